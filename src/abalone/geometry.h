@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: MIT
+// The hexagon of 61 cells as bits of one word.
+//
+// Cell (row, digit) has the number (13 * row + digit - 1) mod 61, row a = 0, so that one step in
+// any direction is the same rotation of a 61-bit word everywhere on the board. No step from the
+// edge lands on a cell that a real step in that direction reaches, so one mask removes what falls
+// off.
+//
+//        i       47 48 49 50 51                    NW   NE
+//        h     33 34 35 36 37 38                    \   /
+//        g    19 20 21 22 23 24 25               W --   -- E
+//        f   5  6  7  8  9 10 11 12                 /   \.
+//        e 52 53 54 55 56 57 58 59 60              SW   SE
+//        d  39 40 41 42 43 44 45 46 \.
+//        c    26 27 28 29 30 31 32  9         names grow towards E, NE and NW
+//        b     13 14 15 16 17 18  8
+//        a       0  1  2  3  4  7
+//                 1  2  3  4  5  6
+#ifndef MEYDAN_ABALONE_GEOMETRY_H
+#define MEYDAN_ABALONE_GEOMETRY_H
+
+#include "base/bits.h"
+#include "base/text.h"
+
+typedef u64 Cells; // a set of cells
+typedef int Cell;  // 0..60
+
+enum { CELLS = 61, ROWS = 9 };
+#define ALL_CELLS ((Cells)0x1fffffffffffffff)
+
+typedef enum Dir { E, NE, NW, W, SW, SE, DIRS } Dir;
+enum { AXES = 3 }; // E-W, NE-SW, NW-SE: axis and Dir E, NE, NW have the same number
+
+static inline Dir dir_back(Dir dir)
+{
+    return dir < 3 ? dir + 3 : dir - 3;
+}
+
+static inline int dir_axis(Dir dir)
+{
+    return dir < 3 ? (int)dir : (int)dir - 3;
+}
+
+// How far one step in a direction rotates the board word.
+static const u8 DIR_TURN[DIRS] = { 1, 14, 13, 60, 47, 48 };
+
+// The cells that have no neighbour in a direction.
+static const Cells EDGE[DIRS] = {
+    0x1008404102041010, 0x100f804002001000, 0x001f800200080020,
+    0x0010808204082021, 0x001000800400201f, 0x100040010004001f,
+};
+
+// The marbles of a set, each one step on; those that leave the board are gone.
+ALWAYS_INLINE Cells cells_shift(Cells set, Dir dir)
+{
+    return (set << DIR_TURN[dir] | set >> (CELLS - DIR_TURN[dir])) &
+           (ALL_CELLS & ~EDGE[dir_back(dir)]);
+}
+
+// The same for four boards at once.
+ALWAYS_INLINE Lanes lanes_shift(Lanes sets, Dir dir)
+{
+    return (sets << DIR_TURN[dir] | sets >> (CELLS - DIR_TURN[dir])) &
+           (ALL_CELLS & ~EDGE[dir_back(dir)]);
+}
+
+// Row 0..8 and digit 1..9 of a cell, and back; -1 if there is no such cell.
+int cell_row(Cell cell);
+int cell_digit(Cell cell);
+Cell cell_at(int row, int digit);
+// First digit and number of cells of a row.
+int row_first(int row);
+int row_length(int row);
+// The direction of the step from one cell to another, DIRS if they are not neighbours.
+Dir cell_direction(Cell from, Cell to);
+
+// "e5"; reading takes exactly two bytes and answers -1 if they name no cell.
+void cell_write(Cell cell, Out *out);
+Cell cell_read(Text name);
+
+#endif

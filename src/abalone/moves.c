@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: MIT
+// The rules of Abalone: which moves there are (A2-A7, A11, A12, R1, R4) and what they do.
+#include "abalone/position.h"
+
+#include "base/rng.h"
+
+#include <assert.h>
+
+#define SET         Cells
+#define REACH(name) cells_##name
+#include "abalone/reach.inc"
+#undef SET
+#undef REACH
+
+Cells ab_occupied(const AbPosition *position)
+{
+    const Cells *m = position->marble;
+    return m[0] | m[1] | m[2] | m[3];
+}
+
+Cells ab_team(const AbPosition *position, int player)
+{
+    u8 mates = variant_teammates(position->head.variant, player);
+    Cells team = 0;
+    for (; mates; mates &= (u8)(mates - 1))
+        team |= position->marble[bits_first(mates)];
+    return team;
+}
+
+Cells ab_moved(const AbPosition *position, Move move)
+{
+    Dir dir = ab_move_dir(move);
+    Cells set = bit(ab_move_cell(move));
+    if (ab_move_axis(move) == AB_IN_LINE) {
+        // The rear marble pushes all that stands before it, up to the first empty cell or the edge.
+        Cells occupied = ab_occupied(position);
+        for (Cells next = set; (next = cells_shift(next, dir) & occupied);)
+            set |= next;
+        return set;
+    }
+    Dir along = (Dir)ab_move_axis(move);
+    set |= cells_shift(set, along);
+    return ab_move_three(move) ? set | cells_shift(set, along) : set;
+}
+
+u8 ab_winners(const AbPosition *position)
+{
+    const Variant *variant = position->head.variant;
+    for (int player = 0; player < variant->players; player++)
+        if (position->score[variant->team[player]] >= ab_variant(position)->to_win)
+            return variant_teammates(variant, player);
+    return head_last_side(&position->head);
+}
+
+static Move *emit_in_line(Move *moves, Cells rears, Dir dir)
+{
+    for (; rears; rears &= rears - 1)
+        *moves++ = ab_in_line(bits_first(rears), dir);
+    return moves;
+}
+
+static Move *emit_side_steps(Move *moves, Cells slide, int axis, Dir dir)
+{
+    Cells pairs = slide & cells_shift(slide, dir_back((Dir)axis));
+    Cells trios = pairs & cells_shift(pairs, dir_back((Dir)axis));
+    for (; pairs; pairs &= pairs - 1)
+        *moves++ = ab_side_step(bits_first(pairs), axis, false, dir);
+    for (; trios; trios &= trios - 1)
+        *moves++ = ab_side_step(bits_first(trios), axis, true, dir);
+    return moves;
+}
+
+int ab_moves(const AbPosition *position, Move moves[MOVES_MOST])
+{
+    if (ab_winners(position)) return 0;
+    Cells own = position->marble[position->head.turn];
+    Cells team = ab_team(position, position->head.turn);
+    Cells foes = ab_occupied(position) & ~team;
+
+    Move *end = moves;
+    for (Dir dir = E; dir < DIRS; dir++) {
+        Dir back = dir_back(dir);
+        cells_Reach reach = cells_reach(own, team, foes, dir, EDGE[dir]);
+        // A rear marble names its move: the one behind the front, or two behind.
+        Cells rear_of_three = cells_shift(cells_shift(reach.three, back), back);
+        end = emit_in_line(end, reach.one | cells_shift(reach.two, back) | rear_of_three, dir);
+        for (int axis = 0; axis < AXES; axis++)
+            if (axis != dir_axis(dir)) end = emit_side_steps(end, reach.slide, axis, dir);
+    }
+    if (end == moves) *end++ = MOVE_PASS;
+    return (int)(end - moves);
+}
+
+static Refusal refuse_side_step(const AbPosition *position, Move move, Cells own)
+{
+    Cells line = ab_moved(position, move);
+    if (bits_count(line) != (ab_move_three(move) ? 3 : 2)) return REFUSED_NOT_A_LINE;
+    if (line & ~own) return REFUSED_NOT_YOURS;
+    if (line & EDGE[ab_move_dir(move)]) return REFUSED_OFF_BOARD;
+    if (cells_shift(line, ab_move_dir(move)) & ab_occupied(position)) return REFUSED_OCCUPIED;
+    return ALLOWED;
+}
+
+// How many cells of `set` follow each other from `*cell` on; `*cell` becomes the one after (or
+// none).
+static int run_length(Cells *cell, Cells set, Dir dir)
+{
+    int length = 0;
+    for (; *cell & set; *cell = cells_shift(*cell, dir))
+        length++;
+    return length;
+}
+
+static Refusal refuse_in_line(const AbPosition *position, Move move, Cells own, Cells team)
+{
+    Dir dir = ab_move_dir(move);
+    Cells foes = ab_occupied(position) & ~team;
+    Cells cell = bit(ab_move_cell(move));
+    if (!(cell & own)) return REFUSED_NOT_YOURS;
+    int movers = run_length(&cell, team, dir);
+    if (movers > 3) return REFUSED_TOO_MANY;
+    if (!cell) return REFUSED_OFF_BOARD;
+    int pushed = run_length(&cell, foes, dir);
+    if (pushed && pushed >= movers) return REFUSED_OUTNUMBERED;
+    if (pushed && cell & team) return REFUSED_NO_ROOM;
+    return ALLOWED;
+}
+
+static bool has_move(const AbPosition *position)
+{
+    Move moves[MOVES_MOST];
+    ab_moves(position, moves);
+    return moves[0] != MOVE_PASS;
+}
+
+Refusal ab_refusal(const AbPosition *position, Move move)
+{
+    if (ab_winners(position)) return REFUSED_GAME_OVER;
+    if (move == MOVE_PASS) return has_move(position) ? REFUSED_PASS : ALLOWED;
+    Cells own = position->marble[position->head.turn];
+    Cells team = ab_team(position, position->head.turn);
+    if (ab_move_axis(move) == AB_IN_LINE) return refuse_in_line(position, move, own, team);
+    return refuse_side_step(position, move, own);
+}
+
+void ab_play(AbPosition *position, Move move)
+{
+    assert(ab_refusal(position, move) == ALLOWED);
+    if (move != MOVE_PASS) {
+        Dir dir = ab_move_dir(move);
+        Cells moved = ab_moved(position, move);
+        for (int player = 0; player < PLAYERS_MOST; player++) {
+            Cells marbles = position->marble[player];
+            position->marble[player] = (marbles & ~moved) | cells_shift(marbles & moved, dir);
+        }
+        if (moved & EDGE[dir]) position->score[position->head.variant->team[position->head.turn]]++;
+    }
+    head_advance(&position->head);
+    assert(ab_position_ok(position));
+}
+
+void ab_leave(AbPosition *position, int player)
+{
+    position->head.out |= (u8)bit(player);
+    if (position->head.turn == player && !ab_winners(position)) head_advance(&position->head);
+}
+
+Key ab_key(const AbPosition *position)
+{
+    u64 rest = (u64)position->head.turn | (u64)position->head.out << 8;
+    for (int i = 0; i < PLAYERS_MOST; i++)
+        rest |= (u64)position->score[i] << (16 + 8 * i);
+    Key key = mix64(rest + 1);
+    for (int i = 0; i < PLAYERS_MOST; i++)
+        key = mix64(key ^ position->marble[i]) + (u64)i;
+    return key;
+}
+
+bool ab_position_ok(const AbPosition *position)
+{
+    const AbVariant *variant = ab_variant(position);
+    int players = variant->common.players;
+    Cells seen = 0;
+    int lost[PLAYERS_MOST] = { 0 }, lost_all = 0, score_all = 0, winners = 0;
+    for (int player = 0; player < PLAYERS_MOST; player++) {
+        Cells marbles = position->marble[player];
+        if (marbles & (seen | ~ALL_CELLS)) return false;
+        seen |= marbles;
+        if (player >= players && marbles) return false;
+        if (player >= players) continue;
+        int gone = variant->marbles - bits_count(marbles);
+        if (gone < 0) return false;
+        lost[variant->common.team[player]] += gone;
+        lost_all += gone;
+    }
+    // Every marble that is gone was pushed out by another team.
+    for (int team = 0; team < PLAYERS_MOST; team++) {
+        score_all += position->score[team];
+        if (position->score[team] + lost[team] > lost_all) return false;
+        if (position->score[team] > variant->to_win) return false;
+        winners += position->score[team] == variant->to_win;
+    }
+    return score_all == lost_all && winners <= 1 && position->head.turn < players;
+}

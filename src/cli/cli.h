@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+// The command line: one program, one table of sub-commands, the same manners for all of them.
+//
+// What is asked for goes to standard output, remarks to standard error. A command fails with one
+// line that names the fault and prints nothing else, so it looks at all its input before it writes.
+#ifndef MEYDAN_CLI_CLI_H
+#define MEYDAN_CLI_CLI_H
+
+#include "game/game.h"
+
+typedef enum ExitStatus {
+    EXIT_DONE = 0,
+    EXIT_NO = 1,  // the answer is no: an illegal move, nothing found
+    EXIT_BAD = 2, // bad usage or bad input
+} ExitStatus;
+
+typedef struct Command {
+    const char *name;
+    const char *synopsis;                     // what follows the name
+    const char *summary;                      // one line for `meydan --help`
+    const char *help;                         // the rest of `meydan NAME --help`
+    ExitStatus (*run)(int argc, char **argv); // without the program's and the command's name
+} Command;
+
+extern const Command COMMAND_APPLY, COMMAND_MOVES, COMMAND_PERFT, COMMAND_SHOW;
+
+// An option is a flag (`given` is set) or takes a value (`value` is set).
+typedef struct Option {
+    const char *name; // "--layout"
+    const char **value;
+    bool *given;
+} Option;
+
+// Takes the options out of the arguments: --name value, --name=value, `--` ends them. What is left
+// stays in argv; returns how many, or -1 after saying what is wrong. Ends the list of options with
+// {0}.
+int args_options(int argc, char **argv, const Option *options);
+
+// A position as most commands take it: VARIANT [--layout NAME | --position TEXT].
+typedef struct PositionArgs {
+    const char *layout, *position;
+} PositionArgs;
+ExitStatus args_position(const char *variant, PositionArgs args, Position *position);
+bool args_number(const char *text, const char *what, i64 most, i64 *number);
+
+// Says one line on standard error, "meydan: ..."; returns the status.
+ExitStatus complain(ExitStatus status, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+ExitStatus complain_status(Status status, const Fault *why);
+
+#endif

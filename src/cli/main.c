@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+// Finds the sub-command and hands over.
+#include "cli/cli.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static const Command *const COMMANDS[] = {
+    &COMMAND_APPLY,
+    &COMMAND_MOVES,
+    &COMMAND_PERFT,
+    &COMMAND_SHOW,
+};
+enum { COMMAND_COUNT = sizeof COMMANDS / sizeof *COMMANDS };
+
+static void print_overview(FILE *to)
+{
+    fprintf(to, "usage: meydan COMMAND [...]\n\n");
+    for (int i = 0; i < COMMAND_COUNT; i++)
+        fprintf(to, "  %-9s %s\n", COMMANDS[i]->name, COMMANDS[i]->summary);
+    fprintf(to, "\nmeydan COMMAND --help tells more; meydan --version tells the version.\n");
+}
+
+static bool asks_for_help(int argc, char **argv)
+{
+    for (int i = 0; i < argc && strcmp(argv[i], "--"); i++)
+        if (!strcmp(argv[i], "--help") || !strcmp(argv[i], "-h")) return true;
+    return false;
+}
+
+static ExitStatus run(int argc, char **argv)
+{
+    if (argc < 2) {
+        print_overview(stderr);
+        return EXIT_BAD;
+    }
+    if (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h") || !strcmp(argv[1], "help")) {
+        print_overview(stdout);
+        return EXIT_DONE;
+    }
+    if (!strcmp(argv[1], "--version")) {
+        puts("meydan " MEYDAN_VERSION);
+        return EXIT_DONE;
+    }
+    for (int i = 0; i < COMMAND_COUNT; i++) {
+        const Command *command = COMMANDS[i];
+        if (strcmp(argv[1], command->name) != 0) continue;
+        if (!asks_for_help(argc - 2, argv + 2)) return command->run(argc - 2, argv + 2);
+        printf("usage: meydan %s %s\n\n%s\n%s", command->name, command->synopsis, command->summary,
+               command->help);
+        return EXIT_DONE;
+    }
+    return complain(EXIT_BAD, "unknown command '%.40s', see meydan --help", argv[1]);
+}
+
+int main(int argc, char **argv)
+{
+    ExitStatus status = run(argc, argv);
+    if (fflush(stdout) != 0 || ferror(stdout))
+        return complain(EXIT_BAD, "cannot write to standard output");
+    return status;
+}

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+#include "cli/cli.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+static ExitStatus run(int argc, char **argv)
+{
+    PositionArgs args = { 0 };
+    DrawStyle style = { .last = MOVE_NONE };
+    style.colour = isatty(STDOUT_FILENO) && !getenv("NO_COLOR");
+    const Option options[] = { { "--layout", &args.layout, NULL },
+                               { "--position", &args.position, NULL },
+                               { "--ascii", NULL, &style.ascii },
+                               { 0 } };
+    int left = args_options(argc, argv, options);
+    if (left < 0) return EXIT_BAD;
+    if (left != 1) return complain(EXIT_BAD, "show needs a variant and nothing else");
+    Position position;
+    ExitStatus status = args_position(argv[0], args, &position);
+    if (status != EXIT_DONE) return status;
+
+    char drawing[DRAWING_TEXT_MOST];
+    Out out = out_to(drawing, sizeof drawing);
+    position.head.variant->game->draw(&position, style, &out);
+    fputs(drawing, stdout);
+    return EXIT_DONE;
+}
+
+const Command COMMAND_SHOW = {
+    .name = "show",
+    .synopsis = "VARIANT [--layout NAME | --position TEXT] [--ascii]",
+    .summary = "draw a position",
+    .help = "Below the board stand the players, the one to move marked with '>', with the marbles\n"
+            "they pushed out or the walls they have left. --ascii draws without Unicode.\n",
+    .run = run,
+};

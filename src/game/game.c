@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: MIT
+#include "game/game.h"
+
+#include "base/bits.h"
+
+const Layout *variant_layout(const Variant *variant, Text name)
+{
+    for (int i = 0; i < variant->layouts; i++)
+        if (text_is(name, variant->layout[i].name)) return &variant->layout[i];
+    return NULL;
+}
+
+void variant_start(const Variant *variant, Position *position)
+{
+    variant->game->read(variant, text_of(variant->layout[0].position), position, NULL);
+}
+
+u8 variant_everyone(const Variant *variant)
+{
+    return (u8)((1 << variant->players) - 1);
+}
+
+u8 variant_teammates(const Variant *variant, int player)
+{
+    u8 mates = 0;
+    for (int other = 0; other < variant->players; other++)
+        if (variant->team[other] == variant->team[player]) mates |= (u8)(1 << other);
+    return mates;
+}
+
+bool variant_each_alone(const Variant *variant)
+{
+    return variant->players > 2 && variant_teammates(variant, 0) == 1;
+}
+
+void head_advance(Head *head)
+{
+    do
+        head->turn = head->variant->next[head->turn];
+    while (bits_has(head->out, head->turn));
+}
+
+u8 head_last_side(const Head *head)
+{
+    u8 in = (u8)(variant_everyone(head->variant) & ~head->out);
+    if (!in) return 0;
+    u8 side = variant_teammates(head->variant, bits_first(in));
+    return (in & ~side) ? 0 : side;
+}
+
+Status move_read(const Position *position, Text text, Move *move, Fault *why)
+{
+    const Game *game = position->head.variant->game;
+    Move read;
+    Status status = game->read_move(position, text, &read, why);
+    if (status != OK) return status;
+    int who = 0;
+    Refusal refusal = game->refusal(position, read, &who);
+    if (refusal == REFUSED_SHUT_IN)
+        return fault(why, ILLEGAL, "illegal move %q: it shuts in player %d", text, who + 1);
+    if (refusal != ALLOWED)
+        return fault(why, ILLEGAL, "illegal move %q: %s", text, refusal_text(refusal));
+    *move = read;
+    return OK;
+}
+
+const char *refusal_text(Refusal refusal)
+{
+    static const char *const TEXT[REFUSALS] = {
+        [ALLOWED] = "allowed",
+        [REFUSED_GAME_OVER] = "the game is over",
+        [REFUSED_PASS] = "passing is only for a player with no legal move",
+        [REFUSED_MUST_PASS] = "there is no legal move, only a pass",
+        [REFUSED_NOT_A_STEP] = "a marble moves one cell, to a neighbour",
+        [REFUSED_NOT_A_LINE] = "a side-step moves two or three neighbours on one line",
+        [REFUSED_NOT_YOURS] = "there is no marble of yours to move",
+        [REFUSED_TOO_MANY] = "at most three marbles move at once",
+        [REFUSED_OFF_BOARD] = "nobody pushes a marble of their own side out",
+        [REFUSED_OCCUPIED] = "every cell of a side-step's target must be empty",
+        [REFUSED_OUTNUMBERED] = "a push needs more marbles than it pushes",
+        [REFUSED_NO_ROOM] = "there is no room behind the pushed marbles",
+        [REFUSED_PAWN_REACH] = "the pawn does not reach that square",
+        [REFUSED_PAWN_WALL] = "a wall is in the way",
+        [REFUSED_PAWN_OCCUPIED] = "a pawn stands there",
+        [REFUSED_NO_WALLS] = "no walls left",
+        [REFUSED_WALL_OVERLAP] = "the wall overlaps another",
+        [REFUSED_WALL_CROSSING] = "the wall crosses another",
+        [REFUSED_SHUT_IN] = "the wall shuts a player in",
+    };
+    return TEXT[refusal];
+}

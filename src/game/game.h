@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: MIT
+// What every game looks like from outside: positions, moves, variants, and the table of operations.
+//
+// Outer layers (match, records, command line, server, page) see only this header. A Position is a
+// plain value: copy it to keep it, there is no undo. Its first bytes are a Head that is the same
+// for all games; the rest belongs to the game. A Variant is data: who plays, in which order, from
+// which set-ups. Players are numbered from 0 here and from 1 in every text.
+#ifndef MEYDAN_GAME_GAME_H
+#define MEYDAN_GAME_GAME_H
+
+#include "base/text.h"
+#include "base/types.h"
+
+enum {
+    PLAYERS_MOST = 4,
+    MOVES_MOST = 512,   // more than any position can have
+    CELLS_MOST = 81,    // Quoridor's squares; Abalone has 61 cells
+    MOVE_TEXT_MOST = 8, // "c3c5d4" and NUL, rounded up
+    POSITION_TEXT_MOST = 256,
+    DRAWING_TEXT_MOST = 16384, // a board drawn in Unicode with colours
+};
+
+// A move's bits belong to the game; only these two values are common.
+typedef u16 Move;
+enum {
+    MOVE_PASS = 0xfffe, // ruling R1
+    MOVE_NONE = 0xffff,
+};
+
+typedef struct Game Game;
+typedef struct Variant Variant;
+
+typedef struct Layout {
+    const char *name;
+    const char *position; // as in docs/formats.md
+} Layout;
+
+struct Variant {
+    const char *id;    // "abalone-4-pairs"
+    const char *title; // "Abalone for four, partners back to back"
+    const Game *game;
+    u8 players;
+    u8 team[PLAYERS_MOST]; // by player; who plays alone is a team of their own
+    u8 next[PLAYERS_MOST]; // by player: whose turn comes after
+    u8 layouts;
+    const Layout *layout; // the first one is the default
+};
+
+typedef struct Head {
+    const Variant *variant;
+    u8 turn; // the player to move
+    u8 out;  // set of players who left (ruling R5)
+} Head;
+
+typedef union Position {
+    Head head;
+    u64 words[48];
+} Position;
+
+// Why a well-formed move is not allowed. refusal_text() has the words.
+typedef enum Refusal {
+    ALLOWED = 0,
+    REFUSED_GAME_OVER,
+    REFUSED_PASS,          // there is a legal move (R1)
+    REFUSED_MUST_PASS,     // there is none (R1)
+    REFUSED_NOT_A_STEP,    // the two cells are not neighbours (A2)
+    REFUSED_NOT_A_LINE,    // the marbles named are not 2 or 3 neighbours on one line (A2)
+    REFUSED_NOT_YOURS,     // no own marble there (A2, R4)
+    REFUSED_TOO_MANY,      // more than three own marbles would move (A2)
+    REFUSED_OFF_BOARD,     // own marbles would leave the board (A7)
+    REFUSED_OCCUPIED,      // a target cell of a side-step is taken (A4)
+    REFUSED_OUTNUMBERED,   // the movers do not outnumber the pushed (A5, A6)
+    REFUSED_NO_ROOM,       // a marble stands behind the pushed ones (A6)
+    REFUSED_PAWN_REACH,    // not a step or jump away (Q3, Q6)
+    REFUSED_PAWN_WALL,     // a wall is in the way (Q3)
+    REFUSED_PAWN_OCCUPIED, // a pawn stands there (Q6)
+    REFUSED_NO_WALLS,      // none left in hand (Q2)
+    REFUSED_WALL_OVERLAP,  // (Q4)
+    REFUSED_WALL_CROSSING, // (Q4)
+    REFUSED_SHUT_IN,       // closes the last path of a player (Q5)
+    REFUSALS,
+} Refusal;
+
+typedef struct DrawStyle {
+    bool ascii;  // plain ASCII instead of Unicode
+    bool colour; // terminal colours
+    Move last;   // shown if not MOVE_NONE; the position is the one after it
+} DrawStyle;
+
+// Something worth pointing at on a board (game/finding.h).
+typedef struct Finding Finding;
+typedef void FindingVisit(void *context, const Finding *finding);
+
+struct Game {
+    const char *name;
+    int cells;
+
+    // Strict; on a refusal `position` is untouched and `why` names the fault.
+    Status (*read)(const Variant *variant, Text text, Position *position, Fault *why);
+    void (*write)(const Position *position, Out *out);
+
+    // All legal moves, in no particular order: none once the game is over, else at least MOVE_PASS.
+    int (*moves)(const Position *position, Move moves[MOVES_MOST]);
+    // ALLOWED, or why not; for REFUSED_SHUT_IN `who` (may be NULL) gets the player.
+    Refusal (*refusal)(const Position *position, Move move, int *who);
+    // The move must be legal.
+    void (*play)(Position *position, Move move);
+    // The player leaves (R5); their turn, if it was theirs, passes on. Only where each plays alone
+    // and more than two can play; the caller sees to that.
+    void (*leave)(Position *position, int player);
+    // Set of players who have won on the board; 0 while nobody has. Repetition is the match's.
+    u8 (*winners)(const Position *position);
+    // Equal for positions that ruling R2 calls the same, else different (but for 2^-64 luck).
+    Key (*key)(const Position *position);
+
+    // Only the shape is looked at: MALFORMED if the text is no move, ILLEGAL if it names cells that
+    // no move connects, else OK and a move for refusal() to judge.
+    Status (*read_move)(const Position *position, Text text, Move *move, Fault *why);
+    void (*write_move)(const Position *position, Move move, Out *out);
+    void (*write_cell)(int cell, Out *out);
+
+    u64 (*perft)(const Position *position, int depth);
+    void (*draw)(const Position *position, DrawStyle style, Out *out);
+    void (*explain)(const Position *position, FindingVisit *visit, void *context);
+};
+
+// The layout by name, NULL if there is none.
+const Layout *variant_layout(const Variant *variant, Text name);
+// The set-up of the default layout.
+void variant_start(const Variant *variant, Position *position);
+// More than two sides, so that a player can leave and the others play on (R5).
+bool variant_each_alone(const Variant *variant);
+// Set of all players / of the players in the same team as `player`.
+u8 variant_everyone(const Variant *variant);
+u8 variant_teammates(const Variant *variant, int player);
+
+// Hands the turn to the next player who is still in.
+void head_advance(Head *head);
+// The players left if only one side is (R5), else 0.
+u8 head_last_side(const Head *head);
+
+// Reads a move and checks it: OK (and legal), ILLEGAL or MALFORMED.
+Status move_read(const Position *position, Text text, Move *move, Fault *why);
+// In English, lower case, without a full stop; also the key of its translation.
+const char *refusal_text(Refusal refusal);
+
+#endif

@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: MIT
+// Quoridor positions and moves as text: docs/formats.md.
+#include "quoridor/position.h"
+#include "quoridor/walls.h"
+
+// --- positions -----------------------------------------------------------------------------------
+
+static Status add_wall(Text name, Orientation orientation, QrPosition *position, Fault *why)
+{
+    Slot slot = slot_read(name);
+    if (slot < 0) return fault(why, MALFORMED, "wall %q: no wall can lie there", name);
+    for (Orientation o = HORIZONTAL; o < ORIENTATIONS; o++)
+        if (position->wall[o] & wall_conflicts(orientation, slot, o))
+            return fault(why, MALFORMED, "wall %q %s another wall", name,
+                         o == orientation ? "overlaps" : "crosses");
+    position->wall[orientation] |= bit(slot);
+    return OK;
+}
+
+// Walls by slot name. Names stand apart ("a2 e3", as Meydan writes them) or together ("a2e3", as
+// other programs do), and may carry the letter of their orientation ("a2h e3h").
+static Status read_walls(Text field, Orientation orientation, QrPosition *position, Fault *why)
+{
+    char letter = orientation == HORIZONTAL ? 'h' : 'v';
+    if (text_is(text_trim(field), "-")) return OK;
+    Text word;
+    while (text_word(&field, &word))
+        while (word.length) {
+            Status status = add_wall(text_cut(word, 0, 2), orientation, position, why);
+            if (status != OK) return status;
+            word = text_from(word, 2);
+            bool lettered = word.length && word.at[0] == letter;
+            if (lettered && (word.length == 1 || !text_digit(word.at[1])))
+                word = text_from(word, 1);
+        }
+    return OK;
+}
+
+static Status read_pawns(Text field, QrPosition *position, Fault *why)
+{
+    const Variant *variant = position->head.variant;
+    Text word;
+    for (int player = 0; player < variant->players; player++) {
+        if (!text_word(&field, &word))
+            return fault(why, MALFORMED, "%d pawns, not %d", player, variant->players);
+        if (text_is(word, "-") && variant_each_alone(variant)) {
+            position->head.out |= (u8)bit(player);
+            continue;
+        }
+        Square square = square_read(word);
+        if (square < 0) return fault(why, MALFORMED, "pawn %q: there is no such square", word);
+        for (int other = 0; other < player; other++)
+            if (!bits_has(position->head.out, other) && position->pawn[other] == square)
+                return fault(why, MALFORMED, "pawn %q: two pawns on one square", word);
+        position->pawn[player] = (u8)square;
+    }
+    if (text_word(&field, &word)) return fault(why, MALFORMED, "one pawn too many: %q", word);
+    if (position->head.out == variant_everyone(variant))
+        return fault(why, MALFORMED, "no pawn is left");
+    return OK;
+}
+
+static Status read_walls_left(Text field, QrPosition *position, Fault *why)
+{
+    const QrVariant *variant = qr_variant(position);
+    int placed = bits_count(position->wall[HORIZONTAL]) + bits_count(position->wall[VERTICAL]);
+    int left = 0, all = variant->common.players * variant->walls;
+    Text word;
+    for (int player = 0; player < variant->common.players; player++) {
+        i64 walls;
+        if (!text_word(&field, &word))
+            return fault(why, MALFORMED, "walls left of %d players, not %d", player,
+                         variant->common.players);
+        if (!text_number(word, variant->walls, &walls))
+            return fault(why, MALFORMED, "walls left %q is not a number from 0 to %d", word,
+                         variant->walls);
+        position->walls[player] = (u8)walls;
+        left += (int)walls;
+    }
+    if (text_word(&field, &word))
+        return fault(why, MALFORMED, "one number of walls left too many: %q", word);
+    if (placed + left != all)
+        return fault(why, MALFORMED, "%d walls on the board and %d in hand, not %d in all", placed,
+                     left, all);
+    return OK;
+}
+
+static Status read_turn(Text field, QrPosition *position, Fault *why)
+{
+    i64 player;
+    Text word = text_trim(field);
+    if (!text_number(word, position->head.variant->players, &player) || player == 0)
+        return fault(why, MALFORMED, "player to move %q is not a number from 1 to %d", word,
+                     position->head.variant->players);
+    position->head.turn = (u8)(player - 1);
+    return OK;
+}
+
+// What the fields do not show one by one.
+static Status check_whole(QrPosition *position, Fault *why)
+{
+    const QrVariant *variant = qr_variant(position);
+    int arrived = 0, who = 0;
+    for (int player = 0; player < variant->common.players; player++)
+        arrived += !bits_has(position->head.out, player) &&
+                   square_next(position->pawn[player], (Side)variant->goal[player]) < 0;
+    if (arrived > 1) return fault(why, MALFORMED, "two pawns have reached their goals");
+    if (bits_has(position->head.out, position->head.turn) && !qr_winners(position))
+        return fault(why, MALFORMED, "the player to move is out");
+    if (!qr_derive(position, &who)) return fault(why, MALFORMED, "player %d is shut in", who + 1);
+    return OK;
+}
+
+Status qr_read(const QrVariant *variant, Text text, QrPosition *position, Fault *why)
+{
+    QrPosition read = { .head = { .variant = &variant->common } };
+    Text field[5];
+    int fields = 0;
+    Text rest = text, piece;
+    while (text_split(&rest, '/', &piece)) {
+        if (fields == 5) return fault(why, MALFORMED, "trailing text %q after the position", piece);
+        field[fields++] = piece;
+    }
+    if (fields < 5)
+        return fault(why, MALFORMED,
+                     "position %q is not walls / walls / pawns / walls left / player", text);
+    Status status = read_walls(field[0], HORIZONTAL, &read, why);
+    if (status == OK) status = read_walls(field[1], VERTICAL, &read, why);
+    if (status == OK) status = read_pawns(field[2], &read, why);
+    if (status == OK) status = read_walls_left(field[3], &read, why);
+    if (status == OK) status = read_turn(field[4], &read, why);
+    if (status == OK) status = check_whole(&read, why);
+    if (status == OK) *position = read;
+    return status;
+}
+
+static void write_walls(Slots walls, Out *out)
+{
+    if (!walls) out_char(out, '-');
+    bool first = true;
+    for (int file = 0; file < SIZE - 1; file++)
+        for (int rank = 0; rank < SIZE - 1; rank++) {
+            if (!bits_has(walls, 8 * rank + file)) continue;
+            if (!first) out_char(out, ' ');
+            slot_write(8 * rank + file, out);
+            first = false;
+        }
+}
+
+void qr_write(const QrPosition *position, Out *out)
+{
+    int players = position->head.variant->players;
+    write_walls(position->wall[HORIZONTAL], out);
+    out_str(out, " / ");
+    write_walls(position->wall[VERTICAL], out);
+    out_str(out, " /");
+    for (int player = 0; player < players; player++) {
+        out_char(out, ' ');
+        if (bits_has(position->head.out, player))
+            out_char(out, '-');
+        else
+            square_write(position->pawn[player], out);
+    }
+    out_str(out, " /");
+    for (int player = 0; player < players; player++)
+        out_format(out, " %d", position->walls[player]);
+    out_format(out, " / %d", position->head.turn + 1);
+}
+
+// --- moves ---------------------------------------------------------------------------------------
+
+Status qr_read_move(Text text, Move *move, Fault *why)
+{
+    if (text_is(text, "pass")) {
+        *move = MOVE_PASS;
+        return OK;
+    }
+    if (text.length == 2) {
+        Square square = square_read(text);
+        if (square < 0) return fault(why, MALFORMED, "move %q: there is no such square", text);
+        *move = (Move)square;
+        return OK;
+    }
+    char letter = text.length == 3 ? text_lower(text.at[2]) : '?';
+    if (letter != 'h' && letter != 'v')
+        return fault(why, MALFORMED, "move %q is not a square or a wall", text);
+    Slot slot = slot_read(text_cut(text, 0, 2));
+    if (slot < 0) return fault(why, MALFORMED, "move %q: no wall can lie there", text);
+    *move = qr_wall_move(letter == 'h' ? HORIZONTAL : VERTICAL, slot);
+    return OK;
+}
+
+void qr_write_move(Move move, Out *out)
+{
+    if (move == MOVE_PASS) {
+        out_str(out, "pass");
+    } else if (qr_move_is_wall(move)) {
+        slot_write(qr_move_slot(move), out);
+        out_char(out, qr_move_orientation(move) == HORIZONTAL ? 'h' : 'v');
+    } else {
+        square_write(move, out);
+    }
+}

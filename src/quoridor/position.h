@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: MIT
+// A Quoridor position and its moves, for two or four players.
+//
+// Whether a wall shuts somebody in is never searched for. Walls are curves on the lattice of groove
+// crossings; a player is shut in when walls and closed border form a ring between pawn and goal.
+// Each player carries a *chain*, the groove halves that some open route from pawn to goal crosses
+// (mod 2); a ring lies between pawn and goal exactly if it crosses the chain an odd number of
+// times. walls.c keeps chains, connected points and the slots that would shut a player in as the
+// game goes on.
+#ifndef MEYDAN_QUORIDOR_POSITION_H
+#define MEYDAN_QUORIDOR_POSITION_H
+
+#include "game/game.h"
+#include "quoridor/geometry.h"
+
+typedef struct QrVariant {
+    Variant common;
+    u8 walls;              // of each player at the start
+    u8 goal[PLAYERS_MOST]; // Side, by player
+} QrVariant;
+
+// half[o][0]: the route crosses the first (western, southern) half of the slot; half[o][1]: the
+// other.
+typedef struct QrChain {
+    Slots half[ORIENTATIONS][2];
+} QrChain;
+
+typedef struct QrPosition {
+    Head head;
+    u8 pawn[PLAYERS_MOST];     // Square; of players who are in
+    u8 walls[PLAYERS_MOST];    // left in hand
+    Slots wall[ORIENTATIONS];  // standing
+    Slots taken[ORIENTATIONS]; // slots that overlap or cross a standing wall
+    Slots touch[SIDES];        // lattice points joined by walls to that side of the board
+    QrChain chain[PLAYERS_MOST];
+    Slots shut[PLAYERS_MOST][ORIENTATIONS]; // slots that would shut that player in
+    u8 label[SLOTS]; // equal for lattice points that walls join (the border does not count here)
+} QrPosition;
+
+// Moves: 0..80 the pawn goes to that square, 128 + slot a horizontal wall, 192 + slot a vertical
+// one.
+static inline Move qr_wall_move(Orientation orientation, Slot slot)
+{
+    return (Move)(128 + 64 * (int)orientation + slot);
+}
+
+static inline bool qr_move_is_wall(Move move)
+{
+    return move & 128;
+}
+
+static inline Orientation qr_move_orientation(Move move)
+{
+    return (Orientation)(move >> 6 & 1);
+}
+
+static inline Slot qr_move_slot(Move move)
+{
+    return move & 63;
+}
+
+static inline const QrVariant *qr_variant(const QrPosition *position)
+{
+    return (const QrVariant *)position->head.variant;
+}
+
+// No wall and not the edge on that side of the square.
+bool qr_open(const QrPosition *position, Square square, Side side);
+// The squares the player's pawn may go to (Q3, Q6, R3), at most 12; returns how many.
+enum { QR_STEPS_MOST = 12 };
+int qr_steps(const QrPosition *position, int player, u8 steps[QR_STEPS_MOST]);
+// The slots where the player to move may put a wall.
+Slots qr_legal_walls(const QrPosition *position, Orientation orientation);
+// Number of steps from a square to a side, over open edges; -1 if there is no way.
+int qr_distance(const QrPosition *position, Square from, Side goal);
+
+int qr_moves(const QrPosition *position, Move moves[MOVES_MOST]);
+Refusal qr_refusal(const QrPosition *position, Move move, int *who);
+void qr_play(QrPosition *position, Move move);
+void qr_leave(QrPosition *position, int player);
+u8 qr_winners(const QrPosition *position);
+Key qr_key(const QrPosition *position);
+u64 qr_perft(const QrPosition *position, int depth);
+
+// Walls (walls.c)
+void qr_place_wall(QrPosition *position, Orientation orientation, Slot slot);
+void qr_move_pawn(QrPosition *position, int player, Square to);
+// Fills all that follows from walls and pawns; false if a player is shut in, then `who` is set.
+bool qr_derive(QrPosition *position, int *who);
+
+// Texts (notation.c)
+Status qr_read(const QrVariant *variant, Text text, QrPosition *position, Fault *why);
+void qr_write(const QrPosition *position, Out *out);
+Status qr_read_move(Text text, Move *move, Fault *why);
+void qr_write_move(Move move, Out *out);
+void qr_draw(const QrPosition *position, DrawStyle style, Out *out);
+
+// Paths and jumps worth pointing at (paths.c)
+void qr_explain(const QrPosition *position, FindingVisit *visit, void *context);
+
+extern const Game QR_GAME;
+enum { QR_VARIANTS = 2 };
+extern const QrVariant QR_VARIANT[QR_VARIANTS];
+
+#endif
