@@ -50,18 +50,23 @@ int args_options(int argc, char **argv, const Option *options)
         const char *equals = strchr(argv[i], '=');
         size_t length = equals ? (size_t)(equals - argv[i]) : strlen(argv[i]);
         const Option *option = find_option(options, argv[i], length);
-        if (!option) return (int)complain(EXIT_BAD, "unknown option '%.40s'", argv[i]), -1;
-        if (option->given) {
-            if (equals)
-                return (int)complain(EXIT_BAD, "option '%s' takes no value", option->name), -1;
-            *option->given = true;
-            continue;
+        const char *fault = NULL;
+        if (!option)
+            fault = "unknown option '%.40s'";
+        else if (option->given && equals)
+            fault = "option '%.40s' takes no value";
+        else if (option->value && *option->value)
+            fault = "option '%.40s' is given twice";
+        else if (option->value && !equals && i + 1 == argc)
+            fault = "option '%.40s' needs a value";
+        if (fault) {
+            complain(EXIT_BAD, fault, argv[i]);
+            return -1;
         }
-        if (*option->value)
-            return (int)complain(EXIT_BAD, "option '%s' is given twice", option->name), -1;
-        if (!equals && i + 1 == argc)
-            return (int)complain(EXIT_BAD, "option '%s' needs a value", option->name), -1;
-        *option->value = equals ? equals + 1 : argv[++i];
+        if (option->given)
+            *option->given = true;
+        else
+            *option->value = equals ? equals + 1 : argv[++i];
     }
     return left;
 }

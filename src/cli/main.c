@@ -57,6 +57,6 @@ int main(int argc, char **argv)
 {
     ExitStatus status = run(argc, argv);
     if (fflush(stdout) != 0 || ferror(stdout))
-        return complain(EXIT_BAD, "cannot write to standard output");
-    return status;
+        status = complain(EXIT_BAD, "cannot write to standard output");
+    return (int)status;
 }

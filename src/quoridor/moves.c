@@ -20,6 +20,15 @@ static bool occupied(const QrPosition *position, Square square)
     return false;
 }
 
+// Two neighbours can offer the same square round the corner; it is named once.
+static int add_step(u8 steps[QR_STEPS_MOST], int count, Square square)
+{
+    for (int i = 0; i < count; i++)
+        if (steps[i] == square) return count;
+    steps[count] = (u8)square;
+    return count + 1;
+}
+
 int qr_steps(const QrPosition *position, int player, u8 steps[QR_STEPS_MOST])
 {
     Square from = position->pawn[player];
@@ -40,7 +49,7 @@ int qr_steps(const QrPosition *position, int player, u8 steps[QR_STEPS_MOST])
         for (Side turn = NORTH; turn < SIDES; turn++) {
             if (side_walls(turn) == side_walls(side) || !qr_open(position, next, turn)) continue;
             Square beside = square_next(next, turn);
-            if (!occupied(position, beside)) steps[count++] = (u8)beside;
+            if (!occupied(position, beside)) count = add_step(steps, count, beside);
         }
     }
     return count;
@@ -65,24 +74,11 @@ u8 qr_winners(const QrPosition *position)
     return head_last_side(&position->head);
 }
 
-// Two pawns may reach one square by two ways (round a corner, over two neighbours): named once.
-static int distinct_steps(const QrPosition *position, u8 steps[QR_STEPS_MOST])
-{
-    int count = qr_steps(position, position->head.turn, steps), kept = 0;
-    for (int i = 0; i < count; i++) {
-        bool again = false;
-        for (int j = 0; j < kept; j++)
-            again |= steps[j] == steps[i];
-        if (!again) steps[kept++] = steps[i];
-    }
-    return kept;
-}
-
 int qr_moves(const QrPosition *position, Move moves[MOVES_MOST])
 {
     if (qr_winners(position)) return 0;
     u8 steps[QR_STEPS_MOST];
-    int count = distinct_steps(position, steps);
+    int count = qr_steps(position, position->head.turn, steps);
     for (int i = 0; i < count; i++)
         moves[i] = steps[i];
     for (Orientation o = HORIZONTAL; o < ORIENTATIONS; o++)

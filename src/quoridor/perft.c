@@ -1,13 +1,137 @@
 // SPDX-License-Identifier: MIT
+// Leaf counts. The last ply is counted, not played. In the ply before it, walls are placed only as far
+// as counting needs: which slots that leaves to the next player, and how many steps their pawn has.
 #include "quoridor/position.h"
+#include "quoridor/walls.h"
+
+static int count_steps(const QrPosition *position, int player)
+{
+    u8 steps[QR_STEPS_MOST];
+    return qr_steps(position, player, steps);
+}
+
+static u64 count_moves(const QrPosition *position)
+{
+    if (qr_winners(position)) return 0;
+    int count = count_steps(position, position->head.turn);
+    for (Orientation o = HORIZONTAL; o < ORIENTATIONS; o++)
+        count += bits_count(qr_legal_walls(position, o));
+    return count ? (u64)count : 1; // R1
+}
+
+// --- counting after each wall --------------------------------------------------------------------
+
+// What is the same for all walls that can be placed in a position.
+typedef struct Before {
+    const QrPosition *position;
+    int next;                 // the player who moves after the wall
+    int steps;                // their steps, if the wall is not near
+    Slots near[ORIENTATIONS]; // slots where a wall can change those steps
+    Slots open[ORIENTATIONS]; // slots open to them, as far as this wall does not close them
+    Slots loose[ORIENTATIONS]; // slots that touch no wall and no border
+    Slots border[PLAYERS_MOST];
+    int racers; // players whose way counts
+    u8 racer[PLAYERS_MOST];
+} Before;
+
+static void find_near(Before *before)
+{
+    const QrPosition *position = before->position;
+    Square own = position->pawn[before->next];
+    for (int player = 0; player < position->head.variant->players; player++) {
+        Square square = position->pawn[player];
+        int files = square_file(square) - square_file(own);
+        int ranks = square_rank(square) - square_rank(own);
+        if (files * files + ranks * ranks > 1) continue; // neither the pawn nor a neighbour of it
+        for (Side side = NORTH; side < SIDES; side++)
+            before->near[side_walls(side)] |= square_slots(square, side);
+    }
+}
+
+static void find_loose(Before *before)
+{
+    Slots flat = before->position->wall[HORIZONTAL], upright = before->position->wall[VERTICAL];
+    Slots touched = flat | (flat << 1 & ~FILE_A) | (flat >> 1 & ~FILE_H) | upright | upright << 8 |
+                    upright >> 8;
+    before->loose[HORIZONTAL] =
+        ~(touched | touched << 1 | touched >> 1 | FILE_A | FILE_H);
+    before->loose[VERTICAL] = ~(touched | touched << 8 | touched >> 8 | RANK_1 | RANK_8);
+}
+
+static Before look_before(const QrPosition *position)
+{
+    Before before = { .position = position };
+    Head head = position->head;
+    head_advance(&head);
+    before.next = head.turn;
+    before.steps = count_steps(position, before.next);
+    find_near(&before);
+    find_loose(&before);
+    for (int player = 0; player < position->head.variant->players; player++) {
+        if (bits_has(position->head.out, player)) continue;
+        before.racer[before.racers++] = (u8)player;
+        before.border[player] = border_points(position, qr_variant(position)->goal[player]);
+    }
+    if (position->walls[before.next])
+        for (Orientation o = HORIZONTAL; o < ORIENTATIONS; o++)
+            before.open[o] = qr_legal_walls(position, o);
+    return before;
+}
+
+static int steps_after(const Before *before, Orientation orientation, Slot slot)
+{
+    if (!bits_has(before->near[orientation], slot)) return before->steps;
+    QrPosition after = *before->position;
+    after.wall[orientation] |= bit(slot);
+    return count_steps(&after, before->next);
+}
+
+// How many slots the wall leaves to the next player. A wall that touches nothing joins nothing new, so
+// it only takes the room it stands on.
+static int slots_after(const Before *before, Orientation orientation, Slot slot)
+{
+    Slots closed[ORIENTATIONS] = { wall_conflicts(orientation, slot, HORIZONTAL),
+                                   wall_conflicts(orientation, slot, VERTICAL) };
+    if (!bits_has(before->loose[orientation], slot)) {
+        const QrPosition *position = before->position;
+        Wall wall = wall_at(position, orientation, slot);
+        for (int i = 0; i < before->racers; i++) {
+            int player = before->racer[i];
+            QrChain chain = position->chain[player];
+            wall_effect(position, qr_variant(position)->goal[player], before->border[player], wall,
+                        &chain, closed);
+        }
+    }
+    return bits_count(before->open[HORIZONTAL] & ~closed[HORIZONTAL]) +
+           bits_count(before->open[VERTICAL] & ~closed[VERTICAL]);
+}
+
+// The leaves two plies on, below the wall moves.
+static u64 count_after_walls(const QrPosition *position)
+{
+    Before before = look_before(position);
+    u64 leaves = 0;
+    for (Orientation o = HORIZONTAL; o < ORIENTATIONS; o++)
+        for (Slots slots = qr_legal_walls(position, o); slots; slots &= slots - 1) {
+            Slot slot = bits_first(slots);
+            int count = steps_after(&before, o, slot) + slots_after(&before, o, slot);
+            leaves += count ? (u64)count : 1; // R1
+        }
+    return leaves;
+}
+
+// -------------------------------------------------------------------------------------------------
+
 u64 qr_perft(const QrPosition *position, int depth)
 {
-    Move moves[MOVES_MOST];
     if (depth == 0) return 1;
+    if (depth == 1) return count_moves(position);
+    Move moves[MOVES_MOST];
     int count = qr_moves(position, moves);
-    if (depth == 1) return (u64)count;
     u64 leaves = 0;
     for (int i = 0; i < count; i++) {
+        if (depth == 2 && moves[i] != MOVE_PASS && qr_move_is_wall(moves[i]))
+            return leaves + count_after_walls(position); // walls come last
         QrPosition child = *position;
         qr_play(&child, moves[i]);
         leaves += qr_perft(&child, depth - 1);

@@ -66,8 +66,8 @@ static inline const QrVariant *qr_variant(const QrPosition *position)
 
 // No wall and not the edge on that side of the square.
 bool qr_open(const QrPosition *position, Square square, Side side);
-// The squares the player's pawn may go to (Q3, Q6, R3), at most 12; returns how many.
-enum { QR_STEPS_MOST = 12 };
+// The squares the player's pawn may go to (Q3, Q6, R3); returns how many.
+enum { QR_STEPS_MOST = 8 };
 int qr_steps(const QrPosition *position, int player, u8 steps[QR_STEPS_MOST]);
 // The slots where the player to move may put a wall.
 Slots qr_legal_walls(const QrPosition *position, Orientation orientation);

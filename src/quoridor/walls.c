@@ -25,10 +25,12 @@ static void stand_wall(QrPosition *position, Wall wall)
 void qr_place_wall(QrPosition *position, Orientation orientation, Slot slot)
 {
     Wall wall = wall_at(position, orientation, slot);
-    for (int player = 0; player < position->head.variant->players; player++)
-        if (!bits_has(position->head.out, player))
-            wall_effect(position, qr_variant(position)->goal[player], wall,
-                        &position->chain[player], position->shut[player]);
+    for (int player = 0; player < position->head.variant->players; player++) {
+        if (bits_has(position->head.out, player)) continue;
+        Side goal = qr_variant(position)->goal[player];
+        wall_effect(position, goal, border_points(position, goal), wall, &position->chain[player],
+                    position->shut[player]);
+    }
     stand_wall(position, wall);
 }
 

@@ -110,11 +110,10 @@ static inline Cluster end_cluster(const QrPosition *position, int point, Slots b
 }
 
 // What a legal wall does to one player: the chain is led round it, and `shut` gets the slots that
-// would now shut the player in. Slots that did before still do.
-ALWAYS_INLINE void wall_effect(const QrPosition *position, Side goal, Wall wall, QrChain *chain,
-                               Slots shut[ORIENTATIONS])
+// would now shut the player in. Slots that did before still do. `border` are the border_points().
+ALWAYS_INLINE void wall_effect(const QrPosition *position, Side goal, Slots border, Wall wall,
+                               QrChain *chain, Slots shut[ORIENTATIONS])
 {
-    Slots border = border_points(position, goal);
     Cluster merged = { wall.joined, (wall.joined & border) != 0 };
     Cluster round = { 0, false }; // what the route has to go round
     for (int end = 0; end < 2; end++) {
