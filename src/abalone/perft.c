@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Leaf counts. The last ply is counted, not played; the ply before it is played into plain arrays of
-// boards, four moves at a time, and those boards are counted four at a time.
+// Leaf counts. The last ply is counted, not played; the ply before it is played into plain arrays
+// of boards, four moves at a time, and those boards are counted four at a time.
 #include "abalone/position.h"
 
 #define SET         Cells
@@ -14,8 +14,8 @@
 #undef SET
 #undef REACH
 
-// The boards after each move of a position, as the next player sees them. Boards are written four at
-// a time, so up to three places behind the last one hold rubbish.
+// The boards after each move of a position, as the next player sees them. Boards are written four
+// at a time, so up to three places behind the last one hold rubbish.
 typedef struct Boards {
     int count;
     Cells own[MOVES_MOST], team[MOVES_MOST], foes[MOVES_MOST];
@@ -23,16 +23,17 @@ typedef struct Boards {
 
 // What is the same for all moves of a position.
 typedef struct Parent {
-    Cells own, team, foes;  // as the player to move sees them
+    Cells own, team, foes;     // as the player to move sees them
     Cells next_own, next_team; // the next player's
-    bool match_point;       // one more ejection ends the game
+    bool match_point;          // one more ejection ends the game
 } Parent;
 
 // --- counting four boards ------------------------------------------------------------------------
 
-// Set sizes are added up bit by bit: plane k holds bit k of how many sets each cell is in. Full adders
-// turn three words into two, so the seven sets of a direction become a number of three planes, three
-// such numbers one of five planes, and two of those are added to the tally of all boards.
+// Set sizes are added up bit by bit: plane k holds bit k of how many sets each cell is in. Full
+// adders turn three words into two, so the seven sets of a direction become a number of three
+// planes, three such numbers one of five planes, and two of those are added to the tally of all
+// boards.
 typedef struct Digits3 {
     Lanes plane[3];
 } Digits3;
@@ -127,18 +128,6 @@ ALWAYS_INLINE void count_boards(Tally *tally, Lanes own, Lanes team, Lanes foes)
                         count_direction(own, team, foes, SE)));
 }
 
-ALWAYS_INLINE Lanes load(const Cells *from)
-{
-    Lanes lanes;
-    __builtin_memcpy(&lanes, from, sizeof lanes);
-    return lanes;
-}
-
-ALWAYS_INLINE void store(Cells *to, Lanes lanes)
-{
-    __builtin_memcpy(to, &lanes, sizeof lanes);
-}
-
 ALWAYS_INLINE u64 count_all(Boards *boards, bool solo)
 {
     // Empty boards fill up the last four; each counts one pass, which is taken off again.
@@ -147,8 +136,8 @@ ALWAYS_INLINE u64 count_all(Boards *boards, bool solo)
         boards->own[i] = boards->team[i] = 0;
     Tally tally = { 0 };
     for (int i = 0; i < padded; i += LANES) {
-        Lanes own = load(boards->own + i), foes = load(boards->foes + i);
-        count_boards(&tally, own, solo ? own : load(boards->team + i), foes);
+        Lanes own = lanes_load(boards->own + i), foes = lanes_load(boards->foes + i);
+        count_boards(&tally, own, solo ? own : lanes_load(boards->team + i), foes);
     }
     return tally_total(&tally) - (u64)(padded - boards->count);
 }
@@ -202,17 +191,18 @@ ALWAYS_INLINE void play_direction(const Parent *parent, Dir dir, bool solo, Boar
     Lanes occupied = (Lanes){ 0 } + (parent->team | parent->foes);
     Lanes next_own = (Lanes){ 0 } + parent->next_own, next_team = (Lanes){ 0 } + parent->next_team;
     for (int i = 0; i < count; i += LANES) {
-        Lanes line = load(lines + i);
+        Lanes line = lanes_load(lines + i);
         Lanes own = shifted(next_own, line, dir);
         Lanes team = solo ? own : shifted(next_team, line, dir);
-        store(boards->own + boards->count + i, own);
-        if (!solo) store(boards->team + boards->count + i, team);
-        store(boards->foes + boards->count + i, shifted(occupied, line, dir) & ~team);
+        lanes_store(boards->own + boards->count + i, own);
+        if (!solo) lanes_store(boards->team + boards->count + i, team);
+        lanes_store(boards->foes + boards->count + i, shifted(occupied, line, dir) & ~team);
     }
     boards->count += count;
 }
 
-// All leaves two plies on. Moves that win the game have none and are left out; 0 if there is no move.
+// All leaves two plies on. Moves that win the game have none and are left out; 0 if there is no
+// move.
 ALWAYS_INLINE u64 two_plies(const Parent *parent, bool solo)
 {
     Boards boards;
@@ -244,8 +234,8 @@ static u64 last_two_plies(const AbPosition *position)
         .team = ab_team(position, position->head.turn),
         .next_own = position->marble[next.turn],
         .next_team = ab_team(position, next.turn),
-        .match_point = position->score[variant->team[position->head.turn]] + 1 ==
-                       ab_variant(position)->to_win,
+        .match_point =
+            position->score[variant->team[position->head.turn]] + 1 == ab_variant(position)->to_win,
     };
     parent.foes = ab_occupied(position) & ~parent.team;
     bool solo = parent.own == parent.team && parent.next_own == parent.next_team;

@@ -13,6 +13,18 @@
 enum { LANES = 4 };
 typedef u64 Lanes __attribute__((vector_size(LANES * sizeof(u64))));
 
+ALWAYS_INLINE Lanes lanes_load(const u64 from[LANES])
+{
+    Lanes lanes;
+    __builtin_memcpy(&lanes, from, sizeof lanes);
+    return lanes;
+}
+
+ALWAYS_INLINE void lanes_store(u64 to[LANES], Lanes lanes)
+{
+    __builtin_memcpy(to, &lanes, sizeof lanes);
+}
+
 static inline int bits_count(u64 set)
 {
     return __builtin_popcountll(set);

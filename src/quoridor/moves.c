@@ -143,8 +143,7 @@ void qr_play(QrPosition *position, Move move)
 void qr_leave(QrPosition *position, int player)
 {
     position->head.out |= (u8)bit(player);
-    position->chain[player] = (QrChain){ 0 };
-    position->shut[player][HORIZONTAL] = position->shut[player][VERTICAL] = 0;
+    qr_forget_way(position, player);
     position->pawn[player] = 0; // off the board; zero so that equal positions are equal bytes
     if (position->head.turn == player && !qr_winners(position)) head_advance(&position->head);
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Leaf counts. The last ply is counted, not played. In the ply before it, walls are placed only as far
-// as counting needs: which slots that leaves to the next player, and how many steps their pawn has.
+// Leaf counts. The last ply is counted, not played. In the ply before it, walls are placed only as
+// far as counting needs: which slots that leaves to the next player, and how many steps their pawn
+// has.
 #include "quoridor/position.h"
 #include "quoridor/walls.h"
 
@@ -24,14 +25,14 @@ static u64 count_moves(const QrPosition *position)
 // What is the same for all walls that can be placed in a position.
 typedef struct Before {
     const QrPosition *position;
-    int next;                 // the player who moves after the wall
-    int steps;                // their steps, if the wall is not near
-    Slots near[ORIENTATIONS]; // slots where a wall can change those steps
-    Slots open[ORIENTATIONS]; // slots open to them, as far as this wall does not close them
+    int next;                  // the player who moves after the wall
+    int steps;                 // their steps, if the wall is not near
+    Slots near[ORIENTATIONS];  // slots where a wall can change those steps
+    Slots open[ORIENTATIONS];  // slots open to them, as far as this wall does not close them
     Slots loose[ORIENTATIONS]; // slots that touch no wall and no border
-    Slots border[PLAYERS_MOST];
-    int racers; // players whose way counts
-    u8 racer[PLAYERS_MOST];
+    Slots component[SLOTS];    // by lattice point: the points that walls join to it
+    int pairs;
+    Frame frame[PAIRS];
 } Before;
 
 static void find_near(Before *before)
@@ -48,34 +49,38 @@ static void find_near(Before *before)
     }
 }
 
-static void find_loose(Before *before)
+static void find_components(Before *before)
 {
-    Slots flat = before->position->wall[HORIZONTAL], upright = before->position->wall[VERTICAL];
+    const QrPosition *position = before->position;
+    Slots flat = position->wall[HORIZONTAL], upright = position->wall[VERTICAL];
     Slots touched = flat | (flat << 1 & ~FILE_A) | (flat >> 1 & ~FILE_H) | upright | upright << 8 |
                     upright >> 8;
-    before->loose[HORIZONTAL] =
-        ~(touched | touched << 1 | touched >> 1 | FILE_A | FILE_H);
+    before->loose[HORIZONTAL] = ~(touched | touched << 1 | touched >> 1 | FILE_A | FILE_H);
     before->loose[VERTICAL] = ~(touched | touched << 8 | touched >> 8 | RANK_1 | RANK_8);
+    for (Slot point = 0; point < SLOTS; point++)
+        before->component[point] = bit(point);
+    while (touched) {
+        Slots all = bytes_equal(position->label, position->label[bits_first(touched)]);
+        touched &= ~all;
+        for (Slots rest = all; rest; rest &= rest - 1)
+            before->component[bits_first(rest)] = all;
+    }
 }
 
-static Before look_before(const QrPosition *position)
+static void look_before(const QrPosition *position, Before *before)
 {
-    Before before = { .position = position };
     Head head = position->head;
     head_advance(&head);
-    before.next = head.turn;
-    before.steps = count_steps(position, before.next);
-    find_near(&before);
-    find_loose(&before);
-    for (int player = 0; player < position->head.variant->players; player++) {
-        if (bits_has(position->head.out, player)) continue;
-        before.racer[before.racers++] = (u8)player;
-        before.border[player] = border_points(position, qr_variant(position)->goal[player]);
-    }
-    if (position->walls[before.next])
+    *before = (Before){ .position = position, .next = head.turn };
+    before->steps = count_steps(position, before->next);
+    find_near(before);
+    find_components(before);
+    before->pairs = position->head.variant->players / 2;
+    for (int pair = 0; pair < before->pairs; pair++)
+        before->frame[pair] = frame_of(position, pair);
+    if (position->walls[before->next])
         for (Orientation o = HORIZONTAL; o < ORIENTATIONS; o++)
-            before.open[o] = qr_legal_walls(position, o);
-    return before;
+            before->open[o] = qr_legal_walls(position, o);
 }
 
 static int steps_after(const Before *before, Orientation orientation, Slot slot)
@@ -86,20 +91,28 @@ static int steps_after(const Before *before, Orientation orientation, Slot slot)
     return count_steps(&after, before->next);
 }
 
-// How many slots the wall leaves to the next player. A wall that touches nothing joins nothing new, so
-// it only takes the room it stands on.
+static Slots part_of(const Before *before, int point)
+{
+    return point < ON_SIDE ? before->component[point] : 0;
+}
+
+// How many slots the wall leaves to the next player. A wall that touches nothing joins nothing new,
+// so it only takes the room it stands on.
 static int slots_after(const Before *before, Orientation orientation, Slot slot)
 {
     Slots closed[ORIENTATIONS] = { wall_conflicts(orientation, slot, HORIZONTAL),
                                    wall_conflicts(orientation, slot, VERTICAL) };
     if (!bits_has(before->loose[orientation], slot)) {
-        const QrPosition *position = before->position;
-        Wall wall = wall_at(position, orientation, slot);
-        for (int i = 0; i < before->racers; i++) {
-            int player = before->racer[i];
-            QrChain chain = position->chain[player];
-            wall_effect(position, qr_variant(position)->goal[player], before->border[player], wall,
-                        &chain, closed);
+        Wall wall = { orientation,
+                      slot,
+                      { part_of(before, wall_end(orientation, slot, 0)), part_of(before, slot),
+                        part_of(before, wall_end(orientation, slot, 1)) } };
+        for (int pair = 0; pair < before->pairs; pair++) {
+            Lanes chain[2] = { lanes_load(before->position->chain[0][2 * pair]),
+                               lanes_load(before->position->chain[1][2 * pair]) };
+            Lanes shut = wall_effect(&before->frame[pair], &wall, chain);
+            closed[HORIZONTAL] |= shut[0] | shut[2];
+            closed[VERTICAL] |= shut[1] | shut[3];
         }
     }
     return bits_count(before->open[HORIZONTAL] & ~closed[HORIZONTAL]) +
@@ -109,7 +122,8 @@ static int slots_after(const Before *before, Orientation orientation, Slot slot)
 // The leaves two plies on, below the wall moves.
 static u64 count_after_walls(const QrPosition *position)
 {
-    Before before = look_before(position);
+    Before before;
+    look_before(position, &before);
     u64 leaves = 0;
     for (Orientation o = HORIZONTAL; o < ORIENTATIONS; o++)
         for (Slots slots = qr_legal_walls(position, o); slots; slots &= slots - 1) {

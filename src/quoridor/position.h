@@ -19,12 +19,6 @@ typedef struct QrVariant {
     u8 goal[PLAYERS_MOST]; // Side, by player
 } QrVariant;
 
-// half[o][0]: the route crosses the first (western, southern) half of the slot; half[o][1]: the
-// other.
-typedef struct QrChain {
-    Slots half[ORIENTATIONS][2];
-} QrChain;
-
 typedef struct QrPosition {
     Head head;
     u8 pawn[PLAYERS_MOST];     // Square; of players who are in
@@ -32,7 +26,8 @@ typedef struct QrPosition {
     Slots wall[ORIENTATIONS];  // standing
     Slots taken[ORIENTATIONS]; // slots that overlap or cross a standing wall
     Slots touch[SIDES];        // lattice points joined by walls to that side of the board
-    QrChain chain[PLAYERS_MOST];
+    // The slots whose first (western, southern) half the player's route crosses, then the second.
+    Slots chain[2][PLAYERS_MOST][ORIENTATIONS];
     Slots shut[PLAYERS_MOST][ORIENTATIONS]; // slots that would shut that player in
     u8 label[SLOTS]; // equal for lattice points that walls join (the border does not count here)
 } QrPosition;
@@ -85,6 +80,8 @@ u64 qr_perft(const QrPosition *position, int depth);
 // Walls (walls.c)
 void qr_place_wall(QrPosition *position, Orientation orientation, Slot slot);
 void qr_move_pawn(QrPosition *position, int player, Square to);
+// From now on the player's way does not count.
+void qr_forget_way(QrPosition *position, int player);
 // Fills all that follows from walls and pawns; false if a player is shut in, then `who` is set.
 bool qr_derive(QrPosition *position, int *who);
 

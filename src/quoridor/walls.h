@@ -8,21 +8,25 @@
 //
 //     p and q in one cluster, and the chain crosses the half p-q;   or q, r and the half q-r;
 //     or p and r in one cluster, and the chain crosses one half but not both.
+//
+// The same sums are due for two orientations and for each player, so they are done in four lanes:
+//
+//     lane       0              1               2              3
+//            player 2k,     player 2k,      player 2k+1,   player 2k+1,      k: the pair of players
+//            horizontal     vertical        horizontal     vertical
 #ifndef MEYDAN_QUORIDOR_WALLS_H
 #define MEYDAN_QUORIDOR_WALLS_H
 
 #include "quoridor/position.h"
 
-typedef struct Cluster {
-    Slots points;
-    bool border; // the closed border belongs to it
-} Cluster;
+enum { PAIRS = PLAYERS_MOST / 2 };
 
-// A wall, and the lattice points that walls will join once it stands (border not counted).
+// A wall about to be placed. part[0], [1], [2] are the lattice points that walls join to its first
+// end, its middle and its second end; none for an end on the border.
 typedef struct Wall {
     Orientation orientation;
     Slot slot;
-    Slots joined;
+    Slots part[3];
 } Wall;
 
 // Points outside the lattice: the wall ends on that side of the board.
@@ -35,21 +39,6 @@ static inline int wall_end(Orientation orientation, Slot slot, int end)
     int step = orientation == HORIZONTAL ? 1 : 8;
     if (end) return along < 7 ? slot + step : ON_SIDE + (orientation == HORIZONTAL ? EAST : NORTH);
     return along > 0 ? slot - step : ON_SIDE + (orientation == HORIZONTAL ? WEST : SOUTH);
-}
-
-static inline Slots component(const QrPosition *position, Slot point)
-{
-    return bytes_equal(position->label, position->label[point]);
-}
-
-static inline Wall wall_at(const QrPosition *position, Orientation orientation, Slot slot)
-{
-    Slots joined = component(position, slot);
-    for (int end = 0; end < 2; end++) {
-        int point = wall_end(orientation, slot, end);
-        if (point < ON_SIDE) joined |= component(position, point);
-    }
-    return (Wall){ orientation, slot, joined };
 }
 
 // The slots of either orientation that this wall overlaps or crosses.
@@ -70,69 +59,97 @@ static inline Slots border_points(const QrPosition *position, Side goal)
     return points;
 }
 
-// The slots whose first or second end lies in the cluster.
-ALWAYS_INLINE Slots slots_ending(Cluster cluster, Side goal, Orientation orientation, int end)
+// What a position looks like to a pair of players.
+typedef struct Frame {
+    u8 goal[2];
+    Lanes border;  // lattice points joined to the closed border
+    Lanes line[2]; // slots whose first, second end is on the closed border
+    Lanes in;      // all ones for players still in
+} Frame;
+
+ALWAYS_INLINE Lanes by_player(u64 one, u64 other)
 {
-    Slots points = cluster.points;
-    if (orientation == HORIZONTAL && end == 0)
-        return (points << 1 & ~FILE_A) | (FILE_A & mask_if(cluster.border && goal != WEST));
-    if (orientation == HORIZONTAL)
-        return (points >> 1 & ~FILE_H) | (FILE_H & mask_if(cluster.border && goal != EAST));
-    if (end == 0) return points << 8 | (RANK_1 & mask_if(cluster.border && goal != SOUTH));
-    return points >> 8 | (RANK_8 & mask_if(cluster.border && goal != NORTH));
+    return (Lanes){ one, one, other, other };
 }
 
-// Adds the slots that would close an odd ring through the cluster.
-ALWAYS_INLINE void shut_by(const QrChain *chain, Cluster cluster, Side goal,
-                           Slots shut[ORIENTATIONS])
+static inline Frame frame_of(const QrPosition *position, int pair)
 {
-    for (Orientation o = HORIZONTAL; o < ORIENTATIONS; o++) {
-        Slots first = slots_ending(cluster, goal, o, 0), second = slots_ending(cluster, goal, o, 1);
-        Slots middle = cluster.points, c0 = chain->half[o][0], c1 = chain->half[o][1];
-        shut[o] |= (first & middle & c0) | (middle & second & c1) | (first & second & (c0 ^ c1));
-    }
+    const u8 *goal = &qr_variant(position)->goal[2 * pair];
+    Side a = (Side)goal[0], b = (Side)goal[1];
+    return (Frame){
+        .goal = { goal[0], goal[1] },
+        .border = by_player(border_points(position, a), border_points(position, b)),
+        .line = { { FILE_A & mask_if(a != WEST), RANK_1 & mask_if(a != SOUTH),
+                    FILE_A & mask_if(b != WEST), RANK_1 & mask_if(b != SOUTH) },
+                  { FILE_H & mask_if(a != EAST), RANK_8 & mask_if(a != NORTH),
+                    FILE_H & mask_if(b != EAST), RANK_8 & mask_if(b != NORTH) } },
+        .in = by_player(mask_if(!bits_has(position->head.out, 2 * pair)),
+                        mask_if(!bits_has(position->head.out, 2 * pair + 1))),
+    };
 }
 
-// Leads the route round the other side of a cluster: every half between it and the rest is toggled.
-ALWAYS_INLINE void bend(QrChain *chain, Cluster cluster, Side goal)
+// The slots whose first or second end lies in a cluster: its points and, where `border` is all
+// ones, the closed border.
+ALWAYS_INLINE Lanes slots_ending(const Frame *frame, Lanes points, Lanes border, int end)
 {
-    for (Orientation o = HORIZONTAL; o < ORIENTATIONS; o++)
-        for (int end = 0; end < 2; end++)
-            chain->half[o][end] ^= cluster.points ^ slots_ending(cluster, goal, o, end);
+    const Lanes step = { 1, 8, 1, 8 };
+    Lanes inner = end ? points >> step & (Lanes){ ~FILE_H, ~(Slots)0, ~FILE_H, ~(Slots)0 }
+                      : points << step & (Lanes){ ~FILE_A, ~(Slots)0, ~FILE_A, ~(Slots)0 };
+    return inner | (border & frame->line[end]);
 }
 
-// The cluster at an end of a wall that is about to be placed.
-static inline Cluster end_cluster(const QrPosition *position, int point, Slots border)
+// The slots that would close an odd ring through a cluster.
+ALWAYS_INLINE Lanes slots_shutting(const Frame *frame, const Lanes chain[2], Lanes points,
+                                   Lanes border)
 {
-    if (point < ON_SIDE && !bits_has(border, point))
-        return (Cluster){ component(position, point), false };
-    return (Cluster){ border, true };
+    Lanes first = slots_ending(frame, points, border, 0);
+    Lanes second = slots_ending(frame, points, border, 1);
+    Lanes shut = (first & points & chain[0]) | (points & second & chain[1]) |
+                 (first & second & (chain[0] ^ chain[1]));
+    return shut & frame->in;
 }
 
-// What a legal wall does to one player: the chain is led round it, and `shut` gets the slots that
-// would now shut the player in. Slots that did before still do. `border` are the border_points().
-ALWAYS_INLINE void wall_effect(const QrPosition *position, Side goal, Slots border, Wall wall,
-                               QrChain *chain, Slots shut[ORIENTATIONS])
+// Where a route crosses the new wall, it is led round the cluster at that end instead: every half
+// between the cluster and the rest is toggled.
+ALWAYS_INLINE void bend_chains(const Frame *frame, const Wall *wall, Lanes chain[2])
 {
-    Cluster merged = { wall.joined, (wall.joined & border) != 0 };
-    Cluster round = { 0, false }; // what the route has to go round
-    for (int end = 0; end < 2; end++) {
-        int point = wall_end(wall.orientation, wall.slot, end);
-        bool crossed = bits_has(chain->half[wall.orientation][end], wall.slot);
-        if (point == ON_SIDE + (int)goal) {
-            // Round the loose end: nothing else is there.
-            if (crossed) chain->half[wall.orientation][end] ^= bit(wall.slot);
-            continue;
+    u64 points[2] = { 0 }, border[2] = { 0 };
+    for (int player = 0; player < 2; player++)
+        for (int end = 0; end < 2; end++) {
+            int lane = 2 * player + (int)wall->orientation;
+            if (!bits_has(chain[end][lane], wall->slot)) continue;
+            int point = wall_end(wall->orientation, wall->slot, end);
+            if (point == ON_SIDE + frame->goal[player]) {
+                chain[end][lane] ^= bit(wall->slot); // round the loose end: nothing else is there
+                continue;
+            }
+            Slots part = wall->part[2 * end];
+            bool joined = point >= ON_SIDE || (part & frame->border[lane]);
+            points[player] |= joined ? frame->border[lane] : part;
+            border[player] |= mask_if(joined);
         }
-        if (point >= ON_SIDE) merged.border = true;
-        if (!crossed) continue;
-        Cluster cluster = end_cluster(position, point, border);
-        round.points |= cluster.points;
-        round.border |= cluster.border;
+    Lanes cluster = by_player(points[0], points[1]);
+    Lanes closed = by_player(border[0], border[1]);
+    for (int end = 0; end < 2; end++)
+        chain[end] ^= cluster ^ slots_ending(frame, cluster, closed, end);
+}
+
+// What a legal wall does to a pair of players: their chains are led round it, and the slots that
+// would now shut one of them in are returned. Slots that did before still do.
+ALWAYS_INLINE Lanes wall_effect(const Frame *frame, const Wall *wall, Lanes chain[2])
+{
+    Slots joined = wall->part[0] | wall->part[1] | wall->part[2];
+    int first = wall_end(wall->orientation, wall->slot, 0);
+    int second = wall_end(wall->orientation, wall->slot, 1);
+    Lanes border = (Lanes)((frame->border & joined) != 0);
+    if (first >= ON_SIDE || second >= ON_SIDE) {
+        int side = (first >= ON_SIDE ? first : second) - ON_SIDE;
+        border |= by_player(mask_if(frame->goal[0] != side), mask_if(frame->goal[1] != side));
     }
-    if (round.points || round.border) bend(chain, round, goal);
-    if (merged.border) merged.points |= border;
-    shut_by(chain, merged, goal, shut);
+    Lanes crossed = chain[0] | chain[1];
+    if ((crossed[wall->orientation] | crossed[2 + (int)wall->orientation]) >> wall->slot & 1)
+        bend_chains(frame, wall, chain);
+    return slots_shutting(frame, chain, joined | (frame->border & border), border);
 }
 
 #endif
