@@ -79,14 +79,14 @@ static Status read_score(Text text, int team, AbPosition *position, Fault *why)
 
 static Status read_scores(Text text, AbPosition *position, Fault *why)
 {
-    int teams = team_count(position->head.variant), team = 0;
+    int teams = team_count(position->head.variant), count = 0;
     Text rest = text, score;
-    for (; text_split(&rest, '-', &score); team++) {
-        if (team == teams) break;
-        Status status = read_score(score, team, position, why);
+    while (text_split(&rest, '-', &score)) {
+        Status status = count < teams ? read_score(score, count, position, why) : OK;
         if (status != OK) return status;
+        count++;
     }
-    if (team != teams || rest.at)
+    if (count != teams)
         return fault(why, MALFORMED, "scores %q are not %d numbers joined with '-'", text, teams);
     return OK;
 }
