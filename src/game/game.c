@@ -48,20 +48,34 @@ u8 head_last_side(const Head *head)
     return (in & ~side) ? 0 : side;
 }
 
-Status move_read(const Position *position, Text text, Move *move, Fault *why)
+// `text` is the move as the player wrote it.
+static Status judge_move(const Position *position, Move move, Text text, Fault *why)
 {
-    const Game *game = position->head.variant->game;
-    Move read;
-    Status status = game->read_move(position, text, &read, why);
-    if (status != OK) return status;
     int who = 0;
-    Refusal refusal = game->refusal(position, read, &who);
+    Refusal refusal = position->head.variant->game->refusal(position, move, &who);
     if (refusal == REFUSED_SHUT_IN)
         return fault(why, ILLEGAL, "illegal move %q: it shuts in player %d", text, who + 1);
     if (refusal != ALLOWED)
         return fault(why, ILLEGAL, "illegal move %q: %s", text, refusal_text(refusal));
-    *move = read;
     return OK;
+}
+
+Status move_read(const Position *position, Text text, Move *move, Fault *why)
+{
+    Move read;
+    Status status = position->head.variant->game->read_move(position, text, &read, why);
+    if (status == OK) status = judge_move(position, read, text, why);
+    if (status == OK) *move = read;
+    return status;
+}
+
+Status move_check(const Position *position, Move move, Fault *why)
+{
+    if (move == MOVE_NONE) return fault(why, ILLEGAL, "no move is not a move");
+    char name[MOVE_TEXT_MOST];
+    Out out = out_to(name, sizeof name);
+    position->head.variant->game->write_move(position, move, &out);
+    return judge_move(position, move, text_of(name), why);
 }
 
 const char *refusal_text(Refusal refusal)

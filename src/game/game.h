@@ -141,6 +141,8 @@ u8 head_last_side(const Head *head);
 
 // Reads a move and checks it: OK (and legal), ILLEGAL or MALFORMED.
 Status move_read(const Position *position, Text text, Move *move, Fault *why);
+// The same for a move that is not text: OK or ILLEGAL.
+Status move_check(const Position *position, Move move, Fault *why);
 // In English, lower case, without a full stop; also the key of its translation.
 const char *refusal_text(Refusal refusal);
 

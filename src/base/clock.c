@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: MIT
+#include "base/clock.h"
+
+#include <assert.h>
+
+#define CLOCK_MOST ((u32)1000 * 60 * 60 * 1000)
+
+bool clock_spec_none(const ClockSpec *spec)
+{
+    return !spec->main && !spec->increment && !spec->periods;
+}
+
+int clock_spec_days(const ClockSpec *spec)
+{
+    bool per_move = !spec->main && !spec->increment && spec->periods == 1;
+    return per_move && spec->period % CLOCK_DAY == 0 ? (int)(spec->period / CLOCK_DAY) : 0;
+}
+
+Clock clock_start(const ClockSpec *spec)
+{
+    bool increment_only = !spec->main && !spec->periods;
+    return (Clock){ increment_only ? spec->increment : spec->main, spec->periods };
+}
+
+i64 clock_left(const ClockSpec *spec, Clock clock)
+{
+    if (clock_spec_none(spec)) return CLOCK_NEVER;
+    return clock.main + clock.periods * spec->period;
+}
+
+ClockFace clock_face(const ClockSpec *spec, Clock clock, i64 used)
+{
+    assert(used >= 0);
+    if (used >= clock_left(spec, clock)) return (ClockFace){ 0 };
+    i64 whole = clock.periods ? spec->period : 0;
+    if (used < clock.main) return (ClockFace){ (u32)(clock.main - used), whole, clock.periods };
+    if (!whole) return (ClockFace){ 0 }; // no clock
+    i64 over = used - clock.main;
+    return (ClockFace){ 0, whole - over % whole, (u8)(clock.periods - over / whole) };
+}
+
+Clock clock_spend(const ClockSpec *spec, Clock clock, i64 used)
+{
+    ClockFace face = clock_face(spec, clock, used);
+    return (Clock){ face.main, face.periods };
+}
+
+Clock clock_gain(const ClockSpec *spec, Clock clock)
+{
+    u32 room = clock.main < CLOCK_MOST ? CLOCK_MOST - clock.main : 0;
+    clock.main += spec->increment < room ? spec->increment : room;
+    return clock;
+}
+
+Clock clock_clamp(const ClockSpec *spec, Clock clock)
+{
+    if (clock_spec_none(spec)) return (Clock){ 0 };
+    if (clock.main > CLOCK_MOST) clock.main = CLOCK_MOST;
+    if (clock.periods > spec->periods) clock.periods = spec->periods;
+    if (!clock.main && !clock.periods) clock.main = 1;
+    return clock;
+}
+
+// --- texts ---------------------------------------------------------------------------------------
+
+// "30" or "0.125", in milliseconds.
+static bool read_seconds(Text text, u32 most, u32 *ms)
+{
+    Text whole = { 0 }, fraction;
+    i64 seconds, thousandths = 0;
+    text_split(&text, '.', &whole);
+    if (!text_number(whole, most / 1000, &seconds)) return false;
+    if (text_split(&text, '.', &fraction)) {
+        if (text.at || fraction.length > 3 || !text_number(fraction, 999, &thousandths))
+            return false;
+        for (size_t i = fraction.length; i < 3; i++)
+            thousandths *= 10;
+    }
+    i64 sum = seconds * 1000 + thousandths;
+    if (sum > most) return false;
+    *ms = (u32)sum;
+    return true;
+}
+
+// "3x30"
+static Status read_periods(Text text, ClockSpec *spec, Fault *why)
+{
+    Text count = { 0 }, rest = text;
+    i64 periods;
+    u32 period;
+    text_split(&rest, 'x', &count);
+    if (!text_number(count, CLOCK_PERIODS_MOST, &periods) || !periods ||
+        !read_seconds(rest, CLOCK_STEP_MOST, &period) || !period)
+        return fault(why, MALFORMED, "byoyomi %q is not 1-%d periods x up to %d seconds", text,
+                     CLOCK_PERIODS_MOST, CLOCK_STEP_MOST / 1000);
+    spec->period = period;
+    spec->periods = (u8)periods;
+    return OK;
+}
+
+static Status read_days(Text text, ClockSpec *spec, Fault *why)
+{
+    i64 days;
+    if (!text_number(text_cut(text, 0, text.length - 1), CLOCK_DAYS_MOST, &days) || !days)
+        return fault(why, MALFORMED, "time control %q is not 1-%d days", text, CLOCK_DAYS_MOST);
+    *spec = (ClockSpec){ .period = days * CLOCK_DAY, .periods = 1 };
+    return OK;
+}
+
+Status clock_read(Text text, ClockSpec *spec, Fault *why)
+{
+    ClockSpec read = { 0 };
+    Text rest = text, piece = { 0 };
+    if (text_is(text, "-")) {
+        *spec = read;
+        return OK;
+    }
+    if (text.length && text.at[text.length - 1] == 'd') return read_days(text, spec, why);
+    text_split(&rest, '+', &piece);
+    if (!read_seconds(piece, CLOCK_MAIN_MOST, &read.main))
+        return fault(why, MALFORMED, "main time %q is not a number of seconds up to %d", piece,
+                     CLOCK_MAIN_MOST / 1000);
+    if (text_split(&rest, '+', &piece) && !read_seconds(piece, CLOCK_STEP_MOST, &read.increment))
+        return fault(why, MALFORMED, "increment %q is not a number of seconds up to %d", piece,
+                     CLOCK_STEP_MOST / 1000);
+    if (rest.at) {
+        Status status = read_periods(rest, &read, why);
+        if (status != OK) return status;
+    }
+    if (clock_spec_none(&read))
+        return fault(why, MALFORMED, "time control %q leaves no time to move", text);
+    *spec = read;
+    return OK;
+}
+
+static void write_seconds(i64 ms, Out *out)
+{
+    out_int(out, ms / 1000);
+    int rest = (int)(ms % 1000);
+    if (rest) out_char(out, '.');
+    for (int digit = 100; rest; digit /= 10) {
+        out_char(out, (char)('0' + rest / digit));
+        rest %= digit;
+    }
+}
+
+void clock_write(const ClockSpec *spec, Out *out)
+{
+    if (clock_spec_none(spec)) {
+        out_char(out, '-');
+        return;
+    }
+    if (clock_spec_days(spec)) {
+        out_format(out, "%dd", clock_spec_days(spec));
+        return;
+    }
+    write_seconds(spec->main, out);
+    out_char(out, '+');
+    write_seconds(spec->increment, out);
+    if (!spec->periods) return;
+    out_format(out, "+%dx", spec->periods);
+    write_seconds(spec->period, out);
+}

@@ -1,0 +1,341 @@
+// SPDX-License-Identifier: MIT
+#include "game/match.h"
+
+#include "base/bits.h"
+
+#include <assert.h>
+
+enum { REPETITIONS = 3 }; // R2
+
+static const Game *match_game(const Match *match)
+{
+    return match_variant(match)->game;
+}
+
+u8 match_in(const Match *match)
+{
+    return (u8)(variant_everyone(match_variant(match)) & ~match->position.head.out);
+}
+
+// --- the end -------------------------------------------------------------------------------------
+
+static void drop_takeback(Match *match)
+{
+    match->takeback_by = NOBODY;
+    match->takeback_agreed = 0;
+}
+
+static void end_match(Match *match, u8 winners, u8 drawn, Reason reason)
+{
+    match->outcome =
+        (Outcome){ .over = true, .winners = winners, .drawn = drawn, .reason = reason };
+    match->draw_agreed = 0;
+    drop_takeback(match);
+}
+
+// How often the position that stands now has stood, itself included.
+static int times_stood(const Match *match)
+{
+    const Game *game = match_game(match);
+    Key key = game->key(&match->position);
+    int times = game->key(&match->start) == key;
+    for (u32 i = 0; i < match->count; i++)
+        times += match->plies[i].key == key;
+    for (int i = 0; i < match->departures; i++)
+        times += match->departure[i].key == key;
+    return times;
+}
+
+static void end_if_decided(Match *match)
+{
+    u8 winners = match_game(match)->winners(&match->position);
+    if (winners)
+        end_match(match, winners, 0, REASON_NORMAL);
+    else if (times_stood(match) >= REPETITIONS)
+        end_match(match, 0, match_in(match), REASON_REPETITION);
+}
+
+static void end_if_agreed(Match *match)
+{
+    u8 in = match_in(match);
+    if ((match->draw_agreed & in) == in) end_match(match, 0, in, REASON_AGREEMENT);
+}
+
+// --- leaving, flags ------------------------------------------------------------------------------
+
+static i64 used_until(const Match *match, i64 now)
+{
+    return now - match->since;
+}
+
+static void leave(Match *match, int player, Reason reason)
+{
+    const Variant *variant = match_variant(match);
+    if (!variant_each_alone(variant)) {
+        u8 others = (u8)(variant_everyone(variant) & ~variant_teammates(variant, player));
+        end_match(match, others, 0, reason);
+        return;
+    }
+    if (match_turn(match) == player) {
+        i64 used = used_until(match, match->now);
+        match->clock[player] = clock_spend(&match->spec, match->clock[player], used);
+        match->since = match->now;
+    }
+    match_game(match)->leave(&match->position, player);
+    assert(match->departures < PLAYERS_MOST - 1);
+    match->departure[match->departures++] = (Departure){
+        .key = match_game(match)->key(&match->position),
+        .ply = match->count,
+        .player = (u8)player,
+        .reason = (u8)reason,
+    };
+    match->draw_agreed &= match_in(match);
+    drop_takeback(match); // it would go back past the departure
+    u8 winners = match_game(match)->winners(&match->position);
+    if (winners)
+        end_match(match, winners, 0, reason);
+    else
+        end_if_agreed(match);
+}
+
+i64 match_deadline(const Match *match)
+{
+    i64 left = clock_left(&match->spec, match->clock[match_turn(match)]);
+    if (match->outcome.over || left == CLOCK_NEVER) return CLOCK_NEVER;
+    return match->since + left;
+}
+
+void match_tick(Match *match, i64 now)
+{
+    if (match->outcome.over) return;
+    // Each flag falls at its own instant, so that the next clock starts there and not at `now`.
+    for (i64 due; (due = match_deadline(match)) <= now;) {
+        match->now = due;
+        leave(match, match_turn(match), REASON_TIME);
+        if (match->outcome.over) return;
+    }
+    if (match->now < now) match->now = now;
+}
+
+ClockFace match_clock(const Match *match, int player, i64 now)
+{
+    if (match->outcome.over || now < match->now) now = match->now;
+    i64 used = player == match_turn(match) ? used_until(match, now) : 0;
+    return clock_face(&match->spec, match->clock[player], used);
+}
+
+void match_shift(Match *match, i64 delta)
+{
+    assert(delta >= 0);
+    match->since += delta;
+    match->now += delta;
+}
+
+// --- start, moves --------------------------------------------------------------------------------
+
+void match_start(Match *match, const Position *start, ClockSpec spec, i64 now)
+{
+    *match = (Match){ .start = *start, .position = *start, .spec = spec, .since = now, .now = now };
+    for (int player = 0; player < match_variant(match)->players; player++)
+        match->clock[player] = clock_start(&spec);
+    drop_takeback(match);
+    end_if_decided(match);
+}
+
+void match_lend(Match *match, Ply *plies, u32 capacity)
+{
+    assert(capacity >= match->count);
+    match->plies = plies;
+    match->capacity = capacity;
+}
+
+static Status check_running(const Match *match, Fault *why)
+{
+    if (!match->outcome.over) return OK;
+    return fault(why, ILLEGAL, "the game is over (%s)", reason_name(match->outcome.reason));
+}
+
+// Brings the match up to `now`; then the player must still be part of it.
+static Status enter(Match *match, int player, i64 now, Fault *why)
+{
+    assert(player >= 0 && player < match_variant(match)->players);
+    match_tick(match, now);
+    Status status = check_running(match, why);
+    if (status == OK && !bits_has(match_in(match), player))
+        status = fault(why, ILLEGAL, "player %d is out of the game", player + 1);
+    return status;
+}
+
+static void stamp_clock(Match *match, Clock clock)
+{
+    Ply *ply = &match->plies[match->count - 1];
+    ply->main = clock.main;
+    ply->periods = clock.periods;
+    match->clock[ply->player] = clock;
+}
+
+static Status make_move(Match *match, Move move, Fault *why)
+{
+    Status status = move_check(&match->position, move, why);
+    if (status != OK) return status;
+    if (match->count == match->capacity)
+        return fault(why, FULL, "no room for more than %d plies", (int)match->capacity);
+    int player = match_turn(match);
+    match_game(match)->play(&match->position, move);
+    Key key = match_game(match)->key(&match->position);
+    match->plies[match->count++] = (Ply){ .key = key, .move = move, .player = (u8)player };
+    match->since = match->now;
+    if (!bits_has(match->draw_agreed, player)) match->draw_agreed = 0;
+    drop_takeback(match);
+    end_if_decided(match);
+    return OK;
+}
+
+Status match_play(Match *match, int player, Move move, i64 now, Fault *why)
+{
+    Status status = enter(match, player, now, why);
+    if (status != OK) return status;
+    if (match_turn(match) != player)
+        return fault(why, ILLEGAL, "it is player %d's turn", match_turn(match) + 1);
+    i64 used = used_until(match, match->now);
+    Clock clock = clock_spend(&match->spec, match->clock[player], used);
+    status = make_move(match, move, why);
+    if (status != OK) return status;
+    stamp_clock(match, match->outcome.over ? clock : clock_gain(&match->spec, clock));
+    return OK;
+}
+
+Status match_restore(Match *match, Move move, Clock clock, Fault *why)
+{
+    Status status = check_running(match, why);
+    if (status == OK) status = make_move(match, move, why);
+    if (status == OK) stamp_clock(match, clock_clamp(&match->spec, clock));
+    return status;
+}
+
+Status match_leave(Match *match, int player, Reason reason, i64 now, Fault *why)
+{
+    assert(reason == REASON_RESIGNATION || reason == REASON_ABANDONED || reason == REASON_TIME);
+    Status status = enter(match, player, now, why);
+    if (status == OK) leave(match, player, reason);
+    return status;
+}
+
+Status match_abort(Match *match, i64 now, Fault *why)
+{
+    match_tick(match, now);
+    Status status = check_running(match, why);
+    if (status == OK) end_match(match, 0, 0, REASON_ABANDONED);
+    return status;
+}
+
+// --- draws ---------------------------------------------------------------------------------------
+
+Status match_offer_draw(Match *match, int player, i64 now, Fault *why)
+{
+    Status status = enter(match, player, now, why);
+    if (status != OK) return status;
+    match->draw_agreed |= (u8)bit(player);
+    end_if_agreed(match);
+    return OK;
+}
+
+Status match_decline_draw(Match *match, int player, i64 now, Fault *why)
+{
+    Status status = enter(match, player, now, why);
+    if (status != OK) return status;
+    if (!match->draw_agreed) return fault(why, ILLEGAL, "no draw is offered");
+    match->draw_agreed = 0;
+    return OK;
+}
+
+// --- takebacks -----------------------------------------------------------------------------------
+
+static Status check_undo(const Match *match, u32 count, Fault *why)
+{
+    if (count >= match->count) return fault(why, ILLEGAL, "there is no move to take back");
+    if (match->departures) {
+        const Departure *last = &match->departure[match->departures - 1];
+        if (count < last->ply)
+            return fault(why, ILLEGAL, "player %d has left since, that cannot be taken back",
+                         last->player + 1);
+    }
+    return OK;
+}
+
+// The match as it stood after `count` plies, but for the clocks of those who are out: those stand
+// as when they left.
+static void rewind_to(Match *match, u32 count)
+{
+    const Game *game = match_game(match);
+    u8 out = match->position.head.out;
+    int departed = 0;
+    match->position = match->start;
+    for (int player = 0; player < match_variant(match)->players; player++)
+        if (!bits_has(out, player)) match->clock[player] = clock_start(&match->spec);
+    for (u32 i = 0;; i++) {
+        for (; departed < match->departures && match->departure[departed].ply == i; departed++)
+            game->leave(&match->position, match->departure[departed].player);
+        if (i == count) break;
+        const Ply *ply = &match->plies[i];
+        game->play(&match->position, ply->move);
+        if (!bits_has(out, ply->player))
+            match->clock[ply->player] = (Clock){ ply->main, ply->periods };
+    }
+    match->count = count;
+    match->since = match->now;
+    match->outcome = (Outcome){ 0 };
+    match->draw_agreed = 0;
+    drop_takeback(match);
+}
+
+Status match_ask_takeback(Match *match, int player, i64 now, Fault *why)
+{
+    Status status = enter(match, player, now, why);
+    if (status != OK) return status;
+    if (match->takeback_by != NOBODY && match->takeback_by != player)
+        return fault(why, ILLEGAL, "player %d already asks to take back", match->takeback_by + 1);
+    u32 own = match->count; // the player's last ply
+    do
+        if (!own) return fault(why, ILLEGAL, "player %d has not moved yet", player + 1);
+    while (match->plies[--own].player != player);
+    status = check_undo(match, own, why);
+    if (status != OK || match->takeback_by == player) return status;
+    match->takeback_by = (u8)player;
+    match->takeback_to = own;
+    return OK;
+}
+
+static Status enter_takeback(Match *match, int player, i64 now, Fault *why)
+{
+    Status status = enter(match, player, now, why);
+    if (status == OK && match->takeback_by == NOBODY)
+        status = fault(why, ILLEGAL, "nobody asks to take back");
+    return status;
+}
+
+Status match_agree_takeback(Match *match, int player, i64 now, Fault *why)
+{
+    Status status = enter_takeback(match, player, now, why);
+    if (status != OK) return status;
+    match->takeback_agreed |= (u8)bit(player);
+    u8 side = variant_teammates(match_variant(match), match->takeback_by);
+    if (!(match_in(match) & ~side & ~match->takeback_agreed)) rewind_to(match, match->takeback_to);
+    return OK;
+}
+
+Status match_decline_takeback(Match *match, int player, i64 now, Fault *why)
+{
+    Status status = enter_takeback(match, player, now, why);
+    if (status == OK) drop_takeback(match);
+    return status;
+}
+
+Status match_undo(Match *match, u32 count, i64 now, Fault *why)
+{
+    Status status = check_undo(match, count, why);
+    if (status != OK) return status;
+    if (match->now < now) match->now = now;
+    rewind_to(match, count);
+    return OK;
+}
