@@ -515,6 +515,9 @@ static void takeback_restores_clocks(void **state)
     shows(1, 9000, 0, 0);
     shows(2, 7000, 0, 0);
     shows(3, 10000, 0, 0);
+    plays("quoridor-4", "10", "@1 e2 @2 b5 @3 e8 @4 h5 @5 e3 @8 2:resign @9 e7 undo", "* turn 3");
+    shows(2, 6000, 0, 0);
+    shows(3, 9000, 0, 0);
 }
 
 static void undo_lifts_a_result(void **state)
