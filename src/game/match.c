@@ -295,14 +295,14 @@ Status match_ask_takeback(Match *match, int player, i64 now, Fault *why)
     if (status != OK) return status;
     if (match->takeback_by != NOBODY && match->takeback_by != player)
         return fault(why, ILLEGAL, "player %d already asks to take back", match->takeback_by + 1);
-    u32 own = match->count; // the player's last ply
-    do
-        if (!own) return fault(why, ILLEGAL, "player %d has not moved yet", player + 1);
-    while (match->plies[--own].player != player);
-    status = check_undo(match, own, why);
+    u32 last = match->count; // the player's last ply, counted from 1
+    while (last && match->plies[last - 1].player != player)
+        last--;
+    if (!last) return fault(why, ILLEGAL, "player %d has not moved yet", player + 1);
+    status = check_undo(match, last - 1, why);
     if (status != OK || match->takeback_by == player) return status;
     match->takeback_by = (u8)player;
-    match->takeback_to = own;
+    match->takeback_to = last - 1;
     return OK;
 }
 
