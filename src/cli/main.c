@@ -6,10 +6,7 @@
 #include <string.h>
 
 static const Command *const COMMANDS[] = {
-    &COMMAND_APPLY,
-    &COMMAND_MOVES,
-    &COMMAND_PERFT,
-    &COMMAND_SHOW,
+    &COMMAND_APPLY, &COMMAND_EXPLAIN, &COMMAND_MOVES, &COMMAND_PERFT, &COMMAND_SHOW,
 };
 enum { COMMAND_COUNT = sizeof COMMANDS / sizeof *COMMANDS };
 

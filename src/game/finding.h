@@ -1,5 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Findings: formations, standoffs, pushes and paths that the program can point at on a board.
+//
+// explain() of the Game table visits them player by player, and for each player kind by kind; a
+// finding is the visitor's only until the visit ends. Formations stand as long as the marbles do;
+// pats are those of players who are still in; sumitos, ejections and jumps are moves that a player
+// who is still in could make if it were their turn, so there are none once the game is over.
 #ifndef MEYDAN_GAME_FINDING_H
 #define MEYDAN_GAME_FINDING_H
 
@@ -7,17 +12,17 @@
 
 typedef enum FindingKind {
     // Abalone, the glossary of docs/rules.md
-    FOUND_GROUP,
-    FOUND_SINGLE,
-    FOUND_PAIR,
-    FOUND_SPEAR,
-    FOUND_ARC,
-    FOUND_SHIELD,
-    FOUND_BLOCK,
-    FOUND_DET,
-    FOUND_PAT,
-    FOUND_SUMITO,
-    FOUND_EJECTION,
+    FOUND_GROUP,    // all marbles of one colour that hang together, even if it is only one
+    FOUND_SINGLE,   // touches no other marble of its colour
+    FOUND_PAIR,     // two neighbours; like the next four, also inside a larger group
+    FOUND_SPEAR,    // three in a line
+    FOUND_ARC,      // three in a bent line
+    FOUND_SHIELD,   // three in a triangle
+    FOUND_BLOCK,    // three rows of three
+    FOUND_DET,      // a single in the middle of an opposing group
+    FOUND_PAT,      // lines of equal strength, face to face
+    FOUND_SUMITO,   // a push that keeps all marbles on the board
+    FOUND_EJECTION, // a push over the edge; no sumito besides
     // Quoridor
     FOUND_PATH, // all squares on some shortest way to the goal
     FOUND_JUMP,
@@ -27,16 +32,26 @@ typedef enum FindingKind {
 struct Finding {
     FindingKind kind;
     u8 player;
-    bool whole;           // a formation that is a group of its own, not part of a larger one
-    u8 ours, theirs;      // sumito, ejection, pat: how many against how many; path: its length
-    Move move;            // sumito, ejection, jump; else MOVE_NONE
-    u8 cells;             // how many there are of
-    u8 cell[CELLS_MOST];  // the player's own cells (path: the squares)
-    u8 others;            // how many there are of
-    u8 other[CELLS_MOST]; // the opposing cells (pat, sumito, ejection, det, jump)
+    bool whole;          // pair to block: it is a group of its own, not part of a larger one
+    u8 ours, theirs;     // pat, sumito, ejection: how many against how many; path: ours, its length
+    Move move;           // sumito, ejection, jump; else MOVE_NONE
+    u8 cells;            // how many there are of
+    u8 cell[CELLS_MOST]; // formations: by name; lines: from the rear on; path: from the pawn on;
+                         // jump: where it starts. A line may have partners' marbles in it (A12).
+    u8 others;           // how many there are of
+    u8 other[CELLS_MOST]; // pat, sumito, ejection: the opposing line, nearest first; det: the
+                          // opposing marbles around it; jump: the pawn jumped over
 };
 
 // "group", "single", ...: the word used in --json and as the key of its translation.
 const char *finding_name(FindingKind kind);
+// The kind by that word; false if there is none.
+bool finding_kind(Text name, FindingKind *kind);
+
+// Which of the fields mean something for a kind. `cell` always does, `move` if not MOVE_NONE,
+// `other` if there are any.
+bool finding_has_whole(FindingKind kind);
+bool finding_has_ours(FindingKind kind);
+bool finding_has_theirs(FindingKind kind);
 
 #endif

@@ -93,6 +93,7 @@ typedef void FindingVisit(void *context, const Finding *finding);
 
 struct Game {
     const char *name;
+    const char *pieces[PLAYERS_MOST]; // what each player's are called: "black"; "pawn"
     int cells;
 
     // Strict; on a refusal `position` is untouched and `why` names the fault.

@@ -83,6 +83,7 @@ static void game_explain(const Position *position, FindingVisit *visit, void *co
 
 const Game QR_GAME = {
     .name = "quoridor",
+    .pieces = { "pawn", "pawn", "pawn", "pawn" },
     .cells = SQUARES,
     .read = game_read,
     .write = game_write,

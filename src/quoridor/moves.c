@@ -20,6 +20,23 @@ static bool occupied(const QrPosition *position, Square square)
     return false;
 }
 
+// Straight over the pawn; if a wall or the edge is behind it, to its sides.
+int qr_jumps(const QrPosition *position, Square over, Side side, u8 landings[QR_JUMPS_MOST])
+{
+    int count = 0;
+    if (qr_open(position, over, side)) {
+        Square beyond = square_next(over, side);
+        if (!occupied(position, beyond)) landings[count++] = (u8)beyond;
+        return count;
+    }
+    for (Side turn = NORTH; turn < SIDES; turn++) {
+        if (side_walls(turn) == side_walls(side) || !qr_open(position, over, turn)) continue;
+        Square beside = square_next(over, turn);
+        if (!occupied(position, beside)) landings[count++] = (u8)beside;
+    }
+    return count;
+}
+
 // Two neighbours can offer the same square round the corner; it is named once.
 static int add_step(u8 steps[QR_STEPS_MOST], int count, Square square)
 {
@@ -40,17 +57,10 @@ int qr_steps(const QrPosition *position, int player, u8 steps[QR_STEPS_MOST])
             steps[count++] = (u8)next;
             continue;
         }
-        // Face to face: straight over the pawn; if a wall or the edge is behind it, to its sides.
-        if (qr_open(position, next, side)) {
-            Square beyond = square_next(next, side);
-            if (!occupied(position, beyond)) steps[count++] = (u8)beyond;
-            continue;
-        }
-        for (Side turn = NORTH; turn < SIDES; turn++) {
-            if (side_walls(turn) == side_walls(side) || !qr_open(position, next, turn)) continue;
-            Square beside = square_next(next, turn);
-            if (!occupied(position, beside)) count = add_step(steps, count, beside);
-        }
+        u8 landings[QR_JUMPS_MOST];
+        int jumps = qr_jumps(position, next, side, landings);
+        for (int i = 0; i < jumps; i++)
+            count = add_step(steps, count, landings[i]);
     }
     return count;
 }

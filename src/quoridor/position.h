@@ -61,6 +61,10 @@ static inline const QrVariant *qr_variant(const QrPosition *position)
 
 // No wall and not the edge on that side of the square.
 bool qr_open(const QrPosition *position, Square square, Side side);
+// The squares where a pawn lands that jumps over another one, which stands on `over` and is faced
+// in the direction of `side` (Q6, R3); returns how many.
+enum { QR_JUMPS_MOST = 2 };
+int qr_jumps(const QrPosition *position, Square over, Side side, u8 landings[QR_JUMPS_MOST]);
 // The squares the player's pawn may go to (Q3, Q6, R3); returns how many.
 enum { QR_STEPS_MOST = 8 };
 int qr_steps(const QrPosition *position, int player, u8 steps[QR_STEPS_MOST]);
