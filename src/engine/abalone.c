@@ -1,0 +1,260 @@
+// SPDX-License-Identifier: MIT
+// What the search needs to know about Abalone: nodes, evaluation, the order of moves.
+#include "abalone/position.h"
+#include "base/rng.h"
+#include "engine/lines.h"
+#include "engine/units.h"
+#include "engine/worker.h"
+
+#define SET         Cells
+#define REACH(name) cells_##name
+#include "abalone/reach.inc"
+#undef SET
+#undef REACH
+
+typedef u16 LineSums[LINES_ROOM];
+
+typedef struct Node {
+    AbPosition position;
+    u16 calm;
+    bool won;
+    _Alignas(
+        32) LineSums sum[PLAYERS_MOST - 1]; // by team: what its marbles add to each line's state
+} Node;
+
+enum {
+    MARGIN = 64,
+    RFP = 55,
+    FUTILITY = 60,
+    LATE_BASE = 6,
+    LATE_FACTOR = 5,
+    QUIET_PLIES = 6,
+    ORDER_QUIET = 20000,
+    ORDER_PUSH = 22000,
+    ORDER_LOUD = 56000,
+};
+
+// --- nodes ---------------------------------------------------------------------------------------
+
+static void add_marbles(LineSums sum, Cells cells, bool away)
+{
+    for (; cells; cells &= cells - 1) {
+        const CellLines *lines = &CELL_LINES[bits_first(cells)];
+        for (int axis = 0; axis < AXES; axis++) {
+            u16 weight = lines->weight[axis];
+            sum[lines->line[axis]] = (u16)(sum[lines->line[axis]] + (away ? -weight : weight));
+        }
+    }
+}
+
+static void node_set(Node *node, const Position *position)
+{
+    *node = (Node){ .position = *(const AbPosition *)position };
+    const Variant *variant = position->head.variant;
+    for (int player = 0; player < variant->players; player++)
+        add_marbles(node->sum[variant->team[player]], node->position.marble[player], false);
+    node->calm = 1000;
+}
+
+static void node_play(const Node *from, Node *to, Move move)
+{
+    *to = *from;
+    to->calm++;
+    if (move == MOVE_PASS) {
+        head_advance(&to->position.head);
+        return;
+    }
+    const Variant *variant = from->position.head.variant;
+    Dir dir = ab_move_dir(move);
+    Cells moved = ab_moved(&from->position, move);
+    for (int player = 0; player < variant->players; player++) {
+        Cells before = from->position.marble[player];
+        if (!(before & moved)) continue;
+        Cells after = (before & ~moved) | cells_shift(before & moved, dir);
+        to->position.marble[player] = after;
+        add_marbles(to->sum[variant->team[player]], before & ~after, true);
+        add_marbles(to->sum[variant->team[player]], after & ~before, false);
+    }
+    if (moved & EDGE[dir]) {
+        u8 *score = &to->position.score[variant->team[from->position.head.turn]];
+        to->won = ++*score >= ab_variant(&from->position)->to_win;
+        to->calm = 0;
+    }
+    head_advance(&to->position.head);
+}
+
+static void node_pass(const Node *from, Node *to)
+{
+    *to = *from;
+    to->calm = 0; // nothing before a pass comes again after it
+    head_advance(&to->position.head);
+}
+
+static Key node_key(const Node *node)
+{
+    return ab_key(&node->position);
+}
+
+static int node_calm(const Node *node)
+{
+    return node->calm;
+}
+
+static bool node_won(const Node *node)
+{
+    return node->won;
+}
+
+static int node_side(const Node *node, int root)
+{
+    const u8 *team = node->position.head.variant->team;
+    return team[node->position.head.turn] != team[root];
+}
+
+static bool node_may_pass(const Node *node)
+{
+    (void)node;
+    return true;
+}
+
+// --- evaluation ----------------------------------------------------------------------------------
+
+// Turns until `team` moves.
+static int turns_until(const AbPosition *position, int team)
+{
+    Head head = position->head;
+    int turns = 0;
+    for (; head.variant->team[head.turn] != team && turns < 3; turns++)
+        head_advance(&head);
+    return turns;
+}
+
+// What stands on each line, seen by a team: all others are foes.
+static void read_states(const Node *node, int team, u16 state[LINES_ROOM])
+{
+    const u16 *own = node->sum[team];
+    if (node->position.head.variant->players != 3) {
+        const u16 *foes = node->sum[1 - team];
+        for (int i = 0; i < LINES_ROOM; i++)
+            state[i] = (u16)(LINE_FIRST[i] + own[i] + 2 * foes[i]);
+        return;
+    }
+    const u16 *left = node->sum[(team + 1) % 3], *right = node->sum[(team + 2) % 3];
+    for (int i = 0; i < LINES_ROOM; i++)
+        state[i] = (u16)(LINE_FIRST[i] + own[i] + 2 * (left[i] + right[i]));
+}
+
+static Score evaluate_for(const AbNet *net, const Node *node, int team)
+{
+    u16 state[LINES_ROOM];
+    read_states(node, team, state);
+    Units sum = units_load(net->bias);
+    for (int i = 0; i < AB_LINES; i++)
+        sum += units_load_bytes(net->table[state[i]]);
+    int16_t linear = sum[0];
+    sum = units_clip(sum, AB_CLIP);
+    sum[0] = linear;
+    i32 total = units_dot(sum, units_load(net->out)) / 64;
+
+    const u8 *score = node->position.score;
+    int most = 0;
+    for (int other = 0; other < PLAYERS_MOST; other++)
+        if (other != team && score[other] > most) most = score[other];
+    total += net->material[score[team]][most] + net->tempo[turns_until(&node->position, team)];
+    Score limit = SCORE_MATED_MOST - 1;
+    return total > limit ? limit : total < -limit ? -limit : total;
+}
+
+static const AbNet *net_for(const Nets *nets, const AbPosition *position)
+{
+    return nets->abalone[(const AbVariant *)position->head.variant - AB_VARIANT];
+}
+
+static Score node_eval(const Worker *worker, const Node *node)
+{
+    const Variant *variant = node->position.head.variant;
+    int root = worker->engine->position.head.turn;
+    const AbNet *net = net_for(worker->engine->net, &node->position);
+    if (!variant_each_alone(variant))
+        return evaluate_for(net, node, variant->team[node->position.head.turn]);
+    Score score = evaluate_for(net, node, root);
+    return node->position.head.turn == root ? score : -score;
+}
+
+Score ab_evaluate(const Nets *nets, const Position *position)
+{
+    Node node;
+    node_set(&node, position);
+    return evaluate_for(net_for(nets, &node.position), &node,
+                        position->head.variant->team[position->head.turn]);
+}
+
+// --- moves ---------------------------------------------------------------------------------------
+
+static u32 *pack_in_line(u32 *packed, Cells rears, Dir dir, u32 order)
+{
+    for (; rears; rears &= rears - 1)
+        *packed++ = order << 16 | ab_in_line(bits_first(rears), dir);
+    return packed;
+}
+
+static u32 *pack_side_steps(u32 *packed, Cells slide, int axis, Dir dir)
+{
+    Cells pairs = slide & cells_shift(slide, dir_back((Dir)axis));
+    Cells trios = pairs & cells_shift(pairs, dir_back((Dir)axis));
+    for (; pairs; pairs &= pairs - 1)
+        *packed++ = (u32)ORDER_QUIET << 16 | ab_side_step(bits_first(pairs), axis, false, dir);
+    for (; trios; trios &= trios - 1)
+        *packed++ = (u32)ORDER_QUIET << 16 | ab_side_step(bits_first(trios), axis, true, dir);
+    return packed;
+}
+
+static Cells rears_of(cells_Reach reach, Dir dir)
+{
+    Dir back = dir_back(dir);
+    return reach.one | cells_shift(reach.two, back) |
+           cells_shift(cells_shift(reach.three, back), back);
+}
+
+// `loud`: only ejections.
+static int pack_moves(const Node *node, u32 *packed, bool loud)
+{
+    const AbPosition *position = &node->position;
+    Cells own = position->marble[position->head.turn];
+    Cells team = ab_team(position, position->head.turn);
+    Cells foes = ab_occupied(position) & ~team;
+    u32 *end = packed;
+    for (Dir dir = E; dir < DIRS; dir++) {
+        cells_Reach all = cells_reach(own, team, foes, dir, EDGE[dir]);
+        cells_Reach safe = cells_reach(own, team, foes, dir, 0);
+        Cells rears = rears_of(all, dir), calm = rears_of(safe, dir);
+        end = pack_in_line(end, rears & ~calm, dir, ORDER_LOUD);
+        if (loud) continue;
+        // Without foes to push, what is left are plain moves.
+        cells_Reach plain = cells_reach(own, team, 0, dir, 0);
+        Cells occupied = cells_shift(foes, dir_back(dir));
+        plain.two &= ~occupied;
+        plain.three &= ~occupied;
+        plain.one &= ~occupied;
+        Cells quiet = rears_of(plain, dir) & calm;
+        end = pack_in_line(end, calm & ~quiet, dir, ORDER_PUSH);
+        end = pack_in_line(end, quiet, dir, ORDER_QUIET);
+        for (int axis = 0; axis < AXES; axis++)
+            if (axis != dir_axis(dir)) end = pack_side_steps(end, all.slide, axis, dir);
+    }
+    if (!loud && end == packed) *end++ = (u32)ORDER_QUIET << 16 | MOVE_PASS;
+    return (int)(end - packed);
+}
+
+static int node_moves(const Node *node, u32 *packed)
+{
+    return pack_moves(node, packed, false);
+}
+
+static int node_loud(const Node *node, u32 *packed)
+{
+    return pack_moves(node, packed, true);
+}
+
+#define SEARCH ab_search
+#include "engine/search.inc"

@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: MIT
+// The façade: memory, positions, limits, threads, reports.
+#include "engine/engine.h"
+
+#include "base/bits.h"
+#include "engine/worker.h"
+
+static size_t align64(size_t size)
+{
+    return (size + 63) & ~(size_t)63;
+}
+
+size_t engine_size(int hash_mb, int threads)
+{
+    size_t buckets = 1;
+    while (buckets * 2 * sizeof(Bucket) <= (size_t)hash_mb << 20)
+        buckets *= 2;
+    return align64(sizeof(Engine)) + align64((size_t)threads * sizeof(Worker)) +
+           buckets * sizeof(Bucket);
+}
+
+Engine *engine_init(void *memory, size_t size, int threads, Host host)
+{
+    size_t fixed = align64(sizeof(Engine)) + align64((size_t)threads * sizeof(Worker));
+    if (threads < 1 || threads > THREADS_MOST || size < fixed + sizeof(Bucket)) return NULL;
+    Engine *engine = memory;
+    *engine = (Engine){ .host = host, .threads = threads };
+    engine->worker = (Worker *)((char *)memory + align64(sizeof(Engine)));
+    engine->table.bucket = (Bucket *)((char *)memory + fixed);
+    engine->table.buckets = 1;
+    while (fixed + engine->table.buckets * 2 * sizeof(Bucket) <= size)
+        engine->table.buckets *= 2;
+    engine->net = net_default();
+    for (int i = 0; i < threads; i++)
+        engine->worker[i] = (Worker){ .engine = engine, .number = i };
+    table_clear(&engine->table);
+    return engine;
+}
+
+void engine_new_game(Engine *engine)
+{
+    table_clear(&engine->table);
+    for (int i = 0; i < engine->threads; i++)
+        engine->worker[i] = (Worker){ .engine = engine, .number = i };
+}
+
+void engine_set_nets(Engine *engine, const Nets *nets)
+{
+    engine->net = nets;
+}
+
+void engine_set_position(Engine *engine, const Position *start, const Move *moves, int count)
+{
+    const Game *game = start->head.variant->game;
+    Worker *worker = &engine->worker[0];
+    engine->position = *start;
+    worker->keys = 0;
+    worker->key[worker->keys++] = game->key(start);
+    for (int i = 0; i < count; i++) {
+        game->play(&engine->position, moves[i]);
+        if (worker->keys == HISTORY_MOST) {
+            // Positions that far back do not come again in practice; the latest are what counts.
+            for (int k = 1; k < HISTORY_MOST; k++)
+                worker->key[k - 1] = worker->key[k];
+            worker->keys--;
+        }
+        worker->key[worker->keys++] = game->key(&engine->position);
+    }
+    for (int i = 1; i < engine->threads; i++) {
+        engine->worker[i].keys = worker->keys;
+        for (int k = 0; k < worker->keys; k++)
+            engine->worker[i].key[k] = worker->key[k];
+    }
+}
+
+void engine_go(Engine *engine, const Limits *limits)
+{
+    engine->limits = *limits;
+    engine->started = engine->host.now ? engine->host.now(engine->host.context) : 0;
+    atomic_store(&engine->stop, false);
+    engine->table.age = (u8)((engine->table.age + 1) & 63);
+    const Game *game = engine->position.head.variant->game;
+    for (int i = 0; i < engine->threads; i++) {
+        Worker *worker = &engine->worker[i];
+        worker->root_count = game->moves(&engine->position, worker->root);
+        worker->lines = 0;
+        worker->stopped = false;
+        atomic_store_explicit(&worker->nodes, 0, memory_order_relaxed);
+        for (int ply = 0; ply < PLIES_MOST + 2; ply++)
+            worker->killer[ply][0] = worker->killer[ply][1] = MOVE_NONE;
+    }
+}
+
+void engine_think(Engine *engine, int thread)
+{
+    Worker *worker = &engine->worker[thread];
+    if (worker->root_count > 0) {
+        if (text_is(text_of(engine->position.head.variant->game->name), "abalone"))
+            ab_search(worker);
+        else
+            qr_search(worker);
+    }
+    if (thread == 0) atomic_store(&engine->stop, true);
+}
+
+void engine_stop(Engine *engine)
+{
+    atomic_store(&engine->stop, true);
+}
+
+u64 engine_nodes(const Engine *engine)
+{
+    u64 nodes = 0;
+    for (int i = 0; i < engine->threads; i++)
+        nodes += atomic_load_explicit(&engine->worker[i].nodes, memory_order_relaxed);
+    return nodes;
+}
+
+int engine_lines(const Engine *engine, const Line **lines)
+{
+    *lines = engine->worker[0].line;
+    return engine->worker[0].lines;
+}
+
+Move engine_best(const Engine *engine)
+{
+    const Worker *worker = &engine->worker[0];
+    return worker->root_count ? worker->root[0] : MOVE_NONE;
+}
+
+static i64 elapsed(const Engine *engine)
+{
+    return engine->host.now ? engine->host.now(engine->host.context) - engine->started : 0;
+}
+
+void engine_report(Engine *engine, int rank)
+{
+    if (!engine->host.report) return;
+    Report report = { rank + 1, &engine->worker[0].line[rank], engine_nodes(engine),
+                      elapsed(engine), table_permille(&engine->table) };
+    engine->host.report(engine->host.context, &report);
+}
+
+bool engine_enough(const Engine *engine, int depth)
+{
+    const Limits *limits = &engine->limits;
+    const Worker *worker = &engine->worker[0];
+    Score score = worker->line[0].score;
+    bool timed = limits->soft_ms > 0;
+    if (timed && elapsed(engine) >= limits->soft_ms) return true;
+    if (timed && worker->root_count == 1) return true;
+    // A forced win or loss that a deeper search cannot change.
+    int plies = SCORE_MATE - (score < 0 ? -score : score);
+    return plies < 1000 && plies * 2 <= depth && (limits->soft_ms || limits->nodes);
+}
+
+bool worker_tick(Worker *worker)
+{
+    Engine *engine = worker->engine;
+    u64 nodes = atomic_load_explicit(&worker->nodes, memory_order_relaxed) + 1;
+    atomic_store_explicit(&worker->nodes, nodes, memory_order_relaxed);
+    if (worker->number == 0 && engine->limits.nodes && nodes >= engine->limits.nodes)
+        worker->stopped = true;
+    if ((nodes & 511) == 0) {
+        if (atomic_load_explicit(&engine->stop, memory_order_relaxed)) worker->stopped = true;
+        if (worker->number == 0 && engine->limits.hard_ms &&
+            elapsed(engine) >= engine->limits.hard_ms)
+            worker->stopped = true;
+    }
+    return worker->stopped;
+}
+
+// Grows with the logarithms of depth and move number; in fixed point, so that it is the same
+// everywhere.
+int reduction(int depth, int number)
+{
+    int log_depth = 0, log_number = 0; // log2 in eighths
+    for (int x = depth * 8; x >= 16; x = x * 10 / 11)
+        log_depth++;
+    for (int x = number * 8; x >= 16; x = x * 10 / 11)
+        log_number++;
+    return (64 * 4 + log_depth * log_number * 64 / 110) / 640;
+}
+
+void history_update(int16_t *value, int bonus)
+{
+    int size = bonus < 0 ? -bonus : bonus;
+    *value = (int16_t)(*value + bonus - *value * size / 8192);
+}
+
+Score engine_evaluate(const Position *position)
+{
+    return text_is(text_of(position->head.variant->game->name), "abalone")
+               ? ab_evaluate(net_default(), position)
+               : qr_evaluate(net_default(), position);
+}
+
+void engine_time(TimeLeft left, i64 overhead_ms, Limits *limits)
+{
+    i64 usable = left.main_ms - overhead_ms;
+    i64 soft = usable / 25 + left.inc_ms * 3 / 4, hard = usable / 5 + left.inc_ms;
+    if (left.period_ms) {
+        i64 period = left.period_ms - overhead_ms;
+        soft = soft > period / 2 ? soft : period / 2;
+        hard = hard > period ? hard : period;
+        usable += period;
+    }
+    if (hard > usable) hard = usable;
+    if (hard < 1) hard = 1;
+    limits->hard_ms = hard;
+    limits->soft_ms = soft < 1 ? 1 : soft < hard ? soft : hard;
+}

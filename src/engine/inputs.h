@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: MIT
+// The inputs of the Quoridor evaluation, shared by the engine and the trainer.
+#ifndef MEYDAN_ENGINE_INPUTS_H
+#define MEYDAN_ENGINE_INPUTS_H
+
+#include "engine/nets.h"
+#include "engine/ways.h"
+
+// The inputs that are on, seen by the player to move; returns how many.
+int qr_inputs(const QrPosition *position, const Way way[2], u16 input[QR_ACTIVE_MOST]);
+
+#endif

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+// The 27 lines of the Abalone board and the base-3 numbers that stand for what is on them.
+#ifndef MEYDAN_ENGINE_LINES_H
+#define MEYDAN_ENGINE_LINES_H
+
+#include "abalone/geometry.h"
+#include "engine/nets.h"
+
+enum { LINES_ROOM = 32 }; // 27 rounded up, for vectors
+
+// A marble on a cell adds `weight` (a power of three) to each of its three lines.
+typedef struct CellLines {
+    u8 line[3];
+    u16 weight[3];
+} CellLines;
+
+extern CellLines CELL_LINES[CELLS];
+extern u16 LINE_FIRST[LINES_ROOM]; // where a line's states begin in the net's table
+extern u8 LINE_LENGTH[AB_LINES];
+
+// Fills the tables above; call once before anything else here.
+void lines_init(void);
+// The state read from the other end.
+int state_reversed(int state, int length);
+
+#endif

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+// The learned evaluations: numbers that training fitted, as the search reads them.
+//
+// Abalone: each of the board's 27 lines, read as a base-3 number (empty, own, foe), picks a vector
+// from a table shared by all lines of that length; the vectors are added up, clipped and weighed.
+// Lane 0 is not clipped: a plain linear evaluation.
+#ifndef MEYDAN_ENGINE_NETS_H
+#define MEYDAN_ENGINE_NETS_H
+
+#include "game/game.h"
+
+enum {
+    AB_LINES = 27,
+    AB_WIDTH = 16,
+    AB_STATES = 243 + 729 + 2187 + 6561 + 19683, // of lines of 5 to 9 cells
+    AB_SCORES = 7,                               // marbles pushed out: 0..6
+    AB_CLIP = 127,
+};
+
+typedef struct AbNet {
+    i8 table[AB_STATES][AB_WIDTH];
+    int16_t bias[AB_WIDTH];
+    int16_t out[AB_WIDTH];
+    int16_t material[AB_SCORES][AB_SCORES]; // pushed out by the own side, by the best other side
+    int16_t tempo[4];                       // by how many turns it is until the own side moves
+} AbNet;
+
+// Quoridor for two: sparse inputs seen by the mover (the board turned so that the goal is north),
+// one layer of clipped units.
+enum {
+    QR_WIDTH = 32,
+    QR_CLIP = 127,
+    QR_OWN_PAWN = 0,
+    QR_FOE_PAWN = QR_OWN_PAWN + 81,
+    QR_WALLS = QR_FOE_PAWN + 81,  // 64 horizontal slots, 64 vertical ones
+    QR_OWN_LEFT = QR_WALLS + 128, // walls in hand, 0..10
+    QR_FOE_LEFT = QR_OWN_LEFT + 11,
+    QR_OWN_FAR = QR_FOE_LEFT + 11, // steps to the goal, 0..31
+    QR_FOE_FAR = QR_OWN_FAR + 32,
+    QR_LEAD = QR_FOE_FAR + 32,           // difference, -20..20
+    QR_OWN_LEAD = QR_LEAD + 41,          // difference -8..8 with own walls
+    QR_FOE_LEAD = QR_OWN_LEAD + 17 * 11, // and with the foe's
+    QR_OWN_WAY = QR_FOE_LEAD + 17 * 11,  // squares on some shortest way
+    QR_FOE_WAY = QR_OWN_WAY + 81,
+    QR_OWN_NECK = QR_FOE_WAY + 81, // squares that all shortest ways cross
+    QR_FOE_NECK = QR_OWN_NECK + 81,
+    QR_INPUTS = QR_FOE_NECK + 81,
+    QR_ACTIVE_MOST = 400,
+};
+
+typedef struct QrNet {
+    int16_t table[QR_INPUTS][QR_WIDTH];
+    int16_t bias[QR_WIDTH];
+    int16_t out[QR_WIDTH];
+    int16_t last;
+} QrNet;
+
+typedef struct Nets {
+    const AbNet *abalone[4]; // by variant
+    const QrNet *quoridor[2];
+} Nets;
+
+const Nets *net_default(void);
+
+#endif

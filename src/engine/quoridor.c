@@ -1,0 +1,295 @@
+// SPDX-License-Identifier: MIT
+// What the search needs to know about Quoridor: nodes, evaluation, the order of moves.
+#include "base/rng.h"
+#include "engine/inputs.h"
+#include "engine/units.h"
+#include "engine/ways.h"
+#include "engine/worker.h"
+#include "quoridor/walls.h"
+
+typedef struct Node {
+    QrPosition position;
+    Open open;
+    Way way[PLAYERS_MOST];
+    u16 calm;
+    bool won;
+} Node;
+
+enum {
+    MARGIN = 64,
+    RFP = 70,
+    FUTILITY = 80,
+    LATE_BASE = 8,
+    LATE_FACTOR = 6,
+    QUIET_PLIES = 8,
+    ORDER_QUIET = 20000,
+    ORDER_CUT = 26000,
+    ORDER_STEP = 30000,
+    ORDER_TOUCH = 18000,
+    ORDER_FAR = 9000,
+    ORDER_LOUD = 56000,
+};
+
+// --- nodes ---------------------------------------------------------------------------------------
+
+static Side goal_of(const Node *node, int player)
+{
+    return (Side)qr_variant(&node->position)->goal[player];
+}
+
+static void find_way(Node *node, int player)
+{
+    node->way[player] = way_find(&node->open, node->position.pawn[player], goal_of(node, player));
+}
+
+static void node_set(Node *node, const Position *position)
+{
+    *node = (Node){ .position = *(const QrPosition *)position, .calm = 1000 };
+    node->open = open_of(&node->position);
+    for (int player = 0; player < position->head.variant->players; player++)
+        if (!bits_has(position->head.out, player)) find_way(node, player);
+}
+
+static void node_play(const Node *from, Node *to, Move move)
+{
+    *to = *from;
+    int player = from->position.head.turn;
+    if (move == MOVE_PASS) {
+        to->calm++;
+    } else if (qr_move_is_wall(move)) {
+        Orientation o = qr_move_orientation(move);
+        Slot slot = qr_move_slot(move);
+        qr_place_wall(&to->position, o, slot);
+        to->position.walls[player]--;
+        to->calm = 0;
+        open_wall(&to->open, o, slot);
+        for (int other = 0; other < from->position.head.variant->players; other++)
+            if (!bits_has(from->position.head.out, other) && way_cut(&from->way[other], o, slot))
+                find_way(to, other);
+    } else {
+        qr_move_pawn(&to->position, player, move);
+        to->calm++;
+        to->won = square_next(move, goal_of(from, player)) < 0;
+        find_way(to, player);
+    }
+    head_advance(&to->position.head);
+}
+
+static void node_pass(const Node *from, Node *to)
+{
+    *to = *from;
+    to->calm = 0;
+    head_advance(&to->position.head);
+}
+
+static Key node_key(const Node *node)
+{
+    return qr_key(&node->position);
+}
+
+static int node_calm(const Node *node)
+{
+    return node->calm;
+}
+
+static bool node_won(const Node *node)
+{
+    return node->won;
+}
+
+static int node_side(const Node *node, int root)
+{
+    return node->position.head.turn != root;
+}
+
+static bool node_may_pass(const Node *node)
+{
+    return node->position.walls[node->position.head.turn] > 0;
+}
+
+// --- evaluation ----------------------------------------------------------------------------------
+
+static int clamp(int x, int low, int high)
+{
+    return x < low ? low : x > high ? high : x;
+}
+
+static u16 *add_squares(u16 *end, Squares set, int first, bool turned)
+{
+    int sign = turned ? -1 : 1, base = first + (turned ? 80 : 0);
+    for (u64 low = (u64)set; low; low &= low - 1)
+        *end++ = (u16)(base + sign * bits_first(low));
+    for (u64 high = (u64)(set >> 64); high; high &= high - 1)
+        *end++ = (u16)(base + sign * (64 + bits_first(high)));
+    return end;
+}
+
+// The inputs that are on, seen by the player to move. Shared with the trainer.
+int qr_inputs(const QrPosition *position, const Way way[2], u16 input[QR_ACTIVE_MOST])
+{
+    int me = position->head.turn, foe = 1 - me;
+    bool turned = me == 1; // the second player's board is turned round
+    int count = 0;
+    Square own = position->pawn[me], other = position->pawn[foe];
+    input[count++] = (u16)(QR_OWN_PAWN + (turned ? 80 - own : own));
+    input[count++] = (u16)(QR_FOE_PAWN + (turned ? 80 - other : other));
+    for (int o = 0; o < 2; o++)
+        for (Slots rest = position->wall[o]; rest; rest &= rest - 1) {
+            Slot slot = bits_first(rest);
+            input[count++] = (u16)(QR_WALLS + 64 * o + (turned ? 63 - slot : slot));
+        }
+    int left = position->walls[me], foe_left = position->walls[foe];
+    int far = way[me].length, foe_far = way[foe].length, lead = foe_far - far;
+    input[count++] = (u16)(QR_OWN_LEFT + left);
+    input[count++] = (u16)(QR_FOE_LEFT + foe_left);
+    input[count++] = (u16)(QR_OWN_FAR + clamp(far, 0, 31));
+    input[count++] = (u16)(QR_FOE_FAR + clamp(foe_far, 0, 31));
+    input[count++] = (u16)(QR_LEAD + 20 + clamp(lead, -20, 20));
+    input[count++] = (u16)(QR_OWN_LEAD + 11 * (8 + clamp(lead, -8, 8)) + left);
+    input[count++] = (u16)(QR_FOE_LEAD + 11 * (8 + clamp(lead, -8, 8)) + foe_left);
+    u16 *end = input + count;
+    end = add_squares(end, way[me].squares, QR_OWN_WAY, turned);
+    end = add_squares(end, way[foe].squares, QR_FOE_WAY, turned);
+    end = add_squares(end, way[me].necks, QR_OWN_NECK, turned);
+    end = add_squares(end, way[foe].necks, QR_FOE_NECK, turned);
+    return (int)(end - input);
+}
+
+enum { PARTS = QR_WIDTH / UNITS };
+
+static Score evaluate_two(const QrNet *net, const Node *node)
+{
+    u16 input[QR_ACTIVE_MOST];
+    int count = qr_inputs(&node->position, node->way, input);
+    Units sum[PARTS];
+    for (int part = 0; part < PARTS; part++)
+        sum[part] = units_load(net->bias + UNITS * part);
+    for (int i = 0; i < count; i++)
+        for (int part = 0; part < PARTS; part++)
+            sum[part] += units_load(net->table[input[i]] + UNITS * part);
+    i32 total = 0;
+    for (int part = 0; part < PARTS; part++)
+        total += units_dot(units_clip(sum[part], QR_CLIP), units_load(net->out + UNITS * part));
+    return clamp(total / 64 + net->last, -SCORE_MATED_MOST + 1, SCORE_MATED_MOST - 1);
+}
+
+// Four players: how far ahead of the fastest other one, and the walls to change that with.
+static Score evaluate_four(const Node *node, int player)
+{
+    const QrPosition *position = &node->position;
+    int fastest = 100, walls = 0;
+    Head head = position->head;
+    int turns = 0, own_turns = 0;
+    do {
+        if (head.turn == player) {
+            own_turns = turns;
+        } else {
+            int far = 4 * node->way[head.turn].length + turns;
+            if (far < fastest) fastest = far;
+            walls += position->walls[head.turn];
+        }
+        turns++;
+        head_advance(&head);
+    } while (head.turn != position->head.turn);
+    int lead = fastest - (4 * node->way[player].length + own_turns);
+    return clamp(lead * 24 + 20 * position->walls[player] - 4 * walls, -20000, 20000);
+}
+
+static Score node_eval(const Worker *worker, const Node *node)
+{
+    if (node->position.head.variant->players == 2)
+        return evaluate_two(worker->engine->net->quoridor[0], node);
+    int root = worker->engine->position.head.turn;
+    Score score = evaluate_four(node, root);
+    return node->position.head.turn == root ? score : -score;
+}
+
+Score qr_evaluate(const Nets *nets, const Position *position)
+{
+    Node node;
+    node_set(&node, position);
+    if (position->head.variant->players == 2) return evaluate_two(nets->quoridor[0], &node);
+    return evaluate_four(&node, position->head.turn);
+}
+
+// --- moves ---------------------------------------------------------------------------------------
+
+static int pack_steps(const Node *node, u32 *packed)
+{
+    int player = node->position.head.turn;
+    Square from = node->position.pawn[player];
+    u8 steps[QR_STEPS_MOST];
+    int count = qr_steps(&node->position, player, steps);
+    for (int i = 0; i < count; i++) {
+        u32 order = ORDER_QUIET;
+        if (squares_has(node->way[player].squares, steps[i])) order = ORDER_STEP;
+        int gap = from > steps[i] ? from - steps[i] : steps[i] - from;
+        if (gap != 1 && gap != SIZE) order = ORDER_STEP + 500; // a jump
+        if (square_next(steps[i], goal_of(node, player)) < 0) order = 65000;
+        packed[i] = order << 16 | steps[i];
+    }
+    return count;
+}
+
+static u32 *pack_walls(u32 *packed, Slots slots, Orientation o, u32 order)
+{
+    for (; slots; slots &= slots - 1)
+        *packed++ = order << 16 | qr_wall_move(o, bits_first(slots));
+    return packed;
+}
+
+// Slots round the pawns, and slots that touch a standing wall.
+static void near_slots(const Node *node, Slots near[ORIENTATIONS])
+{
+    const QrPosition *position = &node->position;
+    Slots flat = position->wall[HORIZONTAL], upright = position->wall[VERTICAL];
+    Slots ends = (flat << 1 & ~FILE_A) | (flat >> 1 & ~FILE_H) | flat | upright << 8 |
+                 upright >> 8 | upright;
+    near[HORIZONTAL] = ends | (ends << 1 & ~FILE_A) | (ends >> 1 & ~FILE_H);
+    near[VERTICAL] = ends | ends << 8 | ends >> 8;
+    for (int player = 0; player < position->head.variant->players; player++) {
+        if (bits_has(position->head.out, player)) continue;
+        for (Side side = NORTH; side < SIDES; side++)
+            near[side_walls(side)] |= square_slots(position->pawn[player], side);
+    }
+}
+
+static int node_moves(const Node *node, u32 *packed)
+{
+    const QrPosition *position = &node->position;
+    int me = position->head.turn;
+    u32 *end = packed + pack_steps(node, packed);
+    if (position->walls[me]) {
+        Slots near[ORIENTATIONS];
+        near_slots(node, near);
+        for (Orientation o = HORIZONTAL; o < ORIENTATIONS; o++) {
+            Slots legal = qr_legal_walls(position, o);
+            Slots own = way_cuts(&node->way[me], o), foes = 0;
+            for (int other = 0; other < position->head.variant->players; other++)
+                if (other != me && !bits_has(position->head.out, other))
+                    foes |= way_cuts(&node->way[other], o);
+            end = pack_walls(end, legal & foes & ~own, o, ORDER_CUT);
+            end = pack_walls(end, legal & foes & own, o, ORDER_TOUCH + 2000);
+            end = pack_walls(end, legal & ~foes & near[o] & ~own, o, ORDER_TOUCH);
+            end = pack_walls(end, legal & ~foes & near[o] & own, o, ORDER_FAR + 2000);
+            end = pack_walls(end, legal & ~foes & ~near[o], o, ORDER_FAR);
+        }
+    }
+    if (end == packed) *end++ = (u32)ORDER_QUIET << 16 | MOVE_PASS;
+    return (int)(end - packed);
+}
+
+// Once nobody has walls, the race is run to its end: steps that bring the pawn nearer.
+static int node_loud(const Node *node, u32 *packed)
+{
+    const QrPosition *position = &node->position;
+    for (int player = 0; player < position->head.variant->players; player++)
+        if (position->walls[player]) return 0;
+    int count = pack_steps(node, packed), kept = 0;
+    for (int i = 0; i < count; i++)
+        if (packed[i] >> 16 >= ORDER_STEP) packed[kept++] = packed[i];
+    return kept;
+}
+
+#define SEARCH qr_search
+#include "engine/search.inc"

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: MIT
+// What the search of every game shares: the engine, its threads, and their memories.
+#ifndef MEYDAN_ENGINE_WORKER_H
+#define MEYDAN_ENGINE_WORKER_H
+
+#include "engine/engine.h"
+#include "engine/nets.h"
+#include "engine/table.h"
+
+#include <stdatomic.h>
+
+enum { MOVE_IDS = 4096, SIDES_MOST = 4 };
+
+// One thread of the search and what it has learned about moves.
+typedef struct Worker {
+    Engine *engine;
+    int number;
+    _Atomic u64 nodes;
+    int seldepth;
+    bool stopped; // the search is to end now: whatever is returned does not count
+
+    Move killer[PLIES_MOST + 2][2];
+    Move counter[MOVE_IDS];
+    int16_t history[SIDES_MOST][MOVE_IDS];
+
+    // Keys of the game's positions, then of the path to the present node.
+    Key key[HISTORY_MOST + PLIES_MOST + 2];
+    int keys; // of the game, the root included
+
+    Move pv[PLIES_MOST + 1][PLIES_MOST + 1];
+    int pv_length[PLIES_MOST + 1];
+
+    // Root moves, best first; the first `lines` have scores that count.
+    int root_count;
+    Move root[MOVES_MOST];
+    Line line[LINES_MOST];
+    int lines;
+} Worker;
+
+struct Engine {
+    Host host;
+    Limits limits;
+    i64 started;
+    atomic_bool stop;
+    Table table;
+    Position position;
+    const Nets *net;
+    int threads;
+    Worker *worker;
+};
+
+void engine_report(Engine *engine, int rank);
+// Whether thread 0 may end the search after this depth.
+bool engine_enough(const Engine *engine, int depth);
+// Other evaluations than those in the binary; for training.
+void engine_set_nets(Engine *engine, const Nets *nets);
+
+// Counts a node; every so often looks at limits and clock. True if the search must end.
+bool worker_tick(Worker *worker);
+// Takes the best of the moves left, each packed as (order << 16 | move); moves it to the front.
+static inline Move pick_best(u32 *packed, int count)
+{
+    u32 best = 0;
+    for (int i = 0; i < count; i++)
+        best = packed[i] > best ? packed[i] : best;
+    int at = 0;
+    while (packed[at] != best)
+        at++;
+    packed[at] = packed[0];
+    packed[0] = best;
+    return (Move)best;
+}
+
+// Plies by which a late move is searched less deep.
+int reduction(int depth, int number);
+void history_update(int16_t *value, int bonus);
+
+// Each game's search (search.inc, compiled once a game).
+void ab_search(Worker *worker);
+void qr_search(Worker *worker);
+Score ab_evaluate(const Nets *nets, const Position *position);
+Score qr_evaluate(const Nets *nets, const Position *position);
+
+#endif

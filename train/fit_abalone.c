@@ -1,0 +1,291 @@
+// SPDX-License-Identifier: MIT
+// Fits the Abalone evaluation to self-play samples: Adam on the line tables, in single precision.
+//
+//     fit_abalone VARIANT OUT.net [--epochs N] [--result SHARE] [--rate R] [--from STATE] FILE...
+//
+// A state and its mirror image share a row, so the evaluation is symmetric by itself. OUT.net gets
+// the quantised net, OUT.net.state the exact one to go on from.
+#include "abalone/position.h"
+#include "base/rng.h"
+#include "engine/lines.h"
+#include "sample.h"
+#include "variants/variants.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { BATCH = 4096 };
+#define SCALE 128.0f // score of one unit of log odds
+#define UNIT  64.0f  // of the quantised table: 1.0 is 64
+
+typedef struct Weights {
+    float table[AB_STATES][AB_WIDTH];
+    float bias[AB_WIDTH], out[AB_WIDTH];
+    float material[AB_SCORES][AB_SCORES];
+    float tempo[4];
+} Weights;
+
+static Weights w, m, v, g;
+static u16 row_of[AB_STATES]; // the row that a state shares with its mirror image
+static u32 touched[AB_STATES];
+static u32 step_number;
+
+typedef struct Ready {
+    u16 state[AB_LINES];
+    u8 own, other, turns;
+    float target;
+} Ready;
+
+static void find_rows(void)
+{
+    int first = 0;
+    for (int length = 5; length <= 9; length++) {
+        int states = (int)(pow(3, length) + 0.5);
+        for (int s = 0; s < states; s++) {
+            int r = state_reversed(s, length);
+            row_of[first + s] = (u16)(first + (r < s ? r : s));
+        }
+        first += states;
+    }
+}
+
+static void begin(void)
+{
+    Rng rng = { 7 };
+    for (int i = 0; i < AB_STATES; i++)
+        for (int k = 0; k < AB_WIDTH; k++)
+            w.table[i][k] = ((float)rng_below(&rng, 2001) / 1000.0f - 1) * (k ? 0.05f : 0.0f);
+    for (int k = 1; k < AB_WIDTH; k++) {
+        w.out[k] = ((float)rng_below(&rng, 2001) / 1000.0f - 1) * 0.3f;
+        w.bias[k] = 0.5f;
+    }
+    w.out[0] = 1;
+    for (int a = 0; a < AB_SCORES; a++)
+        for (int b = 0; b < AB_SCORES; b++)
+            w.material[a][b] = 0.6f * (float)(a - b);
+}
+
+static float forward(const Ready *r, float sum[AB_WIDTH])
+{
+    memcpy(sum, w.bias, sizeof w.bias);
+    for (int i = 0; i < AB_LINES; i++)
+        for (int k = 0; k < AB_WIDTH; k++)
+            sum[k] += w.table[r->state[i]][k];
+    float value = sum[0] * w.out[0] + w.material[r->own][r->other] + w.tempo[r->turns];
+    for (int k = 1; k < AB_WIDTH; k++) {
+        float unit = sum[k] < 0 ? 0 : sum[k] > AB_CLIP / UNIT ? AB_CLIP / UNIT : sum[k];
+        value += unit * w.out[k];
+    }
+    return value;
+}
+
+static float backward(const Ready *r)
+{
+    float sum[AB_WIDTH];
+    float p = 1 / (1 + expf(-forward(r, sum)));
+    float error = p - r->target; // of cross entropy, by the value
+    float down[AB_WIDTH];
+    for (int k = 0; k < AB_WIDTH; k++) {
+        bool open = k == 0 || (sum[k] > 0 && sum[k] < AB_CLIP / UNIT);
+        float unit = k == 0 || open ? sum[k] : sum[k] <= 0 ? 0 : AB_CLIP / UNIT;
+        if (k) g.out[k] += error * unit;
+        down[k] = open ? error * w.out[k] : 0;
+        g.bias[k] += k ? down[k] : 0;
+    }
+    for (int i = 0; i < AB_LINES; i++)
+        for (int k = 0; k < AB_WIDTH; k++)
+            g.table[r->state[i]][k] += down[k];
+    g.material[r->own][r->other] += error;
+    g.tempo[r->turns] += error;
+    float t = r->target;
+    float loss = -(t * logf(p + 1e-7f) + (1 - t) * logf(1 - p + 1e-7f));
+    return loss;
+}
+
+static void adam(float *x, float *mm, float *vv, float *gg, int count, float rate)
+{
+    for (int i = 0; i < count; i++) {
+        float d = gg[i] / BATCH;
+        gg[i] = 0;
+        mm[i] = 0.9f * mm[i] + 0.1f * d;
+        vv[i] = 0.999f * vv[i] + 0.001f * d * d;
+        x[i] -= rate * mm[i] / (sqrtf(vv[i]) + 1e-8f);
+    }
+}
+
+static void update(const Ready *batch, int count, float rate)
+{
+    step_number++;
+    for (int i = 0; i < count; i++)
+        for (int l = 0; l < AB_LINES; l++) {
+            u16 row = batch[i].state[l];
+            if (touched[row] == step_number) continue;
+            touched[row] = step_number;
+            adam(w.table[row], m.table[row], v.table[row], g.table[row], AB_WIDTH, rate);
+            for (int k = 0; k < AB_WIDTH; k++) { // what int8 can hold
+                float most = 126.0f / UNIT;
+                if (w.table[row][k] > most) w.table[row][k] = most;
+                if (w.table[row][k] < -most) w.table[row][k] = -most;
+            }
+        }
+    adam(w.bias, m.bias, v.bias, g.bias, AB_WIDTH, rate);
+    adam(w.out + 1, m.out + 1, v.out + 1, g.out + 1, AB_WIDTH - 1, rate);
+    adam(&w.material[0][0], &m.material[0][0], &v.material[0][0], &g.material[0][0],
+         AB_SCORES * AB_SCORES, rate);
+    adam(w.tempo, m.tempo, v.tempo, g.tempo, 4, rate);
+}
+
+static int16_t round16(float x)
+{
+    return (int16_t)lrintf(x > 32000 ? 32000 : x < -32000 ? -32000 : x);
+}
+
+static void write_net(const char *path)
+{
+    static AbNet net;
+    for (int i = 0; i < AB_STATES; i++)
+        for (int k = 0; k < AB_WIDTH; k++)
+            net.table[i][k] = (i8)lrintf(w.table[row_of[i]][k] * UNIT);
+    for (int k = 0; k < AB_WIDTH; k++) {
+        net.bias[k] = round16(w.bias[k] * UNIT);
+        net.out[k] = round16(w.out[k] * SCALE); // unit * out / 64
+    }
+    for (int a = 0; a < AB_SCORES; a++)
+        for (int b = 0; b < AB_SCORES; b++)
+            net.material[a][b] = round16(w.material[a][b] * SCALE);
+    for (int k = 0; k < 4; k++)
+        net.tempo[k] = round16(w.tempo[k] * SCALE);
+    FILE *file = fopen(path, "wb");
+    fwrite(&net, sizeof net, 1, file);
+    fclose(file);
+    char state[512];
+    snprintf(state, sizeof state, "%s.state", path);
+    file = fopen(state, "wb");
+    fwrite(&w, sizeof w, 1, file);
+    fclose(file);
+}
+
+static int turns_until(const Variant *variant, const AbSample *s, int team)
+{
+    Head head = { variant, s->turn, s->out };
+    int turns = 0;
+    for (; variant->team[head.turn] != team && turns < 3; turns++)
+        head_advance(&head);
+    return turns;
+}
+
+// A sample seen by one team.
+static Ready prepare(const Variant *variant, const AbSample *s, int team, float share)
+{
+    Ready r = { 0 };
+    u16 own[AB_LINES] = { 0 }, foe[AB_LINES] = { 0 };
+    for (int player = 0; player < variant->players; player++) {
+        u16 *sum = variant->team[player] == team ? own : foe;
+        for (u64 rest = s->marble[player]; rest; rest &= rest - 1) {
+            const CellLines *lines = &CELL_LINES[bits_first(rest)];
+            for (int axis = 0; axis < AXES; axis++)
+                sum[lines->line[axis]] = (u16)(sum[lines->line[axis]] + lines->weight[axis]);
+        }
+    }
+    for (int i = 0; i < AB_LINES; i++)
+        r.state[i] = row_of[LINE_FIRST[i] + own[i] + 2 * foe[i]];
+    r.own = s->score[team];
+    for (int other = 0; other < 4; other++)
+        if (other != team && s->score[other] > r.other) r.other = s->score[other];
+    r.turns = (u8)turns_until(variant, s, team);
+    bool mover = variant->team[s->turn] == team;
+    float result = 0.5f;
+    bool won = false;
+    for (int player = 0; player < variant->players; player++)
+        if (s->winners >> player & 1 && variant->team[player] == team) won = true;
+    if (s->winners) result = won ? 1 : 0;
+    float search = 1 / (1 + expf(-(float)s->search / SCALE));
+    if (!mover) search = 1 - search;
+    r.target = share * result + (1 - share) * search;
+    return r;
+}
+
+int main(int argc, char **argv)
+{
+    int epochs = 6;
+    float share = 0.3f, rate = 0.002f;
+    const char *from = NULL;
+    int i = 3;
+    for (; i + 1 < argc && !strncmp(argv[i], "--", 2); i += 2) {
+        if (!strcmp(argv[i], "--epochs")) epochs = atoi(argv[i + 1]);
+        if (!strcmp(argv[i], "--result")) share = (float)atof(argv[i + 1]);
+        if (!strcmp(argv[i], "--rate")) rate = (float)atof(argv[i + 1]);
+        if (!strcmp(argv[i], "--from")) from = argv[i + 1];
+    }
+    const Variant *variant = argc > 3 ? variant_find(text_of(argv[1])) : NULL;
+    if (!variant || i >= argc) {
+        fprintf(stderr, "usage: fit_abalone VARIANT OUT.net [options] FILE...\n");
+        return 2;
+    }
+    lines_init();
+    find_rows();
+    begin();
+    if (from) {
+        FILE *file = fopen(from, "rb");
+        if (!file || fread(&w, sizeof w, 1, file) != 1) return 2;
+        fclose(file);
+    }
+    size_t count = 0, room = 1 << 20;
+    AbSample *samples = malloc(room * sizeof *samples);
+    for (; i < argc; i++) {
+        FILE *file = fopen(argv[i], "rb");
+        if (!file) continue;
+        size_t got;
+        while ((got = fread(samples + count, sizeof *samples, room - count, file)) > 0) {
+            count += got;
+            if (count == room) samples = realloc(samples, (room *= 2) * sizeof *samples);
+        }
+        fclose(file);
+    }
+    bool alone = variant_each_alone(variant);
+    int views = alone ? variant->players : 1;
+    static Ready batch[BATCH];
+    Rng rng = { 11 };
+    size_t held = count / 50;
+    for (int epoch = 0; epoch < epochs; epoch++) {
+        // Shuffle all but the held-out tail.
+        for (size_t k = count - held - 1; k > 0; k--) {
+            size_t j = rng_next(&rng) % (k + 1);
+            AbSample t = samples[k];
+            samples[k] = samples[j];
+            samples[j] = t;
+        }
+        float now = rate * (epoch < epochs / 2 ? 1 : epoch < epochs * 3 / 4 ? 0.3f : 0.1f);
+        double loss = 0, test = 0;
+        size_t seen = 0, tested = 0;
+        int filled = 0;
+        for (size_t k = 0; k < count; k++) {
+            for (int view = 0; view < views; view++) {
+                int team = alone ? view : variant->team[samples[k].turn];
+                // Only the mover's search score is the player's own; the others learn from results.
+                float part = alone && team != variant->team[samples[k].turn] ? 1.0f : share;
+                Ready r = prepare(variant, &samples[k], team, part);
+                if (k >= count - held) {
+                    float sum[AB_WIDTH];
+                    float p = 1 / (1 + expf(-forward(&r, sum)));
+                    test += -(r.target * logf(p + 1e-7f) + (1 - r.target) * logf(1 - p + 1e-7f));
+                    tested++;
+                    continue;
+                }
+                batch[filled++] = r;
+                if (filled < BATCH) continue;
+                for (int b = 0; b < BATCH; b++)
+                    loss += backward(&batch[b]);
+                update(batch, BATCH, now);
+                seen += BATCH;
+                filled = 0;
+            }
+        }
+        fprintf(stderr, "epoch %d/%d: %zu samples, loss %.5f, held out %.5f\n", epoch + 1, epochs,
+                count, seen ? loss / (double)seen : 0, tested ? test / (double)tested : 0);
+        write_net(argv[2]);
+    }
+    return 0;
+}

@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: MIT
+// Fits the evaluation of Quoridor for two to self-play samples: Adam, single precision.
+//
+//     fit_quoridor OUT.net [--epochs N] [--result SHARE] [--rate R] [--from STATE] FILE...
+//
+// Every other time a position is seen in the mirror (left and right are alike). OUT.net gets the
+// quantised net, OUT.net.state the exact one to go on from.
+#include "base/rng.h"
+#include "engine/inputs.h"
+#include "sample.h"
+#include "variants/variants.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { BATCH = 4096, ACTIVE = 160 };
+#define SCALE 128.0f
+#define UNIT  64.0f
+
+typedef struct Weights {
+    float table[QR_INPUTS][QR_WIDTH];
+    float bias[QR_WIDTH], out[QR_WIDTH], last;
+} Weights;
+
+static Weights w, m, v, g;
+static u16 mirror[QR_INPUTS];
+
+typedef struct Ready {
+    u16 input[ACTIVE];
+    u16 count;
+    float target;
+} Ready;
+
+static void find_mirror(void)
+{
+    for (int i = 0; i < QR_INPUTS; i++)
+        mirror[i] = (u16)i;
+    static const int BOARDS[] = { QR_OWN_PAWN, QR_FOE_PAWN, QR_OWN_WAY,
+                                  QR_FOE_WAY,  QR_OWN_NECK, QR_FOE_NECK };
+    for (int b = 0; b < 6; b++)
+        for (int s = 0; s < 81; s++)
+            mirror[BOARDS[b] + s] = (u16)(BOARDS[b] + s / 9 * 9 + 8 - s % 9);
+    for (int s = 0; s < 128; s++)
+        mirror[QR_WALLS + s] = (u16)(QR_WALLS + s / 8 * 8 + 7 - s % 8);
+}
+
+static void begin(void)
+{
+    Rng rng = { 7 };
+    for (int i = 0; i < QR_INPUTS; i++)
+        for (int k = 0; k < QR_WIDTH; k++)
+            w.table[i][k] = ((float)rng_below(&rng, 2001) / 1000.0f - 1) * 0.05f;
+    for (int k = 0; k < QR_WIDTH; k++) {
+        w.out[k] = ((float)rng_below(&rng, 2001) / 1000.0f - 1) * 0.4f;
+        w.bias[k] = 0.5f;
+    }
+}
+
+static float forward(const Ready *r, bool mirrored, float sum[QR_WIDTH])
+{
+    memcpy(sum, w.bias, sizeof w.bias);
+    for (int i = 0; i < r->count; i++) {
+        const float *row = w.table[mirrored ? mirror[r->input[i]] : r->input[i]];
+        for (int k = 0; k < QR_WIDTH; k++)
+            sum[k] += row[k];
+    }
+    float value = w.last;
+    for (int k = 0; k < QR_WIDTH; k++) {
+        float unit = sum[k] < 0 ? 0 : sum[k] > QR_CLIP / UNIT ? QR_CLIP / UNIT : sum[k];
+        value += unit * w.out[k];
+    }
+    return value;
+}
+
+static float entropy(float p, float t)
+{
+    return -(t * logf(p + 1e-7f) + (1 - t) * logf(1 - p + 1e-7f));
+}
+
+static float backward(const Ready *r, bool mirrored)
+{
+    float sum[QR_WIDTH], down[QR_WIDTH];
+    float p = 1 / (1 + expf(-forward(r, mirrored, sum)));
+    float error = p - r->target;
+    for (int k = 0; k < QR_WIDTH; k++) {
+        bool open = sum[k] > 0 && sum[k] < QR_CLIP / UNIT;
+        float unit = open ? sum[k] : sum[k] <= 0 ? 0 : QR_CLIP / UNIT;
+        g.out[k] += error * unit;
+        down[k] = open ? error * w.out[k] : 0;
+        g.bias[k] += down[k];
+    }
+    for (int i = 0; i < r->count; i++) {
+        float *row = g.table[mirrored ? mirror[r->input[i]] : r->input[i]];
+        for (int k = 0; k < QR_WIDTH; k++)
+            row[k] += down[k];
+    }
+    g.last += error;
+    return entropy(p, r->target);
+}
+
+static void update(float rate)
+{
+    float *x = (float *)&w, *mm = (float *)&m, *vv = (float *)&v, *gg = (float *)&g;
+    for (size_t i = 0; i < sizeof w / sizeof *x; i++) {
+        float d = gg[i] / BATCH;
+        gg[i] = 0;
+        mm[i] = 0.9f * mm[i] + 0.1f * d;
+        vv[i] = 0.999f * vv[i] + 0.001f * d * d;
+        x[i] -= rate * mm[i] / (sqrtf(vv[i]) + 1e-8f);
+    }
+    float *table = &w.table[0][0];
+    for (int i = 0; i < QR_INPUTS * QR_WIDTH; i++)
+        table[i] = table[i] > 6 ? 6 : table[i] < -6 ? -6 : table[i];
+}
+
+static int16_t round16(float x)
+{
+    return (int16_t)lrintf(x > 32000 ? 32000 : x < -32000 ? -32000 : x);
+}
+
+static void write_net(const char *path)
+{
+    static QrNet net;
+    for (int i = 0; i < QR_INPUTS; i++)
+        for (int k = 0; k < QR_WIDTH; k++)
+            net.table[i][k] = round16(w.table[i][k] * UNIT);
+    for (int k = 0; k < QR_WIDTH; k++) {
+        net.bias[k] = round16(w.bias[k] * UNIT);
+        net.out[k] = round16(w.out[k] * SCALE);
+    }
+    net.last = round16(w.last * SCALE);
+    FILE *file = fopen(path, "wb");
+    fwrite(&net, sizeof net, 1, file);
+    fclose(file);
+    char state[512];
+    snprintf(state, sizeof state, "%s.state", path);
+    file = fopen(state, "wb");
+    fwrite(&w, sizeof w, 1, file);
+    fclose(file);
+}
+
+static Ready prepare(const QrSample *s, float share)
+{
+    Ready r = { 0 };
+    QrPosition position = { .head = { variant_find(text_of("quoridor")), s->turn, 0 } };
+    memcpy(position.wall, s->wall, sizeof s->wall);
+    memcpy(position.pawn, s->pawn, sizeof s->pawn);
+    memcpy(position.walls, s->walls, sizeof s->walls);
+    Open open = open_of(&position);
+    Way way[2] = { way_find(&open, s->pawn[0], NORTH), way_find(&open, s->pawn[1], SOUTH) };
+    u16 input[QR_ACTIVE_MOST];
+    int count = qr_inputs(&position, way, input);
+    r.count = (u16)(count < ACTIVE ? count : ACTIVE);
+    memcpy(r.input, input, r.count * sizeof *input);
+    float result = !s->winners ? 0.5f : s->winners >> s->turn & 1 ? 1 : 0;
+    float search = 1 / (1 + expf(-(float)s->search / SCALE));
+    r.target = share * result + (1 - share) * search;
+    return r;
+}
+
+int main(int argc, char **argv)
+{
+    int epochs = 8;
+    float share = 0.6f, rate = 0.002f;
+    const char *from = NULL;
+    int i = 2;
+    for (; i + 1 < argc && !strncmp(argv[i], "--", 2); i += 2) {
+        if (!strcmp(argv[i], "--epochs")) epochs = atoi(argv[i + 1]);
+        if (!strcmp(argv[i], "--result")) share = (float)atof(argv[i + 1]);
+        if (!strcmp(argv[i], "--rate")) rate = (float)atof(argv[i + 1]);
+        if (!strcmp(argv[i], "--from")) from = argv[i + 1];
+    }
+    if (i >= argc) {
+        fprintf(stderr, "usage: fit_quoridor OUT.net [options] FILE...\n");
+        return 2;
+    }
+    find_mirror();
+    begin();
+    if (from) {
+        FILE *file = fopen(from, "rb");
+        if (!file || fread(&w, sizeof w, 1, file) != 1) return 2;
+        fclose(file);
+    }
+    size_t count = 0, room = 1 << 18;
+    Ready *ready = malloc(room * sizeof *ready);
+    for (; i < argc; i++) {
+        FILE *file = fopen(argv[i], "rb");
+        QrSample s;
+        while (file && fread(&s, sizeof s, 1, file) == 1) {
+            if (count == room) ready = realloc(ready, (room *= 2) * sizeof *ready);
+            ready[count++] = prepare(&s, share);
+        }
+        if (file) fclose(file);
+    }
+    Rng rng = { 11 };
+    size_t held = count / 50, train = count - held;
+    u32 *order = malloc(train * sizeof *order);
+    for (size_t k = 0; k < train; k++)
+        order[k] = (u32)k;
+    for (int epoch = 0; epoch < epochs; epoch++) {
+        for (size_t k = train - 1; k > 0; k--) {
+            size_t j = rng_next(&rng) % (k + 1);
+            u32 t = order[k];
+            order[k] = order[j];
+            order[j] = t;
+        }
+        float now = rate * (epoch < epochs / 2 ? 1 : epoch < epochs * 3 / 4 ? 0.3f : 0.1f);
+        double loss = 0, test = 0;
+        size_t seen = 0;
+        for (; seen + BATCH <= train; seen += BATCH) {
+            for (int b = 0; b < BATCH; b++)
+                loss += backward(&ready[order[seen + (size_t)b]], (b + epoch) & 1);
+            update(now);
+        }
+        for (size_t k = train; k < count; k++) {
+            float sum[QR_WIDTH];
+            test += entropy(1 / (1 + expf(-forward(&ready[k], false, sum))), ready[k].target);
+        }
+        fprintf(stderr, "epoch %d/%d: %zu samples, loss %.5f, held out %.5f\n", epoch + 1, epochs,
+                count, loss / (double)seen, test / (double)held);
+        write_net(argv[1]);
+    }
+    return 0;
+}

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+// One position of a self-play game, as the trainers read it: what stood on the board, what the
+// search thought of it (seen by the player to move) and how the game ended.
+#ifndef MEYDAN_TRAIN_SAMPLE_H
+#define MEYDAN_TRAIN_SAMPLE_H
+
+#include "base/types.h"
+
+typedef struct AbSample {
+    u64 marble[4];
+    u8 score[4];
+    u8 turn, out;
+    u8 winners; // set of players; none is a draw
+    u8 plies;   // from the end of the game, at most 255
+    int16_t search;
+    u16 unused;
+} AbSample;
+
+typedef struct QrSample {
+    u64 wall[2];
+    u8 pawn[4], walls[4];
+    u8 turn, out;
+    u8 winners;
+    u8 plies;
+    int16_t search;
+    u16 unused;
+} QrSample;
+
+#endif
