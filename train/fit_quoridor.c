@@ -15,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { BATCH = 4096, ACTIVE = 160 };
+enum { BATCH = 1024, ACTIVE = 160 };
 #define SCALE 128.0f
 #define UNIT  64.0f
 

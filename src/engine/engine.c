@@ -3,6 +3,8 @@
 #include "engine/engine.h"
 
 #include "base/bits.h"
+#include "base/rng.h"
+#include "engine/levels.h"
 #include "engine/worker.h"
 
 static size_t align64(size_t size)
@@ -76,6 +78,11 @@ void engine_set_position(Engine *engine, const Position *start, const Move *move
 void engine_go(Engine *engine, const Limits *limits)
 {
     engine->limits = *limits;
+    if (limits->level > 0 && limits->level < LEVELS) {
+        const Level *level = level_of(engine->position.head.variant, limits->level);
+        if (!limits->nodes || limits->nodes > level->nodes) engine->limits.nodes = level->nodes;
+        if (limits->lines < level->lines) engine->limits.lines = level->lines;
+    }
     engine->started = engine->host.now ? engine->host.now(engine->host.context) : 0;
     atomic_store(&engine->stop, false);
     engine->table.age = (u8)((engine->table.age + 1) & 63);
@@ -125,7 +132,14 @@ int engine_lines(const Engine *engine, const Line **lines)
 Move engine_best(const Engine *engine)
 {
     const Worker *worker = &engine->worker[0];
-    return worker->root_count ? worker->root[0] : MOVE_NONE;
+    const Limits *limits = &engine->limits;
+    if (!worker->root_count) return MOVE_NONE;
+    if (limits->level > 0 && limits->level < LEVELS && worker->lines > 1) {
+        const Level *level = level_of(engine->position.head.variant, limits->level);
+        u64 seed = mix64(limits->seed ^ worker->key[worker->keys - 1]);
+        return worker->line[level_choose(level, worker->line, worker->lines, seed)].move[0];
+    }
+    return worker->root[0];
 }
 
 static i64 elapsed(const Engine *engine)

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+#include "engine/levels.h"
+
+#include "base/rng.h"
+
+// Measured with bench/levels: each scores 60 to 85 % against the one above it here.
+static const Level ABALONE[LEVELS] = {
+    [1] = { 400, 16, 120, 400 }, [2] = { 600, 12, 60, 240 }, [3] = { 800, 8, 40, 160 },
+    [4] = { 1000, 6, 24, 100 },  [5] = { 1500, 4, 12, 60 },  [6] = { 2500, 3, 8, 40 },
+    [7] = { 5000, 2, 5, 25 },    [8] = { 15000, 2, 3, 15 },  [9] = { 60000, 1, 0, 0 },
+};
+static const Level QUORIDOR[LEVELS] = {
+    [1] = { 400, 16, 120, 400 }, [2] = { 600, 12, 60, 240 }, [3] = { 800, 8, 40, 160 },
+    [4] = { 1000, 6, 24, 100 },  [5] = { 1500, 4, 12, 60 },  [6] = { 2500, 3, 8, 40 },
+    [7] = { 5000, 2, 5, 25 },    [8] = { 15000, 2, 3, 15 },  [9] = { 60000, 1, 0, 0 },
+};
+
+const Level *level_of(const Variant *variant, int level)
+{
+    return text_is(text_of(variant->game->name), "abalone") ? &ABALONE[level] : &QUORIDOR[level];
+}
+
+// 65536 * 2^(-gap / half), without floating point: the same on every machine.
+static u32 chance(Score gap, int half)
+{
+    static const u16 STEP[8] = { 65535, 60097, 55109, 50535, 46341, 42495, 38968, 35734 };
+    i64 eighths = (i64)gap * 8 / half;
+    return eighths >= 128 ? 0 : (u32)STEP[eighths & 7] >> (eighths >> 3);
+}
+
+int level_choose(const Level *level, const Line *lines, int count, u64 seed)
+{
+    if (!level->temperature) return 0;
+    Rng rng = { seed };
+    u32 sum = 0;
+    int chosen = 0;
+    for (int i = 0; i < count; i++) {
+        Score gap = lines[0].score - lines[i].score;
+        // A move that loses by force is no near-best move, and a win is not given away.
+        if (i > 0 && (gap > level->margin || lines[i].score <= -SCORE_MATED_MOST)) continue;
+        u32 weight = chance(gap < 0 ? 0 : gap, level->temperature);
+        sum += weight;
+        // Keeps each with its share of what has been seen so far.
+        if (weight && rng_below(&rng, sum) < weight) chosen = i;
+    }
+    return chosen;
+}
