@@ -10,6 +10,7 @@ RUN_PACKAGES='
     meson:to build
     ninja-build:to build
     pkg-config:to find libraries
+    libjson-c-dev:JSON output
 '
 TEST_PACKAGES="$RUN_PACKAGES
     clang-14:the second compiler, WebAssembly and fuzzing
@@ -17,13 +18,15 @@ TEST_PACKAGES="$RUN_PACKAGES
     libclang-rt-14-dev:fuzzing and sanitizers with clang
     clang-format-14:to check the formatting
     libcmocka-dev:unit tests
-    libjson-c-dev:to check JSON output
     gettext:translations
+"
+FUZZ_PACKAGES="$RUN_PACKAGES
+    clang-14:fuzzing
+    libclang-rt-14-dev:fuzzing
 "
 COVERAGE_PACKAGES="$RUN_PACKAGES
     gcovr:to report coverage
     libcmocka-dev:unit tests
-    libjson-c-dev:to check JSON output
 "
 
 has_package() {
