@@ -1,4 +1,5 @@
 # SPDX-License-Identifier: MIT
+# shellcheck shell=sh disable=SC2034
 # Which Debian packages the project needs, and how to get them. Sourced by ./run and ./test.
 #
 # need_packages "NAME:why" ... installs what is missing: as root, or through sudo. Where neither is
