@@ -133,10 +133,19 @@ static bool has_move(const AbPosition *position)
     return moves[0] != MOVE_PASS;
 }
 
+// Sixteen bits can be anything: whether they name cells and directions, and name them the one way.
+static bool well_formed(Move move)
+{
+    if (move >> 12 || ab_move_cell(move) >= CELLS || ab_move_dir(move) >= DIRS) return false;
+    if (ab_move_axis(move) == AB_IN_LINE) return !ab_move_three(move);
+    return ab_move_axis(move) != dir_axis(ab_move_dir(move));
+}
+
 Refusal ab_refusal(const AbPosition *position, Move move)
 {
     if (ab_winners(position)) return REFUSED_GAME_OVER;
     if (move == MOVE_PASS) return has_move(position) ? REFUSED_PASS : ALLOWED;
+    if (!well_formed(move)) return REFUSED_NOT_A_STEP;
     Cells own = position->marble[position->head.turn];
     Cells team = ab_team(position, position->head.turn);
     if (ab_move_axis(move) == AB_IN_LINE) return refuse_in_line(position, move, own, team);

@@ -134,6 +134,7 @@ Refusal qr_refusal(const QrPosition *position, Move move, int *who)
         qr_moves(position, moves);
         return moves[0] == MOVE_PASS ? ALLOWED : REFUSED_PASS;
     }
+    if (move >> 8 || (!qr_move_is_wall(move) && move >= SQUARES)) return REFUSED_PAWN_REACH;
     return qr_move_is_wall(move) ? refuse_wall(position, move, who) : refuse_step(position, move);
 }
 

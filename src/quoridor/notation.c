@@ -22,8 +22,9 @@ static Status add_wall(Text name, Orientation orientation, QrPosition *position,
 static Status read_walls(Text field, Orientation orientation, QrPosition *position, Fault *why)
 {
     char letter = orientation == HORIZONTAL ? 'h' : 'v';
-    if (text_is(text_trim(field), "-")) return OK;
-    Text word;
+    Text list = text_trim(field), word;
+    if (text_is(list, "-")) return OK;
+    if (!list.length) return fault(why, MALFORMED, "a list of walls is empty, none is '-'");
     while (text_word(&field, &word))
         while (word.length) {
             Status status = add_wall(text_cut(word, 0, 2), orientation, position, why);

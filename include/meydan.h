@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: MIT
+// libmeydan: the rules of Abalone and Quoridor, six variants, for other programs.
+//
+// How it is used:
+//
+//     MeydanPosition position;
+//     MeydanMove moves[MEYDAN_MOVES_MOST];
+//     meydan_start(&position, meydan_variant_find("quoridor"), NULL);
+//     while (!meydan_winners(&position)) {
+//         int count = meydan_moves(&position, moves);
+//         meydan_play(&position, moves[rand() % count]);
+//     }
+//
+// examples/random_game.c is a whole program. Build with `pkg-config --cflags --libs meydan`.
+//
+// What always holds:
+//
+// * Positions and moves are plain values. Copying one with `=` or memcpy gives a second,
+//   independent one; there is nothing to free and no undo: keep a copy. A position is only good
+//   inside the process that made it (it points into the library); meydan_write() makes it portable.
+// * The library allocates nothing, prints nothing, reads no files and keeps no state. Every
+//   function may be called from any number of threads at once, as long as no two of them use the
+//   same position while one of the two changes it.
+// * Texts are NUL-terminated bytes, formats are those of docs/formats.md. A text that comes in may
+//   hold anything and be of any length. Texts that the library hands out as `const char *` are its
+//   constants: they live as long as the program, and nobody frees them.
+// * Variants, layouts and players are numbered from 0. In texts (positions, results, messages)
+//   players are numbered from 1, as players do.
+// * A position that is passed in must have been filled by meydan_start() or meydan_read(), or be a
+//   copy of such a one. Pointers are not NULL unless it is said that they may be. Breaking these
+//   two is a programmer's error and its effect undefined; every other bad argument is answered as
+//   described.
+//
+// Versions follow semver.org: within one major version programs keep working without being built
+// again; while the major version is 0, within one minor version.
+#ifndef MEYDAN_H
+#define MEYDAN_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#if defined(__GNUC__)
+#define MEYDAN_API __attribute__((visibility("default")))
+#else
+#define MEYDAN_API
+#endif
+
+// --- versions ------------------------------------------------------------------------------------
+
+// The version of this header: as text, and as a number that grows (major * 1000000 + minor * 1000 +
+// patch).
+#define MEYDAN_VERSION        "0.1.0"
+#define MEYDAN_VERSION_NUMBER 1000
+
+// The same two of the library that the program runs with.
+MEYDAN_API const char *meydan_version(void);
+MEYDAN_API int meydan_version_number(void);
+
+// --- types ---------------------------------------------------------------------------------------
+
+enum {
+    MEYDAN_PLAYERS_MOST = 4,
+    MEYDAN_MOVES_MOST = 512,          // room for the legal moves of any position
+    MEYDAN_MOVE_TEXT_MOST = 8,        // room for any move's text and its NUL
+    MEYDAN_POSITION_TEXT_MOST = 256,  // room for any position's text and its NUL
+    MEYDAN_DRAWING_TEXT_MOST = 16384, // room for any drawn board and its NUL
+};
+
+// A position: whose turn it is and all that decides what may happen next. The content is the
+// library's; do not look inside, nor compare with memcmp: meydan_key() tells positions apart.
+typedef struct MeydanPosition {
+    uint64_t opaque[48];
+} MeydanPosition;
+
+// A move, meaningful together with the variant it belongs to. Equal moves are equal numbers.
+typedef uint16_t MeydanMove;
+enum {
+    MEYDAN_MOVE_PASS = 0xfffe, // legal where nothing else is
+    MEYDAN_MOVE_NONE = 0xffff, // never a move
+};
+
+// What a call that can be refused answers. A refused call has changed nothing.
+typedef enum MeydanStatus {
+    MEYDAN_OK = 0,
+    MEYDAN_ILLEGAL = 1,   // understood, but the rules forbid it
+    MEYDAN_MALFORMED = 2, // not understood: not the shape of what was expected, or no such thing
+} MeydanStatus;
+
+// Why a call was refused: one line in English, lower case, without a full stop, always terminated.
+// Wherever a function takes a MeydanFault, NULL is allowed. It is written only on a refusal.
+typedef struct MeydanFault {
+    char message[200];
+} MeydanFault;
+
+// --- variants ------------------------------------------------------------------------------------
+
+// How many variants there are; they are numbered 0 to one less.
+MEYDAN_API int meydan_variants(void);
+
+// The number of the variant with that id ("abalone", "abalone-3", "abalone-4", "abalone-4-pairs",
+// "quoridor", "quoridor-4"), -1 if there is none. Ids are never reused or renamed; numbers may
+// change from one version to another.
+MEYDAN_API int meydan_variant_find(const char *id);
+
+// Its id, its name in English, the number of players, and the team of a player (partners have the
+// same number; where everybody plays alone, all numbers differ). For a variant or player that does
+// not exist: NULL, NULL, 0 and -1.
+MEYDAN_API const char *meydan_variant_id(int variant);
+MEYDAN_API const char *meydan_variant_title(int variant);
+MEYDAN_API int meydan_variant_players(int variant);
+MEYDAN_API int meydan_variant_team(int variant, int player);
+
+// Starting layouts: how many a variant has (0 if there is no such variant), and the name of each
+// (NULL if there is none of that number). Layout 0 is the usual one.
+MEYDAN_API int meydan_layouts(int variant);
+MEYDAN_API const char *meydan_layout_name(int variant, int layout);
+
+// --- positions -----------------------------------------------------------------------------------
+
+// The start of a game. `layout` is a layout's name, or NULL for the usual one. MEYDAN_MALFORMED if
+// there is no such variant or layout.
+MEYDAN_API MeydanStatus meydan_start(MeydanPosition *position, int variant, const char *layout);
+
+// Reads a position. Reading is strict: the marbles or walls must add up, nobody may be shut in,
+// nothing may follow. MEYDAN_MALFORMED, and `why`, if it is refused.
+MEYDAN_API MeydanStatus meydan_read(MeydanPosition *position, int variant, const char *text,
+                                    MeydanFault *why);
+
+// Writes a position so that meydan_read() gives it back. Like the two other writers below: at most
+// `room` bytes go to `buffer`, the last of them NUL; with `room` 0 nothing is written and `buffer`
+// may be NULL. Returns the length of the whole text without its NUL, so the text is complete if
+// that is less than `room`.
+MEYDAN_API size_t meydan_write(const MeydanPosition *position, char *buffer, size_t room);
+
+// The board drawn in text, several lines, the players below it. `ascii` draws without Unicode,
+// `colour` adds terminal colours.
+MEYDAN_API size_t meydan_draw(const MeydanPosition *position, bool ascii, bool colour, char *buffer,
+                              size_t room);
+
+// The variant of a position; the player whose turn it is (of no meaning once the game is won).
+MEYDAN_API int meydan_variant(const MeydanPosition *position);
+MEYDAN_API int meydan_turn(const MeydanPosition *position);
+
+// Sets of players, the first one being bit 0: those who have won (0 while nobody has, a whole team
+// where there are teams), and those who have left by meydan_leave().
+MEYDAN_API unsigned meydan_winners(const MeydanPosition *position);
+MEYDAN_API unsigned meydan_out(const MeydanPosition *position);
+
+// A hash of all that the rule of threefold repetition compares: board, walls in hand, scores,
+// players out, player to move. The same from run to run within one version. A game in which one key
+// comes up for the third time is drawn; keeping count is the caller's part.
+MEYDAN_API uint64_t meydan_key(const MeydanPosition *position);
+
+// --- moves ---------------------------------------------------------------------------------------
+
+// Fills `moves` with the legal moves, in no particular order, and returns how many there are: none
+// once the game is won, else at least one (which may be MEYDAN_MOVE_PASS).
+MEYDAN_API int meydan_moves(const MeydanPosition *position, MeydanMove moves[MEYDAN_MOVES_MOST]);
+
+// Reads a move and judges it: MEYDAN_OK and a legal move; MEYDAN_ILLEGAL, and `why` says which rule
+// forbids it; or MEYDAN_MALFORMED, and `why` says what is wrong with the text.
+MEYDAN_API MeydanStatus meydan_read_move(const MeydanPosition *position, const char *text,
+                                         MeydanMove *move, MeydanFault *why);
+
+// Writes a legal move of this position (so: before it is played). See meydan_write(). Any other
+// move is written as nothing: an empty text, and the answer is 0.
+MEYDAN_API size_t meydan_write_move(const MeydanPosition *position, MeydanMove move, char *buffer,
+                                    size_t room);
+
+// Plays a move. MEYDAN_ILLEGAL if it is not among meydan_moves(), whatever its bits are.
+MEYDAN_API MeydanStatus meydan_play(MeydanPosition *position, MeydanMove move);
+
+// A player resigns or runs out of time, and the others play on. MEYDAN_ILLEGAL in a game of two
+// sides (there the game is over, and the other side has won), once the game is won, and for a
+// player who has left before; MEYDAN_MALFORMED if there is no such player.
+MEYDAN_API MeydanStatus meydan_leave(MeydanPosition *position, int player);
+
+// The number of ways the next `depth` moves can be played; a game that is won has no further moves.
+// 1 for depth 0 or less. It grows by a factor of 40 to 130 a ply, and nothing stops it early.
+MEYDAN_API uint64_t meydan_perft(const MeydanPosition *position, int depth);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: MIT
+#include "record/writer.h"
+
+#include <assert.h>
+
+enum { WORD_MOST = NOTE_TEXT_MOST };
+
+void record_write_tag(Out *out, const char *name, Text value)
+{
+    out_format(out, "[%s \"", name);
+    for (size_t i = 0; i < value.length; i++) {
+        char c = value.at[i];
+        if (c == '"' || c == '\\') out_char(out, '\\');
+        out_char(out, (unsigned char)c < ' ' || c == 127 ? ' ' : c);
+    }
+    out_str(out, "\"]\n");
+}
+
+void record_write_setup(Out *out, const Position *start)
+{
+    const Variant *variant = start->head.variant;
+    const Game *game = variant->game;
+    record_write_tag(out, "Game", text_of(variant->id));
+    for (int i = 0; i < variant->layouts; i++) {
+        Position set_up;
+        game->read(variant, text_of(variant->layout[i].position), &set_up, NULL);
+        if (game->key(&set_up) != game->key(start)) continue;
+        if (i > 0) record_write_tag(out, "Layout", text_of(variant->layout[i].name));
+        return;
+    }
+    char text[POSITION_TEXT_MOST];
+    Out position = out_to(text, sizeof text);
+    game->write(start, &position);
+    record_write_tag(out, "Position", text_of(text));
+}
+
+RecordWriter record_writer(Out *out, const Variant *variant)
+{
+    out_char(out, '\n');
+    return (RecordWriter){ .out = out, .variant = variant };
+}
+
+static void write_word(RecordWriter *writer, Text word)
+{
+    if (writer->column && writer->column + 1 + (int)word.length > RECORD_COLUMNS) {
+        out_char(writer->out, '\n');
+        writer->column = 0;
+    } else if (writer->column) {
+        out_char(writer->out, ' ');
+        writer->column++;
+    }
+    out_text(writer->out, word);
+    writer->column += (int)word.length;
+}
+
+// How many players move before this one in a round.
+static int place_of(const Variant *variant, int player)
+{
+    int place = 0;
+    for (int other = 0; other != player; other = variant->next[other])
+        place++;
+    return place;
+}
+
+void record_write_move(RecordWriter *writer, const Position *before, Move move, RecordNote note)
+{
+    char text[WORD_MOST];
+    Out word = out_to(text, sizeof text);
+    int place = place_of(writer->variant, before->head.turn);
+    bool first = writer->round == 0;
+    if (first || place <= writer->place)
+        out_format(&word, first && place ? "%d... " : "%d. ", ++writer->round);
+    writer->place = place;
+    before->head.variant->game->write_move(before, move, &word);
+    write_word(writer, text_of(text));
+
+    word = out_to(text, sizeof text);
+    note_write(note, &word);
+    assert(!word.lost);
+    if (word.length) write_word(writer, text_of(text));
+}
+
+void record_write_leave(RecordWriter *writer, int player, Reason reason)
+{
+    char text[WORD_MOST];
+    Out word = out_to(text, sizeof text);
+    out_format(&word, "out%d:%s", player + 1, reason_name(reason));
+    write_word(writer, text_of(text));
+}
+
+void record_write_result(RecordWriter *writer, const Outcome *outcome)
+{
+    char text[WORD_MOST];
+    Out word = out_to(text, sizeof text);
+    outcome_write(outcome, writer->variant, &word);
+    write_word(writer, text_of(text));
+    out_str(writer->out, "\n\n");
+}

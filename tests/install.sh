@@ -1,0 +1,44 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# install.sh SOURCE BUILD VERSION: installs to a folder of its own, and builds and runs the example
+# against what stands there, as another program would: shared and static.
+set -eu
+source=$1
+build=$2
+version=$3
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+fail() {
+    echo "$1" >&2
+    exit 1
+}
+
+meson install -C "$build" --no-rebuild --quiet --destdir "$work/root"
+pc=$(find "$work/root" -name meydan.pc)
+[ -n "$pc" ] || fail "no meydan.pc is installed"
+export PKG_CONFIG_LIBDIR="${pc%/*}" PKG_CONFIG_SYSROOT_DIR="$work/root"
+flags=$(pkg-config --cflags --libs meydan)
+lib=$(pkg-config --variable=libdir meydan)
+case $lib in "$work"/*) ;; *) lib=$work/root$lib ;; esac
+[ "$(pkg-config --modversion meydan)" = "$version" ] || fail "meydan.pc has another version"
+
+# Only public names, whichever way it is linked.
+for names in "nm -D --defined-only $lib/libmeydan.so" "nm -g --defined-only $lib/libmeydan.a"; do
+    stray=$($names | awk 'NF == 3 && $3 !~ /^meydan_/ { print $3 }')
+    [ -z "$stray" ] || fail "not meydan_*, but exported: $stray"
+done
+
+cc=${CC:-cc}
+# shellcheck disable=SC2086
+$cc -std=c17 -Wall -Wextra -Werror "$source/examples/random_game.c" $flags -o "$work/shared"
+# shellcheck disable=SC2086
+$cc "$source/examples/random_game.c" ${flags%%-l*} "$lib/libmeydan.a" -o "$work/static"
+for variant in abalone abalone-3 abalone-4 abalone-4-pairs quoridor quoridor-4; do
+    LD_LIBRARY_PATH=$lib "$work/shared" "$variant" 7 >"$work/a"
+    "$work/static" "$variant" 7 >"$work/b"
+    cmp "$work/a" "$work/b"
+    grep -q "with Meydan $version, " "$work/a" || fail "$variant: $(tail -n 1 "$work/a")"
+done
+"$(find "$work/root" -name meydan -type f)" --version | grep -qx "meydan $version" ||
+    fail "the installed program has another version"

@@ -1,0 +1,86 @@
+# SPDX-License-Identifier: MIT
+# shellcheck shell=sh disable=SC2034
+# Which Debian packages the project needs, and how to get them. Sourced by ./run and ./test.
+#
+# need_packages "NAME:why" ... installs what is missing: as root, or through sudo. Where neither is
+# to be had it prints the one line to run and ends with status 1.
+
+RUN_PACKAGES='
+    gcc:to compile
+    libc6-dev:to compile
+    meson:to build
+    ninja-build:to build
+    pkg-config:to find libraries
+    libjson-c-dev:JSON output
+'
+TEST_PACKAGES="$RUN_PACKAGES
+    clang-14:the second compiler, WebAssembly and fuzzing
+    lld-14:to link WebAssembly
+    libclang-rt-14-dev:fuzzing and sanitizers with clang
+    clang-format-14:to check the formatting
+    libcmocka-dev:unit tests
+    gettext:translations
+"
+FUZZ_PACKAGES="$RUN_PACKAGES
+    clang-14:fuzzing
+    libclang-rt-14-dev:fuzzing
+"
+COVERAGE_PACKAGES="$RUN_PACKAGES
+    gcovr:to report coverage
+    libcmocka-dev:unit tests
+"
+
+has_package() {
+    dpkg-query -W -f '${Status}' "$1" 2>/dev/null | grep -q 'ok installed'
+}
+
+# Reads lines "name:why", prints the names of those that are missing, says why on standard error.
+missing_packages() {
+    while IFS=: read -r name why; do
+        name=$(echo "$name" | tr -d ' ')
+        [ -n "$name" ] || continue
+        has_package "$name" && continue
+        echo "$name"
+        echo "missing: $name ($why)" >&2
+    done
+}
+
+# need_packages LIST
+need_packages() {
+    if ! command -v dpkg-query >/dev/null || ! command -v apt-get >/dev/null; then
+        echo "not a Debian machine: packages are not checked (CONTRIBUTING.md lists them)" >&2
+        return 0
+    fi
+    packages=$(echo "$1" | missing_packages | tr '\n' ' ')
+    [ -n "$packages" ] || return 0
+    packages=${packages% }
+    as_root=
+    if [ "$(id -u)" -ne 0 ]; then
+        if ! command -v sudo >/dev/null || ! sudo -v; then
+            echo "these packages cannot be installed from here; please run:" >&2
+            echo "su -c 'apt-get update && apt-get install --no-install-recommends -y $packages'" >&2
+            exit 1
+        fi
+        as_root=sudo
+    fi
+    echo "installing: $packages" >&2
+    # shellcheck disable=SC2086
+    if ! $as_root apt-get update -q >&2 ||
+        ! $as_root env DEBIAN_FRONTEND=noninteractive \
+            apt-get install -q -y --no-install-recommends $packages >&2; then
+        echo "installing failed; please run:" >&2
+        echo "apt-get update && apt-get install --no-install-recommends -y $packages" >&2
+        exit 1
+    fi
+}
+
+# configure FOLDER OPTION...: sets a build folder up, or brings its options up to date.
+configure() {
+    folder=$1
+    shift
+    if [ -f "$folder/build.ninja" ]; then
+        meson configure "$folder" "$@"
+    else
+        meson setup "$folder" "$@"
+    fi
+}
