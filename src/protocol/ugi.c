@@ -4,7 +4,6 @@
 #include "protocol/ugi.h"
 
 #include "base/bits.h"
-#include "base/rng.h"
 #include "game/match.h"
 #include "protocol/go.h"
 #include "protocol/options.h"
@@ -107,6 +106,7 @@ static void on_report(void *context, const Report *report)
 {
     Ugi *ugi = context;
     const Line *line = report->line;
+    if (report->rank > ugi->options.lines) return; // a level looks at more than is asked for
     char text[LINE_TEXT_MOST];
     Out out = out_to(text, sizeof text);
     out_format(&out, "info depth %d seldepth %d", line->depth, line->seldepth);
@@ -205,7 +205,7 @@ static Limits limits_of(Ugi *ugi, const Go *go, i64 began)
     Limits limits = go_limits(go, position->head.turn, thinker_now() - began);
     limits.lines = ugi->options.lines;
     limits.level = ugi->options.level;
-    limits.seed = mix64(position->head.variant->game->key(position) + ugi->games);
+    limits.seed = ugi->games;
     return limits;
 }
 
@@ -317,7 +317,7 @@ static void split_moves(Text text, Text *before, Text *moves)
             return;
         }
     *before = text_trim(text);
-    *moves = (Text){ NULL, 0 };
+    *moves = text_from(text, text.length);
 }
 
 static void do_position(Ugi *ugi, Text rest)
