@@ -129,12 +129,24 @@ Position *given_start(const char *variant)
 
 // --- expectations --------------------------------------------------------------------------------
 
+// What refusal() says, moves() has to know too.
+static bool is_listed(const Position *position, Move move)
+{
+    Move moves[MOVES_MOST];
+    int count = position->head.variant->game->moves(position, moves);
+    for (int i = 0; i < count; i++)
+        if (moves[i] == move) return true;
+    return false;
+}
+
 void expect_played(Position *position, const char *move)
 {
     Fault why;
     Move read;
     if (move_read(position, text_of(move), &read, &why) != OK)
         fail_msg("'%s': %s", position_text(position).at, why.message);
+    if (!is_listed(position, read))
+        fail_msg("'%s': %s is not among the moves", position_text(position).at, move);
     position->head.variant->game->play(position, read);
 }
 
@@ -153,6 +165,9 @@ static void expect_message(const Position *position, const char *move, const cha
     assert_int_equal(move_read(position, text_of(move), &read, &why), ILLEGAL);
     assert_string_equal(why.message, wanted);
     assert_int_equal(read, MOVE_NONE);
+    const Game *game = position->head.variant->game;
+    if (game->read_move(position, text_of(move), &read, NULL) == OK && is_listed(position, read))
+        fail_msg("'%s': %s is among the moves", position_text(position).at, move);
 }
 
 void expect_refused(const Position *position, const char *move, Refusal refusal)
