@@ -128,8 +128,8 @@ static int winners(const PlainPosition *position)
     return plain_last_one(position);
 }
 
-// The edges of a path from a pawn to its goal: crosses[file][rank] when it leaves or enters that
-// square by `dir`.
+// The squares looked at on the way from a pawn to its goal, and the path found:
+// uses[file][rank][dir] when it leaves or enters that square on that side.
 typedef struct Path {
     bool seen[9][9];
     bool uses[9][9][4];
