@@ -192,6 +192,7 @@ void out_format(Out *out, const char *format, ...)
 Status fault(Fault *into, Status status, const char *format, ...)
 {
     if (!into) return status;
+    into->code = 0;
     Out out = out_to(into->message, sizeof into->message);
     va_list args;
     va_start(args, format);

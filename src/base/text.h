@@ -23,6 +23,7 @@ typedef struct Out {
 
 typedef struct Fault {
     char message[200];
+    int code; // what a translation goes by: a Refusal where a move breaks a rule, else 0
 } Fault;
 
 Text text_of(const char *nul_terminated);

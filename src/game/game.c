@@ -48,16 +48,22 @@ u8 head_last_side(const Head *head)
     return (in & ~side) ? 0 : side;
 }
 
+Status move_refuse(Text text, Refusal refusal, int who, Fault *why)
+{
+    if (refusal == REFUSED_SHUT_IN)
+        fault(why, ILLEGAL, "illegal move %q: it shuts in player %d", text, who + 1);
+    else
+        fault(why, ILLEGAL, "illegal move %q: %s", text, refusal_text(refusal));
+    if (why) why->code = (int)refusal;
+    return ILLEGAL;
+}
+
 // `text` is the move as the player wrote it.
 static Status judge_move(const Position *position, Move move, Text text, Fault *why)
 {
     int who = 0;
     Refusal refusal = position->head.variant->game->refusal(position, move, &who);
-    if (refusal == REFUSED_SHUT_IN)
-        return fault(why, ILLEGAL, "illegal move %q: it shuts in player %d", text, who + 1);
-    if (refusal != ALLOWED)
-        return fault(why, ILLEGAL, "illegal move %q: %s", text, refusal_text(refusal));
-    return OK;
+    return refusal == ALLOWED ? OK : move_refuse(text, refusal, who, why);
 }
 
 Status move_read(const Position *position, Text text, Move *move, Fault *why)
