@@ -159,7 +159,7 @@ void expect_move(Position *position, const char *move, const char *drawing)
 static void expect_message(const Position *position, const char *move, const char *reason)
 {
     char wanted[sizeof((Fault *)0)->message];
-    Fault why = { "" };
+    Fault why = { 0 };
     Move read = MOVE_NONE;
     snprintf(wanted, sizeof wanted, "illegal move '%s': %s", move, reason);
     assert_int_equal(move_read(position, text_of(move), &read, &why), ILLEGAL);

@@ -21,7 +21,7 @@ static void expect_bad_position(const BadText *bad)
 {
     const Variant *variant = variant_find(text_of(bad->variant));
     Position position, before;
-    Fault why = { "" };
+    Fault why = { 0 };
     memset(&position, 0x5a, sizeof position);
     before = position;
     if (variant->game->read(variant, text_of(bad->text), &position, &why) != MALFORMED)
@@ -187,7 +187,7 @@ static void odd_bytes_and_long_texts(void **state)
         for (size_t j = 0; j < sizeof FILL; j++) {
             const Variant *variant = variant_at(i);
             Position position = { 0 }, before = position;
-            Fault why = { "" };
+            Fault why = { 0 };
             memset(text, FILL[j], LONG);
             assert_int_equal(variant->game->read(variant, (Text){ text, LONG }, &position, &why),
                              MALFORMED);
@@ -238,7 +238,7 @@ static void bad_moves(void **state)
     for (int i = 0; i < (int)(sizeof BAD / sizeof *BAD); i++) {
         const Position *position = given_start(BAD[i].variant);
         Move move = MOVE_NONE;
-        Fault why = { "" };
+        Fault why = { 0 };
         assert_int_equal(move_read(position, text_of(BAD[i].text), &move, &why), MALFORMED);
         assert_string_equal(why.message, BAD[i].message);
         assert_int_equal(move, MOVE_NONE);
