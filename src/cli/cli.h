@@ -23,7 +23,7 @@ typedef struct Command {
 } Command;
 
 extern const Command COMMAND_APPLY, COMMAND_BENCH, COMMAND_ENGINE, COMMAND_EXPLAIN, COMMAND_MOVES,
-    COMMAND_PERFT, COMMAND_REPLAY, COMMAND_SHOW;
+    COMMAND_PERFT, COMMAND_PLAY, COMMAND_REPLAY, COMMAND_SHOW;
 
 // An option is a flag (`given` is set) or takes a value (`value` is set).
 typedef struct Option {
