@@ -95,6 +95,7 @@ typedef enum MeydanStatus {
 // Wherever a function takes a MeydanFault, NULL is allowed. It is written only on a refusal.
 typedef struct MeydanFault {
     char message[200];
+    int code; // a number for the rule that forbids a move, the same for every move; else 0
 } MeydanFault;
 
 // --- variants ------------------------------------------------------------------------------------

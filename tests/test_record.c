@@ -28,7 +28,7 @@ static Record read_one(const char *text)
 {
     RecordReader reader = record_reader(text_of(text));
     Record record, other;
-    Fault why = { "" };
+    Fault why = { 0 };
     if (record_next(&reader, &record, &why) != RECORD_READ) fail_msg("%s: %s", text, why.message);
     if (record_next(&reader, &other, &why) != RECORD_END) fail_msg("two games: %s", text);
     return record;
@@ -200,7 +200,7 @@ static void malformed_texts(void **state)
                  CASES[i].text);
         RecordReader reader = record_reader(text_of(text));
         Record record;
-        Fault why = { "" };
+        Fault why = { 0 };
         char line[300];
         Out out = out_to(line, sizeof line);
         replay_line(record_next(&reader, &record, &why), &record, &why, &out);
@@ -446,7 +446,7 @@ static void assert_nacre(const char *position, const char *text, const char *wan
 {
     const Variant *variant = variant_at(0);
     Position read;
-    Fault why = { "" };
+    Fault why = { 0 };
     Move move;
     char answer[200];
     Out out = out_to(answer, sizeof answer);
@@ -673,7 +673,7 @@ static Outcome round_trip(Rng *rng, const Position *start, bool shuffle)
     assert_false(record_next_step(&moves, &step));
 
     Key *room = malloc(record_replay_room(&record) * sizeof *room);
-    Fault why = { "" };
+    Fault why = { 0 };
     if (record_replay(&record, room, &replay, &why) != OK) fail_msg("%s\n%s", why.message, text);
     free(room);
     assert_int_equal(replay.plies, plies);

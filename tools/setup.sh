@@ -74,13 +74,14 @@ need_packages() {
     fi
 }
 
-# configure FOLDER OPTION...: sets a build folder up, or brings its options up to date.
+# configure FOLDER OPTION...: sets a build folder up, or brings its options up to date. A folder that
+# an older version of the project left behind may know other options: it is made anew.
 configure() {
     folder=$1
     shift
     if [ -f "$folder/build.ninja" ]; then
-        meson configure "$folder" "$@"
-    else
-        meson setup "$folder" "$@"
+        meson configure "$folder" "$@" && return
+        rm -rf "$folder"
     fi
+    meson setup "$folder" "$@"
 }

@@ -219,7 +219,7 @@ static Ready prepare(const Variant *variant, const AbSample *s, int team, float 
         if (other != team && s->score[other] > r.other) r.other = s->score[other];
     r.turns = (u8)turns_until(variant, s, team);
     bool mover = variant->team[s->turn] == team;
-    float result = 0.5f;
+    float result = 1.0f / (variant_each_alone(variant) ? variant->players : 2);
     bool won = false;
     for (int player = 0; player < variant->players; player++)
         if (s->winners >> player & 1 && variant->team[player] == team) won = true;

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Fits the evaluation of Quoridor for two to self-play samples: Adam, single precision.
+// Fits the evaluation of Quoridor to self-play samples: Adam, single precision.
 //
-//     fit_quoridor OUT.net [--epochs N] [--result SHARE] [--rate R] [--from STATE] FILE...
+//     fit_quoridor VARIANT OUT.net [--epochs N] [--result SHARE] [--rate R] [--from STATE] FILE...
 //
-// Every other time a position is seen in the mirror (left and right are alike). OUT.net gets the
-// quantised net, OUT.net.state the exact one to go on from.
+// With two players, every other time a position is seen in the mirror (left and right are alike;
+// with four they are not, turns go clockwise). OUT.net gets the quantised net, OUT.net.state the
+// exact one to go on from.
 #include "base/rng.h"
 #include "engine/inputs.h"
 #include "sample.h"
@@ -15,7 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { BATCH = 1024, ACTIVE = 160 };
+enum { BATCH = 1024, ACTIVE = 200 };
 #define SCALE 128.0f
 #define UNIT  64.0f
 
@@ -141,22 +142,26 @@ static void write_net(const char *path)
     fclose(file);
 }
 
-static Ready prepare(const QrSample *s, float share)
+// A sample seen by a player. Only the mover's search score is their own.
+static Ready prepare(const Variant *variant, const QrSample *s, int player, float share)
 {
     Ready r = { 0 };
-    QrPosition position = { .head = { variant_find(text_of("quoridor")), s->turn, 0 } };
+    QrPosition position = { .head = { variant, s->turn, s->out } };
     memcpy(position.wall, s->wall, sizeof s->wall);
     memcpy(position.pawn, s->pawn, sizeof s->pawn);
     memcpy(position.walls, s->walls, sizeof s->walls);
     Open open = open_of(&position);
-    Way way[2] = { way_find(&open, s->pawn[0], NORTH), way_find(&open, s->pawn[1], SOUTH) };
+    Way way[4];
+    for (int i = 0; i < variant->players; i++)
+        way[i] = way_find(&open, s->pawn[i], (Side)qr_variant(&position)->goal[i]);
     u16 input[QR_ACTIVE_MOST];
-    int count = qr_inputs(&position, way, input);
+    int count = variant->players == 2 ? qr_inputs(&position, way, input)
+                                      : qr4_inputs(&position, way, player, input);
     r.count = (u16)(count < ACTIVE ? count : ACTIVE);
     memcpy(r.input, input, r.count * sizeof *input);
-    float result = !s->winners ? 0.5f : s->winners >> s->turn & 1 ? 1 : 0;
+    float result = !s->winners ? 1.0f / variant->players : s->winners >> player & 1 ? 1 : 0;
     float search = 1 / (1 + expf(-(float)s->search / SCALE));
-    r.target = share * result + (1 - share) * search;
+    r.target = player == s->turn ? share * result + (1 - share) * search : result;
     return r;
 }
 
@@ -165,15 +170,16 @@ int main(int argc, char **argv)
     int epochs = 8;
     float share = 0.6f, rate = 0.002f;
     const char *from = NULL;
-    int i = 2;
+    int i = 3;
     for (; i + 1 < argc && !strncmp(argv[i], "--", 2); i += 2) {
         if (!strcmp(argv[i], "--epochs")) epochs = atoi(argv[i + 1]);
         if (!strcmp(argv[i], "--result")) share = (float)atof(argv[i + 1]);
         if (!strcmp(argv[i], "--rate")) rate = (float)atof(argv[i + 1]);
         if (!strcmp(argv[i], "--from")) from = argv[i + 1];
     }
-    if (i >= argc) {
-        fprintf(stderr, "usage: fit_quoridor OUT.net [options] FILE...\n");
+    const Variant *variant = argc > 3 ? variant_find(text_of(argv[1])) : NULL;
+    if (!variant || i >= argc) {
+        fprintf(stderr, "usage: fit_quoridor VARIANT OUT.net [options] FILE...\n");
         return 2;
     }
     find_mirror();
@@ -189,8 +195,13 @@ int main(int argc, char **argv)
         FILE *file = fopen(argv[i], "rb");
         QrSample s;
         while (file && fread(&s, sizeof s, 1, file) == 1) {
-            if (count == room) ready = realloc(ready, (room *= 2) * sizeof *ready);
-            ready[count++] = prepare(&s, share);
+            // Two players share one view, the mover's; of four, the mover's and one other.
+            for (int view = 0; view < (variant->players == 2 ? 1 : 2); view++) {
+                int player = view ? (int)((s.turn + 1 + count % 3) % 4) : s.turn;
+                if (s.out >> player & 1) continue;
+                if (count == room) ready = realloc(ready, (room *= 2) * sizeof *ready);
+                ready[count++] = prepare(variant, &s, player, share);
+            }
         }
         if (file) fclose(file);
     }
@@ -211,7 +222,8 @@ int main(int argc, char **argv)
         size_t seen = 0;
         for (; seen + BATCH <= train; seen += BATCH) {
             for (int b = 0; b < BATCH; b++)
-                loss += backward(&ready[order[seen + (size_t)b]], (b + epoch) & 1);
+                loss += backward(&ready[order[seen + (size_t)b]],
+                                 variant->players == 2 && (b + epoch) & 1);
             update(now);
         }
         for (size_t k = train; k < count; k++) {
@@ -220,7 +232,7 @@ int main(int argc, char **argv)
         }
         fprintf(stderr, "epoch %d/%d: %zu samples, loss %.5f, held out %.5f\n", epoch + 1, epochs,
                 count, loss / (double)seen, test / (double)held);
-        write_net(argv[1]);
+        write_net(argv[2]);
     }
     return 0;
 }

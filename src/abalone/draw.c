@@ -53,11 +53,11 @@ void ab_draw(const AbPosition *position, DrawStyle style, Out *out)
         int length = row_length(row);
         out_pad(out, ' ', ROWS - length);
         out_char(out, (char)('a' + row));
-        bool open = false; // the cell to the left was marked: its closing bracket is due
+        bool open = false; // the cell to the left was marked: a closing bracket is due
         for (int i = 0; i < length; i++) {
             Cell cell = cell_at(row, row_first(row) + i);
             bool mark = bits_has(marked, cell);
-            out_char(out, mark ? '[' : open ? ']' : ' ');
+            out_char(out, mark == open ? ' ' : mark ? '[' : ']');
             draw_cell(position, cell, style, out);
             open = mark;
         }

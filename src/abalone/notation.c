@@ -224,8 +224,7 @@ void ab_write(const AbPosition *position, Out *out)
 static Status read_side_step(Text text, Cell first, Cell last, Cell landing, Move *move, Fault *why)
 {
     Dir dir = cell_direction(first, landing);
-    if (dir == DIRS)
-        return fault(why, ILLEGAL, "illegal move %q: %s", text, refusal_text(REFUSED_NOT_A_STEP));
+    if (dir == DIRS) return move_refuse(text, REFUSED_NOT_A_STEP, 0, why);
     for (Dir along = E; along < DIRS; along++) {
         Cells second = cells_shift(bit(first), along);
         bool two = second == bit(last), three = cells_shift(second, along) == bit(last);
@@ -234,7 +233,7 @@ static Status read_side_step(Text text, Cell first, Cell last, Cell landing, Mov
         *move = ab_side_step(smaller, dir_axis(along), three, dir);
         return OK;
     }
-    return fault(why, ILLEGAL, "illegal move %q: %s", text, refusal_text(REFUSED_NOT_A_LINE));
+    return move_refuse(text, REFUSED_NOT_A_LINE, 0, why);
 }
 
 Status ab_read_move(Text text, Move *move, Fault *why)
@@ -254,8 +253,7 @@ Status ab_read_move(Text text, Move *move, Fault *why)
     }
     if (cells == 3) return read_side_step(text, cell[0], cell[1], cell[2], move, why);
     Dir dir = cell_direction(cell[0], cell[1]);
-    if (dir == DIRS)
-        return fault(why, ILLEGAL, "illegal move %q: %s", text, refusal_text(REFUSED_NOT_A_STEP));
+    if (dir == DIRS) return move_refuse(text, REFUSED_NOT_A_STEP, 0, why);
     *move = ab_in_line(cell[0], dir);
     return OK;
 }

@@ -152,6 +152,13 @@ void out_pad(Out *out, char c, int count)
         out_char(out, c);
 }
 
+void out_line(Out *out)
+{
+    while (out->length && out->at[out->length - 1] == ' ')
+        out->at[--out->length] = '\0';
+    out_char(out, '\n');
+}
+
 static void out_quoted(Out *out, Text text)
 {
     out_char(out, '\'');
@@ -192,6 +199,7 @@ void out_format(Out *out, const char *format, ...)
 Status fault(Fault *into, Status status, const char *format, ...)
 {
     if (!into) return status;
+    into->code = 0;
     Out out = out_to(into->message, sizeof into->message);
     va_list args;
     va_start(args, format);

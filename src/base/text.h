@@ -23,6 +23,7 @@ typedef struct Out {
 
 typedef struct Fault {
     char message[200];
+    int code; // what a translation goes by: a Refusal where a move breaks a rule, else 0
 } Fault;
 
 Text text_of(const char *nul_terminated);
@@ -51,6 +52,8 @@ void out_text(Out *out, Text text);
 void out_str(Out *out, const char *nul_terminated);
 void out_int(Out *out, i64 number);
 void out_pad(Out *out, char c, int count);
+// Ends a line, without blanks before its end.
+void out_line(Out *out);
 
 // Formats of out_format and fault: %s a string, %d an int, %c a char, %t a Text, %q a Text in
 // quotes (clipped, unprintable bytes shown as '?'), %% a percent sign.

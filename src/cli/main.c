@@ -6,17 +6,17 @@
 #include <string.h>
 
 static const Command *const COMMANDS[] = {
-    &COMMAND_APPLY, &COMMAND_EXPLAIN, &COMMAND_MATCH, &COMMAND_MOVES,
-    &COMMAND_PERFT, &COMMAND_REPLAY,  &COMMAND_SHOW,
+    &COMMAND_APPLY, &COMMAND_BENCH, &COMMAND_ENGINE, &COMMAND_EXPLAIN, &COMMAND_MATCH,
+    &COMMAND_MOVES, &COMMAND_PERFT, &COMMAND_PLAY,   &COMMAND_REPLAY,  &COMMAND_SHOW,
 };
 enum { COMMAND_COUNT = sizeof COMMANDS / sizeof *COMMANDS };
 
-static void print_overview(FILE *to)
+static void print_overview(void)
 {
-    fprintf(to, "usage: meydan COMMAND [...]\n\n");
+    printf("usage: meydan COMMAND [...]\n\n");
     for (int i = 0; i < COMMAND_COUNT; i++)
-        fprintf(to, "  %-9s %s\n", COMMANDS[i]->name, COMMANDS[i]->summary);
-    fprintf(to, "\nmeydan COMMAND --help tells more; meydan --version tells the version.\n");
+        printf("  %-9s %s\n", COMMANDS[i]->name, COMMANDS[i]->summary);
+    printf("\nmeydan COMMAND --help tells more; meydan --version tells the version.\n");
 }
 
 static bool asks_for_help(int argc, char **argv)
@@ -28,12 +28,9 @@ static bool asks_for_help(int argc, char **argv)
 
 static ExitStatus run(int argc, char **argv)
 {
-    if (argc < 2) {
-        print_overview(stderr);
-        return EXIT_BAD;
-    }
+    if (argc < 2) return complain(EXIT_BAD, "which command? see meydan --help");
     if (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h") || !strcmp(argv[1], "help")) {
-        print_overview(stdout);
+        print_overview();
         return EXIT_DONE;
     }
     if (!strcmp(argv[1], "--version")) {

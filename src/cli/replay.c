@@ -1,51 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "cli/cli.h"
 
+#include "cli/file.h"
 #include "record/replay.h"
 
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-enum { FILE_MOST = 1 << 30 }; // so that lines and plies are ints, and an endless file has an end
-
-// All of a stream; NULL with errno set if that fails.
-static char *read_all(FILE *from, size_t *length)
-{
-    size_t room = 1 << 16;
-    char *text = malloc(room);
-    *length = 0;
-    while (text) {
-        errno = 0;
-        *length += fread(text + *length, 1, room - *length, from);
-        if (ferror(from)) goto fail;
-        if (*length < room) return text;
-        if (room >= FILE_MOST) {
-            errno = EFBIG;
-            goto fail;
-        }
-        char *more = realloc(text, room *= 2);
-        if (!more) goto fail;
-        text = more;
-    }
-    return NULL;
-fail:
-    free(text);
-    return NULL;
-}
-
-static char *read_file(const char *path, size_t *length)
-{
-    if (!strcmp(path, "-")) return read_all(stdin, length);
-    FILE *file = fopen(path, "rb");
-    if (!file) return NULL;
-    char *text = read_all(file, length);
-    int error = errno;
-    fclose(file);
-    errno = error;
-    return text;
-}
 
 static ExitStatus replay_game(const char *path, const Record *record, int index)
 {
@@ -75,7 +37,7 @@ static ExitStatus worse(ExitStatus a, ExitStatus b)
 static ExitStatus replay_file(const char *path, int *index)
 {
     size_t length;
-    char *text = read_file(path, &length);
+    char *text = file_read(path, &length);
     if (!text) return complain(EXIT_BAD, "cannot read '%.200s': %s", path, strerror(errno));
 
     RecordReader reader = record_reader((Text){ text, length });

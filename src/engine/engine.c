@@ -175,7 +175,8 @@ bool worker_tick(Worker *worker)
     atomic_store_explicit(&worker->nodes, nodes, memory_order_relaxed);
     if (worker->number == 0 && engine->limits.nodes && nodes >= engine->limits.nodes)
         worker->stopped = true;
-    if ((nodes & 511) == 0) {
+    // Thread 0 always ends the first depth, however late it is: a move out of it is a move to play.
+    if ((nodes & 511) == 0 && (worker->number > 0 || worker->lines > 0)) {
         if (atomic_load_explicit(&engine->stop, memory_order_relaxed)) worker->stopped = true;
         if (worker->number == 0 && engine->limits.hard_ms &&
             elapsed(engine) >= engine->limits.hard_ms)
@@ -209,17 +210,30 @@ Score engine_evaluate(const Position *position)
                : qr_evaluate(net_default(), position);
 }
 
+// A part of what lies above a reserve that is never planned with, and half of the increment. The
+// reserve is for a machine that does something else for a while: many times the usual overhead.
+// Below it only the increment is used, much less of it the lower the clock, so that it fills up.
 void engine_time(TimeLeft left, i64 overhead_ms, Limits *limits)
 {
-    i64 usable = left.main_ms - overhead_ms;
-    i64 soft = usable / 25 + left.inc_ms * 3 / 4, hard = usable / 5 + left.inc_ms;
+    i64 inc = left.inc_ms, reserve = 20 * overhead_ms + inc / 2;
+    i64 main = left.main_ms > 0 ? left.main_ms : 0;
+    i64 soft, hard, most;
+    if (main > reserve) {
+        soft = (main - reserve) / 25 + inc / 2;
+        hard = (main - reserve) / 5 + inc * 3 / 4;
+        most = main - reserve / 2;
+    } else {
+        most = main / 2;
+        soft = reserve ? (inc < reserve ? inc : reserve) * most / reserve * main / reserve : 0;
+        hard = soft;
+    }
     if (left.period_ms) {
-        i64 period = left.period_ms - overhead_ms;
+        i64 period = left.period_ms - 2 * overhead_ms;
+        most += period;
         soft = soft > period / 2 ? soft : period / 2;
         hard = hard > period ? hard : period;
-        usable += period;
     }
-    if (hard > usable) hard = usable;
+    if (hard > most) hard = most;
     if (hard < 1) hard = 1;
     limits->hard_ms = hard;
     limits->soft_ms = soft < 1 ? 1 : soft < hard ? soft : hard;

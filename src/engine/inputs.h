@@ -6,7 +6,9 @@
 #include "engine/nets.h"
 #include "engine/ways.h"
 
-// The inputs that are on, seen by the player to move; returns how many.
+// The inputs that are on; both return how many. Two players: seen by the one to move.
 int qr_inputs(const QrPosition *position, const Way way[2], u16 input[QR_ACTIVE_MOST]);
+// Four players: seen by any of them.
+int qr4_inputs(const QrPosition *position, const Way way[4], int player, u16 input[QR_ACTIVE_MOST]);
 
 #endif

@@ -3,7 +3,7 @@
 #include "engine/lines.h"
 
 static AbNet first_net;
-static QrNet first_quoridor;
+static QrNet first_quoridor, first_four;
 static Nets nets;
 
 // A first guess to begin training with: near the centre, close together.
@@ -54,6 +54,19 @@ static void guess_quoridor(QrNet *net)
     net->last = 15;
 }
 
+static void guess_four(QrNet *net)
+{
+    for (int lead = -40; lead <= 40; lead++) {
+        net->table[QR4_LEAD + 40 + lead][0] = (int16_t)(lead > 0 ? lead * 3 : 0);
+        net->table[QR4_LEAD + 40 + lead][1] = (int16_t)(lead < 0 ? -lead * 3 : 0);
+    }
+    for (int left = 0; left <= 5; left++)
+        net->table[QR4_LEFT + left][2] = (int16_t)(left * 4);
+    net->out[0] = 64 * 6;
+    net->out[1] = -64 * 6;
+    net->out[2] = 64 * 4;
+}
+
 const Nets *net_default(void)
 {
     if (!nets.abalone[0]) {
@@ -62,8 +75,9 @@ const Nets *net_default(void)
         guess_quoridor(&first_quoridor);
         for (int i = 0; i < 4; i++)
             nets.abalone[i] = &first_net;
-        for (int i = 0; i < 2; i++)
-            nets.quoridor[i] = &first_quoridor;
+        guess_four(&first_four);
+        nets.quoridor[0] = &first_quoridor;
+        nets.quoridor[1] = &first_four;
     }
     return &nets;
 }

@@ -48,6 +48,20 @@ enum {
     QR_ACTIVE_MOST = 400,
 };
 
+// Quoridor for four, seen by one player; "seat" 0 is that player, then in the order of turns. Few
+// enough inputs to use the same kind of net.
+enum {
+    QR4_PAWN = 0,                  // 81 for each seat
+    QR4_WALLS = QR4_PAWN + 4 * 81, // 64 + 64 slots
+    QR4_LEFT = QR4_WALLS + 128,    // walls in hand, 0..5 for each seat
+    QR4_FAR = QR4_LEFT + 4 * 6,    // steps to the goal, 0..31 for each seat
+    QR4_TURN = QR4_FAR + 4 * 32,   // turns until seat 0 moves, 0..3
+    QR4_LEAD = QR4_TURN + 4,       // quarter steps ahead of the fastest other, -40..40
+    QR4_WAY = QR4_LEAD + 81,       // squares on some shortest way, for each seat
+    QR4_INPUTS = QR4_WAY + 4 * 81,
+};
+_Static_assert((int)QR4_INPUTS <= (int)QR_INPUTS, "both fit one net");
+
 typedef struct QrNet {
     int16_t table[QR_INPUTS][QR_WIDTH];
     int16_t bias[QR_WIDTH];

@@ -114,53 +114,10 @@ static int clamp(int x, int low, int high)
     return x < low ? low : x > high ? high : x;
 }
 
-static u16 *add_squares(u16 *end, Squares set, int first, bool turned)
-{
-    int sign = turned ? -1 : 1, base = first + (turned ? 80 : 0);
-    for (u64 low = (u64)set; low; low &= low - 1)
-        *end++ = (u16)(base + sign * bits_first(low));
-    for (u64 high = (u64)(set >> 64); high; high &= high - 1)
-        *end++ = (u16)(base + sign * (64 + bits_first(high)));
-    return end;
-}
-
-// The inputs that are on, seen by the player to move. Shared with the trainer.
-int qr_inputs(const QrPosition *position, const Way way[2], u16 input[QR_ACTIVE_MOST])
-{
-    int me = position->head.turn, foe = 1 - me;
-    bool turned = me == 1; // the second player's board is turned round
-    int count = 0;
-    Square own = position->pawn[me], other = position->pawn[foe];
-    input[count++] = (u16)(QR_OWN_PAWN + (turned ? 80 - own : own));
-    input[count++] = (u16)(QR_FOE_PAWN + (turned ? 80 - other : other));
-    for (int o = 0; o < 2; o++)
-        for (Slots rest = position->wall[o]; rest; rest &= rest - 1) {
-            Slot slot = bits_first(rest);
-            input[count++] = (u16)(QR_WALLS + 64 * o + (turned ? 63 - slot : slot));
-        }
-    int left = position->walls[me], foe_left = position->walls[foe];
-    int far = way[me].length, foe_far = way[foe].length, lead = foe_far - far;
-    input[count++] = (u16)(QR_OWN_LEFT + left);
-    input[count++] = (u16)(QR_FOE_LEFT + foe_left);
-    input[count++] = (u16)(QR_OWN_FAR + clamp(far, 0, 31));
-    input[count++] = (u16)(QR_FOE_FAR + clamp(foe_far, 0, 31));
-    input[count++] = (u16)(QR_LEAD + 20 + clamp(lead, -20, 20));
-    input[count++] = (u16)(QR_OWN_LEAD + 11 * (8 + clamp(lead, -8, 8)) + left);
-    input[count++] = (u16)(QR_FOE_LEAD + 11 * (8 + clamp(lead, -8, 8)) + foe_left);
-    u16 *end = input + count;
-    end = add_squares(end, way[me].squares, QR_OWN_WAY, turned);
-    end = add_squares(end, way[foe].squares, QR_FOE_WAY, turned);
-    end = add_squares(end, way[me].necks, QR_OWN_NECK, turned);
-    end = add_squares(end, way[foe].necks, QR_FOE_NECK, turned);
-    return (int)(end - input);
-}
-
 enum { PARTS = QR_WIDTH / UNITS };
 
-static Score evaluate_two(const QrNet *net, const Node *node)
+static Score evaluate(const QrNet *net, const u16 *input, int count)
 {
-    u16 input[QR_ACTIVE_MOST];
-    int count = qr_inputs(&node->position, node->way, input);
     Units sum[PARTS];
     for (int part = 0; part < PARTS; part++)
         sum[part] = units_load(net->bias + UNITS * part);
@@ -173,43 +130,29 @@ static Score evaluate_two(const QrNet *net, const Node *node)
     return clamp(total / 64 + net->last, -SCORE_MATED_MOST + 1, SCORE_MATED_MOST - 1);
 }
 
-// Four players: how far ahead of the fastest other one, and the walls to change that with.
-static Score evaluate_four(const Node *node, int player)
+// Two players: seen by the one to move. Four: seen by `player`.
+static Score evaluate_for(const Nets *nets, const Node *node, int player)
 {
-    const QrPosition *position = &node->position;
-    int fastest = 100, walls = 0;
-    Head head = position->head;
-    int turns = 0, own_turns = 0;
-    do {
-        if (head.turn == player) {
-            own_turns = turns;
-        } else {
-            int far = 4 * node->way[head.turn].length + turns;
-            if (far < fastest) fastest = far;
-            walls += position->walls[head.turn];
-        }
-        turns++;
-        head_advance(&head);
-    } while (head.turn != position->head.turn);
-    int lead = fastest - (4 * node->way[player].length + own_turns);
-    return clamp(lead * 24 + 20 * position->walls[player] - 4 * walls, -20000, 20000);
+    u16 input[QR_ACTIVE_MOST];
+    if (node->position.head.variant->players == 2)
+        return evaluate(nets->quoridor[0], input, qr_inputs(&node->position, node->way, input));
+    return evaluate(nets->quoridor[1], input,
+                    qr4_inputs(&node->position, node->way, player, input));
 }
 
 static Score node_eval(const Worker *worker, const Node *node)
 {
-    if (node->position.head.variant->players == 2)
-        return evaluate_two(worker->engine->net->quoridor[0], node);
     int root = worker->engine->position.head.turn;
-    Score score = evaluate_four(node, root);
-    return node->position.head.turn == root ? score : -score;
+    Score score = evaluate_for(worker->engine->net, node, root);
+    bool two = node->position.head.variant->players == 2;
+    return two || node->position.head.turn == root ? score : -score;
 }
 
 Score qr_evaluate(const Nets *nets, const Position *position)
 {
     Node node;
     node_set(&node, position);
-    if (position->head.variant->players == 2) return evaluate_two(nets->quoridor[0], &node);
-    return evaluate_four(&node, position->head.turn);
+    return evaluate_for(nets, &node, position->head.turn);
 }
 
 // --- moves ---------------------------------------------------------------------------------------

@@ -3,6 +3,8 @@
 
 #include "base/bits.h"
 
+#include <assert.h>
+
 const Layout *variant_layout(const Variant *variant, Text name)
 {
     for (int i = 0; i < variant->layouts; i++)
@@ -35,6 +37,7 @@ bool variant_each_alone(const Variant *variant)
 
 void head_advance(Head *head)
 {
+    assert(head->out != variant_everyone(head->variant));
     do
         head->turn = head->variant->next[head->turn];
     while (bits_has(head->out, head->turn));
@@ -48,16 +51,22 @@ u8 head_last_side(const Head *head)
     return (in & ~side) ? 0 : side;
 }
 
+Status move_refuse(Text text, Refusal refusal, int who, Fault *why)
+{
+    if (refusal == REFUSED_SHUT_IN)
+        fault(why, ILLEGAL, "illegal move %q: it shuts in player %d", text, who + 1);
+    else
+        fault(why, ILLEGAL, "illegal move %q: %s", text, refusal_text(refusal));
+    if (why) why->code = (int)refusal;
+    return ILLEGAL;
+}
+
 // `text` is the move as the player wrote it.
 static Status judge_move(const Position *position, Move move, Text text, Fault *why)
 {
     int who = 0;
     Refusal refusal = position->head.variant->game->refusal(position, move, &who);
-    if (refusal == REFUSED_SHUT_IN)
-        return fault(why, ILLEGAL, "illegal move %q: it shuts in player %d", text, who + 1);
-    if (refusal != ALLOWED)
-        return fault(why, ILLEGAL, "illegal move %q: %s", text, refusal_text(refusal));
-    return OK;
+    return refusal == ALLOWED ? OK : move_refuse(text, refusal, who, why);
 }
 
 Status move_read(const Position *position, Text text, Move *move, Fault *why)

@@ -117,6 +117,7 @@ struct Game {
     // Only the shape is looked at: MALFORMED if the text is no move, ILLEGAL if it names cells that
     // no move connects, else OK and a move for refusal() to judge.
     Status (*read_move)(const Position *position, Text text, Move *move, Fault *why);
+    // The move must be legal there.
     void (*write_move)(const Position *position, Move move, Out *out);
     void (*write_cell)(int cell, Out *out);
 
@@ -144,6 +145,9 @@ u8 head_last_side(const Head *head);
 Status move_read(const Position *position, Text text, Move *move, Fault *why);
 // The same for a move that is not text: OK or ILLEGAL.
 Status move_check(const Position *position, Move move, Fault *why);
+// Their answer to a move that breaks a rule: ILLEGAL, and a Fault with the move as it was written
+// and the refusal as its code. `who` is the player that REFUSED_SHUT_IN names.
+Status move_refuse(Text text, Refusal refusal, int who, Fault *why);
 // In English, lower case, without a full stop; also the key of its translation.
 const char *refusal_text(Refusal refusal);
 

@@ -58,7 +58,7 @@ static void draw_groove(const QrPosition *position, int rank, const Ink *ink, Ou
         bool upright = bits_has(position->wall[VERTICAL], slot);
         out_str(out, flat ? ink->flat : upright ? ink->upright : " ");
     }
-    out_char(out, '\n');
+    out_line(out);
 }
 
 void qr_draw(const QrPosition *position, DrawStyle style, Out *out)
@@ -73,7 +73,7 @@ void qr_draw(const QrPosition *position, DrawStyle style, Out *out)
             if (file < SIZE - 1)
                 out_str(out, wall_covers(position, square, EAST) ? ink->upright : " ");
         }
-        out_char(out, '\n');
+        out_line(out);
     }
     out_str(out, "   a   b   c   d   e   f   g   h   i\n");
     for (int player = 0; player < position->head.variant->players; player++) {

@@ -42,4 +42,7 @@ EXPORT Status page_play(u32 length);
 EXPORT Status page_leave(u32 player);
 EXPORT u64 page_perft(u32 depth);
 
+// The nodes that `meydan bench DEPTH` prints; 0 if there is no memory for it.
+EXPORT u64 page_bench(u32 depth);
+
 #endif

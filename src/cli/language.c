@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: MIT
+#include "cli/language.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const Catalogue *language; // NULL: English
+
+static bool set_language(Text code)
+{
+    if (text_is(code, "en")) {
+        language = NULL;
+        return true;
+    }
+    for (const Catalogue *catalogue = CATALOGUES; catalogue->code; catalogue++)
+        if (text_is(code, catalogue->code)) {
+            language = catalogue;
+            return true;
+        }
+    return false;
+}
+
+bool language_set(const char *code)
+{
+    return set_language(text_of(code));
+}
+
+// "tr_TR.UTF-8@x" is in Turkish.
+static bool set_locale(Text locale)
+{
+    size_t end = 0;
+    while (end < locale.length && !strchr("_.@-", locale.at[end]))
+        end++;
+    return set_language(text_cut(locale, 0, end));
+}
+
+static const char *environment(const char *name)
+{
+    const char *value = getenv(name);
+    return value ? value : "";
+}
+
+void language_from_environment(void)
+{
+    const char *locale = environment("LC_ALL");
+    if (!*locale) locale = environment("LC_MESSAGES");
+    if (!*locale) locale = environment("LANG");
+    language = NULL;
+    // Who asks for the C locale wants texts that never change, whatever LANGUAGE says.
+    if (!strcmp(locale, "C") || !strcmp(locale, "POSIX")) return;
+    Text list = text_of(environment("LANGUAGE")), wish;
+    while (text_split(&list, ':', &wish))
+        if (set_locale(wish)) return;
+    set_locale(text_of(locale));
+}
+
+static int compare(const void *a, const void *b)
+{
+    const Message *x = a, *y = b;
+    int order = strcmp(x->context, y->context);
+    return order ? order : strcmp(x->english, y->english);
+}
+
+static const char *find(const char *context, const char *english, unsigned form)
+{
+    if (!language) return NULL;
+    Message key = { .context = context, .english = english };
+    const Message *found = bsearch(&key, language->messages, language->count, sizeof key, compare);
+    return found ? found->form[form] : NULL;
+}
+
+const char *tr_in(const char *context, const char *english)
+{
+    const char *text = find(context, english, 0);
+    return text ? text : english;
+}
+
+const char *tr(const char *english)
+{
+    const char *text = find("", english, 0);
+    return text ? text : english;
+}
+
+const char *tr_n(const char *one, const char *many, int number)
+{
+    const char *text = language ? find("", one, language->plural((unsigned)number)) : NULL;
+    if (text) return text;
+    return number == 1 ? one : many;
+}

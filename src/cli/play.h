@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: MIT
+// A game at one terminal: play.c sets it up, play_loop.c leads through it, play_text.c has the
+// words, play_record.c turns it into a record and back, play_save.c keeps that in a file.
+#ifndef MEYDAN_CLI_PLAY_H
+#define MEYDAN_CLI_PLAY_H
+
+#include "cli/cli.h"
+#include "cli/terminal.h"
+#include "game/match.h"
+
+enum {
+    NAME_MOST = 128,
+    WHO_MOST = NAME_MOST + 64, // a colour and a name
+    SIDE_MOST = PLAYERS_MOST * WHO_MOST,
+    CLOCK_WORDS_MOST = 128,
+    WORD_NAME_MOST = 64,
+};
+
+// Who sits there.
+typedef struct Seat {
+    char name[NAME_MOST]; // may be empty; all of it can be printed
+} Seat;
+
+// Where a game is kept; see play_save.c.
+typedef struct Keep {
+    char *path;    // NULL: nowhere
+    bool chosen;   // by the player; the default place is left alone until there is a move
+    bool replaces; // nothing was written yet, and an older file there is another game's
+    bool failed;   // the last time, and that was said
+    int lock;      // on the default place, or -1
+    char date[16]; // when the game began
+    Text source;   // the file that was resumed, or nothing: its other tags are kept
+} Keep;
+
+typedef struct Play {
+    Match match;
+    Seat seat[PLAYERS_MOST];
+    Keep keep;
+    Terminal terminal;
+    DrawStyle style;
+    i64 origin;     // the match's time 0 in terminal_now()
+    int departures; // of the match, that have been announced
+    bool ask_first; // before resigning: somebody types, and may have slipped
+    bool resigning; // they were asked
+} Play;
+
+static inline i64 play_now(const Play *play)
+{
+    return terminal_now() - play->origin;
+}
+
+static inline const Game *play_game(const Play *play)
+{
+    return match_variant(&play->match)->game;
+}
+
+// --- play_loop.c ---------------------------------------------------------------------------------
+
+// Until the game is over, the players stop, or the input ends.
+ExitStatus play_run(Play *play);
+// Room for more plies; false if there is no memory.
+bool play_grow(Play *play);
+
+// --- play_text.c ---------------------------------------------------------------------------------
+
+typedef enum Word {
+    WORD_HELP,
+    WORD_BOARD,
+    WORD_MOVES,
+    WORD_CLOCK,
+    WORD_UNDO,
+    WORD_PASS,
+    WORD_DRAW,
+    WORD_ACCEPT,
+    WORD_DECLINE,
+    WORD_RESIGN,
+    WORD_SAVE,
+    WORD_QUIT,
+    WORDS,
+} Word;
+
+// Which command it is, in English or in the language of the game; WORDS if none.
+Word word_find(Text text);
+
+// These write into what they are given, and return it.
+// The first name of a command in the language of the game.
+const char *word_name(Word word, char name[WORD_NAME_MOST]);
+// "black (Ada)", "player 2".
+const char *who_name(const Play *play, int player, char who[WHO_MOST]);
+
+// "9:58", "0:07.3", "2 days 4:00:00", "0:28 (2 periods)"; false if there is no clock.
+bool clock_words(const Play *play, int player, char words[CLOCK_WORDS_MOST]);
+
+void print_players(const Play *play);
+void print_board(const Play *play);
+void print_last_move(const Play *play);
+// If that is all the player to move can do (R1).
+void print_must_pass(const Play *play);
+void print_clocks(const Play *play);
+void print_moves(const Play *play);
+void print_help(const Play *play);
+// Why the text is no move here: `status` and `why` come from move_read().
+void print_refusal(const Play *play, Text text, Status status, const Fault *why);
+void print_departure(const Play *play, const Departure *departure);
+void print_result(const Play *play);
+
+// --- play_record.c -------------------------------------------------------------------------------
+
+// Takes a name over, clipped if it is too long, with '?' for what cannot be printed.
+void seat_name(Seat *seat, Text name);
+// The game as a record, to be freed; NULL if there is no memory.
+char *play_write(const Play *play);
+// Takes over the game of a record; the text must outlive it. On a refusal `play` is of no use.
+Status play_read(Play *play, Text text, Fault *why);
+
+// --- play_save.c ---------------------------------------------------------------------------------
+
+// Finds the place: `path`, or the default one if that is NULL. A resumed game is there already.
+void keep_open(Play *play, const char *path, bool resumed);
+void keep_close(Play *play);
+// Saves the game; if that fails, says so once.
+void keep_save(Play *play);
+// Saves a copy elsewhere.
+void keep_save_copy(Play *play, Text path);
+// Tells where the game is, and how to go on with it.
+void keep_print_where(const Play *play);
+
+#endif

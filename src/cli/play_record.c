@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: MIT
+// A game at the terminal as a record, and back. Besides what docs/records.md has, an unfinished
+// game with clocks has the tag `TurnTime`: the seconds that the player to move has used already.
+#include "cli/play.h"
+
+#include "base/bits.h"
+#include "record/replay.h"
+#include "record/writer.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+enum {
+    TAGS_MOST = 4096,                                      // the tags written here
+    STEP_MOST = MOVE_TEXT_MOST + NOTE_TEXT_MOST + 32,      // a move, or a player who leaves
+    TURN_TIME_MOST = CLOCK_DAYS_MOST * (CLOCK_DAY / 1000), // in seconds
+};
+
+// --- writing -------------------------------------------------------------------------------------
+
+// A tag of the resumed record that this game does not write itself.
+static bool is_other_tag(Text name)
+{
+    static const char *const OWN[] = { "Game",        "Layout",  "Position",    "FEN",
+                                       "Variant",     "Black",   "White",       "Notation",
+                                       "Player1",     "Player2", "Player3",     "Player4",
+                                       "TimeControl", "Result",  "Termination", "TurnTime" };
+    for (size_t i = 0; i < sizeof OWN / sizeof *OWN; i++)
+        if (text_is_nocase(name, OWN[i])) return false;
+    return true;
+}
+
+static void write_other_tags(const Play *play, Out *out)
+{
+    if (!play->keep.source.at) {
+        record_write_tag(out, "Date", text_of(play->keep.date));
+        return;
+    }
+    RecordReader reader = record_reader(play->keep.source);
+    Record record;
+    Text name, value;
+    if (record_next(&reader, &record, NULL) != RECORD_READ) return;
+    Tokens tags = record.tags;
+    while (record_next_tag(&tags, &name, &value))
+        if (is_other_tag(name)) out_format(out, "[%t \"%t\"]\n", name, value);
+}
+
+static void write_tags(const Play *play, Out *out)
+{
+    const Match *match = &play->match;
+    char text[CLOCK_TEXT_MOST], name[] = "Player1";
+    record_write_setup(out, &match->start);
+    write_other_tags(play, out);
+    for (int player = 0; player < match_variant(match)->players; player++) {
+        name[6] = (char)('1' + player);
+        const char *who = play->seat[player].name;
+        if (*who) record_write_tag(out, name, text_of(who));
+    }
+    bool clock = !clock_spec_none(&match->spec);
+    if (clock) {
+        Out spec = out_to(text, sizeof text);
+        clock_write(&match->spec, &spec);
+        record_write_tag(out, "TimeControl", text_of(text));
+    }
+    Out result = out_to(text, sizeof text);
+    outcome_write(&match->outcome, match_variant(match), &result);
+    record_write_tag(out, "Result", text_of(text));
+    if (match->outcome.over) {
+        record_write_tag(out, "Termination", text_of(reason_name(match->outcome.reason)));
+    } else if (clock) {
+        i64 used = play_now(play) - match->since;
+        snprintf(text, sizeof text, "%lld.%03d", (long long)(used / 1000), (int)(used % 1000));
+        record_write_tag(out, "TurnTime", text_of(text));
+    }
+}
+
+static void write_moves(const Play *play, Out *out)
+{
+    const Match *match = &play->match;
+    const Game *game = play_game(play);
+    RecordWriter writer = record_writer(out, match_variant(match));
+    Position position = match->start;
+    int departed = 0;
+    for (u32 i = 0;; i++) {
+        for (; departed < match->departures && match->departure[departed].ply == i; departed++) {
+            const Departure *departure = &match->departure[departed];
+            record_write_leave(&writer, departure->player, (Reason)departure->reason);
+            game->leave(&position, departure->player);
+        }
+        if (i == match->count) break;
+        const Ply *ply = &match->plies[i];
+        RecordNote note = note_empty();
+        if (!clock_spec_none(&match->spec)) note.clock = ply->main;
+        if (match->spec.periods) note.periods = ply->periods;
+        record_write_move(&writer, &position, ply->move, note);
+        game->play(&position, ply->move);
+    }
+    record_write_result(&writer, &match->outcome);
+}
+
+char *play_write(const Play *play)
+{
+    size_t room = TAGS_MOST + play->match.count * (size_t)STEP_MOST + play->keep.source.length;
+    char *text = malloc(room);
+    if (!text) return NULL;
+    Out out = out_to(text, room);
+    write_tags(play, &out);
+    write_moves(play, &out);
+    if (!out.lost) return text;
+    free(text);
+    return NULL;
+}
+
+// --- reading -------------------------------------------------------------------------------------
+
+// "12.345"
+static bool read_turn_time(Text text, i64 *ms)
+{
+    Text whole = { 0 };
+    i64 seconds, thousandths;
+    text_split(&text, '.', &whole);
+    if (!text_number(whole, TURN_TIME_MOST, &seconds)) return false;
+    if (text.length != 3 || !text_number(text, 999, &thousandths)) return false;
+    *ms = 1000 * seconds + thousandths;
+    return true;
+}
+
+// The time used in the turn that is resumed.
+static Status find_turn_time(const Record *record, i64 *ms, Fault *why)
+{
+    Tokens tags = record->tags;
+    Text name, value;
+    *ms = 0;
+    while (record_next_tag(&tags, &name, &value))
+        if (text_is_nocase(name, "TurnTime") && !read_turn_time(value, ms))
+            return fault(why, MALFORMED, "turn time %q is not seconds with three decimals", value);
+    return OK;
+}
+
+void seat_name(Seat *seat, Text name)
+{
+    Out out = out_to(seat->name, sizeof seat->name);
+    while (name.length) {
+        size_t length = terminal_printable(name);
+        if (out.length + length + 1 >= out.room) break; // never half a character
+        out_text(&out, length ? text_cut(name, 0, length) : text_of("?"));
+        name = text_from(name, length ? length : 1);
+    }
+}
+
+static void read_names(Play *play, const Record *record)
+{
+    for (int player = 0; player < match_variant(&play->match)->players; player++) {
+        char name[2 * NAME_MOST];
+        Out out = out_to(name, sizeof name);
+        record_unescape(record_player(record, player), &out);
+        seat_name(&play->seat[player], (Text){ name, out.length });
+    }
+}
+
+// The mover's clock after a move; what the record does not tell stays as it was.
+static Clock noted_clock(const Match *match, RecordNote note)
+{
+    Clock clock = match->clock[match_turn(match)];
+    if (note.clock >= 0) clock.main = (u32)(note.clock < UINT32_MAX ? note.clock : UINT32_MAX);
+    if (note.periods >= 0)
+        clock.periods = (u8)(note.periods < UINT8_MAX ? note.periods : UINT8_MAX);
+    return clock;
+}
+
+static Status restore_steps(Play *play, const Record *record, Fault *why)
+{
+    Match *match = &play->match;
+    Tokens moves = record->moves;
+    RecordStep step;
+    while (record_next_step(&moves, &step)) {
+        Status status;
+        Move move;
+        if (match->count == match->capacity && !play_grow(play))
+            return fault(why, FULL, "out of memory");
+        if (step.leaves) {
+            status = match_leave(match, step.player, step.reason, match->now, why);
+        } else {
+            status = record_read_move(record, &match->position, step.text, &move, why);
+            if (status == OK)
+                status = match_restore(match, move, noted_clock(match, step.note), why);
+        }
+        if (status != OK) return status;
+    }
+    return OK;
+}
+
+// Is it a game that can be believed? `replay` tells how it ended.
+static Status judge_record(const Record *record, Replay *replay, Fault *why)
+{
+    if (record_is_foreign(record)) return fault(why, MALFORMED, "it has no Game tag");
+    // Every record that was written whole ends with one, be it `*`.
+    if (!record->result.length)
+        return fault(why, MALFORMED, "the game breaks off, there is no result at its end");
+    Key *keys = malloc(record_replay_room(record) * sizeof *keys);
+    if (!keys) return fault(why, FULL, "out of memory");
+    Status status = record_replay(record, keys, replay, why);
+    free(keys);
+    return status;
+}
+
+// The only game in the text.
+static Status read_record(Text text, Record *record, Fault *why)
+{
+    RecordReader reader = record_reader(text);
+    Record another;
+    switch (record_next(&reader, record, why)) {
+    case RECORD_END: return fault(why, MALFORMED, "there is no game in it");
+    case RECORD_MALFORMED: return MALFORMED;
+    default: break;
+    }
+    if (record_next(&reader, &another, why) != RECORD_END)
+        return fault(why, MALFORMED, "line %d: there is more than one game in it", another.line);
+    return OK;
+}
+
+Status play_read(Play *play, Text text, Fault *why)
+{
+    Record record;
+    Replay replay;
+    Position start;
+    ClockSpec spec = { 0 };
+    i64 used = 0;
+    Status status = read_record(text, &record, why);
+    if (status == OK) status = judge_record(&record, &replay, why);
+    if (status == OK) status = record_setup(&record, &start, why);
+    if (status == OK && record.tag[TAG_TIME_CONTROL].length)
+        status = clock_read(record.tag[TAG_TIME_CONTROL], &spec, why);
+    if (status == OK) status = find_turn_time(&record, &used, why);
+    if (status != OK) return status;
+
+    match_start(&play->match, &start, spec, 0);
+    play->origin = terminal_now() - used;
+    read_names(play, &record);
+    status = restore_steps(play, &record, why);
+    // A resignation between two sides, say, is no step. A game that is over is only shown.
+    if (status == OK) play->match.outcome = replay.outcome;
+    return status;
+}

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: MIT
+#include "protocol/go.h"
+
+// What passes, at most, between the instant the search means to stop at and the GUI's stopping its
+// clock: the table is left, threads end, a line is written and read, and other programs run
+// meanwhile.
+enum { OVERHEAD_MS = 10 };
+
+static const i64 MS_MOST = 1000000000000, NUMBER_MOST = 1000000000000000;
+
+void go_init(Go *go)
+{
+    *go = (Go){ .movetime = GO_NOT_GIVEN, .depth = GO_NOT_GIVEN, .nodes = GO_NOT_GIVEN };
+    for (int player = 0; player < PLAYERS_MOST; player++)
+        go->time[player] = go->inc[player] = GO_NOT_GIVEN;
+}
+
+// Where the value of that word belongs, or NULL.
+static i64 *find_place(Go *go, Text word)
+{
+    if (text_is(word, "movetime")) return &go->movetime;
+    if (text_is(word, "depth")) return &go->depth;
+    if (text_is(word, "nodes")) return &go->nodes;
+    if (word.length < 2 || word.at[0] != 'p') return NULL;
+    int player = word.at[1] - '1';
+    if (player < 0 || player >= PLAYERS_MOST) return NULL;
+    if (text_is(text_from(word, 2), "time")) return &go->time[player];
+    if (text_is(text_from(word, 2), "inc")) return &go->inc[player];
+    return NULL;
+}
+
+// A time below zero is one that ran out: GUIs do send it.
+static bool read_number(Text text, i64 *number)
+{
+    bool negative = text.length && text.at[0] == '-';
+    if (!text_number(text_from(text, negative), NUMBER_MOST, number)) return false;
+    if (negative) *number = 0;
+    return true;
+}
+
+bool go_read(Go *go, Text *rest, Status *status, Fault *why)
+{
+    Text word, value;
+    if (!text_word(rest, &word)) return false;
+    *status = OK;
+    if (text_is(word, "infinite")) {
+        go->infinite = true;
+        return true;
+    }
+    i64 *place = find_place(go, word), number;
+    if (!place)
+        *status = fault(why, MALFORMED, "go: unknown limit %q", word);
+    else if (!text_word(rest, &value))
+        *status = fault(why, MALFORMED, "go: %q needs a number", word);
+    else if (!read_number(value, &number))
+        *status = fault(why, MALFORMED, "go: %q is not a number for %q", value, word);
+    else
+        *place = number;
+    return true;
+}
+
+// Whose clock counts for a player: the nearest one before them that is given, else the first one
+// after; GO_NOT_GIVEN if there is none.
+static int clock_of(const Go *go, int player)
+{
+    for (int i = player; i >= 0; i--)
+        if (go->time[i] != GO_NOT_GIVEN) return i;
+    for (int i = player + 1; i < PLAYERS_MOST; i++)
+        if (go->time[i] != GO_NOT_GIVEN) return i;
+    return GO_NOT_GIVEN;
+}
+
+bool go_endless(const Go *go)
+{
+    return go->infinite || (go->movetime == GO_NOT_GIVEN && go->depth == GO_NOT_GIVEN &&
+                            go->nodes == GO_NOT_GIVEN && clock_of(go, 0) == GO_NOT_GIVEN);
+}
+
+static i64 clamp(i64 x, i64 low, i64 high)
+{
+    return x < low ? low : x > high ? high : x;
+}
+
+static void limit_movetime(i64 movetime, Limits *limits)
+{
+    i64 reserve = clamp(movetime / 10, 1, OVERHEAD_MS);
+    i64 ms = clamp(movetime - reserve, 1, MS_MOST);
+    if (!limits->hard_ms || ms < limits->hard_ms) limits->hard_ms = ms;
+    if (!limits->soft_ms || ms < limits->soft_ms) limits->soft_ms = ms;
+}
+
+Limits go_limits(const Go *go, int player, i64 spent)
+{
+    Limits limits = { 0 };
+    if (go->depth != GO_NOT_GIVEN) limits.depth = (int)clamp(go->depth, 1, PLIES_MOST - 1);
+    if (go->nodes != GO_NOT_GIVEN) limits.nodes = (u64)clamp(go->nodes, 1, NUMBER_MOST);
+    if (go->infinite) return limits;
+    int clock = clock_of(go, player);
+    if (clock != GO_NOT_GIVEN) {
+        TimeLeft left = { .main_ms = clamp(go->time[clock], 0, MS_MOST) - spent,
+                          .inc_ms = clamp(go->inc[clock], 0, MS_MOST) };
+        engine_time(left, OVERHEAD_MS, &limits);
+    }
+    if (go->movetime != GO_NOT_GIVEN)
+        limit_movetime(clamp(go->movetime, 0, MS_MOST) - spent, &limits);
+    return limits;
+}

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: MIT
+#include "protocol/options.h"
+
+#include "engine/engine.h"
+#include "variants/variants.h"
+
+enum { HASH_DEFAULT = 32, LAYOUTS_MOST = 16 };
+
+typedef enum OptionId { VARIANT, LAYOUT, HASH, THREADS, LINES, LEVEL, OPTIONS } OptionId;
+
+static const char *const NAME[OPTIONS] = {
+    [VARIANT] = "UGI_Variant", [LAYOUT] = "Layout", [HASH] = "Hash",
+    [THREADS] = "Threads",     [LINES] = "MultiPV", [LEVEL] = "Level",
+};
+
+// --- numbers -------------------------------------------------------------------------------------
+
+static int *number_of(Options *options, OptionId id)
+{
+    switch (id) {
+    case HASH: return &options->hash;
+    case THREADS: return &options->threads;
+    case LINES: return &options->lines;
+    case LEVEL: return &options->level;
+    default: return NULL;
+    }
+}
+
+static int number_most(const Options *options, OptionId id)
+{
+    switch (id) {
+    case HASH: return options->hash_most;
+    case THREADS: return THREADS_MOST;
+    case LINES: return LINES_MOST;
+    default: return LEVELS;
+    }
+}
+
+static Status set_number(Options *options, OptionId id, Text value, Fault *why)
+{
+    i64 number;
+    int most = number_most(options, id);
+    if (!text_number(value, most, &number) || number < 1)
+        return fault(why, MALFORMED, "%s %q is not a number from 1 to %d", NAME[id], value, most);
+    *number_of(options, id) = (int)number;
+    return OK;
+}
+
+// --- variants and layouts ------------------------------------------------------------------------
+
+// The names of all layouts of all variants, each once: a list cannot change with another option.
+static int layout_names(const char *name[LAYOUTS_MOST])
+{
+    int count = 0;
+    for (int i = 0; i < VARIANTS; i++) {
+        const Variant *variant = variant_at(i);
+        for (int j = 0; j < variant->layouts; j++) {
+            int k = 0;
+            while (k < count && !text_is(text_of(name[k]), variant->layout[j].name))
+                k++;
+            if (k == count && count < LAYOUTS_MOST) name[count++] = variant->layout[j].name;
+        }
+    }
+    return count;
+}
+
+static const Layout *find_layout(const Variant *variant, Text name)
+{
+    for (int i = 0; i < variant->layouts; i++)
+        if (text_is_nocase(name, variant->layout[i].name)) return &variant->layout[i];
+    return NULL;
+}
+
+static Status set_variant(Options *options, Text value, Fault *why)
+{
+    for (int i = 0; i < VARIANTS; i++) {
+        const Variant *variant = variant_at(i);
+        if (!text_is_nocase(value, variant->id)) continue;
+        const Layout *layout = find_layout(variant, text_of(options->layout->name));
+        options->variant = variant;
+        options->layout = layout ? layout : &variant->layout[0];
+        return OK;
+    }
+    return fault(why, MALFORMED, "unknown variant %q", value);
+}
+
+static Status set_layout(Options *options, Text value, Fault *why)
+{
+    const Layout *layout = find_layout(options->variant, value);
+    if (!layout) return fault(why, MALFORMED, "%s has no layout %q", options->variant->id, value);
+    options->layout = layout;
+    return OK;
+}
+
+// --- all -----------------------------------------------------------------------------------------
+
+void options_init(Options *options, int hash_most)
+{
+    const Variant *variant = variant_at(0);
+    *options = (Options){
+        .variant = variant,
+        .layout = &variant->layout[0],
+        .hash = hash_most < HASH_DEFAULT ? hash_most : HASH_DEFAULT,
+        .hash_most = hash_most,
+        .threads = 1,
+        .lines = 1,
+        .level = LEVELS,
+    };
+}
+
+bool options_write(const Options *options, int index, Out *out)
+{
+    if (index >= OPTIONS) return false;
+    Options standard;
+    options_init(&standard, options->hash_most);
+    out_format(out, "option name %s type ", NAME[index]);
+    if (index == VARIANT) {
+        out_format(out, "combo default %s", standard.variant->id);
+        for (int i = 0; i < VARIANTS; i++)
+            out_format(out, " var %s", variant_at(i)->id);
+    } else if (index == LAYOUT) {
+        const char *name[LAYOUTS_MOST];
+        int count = layout_names(name);
+        out_format(out, "combo default %s", standard.layout->name);
+        for (int i = 0; i < count; i++)
+            out_format(out, " var %s", name[i]);
+    } else {
+        out_format(out, "spin default %d min 1 max %d", *number_of(&standard, (OptionId)index),
+                   number_most(options, (OptionId)index));
+    }
+    return true;
+}
+
+Status options_set(Options *options, Text name, Text value, Fault *why)
+{
+    int id = 0;
+    while (id < OPTIONS && !text_is_nocase(name, NAME[id]))
+        id++;
+    switch (id) {
+    case VARIANT: return set_variant(options, value, why);
+    case LAYOUT: return set_layout(options, value, why);
+    case OPTIONS: return fault(why, MALFORMED, "unknown option %q", name);
+    default: return set_number(options, (OptionId)id, value, why);
+    }
+}

@@ -1,0 +1,456 @@
+// SPDX-License-Identifier: MIT
+// Two threads meet here: the one that reads (all commands) and the thinker's (reports, the end of a
+// search). The lock guards the state of the search and keeps lines whole.
+#include "protocol/ugi.h"
+
+#include "base/bits.h"
+#include "game/match.h"
+#include "protocol/go.h"
+#include "protocol/options.h"
+#include "protocol/thinker.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+
+enum {
+    GAME_PLIES = 32768, // moves that `position` takes; far longer than any game
+    LINE_TEXT_MOST = 2048,
+};
+
+struct Ugi {
+    UgiHost host;
+    Options options;
+    u64 games; // `uginewgame`s so far: levels choose otherwise in each
+    Match match;
+    Ply plies[GAME_PLIES];
+    Move moves[GAME_PLIES]; // those of the plies, for the engine
+
+    Thinker *thinker;  // NULL until it is needed
+    int hash, threads; // what was wished for when it was made
+    Position searched; // what is being thought about
+
+    pthread_mutex_t lock; // of what follows, and of host.write
+    bool thinking;        // `bestmove` is still to come
+    bool endless;         // it waits for `stop`
+    bool stopped;         // which has come
+    bool held;            // the search has ended, the answer waits
+    Move best;
+};
+
+// --- lines out -----------------------------------------------------------------------------------
+
+static void say(Ugi *ugi, const char *line)
+{
+    pthread_mutex_lock(&ugi->lock);
+    ugi->host.write(ugi->host.context, text_of(line));
+    pthread_mutex_unlock(&ugi->lock);
+}
+
+void ugi_remark(Ugi *ugi, const char *what)
+{
+    char line[sizeof(Fault) + 16];
+    Out out = out_to(line, sizeof line);
+    out_format(&out, "info string %s", what);
+    say(ugi, line);
+}
+
+static void remark(Ugi *ugi, const Fault *what)
+{
+    ugi_remark(ugi, what->message);
+}
+
+static void respond(Ugi *ugi, const char *answer)
+{
+    char line[64];
+    Out out = out_to(line, sizeof line);
+    out_format(&out, "response %s", answer);
+    say(ugi, line);
+}
+
+// --- the thinker's thread ------------------------------------------------------------------------
+
+// How many of the next plies the side to move makes.
+static int own_moves(Head head, int plies)
+{
+    const u8 *team = head.variant->team;
+    int us = team[head.turn], count = 0;
+    for (; plies > 0; plies--) {
+        count += team[head.turn] == us;
+        head_advance(&head);
+    }
+    return count;
+}
+
+static void write_score(Out *out, const Position *position, Score score)
+{
+    if (score >= SCORE_MATED_MOST)
+        out_format(out, "mate %d", own_moves(position->head, SCORE_MATE - score));
+    else if (score <= -SCORE_MATED_MOST)
+        out_format(out, "mate -%d", own_moves(position->head, SCORE_MATE + score));
+    else
+        out_format(out, "cp %d", score);
+}
+
+static void write_line(Out *out, const Position *start, const Line *line)
+{
+    Position position = *start;
+    const Game *game = start->head.variant->game;
+    for (int i = 0; i < line->length; i++) {
+        out_char(out, ' ');
+        game->write_move(&position, line->move[i], out);
+        game->play(&position, line->move[i]);
+    }
+}
+
+static void on_report(void *context, const Report *report)
+{
+    Ugi *ugi = context;
+    const Line *line = report->line;
+    if (report->rank > ugi->options.lines) return; // a level looks at more than is asked for
+    char text[LINE_TEXT_MOST];
+    Out out = out_to(text, sizeof text);
+    out_format(&out, "info depth %d seldepth %d", line->depth, line->seldepth);
+    if (ugi->options.lines > 1) out_format(&out, " multipv %d", report->rank);
+    out_str(&out, " score ");
+    write_score(&out, &ugi->searched, line->score);
+    out_str(&out, " nodes ");
+    out_int(&out, (i64)report->nodes);
+    out_str(&out, " nps ");
+    i64 time = report->time_ms > 0 ? report->time_ms : 1;
+    out_int(&out, (i64)(report->nodes * 1000 / (u64)time));
+    out_str(&out, " time ");
+    out_int(&out, report->time_ms);
+    out_format(&out, " hashfull %d pv", report->hashfull);
+    write_line(&out, &ugi->searched, line);
+    say(ugi, text);
+}
+
+// The lock is held.
+static void answer(Ugi *ugi)
+{
+    char line[32];
+    Out out = out_to(line, sizeof line);
+    out_str(&out, "bestmove ");
+    if (ugi->best == MOVE_NONE)
+        out_str(&out, "none");
+    else
+        ugi->searched.head.variant->game->write_move(&ugi->searched, ugi->best, &out);
+    ugi->thinking = false;
+    ugi->host.write(ugi->host.context, text_of(line));
+}
+
+static void on_done(void *context)
+{
+    Ugi *ugi = context;
+    pthread_mutex_lock(&ugi->lock);
+    ugi->best = engine_best(thinker_engine(ugi->thinker));
+    ugi->held = ugi->endless && !ugi->stopped;
+    if (!ugi->held) answer(ugi);
+    pthread_mutex_unlock(&ugi->lock);
+}
+
+// --- searches ------------------------------------------------------------------------------------
+
+static bool is_thinking(Ugi *ugi)
+{
+    pthread_mutex_lock(&ugi->lock);
+    bool thinking = ugi->thinking;
+    pthread_mutex_unlock(&ugi->lock);
+    return thinking;
+}
+
+static void stop(Ugi *ugi)
+{
+    pthread_mutex_lock(&ugi->lock);
+    if (ugi->thinking) {
+        ugi->stopped = true;
+        if (ugi->held)
+            answer(ugi);
+        else
+            thinker_stop(ugi->thinker);
+    }
+    pthread_mutex_unlock(&ugi->lock);
+}
+
+// Sees to it that there is a thinker as the options want it, or the best that the system gives.
+static bool prepare(Ugi *ugi)
+{
+    const Options *options = &ugi->options;
+    if (ugi->thinker && ugi->hash == options->hash && ugi->threads == options->threads) return true;
+    thinker_free(ugi->thinker);
+    int hash = options->hash, threads = options->threads;
+    ThinkerHost host = { .report = on_report, .done = on_done, .context = ugi };
+    while (!(ugi->thinker = thinker_new(hash, threads, host)) && (hash > 1 || threads > 1)) {
+        if (hash > 1)
+            hash /= 2;
+        else
+            threads /= 2;
+    }
+    ugi->hash = options->hash;
+    ugi->threads = options->threads;
+    Fault what;
+    if (!ugi->thinker)
+        fault(&what, FULL, "not enough memory to think");
+    else if (hash != options->hash || threads != options->threads)
+        fault(&what, FULL, "not enough memory: Hash is %d, Threads is %d", hash, threads);
+    else
+        return true;
+    remark(ugi, &what);
+    return ugi->thinker;
+}
+
+static Limits limits_of(Ugi *ugi, const Go *go, i64 began)
+{
+    const Position *position = &ugi->match.position;
+    Limits limits = go_limits(go, position->head.turn, thinker_now() - began);
+    limits.lines = ugi->options.lines;
+    limits.level = ugi->options.level;
+    limits.seed = ugi->games;
+    return limits;
+}
+
+static void start_search(Ugi *ugi, const Go *go, i64 began)
+{
+    thinker_wait(ugi->thinker); // until the last search has let go of everything
+    Engine *engine = thinker_engine(ugi->thinker);
+    Limits limits = limits_of(ugi, go, began);
+    bool untimed = limits.soft_ms == 0 && (limits.nodes || limits.depth);
+    if (untimed && ugi->options.threads == 1) engine_new_game(engine);
+    for (u32 i = 0; i < ugi->match.count; i++)
+        ugi->moves[i] = ugi->plies[i].move;
+    engine_set_position(engine, &ugi->match.start, ugi->moves, (int)ugi->match.count);
+    ugi->searched = ugi->match.position;
+    ugi->endless = go_endless(go);
+    ugi->stopped = ugi->held = false;
+    ugi->thinking = true;
+    thinker_go(ugi->thinker, &limits);
+}
+
+static void do_go(Ugi *ugi, Text rest)
+{
+    i64 began = thinker_now();
+    Go go;
+    Status status;
+    Fault what;
+    go_init(&go);
+    while (go_read(&go, &rest, &status, &what))
+        if (status != OK) remark(ugi, &what);
+    if (!ugi->match.outcome.over && prepare(ugi))
+        start_search(ugi, &go, began);
+    else
+        say(ugi, "bestmove none");
+}
+
+// --- other commands ------------------------------------------------------------------------------
+
+static void do_ugi(Ugi *ugi)
+{
+    char line[OPTION_TEXT_MOST];
+    Out out = out_to(line, sizeof line);
+    out_format(&out, "id name Meydan %s", ugi->host.version);
+    say(ugi, line);
+    say(ugi, "id author the Meydan authors");
+    for (int i = 0; out = out_to(line, sizeof line), options_write(&ugi->options, i, &out); i++)
+        say(ugi, line);
+    say(ugi, "ugiok");
+}
+
+static void do_isready(Ugi *ugi)
+{
+    if (!is_thinking(ugi)) prepare(ugi);
+    say(ugi, "readyok");
+}
+
+static void forget(Ugi *ugi)
+{
+    if (!ugi->thinker) return;
+    thinker_wait(ugi->thinker);
+    engine_new_game(thinker_engine(ugi->thinker));
+}
+
+static void do_newgame(Ugi *ugi)
+{
+    ugi->games++;
+    forget(ugi);
+}
+
+static void set_up(Ugi *ugi, const Position *start)
+{
+    match_start(&ugi->match, start, (ClockSpec){ 0 }, 0);
+    match_lend(&ugi->match, ugi->plies, GAME_PLIES);
+}
+
+static void set_up_layout(Ugi *ugi)
+{
+    const Options *options = &ugi->options;
+    Position start;
+    options->variant->game->read(options->variant, text_of(options->layout->position), &start,
+                                 NULL);
+    set_up(ugi, &start);
+}
+
+static void do_setoption(Ugi *ugi, Text rest)
+{
+    Text word, name;
+    Fault what;
+    bool named = text_word(&rest, &word) && text_is(word, "name") && text_word(&rest, &name);
+    if (!named || !text_word(&rest, &word) || !text_is(word, "value")) {
+        fault(&what, MALFORMED, "setoption: expected name NAME value VALUE");
+        remark(ugi, &what);
+        return;
+    }
+    const Options before = ugi->options, *now = &ugi->options;
+    if (options_set(&ugi->options, name, text_trim(rest), &what) != OK) remark(ugi, &what);
+    // What is known about positions holds for one set of rules only.
+    if (now->variant != before.variant) forget(ugi);
+    if (now->variant != before.variant || now->layout != before.layout) set_up_layout(ugi);
+}
+
+// Splits at the first word `moves`.
+static void split_moves(Text text, Text *before, Text *moves)
+{
+    Text rest = text, word;
+    while (text_word(&rest, &word))
+        if (text_is(word, "moves")) {
+            *before = text_trim(text_cut(text, 0, (size_t)(word.at - text.at)));
+            *moves = rest;
+            return;
+        }
+    *before = text_trim(text);
+    *moves = text_from(text, text.length);
+}
+
+static void do_position(Ugi *ugi, Text rest)
+{
+    const Variant *variant = ugi->options.variant;
+    Text start, kind, moves, word;
+    Fault what;
+    Position position;
+    split_moves(rest, &start, &moves);
+    text_word(&start, &kind);
+    start = text_trim(start);
+    if (text_is(kind, "startpos") && start.length == 0) {
+        set_up_layout(ugi);
+    } else if (!text_is(kind, "fen")) {
+        fault(&what, MALFORMED, "position: expected startpos or fen TEXT");
+        remark(ugi, &what);
+        return;
+    } else if (variant->game->read(variant, start, &position, &what) != OK) {
+        remark(ugi, &what);
+        return;
+    } else {
+        set_up(ugi, &position);
+    }
+    Match *match = &ugi->match;
+    while (text_word(&moves, &word)) {
+        Move move;
+        Status status = move_read(&match->position, word, &move, &what);
+        if (status == OK) status = match_play(match, match_turn(match), move, 0, &what);
+        if (status == OK) continue;
+        remark(ugi, &what);
+        return;
+    }
+}
+
+static const char *result_name(const Outcome *outcome)
+{
+    static const char *const WIN[PLAYERS_MOST] = { "p1win", "p2win", "p3win", "p4win" };
+    if (outcome->winners) return WIN[bits_first(outcome->winners)];
+    return outcome->drawn ? "draw" : "none";
+}
+
+static void do_query(Ugi *ugi, Text rest)
+{
+    static const char *const NUMBER[PLAYERS_MOST] = { "1", "2", "3", "4" };
+    const Outcome *outcome = &ugi->match.outcome;
+    int turn = match_turn(&ugi->match);
+    Text question = text_trim(rest);
+    Fault what;
+    if (text_is(question, "gameover")) {
+        respond(ugi, outcome->over ? "true" : "false");
+    } else if (text_is(question, "p1turn")) {
+        respond(ugi, turn == 0 ? "true" : "false");
+    } else if (text_is(question, "turn")) {
+        respond(ugi, NUMBER[turn]);
+    } else if (text_is(question, "result")) {
+        respond(ugi, result_name(outcome));
+    } else {
+        fault(&what, MALFORMED, "unknown query %q", question);
+        remark(ugi, &what);
+    }
+}
+
+// --- lines in ------------------------------------------------------------------------------------
+
+typedef enum CommandId {
+    UGI,
+    ISREADY,
+    STOP,
+    QUERY,
+    QUIT,
+    NEWGAME,
+    SETOPTION,
+    POSITION,
+    GO,
+    COMMANDS
+} CommandId;
+
+static const char *const COMMAND[COMMANDS] = {
+    [UGI] = "ugi",   [ISREADY] = "isready",    [STOP] = "stop",           [QUERY] = "query",
+    [QUIT] = "quit", [NEWGAME] = "uginewgame", [SETOPTION] = "setoption", [POSITION] = "position",
+    [GO] = "go",
+};
+
+bool ugi_line(Ugi *ugi, Text line)
+{
+    Text word;
+    Fault what;
+    if (!text_word(&line, &word)) return true;
+    int command = 0;
+    while (command < COMMANDS && !text_is(word, COMMAND[command]))
+        command++;
+    // The last four change what a search that runs is about.
+    if (command >= NEWGAME && command < COMMANDS && is_thinking(ugi)) {
+        fault(&what, ILLEGAL, "%s is ignored while thinking, send stop first", COMMAND[command]);
+        remark(ugi, &what);
+        return true;
+    }
+    switch (command) {
+    case UGI: do_ugi(ugi); break;
+    case ISREADY: do_isready(ugi); break;
+    case STOP: stop(ugi); break;
+    case QUERY: do_query(ugi, line); break;
+    case QUIT: return false;
+    case NEWGAME: do_newgame(ugi); break;
+    case SETOPTION: do_setoption(ugi, line); break;
+    case POSITION: do_position(ugi, line); break;
+    case GO: do_go(ugi, line); break;
+    default: fault(&what, MALFORMED, "unknown command %q", word); remark(ugi, &what);
+    }
+    return true;
+}
+
+void ugi_finish(Ugi *ugi)
+{
+    if (is_thinking(ugi) && !ugi->endless) thinker_wait(ugi->thinker);
+}
+
+Ugi *ugi_new(UgiHost host)
+{
+    Ugi *ugi = calloc(1, sizeof *ugi);
+    if (!ugi) return NULL;
+    pthread_mutex_init(&ugi->lock, NULL);
+    ugi->host = host;
+    options_init(&ugi->options, host.hash_most);
+    set_up_layout(ugi);
+    return ugi;
+}
+
+void ugi_free(Ugi *ugi)
+{
+    if (!ugi) return;
+    stop(ugi);
+    thinker_free(ugi->thinker);
+    pthread_mutex_destroy(&ugi->lock);
+    free(ugi);
+}

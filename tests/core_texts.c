@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MIT
+// Lists the texts in the core's tables that are translated, as C for xgettext (tools/texts).
+#include "variants/variants.h"
+
+#include <stdio.h>
+#include <string.h>
+
+int main(void)
+{
+    for (Refusal refusal = ALLOWED + 1; refusal < REFUSALS; refusal++)
+        printf("/* why a move is refused */ tr(\"%s\");\n", refusal_text(refusal));
+    for (int i = 0; i < VARIANTS; i++) {
+        const Variant *variant = variant_at(i);
+        printf("/* a game in the menu */ tr(\"%s\");\n", variant->title);
+        const char *const *pieces = variant->game->pieces;
+        for (int player = 0; player < variant->players && strcmp(pieces[0], pieces[1]); player++)
+            printf("/* a player, by colour */ tr_in(\"player\", \"%s\");\n", pieces[player]);
+    }
+    return 0;
+}

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+// The engine's protocol: an input is lines said to it. Whatever they are, every line it answers is
+// printable and of a known kind, every `isready` gets its `readyok` and every `go` that is not
+// refused its one `bestmove`.
+#include "fuzz.h"
+
+#include "protocol/ugi.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { LINES_MOST = 64, SEARCHES_MOST = 4 };
+
+typedef struct Count {
+    int ready, best, refused; // lines heard
+} Count;
+
+static bool begins(Text line, const char *with)
+{
+    return text_is(text_cut(line, 0, strlen(with)), with);
+}
+
+static void hear(void *context, Text line)
+{
+    static const char *const KINDS[] = { "id ",       "option ",   "ugiok", "readyok",
+                                         "bestmove ", "response ", "info " };
+    Count *count = context;
+    bool known = false;
+    for (size_t i = 0; i < sizeof KINDS / sizeof *KINDS; i++)
+        known |= begins(line, KINDS[i]);
+    must(known);
+    for (size_t i = 0; i < line.length; i++)
+        must(line.at[i] >= ' ' && line.at[i] <= '~');
+    count->ready += text_is(line, "readyok");
+    count->best += begins(line, "bestmove ");
+    count->refused += begins(line, "info string go is ignored while thinking");
+}
+
+// Many threads, or many searches, would only make it slow.
+static bool is_slow(Text line)
+{
+    for (size_t i = 0; i < line.length; i++)
+        if (text_is_nocase(text_cut(line, i, i + 7), "threads")) return true;
+    return false;
+}
+
+int LLVMFuzzerTestOneInput(const u8 *data, size_t size)
+{
+    char *bytes = malloc(size + 1);
+    memcpy(bytes, data, size);
+    Count count = { 0 };
+    int asked = 0, searches = 0;
+    Ugi *ugi =
+        ugi_new((UgiHost){ .write = hear, .context = &count, .version = "", .hash_most = 1 });
+    must(ugi);
+    Text rest = { bytes, size }, line;
+    for (int i = 0; i < LINES_MOST && text_split(&rest, '\n', &line); i++) {
+        Text words = line, word;
+        text_word(&words, &word);
+        bool search = text_is(word, "go");
+        if (is_slow(line) || (search && searches == SEARCHES_MOST)) continue;
+        asked += text_is(word, "isready");
+        searches += search;
+        if (!ugi_line(ugi, line)) break;
+    }
+    ugi_free(ugi);
+    must(count.ready == asked);
+    must(count.best + count.refused == searches);
+    free(bytes);
+    return 0;
+}
