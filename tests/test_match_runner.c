@@ -225,7 +225,7 @@ static void test_bad_states(void **state)
     expect_bad_state("meydan match state 1\narg x\n", "is no state of a match");
     expect_bad_state("hello\nbegin\n", "is no state of a match");
 #define HEAD "meydan match state 1\nbegin\n"
-    expect_bad_state(HEAD "game 13 1-0 normal played none,none 5 0\n", "bad line");
+    expect_bad_state(HEAD "game 13 1-0 normal played none,none 5 0\n", "more than the 12");
     expect_bad_state(HEAD "game 0 1-0 normal played none,none 5 0\n", "bad line");
     expect_bad_state(HEAD "game 1 1-1 normal played none,none 5 0\n", "bad line");
     expect_bad_state(HEAD "game 1 * normal played none,none 5 0\n", "bad line");

@@ -22,6 +22,7 @@ enum {
     GRACE_DEFAULT = 2000,
     MS_MOST = 24 * 60 * 60 * 1000,
     ARGS_MOST = 256,
+    EVENT_MOST = 200,
 };
 
 // The arguments, as they were given.
@@ -278,6 +279,10 @@ static bool read_course(const MatchArgs *args, RunnerSetup *setup)
     setup->openings = args->openings ? args->openings : "random:6";
     setup->event = args->event ? args->event : "meydan match";
     setup->record_path = args->record;
+    if (strlen(setup->event) > EVENT_MOST) {
+        complain(EXIT_BAD, "--event is longer than %d bytes", EVENT_MOST);
+        return false;
+    }
     setup->rotate = args->seating && !strcmp(args->seating, "rotate");
     if (!args->seating || setup->rotate || !strcmp(args->seating, "all")) return true;
     complain(EXIT_BAD, "--seating '%.40s' is neither 'all' nor 'rotate'", args->seating);

@@ -54,7 +54,7 @@ static void copy_text(char *to, size_t room, Text text)
 {
     Out out = out_to(to, room);
     for (size_t i = 0; i < text.length; i++)
-        out_char(&out, text.at[i] >= ' ' ? text.at[i] : '?');
+        out_char(&out, (unsigned char)text.at[i] >= ' ' ? text.at[i] : '?');
 }
 
 // --- the process ---------------------------------------------------------------------------------

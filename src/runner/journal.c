@@ -195,8 +195,7 @@ static bool read_troubles(Text word, int seats, u8 trouble[PLAYERS_MOST])
     return seat == seats;
 }
 
-static bool read_game(const Variant *variant, Text line, i64 games, i64 *number, GameResult *result,
-                      i64 *end)
+static bool read_game(const Variant *variant, Text line, i64 *number, GameResult *result, i64 *end)
 {
     enum { WORDS = 8 };
     Text word[WORDS], more;
@@ -205,7 +204,7 @@ static bool read_game(const Variant *variant, Text line, i64 games, i64 *number,
         if (!text_word(&line, &word[i])) return false;
     *result = (GameResult){ .done = true };
     bool fine = !text_word(&line, &more) && text_is(word[0], "game") &&
-                text_number(word[1], games, number) && *number > 0 &&
+                text_number(word[1], INT32_MAX, number) && *number > 0 &&
                 outcome_read(variant, word[2], &result->outcome, NULL) == OK &&
                 result->outcome.over && reason_read(word[3], &result->outcome.reason, NULL) == OK &&
                 read_verdict(word[4], &result->verdict) &&
@@ -224,8 +223,11 @@ Status journal_load(const Journal *journal, const Variant *variant, GameResult *
         GameResult result;
         i64 number, end;
         if (!line.length) continue;
-        if (!read_game(variant, line, games, &number, &result, &end))
+        if (!read_game(variant, line, &number, &result, &end))
             return fault(why, MALFORMED, "bad line %q in the state file", line);
+        if (number > games)
+            return fault(why, MALFORMED, "game %d of the state file is more than the %d to play",
+                         (int)number, (int)games);
         if (results[number - 1].done)
             return fault(why, MALFORMED, "game %d stands twice in the state file", (int)number);
         results[number - 1] = result;
