@@ -27,7 +27,7 @@ typedef struct Weights {
     float tempo[4];
 } Weights;
 
-static Weights w, m, v, g;
+static Weights w, m, v, g, start;
 static u16 row_of[AB_STATES]; // the row that a state shares with its mirror image
 static u32 touched[AB_STATES];
 static u32 step_number;
@@ -168,9 +168,13 @@ static int16_t round16(float x)
 static void write_net(const char *path)
 {
     static AbNet net;
-    for (int i = 0; i < AB_STATES; i++)
+    for (int i = 0; i < AB_STATES; i++) {
+        // A state that training never met has its guess, and no noise.
+        int row = row_of[i];
+        bool met = memcmp(&w.table[row][1], &start.table[row][1], sizeof(float) * (AB_WIDTH - 1));
         for (int k = 0; k < AB_WIDTH; k++)
-            net.table[i][k] = (i8)lrintf(w.table[row_of[i]][k] * UNIT);
+            net.table[i][k] = k && !met ? 0 : (i8)lrintf(w.table[row][k] * UNIT);
+    }
     for (int k = 0; k < AB_WIDTH; k++) {
         net.bias[k] = round16(w.bias[k] * UNIT);
         net.out[k] = round16(w.out[k] * SCALE); // unit * out / 64
@@ -250,6 +254,7 @@ int main(int argc, char **argv)
     lines_init();
     find_rows();
     begin();
+    start = w;
     if (from) {
         FILE *file = fopen(from, "rb");
         if (!file || fread(&w, sizeof w, 1, file) != 1) return 2;

@@ -1,83 +1,79 @@
 // SPDX-License-Identifier: MIT
+// Unpacks the weights that the build put into the binary (src/engine/weights/, made by train/pack).
 #include "engine/nets.h"
+
 #include "engine/lines.h"
+#include "engine/weights.h"
 
-static AbNet first_net;
-static QrNet first_quoridor, first_four;
-static Nets nets;
+#include <stdatomic.h>
 
-// A first guess to begin training with: near the centre, close together.
-static void guess(AbNet *net)
+// A net may serve several variants; each is unpacked once.
+static AbNet abalone_nets[3];
+static QrNet quoridor_nets[2];
+static const Nets NETS = {
+    .abalone = { &abalone_nets[0], &abalone_nets[1], &abalone_nets[2], &abalone_nets[2] },
+    .quoridor = { &quoridor_nets[0], &quoridor_nets[1] },
+};
+
+static const u8 *take_bytes(const u8 *from, i8 *to, int count)
 {
-    static const u16 FIRST[10] = { [5] = 0, [6] = 243, [7] = 972, [8] = 3159, [9] = 9720 };
-    for (int length = 5; length <= 9; length++) {
-        int states = 1;
-        for (int i = 0; i < length; i++)
-            states *= 3;
+    for (int i = 0; i < count; i++)
+        to[i] = (i8)from[i];
+    return from + count;
+}
+
+// Little-endian.
+static const u8 *take_words(const u8 *from, int16_t *to, int count)
+{
+    for (int i = 0; i < count; i++)
+        to[i] = (int16_t)(from[2 * i] | from[2 * i + 1] << 8);
+    return from + 2 * count;
+}
+
+// A line read from its other end has the same row; the packed net has it once.
+static void unpack_abalone(const u8 *packed, AbNet *net)
+{
+    int first = 0, states = 243;
+    for (int length = 5; length <= 9; length++, states *= 3) {
         for (int state = 0; state < states; state++) {
-            int value = 0, before = 0, rest = state;
-            for (int i = 0; i < length; i++, rest /= 3) {
-                int here = rest % 3, sign = here == 1 ? 1 : here == 2 ? -1 : 0;
-                int dr = 9 - length, dd = i - 4, dx = dd + dr;
-                if (dr < 0) dr = -dr;
-                int a = dd < 0 ? -dd : dd, b = dx < 0 ? -dx : dx;
-                int far = a > b ? a : b;
-                if (dr > far) far = dr;
-                value += sign * (4 - far);
-                if (here && here == before) value += 3 * sign;
-                before = here;
-            }
-            net->table[FIRST[length] + state][0] = (i8)(value);
+            int mirrored = state_reversed(state, length);
+            i8 *row = net->table[first + state];
+            if (mirrored >= state)
+                packed = take_bytes(packed, row, AB_WIDTH);
+            else
+                __builtin_memcpy(row, net->table[first + mirrored], AB_WIDTH);
         }
+        first += states;
     }
-    net->out[0] = 2 * 64;
-    for (int a = 0; a < AB_SCORES; a++)
-        for (int b = 0; b < AB_SCORES; b++)
-            net->material[a][b] = (int16_t)(80 * (a - b));
+    packed = take_words(packed, net->bias, AB_WIDTH);
+    packed = take_words(packed, net->out, AB_WIDTH);
+    packed = take_words(packed, &net->material[0][0], AB_SCORES * AB_SCORES);
+    take_words(packed, net->tempo, 4);
 }
 
-static void guess_quoridor(QrNet *net)
+static void unpack_quoridor(const u8 *packed, QrNet *net)
 {
-    // One unit each way: the lead in steps, and a little for walls.
-    for (int lead = -20; lead <= 20; lead++) {
-        net->table[QR_LEAD + 20 + lead][0] = (int16_t)(lead > 0 ? lead * 6 : 0);
-        net->table[QR_LEAD + 20 + lead][1] = (int16_t)(lead < 0 ? -lead * 6 : 0);
-    }
-    for (int left = 0; left <= 10; left++) {
-        net->table[QR_OWN_LEFT + left][2] = (int16_t)(left * 4);
-        net->table[QR_FOE_LEFT + left][3] = (int16_t)(left * 4);
-    }
-    net->out[0] = 64 * 6;
-    net->out[1] = -64 * 6;
-    net->out[2] = 64 * 4;
-    net->out[3] = -64 * 4;
-    net->last = 15;
-}
-
-static void guess_four(QrNet *net)
-{
-    for (int lead = -40; lead <= 40; lead++) {
-        net->table[QR4_LEAD + 40 + lead][0] = (int16_t)(lead > 0 ? lead * 3 : 0);
-        net->table[QR4_LEAD + 40 + lead][1] = (int16_t)(lead < 0 ? -lead * 3 : 0);
-    }
-    for (int left = 0; left <= 5; left++)
-        net->table[QR4_LEFT + left][2] = (int16_t)(left * 4);
-    net->out[0] = 64 * 6;
-    net->out[1] = -64 * 6;
-    net->out[2] = 64 * 4;
+    packed = take_words(packed, &net->table[0][0], QR_INPUTS * QR_WIDTH);
+    packed = take_words(packed, net->bias, QR_WIDTH);
+    packed = take_words(packed, net->out, QR_WIDTH);
+    take_words(packed, &net->last, 1);
 }
 
 const Nets *net_default(void)
 {
-    if (!nets.abalone[0]) {
+    // Two threads may come here first at once: one unpacks, the other waits.
+    static atomic_int state; // 0 packed, 1 at work, 2 ready
+    int packed = 0;
+    if (atomic_compare_exchange_strong(&state, &packed, 1)) {
         lines_init();
-        guess(&first_net);
-        guess_quoridor(&first_quoridor);
-        for (int i = 0; i < 4; i++)
-            nets.abalone[i] = &first_net;
-        guess_four(&first_four);
-        nets.quoridor[0] = &first_quoridor;
-        nets.quoridor[1] = &first_four;
+        unpack_abalone(WEIGHTS_ABALONE, &abalone_nets[0]);
+        unpack_abalone(WEIGHTS_ABALONE_3, &abalone_nets[1]);
+        unpack_abalone(WEIGHTS_ABALONE_4, &abalone_nets[2]);
+        unpack_quoridor(WEIGHTS_QUORIDOR, &quoridor_nets[0]);
+        unpack_quoridor(WEIGHTS_QUORIDOR_4, &quoridor_nets[1]);
+        atomic_store(&state, 2);
     }
-    return &nets;
+    while (atomic_load(&state) != 2)
+        continue;
+    return &NETS;
 }

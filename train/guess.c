@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: MIT
+// Writes the nets that training begins with, before there is any data: guess VARIANT OUT.net
+#include "engine/lines.h"
+#include "engine/nets.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+// Near the centre, close together.
+static void guess_abalone(AbNet *net)
+{
+    int first = 0, states = 243;
+    for (int length = 5; length <= 9; length++, states *= 3) {
+        for (int state = 0; state < states; state++) {
+            int value = 0, before = 0, rest = state;
+            for (int i = 0; i < length; i++, rest /= 3) {
+                int here = rest % 3, sign = here == 1 ? 1 : here == 2 ? -1 : 0;
+                int aside = 9 - length, along = abs(i - 4), slant = abs(i - 4 + aside);
+                int far = along > slant ? along : slant;
+                if (aside > far) far = aside;
+                value += sign * (4 - far);
+                if (here && here == before) value += 3 * sign;
+                before = here;
+            }
+            net->table[first + state][0] = (i8)value;
+        }
+        first += states;
+    }
+    net->out[0] = 2 * 64;
+    for (int a = 0; a < AB_SCORES; a++)
+        for (int b = 0; b < AB_SCORES; b++)
+            net->material[a][b] = (int16_t)(80 * (a - b));
+}
+
+// A unit for being ahead and one for being behind; walls in hand.
+static void guess_lead(QrNet *net, int lead, int range, int step)
+{
+    for (int by = -range; by <= range; by++) {
+        net->table[lead + range + by][0] = (int16_t)(by > 0 ? by * step : 0);
+        net->table[lead + range + by][1] = (int16_t)(by < 0 ? -by * step : 0);
+    }
+    net->out[0] = 64 * 6;
+    net->out[1] = -64 * 6;
+}
+
+static void guess_quoridor(QrNet *net)
+{
+    guess_lead(net, QR_LEAD, 20, 6);
+    for (int left = 0; left <= 10; left++) {
+        net->table[QR_OWN_LEFT + left][2] = (int16_t)(left * 4);
+        net->table[QR_FOE_LEFT + left][3] = (int16_t)(left * 4);
+    }
+    net->out[2] = 64 * 4;
+    net->out[3] = -64 * 4;
+    net->last = 15;
+}
+
+static void guess_quoridor_4(QrNet *net)
+{
+    guess_lead(net, QR4_LEAD, 40, 3);
+    for (int left = 0; left <= 5; left++)
+        net->table[QR4_LEFT + left][2] = (int16_t)(left * 4);
+    net->out[2] = 64 * 4;
+}
+
+int main(int argc, char **argv)
+{
+    static AbNet abalone;
+    static QrNet quoridor;
+    FILE *out = argc == 3 ? fopen(argv[2], "wb") : NULL;
+    if (!out) {
+        fprintf(stderr, "usage: guess VARIANT OUT.net\n");
+        return 2;
+    }
+    if (!strncmp(argv[1], "abalone", 7)) {
+        guess_abalone(&abalone);
+        fwrite(&abalone, sizeof abalone, 1, out);
+    } else {
+        if (!strcmp(argv[1], "quoridor"))
+            guess_quoridor(&quoridor);
+        else
+            guess_quoridor_4(&quoridor);
+        fwrite(&quoridor, sizeof quoridor, 1, out);
+    }
+    return fclose(out) ? 2 : 0;
+}

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+// Writes a trained net the way the build puts it into the binary: pack abalone|quoridor NET
+// OUT.weights Rows of lines read from either end are kept once; all numbers are little-endian.
+#include "engine/lines.h"
+#include "engine/nets.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static void put_words(FILE *file, const int16_t *words, int count)
+{
+    for (int i = 0; i < count; i++) {
+        fputc(words[i] & 255, file);
+        fputc(words[i] >> 8 & 255, file);
+    }
+}
+
+static void pack_abalone(const AbNet *net, FILE *file)
+{
+    int first = 0, states = 243;
+    for (int length = 5; length <= 9; length++, states *= 3) {
+        for (int state = 0; state < states; state++)
+            if (state_reversed(state, length) >= state)
+                fwrite(net->table[first + state], 1, AB_WIDTH, file);
+        first += states;
+    }
+    put_words(file, net->bias, AB_WIDTH);
+    put_words(file, net->out, AB_WIDTH);
+    put_words(file, &net->material[0][0], AB_SCORES * AB_SCORES);
+    put_words(file, net->tempo, 4);
+}
+
+static void pack_quoridor(const QrNet *net, FILE *file)
+{
+    put_words(file, &net->table[0][0], QR_INPUTS * QR_WIDTH);
+    put_words(file, net->bias, QR_WIDTH);
+    put_words(file, net->out, QR_WIDTH);
+    put_words(file, &net->last, 1);
+}
+
+int main(int argc, char **argv)
+{
+    static AbNet abalone;
+    static QrNet quoridor;
+    if (argc != 4) {
+        fprintf(stderr, "usage: pack abalone|quoridor NET OUT.weights\n");
+        return 2;
+    }
+    bool is_abalone = !strcmp(argv[1], "abalone");
+    FILE *in = fopen(argv[2], "rb");
+    size_t read = !in          ? 0
+                  : is_abalone ? fread(&abalone, sizeof abalone, 1, in)
+                               : fread(&quoridor, sizeof quoridor, 1, in);
+    FILE *out = read == 1 ? fopen(argv[3], "wb") : NULL;
+    if (!out) {
+        fprintf(stderr, "pack: cannot read %s or write %s\n", argv[2], argv[3]);
+        return 2;
+    }
+    if (is_abalone)
+        pack_abalone(&abalone, out);
+    else
+        pack_quoridor(&quoridor, out);
+    return fclose(out) ? 2 : 0;
+}
