@@ -247,6 +247,7 @@ static void test_sprt_stops_on_a_clean_sweep(void **state)
         add_player(f, lost ? "random" : "greedy");
         add_player(f, lost ? "greedy" : "random");
         f->setup.games = 200;
+        f->setup.openings = "start"; // whatever the engine thinks of random ones
         f->setup.has_sprt = true;
         f->setup.sprt = (Sprt){ 0, 100, 0.05, 0.05 };
         f->setup.concurrency = 2;
@@ -531,7 +532,8 @@ static void test_complaints(void **state)
 static void test_reports(void **state)
 {
     (void)state;
-    const char *args = "quoridor --player greedy --player random --games 10 --quiet";
+    const char *args =
+        "quoridor --player greedy --player random --games 10 --openings start --quiet";
     char with_json[256];
     snprintf(with_json, sizeof with_json, "%s --json --sprt elo1=50", args);
     assert_int_equal(meydan(path_in("text"), args), 0);
