@@ -124,9 +124,10 @@ Status qr_read(const QrVariant *variant, Text text, QrPosition *position, Fault 
     int fields = 0;
     Text rest = text, piece;
     while (text_split(&rest, '/', &piece)) {
-        if (fields == 5)
-            return fault(why, MALFORMED,
-                         "trailing text '/' after the position, or a field too many");
+        if (fields == 5) {
+            Text trailing = { piece.at - 1, piece.length + 1 }; // with the slash before it
+            return fault(why, MALFORMED, "trailing text %q after the position", trailing);
+        }
         field[fields++] = piece;
     }
     if (fields < 5)
