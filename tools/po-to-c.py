@@ -4,7 +4,7 @@
 
 The program carries its texts with it, so that they are there without installed catalogues and
 without generated locales (glibc's gettext needs both). What is missing or marked fuzzy is left
-out: the program then speaks English. tests/po.sh sees to it that nothing is.
+out: the program then speaks English. tools/texts check sees to it that nothing is.
 """
 import os
 import re

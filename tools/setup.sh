@@ -25,6 +25,9 @@ FUZZ_PACKAGES="$RUN_PACKAGES
     clang-14:fuzzing
     libclang-rt-14-dev:fuzzing
 "
+BENCH_PACKAGES="$RUN_PACKAGES
+    valgrind:to count instructions
+"
 COVERAGE_PACKAGES="$RUN_PACKAGES
     gcovr:to report coverage
     libcmocka-dev:unit tests

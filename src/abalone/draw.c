@@ -4,9 +4,9 @@
 //            i ○ ○ ○ ○ ○
 //           h ○ ○ ○ ○ ○ ○
 //            ...
-//           b ● ● ● ● ● ● 8
-//            a ● ● ● ● ● 7
-//               1 2 3 4 5 6
+//           b ● ● ● ● ● ● 7
+//            a ● ● ● ● ● 6
+//               1 2 3 4 5
 #include "abalone/position.h"
 
 typedef struct Sign {
@@ -15,7 +15,7 @@ typedef struct Sign {
 
 static const Sign SIGN[PLAYERS_MOST] = {
     { "●", "b", "\033[90m" },
-    { "○", "w", "\033[97m" },
+    { "○", "w", "\033[1m" },
     { "◆", "a", "\033[33m" },
     { "▲", "c", "\033[34m" },
 };
@@ -34,7 +34,8 @@ static void draw_cell(const AbPosition *position, Cell cell, DrawStyle style, Ou
     if (style.colour) out_str(out, "\033[0m");
 }
 
-// The cells where the last move ended: what it shifted now stands one step on.
+// Where the last move is to be seen: the marbles of a side-step, or the rear one of an in-line
+// move, one step on.
 static Cells last_cells(const AbPosition *position, Move last)
 {
     if (last == MOVE_NONE || last == MOVE_PASS) return 0;
@@ -71,10 +72,11 @@ void ab_draw(const AbPosition *position, DrawStyle style, Out *out)
         out_format(out, " %d", digit);
     out_char(out, '\n');
     for (int player = 0; player < position->head.variant->players; player++) {
-        out_format(out, player == position->head.turn ? " > " : "   ");
+        bool turn = player == position->head.turn && !ab_winners(position);
+        out_str(out, turn ? " > " : "   ");
         out_format(out, "%s %c  %d", style.ascii ? SIGN[player].ascii : SIGN[player].unicode,
                    ab_colour(player), position->score[position->head.variant->team[player]]);
-        if (bits_has(position->head.out, player)) out_str(out, "  -");
+        if (bits_has(position->head.out, player)) out_str(out, "  (out)");
         out_char(out, '\n');
     }
 }

@@ -17,9 +17,9 @@ static int colour_player(char c, int players)
 // --- positions -----------------------------------------------------------------------------------
 
 // One row, cells left to right. `letters` are the marbles' letters by player.
-static Status read_row(Text text, int row, const char *letters, int players, AbPosition *position,
-                       Fault *why)
+static Status read_row(Text text, int row, const char *letters, AbPosition *position, Fault *why)
 {
+    int players = position->head.variant->players;
     int digit = row_first(row), end = digit + row_length(row);
     for (size_t i = 0; i < text.length; i++) {
         char c = text.at[i];
@@ -29,6 +29,8 @@ static Status read_row(Text text, int row, const char *letters, int players, AbP
         if (player == players && (c < '1' || c > '9'))
             return fault(why, MALFORMED, "row %c of the board has %q", 'a' + row,
                          text_cut(text, i, i + 1));
+        if (player == players && i > 0 && text_digit(text.at[i - 1]))
+            return fault(why, MALFORMED, "row %c of the board has two numbers in a row", 'a' + row);
         int cells = player < players ? 1 : c - '0';
         if (digit + cells > end)
             return fault(why, MALFORMED, "row %c of the board is longer than %d cells", 'a' + row,
@@ -46,13 +48,12 @@ static Status read_row(Text text, int row, const char *letters, int players, AbP
 static Status read_board(Text text, bool top_first, const char *letters, AbPosition *position,
                          Fault *why)
 {
-    int players = ab_variant(position)->common.players;
     Text row;
     int rows = 0;
     for (; text_split(&text, '/', &row); rows++) {
         if (rows == ROWS) return fault(why, MALFORMED, "the board has more than nine rows");
-        Status status =
-            read_row(row, top_first ? ROWS - 1 - rows : rows, letters, players, position, why);
+        int number = top_first ? ROWS - 1 - rows : rows;
+        Status status = read_row(row, number, letters, position, why);
         if (status != OK) return status;
     }
     if (rows != ROWS) return fault(why, MALFORMED, "the board has %d rows, not nine", rows);
@@ -70,7 +71,7 @@ static int team_count(const Variant *variant)
 static Status read_score(Text text, int team, AbPosition *position, Fault *why)
 {
     i64 score;
-    if (!text_number(text, ab_variant(position)->to_win, &score))
+    if (!text_count(text, ab_variant(position)->to_win, &score))
         return fault(why, MALFORMED, "score %q is not a number from 0 to %d", text,
                      ab_variant(position)->to_win);
     position->score[team] = (u8)score;
@@ -128,6 +129,10 @@ static Status check_counts(const AbPosition *position, Fault *why)
             return fault(why, MALFORMED, "%d marbles of colour '%c', there are only %d", count,
                          ab_colour(player), variant->marbles);
     }
+    int winners = 0;
+    for (int team = 0; team < PLAYERS_MOST; team++)
+        winners += position->score[team] == variant->to_win;
+    if (winners > 1) return fault(why, MALFORMED, "two sides have won");
     if (!ab_position_ok(position))
         return fault(why, MALFORMED, "the marbles on the board and the scores do not add up");
     return OK;
@@ -221,9 +226,10 @@ void ab_write(const AbPosition *position, Out *out)
 // --- moves ---------------------------------------------------------------------------------------
 
 // Both ends of a line and the cell where the first one lands.
-static Status read_side_step(Text text, Cell first, Cell last, Cell landing, Move *move, Fault *why)
+static Status read_side_step(Text text, const Cell cell[3], Move *move, Fault *why)
 {
-    Dir dir = cell_direction(first, landing);
+    Cell first = cell[0], last = cell[1];
+    Dir dir = cell_direction(first, cell[2]);
     if (dir == DIRS) return move_refuse(text, REFUSED_NOT_A_STEP, 0, why);
     for (Dir along = E; along < DIRS; along++) {
         Cells second = cells_shift(bit(first), along);
@@ -251,7 +257,7 @@ Status ab_read_move(Text text, Move *move, Fault *why)
         cell[i] = cell_read(name);
         if (cell[i] < 0) return fault(why, MALFORMED, "move %q: there is no cell %q", text, name);
     }
-    if (cells == 3) return read_side_step(text, cell[0], cell[1], cell[2], move, why);
+    if (cells == 3) return read_side_step(text, cell, move, why);
     Dir dir = cell_direction(cell[0], cell[1]);
     if (dir == DIRS) return move_refuse(text, REFUSED_NOT_A_STEP, 0, why);
     *move = ab_in_line(cell[0], dir);

@@ -106,6 +106,12 @@ bool text_number(Text text, i64 max, i64 *number)
     return true;
 }
 
+bool text_count(Text text, i64 max, i64 *number)
+{
+    if (text.length > 1 && text.at[0] == '0') return false;
+    return text_number(text, max, number);
+}
+
 Out out_to(char *buffer, size_t room)
 {
     buffer[0] = '\0';

@@ -42,6 +42,8 @@ bool text_split(Text *rest, char separator, Text *piece);
 bool text_word(Text *rest, Text *word);
 // A decimal number 0..max and nothing else: no sign, no blanks, at most 18 digits.
 bool text_number(Text text, i64 max, i64 *number);
+// The same, written the one way: without leading zeros.
+bool text_count(Text text, i64 max, i64 *number);
 bool text_blank(char c);
 bool text_digit(char c);
 char text_lower(char c);

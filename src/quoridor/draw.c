@@ -77,11 +77,12 @@ void qr_draw(const QrPosition *position, DrawStyle style, Out *out)
     }
     out_str(out, "   a   b   c   d   e   f   g   h   i\n");
     for (int player = 0; player < position->head.variant->players; player++) {
-        out_str(out, player == position->head.turn ? " > " : "   ");
-        out_format(out, "%d  ", player + 1);
-        if (bits_has(position->head.out, player)) out_char(out, '-');
+        bool turn = player == position->head.turn && !qr_winners(position);
+        out_format(out, "%s%d  ", turn ? " > " : "   ", player + 1);
         for (int i = 0; i < position->walls[player]; i++)
             out_str(out, ink->upright);
-        out_format(out, " %d\n", position->walls[player]);
+        out_format(out, " %d", position->walls[player]);
+        if (bits_has(position->head.out, player)) out_str(out, "  (out)");
+        out_line(out);
     }
 }

@@ -21,7 +21,7 @@ static Status add_wall(Text name, Orientation orientation, QrPosition *position,
 // other programs do), and may carry the letter of their orientation ("a2h e3h").
 static Status read_walls(Text field, Orientation orientation, QrPosition *position, Fault *why)
 {
-    char letter = orientation == HORIZONTAL ? 'h' : 'v';
+    char own = orientation == HORIZONTAL ? 'h' : 'v';
     Text list = text_trim(field), word;
     if (text_is(list, "-")) return OK;
     if (!list.length) return fault(why, MALFORMED, "a list of walls is empty, none is '-'");
@@ -30,9 +30,14 @@ static Status read_walls(Text field, Orientation orientation, QrPosition *positi
             Status status = add_wall(text_cut(word, 0, 2), orientation, position, why);
             if (status != OK) return status;
             word = text_from(word, 2);
-            bool lettered = word.length && word.at[0] == letter;
-            if (lettered && (word.length == 1 || !text_digit(word.at[1])))
-                word = text_from(word, 1);
+            // A letter that no digit follows is not the next wall's file.
+            char next = word.length ? text_lower(word.at[0]) : '\0';
+            bool letter =
+                (next == 'h' || next == 'v') && (word.length < 2 || !text_digit(word.at[1]));
+            if (letter && next != own)
+                return fault(why, MALFORMED, "letter %q in the list of %s walls",
+                             text_cut(word, 0, 1), own == 'h' ? "horizontal" : "vertical");
+            if (letter) word = text_from(word, 1);
         }
     return OK;
 }
@@ -72,7 +77,7 @@ static Status read_walls_left(Text field, QrPosition *position, Fault *why)
         if (!text_word(&field, &word))
             return fault(why, MALFORMED, "walls left of %d players, not %d", player,
                          variant->common.players);
-        if (!text_number(word, variant->walls, &walls))
+        if (!text_count(word, variant->walls, &walls))
             return fault(why, MALFORMED, "walls left %q is not a number from 0 to %d", word,
                          variant->walls);
         position->walls[player] = (u8)walls;
@@ -90,7 +95,7 @@ static Status read_turn(Text field, QrPosition *position, Fault *why)
 {
     i64 player;
     Text word = text_trim(field);
-    if (!text_number(word, position->head.variant->players, &player) || player == 0)
+    if (!text_count(word, position->head.variant->players, &player) || player == 0)
         return fault(why, MALFORMED, "player to move %q is not a number from 1 to %d", word,
                      position->head.variant->players);
     position->head.turn = (u8)(player - 1);
@@ -119,7 +124,10 @@ Status qr_read(const QrVariant *variant, Text text, QrPosition *position, Fault 
     int fields = 0;
     Text rest = text, piece;
     while (text_split(&rest, '/', &piece)) {
-        if (fields == 5) return fault(why, MALFORMED, "trailing text %q after the position", piece);
+        if (fields == 5) {
+            Text trailing = { piece.at - 1, piece.length + 1 }; // with the slash before it
+            return fault(why, MALFORMED, "trailing text %q after the position", trailing);
+        }
         field[fields++] = piece;
     }
     if (fields < 5)

@@ -30,13 +30,6 @@ void qr_distances(const QrPosition *position, Side goal, u8 distance[SQUARES])
     }
 }
 
-int qr_distance(const QrPosition *position, Square from, Side goal)
-{
-    u8 distance[SQUARES];
-    qr_distances(position, goal, distance);
-    return distance[from] == NO_WAY ? -1 : distance[from];
-}
-
 // Marks the squares that some shortest way from the pawn to the goal goes over: all that can be
 // reached by steps that come nearer.
 static void mark_shortest(const QrPosition *position, Square pawn, const u8 distance[SQUARES],

@@ -70,8 +70,6 @@ enum { QR_STEPS_MOST = 8 };
 int qr_steps(const QrPosition *position, int player, u8 steps[QR_STEPS_MOST]);
 // The slots where the player to move may put a wall.
 Slots qr_legal_walls(const QrPosition *position, Orientation orientation);
-// Number of steps from a square to a side, over open edges; -1 if there is no way.
-int qr_distance(const QrPosition *position, Square from, Side goal);
 
 int qr_moves(const QrPosition *position, Move moves[MOVES_MOST]);
 Refusal qr_refusal(const QrPosition *position, Move move, int *who);
