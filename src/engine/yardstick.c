@@ -55,7 +55,9 @@ static Score ab_side_value(const Discs *discs, const AbPosition *position, int p
 
 static Score qr_side_value(const QrPosition *position, int player)
 {
-    return -qr_distance(position, position->pawn[player], (Side)qr_variant(position)->goal[player]);
+    u8 distance[SQUARES];
+    qr_distances(position, (Side)qr_variant(position)->goal[player], distance);
+    return -distance[position->pawn[player]];
 }
 
 static Score side_value(const Discs *discs, const Position *position, int player)
