@@ -272,8 +272,6 @@ int main(int argc, char **argv)
         }
         fclose(file);
     }
-    bool alone = variant_each_alone(variant);
-    int views = alone ? variant->players : 1;
     static Ready batch[BATCH];
     Rng rng = { 11 };
     size_t held = count / 50;
@@ -290,26 +288,22 @@ int main(int argc, char **argv)
         size_t seen = 0, tested = 0;
         int filled = 0;
         for (size_t k = 0; k < count; k++) {
-            for (int view = 0; view < views; view++) {
-                int team = alone ? view : variant->team[samples[k].turn];
-                // Only the mover's search score is the player's own; the others learn from results.
-                float part = alone && team != variant->team[samples[k].turn] ? 1.0f : share;
-                Ready r = prepare(variant, &samples[k], team, part);
-                if (k >= count - held) {
-                    float sum[AB_WIDTH];
-                    float p = 1 / (1 + expf(-forward(&r, sum)));
-                    test += -(r.target * logf(p + 1e-7f) + (1 - r.target) * logf(1 - p + 1e-7f));
-                    tested++;
-                    continue;
-                }
-                batch[filled++] = r;
-                if (filled < BATCH) continue;
-                for (int b = 0; b < BATCH; b++)
-                    loss += backward(&batch[b]);
-                update(batch, BATCH, now);
-                seen += BATCH;
-                filled = 0;
+            // Seen by the mover: only the mover's search score is their own.
+            Ready r = prepare(variant, &samples[k], variant->team[samples[k].turn], share);
+            if (k >= count - held) {
+                float sum[AB_WIDTH];
+                float p = 1 / (1 + expf(-forward(&r, sum)));
+                test += -(r.target * logf(p + 1e-7f) + (1 - r.target) * logf(1 - p + 1e-7f));
+                tested++;
+                continue;
             }
+            batch[filled++] = r;
+            if (filled < BATCH) continue;
+            for (int b = 0; b < BATCH; b++)
+                loss += backward(&batch[b]);
+            update(batch, BATCH, now);
+            seen += BATCH;
+            filled = 0;
         }
         fprintf(stderr, "epoch %d/%d: %zu samples, loss %.5f, held out %.5f\n", epoch + 1, epochs,
                 count, seen ? loss / (double)seen : 0, tested ? test / (double)tested : 0);

@@ -195,13 +195,9 @@ int main(int argc, char **argv)
         FILE *file = fopen(argv[i], "rb");
         QrSample s;
         while (file && fread(&s, sizeof s, 1, file) == 1) {
-            // Two players share one view, the mover's; of four, the mover's and one other.
-            for (int view = 0; view < (variant->players == 2 ? 1 : 2); view++) {
-                int player = view ? (int)((s.turn + 1 + count % 3) % 4) : s.turn;
-                if (s.out >> player & 1) continue;
-                if (count == room) ready = realloc(ready, (room *= 2) * sizeof *ready);
-                ready[count++] = prepare(variant, &s, player, share);
-            }
+            // Seen by the mover: only the mover's search score is their own.
+            if (count == room) ready = realloc(ready, (room *= 2) * sizeof *ready);
+            ready[count++] = prepare(variant, &s, s.turn, share);
         }
         if (file) fclose(file);
     }
