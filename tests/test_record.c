@@ -193,6 +193,19 @@ static void malformed_texts(void **state)
           "line 2: ply 1: move 'out5' is not a square or a wall" },
         { "[Game \"abalone-3\"]\n1. out1:boredom", "line 2: ply 1: move 'out1:boredom' is not" },
         { "[Game \"abalone-3\"]\n1. out1:", "line 2: ply 1: move 'out1:' is not" },
+        { "[Game \"quoridor\"]\n[TimeControl \"banana\"]\n\n1. e2 *",
+          "line 2: main time 'banana' is not a number of seconds" },
+        { "[Game \"quoridor\"]\n\n1. e2 {fine}\n{[%clk 0:01:00] [%clk banana]} e8 *",
+          "line 4: ply 1: malformed command '%clk banana'" },
+        { "[Game \"quoridor\"]\n1. e2 e8 {[%clk 99:99:99]} *",
+          "line 2: ply 2: malformed command '%clk 99:99:99'" },
+        { "[Game \"quoridor\"]\n1. e2 {[%eval banana] [%clk x]} *",
+          "line 2: ply 1: malformed command '%eval banana'" },
+        { "[Game \"quoridor\"]\n1. e2 {[%eval 0.5,deep]} *",
+          "line 2: ply 1: malformed command '%eval 0.5,deep'" },
+        { "[Game \"quoridor\"]\n1. e2 {[%periods 256]} *",
+          "line 2: ply 1: malformed command '%periods 256'" },
+        { "[Game \"abalone-3\"]\n1. out1 {[%clk]} *", "line 2: ply 1: malformed command '%clk'" },
     };
     for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
         char text[400];
@@ -288,6 +301,7 @@ static void notes(void **state)
         { "[%clk 0:00:00] [%periods 2] [%periods -1] [%periods 256]", 0, EVAL_NONE, 0,
           "{[%clk 0:00:00] [%periods 2]}" },
         { "[%emt 0:00:05] ]][[ [", NOTE_NONE, EVAL_NONE, 0, "" },
+        { "[%eval 1,deep]", NOTE_NONE, EVAL_NONE, 0, "" },
     };
     for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
         RecordNote note = note_empty();
@@ -375,6 +389,11 @@ static void what_replay_says(void **state)
     // Off the board the record does, if that can be; what others call normal is theirs.
     assert_replay("[Black \"x\"]\n[Termination \"Normal\"]\n1. a1b2 1-0", "abalone 1 1-0 ok");
     assert_replay("[Black \"x\"]\n[Termination \"boredom\"]\n1. a1b2 1-0", "abalone 1 1-0 ok");
+    assert_replay("[Black \"x\"]\n[TimeControl \"40/7200:3600\"]\n1. a1b2 {[%clk soon]} *",
+                  "abalone 1 * ok");
+    // Commands of others, and what only looks like one, are passed over in our own records too.
+    assert_replay("[Game \"quoridor\"]\n[TimeControl \"?\"]\n1. e2 {[%emt x] [clk] [%clk 1} *",
+                  "quoridor 1 * ok");
     assert_replay("[Game \"quoridor\"]\n[Termination \"normal\"]\n1. e2 1-0",
                   "quoridor 1 * ply 1: nothing on the board ends it");
     assert_replay("[Game \"quoridor\"]\n[Termination \"repetition\"]\n1. e2 1/2-1/2",

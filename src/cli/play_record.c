@@ -224,13 +224,12 @@ Status play_read(Play *play, Text text, Fault *why)
     Record record;
     Replay replay;
     Position start;
-    ClockSpec spec = { 0 };
+    ClockSpec spec;
     i64 used = 0;
     Status status = read_record(text, &record, why);
     if (status == OK) status = judge_record(&record, &replay, why);
     if (status == OK) status = record_setup(&record, &start, why);
-    if (status == OK && record.tag[TAG_TIME_CONTROL].length)
-        status = clock_read(record.tag[TAG_TIME_CONTROL], &spec, why);
+    if (status == OK) status = record_clock(&record, &spec, why);
     if (status == OK) status = find_turn_time(&record, &used, why);
     if (status != OK) return status;
 

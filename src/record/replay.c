@@ -175,6 +175,9 @@ static Status play_all(const Record *record, Seen *seen, Replay *replay, Fault *
             return fault(why, status, "line %d: ply %d: %s", step.line, replay->plies + 1,
                          inner.message);
         if (status != OK) return fault(why, status, "ply %d: %s", replay->plies + 1, inner.message);
+        if (step.malformed.length && !foreign)
+            return fault(why, MALFORMED, "line %d: ply %d: malformed command %q",
+                         step.malformed_line, replay->plies + 1, step.malformed);
         replay->plies += !step.leaves;
         repeated = seen_again(seen, game->key(position));
         Reason reason = step.leaves ? step.reason : REASON_NORMAL;
@@ -189,7 +192,9 @@ Status record_replay(const Record *record, Key *keys, Replay *replay, Fault *why
     for (size_t i = 0; i <= seen.mask; i++)
         keys[i] = 0;
     Claim claim;
+    ClockSpec clock; // only whether it is one
     Status status = record_setup(record, &replay->position, why);
+    if (status == OK) status = record_clock(record, &clock, why);
     if (status == OK) status = read_claim(record, replay->position.head.variant, &claim, why);
     if (status == OK) status = play_all(record, &seen, replay, why);
     if (status != OK) return status;
