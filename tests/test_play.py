@@ -453,7 +453,8 @@ class Usage(Case):
     def test_bad_usage(self):
         self.refuse([], "needs a variant")
         self.refuse(["chess"], "unknown variant 'chess'")
-        self.refuse(["abalone", "quoridor"], "one variant")
+        self.refuse(["abalone", "quoridor"], "unexpected argument 'quoridor'")
+        self.refuse(["abalone", "--ascii", "--ascii"], "option '--ascii' is given twice")
         self.refuse(["abalone", "--time", "soon"], "main time 'soon'")
         self.refuse(["abalone", "--layout", "x"], "no layout 'x'")
         self.refuse(["abalone", "--position", "x"], "bad position")

@@ -45,7 +45,7 @@ static ExitStatus run(int argc, char **argv)
                command->help);
         return EXIT_DONE;
     }
-    return complain(EXIT_BAD, "unknown command '%.40s', see meydan --help", argv[1]);
+    return complain(EXIT_BAD, "unknown command %s, see meydan --help", quote(argv[1]).text);
 }
 
 int main(int argc, char **argv)

@@ -29,7 +29,7 @@ static ExitStatus unknown_language(const char *code)
     out_str(&out, "en");
     for (const Catalogue *catalogue = CATALOGUES; catalogue->code; catalogue++)
         out_format(&out, ", %s", catalogue->code);
-    return complain(EXIT_BAD, "unknown language '%.40s', there are %s", code, list);
+    return complain(EXIT_BAD, "unknown language %s, there are %s", quote(code).text, list);
 }
 
 static ExitStatus read_args(int argc, char **argv, PlayArgs *args)
@@ -46,7 +46,7 @@ static ExitStatus read_args(int argc, char **argv, PlayArgs *args)
                                { 0 } };
     int left = args_options(argc, argv, options);
     if (left < 0) return EXIT_BAD;
-    if (left > 1) return complain(EXIT_BAD, "play needs one variant and nothing else");
+    if (left > 1) return args_unexpected(argv[1]);
     if (left == 1) args->variant = argv[0];
     language_from_environment();
     if (args->language && !language_set(args->language)) return unknown_language(args->language);
