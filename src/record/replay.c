@@ -5,10 +5,8 @@
 
 // --- repetition ----------------------------------------------------------------------------------
 
-enum { TIMES = 3 }; // R2
-
 // The positions so far, in an open hash table that is never more than half full. It holds each key
-// as often as it came, but no more than TIMES times, so that no shuffling makes it slow.
+// as often as it came, but no more than REPETITIONS_DRAW times, so that no shuffling makes it slow.
 typedef struct Seen {
     Key *keys; // 0 is a free place
     size_t mask;
@@ -29,9 +27,9 @@ static bool seen_again(Seen *seen, Key key)
     key |= !key;
     size_t place = key & seen->mask;
     for (; seen->keys[place]; place = (place + 1) & seen->mask)
-        if (seen->keys[place] == key && times++ == TIMES) return true;
+        if (seen->keys[place] == key && times++ == REPETITIONS_DRAW) return true;
     seen->keys[place] = key;
-    return times == TIMES;
+    return times == REPETITIONS_DRAW;
 }
 
 // --- outcomes ------------------------------------------------------------------------------------
