@@ -504,6 +504,10 @@ static void nacre_cases(void **state)
     assert_nacre(line, "b6e9",
                  "illegal move 'b6e9': a side-step moves two or three neighbours on one line");
     assert_nacre(line, "g5h5", "illegal move 'g5h5': there is no marble of yours to move");
+    assert_nacre("wwwww/www3/7/8/bb7/8/b6/bbbbbb/bbbbb w 6-0", "i5h4",
+                 "illegal move 'i5h4': the game is over");
+    assert_nacre("wwwww/www3/7/8/bb7/8/b6/bbbbbb/bbbbb w 6-0", "i5g3",
+                 "illegal move 'i5g3': the game is over");
     assert_nacre(start, "j1a1", "move 'j1a1': there is no cell 'j1'");
     assert_nacre(start, "a1a0", "move 'a1a0': there is no cell 'a0'");
 }
@@ -814,7 +818,7 @@ static void assert_program(const char *args, const char *input, int wanted_statu
     assert_true(file >= 0 && write(file, input, strlen(input)) == (ssize_t)strlen(input));
     close(file);
     snprintf(command, sizeof command,
-             "F=%s; '%s' replay %s 2>&1 <$F | sed \"s,$F,FILE,\"; exit ${PIPESTATUS[0]}", path,
+             "F=%s; <$F 2>&1 '%s' replay %s | sed \"s,$F,FILE,\"; exit ${PIPESTATUS[0]}", path,
              getenv("MEYDAN"), args);
     char *argv[] = { "bash", "-c", command, NULL };
     int ends[2];
@@ -850,7 +854,27 @@ static void the_program(void **state)
     assert_program("-- $F", "1. e2 e2\n", 1,
                    "1 quoridor 1 * ply 2: illegal move 'e2': a pawn stands there\n");
     assert_program("$F", "[Game \"x\"]\n\n*\n\n[Game \"quoridor\"]\n\n1. e2 *\n", 2,
-                   "meydan: FILE: line 1: unknown game 'x'\n2 quoridor 1 * ok\n");
+                   "meydan: FILE: game 1: line 1: unknown game 'x'\n2 quoridor 1 * ok\n");
+    // Illegal games on standard output, malformed ones on standard error; the index goes on.
+    static const char MIXED[] = "1. e2 e2 *\n\n[Game \"quoridor\"]\n\n1. e2 } *\n\n"
+                                "[Game \"quoridor\"]\n\n1. e2 {[%clk soon]} *\n\n"
+                                "[Game \"quoridor\"]\n\n1. e2 *\n";
+    assert_program("$F 2>/dev/null", MIXED, 2,
+                   "1 quoridor 1 * ply 2: illegal move 'e2': a pawn stands there\n"
+                   "4 quoridor 1 * ok\n");
+    assert_program("$F $F 2>&1 >/dev/null", MIXED, 2,
+                   "meydan: FILE: game 2: line 5: '}' stands alone\n"
+                   "meydan: FILE: game 3: line 9: ply 1: malformed command '%clk soon'\n"
+                   "meydan: FILE: game 6: line 5: '}' stands alone\n"
+                   "meydan: FILE: game 7: line 9: ply 1: malformed command '%clk soon'\n");
+    // APGN in Nacre's notation: three marbles in line told by both ends, then a side-step.
+    static const char NACRE[] = "[Event \"x\"]\n[Black \"Ada\"]\n[White \"Bo\"]\n"
+                                "[Variant \"standard\"]\n[Notation \"Nacre\"]\n"
+                                "[Result \"1-0\"]\n\n1. a3d6 i7f4 2. c3d5 1-0\n\n"
+                                "[Notation \"Nacre\"]\n[Black \"Ada\"]\n\n1. a3d7 *\n";
+    assert_program("$F", NACRE, 1,
+                   "1 abalone 3 1-0 ok\n2 abalone 0 * ply 1: illegal move 'a3d7': a side-step "
+                   "moves two or three neighbours on one line\n");
     assert_program("- $F", "", 2,
                    "meydan: -: line 1: there is no game in it\nmeydan: FILE: line 1: there is no "
                    "game in it\n");
