@@ -9,6 +9,18 @@
 #include <stdio.h>
 #include <string.h>
 
+static const char *program = "meydan";
+
+void program_set_name(const char *argv0)
+{
+    if (argv0 && strchr(argv0, '/')) program = argv0;
+}
+
+const char *program_name(void)
+{
+    return program;
+}
+
 Quote quote(const char *text)
 {
     Quote quoted;

@@ -58,6 +58,11 @@ ExitStatus args_opening(int *argc, char **argv, const Needs *needs, Position *po
 
 bool args_number(const char *text, const char *what, i64 most, i64 *number);
 
+// The command that started this program, for hints: as it was typed if that is a path, or "meydan".
+// main() sets it.
+void program_set_name(const char *argv0);
+const char *program_name(void);
+
 // A text in quotes as the core's %q shows it: clipped, with '?' for all but plain ASCII. Valid to
 // the end of the expression: complain(EXIT_BAD, "unknown game %s", quote(name).text).
 typedef struct Quote {

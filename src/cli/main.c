@@ -50,6 +50,7 @@ static ExitStatus run(int argc, char **argv)
 
 int main(int argc, char **argv)
 {
+    program_set_name(argv[0]);
     ExitStatus status = run(argc, argv);
     if (fflush(stdout) != 0 || ferror(stdout))
         status = complain(EXIT_BAD, "cannot write to standard output");

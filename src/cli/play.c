@@ -55,6 +55,8 @@ static ExitStatus read_args(int argc, char **argv, PlayArgs *args)
                          args->time || args->players))
         return complain(EXIT_BAD,
                         "--resume takes the game, the time and the players from the file");
+    if ((args->resume && !strcmp(args->resume, "-")) || (args->save && !strcmp(args->save, "-")))
+        return complain(EXIT_BAD, "a game is saved in a file and resumed from one, '-' is none");
     if (!args->resume && !args->variant && !terminal_is_typed())
         return complain(EXIT_BAD, "play needs a variant");
     return EXIT_DONE;
@@ -218,7 +220,7 @@ const Command COMMAND_PLAY = {
             "--lot draws lots for who of the players plays what.\n"
             "The game is saved after every move, in FILE or in last-game.pgn of the folder\n"
             "${XDG_STATE_HOME:-$HOME/.local/state}/meydan, and goes on with --resume. An older\n"
-            "file is kept as FILE~.\n"
+            "file is kept as FILE~; a resumed one too, once something happens in the game.\n"
             "The language is that of --lang or of LANGUAGE, LC_ALL, LC_MESSAGES and LANG.\n",
     .run = run,
 };
