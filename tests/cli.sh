@@ -92,10 +92,21 @@ for command in apply explain moves perft show; do
     gives 2 $command abalone $depth --layout=
     says "abalone has no layout ''"
 done
-gives 2 moves abalone extra
-gives 2 show abalone extra
-gives 2 perft abalone 1 extra
+for command in explain moves show 'perft quoridor 1'; do
+    case $command in
+    perft*) ;;
+    *) command="$command abalone" ;;
+    esac
+    # shellcheck disable=SC2086 # words on purpose
+    gives 2 $command extra more
+    says "unexpected argument 'extra'"
+done
 gives 2 perft abalone
+says 'perft needs a variant and a depth'
+gives 2 show abalone --ascii --ascii
+says "option '--ascii' is given twice"
+gives 2 perft abalone 1 --divide --layout standard --divide
+says "option '--divide' is given twice"
 gives 2 show abalone --ascii=yes
 says 'takes no value'
 gives 2 moves abalone --layout nonsense
@@ -249,6 +260,13 @@ gives 2 moves abalone --layout "a${nl}b"
 gives 2 perft abalone "1${nl}2"
 odd=$(printf '\001\033[31m\177\200\377%%s%%n')
 gives 2 "$odd"
+says "unknown command '??[31m???%s%n', see"
+gives 2 "$(printf '\377\376')"
+says "unknown command '??', see"
+gives 2 moves "$(printf '\303\247ay')"
+says "unknown variant '??ay', there"
+gives 2 replay "$(printf '/none/\303\247\377')"
+says "$(printf "cannot read '/none/\303\247?': ")"
 gives 2 moves "$odd"
 gives 2 moves abalone --layout "$odd"
 gives 2 moves abalone --position "$odd"
@@ -258,7 +276,12 @@ gives 2 apply quoridor "$odd"
 gives 2 perft abalone "$odd"
 long=$(printf '%0100000d' 0)
 gives 2 "$long"
+forty=$(printf %.40s "$long")
+says "unknown command '$forty...', see"
+gives 2 "$forty"
+says "unknown command '$forty', see"
 gives 2 moves "$long"
+says "unknown variant '$forty...', there"
 gives 2 moves abalone "--$long"
 gives 2 moves abalone --layout "$long"
 gives 2 moves abalone --position "$long"

@@ -352,6 +352,67 @@ class Keeping(Case):
         self.assertIn("1. c3d3 g5f5 *", self.record(self.file))
         self.assertIn("1. c3d3 g5f5 2. c4d4 *", self.record(elsewhere))
 
+    ANNOTATED = ('[Game "quoridor"]\n\n1. e2 {good move} e8 (1... d9) 2. e3 $1 {[%eval 0.5]} '
+                 'e7 {[%clk 0:01:00]} *\n')
+
+    def test_resume_leaves_the_file_alone_until_something_happens(self):
+        for lines in ((), ["quit"], ["moves", "undo it", "e9", "draw", "no", "board"]):
+            with open(self.file, "w", encoding="utf-8") as file:
+                file.write(self.ANNOTATED)
+            before = os.stat(self.file)
+            out = self.play(["--resume", self.file], lines)
+            self.assertIn("The game is saved. To go on: ", out)
+            self.assertEqual(self.record(self.file), self.ANNOTATED)
+            self.assertEqual(os.stat(self.file).st_ino, before.st_ino)
+            self.assertEqual(os.listdir(self.home), ["game.pgn"])
+        # Nor with a clock: time that was only looked at is given back.
+        text = self.ANNOTATED.replace("\n\n", '\n[TimeControl "600"]\n\n', 1)
+        with open(self.file, "w", encoding="utf-8") as file:
+            file.write(text)
+        self.play(["--resume", self.file], ["quit"])
+        self.assertEqual(self.record(self.file), text)
+
+    def test_resume_keeps_the_old_file_and_the_notes(self):
+        for lines, moves in (
+                (["e4", "e6"], "1. e2 e8 2. e3 {[%eval 0.50]} e7 {[%clk 0:01:00]} 3. e4 e6 *"),
+                (["undo"], "1. e2 e8 2. e3 {[%eval 0.50]} *"),
+                # The same move again has its note again, another one has none.
+                (["undo", "undo", "e3"], "1. e2 e8 2. e3 {[%eval 0.50]} *"),
+                (["undo", "undo", "d2", "e7"], "1. e2 e8 2. d2 e7 *"),
+                (["resign"], "1. e2 e8 2. e3 {[%eval 0.50]} e7 {[%clk 0:01:00]} 0-1")):
+            with self.subTest(lines):
+                with open(self.file, "w", encoding="utf-8") as file:
+                    file.write(self.ANNOTATED)
+                self.play(["--resume", self.file], lines)
+                self.assertEqual(self.record(self.file).split("\n\n")[1], moves)
+                self.assertEqual(self.record(self.file + "~"), self.ANNOTATED)
+
+    def test_notes_end_where_another_player_left(self):
+        text = '[Game "quoridor-4"]\n\n1. e2 b5 {[%eval 1]} e8 out4 2. e3 {[%eval 2]} *\n'
+        for lines, moves in (
+                (["c5"], "1. e2 b5 {[%eval 1.00]} e8 out4:abandoned 2. e3 {[%eval 2.00]} c5 *"),
+                (["undo", "e3"], "1. e2 b5 {[%eval 1.00]} e8 out4:abandoned 2. e3 {[%eval 2.00]} *"),
+                (["undo", "resign", "b4"], "1. e2 b5 {[%eval 1.00]} e8 out4:abandoned "
+                                           "out1:resignation 2. b4 *")):
+            with open(self.file, "w", encoding="utf-8") as file:
+                file.write(text)
+            self.play(["--resume", self.file], lines)
+            self.assertEqual(self.record(self.file).split("\n\n")[1], moves)
+
+    def test_a_dash_is_no_file(self):
+        self.refuse(["--resume", "-"], "'-' is none", self.ANNOTATED)
+        self.refuse(["quoridor", "--save", "-"], "'-' is none")
+        self.refuse(["--resume", self.file, "--save=-"], "'-' is none")
+        self.assertIn("Which file?", self.play(["quoridor"], ["save -"]))
+
+    def test_the_hint_starts_the_same_program(self):
+        for name, wanted in (("meydan", "meydan"), ("./build/meydan", "./build/meydan"),
+                             ("/the program/meydan", "'/the program/meydan'")):
+            done = subprocess.run([name, "play", "quoridor", "--save", self.file], input="e2\n",
+                                  executable=MEYDAN, capture_output=True, text=True, env=self.env,
+                                  timeout=60, check=True)
+            self.assertIn(f"To go on: {wanted} play --resume {self.file}\n", done.stdout)
+
     def test_signals_leave_a_game_to_resume(self):
         for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
             with self.subTest(number):
@@ -365,7 +426,7 @@ class Keeping(Case):
                 game.send_signal(number)
                 out, err = game.communicate(timeout=20)
                 self.assertEqual((game.returncode, err), (0, b""))
-                self.assertIn("To go on: meydan play --resume " + path, out.decode())
+                self.assertIn(f"To go on: {MEYDAN} play --resume {path}", out.decode())
                 out = self.play(["--resume", path], ["g5f5"])
                 self.assertIn("white> g5f5\n", out)
                 os.remove(path)
@@ -453,7 +514,8 @@ class Usage(Case):
     def test_bad_usage(self):
         self.refuse([], "needs a variant")
         self.refuse(["chess"], "unknown variant 'chess'")
-        self.refuse(["abalone", "quoridor"], "one variant")
+        self.refuse(["abalone", "quoridor"], "unexpected argument 'quoridor'")
+        self.refuse(["abalone", "--ascii", "--ascii"], "option '--ascii' is given twice")
         self.refuse(["abalone", "--time", "soon"], "main time 'soon'")
         self.refuse(["abalone", "--layout", "x"], "no layout 'x'")
         self.refuse(["abalone", "--position", "x"], "bad position")

@@ -193,6 +193,19 @@ static void malformed_texts(void **state)
           "line 2: ply 1: move 'out5' is not a square or a wall" },
         { "[Game \"abalone-3\"]\n1. out1:boredom", "line 2: ply 1: move 'out1:boredom' is not" },
         { "[Game \"abalone-3\"]\n1. out1:", "line 2: ply 1: move 'out1:' is not" },
+        { "[Game \"quoridor\"]\n[TimeControl \"banana\"]\n\n1. e2 *",
+          "line 2: main time 'banana' is not a number of seconds" },
+        { "[Game \"quoridor\"]\n\n1. e2 {fine}\n{[%clk 0:01:00] [%clk banana]} e8 *",
+          "line 4: ply 1: malformed command '%clk banana'" },
+        { "[Game \"quoridor\"]\n1. e2 e8 {[%clk 99:99:99]} *",
+          "line 2: ply 2: malformed command '%clk 99:99:99'" },
+        { "[Game \"quoridor\"]\n1. e2 {[%eval banana] [%clk x]} *",
+          "line 2: ply 1: malformed command '%eval banana'" },
+        { "[Game \"quoridor\"]\n1. e2 {[%eval 0.5,deep]} *",
+          "line 2: ply 1: malformed command '%eval 0.5,deep'" },
+        { "[Game \"quoridor\"]\n1. e2 {[%periods 256]} *",
+          "line 2: ply 1: malformed command '%periods 256'" },
+        { "[Game \"abalone-3\"]\n1. out1 {[%clk]} *", "line 2: ply 1: malformed command '%clk'" },
     };
     for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
         char text[400];
@@ -288,6 +301,7 @@ static void notes(void **state)
         { "[%clk 0:00:00] [%periods 2] [%periods -1] [%periods 256]", 0, EVAL_NONE, 0,
           "{[%clk 0:00:00] [%periods 2]}" },
         { "[%emt 0:00:05] ]][[ [", NOTE_NONE, EVAL_NONE, 0, "" },
+        { "[%eval 1,deep]", NOTE_NONE, EVAL_NONE, 0, "" },
     };
     for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
         RecordNote note = note_empty();
@@ -375,6 +389,11 @@ static void what_replay_says(void **state)
     // Off the board the record does, if that can be; what others call normal is theirs.
     assert_replay("[Black \"x\"]\n[Termination \"Normal\"]\n1. a1b2 1-0", "abalone 1 1-0 ok");
     assert_replay("[Black \"x\"]\n[Termination \"boredom\"]\n1. a1b2 1-0", "abalone 1 1-0 ok");
+    assert_replay("[Black \"x\"]\n[TimeControl \"40/7200:3600\"]\n1. a1b2 {[%clk soon]} *",
+                  "abalone 1 * ok");
+    // Commands of others, and what only looks like one, are passed over in our own records too.
+    assert_replay("[Game \"quoridor\"]\n[TimeControl \"?\"]\n1. e2 {[%emt x] [clk] [%clk 1} *",
+                  "quoridor 1 * ok");
     assert_replay("[Game \"quoridor\"]\n[Termination \"normal\"]\n1. e2 1-0",
                   "quoridor 1 * ply 1: nothing on the board ends it");
     assert_replay("[Game \"quoridor\"]\n[Termination \"repetition\"]\n1. e2 1/2-1/2",
@@ -485,6 +504,10 @@ static void nacre_cases(void **state)
     assert_nacre(line, "b6e9",
                  "illegal move 'b6e9': a side-step moves two or three neighbours on one line");
     assert_nacre(line, "g5h5", "illegal move 'g5h5': there is no marble of yours to move");
+    assert_nacre("wwwww/www3/7/8/bb7/8/b6/bbbbbb/bbbbb w 6-0", "i5h4",
+                 "illegal move 'i5h4': the game is over");
+    assert_nacre("wwwww/www3/7/8/bb7/8/b6/bbbbbb/bbbbb w 6-0", "i5g3",
+                 "illegal move 'i5g3': the game is over");
     assert_nacre(start, "j1a1", "move 'j1a1': there is no cell 'j1'");
     assert_nacre(start, "a1a0", "move 'a1a0': there is no cell 'a0'");
 }
@@ -795,7 +818,7 @@ static void assert_program(const char *args, const char *input, int wanted_statu
     assert_true(file >= 0 && write(file, input, strlen(input)) == (ssize_t)strlen(input));
     close(file);
     snprintf(command, sizeof command,
-             "F=%s; '%s' replay %s 2>&1 <$F | sed \"s,$F,FILE,\"; exit ${PIPESTATUS[0]}", path,
+             "F=%s; <$F 2>&1 '%s' replay %s | sed \"s,$F,FILE,\"; exit ${PIPESTATUS[0]}", path,
              getenv("MEYDAN"), args);
     char *argv[] = { "bash", "-c", command, NULL };
     int ends[2];
@@ -831,7 +854,27 @@ static void the_program(void **state)
     assert_program("-- $F", "1. e2 e2\n", 1,
                    "1 quoridor 1 * ply 2: illegal move 'e2': a pawn stands there\n");
     assert_program("$F", "[Game \"x\"]\n\n*\n\n[Game \"quoridor\"]\n\n1. e2 *\n", 2,
-                   "meydan: FILE: line 1: unknown game 'x'\n2 quoridor 1 * ok\n");
+                   "meydan: FILE: game 1: line 1: unknown game 'x'\n2 quoridor 1 * ok\n");
+    // Illegal games on standard output, malformed ones on standard error; the index goes on.
+    static const char MIXED[] = "1. e2 e2 *\n\n[Game \"quoridor\"]\n\n1. e2 } *\n\n"
+                                "[Game \"quoridor\"]\n\n1. e2 {[%clk soon]} *\n\n"
+                                "[Game \"quoridor\"]\n\n1. e2 *\n";
+    assert_program("$F 2>/dev/null", MIXED, 2,
+                   "1 quoridor 1 * ply 2: illegal move 'e2': a pawn stands there\n"
+                   "4 quoridor 1 * ok\n");
+    assert_program("$F $F 2>&1 >/dev/null", MIXED, 2,
+                   "meydan: FILE: game 2: line 5: '}' stands alone\n"
+                   "meydan: FILE: game 3: line 9: ply 1: malformed command '%clk soon'\n"
+                   "meydan: FILE: game 6: line 5: '}' stands alone\n"
+                   "meydan: FILE: game 7: line 9: ply 1: malformed command '%clk soon'\n");
+    // APGN in Nacre's notation: three marbles in line told by both ends, then a side-step.
+    static const char NACRE[] = "[Event \"x\"]\n[Black \"Ada\"]\n[White \"Bo\"]\n"
+                                "[Variant \"standard\"]\n[Notation \"Nacre\"]\n"
+                                "[Result \"1-0\"]\n\n1. a3d6 i7f4 2. c3d5 1-0\n\n"
+                                "[Notation \"Nacre\"]\n[Black \"Ada\"]\n\n1. a3d7 *\n";
+    assert_program("$F", NACRE, 1,
+                   "1 abalone 3 1-0 ok\n2 abalone 0 * ply 1: illegal move 'a3d7': a side-step "
+                   "moves two or three neighbours on one line\n");
     assert_program("- $F", "", 2,
                    "meydan: -: line 1: there is no game in it\nmeydan: FILE: line 1: there is no "
                    "game in it\n");

@@ -2,72 +2,59 @@
 #include "cli/cli.h"
 
 #include "base/bits.h"
+#include "game/match.h"
 
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-// How often the position that stands now has stood, itself included (R2).
-static int times_seen(const Key *keys, int count)
+static void print_result(const Outcome *outcome)
 {
-    int times = 0;
-    for (int i = 0; i < count; i++)
-        times += keys[i] == keys[count - 1];
-    return times;
-}
-
-static void print_result(u8 winners, bool drawn)
-{
-    if (!winners) puts(drawn ? "draw" : "*");
-    for (u8 rest = winners; rest; rest &= (u8)(rest - 1))
+    if (!outcome->winners) puts(outcome->drawn ? "draw" : "*");
+    for (u8 rest = outcome->winners; rest; rest &= (u8)(rest - 1))
         printf("%d%s", bits_first(rest) + 1, rest & (rest - 1) ? "+" : "\n");
 }
 
-// Plays the moves; `keys` has room for one more than there are.
-static ExitStatus play_all(Position *position, Key *keys, char **moves, int count, bool *drawn)
+static Status play_move(Match *match, Text text, Fault *why)
 {
-    const Game *game = position->head.variant->game;
-    keys[0] = game->key(position);
+    Move move;
+    Status status = move_read(&match->position, text, &move, why);
+    if (status == OK && match->outcome.over)
+        status = fault(why, ILLEGAL, "illegal move %q: %s", text, refusal_text(REFUSED_GAME_OVER));
+    if (status == OK) status = match_play(match, match_turn(match), move, 0, why);
+    return status;
+}
+
+// A match without clocks: it knows when a position stands for the third time.
+static ExitStatus play_all(Match *match, char **moves, int count)
+{
     for (int i = 0; i < count; i++) {
         Fault why;
-        Move move;
-        Status status = move_read(position, text_of(moves[i]), &move, &why);
-        if (status == OK && *drawn)
-            status = fault(&why, ILLEGAL, "illegal move %q: %s", text_of(moves[i]),
-                           refusal_text(REFUSED_GAME_OVER));
+        Status status = play_move(match, text_of(moves[i]), &why);
         if (status != OK) return complain_status(status, &why);
-        game->play(position, move);
-        keys[i + 1] = game->key(position);
-        *drawn = times_seen(keys, i + 2) >= 3;
     }
+    char text[POSITION_TEXT_MOST];
+    Out out = out_to(text, sizeof text);
+    match_variant(match)->game->write(&match->position, &out);
+    puts(text);
+    print_result(&match->outcome);
     return EXIT_DONE;
 }
 
 static ExitStatus run(int argc, char **argv)
 {
-    PositionArgs args = { 0 };
-    const Option options[] = { { "--layout", &args.layout, NULL },
-                               { "--position", &args.position, NULL },
-                               { 0 } };
-    int left = args_options(argc, argv, options);
-    if (left < 0) return EXIT_BAD;
-    if (left < 1) return complain(EXIT_BAD, "apply needs a variant");
-    Position position;
-    ExitStatus status = args_position(argv[0], args, &position);
+    Position start;
+    ExitStatus status = args_opening(
+        &argc, argv, &(Needs){ .command = "apply", .what = "a variant", .most = INT_MAX }, &start);
     if (status != EXIT_DONE) return status;
-
-    Key *keys = malloc((size_t)left * sizeof *keys);
-    if (!keys) return complain(EXIT_BAD, "out of memory");
-    bool drawn = false;
-    status = play_all(&position, keys, argv + 1, left - 1, &drawn);
-    free(keys);
-    if (status != EXIT_DONE) return status;
-
-    char text[POSITION_TEXT_MOST];
-    Out out = out_to(text, sizeof text);
-    position.head.variant->game->write(&position, &out);
-    puts(text);
-    print_result(position.head.variant->game->winners(&position), drawn);
-    return EXIT_DONE;
+    Ply *plies = malloc(((size_t)argc + 1) * sizeof *plies);
+    if (!plies) return complain(EXIT_BAD, "out of memory");
+    Match match;
+    match_start(&match, &start, (ClockSpec){ 0 }, 0);
+    match_lend(&match, plies, (u32)argc + 1);
+    status = play_all(&match, argv, argc);
+    free(plies);
+    return status;
 }
 
 const Command COMMAND_APPLY = {

@@ -1,11 +1,33 @@
 // SPDX-License-Identifier: MIT
 #include "cli/cli.h"
 
+#include "cli/terminal.h"
 #include "variants/variants.h"
 
+#include <assert.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
+
+static const char *program = "meydan";
+
+void program_set_name(const char *argv0)
+{
+    if (argv0 && strchr(argv0, '/')) program = argv0;
+}
+
+const char *program_name(void)
+{
+    return program;
+}
+
+Quote quote(const char *text)
+{
+    Quote quoted;
+    Out out = out_to(quoted.text, sizeof quoted.text);
+    out_format(&out, "%q", text_of(text));
+    return quoted;
+}
 
 ExitStatus complain(ExitStatus status, const char *format, ...)
 {
@@ -14,9 +36,12 @@ ExitStatus complain(ExitStatus status, const char *format, ...)
     va_start(args, format);
     vsnprintf(line, sizeof line, format, args);
     va_end(args);
-    // One line, whatever the input was.
-    for (char *c = line; *c; c++)
-        if ((unsigned char)*c < ' ' || *c == 127) *c = '?';
+    // One line, whatever the input was; names of files may have any characters.
+    for (char *c = line; *c;) {
+        size_t length = terminal_printable(text_of(c));
+        if (!length) *c = '?';
+        c += length ? length : 1;
+    }
     fprintf(stderr, "meydan: %s\n", line);
     return status;
 }
@@ -52,15 +77,15 @@ int args_options(int argc, char **argv, const Option *options)
         const Option *option = find_option(options, argv[i], length);
         const char *fault = NULL;
         if (!option)
-            fault = "unknown option '%.40s'";
+            fault = "unknown option %s";
         else if (option->given && equals)
-            fault = "option '%.40s' takes no value";
-        else if (option->value && *option->value)
-            fault = "option '%.40s' is given twice";
+            fault = "option %s takes no value";
+        else if (option->value ? *option->value != NULL : *option->given)
+            fault = "option %s is given twice";
         else if (option->value && !equals && i + 1 == argc)
-            fault = "option '%.40s' needs a value";
+            fault = "option %s needs a value";
         if (fault) {
-            complain(EXIT_BAD, fault, argv[i]);
+            complain(EXIT_BAD, fault, quote(argv[i]).text);
             return -1;
         }
         if (option->given)
@@ -71,13 +96,18 @@ int args_options(int argc, char **argv, const Option *options)
     return left;
 }
 
+ExitStatus args_unexpected(const char *argument)
+{
+    return complain(EXIT_BAD, "unexpected argument %s", quote(argument).text);
+}
+
 static ExitStatus unknown_variant(const char *name)
 {
     char list[128];
     Out out = out_to(list, sizeof list);
     for (int i = 0; i < VARIANTS; i++)
         out_format(&out, i ? ", %s" : "%s", variant_at(i)->id);
-    return complain(EXIT_BAD, "unknown variant '%.40s', there are %s", name, list);
+    return complain(EXIT_BAD, "unknown variant %s, there are %s", quote(name).text, list);
 }
 
 ExitStatus args_position(const char *name, PositionArgs args, Position *position)
@@ -93,14 +123,36 @@ ExitStatus args_position(const char *name, PositionArgs args, Position *position
     }
     const Layout *layout = &variant->layout[0];
     if (args.layout) layout = variant_layout(variant, text_of(args.layout));
-    if (!layout) return complain(EXIT_BAD, "%s has no layout '%.40s'", variant->id, args.layout);
+    if (!layout)
+        return complain(EXIT_BAD, "%s has no layout %s", variant->id, quote(args.layout).text);
     variant->game->read(variant, text_of(layout->position), position, NULL);
     return EXIT_DONE;
+}
+
+ExitStatus args_opening(int *argc, char **argv, const Needs *needs, Position *position)
+{
+    PositionArgs args = { 0 };
+    Option options[OPTIONS_MOST + 3] = { { "--layout", &args.layout, NULL },
+                                         { "--position", &args.position, NULL } };
+    int count = 2;
+    for (const Option *own = needs->options; own && own->name; own++) {
+        assert(count < OPTIONS_MOST + 2);
+        options[count++] = *own;
+    }
+    int left = args_options(*argc, argv, options) - 1;
+    if (left < -1) return EXIT_BAD;
+    if (left < needs->least) return complain(EXIT_BAD, "%s needs %s", needs->command, needs->what);
+    if (left > needs->most) return args_unexpected(argv[needs->most + 1]);
+    ExitStatus status = args_position(argv[0], args, position);
+    for (*argc = 0; *argc < left; ++*argc)
+        argv[*argc] = argv[*argc + 1];
+    return status;
 }
 
 bool args_number(const char *text, const char *what, i64 most, i64 *number)
 {
     if (text_number(text_of(text), most, number)) return true;
-    complain(EXIT_BAD, "%s '%.40s' is not a number from 0 to %lld", what, text, (long long)most);
+    complain(EXIT_BAD, "%s %s is not a number from 0 to %lld", what, quote(text).text,
+             (long long)most);
     return false;
 }

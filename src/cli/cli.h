@@ -37,13 +37,38 @@ typedef struct Option {
 // {0}.
 int args_options(int argc, char **argv, const Option *options);
 
+// For an argument too many.
+ExitStatus args_unexpected(const char *argument);
+
 // A position as most commands take it: VARIANT [--layout NAME | --position TEXT].
 typedef struct PositionArgs {
     const char *layout, *position;
 } PositionArgs;
 ExitStatus args_position(const char *variant, PositionArgs args, Position *position);
+
+// What a command takes that begins with such a position.
+typedef struct Needs {
+    const char *command, *what; // "perft needs a variant and a depth"
+    int least, most;            // arguments behind VARIANT
+    const Option *options;      // the command's own, ended with {0}, at most OPTIONS_MOST; or NULL
+} Needs;
+enum { OPTIONS_MOST = 4 };
+// Leaves in argv the arguments behind VARIANT.
+ExitStatus args_opening(int *argc, char **argv, const Needs *needs, Position *position);
+
 bool args_number(const char *text, const char *what, i64 most, i64 *number);
 
+// The command that started this program, for hints: as it was typed if that is a path, or "meydan".
+// main() sets it.
+void program_set_name(const char *argv0);
+const char *program_name(void);
+
+// A text in quotes as the core's %q shows it: clipped, with '?' for all but plain ASCII. Valid to
+// the end of the expression: complain(EXIT_BAD, "unknown game %s", quote(name).text).
+typedef struct Quote {
+    char text[64];
+} Quote;
+Quote quote(const char *text);
 // Says one line on standard error, "meydan: ..."; returns the status.
 ExitStatus complain(ExitStatus status, const char *format, ...)
     __attribute__((format(printf, 2, 3)));

@@ -148,7 +148,7 @@ static ExitStatus unknown_kind(const char *name)
     Out out = out_to(list, sizeof list);
     for (FindingKind kind = FOUND_GROUP; kind < FINDING_KINDS; kind++)
         out_format(&out, kind ? ", %s" : "%s", finding_name(kind));
-    return complain(EXIT_BAD, "unknown kind '%.40s', there are %s", name, list);
+    return complain(EXIT_BAD, "unknown kind %s, there are %s", quote(name).text, list);
 }
 
 // Looks at the filters; either may be NULL.
@@ -157,7 +157,8 @@ static ExitStatus read_filters(Listing *listing, const char *player, const char 
     int players = listing->position->head.variant->players;
     i64 number = 0;
     if (player && (!text_number(text_of(player), players, &number) || number == 0))
-        return complain(EXIT_BAD, "player '%.40s' is not a number from 1 to %d", player, players);
+        return complain(EXIT_BAD, "player %s is not a number from 1 to %d", quote(player).text,
+                        players);
     listing->player = (int)number - 1;
     listing->kind = FINDING_KINDS;
     if (kind && !finding_kind(text_of(kind), &listing->kind)) return unknown_kind(kind);
@@ -179,19 +180,14 @@ static ExitStatus print_all(Listing *listing, bool json)
 
 static ExitStatus run(int argc, char **argv)
 {
-    PositionArgs args = { 0 };
     const char *player = NULL, *kind = NULL;
     bool json = false;
     const Option options[] = {
-        { "--layout", &args.layout, NULL }, { "--position", &args.position, NULL },
-        { "--json", NULL, &json },          { "--player", &player, NULL },
-        { "--kind", &kind, NULL },          { 0 }
+        { "--json", NULL, &json }, { "--player", &player, NULL }, { "--kind", &kind, NULL }, { 0 }
     };
-    int left = args_options(argc, argv, options);
-    if (left < 0) return EXIT_BAD;
-    if (left != 1) return complain(EXIT_BAD, "explain needs a variant and nothing else");
+    const Needs needs = { .command = "explain", .what = "a variant", .options = options };
     Position position;
-    ExitStatus status = args_position(argv[0], args, &position);
+    ExitStatus status = args_opening(&argc, argv, &needs, &position);
     if (status != EXIT_DONE) return status;
 
     Listing listing = { .position = &position };

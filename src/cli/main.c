@@ -45,11 +45,12 @@ static ExitStatus run(int argc, char **argv)
                command->help);
         return EXIT_DONE;
     }
-    return complain(EXIT_BAD, "unknown command '%.40s', see meydan --help", argv[1]);
+    return complain(EXIT_BAD, "unknown command %s, see meydan --help", quote(argv[1]).text);
 }
 
 int main(int argc, char **argv)
 {
+    program_set_name(argv[0]);
     ExitStatus status = run(argc, argv);
     if (fflush(stdout) != 0 || ferror(stdout))
         status = complain(EXIT_BAD, "cannot write to standard output");

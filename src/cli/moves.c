@@ -12,15 +12,9 @@ static int by_bytes(const void *a, const void *b)
 
 static ExitStatus run(int argc, char **argv)
 {
-    PositionArgs args = { 0 };
-    const Option options[] = { { "--layout", &args.layout, NULL },
-                               { "--position", &args.position, NULL },
-                               { 0 } };
-    int left = args_options(argc, argv, options);
-    if (left < 0) return EXIT_BAD;
-    if (left != 1) return complain(EXIT_BAD, "moves needs a variant and nothing else");
     Position position;
-    ExitStatus status = args_position(argv[0], args, &position);
+    const Needs needs = { .command = "moves", .what = "a variant" };
+    ExitStatus status = args_opening(&argc, argv, &needs, &position);
     if (status != EXIT_DONE) return status;
 
     const Game *game = position.head.variant->game;

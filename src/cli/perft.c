@@ -25,20 +25,18 @@ static void divide(const Position *position, int depth)
 
 static ExitStatus run(int argc, char **argv)
 {
-    PositionArgs args = { 0 };
     bool divided = false;
-    const Option options[] = { { "--layout", &args.layout, NULL },
-                               { "--position", &args.position, NULL },
-                               { "--divide", NULL, &divided },
-                               { 0 } };
-    int left = args_options(argc, argv, options);
-    if (left < 0) return EXIT_BAD;
-    if (left != 2) return complain(EXIT_BAD, "perft needs a variant and a depth");
+    const Option options[] = { { "--divide", NULL, &divided }, { 0 } };
+    const Needs needs = { .command = "perft",
+                          .what = "a variant and a depth",
+                          .least = 1,
+                          .most = 1,
+                          .options = options };
     Position position;
     i64 depth;
-    ExitStatus status = args_position(argv[0], args, &position);
+    ExitStatus status = args_opening(&argc, argv, &needs, &position);
     if (status != EXIT_DONE) return status;
-    if (!args_number(argv[1], "depth", DEPTH_MOST, &depth)) return EXIT_BAD;
+    if (!args_number(argv[0], "depth", DEPTH_MOST, &depth)) return EXIT_BAD;
     if (divided && depth > 0) divide(&position, (int)depth);
     printf("%" PRIu64 "\n", position.head.variant->game->perft(&position, (int)depth));
     return EXIT_DONE;

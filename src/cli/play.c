@@ -29,7 +29,7 @@ static ExitStatus unknown_language(const char *code)
     out_str(&out, "en");
     for (const Catalogue *catalogue = CATALOGUES; catalogue->code; catalogue++)
         out_format(&out, ", %s", catalogue->code);
-    return complain(EXIT_BAD, "unknown language '%.40s', there are %s", code, list);
+    return complain(EXIT_BAD, "unknown language %s, there are %s", quote(code).text, list);
 }
 
 static ExitStatus read_args(int argc, char **argv, PlayArgs *args)
@@ -46,7 +46,7 @@ static ExitStatus read_args(int argc, char **argv, PlayArgs *args)
                                { 0 } };
     int left = args_options(argc, argv, options);
     if (left < 0) return EXIT_BAD;
-    if (left > 1) return complain(EXIT_BAD, "play needs one variant and nothing else");
+    if (left > 1) return args_unexpected(argv[1]);
     if (left == 1) args->variant = argv[0];
     language_from_environment();
     if (args->language && !language_set(args->language)) return unknown_language(args->language);
@@ -55,6 +55,8 @@ static ExitStatus read_args(int argc, char **argv, PlayArgs *args)
                          args->time || args->players))
         return complain(EXIT_BAD,
                         "--resume takes the game, the time and the players from the file");
+    if ((args->resume && !strcmp(args->resume, "-")) || (args->save && !strcmp(args->save, "-")))
+        return complain(EXIT_BAD, "a game is saved in a file and resumed from one, '-' is none");
     if (!args->resume && !args->variant && !terminal_is_typed())
         return complain(EXIT_BAD, "play needs a variant");
     return EXIT_DONE;
@@ -218,7 +220,7 @@ const Command COMMAND_PLAY = {
             "--lot draws lots for who of the players plays what.\n"
             "The game is saved after every move, in FILE or in last-game.pgn of the folder\n"
             "${XDG_STATE_HOME:-$HOME/.local/state}/meydan, and goes on with --resume. An older\n"
-            "file is kept as FILE~.\n"
+            "file is kept as FILE~; a resumed one too, once something happens in the game.\n"
             "The language is that of --lang or of LANGUAGE, LC_ALL, LC_MESSAGES and LANG.\n",
     .run = run,
 };

@@ -25,11 +25,12 @@ typedef struct Seat {
 typedef struct Keep {
     char *path;    // NULL: nowhere
     bool chosen;   // by the player; the default place is left alone until there is a move
-    bool replaces; // nothing was written yet, and an older file there is another game's
+    bool replaces; // nothing was written yet: an older file there is kept the first time
+    bool resumed;  // the file there is this game, and stays as it is until something happens
     bool failed;   // the last time, and that was said
     int lock;      // on the default place, or -1
     char date[16]; // when the game began
-    Text source;   // the file that was resumed, or nothing: its other tags are kept
+    Text source;   // the file that was resumed, or nothing: its other tags and its notes are kept
 } Keep;
 
 typedef struct Play {
@@ -118,8 +119,10 @@ Status play_read(Play *play, Text text, Fault *why);
 // Finds the place: `path`, or the default one if that is NULL. A resumed game is there already.
 void keep_open(Play *play, const char *path, bool resumed);
 void keep_close(Play *play);
-// Saves the game; if that fails, says so once.
+// Saves the game after something happened in it; if that fails, says so once.
 void keep_save(Play *play);
+// Saves the time that was used, when the players stop.
+void keep_leave(Play *play);
 // Saves a copy elsewhere.
 void keep_save_copy(Play *play, Text path);
 // Tells where the game is, and how to go on with it.

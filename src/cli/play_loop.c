@@ -239,7 +239,7 @@ ExitStatus play_run(Play *play)
         if (next == NEXT_SHOW) print_must_pass(play);
         next = ask(play);
     }
-    keep_save(play);
+    keep_leave(play);
     keep_print_where(play);
     return EXIT_DONE;
 }

@@ -74,10 +74,45 @@ static void write_tags(const Play *play, Out *out)
     }
 }
 
+// The steps of the resumed record, as long as the game still has them: their notes are kept.
+typedef struct Kept {
+    Record record;
+    Tokens steps;
+    bool same;
+} Kept;
+
+static Kept kept_begin(Text source)
+{
+    Kept kept = { .same = source.at };
+    RecordReader reader = record_reader(source);
+    if (kept.same) kept.same = record_next(&reader, &kept.record, NULL) == RECORD_READ;
+    kept.steps = kept.record.moves;
+    return kept;
+}
+
+static void keep_departure(Kept *kept, const Departure *departure)
+{
+    RecordStep step;
+    kept->same = kept->same && record_next_step(&kept->steps, &step) && step.leaves &&
+                 step.player == departure->player;
+}
+
+// What the record tells of a move that is played in `position`.
+static RecordNote kept_note(Kept *kept, const Position *position, Move move)
+{
+    RecordStep step;
+    Move read;
+    kept->same = kept->same && record_next_step(&kept->steps, &step) && !step.leaves &&
+                 record_read_move(&kept->record, position, step.text, &read, NULL) == OK &&
+                 read == move;
+    return kept->same ? step.note : note_empty();
+}
+
 static void write_moves(const Play *play, Out *out)
 {
     const Match *match = &play->match;
     const Game *game = play_game(play);
+    Kept kept = kept_begin(play->keep.source);
     RecordWriter writer = record_writer(out, match_variant(match));
     Position position = match->start;
     int departed = 0;
@@ -86,10 +121,11 @@ static void write_moves(const Play *play, Out *out)
             const Departure *departure = &match->departure[departed];
             record_write_leave(&writer, departure->player, (Reason)departure->reason);
             game->leave(&position, departure->player);
+            keep_departure(&kept, departure);
         }
         if (i == match->count) break;
         const Ply *ply = &match->plies[i];
-        RecordNote note = note_empty();
+        RecordNote note = kept_note(&kept, &position, ply->move);
         if (!clock_spec_none(&match->spec)) note.clock = ply->main;
         if (match->spec.periods) note.periods = ply->periods;
         record_write_move(&writer, &position, ply->move, note);
@@ -224,13 +260,12 @@ Status play_read(Play *play, Text text, Fault *why)
     Record record;
     Replay replay;
     Position start;
-    ClockSpec spec = { 0 };
+    ClockSpec spec;
     i64 used = 0;
     Status status = read_record(text, &record, why);
     if (status == OK) status = judge_record(&record, &replay, why);
     if (status == OK) status = record_setup(&record, &start, why);
-    if (status == OK && record.tag[TAG_TIME_CONTROL].length)
-        status = clock_read(record.tag[TAG_TIME_CONTROL], &spec, why);
+    if (status == OK) status = record_clock(&record, &spec, why);
     if (status == OK) status = find_turn_time(&record, &used, why);
     if (status != OK) return status;
 

@@ -4,6 +4,9 @@
 //
 // The default place is last-game.pgn in the folder for state. Another game that is running there
 // holds a lock; this one then goes to last-game-2.pgn, and so on.
+//
+// A file that is written over for the first time is kept as FILE~. A resumed one, too: it may have
+// comments and variations, which a game at the terminal has no place for.
 #define _GNU_SOURCE
 #include "cli/play.h"
 
@@ -115,12 +118,18 @@ void keep_save(Play *play)
     keep->failed = !saved;
 }
 
+void keep_leave(Play *play)
+{
+    const Keep *keep = &play->keep;
+    if (!keep->resumed || !keep->replaces) keep_save(play);
+}
+
 void keep_save_copy(Play *play, Text path)
 {
     char name[LINE_MOST + 1];
     Out out = out_to(name, sizeof name);
     out_text(&out, path);
-    if (!path.length) {
+    if (!path.length || text_is(path, "-")) {
         char save[WORD_NAME_MOST];
         printf(tr("Which file? For example: %s game.pgn\n"), word_name(WORD_SAVE, save));
     } else if (save_to(play, name, true)) {
@@ -137,7 +146,8 @@ void keep_open(Play *play, const char *path, bool resumed)
     struct tm local;
     keep->lock = -1;
     keep->chosen = path;
-    keep->replaces = !resumed;
+    keep->replaces = true;
+    keep->resumed = resumed;
     if (localtime_r(&now, &local)) strftime(keep->date, sizeof keep->date, "%Y.%m.%d", &local);
     keep->path = path ? strdup(path) : default_place(keep);
     if (!keep->path) {
@@ -178,12 +188,15 @@ void keep_print_where(const Play *play)
     const Keep *keep = &play->keep;
     if (!keep->path || keep->failed) {
         puts(tr("The game is not saved."));
-    } else if (keep->replaces) {
+    } else if (keep->replaces && !keep->resumed) {
         puts(tr("No move was played, so nothing was saved."));
     } else {
         bool over = play->match.outcome.over;
         fputs(over ? tr("The game is saved: ") : tr("The game is saved. To go on: "), stdout);
-        if (!over) fputs("meydan play --resume ", stdout);
+        if (!over) {
+            print_quoted(program_name());
+            fputs(" play --resume ", stdout);
+        }
         print_quoted(keep->path);
         putchar('\n');
     }

@@ -9,15 +9,20 @@
 #include <stdlib.h>
 #include <string.h>
 
+static ExitStatus malformed(const char *path, int index, const Fault *why)
+{
+    return complain(EXIT_BAD, "%.200s: game %d: %s", path, index, why->message);
+}
+
 static ExitStatus replay_game(const char *path, const Record *record, int index)
 {
     Key *keys = malloc(record_replay_room(record) * sizeof *keys);
-    if (!keys) return complain(EXIT_BAD, "%.200s: line %d: out of memory", path, record->line);
+    if (!keys) return complain(EXIT_BAD, "%.200s: game %d: out of memory", path, index);
     Replay replay;
     Fault why;
     Status status = record_replay(record, keys, &replay, &why);
     free(keys);
-    if (status == MALFORMED) return complain(EXIT_BAD, "%.200s: %s", path, why.message);
+    if (status == MALFORMED) return malformed(path, index, &why);
 
     const Variant *variant = replay.position.head.variant;
     char result[RESULT_TEXT_MOST];
@@ -48,9 +53,8 @@ static ExitStatus replay_file(const char *path, int *index)
     int before = *index;
     while ((read = record_next(&reader, &record, &why)) != RECORD_END) {
         ++*index;
-        status = worse(status, read == RECORD_READ
-                                   ? replay_game(path, &record, *index)
-                                   : complain(EXIT_BAD, "%.200s: %s", path, why.message));
+        status = worse(status, read == RECORD_READ ? replay_game(path, &record, *index)
+                                                   : malformed(path, *index, &why));
     }
     free(text);
     if (*index == before) return complain(EXIT_BAD, "%.200s: line 1: there is no game in it", path);
@@ -77,7 +81,8 @@ const Command COMMAND_REPLAY = {
     .help = "Each line is index, variant, plies, the result reached, and 'ok' or what is wrong at\n"
             "which ply. Reads Meydan's records, APGN (Abalone) and bare lists of moves; '-' is\n"
             "standard input. The status is 1 if a game is illegal or its result cannot be, 2 if a\n"
-            "file cannot be read or a game in it is malformed; such a game has a number, but its\n"
-            "fault goes to standard error. All other games are still reported.\n",
+            "file cannot be read or a game in it is malformed. A malformed game has an index too,\n"
+            "but its line goes to standard error: 'FILE: game 3: line 17: ...'. All other games\n"
+            "are still reported.\n",
     .run = run,
 };

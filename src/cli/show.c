@@ -7,18 +7,12 @@
 
 static ExitStatus run(int argc, char **argv)
 {
-    PositionArgs args = { 0 };
     DrawStyle style = { .last = MOVE_NONE };
     style.colour = isatty(STDOUT_FILENO) && !getenv("NO_COLOR");
-    const Option options[] = { { "--layout", &args.layout, NULL },
-                               { "--position", &args.position, NULL },
-                               { "--ascii", NULL, &style.ascii },
-                               { 0 } };
-    int left = args_options(argc, argv, options);
-    if (left < 0) return EXIT_BAD;
-    if (left != 1) return complain(EXIT_BAD, "show needs a variant and nothing else");
+    const Option options[] = { { "--ascii", NULL, &style.ascii }, { 0 } };
+    const Needs needs = { .command = "show", .what = "a variant", .options = options };
     Position position;
-    ExitStatus status = args_position(argv[0], args, &position);
+    ExitStatus status = args_opening(&argc, argv, &needs, &position);
     if (status != EXIT_DONE) return status;
 
     char drawing[DRAWING_TEXT_MOST];

@@ -20,6 +20,10 @@ enum {
     DRAWING_TEXT_MOST = 16384, // a board drawn in Unicode with colours
 };
 
+// Ruling R2: how often a position stands when the game is drawn. A match counts (game/match.h), and
+// so does the replay of a record, which has no match to ask (record/replay.h).
+enum { REPETITIONS_DRAW = 3 };
+
 // A move's bits belong to the game; only these two values are common.
 typedef u16 Move;
 enum {

@@ -5,8 +5,6 @@
 
 #include <assert.h>
 
-enum { REPETITIONS = 3 }; // R2
-
 static const Game *match_game(const Match *match)
 {
     return match_variant(match)->game;
@@ -51,7 +49,7 @@ static void end_if_decided(Match *match)
     u8 winners = match_game(match)->winners(&match->position);
     if (winners)
         end_match(match, winners, 0, REASON_NORMAL);
-    else if (times_stood(match) >= REPETITIONS)
+    else if (times_stood(match) >= REPETITIONS_DRAW)
         end_match(match, 0, match_in(match), REASON_REPETITION);
 }
 

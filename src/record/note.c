@@ -3,6 +3,7 @@
 
 enum {
     HOURS_MOST = 999999,
+    DEPTH_MOST = 9999,
     PERIODS_MOST = 255,
     POINTS_MOST = 9999999,
     SECOND = 1000,
@@ -49,7 +50,8 @@ static bool read_eval(Text text, RecordNote *note)
     bool negative = text.length && text.at[0] == '-';
     if (negative || (text.length && text.at[0] == '+')) text = text_from(text, 1);
     Text whole;
-    i64 units, hundredths = 0;
+    i64 units, hundredths = 0, plies;
+    if (depth.at && !text_number(depth, DEPTH_MOST, &plies)) return false;
     text_split(&text, '.', &whole);
     if (!text_number(whole, POINTS_MOST, &units)) return false;
     if (text.at && (mate || !read_decimals(text, 2, &hundredths))) return false;
@@ -59,10 +61,21 @@ static bool read_eval(Text text, RecordNote *note)
     return true;
 }
 
-static void read_periods(Text text, RecordNote *note)
+static bool read_periods(Text text, RecordNote *note)
 {
     i64 periods;
-    if (text_number(text, PERIODS_MOST, &periods)) note->periods = (int)periods;
+    if (!text_number(text, PERIODS_MOST, &periods)) return false;
+    note->periods = (int)periods;
+    return true;
+}
+
+// False if the command is malformed; those of others are not.
+static bool read_command(Text name, Text value, RecordNote *note)
+{
+    if (text_is(name, "%clk")) return read_clock(value, &note->clock);
+    if (text_is(name, "%periods")) return read_periods(value, note);
+    if (text_is(name, "%eval")) return read_eval(value, note);
+    return true;
 }
 
 RecordNote note_empty(void)
@@ -70,19 +83,19 @@ RecordNote note_empty(void)
     return (RecordNote){ .clock = NOTE_NONE, .periods = NOTE_NONE };
 }
 
-void note_read(Text comment, RecordNote *note)
+Text note_read(Text comment, RecordNote *note)
 {
-    Text command, name;
+    Text command, name, malformed = { 0 };
     // Everything behind a '[' and before the next ']' may be a command.
     while (text_split(&comment, '[', &command), comment.at) {
         Text inside = comment;
-        if (!text_split(&inside, ']', &command) || !inside.at) return;
+        if (!text_split(&inside, ']', &command) || !inside.at) break;
         comment = inside;
-        if (!text_word(&command, &name)) continue;
-        if (text_is(name, "%clk")) read_clock(text_trim(command), &note->clock);
-        if (text_is(name, "%periods")) read_periods(text_trim(command), note);
-        if (text_is(name, "%eval")) read_eval(text_trim(command), note);
+        Text value = command;
+        if (!text_word(&value, &name) || read_command(name, text_trim(value), note)) continue;
+        if (!malformed.length) malformed = command;
     }
+    return malformed;
 }
 
 // An opening brace before the first command, a blank before the others.

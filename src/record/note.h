@@ -22,8 +22,10 @@ enum { NOTE_TEXT_MOST = 64 };
 
 // A note that tells nothing.
 RecordNote note_empty(void);
-// Takes what a comment tells over what `note` had; other text and commands are passed over.
-void note_read(Text comment, RecordNote *note);
+// Takes what a comment tells over what `note` had; other text and commands are passed over. Returns
+// the first of the three commands that is malformed (`%clk soon`), which changes nothing, or an
+// empty text.
+Text note_read(Text comment, RecordNote *note);
 // With its braces; nothing if the note is empty.
 void note_write(RecordNote note, Out *out);
 

@@ -188,7 +188,10 @@ bool record_next_step(Tokens *moves, RecordStep *step)
     // The comments that follow at once are about this step.
     for (Tokens ahead = *moves; tokens_next(&ahead, &token, NULL) == OK; *moves = ahead) {
         if (token.kind != TOKEN_COMMENT) break;
-        note_read(token.text, &step->note);
+        Text malformed = note_read(token.text, &step->note);
+        if (!malformed.length || step->malformed.length) continue;
+        step->malformed = malformed;
+        step->malformed_line = token.line;
     }
     return true;
 }
@@ -301,6 +304,16 @@ Status record_setup(const Record *record, Position *position, Fault *why)
     status = variant->game->read(variant, record->tag[tag], position, &inner);
     if (status == OK) return OK;
     return fault(why, status, "line %d: bad position: %s", record->tag_line[tag], inner.message);
+}
+
+Status record_clock(const Record *record, ClockSpec *spec, Fault *why)
+{
+    Fault inner;
+    Text text = record->tag[TAG_TIME_CONTROL];
+    *spec = (ClockSpec){ 0 };
+    if (record_is_foreign(record) || !text.length) return OK;
+    if (clock_read(text, spec, &inner) == OK) return OK;
+    return fault(why, MALFORMED, "line %d: %s", record->tag_line[TAG_TIME_CONTROL], inner.message);
 }
 
 Status record_read_move(const Record *record, const Position *position, Text text, Move *move,

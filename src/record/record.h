@@ -14,6 +14,7 @@
 #ifndef MEYDAN_RECORD_RECORD_H
 #define MEYDAN_RECORD_RECORD_H
 
+#include "base/clock.h"
 #include "game/result.h"
 #include "record/note.h"
 #include "record/tokens.h"
@@ -81,6 +82,8 @@ typedef struct RecordStep {
     int player; // who leaves
     Reason reason;
     RecordNote note; // of a move
+    Text malformed;  // a command in its comments that cannot be read, or nothing
+    int malformed_line;
 } RecordStep;
 
 // Start with a copy of record->moves. False at the end.
@@ -89,6 +92,9 @@ bool record_next_step(Tokens *moves, RecordStep *step);
 bool record_is_foreign(const Record *record);
 // The start position; its head tells the variant. MALFORMED if there is no such game, layout, ...
 Status record_setup(const Record *record, Position *position, Fault *why);
+// From the TimeControl tag; no clock if there is none, or if the record is foreign: others write it
+// in other ways.
+Status record_clock(const Record *record, ClockSpec *spec, Fault *why);
 // Reads a step's move in the record's notation and checks it, as move_read() does.
 Status record_read_move(const Record *record, const Position *position, Text text, Move *move,
                         Fault *why);

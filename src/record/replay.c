@@ -5,10 +5,8 @@
 
 // --- repetition ----------------------------------------------------------------------------------
 
-enum { TIMES = 3 }; // R2
-
 // The positions so far, in an open hash table that is never more than half full. It holds each key
-// as often as it came, but no more than TIMES times, so that no shuffling makes it slow.
+// as often as it came, but no more than REPETITIONS_DRAW times, so that no shuffling makes it slow.
 typedef struct Seen {
     Key *keys; // 0 is a free place
     size_t mask;
@@ -29,9 +27,9 @@ static bool seen_again(Seen *seen, Key key)
     key |= !key;
     size_t place = key & seen->mask;
     for (; seen->keys[place]; place = (place + 1) & seen->mask)
-        if (seen->keys[place] == key && times++ == TIMES) return true;
+        if (seen->keys[place] == key && times++ == REPETITIONS_DRAW) return true;
     seen->keys[place] = key;
-    return times == TIMES;
+    return times == REPETITIONS_DRAW;
 }
 
 // --- outcomes ------------------------------------------------------------------------------------
@@ -175,6 +173,9 @@ static Status play_all(const Record *record, Seen *seen, Replay *replay, Fault *
             return fault(why, status, "line %d: ply %d: %s", step.line, replay->plies + 1,
                          inner.message);
         if (status != OK) return fault(why, status, "ply %d: %s", replay->plies + 1, inner.message);
+        if (step.malformed.length && !foreign)
+            return fault(why, MALFORMED, "line %d: ply %d: malformed command %q",
+                         step.malformed_line, replay->plies + 1, step.malformed);
         replay->plies += !step.leaves;
         repeated = seen_again(seen, game->key(position));
         Reason reason = step.leaves ? step.reason : REASON_NORMAL;
@@ -189,7 +190,9 @@ Status record_replay(const Record *record, Key *keys, Replay *replay, Fault *why
     for (size_t i = 0; i <= seen.mask; i++)
         keys[i] = 0;
     Claim claim;
+    ClockSpec clock; // only whether it is one
     Status status = record_setup(record, &replay->position, why);
+    if (status == OK) status = record_clock(record, &clock, why);
     if (status == OK) status = read_claim(record, replay->position.head.variant, &claim, why);
     if (status == OK) status = play_all(record, &seen, replay, why);
     if (status != OK) return status;

@@ -3,6 +3,7 @@
 //
 // The board decides, repetition (R2) included. Where it does not, the record does: its Result tag
 // or the result after the moves, which must suit its Termination. `*` contradicts nothing.
+// In Meydan's own records a TimeControl, %clk, %periods or %eval that cannot be read is malformed.
 // Foreign records were often made without R2, so there the game may go on after a third repetition
 // and be won; it is a draw only if it ends on one and no winner is told.
 #ifndef MEYDAN_RECORD_REPLAY_H

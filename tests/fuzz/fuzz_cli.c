@@ -23,7 +23,7 @@ int LLVMFuzzerInitialize(int *argc, char ***argv)
     return !stdout || !stderr || !stdin;
 }
 
-// Commands that read files or wait for a player have fuzz targets of their own for what they read.
+// Not those that read and write files: what replay reads goes to fuzz_record, play has fuzz_play.
 static bool is_pure(const char *command)
 {
     static const char *const PURE[] = { "apply", "explain", "help", "moves", "perft", "show" };

@@ -35,6 +35,8 @@ static void write_tags(const Record *record, Out *out)
     static const RecordTag KEPT[] = { TAG_EVENT, TAG_DATE, TAG_PLAYER3, TAG_TIME_CONTROL };
     char *value = malloc(out->room);
     for (size_t i = 0; i < sizeof KEPT / sizeof *KEPT; i++) {
+        // Others write what would be malformed in a record of ours.
+        if (KEPT[i] == TAG_TIME_CONTROL && record_is_foreign(record)) continue;
         Out unescaped = out_to(value, out->room);
         record_unescape(record->tag[KEPT[i]], &unescaped);
         record_write_tag(out, record_tag_name(KEPT[i]), (Text){ value, unescaped.length });
