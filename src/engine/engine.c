@@ -75,6 +75,15 @@ void engine_set_position(Engine *engine, const Position *start, const Move *move
     }
 }
 
+static void set_root(Worker *worker, const Position *position, const Limits *limits)
+{
+    worker->root_count = limits->among_count;
+    for (int i = 0; i < limits->among_count; i++)
+        worker->root[i] = limits->among[i];
+    if (!limits->among_count)
+        worker->root_count = position->head.variant->game->moves(position, worker->root);
+}
+
 void engine_go(Engine *engine, const Limits *limits)
 {
     engine->limits = *limits;
@@ -86,10 +95,9 @@ void engine_go(Engine *engine, const Limits *limits)
     engine->started = engine->host.now ? engine->host.now(engine->host.context) : 0;
     atomic_store(&engine->stop, false);
     engine->table.age = (u8)((engine->table.age + 1) & 63);
-    const Game *game = engine->position.head.variant->game;
     for (int i = 0; i < engine->threads; i++) {
         Worker *worker = &engine->worker[i];
-        worker->root_count = game->moves(&engine->position, worker->root);
+        set_root(worker, &engine->position, limits);
         worker->lines = 0;
         worker->stopped = false;
         atomic_store_explicit(&worker->nodes, 0, memory_order_relaxed);
