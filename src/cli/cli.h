@@ -22,8 +22,8 @@ typedef struct Command {
     ExitStatus (*run)(int argc, char **argv); // without the program's and the command's name
 } Command;
 
-extern const Command COMMAND_APPLY, COMMAND_BENCH, COMMAND_ENGINE, COMMAND_EXPLAIN, COMMAND_MATCH,
-    COMMAND_MOVES, COMMAND_PERFT, COMMAND_PLAY, COMMAND_REPLAY, COMMAND_SHOW;
+extern const Command COMMAND_ANALYSE, COMMAND_APPLY, COMMAND_BENCH, COMMAND_ENGINE, COMMAND_EXPLAIN,
+    COMMAND_MATCH, COMMAND_MOVES, COMMAND_PERFT, COMMAND_PLAY, COMMAND_REPLAY, COMMAND_SHOW;
 
 // An option is a flag (`given` is set) or takes a value (`value` is set).
 typedef struct Option {

@@ -176,12 +176,7 @@ static Status find_turn_time(const Record *record, i64 *ms, Fault *why)
 void seat_name(Seat *seat, Text name)
 {
     Out out = out_to(seat->name, sizeof seat->name);
-    while (name.length) {
-        size_t length = terminal_printable(name);
-        if (out.length + length + 1 >= out.room) break; // never half a character
-        out_text(&out, length ? text_cut(name, 0, length) : text_of("?"));
-        name = text_from(name, length ? length : 1);
-    }
+    terminal_clean(name, &out);
 }
 
 static void read_names(Play *play, const Record *record)
