@@ -13,10 +13,16 @@ static void copy_until(Copy *copy, size_t end)
     copy->copied = end;
 }
 
-// A move that has such a comment ends its line.
+// A move that has such a comment ends its line, unless what follows means something else at the
+// start of one: `%`, or a number 1, where the next game of a bare list might begin.
 static void end_line(Copy *copy)
 {
     if (copy->copied >= copy->source.length || copy->source.at[copy->copied] != ' ') return;
+    Tokens ahead = { .text = copy->source, .at = copy->copied };
+    Token token;
+    if (tokens_next(&ahead, &token, NULL) != OK || token.kind == TOKEN_END) return;
+    if (token.kind == TOKEN_WORD && token.text.at[0] == '%') return;
+    if (token.kind == TOKEN_NUMBER && token.number == 1) return;
     out_char(copy->out, '\n');
     copy->copied++;
 }

@@ -255,7 +255,11 @@ void note_rewrite(Text comment, RecordNote note, Out *out)
         write_piece(stays, before.at + before.length, start, out);
         stays = rest.at;
     }
-    write_piece(stays, comment.at + comment.length, start, out);
+    // A '[' that is never closed would swallow what stands behind it.
+    text_split(&rest, '[', &before);
+    const char *open = before.at + before.length;
+    write_piece(stays, open, start, out);
     note.clock = note.periods = NOTE_NONE;
     write_commands(note, start, out);
+    write_piece(open, comment.at + comment.length, start, out);
 }

@@ -19,7 +19,7 @@ typedef enum NoteLimit {
     NOTE_LIMITS
 } NoteLimit;
 
-enum { NOTE_NONE = -1, NOTE_BEST_MOST = 80 };
+enum { NOTE_NONE = -1, NOTE_BEST_MOST = 70 };
 
 typedef struct RecordNote {
     i64 clock;   // milliseconds left on the mover's clock; NOTE_NONE if not told
