@@ -802,7 +802,7 @@ static void notes_are_put_in(void **state)
           "{no}) e8 e3 {} ; end\n",
           "e2 {x [%x 1] y [%eval 0.20] [%limit depth 3]}\n{}\n(d1 {no}) e8 e3 {[%eval 0.20] "
           "[%limit "
-          "depth 3]}\n; end\n" },
+          "depth 3]} ; end\n" },
     };
     RecordNote note = note_empty();
     note.eval_kind = EVAL_POINTS;
