@@ -47,7 +47,8 @@ static bool read_number(const char *text, const char *what, i64 most, i64 *numbe
 {
     if (!text) return true;
     if (text_number(text_of(text), most, number) && *number > 0) return true;
-    complain(EXIT_BAD, "%s '%.40s' is not a number from 1 to %lld", what, text, (long long)most);
+    complain(EXIT_BAD, "%s %s is not a number from 1 to %lld", what, quote(text).text,
+             (long long)most);
     return false;
 }
 
@@ -106,9 +107,9 @@ static ExitStatus read_game(Work *work, const AnalyseArgs *args, const Record *r
     Fault why;
     Analysed game;
     Status status = analysed_read(&game, record, args->resume ? &work->analyser : NULL, &why);
-    if (status == ILLEGAL)
-        return complain(EXIT_NO, "%.200s: game %d: %s", args->file, index, why.message);
-    if (status != OK) return complain(EXIT_BAD, "%.200s: %s", args->file, why.message);
+    if (status != OK)
+        return complain(status == ILLEGAL ? EXIT_NO : EXIT_BAD, "%.200s: game %d: %s", args->file,
+                        index, why.message);
     game.index = index;
     if (add_game(work, &game)) return EXIT_DONE;
     analysed_free(&game);
@@ -127,8 +128,9 @@ static ExitStatus read_games(Work *work, const AnalyseArgs *args, i64 wanted)
     while (status == EXIT_DONE && (read = record_next(&reader, &record, &why)) != RECORD_END) {
         index++;
         if (wanted && index != wanted) continue;
-        status = read == RECORD_READ ? read_game(work, args, &record, index)
-                                     : complain(EXIT_BAD, "%.200s: %s", args->file, why.message);
+        status = read == RECORD_READ
+                     ? read_game(work, args, &record, index)
+                     : complain(EXIT_BAD, "%.200s: game %d: %s", args->file, index, why.message);
     }
     if (status != EXIT_DONE) return status;
     if (!index) return complain(EXIT_BAD, "%.200s: line 1: there is no game in it", args->file);

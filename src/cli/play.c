@@ -153,9 +153,8 @@ static ExitStatus read_computers(Play *play, const char *const *computer)
 {
     for (; *computer; computer++)
         if (!read_computer(play, text_of(*computer)))
-            return complain(EXIT_BAD,
-                            "computer '%.40s' is neither a level 1 to %d nor PLAYER:LEVEL",
-                            *computer, LEVELS);
+            return complain(EXIT_BAD, "computer %s is neither a level 1 to %d nor PLAYER:LEVEL",
+                            quote(*computer).text, LEVELS);
     return EXIT_DONE;
 }
 
