@@ -267,6 +267,137 @@ class Commands(Case):
         self.assertIn("1. c3d3 g5f5 *", self.record(self.last))
 
 
+class Computers(Case):
+    """Low levels, which think little; only hints and level 10 look at a clock."""
+
+    # After 20 plies player 1 is a step from winning, or has not moved on while player 2 has.
+    LOST = "e2 f9 e3 g9 e4 f9 e5 g9 e6 f9 e7 g9 e8 h9 d8 g9 c8 h9 b8 g9"
+    WON = "d1 e8 c1 e7 d1 e6 c1 e5 d1 e4 c1 e3 b1 e2 c1 f2 b1 g2 c1 h2"
+
+    def write(self, moves, tags, variant="quoridor"):
+        with open(self.file, "w", encoding="utf-8") as file:
+            file.write(f'[Game "{variant}"]\n{tags}\n{moves} *\n')
+
+    def plies(self):
+        """The moves of the saved game."""
+        moves = self.record(self.file).split("\n\n")[1]
+        return [w for w in re.sub(r"\{[^}]*\}|\d+\.+", "", moves).split() if w[0].isalpha()]
+
+    def replay(self):
+        done = subprocess.run([MEYDAN, "replay", self.file], capture_output=True, text=True,
+                              check=True, env=self.env)
+        self.assertTrue(done.stdout.endswith(" ok\n"), done.stdout)
+
+    def test_it_answers(self):
+        for variant, (moves, _) in GAMES.items():
+            with self.subTest(variant):
+                players = 4 if "4" in variant else 3 if "3" in variant else 2
+                out = self.play([variant, "--computer", "1", "--save", self.file], moves.split()[:1])
+                self.assertEqual(len(self.plies()), players)
+                self.assertEqual(out.count("(computer 1)> "), players - 1)
+                for player in range(2, players + 1):
+                    self.assertIn(f'[Seat{player} "computer 1"]', self.record(self.file))
+                self.assertNotIn("[Seat1", self.record(self.file))
+                self.replay()
+
+    def test_it_begins(self):
+        out = self.play(["abalone", "--computer", "1:2", "--save", self.file], ["undo", "quit"])
+        self.assertEqual(len(self.plies()), 1)
+        self.assertRegex(out, r"black \(computer 2\)> [a-i0-9]+\n")
+        self.assertIn("white> undo\nThere is no move to take back.\n", out)
+
+    def test_computers_among_themselves(self):
+        self.play(["quoridor-4", *(f"--computer={seat}:1" for seat in range(1, 5)), "--save",
+                   self.file])
+        self.assertRegex(self.record(self.file), r'Result "[01/2-]+"')
+        self.replay()
+
+    def test_level_10_and_its_clock(self):
+        args = ["quoridor", "--computer", "1:10", "--computer", "2:10", "--time", "0.4+0.01"]
+        out = self.play([*args, "--save", self.file])
+        self.assertIn("Game over: ", out)
+        self.replay()
+        began = time.monotonic()
+        self.play(["quoridor", "--computer", "2:10"], ["e2"])
+        self.assertLess(time.monotonic() - began, 10)
+
+    def test_undo_is_back_to_a_person(self):
+        self.play(["quoridor", "--computer", "2:1", "--save", self.file], ["e2", "e3", "undo"])
+        self.assertEqual(len(self.plies()), 2)
+        self.play(["quoridor-4", "--computer", "2:1", "--computer", "3:1", "--save", self.file],
+                  ["e2", "undo", "d1", "i4", "undo"])
+        self.assertEqual((len(self.plies()), self.plies()[0]), (3, "d1"))
+
+    def test_hint(self):
+        position = "- / - / e8 a2 / 10 10 / 1"
+        for language, hint in (("en", "Hint"), ("tr", "İpucu"), ("ru", "Подсказка"),
+                               ("ro", "Sugestie")):
+            out = self.play(["quoridor", "--position", position, "--time", "1", "--lang", language],
+                            ["hint"])
+            self.assertRegex(out, rf"\n{hint}: [d-f]9\n")
+        # It is no move.
+        self.play(["quoridor", "--time", "1", "--save", self.file], ["hint"])
+        self.assertEqual(self.plies(), [])
+
+    def test_draws(self):
+        out = self.play(["quoridor", "--computer", "2:1"], ["draw"])
+        self.assertIn("player 2 (computer 1): is it a draw? accept or decline> decline\n"
+                      "No draw, the game goes on. Declined by: player 2 (computer 1)\n"
+                      "player 1> ", out)
+        self.write(self.LOST, '[Seat2 "computer 1"]\n')
+        self.assertIn("> accept\n", self.play(["--resume", self.file], ["draw"]))
+        self.assertIn('[Termination "agreement"]', self.record(self.file))
+        self.write(self.WON, '[Seat2 "computer 1"]\n')
+        self.assertIn("> decline\n", self.play(["--resume", self.file], ["draw"]))
+        # Each alone: the one that wins in a move says no.
+        moves = ("e2 a4 d9 i4 e3 a3 c9 i3 e4 a2 b9 i2 e5 a1 a9 i1 e6 b1 a8 h1 e7 c1 a7 g1 e8")
+        self.write(moves, '[Seat1 "computer 1"]\n', "quoridor-4")
+        out = self.play(["--resume", self.file], ["draw", "yes", "yes"])
+        self.assertIn("Declined by: player 1 (computer 1)\n", out)
+
+    def test_resume(self):
+        self.play(["abalone", "--computer", "2:3", "--save", self.file], ["c3d3"])
+        self.assertIn('[Player2 "computer 3"]\n[Seat2 "computer 3"]\n', self.record(self.file))
+        out = self.play(["--resume", self.file], ["moves", "quit"])
+        first = re.search(r"> moves\n(\S+)", out)[1]
+        out = self.play(["--resume", self.file], [first])
+        self.assertEqual((len(self.plies()), out.count("(computer 3)> ")), (4, 1))
+        self.assertEqual(self.record(self.file).count("[Seat"), 1)
+        # It is the computer's turn at once.
+        self.write("e2", '[Player2 "Bo"]\n[Seat1 "person"]\n[seat2 "computer 2"]\n')
+        out = self.play(["--resume", self.file])
+        self.assertRegex(out, r"player 2 \(Bo\)> [a-i]")
+        for seat in ("robot", "computer", "computer 0", "computer 11", "computer 1 2", "person 1", ""):
+            self.write("e2", f'[Seat2 "{seat}"]\n')
+            self.refuse(["--resume", self.file], "seat '" + seat)
+
+    def test_signals_and_flags_while_it_thinks(self):
+        game = self.start(["abalone", "--computer", "1:10", "--time", "600", "--save", self.file])
+        self.wait_for(self.file)
+        time.sleep(0.3)
+        began = time.monotonic()
+        game.send_signal(signal.SIGINT)
+        out, err = game.communicate(timeout=20)
+        self.assertLess(time.monotonic() - began, 5)
+        self.assertEqual((game.returncode, err), (0, b""))
+        self.assertRegex(out, rb"To go on: \S*meydan play --resume")
+
+    def test_names_and_lots(self):
+        for language, name in (("en", "computer"), ("tr", "bilgisayar"), ("ru", "компьютер"),
+                               ("ro", "calculator")):
+            out = self.play(["quoridor", "--computer", "5", "--lang", language])
+            self.assertIn(f"({name} 5)\n", out)
+        out = self.play(["quoridor", "--computer", "1:1", "--players", "Ada,Bo"], ["quit"])
+        self.assertRegex(out, r"player 1 \(Ada\)> [a-i]")
+        seen = set()
+        for _ in range(200):
+            out = self.play(["quoridor", "--computer", "1", "--lot", "--save", self.file])
+            seen.add(re.search(r"\[Seat(\d)", self.record(self.file))[1])
+            if len(seen) == 2:
+                break
+        self.assertEqual(seen, {"1", "2"})
+
+
 class Clocks(Case):
     def test_flag_falls_on_time(self):
         start = time.monotonic()
@@ -526,6 +657,10 @@ class Usage(Case):
         self.refuse(["abalone", "--players", "A\x1b,Bo"], "player 1's name")
         self.refuse(["abalone", "--lot"], "--lot needs --players")
         self.refuse(["abalone", "--resume", self.file], "takes the game")
+        self.refuse(["--computer", "2", "--resume", self.file], "takes the game")
+        for computer in ("0", "11", "x", "", "3:5", "0:5", "2:", ":5", "2:0", "2:11", "2:5:5"):
+            self.refuse(["abalone", "--computer", computer], f"computer '{computer}' is neither")
+        self.refuse(["abalone", *["--computer=1"] * 9], "given too often")
 
     def test_lots(self):
         seen = set()
@@ -634,11 +769,18 @@ class AtATerminal(Case):
         return shown.decode().replace("\r\n", "\n")
 
     def test_menu(self):
-        out = self.converse([], [("for 1: ", "9\n"), ("for 1: ", "\n"), ("black> ", "quit\n")])
+        out = self.converse([], [("for 1: ", "9\n"), ("for 1: ", "\n"), ("people only: ", "\n"),
+                                 ("black> ", "quit\n")])
         self.assertIn("  6  Quoridor for four\n", out)
         self.assertIn("\nAbalone\n  black\n", out)
-        self.converse([], [("for 1: ", "5\n"), ("player 1> ", "quit\n")])
-        self.converse([], [("for 1: ", "abalone-3\n"), ("black> ", "\4")])
+        self.converse([], [("for 1: ", "abalone-3\n"), ("people only: ", "\n"), ("black> ", "\4")])
+        out = self.converse([], [("for 1: ", "5\n"), ("people only: ", "11\n"),
+                                 ("people only: ", "1\n"), ("player 1> ", "e2\n"),
+                                 ("player 1> ", "quit\n")])
+        self.assertIn("\n  player 1\n  player 2 (computer 1)\n", out)
+        self.assertRegex(out, r"player 2 \(computer 1\)> [a-i]")
+        self.converse(["--computer", "1:1"], [("for 1: ", "5\n"), ("player 2> ", "quit\n")])
+        self.converse([], [("for 1: ", "5\n"), ("people only: ", "\4")])
         self.converse([], [("for 1: ", "\4")])
 
     def test_resigning_is_confirmed(self):

@@ -4,6 +4,7 @@
 // absent).
 #include "abalone/nacre.h"
 #include "base/rng.h"
+#include "record/annotate.h"
 #include "record/replay.h"
 #include "record/writer.h"
 #include "variants/variants.h"
@@ -302,6 +303,11 @@ static void notes(void **state)
           "{[%clk 0:00:00] [%periods 2]}" },
         { "[%emt 0:00:05] ]][[ [", NOTE_NONE, EVAL_NONE, 0, "" },
         { "[%eval 1,deep]", NOTE_NONE, EVAL_NONE, 0, "" },
+        { "[%limit nodes 20000] [%loss 1.5] [%best e3 E7 a1b2]", NOTE_NONE, EVAL_NONE, 0,
+          "{[%best e3 E7 a1b2] [%loss 1.50] [%limit nodes 20000]}" },
+        { "[%limit 5] [%limit hours 5] [%limit depth x] [%limit nodes 1000000000] [%loss -1] "
+          "[%best] [%best e3  e7] [%best e3\ne7] [%best e3, e7]",
+          NOTE_NONE, EVAL_NONE, 0, "" },
     };
     for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
         RecordNote note = note_empty();
@@ -588,6 +594,10 @@ static RecordNote random_note(Rng *rng)
     if (rng_below(rng, 2)) note.clock = rng_below(rng, 1u << rng_below(rng, 31));
     note.eval_kind = (EvalKind)rng_below(rng, 3);
     if (note.eval_kind != EVAL_NONE) note.eval = (i32)rng_below(rng, 20001) - 10000;
+    if (rng_below(rng, 8) == 0) note.best = text_of("a1b2 pass e3h");
+    if (rng_below(rng, 8) == 0) note.loss = (i32)rng_below(rng, 2000);
+    note.limit_kind = rng_below(rng, 8) ? LIMIT_NONE : (NoteLimit)rng_below(rng, NOTE_LIMITS);
+    if (note.limit_kind != LIMIT_NONE) note.limit = rng_below(rng, 1000000000);
     return note;
 }
 
@@ -619,7 +629,7 @@ static void random_tag(Rng *rng, char value[24])
 // Plays, writes, reads back, compares. Returns the result, for counting.
 static Outcome round_trip(Rng *rng, const Position *start, bool shuffle)
 {
-    static char text[64 * GAME_MOST];
+    static char text[128 * GAME_MOST];
     static Written written[GAME_MOST];
     static Replay replay;
     const Variant *variant = start->head.variant;
@@ -689,6 +699,9 @@ static Outcome round_trip(Rng *rng, const Position *start, bool shuffle)
         assert_int_equal(step.leaves, w->leaves);
         if (w->leaves) assert_true(step.player == w->player && step.reason == w->reason);
         if (!w->leaves) assert_text(step.text, w->text);
+        assert_true(step.note.loss == w->note.loss && step.note.limit == w->note.limit &&
+                    step.note.limit_kind == w->note.limit_kind &&
+                    text_equal(step.note.best, w->note.best));
         assert_true(step.note.clock == w->note.clock && step.note.periods == w->note.periods &&
                     step.note.eval_kind == w->note.eval_kind);
         assert_int_equal(step.note.eval, w->note.eval);
@@ -769,6 +782,42 @@ static void the_shape_that_is_written(void **state)
               "{[%clk 0:09:55] [%eval 0.05]} out3:time g5 {[%clk 0:09:54]} 3. e4\n"
               "{[%clk 0:09:53] [%eval 0.05]} e3h {[%clk 0:09:52]} f5\n"
               "{[%clk 0:09:51] [%eval 0.05]} *\n\n");
+}
+
+static void notes_are_put_in(void **state)
+{
+    (void)state;
+    // The second move gets none: its comments stay as they are.
+    static const struct {
+        const char *moves, *annotated;
+    } CASES[] = {
+        { "1. e2 e8 2. e3 *", "1. e2 {[%eval 0.20] [%limit depth 3]}\ne8 2. e3 "
+                              "{[%eval 0.20] [%limit depth 3]}\n*" },
+        { "e2!? $1\n$14 e8 {old} e3", "e2!? $1\n$14 {[%eval 0.20] [%limit depth 3]}\ne8 {old} e3 "
+                                      "{[%eval 0.20] [%limit depth 3]}" },
+        { "1.e2{a}e8{[%eval 9] [%loss 1]}2.e3{ b [%clk 0:01:00] } 1-0",
+          "1.e2{a [%eval 0.20] [%limit depth 3]}e8{[%eval 9] [%loss 1]}2.e3{b [%clk 0:01:00] "
+          "[%eval 0.20] [%limit depth 3]}\n1-0" },
+        { "e2 {x [%eval 9.00] [%x 1]  [%best a1 b1] [%loss 3] [%limit nodes 7] y} {[%eval 2]} (d1 "
+          "{no}) e8 e3 {} ; end\n",
+          "e2 {x [%x 1] y [%eval 0.20] [%limit depth 3]}\n{}\n(d1 {no}) e8 e3 {[%eval 0.20] "
+          "[%limit "
+          "depth 3]} ; end\n" },
+    };
+    RecordNote note = note_empty();
+    note.eval_kind = EVAL_POINTS;
+    note.eval = 20;
+    note.limit_kind = LIMIT_DEPTH;
+    note.limit = 3;
+    RecordNote given[] = { note, note_empty(), note };
+    for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
+        Record record = read_one(CASES[i].moves);
+        char text[512];
+        Out out = out_to(text, sizeof text);
+        record_annotate(&record, given, &out);
+        assert_string_equal(text, CASES[i].annotated);
+        assert_true(out.length < record_annotate_room(&record));
+    }
 }
 
 // --- the data and the program --------------------------------------------------------------------
@@ -902,6 +951,7 @@ int main(void)
         cmocka_unit_test(nacre_on_random_games),
         cmocka_unit_test(random_games_come_back),
         cmocka_unit_test(the_shape_that_is_written),
+        cmocka_unit_test(notes_are_put_in),
         cmocka_unit_test(human_games),
         cmocka_unit_test(the_program),
     };

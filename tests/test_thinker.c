@@ -109,7 +109,8 @@ static void test_no_time(void **state)
         thinker_stop(thinker);
         thinker_wait(thinker);
         assert_int_equal(engine_lines(thinker_engine(thinker), &lines), 1);
-        assert_int_equal(lines[0].move[0], engine_best(thinker_engine(thinker)));
+        // Not always the line's own first move: a depth that was cut short may have found a better.
+        check_best(thinker, &start);
     }
     thinker_free(thinker);
 }

@@ -59,6 +59,15 @@ static const Option *find_option(const Option *options, const char *name, size_t
     return NULL;
 }
 
+// Where the next value goes; NULL if there have been enough.
+static const char **free_place(const Option *option)
+{
+    int most = option->given ? OPTION_TIMES : 1;
+    for (int i = 0; i < most; i++)
+        if (!option->value[i]) return &option->value[i];
+    return NULL;
+}
+
 int args_options(int argc, char **argv, const Option *options)
 {
     int left = 0;
@@ -75,23 +84,23 @@ int args_options(int argc, char **argv, const Option *options)
         const char *equals = strchr(argv[i], '=');
         size_t length = equals ? (size_t)(equals - argv[i]) : strlen(argv[i]);
         const Option *option = find_option(options, argv[i], length);
-        const char *fault = NULL;
+        const char *fault = NULL, **place = NULL;
         if (!option)
             fault = "unknown option %s";
-        else if (option->given && equals)
+        else if (!option->value && equals)
             fault = "option %s takes no value";
-        else if (option->value ? *option->value != NULL : *option->given)
+        else if (!option->value && *option->given)
             fault = "option %s is given twice";
+        else if (option->value && !(place = free_place(option)))
+            fault = option->given ? "option %s is given too often" : "option %s is given twice";
         else if (option->value && !equals && i + 1 == argc)
             fault = "option %s needs a value";
         if (fault) {
             complain(EXIT_BAD, fault, quote(argv[i]).text);
             return -1;
         }
-        if (option->given)
-            *option->given = true;
-        else
-            *option->value = equals ? equals + 1 : argv[++i];
+        if (option->given) *option->given = true;
+        if (option->value) *place = equals ? equals + 1 : argv[++i];
     }
     return left;
 }

@@ -22,10 +22,13 @@ typedef struct Command {
     ExitStatus (*run)(int argc, char **argv); // without the program's and the command's name
 } Command;
 
-extern const Command COMMAND_APPLY, COMMAND_BENCH, COMMAND_ENGINE, COMMAND_EXPLAIN, COMMAND_MATCH,
-    COMMAND_MOVES, COMMAND_PERFT, COMMAND_PLAY, COMMAND_REPLAY, COMMAND_SHOW;
+extern const Command COMMAND_ANALYSE, COMMAND_APPLY, COMMAND_BENCH, COMMAND_ENGINE, COMMAND_EXPLAIN,
+    COMMAND_MATCH, COMMAND_MOVES, COMMAND_PERFT, COMMAND_PLAY, COMMAND_REPLAY, COMMAND_SHOW;
 
-// An option is a flag (`given` is set) or takes a value (`value` is set).
+enum { OPTION_TIMES = 8 };
+
+// An option is a flag (`given` is set) or takes a value (`value` is set). With both it takes a
+// value and can be given several times, at most OPTION_TIMES: then `value` is an array.
 typedef struct Option {
     const char *name; // "--layout"
     const char **value;

@@ -7,6 +7,7 @@
 #include "base/rng.h"
 #include "cli/file.h"
 #include "cli/language.h"
+#include "engine/engine.h"
 #include "variants/variants.h"
 
 #include <errno.h>
@@ -19,6 +20,8 @@ typedef struct PlayArgs {
     const char *variant;
     PositionArgs position;
     const char *time, *players, *save, *resume, *language;
+    const char *computer[OPTION_TIMES + 1]; // NULL after the last one
+    bool computers;
     bool lot, ascii;
 } PlayArgs;
 
@@ -38,6 +41,7 @@ static ExitStatus read_args(int argc, char **argv, PlayArgs *args)
                                { "--position", &args->position.position, NULL },
                                { "--time", &args->time, NULL },
                                { "--players", &args->players, NULL },
+                               { "--computer", args->computer, &args->computers },
                                { "--lot", NULL, &args->lot },
                                { "--save", &args->save, NULL },
                                { "--resume", &args->resume, NULL },
@@ -50,9 +54,10 @@ static ExitStatus read_args(int argc, char **argv, PlayArgs *args)
     if (left == 1) args->variant = argv[0];
     language_from_environment();
     if (args->language && !language_set(args->language)) return unknown_language(args->language);
-    if (args->lot && !args->players) return complain(EXIT_BAD, "--lot needs --players");
+    if (args->lot && !args->players && !args->computers)
+        return complain(EXIT_BAD, "--lot needs --players or --computer");
     if (args->resume && (args->variant || args->position.layout || args->position.position ||
-                         args->time || args->players))
+                         args->time || args->players || args->computers))
         return complain(EXIT_BAD,
                         "--resume takes the game, the time and the players from the file");
     if ((args->resume && !strcmp(args->resume, "-")) || (args->save && !strcmp(args->save, "-")))
@@ -88,6 +93,19 @@ static const char *ask_variant(Terminal *terminal)
     }
 }
 
+// 0 for none; false if nothing is chosen.
+static bool ask_level(Terminal *terminal, i64 *level)
+{
+    for (;;) {
+        Text line;
+        printf(tr("Against the computer? Level 1-%d, Enter for people only: "), LEVELS);
+        if (terminal_read(terminal, INT64_MAX, &line) != INPUT_LINE) return false;
+        line = text_trim(line);
+        *level = 0;
+        if (!line.length || (text_number(line, LEVELS, level) && *level > 0)) return true;
+    }
+}
+
 // --- players -------------------------------------------------------------------------------------
 
 static bool name_is_sound(Text name)
@@ -113,6 +131,30 @@ static ExitStatus read_players(Play *play, const char *list)
     }
     if (count != players)
         return complain(EXIT_BAD, "--players needs %d names with commas between", players);
+    return EXIT_DONE;
+}
+
+// "2:5", or "5" for all but the first player.
+static bool read_computer(Play *play, Text text)
+{
+    int players = match_variant(&play->match)->players;
+    i64 seat = 0, level;
+    Text first, rest = text;
+    text_split(&rest, ':', &first);
+    if (rest.at && (!text_number(first, players, &seat) || !seat)) return false;
+    if (!text_number(rest.at ? rest : first, LEVELS, &level) || !level) return false;
+    int from = seat ? (int)seat - 1 : 1, to = seat ? (int)seat : players;
+    for (int i = from; i < to; i++)
+        seat_computer(&play->seat[i], (int)level);
+    return true;
+}
+
+static ExitStatus read_computers(Play *play, const char *const *computer)
+{
+    for (; *computer; computer++)
+        if (!read_computer(play, text_of(*computer)))
+            return complain(EXIT_BAD, "computer %s is neither a level 1 to %d nor PLAYER:LEVEL",
+                            quote(*computer).text, LEVELS);
     return EXIT_DONE;
 }
 
@@ -143,6 +185,7 @@ static ExitStatus begin(Play *play, const PlayArgs *args)
         return complain(EXIT_BAD, "%s", why.message);
     match_start(&play->match, &start, spec, 0);
     if (args->players) status = read_players(play, args->players);
+    if (status == EXIT_DONE) status = read_computers(play, args->computer);
     if (status == EXIT_DONE && args->lot) status = draw_lots(play);
     return status;
 }
@@ -167,10 +210,22 @@ static void greet(const Play *play, const PlayArgs *args)
     printf(tr("Type a move, or %s.\n"), word_name(WORD_HELP, help));
 }
 
+// False if the menu was left.
+static bool ask_game(Play *play, PlayArgs *args, char level[8])
+{
+    i64 number = 0;
+    args->variant = ask_variant(&play->terminal);
+    if (!args->variant) return false;
+    if (!args->computers && !ask_level(&play->terminal, &number)) return false;
+    snprintf(level, 8, "%d", (int)number);
+    if (number) args->computer[0] = level;
+    return true;
+}
+
 static ExitStatus play_game_of(Play *play, PlayArgs *args)
 {
-    if (!args->resume && !args->variant) args->variant = ask_variant(&play->terminal);
-    if (!args->resume && !args->variant) return EXIT_DONE;
+    char level[8];
+    if (!args->resume && !args->variant && !ask_game(play, args, level)) return EXIT_DONE;
     ExitStatus status = args->resume ? resume(play, args->resume) : begin(play, args);
     if (status != EXIT_DONE) return status;
     if (play->match.outcome.over) {
@@ -198,8 +253,11 @@ static ExitStatus run(int argc, char **argv)
     play->style.ascii = args.ascii || !terminal_has_unicode();
     play->style.colour = terminal_has_colour();
     play->ask_first = terminal_is_typed();
+    if (getrandom(&play->seed, sizeof play->seed, GRND_NONBLOCK) < 0)
+        play->seed = (u64)terminal_now();
     terminal_open(&play->terminal);
     status = play_game_of(play, &args);
+    think_close(&play->think);
     terminal_close();
     free((char *)play->keep.source.at);
     free(play->match.plies);
@@ -210,17 +268,22 @@ static ExitStatus run(int argc, char **argv)
 const Command COMMAND_PLAY = {
     .name = "play",
     .synopsis = "[VARIANT] [--layout NAME | --position TEXT] [--time SPEC]\n"
-                "                   [--players NAME,NAME,... [--lot]] [--save FILE]\n"
+                "                   [--players NAME,NAME,...] [--computer [PLAYER:]LEVEL]...\n"
+                "                   [--lot] [--save FILE]\n"
                 "       meydan play --resume FILE\n"
                 "       both with   [--ascii] [--lang en|ro|ru|tr]",
     .summary = "play a game in the terminal",
-    .help = "People at one terminal; without VARIANT a menu asks. Type moves, or 'help'.\n"
-            "--time 600+5 gives everyone 600 seconds and 5 more for every move; 600+0+3x30 adds\n"
-            "three byoyomi periods of 30 seconds; 2d is two days for a move.\n"
-            "--lot draws lots for who of the players plays what.\n"
-            "The game is saved after every move, in FILE or in last-game.pgn of the folder\n"
-            "${XDG_STATE_HOME:-$HOME/.local/state}/meydan, and goes on with --resume. An older\n"
-            "file is kept as FILE~; a resumed one too, once something happens in the game.\n"
-            "The language is that of --lang or of LANGUAGE, LC_ALL, LC_MESSAGES and LANG.\n",
+    .help =
+        "People and computers at one terminal; without VARIANT a menu asks. Type moves, or\n"
+        "'help'.\n"
+        "--computer 2:5 has player 2 played by the computer at level 5 of 10, --computer 5 all\n"
+        "but player 1. Level 10 has a second for a move, or what its clock allows.\n"
+        "--time 600+5 gives everyone 600 seconds and 5 more for every move; 600+0+3x30 adds\n"
+        "three byoyomi periods of 30 seconds; 2d is two days for a move.\n"
+        "--lot draws lots for who of the players plays what.\n"
+        "The game is saved after every move, in FILE or in last-game.pgn of the folder\n"
+        "${XDG_STATE_HOME:-$HOME/.local/state}/meydan, and goes on with --resume. An older\n"
+        "file is kept as FILE~; a resumed one too, once something happens in the game.\n"
+        "The language is that of --lang or of LANGUAGE, LC_ALL, LC_MESSAGES and LANG.\n",
     .run = run,
 };

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
-// A game at one terminal: play.c sets it up, play_loop.c leads through it, play_text.c has the
-// words, play_record.c turns it into a record and back, play_save.c keeps that in a file.
+// A game at one terminal: play.c sets it up, play_loop.c leads through it, play_computer.c thinks
+// for the seats without a person, play_text.c has the words, play_record.c turns the game into a
+// record and back, play_save.c keeps that in a file.
 #ifndef MEYDAN_CLI_PLAY_H
 #define MEYDAN_CLI_PLAY_H
 
 #include "cli/cli.h"
 #include "cli/terminal.h"
+#include "cli/think.h"
 #include "game/match.h"
 
 enum {
@@ -19,6 +21,7 @@ enum {
 // Who sits there.
 typedef struct Seat {
     char name[NAME_MOST]; // may be empty; all of it can be printed
+    int level;            // of the computer, 0 for a person
 } Seat;
 
 // Where a game is kept; see play_save.c.
@@ -38,6 +41,8 @@ typedef struct Play {
     Seat seat[PLAYERS_MOST];
     Keep keep;
     Terminal terminal;
+    Think think; // opened when it is first needed
+    u64 seed;    // of the computers' choices
     DrawStyle style;
     i64 origin;     // the match's time 0 in terminal_now()
     int departures; // of the match, that have been announced
@@ -62,6 +67,17 @@ ExitStatus play_run(Play *play);
 // Room for more plies; false if there is no memory.
 bool play_grow(Play *play);
 
+// --- play_computer.c -----------------------------------------------------------------------------
+
+// These think, and answer like think_run(): unless it is INPUT_LINE there is no answer. Without
+// memory to think with they say so, and the answer is INPUT_END.
+// The move of the computer whose turn it is.
+Input computer_move(Play *play, Move *move);
+// A good move for whoever is to move.
+Input computer_hint(Play *play, Move *move);
+// Whether a computer agrees to a draw now.
+Input computer_agrees(Play *play, int player, bool *agrees);
+
 // --- play_text.c ---------------------------------------------------------------------------------
 
 typedef enum Word {
@@ -70,6 +86,7 @@ typedef enum Word {
     WORD_MOVES,
     WORD_CLOCK,
     WORD_UNDO,
+    WORD_HINT,
     WORD_PASS,
     WORD_DRAW,
     WORD_ACCEPT,
@@ -109,6 +126,8 @@ void print_result(const Play *play);
 
 // Takes a name over, clipped if it is too long, with '?' for what cannot be printed.
 void seat_name(Seat *seat, Text name);
+// Puts a computer of that level there; it gets a name if there is none.
+void seat_computer(Seat *seat, int level);
 // The game as a record, to be freed; NULL if there is no memory.
 char *play_write(const Play *play);
 // Takes over the game of a record; the text must outlive it. On a refusal `play` is of no use.

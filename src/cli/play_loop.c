@@ -53,45 +53,52 @@ static void tidy_move(const Play *play, Text line, Out *out)
     out->at[2] = orientation;
 }
 
-static Next move(Play *play, Text line)
+static Next make_move(Play *play, Move move)
+{
+    Match *match = &play->match;
+    if (match->count == match->capacity && !play_grow(play)) {
+        puts(tr("There is no memory for another move."));
+        return NEXT_ASK;
+    }
+    // It can only be refused because a flag fell a moment ago, which is announced next.
+    if (match_play(match, match_turn(match), move, play_now(play), NULL) == OK) keep_save(play);
+    return NEXT_SHOW;
+}
+
+static Next read_move(Play *play, Text line)
 {
     char tidy[LINE_MOST + 1];
     Out out = out_to(tidy, sizeof tidy);
     tidy_move(play, line, &out);
     Text text = { tidy, out.length };
 
-    Match *match = &play->match;
     Move read;
     Fault why;
-    Status status = move_read(&match->position, text, &read, &why);
-    if (status != OK) {
-        print_refusal(play, text, status, &why);
-        return NEXT_ASK;
-    }
-    if (match->count == match->capacity && !play_grow(play)) {
-        puts(tr("There is no memory for another move."));
-        return NEXT_ASK;
-    }
-    // It can only be refused because a flag fell a moment ago, which is announced next.
-    if (match_play(match, match_turn(match), read, play_now(play), &why) == OK) keep_save(play);
-    return NEXT_SHOW;
+    Status status = move_read(&play->match.position, text, &read, &why);
+    if (status == OK) return make_move(play, read);
+    print_refusal(play, text, status, &why);
+    return NEXT_ASK;
 }
 
+// Back to before a person's last move: what computers answered goes with it.
 static Next undo(Play *play)
 {
     const Match *match = &play->match;
     const Departure *left = match->departures ? &match->departure[match->departures - 1] : NULL;
-    if (!match->count) {
+    u32 count = match->count; // up to that move
+    while (count && play->seat[match->plies[count - 1].player].level)
+        count--;
+    if (!count) {
         puts(tr("There is no move to take back."));
         return NEXT_ASK;
     }
-    if (left && match->count <= left->ply) {
+    if (left && count <= left->ply) {
         char who[WHO_MOST];
         printf(tr("That cannot be taken back, a player has left since: %s\n"),
                who_name(play, left->player, who));
         return NEXT_ASK;
     }
-    if (match_undo(&play->match, match->count - 1, play_now(play), NULL) == OK) keep_save(play);
+    if (match_undo(&play->match, count - 1, play_now(play), NULL) == OK) keep_save(play);
     return NEXT_SHOW;
 }
 
@@ -128,6 +135,54 @@ static Next resign(Play *play)
     return NEXT_SHOW;
 }
 
+// --- the computer --------------------------------------------------------------------------------
+
+// After an Input that is no line.
+static Next without_answer(Input input)
+{
+    putchar('\n');
+    return input == INPUT_TIMEOUT ? NEXT_SHOW : NEXT_LEAVE;
+}
+
+static const char *move_text(const Play *play, Move move, char text[MOVE_TEXT_MOST])
+{
+    Out out = out_to(text, MOVE_TEXT_MOST);
+    play_game(play)->write_move(&play->match.position, move, &out);
+    return text;
+}
+
+static Next hint(Play *play)
+{
+    Move move;
+    char text[MOVE_TEXT_MOST];
+    Input input = computer_hint(play, &move);
+    if (input != INPUT_LINE) return without_answer(input);
+    printf(tr("Hint: %s\n"), move_text(play, move, text));
+    return NEXT_ASK;
+}
+
+// The computer answers its prompt as a person would, in a line.
+static Next computer_turn(Play *play)
+{
+    Move move;
+    char text[MOVE_TEXT_MOST];
+    Input input = computer_move(play, &move);
+    if (input != INPUT_LINE) return without_answer(input);
+    puts(move_text(play, move, text));
+    Next next = make_move(play, move);
+    return next == NEXT_ASK ? NEXT_LEAVE : next; // there is nobody to ask again
+}
+
+static Next computer_answer(Play *play, int player)
+{
+    bool agrees;
+    char word[WORD_NAME_MOST];
+    Input input = computer_agrees(play, player, &agrees);
+    if (input != INPUT_LINE) return without_answer(input);
+    puts(word_name(agrees ? WORD_ACCEPT : WORD_DECLINE, word));
+    return answer_draw(play, player, agrees);
+}
+
 // --- lines ---------------------------------------------------------------------------------------
 
 static Next obey(Play *play, Word word, Text rest)
@@ -153,11 +208,12 @@ static Next obey(Play *play, Word word, Text rest)
     }
     switch (word) {
     case WORD_UNDO: return undo(play);
+    case WORD_HINT: return hint(play);
     case WORD_DRAW: return offer_draw(play);
     case WORD_RESIGN:
         play->resigning = play->ask_first;
         return play->ask_first ? NEXT_ASK : resign(play);
-    default: return move(play, rest);
+    default: return read_move(play, rest);
     }
 }
 
@@ -207,7 +263,10 @@ static void announce_departures(Play *play)
 
 static Next ask(Play *play)
 {
+    int asked = asked_about_draw(&play->match);
     print_prompt(play);
+    if (asked != NOBODY && play->seat[asked].level) return computer_answer(play, asked);
+    if (asked == NOBODY && play->seat[match_turn(&play->match)].level) return computer_turn(play);
     i64 deadline = match_deadline(&play->match);
     if (deadline != CLOCK_NEVER) deadline += play->origin;
     Text line;

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: MIT
-// A game at the terminal as a record, and back. Besides what docs/records.md has, an unfinished
-// game with clocks has the tag `TurnTime`: the seconds that the player to move has used already.
+// A game at the terminal as a record, and back. An unfinished game with clocks has the tag
+// `TurnTime`, the seconds that the player to move has used already; a seat where the computer plays
+// has `Seat2 "computer 5"`.
 #include "cli/play.h"
 
 #include "base/bits.h"
+#include "cli/language.h"
+#include "engine/engine.h"
 #include "record/replay.h"
 #include "record/writer.h"
 
@@ -24,7 +27,8 @@ static bool is_other_tag(Text name)
     static const char *const OWN[] = { "Game",        "Layout",  "Position",    "FEN",
                                        "Variant",     "Black",   "White",       "Notation",
                                        "Player1",     "Player2", "Player3",     "Player4",
-                                       "TimeControl", "Result",  "Termination", "TurnTime" };
+                                       "TimeControl", "Result",  "Termination", "TurnTime",
+                                       "Seat1",       "Seat2",   "Seat3",       "Seat4" };
     for (size_t i = 0; i < sizeof OWN / sizeof *OWN; i++)
         if (text_is_nocase(name, OWN[i])) return false;
     return true;
@@ -48,13 +52,16 @@ static void write_other_tags(const Play *play, Out *out)
 static void write_tags(const Play *play, Out *out)
 {
     const Match *match = &play->match;
-    char text[CLOCK_TEXT_MOST], name[] = "Player1";
+    char text[CLOCK_TEXT_MOST], name[] = "Player1", seat[] = "Seat1";
     record_write_setup(out, &match->start);
     write_other_tags(play, out);
     for (int player = 0; player < match_variant(match)->players; player++) {
         name[6] = (char)('1' + player);
         const char *who = play->seat[player].name;
         if (*who) record_write_tag(out, name, text_of(who));
+        seat[4] = name[6];
+        snprintf(text, sizeof text, "computer %d", play->seat[player].level);
+        if (play->seat[player].level) record_write_tag(out, seat, text_of(text));
     }
     bool clock = !clock_spec_none(&match->spec);
     if (clock) {
@@ -176,12 +183,48 @@ static Status find_turn_time(const Record *record, i64 *ms, Fault *why)
 void seat_name(Seat *seat, Text name)
 {
     Out out = out_to(seat->name, sizeof seat->name);
-    while (name.length) {
-        size_t length = terminal_printable(name);
-        if (out.length + length + 1 >= out.room) break; // never half a character
-        out_text(&out, length ? text_cut(name, 0, length) : text_of("?"));
-        name = text_from(name, length ? length : 1);
+    terminal_clean(name, &out);
+}
+
+void seat_computer(Seat *seat, int level)
+{
+    char name[NAME_MOST];
+    seat->level = level;
+    snprintf(name, sizeof name, tr("computer %d"), level);
+    if (!seat->name[0]) seat_name(seat, text_of(name));
+}
+
+// "computer 5" or "person".
+static bool read_level(Text text, int *level)
+{
+    Text word;
+    i64 number = 0;
+    if (!text_word(&text, &word)) return false;
+    bool computer = text_is(word, "computer");
+    if (!computer && !text_is(word, "person")) return false;
+    text = text_trim(text);
+    if (computer ? !text_number(text, LEVELS, &number) || !number : text.length) return false;
+    *level = (int)number;
+    return true;
+}
+
+// After the names: a computer without one gets one.
+static Status read_seats(Play *play, const Record *record, Fault *why)
+{
+    Tokens tags = record->tags;
+    Text name, value;
+    while (record_next_tag(&tags, &name, &value)) {
+        i64 seat;
+        int level;
+        if (!text_is_nocase(text_cut(name, 0, 4), "Seat") || name.length != 5) continue;
+        if (!text_number(text_from(name, 4), match_variant(&play->match)->players, &seat) || !seat)
+            continue;
+        if (!read_level(value, &level))
+            return fault(why, MALFORMED, "seat %q is neither 'person' nor 'computer 1' to '%d'",
+                         value, LEVELS);
+        if (level) seat_computer(&play->seat[seat - 1], level);
     }
+    return OK;
 }
 
 static void read_names(Play *play, const Record *record)
@@ -272,7 +315,8 @@ Status play_read(Play *play, Text text, Fault *why)
     match_start(&play->match, &start, spec, 0);
     play->origin = terminal_now() - used;
     read_names(play, &record);
-    status = restore_steps(play, &record, why);
+    status = read_seats(play, &record, why);
+    if (status == OK) status = restore_steps(play, &record, why);
     // A resignation between two sides, say, is no step. A game that is over is only shown.
     if (status == OK) play->match.outcome = replay.outcome;
     return status;

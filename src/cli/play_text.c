@@ -34,6 +34,7 @@ static Names word_names(Word word)
     case WORD_MOVES: return names_in("command", "moves");
     case WORD_CLOCK: return names_in("command", "clock|time");
     case WORD_UNDO: return names_in("command", "undo|back");
+    case WORD_HINT: return names_in("command", "hint");
     case WORD_PASS: return names_in("command", "pass");
     case WORD_DRAW: return names_in("command", "draw");
     case WORD_ACCEPT: return names_in("command", "accept|yes|y");
@@ -249,6 +250,7 @@ void print_help(const Play *play)
     print_command(WORD_BOARD, "", tr("draw the board again"));
     print_command(WORD_CLOCK, "", tr("the time everyone has left"));
     print_command(WORD_UNDO, "", tr("take the last move back"));
+    print_command(WORD_HINT, "", tr("think a second, and show a good move"));
     print_command(WORD_PASS, "", tr("only if there is no legal move"));
     print_command(WORD_DRAW, "", tr("offer a draw; all the others are asked"));
     print_command(WORD_RESIGN, "", tr("give up"));

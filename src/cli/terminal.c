@@ -86,6 +86,16 @@ size_t terminal_printable(Text text)
     return known && !surrogate && !control ? length : 0;
 }
 
+void terminal_clean(Text text, Out *out)
+{
+    while (text.length) {
+        size_t length = terminal_printable(text);
+        if (out->length + length + 1 >= out->room) break;
+        out_text(out, length ? text_cut(text, 0, length) : text_of("?"));
+        text = text_from(text, length ? length : 1);
+    }
+}
+
 void terminal_print(Text text)
 {
     while (text.length) {
@@ -115,18 +125,33 @@ static bool take_line(Terminal *terminal, Text *line)
     return true;
 }
 
-// OK to look for a line again, or why there will be none.
+// INPUT_LINE if there is something to be read, else why there will be nothing.
+static Input wait_for_file(int file, i64 deadline)
+{
+    for (;;) {
+        struct pollfd input = { .fd = file, .events = POLLIN };
+        i64 left = deadline == INT64_MAX ? 0 : deadline - terminal_now();
+        if (left < 0) left = 0;
+        struct timespec time = { .tv_sec = left / 1000, .tv_nsec = left % 1000 * 1000000 };
+        int ready = ppoll(&input, 1, deadline == INT64_MAX ? NULL : &time, &outside);
+        if (signalled) return INPUT_SIGNAL;
+        if (ready > 0) return INPUT_LINE;
+        if (ready == 0) return INPUT_TIMEOUT;
+        if (errno != EINTR) return INPUT_END;
+    }
+}
+
+Input terminal_wait(int file, i64 deadline)
+{
+    if (fflush(stdout) != 0) return INPUT_END;
+    return wait_for_file(file, deadline);
+}
+
+// INPUT_LINE to look for a line again, or why there will be none.
 static Input wait_for_bytes(Terminal *terminal, i64 deadline)
 {
-    struct pollfd input = { .fd = STDIN_FILENO, .events = POLLIN };
-    i64 left = deadline == INT64_MAX ? 0 : deadline - terminal_now();
-    if (left < 0) left = 0;
-    struct timespec time = { .tv_sec = left / 1000, .tv_nsec = left % 1000 * 1000000 };
-    int ready = ppoll(&input, 1, deadline == INT64_MAX ? NULL : &time, &outside);
-    if (signalled) return INPUT_SIGNAL;
-    if (ready == 0) return INPUT_TIMEOUT;
-    if (ready < 0) return errno == EINTR ? INPUT_LINE : INPUT_END;
-
+    Input input = wait_for_file(STDIN_FILENO, deadline);
+    if (input != INPUT_LINE) return input;
     memmove(terminal->buffer, terminal->buffer + terminal->taken, terminal->used - terminal->taken);
     terminal->used -= terminal->taken;
     terminal->taken = 0;

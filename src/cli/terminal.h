@@ -32,6 +32,10 @@ void terminal_close(void);
 // like what people see; without a line the prompt's line is ended.
 Input terminal_read(Terminal *terminal, i64 deadline, Text *line);
 
+// Waits for bytes from a file descriptor instead: INPUT_LINE if there are some (or never will be),
+// INPUT_TIMEOUT, INPUT_SIGNAL, or INPUT_END if the output is gone.
+Input terminal_wait(int file, i64 deadline);
+
 // Milliseconds from some origin, never going back.
 i64 terminal_now(void);
 
@@ -42,6 +46,8 @@ bool terminal_has_unicode(void); // the locale's characters are UTF-8
 // How many bytes the character at the front of a text has, which is not empty; 0 if it is none in
 // UTF-8, or a control character.
 size_t terminal_printable(Text text);
+// Writes text that others wrote, with '?' for what cannot be printed; never half a character.
+void terminal_clean(Text text, Out *out);
 // Prints text that others wrote, with '?' for what cannot be printed.
 void terminal_print(Text text);
 

@@ -75,6 +75,15 @@ void engine_set_position(Engine *engine, const Position *start, const Move *move
     }
 }
 
+static void set_root(Worker *worker, const Position *position, const Limits *limits)
+{
+    worker->root_count = limits->among_count;
+    for (int i = 0; i < limits->among_count; i++)
+        worker->root[i] = limits->among[i];
+    if (!limits->among_count)
+        worker->root_count = position->head.variant->game->moves(position, worker->root);
+}
+
 void engine_go(Engine *engine, const Limits *limits)
 {
     engine->limits = *limits;
@@ -86,10 +95,9 @@ void engine_go(Engine *engine, const Limits *limits)
     engine->started = engine->host.now ? engine->host.now(engine->host.context) : 0;
     atomic_store(&engine->stop, false);
     engine->table.age = (u8)((engine->table.age + 1) & 63);
-    const Game *game = engine->position.head.variant->game;
     for (int i = 0; i < engine->threads; i++) {
         Worker *worker = &engine->worker[i];
-        worker->root_count = game->moves(&engine->position, worker->root);
+        set_root(worker, &engine->position, limits);
         worker->lines = 0;
         worker->stopped = false;
         atomic_store_explicit(&worker->nodes, 0, memory_order_relaxed);
@@ -165,7 +173,8 @@ bool engine_enough(const Engine *engine, int depth)
     if (timed && worker->root_count == 1) return true;
     // A forced win or loss that a deeper search cannot change.
     int plies = SCORE_MATE - (score < 0 ? -score : score);
-    return plies < 1000 && plies * 2 <= depth && (limits->soft_ms || limits->nodes);
+    bool limited = limits->soft_ms || limits->hard_ms || limits->nodes;
+    return limited && plies < 1000 && plies * 2 <= depth;
 }
 
 bool worker_tick(Worker *worker)
@@ -173,10 +182,12 @@ bool worker_tick(Worker *worker)
     Engine *engine = worker->engine;
     u64 nodes = atomic_load_explicit(&worker->nodes, memory_order_relaxed) + 1;
     atomic_store_explicit(&worker->nodes, nodes, memory_order_relaxed);
+    // Thread 0 always ends the first depth, whatever the limits: a move out of it is a move to
+    // play.
+    if (worker->number == 0 && worker->lines == 0) return false;
     if (worker->number == 0 && engine->limits.nodes && nodes >= engine->limits.nodes)
         worker->stopped = true;
-    // Thread 0 always ends the first depth, however late it is: a move out of it is a move to play.
-    if ((nodes & 511) == 0 && (worker->number > 0 || worker->lines > 0)) {
+    if ((nodes & 511) == 0) {
         if (atomic_load_explicit(&engine->stop, memory_order_relaxed)) worker->stopped = true;
         if (worker->number == 0 && engine->limits.hard_ms &&
             elapsed(engine) >= engine->limits.hard_ms)

@@ -37,6 +37,10 @@ typedef struct Limits {
     i64 soft_ms; // start no new iteration after this
     i64 hard_ms; // stop in the middle after this
     int lines;   // MultiPV: how many best moves are wanted, 0 means 1
+    // Only these moves of the position are looked at, all if there are none. engine_go() copies
+    // them.
+    const Move *among;
+    int among_count;
     int level; // 1..10; 0 or 10: all the engine has. Levels limit nodes and choose among near-best
     u64 seed;  // for the choices of levels below 10
 } Limits;

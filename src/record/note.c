@@ -6,6 +6,7 @@ enum {
     DEPTH_MOST = 9999,
     PERIODS_MOST = 255,
     POINTS_MOST = 9999999,
+    LIMIT_MOST = 999999999,
     SECOND = 1000,
     MINUTE = 60 * SECOND,
     HOUR = 60 * MINUTE,
@@ -40,22 +41,30 @@ static bool read_clock(Text text, i64 *clock)
     return true;
 }
 
+// "1.30" or "2", in hundredths.
+static bool read_points(Text text, i64 *points)
+{
+    Text whole;
+    i64 units, hundredths = 0;
+    text_split(&text, '.', &whole);
+    if (!text_number(whole, POINTS_MOST, &units)) return false;
+    if (text.at && !read_decimals(text, 2, &hundredths)) return false;
+    *points = 100 * units + hundredths;
+    return true;
+}
+
 // "1.30", "-2", "#3", "#-3", perhaps with ",depth".
 static bool read_eval(Text text, RecordNote *note)
 {
     Text depth = text;
+    i64 value, plies;
     text_split(&depth, ',', &text);
     bool mate = text.length && text.at[0] == '#';
     if (mate) text = text_from(text, 1);
     bool negative = text.length && text.at[0] == '-';
     if (negative || (text.length && text.at[0] == '+')) text = text_from(text, 1);
-    Text whole;
-    i64 units, hundredths = 0, plies;
     if (depth.at && !text_number(depth, DEPTH_MOST, &plies)) return false;
-    text_split(&text, '.', &whole);
-    if (!text_number(whole, POINTS_MOST, &units)) return false;
-    if (text.at && (mate || !read_decimals(text, 2, &hundredths))) return false;
-    i64 value = mate ? units : 100 * units + hundredths;
+    if (mate ? !text_number(text, POINTS_MOST, &value) : !read_points(text, &value)) return false;
     note->eval_kind = mate ? EVAL_MATE : EVAL_POINTS;
     note->eval = (i32)(negative ? -value : value);
     return true;
@@ -69,40 +78,81 @@ static bool read_periods(Text text, RecordNote *note)
     return true;
 }
 
-// False if the command is malformed; those of others are not.
+// Moves with single blanks between; what they are worth is not looked at.
+static void read_best(Text text, RecordNote *note)
+{
+    if (text.length > NOTE_BEST_MOST) return;
+    for (size_t i = 0; i < text.length; i++) {
+        char c = text_lower(text.at[i]);
+        bool blank = c == ' ' && text.at[i - 1] != ' '; // the first one is none, it is trimmed
+        if (!blank && !text_digit(c) && !(c >= 'a' && c <= 'z')) return;
+    }
+    note->best = text;
+}
+
+static void read_loss(Text text, RecordNote *note)
+{
+    i64 loss;
+    if (read_points(text, &loss)) note->loss = (i32)loss;
+}
+
+static const char *const LIMIT_NAME[NOTE_LIMITS] = { "", "nodes", "depth", "movetime" };
+
+const char *note_limit_name(NoteLimit kind)
+{
+    return LIMIT_NAME[kind];
+}
+
+static void read_limit(Text text, RecordNote *note)
+{
+    Text kind;
+    i64 limit;
+    if (!text_word(&text, &kind) || !text_number(text_trim(text), LIMIT_MOST, &limit)) return;
+    for (NoteLimit i = LIMIT_NODES; i < NOTE_LIMITS; i++) {
+        if (!text_is(kind, LIMIT_NAME[i])) continue;
+        note->limit_kind = i;
+        note->limit = limit;
+    }
+}
+
+// False if the command is malformed. Those of others are not, nor what only an analysis looks at:
+// one that cannot be read is none.
 static bool read_command(Text name, Text value, RecordNote *note)
 {
     if (text_is(name, "%clk")) return read_clock(value, &note->clock);
     if (text_is(name, "%periods")) return read_periods(value, note);
     if (text_is(name, "%eval")) return read_eval(value, note);
+    if (text_is(name, "%best")) read_best(value, note);
+    if (text_is(name, "%loss")) read_loss(value, note);
+    if (text_is(name, "%limit")) read_limit(value, note);
     return true;
 }
 
 RecordNote note_empty(void)
 {
-    return (RecordNote){ .clock = NOTE_NONE, .periods = NOTE_NONE };
+    return (RecordNote){ .clock = NOTE_NONE, .periods = NOTE_NONE, .loss = NOTE_NONE };
+}
+
+// Takes the text up to the end of the next command off the front of `*rest`: what is behind a '['
+// and before the next ']' may be one. False when there is none.
+static bool next_command(Text *rest, Text *before, Text *command)
+{
+    Text inside = *rest;
+    if (!text_split(&inside, '[', before) || !inside.at) return false;
+    if (!text_split(&inside, ']', command) || !inside.at) return false;
+    *rest = inside;
+    return true;
 }
 
 Text note_read(Text comment, RecordNote *note)
 {
-    Text command, name, malformed = { 0 };
-    // Everything behind a '[' and before the next ']' may be a command.
-    while (text_split(&comment, '[', &command), comment.at) {
-        Text inside = comment;
-        if (!text_split(&inside, ']', &command) || !inside.at) break;
-        comment = inside;
+    Text before, command, name, malformed = { 0 };
+    while (next_command(&comment, &before, &command)) {
         Text value = command;
         if (!text_word(&value, &name) || read_command(name, text_trim(value), note)) continue;
         if (!malformed.length) malformed = command;
     }
     return malformed;
-}
-
-// An opening brace before the first command, a blank before the others.
-static Out *begin_command(size_t start, Out *out)
-{
-    out_char(out, out->length == start ? '{' : ' ');
-    return out;
 }
 
 static void write_two_digits(i64 number, Out *out)
@@ -126,24 +176,90 @@ static void write_clock(i64 clock, Out *out)
     out_char(out, ']');
 }
 
+static void write_points(i64 hundredths, Out *out)
+{
+    out_int(out, hundredths / 100);
+    out_char(out, '.');
+    write_two_digits(hundredths % 100, out);
+}
+
 static void write_eval(RecordNote note, Out *out)
 {
     i64 size = note.eval < 0 ? -(i64)note.eval : note.eval;
     out_str(out, note.eval_kind == EVAL_MATE ? "[%eval #" : "[%eval ");
     if (note.eval < 0) out_char(out, '-');
-    out_int(out, note.eval_kind == EVAL_MATE ? size : size / 100);
-    if (note.eval_kind == EVAL_POINTS) {
-        out_char(out, '.');
-        write_two_digits(size % 100, out);
-    }
+    if (note.eval_kind == EVAL_MATE)
+        out_int(out, size);
+    else
+        write_points(size, out);
     out_char(out, ']');
+}
+
+// A blank before every command but the first.
+static Out *begin_command(size_t start, Out *out)
+{
+    if (out->length > start) out_char(out, ' ');
+    return out;
+}
+
+static void write_commands(RecordNote note, size_t start, Out *out)
+{
+    if (note.clock >= 0) write_clock(note.clock, begin_command(start, out));
+    if (note.periods >= 0) out_format(begin_command(start, out), "[%%periods %d]", note.periods);
+    if (note.eval_kind != EVAL_NONE) write_eval(note, begin_command(start, out));
+    if (note.best.length) out_format(begin_command(start, out), "[%%best %t]", note.best);
+    if (note.loss >= 0) {
+        out_str(begin_command(start, out), "[%loss ");
+        write_points(note.loss, out);
+        out_char(out, ']');
+    }
+    if (note.limit_kind != LIMIT_NONE) {
+        out_format(begin_command(start, out), "[%%limit %s ", LIMIT_NAME[note.limit_kind]);
+        out_int(out, note.limit);
+        out_char(out, ']');
+    }
 }
 
 void note_write(RecordNote note, Out *out)
 {
+    char text[NOTE_TEXT_MOST];
+    Out commands = out_to(text, sizeof text);
+    write_commands(note, 0, &commands);
+    if (commands.length) out_format(out, "{%s}", text);
+}
+
+static bool is_analysis(Text command)
+{
+    static const char *const NAMES[] = { "%eval", "%best", "%loss", "%limit" };
+    Text name;
+    if (!text_word(&command, &name)) return false;
+    for (size_t i = 0; i < sizeof NAMES / sizeof *NAMES; i++)
+        if (text_is(name, NAMES[i])) return true;
+    return false;
+}
+
+// A piece of a comment that stays.
+static void write_piece(const char *from, const char *to, size_t start, Out *out)
+{
+    Text piece = text_trim((Text){ from, (size_t)(to - from) });
+    if (piece.length) out_text(begin_command(start, out), piece);
+}
+
+void note_rewrite(Text comment, RecordNote note, Out *out)
+{
     size_t start = out->length;
-    if (note.clock >= 0) write_clock(note.clock, begin_command(start, out));
-    if (note.periods >= 0) out_format(begin_command(start, out), "[%%periods %d]", note.periods);
-    if (note.eval_kind != EVAL_NONE) write_eval(note, begin_command(start, out));
-    if (out->length > start) out_char(out, '}');
+    Text rest = comment, before, command;
+    const char *stays = comment.at;
+    while (next_command(&rest, &before, &command)) {
+        if (!is_analysis(command)) continue;
+        write_piece(stays, before.at + before.length, start, out);
+        stays = rest.at;
+    }
+    // A '[' that is never closed would swallow what stands behind it.
+    text_split(&rest, '[', &before);
+    const char *open = before.at + before.length;
+    write_piece(stays, open, start, out);
+    note.clock = note.periods = NOTE_NONE;
+    write_commands(note, start, out);
+    write_piece(open, comment.at + comment.length, start, out);
 }

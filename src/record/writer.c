@@ -53,6 +53,18 @@ static void write_word(RecordWriter *writer, Text word)
     writer->column += (int)word.length;
 }
 
+// A comment that is too long for a line is broken between its commands.
+static void write_comment(RecordWriter *writer, Text comment)
+{
+    size_t start = 0;
+    for (size_t i = 1; i < comment.length && comment.length > RECORD_COLUMNS; i++) {
+        if (comment.at[i] != ' ' || comment.at[i - 1] != ']') continue;
+        write_word(writer, text_cut(comment, start, i));
+        start = i + 1;
+    }
+    if (comment.length) write_word(writer, text_from(comment, start));
+}
+
 // How many players move before this one in a round.
 static int place_of(const Variant *variant, int player)
 {
@@ -77,7 +89,7 @@ void record_write_move(RecordWriter *writer, const Position *before, Move move, 
     word = out_to(text, sizeof text);
     note_write(note, &word);
     assert(!word.lost);
-    if (word.length) write_word(writer, text_of(text));
+    write_comment(writer, (Text){ text, word.length });
 }
 
 void record_write_leave(RecordWriter *writer, int player, Reason reason)

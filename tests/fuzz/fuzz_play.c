@@ -5,11 +5,13 @@
 //
 // Standard input is a file in memory. So is the disk: the linker gives us file_read() and
 // file_write(), and a typed `save` reaches no real file. Whatever is written is a sound record that
-// can be resumed, and resuming it alone writes nothing.
+// can be resumed, and resuming it alone writes nothing. There is no memory for computers to think
+// with, so that a game ends where one of them is asked: fuzzing has no time for thoughts.
 #define _GNU_SOURCE // memfd_create
 #include "fuzz.h"
 
 #include "cli/file.h"
+#include "cli/think.h"
 #include "record/replay.h"
 
 #include <errno.h>
@@ -23,6 +25,7 @@ int meydan_main(int argc, char **argv);
 int LLVMFuzzerInitialize(int *argc, char ***argv);
 char *__wrap_file_read(const char *path, size_t *length);
 bool __wrap_file_write(const char *path, Text text, bool backup);
+bool __wrap_think_open(Think *think, int hash_mb, int threads);
 
 static const char GAME[] = "game.pgn", COPY[] = "copy.pgn";
 
@@ -72,6 +75,14 @@ bool __wrap_file_write(const char *path, Text text, bool backup)
     *file = strndup(text.at, text.length);
     writes++;
     return true;
+}
+
+bool __wrap_think_open(Think *think, int hash_mb, int threads)
+{
+    (void)hash_mb;
+    (void)threads;
+    must(!think->thinker);
+    return false;
 }
 
 static int input;

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
 // Record readers: any text is read without a fault of ours, and a game that is read, replayed and
-// written again reads the same, step by step and note by note. By hand:
+// written again reads the same, step by step and note by note; so does one that gets notes put in.
+// By hand:
 //
 //     clang -g -O1 -march=native -fno-strict-aliasing -Wno-psabi -Isrc
 //         -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all
 //         -o /tmp/fuzz_record tests/fuzz/fuzz_record.c
 //         src/{base,game,abalone,quoridor,variants,record}/*.c
 //     /tmp/fuzz_record -max_total_time=60 tests/fuzz/corpus/record
+#include "record/annotate.h"
 #include "record/replay.h"
 #include "record/writer.h"
 
@@ -66,7 +68,8 @@ static void write_steps(const Record *record, Position position, RecordWriter *w
 static bool same_note(RecordNote a, RecordNote b)
 {
     return a.clock == b.clock && a.periods == b.periods && a.eval_kind == b.eval_kind &&
-           a.eval == b.eval;
+           a.eval == b.eval && a.loss == b.loss && a.limit_kind == b.limit_kind &&
+           a.limit == b.limit && text_equal(a.best, b.best);
 }
 
 static void compare(const Record *a, const Record *b)
@@ -115,6 +118,52 @@ static void check_round_trip(const Record *record, const Replay *played, size_t 
     free(text);
 }
 
+// Every other move gets an analysis; nothing else may change.
+static void check_annotated(const Record *record)
+{
+    RecordNote *notes = malloc(((size_t)record->plies + 1) * sizeof *notes);
+    for (int i = 0; i < record->plies; i++) {
+        notes[i] = note_empty();
+        if (i % 2) continue;
+        notes[i].eval_kind = EVAL_POINTS;
+        notes[i].eval = i;
+        notes[i].best = text_of("a1 b2");
+        notes[i].loss = i;
+        notes[i].limit_kind = LIMIT_DEPTH;
+        notes[i].limit = i;
+    }
+    size_t tags = record->moves.at - record->tags.at;
+    size_t room = tags + record_annotate_room(record);
+    char *text = malloc(room);
+    Out out = out_to(text, room);
+    out_text(&out, text_cut(record->moves.text, record->tags.at, record->moves.at));
+    record_annotate(record, notes, &out);
+    must(!out.lost);
+
+    RecordReader reader = record_reader((Text){ text, out.length });
+    Record again, other;
+    Fault why;
+    must(record_next(&reader, &again, &why) == RECORD_READ);
+    must(record_next(&reader, &other, &why) == RECORD_END);
+    must(again.plies == record->plies && again.leaves == record->leaves);
+    must(text_equal(again.result, record->result));
+    Tokens a = record->moves, b = again.moves;
+    RecordStep x, y;
+    for (int i = 0; record_next_step(&a, &x);) {
+        must(record_next_step(&b, &y) && text_equal(x.text, y.text));
+        RecordNote *note = x.leaves ? NULL : &notes[i++];
+        if (note && note->limit_kind != LIMIT_NONE) {
+            note->clock = x.note.clock;
+            note->periods = x.note.periods;
+            must(same_note(*note, y.note));
+        } else {
+            must(same_note(x.note, y.note));
+        }
+    }
+    free(text);
+    free(notes);
+}
+
 int LLVMFuzzerTestOneInput(const u8 *data, size_t size)
 {
     // Memory of exactly that size, so that ASan sees a read past the end.
@@ -134,6 +183,7 @@ int LLVMFuzzerTestOneInput(const u8 *data, size_t size)
         Text name, value;
         while (record_next_tag(&tags, &name, &value))
             must(name.length);
+        check_annotated(&record);
         if (replay(&record, &played, &why) == OK) check_round_trip(&record, &played, size);
     }
     free(bytes);

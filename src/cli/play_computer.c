@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: MIT
+// The computer at the table. It thinks in the background, so that flags fall and signals come while
+// it does. What is typed meanwhile waits for the next person's turn.
+#include "cli/play.h"
+
+#include "cli/language.h"
+
+#include <stdio.h>
+
+enum {
+    HASH_MB = 32,
+    OVERHEAD_MS = 10,
+    MOVE_MS = 1000,     // of the highest level without a clock, and of hints
+    LONGEST_MS = 60000, // whatever the clock allows
+    DRAW_NODES = 20000, // of thoughts about a draw
+    DRAW_EARLY = 20,    // plies: before, it plays on
+    DRAW_BEHIND = -100, // as bad as that, a draw is welcome
+    DRAW_LONG = 100,    // plies: from then on it is
+    DRAW_EVEN = 25,     // if it is no better than that
+};
+
+static bool open_engine(Play *play)
+{
+    if (play->think.thinker || think_open(&play->think, HASH_MB, 1)) return true;
+    putchar('\n');
+    puts(tr("There is not enough memory for the computer to think."));
+    return false;
+}
+
+// The game so far, as much of it as counts for repetition: nothing comes again from before a player
+// left.
+static void set_game(Play *play)
+{
+    const Match *match = &play->match;
+    const Game *game = play_game(play);
+    u32 first = match->count >= HISTORY_MOST ? match->count - HISTORY_MOST + 1 : 0;
+    if (match->departures && match->departure[match->departures - 1].ply > first)
+        first = match->departure[match->departures - 1].ply;
+
+    Position base = match->start;
+    Move moves[HISTORY_MOST];
+    int departed = 0, count = 0;
+    for (u32 i = 0; i < first; i++) {
+        for (; departed < match->departures && match->departure[departed].ply == i; departed++)
+            game->leave(&base, match->departure[departed].player);
+        game->play(&base, match->plies[i].move);
+    }
+    for (; departed < match->departures; departed++)
+        game->leave(&base, match->departure[departed].player);
+    for (u32 i = first; i < match->count; i++)
+        moves[count++] = match->plies[i].move;
+    engine_set_position(think_engine(&play->think), &base, moves, count);
+}
+
+static Input think_about(Play *play, const Limits *limits)
+{
+    i64 deadline = match_deadline(&play->match);
+    if (deadline != CLOCK_NEVER) deadline += play->origin;
+    return think_run(&play->think, limits, deadline);
+}
+
+// At most so many ms; 0 is no limit.
+static void limit_time(const Play *play, i64 most, Limits *limits)
+{
+    const Match *match = &play->match;
+    if (!clock_spec_none(&match->spec)) {
+        ClockFace face = match_clock(match, match_turn(match), play_now(play));
+        TimeLeft left = { .main_ms = face.main, .inc_ms = match->spec.increment };
+        if (face.periods) left.period_ms = face.period;
+        engine_time(left, OVERHEAD_MS, limits);
+        if (!most) most = LONGEST_MS;
+    }
+    if (!most) return;
+    if (!limits->soft_ms || limits->soft_ms > most) limits->soft_ms = most;
+    if (!limits->hard_ms || limits->hard_ms > most) limits->hard_ms = most;
+}
+
+static Input find_move(Play *play, Limits *limits, Move *move)
+{
+    if (!open_engine(play)) return INPUT_END;
+    set_game(play);
+    Input input = think_about(play, limits);
+    *move = engine_best(think_engine(&play->think));
+    return input;
+}
+
+Input computer_move(Play *play, Move *move)
+{
+    int level = play->seat[match_turn(&play->match)].level;
+    bool clock = !clock_spec_none(&play->match.spec);
+    Limits limits = { .level = level, .seed = play->seed };
+    // Lower levels have so few nodes that time is no question.
+    limit_time(play, level == LEVELS && !clock ? MOVE_MS : 0, &limits);
+    return find_move(play, &limits, move);
+}
+
+Input computer_hint(Play *play, Move *move)
+{
+    Limits limits = { 0 };
+    limit_time(play, MOVE_MS, &limits);
+    return find_move(play, &limits, move);
+}
+
+Input computer_agrees(Play *play, int player, bool *agrees)
+{
+    const Match *match = &play->match;
+    const Variant *variant = match_variant(match);
+    Limits limits = { .nodes = DRAW_NODES };
+    *agrees = false;
+    if (match->count < DRAW_EARLY) return INPUT_LINE;
+    if (!open_engine(play)) return INPUT_END;
+    Engine *engine = think_engine(&play->think);
+    int sign = 1;
+    if (variant_each_alone(variant)) {
+        // Where each plays alone only the player to move sees a score: as if it were their turn.
+        Position position = match->position;
+        position.head.turn = (u8)player;
+        engine_set_position(engine, &position, NULL, 0);
+    } else {
+        set_game(play);
+        sign = variant->team[match_turn(match)] == variant->team[player] ? 1 : -1;
+    }
+    Input input = think_about(play, &limits);
+    if (input != INPUT_LINE) return input;
+    const Line *line;
+    engine_lines(engine, &line);
+    int enough = match->count >= DRAW_LONG ? DRAW_EVEN : DRAW_BEHIND;
+    *agrees = sign * line->score <= enough;
+    return INPUT_LINE;
+}
