@@ -203,11 +203,16 @@ void history_update(int16_t *value, int bonus)
     *value = (int16_t)(*value + bonus - *value * size / 8192);
 }
 
-Score engine_evaluate(const Position *position)
+Score engine_evaluate_for(const Position *position, int player)
 {
     return text_is(text_of(position->head.variant->game->name), "abalone")
-               ? ab_evaluate(net_default(), position)
-               : qr_evaluate(net_default(), position);
+               ? ab_evaluate(net_default(), position, player)
+               : qr_evaluate(net_default(), position, player);
+}
+
+Score engine_evaluate(const Position *position)
+{
+    return engine_evaluate_for(position, position->head.turn);
 }
 
 // A part of what lies above a reserve that is never planned with, and half of the increment. The

@@ -78,7 +78,7 @@ void history_update(int16_t *value, int bonus);
 // Each game's search (search.inc, compiled once a game).
 void ab_search(Worker *worker);
 void qr_search(Worker *worker);
-Score ab_evaluate(const Nets *nets, const Position *position);
-Score qr_evaluate(const Nets *nets, const Position *position);
+Score ab_evaluate(const Nets *nets, const Position *position, int player);
+Score qr_evaluate(const Nets *nets, const Position *position, int player);
 
 #endif
