@@ -86,7 +86,9 @@ void engine_go(Engine *engine, const Limits *limits)
     engine->started = engine->host.now ? engine->host.now(engine->host.context) : 0;
     atomic_store(&engine->stop, false);
     engine->table.age = (u8)((engine->table.age + 1) & 63);
-    const Game *game = engine->position.head.variant->game;
+    const Head *head = &engine->position.head;
+    engine->seat = variant_each_alone(head->variant) ? mix64(head->turn) : 0;
+    const Game *game = head->variant->game;
     for (int i = 0; i < engine->threads; i++) {
         Worker *worker = &engine->worker[i];
         worker->root_count = game->moves(&engine->position, worker->root);

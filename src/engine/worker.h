@@ -44,6 +44,7 @@ struct Engine {
     atomic_bool stop;
     Table table;
     Position position;
+    Key seat; // mixed into the table's keys where a score depends on who looks at it
     const Nets *net;
     int threads;
     Worker *worker;
