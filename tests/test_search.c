@@ -10,22 +10,67 @@
 // twice the players plus one that makes no difference: before a position comes again each player
 // has moved and moved back, so at that depth nothing above a leaf can come again but the root and
 // what the game had before it, and these are the same on every way.
+//
+// Leaves are judged by nets of noise: no two moves are alike, and no line is as expected.
 #include "thinking.h"
 #include "walk.h"
 
 #include "base/bits.h"
+#include "engine/worker.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 
 enum {
     LEAVES_FEW = 20000,
-    LEAVES_MANY = 250000,
-    POSITIONS = 36,
+    LEAVES_MANY = 700000,
+    POSITIONS = 30,
     DEPTH_MOST = 9,
     GAME_MOST = 8,
-    RANKS = 8
+    RANKS = 8,
 };
+
+// --- noise ---------------------------------------------------------------------------------------
+
+static AbNet abalone_noise;
+static QrNet quoridor_noise;
+static const Nets NOISE = {
+    { &abalone_noise, &abalone_noise, &abalone_noise, &abalone_noise },
+    { &quoridor_noise, &quoridor_noise },
+};
+
+static int noise(Rng *rng, int most)
+{
+    return (int)rng_below(rng, (u32)(2 * most + 1)) - most;
+}
+
+static void make_noise(void)
+{
+    Rng rng = { 5 };
+    for (int i = 0; i < AB_STATES; i++)
+        for (int j = 0; j < AB_WIDTH; j++)
+            abalone_noise.table[i][j] = (i8)noise(&rng, 30);
+    for (int i = 0; i < QR_INPUTS; i++)
+        for (int j = 0; j < QR_WIDTH; j++)
+            quoridor_noise.table[i][j] = (int16_t)noise(&rng, 10);
+    for (int i = 0; i < AB_WIDTH; i++)
+        abalone_noise.out[i] = (int16_t)noise(&rng, 64);
+    for (int i = 0; i < QR_WIDTH; i++)
+        quoridor_noise.out[i] = (int16_t)noise(&rng, 64);
+}
+
+static Score evaluate(const Position *position, int player)
+{
+    return position->head.variant->game == &AB_GAME ? ab_evaluate(&NOISE, position, player)
+                                                    : qr_evaluate(&NOISE, position, player);
+}
+
+static int begin(void **state)
+{
+    if (thinking_begin(state)) return -1;
+    engine_set_nets(thinking_engine, &NOISE);
+    return 0;
+}
 
 // --- plain minimax -------------------------------------------------------------------------------
 
@@ -43,7 +88,7 @@ static Score plain_value(Plain *plain, const Position *position, int ply, int de
     const Game *game = variant->game;
     u8 us = variant_teammates(variant, plain->root), winners = game->winners(position);
     if (winners) return winners & us ? SCORE_MATE - ply : ply - SCORE_MATE;
-    if (depth == 0) return engine_evaluate_for(position, plain->root);
+    if (depth == 0) return evaluate(position, plain->root);
     Key key = game->key(position);
     for (int i = 0; i < plain->keys; i++)
         if (plain->key[i] == key) return plain->repetitions++, 0;
@@ -173,6 +218,53 @@ static const Position *next_position(Walk *walk)
     return &walk->position;
 }
 
+// The one with the fewest moves out of many: there, deep lines are cheap.
+static Position narrow_position(Walk *walk)
+{
+    Position narrowest = { 0 };
+    int fewest = MOVES_MOST;
+    for (int i = 0; i < 50; i++) {
+        Move moves[MOVES_MOST];
+        const Position *position = next_position(walk);
+        int count = walk->variant->game->moves(position, moves);
+        if (count >= fewest || count < 3) continue;
+        narrowest = *position;
+        fewest = count;
+    }
+    return narrowest;
+}
+
+static bool can_win(const Position *position)
+{
+    const Game *game = position->head.variant->game;
+    Move moves[MOVES_MOST];
+    int count = game->moves(position, moves);
+    for (int i = 0; i < count; i++) {
+        Position next = *position;
+        game->play(&next, moves[i]);
+        if (game->winners(&next)) return true;
+    }
+    return false;
+}
+
+// Where some moves, but not all, let the next player win at once.
+static Position sharp_position(Walk *walk)
+{
+    const Game *game = walk->variant->game;
+    for (;;) {
+        const Position *position = next_position(walk);
+        if (can_win(position)) continue;
+        Move moves[MOVES_MOST];
+        int count = game->moves(position, moves), losing = 0;
+        for (int i = 0; i < count; i++) {
+            Position next = *position;
+            game->play(&next, moves[i]);
+            losing += can_win(&next);
+        }
+        if (losing > 0 && losing < count) return *position;
+    }
+}
+
 static void test_minimax(void **state)
 {
     const Variant *variant = variant_find(text_of(*state));
@@ -180,9 +272,12 @@ static void test_minimax(void **state)
     walk_begin(&walk, variant, walk_seed());
     int deep[DEPTH_MOST + 1] = { 0 };
     for (int i = walk_positions(POSITIONS); i > 0; i--) {
+        Position position = i % 10 == 0  ? narrow_position(&walk)
+                            : i % 3 == 0 ? sharp_position(&walk)
+                                         : *next_position(&walk);
         Story story;
-        story_begin(&story, next_position(&walk));
-        int depth = depth_for(&story.position, i % 12 ? LEAVES_FEW : LEAVES_MANY);
+        story_begin(&story, &position);
+        int depth = depth_for(&story.position, i % 10 == 0 ? LEAVES_MANY : LEAVES_FEW);
         engine_new_game(thinking_engine);
         compare(&story, depth);
         deep[depth]++;
@@ -205,7 +300,8 @@ static void test_table(void **state)
         engine_new_game(thinking_engine);
         for (int ply = 0; ply < 2 && !variant->game->winners(&story.position); ply++) {
             int depth = depth_for(&story.position, LEAVES_FEW);
-            int most = 2 * players_in(&story.position) - 1; // less than it takes to repeat anything
+            // Nothing comes again within that, neither here nor in what the last search stored.
+            int most = 2 * players_in(&story.position);
             compare(&story, depth < most ? depth : most);
             story_play(&story, engine_best(thinking_engine));
         }
@@ -283,6 +379,7 @@ static void test_repetition(void **state)
 
 int main(void)
 {
+    make_noise();
     static const struct {
         const char *name;
         CMUnitTestFunction run;
@@ -298,8 +395,7 @@ int main(void)
         int kind = i / VARIANTS;
         const char *id = variant_at(i % VARIANTS)->id;
         snprintf(names[i], sizeof names[i], "%s %s", KIND[kind].name, id);
-        tests[i] = (struct CMUnitTest){ names[i], KIND[kind].run, thinking_begin, thinking_end,
-                                        (void *)id };
+        tests[i] = (struct CMUnitTest){ names[i], KIND[kind].run, begin, thinking_end, (void *)id };
     }
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
