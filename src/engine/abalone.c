@@ -170,23 +170,28 @@ static const AbNet *net_for(const Nets *nets, const AbPosition *position)
     return nets->abalone[(const AbVariant *)position->head.variant - AB_VARIANT];
 }
 
-static Score node_eval(const Worker *worker, const Node *node)
+// Seen by the side to move; `root` is who looks where each plays alone.
+static Score evaluate_side(const Nets *nets, const Node *node, int root)
 {
     const Variant *variant = node->position.head.variant;
-    int root = worker->engine->position.head.turn;
-    const AbNet *net = net_for(worker->engine->net, &node->position);
+    const AbNet *net = net_for(nets, &node->position);
     if (!variant_each_alone(variant))
         return evaluate_for(net, node, variant->team[node->position.head.turn]);
     Score score = evaluate_for(net, node, root);
     return node->position.head.turn == root ? score : -score;
 }
 
-Score ab_evaluate(const Nets *nets, const Position *position)
+static Score node_eval(const Worker *worker, const Node *node)
+{
+    return evaluate_side(worker->engine->net, node, worker->engine->position.head.turn);
+}
+
+Score ab_evaluate(const Nets *nets, const Position *position, int player)
 {
     Node node;
     node_set(&node, position);
-    return evaluate_for(net_for(nets, &node.position), &node,
-                        position->head.variant->team[position->head.turn]);
+    Score score = evaluate_side(nets, &node, player);
+    return node_side(&node, player) == 0 ? score : -score;
 }
 
 // --- moves ---------------------------------------------------------------------------------------

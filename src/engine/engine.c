@@ -95,6 +95,8 @@ void engine_go(Engine *engine, const Limits *limits)
     engine->started = engine->host.now ? engine->host.now(engine->host.context) : 0;
     atomic_store(&engine->stop, false);
     engine->table.age = (u8)((engine->table.age + 1) & 63);
+    const Head *head = &engine->position.head;
+    engine->seat = variant_each_alone(head->variant) ? mix64(head->turn) : 0;
     for (int i = 0; i < engine->threads; i++) {
         Worker *worker = &engine->worker[i];
         set_root(worker, &engine->position, limits);
@@ -214,11 +216,16 @@ void history_update(int16_t *value, int bonus)
     *value = (int16_t)(*value + bonus - *value * size / 8192);
 }
 
-Score engine_evaluate(const Position *position)
+Score engine_evaluate_for(const Position *position, int player)
 {
     return text_is(text_of(position->head.variant->game->name), "abalone")
-               ? ab_evaluate(net_default(), position)
-               : qr_evaluate(net_default(), position);
+               ? ab_evaluate(net_default(), position, player)
+               : qr_evaluate(net_default(), position, player);
+}
+
+Score engine_evaluate(const Position *position)
+{
+    return engine_evaluate_for(position, position->head.turn);
 }
 
 // A part of what lies above a reserve that is never planned with, and half of the increment. The

@@ -43,6 +43,9 @@ typedef struct Limits {
     int among_count;
     int level; // 1..10; 0 or 10: all the engine has. Levels limit nodes and choose among near-best
     u64 seed;  // for the choices of levels below 10
+    // Nothing is pruned, reduced or quiesced: the score is that of plain minimax to that depth. For
+    // tests; the table must hold nothing from other searches.
+    bool exact;
 } Limits;
 
 typedef struct Line {
@@ -89,8 +92,10 @@ Move engine_best(const Engine *engine);
 int engine_lines(const Engine *engine, const Line **lines);
 u64 engine_nodes(const Engine *engine);
 
-// The static evaluation of a position, seen by the player to move.
+// The static evaluation of a position, seen by the player to move; and seen by any player: of two
+// sides one has what the other lacks, of more each has its own view.
 Score engine_evaluate(const Position *position);
+Score engine_evaluate_for(const Position *position, int player);
 
 // How long to think, from a clock: main time and increment of the player to move, in ms.
 typedef struct TimeLeft {

@@ -140,19 +140,25 @@ static Score evaluate_for(const Nets *nets, const Node *node, int player)
                     qr4_inputs(&node->position, node->way, player, input));
 }
 
-static Score node_eval(const Worker *worker, const Node *node)
+// Seen by the side to move; `root` is who looks where each plays alone.
+static Score evaluate_side(const Nets *nets, const Node *node, int root)
 {
-    int root = worker->engine->position.head.turn;
-    Score score = evaluate_for(worker->engine->net, node, root);
+    Score score = evaluate_for(nets, node, root);
     bool two = node->position.head.variant->players == 2;
     return two || node->position.head.turn == root ? score : -score;
 }
 
-Score qr_evaluate(const Nets *nets, const Position *position)
+static Score node_eval(const Worker *worker, const Node *node)
+{
+    return evaluate_side(worker->engine->net, node, worker->engine->position.head.turn);
+}
+
+Score qr_evaluate(const Nets *nets, const Position *position, int player)
 {
     Node node;
     node_set(&node, position);
-    return evaluate_for(nets, &node, position->head.turn);
+    Score score = evaluate_side(nets, &node, player);
+    return node_side(&node, player) == 0 ? score : -score;
 }
 
 // --- moves ---------------------------------------------------------------------------------------

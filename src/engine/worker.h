@@ -44,6 +44,7 @@ struct Engine {
     atomic_bool stop;
     Table table;
     Position position;
+    Key seat; // mixed into the table's keys where a score depends on who looks at it
     const Nets *net;
     int threads;
     Worker *worker;
@@ -78,7 +79,7 @@ void history_update(int16_t *value, int bonus);
 // Each game's search (search.inc, compiled once a game).
 void ab_search(Worker *worker);
 void qr_search(Worker *worker);
-Score ab_evaluate(const Nets *nets, const Position *position);
-Score qr_evaluate(const Nets *nets, const Position *position);
+Score ab_evaluate(const Nets *nets, const Position *position, int player);
+Score qr_evaluate(const Nets *nets, const Position *position, int player);
 
 #endif
