@@ -310,20 +310,6 @@ static void test_table(void **state)
 
 // --- with a game before --------------------------------------------------------------------------
 
-// A move that leads to the position with that key, or MOVE_NONE.
-static Move move_to(const Position *position, Key key)
-{
-    const Game *game = position->head.variant->game;
-    Move moves[MOVES_MOST];
-    int count = game->moves(position, moves);
-    for (int i = 0; i < count; i++) {
-        Position next = *position;
-        game->play(&next, moves[i]);
-        if (game->key(&next) == key) return moves[i];
-    }
-    return MOVE_NONE;
-}
-
 // Each player moves, and all but the last move back: now the last one can repeat the start.
 static bool there_and_back(Walk *walk, Story *story)
 {

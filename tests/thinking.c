@@ -66,3 +66,16 @@ const Line *thought_at(int depth, int rank)
     assert_in_range(depth, 1, DEPTHS_KEPT);
     return &kept[depth - 1][rank];
 }
+
+Move move_to(const Position *position, Key key)
+{
+    const Game *game = position->head.variant->game;
+    Move moves[MOVES_MOST];
+    int count = game->moves(position, moves);
+    for (int i = 0; i < count; i++) {
+        Position next = *position;
+        game->play(&next, moves[i]);
+        if (game->key(&next) == key) return moves[i];
+    }
+    return MOVE_NONE;
+}

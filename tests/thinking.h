@@ -23,4 +23,7 @@ int thought_depths(void);
 // What was reported for a depth (from 1) and rank (from 0).
 const Line *thought_at(int depth, int rank);
 
+// A move that leads to the position with that key, or MOVE_NONE.
+Move move_to(const Position *position, Key key);
+
 #endif

@@ -1,0 +1,365 @@
+// SPDX-License-Identifier: MIT
+// What the engine answers, and when: the end of the game, one move or none, repetitions, limits,
+// several lines, levels.
+#include "given.h"
+#include "thinking.h"
+
+#include "base/bits.h"
+#include "base/rng.h"
+#include "engine/bench.h"
+#include "engine/levels.h"
+
+#include <stdio.h>
+
+static Position bench_at(int index)
+{
+    Position position;
+    bench_position(index, &position);
+    return position;
+}
+
+static Move move_of(const Position *position, const char *text)
+{
+    Move move;
+    assert_int_equal(move_read(position, text_of(text), &move, NULL), OK);
+    return move;
+}
+
+// --- little to choose from -----------------------------------------------------------------------
+
+static void test_over(void **state)
+{
+    (void)state;
+    static const char *const WIN[][3] = {
+        { "abalone", "wwwww/www3/7/8/wbb6/8/b6/bbbbbb/bbbbb b 5-0", "e3e2" },
+        { "abalone-3", "wwwww/wwwww1/7/8/waa6/3aa3/aaaaaaa/b5/bbbbb a 0-0-5", "e3e2" },
+        { "abalone-4", "wwww1/wwww2/aaaaaaa/8/waa6/8/bbb4/bbbbbb/cccc1 a 5-0", "e3e2" },
+        { "quoridor", "- / - / e3 d2 / 10 10 / 2", "d1" },
+        { "quoridor-4", "- / - / e2 c5 e5 b6 / 5 5 5 5 / 4", "a6" },
+    };
+    for (size_t i = 0; i < sizeof WIN / sizeof *WIN; i++) {
+        Position *position = given_text(WIN[i][0], WIN[i][1]);
+        Move move = move_of(position, WIN[i][2]);
+        for (int level = 0; level <= LEVELS; level++) {
+            Limits limits = { .nodes = 1000, .level = level };
+            think(position, &limits);
+            assert_non_null(thought());
+            assert_int_equal(think_on(position, &move, 1, &limits), MOVE_NONE);
+            assert_null(thought());
+        }
+        assert_int_equal(think_on(position, &move, 1, &(Limits){ 0 }), MOVE_NONE);
+    }
+}
+
+static void test_one_move(void **state)
+{
+    (void)state;
+    static const char *const ONE[][3] = {
+        { "abalone-3", "wwwww/www3/aaaaaaa/aaaa4/9/8/7/ww4/bw3 b 0-5-5", "pass" },
+        { "quoridor-4", "a3 a4 e7 g5 g7 / - / a4 b4 c4 e4 / 0 5 5 5 / 1", "pass" },
+        { "quoridor-4", "a3 a4 e7 g5 g7 / - / a4 b4 d6 e4 / 0 5 5 5 / 1", "c4" },
+    };
+    for (size_t i = 0; i < sizeof ONE / sizeof *ONE; i++) {
+        Position *position = given_text(ONE[i][0], ONE[i][1]);
+        expect_moves(position, ONE[i][2]);
+        Move only = move_of(position, ONE[i][2]);
+        assert_int_equal(think(position, &(Limits){ .nodes = 1 }), only);
+        assert_int_equal(think(position, &(Limits){ .depth = 3 }), only);
+        assert_int_equal(thought_depths(), 3);
+        assert_int_equal(thought()->move[0], only);
+        for (int level = 1; level <= LEVELS; level++)
+            assert_int_equal(think(position, &(Limits){ .nodes = 2000, .level = level }), only);
+    }
+}
+
+// --- limits --------------------------------------------------------------------------------------
+
+static void test_depths(void **state)
+{
+    (void)state;
+    for (int i = 0; i < BENCH_POSITIONS; i += 2) {
+        Position position = bench_at(i);
+        for (int depth = 1; depth <= 3; depth++) {
+            Move best = think(&position, &(Limits){ .depth = depth });
+            assert_int_equal(thought_depths(), depth);
+            assert_int_equal(thought()->depth, depth);
+            assert_int_equal(thought()->move[0], best);
+        }
+    }
+    // No deeper than can be counted, whatever is asked for.
+    Position *position = given_text("quoridor", "- / - / e3 d2 / 10 10 / 2");
+    for (int depth = PLIES_MOST - 2; depth <= 100000; depth += depth < PLIES_MOST ? 1 : 50000) {
+        think(position, &(Limits){ .depth = depth });
+        assert_int_equal(thought_depths(), depth < PLIES_MOST ? depth : PLIES_MOST - 1);
+        assert_int_equal(thought()->score, SCORE_MATE - 1);
+    }
+}
+
+static void test_nodes(void **state)
+{
+    (void)state;
+    for (int i = 0; i < BENCH_POSITIONS; i++) {
+        Position position = bench_at(i);
+        for (u64 nodes = 1; nodes < 4000; nodes = nodes * 3 + 1) {
+            Move best = think(&position, &(Limits){ .nodes = nodes });
+            assert_int_equal(engine_nodes(thinking_engine), nodes);
+            assert_int_equal(move_check(&position, best, NULL), OK);
+        }
+    }
+}
+
+static void test_again(void **state)
+{
+    (void)state;
+    for (int i = 0; i < BENCH_POSITIONS; i++) {
+        Position position = bench_at(i), other = bench_at((i + 7) % BENCH_POSITIONS);
+        Limits limits = { .nodes = 2000, .lines = 1 + i % 3 };
+        Move best = think(&position, &limits);
+        Line line = *thought();
+        think(&other, &(Limits){ .nodes = 500 });
+        assert_int_equal(think(&position, &limits), best);
+        assert_memory_equal(&line, thought(), offsetof(Line, move));
+        assert_memory_equal(line.move, thought()->move, (size_t)line.length * sizeof(Move));
+    }
+}
+
+// --- lines ---------------------------------------------------------------------------------------
+
+static void check_lines(const Position *position, int wanted)
+{
+    const Line *lines;
+    int count = engine_lines(thinking_engine, &lines);
+    assert_in_range(count, 0, wanted);
+    for (int i = 0; i < count; i++) {
+        Position end = *position;
+        for (int j = 0; j < lines[i].length; j++) {
+            assert_int_equal(move_check(&end, lines[i].move[j], NULL), OK);
+            end.head.variant->game->play(&end, lines[i].move[j]);
+        }
+        assert_true(lines[i].length > 0);
+        for (int j = 0; j < i; j++)
+            assert_int_not_equal(lines[j].move[0], lines[i].move[0]);
+        if (i == 0) continue;
+        assert_true(lines[i].depth <= lines[i - 1].depth);
+        if (lines[i].depth == lines[i - 1].depth) assert_true(lines[i].score <= lines[i - 1].score);
+    }
+    if (count > 0) assert_int_equal(engine_best(thinking_engine), lines[0].move[0]);
+}
+
+// Best first and all different, also if the search ends in the middle of a depth.
+static void test_lines(void **state)
+{
+    (void)state;
+    Rng rng = { 9 };
+    for (int i = 0; i < BENCH_POSITIONS; i++) {
+        Position position = bench_at(i);
+        for (int round = 0; round < 8; round++) {
+            int wanted = 2 + (int)rng_below(&rng, 15);
+            think(&position, &(Limits){ .nodes = 1 + rng_below(&rng, 6000), .lines = wanted });
+            check_lines(&position, wanted);
+        }
+        think(&position, &(Limits){ .depth = 3, .lines = 5 });
+        check_lines(&position, 5);
+        const Line *lines;
+        Move moves[MOVES_MOST];
+        int count = position.head.variant->game->moves(&position, moves);
+        assert_int_equal(engine_lines(thinking_engine, &lines), count < 5 ? count : 5);
+    }
+}
+
+// --- repetition ----------------------------------------------------------------------------------
+
+static void play_text(Position *position, Move *moves, int *count, const char *text)
+{
+    moves[*count] = move_of(position, text);
+    position->head.variant->game->play(position, moves[(*count)++]);
+}
+
+// Both go to and fro, four plies a round.
+static int to_and_fro(const Position *start, const char *const move[4], int plies, Move *moves)
+{
+    Position position = *start;
+    int count = 0;
+    while (count < plies)
+        play_text(&position, moves, &count, move[count % 4]);
+    return count;
+}
+
+// The player to move is far behind.
+static const struct Behind {
+    const char *variant, *position, *move[4];
+} BEHIND[] = {
+    { "abalone",
+      "wwwww/wwwwww/2www2/8/9/8/2bbb2/bbbbbb/5 b 0-5",
+      { "c3d3", "g7f7", "d3c3", "f7g7" } },
+    { "quoridor", "- / - / e2 e3 / 10 10 / 1", { "d2", "f3", "e2", "e3" } },
+};
+enum { BEHINDS = sizeof BEHIND / sizeof *BEHIND };
+
+// Who is behind is glad of a position that was there before.
+static void test_behind(void **state)
+{
+    (void)state;
+    for (int i = 0; i < BEHINDS; i++) {
+        const struct Behind *given = &BEHIND[i];
+        Position *start = given_text(given->variant, given->position);
+        Move moves[4];
+        int count = to_and_fro(start, given->move, 4, moves);
+        think(start, &(Limits){ .depth = 3 });
+        assert_true(thought()->score < 0);
+        engine_new_game(thinking_engine);
+        assert_int_equal(think_on(start, moves, count, &(Limits){ .depth = 3 }), moves[0]);
+        assert_int_equal(thought()->score, 0);
+    }
+}
+
+// From after `best` back to before it: another player moves as said, the move is undone, and so is
+// the other's.
+static void go_back(const Position *before, Move best, const char *other, Move moves[3])
+{
+    const Game *game = before->head.variant->game;
+    Position position = *before;
+    game->play(&position, best);
+    moves[0] = move_of(&position, other);
+    game->play(&position, moves[0]);
+    Move all[MOVES_MOST];
+    for (int i = game->moves(&position, all) - 1; i >= 0; i--) {
+        Position next = position;
+        game->play(&next, all[i]);
+        moves[1] = all[i];
+        moves[2] = move_to(&next, game->key(before));
+        if (moves[2] != MOVE_NONE) return;
+    }
+    fail_msg("%s cannot be undone", move_text(before, best).at);
+}
+
+// Who is ahead does not go where the game has been, even if that is the best move else.
+static void test_ahead(void **state)
+{
+    (void)state;
+    static const char *const AHEAD[][3] = {
+        { "abalone", "wwwww/wwwwww/2www2/8/9/8/2bbb2/bbbbbb/5 w 0-5", "c3d3" },
+        { "abalone", "bbbbb/bbbb2/7/3w4/3www3/2wwww2/1www3/6/5 w 3-5", "i9h9" },
+        { "quoridor", "- / - / e6 e9 / 10 10 / 1", "d9" },
+    };
+    for (size_t i = 0; i < sizeof AHEAD / sizeof *AHEAD; i++) {
+        Position before = *given_text(AHEAD[i][0], AHEAD[i][1]), start = before;
+        Limits limits = { .depth = 4 };
+        Move best = think(&before, &limits), moves[3];
+        assert_true(thought()->score > 0);
+        go_back(&before, best, AHEAD[i][2], moves);
+        before.head.variant->game->play(&start, best);
+        engine_new_game(thinking_engine);
+        assert_int_not_equal(think_on(&start, moves, 3, &limits), best);
+        assert_true(thought()->score > 0);
+    }
+}
+
+// More positions than are remembered: the latest count, and nothing is written beyond the end.
+static void test_long_game(void **state)
+{
+    (void)state;
+    enum { LONG = 3 * HISTORY_MOST };
+    static Move moves[LONG + 3];
+    for (int i = 0; i < BEHINDS; i++) {
+        const struct Behind *given = &BEHIND[i];
+        Position *start = given_text(given->variant, given->position);
+        for (int more = 0; more < 4; more++) {
+            to_and_fro(start, given->move, LONG + more, moves);
+            Line line[2];
+            u64 nodes[2];
+            for (int lengthy = 0; lengthy < 2; lengthy++) {
+                engine_new_game(thinking_engine);
+                think_on(start, moves, lengthy ? LONG + more : 8 + more, &(Limits){ .depth = 4 });
+                line[lengthy] = *thought();
+                nodes[lengthy] = engine_nodes(thinking_engine);
+            }
+            assert_int_equal(nodes[0], nodes[1]);
+            assert_int_equal(line[0].score, line[1].score);
+            assert_int_equal(line[0].move[0], line[1].move[0]);
+        }
+    }
+}
+
+// --- levels --------------------------------------------------------------------------------------
+
+static void test_level_seeds(void **state)
+{
+    (void)state;
+    for (int i = 0; i < BENCH_POSITIONS; i += 5) {
+        Position position = bench_at(i);
+        u64 chosen[64] = { 0 };
+        int kinds = 0;
+        for (u64 seed = 0; seed < 12; seed++) {
+            Limits limits = { .level = 1, .seed = seed };
+            Move move = think(&position, &limits);
+            assert_int_equal(think(&position, &limits), move);
+            assert_int_equal(move_check(&position, move, NULL), OK);
+            kinds += !bits_has(chosen[move & 63], move >> 6 & 63);
+            chosen[move & 63] |= bit(move >> 6 & 63);
+        }
+        assert_true(kinds > 1); // it does not always play the same
+        Limits best = { .nodes = 3000 }, ten = { .nodes = 3000, .level = LEVELS, .seed = 5 };
+        Move move = think(&position, &best);
+        assert_int_equal(think(&position, &ten), move);
+    }
+}
+
+static void test_level_choice(void **state)
+{
+    (void)state;
+    enum { SEEDS = 3000 };
+    static const Level LEVEL = { .lines = 5, .temperature = 50, .margin = 100 };
+    static const struct {
+        Score score[5];
+        bool may[5];
+    } CASE[] = {
+        { { 20, 10, -30, -79, -80 }, { true, true, true, true, true } },
+        { { 20, 10, -30, -80, -81 }, { true, true, true, true, false } },
+        // A loss is no near-best move, and a win is not given away.
+        { { 20, 10, SCORE_MATED_MOST * -1, -29990, -29998 }, { true, true } },
+        { { 29999, 29997, 29900, 400, 0 }, { true, true, true } },
+        { { 29999, 400, 300, 200, 100 }, { true } },
+        // All lose: the longest, always.
+        { { -29990, -29992, -29994, -29996, -29998 }, { true } },
+    };
+    for (size_t i = 0; i < sizeof CASE / sizeof *CASE; i++) {
+        Line line[5] = { 0 };
+        int times[5] = { 0 };
+        for (int j = 0; j < 5; j++)
+            line[j].score = CASE[i].score[j];
+        for (u64 seed = 0; seed < SEEDS; seed++) {
+            int choice = level_choose(&LEVEL, line, 5, mix64(seed));
+            assert_int_equal(level_choose(&LEVEL, line, 5, mix64(seed)), choice);
+            times[choice]++;
+        }
+        for (int j = 0; j < 5; j++) {
+            if (CASE[i].may[j] != (times[j] > 0))
+                fail_msg("case %d: line %d was chosen %d times", (int)i, j, times[j]);
+            if (j > 0) assert_true(times[j] <= times[j - 1] + SEEDS / 20);
+        }
+        // 50 behind has half the chance.
+        if (i == 0) assert_in_range(times[2] * 100 / times[0], 40, 60);
+    }
+    assert_int_equal(level_choose(&(Level){ .lines = 5, .margin = 100 },
+                                  (Line[]){ { .score = 1 }, { .score = 1 } }, 2, 3),
+                     0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(test_over, thinking_begin, thinking_end),
+        cmocka_unit_test_setup_teardown(test_one_move, thinking_begin, thinking_end),
+        cmocka_unit_test_setup_teardown(test_depths, thinking_begin, thinking_end),
+        cmocka_unit_test_setup_teardown(test_nodes, thinking_begin, thinking_end),
+        cmocka_unit_test_setup_teardown(test_again, thinking_begin, thinking_end),
+        cmocka_unit_test_setup_teardown(test_lines, thinking_begin, thinking_end),
+        cmocka_unit_test_setup_teardown(test_behind, thinking_begin, thinking_end),
+        cmocka_unit_test_setup_teardown(test_ahead, thinking_begin, thinking_end),
+        cmocka_unit_test_setup_teardown(test_long_game, thinking_begin, thinking_end),
+        cmocka_unit_test_setup_teardown(test_level_seeds, thinking_begin, thinking_end),
+        cmocka_unit_test(test_level_choice),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
