@@ -33,6 +33,7 @@ typedef struct Worker {
     // Root moves, best first; the first `lines` have scores that count.
     int root_count;
     Move root[MOVES_MOST];
+    bool overtaken; // another one has come first in this depth
     Line line[LINES_MOST];
     int lines;
 } Worker;
