@@ -322,9 +322,9 @@ static void test_level_choice(void **state)
     } CASE[] = {
         { { 20, 10, -30, -79, -80 }, { true, true, true, true, true } },
         { { 20, 10, -30, -80, -81 }, { true, true, true, true, false } },
-        // A loss is no near-best move, and a win is not given away.
+        // A loss is no near-best move, and a win is played, the shortest.
         { { 20, 10, SCORE_MATED_MOST * -1, -29990, -29998 }, { true, true } },
-        { { 29999, 29997, 29900, 400, 0 }, { true, true, true } },
+        { { 29999, 29997, 29900, 400, 0 }, { true } },
         { { 29999, 400, 300, 200, 100 }, { true } },
         // All lose: the longest, always.
         { { -29990, -29992, -29994, -29996, -29998 }, { true } },

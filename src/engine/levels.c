@@ -30,13 +30,14 @@ static u32 chance(Score gap, int half)
 
 int level_choose(const Level *level, const Line *lines, int count, u64 seed)
 {
-    if (!level->temperature) return 0;
+    // Who sees a win plays it: a longer one is near-best every time, and the game would not end.
+    if (!level->temperature || lines[0].score >= SCORE_MATED_MOST) return 0;
     Rng rng = { seed };
     u32 sum = 0;
     int chosen = 0;
     for (int i = 0; i < count; i++) {
         Score gap = lines[0].score - lines[i].score;
-        // A move that loses by force is no near-best move, and a win is not given away.
+        // A move that loses by force is no near-best move.
         if (i > 0 && (gap > level->margin || lines[i].score <= -SCORE_MATED_MOST)) continue;
         u32 weight = chance(gap < 0 ? 0 : gap, level->temperature);
         sum += weight;
