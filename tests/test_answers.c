@@ -3,6 +3,7 @@
 // several lines, levels.
 #include "given.h"
 #include "thinking.h"
+#include "walk.h"
 
 #include "base/bits.h"
 #include "base/rng.h"
@@ -352,6 +353,60 @@ static void test_level_choice(void **state)
                      0);
 }
 
+static bool can_win(const Position *position)
+{
+    const Game *game = position->head.variant->game;
+    Move moves[MOVES_MOST];
+    int count = game->moves(position, moves);
+    for (int i = 0; i < count; i++) {
+        Position next = *position;
+        game->play(&next, moves[i]);
+        if (game->winners(&next)) return true;
+    }
+    return false;
+}
+
+// Another side moves next and wins at once.
+static bool loses_at_once(const Position *position, Move move)
+{
+    Position next = *position;
+    position->head.variant->game->play(&next, move);
+    u8 us = variant_teammates(position->head.variant, position->head.turn);
+    return !bits_has(us, next.head.turn) && can_win(&next);
+}
+
+// No level leaves a win, or what would lose at once, to chance.
+static void test_level_sense(void **state)
+{
+    (void)state;
+    enum { EACH = 6 };
+    for (int v = 0; v < VARIANTS; v++) {
+        const Game *game = variant_at(v)->game;
+        Walk walk;
+        walk_begin(&walk, variant_at(v), walk_seed());
+        for (int wins = 0, threats = 0; wins < EACH || threats < EACH; walk_on(&walk)) {
+            const Position *position = &walk.position;
+            if (position->head.variant != walk.variant || game->winners(position)) continue;
+            Move moves[MOVES_MOST];
+            int count = game->moves(position, moves), losing = 0;
+            for (int i = 0; i < count; i++)
+                losing += loses_at_once(position, moves[i]);
+            bool win = can_win(position);
+            if (win ? wins >= EACH : threats >= EACH || !losing || losing == count) continue;
+            win ? wins++ : threats++;
+            for (int level = 1; level < LEVELS; level += 1 + (level > 3)) {
+                Limits limits = { .level = level, .seed = (u64)wins, .nodes = 4000 };
+                Position next = *position;
+                Move move = think(position, &limits);
+                game->play(&next, move);
+                if (win ? !game->winners(&next) : loses_at_once(position, move))
+                    fail_msg("level %d plays %s in %s %s", level, move_text(position, move).at,
+                             walk.variant->id, position_text(position).at);
+            }
+        }
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -366,6 +421,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_long_game, thinking_begin, thinking_end),
         cmocka_unit_test_setup_teardown(test_level_seeds, thinking_begin, thinking_end),
         cmocka_unit_test(test_level_choice),
+        cmocka_unit_test_setup_teardown(test_level_sense, thinking_begin, thinking_end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -28,6 +28,7 @@ enum {
     ORDER_TOUCH = 18000,
     ORDER_FAR = 9000,
     ORDER_LOUD = 56000,
+    ORDER_GOAL = 65000,
 };
 
 // --- nodes ---------------------------------------------------------------------------------------
@@ -174,7 +175,7 @@ static int pack_steps(const Node *node, u32 *packed)
         if (squares_has(node->way[player].squares, steps[i])) order = ORDER_STEP;
         int gap = from > steps[i] ? from - steps[i] : steps[i] - from;
         if (gap != 1 && gap != SIZE) order = ORDER_STEP + 500; // a jump
-        if (square_next(steps[i], goal_of(node, player)) < 0) order = 65000;
+        if (square_next(steps[i], goal_of(node, player)) < 0) order = ORDER_GOAL;
         packed[i] = order << 16 | steps[i];
     }
     return count;
@@ -228,15 +229,19 @@ static int node_moves(const Node *node, u32 *packed)
     return (int)(end - packed);
 }
 
-// Once nobody has walls, the race is run to its end: steps that bring the pawn nearer.
+// The step into the goal. Once nobody has walls, the race is run to its end: all steps that bring
+// the pawn nearer.
 static int node_loud(const Node *node, u32 *packed)
 {
     const QrPosition *position = &node->position;
+    u32 least = ORDER_STEP;
     for (int player = 0; player < position->head.variant->players; player++)
-        if (position->walls[player]) return 0;
+        if (position->walls[player]) least = ORDER_GOAL;
+    // A jump may be as long as two steps.
+    if (least == ORDER_GOAL && node->way[position->head.turn].length > 2) return 0;
     int count = pack_steps(node, packed), kept = 0;
     for (int i = 0; i < count; i++)
-        if (packed[i] >> 16 >= ORDER_STEP) packed[kept++] = packed[i];
+        if (packed[i] >> 16 >= least) packed[kept++] = packed[i];
     return kept;
 }
 
