@@ -6,7 +6,8 @@ set -eu
 cd "$(dirname "$0")/.."
 folder=${1:-build-tsan}
 [ -e "$folder/build.ninja" ] ||
-    meson setup "$folder" -Db_sanitize=thread -Db_lundef=false --buildtype=debugoptimized
+    meson setup "$folder" -Db_sanitize=thread -Db_lundef=false --buildtype=debugoptimized \
+        -Dwasm=disabled -Dtests=enabled
 ninja -C "$folder" tests/test_thinker tests/test_ugi
 export TSAN_OPTIONS="halt_on_error=1 second_deadlock_stack=1 ${TSAN_OPTIONS:-}"
 "$folder/tests/test_thinker"
