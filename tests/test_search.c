@@ -23,7 +23,7 @@
 
 enum {
     LEAVES_FEW = 20000,
-    LEAVES_MANY = 700000,
+    LEAVES_MANY = 400000,
     POSITIONS = 30,
     DEPTH_MOST = 9,
     GAME_MOST = 8,

@@ -5,14 +5,15 @@
 // their end. Quoridor, where good games have used up their walls by then: boards of random walls,
 // with pawns near their goals. Where exactly one move wins, or exactly one does not lose, and the
 // solver can prove it by trying everything, there is a puzzle; the engine has no say in that. Each
-// kind is wanted so many times; the shortest come first.
+// kind is wanted so many times; the shortest come first. A seed makes the same puzzles as long as
+// the engine plays the same games.
 #include "puzzles/puzzle.h"
 
 #include "abalone/position.h"
 #include "base/bits.h"
 #include "base/rng.h"
 #include "engine/engine.h"
-#include "quoridor/position.h"
+#include "quoridor/paths.h"
 #include "variants/variants.h"
 
 #include <stdio.h>
@@ -182,12 +183,12 @@ static bool is_plain_walk(const QrPosition *position, Move move)
 {
     int me = position->head.turn;
     Side goal = (Side)qr_variant(position)->goal[me];
-    int here = qr_distance(position, position->pawn[me], goal);
-    u8 steps[QR_STEPS_MOST];
-    int count = qr_steps(position, me, steps);
+    u8 steps[QR_STEPS_MOST], distance[SQUARES];
+    qr_distances(position, goal, distance);
+    int count = qr_steps(position, me, steps), here = distance[position->pawn[me]];
     for (int i = 0; i < count; i++)
-        if (steps[i] != move && qr_distance(position, steps[i], goal) < here) return false;
-    return qr_distance(position, move, goal) < here;
+        if (steps[i] != move && distance[steps[i]] < here) return false;
+    return distance[move] < here;
 }
 
 static bool is_act(const Puzzle *puzzle, Act act)
@@ -293,7 +294,9 @@ static bool put_pawns(Maker *maker, QrPosition *position)
     int far[PLAYERS_MOST], nearest = 6, me = position->head.turn, who;
     for (int player = 0; player < variant->common.players; player++) {
         Square square = (Square)rng_below(&maker->rng, SQUARES);
-        far[player] = qr_distance(position, square, (Side)variant->goal[player]);
+        u8 distance[SQUARES];
+        qr_distances(position, (Side)variant->goal[player], distance);
+        far[player] = distance[square];
         if (far[player] < 1 || far[player] > 6) return false;
         if (player != me && far[player] < nearest) nearest = far[player];
         for (int other = 0; other < player; other++)
