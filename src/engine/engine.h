@@ -2,12 +2,12 @@
 // The engine: the best move of a position, within limits. It reports by callback, never prints,
 // reads no clock of its own and allocates nothing: the host passes memory, time and a listener.
 //
-//     Engine *engine = engine_init(memory, size);           once; size from engine_size()
-//     engine_set_position(engine, &start, moves, count);     with the moves so far, for repetition
-//     engine_go(engine, &limits);                            the search begins
-//     engine_think(engine, 0);                               in the calling thread, until it ends;
-//     engine_think(engine, 1), ...                           helpers, each in a thread of the
-//     host's engine_best(engine)                                    afterwards
+//     engine = engine_init(memory, size, threads, host);   once; size from engine_size()
+//     engine_set_position(engine, &start, moves, count);   with all moves, for repetition
+//     engine_go(engine, &limits);                          sets the search up
+//     engine_think(engine, 0);                             here, until the search ends
+//     engine_think(engine, 1);                             helpers, in threads of the host
+//     engine_best(engine);                                 afterwards
 //
 // engine_stop() may be called from any thread at any time. Same position, same limits in nodes or
 // depth, one thread: same answer, always.
