@@ -11,11 +11,11 @@
 //        g    19 20 21 22 23 24 25               W --   -- E
 //        f   5  6  7  8  9 10 11 12                 /   \.
 //        e 52 53 54 55 56 57 58 59 60              SW   SE
-//        d  39 40 41 42 43 44 45 46 \.
-//        c    26 27 28 29 30 31 32  9         names grow towards E, NE and NW
-//        b     13 14 15 16 17 18  8
-//        a       0  1  2  3  4  7
-//                 1  2  3  4  5  6
+//        d  39 40 41 42 43 44 45 46 9
+//        c    26 27 28 29 30 31 32 8         names grow towards E, NE and NW
+//        b     13 14 15 16 17 18 7
+//        a       0  1  2  3  4 6
+//                 1  2  3  4  5
 #ifndef MEYDAN_ABALONE_GEOMETRY_H
 #define MEYDAN_ABALONE_GEOMETRY_H
 
