@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What the search needs to know about Quoridor: nodes, evaluation, the order of moves.
 #include "base/rng.h"
+#include "engine/chance.h"
 #include "engine/inputs.h"
 #include "engine/units.h"
 #include "engine/ways.h"
@@ -27,6 +28,7 @@ enum {
     ORDER_STEP = 30000,
     ORDER_TOUCH = 18000,
     ORDER_FAR = 9000,
+    ORDER_NEAR = 15000, // above all that is far, whatever it cuts
     ORDER_LOUD = 56000,
     ORDER_GOAL = 65000,
 };
@@ -272,3 +274,33 @@ static int node_loud(const Node *node, u32 *packed)
 
 #define SEARCH qr_search
 #include "engine/search.inc"
+
+// --- each alone ----------------------------------------------------------------------------------
+
+static int node_lead(const Node *node, int player)
+{
+    int fastest = 1000;
+    for (int other = 0; other < node->position.head.variant->players; other++)
+        if (other != player && !bits_has(node->position.head.out, other) &&
+            node->way[other].length < fastest)
+            fastest = node->way[other].length;
+    return fastest - node->way[player].length;
+}
+
+static bool node_can_win(const Node *node)
+{
+    // A jump may be as long as two steps.
+    if (node->way[node->position.head.turn].length > 2) return false;
+    u32 packed[QR_STEPS_MOST];
+    for (int i = pack_steps(node, packed) - 1; i >= 0; i--)
+        if (packed[i] >> 16 == ORDER_GOAL) return true;
+    return false;
+}
+
+static Score node_score(const Worker *worker, const Node *node, int player)
+{
+    return evaluate_for(worker->engine->net, node, player);
+}
+
+#define CROWD qr_crowd
+#include "engine/crowd.inc"
