@@ -13,7 +13,7 @@ import { HEX_VIEW, HexGround } from "./ground";
 import { DIRS, dirVector, HEX_ROWS, hexDirection, hexNearest, hexPlace, hexStep } from "./hex";
 import { comeFrom, type Passage, run, still, TIMES, usePassage } from "./motion";
 import { livePaint } from "./paint";
-import { MARBLE, Marble, PieceDefs, placed } from "./pieces";
+import { MARBLE, Marble, PieceDefs, placed, Ring } from "./pieces";
 import { aimedAt, asMove, chevronPlace, choices, directionsTo, handOf, joinable, joined, tapped } from "./select";
 import { sounds } from "./sounds";
 import { isPicture, keyName, pageKey, pointOf, Stage, useBoardId, useNote, useSender } from "./stage";
@@ -414,8 +414,8 @@ export function AbaloneBoard(props: BoardProps): VNode {
             >
               <g>
                 <Marble id={id} seat={marble.seat} paint={livePaint} marked={marked} />
-                {chosen.has(marble.cell) && <circle r={MARBLE + 0.005} class="board-ring" />}
-                {ends.has(marble.cell) && <circle r={MARBLE - 0.02} class="board-joinable" />}
+                {chosen.has(marble.cell) && <Ring r={MARBLE + 0.005} kind="board-ring" />}
+                {ends.has(marble.cell) && <Ring r={MARBLE - 0.02} kind="board-joinable" />}
               </g>
             </g>
           ))}

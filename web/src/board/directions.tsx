@@ -3,7 +3,7 @@
 // that pushes out), the marks of the last move, and the six-way pad under the board.
 
 import type { VNode } from "preact";
-import type { Move } from "../core/types";
+import type { Move, MoveKind } from "../core/types";
 import { t } from "../text";
 import { dirVector, hexPlace, hexStep } from "./hex";
 import { chevronPath, degrees, MARBLE, placed } from "./pieces";
@@ -11,9 +11,21 @@ import { chevronPlace } from "./select";
 
 export const CHEVRON = 0.3;
 
+/** The sign of a kind of move, around (0, 0): open arrow, filled arrow, or a cross with the arrow before it. */
+function Sign({ kind, angle }: { kind: MoveKind; angle: number }): VNode {
+  const turn = `rotate(${angle})`;
+  if (kind === "eject")
+    return (
+      <>
+        <path d="M.25-.12.46 0 .25.12Z" class="board-filled" transform={turn} />
+        <path d="M-.12-.12 .12.12M.12-.12-.12.12" class="board-open" />
+      </>
+    );
+  if (kind === "push") return <path d="M-.1-.17.16 0-.1.17Z" class="board-filled" transform={turn} />;
+  return <path d={chevronPath(0.14)} class="board-open" transform={turn} />;
+}
+
 export function Chevron({ move, turned, strong }: { move: Move; turned: number; strong: boolean }): VNode {
-  const angle = degrees(dirVector(move.dir, turned));
-  const pushes = move.kind === "push" || move.kind === "eject";
   return (
     <g
       class={`board-chevron ${move.kind} ${strong ? "strong" : ""}`}
@@ -23,14 +35,7 @@ export function Chevron({ move, turned, strong }: { move: Move; turned: number; 
       transform={placed(chevronPlace(move, turned))}
     >
       <circle r={CHEVRON} class="board-disc" />
-      <g transform={`rotate(${angle})`}>
-        {pushes ? (
-          <path d="M-.1-.17.15 0-.1.17Z" class="board-filled" />
-        ) : (
-          <path d={chevronPath(0.14)} class="board-open" />
-        )}
-      </g>
-      {move.kind === "eject" && <path d="M-.17-.17 .17.17M.17-.17-.17.17" class="board-cross" />}
+      <Sign kind={move.kind} angle={degrees(dirVector(move.dir, turned))} />
     </g>
   );
 }
@@ -84,14 +89,9 @@ export function Pad({ turned, ways, onGo }: { turned: number; ways: Move[]; onGo
             onClick={() => onGo(dir)}
           >
             <svg viewBox="-.5 -.5 1 1" aria-hidden="true">
-              <g transform={`rotate(${degrees(dirVector(screen))})`}>
-                {move && move.pushed.length > 0 ? (
-                  <path d="M-.16-.25.24 0-.16.25Z" class="board-filled" />
-                ) : (
-                  <path d={chevronPath(0.22)} class="board-open" />
-                )}
+              <g transform="scale(1.15)">
+                <Sign kind={move?.kind ?? "line"} angle={degrees(dirVector(screen))} />
               </g>
-              {move?.kind === "eject" && <path d="M-.3-.3 .3.3" class="board-cross" />}
             </svg>
           </button>
         );

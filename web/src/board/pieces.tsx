@@ -129,6 +129,16 @@ export function Wall({ id, standing, paint }: { id: string; standing: boolean; p
   );
 }
 
+/** A ring in the colour of marks, on a light one that keeps it visible on every ground. */
+export function Ring({ r, kind }: { r: number; kind: string }): VNode {
+  return (
+    <>
+      <circle r={r} class={`${kind} board-under`} />
+      <circle r={r} class={kind} />
+    </>
+  );
+}
+
 /** An arrow head around (0, 0) that points along a screen vector. */
 export function chevronPath(size: number): string {
   return `M${-0.55 * size} ${-size}L${0.55 * size} 0L${-0.55 * size} ${size}`;

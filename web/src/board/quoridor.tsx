@@ -11,7 +11,7 @@ import { isLegalWall, neighbourWall, sameWall } from "./ghost";
 import { SQUARE_VIEW, SquareGround } from "./ground";
 import { comeFrom, type Passage, run, still, TIMES, usePassage } from "./motion";
 import { livePaint } from "./paint";
-import { Pawn, PieceDefs, placed, Wall } from "./pieces";
+import { Pawn, PieceDefs, placed, Ring, Wall } from "./pieces";
 import { onRackPress } from "./rack";
 import { sounds } from "./sounds";
 import {
@@ -433,7 +433,7 @@ export function QuoridorBoard(props: BoardProps): VNode {
                   transform={placed(squarePlace(square, turned))}
                 >
                   <g>
-                    {owner === look.turn && look.winners.length === 0 && <circle r=".37" class="board-turn" />}
+                    {owner === look.turn && look.winners.length === 0 && <Ring r={0.36} kind="board-turn" />}
                     <Pawn id={id} seat={owner} paint={livePaint} marked={marked} />
                     {last && last.slot === "" && last.to[0] === square && <circle r=".34" class="board-landed" />}
                   </g>
