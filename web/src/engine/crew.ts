@@ -5,7 +5,7 @@
 // not, the crew is dismissed and the best line told so far is the answer.
 
 import { fetchModule } from "../core/wasm";
-import type { Answer, FromWorker, Report, ToWorker } from "./messages";
+import { type Answer, type FromWorker, MEMORY, type Report, type ToWorker } from "./messages";
 
 export type Build = "threads" | "simd" | "plain";
 
@@ -16,8 +16,6 @@ const FILES: Record<Build, string> = {
 };
 const HASH_MB = 16;
 const THREADS_MOST = 4;
-// As in src/wasm/meson.build, in pages of 64 kB.
-const MEMORY = { initial: 128, maximum: 2048 };
 
 // A function that makes a vector: valid only where there is SIMD.
 const SIMD_PROBE = new Uint8Array([
@@ -36,17 +34,20 @@ export interface Site {
 }
 
 export class Crew {
-  readonly shared: boolean;
   readonly #workers: Worker[] = [];
-  readonly #memory: WebAssembly.Memory;
+  readonly #memory: WebAssembly.Memory | null;
   #stopFlag = 0;
   #hear: (message: FromWorker, worker: number) => void = () => {};
   #fail: (error: Error) => void = () => {};
   #dismissed = false;
 
   private constructor(build: Build) {
-    this.shared = build === "threads";
-    this.#memory = new WebAssembly.Memory({ ...MEMORY, shared: this.shared });
+    this.#memory = build === "threads" ? new WebAssembly.Memory({ ...MEMORY, shared: true }) : null;
+  }
+
+  /** Whether stop() can be used. */
+  get shared(): boolean {
+    return this.#memory !== null;
   }
 
   static async hire(site: Site, build: Build): Promise<Crew> {
@@ -113,9 +114,9 @@ export class Crew {
     });
   }
 
-  /** Only of a shared crew: the search ends within a few hundred nodes. */
+  /** The search ends within a few hundred nodes. */
   stop(): void {
-    Atomics.store(new Uint8Array(this.#memory.buffer), this.#stopFlag, 1);
+    if (this.#memory) Atomics.store(new Uint8Array(this.#memory.buffer), this.#stopFlag, 1);
   }
 
   dismiss(): void {
