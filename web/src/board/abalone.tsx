@@ -8,7 +8,7 @@ import type { Move } from "../core/types";
 import { t } from "../text";
 import { CHEVRON, Chevron, lastMarks, Pad, reachedBy } from "./directions";
 import { ejectFrames } from "./eject";
-import { Findings } from "./findings";
+import { HexBands, HexSigns } from "./findings";
 import { HEX_VIEW, HexGround } from "./ground";
 import { DIRS, dirVector, HEX_ROWS, hexDirection, hexNearest, hexPlace, hexStep } from "./hex";
 import { comeFrom, type Passage, run, still, TIMES, usePassage } from "./motion";
@@ -403,6 +403,7 @@ export function AbaloneBoard(props: BoardProps): VNode {
       >
         <PieceDefs id={id} />
         <g aria-hidden="true">
+          {props.findings && <HexBands findings={props.findings} turned={turned} />}
           {marks?.origins}
           {look.marbles.map((marble) => (
             <g
@@ -427,7 +428,7 @@ export function AbaloneBoard(props: BoardProps): VNode {
             </g>
           )}
           {!passage && marks?.arrows}
-          {props.findings && <Findings findings={props.findings} turned={turned} />}
+          {props.findings && <HexSigns findings={props.findings} look={look} turned={turned} />}
         </g>
         {!picture &&
           HEX_ROWS.map((row) => (

@@ -7,6 +7,7 @@ import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { t } from "../text";
 import { reasonText } from "../text/reasons";
 import { Controls } from "./controls";
+import { SquareSigns } from "./findings";
 import { isLegalWall, neighbourWall, sameWall } from "./ghost";
 import { SQUARE_VIEW, SquareGround } from "./ground";
 import { comeFrom, type Passage, run, still, TIMES, usePassage } from "./motion";
@@ -462,6 +463,7 @@ export function QuoridorBoard(props: BoardProps): VNode {
             </g>
           ))}
         <g aria-hidden="true">
+          {props.findings && <SquareSigns findings={props.findings} look={look} turned={turned} id={id} />}
           {offer && <Ghost id={id} wall={offer} turned={turned} legal offered />}
           {shown && <Ghost id={id} wall={shown} turned={turned} legal={shownLegal} />}
         </g>
