@@ -155,7 +155,7 @@ export function AbaloneBoard(props: BoardProps): VNode {
     const text = asMove(chosen, dir);
     const refusal = text && core.check(look, text);
     if (refusal) return refuse(refusal, middle(chosen));
-    const words = text ? t("that moves the whole line: select it") : t("there is the edge of the board");
+    const words = text ? t("That moves the whole line: select it") : t("There is the edge of the board");
     sounds.play("refused");
     show({ text: words, at: middle(chosen), tone: "refused" });
     props.say(words, true);
@@ -172,7 +172,7 @@ export function AbaloneBoard(props: BoardProps): VNode {
     const dirs = directionsTo(selection, cell);
     if (dirs.length === 0) return choose([]);
     if (dirs.some((dir) => ways.some((move) => move.dir === dir))) {
-      const words = t("two moves lead there: choose an arrow");
+      const words = t("Two moves lead there: choose an arrow");
       show({ text: words, at: hexPlace(cell, turned), tone: "hint" });
       return props.say(words);
     }

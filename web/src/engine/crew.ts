@@ -34,39 +34,38 @@ export interface Site {
 }
 
 export class Crew {
-  readonly #workers: Worker[] = [];
+  readonly #site: Site;
+  readonly #module: WebAssembly.Module;
   readonly #memory: WebAssembly.Memory | null;
+  readonly #workers: Worker[] = [];
   #stopFlag = 0;
-  #hear: (message: FromWorker, worker: number) => void = () => {};
+  #stacks: number[] = [];
+  #hear: (message: FromWorker) => void = () => {};
   #fail: (error: Error) => void = () => {};
   #dismissed = false;
 
-  private constructor(build: Build) {
-    this.#memory = build === "threads" ? new WebAssembly.Memory({ ...MEMORY, shared: true }) : null;
+  private constructor(site: Site, module: WebAssembly.Module, shared: boolean) {
+    this.#site = site;
+    this.#module = module;
+    this.#memory = shared ? new WebAssembly.Memory({ ...MEMORY, shared }) : null;
   }
 
-  /** Whether stop() can be used. */
-  get shared(): boolean {
-    return this.#memory !== null;
-  }
-
+  /** Starts the first worker; the others come when a search wants them. */
   static async hire(site: Site, build: Build): Promise<Crew> {
-    const crew = new Crew(build);
     const module = await fetchModule(site.fileUrl(FILES[build]));
+    const crew = new Crew(site, module, build === "threads");
     const cores = globalThis.navigator?.hardwareConcurrency ?? 1;
     const threads = crew.shared ? Math.max(1, Math.min(THREADS_MOST, cores - 1)) : 1;
-    const start = (thread: number, stack: number) =>
-      crew.#add(site).postMessage({ kind: "start", module, memory: crew.#memory, thread, threads, hash: HASH_MB, stack });
     try {
       await new Promise<void>((resolve, reject) => {
         crew.#fail = reject;
         crew.#hear = (message) => {
           if (message.kind !== "ready") return;
           crew.#stopFlag = message.stopFlag;
-          message.stacks.forEach((stack, i) => start(i + 1, stack));
+          crew.#stacks = message.stacks;
           resolve();
         };
-        start(0, 0);
+        crew.#add({ threads, stack: 0 });
       });
     } catch (error) {
       crew.dismiss();
@@ -75,16 +74,21 @@ export class Crew {
     return crew;
   }
 
-  #add(site: Site): Worker {
-    const worker = site.makeWorker();
-    const number = this.#workers.push(worker) - 1;
+  /** Whether stop() can be used. */
+  get shared(): boolean {
+    return this.#memory !== null;
+  }
+
+  #add({ threads, stack }: { threads: number; stack: number }): void {
+    const worker = this.#site.makeWorker();
     worker.onmessage = ({ data }: MessageEvent<FromWorker>) => {
       if (this.#dismissed) return;
       if (data.kind === "failed") this.#fail(new Error(data.message));
-      else this.#hear(data, number);
+      else this.#hear(data);
     };
     worker.onerror = (event) => this.#fail(new Error(event.message || "the engine's worker failed"));
-    return worker;
+    const thread = this.#workers.push(worker) - 1;
+    this.#tell(thread, { kind: "start", module: this.#module, memory: this.#memory, thread, threads, hash: HASH_MB, stack });
   }
 
   #tell(worker: number, message: ToWorker): void {
@@ -102,6 +106,8 @@ export class Crew {
         if (message.kind === "info") onReport(message.report);
         if (message.kind === "set") {
           thinking = message.threads;
+          while (this.#workers.length < thinking)
+            this.#add({ threads: thinking, stack: this.#stacks[this.#workers.length - 1] });
           begun();
           for (let worker = 0; worker < thinking; worker++) this.#tell(worker, { kind: "think" });
         }
