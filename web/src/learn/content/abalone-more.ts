@@ -41,7 +41,7 @@ export const abaloneForMore: Chapter[] = [
         variant: "abalone-3",
         position: "ww1aa/www1aa/ww3aa/ww4aa/w2bbwa1a/7a/7/1bbbb1/bbbbb b 0-0-0",
         text: t("They count together. Two of yours against one white and one amber marble are a pat."),
-        tasks: [{ kind: "refused", ask: t("Try to push them with your two."), move: "e4e5", reason: "outnumbered" }],
+        tasks: [{ kind: "refused", ask: t("Try to push them with your two."), move: "e4e5", reason: "not-outnumbered" }],
       },
       {
         id: "left",
@@ -147,7 +147,7 @@ export const abaloneForMore: Chapter[] = [
         variant: "abalone-4",
         position: "aaaa1/aaa2c/1baa1cc/5ccc/www3ccc/www5/ww1b3/w1bbb1/1bbbb b 0-0",
         text: t("Nobody pushes out a partner's marble."),
-        tasks: [{ kind: "refused", ask: t("Try to push the amber marble on h4 off the board."), move: "g4h4", reason: "off-board" }],
+        tasks: [{ kind: "refused", ask: t("Try to push the amber marble on h4 off the board."), move: "g4h4", reason: "own-marble-out" }],
       },
       {
         id: "win",

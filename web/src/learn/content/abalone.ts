@@ -106,7 +106,7 @@ export const abaloneForTwo: Chapter[] = [
         position: "wwwww/wwwwww/2ww3/4w3/3bbb3/8/7/bbbbbb/bbbbb b 0-0",
         text: t("A side-step never pushes. Every cell it goes to must be empty."),
         tasks: [
-          { kind: "refused", ask: t("Try to side-step up, against the white marble."), move: "e4e6f5", reason: "occupied" },
+          { kind: "refused", ask: t("Try to side-step up, against the white marble."), move: "e4e6f5", reason: "cells-taken" },
           {
             kind: "play",
             ask: t("Now side-step down, where all cells are empty."),
@@ -199,7 +199,7 @@ export const abaloneForTwo: Chapter[] = [
         variant,
         position: "wwwww/wwwwww/2w4/8/2bbbwwb1/8/7/bbbbb1/bbbbb b 0-0",
         text: t("Behind the pushed marbles there must be an empty cell or the edge of the board. A marble of any colour, even your own, is in the way."),
-        tasks: [{ kind: "refused", ask: t("Try to push the two white marbles."), move: "e3e4", reason: "no-room" }],
+        tasks: [{ kind: "refused", ask: t("Try to push the two white marbles."), move: "e3e4", reason: "no-room-behind" }],
       },
       {
         id: "gap",
@@ -221,8 +221,8 @@ export const abaloneForTwo: Chapter[] = [
         position: "wwwww/wwwwww/3ww2/3w4/2bb5/8/3b3/bbbbbb/bbbbb b 0-0",
         text: t("The pushed marble must stand on the line of the marbles that push. This white one touches the pair but stands beside its line."),
         tasks: [
-          { kind: "refused", ask: t("Try to move the pair e3-e4 up to the right, against the white marble."), move: "e3e4f4", reason: "occupied" },
-          { kind: "refused", ask: t("Try to push it with e4 alone."), move: "e4f5", reason: "outnumbered" },
+          { kind: "refused", ask: t("Try to move the pair e3-e4 up to the right, against the white marble."), move: "e3e4f4", reason: "cells-taken" },
+          { kind: "refused", ask: t("Try to push it with e4 alone."), move: "e4f5", reason: "not-outnumbered" },
         ],
       },
     ],
@@ -237,7 +237,7 @@ export const abaloneForTwo: Chapter[] = [
         variant,
         position: "wwwww/wwwwww/2w1w2/8/4bw3/8/2b1b2/bbbbbb/bbbbb b 0-0",
         text: t("Equal numbers face to face are a pat, a standoff: neither side can push. Here it is one against one."),
-        tasks: [{ kind: "refused", ask: t("Try to push the white marble."), move: "e5e6", reason: "outnumbered" }],
+        tasks: [{ kind: "refused", ask: t("Try to push the white marble."), move: "e5e6", reason: "not-outnumbered" }],
         show: { kinds: ["pat"], seat: 0 },
       },
       {
@@ -245,7 +245,7 @@ export const abaloneForTwo: Chapter[] = [
         variant,
         position: "wwwww/wwwwww/2w4/8/3bbww2/8/3b3/bbbbbb/bbbbb b 0-0",
         text: t("Two against two is a pat."),
-        tasks: [{ kind: "refused", ask: t("Try to push the white pair."), move: "e4e5", reason: "outnumbered" }],
+        tasks: [{ kind: "refused", ask: t("Try to push the white pair."), move: "e4e5", reason: "not-outnumbered" }],
         show: { kinds: ["pat"], seat: 0 },
       },
       {
@@ -253,7 +253,7 @@ export const abaloneForTwo: Chapter[] = [
         variant,
         position: "wwwww/wwwwww/7/8/2bbbwww1/8/7/bbbbbb/bbbbb b 0-0",
         text: t("Three against three, too. Three marbles in a line cannot be pushed along that line, whatever stands against them."),
-        tasks: [{ kind: "refused", ask: t("Try to push the three white marbles."), move: "e3e4", reason: "outnumbered" }],
+        tasks: [{ kind: "refused", ask: t("Try to push the three white marbles."), move: "e3e4", reason: "not-outnumbered" }],
         show: { kinds: ["pat"], seat: 0 },
       },
       {
@@ -263,7 +263,7 @@ export const abaloneForTwo: Chapter[] = [
         text: t("A fourth marble does not count: four against three is still three against three."),
         tasks: [
           { kind: "refused", ask: t("Try to push with all four."), move: "e2e3", reason: "too-many" },
-          { kind: "refused", ask: t("Try to push with the front three."), move: "e3e4", reason: "outnumbered" },
+          { kind: "refused", ask: t("Try to push with the front three."), move: "e3e4", reason: "not-outnumbered" },
         ],
       },
       {
@@ -272,7 +272,7 @@ export const abaloneForTwo: Chapter[] = [
         position: "wwwww/wwwwww/7/8/2bbbwww1/4b3/3b3/bbbb2/bbbbb b 0-0",
         text: t("A pat is broken from another direction: a line that holds along its length can be hit from the side."),
         tasks: [
-          { kind: "refused", ask: t("Along the row nothing moves. Try it."), move: "e3e4", reason: "outnumbered" },
+          { kind: "refused", ask: t("Along the row nothing moves. Try it."), move: "e3e4", reason: "not-outnumbered" },
           {
             kind: "play",
             ask: t("Hit the first white marble with the pair below it."),
@@ -321,7 +321,7 @@ export const abaloneForTwo: Chapter[] = [
         variant,
         position: "wwwww/wwwwww/2www2/8/7bb/8/3b3/bbbbbb/bbbbb b 0-0",
         text: t("Nobody pushes their own marbles off the board."),
-        tasks: [{ kind: "refused", ask: t("Try to push your own marble over the edge."), move: "e8e9", reason: "off-board" }],
+        tasks: [{ kind: "refused", ask: t("Try to push your own marble over the edge."), move: "e8e9", reason: "own-marble-out" }],
       },
       {
         id: "not-compulsory",
@@ -368,7 +368,7 @@ export const abaloneForTwo: Chapter[] = [
         id: "draw",
         variant,
         text: t("A game is drawn when the same position stands for the third time, or when the players agree. Who cannot move at all passes; who can, must."),
-        tasks: [{ kind: "refused", ask: t("Try to pass."), move: "pass", reason: "pass" }],
+        tasks: [{ kind: "refused", ask: t("Try to pass."), move: "pass", reason: "may-not-pass" }],
       },
     ],
   },

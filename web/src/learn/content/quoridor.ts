@@ -48,7 +48,7 @@ export const quoridorChapters: Chapter[] = [
         text: t("A pawn steps one square: forward, back or sideways."),
         tasks: [
           { kind: "play", ask: t("Step to any of the four squares."), moves: ["e6", "e4", "d5", "f5"], then: t("One square a turn.") },
-          { kind: "refused", ask: t("Try to step diagonally, to f6."), move: "f6", reason: "pawn-reach" },
+          { kind: "refused", ask: t("Try to step diagonally, to f6."), move: "f6", reason: "out-of-reach" },
         ],
       },
       {
@@ -56,7 +56,7 @@ export const quoridorChapters: Chapter[] = [
         variant,
         position: "e5 / - / e5 e9 / 10 9 / 1",
         text: t("Pawns do not cross walls."),
-        tasks: [{ kind: "refused", ask: t("Try to step through the wall, to e6."), move: "e6", reason: "pawn-wall" }],
+        tasks: [{ kind: "refused", ask: t("Try to step through the wall, to e6."), move: "e6", reason: "wall-in-the-way" }],
       },
       {
         id: "round",
@@ -108,7 +108,7 @@ export const quoridorChapters: Chapter[] = [
         position: "d5 / - / e2 e8 / 10 9 / 1",
         text: t("Walls never overlap, not even by half."),
         tasks: [
-          { kind: "refused", ask: t("Try to place the wall e5h, over the right half of this one."), move: "e5h", reason: "wall-overlap" },
+          { kind: "refused", ask: t("Try to place the wall e5h, over the right half of this one."), move: "e5h", reason: "wall-overlaps" },
           {
             kind: "play",
             ask: t("End to end they may touch. Make this wall longer by another one, on either side."),
@@ -123,7 +123,7 @@ export const quoridorChapters: Chapter[] = [
         position: "d5 / - / e2 e8 / 10 9 / 1",
         text: t("Walls never cross."),
         tasks: [
-          { kind: "refused", ask: t("Try to place d5v, upright through the middle of this wall."), move: "d5v", reason: "wall-crossing" },
+          { kind: "refused", ask: t("Try to place d5v, upright through the middle of this wall."), move: "d5v", reason: "wall-crosses" },
         ],
       },
       {
@@ -132,7 +132,7 @@ export const quoridorChapters: Chapter[] = [
         position: "a2 a4 a6 b7 c3 d6 f3 f6 g5 h2 / - / e4 e6 / 0 10 / 1",
         text: t("Walls stay where they are for the whole game. Who has none left must move the pawn."),
         tasks: [
-          { kind: "refused", ask: t("Your ten walls are used up. Try to place another one, d8h."), move: "d8h", reason: "no-walls" },
+          { kind: "refused", ask: t("Your ten walls are used up. Try to place another one, d8h."), move: "d8h", reason: "no-walls-left" },
           { kind: "play", ask: t("Then move the pawn."), kinds: ["step", "jump"], then: t("Spend walls with care: the other player still has ten.") },
         ],
       },
@@ -149,7 +149,7 @@ export const quoridorChapters: Chapter[] = [
         position: "a8 c8 e8 g8 / - / e2 e9 / 8 8 / 1",
         text: t("No wall may close a player's last way to the goal. The upper pawn's only way leads round the right end of this row of walls."),
         tasks: [
-          { kind: "refused", ask: t("Try to close that way with the wall h8v."), move: "h8v", reason: "shut-in" },
+          { kind: "refused", ask: t("Try to close that way with the wall h8v."), move: "h8v", reason: "shuts-in" },
           {
             kind: "play",
             ask: t("A long way is allowed. Place h7h, under the gap."),
@@ -163,7 +163,7 @@ export const quoridorChapters: Chapter[] = [
         variant,
         position: "a1 c1 e1 g1 / - / e1 e8 / 8 8 / 1",
         text: t("That goes for everyone, yourself included. And pawns do not count as obstacles: only walls can shut somebody in."),
-        tasks: [{ kind: "refused", ask: t("Try to shut yourself in with the wall h1v."), move: "h1v", reason: "shut-in" }],
+        tasks: [{ kind: "refused", ask: t("Try to shut yourself in with the wall h1v."), move: "h1v", reason: "shuts-in" }],
       },
     ],
   },
@@ -179,7 +179,7 @@ export const quoridorChapters: Chapter[] = [
         text: t("Two pawns face to face, no wall between them: whoever is to move may jump straight over the other."),
         tasks: [
           { kind: "play", ask: t("Jump over the other pawn."), moves: ["e7"], then: t("Two squares in one turn: a step won.") },
-          { kind: "refused", ask: t("Try to jump to the side, to d6, although the way straight on is free."), move: "d6", reason: "pawn-reach" },
+          { kind: "refused", ask: t("Try to jump to the side, to d6, although the way straight on is free."), move: "d6", reason: "out-of-reach" },
         ],
       },
       {
@@ -188,7 +188,7 @@ export const quoridorChapters: Chapter[] = [
         position: "d6 / - / e5 e6 / 10 9 / 1",
         text: t("If a wall stands behind the other pawn, there is no straight jump. Then you may land to its left or right."),
         tasks: [
-          { kind: "refused", ask: t("Try to jump straight, to e7."), move: "e7", reason: "pawn-reach" },
+          { kind: "refused", ask: t("Try to jump straight, to e7."), move: "e7", reason: "out-of-reach" },
           { kind: "play", ask: t("Jump to one side."), moves: ["d6", "f6"], then: t("Beside the other pawn, one row further.") },
         ],
       },
@@ -198,7 +198,7 @@ export const quoridorChapters: Chapter[] = [
         position: "d6 / d5 / e5 e6 / 9 9 / 1",
         text: t("A wall at its side closes that side, too."),
         tasks: [
-          { kind: "refused", ask: t("Try to land on the left, on d6."), move: "d6", reason: "pawn-reach" },
+          { kind: "refused", ask: t("Try to land on the left, on d6."), move: "d6", reason: "out-of-reach" },
           { kind: "play", ask: t("Land where no wall is in between."), moves: ["f6"], then: t("The right side was open.") },
         ],
       },
@@ -214,7 +214,7 @@ export const quoridorChapters: Chapter[] = [
         variant,
         position: "d5 / - / e5 e6 / 10 9 / 1",
         text: t("A wall between the two pawns keeps them apart: they are not face to face."),
-        tasks: [{ kind: "refused", ask: t("Try to jump to e7."), move: "e7", reason: "pawn-reach" }],
+        tasks: [{ kind: "refused", ask: t("Try to jump to e7."), move: "e7", reason: "out-of-reach" }],
       },
     ],
   },
@@ -234,7 +234,7 @@ export const quoridorChapters: Chapter[] = [
         id: "clock",
         variant,
         text: t("A game takes 10 to 20 minutes. With a clock each player has a budget, and who runs out of time loses. A position that stands for the third time is a draw, and so is a game in which the players agree on one."),
-        tasks: [{ kind: "refused", ask: t("Nobody skips a turn by choice. Try to pass."), move: "pass", reason: "pass" }],
+        tasks: [{ kind: "refused", ask: t("Nobody skips a turn by choice. Try to pass."), move: "pass", reason: "may-not-pass" }],
       },
     ],
   },
@@ -264,8 +264,8 @@ export const quoridorChapters: Chapter[] = [
         position: "- / - / e4 a5 e6 e5 / 5 5 5 5 / 1",
         text: t("You never jump over more than one pawn. Behind this one stands another: then there is no jump at all, and none to the side, because a pawn is not a wall."),
         tasks: [
-          { kind: "refused", ask: t("Try to jump over both, to e7."), move: "e7", reason: "pawn-reach" },
-          { kind: "refused", ask: t("Try to jump to the side, to d5."), move: "d5", reason: "pawn-reach" },
+          { kind: "refused", ask: t("Try to jump over both, to e7."), move: "e7", reason: "out-of-reach" },
+          { kind: "refused", ask: t("Try to jump to the side, to d5."), move: "d5", reason: "out-of-reach" },
         ],
       },
       {
@@ -273,7 +273,7 @@ export const quoridorChapters: Chapter[] = [
         variant: four,
         position: "a8 c8 e8 g8 / - / e2 b5 e9 h5 / 4 4 4 4 / 2",
         text: t("A wall must leave a way for every one of the four."),
-        tasks: [{ kind: "refused", ask: t("Try the wall h8v."), move: "h8v", reason: "shut-in" }],
+        tasks: [{ kind: "refused", ask: t("Try the wall h8v."), move: "h8v", reason: "shuts-in" }],
       },
       {
         id: "left",
