@@ -18,7 +18,7 @@ import { readPo } from "./po.mjs";
 
 const FIRST_LOAD_LIMIT = 60 * 1024;
 const COMPRESSIBLE = new Set([".js", ".css", ".html", ".json", ".svg", ".wasm", ".webmanifest", ".txt"]);
-const WASM = ["meydan.wasm", "meydan-simd.wasm", "meydan-threads.wasm"];
+const WASM = ["meydan.wasm", "engine.wasm", "engine-simd.wasm", "engine-threads.wasm"];
 const LANGUAGES = ["tr", "ru", "ro"];
 
 const web = dirname(fileURLToPath(import.meta.url));
@@ -135,7 +135,7 @@ const script = byEntry("src/main.tsx");
 const style = byEntry("src/style/index.css");
 const first = firstScripts(outputs, script);
 const preloads = first.slice(1).map((path) => `<link rel="modulepreload" href="${address(path)}">`);
-if (files["meydan.wasm"] && !files["meydan-simd.wasm"])
+if (files["meydan.wasm"])
   preloads.push(`<link rel="preload" href="${files["meydan.wasm"]}" as="fetch" crossorigin>`);
 
 for (const path of await walk(join(web, "icons"))) await put(`/icons/${basename(path)}`, await readFile(path));

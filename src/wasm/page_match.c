@@ -552,7 +552,8 @@ bool page_match_undo(PageMatch *game, u32 plies, double now)
 {
     Match *match = &game->match;
     u32 left = plies < match->count ? match->count - plies : 0;
-    return match_undo(match, left, local_time(game, now), NULL) == OK;
+    i64 local = game->begun ? local_time(game, now) : match->now; // it starts no clock
+    return match_undo(match, left, local, NULL) == OK;
 }
 
 static bool is_player(const PageMatch *game, u32 player)

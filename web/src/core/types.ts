@@ -95,8 +95,12 @@ export interface Finding {
   kind: string;
   seat: Seat;
   whole: boolean;
+  /** How many marbles against how many; of a path, its length. */
+  ours: number;
+  theirs: number;
   own: string[];
   foe: string[];
+  /** "" if it is no move. */
   move: string;
 }
 
@@ -113,8 +117,12 @@ export interface Setup {
   layout?: string;
   position?: string;
   clock?: Clock;
+  /** By seat; an empty name is none. */
   names?: string[];
+  /** For the choices of the computer; kept with the game. */
   seed?: number;
+  /** More that a record tells of the game: Event, Date, `Seat2: "computer 5"` ... */
+  tags?: Record<string, string>;
 }
 
 export interface Core {
@@ -127,32 +135,56 @@ export interface Core {
   check(look: Look, move: string): Refusal | null;
   leave(look: Look, seat: Seat): Look | Refusal;
   explain(look: Look): Finding[];
-  /** For the non-visual mode. */
-  drawText(look: Look): string;
+  /** For the non-visual mode: with letters for marbles, or with Unicode's signs. */
+  drawText(look: Look, unicode?: boolean): string;
+  /** Throws what makes no sense: an unknown layout, a clock without time. */
   match(setup: Setup): Match;
-  /** A file of records as FORMATS.md; a match each. */
+  /** A file of records as FORMATS.md, or what `save` gave: a match each. */
   open(record: string): Match[] | Refusal;
 }
 
-/** A game with history, clocks, offers, undo, repetition, result: src/game/match in C does the work. All times are given by the
- *  caller (ms). */
+/** A game with history, clocks, offers, undo, repetition, result: src/game/match in C does the work. All times are given by
+ *  the caller, in ms of one clock of its choice. The clock of a new or opened match starts with the first time that is given
+ *  (by `tick`, say), and stands while the match is paused; a move ends the pause. What the match does not allow does nothing. */
 export interface Match {
+  /** A new object after each change. */
   readonly state: MatchState;
   play(move: string, now: number): Refusal | null;
-  undo(plies: number): void;
+  /** Without asking anybody. Nothing is taken back from before a player left. */
+  undo(plies: number, now?: number): void;
+  /** In turn or not. Where each plays alone the others play on. */
   resign(seat: Seat, now: number): void;
+  /** Also agrees to an offer. */
   offerDraw(seat: Seat, now: number): void;
   answerDraw(seat: Seat, yes: boolean, now: number): void;
-  /** Did a flag fall? Then the state has changed. */
+  /** Did a flag fall? Then the state has changed; else only `state.clock` is up to date. */
   tick(now: number): boolean;
   pause(now: number): void;
   resume(now: number): void;
+  /** Called off, without a result. */
   abort(now: number): void;
   record(): string;
+  /** The board after so many plies. */
   at(ply: number): Look;
-  /** For storage; `open` reads it back. */
+  /** For storage, also of a game under way with its clocks and offers; `open` reads it back. */
   save(): string;
+  /** Gives its memory back: the match must not be used any more. */
   dispose(): void;
+}
+
+export interface ClockState {
+  /** What each clock shows: main time or, once that is used up, the rest of the period. */
+  left: number[];
+  /** Periods left, the one in use included. */
+  periods: number[];
+  /** Who is in byoyomi. */
+  byoyomi: boolean[];
+  /** -1: none. */
+  running: Seat | -1;
+  /** When the next flag falls if nobody moves; Infinity if none will. */
+  nextFlag: number;
+  /** The instant of these values: the running clock shows left - (now - at). */
+  at: number;
 }
 
 export interface MatchState {
@@ -160,13 +192,21 @@ export interface MatchState {
   moves: Move[];
   plies: number;
   over: boolean;
-  /** "1-0" etc., "*" while the game goes on. */
+  /** "1-0" etc., "*" while the game goes on or if it was called off. */
   result: string;
   /** Stable id: normal, time, resignation, agreement, repetition, abandoned; "" while the game goes on. */
   reason: string;
   winners: Seat[];
-  clock: { left: number[]; periods: number[]; running: Seat | -1; nextFlag: number } | null;
+  clock: ClockState | null;
+  paused: boolean;
+  /** Who offers a draw or has agreed to one. */
   offers: Seat[];
+  /** Who left while others play on, or as the last but one. */
+  departures: { seat: Seat; ply: number; reason: string }[];
+  /** What the engine starts from: the position after `ply` plies, since when nobody has left. */
+  base: { position: string; ply: number };
+  /** Player1 .. Player4, Event, Date ... */
+  tags: Record<string, string>;
 }
 
 export function isRefusal(answer: object | null): answer is Refusal {
