@@ -99,7 +99,7 @@ export const abaloneForMore: Chapter[] = [
       {
         id: "partner",
         variant: "abalone-4",
-        position: "aaaa1/1aaa1c/6cc/2a2ccc/wwwa2ccc/wwwb4/ww1b3/w1bbb1/1bbbb b 0-0",
+        position: "aaaa1/1aaa1c/5cc/2a2ccc/wwwa2ccc/wwwb4/ww1b3/w1bbb1/1bbbb b 0-0",
         text: t("You may move your partner's marbles along, as long as the rear marble, the one that pushes the others, is your own."),
         tasks: [
           {
