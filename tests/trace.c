@@ -9,7 +9,7 @@
 enum {
     TRACE_PLIES = 150,
     LEAVE_ODDS = 64,
-    LOOK_EVERY = 24,  // plies: a look is long
+    LOOK_EVERY = 48,  // plies: a look is long
     MATCH_EVERY = 20, // games: they are also played as a match and written as a record
 };
 
@@ -113,10 +113,6 @@ static void maybe_leave(Trace *trace)
 
 static void add_position(Trace *trace, int ply, const char *last)
 {
-    char text[POSITION_TEXT_MOST];
-    Out out = out_to(text, sizeof text);
-    game_of(trace)->write(&trace->position, &out);
-    add_bytes(trace, text, out.length);
     add_number(trace, game_of(trace)->key(&trace->position));
     add_number(trace, game_of(trace)->winners(&trace->position));
     if (ply % LOOK_EVERY) return;

@@ -48,8 +48,7 @@ static Clock noted_clock(const Match *match, RecordNote note)
 {
     Clock clock = match->clock[match_turn(match)];
     if (note.clock >= 0) clock.main = (u32)(note.clock < UINT32_MAX ? note.clock : UINT32_MAX);
-    if (note.periods >= 0)
-        clock.periods = (u8)(note.periods < 255 ? note.periods : 255);
+    if (note.periods >= 0) clock.periods = (u8)(note.periods < 255 ? note.periods : 255);
     return clock;
 }
 
@@ -61,13 +60,20 @@ static Status restore_move(const Record *record, const RecordStep *step, Match *
     return status;
 }
 
+static Status restore_leave(const RecordStep *step, Match *match, Fault *why)
+{
+    Status status = match_leave(match, step->player, step->reason, match->now, why);
+    if (status == OK && step->reason == REASON_TIME) match->clock[step->player] = (Clock){ 0 };
+    return status;
+}
+
 Status record_restore(const Record *record, Match *match, Fault *why)
 {
     Tokens moves = record->moves;
     RecordStep step;
     while (record_next_step(&moves, &step)) {
         if (record_is_foreign(record) && match->outcome.drawn) match->outcome = (Outcome){ 0 };
-        Status status = step.leaves ? match_leave(match, step.player, step.reason, match->now, why)
+        Status status = step.leaves ? restore_leave(&step, match, why)
                                     : restore_move(record, &step, match, why);
         if (status != OK) return status;
     }

@@ -5,7 +5,7 @@
 // not, the crew is dismissed and the best line told so far is the answer.
 
 import { fetchModule } from "../core/wasm";
-import type { Answer, FromWorker, Report, ToWorker } from "./messages";
+import { type Answer, type FromWorker, MEMORY, type Report, type ToWorker } from "./messages";
 
 export type Build = "threads" | "simd" | "plain";
 
@@ -16,8 +16,6 @@ const FILES: Record<Build, string> = {
 };
 const HASH_MB = 16;
 const THREADS_MOST = 4;
-// As in src/wasm/meson.build, in pages of 64 kB.
-const MEMORY = { initial: 128, maximum: 2048 };
 
 // A function that makes a vector: valid only where there is SIMD.
 const SIMD_PROBE = new Uint8Array([
@@ -36,36 +34,38 @@ export interface Site {
 }
 
 export class Crew {
-  readonly shared: boolean;
+  readonly #site: Site;
+  readonly #module: WebAssembly.Module;
+  readonly #memory: WebAssembly.Memory | null;
   readonly #workers: Worker[] = [];
-  readonly #memory: WebAssembly.Memory;
   #stopFlag = 0;
-  #hear: (message: FromWorker, worker: number) => void = () => {};
+  #stacks: number[] = [];
+  #hear: (message: FromWorker) => void = () => {};
   #fail: (error: Error) => void = () => {};
   #dismissed = false;
 
-  private constructor(build: Build) {
-    this.shared = build === "threads";
-    this.#memory = new WebAssembly.Memory({ ...MEMORY, shared: this.shared });
+  private constructor(site: Site, module: WebAssembly.Module, shared: boolean) {
+    this.#site = site;
+    this.#module = module;
+    this.#memory = shared ? new WebAssembly.Memory({ ...MEMORY, shared }) : null;
   }
 
+  /** Starts the first worker; the others come when a search wants them. */
   static async hire(site: Site, build: Build): Promise<Crew> {
-    const crew = new Crew(build);
     const module = await fetchModule(site.fileUrl(FILES[build]));
+    const crew = new Crew(site, module, build === "threads");
     const cores = globalThis.navigator?.hardwareConcurrency ?? 1;
     const threads = crew.shared ? Math.max(1, Math.min(THREADS_MOST, cores - 1)) : 1;
-    const start = (thread: number, stack: number) =>
-      crew.#add(site).postMessage({ kind: "start", module, memory: crew.#memory, thread, threads, hash: HASH_MB, stack });
     try {
       await new Promise<void>((resolve, reject) => {
         crew.#fail = reject;
         crew.#hear = (message) => {
           if (message.kind !== "ready") return;
           crew.#stopFlag = message.stopFlag;
-          message.stacks.forEach((stack, i) => start(i + 1, stack));
+          crew.#stacks = message.stacks;
           resolve();
         };
-        start(0, 0);
+        crew.#add({ threads, stack: 0 });
       });
     } catch (error) {
       crew.dismiss();
@@ -74,16 +74,21 @@ export class Crew {
     return crew;
   }
 
-  #add(site: Site): Worker {
-    const worker = site.makeWorker();
-    const number = this.#workers.push(worker) - 1;
+  /** Whether stop() can be used. */
+  get shared(): boolean {
+    return this.#memory !== null;
+  }
+
+  #add({ threads, stack }: { threads: number; stack: number }): void {
+    const worker = this.#site.makeWorker();
     worker.onmessage = ({ data }: MessageEvent<FromWorker>) => {
       if (this.#dismissed) return;
       if (data.kind === "failed") this.#fail(new Error(data.message));
-      else this.#hear(data, number);
+      else this.#hear(data);
     };
     worker.onerror = (event) => this.#fail(new Error(event.message || "the engine's worker failed"));
-    return worker;
+    const thread = this.#workers.push(worker) - 1;
+    this.#tell(thread, { kind: "start", module: this.#module, memory: this.#memory, thread, threads, hash: HASH_MB, stack });
   }
 
   #tell(worker: number, message: ToWorker): void {
@@ -101,6 +106,8 @@ export class Crew {
         if (message.kind === "info") onReport(message.report);
         if (message.kind === "set") {
           thinking = message.threads;
+          while (this.#workers.length < thinking)
+            this.#add({ threads: thinking, stack: this.#stacks[this.#workers.length - 1] });
           begun();
           for (let worker = 0; worker < thinking; worker++) this.#tell(worker, { kind: "think" });
         }
@@ -113,9 +120,9 @@ export class Crew {
     });
   }
 
-  /** Only of a shared crew: the search ends within a few hundred nodes. */
+  /** The search ends within a few hundred nodes. */
   stop(): void {
-    Atomics.store(new Uint8Array(this.#memory.buffer), this.#stopFlag, 1);
+    if (this.#memory) Atomics.store(new Uint8Array(this.#memory.buffer), this.#stopFlag, 1);
   }
 
   dismiss(): void {

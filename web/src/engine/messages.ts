@@ -34,10 +34,14 @@ export interface Report extends Line {
   time: number;
 }
 
+/** As in src/wasm/meson.build, in pages of 64 kB. */
+export const MEMORY = { initial: 128, maximum: 2048 };
+
 export interface Start {
   kind: "start";
   module: WebAssembly.Module;
-  memory: WebAssembly.Memory;
+  /** The one that all threads share; null: the worker makes its own. */
+  memory: WebAssembly.Memory | null;
   /** The first worker is 0 and makes the engine; the others get a stack each. */
   thread: number;
   threads: number;

@@ -2,7 +2,7 @@
 // One thread of the engine. It runs src/wasm/page_engine.c and knows nothing else; see messages.ts.
 
 import { type BufferExports, putLines, takeText } from "../core/wasm";
-import type { FromWorker, Start, ToWorker } from "./messages";
+import { type FromWorker, MEMORY, type Start, type ToWorker } from "./messages";
 
 interface Exports extends BufferExports {
   __stack_pointer: WebAssembly.Global;
@@ -27,7 +27,8 @@ function answer(length: number) {
 }
 
 function start(message: Start): void {
-  ({ memory, thread } = message);
+  thread = message.thread;
+  memory = message.memory ?? new WebAssembly.Memory(MEMORY);
   const host = {
     now: () => performance.now(),
     report: (length: number) => tell({ kind: "info", report: answer(length) }),

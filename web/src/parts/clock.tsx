@@ -6,6 +6,7 @@ import { useEffect, useState } from "preact/hooks";
 import type { Seat } from "../core/types";
 import { sounds } from "../board";
 import { n, t } from "../text";
+import { currentMatch, now } from "../state/game";
 import type { Game } from "../state/types";
 import { say } from "./speak";
 
@@ -17,10 +18,11 @@ function warnAt(main: number): number {
   return Math.min(60, seconds < 60 ? Math.max(2, seconds * 0.2) : Math.max(10, seconds * 0.125));
 }
 
-export function timeLeft(game: Game, seat: Seat, at = performance.now()): number {
-  const { clock } = game.match;
+/** What the clock shows now, in ms. */
+export function timeLeft(game: Game, seat: Seat): number {
+  const clock = currentMatch()?.state.clock ?? game.match.clock;
   if (!clock) return 0;
-  return Math.max(0, clock.left[seat] - (clock.running === seat ? at - game.at : 0));
+  return Math.max(0, clock.left[seat] - (clock.running === seat ? Math.max(0, now() - clock.at) : 0));
 }
 
 /** 1:05:09, 9:58, 0:07.3 */
@@ -70,7 +72,7 @@ export function ClockFace({ game, seat }: { game: Game; seat: Seat }) {
   if (!clock) return null;
   const left = timeLeft(game, seat);
   const low = left <= warnAt(main) * 1000 && !game.match.over;
-  const periods = game.clock?.periods ? clock.periods[seat] : 0;
+  const periods = game.clock?.periods ? (currentMatch()?.state.clock ?? clock).periods[seat] : 0;
   return (
     <span class={`clock${running ? " running" : ""}${low ? " low" : ""}`}>
       <span aria-hidden="true">{clockText(left)}</span>

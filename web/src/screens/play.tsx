@@ -12,7 +12,7 @@ import { SeatCard } from "../parts/seatcard";
 import { say } from "../parts/speak";
 import { TYPED_ID, TypedMove } from "../parts/typed";
 import { changeSettings, hasMotion, toggleZen } from "../state/actions";
-import { gameVariant, lookAt, openGame, playMove, seatToMove, toggleExplain, turnBoard } from "../state/game";
+import { gameVariant, lookAt, openGame, playMove, seatToMove, turnBoard } from "../state/game";
 import { go } from "../state/navigate";
 import { placesOf } from "../state/places";
 import { layoutName, sidesOf, variantName } from "../state/seats";
@@ -58,7 +58,7 @@ function Table({ core, game, settings, keys }: { core: Core; game: Game; setting
 function shownFindings(game: Game): Finding[] | undefined {
   const { hint } = game;
   if (!hint) return game.findings ?? undefined;
-  return [{ kind: "hint", seat: game.look.turn, whole: true, own: hint.cells, foe: hint.pushed, move: hint.text }];
+  return [{ kind: "hint", seat: game.look.turn, whole: true, ours: 0, theirs: 0, own: hint.cells, foe: hint.pushed, move: hint.text }];
 }
 
 interface ToolsProps {
@@ -73,7 +73,6 @@ function Tools({ game, variant, settings, share }: ToolsProps) {
   return (
     <div class="tools">
       <div class="menu">
-        <Tool icon="explain" label={t("Explain")} pressed={game.findings !== null} act={toggleExplain} />
         <Tool icon="turn" label={t("Turn the board")} act={() => turnBoard(sidesOf(variant))} />
         <Tool icon="share" label={t("Save and share")} act={share} />
       </div>
@@ -157,8 +156,8 @@ export function Play({ state }: { state: State }) {
       </aside>
       <Table core={core} game={game} settings={settings} keys={keys} />
       <aside class="side" aria-label={t("Moves and actions")}>
-        <Message game={game} settings={settings} />
         <MoveList game={game} />
+        <Message game={game} settings={settings} />
         <TypedMove example={variant.game === "abalone" ? "c3d4" : "e3h"} enabled={seatToMove(game) !== null} />
         {!game.match.over && <Actions game={game} more={() => show("more")} />}
         {!game.match.over && <Endings game={game} />}

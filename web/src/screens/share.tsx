@@ -16,7 +16,7 @@ function fileName(game: Game, end: string): string {
 
 async function savePicture(game: Game, settings: Settings): Promise<void> {
   try {
-    const picture = await boardPicture(game.look, { turned: game.turned, coordinates: settings.coordinates, marks: settings.marks });
+    const picture = await boardPicture(game.look, { turned: game.turned, coordinates: settings.coordinates, marks: settings.marks === "auto" ? undefined : settings.marks === "on" });
     download(picture, fileName(game, "png"));
   } catch {
     notify(t("The picture could not be made."));

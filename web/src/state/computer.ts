@@ -2,12 +2,10 @@
 // The computer at the table: asks the engine's worker for moves, hints and answers to a draw offer.
 
 import type { Match, Seat, Variant } from "../core/types";
-import { Engine } from "../engine";
+import { Engine, type Search } from "../engine";
 import type { Game } from "./types";
 
-const HIGHEST = 10;
-const MOVE_TIME = 1000; // of the highest level without a clock, and of hints
-const LONGEST = 20_000; // whatever the clock allows
+const HINT_TIME = 1000; // ms
 const PACE = 450; // a move that came at once would look like a slip of one's own hand
 
 // When a computer agrees to a draw: as in the terminal (src/cli/play_computer.c).
@@ -31,26 +29,21 @@ export function stopThinking(): void {
   engine?.stop();
 }
 
-/** A part of the time left; the lower levels need far less than they may use. */
-function moveTime(game: Game, seat: Seat): number | undefined {
-  const { clock } = game.match;
-  const { level } = game.players[seat];
-  if (!clock || !game.clock) return level === HIGHEST ? MOVE_TIME : undefined;
+/** The clock the engine plans with. */
+function clockOf(game: Game, match: Match): Search["clock"] {
+  const { clock } = match.state;
+  if (!clock || !game.clock) return undefined;
+  const seat = match.state.look.turn;
   const { increment, period } = game.clock;
-  const part = clock.left[seat] / 30 + increment * 0.8;
-  const spare = clock.periods[seat] > 0 ? period * 0.8 : 0;
-  return Math.round(Math.max(50, Math.min(LONGEST, Math.max(part, spare))));
+  // In byoyomi the main time is gone and the clock shows the rest of the period.
+  const left = clock.byoyomi[seat] ? 0 : clock.left[seat];
+  return { left, increment, period: clock.periods[seat] > 0 ? period : 0 };
 }
 
-function start(match: Match, from = 0): { variant: string; start: string; moves: string[] } {
-  const { look, moves, plies } = match.state;
-  return { variant: look.variant, start: match.at(from).position, moves: moves.slice(from, plies).map(({ text }) => text) };
-}
-
-/** What the engine needs to know of the game. Nothing repeats from before a player left, and moves do not tell of it. */
+/** What the engine needs to know of the game: all of it that counts for repetition. */
 function question(match: Match): { variant: string; start: string; moves: string[] } {
-  const { look, plies } = match.state;
-  return start(match, look.out.length ? plies : 0);
+  const { look, moves, plies, base } = match.state;
+  return { variant: look.variant, start: base.position, moves: moves.slice(base.ply, plies).map(({ text }) => text) };
 }
 
 /** The move of the player to move, a computer; null if the question has become idle. */
@@ -61,17 +54,17 @@ export async function askComputer(game: Game, match: Match): Promise<string | nu
   const asked = performance.now();
   const { level } = game.players[seat];
   const seed = Math.floor(Math.random() * 2 ** 31);
-  const answer = await theEngine().go({ ...question(match), level, movetime: moveTime(game, seat), seed });
+  const answer = await theEngine().go({ ...question(match), level, clock: clockOf(game, match), seed });
   const wait = PACE - (performance.now() - asked);
   if (wait > 0 && mine === turn) await new Promise((done) => setTimeout(done, wait));
-  return mine === turn ? answer.move : null;
+  return mine === turn && answer.move ? answer.move : null;
 }
 
 /** A good move for whoever is to move. */
 export async function askHint(match: Match): Promise<string | null> {
   stopThinking();
   const mine = turn;
-  const answer = await theEngine().go({ ...question(match), movetime: MOVE_TIME });
+  const answer = await theEngine().go({ ...question(match), movetime: HINT_TIME });
   return mine === turn ? answer.move : null;
 }
 

@@ -16,6 +16,7 @@ import { getState, update } from "./store";
 import type { Game, Player, Saved } from "./types";
 
 const LOG_LENGTH = 200;
+const REFUSAL_SHOWN = 5000; // ms
 const TICK = 200; // ms between looks at the flag
 
 let match: Match | null = null;
@@ -59,8 +60,11 @@ function change(part: Partial<Game>): void {
   if (game) update({ game: { ...game, ...part } });
 }
 
+/** Shows a line beside the board: a refusal for a while, anything else until the next move. */
 export function remark(text: string, kind: "refused" | "info" = "info"): void {
-  change({ remark: text ? { text, kind } : null });
+  const shown = { text, kind };
+  change({ remark: shown });
+  if (kind === "refused") setTimeout(() => getState().game?.remark === shown && change({ remark: null }), REFUSAL_SHOWN);
 }
 
 /** Speaks, and writes into the log of the text board. */
@@ -89,11 +93,11 @@ export function storeGame(): void {
 }
 
 /** The present of the match as the state shows it. */
-function snapshot(): Pick<Game, "match" | "at" | "ply" | "look" | "before" | "last" | "hint" | "findings" | "asking"> {
+function snapshot(): Pick<Game, "match" | "ply" | "look" | "before" | "last" | "hint" | "findings" | "asking"> {
   const state = match!.state;
   const last = state.moves[state.plies - 1] ?? null;
   return {
-    match: state, at: performance.now(), ply: null, look: state.look,
+    match: state, ply: null, look: state.look,
     before: last ? match!.at(state.plies - 1) : null, last,
     hint: null, findings: findingsOf(state.look), asking: null,
   };
@@ -222,7 +226,7 @@ function show(saved: Omit<Saved, "match" | "position" | "turn" | "plies" | "over
   const own = saved.players.findIndex(({ kind }) => kind === "me");
   update({
     game: {
-      ...saved, match: state, at: performance.now(), ply: null, look: state.look, before: null,
+      ...saved, match: state, ply: null, look: state.look, before: null,
       last: state.moves[state.plies - 1] ?? null, turned: turnedFor(variantOf(core!, saved.variant), Math.max(own, 0)),
       thinking: false, hint: null, findings: null, asking: null, remark: null, log: [],
     },

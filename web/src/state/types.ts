@@ -68,8 +68,6 @@ export interface Game {
   players: Player[];
   clock: Clock | null;
   match: MatchState;
-  /** `performance.now()` of the snapshot, from which running clocks are drawn. */
-  at: number;
   /** The ply looked at; null is the present. */
   ply: number | null;
   /** What is on the board, what was before it, and the move between. */
