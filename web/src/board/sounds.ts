@@ -5,7 +5,7 @@
 // The boards play move, push, eject, wall and refused themselves; the rest is the page's to play.
 
 export type SoundName =
-  | "move" | "push" | "eject" | "wall" | "refused" | "low" | "turn" | "start" | "win" | "loss" | "draw" | "offer";
+  "move" | "push" | "eject" | "wall" | "refused" | "low" | "turn" | "start" | "win" | "loss" | "draw" | "offer";
 
 let audio: AudioContext | null = null;
 let noise: AudioBuffer | null = null;
