@@ -6,22 +6,23 @@ import type { VNode } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { Move } from "../core/types";
 import { t } from "../text";
+import { CHEVRON, Chevron, lastMarks, Pad, reachedBy } from "./directions";
 import { ejectFrames } from "./eject";
-import { Findings } from "./findings";
+import { HexBands, HexSigns } from "./findings";
 import { HEX_VIEW, HexGround } from "./ground";
 import { DIRS, dirVector, HEX_ROWS, hexDirection, hexNearest, hexPlace, hexStep } from "./hex";
 import { comeFrom, type Passage, run, still, TIMES, usePassage } from "./motion";
 import { livePaint } from "./paint";
-import { chevronPath, degrees, MARBLE, Marble, PieceDefs } from "./pieces";
+import { MARBLE, Marble, PieceDefs, placed, Ring } from "./pieces";
 import { aimedAt, asMove, chevronPlace, choices, directionsTo, handOf, joinable, joined, tapped } from "./select";
 import { sounds } from "./sounds";
-import { keyName, pageKey, pointOf, Stage, useBoardId, useNote, useSender } from "./stage";
+import { isPicture, keyName, pageKey, pointOf, Stage, useBoardId, useNote, useSender } from "./stage";
 import type { BoardProps, Point } from "./types";
 import { cellText, selectionText } from "./words";
 
 const TAP = 0.3; // a press that stays within this is a tap
 const PULL = 0.45; // from here on a pull has a direction
-const CHEVRON = 0.3;
+const HINT = 0.12;
 
 /** A press under way. */
 interface Press {
@@ -38,59 +39,14 @@ interface Press {
   moved: boolean;
 }
 
-/** A pull in one direction: the legal move it would make, if any, and how far it is. */
+/** A pull in one direction, and the legal move it would make, if any. */
 interface Pull {
   dir: number;
   move: Move | null;
-  amount: number;
 }
 
 function distance(a: Point, b: Point): number {
   return Math.hypot(a.x - b.x, a.y - b.y);
-}
-
-function at({ x, y }: Point): string {
-  return `translate(${x.toFixed(3)} ${y.toFixed(3)})`;
-}
-
-function Chevron({ move, turned, strong }: { move: Move; turned: number; strong: boolean }): VNode {
-  const angle = degrees(dirVector(move.dir, turned));
-  const pushes = move.kind === "push" || move.kind === "eject";
-  return (
-    <g class={`board-chevron ${move.kind} ${strong ? "strong" : ""}`} data-dir={move.dir} data-action="play"
-      data-move={move.text} transform={at(chevronPlace(move, turned))}>
-      <circle r={CHEVRON} class="board-disc" />
-      <g transform={`rotate(${angle})`}>
-        {pushes ? (
-          <path d="M-.1-.17.15 0-.1.17Z" class="board-filled" transform={move.kind === "eject" ? "translate(-.06 0)" : undefined} />
-        ) : (
-          <path d={chevronPath(0.14)} class="board-open" />
-        )}
-        {move.kind === "eject" && <path d="M.09-.1 .09.1" class="board-open" transform="translate(.07 0)" />}
-      </g>
-      {move.kind === "eject" && <path d="M-.19-.19 .19.19" class="board-cross" />}
-    </g>
-  );
-}
-
-/** Where the last move came from, and a small arrow on each marble it moved. */
-function lastMarks(last: Move, turned: number): { origins: VNode[]; arrows: VNode[] } {
-  const vector = dirVector(last.dir, turned);
-  const reached = new Set([...last.to, ...last.pushed.flatMap((cell) => hexStep(cell, last.dir) ?? [])]);
-  const origins = last.cells
-    .filter((cell) => !reached.has(cell))
-    .map((cell) => <circle class="board-origin" data-origin={cell} transform={at(hexPlace(cell, turned))} r={MARBLE - 0.07} />);
-  const arrows = [...reached].map((cell) => {
-    const place = hexPlace(cell, turned);
-    const tip = { x: place.x + vector.x * 0.27, y: place.y + vector.y * 0.27 };
-    return (
-      <g class="board-arrow" transform={`${at(tip)} rotate(${degrees(vector)})`}>
-        <path d={chevronPath(0.1)} class="under" />
-        <path d={chevronPath(0.1)} />
-      </g>
-    );
-  });
-  return { origins, arrows };
 }
 
 export function AbaloneBoard(props: BoardProps): VNode {
@@ -106,9 +62,11 @@ export function AbaloneBoard(props: BoardProps): VNode {
   const [pull, setPull] = useState<Pull | null>(null);
   const [focus, setFocus] = useState("e5");
   const press = useRef<Press | null>(null);
-  const letGo = useRef(0); // how far the pulled marbles already are when the move is sent
+  const hinted = useRef<Move | null>(null);
+  const pulled = useRef(0); // how far the marbles are pulled
+  const letGo = useRef(0); // how far they already were when the move was sent
   const tapTime = useRef(-1e9);
-  const { note, show, refuse } = useNote(props);
+  const { note, show, refuse, notYet } = useNote(props);
   const { send, accepts } = useSender(props);
 
   const ways = useMemo(() => choices(look, selection), [look, selection]);
@@ -131,7 +89,7 @@ export function AbaloneBoard(props: BoardProps): VNode {
     const begun = back ? 0 : letGo.current;
     letGo.current = 0;
     const vector = dirVector(move.dir, turned);
-    const moved = back ? [...move.cells, ...move.pushed] : [...move.to, ...move.pushed.flatMap((cell) => hexStep(cell, move.dir) ?? [])];
+    const moved = back ? [...move.cells, ...move.pushed] : reachedBy(move);
     if (move.dir < 0) return Promise.resolve();
     if (still(props)) {
       const nodes = moved.flatMap((cell) => body(cell) ?? []);
@@ -140,7 +98,9 @@ export function AbaloneBoard(props: BoardProps): VNode {
     const pushes = move.pushed.length > 0;
     const time = pushes ? TIMES.push : TIMES.step;
     const away = (back ? 1 : -1) * (1 - begun);
-    const slides = moved.flatMap((cell) => body(cell) ?? []).map((node) => comeFrom(node, vector.x * away, vector.y * away, time, running));
+    const slides = moved
+      .flatMap((cell) => body(cell) ?? [])
+      .map((node) => comeFrom(node, vector.x * away, vector.y * away, time, running));
     const leaving = live.current?.querySelector("[data-leaving] > g");
     if (leaving && !back) slides.push(leave(leaving, passage, begun, running));
     return Promise.all(slides);
@@ -148,16 +108,26 @@ export function AbaloneBoard(props: BoardProps): VNode {
 
   /** The pushed-out marble: with its line, on into the gutter, then to the tray of who pushed it. */
   function leave(node: Element, { move, from }: Passage, begun: number, running: Animation[]): Promise<void> {
-    const tray = document.querySelector(`[data-tray="${from.turn}"] [data-hole="next"]`)?.getBoundingClientRect();
+    const hole = [...document.querySelectorAll(`[data-tray="${from.turn}"] [data-hole="full"]`)].pop();
+    const tray = hole?.getBoundingClientRect();
     const start = hexPlace(move.pushed[move.pushed.length - 1]!, turned);
-    const target = tray && live.current && pointOf(live.current, HEX_VIEW, { clientX: tray.left + tray.width / 2, clientY: tray.top + tray.height / 2 });
-    const { frames, time } = ejectFrames(dirVector(move.dir, turned), begun, target ? { x: target.x - start.x, y: target.y - start.y } : undefined);
+    const target =
+      tray &&
+      live.current &&
+      pointOf(live.current, HEX_VIEW, { clientX: tray.left + tray.width / 2, clientY: tray.top + tray.height / 2 });
+    const { frames, time } = ejectFrames(
+      dirVector(move.dir, turned),
+      begun,
+      target ? { x: target.x - start.x, y: target.y - start.y } : undefined,
+    );
+    if (hole) void run(hole, [{ opacity: 0 }, { opacity: 0 }], time, running); // it is there when the marble is
     return run(node, frames, time, running);
   }
 
   const passage = usePassage(props, animate);
   const leaving = passage && !passage.back && passage.move.kind === "eject" && !still(props) ? passage.move : null;
-  const leaver = leaving && passage!.from.marbles.find(({ cell }) => cell === leaving.pushed[leaving.pushed.length - 1]);
+  const leaver =
+    leaving && passage!.from.marbles.find(({ cell }) => cell === leaving.pushed[leaving.pushed.length - 1]);
 
   // ---- choosing and playing
 
@@ -185,7 +155,7 @@ export function AbaloneBoard(props: BoardProps): VNode {
     const text = asMove(chosen, dir);
     const refusal = text && core.check(look, text);
     if (refusal) return refuse(refusal, middle(chosen));
-    const words = text ? t("that moves the whole line: select it") : t("there is the edge of the board");
+    const words = text ? t("That moves the whole line: select it") : t("There is the edge of the board");
     sounds.play("refused");
     show({ text: words, at: middle(chosen), tone: "refused" });
     props.say(words, true);
@@ -196,12 +166,13 @@ export function AbaloneBoard(props: BoardProps): VNode {
     if (cell === null) return choose([], selection.length > 0);
     const aimed = aimedAt(ways, hand, cell);
     if (aimed) return play(aimed);
-    if (hand.own.has(cell) || (hand.side.has(cell) && selection.length > 0)) return choose(tapped(hand, selection, cell));
+    if (hand.own.has(cell) || (hand.side.has(cell) && selection.length > 0))
+      return choose(tapped(hand, selection, cell));
     if (selection.length === 0) return startRefused(cell);
     const dirs = directionsTo(selection, cell);
     if (dirs.length === 0) return choose([]);
     if (dirs.some((dir) => ways.some((move) => move.dir === dir))) {
-      const words = t("two moves lead there: choose an arrow");
+      const words = t("Two moves lead there: choose an arrow");
       show({ text: words, at: hexPlace(cell, turned), tone: "hint" });
       return props.say(words);
     }
@@ -210,7 +181,8 @@ export function AbaloneBoard(props: BoardProps): VNode {
 
   /** A first tap on what is not one's own: the core says so, in the words of the rules. */
   function startRefused(cell: string): void {
-    if (seat === null || look.turn !== seat || !look.marbles.some((marble) => marble.cell === cell)) return;
+    if (seat === null || !look.marbles.some((marble) => marble.cell === cell)) return;
+    if (look.turn !== seat) return notYet(hexPlace(cell, turned));
     const next = DIRS.map((dir) => hexStep(cell, dir)).find((one) => one !== null)!;
     const refusal = core.check(look, cell + next);
     if (refusal) refuse(refusal, hexPlace(cell, turned));
@@ -226,7 +198,11 @@ export function AbaloneBoard(props: BoardProps): VNode {
   }
 
   function drop(): void {
-    shift(look.marbles.map(({ cell }) => cell), null);
+    hinted.current = null;
+    shift(
+      look.marbles.map(({ cell }) => cell),
+      null,
+    );
     setPull(null);
   }
 
@@ -234,9 +210,25 @@ export function AbaloneBoard(props: BoardProps): VNode {
     const move = choices(look, chosen).find((one) => one.dir === dir) ?? null;
     const amount = move ? Math.min(1, Math.max(0, (length - 0.15) / 0.85)) : 0.07;
     const vector = dirVector(dir, turned);
-    shift(look.marbles.map(({ cell }) => cell), null);
+    shift(
+      look.marbles.map(({ cell }) => cell),
+      null,
+    );
     shift(move ? [...move.cells, ...move.pushed] : chosen, { x: vector.x * amount, y: vector.y * amount });
-    setPull({ dir, move, amount });
+    pulled.current = amount;
+    if (pull?.dir !== dir || pull.move !== move) setPull({ dir, move });
+  }
+
+  /** Under a mouse a chevron stirs the marbles it would move. */
+  function hint(move: Move | null): void {
+    if (move === hinted.current) return;
+    hinted.current = move;
+    const vector = move && dirVector(move.dir, turned);
+    shift(
+      look.marbles.map(({ cell }) => cell),
+      null,
+    );
+    if (move && vector) shift([...move.cells, ...move.pushed], { x: vector.x * HINT, y: vector.y * HINT });
   }
 
   function chevronAt(point: Point): Move | null {
@@ -252,7 +244,16 @@ export function AbaloneBoard(props: BoardProps): VNode {
     const chevron = chevronAt(point);
     const cell = chevron ? null : hexNearest(point, turned);
     const held = cell !== null && selection.includes(cell);
-    press.current = { id: event.pointerId, start: point, anchor: point, cell, chevron, sweeps: !held || selection.length === 1, chose: false, moved: false };
+    press.current = {
+      id: event.pointerId,
+      start: point,
+      anchor: point,
+      cell,
+      chevron,
+      sweeps: !held || selection.length === 1,
+      chose: false,
+      moved: false,
+    };
     if (cell !== null) setFocus(cell);
     if (cell !== null && !held && hand.side.has(cell)) {
       const next = tapped(hand, selection, cell);
@@ -267,15 +268,17 @@ export function AbaloneBoard(props: BoardProps): VNode {
 
   function onPointerMove(event: PointerEvent): void {
     const now = press.current;
-    if (!now || event.pointerId !== now.id) return;
     const point = pointOf(live.current!, HEX_VIEW, event);
+    if (!now && event.pointerType === "mouse") return hint(chevronAt(point));
+    if (!now || event.pointerId !== now.id) return;
     if (!now.moved && distance(point, now.start) < TAP) return;
     now.moved = true;
     if (now.cell === null || !selection.includes(now.cell)) return;
     let chosen: readonly string[] = selection;
     const over = hexNearest(point, turned, 0.42);
     if (now.sweeps && over !== null && !chosen.includes(over)) {
-      const next = joined(hand, chosen, over) ?? (now.chose && chosen.length > 1 ? joined(hand, [now.cell], over) : null);
+      const next =
+        joined(hand, chosen, over) ?? (now.chose && chosen.length > 1 ? joined(hand, [now.cell], over) : null);
       if (next) {
         chosen = next;
         choose(next);
@@ -302,9 +305,9 @@ export function AbaloneBoard(props: BoardProps): VNode {
     press.current = null;
     tapTime.current = event.timeStamp;
     if (pull) {
-      const { move, dir, amount } = pull;
+      const { move, dir } = pull;
       if (move) {
-        letGo.current = amount;
+        letGo.current = pulled.current;
         play(move);
         // Should the page not take the move, the marbles must not stay where they were pulled.
         window.setTimeout(() => press.current === null && drop(), 0);
@@ -342,7 +345,14 @@ export function AbaloneBoard(props: BoardProps): VNode {
   function onKeyDown(event: KeyboardEvent): void {
     if (event.ctrlKey || event.altKey || event.metaKey) return;
     const key = keyName(event);
-    const arrows: Record<string, number> = { ArrowRight: 0, PageUp: 1, ArrowUp: 2, ArrowLeft: 3, PageDown: 4, ArrowDown: 5 };
+    const arrows: Record<string, number> = {
+      ArrowRight: 0,
+      PageUp: 1,
+      ArrowUp: 2,
+      ArrowLeft: 3,
+      PageDown: 4,
+      ArrowDown: 5,
+    };
     const toBoard = (screen: number) => (screen - turned + 6) % 6;
     if (key in arrows) {
       const next = hexStep(focus, toBoard(arrows[key]!));
@@ -367,54 +377,80 @@ export function AbaloneBoard(props: BoardProps): VNode {
 
   // ---- drawing
 
-  const marks = last && last.dir >= 0 && !passage ? lastMarks(last, turned) : null;
-  const origins = last && last.dir >= 0 ? lastMarks(last, turned).origins : null;
+  const marks = last && last.dir >= 0 ? lastMarks(last, turned) : null;
   const ground = useMemo(
     () => <HexGround id={id} paint={livePaint} turned={turned} coordinates={props.coordinates && !small} />,
     [id, turned, props.coordinates, small],
   );
   const chosen = new Set(selection);
   const playable = hand.own.size > 0;
+  const picture = isPicture(props);
 
   return (
-    <div class={`board abalone ${small ? "small" : ""} ${playable ? "playable" : ""}`} data-game="abalone" data-turned={turned}>
-      <Stage props={props} view={HEX_VIEW} label={t("Abalone board")} ground={ground} note={note} live={live}
-        handlers={{ onPointerDown, onPointerMove, onPointerUp, onPointerCancel, onClick, onKeyDown }}>
+    <div
+      class={`board abalone ${small ? "small" : ""} ${playable ? "playable" : ""}`}
+      data-game="abalone"
+      data-turned={turned}
+    >
+      <Stage
+        props={props}
+        view={HEX_VIEW}
+        label={t("Abalone board")}
+        ground={ground}
+        note={note}
+        live={live}
+        handlers={{ onPointerDown, onPointerMove, onPointerUp, onPointerCancel, onClick, onKeyDown }}
+      >
         <PieceDefs id={id} />
         <g aria-hidden="true">
-          {origins}
+          {props.findings && <HexBands findings={props.findings} turned={turned} />}
+          {marks?.origins}
           {look.marbles.map((marble) => (
-            <g key={marble.cell} data-marble={marble.cell} data-seat={marble.seat} class={chosen.has(marble.cell) ? "board-held" : undefined}
-              transform={at(hexPlace(marble.cell, turned))}>
+            <g
+              key={marble.cell}
+              data-marble={marble.cell}
+              data-seat={marble.seat}
+              class={chosen.has(marble.cell) ? "board-held" : undefined}
+              transform={placed(hexPlace(marble.cell, turned))}
+            >
               <g>
                 <Marble id={id} seat={marble.seat} paint={livePaint} marked={marked} />
-                {chosen.has(marble.cell) && <circle r={MARBLE + 0.005} class="board-ring" />}
-                {ends.has(marble.cell) && <circle r={MARBLE - 0.02} class="board-joinable" />}
+                {chosen.has(marble.cell) && <Ring r={MARBLE + 0.005} kind="board-ring" />}
+                {ends.has(marble.cell) && <Ring r={MARBLE - 0.02} kind="board-joinable" />}
               </g>
             </g>
           ))}
           {leaving && leaver && (
-            <g key={`leaving${look.position}`} data-leaving transform={at(hexPlace(leaver.cell, turned))}>
+            <g key={`leaving${look.position}`} data-leaving transform={placed(hexPlace(leaver.cell, turned))}>
               <g>
                 <Marble id={id} seat={leaver.seat} paint={livePaint} marked={marked} />
               </g>
             </g>
           )}
-          {marks?.arrows}
-          {props.findings && <Findings findings={props.findings} turned={turned} />}
+          {!passage && marks?.arrows}
+          {props.findings && <HexSigns findings={props.findings} look={look} turned={turned} />}
         </g>
-        {HEX_ROWS.map((row) => (
-          <g role="row" key={row[0]}>
-            {row.map((cell) => (
-              <g key={cell} role="gridcell" class={`board-cell ${hand.own.has(cell) ? "mine" : ""}`} data-cell={cell} tabIndex={cell === focus ? 0 : -1}
-                aria-label={cellText(look, seat, cell, selection)} aria-selected={chosen.has(cell)} onFocus={() => setFocus(cell)}
-                transform={at(hexPlace(cell, turned))}>
-                <circle r=".5" class="board-hit" />
-                <circle r=".47" class="board-focus" />
-              </g>
-            ))}
-          </g>
-        ))}
+        {!picture &&
+          HEX_ROWS.map((row) => (
+            <g role="row" key={row[0]}>
+              {row.map((cell) => (
+                <g
+                  key={cell}
+                  role="gridcell"
+                  class={`board-cell ${hand.own.has(cell) ? "mine" : ""}`}
+                  data-cell={cell}
+                  tabIndex={cell === focus ? 0 : -1}
+                  aria-label={cellText(look, seat, cell, selection)}
+                  aria-selected={chosen.has(cell)}
+                  onFocus={() => setFocus(cell)}
+                  transform={placed(hexPlace(cell, turned))}
+                >
+                  <circle r=".5" class="board-hit" />
+                  <circle r=".47" class="board-focus" />
+                </g>
+              ))}
+            </g>
+          ))}
         {!pull && (
           <g class="board-chevrons" aria-hidden="true">
             {ways.map((move) => (
@@ -428,36 +464,10 @@ export function AbaloneBoard(props: BoardProps): VNode {
           </g>
         )}
         {pull && !pull.move && (
-          <path class="board-no" d="M-.2-.2 .2.2M.2-.2-.2.2" transform={at(middle(selection))} aria-hidden="true" />
+          <path class="board-no" d="M-.2-.2 .2.2M.2-.2-.2.2" transform={placed(middle(selection))} aria-hidden="true" />
         )}
       </Stage>
       {!small && seat !== null && <Pad turned={turned} ways={ways} onGo={go} />}
-    </div>
-  );
-}
-
-const PAD_ORDER = [2, 1, 0, 3, 4, 5]; // on the screen: two rows of three
-
-/** Six large keys for thumbs; the style shows them on phones only. */
-function Pad({ turned, ways, onGo }: { turned: number; ways: Move[]; onGo(dir: number): void }): VNode {
-  const names = [t("right"), t("up right"), t("up left"), t("left"), t("down left"), t("down right")];
-  return (
-    <div class="board-pad" role="group" aria-label={t("Directions")}>
-      {PAD_ORDER.map((screen) => {
-        const dir = (screen - turned + 6) % 6;
-        const move = ways.find((one) => one.dir === dir);
-        return (
-          <button type="button" key={screen} data-dir={dir} data-action="go" aria-label={names[screen]} class={move ? `lit ${move.kind}` : ""}
-            aria-disabled={!move} onClick={() => onGo(dir)}>
-            <svg viewBox="-.5 -.5 1 1" aria-hidden="true">
-              <g transform={`rotate(${degrees(dirVector(screen))})`}>
-                {move && move.pushed.length > 0 ? <path d="M-.16-.25.24 0-.16.25Z" class="board-filled" /> : <path d={chevronPath(0.22)} class="board-open" />}
-              </g>
-              {move?.kind === "eject" && <path d="M-.3-.3 .3.3" class="board-cross" />}
-            </svg>
-          </button>
-        );
-      })}
     </div>
   );
 }

@@ -16,8 +16,24 @@ export function sameWall(a: Slot | null, b: Slot | null): boolean {
 /** A legal wall next to one that is not: along its own line first, then across, the nearest to the point. */
 export function neighbourWall(look: Look, wall: Slot, point: Point, turned: number): Slot | null {
   const standing = drawnUpright(wall.upright, turned);
-  const along = standing ? [[0, -1], [0, 1]] : [[-1, 0], [1, 0]];
-  const across = standing ? [[-1, 0], [1, 0]] : [[0, -1], [0, 1]];
+  const along = standing
+    ? [
+        [0, -1],
+        [0, 1],
+      ]
+    : [
+        [-1, 0],
+        [1, 0],
+      ];
+  const across = standing
+    ? [
+        [-1, 0],
+        [1, 0],
+      ]
+    : [
+        [0, -1],
+        [0, 1],
+      ];
   for (const steps of [along, across]) {
     const found = steps
       .map(([dx, dy]) => squareStep(wall.slot, dx!, dy!, turned, 8))

@@ -50,7 +50,7 @@ function GroundDefs({ id }: { id: string }): VNode {
         <stop offset="1" stop-color="#000" stop-opacity="0" />
       </radialGradient>
       <linearGradient id={`${id}bevel`} x1="0" y1="0" x2="0" y2="1">
-        <stop offset="0" stop-color="#fff" stop-opacity=".16" />
+        <stop offset="0" stop-color="#fff" stop-opacity=".1" />
         <stop offset=".5" stop-color="#fff" stop-opacity="0" />
         <stop offset="1" stop-color="#000" stop-opacity=".25" />
       </linearGradient>
@@ -117,8 +117,14 @@ export function HexGround({ id, paint, turned, coordinates }: GroundProps): VNod
           <g transform={`translate(${x.toFixed(3)} ${y.toFixed(3)})`}>
             <circle r={r} fill={paint.well} />
             <circle r={r} fill={`url(#${id}well)`} />
-            <path d={`M${-r * 0.94} ${r * 0.34}A${r} ${r} 0 0 0 ${r * 0.94} ${r * 0.34}`} fill="none" stroke="#fff"
-              stroke-opacity=".3" stroke-width=".028" stroke-linecap="round" />
+            <path
+              d={`M${-r * 0.94} ${r * 0.34}A${r} ${r} 0 0 0 ${r * 0.94} ${r * 0.34}`}
+              fill="none"
+              stroke="#fff"
+              stroke-opacity=".3"
+              stroke-width=".028"
+              stroke-linecap="round"
+            />
           </g>
         );
       })}
@@ -135,21 +141,30 @@ function Goal({ side, seat, turned, paint }: { side: string; seat: number; turne
   const mid = -(HALF + QUORIDOR_RIM) / 2;
   return (
     <g transform={`rotate(${quarter})`}>
-      <rect x={-4.4} y={mid - 0.05} width="8.8" height=".1" rx=".05" fill={paint.seats[seat]} stroke="#888"
-        stroke-opacity=".6" stroke-width=".02" />
+      <rect
+        x={-4.4}
+        y={mid - 0.05}
+        width="8.8"
+        height=".1"
+        rx=".05"
+        fill={paint.seats[seat]}
+        stroke="#999"
+        stroke-opacity=".7"
+        stroke-width=".016"
+      />
       <g transform={`translate(0 ${mid}) rotate(${-quarter})`}>
-        <circle r=".17" fill={paint.seats[seat]} stroke="#888" stroke-opacity=".8" stroke-width=".02" />
-        <Mark seat={seat} ink={paint.inks[seat]!} scale={0.7} />
+        <circle r=".115" fill={paint.seats[seat]} stroke="#999" stroke-width=".016" />
+        <Mark seat={seat} ink={paint.inks[seat]!} scale={0.55} />
       </g>
     </g>
   );
 }
 
-function squareLabels(turned: number): VNode[] {
+function squareLabels(turned: number, paint: Paint): VNode[] {
   const labels: VNode[] = [];
   const at = (cell: string, dx: number, dy: number, text: string) => {
     const { x, y } = squarePlace(cell, turned);
-    labels.push(<Label x={x + dx} y={y + dy} text={text} size={0.24} fill="currentColor" />);
+    labels.push(<Label x={x + dx} y={y + dy} text={text} size={0.24} fill={paint.text} />);
   };
   const sideways = turned % 2 !== 0;
   for (const cell of SQUARE_ROWS.flat()) {
@@ -171,20 +186,45 @@ export function SquareGround({ id, paint, turned, coordinates, look }: GroundPro
           <rect x={x - a} y={y - a} width={SQUARE} height={SQUARE} rx=".07" />
         ))}
       </clipPath>
-      <rect x={-QUORIDOR_RIM} y={-QUORIDOR_RIM} width={2 * QUORIDOR_RIM} height={2 * QUORIDOR_RIM} rx=".22" fill={paint.rim} />
-      <rect x={-QUORIDOR_RIM} y={-QUORIDOR_RIM} width={2 * QUORIDOR_RIM} height={2 * QUORIDOR_RIM} rx=".22"
-        fill={`url(#${id}bevel)`} />
+      <rect
+        x={-QUORIDOR_RIM}
+        y={-QUORIDOR_RIM}
+        width={2 * QUORIDOR_RIM}
+        height={2 * QUORIDOR_RIM}
+        rx=".22"
+        fill={paint.rim}
+      />
+      <rect
+        x={-QUORIDOR_RIM}
+        y={-QUORIDOR_RIM}
+        width={2 * QUORIDOR_RIM}
+        height={2 * QUORIDOR_RIM}
+        rx=".22"
+        fill={`url(#${id}bevel)`}
+      />
       <rect x={-HALF} y={-HALF} width={2 * HALF} height={2 * HALF} rx=".1" fill={paint.groove} />
-      {look.goals.map((side, seat) => !look.out.includes(seat) && <Goal side={side} seat={seat} turned={turned} paint={paint} />)}
+      {look.goals.map(
+        (side, seat) => !look.out.includes(seat) && <Goal side={side} seat={seat} turned={turned} paint={paint} />,
+      )}
       {squares.map(({ x, y }) => (
         <>
           <rect x={x - a} y={y - a} width={SQUARE} height={SQUARE} rx=".07" fill={paint.square} />
-          <path d={`M${x - a + 0.05} ${y - a + 0.012}h${SQUARE - 0.1}`} stroke="#fff" stroke-opacity=".22" stroke-width=".024" />
-          <path d={`M${x - a + 0.05} ${y + a - 0.012}h${SQUARE - 0.1}`} stroke="#000" stroke-opacity=".28" stroke-width=".024" />
+          <path
+            d={`M${x - a + 0.05} ${y - a + 0.012}h${SQUARE - 0.1}`}
+            stroke="#fff"
+            stroke-opacity=".22"
+            stroke-width=".024"
+          />
+          <path
+            d={`M${x - a + 0.05} ${y + a - 0.012}h${SQUARE - 0.1}`}
+            stroke="#000"
+            stroke-opacity=".28"
+            stroke-width=".024"
+          />
         </>
       ))}
       <Grain id={id} paint={paint} clip={`${id}deck`} half={4.5} />
-      {coordinates && <g class="board-square-labels">{squareLabels(turned)}</g>}
+      {coordinates && <g opacity=".75">{squareLabels(turned, paint)}</g>}
     </>
   );
 }

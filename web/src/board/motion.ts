@@ -34,7 +34,13 @@ export function run(element: Element, frames: Keyframe[], duration: number, runn
 }
 
 /** Lets an element come from (dx, dy), in the units of the drawing. */
-export function comeFrom(element: Element, dx: number, dy: number, duration: number, running: Animation[]): Promise<void> {
+export function comeFrom(
+  element: Element,
+  dx: number,
+  dy: number,
+  duration: number,
+  running: Animation[],
+): Promise<void> {
   return run(element, [{ transform: `translate(${dx}px, ${dy}px)` }, { transform: "none" }], duration, running);
 }
 

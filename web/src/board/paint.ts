@@ -10,6 +10,8 @@ export interface Paint {
   groove: string;
   wall: string;
   mark: string;
+  /** Letters on the squares. */
+  text: string;
   /** Strength of the wood's grain, 0 for none. */
   grain: string;
   seats: readonly string[];
@@ -26,6 +28,7 @@ const PLAIN = {
   groove: "#2e1b10",
   wall: "#f1dfae",
   mark: "#14312f",
+  text: "#2d2117",
   grain: "0",
 };
 const SEATS = ["#17171b", "#f8f2e7", "#e5a423", "#2565a3"];

@@ -33,7 +33,9 @@ function textOf(node: ComponentChild): string {
   const { type, props } = node as VNode<Record<string, unknown>>;
   if (typeof type === "function") return textOf((type as (props: unknown) => ComponentChild)(props));
   const inner = textOf(props.children as ComponentChild);
-  const given = Object.entries(props).filter(([name, value]) => name !== "children" && name !== "key" && value != null && value !== false);
+  const given = Object.entries(props).filter(
+    ([name, value]) => name !== "children" && name !== "key" && value != null && value !== false,
+  );
   const attributes = given.map(([name, value]) => ` ${name}="${escaped(String(value))}"`).join("");
   return inner ? `<${type}${attributes}>${inner}</${type}>` : `<${type}${attributes}/>`;
 }
@@ -58,7 +60,6 @@ export function boardSvg(look: Look, options: PictureOptions = {}): string {
     viewBox: viewBox(view),
     width: size,
     height: Math.round((size * view.height) / view.width),
-    color: "#241a10", // of the letters in the squares
     "font-family": "system-ui, sans-serif",
     "font-weight": 600,
   };
@@ -67,7 +68,14 @@ export function boardSvg(look: Look, options: PictureOptions = {}): string {
       {abalone ? <HexGround {...ground} /> : <SquareGround {...ground} look={look} />}
       <PieceDefs id="p" />
       {origins.map((cell) => (
-        <circle transform={at(place(cell))} r=".36" fill="none" stroke={paint.mark} stroke-opacity=".7" stroke-width=".05" />
+        <circle
+          transform={at(place(cell))}
+          r=".36"
+          fill="none"
+          stroke={paint.mark}
+          stroke-opacity=".7"
+          stroke-width=".05"
+        />
       ))}
       {look.marbles.map(({ cell, seat }) => (
         <g transform={at(place(cell))}>
@@ -79,11 +87,14 @@ export function boardSvg(look: Look, options: PictureOptions = {}): string {
           <Wall id="p" paint={paint} standing={drawnUpright(upright, turned)} />
         </g>
       ))}
-      {look.pawns.map((square, seat) => square && (
-        <g transform={at(place(square))}>
-          <Pawn {...piece} seat={seat} />
-        </g>
-      ))}
+      {look.pawns.map(
+        (square, seat) =>
+          square && (
+            <g transform={at(place(square))}>
+              <Pawn {...piece} seat={seat} />
+            </g>
+          ),
+      )}
     </svg>,
   );
 }

@@ -75,7 +75,15 @@ export function Marble({ id, seat, paint, marked }: PieceProps): VNode {
       <circle cx=".035" cy=".085" r={MARBLE + 0.06} fill={`url(#${id}s)`} />
       <circle r={MARBLE - 0.012} fill={paint.seats[seat]} stroke={glass.rim} stroke-width=".026" />
       <circle r={MARBLE - 0.012} fill={`url(#${id}g${seat})`} />
-      <ellipse cx="-.15" cy="-.215" rx=".125" ry=".075" transform="rotate(-38 -.15 -.215)" fill="#fff" opacity={glass.gloss} />
+      <ellipse
+        cx="-.15"
+        cy="-.215"
+        rx=".125"
+        ry=".075"
+        transform="rotate(-38 -.15 -.215)"
+        fill="#fff"
+        opacity={glass.gloss}
+      />
       {marked && <Mark seat={seat} ink={paint.inks[seat]!} />}
     </>
   );
@@ -93,7 +101,15 @@ export function Pawn({ id, seat, paint, marked }: PieceProps): VNode {
       <circle cx=".015" cy=".03" r={head + 0.03} fill="#000" opacity=".28" />
       <circle r={head} fill={paint.seats[seat]} stroke={glass.rim} stroke-width=".016" stroke-opacity=".7" />
       <circle r={head} fill={`url(#${id}g${seat})`} />
-      <ellipse cx="-.07" cy="-.1" rx=".06" ry=".036" transform="rotate(-38 -.07 -.1)" fill="#fff" opacity={glass.gloss} />
+      <ellipse
+        cx="-.07"
+        cy="-.1"
+        rx=".06"
+        ry=".036"
+        transform="rotate(-38 -.07 -.1)"
+        fill="#fff"
+        opacity={glass.gloss}
+      />
       {marked && <Mark seat={seat} ink={paint.inks[seat]!} scale={0.72} />}
     </>
   );
@@ -113,6 +129,16 @@ export function Wall({ id, standing, paint }: { id: string; standing: boolean; p
   );
 }
 
+/** A ring in the colour of marks, on a light one that keeps it visible on every ground. */
+export function Ring({ r, kind }: { r: number; kind: string }): VNode {
+  return (
+    <>
+      <circle r={r} class={`${kind} board-under`} />
+      <circle r={r} class={kind} />
+    </>
+  );
+}
+
 /** An arrow head around (0, 0) that points along a screen vector. */
 export function chevronPath(size: number): string {
   return `M${-0.55 * size} ${-size}L${0.55 * size} 0L${-0.55 * size} ${size}`;
@@ -120,4 +146,8 @@ export function chevronPath(size: number): string {
 
 export function degrees(vector: { x: number; y: number }): number {
   return Math.round((Math.atan2(vector.y, vector.x) * 180) / Math.PI);
+}
+
+export function placed({ x, y }: { x: number; y: number }): string {
+  return `translate(${x.toFixed(3)} ${y.toFixed(3)})`;
 }

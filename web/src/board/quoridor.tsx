@@ -5,21 +5,31 @@
 import type { VNode } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { t } from "../text";
-import { reasonText } from "../text/reasons";
+import { Controls } from "./controls";
+import { SquareSigns } from "./findings";
 import { isLegalWall, neighbourWall, sameWall } from "./ghost";
 import { SQUARE_VIEW, SquareGround } from "./ground";
 import { comeFrom, type Passage, run, still, TIMES, usePassage } from "./motion";
 import { livePaint } from "./paint";
-import { Pawn, PieceDefs, Wall } from "./pieces";
-import { onRackPress, RackHandle } from "./rack";
+import { Pawn, PieceDefs, placed, Ring, Wall } from "./pieces";
+import { onRackPress } from "./rack";
 import { sounds } from "./sounds";
 import {
-  drawnUpright, type Slot, slotInGroove, slotNearest, slotPlace, SQUARE, SQUARE_ROWS, squareNearest, squarePlace, squareStep,
-  WALL_LENGTH, WALL_WIDTH,
+  drawnUpright,
+  type Slot,
+  slotInGroove,
+  slotNearest,
+  slotPlace,
+  SQUARE,
+  SQUARE_ROWS,
+  squareNearest,
+  squarePlace,
+  squareStep,
 } from "./square";
-import { keyName, pageKey, pointOf, scaleOf, Stage, useBoardId, useNote, useSender } from "./stage";
+import { isPicture, keyName, pageKey, pointOf, scaleOf, Stage, useBoardId, useNote, useSender } from "./stage";
 import type { BoardProps, Point } from "./types";
-import { squareText, wallMove, wallText } from "./words";
+import { Ghost, squareBox, Way } from "./ways";
+import { refusalText, squareText, wallMove, wallText } from "./words";
 
 const TAP = 0.3;
 const LIFT = 40; // px above the finger
@@ -33,26 +43,6 @@ interface Press {
   holds: boolean;
   rack: boolean;
   moved: boolean;
-}
-
-function at({ x, y }: Point): string {
-  return `translate(${x} ${y})`;
-}
-
-/** A ghost: solid when legal, hatched when not. */
-function Ghost({ id, wall, turned, legal, offered }: { id: string; wall: Slot; turned: number; legal: boolean; offered?: boolean }): VNode {
-  const standing = drawnUpright(wall.upright, turned);
-  const w = standing ? WALL_WIDTH : WALL_LENGTH;
-  const h = standing ? WALL_LENGTH : WALL_WIDTH;
-  const box = { x: -w / 2, y: -h / 2, width: w, height: h, rx: 0.045 };
-  return (
-    <g class={`board-ghost ${legal ? "legal" : "illegal"} ${offered ? "offered" : ""}`} data-ghost={wallMove(wall)} transform={at(slotPlace(wall.slot, turned))}>
-      <rect x={-w / 2 - 0.3} y={-h / 2 - 0.3} width={w + 0.6} height={h + 0.6} class="board-hit" />
-      {legal && !offered && <Wall id={id} standing={standing} paint={livePaint} />}
-      {!legal && <rect {...box} fill={`url(#${id}hatch)`} />}
-      <rect {...box} class="outline" />
-    </g>
-  );
 }
 
 export function QuoridorBoard(props: BoardProps): VNode {
@@ -77,7 +67,7 @@ export function QuoridorBoard(props: BoardProps): VNode {
   const press = useRef<Press | null>(null);
   const tapTime = useRef(-1e9);
   const ghostTime = useRef(-1e9);
-  const { note, show, refuse } = useNote(props);
+  const { note, show, refuse, notYet } = useNote(props);
   const { send, accepts } = useSender(props);
 
   useEffect(() => {
@@ -99,7 +89,10 @@ export function QuoridorBoard(props: BoardProps): VNode {
       if (!node) return Promise.resolve();
       const frames = still(props)
         ? [{ opacity: 0.2 }, { opacity: 1 }]
-        : [{ transform: "scale(1.25)", opacity: 0 }, { transform: "none", opacity: 1 }];
+        : [
+            { transform: "scale(1.25)", opacity: 0 },
+            { transform: "none", opacity: 1 },
+          ];
       return run(node, frames, still(props) ? TIMES.flash : TIMES.wall, running);
     }
     const square = back ? move.cells[0] : move.to[0];
@@ -126,7 +119,7 @@ export function QuoridorBoard(props: BoardProps): VNode {
     if (!sameWall(wall, ghost)) ghostTime.current = performance.now();
     setUpright(wall.upright);
     const refusal = reasonOf(wall);
-    show(refusal && { text: reasonText(refusal), at: slotPlace(wall.slot, turned), tone: "refused" });
+    show(refusal && { text: refusalText(refusal), at: slotPlace(wall.slot, turned), tone: "refused" });
     if (spoken) props.say(wallText(core, look, wall));
   }
 
@@ -143,6 +136,7 @@ export function QuoridorBoard(props: BoardProps): VNode {
   function goTo(square: string): void {
     const move = steps.get(square);
     if (move) return send(move.text);
+    if (seat !== null && seat !== look.turn && look.winners.length === 0) return notYet(squarePlace(square, turned));
     if (!mine) return;
     const refusal = core.check(look, square);
     if (refusal) refuse(refusal, squarePlace(square, turned));
@@ -208,7 +202,10 @@ export function QuoridorBoard(props: BoardProps): VNode {
     const square = squareNearest(point, turned);
     let wall = wallAt(point, false);
     if (wall && !wallMode && square && steps.has(square) && !slotInGroove(point, turned, 0)) wall = null;
-    if (!sameWall(wall, hover) && wall !== hover) setHover(wall);
+    if (sameWall(wall, hover) || wall === hover) return;
+    setHover(wall);
+    const refusal = wall && reasonOf(wall);
+    show(refusal && { text: refusalText(refusal), at: slotPlace(wall!.slot, turned), tone: "refused" });
   }
 
   function onPointerUp(event: PointerEvent): void {
@@ -242,21 +239,22 @@ export function QuoridorBoard(props: BoardProps): VNode {
   }
 
   function tap(point: Point, square: string | null, touch: boolean): void {
-    if (!mine) return;
-    const offer = ghost && !isLegalWall(look, ghost) ? neighbourWall(look, ghost, slotPlace(ghost.slot, turned), turned) : null;
+    if (!mine) {
+      if (square) goTo(square);
+      return;
+    }
+    const offer =
+      ghost && !isLegalWall(look, ghost) ? neighbourWall(look, ghost, slotPlace(ghost.slot, turned), turned) : null;
     if (offer && onGhost(point, offer)) return placeGhost(offer);
-    const groove = !touch && !wallMode && walls ? slotInGroove(point, turned) : null;
-    const precise = groove && slotInGroove(point, turned, 0);
-    if (!wallMode && square && steps.has(square) && !precise) return goTo(square);
-    const wall = groove ?? wallAt(point, touch);
+    const groove = touch || wallMode ? null : slotInGroove(point, turned, 0);
+    if (!wallMode && square && steps.has(square) && !groove) return goTo(square);
+    const wall = wallAt(point, touch) ?? groove;
     if (!wall) {
       if (ghost) return placeGhost(null);
       if (square && square !== look.pawns[seat!]) goTo(square);
       return;
     }
-    const best = isLegalWall(look, wall) ? wall : null;
-    if (!asks(touch) && best) return confirm(best);
-    if (!asks(touch)) return refuse(reasonOf(wall)!, slotPlace(wall.slot, turned));
+    if (!asks(touch) || !walls) return confirm(wall);
     placeGhost(wall);
   }
 
@@ -309,7 +307,12 @@ export function QuoridorBoard(props: BoardProps): VNode {
   function onKeyDown(event: KeyboardEvent): void {
     if (event.ctrlKey || event.altKey || event.metaKey) return;
     const key = keyName(event);
-    const arrows: Record<string, [number, number]> = { ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowLeft: [-1, 0], ArrowDown: [0, 1] };
+    const arrows: Record<string, [number, number]> = {
+      ArrowRight: [1, 0],
+      ArrowUp: [0, -1],
+      ArrowLeft: [-1, 0],
+      ArrowDown: [0, 1],
+    };
     const arrow = arrows[key];
     if (arrow && ghost) {
       const slot = squareStep(ghost.slot, arrow[0], arrow[1], turned, 8);
@@ -349,26 +352,54 @@ export function QuoridorBoard(props: BoardProps): VNode {
   const offer = ghost && !shownLegal ? neighbourWall(look, ghost, slotPlace(ghost.slot, turned), turned) : null;
   const refusal = shown && !shownLegal ? reasonOf(shown) : null;
   const ground = useMemo(
-    () => <SquareGround id={id} paint={livePaint} turned={turned} coordinates={props.coordinates && !small} look={look} />,
+    () => (
+      <SquareGround id={id} paint={livePaint} turned={turned} coordinates={props.coordinates && !small} look={look} />
+    ),
     [id, turned, props.coordinates, small, look.out.join()],
   );
   const pawnFrom = last && last.slot === "" ? last.cells[0] : null;
   const dim = wallMode || ghost !== null;
 
   return (
-    <div class={`board quoridor ${small ? "small" : ""} ${mine ? "playable" : ""} ${dim ? "walling" : ""}`} data-game="quoridor" data-turned={turned}>
-      <Stage props={props} view={SQUARE_VIEW} label={t("Quoridor board")} ground={ground} note={note} live={live}
-        handlers={{ onPointerDown, onPointerMove, onPointerUp, onPointerCancel, onPointerLeave: () => setHover(null), onClick, onKeyDown }}>
+    <div
+      class={`board quoridor ${small ? "small" : ""} ${mine ? "playable" : ""} ${dim ? "walling" : ""}`}
+      data-game="quoridor"
+      data-turned={turned}
+    >
+      <Stage
+        props={props}
+        view={SQUARE_VIEW}
+        label={t("Quoridor board")}
+        ground={ground}
+        note={note}
+        live={live}
+        handlers={{
+          onPointerDown,
+          onPointerMove,
+          onPointerUp,
+          onPointerCancel,
+          onPointerLeave: () => setHover(null),
+          onClick,
+          onKeyDown,
+        }}
+      >
         <PieceDefs id={id} />
         <defs>
-          <pattern id={`${id}hatch`} width=".12" height=".12" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+          <pattern
+            id={`${id}hatch`}
+            width=".12"
+            height=".12"
+            patternUnits="userSpaceOnUse"
+            patternTransform="rotate(45)"
+          >
             <rect width=".12" height=".12" class="board-hatch-ground" />
             <rect width=".055" height=".12" class="board-hatch-line" />
           </pattern>
         </defs>
         <g aria-hidden="true">
           {pawnFrom && <rect class="board-origin" {...squareBox(pawnFrom, turned)} data-origin={pawnFrom} />}
-          {props.paths && look.paths.map((squares, owner) => <Way key={owner} squares={squares} owner={owner} turned={turned} />)}
+          {props.paths &&
+            look.paths.map((squares, owner) => <Way key={owner} squares={squares} owner={owner} turned={turned} />)}
           {refusal?.seats.map((owner) => (
             <g class="board-closed" data-closed={owner}>
               <Way squares={look.paths[owner] ?? []} owner={owner} turned={turned} />
@@ -379,104 +410,76 @@ export function QuoridorBoard(props: BoardProps): VNode {
             return <circle key={square} class="board-dot" cx={x} cy={y} r=".13" />;
           })}
           {look.walls.map((wall) => (
-            <g key={wallMove(wall)} data-wall={wallMove(wall)} class={last && last.slot && sameWall(last, wall) ? "board-newest" : undefined}
-              transform={at(slotPlace(wall.slot, turned))}>
+            <g
+              key={wallMove(wall)}
+              data-wall={wallMove(wall)}
+              data-slot={wall.slot}
+              class={last && last.slot && sameWall(last, wall) ? "board-newest" : undefined}
+              transform={placed(slotPlace(wall.slot, turned))}
+            >
               <g>
                 <Wall id={id} standing={drawnUpright(wall.upright, turned)} paint={livePaint} />
               </g>
             </g>
           ))}
-          {look.pawns.map((square, owner) => square && (
-            <g key={owner} data-pawn={square} data-seat={owner} class={pawnLift && owner === seat ? "board-held" : undefined} transform={at(squarePlace(square, turned))}>
-              <g>
-                {owner === look.turn && look.winners.length === 0 && <circle r=".37" class="board-turn" />}
-                <Pawn id={id} seat={owner} paint={livePaint} marked={marked} />
-                {last && last.slot === "" && last.to[0] === square && <circle r=".34" class="board-landed" />}
-              </g>
+          {look.pawns.map(
+            (square, owner) =>
+              square && (
+                <g
+                  key={owner}
+                  data-pawn={square}
+                  data-seat={owner}
+                  class={pawnLift && owner === seat ? "board-held" : undefined}
+                  transform={placed(squarePlace(square, turned))}
+                >
+                  <g>
+                    {owner === look.turn && look.winners.length === 0 && <Ring r={0.36} kind="board-turn" />}
+                    <Pawn id={id} seat={owner} paint={livePaint} marked={marked} />
+                    {last && last.slot === "" && last.to[0] === square && <circle r=".34" class="board-landed" />}
+                  </g>
+                </g>
+              ),
+          )}
+        </g>
+        {!isPicture(props) &&
+          SQUARE_ROWS.map((row) => (
+            <g role="row" key={row[0]}>
+              {row.map((square) => (
+                <g
+                  key={square}
+                  role="gridcell"
+                  class={`board-cell ${steps.has(square) ? "lit" : ""} ${mine && square === look.pawns[seat!] ? "mine" : ""}`}
+                  data-cell={square}
+                  tabIndex={square === focus ? 0 : -1}
+                  aria-label={squareText(look, seat, square)}
+                  onFocus={() => setFocus(square)}
+                  transform={placed(squarePlace(square, turned))}
+                >
+                  <rect x="-.5" y="-.5" width="1" height="1" class="board-hit" />
+                  <rect x={-SQUARE / 2} y={-SQUARE / 2} width={SQUARE} height={SQUARE} rx=".07" class="board-focus" />
+                </g>
+              ))}
             </g>
           ))}
-        </g>
-        {SQUARE_ROWS.map((row) => (
-          <g role="row" key={row[0]}>
-            {row.map((square) => (
-              <g key={square} role="gridcell" class={`board-cell ${steps.has(square) ? "lit" : ""} ${mine && square === look.pawns[seat!] ? "mine" : ""}`}
-                data-cell={square} tabIndex={square === focus ? 0 : -1} aria-label={squareText(look, seat, square)} onFocus={() => setFocus(square)}
-                transform={at(squarePlace(square, turned))}>
-                <rect x="-.5" y="-.5" width="1" height="1" class="board-hit" />
-                <rect x={-SQUARE / 2} y={-SQUARE / 2} width={SQUARE} height={SQUARE} rx=".07" class="board-focus" />
-              </g>
-            ))}
-          </g>
-        ))}
         <g aria-hidden="true">
+          {props.findings && <SquareSigns findings={props.findings} look={look} turned={turned} id={id} />}
           {offer && <Ghost id={id} wall={offer} turned={turned} legal offered />}
           {shown && <Ghost id={id} wall={shown} turned={turned} legal={shownLegal} />}
         </g>
       </Stage>
       {!small && seat !== null && (
-        <Controls ghost={ghost} legal={shownLegal} standing={drawnUpright(upright, turned)} wallMode={wallMode} walls={walls} seat={seat}
-          left={look.wallsLeft[seat] ?? 0} onTurn={setOrientation} onYes={() => settle(() => ghost && confirm(ghost))}
-          onNo={() => settle(() => placeGhost(null))} />
-      )}
-    </div>
-  );
-}
-
-function squareBox(square: string, turned: number) {
-  const { x, y } = squarePlace(square, turned);
-  return { x: x - SQUARE / 2, y: y - SQUARE / 2, width: SQUARE, height: SQUARE, rx: 0.07 };
-}
-
-// Each player's way keeps to its own corner of a square, so that four can be seen at once.
-const CORNERS = [[-0.27, 0.27], [0.27, -0.27], [-0.27, -0.27], [0.27, 0.27]] as const;
-
-function Way({ squares, owner, turned }: { squares: readonly string[]; owner: number; turned: number }): VNode {
-  const [dx, dy] = CORNERS[owner]!;
-  return (
-    <g class="board-way" data-way={owner}>
-      {squares.map((square) => {
-        const { x, y } = squarePlace(square, turned);
-        return <circle cx={x + dx} cy={y + dy} r=".08" fill={livePaint.seats[owner]} />;
-      })}
-    </g>
-  );
-}
-
-interface ControlsProps {
-  ghost: Slot | null;
-  legal: boolean;
-  standing: boolean;
-  wallMode: boolean;
-  walls: boolean;
-  seat: number;
-  left: number;
-  onTurn(standing: boolean): void;
-  onYes(): void;
-  onNo(): void;
-}
-
-function Controls(props: ControlsProps): VNode {
-  const { ghost, legal, standing, wallMode, walls, seat, left } = props;
-  const pressed = (which: boolean) => (wallMode || ghost !== null) && standing === which;
-  return (
-    <div class="board-controls" role="group" aria-label={t("Walls")}>
-      <button type="button" data-action="horizontal" aria-pressed={pressed(false)} aria-label={t("Horizontal wall")} disabled={!walls} onClick={() => props.onTurn(false)}>
-        <svg viewBox="-12 -12 24 24" aria-hidden="true"><rect x="-10" y="-2" width="20" height="4" rx="1.2" /></svg>
-      </button>
-      <button type="button" data-action="vertical" aria-pressed={pressed(true)} aria-label={t("Vertical wall")} disabled={!walls} onClick={() => props.onTurn(true)}>
-        <svg viewBox="-12 -12 24 24" aria-hidden="true"><rect x="-2" y="-10" width="4" height="20" rx="1.2" /></svg>
-      </button>
-      {ghost ? (
-        <>
-          <button type="button" data-action="cancel-wall" aria-label={t("Take the wall back")} onClick={props.onNo}>
-            <svg viewBox="-12 -12 24 24" aria-hidden="true"><path d="M-7-7 7 7M7-7-7 7" /></svg>
-          </button>
-          <button type="button" data-action="confirm-wall" class="yes" aria-label={t("Place the wall")} aria-disabled={!legal} onClick={props.onYes}>
-            <svg viewBox="-12 -12 24 24" aria-hidden="true"><path d="M-8 1-2 7 8-6" /></svg>
-          </button>
-        </>
-      ) : (
-        <RackHandle seat={seat} left={left} standing={standing} enabled={walls} />
+        <Controls
+          ghost={ghost}
+          legal={shownLegal}
+          standing={drawnUpright(upright, turned)}
+          wallMode={wallMode}
+          walls={walls}
+          seat={seat}
+          left={look.wallsLeft[seat] ?? 0}
+          onTurn={setOrientation}
+          onYes={() => settle(() => ghost && confirm(ghost))}
+          onNo={() => settle(() => placeGhost(null))}
+        />
       )}
     </div>
   );

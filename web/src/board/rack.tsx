@@ -26,17 +26,35 @@ function pressed(seat: Seat, event: PointerEvent): void {
   all[all.length - 1]?.(event);
 }
 
+function wallsText(seat: Seat, left: number): string {
+  return n("{colour}: {n} wall left", "{colour}: {n} walls left", left, { colour: colourName(seat) });
+}
+
 /** The stack of walls beside the board's switch: drag one off it. */
-export function RackHandle({ seat, left, standing, enabled }: { seat: Seat; left: number; standing: boolean; enabled: boolean }): VNode {
+export function RackHandle({
+  seat,
+  left,
+  standing,
+  enabled,
+}: {
+  seat: Seat;
+  left: number;
+  standing: boolean;
+  enabled: boolean;
+}): VNode {
   const id = useBoardId();
   return (
-    <div class={`board-rack ${enabled ? "" : "empty"}`} data-rack={seat} onPointerDown={(event) => enabled && pressed(seat, event)}>
+    <div
+      class={`board-rack ${enabled ? "" : "empty"}`}
+      data-rack={seat}
+      onPointerDown={(event) => enabled && pressed(seat, event)}
+    >
       <svg viewBox="-1.2 -.95 2.4 1.9" aria-hidden="true">
         <PieceDefs id={id} />
         <Wall id={id} standing={standing} paint={livePaint} />
       </svg>
       <span class="board-count">{left}</span>
-      <span class="board-spoken">{n("{n} wall left", "{n} walls left", left)}</span>
+      <span class="board-spoken">{wallsText(seat, left)}</span>
     </div>
   );
 }
@@ -65,7 +83,19 @@ function caught(look: Look, teams: readonly number[], team: number): (Seat | nul
   return look.lost.flatMap((lost, seat) => (teams[seat] === team ? [] : Array.from({ length: lost }, () => seat)));
 }
 
-function MarbleTray({ id, look, seat, teams, holes }: { id: string; look: Look; seat: Seat; teams: number[]; holes: number }): VNode {
+function MarbleTray({
+  id,
+  look,
+  seat,
+  teams,
+  holes,
+}: {
+  id: string;
+  look: Look;
+  seat: Seat;
+  teams: number[];
+  holes: number;
+}): VNode {
   const marbles = caught(look, teams, teams[seat] ?? seat);
   const marked = teams.length > 2;
   const label = t("{colour}: {n} of {goal} pushed out", { colour: colourName(seat), n: marbles.length, goal: holes });
@@ -76,32 +106,52 @@ function MarbleTray({ id, look, seat, teams, holes }: { id: string; look: Look; 
         {Array.from({ length: holes }, (_, i) => {
           const owner = marbles[i];
           return (
-            <g transform={`translate(${i} 0)`} data-hole={i === marbles.length ? "next" : i < marbles.length ? "full" : "free"}>
+            <g
+              transform={`translate(${i} 0)`}
+              data-hole={i === marbles.length ? "next" : i < marbles.length ? "full" : "free"}
+            >
               <circle r=".42" class="board-hole" />
-              {owner !== undefined && owner !== null && <Marble id={id} seat={owner} paint={livePaint} marked={marked} />}
+              {owner !== undefined && owner !== null && (
+                <Marble id={id} seat={owner} paint={livePaint} marked={marked} />
+              )}
               {owner === null && <circle r=".42" class="board-pearl" />}
             </g>
           );
         })}
       </svg>
-      <span class="board-count" aria-hidden="true">{marbles.length}</span>
+      <span class="board-count" aria-hidden="true">
+        {marbles.length}
+      </span>
     </div>
   );
 }
 
 function WallTray({ id, left, most, seat }: { id: string; left: number; most: number; seat: Seat }): VNode {
-  const label = n("{colour}: {n} wall left", "{colour}: {n} walls left", left, { colour: colourName(seat) });
+  const label = wallsText(seat, left);
   return (
-    <div class="board-tray walls" data-tray={seat} data-rack={seat} role="img" aria-label={label} onPointerDown={(event) => pressed(seat, event)}>
+    <div
+      class="board-tray walls"
+      data-tray={seat}
+      data-rack={seat}
+      role="img"
+      aria-label={label}
+      onPointerDown={(event) => pressed(seat, event)}
+    >
       <svg viewBox={`-.2 -1 ${most * 0.42} 2`} aria-hidden="true">
         <PieceDefs id={id} />
         {Array.from({ length: most }, (_, i) => (
           <g transform={`translate(${i * 0.42} 0)`}>
-            {i < left ? <Wall id={id} standing paint={livePaint} /> : <rect x="-.07" y="-.91" width=".14" height="1.82" rx=".05" class="board-slot" />}
+            {i < left ? (
+              <Wall id={id} standing paint={livePaint} />
+            ) : (
+              <rect x="-.07" y="-.91" width=".14" height="1.82" rx=".05" class="board-slot" />
+            )}
           </g>
         ))}
       </svg>
-      <span class="board-count" aria-hidden="true">{left}</span>
+      <span class="board-count" aria-hidden="true">
+        {left}
+      </span>
     </div>
   );
 }

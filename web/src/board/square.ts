@@ -12,7 +12,7 @@ import type { Point } from "./types";
 
 export const SQUARE = 0.82;
 export const WALL_LENGTH = 1 + SQUARE;
-export const WALL_WIDTH = 0.14;
+export const WALL_WIDTH = 0.15;
 const FILES = "abcdefghi";
 const CENTRE = 5;
 

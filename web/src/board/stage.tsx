@@ -5,11 +5,12 @@
 import type { ComponentChildren, RefObject, SVGAttributes, VNode } from "preact";
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { Refusal } from "../core/types";
-import { reasonText } from "../text/reasons";
+import { t } from "../text";
 import { viewBox } from "./ground";
 import { run, still, TIMES } from "./motion";
 import { sounds } from "./sounds";
 import type { BoardProps, Point } from "./types";
+import { refusalText } from "./words";
 
 export type View = { x: number; y: number; width: number; height: number };
 
@@ -56,13 +57,18 @@ export function useNote(props: BoardProps) {
     if (next) timer.current = window.setTimeout(() => setNote(null), NOTE_TIME);
   }
   function refuse(refusal: Refusal, at: Point): void {
-    const text = reasonText(refusal);
+    const text = refusalText(refusal);
     show({ text, at, tone: "refused" });
     sounds.play("refused");
     props.say(text, true);
     props.onRefuse?.(refusal);
   }
-  return { note, show, refuse };
+  function notYet(at: Point): void {
+    const text = t("It is not your turn");
+    show({ text, at, tone: "hint" });
+    props.say(text);
+  }
+  return { note, show, refuse, notYet };
 }
 
 /**
@@ -103,6 +109,11 @@ export function pageKey(props: BoardProps, key: string): boolean {
   return true;
 }
 
+/** A small board without a player is a picture: nothing in it takes the focus. */
+export function isPicture(props: BoardProps): boolean {
+  return props.small === true && props.seat === null;
+}
+
 interface StageProps {
   props: BoardProps;
   view: View;
@@ -127,20 +138,34 @@ export function Stage({ props, view, label, ground, note, live, handlers, childr
     void run(turning.current, [{ transform: `rotate(${angle}deg)` }, { transform: "none" }], TIMES.turn, []);
   }, [props.turned]);
 
+  const across = note ? Math.min(0.9, Math.max(0.1, (note.at.x - view.x) / view.width)) : 0;
   const place = note && {
-    left: `${Math.min(88, Math.max(12, ((note.at.x - view.x) / view.width) * 100))}%`,
+    left: `${across * 100}%`,
     top: `${((note.at.y - view.y) / view.height) * 100}%`,
+    // Towards a side of the board it hangs inwards, so that it never widens the page.
+    "--hang": `${across * -100}%`,
   };
   return (
     <div class="board-stage" ref={turning}>
       <svg class="board-base" viewBox={viewBox(view)} aria-hidden="true">
         {ground}
       </svg>
-      <svg class="board-live" viewBox={viewBox(view)} ref={live} role="grid" aria-label={label} {...handlers}>
+      <svg
+        class="board-live"
+        viewBox={viewBox(view)}
+        ref={live}
+        role={isPicture(props) ? "img" : "grid"}
+        aria-label={label}
+        {...handlers}
+      >
         {children}
       </svg>
       {note && place && (
-        <div class={`board-note ${note.tone} ${note.at.y < view.y + view.height / 3 ? "below" : ""}`} style={place} aria-hidden="true">
+        <div
+          class={`board-note ${note.tone} ${note.at.y < view.y + view.height / 3 ? "below" : ""}`}
+          style={place}
+          aria-hidden="true"
+        >
           {note.text}
         </div>
       )}
