@@ -119,7 +119,7 @@ test("refusals", () => {
   assert.deepEqual(why(first, "a1c3").id, "not-a-step");
   assert.deepEqual(why(first, "i5h5").id, "not-yours");
   assert.deepEqual(why(first, "pass").id, "may-not-pass");
-  assert.deepEqual([why(first, "xyz").id, why(first, "xyz").malformed], ["unreadable", true]);
+  assert.deepEqual([why(first, "xyz").id, why(first, "xyz").malformed], ["unreadable-move", true]);
   assert.deepEqual(why(first, "a1b2\n").malformed, true);
   // Two walls beside and one before: the fourth shuts pawn 1 in.
   const walls = playAll("quoridor", "d1v e1v a8h a7h");

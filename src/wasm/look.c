@@ -471,8 +471,10 @@ void look_write_refusal(const Position *position, Text text, Status status, cons
     json_key(out, "id");
     if (refusal)
         json_string(out, refusal_id(refusal));
+    else if (status == MALFORMED)
+        json_string(out, position ? "unreadable-move" : "unreadable");
     else
-        json_string(out, status == MALFORMED ? "unreadable" : "not-possible");
+        json_string(out, "not-possible");
     json_key(out, "message");
     json_string(out, why->message);
     json_key(out, "seats");

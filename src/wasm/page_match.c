@@ -18,6 +18,8 @@ enum {
     OWN_TAGS_MOST = 1024,                             // what page_match_record() writes itself
     STEP_MOST = MOVE_TEXT_MOST + NOTE_TEXT_MOST + 32, // a move, or a player who leaves
     FIRST_PLIES = 64,
+    TAG_NAME_MOST = 32,
+    TAG_VALUE_MOST = 1024,
 };
 
 struct PageMatch {
@@ -84,6 +86,57 @@ static u32 answer_null(void)
     return answer_end(&out);
 }
 
+// --- tags ----------------------------------------------------------------------------------------
+
+// Tags that follow from the match itself, also those of others.
+static bool is_own_tag(Text name)
+{
+    static const char *const OWN[] = { "Game",     "Layout",      "Position", "FEN",
+                                       "Variant",  "Notation",    "Result",   "Termination",
+                                       "TurnTime", "TimeControl", "Offers",   "Black",
+                                       "White" };
+    for (size_t i = 0; i < sizeof OWN / sizeof *OWN; i++)
+        if (text_is_nocase(name, OWN[i])) return true;
+    return false;
+}
+
+static bool is_player_tag(Text name)
+{
+    static const char *const PLAYER[] = { "Player1", "Player2", "Player3", "Player4" };
+    for (size_t i = 0; i < sizeof PLAYER / sizeof *PLAYER; i++)
+        if (text_is_nocase(name, PLAYER[i])) return true;
+    return false;
+}
+
+static bool has_tag(const Out *written, Text wanted)
+{
+    Tokens tags = tokens_of((Text){ written->at, written->length });
+    Text name, value;
+    while (record_next_tag(&tags, &name, &value))
+        if (text_equal(name, wanted)) return true;
+    return false;
+}
+
+static bool is_letter(char c)
+{
+    return text_lower(c) >= 'a' && text_lower(c) <= 'z';
+}
+
+// A line "name<tab>value" as a tag. What no record can have is left out.
+static void write_tag_line(Text line, Out *out)
+{
+    char key[TAG_NAME_MOST];
+    Text name = { 0 };
+    Out copy = out_to(key, sizeof key);
+    text_split(&line, '\t', &name);
+    out_text(&copy, name);
+    bool fits = line.at && name.length && !copy.lost && !is_own_tag(name) && !has_tag(out, name) &&
+                is_letter(name.at[0]);
+    for (size_t i = 0; i < name.length; i++)
+        fits = fits && (is_letter(name.at[i]) || text_digit(name.at[i]));
+    if (fits) record_write_tag(out, key, line);
+}
+
 // --- beginning -----------------------------------------------------------------------------------
 
 static Status read_start(Text *rest, Position *start, Fault *why)
@@ -102,7 +155,7 @@ u32 page_match_new(u32 length)
     Fault why;
     Position start;
     ClockSpec spec;
-    Text rest = argument(length), line, name;
+    Text rest = argument(length), line;
     Status status = read_start(&rest, &start, &why);
     if (status == OK) status = clock_read(argument_line(&rest), &spec, &why);
     if (status != OK) return refuse(NULL, rest, status, &why);
@@ -110,13 +163,8 @@ u32 page_match_new(u32 length)
     PageMatch *game = match_make(&start, spec, 0, 8 * rest.length + 1);
     if (!game) return refuse(NULL, rest, fault(&why, FULL, "out of memory"), &why);
     Out tags = out_to(game->tags, game->tags_room);
-    while (text_split(&rest, '\n', &line)) {
-        char key[32];
-        Out tag = out_to(key, sizeof key);
-        text_split(&line, '\t', &name);
-        out_text(&tag, name);
-        if (tag.length && line.at) record_write_tag(&tags, key, line);
-    }
+    while (text_split(&rest, '\n', &line))
+        write_tag_line(line, &tags);
     game->tags_length = tags.length;
     Out out = answer_begin(SMALL_MOST);
     json_number(&out, (i64)(uintptr_t)game);
@@ -124,19 +172,6 @@ u32 page_match_new(u32 length)
 }
 
 // --- records -------------------------------------------------------------------------------------
-
-// Tags that follow from the match, or that are written anew from what they tell.
-static bool is_own_tag(Text name)
-{
-    static const char *const OWN[] = { "Game",    "Layout",      "Position", "FEN",
-                                       "Variant", "Black",       "White",    "Notation",
-                                       "Player1", "Player2",     "Player3",  "Player4",
-                                       "Result",  "Termination", "TurnTime", "TimeControl",
-                                       "Offers" };
-    for (size_t i = 0; i < sizeof OWN / sizeof *OWN; i++)
-        if (text_is_nocase(name, OWN[i])) return true;
-    return false;
-}
 
 static void write_raw_tag(Out *out, Text name, Text value)
 {
@@ -149,13 +184,13 @@ static void keep_tags(PageMatch *game, const Record *record)
     Tokens tags = record->tags;
     Text name, value;
     char player_tag[] = "Player1";
-    for (int player = 0; player < match_variant(&game->match)->players; player++) {
+    for (int player = 0; player < PLAYERS_MOST; player++) {
         player_tag[6] = (char)('1' + player);
         value = record_player(record, player);
         if (value.length) write_raw_tag(&out, text_of(player_tag), value);
     }
     while (record_next_tag(&tags, &name, &value))
-        if (!is_own_tag(name)) write_raw_tag(&out, name, value);
+        if (!is_own_tag(name) && !is_player_tag(name)) write_raw_tag(&out, name, value);
     game->tags_length = out.length;
 }
 
@@ -422,7 +457,7 @@ static void write_tag_values(const PageMatch *game, Out *out)
     json_key(out, "tags");
     json_open(out, '{');
     while (record_next_tag(&tags, &name, &value)) {
-        char text[256], key[32];
+        char text[TAG_VALUE_MOST], key[TAG_NAME_MOST];
         Out plain = out_to(text, sizeof text), word = out_to(key, sizeof key);
         record_unescape(value, &plain);
         out_text(&word, name);
