@@ -8,7 +8,7 @@ import type { Move } from "../core/types";
 import { t } from "../text";
 import { CHEVRON, Chevron, lastMarks, Pad, reachedBy } from "./directions";
 import { ejectFrames } from "./eject";
-import { Findings } from "./findings";
+import { HexBands, HexSigns } from "./findings";
 import { HEX_VIEW, HexGround } from "./ground";
 import { DIRS, dirVector, HEX_ROWS, hexDirection, hexNearest, hexPlace, hexStep } from "./hex";
 import { comeFrom, type Passage, run, still, TIMES, usePassage } from "./motion";
@@ -155,7 +155,7 @@ export function AbaloneBoard(props: BoardProps): VNode {
     const text = asMove(chosen, dir);
     const refusal = text && core.check(look, text);
     if (refusal) return refuse(refusal, middle(chosen));
-    const words = text ? t("that moves the whole line: select it") : t("there is the edge of the board");
+    const words = text ? t("That moves the whole line: select it") : t("There is the edge of the board");
     sounds.play("refused");
     show({ text: words, at: middle(chosen), tone: "refused" });
     props.say(words, true);
@@ -172,7 +172,7 @@ export function AbaloneBoard(props: BoardProps): VNode {
     const dirs = directionsTo(selection, cell);
     if (dirs.length === 0) return choose([]);
     if (dirs.some((dir) => ways.some((move) => move.dir === dir))) {
-      const words = t("two moves lead there: choose an arrow");
+      const words = t("Two moves lead there: choose an arrow");
       show({ text: words, at: hexPlace(cell, turned), tone: "hint" });
       return props.say(words);
     }
@@ -403,6 +403,7 @@ export function AbaloneBoard(props: BoardProps): VNode {
       >
         <PieceDefs id={id} />
         <g aria-hidden="true">
+          {props.findings && <HexBands findings={props.findings} turned={turned} />}
           {marks?.origins}
           {look.marbles.map((marble) => (
             <g
@@ -427,7 +428,7 @@ export function AbaloneBoard(props: BoardProps): VNode {
             </g>
           )}
           {!passage && marks?.arrows}
-          {props.findings && <Findings findings={props.findings} turned={turned} />}
+          {props.findings && <HexSigns findings={props.findings} look={look} turned={turned} />}
         </g>
         {!picture &&
           HEX_ROWS.map((row) => (

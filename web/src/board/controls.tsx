@@ -23,7 +23,7 @@ export function Controls(props: ControlsProps): VNode {
   const { ghost, legal, standing, wallMode, walls, seat, left } = props;
   const pressed = (which: boolean) => (wallMode || ghost !== null) && standing === which;
   return (
-    <div class="board-controls" role="group" aria-label={t("Walls")}>
+    <div class="board-controls" role="group" aria-label={t("Placing a wall")}>
       <button
         type="button"
         data-action="horizontal"

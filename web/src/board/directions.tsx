@@ -71,7 +71,14 @@ const PAD_ORDER = [2, 1, 0, 3, 4, 5]; // on the screen: two rows of three
 
 /** Six large keys for thumbs; the style shows them on phones only. */
 export function Pad({ turned, ways, onGo }: { turned: number; ways: Move[]; onGo(dir: number): void }): VNode {
-  const names = [t("right"), t("up right"), t("up left"), t("left"), t("down left"), t("down right")];
+  const names = [
+    t("to the right"),
+    t("up to the right"),
+    t("up to the left"),
+    t("to the left"),
+    t("down to the left"),
+    t("down to the right"),
+  ];
   return (
     <div class="board-pad" role="group" aria-label={t("Directions")}>
       {PAD_ORDER.map((screen) => {

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: MIT
-// Formations drawn over the Abalone board: a band through the marbles that hang together, an arrow where a line could push,
-// two bars where lines hold each other, a dashed ring round a marble among strangers.
+// What the program points at on a board. Abalone: a band under the marbles that hang together, an arrow along a line that
+// could push, two bars where lines hold each other, a dashed ring round a marble among strangers. Quoridor: ways and jumps.
+// A finding of the kind "hint" is a move somebody suggests; without a move it points at pieces only.
 
 import type { VNode } from "preact";
-import type { Finding } from "../core/types";
+import type { Finding, Look, Move } from "../core/types";
 import { DIRS, dirVector, hexPlace, hexStep } from "./hex";
-import { chevronPath, degrees } from "./pieces";
+import { chevronPath, degrees, MARBLE, placed } from "./pieces";
+import { squarePlace } from "./square";
 import type { Point } from "./types";
+import { Ghost, Way } from "./ways";
 
 const PARTS = new Set(["pair", "spear", "arc", "shield", "block"]);
 
@@ -32,59 +35,121 @@ function band(cells: readonly string[], turned: number): string {
   return links.length > 0 ? links.join("") : cells.map((cell) => `M${put(hexPlace(cell, turned))}h.001`).join("");
 }
 
-function between(a: string, b: string, turned: number): { middle: Point; angle: number; vector: Point } {
-  const from = hexPlace(a, turned);
-  const to = hexPlace(b, turned);
-  const vector = { x: to.x - from.x, y: to.y - from.y };
-  return { middle: { x: (from.x + to.x) / 2, y: (from.y + to.y) / 2 }, angle: degrees(vector), vector };
-}
-
-function Shape({ finding, turned }: { finding: Finding; turned: number }): VNode | null {
-  const { kind, own, foe } = finding;
-  if (own.length === 0) return null;
-  const front = own[own.length - 1]!;
-  if (kind === "pat" && foe.length > 0) {
-    const { middle, angle } = between(front, foe[0]!, turned);
-    return (
-      <g class="board-pat">
-        <path d={band(own, turned)} class="band" />
-        <path d={band(foe, turned)} class="band" />
-        <path d="M-.07-.26V.26M.07-.26V.26" class="bars" transform={`translate(${put(middle)}) rotate(${angle})`} />
-      </g>
-    );
-  }
-  if ((kind === "sumito" || kind === "ejection") && foe.length > 0) {
-    const from = hexPlace(own[0]!, turned);
-    const dir = DIRS.find((one) => hexStep(front, one) === foe[0]) ?? 0;
-    const vector = dirVector(dir, turned);
-    const last = hexPlace(foe[foe.length - 1]!, turned);
-    const tip = { x: last.x + vector.x * 0.55, y: last.y + vector.y * 0.55 };
-    return (
-      <g class={`board-push ${kind}`}>
-        <path d={`M${put(from)}L${put(tip)}`} />
-        <path d={chevronPath(0.16)} transform={`translate(${put(tip)}) rotate(${degrees(vector)})`} />
-        {kind === "ejection" && <path d="M-.16-.16 .16.16M.16-.16-.16.16" transform={`translate(${put(last)})`} />}
-      </g>
-    );
-  }
-  if (kind === "det")
-    return (
-      <g class="board-det">
-        <path d={band(foe, turned)} class="band" />
-        <circle r=".46" transform={`translate(${put(hexPlace(front, turned))})`} />
-      </g>
-    );
-  return <path d={band(own, turned)} class={`board-band ${kind}`} />;
-}
-
-export function Findings({ findings, turned }: { findings: readonly Finding[]; turned: number }): VNode {
+/** A light arrow with a dark edge, from one point to another. */
+function Arrow({ from, to }: { from: Point; to: Point }): VNode {
+  const angle = degrees({ x: to.x - from.x, y: to.y - from.y });
+  const line = `M${put(from)}L${put(to)}`;
+  const head = <path d={chevronPath(0.17)} transform={`${placed(to)} rotate(${angle})`} />;
   return (
-    <g class="board-findings">
-      {worthDrawing(findings).map((finding) => (
-        <g data-finding={finding.kind} data-seat={finding.seat}>
-          <Shape finding={finding} turned={turned} />
+    <>
+      <g class="under">
+        <path d={line} />
+        {head}
+      </g>
+      <path d={line} />
+      {head}
+    </>
+  );
+}
+
+function beyond(cell: string, dir: number, turned: number, by: number): Point {
+  const place = hexPlace(cell, turned);
+  const vector = dirVector(dir, turned);
+  return { x: place.x + vector.x * by, y: place.y + vector.y * by };
+}
+
+/** What lies under the marbles. */
+export function HexBands({ findings, turned }: { findings: readonly Finding[]; turned: number }): VNode {
+  return (
+    <g class="board-bands">
+      {worthDrawing(findings).map(({ kind, seat, own, foe }) => (
+        <g data-finding={kind} data-seat={seat}>
+          {kind !== "hint" && <path d={band(own, turned)} />}
+          {(kind === "pat" || kind === "det") && <path d={band(foe, turned)} class="foe" />}
         </g>
       ))}
     </g>
   );
+}
+
+function HexSign({ finding, look, turned }: { finding: Finding; look: Look; turned: number }): VNode | null {
+  const { kind, own, foe } = finding;
+  const front = own[own.length - 1];
+  if (front === undefined) return null;
+  if (kind === "hint")
+    return <HexHint own={own} move={look.moves.find((one) => one.text === finding.move)} turned={turned} />;
+  if (kind === "det") return <circle class="board-det" r=".46" transform={placed(hexPlace(front, turned))} />;
+  const dir = DIRS.find((one) => hexStep(front, one) === foe[0]);
+  if (dir === undefined) return null;
+  if (kind === "pat") {
+    const transform = `${placed(beyond(front, dir, turned, 0.5))} rotate(${degrees(dirVector(dir, turned))})`;
+    return (
+      <g class="board-pat" transform={transform}>
+        <path d="M-.07-.24V.24M.07-.24V.24" class="under" />
+        <path d="M-.07-.24V.24M.07-.24V.24" />
+      </g>
+    );
+  }
+  if (kind !== "sumito" && kind !== "ejection") return null;
+  const last = foe[foe.length - 1]!;
+  return (
+    <g class={`board-push ${kind}`}>
+      <Arrow from={hexPlace(own[0]!, turned)} to={beyond(last, dir, turned, 0.55)} />
+    </g>
+  );
+}
+
+function HexHint({ own, move, turned }: { own: readonly string[]; move?: Move; turned: number }): VNode {
+  return (
+    <g class="board-hint">
+      {own.map((cell) => (
+        <circle r={MARBLE + 0.03} transform={placed(hexPlace(cell, turned))} />
+      ))}
+      {move?.cells.map((cell) => (
+        <Arrow from={hexPlace(cell, turned)} to={beyond(cell, move.dir, turned, 0.85)} />
+      ))}
+    </g>
+  );
+}
+
+interface SignsProps {
+  findings: readonly Finding[];
+  look: Look;
+  turned: number;
+}
+
+/** What lies over the marbles. */
+export function HexSigns({ findings, look, turned }: SignsProps): VNode {
+  return (
+    <g class="board-signs">
+      {worthDrawing(findings).map((finding) => (
+        <HexSign finding={finding} look={look} turned={turned} />
+      ))}
+    </g>
+  );
+}
+
+export function SquareSigns({ findings, look, turned, id }: SignsProps & { id: string }): VNode {
+  return (
+    <g class="board-signs">
+      {findings.map((finding) => {
+        if (finding.kind === "path") return <Way squares={finding.own} owner={finding.seat} turned={turned} />;
+        const to = squareOf(finding.move);
+        const from = look.pawns[finding.seat];
+        const wall = look.moves.find((one) => one.kind === "wall" && one.text === finding.move);
+        return (
+          <g class="board-hint" data-finding={finding.kind} data-seat={finding.seat}>
+            {wall && <Ghost id={id} wall={wall} turned={turned} legal offered />}
+            {!wall && to && from && <Arrow from={squarePlace(from, turned)} to={squarePlace(to, turned)} />}
+            {!finding.move && from && <circle r=".37" transform={placed(squarePlace(from, turned))} />}
+          </g>
+        );
+      })}
+    </g>
+  );
+}
+
+/** The square that a pawn's move names. */
+function squareOf(move: string): string | null {
+  return /^[a-i][1-9]$/.test(move) ? move : null;
 }

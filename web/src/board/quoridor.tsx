@@ -5,8 +5,8 @@
 import type { VNode } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { t } from "../text";
-import { reasonText } from "../text/reasons";
 import { Controls } from "./controls";
+import { SquareSigns } from "./findings";
 import { isLegalWall, neighbourWall, sameWall } from "./ghost";
 import { SQUARE_VIEW, SquareGround } from "./ground";
 import { comeFrom, type Passage, run, still, TIMES, usePassage } from "./motion";
@@ -29,7 +29,7 @@ import {
 import { isPicture, keyName, pageKey, pointOf, scaleOf, Stage, useBoardId, useNote, useSender } from "./stage";
 import type { BoardProps, Point } from "./types";
 import { Ghost, squareBox, Way } from "./ways";
-import { squareText, wallMove, wallText } from "./words";
+import { refusalText, squareText, wallMove, wallText } from "./words";
 
 const TAP = 0.3;
 const LIFT = 40; // px above the finger
@@ -119,7 +119,7 @@ export function QuoridorBoard(props: BoardProps): VNode {
     if (!sameWall(wall, ghost)) ghostTime.current = performance.now();
     setUpright(wall.upright);
     const refusal = reasonOf(wall);
-    show(refusal && { text: reasonText(refusal), at: slotPlace(wall.slot, turned), tone: "refused" });
+    show(refusal && { text: refusalText(refusal), at: slotPlace(wall.slot, turned), tone: "refused" });
     if (spoken) props.say(wallText(core, look, wall));
   }
 
@@ -205,7 +205,7 @@ export function QuoridorBoard(props: BoardProps): VNode {
     if (sameWall(wall, hover) || wall === hover) return;
     setHover(wall);
     const refusal = wall && reasonOf(wall);
-    show(refusal && { text: reasonText(refusal), at: slotPlace(wall!.slot, turned), tone: "refused" });
+    show(refusal && { text: refusalText(refusal), at: slotPlace(wall!.slot, turned), tone: "refused" });
   }
 
   function onPointerUp(event: PointerEvent): void {
@@ -462,6 +462,7 @@ export function QuoridorBoard(props: BoardProps): VNode {
             </g>
           ))}
         <g aria-hidden="true">
+          {props.findings && <SquareSigns findings={props.findings} look={look} turned={turned} id={id} />}
           {offer && <Ghost id={id} wall={offer} turned={turned} legal offered />}
           {shown && <Ghost id={id} wall={shown} turned={turned} legal={shownLegal} />}
         </g>

@@ -26,6 +26,10 @@ function pressed(seat: Seat, event: PointerEvent): void {
   all[all.length - 1]?.(event);
 }
 
+function wallsText(seat: Seat, left: number): string {
+  return n("{colour}: {n} wall left", "{colour}: {n} walls left", left, { colour: colourName(seat) });
+}
+
 /** The stack of walls beside the board's switch: drag one off it. */
 export function RackHandle({
   seat,
@@ -50,7 +54,7 @@ export function RackHandle({
         <Wall id={id} standing={standing} paint={livePaint} />
       </svg>
       <span class="board-count">{left}</span>
-      <span class="board-spoken">{n("{n} wall left", "{n} walls left", left)}</span>
+      <span class="board-spoken">{wallsText(seat, left)}</span>
     </div>
   );
 }
@@ -123,7 +127,7 @@ function MarbleTray({
 }
 
 function WallTray({ id, left, most, seat }: { id: string; left: number; most: number; seat: Seat }): VNode {
-  const label = n("{colour}: {n} wall left", "{colour}: {n} walls left", left, { colour: colourName(seat) });
+  const label = wallsText(seat, left);
   return (
     <div
       class="board-tray walls"

@@ -93,10 +93,17 @@ const SCORES: Record<SoundName, (ctx: AudioContext) => void> = {
   offer: (ctx) => [659, 659].forEach((pitch, i) => tone(ctx, pitch, i * 0.17, 0.16, 0.12)),
 };
 
+// A move is told by the board that shows it and by the page that made it; it sounds once.
+const ECHO = 120; // ms
+let latest = { name: "", time: -ECHO };
+
 export const sounds = {
   enabled: true,
   play(name: SoundName): void {
     if (!this.enabled || !audio) return;
+    const now = performance.now();
+    if (name === latest.name && now - latest.time < ECHO) return;
+    latest = { name, time: now };
     if (audio.state === "suspended") void audio.resume();
     SCORES[name](audio);
   },

@@ -6,11 +6,11 @@ import type { ComponentChildren, RefObject, SVGAttributes, VNode } from "preact"
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { Refusal } from "../core/types";
 import { t } from "../text";
-import { reasonText } from "../text/reasons";
 import { viewBox } from "./ground";
 import { run, still, TIMES } from "./motion";
 import { sounds } from "./sounds";
 import type { BoardProps, Point } from "./types";
+import { refusalText } from "./words";
 
 export type View = { x: number; y: number; width: number; height: number };
 
@@ -57,7 +57,7 @@ export function useNote(props: BoardProps) {
     if (next) timer.current = window.setTimeout(() => setNote(null), NOTE_TIME);
   }
   function refuse(refusal: Refusal, at: Point): void {
-    const text = reasonText(refusal);
+    const text = refusalText(refusal);
     show({ text, at, tone: "refused" });
     sounds.play("refused");
     props.say(text, true);

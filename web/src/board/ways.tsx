@@ -3,7 +3,7 @@
 
 import type { VNode } from "preact";
 import { livePaint } from "./paint";
-import { placed, Wall } from "./pieces";
+import { Mark, placed, Wall } from "./pieces";
 import { drawnUpright, type Slot, slotPlace, SQUARE, squarePlace, WALL_LENGTH, WALL_WIDTH } from "./square";
 import { wallMove } from "./words";
 
@@ -59,7 +59,12 @@ export function Way({ squares, owner, turned }: { squares: readonly string[]; ow
     <g class="board-way" data-way={owner}>
       {squares.map((square) => {
         const { x, y } = squarePlace(square, turned);
-        return <circle cx={x + dx} cy={y + dy} r=".08" fill={livePaint.seats[owner]} />;
+        return (
+          <g transform={placed({ x: x + dx, y: y + dy })}>
+            <circle r=".105" fill={livePaint.seats[owner]} />
+            <Mark seat={owner} ink={livePaint.inks[owner]!} scale={0.55} />
+          </g>
+        );
       })}
     </g>
   );

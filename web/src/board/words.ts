@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What a board says of itself: cells, selections, walls. Moves and results are told by the page.
 
-import type { Core, Look, Seat } from "../core/types";
+import type { Core, Look, Refusal, Seat } from "../core/types";
 import { isRefusal } from "../core/types";
 import { colourName } from "../state/seats";
 import { n, t } from "../text";
@@ -82,6 +82,12 @@ function wallsAround(look: Look, square: string): string[] {
   return sides;
 }
 
+/** Why something is refused, and whom a wall would shut in. */
+export function refusalText(refusal: Refusal): string {
+  const shut = refusal.seats.map(colourName).join(", ");
+  return shut ? `${reasonText(refusal)}: ${shut}` : reasonText(refusal);
+}
+
 export function wallMove(wall: Slot): string {
   return wall.slot + (wall.upright ? "v" : "h");
 }
@@ -92,7 +98,7 @@ export function wallText(core: Core, look: Look, wall: Slot): string {
     ? t("wall {slot} vertical", { slot: wall.slot })
     : t("wall {slot} horizontal", { slot: wall.slot });
   const after = core.play(look, wallMove(wall));
-  if (isRefusal(after)) return `${name}, ${reasonText(after)}`;
+  if (isRefusal(after)) return `${name}, ${refusalText(after)}`;
   const longer = look.distance.flatMap((steps, seat) => {
     const more = (after.distance[seat] ?? steps) - steps;
     const colour = colourName(seat);
