@@ -170,6 +170,7 @@ export function Play({ state }: { state: State }) {
             <Tool icon="keyboard" label={t("Type a move")} act={() => (show(null), setTyping(!typing))} />
           </div>
           {tools}
+          <a class="tool" href="/"><Icon name="home" /><span>{t("To the first screen")}</span></a>
         </Sheet>
       )}
     </div>
