@@ -8,10 +8,10 @@ import type { Settings } from "../state/types";
 import { n, t } from "../text";
 import { exercises, stages } from "./content";
 import { LearnBoard } from "./learnboard";
+import { pointer } from "./show";
 import { useSolve } from "./solve";
 import { Stars } from "./stars";
 import type { Exercise } from "./types";
-import { hintFinding } from "./why";
 
 export function exercisePath({ id }: Exercise): string {
   return `/learn/exercise/${id}`;
@@ -24,7 +24,7 @@ function nextOf(exercise: Exercise): Exercise | null {
 
 /** The cells to reach, as something to point at. */
 function target({ goal }: Exercise, look: Look): Finding[] {
-  return goal.kind === "reach" ? goal.cells.map((cell) => ({ kind: "goal", seat: look.turn, whole: true, own: [cell], foe: [], move: "" })) : [];
+  return goal.kind === "reach" ? goal.cells.map((cell) => pointer("goal", look, [cell])) : [];
 }
 
 function Solved({ exercise, stars }: { exercise: Exercise; stars: number }) {
@@ -49,7 +49,7 @@ export function ExerciseScreen({ core, settings, exercise }: { core: Core; setti
   const { shown, remark, stars, hint, line } = state;
   const stage = stages.find(({ exercises: all }) => all.includes(exercise))!;
   const findings = useMemo(
-    () => (hint ? [hintFinding(shown.look, hint.move)] : stars ? [] : target(exercise, shown.look)),
+    () => (hint ? [pointer("hint", shown.look, hint.move.cells)] : stars ? [] : target(exercise, shown.look)),
     [hint?.move, shown.look, stars],
   );
   return (

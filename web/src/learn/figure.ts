@@ -70,7 +70,7 @@ export function useFigure(core: Core, figure: Figure) {
 
   function refuse(refusal: Refusal): void {
     if (!task || state.done || state.away) return;
-    const text = () => t("Not allowed: {reason}.", { reason: reasonText(refusal) });
+    const text = () => t("Not allowed. {reason}.", { reason: reasonText(refusal) });
     if (task.kind === "refused" && refusal.id === task.reason) return done(text);
     set((old) => ({ ...old, remark: { tone: "wrong", text }, shake: old.shake + 1 }));
   }

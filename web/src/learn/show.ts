@@ -11,6 +11,11 @@ export function findingsOf(core: Core, look: Look, show: Show): Finding[] {
     (!cells || finding.own.every((cell) => cells.includes(cell))) && (!whole || finding.whole));
 }
 
+/** Cells to look at that no formation is about: a hint's, a goal's. */
+export function pointer(kind: "hint" | "goal", look: Look, cells: string[]): Finding {
+  return { kind, seat: look.turn, whole: true, ours: cells.length, theirs: 0, own: cells, foe: [], move: "" };
+}
+
 /** Shortest ways are not drawn as findings but by the board itself. */
 export function showsWays(show: Show | undefined): boolean {
   return show?.kinds.includes("path") ?? false;

@@ -87,7 +87,7 @@ export function useSolve(core: Core, exercise: Exercise) {
 
   function refuse(refusal: Refusal): void {
     if (state.busy || state.stars) return;
-    const text = () => t("Not allowed: {reason}.", { reason: reasonText(refusal) });
+    const text = () => t("Not allowed. {reason}.", { reason: reasonText(refusal) });
     set((old) => ({ ...old, remark: { tone: "wrong", text }, shake: old.shake + 1 }));
   }
 

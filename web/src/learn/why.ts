@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Words for the judge's answers: why a move was wrong, and hints from vague to plain.
 
-import type { Look, Move, Seat } from "../core/types";
+import type { Move } from "../core/types";
 import { capital, colourName } from "../state/seats";
 import { n, t } from "../text";
 import type { Judge, Step } from "./judge";
@@ -55,7 +55,3 @@ export function hintText(move: Move, level: number): string {
   return n("Look at this marble: {cells}.", "Look at these marbles: {cells}.", move.cells.length, { cells: move.cells.join(" ") });
 }
 
-/** What the hint points at on an Abalone board. */
-export function hintFinding(look: Look, move: Move): { kind: string; seat: Seat; whole: boolean; own: string[]; foe: string[]; move: string } {
-  return { kind: "hint", seat: look.turn, whole: true, own: move.cells, foe: [], move: move.text };
-}

@@ -136,7 +136,7 @@ export const abaloneForMore: Chapter[] = [
         tasks: [
           {
             kind: "play",
-            ask: t("Push the white and the blue marble from c4 on."),
+            ask: t("Push the white and the cobalt marble from c4 on."),
             moves: ["c4d4"],
             then: t("Black, amber, black against white and cobalt: three against two."),
           },
@@ -187,14 +187,14 @@ export const abaloneForMore: Chapter[] = [
         tasks: [
           {
             kind: "play",
-            ask: t("Black: step from c6 into the gap between amber and blue."),
+            ask: t("Black: step from c6 into the gap between amber and cobalt."),
             moves: ["c6d7"],
             then: t("The line is ready, and the others have no time to answer."),
           },
           {
             kind: "play",
             on: true,
-            ask: t("Amber: push the blue marble out."),
+            ask: t("Amber: push the cobalt marble out."),
             moves: ["d6d7"],
             then: t("Amber pushes from behind, Black stands in front: a point for the team."),
           },

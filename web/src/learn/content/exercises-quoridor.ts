@@ -209,7 +209,7 @@ export const quoridorStages: Stage[] = [
         variant,
         position: "a1 a7 b8 c2 d7 e3 e8 g6 h7 / a4 b1 b6 c1 c4 d3 e7 g5 h1 / d7 d2 / 2 0 / 1",
         title: t("The only wall"),
-        ask: t("The other pawn is about to win. Find the wall that stops it for at least two moves."),
+        ask: t("The other pawn is about to win. Place a wall so that it needs at least three steps."),
         goal: { kind: "delay", seat: 1, least: 3 },
         par: 1,
         foe: "answers",
