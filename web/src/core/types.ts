@@ -96,8 +96,8 @@ export interface Finding {
   seat: Seat;
   whole: boolean;
   /** How many marbles against how many; of a path, its length. */
-  ours: number;
-  theirs: number;
+  ours?: number;
+  theirs?: number;
   own: string[];
   foe: string[];
   /** "" if it is no move. */
