@@ -62,8 +62,8 @@ const common = {
   logLevel: "warning",
 };
 
-/** A script that is loaded by its own address: a worker. */
-async function buildWorker(name, path) {
+/** What is loaded by its own address: the worker, styles that only one part of the page needs. */
+async function buildAlone(name, path) {
   const source = join(web, path);
   if (!existsSync(source)) return;
   const result = await build({
@@ -127,7 +127,8 @@ for (const name of WASM) {
 for (const language of LANGUAGES)
   for (const book of ["page", "rulebook"])
     await putHashed(`${book}-${language}.json`, JSON.stringify(await textsOf(book, language)));
-await buildWorker("worker.js", "src/engine/worker.ts");
+await buildAlone("worker.js", "src/engine/worker.ts");
+await buildAlone("learn.css", "src/learn/learn.css");
 
 const outputs = await buildPage();
 const byEntry = (end) => Object.keys(outputs).find((path) => outputs[path].entryPoint?.endsWith(end));

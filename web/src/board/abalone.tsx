@@ -322,6 +322,12 @@ export function AbaloneBoard(props: BoardProps): VNode {
     if (!now.chose) touch(now.cell);
   }
 
+  /** A finger on a marble pulls it and does not scroll the page; elsewhere it may. */
+  function onTouchStart(event: TouchEvent): void {
+    const now = press.current;
+    if (now && (now.chevron || (now.cell !== null && hand.side.has(now.cell)))) event.preventDefault();
+  }
+
   function onPointerCancel(): void {
     press.current = null;
     drop();
@@ -399,7 +405,7 @@ export function AbaloneBoard(props: BoardProps): VNode {
         ground={ground}
         note={note}
         live={live}
-        handlers={{ onPointerDown, onPointerMove, onPointerUp, onPointerCancel, onClick, onKeyDown }}
+        handlers={{ onPointerDown, onPointerMove, onPointerUp, onPointerCancel, onTouchStart, onClick, onKeyDown }}
       >
         <PieceDefs id={id} />
         <g aria-hidden="true">
@@ -416,7 +422,7 @@ export function AbaloneBoard(props: BoardProps): VNode {
               <g>
                 <Marble id={id} seat={marble.seat} paint={livePaint} marked={marked} />
                 {chosen.has(marble.cell) && <Ring r={MARBLE + 0.005} kind="board-ring" />}
-                {ends.has(marble.cell) && <Ring r={MARBLE - 0.02} kind="board-joinable" />}
+                {!pull && ends.has(marble.cell) && <Ring r={MARBLE - 0.02} kind="board-joinable" />}
               </g>
             </g>
           ))}

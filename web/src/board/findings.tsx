@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What the program points at on a board. Abalone: a band under the marbles that hang together, an arrow along a line that
 // could push, two bars where lines hold each other, a dashed ring round a marble among strangers. Quoridor: ways and jumps.
-// A finding of the kind "hint" is a move somebody suggests; without a move it points at pieces only.
+// Two kinds come from the page and not from the core: "hint" is a move somebody suggests, "goal" a cell to be reached.
 
 import type { VNode } from "preact";
 import type { Finding, Look, Move } from "../core/types";
@@ -58,13 +58,26 @@ function beyond(cell: string, dir: number, turned: number, by: number): Point {
   return { x: place.x + vector.x * by, y: place.y + vector.y * by };
 }
 
+function Goals({ places }: { places: readonly Point[] }): VNode {
+  return (
+    <g class="board-goal">
+      {places.map((place) => (
+        <g transform={placed(place)}>
+          <circle r=".33" />
+          <circle r=".15" />
+        </g>
+      ))}
+    </g>
+  );
+}
+
 /** What lies under the marbles. */
 export function HexBands({ findings, turned }: { findings: readonly Finding[]; turned: number }): VNode {
   return (
     <g class="board-bands">
       {worthDrawing(findings).map(({ kind, seat, own, foe }) => (
         <g data-finding={kind} data-seat={seat}>
-          {kind !== "hint" && <path d={band(own, turned)} />}
+          {kind !== "hint" && kind !== "goal" && <path d={band(own, turned)} />}
           {(kind === "pat" || kind === "det") && <path d={band(foe, turned)} class="foe" />}
         </g>
       ))}
@@ -76,6 +89,7 @@ function HexSign({ finding, look, turned }: { finding: Finding; look: Look; turn
   const { kind, own, foe } = finding;
   const front = own[own.length - 1];
   if (front === undefined) return null;
+  if (kind === "goal") return <Goals places={own.map((cell) => hexPlace(cell, turned))} />;
   if (kind === "hint")
     return <HexHint own={own} move={look.moves.find((one) => one.text === finding.move)} turned={turned} />;
   if (kind === "det") return <circle class="board-det" r=".46" transform={placed(hexPlace(front, turned))} />;
@@ -134,6 +148,7 @@ export function SquareSigns({ findings, look, turned, id }: SignsProps & { id: s
     <g class="board-signs">
       {findings.map((finding) => {
         if (finding.kind === "path") return <Way squares={finding.own} owner={finding.seat} turned={turned} />;
+        if (finding.kind === "goal") return <Goals places={finding.own.map((one) => squarePlace(one, turned))} />;
         const to = squareOf(finding.move);
         const from = look.pawns[finding.seat];
         const wall = look.moves.find((one) => one.kind === "wall" && one.text === finding.move);

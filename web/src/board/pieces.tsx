@@ -26,8 +26,10 @@ export function PieceDefs({ id }: { id: string }): VNode {
       {GLASS.map((glass, seat) => (
         <radialGradient id={`${id}g${seat}`} cx="50%" cy="50%" r="50%" fx="36%" fy="30%">
           <stop offset="0" stop-color="#fff" stop-opacity={glass.light} />
-          <stop offset=".45" stop-color="#fff" stop-opacity={glass.light * 0.12} />
-          <stop offset=".62" stop-color={glass.shade} stop-opacity="0" />
+          <stop offset=".25" stop-color="#fff" stop-opacity={glass.light * 0.55} />
+          <stop offset=".55" stop-color="#fff" stop-opacity={glass.light * 0.1} />
+          <stop offset=".66" stop-color={glass.shade} stop-opacity={glass.dark * 0.08} />
+          <stop offset=".85" stop-color={glass.shade} stop-opacity={glass.dark * 0.42} />
           <stop offset="1" stop-color={glass.shade} stop-opacity={glass.dark} />
         </radialGradient>
       ))}

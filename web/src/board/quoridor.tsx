@@ -42,6 +42,8 @@ interface Press {
   /** The press is on the ghost, or comes from the rack. */
   holds: boolean;
   rack: boolean;
+  /** Takes something along, the ghost or the pawn. */
+  drags: boolean;
   moved: boolean;
 }
 
@@ -174,10 +176,11 @@ export function QuoridorBoard(props: BoardProps): VNode {
     const point = pointOf(live.current!, SQUARE_VIEW, event);
     const touch = event.pointerType !== "mouse";
     const holds = onGhost(point, ghost);
-    press.current = { id: event.pointerId, start: point, touch, holds, rack: false, moved: false };
+    press.current = { id: event.pointerId, start: point, touch, holds, rack: false, drags: false, moved: false };
     const square = squareNearest(point, turned);
     if (square) setFocus(square);
     const onPawn = mine && !wallMode && square !== null && square === look.pawns[seat!];
+    press.current.drags = holds || onPawn;
     if (holds || onPawn) live.current!.setPointerCapture(event.pointerId);
     if (onPawn && !holds) setPawnLift(true);
   }
@@ -258,6 +261,11 @@ export function QuoridorBoard(props: BoardProps): VNode {
     placeGhost(wall);
   }
 
+  /** A finger on the ghost or on one's pawn drags it and does not scroll the page. */
+  function onTouchStart(event: TouchEvent): void {
+    if (press.current?.drags) event.preventDefault();
+  }
+
   function onPointerCancel(): void {
     press.current = null;
     setPawnLift(false);
@@ -276,7 +284,15 @@ export function QuoridorBoard(props: BoardProps): VNode {
       if (press.current || !live.current) return;
       live.current.setPointerCapture(event.pointerId);
       const touch = event.pointerType !== "mouse";
-      press.current = { id: event.pointerId, start: { x: 1e3, y: 1e3 }, touch, holds: true, rack: true, moved: false };
+      press.current = {
+        id: event.pointerId,
+        start: { x: 1e3, y: 1e3 },
+        touch,
+        holds: true,
+        rack: true,
+        drags: true,
+        moved: false,
+      };
     });
   });
 
@@ -378,6 +394,7 @@ export function QuoridorBoard(props: BoardProps): VNode {
           onPointerMove,
           onPointerUp,
           onPointerCancel,
+          onTouchStart,
           onPointerLeave: () => setHover(null),
           onClick,
           onKeyDown,

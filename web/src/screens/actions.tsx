@@ -3,7 +3,7 @@
 
 import { useEffect } from "preact/hooks";
 import type { Core, Seat } from "../core/types";
-import { Tool } from "../parts/controls";
+import { IconButton, Tool } from "../parts/controls";
 import { Marble } from "../parts/marble";
 import { say } from "../parts/speak";
 import { askHint } from "../state/computer";
@@ -104,7 +104,7 @@ function OfferPanel({ game, own, seat }: { game: Game; own: string; seat: Seat }
   );
 }
 
-function Result({ game, own }: { game: Game; own: string }) {
+function Result({ game, own, more }: { game: Game; own: string; more(): void }) {
   const { core } = getState();
   const { winners, reason, result } = game.match;
   return (
@@ -118,15 +118,16 @@ function Result({ game, own }: { game: Game; own: string }) {
       <div class="row">
         <button type="button" class="button primary" onClick={() => rematch(core!, game)}>{t("Rematch")}</button>
         <a class="button" href="/new">{t("New game")}</a>
+        <span class="only-narrow"><IconButton icon="menu" label={t("More")} act={more} /></span>
       </div>
     </section>
   );
 }
 
-export function Message({ game, settings }: { game: Game; settings: Settings }) {
+export function Message({ game, settings, more }: { game: Game; settings: Settings; more(): void }) {
   const own = settings.name;
   const asked = askedAboutDraw(game).find((seat) => game.players[seat].kind !== "computer");
-  if (game.match.over) return <Result game={game} own={own} />;
+  if (game.match.over) return <Result game={game} own={own} more={more} />;
   if (asked !== undefined) return <OfferPanel game={game} own={own} seat={asked} />;
   if (game.asking === "resign") return <ResignQuestion game={game} own={own} />;
   if (game.asking === "draw")

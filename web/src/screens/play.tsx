@@ -157,7 +157,7 @@ export function Play({ state }: { state: State }) {
       <Table core={core} game={game} settings={settings} keys={keys} />
       <aside class="side" aria-label={t("Moves and actions")}>
         <MoveList game={game} />
-        <Message game={game} settings={settings} />
+        <Message game={game} settings={settings} more={() => show("more")} />
         <TypedMove example={variant.game === "abalone" ? "c3d4" : "e3h"} enabled={seatToMove(game) !== null} />
         {!game.match.over && <Actions game={game} more={() => show("more")} />}
         {!game.match.over && <Endings game={game} />}

@@ -6,7 +6,7 @@ import { say } from "../parts/speak";
 import { n, t } from "../text";
 import { describeMove, describeTurn } from "./events";
 import { currentMatch, gameVariant } from "./game";
-import { colourName } from "./seats";
+import { capital, colourName } from "./seats";
 import { getState } from "./store";
 import type { Game } from "./types";
 
@@ -28,7 +28,7 @@ export function lastText(game: Game): string {
 export function scoreText(game: Game): string {
   const variant = gameVariant(game);
   return game.players.map((_, seat) => {
-    const colour = colourName(seat);
+    const colour = capital(colourName(seat));
     if (variant.game === "abalone")
       return t("{colour}: {score} of {goal} pushed out", { colour, score: game.look.score[variant.teams[seat]], goal: variant.toWin });
     const walls = n("{n} wall left", "{n} walls left", game.look.wallsLeft[seat]);
