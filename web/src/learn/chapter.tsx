@@ -11,7 +11,7 @@ import { chapters } from "./content";
 import { useFigure } from "./figure";
 import { LearnBoard } from "./learnboard";
 import { figureKey, markRead, useProgress } from "./progress";
-import { findingsOf, showsWays } from "./show";
+import { findingsOf } from "./show";
 import type { Chapter, Figure } from "./types";
 
 export function chapterPath({ game, id }: Chapter, figure = 0): string {
@@ -82,7 +82,7 @@ function FigurePage({ core, settings, chapter, figure, index }: FigureProps) {
         </div>
       </section>
       <LearnBoard core={core} settings={settings} shown={shown} seat={done || state.away ? null : shown.look.turn} shake={state.shake}
-        findings={findings} paths={showsWays(figure.show)} onMove={state.move} onRefuse={state.refuse} />
+        findings={findings} onMove={state.move} onRefuse={state.refuse} />
     </div>
   );
 }

@@ -2,13 +2,13 @@
 // One exercise: the task, the board, stars, hints.
 
 import { useEffect, useMemo, useRef } from "preact/hooks";
-import type { Core, Finding, Look } from "../core/types";
+import type { Core } from "../core/types";
 import { Icon } from "../parts/icon";
 import type { Settings } from "../state/types";
 import { n, t } from "../text";
 import { exercises, stages } from "./content";
 import { LearnBoard } from "./learnboard";
-import { pointer } from "./show";
+import { goalFindings, hintFindings } from "./show";
 import { useSolve } from "./solve";
 import { Stars } from "./stars";
 import type { Exercise } from "./types";
@@ -20,11 +20,6 @@ export function exercisePath({ id }: Exercise): string {
 function nextOf(exercise: Exercise): Exercise | null {
   const next = exercises[exercises.indexOf(exercise) + 1];
   return next?.game === exercise.game ? next : null;
-}
-
-/** The cells to reach, as something to point at. */
-function target({ goal }: Exercise, look: Look): Finding[] {
-  return goal.kind === "reach" ? goal.cells.map((cell) => pointer("goal", look, [cell])) : [];
 }
 
 function Solved({ exercise, stars }: { exercise: Exercise; stars: number }) {
@@ -49,8 +44,8 @@ export function ExerciseScreen({ core, settings, exercise }: { core: Core; setti
   const { shown, remark, stars, hint, line } = state;
   const stage = stages.find(({ exercises: all }) => all.includes(exercise))!;
   const findings = useMemo(
-    () => (hint ? [pointer("hint", shown.look, hint.move.cells)] : stars ? [] : target(exercise, shown.look)),
-    [hint?.move, shown.look, stars],
+    () => (hint ? hintFindings(shown.look, hint.move, hint.level) : stars ? [] : goalFindings(exercise, shown.look)),
+    [hint, shown.look, stars],
   );
   return (
     <article class="learn">

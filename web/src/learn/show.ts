@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // What a figure or term points at, out of all that the core explains of a position.
 
-import type { Core, Finding, Look } from "../core/types";
-import type { Show } from "./types";
+import type { Core, Finding, Look, Move } from "../core/types";
+import type { Exercise, Show } from "./types";
 
 export function findingsOf(core: Core, look: Look, show: Show): Finding[] {
   const { kinds, seat, cells, whole } = show;
@@ -11,12 +11,17 @@ export function findingsOf(core: Core, look: Look, show: Show): Finding[] {
     (!cells || finding.own.every((cell) => cells.includes(cell))) && (!whole || finding.whole));
 }
 
-/** Cells to look at that no formation is about: a hint's, a goal's. */
-export function pointer(kind: "hint" | "goal", look: Look, cells: string[]): Finding {
-  return { kind, seat: look.turn, whole: true, ours: cells.length, theirs: 0, own: cells, foe: [], move: "" };
+function pointer(kind: "hint" | "goal", look: Look, cells: string[], move = ""): Finding {
+  return { kind, seat: look.turn, whole: true, ours: cells.length, theirs: 0, own: cells, foe: [], move };
 }
 
-/** Shortest ways are not drawn as findings but by the board itself. */
-export function showsWays(show: Show | undefined): boolean {
-  return show?.kinds.includes("path") ?? false;
+/** The cells of an exercise that are to be reached. */
+export function goalFindings({ goal }: Exercise, look: Look): Finding[] {
+  return goal.kind === "reach" ? [pointer("goal", look, goal.cells)] : [];
+}
+
+/** A hint on the board: the piece, then also where it goes. A wall shows only when its place is told. */
+export function hintFindings(look: Look, move: Move, level: number): Finding[] {
+  if (move.slot && level < 3) return [];
+  return [pointer("hint", look, move.cells, level > 1 ? move.text : "")];
 }

@@ -9,7 +9,7 @@ import { t } from "../text";
 import { glossary } from "./content";
 import { begin } from "./judge";
 import { LearnBoard, shownAfter, shownStill } from "./learnboard";
-import { findingsOf, showsWays } from "./show";
+import { findingsOf } from "./show";
 import type { GameName, Term } from "./types";
 
 export function wordPath({ id }: Term): string {
@@ -51,7 +51,7 @@ function TermBoard({ core, settings, term }: { core: Core; settings: Settings; t
         )}
       </section>
       <LearnBoard core={core} settings={settings} shown={shown} seat={moved ? null : start.turn} shake={0} findings={findings}
-        paths={showsWays(term.show)} onMove={(text) => show(shownAfter(core, start, text))} onRefuse={() => {}} />
+        onMove={(text) => show(shownAfter(core, start, text))} onRefuse={() => {}} />
     </>
   );
 }
