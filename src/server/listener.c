@@ -88,9 +88,9 @@ static ListenStatus add(Listener *listener, const struct addrinfo *info, Fault *
     return LISTENING;
 }
 
-ListenStatus listener_open(Listener *listener, const char *host, int port, Fault *why)
+// Every address that a host name stands for.
+static ListenStatus add_host(Listener *listener, const char *host, Fault *why)
 {
-    *listener = (Listener){ .port = port };
     const struct addrinfo hints = { .ai_socktype = SOCK_STREAM, .ai_flags = AI_PASSIVE };
     struct addrinfo *found;
     int error = getaddrinfo(host, NULL, &hints, &found);
@@ -100,13 +100,23 @@ ListenStatus listener_open(Listener *listener, const char *host, int port, Fault
     }
     ListenStatus status = LISTENING;
     for (const struct addrinfo *info = found; info; info = info->ai_next) {
-        if (listener->count == LISTENERS_MOST) break;
-        // An address that this machine does not have (::1 without IPv6) is no fault while there is
-        // another; a port that somebody else has on one of them is.
+        if (listener->count == LISTENERS_MOST || status == LISTEN_PORT_IN_USE) break;
         status = add(listener, info, why);
-        if (status == LISTEN_PORT_IN_USE) break;
     }
     freeaddrinfo(found);
+    return status;
+}
+
+ListenStatus listener_open(Listener *listener, const char *host, int port, Fault *why)
+{
+    *listener = (Listener){ .port = port };
+    // Browsers take this name for both, whatever the machine's files say; so must we, or another
+    // program could answer in our place.
+    bool localhost = !strcmp(host, "localhost");
+    ListenStatus status = add_host(listener, localhost ? "127.0.0.1" : host, why);
+    if (localhost && status == LISTENING) status = add_host(listener, "::1", why);
+    // An address that this machine does not have (::1 without IPv6) is no fault while there is
+    // another; a port that somebody else has on one of them is.
     if (listener->count && status != LISTEN_PORT_IN_USE) return LISTENING;
     listener_close(listener);
     return status;

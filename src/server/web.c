@@ -172,12 +172,14 @@ static bool has_body(struct lws *wsi)
     return !text_is(header(wsi, WSI_TOKEN_HTTP_CONTENT_LENGTH, room), "0");
 }
 
-// HTTP/1.1 requires it.
-static bool lacks_host(struct lws *wsi)
+// A request line without a version, or HTTP/1.1 without a host. The former is also what is left of
+// a path with an encoded line end, behind which the library goes on reading headers.
+static bool is_broken(struct lws *wsi)
 {
-    char version[HEADER_MOST];
-    return text_is(header(wsi, WSI_TOKEN_HTTP, version), "HTTP/1.1") &&
-           !lws_hdr_total_length(wsi, WSI_TOKEN_HOST);
+    char room[HEADER_MOST];
+    Text version = header(wsi, WSI_TOKEN_HTTP, room);
+    if (text_is(version, "HTTP/1.1")) return !lws_hdr_total_length(wsi, WSI_TOKEN_HOST);
+    return !text_is(version, "HTTP/1.0");
 }
 
 static void read_request(Connection *connection)
@@ -204,13 +206,13 @@ static void read_request(Connection *connection)
     connection->sent = connection->sent_at_tick = 0;
     connection->began_ns = uv_hrtime();
 
-    bool body = has_body(wsi);
-    if (lacks_host(wsi) || (body && request.method != METHOD_OTHER))
+    bool broken = is_broken(wsi), body = has_body(wsi);
+    if (broken || (body && request.method != METHOD_OTHER))
         connection->answer = http_error(400);
     else
         connection->web->setup.answer(connection->web->setup.owner, &request, &connection->answer);
     // Nobody takes bodies, and what is not read would be taken for the next request.
-    if (body || request.method == METHOD_OTHER) connection->answer.close = true;
+    if (broken || body || request.method == METHOD_OTHER) connection->answer.close = true;
     connection->deadline_ms = uv_now(connection->web->setup.loop) +
                               1000 * (u64)connection->web->setup.timeout_s +
                               1000 * (u64)(connection->answer.body.length / RATE_LEAST);
@@ -276,7 +278,7 @@ static int on_event(struct lws *wsi, enum lws_callback_reasons reason, void *use
 
 static void end_now(Connection *connection)
 {
-    lws_set_timeout(connection->wsi, PENDING_TIMEOUT_HTTP_CONTENT, LWS_TO_KILL_ASYNC);
+    lws_set_timeout(connection->wsi, PENDING_TIMEOUT_HTTP_CONTENT, LWS_TO_KILL_SYNC);
 }
 
 // While an answer is being sent the library does not read, yet it is woken for input again and
@@ -284,7 +286,8 @@ static void end_now(Connection *connection)
 static void on_tick(uv_timer_t *tick)
 {
     Web *web = tick->data;
-    for (Connection *connection = web->first; connection; connection = connection->next) {
+    for (Connection *connection = web->first, *next; connection; connection = next) {
+        next = connection->next;
         if (!connection->sending) continue;
         char byte;
         bool stuck = connection->sent && connection->sent == connection->sent_at_tick;
@@ -332,8 +335,10 @@ void web_adopt(Web *web, int fd, const struct sockaddr *address)
 void web_drain(Web *web)
 {
     web->draining = true;
-    for (Connection *connection = web->first; connection; connection = connection->next)
+    for (Connection *connection = web->first, *next; connection; connection = next) {
+        next = connection->next;
         if (!connection->sending && connection->wsi) end_now(connection);
+    }
     if (!web->first) web->setup.empty(web->setup.owner);
 }
 
@@ -349,6 +354,7 @@ static void keep_fault(int level, const char *line)
 
 void web_close(Web *web)
 {
+    web->draining = false; // nobody is waiting for the last one any more
     uv_close((uv_handle_t *)&web->tick, NULL);
     lws_context_destroy(web->context);
 }
