@@ -7,7 +7,7 @@ import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { Move } from "../core/types";
 import { t } from "../text";
 import { CHEVRON, Chevron, lastMarks, Pad, reachedBy } from "./directions";
-import { ejectFrames } from "./eject";
+import { ejectFrames, type Hole } from "./eject";
 import { HexBands, HexSigns } from "./findings";
 import { HEX_VIEW, HexGround } from "./ground";
 import { DIRS, dirVector, HEX_ROWS, hexDirection, hexNearest, hexPlace, hexStep } from "./hex";
@@ -16,7 +16,7 @@ import { livePaint } from "./paint";
 import { MARBLE, Marble, PieceDefs, placed, Ring } from "./pieces";
 import { aimedAt, asMove, chevronPlace, choices, directionsTo, handOf, joinable, joined, tapped } from "./select";
 import { sounds } from "./sounds";
-import { isPicture, keyName, pageKey, pointOf, Stage, useBoardId, useNote, useSender } from "./stage";
+import { isPicture, keyName, pageKey, pointOf, scaleOf, Stage, useBoardId, useNote, useSender } from "./stage";
 import type { BoardProps, Point } from "./types";
 import { cellText, selectionText } from "./words";
 
@@ -106,21 +106,21 @@ export function AbaloneBoard(props: BoardProps): VNode {
     return Promise.all(slides);
   }
 
+  function holeFrom(hole: Element, start: Point): Hole {
+    const box = hole.getBoundingClientRect();
+    const svg = live.current!;
+    const at = pointOf(svg, HEX_VIEW, { clientX: box.left + box.width / 2, clientY: box.top + box.height / 2 });
+    return { x: at.x - start.x, y: at.y - start.y, size: box.width / scaleOf(svg, HEX_VIEW) / (2 * MARBLE) };
+  }
+
   /** The pushed-out marble: with its line, on into the gutter, then to the tray of who pushed it. */
   function leave(node: Element, { move, from }: Passage, begun: number, running: Animation[]): Promise<void> {
-    const hole = [...document.querySelectorAll(`[data-tray="${from.turn}"] [data-hole="full"]`)].pop();
-    const tray = hole?.getBoundingClientRect();
     const start = hexPlace(move.pushed[move.pushed.length - 1]!, turned);
-    const target =
-      tray &&
-      live.current &&
-      pointOf(live.current, HEX_VIEW, { clientX: tray.left + tray.width / 2, clientY: tray.top + tray.height / 2 });
-    const { frames, time } = ejectFrames(
-      dirVector(move.dir, turned),
-      begun,
-      target ? { x: target.x - start.x, y: target.y - start.y } : undefined,
-    );
-    if (hole) void run(hole, [{ opacity: 0 }, { opacity: 0 }], time, running); // it is there when the marble is
+    const holes = document.querySelectorAll(`[data-tray="${from.turn}"] [data-hole="full"]`);
+    const hole = holes[holes.length - 1];
+    const { frames, time } = ejectFrames(start, dirVector(move.dir, turned), begun, hole && holeFrom(hole, start));
+    const caught = hole?.querySelector(".board-caught") ?? hole;
+    if (caught) void run(caught, [{ opacity: 0 }, { opacity: 0 }], time, running); // it is there when the marble is
     return run(node, frames, time, running);
   }
 

@@ -23,9 +23,10 @@ export function still(props: Pick<BoardProps, "motion">): boolean {
   return !props.motion || matchMedia("(prefers-reduced-motion: reduce)").matches;
 }
 
-/** Runs key frames on an element; resolves at the end or when cancelled. */
+/** Runs key frames on an element, each eased; resolves at the end or when cancelled. */
 export function run(element: Element, frames: Keyframe[], duration: number, running: Animation[]): Promise<void> {
-  const animation = element.animate(frames, { duration, easing: EASE });
+  const eased = frames.map((frame) => ({ easing: EASE, ...frame }));
+  const animation = element.animate(eased, { duration });
   running.push(animation);
   return animation.finished.then(
     () => undefined,

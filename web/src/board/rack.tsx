@@ -106,15 +106,14 @@ function MarbleTray({
         {Array.from({ length: holes }, (_, i) => {
           const owner = marbles[i];
           return (
-            <g
-              transform={`translate(${i} 0)`}
-              data-hole={i === marbles.length ? "next" : i < marbles.length ? "full" : "free"}
-            >
+            <g transform={`translate(${i} 0)`} data-hole={i < marbles.length ? "full" : "free"}>
               <circle r=".42" class="board-hole" />
               {owner !== undefined && owner !== null && (
-                <Marble id={id} seat={owner} paint={livePaint} marked={marked} />
+                <g class="board-caught">
+                  <Marble id={id} seat={owner} paint={livePaint} marked={marked} />
+                </g>
               )}
-              {owner === null && <circle r=".42" class="board-pearl" />}
+              {owner === null && <circle r=".42" class="board-caught board-pearl" />}
             </g>
           );
         })}

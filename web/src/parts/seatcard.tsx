@@ -16,9 +16,10 @@ function Tray({ variant, look, seat }: { variant: Variant; look: Look; seat: Sea
   const colour = foes.length === 1 ? `seat-${foes[0]}` : "any";
   return (
     <span class="tally">
-      <svg class="tray" viewBox={`0 0 ${variant.toWin * 12} 12`} aria-hidden="true">
+      <svg class="tray" data-tray={seat} viewBox={`0 0 ${variant.toWin * 12} 12`} aria-hidden="true">
         {Array.from({ length: variant.toWin }, (_, i) => (
-          <circle key={i} cx={i * 12 + 6} cy="6" r="4.4" class={i < score ? colour : "hole"} />
+          <circle key={i} cx={i * 12 + 6} cy="6" r="4.4" class={i < score ? colour : "hole"}
+            data-hole={i < score ? "full" : "free"} />
         ))}
       </svg>
       <b aria-hidden="true">{score}</b>
