@@ -20,7 +20,7 @@ function pieces(variant: Variant, look: Look): string[] {
   }
   const pawns = look.pawns.map((square, seat) => t("{colour} pawn: {cell}", { colour: capital(colourName(seat)), cell: square || t("out") }));
   const walls = (upright: boolean) => look.walls.filter((wall) => wall.upright === upright).map(({ slot }) => slot).sort().join(" ") || t("none");
-  return [...pawns, t("Lying walls: {list}", { list: walls(false) }), t("Upright walls: {list}", { list: walls(true) })];
+  return [...pawns, t("Horizontal walls: {list}", { list: walls(false) }), t("Vertical walls: {list}", { list: walls(true) })];
 }
 
 export function TextBoard({ core, game, settings }: { core: Core; game: Game; settings: Settings }) {

@@ -37,8 +37,8 @@ export function describeMove(variant: Variant, move: Move, before: Look, after: 
       return t("{player} jumps: {from} to {to}", { player, from, to });
     case "wall":
       return move.upright
-        ? t("{player}: upright wall {slot}", { player, slot: move.slot })
-        : t("{player}: lying wall {slot}", { player, slot: move.slot });
+        ? t("{player}: vertical wall {slot}", { player, slot: move.slot })
+        : t("{player}: horizontal wall {slot}", { player, slot: move.slot });
     case "pass":
       return t("{player} passes", { player });
   }
