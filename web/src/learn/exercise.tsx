@@ -22,7 +22,7 @@ function nextOf(exercise: Exercise): Exercise | null {
   return next?.game === exercise.game ? next : null;
 }
 
-function Solved({ exercise, stars }: { exercise: Exercise; stars: number }) {
+function Solved({ exercise, stars, again }: { exercise: Exercise; stars: number; again(): void }) {
   const next = nextOf(exercise);
   const link = useRef<HTMLAnchorElement>(null);
   useEffect(() => link.current?.focus({ preventScroll: true }), []);
@@ -34,6 +34,7 @@ function Solved({ exercise, stars }: { exercise: Exercise; stars: number }) {
         <a class="button primary" ref={link} href={next ? exercisePath(next) : `/learn/${exercise.game}`}>
           {next ? t("Next exercise") : t("All exercises")}
         </a>
+        <button type="button" class="button plain" onClick={again}>{t("Begin again")}</button>
       </div>
     </>
   );
@@ -62,7 +63,7 @@ export function ExerciseScreen({ core, settings, exercise }: { core: Core; setti
           </p>
           {remark && <p class={`learn-remark ${remark.tone}`}>{remark.text()}</p>}
           {stars > 0
-            ? <Solved exercise={exercise} stars={stars} />
+            ? <Solved exercise={exercise} stars={stars} again={state.again} />
             : (
               <div class="row learn-keys">
                 <button type="button" class="button" onClick={state.giveHint} disabled={state.busy || hint?.level === 3}>

@@ -49,7 +49,6 @@ export function useFigure(core: Core, figure: Figure) {
   const change = (next: Partial<FigureState>) => set((old) => ({ ...old, ...next }));
 
   function done(text: () => string, shown = state.shown): void {
-    say(text());
     change({ shown, done: true, remark: { tone: "good", text } });
   }
 
@@ -63,11 +62,13 @@ export function useFigure(core: Core, figure: Figure) {
   function move(text: string): void {
     if (!task || state.done || state.away) return;
     const after = shownAfter(core, state.shown.look, text);
-    if (task.kind === "play" && wanted(task, after.last!)) done(() => t(task.then), after);
-    else if (task.kind === "play") wrong(() => t("That move is allowed, but it is not the one asked for here."), after);
-    else wrong(() => t("That move is allowed. Try the forbidden one: nothing can go wrong."), after);
+    if (task.kind === "refused") return wrong(() => t("That move is allowed. Try the forbidden one: nothing can go wrong."), after);
+    if (!wanted(task, after.last!)) return wrong(() => t("That move is allowed, but it is not the one asked for here."), after);
+    say(t(task.then));
+    done(() => t(task.then), after);
   }
 
+  /** Who refused has also spoken: the board, or whoever asked the core. */
   function refuse(refusal: Refusal): void {
     if (!task || state.done || state.away) return;
     const text = () => t("Not allowed. {reason}.", { reason: reasonText(refusal) });
@@ -82,6 +83,7 @@ export function useFigure(core: Core, figure: Figure) {
     if (task.kind === "play") return move(look.moves.find((known) => wanted(task, known))!.text);
     const refusal = core.check(look, task.move);
     if (!refusal) return;
+    say(reasonText(refusal), true);
     set((old) => ({ ...old, shake: old.shake + 1 }));
     refuse(refusal);
   }
