@@ -275,6 +275,18 @@ Score engine_evaluate(const Position *position)
     return engine_evaluate_for(position, position->head.turn);
 }
 
+int engine_mate_moves(const Position *position, Score score)
+{
+    Head head = position->head;
+    const u8 *team = head.variant->team;
+    int us = team[head.turn], count = 0;
+    for (int plies = SCORE_MATE - (score < 0 ? -score : score); plies > 0; plies--) {
+        count += team[head.turn] == us;
+        head_advance(&head);
+    }
+    return count;
+}
+
 // A part of what lies above a reserve that is never planned with, and half of the increment. The
 // reserve is for a machine that does something else for a while: many times the usual overhead.
 // Below it only the increment is used, much less of it the lower the clock, so that it fills up.
