@@ -2,6 +2,7 @@
 #include "engine/levels.h"
 
 #include "base/rng.h"
+#include "engine/chance.h"
 
 enum { REACH = 4 }; // temperatures behind the best where choice ends
 
@@ -23,14 +24,6 @@ const Level *level_of(const Variant *variant, int level)
     return text_is(text_of(variant->game->name), "abalone") ? &ABALONE[level] : &QUORIDOR[level];
 }
 
-// 65536 * 2^(-gap / half), without floating point: the same on every machine.
-static u32 chance(Score gap, int half)
-{
-    static const u16 STEP[8] = { 65535, 60097, 55109, 50535, 46341, 42495, 38968, 35734 };
-    i64 eighths = (i64)gap * 8 / half;
-    return eighths >= 128 ? 0 : (u32)STEP[eighths & 7] >> (eighths >> 3);
-}
-
 static bool lost(const Line *line)
 {
     return line->score <= -SCORE_MATED_MOST;
@@ -50,7 +43,7 @@ int level_choose(const Level *level, const Line *lines, int count, u32 again, u6
     for (int i = best; i < count; i++) {
         Score gap = lines[best].score - lines[i].score;
         if (gap >= REACH * level->temperature || lost(&lines[i]) || again >> i & 1) continue;
-        u32 weight = chance(gap < 0 ? 0 : gap, level->temperature);
+        u32 weight = chance_left(gap < 0 ? 0 : gap, level->temperature);
         sum += weight;
         // Keeps each with its share of what has been seen so far.
         if (rng_below(&rng, sum) < weight) chosen = i;
