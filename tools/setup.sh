@@ -5,7 +5,7 @@
 # need_packages "NAME:why" ... installs what is missing: as root, or through sudo. Where neither is
 # to be had it prints the one line to run and ends with status 1.
 
-RUN_PACKAGES='
+BUILD_PACKAGES='
     gcc:to compile
     libc6-dev:to compile
     meson:to build
@@ -13,27 +13,43 @@ RUN_PACKAGES='
     pkg-config:to find libraries
     libjson-c-dev:JSON output
 '
-TEST_PACKAGES="$RUN_PACKAGES
-    clang-14:the second compiler, WebAssembly and fuzzing
+SERVER_PACKAGES='
+    libwebsockets-dev:the server
+    libwebsockets-evlib-uv:the server
+    libuv1-dev:the server
+    libsqlite3-dev:the store of the server
+'
+PAGE_PACKAGES='
+    clang-14:to compile WebAssembly
     lld-14:to link WebAssembly
+    nodejs:to build the page
+    npm:to build the page
+'
+RUN_PACKAGES="$BUILD_PACKAGES $SERVER_PACKAGES $PAGE_PACKAGES"
+TEST_PACKAGES="$RUN_PACKAGES
     libclang-rt-14-dev:fuzzing and sanitizers with clang
     clang-format-14:to check the formatting
     libcmocka-dev:unit tests
     gettext:translations
 "
-FUZZ_PACKAGES="$RUN_PACKAGES
+FUZZ_PACKAGES="$BUILD_PACKAGES
     clang-14:fuzzing
     libclang-rt-14-dev:fuzzing
 "
-BENCH_PACKAGES="$RUN_PACKAGES
+BENCH_PACKAGES="$BUILD_PACKAGES
     valgrind:to count instructions
 "
-COVERAGE_PACKAGES="$RUN_PACKAGES
+COVERAGE_PACKAGES="$BUILD_PACKAGES
     gcovr:to report coverage
     libcmocka-dev:unit tests
 "
 
 has_package() {
+    # A node that did not come from Debian is as good, and often brings npm along.
+    case $1 in
+    nodejs) command -v node >/dev/null && return ;;
+    npm) command -v npm >/dev/null && return ;;
+    esac
     dpkg-query -W -f '${Status}' "$1" 2>/dev/null | grep -q 'ok installed'
 }
 

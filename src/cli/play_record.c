@@ -8,15 +8,15 @@
 #include "cli/language.h"
 #include "engine/engine.h"
 #include "record/replay.h"
+#include "record/resume.h"
 #include "record/writer.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 
 enum {
-    TAGS_MOST = 4096,                                      // the tags written here
-    STEP_MOST = MOVE_TEXT_MOST + NOTE_TEXT_MOST + 32,      // a move, or a player who leaves
-    TURN_TIME_MOST = CLOCK_DAYS_MOST * (CLOCK_DAY / 1000), // in seconds
+    TAGS_MOST = 4096,                                 // the tags written here
+    STEP_MOST = MOVE_TEXT_MOST + NOTE_TEXT_MOST + 32, // a move, or a player who leaves
 };
 
 // --- writing -------------------------------------------------------------------------------------
@@ -75,9 +75,7 @@ static void write_tags(const Play *play, Out *out)
     if (match->outcome.over) {
         record_write_tag(out, "Termination", text_of(reason_name(match->outcome.reason)));
     } else if (clock) {
-        i64 used = play_now(play) - match->since;
-        snprintf(text, sizeof text, "%lld.%03d", (long long)(used / 1000), (int)(used % 1000));
-        record_write_tag(out, "TurnTime", text_of(text));
+        record_write_turn_time(play_now(play) - match->since, out);
     }
 }
 
@@ -156,30 +154,6 @@ char *play_write(const Play *play)
 
 // --- reading -------------------------------------------------------------------------------------
 
-// "12.345"
-static bool read_turn_time(Text text, i64 *ms)
-{
-    Text whole = { 0 };
-    i64 seconds, thousandths;
-    text_split(&text, '.', &whole);
-    if (!text_number(whole, TURN_TIME_MOST, &seconds)) return false;
-    if (text.length != 3 || !text_number(text, 999, &thousandths)) return false;
-    *ms = 1000 * seconds + thousandths;
-    return true;
-}
-
-// The time used in the turn that is resumed.
-static Status find_turn_time(const Record *record, i64 *ms, Fault *why)
-{
-    Tokens tags = record->tags;
-    Text name, value;
-    *ms = 0;
-    while (record_next_tag(&tags, &name, &value))
-        if (text_is_nocase(name, "TurnTime") && !read_turn_time(value, ms))
-            return fault(why, MALFORMED, "turn time %q is not seconds with three decimals", value);
-    return OK;
-}
-
 void seat_name(Seat *seat, Text name)
 {
     Out out = out_to(seat->name, sizeof seat->name);
@@ -237,38 +211,6 @@ static void read_names(Play *play, const Record *record)
     }
 }
 
-// The mover's clock after a move; what the record does not tell stays as it was.
-static Clock noted_clock(const Match *match, RecordNote note)
-{
-    Clock clock = match->clock[match_turn(match)];
-    if (note.clock >= 0) clock.main = (u32)(note.clock < UINT32_MAX ? note.clock : UINT32_MAX);
-    if (note.periods >= 0)
-        clock.periods = (u8)(note.periods < UINT8_MAX ? note.periods : UINT8_MAX);
-    return clock;
-}
-
-static Status restore_steps(Play *play, const Record *record, Fault *why)
-{
-    Match *match = &play->match;
-    Tokens moves = record->moves;
-    RecordStep step;
-    while (record_next_step(&moves, &step)) {
-        Status status;
-        Move move;
-        if (match->count == match->capacity && !play_grow(play))
-            return fault(why, FULL, "out of memory");
-        if (step.leaves) {
-            status = match_leave(match, step.player, step.reason, match->now, why);
-        } else {
-            status = record_read_move(record, &match->position, step.text, &move, why);
-            if (status == OK)
-                status = match_restore(match, move, noted_clock(match, step.note), why);
-        }
-        if (status != OK) return status;
-    }
-    return OK;
-}
-
 // Is it a game that can be believed? `replay` tells how it ended.
 static Status judge_record(const Record *record, Replay *replay, Fault *why)
 {
@@ -309,14 +251,16 @@ Status play_read(Play *play, Text text, Fault *why)
     if (status == OK) status = judge_record(&record, &replay, why);
     if (status == OK) status = record_setup(&record, &start, why);
     if (status == OK) status = record_clock(&record, &spec, why);
-    if (status == OK) status = find_turn_time(&record, &used, why);
+    if (status == OK) status = record_turn_time(&record, &used, why);
     if (status != OK) return status;
 
     match_start(&play->match, &start, spec, 0);
     play->origin = terminal_now() - used;
     read_names(play, &record);
     status = read_seats(play, &record, why);
-    if (status == OK) status = restore_steps(play, &record, why);
+    while (status == OK && play->match.capacity < (u32)record.plies)
+        if (!play_grow(play)) status = fault(why, FULL, "out of memory");
+    if (status == OK) status = record_restore(&record, &play->match, why);
     // A resignation between two sides, say, is no step. A game that is over is only shown.
     if (status == OK) play->match.outcome = replay.outcome;
     return status;

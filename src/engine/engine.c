@@ -95,6 +95,7 @@ static void set_level(Engine *engine, const Level *level)
     Limits *limits = &engine->limits;
     Worker *worker = &engine->worker[0];
     engine->table.buckets = engine->buckets;
+    engine->alone = level;
     if (!level) return;
     if (level->depth && (!limits->depth || limits->depth > level->depth))
         limits->depth = level->depth;
@@ -138,8 +139,7 @@ void engine_go(Engine *engine, const Limits *limits)
 void engine_think(Engine *engine, int thread)
 {
     Worker *worker = &engine->worker[thread];
-    bool alone = level_of(engine->position.head.variant, engine->limits.level);
-    if (worker->root_count > 0 && (thread == 0 || !alone)) {
+    if (worker->root_count > 0 && (thread == 0 || !engine->alone)) {
         if (text_is(text_of(engine->position.head.variant->game->name), "abalone"))
             ab_search(worker);
         else if (variant_each_alone(engine->position.head.variant) && !engine->limits.exact)
@@ -273,6 +273,18 @@ Score engine_evaluate_for(const Position *position, int player)
 Score engine_evaluate(const Position *position)
 {
     return engine_evaluate_for(position, position->head.turn);
+}
+
+int engine_mate_moves(const Position *position, Score score)
+{
+    Head head = position->head;
+    const u8 *team = head.variant->team;
+    int us = team[head.turn], count = 0;
+    for (int plies = SCORE_MATE - (score < 0 ? -score : score); plies > 0; plies--) {
+        count += team[head.turn] == us;
+        head_advance(&head);
+    }
+    return count;
 }
 
 // A part of what lies above a reserve that is never planned with, and half of the increment. The

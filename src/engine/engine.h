@@ -97,6 +97,9 @@ u64 engine_nodes(const Engine *engine);
 Score engine_evaluate(const Position *position);
 Score engine_evaluate_for(const Position *position, int player);
 
+// Of a forced win or loss, seen from that position: how many more moves the side to move makes.
+int engine_mate_moves(const Position *position, Score score);
+
 // How long to think, from a clock: main time and increment of the player to move, in ms.
 typedef struct TimeLeft {
     i64 main_ms, inc_ms;

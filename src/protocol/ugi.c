@@ -69,24 +69,12 @@ static void respond(Ugi *ugi, const char *answer)
 
 // --- the thinker's thread ------------------------------------------------------------------------
 
-// How many of the next plies the side to move makes.
-static int own_moves(Head head, int plies)
-{
-    const u8 *team = head.variant->team;
-    int us = team[head.turn], count = 0;
-    for (; plies > 0; plies--) {
-        count += team[head.turn] == us;
-        head_advance(&head);
-    }
-    return count;
-}
-
 static void write_score(Out *out, const Position *position, Score score)
 {
     if (score >= SCORE_MATED_MOST)
-        out_format(out, "mate %d", own_moves(position->head, SCORE_MATE - score));
+        out_format(out, "mate %d", engine_mate_moves(position, score));
     else if (score <= -SCORE_MATED_MOST)
-        out_format(out, "mate -%d", own_moves(position->head, SCORE_MATE + score));
+        out_format(out, "mate -%d", engine_mate_moves(position, score));
     else
         out_format(out, "cp %d", score);
 }

@@ -1,219 +1,168 @@
 // SPDX-License-Identifier: MIT
-// Nothing is decided here: texts in, texts out. See page.h.
+// Nothing is decided here: texts in, answers out.
 #include "wasm/page.h"
 
 #include "base/bits.h"
-#include "base/text.h"
-#include "game/finding.h"
 #include "variants/variants.h"
+#include "wasm/json.h"
+#include "wasm/look.h"
 
-enum { INPUT_MOST = 4096, OUTPUT_MOST = 1 << 16 };
+enum { VARIANTS_LOOK_MOST = 8192, FINDINGS_MOST = 1 << 18, REFUSAL_MOST = 1024 };
 
-static char input[INPUT_MOST], output[OUTPUT_MOST];
-static Position position;
-
-static const Game *game(void)
+static u32 answer_look(const Position *position)
 {
-    return position.head.variant->game;
+    Out out = answer_begin(LOOK_MOST);
+    look_write(position, &out);
+    return answer_end(&out);
 }
 
-static Out answer(void)
+static u32 answer_refusal(const Position *position, Text text, Status status, const Fault *why)
 {
-    return out_to(output, sizeof output);
+    Out out = answer_begin(REFUSAL_MOST);
+    look_write_refusal(position, text, status, why, &out);
+    return answer_end(&out);
 }
 
-static Status refuse(Status status, const char *message)
+static Status find_variant(Text id, const Variant **variant, Fault *why)
 {
-    Out out = answer();
-    out_str(&out, message);
+    *variant = variant_find(id);
+    return *variant ? OK : fault(why, MALFORMED, "there is no variant %q", id);
+}
+
+// The first two lines of an argument.
+static Status read_position(Text *rest, Position *position, Fault *why)
+{
+    const Variant *variant;
+    Status status = find_variant(argument_line(rest), &variant, why);
+    if (status == OK) status = variant->game->read(variant, argument_line(rest), position, why);
     return status;
-}
-
-static Text argument(u32 length)
-{
-    return (Text){ input, length < INPUT_MOST ? length : INPUT_MOST };
-}
-
-char *page_input(void)
-{
-    return input;
-}
-
-u32 page_input_room(void)
-{
-    return INPUT_MOST;
-}
-
-const char *page_output(void)
-{
-    return output;
 }
 
 u32 page_variants(void)
 {
-    Out out = answer();
-    for (int i = 0; i < VARIANTS; i++) {
-        const Variant *variant = variant_at(i);
-        out_format(&out, "%s\t%d\t%s", variant->id, variant->players, variant->title);
-        for (int j = 0; j < variant->layouts; j++)
-            out_format(&out, "\t%s", variant->layout[j].name);
-        out_char(&out, '\n');
-    }
-    return (u32)out.length;
+    Out out = answer_begin(VARIANTS_LOOK_MOST);
+    json_open(&out, '[');
+    for (int i = 0; i < VARIANTS; i++)
+        look_write_variant(variant_at(i), &out);
+    json_close(&out, ']');
+    return answer_end(&out);
 }
 
-static Status read(u32 index, Text text)
+u32 page_start(u32 length)
 {
     Fault why;
-    const Variant *variant = variant_at((int)index);
-    Status status = variant->game->read(variant, text, &position, &why);
-    return status == OK ? OK : refuse(status, why.message);
-}
-
-Status page_start(u32 variant, u32 layout)
-{
-    if (variant >= VARIANTS) return refuse(MALFORMED, "there is no such variant");
-    if (layout >= variant_at((int)variant)->layouts)
-        return refuse(MALFORMED, "there is no such layout");
-    return read(variant, text_of(variant_at((int)variant)->layout[layout].position));
-}
-
-Status page_read(u32 variant, u32 length)
-{
-    if (variant >= VARIANTS) return refuse(MALFORMED, "there is no such variant");
-    return read(variant, argument(length));
-}
-
-u32 page_write(void)
-{
-    Out out = answer();
-    game()->write(&position, &out);
-    return (u32)out.length;
-}
-
-u32 page_turn(void)
-{
-    return position.head.turn;
-}
-
-u32 page_out(void)
-{
-    return position.head.out;
-}
-
-u32 page_winners(void)
-{
-    return game()->winners(&position);
-}
-
-Key page_key(void)
-{
-    return game()->key(&position);
-}
-
-u32 page_draw(bool ascii)
-{
-    Out out = answer();
-    game()->draw(&position, (DrawStyle){ .ascii = ascii, .last = MOVE_NONE }, &out);
-    return (u32)out.length;
-}
-
-static void write_cells(Out *out, int count, const u8 *cells)
-{
-    for (int i = 0; i < count; i++) {
-        out_char(out, i ? ' ' : '\t');
-        game()->write_cell(cells[i], out);
+    Position position;
+    const Variant *variant;
+    Text rest = argument(length);
+    Status status = find_variant(argument_line(&rest), &variant, &why);
+    if (status != OK) return answer_refusal(NULL, rest, status, &why);
+    Text name = argument_line(&rest);
+    const Layout *layout = name.length ? variant_layout(variant, name) : variant->layout;
+    if (!layout) {
+        status = fault(&why, MALFORMED, "there is no layout %q", name);
+        return answer_refusal(NULL, name, status, &why);
     }
-    if (!count) out_char(out, '\t');
+    variant->game->read(variant, text_of(layout->position), &position, NULL);
+    return answer_look(&position);
 }
 
-static void write_finding(void *context, const Finding *finding)
-{
-    Out *out = context;
-    out_format(out, "%s\t%d\t%s\t%d\t%d\t", finding_name(finding->kind), finding->player,
-               finding->whole ? "whole" : "part", finding->ours, finding->theirs);
-    if (finding->move == MOVE_NONE)
-        out_char(out, '-');
-    else
-        game()->write_move(&position, finding->move, out);
-    write_cells(out, finding->cells, finding->cell);
-    write_cells(out, finding->others, finding->other);
-    out_char(out, '\n');
-}
-
-u32 page_explain(void)
-{
-    Out out = answer();
-    game()->explain(&position, write_finding, &out);
-    return (u32)out.length;
-}
-
-// A move's text as a number that sorts the same way.
-static u64 sort_key(Move move)
-{
-    char text[MOVE_TEXT_MOST] = { 0 };
-    Out out = out_to(text, sizeof text);
-    game()->write_move(&position, move, &out);
-    u64 key = 0;
-    for (int i = 0; i < MOVE_TEXT_MOST; i++)
-        key = key << 8 | (u8)text[i];
-    return key;
-}
-
-u32 page_moves(void)
-{
-    Move moves[MOVES_MOST];
-    u64 sorted[MOVES_MOST];
-    int count = game()->moves(&position, moves);
-    for (int i = 0; i < count; i++) {
-        u64 key = sort_key(moves[i]);
-        int at = i;
-        for (; at > 0 && sorted[at - 1] > key; at--)
-            sorted[at] = sorted[at - 1];
-        sorted[at] = key;
-    }
-    Out out = answer();
-    for (int i = 0; i < count; i++) {
-        for (int shift = 56; (sorted[i] >> shift & 255) != 0; shift -= 8)
-            out_char(&out, (char)(sorted[i] >> shift & 255));
-        out_char(&out, '\n');
-    }
-    return (u32)out.length;
-}
-
-static Status read_move(u32 length, Move *move)
+u32 page_read(u32 length)
 {
     Fault why;
-    Status status = move_read(&position, argument(length), move, &why);
-    return status == OK ? OK : refuse(status, why.message);
+    Position position;
+    Text rest = argument(length);
+    Status status = read_position(&rest, &position, &why);
+    if (status == OK && rest.at)
+        status = fault(&why, MALFORMED, "the position is more than one line");
+    return status == OK ? answer_look(&position) : answer_refusal(NULL, rest, status, &why);
 }
 
-Status page_check(u32 length)
+u32 page_play(u32 length)
 {
+    Fault why;
+    Position position;
     Move move;
-    return read_move(length, &move);
+    Text rest = argument(length);
+    Status status = read_position(&rest, &position, &why);
+    if (status != OK) return answer_refusal(NULL, rest, status, &why);
+    status = move_read(&position, rest, &move, &why);
+    if (status != OK) return answer_refusal(&position, rest, status, &why);
+    position.head.variant->game->play(&position, move);
+    return answer_look(&position);
 }
 
-Status page_play(u32 length)
+u32 page_check(u32 length)
 {
+    Fault why;
+    Position position;
     Move move;
-    Status status = read_move(length, &move);
-    if (status == OK) game()->play(&position, move);
-    return status;
+    Text rest = argument(length);
+    Status status = read_position(&rest, &position, &why);
+    if (status != OK) return answer_refusal(NULL, rest, status, &why);
+    status = move_read(&position, rest, &move, &why);
+    if (status != OK) return answer_refusal(&position, rest, status, &why);
+    Out out = answer_begin(REFUSAL_MOST);
+    json_null(&out);
+    return answer_end(&out);
 }
 
-Status page_leave(u32 player)
+static Status check_leave(const Position *position, u32 player, Fault *why)
 {
-    const Variant *variant = position.head.variant;
-    if (player >= variant->players) return refuse(MALFORMED, "there is no such player");
-    if (!variant_each_alone(variant)) return refuse(ILLEGAL, "nobody leaves a game of two sides");
-    if (game()->winners(&position)) return refuse(ILLEGAL, refusal_text(REFUSED_GAME_OVER));
-    if (bits_has(position.head.out, (int)player)) return refuse(ILLEGAL, "the player is out");
-    game()->leave(&position, (int)player);
-    return OK;
+    const Variant *variant = position->head.variant;
+    if (player >= variant->players) return fault(why, MALFORMED, "there is no such player");
+    if (!variant_each_alone(variant))
+        return fault(why, ILLEGAL, "nobody leaves a game of two sides");
+    if (bits_has(position->head.out, (int)player)) return fault(why, ILLEGAL, "the player is out");
+    if (!variant->game->winners(position)) return OK;
+    fault(why, ILLEGAL, "%s", refusal_text(REFUSED_GAME_OVER));
+    why->code = REFUSED_GAME_OVER;
+    return ILLEGAL;
 }
 
-u64 page_perft(u32 depth)
+u32 page_leave(u32 length, u32 player)
 {
-    return game()->perft(&position, (int)depth);
+    Fault why;
+    Position position;
+    Text rest = argument(length);
+    Status status = read_position(&rest, &position, &why);
+    if (status == OK) status = check_leave(&position, player, &why);
+    if (status != OK) return answer_refusal(NULL, rest, status, &why);
+    position.head.variant->game->leave(&position, (int)player);
+    return answer_look(&position);
+}
+
+u32 page_explain(u32 length)
+{
+    Fault why;
+    Position position;
+    Text rest = argument(length);
+    Status status = read_position(&rest, &position, &why);
+    if (status != OK) return answer_refusal(NULL, rest, status, &why);
+    Out out = answer_begin(FINDINGS_MOST);
+    look_write_findings(&position, &out);
+    return answer_end(&out);
+}
+
+u32 page_draw(u32 length, bool ascii)
+{
+    Fault why;
+    Position position;
+    Text rest = argument(length);
+    Status status = read_position(&rest, &position, &why);
+    if (status != OK) return answer_refusal(NULL, rest, status, &why);
+    char text[DRAWING_TEXT_MOST];
+    Out drawing = out_to(text, sizeof text);
+    position.head.variant->game->draw(&position, (DrawStyle){ .ascii = ascii, .last = MOVE_NONE },
+                                      &drawing);
+    Out out = answer_begin(2 * sizeof text);
+    json_text(&out, (Text){ text, drawing.length });
+    return answer_end(&out);
+}
+
+double page_perft(u32 length, u32 depth)
+{
+    Position position;
+    Text rest = argument(length);
+    if (read_position(&rest, &position, NULL) != OK) return -1;
+    return (double)position.head.variant->game->perft(&position, (int)depth);
 }

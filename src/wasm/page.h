@@ -1,48 +1,68 @@
 // SPDX-License-Identifier: MIT
-// The core as the page calls it: every function here is an export of meydan.wasm.
+// The rules as the page calls them: every function here is an export of meydan.wasm. The script's
+// side is web/src/core.
 //
-// There is one position at a time. Texts pass through two buffers at fixed addresses: the caller
-// writes an argument at page_input() and passes its length in bytes; an answer in text stands at
-// page_output(), and its length is what the call returns. Calls that can be refused return a Status
-// (0 done, 1 the rules forbid it, 2 not even the right shape); then the reason stands at
-// page_output(), NUL-terminated, and the position is untouched. Variants, layouts and players are
-// numbered from 0, in the order of page_variants(). page_start() or page_read() comes first.
+// Texts pass through wasm/buffers.h: an argument of several parts has a line for each. Answers are
+// JSON, of the types in web/src/core/types.ts; what is refused is answered by a Refusal. Positions
+// are texts, so any number of boards can be asked about in turn. A match has a handle: it keeps
+// moves, clocks and offers (game/match.h) and is freed by page_match_free(). Players are numbered
+// from 0. Times are the caller's, in ms from any origin.
 #ifndef MEYDAN_WASM_PAGE_H
 #define MEYDAN_WASM_PAGE_H
 
-#include "base/types.h"
+#include "wasm/buffers.h"
 
-#define EXPORT __attribute__((visibility("default")))
+// --- positions (page.c) --------------------------------------------------------------------------
 
-EXPORT char *page_input(void);
-EXPORT u32 page_input_room(void);
-EXPORT const char *page_output(void);
-
-// A variant a line: id, number of players, title, names of its layouts; tabs between all of them.
+// All variants, in their order.
 EXPORT u32 page_variants(void);
+// "variant", "layout" (empty: the first one): a Look.
+EXPORT u32 page_start(u32 length);
+// "variant", "position": a Look.
+EXPORT u32 page_read(u32 length);
+// "variant", "position", "move": the Look after it; page_check() only tells whether it can be
+// played, null or why not.
+EXPORT u32 page_play(u32 length);
+EXPORT u32 page_check(u32 length);
+// "variant", "position": the Look after the player has left (R5).
+EXPORT u32 page_leave(u32 length, u32 player);
+// "variant", "position": the Findings; the board drawn in text.
+EXPORT u32 page_explain(u32 length);
+EXPORT u32 page_draw(u32 length, bool ascii);
+// "variant", "position": leaves of the tree of moves, for tests.
+EXPORT double page_perft(u32 length, u32 depth);
 
-EXPORT Status page_start(u32 variant, u32 layout);
-EXPORT Status page_read(u32 variant, u32 length);
-EXPORT u32 page_write(void);
-EXPORT u32 page_turn(void);
-EXPORT u32 page_out(void);     // set of players who left: bit 0 is the first player
-EXPORT u32 page_winners(void); // set of players; 0 while nobody has won
-EXPORT Key page_key(void);
-EXPORT u32 page_draw(bool ascii);
-// A finding a line: kind, player, "whole" or "part", own and opposing marbles that count, move or
-// "-", own cells, opposing cells; tabs between, spaces between cells.
-EXPORT u32 page_explain(void);
+// --- matches (page_match.c) ----------------------------------------------------------------------
 
-// The legal moves, one a line, in byte order.
-EXPORT u32 page_moves(void);
-// Whether the move at page_input() is legal; page_play() also plays it.
-EXPORT Status page_check(u32 length);
-EXPORT Status page_play(u32 length);
-// The player gives up or runs out of time, the others play on (ruling R5).
-EXPORT Status page_leave(u32 player);
-EXPORT u64 page_perft(u32 depth);
+typedef struct PageMatch PageMatch;
 
-// The nodes that `meydan bench DEPTH` prints; 0 if there is no memory for it.
-EXPORT u64 page_bench(u32 depth);
+// "variant", "layout", "position" (one of both is empty, or both), "clock" (as in docs/formats.md);
+// then a line for each tag, its name and value with a tab between: a handle, as a number.
+EXPORT u32 page_match_new(u32 length);
+// A file of records: an array of handles.
+EXPORT u32 page_match_open(u32 length);
+EXPORT void page_match_free(PageMatch *game);
+
+// A MatchState without its moves; only its clock; the moves from the ply `from` on.
+EXPORT u32 page_match_state(const PageMatch *game);
+EXPORT u32 page_match_clock(const PageMatch *game);
+EXPORT u32 page_match_moves(const PageMatch *game, u32 from);
+// The Look after so many plies.
+EXPORT u32 page_match_at(const PageMatch *game, u32 ply);
+// As a record: plain text.
+EXPORT u32 page_match_record(const PageMatch *game);
+
+// The clock does not run before a first call with a time, and not while the match is paused; a move
+// ends the pause.
+EXPORT u32 page_match_play(PageMatch *game, u32 length, double now); // "move": null or a Refusal
+EXPORT bool page_match_tick(PageMatch *game, double now);            // whether a flag fell
+EXPORT void page_match_pause(PageMatch *game, double now);
+EXPORT void page_match_resume(PageMatch *game, double now);
+// These do nothing, and return false, where the match does not allow it.
+EXPORT bool page_match_undo(PageMatch *game, u32 plies, double now);
+EXPORT bool page_match_resign(PageMatch *game, u32 player, double now);
+EXPORT bool page_match_offer_draw(PageMatch *game, u32 player, double now);
+EXPORT bool page_match_decline_draw(PageMatch *game, u32 player, double now);
+EXPORT bool page_match_abort(PageMatch *game, double now);
 
 #endif

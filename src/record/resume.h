@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MIT
+// A match out of a record, to be gone on with. The record has been judged before (record/replay.h).
+#ifndef MEYDAN_RECORD_RESUME_H
+#define MEYDAN_RECORD_RESUME_H
+
+#include "game/match.h"
+#include "record/record.h"
+
+enum { TURN_TIME_TEXT_MOST = 24 };
+
+// The tag `TurnTime "12.345"` of an unfinished game: what the player to move had used, in ms; 0 if
+// the record does not tell.
+Status record_turn_time(const Record *record, i64 *ms, Fault *why);
+void record_write_turn_time(i64 ms, Out *out);
+
+// Plays the record's steps into a match that was just started from its position and has room for
+// record->plies. Clocks stand as the record tells. A foreign game may go on after a repetition
+// (record/replay.h); the match's outcome is then the caller's to set.
+Status record_restore(const Record *record, Match *match, Fault *why);
+
+#endif

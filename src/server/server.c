@@ -1,0 +1,266 @@
+// SPDX-License-Identifier: MIT
+#define _GNU_SOURCE // accept4
+#include "server/server.h"
+
+#include "server/log.h"
+#include "server/site.h"
+#include "server/web.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+
+enum {
+    ACCEPTED_AT_ONCE = 64, // then others have a turn
+    FILES_BESIDES = 64,    // open files that are no connections
+    DRAIN_MS = 30000,      // how long the end waits for those who are still reading
+};
+
+static const int SIGNALS[] = { SIGINT, SIGTERM, SIGHUP };
+enum { SIGNAL_COUNT = sizeof SIGNALS / sizeof *SIGNALS };
+
+struct Server {
+    ServerSetup setup;
+    uv_loop_t loop;
+    uv_signal_t signal[SIGNAL_COUNT];
+    uv_timer_t timer; // pauses accepting, then bounds the draining
+    Listener listener;
+    uv_poll_t poll[LISTENERS_MOST];
+    Web *web;
+    Site *site;
+    bool stopping;
+};
+
+// --- the page ------------------------------------------------------------------------------------
+
+static Site *load_site(const ServerSetup *setup, Fault *why)
+{
+    if (setup->folder) return site_from_folder(setup->folder, why);
+    if (PAGE_FILE_COUNT) return site_from_page(PAGE_FILES, PAGE_FILE_COUNT, why);
+    fault(why, MALFORMED,
+          "the page is not in this program: it was built without (web/build, then build "
+          "again); --folder serves one from a folder");
+    return NULL;
+}
+
+static void release_site(void *site)
+{
+    site_release(site);
+}
+
+static void answer_request(void *owner, const Request *request, Answer *answer)
+{
+    Server *server = owner;
+    site_answer(server->site, request, answer);
+    answer->holder = site_hold(server->site);
+    answer->release = release_site;
+}
+
+static void reload(Server *server)
+{
+    if (!server->setup.folder) return;
+    Fault why;
+    Site *site = load_site(&server->setup, &why);
+    if (!site) {
+        server->setup.say(why.message);
+        return;
+    }
+    site_release(server->site);
+    server->site = site;
+    server->setup.say("the folder has been read again");
+}
+
+static void log_request(void *owner, const WebLog *log)
+{
+    Server *server = owner;
+    char line[LOG_LINE];
+    log_line(log, line);
+    server->setup.log(line);
+}
+
+// --- accepting -----------------------------------------------------------------------------------
+
+static void on_connection(uv_poll_t *poll, int status, int events);
+
+static void resume_accepting(uv_timer_t *timer)
+{
+    Server *server = timer->data;
+    for (int i = 0; i < server->listener.count; i++)
+        uv_poll_start(&server->poll[i], UV_READABLE, on_connection);
+}
+
+// Without files or memory the next attempt would fail as well, and the loop would spin.
+static void pause_accepting(Server *server)
+{
+    for (int i = 0; i < server->listener.count; i++)
+        uv_poll_stop(&server->poll[i]);
+    uv_timer_start(&server->timer, resume_accepting, 1000, 0);
+}
+
+static void on_connection(uv_poll_t *poll, int status, int events)
+{
+    (void)status;
+    (void)events;
+    Server *server = poll->data;
+    int listening = server->listener.fd[poll - server->poll];
+    for (int i = 0; i < ACCEPTED_AT_ONCE; i++) {
+        struct sockaddr_storage address = { 0 };
+        socklen_t length = sizeof address;
+        int fd = accept4(listening, (void *)&address, &length, SOCK_NONBLOCK | SOCK_CLOEXEC);
+        if (fd >= 0)
+            web_adopt(server->web, fd, (const void *)&address);
+        else if (errno == EMFILE || errno == ENFILE || errno == ENOBUFS || errno == ENOMEM)
+            return pause_accepting(server);
+        else if (errno == EAGAIN || errno == EWOULDBLOCK)
+            return;
+    }
+}
+
+static ListenStatus listen_on_first_free(Server *server, Fault *why)
+{
+    const ServerSetup *setup = &server->setup;
+    ListenStatus status = LISTEN_FAILED;
+    for (int port = setup->port; port <= setup->port_last; port++) {
+        status = listener_open(&server->listener, setup->host, port, why);
+        if (status != LISTEN_PORT_IN_USE) break;
+        if (port < setup->port_last) setup->say(why->message);
+    }
+    return status;
+}
+
+// Room for as many open files as the limits ask for. No more than that: libwebsockets keeps a table
+// of all that may be.
+static void set_file_limit(ServerSetup *setup)
+{
+    struct rlimit limit;
+    if (getrlimit(RLIMIT_NOFILE, &limit)) return;
+    rlim_t wanted = (rlim_t)setup->connections_most + FILES_BESIDES;
+    limit.rlim_cur = wanted < limit.rlim_max ? wanted : limit.rlim_max;
+    if (setrlimit(RLIMIT_NOFILE, &limit) || getrlimit(RLIMIT_NOFILE, &limit)) return;
+    if (limit.rlim_cur < wanted)
+        setup->connections_most =
+            limit.rlim_cur > FILES_BESIDES ? (int)limit.rlim_cur - FILES_BESIDES : 1;
+}
+
+// --- the end -------------------------------------------------------------------------------------
+
+static void end_loop(void *owner)
+{
+    Server *server = owner;
+    uv_stop(&server->loop);
+}
+
+static void drained_long_enough(uv_timer_t *timer)
+{
+    end_loop(timer->data);
+}
+
+static void close_handle(uv_handle_t *handle)
+{
+    if (!uv_is_closing(handle)) uv_close(handle, NULL);
+}
+
+static void stop_listening(Server *server)
+{
+    for (int i = 0; i < server->listener.count; i++) {
+        uv_poll_stop(&server->poll[i]);
+        close_handle((uv_handle_t *)&server->poll[i]);
+    }
+    listener_close(&server->listener);
+}
+
+static void on_signal(uv_signal_t *signal, int number)
+{
+    Server *server = signal->data;
+    if (number == SIGHUP) {
+        reload(server);
+    } else if (server->stopping) {
+        end_loop(server);
+    } else {
+        server->stopping = true;
+        stop_listening(server);
+        uv_timer_start(&server->timer, drained_long_enough, DRAIN_MS, 0);
+        web_drain(server->web);
+    }
+}
+
+// --- the whole -----------------------------------------------------------------------------------
+
+static void start_handles(Server *server)
+{
+    for (int i = 0; i < server->listener.count; i++) {
+        uv_poll_init(&server->loop, &server->poll[i], server->listener.fd[i]);
+        server->poll[i].data = server;
+        uv_poll_start(&server->poll[i], UV_READABLE, on_connection);
+    }
+    for (int i = 0; i < SIGNAL_COUNT; i++) {
+        uv_signal_init(&server->loop, &server->signal[i]);
+        server->signal[i].data = server;
+        uv_signal_start(&server->signal[i], on_signal, SIGNALS[i]);
+    }
+    uv_timer_init(&server->loop, &server->timer);
+    server->timer.data = server;
+}
+
+Server *server_new(const ServerSetup *setup, Fault *why)
+{
+    Server *server = calloc(1, sizeof *server);
+    if (!server || uv_loop_init(&server->loop)) {
+        fault(why, MALFORMED, "out of memory");
+        free(server);
+        return NULL;
+    }
+    server->setup = *setup;
+    set_file_limit(&server->setup);
+    server->site = load_site(setup, why);
+    if (!server->site || listen_on_first_free(server, why) != LISTENING) goto fail;
+    server->web = web_new(
+        &(WebSetup){
+            .loop = &server->loop,
+            .connections_most = server->setup.connections_most,
+            .connections_each = setup->connections_each,
+            .timeout_s = setup->timeout_s,
+            .owner = server,
+            .answer = answer_request,
+            .log = setup->log ? log_request : NULL,
+            .empty = end_loop,
+        },
+        why);
+    if (!server->web) goto fail;
+    signal(SIGPIPE, SIG_IGN);
+    start_handles(server);
+    return server;
+fail:
+    listener_close(&server->listener);
+    site_release(server->site);
+    uv_run(&server->loop, UV_RUN_DEFAULT);
+    uv_loop_close(&server->loop);
+    free(server);
+    return NULL;
+}
+
+const Listener *server_listener(const Server *server)
+{
+    return &server->listener;
+}
+
+void server_run(Server *server)
+{
+    uv_run(&server->loop, UV_RUN_DEFAULT);
+}
+
+void server_free(Server *server)
+{
+    stop_listening(server);
+    for (int i = 0; i < SIGNAL_COUNT; i++)
+        close_handle((uv_handle_t *)&server->signal[i]);
+    close_handle((uv_handle_t *)&server->timer);
+    web_close(server->web);
+    uv_run(&server->loop, UV_RUN_DEFAULT);
+    web_free(server->web);
+    uv_loop_close(&server->loop);
+    site_release(server->site);
+    free(server);
+}

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+// The server: one libuv loop on one thread, from listening to a clean end.
+//
+//     signals, listening sockets          server.c, listener.c
+//          |  accepted sockets
+//     HTTP on the wire, limits            web.c, headers.c, crowd.c
+//          |  Request -> Answer           http.c
+//     the page                            site.c, folder.c, page.h
+//
+// SIGINT and SIGTERM end it: it stops listening, finishes what is being sent and returns; a second
+// signal ends it at once. SIGHUP reads the folder of the page again.
+#ifndef MEYDAN_SERVER_SERVER_H
+#define MEYDAN_SERVER_SERVER_H
+
+#include "server/listener.h"
+
+typedef struct ServerSetup {
+    const char *host;
+    int port, port_last;  // the first free one of these; port 0: whichever the system likes
+    const char *folder;   // of the page; NULL for the one inside the program
+    int connections_most; // as many as the system allows, if that is less
+    int connections_each; // from one address; 0: no limit
+    int timeout_s;        // see WebSetup
+    // Lines without their end: what the operator should know, and one a request (NULL: none).
+    void (*say)(const char *line);
+    void (*log)(const char *line);
+} ServerSetup;
+
+typedef struct Server Server;
+
+// Listens from now on. NULL, and why, if it cannot.
+Server *server_new(const ServerSetup *setup, Fault *why);
+const Listener *server_listener(const Server *server);
+
+// Serves until a signal ends it.
+void server_run(Server *server);
+void server_free(Server *server);
+
+#endif

@@ -1,0 +1,249 @@
+// SPDX-License-Identifier: MIT
+#include "wasm/page_engine.h"
+
+#include "engine/bench.h"
+#include "engine/engine.h"
+#include "engine/worker.h"
+#include "variants/variants.h"
+#include "wasm/json.h"
+#include "wasm/look.h"
+#include "wasm/memory.h"
+
+enum {
+    PAGE = 65536,
+    STACK = 1 << 20,
+    MOVE_MS = 1000,     // of the highest level without a clock
+    LONGEST_MS = 60000, // whatever the clock allows
+    OVERHEAD_MS = 20,   // what passes, at most, between script and search
+    ANSWER_MOST = LINES_MOST * PLIES_MOST * 12 + 4096,
+};
+
+static Engine *engine;
+static int threads_most;
+static Position searched;
+static int wanted_lines; // a level looks at more
+
+// --- reports -------------------------------------------------------------------------------------
+
+static void write_line(const Line *line, Out *out)
+{
+    Position position = searched;
+    const Game *game = searched.head.variant->game;
+    bool mate = line->score >= SCORE_MATED_MOST || line->score <= -SCORE_MATED_MOST;
+    int moves = mate ? engine_mate_moves(&searched, line->score) : 0;
+    json_key(out, "score");
+    json_number(out, line->score);
+    json_key(out, "mate");
+    if (mate)
+        json_number(out, line->score < 0 ? -moves : moves);
+    else
+        json_null(out);
+    json_key(out, "depth");
+    json_number(out, line->depth);
+    json_key(out, "moves");
+    json_open(out, '[');
+    for (int i = 0; i < line->length; i++) {
+        char text[MOVE_TEXT_MOST];
+        Out name = out_to(text, sizeof text);
+        game->write_move(&position, line->move[i], &name);
+        game->play(&position, line->move[i]);
+        json_string(out, text);
+    }
+    json_close(out, ']');
+}
+
+static void on_report(void *context, const Report *report)
+{
+    (void)context;
+    if (report->rank > wanted_lines) return;
+    Out out = answer_begin(ANSWER_MOST);
+    json_open(&out, '{');
+    json_key(&out, "rank");
+    json_number(&out, report->rank);
+    write_line(report->line, &out);
+    json_key(&out, "nodes");
+    json_number(&out, (i64)report->nodes);
+    json_key(&out, "time");
+    json_number(&out, report->time_ms);
+    json_close(&out, '}');
+    host_report(answer_end(&out));
+}
+
+static i64 on_now(void *context)
+{
+    (void)context;
+    return (i64)host_now();
+}
+
+// --- set-up --------------------------------------------------------------------------------------
+
+bool page_engine_init(u32 hash_mb, u32 threads)
+{
+    size_t size = engine_size((int)hash_mb, (int)threads);
+    size_t first = __builtin_wasm_memory_grow(0, (size + PAGE - 1) / PAGE);
+    if (first == (size_t)-1) return false;
+    threads_most = (int)threads;
+    engine = engine_init((void *)(first * PAGE), size, threads_most,
+                         (Host){ .now = on_now, .report = on_report });
+    return engine;
+}
+
+char *page_engine_stack(void)
+{
+    char *stack = block_take(STACK);
+    return stack ? stack + STACK : NULL;
+}
+
+void *page_engine_stop_flag(void)
+{
+    return &engine->stop;
+}
+
+// --- searches ------------------------------------------------------------------------------------
+
+typedef struct Wish {
+    Limits limits;
+    TimeLeft left;
+    bool clock;
+} Wish;
+
+static Status read_wish(Text text, Wish *wish, Fault *why)
+{
+    Text word, value;
+    i64 number;
+    *wish = (Wish){ 0 };
+    while (text_word(&text, &word)) {
+        if (!text_word(&text, &value) || !text_number(value, (i64)1 << 53, &number))
+            return fault(why, MALFORMED, "limit %q needs a number", word);
+        Limits *limits = &wish->limits;
+        i64 small = number < PLIES_MOST - 1 ? number : PLIES_MOST - 1;
+        wish->clock |= text_is(word, "time");
+        if (text_is(word, "level"))
+            limits->level = (int)(number < LEVELS ? number : LEVELS);
+        else if (text_is(word, "depth"))
+            limits->depth = (int)small;
+        else if (text_is(word, "nodes"))
+            limits->nodes = (u64)number;
+        else if (text_is(word, "movetime"))
+            limits->soft_ms = limits->hard_ms = number;
+        else if (text_is(word, "lines"))
+            limits->lines = (int)(number < LINES_MOST ? number : LINES_MOST);
+        else if (text_is(word, "seed"))
+            limits->seed = (u64)number;
+        else if (text_is(word, "time"))
+            wish->left.main_ms = number;
+        else if (text_is(word, "inc"))
+            wish->left.inc_ms = number;
+        else if (text_is(word, "period"))
+            wish->left.period_ms = number;
+        else
+            return fault(why, MALFORMED, "there is no limit %q", word);
+    }
+    return OK;
+}
+
+static Limits wish_limits(const Wish *wish)
+{
+    Limits limits = wish->limits;
+    i64 most = limits.hard_ms;
+    bool limited = most || limits.depth || limits.nodes || wish->clock;
+    if (wish->clock) {
+        engine_time(wish->left, OVERHEAD_MS, &limits);
+        if (!most) most = LONGEST_MS;
+    }
+    if (limits.level == LEVELS && !limited) most = MOVE_MS;
+    if (most && (!limits.soft_ms || limits.soft_ms > most)) limits.soft_ms = most;
+    if (most && (!limits.hard_ms || limits.hard_ms > most)) limits.hard_ms = most;
+    return limits;
+}
+
+// Only the last moves are remembered for repetition; earlier ones are played beforehand.
+static Status set_game(Text *rest, Fault *why)
+{
+    Move moves[HISTORY_MOST];
+    Position start;
+    int count = 0;
+    Text id = argument_line(rest);
+    const Variant *variant = variant_find(id);
+    if (!variant) return fault(why, MALFORMED, "there is no variant %q", id);
+    const Game *game = variant->game;
+    Status status = game->read(variant, argument_line(rest), &start, why);
+    if (status != OK) return status;
+    Position position = start;
+    Text list = argument_line(rest), word;
+    while (text_word(&list, &word)) {
+        if (count == HISTORY_MOST) {
+            for (int i = 0; i < HISTORY_MOST / 2; i++)
+                game->play(&start, moves[i]);
+            count -= HISTORY_MOST / 2;
+            for (int i = 0; i < count; i++)
+                moves[i] = moves[i + HISTORY_MOST / 2];
+        }
+        status = move_read(&position, word, &moves[count], why);
+        if (status != OK) return status;
+        game->play(&position, moves[count++]);
+    }
+    searched = position;
+    engine_set_position(engine, &start, moves, count);
+    return OK;
+}
+
+u32 page_engine_go(u32 length)
+{
+    Text rest = argument(length);
+    Fault why;
+    Wish wish;
+    Status status = read_wish(argument_line(&rest), &wish, &why);
+    Limits limits = wish_limits(&wish);
+    bool same = limits.depth || limits.nodes || (limits.level && limits.level < LEVELS);
+    if (status == OK && same) engine_new_game(engine);
+    if (status == OK) status = set_game(&rest, &why);
+    Out out = answer_begin(ANSWER_MOST);
+    if (status != OK) {
+        look_write_refusal(NULL, rest, status, &why, &out);
+        return answer_end(&out);
+    }
+    wanted_lines = limits.lines ? limits.lines : 1;
+    engine_go(engine, &limits);
+    json_open(&out, '{');
+    json_key(&out, "threads");
+    json_number(&out, same ? 1 : threads_most);
+    json_close(&out, '}');
+    return answer_end(&out);
+}
+
+void page_engine_think(u32 thread)
+{
+    engine_think(engine, (int)thread);
+}
+
+u32 page_engine_answer(void)
+{
+    const Line *lines;
+    int count = engine_lines(engine, &lines);
+    Move best = engine_best(engine);
+    char text[MOVE_TEXT_MOST] = "";
+    Out name = out_to(text, sizeof text);
+    if (best != MOVE_NONE) searched.head.variant->game->write_move(&searched, best, &name);
+    Out out = answer_begin(ANSWER_MOST);
+    json_open(&out, '{');
+    json_key(&out, "move");
+    json_string(&out, text);
+    json_key(&out, "nodes");
+    json_number(&out, (i64)engine_nodes(engine));
+    json_key(&out, "lines");
+    json_open(&out, '[');
+    for (int i = 0; i < count && i < wanted_lines; i++) {
+        json_open(&out, '{');
+        write_line(&lines[i], &out);
+        json_close(&out, '}');
+    }
+    json_close(&out, ']');
+    json_close(&out, '}');
+    return answer_end(&out);
+}
+
+double page_engine_bench(u32 depth)
+{
+    return (double)bench_signature(engine, (int)depth);
+}

@@ -1,0 +1,623 @@
+// SPDX-License-Identifier: MIT
+// Matches of the page: their memory, their time, their tags. The match itself is game/match.h.
+#include "wasm/page.h"
+
+#include "base/bits.h"
+#include "game/match.h"
+#include "record/replay.h"
+#include "record/resume.h"
+#include "record/writer.h"
+#include "variants/variants.h"
+#include "wasm/json.h"
+#include "wasm/look.h"
+#include "wasm/memory.h"
+
+enum {
+    STATE_MOST = LOOK_MOST + 4096,
+    SMALL_MOST = 1024,
+    OWN_TAGS_MOST = 1024,                             // what page_match_record() writes itself
+    STEP_MOST = MOVE_TEXT_MOST + NOTE_TEXT_MOST + 32, // a move, or a player who leaves
+    FIRST_PLIES = 64,
+    TAG_NAME_MOST = 32,
+    TAG_VALUE_MOST = 1024,
+};
+
+struct PageMatch {
+    Match match;
+    i64 origin;  // the caller's time when the match's is 0
+    bool begun;  // a time has been seen: `origin` is known
+    bool paused; // then the match's time stands still
+    char *tags;  // names and all else that a record tells, as it stands there
+    size_t tags_length, tags_room;
+};
+
+static const Game *game_of(const PageMatch *game)
+{
+    return match_variant(&game->match)->game;
+}
+
+// --- memory --------------------------------------------------------------------------------------
+
+void page_match_free(PageMatch *game)
+{
+    block_give(game->match.plies, game->match.capacity * sizeof(Ply));
+    block_give(game->tags, game->tags_room);
+    block_give(game, sizeof *game);
+}
+
+static bool make_room(Match *match, u32 plies)
+{
+    if (plies <= match->capacity) return true;
+    u32 capacity = match->capacity ? match->capacity : FIRST_PLIES;
+    while (capacity < plies)
+        capacity *= 2;
+    Ply *more = block_take(capacity * sizeof *more);
+    if (!more) return false;
+    for (u32 i = 0; i < match->count; i++)
+        more[i] = match->plies[i];
+    block_give(match->plies, match->capacity * sizeof(Ply));
+    match_lend(match, more, capacity);
+    return true;
+}
+
+// A match that stands at its start, with an empty text of tags; NULL if there is no memory.
+static PageMatch *match_make(const Position *start, ClockSpec spec, u32 plies, size_t tags_room)
+{
+    PageMatch *game = block_take(sizeof *game);
+    if (!game) return NULL;
+    *game = (PageMatch){ .tags = block_take(tags_room), .tags_room = tags_room };
+    match_start(&game->match, start, spec, 0);
+    if (game->tags && make_room(&game->match, plies)) return game;
+    page_match_free(game);
+    return NULL;
+}
+
+static u32 refuse(const Position *position, Text text, Status status, const Fault *why)
+{
+    Out out = answer_begin(SMALL_MOST);
+    look_write_refusal(position, text, status, why, &out);
+    return answer_end(&out);
+}
+
+static u32 answer_null(void)
+{
+    Out out = answer_begin(SMALL_MOST);
+    json_null(&out);
+    return answer_end(&out);
+}
+
+// --- tags ----------------------------------------------------------------------------------------
+
+// Tags that follow from the match itself, also those of others.
+static bool is_own_tag(Text name)
+{
+    static const char *const OWN[] = { "Game",     "Layout",      "Position", "FEN",
+                                       "Variant",  "Notation",    "Result",   "Termination",
+                                       "TurnTime", "TimeControl", "Offers",   "Black",
+                                       "White" };
+    for (size_t i = 0; i < sizeof OWN / sizeof *OWN; i++)
+        if (text_is_nocase(name, OWN[i])) return true;
+    return false;
+}
+
+static bool is_player_tag(Text name)
+{
+    static const char *const PLAYER[] = { "Player1", "Player2", "Player3", "Player4" };
+    for (size_t i = 0; i < sizeof PLAYER / sizeof *PLAYER; i++)
+        if (text_is_nocase(name, PLAYER[i])) return true;
+    return false;
+}
+
+static bool has_tag(const Out *written, Text wanted)
+{
+    Tokens tags = tokens_of((Text){ written->at, written->length });
+    Text name, value;
+    while (record_next_tag(&tags, &name, &value))
+        if (text_equal(name, wanted)) return true;
+    return false;
+}
+
+static bool is_letter(char c)
+{
+    return text_lower(c) >= 'a' && text_lower(c) <= 'z';
+}
+
+// A line "name<tab>value" as a tag. What no record can have is left out.
+static void write_tag_line(Text line, Out *out)
+{
+    char key[TAG_NAME_MOST];
+    Text name = { 0 };
+    Out copy = out_to(key, sizeof key);
+    text_split(&line, '\t', &name);
+    out_text(&copy, name);
+    bool fits = line.at && name.length && !copy.lost && !is_own_tag(name) && !has_tag(out, name) &&
+                is_letter(name.at[0]);
+    for (size_t i = 0; i < name.length; i++)
+        fits = fits && (is_letter(name.at[i]) || text_digit(name.at[i]));
+    if (fits) record_write_tag(out, key, line);
+}
+
+// --- beginning -----------------------------------------------------------------------------------
+
+static Status read_start(Text *rest, Position *start, Fault *why)
+{
+    Text id = argument_line(rest), name = argument_line(rest), text = argument_line(rest);
+    const Variant *variant = variant_find(id);
+    if (!variant) return fault(why, MALFORMED, "there is no variant %q", id);
+    if (text.length) return variant->game->read(variant, text, start, why);
+    const Layout *layout = name.length ? variant_layout(variant, name) : variant->layout;
+    if (!layout) return fault(why, MALFORMED, "there is no layout %q", name);
+    return variant->game->read(variant, text_of(layout->position), start, why);
+}
+
+u32 page_match_new(u32 length)
+{
+    Fault why;
+    Position start;
+    ClockSpec spec;
+    Text rest = argument(length), line;
+    Status status = read_start(&rest, &start, &why);
+    if (status == OK) status = clock_read(argument_line(&rest), &spec, &why);
+    if (status != OK) return refuse(NULL, rest, status, &why);
+    // Every byte may need a backslash, every tag its brackets and quotes.
+    PageMatch *game = match_make(&start, spec, 0, 8 * rest.length + 1);
+    if (!game) return refuse(NULL, rest, fault(&why, FULL, "out of memory"), &why);
+    Out tags = out_to(game->tags, game->tags_room);
+    while (text_split(&rest, '\n', &line))
+        write_tag_line(line, &tags);
+    game->tags_length = tags.length;
+    Out out = answer_begin(SMALL_MOST);
+    json_number(&out, (i64)(uintptr_t)game);
+    return answer_end(&out);
+}
+
+// --- records -------------------------------------------------------------------------------------
+
+static void write_raw_tag(Out *out, Text name, Text value)
+{
+    out_format(out, "[%t \"%t\"]\n", name, value);
+}
+
+static void keep_tags(PageMatch *game, const Record *record)
+{
+    Out out = out_to(game->tags, game->tags_room);
+    Tokens tags = record->tags;
+    Text name, value;
+    char player_tag[] = "Player1";
+    for (int player = 0; player < PLAYERS_MOST; player++) {
+        player_tag[6] = (char)('1' + player);
+        value = record_player(record, player);
+        if (value.length) write_raw_tag(&out, text_of(player_tag), value);
+    }
+    while (record_next_tag(&tags, &name, &value))
+        if (!is_own_tag(name) && !is_player_tag(name)) write_raw_tag(&out, name, value);
+    game->tags_length = out.length;
+}
+
+// Who offered a draw when the game was saved: "13".
+static void restore_offers(PageMatch *game, const Record *record)
+{
+    Tokens tags = record->tags;
+    Text name, value;
+    while (record_next_tag(&tags, &name, &value)) {
+        if (!text_is_nocase(name, "Offers")) continue;
+        for (size_t i = 0; i < value.length; i++) {
+            int player = value.at[i] - '1';
+            if (player >= 0 && player < match_variant(&game->match)->players)
+                match_offer_draw(&game->match, player, game->match.now, NULL);
+        }
+    }
+}
+
+static Status judge(const Record *record, Replay *replay, Fault *why)
+{
+    size_t size = record_replay_room(record) * sizeof(Key);
+    Key *keys = block_take(size);
+    if (!keys) return fault(why, FULL, "out of memory");
+    Status status = record_replay(record, keys, replay, why);
+    block_give(keys, size);
+    return status;
+}
+
+static Status open_record(const Record *record, PageMatch **game, Fault *why)
+{
+    Replay replay;
+    Position start;
+    ClockSpec spec;
+    i64 used = 0;
+    Status status = judge(record, &replay, why);
+    if (status == OK) status = record_setup(record, &start, why);
+    if (status == OK) status = record_clock(record, &spec, why);
+    if (status == OK) status = record_turn_time(record, &used, why);
+    if (status != OK) return status;
+    size_t tags_room = 2 * (record->moves.at - record->tags.at) + 64;
+    PageMatch *made = match_make(&start, spec, (u32)record->plies, tags_room);
+    if (!made) return fault(why, FULL, "out of memory");
+    keep_tags(made, record);
+    Match *match = &made->match;
+    status = record_restore(record, match, why);
+    if (status != OK) {
+        page_match_free(made);
+        return status;
+    }
+    if (!replay.outcome.over) restore_offers(made, record);
+    match->now += used;
+    // A resignation between two sides, say, is no step.
+    match->outcome = replay.outcome;
+    *game = made;
+    return OK;
+}
+
+u32 page_match_open(u32 length)
+{
+    Text text = argument(length);
+    RecordReader reader = record_reader(text);
+    RecordStatus read;
+    Record record;
+    Fault why, inner;
+    int games = 0;
+    for (; (read = record_next(&reader, &record, &why)) == RECORD_READ; games++)
+        continue;
+    if (read == RECORD_MALFORMED) return refuse(NULL, text, MALFORMED, &why);
+    if (!games) return refuse(NULL, text, fault(&why, MALFORMED, "there is no game in it"), &why);
+
+    PageMatch **opened = block_take((size_t)games * sizeof(PageMatch *));
+    Status status = opened ? OK : fault(&why, FULL, "out of memory");
+    reader = record_reader(text);
+    int count = 0;
+    while (status == OK && record_next(&reader, &record, &why) == RECORD_READ) {
+        status = open_record(&record, &opened[count], &inner);
+        if (status == OK)
+            count++;
+        else if (games > 1)
+            fault(&why, status, "game %d: %s", count + 1, inner.message);
+        else
+            why = inner;
+    }
+    Out out = answer_begin(SMALL_MOST + 24 * (size_t)games);
+    json_open(&out, '[');
+    for (int i = 0; i < count; i++)
+        json_number(&out, (i64)(uintptr_t)opened[i]);
+    json_close(&out, ']');
+    for (int i = 0; status != OK && i < count; i++)
+        page_match_free(opened[i]);
+    block_give(opened, (size_t)games * sizeof(PageMatch *));
+    return status == OK ? answer_end(&out) : refuse(NULL, text, status, &why);
+}
+
+static void write_offers(const Match *match, Out *out)
+{
+    char players[PLAYERS_MOST + 1];
+    Out text = out_to(players, sizeof players);
+    for (u8 set = match->draw_agreed; set; set &= (u8)(set - 1))
+        out_char(&text, (char)('1' + bits_first(set)));
+    if (text.length) record_write_tag(out, "Offers", text_of(players));
+}
+
+static void write_tags(const PageMatch *game, Out *out)
+{
+    const Match *match = &game->match;
+    char text[CLOCK_TEXT_MOST];
+    record_write_setup(out, &match->start);
+    out_text(out, (Text){ game->tags, game->tags_length });
+    bool clock = !clock_spec_none(&match->spec);
+    if (clock) {
+        Out spec = out_to(text, sizeof text);
+        clock_write(&match->spec, &spec);
+        record_write_tag(out, "TimeControl", text_of(text));
+    }
+    Out result = out_to(text, sizeof text);
+    outcome_write(&match->outcome, match_variant(match), &result);
+    record_write_tag(out, "Result", text_of(text));
+    if (match->outcome.over)
+        record_write_tag(out, "Termination", text_of(reason_name(match->outcome.reason)));
+    else
+        write_offers(match, out);
+    // Of a game that is over, too: it tells how the clock stood then.
+    if (clock && match->now > match->since) record_write_turn_time(match->now - match->since, out);
+}
+
+u32 page_match_record(const PageMatch *game)
+{
+    const Match *match = &game->match;
+    size_t steps = match->count + (size_t)match->departures + 1;
+    Out out = answer_begin(OWN_TAGS_MOST + game->tags_length + steps * STEP_MOST);
+    write_tags(game, &out);
+    RecordWriter writer = record_writer(&out, match_variant(match));
+    Position position = match->start;
+    int departed = 0;
+    for (u32 i = 0;; i++) {
+        for (; departed < match->departures && match->departure[departed].ply == i; departed++) {
+            const Departure *departure = &match->departure[departed];
+            record_write_leave(&writer, departure->player, (Reason)departure->reason);
+            game_of(game)->leave(&position, departure->player);
+        }
+        if (i == match->count) break;
+        const Ply *ply = &match->plies[i];
+        RecordNote note = note_empty();
+        if (!clock_spec_none(&match->spec)) note.clock = ply->main;
+        if (match->spec.periods) note.periods = ply->periods;
+        record_write_move(&writer, &position, ply->move, note);
+        game_of(game)->play(&position, ply->move);
+    }
+    record_write_result(&writer, &match->outcome);
+    return answer_end(&out);
+}
+
+// --- what there is to see ------------------------------------------------------------------------
+
+// After the first `plies`, with all who had left by then.
+static Position position_at(const PageMatch *game, u32 plies)
+{
+    const Match *match = &game->match;
+    Position position = match->start;
+    int departed = 0;
+    for (u32 i = 0;; i++) {
+        for (; departed < match->departures && match->departure[departed].ply == i; departed++)
+            game_of(game)->leave(&position, match->departure[departed].player);
+        if (i >= plies || i >= match->count) return position;
+        game_of(game)->play(&position, match->plies[i].move);
+    }
+}
+
+static void write_clock(const PageMatch *game, Out *out)
+{
+    const Match *match = &game->match;
+    int players = match_variant(match)->players;
+    ClockFace face[PLAYERS_MOST];
+    if (clock_spec_none(&match->spec)) {
+        json_null(out);
+        return;
+    }
+    for (int player = 0; player < players; player++)
+        face[player] = match_clock(match, player, match->now);
+    json_open(out, '{');
+    json_key(out, "left");
+    json_open(out, '[');
+    for (int i = 0; i < players; i++)
+        json_number(out, face[i].main ? face[i].main : face[i].period);
+    json_close(out, ']');
+    json_key(out, "periods");
+    json_open(out, '[');
+    for (int i = 0; i < players; i++)
+        json_number(out, face[i].periods);
+    json_close(out, ']');
+    json_key(out, "byoyomi");
+    json_open(out, '[');
+    for (int i = 0; i < players; i++)
+        json_bool(out, !face[i].main && face[i].periods);
+    json_close(out, ']');
+    bool runs = game->begun && !game->paused && !match->outcome.over;
+    json_key(out, "running");
+    json_number(out, runs ? match_turn(match) : -1);
+    json_key(out, "nextFlag");
+    if (runs)
+        json_number(out, match_deadline(match) + game->origin);
+    else
+        json_null(out);
+    json_key(out, "at");
+    json_number(out, match->now + game->origin);
+    json_close(out, '}');
+}
+
+static void write_outcome(const Match *match, Out *out)
+{
+    char text[RESULT_TEXT_MOST];
+    Out result = out_to(text, sizeof text);
+    outcome_write(&match->outcome, match_variant(match), &result);
+    json_key(out, "over");
+    json_bool(out, match->outcome.over);
+    json_key(out, "result");
+    json_string(out, text);
+    json_key(out, "reason");
+    json_string(out, match->outcome.over ? reason_name(match->outcome.reason) : "");
+    json_key(out, "winners");
+    json_players(out, match->outcome.winners);
+}
+
+static void write_departures(const Match *match, Out *out)
+{
+    json_key(out, "departures");
+    json_open(out, '[');
+    for (int i = 0; i < match->departures; i++) {
+        json_open(out, '{');
+        json_key(out, "seat");
+        json_number(out, match->departure[i].player);
+        json_key(out, "ply");
+        json_number(out, match->departure[i].ply);
+        json_key(out, "reason");
+        json_string(out, reason_name((Reason)match->departure[i].reason));
+        json_close(out, '}');
+    }
+    json_close(out, ']');
+}
+
+// Where the engine starts from: nothing comes again from before a player left.
+static void write_base(const PageMatch *game, Out *out)
+{
+    const Match *match = &game->match;
+    u32 ply = match->departures ? match->departure[match->departures - 1].ply : 0;
+    Position base = position_at(game, ply);
+    char text[POSITION_TEXT_MOST];
+    Out written = out_to(text, sizeof text);
+    game_of(game)->write(&base, &written);
+    json_key(out, "base");
+    json_open(out, '{');
+    json_key(out, "position");
+    json_string(out, text);
+    json_key(out, "ply");
+    json_number(out, ply);
+    json_close(out, '}');
+}
+
+static void write_tag_values(const PageMatch *game, Out *out)
+{
+    Tokens tags = tokens_of((Text){ game->tags, game->tags_length });
+    Text name, value;
+    json_key(out, "tags");
+    json_open(out, '{');
+    while (record_next_tag(&tags, &name, &value)) {
+        char text[TAG_VALUE_MOST], key[TAG_NAME_MOST];
+        Out plain = out_to(text, sizeof text), word = out_to(key, sizeof key);
+        record_unescape(value, &plain);
+        out_text(&word, name);
+        json_key(out, key);
+        json_text(out, (Text){ text, plain.length });
+    }
+    json_close(out, '}');
+}
+
+u32 page_match_state(const PageMatch *game)
+{
+    const Match *match = &game->match;
+    Out out = answer_begin(STATE_MOST + 6 * game->tags_length);
+    json_open(&out, '{');
+    json_key(&out, "look");
+    look_write(&match->position, &out);
+    json_key(&out, "plies");
+    json_number(&out, match->count);
+    write_outcome(match, &out);
+    json_key(&out, "clock");
+    write_clock(game, &out);
+    json_key(&out, "paused");
+    json_bool(&out, game->paused);
+    json_key(&out, "offers");
+    json_players(&out, match->draw_agreed);
+    write_departures(match, &out);
+    write_base(game, &out);
+    write_tag_values(game, &out);
+    json_close(&out, '}');
+    return answer_end(&out);
+}
+
+u32 page_match_clock(const PageMatch *game)
+{
+    Out out = answer_begin(SMALL_MOST);
+    write_clock(game, &out);
+    return answer_end(&out);
+}
+
+u32 page_match_moves(const PageMatch *game, u32 from)
+{
+    const Match *match = &game->match;
+    u32 count = match->count > from ? match->count - from : 0;
+    Out out = answer_begin(SMALL_MOST + (size_t)count * MOVE_LOOK_MOST);
+    Position position = match->start;
+    int departed = 0;
+    json_open(&out, '[');
+    for (u32 i = 0; i < match->count; i++) {
+        for (; departed < match->departures && match->departure[departed].ply == i; departed++)
+            game_of(game)->leave(&position, match->departure[departed].player);
+        if (i >= from) look_write_move(&position, match->plies[i].move, &out);
+        game_of(game)->play(&position, match->plies[i].move);
+    }
+    json_close(&out, ']');
+    return answer_end(&out);
+}
+
+u32 page_match_at(const PageMatch *game, u32 ply)
+{
+    Position position = position_at(game, ply);
+    Out out = answer_begin(LOOK_MOST);
+    look_write(&position, &out);
+    return answer_end(&out);
+}
+
+// --- what happens --------------------------------------------------------------------------------
+
+static i64 whole_ms(double now)
+{
+    static const double MOST = 9007199254740991.0; // what a script counts exactly
+    if (!(now > -MOST)) return -(i64)MOST;
+    return now < MOST ? (i64)now : (i64)MOST;
+}
+
+// From the caller's time to the match's. The first time that is seen is when the clock starts.
+static i64 local_time(PageMatch *game, double now)
+{
+    if (game->paused) return game->match.now;
+    if (!game->begun) game->origin = whole_ms(now) - game->match.now;
+    game->begun = true;
+    return whole_ms(now) - game->origin;
+}
+
+void page_match_pause(PageMatch *game, double now)
+{
+    match_tick(&game->match, local_time(game, now));
+    game->paused = true;
+}
+
+void page_match_resume(PageMatch *game, double now)
+{
+    if (game->paused) game->begun = game->paused = false;
+    local_time(game, now);
+}
+
+bool page_match_tick(PageMatch *game, double now)
+{
+    Match *match = &game->match;
+    bool over = match->outcome.over;
+    u8 departures = match->departures;
+    match_tick(match, local_time(game, now));
+    return match->outcome.over != over || match->departures != departures;
+}
+
+u32 page_match_play(PageMatch *game, u32 length, double now)
+{
+    Match *match = &game->match;
+    Text text = argument(length);
+    Fault why;
+    Move move;
+    page_match_resume(game, now);
+    match_tick(match, local_time(game, now));
+    Status status = OK;
+    if (match->outcome.over) {
+        status = fault(&why, ILLEGAL, "%s", refusal_text(REFUSED_GAME_OVER));
+        why.code = REFUSED_GAME_OVER;
+    }
+    if (status == OK) status = move_read(&match->position, text, &move, &why);
+    if (status == OK && !make_room(match, match->count + 1))
+        status = fault(&why, FULL, "out of memory");
+    if (status == OK)
+        status = match_play(match, match_turn(match), move, local_time(game, now), &why);
+    return status == OK ? answer_null() : refuse(&match->position, text, status, &why);
+}
+
+bool page_match_undo(PageMatch *game, u32 plies, double now)
+{
+    Match *match = &game->match;
+    u32 left = plies < match->count ? match->count - plies : 0;
+    i64 local = game->begun ? local_time(game, now) : match->now; // it starts no clock
+    return match_undo(match, left, local, NULL) == OK;
+}
+
+static bool is_player(const PageMatch *game, u32 player)
+{
+    return player < match_variant(&game->match)->players;
+}
+
+bool page_match_resign(PageMatch *game, u32 player, double now)
+{
+    i64 local = local_time(game, now);
+    return is_player(game, player) &&
+           match_leave(&game->match, (int)player, REASON_RESIGNATION, local, NULL) == OK;
+}
+
+bool page_match_offer_draw(PageMatch *game, u32 player, double now)
+{
+    i64 local = local_time(game, now);
+    return is_player(game, player) &&
+           match_offer_draw(&game->match, (int)player, local, NULL) == OK;
+}
+
+bool page_match_decline_draw(PageMatch *game, u32 player, double now)
+{
+    i64 local = local_time(game, now);
+    return is_player(game, player) &&
+           match_decline_draw(&game->match, (int)player, local, NULL) == OK;
+}
+
+bool page_match_abort(PageMatch *game, double now)
+{
+    return match_abort(&game->match, local_time(game, now), NULL) == OK;
+}

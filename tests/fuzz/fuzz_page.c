@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: MIT
+// What the page hands to meydan.wasm. The first byte picks the call: a file of records is opened,
+// and every match of it must be written, opened and written again the same; lines of arguments get
+// an answer, whatever they are.
+#define _GNU_SOURCE // memmem
+#include "fuzz.h"
+
+#include "wasm/page.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static u32 put(const char *bytes, size_t size)
+{
+    memcpy(page_input((u32)size), bytes, size);
+    return (u32)size;
+}
+
+// The handles of an answer, "[1,2]"; none if it is a refusal.
+static int take_handles(u32 length, PageMatch *handles[], int most)
+{
+    const char *at = page_output(), *end = at + length;
+    int count = 0;
+    if (*at++ != '[') return 0;
+    while (at < end && text_digit(*at) && count < most) {
+        char *next;
+        handles[count++] = (PageMatch *)(uintptr_t)strtoull(at, &next, 10);
+        at = next + 1;
+    }
+    return count;
+}
+
+// To be freed.
+static Text record_of(const PageMatch *match)
+{
+    u32 length = page_match_record(match);
+    char *text = malloc(length);
+    memcpy(text, page_output(), length);
+    return (Text){ text, length };
+}
+
+// The moves and the result.
+static Text after_tags(Text record)
+{
+    const char *blank = memmem(record.at, record.length, "\n\n", 2);
+    must(blank != NULL);
+    return text_from(record, (size_t)(blank - record.at));
+}
+
+// NULL if the record is refused.
+static PageMatch *open_one(Text record)
+{
+    PageMatch *opened[2];
+    int count = take_handles(page_match_open(put(record.at, record.length)), opened, 2);
+    must(count <= 1);
+    return count ? opened[0] : NULL;
+}
+
+// Opened again it has the same moves and the same end, and from then on the same text. Only a
+// foreign game that went on after a repetition is no game of ours.
+static void check_saved(const PageMatch *match)
+{
+    Text once = record_of(match);
+    PageMatch *again = open_one(once);
+    if (again) {
+        Text twice = record_of(again);
+        must(text_equal(after_tags(once), after_tags(twice)));
+        PageMatch *third = open_one(twice);
+        must(third != NULL);
+        Text thrice = record_of(third);
+        must(text_equal(twice, thrice));
+        page_match_free(again);
+        page_match_free(third);
+        free((char *)twice.at);
+        free((char *)thrice.at);
+    } else {
+        must(strstr(page_output(), "ply ") != NULL);
+    }
+    free((char *)once.at);
+}
+
+// A game under way goes on: every call may be refused, none may break anything.
+static void go_on(PageMatch *match)
+{
+    page_match_state(match);
+    page_match_moves(match, 0);
+    page_match_at(match, 3);
+    page_match_tick(match, 100);
+    page_match_offer_draw(match, 0, 200);
+    page_match_play(match, put("e2", 2), 300);
+    page_match_pause(match, 400);
+    page_match_resume(match, 500);
+    page_match_resign(match, 1, 600);
+    page_match_undo(match, 2, 700);
+    page_match_tick(match, 1e12);
+    page_match_state(match);
+    page_match_record(match);
+}
+
+static void fuzz_open(const char *bytes, size_t size)
+{
+    enum { MOST = 64 };
+    PageMatch *handles[MOST];
+    // More games than we have room for would be lost handles.
+    size_t games = 0;
+    for (size_t i = 0; i < size; i++)
+        games += bytes[i] == '\n';
+    if (games >= MOST) return;
+    int count = take_handles(page_match_open(put(bytes, size)), handles, MOST);
+    for (int i = 0; i < count; i++) {
+        check_saved(handles[i]);
+        go_on(handles[i]);
+        page_match_free(handles[i]);
+    }
+}
+
+static void fuzz_new(const char *bytes, size_t size)
+{
+    u32 length = page_match_new(put(bytes, size));
+    if (!text_digit(page_output()[0])) return;
+    must(length < 32);
+    PageMatch *match = (PageMatch *)(uintptr_t)strtoull(page_output(), NULL, 10);
+    check_saved(match);
+    go_on(match);
+    page_match_free(match);
+}
+
+int LLVMFuzzerTestOneInput(const u8 *data, size_t size)
+{
+    if (size < 1) return 0;
+    const char *bytes = (const char *)data + 1;
+    u32 length = (u32)(size - 1);
+    switch (data[0] % 8) {
+    case 0: fuzz_open(bytes, length); break;
+    case 1: fuzz_new(bytes, length); break;
+    case 2: page_start(put(bytes, length)); break;
+    case 3: page_read(put(bytes, length)); break;
+    case 4: page_play(put(bytes, length)); break;
+    case 5: page_check(put(bytes, length)); break;
+    case 6: page_leave(put(bytes, length), data[0] / 8 % 5); break;
+    default: page_explain(put(bytes, length)); break;
+    }
+    return 0;
+}

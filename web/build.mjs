@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: MIT
+// Builds the page: node build.mjs [--out FOLDER] [--wasm FOLDER]
+//
+// Scripts and styles are bundled, split and minified by esbuild; translations become JSON; every file but index.html, the
+// manifest and the service worker carries a hash of its content in its name, so that a server may let browsers keep it for
+// ever. Beside each file that shrinks lie its .gz and .br. The sizes of the first load are printed, and a first load over
+// the limit ends the build.
+
+import { build } from "esbuild";
+import { createHash } from "node:crypto";
+import { existsSync } from "node:fs";
+import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { basename, dirname, extname, join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import { brotliCompressSync, constants, gzipSync } from "node:zlib";
+import { readPo } from "./po.mjs";
+
+const FIRST_LOAD_LIMIT = 60 * 1024;
+const COMPRESSIBLE = new Set([".js", ".css", ".html", ".json", ".svg", ".wasm", ".webmanifest", ".txt"]);
+const WASM = ["meydan.wasm", "engine.wasm", "engine-simd.wasm", "engine-threads.wasm"];
+const LANGUAGES = ["tr", "ru", "ro"];
+
+const web = dirname(fileURLToPath(import.meta.url));
+const { values: args } = parseArgs({
+  options: { out: { type: "string", default: join(web, "../build/web") }, wasm: { type: "string", default: join(web, "../build/src/wasm") } },
+});
+const out = resolve(args.out);
+const files = {}; // what the page calls a file -> its address
+
+function hashed(name, content) {
+  const hash = createHash("sha256").update(content).digest("base64url").slice(0, 8);
+  const end = extname(name);
+  return `/assets/${basename(name, end)}-${hash}${end}`;
+}
+
+async function put(address, content) {
+  const path = join(out, address);
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(path, content);
+}
+
+async function putHashed(name, content) {
+  files[name] = hashed(name, content);
+  await put(files[name], content);
+}
+
+async function textsOf(book, language) {
+  const path = join(web, `../po/${book}/${language}.po`);
+  return existsSync(path) ? readPo(await readFile(path, "utf8")).texts : {};
+}
+
+const common = {
+  bundle: true,
+  minify: true,
+  format: "esm",
+  target: ["es2022"],
+  charset: "utf8",
+  jsx: "automatic",
+  jsxImportSource: "preact",
+  legalComments: "none",
+  logLevel: "warning",
+};
+
+/** What is loaded by its own address: the worker, styles that only one part of the page needs. */
+async function buildAlone(name, path) {
+  const source = join(web, path);
+  if (!existsSync(source)) return;
+  const result = await build({
+    ...common, entryPoints: [source], write: false, outdir: out, define: { __FILES__: JSON.stringify(files) },
+  });
+  await putHashed(name, result.outputFiles[0].contents);
+}
+
+async function buildPage() {
+  const result = await build({
+    ...common,
+    entryPoints: { app: join(web, "src/main.tsx"), style: join(web, "src/style/index.css") },
+    splitting: true,
+    metafile: true,
+    outdir: out,
+    entryNames: "assets/[name]-[hash]",
+    chunkNames: "assets/[name]-[hash]",
+    assetNames: "assets/[name]-[hash]",
+    define: { __FILES__: JSON.stringify(files) },
+  });
+  return result.metafile.outputs;
+}
+
+/** The scripts that the entry needs before anything shows, itself first. */
+function firstScripts(outputs, entry) {
+  const seen = new Set([entry]);
+  for (const path of seen)
+    for (const { path: next, kind } of outputs[path].imports) if (kind === "import-statement") seen.add(next);
+  return [...seen];
+}
+
+function address(path) {
+  return `/${resolve(path).slice(out.length + 1).replaceAll("\\", "/")}`;
+}
+
+async function walk(folder) {
+  const found = [];
+  for (const entry of await readdir(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    found.push(...(entry.isDirectory() ? await walk(path) : [path]));
+  }
+  return found.sort();
+}
+
+function compress(content) {
+  const br = brotliCompressSync(content, {
+    params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: content.length },
+  });
+  return { gz: gzipSync(content, { level: 9 }), br };
+}
+
+function kilobytes(bytes) {
+  return `${(bytes / 1024).toFixed(1)} kB`;
+}
+
+await rm(out, { recursive: true, force: true });
+for (const name of WASM) {
+  const path = join(args.wasm, name);
+  if (existsSync(path)) await putHashed(name, await readFile(path));
+}
+for (const language of LANGUAGES)
+  for (const book of ["page", "rulebook"])
+    await putHashed(`${book}-${language}.json`, JSON.stringify(await textsOf(book, language)));
+await buildAlone("worker.js", "src/engine/worker.ts");
+await buildAlone("learn.css", "src/learn/learn.css");
+
+const outputs = await buildPage();
+const byEntry = (end) => Object.keys(outputs).find((path) => outputs[path].entryPoint?.endsWith(end));
+const script = byEntry("src/main.tsx");
+const style = byEntry("src/style/index.css");
+const first = firstScripts(outputs, script);
+const preloads = first.slice(1).map((path) => `<link rel="modulepreload" href="${address(path)}">`);
+if (files["meydan.wasm"])
+  preloads.push(`<link rel="preload" href="${files["meydan.wasm"]}" as="fetch" crossorigin>`);
+
+for (const path of await walk(join(web, "icons"))) await put(`/icons/${basename(path)}`, await readFile(path));
+await put("/manifest.webmanifest", await readFile(join(web, "manifest.webmanifest")));
+const page = (await readFile(join(web, "index.html"), "utf8"))
+  .replace("<!-- preloads -->", preloads.join("\n    "))
+  .replace("/style.css", address(style))
+  .replace("/app.js", address(script));
+await put("/index.html", page);
+
+// The service worker keeps every file of this build; its version is the build's.
+const kept = (await walk(out)).map(address).filter((path) => path !== "/index.html");
+const version = createHash("sha256").update(page).update(kept.join()).digest("base64url").slice(0, 12);
+await build({
+  ...common, entryPoints: [join(web, "sw.ts")], outfile: join(out, "sw.js"), format: "iife",
+  define: { __KEPT__: JSON.stringify(["/", ...kept]), __VERSION__: JSON.stringify(version) },
+});
+
+const sizes = {};
+for (const path of await walk(out)) {
+  if (!COMPRESSIBLE.has(extname(path))) continue;
+  const content = await readFile(path);
+  const { gz, br } = compress(content);
+  sizes[address(path)] = { plain: content.length, gz: gz.length, br: br.length };
+  if (gz.length < content.length) await writeFile(`${path}.gz`, gz);
+  if (br.length < content.length) await writeFile(`${path}.br`, br);
+}
+
+let total = 0;
+console.log("first load: script and style       plain       gzip     brotli");
+for (const path of [...first, style].map(address)) {
+  const { plain, gz, br } = sizes[path];
+  total += gz;
+  console.log(`  ${path.padEnd(30)} ${[plain, gz, br].map((n) => kilobytes(n).padStart(10)).join(" ")}`);
+}
+console.log(`  total, gzip: ${kilobytes(total)} of ${kilobytes(FIRST_LOAD_LIMIT)}`);
+for (const name of WASM.filter((name) => files[name])) {
+  const { plain, gz, br } = sizes[files[name]];
+  console.log(`  ${name.padEnd(30)} ${[plain, gz, br].map((n) => kilobytes(n).padStart(10)).join(" ")}`);
+}
+if (total > FIRST_LOAD_LIMIT) {
+  console.error("the first load is over its limit");
+  process.exit(1);
+}

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: MIT
+// The whole page, drawn from the state.
+
+import { useEffect, useState } from "preact/hooks";
+import { Frame } from "./parts/frame";
+import { About } from "./screens/about";
+import { Help } from "./screens/help";
+import { Home } from "./screens/home";
+import { LearnPlace } from "./screens/learnplace";
+import { NewGame } from "./screens/newgame";
+import { Open } from "./screens/open";
+import { Play } from "./screens/play";
+import { Settings } from "./screens/settings";
+import { variantName } from "./state/seats";
+import { getState, listen } from "./state/store";
+import type { State } from "./state/types";
+import { onLang, t } from "./text";
+
+function Screen({ state }: { state: State }) {
+  switch (state.route.screen) {
+    case "home":
+      return <Home state={state} />;
+    case "new":
+      return <NewGame state={state} />;
+    case "play":
+      return <Play state={state} />;
+    case "open":
+      return <Open state={state} />;
+    case "learn":
+      return <LearnPlace state={state} />;
+    case "settings":
+      return <Settings state={state} />;
+    case "help":
+      return <Help />;
+    case "about":
+      return <About />;
+    case "lost":
+      return (
+        <div class="panel narrow">
+          <h1>{t("There is nothing here")}</h1>
+          <p>{t("The address may have been mistyped.")}</p>
+          <a class="button primary" href="/">{t("To the first screen")}</a>
+        </div>
+      );
+  }
+}
+
+function titleOf({ route, game }: State): string {
+  switch (route.screen) {
+    case "new":
+      return t("New game");
+    case "play":
+      return game ? variantName(game.variant) : "";
+    case "open":
+      return t("Open a game");
+    case "learn":
+      return t("Learn");
+    case "settings":
+      return t("Settings");
+    case "help":
+      return t("Help");
+    case "about":
+      return t("About Meydan");
+    default:
+      return "";
+  }
+}
+
+export function App() {
+  const [, draw] = useState(0);
+  useEffect(() => {
+    const again = () => draw((count) => count + 1);
+    const stops = [listen(again), onLang(again)];
+    again(); // what changed before the first drawing was done
+    return () => stops.forEach((stop) => stop());
+  }, []);
+  const state = getState();
+  const title = titleOf(state);
+  useEffect(() => {
+    document.title = title ? `${title} · Meydan` : "Meydan";
+  }, [title]);
+  return (
+    <Frame state={state}>
+      {state.failed
+        ? <div class="panel narrow" role="alert"><h1>{t("Meydan could not start")}</h1><p>{state.failed}</p></div>
+        : <Screen state={state} />}
+    </Frame>
+  );
+}

@@ -1,0 +1,479 @@
+// SPDX-License-Identifier: MIT
+// The Abalone board: drawing, selection by tap, sweep and both ends, pulling a group with a live preview, chevrons, the
+// six-way pad, keys. What may be done comes from `look.moves`, why something may not from `core.check`.
+
+import type { VNode } from "preact";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import type { Move } from "../core/types";
+import { t } from "../text";
+import { CHEVRON, Chevron, lastMarks, Pad, reachedBy } from "./directions";
+import { ejectFrames, type Hole } from "./eject";
+import { HexBands, HexSigns } from "./findings";
+import { HEX_VIEW, HexGround } from "./ground";
+import { DIRS, dirVector, HEX_ROWS, hexDirection, hexNearest, hexPlace, hexStep } from "./hex";
+import { comeFrom, type Passage, run, still, TIMES, usePassage } from "./motion";
+import { livePaint } from "./paint";
+import { MARBLE, Marble, PieceDefs, placed, Ring } from "./pieces";
+import { aimedAt, asMove, chevronPlace, choices, directionsTo, handOf, joinable, joined, tapped } from "./select";
+import { sounds } from "./sounds";
+import { isPicture, keyName, pageKey, pointOf, scaleOf, Stage, useBoardId, useNote, useSender } from "./stage";
+import type { BoardProps, Point } from "./types";
+import { cellText, selectionText } from "./words";
+
+const TAP = 0.3; // a press that stays within this is a tap
+const PULL = 0.45; // from here on a pull has a direction
+const HINT = 0.12;
+
+/** A press under way. */
+interface Press {
+  id: number;
+  start: Point;
+  /** Where a pull is measured from: the press, or the marble swept over last. */
+  anchor: Point;
+  cell: string | null;
+  chevron: Move | null;
+  /** May still take marbles along. */
+  sweeps: boolean;
+  /** The cell was chosen by this very press, so letting go must not put it back. */
+  chose: boolean;
+  moved: boolean;
+}
+
+/** A pull in one direction, and the legal move it would make, if any. */
+interface Pull {
+  dir: number;
+  move: Move | null;
+}
+
+function distance(a: Point, b: Point): number {
+  return Math.hypot(a.x - b.x, a.y - b.y);
+}
+
+export function AbaloneBoard(props: BoardProps): VNode {
+  const { look, seat, core, last, small } = props;
+  const turned = ((props.turned % 6) + 6) % 6;
+  const id = useBoardId();
+  const live = useRef<SVGSVGElement>(null);
+  const variant = useMemo(() => core.variants().find((one) => one.id === look.variant)!, [core, look.variant]);
+  const hand = useMemo(() => handOf(look, seat, variant.teams), [look, seat, variant]);
+  const marked = props.marks === "on" || (props.marks === "auto" && variant.players > 2);
+
+  const [selection, setSelection] = useState<string[]>([]);
+  const [pull, setPull] = useState<Pull | null>(null);
+  const [focus, setFocus] = useState("e5");
+  const press = useRef<Press | null>(null);
+  const hinted = useRef<Move | null>(null);
+  const pulled = useRef(0); // how far the marbles are pulled
+  const letGo = useRef(0); // how far they already were when the move was sent
+  const tapTime = useRef(-1e9);
+  const { note, show, refuse, notYet } = useNote(props);
+  const { send, accepts } = useSender(props);
+
+  const ways = useMemo(() => choices(look, selection), [look, selection]);
+  const ends = useMemo(() => joinable(look, hand, selection), [look, hand, selection]);
+
+  // A new position ends every choice.
+  useEffect(() => {
+    setSelection([]);
+    drop();
+    show(null);
+  }, [look.position, seat]);
+
+  function body(cell: string): Element | null {
+    return live.current?.querySelector(`[data-marble="${cell}"] > g`) ?? null;
+  }
+
+  function animate(passage: Passage, running: Animation[]): Promise<unknown> {
+    const { move, back } = passage;
+    if (!back) sounds.play(move.kind === "eject" ? "eject" : move.kind === "push" ? "push" : "move");
+    const begun = back ? 0 : letGo.current;
+    letGo.current = 0;
+    const vector = dirVector(move.dir, turned);
+    const moved = back ? [...move.cells, ...move.pushed] : reachedBy(move);
+    if (move.dir < 0) return Promise.resolve();
+    if (still(props)) {
+      const nodes = moved.flatMap((cell) => body(cell) ?? []);
+      return Promise.all(nodes.map((node) => run(node, [{ opacity: 0.35 }, { opacity: 1 }], TIMES.flash, running)));
+    }
+    const pushes = move.pushed.length > 0;
+    const time = pushes ? TIMES.push : TIMES.step;
+    const away = (back ? 1 : -1) * (1 - begun);
+    const slides = moved
+      .flatMap((cell) => body(cell) ?? [])
+      .map((node) => comeFrom(node, vector.x * away, vector.y * away, time, running));
+    const leaving = live.current?.querySelector("[data-leaving] > g");
+    if (leaving && !back) slides.push(leave(leaving, passage, begun, running));
+    return Promise.all(slides);
+  }
+
+  function holeFrom(hole: Element, start: Point): Hole {
+    const box = hole.getBoundingClientRect();
+    const svg = live.current!;
+    const at = pointOf(svg, HEX_VIEW, { clientX: box.left + box.width / 2, clientY: box.top + box.height / 2 });
+    return { x: at.x - start.x, y: at.y - start.y, size: box.width / scaleOf(svg, HEX_VIEW) / (2 * MARBLE) };
+  }
+
+  /** The pushed-out marble: with its line, on into the gutter, then to the tray of who pushed it. */
+  function leave(node: Element, { move, from }: Passage, begun: number, running: Animation[]): Promise<void> {
+    const start = hexPlace(move.pushed[move.pushed.length - 1]!, turned);
+    const holes = document.querySelectorAll(`[data-tray="${from.turn}"] [data-hole="full"]`);
+    const hole = holes[holes.length - 1];
+    const { frames, time } = ejectFrames(start, dirVector(move.dir, turned), begun, hole && holeFrom(hole, start));
+    const caught = hole?.querySelector(".board-caught") ?? hole;
+    if (caught) void run(caught, [{ opacity: 0 }, { opacity: 0 }], time, running); // it is there when the marble is
+    return run(node, frames, time, running);
+  }
+
+  const passage = usePassage(props, animate);
+  const leaving = passage && !passage.back && passage.move.kind === "eject" && !still(props) ? passage.move : null;
+  const leaver =
+    leaving && passage!.from.marbles.find(({ cell }) => cell === leaving.pushed[leaving.pushed.length - 1]);
+
+  // ---- choosing and playing
+
+  function choose(next: string[], spoken = true): void {
+    setSelection(next);
+    show(null);
+    if (spoken) props.say(selectionText(next, choices(look, next).length));
+  }
+
+  function middle(cells: readonly string[]): Point {
+    const places = cells.map((cell) => hexPlace(cell, turned));
+    const sum = places.reduce((a, b) => ({ x: a.x + b.x, y: a.y + b.y }), { x: 0, y: 0 });
+    return { x: sum.x / (places.length || 1), y: sum.y / (places.length || 1) };
+  }
+
+  function play(move: Move): void {
+    send(move.text);
+  }
+
+  /** A direction for the chosen marbles: plays, or says why not. */
+  function go(dir: number, chosen = selection): void {
+    if (chosen.length === 0) return;
+    const move = choices(look, chosen).find((one) => one.dir === dir);
+    if (move) return play(move);
+    const text = asMove(chosen, dir);
+    const refusal = text && core.check(look, text);
+    if (refusal) return refuse(refusal, middle(chosen));
+    const words = text ? t("That moves the whole line: select it") : t("There is the edge of the board");
+    sounds.play("refused");
+    show({ text: words, at: middle(chosen), tone: "refused" });
+    props.say(words, true);
+  }
+
+  /** A tap or Enter on a cell. */
+  function touch(cell: string | null): void {
+    if (cell === null) return choose([], selection.length > 0);
+    const aimed = aimedAt(ways, hand, cell);
+    if (aimed) return play(aimed);
+    if (hand.own.has(cell) || (hand.side.has(cell) && selection.length > 0))
+      return choose(tapped(hand, selection, cell));
+    if (selection.length === 0) return startRefused(cell);
+    const dirs = directionsTo(selection, cell);
+    if (dirs.length === 0) return choose([]);
+    if (dirs.some((dir) => ways.some((move) => move.dir === dir))) {
+      const words = t("Two moves lead there: choose an arrow");
+      show({ text: words, at: hexPlace(cell, turned), tone: "hint" });
+      return props.say(words);
+    }
+    go(dirs[0]!);
+  }
+
+  /** A first tap on what is not one's own: the core says so, in the words of the rules. */
+  function startRefused(cell: string): void {
+    if (seat === null || !look.marbles.some((marble) => marble.cell === cell)) return;
+    if (look.turn !== seat) return notYet(hexPlace(cell, turned));
+    const next = DIRS.map((dir) => hexStep(cell, dir)).find((one) => one !== null)!;
+    const refusal = core.check(look, cell + next);
+    if (refusal) refuse(refusal, hexPlace(cell, turned));
+  }
+
+  // ---- pulling
+
+  function shift(cells: readonly string[], by: Point | null): void {
+    for (const cell of cells) {
+      const node = body(cell) as SVGElement | null;
+      if (node) node.style.transform = by ? `translate(${by.x}px, ${by.y}px)` : "";
+    }
+  }
+
+  function drop(): void {
+    hinted.current = null;
+    shift(
+      look.marbles.map(({ cell }) => cell),
+      null,
+    );
+    setPull(null);
+  }
+
+  function preview(chosen: readonly string[], dir: number, length: number): void {
+    const move = choices(look, chosen).find((one) => one.dir === dir) ?? null;
+    const amount = move ? Math.min(1, Math.max(0, (length - 0.15) / 0.85)) : 0.07;
+    const vector = dirVector(dir, turned);
+    shift(
+      look.marbles.map(({ cell }) => cell),
+      null,
+    );
+    shift(move ? [...move.cells, ...move.pushed] : chosen, { x: vector.x * amount, y: vector.y * amount });
+    pulled.current = amount;
+    if (pull?.dir !== dir || pull.move !== move) setPull({ dir, move });
+  }
+
+  /** Under a mouse a chevron stirs the marbles it would move. */
+  function hint(move: Move | null): void {
+    if (move === hinted.current) return;
+    hinted.current = move;
+    const vector = move && dirVector(move.dir, turned);
+    shift(
+      look.marbles.map(({ cell }) => cell),
+      null,
+    );
+    if (move && vector) shift([...move.cells, ...move.pushed], { x: vector.x * HINT, y: vector.y * HINT });
+  }
+
+  function chevronAt(point: Point): Move | null {
+    const near = ways
+      .map((move) => ({ move, far: distance(chevronPlace(move, turned), point) }))
+      .sort((a, b) => a.far - b.far)[0];
+    return near && near.far < CHEVRON + 0.1 ? near.move : null;
+  }
+
+  function onPointerDown(event: PointerEvent): void {
+    if (event.button !== 0 || press.current || !accepts(event)) return;
+    const point = pointOf(live.current!, HEX_VIEW, event);
+    const chevron = chevronAt(point);
+    const cell = chevron ? null : hexNearest(point, turned);
+    const held = cell !== null && selection.includes(cell);
+    press.current = {
+      id: event.pointerId,
+      start: point,
+      anchor: point,
+      cell,
+      chevron,
+      sweeps: !held || selection.length === 1,
+      chose: false,
+      moved: false,
+    };
+    if (cell !== null) setFocus(cell);
+    if (cell !== null && !held && hand.side.has(cell)) {
+      const next = tapped(hand, selection, cell);
+      if (next.includes(cell)) {
+        choose(next);
+        press.current.chose = true;
+        press.current.anchor = hexPlace(cell, turned);
+      }
+    }
+    if (held || press.current.chose || chevron) live.current!.setPointerCapture(event.pointerId);
+  }
+
+  function onPointerMove(event: PointerEvent): void {
+    const now = press.current;
+    const point = pointOf(live.current!, HEX_VIEW, event);
+    if (!now && event.pointerType === "mouse") return hint(chevronAt(point));
+    if (!now || event.pointerId !== now.id) return;
+    if (!now.moved && distance(point, now.start) < TAP) return;
+    now.moved = true;
+    if (now.cell === null || !selection.includes(now.cell)) return;
+    let chosen: readonly string[] = selection;
+    const over = hexNearest(point, turned, 0.42);
+    if (now.sweeps && over !== null && !chosen.includes(over)) {
+      const next =
+        joined(hand, chosen, over) ?? (now.chose && chosen.length > 1 ? joined(hand, [now.cell], over) : null);
+      if (next) {
+        chosen = next;
+        choose(next);
+        now.anchor = hexPlace(over, turned);
+        now.cell = over;
+        drop();
+        return;
+      }
+    }
+    const vector = { x: point.x - now.anchor.x, y: point.y - now.anchor.y };
+    const length = Math.hypot(vector.x, vector.y);
+    const dir = hexDirection(vector, turned);
+    const ahead = hexStep(now.cell, dir);
+    if (length < PULL || (now.sweeps && ahead !== null && joined(hand, chosen, ahead))) {
+      if (pull) drop();
+      return;
+    }
+    preview(chosen, dir, length);
+  }
+
+  function onPointerUp(event: PointerEvent): void {
+    const now = press.current;
+    if (!now || event.pointerId !== now.id) return;
+    press.current = null;
+    tapTime.current = event.timeStamp;
+    if (pull) {
+      const { move, dir } = pull;
+      if (move) {
+        letGo.current = pulled.current;
+        play(move);
+        // Should the page not take the move, the marbles must not stay where they were pulled.
+        window.setTimeout(() => press.current === null && drop(), 0);
+      } else {
+        drop();
+        go(dir);
+      }
+      return;
+    }
+    if (now.moved) return;
+    if (now.chevron) return play(now.chevron);
+    if (!now.chose) touch(now.cell);
+  }
+
+  /** A finger on a marble pulls it and does not scroll the page; elsewhere it may. */
+  function onTouchStart(event: TouchEvent): void {
+    const now = press.current;
+    if (now && (now.chevron || (now.cell !== null && hand.side.has(now.cell)))) event.preventDefault();
+  }
+
+  function onPointerCancel(): void {
+    press.current = null;
+    drop();
+  }
+
+  /** Assistive technology presses without a pointer; a click that follows a pointer has been dealt with. */
+  function onClick(event: MouseEvent): void {
+    if (event.timeStamp - tapTime.current < 700) return;
+    const target = (event.target as Element).closest("[data-cell]");
+    if (target) touch(target.getAttribute("data-cell"));
+  }
+
+  // ---- keys
+
+  function moveFocus(cell: string | null): void {
+    if (cell === null) return;
+    setFocus(cell);
+    (live.current?.querySelector(`[data-cell="${cell}"]`) as SVGElement | null)?.focus();
+  }
+
+  function onKeyDown(event: KeyboardEvent): void {
+    if (event.ctrlKey || event.altKey || event.metaKey) return;
+    const key = keyName(event);
+    const arrows: Record<string, number> = {
+      ArrowRight: 0,
+      PageUp: 1,
+      ArrowUp: 2,
+      ArrowLeft: 3,
+      PageDown: 4,
+      ArrowDown: 5,
+    };
+    const toBoard = (screen: number) => (screen - turned + 6) % 6;
+    if (key in arrows) {
+      const next = hexStep(focus, toBoard(arrows[key]!));
+      if (event.shiftKey && next) {
+        const base = selection.includes(focus) || !hand.own.has(focus) ? selection : tapped(hand, selection, focus);
+        const longer = joined(hand, base, next);
+        if (longer) choose(longer);
+      }
+      moveFocus(next);
+    } else if (key === "Enter" || key === " ") touch(focus);
+    else if (/^[1-6]$/.test(key)) {
+      const chosen = selection.length > 0 ? selection : hand.own.has(focus) ? [focus] : [];
+      go(toBoard(Number(key) - 1), chosen);
+    } else if (key === "Escape") {
+      press.current = null;
+      drop();
+      choose([]);
+    } else if (key === "o") props.say(cellText(look, seat, focus, selection));
+    else if (!pageKey(props, key)) return;
+    event.preventDefault();
+  }
+
+  // ---- drawing
+
+  const marks = last && last.dir >= 0 ? lastMarks(last, turned) : null;
+  const ground = useMemo(
+    () => <HexGround id={id} paint={livePaint} turned={turned} coordinates={props.coordinates && !small} />,
+    [id, turned, props.coordinates, small],
+  );
+  const chosen = new Set(selection);
+  const playable = hand.own.size > 0;
+  const picture = isPicture(props);
+
+  return (
+    <div
+      class={`board abalone ${small ? "small" : ""} ${playable ? "playable" : ""}`}
+      data-game="abalone"
+      data-turned={turned}
+    >
+      <Stage
+        props={props}
+        view={HEX_VIEW}
+        label={t("Abalone board")}
+        ground={ground}
+        note={note}
+        live={live}
+        handlers={{ onPointerDown, onPointerMove, onPointerUp, onPointerCancel, onTouchStart, onClick, onKeyDown }}
+      >
+        <PieceDefs id={id} />
+        <g aria-hidden="true">
+          {props.findings && <HexBands findings={props.findings} turned={turned} />}
+          {marks?.origins}
+          {look.marbles.map((marble) => (
+            <g
+              key={marble.cell}
+              data-marble={marble.cell}
+              data-seat={marble.seat}
+              class={chosen.has(marble.cell) ? "board-held" : undefined}
+              transform={placed(hexPlace(marble.cell, turned))}
+            >
+              <g>
+                <Marble id={id} seat={marble.seat} paint={livePaint} marked={marked} />
+                {chosen.has(marble.cell) && <Ring r={MARBLE + 0.005} kind="board-ring" />}
+                {!pull && ends.has(marble.cell) && <Ring r={MARBLE - 0.02} kind="board-joinable" />}
+              </g>
+            </g>
+          ))}
+          {leaving && leaver && (
+            <g key={`leaving${look.position}`} data-leaving transform={placed(hexPlace(leaver.cell, turned))}>
+              <g>
+                <Marble id={id} seat={leaver.seat} paint={livePaint} marked={marked} />
+              </g>
+            </g>
+          )}
+          {!passage && marks?.arrows}
+          {props.findings && <HexSigns findings={props.findings} look={look} turned={turned} />}
+        </g>
+        {!picture &&
+          HEX_ROWS.map((row) => (
+            <g role="row" key={row[0]}>
+              {row.map((cell) => (
+                <g
+                  key={cell}
+                  role="gridcell"
+                  class={`board-cell ${hand.own.has(cell) ? "mine" : ""}`}
+                  data-cell={cell}
+                  tabIndex={cell === focus ? 0 : -1}
+                  aria-label={cellText(look, seat, cell, selection)}
+                  aria-selected={chosen.has(cell)}
+                  onFocus={() => setFocus(cell)}
+                  transform={placed(hexPlace(cell, turned))}
+                >
+                  <circle r=".5" class="board-hit" />
+                  <circle r=".47" class="board-focus" />
+                </g>
+              ))}
+            </g>
+          ))}
+        {!pull && (
+          <g class="board-chevrons" aria-hidden="true">
+            {ways.map((move) => (
+              <Chevron key={move.text} move={move} turned={turned} strong={false} />
+            ))}
+          </g>
+        )}
+        {pull?.move && (
+          <g class="board-chevrons" aria-hidden="true">
+            <Chevron move={pull.move} turned={turned} strong />
+          </g>
+        )}
+        {pull && !pull.move && (
+          <path class="board-no" d="M-.2-.2 .2.2M.2-.2-.2.2" transform={placed(middle(selection))} aria-hidden="true" />
+        )}
+      </Stage>
+      {!small && seat !== null && <Pad turned={turned} ways={ways} onGo={go} />}
+    </div>
+  );
+}

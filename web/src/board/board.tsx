@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+// The board of whichever game is being looked at. A player who has no move but to pass is told so and given a button.
+
+import type { VNode } from "preact";
+import { t } from "../text";
+import { AbaloneBoard } from "./abalone";
+import { QuoridorBoard } from "./quoridor";
+import type { BoardProps } from "./types";
+
+export function Board(props: BoardProps): VNode {
+  const { look, seat, onMove } = props;
+  const passes = seat !== null && look.turn === seat && look.moves.length === 1 && look.moves[0]!.kind === "pass";
+  return (
+    <>
+      {look.pawns.length > 0 ? <QuoridorBoard {...props} /> : <AbaloneBoard {...props} />}
+      {passes && (
+        <div class="board-pass">
+          <span>{t("There is no legal move, only a pass")}</span>
+          <button type="button" data-action="pass" onClick={() => onMove("pass")}>
+            {t("Pass")}
+          </button>
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+// The row under the Quoridor board: how a wall lies, the rack to drag one from, and ✓ and ✕ while one waits.
+
+import type { VNode } from "preact";
+import { t } from "../text";
+import { RackHandle } from "./rack";
+import type { Slot } from "./square";
+
+interface ControlsProps {
+  ghost: Slot | null;
+  legal: boolean;
+  standing: boolean;
+  wallMode: boolean;
+  walls: boolean;
+  seat: number;
+  left: number;
+  onTurn(standing: boolean): void;
+  onYes(): void;
+  onNo(): void;
+}
+
+export function Controls(props: ControlsProps): VNode {
+  const { ghost, legal, standing, wallMode, walls, seat, left } = props;
+  const pressed = (which: boolean) => (wallMode || ghost !== null) && standing === which;
+  return (
+    <div class="board-controls" role="group" aria-label={t("Placing a wall")}>
+      <button
+        type="button"
+        data-action="horizontal"
+        aria-pressed={pressed(false)}
+        aria-label={t("Horizontal wall")}
+        disabled={!walls}
+        onClick={() => props.onTurn(false)}
+      >
+        <svg viewBox="-12 -12 24 24" aria-hidden="true">
+          <rect x="-10" y="-2" width="20" height="4" rx="1.2" />
+        </svg>
+      </button>
+      <button
+        type="button"
+        data-action="vertical"
+        aria-pressed={pressed(true)}
+        aria-label={t("Vertical wall")}
+        disabled={!walls}
+        onClick={() => props.onTurn(true)}
+      >
+        <svg viewBox="-12 -12 24 24" aria-hidden="true">
+          <rect x="-2" y="-10" width="4" height="20" rx="1.2" />
+        </svg>
+      </button>
+      {ghost ? (
+        <>
+          <button type="button" data-action="cancel-wall" aria-label={t("Take the wall back")} onClick={props.onNo}>
+            <svg viewBox="-12 -12 24 24" aria-hidden="true">
+              <path d="M-7-7 7 7M7-7-7 7" />
+            </svg>
+          </button>
+          <button
+            type="button"
+            data-action="confirm-wall"
+            class="yes"
+            aria-label={t("Place the wall")}
+            aria-disabled={!legal}
+            onClick={props.onYes}
+          >
+            <svg viewBox="-12 -12 24 24" aria-hidden="true">
+              <path d="M-8 1-2 7 8-6" />
+            </svg>
+          </button>
+        </>
+      ) : (
+        <RackHandle seat={seat} left={left} standing={standing} enabled={walls} />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: MIT
+// The boards, for the rest of the page. Their style is board.css, imported by src/style/index.css.
+//
+// A board shows one position, moves the pieces when `look` goes one move on from `before` by `last` (or one back), lets
+// `seat` choose a move when it is its turn, and hands it to onMove once. It plays the sounds of moves and refusals itself,
+// shows and speaks why something is not possible, and speaks cells and choices; moves and results are the page's to tell.
+//
+// Stable hooks for tests: data-cell on cells and squares, data-marble, data-pawn, data-wall on pieces, data-ghost on a wall
+// not yet placed, data-dir and data-move on chevrons, data-action on buttons, data-tray and data-rack on trays.
+
+export { Board } from "./board";
+export { boardPicture, boardSvg, type PictureOptions } from "./picture";
+export { Token, Tray } from "./rack";
+export { type SoundName, sounds } from "./sounds";
+export type { BoardProps } from "./types";

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: MIT
+// The things on the boards, drawn without state, so that the screen and the exported picture share them: marbles, pawns,
+// walls, the marks that tell colours apart, and the gradients they need. Light comes from the upper left; colours are flat
+// fills from the theme with translucent shading over them.
+
+import type { VNode } from "preact";
+import type { Seat } from "../core/types";
+import type { Paint } from "./paint";
+import { WALL_LENGTH, WALL_WIDTH } from "./square";
+
+export const MARBLE = 0.44;
+const PAWN = 0.3;
+
+// The rim keeps each colour 3:1 apart from every well; the shading is stronger on dark glass than on ivory.
+const GLASS = [
+  { rim: "#9a9aa4", light: 0.34, shade: "#000000", dark: 0.5, gloss: 0.75 },
+  { rim: "#6d5731", light: 0.95, shade: "#7a5a28", dark: 0.42, gloss: 0.95 },
+  { rim: "#6b4706", light: 0.55, shade: "#5a3400", dark: 0.45, gloss: 0.85 },
+  { rim: "#d9e6f4", light: 0.42, shade: "#04152c", dark: 0.52, gloss: 0.8 },
+] as const;
+
+/** The gradients that pieces refer to, under names that begin with `id`. */
+export function PieceDefs({ id }: { id: string }): VNode {
+  return (
+    <defs>
+      {GLASS.map((glass, seat) => (
+        <radialGradient id={`${id}g${seat}`} cx="50%" cy="50%" r="50%" fx="36%" fy="30%">
+          <stop offset="0" stop-color="#fff" stop-opacity={glass.light} />
+          <stop offset=".25" stop-color="#fff" stop-opacity={glass.light * 0.55} />
+          <stop offset=".55" stop-color="#fff" stop-opacity={glass.light * 0.1} />
+          <stop offset=".66" stop-color={glass.shade} stop-opacity={glass.dark * 0.08} />
+          <stop offset=".85" stop-color={glass.shade} stop-opacity={glass.dark * 0.42} />
+          <stop offset="1" stop-color={glass.shade} stop-opacity={glass.dark} />
+        </radialGradient>
+      ))}
+      <radialGradient id={`${id}s`}>
+        <stop offset=".55" stop-color="#000" stop-opacity=".55" />
+        <stop offset="1" stop-color="#000" stop-opacity="0" />
+      </radialGradient>
+      <linearGradient id={`${id}w`} x1="0" y1="0" x2="0" y2="1">
+        <stop offset="0" stop-color="#fff" stop-opacity=".55" />
+        <stop offset=".35" stop-color="#fff" stop-opacity="0" />
+        <stop offset="1" stop-color="#000" stop-opacity=".35" />
+      </linearGradient>
+      <linearGradient id={`${id}v`} x1="0" y1="0" x2="1" y2="0">
+        <stop offset="0" stop-color="#fff" stop-opacity=".55" />
+        <stop offset=".35" stop-color="#fff" stop-opacity="0" />
+        <stop offset="1" stop-color="#000" stop-opacity=".35" />
+      </linearGradient>
+    </defs>
+  );
+}
+
+/** Dot, ring, bar, triangle: which colour this is, without the colour. */
+export function Mark({ seat, ink, scale = 1 }: { seat: Seat; ink: string; scale?: number }): VNode {
+  const line = { fill: "none", stroke: ink, "stroke-width": 0.058 };
+  const shapes = [
+    <circle r=".08" fill={ink} />,
+    <circle r=".115" {...line} />,
+    <rect x="-.16" y="-.042" width=".32" height=".084" rx=".03" fill={ink} />,
+    <path d="M0-.165.155.105H-.155Z" {...line} stroke-linejoin="round" />,
+  ];
+  return <g transform={scale === 1 ? undefined : `scale(${scale})`}>{shapes[seat]}</g>;
+}
+
+interface PieceProps {
+  id: string;
+  seat: Seat;
+  paint: Paint;
+  marked: boolean;
+}
+
+export function Marble({ id, seat, paint, marked }: PieceProps): VNode {
+  const glass = GLASS[seat]!;
+  return (
+    <>
+      <circle cx=".035" cy=".085" r={MARBLE + 0.06} fill={`url(#${id}s)`} />
+      <circle r={MARBLE - 0.012} fill={paint.seats[seat]} stroke={glass.rim} stroke-width=".026" />
+      <circle r={MARBLE - 0.012} fill={`url(#${id}g${seat})`} />
+      <ellipse
+        cx="-.15"
+        cy="-.215"
+        rx=".125"
+        ry=".075"
+        transform="rotate(-38 -.15 -.215)"
+        fill="#fff"
+        opacity={glass.gloss}
+      />
+      {marked && <Mark seat={seat} ink={paint.inks[seat]!} />}
+    </>
+  );
+}
+
+/** A turned pawn seen from above: foot, collar, head. */
+export function Pawn({ id, seat, paint, marked }: PieceProps): VNode {
+  const glass = GLASS[seat]!;
+  const head = PAWN * 0.66;
+  return (
+    <>
+      <circle cx=".04" cy=".08" r={PAWN + 0.09} fill={`url(#${id}s)`} />
+      <circle r={PAWN} fill={paint.seats[seat]} stroke={glass.rim} stroke-width=".028" />
+      <circle r={PAWN} fill={`url(#${id}g${seat})`} />
+      <circle cx=".015" cy=".03" r={head + 0.03} fill="#000" opacity=".28" />
+      <circle r={head} fill={paint.seats[seat]} stroke={glass.rim} stroke-width=".016" stroke-opacity=".7" />
+      <circle r={head} fill={`url(#${id}g${seat})`} />
+      <ellipse
+        cx="-.07"
+        cy="-.1"
+        rx=".06"
+        ry=".036"
+        transform="rotate(-38 -.07 -.1)"
+        fill="#fff"
+        opacity={glass.gloss}
+      />
+      {marked && <Mark seat={seat} ink={paint.inks[seat]!} scale={0.72} />}
+    </>
+  );
+}
+
+/** A wall around its crossing at (0, 0), lying or standing. */
+export function Wall({ id, standing, paint }: { id: string; standing: boolean; paint: Paint }): VNode {
+  const w = standing ? WALL_WIDTH : WALL_LENGTH;
+  const h = standing ? WALL_LENGTH : WALL_WIDTH;
+  const box = { x: -w / 2, y: -h / 2, width: w, height: h, rx: 0.045 };
+  return (
+    <>
+      <rect {...box} x={box.x + 0.03} y={box.y + 0.06} fill="#000" opacity=".4" />
+      <rect {...box} fill={paint.wall} stroke="#000" stroke-opacity=".45" stroke-width=".014" />
+      <rect {...box} fill={`url(#${id}${standing ? "v" : "w"})`} />
+    </>
+  );
+}
+
+/** A ring in the colour of marks, on a light one that keeps it visible on every ground. */
+export function Ring({ r, kind }: { r: number; kind: string }): VNode {
+  return (
+    <>
+      <circle r={r} class={`${kind} board-under`} />
+      <circle r={r} class={kind} />
+    </>
+  );
+}
+
+/** An arrow head around (0, 0) that points along a screen vector. */
+export function chevronPath(size: number): string {
+  return `M${-0.55 * size} ${-size}L${0.55 * size} 0L${-0.55 * size} ${size}`;
+}
+
+export function degrees(vector: { x: number; y: number }): number {
+  return Math.round((Math.atan2(vector.y, vector.x) * 180) / Math.PI);
+}
+
+export function placed({ x, y }: { x: number; y: number }): string {
+  return `translate(${x.toFixed(3)} ${y.toFixed(3)})`;
+}

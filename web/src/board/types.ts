@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+// What a board is given. It holds no rules: legal moves are those of `look.moves`, reasons come from `core.check`.
+
+import type { Core, Finding, Look, Move, Refusal, Seat } from "../core/types";
+
+export interface BoardProps {
+  look: Look;
+  /** Whose moves may be made here; null = none. */
+  seat: Seat | null;
+  /** Steps of 60° (Abalone) or 90°, counter-clockwise; 0 = seat 0 below. See turnFor(). */
+  turned: number;
+  core: Core;
+  /** The move that led to `look`, and where it was made: for the marks and the animation. */
+  last: Move | null;
+  before: Look | null;
+  coordinates: boolean;
+  marks: "auto" | "on" | "off";
+  confirmWalls: "touch" | "always" | "never";
+  motion: boolean;
+  findings?: Finding[];
+  /** Quoridor: the squares of everyone's shortest ways. */
+  paths?: boolean;
+  onMove(text: string): void;
+  /** The board shows and speaks the reason itself; this is for what else may follow. */
+  onRefuse?(refusal: Refusal): void;
+  /** Spoken text: polite, or at once if urgent. */
+  say(text: string, urgent?: boolean): void;
+  /** A picture that plays: no pad, no rack, no coordinates. */
+  small?: boolean;
+  /** Keys of the page, pressed with the board in focus: i t m c f z ? [ ] Home End. */
+  onKey?(key: string): void;
+}
+
+export interface Point {
+  x: number;
+  y: number;
+}

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: MIT
+// The core of the games in the page: a typed binding to meydan.wasm (src/wasm/page.h), without a rule of its own.
+//
+//     const core = await loadCore();
+//     const look = core.start("abalone");
+//     const after = core.play(look, "a1b2");            // a Look, or a Refusal that says why not
+//     const match = core.match({ variant: "quoridor", clock: { main: 600_000, increment: 0, period: 0, periods: 0 } });
+//     match.play("e2", performance.now());
+//
+// meson builds the modules into build/src/wasm: meydan.wasm (this), engine.wasm, engine-simd.wasm and
+// engine-threads.wasm (web/src/engine); build.mjs takes them from there.
+
+import { fileUrl } from "../files";
+import { CoreMatch } from "./match";
+import { Page } from "./page";
+import {
+  type Clock, type Core, type Finding, isRefusal, type Look, type Match, type Refusal, type Seat, type Setup, type Variant,
+} from "./types";
+import { fetchModule } from "./wasm";
+
+export * from "./types";
+
+const DAY = 24 * 60 * 60 * 1000;
+
+/** As in docs/formats.md: "600+5+3x30", "3d". */
+export function clockText(clock: Clock | undefined): string {
+  if (!clock) return "-";
+  const { main, increment, period } = clock;
+  const periods = period > 0 ? clock.periods : 0;
+  if (!main && !increment && !periods) return "-";
+  if (!main && !increment && periods === 1 && period % DAY === 0) return `${period / DAY}d`;
+  const seconds = (ms: number) => String(Math.round(ms) / 1000);
+  const byoyomi = periods ? `+${periods}x${seconds(period)}` : "";
+  return `${seconds(main)}+${seconds(increment)}${byoyomi}`;
+}
+
+/** A tag is one line. */
+function tagLine([name, value]: [string, string]): string {
+  return `${name}\t${value.replace(/[\t\r\n]+/g, " ")}`;
+}
+
+function tagLines({ names = [], seed, tags = {} }: Setup): string[] {
+  const all: Record<string, string> = {};
+  names.forEach((name, seat) => {
+    if (name) all[`Player${seat + 1}`] = name;
+  });
+  if (seed !== undefined) all.Seed = String(seed);
+  return Object.entries({ ...all, ...tags }).map(tagLine);
+}
+
+class WasmCore implements Core {
+  readonly #page: Page;
+  readonly #variants: Variant[];
+
+  constructor(page: Page) {
+    this.#page = page;
+    this.#variants = page.answer<Variant[]>(page.wasm.page_variants());
+  }
+
+  variants(): Variant[] {
+    return this.#variants;
+  }
+
+  start(variant: string, layout = ""): Look {
+    const look = this.#page.answer<Look | Refusal>(this.#page.wasm.page_start(this.#page.put(variant, layout)));
+    if (isRefusal(look)) throw new Error(look.message);
+    return look;
+  }
+
+  read(variant: string, position: string): Look | Refusal {
+    return this.#page.answer(this.#page.wasm.page_read(this.#page.put(variant, position)));
+  }
+
+  play(look: Look, move: string): Look | Refusal {
+    return this.#page.answer(this.#page.wasm.page_play(this.#page.put(look.variant, look.position, move)));
+  }
+
+  check(look: Look, move: string): Refusal | null {
+    return this.#page.answer(this.#page.wasm.page_check(this.#page.put(look.variant, look.position, move)));
+  }
+
+  leave(look: Look, seat: Seat): Look | Refusal {
+    return this.#page.answer(this.#page.wasm.page_leave(this.#page.put(look.variant, look.position), seat));
+  }
+
+  explain(look: Look): Finding[] {
+    return this.#page.answer(this.#page.wasm.page_explain(this.#page.put(look.variant, look.position)));
+  }
+
+  drawText(look: Look, unicode = false): string {
+    return this.#page.answer(this.#page.wasm.page_draw(this.#page.put(look.variant, look.position), unicode ? 0 : 1));
+  }
+
+  match(setup: Setup): Match {
+    const { variant, layout = "", position = "", clock } = setup;
+    const length = this.#page.put(variant, layout, position, clockText(clock), ...tagLines(setup));
+    const handle = this.#page.answer<number | Refusal>(this.#page.wasm.page_match_new(length));
+    if (typeof handle !== "number") throw new Error(handle.message);
+    return new CoreMatch(this.#page, handle);
+  }
+
+  open(record: string): Match[] | Refusal {
+    const answer = this.#page.answer<number[] | Refusal>(this.#page.wasm.page_match_open(this.#page.put(record)));
+    return isRefusal(answer) ? answer : answer.map((handle) => new CoreMatch(this.#page, handle));
+  }
+}
+
+export async function loadCore(url: string = fileUrl("meydan.wasm")): Promise<Core> {
+  const instance = await WebAssembly.instantiate(await fetchModule(url));
+  return new WasmCore(new Page(instance));
+}

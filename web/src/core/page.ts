@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+// The exports of meydan.wasm (src/wasm/page.h), and calls that answer in JSON.
+
+import { type BufferExports, putLines, takeText } from "./wasm";
+
+interface Exports extends BufferExports {
+  memory: WebAssembly.Memory;
+  page_variants(): number;
+  page_start(length: number): number;
+  page_read(length: number): number;
+  page_play(length: number): number;
+  page_check(length: number): number;
+  page_leave(length: number, seat: number): number;
+  page_explain(length: number): number;
+  page_draw(length: number, ascii: number): number;
+  page_match_new(length: number): number;
+  page_match_open(length: number): number;
+  page_match_free(handle: number): void;
+  page_match_state(handle: number): number;
+  page_match_clock(handle: number): number;
+  page_match_moves(handle: number, from: number): number;
+  page_match_at(handle: number, ply: number): number;
+  page_match_record(handle: number): number;
+  page_match_play(handle: number, length: number, now: number): number;
+  page_match_tick(handle: number, now: number): number;
+  page_match_pause(handle: number, now: number): void;
+  page_match_resume(handle: number, now: number): void;
+  page_match_undo(handle: number, plies: number, now: number): number;
+  page_match_resign(handle: number, seat: number, now: number): number;
+  page_match_offer_draw(handle: number, seat: number, now: number): number;
+  page_match_decline_draw(handle: number, seat: number, now: number): number;
+  page_match_abort(handle: number, now: number): number;
+}
+
+export class Page {
+  readonly wasm: Exports;
+
+  constructor(instance: WebAssembly.Instance) {
+    this.wasm = instance.exports as unknown as Exports;
+  }
+
+  /** Arguments for the next call; their length. */
+  put(...lines: string[]): number {
+    return putLines(this.wasm.memory, this.wasm, lines);
+  }
+
+  text(length: number): string {
+    return takeText(this.wasm.memory, this.wasm, length);
+  }
+
+  /** What a call answered. The types are those of src/wasm/look.c: nothing here checks them again. */
+  answer<T>(length: number): T {
+    return JSON.parse(this.text(length)) as T;
+  }
+}

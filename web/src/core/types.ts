@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: MIT
+// What the page knows of the games: plain data, made by the C core (src/wasm) and never computed here. Positions are
+// text (FORMATS.md); a Look is everything a screen may want to draw of one, moves included.
+
+/** A player, counted from 0 in the order of the variant's numbers. */
+export type Seat = number;
+
+export interface Layout {
+  name: string;
+  position: string;
+}
+
+export interface Variant {
+  id: string;
+  game: "abalone" | "quoridor";
+  players: number;
+  /** Which team each seat plays for; without teams every seat is its own. */
+  teams: number[];
+  title: string;
+  layouts: Layout[];
+  /** The order in which the seats move. */
+  order: Seat[];
+  /** The letters of the seats: b w a c, or 1 2 3 4. */
+  letters: string[];
+  /** Marbles to push out, 0 in Quoridor. */
+  toWin: number;
+  /** Walls a player starts with, 0 in Abalone. */
+  walls: number;
+}
+
+export type MoveKind = "line" | "side" | "push" | "eject" | "step" | "jump" | "wall" | "pass";
+
+export interface Move {
+  text: string;
+  kind: MoveKind;
+  /** Own marbles moved, rear first; the pawn's square; the four squares a wall touches. */
+  cells: string[];
+  /** Abalone: 0..5 = E NE NW W SW SE; else -1. */
+  dir: number;
+  /** Marbles pushed, the nearest first. */
+  pushed: string[];
+  /** Where the own marbles, in the order of `cells`, or the pawn land. */
+  to: string[];
+  /** Quoridor wall slot "e3", else "". */
+  slot: string;
+  upright: boolean;
+}
+
+export interface Look {
+  variant: string;
+  position: string;
+  /** Two positions with the same key count as the same for repetition. */
+  key: string;
+  turn: Seat;
+  /** Empty while the game goes on. */
+  winners: Seat[];
+  out: Seat[];
+  marbles: { cell: string; seat: Seat }[];
+  /** Marbles lost by seat. */
+  lost: number[];
+  /** Marbles pushed out by team. */
+  score: number[];
+  /** Squares of the pawns by seat, "" for one taken off. */
+  pawns: string[];
+  goals: ("north" | "east" | "south" | "west")[];
+  walls: { slot: string; upright: boolean }[];
+  wallsLeft: number[];
+  /** Steps to the goal by seat, other pawns not in the way; -1 for a pawn taken off. */
+  distance: number[];
+  /** Squares on the shortest ways by seat. */
+  paths: string[][];
+  moves: Move[];
+}
+
+export interface Refusal {
+  code: number;
+  /** Stable, e.g. "no-room-behind". */
+  id: string;
+  /** English; see text/reasons.ts for the other languages. */
+  message: string;
+  /** Who would be shut in. */
+  seats: Seat[];
+  /** The text is no move or position at all. */
+  malformed: boolean;
+}
+
+export interface Event {
+  kind: "move" | "push" | "eject" | "wall" | "jump" | "pass" | "win" | "draw" | "leave";
+  seat: Seat;
+  move: Move | null;
+  ejected: Seat | null;
+}
+
+export interface Finding {
+  kind: string;
+  seat: Seat;
+  whole: boolean;
+  /** How many marbles against how many; of a path, its length. */
+  ours?: number;
+  theirs?: number;
+  own: string[];
+  foe: string[];
+  /** "" if it is no move. */
+  move: string;
+}
+
+/** Milliseconds; main 0 and period 0 = none. */
+export interface Clock {
+  main: number;
+  increment: number;
+  period: number;
+  periods: number;
+}
+
+export interface Setup {
+  variant: string;
+  layout?: string;
+  position?: string;
+  clock?: Clock;
+  /** By seat; an empty name is none. */
+  names?: string[];
+  /** For the choices of the computer; kept with the game. */
+  seed?: number;
+  /** More that a record tells of the game: Event, Date, `Seat2: "computer 5"` ... */
+  tags?: Record<string, string>;
+}
+
+export interface Core {
+  variants(): Variant[];
+  start(variant: string, layout?: string): Look;
+  read(variant: string, position: string): Look | Refusal;
+  /** Stateless: position text in, position text out. */
+  play(look: Look, move: string): Look | Refusal;
+  /** A typed or tried move: why not. */
+  check(look: Look, move: string): Refusal | null;
+  leave(look: Look, seat: Seat): Look | Refusal;
+  explain(look: Look): Finding[];
+  /** For the non-visual mode: with letters for marbles, or with Unicode's signs. */
+  drawText(look: Look, unicode?: boolean): string;
+  /** Throws what makes no sense: an unknown layout, a clock without time. */
+  match(setup: Setup): Match;
+  /** A file of records as FORMATS.md, or what `save` gave: a match each. */
+  open(record: string): Match[] | Refusal;
+}
+
+/** A game with history, clocks, offers, undo, repetition, result: src/game/match in C does the work. All times are given by
+ *  the caller, in ms of one clock of its choice. The clock of a new or opened match starts with the first time that is given
+ *  (by `tick`, say), and stands while the match is paused; a move ends the pause. What the match does not allow does nothing. */
+export interface Match {
+  /** A new object after each change. */
+  readonly state: MatchState;
+  play(move: string, now: number): Refusal | null;
+  /** Without asking anybody. Nothing is taken back from before a player left. */
+  undo(plies: number, now?: number): void;
+  /** In turn or not. Where each plays alone the others play on. */
+  resign(seat: Seat, now: number): void;
+  /** Also agrees to an offer. */
+  offerDraw(seat: Seat, now: number): void;
+  answerDraw(seat: Seat, yes: boolean, now: number): void;
+  /** Did a flag fall? Then the state has changed; else only `state.clock` is up to date. */
+  tick(now: number): boolean;
+  pause(now: number): void;
+  resume(now: number): void;
+  /** Called off, without a result. */
+  abort(now: number): void;
+  record(): string;
+  /** The board after so many plies. */
+  at(ply: number): Look;
+  /** For storage, also of a game under way with its clocks and offers; `open` reads it back. */
+  save(): string;
+  /** Gives its memory back: the match must not be used any more. */
+  dispose(): void;
+}
+
+export interface ClockState {
+  /** What each clock shows: main time or, once that is used up, the rest of the period. */
+  left: number[];
+  /** Periods left, the one in use included. */
+  periods: number[];
+  /** Who is in byoyomi. */
+  byoyomi: boolean[];
+  /** -1: none. */
+  running: Seat | -1;
+  /** When the next flag falls if nobody moves; Infinity if none will. */
+  nextFlag: number;
+  /** The instant of these values: the running clock shows left - (now - at). */
+  at: number;
+}
+
+export interface MatchState {
+  look: Look;
+  moves: Move[];
+  plies: number;
+  over: boolean;
+  /** "1-0" etc., "*" while the game goes on or if it was called off. */
+  result: string;
+  /** Stable id: normal, time, resignation, agreement, repetition, abandoned; "" while the game goes on. */
+  reason: string;
+  winners: Seat[];
+  clock: ClockState | null;
+  paused: boolean;
+  /** Who offers a draw or has agreed to one. */
+  offers: Seat[];
+  /** Who left while others play on, or as the last but one. */
+  departures: { seat: Seat; ply: number; reason: string }[];
+  /** What the engine starts from: the position after `ply` plies, since when nobody has left. */
+  base: { position: string; ply: number };
+  /** Player1 .. Player4, Event, Date ... */
+  tags: Record<string, string>;
+}
+
+export function isRefusal(answer: object | null): answer is Refusal {
+  return answer !== null && "malformed" in answer;
+}

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+// How texts go into a module of src/wasm and come out: src/wasm/buffers.h is the other side. The engine's worker uses it too.
+
+export interface BufferExports {
+  page_input(size: number): number;
+  page_output(): number;
+}
+
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
+
+/** Writes lines where the module reads its arguments; their length in bytes. */
+export function putLines(memory: WebAssembly.Memory, exports: BufferExports, lines: string[]): number {
+  const bytes = encoder.encode(lines.join("\n"));
+  const at = exports.page_input(bytes.length);
+  if (!at) throw new Error("out of memory");
+  new Uint8Array(memory.buffer, at, bytes.length).set(bytes);
+  return bytes.length;
+}
+
+/** The answer of a call that returned `length`. Copied first: a decoder takes no shared memory. */
+export function takeText(memory: WebAssembly.Memory, exports: BufferExports, length: number): string {
+  return decoder.decode(new Uint8Array(memory.buffer, exports.page_output(), length).slice());
+}
+
+export async function fetchModule(url: string): Promise<WebAssembly.Module> {
+  const answer = await fetch(url);
+  if (!answer.ok) throw new Error(`${url}: ${answer.status}`);
+  return WebAssembly.compile(await answer.arrayBuffer());
+}

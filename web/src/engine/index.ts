@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: MIT
+// The engine in the page. It thinks in workers, so the page stays awake; nothing is loaded before the first search.
+//
+//     const engine = new Engine();
+//     const { move } = await engine.go({ variant, start: state.base.position, moves, level: 5 });
+//
+// `start` and `moves` are the game since state.base.ply, for repetition. A limit in nodes or depth, or a level below 10,
+// gives the same answer as the native engine, every time. Level 10 without other limits thinks for a second; without level
+// and limits the search runs until stop(), reporting as it goes.
+
+import { fileUrl } from "../files";
+import { bestBuild, type Build, Crew, type Site } from "./crew";
+import type { Answer, Line } from "./messages";
+
+export type { Answer, Build, Line };
+
+export interface Search {
+  variant: string;
+  start: string;
+  moves: string[];
+  level?: number;
+  depth?: number;
+  nodes?: number;
+  /** ms */
+  movetime?: number;
+  /** How many of the best moves are wanted. */
+  lines?: number;
+  /** For the choices of levels below 10. */
+  seed?: number;
+  /** The clock of the player to move, in ms: the engine plans with it. */
+  clock?: { left: number; increment: number; period: number };
+}
+
+export interface Info {
+  lines: Line[];
+  depth: number;
+  nodes: number;
+  /** ms */
+  time: number;
+}
+
+const LIMITS = ["level", "depth", "nodes", "movetime", "lines", "seed"] as const;
+
+function limitWords(search: Search): string {
+  const words = LIMITS.flatMap((name) => {
+    const value = search[name];
+    return value === undefined ? [] : [name, String(Math.max(0, Math.trunc(value)))];
+  });
+  if (search.clock) {
+    const { left, increment, period } = search.clock;
+    words.push("time", String(Math.trunc(left)), "inc", String(Math.trunc(increment)), "period", String(Math.trunc(period)));
+  }
+  return words.join(" ");
+}
+
+const PAGE: Site = { makeWorker: () => new Worker(fileUrl("worker.js"), { type: "module" }), fileUrl };
+
+/** A search that waits or runs. */
+interface Job {
+  stopped: boolean;
+  /** Ends it early; null while it waits. */
+  end: (() => void) | null;
+}
+
+export class Engine {
+  readonly build: Build;
+  readonly #site: Site;
+  readonly #jobs = new Set<Job>();
+  #crew: Promise<Crew> | null = null;
+  #last: Promise<unknown> = Promise.resolve();
+
+  constructor(build: Build = bestBuild(), site: Site = PAGE) {
+    this.build = build;
+    this.#site = site;
+  }
+
+  /** Searches that were asked for before are stopped. */
+  go(search: Search, onInfo: (info: Info) => void = () => {}): Promise<Answer> {
+    this.stop();
+    const job: Job = { stopped: false, end: null };
+    this.#jobs.add(job);
+    const answer = this.#last
+      .then(() => this.#run(job, search, onInfo))
+      .finally(() => this.#jobs.delete(job));
+    this.#last = answer.catch(() => {});
+    return answer;
+  }
+
+  /** All searches end at once, each with the best move found so far. */
+  stop(): void {
+    for (const job of this.#jobs) {
+      job.stopped = true;
+      job.end?.();
+    }
+  }
+
+  /** Ends the workers and gives their memory back. The next search starts new ones. */
+  close(): void {
+    this.stop();
+    void this.#last.then(() => this.#dismiss());
+  }
+
+  #hire(): Promise<Crew> {
+    this.#crew ??= Crew.hire(this.#site, this.build).catch((error) => {
+      this.#crew = null;
+      throw error;
+    });
+    return this.#crew;
+  }
+
+  #dismiss(): void {
+    void this.#crew?.then((crew) => crew.dismiss());
+    this.#crew = null;
+  }
+
+  async #run(job: Job, search: Search, onInfo: (info: Info) => void): Promise<Answer> {
+    const crew = await this.#hire();
+    const { variant, start, moves } = search;
+    const lines: Line[] = [];
+    return new Promise((resolve, reject) => {
+      let nodes = 0;
+      // Without shared memory there is nothing to tell before the first line, and nobody to ask after it.
+      const cut = () => {
+        if (!lines[0]) return;
+        job.end = null;
+        this.#dismiss();
+        resolve({ move: lines[0].moves[0], lines, nodes });
+        void this.#hire().catch(() => {}); // for the next search
+      };
+      const begun = () => {
+        job.end = crew.shared ? () => crew.stop() : cut;
+        if (job.stopped) job.end();
+      };
+      const game = [limitWords(search), variant, start, moves.join(" ")];
+      crew
+        .search(game, begun, ({ rank, nodes: sofar, time, ...line }) => {
+          nodes = sofar;
+          lines[rank - 1] = line;
+          onInfo({ lines: lines.filter(Boolean), depth: line.depth, nodes, time });
+          if (job.stopped && !crew.shared) cut();
+        })
+        .then(resolve, (error) => {
+          this.#dismiss(); // whatever went wrong, a new crew knows nothing of it
+          reject(error);
+        });
+    });
+  }
+}

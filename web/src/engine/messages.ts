@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+// What the page and the engine's workers tell each other. One worker is one thread; the first one sets searches up.
+//
+//     page                       first worker            others (threads build only)
+//     start, module, memory  ->
+//                            <-  ready, addresses
+//     start, stack                                   ->
+//     go, limits and game    ->
+//                            <-  set, or refused
+//     think                  ->                      ->
+//                            <-  info ...
+//                            <-  thought, answer     <-  thought
+
+export interface Line {
+  /** Hundredths of a marble or of a step, seen by the player to move. */
+  score: number;
+  /** A forced win: how many more moves the side to move makes; negative: a forced loss. */
+  mate: number | null;
+  moves: string[];
+  depth: number;
+}
+
+export interface Answer {
+  /** "" if the game is over. */
+  move: string;
+  /** Best first. */
+  lines: Line[];
+  nodes: number;
+}
+
+export interface Report extends Line {
+  rank: number;
+  nodes: number;
+  time: number;
+}
+
+/** As in src/wasm/meson.build, in pages of 64 kB. */
+export const MEMORY = { initial: 128, maximum: 2048 };
+
+export interface Start {
+  kind: "start";
+  module: WebAssembly.Module;
+  /** The one that all threads share; null: the worker makes its own. */
+  memory: WebAssembly.Memory | null;
+  /** The first worker is 0 and makes the engine; the others get a stack each. */
+  thread: number;
+  threads: number;
+  hash: number;
+  stack: number;
+}
+
+export type ToWorker = Start | { kind: "go"; lines: string[] } | { kind: "think" };
+
+export type FromWorker =
+  | { kind: "ready"; stopFlag: number; stacks: number[] }
+  | { kind: "set"; threads: number }
+  | { kind: "refused"; message: string }
+  | { kind: "info"; report: Report }
+  | { kind: "thought"; answer: Answer | null }
+  | { kind: "failed"; message: string };

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: MIT
+// A board in a lesson, with what belongs to it: the players and their marbles or walls, a field to type moves in, and the
+// text instead of the drawing for those who chose that.
+
+import { useEffect, useRef } from "preact/hooks";
+import { Board } from "../board";
+import type { Core, Finding, Look, Move, Refusal, Seat } from "../core/types";
+import { Marble } from "../parts/marble";
+import { say } from "../parts/speak";
+import { hasMotion } from "../state/actions";
+import { capital, colourName } from "../state/seats";
+import type { Settings } from "../state/types";
+import { n, t } from "../text";
+import { reasonText } from "../text/reasons";
+
+/** What is on a board: a position, and the move that led to it. */
+export interface Shown {
+  look: Look;
+  before: Look | null;
+  last: Move | null;
+}
+
+export function shownStill(look: Look): Shown {
+  return { look, before: null, last: null };
+}
+
+export function shownAfter(core: Core, before: Look, text: string): Shown {
+  const look = core.play(before, text);
+  if ("malformed" in look) throw new Error(`${before.position} ${text}: ${look.message}`);
+  return { look, before, last: before.moves.find((move) => move.text === text) ?? null };
+}
+
+const SHAKE = [0, -7, 6, -4, 2, 0].map((x) => ({ transform: `translateX(${x}px)` }));
+
+/** The count changes, the board shakes. */
+function useShake(count: number, motion: boolean) {
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (count && motion) place.current?.animate(SHAKE, { duration: 320, easing: "ease-out" });
+  }, [count]);
+  return place;
+}
+
+function Tallies({ core, look }: { core: Core; look: Look }) {
+  const variant = core.variants().find(({ id }) => id === look.variant)!;
+  const { teams, toWin } = variant;
+  return (
+    <ul class="learn-tallies">
+      {teams.map((team, seat) => (
+        <li key={seat} class={look.turn === seat && !look.winners.length ? "turn" : ""}>
+          <Marble seat={seat} />
+          <span class="learn-who">{capital(colourName(seat))}</span>
+          {variant.game === "abalone"
+            ? <b aria-label={t("{score} of {goal} pushed out", { score: look.score[team]!, goal: toWin })}>{look.score[team]}/{toWin}</b>
+            : <b>{n("{n} wall", "{n} walls", look.wallsLeft[seat]!)}</b>}
+          {variant.game === "quoridor" && look.distance[seat]! >= 0 && <small>{n("{n} step", "{n} steps", look.distance[seat]!)}</small>}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Typed({ id, enabled, submit }: { id: string; enabled: boolean; submit(text: string): void }) {
+  const field = useRef<HTMLInputElement>(null);
+  const send = (event: Event) => {
+    event.preventDefault();
+    const text = field.current!.value.trim().toLowerCase();
+    if (!enabled || !text) return;
+    field.current!.value = "";
+    submit(text);
+  };
+  return (
+    <form class="typed" onSubmit={send}>
+      <label class="spoken" for={id}>{t("Type a move")}</label>
+      <input id={id} ref={field} placeholder={t("Type a move")} autocomplete="off" autocapitalize="off" autocorrect="off"
+        spellcheck={false} enterkeyhint="go" />
+      <button type="submit" class="button small" disabled={!enabled}>{t("Play")}</button>
+    </form>
+  );
+}
+
+interface Props {
+  core: Core;
+  settings: Settings;
+  shown: Shown;
+  /** Who may move here; null while nobody may. */
+  seat: Seat | null;
+  shake: number;
+  findings?: Finding[];
+  paths?: boolean;
+  onMove(text: string): void;
+  onRefuse(refusal: Refusal): void;
+}
+
+export function LearnBoard({ core, settings, shown, seat, shake, findings, paths, onMove, onRefuse }: Props) {
+  const motion = hasMotion(settings);
+  const place = useShake(shake, motion);
+  const { look, before, last } = shown;
+  const open = seat !== null && look.winners.length === 0;
+
+  const typed = (text: string) => {
+    const refusal = core.check(look, text);
+    if (!refusal) return onMove(text);
+    say(reasonText(refusal), true);
+    onRefuse(refusal);
+  };
+  const keys = (key: string) => {
+    if (key === "i") document.getElementById("learn-typed")?.focus();
+  };
+  return (
+    <div class={`learn-board ${look.pawns.length ? "quoridor" : "abalone"}`}>
+      <Tallies core={core} look={look} />
+      <div class="learn-place" ref={place}>
+        {settings.textBoard
+          ? <pre class="learn-drawn" role="img" aria-label={t("The board, drawn in text")} tabIndex={0}>{core.drawText(look)}</pre>
+          : <Board look={look} before={before} last={last} seat={seat} turned={0} core={core} coordinates marks={settings.marks}
+              confirmWalls={settings.confirmWalls} motion={motion} findings={findings} paths={paths} onMove={onMove}
+              onRefuse={onRefuse} say={say} onKey={keys} />}
+      </div>
+      <Typed id="learn-typed" enabled={open} submit={typed} />
+    </div>
+  );
+}

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+// Starts the page: settings, the first drawing, then the core of the games and the service worker.
+
+import { render } from "preact";
+import { App } from "./app";
+import { sounds } from "./board";
+import { loadCore } from "./core";
+import { startSpeech } from "./parts/speak";
+import { notify, takeSettings } from "./state/actions";
+import { closeGame, reloadGame, storeGame } from "./state/game";
+import { startNavigation } from "./state/navigate";
+import { onOtherTab } from "./state/storage";
+import { getState, listen, update } from "./state/store";
+import { t } from "./text";
+
+async function start(): Promise<void> {
+  startSpeech();
+  startNavigation();
+  const core = loadCore();
+  await takeSettings(getState().settings);
+  render(<App />, document.getElementById("app")!);
+  try {
+    update({ core: await core });
+  } catch (error) {
+    update({ failed: t("The core of the games could not be loaded: {error}", { error: String(error) }) });
+  }
+}
+
+/** What follows from the state without being drawn: sounds on or off, and a game that is left is paused. */
+function follow(): void {
+  const { settings, route, game } = getState();
+  sounds.enabled = settings.sounds;
+  if (game && route.screen !== "play") closeGame();
+}
+
+function startWorker(): void {
+  if (!("serviceWorker" in navigator) || !isSecureContext) return;
+  const first = !navigator.serviceWorker.controller;
+  navigator.serviceWorker.register("/sw.js").catch(() => {
+    // Without it the page only needs the network.
+  });
+  navigator.serviceWorker.addEventListener("controllerchange", () => {
+    if (!first) notify(t("A new version of the page is ready."), { label: t("Load it"), act: () => location.reload() });
+  });
+}
+
+listen(follow);
+onOtherTab(({ settings, game }) => {
+  if (settings) void takeSettings(settings);
+  if (game) reloadGame(game);
+});
+addEventListener("pagehide", storeGame);
+document.addEventListener("visibilitychange", () => document.hidden && storeGame());
+void start();
+addEventListener("load", startWorker);

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+// A player's clock. The core owns the time; between its snapshots a running clock is drawn from the moment of the last one.
+// It is never a live region: it is spoken on `t` and at 60, 30 and 10 seconds.
+
+import { useEffect, useState } from "preact/hooks";
+import type { Seat } from "../core/types";
+import { sounds } from "../board";
+import { n, t } from "../text";
+import { currentMatch, now } from "../state/game";
+import type { Game } from "../state/types";
+import { say } from "./speak";
+
+const SPOKEN = [60, 30, 10];
+
+/** Seconds from which a clock warns, as players know it from lichess. */
+function warnAt(main: number): number {
+  const seconds = main / 1000;
+  return Math.min(60, seconds < 60 ? Math.max(2, seconds * 0.2) : Math.max(10, seconds * 0.125));
+}
+
+/** What the clock shows now, in ms. */
+export function timeLeft(game: Game, seat: Seat): number {
+  const clock = currentMatch()?.state.clock ?? game.match.clock;
+  if (!clock) return 0;
+  return Math.max(0, clock.left[seat] - (clock.running === seat ? Math.max(0, now() - clock.at) : 0));
+}
+
+/** 1:05:09, 9:58, 0:07.3 */
+export function clockText(left: number): string {
+  if (left < 10_000) {
+    const tenths = Math.floor(left / 100);
+    return `0:0${Math.floor(tenths / 10)}.${tenths % 10}`;
+  }
+  const seconds = Math.floor(left / 1000);
+  const two = (value: number) => String(value).padStart(2, "0");
+  const minutes = Math.floor(seconds / 60);
+  return minutes < 60 ? `${minutes}:${two(seconds % 60)}` : `${Math.floor(minutes / 60)}:${two(minutes % 60)}:${two(seconds % 60)}`;
+}
+
+/** "9 minutes 58 seconds" */
+export function clockWords(left: number): string {
+  const seconds = Math.floor(left / 1000);
+  const minutes = Math.floor(seconds / 60);
+  const parts = [n("{n} second", "{n} seconds", seconds % 60)];
+  if (minutes) parts.unshift(n("{n} minute", "{n} minutes", minutes));
+  return parts.join(" ");
+}
+
+export function ClockFace({ game, seat }: { game: Game; seat: Seat }) {
+  const [, draw] = useState(0);
+  const { clock } = game.match;
+  const running = clock?.running === seat && !game.match.over;
+  const main = game.clock?.main ?? 0;
+
+  useEffect(() => {
+    if (!running) return;
+    let before = timeLeft(game, seat);
+    const mine = game.players[seat].kind !== "computer";
+    const timer = setInterval(() => {
+      const left = timeLeft(game, seat);
+      if (mine) {
+        const passed = (seconds: number) => before > seconds * 1000 && left <= seconds * 1000;
+        if (passed(warnAt(main))) sounds.play("low");
+        for (const seconds of SPOKEN) if (main > seconds * 1000 && passed(seconds)) say(clockWords(left), true);
+      }
+      before = left;
+      draw((count) => count + 1);
+    }, 100);
+    return () => clearInterval(timer);
+  }, [game, seat, running, main]);
+
+  if (!clock) return null;
+  const left = timeLeft(game, seat);
+  const low = left <= warnAt(main) * 1000 && !game.match.over;
+  const periods = game.clock?.periods ? (currentMatch()?.state.clock ?? clock).periods[seat] : 0;
+  return (
+    <span class={`clock${running ? " running" : ""}${low ? " low" : ""}`}>
+      <span aria-hidden="true">{clockText(left)}</span>
+      {periods > 0 && <span class="periods" aria-hidden="true">{`×${periods}`}</span>}
+      <span class="spoken">{t("{time} left", { time: clockWords(left) })}</span>
+    </span>
+  );
+}

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: MIT
+// Small controls that several screens share.
+
+import type { ComponentChildren } from "preact";
+import { useEffect, useId, useRef } from "preact/hooks";
+import { t } from "../text";
+import { Icon, type IconName } from "./icon";
+
+interface ToolProps {
+  icon: IconName;
+  label: string;
+  act(): void;
+  pressed?: boolean;
+  disabled?: boolean;
+  danger?: boolean;
+}
+
+/** An icon with its word. */
+export function Tool({ icon, label, act, pressed, disabled, danger }: ToolProps) {
+  return (
+    <button type="button" class={`tool${danger ? " danger" : ""}`} onClick={act} aria-pressed={pressed} disabled={disabled}>
+      <Icon name={icon} />
+      <span>{label}</span>
+    </button>
+  );
+}
+
+/** An icon alone; its word is for screen readers and the tooltip. */
+export function IconButton({ icon, label, act, disabled, pressed }: ToolProps) {
+  return (
+    <button type="button" class="icon-button" onClick={act} aria-label={label} title={label} disabled={disabled} aria-pressed={pressed}>
+      <Icon name={icon} />
+    </button>
+  );
+}
+
+interface Choice<T extends string> {
+  value: T;
+  label: ComponentChildren;
+}
+
+interface ChoicesProps<T extends string> {
+  legend: string;
+  value: T;
+  choices: Choice<T>[];
+  change(value: T): void;
+  hideLegend?: boolean;
+}
+
+/** One of a few: radio buttons that look like a row of keys. */
+export function Choices<T extends string>({ legend, value, choices, change, hideLegend }: ChoicesProps<T>) {
+  const name = useId();
+  return (
+    <fieldset class="choices">
+      <legend class={hideLegend ? "spoken" : ""}>{legend}</legend>
+      <div class="keys">
+        {choices.map((choice) => (
+          <label key={choice.value} class="key">
+            <input type="radio" name={name} checked={choice.value === value} onChange={() => change(choice.value)} />
+            <span>{choice.label}</span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+export function Switch({ label, on, change, note }: { label: string; on: boolean; change(on: boolean): void; note?: string }) {
+  return (
+    <label class="switch">
+      <span>
+        {label}
+        {note && <small>{note}</small>}
+      </span>
+      <input type="checkbox" role="switch" checked={on} onChange={(event) => change(event.currentTarget.checked)} />
+    </label>
+  );
+}
+
+/** A sheet over the page; Escape, the cross and a click beside it close it. */
+export function Sheet({ title, close, children }: { title: string; close(): void; children: ComponentChildren }) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const heading = useId();
+  useEffect(() => {
+    const node = dialog.current;
+    if (node && !node.open) node.showModal();
+  }, []);
+  return (
+    <dialog ref={dialog} class="sheet" aria-labelledby={heading} onClose={close}
+      onClick={(event) => event.target === dialog.current && dialog.current?.close()}>
+      <div class="sheet-body">
+        <div class="sheet-head">
+          <h2 id={heading}>{title}</h2>
+          <IconButton icon="close" label={t("Close")} act={() => dialog.current?.close()} />
+        </div>
+        {children}
+      </div>
+    </dialog>
+  );
+}

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MIT
+// A player's colour beside their name: a small marble with its mark, so that colour never stands alone.
+
+import type { Seat } from "../core/types";
+
+const marks = [
+  <circle key="dot" cx="12" cy="12" r="2.6" class="marble-fill" />,
+  <circle key="ring" cx="12" cy="12" r="3.6" class="marble-line" />,
+  <path key="bar" d="M7.5 12h9" class="marble-line" />,
+  <path key="triangle" d="M12 7.5l4.2 7.4H7.8z" class="marble-line" />,
+];
+
+export function Marble({ seat }: { seat: Seat }) {
+  return (
+    <svg class={`marble seat-${seat}`} viewBox="0 0 24 24" aria-hidden="true">
+      <circle cx="12" cy="12" r="10.5" class="marble-body" />
+      {marks[seat]}
+    </svg>
+  );
+}

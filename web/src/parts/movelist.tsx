@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+// The moves of the game, to walk through. A column beside the board, a single line under it on phones.
+
+import { useEffect, useRef } from "preact/hooks";
+import { t } from "../text";
+import { lookAt } from "../state/game";
+import type { Game } from "../state/types";
+import { IconButton } from "./controls";
+
+export function MoveList({ game }: { game: Game }) {
+  const list = useRef<HTMLOListElement>(null);
+  const { moves, plies, look } = game.match;
+  const players = game.players.length;
+  const at = game.ply ?? plies;
+
+  // Only the list scrolls, never the page.
+  useEffect(() => {
+    const box = list.current;
+    const now = box?.querySelector<HTMLElement>("[aria-current]");
+    if (!box) return;
+    if (!now) return box.scrollTo(0, 0);
+    box.scrollTo(now.offsetLeft - (box.clientWidth - now.offsetWidth) / 2, now.offsetTop - (box.clientHeight - now.offsetHeight) / 2);
+  }, [at, plies]);
+
+  const rounds: number[][] = [];
+  for (let ply = 0; ply < plies; ply++) (rounds[Math.floor(ply / players)] ??= []).push(ply);
+  return (
+    <section class="moves" aria-label={t("Moves")}>
+      <ol ref={list} class={`rounds of-${look.variant.startsWith("q") ? "quoridor" : "abalone"}`} tabIndex={-1}>
+        {rounds.map((round, index) => (
+          <li key={index}>
+            <span class="number" aria-hidden="true">{index + 1}</span>
+            {round.map((ply) => (
+              <button key={ply} type="button" class="ply" aria-current={at === ply + 1 ? "step" : undefined} onClick={() => lookAt(ply + 1)}>
+                {moves[ply].text}
+              </button>
+            ))}
+          </li>
+        ))}
+        {plies === 0 && <li class="none">{t("No moves yet")}</li>}
+      </ol>
+      <div class="walk">
+        <IconButton icon="first" label={t("Beginning")} act={() => lookAt(0)} disabled={at === 0} />
+        <IconButton icon="previous" label={t("One move back")} act={() => lookAt(at - 1)} disabled={at === 0} />
+        <IconButton icon="next" label={t("One move on")} act={() => lookAt(at + 1)} disabled={at === plies} />
+        <IconButton icon="last" label={t("Latest move")} act={() => lookAt(plies)} disabled={at === plies} />
+      </div>
+    </section>
+  );
+}

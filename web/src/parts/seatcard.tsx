@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: MIT
+// A player's card at their edge of the board: colour, name, clock, and how far they are: marbles pushed out, or walls left
+// and steps to go.
+
+import type { Look, Seat, Variant } from "../core/types";
+import { n, t } from "../text";
+import { capital, colourName, playerName } from "../state/seats";
+import type { Game } from "../state/types";
+import { ClockFace } from "./clock";
+import { Marble } from "./marble";
+
+/** Holes up to the target, filled with what was pushed out. */
+function Tray({ variant, look, seat }: { variant: Variant; look: Look; seat: Seat }) {
+  const score = look.score[variant.teams[seat]];
+  const foes = variant.teams.flatMap((team, foe) => (team !== variant.teams[seat] ? [foe] : []));
+  const colour = foes.length === 1 ? `seat-${foes[0]}` : "any";
+  return (
+    <span class="tally">
+      <svg class="tray" data-tray={seat} viewBox={`0 0 ${variant.toWin * 12} 12`} aria-hidden="true">
+        {Array.from({ length: variant.toWin }, (_, i) => (
+          <circle key={i} cx={i * 12 + 6} cy="6" r="4.4" class={i < score ? colour : "hole"}
+            data-hole={i < score ? "full" : "free"} />
+        ))}
+      </svg>
+      <b aria-hidden="true">{score}</b>
+      <span class="spoken">{t("{score} of {goal} pushed out", { score, goal: variant.toWin })}</span>
+    </span>
+  );
+}
+
+function Walls({ variant, look, seat }: { variant: Variant; look: Look; seat: Seat }) {
+  const left = look.wallsLeft[seat];
+  const steps = look.distance[seat];
+  return (
+    <span class="tally">
+      <svg class="rack" viewBox={`0 0 ${variant.walls * 6} 14`} aria-hidden="true">
+        {Array.from({ length: variant.walls }, (_, i) => (
+          <rect key={i} x={i * 6 + 1} y="1" width="3" height="12" rx="1" class={i < left ? "wall" : "hole"} />
+        ))}
+      </svg>
+      <b aria-hidden="true">{left}</b>
+      <span class="spoken">{n("{n} wall left", "{n} walls left", left)}</span>
+      {steps >= 0 && <span class="steps">{n("{n} step", "{n} steps", steps)}</span>}
+    </span>
+  );
+}
+
+interface Props {
+  game: Game;
+  variant: Variant;
+  seat: Seat;
+  own: string;
+  place: string;
+}
+
+export function SeatCard({ game, variant, seat, own, place }: Props) {
+  const { over, look: present, winners, offers } = game.match;
+  const turn = !over && present.turn === seat;
+  const out = present.out.includes(seat);
+  const thinking = turn && game.thinking;
+  const name = playerName(game.players, seat, own);
+  let status = "";
+  if (winners.includes(seat)) status = t("wins");
+  else if (out) status = t("out");
+  else if (offers.includes(seat)) status = t("offers a draw");
+  else if (thinking) status = t("thinks");
+  else if (turn) status = t("to move");
+  return (
+    <section class={`card at-${place}${turn ? " turn" : ""}${out ? " out" : ""}`} aria-label={`${name}, ${colourName(seat)}`}>
+      <Marble seat={seat} />
+      <span class="who">
+        <span class="name">{capital(name)}</span>
+        {status && <span class={`status${thinking ? " thinking" : ""}`}>{status}</span>}
+      </span>
+      {variant.game === "abalone"
+        ? <Tray variant={variant} look={game.look} seat={seat} />
+        : <Walls variant={variant} look={game.look} seat={seat} />}
+      <ClockFace game={game} seat={seat} />
+    </section>
+  );
+}

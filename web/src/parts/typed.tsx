@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+// A move typed in the notation of the records. The text stays when it is refused, so that it can be mended.
+
+import { useState } from "preact/hooks";
+import { t } from "../text";
+import { playMove } from "../state/game";
+
+export const TYPED_ID = "typed-move";
+
+export function TypedMove({ example, enabled }: { example: string; enabled: boolean }) {
+  const [text, set] = useState("");
+  const submit = (event: Event) => {
+    event.preventDefault();
+    const move = text.trim().toLowerCase();
+    if (enabled && move && playMove(move)) set("");
+  };
+  return (
+    <form class="typed" onSubmit={submit}>
+      <label class="spoken" for={TYPED_ID}>{t("Type a move")}</label>
+      <input id={TYPED_ID} value={text} onInput={(event) => set(event.currentTarget.value)} placeholder={t("Move, for example {example}", { example })}
+        autocomplete="off" autocapitalize="off" autocorrect="off" spellcheck={false} enterkeyhint="go" />
+      <button type="submit" class="button small" disabled={!enabled}>{t("Play")}</button>
+    </form>
+  );
+}

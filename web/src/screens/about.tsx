@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: MIT
+
+import { t } from "../text";
+
+export function About() {
+  return (
+    <div class="panel narrow prose">
+      <h1>{t("About Meydan")}</h1>
+      <p>{t("Meydan is a home for the board games Abalone and Quoridor: for two, three and four players, against people or the computer.")}</p>
+      <p>{t("The rules and the computer's thinking run in your browser. After the first visit everything works without network; nothing about you or your games leaves this device.")}</p>
+      <p>{t("Meydan is free software under the MIT licence. It has no advertisements, no accounts and no trackers.")}</p>
+      <p class="quiet">{t("Abalone and Quoridor are trademarks of their publishers. Meydan has no connection with them.")}</p>
+      <a class="button" href="/learn">{t("Learn the rules")}</a>
+    </div>
+  );
+}

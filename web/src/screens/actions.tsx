@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: MIT
+// What a player can do in a game besides moving, and the panel beside the board that asks, answers and tells the result.
+
+import { useEffect } from "preact/hooks";
+import type { Core, Seat } from "../core/types";
+import { IconButton, Tool } from "../parts/controls";
+import { Marble } from "../parts/marble";
+import { say } from "../parts/speak";
+import { askHint } from "../state/computer";
+import { describeReason, describeResult } from "../state/events";
+import {
+  answerDraw, ask, askedAboutDraw, beginGame, canTakeBack, currentMatch, nextStep, now, offerDraw, personSeat, remark, resign, seatToMove,
+  showHint, takeBack, toggleExplain,
+} from "../state/game";
+import { go } from "../state/navigate";
+import { capital, colourName, drawLots, playerName } from "../state/seats";
+import { getState } from "../state/store";
+import type { Game, Settings } from "../state/types";
+import { t } from "../text";
+
+const RESIGN_FORGOTTEN = 3000; // ms until an unconfirmed resignation is forgotten
+
+async function hint(game: Game): Promise<void> {
+  const match = currentMatch();
+  if (!match) return;
+  remark(t("Thinking about a good move…"));
+  const text = await askHint(match).catch(() => null);
+  const current = getState().game;
+  if (current?.id !== game.id || current.match.plies !== game.match.plies) return;
+  const move = text ? current.match.look.moves.find((legal) => legal.text === text) : undefined;
+  if (!move) return remark(t("There is no hint."));
+  showHint(move);
+  remark(t("Hint: {move}", { move: move.text }));
+  say(t("Hint: {move}", { move: move.text }), true);
+}
+
+/** The same players again: lots if lots were drawn, else everyone moves one seat on. */
+function rematch(core: Core, game: Game): void {
+  const { players, layout, variant, clock } = game;
+  const next = getState().draft.lots ? drawLots(players) : players.map((_, seat) => players[(seat + 1) % players.length]);
+  const start = layout ? { layout } : { position: currentMatch()!.at(0).position };
+  const names = next.map((_, seat) => playerName(next, seat, ""));
+  const match = core.match({ variant, ...start, clock: clock ?? undefined, names });
+  match.resume(now());
+  go(`/play/${beginGame(next, layout, match, clock)}`);
+  nextStep();
+}
+
+export function Actions({ game, more }: { game: Game; more(): void }) {
+  const mine = seatToMove(game) !== null;
+  return (
+    <div class="actions" role="group" aria-label={t("Actions")}>
+      <Tool icon="undo" label={t("Take back")} act={takeBack} disabled={!canTakeBack(game)} />
+      <Tool icon="hint" label={t("Hint")} act={() => void hint(game)} disabled={!mine} />
+      <Tool icon="explain" label={t("Explain")} pressed={game.findings !== null} act={toggleExplain} />
+      <span class="only-narrow"><Tool icon="menu" label={t("More")} act={more} /></span>
+    </div>
+  );
+}
+
+/** Ways to end the game. They ask before they act; the question is in the panel. */
+export function Endings({ game, done }: { game: Game; done?(): void }) {
+  const act = (what: "resign" | "draw") => () => {
+    ask(what);
+    done?.();
+  };
+  const someone = personSeat(game) >= 0;
+  return (
+    <div class="endings menu">
+      <Tool icon="draw" label={t("Offer a draw")} act={act("draw")} disabled={!someone || game.match.offers.length > 0} />
+      <Tool icon="flag" label={t("Resign")} act={act("resign")} disabled={!someone} danger />
+    </div>
+  );
+}
+
+function Question({ text, yes, no, danger, act, drop }: { text: string; yes: string; no: string; danger?: boolean; act(): void; drop(): void }) {
+  return (
+    <div class="message asks" role="alertdialog" aria-label={text}>
+      <p>{text}</p>
+      <div class="row">
+        <button type="button" class={`button ${danger ? "danger" : "primary"}`} onClick={act}>{yes}</button>
+        <button type="button" class="button" onClick={drop}>{no}</button>
+      </div>
+    </div>
+  );
+}
+
+function ResignQuestion({ game, own }: { game: Game; own: string }) {
+  const seat = personSeat(game);
+  useEffect(() => {
+    const timer = setTimeout(() => ask(null), RESIGN_FORGOTTEN);
+    return () => clearTimeout(timer);
+  }, []);
+  const name = `${playerName(game.players, seat, own)} (${colourName(seat)})`;
+  return <Question text={t("{name}: really resign?", { name })} yes={t("Resign")} no={t("Play on")} danger act={resign} drop={() => ask(null)} />;
+}
+
+function OfferPanel({ game, own, seat }: { game: Game; own: string; seat: Seat }) {
+  const agreed = game.match.offers.map((other) => playerName(game.players, other, own)).join(", ");
+  const name = `${playerName(game.players, seat, own)} (${colourName(seat)})`;
+  return (
+    <Question text={`${t("Draw offered. Agreed: {names}", { names: agreed })}. ${t("{name}: is it a draw?", { name })}`}
+      yes={t("Agree")} no={t("Decline")} act={() => answerDraw(seat, true)} drop={() => answerDraw(seat, false)} />
+  );
+}
+
+function Result({ game, own, more }: { game: Game; own: string; more(): void }) {
+  const { core } = getState();
+  const { winners, reason, result } = game.match;
+  return (
+    <section class="message result" aria-label={t("Result")}>
+      <p class="result-line">
+        {winners.map((seat) => <Marble key={seat} seat={seat} />)}
+        <b>{describeResult(game.players, own, game.match)}</b>
+        <span class="score">{result}</span>
+      </p>
+      <p class="quiet">{capital(describeReason(reason))}</p>
+      <div class="row">
+        <button type="button" class="button primary" onClick={() => rematch(core!, game)}>{t("Rematch")}</button>
+        <a class="button" href="/new">{t("New game")}</a>
+        <span class="only-narrow"><IconButton icon="menu" label={t("More")} act={more} /></span>
+      </div>
+    </section>
+  );
+}
+
+export function Message({ game, settings, more }: { game: Game; settings: Settings; more(): void }) {
+  const own = settings.name;
+  const asked = askedAboutDraw(game).find((seat) => game.players[seat].kind !== "computer");
+  if (game.match.over) return <Result game={game} own={own} more={more} />;
+  if (asked !== undefined) return <OfferPanel game={game} own={own} seat={asked} />;
+  if (game.asking === "resign") return <ResignQuestion game={game} own={own} />;
+  if (game.asking === "draw")
+    return <Question text={t("Offer a draw?")} yes={t("Offer a draw")} no={t("Play on")} act={offerDraw} drop={() => ask(null)} />;
+  if (game.match.offers.length) return <p class="message">{t("A draw is offered; the others are asked.")}</p>;
+  return <p class={`message${game.remark ? ` ${game.remark.kind}` : " empty"}`}>{game.remark?.text ?? ""}</p>;
+}

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+// How to play with a finger, a mouse, the keys or by typing.
+
+import { t } from "../text";
+
+function Keys({ rows }: { rows: [string, string][] }) {
+  return (
+    <dl class="keys-list">
+      {rows.map(([keys, text]) => (
+        <div key={keys}>
+          <dt>{keys.split(" ").map((key) => <kbd key={key}>{key}</kbd>)}</dt>
+          <dd>{text}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+export function Help() {
+  return (
+    <div class="panel help">
+      <h1>{t("Help")}</h1>
+      <div class="help-columns">
+        <section>
+          <h2>{t("Abalone, by hand")}</h2>
+          <ul>
+            <li>{t("Tap a marble, then up to two more in its line: tap both ends or sweep over them.")}</li>
+            <li>{t("Tap an arrow, a lit cell or the marble to be pushed. Or pull the marbles in the direction.")}</li>
+          </ul>
+          <h2>{t("Quoridor, by hand")}</h2>
+          <ul>
+            <li>{t("Tap a lit square to move the pawn.")}</li>
+            <li>{t("Point at a groove, or drag a wall from the rack. Tap the wall to turn it.")}</li>
+          </ul>
+          <h2>{t("Typed moves")}</h2>
+          <Keys rows={[
+            ["a1b2", t("move in line or push: the rear marble and the cell it steps to")],
+            ["c3c5d4", t("side-step: both ends of the line, then where the first one lands")],
+            ["e2", t("the pawn goes to that square")],
+            ["e3h e3v", t("a wall above e3 and f3; to the right of e3 and e4")],
+          ]} />
+        </section>
+        <section>
+          <h2>{t("Keys, with the board in focus")}</h2>
+          <Keys rows={[
+            ["← → ↑ ↓", t("go from cell to cell")],
+            ["PgUp PgDn", t("the other diagonal (Abalone)")],
+            ["Enter", t("select, or play")],
+            ["Shift+→", t("take more marbles along (Abalone)")],
+            ["1 … 6", t("play in a direction (Abalone)")],
+            ["w r", t("wall mode, turn the wall (Quoridor)")],
+            ["Esc", t("let go")],
+            ["i", t("type a move")],
+            ["o l", t("say this cell, the last move")],
+            ["t m c", t("say the clocks, the moves, the score")],
+            ["f", t("turn the board")],
+            ["z", t("only the board, and back")],
+            ["[ ] Home End", t("walk through the moves")],
+            ["?", t("this help")],
+          ]} />
+          <p>{t("To play without seeing, switch on the text board in the settings.")}</p>
+        </section>
+      </div>
+    </div>
+  );
+}

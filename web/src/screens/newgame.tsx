@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: MIT
+// The new-game sheet: variant, set-up, who sits where, time. It opens as it was left the last time; a link from the home
+// screen changes the game and the opponents only.
+
+import { useEffect } from "preact/hooks";
+import { sounds } from "../board";
+import type { Clock, Core, Seat, Variant } from "../core/types";
+import { Choices, Switch } from "../parts/controls";
+import { Marble } from "../parts/marble";
+import { say } from "../parts/speak";
+import { changeDraft, notify } from "../state/actions";
+import { beginGame, nextStep, now, variantOf } from "../state/game";
+import { go } from "../state/navigate";
+import { placesOf } from "../state/places";
+import { capital, colourName, drawLots, layoutName, playerName } from "../state/seats";
+import type { Draft, Player, State } from "../state/types";
+import { n, t } from "../text";
+import { Picture } from "./home";
+
+const LEVELS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
+const MINUTE = 60_000;
+const byPlayers: Record<string, Record<string, string>> = {
+  abalone: { "2": "abalone", "3": "abalone-3", "4": "abalone-4", pairs: "abalone-4-pairs" },
+  quoridor: { "2": "quoridor", "4": "quoridor-4" },
+};
+
+/** As many players as the variant has; new ones are like the last opponent. */
+function seated(variant: Variant, players: Player[]): Player[] {
+  const extra = players.find(({ kind }) => kind !== "me") ?? { kind: "computer", level: 3 };
+  return Array.from({ length: variant.players }, (_, seat) => players[seat] ?? { ...extra });
+}
+
+function clockOf(draft: Draft): Clock | undefined {
+  switch (draft.time) {
+    case "none":
+      return undefined;
+    case "own":
+      return draft.own.main || draft.own.period ? draft.own : undefined;
+    default:
+      return { main: Number(draft.time) * MINUTE, increment: 0, period: 0, periods: 0 };
+  }
+}
+
+export function startGame(core: Core, draft: Draft): void {
+  const variant = variantOf(core, draft.variant);
+  const chosen = seated(variant, draft.players);
+  const players = draft.lots ? drawLots(chosen) : chosen;
+  const layout = variant.layouts.some(({ name }) => name === draft.layout) ? draft.layout : variant.layouts[0].name;
+  const clock = clockOf(draft);
+  const names = players.map((_, seat) => playerName(players, seat, ""));
+  const match = core.match({ variant: variant.id, layout, clock, names });
+  match.resume(now());
+  const id = beginGame(players, layout, match, clock ?? null);
+  sounds.play("start");
+  go(`/play/${id}`);
+  const own = players.findIndex(({ kind }) => kind === "me");
+  if (draft.lots && own >= 0) notify(t("The lots are drawn. Your colour: {colour}", { colour: colourName(own) }));
+  else say(t("The game begins"));
+  nextStep();
+}
+
+function SeatChoice({ draft, players, seat, place }: { draft: Draft; players: Player[]; seat: Seat; place: string }) {
+  const player = players[seat];
+  const value = player.kind === "computer" ? String(player.level) : player.kind;
+  const change = (chosen: string) => {
+    const next: Player = chosen === "me" || chosen === "friend"
+      ? { kind: chosen, level: player.level }
+      : { kind: "computer", level: Number(chosen) };
+    // There is one "me": whoever was it before takes what this seat was.
+    const others = players.map((other) => (next.kind === "me" && other.kind === "me" ? player : other));
+    changeDraft({ ...draft, players: others.map((other, at) => (at === seat ? next : other)) });
+  };
+  return (
+    <label class={`seat at-${place}`}>
+      <Marble seat={seat} />
+      <span class="spoken">{draft.lots ? t("Player {n}", { n: seat + 1 }) : capital(colourName(seat))}</span>
+      <select value={value} onChange={(event) => change(event.currentTarget.value)}>
+        <option value="me">{t("You")}</option>
+        <option value="friend">{t("Friend")}</option>
+        <optgroup label={t("Computer")}>
+          {LEVELS.map((level) => <option key={level} value={String(level)}>{t("Computer, level {n}", { n: level })}</option>)}
+        </optgroup>
+      </select>
+    </label>
+  );
+}
+
+function NumberField({ label, value, least, most, change }: { label: string; value: number; least: number; most: number; change(value: number): void }) {
+  return (
+    <label class="field">
+      <span>{label}</span>
+      <input type="number" inputMode="numeric" min={least} max={most} step="1" value={value}
+        onChange={(event) => change(Math.min(most, Math.max(least, Math.round(Number(event.currentTarget.value)) || 0)))} />
+    </label>
+  );
+}
+
+function OwnTime({ own, change }: { own: Clock; change(own: Clock): void }) {
+  return (
+    <div class="own-time">
+      <NumberField label={t("Minutes each")} value={own.main / MINUTE} least={0} most={600}
+        change={(minutes) => change({ ...own, main: minutes * MINUTE })} />
+      <NumberField label={t("Seconds added a move")} value={own.increment / 1000} least={0} most={300}
+        change={(seconds) => change({ ...own, increment: seconds * 1000 })} />
+      <NumberField label={t("Byoyomi: seconds a move")} value={own.period / 1000} least={0} most={600}
+        change={(seconds) => change({ ...own, period: seconds * 1000, periods: seconds ? Math.max(1, own.periods) : 0 })} />
+      <NumberField label={t("Byoyomi: periods")} value={own.periods} least={0} most={20}
+        change={(periods) => change({ ...own, periods, period: periods && !own.period ? 10_000 : own.period })} />
+    </div>
+  );
+}
+
+export function NewGame({ state }: { state: State }) {
+  const { core, draft, settings, route } = state;
+
+  useEffect(() => {
+    if (route.screen !== "new" || (!route.game && !route.against)) return;
+    const game = route.game === "quoridor" ? "quoridor" : "abalone";
+    const keep = draft.variant.startsWith(game);
+    const level = draft.players.find(({ kind }) => kind === "computer")?.level ?? 3;
+    const other: Player = { kind: route.against === "friend" ? "friend" : "computer", level };
+    const players = draft.players.map((player) => (player.kind === "me" ? player : { ...other }));
+    changeDraft({ variant: keep ? draft.variant : game, layout: keep ? draft.layout : "", players });
+    go("/new", true);
+  }, [route]);
+
+  if (!core) return null;
+  const variant = variantOf(core, draft.variant);
+  const players = seated(variant, draft.players);
+  const layout = variant.layouts.find(({ name }) => name === draft.layout)?.name ?? variant.layouts[0].name;
+  const kind = Object.entries(byPlayers[variant.game]).find(([, id]) => id === variant.id)?.[0] ?? "2";
+  const places = placesOf(variant, 0);
+  const setVariant = (id: string) => changeDraft({ variant: id, layout: "" });
+  return (
+    <form class="newgame panel" onSubmit={(event) => (event.preventDefault(), startGame(core, { ...draft, players }))}>
+      <h1>{t("New game")}</h1>
+      <div class="newgame-columns">
+        <div class="newgame-choices">
+          <Choices legend={t("Game")} value={variant.game} change={(game) => setVariant(byPlayers[game]["2"])}
+            choices={[{ value: "abalone", label: t("Abalone") }, { value: "quoridor", label: t("Quoridor") }]} />
+          <Choices legend={t("Players")} value={kind} change={(count) => setVariant(byPlayers[variant.game][count])}
+            choices={Object.keys(byPlayers[variant.game]).map((count) => ({
+              value: count, label: count === "pairs" ? t("4, in pairs") : count,
+            }))} />
+          {variant.id === "abalone-4" && <p class="note">{t("Opposite players are partners; turns go clockwise.")}</p>}
+          {variant.id === "abalone-4-pairs" && <p class="note">{t("Partners move one after the other.")}</p>}
+          {variant.layouts.length > 1 && (
+            <label class="field">
+              <span>{t("Set-up")}</span>
+              <select value={layout} onChange={(event) => changeDraft({ layout: event.currentTarget.value })}>
+                {variant.layouts.map(({ name }) => <option key={name} value={name}>{layoutName(name)}</option>)}
+              </select>
+            </label>
+          )}
+          <Choices legend={t("Time")} value={draft.time} change={(time) => changeDraft({ time })}
+            choices={[
+              { value: "none", label: t("No clock") },
+              { value: "10", label: n("{n} min", "{n} min", 10) },
+              { value: "15", label: n("{n} min", "{n} min", 15) },
+              { value: "own", label: t("Own") },
+            ]} />
+          {draft.time === "own" && <OwnTime own={draft.own} change={(own) => changeDraft({ own })} />}
+        </div>
+        <div class="newgame-table">
+          <fieldset class={`seats of-${variant.players}`}>
+            <legend>{t("Who plays")}</legend>
+            <div class="seats-board" aria-hidden="true">
+              <Picture core={core} look={core.start(variant.id, layout)} settings={settings} />
+            </div>
+            {players.map((_, seat) => <SeatChoice key={seat} draft={draft} players={players} seat={seat} place={places[seat]} />)}
+          </fieldset>
+          <Switch label={t("Draw lots")} note={t("Chance decides who plays which colour, as in the rulebooks.")}
+            on={draft.lots} change={(lots) => changeDraft({ lots })} />
+        </div>
+      </div>
+      <button type="submit" class="button primary start">{t("Start")}</button>
+    </form>
+  );
+}

@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: MIT
+// The play screen. One column on phones, where nothing scrolls but the line of moves; board and side column to 1,000 px;
+// above that a third column with the tools.
+
+import { useEffect, useState } from "preact/hooks";
+import { Board } from "../board";
+import type { Core, Finding, Variant } from "../core/types";
+import { Choices, IconButton, Sheet, Switch, Tool } from "../parts/controls";
+import { Icon } from "../parts/icon";
+import { MoveList } from "../parts/movelist";
+import { SeatCard } from "../parts/seatcard";
+import { say } from "../parts/speak";
+import { TYPED_ID, TypedMove } from "../parts/typed";
+import { changeSettings, hasMotion, toggleZen } from "../state/actions";
+import { gameVariant, lookAt, openGame, playMove, seatToMove, turnBoard } from "../state/game";
+import { go } from "../state/navigate";
+import { placesOf } from "../state/places";
+import { layoutName, sidesOf, variantName } from "../state/seats";
+import { sayClocks, sayLast, sayMoves, sayScore } from "../state/spoken";
+import type { Game, Settings, State } from "../state/types";
+import { n, t } from "../text";
+import { Actions, Endings, Message } from "./actions";
+import { Legend } from "./legend";
+import { ShareSheet } from "./share";
+import { TextBoard } from "./textboard";
+
+function timeText(game: Game): string {
+  const { clock } = game;
+  if (!clock) return t("no clock");
+  const parts = [n("{n} min", "{n} min", Math.round(clock.main / 6000) / 10)];
+  if (clock.increment) parts.push(t("+{n} s", { n: clock.increment / 1000 }));
+  if (clock.periods) parts.push(`${clock.periods}×${t("{n} s", { n: clock.period / 1000 })}`);
+  return parts.join(" ");
+}
+
+/** The board and everyone round it. */
+function Table({ core, game, settings, keys }: { core: Core; game: Game; settings: Settings; keys(key: string): void }) {
+  const variant = gameVariant(game);
+  const places = placesOf(variant, game.turned);
+  return (
+    <div class={`table of-${variant.players} ${variant.game}`}>
+      {places.map((place, seat) => (
+        <SeatCard key={seat} game={game} variant={variant} seat={seat} own={settings.name} place={place} />
+      ))}
+      <div class="board-place">
+        {settings.textBoard
+          ? <TextBoard core={core} game={game} settings={settings} />
+          : <Board look={game.look} seat={seatToMove(game)} turned={game.turned} core={core} last={game.last} before={game.before}
+              coordinates={settings.coordinates} marks={settings.marks} confirmWalls={settings.confirmWalls}
+              motion={hasMotion(settings)} findings={shownFindings(game)} paths={game.findings !== null && variant.game === "quoridor"}
+              onMove={playMove} say={say} onKey={keys} />}
+      </div>
+    </div>
+  );
+}
+
+/** What is drawn over the board: the hint, or what explain found. */
+function shownFindings(game: Game): Finding[] | undefined {
+  const { hint } = game;
+  if (!hint) return game.findings ?? undefined;
+  return [{ kind: "hint", seat: game.look.turn, whole: true, ours: 0, theirs: 0, own: hint.cells, foe: hint.pushed, move: hint.text }];
+}
+
+interface ToolsProps {
+  core: Core;
+  game: Game;
+  variant: Variant;
+  settings: Settings;
+  share(): void;
+}
+
+function Tools({ game, variant, settings, share }: ToolsProps) {
+  return (
+    <div class="tools">
+      <div class="menu">
+        <Tool icon="turn" label={t("Turn the board")} act={() => turnBoard(sidesOf(variant))} />
+        <Tool icon="share" label={t("Save and share")} act={share} />
+      </div>
+      {game.findings && <Legend variant={variant} findings={game.findings} />}
+      <Switch label={t("Coordinates")} on={settings.coordinates} change={(coordinates) => void changeSettings({ coordinates })} />
+      <Switch label={t("Sounds")} on={settings.sounds} change={(sounds) => void changeSettings({ sounds })} />
+      <Choices legend={t("Marks on the marbles")} value={settings.marks} change={(marks) => void changeSettings({ marks })}
+        choices={[{ value: "auto", label: t("Auto") }, { value: "on", label: t("On") }, { value: "off", label: t("Off") }]} />
+    </div>
+  );
+}
+
+export function Play({ state }: { state: State }) {
+  const { core, game, settings, route } = state;
+  const [sheet, show] = useState<"more" | "share" | null>(null);
+  const [missing, setMissing] = useState(false);
+  const [typing, setTyping] = useState(false);
+  const id = route.screen === "play" ? route.id : "";
+
+  useEffect(() => {
+    if (core && id) setMissing(!openGame(id));
+  }, [core, id]);
+  useEffect(() => {
+    if (typing) document.getElementById(TYPED_ID)?.focus();
+  }, [typing]);
+
+  if (missing) {
+    return (
+      <div class="panel narrow">
+        <h1>{t("There is no such game here")}</h1>
+        <p>{t("Games are kept in the browser in which they are played. It may have been deleted.")}</p>
+        <a class="button primary" href="/">{t("To the first screen")}</a>
+      </div>
+    );
+  }
+  if (!core || !game || game.id !== id) return <div class="play loading" aria-busy="true" />;
+  const variant = gameVariant(game);
+  const present = game.match.plies;
+
+  const keys = (key: string) => {
+    switch (key) {
+      case "i":
+        setTyping(true);
+        return document.getElementById(TYPED_ID)?.focus();
+      case "t":
+        return sayClocks();
+      case "m":
+        return sayMoves();
+      case "c":
+        return sayScore();
+      case "l":
+        return sayLast();
+      case "f":
+        return turnBoard(sidesOf(variant));
+      case "z":
+        return toggleZen();
+      case "[":
+        return lookAt((game.ply ?? present) - 1);
+      case "]":
+        return lookAt((game.ply ?? present) + 1);
+      case "Home":
+        return lookAt(0);
+      case "End":
+        return lookAt(present);
+      case "?":
+        return go("/help");
+    }
+  };
+  const tools = <Tools core={core} game={game} variant={variant} settings={settings} share={() => show("share")} />;
+  return (
+    <div class={`play${typing ? " typing" : ""}${game.match.over ? " over" : ""}`}>
+      <div class="play-bar">
+        <a class="icon-button" href="/" aria-label={t("To the first screen")}><Icon name="back" /></a>
+        <h1>{variantName(game.variant)}</h1>
+        <IconButton icon="menu" label={t("More")} act={() => show("more")} />
+      </div>
+      <aside class="info panel" aria-label={t("Game and tools")}>
+        <h2>{variantName(game.variant)}</h2>
+        <p class="quiet">{[game.layout && layoutName(game.layout), timeText(game)].filter(Boolean).join(" · ")}</p>
+        {tools}
+      </aside>
+      <Table core={core} game={game} settings={settings} keys={keys} />
+      <aside class="side" aria-label={t("Moves and actions")}>
+        <MoveList game={game} />
+        <Message game={game} settings={settings} more={() => show("more")} />
+        <TypedMove example={variant.game === "abalone" ? "c3d4" : "e3h"} enabled={seatToMove(game) !== null} />
+        {!game.match.over && <Actions game={game} more={() => show("more")} />}
+        {!game.match.over && <Endings game={game} />}
+      </aside>
+      {sheet === "share" && <ShareSheet core={core} game={game} settings={settings} close={() => show(null)} />}
+      {sheet === "more" && (
+        <Sheet title={t("More")} close={() => show((now) => (now === "more" ? null : now))}>
+          {!game.match.over && <Endings game={game} done={() => show(null)} />}
+          <div class="menu">
+            <Tool icon="keyboard" label={t("Type a move")} act={() => (show(null), setTyping(!typing))} />
+          </div>
+          {tools}
+          <a class="tool" href="/"><Icon name="home" /><span>{t("To the first screen")}</span></a>
+        </Sheet>
+      )}
+    </div>
+  );
+}

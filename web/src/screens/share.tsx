@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+// The sheet from which a game leaves the page: as a link, a record, a position or a picture.
+
+import { boardPicture } from "../board";
+import type { Core } from "../core/types";
+import { Sheet, Tool } from "../parts/controls";
+import { notify } from "../state/actions";
+import { currentMatch } from "../state/game";
+import { copy, download, linkOf } from "../state/share";
+import type { Game, Settings } from "../state/types";
+import { t } from "../text";
+
+function fileName(game: Game, end: string): string {
+  return `meydan-${game.variant}-${new Date().toISOString().slice(0, 10)}.${end}`;
+}
+
+async function savePicture(game: Game, settings: Settings): Promise<void> {
+  try {
+    const picture = await boardPicture(game.look, { turned: game.turned, coordinates: settings.coordinates, marks: settings.marks === "auto" ? undefined : settings.marks === "on" });
+    download(picture, fileName(game, "png"));
+  } catch {
+    notify(t("The picture could not be made."));
+  }
+}
+
+export function ShareSheet({ core, game, settings, close }: { core: Core; game: Game; settings: Settings; close(): void }) {
+  const record = () => currentMatch()?.record() ?? "";
+  const link = () => linkOf(core, game);
+  return (
+    <Sheet title={t("Save and share")} close={close}>
+      <div class="menu">
+        {"share" in navigator && (
+          <Tool icon="share" label={t("Share the link")} act={() => void navigator.share({ title: "Meydan", url: link() }).catch(() => {})} />
+        )}
+        <Tool icon="copy" label={t("Copy the link")} act={() => void copy(link(), t("The link is copied."))} />
+        <Tool icon="copy" label={t("Copy the record")} act={() => void copy(record(), t("The record is copied."))} />
+        <Tool icon="copy" label={t("Copy the position")} act={() => void copy(game.look.position, t("The position is copied."))} />
+        <Tool icon="download" label={t("Save the record")}
+          act={() => download(new Blob([record()], { type: "text/plain" }), fileName(game, "pgn"))} />
+        <Tool icon="camera" label={t("Save a picture")} act={() => void savePicture(game, settings)} />
+      </div>
+    </Sheet>
+  );
+}

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+// Small changes of the state that belong to no game: settings, notices.
+
+import { say } from "../parts/speak";
+import { browserLang, setLang, t } from "../text";
+import { writeDraft, writeSettings } from "./storage";
+import { getState, update } from "./store";
+import type { Draft, Settings } from "./types";
+
+const NOTICE_TIME = 5000;
+let noticeTimer = 0;
+
+export function notify(text: string, action?: { label: string; act(): void }): void {
+  clearTimeout(noticeTimer);
+  update({ notice: { text, action } });
+  say(text);
+  // What asks for an answer stays until it is given.
+  if (!action) noticeTimer = window.setTimeout(() => update({ notice: null }), NOTICE_TIME);
+}
+
+export function closeNotice(): void {
+  clearTimeout(noticeTimer);
+  update({ notice: null });
+}
+
+const reduced = matchMedia("(prefers-reduced-motion: reduce)");
+reduced.addEventListener("change", () => applyLook(getState().settings));
+
+export function hasMotion({ motion }: Settings): boolean {
+  return motion === "auto" ? !reduced.matches : motion === "on";
+}
+
+/** What of the settings the style sheet needs to know. */
+export function applyLook(settings: Settings): void {
+  const root = document.documentElement;
+  if (settings.theme === "auto") delete root.dataset.theme;
+  else root.dataset.theme = settings.theme;
+  root.dataset.motion = hasMotion(settings) ? "on" : "off";
+}
+
+async function applyLang({ lang }: Settings): Promise<void> {
+  try {
+    await setLang(lang === "auto" ? browserLang() : lang);
+  } catch {
+    notify(t("The texts of this language could not be loaded."));
+  }
+}
+
+export async function changeSettings(change: Partial<Settings>): Promise<void> {
+  const settings = { ...getState().settings, ...change };
+  writeSettings(settings);
+  await takeSettings(settings);
+}
+
+/** Settings that are already stored: at the start, or by another tab. */
+export async function takeSettings(settings: Settings): Promise<void> {
+  update({ settings });
+  applyLook(settings);
+  await applyLang(settings);
+}
+
+export function changeDraft(change: Partial<Draft>): void {
+  const draft = { ...getState().draft, ...change };
+  writeDraft(draft);
+  update({ draft });
+}
+
+/** Only the board and the players, or everything again. */
+export function toggleZen(): void {
+  update({ zen: !getState().zen });
+}

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: MIT
+// The computer at the table: asks the engine's worker for moves, hints and answers to a draw offer.
+
+import type { Match, Seat, Variant } from "../core/types";
+import { Engine, type Search } from "../engine";
+import type { Game } from "./types";
+
+const HINT_TIME = 1000; // ms
+const PACE = 450; // a move that came at once would look like a slip of one's own hand
+
+// When a computer agrees to a draw: as in the terminal (src/cli/play_computer.c).
+const DRAW_NODES = 20_000;
+const DRAW_EARLY = 20;
+const DRAW_BEHIND = -100;
+const DRAW_LONG = 100;
+const DRAW_EVEN = 25;
+
+let engine: Engine | null = null;
+let turn = 0; // counts questions: an answer to an older one is dropped
+
+function theEngine(): Engine {
+  engine ??= new Engine();
+  return engine;
+}
+
+/** Forgets what is being thought about. */
+export function stopThinking(): void {
+  turn++;
+  engine?.stop();
+}
+
+/** The clock the engine plans with. */
+function clockOf(game: Game, match: Match): Search["clock"] {
+  const { clock } = match.state;
+  if (!clock || !game.clock) return undefined;
+  const seat = match.state.look.turn;
+  const { increment, period } = game.clock;
+  // In byoyomi the main time is gone and the clock shows the rest of the period.
+  const left = clock.byoyomi[seat] ? 0 : clock.left[seat];
+  return { left, increment, period: clock.periods[seat] > 0 ? period : 0 };
+}
+
+/** What the engine needs to know of the game: all of it that counts for repetition. */
+function question(match: Match): { variant: string; start: string; moves: string[] } {
+  const { look, moves, plies, base } = match.state;
+  return { variant: look.variant, start: base.position, moves: moves.slice(base.ply, plies).map(({ text }) => text) };
+}
+
+/** The move of the player to move, a computer; null if the question has become idle. */
+export async function askComputer(game: Game, match: Match): Promise<string | null> {
+  stopThinking();
+  const mine = turn;
+  const seat = game.match.look.turn;
+  const asked = performance.now();
+  const { level } = game.players[seat];
+  const seed = Math.floor(Math.random() * 2 ** 31);
+  const answer = await theEngine().go({ ...question(match), level, clock: clockOf(game, match), seed });
+  const wait = PACE - (performance.now() - asked);
+  if (wait > 0 && mine === turn) await new Promise((done) => setTimeout(done, wait));
+  return mine === turn && answer.move ? answer.move : null;
+}
+
+/** A good move for whoever is to move. */
+export async function askHint(match: Match): Promise<string | null> {
+  stopThinking();
+  const mine = turn;
+  const answer = await theEngine().go({ ...question(match), movetime: HINT_TIME });
+  return mine === turn ? answer.move : null;
+}
+
+/** The position as the seat would see it in its turn: where each plays alone only the player to move has a score. */
+function asTurnOf(position: string, variant: Variant, seat: Seat): string {
+  if (variant.game === "quoridor") return position.replace(/\d+$/, variant.letters[seat]);
+  const [rows, , ...rest] = position.split(" ");
+  return [rows, variant.letters[seat], ...rest].join(" ");
+}
+
+/** Does the computer on that seat agree to a draw? */
+export async function agreesToDraw(match: Match, variant: Variant, seat: Seat): Promise<boolean> {
+  const { look, plies } = match.state;
+  if (plies < DRAW_EARLY) return false;
+  const alone = new Set(variant.teams).size > 2;
+  const about = alone ? { variant: variant.id, start: asTurnOf(look.position, variant, seat), moves: [] } : question(match);
+  const { lines } = await theEngine().go({ ...about, nodes: DRAW_NODES });
+  const sign = alone || variant.teams[look.turn] === variant.teams[seat] ? 1 : -1;
+  return lines.length > 0 && sign * lines[0].score <= (plies >= DRAW_LONG ? DRAW_EVEN : DRAW_BEHIND);
+}

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+// What happened, in words: for the live regions, the log of the text board and the result panel.
+
+import type { Look, MatchState, Move, Seat, Variant } from "../core/types";
+import { n, t } from "../text";
+import { capital, colourName, playerName } from "./seats";
+import type { Player } from "./types";
+
+function span(cells: string[]): string {
+  return cells.length > 1 ? `${cells[0]}–${cells[cells.length - 1]}` : cells[0];
+}
+
+function ejectedSeat(before: Look, after: Look): Seat {
+  return after.lost.findIndex((lost, seat) => lost > before.lost[seat]);
+}
+
+/** One sentence about a move. */
+export function describeMove(variant: Variant, move: Move, before: Look, after: Look): string {
+  const player = capital(colourName(before.turn));
+  const from = span(move.cells);
+  const to = span(move.to);
+  switch (move.kind) {
+    case "line":
+    case "step":
+      return t("{player}: {from} to {to}", { player, from, to });
+    case "side":
+      return t("{player}: side-step {from} to {to}", { player, from, to });
+    case "push":
+      return t("{player} pushes: {from} to {to}", { player, from, to });
+    case "eject": {
+      const score = after.score[variant.teams[before.turn]];
+      const lost = colourName(ejectedSeat(before, after));
+      return t("{player} pushes: {from} to {to}. Off the board: {colour}, {score} of {goal}",
+        { player, from, to, colour: lost, score, goal: variant.toWin });
+    }
+    case "jump":
+      return t("{player} jumps: {from} to {to}", { player, from, to });
+    case "wall":
+      return move.upright
+        ? t("{player}: vertical wall {slot}", { player, slot: move.slot })
+        : t("{player}: horizontal wall {slot}", { player, slot: move.slot });
+    case "pass":
+      return t("{player} passes", { player });
+  }
+}
+
+export function describeTurn(players: Player[], own: string, seat: Seat): string {
+  if (players[seat].kind === "me") return t("Your turn");
+  return t("To move: {player}", { player: `${playerName(players, seat, own)}, ${colourName(seat)}` });
+}
+
+export function describeReason(reason: string): string {
+  switch (reason) {
+    case "time":
+      return t("time is up");
+    case "resignation":
+      return t("resignation");
+    case "agreement":
+      return t("a draw was agreed");
+    case "repetition":
+      return t("the same position for the third time");
+    case "abandoned":
+      return t("abandoned");
+    default:
+      return t("won on the board");
+  }
+}
+
+/** "You win", "Winner: black and amber", "Draw", "No result". */
+export function describeResult(players: Player[], own: string, match: MatchState): string {
+  const { winners } = match;
+  if (!winners.length) return match.result.includes("1/2") ? t("Draw") : t("No result");
+  const mine = players.flatMap((player, seat) => (player.kind === "me" ? [seat] : []));
+  const people = players.filter(({ kind }) => kind !== "computer").length;
+  if (mine.length === 1 && people === 1) return winners.includes(mine[0]) ? t("You win") : t("You lose");
+  const names = winners.map((seat) => `${playerName(players, seat, own)} (${colourName(seat)})`).join(" + ");
+  return n("Winner: {names}", "Winners: {names}", winners.length, { names });
+}

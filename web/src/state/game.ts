@@ -1,0 +1,391 @@
+// SPDX-License-Identifier: MIT
+// The game on the play screen: every change goes through the core's match, is stored at once, and leaves a snapshot in the
+// state. Who moves next is asked here (nextStep); the computer's thinking is in computer.ts.
+
+import { sounds } from "../board";
+import { isRefusal, type Core, type Match, type Move, type Seat, type Variant } from "../core/types";
+import { say } from "../parts/speak";
+import { t } from "../text";
+import { reasonText } from "../text/reasons";
+import { notify } from "./actions";
+import { agreesToDraw, askComputer, stopThinking } from "./computer";
+import { describeMove, describeReason, describeResult, describeTurn } from "./events";
+import { turnedFor } from "./seats";
+import { readGame, readGames, removeGame, writeGame } from "./storage";
+import { getState, update } from "./store";
+import type { Game, Player, Saved } from "./types";
+
+const LOG_LENGTH = 200;
+const REFUSAL_SHOWN = 5000; // ms
+const TICK = 200; // ms between looks at the flag
+
+let match: Match | null = null;
+let ticker = 0;
+let storageFailed = false;
+
+/** Milliseconds that only ever go on, also over a reload. */
+export function now(): number {
+  return Math.round(performance.timeOrigin + performance.now());
+}
+
+export function newId(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(9)), (byte) => "abcdefghijklmnopqrstuvwxyz234567"[byte & 31]).join("");
+}
+
+export function variantOf(core: Core, id: string): Variant {
+  return core.variants().find((variant) => variant.id === id)!;
+}
+
+export function gameVariant(game: Game): Variant {
+  return variantOf(getState().core!, game.variant);
+}
+
+/** May the person at this device move now? */
+export function seatToMove(game: Game): Seat | null {
+  const { look, over } = game.match;
+  if (over || game.ply !== null || game.asking === "draw" || game.match.offers.length) return null;
+  return game.players[look.turn].kind === "computer" ? null : look.turn;
+}
+
+/** The person who acts: who is to move, or else the first person still in. */
+export function personSeat(game: Game): Seat {
+  const { look } = game.match;
+  if (game.players[look.turn].kind !== "computer") return look.turn;
+  const people = game.players.flatMap((player, seat) => (player.kind !== "computer" && !look.out.includes(seat) ? [seat] : []));
+  return people[0] ?? -1;
+}
+
+function change(part: Partial<Game>): void {
+  const { game } = getState();
+  if (game) update({ game: { ...game, ...part } });
+}
+
+/** Shows a line beside the board: a refusal for a while, anything else until the next move. */
+export function remark(text: string, kind: "refused" | "info" = "info"): void {
+  const shown = { text, kind };
+  change({ remark: shown });
+  if (kind === "refused") setTimeout(() => getState().game?.remark === shown && change({ remark: null }), REFUSAL_SHOWN);
+}
+
+/** Speaks, and writes into the log of the text board. */
+function report(text: string): void {
+  const { game } = getState();
+  if (game) change({ log: [...game.log, text].slice(-LOG_LENGTH) });
+  say(text, true);
+}
+
+function savedOf(game: Game): Saved {
+  const { look, plies, over, result } = game.match;
+  return {
+    id: game.id, variant: game.variant, layout: game.layout, players: game.players, clock: game.clock,
+    match: match!.save(), position: look.position, turn: look.turn, plies, over, result, changed: Date.now(),
+  };
+}
+
+export function storeGame(): void {
+  const { game } = getState();
+  if (!game || !match) return;
+  if (!writeGame(savedOf(game)) && !storageFailed) {
+    storageFailed = true;
+    notify(t("This browser keeps nothing: the game is lost when the tab closes."));
+  }
+  update({ games: readGames() });
+}
+
+/** The present of the match as the state shows it. */
+function snapshot(): Pick<Game, "match" | "ply" | "look" | "before" | "last" | "hint" | "findings" | "asking"> {
+  const state = match!.state;
+  const last = state.moves[state.plies - 1] ?? null;
+  return {
+    match: state, ply: null, look: state.look,
+    before: last ? match!.at(state.plies - 1) : null, last,
+    hint: null, findings: findingsOf(state.look), asking: null,
+  };
+}
+
+function findingsOf(look: Game["look"]): Game["findings"] {
+  const { core, game } = getState();
+  return game?.findings ? core!.explain(look) : null;
+}
+
+// The drawn boards sound by themselves.
+function soundOf(move: Move): void {
+  if (!getState().settings.textBoard) return;
+  if (move.kind === "wall" || move.kind === "push" || move.kind === "eject") sounds.play(move.kind);
+  else sounds.play("move");
+}
+
+function soundOfEnd(game: Game): void {
+  const { winners } = game.match;
+  const people = game.players.flatMap((player, seat) => (player.kind !== "computer" ? [seat] : []));
+  if (!winners.length) sounds.play("draw");
+  else sounds.play(winners.some((seat) => people.includes(seat)) ? "win" : "loss");
+}
+
+function reportEnd(game: Game): void {
+  const own = getState().settings.name;
+  soundOfEnd(game);
+  report(`${describeResult(game.players, own, game.match)}: ${describeReason(game.match.reason)}`);
+}
+
+/** After anything that changed the match: show, store, speak, and let the next player act. */
+function settle(spoken = "", note = ""): void {
+  const { game, settings } = getState();
+  if (!game || !match) return;
+  const wasOver = game.match.over;
+  change({ ...snapshot(), remark: note ? { text: note, kind: "info" } : null });
+  const next = getState().game!;
+  storeGame();
+  if (next.match.over && !wasOver) {
+    if (spoken) report(spoken);
+    reportEnd(next);
+  } else if (spoken) {
+    report(`${spoken}. ${describeTurn(next.players, settings.name, next.match.look.turn)}`);
+    const person = next.players[next.match.look.turn].kind !== "computer";
+    if (person && document.hidden) sounds.play("turn");
+  }
+  nextStep();
+}
+
+/** Who has still to answer the draw offer, in the order of the seats. */
+export function askedAboutDraw(game: Game): Seat[] {
+  const { offers, look } = game.match;
+  return offers.length ? game.players.map((_, seat) => seat).filter((seat) => !offers.includes(seat) && !look.out.includes(seat)) : [];
+}
+
+/** Computers answer a draw offer by themselves, one after the other; people do in the panel. */
+async function settleOffer(): Promise<void> {
+  const { game } = getState();
+  const seat = game && askedAboutDraw(game).find((asked) => game.players[asked].kind === "computer");
+  if (!game || !match || seat === undefined || seat === null) return;
+  const yes = await agreesToDraw(match, gameVariant(game), seat).catch(() => false);
+  const current = getState().game;
+  if (current?.id === game.id && current.match.plies === game.match.plies && askedAboutDraw(current).includes(seat)) answerDraw(seat, yes);
+}
+
+/** Lets the computer think when it is its turn. Called after every change; asking twice is harmless. */
+export function nextStep(): void {
+  const { game, core } = getState();
+  if (!game || !match || !core || game.match.over) return stopThinking();
+  if (game.match.offers.length) return void settleOffer();
+  if (game.players[game.match.look.turn].kind !== "computer") return stopThinking();
+  const { id } = game;
+  const { plies } = game.match;
+  change({ thinking: true });
+  askComputer(game, match).then((move) => {
+    const current = getState().game;
+    if (!move || current?.id !== id || current.match.plies !== plies) return;
+    change({ thinking: false });
+    playMove(move);
+  }, () => {
+    change({ thinking: false });
+    remark(t("The computer cannot think in this browser."), "refused");
+  });
+}
+
+/** Plays a move for whoever is to move; says why not if it is refused. */
+export function playMove(text: string): boolean {
+  const { game } = getState();
+  if (!game || !match || game.match.over) return false;
+  const before = game.match.look;
+  const refusal = match.play(text, now());
+  if (refusal) {
+    refuse(reasonText(refusal));
+    settleFlags();
+    return false;
+  }
+  const { moves, plies, look } = match.state;
+  const move = moves[plies - 1];
+  soundOf(move);
+  settle(describeMove(gameVariant(game), move, before, look));
+  return true;
+}
+
+export function refuse(text: string): void {
+  sounds.play("refused");
+  remark(t("Not allowed: {reason}", { reason: text }), "refused");
+  say(t("Not allowed: {reason}", { reason: text }), true);
+}
+
+function settleFlags(): void {
+  const { game } = getState();
+  if (game && match && (match.state.over !== game.match.over || match.state.look.out.length !== game.match.look.out.length)) settle();
+}
+
+function tick(): void {
+  if (!match) return;
+  if (match.tick(now())) settle(t("Time is up"));
+}
+
+// --- opening and closing -------------------------------------------------------------------------
+
+function show(saved: Omit<Saved, "match" | "position" | "turn" | "plies" | "over" | "result" | "changed">, opened: Match): void {
+  const { core } = getState();
+  match = opened;
+  const { state } = opened;
+  const own = saved.players.findIndex(({ kind }) => kind === "me");
+  update({
+    game: {
+      ...saved, match: state, ply: null, look: state.look, before: null,
+      last: state.moves[state.plies - 1] ?? null, turned: turnedFor(variantOf(core!, saved.variant), Math.max(own, 0)),
+      thinking: false, hint: null, findings: null, asking: null, remark: null, log: [],
+    },
+  });
+  ticker = window.setInterval(tick, TICK);
+}
+
+export function closeGame(): void {
+  if (!match) return;
+  stopThinking();
+  clearInterval(ticker);
+  match.pause(now());
+  storeGame();
+  match.dispose();
+  match = null;
+  update({ game: null });
+}
+
+/** Starts a match that was just made and keeps it. */
+export function beginGame(players: Player[], layout: string, made: Match, clock: Game["clock"], id = newId()): string {
+  closeGame();
+  show({ id, variant: made.state.look.variant, layout, players, clock }, made);
+  storeGame();
+  return id;
+}
+
+/** Shows a stored game. False if there is none of that name. */
+export function openGame(id: string): boolean {
+  const { core, game } = getState();
+  if (game?.id === id) return true;
+  closeGame();
+  const saved = readGame(id);
+  const opened = saved && core!.open(saved.match);
+  if (!saved || !opened || isRefusal(opened) || !opened.length) return false;
+  const { variant, layout, players, clock } = saved;
+  show({ id, variant, layout, players, clock }, opened[0]);
+  match!.resume(now());
+  change({ ...snapshot(), before: null });
+  nextStep();
+  return true;
+}
+
+/** Another tab has played on in this game. */
+export function reloadGame(id: string): void {
+  const { game } = getState();
+  update({ games: readGames() });
+  if (game?.id !== id || !match) return;
+  const saved = readGame(id);
+  if (!saved || saved.plies === game.match.plies) return;
+  stopThinking();
+  clearInterval(ticker);
+  match.dispose();
+  match = null;
+  update({ game: null });
+  openGame(id);
+}
+
+export function deleteGame(id: string): void {
+  removeGame(id);
+  update({ games: readGames() });
+}
+
+/** The core's match of the game on the screen, for what only reads it: records, pictures. */
+export function currentMatch(): Match | null {
+  return match;
+}
+
+// --- what a player can do besides moving ---------------------------------------------------------
+
+export function lookAt(ply: number): void {
+  const { game } = getState();
+  if (!game || !match) return;
+  const { plies, moves } = game.match;
+  const at = Math.max(0, Math.min(ply, plies));
+  const forward = at === (game.ply ?? plies) + 1;
+  const look = at === plies ? game.match.look : match.at(at);
+  change({
+    ply: at === plies ? null : at, look, before: forward ? match.at(at - 1) : null, last: moves[at - 1] ?? null,
+    hint: null, findings: findingsOf(look),
+  });
+}
+
+export function turnBoard(sides: number): void {
+  const { game } = getState();
+  if (game) change({ turned: (game.turned + 1) % sides });
+}
+
+export function toggleExplain(): void {
+  const { game, core } = getState();
+  if (game) change({ findings: game.findings ? null : core!.explain(game.look) });
+}
+
+export function ask(what: Game["asking"]): void {
+  change({ asking: what });
+}
+
+export function showHint(move: Move | null): void {
+  change({ hint: move });
+}
+
+/** How many plies are left when the person takes back: their own last move goes. */
+function takebackTo(game: Game): number {
+  const { plies } = game.match;
+  const alone = game.players.filter(({ kind }) => kind !== "computer").length === 1;
+  for (let ply = plies - 1; ply >= 0; ply--) {
+    const { turn } = match!.at(ply);
+    if (!alone || game.players[turn].kind !== "computer") return ply;
+  }
+  return -1;
+}
+
+export function canTakeBack(game: Game): boolean {
+  return match !== null && game.match.plies > 0 && takebackTo(game) >= 0;
+}
+
+export function takeBack(): void {
+  const { game } = getState();
+  if (!game || !match) return;
+  const left = takebackTo(game);
+  if (left < 0) return remark(t("There is no move to take back."));
+  stopThinking();
+  match.undo(game.match.plies - left);
+  change({ thinking: false });
+  settle(t("Taken back"));
+}
+
+export function resign(): void {
+  const { game } = getState();
+  if (!game || !match) return;
+  const seat = personSeat(game);
+  if (seat < 0) return;
+  stopThinking();
+  change({ thinking: false });
+  match.resign(seat, now());
+  settle(t("Resigned"));
+}
+
+/** Ends a game that nobody will finish; it has no result. */
+export function abort(): void {
+  if (!match) return;
+  stopThinking();
+  change({ thinking: false });
+  match.abort(now());
+  settle();
+}
+
+export function offerDraw(): void {
+  const { game } = getState();
+  if (!game || !match) return;
+  stopThinking();
+  change({ thinking: false });
+  match.offerDraw(personSeat(game), now());
+  sounds.play("offer");
+  settle(t("A draw is offered"));
+}
+
+export function answerDraw(seat: Seat, yes: boolean): void {
+  if (!match) return;
+  match.answerDraw(seat, yes, now());
+  const text = yes ? "" : t("The draw is declined");
+  settle(text, text);
+}

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+// Moves between screens without loading the page again.
+
+import { readRoute } from "./route";
+import { getState, update } from "./store";
+
+function show(): void {
+  const from = getState().route;
+  update({ route: readRoute(location), zen: false });
+  if (from.screen !== getState().route.screen) scrollTo(0, 0);
+}
+
+export function go(url: string, replace = false): void {
+  if (replace) history.replaceState(null, "", url);
+  else if (url !== location.pathname + location.search + location.hash) history.pushState(null, "", url);
+  show();
+}
+
+/** Follows plain clicks on links of the page itself; lets every other one be. */
+function follow(event: MouseEvent): void {
+  if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+  const link = (event.target as Element | null)?.closest?.("a");
+  if (!link || link.target || link.hasAttribute("download") || link.origin !== location.origin) return;
+  const url = new URL(link.href);
+  if (url.pathname === location.pathname && url.search === location.search && url.hash) return;
+  event.preventDefault();
+  go(url.pathname + url.search + url.hash);
+}
+
+export function startNavigation(): void {
+  addEventListener("popstate", show);
+  document.addEventListener("click", follow);
+}

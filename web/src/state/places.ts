@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+// Where the players' cards stand round the board: clockwise from the one below, in the order of the sides they play from.
+
+import type { Seat, Variant } from "../core/types";
+import { sideOf } from "./seats";
+
+const places: Record<number, string[]> = {
+  2: ["s", "n"],
+  3: ["s", "nw", "ne"],
+  4: ["s", "w", "n", "e"],
+};
+
+/** The place of each seat on a board turned so far. */
+export function placesOf(variant: Variant, turned: number): string[] {
+  const seats: Seat[] = variant.teams.map((_, seat) => seat);
+  const clockwise = [...seats].sort((a, b) => sideOf(variant, a, turned) - sideOf(variant, b, turned));
+  return seats.map((seat) => places[variant.players][clockwise.indexOf(seat)]);
+}

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+// Which address shows which screen. Addresses are plain paths; the server and the service worker answer each of them with
+// index.html. A game that is shared travels behind the # and so never reaches a server.
+
+import type { Route } from "./types";
+
+type Place = { pathname: string; search: string };
+
+export function readRoute({ pathname, search }: Place): Route {
+  const [first = "", ...rest] = pathname.split("/").filter(Boolean);
+  const query = new URLSearchParams(search);
+  switch (first) {
+    case "":
+      return { screen: "home" };
+    case "new":
+      return { screen: "new", game: query.get("game") ?? undefined, against: query.get("against") ?? undefined };
+    case "play":
+      return rest.length === 1 ? { screen: "play", id: decodeURIComponent(rest[0]) } : { screen: "lost" };
+    case "learn":
+      return { screen: "learn", path: rest.map(decodeURIComponent).join("/") };
+    case "open":
+    case "settings":
+    case "help":
+    case "about":
+      return rest.length ? { screen: "lost" } : { screen: first };
+    default:
+      return { screen: "lost" };
+  }
+}

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: MIT
+// Who sits where: names of players and colours, and the side of the board each seat starts from.
+
+import type { Seat, Variant } from "../core/types";
+import { lang, t } from "../text";
+import type { Player } from "./types";
+
+/** Sides are counted clockwise from the one below: six of the hexagon, four of the square. */
+const homeSides: Record<string, number[]> = {
+  abalone: [0, 3],
+  "abalone-3": [0, 2, 4],
+  "abalone-4": [0, 1, 3, 4],
+  "abalone-4-pairs": [0, 1, 3, 4],
+  quoridor: [0, 2],
+  "quoridor-4": [0, 1, 2, 3],
+};
+
+export function sidesOf(variant: Variant): number {
+  return variant.game === "abalone" ? 6 : 4;
+}
+
+/** How far the board is turned when the seat's own side is below. */
+export function turnedFor(variant: Variant, seat: Seat): number {
+  return homeSides[variant.id]?.[seat] ?? 0;
+}
+
+/** The side of the screen a seat has on a board turned so far; 0 is below, then clockwise. */
+export function sideOf(variant: Variant, seat: Seat, turned: number): number {
+  const sides = sidesOf(variant);
+  return (turnedFor(variant, seat) - turned + 2 * sides) % sides;
+}
+
+/** The first letter large, by the rules of the language: i becomes İ in Turkish. */
+export function capital(text: string): string {
+  return text.charAt(0).toLocaleUpperCase(lang.value) + text.slice(1);
+}
+
+export function colourName(seat: Seat): string {
+  return [t("black"), t("white"), t("amber"), t("cobalt")][seat] ?? "";
+}
+
+export function playerName(players: Player[], seat: Seat, own: string): string {
+  const { kind, level } = players[seat];
+  if (kind === "computer") return t("Computer {n}", { n: level });
+  if (kind === "me") return own || t("You");
+  const friends = players.flatMap((player, at) => (player.kind === "friend" ? [at] : []));
+  return friends.length > 1 ? t("Friend {n}", { n: friends.indexOf(seat) + 1 }) : t("Friend");
+}
+
+export function variantName(id: string): string {
+  switch (id) {
+    case "abalone":
+      return t("Abalone");
+    case "abalone-3":
+      return t("Abalone for three");
+    case "abalone-4":
+      return t("Abalone for four, two teams");
+    case "abalone-4-pairs":
+      return t("Abalone for four, partners back to back");
+    case "quoridor":
+      return t("Quoridor");
+    case "quoridor-4":
+      return t("Quoridor for four");
+    default:
+      return id;
+  }
+}
+
+export function layoutName(name: string): string {
+  switch (name) {
+    case "standard":
+      return t("Standard");
+    case "belgian-daisy":
+      return t("Belgian daisy");
+    case "german-daisy":
+      return t("German daisy");
+    case "dutch-daisy":
+      return t("Dutch daisy");
+    case "swiss-daisy":
+      return t("Swiss daisy");
+    default:
+      return name;
+  }
+}
+
+/** Shuffles the players over the seats, as the rulebooks draw lots for colours and for who begins. */
+export function drawLots(players: Player[]): Player[] {
+  const drawn = [...players];
+  for (let i = drawn.length - 1; i > 0; i--) {
+    const j = crypto.getRandomValues(new Uint32Array(1))[0] % (i + 1);
+    [drawn[i], drawn[j]] = [drawn[j], drawn[i]];
+  }
+  return drawn;
+}

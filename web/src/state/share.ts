@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: MIT
+// Games as text: links, records and positions, out of the page and into it.
+
+import { isRefusal, type Core, type Match } from "../core/types";
+import { t } from "../text";
+import { reasonText } from "../text/reasons";
+import { notify } from "./actions";
+import { beginGame, currentMatch, now } from "./game";
+import { removeGame } from "./storage";
+import type { Game, Player } from "./types";
+
+/** The whole game in a link: what stands behind the # stays in the browser. */
+export function linkOf(core: Core, game: Game): string {
+  const match = currentMatch();
+  const start = match?.at(0).position ?? "";
+  const layout = core.variants().find(({ id }) => id === game.variant)?.layouts.find(({ position }) => position === start);
+  const parts = new URLSearchParams({ v: game.variant });
+  if (layout) parts.set("l", layout.name);
+  else parts.set("p", start);
+  const { moves, plies } = game.match;
+  if (plies) parts.set("m", moves.slice(0, plies).map(({ text }) => text).join("."));
+  return `${location.origin}/open#${parts}`;
+}
+
+/** The match of a link's part behind the #, or why there is none. */
+function matchOfLink(core: Core, hash: string): Match | string {
+  const parts = new URLSearchParams(hash);
+  const variant = core.variants().find(({ id }) => id === parts.get("v"));
+  if (!variant) return t("This link names no game.");
+  const position = parts.get("p");
+  const layout = parts.get("l") ?? variant.layouts[0].name;
+  if (position ? isRefusal(core.read(variant.id, position)) : !variant.layouts.some(({ name }) => name === layout))
+    return t("This link has no position that can be played.");
+  const match = core.match({ variant: variant.id, ...(position ? { position } : { layout }) });
+  for (const move of (parts.get("m") ?? "").split(".").filter(Boolean)) {
+    const refusal = match.play(move, now());
+    if (!refusal) continue;
+    match.dispose();
+    return t("The move {move} of this link is not allowed: {reason}", { move, reason: reasonText(refusal) });
+  }
+  return match;
+}
+
+/** Opened games are people's at one board; the same text is the same game. */
+async function keep(matches: Match[], text: string): Promise<string> {
+  let first = "";
+  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text)));
+  const name = Array.from(digest.slice(0, 6), (byte) => byte.toString(16).padStart(2, "0")).join("");
+  for (const [index, match] of [...matches.entries()].reverse()) {
+    const { look } = match.state;
+    const players: Player[] = look.lost.length || look.pawns.length
+      ? Array.from({ length: Math.max(look.lost.length, look.pawns.length) }, (_, seat) => ({ kind: seat ? "friend" : "me", level: 3 }))
+      : [];
+    first = `open-${name}-${index}`;
+    removeGame(first);
+    beginGame(players, "", match, null, first);
+  }
+  return first;
+}
+
+/** Opens whatever text a player has: a link, records, or a position. Gives the game's id, or says what is wrong. */
+export async function openText(core: Core, source: string): Promise<string> {
+  const text = source.trim();
+  const hash = /#(.*v=.*)$/.exec(text)?.[1];
+  if (hash) {
+    const match = matchOfLink(core, hash);
+    if (typeof match === "string") throw new Error(match);
+    return keep([match], hash);
+  }
+  for (const { id } of core.variants()) {
+    const look = core.read(id, text);
+    if (!isRefusal(look)) return keep([core.match({ variant: id, position: text })], text);
+  }
+  const matches = core.open(text);
+  if (isRefusal(matches)) throw new Error(reasonText(matches));
+  if (!matches.length) throw new Error(t("There is no game in this text."));
+  return keep(matches, text);
+}
+
+export async function copy(text: string, done: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(text);
+    notify(done);
+  } catch {
+    notify(t("This browser does not let the page copy."));
+  }
+}
+
+export function download(content: Blob, name: string): void {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(content);
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+}

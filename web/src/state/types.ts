@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: MIT
+// The page's one state object, as plain data. Screens are drawn from it; they change it only through the functions of this
+// folder. The core's own match objects stay outside (game.ts) and leave their snapshots here.
+
+import type { Clock, Core, Finding, Look, MatchState, Move, Seat } from "../core/types";
+import type { Lang } from "../text";
+
+export type Theme = "auto" | "light" | "dark" | "wood" | "contrast";
+export type Marks = "auto" | "on" | "off";
+export type ConfirmWalls = "touch" | "always" | "never";
+export type Motion = "auto" | "on" | "off";
+
+export interface Settings {
+  lang: Lang | "auto";
+  theme: Theme;
+  marks: Marks;
+  sounds: boolean;
+  coordinates: boolean;
+  motion: Motion;
+  confirmWalls: ConfirmWalls;
+  /** The text board and spoken moves instead of the drawn board. */
+  textBoard: boolean;
+  /** What the player of this device is called; "" is "You". */
+  name: string;
+}
+
+export type PlayerKind = "me" | "friend" | "computer";
+
+export interface Player {
+  kind: PlayerKind;
+  /** 1..10, of a computer. */
+  level: number;
+}
+
+/** What the new-game sheet is filled in with. `clock` null: none. */
+export interface Draft {
+  variant: string;
+  layout: string;
+  players: Player[];
+  lots: boolean;
+  time: "none" | "10" | "15" | "own";
+  own: Clock;
+}
+
+/** A game on this device, as stored. */
+export interface Saved {
+  id: string;
+  variant: string;
+  layout: string;
+  players: Player[];
+  clock: Clock | null;
+  /** The core's own text of the match: moves, clocks, result. */
+  match: string;
+  /** For the list on the home screen, so that it needs no core. */
+  position: string;
+  turn: Seat;
+  plies: number;
+  over: boolean;
+  result: string;
+  changed: number;
+}
+
+/** The game on the play screen. */
+export interface Game {
+  id: string;
+  variant: string;
+  layout: string;
+  players: Player[];
+  clock: Clock | null;
+  match: MatchState;
+  /** The ply looked at; null is the present. */
+  ply: number | null;
+  /** What is on the board, what was before it, and the move between. */
+  look: Look;
+  before: Look | null;
+  last: Move | null;
+  turned: number;
+  thinking: boolean;
+  hint: Move | null;
+  findings: Finding[] | null;
+  asking: "resign" | "draw" | "abort" | null;
+  /** The last refusal or remark, shown under the board. */
+  remark: { text: string; kind: "refused" | "info" } | null;
+  /** What was said, newest last: the log of the text board. */
+  log: string[];
+}
+
+export type Route =
+  | { screen: "home" }
+  | { screen: "new"; game?: string; against?: string }
+  | { screen: "play"; id: string }
+  | { screen: "open" }
+  | { screen: "learn"; path: string }
+  | { screen: "settings" }
+  | { screen: "help" }
+  | { screen: "about" }
+  | { screen: "lost" };
+
+export interface State {
+  route: Route;
+  settings: Settings;
+  core: Core | null;
+  /** Why the core could not be loaded. */
+  failed: string;
+  games: Saved[];
+  game: Game | null;
+  draft: Draft;
+  /** A short notice at the foot of the page: "Copied", "A new version is ready". */
+  notice: { text: string; action?: { label: string; act(): void } } | null;
+  zen: boolean;
+}

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: MIT
+// Texts in the reader's language. English is the source and the key; the other languages are compiled from po/page and
+// po/rulebook by the build and loaded when chosen. A text that has no translation is shown in English.
+
+import { fileUrl } from "../files";
+
+export type Lang = "en" | "tr" | "ru" | "ro";
+export type Book = "page" | "rulebook";
+type Values = Record<string, string | number>;
+type Texts = Record<string, string | string[]>;
+
+export const languages: { id: Lang; name: string }[] = [
+  { id: "en", name: "English" },
+  { id: "tr", name: "Türkçe" },
+  { id: "ru", name: "Русский" },
+  { id: "ro", name: "Română" },
+];
+
+/** The language shown now. `setLang` changes it. */
+export const lang: { readonly value: Lang } = { value: "en" };
+
+let texts: Texts = {};
+const books: Book[] = ["page"];
+const loaded = new Map<string, Promise<Texts>>();
+const listeners = new Set<() => void>();
+
+// Which of a text's forms a number takes: the Plural-Forms of the .po files.
+const pluralForm: Record<Lang, (n: number) => number> = {
+  en: (n) => (n === 1 ? 0 : 1),
+  tr: (n) => (n === 1 ? 0 : 1),
+  ru: (n) => {
+    const ten = n % 10;
+    const hundred = n % 100;
+    if (ten === 1 && hundred !== 11) return 0;
+    return ten >= 2 && ten <= 4 && (hundred < 12 || hundred > 14) ? 1 : 2;
+  },
+  ro: (n) => {
+    if (n === 1) return 0;
+    return n === 0 || (n % 100 > 0 && n % 100 < 20) ? 1 : 2;
+  },
+};
+
+function fill(text: string, values?: Values): string {
+  return values ? text.replace(/\{(\w+)\}/g, (whole, key) => String(values[key] ?? whole)) : text;
+}
+
+function load(language: Lang, book: Book): Promise<Texts> {
+  const name = `${book}-${language}.json`;
+  let promise = loaded.get(name);
+  if (!promise) {
+    promise = fetch(fileUrl(name)).then((answer) => {
+      if (!answer.ok) throw new Error(`${name}: ${answer.status}`);
+      return answer.json();
+    });
+    promise.catch(() => loaded.delete(name));
+    loaded.set(name, promise);
+  }
+  return promise;
+}
+
+/** The text in the current language, with {name} replaced by values.name. */
+export function t(text: string, values?: Values): string {
+  const found = texts[text];
+  return fill(typeof found === "string" ? found : text, values);
+}
+
+/** A text with a number: the form the language uses for `count`, with {n} replaced by it. */
+export function n(one: string, many: string, count: number, values?: Values): string {
+  const found = texts[one];
+  const forms = Array.isArray(found) ? found : [one, many];
+  const form = pluralForm[Array.isArray(found) ? lang.value : "en"](count);
+  return fill(forms[form] ?? many, { n: count, ...values });
+}
+
+/** The best of our languages for this browser. */
+export function browserLang(wanted: readonly string[] = navigator.languages): Lang {
+  for (const tag of wanted) {
+    const found = languages.find(({ id }) => tag.toLowerCase().split("-")[0] === id);
+    if (found) return found.id;
+  }
+  return "en";
+}
+
+/** Changes the language everywhere; resolves when the new texts are on the screen. */
+export async function setLang(next: Lang): Promise<void> {
+  const parts = next === "en" ? [] : await Promise.all(books.map((book) => load(next, book)));
+  texts = Object.assign({}, ...parts);
+  (lang as { value: Lang }).value = next;
+  document.documentElement.lang = next;
+  for (const listener of listeners) listener();
+}
+
+/** Loads another book's texts, now and with every later language. */
+export async function loadBook(book: Book): Promise<void> {
+  if (!books.includes(book)) books.push(book);
+  if (lang.value !== "en") await setLang(lang.value);
+}
+
+export function onLang(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}

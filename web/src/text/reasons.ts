@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+// Why the core refuses something, in the reader's language. The ids are those of src/wasm/look.c; the words those of the
+// rulebooks. What a text that cannot be read has wrong, and where, is told in English: there are too many such messages.
+
+import type { Refusal } from "../core/types";
+import { t } from "./index";
+
+const TEXTS: Record<string, (detail: string) => string> = {
+  "game-over": () => t("The game is over"),
+  "may-not-pass": () => t("Only a player without a legal move passes"),
+  "must-pass": () => t("There is no legal move, only a pass"),
+  "not-a-step": () => t("A marble moves one cell, to a neighbour"),
+  "not-in-line": () => t("A side-step moves two or three neighbours on one line"),
+  "not-yours": () => t("There is no marble of yours to move"),
+  "too-many": () => t("At most three marbles move at once"),
+  "own-marble-out": () => t("Nobody pushes a marble of their own side out"),
+  "cells-taken": () => t("Every cell of a side-step’s target must be empty"),
+  "not-outnumbered": () => t("A push needs more marbles than it pushes"),
+  "no-room-behind": () => t("There is no room behind the pushed marbles"),
+  "out-of-reach": () => t("The pawn does not reach that square"),
+  "wall-in-the-way": () => t("A wall is in the way"),
+  "square-taken": () => t("A pawn stands there"),
+  "no-walls-left": () => t("No walls left"),
+  "wall-overlaps": () => t("The wall overlaps another"),
+  "wall-crosses": () => t("The wall crosses another"),
+  "shuts-in": () => t("The wall shuts a player in"),
+  "unreadable-move": () => t("This is not written like a move"),
+  "unreadable": (detail) => t("This cannot be read: {detail}", { detail }),
+  "not-possible": (detail) => t("This is not possible: {detail}", { detail }),
+};
+
+export function reasonText({ id, message }: Refusal): string {
+  return TEXTS[id]?.(message) ?? message;
+}

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+// The service worker: after one visit the page works without network. Every file of the build is kept; pages are fetched
+// anew when there is a network (a new build then shows at once) and taken from the store when not. Addresses under /api
+// and sockets are never touched.
+
+declare const __KEPT__: string[];
+declare const __VERSION__: string;
+
+interface Waiting extends Event {
+  waitUntil(promise: Promise<unknown>): void;
+}
+interface Fetching extends Waiting {
+  request: Request;
+  respondWith(answer: Promise<Response>): void;
+}
+const worker = self as unknown as {
+  addEventListener(kind: "install" | "activate", act: (event: Waiting) => void): void;
+  addEventListener(kind: "fetch", act: (event: Fetching) => void): void;
+  skipWaiting(): Promise<void>;
+  clients: { claim(): Promise<void> };
+};
+
+const STORE = `meydan-${__VERSION__}`;
+const PAGE_PATIENCE = 3000; // ms before a slow network loses to the store
+
+async function keepAll(): Promise<void> {
+  const store = await caches.open(STORE);
+  await store.addAll(__KEPT__.map((url) => new Request(url, { cache: "no-cache" })));
+  await worker.skipWaiting();
+}
+
+// A tab may still run the last build and ask for its lazy parts, so one older store is left.
+async function forgetOld(): Promise<void> {
+  const stores = (await caches.keys()).filter((name) => name.startsWith("meydan-") && name !== STORE);
+  await Promise.all(stores.slice(0, -1).map((name) => caches.delete(name)));
+  await worker.clients.claim();
+}
+
+async function page(request: Request): Promise<Response> {
+  const kept = await (await caches.open(STORE)).match("/");
+  if (!kept) return fetch(request);
+  const late = new Promise<Response>((answer) => setTimeout(() => answer(kept), PAGE_PATIENCE));
+  const fresh = fetch(request).then((answer) => (answer.ok ? answer : kept));
+  return Promise.race([fresh.catch(() => kept), late]);
+}
+
+async function file(request: Request): Promise<Response> {
+  return (await caches.match(request)) ?? fetch(request);
+}
+
+worker.addEventListener("install", (event) => event.waitUntil(keepAll()));
+worker.addEventListener("activate", (event) => event.waitUntil(forgetOld()));
+worker.addEventListener("fetch", (event) => {
+  const { request } = event;
+  const url = new URL(request.url);
+  if (request.method !== "GET" || url.origin !== location.origin || url.pathname.startsWith("/api/")) return;
+  event.respondWith(request.mode === "navigate" ? page(request) : file(request));
+});
