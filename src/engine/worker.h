@@ -58,6 +58,7 @@ struct Engine {
     const Nets *net;
     int permille; // of the memory in use, if that is no table; else -1
     int threads;
+    bool alone; // this search is the first thread's
     Worker *worker;
 };
 
