@@ -47,6 +47,7 @@ static int noise(Rng *rng, int most)
 static void make_noise(void)
 {
     Rng rng = { 5 };
+    abalone_noise.plain = quoridor_noise.plain = 16;
     for (int i = 0; i < AB_STATES; i++)
         for (int j = 0; j < AB_WIDTH; j++)
             abalone_noise.table[i][j] = (i8)noise(&rng, 30);
@@ -54,9 +55,11 @@ static void make_noise(void)
         for (int j = 0; j < QR_WIDTH; j++)
             quoridor_noise.table[i][j] = (int16_t)noise(&rng, 10);
     for (int i = 0; i < AB_WIDTH; i++)
-        abalone_noise.out[i] = (int16_t)noise(&rng, 64);
+        for (int stage = 0; stage < AB_STAGES; stage++)
+            abalone_noise.out[stage][i] = (int16_t)noise(&rng, 64);
     for (int i = 0; i < QR_WIDTH; i++)
-        quoridor_noise.out[i] = (int16_t)noise(&rng, 64);
+        for (int stage = 0; stage < QR_STAGES; stage++)
+            quoridor_noise.out[stage][i] = (int16_t)noise(&rng, 64);
 }
 
 static Score evaluate(const Position *position, int player)

@@ -16,13 +16,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { PLAIN = 16 }; // units that count as they are; the others count squared
 enum { BATCH = 512 };
 #define SCALE 128.0f // score of one unit of log odds
 #define UNIT  64.0f  // of the quantised table: 1.0 is 64
 
 typedef struct Weights {
     float table[AB_STATES][AB_WIDTH];
-    float bias[AB_WIDTH], out[AB_WIDTH];
+    float bias[AB_WIDTH], out[AB_STAGES][AB_WIDTH];
     float material[AB_SCORES][AB_SCORES];
     float tempo[4];
 } Weights;
@@ -34,7 +35,7 @@ static u32 step_number;
 
 typedef struct Ready {
     u16 state[AB_LINES];
-    u8 own, other, turns;
+    u8 own, other, turns, stage;
     float target;
 } Ready;
 
@@ -74,10 +75,12 @@ static void begin(void)
         for (int k = 0; k < AB_WIDTH; k++)
             w.table[i][k] = ((float)rng_below(&rng, 2001) / 1000.0f - 1) * (k ? 0.05f : 0.0f);
     for (int k = 1; k < AB_WIDTH; k++) {
-        w.out[k] = ((float)rng_below(&rng, 2001) / 1000.0f - 1) * 0.3f;
+        w.out[0][k] = ((float)rng_below(&rng, 2001) / 1000.0f - 1) * 0.3f;
         w.bias[k] = 0.5f;
     }
-    w.out[0] = 1;
+    w.out[0][0] = 1;
+    for (int stage = 1; stage < AB_STAGES; stage++)
+        memcpy(w.out[stage], w.out[0], sizeof w.out[0]);
     int first = 0;
     for (int length = 5; length <= 9; length++) {
         int states = (int)(pow(3, length) + 0.5);
@@ -96,10 +99,11 @@ static float forward(const Ready *r, float sum[AB_WIDTH])
     for (int i = 0; i < AB_LINES; i++)
         for (int k = 0; k < AB_WIDTH; k++)
             sum[k] += w.table[r->state[i]][k];
-    float value = sum[0] * w.out[0] + w.material[r->own][r->other] + w.tempo[r->turns];
+    const float *out = w.out[r->stage];
+    float value = sum[0] * out[0] + w.material[r->own][r->other] + w.tempo[r->turns];
     for (int k = 1; k < AB_WIDTH; k++) {
         float unit = sum[k] < 0 ? 0 : sum[k] > AB_CLIP / UNIT ? AB_CLIP / UNIT : sum[k];
-        value += unit * w.out[k];
+        value += (k < PLAIN ? unit : unit * unit) * out[k];
     }
     return value;
 }
@@ -113,8 +117,8 @@ static float backward(const Ready *r)
     for (int k = 0; k < AB_WIDTH; k++) {
         bool open = k == 0 || (sum[k] > 0 && sum[k] < AB_CLIP / UNIT);
         float unit = k == 0 || open ? sum[k] : sum[k] <= 0 ? 0 : AB_CLIP / UNIT;
-        if (k) g.out[k] += error * unit;
-        down[k] = open ? error * w.out[k] : 0;
+        g.out[r->stage][k] += error * (k < PLAIN ? unit : unit * unit);
+        down[k] = open ? error * w.out[r->stage][k] * (k < PLAIN ? 1 : 2 * unit) : 0;
         g.bias[k] += k ? down[k] : 0;
     }
     for (int i = 0; i < AB_LINES; i++)
@@ -154,7 +158,7 @@ static void update(const Ready *batch, int count, float rate)
             }
         }
     adam(w.bias, m.bias, v.bias, g.bias, AB_WIDTH, rate);
-    adam(w.out + 1, m.out + 1, v.out + 1, g.out + 1, AB_WIDTH - 1, rate);
+    adam(&w.out[0][0], &m.out[0][0], &v.out[0][0], &g.out[0][0], AB_STAGES * AB_WIDTH, rate);
     adam(&w.material[0][0], &m.material[0][0], &v.material[0][0], &g.material[0][0],
          AB_SCORES * AB_SCORES, rate);
     adam(w.tempo, m.tempo, v.tempo, g.tempo, 4, rate);
@@ -177,13 +181,15 @@ static void write_net(const char *path)
     }
     for (int k = 0; k < AB_WIDTH; k++) {
         net.bias[k] = round16(w.bias[k] * UNIT);
-        net.out[k] = round16(w.out[k] * SCALE); // unit * out / 64
+        for (int stage = 0; stage < AB_STAGES; stage++)
+            net.out[stage][k] = round16(w.out[stage][k] * SCALE); // unit * out / 64
     }
     for (int a = 0; a < AB_SCORES; a++)
         for (int b = 0; b < AB_SCORES; b++)
             net.material[a][b] = round16(w.material[a][b] * SCALE);
     for (int k = 0; k < 4; k++)
         net.tempo[k] = round16(w.tempo[k] * SCALE);
+    net.plain = PLAIN;
     FILE *file = fopen(path, "wb");
     fwrite(&net, sizeof net, 1, file);
     fclose(file);
@@ -219,6 +225,7 @@ static Ready prepare(const Variant *variant, const AbSample *s, int team, float 
     for (int i = 0; i < AB_LINES; i++)
         r.state[i] = row_of[LINE_FIRST[i] + own[i] + 2 * foe[i]];
     r.own = s->score[team];
+    r.stage = (u8)ab_stage(s->score);
     for (int other = 0; other < 4; other++)
         if (other != team && s->score[other] > r.other) r.other = s->score[other];
     r.turns = (u8)turns_until(variant, s, team);

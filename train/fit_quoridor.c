@@ -16,13 +16,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { PLAIN = 16 }; // units that count as they are; the others count squared
 enum { BATCH = 1024, ACTIVE = 200 };
 #define SCALE 128.0f
 #define UNIT  64.0f
 
 typedef struct Weights {
     float table[QR_INPUTS][QR_WIDTH];
-    float bias[QR_WIDTH], out[QR_WIDTH], last;
+    float bias[QR_WIDTH], out[QR_STAGES][QR_WIDTH], last[QR_STAGES];
 } Weights;
 
 static Weights w, m, v, g;
@@ -30,7 +31,7 @@ static u16 mirror[QR_INPUTS];
 
 typedef struct Ready {
     u16 input[ACTIVE];
-    u16 count;
+    u8 count, stage;
     float target;
 } Ready;
 
@@ -54,7 +55,9 @@ static void begin(void)
         for (int k = 0; k < QR_WIDTH; k++)
             w.table[i][k] = ((float)rng_below(&rng, 2001) / 1000.0f - 1) * 0.05f;
     for (int k = 0; k < QR_WIDTH; k++) {
-        w.out[k] = ((float)rng_below(&rng, 2001) / 1000.0f - 1) * 0.4f;
+        w.out[0][k] = ((float)rng_below(&rng, 2001) / 1000.0f - 1) * 0.4f;
+        for (int stage = 1; stage < QR_STAGES; stage++)
+            w.out[stage][k] = w.out[0][k];
         w.bias[k] = 0.5f;
     }
 }
@@ -67,10 +70,10 @@ static float forward(const Ready *r, bool mirrored, float sum[QR_WIDTH])
         for (int k = 0; k < QR_WIDTH; k++)
             sum[k] += row[k];
     }
-    float value = w.last;
+    float value = w.last[r->stage];
     for (int k = 0; k < QR_WIDTH; k++) {
         float unit = sum[k] < 0 ? 0 : sum[k] > QR_CLIP / UNIT ? QR_CLIP / UNIT : sum[k];
-        value += unit * w.out[k];
+        value += (k < PLAIN ? unit : unit * unit) * w.out[r->stage][k];
     }
     return value;
 }
@@ -88,8 +91,8 @@ static float backward(const Ready *r, bool mirrored)
     for (int k = 0; k < QR_WIDTH; k++) {
         bool open = sum[k] > 0 && sum[k] < QR_CLIP / UNIT;
         float unit = open ? sum[k] : sum[k] <= 0 ? 0 : QR_CLIP / UNIT;
-        g.out[k] += error * unit;
-        down[k] = open ? error * w.out[k] : 0;
+        g.out[r->stage][k] += error * (k < PLAIN ? unit : unit * unit);
+        down[k] = open ? error * w.out[r->stage][k] * (k < PLAIN ? 1 : 2 * unit) : 0;
         g.bias[k] += down[k];
     }
     for (int i = 0; i < r->count; i++) {
@@ -97,7 +100,7 @@ static float backward(const Ready *r, bool mirrored)
         for (int k = 0; k < QR_WIDTH; k++)
             row[k] += down[k];
     }
-    g.last += error;
+    g.last[r->stage] += error;
     return entropy(p, r->target);
 }
 
@@ -129,9 +132,12 @@ static void write_net(const char *path)
             net.table[i][k] = round16(w.table[i][k] * UNIT);
     for (int k = 0; k < QR_WIDTH; k++) {
         net.bias[k] = round16(w.bias[k] * UNIT);
-        net.out[k] = round16(w.out[k] * SCALE);
+        for (int stage = 0; stage < QR_STAGES; stage++)
+            net.out[stage][k] = round16(w.out[stage][k] * SCALE);
     }
-    net.last = round16(w.last * SCALE);
+    for (int stage = 0; stage < QR_STAGES; stage++)
+        net.last[stage] = round16(w.last[stage] * SCALE);
+    net.plain = PLAIN;
     FILE *file = fopen(path, "wb");
     fwrite(&net, sizeof net, 1, file);
     fclose(file);
@@ -157,7 +163,8 @@ static Ready prepare(const Variant *variant, const QrSample *s, int player, floa
     u16 input[QR_ACTIVE_MOST];
     int count = variant->players == 2 ? qr_inputs(&position, way, input)
                                       : qr4_inputs(&position, way, player, input);
-    r.count = (u16)(count < ACTIVE ? count : ACTIVE);
+    r.count = (u8)(count < ACTIVE ? count : ACTIVE);
+    r.stage = (u8)qr_stage(&position);
     memcpy(r.input, input, r.count * sizeof *input);
     float result = !s->winners ? 1.0f / variant->players : s->winners >> player & 1 ? 1 : 0;
     float search = 1 / (1 + expf(-(float)s->search / SCALE));

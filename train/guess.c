@@ -27,10 +27,17 @@ static void guess_abalone(AbNet *net)
         }
         first += states;
     }
-    net->out[0] = 2 * 64;
+    for (int stage = 0; stage < AB_STAGES; stage++)
+        net->out[stage][0] = 2 * 64;
     for (int a = 0; a < AB_SCORES; a++)
         for (int b = 0; b < AB_SCORES; b++)
             net->material[a][b] = (int16_t)(80 * (a - b));
+}
+
+static void weigh(QrNet *net, int unit, int weight)
+{
+    for (int stage = 0; stage < QR_STAGES; stage++)
+        net->out[stage][unit] = (int16_t)weight;
 }
 
 // A unit for being ahead and one for being behind; walls in hand.
@@ -40,8 +47,8 @@ static void guess_lead(QrNet *net, int lead, int range, int step)
         net->table[lead + range + by][0] = (int16_t)(by > 0 ? by * step : 0);
         net->table[lead + range + by][1] = (int16_t)(by < 0 ? -by * step : 0);
     }
-    net->out[0] = 64 * 6;
-    net->out[1] = -64 * 6;
+    weigh(net, 0, 64 * 6);
+    weigh(net, 1, -64 * 6);
 }
 
 static void guess_quoridor(QrNet *net)
@@ -51,9 +58,10 @@ static void guess_quoridor(QrNet *net)
         net->table[QR_OWN_LEFT + left][2] = (int16_t)(left * 4);
         net->table[QR_FOE_LEFT + left][3] = (int16_t)(left * 4);
     }
-    net->out[2] = 64 * 4;
-    net->out[3] = -64 * 4;
-    net->last = 15;
+    weigh(net, 2, 64 * 4);
+    weigh(net, 3, -64 * 4);
+    for (int stage = 0; stage < QR_STAGES; stage++)
+        net->last[stage] = 15;
 }
 
 static void guess_quoridor_4(QrNet *net)
@@ -61,7 +69,7 @@ static void guess_quoridor_4(QrNet *net)
     guess_lead(net, QR4_LEAD, 40, 3);
     for (int left = 0; left <= 5; left++)
         net->table[QR4_LEFT + left][2] = (int16_t)(left * 4);
-    net->out[2] = 64 * 4;
+    weigh(net, 2, 64 * 4);
 }
 
 int main(int argc, char **argv)
@@ -74,9 +82,11 @@ int main(int argc, char **argv)
         return 2;
     }
     if (!strncmp(argv[1], "abalone", 7)) {
+        abalone.plain = AB_WIDTH;
         guess_abalone(&abalone);
         fwrite(&abalone, sizeof abalone, 1, out);
     } else {
+        quoridor.plain = QR_WIDTH;
         if (!strcmp(argv[1], "quoridor"))
             guess_quoridor(&quoridor);
         else

@@ -15,17 +15,30 @@ static void put_words(FILE *file, const int16_t *words, int count)
     }
 }
 
+static bool is_used(const AbNet *net, int unit)
+{
+    for (int stage = 0; stage < AB_STAGES; stage++)
+        if (net->out[stage][unit]) return true;
+    return false;
+}
+
 static void pack_abalone(const AbNet *net, FILE *file)
 {
+    int16_t width = AB_WIDTH;
+    while (width > 1 && !is_used(net, width - 1))
+        width--;
+    put_words(file, &width, 1);
+    put_words(file, &net->plain, 1);
     int first = 0, states = 243;
     for (int length = 5; length <= 9; length++, states *= 3) {
         for (int state = 0; state < states; state++)
             if (state_reversed(state, length) >= state)
-                fwrite(net->table[first + state], 1, AB_WIDTH, file);
+                fwrite(net->table[first + state], 1, (size_t)width, file);
         first += states;
     }
-    put_words(file, net->bias, AB_WIDTH);
-    put_words(file, net->out, AB_WIDTH);
+    put_words(file, net->bias, width);
+    for (int stage = 0; stage < AB_STAGES; stage++)
+        put_words(file, net->out[stage], width);
     put_words(file, &net->material[0][0], AB_SCORES * AB_SCORES);
     put_words(file, net->tempo, 4);
 }
@@ -34,8 +47,9 @@ static void pack_quoridor(const QrNet *net, FILE *file)
 {
     put_words(file, &net->table[0][0], QR_INPUTS * QR_WIDTH);
     put_words(file, net->bias, QR_WIDTH);
-    put_words(file, net->out, QR_WIDTH);
-    put_words(file, &net->last, 1);
+    put_words(file, &net->out[0][0], QR_STAGES * QR_WIDTH);
+    put_words(file, net->last, QR_STAGES);
+    put_words(file, &net->plain, 1);
 }
 
 int main(int argc, char **argv)

@@ -117,6 +117,12 @@ static bool node_may_pass(const Node *node)
     return true;
 }
 
+static int node_decided(const Node *node)
+{
+    (void)node;
+    return 0;
+}
+
 // --- evaluation ----------------------------------------------------------------------------------
 
 // Turns until `team` moves.
@@ -144,19 +150,30 @@ static void read_states(const Node *node, int team, u16 state[LINES_ROOM])
         state[i] = (u16)(LINE_FIRST[i] + own[i] + 2 * (left[i] + right[i]));
 }
 
+enum { PARTS = AB_WIDTH / UNITS };
+
 static Score evaluate_for(const AbNet *net, const Node *node, int team)
 {
     u16 state[LINES_ROOM];
     read_states(node, team, state);
-    Units sum = units_load(net->bias);
+    Units sum[PARTS];
+    for (int part = 0; part < PARTS; part++)
+        sum[part] = units_load(net->bias + UNITS * part);
     for (int i = 0; i < AB_LINES; i++)
-        sum += units_load_bytes(net->table[state[i]]);
-    int16_t linear = sum[0];
-    sum = units_clip(sum, AB_CLIP);
-    sum[0] = linear;
-    i32 total = units_dot(sum, units_load(net->out)) / 64;
-
+        for (int part = 0; part < PARTS; part++)
+            sum[part] += units_load_bytes(net->table[state[i]] + UNITS * part);
+    int16_t linear = sum[0][0];
     const u8 *score = node->position.score;
+    const int16_t *out = net->out[ab_stage(score)];
+    i32 total = 0;
+    for (int part = 0; part < PARTS; part++) {
+        Units units = units_clip(sum[part], AB_CLIP);
+        if (UNITS * part >= net->plain) units = units_square(units);
+        if (part == 0) units[0] = linear;
+        total += units_dot(units, units_load(out + UNITS * part));
+    }
+    total /= 64;
+
     int most = 0;
     for (int other = 0; other < PLAYERS_MOST; other++)
         if (other != team && score[other] > most) most = score[other];

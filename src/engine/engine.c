@@ -94,6 +94,7 @@ void engine_go(Engine *engine, const Limits *limits)
     }
     engine->started = engine->host.now ? engine->host.now(engine->host.context) : 0;
     atomic_store(&engine->stop, false);
+    engine->permille = -1;
     engine->table.age = (u8)((engine->table.age + 1) & 63);
     const Head *head = &engine->position.head;
     engine->seat = variant_each_alone(head->variant) ? mix64(head->turn) : 0;
@@ -102,6 +103,10 @@ void engine_go(Engine *engine, const Limits *limits)
         set_root(worker, &engine->position, limits);
         worker->lines = 0;
         worker->stopped = false;
+        for (int k = 0; k < worker->root_count; k++) {
+            atomic_store_explicit(&worker->tally[k].visits, 0, memory_order_relaxed);
+            atomic_store_explicit(&worker->tally[k].sum, 0, memory_order_relaxed);
+        }
         atomic_store_explicit(&worker->nodes, 0, memory_order_relaxed);
         for (int ply = 0; ply < PLIES_MOST + 2; ply++)
             worker->killer[ply][0] = worker->killer[ply][1] = MOVE_NONE;
@@ -114,6 +119,8 @@ void engine_think(Engine *engine, int thread)
     if (worker->root_count > 0) {
         if (text_is(text_of(engine->position.head.variant->game->name), "abalone"))
             ab_search(worker);
+        else if (variant_each_alone(engine->position.head.variant) && !engine->limits.exact)
+            qr_crowd(worker);
         else
             qr_search(worker);
     }
@@ -161,7 +168,8 @@ void engine_report(Engine *engine, int rank)
 {
     if (!engine->host.report) return;
     Report report = { rank + 1, &engine->worker[0].line[rank], engine_nodes(engine),
-                      elapsed(engine), table_permille(&engine->table) };
+                      elapsed(engine),
+                      engine->permille < 0 ? table_permille(&engine->table) : engine->permille };
     engine->host.report(engine->host.context, &report);
 }
 

@@ -91,3 +91,11 @@ int qr4_inputs(const QrPosition *position, const Way way[4], int player, u16 inp
     *end++ = (u16)(QR4_LEAD + 40 + clamp(fastest - own, -40, 40));
     return (int)(end - input);
 }
+
+int qr_stage(const QrPosition *position)
+{
+    int left = 0;
+    for (int player = 0; player < position->head.variant->players; player++)
+        left += position->walls[player];
+    return (left + 2) / 3;
+}

@@ -11,4 +11,7 @@ int qr_inputs(const QrPosition *position, const Way way[2], u16 input[QR_ACTIVE_
 // Four players: seen by any of them.
 int qr4_inputs(const QrPosition *position, const Way way[4], int player, u16 input[QR_ACTIVE_MOST]);
 
+// The stage of the game, 0 (no walls in hand) to QR_STAGES - 1.
+int qr_stage(const QrPosition *position);
+
 #endif

@@ -2,6 +2,7 @@
 #include "engine/levels.h"
 
 #include "base/rng.h"
+#include "engine/chance.h"
 
 // First guesses: the steps between levels have not been measured yet.
 static const Level ABALONE[LEVELS] = {
@@ -20,14 +21,6 @@ const Level *level_of(const Variant *variant, int level)
     return text_is(text_of(variant->game->name), "abalone") ? &ABALONE[level] : &QUORIDOR[level];
 }
 
-// 65536 * 2^(-gap / half), without floating point: the same on every machine.
-static u32 chance(Score gap, int half)
-{
-    static const u16 STEP[8] = { 65535, 60097, 55109, 50535, 46341, 42495, 38968, 35734 };
-    i64 eighths = (i64)gap * 8 / half;
-    return eighths >= 128 ? 0 : (u32)STEP[eighths & 7] >> (eighths >> 3);
-}
-
 int level_choose(const Level *level, const Line *lines, int count, u64 seed)
 {
     // Who sees a win plays it: a longer one is near-best every time, and the game would not end.
@@ -39,7 +32,7 @@ int level_choose(const Level *level, const Line *lines, int count, u64 seed)
         Score gap = lines[0].score - lines[i].score;
         // A move that loses by force is no near-best move.
         if (i > 0 && (gap > level->margin || lines[i].score <= -SCORE_MATED_MOST)) continue;
-        u32 weight = chance(gap < 0 ? 0 : gap, level->temperature);
+        u32 weight = chance_left(gap < 0 ? 0 : gap, level->temperature);
         sum += weight;
         // Keeps each with its share of what has been seen so far.
         if (weight && rng_below(&rng, sum) < weight) chosen = i;

@@ -23,4 +23,7 @@ void lines_init(void);
 // The state read from the other end.
 int state_reversed(int state, int length);
 
+// The stage of the game by the marbles that each team has pushed out.
+int ab_stage(const u8 score[PLAYERS_MOST]);
+
 #endif

@@ -33,20 +33,24 @@ static const u8 *take_words(const u8 *from, int16_t *to, int count)
 // A line read from its other end has the same row; the packed net has it once.
 static void unpack_abalone(const u8 *packed, AbNet *net)
 {
+    int16_t width; // units beyond it are not used, and not packed
+    packed = take_words(packed, &width, 1);
+    packed = take_words(packed, &net->plain, 1);
     int first = 0, states = 243;
     for (int length = 5; length <= 9; length++, states *= 3) {
         for (int state = 0; state < states; state++) {
             int mirrored = state_reversed(state, length);
             i8 *row = net->table[first + state];
             if (mirrored >= state)
-                packed = take_bytes(packed, row, AB_WIDTH);
+                packed = take_bytes(packed, row, width);
             else
                 __builtin_memcpy(row, net->table[first + mirrored], AB_WIDTH);
         }
         first += states;
     }
-    packed = take_words(packed, net->bias, AB_WIDTH);
-    packed = take_words(packed, net->out, AB_WIDTH);
+    packed = take_words(packed, net->bias, width);
+    for (int stage = 0; stage < AB_STAGES; stage++)
+        packed = take_words(packed, net->out[stage], width);
     packed = take_words(packed, &net->material[0][0], AB_SCORES * AB_SCORES);
     take_words(packed, net->tempo, 4);
 }
@@ -55,8 +59,9 @@ static void unpack_quoridor(const u8 *packed, QrNet *net)
 {
     packed = take_words(packed, &net->table[0][0], QR_INPUTS * QR_WIDTH);
     packed = take_words(packed, net->bias, QR_WIDTH);
-    packed = take_words(packed, net->out, QR_WIDTH);
-    take_words(packed, &net->last, 1);
+    packed = take_words(packed, &net->out[0][0], QR_STAGES * QR_WIDTH);
+    packed = take_words(packed, net->last, QR_STAGES);
+    take_words(packed, &net->plain, 1);
 }
 
 const Nets *net_default(void)

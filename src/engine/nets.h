@@ -3,7 +3,7 @@
 //
 // Abalone: each of the board's 27 lines, read as a base-3 number (empty, own, foe), picks a vector
 // from a table shared by all lines of that length; the vectors are added up, clipped and weighed.
-// Lane 0 is not clipped: a plain linear evaluation.
+// Unit 0 is not clipped: a plain linear evaluation.
 #ifndef MEYDAN_ENGINE_NETS_H
 #define MEYDAN_ENGINE_NETS_H
 
@@ -11,7 +11,8 @@
 
 enum {
     AB_LINES = 27,
-    AB_WIDTH = 16,
+    AB_WIDTH = 32,
+    AB_STAGES = 4,                               // of the game, by the marbles pushed out
     AB_STATES = 243 + 729 + 2187 + 6561 + 19683, // of lines of 5 to 9 cells
     AB_SCORES = 7,                               // marbles pushed out: 0..6
     AB_CLIP = 127,
@@ -20,7 +21,8 @@ enum {
 typedef struct AbNet {
     i8 table[AB_STATES][AB_WIDTH];
     int16_t bias[AB_WIDTH];
-    int16_t out[AB_WIDTH];
+    int16_t out[AB_STAGES][AB_WIDTH];
+    int16_t plain; // so many units count as they are, the others squared; a multiple of UNITS
     int16_t material[AB_SCORES][AB_SCORES]; // pushed out by the own side, by the best other side
     int16_t tempo[4];                       // by how many turns it is until the own side moves
 } AbNet;
@@ -30,6 +32,7 @@ typedef struct AbNet {
 enum {
     QR_WIDTH = 32,
     QR_CLIP = 127,
+    QR_STAGES = 8, // of the game, by the walls in hand: each weighs the units in its own way
     QR_OWN_PAWN = 0,
     QR_FOE_PAWN = QR_OWN_PAWN + 81,
     QR_WALLS = QR_FOE_PAWN + 81,  // 64 horizontal slots, 64 vertical ones
@@ -65,8 +68,9 @@ _Static_assert((int)QR4_INPUTS <= (int)QR_INPUTS, "both fit one net");
 typedef struct QrNet {
     int16_t table[QR_INPUTS][QR_WIDTH];
     int16_t bias[QR_WIDTH];
-    int16_t out[QR_WIDTH];
-    int16_t last;
+    int16_t out[QR_STAGES][QR_WIDTH];
+    int16_t last[QR_STAGES];
+    int16_t plain; // as above
 } QrNet;
 
 typedef struct Nets {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What the search needs to know about Quoridor: nodes, evaluation, the order of moves.
 #include "base/rng.h"
+#include "engine/chance.h"
 #include "engine/inputs.h"
 #include "engine/units.h"
 #include "engine/ways.h"
@@ -27,6 +28,7 @@ enum {
     ORDER_STEP = 30000,
     ORDER_TOUCH = 18000,
     ORDER_FAR = 9000,
+    ORDER_NEAR = 15000, // above all that is far, whatever it cuts
     ORDER_LOUD = 56000,
     ORDER_GOAL = 65000,
 };
@@ -117,7 +119,7 @@ static int clamp(int x, int low, int high)
 
 enum { PARTS = QR_WIDTH / UNITS };
 
-static Score evaluate(const QrNet *net, const u16 *input, int count)
+static Score evaluate(const QrNet *net, const u16 *input, int count, int stage)
 {
     Units sum[PARTS];
     for (int part = 0; part < PARTS; part++)
@@ -126,19 +128,23 @@ static Score evaluate(const QrNet *net, const u16 *input, int count)
         for (int part = 0; part < PARTS; part++)
             sum[part] += units_load(net->table[input[i]] + UNITS * part);
     i32 total = 0;
-    for (int part = 0; part < PARTS; part++)
-        total += units_dot(units_clip(sum[part], QR_CLIP), units_load(net->out + UNITS * part));
-    return clamp(total / 64 + net->last, -SCORE_MATED_MOST + 1, SCORE_MATED_MOST - 1);
+    for (int part = 0; part < PARTS; part++) {
+        Units units = units_clip(sum[part], QR_CLIP);
+        if (UNITS * part >= net->plain) units = units_square(units);
+        total += units_dot(units, units_load(net->out[stage] + UNITS * part));
+    }
+    return clamp(total / 64 + net->last[stage], -SCORE_MATED_MOST + 1, SCORE_MATED_MOST - 1);
 }
 
 // Two players: seen by the one to move. Four: seen by `player`.
 static Score evaluate_for(const Nets *nets, const Node *node, int player)
 {
+    const QrPosition *position = &node->position;
     u16 input[QR_ACTIVE_MOST];
-    if (node->position.head.variant->players == 2)
-        return evaluate(nets->quoridor[0], input, qr_inputs(&node->position, node->way, input));
-    return evaluate(nets->quoridor[1], input,
-                    qr4_inputs(&node->position, node->way, player, input));
+    bool two = position->head.variant->players == 2;
+    int count = two ? qr_inputs(position, node->way, input)
+                    : qr4_inputs(position, node->way, player, input);
+    return evaluate(nets->quoridor[two ? 0 : 1], input, count, qr_stage(position));
 }
 
 // Seen by the side to move; `root` is who looks where each plays alone.
@@ -160,6 +166,27 @@ Score qr_evaluate(const Nets *nets, const Position *position, int player)
     node_set(&node, position);
     Score score = evaluate_side(nets, &node, player);
     return node_side(&node, player) == 0 ? score : -score;
+}
+
+// Whether `player` wins the race, against a foe without walls who never gets in the way.
+static bool wins_race(const Node *node, int player)
+{
+    const QrPosition *position = &node->position;
+    int foe = 1 - player;
+    bool foe_first = position->head.turn == foe;
+    if (position->walls[foe] || node->way[player].length + foe_first > node->way[foe].length)
+        return false;
+    return way_is_free(&node->open, &node->way[player], position->pawn[player], position->pawn[foe],
+                       foe_first);
+}
+
+static int node_decided(const Node *node)
+{
+    if (node->position.head.variant->players != 2) return 0;
+    int me = node->position.head.turn;
+    if (wins_race(node, me)) return 2 * node->way[me].length - 1;
+    if (wins_race(node, 1 - me)) return -2 * node->way[1 - me].length;
+    return 0;
 }
 
 // --- moves ---------------------------------------------------------------------------------------
@@ -247,3 +274,33 @@ static int node_loud(const Node *node, u32 *packed)
 
 #define SEARCH qr_search
 #include "engine/search.inc"
+
+// --- each alone ----------------------------------------------------------------------------------
+
+static int node_lead(const Node *node, int player)
+{
+    int fastest = 1000;
+    for (int other = 0; other < node->position.head.variant->players; other++)
+        if (other != player && !bits_has(node->position.head.out, other) &&
+            node->way[other].length < fastest)
+            fastest = node->way[other].length;
+    return fastest - node->way[player].length;
+}
+
+static bool node_can_win(const Node *node)
+{
+    // A jump may be as long as two steps.
+    if (node->way[node->position.head.turn].length > 2) return false;
+    u32 packed[QR_STEPS_MOST];
+    for (int i = pack_steps(node, packed) - 1; i >= 0; i--)
+        if (packed[i] >> 16 == ORDER_GOAL) return true;
+    return false;
+}
+
+static Score node_score(const Worker *worker, const Node *node, int player)
+{
+    return evaluate_for(worker->engine->net, node, player);
+}
+
+#define CROWD qr_crowd
+#include "engine/crowd.inc"

@@ -33,6 +33,12 @@ ALWAYS_INLINE Units units_clip(Units units, int16_t most)
     return (units & ~over) | (over & most);
 }
 
+// Of clipped units; 64 stands for 1.
+ALWAYS_INLINE Units units_square(Units units)
+{
+    return units * units >> 6;
+}
+
 ALWAYS_INLINE i32 units_dot(Units a, Units b)
 {
     Wide product = __builtin_convertvector(a, Wide) * __builtin_convertvector(b, Wide);

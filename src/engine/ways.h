@@ -27,6 +27,10 @@ bool way_cut(const Way *way, Orientation orientation, Slot slot);
 // All slots that would.
 Slots way_cuts(const Way *way, Orientation orientation);
 
+// Whether a pawn gets to its goal along shortest ways without ever meeting a foe who has no walls,
+// whatever that foe does; `foe_first`: the foe moves first.
+bool way_is_free(const Open *open, const Way *way, Square from, Square foe, bool foe_first);
+
 static inline Squares square_bit(Square square)
 {
     return (Squares)1 << square;

@@ -11,6 +11,12 @@
 
 enum { MOVE_IDS = 4096, SIDES_MOST = 4 };
 
+// What the trials of a root move gave (crowd.inc); the first thread reads those of all.
+typedef struct Tally {
+    _Atomic u32 visits;
+    _Atomic u64 sum;
+} Tally;
+
 // One thread of the search and what it has learned about moves.
 typedef struct Worker {
     Engine *engine;
@@ -36,6 +42,7 @@ typedef struct Worker {
     bool overtaken; // another one has come first in this depth
     Line line[LINES_MOST];
     int lines;
+    Tally tally[MOVES_MOST];
 } Worker;
 
 struct Engine {
@@ -47,6 +54,7 @@ struct Engine {
     Position position;
     Key seat; // mixed into the table's keys where a score depends on who looks at it
     const Nets *net;
+    int permille; // of the memory in use, if that is no table; else -1
     int threads;
     Worker *worker;
 };
@@ -80,6 +88,8 @@ void history_update(int16_t *value, int bonus);
 // Each game's search (search.inc, compiled once a game).
 void ab_search(Worker *worker);
 void qr_search(Worker *worker);
+// For more than two players each alone (crowd.inc).
+void qr_crowd(Worker *worker);
 Score ab_evaluate(const Nets *nets, const Position *position, int player);
 Score qr_evaluate(const Nets *nets, const Position *position, int player);
 
