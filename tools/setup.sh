@@ -17,6 +17,7 @@ SERVER_PACKAGES='
     libwebsockets-dev:the server
     libwebsockets-evlib-uv:the server
     libuv1-dev:the server
+    libsqlite3-dev:the server's store
 '
 PAGE_PACKAGES='
     clang-14:to compile WebAssembly

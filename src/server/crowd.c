@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "server/crowd.h"
 
+#include "base/rng.h"
 #include "server/listener.h"
 
 #include <string.h>
@@ -23,14 +24,7 @@ static int bucket_of(const Crowd *crowd, const struct sockaddr *address)
         bool mapped = IN6_IS_ADDR_V4MAPPED(in);
         memcpy(&network, &in->s6_addr[mapped ? 12 : 0], mapped ? 4 : 8);
     }
-    // The finisher of splitmix64, twice with the seed between.
-    for (int i = 0; i < 2; i++) {
-        network ^= crowd->seed;
-        network = (network ^ network >> 30) * 0xbf58476d1ce4e5b9;
-        network = (network ^ network >> 27) * 0x94d049bb133111eb;
-        network ^= network >> 31;
-    }
-    return (int)(network % CROWD_BUCKETS);
+    return (int)(mix64(mix64(network ^ crowd->seed) ^ crowd->seed) % CROWD_BUCKETS);
 }
 
 bool crowd_enter(Crowd *crowd, const struct sockaddr *address, int *bucket)

@@ -1,0 +1,259 @@
+// SPDX-License-Identifier: MIT
+#include "store/store.h"
+
+#include "store/backend.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+enum {
+    GROUP_MOST = 2000,   // jobs in a commit
+    QUEUE_MOST = 100000, // jobs that wait; some 30 MB
+};
+
+// What one call of store_write asked for, with its texts behind it.
+typedef struct Job {
+    struct Job *next;
+    StoreDone *done;
+    void *context;
+    StoreStatus status;
+    int count;
+    StoreWrite write[];
+} Job;
+
+typedef struct Queue {
+    Job *first, **end;
+    int count;
+} Queue;
+
+struct Store {
+    StoreSetup setup;
+    const Backend *backend;
+    void *writing, *reading; // connections
+    pthread_t writer;
+    pthread_mutex_t lock; // of all below
+    pthread_cond_t filled;
+    Queue waiting, decided;
+    bool closing;
+};
+
+// --- queues --------------------------------------------------------------------------------------
+
+static void queue_init(Queue *queue)
+{
+    *queue = (Queue){ .end = &queue->first };
+}
+
+static void queue_add(Queue *queue, Job *job)
+{
+    job->next = NULL;
+    *queue->end = job;
+    queue->end = &job->next;
+    queue->count++;
+}
+
+static Job *queue_take(Queue *queue)
+{
+    Job *job = queue->first;
+    if (!job) return NULL;
+    queue->first = job->next;
+    if (!queue->first) queue->end = &queue->first;
+    queue->count--;
+    return job;
+}
+
+// --- jobs ----------------------------------------------------------------------------------------
+
+// The texts of a write, in one order.
+static int texts_of(StoreWrite *write, Text *text[2])
+{
+    int count = 0;
+    switch (write->kind) {
+    case WRITE_GAME:
+        text[count++] = &write->game.variant;
+        text[count++] = &write->game.setup;
+        break;
+    case WRITE_EVENT: text[count++] = &write->event.body; break;
+    case WRITE_END: text[count++] = &write->game.result; break;
+    }
+    return count;
+}
+
+static Job *job_new(const StoreWrite *writes, int count)
+{
+    size_t size = sizeof(Job) + (size_t)count * sizeof *writes;
+    Text *text[2];
+    for (int i = 0; i < count; i++) {
+        StoreWrite write = writes[i];
+        for (int t = texts_of(&write, text); t > 0; t--)
+            size += text[t - 1]->length;
+    }
+    Job *job = malloc(size);
+    if (!job) return NULL;
+    job->count = count;
+    memcpy(job->write, writes, (size_t)count * sizeof *writes);
+    char *room = (char *)&job->write[count];
+    for (int i = 0; i < count; i++)
+        for (int t = texts_of(&job->write[i], text); t > 0; t--) {
+            Text *copied = text[t - 1];
+            if (copied->length) memcpy(room, copied->at, copied->length);
+            copied->at = room;
+            room += copied->length;
+        }
+    return job;
+}
+
+// --- the writer ----------------------------------------------------------------------------------
+
+static void gather(Store *store)
+{
+    struct timespec until;
+    clock_gettime(CLOCK_MONOTONIC, &until);
+    until.tv_nsec += store->setup.gather_ms * 1000000L;
+    until.tv_sec += until.tv_nsec / 1000000000;
+    until.tv_nsec %= 1000000000;
+    while (!store->closing && store->waiting.count < GROUP_MOST)
+        if (pthread_cond_timedwait(&store->filled, &store->lock, &until) == ETIMEDOUT) return;
+}
+
+static void write_group(Store *store, Queue *group)
+{
+    const Backend *backend = store->backend;
+    bool fine = backend->begin(store->writing);
+    for (Job *job = group->first; job; job = job->next)
+        job->status = fine ? backend->apply(store->writing, job->write, job->count) : STORE_FAILED;
+    if (fine && backend->commit(store->writing)) return;
+    for (Job *job = group->first; job; job = job->next)
+        job->status = STORE_FAILED;
+}
+
+static void *write_all(void *argument)
+{
+    Store *store = argument;
+    pthread_mutex_lock(&store->lock);
+    for (;;) {
+        while (!store->waiting.first && !store->closing)
+            pthread_cond_wait(&store->filled, &store->lock);
+        if (!store->waiting.first) break;
+        if (store->setup.gather_ms) gather(store);
+        Queue group;
+        queue_init(&group);
+        while (group.count < GROUP_MOST && store->waiting.first)
+            queue_add(&group, queue_take(&store->waiting));
+        pthread_mutex_unlock(&store->lock);
+
+        write_group(store, &group);
+
+        pthread_mutex_lock(&store->lock);
+        for (Job *job; (job = queue_take(&group));)
+            queue_add(&store->decided, job);
+        pthread_mutex_unlock(&store->lock);
+        if (store->setup.wake) store->setup.wake(store->setup.context);
+        pthread_mutex_lock(&store->lock);
+    }
+    pthread_mutex_unlock(&store->lock);
+    return NULL;
+}
+
+// --- the owner -----------------------------------------------------------------------------------
+
+static bool start_writer(Store *store)
+{
+    pthread_condattr_t attributes;
+    pthread_mutex_init(&store->lock, NULL);
+    pthread_condattr_init(&attributes);
+    pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
+    pthread_cond_init(&store->filled, &attributes);
+    pthread_condattr_destroy(&attributes);
+    return !pthread_create(&store->writer, NULL, write_all, store);
+}
+
+static void free_store(Store *store)
+{
+    if (store->writing) store->backend->close(store->writing);
+    if (store->reading) store->backend->close(store->reading);
+    free(store);
+}
+
+Store *store_open(const StoreSetup *setup, Fault *why)
+{
+    Store *store = calloc(1, sizeof *store);
+    if (!store) {
+        fault(why, MALFORMED, "out of memory");
+        return NULL;
+    }
+    store->setup = *setup;
+    store->backend = &BACKEND_SQLITE;
+    queue_init(&store->waiting);
+    queue_init(&store->decided);
+    store->writing = store->backend->open(setup->where, true, why);
+    if (store->writing) store->reading = store->backend->open(setup->where, false, why);
+    if (store->reading) {
+        if (start_writer(store)) return store;
+        fault(why, MALFORMED, "cannot start a thread");
+    }
+    free_store(store);
+    return NULL;
+}
+
+bool store_write(Store *store, const StoreWrite *writes, int count, StoreDone *done, void *context)
+{
+    Job *job = job_new(writes, count);
+    if (!job) return false;
+    job->done = done;
+    job->context = context;
+    pthread_mutex_lock(&store->lock);
+    bool room = store->waiting.count < QUEUE_MOST;
+    if (room) queue_add(&store->waiting, job);
+    // While the writer gathers, only a full group is news.
+    if (room && (store->waiting.count == 1 || store->waiting.count >= GROUP_MOST))
+        pthread_cond_signal(&store->filled);
+    pthread_mutex_unlock(&store->lock);
+    if (!room) free(job);
+    return room;
+}
+
+void store_collect(Store *store)
+{
+    pthread_mutex_lock(&store->lock);
+    Job *job = store->decided.first;
+    queue_init(&store->decided);
+    pthread_mutex_unlock(&store->lock);
+    while (job) {
+        Job *next = job->next;
+        if (job->done) job->done(job->context, job->status);
+        free(job);
+        job = next;
+    }
+}
+
+void store_close(Store *store)
+{
+    pthread_mutex_lock(&store->lock);
+    store->closing = true;
+    pthread_cond_signal(&store->filled);
+    pthread_mutex_unlock(&store->lock);
+    pthread_join(store->writer, NULL);
+    store_collect(store);
+    pthread_cond_destroy(&store->filled);
+    pthread_mutex_destroy(&store->lock);
+    free_store(store);
+}
+
+bool store_load_live(Store *store, const StoreReader *reader, Fault *why)
+{
+    return store->backend->load(store->reading, 0, reader, why);
+}
+
+bool store_load_game(Store *store, i64 id, const StoreReader *reader, Fault *why)
+{
+    return store->backend->load(store->reading, id, reader, why);
+}
+
+bool store_backup(const char *from, const char *to, Fault *why)
+{
+    return BACKEND_SQLITE.backup(from, to, why);
+}
