@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What the engine answers, and when: the end of the game, one move or none, repetitions, limits,
-// several lines, levels.
+// several lines.
 #include "given.h"
 #include "thinking.h"
 #include "walk.h"
@@ -8,7 +8,6 @@
 #include "base/bits.h"
 #include "base/rng.h"
 #include "engine/bench.h"
-#include "engine/levels.h"
 
 #include <stdio.h>
 
@@ -288,125 +287,6 @@ static void test_long_game(void **state)
     }
 }
 
-// --- levels --------------------------------------------------------------------------------------
-
-static void test_level_seeds(void **state)
-{
-    (void)state;
-    for (int i = 0; i < BENCH_POSITIONS; i += 5) {
-        Position position = bench_at(i);
-        u64 chosen[64] = { 0 };
-        int kinds = 0;
-        for (u64 seed = 0; seed < 12; seed++) {
-            Limits limits = { .level = 1, .seed = seed };
-            Move move = think(&position, &limits);
-            assert_int_equal(think(&position, &limits), move);
-            assert_int_equal(move_check(&position, move, NULL), OK);
-            kinds += !bits_has(chosen[move & 63], move >> 6 & 63);
-            chosen[move & 63] |= bit(move >> 6 & 63);
-        }
-        assert_true(kinds > 1); // it does not always play the same
-        Limits best = { .nodes = 3000 }, ten = { .nodes = 3000, .level = LEVELS, .seed = 5 };
-        Move move = think(&position, &best);
-        assert_int_equal(think(&position, &ten), move);
-    }
-}
-
-static void test_level_choice(void **state)
-{
-    (void)state;
-    enum { SEEDS = 3000 };
-    static const Level LEVEL = { .lines = 5, .temperature = 50, .margin = 100 };
-    static const struct {
-        Score score[5];
-        bool may[5];
-    } CASE[] = {
-        { { 20, 10, -30, -79, -80 }, { true, true, true, true, true } },
-        { { 20, 10, -30, -80, -81 }, { true, true, true, true, false } },
-        // A loss is no near-best move, and a win is played, the shortest.
-        { { 20, 10, SCORE_MATED_MOST * -1, -29990, -29998 }, { true, true } },
-        { { 29999, 29997, 29900, 400, 0 }, { true } },
-        { { 29999, 400, 300, 200, 100 }, { true } },
-        // All lose: the longest, always.
-        { { -29990, -29992, -29994, -29996, -29998 }, { true } },
-    };
-    for (size_t i = 0; i < sizeof CASE / sizeof *CASE; i++) {
-        Line line[5] = { 0 };
-        int times[5] = { 0 };
-        for (int j = 0; j < 5; j++)
-            line[j].score = CASE[i].score[j];
-        for (u64 seed = 0; seed < SEEDS; seed++) {
-            int choice = level_choose(&LEVEL, line, 5, mix64(seed));
-            assert_int_equal(level_choose(&LEVEL, line, 5, mix64(seed)), choice);
-            times[choice]++;
-        }
-        for (int j = 0; j < 5; j++) {
-            if (CASE[i].may[j] != (times[j] > 0))
-                fail_msg("case %d: line %d was chosen %d times", (int)i, j, times[j]);
-            if (j > 0) assert_true(times[j] <= times[j - 1] + SEEDS / 20);
-        }
-        // 50 behind has half the chance.
-        if (i == 0) assert_in_range(times[2] * 100 / times[0], 40, 60);
-    }
-    assert_int_equal(level_choose(&(Level){ .lines = 5, .margin = 100 },
-                                  (Line[]){ { .score = 1 }, { .score = 1 } }, 2, 3),
-                     0);
-}
-
-static bool can_win(const Position *position)
-{
-    const Game *game = position->head.variant->game;
-    Move moves[MOVES_MOST];
-    int count = game->moves(position, moves);
-    for (int i = 0; i < count; i++) {
-        Position next = *position;
-        game->play(&next, moves[i]);
-        if (game->winners(&next)) return true;
-    }
-    return false;
-}
-
-// Another side moves next and wins at once.
-static bool loses_at_once(const Position *position, Move move)
-{
-    Position next = *position;
-    position->head.variant->game->play(&next, move);
-    u8 us = variant_teammates(position->head.variant, position->head.turn);
-    return !bits_has(us, next.head.turn) && can_win(&next);
-}
-
-// No level leaves a win, or what would lose at once, to chance.
-static void test_level_sense(void **state)
-{
-    (void)state;
-    enum { EACH = 6 };
-    for (int v = 0; v < VARIANTS; v++) {
-        const Game *game = variant_at(v)->game;
-        Walk walk;
-        walk_begin(&walk, variant_at(v), walk_seed());
-        for (int wins = 0, threats = 0; wins < EACH || threats < EACH; walk_on(&walk)) {
-            const Position *position = &walk.position;
-            if (position->head.variant != walk.variant || game->winners(position)) continue;
-            Move moves[MOVES_MOST];
-            int count = game->moves(position, moves), losing = 0;
-            for (int i = 0; i < count; i++)
-                losing += loses_at_once(position, moves[i]);
-            bool win = can_win(position);
-            if (win ? wins >= EACH : threats >= EACH || !losing || losing == count) continue;
-            win ? wins++ : threats++;
-            for (int level = 1; level < LEVELS; level += 1 + (level > 3)) {
-                Limits limits = { .level = level, .seed = (u64)wins, .nodes = 4000 };
-                Position next = *position;
-                Move move = think(position, &limits);
-                game->play(&next, move);
-                if (win ? !game->winners(&next) : loses_at_once(position, move))
-                    fail_msg("level %d plays %s in %s %s", level, move_text(position, move).at,
-                             walk.variant->id, position_text(position).at);
-            }
-        }
-    }
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -419,9 +299,6 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_behind, thinking_begin, thinking_end),
         cmocka_unit_test_setup_teardown(test_ahead, thinking_begin, thinking_end),
         cmocka_unit_test_setup_teardown(test_long_game, thinking_begin, thinking_end),
-        cmocka_unit_test_setup_teardown(test_level_seeds, thinking_begin, thinking_end),
-        cmocka_unit_test(test_level_choice),
-        cmocka_unit_test_setup_teardown(test_level_sense, thinking_begin, thinking_end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -7,6 +7,8 @@
 #include "engine/levels.h"
 #include "engine/worker.h"
 
+enum { LEVEL_BUCKETS = 1 << 14 }; // a megabyte: no level below the highest has more to remember
+
 static size_t align64(size_t size)
 {
     return (size + 63) & ~(size_t)63;
@@ -35,12 +37,14 @@ Engine *engine_init(void *memory, size_t size, int threads, Host host)
     engine->net = net_default();
     for (int i = 0; i < threads; i++)
         engine->worker[i] = (Worker){ .engine = engine, .number = i };
+    engine->buckets = engine->table.buckets;
     table_clear(&engine->table);
     return engine;
 }
 
 void engine_new_game(Engine *engine)
 {
+    engine->table.buckets = engine->buckets;
     table_clear(&engine->table);
     for (int i = 0; i < engine->threads; i++)
         engine->worker[i] = (Worker){ .engine = engine, .number = i };
@@ -84,14 +88,32 @@ static void set_root(Worker *worker, const Position *position, const Limits *lim
         worker->root_count = position->head.variant->game->moves(position, worker->root);
 }
 
+// A level answers alone, without help and from nothing but the game and the seed: what other
+// searches have left, and how large the table is, must not show.
+static void set_level(Engine *engine, const Level *level)
+{
+    Limits *limits = &engine->limits;
+    Worker *worker = &engine->worker[0];
+    engine->table.buckets = engine->buckets;
+    if (!level) return;
+    if (level->depth && (!limits->depth || limits->depth > level->depth))
+        limits->depth = level->depth;
+    if (level->nodes && (!limits->nodes || limits->nodes > level->nodes))
+        limits->nodes = level->nodes;
+    if (limits->lines < level->lines) limits->lines = level->lines;
+    if (engine->buckets > LEVEL_BUCKETS) engine->table.buckets = LEVEL_BUCKETS;
+    table_clear(&engine->table);
+    for (int id = 0; id < MOVE_IDS; id++) {
+        worker->counter[id] = MOVE_NONE;
+        for (int side = 0; side < SIDES_MOST; side++)
+            worker->history[side][id] = 0;
+    }
+}
+
 void engine_go(Engine *engine, const Limits *limits)
 {
     engine->limits = *limits;
-    if (limits->level > 0 && limits->level < LEVELS) {
-        const Level *level = level_of(engine->position.head.variant, limits->level);
-        if (!limits->nodes || limits->nodes > level->nodes) engine->limits.nodes = level->nodes;
-        if (limits->lines < level->lines) engine->limits.lines = level->lines;
-    }
+    set_level(engine, level_of(engine->position.head.variant, limits->level));
     engine->started = engine->host.now ? engine->host.now(engine->host.context) : 0;
     atomic_store(&engine->stop, false);
     engine->permille = -1;
@@ -116,7 +138,8 @@ void engine_go(Engine *engine, const Limits *limits)
 void engine_think(Engine *engine, int thread)
 {
     Worker *worker = &engine->worker[thread];
-    if (worker->root_count > 0) {
+    bool alone = level_of(engine->position.head.variant, engine->limits.level);
+    if (worker->root_count > 0 && (thread == 0 || !alone)) {
         if (text_is(text_of(engine->position.head.variant->game->name), "abalone"))
             ab_search(worker);
         else if (variant_each_alone(engine->position.head.variant) && !engine->limits.exact)
@@ -146,17 +169,33 @@ int engine_lines(const Engine *engine, const Line **lines)
     return engine->worker[0].lines;
 }
 
+// The lines, a bit each, that lead to a position that was there before.
+static u32 lines_again(const Engine *engine)
+{
+    const Worker *worker = &engine->worker[0];
+    const Game *game = engine->position.head.variant->game;
+    u32 again = 0;
+    for (int i = 0; i < worker->lines; i++) {
+        Position next = engine->position;
+        game->play(&next, worker->line[i].move[0]);
+        Key key = game->key(&next);
+        for (int k = 0; k < worker->keys; k++)
+            if (worker->key[k] == key) again |= 1u << i;
+    }
+    return again;
+}
+
 Move engine_best(const Engine *engine)
 {
     const Worker *worker = &engine->worker[0];
-    const Limits *limits = &engine->limits;
     if (!worker->root_count) return MOVE_NONE;
-    if (limits->level > 0 && limits->level < LEVELS && worker->lines > 1) {
-        const Level *level = level_of(engine->position.head.variant, limits->level);
-        u64 seed = mix64(limits->seed ^ worker->key[worker->keys - 1]);
-        return worker->line[level_choose(level, worker->line, worker->lines, seed)].move[0];
-    }
-    return worker->root[0];
+    const Level *level = level_of(engine->position.head.variant, engine->limits.level);
+    if (!level || !worker->lines) return worker->root[0];
+    u64 seed = mix64(engine->limits.seed ^ worker->key[worker->keys - 1]);
+    // Deeper than one ply the search itself knows what a repetition is worth.
+    u32 again = level->depth == 1 ? lines_again(engine) : 0;
+    int choice = level_choose(level, worker->line, worker->lines, again, seed);
+    return worker->line[choice].move[0];
 }
 
 static i64 elapsed(const Engine *engine)

@@ -4,38 +4,49 @@
 #include "base/rng.h"
 #include "engine/chance.h"
 
-// First guesses: the steps between levels have not been measured yet.
+enum { REACH = 4 }; // temperatures behind the best where choice ends
+
+// Depth, nodes, lines, temperature. What the steps are worth: bench/levels, docs/levels.md.
 static const Level ABALONE[LEVELS] = {
-    [1] = { 400, 16, 120, 400 }, [2] = { 600, 12, 60, 240 }, [3] = { 800, 8, 40, 160 },
-    [4] = { 1000, 6, 24, 100 },  [5] = { 1500, 4, 12, 60 },  [6] = { 2500, 3, 8, 40 },
-    [7] = { 5000, 2, 5, 25 },    [8] = { 15000, 2, 3, 15 },  [9] = { 60000, 1, 0, 0 },
+    [1] = { 1, 0, 16, 15 }, [2] = { 1, 0, 16, 11 },  [3] = { 1, 0, 16, 7 },
+    [4] = { 1, 0, 16, 4 },  [5] = { 2, 0, 16, 7 },   [6] = { 2, 0, 16, 5 },
+    [7] = { 2, 0, 16, 2 },  [8] = { 0, 2500, 2, 1 }, [9] = { 0, 20000, 2, 1 },
 };
 static const Level QUORIDOR[LEVELS] = {
-    [1] = { 400, 16, 120, 400 }, [2] = { 600, 12, 60, 240 }, [3] = { 800, 8, 40, 160 },
-    [4] = { 1000, 6, 24, 100 },  [5] = { 1500, 4, 12, 60 },  [6] = { 2500, 3, 8, 40 },
-    [7] = { 5000, 2, 5, 25 },    [8] = { 15000, 2, 3, 15 },  [9] = { 60000, 1, 0, 0 },
+    [1] = { 1, 0, 16, 28 },  [2] = { 1, 0, 16, 18 },   [3] = { 1, 0, 16, 9 },
+    [4] = { 2, 0, 10, 12 },  [5] = { 2, 0, 10, 5 },    [6] = { 3, 0, 8, 7 },
+    [7] = { 0, 6500, 3, 2 }, [8] = { 0, 18000, 3, 2 }, [9] = { 0, 55000, 2, 1 },
 };
 
 const Level *level_of(const Variant *variant, int level)
 {
+    if (level < 1 || level >= LEVELS) return NULL;
     return text_is(text_of(variant->game->name), "abalone") ? &ABALONE[level] : &QUORIDOR[level];
 }
 
-int level_choose(const Level *level, const Line *lines, int count, u64 seed)
+static bool lost(const Line *line)
 {
+    return line->score <= -SCORE_MATED_MOST;
+}
+
+int level_choose(const Level *level, const Line *lines, int count, u32 again, u64 seed)
+{
+    int best = 0;
+    while (best < count && again >> best & 1)
+        best++;
+    if (best == count || lost(&lines[best])) best = 0;
     // Who sees a win plays it: a longer one is near-best every time, and the game would not end.
-    if (!level->temperature || lines[0].score >= SCORE_MATED_MOST) return 0;
+    if (lines[0].score >= SCORE_MATED_MOST) return 0;
     Rng rng = { seed };
     u32 sum = 0;
-    int chosen = 0;
-    for (int i = 0; i < count; i++) {
-        Score gap = lines[0].score - lines[i].score;
-        // A move that loses by force is no near-best move.
-        if (i > 0 && (gap > level->margin || lines[i].score <= -SCORE_MATED_MOST)) continue;
+    int chosen = best;
+    for (int i = best; i < count; i++) {
+        Score gap = lines[best].score - lines[i].score;
+        if (gap >= REACH * level->temperature || lost(&lines[i]) || again >> i & 1) continue;
         u32 weight = chance_left(gap < 0 ? 0 : gap, level->temperature);
         sum += weight;
         // Keeps each with its share of what has been seen so far.
-        if (weight && rng_below(&rng, sum) < weight) chosen = i;
+        if (rng_below(&rng, sum) < weight) chosen = i;
     }
     return chosen;
 }

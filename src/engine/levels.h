@@ -1,22 +1,23 @@
 // SPDX-License-Identifier: MIT
-// Playing strength from a child's first opponent to all the engine has. A level limits nodes, never
-// time, and chooses among near-best moves by chance: the same seed chooses the same.
+// Playing strength from a child's first opponent to all the engine has. A level limits depth or
+// nodes, never time, and chooses among near-best moves by chance: the same seed chooses the same.
 #ifndef MEYDAN_ENGINE_LEVELS_H
 #define MEYDAN_ENGINE_LEVELS_H
 
 #include "engine/engine.h"
 
 typedef struct Level {
-    u32 nodes;
-    u8 lines;        // how many of the best moves it looks at
-    u16 temperature; // how far behind the best (in score) a move has half its chance; 0: always the
-                     // best
-    u16 margin;      // moves further behind are never played
+    u8 depth;       // 0: no limit
+    u32 nodes;      // 0: no limit
+    u8 lines;       // how many of the best moves it looks at
+    u8 temperature; // how far behind the best, in score, a move has half its chance; four times
+                    // that and it has none
 } Level;
 
-// Level 1..9 of a game for so many players.
+// NULL for 0 and the highest: all the engine has.
 const Level *level_of(const Variant *variant, int level);
-// Which of the lines, best first, the level plays.
-int level_choose(const Level *level, const Line *lines, int count, u64 seed);
+// Which of the lines, best first, the level plays. Those whose bit is set in `again` lead back to
+// a position that was there before: only if there is no other.
+int level_choose(const Level *level, const Line *lines, int count, u32 again, u64 seed);
 
 #endif

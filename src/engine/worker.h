@@ -51,6 +51,7 @@ struct Engine {
     i64 started;
     atomic_bool stop;
     Table table;
+    u64 buckets; // all there is room for; a search may use fewer
     Position position;
     Key seat; // mixed into the table's keys where a score depends on who looks at it
     const Nets *net;
