@@ -54,16 +54,17 @@ export async function world() {
     await server.stop();
   });
 
-  /** A fresh page: its own storage, no motion, settings as given. Its errors are gathered in `page.wrongs`. */
-  async function open(path = "/", { settings = {}, storage = {}, viewport = DESK, touch = false, ...options } = {}) {
+  /** A fresh page: its own storage, no motion, settings as given; `quick` shortens its pauses. `page.wrongs` gathers errors. */
+  async function open(path = "/", { settings = {}, quick = false, viewport = DESK, touch = false, ...options } = {}) {
     const context = await browser.newContext({
       baseURL: server.address, viewport, hasTouch: touch, isMobile: touch, locale: "en-GB", reducedMotion: "reduce",
       serviceWorkers: "block", ...options,
     });
-    const kept = { "meydan.settings": { sounds: false, ...settings }, ...storage };
-    await context.addInitScript((items) => {
-      for (const [key, value] of Object.entries(items)) if (localStorage.getItem(key) === null) localStorage.setItem(key, JSON.stringify(value));
-    }, kept);
+    await context.addInitScript(({ chosen, hurry }) => {
+      localStorage["meydan.settings"] ??= JSON.stringify(chosen);
+      const { setTimeout } = window;
+      if (hurry) window.setTimeout = (act, time, ...more) => setTimeout(act, time / 10, ...more);
+    }, { chosen: { sounds: false, ...settings }, hurry: quick });
     const page = await context.newPage();
     page.setDefaultTimeout(PATIENCE);
     page.wrongs = [];
