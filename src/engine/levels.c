@@ -11,20 +11,27 @@ enum {
 
 // Depth, nodes, lines, temperature. What the steps are worth: bench/levels, docs/levels.md.
 static const Level ABALONE[LEVELS] = {
-    [1] = { 1, 0, 16, 15 }, [2] = { 1, 0, 16, 11 },  [3] = { 1, 0, 16, 7 },
-    [4] = { 1, 0, 16, 4 },  [5] = { 2, 0, 16, 7 },   [6] = { 2, 0, 16, 5 },
-    [7] = { 2, 0, 16, 2 },  [8] = { 0, 2500, 2, 1 }, [9] = { 0, 20000, 2, 1 },
+    [1] = { 1, 0, 16, 28 }, [2] = { 1, 0, 16, 19 },  [3] = { 1, 0, 16, 15 },
+    [4] = { 1, 0, 16, 11 }, [5] = { 2, 0, 16, 13 },  [6] = { 2, 0, 16, 9 },
+    [7] = { 2, 0, 16, 4 },  [8] = { 0, 2500, 2, 1 }, [9] = { 0, 20000, 2, 1 },
 };
 static const Level QUORIDOR[LEVELS] = {
-    [1] = { 1, 0, 16, 28 },  [2] = { 1, 0, 16, 18 },   [3] = { 1, 0, 16, 9 },
-    [4] = { 2, 0, 10, 12 },  [5] = { 2, 0, 10, 5 },    [6] = { 3, 0, 8, 7 },
-    [7] = { 0, 6500, 3, 2 }, [8] = { 0, 18000, 3, 2 }, [9] = { 0, 55000, 2, 1 },
+    [1] = { 1, 0, 16, 44 },  [2] = { 1, 0, 16, 28 },   [3] = { 1, 0, 16, 15 },
+    [4] = { 2, 0, 10, 19 },  [5] = { 2, 0, 10, 8 },    [6] = { 3, 0, 8, 10 },
+    [7] = { 0, 5500, 3, 2 }, [8] = { 0, 13000, 3, 2 }, [9] = { 0, 40000, 2, 1 },
+};
+// Each alone: a tree of trials.
+static const Level QUORIDOR_4[LEVELS] = {
+    [1] = { 1, 0, 16, 40 },  [2] = { 1, 0, 16, 28 },  [3] = { 1, 0, 16, 18 },
+    [4] = { 1, 0, 16, 10 },  [5] = { 1, 0, 16, 4 },   [6] = { 0, 1000, 2, 1 },
+    [7] = { 0, 2500, 2, 1 }, [8] = { 0, 7000, 2, 1 }, [9] = { 0, 20000, 2, 1 },
 };
 
 const Level *level_of(const Variant *variant, int level)
 {
     if (level < 1 || level >= LEVELS) return NULL;
-    return text_is(text_of(variant->game->name), "abalone") ? &ABALONE[level] : &QUORIDOR[level];
+    if (text_is(text_of(variant->game->name), "abalone")) return &ABALONE[level];
+    return variant->players == 2 ? &QUORIDOR[level] : &QUORIDOR_4[level];
 }
 
 static bool lost(const Line *line)
