@@ -12,8 +12,13 @@ enum {
 // Depth, nodes, lines, temperature. What the steps are worth: bench/levels, docs/levels.md.
 static const Level ABALONE[LEVELS] = {
     [1] = { 1, 0, 16, 22 }, [2] = { 1, 0, 16, 15 },  [3] = { 1, 0, 16, 11 },
-    [4] = { 1, 0, 16, 7 },  [5] = { 2, 0, 16, 11 },  [6] = { 2, 0, 16, 8 },
-    [7] = { 2, 0, 16, 4 },  [8] = { 0, 2000, 2, 1 }, [9] = { 0, 20000, 2, 1 },
+    [4] = { 1, 0, 16, 7 },  [5] = { 2, 0, 16, 10 },  [6] = { 2, 0, 16, 6 },
+    [7] = { 2, 0, 16, 3 },  [8] = { 0, 1500, 2, 1 }, [9] = { 0, 16000, 2, 1 },
+};
+static const Level ABALONE_3[LEVELS] = {
+    [1] = { 1, 0, 16, 22 }, [2] = { 1, 0, 16, 15 },  [3] = { 1, 0, 16, 11 },
+    [4] = { 1, 0, 16, 7 },  [5] = { 2, 0, 16, 7 },   [6] = { 2, 0, 16, 4 },
+    [7] = { 2, 0, 16, 1 },  [8] = { 0, 4000, 2, 1 }, [9] = { 0, 16000, 2, 1 },
 };
 static const Level QUORIDOR[LEVELS] = {
     [1] = { 1, 0, 16, 38 },  [2] = { 1, 0, 16, 24 },   [3] = { 1, 0, 16, 14 },
@@ -30,8 +35,10 @@ static const Level QUORIDOR_4[LEVELS] = {
 const Level *level_of(const Variant *variant, int level)
 {
     if (level < 1 || level >= LEVELS) return NULL;
-    if (text_is(text_of(variant->game->name), "abalone")) return &ABALONE[level];
-    return variant->players == 2 ? &QUORIDOR[level] : &QUORIDOR_4[level];
+    bool alone = variant_each_alone(variant);
+    if (text_is(text_of(variant->game->name), "abalone"))
+        return alone ? &ABALONE_3[level] : &ABALONE[level];
+    return alone ? &QUORIDOR_4[level] : &QUORIDOR[level];
 }
 
 static bool lost(const Line *line)
