@@ -70,9 +70,9 @@ static void test_choice(void **state)
     } CASE[] = {
         { { 0, -10, -25, -60, -99 }, 0, { true, true, true, true, true } },
         { { 0, -10, -25, -99, -100 }, 0, { true, true, true, true, false } },
-        // Far ahead or behind, what is a little worse is no longer near-best.
+        // Far ahead, what is a little worse is no longer near-best; far behind it is.
         { { 200, 176, 175, 150, 0 }, 0, { true, true } },
-        { { -200, -224, -225, -300, -400 }, 0, { true, true } },
+        { { -200, -210, -225, -299, -300 }, 0, { true, true, true, true, false } },
         // A loss is no near-best move, and a win is played, the shortest.
         { { 0, -10, SCORE_MATED_MOST * -1, -29990, -29998 }, 0, { true, true } },
         { { 29999, 29997, 29900, 400, 0 }, 0, { true } },

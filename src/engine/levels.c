@@ -6,25 +6,39 @@
 
 enum {
     REACH = 4,  // temperatures behind the best where choice ends
-    CLEAR = 200 // so far ahead or behind the temperature is a quarter, further on less
+    CLEAR = 200 // so far ahead the temperature is a quarter, further on less
 };
 
 // Depth, nodes, lines, temperature. What the steps are worth: bench/levels, docs/levels.md.
 static const Level ABALONE[LEVELS] = {
-    [1] = { 1, 0, 16, 15 }, [2] = { 1, 0, 16, 11 },  [3] = { 1, 0, 16, 7 },
-    [4] = { 1, 0, 16, 4 },  [5] = { 2, 0, 16, 7 },   [6] = { 2, 0, 16, 5 },
-    [7] = { 2, 0, 16, 2 },  [8] = { 0, 2500, 2, 1 }, [9] = { 0, 20000, 2, 1 },
+    [1] = { 1, 0, 16, 22 }, [2] = { 1, 0, 16, 15 },  [3] = { 1, 0, 16, 11 },
+    [4] = { 1, 0, 16, 7 },  [5] = { 2, 0, 16, 10 },  [6] = { 2, 0, 16, 6 },
+    [7] = { 2, 0, 16, 3 },  [8] = { 0, 1500, 2, 1 }, [9] = { 0, 16000, 2, 1 },
+};
+static const Level ABALONE_3[LEVELS] = {
+    [1] = { 1, 0, 16, 22 }, [2] = { 1, 0, 16, 15 },  [3] = { 1, 0, 16, 11 },
+    [4] = { 1, 0, 16, 7 },  [5] = { 2, 0, 16, 7 },   [6] = { 2, 0, 16, 4 },
+    [7] = { 2, 0, 16, 1 },  [8] = { 0, 4000, 2, 1 }, [9] = { 0, 16000, 2, 1 },
 };
 static const Level QUORIDOR[LEVELS] = {
-    [1] = { 1, 0, 16, 28 },  [2] = { 1, 0, 16, 18 },   [3] = { 1, 0, 16, 9 },
-    [4] = { 2, 0, 10, 12 },  [5] = { 2, 0, 10, 5 },    [6] = { 3, 0, 8, 7 },
-    [7] = { 0, 6500, 3, 2 }, [8] = { 0, 18000, 3, 2 }, [9] = { 0, 55000, 2, 1 },
+    [1] = { 1, 0, 16, 38 },  [2] = { 1, 0, 16, 24 },   [3] = { 1, 0, 16, 14 },
+    [4] = { 2, 0, 10, 18 },  [5] = { 2, 0, 10, 8 },    [6] = { 3, 0, 8, 9 },
+    [7] = { 0, 6000, 3, 2 }, [8] = { 0, 14000, 3, 2 }, [9] = { 0, 45000, 2, 1 },
+};
+// Each alone: a tree of trials.
+static const Level QUORIDOR_4[LEVELS] = {
+    [1] = { 1, 0, 16, 40 },  [2] = { 1, 0, 16, 26 },   [3] = { 1, 0, 16, 15 },
+    [4] = { 1, 0, 16, 6 },   [5] = { 0, 500, 3, 2 },   [6] = { 0, 1500, 2, 1 },
+    [7] = { 0, 4000, 2, 1 }, [8] = { 0, 10000, 2, 1 }, [9] = { 0, 25000, 2, 1 },
 };
 
 const Level *level_of(const Variant *variant, int level)
 {
     if (level < 1 || level >= LEVELS) return NULL;
-    return text_is(text_of(variant->game->name), "abalone") ? &ABALONE[level] : &QUORIDOR[level];
+    bool alone = variant_each_alone(variant);
+    if (text_is(text_of(variant->game->name), "abalone"))
+        return alone ? &ABALONE_3[level] : &ABALONE[level];
+    return alone ? &QUORIDOR_4[level] : &QUORIDOR[level];
 }
 
 static bool lost(const Line *line)
@@ -40,15 +54,15 @@ int level_choose(const Level *level, const Line *lines, int count, u32 again, u6
     if (best == count || lost(&lines[best])) best = 0;
     // Who sees a win plays it: a longer one is near-best every time, and the game would not end.
     if (lines[0].score >= SCORE_MATED_MOST) return 0;
-    // The clearer the game, the less a wasted move costs in score. As if it cost as much as ever:
+    // The further ahead, the less a wasted move costs in score. As if it cost as much as ever:
     // otherwise a won game would go on and on.
-    Score size = lines[best].score < 0 ? -lines[best].score : lines[best].score;
+    Score ahead = lines[best].score > 0 ? lines[best].score : 0;
     Rng rng = { seed };
     u32 sum = 0;
     int chosen = best;
     for (int i = best; i < count; i++) {
         Score gap = lines[best].score > lines[i].score ? lines[best].score - lines[i].score : 0;
-        i64 felt = (i64)gap * (CLEAR + size) / CLEAR * (CLEAR + size) / CLEAR;
+        i64 felt = (i64)gap * (CLEAR + ahead) / CLEAR * (CLEAR + ahead) / CLEAR;
         if (felt >= REACH * level->temperature || lost(&lines[i]) || again >> i & 1) continue;
         u32 weight = chance_left((Score)felt, level->temperature);
         sum += weight;
