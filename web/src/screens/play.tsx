@@ -144,9 +144,10 @@ export function Play({ state }: { state: State }) {
   const tools = <Tools core={core} game={game} variant={variant} settings={settings} share={() => show("share")} />;
   return (
     <div class={`play${typing ? " typing" : ""}${game.match.over ? " over" : ""}`}>
+      <h1 class="spoken">{variantName(game.variant)}</h1>
       <div class="play-bar">
         <a class="icon-button" href="/" aria-label={t("To the first screen")}><Icon name="back" /></a>
-        <h1>{variantName(game.variant)}</h1>
+        <b class="play-name" aria-hidden="true">{variantName(game.variant)}</b>
         <IconButton icon="menu" label={t("More")} act={() => show("more")} />
       </div>
       <aside class="info panel" aria-label={t("Game and tools")}>
