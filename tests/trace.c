@@ -9,7 +9,7 @@
 enum {
     TRACE_PLIES = 150,
     LEAVE_ODDS = 64,
-    LOOK_EVERY = 48,  // plies: a look is long
+    LOOK_AT = 60,     // plies: a look is long, so only then and at the end
     MATCH_EVERY = 20, // games: they are also played as a match and written as a record
 };
 
@@ -39,7 +39,7 @@ static void add_answer(Trace *trace, u32 length)
 
 static void add_number(Trace *trace, u64 number)
 {
-    add_bytes(trace, (const char *)&number, sizeof number);
+    trace->sum = mix64(trace->sum ^ number) + 1;
 }
 
 // "variant", "position" and, if it is not NULL, "move" as the arguments of a call; their length.
@@ -115,10 +115,10 @@ static void add_position(Trace *trace, int ply, const char *last)
 {
     add_number(trace, game_of(trace)->key(&trace->position));
     add_number(trace, game_of(trace)->winners(&trace->position));
-    if (ply % LOOK_EVERY) return;
+    if (ply != LOOK_AT) return;
     add_answer(trace, page_read(put_position(trace, NULL)));
     add_answer(trace, page_explain(put_position(trace, NULL)));
-    add_answer(trace, page_draw(put_position(trace, NULL), ply & 1));
+    add_answer(trace, page_draw(put_position(trace, NULL), trace->sum & 1));
     add_answer(trace, page_check(put_position(trace, last)));
 }
 
@@ -153,7 +153,7 @@ u64 trace_game(u32 variant, u32 index)
         if (!count) break;
         play(&trace, moves[rng_below(&trace.rng, (u32)count)], last);
     }
-    add_position(&trace, 0, last);
+    add_position(&trace, LOOK_AT, last);
     if (trace.match) end_match(&trace);
     return trace.sum;
 }

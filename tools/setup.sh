@@ -17,7 +17,7 @@ SERVER_PACKAGES='
     libwebsockets-dev:the server
     libwebsockets-evlib-uv:the server
     libuv1-dev:the server
-    libsqlite3-dev:the server's store
+    libsqlite3-dev:the store of the server
 '
 PAGE_PACKAGES='
     clang-14:to compile WebAssembly

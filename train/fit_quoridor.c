@@ -4,8 +4,9 @@
 //     fit_quoridor VARIANT OUT.net [--epochs N] [--result SHARE] [--rate R] [--from STATE] FILE...
 //
 // With two players, every other time a position is seen in the mirror (left and right are alike;
-// with four they are not, turns go clockwise). OUT.net gets the quantised net, OUT.net.state the
-// exact one to go on from.
+// with four they are not, turns go clockwise). With four and results alone (--result 1) every
+// position is seen by a player chosen at random, else by the mover. OUT.net gets the quantised net,
+// OUT.net.state the exact one to go on from.
 #include "base/rng.h"
 #include "engine/inputs.h"
 #include "sample.h"
@@ -202,9 +203,11 @@ int main(int argc, char **argv)
         FILE *file = fopen(argv[i], "rb");
         QrSample s;
         while (file && fread(&s, sizeof s, 1, file) == 1) {
-            // Seen by the mover: only the mover's search score is their own.
+            // Only the mover's search score is their own; results are everybody's.
+            bool any = variant_each_alone(variant) && share >= 1;
+            int player = any ? (int)(mix64(count) % variant->players) : s.turn;
             if (count == room) ready = realloc(ready, (room *= 2) * sizeof *ready);
-            ready[count++] = prepare(variant, &s, s.turn, share);
+            ready[count++] = prepare(variant, &s, player, share);
         }
         if (file) fclose(file);
     }

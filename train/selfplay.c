@@ -2,12 +2,16 @@
 // Plays games of the engine against itself and writes their positions for the trainers.
 //
 //     selfplay VARIANT --games N --seed S --out FILE [--nodes N] [--nets FILE] [--plies N]
+//              [--greedy PERCENT]
+//
+// --greedy seats the greedy yardstick now and then; its moves are played, its positions kept.
 //
 // Reproducible: game i of seed S is always the same. Resumable: games are appended whole, and a
 // file that has some already is continued after them (FILE.games counts them).
 #include "abalone/position.h"
 #include "base/rng.h"
 #include "engine/worker.h"
+#include "engine/yardstick.h"
 #include "quoridor/position.h"
 #include "sample.h"
 #include "variants/variants.h"
@@ -21,7 +25,7 @@
 typedef struct Setup {
     const Variant *variant;
     const char *out;
-    i64 games, seed, nodes, plies;
+    i64 games, seed, nodes, plies, greedy;
     Engine *engine;
 } Setup;
 
@@ -91,6 +95,9 @@ static void play_game(Setup *setup, Rng *rng, Played *game)
     Position position = start;
     Key keys[GAME_MOST + 1];
     int lopsided = 0;
+    u8 greedy = 0; // players
+    for (int player = 0; setup->greedy && player < setup->variant->players; player++)
+        if (rng_below(rng, 100) < (u32)setup->greedy) greedy |= (u8)(1 << player);
     game->count = 0;
     game->winners = 0;
     while (game->count < setup->plies && game->count < GAME_MOST) {
@@ -106,7 +113,10 @@ static void play_game(Setup *setup, Rng *rng, Played *game)
         game->position[n] = position;
         game->search[n] = (int16_t)score;
         game->keep[n] = !surprise && score < SCORE_MATED_MOST && score > -SCORE_MATED_MOST;
-        game->move[n] = surprise ? random_move(&position, rng) : best;
+        game->move[n] = surprise ? random_move(&position, rng)
+                        : greedy >> position.head.turn & 1
+                            ? yardstick_move(YARDSTICK_GREEDY, &position, rng)
+                            : best;
         game->count++;
         // Forced wins are not played out.
         lopsided = score >= SCORE_MATED_MOST || score <= -SCORE_MATED_MOST ? lopsided + 1 : 0;
@@ -175,13 +185,14 @@ int main(int argc, char **argv)
         if (!strcmp(argv[i], "--seed")) setup.seed = atoll(argv[i + 1]);
         if (!strcmp(argv[i], "--nodes")) setup.nodes = atoll(argv[i + 1]);
         if (!strcmp(argv[i], "--plies")) setup.plies = atoll(argv[i + 1]);
+        if (!strcmp(argv[i], "--greedy")) setup.greedy = atoll(argv[i + 1]);
         if (!strcmp(argv[i], "--out")) setup.out = argv[i + 1];
         if (!strcmp(argv[i], "--nets")) net_file = argv[i + 1];
     }
     setup.variant = argc > 1 ? variant_find(text_of(argv[1])) : NULL;
     if (!setup.variant || !setup.out) {
         fprintf(stderr, "usage: selfplay VARIANT --out FILE [--games N] [--seed S] [--nodes N] "
-                        "[--nets FILE] [--plies N]\n");
+                        "[--nets FILE] [--plies N] [--greedy PERCENT]\n");
         return 2;
     }
     size_t size = engine_size(8, 1);

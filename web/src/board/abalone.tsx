@@ -3,20 +3,20 @@
 // six-way pad, keys. What may be done comes from `look.moves`, why something may not from `core.check`.
 
 import type { VNode } from "preact";
-import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { Move } from "../core/types";
 import { t } from "../text";
-import { CHEVRON, Chevron, lastMarks, Pad, reachedBy } from "./directions";
-import { ejectFrames, type Hole } from "./eject";
+import { CHEVRON, Chevron, lastMarks, Pad } from "./directions";
 import { HexBands, HexSigns } from "./findings";
 import { HEX_VIEW, HexGround } from "./ground";
 import { DIRS, dirVector, HEX_ROWS, hexDirection, hexNearest, hexPlace, hexStep } from "./hex";
-import { comeFrom, type Passage, run, still, TIMES, usePassage } from "./motion";
+import { type Passage, still, usePassage } from "./motion";
 import { livePaint } from "./paint";
 import { MARBLE, Marble, PieceDefs, placed, Ring } from "./pieces";
 import { aimedAt, asMove, chevronPlace, choices, directionsTo, handOf, joinable, joined, tapped } from "./select";
+import { showMarbles, shiftMarbles } from "./showing";
 import { sounds } from "./sounds";
-import { isPicture, keyName, pageKey, pointOf, scaleOf, Stage, useBoardId, useNote, useSender } from "./stage";
+import { isPicture, keyName, pageKey, pointOf, Stage, useBoardId, useNote, useSender } from "./stage";
 import type { BoardProps, Point } from "./types";
 import { cellText, selectionText } from "./words";
 
@@ -36,6 +36,8 @@ interface Press {
   sweeps: boolean;
   /** The cell was chosen by this very press, so letting go must not put it back. */
   chose: boolean;
+  /** It may yet turn out to be the first of a new line. */
+  restarts: boolean;
   moved: boolean;
 }
 
@@ -73,55 +75,19 @@ export function AbaloneBoard(props: BoardProps): VNode {
   const ends = useMemo(() => joinable(look, hand, selection), [look, hand, selection]);
 
   // A new position ends every choice.
-  useEffect(() => {
+  useLayoutEffect(() => {
+    press.current = null;
     setSelection([]);
     drop();
     show(null);
   }, [look.position, seat]);
 
-  function body(cell: string): Element | null {
-    return live.current?.querySelector(`[data-marble="${cell}"] > g`) ?? null;
-  }
-
   function animate(passage: Passage, running: Animation[]): Promise<unknown> {
-    const { move, back } = passage;
-    if (!back) sounds.play(move.kind === "eject" ? "eject" : move.kind === "push" ? "push" : "move");
-    const begun = back ? 0 : letGo.current;
+    const { kind } = passage.move;
+    if (!passage.back) sounds.play(kind === "eject" || kind === "push" ? kind : "move");
+    const begun = passage.back ? 0 : letGo.current;
     letGo.current = 0;
-    const vector = dirVector(move.dir, turned);
-    const moved = back ? [...move.cells, ...move.pushed] : reachedBy(move);
-    if (move.dir < 0) return Promise.resolve();
-    if (still(props)) {
-      const nodes = moved.flatMap((cell) => body(cell) ?? []);
-      return Promise.all(nodes.map((node) => run(node, [{ opacity: 0.35 }, { opacity: 1 }], TIMES.flash, running)));
-    }
-    const pushes = move.pushed.length > 0;
-    const time = pushes ? TIMES.push : TIMES.step;
-    const away = (back ? 1 : -1) * (1 - begun);
-    const slides = moved
-      .flatMap((cell) => body(cell) ?? [])
-      .map((node) => comeFrom(node, vector.x * away, vector.y * away, time, running));
-    const leaving = live.current?.querySelector("[data-leaving] > g");
-    if (leaving && !back) slides.push(leave(leaving, passage, begun, running));
-    return Promise.all(slides);
-  }
-
-  function holeFrom(hole: Element, start: Point): Hole {
-    const box = hole.getBoundingClientRect();
-    const svg = live.current!;
-    const at = pointOf(svg, HEX_VIEW, { clientX: box.left + box.width / 2, clientY: box.top + box.height / 2 });
-    return { x: at.x - start.x, y: at.y - start.y, size: box.width / scaleOf(svg, HEX_VIEW) / (2 * MARBLE) };
-  }
-
-  /** The pushed-out marble: with its line, on into the gutter, then to the tray of who pushed it. */
-  function leave(node: Element, { move, from }: Passage, begun: number, running: Animation[]): Promise<void> {
-    const start = hexPlace(move.pushed[move.pushed.length - 1]!, turned);
-    const holes = document.querySelectorAll(`[data-tray="${from.turn}"] [data-hole="full"]`);
-    const hole = holes[holes.length - 1];
-    const { frames, time } = ejectFrames(start, dirVector(move.dir, turned), begun, hole && holeFrom(hole, start));
-    const caught = hole?.querySelector(".board-caught") ?? hole;
-    if (caught) void run(caught, [{ opacity: 0 }, { opacity: 0 }], time, running); // it is there when the marble is
-    return run(node, frames, time, running);
+    return showMarbles(passage, begun, { svg: live.current!, turned, still: still(props), running });
   }
 
   const passage = usePassage(props, animate);
@@ -143,15 +109,11 @@ export function AbaloneBoard(props: BoardProps): VNode {
     return { x: sum.x / (places.length || 1), y: sum.y / (places.length || 1) };
   }
 
-  function play(move: Move): void {
-    send(move.text);
-  }
-
   /** A direction for the chosen marbles: plays, or says why not. */
   function go(dir: number, chosen = selection): void {
     if (chosen.length === 0) return;
     const move = choices(look, chosen).find((one) => one.dir === dir);
-    if (move) return play(move);
+    if (move) return send(move.text);
     const text = asMove(chosen, dir);
     const refusal = text && core.check(look, text);
     if (refusal) return refuse(refusal, middle(chosen));
@@ -165,7 +127,7 @@ export function AbaloneBoard(props: BoardProps): VNode {
   function touch(cell: string | null): void {
     if (cell === null) return choose([], selection.length > 0);
     const aimed = aimedAt(ways, hand, cell);
-    if (aimed) return play(aimed);
+    if (aimed) return send(aimed.text);
     if (hand.own.has(cell) || (hand.side.has(cell) && selection.length > 0))
       return choose(tapped(hand, selection, cell));
     if (selection.length === 0) return startRefused(cell);
@@ -190,31 +152,24 @@ export function AbaloneBoard(props: BoardProps): VNode {
 
   // ---- pulling
 
-  function shift(cells: readonly string[], by: Point | null): void {
-    for (const cell of cells) {
-      const node = body(cell) as SVGElement | null;
-      if (node) node.style.transform = by ? `translate(${by.x}px, ${by.y}px)` : "";
-    }
+  /** Some marbles off their places by a part of a step, all others on theirs. */
+  function shift(cells: readonly string[] = [], dir = 0, amount = 0): void {
+    const everywhere = look.marbles.map(({ cell }) => cell);
+    const vector = dirVector(dir, turned);
+    shiftMarbles(live.current!, everywhere, null);
+    shiftMarbles(live.current!, cells, { x: vector.x * amount, y: vector.y * amount });
   }
 
   function drop(): void {
     hinted.current = null;
-    shift(
-      look.marbles.map(({ cell }) => cell),
-      null,
-    );
+    shift();
     setPull(null);
   }
 
-  function preview(chosen: readonly string[], dir: number, length: number): void {
-    const move = choices(look, chosen).find((one) => one.dir === dir) ?? null;
+  function preview(dir: number, length: number): void {
+    const move = ways.find((one) => one.dir === dir) ?? null;
     const amount = move ? Math.min(1, Math.max(0, (length - 0.15) / 0.85)) : 0.07;
-    const vector = dirVector(dir, turned);
-    shift(
-      look.marbles.map(({ cell }) => cell),
-      null,
-    );
-    shift(move ? [...move.cells, ...move.pushed] : chosen, { x: vector.x * amount, y: vector.y * amount });
+    shift(move ? [...move.cells, ...move.pushed] : selection, dir, amount);
     pulled.current = amount;
     if (pull?.dir !== dir || pull.move !== move) setPull({ dir, move });
   }
@@ -223,12 +178,8 @@ export function AbaloneBoard(props: BoardProps): VNode {
   function hint(move: Move | null): void {
     if (move === hinted.current) return;
     hinted.current = move;
-    const vector = move && dirVector(move.dir, turned);
-    shift(
-      look.marbles.map(({ cell }) => cell),
-      null,
-    );
-    if (move && vector) shift([...move.cells, ...move.pushed], { x: vector.x * HINT, y: vector.y * HINT });
+    if (move) shift([...move.cells, ...move.pushed], move.dir, HINT);
+    else shift();
   }
 
   function chevronAt(point: Point): Move | null {
@@ -252,6 +203,7 @@ export function AbaloneBoard(props: BoardProps): VNode {
       chevron,
       sweeps: !held || selection.length === 1,
       chose: false,
+      restarts: false,
       moved: false,
     };
     if (cell !== null) setFocus(cell);
@@ -260,10 +212,11 @@ export function AbaloneBoard(props: BoardProps): VNode {
       if (next.includes(cell)) {
         choose(next);
         press.current.chose = true;
+        press.current.restarts = next.length > 1;
         press.current.anchor = hexPlace(cell, turned);
       }
     }
-    if (held || press.current.chose || chevron) live.current!.setPointerCapture(event.pointerId);
+    live.current!.setPointerCapture(event.pointerId);
   }
 
   function onPointerMove(event: PointerEvent): void {
@@ -274,14 +227,12 @@ export function AbaloneBoard(props: BoardProps): VNode {
     if (!now.moved && distance(point, now.start) < TAP) return;
     now.moved = true;
     if (now.cell === null || !selection.includes(now.cell)) return;
-    let chosen: readonly string[] = selection;
     const over = hexNearest(point, turned, 0.42);
-    if (now.sweeps && over !== null && !chosen.includes(over)) {
-      const next =
-        joined(hand, chosen, over) ?? (now.chose && chosen.length > 1 ? joined(hand, [now.cell], over) : null);
+    if (now.sweeps && over !== null && !selection.includes(over)) {
+      const next = joined(hand, selection, over) ?? (now.restarts ? joined(hand, [now.cell], over) : null);
       if (next) {
-        chosen = next;
         choose(next);
+        now.restarts = false;
         now.anchor = hexPlace(over, turned);
         now.cell = over;
         drop();
@@ -292,11 +243,11 @@ export function AbaloneBoard(props: BoardProps): VNode {
     const length = Math.hypot(vector.x, vector.y);
     const dir = hexDirection(vector, turned);
     const ahead = hexStep(now.cell, dir);
-    if (length < PULL || (now.sweeps && ahead !== null && joined(hand, chosen, ahead))) {
+    if (length < PULL || (now.sweeps && ahead !== null && joined(hand, selection, ahead))) {
       if (pull) drop();
       return;
     }
-    preview(chosen, dir, length);
+    preview(dir, length);
   }
 
   function onPointerUp(event: PointerEvent): void {
@@ -308,9 +259,12 @@ export function AbaloneBoard(props: BoardProps): VNode {
       const { move, dir } = pull;
       if (move) {
         letGo.current = pulled.current;
-        play(move);
+        send(move.text);
         // Should the page not take the move, the marbles must not stay where they were pulled.
-        window.setTimeout(() => press.current === null && drop(), 0);
+        window.setTimeout(() => {
+          letGo.current = 0;
+          if (press.current === null) drop();
+        }, 0);
       } else {
         drop();
         go(dir);
@@ -318,7 +272,7 @@ export function AbaloneBoard(props: BoardProps): VNode {
       return;
     }
     if (now.moved) return;
-    if (now.chevron) return play(now.chevron);
+    if (now.chevron) return send(now.chevron.text);
     if (!now.chose) touch(now.cell);
   }
 
@@ -328,7 +282,9 @@ export function AbaloneBoard(props: BoardProps): VNode {
     if (now && (now.chevron || (now.cell !== null && hand.side.has(now.cell)))) event.preventDefault();
   }
 
-  function onPointerCancel(): void {
+  /** The browser took the pointer away, or it was let go of where the board did not hear it. */
+  function onLostPointerCapture(): void {
+    if (!press.current) return;
     press.current = null;
     drop();
   }
@@ -405,7 +361,7 @@ export function AbaloneBoard(props: BoardProps): VNode {
         ground={ground}
         note={note}
         live={live}
-        handlers={{ onPointerDown, onPointerMove, onPointerUp, onPointerCancel, onTouchStart, onClick, onKeyDown }}
+        handlers={{ onPointerDown, onPointerMove, onPointerUp, onLostPointerCapture, onTouchStart, onClick, onKeyDown }}
       >
         <PieceDefs id={id} />
         <g aria-hidden="true">

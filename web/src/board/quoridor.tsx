@@ -3,16 +3,17 @@
 // ghost goes to the nearest crossing and waits for ✓; a mouse points at a groove and places with one click.
 
 import type { VNode } from "preact";
-import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { t } from "../text";
 import { Controls } from "./controls";
 import { SquareSigns } from "./findings";
 import { isLegalWall, neighbourWall, sameWall } from "./ghost";
 import { SQUARE_VIEW, SquareGround } from "./ground";
-import { comeFrom, type Passage, run, still, TIMES, usePassage } from "./motion";
+import { type Passage, still, usePassage } from "./motion";
 import { livePaint } from "./paint";
 import { Pawn, PieceDefs, placed, Ring, Wall } from "./pieces";
 import { onRackPress } from "./rack";
+import { showQuoridor } from "./showing";
 import { sounds } from "./sounds";
 import {
   drawnUpright,
@@ -55,7 +56,8 @@ export function QuoridorBoard(props: BoardProps): VNode {
   const marked = props.marks === "on" || (props.marks === "auto" && look.pawns.length > 2);
   const mine = seat !== null && look.turn === seat && look.winners.length === 0;
   const steps = useMemo(
-    () => new Map(mine ? look.moves.filter((move) => move.slot === "").map((move) => [move.to[0]!, move]) : []),
+    () =>
+      new Map(mine ? look.moves.flatMap((move) => (move.slot === "" && move.to[0] ? [[move.to[0], move]] : [])) : []),
     [look, mine],
   );
   const walls = mine && (look.wallsLeft[seat] ?? 0) > 0;
@@ -72,7 +74,8 @@ export function QuoridorBoard(props: BoardProps): VNode {
   const { note, show, refuse, notYet } = useNote(props);
   const { send, accepts } = useSender(props);
 
-  useEffect(() => {
+  // A new position ends every choice.
+  useLayoutEffect(() => {
     setGhost(null);
     setHover(null);
     setWallMode(false);
@@ -83,28 +86,9 @@ export function QuoridorBoard(props: BoardProps): VNode {
 
   // ---- motion
 
-  function animate({ move, back }: Passage, running: Animation[]): Promise<unknown> {
-    if (!back) sounds.play(move.slot ? "wall" : "move");
-    const find = (selector: string) => live.current?.querySelector(`${selector} > g`);
-    if (move.slot) {
-      const node = back ? null : find(`[data-wall="${wallMove(move)}"]`);
-      if (!node) return Promise.resolve();
-      const frames = still(props)
-        ? [{ opacity: 0.2 }, { opacity: 1 }]
-        : [
-            { transform: "scale(1.25)", opacity: 0 },
-            { transform: "none", opacity: 1 },
-          ];
-      return run(node, frames, still(props) ? TIMES.flash : TIMES.wall, running);
-    }
-    const square = back ? move.cells[0] : move.to[0];
-    const other = back ? move.to[0] : move.cells[0];
-    const node = square && find(`[data-pawn="${square}"]`);
-    if (!node || !other) return Promise.resolve();
-    if (still(props)) return run(node, [{ opacity: 0.35 }, { opacity: 1 }], TIMES.flash, running);
-    const from = squarePlace(other, turned);
-    const to = squarePlace(square, turned);
-    return comeFrom(node, from.x - to.x, from.y - to.y, TIMES.pawn, running);
+  function animate(passage: Passage, running: Animation[]): Promise<unknown> {
+    if (!passage.back) sounds.play(passage.move.slot ? "wall" : "move");
+    return showQuoridor(passage, { svg: live.current!, turned, still: still(props), running });
   }
   usePassage(props, animate);
 
@@ -121,7 +105,7 @@ export function QuoridorBoard(props: BoardProps): VNode {
     if (!sameWall(wall, ghost)) ghostTime.current = performance.now();
     setUpright(wall.upright);
     const refusal = reasonOf(wall);
-    show(refusal && { text: refusalText(refusal), at: slotPlace(wall.slot, turned), tone: "refused" });
+    show(refusal && { text: refusalText(refusal), at: slotPlace(wall.slot, turned), tone: "refused", stays: true });
     if (spoken) props.say(wallText(core, look, wall));
   }
 
@@ -181,7 +165,7 @@ export function QuoridorBoard(props: BoardProps): VNode {
     if (square) setFocus(square);
     const onPawn = mine && !wallMode && square !== null && square === look.pawns[seat!];
     press.current.drags = holds || onPawn;
-    if (holds || onPawn) live.current!.setPointerCapture(event.pointerId);
+    live.current!.setPointerCapture(event.pointerId);
     if (onPawn && !holds) setPawnLift(true);
   }
 
@@ -208,7 +192,7 @@ export function QuoridorBoard(props: BoardProps): VNode {
     if (sameWall(wall, hover) || wall === hover) return;
     setHover(wall);
     const refusal = wall && reasonOf(wall);
-    show(refusal && { text: refusalText(refusal), at: slotPlace(wall!.slot, turned), tone: "refused" });
+    show(refusal && { text: refusalText(refusal), at: slotPlace(wall!.slot, turned), tone: "refused", stays: true });
   }
 
   function onPointerUp(event: PointerEvent): void {
@@ -251,14 +235,16 @@ export function QuoridorBoard(props: BoardProps): VNode {
     if (offer && onGhost(point, offer)) return placeGhost(offer);
     const groove = touch || wallMode ? null : slotInGroove(point, turned, 0);
     if (!wallMode && square && steps.has(square) && !groove) return goTo(square);
+    if (!wallMode && !ghost && !groove && square === look.pawns[seat!]) return;
     const wall = wallAt(point, touch) ?? groove;
     if (!wall) {
       if (ghost) return placeGhost(null);
       if (square && square !== look.pawns[seat!]) goTo(square);
       return;
     }
-    if (!asks(touch) || !walls) return confirm(wall);
-    placeGhost(wall);
+    // A finger that did not say "wall" first never places one at once.
+    if (walls && (asks(touch) || (touch && !wallMode))) return placeGhost(wall);
+    confirm(wall);
   }
 
   /** A finger on the ghost or on one's pawn drags it and does not scroll the page. */
@@ -266,9 +252,15 @@ export function QuoridorBoard(props: BoardProps): VNode {
     if (press.current?.drags) event.preventDefault();
   }
 
-  function onPointerCancel(): void {
+  function onLostPointerCapture(): void {
     press.current = null;
     setPawnLift(false);
+  }
+
+  function onPointerLeave(): void {
+    if (!hover) return;
+    setHover(null);
+    show(null);
   }
 
   function onClick(event: MouseEvent): void {
@@ -284,15 +276,8 @@ export function QuoridorBoard(props: BoardProps): VNode {
       if (press.current || !live.current) return;
       live.current.setPointerCapture(event.pointerId);
       const touch = event.pointerType !== "mouse";
-      press.current = {
-        id: event.pointerId,
-        start: { x: 1e3, y: 1e3 },
-        touch,
-        holds: true,
-        rack: true,
-        drags: true,
-        moved: false,
-      };
+      const start = pointOf(live.current, SQUARE_VIEW, event);
+      press.current = { id: event.pointerId, start, touch, holds: true, rack: true, drags: true, moved: false };
     });
   });
 
@@ -393,9 +378,9 @@ export function QuoridorBoard(props: BoardProps): VNode {
           onPointerDown,
           onPointerMove,
           onPointerUp,
-          onPointerCancel,
+          onLostPointerCapture,
           onTouchStart,
-          onPointerLeave: () => setHover(null),
+          onPointerLeave,
           onClick,
           onKeyDown,
         }}

@@ -43,6 +43,8 @@ export interface Note {
   /** Where it points. */
   at: Point;
   tone: "refused" | "hint";
+  /** Until something else happens; others go by themselves. */
+  stays?: boolean;
 }
 
 /** A note that goes away by itself, and the ways to show one. */
@@ -54,7 +56,7 @@ export function useNote(props: BoardProps) {
   function show(next: Note | null): void {
     clearTimeout(timer.current);
     setNote(next);
-    if (next) timer.current = window.setTimeout(() => setNote(null), NOTE_TIME);
+    if (next && !next.stays) timer.current = window.setTimeout(() => setNote(null), NOTE_TIME);
   }
   function refuse(refusal: Refusal, at: Point): void {
     const text = refusalText(refusal);

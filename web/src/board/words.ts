@@ -36,7 +36,9 @@ export function squareText(look: Look, seat: Seat | null, square: string): strin
   }
   const sides = wallsAround(look, square);
   const parts = [
-    look.moves.some((move) => move.slot === "" && move.to[0] === square) ? t("you can move here") : t("empty"),
+    seat === look.turn && look.moves.some((move) => move.slot === "" && move.to[0] === square)
+      ? t("you can move here")
+      : t("empty"),
   ];
   if (sides.length > 0) parts.push(t("walls: {sides}", { sides: sides.join(", ") }));
   return `${square}, ${parts.join(", ")}`;

@@ -49,7 +49,7 @@ function directionName(move: Move): string {
 /** The piece, then the direction, then the move. */
 export function hintText(move: Move, level: number): string {
   if (level >= 3) return t("Play {move}.", { move: move.text });
-  if (move.slot) return level === 1 ? t("Place a wall.") : move.upright ? t("Place an upright wall.") : t("Place a lying wall.");
+  if (move.slot) return level === 1 ? t("Place a wall.") : move.upright ? t("Place a vertical wall.") : t("Place a horizontal wall.");
   if (level === 2) return t("Move {direction}.", { direction: directionName(move) });
   if (move.kind === "step" || move.kind === "jump") return t("Move the pawn.");
   return n("Look at this marble: {cells}.", "Look at these marbles: {cells}.", move.cells.length, { cells: move.cells.join(" ") });

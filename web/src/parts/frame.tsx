@@ -28,7 +28,7 @@ function NavLink({ href, icon, label, here }: { href: string; icon: IconName; la
   );
 }
 
-export function TopBar({ screen }: { screen: Route["screen"] }) {
+function TopBar({ screen }: { screen: Route["screen"] }) {
   return (
     <header class="top">
       <a class="brand" href="/">

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What a player can do in a game besides moving, and the panel beside the board that asks, answers and tells the result.
 
-import { useEffect } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 import type { Core, Seat } from "../core/types";
 import { IconButton, Tool } from "../parts/controls";
 import { Marble } from "../parts/marble";
@@ -10,7 +10,7 @@ import { askHint } from "../state/computer";
 import { describeReason, describeResult } from "../state/events";
 import {
   answerDraw, ask, askedAboutDraw, beginGame, canTakeBack, currentMatch, nextStep, now, offerDraw, personSeat, remark, resign, seatToMove,
-  showHint, takeBack, toggleExplain,
+  showHint, takeBack, today, toggleExplain,
 } from "../state/game";
 import { go } from "../state/navigate";
 import { capital, colourName, drawLots, playerName } from "../state/seats";
@@ -40,7 +40,7 @@ function rematch(core: Core, game: Game): void {
   const next = getState().draft.lots ? drawLots(players) : players.map((_, seat) => players[(seat + 1) % players.length]);
   const start = layout ? { layout } : { position: currentMatch()!.at(0).position };
   const names = next.map((_, seat) => playerName(next, seat, ""));
-  const match = core.match({ variant, ...start, clock: clock ?? undefined, names });
+  const match = core.match({ variant, ...start, clock: clock ?? undefined, names, tags: { Date: today() } });
   match.resume(now());
   go(`/play/${beginGame(next, layout, match, clock)}`);
   nextStep();
@@ -74,11 +74,13 @@ export function Endings({ game, done }: { game: Game; done?(): void }) {
 }
 
 function Question({ text, yes, no, danger, act, drop }: { text: string; yes: string; no: string; danger?: boolean; act(): void; drop(): void }) {
+  const first = useRef<HTMLButtonElement>(null);
+  useEffect(() => first.current?.focus({ preventScroll: true }), [text]);
   return (
     <div class="message asks" role="alertdialog" aria-label={text}>
       <p>{text}</p>
       <div class="row">
-        <button type="button" class={`button ${danger ? "danger" : "primary"}`} onClick={act}>{yes}</button>
+        <button ref={first} type="button" class={`button ${danger ? "danger" : "primary"}`} onClick={act}>{yes}</button>
         <button type="button" class="button" onClick={drop}>{no}</button>
       </div>
     </div>

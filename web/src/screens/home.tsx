@@ -113,7 +113,7 @@ function SavedCard({ core, saved, settings }: { core: Core; saved: Saved; settin
           <small>{n("{n} move", "{n} moves", saved.plies)}</small>
         </span>
       </a>
-      <IconButton icon="trash" label={t("Delete this game")} act={() => deleteGame(saved.id)} />
+      <IconButton icon="trash" label={t("Delete this game")} act={() => deleteGame(saved)} />
     </li>
   );
 }

@@ -9,7 +9,7 @@ import { Choices, Switch } from "../parts/controls";
 import { Marble } from "../parts/marble";
 import { say } from "../parts/speak";
 import { changeDraft, notify } from "../state/actions";
-import { beginGame, nextStep, now, variantOf } from "../state/game";
+import { beginGame, nextStep, now, today, variantOf } from "../state/game";
 import { go } from "../state/navigate";
 import { placesOf } from "../state/places";
 import { capital, colourName, drawLots, layoutName, playerName } from "../state/seats";
@@ -41,14 +41,14 @@ function clockOf(draft: Draft): Clock | undefined {
   }
 }
 
-export function startGame(core: Core, draft: Draft): void {
+function startGame(core: Core, draft: Draft): void {
   const variant = variantOf(core, draft.variant);
   const chosen = seated(variant, draft.players);
   const players = draft.lots ? drawLots(chosen) : chosen;
   const layout = variant.layouts.some(({ name }) => name === draft.layout) ? draft.layout : variant.layouts[0].name;
   const clock = clockOf(draft);
   const names = players.map((_, seat) => playerName(players, seat, ""));
-  const match = core.match({ variant: variant.id, layout, clock, names });
+  const match = core.match({ variant: variant.id, layout, clock, names, tags: { Date: today() } });
   match.resume(now());
   const id = beginGame(players, layout, match, clock ?? null);
   sounds.play("start");
@@ -85,12 +85,22 @@ function SeatChoice({ draft, players, seat, place }: { draft: Draft; players: Pl
   );
 }
 
-function NumberField({ label, value, least, most, change }: { label: string; value: number; least: number; most: number; change(value: number): void }) {
+interface NumberProps {
+  label: string;
+  value: number;
+  most: number;
+  /** Whole numbers unless a smaller step is given. */
+  step?: number;
+  change(value: number): void;
+}
+
+function NumberField({ label, value, most, step = 1, change }: NumberProps) {
+  const take = (text: string) => change(Math.min(most, Math.max(0, Math.round(Number(text) / step) * step || 0)));
   return (
     <label class="field">
       <span>{label}</span>
-      <input type="number" inputMode="numeric" min={least} max={most} step="1" value={value}
-        onChange={(event) => change(Math.min(most, Math.max(least, Math.round(Number(event.currentTarget.value)) || 0)))} />
+      <input type="number" inputMode="decimal" min={0} max={most} step={step} value={value}
+        onChange={(event) => take(event.currentTarget.value)} />
     </label>
   );
 }
@@ -98,13 +108,13 @@ function NumberField({ label, value, least, most, change }: { label: string; val
 function OwnTime({ own, change }: { own: Clock; change(own: Clock): void }) {
   return (
     <div class="own-time">
-      <NumberField label={t("Minutes each")} value={own.main / MINUTE} least={0} most={600}
+      <NumberField label={t("Minutes each")} value={own.main / MINUTE} most={600} step={0.25}
         change={(minutes) => change({ ...own, main: minutes * MINUTE })} />
-      <NumberField label={t("Seconds added a move")} value={own.increment / 1000} least={0} most={300}
+      <NumberField label={t("Seconds added a move")} value={own.increment / 1000} most={300}
         change={(seconds) => change({ ...own, increment: seconds * 1000 })} />
-      <NumberField label={t("Byoyomi: seconds a move")} value={own.period / 1000} least={0} most={600}
+      <NumberField label={t("Byoyomi: seconds a move")} value={own.period / 1000} most={600}
         change={(seconds) => change({ ...own, period: seconds * 1000, periods: seconds ? Math.max(1, own.periods) : 0 })} />
-      <NumberField label={t("Byoyomi: periods")} value={own.periods} least={0} most={20}
+      <NumberField label={t("Byoyomi: periods")} value={own.periods} most={20}
         change={(periods) => change({ ...own, periods, period: periods && !own.period ? 10_000 : own.period })} />
     </div>
   );

@@ -147,22 +147,22 @@ export function Play({ state }: { state: State }) {
       <h1 class="spoken">{variantName(game.variant)}</h1>
       <div class="play-bar">
         <a class="icon-button" href="/" aria-label={t("To the first screen")}><Icon name="back" /></a>
-        <b class="play-name" aria-hidden="true">{variantName(game.variant)}</b>
+        <p>{variantName(game.variant)}</p>
         <IconButton icon="menu" label={t("More")} act={() => show("more")} />
       </div>
-      <aside class="info panel" aria-label={t("Game and tools")}>
+      <section class="info panel" aria-label={t("Game and tools")}>
         <h2>{variantName(game.variant)}</h2>
         <p class="quiet">{[game.layout && layoutName(game.layout), timeText(game)].filter(Boolean).join(" · ")}</p>
         {tools}
-      </aside>
+      </section>
       <Table core={core} game={game} settings={settings} keys={keys} />
-      <aside class="side" aria-label={t("Moves and actions")}>
+      <section class="side" aria-label={t("Moves and actions")}>
         <MoveList game={game} />
         <Message game={game} settings={settings} more={() => show("more")} />
         <TypedMove example={variant.game === "abalone" ? "c3d4" : "e3h"} enabled={seatToMove(game) !== null} />
         {!game.match.over && <Actions game={game} more={() => show("more")} />}
         {!game.match.over && <Endings game={game} />}
-      </aside>
+      </section>
       {sheet === "share" && <ShareSheet core={core} game={game} settings={settings} close={() => show(null)} />}
       {sheet === "more" && (
         <Sheet title={t("More")} close={() => show((now) => (now === "more" ? null : now))}>

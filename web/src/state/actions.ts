@@ -31,7 +31,7 @@ export function hasMotion({ motion }: Settings): boolean {
 }
 
 /** What of the settings the style sheet needs to know. */
-export function applyLook(settings: Settings): void {
+function applyLook(settings: Settings): void {
   const root = document.documentElement;
   if (settings.theme === "auto") delete root.dataset.theme;
   else root.dataset.theme = settings.theme;

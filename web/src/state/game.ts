@@ -28,7 +28,12 @@ export function now(): number {
   return Math.round(performance.timeOrigin + performance.now());
 }
 
-export function newId(): string {
+/** For the tags of records. */
+export function today(): string {
+  return new Date().toLocaleDateString("sv");
+}
+
+function newId(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(9)), (byte) => "abcdefghijklmnopqrstuvwxyz234567"[byte & 31]).join("");
 }
 
@@ -93,13 +98,13 @@ export function storeGame(): void {
 }
 
 /** The present of the match as the state shows it. */
-function snapshot(): Pick<Game, "match" | "ply" | "look" | "before" | "last" | "hint" | "findings" | "asking"> {
+function snapshot(): Pick<Game, "match" | "ply" | "look" | "before" | "last" | "hint" | "findings"> {
   const state = match!.state;
   const last = state.moves[state.plies - 1] ?? null;
   return {
     match: state, ply: null, look: state.look,
     before: last ? match!.at(state.plies - 1) : null, last,
-    hint: null, findings: findingsOf(state.look), asking: null,
+    hint: null, findings: findingsOf(state.look),
   };
 }
 
@@ -284,9 +289,15 @@ export function reloadGame(id: string): void {
   openGame(id);
 }
 
-export function deleteGame(id: string): void {
-  removeGame(id);
+/** Deletes a stored game; the notice takes it back. */
+export function deleteGame(saved: Saved): void {
+  removeGame(saved.id);
   update({ games: readGames() });
+  const restore = () => {
+    writeGame(saved);
+    update({ games: readGames() });
+  };
+  notify(t("The game is deleted."), { label: t("Undo"), act: restore });
 }
 
 /** The core's match of the game on the screen, for what only reads it: records, pictures. */
@@ -359,25 +370,16 @@ export function resign(): void {
   const seat = personSeat(game);
   if (seat < 0) return;
   stopThinking();
-  change({ thinking: false });
+  change({ thinking: false, asking: null });
   match.resign(seat, now());
   settle(t("Resigned"));
-}
-
-/** Ends a game that nobody will finish; it has no result. */
-export function abort(): void {
-  if (!match) return;
-  stopThinking();
-  change({ thinking: false });
-  match.abort(now());
-  settle();
 }
 
 export function offerDraw(): void {
   const { game } = getState();
   if (!game || !match) return;
   stopThinking();
-  change({ thinking: false });
+  change({ thinking: false, asking: null });
   match.offerDraw(personSeat(game), now());
   sounds.play("offer");
   settle(t("A draw is offered"));

@@ -7,7 +7,10 @@ import { getState, update } from "./store";
 function show(): void {
   const from = getState().route;
   update({ route: readRoute(location), zen: false });
-  if (from.screen !== getState().route.screen) scrollTo(0, 0);
+  if (from.screen === getState().route.screen) return;
+  scrollTo(0, 0);
+  // The next thing read, and the next Tab, belong to the new screen.
+  document.getElementById("main")?.focus({ preventScroll: true });
 }
 
 export function go(url: string, replace = false): void {

@@ -12,12 +12,12 @@ import type { Game } from "./types";
 
 const MOVES_SPOKEN = 8;
 
-export function clocksText(game: Game): string {
+function clocksText(game: Game): string {
   if (!game.match.clock) return t("There is no clock in this game.");
   return game.players.map((_, seat) => `${colourName(seat)}: ${clockWords(timeLeft(game, seat))}`).join(". ");
 }
 
-export function lastText(game: Game): string {
+function lastText(game: Game): string {
   const match = currentMatch();
   const at = game.ply ?? game.match.plies;
   if (!match || at === 0) return t("No moves yet");

@@ -32,7 +32,7 @@ export interface Player {
   level: number;
 }
 
-/** What the new-game sheet is filled in with. `clock` null: none. */
+/** What the new-game sheet is filled in with. */
 export interface Draft {
   variant: string;
   layout: string;
@@ -78,7 +78,7 @@ export interface Game {
   thinking: boolean;
   hint: Move | null;
   findings: Finding[] | null;
-  asking: "resign" | "draw" | "abort" | null;
+  asking: "resign" | "draw" | null;
   /** The last refusal or remark, shown under the board. */
   remark: { text: string; kind: "refused" | "info" } | null;
   /** What was said, newest last: the log of the text board. */

@@ -4,6 +4,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
+import { readPo } from "../../po.mjs";
 import { load, moduleUrl } from "./bundle.mjs";
 
 const { loadCore } = await load("core/index.ts");
@@ -114,4 +115,12 @@ test("par is what a patient solver needs", () => {
 
 test("stars", () => {
   assert.deepEqual([1, 2, 3, 4, 9].map((cost) => starsFor(1, cost)), [3, 2, 2, 1, 1]);
+});
+
+test("the page and the rulebook say the same thing in the same words", () => {
+  for (const language of ["tr", "ru", "ro"]) {
+    const [page, rulebook] = ["page", "rulebook"].map(
+      (book) => readPo(readFileSync(new URL(`../../../po/${book}/${language}.po`, import.meta.url), "utf8")).texts);
+    for (const text of Object.keys(rulebook)) if (page[text]) assert.deepEqual(rulebook[text], page[text], `${language}: ${text}`);
+  }
 });

@@ -141,7 +141,7 @@ export const glossary: Term[] = [
     ...quoridor,
     id: "wall",
     name: t("Wall"),
-    text: t("Two squares long, lying or upright, in the groove between two pairs of squares. Once placed, it stays."),
+    text: t("Two squares long, horizontal or vertical, in the groove between two pairs of squares. Once placed, it stays."),
     position: "c6 / g3 / e4 e7 / 9 9 / 1",
     move: "e6h",
   },

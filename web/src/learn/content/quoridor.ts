@@ -82,7 +82,7 @@ export const quoridorChapters: Chapter[] = [
         tasks: [
           {
             kind: "play",
-            ask: t("Place a lying wall right before the other pawn, so that it cannot step down."),
+            ask: t("Place a horizontal wall right before the other pawn, so that it cannot step down."),
             moves: ["d5h", "e5h"],
             then: t("The pawn must go round: its way has become longer."),
           },
@@ -92,11 +92,11 @@ export const quoridorChapters: Chapter[] = [
         id: "upright",
         variant,
         position: "d5 / - / e4 e6 / 9 10 / 1",
-        text: t("Walls lie or stand. An upright wall stops steps to the side."),
+        text: t("Walls are horizontal or vertical. A vertical wall stops steps to the side."),
         tasks: [
           {
             kind: "play",
-            ask: t("Place an upright wall on the right of the other pawn, so that it cannot step to f6."),
+            ask: t("Place a vertical wall on the right of the other pawn, so that it cannot step to f6."),
             moves: ["e5v", "e6v"],
             then: t("Now only the left is open, and the way round is longer still."),
           },
@@ -123,7 +123,7 @@ export const quoridorChapters: Chapter[] = [
         position: "d5 / - / e2 e8 / 10 9 / 1",
         text: t("Walls never cross."),
         tasks: [
-          { kind: "refused", ask: t("Try to place d5v, upright through the middle of this wall."), move: "d5v", reason: "wall-crosses" },
+          { kind: "refused", ask: t("Try to place d5v, vertically through the middle of this wall."), move: "d5v", reason: "wall-crosses" },
         ],
       },
       {
