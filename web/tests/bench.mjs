@@ -2,7 +2,7 @@
 // Times of the page in Chromium: node bench.mjs DEPTH. See bench/page.
 import { execFileSync } from "node:child_process";
 import { readdirSync } from "node:fs";
-import { launch, MEYDAN, PAGE, PATIENCE, serve } from "./browser/world.mjs";
+import { launch, MEYDAN, PAGE, serve, until } from "./browser/world.mjs";
 
 const TIMES = 3;
 const depth = Number(process.argv[2] ?? 6);
@@ -22,8 +22,7 @@ async function firstVisit(path, sign) {
       look();
     }, sign);
     await page.goto(path);
-    await page.waitForFunction("window.boardTime", undefined, { timeout: PATIENCE });
-    best = Math.min(best, await page.evaluate("window.boardTime"));
+    best = Math.min(best, await until(() => page.evaluate(() => window.boardTime), "the board"));
     await context.close();
   }
   return best;
