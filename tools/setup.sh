@@ -31,6 +31,7 @@ TEST_PACKAGES="$RUN_PACKAGES
     clang-format-14:to check the formatting
     libcmocka-dev:unit tests
     gettext:translations
+    chromium:to test the page
 "
 FUZZ_PACKAGES="$BUILD_PACKAGES
     clang-14:fuzzing

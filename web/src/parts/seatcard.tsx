@@ -18,7 +18,7 @@ function Tray({ variant, look, seat }: { variant: Variant; look: Look; seat: Sea
     <span class="tally">
       <svg class="tray" data-tray={seat} viewBox={`0 0 ${variant.toWin * 12} 12`} aria-hidden="true">
         {Array.from({ length: variant.toWin }, (_, i) => (
-          <circle key={i} cx={i * 12 + 6} cy="6" r="4.4" class={i < score ? colour : "hole"}
+          <circle key={i} cx={i * 12 + 6} cy="6" r={i < score ? 4.8 : 1.8} class={i < score ? colour : "hole"}
             data-hole={i < score ? "full" : "free"} />
         ))}
       </svg>

@@ -24,6 +24,11 @@ export function kept(page) {
   return page.evaluate(() => JSON.parse(localStorage.getItem(`meydan.game.${location.pathname.split("/")[2]}`)));
 }
 
+/** What is kept is kept before it is drawn: lets the page draw it. */
+export function drawn(page) {
+  return page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+}
+
 /** Fills in the new-game sheet and starts. `seats` as the values of its choices: "me", "friend", "1" to "10". */
 export async function begin(page, variant, seats, { layout, time } = {}) {
   await page.goto("/new");
@@ -247,6 +252,7 @@ export async function playAll(page, core, look, moves, input) {
     await input.play(move, ply, look);
     look = core.play(look, text);
     await until(async () => (await kept(page))?.position === look.position, `${ply + 1}. ${text} (${move.kind})`);
+    await drawn(page);
   }
   return look;
 }

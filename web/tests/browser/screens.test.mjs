@@ -77,7 +77,8 @@ for (const name of Object.keys(screens))
   });
 
 test("axe: the text board", "/", { settings: { textBoard: true } }, async (page) => {
-  await show(page, "abalone");
+  await playing("abalone")(page);
+  await page.locator(".textboard").waitFor();
   await checkThemes(page, "text board");
 });
 
@@ -118,10 +119,8 @@ for (const lang of Object.keys(LANGUAGES))
     const books = lang === "en" ? [] : ["page", "rulebook"];
     const texts = Object.assign({}, ...books.map((book) =>
       readPo(readFileSync(new URL(`../../../po/${book}/${lang}.po`, import.meta.url), "utf8")).texts));
-    const go = { ...screens };
-    // Games are begun in English words; then the language changes under them.
     for (const name of ["home", "new game", "open", "learn", "chapter", "exercise", "words", "help", "about", "lost", "settings"]) {
-      const [visit, sign] = go[name];
+      const [visit, sign] = screens[name];
       await visit(page);
       await page.locator(sign).first().waitFor();
       if (name === "home") {

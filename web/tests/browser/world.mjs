@@ -11,7 +11,9 @@ import { chromium } from "playwright-core";
 import { load, moduleUrl } from "../unit/bundle.mjs";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "../../..");
-const MEYDAN = process.env.MEYDAN ?? join(root, "build/meydan");
+/** The program, and the folder of the page that it serves. */
+export const MEYDAN = process.env.MEYDAN ?? join(root, "build/meydan");
+export const PAGE = process.env.PAGE ?? join(root, "build/web");
 export const CHROMIUM = process.env.CHROMIUM ?? "/usr/bin/chromium";
 export const CHROMIUM_ARGS = [
   "--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update",
@@ -23,8 +25,8 @@ export const DESK = { width: 1280, height: 800 };
 export const PHONE = { width: 390, height: 844 };
 
 /** `meydan serve` on a free port of this machine: its address, and how to stop it. */
-export async function serve(...options) {
-  const child = spawn(MEYDAN, ["serve", "--port", "0", ...options], { stdio: ["ignore", "pipe", "inherit"] });
+export async function serve() {
+  const child = spawn(MEYDAN, ["serve", "--port", "0", "--folder", PAGE], { stdio: ["ignore", "pipe", "inherit"] });
   const ended = new Promise((done) => child.once("exit", done));
   const address = await new Promise((found, fail) => {
     child.once("error", fail);
@@ -37,8 +39,8 @@ export async function serve(...options) {
   return { address, stop: () => (child.kill(), ended) };
 }
 
-export function launch(...more) {
-  return chromium.launch({ executablePath: CHROMIUM, args: [...CHROMIUM_ARGS, ...more], timeout: PATIENCE });
+export function launch() {
+  return chromium.launch({ executablePath: CHROMIUM, args: CHROMIUM_ARGS, timeout: PATIENCE });
 }
 
 export async function nodeCore() {

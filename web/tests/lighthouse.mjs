@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+// Lighthouse on the home screen and on a game: node web/tests/lighthouse.mjs. Fails below 95 in performance (a slow phone, as
+// Lighthouse feigns it), accessibility or best practices. Measures time, so the machine should be idle.
+import lighthouse from "lighthouse";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { CHROMIUM, CHROMIUM_ARGS, serve, until } from "./browser/world.mjs";
+
+const LEAST = 95;
+const CATEGORIES = ["performance", "accessibility", "best-practices"];
+
+async function freePort() {
+  const probe = createServer().listen(0, "127.0.0.1");
+  await once(probe, "listening");
+  const { port } = probe.address();
+  probe.close();
+  await once(probe, "close");
+  return port;
+}
+
+const port = await freePort();
+const server = await serve();
+const folder = mkdtempSync(join(tmpdir(), "meydan-lighthouse-"));
+const browser = spawn(CHROMIUM, [...CHROMIUM_ARGS, `--remote-debugging-port=${port}`, `--user-data-dir=${folder}`], { stdio: "ignore" });
+let failed = false;
+try {
+  await until(() => fetch(`http://127.0.0.1:${port}/json/version`).then(({ ok }) => ok, () => false), "the browser's port");
+  for (const [name, path] of [["home", "/"], ["play", "/open#v=abalone&l=belgian-daisy"]]) {
+    const { lhr } = await lighthouse(`${server.address}${path}`, { port, output: "json", logLevel: "error", onlyCategories: CATEGORIES });
+    const scores = CATEGORIES.map((category) => [category, Math.round(lhr.categories[category].score * 100)]);
+    console.log(`${name}: ${scores.map(([category, score]) => `${category} ${score}`).join(", ")}`);
+    for (const [category, score] of scores) {
+      if (score >= LEAST) continue;
+      failed = true;
+      for (const { id } of lhr.categories[category].auditRefs) {
+        const { score: part, title, displayValue = "" } = lhr.audits[id];
+        if (part !== null && part < 0.9) console.log(`  ${id} ${part}: ${title} ${displayValue}`);
+      }
+    }
+  }
+} finally {
+  browser.kill();
+  await once(browser, "exit");
+  rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  await server.stop();
+}
+process.exit(failed ? 1 : 0);
