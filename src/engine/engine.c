@@ -95,6 +95,7 @@ static void set_level(Engine *engine, const Level *level)
     Limits *limits = &engine->limits;
     Worker *worker = &engine->worker[0];
     engine->table.buckets = engine->buckets;
+    engine->alone = level;
     if (!level) return;
     if (level->depth && (!limits->depth || limits->depth > level->depth))
         limits->depth = level->depth;
@@ -138,8 +139,7 @@ void engine_go(Engine *engine, const Limits *limits)
 void engine_think(Engine *engine, int thread)
 {
     Worker *worker = &engine->worker[thread];
-    bool alone = level_of(engine->position.head.variant, engine->limits.level);
-    if (worker->root_count > 0 && (thread == 0 || !alone)) {
+    if (worker->root_count > 0 && (thread == 0 || !engine->alone)) {
         if (text_is(text_of(engine->position.head.variant->game->name), "abalone"))
             ab_search(worker);
         else if (variant_each_alone(engine->position.head.variant) && !engine->limits.exact)

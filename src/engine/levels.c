@@ -4,7 +4,10 @@
 #include "base/rng.h"
 #include "engine/chance.h"
 
-enum { REACH = 4 }; // temperatures behind the best where choice ends
+enum {
+    REACH = 4,  // temperatures behind the best where choice ends
+    CLEAR = 200 // so far ahead or behind the temperature is a quarter, further on less
+};
 
 // Depth, nodes, lines, temperature. What the steps are worth: bench/levels, docs/levels.md.
 static const Level ABALONE[LEVELS] = {
@@ -37,13 +40,17 @@ int level_choose(const Level *level, const Line *lines, int count, u32 again, u6
     if (best == count || lost(&lines[best])) best = 0;
     // Who sees a win plays it: a longer one is near-best every time, and the game would not end.
     if (lines[0].score >= SCORE_MATED_MOST) return 0;
+    // The clearer the game, the less a wasted move costs in score. As if it cost as much as ever:
+    // otherwise a won game would go on and on.
+    Score size = lines[best].score < 0 ? -lines[best].score : lines[best].score;
     Rng rng = { seed };
     u32 sum = 0;
     int chosen = best;
     for (int i = best; i < count; i++) {
-        Score gap = lines[best].score - lines[i].score;
-        if (gap >= REACH * level->temperature || lost(&lines[i]) || again >> i & 1) continue;
-        u32 weight = chance_left(gap < 0 ? 0 : gap, level->temperature);
+        Score gap = lines[best].score > lines[i].score ? lines[best].score - lines[i].score : 0;
+        i64 felt = (i64)gap * (CLEAR + size) / CLEAR * (CLEAR + size) / CLEAR;
+        if (felt >= REACH * level->temperature || lost(&lines[i]) || again >> i & 1) continue;
+        u32 weight = chance_left((Score)felt, level->temperature);
         sum += weight;
         // Keeps each with its share of what has been seen so far.
         if (rng_below(&rng, sum) < weight) chosen = i;

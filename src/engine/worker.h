@@ -25,6 +25,7 @@ typedef struct Worker {
     int seldepth;
     bool stopped; // the search is to end now: whatever is returned does not count
 
+    Score eval[PLIES_MOST + 2]; // static, on the path to the present node
     Move killer[PLIES_MOST + 2][2];
     Move counter[MOVE_IDS];
     int16_t history[SIDES_MOST][MOVE_IDS];
@@ -57,6 +58,7 @@ struct Engine {
     const Nets *net;
     int permille; // of the memory in use, if that is no table; else -1
     int threads;
+    bool alone; // this search is the first thread's
     Worker *worker;
 };
 

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+// After one visit everything works without network: the server is stopped, the page goes on.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { begin, kept, ready } from "./play.mjs";
+import { launch, PATIENCE, serve, until } from "./world.mjs";
+
+test("offline after one visit", { timeout: 5 * PATIENCE }, async () => {
+  const [server, browser] = await Promise.all([serve(), launch()]);
+  try {
+    const context = await browser.newContext({ baseURL: server.address, locale: "en-GB", reducedMotion: "reduce" });
+    const page = await context.newPage();
+    page.setDefaultTimeout(PATIENCE);
+    await page.goto("/");
+    await until(() => page.evaluate(() => navigator.serviceWorker.controller?.state === "activated"), "the service worker");
+    await server.stop();
+
+    await page.reload();
+    await page.locator(".demo-board svg").first().waitFor();
+    await begin(page, "abalone", ["me", "1"]);
+    await page.getByLabel("Type a move").fill("a1b2");
+    await page.keyboard.press("Enter");
+    await until(async () => (await kept(page)).plies === 2, "the computer's answer");
+    await page.reload();
+    await ready(page);
+    await page.goto("/learn/exercise/a-push");
+    await page.locator(".learn-board .board").waitFor();
+    await page.goto("/settings");
+    await page.locator(".settings select").selectOption("tr");
+    await until(() => page.evaluate(() => document.documentElement.lang === "tr"), "Turkish");
+    const manifest = await page.evaluate(() => fetch("/manifest.webmanifest").then((answer) => answer.json()));
+    assert.ok(manifest.icons.length && manifest.start_url && manifest.display);
+  } finally {
+    await browser.close();
+    await server.stop();
+  }
+});

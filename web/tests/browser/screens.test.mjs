@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: MIT
+// Every screen: axe-core finds nothing, in every theme; every language is whole; nothing is wider than the window.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { readPo } from "../../po.mjs";
+import { until, world, PHONE } from "./world.mjs";
+import { begin } from "./play.mjs";
+
+const { test } = await world();
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const THEMES = ["light", "dark", "wood", "contrast"];
+const LANGUAGES = { en: "English", tr: "Türkçe", ru: "Русский", ro: "Română" };
+
+const at = (path) => (page) => page.goto(path);
+const playing = (variant, act) => async (page) => {
+  await begin(page, variant, ["me", "friend", "friend", "friend"].slice(0, Number(/\d/.exec(variant)?.[0] ?? 2)), { time: "10 min" });
+  await act?.(page);
+};
+const press = (name) => (page) => page.getByRole("button", { name, exact: true }).filter({ visible: true }).first().click();
+
+/** Each screen, and what shows that it is there. */
+const screens = {
+  home: [at("/"), ".demo-board svg"],
+  "new game": [at("/new"), ".newgame .board"],
+  abalone: [playing("abalone", press("Explain")), ".play .board"],
+  "abalone-3": [playing("abalone-3"), ".play .board"],
+  "quoridor-4": [playing("quoridor-4", press("Explain")), ".play .board"],
+  question: [playing("quoridor", press("Offer a draw")), "[role=alertdialog]"],
+  share: [playing("abalone-4", press("Save and share")), "dialog[open]"],
+  open: [at("/open"), "textarea"],
+  learn: [at("/learn"), ".learn-list"],
+  chapter: [at("/learn/abalone/sumito"), ".learn-board .board"],
+  exercise: [at("/learn/exercise/a-push"), ".learn-board .board"],
+  words: [at("/learn/words"), ".learn-words"],
+  settings: [at("/settings"), ".settings"],
+  help: [at("/help"), ".help"],
+  about: [at("/about"), ".prose"],
+  lost: [at("/nowhere"), ".panel"],
+};
+
+async function show(page, name) {
+  const [go, sign] = screens[name];
+  await go(page);
+  await page.locator(sign).first().waitFor();
+}
+
+/** What axe-core objects to, one line each. */
+async function violations(page, rules) {
+  await page.evaluate(`window.axe ?? (() => { ${axe} })()`);
+  const found = await page.evaluate(async (only) => {
+    const options = only ? { runOnly: { type: "rule", values: only } } : {};
+    const { violations } = await window.axe.run(document, { resultTypes: ["violations"], ...options });
+    return violations.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => `${id}: ${target} ${failureSummary}`));
+  }, rules);
+  return found;
+}
+
+/** Structure does not depend on the theme, colours do. */
+async function checkThemes(page, name) {
+  for (const theme of THEMES) {
+    await page.evaluate((chosen) => (document.documentElement.dataset.theme = chosen), theme);
+    const found = await violations(page, theme === THEMES[0] ? undefined : ["color-contrast", "link-in-text-block"]);
+    assert.deepEqual(found, [], `${name}, ${theme}`);
+  }
+}
+
+async function checkWidth(page, name) {
+  const [wide, room] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
+  assert.ok(wide <= room, `${name} is ${wide} wide in a window of ${room}`);
+}
+
+for (const name of Object.keys(screens))
+  test(`axe: ${name}`, "/", {}, async (page) => {
+    await show(page, name);
+    await checkThemes(page, name);
+  });
+
+test("axe: the text board", "/", { settings: { textBoard: true } }, async (page) => {
+  await show(page, "abalone");
+  await checkThemes(page, "text board");
+});
+
+test("axe: play on a phone, and its menu", "/", { viewport: PHONE, touch: true }, async (page) => {
+  await playing("quoridor")(page);
+  await checkThemes(page, "phone");
+  await press("More")(page);
+  await page.locator("dialog[open]").waitFor();
+  await checkThemes(page, "menu");
+});
+
+test("no screen is wider than the narrowest window", "/", { viewport: { width: 320, height: 568 }, touch: true }, async (page) => {
+  for (const name of ["home", "new game", "open", "learn", "chapter", "exercise", "words", "settings", "help", "about"]) {
+    await show(page, name);
+    await checkWidth(page, name);
+  }
+  for (const variant of ["abalone-4", "quoridor-4"]) {
+    await playing(variant)(page);
+    await checkWidth(page, variant);
+  }
+});
+
+/** Texts on the screen that a language has other words for, and places that were not filled in. */
+async function untranslated(page, texts) {
+  const seen = await page.evaluate(() => {
+    const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    const words = [];
+    while (walk.nextNode()) words.push(walk.currentNode.textContent.trim());
+    for (const node of document.querySelectorAll("[aria-label], [title], [placeholder]"))
+      for (const name of ["aria-label", "title", "placeholder"]) if (node.hasAttribute(name)) words.push(node.getAttribute(name));
+    return [...new Set(words)];
+  });
+  return seen.filter((text) => /\{\w+\}/.test(text) || (typeof texts[text] === "string" && texts[text] !== text));
+}
+
+for (const lang of Object.keys(LANGUAGES))
+  test(`language: ${LANGUAGES[lang]}`, "/settings", {}, async (page) => {
+    const books = lang === "en" ? [] : ["page", "rulebook"];
+    const texts = Object.assign({}, ...books.map((book) =>
+      readPo(readFileSync(new URL(`../../../po/${book}/${lang}.po`, import.meta.url), "utf8")).texts));
+    const go = { ...screens };
+    // Games are begun in English words; then the language changes under them.
+    for (const name of ["home", "new game", "open", "learn", "chapter", "exercise", "words", "help", "about", "lost", "settings"]) {
+      const [visit, sign] = go[name];
+      await visit(page);
+      await page.locator(sign).first().waitFor();
+      if (name === "home") {
+        await page.goto("/settings");
+        await page.locator(".settings select").selectOption(lang);
+        await until(() => page.evaluate((wanted) => document.documentElement.lang === wanted, lang), `lang ${lang}`);
+        await visit(page);
+        await page.locator(sign).first().waitFor();
+      }
+      assert.deepEqual(await untranslated(page, texts), [], name);
+      assert.equal(await page.evaluate(() => document.documentElement.lang), lang);
+    }
+  });
+
+test("the language changes at once, in the middle of a game", "/", {}, async (page) => {
+  await playing("quoridor")(page);
+  const other = await page.context().newPage();
+  await other.goto("/settings");
+  await other.locator(".settings select").selectOption("ru");
+  await page.getByRole("button", { name: "Подсказка" }).first().waitFor();
+  await other.locator(".settings select").selectOption("tr");
+  await until(() => page.evaluate(() => document.documentElement.lang === "tr"), "Turkish");
+  const words = await page.locator("main").innerText();
+  assert.ok(!/\bTake back\b|Подсказка/.test(words), words);
+});
+
+test("the browser's language is taken", "/", { locale: "ro-RO" }, async (page) => {
+  await until(() => page.evaluate(() => document.documentElement.lang === "ro"), "Romanian");
+});

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: MIT
+// What every browser test stands on: a server on a free port, one Chromium, pages in contexts of their own, and the core in
+// node, which says what is legal. A page that throws, logs an error or asks for what is not there fails its test.
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { dirname, join } from "node:path";
+import { createInterface } from "node:readline";
+import { after, test as nodeTest } from "node:test";
+import { fileURLToPath } from "node:url";
+import { chromium } from "playwright-core";
+import { load, moduleUrl } from "../unit/bundle.mjs";
+
+const root = join(dirname(fileURLToPath(import.meta.url)), "../../..");
+const MEYDAN = process.env.MEYDAN ?? join(root, "build/meydan");
+export const CHROMIUM = process.env.CHROMIUM ?? "/usr/bin/chromium";
+export const CHROMIUM_ARGS = [
+  "--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update",
+  "--disable-sync", "--no-first-run", "--mute-audio",
+];
+/** How long one thing may take, in ms: machines that run tests are busy. */
+export const PATIENCE = 60_000;
+export const DESK = { width: 1280, height: 800 };
+export const PHONE = { width: 390, height: 844 };
+
+/** `meydan serve` on a free port of this machine: its address, and how to stop it. */
+export async function serve(...options) {
+  const child = spawn(MEYDAN, ["serve", "--port", "0", ...options], { stdio: ["ignore", "pipe", "inherit"] });
+  const ended = new Promise((done) => child.once("exit", done));
+  const address = await new Promise((found, fail) => {
+    child.once("error", fail);
+    child.once("exit", (status) => fail(new Error(`meydan serve ended with ${status}`)));
+    createInterface(child.stdout).on("line", (line) => {
+      const match = /http:\/\/\S*:\d+/.exec(line);
+      if (match) found(match[0]);
+    });
+  });
+  return { address, stop: () => (child.kill(), ended) };
+}
+
+export function launch(...more) {
+  return chromium.launch({ executablePath: CHROMIUM, args: [...CHROMIUM_ARGS, ...more], timeout: PATIENCE });
+}
+
+export async function nodeCore() {
+  const { loadCore } = await load("core/index.ts");
+  return loadCore(moduleUrl("meydan.wasm"));
+}
+
+/** Server, browser and core for one file of tests; all end with it. */
+export async function world() {
+  const [server, browser, core] = await Promise.all([serve(), launch(), nodeCore()]);
+  after(async () => {
+    await browser.close();
+    await server.stop();
+  });
+
+  /** A fresh page: its own storage, no motion, settings as given; `quick` shortens its pauses. `page.wrongs` gathers errors. */
+  async function open(path = "/", { settings = {}, quick = false, viewport = DESK, touch = false, ...options } = {}) {
+    const context = await browser.newContext({
+      baseURL: server.address, viewport, hasTouch: touch, isMobile: touch, locale: "en-GB", reducedMotion: "reduce",
+      serviceWorkers: "block", ...options,
+    });
+    await context.addInitScript(({ chosen, hurry }) => {
+      localStorage["meydan.settings"] ??= JSON.stringify(chosen);
+      const { setTimeout } = window;
+      if (hurry) window.setTimeout = (act, time, ...more) => setTimeout(act, time / 10, ...more);
+    }, { chosen: { sounds: false, ...settings }, hurry: quick });
+    const page = await context.newPage();
+    page.setDefaultTimeout(PATIENCE);
+    page.wrongs = [];
+    page.on("pageerror", (error) => page.wrongs.push(String(error)));
+    page.on("console", (message) => message.type() === "error" && page.wrongs.push(message.text()));
+    page.on("response", (answer) => answer.status() >= 400 && page.wrongs.push(`${answer.status()} ${answer.url()}`));
+    await page.goto(path);
+    return page;
+  }
+
+  /** A test with a page of its own, closed after it; nothing may have gone wrong there. */
+  function test(name, path, options, act) {
+    nodeTest(name, { timeout: 5 * PATIENCE }, async () => {
+      const page = await open(path, options);
+      try {
+        await act(page);
+        assert.deepEqual(page.wrongs, []);
+      } finally {
+        await page.context().close();
+      }
+    });
+  }
+  return { address: server.address, browser, core, open, test };
+}
+
+/** Tries until it holds. */
+export async function until(holds, what = holds.toString()) {
+  const end = Date.now() + PATIENCE;
+  for (;;) {
+    const value = await holds();
+    if (value) return value;
+    if (Date.now() > end) throw new Error(`in vain: ${what}`);
+    await new Promise((done) => setTimeout(done, 10));
+  }
+}
