@@ -5,16 +5,27 @@
 
 #include "engine/engine.h"
 
-// 65536 * 2^(-gap / half), for gaps from 0 on.
-static inline u32 chance_left(Score gap, int half)
+enum { CHANCE_FINE = 16 }; // parts of an eighth, in a straight line
+
+// 65536 * 2^(-parts / 128)
+static inline u32 chance_of(i64 parts)
 {
     static const u16 STEP[9] = { 65535, 60097, 55109, 50535, 46341, 42495, 38968, 35734, 32768 };
-    enum { FINE = 16 }; // of a step, in a straight line
-    i64 parts = (i64)gap * 8 * FINE / half;
-    if (parts >= 16 * 8 * FINE) return 0;
-    int step = (int)(parts / FINE) & 7, part = (int)(parts % FINE);
-    u32 left = STEP[step] - (u32)(STEP[step] - STEP[step + 1]) * (u32)part / FINE;
-    return left >> parts / (8 * FINE);
+    if (parts >= 16 * 8 * CHANCE_FINE) return 0;
+    int step = (int)(parts / CHANCE_FINE) & 7;
+    u32 part = (u32)(parts % CHANCE_FINE), fall = (u32)(STEP[step] - STEP[step + 1]);
+    return (STEP[step] - fall * part / CHANCE_FINE) >> parts / (8 * CHANCE_FINE);
+}
+
+// 65536 * 2^(-gap / half), for gaps from 0 on: in steps of an eighth, enough for dice, and finer.
+static inline u32 chance_left(Score gap, int half)
+{
+    return chance_of((i64)gap * 8 / half * CHANCE_FINE);
+}
+
+static inline u32 chance_exact(Score gap, int half)
+{
+    return chance_of((i64)gap * 8 * CHANCE_FINE / half);
 }
 
 #endif

@@ -287,10 +287,14 @@ static int node_lead(const Node *node, int player)
     return fastest - node->way[player].length;
 }
 
+static bool node_may_win(const Node *node, int player)
+{
+    return node->way[player].length <= 2; // a jump may be as long as two steps
+}
+
 static bool node_can_win(const Node *node)
 {
-    // A jump may be as long as two steps.
-    if (node->way[node->position.head.turn].length > 2) return false;
+    if (!node_may_win(node, node->position.head.turn)) return false;
     u32 packed[QR_STEPS_MOST];
     for (int i = pack_steps(node, packed) - 1; i >= 0; i--)
         if (packed[i] >> 16 == ORDER_GOAL) return true;
