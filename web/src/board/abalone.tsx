@@ -182,26 +182,29 @@ export function AbaloneBoard(props: BoardProps): VNode {
     else shift();
   }
 
-  function chevronAt(point: Point): Move | null {
+  /** The chevron at a point, unless something else is nearer. */
+  function chevronAt(point: Point, other = Infinity): Move | null {
     const near = ways
       .map((move) => ({ move, far: distance(chevronPlace(move, turned), point) }))
       .sort((a, b) => a.far - b.far)[0];
-    return near && near.far < CHEVRON + 0.1 ? near.move : null;
+    return near && near.far < Math.min(CHEVRON + 0.1, other) ? near.move : null;
   }
 
   function onPointerDown(event: PointerEvent): void {
     if (event.button !== 0 || press.current || !accepts(event)) return;
     const point = pointOf(live.current!, HEX_VIEW, event);
-    const chevron = chevronAt(point);
-    const cell = chevron ? null : hexNearest(point, turned);
-    const held = cell !== null && selection.includes(cell);
+    const under = hexNearest(point, turned);
+    const held = under !== null && selection.includes(under);
+    // A chosen marble is there to be pulled, also where a chevron overlaps it.
+    const chevron = chevronAt(point, held ? distance(hexPlace(under, turned), point) : Infinity);
+    const cell = chevron ? null : under;
     press.current = {
       id: event.pointerId,
       start: point,
       anchor: point,
       cell,
       chevron,
-      sweeps: !held || selection.length === 1,
+      sweeps: chevron !== null || !held || selection.length === 1,
       chose: false,
       restarts: false,
       moved: false,
