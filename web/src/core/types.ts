@@ -84,13 +84,6 @@ export interface Refusal {
   malformed: boolean;
 }
 
-export interface Event {
-  kind: "move" | "push" | "eject" | "wall" | "jump" | "pass" | "win" | "draw" | "leave";
-  seat: Seat;
-  move: Move | null;
-  ejected: Seat | null;
-}
-
 export interface Finding {
   kind: string;
   seat: Seat;
