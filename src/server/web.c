@@ -180,6 +180,8 @@ static bool start_library(Web *web, Fault *why)
         { "http", on_event, 0, MESSAGE_PIECE, 0, NULL, WRITE_MOST },
         { NULL, NULL, 0, 0, 0, NULL, 0 },
     };
+    // No timer of the library's own for each WebSocket: its timers are a list, sorted by walking.
+    static const lws_retry_bo_t NO_CHECKS = { 0 };
     const WebSetup *setup = &web->setup;
     void *loops[] = { setup->loop };
     const struct lws_context_creation_info info = {
@@ -196,6 +198,7 @@ static bool start_library(Web *web, Fault *why)
         .keepalive_timeout = setup->timeout_s,
         .timeout_secs = (unsigned)setup->timeout_s,
         .timeout_secs_ah_idle = (unsigned)setup->timeout_s,
+        .retry_and_idle_policy = &NO_CHECKS,
         .server_string = "meydan",
         .ssl_cert_filepath = setup->tls_certificate,
         .ssl_private_key_filepath = setup->tls_key,
