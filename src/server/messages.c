@@ -1,0 +1,281 @@
+// SPDX-License-Identifier: MIT
+#include "server/messages.h"
+
+#include <json-c/json.h>
+#include <string.h>
+
+// --- game ids ------------------------------------------------------------------------------------
+
+static const char DIGITS[] = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+
+bool game_id_read(Text text, i64 *id)
+{
+    i64 value = 0;
+    if (text.length != GAME_TEXT) return false;
+    for (size_t i = 0; i < GAME_TEXT; i++) {
+        const char *digit = text.at[i] ? strchr(DIGITS, text.at[i]) : NULL;
+        if (!digit) return false;
+        value = value * 62 + (digit - DIGITS);
+    }
+    *id = value;
+    return value > 0;
+}
+
+void game_id_write(i64 id, char text[GAME_TEXT + 1])
+{
+    for (int i = GAME_TEXT - 1; i >= 0; i--, id /= 62)
+        text[i] = DIGITS[id % 62];
+    text[GAME_TEXT] = '\0';
+}
+
+// --- reading -------------------------------------------------------------------------------------
+
+enum { DEPTH_MOST = 4 }; // a set-up's seats are objects in an array in an object
+#define NUMBER_MOST ((i64)1 << 53)
+
+// An object to be given back with json_object_put; NULL, and why.
+static struct json_object *parse(Text text, Fault *why)
+{
+    struct json_tokener *tokener = json_tokener_new_ex(DEPTH_MOST);
+    struct json_object *object = NULL;
+    if (!tokener) {
+        fault(why, MALFORMED, "out of memory");
+        return NULL;
+    }
+    json_tokener_set_flags(tokener, JSON_TOKENER_STRICT | JSON_TOKENER_VALIDATE_UTF8);
+    if (text.length && text.length < 1 << 20)
+        object = json_tokener_parse_ex(tokener, text.at, (int)text.length);
+    enum json_tokener_error error = json_tokener_get_error(tokener);
+    bool whole = object && json_tokener_get_parse_end(tokener) == text.length;
+    json_tokener_free(tokener);
+    if (whole && json_object_is_type(object, json_type_object)) return object;
+    if (object && whole)
+        fault(why, MALFORMED, "the message is no JSON object");
+    else if (object || error == json_tokener_continue || error == json_tokener_success)
+        fault(why, MALFORMED, "the message is no JSON: it ends in the wrong place");
+    else
+        fault(why, MALFORMED, "the message is no JSON: %s", json_tokener_error_desc(error));
+    json_object_put(object);
+    return NULL;
+}
+
+// The readers of one field say what it should have been.
+static Status read_text(struct json_object *value, const char *key, char *room, size_t size,
+                        Fault *why)
+{
+    if (!json_object_is_type(value, json_type_string))
+        return fault(why, MALFORMED, "\"%s\" is no text", key);
+    size_t length = (size_t)json_object_get_string_len(value);
+    const char *at = json_object_get_string(value);
+    if (memchr(at, '\0', length))
+        return fault(why, MALFORMED, "\"%s\" has a character that no text has", key);
+    if (length >= size)
+        return fault(why, MALFORMED, "\"%s\" is longer than %d bytes", key, (int)size - 1);
+    memcpy(room, at, length + 1);
+    return OK;
+}
+
+static Status read_number(struct json_object *value, const char *key, i64 most, i64 *number,
+                          Fault *why)
+{
+    if (!json_object_is_type(value, json_type_int))
+        return fault(why, MALFORMED, "\"%s\" is no whole number", key);
+    i64 read = json_object_get_int64(value);
+    if (read < 0 || read > most) return fault(why, MALFORMED, "\"%s\" is out of range", key);
+    *number = read;
+    return OK;
+}
+
+static Status read_bool(struct json_object *value, const char *key, bool *yes, Fault *why)
+{
+    if (!json_object_is_type(value, json_type_boolean))
+        return fault(why, MALFORMED, "\"%s\" is neither true nor false", key);
+    *yes = json_object_get_boolean(value);
+    return OK;
+}
+
+// --- messages of a socket, and actions -----------------------------------------------------------
+
+enum { FIELD_KIND = 1, FIELD_N = 2, FIELD_GAME = 4, FIELD_SEAT = 8, FIELD_PLY = 16, FIELD_MOVE = 32 };
+
+static const char *const FIELD_NAMES[] = { "t", "n", "game", "seat", "ply", "move" };
+enum { FIELDS = sizeof FIELD_NAMES / sizeof *FIELD_NAMES };
+
+static const struct {
+    const char *name;
+    u8 needs, may; // beside the kind and the number
+} KINDS[MESSAGES] = {
+    [MESSAGE_WATCH] = { "watch", FIELD_GAME, 0 },
+    [MESSAGE_UNWATCH] = { "unwatch", FIELD_GAME, 0 },
+    [MESSAGE_LOBBY] = { "lobby", 0, 0 },
+    [MESSAGE_UNLOBBY] = { "unlobby", 0, 0 },
+    [MESSAGE_PING] = { "ping", 0, 0 },
+    [MESSAGE_BYE] = { "bye", 0, 0 },
+    [MESSAGE_JOIN] = { "join", FIELD_GAME, FIELD_SEAT },
+    [MESSAGE_LEAVE] = { "leave", FIELD_GAME, 0 },
+    [MESSAGE_MOVE] = { "move", FIELD_GAME | FIELD_PLY | FIELD_MOVE, 0 },
+    [MESSAGE_RESIGN] = { "resign", FIELD_GAME, 0 },
+    [MESSAGE_ABORT] = { "abort", FIELD_GAME, 0 },
+    [MESSAGE_DRAW] = { "draw", FIELD_GAME, 0 },
+    [MESSAGE_NODRAW] = { "nodraw", FIELD_GAME, 0 },
+    [MESSAGE_TAKEBACK] = { "takeback", FIELD_GAME, 0 },
+    [MESSAGE_NOTAKEBACK] = { "notakeback", FIELD_GAME, 0 },
+    [MESSAGE_CLAIM] = { "claim", FIELD_GAME, 0 },
+    [MESSAGE_REMATCH] = { "rematch", FIELD_GAME, 0 },
+};
+
+static bool find_kind(Text name, MessageKind first, MessageKind *kind)
+{
+    for (int i = (int)first; i < MESSAGES; i++)
+        if (text_is(name, KINDS[i].name)) {
+            *kind = (MessageKind)i;
+            return true;
+        }
+    return false;
+}
+
+static Status read_field(struct json_object *value, int field, Message *message, Fault *why)
+{
+    const char *key = FIELD_NAMES[field];
+    char game[GAME_TEXT + 1];
+    i64 number = 0;
+    Status status;
+    switch (1 << field) {
+    case FIELD_GAME:
+        status = read_text(value, key, game, sizeof game, why);
+        if (status == OK && !game_id_read(text_of(game), &message->game))
+            status = fault(why, MALFORMED, "\"game\" is no game's id");
+        return status;
+    case FIELD_SEAT:
+        status = read_number(value, key, PLAYERS_MOST - 1, &number, why);
+        message->seat = (int)number;
+        return status;
+    case FIELD_PLY:
+        status = read_number(value, key, 1000000, &number, why);
+        message->ply = (int)number;
+        return status;
+    case FIELD_MOVE: return read_text(value, key, message->move, sizeof message->move, why);
+    default: return OK; // read before
+    }
+}
+
+// All fields but the kind and the number, of which `allowed` may and `needed` must be there.
+static Status read_fields(struct json_object *object, int needed, int allowed, Message *message,
+                          Fault *why)
+{
+    int seen = 0;
+    json_object_object_foreach(object, key, value)
+    {
+        int field = 0;
+        while (field < FIELDS && strcmp(FIELD_NAMES[field], key))
+            field++;
+        if (field == FIELDS || !(allowed & 1 << field))
+            return fault(why, MALFORMED, "unknown field %q", text_of(key));
+        Status status = read_field(value, field, message, why);
+        if (status != OK) return status;
+        seen |= 1 << field;
+    }
+    for (int field = 0; field < FIELDS; field++)
+        if (needed & ~seen & 1 << field)
+            return fault(why, MALFORMED, "\"%s\" is missing", FIELD_NAMES[field]);
+    return OK;
+}
+
+static const Message NO_MESSAGE = { .n = -1, .seat = NO_SEAT, .ply = -1 };
+
+static Status read_message(struct json_object *object, Message *message, const char **code,
+                           Fault *why)
+{
+    struct json_object *value;
+    char name[16];
+    if (json_object_object_get_ex(object, "n", &value)) {
+        Status status = read_number(value, "n", NUMBER_MOST, &message->n, why);
+        if (status != OK) return status;
+    }
+    if (!json_object_object_get_ex(object, "t", &value))
+        return fault(why, MALFORMED, "\"t\" is missing");
+    if (!json_object_is_type(value, json_type_string))
+        return fault(why, MALFORMED, "\"t\" is no text");
+    if (read_text(value, "t", name, sizeof name, NULL) != OK ||
+        !find_kind(text_of(name), MESSAGE_WATCH, &message->kind)) {
+        *code = "unknown";
+        return fault(why, MALFORMED, "there is no message %q",
+                     text_of(json_object_get_string(value)));
+    }
+    int needs = KINDS[message->kind].needs;
+    return read_fields(object, needs, needs | KINDS[message->kind].may | FIELD_KIND | FIELD_N,
+                       message, why);
+}
+
+Status message_read(Text text, Message *message, const char **code, Fault *why)
+{
+    *message = NO_MESSAGE;
+    *code = "malformed";
+    struct json_object *object = parse(text, why);
+    if (!object) return MALFORMED;
+    Status status = read_message(object, message, code, why);
+    json_object_put(object);
+    return status;
+}
+
+bool message_action(Text word, MessageKind *kind)
+{
+    return find_kind(word, MESSAGE_JOIN, kind);
+}
+
+Status message_read_action(Text body, MessageKind kind, Message *message, Fault *why)
+{
+    *message = NO_MESSAGE;
+    message->kind = kind;
+    struct json_object *object = parse(body, why);
+    if (!object) return MALFORMED;
+    int needs = KINDS[kind].needs & ~FIELD_GAME;
+    Status status = read_fields(object, needs, needs | KINDS[kind].may, message, why);
+    json_object_put(object);
+    return status;
+}
+
+// --- bodies about people -------------------------------------------------------------------------
+
+static Status read_body(struct json_object *object, int needs, int may, Body *body, Fault *why)
+{
+    const struct {
+        const char *key;
+        char *room;
+        size_t size;
+    } texts[] = {
+        { "name", body->name, sizeof body->name },
+        { "password", body->password, sizeof body->password },
+        { "old", body->password, sizeof body->password },
+        { "new", body->fresh, sizeof body->fresh },
+        { "label", body->label, sizeof body->label },
+        { "bot", NULL, 0 },
+    };
+    enum { KEYS = sizeof texts / sizeof *texts };
+    int seen = 0;
+    json_object_object_foreach(object, key, value)
+    {
+        int i = 0;
+        while (i < KEYS && strcmp(texts[i].key, key))
+            i++;
+        if (i == KEYS || !((needs | may) & 1 << i))
+            return fault(why, MALFORMED, "unknown field %q", text_of(key));
+        Status status = texts[i].room ? read_text(value, key, texts[i].room, texts[i].size, why)
+                                      : read_bool(value, key, &body->bot, why);
+        if (status != OK) return status;
+        seen |= 1 << i;
+    }
+    for (int i = 0; i < KEYS; i++)
+        if (needs & ~seen & 1 << i) return fault(why, MALFORMED, "\"%s\" is missing", texts[i].key);
+    return OK;
+}
+
+Status message_read_body(Text text, int needs, int may, Body *body, Fault *why)
+{
+    *body = (Body){ 0 };
+    struct json_object *object = parse(text, why);
+    if (!object) return MALFORMED;
+    Status status = read_body(object, needs, may, body, why);
+    json_object_put(object);
+    return status;
+}

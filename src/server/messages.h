@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+// Every message of the API, both ways: docs/api.md in C.
+//
+// Inward, a text becomes a struct or a refusal that names what is wrong with it: no message of
+// another shape, no field that is not known, no number where a text belongs. Whether it may be done
+// is not judged here. Outward, things as they stand in play and store become JSON. Seats are
+// numbered from 0 in both directions, as they are indexes of the array `seats`.
+#ifndef MEYDAN_SERVER_MESSAGES_H
+#define MEYDAN_SERVER_MESSAGES_H
+
+#include "server/json.h"
+
+// --- inward --------------------------------------------------------------------------------------
+
+typedef enum MessageKind {
+    MESSAGE_WATCH,
+    MESSAGE_UNWATCH,
+    MESSAGE_LOBBY,
+    MESSAGE_UNLOBBY,
+    MESSAGE_PING,
+    MESSAGE_BYE,
+    MESSAGE_JOIN, // from here on: actions, by HTTP too
+    MESSAGE_LEAVE,
+    MESSAGE_MOVE,
+    MESSAGE_RESIGN,
+    MESSAGE_ABORT,
+    MESSAGE_DRAW,
+    MESSAGE_NODRAW,
+    MESSAGE_TAKEBACK,
+    MESSAGE_NOTAKEBACK,
+    MESSAGE_CLAIM,
+    MESSAGE_REMATCH,
+    MESSAGES,
+} MessageKind;
+
+enum { NO_SEAT = -1, MOVE_ROOM = 16 };
+
+typedef struct Message {
+    MessageKind kind;
+    i64 n; // the client's number for it; -1: none
+    i64 game;
+    int seat; // NO_SEAT: any
+    int ply;
+    char move[MOVE_ROOM];
+} Message;
+
+// A message of a socket. Where it is refused `n` is set all the same, if it can be read, and `code`
+// is the API's word for what is wrong.
+Status message_read(Text text, Message *message, const char **code, Fault *why);
+// The body of POST /games/ID/WORD; false if there is no such action.
+bool message_action(Text word, MessageKind *kind);
+Status message_read_action(Text body, MessageKind kind, Message *message, Fault *why);
+
+// Bodies about people.
+enum {
+    PASSWORD_ROOM = 256,
+    LABEL_ROOM = 64,
+    BODY_NAME = 1,
+    BODY_PASSWORD = 2,
+    BODY_OLD = 4,
+    BODY_NEW = 8,
+    BODY_LABEL = 16,
+    BODY_BOT = 32,
+};
+typedef struct Body {
+    char name[4 * LABEL_ROOM];
+    char password[PASSWORD_ROOM]; // also the old one
+    char fresh[PASSWORD_ROOM];    // the new one
+    char label[LABEL_ROOM];
+    bool bot;
+} Body;
+Status message_read_body(Text text, int needs, int may, Body *body, Fault *why);
+
+// Game ids: eight characters of 0-9A-Za-z.
+enum { GAME_TEXT = 8 };
+bool game_id_read(Text text, i64 *id);
+void game_id_write(i64 id, char text[GAME_TEXT + 1]);
+
+#endif
