@@ -137,9 +137,9 @@ static void put_character(Out *out, u32 c)
     }
 }
 
-Status name_key(Text name, char key[KEY_ROOM], Fault *why)
+Status name_key(Text name, char key[NAME_MOST], Fault *why)
 {
-    Out out = out_to(key, KEY_ROOM);
+    Out out = out_to(key, NAME_MOST);
     Script script = ANY;
     int count = 0;
     for (Text rest = name; rest.length; count++) {
@@ -152,9 +152,10 @@ Status name_key(Text name, char key[KEY_ROOM], Fault *why)
         if (of_this != ANY && script != ANY && of_this != script)
             return fault(why, MALFORMED, "a name has letters of one script only");
         if (of_this != ANY) script = of_this;
-        if (count < NAME_MOST) put_character(&out, lower(c));
+        if (count < NAME_LETTERS_MOST) put_character(&out, lower(c));
     }
-    if (count < NAME_LEAST || count > NAME_MOST)
-        return fault(why, MALFORMED, "a name has %d to %d characters", NAME_LEAST, NAME_MOST);
+    if (count < NAME_LETTERS_LEAST || count > NAME_LETTERS_MOST)
+        return fault(why, MALFORMED, "a name has %d to %d characters", NAME_LETTERS_LEAST,
+                     NAME_LETTERS_MOST);
     return OK;
 }

@@ -10,16 +10,11 @@
 #ifndef MEYDAN_SERVER_NAMES_H
 #define MEYDAN_SERVER_NAMES_H
 
-#include "base/text.h"
+#include "store/store.h"
 
-enum {
-    NAME_LEAST = 2,
-    NAME_MOST = 20,                  // characters
-    NAME_ROOM = 4 * NAME_MOST + 1,   // bytes
-    KEY_ROOM = NAME_ROOM + NAME_MOST // a lower case letter may be longer
-};
+enum { NAME_LETTERS_LEAST = 2, NAME_LETTERS_MOST = 20 }; // of at most three bytes
 
 // MALFORMED, and why, if it may not be a name.
-Status name_key(Text name, char key[KEY_ROOM], Fault *why);
+Status name_key(Text name, char key[NAME_MOST], Fault *why);
 
 #endif

@@ -1,24 +1,26 @@
 // SPDX-License-Identifier: MIT
 #include "server/secret.h"
 
+#include "server/http.h"
+
 #include <sodium.h>
 #include <string.h>
 
 static const char COOKIE[] = "meydan_session";
 
-void secret_make(char text[SECRET_ROOM], u8 hash[HASH_BYTES])
+void secret_make(char text[SECRET_ROOM], SecretHash *hash)
 {
-    u8 bytes[32];
+    u8 bytes[SECRET_BYTES];
     randombytes_buf(bytes, sizeof bytes);
     sodium_bin2base64(text, SECRET_ROOM, bytes, sizeof bytes,
                       sodium_base64_VARIANT_URLSAFE_NO_PADDING);
-    crypto_generichash(hash, HASH_BYTES, bytes, sizeof bytes, NULL, 0);
+    crypto_generichash(hash->bytes, sizeof hash->bytes, bytes, sizeof bytes, NULL, 0);
     sodium_memzero(bytes, sizeof bytes);
 }
 
-bool secret_hash(Text text, u8 hash[HASH_BYTES])
+bool secret_hash(Text text, SecretHash *hash)
 {
-    u8 bytes[32];
+    u8 bytes[SECRET_BYTES];
     size_t length;
     const char *end;
     if (text.length != SECRET_TEXT ||
@@ -26,22 +28,16 @@ bool secret_hash(Text text, u8 hash[HASH_BYTES])
                           sodium_base64_VARIANT_URLSAFE_NO_PADDING) ||
         length != sizeof bytes || end != text.at + text.length)
         return false;
-    crypto_generichash(hash, HASH_BYTES, bytes, sizeof bytes, NULL, 0);
+    crypto_generichash(hash->bytes, sizeof hash->bytes, bytes, sizeof bytes, NULL, 0);
     return true;
 }
 
-bool secret_from_cookie(Text cookie, u8 hash[HASH_BYTES])
+bool secret_from_cookie(Text cookie, SecretHash *hash)
 {
-    Text pair, name;
-    while (text_split(&cookie, ';', &pair)) {
-        pair = text_trim(pair);
-        if (!text_split(&pair, '=', &name) || !text_is(name, COOKIE) || !pair.at) continue;
-        return secret_hash(pair, hash);
-    }
-    return false;
+    return secret_hash(http_cookie(cookie, COOKIE), hash);
 }
 
-bool secret_from_authorization(Text authorization, u8 hash[HASH_BYTES])
+bool secret_from_authorization(Text authorization, SecretHash *hash)
 {
     Text scheme, token;
     if (!text_word(&authorization, &scheme) || !text_is_nocase(scheme, "bearer") ||

@@ -4,23 +4,22 @@
 #ifndef MEYDAN_SERVER_SECRET_H
 #define MEYDAN_SERVER_SECRET_H
 
-#include "base/text.h"
+#include "store/store.h"
 
 #define TOKEN_PREFIX "mey_"
 enum {
-    SECRET_TEXT = 43, // base64url without padding
+    SECRET_TEXT = 43, // SECRET_BYTES as base64url without padding
     SECRET_ROOM = SECRET_TEXT + 1,
     TOKEN_ROOM = sizeof TOKEN_PREFIX + SECRET_TEXT,
-    HASH_BYTES = 32,
     COOKIE_ROOM = 256,
 };
 
-void secret_make(char text[SECRET_ROOM], u8 hash[HASH_BYTES]);
+void secret_make(char text[SECRET_ROOM], SecretHash *hash);
 // False if that cannot be the text of one.
-bool secret_hash(Text text, u8 hash[HASH_BYTES]);
+bool secret_hash(Text text, SecretHash *hash);
 // The same from the headers of a request; false if there is none, or not of this kind.
-bool secret_from_cookie(Text cookie, u8 hash[HASH_BYTES]);
-bool secret_from_authorization(Text authorization, u8 hash[HASH_BYTES]);
+bool secret_from_cookie(Text cookie, SecretHash *hash);
+bool secret_from_authorization(Text authorization, SecretHash *hash);
 
 // The value of Set-Cookie that gives a session to a browser, or takes it away (`text` NULL).
 void secret_cookie(const char *text, bool secure, char cookie[COOKIE_ROOM]);
