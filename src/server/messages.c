@@ -1,32 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include "server/messages.h"
 
+#include "engine/levels.h"
+#include "server/ratings.h"
+#include "server/secret.h"
+#include "variants/variants.h"
+
 #include <json-c/json.h>
+#include <stdlib.h>
 #include <string.h>
-
-// --- game ids ------------------------------------------------------------------------------------
-
-static const char DIGITS[] = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
-
-bool game_id_read(Text text, i64 *id)
-{
-    i64 value = 0;
-    if (text.length != GAME_TEXT) return false;
-    for (size_t i = 0; i < GAME_TEXT; i++) {
-        const char *digit = text.at[i] ? strchr(DIGITS, text.at[i]) : NULL;
-        if (!digit) return false;
-        value = value * 62 + (digit - DIGITS);
-    }
-    *id = value;
-    return value > 0;
-}
-
-void game_id_write(i64 id, char text[GAME_TEXT + 1])
-{
-    for (int i = GAME_TEXT - 1; i >= 0; i--, id /= 62)
-        text[i] = DIGITS[id % 62];
-    text[GAME_TEXT] = '\0';
-}
 
 // --- reading -------------------------------------------------------------------------------------
 
@@ -137,7 +119,7 @@ static bool find_kind(Text name, MessageKind first, MessageKind *kind)
 static Status read_field(struct json_object *value, int field, Message *message, Fault *why)
 {
     const char *key = FIELD_NAMES[field];
-    char game[GAME_TEXT + 1];
+    char game[GAME_ID_LENGTH + 1];
     i64 number = 0;
     Status status;
     switch (1 << field) {
@@ -278,4 +260,502 @@ Status message_read_body(Text text, int needs, int may, Body *body, Fault *why)
     Status status = read_body(object, needs, may, body, why);
     json_object_put(object);
     return status;
+}
+
+// --- set-ups -------------------------------------------------------------------------------------
+
+// "open", "me", {"invite":"Ada"} or {"computer":5}
+static Status read_seat(struct json_object *value, int seat, SetupAsked *asked, Fault *why)
+{
+    struct json_object *inner;
+    char word[8];
+    i64 level = 0;
+    if (json_object_is_type(value, json_type_string)) {
+        bool fits = read_text(value, "seats", word, sizeof word, NULL) == OK;
+        asked->me[seat] = fits && !strcmp(word, "me");
+        if (asked->me[seat] || (fits && !strcmp(word, "open"))) return OK;
+    } else if (json_object_is_type(value, json_type_object) && json_object_object_length(value) == 1) {
+        if (json_object_object_get_ex(value, "invite", &inner))
+            return read_text(inner, "invite", asked->invited[seat], NAME_MOST, why);
+        if (json_object_object_get_ex(value, "computer", &inner)) {
+            Status status = read_number(inner, "computer", LEVELS, &level, why);
+            if (status == OK && !level)
+                status = fault(why, MALFORMED, "\"computer\" is out of range");
+            asked->setup.seat[seat].level = (u8)level;
+            return status;
+        }
+    }
+    return fault(why, MALFORMED,
+                 "a seat is \"me\", \"open\", {\"invite\":NAME} or {\"computer\":LEVEL}");
+}
+
+static Status read_seats(struct json_object *seats, int players, SetupAsked *asked, Fault *why)
+{
+    if (!seats) {
+        asked->me[0] = true;
+        return OK;
+    }
+    if (!json_object_is_type(seats, json_type_array))
+        return fault(why, MALFORMED, "\"seats\" is no array");
+    if (json_object_array_length(seats) != (size_t)players)
+        return fault(why, MALFORMED, "\"seats\" has not %d members", players);
+    int mine = 0;
+    for (int seat = 0; seat < players; seat++) {
+        Status status = read_seat(json_object_array_get_idx(seats, (size_t)seat), seat, asked, why);
+        if (status != OK) return status;
+        mine += asked->me[seat];
+    }
+    if (mine > 1) return fault(why, MALFORMED, "only one seat is \"me\"");
+    return OK;
+}
+
+// The start position, by a layout's name or as it stands.
+static Status read_start(const Variant *variant, struct json_object *layout,
+                         struct json_object *position, Position *start, Fault *why)
+{
+    char text[POSITION_TEXT_MOST];
+    Status status;
+    if (layout && position)
+        return fault(why, MALFORMED, "\"layout\" and \"position\" are one too many");
+    if (position) {
+        status = read_text(position, "position", text, sizeof text, why);
+        return status != OK ? status : variant->game->read(variant, text_of(text), start, why);
+    }
+    variant_start(variant, start);
+    if (!layout) return OK;
+    status = read_text(layout, "layout", text, sizeof text, why);
+    if (status != OK) return status;
+    const Layout *found = variant_layout(variant, text_of(text));
+    if (!found) return fault(why, MALFORMED, "there is no layout %q", text_of(text));
+    return variant->game->read(variant, text_of(found->position), start, why);
+}
+
+enum { SETUP_VARIANT, SETUP_LAYOUT, SETUP_POSITION, SETUP_CLOCK, SETUP_SEATS, SETUP_LOT,
+       SETUP_RATED, SETUP_PUBLIC, SETUP_FIELDS };
+
+static Status read_setup(struct json_object *object, SetupAsked *asked, Fault *why)
+{
+    static const char *const NAMES[SETUP_FIELDS] = { "variant", "layout", "position", "clock",
+                                                     "seats",   "lot",    "rated",    "public" };
+    struct json_object *field[SETUP_FIELDS] = { 0 };
+    char text[CLOCK_TEXT_MOST];
+    Status status = OK;
+    json_object_object_foreach(object, key, value)
+    {
+        int i = 0;
+        while (i < SETUP_FIELDS && strcmp(NAMES[i], key))
+            i++;
+        if (i == SETUP_FIELDS) return fault(why, MALFORMED, "unknown field %q", text_of(key));
+        if (!value) return fault(why, MALFORMED, "\"%s\" is null", key);
+        field[i] = value;
+    }
+    GameSetup *setup = &asked->setup;
+    if (!field[SETUP_VARIANT]) return fault(why, MALFORMED, "\"variant\" is missing");
+    status = read_text(field[SETUP_VARIANT], "variant", text, sizeof text, why);
+    if (status != OK) return status;
+    const Variant *variant = variant_find(text_of(text));
+    if (!variant) return fault(why, MALFORMED, "there is no variant %q", text_of(text));
+    status = read_start(variant, field[SETUP_LAYOUT], field[SETUP_POSITION], &setup->start, why);
+    if (status == OK && field[SETUP_CLOCK]) {
+        status = read_text(field[SETUP_CLOCK], "clock", text, sizeof text, why);
+        if (status == OK) status = clock_read(text_of(text), &setup->clock, why);
+    }
+    if (status == OK) status = read_seats(field[SETUP_SEATS], variant->players, asked, why);
+    if (status == OK && field[SETUP_LOT])
+        status = read_bool(field[SETUP_LOT], "lot", &setup->lot, why);
+    if (status == OK && field[SETUP_RATED])
+        status = read_bool(field[SETUP_RATED], "rated", &setup->rated, why);
+    if (status == OK && field[SETUP_PUBLIC])
+        status = read_bool(field[SETUP_PUBLIC], "public", &setup->open_to_all, why);
+    return status;
+}
+
+Status message_read_setup(Text text, SetupAsked *asked, Fault *why)
+{
+    *asked = (SetupAsked){ .setup.open_to_all = true };
+    struct json_object *object = parse(text, why);
+    if (!object) return MALFORMED;
+    Status status = read_setup(object, asked, why);
+    json_object_put(object);
+    return status;
+}
+
+// --- parts ---------------------------------------------------------------------------------------
+
+void message_write_game_id(Json *json, const char *key, i64 game)
+{
+    char id[GAME_ID_LENGTH + 1];
+    if (game) game_id_write(game, id);
+    json_string(json, key, game ? id : NULL);
+}
+
+// Numbers of persons and tokens are texts: a page's numbers would do, others' might not.
+static void write_id(Json *json, const char *key, i64 id)
+{
+    char digits[24];
+    Out out = out_to(digits, sizeof digits);
+    out_int(&out, id);
+    json_text(json, key, (Text){ digits, out.length });
+}
+
+void message_write_person(Json *json, const char *key, i64 id, PersonKind kind, const char *name)
+{
+    static const char *const KIND[] = { [PERSON_ANONYMOUS] = "anonymous",
+                                        [PERSON_ACCOUNT] = "account",
+                                        [PERSON_BOT] = "bot",
+                                        [PERSON_GONE] = "gone" };
+    if (!id) {
+        json_null(json, key);
+        return;
+    }
+    json_object(json, key);
+    write_id(json, "id", id);
+    json_string(json, "name", *name ? name : NULL);
+    json_string(json, "kind", KIND[kind]);
+    json_close(json, '}');
+}
+
+static void write_number_or_null(Json *json, const char *key, i64 number, bool null)
+{
+    if (null)
+        json_null(json, key);
+    else
+        json_number(json, key, number);
+}
+
+static void write_seat(Json *json, const char *key, const Room *room, int number)
+{
+    const Seat *seat = &room->seat[number];
+    json_object(json, key);
+    message_write_person(json, "person", seat->person, (PersonKind)seat->kind, seat->name);
+    write_number_or_null(json, "computer", seat->level, !seat->level);
+    json_string(json, "invited", seat->invited && !seat->person ? seat->name : NULL);
+    write_number_or_null(json, "rating", seat->rating, !seat->rating);
+    json_bool(json, "provisional", seat->provisional);
+    json_bool(json, "here", seat->here || seat->level);
+    json_string(json, "out", seat->out ? reason_name((Reason)seat->reason) : NULL);
+    json_close(json, '}');
+}
+
+static void write_seats(Json *json, const Room *room)
+{
+    json_array(json, "seats");
+    for (int seat = 0; seat < room_players(room); seat++)
+        write_seat(json, NULL, room, seat);
+    json_close(json, ']');
+}
+
+static void write_clocks(Json *json, const ClockFace *faces, int players)
+{
+    json_array(json, "clocks");
+    for (int seat = 0; seat < players; seat++) {
+        json_object(json, NULL);
+        json_number(json, "main", faces[seat].main);
+        json_number(json, "period", faces[seat].period);
+        json_number(json, "periods", faces[seat].periods);
+        json_close(json, '}');
+    }
+    json_close(json, ']');
+}
+
+static void write_set(Json *json, const char *key, u8 players)
+{
+    json_array(json, key);
+    for (int player = 0; player < PLAYERS_MOST; player++)
+        if (players >> player & 1) json_number(json, NULL, player);
+    json_close(json, ']');
+}
+
+static void write_turn(Json *json, int turn)
+{
+    write_number_or_null(json, "turn", turn, turn < 0);
+}
+
+static void write_position(Json *json, const char *key, const Position *position)
+{
+    char text[POSITION_TEXT_MOST];
+    Out out = out_to(text, sizeof text);
+    position->head.variant->game->write(position, &out);
+    json_text(json, key, (Text){ text, out.length });
+}
+
+static void write_result(Json *json, const Room *room)
+{
+    char result[RESULT_TEXT_MOST];
+    Out out = out_to(result, sizeof result);
+    room_result(room, &out);
+    json_text(json, "result", (Text){ result, out.length });
+    json_string(json, "reason", room_reason(room));
+}
+
+static void write_ratings(Json *json, const Room *room)
+{
+    if (!room->has_ratings) {
+        json_null(json, "ratings");
+        return;
+    }
+    json_array(json, "ratings");
+    for (int seat = 0; seat < room_players(room); seat++) {
+        const RatingShown *shown = &room->shown[seat];
+        if (!shown->before && !shown->after) {
+            json_null(json, NULL);
+            continue;
+        }
+        json_object(json, NULL);
+        json_number(json, "before", shown->before);
+        json_number(json, "after", shown->after);
+        json_close(json, '}');
+    }
+    json_close(json, ']');
+}
+
+// The members of SUMMARY.
+static void write_summary(Json *json, const Room *room, int watchers)
+{
+    static const char *const STATE[] = {
+        [ROOM_OPEN] = "open", [ROOM_LIVE] = "live", [ROOM_OVER] = "over"
+    };
+    char clock[CLOCK_TEXT_MOST];
+    Out out = out_to(clock, sizeof clock);
+    clock_write(&room->match.spec, &out);
+    message_write_game_id(json, "id", room->id);
+    json_string(json, "variant", room_variant(room)->id);
+    json_string(json, "layout", room->layout ? room->layout->name : NULL);
+    json_string(json, "clock", clock);
+    json_string(json, "speed", speed_name(room->speed));
+    json_bool(json, "rated", room->rated);
+    json_bool(json, "public", room->open_to_all);
+    json_string(json, "state", STATE[room->state]);
+    json_number(json, "created", room->created_ms);
+    write_number_or_null(json, "ended", room->ended_ms, !room->ended_ms);
+    write_seats(json, room);
+    json_number(json, "plies", room->match.count);
+    write_turn(json, room_turn(room));
+    write_result(json, room);
+    write_position(json, "position", &room->match.position);
+    json_number(json, "watchers", watchers);
+}
+
+void message_write_summary(Json *json, const char *key, const Room *room, int watchers)
+{
+    json_object(json, key);
+    write_summary(json, room, watchers);
+    json_close(json, '}');
+}
+
+static void write_move(void *context, int ply, Text move)
+{
+    (void)ply;
+    json_text(context, NULL, move);
+}
+
+static void write_takeback(Json *json, const Match *match)
+{
+    if (match->takeback_by == NOBODY) {
+        json_null(json, "takeback");
+        return;
+    }
+    json_object(json, "takeback");
+    json_number(json, "seat", match->takeback_by);
+    json_number(json, "to", match->takeback_to);
+    write_set(json, "agreed", match->takeback_agreed);
+    json_close(json, '}');
+}
+
+void message_write_game(Json *json, const char *key, const Room *room, i64 person, i64 now,
+                        int watchers)
+{
+    int players = room_players(room);
+    ClockFace faces[PLAYERS_MOST];
+    u8 you = 0;
+    for (int seat = 0; seat < players; seat++) {
+        faces[seat] = room_clock(room, seat, now);
+        if (person && room->seat[seat].person == person) you |= (u8)(1 << seat);
+    }
+    json_object(json, key);
+    write_summary(json, room, watchers);
+    write_position(json, "start", &room->match.start);
+    json_number(json, "number", room->number);
+    json_array(json, "moves");
+    room_moves(room, write_move, json);
+    json_close(json, ']');
+    json_array(json, "leaves");
+    for (int i = 0; i < room->leaves; i++) {
+        json_object(json, NULL);
+        json_number(json, "ply", room->leave[i].ply);
+        json_number(json, "seat", room->leave[i].seat);
+        json_string(json, "reason", reason_name((Reason)room->leave[i].reason));
+        json_close(json, '}');
+    }
+    json_close(json, ']');
+    json_bool(json, "lot", room->lot);
+    write_clocks(json, faces, players);
+    json_bool(json, "running", room_clock_runs(room));
+    json_number(json, "now", now);
+    write_set(json, "draw", room->state == ROOM_LIVE ? room->match.draw_agreed : 0);
+    write_takeback(json, &room->match);
+    message_write_game_id(json, "rematch", room->rematch);
+    write_set(json, "you", you);
+    write_ratings(json, room);
+    json_close(json, '}');
+}
+
+// --- whole messages ------------------------------------------------------------------------------
+
+void message_begin(Json *json, const char *t)
+{
+    json_object(json, NULL);
+    json_string(json, "t", t);
+}
+
+void message_write_event(Json *json, const News *news)
+{
+    const Event *event = news->event;
+    const Room *room = news->room;
+    int players = room_players(room);
+    message_begin(json, "event");
+    message_write_game_id(json, "game", news->game);
+    json_number(json, "number", event->number);
+    json_string(json, "kind", event_name(event->kind));
+    json_number(json, "at", event->at);
+    bool clocks = false;
+    switch (event->kind) {
+    case EVENT_SIT:
+        json_number(json, "seat", event->seat);
+        write_seat(json, "person", room, event->seat);
+        break;
+    case EVENT_START:
+        write_seats(json, room);
+        clocks = true;
+        break;
+    case EVENT_MOVE:
+        json_number(json, "seat", event->seat);
+        json_number(json, "ply", event->ply);
+        json_string(json, "move", event->move);
+        if (event->lag_ms) json_number(json, "lag", event->lag_ms);
+        clocks = true;
+        break;
+    case EVENT_ASK:
+        json_number(json, "seat", event->seat);
+        json_number(json, "to", event->plies);
+        break;
+    case EVENT_STAND:
+    case EVENT_DRAW:
+    case EVENT_NODRAW:
+    case EVENT_AGREE:
+    case EVENT_NOASK: json_number(json, "seat", event->seat); break;
+    case EVENT_TAKEBACK:
+        json_number(json, "plies", event->plies);
+        clocks = true;
+        break;
+    case EVENT_LEAVE:
+        json_number(json, "seat", event->seat);
+        json_string(json, "reason", reason_name(event->reason));
+        clocks = true;
+        break;
+    case EVENT_END:
+        write_result(json, room);
+        if (room->has_ratings) write_ratings(json, room);
+        clocks = true;
+        break;
+    case EVENT_PAUSE:
+    case EVENT_KINDS: clocks = true; break;
+    }
+    if (clocks) {
+        write_clocks(json, news->clock, players);
+        write_turn(json, news->turn);
+        json_number(json, "now", news->now);
+    }
+    json_close(json, '}');
+}
+
+void message_write_here(Json *json, const Room *room)
+{
+    message_begin(json, "here");
+    message_write_game_id(json, "game", room->id);
+    json_array(json, "here");
+    for (int seat = 0; seat < room_players(room); seat++)
+        json_bool(json, NULL, room->seat[seat].here || room->seat[seat].level);
+    json_close(json, ']');
+    json_array(json, "claim");
+    for (int seat = 0; seat < room_players(room); seat++) {
+        i64 at = room_claim_at(room, seat);
+        write_number_or_null(json, NULL, at, at == CLOCK_NEVER);
+    }
+    json_close(json, ']');
+    json_close(json, '}');
+}
+
+void message_write_watchers(Json *json, i64 game, int watchers)
+{
+    message_begin(json, "watchers");
+    message_write_game_id(json, "game", game);
+    json_number(json, "n", watchers);
+    json_close(json, '}');
+}
+
+void message_write_rematch(Json *json, i64 game, i64 next)
+{
+    message_begin(json, "rematch");
+    message_write_game_id(json, "game", game);
+    message_write_game_id(json, "next", next);
+    json_close(json, '}');
+}
+
+void message_write_bye(Json *json, const char *text)
+{
+    message_begin(json, "bye");
+    json_string(json, "text", text);
+    json_close(json, '}');
+}
+
+void message_write_pong(Json *json, i64 n, i64 lag_ms)
+{
+    message_begin(json, "pong");
+    write_number_or_null(json, "n", n, n < 0);
+    write_number_or_null(json, "lag", lag_ms, lag_ms < 0);
+    json_close(json, '}');
+}
+
+void message_write_ok(Json *json, i64 n, i64 game)
+{
+    message_begin(json, "ok");
+    write_number_or_null(json, "n", n, n < 0);
+    if (game) message_write_game_id(json, "game", game);
+    json_close(json, '}');
+}
+
+static void write_refusal(Json *json, const char *code, const char *text, Refusal refusal)
+{
+    json_string(json, "code", code);
+    json_string(json, "text", text);
+    if (refusal) json_number(json, "rule", refusal);
+    json_close(json, '}');
+}
+
+void message_write_error(Json *json, i64 n, const char *code, const char *text, Refusal refusal)
+{
+    message_begin(json, "error");
+    write_number_or_null(json, "n", n, n < 0);
+    write_refusal(json, code, text, refusal);
+}
+
+void message_write_refusal(Json *json, const char *code, const char *text, Refusal refusal)
+{
+    json_object(json, NULL);
+    json_object(json, "error");
+    write_refusal(json, code, text, refusal);
+    json_close(json, '}');
+}
+
+void message_write_new_token(Json *json, i64 id, const char *label, const char *secret)
+{
+    char token[TOKEN_ROOM];
+    Out out = out_to(token, sizeof token);
+    out_format(&out, "%s%s", TOKEN_PREFIX, secret);
+    json_object(json, NULL);
+    write_id(json, "id", id);
+    json_string(json, "label", label);
+    json_string(json, "token", token);
+    json_close(json, '}');
 }

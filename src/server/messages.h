@@ -9,6 +9,7 @@
 #define MEYDAN_SERVER_MESSAGES_H
 
 #include "server/json.h"
+#include "server/play.h"
 
 // --- inward --------------------------------------------------------------------------------------
 
@@ -71,9 +72,38 @@ typedef struct Body {
 } Body;
 Status message_read_body(Text text, int needs, int may, Body *body, Fault *why);
 
-// Game ids: eight characters of 0-9A-Za-z.
-enum { GAME_TEXT = 8 };
-bool game_id_read(Text text, i64 *id);
-void game_id_write(i64 id, char text[GAME_TEXT + 1]);
+// SETUP: what POST /games asks for. Names are still to be looked up.
+typedef struct SetupAsked {
+    GameSetup setup;         // its seats: only the computers'
+    bool me[PLAYERS_MOST];   // one of them, or none
+    char invited[PLAYERS_MOST][NAME_MOST]; // empty: nobody
+} SetupAsked;
+Status message_read_setup(Text text, SetupAsked *asked, Fault *why);
+
+// --- outward: parts ------------------------------------------------------------------------------
+
+void message_write_person(Json *json, const char *key, i64 id, PersonKind kind, const char *name);
+void message_write_game_id(Json *json, const char *key, i64 game); // 0 is null
+void message_write_summary(Json *json, const char *key, const Room *room, int watchers);
+// GAME as the person sees it (0: nobody).
+void message_write_game(Json *json, const char *key, const Room *room, i64 person, i64 now,
+                        int watchers);
+
+// --- outward: whole messages ---------------------------------------------------------------------
+
+void message_write_event(Json *json, const News *news);
+void message_write_here(Json *json, const Room *room);
+void message_write_watchers(Json *json, i64 game, int watchers);
+void message_write_rematch(Json *json, i64 game, i64 next);
+void message_write_bye(Json *json, const char *text);
+void message_write_pong(Json *json, i64 n, i64 lag_ms); // -1: not measured
+void message_write_ok(Json *json, i64 n, i64 game);     // 0: none to tell
+void message_write_error(Json *json, i64 n, const char *code, const char *text, Refusal refusal);
+// The body of an HTTP refusal.
+void message_write_refusal(Json *json, const char *code, const char *text, Refusal refusal);
+void message_write_new_token(Json *json, i64 id, const char *label, const char *secret);
+
+// A list is begun, filled by message_write_summary and the like, and ended by json_close.
+void message_begin(Json *json, const char *t); // {"t":...
 
 #endif

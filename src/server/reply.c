@@ -56,7 +56,7 @@ void reply_file(WebCall *call, Json *text, const char *type, const char *name)
 void reply_error(WebCall *call, const char *code, const char *text)
 {
     Json json = { 0 };
-    message_write_refusal(&json, code, text, NULL);
+    message_write_refusal(&json, code, text, ALLOWED);
     if (!json.failed) {
         reply_json(call, reply_status(code), &json, NULL);
         return;
