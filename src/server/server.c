@@ -15,7 +15,9 @@
 enum {
     ACCEPTED_AT_ONCE = 64, // then others have a turn
     FILES_BESIDES = 64,    // open files that are no connections
-    DRAIN_MS = 30000,      // how long the end waits for those who are still reading
+    BODY_MOST = 64 << 10,
+    MESSAGE_MOST = 4 << 10,
+    DRAIN_MS = 30000, // how long the end waits for those who are still reading
 };
 
 static const int SIGNALS[] = { SIGINT, SIGTERM, SIGHUP };
@@ -50,12 +52,14 @@ static void release_site(void *site)
     site_release(site);
 }
 
-static void answer_request(void *owner, const Request *request, Answer *answer)
+static void answer_request(void *owner, WebCall *call, const Request *request)
 {
     Server *server = owner;
-    site_answer(server->site, request, answer);
-    answer->holder = site_hold(server->site);
-    answer->release = release_site;
+    Answer answer;
+    site_answer(server->site, request, &answer);
+    answer.holder = site_hold(server->site);
+    answer.release = release_site;
+    web_answer(call, &answer);
 }
 
 static void reload(Server *server)
@@ -223,7 +227,9 @@ Server *server_new(const ServerSetup *setup, Fault *why)
             .connections_each = setup->connections_each,
             .timeout_s = setup->timeout_s,
             .owner = server,
-            .answer = answer_request,
+            .body_most = BODY_MOST,
+            .message_most = MESSAGE_MOST,
+            .request = answer_request,
             .log = setup->log ? log_request : NULL,
             .empty = end_loop,
         },
