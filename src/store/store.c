@@ -84,6 +84,7 @@ static int texts_of(StoreWrite *write, Text *text[TEXTS_MOST])
         text[count++] = &write->game.reason;
         break;
     case WRITE_PERSON:
+    case WRITE_PERSON_CHANGED:
         text[count++] = &write->person.name;
         text[count++] = &write->person.key;
         text[count++] = &write->person.password_hash;

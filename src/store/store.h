@@ -153,25 +153,27 @@ void store_close(Store *store);
 
 typedef struct StoreWrite {
     enum {
-        WRITE_GAME,          // game: all but what comes with the end
-        WRITE_EVENT,         // event
-        WRITE_END,           // game: id, ended_ms, result, reason, plies
-        WRITE_SEAT,          // seat; again for who sits there now
-        WRITE_PERSON,        // person: a new one, or by id another kind, name and password
-        WRITE_PERSON_GONE,   // gone: name, password, sessions and tokens are forgotten, games and
-                             // rating changes stay as of a person without a name
-        WRITE_SESSION,       // session; expired ones go
-        WRITE_SESSION_GONE,  // session: hash
-        WRITE_SESSIONS_GONE, // session: all of `person` but `hash` (zeros: all)
-        WRITE_TOKEN,         // token
-        WRITE_TOKEN_GONE,    // token: id, person
-        WRITE_MOVE_GAMES,    // move: seats, made games
-        WRITE_RATING,        // change: also becomes the rating now; `before` must be what
-                             // store_rating gave, if it gave one
-        WRITE_ANNUL,         // annul: marks the game and its rating changes
-        WRITE_CHANGE_AGAIN,  // change: number, before, after; recomputed after a WRITE_ANNUL
-        WRITE_RATING_NOW,    // rating: as it is after a WRITE_ANNUL; without games it goes
-        WRITE_ALIVE,         // at_ms: the server ran then
+        WRITE_GAME,           // game: all but what comes with the end
+        WRITE_EVENT,          // event
+        WRITE_END,            // game: id, ended_ms, result, reason, plies
+        WRITE_SEAT,           // seat; again for who sits there now
+        WRITE_PERSON,         // person: a new one, whose id nobody has had
+        WRITE_PERSON_CHANGED, // person: by id, another kind, name and password
+        WRITE_PERSON_GONE,    // gone: name, password, sessions and tokens are forgotten, games and
+                              // rating changes stay as of a person without a name
+        WRITE_SESSION,        // session; expired ones go
+        WRITE_SESSION_GONE,   // session: hash; no conflict if it has gone
+        WRITE_SESSIONS_GONE,  // session: all of `person` but `hash` (zeros: all)
+        WRITE_TOKEN,          // token
+        WRITE_TOKEN_GONE,     // token: id, person
+        WRITE_MOVE_GAMES,     // move: the seats and the games made; the first person `became` the
+                              // second
+        WRITE_RATING,         // change: also becomes the rating now; `before` must be what
+                              // store_rating gave, if it gave one
+        WRITE_ANNUL,          // annul: marks the game and its rating changes
+        WRITE_CHANGE_AGAIN,   // change: number, before, after; recomputed after a WRITE_ANNUL
+        WRITE_RATING_NOW,     // rating: as it is after a WRITE_ANNUL; without games it goes
+        WRITE_ALIVE,          // at_ms: the server ran then
     } kind;
     union {
         StoredGame game;
@@ -212,7 +214,8 @@ void store_collect(Store *store);
 
 // --- reading -------------------------------------------------------------------------------------
 // All on the owner's thread. What is still in the queue is not seen. Texts live until the callback
-// returns; a callback returns false to stop. None of these may be called from such a callback.
+// returns; a callback returns false to stop. It may read other things, but not call the function
+// that has called it.
 
 // A game, who sits in it, then its events in order. `seat` and `event` may be NULL.
 typedef struct StoreReader {
