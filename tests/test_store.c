@@ -67,7 +67,12 @@ static StoreWrite game_of(i64 id)
 static StoreWrite move_of(i64 game, int number, int ply)
 {
     return (StoreWrite){ .kind = WRITE_EVENT,
-                         .event = { game, number, 1, ply, 2000 + number, text_of("a1b2") } };
+                         .event = { .game = game,
+                                    .number = number,
+                                    .kind = 1,
+                                    .ply = ply,
+                                    .at_ms = 2000 + number,
+                                    .body = text_of("a1b2") } };
 }
 
 static StoreWrite end_of(i64 game)
@@ -131,7 +136,7 @@ static bool see_event(void *context, const StoredEvent *event)
 static Seen see(Store *store, i64 id, int stop_after)
 {
     Seen seen = { .stop_after = stop_after };
-    const StoreReader reader = { &seen, see_game, see_event };
+    const StoreReader reader = { .context = &seen, .game = see_game, .event = see_event };
     assert_true(id ? store_load_game(store, id, &reader, &why)
                    : store_load_live(store, &reader, &why));
     return seen;

@@ -207,6 +207,7 @@ static StoreStatus apply_one(Connection *c, const StoreWrite *write)
         sqlite3_bind_int64(statement, 2, game->ended_ms);
         bind_text(statement, 3, game->result);
         break;
+    default: return STORE_FAILED;
     }
     int result = perform(c, query);
     if (result == SQLITE_CONSTRAINT) return STORE_CONFLICT;

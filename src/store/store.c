@@ -12,6 +12,7 @@
 enum {
     GROUP_MOST = 2000,   // jobs in a commit
     QUEUE_MOST = 100000, // jobs that wait; some 30 MB
+    TEXTS_MOST = 3,      // in a write
 };
 
 // What one call of store_write asked for, with its texts behind it.
@@ -68,16 +69,36 @@ static Job *queue_take(Queue *queue)
 // --- jobs ----------------------------------------------------------------------------------------
 
 // The texts of a write, in one order.
-static int texts_of(StoreWrite *write, Text *text[2])
+static int texts_of(StoreWrite *write, Text *text[TEXTS_MOST])
 {
     int count = 0;
     switch (write->kind) {
     case WRITE_GAME:
         text[count++] = &write->game.variant;
         text[count++] = &write->game.setup;
+        text[count++] = &write->game.speed;
         break;
     case WRITE_EVENT: text[count++] = &write->event.body; break;
-    case WRITE_END: text[count++] = &write->game.result; break;
+    case WRITE_END:
+        text[count++] = &write->game.result;
+        text[count++] = &write->game.reason;
+        break;
+    case WRITE_PERSON:
+    case WRITE_PERSON_CHANGED:
+        text[count++] = &write->person.name;
+        text[count++] = &write->person.key;
+        text[count++] = &write->person.password_hash;
+        break;
+    case WRITE_TOKEN: text[count++] = &write->token.label; break;
+    case WRITE_RATING:
+        text[count++] = &write->change.variant;
+        text[count++] = &write->change.speed;
+        break;
+    case WRITE_RATING_NOW:
+        text[count++] = &write->rating.variant;
+        text[count++] = &write->rating.speed;
+        break;
+    default: break; // the others have none
     }
     return count;
 }
@@ -85,7 +106,7 @@ static int texts_of(StoreWrite *write, Text *text[2])
 static Job *job_new(const StoreWrite *writes, int count)
 {
     size_t size = sizeof(Job) + (size_t)count * sizeof *writes;
-    Text *text[2];
+    Text *text[TEXTS_MOST];
     for (int i = 0; i < count; i++) {
         StoreWrite write = writes[i];
         for (int t = texts_of(&write, text); t > 0; t--)
