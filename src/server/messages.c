@@ -759,3 +759,51 @@ void message_write_new_token(Json *json, i64 id, const char *label, const char *
     json_string(json, "token", token);
     json_close(json, '}');
 }
+
+static i64 rounded(double number)
+{
+    return (i64)(number + (number < 0 ? -0.5 : 0.5));
+}
+
+void message_write_rating(Json *json, const StoredRating *rating)
+{
+    json_object(json, NULL);
+    json_text(json, "variant", rating->variant);
+    json_text(json, "speed", rating->speed);
+    json_number(json, "rating", rounded(rating->now.rating));
+    json_number(json, "deviation", rounded(rating->now.deviation));
+    json_number(json, "games", rating->games);
+    json_bool(json, "provisional", rating_provisional(rating->now));
+    json_close(json, '}');
+}
+
+void message_write_change(Json *json, const StoredChange *change)
+{
+    json_object(json, NULL);
+    message_write_game_id(json, "game", change->game);
+    json_text(json, "variant", change->variant);
+    json_text(json, "speed", change->speed);
+    json_number(json, "at", change->at_ms);
+    json_number(json, "before", rounded(change->before.rating));
+    json_number(json, "after", rounded(change->after.rating));
+    json_close(json, '}');
+}
+
+void message_write_token(Json *json, const StoredToken *token)
+{
+    json_object(json, NULL);
+    write_id(json, "id", token->id);
+    json_text(json, "label", token->label);
+    json_number(json, "created", token->created_ms);
+    json_close(json, '}');
+}
+
+void message_write_counts(Json *json, const char *key, const PersonCounts *counts)
+{
+    json_object(json, key);
+    json_number(json, "games", counts->games);
+    json_number(json, "wins", counts->wins);
+    json_number(json, "draws", counts->draws);
+    json_number(json, "losses", counts->losses);
+    json_close(json, '}');
+}

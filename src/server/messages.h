@@ -34,6 +34,13 @@ typedef enum MessageKind {
     MESSAGES,
 } MessageKind;
 
+// The action that a message asks for; both lists are in one order.
+static inline ActionKind message_action_kind(MessageKind kind)
+{
+    return (ActionKind)(ACT_JOIN + (kind - MESSAGE_JOIN));
+}
+_Static_assert(MESSAGE_REMATCH - MESSAGE_JOIN == ACT_REMATCH - ACT_JOIN, "messages and actions");
+
 enum { NO_SEAT = -1, MOVE_ROOM = 16 };
 
 typedef struct Message {
@@ -102,6 +109,12 @@ void message_write_error(Json *json, i64 n, const char *code, const char *text, 
 // The body of an HTTP refusal.
 void message_write_refusal(Json *json, const char *code, const char *text, Refusal refusal);
 void message_write_new_token(Json *json, i64 id, const char *label, const char *secret);
+
+// PERSON's page, ratings and their changes, tokens.
+void message_write_rating(Json *json, const StoredRating *rating);
+void message_write_change(Json *json, const StoredChange *change);
+void message_write_token(Json *json, const StoredToken *token);
+void message_write_counts(Json *json, const char *key, const PersonCounts *counts);
 
 // A list is begun, filled by message_write_summary and the like, and ended by json_close.
 void message_begin(Json *json, const char *t); // {"t":...

@@ -79,9 +79,11 @@ void metrics_write(const Metrics *metrics, const Gauges *gauges, Json *text)
         { "lobby_sockets", "gauge", "sockets that see the lobby", (double)gauges->lobby },
         { "games_open", "gauge", "games with a free seat", (double)gauges->games_open },
         { "games_live", "gauge", "games under way", (double)gauges->games_live },
-        { "games_made_total", "counter", "games made", (double)gauges->games_made },
-        { "games_ended_total", "counter", "games that ended", (double)gauges->games_ended },
+        { "games_made_total", "counter", "games made", (double)metrics->games_made },
+        { "games_ended_total", "counter", "games that ended", (double)metrics->games_ended },
         { "moves_total", "counter", "moves committed", (double)gauges->moves },
+        { "actions_waiting", "gauge", "for their commit", (double)gauges->store_waiting },
+        { "thinking", "gauge", "positions for computers", (double)gauges->thinking },
         { "messages_total", "counter", "messages of sockets", (double)metrics->messages },
         { "frames_total", "counter", "frames queued for sockets", (double)metrics->frames },
         { "actions_total", "counter", "actions asked for", (double)metrics->actions },
@@ -91,8 +93,6 @@ void metrics_write(const Metrics *metrics, const Gauges *gauges, Json *text)
     };
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
         put_one(text, lines[i].name, lines[i].type, lines[i].help, lines[i].value);
-    if (gauges->store_waiting >= 0)
-        put_one(text, "store_waiting", "gauge", "writes that wait", (double)gauges->store_waiting);
     put_head(text, "requests_total", "counter", "HTTP requests of the API, by status");
     for (int i = 1; i < 6; i++)
         put(text, "meydan_requests_total{status=\"%dxx\"} %llu\n", i,

@@ -19,6 +19,7 @@ typedef struct Metrics {
     u64 frames;      // outward, each once for each socket
     u64 sockets;     // opened
     u64 actions, refused, failed;
+    u64 games_made, games_ended;
     u64 too_fast;
     Histogram commit; // from an action's arrival to its commit
     Histogram lag;    // round trips of players' sockets
@@ -28,8 +29,9 @@ typedef struct Metrics {
 typedef struct Gauges {
     i64 sockets, channels, lobby;
     i64 games_open, games_live;
-    u64 moves, games_made, games_ended;
-    i64 store_waiting; // -1: not known
+    u64 moves;
+    i64 store_waiting; // actions that wait for their commit
+    i64 thinking;      // positions that computers have still to answer
     double uptime_s;
     const char *version;
 } Gauges;

@@ -178,7 +178,7 @@ static void registered(void *context, StoreStatus status)
 static void register_now(Task *task)
 {
     StoreWrite writes[3] = {
-        { .kind = WRITE_PERSON,
+        { .kind = task->who.person.id ? WRITE_PERSON_CHANGED : WRITE_PERSON,
           .person = { .id = task->subject.id,
                       .kind = task->body.bot ? PERSON_BOT : PERSON_ACCOUNT,
                       .name = text_of(task->body.name),
@@ -241,7 +241,7 @@ static void password_changed(void *context, StoreStatus status)
 static void change_password_now(Task *task)
 {
     StoreWrite writes[2] = {
-        { .kind = WRITE_PERSON,
+        { .kind = WRITE_PERSON_CHANGED,
           .person = { .id = task->subject.id,
                       .kind = task->subject.kind,
                       .name = text_of(task->subject.name),

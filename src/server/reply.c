@@ -49,21 +49,32 @@ void reply_json(WebCall *call, int status, Json *json, const char *cookie)
 void reply_file(WebCall *call, Json *text, const char *type, const char *name)
 {
     char disposition[128];
-    snprintf(disposition, sizeof disposition, "attachment; filename=\"%s\"", name);
-    answer(call, (Answer){ .status = 200, .type = type, .disposition = disposition }, text);
+    snprintf(disposition, sizeof disposition, "attachment; filename=\"%s\"", name ? name : "");
+    answer(call,
+           (Answer){ .status = 200, .type = type, .disposition = name ? disposition : NULL }, text);
+}
+
+void reply_refused(WebCall *call, const Refused *refused)
+{
+    Json json = { 0 };
+    message_write_refusal(&json, refused->code, refused->text, refused->refusal);
+    if (json.failed) {
+        json_free(&json);
+        Answer plain = http_error(500);
+        web_answer(call, &plain);
+        return;
+    }
+    answer(call,
+           (Answer){ .status = refused->allow ? 405 : reply_status(refused->code),
+                     .type = "application/json",
+                     .set_cookie = refused->cookie,
+                     .allow = refused->allow },
+           &json);
 }
 
 void reply_error(WebCall *call, const char *code, const char *text)
 {
-    Json json = { 0 };
-    message_write_refusal(&json, code, text, ALLOWED);
-    if (!json.failed) {
-        reply_json(call, reply_status(code), &json, NULL);
-        return;
-    }
-    json_free(&json);
-    Answer plain = http_error(500);
-    web_answer(call, &plain);
+    reply_refused(call, &(Refused){ .code = code, .text = text });
 }
 
 void reply_ok(WebCall *call)

@@ -3,6 +3,7 @@
 #ifndef MEYDAN_SERVER_REPLY_H
 #define MEYDAN_SERVER_REPLY_H
 
+#include "game/game.h"
 #include "server/json.h"
 #include "server/web.h"
 
@@ -11,9 +12,17 @@ int reply_status(const char *code);
 
 // `json` is given away; `cookie` is a value of Set-Cookie or NULL.
 void reply_json(WebCall *call, int status, Json *json, const char *cookie);
-// The same as a file of that name, of another type.
+// The same of another type, to be kept as a file of that name (NULL: to be shown).
 void reply_file(WebCall *call, Json *text, const char *type, const char *name);
 void reply_error(WebCall *call, const char *code, const char *text);
+// The same with all that a refusal can carry.
+typedef struct Refused {
+    const char *code, *text;
+    Refusal refusal;
+    const char *cookie; // or NULL
+    const char *allow;  // status 405: the methods there are
+} Refused;
+void reply_refused(WebCall *call, const Refused *refused);
 // {"ok":true}
 void reply_ok(WebCall *call);
 
