@@ -102,7 +102,8 @@ const char *const SQLITE_WRITES[QUERIES + 1] = {
                    " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)",
     [ANNUL_GAME] = "UPDATE game SET annulled = 1"
                    " WHERE id = ?1 AND rated AND NOT annulled AND ended_ms > 0"
-                   " AND ?2 = (SELECT coalesce(max(number), 0) FROM rating_change)",
+                   " AND ?2 = (SELECT max(number) FROM rating_change AS change"
+                   "  WHERE change.variant = game.variant AND change.speed = game.speed)",
     [ANNUL_CHANGES] = "UPDATE rating_change SET annulled = 1 WHERE game = ?1",
     [CHANGE_AGAIN] = "UPDATE rating_change SET rating_before = ?5, deviation_before = ?6,"
                      " volatility_before = ?7, rating = ?8, deviation = ?9, volatility = ?10"

@@ -192,7 +192,7 @@ typedef struct StoreWrite {
         StoredRating rating;
         struct {
             i64 game;
-            i64 last; // number of the last change there was when the others were recomputed
+            i64 last; // number of the last change in that variant and speed: no later one is there
         } annul;
         i64 at_ms;
     };
