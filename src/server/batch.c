@@ -30,15 +30,15 @@ typedef struct Batch {
 static void free_batch(uv_handle_t *handle)
 {
     Batch *batch = handle->data;
-    json_free(&batch->text);
+    js_free(&batch->text);
     free(batch);
 }
 
 static void end(Batch *batch)
 {
     if (batch->export) {
-        json_close(&batch->text, ']');
-        json_close(&batch->text, '}');
+        js_close(&batch->text, ']');
+        js_close(&batch->text, '}');
         reply_file(batch->call, &batch->text, "application/json", "meydan.json");
     } else {
         reply_file(batch->call, &batch->text, "text/plain; charset=utf-8", "meydan.txt");
@@ -69,17 +69,17 @@ static void add_game(Batch *batch, i64 id)
     size_t length;
     Fault why;
     Room *room = play_load_over(batch->batches->store, id, &why);
-    char *record = room ? room_record(room, batch->batches->now(batch->batches->owner), &length)
-                        : NULL;
+    char *record =
+        room ? room_record(room, batch->batches->now(batch->batches->owner), &length) : NULL;
     Json *text = &batch->text;
     if (record && batch->export) {
-        json_object(text, NULL);
+        js_object(text, NULL);
         message_write_game_id(text, "id", id);
-        json_text(text, "record", (Text){ record, length });
-        json_close(text, '}');
+        js_text(text, "record", (Text){ record, length });
+        js_close(text, '}');
     } else if (record) {
-        if (text->length) json_raw(text, text_of("\n"));
-        json_raw(text, (Text){ record, length });
+        if (text->length) js_raw(text, text_of("\n"));
+        js_raw(text, (Text){ record, length });
     }
     free(record);
     if (room) play_free_room(room);
@@ -88,8 +88,8 @@ static void add_game(Batch *batch, i64 id)
 static void go_on(uv_idle_t *idle)
 {
     Batch *batch = idle->data;
-    if (batch->at == batch->count) {
-        if (batch->last || batch->left <= 0)
+    if (batch->batches->closing || batch->at == batch->count) {
+        if (batch->batches->closing || batch->last || batch->left <= 0)
             end(batch);
         else
             next_page(batch);
@@ -136,11 +136,11 @@ void batch_export(Batches *batches, WebCall *call, i64 person, Json *begun)
 {
     Batch *batch = begin(batches, call, &(GameFilter){ .player = person, .limit = 1 << 30 });
     if (!batch) {
-        json_free(begun);
+        js_free(begun);
         return;
     }
     batch->export = true;
     batch->text = *begun;
     *begun = (Json){ 0 };
-    json_array(&batch->text, "games");
+    js_array(&batch->text, "games");
 }

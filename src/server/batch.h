@@ -16,6 +16,7 @@ typedef struct Batches {
     void *owner;
     i64 (*now)(void *owner);
     int running;
+    bool closing; // the store is not there any more
 } Batches;
 
 // Records of the games that the filter finds, `filter->limit` at most. Its texts need not outlive

@@ -8,13 +8,13 @@
 #include <string.h>
 
 enum {
-    WATCHED_MOST = 64,   // games a socket
-    OPEN_SHOWN = 60,     // games in the lobby
-    LIVE_SHOWN = 24,     //
-    TELL_MS = 1000,      // how often the lobby and the number of watchers are told
+    WATCHED_MOST = 64,    // games a socket
+    OPEN_SHOWN = 60,      // games in the lobby
+    LIVE_SHOWN = 24,      //
+    TELL_MS = 1000,       // how often the lobby and the number of watchers are told
     TELL_MOVES_MS = 5000, // how often the lobby is told for the sake of moves only
-    PING_MS = 2000,      // how often a line is measured
-    FLOOD_MOST = 100,    // messages refused for their rate before the socket is closed
+    PING_MS = 2000,       // how often a line is measured
+    FLOOD_MOST = 100,     // messages refused for their rate before the socket is closed
     CLOSE_SIGNED_OUT = 4001,
     CLOSE_FLOOD = 1008,
     CLOSE_GOING = 1001,
@@ -77,14 +77,14 @@ static void send_frame(Client *client, Frame *frame)
 static void send_json(Client *client)
 {
     Json *json = &client->hub->json;
-    Frame *frame = json->failed ? NULL : frame_new(json_view(json));
+    Frame *frame = json->failed ? NULL : frame_new(js_view(json));
     send_frame(client, frame);
     frame_release(frame);
 }
 
 static Json *fresh(Hub *hub)
 {
-    json_clear(&hub->json);
+    js_clear(&hub->json);
     return &hub->json;
 }
 
@@ -104,7 +104,7 @@ static void send_ok(Client *client, i64 n, i64 game)
 // What has been made goes to all who watch a game.
 static void publish(Hub *hub, Topic topic)
 {
-    if (!hub->json.failed) bus_publish(hub->setup.bus, topic, json_view(&hub->json));
+    if (!hub->json.failed) bus_publish(hub->setup.bus, topic, js_view(&hub->json));
 }
 
 // --- a game to one client ------------------------------------------------------------------------
@@ -118,9 +118,9 @@ static bool send_game(Client *client, i64 game, i64 n, Fault *why)
     if (!room) return false;
     Json *json = fresh(hub);
     message_begin(json, "game");
-    if (n >= 0) json_number(json, "n", n);
+    if (n >= 0) js_number(json, "n", n);
     message_write_game(json, "game", room, client->person, now_ms(hub), hub_watchers(hub, game));
-    json_close(json, '}');
+    js_close(json, '}');
     send_json(client);
     if (loaded) play_free_room(loaded);
     return true;
@@ -302,22 +302,22 @@ static bool show_room(void *context, const Room *room)
 
 void hub_write_lobby(const Hub *hub, Json *json)
 {
-    json_array(json, "open");
+    js_array(json, "open");
     play_each(hub->play, ROOM_OPEN, show_room, &(Shown){ hub, json, OPEN_SHOWN });
-    json_close(json, ']');
-    json_array(json, "live");
+    js_close(json, ']');
+    js_array(json, "live");
     play_each(hub->play, ROOM_LIVE, show_room, &(Shown){ hub, json, LIVE_SHOWN });
-    json_close(json, ']');
-    json_number(json, "players", hub->sockets);
+    js_close(json, ']');
+    js_number(json, "players", hub->sockets);
 }
 
 static void write_lobby(Hub *hub, i64 n)
 {
     Json *json = fresh(hub);
     message_begin(json, "lobby");
-    if (n >= 0) json_number(json, "n", n);
+    if (n >= 0) js_number(json, "n", n);
     hub_write_lobby(hub, json);
-    json_close(json, '}');
+    js_close(json, '}');
 }
 
 static void on_lobby_news(void *context, Topic topic, Text message)
@@ -445,7 +445,8 @@ void hub_pong(Hub *hub, Socket *socket, u32 round_trip_us)
 {
     Client *client = socket_data(socket);
     i32 measured = round_trip_us < 10000000 ? (i32)round_trip_us : 10000000;
-    client->lag_us = client->lag_us < 0 ? measured : client->lag_us + (measured - client->lag_us) / 2;
+    client->lag_us =
+        client->lag_us < 0 ? measured : client->lag_us + (measured - client->lag_us) / 2;
     histogram_add(&hub->setup.metrics->lag, measured / 1e3);
 }
 
@@ -559,7 +560,7 @@ void hub_sign_out(Hub *hub, i64 person, const SecretHash *session, const SecretH
 void hub_bye(Hub *hub, const char *text)
 {
     message_write_bye(fresh(hub), text);
-    Frame *frame = hub->json.failed ? NULL : frame_new(json_view(&hub->json));
+    Frame *frame = hub->json.failed ? NULL : frame_new(js_view(&hub->json));
     for (Client *client = hub->first; client; client = client->next) {
         send_frame(client, frame);
         socket_close(client->socket, CLOSE_GOING, "the server stops");
@@ -658,7 +659,7 @@ void hub_free(Hub *hub)
         if (!channel->count) channels_close(&hub->channels, channel);
     }
     channels_free(&hub->channels);
-    json_free(&hub->json);
+    js_free(&hub->json);
     free(hub);
 }
 

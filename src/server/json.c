@@ -6,13 +6,13 @@
 
 enum { ROOM_LEAST = 512 };
 
-void json_clear(Json *json)
+void js_clear(Json *json)
 {
     json->length = 0;
     json->failed = false;
 }
 
-void json_free(Json *json)
+void js_free(Json *json)
 {
     free(json->at);
     *json = (Json){ 0 };
@@ -35,7 +35,7 @@ static bool grow(Json *json, size_t more)
     return true;
 }
 
-void json_raw(Json *json, Text text)
+void js_raw(Json *json, Text text)
 {
     if (!text.length || !grow(json, text.length)) return;
     memcpy(json->at + json->length, text.at, text.length);
@@ -53,23 +53,23 @@ static void begin(Json *json, const char *key)
     if (last != '[' && last != '{' && last != ':') put(json, ',');
     if (!key) return;
     put(json, '"');
-    json_raw(json, text_of(key));
-    json_raw(json, (Text){ "\":", 2 });
+    js_raw(json, text_of(key));
+    js_raw(json, (Text){ "\":", 2 });
 }
 
-void json_object(Json *json, const char *key)
+void js_object(Json *json, const char *key)
 {
     begin(json, key);
     put(json, '{');
 }
 
-void json_array(Json *json, const char *key)
+void js_array(Json *json, const char *key)
 {
     begin(json, key);
     put(json, '[');
 }
 
-void json_close(Json *json, char bracket)
+void js_close(Json *json, char bracket)
 {
     put(json, bracket);
 }
@@ -90,7 +90,7 @@ static size_t character(const u8 *at, size_t left)
     return size;
 }
 
-void json_text(Json *json, const char *key, Text text)
+void js_text(Json *json, const char *key, Text text)
 {
     static const char HEX[] = "0123456789abcdef";
     begin(json, key);
@@ -99,46 +99,46 @@ void json_text(Json *json, const char *key, Text text)
         u8 c = (u8)text.at[i];
         size_t size = character((const u8 *)text.at + i, text.length - i);
         if (c == '"' || c == '\\') {
-            json_raw(json, (Text){ c == '"' ? "\\\"" : "\\\\", 2 });
+            js_raw(json, (Text){ c == '"' ? "\\\"" : "\\\\", 2 });
         } else if (c < ' ') {
             const char escape[] = { '\\', 'u', '0', '0', HEX[c >> 4], HEX[c & 15] };
-            json_raw(json, (Text){ escape, sizeof escape });
+            js_raw(json, (Text){ escape, sizeof escape });
         } else {
-            json_raw(json, size ? (Text){ text.at + i, size } : text_of("\xef\xbf\xbd"));
+            js_raw(json, size ? (Text){ text.at + i, size } : text_of("\xef\xbf\xbd"));
         }
         i += size ? size : 1;
     }
     put(json, '"');
 }
 
-void json_string(Json *json, const char *key, const char *string)
+void js_string(Json *json, const char *key, const char *string)
 {
     if (string)
-        json_text(json, key, text_of(string));
+        js_text(json, key, text_of(string));
     else
-        json_null(json, key);
+        js_null(json, key);
 }
 
-void json_value(Json *json, const char *key, Text json_text)
+void js_value(Json *json, const char *key, Text value)
 {
     begin(json, key);
-    json_raw(json, json_text);
+    js_raw(json, value);
 }
 
-void json_number(Json *json, const char *key, i64 number)
+void js_number(Json *json, const char *key, i64 number)
 {
     char digits[24];
     Out out = out_to(digits, sizeof digits);
     out_int(&out, number);
-    json_value(json, key, (Text){ digits, out.length });
+    js_value(json, key, (Text){ digits, out.length });
 }
 
-void json_bool(Json *json, const char *key, bool yes)
+void js_bool(Json *json, const char *key, bool yes)
 {
-    json_value(json, key, text_of(yes ? "true" : "false"));
+    js_value(json, key, text_of(yes ? "true" : "false"));
 }
 
-void json_null(Json *json, const char *key)
+void js_null(Json *json, const char *key)
 {
-    json_value(json, key, text_of("null"));
+    js_value(json, key, text_of("null"));
 }

@@ -14,27 +14,27 @@ typedef struct Json {
     bool failed;
 } Json;
 
-static inline Text json_view(const Json *json)
+static inline Text js_view(const Json *json)
 {
     return (Text){ json->at, json->length };
 }
 
 // Empties it and keeps the room, or gives the room back.
-void json_clear(Json *json);
-void json_free(Json *json);
+void js_clear(Json *json);
+void js_free(Json *json);
 
-void json_object(Json *json, const char *key);
-void json_array(Json *json, const char *key);
-void json_close(Json *json, char bracket);
+void js_object(Json *json, const char *key);
+void js_array(Json *json, const char *key);
+void js_close(Json *json, char bracket);
 
 // What is no UTF-8 is written as U+FFFD.
-void json_text(Json *json, const char *key, Text text);
-void json_string(Json *json, const char *key, const char *string); // NULL is null
-void json_number(Json *json, const char *key, i64 number);
-void json_bool(Json *json, const char *key, bool yes);
-void json_null(Json *json, const char *key);
+void js_text(Json *json, const char *key, Text text);
+void js_string(Json *json, const char *key, const char *string); // NULL is null
+void js_number(Json *json, const char *key, i64 number);
+void js_bool(Json *json, const char *key, bool yes);
+void js_null(Json *json, const char *key);
 // Bytes as they are: text that is no JSON, or JSON made elsewhere.
-void json_raw(Json *json, Text text);
-void json_value(Json *json, const char *key, Text json_text);
+void js_raw(Json *json, Text text);
+void js_value(Json *json, const char *key, Text value);
 
 #endif

@@ -78,7 +78,14 @@ static Status read_bool(struct json_object *value, const char *key, bool *yes, F
 
 // --- messages of a socket, and actions -----------------------------------------------------------
 
-enum { FIELD_KIND = 1, FIELD_N = 2, FIELD_GAME = 4, FIELD_SEAT = 8, FIELD_PLY = 16, FIELD_MOVE = 32 };
+enum {
+    FIELD_KIND = 1,
+    FIELD_N = 2,
+    FIELD_GAME = 4,
+    FIELD_SEAT = 8,
+    FIELD_PLY = 16,
+    FIELD_MOVE = 32
+};
 
 static const char *const FIELD_NAMES[] = { "t", "n", "game", "seat", "ply", "move" };
 enum { FIELDS = sizeof FIELD_NAMES / sizeof *FIELD_NAMES };
@@ -274,7 +281,8 @@ static Status read_seat(struct json_object *value, int seat, SetupAsked *asked, 
         bool fits = read_text(value, "seats", word, sizeof word, NULL) == OK;
         asked->me[seat] = fits && !strcmp(word, "me");
         if (asked->me[seat] || (fits && !strcmp(word, "open"))) return OK;
-    } else if (json_object_is_type(value, json_type_object) && json_object_object_length(value) == 1) {
+    } else if (json_object_is_type(value, json_type_object) &&
+               json_object_object_length(value) == 1) {
         if (json_object_object_get_ex(value, "invite", &inner))
             return read_text(inner, "invite", asked->invited[seat], NAME_MOST, why);
         if (json_object_object_get_ex(value, "computer", &inner)) {
@@ -330,8 +338,17 @@ static Status read_start(const Variant *variant, struct json_object *layout,
     return variant->game->read(variant, text_of(found->position), start, why);
 }
 
-enum { SETUP_VARIANT, SETUP_LAYOUT, SETUP_POSITION, SETUP_CLOCK, SETUP_SEATS, SETUP_LOT,
-       SETUP_RATED, SETUP_PUBLIC, SETUP_FIELDS };
+enum {
+    SETUP_VARIANT,
+    SETUP_LAYOUT,
+    SETUP_POSITION,
+    SETUP_CLOCK,
+    SETUP_SEATS,
+    SETUP_LOT,
+    SETUP_RATED,
+    SETUP_PUBLIC,
+    SETUP_FIELDS
+};
 
 static Status read_setup(struct json_object *object, SetupAsked *asked, Fault *why)
 {
@@ -386,7 +403,7 @@ void message_write_game_id(Json *json, const char *key, i64 game)
 {
     char id[GAME_ID_LENGTH + 1];
     if (game) game_id_write(game, id);
-    json_string(json, key, game ? id : NULL);
+    js_string(json, key, game ? id : NULL);
 }
 
 // Numbers of persons and tokens are texts: a page's numbers would do, others' might not.
@@ -395,7 +412,7 @@ static void write_id(Json *json, const char *key, i64 id)
     char digits[24];
     Out out = out_to(digits, sizeof digits);
     out_int(&out, id);
-    json_text(json, key, (Text){ digits, out.length });
+    js_text(json, key, (Text){ digits, out.length });
 }
 
 void message_write_person(Json *json, const char *key, i64 id, PersonKind kind, const char *name)
@@ -405,65 +422,65 @@ void message_write_person(Json *json, const char *key, i64 id, PersonKind kind, 
                                         [PERSON_BOT] = "bot",
                                         [PERSON_GONE] = "gone" };
     if (!id) {
-        json_null(json, key);
+        js_null(json, key);
         return;
     }
-    json_object(json, key);
+    js_object(json, key);
     write_id(json, "id", id);
-    json_string(json, "name", *name ? name : NULL);
-    json_string(json, "kind", KIND[kind]);
-    json_close(json, '}');
+    js_string(json, "name", *name ? name : NULL);
+    js_string(json, "kind", KIND[kind]);
+    js_close(json, '}');
 }
 
 static void write_number_or_null(Json *json, const char *key, i64 number, bool null)
 {
     if (null)
-        json_null(json, key);
+        js_null(json, key);
     else
-        json_number(json, key, number);
+        js_number(json, key, number);
 }
 
 static void write_seat(Json *json, const char *key, const Room *room, int number)
 {
     const Seat *seat = &room->seat[number];
-    json_object(json, key);
+    js_object(json, key);
     message_write_person(json, "person", seat->person, (PersonKind)seat->kind, seat->name);
     write_number_or_null(json, "computer", seat->level, !seat->level);
-    json_string(json, "invited", seat->invited && !seat->person ? seat->name : NULL);
+    js_string(json, "invited", seat->invited && !seat->person ? seat->name : NULL);
     write_number_or_null(json, "rating", seat->rating, !seat->rating);
-    json_bool(json, "provisional", seat->provisional);
-    json_bool(json, "here", seat->here || seat->level);
-    json_string(json, "out", seat->out ? reason_name((Reason)seat->reason) : NULL);
-    json_close(json, '}');
+    js_bool(json, "provisional", seat->provisional);
+    js_bool(json, "here", seat->here || seat->level);
+    js_string(json, "out", seat->out ? reason_name((Reason)seat->reason) : NULL);
+    js_close(json, '}');
 }
 
 static void write_seats(Json *json, const Room *room)
 {
-    json_array(json, "seats");
+    js_array(json, "seats");
     for (int seat = 0; seat < room_players(room); seat++)
         write_seat(json, NULL, room, seat);
-    json_close(json, ']');
+    js_close(json, ']');
 }
 
 static void write_clocks(Json *json, const ClockFace *faces, int players)
 {
-    json_array(json, "clocks");
+    js_array(json, "clocks");
     for (int seat = 0; seat < players; seat++) {
-        json_object(json, NULL);
-        json_number(json, "main", faces[seat].main);
-        json_number(json, "period", faces[seat].period);
-        json_number(json, "periods", faces[seat].periods);
-        json_close(json, '}');
+        js_object(json, NULL);
+        js_number(json, "main", faces[seat].main);
+        js_number(json, "period", faces[seat].period);
+        js_number(json, "periods", faces[seat].periods);
+        js_close(json, '}');
     }
-    json_close(json, ']');
+    js_close(json, ']');
 }
 
 static void write_set(Json *json, const char *key, u8 players)
 {
-    json_array(json, key);
+    js_array(json, key);
     for (int player = 0; player < PLAYERS_MOST; player++)
-        if (players >> player & 1) json_number(json, NULL, player);
-    json_close(json, ']');
+        if (players >> player & 1) js_number(json, NULL, player);
+    js_close(json, ']');
 }
 
 static void write_turn(Json *json, int turn)
@@ -476,7 +493,7 @@ static void write_position(Json *json, const char *key, const Position *position
     char text[POSITION_TEXT_MOST];
     Out out = out_to(text, sizeof text);
     position->head.variant->game->write(position, &out);
-    json_text(json, key, (Text){ text, out.length });
+    js_text(json, key, (Text){ text, out.length });
 }
 
 static void write_result(Json *json, const Room *room)
@@ -484,29 +501,29 @@ static void write_result(Json *json, const Room *room)
     char result[RESULT_TEXT_MOST];
     Out out = out_to(result, sizeof result);
     room_result(room, &out);
-    json_text(json, "result", (Text){ result, out.length });
-    json_string(json, "reason", room_reason(room));
+    js_text(json, "result", (Text){ result, out.length });
+    js_string(json, "reason", room_reason(room));
 }
 
 static void write_ratings(Json *json, const Room *room)
 {
     if (!room->has_ratings) {
-        json_null(json, "ratings");
+        js_null(json, "ratings");
         return;
     }
-    json_array(json, "ratings");
+    js_array(json, "ratings");
     for (int seat = 0; seat < room_players(room); seat++) {
         const RatingShown *shown = &room->shown[seat];
         if (!shown->before && !shown->after) {
-            json_null(json, NULL);
+            js_null(json, NULL);
             continue;
         }
-        json_object(json, NULL);
-        json_number(json, "before", shown->before);
-        json_number(json, "after", shown->after);
-        json_close(json, '}');
+        js_object(json, NULL);
+        js_number(json, "before", shown->before);
+        js_number(json, "after", shown->after);
+        js_close(json, '}');
     }
-    json_close(json, ']');
+    js_close(json, ']');
 }
 
 // The members of SUMMARY.
@@ -519,47 +536,47 @@ static void write_summary(Json *json, const Room *room, int watchers)
     Out out = out_to(clock, sizeof clock);
     clock_write(&room->match.spec, &out);
     message_write_game_id(json, "id", room->id);
-    json_string(json, "variant", room_variant(room)->id);
-    json_string(json, "layout", room->layout ? room->layout->name : NULL);
-    json_string(json, "clock", clock);
-    json_string(json, "speed", speed_name(room->speed));
-    json_bool(json, "rated", room->rated);
-    json_bool(json, "public", room->open_to_all);
-    json_string(json, "state", STATE[room->state]);
-    json_number(json, "created", room->created_ms);
+    js_string(json, "variant", room_variant(room)->id);
+    js_string(json, "layout", room->layout ? room->layout->name : NULL);
+    js_string(json, "clock", clock);
+    js_string(json, "speed", speed_name(room->speed));
+    js_bool(json, "rated", room->rated);
+    js_bool(json, "public", room->open_to_all);
+    js_string(json, "state", STATE[room->state]);
+    js_number(json, "created", room->created_ms);
     write_number_or_null(json, "ended", room->ended_ms, !room->ended_ms);
     write_seats(json, room);
-    json_number(json, "plies", room->match.count);
+    js_number(json, "plies", room->match.count);
     write_turn(json, room_turn(room));
     write_result(json, room);
     write_position(json, "position", &room->match.position);
-    json_number(json, "watchers", watchers);
+    js_number(json, "watchers", watchers);
 }
 
 void message_write_summary(Json *json, const char *key, const Room *room, int watchers)
 {
-    json_object(json, key);
+    js_object(json, key);
     write_summary(json, room, watchers);
-    json_close(json, '}');
+    js_close(json, '}');
 }
 
 static void write_move(void *context, int ply, Text move)
 {
     (void)ply;
-    json_text(context, NULL, move);
+    js_text(context, NULL, move);
 }
 
 static void write_takeback(Json *json, const Match *match)
 {
     if (match->takeback_by == NOBODY) {
-        json_null(json, "takeback");
+        js_null(json, "takeback");
         return;
     }
-    json_object(json, "takeback");
-    json_number(json, "seat", match->takeback_by);
-    json_number(json, "to", match->takeback_to);
+    js_object(json, "takeback");
+    js_number(json, "seat", match->takeback_by);
+    js_number(json, "to", match->takeback_to);
     write_set(json, "agreed", match->takeback_agreed);
-    json_close(json, '}');
+    js_close(json, '}');
 }
 
 void message_write_game(Json *json, const char *key, const Room *room, i64 person, i64 now,
@@ -572,40 +589,40 @@ void message_write_game(Json *json, const char *key, const Room *room, i64 perso
         faces[seat] = room_clock(room, seat, now);
         if (person && room->seat[seat].person == person) you |= (u8)(1 << seat);
     }
-    json_object(json, key);
+    js_object(json, key);
     write_summary(json, room, watchers);
     write_position(json, "start", &room->match.start);
-    json_number(json, "number", room->number);
-    json_array(json, "moves");
+    js_number(json, "number", room->number);
+    js_array(json, "moves");
     room_moves(room, write_move, json);
-    json_close(json, ']');
-    json_array(json, "leaves");
+    js_close(json, ']');
+    js_array(json, "leaves");
     for (int i = 0; i < room->leaves; i++) {
-        json_object(json, NULL);
-        json_number(json, "ply", room->leave[i].ply);
-        json_number(json, "seat", room->leave[i].seat);
-        json_string(json, "reason", reason_name((Reason)room->leave[i].reason));
-        json_close(json, '}');
+        js_object(json, NULL);
+        js_number(json, "ply", room->leave[i].ply);
+        js_number(json, "seat", room->leave[i].seat);
+        js_string(json, "reason", reason_name((Reason)room->leave[i].reason));
+        js_close(json, '}');
     }
-    json_close(json, ']');
-    json_bool(json, "lot", room->lot);
+    js_close(json, ']');
+    js_bool(json, "lot", room->lot);
     write_clocks(json, faces, players);
-    json_bool(json, "running", room_clock_runs(room));
-    json_number(json, "now", now);
+    js_bool(json, "running", room_clock_runs(room));
+    js_number(json, "now", now);
     write_set(json, "draw", room->state == ROOM_LIVE ? room->match.draw_agreed : 0);
     write_takeback(json, &room->match);
     message_write_game_id(json, "rematch", room->rematch);
     write_set(json, "you", you);
     write_ratings(json, room);
-    json_close(json, '}');
+    js_close(json, '}');
 }
 
 // --- whole messages ------------------------------------------------------------------------------
 
 void message_begin(Json *json, const char *t)
 {
-    json_object(json, NULL);
-    json_string(json, "t", t);
+    js_object(json, NULL);
+    js_string(json, "t", t);
 }
 
 void message_write_event(Json *json, const News *news)
@@ -615,13 +632,13 @@ void message_write_event(Json *json, const News *news)
     int players = room_players(room);
     message_begin(json, "event");
     message_write_game_id(json, "game", news->game);
-    json_number(json, "number", event->number);
-    json_string(json, "kind", event_name(event->kind));
-    json_number(json, "at", event->at);
+    js_number(json, "number", event->number);
+    js_string(json, "kind", event_name(event->kind));
+    js_number(json, "at", event->at);
     bool clocks = false;
     switch (event->kind) {
     case EVENT_SIT:
-        json_number(json, "seat", event->seat);
+        js_number(json, "seat", event->seat);
         write_seat(json, "person", room, event->seat);
         break;
     case EVENT_START:
@@ -629,28 +646,28 @@ void message_write_event(Json *json, const News *news)
         clocks = true;
         break;
     case EVENT_MOVE:
-        json_number(json, "seat", event->seat);
-        json_number(json, "ply", event->ply);
-        json_string(json, "move", event->move);
-        if (event->lag_ms) json_number(json, "lag", event->lag_ms);
+        js_number(json, "seat", event->seat);
+        js_number(json, "ply", event->ply);
+        js_string(json, "move", event->move);
+        if (event->lag_ms) js_number(json, "lag", event->lag_ms);
         clocks = true;
         break;
     case EVENT_ASK:
-        json_number(json, "seat", event->seat);
-        json_number(json, "to", event->plies);
+        js_number(json, "seat", event->seat);
+        js_number(json, "to", event->plies);
         break;
     case EVENT_STAND:
     case EVENT_DRAW:
     case EVENT_NODRAW:
     case EVENT_AGREE:
-    case EVENT_NOASK: json_number(json, "seat", event->seat); break;
+    case EVENT_NOASK: js_number(json, "seat", event->seat); break;
     case EVENT_TAKEBACK:
-        json_number(json, "plies", event->plies);
+        js_number(json, "plies", event->plies);
         clocks = true;
         break;
     case EVENT_LEAVE:
-        json_number(json, "seat", event->seat);
-        json_string(json, "reason", reason_name(event->reason));
+        js_number(json, "seat", event->seat);
+        js_string(json, "reason", reason_name(event->reason));
         clocks = true;
         break;
     case EVENT_END:
@@ -664,34 +681,34 @@ void message_write_event(Json *json, const News *news)
     if (clocks) {
         write_clocks(json, news->clock, players);
         write_turn(json, news->turn);
-        json_number(json, "now", news->now);
+        js_number(json, "now", news->now);
     }
-    json_close(json, '}');
+    js_close(json, '}');
 }
 
 void message_write_here(Json *json, const Room *room)
 {
     message_begin(json, "here");
     message_write_game_id(json, "game", room->id);
-    json_array(json, "here");
+    js_array(json, "here");
     for (int seat = 0; seat < room_players(room); seat++)
-        json_bool(json, NULL, room->seat[seat].here || room->seat[seat].level);
-    json_close(json, ']');
-    json_array(json, "claim");
+        js_bool(json, NULL, room->seat[seat].here || room->seat[seat].level);
+    js_close(json, ']');
+    js_array(json, "claim");
     for (int seat = 0; seat < room_players(room); seat++) {
         i64 at = room_claim_at(room, seat);
         write_number_or_null(json, NULL, at, at == CLOCK_NEVER);
     }
-    json_close(json, ']');
-    json_close(json, '}');
+    js_close(json, ']');
+    js_close(json, '}');
 }
 
 void message_write_watchers(Json *json, i64 game, int watchers)
 {
     message_begin(json, "watchers");
     message_write_game_id(json, "game", game);
-    json_number(json, "n", watchers);
-    json_close(json, '}');
+    js_number(json, "n", watchers);
+    js_close(json, '}');
 }
 
 void message_write_rematch(Json *json, i64 game, i64 next)
@@ -699,14 +716,14 @@ void message_write_rematch(Json *json, i64 game, i64 next)
     message_begin(json, "rematch");
     message_write_game_id(json, "game", game);
     message_write_game_id(json, "next", next);
-    json_close(json, '}');
+    js_close(json, '}');
 }
 
 void message_write_bye(Json *json, const char *text)
 {
     message_begin(json, "bye");
-    json_string(json, "text", text);
-    json_close(json, '}');
+    js_string(json, "text", text);
+    js_close(json, '}');
 }
 
 void message_write_pong(Json *json, i64 n, i64 lag_ms)
@@ -714,7 +731,7 @@ void message_write_pong(Json *json, i64 n, i64 lag_ms)
     message_begin(json, "pong");
     write_number_or_null(json, "n", n, n < 0);
     write_number_or_null(json, "lag", lag_ms, lag_ms < 0);
-    json_close(json, '}');
+    js_close(json, '}');
 }
 
 void message_write_ok(Json *json, i64 n, i64 game)
@@ -722,15 +739,15 @@ void message_write_ok(Json *json, i64 n, i64 game)
     message_begin(json, "ok");
     write_number_or_null(json, "n", n, n < 0);
     if (game) message_write_game_id(json, "game", game);
-    json_close(json, '}');
+    js_close(json, '}');
 }
 
 static void write_refusal(Json *json, const char *code, const char *text, Refusal refusal)
 {
-    json_string(json, "code", code);
-    json_string(json, "text", text);
-    if (refusal) json_number(json, "rule", refusal);
-    json_close(json, '}');
+    js_string(json, "code", code);
+    js_string(json, "text", text);
+    if (refusal) js_number(json, "rule", refusal);
+    js_close(json, '}');
 }
 
 void message_write_error(Json *json, i64 n, const char *code, const char *text, Refusal refusal)
@@ -742,10 +759,10 @@ void message_write_error(Json *json, i64 n, const char *code, const char *text, 
 
 void message_write_refusal(Json *json, const char *code, const char *text, Refusal refusal)
 {
-    json_object(json, NULL);
-    json_object(json, "error");
+    js_object(json, NULL);
+    js_object(json, "error");
     write_refusal(json, code, text, refusal);
-    json_close(json, '}');
+    js_close(json, '}');
 }
 
 void message_write_new_token(Json *json, i64 id, const char *label, const char *secret)
@@ -753,11 +770,11 @@ void message_write_new_token(Json *json, i64 id, const char *label, const char *
     char token[TOKEN_ROOM];
     Out out = out_to(token, sizeof token);
     out_format(&out, "%s%s", TOKEN_PREFIX, secret);
-    json_object(json, NULL);
+    js_object(json, NULL);
     write_id(json, "id", id);
-    json_string(json, "label", label);
-    json_string(json, "token", token);
-    json_close(json, '}');
+    js_string(json, "label", label);
+    js_string(json, "token", token);
+    js_close(json, '}');
 }
 
 static i64 rounded(double number)
@@ -767,43 +784,43 @@ static i64 rounded(double number)
 
 void message_write_rating(Json *json, const StoredRating *rating)
 {
-    json_object(json, NULL);
-    json_text(json, "variant", rating->variant);
-    json_text(json, "speed", rating->speed);
-    json_number(json, "rating", rounded(rating->now.rating));
-    json_number(json, "deviation", rounded(rating->now.deviation));
-    json_number(json, "games", rating->games);
-    json_bool(json, "provisional", rating_provisional(rating->now));
-    json_close(json, '}');
+    js_object(json, NULL);
+    js_text(json, "variant", rating->variant);
+    js_text(json, "speed", rating->speed);
+    js_number(json, "rating", rounded(rating->now.rating));
+    js_number(json, "deviation", rounded(rating->now.deviation));
+    js_number(json, "games", rating->games);
+    js_bool(json, "provisional", rating_provisional(rating->now));
+    js_close(json, '}');
 }
 
 void message_write_change(Json *json, const StoredChange *change)
 {
-    json_object(json, NULL);
+    js_object(json, NULL);
     message_write_game_id(json, "game", change->game);
-    json_text(json, "variant", change->variant);
-    json_text(json, "speed", change->speed);
-    json_number(json, "at", change->at_ms);
-    json_number(json, "before", rounded(change->before.rating));
-    json_number(json, "after", rounded(change->after.rating));
-    json_close(json, '}');
+    js_text(json, "variant", change->variant);
+    js_text(json, "speed", change->speed);
+    js_number(json, "at", change->at_ms);
+    js_number(json, "before", rounded(change->before.rating));
+    js_number(json, "after", rounded(change->after.rating));
+    js_close(json, '}');
 }
 
 void message_write_token(Json *json, const StoredToken *token)
 {
-    json_object(json, NULL);
+    js_object(json, NULL);
     write_id(json, "id", token->id);
-    json_text(json, "label", token->label);
-    json_number(json, "created", token->created_ms);
-    json_close(json, '}');
+    js_text(json, "label", token->label);
+    js_number(json, "created", token->created_ms);
+    js_close(json, '}');
 }
 
 void message_write_counts(Json *json, const char *key, const PersonCounts *counts)
 {
-    json_object(json, key);
-    json_number(json, "games", counts->games);
-    json_number(json, "wins", counts->wins);
-    json_number(json, "draws", counts->draws);
-    json_number(json, "losses", counts->losses);
-    json_close(json, '}');
+    js_object(json, key);
+    js_number(json, "games", counts->games);
+    js_number(json, "wins", counts->wins);
+    js_number(json, "draws", counts->draws);
+    js_number(json, "losses", counts->losses);
+    js_close(json, '}');
 }

@@ -81,8 +81,8 @@ Status message_read_body(Text text, int needs, int may, Body *body, Fault *why);
 
 // SETUP: what POST /games asks for. Names are still to be looked up.
 typedef struct SetupAsked {
-    GameSetup setup;         // its seats: only the computers'
-    bool me[PLAYERS_MOST];   // one of them, or none
+    GameSetup setup;                       // its seats: only the computers'
+    bool me[PLAYERS_MOST];                 // one of them, or none
     char invited[PLAYERS_MOST][NAME_MOST]; // empty: nobody
 } SetupAsked;
 Status message_read_setup(Text text, SetupAsked *asked, Fault *why);

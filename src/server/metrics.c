@@ -24,7 +24,7 @@ __attribute__((format(printf, 2, 3))) static void put(Json *text, const char *fo
     va_start(args, format);
     int length = vsnprintf(line, sizeof line, format, args);
     va_end(args);
-    if (length > 0 && (size_t)length < sizeof line) json_raw(text, (Text){ line, (size_t)length });
+    if (length > 0 && (size_t)length < sizeof line) js_raw(text, (Text){ line, (size_t)length });
 }
 
 static void put_head(Json *text, const char *name, const char *type, const char *help)
@@ -104,12 +104,12 @@ void metrics_write(const Metrics *metrics, const Gauges *gauges, Json *text)
 
 void metrics_write_health(const Gauges *gauges, Json *json)
 {
-    json_object(json, NULL);
-    json_bool(json, "ok", true);
-    json_string(json, "version", gauges->version);
-    json_number(json, "uptime", (i64)gauges->uptime_s);
-    json_number(json, "sockets", gauges->sockets);
-    json_number(json, "open", gauges->games_open);
-    json_number(json, "live", gauges->games_live);
-    json_close(json, '}');
+    js_object(json, NULL);
+    js_bool(json, "ok", true);
+    js_string(json, "version", gauges->version);
+    js_number(json, "uptime", (i64)gauges->uptime_s);
+    js_number(json, "sockets", gauges->sockets);
+    js_number(json, "open", gauges->games_open);
+    js_number(json, "live", gauges->games_live);
+    js_close(json, '}');
 }

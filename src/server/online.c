@@ -118,7 +118,8 @@ static void log_person(Online *online, const char *what, i64 person)
 static void person_changed(void *owner, const StoredPerson *person)
 {
     Online *online = owner;
-    log_person(online, person->kind == PERSON_GONE ? "account_deleted" : "account_made", person->id);
+    log_person(online, person->kind == PERSON_GONE ? "account_deleted" : "account_made",
+               person->id);
     play_person(online->play, person->id, person->id);
 }
 
@@ -129,8 +130,7 @@ static void person_moved(void *owner, i64 from, i64 to)
     play_person(online->play, from, to);
 }
 
-static void signed_out(void *owner, i64 person, const SecretHash *session,
-                       const SecretHash *except)
+static void signed_out(void *owner, i64 person, const SecretHash *session, const SecretHash *except)
 {
     Online *online = owner;
     hub_sign_out(online->hub, person, session, except);
@@ -166,10 +166,9 @@ static void person_leaving(void *owner, i64 person)
     Leaving leaving = { .count = 0 };
     play_each_of(online->play, person, note_leaving, &leaving);
     for (int i = 0; i < leaving.count; i++) {
-        Action action = { .kind = leaving.deed[i].kind,
-                          .game = leaving.deed[i].game,
-                          .person = person,
-                          .seat = -1 };
+        Action action = {
+            .kind = leaving.deed[i].kind, .game = leaving.deed[i].game, .person = person, .seat = -1
+        };
         play_act(online->play, &action, ignore_result, NULL);
         if (action.kind != ACT_LEAVE) continue;
         action.kind = ACT_ABORT; // if they made it
@@ -286,8 +285,9 @@ void online_close(Online *online)
                                      (uv_handle_t *)&online->tick };
     if (online->play && !online->stopping) play_stop(online->play);
     online->stopping = online->stopped = true;
-    // What is being committed is decided in here; nobody is left to be told.
-    if (online->store) store_close(online->store);
+    if (online->people) people_close(online->people);
+    if (online->routes) routes_close(online->routes);
+    if (online->store) store_close(online->store); // what is being committed is still told
     online->store = NULL;
     if (online->hub) hub_close(online->hub);
     for (int i = 0; i < online->handles; i++)

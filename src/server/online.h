@@ -15,13 +15,13 @@ typedef struct Online Online;
 
 typedef struct OnlineSetup {
     uv_loop_t *loop;
-    const char *store;     // a file
-    const char *version;   // of the program
-    const char *origin;    // of the page, if not the Host's; NULL
-    bool metrics_to_all;   // else only to this machine
-    int limits;            // how generous limits of rate are: 1 as they are, 0 none
-    int gather_ms;         // see StoreSetup
-    int computer_threads;  // 0: no computers
+    const char *store;    // a file
+    const char *version;  // of the program
+    const char *origin;   // of the page, if not the Host's; NULL
+    bool metrics_to_all;  // else only to this machine
+    int limits;           // how generous limits of rate are: 1 as they are, 0 none
+    int gather_ms;        // see StoreSetup
+    int computer_threads; // 0: no computers
     void *owner;
     void (*say)(void *owner, const char *line);   // what the operator should know
     void (*event)(void *owner, const char *line); // the log; NULL: none
@@ -48,7 +48,8 @@ void online_socket_closed(Online *online, Socket *socket);
 // `stopped` is called.
 void online_stop(Online *online);
 
-// The end: after web_close. Then the loop is run until it is empty, then comes online_free.
+// The end: all writes are finished. Then comes web_close, then the loop is run until it is empty,
+// then comes online_free.
 void online_close(Online *online);
 void online_free(Online *online);
 

@@ -43,6 +43,7 @@ struct People {
     char nobody[crypto_pwhash_STRBYTES]; // a hash that no password has
     int hashing, waiting;
     Task *first, **end;
+    bool closing;
 };
 
 People *people_new(const PeopleSetup *setup)
@@ -64,11 +65,6 @@ People *people_new(const PeopleSetup *setup)
 void people_free(People *people)
 {
     free(people);
-}
-
-bool people_busy(const People *people)
-{
-    return people->hashing > 0;
 }
 
 static i64 now_ms(const People *people)
@@ -130,10 +126,10 @@ static void task_write(Task *task, const StoreWrite *writes, int count, StoreDon
 static StoreWrite write_session(Task *task, i64 person)
 {
     i64 now = now_ms(task->people);
-    StoreWrite write = { .kind = WRITE_SESSION,
-                         .session = { .person = person,
-                                      .created_ms = now,
-                                      .expires_ms = now + SESSION_MS } };
+    StoreWrite write = {
+        .kind = WRITE_SESSION,
+        .session = { .person = person, .created_ms = now, .expires_ms = now + SESSION_MS }
+    };
     secret_make(task->secret, &write.session.hash);
     return write;
 }
@@ -170,8 +166,7 @@ static void registered(void *context, StoreStatus status)
     StoredPerson person;
     if (store_person(setup->store, task->subject.id, &person))
         setup->changed(setup->owner, &person);
-    if (task->who.session)
-        setup->signed_out(setup->owner, task->subject.id, &task->who.hash, NULL);
+    if (task->who.session) setup->signed_out(setup->owner, task->subject.id, &task->who.hash, NULL);
     task_answer_me(task, task->subject.id, 201, true);
 }
 
@@ -234,7 +229,8 @@ static void password_changed(void *context, StoreStatus status)
         task_failed(task, status);
         return;
     }
-    setup->signed_out(setup->owner, task->subject.id, NULL, task->who.session ? &task->who.hash : NULL);
+    setup->signed_out(setup->owner, task->subject.id, NULL,
+                      task->who.session ? &task->who.hash : NULL);
     task_answer_me(task, task->subject.id, 200, false);
 }
 
@@ -327,7 +323,9 @@ static void worked(uv_work_t *request, int status)
     people->hashing--;
     start_work(people);
     bool hashes = task->act == PEOPLE_REGISTER || (task->act == PEOPLE_PASSWORD && task->right);
-    if (status || (hashes && !task->fresh[0])) {
+    if (people->closing) {
+        task_refuse(task, "busy", "the server stops");
+    } else if (status || (hashes && !task->fresh[0])) {
         task_refuse(task, "busy", "the server has no memory to spare; try again in a moment");
     } else if (task->act == PEOPLE_REGISTER) {
         register_now(task);
@@ -360,7 +358,7 @@ static void start_work(People *people)
 static void queue_work(Task *task)
 {
     People *people = task->people;
-    if (people->waiting >= HASHES_WAITING) {
+    if (people->waiting >= HASHES_WAITING || people->closing) {
         task_refuse(task, "busy", "too many passwords are being checked; try again in a moment");
         return;
     }
@@ -369,6 +367,18 @@ static void queue_work(Task *task)
     people->end = &task->next;
     people->waiting++;
     start_work(people);
+}
+
+void people_close(People *people)
+{
+    people->closing = true;
+    while (people->first) {
+        Task *task = people->first;
+        people->first = task->next;
+        task_refuse(task, "busy", "the server stops");
+    }
+    people->end = &people->first;
+    people->waiting = 0;
 }
 
 // --- tokens --------------------------------------------------------------------------------------
@@ -519,10 +529,9 @@ static bool check(Task *task, const Request *request)
     Text whose = enters ? text_of(task->key) : (Text){ (char *)&task->who.person.id, sizeof(i64) };
     Limit by_address = task->act == PEOPLE_REGISTER ? LIMIT_REGISTER : LIMIT_SIGN_IN;
     bool password = enters || task->act == PEOPLE_PASSWORD || task->act == PEOPLE_DELETE;
-    if (password &&
-        (!limits_take_address(limits, by_address, request->address, now, NULL) ||
-         (task->act != PEOPLE_REGISTER &&
-          !limits_take(limits, LIMIT_PASSWORD, whose, now, NULL)))) {
+    if (password && (!limits_take_address(limits, by_address, request->address, now, NULL) ||
+                     (task->act != PEOPLE_REGISTER &&
+                      !limits_take(limits, LIMIT_PASSWORD, whose, now, NULL)))) {
         task_refuse(task, "too_fast", "too many attempts; try again later");
         return false;
     }
@@ -560,8 +569,8 @@ void people_act(People *people, PeopleAct act, WebCall *call, const Request *req
             task_refuse(task, "name_taken", "that name is taken");
             return;
         }
-        task->subject = (StoredPerson){ .id = who->person.id ? who->person.id
-                                                             : secret_number(PERSON_IDS) };
+        task->subject =
+            (StoredPerson){ .id = who->person.id ? who->person.id : secret_number(PERSON_IDS) };
         queue_work(task);
         return;
     case PEOPLE_LOGIN:

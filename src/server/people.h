@@ -38,9 +38,10 @@ typedef struct PeopleSetup {
 } PeopleSetup;
 
 People *people_new(const PeopleSetup *setup); // NULL without memory
-// Passwords that are being worked on are waited for by running the loop, before this.
+// The end: people_close refuses whatever is still to be written, before the store is closed; then
+// the loop is run until it is empty, then comes people_free.
+void people_close(People *people);
 void people_free(People *people);
-bool people_busy(const People *people);
 
 // Who sends a request.
 typedef struct Who {

@@ -13,11 +13,11 @@ int reply_status(const char *code)
         const char *code;
         int status;
     } STATUS[] = {
-        { "malformed", 400 },     { "bad_name", 400 },   { "bad_password", 400 },
+        { "malformed", 400 },      { "bad_name", 400 },      { "bad_password", 400 },
         { "wrong_password", 403 }, { "not_signed_in", 401 }, { "not_yours", 403 },
-        { "forbidden", 403 },     { "origin", 403 },     { "unknown", 404 },
-        { "not_found", 404 },     { "too_large", 413 },  { "too_fast", 429 },
-        { "illegal_move", 422 },  { "not_rated", 422 },  { "busy", 503 },
+        { "forbidden", 403 },      { "origin", 403 },        { "unknown", 404 },
+        { "not_found", 404 },      { "too_large", 413 },     { "too_fast", 429 },
+        { "illegal_move", 422 },   { "not_rated", 422 },     { "busy", 503 },
         { "failed", 500 },
     };
     for (size_t i = 0; i < sizeof STATUS / sizeof *STATUS; i++)
@@ -28,12 +28,12 @@ int reply_status(const char *code)
 static void answer(WebCall *call, Answer answer, Json *body)
 {
     if (body->failed) {
-        json_free(body);
+        js_free(body);
         reply_error(call, "failed", "out of memory");
         return;
     }
     answer.cache = "no-store";
-    answer.body = json_view(body);
+    answer.body = js_view(body);
     answer.holder = body->at;
     answer.release = free;
     web_answer(call, &answer);
@@ -50,8 +50,8 @@ void reply_file(WebCall *call, Json *text, const char *type, const char *name)
 {
     char disposition[128];
     snprintf(disposition, sizeof disposition, "attachment; filename=\"%s\"", name ? name : "");
-    answer(call,
-           (Answer){ .status = 200, .type = type, .disposition = name ? disposition : NULL }, text);
+    answer(call, (Answer){ .status = 200, .type = type, .disposition = name ? disposition : NULL },
+           text);
 }
 
 void reply_refused(WebCall *call, const Refused *refused)
@@ -59,7 +59,7 @@ void reply_refused(WebCall *call, const Refused *refused)
     Json json = { 0 };
     message_write_refusal(&json, refused->code, refused->text, refused->refusal);
     if (json.failed) {
-        json_free(&json);
+        js_free(&json);
         Answer plain = http_error(500);
         web_answer(call, &plain);
         return;
@@ -80,8 +80,8 @@ void reply_error(WebCall *call, const char *code, const char *text)
 void reply_ok(WebCall *call)
 {
     Json json = { 0 };
-    json_object(&json, NULL);
-    json_bool(&json, "ok", true);
-    json_close(&json, '}');
+    js_object(&json, NULL);
+    js_bool(&json, "ok", true);
+    js_close(&json, '}');
     reply_json(call, 200, &json, NULL);
 }

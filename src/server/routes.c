@@ -62,16 +62,16 @@ static bool write_own_game(void *context, const Room *room)
 
 void routes_write_me(Routes *routes, const StoredPerson *person, Json *json)
 {
-    json_object(json, NULL);
+    js_object(json, NULL);
     message_write_person(json, "person", person->id, person->kind, person->name);
-    json_array(json, "games");
+    js_array(json, "games");
     if (person->id)
         play_each_of(routes->setup.play, person->id, write_own_game, &(OwnGames){ routes, json });
-    json_close(json, ']');
-    json_object(json, "server");
-    json_string(json, "version", routes->setup.version);
-    json_close(json, '}');
-    json_close(json, '}');
+    js_close(json, ']');
+    js_object(json, "server");
+    js_string(json, "version", routes->setup.version);
+    js_close(json, '}');
+    js_close(json, '}');
 }
 
 static void get_me(Call *call)
@@ -124,11 +124,11 @@ static bool write_token(void *context, const StoredToken *token)
 static void get_tokens(Call *call)
 {
     Json json = { 0 };
-    json_object(&json, NULL);
-    json_array(&json, "tokens");
+    js_object(&json, NULL);
+    js_array(&json, "tokens");
     store_tokens(call->routes->setup.store, call->who.person.id, write_token, &json);
-    json_close(&json, ']');
-    json_close(&json, '}');
+    js_close(&json, ']');
+    js_close(&json, '}');
     reply_json(call->web, 200, &json, NULL);
 }
 
@@ -144,10 +144,10 @@ static void delete_token(Call *call)
 static bool write_session(void *context, const StoredSession *session)
 {
     Json *json = context;
-    json_object(json, NULL);
-    json_number(json, "created", session->created_ms);
-    json_number(json, "expires", session->expires_ms);
-    json_close(json, '}');
+    js_object(json, NULL);
+    js_number(json, "created", session->created_ms);
+    js_number(json, "expires", session->expires_ms);
+    js_close(json, '}');
     return true;
 }
 
@@ -169,24 +169,24 @@ static void get_export(Call *call)
     Store *store = routes->setup.store;
     const StoredPerson *person = &call->who.person;
     Json json = { 0 };
-    json_object(&json, NULL);
+    js_object(&json, NULL);
     message_write_person(&json, "person", person->id, person->kind, person->name);
-    json_number(&json, "created", person->created_ms);
-    json_array(&json, "sessions");
+    js_number(&json, "created", person->created_ms);
+    js_array(&json, "sessions");
     store_sessions(store, person->id, write_session, &json);
-    json_close(&json, ']');
-    json_array(&json, "tokens");
+    js_close(&json, ']');
+    js_array(&json, "tokens");
     store_tokens(store, person->id, write_token, &json);
-    json_close(&json, ']');
-    json_array(&json, "ratings");
+    js_close(&json, ']');
+    js_array(&json, "ratings");
     store_ratings(store, person->id, write_rating, &json);
-    json_close(&json, ']');
-    json_array(&json, "changes");
+    js_close(&json, ']');
+    js_array(&json, "changes");
     store_changes(store, &(ChangeFilter){ .person = person->id }, write_change, &json);
-    json_close(&json, ']');
-    json_array(&json, "playing");
+    js_close(&json, ']');
+    js_array(&json, "playing");
     play_each_of(routes->setup.play, person->id, write_own_game, &(OwnGames){ routes, &json });
-    json_close(&json, ']');
+    js_close(&json, ']');
     batch_export(&routes->batches, call->web, person->id, &json);
 }
 
@@ -209,15 +209,15 @@ static void get_person(Call *call)
         return;
     }
     Json json = { 0 };
-    json_object(&json, NULL);
+    js_object(&json, NULL);
     message_write_person(&json, "person", person.id, person.kind, person.name);
-    json_number(&json, "created", person.created_ms);
-    json_array(&json, "ratings");
+    js_number(&json, "created", person.created_ms);
+    js_array(&json, "ratings");
     store_ratings(store, person.id, write_rating, &json);
-    json_close(&json, ']');
+    js_close(&json, ']');
     store_counts(store, person.id, &counts);
     message_write_counts(&json, "counts", &counts);
-    json_close(&json, '}');
+    js_close(&json, '}');
     reply_json(call->web, 200, &json, NULL);
 }
 
@@ -235,11 +235,11 @@ static void get_person_ratings(Call *call)
                                   .variant = text_of(variant),
                                   .speed = text_of(speed) };
     Json json = { 0 };
-    json_object(&json, NULL);
-    json_array(&json, "changes");
+    js_object(&json, NULL);
+    js_array(&json, "changes");
     store_changes(call->routes->setup.store, &filter, write_change, &json);
-    json_close(&json, ']');
-    json_close(&json, '}');
+    js_close(&json, ']');
+    js_close(&json, '}');
     reply_json(call->web, 200, &json, NULL);
 }
 
@@ -330,8 +330,8 @@ static void get_games(Call *call)
         return;
     }
     Json json = { 0 };
-    json_object(&json, NULL);
-    json_array(&json, "games");
+    js_object(&json, NULL);
+    js_array(&json, "games");
     for (int i = 0; i < found.count; i++) {
         Fault why;
         Room *room = play_load_over(routes->setup.store, found.id[i], &why);
@@ -339,9 +339,9 @@ static void get_games(Call *call)
         message_write_summary(&json, NULL, room, hub_watchers(routes->setup.hub, room->id));
         play_free_room(room);
     }
-    json_close(&json, ']');
+    js_close(&json, ']');
     message_write_game_id(&json, "next", next);
-    json_close(&json, '}');
+    js_close(&json, '}');
     reply_json(call->web, 200, &json, NULL);
 }
 
@@ -357,9 +357,9 @@ static void get_archive(Call *call)
 static void get_lobby(Call *call)
 {
     Json json = { 0 };
-    json_object(&json, NULL);
+    js_object(&json, NULL);
     hub_write_lobby(call->routes->setup.hub, &json);
-    json_close(&json, '}');
+    js_close(&json, '}');
     reply_json(call->web, 200, &json, NULL);
 }
 
@@ -369,7 +369,7 @@ static void answer_record(Call *call, const Room *room)
     char name[GAME_ID_LENGTH + sizeof ".txt"], *record;
     Json text = { 0 };
     record = room_record(room, now_ms(call->routes), &length);
-    if (record) json_raw(&text, (Text){ record, length });
+    if (record) js_raw(&text, (Text){ record, length });
     if (!record) text.failed = true;
     free(record);
     game_id_write(room->id, name);
@@ -381,8 +381,8 @@ static void get_game(Call *call)
 {
     Routes *routes = call->routes;
     Text name = call->part[1];
-    bool record = name.length == GAME_ID_LENGTH + 4 &&
-                  text_is(text_from(name, GAME_ID_LENGTH), ".txt");
+    bool record =
+        name.length == GAME_ID_LENGTH + 4 && text_is(text_from(name, GAME_ID_LENGTH), ".txt");
     Fault why = { .message = "" };
     i64 id;
     if (!game_id_read(record ? text_cut(name, 0, GAME_ID_LENGTH) : name, &id)) {
@@ -441,15 +441,15 @@ static void end_deed(Deed *deed, const ActResult *result)
     }
     histogram_add(&metrics->commit, (double)(uv_hrtime() - deed->began_ns) / 1e6);
     Json json = { 0 };
-    json_object(&json, NULL);
+    js_object(&json, NULL);
     const Room *room = deed->makes ? play_find(routes->setup.play, result->game) : NULL;
     if (room) {
         message_write_game(&json, "game", room, deed->person, now_ms(routes), 0);
     } else {
-        json_bool(&json, "ok", true);
+        js_bool(&json, "ok", true);
         if (result->game) message_write_game_id(&json, "game", result->game);
     }
-    json_close(&json, '}');
+    js_close(&json, '}');
     reply_json(deed->web, deed->makes ? 201 : 200, &json, cookie);
     free(deed);
 }
@@ -708,7 +708,8 @@ static void answer_route(Call *call, Text path)
     for (int i = 0; i < ROUTE_COUNT; i++) {
         if (!path_fits(path, ROUTES[i].path, call->part)) continue;
         if (ROUTES[i].method != method) {
-            bool both = allow || (i + 1 < ROUTE_COUNT && !strcmp(ROUTES[i].path, ROUTES[i + 1].path));
+            bool both =
+                allow || (i + 1 < ROUTE_COUNT && !strcmp(ROUTES[i].path, ROUTES[i + 1].path));
             allow = both                              ? "GET, HEAD, POST"
                     : ROUTES[i].method == METHOD_GET  ? "GET, HEAD"
                     : ROUTES[i].method == METHOD_POST ? "POST"
@@ -723,10 +724,10 @@ static void answer_route(Call *call, Text path)
             ROUTES[i].answer(call);
         return;
     }
-    reply_refused(call->web,
-                  &(Refused){ .code = "unknown",
-                              .text = allow ? "that is not done with this" : "there is nothing here",
-                              .allow = allow });
+    reply_refused(call->web, &(Refused){ .code = "unknown",
+                                         .text = allow ? "that is not done with this"
+                                                       : "there is nothing here",
+                                         .allow = allow });
 }
 
 void routes_answer(Routes *routes, WebCall *web, const Request *request)
@@ -767,12 +768,16 @@ Routes *routes_new(const RoutesSetup *setup)
     Routes *routes = calloc(1, sizeof *routes);
     if (!routes) return NULL;
     routes->setup = *setup;
-    routes->batches = (Batches){ .loop = setup->loop,
-                                 .store = setup->store,
-                                 .owner = setup->owner,
-                                 .now = setup->now };
+    routes->batches = (Batches){
+        .loop = setup->loop, .store = setup->store, .owner = setup->owner, .now = setup->now
+    };
     routes->began_ns = uv_hrtime();
     return routes;
+}
+
+void routes_close(Routes *routes)
+{
+    routes->batches.closing = true;
 }
 
 void routes_free(Routes *routes)

@@ -23,6 +23,8 @@ typedef struct RoutesSetup {
 } RoutesSetup;
 
 Routes *routes_new(const RoutesSetup *setup); // NULL without memory
+// Downloads end, before the store is closed.
+void routes_close(Routes *routes);
 void routes_free(Routes *routes);
 
 // Whether a path is one of ours rather than the page's.
