@@ -192,7 +192,7 @@ typedef struct StoreWrite {
         StoredRating rating;
         struct {
             i64 game;
-            i64 last; // number of the last change there was when the others were recomputed
+            i64 last; // number of the last change in that variant and speed: no later one is there
         } annul;
         i64 at_ms;
     };
@@ -254,8 +254,7 @@ bool store_ratings(Store *store, i64 person, SeeRating *see, void *context);
 // the queue. False, and nothing in `now`, if the person has not played a rated game there.
 typedef struct RatingNow {
     Rating now;
-    i64 at_ms;
-    int games;
+    i64 at_ms; // of the last rated game
 } RatingNow;
 bool store_rating(Store *store, i64 person, Text variant, Text speed, RatingNow *now);
 
