@@ -34,7 +34,7 @@ typedef struct Sitter {
 
 // Ratings as shown; all zeros for somebody who was not rated.
 typedef struct RatingShown {
-    i16 before, after;
+    i32 before, after;
 } RatingShown;
 
 typedef struct Event {

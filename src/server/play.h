@@ -14,7 +14,7 @@
 //
 // All on one thread, the owner's loop; only `wake` is called from others. No callback is called
 // before the function that led to it has done its work, but `done` may come before play_act
-// returns. Callbacks may call anything here but play_free.
+// returns. Callbacks may call play_act, play_make, play_presence and the readers.
 #ifndef MEYDAN_SERVER_PLAY_H
 #define MEYDAN_SERVER_PLAY_H
 
@@ -53,6 +53,7 @@ typedef struct PlaySetup {
     void (*news)(void *context, const News *news);
     void (*wake_at)(void *context, i64 ms); // play_tick is wanted then; replaces the time before
     void (*wake)(void *context);            // from any thread: play_collect is wanted
+    void (*say)(void *context, const char *line); // what the operator should know; may be NULL
     void *context;
     u64 (*random)(void *context); // for ids and lots; NULL: the system's
     int computer_threads;         // 0: computers do not move
@@ -144,7 +145,7 @@ void play_person(Play *play, i64 from, i64 to);
 // Open, live, or over for not more than some minutes; else NULL. Good until the next call of
 // anything but these readers.
 const Room *play_find(const Play *play, i64 game);
-// Newest first, all that are open or live; the callback returns false to stop.
+// All of that state, latest change of state first; the callback returns false to stop.
 typedef bool SeeRoom(void *context, const Room *room);
 void play_each(const Play *play, RoomState state, SeeRoom *see, void *context);
 // Open and live rooms where somebody sits, is invited, or that they made.

@@ -19,7 +19,7 @@ typedef struct Seat {
     // Of the person, or of the one invited while nobody sits here.
     u8 kind;              // PersonKind
     char name[NAME_MOST]; // empty if they have none
-    i16 rating;           // in this variant at this speed, 0 for none
+    i32 rating;           // in this variant at this speed, 0 for none
     bool provisional;
 
     bool out; // left, for `reason`
@@ -69,6 +69,8 @@ static inline int room_players(const Room *room)
 }
 
 bool seat_taken(const Seat *seat);
+// Lag that the player may still have left when their time is up, in ms.
+i64 seat_grace(const Seat *seat);
 // A seat of this person, the one whose turn it is if they have several; -1 for none.
 int room_seat_of(const Room *room, i64 person);
 // The player to move, while there is one; else -1.
@@ -92,6 +94,16 @@ void room_moves(const Room *room, SeeMove *see, void *context);
 
 // The game as a record (docs/formats.md), finished or not. To be freed; NULL without memory.
 char *room_record(const Room *room, i64 now, size_t *length);
+
+// What will happen by itself if nobody does anything, and when.
+typedef enum Due {
+    DUE_NOTHING,    // at CLOCK_NEVER
+    DUE_FLAG,       // the player to move leaves; their measured lag is allowed for
+    DUE_FIRST_MOVE, // it was not made: the game is called off
+    DUE_EXPIRY,     // nobody joined: called off
+    DUE_IDLE,       // without a clock: the player to move has not moved for weeks, and leaves
+} Due;
+i64 room_due(const Room *room, Due *due);
 
 // --- how a room comes about ----------------------------------------------------------------------
 
