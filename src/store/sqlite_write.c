@@ -397,6 +397,8 @@ bool sqlite_begin(void *connection)
 StoreStatus sqlite_apply(void *connection, const StoreWrite *writes, int count)
 {
     Connection *c = connection;
+    // One statement is all or nothing by itself, and most of all writes are a move.
+    if (count == 1 && writes->kind == WRITE_EVENT) return add_event(c, &writes->event);
     if (perform(c, SAVEPOINT) != SQLITE_DONE) return STORE_FAILED;
     StoreStatus status = STORED;
     for (int i = 0; status == STORED && i < count; i++)
