@@ -141,7 +141,9 @@ typedef struct StoreSetup {
     int gather_ms;               // how long the first write waits for others before a commit
     void (*wake)(void *context); // from the writer: there is something for store_collect
     void *context;
-    bool read_only; // no store_write; nothing is made and nothing brought up to date
+    // No store_write; nothing is made and nothing brought up to date; all reads see the store as it
+    // was when it was opened.
+    bool read_only;
 } StoreSetup;
 
 // Opens or makes it, and brings an older one up to date.
@@ -156,7 +158,7 @@ typedef struct StoreWrite {
         WRITE_GAME,           // game: all but what comes with the end
         WRITE_EVENT,          // event
         WRITE_END,            // game: id, ended_ms, result, reason, plies
-        WRITE_SEAT,           // seat; again for who sits there now
+        WRITE_SEAT,           // seat; again for who sits there now, if anybody
         WRITE_PERSON,         // person: a new one, whose id nobody has had
         WRITE_PERSON_CHANGED, // person: by id, another kind, name and password
         WRITE_PERSON_GONE,    // gone: name, password, sessions and tokens are forgotten, games and
