@@ -302,7 +302,9 @@ Status room_apply(Room *room, const Event *event, Fault *why)
     case EVENT_LEAVE: status = apply_leave(room, event, why); break;
     case EVENT_END: status = apply_end(room, event, why); break;
     case EVENT_PAUSE:
-        if (room->state == ROOM_LIVE) match_shift(&room->match, event->pause_ms);
+        if (room_turn(room) < 0) return cannot_be(event, why);
+        match_shift(&room->match, event->pause_ms);
+        advance(&room->match, event->at);
         break;
     default: status = apply_talk(room, event, why); break;
     }
