@@ -359,7 +359,7 @@ class Refusals(Case):
         self.refused("forbidden", ada.act, game, "claim")
         self.refused("forbidden", ada.act, game, "rematch")
         bob.act(game, "resign")
-        for action in ("resign", "draw", "takeback", "abort", "claim", "leave", "join"):
+        for action in ("resign", "draw", "takeback", "abort", "claim", "leave"):
             both("over", 0, action)
         both("over", 0, "move", ply=2, move="e3")
         open_game = ada.make()["id"]
