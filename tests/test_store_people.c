@@ -4,6 +4,7 @@
 
 #include "base/rng.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -433,7 +434,7 @@ static void archive(void **state)
         if (rng_next(&rng) & 1) filter.result = text_of(RESULTS[rng_next(&rng) % 3]);
         if (rng_next(&rng) & 1) filter.since_ms = (i64)(rng_next(&rng) % 200);
         if (rng_next(&rng) & 1) filter.until_ms = (i64)(rng_next(&rng) % 200);
-        filter.rated = (int)(rng_next(&rng) % 3);
+        filter.rated = (RatedFilter)(rng_next(&rng) % 3);
         filter.open_only = rng_next(&rng) & 1;
         filter.plies_least = (int)(rng_next(&rng) % 4);
         listed.count = 0;
@@ -530,7 +531,7 @@ static void ratings(void **state)
     const StoreWrite stale[] = { change_of(2, 2, 1399.75, 1), change_of(1, 2, 1500, 1) };
     assert_int_equal(write_now(store, stale, 2), STORE_CONFLICT);
     assert_true(rating_is(store, 1, 1600.25) && rating_is(store, 2, 1399.75));
-    assert_int_equal(write_one(store, change_of(1, 2, 1600.25, 0.0 / 0.0)), STORE_CONFLICT);
+    assert_int_equal(write_one(store, change_of(1, 2, 1600.25, NAN)), STORE_CONFLICT);
     assert_int_equal(write_one(store, change_of(1, 2, 1600.25, 1700)), STORED);
 
     StoredRating rating = { 0 };

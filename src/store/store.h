@@ -271,11 +271,12 @@ typedef struct ChangeFilter {
 } ChangeFilter;
 bool store_changes(Store *store, const ChangeFilter *filter, SeeChange *see, void *context);
 
+typedef enum RatedFilter { RATED_OR_NOT, RATED_ONLY, UNRATED_ONLY } RatedFilter;
 // Games that are over, the latest end first. Empty texts and zeros mean any.
 typedef struct GameFilter {
     i64 player;
     Text variant, speed, result;
-    enum { RATED_OR_NOT, RATED_ONLY, UNRATED_ONLY } rated;
+    RatedFilter rated;
     bool open_only; // only those open to all
     int plies_least;
     i64 since_ms, until_ms; // of the end, both included
