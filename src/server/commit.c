@@ -230,6 +230,7 @@ static void on_events_stored(void *context, StoreStatus status)
     Pending *pending = context;
     Table *table = pending->table;
     Play *play = table->play;
+    play->counts.waiting--;
     if (status == STORED) {
         apply(table, pending);
         for (int i = 0; i < pending->count; i++)
@@ -263,6 +264,7 @@ bool commit_events(Table *table, const Decision *decision, const Ask *ask)
         free(pending);
         return false;
     }
+    table->play->counts.waiting++;
     table->busy = true;
     return true;
 }
@@ -285,6 +287,7 @@ static void on_game_stored(void *context, StoreStatus status)
     Play *play = table->play;
     i64 id = table->room.id;
     play->coming--;
+    play->counts.waiting--;
     if (status == STORED) {
         room_know(&table->room, play->setup.store);
         hall_add(&play->hall, table);
@@ -328,6 +331,7 @@ void commit_new(Play *play, const GameSetup *setup, i64 maker, Table *before, co
     if (!store_write(play->setup.store, batch.write, batch.count, on_game_stored, pending))
         goto fail;
     play->coming++;
+    play->counts.waiting++;
     table->busy = true;
     if (before) before->busy = true;
     return;
