@@ -335,6 +335,21 @@ static void found_by_person(void **state)
     assert_int_equal(play_counts(lab.play).over, 1);
 }
 
+static bool see_game(void *context, const StoredGame *game)
+{
+    (void)context;
+    (void)game;
+    return true;
+}
+
+static bool see_seat(void *context, const StoredSeat *seat)
+{
+    StoredSeat *only = context;
+    assert_int_equal(only->seat, -1);
+    *only = *seat;
+    return true;
+}
+
 static void the_lot_is_fair(void **state)
 {
     (void)state;
@@ -372,6 +387,20 @@ static void the_lot_is_fair(void **state)
         seen += !orders[order]++;
     }
     assert_int_equal(seen, 24);
+    // With a computer too, and what the store knows of it is right.
+    for (int i = 0; i < 10; i++) {
+        setup = lab_setup("quoridor", "-");
+        setup.lot = true;
+        setup.seat[1].level = 1;
+        i64 game = lab_make(setup, NULL);
+        assert_int_equal(lab_act(ACT_JOIN, game, BOB), CODE_OK);
+        assert_int_equal(lab_room(game)->state, ROOM_LIVE);
+        check_loaded(game);
+        StoredSeat stored = { .seat = -1 };
+        const StoreReader reader = { .context = &stored, .game = see_game, .seat = see_seat };
+        assert_true(store_load_game(lab.store, game, &reader, NULL));
+        assert_int_equal(stored.seat, room_seat_of(lab_room(game), BOB));
+    }
 }
 
 // --- offers --------------------------------------------------------------------------------------

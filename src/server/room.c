@@ -287,6 +287,15 @@ static Status apply_sit(Room *room, const Event *event, Fault *why)
     return OK;
 }
 
+// The turn began so much later. It was still going on then.
+static void apply_pause(Match *match, const Event *event)
+{
+    i64 since = match->since + event->pause_ms;
+    if (since > event->at) since = event->at > match->since ? event->at : match->since;
+    match_set_time(match, since, since);
+    advance(match, event->at);
+}
+
 Status room_apply(Room *room, const Event *event, Fault *why)
 {
     Status status = OK;
@@ -303,8 +312,7 @@ Status room_apply(Room *room, const Event *event, Fault *why)
     case EVENT_END: status = apply_end(room, event, why); break;
     case EVENT_PAUSE:
         if (room_turn(room) < 0) return cannot_be(event, why);
-        match_shift(&room->match, event->pause_ms);
-        advance(&room->match, event->at);
+        apply_pause(&room->match, event);
         break;
     default: status = apply_talk(room, event, why); break;
     }
