@@ -107,7 +107,8 @@ void config_init(Config *config)
 static Text without_comment(Text line)
 {
     for (size_t i = 0; i < line.length; i++)
-        if (line.at[i] == '#' && (!i || text_blank(line.at[i - 1]))) return text_cut(line, 0, i);
+        if (line.at[i] == '#' && (!i || text_blank(line.at[i - 1]) || line.at[i - 1] == '='))
+            return text_cut(line, 0, i);
     return line;
 }
 

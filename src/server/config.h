@@ -59,7 +59,7 @@ void config_init(Config *config);
 
 // Each of these is false, and says why, at the first fault; the settings before it are set.
 bool config_set(Config *config, SettingId id, const char *source, Text value, Fault *why);
-// Lines of `name = value`; '#' at the beginning of a line or behind a blank begins a comment.
+// Lines of `name = value`; '#' begins a comment, but not inside a word.
 bool config_read(Config *config, const char *file, Text text, Fault *why);
 // `get` is getenv or like it. A variable that is empty is as good as none.
 bool config_environment(Config *config, char *(*get)(const char *name), Fault *why);
