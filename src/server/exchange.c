@@ -334,6 +334,14 @@ static WebCall *open_call(Connection *connection, Method *method, Text *path)
     return call;
 }
 
+static int send_continue(struct lws *wsi)
+{
+    static const char ANSWER[] = "HTTP/1.1 100 Continue\r\n\r\n";
+    u8 bytes[LWS_PRE + sizeof ANSWER];
+    memcpy(bytes + LWS_PRE, ANSWER, sizeof ANSWER);
+    return lws_write(wsi, bytes + LWS_PRE, sizeof ANSWER - 1, LWS_WRITE_HTTP) < 0 ? -1 : 0;
+}
+
 int exchange_begin(Connection *connection)
 {
     Method method;
@@ -350,7 +358,10 @@ int exchange_begin(Connection *connection)
         if (taken >= 0 && taken == connection->taken) return -1;
     }
     call->whole = call->body_left && (!call->refusal || call->refusal == 413);
-    if (call->whole) return 0;
+    if (call->whole) {
+        bool awaited = !call->refusal && request_awaits_continue(connection->wsi);
+        return awaited ? send_continue(connection->wsi) : 0;
+    }
     call->at_once = call->refusal != 0; // before the library reads what may be a body
     int status = exchange_ask(connection);
     return call->at_once && !status ? finish_at_once(call) : status;

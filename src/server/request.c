@@ -50,6 +50,12 @@ bool request_has_length(struct lws *wsi)
     return lws_hdr_total_length(wsi, WSI_TOKEN_HTTP_CONTENT_LENGTH) > 0;
 }
 
+bool request_awaits_continue(struct lws *wsi)
+{
+    char room[HEADER_MOST];
+    return text_is_nocase(header(wsi, WSI_TOKEN_HTTP_EXPECT, room, sizeof room), "100-continue");
+}
+
 int request_length(struct lws *wsi, Method method, size_t body_most, size_t *length)
 {
     char room[HEADER_MOST];

@@ -32,6 +32,7 @@ Method request_method(struct lws *wsi, const char **name, Text *path);
 bool request_is_broken(struct lws *wsi);
 
 bool request_has_length(struct lws *wsi);
+bool request_awaits_continue(struct lws *wsi); // before it sends its body
 // The status of a refusal, or 0; and how many bytes of a body are to be read.
 int request_length(struct lws *wsi, Method method, size_t body_most, size_t *length);
 
