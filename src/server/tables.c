@@ -106,7 +106,7 @@ static void judge(Table *table, const Ask *ask)
     if (table->busy) return wait_behind(table, ask);
     if (ask->action.kind == ACT_REMATCH) return table_rematch(table, ask);
     Fault why;
-    if (ask->action.kind == ACT_MOVE && room_grow(room, &why) != OK)
+    if (ask->action.kind == ACT_MOVE && room->state == ROOM_LIVE && room_grow(room, &why) != OK)
         return ask_refuse(play, ask, CODE_FULL, why.message, ALLOWED);
     decide_action(&decision, room, &play->judge, ask);
     if (decision.code != CODE_OK)
