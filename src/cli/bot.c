@@ -110,16 +110,16 @@ static void take_game(Bot *bot, const char *id)
     for (int i = 0; i < TABLES_MOST && !free_table; i++)
         if (bot->table[i].stage == STAGE_OVER) free_table = &bot->table[i];
     if (!free_table) return;
-    if (free_table->stage == STAGE_OVER) table_close(free_table);
-    table_open(free_table, id);
+    if (free_table->stage == STAGE_OVER) bot_close(free_table);
+    bot_open(free_table, id);
 }
 
 static void drop_table(Bot *bot, BotTable *table)
 {
     if (table->stage == STAGE_SEATED || table->stage == STAGE_JOINING)
-        table_ask(table, ASK_OTHER, "leave");
-    table_ask(table, ASK_OTHER, "unwatch");
-    table_close(table);
+        bot_ask(table, ASK_OTHER, "leave");
+    bot_ask(table, ASK_OTHER, "unwatch");
+    bot_close(table);
     if (bot->game) bot->failed = true;
 }
 
@@ -144,7 +144,7 @@ static void follow(Bot *bot, BotTable *table, Stage before)
         report(table, table->result, " ", table->reason);
         bot->ended++;
         bool more = !atomic_load(&leaving) && (!bot->games || bot->ended < bot->games);
-        if (!more) table_close(table);
+        if (!more) bot_close(table);
     }
 }
 
@@ -253,7 +253,7 @@ static void refused(Bot *bot, struct json_object *message)
     const char *code = text_at(message, "code");
     if (!member(message, "n") || number < 0 || number >= TABLES_MOST * ASKS) return;
     BotTable *table = &bot->table[number / ASKS];
-    if (table->stage == STAGE_FREE || table_refused(table, (Ask)(number % ASKS), code)) return;
+    if (table->stage == STAGE_FREE || bot_refused(table, (Ask)(number % ASKS), code)) return;
     char text[200];
     Out out = out_to(text, sizeof text);
     terminal_clean(text_of(text_at(message, "text")), &out);
@@ -265,8 +265,8 @@ static void told_rematch(Bot *bot, BotTable *table, const char *next)
 {
     if (table->stage != STAGE_OVER || table->asked_next || !has_room(bot)) return;
     table->asked_next = true;
-    table_ask(table, ASK_OTHER, "unwatch");
-    table_close(table);
+    bot_ask(table, ASK_OTHER, "unwatch");
+    bot_close(table);
     take_game(bot, next);
 }
 
@@ -284,14 +284,14 @@ static void handle(Bot *bot, struct json_object *message)
     } else if (!table) {
         return; // not ours any more
     } else if (whole) {
-        table_show(table, game);
+        bot_show(table, game);
         follow(bot, table, before);
         if (table->stage == STAGE_OVER && *text_at(game, "rematch"))
             told_rematch(bot, table, text_at(game, "rematch"));
     } else if (!strcmp(t, "event")) {
-        table_event(table, message);
+        bot_event(table, message);
     } else if (!strcmp(t, "here")) {
-        table_here(table, message);
+        bot_here(table, message);
     } else if (!strcmp(t, "rematch")) {
         told_rematch(bot, table, text_at(message, "next"));
     }
@@ -334,7 +334,7 @@ static bool connect_line(Bot *bot, Fault *why)
     }
     bot->retry = 0;
     for (int i = 0; i < TABLES_MOST; i++)
-        table_greet(&bot->table[i]);
+        bot_greet(&bot->table[i]);
     if (bot->lobby) say(bot, text_of("{\"t\":\"lobby\"}"));
     if (bot->game && !bot->begun && !tables_taken(bot)) take_game(bot, bot->game);
     return true;
@@ -356,7 +356,7 @@ static void tick(Bot *bot, i64 now)
     keep_line(bot, now);
     for (int i = 0; i < TABLES_MOST; i++) {
         BotTable *table = &bot->table[i];
-        table_tick(table, now);
+        bot_tick(table, now);
         i64 waited = now - table->since;
         bool stale = (table->stage == STAGE_OVER && waited > REMATCH_MS) ||
                      (table->stage == STAGE_SEATED && waited > SEATED_MS && !bot->game);
@@ -372,9 +372,9 @@ static bool take_thoughts(Bot *bot)
     for (int i = 0; i < TABLES_MOST; i++) {
         Fault why = { 0 };
         BotTable *table = &bot->table[i];
-        if (table_thought(table, &why)) continue;
+        if (bot_thought(table, &why)) continue;
         report(table, "the engine failed: ", why.message, "");
-        table_close(table);
+        bot_close(table);
         bot->failed = true;
     }
     return true;
@@ -564,7 +564,7 @@ static ExitStatus run(int argc, char **argv)
     fflush(stdout);
     status = play_on(&bot);
     for (int i = 0; i < TABLES_MOST; i++)
-        table_close(&bot.table[i]);
+        bot_close(&bot.table[i]);
     hang_up(&bot);
     return status;
 }

@@ -85,24 +85,24 @@ typedef struct BotTable {
     int troubles; // of the engine, in a row
 } BotTable;
 
-void table_open(BotTable *table, const char *id);
+void bot_open(BotTable *table, const char *id);
 // Stops thinking and forgets the game.
-void table_close(BotTable *table);
+void bot_close(BotTable *table);
 // The line is there (again): asks to be shown the game.
-void table_greet(BotTable *table);
+void bot_greet(BotTable *table);
 
 // {"t":"game"} and {"t":"event"}, {"t":"here"}, {"t":"rematch"} of this table's game.
-void table_show(BotTable *table, struct json_object *game);
-void table_event(BotTable *table, struct json_object *event);
-void table_here(BotTable *table, struct json_object *message);
+void bot_show(BotTable *table, struct json_object *game);
+void bot_event(BotTable *table, struct json_object *event);
+void bot_here(BotTable *table, struct json_object *message);
 // A request was refused. False if the game cannot be played.
-bool table_refused(BotTable *table, Ask ask, const char *code);
+bool bot_refused(BotTable *table, Ask ask, const char *code);
 
 // The thought has ended: plays the move. False if the engine is of no use any more.
-bool table_thought(BotTable *table, Fault *why);
+bool bot_thought(BotTable *table, Fault *why);
 // Now and then: claims what can be claimed.
-void table_tick(BotTable *table, i64 now);
+void bot_tick(BotTable *table, i64 now);
 
-bool table_ask(BotTable *table, Ask ask, const char *kind);
+bool bot_ask(BotTable *table, Ask ask, const char *kind);
 
 #endif

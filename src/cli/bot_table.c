@@ -31,7 +31,7 @@ static void enter(BotTable *table, Stage stage)
     table->since = now_ms();
 }
 
-bool table_ask(BotTable *table, Ask ask, const char *kind)
+bool bot_ask(BotTable *table, Ask ask, const char *kind)
 {
     char text[128];
     Out out = out_to(text, sizeof text);
@@ -40,7 +40,7 @@ bool table_ask(BotTable *table, Ask ask, const char *kind)
     return table->say(table->context, (Text){ text, out.length });
 }
 
-void table_open(BotTable *table, const char *id)
+void bot_open(BotTable *table, const char *id)
 {
     Out out = out_to(table->id, sizeof table->id);
     out_str(&out, id);
@@ -51,7 +51,7 @@ void table_open(BotTable *table, const char *id)
     table->scored = table->failed = false;
     table->behind = table->troubles = 0;
     enter(table, STAGE_ASKED);
-    table_greet(table);
+    bot_greet(table);
 }
 
 static void stop_thinking(BotTable *table)
@@ -64,7 +64,7 @@ static void stop_thinking(BotTable *table)
     table->thinking = false;
 }
 
-void table_close(BotTable *table)
+void bot_close(BotTable *table)
 {
     stop_thinking(table);
     player_free(table->player);
@@ -77,9 +77,9 @@ void table_close(BotTable *table)
     enter(table, STAGE_FREE);
 }
 
-void table_greet(BotTable *table)
+void bot_greet(BotTable *table)
 {
-    if (table->stage != STAGE_FREE) table_ask(table, ASK_WATCH, "watch");
+    if (table->stage != STAGE_FREE) bot_ask(table, ASK_WATCH, "watch");
 }
 
 // --- JSON ----------------------------------------------------------------------------------------
@@ -319,16 +319,16 @@ static void answer_offers(BotTable *table, u8 draw, int takeback)
     u8 own = (u8)(table->own & match_in(&table->match));
     if (table->stage != STAGE_PLAYING || !own) return;
     if (draw && !(draw & own))
-        table_ask(table, ASK_OTHER, draw_is_welcome(table) ? "draw" : "nodraw");
+        bot_ask(table, ASK_OTHER, draw_is_welcome(table) ? "draw" : "nodraw");
     const Variant *variant = match_variant(&table->match);
     if (takeback < 0 || takeback >= variant->players) return;
     if (variant_teammates(variant, takeback) & own) return; // not ours to grant
-    table_ask(table, ASK_OTHER, table->manners->takebacks ? "takeback" : "notakeback");
+    bot_ask(table, ASK_OTHER, table->manners->takebacks ? "takeback" : "notakeback");
 }
 
 // --- what the server tells -----------------------------------------------------------------------
 
-void table_show(BotTable *table, struct json_object *game)
+void bot_show(BotTable *table, struct json_object *game)
 {
     const char *state = text_at(game, "state");
     if (!read_game(table, game)) {
@@ -344,14 +344,14 @@ void table_show(BotTable *table, struct json_object *game)
         if (table->stage != STAGE_SEATED) enter(table, STAGE_SEATED);
     } else if (table->stage != STAGE_JOINING) {
         enter(table, STAGE_JOINING);
-        table_ask(table, ASK_JOIN, "join");
+        bot_ask(table, ASK_JOIN, "join");
     }
     struct json_object *takeback = member(game, "takeback");
     answer_offers(table, set_at(game, "draw"), (int)number_at(takeback, "seat", -1));
     consider(table);
 }
 
-void table_event(BotTable *table, struct json_object *event)
+void bot_event(BotTable *table, struct json_object *event)
 {
     const char *kind = text_at(event, "kind");
     Match *match = &table->match;
@@ -373,12 +373,12 @@ void table_event(BotTable *table, struct json_object *event)
     }
     // The rest is rare, and shown whole.
     if (!next || !known)
-        table_ask(table, ASK_WATCH, "watch");
+        bot_ask(table, ASK_WATCH, "watch");
     else
         consider(table);
 }
 
-void table_here(BotTable *table, struct json_object *message)
+void bot_here(BotTable *table, struct json_object *message)
 {
     struct json_object *claim = member(message, "claim");
     for (size_t i = 0; i < PLAYERS_MOST && i < length_of(claim); i++) {
@@ -387,14 +387,14 @@ void table_here(BotTable *table, struct json_object *message)
     }
 }
 
-bool table_refused(BotTable *table, Ask ask, const char *code)
+bool bot_refused(BotTable *table, Ask ask, const char *code)
 {
     if (ask == ASK_OTHER) return true;
     if (ask != ASK_MOVE) return false;
     // Something else came first, or the server is in trouble: the game as it stands tells.
     if (!strcmp(code, "illegal_move") && ++table->troubles > TROUBLES_MOST) return false;
     if (!strcmp(code, "illegal_move")) table->answer_ply = UINT32_MAX;
-    return table_ask(table, ASK_WATCH, "watch");
+    return bot_ask(table, ASK_WATCH, "watch");
 }
 
 // --- what the engine tells -----------------------------------------------------------------------
@@ -409,7 +409,7 @@ static bool gives_up(BotTable *table)
     return table->behind >= RESIGN_MOVES;
 }
 
-bool table_thought(BotTable *table, Fault *why)
+bool bot_thought(BotTable *table, Fault *why)
 {
     if (!table->thinking || !atomic_load(&table->done)) return true;
     pthread_join(table->thread, NULL);
@@ -427,7 +427,7 @@ bool table_thought(BotTable *table, Fault *why)
         table->troubles = 0;
         table->answer_ply = table->asked.count;
         table->answer_move = answer->move;
-        if (gives_up(table)) return table_ask(table, ASK_OTHER, "resign"), true;
+        if (gives_up(table)) return bot_ask(table, ASK_OTHER, "resign"), true;
     } else {
         // A program that was stopped or failed is started again.
         player_free(table->player);
@@ -441,12 +441,12 @@ bool table_thought(BotTable *table, Fault *why)
     return true;
 }
 
-void table_tick(BotTable *table, i64 now)
+void bot_tick(BotTable *table, i64 now)
 {
     if (table->stage != STAGE_PLAYING || table->match.outcome.over) return;
     int turn = match_turn(&table->match);
     if (table->claim[turn] == CLOCK_NEVER || bits_has(table->own, turn)) return;
     if (table->server_now + now - table->told < table->claim[turn]) return;
     table->claim[turn] += CLAIM_AGAIN_MS;
-    table_ask(table, ASK_OTHER, "claim");
+    bot_ask(table, ASK_OTHER, "claim");
 }
