@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The store: what is acknowledged is there, in order, whole; also after kill -9 at any instant.
-#include "check.h"
+#include "stored.h"
 
-#include "store/store.h"
-
-#include <dirent.h>
 #include <pthread.h>
 #include <signal.h>
 #include <sqlite3.h>
@@ -15,88 +12,6 @@
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
-
-static char folder[] = "/tmp/meydan-store-XXXXXX";
-static char path[64], copy_path[64];
-static Fault why;
-
-static int make_folder(void **state)
-{
-    (void)state;
-    if (!mkdtemp(folder)) return -1;
-    snprintf(path, sizeof path, "%s/store", folder);
-    snprintf(copy_path, sizeof copy_path, "%s/copy", folder);
-    return 0;
-}
-
-static int empty_folder(void **state)
-{
-    (void)state;
-    DIR *open = opendir(folder);
-    for (struct dirent *entry; (entry = readdir(open));) {
-        char name[512];
-        snprintf(name, sizeof name, "%s/%s", folder, entry->d_name);
-        if (entry->d_name[0] != '.') unlink(name);
-    }
-    closedir(open);
-    return 0;
-}
-
-static int remove_folder(void **state)
-{
-    empty_folder(state);
-    return rmdir(folder);
-}
-
-static Store *open_store(int gather_ms)
-{
-    Store *store = store_open(&(StoreSetup){ .where = path, .gather_ms = gather_ms }, &why);
-    if (!store) fail_msg("%s", why.message);
-    return store;
-}
-
-static StoreWrite game_of(i64 id)
-{
-    return (StoreWrite){ .kind = WRITE_GAME,
-                         .game = { .id = id,
-                                   .variant = text_of("abalone"),
-                                   .setup = text_of("{\"clock\":\"600+5\"}"),
-                                   .created_ms = 1000 } };
-}
-
-static StoreWrite move_of(i64 game, int number, int ply)
-{
-    return (StoreWrite){ .kind = WRITE_EVENT,
-                         .event = { game, number, 1, ply, 2000 + number, text_of("a1b2") } };
-}
-
-static StoreWrite end_of(i64 game)
-{
-    return (StoreWrite){ .kind = WRITE_END,
-                         .game = { .id = game, .ended_ms = 9000, .result = text_of("1-0") } };
-}
-
-static void note_status(void *context, StoreStatus status)
-{
-    *(int *)context = (int)status;
-}
-
-// Writes and waits for the answer.
-static StoreStatus write_now(Store *store, const StoreWrite *writes, int count)
-{
-    volatile int status = -1;
-    assert_true(store_write(store, writes, count, note_status, (void *)&status));
-    while (status < 0) {
-        nanosleep(&(struct timespec){ .tv_nsec = 100000 }, NULL);
-        store_collect(store);
-    }
-    return (StoreStatus)status;
-}
-
-static StoreStatus write_one(Store *store, StoreWrite write)
-{
-    return write_now(store, &write, 1);
-}
 
 typedef struct Seen {
     int games, events, last_number, plies, stop_after;
@@ -131,7 +46,7 @@ static bool see_event(void *context, const StoredEvent *event)
 static Seen see(Store *store, i64 id, int stop_after)
 {
     Seen seen = { .stop_after = stop_after };
-    const StoreReader reader = { &seen, see_game, see_event };
+    const StoreReader reader = { .context = &seen, .game = see_game, .event = see_event };
     assert_true(id ? store_load_game(store, id, &reader, &why)
                    : store_load_live(store, &reader, &why));
     return seen;
@@ -413,15 +328,14 @@ static void killed_at_any_instant(void **state)
 
 int main(void)
 {
-#define TEST(name) cmocka_unit_test_teardown(name, empty_folder)
     const struct CMUnitTest tests[] = {
-        TEST(written_and_read),
-        TEST(what_contradicts_is_refused),
-        TEST(strange_texts),
-        TEST(commits_are_grouped),
-        TEST(backups),
-        TEST(what_cannot_be_opened),
-        TEST(killed_at_any_instant),
+        STORE_TEST(written_and_read),
+        STORE_TEST(what_contradicts_is_refused),
+        STORE_TEST(strange_texts),
+        STORE_TEST(commits_are_grouped),
+        STORE_TEST(backups),
+        STORE_TEST(what_cannot_be_opened),
+        STORE_TEST(killed_at_any_instant),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }
