@@ -35,12 +35,17 @@ class Server:
     def __init__(self, program, folder, port=None, options=()):
         self.program, self.folder, self.port, self.options = program, folder, port or free_port(), list(options)
         self.process = None
+        # The program may have been built without a page; any will do here.
+        self.page = os.path.join(folder, "page")
+        os.makedirs(self.page, exist_ok=True)
+        with open(os.path.join(self.page, "index.html"), "w") as file:
+            file.write("<!doctype html><title>Meydan</title>")
 
     def start(self, wait=True):
         with open(os.path.join(self.folder, "server.log"), "ab") as log:
             self.process = subprocess.Popen(
                 [self.program, "serve", "--port", str(self.port), "--host", "127.0.0.1",
-                 "--store", os.path.join(self.folder, "games.db"), *self.options],
+                 "--store", os.path.join(self.folder, "games.db"), "--folder", self.page, *self.options],
                 stdout=log, stderr=log)
         if wait:
             self.wait()

@@ -12,6 +12,7 @@
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -39,14 +40,25 @@ int free_port(void)
 
 static void become(Process *process)
 {
-    char port[16], store[512], log[512];
-    char *argv[ARGS_MOST] = {
-        (char *)process->program, "serve", "--port", port,       "--store", store,
-        "--connections",          "20000", "--host", "127.0.0.1"
-    };
-    int count = 10;
+    char port[16], store[512], page[512], log[512];
+    char *argv[ARGS_MOST] = { (char *)process->program,
+                              "serve",
+                              "--port",
+                              port,
+                              "--host",
+                              "127.0.0.1",
+                              "--store",
+                              store,
+                              "--folder",
+                              page,
+                              "--connections",
+                              "20000",
+                              "--limits",
+                              "0" };
+    int count = 14;
     snprintf(port, sizeof port, "%d", process->port);
     snprintf(store, sizeof store, "%s/games.db", process->folder);
+    snprintf(page, sizeof page, "%s/page", process->folder);
     snprintf(log, sizeof log, "%s/server.log", process->folder);
     for (char **extra = process->extra; extra && *extra && count < ARGS_MOST - 1; extra++)
         argv[count++] = *extra;
@@ -58,8 +70,20 @@ static void become(Process *process)
     _exit(127);
 }
 
+// The program may have been built without a page; any will do here.
+static bool make_page(const Process *process)
+{
+    char path[512];
+    snprintf(path, sizeof path, "%s/page", process->folder);
+    mkdir(path, 0700);
+    snprintf(path, sizeof path, "%s/page/index.html", process->folder);
+    FILE *file = fopen(path, "w");
+    return file && fputs("<!doctype html><title>Meydan</title>\n", file) >= 0 && !fclose(file);
+}
+
 bool process_start(Process *process)
 {
+    if (!make_page(process)) return false;
     started = now_us();
     process->pid = fork();
     if (!process->pid) become(process);

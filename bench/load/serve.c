@@ -67,11 +67,12 @@ static void progress(const char *what)
 
 static void remove_store(void)
 {
-    static const char *const NAMES[] = { "games.db", "games.db-wal", "games.db-shm", "server.log" };
+    static const char *const NAMES[] = { "games.db",   "games.db-wal",    "games.db-shm",
+                                         "server.log", "page/index.html", "page" };
     char path[128];
-    for (int i = 0; i < 4; i++) {
+    for (int i = 0; i < 6; i++) {
         snprintf(path, sizeof path, "%s/%s", folder, NAMES[i]);
-        unlink(path);
+        remove(path);
     }
 }
 
