@@ -175,6 +175,9 @@ Web *web_new(const WebSetup *setup, Fault *why)
         { "http", on_event, 0, MESSAGE_PIECE, 0, NULL, WRITE_MOST },
         { NULL, NULL, 0, 0, 0, NULL, 0 },
     };
+    // The library would keep a timer of its own for each WebSocket in one sorted list, and walk it
+    // with every pong.
+    static const lws_retry_bo_t NO_KEEPALIVE = { 0 };
     Web *web = calloc(1, sizeof *web);
     if (!web) {
         fault(why, MALFORMED, "out of memory");
@@ -193,6 +196,7 @@ Web *web_new(const WebSetup *setup, Fault *why)
         .foreign_loops = loops,
         .pcontext = &web->context, // set to NULL at the very end
         .headers = headers_always(),
+        .retry_and_idle_policy = &NO_KEEPALIVE,
         .max_http_header_data = HEADERS_MOST,
         .keepalive_timeout = setup->timeout_s,
         .timeout_secs = (unsigned)setup->timeout_s,
