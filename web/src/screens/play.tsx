@@ -27,7 +27,9 @@ import { TextBoard } from "./textboard";
 function timeText(game: Game): string {
   const { clock } = game;
   if (!clock) return t("no clock");
-  const parts = [n("{n} min", "{n} min", Math.round(clock.main / 6000) / 10)];
+  const parts: string[] = [];
+  if (clock.main % 60_000) parts.push(t("{n} s", { n: clock.main / 1000 }));
+  else if (clock.main) parts.push(n("{n} min", "{n} min", clock.main / 60_000));
   if (clock.increment) parts.push(t("+{n} s", { n: clock.increment / 1000 }));
   if (clock.periods) parts.push(`${clock.periods}×${t("{n} s", { n: clock.period / 1000 })}`);
   return parts.join(" ");

@@ -25,11 +25,13 @@ const loaded = new Map<string, Promise<Texts>>();
 const listeners = new Set<() => void>();
 let wanted: Lang = "en";
 
-// Which of a text's forms a number takes: the Plural-Forms of the .po files.
+// Which of a text's forms a number takes: the Plural-Forms of the .po files, which are made for whole numbers. What is left,
+// CLDR's fourth form of Russian and the fractions of Romanian, reads as the second one: 2.5 шага, 2.5 pași.
 const pluralForm: Record<Lang, (n: number) => number> = {
   en: (n) => (n === 1 ? 0 : 1),
   tr: (n) => (n === 1 ? 0 : 1),
   ru: (n) => {
+    if (n % 1) return 1;
     const ten = n % 10;
     const hundred = n % 100;
     if (ten === 1 && hundred !== 11) return 0;
@@ -37,7 +39,7 @@ const pluralForm: Record<Lang, (n: number) => number> = {
   },
   ro: (n) => {
     if (n === 1) return 0;
-    return n === 0 || (n % 100 > 0 && n % 100 < 20) ? 1 : 2;
+    return n === 0 || n % 1 || (n % 100 > 0 && n % 100 < 20) ? 1 : 2;
   },
 };
 
