@@ -2,7 +2,7 @@
 // A player's clock. The core owns the time; between its snapshots a running clock is drawn from the moment of the last one.
 // It is never a live region: it is spoken on `t` and at 60, 30 and 10 seconds.
 
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import type { Seat } from "../core/types";
 import { sounds } from "../board";
 import { n, t } from "../text";
@@ -51,6 +51,7 @@ export function ClockFace({ game, seat }: { game: Game; seat: Seat }) {
   const { clock } = game.match;
   const running = clock?.running === seat && !game.match.over;
   const main = game.clock?.main ?? 0;
+  const warned = useRef(false); // one sound, and another only after the clock was well above it again
 
   useEffect(() => {
     if (!running) return;
@@ -60,7 +61,13 @@ export function ClockFace({ game, seat }: { game: Game; seat: Seat }) {
       const left = timeLeft(game, seat);
       if (mine) {
         const passed = (seconds: number) => before > seconds * 1000 && left <= seconds * 1000;
-        if (passed(warnAt(main))) sounds.play("low");
+        const warn = warnAt(main) * 1000;
+        if (left > 1.5 * warn) warned.current = false;
+        if (left <= warn && !warned.current) {
+          // A game that is opened with little time left does not begin with it.
+          if (before > warn) sounds.play("low");
+          warned.current = true;
+        }
         for (const seconds of SPOKEN) if (main > seconds * 1000 && passed(seconds)) say(clockWords(left), true);
       }
       before = left;

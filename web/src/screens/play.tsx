@@ -12,9 +12,9 @@ import { SeatCard } from "../parts/seatcard";
 import { say } from "../parts/speak";
 import { TYPED_ID, TypedMove } from "../parts/typed";
 import { changeSettings, hasMotion, toggleZen } from "../state/actions";
-import { gameVariant, lookAt, openGame, playMove, seatToMove, turnBoard } from "../state/game";
+import { gameVariant, lookAt, openGame, playMove, seatToMove, turnBoard, wallOwners } from "../state/game";
 import { go } from "../state/navigate";
-import { placesOf } from "../state/places";
+import { placesOf, sitsLowLeft } from "../state/places";
 import { layoutName, sidesOf, variantName } from "../state/seats";
 import { sayClocks, sayLast, sayMoves, sayScore } from "../state/spoken";
 import type { Game, Settings, State } from "../state/types";
@@ -27,7 +27,9 @@ import { TextBoard } from "./textboard";
 function timeText(game: Game): string {
   const { clock } = game;
   if (!clock) return t("no clock");
-  const parts = [n("{n} min", "{n} min", Math.round(clock.main / 6000) / 10)];
+  const parts: string[] = [];
+  if (clock.main % 60_000) parts.push(t("{n} s", { n: clock.main / 1000 }));
+  else if (clock.main) parts.push(n("{n} min", "{n} min", clock.main / 60_000));
   if (clock.increment) parts.push(t("+{n} s", { n: clock.increment / 1000 }));
   if (clock.periods) parts.push(`${clock.periods}×${t("{n} s", { n: clock.period / 1000 })}`);
   return parts.join(" ");
@@ -38,17 +40,19 @@ function Table({ core, game, settings, keys }: { core: Core; game: Game; setting
   const variant = gameVariant(game);
   const places = placesOf(variant, game.turned);
   return (
-    <div class={`table of-${variant.players} ${variant.game}`}>
-      {places.map((place, seat) => (
-        <SeatCard key={seat} game={game} variant={variant} seat={seat} own={settings.name} place={place} />
-      ))}
-      <div class="board-place">
-        {settings.textBoard
-          ? <TextBoard core={core} game={game} settings={settings} />
-          : <Board look={game.look} seat={seatToMove(game)} turned={game.turned} core={core} last={game.last} before={game.before}
-              coordinates={settings.coordinates} marks={settings.marks} confirmWalls={settings.confirmWalls}
-              motion={hasMotion(settings)} findings={shownFindings(game)} paths={game.findings !== null && variant.game === "quoridor"}
-              onMove={playMove} say={say} onKey={keys} />}
+    <div class="table">
+      <div class={`round of-${variant.players} ${variant.game}${sitsLowLeft(variant, game.turned) ? " low-left" : ""}`}>
+        {places.map((place, seat) => (
+          <SeatCard key={seat} game={game} variant={variant} seat={seat} own={settings.name} place={place} />
+        ))}
+        <div class="board-place">
+          {settings.textBoard
+            ? <TextBoard core={core} game={game} settings={settings} />
+            : <Board look={game.look} seat={seatToMove(game)} turned={game.turned} core={core} last={game.last} before={game.before}
+                coordinates={settings.coordinates} marks={settings.marks} confirmWalls={settings.confirmWalls}
+                motion={hasMotion(settings)} owners={wallOwners(game)} findings={shownFindings(game)}
+                paths={game.findings !== null && variant.game === "quoridor"} onMove={playMove} say={say} onKey={keys} />}
+        </div>
       </div>
     </div>
   );
@@ -143,7 +147,7 @@ export function Play({ state }: { state: State }) {
   };
   const tools = <Tools core={core} game={game} variant={variant} settings={settings} share={() => show("share")} />;
   return (
-    <div class={`play${typing ? " typing" : ""}${game.match.over ? " over" : ""}`}>
+    <div class={`play${typing || settings.textBoard ? " typing" : ""}${game.match.over ? " over" : ""}`}>
       <h1 class="spoken">{variantName(game.variant)}</h1>
       <div class="play-bar">
         <a class="icon-button" href="/" aria-label={t("To the first screen")}><Icon name="back" /></a>

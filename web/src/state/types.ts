@@ -30,6 +30,8 @@ export interface Player {
   kind: PlayerKind;
   /** 1..10, of a computer. */
   level: number;
+  /** As a record that was opened tells it. */
+  name?: string;
 }
 
 /** What the new-game sheet is filled in with. */
