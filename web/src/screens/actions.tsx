@@ -18,7 +18,7 @@ import { getState } from "../state/store";
 import type { Game, Settings } from "../state/types";
 import { t } from "../text";
 
-const RESIGN_FORGOTTEN = 3000; // ms until an unconfirmed resignation is forgotten
+export const RESIGN_FORGOTTEN = 3000; // ms until an unconfirmed resignation is forgotten
 
 async function hint(game: Game): Promise<void> {
   const match = currentMatch();
@@ -73,7 +73,7 @@ export function Endings({ game, done }: { game: Game; done?(): void }) {
   );
 }
 
-function Question({ text, yes, no, danger, act, drop }: { text: string; yes: string; no: string; danger?: boolean; act(): void; drop(): void }) {
+export function Question({ text, yes, no, danger, act, drop }: { text: string; yes: string; no: string; danger?: boolean; act(): void; drop(): void }) {
   const first = useRef<HTMLButtonElement>(null);
   useEffect(() => first.current?.focus({ preventScroll: true }), [text]);
   return (
