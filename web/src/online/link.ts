@@ -188,7 +188,7 @@ export class Link {
       }
       case "ok":
       case "error": {
-        const request = message.n === undefined ? undefined : this.#requests.get(message.n);
+        const request = this.#requests.get(message.n ?? -1);
         if (!request) break;
         this.#requests.delete(message.n!);
         if (message.t === "ok") request.done({ game: message.game });

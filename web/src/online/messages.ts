@@ -8,7 +8,7 @@ export interface Person {
   id: string;
   /** null: an anonymous visitor. */
   name: string | null;
-  kind: "account" | "anonymous" | "bot";
+  kind: "account" | "anonymous" | "bot" | "gone";
 }
 
 export type LeaveReason = "resignation" | "time" | "abandoned";
@@ -42,7 +42,8 @@ export interface Summary {
   ended: number | null;
   seats: SeatInfo[];
   plies: number;
-  turn: Seat;
+  /** null: nobody is to move. */
+  turn: Seat | null;
   /** "1-0", "0-1-0"; "*" while it goes on or if it was called off. */
   result: string;
   reason: string | null;
@@ -157,13 +158,14 @@ export type ToServer =
 /** Events that change the turn or a clock carry both. */
 interface Clocks {
   clocks?: ClockInfo[];
-  turn?: Seat;
-  running?: boolean;
+  turn?: Seat | null;
+  /** Of the clocks. */
+  now?: number;
 }
 
 export type GameEvent = { t: "event"; game: string; number: number; at: number } & Clocks &
   (
-    | { kind: "sit" | "stand" | "start" }
+    | { kind: "sit" | "stand" | "start" | "pause" }
     | { kind: "move"; seat: Seat; ply: number; move: string; lag?: number }
     | { kind: "draw" | "nodraw" | "agree" | "noask"; seat: Seat }
     | { kind: "ask"; seat: Seat; to: number }
@@ -179,8 +181,8 @@ export interface Lobby {
 }
 
 export type FromServer =
-  | { t: "ok"; n: number; game?: string }
-  | { t: "error"; n?: number; code: string; text: string; rule?: string }
+  | { t: "ok"; n: number | null; game?: string }
+  | { t: "error"; n: number | null; code: string; text: string; rule?: number }
   | { t: "pong"; n: number; lag: number | null }
   | { t: "game"; n?: number; game: GameInfo }
   | ({ t: "lobby" } & Lobby)

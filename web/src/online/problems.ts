@@ -25,7 +25,7 @@ const TEXTS: Record<string, () => string> = {
   taken: () => t("That seat is taken."),
   full: () => t("All seats are taken."),
   name_taken: () => t("Somebody has that name already."),
-  bad_name: () => t("A name has 2 to 20 letters, digits, _ or -, and begins with a letter."),
+  bad_name: () => t("A name has 2 to 20 letters of one script, digits, _ or -, and begins with a letter or a digit."),
   bad_password: () => t("A password has at least 8 characters."),
   wrong_password: () => t("Name and password do not belong together."),
   not_rated: () => t("A rated game needs a clock, a standard set-up and accounts in all seats."),

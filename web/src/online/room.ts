@@ -8,8 +8,8 @@ import type { ClockInfo, GameEvent, GameInfo } from "./messages";
 const DAY = 24 * 60 * 60 * 1000;
 
 function timed(info: GameInfo, event: GameEvent): GameInfo {
-  const { clocks = info.clocks, turn = info.turn, at } = event;
-  return { ...info, number: event.number, clocks, turn, now: at, running: event.running ?? info.running };
+  const { number, clocks, turn = info.turn, now = event.at } = event;
+  return clocks ? { ...info, number, clocks, turn, now } : { ...info, number };
 }
 
 /** The game after an event; null if the page must ask for all of it (it missed one, or seats have changed). */
@@ -21,6 +21,7 @@ export function applyEvent(info: GameInfo, event: GameEvent): GameInfo | null {
     case "sit":
     case "stand":
     case "start":
+    case "pause":
       return null;
     case "move": {
       if (event.ply !== info.moves.length) return null;
@@ -78,9 +79,9 @@ function spend({ main, period, periods }: ClockInfo, whole: number, used: number
 }
 
 /** What all clocks show `passed` ms after `info.now`, for the page's clock faces; `at` is the page's time of that. */
-export function clockState(info: GameInfo, spec: Clock | null, turn: Seat, passed: number, at: number): ClockState | null {
+export function clockState(info: GameInfo, spec: Clock | null, turn: Seat | null, passed: number, at: number): ClockState | null {
   if (!spec || info.clocks.length !== info.seats.length) return null;
-  const running = info.running && info.state === "live" ? turn : -1;
+  const running = info.running && info.state === "live" ? turn ?? -1 : -1;
   const faces = info.clocks.map((clock, seat) => (seat === running ? spend(clock, spec.period, Math.max(0, passed)) : clock));
   const byoyomi = faces.map(({ main, periods }) => main <= 0 && periods > 0);
   return {

@@ -135,7 +135,7 @@ function begins(info: GameInfo): void {
   changeGame({ turned: turnedFor(variantOf(core!, info.variant), info.you[0] ?? 0) });
   const lot = info.lot && info.you.length === 1;
   const words = lot ? t("The lots are drawn. Your colour: {colour}", { colour: colourName(info.you[0]) }) : t("The game begins");
-  report(`${words}. ${describeTurn(game.players, settings.name, info.turn)}`);
+  report(`${words}. ${describeTurn(game.players, settings.name, game.match.look.turn)}`);
 }
 
 function ended(): void {
@@ -196,7 +196,7 @@ function happens(event: GameEvent): void {
   const next = applyEvent(info, event);
   if (!next) return refresh("game");
   if (next === info) return;
-  told = now() - Math.min(500, (getState().online.link.trip ?? 0) / 2);
+  if (next.now !== info.now) told = now() - Math.min(500, (getState().online.link.trip ?? 0) / 2);
   const still = stillSent(next, sent);
   present(next, still);
   if (event.kind === "move") {

@@ -64,7 +64,7 @@ function stateText(game: Summary, own: number[]): { text: string; yours: boolean
     return { text: game.result === "*" ? reason : `${game.result} · ${reason}`, yours: false };
   }
   if (game.state === "open") return { text: t("waits for players"), yours: false };
-  if (own.includes(game.turn)) return { text: t("Your turn"), yours: true };
+  if (game.turn !== null && own.includes(game.turn)) return { text: t("Your turn"), yours: true };
   return { text: n("{n} move", "{n} moves", game.plies), yours: false };
 }
 

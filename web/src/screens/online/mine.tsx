@@ -14,7 +14,7 @@ export function Mine({ state, core }: { state: State; core: Core }) {
   const { online, settings } = state;
   const me = online.me?.id;
   if (!online.games.length) return null;
-  const waits = ({ state: phase, seats, turn }: Summary) => (phase === "live" && seats[turn]?.person?.id === me ? 0 : 1);
+  const waits = ({ state: phase, seats, turn }: Summary) => (phase === "live" && turn !== null && seats[turn].person?.id === me ? 0 : 1);
   const games = [...online.games].sort((a, b) => waits(a) - waits(b) || b.created - a.created);
   return (
     <section class="block" aria-labelledby="mine">
