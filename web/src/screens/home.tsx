@@ -139,7 +139,7 @@ export function Home({ state }: { state: State }) {
       {core && wasOnline() && <OnlinePlace state={state} part="Mine" />}
       {core && running.length > 0 && (
         <section class="block" aria-labelledby="running">
-          <h2 id="running">{t("Your games here")}</h2>
+          <h2 id="running">{t("Your games")}</h2>
           <SavedList core={core} games={running} settings={settings} />
         </section>
       )}
