@@ -73,11 +73,24 @@ export function Endings({ game, done }: { game: Game; done?(): void }) {
   );
 }
 
-export function Question({ text, yes, no, danger, act, drop }: { text: string; yes: string; no: string; danger?: boolean; act(): void; drop(): void }) {
+interface QuestionProps {
+  text: string;
+  yes: string;
+  no: string;
+  danger?: boolean;
+  /** Asked by others at any moment: it must not take the focus, or a key meant for the board would answer it. */
+  calm?: boolean;
+  act(): void;
+  drop(): void;
+}
+
+export function Question({ text, yes, no, danger, calm, act, drop }: QuestionProps) {
   const first = useRef<HTMLButtonElement>(null);
-  useEffect(() => first.current?.focus({ preventScroll: true }), [text]);
+  useEffect(() => {
+    if (!calm) first.current?.focus({ preventScroll: true });
+  }, [text]);
   return (
-    <div class="message asks" role="alertdialog" aria-label={text}>
+    <div class="message asks" role={calm ? "group" : "alertdialog"} aria-label={text}>
       <p>{text}</p>
       <div class="row">
         <button ref={first} type="button" class={`button ${danger ? "danger" : "primary"}`} onClick={act}>{yes}</button>

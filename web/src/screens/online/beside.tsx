@@ -4,7 +4,7 @@
 import { useEffect, useState } from "preact/hooks";
 import type { Seat } from "../../core/types";
 import { canAbort, mustAgree } from "../../online/room";
-import { IconButton, Tool } from "../../parts/controls";
+import { Tool } from "../../parts/controls";
 import { Marble } from "../../parts/marble";
 import { describeReason, describeResult } from "../../state/events";
 import { ask, gameVariant, now, toggleExplain } from "../../state/game";
@@ -14,7 +14,6 @@ import type { Game, Online, OnlineGame, Settings } from "../../state/types";
 import { n, t } from "../../text";
 import { Question, RESIGN_FORGOTTEN } from "../actions";
 import type { Beside } from "../play";
-import { kindText } from "./cards";
 import { Net, netText } from "./net";
 
 const AWAY_SHOWN = 5000; // ms until an absence is worth a word
@@ -47,8 +46,8 @@ function RatingChanges({ game, online: { info }, settings }: Props) {
   );
 }
 
-function Result(props: Props & { more(): void }) {
-  const { game, online, settings, more } = props;
+function Result(props: Props) {
+  const { game, online, settings } = props;
   const { winners, reason, result } = game.match;
   const { rematch, you } = online.info;
   return (
@@ -67,7 +66,6 @@ function Result(props: Props & { more(): void }) {
             </button>
           : rematch && <a class="button primary" href={`/game/${rematch}`}>{t("Watch the rematch")}</a>}
         <a class="button" href="/online">{t("To the lobby")}</a>
-        <span class="only-narrow"><IconButton icon="menu" label={t("More")} act={more} /></span>
       </div>
     </section>
   );
@@ -93,7 +91,7 @@ function Wishes({ game, online, settings }: Props) {
     const told = agreed.length ? ` ${t("Agreed: {names}", { names: names(game, settings, agreed) })}` : "";
     if (mine(waiting).length) {
       const text = t("{name} asks to take back to move {n}.", { name: names(game, settings, [seat]), n: to }) + told;
-      return <Question text={text} yes={t("Agree")} no={t("Decline")} act={() => void act("takeback")} drop={() => void act("notakeback")} />;
+      return <Question calm text={text} yes={t("Agree")} no={t("Decline")} act={() => void act("takeback")} drop={() => void act("notakeback")} />;
     }
     if (mine([seat, ...agreed]).length)
       return <Pending text={`${t("Taking back is asked of: {names}", { names: others(waiting) })}.${told}`} drop={() => void act("notakeback")} />;
@@ -102,7 +100,7 @@ function Wishes({ game, online, settings }: Props) {
     const waiting = mustAgree(info, variant, "draw");
     const agreed = t("Draw offered. Agreed: {names}", { names: names(game, settings, info.draw) });
     if (mine(waiting).length)
-      return <Question text={agreed} yes={t("Agree")} no={t("Decline")} act={() => void act("draw")} drop={() => void act("nodraw")} />;
+      return <Question calm text={agreed} yes={t("Agree")} no={t("Decline")} act={() => void act("draw")} drop={() => void act("nodraw")} />;
     if (mine(info.draw).length)
       return <Pending text={`${agreed}. ${t("Asked: {names}", { names: others(waiting) })}`} drop={() => void act("nodraw")} />;
     return <p class="message">{agreed}</p>;
@@ -147,7 +145,7 @@ function Away({ game, online, settings }: Props) {
   );
 }
 
-function Message(props: Props & { link: Online["link"]; more(): void }) {
+function Message(props: Props & { link: Online["link"] }) {
   const { game, online, link } = props;
   if (game.match.over) return <Result {...props} />;
   if (game.asking === "resign") return <ResignQuestion drop={() => ask(null)} />;
@@ -212,12 +210,12 @@ export function besideOnline(game: Game, online: OnlineGame, settings: Settings,
   const { info } = online;
   const watchers = info.watchers > 0 ? n("{n} watches", "{n} watch", info.watchers) : "";
   return {
-    message: (more) => <Message {...props} link={link} more={more} />,
+    message: () => <Message {...props} link={link} />,
     actions: (more) => <Actions {...props} more={more} />,
     endings: (done) => <Endings {...props} done={done} />,
     about: (
       <p class="quiet">
-        {[kindText(info), info.you.length ? "" : t("you are watching"), watchers, netText(link)].filter(Boolean).join(" · ")}
+        {[info.rated ? t("rated") : t("casual"), info.you.length ? "" : t("you are watching"), watchers, netText(link)].filter(Boolean).join(" · ")}
       </p>
     ),
     line: (

@@ -99,7 +99,7 @@ export function ProfileScreen({ state, core, name }: { state: State; core: Core;
         {games.length > 0
           ? <GameList core={core} games={games} settings={state.settings} me={person.id} />
           : <p class="quiet">{t("No games yet")}</p>}
-        <a class="button" href={`/games?player=${encodeURIComponent(name)}`}>{t("All games, search and download")}</a>
+        <div class="row"><a class="button" href={`/games?player=${encodeURIComponent(name)}`}>{t("All games, search and download")}</a></div>
       </section>
     </div>
   );
