@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# The threads of the engine, of the store and of the server's computers under ThreadSanitizer: tests/tsan.sh [BUILD-FOLDER], by
-# default build-tsan.
+# The threads of the engine, of the store and of the server's computers under ThreadSanitizer:
+# tests/tsan.sh [BUILD-FOLDER], by default build-tsan.
 # Builds there and runs the tests that search in several threads and stop at every moment, and those
 # that write while others read.
 set -eu
