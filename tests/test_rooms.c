@@ -160,6 +160,7 @@ static void refusals(void **state)
     assert_int_equal(lab_act(ACT_DRAW, game, BOB), CODE_NOT_YOURS);
     assert_int_equal(lab_act(ACT_ABORT, game, BOB), CODE_NOT_YOURS);
     assert_int_equal(lab_act(ACT_LEAVE, game, BOB), CODE_NOT_YOURS);
+    assert_int_equal(lab_act(ACT_JOIN, game, 0), CODE_NOT_YOURS);
     assert_int_equal(lab_act(ACT_REMATCH, game, ADA), CODE_FORBIDDEN);
     assert_int_equal(lab_seat(game, BOB, 0), CODE_TAKEN);
     assert_int_equal(lab_seat(game, BOB, 2), CODE_MALFORMED);
@@ -241,6 +242,11 @@ static void setups_refused(void **state)
     assert_int_equal(make(setup), CODE_MALFORMED);
     setup.seat[0] = (SeatSetup){ .level = 1, .person = ADA };
     assert_int_equal(make(setup), CODE_MALFORMED);
+    setup.seat[0] = (SeatSetup){ .person = -1 };
+    assert_int_equal(make(setup), CODE_MALFORMED);
+    setup.seat[0] = (SeatSetup){ 0 };
+    setup.start.head.out = 1;
+    assert_int_equal(make(setup), CODE_MALFORMED);
 }
 
 // --- seats ---------------------------------------------------------------------------------------
@@ -255,7 +261,8 @@ static void seats(void **state)
     assert_string_equal(room->seat[1].name, "Cem");
     assert_int_equal(lab_seat(game, BOB, 1), CODE_FORBIDDEN);
     assert_int_equal(lab_act(ACT_JOIN, game, BOB), CODE_OK);
-    assert_int_equal(lab_act(ACT_JOIN, game, CEM), CODE_OK); // the one kept for them
+    assert_int_equal(lab_seat(game, CEM, 2), CODE_FORBIDDEN); // then theirs would stay empty
+    assert_int_equal(lab_act(ACT_JOIN, game, CEM), CODE_OK);  // the one kept for them
     assert_int_equal(room->seat[1].person, CEM);
     assert_int_equal(lab_act(ACT_LEAVE, game, CEM), CODE_OK);
     assert_int_equal(room->seat[1].person, 0);
