@@ -10,11 +10,9 @@ folder=${1:-build-tsan}
 [ -e "$folder/build.ninja" ] ||
     meson setup "$folder" -Db_sanitize=thread -Db_lundef=false --buildtype=debugoptimized \
         -Dwasm=disabled -Dtests=enabled
-ninja -C "$folder" tests/test_computers tests/test_store tests/test_store_people tests/test_thinker \
-    tests/test_ugi
+ninja -C "$folder" tests/test_computers tests/test_store tests/test_thinker tests/test_ugi
 export TSAN_OPTIONS="halt_on_error=1 second_deadlock_stack=1 ${TSAN_OPTIONS:-}"
 "$folder/tests/test_thinker"
 "$folder/tests/test_ugi"
 "$folder/tests/test_store"
-"$folder/tests/test_store_people"
 "$folder/tests/test_computers"
