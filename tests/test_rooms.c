@@ -7,10 +7,12 @@
 #include "base/rng.h"
 #include "record/replay.h"
 
+#include <signal.h>
 #include <sqlite3.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 
 static Rng rng = { 7 };
 
@@ -158,6 +160,7 @@ static void refusals(void **state)
     assert_int_equal(lab_act(ACT_DRAW, game, BOB), CODE_NOT_YOURS);
     assert_int_equal(lab_act(ACT_ABORT, game, BOB), CODE_NOT_YOURS);
     assert_int_equal(lab_act(ACT_LEAVE, game, BOB), CODE_NOT_YOURS);
+    assert_int_equal(lab_act(ACT_JOIN, game, 0), CODE_NOT_YOURS);
     assert_int_equal(lab_act(ACT_REMATCH, game, ADA), CODE_FORBIDDEN);
     assert_int_equal(lab_seat(game, BOB, 0), CODE_TAKEN);
     assert_int_equal(lab_seat(game, BOB, 2), CODE_MALFORMED);
@@ -239,6 +242,11 @@ static void setups_refused(void **state)
     assert_int_equal(make(setup), CODE_MALFORMED);
     setup.seat[0] = (SeatSetup){ .level = 1, .person = ADA };
     assert_int_equal(make(setup), CODE_MALFORMED);
+    setup.seat[0] = (SeatSetup){ .person = -1 };
+    assert_int_equal(make(setup), CODE_MALFORMED);
+    setup.seat[0] = (SeatSetup){ 0 };
+    setup.start.head.out = 1;
+    assert_int_equal(make(setup), CODE_MALFORMED);
 }
 
 // --- seats ---------------------------------------------------------------------------------------
@@ -253,7 +261,8 @@ static void seats(void **state)
     assert_string_equal(room->seat[1].name, "Cem");
     assert_int_equal(lab_seat(game, BOB, 1), CODE_FORBIDDEN);
     assert_int_equal(lab_act(ACT_JOIN, game, BOB), CODE_OK);
-    assert_int_equal(lab_act(ACT_JOIN, game, CEM), CODE_OK); // the one kept for them
+    assert_int_equal(lab_seat(game, CEM, 2), CODE_FORBIDDEN); // then theirs would stay empty
+    assert_int_equal(lab_act(ACT_JOIN, game, CEM), CODE_OK);  // the one kept for them
     assert_int_equal(room->seat[1].person, CEM);
     assert_int_equal(lab_act(ACT_LEAVE, game, CEM), CODE_OK);
     assert_int_equal(room->seat[1].person, 0);
@@ -621,6 +630,33 @@ static void a_commit_fails(void **state)
     assert_true(lab.woken_at > lab.now);
 }
 
+// Nothing can be written for a while: every action is refused, and then all goes on.
+static void a_full_disk(void **state)
+{
+    (void)state;
+    i64 game = lab_game("60+0");
+    struct rlimit limit, none;
+    signal(SIGXFSZ, SIG_IGN);
+    assert_int_equal(getrlimit(RLIMIT_FSIZE, &limit), 0);
+    none = limit;
+    none.rlim_cur = 1;
+    assert_int_equal(setrlimit(RLIMIT_FSIZE, &none), 0);
+    assert_int_equal(lab_move(game, ADA, "e3"), CODE_FAILED);
+    assert_int_equal(lab_last()->kind, NEWS_RESET);
+    assert_int_equal(lab_act(ACT_RESIGN, game, BOB), CODE_FAILED);
+    assert_int_equal(lab_make(lab_setup("quoridor", "60+0"), (i64[]){ ADA, BOB }), 0);
+    assert_int_equal(lab.result.code, CODE_FAILED);
+    assert_int_equal(play_counts(lab.play).live, 1);
+    lab_wait(60000); // the flag cannot be kept either
+    assert_int_equal(lab_room(game)->state, ROOM_LIVE);
+    assert_int_equal(setrlimit(RLIMIT_FSIZE, &limit), 0);
+    lab_wait(1000);
+    assert_int_equal(lab_room(game)->state, ROOM_OVER);
+    assert_string_equal(room_reason(lab_room(game)), "time");
+    assert_int_equal(play_counts(lab.play).waiting, 0);
+    check_loaded(game);
+}
+
 // A store that was tampered with does not keep the server from starting.
 static void a_broken_game(void **state)
 {
@@ -669,21 +705,14 @@ int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, lab_open, lab_close)
     const struct CMUnitTest tests[] = {
-        TEST(whole_games),
-        TEST(news_are_in_order),
-        TEST(refusals),
-        TEST(setups_refused),
-        TEST(seats),
-        TEST(found_by_person),
-        TEST(the_lot_is_fair),
-        TEST(draws_and_takebacks),
-        TEST(three_players),
-        TEST(aborts),
-        TEST(rematches),
-        TEST(rated_games),
-        TEST(a_commit_fails),
-        TEST(a_broken_game),
-        TEST(ids),
+        TEST(whole_games),     TEST(news_are_in_order),
+        TEST(refusals),        TEST(setups_refused),
+        TEST(seats),           TEST(found_by_person),
+        TEST(the_lot_is_fair), TEST(draws_and_takebacks),
+        TEST(three_players),   TEST(aborts),
+        TEST(rematches),       TEST(rated_games),
+        TEST(a_commit_fails),  TEST(a_full_disk),
+        TEST(a_broken_game),   TEST(ids),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

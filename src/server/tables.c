@@ -8,7 +8,7 @@
 #include <string.h>
 
 enum { WAITING_MOST = 32, LAG_MOST = 10000 };
-static const i64 RETRY_MS = 200; // when the store had no room for what is due
+static const i64 RETRY_MS = 200; // when there was no room for what is due
 
 // --- answers -------------------------------------------------------------------------------------
 
@@ -106,7 +106,7 @@ static void judge(Table *table, const Ask *ask)
     if (table->busy) return wait_behind(table, ask);
     if (ask->action.kind == ACT_REMATCH) return table_rematch(table, ask);
     Fault why;
-    if (ask->action.kind == ACT_MOVE && room_grow(room, &why) != OK)
+    if (ask->action.kind == ACT_MOVE && room->state == ROOM_LIVE && room_grow(room, &why) != OK)
         return ask_refuse(play, ask, CODE_FULL, why.message, ALLOWED);
     decide_action(&decision, room, &play->judge, ask);
     if (decision.code != CODE_OK)
@@ -120,10 +120,12 @@ static void judge(Table *table, const Ask *ask)
 
 // --- what comes next -----------------------------------------------------------------------------
 
-static void start_thinking(Table *table, i64 now)
+// When to try again, or CLOCK_NEVER if the answer will come by itself.
+static i64 start_thinking(Table *table, i64 now)
 {
-    if (!table->thinking && table->play->computers && !table->play->stopping)
-        table->thinking = computers_ask(table->play->computers, &table->room, now);
+    if (table->thinking || !table->play->computers) return CLOCK_NEVER;
+    table->thinking = computers_ask(table->play->computers, &table->room, now);
+    return table->thinking ? CLOCK_NEVER : now + RETRY_MS;
 }
 
 // Sets the timer for what is due next, or starts a computer whose turn it is.
@@ -139,10 +141,7 @@ static void arm(Table *table)
     } else if (room->state == ROOM_OVER) {
         when = table->closes;
     } else if (turn >= 0 && room->seat[turn].level) {
-        if (now >= table->not_before)
-            start_thinking(table, now);
-        else
-            when = table->not_before;
+        when = now < table->not_before ? table->not_before : start_thinking(table, now);
     } else {
         when = room_due(room, &due);
         if (when < table->not_before) when = table->not_before;
