@@ -211,8 +211,8 @@ const Command COMMAND_STORE = {
     .summary = "care for what a server keeps",
     .help = "FILE is the store of a server, which may run meanwhile.\n"
             "\n"
-            "  backup   copies it as it is at one moment; COPY appears when it is whole, and can\n"
-            "           be put in place of FILE while no server runs\n"
+            "  backup   copies it as it is at one moment; COPY appears when it is whole. A backup is\n"
+            "           put back by the same command, while no server runs\n"
             "  export   writes everything but secrets as JSON, an object a line: people, games\n"
             "           with their events and records, rating changes\n"
             "  check    tells whether it is sound, and plays through every game\n"
