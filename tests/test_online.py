@@ -596,6 +596,7 @@ class Accounts(Case):
         # Nothing secret was logged.
         log = self.server.read(self.server.out) + self.server.read(self.server.err)
         self.assertIn("event=account_made", log)
+        self.assertIn("event=wrong_password address=127.0.0.1", log)
         for secret in (PASSWORD, "battery", ada.cookie, visitor, "mey_"):
             self.assertNotIn(secret, log)
         for name in os.listdir(self.server.folder):
