@@ -244,7 +244,7 @@ class Trouble(Bots):
         if not program:
             self.skipTest("no bad engine")
         person, game_id = self.open_game(seats=("open", "me"))
-        out, _ = self.ended(self.bot(0, "--game", game_id, engine=f"{program} crash"), 1)
+        out, _ = self.ended(self.bot(0, "--game", game_id, engine=f"{program} crash 1"), 1)
         self.assertIn("the engine failed", out)
         self.assertEqual(self.game(game_id)["state"], "live")
         person.post(f"/games/{game_id}/resign")
