@@ -16,6 +16,9 @@ static const Command *const COMMANDS[] = {
     &COMMAND_SERVE,
 #endif
     &COMMAND_SHOW,
+#ifdef MEYDAN_STORE
+    &COMMAND_STORE,
+#endif
 };
 enum { COMMAND_COUNT = sizeof COMMANDS / sizeof *COMMANDS };
 

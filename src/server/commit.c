@@ -37,13 +37,17 @@ static void add_seat(Batch *batch, const Room *room, int seat, i64 person)
                              .seat = { .game = room->id, .seat = seat, .person = person } });
 }
 
-static void add_seats(Batch *batch, const Room *room, const Event *event)
+// What the event changes in the store's list of who sits where; `before` is the room without it,
+// NULL for a new game.
+static void add_seats(Batch *batch, const Room *room, const Room *before, const Event *event)
 {
-    if (event->kind == EVENT_START)
-        for (int i = 0; i < room_players(room); i++)
-            add_seat(batch, room, i, event->sitter[i].person);
-    else if (event->kind == EVENT_SIT || event->kind == EVENT_STAND)
-        add_seat(batch, room, event->seat, event->kind == EVENT_SIT ? event->person : 0);
+    if (event->kind == EVENT_SIT) add_seat(batch, room, event->seat, event->person);
+    if (event->kind == EVENT_STAND) add_seat(batch, room, event->seat, 0);
+    if (event->kind != EVENT_START) return;
+    for (int i = 0; i < room_players(room); i++) {
+        i64 person = event->sitter[i].person;
+        if (person || (before && before->seat[i].person)) add_seat(batch, room, i, person);
+    }
 }
 
 static void add_event(Batch *batch, const Room *room, const Event *event)
@@ -86,14 +90,14 @@ static void add_end(Batch *batch, const Decision *decision, const Event *end)
                                              .at_ms = end->at } });
 }
 
-static void add_decision(Batch *batch, const Decision *decision)
+static void add_decision(Batch *batch, const Decision *decision, const Room *before)
 {
     for (int i = 0; i < decision->count; i++) {
         const Event *event = &decision->event[i];
         add_event(batch, &decision->draft, event);
         // A start that follows on somebody's sitting down tells all seats.
         bool told = i + 1 < decision->count && decision->event[i + 1].kind == EVENT_START;
-        if (!told) add_seats(batch, &decision->draft, event);
+        if (!told) add_seats(batch, &decision->draft, before, event);
         if (event->kind == EVENT_END) add_end(batch, decision, event);
     }
 }
@@ -230,6 +234,7 @@ static void on_events_stored(void *context, StoreStatus status)
     Pending *pending = context;
     Table *table = pending->table;
     Play *play = table->play;
+    play->counts.waiting--;
     if (status == STORED) {
         apply(table, pending);
         for (int i = 0; i < pending->count; i++)
@@ -257,12 +262,13 @@ bool commit_events(Table *table, const Decision *decision, const Ask *ask)
     *pending = (Pending){ .table = table, .count = decision->count };
     memcpy(pending->event, decision->event, sizeof pending->event);
     if (ask) pending->ask = *ask;
-    add_decision(&batch, decision);
+    add_decision(&batch, decision, &table->room);
     if (!store_write(table->play->setup.store, batch.write, batch.count, on_events_stored,
                      pending)) {
         free(pending);
         return false;
     }
+    table->play->counts.waiting++;
     table->busy = true;
     return true;
 }
@@ -285,6 +291,7 @@ static void on_game_stored(void *context, StoreStatus status)
     Play *play = table->play;
     i64 id = table->room.id;
     play->coming--;
+    play->counts.waiting--;
     if (status == STORED) {
         room_know(&table->room, play->setup.store);
         hall_add(&play->hall, table);
@@ -324,10 +331,11 @@ void commit_new(Play *play, const GameSetup *setup, i64 maker, Table *before, co
     add_game(&batch, &room, setup);
     for (int i = 0; !decision.count && i < room_players(&room); i++)
         if (room.seat[i].person) add_seat(&batch, &room, i, room.seat[i].person);
-    add_decision(&batch, &decision);
+    add_decision(&batch, &decision, NULL);
     if (!store_write(play->setup.store, batch.write, batch.count, on_game_stored, pending))
         goto fail;
     play->coming++;
+    play->counts.waiting++;
     table->busy = true;
     if (before) before->busy = true;
     return;

@@ -22,7 +22,7 @@ typedef enum EventKind {
     EVENT_TAKEBACK, // plies: so many are left; follows the EVENT_AGREE that brought it about
     EVENT_LEAVE,    // seat, reason, clock
     EVENT_END,   // result, aborted or reason, ratings; follows what brought it about, if anything
-    EVENT_PAUSE, // pause_ms of down time that nobody is charged for
+    EVENT_PAUSE, // pause_ms that nobody is charged for: the server was down
     EVENT_KINDS,
 } EventKind;
 

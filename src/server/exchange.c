@@ -3,6 +3,7 @@
 //
 //     begin -> [body ...] -> ask -> (the owner thinks) -> web_answer -> headers, pieces -> finish
 #include "server/headers.h"
+#include "server/input.h"
 #include "server/wire.h"
 
 #include <arpa/inet.h>
@@ -27,7 +28,9 @@ struct WebCall {
     Stage stage;
     bool head;
     bool last;    // the connection ends with the answer
-    bool at_once; // the library wants all of the answer before its callback returns
+    bool upgrade; // the library wants all of the answer before its callback returns
+    bool whole;   // the answer is to be written at once: see write_whole
+    bool held;    // nothing is read until the owner has answered
     bool broken;  // the headers could not be sent
     int refusal;  // the answer whatever the owner would say; 0: the owner is asked
     const char *method;
@@ -74,6 +77,7 @@ static void end_call(WebCall *call, bool whole)
 {
     Connection *connection = call->connection;
     connection->call = NULL;
+    if (whole) connection->taken = input_taken(lws_get_socket_fd(connection->wsi));
     log_call(call, &connection->web->setup, whole);
     release_body(&call->answer);
     call_free(call);
@@ -94,13 +98,18 @@ void exchange_cut(Connection *connection)
 
 // --- the answer ----------------------------------------------------------------------------------
 
+static bool is_last(const WebCall *call)
+{
+    return call->last || call->answer.close || call->connection->web->draining;
+}
+
 // Ends the answer; -1 if the connection is to end as well.
 static int finish(WebCall *call)
 {
     Connection *connection = call->connection;
-    bool last = call->last || call->answer.close || connection->web->draining;
+    bool last = is_last(call);
     end_call(call, true);
-    if (last) discard_input(lws_get_socket_fd(connection->wsi));
+    if (last) input_discard(lws_get_socket_fd(connection->wsi));
     return last || lws_http_transaction_completed(connection->wsi) ? -1 : 0;
 }
 
@@ -135,6 +144,7 @@ static int send_piece(WebCall *call)
 int exchange_writable(Connection *connection)
 {
     WebCall *call = connection->call;
+    if (connection->ending) return lws_partial_buffered(connection->wsi) ? 0 : -1;
     if (!call || call->stage != SENDING) return 0;
     if (call->broken) return -1;
     return call->head || !call->answer.body.length ? finish(call) : send_piece(call);
@@ -151,6 +161,41 @@ static bool send_headers(WebCall *call)
     return lws_write(wsi, start, (size_t)length, LWS_WRITE_HTTP_HEADERS) == length;
 }
 
+// All of the body in one go; the library keeps what the kernel does not take.
+static bool write_whole(WebCall *call)
+{
+    Text body = call->head ? (Text){ NULL, 0 } : call->answer.body;
+    if (call->broken) return false;
+    if (!body.length) return true;
+    u8 *bytes = malloc(LWS_PRE + body.length);
+    if (!bytes) return false;
+    memcpy(bytes + LWS_PRE, body.at, body.length);
+    int written =
+        lws_write(call->connection->wsi, bytes + LWS_PRE, body.length, LWS_WRITE_HTTP_FINAL);
+    free(bytes);
+    if (written < (int)body.length) return false;
+    call->sent = body.length;
+    return true;
+}
+
+// The answer to a request with a body. What came behind the body (the next request) the library
+// offers again and again as more of it, and does not get to writing: the exchange must be over
+// before it has the chance.
+static void answer_body(WebCall *call)
+{
+    Connection *connection = call->connection;
+    bool last = is_last(call), held = call->held, written = write_whole(call);
+    end_call(call, written);
+    if (last) connection->ending = true;
+    if (!written || lws_http_transaction_completed(connection->wsi)) {
+        connection->ending = true;
+        if (held) connection_end(connection); // otherwise we are in the library's callback
+        return;
+    }
+    if (held) lws_rx_flow_control(connection->wsi, 1);
+    if (last) lws_callback_on_writable(connection->wsi);
+}
+
 void web_answer(WebCall *call, const Answer *answer)
 {
     Connection *connection = call->connection;
@@ -161,7 +206,7 @@ void web_answer(WebCall *call, const Answer *answer)
     }
     call->stage = SENDING;
     call->answer = *answer;
-    if (call->at_once && answer->body.length > WHOLE_MOST) {
+    if (call->upgrade && answer->body.length > WHOLE_MOST) {
         release_body(answer);
         call->answer = http_error(400);
     }
@@ -170,12 +215,16 @@ void web_answer(WebCall *call, const Answer *answer)
                         1000 * (u64)(answer->body.length / RATE_LEAST);
     lws_set_timeout(connection->wsi, PENDING_TIMEOUT_HTTP_CONTENT,
                     connection->web->setup.timeout_s);
-    if (!call->at_once) lws_callback_on_writable(connection->wsi);
+    if (call->whole) {
+        answer_body(call);
+    } else if (!call->upgrade) {
+        if (call->held) lws_rx_flow_control(connection->wsi, 1);
+        lws_callback_on_writable(connection->wsi);
+    }
 }
 
-// For where the library wants all of the answer at once: it keeps what the kernel does not take, so
-// that must not be much. 1 tells it that the answer is complete.
-static int finish_at_once(WebCall *call)
+// 1 tells the library that the answer is complete.
+static int finish_upgrade(WebCall *call)
 {
     Connection *connection = call->connection;
     if (call->stage == ASKED) { // which an owner who answers later cannot do
@@ -183,21 +232,10 @@ static int finish_at_once(WebCall *call)
         connection->call = NULL;
         return -1;
     }
-    Text body = call->head ? (Text){ NULL, 0 } : call->answer.body;
-    if (call->broken) return -1;
-    if (body.length) {
-        u8 *bytes = malloc(LWS_PRE + body.length);
-        if (!bytes) return -1;
-        memcpy(bytes + LWS_PRE, body.at, body.length);
-        int written =
-            lws_write(connection->wsi, bytes + LWS_PRE, body.length, LWS_WRITE_HTTP_FINAL);
-        free(bytes);
-        if (written < (int)body.length) return -1;
-        call->sent = body.length;
-    }
-    bool last = call->last || call->answer.close || connection->web->draining;
+    if (!write_whole(call)) return -1;
+    bool last = is_last(call);
     end_call(call, true);
-    if (last) discard_input(lws_get_socket_fd(connection->wsi));
+    if (last) input_discard(lws_get_socket_fd(connection->wsi));
     return last ? -1 : 1;
 }
 
@@ -361,14 +399,21 @@ static void ask_owner(WebCall *call, const Request *request)
 int exchange_ask(Connection *connection)
 {
     WebCall *call = connection->call;
-    if (!call || call->stage != READING) return -1;
+    // The library says so twice where more has come behind the body.
+    if (!call || call->stage != READING) return 0;
     if (call->refusal) {
         const Answer answer = http_error(call->refusal);
         web_answer(call, &answer);
-        return 0;
+    } else {
+        lws_set_timeout(connection->wsi, PENDING_TIMEOUT_HTTP_CONTENT, OWNER_S);
+        with_request(call, ask_owner);
     }
-    lws_set_timeout(connection->wsi, PENDING_TIMEOUT_HTTP_CONTENT, OWNER_S);
-    with_request(call, ask_owner);
+    if (connection->ending) return -1;
+    if (connection->call && call->stage == ASKED && !call->upgrade) {
+        // The library would be woken for it again and again.
+        call->held = true;
+        lws_rx_flow_control(connection->wsi, 0);
+    }
     return 0;
 }
 
@@ -393,10 +438,10 @@ int exchange_body(Connection *connection, Text piece)
     return 0;
 }
 
-// The call and what its headers say; NULL without memory.
+// The call and what its headers say; NULL without memory, or at the connection's end.
 static WebCall *open_call(Connection *connection, Method *method, Text *path)
 {
-    WebCall *call = calloc(1, sizeof *call);
+    WebCall *call = connection->ending ? NULL : calloc(1, sizeof *call);
     if (!call) return NULL;
     struct lws *wsi = connection->wsi;
     call->connection = connection;
@@ -425,8 +470,13 @@ int exchange_begin(Connection *connection)
     Text path;
     WebCall *call = open_call(connection, &method, &path);
     if (!call) return -1;
-    return call->body_left && (!call->refusal || call->refusal == 413) ? 0
-                                                                       : exchange_ask(connection);
+    call->whole = call->body_left && (!call->refusal || call->refusal == 413);
+    if (!call->whole) return exchange_ask(connection);
+    // A request that came together with the one before is read from a buffer, and then the library
+    // takes its headers for its body. Clients do not send a POST before the last answer; one that
+    // does may try again.
+    i64 taken = input_taken(lws_get_socket_fd(connection->wsi));
+    return taken >= 0 && taken == connection->taken ? -1 : 0;
 }
 
 // --- upgrades ------------------------------------------------------------------------------------
@@ -450,7 +500,7 @@ int exchange_upgrade(Connection *connection)
     Text path;
     WebCall *call = open_call(connection, &method, &path);
     if (!call) return -1;
-    call->at_once = true;
+    call->upgrade = true;
     bool websocket = text_is_nocase(header(wsi, WSI_TOKEN_UPGRADE, room, sizeof room), "websocket");
     if (websocket && !call->refusal) {
         if (!setup->wants_socket || !setup->wants_socket(setup->owner, path))
@@ -472,7 +522,7 @@ int exchange_upgrade(Connection *connection)
         call->last = true;
     }
     if (exchange_ask(connection)) return -1;
-    return finish_at_once(call);
+    return finish_upgrade(call);
 }
 
 // --- slow ones -----------------------------------------------------------------------------------
@@ -483,6 +533,10 @@ int exchange_upgrade(Connection *connection)
 void exchange_tick(Connection *connection)
 {
     WebCall *call = connection->call;
+    if (connection->ending && !lws_partial_buffered(connection->wsi)) {
+        connection_end(connection);
+        return;
+    }
     if (!call) return;
     if (call->stage == READING) {
         if (now_ms(connection) > call->deadline_ms) connection_end(connection);

@@ -15,6 +15,7 @@ enum {
     BEAT_MS = 1000,       // while a game's clock counts seconds
     BEAT_DAYS_MS = 60000, // while only those of days are left
     PAUSES_AT_ONCE = 500,
+    COMMIT_MS = 1000, // as slow as a commit may be
 };
 
 i64 play_clock(const Play *play)
@@ -178,7 +179,9 @@ static bool load_rooms(Play *play, Fault *why)
     return fine;
 }
 
-// Down time was not played time. That must be kept too, or the next restart would not know it.
+// Down time was not played time. Nor is the time of the commit of the move before: the store does
+// not know how long it took, so the player gets a second. That must be kept too, or the next
+// restart would not know it.
 typedef struct Pauses {
     Play *play;
     StoreWrite write[PAUSES_AT_ONCE];
@@ -206,11 +209,12 @@ static void write_pauses(Pauses *pauses)
 
 static void add_pause(Pauses *pauses, Room *room, i64 now, i64 alive)
 {
-    i64 last = alive > room->match.now ? alive : room->match.now;
+    i64 last = alive > room->match.now ? alive : room->match.now, used = last - room->match.since;
     if (!room_clock_runs(room) || now <= last) return;
-    Event event = {
-        .kind = EVENT_PAUSE, .number = room->number + 1, .at = now, .pause_ms = now - last
-    };
+    Event event = { .kind = EVENT_PAUSE,
+                    .number = room->number + 1,
+                    .at = now,
+                    .pause_ms = now - last + (used < COMMIT_MS ? used : COMMIT_MS) };
     room_apply(room, &event, NULL);
     char *body = pauses->body[pauses->count];
     Out out = out_to(body, EVENT_TEXT_MOST);

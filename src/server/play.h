@@ -68,6 +68,8 @@ Play *play_new(const PlaySetup *setup, Fault *why);
 void play_stop(Play *play);
 void play_free(Play *play);
 
+// The time that everything here goes by: the owner's, or later if that was set back.
+i64 play_clock(const Play *play);
 // What is due by now: flags, first moves, open games nobody joined.
 void play_tick(Play *play);
 // The computers' answers.
@@ -157,7 +159,7 @@ void play_free_room(Room *room);
 
 typedef struct PlayCounts {
     int open, live, over; // rooms in memory
-    int waiting;          // actions that wait for a commit
+    int waiting;          // actions that wait for a commit, their own or one before
     int thinking;         // positions that computers have still to answer
     u64 moves, actions, refused, failed;
     size_t bytes; // of all rooms

@@ -28,7 +28,6 @@ struct Play {
     PlayCounts counts;
 };
 
-i64 play_clock(const Play *play);
 // Asks the owner for a tick when the next thing is due.
 void play_rewake(Play *play);
 void play_tell(Play *play, NewsKind kind, const Room *room, const Event *event, i64 next);

@@ -203,8 +203,9 @@ static Status apply_start(Room *room, const Event *event, Fault *why)
         room->seat[i].invited = 0;
         room->seat[i].quota = lag_start(&match->spec);
     }
-    Position start = match->start;
-    match_start(match, &start, match->spec, event->at);
+    Match before = *match;
+    match_start(match, &before.start, before.spec, event->at);
+    if (before.plies) match_lend(match, before.plies, before.capacity);
     room->state = ROOM_LIVE;
     room->started_ms = event->at;
     return OK;
@@ -287,6 +288,15 @@ static Status apply_sit(Room *room, const Event *event, Fault *why)
     return OK;
 }
 
+// The turn began so much later. It was still going on then.
+static void apply_pause(Match *match, const Event *event)
+{
+    i64 since = match->since + event->pause_ms;
+    if (since > event->at) since = event->at > match->since ? event->at : match->since;
+    match_set_time(match, since, since);
+    advance(match, event->at);
+}
+
 Status room_apply(Room *room, const Event *event, Fault *why)
 {
     Status status = OK;
@@ -302,7 +312,8 @@ Status room_apply(Room *room, const Event *event, Fault *why)
     case EVENT_LEAVE: status = apply_leave(room, event, why); break;
     case EVENT_END: status = apply_end(room, event, why); break;
     case EVENT_PAUSE:
-        if (room->state == ROOM_LIVE) match_shift(&room->match, event->pause_ms);
+        if (room_turn(room) < 0) return cannot_be(event, why);
+        apply_pause(&room->match, event);
         break;
     default: status = apply_talk(room, event, why); break;
     }

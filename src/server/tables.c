@@ -70,11 +70,14 @@ void table_refuse_waiting(Table *table, Code code, const char *text)
 
 // --- judging -------------------------------------------------------------------------------------
 
-static void note_lag(Room *room, const Action *action)
+// Who acts is there, also without a socket, and this far away.
+static void note_presence(Room *room, const Ask *ask)
 {
-    int seat = room_seat_of(room, action->person);
-    if (seat < 0 || action->lag_ms < 0) return;
-    room->seat[seat].lag_ms = (i32)(action->lag_ms < LAG_MOST ? action->lag_ms : LAG_MOST);
+    int seat = room_seat_of(room, ask->action.person);
+    i64 lag = ask->action.lag_ms;
+    if (seat < 0) return;
+    room->seat[seat].away_since = ask->at;
+    room->seat[seat].lag_ms = (i32)(lag < 0 ? 0 : lag < LAG_MOST ? lag : LAG_MOST);
 }
 
 // What was due by the instant `at` happens first. False if the store has no room for it; if there
@@ -97,13 +100,13 @@ static void judge(Table *table, const Ask *ask)
     Room *room = &table->room;
     Decision decision;
     if (play->stopping) return ask_refuse(play, ask, CODE_BUSY, "the server stops", ALLOWED);
-    note_lag(room, &ask->action);
+    note_presence(room, ask);
     if (!settle_due(table, ask->at))
         return ask_refuse(play, ask, CODE_BUSY, "the store does not keep up", ALLOWED);
     if (table->busy) return wait_behind(table, ask);
     if (ask->action.kind == ACT_REMATCH) return table_rematch(table, ask);
     Fault why;
-    if (ask->action.kind == ACT_MOVE && room_grow(room, &why) != OK)
+    if (ask->action.kind == ACT_MOVE && room->state == ROOM_LIVE && room_grow(room, &why) != OK)
         return ask_refuse(play, ask, CODE_FULL, why.message, ALLOWED);
     decide_action(&decision, room, &play->judge, ask);
     if (decision.code != CODE_OK)

@@ -2,6 +2,7 @@
 #include "server/web.h"
 
 #include "server/headers.h"
+#include "server/input.h"
 #include "server/listener.h"
 #include "server/wire.h"
 
@@ -13,14 +14,8 @@
 enum {
     HEADERS_MOST = 8 << 10, // bytes of a request's headers
     MESSAGE_PIECE = 512,    // of a message, held for each WebSocket
+    WRITE_MOST = 1 << 20,   // at once
 };
-
-void discard_input(int fd)
-{
-    char bytes[4096];
-    for (int i = 0; i < 16 && recv(fd, bytes, sizeof bytes, MSG_DONTWAIT) > 0; i++) {
-    }
-}
 
 // What is no HTTP at all ends here.
 static int refuse_raw(struct lws *wsi)
@@ -30,7 +25,7 @@ static int refuse_raw(struct lws *wsi)
     u8 bytes[LWS_PRE + sizeof ANSWER];
     memcpy(bytes + LWS_PRE, ANSWER, sizeof ANSWER);
     lws_write(wsi, bytes + LWS_PRE, sizeof ANSWER - 1, LWS_WRITE_RAW);
-    discard_input(lws_get_socket_fd(wsi));
+    input_discard(lws_get_socket_fd(wsi));
     return -1;
 }
 
@@ -109,7 +104,7 @@ void web_adopt(Web *web, int fd, const struct sockaddr *address)
         static const char ANSWER[] = "HTTP/1.1 503 Service Unavailable\r\nContent-Length: 0\r\n"
                                      "Retry-After: 5\r\nConnection: close\r\n\r\n";
         send(fd, ANSWER, sizeof ANSWER - 1, MSG_NOSIGNAL | MSG_DONTWAIT);
-        discard_input(fd);
+        input_discard(fd);
     } else if (!(connection = calloc(1, sizeof *connection))) {
         crowd_leave(&web->crowd, bucket);
     }
@@ -177,7 +172,8 @@ void web_free(Web *web)
 Web *web_new(const WebSetup *setup, Fault *why)
 {
     static const struct lws_protocols PROTOCOLS[] = {
-        { "http", on_event, 0, MESSAGE_PIECE, 0, NULL, 0 }, { NULL, NULL, 0, 0, 0, NULL, 0 }
+        { "http", on_event, 0, MESSAGE_PIECE, 0, NULL, WRITE_MOST },
+        { NULL, NULL, 0, 0, 0, NULL, 0 },
     };
     // The library would keep a timer of its own for each WebSocket in one sorted list, and walk it
     // with every pong.

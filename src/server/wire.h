@@ -19,6 +19,8 @@ typedef struct Connection {
     Socket *socket;
     int bucket;
     bool loopback;
+    bool ending; // once what has been written is sent
+    i64 taken;   // bytes, until the last answer had been given
     char address[INET6_ADDRSTRLEN];
 } Connection;
 
@@ -36,9 +38,6 @@ struct Web {
 
 // Ends a connection from outside the library's callbacks.
 void connection_end(Connection *connection);
-// What was sent to us and will not be read would turn our close into a reset, which can overtake
-// the answer.
-void discard_input(int fd);
 
 // Each answers for the library: -1 ends the connection.
 int exchange_begin(Connection *connection);

@@ -19,9 +19,12 @@ typedef struct PersonWanted {
     i64 now_ms;
 } PersonWanted;
 
+// For writing it makes the store if there is none, and brings its schema up to date. A snapshot is
+// for reading too, and stays what it was when it was opened.
+typedef enum OpenMode { OPEN_WRITING, OPEN_READING, OPEN_SNAPSHOT } OpenMode;
+
 typedef struct Backend {
-    // One that `writes` makes the store if there is none and brings its schema up to date.
-    void *(*open)(const char *where, bool writes, Fault *why);
+    void *(*open)(const char *where, OpenMode mode, Fault *why);
     void (*close)(void *connection);
 
     bool (*begin)(void *connection);

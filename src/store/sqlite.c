@@ -37,8 +37,9 @@ static bool prepare(sqlite3 *db, const char *const *sql, sqlite3_stmt **statemen
     return true;
 }
 
-static void *open_connection(const char *where, bool writes, Fault *why)
+static void *open_connection(const char *where, OpenMode mode, Fault *why)
 {
+    bool writes = mode == OPEN_WRITING;
     Connection *c = calloc(1, sizeof *c);
     if (!c) {
         sqlite_refuse(NULL, where, why);
@@ -53,10 +54,13 @@ static void *open_connection(const char *where, bool writes, Fault *why)
     if (!fine) {
         sqlite_refuse(c->db, where, why);
     } else if (sqlite_migrate(c->db, where, !writes, why)) {
-        if (writes
-                ? prepare(c->db, SQLITE_WRITES, c->write)
-                : prepare(c->db, SQLITE_GAMES, c->game) && prepare(c->db, SQLITE_PEOPLE, c->people))
-            return c;
+        fine = writes ? prepare(c->db, SQLITE_WRITES, c->write)
+                      : prepare(c->db, SQLITE_GAMES, c->game) &&
+                            prepare(c->db, SQLITE_PEOPLE, c->people);
+        // The first look in a transaction is what it goes on seeing.
+        if (mode == OPEN_SNAPSHOT)
+            fine = fine && sqlite_run(c->db, "BEGIN; SELECT 1 FROM sqlite_schema");
+        if (fine) return c;
         sqlite_refuse(c->db, where, why);
     }
     close_connection(c);

@@ -209,7 +209,7 @@ static StoreStatus set_seat(Connection *c, const StoredSeat *seat)
     sqlite3_bind_int64(s, 1, seat->game);
     sqlite3_bind_int(s, 2, seat->seat);
     if (seat->person) sqlite3_bind_int64(s, 3, seat->person);
-    return change_one(c, query);
+    return seat->person ? change_one(c, query) : change_any(c, query);
 }
 
 // --- people --------------------------------------------------------------------------------------

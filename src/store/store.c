@@ -214,9 +214,10 @@ Store *store_open(const StoreSetup *setup, Fault *why)
     queue_init(&store->waiting);
     queue_init(&store->under_way);
     queue_init(&store->decided);
-    if (!setup->read_only) store->writing = store->backend->open(setup->where, true, why);
+    OpenMode reading = setup->read_only ? OPEN_SNAPSHOT : OPEN_READING;
+    if (!setup->read_only) store->writing = store->backend->open(setup->where, OPEN_WRITING, why);
     if (store->writing || setup->read_only)
-        store->reading = store->backend->open(setup->where, false, why);
+        store->reading = store->backend->open(setup->where, reading, why);
     if (store->reading) {
         if (setup->read_only || !pthread_create(&store->writer, NULL, write_all, store))
             return store;

@@ -141,7 +141,9 @@ typedef struct StoreSetup {
     int gather_ms;               // how long the first write waits for others before a commit
     void (*wake)(void *context); // from the writer: there is something for store_collect
     void *context;
-    bool read_only; // no store_write; nothing is made and nothing brought up to date
+    // No store_write; nothing is made and nothing brought up to date; all reads see the store as it
+    // was when it was opened.
+    bool read_only;
 } StoreSetup;
 
 // Opens or makes it, and brings an older one up to date.
@@ -156,7 +158,7 @@ typedef struct StoreWrite {
         WRITE_GAME,           // game: all but what comes with the end
         WRITE_EVENT,          // event
         WRITE_END,            // game: id, ended_ms, result, reason, plies
-        WRITE_SEAT,           // seat; again for who sits there now
+        WRITE_SEAT,           // seat; again for who sits there now, if anybody
         WRITE_PERSON,         // person: a new one, whose id nobody has had
         WRITE_PERSON_CHANGED, // person: by id, another kind, name and password
         WRITE_PERSON_GONE,    // gone: name, password, sessions and tokens are forgotten, games and
@@ -269,11 +271,12 @@ typedef struct ChangeFilter {
 } ChangeFilter;
 bool store_changes(Store *store, const ChangeFilter *filter, SeeChange *see, void *context);
 
+typedef enum RatedFilter { RATED_OR_NOT, RATED_ONLY, UNRATED_ONLY } RatedFilter;
 // Games that are over, the latest end first. Empty texts and zeros mean any.
 typedef struct GameFilter {
     i64 player;
     Text variant, speed, result;
-    enum { RATED_OR_NOT, RATED_ONLY, UNRATED_ONLY } rated;
+    RatedFilter rated;
     bool open_only; // only those open to all
     int plies_least;
     i64 since_ms, until_ms; // of the end, both included
