@@ -16,7 +16,7 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from api_client import Server, Socket, Visitor  # noqa: E402
 
 MEYDAN = os.environ["MEYDAN"]
-QUICK = "engine nodes=300"
+QUICK = "engine nodes=100"
 PATIENCE = 120
 
 
