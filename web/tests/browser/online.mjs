@@ -33,7 +33,8 @@ export async function onlineWorld() {
       };
       try {
         await act(person);
-        for (const page of pages) assert.deepEqual(page.wrongs, []);
+        // The browser notes every line that breaks; here they break on purpose.
+        for (const page of pages) assert.deepEqual(page.wrongs.filter((wrong) => !/^WebSocket connection|net::ERR_/.test(wrong)), []);
       } finally {
         for (const page of pages) await page.context().close().catch(() => {});
       }
