@@ -118,7 +118,7 @@ people("three at a table: who has agreed is listed, one resigns, two play on", a
 
 people("who goes away is counted out and can be taken for gone", async (person) => {
   const [ada, bob] = [await person(), await person()];
-  await table([ada, bob], "quoridor", { clock: "60+0" });
+  await table([ada, bob], "quoridor", { clock: "120+0" });
   await type(ada, "e2");
   await type(bob, "e8");
   await type(ada, "e3");
@@ -131,7 +131,7 @@ people("who goes away is counted out and can be taken for gone", async (person) 
 
 people("a flag falls by the server's clock", async (person) => {
   const [ada, bob] = [await person(), await person()];
-  await table([ada, bob], "quoridor", { clock: "4+0" });
+  await table([ada, bob], "quoridor", { clock: "15+0" });
   await type(ada, "e2");
   await type(bob, "e8");
   await result(bob).getByText("You win").waitFor();
