@@ -16,11 +16,13 @@ enum {
     EACH_DEFAULT = 256,
     TIMEOUT_DEFAULT = 20,
     TIMEOUT_MOST = 3600,
+    LIMITS_SCALE_MOST = 1000,
+    COMPUTERS_MOST = 64,
 };
 
 typedef struct ServeArgs {
-    const char *port, *host, *folder, *connections, *each, *timeout;
-    bool access_log;
+    const char *port, *host, *folder, *connections, *each, *timeout, *store, *limits, *computers;
+    bool access_log, event_log;
 } ServeArgs;
 
 static void say(const char *line)
@@ -109,14 +111,12 @@ static ExitStatus run(int argc, char **argv)
 {
     ServeArgs args = { 0 };
     const Option options[] = {
-        { "--port", &args.port, NULL },
-        { "--host", &args.host, NULL },
-        { "--folder", &args.folder, NULL },
-        { "--connections", &args.connections, NULL },
-        { "--per-address", &args.each, NULL },
-        { "--timeout", &args.timeout, NULL },
-        { "--access-log", NULL, &args.access_log },
-        { 0 },
+        { "--port", &args.port, NULL },           { "--host", &args.host, NULL },
+        { "--folder", &args.folder, NULL },       { "--connections", &args.connections, NULL },
+        { "--per-address", &args.each, NULL },    { "--timeout", &args.timeout, NULL },
+        { "--store", &args.store, NULL },         { "--limits", &args.limits, NULL },
+        { "--computers", &args.computers, NULL }, { "--access-log", NULL, &args.access_log },
+        { "--event-log", NULL, &args.event_log }, { 0 },
     };
     int left = args_options(argc, argv, options);
     if (left < 0) return EXIT_BAD;
@@ -129,11 +129,19 @@ static ExitStatus run(int argc, char **argv)
         .timeout_s = TIMEOUT_DEFAULT,
         .say = say,
         .log = args.access_log ? print_line : NULL,
+        .event = args.event_log ? print_line : NULL,
+        .store = args.store,
+        .version = MEYDAN_VERSION,
+        .limits = 1,
+        .gather_ms = 2,
+        .computer_threads = 1,
     };
     if (!read_ports(args.port, &setup) ||
         !read_number(args.connections, "--connections", 1, CONNECTIONS_MOST,
                      &setup.connections_most) ||
         !read_number(args.each, "--per-address", 0, CONNECTIONS_MOST, &setup.connections_each) ||
+        !read_number(args.limits, "--limits", 0, LIMITS_SCALE_MOST, &setup.limits) ||
+        !read_number(args.computers, "--computers", 0, COMPUTERS_MOST, &setup.computer_threads) ||
         !read_number(args.timeout, "--timeout", 1, TIMEOUT_MOST, &setup.timeout_s))
         return EXIT_BAD;
     Fault why;
@@ -157,6 +165,10 @@ const Command COMMAND_SERVE = {
         "                     every machine that can reach this one\n"
         "  --folder FOLDER    a page from there instead of the one inside the program; SIGHUP\n"
         "                     reads it again\n"
+        "  --store FILE       play online, and keep everything in there\n"
+        "  --limits N         N times as generous to those who ask often (1); 0: no limits\n"
+        "  --computers N      threads on which computers think (1); 0: they do not move\n"
+        "  --event-log        a line for each thing that happens on standard output\n"
         "  --access-log       a line for each request on standard output\n"
         "  --connections N    at most so many at once (10000)\n"
         "  --per-address N    at most so many from one address but loopback (256; 0: no limit)\n"

@@ -74,9 +74,10 @@ export function AbaloneBoard(props: BoardProps): VNode {
   const ways = useMemo(() => choices(look, selection), [look, selection]);
   const ends = useMemo(() => joinable(look, hand, selection), [look, hand, selection]);
 
-  // A new position ends every choice.
+  // A new position ends every choice. A finger that is down just then, when the other player moves, still means its cell.
   useLayoutEffect(() => {
-    press.current = null;
+    const now = press.current;
+    press.current = now && !now.moved && now.cell !== null ? { ...now, chose: false, restarts: false } : null;
     setSelection([]);
     drop();
     show(null);

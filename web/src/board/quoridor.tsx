@@ -11,7 +11,7 @@ import { isLegalWall, neighbourWall, sameWall } from "./ghost";
 import { SQUARE_VIEW, SquareGround } from "./ground";
 import { type Passage, still, usePassage } from "./motion";
 import { livePaint } from "./paint";
-import { Pawn, PieceDefs, placed, Ring, Wall } from "./pieces";
+import { Pawn, PieceDefs, placed, Ring, Seal, Wall } from "./pieces";
 import { onRackPress } from "./rack";
 import { showQuoridor } from "./showing";
 import { sounds } from "./sounds";
@@ -46,6 +46,8 @@ interface Press {
   /** Takes something along, the ghost or the pawn. */
   drags: boolean;
   moved: boolean;
+  /** It began before the position on the board. */
+  early?: boolean;
 }
 
 export function QuoridorBoard(props: BoardProps): VNode {
@@ -74,13 +76,14 @@ export function QuoridorBoard(props: BoardProps): VNode {
   const { note, show, refuse, notYet } = useNote(props);
   const { send, accepts } = useSender(props);
 
-  // A new position ends every choice.
+  // A new position ends every choice. A finger that is down just then, when the other player moves, still means its place.
   useLayoutEffect(() => {
+    const now = press.current;
+    press.current = now && !now.moved && !now.rack ? { ...now, holds: false, drags: false, early: true } : null;
     setGhost(null);
     setHover(null);
     setWallMode(false);
     setPawnLift(false);
-    press.current = null;
     show(null);
   }, [look.position, seat]);
 
@@ -212,7 +215,7 @@ export function QuoridorBoard(props: BoardProps): VNode {
     if (now.holds && (now.moved || now.rack)) return drop(event, now, point);
     if (now.moved) return;
     if (now.holds && ghost) return placeGhost(rotated(ghost));
-    tap(point, square, now.touch);
+    tap(point, square, now);
   }
 
   /** A ghost let go of: it stays to be confirmed, is placed, or goes back to the rack if dropped outside. */
@@ -225,7 +228,7 @@ export function QuoridorBoard(props: BoardProps): VNode {
     placeGhost(wall);
   }
 
-  function tap(point: Point, square: string | null, touch: boolean): void {
+  function tap(point: Point, square: string | null, { touch, early }: Press): void {
     if (!mine) {
       if (square) goTo(square);
       return;
@@ -242,8 +245,8 @@ export function QuoridorBoard(props: BoardProps): VNode {
       if (square && square !== look.pawns[seat!]) goTo(square);
       return;
     }
-    // A finger that did not say "wall" first never places one at once.
-    if (walls && (asks(touch) || (touch && !wallMode))) return placeGhost(wall);
+    // A finger that did not say "wall" first never places one at once, nor a press that has not seen the position.
+    if (walls && (early || asks(touch) || (touch && !wallMode))) return placeGhost(wall);
     confirm(wall);
   }
 
@@ -411,19 +414,24 @@ export function QuoridorBoard(props: BoardProps): VNode {
             const { x, y } = squarePlace(square, turned);
             return <circle key={square} class="board-dot" cx={x} cy={y} r=".13" />;
           })}
-          {look.walls.map((wall) => (
-            <g
-              key={wallMove(wall)}
-              data-wall={wallMove(wall)}
-              data-slot={wall.slot}
-              class={last && last.slot && sameWall(last, wall) ? "board-newest" : undefined}
-              transform={placed(slotPlace(wall.slot, turned))}
-            >
-              <g>
-                <Wall id={id} standing={drawnUpright(wall.upright, turned)} paint={livePaint} />
+          {look.walls.map((wall) => {
+            const owner = marked ? props.owners?.get(wallMove(wall)) : undefined;
+            return (
+              <g
+                key={wallMove(wall)}
+                data-wall={wallMove(wall)}
+                data-slot={wall.slot}
+                data-owner={owner}
+                class={last && last.slot && sameWall(last, wall) ? "board-newest" : undefined}
+                transform={placed(slotPlace(wall.slot, turned))}
+              >
+                <g>
+                  <Wall id={id} standing={drawnUpright(wall.upright, turned)} paint={livePaint} />
+                  {owner !== undefined && <Seal seat={owner} paint={livePaint} />}
+                </g>
               </g>
-            </g>
-          ))}
+            );
+          })}
           {look.pawns.map(
             (square, owner) =>
               square && (

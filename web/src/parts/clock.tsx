@@ -2,7 +2,7 @@
 // A player's clock. The core owns the time; between its snapshots a running clock is drawn from the moment of the last one.
 // It is never a live region: it is spoken on `t` and at 60, 30 and 10 seconds.
 
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import type { Clock, Seat } from "../core/types";
 import { sounds } from "../board";
 import { n, t } from "../text";
@@ -17,7 +17,9 @@ const DAY = 24 * 60 * 60 * 1000;
 export function timeText(clock: Clock | null): string {
   if (!clock) return t("no clock");
   if (clock.period >= DAY) return n("{n} day a move", "{n} days a move", clock.period / DAY);
-  const parts = [n("{n} min", "{n} min", Math.round(clock.main / 6000) / 10)];
+  const parts: string[] = [];
+  if (clock.main % 60_000) parts.push(t("{n} s", { n: clock.main / 1000 }));
+  else if (clock.main) parts.push(n("{n} min", "{n} min", clock.main / 60_000));
   if (clock.increment) parts.push(t("+{n} s", { n: clock.increment / 1000 }));
   if (clock.periods) parts.push(`${clock.periods}×${t("{n} s", { n: clock.period / 1000 })}`);
   return parts.join(" ");
@@ -66,6 +68,7 @@ export function ClockFace({ game, seat }: { game: Game; seat: Seat }) {
   const { clock } = game.match;
   const running = clock?.running === seat && !game.match.over;
   const main = game.clock?.main ?? 0;
+  const warned = useRef(false); // one sound, and another only after the clock was well above it again
 
   useEffect(() => {
     if (!running) return;
@@ -75,7 +78,13 @@ export function ClockFace({ game, seat }: { game: Game; seat: Seat }) {
       const left = timeLeft(game, seat);
       if (mine) {
         const passed = (seconds: number) => before > seconds * 1000 && left <= seconds * 1000;
-        if (passed(warnAt(main))) sounds.play("low");
+        const warn = warnAt(main) * 1000;
+        if (left > 1.5 * warn) warned.current = false;
+        if (left <= warn && !warned.current) {
+          // A game that is opened with little time left does not begin with it.
+          if (before > warn) sounds.play("low");
+          warned.current = true;
+        }
         for (const seconds of SPOKEN) if (main > seconds * 1000 && passed(seconds)) say(clockWords(left), true);
       }
       before = left;

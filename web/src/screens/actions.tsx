@@ -13,7 +13,7 @@ import {
   showHint, takeBack, today, toggleExplain,
 } from "../state/game";
 import { go } from "../state/navigate";
-import { capital, colourName, drawLots, playerName } from "../state/seats";
+import { capital, colourName, drawLots, playerName, recordNames } from "../state/seats";
 import { getState } from "../state/store";
 import type { Game, Settings } from "../state/types";
 import { t } from "../text";
@@ -39,7 +39,7 @@ function rematch(core: Core, game: Game): void {
   const { players, layout, variant, clock } = game;
   const next = getState().draft.lots ? drawLots(players) : players.map((_, seat) => players[(seat + 1) % players.length]);
   const start = layout ? { layout } : { position: currentMatch()!.at(0).position };
-  const names = next.map((_, seat) => playerName(next, seat, ""));
+  const names = recordNames(next, getState().settings.name);
   const match = core.match({ variant, ...start, clock: clock ?? undefined, names, tags: { Date: today() } });
   match.resume(now());
   go(`/play/${beginGame(next, layout, match, clock)}`);

@@ -13,7 +13,8 @@ import { changeDraft, notify } from "../state/actions";
 import { beginGame, nextStep, now, today, variantOf } from "../state/game";
 import { go } from "../state/navigate";
 import { placesOf } from "../state/places";
-import { capital, colourName, drawLots, layoutName, playerName } from "../state/seats";
+import { capital, colourName, drawLots, layoutName, recordNames } from "../state/seats";
+import { getState } from "../state/store";
 import type { Draft, Player, Settings, State } from "../state/types";
 import { n, t } from "../text";
 import { Picture } from "./home";
@@ -49,7 +50,7 @@ function startGame(core: Core, draft: Draft): void {
   const players = draft.lots ? drawLots(chosen) : chosen;
   const layout = layoutOf(variant, draft);
   const clock = clockOf(draft);
-  const names = players.map((_, seat) => playerName(players, seat, ""));
+  const names = recordNames(players, getState().settings.name);
   const match = core.match({ variant: variant.id, layout, clock, names, tags: { Date: today() } });
   match.resume(now());
   const id = beginGame(players, layout, match, clock ?? null);

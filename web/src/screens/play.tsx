@@ -14,9 +14,9 @@ import { SeatCard } from "../parts/seatcard";
 import { say } from "../parts/speak";
 import { TYPED_ID, TypedMove } from "../parts/typed";
 import { changeSettings, hasMotion, toggleZen } from "../state/actions";
-import { gameVariant, lookAt, openGame, playMove, seatToMove, turnBoard } from "../state/game";
+import { gameVariant, lookAt, openGame, playMove, seatToMove, turnBoard, wallOwners } from "../state/game";
 import { go } from "../state/navigate";
-import { placesOf } from "../state/places";
+import { placesOf, sitsLowLeft } from "../state/places";
 import { layoutName, sidesOf, variantName } from "../state/seats";
 import { sayClocks, sayLast, sayMoves, sayScore } from "../state/spoken";
 import type { Game, Settings, State } from "../state/types";
@@ -31,17 +31,19 @@ function Table({ core, game, settings, keys }: { core: Core; game: Game; setting
   const variant = gameVariant(game);
   const places = placesOf(variant, game.turned);
   return (
-    <div class={`table of-${variant.players} ${variant.game}`}>
-      {places.map((place, seat) => (
-        <SeatCard key={seat} game={game} variant={variant} seat={seat} own={settings.name} place={place} />
-      ))}
-      <div class={`board-place${game.online?.sent ? " unsent" : ""}`}>
-        {settings.textBoard
-          ? <TextBoard core={core} game={game} settings={settings} />
-          : <Board look={game.look} seat={seatToMove(game)} turned={game.turned} core={core} last={game.last} before={game.before}
-              coordinates={settings.coordinates} marks={settings.marks} confirmWalls={settings.confirmWalls}
-              motion={hasMotion(settings)} findings={shownFindings(game)} paths={game.findings !== null && variant.game === "quoridor"}
-              onMove={playMove} say={say} onKey={keys} />}
+    <div class="table">
+      <div class={`round of-${variant.players} ${variant.game}${sitsLowLeft(variant, game.turned) ? " low-left" : ""}`}>
+        {places.map((place, seat) => (
+          <SeatCard key={seat} game={game} variant={variant} seat={seat} own={settings.name} place={place} />
+        ))}
+        <div class={`board-place${game.online?.sent ? " unsent" : ""}`}>
+          {settings.textBoard
+            ? <TextBoard core={core} game={game} settings={settings} />
+            : <Board look={game.look} seat={seatToMove(game)} turned={game.turned} core={core} last={game.last} before={game.before}
+                coordinates={settings.coordinates} marks={settings.marks} confirmWalls={settings.confirmWalls}
+                motion={hasMotion(settings)} owners={wallOwners(game)} findings={shownFindings(game)}
+                paths={game.findings !== null && variant.game === "quoridor"} onMove={playMove} say={say} onKey={keys} />}
+        </div>
       </div>
     </div>
   );
@@ -130,7 +132,7 @@ export function PlayView({ core, game, settings, beside }: { core: Core; game: G
   const more = () => show("more");
   const tools = <Tools core={core} game={game} variant={variant} settings={settings} share={() => show("share")} />;
   return (
-    <div class={`play${typing ? " typing" : ""}${game.match.over ? " over" : ""}`}>
+    <div class={`play${typing || settings.textBoard ? " typing" : ""}${game.match.over ? " over" : ""}`}>
       <h1 class="spoken">{variantName(game.variant)}</h1>
       <div class="play-bar">
         <a class="icon-button" href="/" aria-label={t("To the first screen")}><Icon name="back" /></a>

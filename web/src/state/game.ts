@@ -29,6 +29,7 @@ let match: Match | null = null;
 let referee: Referee | null = null;
 let ticker = 0;
 let storageFailed = false;
+let stored: Saved | null = null; // the game on the screen as this tab has written or read it last
 
 /** Milliseconds that only ever go on, also over a reload. */
 export function now(): number {
@@ -45,7 +46,8 @@ function newId(): string {
 }
 
 export function variantOf(core: Core, id: string): Variant {
-  return core.variants().find((variant) => variant.id === id)!;
+  const all = core.variants();
+  return all.find((variant) => variant.id === id) ?? all[0];
 }
 
 export function gameVariant(game: Game): Variant {
@@ -100,7 +102,8 @@ function savedOf(game: Game): Saved {
 export function storeGame(): void {
   const { game } = getState();
   if (!game || !match || referee) return;
-  if (!writeGame(savedOf(game)) && !storageFailed) {
+  stored = savedOf(game);
+  if (!writeGame(stored) && !storageFailed) {
     storageFailed = true;
     notify(t("This browser keeps nothing: the game is lost when the tab closes."));
   }
@@ -293,25 +296,34 @@ export function openGame(id: string): boolean {
   if (!saved || !opened || isRefusal(opened) || !opened.length) return false;
   const { variant, layout, players, clock } = saved;
   show({ id, variant, layout, players, clock }, opened[0]);
+  stored = saved;
   match!.resume(now());
   change({ ...snapshot(), before: null });
-  nextStep();
+  // Of two tabs with the same game the one that is seen thinks; both would go different ways.
+  if (!document.hidden) nextStep();
   return true;
 }
 
-/** Another tab has played on in this game. */
+/** Another tab has played on in this game, or ended it. */
 export function reloadGame(id: string): void {
   const { game } = getState();
   update({ games: readGames() });
   if (game?.id !== id || !match) return;
   const saved = readGame(id);
-  if (!saved || saved.plies === game.match.plies) return;
+  const same = (key: "plies" | "position" | "over" | "result") => saved?.[key] === stored?.[key];
+  if (!saved || (same("plies") && same("position") && same("over") && same("result"))) return;
   stopThinking();
   clearInterval(ticker);
   match.dispose();
   match = null;
   update({ game: null });
   openGame(id);
+}
+
+/** The tab is looked at again: a computer that was left to another tab may have to think here. */
+export function wakeGame(): void {
+  const { game } = getState();
+  if (game && !game.thinking && game.players[game.match.look.turn].kind === "computer") nextStep();
 }
 
 /** Deletes a stored game; the notice takes it back. */
@@ -328,6 +340,12 @@ export function deleteGame(saved: Saved): void {
 /** The core's match of the game on the screen, for what only reads it: records, pictures. */
 export function currentMatch(): Match | null {
   return match;
+}
+
+/** Who placed which wall, as far as the board shown has come. */
+export function wallOwners({ match, ply }: Game): Map<string, Seat> {
+  const made = match.moves.slice(0, ply ?? match.plies);
+  return new Map(made.flatMap(({ slot, text, seat }) => (slot ? [[text, seat] as const] : [])));
 }
 
 // --- what a player can do besides moving ---------------------------------------------------------

@@ -47,10 +47,11 @@ async function keep(matches: Match[], text: string): Promise<string> {
   const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text)));
   const name = Array.from(digest.slice(0, 6), (byte) => byte.toString(16).padStart(2, "0")).join("");
   for (const [index, match] of [...matches.entries()].reverse()) {
-    const { look } = match.state;
-    const players: Player[] = look.lost.length || look.pawns.length
-      ? Array.from({ length: Math.max(look.lost.length, look.pawns.length) }, (_, seat) => ({ kind: seat ? "friend" : "me", level: 3 }))
-      : [];
+    const { look, tags } = match.state;
+    const players = Array.from({ length: Math.max(look.lost.length, look.pawns.length) }, (_, seat): Player => {
+      const name = tags[`Player${seat + 1}`];
+      return { kind: seat || name ? "friend" : "me", level: 3, name };
+    });
     first = `open-${name}-${index}`;
     removeGame(first);
     beginGame(players, "", match, null, first);

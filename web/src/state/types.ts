@@ -32,7 +32,7 @@ export interface Player {
   kind: PlayerKind;
   /** 1..10, of a computer. */
   level: number;
-  /** Of a remote player; none is a guest. */
+  /** Of a remote player (none is a guest), or as an opened record tells it. */
   name?: string;
 }
 
