@@ -74,14 +74,15 @@ export function Endings({ game, done }: { game: Game; done?(): void }) {
 }
 
 function Question({ text, yes, no, danger, act, drop }: { text: string; yes: string; no: string; danger?: boolean; act(): void; drop(): void }) {
-  const first = useRef<HTMLButtonElement>(null);
-  useEffect(() => first.current?.focus({ preventScroll: true }), [text]);
+  // Where a second press on Enter does no harm.
+  const safe = useRef<HTMLButtonElement>(null);
+  useEffect(() => safe.current?.focus({ preventScroll: true }), [text]);
   return (
     <div class="message asks" role="alertdialog" aria-label={text}>
       <p>{text}</p>
       <div class="row">
-        <button ref={first} type="button" class={`button ${danger ? "danger" : "primary"}`} onClick={act}>{yes}</button>
-        <button type="button" class="button" onClick={drop}>{no}</button>
+        <button ref={danger ? undefined : safe} type="button" class={`button ${danger ? "danger" : "primary"}`} onClick={act}>{yes}</button>
+        <button ref={danger ? safe : undefined} type="button" class="button" onClick={drop}>{no}</button>
       </div>
     </div>
   );
