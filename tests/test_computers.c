@@ -90,7 +90,7 @@ static void they_answer(void **state)
     GameSetup setup = lab_setup("quoridor", "-");
     Fault why;
     const Variant *variant = variant_find(text_of("quoridor"));
-    Text won = text_of("- / - / e8 a9 / 0 0 / 1");
+    Text won = text_of("- / - / e8 a9 / 10 10 / 1");
     assert_int_equal(variant->game->read(variant, won, &setup.start, &why), OK);
     setup.seat[0].person = ADA;
     setup.seat[1].level = 5;

@@ -203,8 +203,9 @@ static Status apply_start(Room *room, const Event *event, Fault *why)
         room->seat[i].invited = 0;
         room->seat[i].quota = lag_start(&match->spec);
     }
-    Position start = match->start;
-    match_start(match, &start, match->spec, event->at);
+    Match before = *match;
+    match_start(match, &before.start, before.spec, event->at);
+    if (before.plies) match_lend(match, before.plies, before.capacity);
     room->state = ROOM_LIVE;
     room->started_ms = event->at;
     return OK;

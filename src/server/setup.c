@@ -76,7 +76,7 @@ static Text after_word(Text line, const char *word)
     Text begin = text_of(word);
     if (line.length <= begin.length || line.at[begin.length] != ' ' ||
         !text_equal(text_cut(line, 0, begin.length), begin))
-        return (Text){ 0 };
+        return text_of("");
     return text_from(line, begin.length + 1);
 }
 
