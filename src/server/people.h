@@ -2,10 +2,8 @@
 // Who is who: accounts, anonymous visitors, sessions, tokens.
 //
 // A person is an account, a bot's account or an anonymous visitor who has made or joined a game. A
-// browser proves who it is by the cookie of a session, a program by a token (secret.h). Passwords
-// are hashed and compared by libuv's work threads, a few at once; whoever comes while too many wait
-// is told that the server is busy. Signing in takes as long for a name that does not exist as for a
-// wrong password.
+// browser proves who it is by the cookie of a session, a program by a token (secret.h). Signing in
+// takes as long for a name that does not exist as for a wrong password (passwords.h).
 //
 // Whatever is answered here is answered after its commit.
 #ifndef MEYDAN_SERVER_PEOPLE_H
