@@ -29,22 +29,39 @@ void ask_accept(const Ask *ask, i64 game)
 
 // --- waiting -------------------------------------------------------------------------------------
 
-static void wait_behind(Table *table, const Ask *ask)
+static Ask *add_waiting(Table *table, const Ask *ask)
 {
     Ask *waiting = table->waiting < WAITING_MOST ? malloc(sizeof *waiting) : NULL;
     if (!waiting) {
         ask_refuse(table->play, ask, CODE_BUSY, "too much at once in this game", ALLOWED);
-        return;
+        return NULL;
     }
     *waiting = *ask;
-    waiting->next = NULL;
     Text *move = &waiting->action.move;
     if (move->length) memcpy(waiting->move, move->at, move->length);
     move->at = waiting->move;
-    *table->end = waiting;
-    table->end = &waiting->next;
     table->waiting++;
     table->play->counts.waiting++;
+    return waiting;
+}
+
+static void wait_last(Table *table, const Ask *ask)
+{
+    Ask *waiting = add_waiting(table, ask);
+    if (!waiting) return;
+    waiting->next = NULL;
+    *table->end = waiting;
+    table->end = &waiting->next;
+}
+
+// It was its turn, but something else came before it.
+static void wait_first(Table *table, const Ask *ask)
+{
+    Ask *waiting = add_waiting(table, ask);
+    if (!waiting) return;
+    waiting->next = table->first;
+    if (!table->first) table->end = &waiting->next;
+    table->first = waiting;
 }
 
 static bool take_waiting(Table *table, Ask *ask)
@@ -103,7 +120,7 @@ static void judge(Table *table, const Ask *ask)
     note_presence(room, ask);
     if (!settle_due(table, ask->at))
         return ask_refuse(play, ask, CODE_BUSY, "the store does not keep up", ALLOWED);
-    if (table->busy) return wait_behind(table, ask);
+    if (table->busy) return wait_first(table, ask);
     if (ask->action.kind == ACT_REMATCH) return table_rematch(table, ask);
     Fault why;
     if (ask->action.kind == ACT_MOVE && room->state == ROOM_LIVE && room_grow(room, &why) != OK)
@@ -163,7 +180,7 @@ void table_go_on(Table *table)
 
 void table_ask(Table *table, const Ask *ask)
 {
-    if (table->busy || table->first) return wait_behind(table, ask);
+    if (table->busy || table->first) return wait_last(table, ask);
     judge(table, ask);
     table_go_on(table);
 }
