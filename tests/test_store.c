@@ -282,6 +282,10 @@ static void commits_are_grouped(void **state)
     }
     Seen seen = see(store, 0, 0);
     assert_true(seen.games == GAMES && seen.events == GAMES * MOVES);
+    assert_int_equal(write_one(store, game_of(1)), STORE_CONFLICT);
+    StoreTraffic traffic = store_traffic(store);
+    assert_true(traffic.stored == GAMES * (MOVES + 1) && traffic.conflicts == 1);
+    assert_true(traffic.commits < 100 && !traffic.failed && !traffic.waiting);
     store_close(store);
 }
 
