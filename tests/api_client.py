@@ -106,6 +106,10 @@ class Visitor:
             connection.request(method, "/api/v1" + path, body, headers)
             answer = connection.getresponse()
             data = answer.read()
+            if answer.getheader("Content-Length") is None and answer.status != 204:
+                raise ConnectionError("half an answer")
+        except http.client.HTTPException as why:
+            raise ConnectionError(str(why)) from why
         finally:
             connection.close()
         found = re.match(r"(meydan_session=[^;]*)", answer.getheader("Set-Cookie") or "")

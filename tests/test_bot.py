@@ -16,7 +16,7 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from api_client import Server, Socket, Visitor  # noqa: E402
 
 MEYDAN = os.environ["MEYDAN"]
-QUICK = "engine nodes=300"
+QUICK = "engine nodes=100"
 PATIENCE = 120
 
 
@@ -244,7 +244,7 @@ class Trouble(Bots):
         if not program:
             self.skipTest("no bad engine")
         person, game_id = self.open_game(seats=("open", "me"))
-        out, _ = self.ended(self.bot(0, "--game", game_id, engine=f"{program} crash"), 1)
+        out, _ = self.ended(self.bot(0, "--game", game_id, engine=f"{program} crash 1"), 1)
         self.assertIn("the engine failed", out)
         self.assertEqual(self.game(game_id)["state"], "live")
         person.post(f"/games/{game_id}/resign")

@@ -16,6 +16,7 @@ enum {
     TROUBLES_MOST = 3, // of the engine in a row
     CLAIM_AGAIN_MS = 5000,
     CLAIM_LATE_MS = 10000, // somebody who is late is given a little more
+    NOT_SHOWN = -2,        // -1 is before the first event
     FORCED = 100000,
     RESIGN_MOVES = 3,
     // Draws, as in `meydan play`.
@@ -46,7 +47,7 @@ void bot_open(BotTable *table, const char *id)
     out_str(&out, id);
     table->own = 0;
     table->asked_next = false;
-    table->number = -1;
+    table->number = NOT_SHOWN;
     table->answer_ply = UINT32_MAX;
     table->scored = table->failed = false;
     table->behind = table->troubles = 0;
@@ -189,7 +190,7 @@ static bool read_game(BotTable *table, struct json_object *game)
     match_lend(&table->match, table->plies, table->room);
     if (!replay(table, game)) return false;
     read_clocks(table, game);
-    table->number = number_at(game, "number", 0);
+    table->number = number_at(game, "number", -1);
     table->own = set_at(game, "you");
     for (int i = 0; i < PLAYERS_MOST; i++)
         table->claim[i] = CLOCK_NEVER;
@@ -230,8 +231,8 @@ static void *think(void *context)
 static bool set_question(BotTable *table)
 {
     Match *match = &table->asked;
-    const Game *game = match_variant(match)->game;
     *match = table->match;
+    const Game *game = match_variant(match)->game;
     u32 first = match->count >= HISTORY_MOST ? match->count - HISTORY_MOST + 1 : 0;
     if (match->departures && match->departure[match->departures - 1].ply > first)
         first = match->departure[match->departures - 1].ply;
@@ -356,7 +357,7 @@ void bot_event(BotTable *table, struct json_object *event)
     const char *kind = text_at(event, "kind");
     Match *match = &table->match;
     i64 number = number_at(event, "number", 0);
-    if (table->number < 0 || number <= table->number) return;
+    if (table->number == NOT_SHOWN || number <= table->number) return;
     int seat = (int)number_at(event, "seat", -1);
     bool next = number == table->number + 1, known = true;
     table->number = number;

@@ -654,7 +654,7 @@ void message_write_event(Json *json, const News *news)
         break;
     case EVENT_ASK:
         js_number(json, "seat", event->seat);
-        js_number(json, "to", event->plies);
+        js_number(json, "to", room->match.takeback_to);
         break;
     case EVENT_STAND:
     case EVENT_DRAW:
