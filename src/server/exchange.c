@@ -28,7 +28,7 @@ struct WebCall {
     Stage stage;
     bool head;
     bool last;    // the connection ends with the answer
-    bool upgrade; // the library wants all of the answer before its callback returns
+    bool at_once; // all of the answer is written before the library's callback returns
     bool whole;   // the answer is to be written at once: see write_whole
     bool held;    // nothing is read until the owner has answered
     bool broken;  // the headers could not be sent
@@ -206,7 +206,7 @@ void web_answer(WebCall *call, const Answer *answer)
     }
     call->stage = SENDING;
     call->answer = *answer;
-    if (call->upgrade && answer->body.length > WHOLE_MOST) {
+    if (call->at_once && answer->body.length > WHOLE_MOST) {
         release_body(answer);
         call->answer = http_error(400);
     }
@@ -217,14 +217,16 @@ void web_answer(WebCall *call, const Answer *answer)
                     connection->web->setup.timeout_s);
     if (call->whole) {
         answer_body(call);
-    } else if (!call->upgrade) {
+    } else if (call->held && call->broken) {
+        connection_end(connection);
+    } else if (!call->at_once) {
         if (call->held) lws_rx_flow_control(connection->wsi, 1);
         lws_callback_on_writable(connection->wsi);
     }
 }
 
 // 1 tells the library that the answer is complete.
-static int finish_upgrade(WebCall *call)
+static int finish_at_once(WebCall *call)
 {
     Connection *connection = call->connection;
     if (call->stage == ASKED) { // which an owner who answers later cannot do
@@ -409,7 +411,7 @@ int exchange_ask(Connection *connection)
         with_request(call, ask_owner);
     }
     if (connection->ending) return -1;
-    if (connection->call && call->stage == ASKED && !call->upgrade) {
+    if (connection->call && call->stage == ASKED && !call->at_once) {
         // The library would be woken for it again and again.
         call->held = true;
         lws_rx_flow_control(connection->wsi, 0);
@@ -470,13 +472,20 @@ int exchange_begin(Connection *connection)
     Text path;
     WebCall *call = open_call(connection, &method, &path);
     if (!call) return -1;
-    call->whole = call->body_left && (!call->refusal || call->refusal == 413);
-    if (!call->whole) return exchange_ask(connection);
     // A request that came together with the one before is read from a buffer, and then the library
-    // takes its headers for its body. Clients do not send a POST before the last answer; one that
-    // does may try again.
-    i64 taken = input_taken(lws_get_socket_fd(connection->wsi));
-    return taken >= 0 && taken == connection->taken ? -1 : 0;
+    // takes its headers for its body, or turns in circles. Clients do not send a POST before the
+    // last answer; one that does may try again.
+    bool may_have_body = (method != METHOD_GET && method != METHOD_HEAD) ||
+                         lws_hdr_total_length(connection->wsi, WSI_TOKEN_HTTP_CONTENT_LENGTH);
+    if (may_have_body) {
+        i64 taken = input_taken(lws_get_socket_fd(connection->wsi));
+        if (taken >= 0 && taken == connection->taken) return -1;
+    }
+    call->whole = call->body_left && (!call->refusal || call->refusal == 413);
+    if (call->whole) return 0;
+    call->at_once = call->refusal != 0; // before the library reads what may be a body
+    int status = exchange_ask(connection);
+    return call->at_once && !status ? finish_at_once(call) : status;
 }
 
 // --- upgrades ------------------------------------------------------------------------------------
@@ -500,7 +509,7 @@ int exchange_upgrade(Connection *connection)
     Text path;
     WebCall *call = open_call(connection, &method, &path);
     if (!call) return -1;
-    call->upgrade = true;
+    call->at_once = true;
     bool websocket = text_is_nocase(header(wsi, WSI_TOKEN_UPGRADE, room, sizeof room), "websocket");
     if (websocket && !call->refusal) {
         if (!setup->wants_socket || !setup->wants_socket(setup->owner, path))
@@ -522,7 +531,7 @@ int exchange_upgrade(Connection *connection)
         call->last = true;
     }
     if (exchange_ask(connection)) return -1;
-    return finish_upgrade(call);
+    return finish_at_once(call);
 }
 
 // --- slow ones -----------------------------------------------------------------------------------
