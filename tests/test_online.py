@@ -583,7 +583,12 @@ class Accounts(Case):
         third = ada.make()["id"]
         bob.act(third, "join")
         self.refused("wrong_password", ada.post, "delete-account", {"password": PASSWORD})
+        bot = self.person(ada.post("tokens", {"label": "second"})["token"])
+        sockets = [self.socket(ada), self.socket(bot)]
         ada.post("delete-account", {"password": "battery staple"})
+        for socket in sockets:
+            self.assertEqual(socket.closed(), 4001)
+        self.refused("not_signed_in", bot.get, "me")
         self.assertIsNone(ada.get("me")["person"])
         self.refused("wrong_password", ada.post, "login", {"name": "Ada", "password": "battery staple"})
         self.refused("not_found", bob.get, "people/Ada")

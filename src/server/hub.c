@@ -580,6 +580,12 @@ void hub_sign_out(Hub *hub, i64 person, const SecretHash *session, const SecretH
     }
 }
 
+void hub_drop(Hub *hub, i64 person)
+{
+    for (Client *client = hub->first; client; client = client->next)
+        if (client->person == person) socket_close(client->socket, CLOSE_SIGNED_OUT, "signed out");
+}
+
 void hub_bye(Hub *hub, const char *text)
 {
     message_write_bye(fresh(hub), text);

@@ -136,8 +136,9 @@ static void guessed(void *owner, const char *address)
 static void person_changed(void *owner, const StoredPerson *person)
 {
     Online *online = owner;
-    log_person(online, person->kind == PERSON_GONE ? "account_deleted" : "account_made",
-               person->id);
+    bool gone = person->kind == PERSON_GONE;
+    log_person(online, gone ? "account_deleted" : "account_made", person->id);
+    if (gone) hub_drop(online->hub, person->id);
     play_person(online->play, person->id, person->id);
 }
 

@@ -252,7 +252,6 @@ static void deleted(void *context, StoreStatus status)
     StoredPerson person;
     if (store_person(setup->store, task->subject.id, &person))
         setup->changed(setup->owner, &person);
-    setup->signed_out(setup->owner, task->subject.id, NULL, NULL);
     task_answer_me(task, 0, 200, true);
 }
 

@@ -24,7 +24,7 @@ typedef struct PeopleSetup {
     i64 (*now)(void *owner);
     // The answer of GET /me for that person.
     void (*me)(void *owner, const StoredPerson *person, Json *json);
-    // A name or a kind is another one now.
+    // A name or a kind is another one now; PERSON_GONE: all that this person had has ended.
     void (*changed)(void *owner, const StoredPerson *person);
     // The games of one person are another one's.
     void (*moved)(void *owner, i64 from, i64 to);
