@@ -460,7 +460,6 @@ class Refusals(Case):
             self.refused("not_found", ada.post, path + "/join")
         self.refused("not_found", ada.get, "games/zzzzzzzz")
         self.refused("not_found", ada.get, "people/Nobody-at-all")
-        self.refused("not_found", ada.get, "people/%00")
         for path in ("", "nothing", "games/", "me/", "games/a/b/c/d", "/api", "/api/", "/api/v2/me", "socket"):
             self.refused("unknown", ada.get, path or "/api/v1/")
         self.refused("unknown", ada.act, game, "dance")
@@ -597,6 +596,7 @@ class Accounts(Case):
         # Nothing secret was logged.
         log = self.server.read(self.server.out) + self.server.read(self.server.err)
         self.assertIn("event=account_made", log)
+        self.assertIn("event=wrong_password address=127.0.0.1", log)
         for secret in (PASSWORD, "battery", ada.cookie, visitor, "mey_"):
             self.assertNotIn(secret, log)
         for name in os.listdir(self.server.folder):

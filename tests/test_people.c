@@ -12,7 +12,7 @@
 static const char *key_of(const char *name)
 {
     static char key[NAME_MOST];
-    Fault why;
+    static Fault why;
     return name_key(text_of(name), key, &why) == OK ? key : why.message;
 }
 

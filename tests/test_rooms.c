@@ -7,10 +7,12 @@
 #include "base/rng.h"
 #include "record/replay.h"
 
+#include <signal.h>
 #include <sqlite3.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 
 static Rng rng = { 7 };
 
@@ -71,6 +73,43 @@ static void check_record(i64 game)
     free(text);
 }
 
+// The texts of room_moves lead to the position that stands.
+typedef struct Walk {
+    const Room *room;
+    Position position;
+    int ply, departed;
+} Walk;
+
+static void leave_until(Walk *walk)
+{
+    const Match *match = &walk->room->match;
+    for (; walk->departed < match->departures; walk->departed++) {
+        const Departure *departure = &match->departure[walk->departed];
+        if (departure->ply != (u32)walk->ply) return;
+        room_variant(walk->room)->game->leave(&walk->position, departure->player);
+    }
+}
+
+static void walk_move(void *context, int ply, Text text)
+{
+    Walk *walk = context;
+    Move move;
+    assert_int_equal(ply, walk->ply);
+    leave_until(walk);
+    assert_int_equal(move_read(&walk->position, text, &move, NULL), OK);
+    room_variant(walk->room)->game->play(&walk->position, move);
+    walk->ply++;
+}
+
+static void check_moves(const Room *room)
+{
+    Walk walk = { .room = room, .position = room->match.start };
+    room_moves(room, walk_move, &walk);
+    leave_until(&walk);
+    assert_int_equal(walk.ply, room->match.count);
+    assert_string_equal(position_text(&walk.position).at, position_text(&room->match.position).at);
+}
+
 static void play_whole_game(const char *variant, const char *clock, int restart_at)
 {
     GameSetup setup = lab_setup(variant, clock);
@@ -96,6 +135,7 @@ static void play_whole_game(const char *variant, const char *clock, int restart_
         lab_wait(600000);
     check_loaded(game);
     check_record(game);
+    check_moves(lab_room(game));
 }
 
 static void whole_games(void **state)
@@ -105,6 +145,45 @@ static void whole_games(void **state)
     for (int v = 0; v < VARIANTS; v++)
         for (int i = 0; i < 2; i++)
             play_whole_game(variant_at(v)->id, CLOCK[(v + i * 2) % 5], (int)rng_below(&rng, 60));
+}
+
+// Anybody does anything, in any game. Whatever comes of it, memory and store agree.
+static void anything(void **state)
+{
+    (void)state;
+    enum { GAMES = 12, STEPS = 600 };
+    i64 game[GAMES];
+    int done[CODES] = { 0 }, made = 0;
+    for (int step = 0; step < STEPS; step++) {
+        lab.now += rng_below(&rng, 1000);
+        if (made < GAMES || !rng_below(&rng, 40)) {
+            GameSetup setup = lab_setup(variant_at((int)rng_below(&rng, VARIANTS))->id,
+                                        rng_below(&rng, 2) ? "-" : "3d");
+            setup.lot = rng_below(&rng, 2);
+            setup.seat[0].person = rng_below(&rng, 2) ? ADA + rng_below(&rng, 5) : 0;
+            setup.seat[1].invited = rng_below(&rng, 3) ? 0 : GUEST;
+            i64 new = lab_make(setup, NULL);
+            game[made < GAMES ? made++ : (int)rng_below(&rng, GAMES)] = new;
+        }
+        i64 *one = &game[rng_below(&rng, (u32)made)];
+        const Room *room = play_find(lab.play, *one);
+        if (!room) continue;
+        i64 person = rng_below(&rng, 8) ? ADA + rng_below(&rng, 5) : GUEST;
+        ActionKind kind = rng_below(&rng, 3) ? ACT_JOIN : rng_below(&rng, ACTIONS);
+        if (rng_below(&rng, 100) == 0) lab_restart(0, rng_below(&rng, 2));
+        room = play_find(lab.play, *one);
+        if (!room) continue;
+        int turn = room_turn(room);
+        Code code = turn >= 0 && rng_below(&rng, 4) ? lab_any_move(*one)
+                    : kind == ACT_MOVE              ? lab_move(*one, person, "e2")
+                                                    : lab_act(kind, *one, person);
+        done[code]++;
+        if (code == CODE_OK && kind == ACT_REMATCH && lab.result.game) *one = lab.result.game;
+        check_loaded(*one);
+        check_moves(lab_room(*one));
+    }
+    assert_true(done[CODE_OK] > STEPS / 4);
+    assert_int_equal(done[CODE_FAILED] + done[CODE_BUSY], 0);
 }
 
 // The moves that are told are those that were made, in order and without gaps.
@@ -158,6 +237,7 @@ static void refusals(void **state)
     assert_int_equal(lab_act(ACT_DRAW, game, BOB), CODE_NOT_YOURS);
     assert_int_equal(lab_act(ACT_ABORT, game, BOB), CODE_NOT_YOURS);
     assert_int_equal(lab_act(ACT_LEAVE, game, BOB), CODE_NOT_YOURS);
+    assert_int_equal(lab_act(ACT_JOIN, game, 0), CODE_NOT_YOURS);
     assert_int_equal(lab_act(ACT_REMATCH, game, ADA), CODE_FORBIDDEN);
     assert_int_equal(lab_seat(game, BOB, 0), CODE_TAKEN);
     assert_int_equal(lab_seat(game, BOB, 2), CODE_MALFORMED);
@@ -239,6 +319,11 @@ static void setups_refused(void **state)
     assert_int_equal(make(setup), CODE_MALFORMED);
     setup.seat[0] = (SeatSetup){ .level = 1, .person = ADA };
     assert_int_equal(make(setup), CODE_MALFORMED);
+    setup.seat[0] = (SeatSetup){ .person = -1 };
+    assert_int_equal(make(setup), CODE_MALFORMED);
+    setup.seat[0] = (SeatSetup){ 0 };
+    setup.start.head.out = 1;
+    assert_int_equal(make(setup), CODE_MALFORMED);
 }
 
 // --- seats ---------------------------------------------------------------------------------------
@@ -253,7 +338,8 @@ static void seats(void **state)
     assert_string_equal(room->seat[1].name, "Cem");
     assert_int_equal(lab_seat(game, BOB, 1), CODE_FORBIDDEN);
     assert_int_equal(lab_act(ACT_JOIN, game, BOB), CODE_OK);
-    assert_int_equal(lab_act(ACT_JOIN, game, CEM), CODE_OK); // the one kept for them
+    assert_int_equal(lab_seat(game, CEM, 2), CODE_FORBIDDEN); // then theirs would stay empty
+    assert_int_equal(lab_act(ACT_JOIN, game, CEM), CODE_OK);  // the one kept for them
     assert_int_equal(room->seat[1].person, CEM);
     assert_int_equal(lab_act(ACT_LEAVE, game, CEM), CODE_OK);
     assert_int_equal(room->seat[1].person, 0);
@@ -615,10 +701,35 @@ static void a_commit_fails(void **state)
         .game = { .id = game, .ended_ms = 1, .result = text_of("*"), .reason = text_of("x") } });
     assert_int_equal(lab_move(game, BOB, "e7"), CODE_FAILED);
     assert_int_equal(play_counts(lab.play).failed, 2);
-    // A flag that cannot be written is tried again, not all the time.
-    lab_wait(600000);
-    assert_true(play_counts(lab.play).failed > 2);
-    assert_true(lab.woken_at > lab.now);
+    assert_int_equal(lab_room(game)->state, ROOM_OVER);
+    assert_string_equal(room_reason(lab_room(game)), "aborted");
+}
+
+// Nothing can be written for a while: every action is refused, and then all goes on.
+static void a_full_disk(void **state)
+{
+    (void)state;
+    i64 game = lab_game("60+0");
+    struct rlimit limit, none;
+    signal(SIGXFSZ, SIG_IGN);
+    assert_int_equal(getrlimit(RLIMIT_FSIZE, &limit), 0);
+    none = limit;
+    none.rlim_cur = 1;
+    assert_int_equal(setrlimit(RLIMIT_FSIZE, &none), 0);
+    assert_int_equal(lab_move(game, ADA, "e3"), CODE_FAILED);
+    assert_int_equal(lab_last()->kind, NEWS_RESET);
+    assert_int_equal(lab_act(ACT_RESIGN, game, BOB), CODE_FAILED);
+    assert_int_equal(lab_make(lab_setup("quoridor", "60+0"), (i64[]){ ADA, BOB }), 0);
+    assert_int_equal(lab.result.code, CODE_FAILED);
+    assert_int_equal(play_counts(lab.play).live, 1);
+    lab_wait(60000); // the flag cannot be kept either
+    assert_int_equal(lab_room(game)->state, ROOM_LIVE);
+    assert_int_equal(setrlimit(RLIMIT_FSIZE, &limit), 0);
+    lab_wait(1000);
+    assert_int_equal(lab_room(game)->state, ROOM_OVER);
+    assert_string_equal(room_reason(lab_room(game)), "time");
+    assert_int_equal(play_counts(lab.play).waiting, 0);
+    check_loaded(game);
 }
 
 // A store that was tampered with does not keep the server from starting.
@@ -670,6 +781,7 @@ int main(void)
 #define TEST(name) cmocka_unit_test_setup_teardown(name, lab_open, lab_close)
     const struct CMUnitTest tests[] = {
         TEST(whole_games),
+        TEST(anything),
         TEST(news_are_in_order),
         TEST(refusals),
         TEST(setups_refused),
@@ -682,6 +794,7 @@ int main(void)
         TEST(rematches),
         TEST(rated_games),
         TEST(a_commit_fails),
+        TEST(a_full_disk),
         TEST(a_broken_game),
         TEST(ids),
     };

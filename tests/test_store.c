@@ -282,6 +282,10 @@ static void commits_are_grouped(void **state)
     }
     Seen seen = see(store, 0, 0);
     assert_true(seen.games == GAMES && seen.events == GAMES * MOVES);
+    assert_int_equal(write_one(store, game_of(1)), STORE_CONFLICT);
+    StoreTraffic traffic = store_traffic(store);
+    assert_true(traffic.stored == GAMES * (MOVES + 1) && traffic.conflicts == 1);
+    assert_true(traffic.commits < 100 && !traffic.failed && !traffic.waiting);
     store_close(store);
 }
 
@@ -324,6 +328,17 @@ static void backups(void **state)
     assert_false(store_backup(path, "/nowhere/copy", &why));
     struct stat info;
     assert_int_equal(stat(copy_path, &info), 0); // a failure does not touch it
+    // Never over a store that somebody uses, be it the same one.
+    assert_false(store_backup(path, path, &why));
+    assert_non_null(strstr(why.message, "is a store that is in use"));
+    store = open_store(0);
+    assert_false(store_backup(copy_path, path, &why));
+    assert_int_equal(write_one(store, move_of(1, 300, 300)), STORED);
+    store_close(store);
+    assert_true(store_backup(copy_path, path, &why)); // restored
+    store = open_store(0);
+    assert_int_equal(see(store, 1, 0).events, 301);
+    store_close(store);
 }
 
 static void run_sql(const char *sql)

@@ -5,7 +5,6 @@ later, WebSockets, TLS, a trusted proxy. WIRE_OWNER is the program."""
 import base64
 import hashlib
 import os
-import re
 import shutil
 import signal
 import socket
@@ -13,9 +12,9 @@ import ssl
 import struct
 import subprocess
 import tempfile
-import threading
 import time
 import unittest
+import warnings
 
 WIRE_OWNER = os.environ["WIRE_OWNER"]
 TEXT, BINARY, CLOSE, PING, PONG = 1, 2, 8, 9, 10
@@ -29,6 +28,9 @@ class Wire:
 
     def end(self):
         self.process.send_signal(signal.SIGTERM)
+        return self.wait()
+
+    def wait(self):
         try:
             _, err = self.process.communicate(timeout=30)
         except subprocess.TimeoutExpired:
@@ -377,8 +379,8 @@ class Sockets(Case):
                 talk.say(part, opcode=0 if i else TEXT, final=i == len(parts) - 1)
                 if i == 0:
                     talk.say("between", opcode=PING)
-            self.assertEqual(talk.hear(), (PONG, b"between"))
-            self.assertEqual(talk.text(), "".join(parts))
+            heard = {talk.hear(), talk.hear()}
+            self.assertEqual(heard, {(PONG, b"between"), (TEXT, "".join(parts).encode())})
 
     def test_byte_by_byte(self):
         talk = self.websocket()
@@ -430,8 +432,8 @@ class Sockets(Case):
             talk.send(bytes_)
             try:
                 self.assertIn(talk.closed(), codes, bytes_[:20])
-            except EOFError:
-                self.fail(bytes_[:20])
+            except (EOFError, ConnectionError):  # what broke the protocol need not be told
+                self.assertNotEqual(codes, (1003,))
 
     def test_ping(self):
         talk = self.websocket()
@@ -602,7 +604,9 @@ class Tls(Case):
     def test_old_versions(self):
         tls = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
         tls.check_hostname, tls.verify_mode = False, ssl.CERT_NONE
-        tls.maximum_version = ssl.TLSVersion.TLSv1_1
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            tls.maximum_version = ssl.TLSVersion.TLSv1_1
         tls.set_ciphers("ALL:@SECLEVEL=0")
         with self.assertRaises(OSError):
             self.talk(tls=tls)
@@ -656,7 +660,7 @@ class End(unittest.TestCase):
             talk.socket.close()
         self.assertEqual(asked.reply(), (200, b"x"))
         asked.socket.close()
-        self.assertEqual(wire.end(), (0, ""))
+        self.assertEqual(wire.wait(), (0, ""))
 
     def test_one_who_does_not_answer(self):
         wire = Wire()

@@ -211,12 +211,12 @@ const Command COMMAND_STORE = {
     .summary = "care for what a server keeps",
     .help = "FILE is the store of a server, which may run meanwhile.\n"
             "\n"
-            "  backup   copies it as it is at one moment; COPY appears when it is whole, and can\n"
-            "           be put in place of FILE while no server runs\n"
-            "  export   writes everything but secrets as JSON, an object a line: people, games\n"
-            "           with their events and records, rating changes\n"
+            "  backup   copies it as it is at one moment; COPY appears when it is whole. The\n"
+            "           same command puts a copy back, while no server runs\n"
+            "  export   writes everything but secrets as JSON, an object a line: people,\n"
+            "           games with their events and records, rating changes\n"
             "  check    tells whether it is sound, and plays through every game\n"
-            "  annul    takes a rated game out of the ratings: they become what they would be had\n"
-            "           it not been rated. GAME is the id in the game's address\n",
+            "  annul    takes a rated game out of the ratings: they become what they would\n"
+            "           be had it not been rated. GAME is the id in the game's address\n",
     .run = run,
 };

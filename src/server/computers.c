@@ -6,6 +6,7 @@
 #include "engine/engine.h"
 #include "protocol/thinker.h"
 
+#include <assert.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -92,6 +93,7 @@ static void think(Engine *engine, Question *question, i64 move_ms)
     engine_go(engine, &limits);
     engine_think(engine, 0);
     question->thought.move = engine_best(engine);
+    assert(question->thought.move != MOVE_NONE); // somebody is to move
     question->thought.think_ms = thinker_now() - began;
 }
 

@@ -115,6 +115,16 @@ static void log_person(Online *online, const char *what, i64 person)
     online->setup.event(online->setup.owner, line);
 }
 
+static void guessed(void *owner, const char *address)
+{
+    Online *online = owner;
+    char fields[96], line[LOG_LINE];
+    if (!online->setup.event) return;
+    snprintf(fields, sizeof fields, "address=%s", address);
+    log_event("wrong_password", fields, line);
+    online->setup.event(online->setup.owner, line);
+}
+
 static void person_changed(void *owner, const StoredPerson *person)
 {
     Online *online = owner;
@@ -187,7 +197,8 @@ bool online_request(Online *online, WebCall *call, const Request *request)
 
 void online_answered(Online *online, const WebLog *log)
 {
-    if (log->status >= 100 && log->status < 600) online->metrics.requests[log->status / 100]++;
+    if (routes_has(text_of(log->path)) && log->status >= 100 && log->status < 600)
+        online->metrics.requests[log->status / 100]++;
 }
 
 bool online_wants_socket(Online *online, Text path)
@@ -335,6 +346,7 @@ static bool make_parts(Online *online, Fault *why)
                                                 .changed = person_changed,
                                                 .moved = person_moved,
                                                 .signed_out = signed_out,
+                                                .guessed = guessed,
                                                 .leaving = person_leaving });
     if (!online->hub || !online->people) return false;
     online->play = play_new(&(PlaySetup){ .store = online->store,

@@ -34,7 +34,7 @@ Online *online_new(const OnlineSetup *setup, Fault *why);
 
 // Whether a request is for the API and not for the page; then it is answered, now or later.
 bool online_request(Online *online, WebCall *call, const Request *request);
-// An answer of the API has been sent.
+// An answer has been sent, be it the page's.
 void online_answered(Online *online, const WebLog *log);
 
 // Of WebSetup; `online` is their owner.

@@ -14,6 +14,7 @@ enum {
     HASHES_WAITING = 64,
     PASSWORD_LEAST = 8, // characters
     TOKENS_MOST = 20,
+    ADDRESS_ROOM = 64,
 };
 #define SESSION_MS ((i64)365 * 24 * 60 * 60 * 1000)
 #define PERSON_IDS ((i64)1 << 53)
@@ -25,6 +26,7 @@ typedef struct Task {
     PeopleAct act;
     WebCall *call;
     bool secure;
+    char address[ADDRESS_ROOM];
     Who who;
     Body body;
     char key[NAME_MOST];
@@ -330,6 +332,7 @@ static void worked(uv_work_t *request, int status)
     } else if (task->act == PEOPLE_REGISTER) {
         register_now(task);
     } else if (!task->right) {
+        people->setup.guessed(people->setup.owner, task->address);
         bool login = task->act == PEOPLE_LOGIN;
         task_refuse(task, "wrong_password",
                     login ? "no account has that name and password" : "that is not the password");
@@ -557,6 +560,8 @@ void people_act(People *people, PeopleAct act, WebCall *call, const Request *req
     Task *task = task_new(people, act, call, who);
     if (!task) return;
     task->secure = request->secure;
+    Out address = out_to(task->address, sizeof task->address);
+    out_text(&address, request->address);
     if (message_read_body(request->body, BODIES[act].needs, BODIES[act].may, &task->body, &why) !=
         OK) {
         task_refuse(task, "malformed", why.message);

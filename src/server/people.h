@@ -33,6 +33,8 @@ typedef struct PeopleSetup {
     // That session has ended; or, if NULL, all of the person's but `except` (may be NULL).
     void (*signed_out)(void *owner, i64 person, const SecretHash *session,
                        const SecretHash *except);
+    // Somebody at that address did not know a password.
+    void (*guessed)(void *owner, const char *address);
     // The account is about to be deleted: its games under way should be given up.
     void (*leaving)(void *owner, i64 person);
 } PeopleSetup;

@@ -377,6 +377,7 @@ void play_act(Play *play, const Action *action, ActDone *done, void *context)
     play->counts.actions++;
     if ((unsigned)action->kind >= ACTIONS)
         return ask_refuse(play, &ask, CODE_MALFORMED, "there is no such action", ALLOWED);
+    if (action->person <= 0) return ask_refuse(play, &ask, CODE_NOT_YOURS, "nobody asks", ALLOWED);
     if (action->kind == ACT_MOVE && action->move.length >= MOVE_TEXT_MOST)
         return ask_refuse(play, &ask, CODE_ILLEGAL_MOVE, "that is no move", ALLOWED);
     Table *table = hall_find(&play->hall, action->game);

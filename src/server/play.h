@@ -37,10 +37,10 @@ typedef enum NewsKind {
 typedef struct News {
     NewsKind kind;
     i64 game;
-    const Room *room; // NULL for a NEWS_REMATCH of a game that is not in memory any more
-    const Event *event;
-    int turn; // -1 if nobody is to move
-    i64 now;  // of the clocks
+    const Room *room;
+    const Event *event; // of a NEWS_EVENT
+    int turn;           // -1 if nobody is to move
+    i64 now;            // of the clocks
     ClockFace clock[PLAYERS_MOST];
     i64 next;
 } News;
@@ -98,7 +98,7 @@ typedef struct Action {
     int seat;
     int ply; // plies played before the move
     Text move;
-    i64 lag_ms; // of the player's line, as the server measured it; 0 if it has not
+    i64 lag_ms; // of the player's line there and back, as the server measured it; 0 if it has not
 } Action;
 
 // The words of the API's errors.

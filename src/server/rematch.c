@@ -9,6 +9,15 @@ static bool never_began(const Room *room)
     return room->state == ROOM_OVER && !room->started_ms;
 }
 
+static bool never_began_in_store(Store *store, i64 game)
+{
+    Fault why;
+    Room *room = play_load_over(store, game, &why);
+    bool never = room && never_began(room);
+    play_free_room(room);
+    return never;
+}
+
 // Joins the next game if it waits for its players; it is there to be looked at in any case.
 static void go_to_next(Play *play, Table *next, const Ask *ask)
 {
@@ -32,7 +41,8 @@ void table_rematch(Table *table, const Ask *ask)
         return ask_refuse(play, ask, CODE_FORBIDDEN, "there is no game to follow on", ALLOWED);
     Table *next = room->rematch ? hall_find(&play->hall, room->rematch) : NULL;
     if (next && !never_began(&next->room)) return go_to_next(play, next, ask);
-    if (room->rematch && !next) return ask_accept(ask, room->rematch); // long over
+    if (room->rematch && !next && !never_began_in_store(play->setup.store, room->rematch))
+        return ask_accept(ask, room->rematch); // long over
     GameSetup setup;
     Fault why;
     rematch_setup(room, person, &setup);

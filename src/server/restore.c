@@ -8,6 +8,7 @@
 typedef struct Restoring {
     const RestoreSee *see;
     Room room;
+    i64 ended_ms;
     bool begun, broken;
 } Restoring;
 
@@ -18,8 +19,20 @@ static void break_off(Restoring *restoring, const Fault *why)
     restoring->see->broken(restoring->see->context, restoring->room.id, why);
 }
 
+// A game that was ended by other means than an event has been called off.
+static void end_without_event(Restoring *restoring)
+{
+    Fault why;
+    Room *room = &restoring->room;
+    const Event end = {
+        .kind = EVENT_END, .number = room->number + 1, .at = restoring->ended_ms, .aborted = true
+    };
+    if (room->state != ROOM_OVER && room_apply(room, &end, &why) != OK) break_off(restoring, &why);
+}
+
 static void finish(Restoring *restoring)
 {
+    if (restoring->begun && !restoring->broken && restoring->ended_ms) end_without_event(restoring);
     if (restoring->begun && !restoring->broken)
         restoring->see->room(restoring->see->context, &restoring->room);
     restoring->begun = false;
@@ -32,6 +45,7 @@ static bool begin_room(void *context, const StoredGame *game)
     Fault why;
     finish(restoring);
     restoring->room = (Room){ .id = game->id };
+    restoring->ended_ms = game->ended_ms;
     restoring->begun = true;
     restoring->broken = false;
     if (setup_read(game, &setup, &why) == OK)

@@ -98,7 +98,8 @@ Code setup_check(const GameSetup *setup, Store *store, Fault *why)
     int people = 0;
     for (int i = 0; i < variant->players; i++) {
         const SeatSetup *seat = &setup->seat[i];
-        if (seat->level > LEVELS || (seat->level && (seat->person || seat->invited))) {
+        bool several = (seat->level != 0) + (seat->person != 0) + (seat->invited != 0) > 1;
+        if (seat->level > LEVELS || seat->person < 0 || seat->invited < 0 || several) {
             fault(why, MALFORMED, "seat %d is not one thing", i + 1);
             return CODE_MALFORMED;
         }
@@ -173,6 +174,11 @@ Code seat_to_take(const Room *room, i64 person, int wanted, int *seat, Fault *wh
         return CODE_FULL;
     }
     const Seat *asked = &room->seat[wanted];
+    int kept = free_seat(room, person);
+    if (kept >= 0 && kept != wanted) { // nobody else could ever take that one
+        fault(why, ILLEGAL, "seat %d is kept for you", kept + 1);
+        return CODE_FORBIDDEN;
+    }
     if (seat_taken(asked)) {
         fault(why, ILLEGAL, "seat %d is taken", wanted + 1);
         return CODE_TAKEN;

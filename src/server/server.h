@@ -21,7 +21,9 @@ typedef struct ServerSetup {
     const char *folder;   // of the page; NULL for the one inside the program
     int connections_most; // as many as the system allows, if that is less
     int connections_each; // from one address; 0: no limit
-    int timeout_s;        // see WebSetup
+    int timeout_s;        // these four: see WebSetup
+    const char *tls_certificate, *tls_key;
+    bool trust_proxy;
     // Lines without their end: what the operator should know, and one a request (NULL: none).
     void (*say)(const char *line);
     void (*log)(const char *line);

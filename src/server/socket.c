@@ -31,9 +31,10 @@ struct Socket {
     void *data;
     Socket *next; // of those with something to do
     bool listed;
-    bool open;   // the handshake is done
-    bool closed; // or being closed: nothing more in or out
-    bool dead;   // ends without a goodbye
+    bool open;    // the handshake is done
+    bool closed;  // or being closed: nothing more in or out
+    bool dead;    // ends without a goodbye
+    bool leaving; // the library has been told
     u8 first, count;
     int unanswered; // pings
     bool ping_wanted, ping_sent;
@@ -137,8 +138,17 @@ static void flush(Socket *socket)
         free_to_write = !lws_partial_buffered(wsi);
     }
     if (several) cork(wsi, 0);
-    if (!socket->dead && (socket->count || socket->ping_wanted || socket->close_code))
-        lws_callback_on_writable(wsi);
+    if (!socket->dead && !free_to_write) lws_callback_on_writable(wsi);
+}
+
+// Not from a callback that fails: after that the library hangs up before it has said goodbye.
+static void say_goodbye(Socket *socket)
+{
+    struct lws *wsi = socket->connection->wsi;
+    socket->leaving = true;
+    lws_close_reason(wsi, (enum lws_close_status)socket->close_code, (u8 *)socket->close_why,
+                     strlen(socket->close_why));
+    connection_end(socket->connection);
 }
 
 void sockets_settle(Web *web)
@@ -146,8 +156,15 @@ void sockets_settle(Web *web)
     while (web->busy) {
         Socket *socket = web->busy;
         unlist(socket);
+        if (socket->leaving) continue;
         flush(socket);
-        if (socket->dead) connection_end(socket->connection);
+        if (socket->dead) {
+            socket->leaving = true;
+            connection_end(socket->connection);
+        } else if (socket->close_code && !socket->count &&
+                   !lws_partial_buffered(socket->connection->wsi)) {
+            say_goodbye(socket);
+        }
     }
 }
 
@@ -155,11 +172,8 @@ int socket_writable(Connection *connection)
 {
     Socket *socket = connection->socket;
     flush(socket);
-    if (socket->dead) return -1;
-    if (!socket->close_code || socket->count || lws_partial_buffered(connection->wsi)) return 0;
-    lws_close_reason(connection->wsi, (enum lws_close_status)socket->close_code,
-                     (u8 *)socket->close_why, strlen(socket->close_why));
-    return -1;
+    if (socket->dead || socket->close_code) list(socket);
+    return 0;
 }
 
 void socket_send(Socket *socket, Frame *frame)
@@ -203,13 +217,6 @@ static void heard(Socket *socket)
     socket->unanswered = 0;
 }
 
-static int refuse(Socket *socket, enum lws_close_status code, const char *why)
-{
-    socket->closed = true;
-    lws_close_reason(socket->connection->wsi, code, (u8 *)why, strlen(why));
-    return -1;
-}
-
 static bool append(Socket *socket, Text piece)
 {
     char *message = realloc(socket->message, socket->message_length + piece.length + 1);
@@ -228,11 +235,15 @@ int socket_receive(Connection *connection, Text piece)
     if (socket->closed) return 0;
     heard(socket);
     size_t left = lws_remaining_packet_payload(wsi);
-    if (lws_frame_is_binary(wsi))
-        return refuse(socket, LWS_CLOSE_STATUS_UNACCEPTABLE_OPCODE, "only text");
+    if (lws_frame_is_binary(wsi)) {
+        socket_close(socket, LWS_CLOSE_STATUS_UNACCEPTABLE_OPCODE, "only text is understood");
+        return 0;
+    }
     if (left > setup->message_most ||
-        socket->message_length + piece.length + left > setup->message_most)
-        return refuse(socket, LWS_CLOSE_STATUS_MESSAGE_TOO_LARGE, "message too large");
+        socket->message_length + piece.length + left > setup->message_most) {
+        socket_close(socket, LWS_CLOSE_STATUS_MESSAGE_TOO_LARGE, "the message is too large");
+        return 0;
+    }
     bool whole = !left && lws_is_final_fragment(wsi);
     if (whole && !socket->message) {
         setup->socket_message(setup->owner, socket, piece);
@@ -314,7 +325,7 @@ void socket_tick(Connection *connection)
 
 void socket_leaving(Connection *connection)
 {
-    connection->socket->closed = true;
+    connection->socket->closed = connection->socket->leaving = true;
 }
 
 void socket_forget(Connection *connection)

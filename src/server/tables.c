@@ -8,7 +8,7 @@
 #include <string.h>
 
 enum { WAITING_MOST = 32, LAG_MOST = 10000 };
-static const i64 RETRY_MS = 200; // when the store had no room for what is due
+static const i64 RETRY_MS = 200; // when there was no room for what is due
 
 // --- answers -------------------------------------------------------------------------------------
 
@@ -29,22 +29,39 @@ void ask_accept(const Ask *ask, i64 game)
 
 // --- waiting -------------------------------------------------------------------------------------
 
-static void wait_behind(Table *table, const Ask *ask)
+static Ask *add_waiting(Table *table, const Ask *ask)
 {
     Ask *waiting = table->waiting < WAITING_MOST ? malloc(sizeof *waiting) : NULL;
     if (!waiting) {
         ask_refuse(table->play, ask, CODE_BUSY, "too much at once in this game", ALLOWED);
-        return;
+        return NULL;
     }
     *waiting = *ask;
-    waiting->next = NULL;
     Text *move = &waiting->action.move;
     if (move->length) memcpy(waiting->move, move->at, move->length);
     move->at = waiting->move;
-    *table->end = waiting;
-    table->end = &waiting->next;
     table->waiting++;
     table->play->counts.waiting++;
+    return waiting;
+}
+
+static void wait_last(Table *table, const Ask *ask)
+{
+    Ask *waiting = add_waiting(table, ask);
+    if (!waiting) return;
+    waiting->next = NULL;
+    *table->end = waiting;
+    table->end = &waiting->next;
+}
+
+// It was its turn, but something else came before it.
+static void wait_first(Table *table, const Ask *ask)
+{
+    Ask *waiting = add_waiting(table, ask);
+    if (!waiting) return;
+    waiting->next = table->first;
+    if (!table->first) table->end = &waiting->next;
+    table->first = waiting;
 }
 
 static bool take_waiting(Table *table, Ask *ask)
@@ -103,7 +120,7 @@ static void judge(Table *table, const Ask *ask)
     note_presence(room, ask);
     if (!settle_due(table, ask->at))
         return ask_refuse(play, ask, CODE_BUSY, "the store does not keep up", ALLOWED);
-    if (table->busy) return wait_behind(table, ask);
+    if (table->busy) return wait_first(table, ask);
     if (ask->action.kind == ACT_REMATCH) return table_rematch(table, ask);
     Fault why;
     if (ask->action.kind == ACT_MOVE && room->state == ROOM_LIVE && room_grow(room, &why) != OK)
@@ -120,10 +137,12 @@ static void judge(Table *table, const Ask *ask)
 
 // --- what comes next -----------------------------------------------------------------------------
 
-static void start_thinking(Table *table, i64 now)
+// When to try again, or CLOCK_NEVER if the answer will come by itself.
+static i64 start_thinking(Table *table, i64 now)
 {
-    if (!table->thinking && table->play->computers && !table->play->stopping)
-        table->thinking = computers_ask(table->play->computers, &table->room, now);
+    if (table->thinking || !table->play->computers) return CLOCK_NEVER;
+    table->thinking = computers_ask(table->play->computers, &table->room, now);
+    return table->thinking ? CLOCK_NEVER : now + RETRY_MS;
 }
 
 // Sets the timer for what is due next, or starts a computer whose turn it is.
@@ -139,10 +158,7 @@ static void arm(Table *table)
     } else if (room->state == ROOM_OVER) {
         when = table->closes;
     } else if (turn >= 0 && room->seat[turn].level) {
-        if (now >= table->not_before)
-            start_thinking(table, now);
-        else
-            when = table->not_before;
+        when = now < table->not_before ? table->not_before : start_thinking(table, now);
     } else {
         when = room_due(room, &due);
         if (when < table->not_before) when = table->not_before;
@@ -164,7 +180,7 @@ void table_go_on(Table *table)
 
 void table_ask(Table *table, const Ask *ask)
 {
-    if (table->busy || table->first) return wait_behind(table, ask);
+    if (table->busy || table->first) return wait_last(table, ask);
     judge(table, ask);
     table_go_on(table);
 }

@@ -6,6 +6,7 @@
 #include "server/listener.h"
 #include "server/wire.h"
 
+#include <errno.h>
 #include <netinet/tcp.h>
 #include <stdlib.h>
 #include <string.h>
@@ -155,6 +156,71 @@ static void keep_fault(int level, const char *line)
     fault(&library_fault, MALFORMED, "%t", text_trim(text_of(line)));
 }
 
+// The library would say of any trouble with these two files only that there is some.
+static bool check_tls_files(const WebSetup *setup, Fault *why)
+{
+    const char *const files[] = { setup->tls_certificate, setup->tls_key };
+    if (!files[0] && !files[1]) return true;
+    for (int i = 0; i < 2; i++) {
+        if (!files[i]) {
+            fault(why, MALFORMED, "TLS wants both a certificate and its key");
+            return false;
+        }
+        if (access(files[i], R_OK)) {
+            fault(why, MALFORMED, "cannot read %q: %s", text_of(files[i]), strerror(errno));
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool start_library(Web *web, Fault *why)
+{
+    static const struct lws_protocols PROTOCOLS[] = {
+        { "http", on_event, 0, MESSAGE_PIECE, 0, NULL, WRITE_MOST },
+        { NULL, NULL, 0, 0, 0, NULL, 0 },
+    };
+    // No timer of the library's own for each WebSocket: its timers are a list, sorted by walking.
+    static const lws_retry_bo_t NO_CHECKS = { 0 };
+    const WebSetup *setup = &web->setup;
+    void *loops[] = { setup->loop };
+    const struct lws_context_creation_info info = {
+        .port = CONTEXT_PORT_NO_LISTEN_SERVER,
+        .protocols = PROTOCOLS,
+        .options = LWS_SERVER_OPTION_LIBUV | LWS_SERVER_OPTION_EXPLICIT_VHOSTS |
+                   LWS_SERVER_OPTION_FALLBACK_TO_APPLY_LISTEN_ACCEPT_CONFIG |
+                   LWS_SERVER_OPTION_VALIDATE_UTF8 |
+                   (setup->tls_certificate ? LWS_SERVER_OPTION_DO_SSL_GLOBAL_INIT : 0),
+        .foreign_loops = loops,
+        .pcontext = &web->context, // set to NULL at the very end
+        .headers = headers_always(),
+        .max_http_header_data = HEADERS_MOST,
+        .keepalive_timeout = setup->timeout_s,
+        .timeout_secs = (unsigned)setup->timeout_s,
+        .timeout_secs_ah_idle = (unsigned)setup->timeout_s,
+        .retry_and_idle_policy = &NO_CHECKS,
+        .server_string = "meydan",
+        .ssl_cert_filepath = setup->tls_certificate,
+        .ssl_private_key_filepath = setup->tls_key,
+        .alpn = "http/1.1",
+        .gid = -1,
+        .uid = -1,
+    };
+    lws_set_log_level(LLL_ERR | LLL_WARN, keep_fault);
+    web->context = lws_create_context(&info);
+    bool started = web->context != NULL;
+    if (started) web->vhost = lws_create_vhost(web->context, &info);
+    lws_set_log_level(0, NULL);
+    if (web->vhost) return true;
+    if (started && setup->tls_certificate)
+        fault(why, MALFORMED, "TLS cannot start with certificate %q and key %q: they do not fit",
+              text_of(setup->tls_certificate), text_of(setup->tls_key));
+    else // Debian has the loop in a package of its own.
+        fault(why, MALFORMED, "libwebsockets cannot start on libuv (libwebsockets-evlib-uv): %s",
+              library_fault.message);
+    return false;
+}
+
 void web_close(Web *web)
 {
     web->draining = false; // nobody is waiting for the last one any more
@@ -171,13 +237,7 @@ void web_free(Web *web)
 
 Web *web_new(const WebSetup *setup, Fault *why)
 {
-    static const struct lws_protocols PROTOCOLS[] = {
-        { "http", on_event, 0, MESSAGE_PIECE, 0, NULL, WRITE_MOST },
-        { NULL, NULL, 0, 0, 0, NULL, 0 },
-    };
-    // The library would keep a timer of its own for each WebSocket in one sorted list, and walk it
-    // with every pong.
-    static const lws_retry_bo_t NO_KEEPALIVE = { 0 };
+    if (!check_tls_files(setup, why)) return NULL;
     Web *web = calloc(1, sizeof *web);
     if (!web) {
         fault(why, MALFORMED, "out of memory");
@@ -186,33 +246,7 @@ Web *web_new(const WebSetup *setup, Fault *why)
     web->setup = *setup;
     web->busy_end = &web->busy;
     crowd_init(&web->crowd, setup->connections_most, setup->connections_each);
-    void *loops[] = { setup->loop };
-    const struct lws_context_creation_info info = {
-        .port = CONTEXT_PORT_NO_LISTEN_SERVER,
-        .protocols = PROTOCOLS,
-        .options = LWS_SERVER_OPTION_LIBUV | LWS_SERVER_OPTION_EXPLICIT_VHOSTS |
-                   LWS_SERVER_OPTION_FALLBACK_TO_APPLY_LISTEN_ACCEPT_CONFIG |
-                   LWS_SERVER_OPTION_VALIDATE_UTF8,
-        .foreign_loops = loops,
-        .pcontext = &web->context, // set to NULL at the very end
-        .headers = headers_always(),
-        .retry_and_idle_policy = &NO_KEEPALIVE,
-        .max_http_header_data = HEADERS_MOST,
-        .keepalive_timeout = setup->timeout_s,
-        .timeout_secs = (unsigned)setup->timeout_s,
-        .timeout_secs_ah_idle = (unsigned)setup->timeout_s,
-        .server_string = "meydan",
-        .gid = -1,
-        .uid = -1,
-    };
-    lws_set_log_level(LLL_ERR | LLL_WARN, keep_fault);
-    web->context = lws_create_context(&info);
-    if (web->context) web->vhost = lws_create_vhost(web->context, &info);
-    lws_set_log_level(0, NULL);
-    if (!web->vhost) {
-        // Debian has the loop in a package of its own.
-        fault(why, MALFORMED, "libwebsockets cannot start on libuv (libwebsockets-evlib-uv): %s",
-              library_fault.message);
+    if (!start_library(web, why)) {
         if (web->context) lws_context_destroy(web->context);
         uv_run(setup->loop, UV_RUN_DEFAULT);
         web_free(web);

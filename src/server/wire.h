@@ -56,7 +56,7 @@ int socket_receive(Connection *connection, Text piece);
 int socket_receive_pong(Connection *connection, Text payload);
 int socket_writable(Connection *connection);
 void socket_tick(Connection *connection);
-// The library is closing it by itself.
+// The peer says goodbye, and the library answers.
 void socket_leaving(Connection *connection);
 void socket_forget(Connection *connection);
 // Sends and ends whatever is to be; before the loop sleeps.

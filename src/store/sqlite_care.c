@@ -7,6 +7,7 @@
 #include <libgen.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 // --- backup --------------------------------------------------------------------------------------
@@ -30,11 +31,27 @@ static bool flush_folder(const char *path)
     return fine;
 }
 
+// To replace a store that is in use, or to leave another one's log beside the copy, would destroy
+// what is there.
+static bool in_use(const char *from, const char *to)
+{
+    char log[4096];
+    struct stat source, target;
+    snprintf(log, sizeof log, "%s-wal", to);
+    return !access(log, F_OK) || (!stat(from, &source) && !stat(to, &target) &&
+                                  source.st_dev == target.st_dev && source.st_ino == target.st_ino);
+}
+
 bool sqlite_backup(const char *from, const char *to, Fault *why)
 {
     char part[4096];
     if (snprintf(part, sizeof part, "%s.part", to) >= (int)sizeof part) {
         fault(why, MALFORMED, "the name of the copy is too long");
+        return false;
+    }
+    if (in_use(from, to)) {
+        fault(why, MALFORMED, "%q is a store that is in use, or was when its program was killed",
+              text_of(to));
         return false;
     }
     unlink(part);

@@ -27,7 +27,7 @@ static const char *const MIGRATIONS[] = {
     ") STRICT, WITHOUT ROWID;"
     "CREATE UNIQUE INDEX event_ply ON event (game, ply) WHERE ply IS NOT NULL;",
 
-    // Games are found in lists.
+    // Games are found in lists: all that a list can be asked for stands in its index.
     "ALTER TABLE game ADD COLUMN speed TEXT NOT NULL DEFAULT '';"
     "ALTER TABLE game ADD COLUMN maker INTEGER;"
     "ALTER TABLE game ADD COLUMN rematch_of INTEGER;"
@@ -36,8 +36,10 @@ static const char *const MIGRATIONS[] = {
     "ALTER TABLE game ADD COLUMN reason TEXT NOT NULL DEFAULT '';"
     "ALTER TABLE game ADD COLUMN plies INTEGER NOT NULL DEFAULT 0;"
     "ALTER TABLE game ADD COLUMN annulled INTEGER NOT NULL DEFAULT 0;"
-    "CREATE INDEX game_ended ON game (ended_ms, id) WHERE ended_ms > 0;"
-    "CREATE INDEX game_variant ON game (variant, ended_ms, id) WHERE ended_ms > 0;"
+    "CREATE INDEX game_ended ON game"
+    "  (ended_ms, id, variant, speed, result, rated, open_to_all, plies) WHERE ended_ms > 0;"
+    "CREATE INDEX game_variant ON game"
+    "  (variant, ended_ms, id, speed, result, rated, open_to_all, plies) WHERE ended_ms > 0;"
     "CREATE INDEX game_rematch ON game (rematch_of) WHERE rematch_of IS NOT NULL;"
     "CREATE INDEX game_maker ON game (maker) WHERE maker IS NOT NULL;"
     // A ply that was taken back comes again, so (game, ply) is no key over all events. Each event

@@ -11,6 +11,7 @@ typedef enum Query {
     UNDO,
     RELEASE,
     ADD_GAME,
+    PLIES_BEFORE,
     ADD_EVENT,
     END_GAME,
     END_SEATS,
@@ -51,15 +52,13 @@ const char *const SQLITE_WRITES[QUERIES + 1] = {
     [ADD_GAME] = "INSERT INTO game (id, variant, setup, speed, created_ms, maker, rematch_of,"
                  " rated, open_to_all)"
                  " VALUES (?1, ?2, ?3, ?4, ?5, nullif(?6, 0), nullif(?7, 0), ?8, ?9)",
-    // Only as the next one of a game that is there and goes on; ?7 takes back. With max(), `plies`
-    // is that of the event with the highest number.
+    // How many plies there are before event ?2 of a game that goes on. No row if the event before
+    // is missing; that this one is not there yet the primary key sees to.
+    [PLIES_BEFORE] = "SELECT coalesce(event.plies, 0) FROM game LEFT JOIN event"
+                     " ON event.game = id AND number = ?2 - 1"
+                     " WHERE id = ?1 AND ended_ms = 0 AND (?2 = 0 OR number IS NOT NULL)",
     [ADD_EVENT] = "INSERT INTO event (game, number, kind, ply, at_ms, body, plies)"
-                  " SELECT ?1, ?2, ?3, ?4, ?5, ?6, iif(?4 IS NULL, plies, ?4 + NOT ?7) FROM"
-                  " (SELECT max(number) AS last, coalesce(plies, 0) AS plies"
-                  "  FROM event WHERE game = ?1)"
-                  " WHERE ?2 = coalesce(last + 1, 0)"
-                  " AND (?4 IS NULL OR iif(?7, ?4 BETWEEN 0 AND plies, ?4 = plies))"
-                  " AND EXISTS (SELECT 1 FROM game WHERE id = ?1 AND ended_ms = 0)",
+                  " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
     [END_GAME] = "UPDATE game SET ended_ms = ?2, result = ?3, reason = ?4, plies = ?5"
                  " WHERE id = ?1 AND ended_ms = 0",
     [END_SEATS] = "UPDATE seat SET ended_ms = ?2,"
@@ -157,19 +156,37 @@ static StoreStatus add_game(Connection *c, const StoredGame *game)
     return change_one(c, ADD_GAME);
 }
 
+static StoreStatus plies_before(Connection *c, const StoredEvent *event, int *plies)
+{
+    sqlite3_stmt *s = c->write[PLIES_BEFORE];
+    sqlite3_bind_int64(s, 1, event->game);
+    sqlite3_bind_int(s, 2, event->number);
+    int result = sqlite3_step(s);
+    if (result == SQLITE_ROW) *plies = sqlite3_column_int(s, 0);
+    sqlite3_reset(s);
+    return result == SQLITE_ROW ? STORED : result == SQLITE_DONE ? STORE_CONFLICT : STORE_FAILED;
+}
+
 static StoreStatus add_event(Connection *c, const StoredEvent *event)
 {
+    int plies = 0, ply = event->ply;
+    StoreStatus status = plies_before(c, event, &plies);
+    if (status != STORED) return status;
+    if (ply != NO_PLY) {
+        if (event->takes_back ? ply < 0 || ply > plies : ply != plies) return STORE_CONFLICT;
+        plies = event->takes_back ? ply : ply + 1;
+    }
     sqlite3_stmt *s = c->write[ADD_EVENT];
     sqlite3_bind_int64(s, 1, event->game);
     sqlite3_bind_int(s, 2, event->number);
     sqlite3_bind_int(s, 3, event->kind);
-    if (event->ply == NO_PLY)
+    if (ply == NO_PLY)
         sqlite3_bind_null(s, 4);
     else
-        sqlite3_bind_int(s, 4, event->ply);
+        sqlite3_bind_int(s, 4, ply);
     sqlite3_bind_int64(s, 5, event->at_ms);
     bind_text(s, 6, event->body);
-    sqlite3_bind_int(s, 7, event->takes_back);
+    sqlite3_bind_int(s, 7, plies);
     return change_one(c, ADD_EVENT);
 }
 
@@ -397,7 +414,7 @@ bool sqlite_begin(void *connection)
 StoreStatus sqlite_apply(void *connection, const StoreWrite *writes, int count)
 {
     Connection *c = connection;
-    // One statement is all or nothing by itself, and most of all writes are a move.
+    // One row is all or nothing by itself, and most of all writes are a move.
     if (count == 1 && writes->kind == WRITE_EVENT) return add_event(c, &writes->event);
     if (perform(c, SAVEPOINT) != SQLITE_DONE) return STORE_FAILED;
     StoreStatus status = STORED;

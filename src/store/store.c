@@ -39,6 +39,7 @@ struct Store {
     pthread_mutex_t lock; // of all below
     pthread_cond_t filled;
     Queue waiting, under_way, decided; // a job goes from one to the next
+    StoreTraffic traffic;              // without what is waiting
     bool closing;
 };
 
@@ -154,6 +155,13 @@ static void write_group(Store *store)
         job->status = STORE_FAILED;
 }
 
+static void count_job(StoreTraffic *traffic, const Job *job)
+{
+    traffic->stored += job->status == STORED;
+    traffic->conflicts += job->status == STORE_CONFLICT;
+    traffic->failed += job->status == STORE_FAILED;
+}
+
 static void *write_all(void *argument)
 {
     Store *store = argument;
@@ -170,8 +178,11 @@ static void *write_all(void *argument)
         write_group(store);
 
         pthread_mutex_lock(&store->lock);
-        for (Job *job; (job = queue_take(&store->under_way));)
+        store->traffic.commits++;
+        for (Job *job; (job = queue_take(&store->under_way));) {
+            count_job(&store->traffic, job);
             queue_add(&store->decided, job);
+        }
         pthread_mutex_unlock(&store->lock);
         if (store->setup.wake) store->setup.wake(store->setup.context);
         pthread_mutex_lock(&store->lock);
@@ -257,6 +268,15 @@ void store_collect(Store *store)
         free(job);
         job = next;
     }
+}
+
+StoreTraffic store_traffic(Store *store)
+{
+    pthread_mutex_lock(&store->lock);
+    StoreTraffic traffic = store->traffic;
+    traffic.waiting = store->waiting.count + store->under_way.count;
+    pthread_mutex_unlock(&store->lock);
+    return traffic;
 }
 
 void store_close(Store *store)

@@ -214,10 +214,18 @@ bool store_write(Store *store, const StoreWrite *writes, int count, StoreDone *d
 // Calls the `done` of everything that is decided. On the owner's thread.
 void store_collect(Store *store);
 
+// What has gone through since it was opened, for those who watch over a server.
+typedef struct StoreTraffic {
+    int waiting; // calls of store_write that are not decided
+    u64 commits;
+    u64 stored, conflicts, failed; // calls
+} StoreTraffic;
+StoreTraffic store_traffic(Store *store);
+
 // --- reading -------------------------------------------------------------------------------------
 // All on the owner's thread. What is still in the queue is not seen. Texts live until the callback
-// returns; a callback returns false to stop. It may read other things, but not call the function
-// that has called it.
+// returns; a callback returns false to stop. It may read other things, but not what it is called
+// for: no game is loaded within a store_load, no list is read within the same list.
 
 // A game, who sits in it, then its events in order. `seat` and `event` may be NULL.
 typedef struct StoreReader {

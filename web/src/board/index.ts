@@ -12,3 +12,4 @@ export { Board } from "./board";
 export { boardPicture, boardSvg, type PictureOptions } from "./picture";
 export { type SoundName, sounds } from "./sounds";
 export type { BoardProps } from "./types";
+export { refusalText } from "./words";

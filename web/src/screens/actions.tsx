@@ -85,16 +85,17 @@ interface QuestionProps {
 }
 
 export function Question({ text, yes, no, danger, calm, act, drop }: QuestionProps) {
-  const first = useRef<HTMLButtonElement>(null);
+  // Where a second press on Enter does no harm.
+  const safe = useRef<HTMLButtonElement>(null);
   useEffect(() => {
-    if (!calm) first.current?.focus({ preventScroll: true });
+    if (!calm) safe.current?.focus({ preventScroll: true });
   }, [text]);
   return (
     <div class="message asks" role={calm ? "group" : "alertdialog"} aria-label={text}>
       <p>{text}</p>
       <div class="row">
-        <button ref={first} type="button" class={`button ${danger ? "danger" : "primary"}`} onClick={act}>{yes}</button>
-        <button type="button" class="button" onClick={drop}>{no}</button>
+        <button ref={danger ? undefined : safe} type="button" class={`button ${danger ? "danger" : "primary"}`} onClick={act}>{yes}</button>
+        <button ref={danger ? safe : undefined} type="button" class="button" onClick={drop}>{no}</button>
       </div>
     </div>
   );

@@ -17,6 +17,7 @@ import { OnlinePlace } from "./onlineplace";
 
 const STEP = 2200; // ms between the moves of a demo
 const REST = 6000; // at its end
+const FIRST_GAMES = 12;
 
 function quiet(): void {}
 
@@ -123,8 +124,20 @@ function SavedCard({ core, saved, settings }: { core: Core; saved: Saved; settin
   );
 }
 
+/** The first games, the others when asked for: every card draws a board. */
 function SavedList({ core, games, settings }: { core: Core; games: Saved[]; settings: Settings }) {
-  return <ul class="saved-list">{games.map((saved) => <SavedCard key={saved.id} core={core} saved={saved} settings={settings} />)}</ul>;
+  const [all, showAll] = useState(false);
+  const shown = all ? games : games.slice(0, FIRST_GAMES);
+  return (
+    <>
+      <ul class="saved-list">{shown.map((saved) => <SavedCard key={saved.id} core={core} saved={saved} settings={settings} />)}</ul>
+      {shown.length < games.length && (
+        <button type="button" class="button plain" onClick={() => showAll(true)}>
+          {n("Show {n} more game", "Show {n} more games", games.length - shown.length)}
+        </button>
+      )}
+    </>
+  );
 }
 
 export function Home({ state }: { state: State }) {
@@ -149,7 +162,7 @@ export function Home({ state }: { state: State }) {
       {core && finished.length > 0 && (
         <details class="block">
           <summary>{n("{n} finished game", "{n} finished games", finished.length)}</summary>
-          <SavedList core={core} games={finished.slice(0, 24)} settings={settings} />
+          <SavedList core={core} games={finished} settings={settings} />
         </details>
       )}
       <footer class="foot">

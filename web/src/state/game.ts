@@ -2,11 +2,10 @@
 // The game on the play screen: every change goes through the core's match, is stored at once, and leaves a snapshot in the
 // state. Who moves next is asked here (nextStep); the computer's thinking is in computer.ts.
 
-import { sounds } from "../board";
+import { refusalText, sounds } from "../board";
 import { isRefusal, type Core, type Match, type Move, type Seat, type Variant } from "../core/types";
 import { say } from "../parts/speak";
 import { t } from "../text";
-import { reasonText } from "../text/reasons";
 import { notify } from "./actions";
 import { agreesToDraw, askComputer, stopThinking } from "./computer";
 import { describeMove, describeReason, describeResult, describeTurn } from "./events";
@@ -209,7 +208,7 @@ export function playMove(text: string): boolean {
   const before = game.match.look;
   const refusal = match.play(text, now());
   if (refusal) {
-    refuse(reasonText(refusal));
+    refuse(refusalText(refusal));
     settleFlags();
     return false;
   }

@@ -124,15 +124,16 @@ function take(info: GameInfo): void {
   const before = game?.online?.info.id === info.id ? game.online : null;
   told = now() - Math.min(500, (online.link.trip ?? 0) / 2);
   present(info, stillSent(info, before?.sent ?? null));
+  const seated = before && before.info.you.join() !== info.you.join();
+  if (seated) changeGame({ turned: turnedFor(variantOf(getState().core!, info.variant), info.you[0] ?? 0) });
   if (before?.info.state === "open" && info.state === "live") begins(info);
   if (before?.info.state === "live" && info.state === "over") ended();
 }
 
 function begins(info: GameInfo): void {
-  const { core, settings } = getState();
+  const { settings } = getState();
   const game = getState().game!;
   sounds.play("start");
-  changeGame({ turned: turnedFor(variantOf(core!, info.variant), info.you[0] ?? 0) });
   const lot = info.lot && info.you.length === 1;
   const words = lot ? t("The lots are drawn. Your colour: {colour}", { colour: colourName(info.you[0]) }) : t("The game begins");
   report(`${words}. ${describeTurn(game.players, settings.name, game.match.look.turn)}`);

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { agree, api, onlineWorld, shown, sitDown, table, type } from "./online.mjs";
 import { until } from "./world.mjs";
 
-const { people } = await onlineWorld();
+const { core, people } = await onlineWorld();
 const button = (page, name) => page.getByRole("button", { name, exact: true }).filter({ visible: true }).first();
 const result = (page) => page.getByRole("region", { name: "Result" });
 
@@ -88,20 +88,37 @@ people("three at a table: who has agreed is listed, one resigns, two play on", a
   const pages = [await person(), await person(), await person()];
   const [ada, bob, eve] = pages;
   await table(pages, "abalone-3");
-  const [first] = (await api(ada, "GET", "/lobby")).live.filter(({ variant }) => variant === "abalone-3");
-  assert.equal(first.seats.length, 3);
+  const moves = [];
+  let look = core.start("abalone-3");
+  const move = async () => {
+    const { text } = look.moves[0];
+    await type(pages[look.turn], text);
+    moves.push(text);
+    look = core.play(look, text);
+    await agree(pages, moves);
+  };
+  for (let ply = 0; ply < 3; ply++) await move();
   await button(ada, "Offer a draw").click();
   await button(ada, "Offer a draw").click();
   await button(bob, "Agree").click();
-  await eve.getByText("Guest (black), Guest (white)").waitFor();
+  await eve.getByText("Agreed: Guest (black), Guest (white)").waitFor();
   await button(eve, "Decline").click();
-  for (const [page, move] of [[ada, "a1b1"], [bob, null], [eve, null]])
-    await type(page, move ?? await page.evaluate(() => "") ?? "", true).catch(() => {});
+  await button(bob, "Resign").click();
+  await bob.getByRole("alertdialog").getByRole("button", { name: "Resign" }).click();
+  for (const page of pages) await page.locator(".card.out").waitFor();
+  look = core.leave(look, 1);
+  await move();
+  await move();
+  assert.equal(await result(ada).count(), 0);
+  await button(eve, "Resign").click();
+  await eve.getByRole("alertdialog").getByRole("button", { name: "Resign" }).click();
+  await result(ada).getByText("You win").waitFor();
+  await result(bob).getByText("You lose").waitFor();
 });
 
 people("who goes away is counted out and can be taken for gone", async (person) => {
   const [ada, bob] = [await person(), await person()];
-  await table([ada, bob], "quoridor", { clock: "60+0" });
+  await table([ada, bob], "quoridor", { clock: "120+0" });
   await type(ada, "e2");
   await type(bob, "e8");
   await type(ada, "e3");
@@ -114,7 +131,7 @@ people("who goes away is counted out and can be taken for gone", async (person) 
 
 people("a flag falls by the server's clock", async (person) => {
   const [ada, bob] = [await person(), await person()];
-  await table([ada, bob], "quoridor", { clock: "4+0" });
+  await table([ada, bob], "quoridor", { clock: "15+0" });
   await type(ada, "e2");
   await type(bob, "e8");
   await result(bob).getByText("You win").waitFor();

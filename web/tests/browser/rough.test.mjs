@@ -145,3 +145,17 @@ test("exercises without seeing: the position is there in words", "/learn/exercis
   await page.locator(".learn-board .position li").first().waitFor();
   assert.match(await page.locator(".learn-board .position").innerText(), /Black: a1 .*\n?White: /s);
 });
+
+test("of a file with many games one is chosen, and nothing else is kept", "/open", {}, async (page) => {
+  const record = (name, moves) => `[Game "quoridor"]\n[Player1 "${name}"]\n\n${moves} *\n\n`;
+  const buffer = Buffer.from(record("Ada", "1. e2") + record("Bo", "1. e2 e8") + record("Cem", "1. e2 e8 2. e3"));
+  for (const [nth, name] of [[1, "Bo"], [2, "Cem"]]) {
+    await page.goto("/open");
+    await page.locator('input[type="file"]').setInputFiles({ name: "games.pgn", mimeType: "text/plain", buffer });
+    await page.locator(".found li button").nth(nth).click();
+    await ready(page);
+    assert.equal((await kept(page)).plies, nth + 1);
+    assert.equal(await page.locator(".card .name").first().innerText(), name);
+  }
+  assert.equal(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith("meydan.game.")).length), 2);
+});
