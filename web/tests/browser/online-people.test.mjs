@@ -115,7 +115,9 @@ people("a rated game: ratings move, the profile and the archive show it, and it 
 people("axe and the narrowest window: lobby, sheet, waiting, asked, over, account", async (person) => {
   const [ada, bob] = [await person("/online"), await person("/online", { viewport: PHONE, touch: true })];
   await api(ada, "POST", "/games", { variant: "abalone-4", clock: "3d", seats: ["me", "open", { computer: 3 }, "open"] });
-  await table([ada, bob], "abalone");
+  const id = await table([ada, bob], "abalone");
+  await api(ada, "POST", `/games/${id}/move`, { ply: 0, move: "a1b2" });
+  await api(bob, "POST", `/games/${id}/move`, { ply: 1, move: "i9h8" });
   await button(ada, "Offer a draw").click();
   await button(ada, "Offer a draw").click();
   await button(bob, "Agree").waitFor();

@@ -115,9 +115,8 @@ export async function playTogether(pages, core, look, moves) {
     look = core.play(look, text);
     const so = moves.slice(0, ply + 1);
     for (const [at, page] of pages.entries())
-      await until(async () => (await shown(page)).length === so.length, `${ply + 1}. ${text} (${move.kind}) of ${seat} at ${at}`);
+      await until(async () => (await shown(page)).join() === so.join(), `${ply + 1}. ${text} (${move.kind}) of ${seat} at ${at}`);
   }
-  await agree(pages, moves);
   return look;
 }
 
