@@ -159,3 +159,22 @@ test("of a file with many games one is chosen, and nothing else is kept", "/open
   }
   assert.equal(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith("meydan.game.")).length), 2);
 });
+
+test("the board is one stop for Tab", "/", {}, async (page) => {
+  for (const variant of ["abalone", "quoridor"]) {
+    await begin(page, variant, ["me", "friend"]);
+    const at = () => page.evaluate(() => document.activeElement.getAttribute("data-cell"));
+    const before = page.getByRole("group", { name: "Marks on the marbles" }).getByRole("radio").first();
+    await before.focus();
+    await page.keyboard.press("Tab");
+    assert.equal(await at(), variant === "abalone" ? "e5" : "e1");
+    await page.keyboard.press("ArrowRight");
+    const reached = await at();
+    assert.notEqual(reached, null);
+    await page.keyboard.press("Tab");
+    assert.equal(await at(), null);
+    await page.keyboard.press("Shift+Tab");
+    if ((await at()) === null) await page.keyboard.press("Shift+Tab");
+    assert.equal(await at(), reached);
+  }
+});
