@@ -21,7 +21,7 @@ const STARTS = {
 const HASH_MB = 4;
 // [limits in the page's words, in those of UGI, lines]
 const LIMITS = [
-  ["nodes 3000", "go nodes 3000", 1],
+  ["level 10 nodes 3000", "go nodes 3000", 1],
   ["depth 4 lines 3", "go depth 4", 3],
 ];
 

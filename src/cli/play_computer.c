@@ -88,7 +88,7 @@ Input computer_move(Play *play, Move *move)
 {
     int level = play->seat[match_turn(&play->match)].level;
     bool clock = !clock_spec_none(&play->match.spec);
-    Limits limits = { .level = level, .seed = play->seed };
+    Limits limits = { .level = level, .seed = play->seed, .press = true };
     // Lower levels have so few nodes that time is no question.
     limit_time(play, level == LEVELS && !clock ? MOVE_MS : 0, &limits);
     return find_move(play, &limits, move);

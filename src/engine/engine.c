@@ -55,15 +55,25 @@ void engine_set_nets(Engine *engine, const Nets *nets)
     engine->net = nets;
 }
 
+static bool is_abalone(const Variant *variant)
+{
+    return text_is(text_of(variant->game->name), "abalone");
+}
+
 void engine_set_position(Engine *engine, const Position *start, const Move *moves, int count)
 {
     const Game *game = start->head.variant->game;
     Worker *worker = &engine->worker[0];
+    bool ejects = is_abalone(start->head.variant);
     engine->position = *start;
+    engine->calm = 0;
     worker->keys = 0;
     worker->key[worker->keys++] = game->key(start);
     for (int i = 0; i < count; i++) {
+        int before = ejects ? ab_ejected(&engine->position) : 0;
         game->play(&engine->position, moves[i]);
+        engine->calm++;
+        if (ejects && ab_ejected(&engine->position) > before) engine->calm = 0;
         if (worker->keys == HISTORY_MOST) {
             // Positions that far back do not come again in practice; the latest are what counts.
             for (int k = 1; k < HISTORY_MOST; k++)
@@ -120,7 +130,11 @@ void engine_go(Engine *engine, const Limits *limits)
     engine->permille = -1;
     engine->table.age = (u8)((engine->table.age + 1) & 63);
     const Head *head = &engine->position.head;
-    engine->seat = variant_each_alone(head->variant) ? mix64(head->turn) : 0;
+    engine->contempt = engine->urge = 0;
+    if (limits->press && !limits->exact && is_abalone(head->variant) && head->variant->players == 2)
+        ab_press(engine);
+    bool views = variant_each_alone(head->variant) || engine->contempt;
+    engine->seat = views ? mix64(head->turn) : 0;
     for (int i = 0; i < engine->threads; i++) {
         Worker *worker = &engine->worker[i];
         set_root(worker, &engine->position, limits);
@@ -140,7 +154,7 @@ void engine_think(Engine *engine, int thread)
 {
     Worker *worker = &engine->worker[thread];
     if (worker->root_count > 0 && (thread == 0 || !engine->alone)) {
-        if (text_is(text_of(engine->position.head.variant->game->name), "abalone"))
+        if (is_abalone(engine->position.head.variant))
             ab_search(worker);
         else if (variant_each_alone(engine->position.head.variant) && !engine->limits.exact)
             qr_crowd(worker);
@@ -265,9 +279,8 @@ void history_update(int16_t *value, int bonus)
 
 Score engine_evaluate_for(const Position *position, int player)
 {
-    return text_is(text_of(position->head.variant->game->name), "abalone")
-               ? ab_evaluate(net_default(), position, player)
-               : qr_evaluate(net_default(), position, player);
+    return is_abalone(position->head.variant) ? ab_evaluate(net_default(), position, player)
+                                              : qr_evaluate(net_default(), position, player);
 }
 
 Score engine_evaluate(const Position *position)

@@ -56,6 +56,10 @@ struct Engine {
     Position position;
     Key seat; // mixed into the table's keys where a score depends on who looks at it
     const Nets *net;
+    int calm; // plies since the last ejection
+    // Of Limits.press: how much worse than 0 a repetition is for the root's side, and what a touch
+    // of own and foe's marbles is worth to it, in sixteenths.
+    Score contempt, urge;
     int permille; // of the memory in use, if that is no table; else -1
     int threads;
     bool alone; // this search is the first thread's
@@ -93,6 +97,10 @@ void ab_search(Worker *worker);
 void qr_search(Worker *worker);
 // For more than two players each alone (crowd.inc).
 void qr_crowd(Worker *worker);
+// Marbles pushed out so far, by all.
+int ab_ejected(const Position *position);
+// Sets contempt and urge for the position.
+void ab_press(Engine *engine);
 Score ab_evaluate(const Nets *nets, const Position *position, int player);
 Score qr_evaluate(const Nets *nets, const Position *position, int player);
 

@@ -194,6 +194,7 @@ static Limits limits_of(Ugi *ugi, const Go *go, i64 began)
     limits.lines = ugi->options.lines;
     limits.level = ugi->options.level;
     limits.seed = ugi->games;
+    limits.press = !go_endless(go) && limits.lines == 1; // else somebody is analysing
     return limits;
 }
 

@@ -118,7 +118,8 @@ static Limits engine_limits(const Player *player, const Question *question)
                       .depth = player->budget.depth,
                       .hard_ms = FOREVER_MS,
                       .level = spec->level,
-                      .seed = mix64(player->seed + match->count) };
+                      .seed = mix64(player->seed + match->count),
+                      .press = true };
     if (player->budget.movetime) {
         limits.soft_ms = limits.hard_ms = player->budget.movetime;
     } else if (question->within_ms != CLOCK_NEVER && budget_none(&player->budget)) {

@@ -145,6 +145,7 @@ static Status read_wish(Text text, Wish *wish, Fault *why)
 static Limits wish_limits(const Wish *wish)
 {
     Limits limits = wish->limits;
+    limits.press = limits.level > 0; // an opponent's move
     i64 most = limits.hard_ms;
     bool limited = most || limits.depth || limits.nodes || wish->clock;
     if (wish->clock) {

@@ -30,7 +30,7 @@ async function start(): Promise<void> {
 function follow(): void {
   const { settings, route, game } = getState();
   sounds.enabled = settings.sounds;
-  if (game && route.screen !== "play") closeGame();
+  if (game && route.screen !== (game.online ? "game" : "play")) closeGame();
 }
 
 function startWorker(): void {

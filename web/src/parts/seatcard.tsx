@@ -45,7 +45,8 @@ function Tray({ game, variant, seat }: { game: Game; variant: Variant; seat: Sea
   );
 }
 
-function Walls({ variant, look, seat }: { variant: Variant; look: Look; seat: Seat }) {
+/** `far`: with the steps to go, which players of rated games count themselves. */
+function Walls({ variant, look, seat, far }: { variant: Variant; look: Look; seat: Seat; far: boolean }) {
   const left = look.wallsLeft[seat];
   const steps = look.distance[seat];
   return (
@@ -57,7 +58,7 @@ function Walls({ variant, look, seat }: { variant: Variant; look: Look; seat: Se
       </svg>
       <b aria-hidden="true">{left}</b>
       <span class="spoken">{n("{n} wall left", "{n} walls left", left)}</span>
-      {steps >= 0 && <span class="steps">{n("{n} step", "{n} steps", steps)}</span>}
+      {far && steps >= 0 && <span class="steps">{n("{n} step", "{n} steps", steps)}</span>}
     </span>
   );
 }
@@ -76,22 +77,26 @@ export function SeatCard({ game, variant, seat, own, place }: Props) {
   const out = present.out.includes(seat);
   const thinking = turn && game.thinking;
   const name = playerName(game.players, seat, own);
+  const away = game.online?.away ?? [];
+  const info = game.online?.info.seats[seat];
+  const rating = info?.rating ? ` ${info.rating}${info.provisional ? "?" : ""}` : "";
   let status = "";
   if (winners.includes(seat)) status = t("wins");
   else if (out) status = t("out");
   else if (offers.includes(seat)) status = t("offers a draw");
+  else if (!over && seat in away && away[seat] !== null) status = t("away");
   else if (thinking) status = t("thinks");
   else if (turn) status = t("to move");
   return (
     <section class={`card at-${place}${turn ? " turn" : ""}${out ? " out" : ""}`} aria-label={`${name}, ${colourName(seat)}`}>
       <Marble seat={seat} />
       <span class="who">
-        <span class="name">{capital(name)}</span>
+        <span class="name">{capital(name)}{rating && <small>{rating}</small>}</span>
         {status && <span class={`status${thinking ? " thinking" : ""}`}>{status}</span>}
       </span>
       {variant.game === "abalone"
         ? <Tray game={game} variant={variant} seat={seat} />
-        : <Walls variant={variant} look={game.look} seat={seat} />}
+        : <Walls variant={variant} look={game.look} seat={seat} far={over || !game.online?.info.rated} />}
       <ClockFace game={game} seat={seat} />
     </section>
   );

@@ -18,7 +18,7 @@ import { getState } from "../state/store";
 import type { Game, Settings } from "../state/types";
 import { t } from "../text";
 
-const RESIGN_FORGOTTEN = 3000; // ms until an unconfirmed resignation is forgotten
+export const RESIGN_FORGOTTEN = 3000; // ms until an unconfirmed resignation is forgotten
 
 async function hint(game: Game): Promise<void> {
   const match = currentMatch();
@@ -73,12 +73,25 @@ export function Endings({ game, done }: { game: Game; done?(): void }) {
   );
 }
 
-function Question({ text, yes, no, danger, act, drop }: { text: string; yes: string; no: string; danger?: boolean; act(): void; drop(): void }) {
+interface QuestionProps {
+  text: string;
+  yes: string;
+  no: string;
+  danger?: boolean;
+  /** Asked by others at any moment: it must not take the focus, or a key meant for the board would answer it. */
+  calm?: boolean;
+  act(): void;
+  drop(): void;
+}
+
+export function Question({ text, yes, no, danger, calm, act, drop }: QuestionProps) {
   // Where a second press on Enter does no harm.
   const safe = useRef<HTMLButtonElement>(null);
-  useEffect(() => safe.current?.focus({ preventScroll: true }), [text]);
+  useEffect(() => {
+    if (!calm) safe.current?.focus({ preventScroll: true });
+  }, [text]);
   return (
-    <div class="message asks" role="alertdialog" aria-label={text}>
+    <div class="message asks" role={calm ? "group" : "alertdialog"} aria-label={text}>
       <p>{text}</p>
       <div class="row">
         <button ref={danger ? undefined : safe} type="button" class={`button ${danger ? "danger" : "primary"}`} onClick={act}>{yes}</button>

@@ -8,10 +8,12 @@ import { IconButton } from "../parts/controls";
 import { Icon } from "../parts/icon";
 import { hasMotion } from "../state/actions";
 import { deleteGame, variantOf } from "../state/game";
+import { wasOnline } from "../state/storage";
 import { playerName, turnedFor, variantName } from "../state/seats";
 import type { Saved, Settings, State } from "../state/types";
 import { n, t } from "../text";
 import { demos, type Demo } from "./demo";
+import { OnlinePlace } from "./onlineplace";
 
 const STEP = 2200; // ms between the moves of a demo
 const REST = 6000; // at its end
@@ -82,6 +84,9 @@ function GameCard({ core, demo, settings }: { core: Core | null; demo: Demo; set
           <a class="button" href={`/new?game=${demo.game}&against=friend`}>
             <Icon name="person" />{t("Play a friend here")}
           </a>
+          <a class="button" href="/online">
+            <Icon name="globe" />{t("Find an opponent")}
+          </a>
           <a class="button plain" href={`/learn/${demo.game}`}>
             <Icon name="book" />{t("Learn the rules")}
           </a>
@@ -144,6 +149,7 @@ export function Home({ state }: { state: State }) {
   return (
     <div class="home">
       <h1 class="spoken">{t("Meydan: Abalone and Quoridor")}</h1>
+      {core && wasOnline() && <OnlinePlace state={state} part="Mine" />}
       {core && running.length > 0 && (
         <section class="block" aria-labelledby="running">
           <h2 id="running">{t("Your games")}</h2>

@@ -24,8 +24,13 @@ async function savePicture(game: Game, settings: Settings): Promise<void> {
 }
 
 export function ShareSheet({ core, game, settings, close }: { core: Core; game: Game; settings: Settings; close(): void }) {
-  const record = () => currentMatch()?.record() ?? "";
-  const link = () => linkOf(core, game);
+  const { online } = game;
+  // The server's record has names, times and the result.
+  const record = async () => {
+    const answer = online && await fetch(`/api/v1/games/${online.info.id}.txt`).catch(() => null);
+    return answer?.ok ? answer.text() : currentMatch()?.record() ?? "";
+  };
+  const link = () => (online ? `${location.origin}/game/${online.info.id}` : linkOf(core, game));
   // The sheet would hide the notice that it is done.
   const done = (act: () => unknown) => () => {
     void act();
@@ -38,10 +43,10 @@ export function ShareSheet({ core, game, settings, close }: { core: Core; game: 
           <Tool icon="share" label={t("Share the link")} act={done(() => navigator.share({ title: "Meydan", url: link() }).catch(() => {}))} />
         )}
         <Tool icon="copy" label={t("Copy the link")} act={done(() => copy(link(), t("The link is copied.")))} />
-        <Tool icon="copy" label={t("Copy the record")} act={done(() => copy(record(), t("The record is copied.")))} />
+        <Tool icon="copy" label={t("Copy the record")} act={done(async () => copy(await record(), t("The record is copied.")))} />
         <Tool icon="copy" label={t("Copy the position")} act={done(() => copy(game.look.position, t("The position is copied.")))} />
         <Tool icon="download" label={t("Save the record")}
-          act={done(() => download(new Blob([record()], { type: "text/plain" }), fileName(game, "pgn")))} />
+          act={done(async () => download(new Blob([await record()], { type: "text/plain" }), fileName(game, "pgn")))} />
         <Tool icon="camera" label={t("Save a picture")} act={done(() => savePicture(game, settings))} />
       </div>
     </Sheet>

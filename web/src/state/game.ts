@@ -18,7 +18,14 @@ const LOG_LENGTH = 200;
 const REFUSAL_SHOWN = 5000; // ms
 const TICK = 200; // ms between looks at the flag
 
+/** Who decides a game that is not this device's: it gets the moves, and is told when the screen is left. */
+export interface Referee {
+  play(text: string): boolean;
+  close(): void;
+}
+
 let match: Match | null = null;
+let referee: Referee | null = null;
 let ticker = 0;
 let storageFailed = false;
 let stored: Saved | null = null; // the game on the screen as this tab has written or read it last
@@ -49,7 +56,9 @@ export function gameVariant(game: Game): Variant {
 /** May the person at this device move now? */
 export function seatToMove(game: Game): Seat | null {
   const { look, over } = game.match;
-  if (over || game.ply !== null || game.asking === "draw" || game.match.offers.length) return null;
+  if (over || game.ply !== null) return null;
+  if (game.online) return game.players[look.turn].kind === "me" && !game.online.sent && game.online.info.state === "live" ? look.turn : null;
+  if (game.asking === "draw" || game.match.offers.length) return null;
   return game.players[look.turn].kind === "computer" ? null : look.turn;
 }
 
@@ -65,6 +74,7 @@ function change(part: Partial<Game>): void {
   const { game } = getState();
   if (game) update({ game: { ...game, ...part } });
 }
+export { change as changeGame };
 
 /** Shows a line beside the board: a refusal for a while, anything else until the next move. */
 export function remark(text: string, kind: "refused" | "info" = "info"): void {
@@ -74,7 +84,7 @@ export function remark(text: string, kind: "refused" | "info" = "info"): void {
 }
 
 /** Speaks, and writes into the log of the text board. */
-function report(text: string): void {
+export function report(text: string): void {
   const { game } = getState();
   if (game) change({ log: [...game.log, text].slice(-LOG_LENGTH) });
   say(text, true);
@@ -90,7 +100,7 @@ function savedOf(game: Game): Saved {
 
 export function storeGame(): void {
   const { game } = getState();
-  if (!game || !match) return;
+  if (!game || !match || referee) return;
   stored = savedOf(game);
   if (!writeGame(stored) && !storageFailed) {
     storageFailed = true;
@@ -100,7 +110,7 @@ export function storeGame(): void {
 }
 
 /** The present of the match as the state shows it. */
-function snapshot(): Pick<Game, "match" | "ply" | "look" | "before" | "last" | "hint" | "findings"> {
+export function snapshot(): Pick<Game, "match" | "ply" | "look" | "before" | "last" | "hint" | "findings"> {
   const state = match!.state;
   const last = state.moves[state.plies - 1] ?? null;
   return {
@@ -116,7 +126,7 @@ function findingsOf(look: Game["look"]): Game["findings"] {
 }
 
 // The drawn boards sound by themselves.
-function soundOf(move: Move): void {
+export function soundOf(move: Move): void {
   if (!getState().settings.textBoard) return;
   if (move.kind === "wall" || move.kind === "push" || move.kind === "eject") sounds.play(move.kind);
   else sounds.play("move");
@@ -194,6 +204,7 @@ export function nextStep(): void {
 export function playMove(text: string): boolean {
   const { game } = getState();
   if (!game || !match || game.match.over) return false;
+  if (referee) return referee.play(text);
   const before = game.match.look;
   const refusal = match.play(text, now());
   if (refusal) {
@@ -235,21 +246,35 @@ function show(saved: Omit<Saved, "match" | "position" | "turn" | "plies" | "over
     game: {
       ...saved, match: state, ply: null, look: state.look, before: null,
       last: state.moves[state.plies - 1] ?? null, turned: turnedFor(variantOf(core!, saved.variant), Math.max(own, 0)),
-      thinking: false, hint: null, findings: null, asking: null, remark: null, log: [],
+      thinking: false, hint: null, findings: null, asking: null, remark: null, log: [], online: null,
     },
   });
   ticker = window.setInterval(tick, TICK);
+}
+
+/** Puts a game on the screen that somebody else decides; again with the same referee for another match of it. */
+export function showFor(judge: Referee, opened: Match, game: Game): void {
+  if (referee !== judge) closeGame();
+  else match?.dispose();
+  match = opened;
+  referee = judge;
+  update({ game });
 }
 
 export function closeGame(): void {
   if (!match) return;
   stopThinking();
   clearInterval(ticker);
-  match.pause(now());
-  storeGame();
+  const judge = referee;
+  if (!judge) {
+    match.pause(now());
+    storeGame();
+  }
+  referee = null;
   match.dispose();
   match = null;
   update({ game: null });
+  judge?.close();
 }
 
 /** Starts a match that was just made and keeps it. */

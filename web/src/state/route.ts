@@ -30,6 +30,14 @@ export function readRoute({ pathname, search }: Place): Route {
       return rest.length === 1 ? { screen: "play", id: rest[0] } : { screen: "lost" };
     case "learn":
       return { screen: "learn", path: rest.join("/") };
+    case "game":
+      return rest.length === 1 ? { screen: "game", id: rest[0] } : { screen: "lost" };
+    case "people":
+      return rest.length === 1 ? { screen: "person", name: rest[0] } : { screen: "lost" };
+    case "games":
+      return rest.length ? { screen: "lost" } : { screen: "games", search };
+    case "online":
+    case "account":
     case "open":
     case "settings":
     case "help":

@@ -44,6 +44,7 @@ export function playerName(players: Player[], seat: Seat, own: string): string {
   if (name) return name;
   if (kind === "computer") return t("Computer {n}", { n: level });
   if (kind === "me") return own || t("You");
+  if (kind === "remote") return players[seat].name ?? t("Guest");
   const friends = players.flatMap((player, at) => (player.kind === "friend" ? [at] : []));
   return friends.length > 1 ? t("Friend {n}", { n: friends.indexOf(seat) + 1 }) : t("Friend");
 }

@@ -8,6 +8,7 @@ import type { Draft, Player, Saved, Settings } from "./types";
 const SETTINGS = "meydan.settings";
 const DRAFT = "meydan.draft";
 const GAME = "meydan.game.";
+const ONLINE = "meydan.online";
 const GAMES_KEPT = 60;
 
 const defaultSettings: Settings = {
@@ -29,6 +30,12 @@ const defaultDraft: Draft = {
   lots: false,
   time: "none",
   own: { main: 300_000, increment: 3_000, period: 0, periods: 0 },
+  place: "here",
+  seats: [{ kind: "me", level: 3, name: "" }, { kind: "open", level: 3, name: "" }],
+  pace: "10+5",
+  days: 3,
+  rated: false,
+  listed: true,
 };
 
 function read<T>(key: string): T | null {
@@ -88,6 +95,15 @@ export function readGame(id: string): Saved | null {
   const game = read<Saved>(GAME + id);
   const whole = game?.id === id && typeof game.match === "string" && arePlayers(game.players) && game.players[game.turn];
   return whole ? game : null;
+}
+
+/** Has anybody played online from this browser? The session itself is a cookie that scripts do not see. */
+export function wasOnline(): boolean {
+  return read<boolean>(ONLINE) === true;
+}
+
+export function noteOnline(): void {
+  write(ONLINE, true);
 }
 
 /** The stored games, the last changed first. */
