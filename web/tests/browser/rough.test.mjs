@@ -35,7 +35,8 @@ test("two tabs show the same game", "/", { quick: true }, async (page) => {
 
 const broken = {
   settings: ["null", "5", "{bad", '{"lang":"xx","theme":5,"marks":7,"name":null}'],
-  draft: ["null", '{"players":null}', '{"players":[{"kind":"zz"}],"own":null,"time":"own"}', '{"variant":"nope"}', '{"time":"banana"}', '{"time":"own","own":{"main":-5}}'],
+  draft: ["null", '{"players":null}', '{"players":[{"kind":"zz"}],"own":null,"time":"own"}', '{"variant":"nope"}', '{"time":"banana"}', '{"time":"own","own":{"main":-5}}',
+    '{"place":"online","seats":[null],"pace":"soon","days":-1}'],
   "game.x": ["null", "{}", '{"id":"x","match":"garbage"}', '{"id":"x","match":"","players":null,"turn":9}', '{"id":"x","match":"x","players":[{"kind":"me","level":3}],"turn":0,"variant":"nope","position":7}'],
   learn: ["null", "[]", '{"read":5,"stars":"x"}'],
 };
