@@ -6,6 +6,7 @@ import json
 import os
 import re
 import sys
+import tempfile
 import threading
 import time
 import unittest
@@ -582,7 +583,12 @@ class Accounts(Case):
         third = ada.make()["id"]
         bob.act(third, "join")
         self.refused("wrong_password", ada.post, "delete-account", {"password": PASSWORD})
+        bot = self.person(ada.post("tokens", {"label": "second"})["token"])
+        sockets = [self.socket(ada), self.socket(bot)]
         ada.post("delete-account", {"password": "battery staple"})
+        for socket in sockets:
+            self.assertEqual(socket.closed(), 4001)
+        self.refused("not_signed_in", bot.get, "me")
         self.assertIsNone(ada.get("me")["person"])
         self.refused("wrong_password", ada.post, "login", {"name": "Ada", "password": "battery staple"})
         self.refused("not_found", bob.get, "people/Ada")
@@ -818,6 +824,31 @@ class Restarts(Case):
         with self.assertRaises(RuntimeError) as caught:
             Server(folder=other)
         self.assertRegex(str(caught.exception), r"^meydan: .*\n$")
+
+
+    def test_two_servers_on_one_store(self):
+        with self.assertRaises(RuntimeError) as caught, tempfile.TemporaryDirectory() as folder:
+            Server("--store", self.server.store, folder=folder, store=False)
+        self.assertRegex(str(caught.exception), r"^meydan: store '.*' is in use by another server\n$")
+        self.assertIsNone(self.person().get("me")["person"])
+
+    def test_the_default_place(self):
+        """Without --store: among the user's data; where that cannot be, the page alone."""
+        with tempfile.TemporaryDirectory() as home:
+            first = Server(store=False, folder=home, env={"XDG_DATA_HOME": home + "/data"})
+            Person(first).make()
+            self.assertTrue(os.path.exists(home + "/data/meydan/meydan.db"))
+            os.mkdir(home + "/2")
+            second = Server(store=False, folder=home + "/2", env={"XDG_DATA_HOME": home + "/data"})
+            self.assertEqual(Person(second).ask("GET", "/")[0], 200)
+            self.assertNotEqual(Person(second).ask("GET", "me")[1]["Content-Type"], "application/json")
+            status, err = second.stop()
+            self.assertEqual(status, 0)
+            self.assertRegex(err, r"^meydan: store '.*' is in use by another server\nmeydan: nobody can play online")
+            self.assertEqual(first.stop(), (0, ""))
+            third = Server("--no-store", store=False, folder=home, env={"XDG_DATA_HOME": home + "/data"})
+            self.assertNotEqual(Person(third).ask("GET", "me")[1]["Content-Type"], "application/json")
+            self.assertEqual(third.stop(), (0, ""))
 
 
 class Computers(Case):
