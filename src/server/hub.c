@@ -206,10 +206,11 @@ static Watch *find_watch(Client *client, i64 game)
 static void on_game_news(void *context, Topic topic, Text message)
 {
     Channel *channel = context;
+    Fault why;
     (void)topic;
     if (!message.length) { // everybody is to start anew
         for (u32 i = 0; i < channel->count; i++)
-            send_game(channel->member[i].client, channel->game, -1, NULL);
+            send_game(channel->member[i].client, channel->game, -1, &why);
         return;
     }
     Frame *frame = frame_new(message);
