@@ -414,6 +414,33 @@ static void restore_from_a_record(void **state)
 
 // --- draws ---------------------------------------------------------------------------------------
 
+static void restore_from_a_store(void **state)
+{
+    (void)state;
+    plays("quoridor-4", "60+0", "@1 e2 @3 b5", "* turn 3");
+    // The turn began later than it seemed; no flag falls whatever the times.
+    match_set_time(&match, ORIGIN + 4000, ORIGIN + 90000);
+    assert_int_equal(match_deadline(&match), ORIGIN + 64000);
+    assert_false(match.outcome.over);
+    match_set_time(&match, ORIGIN + 10000, ORIGIN + 10000);
+    now = ORIGIN + 10000;
+    // In turn: with the clock that was theirs then, and the next turn begins now.
+    assert_int_equal(match_restore_leave(&match, 2, REASON_TIME, (Clock){ 0, 0 }, &why), OK);
+    shows(3, 0, 0, 0);
+    assert_int_equal(match_turn(&match), 3);
+    assert_int_equal(match.since, now);
+    // Out of turn: their clock and the turn stay as they were.
+    now += 5000;
+    match_set_time(&match, match.since, now);
+    assert_int_equal(match_restore_leave(&match, 0, REASON_RESIGNATION, (Clock){ 1, 0 }, &why), OK);
+    shows(1, 59000, 0, 0);
+    assert_int_equal(match.since, now - 5000);
+    assert_int_equal(match_restore_leave(&match, 0, REASON_TIME, (Clock){ 1, 0 }, &why), ILLEGAL);
+    assert_int_equal(match_restore_leave(&match, 1, REASON_ABANDONED, (Clock){ 1, 0 }, &why), OK);
+    assert_int_equal(match.outcome.winners, bit(3));
+    assert_int_equal(match_restore_leave(&match, 3, REASON_TIME, (Clock){ 1, 0 }, &why), ILLEGAL);
+}
+
 static void draw_by_agreement(void **state)
 {
     (void)state;
@@ -702,6 +729,7 @@ int main(void)
         cmocka_unit_test(flags_of_many),
         cmocka_unit_test(pause_is_not_played),
         cmocka_unit_test(restore_from_a_record),
+        cmocka_unit_test(restore_from_a_store),
         cmocka_unit_test(draw_by_agreement),
         cmocka_unit_test(all_must_agree),
         cmocka_unit_test(offers_and_leaving),

@@ -4,6 +4,7 @@
 
 #include "base/rng.h"
 #include "server/glicko.h"
+#include "server/ratings.h"
 #include "server/wenglin.h"
 
 #include <math.h>
@@ -149,12 +150,90 @@ static void wenglin_by_games(void **state)
     }
 }
 
+// --- games of the server -------------------------------------------------------------------------
+
+static Outcome outcome_of(const char *variant, const char *result)
+{
+    Outcome outcome;
+    Fault why;
+    assert_int_equal(outcome_read(variant_find(text_of(variant)), text_of(result), &outcome, &why),
+                     OK);
+    return outcome;
+}
+
+static void rate(const char *variant, const char *result, i64 now_ms, RatedSeat *seats)
+{
+    const Outcome outcome = outcome_of(variant, result);
+    ratings_rate(variant_find(text_of(variant)), &outcome, now_ms, seats);
+}
+
+static void games_of_two(void **state)
+{
+    (void)state;
+    RatedSeat seats[2] = { { .before = { 1500, 200, 0.06 } }, { .before = { 1400, 30, 0.06 } } };
+    rate("quoridor", "1-0", 5, seats);
+    Glicko won =
+        glicko_rate((Glicko){ 1500, 200, 0.06 }, &(GlickoGame){ { 1400, 30, 0.06 }, 1 }, 1);
+    assert_near(seats[0].after.rating, won.rating, 0);
+    assert_near(seats[0].after.deviation, won.deviation, 0);
+    assert_near(seats[0].after.volatility, won.volatility, 0);
+    assert_true(seats[1].after.rating < 1400);
+    rate("quoridor", "1/2-1/2", 5, seats);
+    assert_true(seats[0].after.rating < 1500 && seats[1].after.rating > 1400);
+
+    // After a year of rest one is provisional again, and moves further.
+    const i64 year = 365LL * 24 * 60 * 60 * 1000;
+    RatedSeat fresh[2] = { { .before = { 1500, 60, 0.06 }, .last_ms = year },
+                           { .before = { 1500, 60, 0.06 }, .last_ms = year } };
+    RatedSeat rested[2] = { fresh[0], fresh[1] };
+    rate("abalone", "1-0", year, fresh);
+    rate("abalone", "1-0", 2 * year, rested);
+    assert_true(!rating_provisional(fresh[0].after) &&
+                rested[0].after.rating > fresh[0].after.rating);
+    assert_true(rating_provisional((Rating){ 1500, 110.1, 0.06 }) &&
+                rating_provisional(rating_new()));
+    assert_near(rested[0].after.rating + rested[1].after.rating, 3000, 1e-9);
+    RatedSeat backwards[2] = { fresh[0], fresh[1] };
+    rate("abalone", "1-0", 1, backwards); // a clock that was set back
+    assert_near(backwards[0].after.rating, fresh[0].after.rating, 0);
+}
+
+static void games_of_more(void **state)
+{
+    (void)state;
+    RatedSeat seats[4];
+    for (int i = 0; i < 4; i++)
+        seats[i] = (RatedSeat){ .before = rating_new() };
+    // As Weng and Lin's figures, on our scale.
+    rate("abalone-3", "1-0-0", 5, seats);
+    WengLinPlayer players[3] = { { wenglin_new(), 0 }, { wenglin_new(), 1 }, { wenglin_new(), 2 } };
+    wenglin_rate(players, 3, (int[]){ 1, 2, 2 }, 3);
+    for (int i = 0; i < 3; i++) {
+        assert_near(seats[i].after.rating, 1500 + (players[i].rating.mu - 25) * 42, 1e-9);
+        assert_near(seats[i].after.deviation, players[i].rating.sigma * 42, 1e-9);
+    }
+    assert_near(seats[1].after.rating, seats[2].after.rating, 1e-9);
+    rate("abalone-3", "1/2-0-1/2", 5, seats);
+    assert_true(seats[0].after.rating > 1500 && seats[1].after.rating < 1500);
+    // Partners win together.
+    rate("abalone-4", "1-0-1-0", 5, seats);
+    assert_near(seats[0].after.rating, seats[2].after.rating, 1e-9);
+    assert_true(seats[0].after.rating > 1500 && seats[3].after.rating < 1500);
+    rate("abalone-4-pairs", "0-1-0-1", 5, seats);
+    assert_true(seats[0].after.rating < 1500 && seats[3].after.rating > 1500);
+    rate("quoridor-4", "0-0-0-1", 5, seats);
+    assert_true(seats[3].after.rating > 1500);
+    for (int i = 0; i < 4; i++)
+        assert_true(seats[i].after.deviation < 350 && seats[i].after.volatility == 0.06);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(glickmans_example), cmocka_unit_test(glicko_at_rest),
         cmocka_unit_test(glicko_by_games),   cmocka_unit_test(three_in_order),
         cmocka_unit_test(draws_and_teams),   cmocka_unit_test(wenglin_by_games),
+        cmocka_unit_test(games_of_two),      cmocka_unit_test(games_of_more),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

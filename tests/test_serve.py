@@ -8,6 +8,7 @@ import re
 import shutil
 import signal
 import socket
+import ssl
 import subprocess
 import tempfile
 import threading
@@ -125,7 +126,7 @@ class Talk:
 
 class Server:
     def __init__(self, *args, host="127.0.0.1"):
-        command = [MEYDAN, "serve", "--port", "0", "--host", host, *map(str, args)]
+        command = [MEYDAN, "serve", "--no-store", "--port", "0", "--host", host, *map(str, args)]
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         self.said = []
         while True:
@@ -343,7 +344,10 @@ class Refused(Case):
     def test_bodies(self):
         # Nothing of a body may be taken for the next request.
         second = "GET /nothing.js HTTP/1.1\r\nHost: x\r\n\r\n"
-        for method, headers in [("POST", f"Content-Length: {len(second)}"), ("GET", f"Content-Length: {len(second)}"),
+        talk = self.talk()
+        talk.send(f"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: {len(second)}\r\n\r\n{second}{second}")
+        self.assertEqual([talk.reply().status for _ in range(2)], [405, 404])
+        for method, headers in [("GET", f"Content-Length: {len(second)}"),
                                 ("POST", "Transfer-Encoding: chunked"), ("GET", "Transfer-Encoding: chunked"),
                                 ("HEAD", "Content-Length: 99999999"), ("POST", "Content-Length: -1"),
                                 ("POST", "Content-Length: 4\r\nContent-Length: 5"), ("GET", "Content-Length: x")]:
@@ -351,7 +355,7 @@ class Refused(Case):
             talk.send(f"{method} / HTTP/1.1\r\nHost: x\r\n{headers}\r\n\r\n{second}")
             self.assertTrue(talk.ended(), headers)
             self.assertEqual(len(re.findall(rb"HTTP/1\.[01] ", talk.kept)), 1, talk.kept)
-            self.assertRegex(talk.kept, rb"^HTTP/1\.[01] 40[05] ", headers)
+            self.assertRegex(talk.kept, rb"^HTTP/1\.[01] 4(00|05|11) ", headers)
         talk = self.talk()
         talk.send("GET / HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\n\r\n")
         self.assertEqual(talk.reply().status, 200)
@@ -742,6 +746,56 @@ class Start(unittest.TestCase):
             self.assertIn(message, done.stderr)
             self.assertEqual(done.stderr.count("\n"), 1, done.stderr)
 
+    def test_settings(self):
+        folder = self.folder({"good.conf": b"# mine\nport = 9000-9005 # these\nper-address=0\n access-log = yes\r\n",
+                              "unknown.conf": b"port = 1\ncolour = red\n", "bad.conf": b"\n\nport = 99999\n"})
+        good = folder + "/good.conf"
+
+        def show(*args, **variables):
+            done = subprocess.run([MEYDAN, "serve", *args, "--show-config"], capture_output=True, text=True, timeout=60,
+                                  env={**os.environ, **variables})
+            self.assertEqual((done.returncode, done.stderr), (0, ""))
+            return {line.split(" = ")[0]: re.split(r" = | +# ", line, maxsplit=2)[1:] for line in done.stdout.splitlines()}
+
+        self.assertEqual(show()["port"], ["8080", "default"])
+        for settings in show("--config", good), show(MEYDAN_CONFIG=good), show(f"--config={good}", MEYDAN_PORT=""):
+            self.assertEqual(settings["port"], ["9000-9005", f"{good} line 2"])
+            self.assertEqual(settings["access-log"], ["yes", f"{good} line 4"])
+            self.assertEqual(settings["per-address"], ["0", f"{good} line 3"])
+        settings = show("--config", good, "--no-access-log", "--timeout", "7", MEYDAN_PORT="0", MEYDAN_TIMEOUT="8")
+        self.assertEqual(settings["port"], ["0", "MEYDAN_PORT"])
+        self.assertEqual(settings["access-log"], ["no", "--no-access-log"])
+        self.assertEqual(settings["timeout"], ["7", "--timeout"])
+        for args, message in {
+            ("--config", folder + "/unknown.conf"): "/unknown.conf line 2: there is no setting 'colour'",
+            ("--config", folder + "/bad.conf"): "/bad.conf line 3: port '99999' is neither",
+            ("--config", folder + "/nothing"): "No such file",
+            ("--config", good, "--config", good): "given twice",
+            ("--access-log", "--no-access-log"): "exclude each other",
+            ("--tls-cert", good): "TLS wants both",
+            ("--tls-cert", good, "--tls-key", folder + "/nothing"): "No such file",
+            ("--tls-cert", good, "--tls-key", good): "TLS cannot start",
+        }.items():
+            done = self.run_serve("--folder", self.folder(), "--port", "0", *args)
+            self.assertEqual((done.returncode, done.stdout), (2, ""), args)
+            self.assertIn(message, done.stderr)
+            self.assertEqual(done.stderr.count("\n"), 1, done.stderr)
+
+    def test_tls(self):
+        folder = self.folder()
+        files = folder + "/cert.pem", folder + "/key.pem"
+        subprocess.run(["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes",
+                        "-out", files[0], "-keyout", files[1], "-days", "2", "-subj", "/CN=localhost",
+                        "-addext", "subjectAltName=DNS:localhost"], check=True, capture_output=True)
+        server = Server("--folder", folder, "--tls-cert", files[0], "--tls-key", files[1])
+        self.assertEqual(server.said[1], f"  https://localhost:{server.port}\n")
+        talk = Talk(server)
+        talk.socket = ssl.create_default_context(cafile=files[0]).wrap_socket(talk.socket, server_hostname="localhost")
+        with talk:
+            self.assertEqual(talk.get().status, 200)
+            self.assertEqual(talk.get("/nothing.js").status, 404)
+        self.assertEqual(server.end(), (0, "", ""))
+
     def test_bad_folders(self):
         folder = self.folder({})
         self.assertIn("there is no index.html", self.run_serve("--folder", folder).stderr)
@@ -771,7 +825,7 @@ class Start(unittest.TestCase):
         self.assertEqual(done.stderr, f"meydan: cannot listen on 127.0.0.1 port {server.port}: the port is in use\n")
         # From a range the next free one is taken, and that is said.
         second = subprocess.Popen(
-            [MEYDAN, "serve", "--folder", folder, "--host", "127.0.0.1", "--port", f"{server.port}-{server.port + 20}"],
+            [MEYDAN, "serve", "--no-store", "--folder", folder, "--host", "127.0.0.1", "--port", f"{server.port}-{server.port + 20}"],
             stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         lines = [second.stdout.readline() for _ in range(3)]
         port = int(lines[1].rsplit(":", 1)[1])
@@ -784,7 +838,7 @@ class Start(unittest.TestCase):
             talk.get()
             port = server.port
             self.assertEqual(server.end()[0], 0)
-        done = subprocess.run(["timeout", "-s", "TERM", "3", MEYDAN, "serve", "--folder", folder, "--host", "127.0.0.1",
+        done = subprocess.run(["timeout", "-s", "TERM", "3", MEYDAN, "serve", "--no-store", "--folder", folder, "--host", "127.0.0.1",
                                "--port", str(port)], capture_output=True, text=True)
         self.assertIn(f"http://localhost:{port}\n", done.stdout)
 

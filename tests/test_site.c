@@ -13,7 +13,9 @@
 static Answer ask(const Site *site, const char *path, const char *accept, const char *known)
 {
     Answer answer;
-    const Request request = { METHOD_GET, text_of(path), text_of(accept), text_of(known) };
+    const Request request = { .path = text_of(path),
+                              .accept_encoding = text_of(accept),
+                              .if_none_match = text_of(known) };
     site_answer(site, &request, &answer);
     return answer;
 }

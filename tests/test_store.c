@@ -1,105 +1,23 @@
 // SPDX-License-Identifier: MIT
 // The store: what is acknowledged is there, in order, whole; also after kill -9 at any instant.
-#include "check.h"
+#include "stored.h"
 
-#include "store/store.h"
+#include "base/rng.h"
 
-#include <dirent.h>
 #include <pthread.h>
 #include <signal.h>
 #include <sqlite3.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
-static char folder[] = "/tmp/meydan-store-XXXXXX";
-static char path[64], copy_path[64];
-static Fault why;
-
-static int make_folder(void **state)
-{
-    (void)state;
-    if (!mkdtemp(folder)) return -1;
-    snprintf(path, sizeof path, "%s/store", folder);
-    snprintf(copy_path, sizeof copy_path, "%s/copy", folder);
-    return 0;
-}
-
-static int empty_folder(void **state)
-{
-    (void)state;
-    DIR *open = opendir(folder);
-    for (struct dirent *entry; (entry = readdir(open));) {
-        char name[512];
-        snprintf(name, sizeof name, "%s/%s", folder, entry->d_name);
-        if (entry->d_name[0] != '.') unlink(name);
-    }
-    closedir(open);
-    return 0;
-}
-
-static int remove_folder(void **state)
-{
-    empty_folder(state);
-    return rmdir(folder);
-}
-
-static Store *open_store(int gather_ms)
-{
-    Store *store = store_open(&(StoreSetup){ .where = path, .gather_ms = gather_ms }, &why);
-    if (!store) fail_msg("%s", why.message);
-    return store;
-}
-
-static StoreWrite game_of(i64 id)
-{
-    return (StoreWrite){ .kind = WRITE_GAME,
-                         .game = { .id = id,
-                                   .variant = text_of("abalone"),
-                                   .setup = text_of("{\"clock\":\"600+5\"}"),
-                                   .created_ms = 1000 } };
-}
-
-static StoreWrite move_of(i64 game, int number, int ply)
-{
-    return (StoreWrite){ .kind = WRITE_EVENT,
-                         .event = { game, number, 1, ply, 2000 + number, text_of("a1b2") } };
-}
-
-static StoreWrite end_of(i64 game)
-{
-    return (StoreWrite){ .kind = WRITE_END,
-                         .game = { .id = game, .ended_ms = 9000, .result = text_of("1-0") } };
-}
-
-static void note_status(void *context, StoreStatus status)
-{
-    *(int *)context = (int)status;
-}
-
-// Writes and waits for the answer.
-static StoreStatus write_now(Store *store, const StoreWrite *writes, int count)
-{
-    volatile int status = -1;
-    assert_true(store_write(store, writes, count, note_status, (void *)&status));
-    while (status < 0) {
-        nanosleep(&(struct timespec){ .tv_nsec = 100000 }, NULL);
-        store_collect(store);
-    }
-    return (StoreStatus)status;
-}
-
-static StoreStatus write_one(Store *store, StoreWrite write)
-{
-    return write_now(store, &write, 1);
-}
-
 typedef struct Seen {
-    int games, events, last_number, plies, stop_after;
+    int games, events, last_number, plies, takebacks, stop_after;
     i64 last_game;
     char result[32];
 } Seen;
@@ -125,13 +43,14 @@ static bool see_event(void *context, const StoredEvent *event)
     assert_true(event->at_ms == 2000 + event->number && text_is(event->body, "a1b2"));
     seen->last_number = event->number;
     if (event->ply != NO_PLY) seen->plies++;
+    if (event->takes_back) seen->takebacks++;
     return true;
 }
 
 static Seen see(Store *store, i64 id, int stop_after)
 {
     Seen seen = { .stop_after = stop_after };
-    const StoreReader reader = { &seen, see_game, see_event };
+    const StoreReader reader = { .context = &seen, .game = see_game, .event = see_event };
     assert_true(id ? store_load_game(store, id, &reader, &why)
                    : store_load_live(store, &reader, &why));
     return seen;
@@ -195,6 +114,94 @@ static void what_contradicts_is_refused(void **state)
     store_close(store); // calls what has not been called
     assert_true(status[0] == STORED && status[1] == STORE_CONFLICT);
     assert_true(status[2] == STORE_CONFLICT && status[3] == STORED);
+}
+
+// --- moves and takebacks -------------------------------------------------------------------------
+
+static StoreWrite takeback_of(i64 game, int number, int left)
+{
+    StoreWrite write = move_of(game, number, left);
+    write.event.takes_back = true;
+    return write;
+}
+
+static void taken_back(void **state)
+{
+    (void)state;
+    Store *store = open_store(0);
+    const StoreWrite writes[] = { game_of(1), move_of(1, 0, 0), move_of(1, 1, 1), move_of(1, 2, 2),
+                                  move_of(1, 3, NO_PLY) };
+    assert_int_equal(write_now(store, writes, 5), STORED);
+    assert_int_equal(write_one(store, takeback_of(1, 4, 4)), STORE_CONFLICT); // more than there are
+    assert_int_equal(write_one(store, takeback_of(1, 4, 1)), STORED);
+    assert_int_equal(write_one(store, move_of(1, 5, 3)), STORE_CONFLICT);
+    assert_int_equal(write_one(store, move_of(1, 5, 1)), STORED); // this ply again
+    assert_int_equal(write_one(store, move_of(1, 6, 1)), STORE_CONFLICT);
+    assert_int_equal(write_one(store, takeback_of(1, 6, 0)), STORED);
+    assert_int_equal(write_one(store, move_of(1, 7, 0)), STORED);
+    assert_int_equal(see(store, 1, 0).events, 8);
+    assert_int_equal(see(store, 1, 0).takebacks, 2);
+    if (!store_check(store, &why)) fail_msg("%s", why.message);
+    store_close(store);
+}
+
+// Any writes in any order: taken if and only if they are next, and exactly those are read.
+static void any_order(void **state)
+{
+    (void)state;
+    enum { GAMES = 4, WRITES = 3000 };
+    struct {
+        bool there, over;
+        int number, plies;
+    } model[GAMES + 1] = { 0 };
+    static int wanted[WRITES], status[WRITES];
+    Rng rng = { 77 };
+    Store *store = open_store(0);
+    for (int i = 0; i < WRITES; i++) {
+        int g = 1 + (int)(rng_next(&rng) % GAMES), what = (int)(rng_next(&rng) % 100);
+        // Mostly what fits.
+        int number = model[g].number + (rng_next(&rng) % 8 ? 0 : (int)(rng_next(&rng) % 5) - 2);
+        int ply = model[g].plies + (rng_next(&rng) % 8 ? 0 : (int)(rng_next(&rng) % 5) - 2);
+        if (ply < 0) ply = 0;
+        bool next = model[g].there && !model[g].over && number == model[g].number;
+        StoreWrite write;
+        if (what < 3) {
+            write = game_of(g);
+            wanted[i] = model[g].there ? STORE_CONFLICT : STORED;
+            model[g].there = true;
+        } else if (what < 80) {
+            write = move_of(g, number, ply);
+            wanted[i] = next && ply == model[g].plies ? STORED : STORE_CONFLICT;
+            if (wanted[i] == STORED) model[g].plies++;
+        } else if (what < 90) {
+            write = move_of(g, number, NO_PLY);
+            wanted[i] = next ? STORED : STORE_CONFLICT;
+        } else if (what < 99 || i < WRITES / 2) {
+            ply = model[g].plies ? (int)(rng_next(&rng) % (u64)(model[g].plies + 3)) : 0;
+            write = takeback_of(g, number, ply);
+            wanted[i] = next && ply <= model[g].plies ? STORED : STORE_CONFLICT;
+            if (wanted[i] == STORED) model[g].plies = ply;
+        } else {
+            write = end_of(g);
+            wanted[i] = model[g].there && !model[g].over ? STORED : STORE_CONFLICT;
+            write.game.plies = model[g].plies;
+            if (wanted[i] == STORED) model[g].over = true;
+        }
+        if (write.kind == WRITE_EVENT && wanted[i] == STORED) model[g].number++;
+        assert_true(store_write(store, &write, 1, note_status, &status[i]));
+    }
+    store_close(store);
+    int stored = 0;
+    for (int i = 0; i < WRITES; i++) {
+        assert_int_equal(status[i], wanted[i]);
+        stored += status[i] == STORED;
+    }
+    assert_true(stored > WRITES / 4);
+    store = open_store(0);
+    if (!store_check(store, &why)) fail_msg("%s", why.message);
+    for (int g = 1; g <= GAMES; g++)
+        assert_int_equal(see(store, g, 0).events, model[g].number);
+    store_close(store);
 }
 
 static void strange_texts(void **state)
@@ -275,7 +282,20 @@ static void commits_are_grouped(void **state)
     }
     Seen seen = see(store, 0, 0);
     assert_true(seen.games == GAMES && seen.events == GAMES * MOVES);
+    assert_int_equal(write_one(store, game_of(1)), STORE_CONFLICT);
+    StoreTraffic traffic = store_traffic(store);
+    assert_true(traffic.stored == GAMES * (MOVES + 1) && traffic.conflicts == 1);
+    assert_true(traffic.commits < 100 && !traffic.failed && !traffic.waiting);
     store_close(store);
+}
+
+// A copy made in the midst of writing is whole, and no longer than what had been asked for.
+static void check_copy(int most)
+{
+    Store *copy = store_open(&(StoreSetup){ .where = copy_path, .read_only = true }, &why);
+    if (!copy || !store_check(copy, &why)) fail_msg("%s", why.message);
+    assert_true(see(copy, 1, 0).events <= most);
+    store_close(copy);
 }
 
 static void backups(void **state)
@@ -287,7 +307,9 @@ static void backups(void **state)
     for (int m = 0; m < 300; m++) {
         StoreWrite move = move_of(1, m, m);
         assert_true(store_write(store, &move, 1, count_done, &done));
-        if (m % 100 == 50 && !store_backup(path, copy_path, &why)) fail_msg("%s", why.message);
+        if (m % 100 != 50) continue;
+        if (!store_backup(path, copy_path, &why)) fail_msg("%s", why.message);
+        check_copy(m + 1);
     }
     store_close(store);
     assert_int_equal(done, 300);
@@ -306,6 +328,17 @@ static void backups(void **state)
     assert_false(store_backup(path, "/nowhere/copy", &why));
     struct stat info;
     assert_int_equal(stat(copy_path, &info), 0); // a failure does not touch it
+    // Never over a store that somebody uses, be it the same one.
+    assert_false(store_backup(path, path, &why));
+    assert_non_null(strstr(why.message, "is a store that is in use"));
+    store = open_store(0);
+    assert_false(store_backup(copy_path, path, &why));
+    assert_int_equal(write_one(store, move_of(1, 300, 300)), STORED);
+    store_close(store);
+    assert_true(store_backup(copy_path, path, &why)); // restored
+    store = open_store(0);
+    assert_int_equal(see(store, 1, 0).events, 301);
+    store_close(store);
 }
 
 static void run_sql(const char *sql)
@@ -332,8 +365,48 @@ static void what_cannot_be_opened(void **state)
     assert_non_null(strstr(why.message, "not a database"));
 }
 
+// --- a full disk ---------------------------------------------------------------------------------
+
+static void limit_files(rlim_t most)
+{
+    struct rlimit limit;
+    getrlimit(RLIMIT_FSIZE, &limit);
+    limit.rlim_cur = most;
+    assert_int_equal(setrlimit(RLIMIT_FSIZE, &limit), 0);
+}
+
+// Nothing is promised, all that was is there, and once there is room it goes on.
+static void full_disk(void **state)
+{
+    (void)state;
+    signal(SIGXFSZ, SIG_IGN);
+    Store *store = open_store(0);
+    assert_int_equal(write_one(store, game_of(1)), STORED);
+    int number = 0;
+    struct stat log;
+    char name[80];
+    snprintf(name, sizeof name, "%s-wal", path);
+    assert_int_equal(stat(name, &log), 0);
+    limit_files((rlim_t)log.st_size + 20000);
+    StoreStatus status;
+    while ((status = write_one(store, move_of(1, number, number))) == STORED)
+        number++;
+    assert_int_equal(status, STORE_FAILED);
+    assert_true(number > 0 && number < 100);
+    assert_int_equal(write_one(store, move_of(1, number, number)), STORE_FAILED);
+    assert_int_equal(see(store, 1, 0).events, number);
+    limit_files(RLIM_INFINITY);
+    assert_int_equal(write_one(store, move_of(1, number, number)), STORED);
+    store_close(store);
+    store = open_store(0);
+    assert_int_equal(see(store, 1, 0).events, number + 1);
+    if (!store_check(store, &why)) fail_msg("%s", why.message);
+    store_close(store);
+}
+
 // --- kill -9 -------------------------------------------------------------------------------------
 
+enum { PEOPLE = 10 }; // in place of a game
 typedef struct Ack {
     int out, game, number;
 } Ack;
@@ -346,14 +419,57 @@ static void tell(void *context, StoreStatus status)
     free(ack);
 }
 
-// Writes moves in ten games as fast as it can and says which are acknowledged, until it is killed.
-static void write_for_ever(int out, const int *next)
+// Somebody comes, with a session and a rating from a game: all of it or nothing.
+static void write_person(Store *store, int id, Ack *ack)
+{
+    char key[16];
+    snprintf(key, sizeof key, "p%d", id);
+    const StoreWrite writes[] = {
+        { .kind = WRITE_PERSON,
+          .person = { .id = id,
+                      .kind = PERSON_ACCOUNT,
+                      .name = text_of(key),
+                      .key = text_of(key),
+                      .created_ms = 1 } },
+        { .kind = WRITE_SESSION, .session = { { { (u8)id, (u8)(id >> 8), 1 } }, id, 1, 100 } },
+        { .kind = WRITE_RATING,
+          .change = { .person = id,
+                      .variant = text_of("abalone"),
+                      .speed = text_of("blitz"),
+                      .game = 1,
+                      .before = { 1500, 350, 0.06 },
+                      .after = { 1500 + id, 300, 0.06 } } },
+    };
+    if (!store_write(store, writes, 3, tell, ack)) free(ack);
+}
+
+// All of what write_person wrote, or none of it: is the person there?
+static bool see_person(Store *store, int id)
+{
+    StoredPerson person, other;
+    RatingNow now;
+    const SecretHash hash = { { (u8)id, (u8)(id >> 8), 1 } };
+    bool there = store_person(store, id, &person);
+    assert_int_equal(store_person_by_session(store, &hash, 50, &other), there);
+    assert_int_equal(store_rating(store, id, text_of("abalone"), text_of("blitz"), &now), there);
+    assert_true(!there || (other.id == id && now.now.rating == 1500 + id));
+    return there;
+}
+
+// Writes moves in ten games as fast as it can, and now and then a new person, and says which are
+// acknowledged, until it is killed.
+static void write_for_ever(int out, const int *next, int people)
 {
     Store *store = open_store(1);
     int number[10];
     memcpy(number, next, sizeof number);
     for (;;)
         for (int g = 0; g < 10; g++) {
+            if (g == 9) {
+                Ack *ack = malloc(sizeof *ack);
+                *ack = (Ack){ out, PEOPLE, ++people };
+                write_person(store, people, ack);
+            }
             Ack *ack = malloc(sizeof *ack);
             *ack = (Ack){ out, g, number[g] };
             StoreWrite write =
@@ -369,10 +485,11 @@ static void killed_at_any_instant(void **state)
 {
     (void)state;
     enum { TIMES = 25 };
-    int next[10], acknowledged[10];
+    int next[10], acknowledged[11], people = 0;
     for (int g = 0; g < 10; g++)
         next[g] = acknowledged[g] = -1;
-    bool begun[10] = { 0 };
+    acknowledged[PEOPLE] = 0;
+    bool begun[11] = { 0 };
     srand(1);
     for (int i = 0; i < TIMES; i++) {
         int ends[2];
@@ -380,7 +497,7 @@ static void killed_at_any_instant(void **state)
         pid_t child = fork();
         if (!child) {
             close(ends[0]);
-            write_for_ever(ends[1], next);
+            write_for_ever(ends[1], next, people);
         }
         close(ends[1]);
         int said[2];
@@ -403,25 +520,27 @@ static void killed_at_any_instant(void **state)
             assert_true(!seen.games || seen.last_number >= acknowledged[g]);
             next[g] = seen.games ? seen.last_number + 1 : -1;
         }
+        people = 0;
+        while (see_person(store, people + 1))
+            people++;
+        assert_true(people >= acknowledged[PEOPLE]);
+        if (!store_check(store, &why)) fail_msg("%s", why.message);
         store_close(store);
     }
     int moves = 0;
     for (int g = 0; g < 10; g++)
         moves += acknowledged[g] + 1;
-    assert_true(moves > 100);
+    assert_true(moves > 100 && people > 10);
 }
 
 int main(void)
 {
-#define TEST(name) cmocka_unit_test_teardown(name, empty_folder)
     const struct CMUnitTest tests[] = {
-        TEST(written_and_read),
-        TEST(what_contradicts_is_refused),
-        TEST(strange_texts),
-        TEST(commits_are_grouped),
-        TEST(backups),
-        TEST(what_cannot_be_opened),
-        TEST(killed_at_any_instant),
+        STORE_TEST(written_and_read), STORE_TEST(what_contradicts_is_refused),
+        STORE_TEST(taken_back),       STORE_TEST(any_order),
+        STORE_TEST(strange_texts),    STORE_TEST(commits_are_grouped),
+        STORE_TEST(backups),          STORE_TEST(what_cannot_be_opened),
+        STORE_TEST(full_disk),        STORE_TEST(killed_at_any_instant),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

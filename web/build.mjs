@@ -129,6 +129,7 @@ for (const language of LANGUAGES)
     await putHashed(`${book}-${language}.json`, JSON.stringify(await textsOf(book, language)));
 await buildAlone("worker.js", "src/engine/worker.ts");
 await buildAlone("learn.css", "src/learn/learn.css");
+await buildAlone("online.css", "src/online/online.css");
 
 const outputs = await buildPage();
 const byEntry = (end) => Object.keys(outputs).find((path) => outputs[path].entryPoint?.endsWith(end));

@@ -1,27 +1,17 @@
 // SPDX-License-Identifier: MIT
-// The server from the command line: options, and the addresses to open.
+// The server from the command line: settings, and the addresses to open.
 #include "cli/cli.h"
+#include "cli/file.h"
 
+#include "server/config.h"
 #include "server/server.h"
 
+#include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <uv.h>
-
-enum {
-    PORT_DEFAULT = 8080,
-    PORT_MOST = 65535,
-    CONNECTIONS_DEFAULT = 10000,
-    CONNECTIONS_MOST = 1000000,
-    EACH_DEFAULT = 256,
-    TIMEOUT_DEFAULT = 20,
-    TIMEOUT_MOST = 3600,
-};
-
-typedef struct ServeArgs {
-    const char *port, *host, *folder, *connections, *each, *timeout;
-    bool access_log;
-} ServeArgs;
 
 static void say(const char *line)
 {
@@ -34,47 +24,13 @@ static void print_line(const char *line)
     fflush(stdout);
 }
 
-// PORT or FIRST-LAST.
-static bool read_ports(const char *text, ServerSetup *setup)
+static void print_address(const char *scheme, const char *host, bool ipv6, int port)
 {
-    i64 first = PORT_DEFAULT, last = PORT_DEFAULT;
-    if (text) {
-        Text rest = text_of(text), piece;
-        text_split(&rest, '-', &piece);
-        bool fine = text_number(piece, PORT_MOST, &first);
-        last = first;
-        if (rest.at) fine = fine && text_number(rest, PORT_MOST, &last);
-        if (!fine || last < first || (!first && last)) {
-            complain(EXIT_BAD, "--port %s is neither a port from 0 to %d nor FIRST-LAST",
-                     quote(text).text, PORT_MOST);
-            return false;
-        }
-    }
-    setup->port = (int)first;
-    setup->port_last = (int)last;
-    return true;
-}
-
-static bool read_number(const char *text, const char *option, i64 least, i64 most, int *number)
-{
-    i64 value;
-    if (!text) return true;
-    if (text_number(text_of(text), most, &value) && value >= least) {
-        *number = (int)value;
-        return true;
-    }
-    complain(EXIT_BAD, "%s %s is not a number from %lld to %lld", option, quote(text).text,
-             (long long)least, (long long)most);
-    return false;
-}
-
-static void print_address(const char *host, bool ipv6, int port, const char *remark)
-{
-    printf("  http://%s%s%s:%d%s\n", ipv6 ? "[" : "", host, ipv6 ? "]" : "", port, remark);
+    printf("  %s://%s%s%s:%d\n", scheme, ipv6 ? "[" : "", host, ipv6 ? "]" : "", port);
 }
 
 // Every address of this machine that others can reach.
-static void print_interfaces(bool with_ipv6, int port)
+static void print_interfaces(const char *scheme, bool with_ipv6, int port)
 {
     uv_interface_address_t *interfaces;
     int count;
@@ -83,63 +39,192 @@ static void print_interfaces(bool with_ipv6, int port)
         Address address = address_of((const struct sockaddr *)&interfaces[i].address);
         bool link_local = address.ipv6 && !strncmp(address.text, "fe80", 4);
         if (address.loopback || link_local || (address.ipv6 && !with_ipv6)) continue;
-        print_address(address.text, address.ipv6, port, "");
+        print_address(scheme, address.text, address.ipv6, port);
     }
     uv_free_interface_addresses(interfaces, count);
 }
 
-static void print_addresses(const Listener *listener)
+static void print_addresses(const Listener *listener, const char *scheme)
 {
     bool localhost = false;
     printf("Meydan is served; open\n");
     for (int i = 0; i < listener->count; i++) {
         const Address *address = &listener->address[i];
         if (address->loopback || address->any) {
-            if (!localhost) print_address("localhost", false, listener->port, "");
+            if (!localhost) print_address(scheme, "localhost", false, listener->port);
             localhost = true;
-            if (address->any) print_interfaces(address->ipv6, listener->port);
+            if (address->any) print_interfaces(scheme, address->ipv6, listener->port);
         } else {
-            print_address(address->text, address->ipv6, listener->port, "");
+            print_address(scheme, address->text, address->ipv6, listener->port);
         }
     }
     print_line("Ctrl-C ends it.");
 }
 
+// --- settings ------------------------------------------------------------------------------------
+
+// What the command line says of each setting.
+typedef struct Given {
+    char name[SETTINGS][CONFIG_NAME], no_name[SETTINGS][CONFIG_NAME]; // "--store", "--no-store"
+    const char *value[SETTINGS];
+    bool yes[SETTINGS], no[SETTINGS];
+    const char *file;
+    bool show;
+} Given;
+
+// False after a complaint.
+static bool read_command_line(int argc, char **argv, Given *given)
+{
+    Option options[2 * SETTINGS + 3], *at = options;
+    for (int i = 0; i < SETTINGS; i++) {
+        const Setting *setting = setting_at((SettingId)i);
+        bool flag = setting->kind == SETTING_FLAG;
+        snprintf(given->name[i], CONFIG_NAME, "--%s", setting->name);
+        snprintf(given->no_name[i], CONFIG_NAME, "--no-%s", setting->name);
+        *at++ = (Option){ given->name[i], flag ? NULL : &given->value[i],
+                          flag ? &given->yes[i] : NULL };
+        if (flag || i == SETTING_STORE) *at++ = (Option){ given->no_name[i], NULL, &given->no[i] };
+    }
+    *at++ = (Option){ "--config", &given->file, NULL };
+    *at++ = (Option){ "--show-config", NULL, &given->show };
+    *at = (Option){ 0 };
+    int left = args_options(argc, argv, options);
+    if (left > 0) args_unexpected(argv[0]);
+    return !left;
+}
+
+static bool read_file(Config *config, const char *file, Fault *why)
+{
+    size_t length;
+    char *text = file_read(file, &length);
+    if (!text) {
+        fault(why, MALFORMED, "cannot read %q: %s", text_of(file), strerror(errno));
+        return false;
+    }
+    bool fine = config_read(config, file, (Text){ text, length }, why);
+    free(text);
+    return fine;
+}
+
+static bool set_given(Config *config, const Given *given, Fault *why)
+{
+    for (int i = 0; i < SETTINGS; i++) {
+        SettingId id = (SettingId)i;
+        bool flag = setting_at(id)->kind == SETTING_FLAG;
+        if (given->no[i] && (given->yes[i] || given->value[i])) {
+            fault(why, MALFORMED, "%s and %s exclude each other", given->name[i],
+                  given->no_name[i]);
+            return false;
+        }
+        const char *value = given->yes[i] ? "yes" : given->value[i];
+        if (given->no[i]) value = flag ? "no" : "";
+        if (value && !config_set(config, id, given->no[i] ? given->no_name[i] : given->name[i],
+                                 text_of(value), why))
+            return false;
+    }
+    return true;
+}
+
+// False after a complaint.
+static bool read_settings(Config *config, const Given *given)
+{
+    Fault why;
+    const char *file = given->file ? given->file : getenv("MEYDAN_CONFIG");
+    config_init(config);
+    if ((file && *file && !read_file(config, file, &why)) ||
+        !config_environment(config, getenv, &why) || !set_given(config, given, &why)) {
+        complain(EXIT_BAD, "%s", why.message);
+        return false;
+    }
+    return true;
+}
+
+static void show_settings(const Config *config)
+{
+    for (int i = 0; i < SETTINGS; i++) {
+        char line[3 * CONFIG_VALUE];
+        Out out = out_to(line, sizeof line);
+        config_show(config, (SettingId)i, &out);
+        puts(line);
+    }
+}
+
+// Where the store is if nobody says: among the user's data. False if nobody knows where that is.
+static bool default_store(Config *config)
+{
+    const char *data = getenv("XDG_DATA_HOME"), *home = getenv("HOME");
+    char path[CONFIG_VALUE] = "";
+    int length = -1;
+    if (data && *data == '/')
+        length = snprintf(path, sizeof path, "%s/meydan/meydan.db", data);
+    else if (home && *home == '/')
+        length = snprintf(path, sizeof path, "%s/.local/share/meydan/meydan.db", home);
+    return length > 0 && length < (int)sizeof path &&
+           config_set(config, SETTING_STORE, "default", text_of(path), NULL);
+}
+
+// All folders above a file. That it worked shows when the file is opened.
+static void make_folders(const char *file)
+{
+    char path[CONFIG_VALUE];
+    for (const char *c = file + 1; *c; c++) {
+        if (*c != '/') continue;
+        snprintf(path, sizeof path, "%.*s", (int)(c - file), file);
+        mkdir(path, 0700);
+    }
+}
+
+// Whoever did not ask for a store is served without one where there can be none.
+static Server *start(ServerSetup *setup, bool store_by_default)
+{
+    Fault why = { .code = 0 };
+    Server *server = server_new(setup, &why);
+    if (!server && store_by_default && why.code == SERVER_NO_STORE) {
+        say(why.message);
+        say("nobody can play online here; --store FILE keeps the games elsewhere");
+        setup->store = NULL;
+        server = server_new(setup, &why);
+    }
+    if (!server) complain(EXIT_BAD, "%s", why.message);
+    return server;
+}
+
 static ExitStatus run(int argc, char **argv)
 {
-    ServeArgs args = { 0 };
-    const Option options[] = {
-        { "--port", &args.port, NULL },
-        { "--host", &args.host, NULL },
-        { "--folder", &args.folder, NULL },
-        { "--connections", &args.connections, NULL },
-        { "--per-address", &args.each, NULL },
-        { "--timeout", &args.timeout, NULL },
-        { "--access-log", NULL, &args.access_log },
-        { 0 },
-    };
-    int left = args_options(argc, argv, options);
-    if (left < 0) return EXIT_BAD;
-    if (left > 0) return args_unexpected(argv[0]);
+    Given given = { 0 };
+    Config config;
+    if (!read_command_line(argc, argv, &given) || !read_settings(&config, &given)) return EXIT_BAD;
+    bool store_by_default =
+        !strcmp(config.source[SETTING_STORE], "default") && default_store(&config);
+    if (given.show) {
+        show_settings(&config);
+        return EXIT_DONE;
+    }
     ServerSetup setup = {
-        .host = args.host ? args.host : "localhost",
-        .folder = args.folder,
-        .connections_most = CONNECTIONS_DEFAULT,
-        .connections_each = EACH_DEFAULT,
-        .timeout_s = TIMEOUT_DEFAULT,
+        .host = config.value[SETTING_HOST],
+        .folder = config_text(&config, SETTING_FOLDER),
+        .connections_most = config_number(&config, SETTING_CONNECTIONS),
+        .connections_each = config_number(&config, SETTING_PER_ADDRESS),
+        .timeout_s = config_number(&config, SETTING_TIMEOUT),
+        .tls_certificate = config_text(&config, SETTING_TLS_CERT),
+        .tls_key = config_text(&config, SETTING_TLS_KEY),
+        .trust_proxy = config_flag(&config, SETTING_TRUST_PROXY),
         .say = say,
-        .log = args.access_log ? print_line : NULL,
+        .log = config_flag(&config, SETTING_ACCESS_LOG) ? print_line : NULL,
+        .event = config_flag(&config, SETTING_EVENT_LOG) ? print_line : NULL,
+        .store = config_text(&config, SETTING_STORE),
+        .version = MEYDAN_VERSION,
+        .origin = config_text(&config, SETTING_ORIGIN),
+        .metrics_to_all = config_flag(&config, SETTING_METRICS_TO_ALL),
+        .limits = config_number(&config, SETTING_LIMITS),
+        .gather_ms = config_number(&config, SETTING_GATHER),
+        .computer_threads = config_number(&config, SETTING_COMPUTERS),
     };
-    if (!read_ports(args.port, &setup) ||
-        !read_number(args.connections, "--connections", 1, CONNECTIONS_MOST,
-                     &setup.connections_most) ||
-        !read_number(args.each, "--per-address", 0, CONNECTIONS_MOST, &setup.connections_each) ||
-        !read_number(args.timeout, "--timeout", 1, TIMEOUT_MOST, &setup.timeout_s))
-        return EXIT_BAD;
-    Fault why;
-    Server *server = server_new(&setup, &why);
-    if (!server) return complain(EXIT_BAD, "%s", why.message);
-    print_addresses(server_listener(server));
+    config_ports(&config, &setup.port, &setup.port_last);
+    if (store_by_default) make_folders(setup.store);
+    Server *server = start(&setup, store_by_default);
+    if (!server) return EXIT_BAD;
+    print_addresses(server_listener(server), setup.tls_certificate ? "https" : "http");
     server_run(server);
     server_free(server);
     return EXIT_DONE;
@@ -155,16 +240,33 @@ const Command COMMAND_SERVE = {
         "  --host ADDRESS     localhost (the default) is for this machine alone; 0.0.0.0 or :: "
         "for\n"
         "                     every machine that can reach this one\n"
+        "  --tls-cert FILE    speak TLS, with this certificate (PEM, with its chain)\n"
+        "  --tls-key FILE     and its key\n"
+        "  --trust-proxy      a proxy on this machine says who asks: X-Forwarded-For, -Proto\n"
+        "  --origin ORIGIN    of the page, if it is not the address that it is asked for at\n"
         "  --folder FOLDER    a page from there instead of the one inside the program; SIGHUP\n"
         "                     reads it again\n"
+        "  --store FILE       games and people are kept in there, instead of\n"
+        "                     ${XDG_DATA_HOME:-$HOME/.local/share}/meydan/meydan.db\n"
+        "  --no-store         only the page: nobody plays online\n"
+        "  --gather MS        moves of so long are written together (2)\n"
+        "  --limits N         N times as generous to those who ask often (1); 0: no limits\n"
+        "  --computers N      threads on which computers think (1); 0: they do not move\n"
+        "  --event-log        a line for each thing that happens on standard output\n"
+        "  --metrics-to-all   /metrics is for everybody, not for this machine alone\n"
         "  --access-log       a line for each request on standard output\n"
         "  --connections N    at most so many at once (10000)\n"
         "  --per-address N    at most so many from one address but loopback (256; 0: no limit)\n"
         "  --timeout SECONDS  for a request to arrive, an answer to be taken, an idle "
         "connection\n"
         "                     to be used again (20)\n"
+        "  --config FILE      settings from there: lines like `port = 8080`, `access-log = yes`\n"
+        "  --show-config      print all settings and where they come from, and serve nothing\n"
+        "The environment has them too (MEYDAN_PORT, MEYDAN_ACCESS_LOG); it wins over the file, and "
+        "the\n"
+        "options win over both; --no-access-log is access-log = no.\n"
         "SIGINT and SIGTERM end it once everything that is being sent has been sent; a second "
         "one\n"
-        "at once. docs/serve.md has a systemd unit and an example for nginx.\n",
+        "at once. docs/serve.md tells more.\n",
     .run = run,
 };

@@ -129,6 +129,13 @@ void match_shift(Match *match, i64 delta)
     match->now += delta;
 }
 
+void match_set_time(Match *match, i64 since, i64 now)
+{
+    assert(since <= now);
+    match->since = since;
+    match->now = now;
+}
+
 // --- start, moves --------------------------------------------------------------------------------
 
 void match_start(Match *match, const Position *start, ClockSpec spec, i64 now)
@@ -153,15 +160,20 @@ static Status check_running(const Match *match, Fault *why)
     return fault(why, ILLEGAL, "the game is over (%s)", reason_name(match->outcome.reason));
 }
 
-// Brings the match up to `now`; then the player must still be part of it.
-static Status enter(Match *match, int player, i64 now, Fault *why)
+static Status check_in(const Match *match, int player, Fault *why)
 {
     assert(player >= 0 && player < match_variant(match)->players);
-    match_tick(match, now);
     Status status = check_running(match, why);
     if (status == OK && !bits_has(match_in(match), player))
         status = fault(why, ILLEGAL, "player %d is out of the game", player + 1);
     return status;
+}
+
+// Brings the match up to `now`; then the player must still be part of it.
+static Status enter(Match *match, int player, i64 now, Fault *why)
+{
+    match_tick(match, now);
+    return check_in(match, player, why);
 }
 
 static void stamp_clock(Match *match, Clock clock)
@@ -217,6 +229,19 @@ Status match_leave(Match *match, int player, Reason reason, i64 now, Fault *why)
     Status status = enter(match, player, now, why);
     if (status == OK) leave(match, player, reason);
     return status;
+}
+
+Status match_restore_leave(Match *match, int player, Reason reason, Clock clock, Fault *why)
+{
+    assert(reason == REASON_RESIGNATION || reason == REASON_ABANDONED || reason == REASON_TIME);
+    Status status = check_in(match, player, why);
+    if (status != OK) return status;
+    if (match_turn(match) == player) {
+        match->clock[player] = clock;
+        match->since = match->now;
+    }
+    leave(match, player, reason);
+    return OK;
 }
 
 Status match_abort(Match *match, i64 now, Fault *why)

@@ -100,6 +100,11 @@ Status match_play(Match *match, int player, Move move, i64 now, Fault *why);
 // A move out of a record or a store, by the player to move, at the latest instant seen; `clock` is
 // the mover's clock after it. No flag falls.
 Status match_restore(Match *match, Move move, Clock clock, Fault *why);
+// Likewise a player who left (see match_leave); `clock` is theirs then, if it was their turn.
+Status match_restore_leave(Match *match, int player, Reason reason, Clock clock, Fault *why);
+// When the present turn began and what the latest instant is, for lag that is given back and for a
+// store that knows the times. `since` is not after `now`. No flag falls.
+void match_set_time(Match *match, i64 since, i64 now);
 
 // The player gives up, in turn or not (R5): REASON_RESIGNATION, REASON_ABANDONED for one who walked
 // away, or REASON_TIME when a record says so.

@@ -40,21 +40,27 @@ RecordWriter record_writer(Out *out, const Variant *variant)
     return (RecordWriter){ .out = out, .variant = variant };
 }
 
-static void write_word(RecordWriter *writer, Text word)
+// Makes room for a word of that length, in this line or the next.
+static void begin_word(RecordWriter *writer, size_t length)
 {
-    if (writer->column && writer->column + 1 + (int)word.length > RECORD_COLUMNS) {
+    if (writer->column && writer->column + 1 + (int)length > RECORD_COLUMNS) {
         out_char(writer->out, '\n');
         writer->column = 0;
     } else if (writer->column) {
         out_char(writer->out, ' ');
         writer->column++;
     }
-    out_text(writer->out, word);
-    writer->column += (int)word.length;
+    writer->column += (int)length;
 }
 
-// A comment that is too long for a line is broken between its commands.
-static void write_comment(RecordWriter *writer, Text comment)
+static void write_word(RecordWriter *writer, Text word)
+{
+    begin_word(writer, word.length);
+    out_text(writer->out, word);
+}
+
+// A note that is too long for a line is broken between its commands.
+static void write_note(RecordWriter *writer, Text comment)
 {
     size_t start = 0;
     for (size_t i = 1; i < comment.length && comment.length > RECORD_COLUMNS; i++) {
@@ -89,7 +95,13 @@ void record_write_move(RecordWriter *writer, const Position *before, Move move, 
     word = out_to(text, sizeof text);
     note_write(note, &word);
     assert(!word.lost);
-    write_comment(writer, (Text){ text, word.length });
+    write_note(writer, (Text){ text, word.length });
+}
+
+void record_write_comment(RecordWriter *writer, Text comment)
+{
+    begin_word(writer, comment.length + 2);
+    out_format(writer->out, "{%t}", comment);
 }
 
 void record_write_leave(RecordWriter *writer, int player, Reason reason)

@@ -61,6 +61,8 @@ bool headers_write(struct lws *wsi, const Answer *answer, u8 **at, u8 *end)
         { "etag:", answer->etag },
         { "vary:", answer->varies ? "accept-encoding" : NULL },
         { "allow:", answer->allow },
+        { "set-cookie:", answer->set_cookie },
+        { "content-disposition:", answer->disposition },
         { "connection:", answer->close ? "close" : NULL },
     };
     if (lws_add_http_header_status(wsi, (unsigned)answer->status | LWSAHH_FLAG_NO_SERVER_NAME, at,

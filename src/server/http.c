@@ -67,12 +67,65 @@ bool http_etag_listed(Text if_none_match, const char *etag)
     return false;
 }
 
+static int hex_digit(char c)
+{
+    if (text_digit(c)) return c - '0';
+    c = text_lower(c);
+    return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
+}
+
+// Decodes %XX and, as forms have it, '+' for a blank.
+static bool decode(Text text, char *room, size_t size)
+{
+    Out out = out_to(room, size);
+    for (size_t i = 0; i < text.length; i++) {
+        char c = text.at[i];
+        if (c == '%') {
+            if (text.length - i < 3) return false;
+            int high = hex_digit(text.at[i + 1]), low = hex_digit(text.at[i + 2]);
+            if (high < 0 || low < 0) return false;
+            c = (char)(high * 16 + low);
+            i += 2;
+        } else if (c == '+') {
+            c = ' ';
+        }
+        if (!c) return false;
+        out_char(&out, c);
+    }
+    return !out.lost;
+}
+
+bool http_query(Text query, const char *name, char *room, size_t size)
+{
+    Text member, key;
+    while (text_split(&query, '&', &member)) {
+        bool has_key = text_split(&member, '=', &key);
+        if (has_key && text_is(key, name)) return decode(member, room, size);
+    }
+    return false;
+}
+
+Text http_cookie(Text cookies, const char *name)
+{
+    Text member, key;
+    while (text_split(&cookies, ';', &member)) {
+        member = text_trim(member);
+        if (text_split(&member, '=', &key) && member.at && text_is(key, name)) return member;
+    }
+    return (Text){ "", 0 };
+}
+
 static const char *reason(int status)
 {
     switch (status) {
     case 400: return "bad request\n";
+    case 401: return "not signed in\n";
+    case 403: return "forbidden\n";
     case 404: return "not found\n";
     case 405: return "method not allowed\n";
+    case 411: return "the length of the body is missing\n";
+    case 413: return "the body is too large\n";
+    case 429: return "too many requests\n";
     case 503: return "not available\n";
     default: return "error\n";
     }

@@ -8,22 +8,32 @@
 
 #include "base/text.h"
 
-typedef enum Method { METHOD_GET, METHOD_HEAD, METHOD_OTHER } Method;
+typedef enum Method {
+    METHOD_GET,
+    METHOD_HEAD,
+    METHOD_POST,
+    METHOD_DELETE,
+    METHOD_OTHER,
+} Method;
 
 // How a body is compressed, best last.
 typedef enum Coding { CODING_NONE, CODING_GZIP, CODING_BROTLI, CODINGS } Coding;
 
+// Headers that are not there are empty. All of it lives until the one who was asked returns.
 typedef struct Request {
     Method method;
-    Text path;            // decoded, without the query
-    Text accept_encoding; // empty if there is none
-    Text if_none_match;
+    Text path;  // decoded, without the query
+    Text query; // without the '?', still encoded: http_query reads it
+    Text body;
+    Text host, origin, cookie, authorization, content_type, accept_encoding, if_none_match;
+    Text address; // who asks: numeric, without a port
+    bool secure;  // over TLS, as far as the client is concerned
 } Request;
 
 typedef struct Answer {
     int status;
     const char *type, *cache, *allow; // header values; NULL leaves the header out
-    const char *etag;
+    const char *etag, *set_cookie, *disposition;
     Coding coding;
     bool varies; // another Accept-Encoding would get another body
     bool close;  // the connection ends with this answer
@@ -43,6 +53,13 @@ bool http_accepts(Text accept_encoding, Coding coding);
 
 // Whether an If-None-Match header names this entity tag (given with its quotes), or any.
 bool http_etag_listed(Text if_none_match, const char *etag);
+
+// The value of one name in a query or a form, decoded into `room` and closed by NUL; false if the
+// name is not there, or its value does not fit, is badly encoded or has a NUL in it.
+bool http_query(Text query, const char *name, char *room, size_t size);
+
+// The value of one cookie; empty if there is none.
+Text http_cookie(Text cookies, const char *name);
 
 // An error: one line of plain text that no cache keeps.
 Answer http_error(int status);

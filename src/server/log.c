@@ -5,6 +5,8 @@
 #include <string.h>
 #include <time.h>
 
+enum { DATE_ROOM = 48 };
+
 // What could break a line or a field is written as %XX.
 static void write_path(const char *path, char *room, size_t size)
 {
@@ -15,16 +17,28 @@ static void write_path(const char *path, char *room, size_t size)
     room[at] = '\0';
 }
 
-void log_line(const WebLog *log, char line[LOG_LINE])
+static void write_date(char date[DATE_ROOM])
 {
     struct timespec now;
     struct tm tm;
-    char path[320], date[32];
     clock_gettime(CLOCK_REALTIME, &now);
     gmtime_r(&now.tv_sec, &tm);
-    strftime(date, sizeof date, "%Y-%m-%dT%H:%M:%S", &tm);
+    size_t length = strftime(date, DATE_ROOM, "%Y-%m-%dT%H:%M:%S", &tm);
+    snprintf(date + length, DATE_ROOM - length, ".%03ldZ", now.tv_nsec / 1000000);
+}
+
+void log_line(const WebLog *log, char line[LOG_LINE])
+{
+    char path[320], date[DATE_ROOM];
+    write_date(date);
     write_path(log->path, path, sizeof path);
-    snprintf(line, LOG_LINE, "%s.%03ldZ %s %s %s %d %llu %.3fms%s", date, now.tv_nsec / 1000000,
-             log->address, log->method, path, log->status, (unsigned long long)log->sent, log->ms,
-             log->whole ? "" : " cut");
+    snprintf(line, LOG_LINE, "%s %s %s %s %d %llu %.3fms%s", date, log->address, log->method, path,
+             log->status, (unsigned long long)log->sent, log->ms, log->whole ? "" : " cut");
+}
+
+void log_event(const char *event, const char *fields, char line[LOG_LINE])
+{
+    char date[DATE_ROOM];
+    write_date(date);
+    snprintf(line, LOG_LINE, "%s event=%s %s", date, event, fields);
 }

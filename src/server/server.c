@@ -3,6 +3,7 @@
 #include "server/server.h"
 
 #include "server/log.h"
+#include "server/online.h"
 #include "server/site.h"
 #include "server/web.h"
 
@@ -15,7 +16,9 @@
 enum {
     ACCEPTED_AT_ONCE = 64, // then others have a turn
     FILES_BESIDES = 64,    // open files that are no connections
-    DRAIN_MS = 30000,      // how long the end waits for those who are still reading
+    BODY_MOST = 64 << 10,
+    MESSAGE_MOST = 4 << 10,
+    DRAIN_MS = 30000, // how long the end waits for those who are still reading
 };
 
 static const int SIGNALS[] = { SIGINT, SIGTERM, SIGHUP };
@@ -30,6 +33,7 @@ struct Server {
     uv_poll_t poll[LISTENERS_MOST];
     Web *web;
     Site *site;
+    Online *online; // NULL: the page only
     bool stopping;
 };
 
@@ -50,12 +54,15 @@ static void release_site(void *site)
     site_release(site);
 }
 
-static void answer_request(void *owner, const Request *request, Answer *answer)
+static void answer_request(void *owner, WebCall *call, const Request *request)
 {
     Server *server = owner;
-    site_answer(server->site, request, answer);
-    answer->holder = site_hold(server->site);
-    answer->release = release_site;
+    Answer answer;
+    if (server->online && online_request(server->online, call, request)) return;
+    site_answer(server->site, request, &answer);
+    answer.holder = site_hold(server->site);
+    answer.release = release_site;
+    web_answer(call, &answer);
 }
 
 static void reload(Server *server)
@@ -76,8 +83,81 @@ static void log_request(void *owner, const WebLog *log)
 {
     Server *server = owner;
     char line[LOG_LINE];
+    if (server->online) online_answered(server->online, log);
+    if (!server->setup.log) return;
     log_line(log, line);
     server->setup.log(line);
+}
+
+// --- playing online ------------------------------------------------------------------------------
+
+static bool wants_socket(void *owner, Text path)
+{
+    Server *server = owner;
+    return server->online && online_wants_socket(server->online, path);
+}
+
+static int socket_open(void *owner, Socket *socket, const Request *request)
+{
+    Server *server = owner;
+    return online_socket_open(server->online, socket, request);
+}
+
+static void socket_message(void *owner, Socket *socket, Text message)
+{
+    Server *server = owner;
+    online_socket_message(server->online, socket, message);
+}
+
+static void socket_pong(void *owner, Socket *socket, u32 round_trip_us)
+{
+    Server *server = owner;
+    online_socket_pong(server->online, socket, round_trip_us);
+}
+
+static void socket_closed(void *owner, Socket *socket)
+{
+    Server *server = owner;
+    online_socket_closed(server->online, socket);
+}
+
+static void say(void *owner, const char *line)
+{
+    Server *server = owner;
+    server->setup.say(line);
+}
+
+static void log_event_line(void *owner, const char *line)
+{
+    Server *server = owner;
+    server->setup.event(line);
+}
+
+static void online_stopped(void *owner)
+{
+    Server *server = owner;
+    web_drain(server->web);
+}
+
+static bool start_online(Server *server, Fault *why)
+{
+    const ServerSetup *setup = &server->setup;
+    server->online = online_new(&(OnlineSetup){ .loop = &server->loop,
+                                                .store = setup->store,
+                                                .version = setup->version,
+                                                .origin = setup->origin,
+                                                .metrics_to_all = setup->metrics_to_all,
+                                                .limits = setup->limits,
+                                                .gather_ms = setup->gather_ms,
+                                                .computer_threads = setup->computer_threads,
+                                                .owner = server,
+                                                .say = say,
+                                                .event = setup->event ? log_event_line : NULL,
+                                                .stopped = online_stopped });
+    if (server->online && online_start(server->online, why)) return true;
+    if (!server->online) fault(why, MALFORMED, "out of memory");
+    why->code = SERVER_NO_STORE;
+    return false;
 }
 
 // --- accepting -----------------------------------------------------------------------------------
@@ -182,7 +262,10 @@ static void on_signal(uv_signal_t *signal, int number)
         server->stopping = true;
         stop_listening(server);
         uv_timer_start(&server->timer, drained_long_enough, DRAIN_MS, 0);
-        web_drain(server->web);
+        if (server->online)
+            online_stop(server->online); // then drains
+        else
+            web_drain(server->web);
     }
 }
 
@@ -222,20 +305,34 @@ Server *server_new(const ServerSetup *setup, Fault *why)
             .connections_most = server->setup.connections_most,
             .connections_each = setup->connections_each,
             .timeout_s = setup->timeout_s,
+            .trust_proxy = setup->trust_proxy,
+            .tls_certificate = setup->tls_certificate,
+            .tls_key = setup->tls_key,
             .owner = server,
-            .answer = answer_request,
-            .log = setup->log ? log_request : NULL,
+            .body_most = BODY_MOST,
+            .message_most = MESSAGE_MOST,
+            .request = answer_request,
+            .log = setup->log || setup->store ? log_request : NULL,
             .empty = end_loop,
+            .wants_socket = wants_socket,
+            .socket_open = socket_open,
+            .socket_message = socket_message,
+            .socket_pong = socket_pong,
+            .socket_closed = socket_closed,
         },
         why);
-    if (!server->web) goto fail;
+    if (!server->web || (setup->store && !start_online(server, why))) goto fail;
     signal(SIGPIPE, SIG_IGN);
     start_handles(server);
     return server;
 fail:
     listener_close(&server->listener);
     site_release(server->site);
+    if (server->online) online_close(server->online);
+    if (server->web) web_close(server->web);
     uv_run(&server->loop, UV_RUN_DEFAULT);
+    if (server->web) web_free(server->web);
+    if (server->online) online_free(server->online);
     uv_loop_close(&server->loop);
     free(server);
     return NULL;
@@ -257,9 +354,11 @@ void server_free(Server *server)
     for (int i = 0; i < SIGNAL_COUNT; i++)
         close_handle((uv_handle_t *)&server->signal[i]);
     close_handle((uv_handle_t *)&server->timer);
+    if (server->online) online_close(server->online);
     web_close(server->web);
     uv_run(&server->loop, UV_RUN_DEFAULT);
     web_free(server->web);
+    if (server->online) online_free(server->online);
     uv_loop_close(&server->loop);
     site_release(server->site);
     free(server);

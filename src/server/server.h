@@ -5,6 +5,7 @@
 //          |  accepted sockets
 //     HTTP on the wire, limits            web.c, headers.c, crowd.c
 //          |  Request -> Answer           http.c
+//     playing online                      online.c and what is below it
 //     the page                            site.c, folder.c, page.h
 //
 // SIGINT and SIGTERM end it: it stops listening, finishes what is being sent and returns; a second
@@ -20,13 +21,26 @@ typedef struct ServerSetup {
     const char *folder;   // of the page; NULL for the one inside the program
     int connections_most; // as many as the system allows, if that is less
     int connections_each; // from one address; 0: no limit
-    int timeout_s;        // see WebSetup
+    int timeout_s;        // these four: see WebSetup
+    const char *tls_certificate, *tls_key;
+    bool trust_proxy;
     // Lines without their end: what the operator should know, and one a request (NULL: none).
     void (*say)(const char *line);
     void (*log)(const char *line);
+    // Playing online (online.h), unless `store` is NULL.
+    const char *store;
+    const char *version, *origin;
+    bool metrics_to_all;
+    int limits;
+    int gather_ms;
+    int computer_threads;
+    void (*event)(const char *line); // one a thing that happens; NULL: none
 } ServerSetup;
 
 typedef struct Server Server;
+
+// The code of the Fault if it is the store's.
+enum { SERVER_NO_STORE = 1 };
 
 // Listens from now on. NULL, and why, if it cannot.
 Server *server_new(const ServerSetup *setup, Fault *why);

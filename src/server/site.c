@@ -226,7 +226,7 @@ static Coding choose(const File *file, Text accept_encoding)
 
 void site_answer(const Site *site, const Request *request, Answer *answer)
 {
-    if (request->method == METHOD_OTHER) {
+    if (request->method != METHOD_GET && request->method != METHOD_HEAD) {
         *answer = http_error(405);
         return;
     }

@@ -2,14 +2,29 @@
 // A database behind the store: a table of functions.
 //
 // One thread at a time uses a connection. The store opens two: one for its writer, one for reading.
+// Each read is the function of store.h with that name.
 #ifndef MEYDAN_STORE_BACKEND_H
 #define MEYDAN_STORE_BACKEND_H
 
 #include "store/store.h"
 
+typedef enum LoadWhich { LOAD_LIVE, LOAD_ONE, LOAD_ALL } LoadWhich;
+
+typedef enum PersonBy { BY_ID, BY_KEY, BY_SESSION, BY_TOKEN } PersonBy;
+typedef struct PersonWanted {
+    PersonBy by;
+    i64 id;
+    Text key;
+    SecretHash hash;
+    i64 now_ms;
+} PersonWanted;
+
+// For writing it makes the store if there is none, and brings its schema up to date. A snapshot is
+// for reading too, and stays what it was when it was opened.
+typedef enum OpenMode { OPEN_WRITING, OPEN_READING, OPEN_SNAPSHOT } OpenMode;
+
 typedef struct Backend {
-    // Also brings the schema up to date, if `writes`.
-    void *(*open)(const char *where, bool writes, Fault *why);
+    void *(*open)(const char *where, OpenMode mode, Fault *why);
     void (*close)(void *connection);
 
     bool (*begin)(void *connection);
@@ -18,8 +33,23 @@ typedef struct Backend {
     // Once it is true it survives a loss of power. False undoes everything since `begin`.
     bool (*commit)(void *connection);
 
-    // Live games for id 0, else that one.
-    bool (*load)(void *connection, i64 id, const StoreReader *reader, Fault *why);
+    bool (*load)(void *connection, LoadWhich which, i64 id, const StoreReader *reader, Fault *why);
+    bool (*games)(void *connection, const GameFilter *filter, SeeGame *see, void *context,
+                  i64 *next);
+    bool (*games_of)(void *connection, i64 person, SeeGame *see, void *context);
+    bool (*counts)(void *connection, i64 person, PersonCounts *counts);
+    i64 (*rematch)(void *connection, i64 game);
+    i64 (*alive_ms)(void *connection);
+
+    bool (*person)(void *connection, const PersonWanted *wanted, StoredPerson *person);
+    bool (*people)(void *connection, SeePerson *see, void *context);
+    bool (*sessions)(void *connection, i64 person, SeeSession *see, void *context);
+    bool (*tokens)(void *connection, i64 person, SeeToken *see, void *context);
+    bool (*ratings)(void *connection, i64 person, SeeRating *see, void *context);
+    bool (*rating)(void *connection, i64 person, Text variant, Text speed, RatingNow *now);
+    bool (*changes)(void *connection, const ChangeFilter *filter, SeeChange *see, void *context);
+
+    bool (*check)(void *connection, Fault *why);
     bool (*backup)(const char *from, const char *to, Fault *why);
 } Backend;
 

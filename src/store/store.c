@@ -3,6 +3,7 @@
 
 #include "store/backend.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <pthread.h>
 #include <stdlib.h>
@@ -12,6 +13,7 @@
 enum {
     GROUP_MOST = 2000,   // jobs in a commit
     QUEUE_MOST = 100000, // jobs that wait; some 30 MB
+    TEXTS_MOST = 3,      // in a write
 };
 
 // What one call of store_write asked for, with its texts behind it.
@@ -36,7 +38,8 @@ struct Store {
     pthread_t writer;
     pthread_mutex_t lock; // of all below
     pthread_cond_t filled;
-    Queue waiting, decided;
+    Queue waiting, under_way, decided; // a job goes from one to the next
+    StoreTraffic traffic;              // without what is waiting
     bool closing;
 };
 
@@ -68,16 +71,36 @@ static Job *queue_take(Queue *queue)
 // --- jobs ----------------------------------------------------------------------------------------
 
 // The texts of a write, in one order.
-static int texts_of(StoreWrite *write, Text *text[2])
+static int texts_of(StoreWrite *write, Text *text[TEXTS_MOST])
 {
     int count = 0;
     switch (write->kind) {
     case WRITE_GAME:
         text[count++] = &write->game.variant;
         text[count++] = &write->game.setup;
+        text[count++] = &write->game.speed;
         break;
     case WRITE_EVENT: text[count++] = &write->event.body; break;
-    case WRITE_END: text[count++] = &write->game.result; break;
+    case WRITE_END:
+        text[count++] = &write->game.result;
+        text[count++] = &write->game.reason;
+        break;
+    case WRITE_PERSON:
+    case WRITE_PERSON_CHANGED:
+        text[count++] = &write->person.name;
+        text[count++] = &write->person.key;
+        text[count++] = &write->person.password_hash;
+        break;
+    case WRITE_TOKEN: text[count++] = &write->token.label; break;
+    case WRITE_RATING:
+        text[count++] = &write->change.variant;
+        text[count++] = &write->change.speed;
+        break;
+    case WRITE_RATING_NOW:
+        text[count++] = &write->rating.variant;
+        text[count++] = &write->rating.speed;
+        break;
+    default: break; // the others have none
     }
     return count;
 }
@@ -85,7 +108,7 @@ static int texts_of(StoreWrite *write, Text *text[2])
 static Job *job_new(const StoreWrite *writes, int count)
 {
     size_t size = sizeof(Job) + (size_t)count * sizeof *writes;
-    Text *text[2];
+    Text *text[TEXTS_MOST];
     for (int i = 0; i < count; i++) {
         StoreWrite write = writes[i];
         for (int t = texts_of(&write, text); t > 0; t--)
@@ -119,15 +142,24 @@ static void gather(Store *store)
         if (pthread_cond_timedwait(&store->filled, &store->lock, &until) == ETIMEDOUT) return;
 }
 
-static void write_group(Store *store, Queue *group)
+// Without the lock: what is under way is the writer's, others only look at it.
+static void write_group(Store *store)
 {
     const Backend *backend = store->backend;
+    Job *first = store->under_way.first;
     bool fine = backend->begin(store->writing);
-    for (Job *job = group->first; job; job = job->next)
+    for (Job *job = first; job; job = job->next)
         job->status = fine ? backend->apply(store->writing, job->write, job->count) : STORE_FAILED;
     if (fine && backend->commit(store->writing)) return;
-    for (Job *job = group->first; job; job = job->next)
+    for (Job *job = first; job; job = job->next)
         job->status = STORE_FAILED;
+}
+
+static void count_job(StoreTraffic *traffic, const Job *job)
+{
+    traffic->stored += job->status == STORED;
+    traffic->conflicts += job->status == STORE_CONFLICT;
+    traffic->failed += job->status == STORE_FAILED;
 }
 
 static void *write_all(void *argument)
@@ -139,17 +171,18 @@ static void *write_all(void *argument)
             pthread_cond_wait(&store->filled, &store->lock);
         if (!store->waiting.first) break;
         if (store->setup.gather_ms) gather(store);
-        Queue group;
-        queue_init(&group);
-        while (group.count < GROUP_MOST && store->waiting.first)
-            queue_add(&group, queue_take(&store->waiting));
+        while (store->under_way.count < GROUP_MOST && store->waiting.first)
+            queue_add(&store->under_way, queue_take(&store->waiting));
         pthread_mutex_unlock(&store->lock);
 
-        write_group(store, &group);
+        write_group(store);
 
         pthread_mutex_lock(&store->lock);
-        for (Job *job; (job = queue_take(&group));)
+        store->traffic.commits++;
+        for (Job *job; (job = queue_take(&store->under_way));) {
+            count_job(&store->traffic, job);
             queue_add(&store->decided, job);
+        }
         pthread_mutex_unlock(&store->lock);
         if (store->setup.wake) store->setup.wake(store->setup.context);
         pthread_mutex_lock(&store->lock);
@@ -160,7 +193,7 @@ static void *write_all(void *argument)
 
 // --- the owner -----------------------------------------------------------------------------------
 
-static bool start_writer(Store *store)
+static void init_lock(Store *store)
 {
     pthread_condattr_t attributes;
     pthread_mutex_init(&store->lock, NULL);
@@ -168,13 +201,14 @@ static bool start_writer(Store *store)
     pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
     pthread_cond_init(&store->filled, &attributes);
     pthread_condattr_destroy(&attributes);
-    return !pthread_create(&store->writer, NULL, write_all, store);
 }
 
 static void free_store(Store *store)
 {
     if (store->writing) store->backend->close(store->writing);
     if (store->reading) store->backend->close(store->reading);
+    pthread_cond_destroy(&store->filled);
+    pthread_mutex_destroy(&store->lock);
     free(store);
 }
 
@@ -187,12 +221,17 @@ Store *store_open(const StoreSetup *setup, Fault *why)
     }
     store->setup = *setup;
     store->backend = &BACKEND_SQLITE;
+    init_lock(store);
     queue_init(&store->waiting);
+    queue_init(&store->under_way);
     queue_init(&store->decided);
-    store->writing = store->backend->open(setup->where, true, why);
-    if (store->writing) store->reading = store->backend->open(setup->where, false, why);
+    OpenMode reading = setup->read_only ? OPEN_SNAPSHOT : OPEN_READING;
+    if (!setup->read_only) store->writing = store->backend->open(setup->where, OPEN_WRITING, why);
+    if (store->writing || setup->read_only)
+        store->reading = store->backend->open(setup->where, reading, why);
     if (store->reading) {
-        if (start_writer(store)) return store;
+        if (setup->read_only || !pthread_create(&store->writer, NULL, write_all, store))
+            return store;
         fault(why, MALFORMED, "cannot start a thread");
     }
     free_store(store);
@@ -201,6 +240,7 @@ Store *store_open(const StoreSetup *setup, Fault *why)
 
 bool store_write(Store *store, const StoreWrite *writes, int count, StoreDone *done, void *context)
 {
+    assert(!store->setup.read_only);
     Job *job = job_new(writes, count);
     if (!job) return false;
     job->done = done;
@@ -230,30 +270,156 @@ void store_collect(Store *store)
     }
 }
 
-void store_close(Store *store)
+StoreTraffic store_traffic(Store *store)
 {
     pthread_mutex_lock(&store->lock);
-    store->closing = true;
-    pthread_cond_signal(&store->filled);
+    StoreTraffic traffic = store->traffic;
+    traffic.waiting = store->waiting.count + store->under_way.count;
     pthread_mutex_unlock(&store->lock);
-    pthread_join(store->writer, NULL);
-    store_collect(store);
-    pthread_cond_destroy(&store->filled);
-    pthread_mutex_destroy(&store->lock);
+    return traffic;
+}
+
+void store_close(Store *store)
+{
+    if (store->writing) {
+        pthread_mutex_lock(&store->lock);
+        store->closing = true;
+        pthread_cond_signal(&store->filled);
+        pthread_mutex_unlock(&store->lock);
+        pthread_join(store->writer, NULL);
+        store_collect(store);
+    }
     free_store(store);
-}
-
-bool store_load_live(Store *store, const StoreReader *reader, Fault *why)
-{
-    return store->backend->load(store->reading, 0, reader, why);
-}
-
-bool store_load_game(Store *store, i64 id, const StoreReader *reader, Fault *why)
-{
-    return store->backend->load(store->reading, id, reader, why);
 }
 
 bool store_backup(const char *from, const char *to, Fault *why)
 {
     return BACKEND_SQLITE.backup(from, to, why);
+}
+
+// --- reading -------------------------------------------------------------------------------------
+
+bool store_load_live(Store *store, const StoreReader *reader, Fault *why)
+{
+    return store->backend->load(store->reading, LOAD_LIVE, 0, reader, why);
+}
+
+bool store_load_game(Store *store, i64 id, const StoreReader *reader, Fault *why)
+{
+    return store->backend->load(store->reading, LOAD_ONE, id, reader, why);
+}
+
+bool store_load_all(Store *store, const StoreReader *reader, Fault *why)
+{
+    return store->backend->load(store->reading, LOAD_ALL, 0, reader, why);
+}
+
+bool store_games(Store *store, const GameFilter *filter, SeeGame *see, void *context, i64 *next)
+{
+    i64 ignored;
+    return store->backend->games(store->reading, filter, see, context, next ? next : &ignored);
+}
+
+bool store_games_of(Store *store, i64 person, SeeGame *see, void *context)
+{
+    return store->backend->games_of(store->reading, person, see, context);
+}
+
+bool store_counts(Store *store, i64 person, PersonCounts *counts)
+{
+    return store->backend->counts(store->reading, person, counts);
+}
+
+i64 store_rematch(Store *store, i64 game)
+{
+    return store->backend->rematch(store->reading, game);
+}
+
+i64 store_alive_ms(Store *store)
+{
+    return store->backend->alive_ms(store->reading);
+}
+
+bool store_person(Store *store, i64 id, StoredPerson *person)
+{
+    const PersonWanted wanted = { .by = BY_ID, .id = id };
+    return store->backend->person(store->reading, &wanted, person);
+}
+
+bool store_person_by_key(Store *store, Text key, StoredPerson *person)
+{
+    const PersonWanted wanted = { .by = BY_KEY, .key = key };
+    return store->backend->person(store->reading, &wanted, person);
+}
+
+bool store_person_by_session(Store *store, const SecretHash *hash, i64 now_ms, StoredPerson *person)
+{
+    const PersonWanted wanted = { .by = BY_SESSION, .hash = *hash, .now_ms = now_ms };
+    return store->backend->person(store->reading, &wanted, person);
+}
+
+bool store_person_by_token(Store *store, const SecretHash *hash, StoredPerson *person)
+{
+    const PersonWanted wanted = { .by = BY_TOKEN, .hash = *hash };
+    return store->backend->person(store->reading, &wanted, person);
+}
+
+bool store_people(Store *store, SeePerson *see, void *context)
+{
+    return store->backend->people(store->reading, see, context);
+}
+
+bool store_sessions(Store *store, i64 person, SeeSession *see, void *context)
+{
+    return store->backend->sessions(store->reading, person, see, context);
+}
+
+bool store_tokens(Store *store, i64 person, SeeToken *see, void *context)
+{
+    return store->backend->tokens(store->reading, person, see, context);
+}
+
+bool store_ratings(Store *store, i64 person, SeeRating *see, void *context)
+{
+    return store->backend->ratings(store->reading, person, see, context);
+}
+
+bool store_changes(Store *store, const ChangeFilter *filter, SeeChange *see, void *context)
+{
+    return store->backend->changes(store->reading, filter, see, context);
+}
+
+// Puts what the jobs of a queue make of a rating on top of it, and says whether one did.
+static bool rate_ahead(const Queue *queue, const StoredRating *wanted, RatingNow *now)
+{
+    bool found = false;
+    for (const Job *job = queue->first; job; job = job->next)
+        for (int i = 0; i < job->count; i++) {
+            const StoredChange *change = &job->write[i].change;
+            if (job->write[i].kind != WRITE_RATING || change->person != wanted->person ||
+                !text_equal(change->variant, wanted->variant) ||
+                !text_equal(change->speed, wanted->speed))
+                continue;
+            *now = (RatingNow){ change->after, change->at_ms };
+            found = true;
+        }
+    return found;
+}
+
+bool store_rating(Store *store, i64 person, Text variant, Text speed, RatingNow *now)
+{
+    const StoredRating wanted = { .person = person, .variant = variant, .speed = speed };
+    RatingNow rating = { 0 };
+    pthread_mutex_lock(&store->lock);
+    bool found = store->backend->rating(store->reading, person, variant, speed, &rating);
+    if (rate_ahead(&store->under_way, &wanted, &rating)) found = true;
+    if (rate_ahead(&store->waiting, &wanted, &rating)) found = true;
+    pthread_mutex_unlock(&store->lock);
+    if (found) *now = rating;
+    return found;
+}
+
+bool store_check(Store *store, Fault *why)
+{
+    return store->backend->check(store->reading, why);
 }

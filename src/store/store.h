@@ -1,16 +1,22 @@
 // SPDX-License-Identifier: MIT
-// What is kept: games and what happened in them, so that nothing acknowledged is ever lost.
+// What is kept: games and what happened in them, people, ratings, so that nothing acknowledged is
+// ever lost.
 //
 //     any thread     store_write  ->  queue
 //     writer thread                   queue -> one transaction for all that is there -> commit
 //     owner's loop   store_collect <- done: committed, and only then
+//     owner's loop   store_person() ...  reads, at once: they see all that is done
 //
 // Writes are committed in groups: one commit waits for the disk, and whatever arrives meanwhile
 // goes into the next. A write is done, and may be told to others, when its `done` has been called.
 // The groups are taken in the order of the calls.
 //
-// An event is keyed by its game and its number, and accepted only as the next one: a second writer
-// cannot fork a game, and after a write that failed none of its successors gets in.
+// An event is keyed by its game and its number, and accepted only as the next one, a move only at
+// the next ply: a second writer cannot fork a game, and after a write that failed none of its
+// successors gets in.
+//
+// The store draws no ids and reads no clock: numbers, hashes and times (ms) are the caller's. 0 is
+// nobody, or no game.
 //
 // Behind it stands a Backend (backend.h): SQLite here, another database by another table.
 #ifndef MEYDAN_STORE_STORE_H
@@ -20,12 +26,23 @@
 
 typedef struct Store Store;
 
+// --- what is kept --------------------------------------------------------------------------------
+
 typedef struct StoredGame {
     i64 id;
     Text variant, setup; // what the server needs to begin it again; the store does not read it
+    Text speed;          // "blitz"
     i64 created_ms;
-    i64 ended_ms; // 0 while it goes on
-    Text result;  // empty while it goes on
+    i64 maker;      // a person, or 0
+    i64 rematch_of; // a game, or 0
+    bool rated;
+    bool open_to_all; // others find it in lists
+    // From the end on.
+    i64 ended_ms;  // 0 while it goes on
+    Text result;   // "1-0", "*"; empty while it goes on
+    Text reason;   // "time"; empty while it goes on
+    int plies;     // 0 while it goes on
+    bool annulled; // its rating changes do not count any more
 } StoredGame;
 
 enum { NO_PLY = -1 };
@@ -34,32 +51,99 @@ typedef struct StoredEvent {
     i64 game;
     int number; // 0, 1, 2 ... in each game
     int kind;   // the server's
-    int ply;    // of a move, unique in its game; else NO_PLY
+    // Of a move: how many were played before it. With `takes_back`: how many are left, so that the
+    // next move has this ply. Else NO_PLY.
+    int ply;
     i64 at_ms;
     Text body;
+    bool takes_back;
 } StoredEvent;
 
-typedef struct StoreWrite {
-    enum { WRITE_GAME, WRITE_EVENT, WRITE_END } kind;
-    union {
-        StoredGame game; // for WRITE_END: id, ended_ms and result
-        StoredEvent event;
-    };
-} StoreWrite;
+// Who sits where, to find games by. A seat can change hands until the game is over.
+typedef struct StoredSeat {
+    i64 game;
+    int seat;   // 0 ..
+    i64 person; // 0 to write: nobody
+} StoredSeat;
 
-typedef enum StoreStatus {
-    STORED,
-    STORE_CONFLICT, // it contradicts what is there: not the next event, a game that is over or not
-                    // there
-    STORE_FAILED,   // the disk is full, or worse
-} StoreStatus;
-typedef void StoreDone(void *context, StoreStatus status);
+typedef enum PersonKind { PERSON_ANONYMOUS, PERSON_ACCOUNT, PERSON_BOT, PERSON_GONE } PersonKind;
+
+enum {
+    NAME_MOST = 64,          // bytes with NUL, of a name and of its key
+    PASSWORD_HASH_MOST = 128 // as libsodium's crypto_pwhash_STRBYTES
+};
+
+// As read: plain values, good for as long as the caller likes.
+typedef struct StoredPerson {
+    i64 id;
+    PersonKind kind;
+    char name[NAME_MOST];                   // empty if anonymous or gone
+    char password_hash[PASSWORD_HASH_MOST]; // empty if there is none
+    i64 created_ms;
+    i64 gone_ms; // 0 while here
+    i64 became;  // the person who has this one's games since a WRITE_MOVE_GAMES, or 0
+} StoredPerson;
+
+// As written. `key` is what makes a name unique (the name with case folded, by the caller).
+typedef struct PersonWrite {
+    i64 id;
+    PersonKind kind;
+    Text name, key, password_hash; // empty if there is none
+    i64 created_ms;
+} PersonWrite;
+
+enum { SECRET_BYTES = 32 };
+typedef struct SecretHash {
+    u8 bytes[SECRET_BYTES];
+} SecretHash;
+
+typedef struct StoredSession {
+    SecretHash hash;
+    i64 person;
+    i64 created_ms, expires_ms;
+} StoredSession;
+
+typedef struct StoredToken {
+    i64 id;
+    SecretHash hash;
+    i64 person;
+    Text label;
+    i64 created_ms;
+} StoredToken;
+
+typedef struct Rating {
+    double rating, deviation, volatility;
+} Rating;
+
+// Somebody's rating now, in one variant at one speed.
+typedef struct StoredRating {
+    i64 person;
+    Text variant, speed;
+    Rating now;
+    i64 at_ms; // of the last rated game
+    int games; // rated ones
+} StoredRating;
+
+typedef struct StoredChange {
+    i64 number; // given by the store, in the order of the commits
+    i64 person;
+    Text variant, speed;
+    i64 game;
+    Rating before, after;
+    i64 at_ms;
+    bool annulled; // when read
+} StoredChange;
+
+// --- opening -------------------------------------------------------------------------------------
 
 typedef struct StoreSetup {
-    const char *where; // for SQLite: a file
-    int gather_ms;     // how long the first write waits for others before a commit; 0 is fine
+    const char *where;           // for SQLite: a file
+    int gather_ms;               // how long the first write waits for others before a commit
     void (*wake)(void *context); // from the writer: there is something for store_collect
     void *context;
+    // No store_write; nothing is made and nothing brought up to date; all reads see the store as it
+    // was when it was opened.
+    bool read_only;
 } StoreSetup;
 
 // Opens or makes it, and brings an older one up to date.
@@ -67,25 +151,169 @@ Store *store_open(const StoreSetup *setup, Fault *why);
 // Finishes all writes; those whose `done` has not been called by store_collect get it here.
 void store_close(Store *store);
 
+// --- writing -------------------------------------------------------------------------------------
+
+typedef struct StoreWrite {
+    enum {
+        WRITE_GAME,           // game: all but what comes with the end
+        WRITE_EVENT,          // event
+        WRITE_END,            // game: id, ended_ms, result, reason, plies
+        WRITE_SEAT,           // seat; again for who sits there now, if anybody
+        WRITE_PERSON,         // person: a new one, whose id nobody has had
+        WRITE_PERSON_CHANGED, // person: by id, another kind, name and password
+        WRITE_PERSON_GONE,    // gone: name, password, sessions and tokens are forgotten, games and
+                              // rating changes stay as of a person without a name
+        WRITE_SESSION,        // session; expired ones go
+        WRITE_SESSION_GONE,   // session: hash; no conflict if it has gone
+        WRITE_SESSIONS_GONE,  // session: all of `person` but `hash` (zeros: all)
+        WRITE_TOKEN,          // token
+        WRITE_TOKEN_GONE,     // token: id, person
+        WRITE_MOVE_GAMES,     // move: the seats and the games made; the first person `became` the
+                              // second
+        WRITE_RATING,         // change: also becomes the rating now; `before` must be what
+                              // store_rating gave, if it gave one
+        WRITE_ANNUL,          // annul: marks the game and its rating changes
+        WRITE_CHANGE_AGAIN,   // change: number, before, after; recomputed after a WRITE_ANNUL
+        WRITE_RATING_NOW,     // rating: as it is after a WRITE_ANNUL; without games it goes
+        WRITE_ALIVE,          // at_ms: the server ran then
+    } kind;
+    union {
+        StoredGame game;
+        StoredEvent event;
+        StoredSeat seat;
+        PersonWrite person;
+        struct {
+            i64 id, at_ms;
+        } gone;
+        StoredSession session;
+        StoredToken token;
+        struct {
+            i64 from, to; // persons
+        } move;
+        StoredChange change;
+        StoredRating rating;
+        struct {
+            i64 game;
+            i64 last; // number of the last change in that variant and speed: no later one is there
+        } annul;
+        i64 at_ms;
+    };
+} StoreWrite;
+
+typedef enum StoreStatus {
+    STORED,
+    STORE_CONFLICT, // it contradicts what is there: not the next event, a game that is over or not
+                    // there, a name that is taken, a person who is gone
+    STORE_FAILED,   // the disk is full, or worse
+} StoreStatus;
+typedef void StoreDone(void *context, StoreStatus status);
+
 // All of `writes` or none of them; the texts are copied. False if there is no room: the disk does
 // not keep up, and the caller should refuse what it was about to do.
 bool store_write(Store *store, const StoreWrite *writes, int count, StoreDone *done, void *context);
 // Calls the `done` of everything that is decided. On the owner's thread.
 void store_collect(Store *store);
 
-// A game, then its events in order; a reader returns false to stop.
+// What has gone through since it was opened, for those who watch over a server.
+typedef struct StoreTraffic {
+    int waiting; // calls of store_write that are not decided
+    u64 commits;
+    u64 stored, conflicts, failed; // calls
+} StoreTraffic;
+StoreTraffic store_traffic(Store *store);
+
+// --- reading -------------------------------------------------------------------------------------
+// All on the owner's thread. What is still in the queue is not seen. Texts live until the callback
+// returns; a callback returns false to stop. It may read other things, but not what it is called
+// for: no game is loaded within a store_load, no list is read within the same list.
+
+// A game, who sits in it, then its events in order. `seat` and `event` may be NULL.
 typedef struct StoreReader {
     void *context;
     bool (*game)(void *context, const StoredGame *game);
     bool (*event)(void *context, const StoredEvent *event);
+    bool (*seat)(void *context, const StoredSeat *seat);
 } StoreReader;
-// The games that are not over. What is still in the queue is not seen. On the owner's thread.
+// The games that are not over.
 bool store_load_live(Store *store, const StoreReader *reader, Fault *why);
 // One game; OK with nothing read if it is not there.
 bool store_load_game(Store *store, i64 id, const StoreReader *reader, Fault *why);
+// All games, in the order of their ids.
+bool store_load_all(Store *store, const StoreReader *reader, Fault *why);
+
+// False if there is none, or it cannot be read. Who is gone is found by id only.
+bool store_person(Store *store, i64 id, StoredPerson *person);
+bool store_person_by_key(Store *store, Text key, StoredPerson *person);
+bool store_person_by_session(Store *store, const SecretHash *hash, i64 now_ms,
+                             StoredPerson *person);
+bool store_person_by_token(Store *store, const SecretHash *hash, StoredPerson *person);
+
+// These answer false only if the store cannot be read.
+typedef bool SeePerson(void *context, const StoredPerson *person);
+typedef bool SeeSession(void *context, const StoredSession *session);
+typedef bool SeeToken(void *context, const StoredToken *token);
+typedef bool SeeRating(void *context, const StoredRating *rating);
+typedef bool SeeChange(void *context, const StoredChange *change);
+typedef bool SeeGame(void *context, const StoredGame *game);
+bool store_people(Store *store, SeePerson *see, void *context); // all, for an export
+bool store_sessions(Store *store, i64 person, SeeSession *see, void *context);
+bool store_tokens(Store *store, i64 person, SeeToken *see, void *context);
+bool store_ratings(Store *store, i64 person, SeeRating *see, void *context);
+
+// The rating from which the next game is to be rated: the only read that also sees what is still in
+// the queue. False, and nothing in `now`, if the person has not played a rated game there.
+typedef struct RatingNow {
+    Rating now;
+    i64 at_ms; // of the last rated game
+} RatingNow;
+bool store_rating(Store *store, i64 person, Text variant, Text speed, RatingNow *now);
+
+// Rating changes, oldest first; annulled ones are left out unless told otherwise. Empty texts and
+// zeros mean any.
+typedef struct ChangeFilter {
+    i64 person; // or
+    i64 game;   // or neither
+    Text variant, speed;
+    i64 after; // numbers above this one
+    bool annulled_too;
+} ChangeFilter;
+bool store_changes(Store *store, const ChangeFilter *filter, SeeChange *see, void *context);
+
+typedef enum RatedFilter { RATED_OR_NOT, RATED_ONLY, UNRATED_ONLY } RatedFilter;
+// Games that are over, the latest end first. Empty texts and zeros mean any.
+typedef struct GameFilter {
+    i64 player;
+    Text variant, speed, result;
+    RatedFilter rated;
+    bool open_only; // only those open to all
+    int plies_least;
+    i64 since_ms, until_ms; // of the end, both included
+    i64 before;             // a game: only those behind it in the list
+    int limit;
+} GameFilter;
+// `*next` (may be NULL) is the `before` of the next page, or 0 at the end of the list. A search for
+// something rare stops after a while to let others have their turn: then it has less than `limit`
+// games, and `*next` tells where to go on.
+bool store_games(Store *store, const GameFilter *filter, SeeGame *see, void *context, i64 *next);
+
+// The games that are not over in which somebody sits, each once.
+bool store_games_of(Store *store, i64 person, SeeGame *see, void *context);
+
+// Over all games that have a result.
+typedef struct PersonCounts {
+    int games, wins, draws, losses;
+} PersonCounts;
+bool store_counts(Store *store, i64 person, PersonCounts *counts);
+
+i64 store_rematch(Store *store, i64 game); // the latest one of that game, or 0
+i64 store_alive_ms(Store *store);          // the latest WRITE_ALIVE, or 0
+
+// --- care ----------------------------------------------------------------------------------------
 
 // A copy of a store that may be in use, by this process or another, as it is at one moment. The
 // copy appears under its name when it is whole.
 bool store_backup(const char *from, const char *to, Fault *why);
+// Is the file sound? False, and the first fault in `why`, if not.
+bool store_check(Store *store, Fault *why);
 
 #endif

@@ -101,30 +101,29 @@ static Motion quoridor_motion(const QrPosition *before, Move move)
     return motion;
 }
 
-void look_write_move(const Position *before, Move move, Out *out)
+static Motion motion_of(const Position *before, Move move)
+{
+    if (move == MOVE_PASS) return (Motion){ .kind = "pass", .dir = -1 };
+    return is_abalone(before->head.variant) ? abalone_motion(abalone(before), move)
+                                            : quoridor_motion(quoridor(before), move);
+}
+
+static void write_motion(const Position *before, Move move, const Motion *motion, Out *out)
 {
     const Game *game = before->head.variant->game;
-    Motion motion = { .kind = "pass", .dir = -1 };
-    bool wall = false;
-    if (move != MOVE_PASS && is_abalone(before->head.variant)) {
-        motion = abalone_motion(abalone(before), move);
-    } else if (move != MOVE_PASS) {
-        motion = quoridor_motion(quoridor(before), move);
-        wall = qr_move_is_wall(move);
-    }
-    json_open(out, '{');
+    bool wall = game == &QR_GAME && move != MOVE_PASS && qr_move_is_wall(move);
     json_key(out, "text");
     write_move_text(before, move, out);
     json_key(out, "kind");
-    json_string(out, motion.kind);
+    json_string(out, motion->kind);
     json_key(out, "cells");
-    write_cells(game, motion.cell, motion.cells, out);
+    write_cells(game, motion->cell, motion->cells, out);
     json_key(out, "dir");
-    json_number(out, motion.dir);
+    json_number(out, motion->dir);
     json_key(out, "pushed");
-    write_cells(game, motion.pushed, motion.pushes, out);
+    write_cells(game, motion->pushed, motion->pushes, out);
     json_key(out, "to");
-    write_cells(game, motion.to, motion.landings, out);
+    write_cells(game, motion->to, motion->landings, out);
     json_key(out, "slot");
     if (wall)
         write_slot(qr_move_slot(move), out);
@@ -132,6 +131,38 @@ void look_write_move(const Position *before, Move move, Out *out)
         json_string(out, "");
     json_key(out, "upright");
     json_bool(out, wall && qr_move_orientation(move) == VERTICAL);
+}
+
+void look_write_move(const Position *before, Move move, Out *out)
+{
+    Motion motion = motion_of(before, move);
+    json_open(out, '{');
+    write_motion(before, move, &motion, out);
+    json_close(out, '}');
+}
+
+// Whose marble stands last in what an ejection pushes, -1 if it is none.
+static int taken_from(const Position *before, const Motion *motion)
+{
+    if (!is_abalone(before->head.variant) || !motion->pushes) return -1;
+    const AbPosition *position = abalone(before);
+    Cells last = bit(motion->pushed[motion->pushes - 1]);
+    if (!(last & EDGE[motion->dir])) return -1;
+    int owner = 0;
+    while (!(position->marble[owner] & last))
+        owner++;
+    return owner;
+}
+
+void look_write_played(const Position *before, Move move, Out *out)
+{
+    Motion motion = motion_of(before, move);
+    json_open(out, '{');
+    write_motion(before, move, &motion, out);
+    json_key(out, "seat");
+    json_number(out, before->head.turn);
+    json_key(out, "taken");
+    json_number(out, taken_from(before, &motion));
     json_close(out, '}');
 }
 

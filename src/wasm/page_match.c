@@ -29,6 +29,9 @@ struct PageMatch {
     bool paused; // then the match's time stands still
     char *tags;  // names and all else that a record tells, as it stands there
     size_t tags_length, tags_room;
+    char *told; // the moves of the record it came from, for their comments
+    size_t told_length;
+    u32 told_plies; // so many of them still stand
 };
 
 static const Game *game_of(const PageMatch *game)
@@ -42,6 +45,7 @@ void page_match_free(PageMatch *game)
 {
     block_give(game->match.plies, game->match.capacity * sizeof(Ply));
     block_give(game->tags, game->tags_room);
+    block_give(game->told, game->told_length + 1);
     block_give(game, sizeof *game);
 }
 
@@ -194,6 +198,18 @@ static void keep_tags(PageMatch *game, const Record *record)
     game->tags_length = out.length;
 }
 
+// Without memory for them comments are lost, the game is not.
+static void keep_comments(PageMatch *game, const Record *record)
+{
+    Text moves = text_from(record->moves.text, record->moves.at);
+    game->told = block_take(moves.length + 1);
+    if (!game->told) return;
+    Out out = out_to(game->told, moves.length + 1);
+    out_text(&out, moves);
+    game->told_length = out.length;
+    game->told_plies = (u32)record->plies;
+}
+
 // Who offered a draw when the game was saved: "13".
 static void restore_offers(PageMatch *game, const Record *record)
 {
@@ -234,6 +250,7 @@ static Status open_record(const Record *record, PageMatch **game, Fault *why)
     PageMatch *made = match_make(&start, spec, (u32)record->plies, tags_room);
     if (!made) return fault(why, FULL, "out of memory");
     keep_tags(made, record);
+    keep_comments(made, record);
     Match *match = &made->match;
     status = record_restore(record, match, why);
     if (status != OK) {
@@ -317,14 +334,41 @@ static void write_tags(const PageMatch *game, Out *out)
     if (clock && match->now > match->since) record_write_turn_time(match->now - match->since, out);
 }
 
+// Goes to the next move and leaves its comments ahead: from `place` to where the cursor is then.
+static RecordNote next_told(Tokens *told, Tokens *place)
+{
+    RecordStep step = { .note = note_empty() };
+    Token token;
+    do
+        *place = *told;
+    while (record_next_step(told, &step) && step.leaves);
+    do
+        tokens_next(place, &token, NULL);
+    while (token.kind != TOKEN_WORD && token.kind != TOKEN_END);
+    return step.note;
+}
+
+// What others wrote as a clock, say, in their way would be a fault in a record of ours.
+static void write_told(Tokens place, const Tokens *end, RecordWriter *writer)
+{
+    while (place.at < end->at) {
+        Token token;
+        RecordNote note = note_empty();
+        tokens_next(&place, &token, NULL);
+        if (!note_read(token.text, &note).length) record_write_comment(writer, token.text);
+    }
+}
+
 u32 page_match_record(const PageMatch *game)
 {
     const Match *match = &game->match;
     size_t steps = match->count + (size_t)match->departures + 1;
-    Out out = answer_begin(OWN_TAGS_MOST + game->tags_length + steps * STEP_MOST);
+    Out out =
+        answer_begin(OWN_TAGS_MOST + game->tags_length + 2 * game->told_length + steps * STEP_MOST);
     write_tags(game, &out);
     RecordWriter writer = record_writer(&out, match_variant(match));
     Position position = match->start;
+    Tokens told = tokens_of((Text){ game->told, game->told_length }), place = told;
     int departed = 0;
     for (u32 i = 0;; i++) {
         for (; departed < match->departures && match->departure[departed].ply == i; departed++) {
@@ -337,7 +381,14 @@ u32 page_match_record(const PageMatch *game)
         RecordNote note = note_empty();
         if (!clock_spec_none(&match->spec)) note.clock = ply->main;
         if (match->spec.periods) note.periods = ply->periods;
+        bool is_told = i < game->told_plies;
+        if (is_told) {
+            RecordNote its = next_told(&told, &place);
+            if (its.clock >= 0) note.clock = NOTE_NONE;
+            if (its.periods >= 0) note.periods = NOTE_NONE;
+        }
         record_write_move(&writer, &position, ply->move, note);
+        if (is_told) write_told(place, &told, &writer);
         game_of(game)->play(&position, ply->move);
     }
     record_write_result(&writer, &match->outcome);
@@ -508,7 +559,7 @@ u32 page_match_moves(const PageMatch *game, u32 from)
     for (u32 i = 0; i < match->count; i++) {
         for (; departed < match->departures && match->departure[departed].ply == i; departed++)
             game_of(game)->leave(&position, match->departure[departed].player);
-        if (i >= from) look_write_move(&position, match->plies[i].move, &out);
+        if (i >= from) look_write_played(&position, match->plies[i].move, &out);
         game_of(game)->play(&position, match->plies[i].move);
     }
     json_close(&out, ']');
@@ -588,7 +639,9 @@ bool page_match_undo(PageMatch *game, u32 plies, double now)
     Match *match = &game->match;
     u32 left = plies < match->count ? match->count - plies : 0;
     i64 local = game->begun ? local_time(game, now) : match->now; // it starts no clock
-    return match_undo(match, left, local, NULL) == OK;
+    if (match_undo(match, left, local, NULL) != OK) return false;
+    if (game->told_plies > match->count) game->told_plies = match->count;
+    return true;
 }
 
 static bool is_player(const PageMatch *game, u32 player)

@@ -8,6 +8,7 @@ import { Help } from "./screens/help";
 import { Home } from "./screens/home";
 import { LearnPlace } from "./screens/learnplace";
 import { NewGame } from "./screens/newgame";
+import { OnlinePlace } from "./screens/onlineplace";
 import { Open } from "./screens/open";
 import { Play } from "./screens/play";
 import { Settings } from "./screens/settings";
@@ -28,6 +29,12 @@ function Screen({ state }: { state: State }) {
       return <Open state={state} />;
     case "learn":
       return <LearnPlace state={state} />;
+    case "online":
+    case "game":
+    case "account":
+    case "person":
+    case "games":
+      return <OnlinePlace state={state} part="Screen" />;
     case "settings":
       return <Settings state={state} />;
     case "help":
@@ -51,6 +58,16 @@ function titleOf({ route, game }: State): string {
       return t("New game");
     case "play":
       return game ? variantName(game.variant) : "";
+    case "game":
+      return game?.online ? variantName(game.variant) : t("Online");
+    case "online":
+      return t("Online");
+    case "account":
+      return t("Account");
+    case "person":
+      return route.name;
+    case "games":
+      return t("Games played");
     case "open":
       return t("Open a game");
     case "learn":

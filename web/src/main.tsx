@@ -7,7 +7,7 @@ import { sounds } from "./board";
 import { loadCore } from "./core";
 import { startSpeech } from "./parts/speak";
 import { notify, takeSettings } from "./state/actions";
-import { closeGame, reloadGame, storeGame } from "./state/game";
+import { closeGame, reloadGame, storeGame, wakeGame } from "./state/game";
 import { startNavigation } from "./state/navigate";
 import { onOtherTab } from "./state/storage";
 import { getState, listen, update } from "./state/store";
@@ -30,7 +30,7 @@ async function start(): Promise<void> {
 function follow(): void {
   const { settings, route, game } = getState();
   sounds.enabled = settings.sounds;
-  if (game && route.screen !== "play") closeGame();
+  if (game && route.screen !== (game.online ? "game" : "play")) closeGame();
 }
 
 function startWorker(): void {
@@ -50,6 +50,6 @@ onOtherTab(({ settings, game }) => {
   if (game) reloadGame(game);
 });
 addEventListener("pagehide", storeGame);
-document.addEventListener("visibilitychange", () => document.hidden && storeGame());
+document.addEventListener("visibilitychange", () => (document.hidden ? storeGame() : wakeGame()));
 void start();
 addEventListener("load", startWorker);

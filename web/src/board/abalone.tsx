@@ -9,10 +9,11 @@ import { t } from "../text";
 import { CHEVRON, Chevron, lastMarks, Pad } from "./directions";
 import { HexBands, HexSigns } from "./findings";
 import { HEX_VIEW, HexGround } from "./ground";
-import { DIRS, dirVector, HEX_ROWS, hexDirection, hexNearest, hexPlace, hexStep } from "./hex";
+import { DIRS, dirVector, hexDirection, hexNearest, hexPlace, hexStep } from "./hex";
 import { type Passage, still, usePassage } from "./motion";
+import { HexCells, Marbles } from "./marbles";
 import { livePaint } from "./paint";
-import { MARBLE, Marble, PieceDefs, placed, Ring } from "./pieces";
+import { Marble, PieceDefs, placed } from "./pieces";
 import { aimedAt, asMove, chevronPlace, choices, directionsTo, handOf, joinable, joined, tapped } from "./select";
 import { showMarbles, shiftMarbles } from "./showing";
 import { sounds } from "./sounds";
@@ -23,6 +24,7 @@ import { cellText, selectionText } from "./words";
 const TAP = 0.3; // a press that stays within this is a tap
 const PULL = 0.45; // from here on a pull has a direction
 const HINT = 0.12;
+const NONE: ReadonlySet<string> = new Set();
 
 /** A press under way. */
 interface Press {
@@ -74,9 +76,10 @@ export function AbaloneBoard(props: BoardProps): VNode {
   const ways = useMemo(() => choices(look, selection), [look, selection]);
   const ends = useMemo(() => joinable(look, hand, selection), [look, hand, selection]);
 
-  // A new position ends every choice.
+  // A new position ends every choice. A finger that is down just then, when the other player moves, still means its cell.
   useLayoutEffect(() => {
-    press.current = null;
+    const now = press.current;
+    press.current = now && !now.moved && now.cell !== null ? { ...now, chose: false, restarts: false } : null;
     setSelection([]);
     drop();
     show(null);
@@ -349,7 +352,7 @@ export function AbaloneBoard(props: BoardProps): VNode {
   );
   const chosen = new Set(selection);
   const playable = hand.own.size > 0;
-  const picture = isPicture(props);
+  const textOf = (cell: string) => cellText(look, seat, cell, selection);
 
   return (
     <div
@@ -370,21 +373,7 @@ export function AbaloneBoard(props: BoardProps): VNode {
         <g aria-hidden="true">
           {props.findings && <HexBands findings={props.findings} turned={turned} />}
           {marks?.origins}
-          {look.marbles.map((marble) => (
-            <g
-              key={marble.cell}
-              data-marble={marble.cell}
-              data-seat={marble.seat}
-              class={chosen.has(marble.cell) ? "board-held" : undefined}
-              transform={placed(hexPlace(marble.cell, turned))}
-            >
-              <g>
-                <Marble id={id} seat={marble.seat} paint={livePaint} marked={marked} />
-                {chosen.has(marble.cell) && <Ring r={MARBLE + 0.005} kind="board-ring" />}
-                {!pull && ends.has(marble.cell) && <Ring r={MARBLE - 0.02} kind="board-joinable" />}
-              </g>
-            </g>
-          ))}
+          <Marbles id={id} look={look} turned={turned} marked={marked} chosen={chosen} ends={pull ? NONE : ends} />
           {leaving && leaver && (
             <g key={`leaving${look.position}`} data-leaving transform={placed(hexPlace(leaver.cell, turned))}>
               <g>
@@ -395,27 +384,9 @@ export function AbaloneBoard(props: BoardProps): VNode {
           {!passage && marks?.arrows}
           {props.findings && <HexSigns findings={props.findings} look={look} turned={turned} />}
         </g>
-        {!picture &&
-          HEX_ROWS.map((row) => (
-            <g role="row" key={row[0]}>
-              {row.map((cell) => (
-                <g
-                  key={cell}
-                  role="gridcell"
-                  class={`board-cell ${hand.own.has(cell) ? "mine" : ""}`}
-                  data-cell={cell}
-                  tabIndex={cell === focus ? 0 : -1}
-                  aria-label={cellText(look, seat, cell, selection)}
-                  aria-selected={chosen.has(cell)}
-                  onFocus={() => setFocus(cell)}
-                  transform={placed(hexPlace(cell, turned))}
-                >
-                  <circle r=".5" class="board-hit" />
-                  <circle r=".47" class="board-focus" />
-                </g>
-              ))}
-            </g>
-          ))}
+        {!isPicture(props) && (
+          <HexCells turned={turned} focus={focus} own={hand.own} chosen={chosen} text={textOf} onFocus={setFocus} />
+        )}
         {!pull && (
           <g class="board-chevrons" aria-hidden="true">
             {ways.map((move) => (

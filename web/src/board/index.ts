@@ -6,10 +6,10 @@
 // shows and speaks why something is not possible, and speaks cells and choices; moves and results are the page's to tell.
 //
 // Stable hooks for tests: data-cell on cells and squares, data-marble, data-pawn, data-wall on pieces, data-ghost on a wall
-// not yet placed, data-dir and data-move on chevrons, data-action on buttons, data-tray and data-rack on trays.
+// not yet placed, data-dir and data-move on chevrons, data-action on buttons, data-rack on the rack.
 
 export { Board } from "./board";
 export { boardPicture, boardSvg, type PictureOptions } from "./picture";
-export { Token, Tray } from "./rack";
 export { type SoundName, sounds } from "./sounds";
 export type { BoardProps } from "./types";
+export { refusalText } from "./words";

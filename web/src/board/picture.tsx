@@ -6,9 +6,10 @@ import type { Look, Move } from "../core/types";
 import { HEX_VIEW, HexGround, SQUARE_VIEW, SquareGround, viewBox } from "./ground";
 import { hexPlace } from "./hex";
 import { type Paint, paintNow } from "./paint";
-import { Marble, Pawn, PieceDefs, Wall } from "./pieces";
+import { Marble, Pawn, PieceDefs, Seal, Wall } from "./pieces";
 import { drawnUpright, slotPlace, squarePlace } from "./square";
-import type { Point } from "./types";
+import type { BoardProps, Point } from "./types";
+import { wallMove } from "./words";
 
 export interface PictureOptions {
   /** Width in pixels. */
@@ -18,6 +19,7 @@ export interface PictureOptions {
   marks?: boolean;
   /** Its origins are marked. */
   last?: Move | null;
+  owners?: BoardProps["owners"];
   paint?: Paint;
 }
 
@@ -82,11 +84,15 @@ export function boardSvg(look: Look, options: PictureOptions = {}): string {
           <Marble {...piece} seat={seat} />
         </g>
       ))}
-      {look.walls.map(({ slot, upright }) => (
-        <g transform={at(slotPlace(slot, turned))}>
-          <Wall id="p" paint={paint} standing={drawnUpright(upright, turned)} />
-        </g>
-      ))}
+      {look.walls.map((wall) => {
+        const owner = marked ? options.owners?.get(wallMove(wall)) : undefined;
+        return (
+          <g transform={at(slotPlace(wall.slot, turned))}>
+            <Wall id="p" paint={paint} standing={drawnUpright(wall.upright, turned)} />
+            {owner !== undefined && <Seal seat={owner} paint={paint} />}
+          </g>
+        );
+      })}
       {look.pawns.map(
         (square, seat) =>
           square && (

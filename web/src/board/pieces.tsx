@@ -131,6 +131,16 @@ export function Wall({ id, standing, paint }: { id: string; standing: boolean; p
   );
 }
 
+/** Whose wall it is: a stud of the player's colour in its middle, with the mark. */
+export function Seal({ seat, paint }: { seat: Seat; paint: Paint }): VNode {
+  return (
+    <>
+      <circle r=".115" fill={paint.seats[seat]} stroke={GLASS[seat]!.rim} stroke-width=".02" />
+      <Mark seat={seat} ink={paint.inks[seat]!} scale={0.55} />
+    </>
+  );
+}
+
 /** A ring in the colour of marks, on a light one that keeps it visible on every ground. */
 export function Ring({ r, kind }: { r: number; kind: string }): VNode {
   return (

@@ -11,7 +11,7 @@ import { isLegalWall, neighbourWall, sameWall } from "./ghost";
 import { SQUARE_VIEW, SquareGround } from "./ground";
 import { type Passage, still, usePassage } from "./motion";
 import { livePaint } from "./paint";
-import { Pawn, PieceDefs, placed, Ring, Wall } from "./pieces";
+import { PieceDefs } from "./pieces";
 import { onRackPress } from "./rack";
 import { showQuoridor } from "./showing";
 import { sounds } from "./sounds";
@@ -21,12 +21,11 @@ import {
   slotInGroove,
   slotNearest,
   slotPlace,
-  SQUARE,
-  SQUARE_ROWS,
   squareNearest,
   squarePlace,
   squareStep,
 } from "./square";
+import { Hatch, Pawns, Squares, Walls } from "./squares";
 import { isPicture, keyName, pageKey, pointOf, scaleOf, Stage, useBoardId, useNote, useSender } from "./stage";
 import type { BoardProps, Point } from "./types";
 import { Ghost, squareBox, Way } from "./ways";
@@ -46,6 +45,8 @@ interface Press {
   /** Takes something along, the ghost or the pawn. */
   drags: boolean;
   moved: boolean;
+  /** It began before the position on the board. */
+  early?: boolean;
 }
 
 export function QuoridorBoard(props: BoardProps): VNode {
@@ -74,13 +75,14 @@ export function QuoridorBoard(props: BoardProps): VNode {
   const { note, show, refuse, notYet } = useNote(props);
   const { send, accepts } = useSender(props);
 
-  // A new position ends every choice.
+  // A new position ends every choice. A finger that is down just then, when the other player moves, still means its place.
   useLayoutEffect(() => {
+    const now = press.current;
+    press.current = now && !now.moved && !now.rack ? { ...now, holds: false, drags: false, early: true } : null;
     setGhost(null);
     setHover(null);
     setWallMode(false);
     setPawnLift(false);
-    press.current = null;
     show(null);
   }, [look.position, seat]);
 
@@ -212,7 +214,7 @@ export function QuoridorBoard(props: BoardProps): VNode {
     if (now.holds && (now.moved || now.rack)) return drop(event, now, point);
     if (now.moved) return;
     if (now.holds && ghost) return placeGhost(rotated(ghost));
-    tap(point, square, now.touch);
+    tap(point, square, now);
   }
 
   /** A ghost let go of: it stays to be confirmed, is placed, or goes back to the rack if dropped outside. */
@@ -225,7 +227,7 @@ export function QuoridorBoard(props: BoardProps): VNode {
     placeGhost(wall);
   }
 
-  function tap(point: Point, square: string | null, touch: boolean): void {
+  function tap(point: Point, square: string | null, { touch, early }: Press): void {
     if (!mine) {
       if (square) goTo(square);
       return;
@@ -242,8 +244,8 @@ export function QuoridorBoard(props: BoardProps): VNode {
       if (square && square !== look.pawns[seat!]) goTo(square);
       return;
     }
-    // A finger that did not say "wall" first never places one at once.
-    if (walls && (asks(touch) || (touch && !wallMode))) return placeGhost(wall);
+    // A finger that did not say "wall" first never places one at once, nor a press that has not seen the position.
+    if (walls && (early || asks(touch) || (touch && !wallMode))) return placeGhost(wall);
     confirm(wall);
   }
 
@@ -386,18 +388,7 @@ export function QuoridorBoard(props: BoardProps): VNode {
         }}
       >
         <PieceDefs id={id} />
-        <defs>
-          <pattern
-            id={`${id}hatch`}
-            width=".12"
-            height=".12"
-            patternUnits="userSpaceOnUse"
-            patternTransform="rotate(45)"
-          >
-            <rect width=".12" height=".12" class="board-hatch-ground" />
-            <rect width=".055" height=".12" class="board-hatch-line" />
-          </pattern>
-        </defs>
+        <Hatch id={id} />
         <g aria-hidden="true">
           {pawnFrom && <rect class="board-origin" {...squareBox(pawnFrom, turned)} data-origin={pawnFrom} />}
           {props.paths &&
@@ -411,58 +402,19 @@ export function QuoridorBoard(props: BoardProps): VNode {
             const { x, y } = squarePlace(square, turned);
             return <circle key={square} class="board-dot" cx={x} cy={y} r=".13" />;
           })}
-          {look.walls.map((wall) => (
-            <g
-              key={wallMove(wall)}
-              data-wall={wallMove(wall)}
-              data-slot={wall.slot}
-              class={last && last.slot && sameWall(last, wall) ? "board-newest" : undefined}
-              transform={placed(slotPlace(wall.slot, turned))}
-            >
-              <g>
-                <Wall id={id} standing={drawnUpright(wall.upright, turned)} paint={livePaint} />
-              </g>
-            </g>
-          ))}
-          {look.pawns.map(
-            (square, owner) =>
-              square && (
-                <g
-                  key={owner}
-                  data-pawn={square}
-                  data-seat={owner}
-                  class={pawnLift && owner === seat ? "board-held" : undefined}
-                  transform={placed(squarePlace(square, turned))}
-                >
-                  <g>
-                    {owner === look.turn && look.winners.length === 0 && <Ring r={0.36} kind="board-turn" />}
-                    <Pawn id={id} seat={owner} paint={livePaint} marked={marked} />
-                    {last && last.slot === "" && last.to[0] === square && <circle r=".34" class="board-landed" />}
-                  </g>
-                </g>
-              ),
-          )}
+          <Walls id={id} look={look} turned={turned} last={last} owners={marked ? props.owners : undefined} />
+          <Pawns id={id} look={look} turned={turned} last={last} marked={marked} lifted={pawnLift ? seat : null} />
         </g>
-        {!isPicture(props) &&
-          SQUARE_ROWS.map((row) => (
-            <g role="row" key={row[0]}>
-              {row.map((square) => (
-                <g
-                  key={square}
-                  role="gridcell"
-                  class={`board-cell ${steps.has(square) ? "lit" : ""} ${mine && square === look.pawns[seat!] ? "mine" : ""}`}
-                  data-cell={square}
-                  tabIndex={square === focus ? 0 : -1}
-                  aria-label={squareText(look, seat, square)}
-                  onFocus={() => setFocus(square)}
-                  transform={placed(squarePlace(square, turned))}
-                >
-                  <rect x="-.5" y="-.5" width="1" height="1" class="board-hit" />
-                  <rect x={-SQUARE / 2} y={-SQUARE / 2} width={SQUARE} height={SQUARE} rx=".07" class="board-focus" />
-                </g>
-              ))}
-            </g>
-          ))}
+        {!isPicture(props) && (
+          <Squares
+            turned={turned}
+            focus={focus}
+            lit={steps}
+            mine={mine ? look.pawns[seat!] : undefined}
+            text={(square) => squareText(look, seat, square)}
+            onFocus={setFocus}
+          />
+        )}
         <g aria-hidden="true">
           {props.findings && <SquareSigns findings={props.findings} look={look} turned={turned} id={id} />}
           {offer && <Ghost id={id} wall={offer} turned={turned} legal offered />}

@@ -53,8 +53,7 @@ function leave(
   const holes = document.querySelectorAll(`[data-tray="${from.turn}"] [data-hole="full"]`);
   const hole = holes[holes.length - 1];
   const { frames, time } = ejectFrames(start, dirVector(move.dir, turned), begun, hole && holeFrom(svg, hole, start));
-  const caught = hole?.querySelector(".board-caught") ?? hole;
-  if (caught) void run(caught, [{ opacity: 0 }, { opacity: 0 }], time, running); // it is there when the marble is
+  if (hole) void run(hole, [{ opacity: 0 }, { opacity: 0 }], time, running); // it is there when the marble is
   return run(node, frames, time, running);
 }
 

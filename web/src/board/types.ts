@@ -17,6 +17,8 @@ export interface BoardProps {
   marks: "auto" | "on" | "off";
   confirmWalls: "touch" | "always" | "never";
   motion: boolean;
+  /** Quoridor: who placed which wall ("e3h"), as far as that is known. */
+  owners?: ReadonlyMap<string, Seat>;
   findings?: Finding[];
   /** Quoridor: the squares of everyone's shortest ways. */
   paths?: boolean;

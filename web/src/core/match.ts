@@ -2,7 +2,7 @@
 // A match of the core, by its handle. The state is asked for after each change and kept until the next one.
 
 import type { Page } from "./page";
-import type { ClockState, Look, Match, MatchState, Move, Refusal, Seat } from "./types";
+import type { ClockState, Look, Match, MatchState, PlayedMove, Refusal, Seat } from "./types";
 
 /** JSON has no Infinity. */
 function finish(clock: ClockState | null): ClockState | null {
@@ -25,11 +25,11 @@ export class CoreMatch implements Match {
   }
 
   /** `known`: moves that are described already; those are not asked for again. */
-  #read(known: Move[]): MatchState {
+  #read(known: PlayedMove[]): MatchState {
     const { wasm } = this.#page;
     const state = this.#page.answer<MatchState>(wasm.page_match_state(this.#handle));
     const more = state.plies > known.length ? wasm.page_match_moves(this.#handle, known.length) : 0;
-    const moves = more ? known.concat(this.#page.answer<Move[]>(more)) : known.slice(0, state.plies);
+    const moves = more ? known.concat(this.#page.answer<PlayedMove[]>(more)) : known.slice(0, state.plies);
     return { ...state, moves, clock: finish(state.clock) };
   }
 

@@ -46,6 +46,14 @@ export interface Move {
   upright: boolean;
 }
 
+/** A move of a match. */
+export interface PlayedMove extends Move {
+  /** Who made it. */
+  seat: Seat;
+  /** Whose marble it pushed out; -1: none. */
+  taken: Seat | -1;
+}
+
 export interface Look {
   variant: string;
   position: string;
@@ -182,7 +190,7 @@ export interface ClockState {
 
 export interface MatchState {
   look: Look;
-  moves: Move[];
+  moves: PlayedMove[];
   plies: number;
   over: boolean;
   /** "1-0" etc., "*" while the game goes on or if it was called off. */

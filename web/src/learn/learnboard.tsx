@@ -4,10 +4,12 @@
 
 import { useEffect, useRef } from "preact/hooks";
 import { Board } from "../board";
-import type { Core, Finding, Look, Move, Refusal, Seat } from "../core/types";
+import type { Core, Finding, Look, Move, Refusal, Seat, Variant } from "../core/types";
 import { Marble } from "../parts/marble";
+import { PositionList } from "../parts/position";
 import { say } from "../parts/speak";
 import { hasMotion } from "../state/actions";
+import { variantOf } from "../state/game";
 import { capital, colourName } from "../state/seats";
 import type { Settings } from "../state/types";
 import { n, t } from "../text";
@@ -41,8 +43,7 @@ function useShake(count: number, motion: boolean) {
   return place;
 }
 
-function Tallies({ core, look }: { core: Core; look: Look }) {
-  const variant = core.variants().find(({ id }) => id === look.variant)!;
+function Tallies({ variant, look }: { variant: Variant; look: Look }) {
   const { teams, toWin } = variant;
   return (
     <ul class="learn-tallies">
@@ -96,6 +97,7 @@ export function LearnBoard({ core, settings, shown, seat, shake, findings, paths
   const motion = hasMotion(settings);
   const place = useShake(shake, motion);
   const { look, before, last } = shown;
+  const variant = variantOf(core, look.variant);
   const open = seat !== null && look.winners.length === 0;
 
   const typed = (text: string) => {
@@ -109,10 +111,15 @@ export function LearnBoard({ core, settings, shown, seat, shake, findings, paths
   };
   return (
     <div class={`learn-board ${look.pawns.length ? "quoridor" : "abalone"}`}>
-      <Tallies core={core} look={look} />
+      <Tallies variant={variant} look={look} />
       <div class="learn-place" ref={place}>
         {settings.textBoard
-          ? <pre class="learn-drawn" role="img" aria-label={t("The board, drawn in text")} tabIndex={0}>{core.drawText(look)}</pre>
+          ? (
+            <div class="learn-drawn">
+              <PositionList variant={variant} look={look} />
+              <pre role="img" aria-label={t("The board, drawn in text; the list above says the same")} tabIndex={0}>{core.drawText(look)}</pre>
+            </div>
+          )
           : <Board look={look} before={before} last={last} seat={seat} turned={0} core={core} coordinates marks={settings.marks}
               confirmWalls={settings.confirmWalls} motion={motion} findings={findings} paths={paths} onMove={onMove}
               onRefuse={onRefuse} say={say} onKey={keys} />}

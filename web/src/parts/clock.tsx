@@ -2,8 +2,8 @@
 // A player's clock. The core owns the time; between its snapshots a running clock is drawn from the moment of the last one.
 // It is never a live region: it is spoken on `t` and at 60, 30 and 10 seconds.
 
-import { useEffect, useState } from "preact/hooks";
-import type { Seat } from "../core/types";
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { Clock, Seat } from "../core/types";
 import { sounds } from "../board";
 import { n, t } from "../text";
 import { currentMatch, now } from "../state/game";
@@ -11,6 +11,19 @@ import type { Game } from "../state/types";
 import { say } from "./speak";
 
 const SPOKEN = [60, 30, 10];
+const DAY = 24 * 60 * 60 * 1000;
+
+/** A time control in words: "10 min +5 s", "3 days a move". */
+export function timeText(clock: Clock | null): string {
+  if (!clock) return t("no clock");
+  if (clock.period >= DAY) return n("{n} day a move", "{n} days a move", clock.period / DAY);
+  const parts: string[] = [];
+  if (clock.main % 60_000) parts.push(t("{n} s", { n: clock.main / 1000 }));
+  else if (clock.main) parts.push(n("{n} min", "{n} min", clock.main / 60_000));
+  if (clock.increment) parts.push(t("+{n} s", { n: clock.increment / 1000 }));
+  if (clock.periods) parts.push(`${clock.periods}×${t("{n} s", { n: clock.period / 1000 })}`);
+  return parts.join(" ");
+}
 
 /** Seconds from which a clock warns, as players know it from lichess. */
 function warnAt(main: number): number {
@@ -34,13 +47,17 @@ export function clockText(left: number): string {
   const seconds = Math.floor(left / 1000);
   const two = (value: number) => String(value).padStart(2, "0");
   const minutes = Math.floor(seconds / 60);
-  return minutes < 60 ? `${minutes}:${two(seconds % 60)}` : `${Math.floor(minutes / 60)}:${two(minutes % 60)}:${two(seconds % 60)}`;
+  const hours = Math.floor(minutes / 60);
+  if (hours >= 24) return t("{days} d {hours} h", { days: Math.floor(hours / 24), hours: hours % 24 });
+  return minutes < 60 ? `${minutes}:${two(seconds % 60)}` : `${hours}:${two(minutes % 60)}:${two(seconds % 60)}`;
 }
 
 /** "9 minutes 58 seconds" */
 export function clockWords(left: number): string {
   const seconds = Math.floor(left / 1000);
   const minutes = Math.floor(seconds / 60);
+  const hours = Math.floor(minutes / 60);
+  if (hours >= 24) return `${n("{n} day", "{n} days", Math.floor(hours / 24))} ${n("{n} hour", "{n} hours", hours % 24)}`;
   const parts = [n("{n} second", "{n} seconds", seconds % 60)];
   if (minutes) parts.unshift(n("{n} minute", "{n} minutes", minutes));
   return parts.join(" ");
@@ -51,16 +68,23 @@ export function ClockFace({ game, seat }: { game: Game; seat: Seat }) {
   const { clock } = game.match;
   const running = clock?.running === seat && !game.match.over;
   const main = game.clock?.main ?? 0;
+  const warned = useRef(false); // one sound, and another only after the clock was well above it again
 
   useEffect(() => {
     if (!running) return;
     let before = timeLeft(game, seat);
-    const mine = game.players[seat].kind !== "computer";
+    const mine = game.players[seat].kind === "me" || game.players[seat].kind === "friend";
     const timer = setInterval(() => {
       const left = timeLeft(game, seat);
       if (mine) {
         const passed = (seconds: number) => before > seconds * 1000 && left <= seconds * 1000;
-        if (passed(warnAt(main))) sounds.play("low");
+        const warn = warnAt(main) * 1000;
+        if (left > 1.5 * warn) warned.current = false;
+        if (left <= warn && !warned.current) {
+          // A game that is opened with little time left does not begin with it.
+          if (before > warn) sounds.play("low");
+          warned.current = true;
+        }
         for (const seconds of SPOKEN) if (main > seconds * 1000 && passed(seconds)) say(clockWords(left), true);
       }
       before = left;

@@ -8,6 +8,8 @@ import type { Route, State } from "../state/types";
 import { IconButton } from "./controls";
 import { Icon, type IconName } from "./icon";
 
+const ONLINE = new Set(["online", "account", "person", "games"]);
+
 function Logo() {
   return (
     <svg class="logo" viewBox="0 0 32 32" aria-hidden="true">
@@ -37,6 +39,7 @@ function TopBar({ screen }: { screen: Route["screen"] }) {
       </a>
       <nav aria-label={t("Main")}>
         <NavLink href="/new" icon="plus" label={t("New game")} here={screen === "new"} />
+        <NavLink href="/online" icon="globe" label={t("Online")} here={ONLINE.has(screen)} />
         <NavLink href="/learn" icon="book" label={t("Learn")} here={screen === "learn"} />
         <NavLink href="/help" icon="help" label={t("Help")} here={screen === "help"} />
         <NavLink href="/settings" icon="gear" label={t("Settings")} here={screen === "settings"} />
@@ -58,8 +61,10 @@ function Notice({ notice }: { notice: NonNullable<State["notice"]> }) {
 
 export function Frame({ state, children }: { state: State; children: ComponentChildren }) {
   const { screen } = state.route;
+  // An online game that has begun is played on the same screen as any other.
+  const begun = screen === "game" && state.game?.online && state.game.online.info.state !== "open";
   return (
-    <div class={`frame on-${screen}${state.zen ? " zen" : ""}`}>
+    <div class={`frame on-${begun ? "play" : screen}${state.zen ? " zen" : ""}`}>
       <a class="skip" href="#main">{t("Skip to the content")}</a>
       <TopBar screen={screen} />
       <main id="main" tabIndex={-1}>{children}</main>

@@ -10,11 +10,20 @@ const marks = [
   <path key="triangle" d="M12 7.5l4.2 7.4H7.8z" class="marble-line" />,
 ];
 
+/** In a drawing of its own, 24 wide and high. */
+export function MarbleShape({ seat, marked = true }: { seat: Seat; marked?: boolean }) {
+  return (
+    <g class={`seat-${seat}`}>
+      <circle cx="12" cy="12" r="10.5" class="marble-body" />
+      {marked && marks[seat]}
+    </g>
+  );
+}
+
 export function Marble({ seat }: { seat: Seat }) {
   return (
-    <svg class={`marble seat-${seat}`} viewBox="0 0 24 24" aria-hidden="true">
-      <circle cx="12" cy="12" r="10.5" class="marble-body" />
-      {marks[seat]}
+    <svg class="marble" viewBox="0 0 24 24" aria-hidden="true">
+      <MarbleShape seat={seat} />
     </svg>
   );
 }

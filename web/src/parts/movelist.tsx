@@ -12,6 +12,7 @@ export function MoveList({ game }: { game: Game }) {
   const { moves, plies, look } = game.match;
   const players = game.players.length;
   const at = game.ply ?? plies;
+  const unsent = game.online?.sent?.ply;
 
   // Only the list scrolls, never the page.
   useEffect(() => {
@@ -31,7 +32,7 @@ export function MoveList({ game }: { game: Game }) {
           <li key={index}>
             <span class="number" aria-hidden="true">{index + 1}</span>
             {round.map((ply) => (
-              <button key={ply} type="button" class="ply" aria-current={at === ply + 1 ? "step" : undefined} onClick={() => lookAt(ply + 1)}>
+              <button key={ply} type="button" class={ply === unsent ? "ply unsent" : "ply"} aria-current={at === ply + 1 ? "step" : undefined} onClick={() => lookAt(ply + 1)}>
                 {moves[ply].text}
               </button>
             ))}

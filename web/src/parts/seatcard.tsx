@@ -7,28 +7,46 @@ import { n, t } from "../text";
 import { capital, colourName, playerName } from "../state/seats";
 import type { Game } from "../state/types";
 import { ClockFace } from "./clock";
-import { Marble } from "./marble";
+import { Marble, MarbleShape } from "./marble";
+
+/** Whose marbles a side has pushed out, in that order; null where the game began after it and the position does not tell. */
+function caughtBy(game: Game, variant: Variant, team: number): (Seat | null)[] {
+  const { look, ply, match } = game;
+  const known = match.moves.slice(0, ply ?? match.plies).flatMap(({ seat, taken }) => (taken >= 0 && variant.teams[seat] === team ? [taken] : []));
+  const foes = variant.teams.flatMap((other, seat) => (other !== team ? [seat] : []));
+  const count = (seat: Seat) => known.filter((taken) => taken === seat).length;
+  const before = new Set(variant.teams).size === 2
+    ? foes.flatMap((seat) => Array<Seat>(Math.max(0, look.lost[seat] - count(seat))).fill(seat))
+    : Array<null>(Math.max(0, look.score[team] - known.length)).fill(null);
+  return [...before, ...known];
+}
 
 /** Holes up to the target, filled with what was pushed out. */
-function Tray({ variant, look, seat }: { variant: Variant; look: Look; seat: Seat }) {
-  const score = look.score[variant.teams[seat]];
-  const foes = variant.teams.flatMap((team, foe) => (team !== variant.teams[seat] ? [foe] : []));
-  const colour = foes.length === 1 ? `seat-${foes[0]}` : "any";
+function Tray({ game, variant, seat }: { game: Game; variant: Variant; seat: Seat }) {
+  const caught = caughtBy(game, variant, variant.teams[seat]);
+  const goal = variant.toWin;
   return (
     <span class="tally">
-      <svg class="tray" data-tray={seat} viewBox={`0 0 ${variant.toWin * 12} 12`} aria-hidden="true">
-        {Array.from({ length: variant.toWin }, (_, i) => (
-          <circle key={i} cx={i * 12 + 6} cy="6" r={i < score ? 4.8 : 1.8} class={i < score ? colour : "hole"}
-            data-hole={i < score ? "full" : "free"} />
-        ))}
+      <svg class="tray" data-tray={seat} viewBox={`0 0 ${goal * 26} 26`} aria-hidden="true">
+        {Array.from({ length: goal }, (_, i) => {
+          const owner = caught[i];
+          return (
+            <g key={i} transform={`translate(${i * 26 + 1} 1)`} data-hole={owner === undefined ? "free" : "full"} data-owner={owner}>
+              {typeof owner === "number"
+                ? <MarbleShape seat={owner} marked={variant.players > 2} />
+                : <circle cx="12" cy="12" r={owner === null ? 10.5 : 4} class={owner === null ? "any" : "hole"} />}
+            </g>
+          );
+        })}
       </svg>
-      <b aria-hidden="true">{score}</b>
-      <span class="spoken">{t("{score} of {goal} pushed out", { score, goal: variant.toWin })}</span>
+      <b aria-hidden="true">{caught.length}</b>
+      <span class="spoken">{t("{score} of {goal} pushed out", { score: caught.length, goal })}</span>
     </span>
   );
 }
 
-function Walls({ variant, look, seat }: { variant: Variant; look: Look; seat: Seat }) {
+/** `far`: with the steps to go, which players of rated games count themselves. */
+function Walls({ variant, look, seat, far }: { variant: Variant; look: Look; seat: Seat; far: boolean }) {
   const left = look.wallsLeft[seat];
   const steps = look.distance[seat];
   return (
@@ -40,7 +58,7 @@ function Walls({ variant, look, seat }: { variant: Variant; look: Look; seat: Se
       </svg>
       <b aria-hidden="true">{left}</b>
       <span class="spoken">{n("{n} wall left", "{n} walls left", left)}</span>
-      {steps >= 0 && <span class="steps">{n("{n} step", "{n} steps", steps)}</span>}
+      {far && steps >= 0 && <span class="steps">{n("{n} step", "{n} steps", steps)}</span>}
     </span>
   );
 }
@@ -59,22 +77,26 @@ export function SeatCard({ game, variant, seat, own, place }: Props) {
   const out = present.out.includes(seat);
   const thinking = turn && game.thinking;
   const name = playerName(game.players, seat, own);
+  const away = game.online?.away ?? [];
+  const info = game.online?.info.seats[seat];
+  const rating = info?.rating ? ` ${info.rating}${info.provisional ? "?" : ""}` : "";
   let status = "";
   if (winners.includes(seat)) status = t("wins");
   else if (out) status = t("out");
   else if (offers.includes(seat)) status = t("offers a draw");
+  else if (!over && seat in away && away[seat] !== null) status = t("away");
   else if (thinking) status = t("thinks");
   else if (turn) status = t("to move");
   return (
     <section class={`card at-${place}${turn ? " turn" : ""}${out ? " out" : ""}`} aria-label={`${name}, ${colourName(seat)}`}>
       <Marble seat={seat} />
       <span class="who">
-        <span class="name">{capital(name)}</span>
+        <span class="name">{capital(name)}{rating && <small>{rating}</small>}</span>
         {status && <span class={`status${thinking ? " thinking" : ""}`}>{status}</span>}
       </span>
       {variant.game === "abalone"
-        ? <Tray variant={variant} look={game.look} seat={seat} />
-        : <Walls variant={variant} look={game.look} seat={seat} />}
+        ? <Tray game={game} variant={variant} seat={seat} />
+        : <Walls variant={variant} look={game.look} seat={seat} far={over || !game.online?.info.rated} />}
       <ClockFace game={game} seat={seat} />
     </section>
   );

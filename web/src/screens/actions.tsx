@@ -13,12 +13,12 @@ import {
   showHint, takeBack, today, toggleExplain,
 } from "../state/game";
 import { go } from "../state/navigate";
-import { capital, colourName, drawLots, playerName } from "../state/seats";
+import { capital, colourName, drawLots, playerName, recordNames } from "../state/seats";
 import { getState } from "../state/store";
 import type { Game, Settings } from "../state/types";
 import { t } from "../text";
 
-const RESIGN_FORGOTTEN = 3000; // ms until an unconfirmed resignation is forgotten
+export const RESIGN_FORGOTTEN = 3000; // ms until an unconfirmed resignation is forgotten
 
 async function hint(game: Game): Promise<void> {
   const match = currentMatch();
@@ -39,7 +39,7 @@ function rematch(core: Core, game: Game): void {
   const { players, layout, variant, clock } = game;
   const next = getState().draft.lots ? drawLots(players) : players.map((_, seat) => players[(seat + 1) % players.length]);
   const start = layout ? { layout } : { position: currentMatch()!.at(0).position };
-  const names = next.map((_, seat) => playerName(next, seat, ""));
+  const names = recordNames(next, getState().settings.name);
   const match = core.match({ variant, ...start, clock: clock ?? undefined, names, tags: { Date: today() } });
   match.resume(now());
   go(`/play/${beginGame(next, layout, match, clock)}`);
@@ -73,15 +73,29 @@ export function Endings({ game, done }: { game: Game; done?(): void }) {
   );
 }
 
-function Question({ text, yes, no, danger, act, drop }: { text: string; yes: string; no: string; danger?: boolean; act(): void; drop(): void }) {
-  const first = useRef<HTMLButtonElement>(null);
-  useEffect(() => first.current?.focus({ preventScroll: true }), [text]);
+interface QuestionProps {
+  text: string;
+  yes: string;
+  no: string;
+  danger?: boolean;
+  /** Asked by others at any moment: it must not take the focus, or a key meant for the board would answer it. */
+  calm?: boolean;
+  act(): void;
+  drop(): void;
+}
+
+export function Question({ text, yes, no, danger, calm, act, drop }: QuestionProps) {
+  // Where a second press on Enter does no harm.
+  const safe = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (!calm) safe.current?.focus({ preventScroll: true });
+  }, [text]);
   return (
-    <div class="message asks" role="alertdialog" aria-label={text}>
+    <div class="message asks" role={calm ? "group" : "alertdialog"} aria-label={text}>
       <p>{text}</p>
       <div class="row">
-        <button ref={first} type="button" class={`button ${danger ? "danger" : "primary"}`} onClick={act}>{yes}</button>
-        <button type="button" class="button" onClick={drop}>{no}</button>
+        <button ref={danger ? undefined : safe} type="button" class={`button ${danger ? "danger" : "primary"}`} onClick={act}>{yes}</button>
+        <button ref={danger ? safe : undefined} type="button" class="button" onClick={drop}>{no}</button>
       </div>
     </div>
   );

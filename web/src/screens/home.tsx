@@ -8,13 +8,16 @@ import { IconButton } from "../parts/controls";
 import { Icon } from "../parts/icon";
 import { hasMotion } from "../state/actions";
 import { deleteGame, variantOf } from "../state/game";
+import { wasOnline } from "../state/storage";
 import { playerName, turnedFor, variantName } from "../state/seats";
 import type { Saved, Settings, State } from "../state/types";
 import { n, t } from "../text";
 import { demos, type Demo } from "./demo";
+import { OnlinePlace } from "./onlineplace";
 
 const STEP = 2200; // ms between the moves of a demo
 const REST = 6000; // at its end
+const FIRST_GAMES = 12;
 
 function quiet(): void {}
 
@@ -81,6 +84,9 @@ function GameCard({ core, demo, settings }: { core: Core | null; demo: Demo; set
           <a class="button" href={`/new?game=${demo.game}&against=friend`}>
             <Icon name="person" />{t("Play a friend here")}
           </a>
+          <a class="button" href="/online">
+            <Icon name="globe" />{t("Find an opponent")}
+          </a>
           <a class="button plain" href={`/learn/${demo.game}`}>
             <Icon name="book" />{t("Learn the rules")}
           </a>
@@ -118,8 +124,20 @@ function SavedCard({ core, saved, settings }: { core: Core; saved: Saved; settin
   );
 }
 
+/** The first games, the others when asked for: every card draws a board. */
 function SavedList({ core, games, settings }: { core: Core; games: Saved[]; settings: Settings }) {
-  return <ul class="saved-list">{games.map((saved) => <SavedCard key={saved.id} core={core} saved={saved} settings={settings} />)}</ul>;
+  const [all, showAll] = useState(false);
+  const shown = all ? games : games.slice(0, FIRST_GAMES);
+  return (
+    <>
+      <ul class="saved-list">{shown.map((saved) => <SavedCard key={saved.id} core={core} saved={saved} settings={settings} />)}</ul>
+      {shown.length < games.length && (
+        <button type="button" class="button plain" onClick={() => showAll(true)}>
+          {n("Show {n} more game", "Show {n} more games", games.length - shown.length)}
+        </button>
+      )}
+    </>
+  );
 }
 
 export function Home({ state }: { state: State }) {
@@ -131,6 +149,7 @@ export function Home({ state }: { state: State }) {
   return (
     <div class="home">
       <h1 class="spoken">{t("Meydan: Abalone and Quoridor")}</h1>
+      {core && wasOnline() && <OnlinePlace state={state} part="Mine" />}
       {core && running.length > 0 && (
         <section class="block" aria-labelledby="running">
           <h2 id="running">{t("Your games")}</h2>
@@ -143,7 +162,7 @@ export function Home({ state }: { state: State }) {
       {core && finished.length > 0 && (
         <details class="block">
           <summary>{n("{n} finished game", "{n} finished games", finished.length)}</summary>
-          <SavedList core={core} games={finished.slice(0, 24)} settings={settings} />
+          <SavedList core={core} games={finished} settings={settings} />
         </details>
       )}
       <footer class="foot">

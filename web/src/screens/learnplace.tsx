@@ -4,32 +4,18 @@
 import type { ComponentType } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import type { Core } from "../core/types";
-import { fileUrl } from "../files";
+import { loadStyle } from "../parts/style";
 import type { Settings, State } from "../state/types";
 import { loadBook, t } from "../text";
 
 type LearnProps = { core: Core; settings: Settings; path: string };
 type Part = ComponentType<LearnProps>;
 
-/** The rulebook's own style, once. */
-function loadStyle(): Promise<void> {
-  const href = fileUrl("learn.css");
-  if (document.querySelector(`link[href="${href}"]`)) return Promise.resolve();
-  return new Promise((done, fail) => {
-    const link = document.createElement("link");
-    link.rel = "stylesheet";
-    link.href = href;
-    link.onload = () => done();
-    link.onerror = () => fail(new Error("no style"));
-    document.head.append(link);
-  });
-}
-
 export function LearnPlace({ state }: { state: State }) {
   const [Learn, set] = useState<{ part: Part } | null>(null);
   const [failed, fail] = useState(false);
   useEffect(() => {
-    Promise.all([import("../learn"), loadBook("rulebook"), loadStyle()]).then(([{ Learn: part }]) => set({ part }), () => fail(true));
+    Promise.all([import("../learn"), loadBook("rulebook"), loadStyle("learn.css")]).then(([{ Learn: part }]) => set({ part }), () => fail(true));
   }, []);
   const { core, settings, route } = state;
   if (failed) return <p class="panel narrow">{t("The rulebook could not be loaded. Is there a network?")}</p>;

@@ -2,6 +2,7 @@
 // What the explain switch found on the board, as a list of terms with their numbers.
 
 import type { Finding, Variant } from "../core/types";
+import { Marble } from "../parts/marble";
 import { colourName } from "../state/seats";
 import { t } from "../text";
 
@@ -48,7 +49,7 @@ export function Legend({ variant, findings }: { variant: Variant; findings: Find
       <thead>
         <tr>
           <th scope="col"><span class="spoken">{t("Formation")}</span></th>
-          {seats.map((seat) => <th key={seat} scope="col">{colourName(seat)}</th>)}
+          {seats.map((seat) => <th key={seat} scope="col"><Marble seat={seat} /><span class="spoken">{colourName(seat)}</span></th>)}
         </tr>
       </thead>
       <tbody>

@@ -2,6 +2,7 @@
 // The new-game sheet: variant, set-up, who sits where, time. It opens as it was left the last time; a link from the home
 // screen changes the game and the opponents only.
 
+import type { ComponentChildren } from "preact";
 import { useEffect } from "preact/hooks";
 import { sounds } from "../board";
 import type { Clock, Core, Seat, Variant } from "../core/types";
@@ -12,13 +13,15 @@ import { changeDraft, notify } from "../state/actions";
 import { beginGame, nextStep, now, today, variantOf } from "../state/game";
 import { go } from "../state/navigate";
 import { placesOf } from "../state/places";
-import { capital, colourName, drawLots, layoutName, playerName } from "../state/seats";
-import type { Draft, Player, State } from "../state/types";
+import { capital, colourName, drawLots, layoutName, recordNames } from "../state/seats";
+import { getState } from "../state/store";
+import type { Draft, Player, Settings, State } from "../state/types";
 import { n, t } from "../text";
 import { Picture } from "./home";
+import { OnlinePlace } from "./onlineplace";
 
-const LEVELS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
-const MINUTE = 60_000;
+export const LEVELS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
+export const MINUTE = 60_000;
 const byPlayers: Record<string, Record<string, string>> = {
   abalone: { "2": "abalone", "3": "abalone-3", "4": "abalone-4", pairs: "abalone-4-pairs" },
   quoridor: { "2": "quoridor", "4": "quoridor-4" },
@@ -45,9 +48,9 @@ function startGame(core: Core, draft: Draft): void {
   const variant = variantOf(core, draft.variant);
   const chosen = seated(variant, draft.players);
   const players = draft.lots ? drawLots(chosen) : chosen;
-  const layout = variant.layouts.some(({ name }) => name === draft.layout) ? draft.layout : variant.layouts[0].name;
+  const layout = layoutOf(variant, draft);
   const clock = clockOf(draft);
-  const names = players.map((_, seat) => playerName(players, seat, ""));
+  const names = recordNames(players, getState().settings.name);
   const match = core.match({ variant: variant.id, layout, clock, names, tags: { Date: today() } });
   match.resume(now());
   const id = beginGame(players, layout, match, clock ?? null);
@@ -94,7 +97,7 @@ interface NumberProps {
   change(value: number): void;
 }
 
-function NumberField({ label, value, most, step = 1, change }: NumberProps) {
+export function NumberField({ label, value, most, step = 1, change }: NumberProps) {
   const take = (text: string) => change(Math.min(most, Math.max(0, Math.round(Number(text) / step) * step || 0)));
   return (
     <label class="field">
@@ -105,7 +108,7 @@ function NumberField({ label, value, most, step = 1, change }: NumberProps) {
   );
 }
 
-function OwnTime({ own, change }: { own: Clock; change(own: Clock): void }) {
+export function OwnTime({ own, change }: { own: Clock; change(own: Clock): void }) {
   return (
     <div class="own-time">
       <NumberField label={t("Minutes each")} value={own.main / MINUTE} most={600} step={0.25}
@@ -120,6 +123,60 @@ function OwnTime({ own, change }: { own: Clock; change(own: Clock): void }) {
   );
 }
 
+/** What is played: the same for a game here and online. */
+export function GameChoices({ draft, variant, layout }: { draft: Draft; variant: Variant; layout: string }) {
+  const kind = Object.entries(byPlayers[variant.game]).find(([, id]) => id === variant.id)?.[0] ?? "2";
+  const setVariant = (id: string) => changeDraft({ variant: id, layout: "" });
+  return (
+    <>
+      <Choices legend={t("Where")} value={draft.place} change={(place) => changeDraft({ place })}
+        choices={[{ value: "here", label: t("On this device") }, { value: "online", label: t("Online") }]} />
+      <Choices legend={t("Game")} value={variant.game} change={(game) => setVariant(byPlayers[game]["2"])}
+        choices={[{ value: "abalone", label: t("Abalone") }, { value: "quoridor", label: t("Quoridor") }]} />
+      <Choices legend={t("Players")} value={kind} change={(count) => setVariant(byPlayers[variant.game][count])}
+        choices={Object.keys(byPlayers[variant.game]).map((count) => ({
+          value: count, label: count === "pairs" ? t("4, in pairs") : count,
+        }))} />
+      {variant.id === "abalone-4" && <p class="note">{t("Opposite players are partners; turns go clockwise.")}</p>}
+      {variant.id === "abalone-4-pairs" && <p class="note">{t("Partners move one after the other.")}</p>}
+      {variant.layouts.length > 1 && (
+        <label class="field">
+          <span>{t("Set-up")}</span>
+          <select value={layout} onChange={(event) => changeDraft({ layout: event.currentTarget.value })}>
+            {variant.layouts.map(({ name }) => <option key={name} value={name}>{layoutName(name)}</option>)}
+          </select>
+        </label>
+      )}
+    </>
+  );
+}
+
+interface SeatsProps {
+  core: Core;
+  variant: Variant;
+  layout: string;
+  settings: Settings;
+  children: ComponentChildren;
+}
+
+/** The seats, drawn round a small board. */
+export function Seats({ core, variant, layout, settings, children }: SeatsProps) {
+  return (
+    <fieldset class={`seats of-${variant.players}`}>
+      <legend>{t("Who plays")}</legend>
+      <div class="seats-board" aria-hidden="true">
+        <Picture core={core} look={core.start(variant.id, layout)} settings={settings} />
+      </div>
+      {children}
+    </fieldset>
+  );
+}
+
+/** The layout of the draft, if the variant has it. */
+export function layoutOf(variant: Variant, draft: Draft): string {
+  return variant.layouts.find(({ name }) => name === draft.layout)?.name ?? variant.layouts[0].name;
+}
+
 export function NewGame({ state }: { state: State }) {
   const { core, draft, settings, route } = state;
 
@@ -129,39 +186,24 @@ export function NewGame({ state }: { state: State }) {
     const keep = draft.variant.startsWith(game);
     const level = draft.players.find(({ kind }) => kind === "computer")?.level ?? 3;
     const other: Player = { kind: route.against === "friend" ? "friend" : "computer", level };
-    const players = draft.players.map((player) => (player.kind === "me" ? player : { ...other }));
-    changeDraft({ variant: keep ? draft.variant : game, layout: keep ? draft.layout : "", players });
+    const place = route.against === "online" ? "online" : "here";
+    const players = place === "online" ? draft.players : draft.players.map((player) => (player.kind === "me" ? player : { ...other }));
+    changeDraft({ variant: keep ? draft.variant : game, layout: keep ? draft.layout : "", players, place });
     go("/new", true);
   }, [route]);
 
   if (!core) return null;
+  if (draft.place === "online") return <OnlinePlace state={state} part="NewOnline" />;
   const variant = variantOf(core, draft.variant);
   const players = seated(variant, draft.players);
-  const layout = variant.layouts.find(({ name }) => name === draft.layout)?.name ?? variant.layouts[0].name;
-  const kind = Object.entries(byPlayers[variant.game]).find(([, id]) => id === variant.id)?.[0] ?? "2";
+  const layout = layoutOf(variant, draft);
   const places = placesOf(variant, 0);
-  const setVariant = (id: string) => changeDraft({ variant: id, layout: "" });
   return (
     <form class="newgame panel" onSubmit={(event) => (event.preventDefault(), startGame(core, { ...draft, players }))}>
       <h1>{t("New game")}</h1>
       <div class="newgame-columns">
         <div class="newgame-choices">
-          <Choices legend={t("Game")} value={variant.game} change={(game) => setVariant(byPlayers[game]["2"])}
-            choices={[{ value: "abalone", label: t("Abalone") }, { value: "quoridor", label: t("Quoridor") }]} />
-          <Choices legend={t("Players")} value={kind} change={(count) => setVariant(byPlayers[variant.game][count])}
-            choices={Object.keys(byPlayers[variant.game]).map((count) => ({
-              value: count, label: count === "pairs" ? t("4, in pairs") : count,
-            }))} />
-          {variant.id === "abalone-4" && <p class="note">{t("Opposite players are partners; turns go clockwise.")}</p>}
-          {variant.id === "abalone-4-pairs" && <p class="note">{t("Partners move one after the other.")}</p>}
-          {variant.layouts.length > 1 && (
-            <label class="field">
-              <span>{t("Set-up")}</span>
-              <select value={layout} onChange={(event) => changeDraft({ layout: event.currentTarget.value })}>
-                {variant.layouts.map(({ name }) => <option key={name} value={name}>{layoutName(name)}</option>)}
-              </select>
-            </label>
-          )}
+          <GameChoices draft={draft} variant={variant} layout={layout} />
           <Choices legend={t("Time")} value={draft.time} change={(time) => changeDraft({ time })}
             choices={[
               { value: "none", label: t("No clock") },
@@ -172,13 +214,9 @@ export function NewGame({ state }: { state: State }) {
           {draft.time === "own" && <OwnTime own={draft.own} change={(own) => changeDraft({ own })} />}
         </div>
         <div class="newgame-table">
-          <fieldset class={`seats of-${variant.players}`}>
-            <legend>{t("Who plays")}</legend>
-            <div class="seats-board" aria-hidden="true">
-              <Picture core={core} look={core.start(variant.id, layout)} settings={settings} />
-            </div>
+          <Seats core={core} variant={variant} layout={layout} settings={settings}>
             {players.map((_, seat) => <SeatChoice key={seat} draft={draft} players={players} seat={seat} place={places[seat]} />)}
-          </fieldset>
+          </Seats>
           <Switch label={t("Draw lots")} note={t("Chance decides who plays which colour, as in the rulebooks.")}
             on={draft.lots} change={(lots) => changeDraft({ lots })} />
         </div>

@@ -2,53 +2,48 @@
 // The play screen. One column on phones, where nothing scrolls but the line of moves; board and side column to 1,000 px;
 // above that a third column with the tools.
 
+import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { Board } from "../board";
 import type { Core, Finding, Variant } from "../core/types";
 import { Choices, IconButton, Sheet, Switch, Tool } from "../parts/controls";
+import { timeText } from "../parts/clock";
 import { Icon } from "../parts/icon";
 import { MoveList } from "../parts/movelist";
 import { SeatCard } from "../parts/seatcard";
 import { say } from "../parts/speak";
 import { TYPED_ID, TypedMove } from "../parts/typed";
 import { changeSettings, hasMotion, toggleZen } from "../state/actions";
-import { gameVariant, lookAt, openGame, playMove, seatToMove, turnBoard } from "../state/game";
+import { gameVariant, lookAt, openGame, playMove, seatToMove, turnBoard, wallOwners } from "../state/game";
 import { go } from "../state/navigate";
-import { placesOf } from "../state/places";
+import { placesOf, sitsLowLeft } from "../state/places";
 import { layoutName, sidesOf, variantName } from "../state/seats";
 import { sayClocks, sayLast, sayMoves, sayScore } from "../state/spoken";
 import type { Game, Settings, State } from "../state/types";
-import { n, t } from "../text";
+import { t } from "../text";
 import { Actions, Endings, Message } from "./actions";
 import { Legend } from "./legend";
 import { ShareSheet } from "./share";
 import { TextBoard } from "./textboard";
-
-function timeText(game: Game): string {
-  const { clock } = game;
-  if (!clock) return t("no clock");
-  const parts = [n("{n} min", "{n} min", Math.round(clock.main / 6000) / 10)];
-  if (clock.increment) parts.push(t("+{n} s", { n: clock.increment / 1000 }));
-  if (clock.periods) parts.push(`${clock.periods}×${t("{n} s", { n: clock.period / 1000 })}`);
-  return parts.join(" ");
-}
 
 /** The board and everyone round it. */
 function Table({ core, game, settings, keys }: { core: Core; game: Game; settings: Settings; keys(key: string): void }) {
   const variant = gameVariant(game);
   const places = placesOf(variant, game.turned);
   return (
-    <div class={`table of-${variant.players} ${variant.game}`}>
-      {places.map((place, seat) => (
-        <SeatCard key={seat} game={game} variant={variant} seat={seat} own={settings.name} place={place} />
-      ))}
-      <div class="board-place">
-        {settings.textBoard
-          ? <TextBoard core={core} game={game} settings={settings} />
-          : <Board look={game.look} seat={seatToMove(game)} turned={game.turned} core={core} last={game.last} before={game.before}
-              coordinates={settings.coordinates} marks={settings.marks} confirmWalls={settings.confirmWalls}
-              motion={hasMotion(settings)} findings={shownFindings(game)} paths={game.findings !== null && variant.game === "quoridor"}
-              onMove={playMove} say={say} onKey={keys} />}
+    <div class="table">
+      <div class={`round of-${variant.players} ${variant.game}${sitsLowLeft(variant, game.turned) ? " low-left" : ""}`}>
+        {places.map((place, seat) => (
+          <SeatCard key={seat} game={game} variant={variant} seat={seat} own={settings.name} place={place} />
+        ))}
+        <div class={`board-place${game.online?.sent ? " unsent" : ""}`}>
+          {settings.textBoard
+            ? <TextBoard core={core} game={game} settings={settings} />
+            : <Board look={game.look} seat={seatToMove(game)} turned={game.turned} core={core} last={game.last} before={game.before}
+                coordinates={settings.coordinates} marks={settings.marks} confirmWalls={settings.confirmWalls}
+                motion={hasMotion(settings)} owners={wallOwners(game)} findings={shownFindings(game)}
+                paths={game.findings !== null && variant.game === "quoridor"} onMove={playMove} say={say} onKey={keys} />}
+        </div>
       </div>
     </div>
   );
@@ -85,30 +80,23 @@ function Tools({ game, variant, settings, share }: ToolsProps) {
   );
 }
 
-export function Play({ state }: { state: State }) {
-  const { core, game, settings, route } = state;
-  const [sheet, show] = useState<"more" | "share" | null>(null);
-  const [missing, setMissing] = useState(false);
-  const [typing, setTyping] = useState(false);
-  const id = route.screen === "play" ? route.id : "";
+/** What differs between a game of this device and an online one: it stands beside the board. */
+export interface Beside {
+  message(more: () => void): ComponentChildren;
+  actions(more: () => void): ComponentChildren;
+  endings(done?: () => void): ComponentChildren;
+  /** More about the game, and a line that is always there. */
+  about?: ComponentChildren;
+  line?: ComponentChildren;
+}
 
-  useEffect(() => {
-    if (core && id) setMissing(!openGame(id));
-  }, [core, id]);
+/** The board, the players, the moves, and what stands beside them. */
+export function PlayView({ core, game, settings, beside }: { core: Core; game: Game; settings: Settings; beside: Beside }) {
+  const [sheet, show] = useState<"more" | "share" | null>(null);
+  const [typing, setTyping] = useState(false);
   useEffect(() => {
     if (typing) document.getElementById(TYPED_ID)?.focus();
   }, [typing]);
-
-  if (missing) {
-    return (
-      <div class="panel narrow">
-        <h1>{t("There is no such game here")}</h1>
-        <p>{t("Games are kept in the browser in which they are played. It may have been deleted.")}</p>
-        <a class="button primary" href="/">{t("To the first screen")}</a>
-      </div>
-    );
-  }
-  if (!core || !game || game.id !== id) return <div class="play loading" aria-busy="true" />;
   const variant = gameVariant(game);
   const present = game.match.plies;
 
@@ -141,32 +129,36 @@ export function Play({ state }: { state: State }) {
         return go("/help");
     }
   };
+  const more = () => show("more");
   const tools = <Tools core={core} game={game} variant={variant} settings={settings} share={() => show("share")} />;
   return (
-    <div class={`play${typing ? " typing" : ""}${game.match.over ? " over" : ""}`}>
+    <div class={`play${typing || settings.textBoard ? " typing" : ""}${game.match.over ? " over" : ""}`}>
       <h1 class="spoken">{variantName(game.variant)}</h1>
       <div class="play-bar">
         <a class="icon-button" href="/" aria-label={t("To the first screen")}><Icon name="back" /></a>
         <p>{variantName(game.variant)}</p>
-        <IconButton icon="menu" label={t("More")} act={() => show("more")} />
+        {beside.line}
+        <IconButton icon="menu" label={t("More")} act={more} />
       </div>
       <section class="info panel" aria-label={t("Game and tools")}>
         <h2>{variantName(game.variant)}</h2>
-        <p class="quiet">{[game.layout && layoutName(game.layout), timeText(game)].filter(Boolean).join(" · ")}</p>
+        {beside.about}
+        <p class="quiet">{[game.layout && layoutName(game.layout), timeText(game.clock)].filter(Boolean).join(" · ")}</p>
         {tools}
       </section>
       <Table core={core} game={game} settings={settings} keys={keys} />
       <section class="side" aria-label={t("Moves and actions")}>
         <MoveList game={game} />
-        <Message game={game} settings={settings} more={() => show("more")} />
+        {beside.message(more)}
         <TypedMove example={variant.game === "abalone" ? "c3d4" : "e3h"} enabled={seatToMove(game) !== null} />
-        {!game.match.over && <Actions game={game} more={() => show("more")} />}
-        {!game.match.over && <Endings game={game} />}
+        {beside.actions(more)}
+        {beside.endings()}
+        {beside.line}
       </section>
       {sheet === "share" && <ShareSheet core={core} game={game} settings={settings} close={() => show(null)} />}
       {sheet === "more" && (
         <Sheet title={t("More")} close={() => show((now) => (now === "more" ? null : now))}>
-          {!game.match.over && <Endings game={game} done={() => show(null)} />}
+          {beside.endings(() => show(null))}
           <div class="menu">
             <Tool icon="keyboard" label={t("Type a move")} act={() => (show(null), setTyping(!typing))} />
           </div>
@@ -176,4 +168,32 @@ export function Play({ state }: { state: State }) {
       )}
     </div>
   );
+}
+
+export function Play({ state }: { state: State }) {
+  const { core, game, settings, route } = state;
+  const [missing, setMissing] = useState(false);
+  const id = route.screen === "play" ? route.id : "";
+
+  useEffect(() => {
+    if (core && id) setMissing(!openGame(id));
+  }, [core, id]);
+
+  if (missing) {
+    return (
+      <div class="panel narrow">
+        <h1>{t("There is no such game here")}</h1>
+        <p>{t("Games are kept in the browser in which they are played. It may have been deleted.")}</p>
+        <a class="button primary" href="/">{t("To the first screen")}</a>
+      </div>
+    );
+  }
+  if (!core || !game || game.id !== id) return <div class="play loading" aria-busy="true" />;
+  const { over } = game.match;
+  const beside: Beside = {
+    message: (more) => <Message game={game} settings={settings} more={more} />,
+    actions: (more) => !over && <Actions game={game} more={more} />,
+    endings: (done) => !over && <Endings game={game} done={done} />,
+  };
+  return <PlayView core={core} game={game} settings={settings} beside={beside} />;
 }

@@ -5,7 +5,7 @@ import { boardPicture } from "../board";
 import type { Core } from "../core/types";
 import { Sheet, Tool } from "../parts/controls";
 import { notify } from "../state/actions";
-import { currentMatch } from "../state/game";
+import { currentMatch, wallOwners } from "../state/game";
 import { copy, download, linkOf } from "../state/share";
 import type { Game, Settings } from "../state/types";
 import { t } from "../text";
@@ -16,7 +16,7 @@ function fileName(game: Game, end: string): string {
 
 async function savePicture(game: Game, settings: Settings): Promise<void> {
   try {
-    const picture = await boardPicture(game.look, { turned: game.turned, coordinates: settings.coordinates, marks: settings.marks === "auto" ? undefined : settings.marks === "on" });
+    const picture = await boardPicture(game.look, { turned: game.turned, coordinates: settings.coordinates, marks: settings.marks === "auto" ? undefined : settings.marks === "on", owners: wallOwners(game) });
     download(picture, fileName(game, "png"));
   } catch {
     notify(t("The picture could not be made."));
@@ -24,20 +24,30 @@ async function savePicture(game: Game, settings: Settings): Promise<void> {
 }
 
 export function ShareSheet({ core, game, settings, close }: { core: Core; game: Game; settings: Settings; close(): void }) {
-  const record = () => currentMatch()?.record() ?? "";
-  const link = () => linkOf(core, game);
+  const { online } = game;
+  // The server's record has names, times and the result.
+  const record = async () => {
+    const answer = online && await fetch(`/api/v1/games/${online.info.id}.txt`).catch(() => null);
+    return answer?.ok ? answer.text() : currentMatch()?.record() ?? "";
+  };
+  const link = () => (online ? `${location.origin}/game/${online.info.id}` : linkOf(core, game));
+  // The sheet would hide the notice that it is done.
+  const done = (act: () => unknown) => () => {
+    void act();
+    close();
+  };
   return (
     <Sheet title={t("Save and share")} close={close}>
       <div class="menu">
         {"share" in navigator && (
-          <Tool icon="share" label={t("Share the link")} act={() => void navigator.share({ title: "Meydan", url: link() }).catch(() => {})} />
+          <Tool icon="share" label={t("Share the link")} act={done(() => navigator.share({ title: "Meydan", url: link() }).catch(() => {}))} />
         )}
-        <Tool icon="copy" label={t("Copy the link")} act={() => void copy(link(), t("The link is copied."))} />
-        <Tool icon="copy" label={t("Copy the record")} act={() => void copy(record(), t("The record is copied."))} />
-        <Tool icon="copy" label={t("Copy the position")} act={() => void copy(game.look.position, t("The position is copied."))} />
+        <Tool icon="copy" label={t("Copy the link")} act={done(() => copy(link(), t("The link is copied.")))} />
+        <Tool icon="copy" label={t("Copy the record")} act={done(async () => copy(await record(), t("The record is copied.")))} />
+        <Tool icon="copy" label={t("Copy the position")} act={done(() => copy(game.look.position, t("The position is copied.")))} />
         <Tool icon="download" label={t("Save the record")}
-          act={() => download(new Blob([record()], { type: "text/plain" }), fileName(game, "pgn"))} />
-        <Tool icon="camera" label={t("Save a picture")} act={() => void savePicture(game, settings)} />
+          act={done(async () => download(new Blob([await record()], { type: "text/plain" }), fileName(game, "pgn")))} />
+        <Tool icon="camera" label={t("Save a picture")} act={done(() => savePicture(game, settings))} />
       </div>
     </Sheet>
   );

@@ -3,25 +3,13 @@
 // more. Moves are typed in the field beside it. A screen reader can read all of it; every event is spoken as well.
 
 import { useEffect, useRef } from "preact/hooks";
-import type { Core, Look, Variant } from "../core/types";
+import type { Core } from "../core/types";
+import { PositionList } from "../parts/position";
 import { playMove, gameVariant, seatToMove } from "../state/game";
-import { capital, colourName } from "../state/seats";
 import { sayClocks, sayLast, sayScore, scoreText } from "../state/spoken";
 import { describeTurn } from "../state/events";
 import type { Game, Settings } from "../state/types";
 import { t } from "../text";
-
-function pieces(variant: Variant, look: Look): string[] {
-  if (variant.game === "abalone") {
-    return variant.teams.map((_, seat) => {
-      const cells = look.marbles.filter((marble) => marble.seat === seat).map(({ cell }) => cell).sort().join(" ");
-      return t("{colour}: {cells}", { colour: capital(colourName(seat)), cells });
-    });
-  }
-  const pawns = look.pawns.map((square, seat) => t("{colour} pawn: {cell}", { colour: capital(colourName(seat)), cell: square || t("out") }));
-  const walls = (upright: boolean) => look.walls.filter((wall) => wall.upright === upright).map(({ slot }) => slot).sort().join(" ") || t("none");
-  return [...pawns, t("Horizontal walls: {list}", { list: walls(false) }), t("Vertical walls: {list}", { list: walls(true) })];
-}
 
 export function TextBoard({ core, game, settings }: { core: Core; game: Game; settings: Settings }) {
   const variant = gameVariant(game);
@@ -34,7 +22,7 @@ export function TextBoard({ core, game, settings }: { core: Core; game: Game; se
       <p><b>{game.match.over ? t("The game is over.") : describeTurn(game.players, settings.name, look.turn)}</b></p>
       <p>{scoreText(game)}</p>
       <h2>{t("Position")}</h2>
-      <ul>{pieces(variant, look).map((line) => <li key={line}>{line}</li>)}</ul>
+      <PositionList variant={variant} look={look} />
       <pre role="img" aria-label={t("The board, drawn in text; the list above says the same")} tabIndex={0}>{core.drawText(look)}</pre>
       <div class="row">
         <button type="button" class="button small" onClick={sayLast}>{t("Say the last move")}</button>

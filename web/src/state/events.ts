@@ -61,6 +61,8 @@ export function describeReason(reason: string): string {
       return t("the same position for the third time");
     case "abandoned":
       return t("abandoned");
+    case "aborted":
+      return t("called off");
     default:
       return t("won on the board");
   }
@@ -71,8 +73,8 @@ export function describeResult(players: Player[], own: string, match: MatchState
   const { winners } = match;
   if (!winners.length) return match.result.includes("1/2") ? t("Draw") : t("No result");
   const mine = players.flatMap((player, seat) => (player.kind === "me" ? [seat] : []));
-  const people = players.filter(({ kind }) => kind !== "computer").length;
-  if (mine.length === 1 && people === 1) return winners.includes(mine[0]) ? t("You win") : t("You lose");
+  const others = players.some(({ kind }) => kind === "friend"); // at the same board
+  if (mine.length === 1 && !others) return winners.includes(mine[0]) ? t("You win") : t("You lose");
   const names = winners.map((seat) => `${playerName(players, seat, own)} (${colourName(seat)})`).join(" + ");
   return n("Winner: {names}", "Winners: {names}", winners.length, { names });
 }

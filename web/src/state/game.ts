@@ -2,11 +2,10 @@
 // The game on the play screen: every change goes through the core's match, is stored at once, and leaves a snapshot in the
 // state. Who moves next is asked here (nextStep); the computer's thinking is in computer.ts.
 
-import { sounds } from "../board";
+import { refusalText, sounds } from "../board";
 import { isRefusal, type Core, type Match, type Move, type Seat, type Variant } from "../core/types";
 import { say } from "../parts/speak";
 import { t } from "../text";
-import { reasonText } from "../text/reasons";
 import { notify } from "./actions";
 import { agreesToDraw, askComputer, stopThinking } from "./computer";
 import { describeMove, describeReason, describeResult, describeTurn } from "./events";
@@ -19,9 +18,17 @@ const LOG_LENGTH = 200;
 const REFUSAL_SHOWN = 5000; // ms
 const TICK = 200; // ms between looks at the flag
 
+/** Who decides a game that is not this device's: it gets the moves, and is told when the screen is left. */
+export interface Referee {
+  play(text: string): boolean;
+  close(): void;
+}
+
 let match: Match | null = null;
+let referee: Referee | null = null;
 let ticker = 0;
 let storageFailed = false;
+let stored: Saved | null = null; // the game on the screen as this tab has written or read it last
 
 /** Milliseconds that only ever go on, also over a reload. */
 export function now(): number {
@@ -38,7 +45,8 @@ function newId(): string {
 }
 
 export function variantOf(core: Core, id: string): Variant {
-  return core.variants().find((variant) => variant.id === id)!;
+  const all = core.variants();
+  return all.find((variant) => variant.id === id) ?? all[0];
 }
 
 export function gameVariant(game: Game): Variant {
@@ -48,7 +56,9 @@ export function gameVariant(game: Game): Variant {
 /** May the person at this device move now? */
 export function seatToMove(game: Game): Seat | null {
   const { look, over } = game.match;
-  if (over || game.ply !== null || game.asking === "draw" || game.match.offers.length) return null;
+  if (over || game.ply !== null) return null;
+  if (game.online) return game.players[look.turn].kind === "me" && !game.online.sent && game.online.info.state === "live" ? look.turn : null;
+  if (game.asking === "draw" || game.match.offers.length) return null;
   return game.players[look.turn].kind === "computer" ? null : look.turn;
 }
 
@@ -64,6 +74,7 @@ function change(part: Partial<Game>): void {
   const { game } = getState();
   if (game) update({ game: { ...game, ...part } });
 }
+export { change as changeGame };
 
 /** Shows a line beside the board: a refusal for a while, anything else until the next move. */
 export function remark(text: string, kind: "refused" | "info" = "info"): void {
@@ -73,7 +84,7 @@ export function remark(text: string, kind: "refused" | "info" = "info"): void {
 }
 
 /** Speaks, and writes into the log of the text board. */
-function report(text: string): void {
+export function report(text: string): void {
   const { game } = getState();
   if (game) change({ log: [...game.log, text].slice(-LOG_LENGTH) });
   say(text, true);
@@ -89,8 +100,9 @@ function savedOf(game: Game): Saved {
 
 export function storeGame(): void {
   const { game } = getState();
-  if (!game || !match) return;
-  if (!writeGame(savedOf(game)) && !storageFailed) {
+  if (!game || !match || referee) return;
+  stored = savedOf(game);
+  if (!writeGame(stored) && !storageFailed) {
     storageFailed = true;
     notify(t("This browser keeps nothing: the game is lost when the tab closes."));
   }
@@ -98,7 +110,7 @@ export function storeGame(): void {
 }
 
 /** The present of the match as the state shows it. */
-function snapshot(): Pick<Game, "match" | "ply" | "look" | "before" | "last" | "hint" | "findings"> {
+export function snapshot(): Pick<Game, "match" | "ply" | "look" | "before" | "last" | "hint" | "findings"> {
   const state = match!.state;
   const last = state.moves[state.plies - 1] ?? null;
   return {
@@ -114,7 +126,7 @@ function findingsOf(look: Game["look"]): Game["findings"] {
 }
 
 // The drawn boards sound by themselves.
-function soundOf(move: Move): void {
+export function soundOf(move: Move): void {
   if (!getState().settings.textBoard) return;
   if (move.kind === "wall" || move.kind === "push" || move.kind === "eject") sounds.play(move.kind);
   else sounds.play("move");
@@ -192,10 +204,11 @@ export function nextStep(): void {
 export function playMove(text: string): boolean {
   const { game } = getState();
   if (!game || !match || game.match.over) return false;
+  if (referee) return referee.play(text);
   const before = game.match.look;
   const refusal = match.play(text, now());
   if (refusal) {
-    refuse(reasonText(refusal));
+    refuse(refusalText(refusal));
     settleFlags();
     return false;
   }
@@ -233,21 +246,35 @@ function show(saved: Omit<Saved, "match" | "position" | "turn" | "plies" | "over
     game: {
       ...saved, match: state, ply: null, look: state.look, before: null,
       last: state.moves[state.plies - 1] ?? null, turned: turnedFor(variantOf(core!, saved.variant), Math.max(own, 0)),
-      thinking: false, hint: null, findings: null, asking: null, remark: null, log: [],
+      thinking: false, hint: null, findings: null, asking: null, remark: null, log: [], online: null,
     },
   });
   ticker = window.setInterval(tick, TICK);
+}
+
+/** Puts a game on the screen that somebody else decides; again with the same referee for another match of it. */
+export function showFor(judge: Referee, opened: Match, game: Game): void {
+  if (referee !== judge) closeGame();
+  else match?.dispose();
+  match = opened;
+  referee = judge;
+  update({ game });
 }
 
 export function closeGame(): void {
   if (!match) return;
   stopThinking();
   clearInterval(ticker);
-  match.pause(now());
-  storeGame();
+  const judge = referee;
+  if (!judge) {
+    match.pause(now());
+    storeGame();
+  }
+  referee = null;
   match.dispose();
   match = null;
   update({ game: null });
+  judge?.close();
 }
 
 /** Starts a match that was just made and keeps it. */
@@ -268,25 +295,34 @@ export function openGame(id: string): boolean {
   if (!saved || !opened || isRefusal(opened) || !opened.length) return false;
   const { variant, layout, players, clock } = saved;
   show({ id, variant, layout, players, clock }, opened[0]);
+  stored = saved;
   match!.resume(now());
   change({ ...snapshot(), before: null });
-  nextStep();
+  // Of two tabs with the same game the one that is seen thinks; both would go different ways.
+  if (!document.hidden) nextStep();
   return true;
 }
 
-/** Another tab has played on in this game. */
+/** Another tab has played on in this game, or ended it. */
 export function reloadGame(id: string): void {
   const { game } = getState();
   update({ games: readGames() });
   if (game?.id !== id || !match) return;
   const saved = readGame(id);
-  if (!saved || saved.plies === game.match.plies) return;
+  const same = (key: "plies" | "position" | "over" | "result") => saved?.[key] === stored?.[key];
+  if (!saved || (same("plies") && same("position") && same("over") && same("result"))) return;
   stopThinking();
   clearInterval(ticker);
   match.dispose();
   match = null;
   update({ game: null });
   openGame(id);
+}
+
+/** The tab is looked at again: a computer that was left to another tab may have to think here. */
+export function wakeGame(): void {
+  const { game } = getState();
+  if (game && !game.thinking && game.players[game.match.look.turn].kind === "computer") nextStep();
 }
 
 /** Deletes a stored game; the notice takes it back. */
@@ -303,6 +339,12 @@ export function deleteGame(saved: Saved): void {
 /** The core's match of the game on the screen, for what only reads it: records, pictures. */
 export function currentMatch(): Match | null {
   return match;
+}
+
+/** Who placed which wall, as far as the board shown has come. */
+export function wallOwners({ match, ply }: Game): Map<string, Seat> {
+  const made = match.moves.slice(0, ply ?? match.plies);
+  return new Map(made.flatMap(({ slot, text, seat }) => (slot ? [[text, seat] as const] : [])));
 }
 
 // --- what a player can do besides moving ---------------------------------------------------------

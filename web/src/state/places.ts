@@ -16,3 +16,9 @@ export function placesOf(variant: Variant, turned: number): string[] {
   const clockwise = [...seats].sort((a, b) => sideOf(variant, a, turned) - sideOf(variant, b, turned));
   return seats.map((seat) => places[variant.players][clockwise.indexOf(seat)]);
 }
+
+/** Of four at a hexagon with one side below: does the second sit low on the left, and the fourth high on the right? */
+export function sitsLowLeft(variant: Variant, turned: number): boolean {
+  const sides = variant.teams.map((_, seat) => sideOf(variant, seat, turned));
+  return variant.game === "abalone" && variant.players === 4 && sides.includes(0) && sides.includes(1);
+}

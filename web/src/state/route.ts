@@ -6,18 +6,38 @@ import type { Route } from "./types";
 
 type Place = { pathname: string; search: string };
 
+/** The words of a path; what is not written as addresses are stays as it is, and names nothing. */
+function wordsOf(pathname: string): string[] {
+  return pathname.split("/").filter(Boolean).map((word) => {
+    try {
+      return decodeURIComponent(word);
+    } catch {
+      return word;
+    }
+  });
+}
+
 export function readRoute({ pathname, search }: Place): Route {
-  const [first = "", ...rest] = pathname.split("/").filter(Boolean);
+  const [first = "", ...rest] = wordsOf(pathname);
   const query = new URLSearchParams(search);
   switch (first) {
     case "":
+    case "index.html":
       return { screen: "home" };
     case "new":
       return { screen: "new", game: query.get("game") ?? undefined, against: query.get("against") ?? undefined };
     case "play":
-      return rest.length === 1 ? { screen: "play", id: decodeURIComponent(rest[0]) } : { screen: "lost" };
+      return rest.length === 1 ? { screen: "play", id: rest[0] } : { screen: "lost" };
     case "learn":
-      return { screen: "learn", path: rest.map(decodeURIComponent).join("/") };
+      return { screen: "learn", path: rest.join("/") };
+    case "game":
+      return rest.length === 1 ? { screen: "game", id: rest[0] } : { screen: "lost" };
+    case "people":
+      return rest.length === 1 ? { screen: "person", name: rest[0] } : { screen: "lost" };
+    case "games":
+      return rest.length ? { screen: "lost" } : { screen: "games", search };
+    case "online":
+    case "account":
     case "open":
     case "settings":
     case "help":

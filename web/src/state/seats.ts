@@ -40,11 +40,18 @@ export function colourName(seat: Seat): string {
 }
 
 export function playerName(players: Player[], seat: Seat, own: string): string {
-  const { kind, level } = players[seat];
+  const { kind, level, name } = players[seat];
+  if (name) return name;
   if (kind === "computer") return t("Computer {n}", { n: level });
   if (kind === "me") return own || t("You");
+  if (kind === "remote") return players[seat].name ?? t("Guest");
   const friends = players.flatMap((player, at) => (player.kind === "friend" ? [at] : []));
   return friends.length > 1 ? t("Friend {n}", { n: friends.indexOf(seat) + 1 }) : t("Friend");
+}
+
+/** What a record calls the players: you by your name if you gave one, friends not at all. */
+export function recordNames(players: Player[], own: string): string[] {
+  return players.map(({ kind, name }, seat) => (name ?? (kind === "computer" ? playerName(players, seat, own) : kind === "me" ? own : "")));
 }
 
 export function variantName(id: string): string {

@@ -41,40 +41,48 @@ function matchOfLink(core: Core, hash: string): Match | string {
   return match;
 }
 
-/** Opened games are people's at one board; the same text is the same game. */
-async function keep(matches: Match[], text: string): Promise<string> {
-  let first = "";
-  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text)));
-  const name = Array.from(digest.slice(0, 6), (byte) => byte.toString(16).padStart(2, "0")).join("");
-  for (const [index, match] of [...matches.entries()].reverse()) {
-    const { look } = match.state;
-    const players: Player[] = look.lost.length || look.pawns.length
-      ? Array.from({ length: Math.max(look.lost.length, look.pawns.length) }, (_, seat) => ({ kind: seat ? "friend" : "me", level: 3 }))
-      : [];
-    first = `open-${name}-${index}`;
-    removeGame(first);
-    beginGame(players, "", match, null, first);
-  }
-  return first;
+/** Games read from a text, and the text that they are known by. Those that are not kept are to be disposed of. */
+export interface Found {
+  text: string;
+  matches: Match[];
 }
 
-/** Opens whatever text a player has: a link, records, or a position. Gives the game's id, or says what is wrong. */
-export async function openText(core: Core, source: string): Promise<string> {
+/** Reads whatever text a player has: a link, records, or a position; throws what is wrong with it. */
+export function readText(core: Core, source: string): Found {
   const text = source.trim();
   const hash = /#(.*v=.*)$/.exec(text)?.[1];
   if (hash) {
     const match = matchOfLink(core, hash);
     if (typeof match === "string") throw new Error(match);
-    return keep([match], hash);
+    return { text: hash, matches: [match] };
   }
   for (const { id } of core.variants()) {
     const look = core.read(id, text);
-    if (!isRefusal(look)) return keep([core.match({ variant: id, position: text })], text);
+    if (!isRefusal(look)) return { text, matches: [core.match({ variant: id, position: text })] };
   }
   const matches = core.open(text);
   if (isRefusal(matches)) throw new Error(reasonText(matches));
   if (!matches.length) throw new Error(t("There is no game in this text."));
-  return keep(matches, text);
+  return { text, matches };
+}
+
+/** Opened games are people's at one board. */
+export function playersOf({ state }: Match): Player[] {
+  const { look, tags } = state;
+  return Array.from({ length: Math.max(look.lost.length, look.pawns.length) }, (_, seat): Player => {
+    const name = tags[`Player${seat + 1}`];
+    return { kind: seat || name ? "friend" : "me", level: 3, name };
+  });
+}
+
+/** Keeps one of the games, lets the others go, and gives its id: the same text is the same game. */
+export async function keepGame({ text, matches }: Found, index: number): Promise<string> {
+  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text)));
+  const name = Array.from(digest.slice(0, 6), (byte) => byte.toString(16).padStart(2, "0")).join("");
+  const id = `open-${name}-${index}`;
+  removeGame(id);
+  for (const [other, match] of matches.entries()) if (other !== index) match.dispose();
+  return beginGame(playersOf(matches[index]), "", matches[index], null, id);
 }
 
 export async function copy(text: string, done: string): Promise<void> {

@@ -3,11 +3,12 @@
 // new-game sheet, and every game under a key of its own, so that two tabs do not overwrite each other's. Where nothing can
 // be kept (private windows, a full disk) the page works on without.
 
-import type { Draft, Saved, Settings } from "./types";
+import type { Draft, PlayerKind, Saved, SeatDraft, Settings } from "./types";
 
 const SETTINGS = "meydan.settings";
 const DRAFT = "meydan.draft";
 const GAME = "meydan.game.";
+const ONLINE = "meydan.online";
 const GAMES_KEPT = 60;
 
 const defaultSettings: Settings = {
@@ -29,6 +30,12 @@ const defaultDraft: Draft = {
   lots: false,
   time: "none",
   own: { main: 300_000, increment: 3_000, period: 0, periods: 0 },
+  place: "here",
+  seats: [{ kind: "me", level: 3, name: "" }, { kind: "open", level: 3, name: "" }],
+  pace: "10+5",
+  days: 3,
+  rated: false,
+  listed: true,
 };
 
 function read<T>(key: string): T | null {
@@ -49,8 +56,27 @@ function write(key: string, value: unknown): boolean {
   }
 }
 
+/** What was kept, as far as it has the shape of the model: an older page, or a hand, may have written anything. */
+function shaped<T extends object>(model: T, kept: unknown): T {
+  const entries = Object.entries(model).map(([key, value]) => {
+    const found = (kept as Record<string, unknown> | null)?.[key];
+    const fits = typeof found === typeof value && found !== null && Array.isArray(found) === Array.isArray(value);
+    if (!fits || (typeof found === "number" && !(found >= 0 && found < Infinity))) return [key, value];
+    return [key, typeof value === "object" && !Array.isArray(value) ? shaped(value as object, found) : found];
+  });
+  return Object.fromEntries(entries) as T;
+}
+
+/** Players of these kinds, at least one. */
+function areSeated(players: unknown, kinds: readonly string[]): boolean {
+  return Array.isArray(players) && players.length > 0 && players.every((player) => kinds.includes(player?.kind) && player.level >= 1 && player.level <= 10);
+}
+
+const HERE: PlayerKind[] = ["me", "friend", "computer"];
+const ONLINE_KINDS: SeatDraft["kind"][] = ["me", "open", "invite", "computer"];
+
 export function readSettings(): Settings {
-  return { ...defaultSettings, ...read<Partial<Settings>>(SETTINGS) };
+  return shaped(defaultSettings, read(SETTINGS));
 }
 
 export function writeSettings(settings: Settings): void {
@@ -58,11 +84,31 @@ export function writeSettings(settings: Settings): void {
 }
 
 export function readDraft(): Draft {
-  return { ...defaultDraft, ...read<Partial<Draft>>(DRAFT) };
+  const draft = shaped(defaultDraft, read(DRAFT));
+  if (!areSeated(draft.players, HERE)) draft.players = defaultDraft.players;
+  if (!areSeated(draft.seats, ONLINE_KINDS)) draft.seats = defaultDraft.seats;
+  if (!["none", "10", "15", "own"].includes(draft.time)) draft.time = defaultDraft.time;
+  if (!/^(\d+\+\d+|own|days|none)$/.test(draft.pace)) draft.pace = defaultDraft.pace;
+  return draft;
 }
 
 export function writeDraft(draft: Draft): void {
   write(DRAFT, draft);
+}
+
+export function readGame(id: string): Saved | null {
+  const game = read<Saved>(GAME + id);
+  const whole = game?.id === id && typeof game.match === "string" && areSeated(game.players, HERE) && game.players[game.turn];
+  return whole ? game : null;
+}
+
+/** Has anybody played online from this browser? The session itself is a cookie that scripts do not see. */
+export function wasOnline(): boolean {
+  return read<boolean>(ONLINE) === true;
+}
+
+export function noteOnline(): void {
+  write(ONLINE, true);
 }
 
 /** The stored games, the last changed first. */
@@ -71,8 +117,8 @@ export function readGames(): Saved[] {
   try {
     for (let i = 0; i < localStorage.length; i++) {
       const key = localStorage.key(i)!;
-      const game = key.startsWith(GAME) ? read<Saved>(key) : null;
-      if (game?.id && game.match) games.push(game);
+      const game = key.startsWith(GAME) ? readGame(key.slice(GAME.length)) : null;
+      if (game) games.push(game);
     }
   } catch {
     return [];
@@ -85,10 +131,6 @@ export function writeGame(game: Saved): boolean {
   const finished = readGames().filter(({ over }) => over);
   for (const old of finished.slice(GAMES_KEPT)) removeGame(old.id);
   return write(GAME + game.id, game);
-}
-
-export function readGame(id: string): Saved | null {
-  return read<Saved>(GAME + id);
 }
 
 export function removeGame(id: string): void {

@@ -3,6 +3,7 @@
 // folder. The core's own match objects stay outside (game.ts) and leave their snapshots here.
 
 import type { Clock, Core, Finding, Look, MatchState, Move, Seat } from "../core/types";
+import type { GameInfo, Lobby, Person, Summary } from "../online/messages";
 import type { Lang } from "../text";
 
 export type Theme = "auto" | "light" | "dark" | "wood" | "contrast";
@@ -24,12 +25,22 @@ export interface Settings {
   name: string;
 }
 
-export type PlayerKind = "me" | "friend" | "computer";
+/** "remote": at another device, or on the server. */
+export type PlayerKind = "me" | "friend" | "computer" | "remote";
 
 export interface Player {
   kind: PlayerKind;
   /** 1..10, of a computer. */
   level: number;
+  /** Of a remote player (none is a guest), or as an opened record tells it. */
+  name?: string;
+}
+
+/** A seat of a new online game. */
+export interface SeatDraft {
+  kind: "me" | "open" | "invite" | "computer";
+  level: number;
+  name: string;
 }
 
 /** What the new-game sheet is filled in with. */
@@ -40,6 +51,14 @@ export interface Draft {
   lots: boolean;
   time: "none" | "10" | "15" | "own";
   own: Clock;
+  /** At this device, or over the network with what follows. */
+  place: "here" | "online";
+  seats: SeatDraft[];
+  /** Minutes and seconds added, "own" (as above), "days" or "none". */
+  pace: string;
+  days: number;
+  rated: boolean;
+  listed: boolean;
 }
 
 /** A game on this device, as stored. */
@@ -58,6 +77,17 @@ export interface Saved {
   over: boolean;
   result: string;
   changed: number;
+}
+
+/** What the server knows of a game on the play screen. */
+export interface OnlineGame {
+  /** As it was told, with every event since. */
+  info: GameInfo;
+  /** A move that is on the board already and not yet acknowledged. */
+  sent: { ply: number; move: string } | null;
+  /** Since when each player has been away, and when they may be taken for gone; page's time. */
+  away: (number | null)[];
+  claim: (number | null)[];
 }
 
 /** The game on the play screen. */
@@ -83,6 +113,8 @@ export interface Game {
   remark: { text: string; kind: "refused" | "info" } | null;
   /** What was said, newest last: the log of the text board. */
   log: string[];
+  /** null: a game of this device. */
+  online: OnlineGame | null;
 }
 
 export type Route =
@@ -90,11 +122,27 @@ export type Route =
   | { screen: "new"; game?: string; against?: string }
   | { screen: "play"; id: string }
   | { screen: "open" }
+  | { screen: "online" }
+  | { screen: "game"; id: string }
+  | { screen: "account" }
+  | { screen: "person"; name: string }
+  | { screen: "games"; search: string }
   | { screen: "learn"; path: string }
   | { screen: "settings" }
   | { screen: "help" }
   | { screen: "about" }
   | { screen: "lost" };
+
+/** The server and who we are there. */
+export interface Online {
+  /** "unknown" until it was asked; "none": nobody answers, or not in our words. */
+  server: "unknown" | "here" | "none";
+  me: Person | null;
+  /** Own games that are open or live. */
+  games: Summary[];
+  lobby: Lobby | null;
+  link: { state: "idle" | "lost" | "open"; trip: number | null; lag: number | null };
+}
 
 export interface State {
   route: Route;
@@ -108,4 +156,5 @@ export interface State {
   /** A short notice at the foot of the page: "Copied", "A new version is ready". */
   notice: { text: string; action?: { label: string; act(): void } } | null;
   zen: boolean;
+  online: Online;
 }

@@ -23,12 +23,15 @@ let texts: Texts = {};
 const books: Book[] = ["page"];
 const loaded = new Map<string, Promise<Texts>>();
 const listeners = new Set<() => void>();
+let wanted: Lang = "en";
 
-// Which of a text's forms a number takes: the Plural-Forms of the .po files.
+// Which of a text's forms a number takes: the Plural-Forms of the .po files, which are made for whole numbers. What is left,
+// CLDR's fourth form of Russian and the fractions of Romanian, reads as the second one: 2.5 шага, 2.5 pași.
 const pluralForm: Record<Lang, (n: number) => number> = {
   en: (n) => (n === 1 ? 0 : 1),
   tr: (n) => (n === 1 ? 0 : 1),
   ru: (n) => {
+    if (n % 1) return 1;
     const ten = n % 10;
     const hundred = n % 100;
     if (ten === 1 && hundred !== 11) return 0;
@@ -36,7 +39,7 @@ const pluralForm: Record<Lang, (n: number) => number> = {
   },
   ro: (n) => {
     if (n === 1) return 0;
-    return n === 0 || (n % 100 > 0 && n % 100 < 20) ? 1 : 2;
+    return n === 0 || n % 1 || (n % 100 > 0 && n % 100 < 20) ? 1 : 2;
   },
 };
 
@@ -81,9 +84,17 @@ export function browserLang(wanted: readonly string[] = navigator.languages): La
   return "en";
 }
 
-/** Changes the language everywhere; resolves when the new texts are on the screen. */
+/** Changes the language everywhere; resolves when the new texts are on the screen, or when another was chosen meanwhile. */
 export async function setLang(next: Lang): Promise<void> {
-  const parts = next === "en" ? [] : await Promise.all(books.map((book) => load(next, book)));
+  wanted = next;
+  let parts: Texts[] = [];
+  try {
+    if (next !== "en") parts = await Promise.all(books.map((book) => load(next, book)));
+  } catch (error) {
+    if (wanted === next) wanted = lang.value;
+    throw error;
+  }
+  if (wanted !== next) return;
   texts = Object.assign({}, ...parts);
   (lang as { value: Lang }).value = next;
   document.documentElement.lang = next;
@@ -93,7 +104,7 @@ export async function setLang(next: Lang): Promise<void> {
 /** Loads another book's texts, now and with every later language. */
 export async function loadBook(book: Book): Promise<void> {
   if (!books.includes(book)) books.push(book);
-  if (lang.value !== "en") await setLang(lang.value);
+  await setLang(wanted);
 }
 
 export function onLang(listener: () => void): () => void {

@@ -217,7 +217,9 @@ test("the computer declines a draw at the start", "/", { quick: true }, async (p
 
 test("saved, copied, shared, opened", "/", { permissions: ["clipboard-read", "clipboard-write"] }, async (page) => {
   const moves = ["e2", "e8", "e3h", "d6v"];
+  const share = () => button(page, "Save and share").click();
   const copied = async (what) => {
+    await share();
     await button(page, `Copy the ${what}`).click();
     await page.locator(".notice", { hasText: `The ${what} is copied` }).waitFor();
     return page.evaluate(() => navigator.clipboard.readText());
@@ -225,12 +227,13 @@ test("saved, copied, shared, opened", "/", { permissions: ["clipboard-read", "cl
   await begin(page, "quoridor", friends);
   await typeAll(page, moves);
   const { position } = await kept(page);
-  await button(page, "Save and share").click();
   const link = await copied("link");
   const record = await copied("record");
   assert.equal(await copied("position"), position);
+  await share();
   const [saved] = await Promise.all([page.waitForEvent("download"), button(page, "Save the record").click()]);
   assert.equal(readFileSync(await saved.path(), "utf8"), record);
+  await share();
   const [picture] = await Promise.all([page.waitForEvent("download"), button(page, "Save a picture").click()]);
   assert.equal(readFileSync(await picture.path()).subarray(1, 4).toString(), "PNG");
 

@@ -1,15 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Every screen: axe-core finds nothing, in every theme; every language is whole; nothing is wider than the window.
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
-import { readPo } from "../../po.mjs";
+import { checkThemes, checkWidth, textsOf, untranslated } from "./checks.mjs";
 import { until, world, PHONE } from "./world.mjs";
 import { begin } from "./play.mjs";
 
 const { test } = await world();
-const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-const THEMES = ["light", "dark", "wood", "contrast"];
 const LANGUAGES = { en: "English", tr: "Türkçe", ru: "Русский", ro: "Română" };
 
 const at = (path) => (page) => page.goto(path);
@@ -45,31 +41,6 @@ async function show(page, name) {
   await page.locator(sign).first().waitFor();
 }
 
-/** What axe-core objects to, one line each. */
-async function violations(page, rules) {
-  await page.evaluate(`window.axe ?? (() => { ${axe} })()`);
-  const found = await page.evaluate(async (only) => {
-    const options = only ? { runOnly: { type: "rule", values: only } } : {};
-    const { violations } = await window.axe.run(document, { resultTypes: ["violations"], ...options });
-    return violations.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => `${id}: ${target} ${failureSummary}`));
-  }, rules);
-  return found;
-}
-
-/** Structure does not depend on the theme, colours do. */
-async function checkThemes(page, name) {
-  for (const theme of THEMES) {
-    await page.evaluate((chosen) => (document.documentElement.dataset.theme = chosen), theme);
-    const found = await violations(page, theme === THEMES[0] ? undefined : ["color-contrast", "link-in-text-block"]);
-    assert.deepEqual(found, [], `${name}, ${theme}`);
-  }
-}
-
-async function checkWidth(page, name) {
-  const [wide, room] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
-  assert.ok(wide <= room, `${name} is ${wide} wide in a window of ${room}`);
-}
-
 for (const name of Object.keys(screens))
   test(`axe: ${name}`, "/", {}, async (page) => {
     await show(page, name);
@@ -101,24 +72,9 @@ test("no screen is wider than the narrowest window", "/", { viewport: { width: 3
   }
 });
 
-/** Texts on the screen that a language has other words for, and places that were not filled in. */
-async function untranslated(page, texts) {
-  const seen = await page.evaluate(() => {
-    const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-    const words = [];
-    while (walk.nextNode()) words.push(walk.currentNode.textContent.trim());
-    for (const node of document.querySelectorAll("[aria-label], [title], [placeholder]"))
-      for (const name of ["aria-label", "title", "placeholder"]) if (node.hasAttribute(name)) words.push(node.getAttribute(name));
-    return [...new Set(words)];
-  });
-  return seen.filter((text) => /\{\w+\}/.test(text) || (typeof texts[text] === "string" && texts[text] !== text));
-}
-
 for (const lang of Object.keys(LANGUAGES))
   test(`language: ${LANGUAGES[lang]}`, "/settings", {}, async (page) => {
-    const books = lang === "en" ? [] : ["page", "rulebook"];
-    const texts = Object.assign({}, ...books.map((book) =>
-      readPo(readFileSync(new URL(`../../../po/${book}/${lang}.po`, import.meta.url), "utf8")).texts));
+    const texts = textsOf(lang);
     for (const name of ["home", "new game", "open", "learn", "chapter", "exercise", "words", "help", "about", "lost", "settings"]) {
       const [visit, sign] = screens[name];
       await visit(page);

@@ -20,13 +20,14 @@ export const CHROMIUM_ARGS = [
   "--disable-sync", "--no-first-run", "--mute-audio",
 ];
 /** How long one thing may take, in ms: machines that run tests are busy. */
-export const PATIENCE = 60_000;
+export const PATIENCE = Number(process.env.PATIENCE ?? 60_000);
 export const DESK = { width: 1280, height: 800 };
 export const PHONE = { width: 390, height: 844 };
 
-/** `meydan serve` on a free port of this machine: its address, and how to stop it. */
-export async function serve() {
-  const child = spawn(MEYDAN, ["serve", "--port", "0", "--folder", PAGE], { stdio: ["ignore", "pipe", "inherit"] });
+/** `meydan serve` on a free port of this machine: its address, and how to stop it. `more`: other arguments. */
+export async function serve(more = []) {
+  const store = more.includes("--store") ? [] : ["--no-store"];
+  const child = spawn(MEYDAN, ["serve", "--port", "0", "--folder", PAGE, ...store, ...more], { stdio: ["ignore", "pipe", "inherit"] });
   const ended = new Promise((done) => child.once("exit", done));
   const address = await new Promise((found, fail) => {
     child.once("error", fail);
@@ -36,7 +37,7 @@ export async function serve() {
       if (match) found(match[0]);
     });
   });
-  return { address, stop: () => (child.kill(), ended) };
+  return { address, stop: (signal) => (child.kill(signal), ended) };
 }
 
 export function launch() {
@@ -48,9 +49,9 @@ export async function nodeCore() {
   return loadCore(moduleUrl("meydan.wasm"));
 }
 
-/** Server, browser and core for one file of tests; all end with it. */
-export async function world() {
-  const [server, browser, core] = await Promise.all([serve(), launch(), nodeCore()]);
+/** Server, browser and core for one file of tests; all end with it. `more`: other arguments of the server. */
+export async function world(more = []) {
+  const [server, browser, core] = await Promise.all([serve(more), launch(), nodeCore()]);
   after(async () => {
     await browser.close();
     await server.stop();

@@ -8,15 +8,17 @@ import { fileURLToPath } from "node:url";
 const web = join(dirname(fileURLToPath(import.meta.url)), "../..");
 const wasm = process.env.WASM ?? join(web, "../build/src/wasm");
 
-export async function bundle(path, format = "esm") {
+/** `files`: what the build would tell of its files, address by name. */
+export async function bundle(path, format = "esm", files = {}) {
   const { outputFiles } = await build({
-    entryPoints: [join(web, "src", path)], bundle: true, write: false, format, target: "es2022", define: { __FILES__: "{}" },
+    entryPoints: [join(web, "src", path)], bundle: true, write: false, format, target: "es2022",
+    define: { __FILES__: JSON.stringify(files) },
   });
   return outputFiles[0].text;
 }
 
-export async function load(path) {
-  return import(`data:text/javascript;base64,${Buffer.from(await bundle(path)).toString("base64")}`);
+export async function load(path, files) {
+  return import(`data:text/javascript;base64,${Buffer.from(await bundle(path, "esm", files)).toString("base64")}`);
 }
 
 export function moduleUrl(name) {

@@ -83,6 +83,36 @@ test("saved and opened", () => {
   again.dispose();
 });
 
+test("comments stay with their moves", () => {
+  const record = `[Game "quoridor"]
+[TimeControl "600"]
+
+1. e2 {[%clk 0:09:58] [%eval 0.21] a fine start} e8 {why not} {again} 2. e3 (2. d2 {no}) $1 e7 {last} *`;
+  const [match] = core.open(record);
+  const moves = () => match.record().split("\n\n")[1].replace(/\s+/g, " ").trim();
+  assert.equal(moves(), "1. e2 {[%clk 0:09:58] [%eval 0.21] a fine start} e8 {[%clk 0:10:00]} {why not} {again} 2. e3 {[%clk 0:09:58]} e7 {[%clk 0:10:00]} {last} *");
+  const [again] = core.open(match.record());
+  assert.equal(again.record(), match.record());
+  again.dispose();
+  match.undo(2);
+  assert.equal(match.play("d2", 0), null);
+  assert.match(moves(), /\{again\} 2\. d2 \{\[%clk [\d:.]+\]\} \*$/);
+  match.dispose();
+  const [foreign] = core.open("1. e2 {[%clk soon] bad} e8 {good} *");
+  assert.match(foreign.record(), /1\. e2 e8 \{good\} \*/);
+  foreign.dispose();
+});
+
+test("moves of a match tell who made them and whom they cost a marble", () => {
+  const [match] = core.open('[Game "abalone"]\n[Layout "belgian-daisy"]\n\n1. b3a3 h4g4 2. a1a2 g5h6 3. g7h7 b6b5 *');
+  assert.deepEqual(match.state.moves.map(({ seat }) => seat), [0, 1, 0, 1, 0, 1]);
+  for (const [ply, { taken }] of match.state.moves.entries()) {
+    const lost = match.at(ply + 1).lost.findIndex((count, seat) => count > match.at(ply).lost[seat]);
+    assert.equal(taken, lost);
+  }
+  match.dispose();
+});
+
 test("text and findings", () => {
   const look = core.start("quoridor");
   assert.match(core.drawText(look), /^9 {2}\. /);

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+// Answers out of many games: the archive as records, and all that is kept of a person.
+//
+// A few games are read at a time, then the loop goes on with what else there is to do, so that
+// nobody's clock waits for somebody's download.
+#ifndef MEYDAN_SERVER_BATCH_H
+#define MEYDAN_SERVER_BATCH_H
+
+#include "server/json.h"
+#include "server/play.h"
+#include "server/web.h"
+
+typedef struct Batches {
+    uv_loop_t *loop;
+    Store *store;
+    void *owner;
+    i64 (*now)(void *owner);
+    int running;
+    bool closing; // the store is not there any more
+} Batches;
+
+// Records of the games that the filter finds, `filter->limit` at most. Its texts need not outlive
+// the call.
+void batch_records(Batches *batches, WebCall *call, const GameFilter *filter);
+// Everything about a person; `begun` is given away: an object that lacks its "games" and its end.
+void batch_export(Batches *batches, WebCall *call, i64 person, Json *begun);
+
+#endif

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+// The server's settings, from a file, from the environment and from the command line.
+//
+// A setting has one name, "per-address", which is the line `per-address = 100` in a file, the
+// variable MEYDAN_PER_ADDRESS and the option --per-address. What comes later wins: the defaults,
+// the file, the environment, the command line. Every value is checked when it is set, so that the
+// complaint can say where it stands. To add a setting: a line in config.c, and its use in
+// cli/serve.c.
+#ifndef MEYDAN_SERVER_CONFIG_H
+#define MEYDAN_SERVER_CONFIG_H
+
+#include "base/text.h"
+
+typedef enum SettingId {
+    SETTING_PORT,
+    SETTING_HOST,
+    SETTING_TLS_CERT,
+    SETTING_TLS_KEY,
+    SETTING_TRUST_PROXY,
+    SETTING_ORIGIN,
+    SETTING_FOLDER,
+    SETTING_STORE,
+    SETTING_GATHER,
+    SETTING_COMPUTERS,
+    SETTING_LIMITS,
+    SETTING_CONNECTIONS,
+    SETTING_PER_ADDRESS,
+    SETTING_TIMEOUT,
+    SETTING_METRICS_TO_ALL,
+    SETTING_ACCESS_LOG,
+    SETTING_EVENT_LOG,
+    SETTINGS,
+} SettingId;
+
+typedef enum SettingKind {
+    SETTING_TEXT,
+    SETTING_NUMBER,
+    SETTING_PORTS, // PORT or FIRST-LAST
+    SETTING_FLAG,  // yes or no; on the command line --name or --no-name
+} SettingKind;
+
+typedef struct Setting {
+    const char *name;
+    SettingKind kind;
+    const char *standard; // "" for a text: none
+    i64 least, most;      // of a number
+} Setting;
+
+enum { CONFIG_VALUE = 512, CONFIG_NAME = 32 };
+
+typedef struct Config {
+    char value[SETTINGS][CONFIG_VALUE];
+    char source[SETTINGS][CONFIG_VALUE]; // "default", "FILE line 3", "MEYDAN_PORT", "--port"
+} Config;
+
+const Setting *setting_at(SettingId id);
+
+void config_init(Config *config);
+
+// Each of these is false, and says why, at the first fault; the settings before it are set.
+bool config_set(Config *config, SettingId id, const char *source, Text value, Fault *why);
+// Lines of `name = value`; '#' begins a comment, but not inside a word.
+bool config_read(Config *config, const char *file, Text text, Fault *why);
+// `get` is getenv or like it. A variable that is empty is as good as none.
+bool config_environment(Config *config, char *(*get)(const char *name), Fault *why);
+
+const char *config_text(const Config *config, SettingId id); // NULL if it is empty
+int config_number(const Config *config, SettingId id);
+bool config_flag(const Config *config, SettingId id);
+void config_ports(const Config *config, int *first, int *last);
+
+// One setting as a line of a file, with where it comes from behind it as a comment.
+void config_show(const Config *config, SettingId id, Out *out);
+
+#endif

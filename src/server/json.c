@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: MIT
+#include "server/json.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { ROOM_LEAST = 512 };
+
+void js_clear(Json *json)
+{
+    json->length = 0;
+    json->failed = false;
+}
+
+void js_free(Json *json)
+{
+    free(json->at);
+    *json = (Json){ 0 };
+}
+
+// Room for `more` bytes.
+static bool grow(Json *json, size_t more)
+{
+    if (json->length + more <= json->room) return true;
+    size_t room = json->room ? json->room : ROOM_LEAST;
+    while (room < json->length + more)
+        room *= 2;
+    char *at = json->failed ? NULL : realloc(json->at, room);
+    if (!at) {
+        json->failed = true;
+        return false;
+    }
+    json->at = at;
+    json->room = room;
+    return true;
+}
+
+void js_raw(Json *json, Text text)
+{
+    if (!text.length || !grow(json, text.length)) return;
+    memcpy(json->at + json->length, text.at, text.length);
+    json->length += text.length;
+}
+
+static void put(Json *json, char c)
+{
+    if (grow(json, 1)) json->at[json->length++] = c;
+}
+
+static void begin(Json *json, const char *key)
+{
+    char last = json->length ? json->at[json->length - 1] : '[';
+    if (last != '[' && last != '{' && last != ':') put(json, ',');
+    if (!key) return;
+    put(json, '"');
+    js_raw(json, text_of(key));
+    js_raw(json, (Text){ "\":", 2 });
+}
+
+void js_object(Json *json, const char *key)
+{
+    begin(json, key);
+    put(json, '{');
+}
+
+void js_array(Json *json, const char *key)
+{
+    begin(json, key);
+    put(json, '[');
+}
+
+void js_close(Json *json, char bracket)
+{
+    put(json, bracket);
+}
+
+// How many bytes the character takes that begins here; 0 if it is no UTF-8 of the shortest form.
+static size_t character(const u8 *at, size_t left)
+{
+    u8 first = at[0];
+    if (first < 0x80) return 1;
+    size_t size = first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : 2;
+    if (first < 0xc2 || first > 0xf4 || size > left) return 0;
+    for (size_t i = 1; i < size; i++)
+        if ((at[i] & 0xc0) != 0x80) return 0;
+    if (first == 0xe0 && at[1] < 0xa0) return 0;
+    if (first == 0xed && at[1] >= 0xa0) return 0; // half of a surrogate pair
+    if (first == 0xf0 && at[1] < 0x90) return 0;
+    if (first == 0xf4 && at[1] >= 0x90) return 0;
+    return size;
+}
+
+void js_text(Json *json, const char *key, Text text)
+{
+    static const char HEX[] = "0123456789abcdef";
+    begin(json, key);
+    put(json, '"');
+    for (size_t i = 0; i < text.length;) {
+        u8 c = (u8)text.at[i];
+        size_t size = character((const u8 *)text.at + i, text.length - i);
+        if (c == '"' || c == '\\') {
+            js_raw(json, (Text){ c == '"' ? "\\\"" : "\\\\", 2 });
+        } else if (c < ' ') {
+            const char escape[] = { '\\', 'u', '0', '0', HEX[c >> 4], HEX[c & 15] };
+            js_raw(json, (Text){ escape, sizeof escape });
+        } else {
+            js_raw(json, size ? (Text){ text.at + i, size } : text_of("\xef\xbf\xbd"));
+        }
+        i += size ? size : 1;
+    }
+    put(json, '"');
+}
+
+void js_string(Json *json, const char *key, const char *string)
+{
+    if (string)
+        js_text(json, key, text_of(string));
+    else
+        js_null(json, key);
+}
+
+void js_value(Json *json, const char *key, Text value)
+{
+    begin(json, key);
+    js_raw(json, value);
+}
+
+void js_number(Json *json, const char *key, i64 number)
+{
+    char digits[24];
+    Out out = out_to(digits, sizeof digits);
+    out_int(&out, number);
+    js_value(json, key, (Text){ digits, out.length });
+}
+
+void js_bool(Json *json, const char *key, bool yes)
+{
+    js_value(json, key, text_of(yes ? "true" : "false"));
+}
+
+void js_null(Json *json, const char *key)
+{
+    js_value(json, key, text_of("null"));
+}

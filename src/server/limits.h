@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+// How often somebody may do something: token buckets.
+//
+// A bucket holds up to `burst` tokens and gets one back every `each_ms`; doing the thing takes one,
+// and with none left it is refused. Buckets are kept for (what, who), who being an address or a
+// person, by a hash with a secret seed, in a table of fixed size: where it is full, the bucket that
+// has most back is forgotten, whose owner has waited longest.
+#ifndef MEYDAN_SERVER_LIMITS_H
+#define MEYDAN_SERVER_LIMITS_H
+
+#include "base/text.h"
+
+typedef enum Limit {
+    LIMIT_REGISTER, // by address
+    LIMIT_SIGN_IN,  // by address
+    LIMIT_PASSWORD, // by name or person: whose password is tried
+    LIMIT_MAKE,     // games, by address
+    LIMIT_MAKE_OWN, // games, by person
+    LIMIT_ACT,      // any change by HTTP, by address
+    LIMIT_ACT_OWN,  // by person
+    LIMIT_READ,     // by address
+    LIMIT_SEARCH,   // the archive, by address
+    LIMIT_SOCKET,   // opening one, by address
+    LIMIT_MESSAGE,  // of one socket
+    LIMITS,
+} Limit;
+
+typedef struct Bucket {
+    i64 full_us; // when it will have all its tokens
+} Bucket;
+
+typedef struct Limits Limits;
+
+// `scale` makes every bucket that many times as large and as fast; 0 is no limits.
+Limits *limits_new(int scale); // NULL without memory
+void limits_free(Limits *limits);
+
+// Takes a token; if there is none, false and how long to wait.
+bool limits_take(Limits *limits, Limit limit, Text who, i64 now_ms, i64 *wait_ms);
+// The same for an address: an IPv6 one counts by its first 64 bits.
+bool limits_take_address(Limits *limits, Limit limit, Text address, i64 now_ms, i64 *wait_ms);
+// The same for a bucket that the caller keeps.
+bool limits_take_own(const Limits *limits, Limit limit, Bucket *bucket, i64 now_ms);
+
+#endif

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: MIT
+// HTTP: games that are over, by what is asked of them.
+#include "server/route.h"
+
+#include "server/messages.h"
+#include "server/reply.h"
+
+#include <string.h>
+
+enum {
+    PAGE_DEFAULT = 20, // games in one answer
+    PAGE_MOST = 50,
+    RECORDS_MOST = 1000,
+    QUERY_ROOM = 64,
+};
+
+typedef struct Query {
+    char variant[QUERY_ROOM], speed[QUERY_ROOM], result[QUERY_ROOM];
+    GameFilter filter;
+} Query;
+
+// A number in the query; false if it is there and is none.
+static bool query_number(Text query, const char *name, i64 most, i64 *number)
+{
+    char text[QUERY_ROOM];
+    return !http_query(query, name, text, sizeof text) || !*text ||
+           text_count(text_of(text), most, number);
+}
+
+// True, or false and the request is refused.
+static bool read_query(Call *call, i64 limit, i64 most, Query *query)
+{
+    Text text = call->request->query;
+    GameFilter *filter = &query->filter;
+    char player[4 * NAME_MOST], word[QUERY_ROOM];
+    StoredPerson person;
+    *query = (Query){ 0 };
+    if (!route_allowed(call, LIMIT_SEARCH)) return false;
+    filter->open_only = true;
+    http_query(text, "variant", query->variant, sizeof query->variant);
+    http_query(text, "speed", query->speed, sizeof query->speed);
+    http_query(text, "result", query->result, sizeof query->result);
+    filter->variant = text_of(query->variant);
+    filter->speed = text_of(query->speed);
+    filter->result = text_of(query->result);
+    if (http_query(text, "player", player, sizeof player) && *player) {
+        if (!route_person(call->routes, text_of(player), &person)) {
+            route_refuse(call, "not_found", "nobody has that name");
+            return false;
+        }
+        filter->player = person.id;
+    }
+    if (http_query(text, "mine", word, sizeof word) && !strcmp(word, "true")) {
+        if (!call->who.person.id) {
+            route_refuse(call, "not_signed_in", "nobody is signed in");
+            return false;
+        }
+        filter->player = call->who.person.id;
+    }
+    // Games that are not public are found by those who played them.
+    if (filter->player && filter->player == call->who.person.id) filter->open_only = false;
+    if (http_query(text, "rated", word, sizeof word) && *word)
+        filter->rated = !strcmp(word, "true") ? RATED_ONLY : UNRATED_ONLY;
+    if (http_query(text, "before", word, sizeof word) && *word &&
+        !game_id_read(text_of(word), &filter->before)) {
+        route_refuse(call, "malformed", "\"before\" is no game's id");
+        return false;
+    }
+    if (!query_number(text, "since", (i64)1 << 53, &filter->since_ms) ||
+        !query_number(text, "until", (i64)1 << 53, &filter->until_ms) ||
+        !query_number(text, "limit", most, &limit) || !limit) {
+        route_refuse(call, "malformed",
+                     "\"since\", \"until\" or \"limit\" is no number, or too large");
+        return false;
+    }
+    filter->limit = (int)limit;
+    return true;
+}
+
+typedef struct Found {
+    i64 id[PAGE_MOST];
+    int count;
+} Found;
+
+static bool note_game(void *context, const StoredGame *game)
+{
+    Found *found = context;
+    found->id[found->count++] = game->id;
+    return found->count < PAGE_MOST;
+}
+
+void route_get_games(Call *call)
+{
+    Routes *routes = call->routes;
+    Query query;
+    Found found = { .count = 0 };
+    i64 next = 0;
+    if (!read_query(call, PAGE_DEFAULT, PAGE_MOST, &query)) return;
+    if (!store_games(routes->setup.store, &query.filter, note_game, &found, &next)) {
+        route_refuse(call, "failed", "the archive cannot be read");
+        return;
+    }
+    Json json = { 0 };
+    js_object(&json, NULL);
+    js_array(&json, "games");
+    for (int i = 0; i < found.count; i++) {
+        Fault why;
+        Room *room = play_load_over(routes->setup.store, found.id[i], &why);
+        if (!room) continue;
+        message_write_summary(&json, NULL, room, hub_watchers(routes->setup.hub, room->id));
+        play_free_room(room);
+    }
+    js_close(&json, ']');
+    message_write_game_id(&json, "next", next);
+    js_close(&json, '}');
+    reply_json(call->web, 200, &json, NULL);
+}
+
+void route_get_archive(Call *call)
+{
+    Query query;
+    if (read_query(call, RECORDS_MOST, RECORDS_MOST, &query))
+        batch_records(&call->routes->batches, call->web, &query.filter);
+}

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: MIT
+// The store in one SQLite file: what its parts share. A connection either writes or reads, and has
+// the statements for that prepared.
+//
+//     sqlite.c         opening, and the table that store.c sees
+//     sqlite_schema.c  the tables, and how an older store gets them
+//     sqlite_write.c   transactions and writes
+//     sqlite_games.c   reading games: loading, the archive
+//     sqlite_people.c  reading people, sessions, ratings
+//     sqlite_care.c    backups, and is it sound?
+#ifndef MEYDAN_STORE_SQLITE_H
+#define MEYDAN_STORE_SQLITE_H
+
+#include "store/backend.h"
+
+#include <sqlite3.h>
+
+enum { BUSY_MS = 10000 }; // how long to wait for another process
+
+enum { STATEMENTS_MOST = 40 };
+typedef struct Connection {
+    sqlite3 *db;
+    sqlite3_stmt *write[STATEMENTS_MOST]; // by the enum of sqlite_write.c, or none
+    sqlite3_stmt *game[STATEMENTS_MOST];  // of sqlite_games.c
+    sqlite3_stmt *people[STATEMENTS_MOST];
+} Connection;
+
+// Lists that end with NULL, in the order of those enums.
+extern const char *const SQLITE_WRITES[], *const SQLITE_GAMES[], *const SQLITE_PEOPLE[];
+
+// Says what the database says; false.
+bool sqlite_refuse(sqlite3 *db, const char *where, Fault *why);
+bool sqlite_run(sqlite3 *db, const char *sql);
+
+// Brings an older store up to date; or, with `only_look`, refuses it.
+bool sqlite_migrate(sqlite3 *db, const char *where, bool only_look, Fault *why);
+
+bool sqlite_begin(void *connection);
+StoreStatus sqlite_apply(void *connection, const StoreWrite *writes, int count);
+bool sqlite_commit(void *connection);
+
+bool sqlite_load(void *connection, LoadWhich which, i64 id, const StoreReader *reader, Fault *why);
+bool sqlite_games(void *connection, const GameFilter *filter, SeeGame *see, void *context,
+                  i64 *next);
+bool sqlite_games_of(void *connection, i64 person, SeeGame *see, void *context);
+bool sqlite_counts(void *connection, i64 person, PersonCounts *counts);
+i64 sqlite_rematch(void *connection, i64 game);
+i64 sqlite_alive_ms(void *connection);
+
+bool sqlite_person(void *connection, const PersonWanted *wanted, StoredPerson *person);
+bool sqlite_people(void *connection, SeePerson *see, void *context);
+bool sqlite_sessions(void *connection, i64 person, SeeSession *see, void *context);
+bool sqlite_tokens(void *connection, i64 person, SeeToken *see, void *context);
+bool sqlite_ratings(void *connection, i64 person, SeeRating *see, void *context);
+bool sqlite_rating(void *connection, i64 person, Text variant, Text speed, RatingNow *now);
+bool sqlite_changes(void *connection, const ChangeFilter *filter, SeeChange *see, void *context);
+
+bool sqlite_check(void *connection, Fault *why);
+bool sqlite_backup(const char *from, const char *to, Fault *why);
+
+// --- statements ----------------------------------------------------------------------------------
+
+// Empty texts too are texts, not NULL. The bytes outlive the step.
+static inline void bind_text(sqlite3_stmt *statement, int place, Text text)
+{
+    sqlite3_bind_text(statement, place, text.length ? text.at : "", (int)text.length,
+                      SQLITE_STATIC);
+}
+
+static inline void bind_hash(sqlite3_stmt *statement, int place, const SecretHash *hash)
+{
+    sqlite3_bind_blob(statement, place, hash->bytes, SECRET_BYTES, SQLITE_STATIC);
+}
+
+static inline Text column_text(sqlite3_stmt *statement, int i)
+{
+    const char *at = (const char *)sqlite3_column_text(statement, i);
+    return (Text){ at ? at : "", (size_t)sqlite3_column_bytes(statement, i) };
+}
+
+// Ends a statement; false if it failed. `result` is that of its last step.
+static inline bool finish(sqlite3_stmt *statement, int result)
+{
+    sqlite3_reset(statement);
+    return result == SQLITE_DONE || result == SQLITE_ROW;
+}
+
+#endif

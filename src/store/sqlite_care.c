@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: MIT
+// Care for a store: a copy of it while it is in use, and whether it is sound.
+#include "store/sqlite.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <libgen.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+// --- backup --------------------------------------------------------------------------------------
+
+static bool copy_pages(sqlite3 *from, sqlite3 *to)
+{
+    sqlite3_backup *backup = sqlite3_backup_init(to, "main", from, "main");
+    if (!backup) return false;
+    int result = sqlite3_backup_step(backup, -1); // at one go: writers go on beside a reader
+    return sqlite3_backup_finish(backup) == SQLITE_OK && result == SQLITE_DONE;
+}
+
+// A new name is only safe once its folder is on the disk.
+static bool flush_folder(const char *path)
+{
+    char copy[4096];
+    snprintf(copy, sizeof copy, "%s", path);
+    int fd = open(dirname(copy), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    bool fine = fd >= 0 && !fsync(fd);
+    if (fd >= 0) close(fd);
+    return fine;
+}
+
+// To replace a store that is in use, or to leave another one's log beside the copy, would destroy
+// what is there.
+static bool in_use(const char *from, const char *to)
+{
+    char log[4096];
+    struct stat source, target;
+    snprintf(log, sizeof log, "%s-wal", to);
+    return !access(log, F_OK) || (!stat(from, &source) && !stat(to, &target) &&
+                                  source.st_dev == target.st_dev && source.st_ino == target.st_ino);
+}
+
+bool sqlite_backup(const char *from, const char *to, Fault *why)
+{
+    char part[4096];
+    if (snprintf(part, sizeof part, "%s.part", to) >= (int)sizeof part) {
+        fault(why, MALFORMED, "the name of the copy is too long");
+        return false;
+    }
+    if (in_use(from, to)) {
+        fault(why, MALFORMED, "%q is a store that is in use, or was when its program was killed",
+              text_of(to));
+        return false;
+    }
+    unlink(part);
+    sqlite3 *source = NULL, *copy = NULL;
+    bool fine = false;
+    if (sqlite3_open_v2(from, &source, SQLITE_OPEN_READWRITE, NULL) != SQLITE_OK ||
+        sqlite3_busy_timeout(source, BUSY_MS) != SQLITE_OK) {
+        sqlite_refuse(source, from, why);
+    } else if (sqlite3_open(part, &copy) != SQLITE_OK || !copy_pages(source, copy)) {
+        sqlite_refuse(copy, to, why);
+    } else {
+        fine = true;
+    }
+    sqlite3_close(source);
+    if (sqlite3_close(copy) != SQLITE_OK) fine = false;
+    if (!fine) {
+        unlink(part);
+        return false;
+    }
+    if (!rename(part, to) && flush_folder(to)) return true;
+    fault(why, MALFORMED, "cannot write %q: %s", text_of(to), strerror(errno));
+    unlink(part);
+    return false;
+}
+
+// --- soundness -----------------------------------------------------------------------------------
+
+// What must give no row; else its first column goes with the words. Beside max(number) a column is
+// that of the row with the highest number.
+typedef struct Check {
+    const char *sql, *words;
+} Check;
+static const Check CHECKS[] = {
+    { "SELECT * FROM pragma_integrity_check(1) WHERE integrity_check <> 'ok'", "the file: " },
+    { "SELECT \"table\" FROM pragma_foreign_key_check LIMIT 1", "a row refers to none, in " },
+    { "SELECT game FROM event GROUP BY game HAVING min(number) <> 0 OR max(number) >= count(*)"
+      " LIMIT 1",
+      "events are missing in game " },
+    { "SELECT game FROM (SELECT game, ply, plies,"
+      "  lag(plies, 1, 0) OVER (PARTITION BY game ORDER BY number) AS before FROM event)"
+      " WHERE NOT (ply IS NULL AND plies = before OR ply = before AND plies = before + 1"
+      "  OR ply = plies AND plies <= before) LIMIT 1",
+      "plies do not follow each other in game " },
+    { "SELECT id FROM game JOIN event ON game = id WHERE ended_ms > 0 GROUP BY id"
+      " HAVING max(number) >= 0 AND game.plies <> event.plies LIMIT 1",
+      "the number of plies is wrong in game " },
+    { "SELECT person FROM rating LEFT JOIN (SELECT person AS p, variant AS v, speed AS s,"
+      "  max(number), rating AS r, count(*) AS n FROM rating_change WHERE NOT annulled"
+      "  GROUP BY person, variant, speed) ON p = person AND v = variant AND s = speed"
+      " WHERE r IS NOT rating OR n IS NOT games LIMIT 1",
+      "a rating is not what its changes make it, of person " },
+};
+
+bool sqlite_check(void *connection, Fault *why)
+{
+    Connection *c = connection;
+    for (size_t i = 0; i < sizeof CHECKS / sizeof *CHECKS; i++) {
+        sqlite3_stmt *row = NULL;
+        int result = sqlite3_prepare_v2(c->db, CHECKS[i].sql, -1, &row, NULL);
+        if (result == SQLITE_OK) result = sqlite3_step(row);
+        if (result == SQLITE_ROW)
+            fault(why, MALFORMED, "%s%s", CHECKS[i].words,
+                  (const char *)sqlite3_column_text(row, 0));
+        else if (result != SQLITE_DONE)
+            fault(why, MALFORMED, "cannot read the store: %s", sqlite3_errmsg(c->db));
+        sqlite3_finalize(row);
+        if (result != SQLITE_DONE) return false;
+    }
+    return true;
+}

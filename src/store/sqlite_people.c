@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: MIT
+// Reading people, their sessions and tokens, and ratings.
+#include "store/sqlite.h"
+
+#include <string.h>
+
+typedef enum Query {
+    PERSON_BY_ID,
+    PERSON_BY_KEY,
+    PERSON_BY_SESSION,
+    PERSON_BY_TOKEN,
+    PEOPLE,
+    SESSIONS,
+    TOKENS,
+    RATINGS,
+    RATING,
+    CHANGES_OF_GAME,
+    CHANGES_OF_PERSON,
+    CHANGES_OF_VARIANT,
+    CHANGES,
+    QUERIES
+} Query;
+#define PERSON "SELECT id, kind, name, password, person.created_ms, gone_ms, became FROM "
+#define CHANGE                                                                                     \
+    "SELECT number, person, variant, speed, game, rating_before, deviation_before,"                \
+    " volatility_before, rating, deviation, volatility, at_ms, annulled FROM rating_change WHERE "
+const char *const SQLITE_PEOPLE[QUERIES + 1] = {
+    [PERSON_BY_ID] = PERSON "person WHERE id = ?1",
+    [PERSON_BY_KEY] = PERSON "person WHERE key = ?1",
+    [PERSON_BY_SESSION] = PERSON "session JOIN person ON id = session.person"
+                                 " WHERE hash = ?1 AND expires_ms > ?2 AND gone_ms = 0",
+    [PERSON_BY_TOKEN] = "SELECT person.id, kind, name, password, person.created_ms, gone_ms, became"
+                        " FROM token JOIN person ON person.id = token.person"
+                        " WHERE hash = ?1 AND gone_ms = 0",
+    [PEOPLE] = PERSON "person ORDER BY id",
+    [SESSIONS] = "SELECT hash, created_ms, expires_ms FROM session WHERE person = ?1"
+                 " ORDER BY created_ms",
+    [TOKENS] = "SELECT id, hash, label, created_ms FROM token WHERE person = ?1"
+               " ORDER BY created_ms, id",
+    [RATINGS] = "SELECT variant, speed, rating, deviation, volatility, at_ms, games FROM rating"
+                " WHERE person = ?1 ORDER BY variant, speed",
+    [RATING] = "SELECT rating, deviation, volatility, at_ms FROM rating"
+               " WHERE person = ?1 AND variant = ?2 AND speed = ?3",
+    // All of one form: what it is looked up by, then the least number.
+    [CHANGES_OF_GAME] = CHANGE "game = ?1 AND number > ?2 ORDER BY number",
+    [CHANGES_OF_PERSON] = CHANGE "person = ?1 AND number > ?2 ORDER BY number",
+    [CHANGES_OF_VARIANT] = CHANGE "variant = ?1 AND number > ?2 AND speed = ?3 ORDER BY number",
+    [CHANGES] = CHANGE "number > ?2 ORDER BY number",
+};
+_Static_assert((int)QUERIES <= (int)STATEMENTS_MOST, "room for the statements");
+
+// --- people --------------------------------------------------------------------------------------
+
+static void keep(char *to, size_t room, Text text)
+{
+    Out out = out_to(to, room);
+    out_text(&out, text);
+}
+
+static void read_person(sqlite3_stmt *row, StoredPerson *person)
+{
+    *person = (StoredPerson){
+        .id = sqlite3_column_int64(row, 0),
+        .kind = (PersonKind)sqlite3_column_int(row, 1),
+        .created_ms = sqlite3_column_int64(row, 4),
+        .gone_ms = sqlite3_column_int64(row, 5),
+        .became = sqlite3_column_int64(row, 6),
+    };
+    keep(person->name, sizeof person->name, column_text(row, 2));
+    keep(person->password_hash, sizeof person->password_hash, column_text(row, 3));
+}
+
+bool sqlite_person(void *connection, const PersonWanted *wanted, StoredPerson *person)
+{
+    static const Query QUERY[] = {
+        [BY_ID] = PERSON_BY_ID,
+        [BY_KEY] = PERSON_BY_KEY,
+        [BY_SESSION] = PERSON_BY_SESSION,
+        [BY_TOKEN] = PERSON_BY_TOKEN,
+    };
+    sqlite3_stmt *row = ((Connection *)connection)->people[QUERY[wanted->by]];
+    switch (wanted->by) {
+    case BY_ID: sqlite3_bind_int64(row, 1, wanted->id); break;
+    case BY_KEY: bind_text(row, 1, wanted->key); break;
+    case BY_SESSION: sqlite3_bind_int64(row, 2, wanted->now_ms); // fall through
+    case BY_TOKEN: bind_hash(row, 1, &wanted->hash); break;
+    }
+    bool found = sqlite3_step(row) == SQLITE_ROW;
+    if (found) read_person(row, person);
+    sqlite3_reset(row);
+    return found;
+}
+
+bool sqlite_people(void *connection, SeePerson *see, void *context)
+{
+    sqlite3_stmt *row = ((Connection *)connection)->people[PEOPLE];
+    StoredPerson person;
+    int result;
+    while ((result = sqlite3_step(row)) == SQLITE_ROW) {
+        read_person(row, &person);
+        if (!see(context, &person)) break;
+    }
+    return finish(row, result);
+}
+
+static void read_hash(sqlite3_stmt *row, int i, SecretHash *hash)
+{
+    const void *bytes = sqlite3_column_blob(row, i);
+    if (bytes && sqlite3_column_bytes(row, i) == SECRET_BYTES)
+        memcpy(hash->bytes, bytes, SECRET_BYTES);
+}
+
+bool sqlite_sessions(void *connection, i64 person, SeeSession *see, void *context)
+{
+    sqlite3_stmt *row = ((Connection *)connection)->people[SESSIONS];
+    sqlite3_bind_int64(row, 1, person);
+    int result;
+    while ((result = sqlite3_step(row)) == SQLITE_ROW) {
+        StoredSession session = {
+            .person = person,
+            .created_ms = sqlite3_column_int64(row, 1),
+            .expires_ms = sqlite3_column_int64(row, 2),
+        };
+        read_hash(row, 0, &session.hash);
+        if (!see(context, &session)) break;
+    }
+    return finish(row, result);
+}
+
+bool sqlite_tokens(void *connection, i64 person, SeeToken *see, void *context)
+{
+    sqlite3_stmt *row = ((Connection *)connection)->people[TOKENS];
+    sqlite3_bind_int64(row, 1, person);
+    int result;
+    while ((result = sqlite3_step(row)) == SQLITE_ROW) {
+        StoredToken token = {
+            .id = sqlite3_column_int64(row, 0),
+            .person = person,
+            .label = column_text(row, 2),
+            .created_ms = sqlite3_column_int64(row, 3),
+        };
+        read_hash(row, 1, &token.hash);
+        if (!see(context, &token)) break;
+    }
+    return finish(row, result);
+}
+
+// --- ratings -------------------------------------------------------------------------------------
+
+static Rating read_rating(sqlite3_stmt *row, int i)
+{
+    return (Rating){
+        .rating = sqlite3_column_double(row, i),
+        .deviation = sqlite3_column_double(row, i + 1),
+        .volatility = sqlite3_column_double(row, i + 2),
+    };
+}
+
+bool sqlite_ratings(void *connection, i64 person, SeeRating *see, void *context)
+{
+    sqlite3_stmt *row = ((Connection *)connection)->people[RATINGS];
+    sqlite3_bind_int64(row, 1, person);
+    int result;
+    while ((result = sqlite3_step(row)) == SQLITE_ROW) {
+        const StoredRating rating = {
+            .person = person,
+            .variant = column_text(row, 0),
+            .speed = column_text(row, 1),
+            .now = read_rating(row, 2),
+            .at_ms = sqlite3_column_int64(row, 5),
+            .games = sqlite3_column_int(row, 6),
+        };
+        if (!see(context, &rating)) break;
+    }
+    return finish(row, result);
+}
+
+bool sqlite_rating(void *connection, i64 person, Text variant, Text speed, RatingNow *now)
+{
+    sqlite3_stmt *row = ((Connection *)connection)->people[RATING];
+    sqlite3_bind_int64(row, 1, person);
+    bind_text(row, 2, variant);
+    bind_text(row, 3, speed);
+    bool found = sqlite3_step(row) == SQLITE_ROW;
+    if (found) *now = (RatingNow){ read_rating(row, 0), sqlite3_column_int64(row, 3) };
+    sqlite3_reset(row);
+    return found;
+}
+
+static bool wanted(const ChangeFilter *filter, const StoredChange *change)
+{
+    return (!filter->person || filter->person == change->person) &&
+           (!filter->variant.length || text_equal(filter->variant, change->variant)) &&
+           (!filter->speed.length || text_equal(filter->speed, change->speed)) &&
+           (filter->annulled_too || !change->annulled);
+}
+
+bool sqlite_changes(void *connection, const ChangeFilter *filter, SeeChange *see, void *context)
+{
+    Query query = filter->game                                     ? CHANGES_OF_GAME
+                  : filter->person                                 ? CHANGES_OF_PERSON
+                  : filter->variant.length && filter->speed.length ? CHANGES_OF_VARIANT
+                                                                   : CHANGES;
+    sqlite3_stmt *row = ((Connection *)connection)->people[query];
+    sqlite3_bind_int64(row, 2, filter->after);
+    if (query == CHANGES_OF_VARIANT) {
+        bind_text(row, 1, filter->variant);
+        bind_text(row, 3, filter->speed);
+    } else if (query != CHANGES) {
+        sqlite3_bind_int64(row, 1, filter->game ? filter->game : filter->person);
+    }
+    int result;
+    while ((result = sqlite3_step(row)) == SQLITE_ROW) {
+        const StoredChange change = {
+            .number = sqlite3_column_int64(row, 0),
+            .person = sqlite3_column_int64(row, 1),
+            .variant = column_text(row, 2),
+            .speed = column_text(row, 3),
+            .game = sqlite3_column_int64(row, 4),
+            .before = read_rating(row, 5),
+            .after = read_rating(row, 8),
+            .at_ms = sqlite3_column_int64(row, 11),
+            .annulled = sqlite3_column_int(row, 12),
+        };
+        if (wanted(filter, &change) && !see(context, &change)) break;
+    }
+    return finish(row, result);
+}

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: MIT
+// The tables, and how a store of any earlier version gets them.
+#include "store/sqlite.h"
+
+#include <stdio.h>
+
+// Each step brings a store from the version that is its index to the next. Steps that have been
+// released are never changed; what changes is a new step.
+static const char *const MIGRATIONS[] = {
+    "CREATE TABLE game ("
+    "  id INTEGER PRIMARY KEY,"
+    "  variant TEXT NOT NULL,"
+    "  setup TEXT NOT NULL,"
+    "  created_ms INTEGER NOT NULL,"
+    "  ended_ms INTEGER NOT NULL DEFAULT 0,"
+    "  result TEXT NOT NULL DEFAULT ''"
+    ") STRICT;"
+    "CREATE INDEX live_game ON game (id) WHERE ended_ms = 0;"
+    "CREATE TABLE event ("
+    "  game INTEGER NOT NULL REFERENCES game,"
+    "  number INTEGER NOT NULL,"
+    "  kind INTEGER NOT NULL,"
+    "  ply INTEGER,"
+    "  at_ms INTEGER NOT NULL,"
+    "  body TEXT NOT NULL,"
+    "  PRIMARY KEY (game, number)"
+    ") STRICT, WITHOUT ROWID;"
+    "CREATE UNIQUE INDEX event_ply ON event (game, ply) WHERE ply IS NOT NULL;",
+
+    // Games are found in lists: all that a list can be asked for stands in its index.
+    "ALTER TABLE game ADD COLUMN speed TEXT NOT NULL DEFAULT '';"
+    "ALTER TABLE game ADD COLUMN maker INTEGER;"
+    "ALTER TABLE game ADD COLUMN rematch_of INTEGER;"
+    "ALTER TABLE game ADD COLUMN rated INTEGER NOT NULL DEFAULT 0;"
+    "ALTER TABLE game ADD COLUMN open_to_all INTEGER NOT NULL DEFAULT 0;"
+    "ALTER TABLE game ADD COLUMN reason TEXT NOT NULL DEFAULT '';"
+    "ALTER TABLE game ADD COLUMN plies INTEGER NOT NULL DEFAULT 0;"
+    "ALTER TABLE game ADD COLUMN annulled INTEGER NOT NULL DEFAULT 0;"
+    "CREATE INDEX game_ended ON game"
+    "  (ended_ms, id, variant, speed, result, rated, open_to_all, plies) WHERE ended_ms > 0;"
+    "CREATE INDEX game_variant ON game"
+    "  (variant, ended_ms, id, speed, result, rated, open_to_all, plies) WHERE ended_ms > 0;"
+    "CREATE INDEX game_rematch ON game (rematch_of) WHERE rematch_of IS NOT NULL;"
+    "CREATE INDEX game_maker ON game (maker) WHERE maker IS NOT NULL;"
+    // A ply that was taken back comes again, so (game, ply) is no key over all events. Each event
+    // says how many plies there are after it, and a move is taken only as the next one; that also
+    // spares a second index to write at every move.
+    "ALTER TABLE event ADD COLUMN plies INTEGER NOT NULL DEFAULT 0;"
+    "UPDATE event SET plies = (SELECT coalesce(max(earlier.ply) + 1, 0) FROM event AS earlier"
+    "  WHERE earlier.game = event.game AND earlier.number <= event.number);"
+    "UPDATE game SET plies = (SELECT coalesce(max(event.plies), 0) FROM event"
+    "  WHERE event.game = game.id) WHERE ended_ms > 0;"
+    "DROP INDEX event_ply;"
+
+    // People. Who is gone stays as a row without a name: games refer to it.
+    "CREATE TABLE person ("
+    "  id INTEGER PRIMARY KEY,"
+    "  kind INTEGER NOT NULL,"
+    "  name TEXT,"
+    "  key TEXT,"
+    "  password TEXT,"
+    "  created_ms INTEGER NOT NULL,"
+    "  gone_ms INTEGER NOT NULL DEFAULT 0,"
+    "  became INTEGER REFERENCES person"
+    ") STRICT;"
+    "CREATE UNIQUE INDEX person_key ON person (key) WHERE key IS NOT NULL;"
+    "CREATE TABLE session ("
+    "  hash BLOB PRIMARY KEY,"
+    "  person INTEGER NOT NULL REFERENCES person,"
+    "  created_ms INTEGER NOT NULL,"
+    "  expires_ms INTEGER NOT NULL"
+    ") STRICT, WITHOUT ROWID;"
+    "CREATE INDEX session_person ON session (person);"
+    "CREATE INDEX session_expires ON session (expires_ms);"
+    "CREATE TABLE token ("
+    "  id INTEGER PRIMARY KEY,"
+    "  hash BLOB NOT NULL UNIQUE,"
+    "  person INTEGER NOT NULL REFERENCES person,"
+    "  label TEXT NOT NULL,"
+    "  created_ms INTEGER NOT NULL"
+    ") STRICT;"
+    "CREATE INDEX token_person ON token (person);"
+
+    // Who sits where. `ended_ms` is the game's; `score` is 2, 1, 0 half points, NULL without
+    // result.
+    "CREATE TABLE seat ("
+    "  game INTEGER NOT NULL REFERENCES game,"
+    "  seat INTEGER NOT NULL,"
+    "  person INTEGER NOT NULL REFERENCES person,"
+    "  ended_ms INTEGER NOT NULL DEFAULT 0,"
+    "  score INTEGER,"
+    "  PRIMARY KEY (game, seat)"
+    ") STRICT, WITHOUT ROWID;"
+    "CREATE INDEX seat_person ON seat (person, ended_ms, game, score);"
+
+    "CREATE TABLE rating ("
+    "  person INTEGER NOT NULL REFERENCES person,"
+    "  variant TEXT NOT NULL,"
+    "  speed TEXT NOT NULL,"
+    "  rating REAL NOT NULL,"
+    "  deviation REAL NOT NULL,"
+    "  volatility REAL NOT NULL,"
+    "  at_ms INTEGER NOT NULL,"
+    "  games INTEGER NOT NULL,"
+    "  PRIMARY KEY (person, variant, speed)"
+    ") STRICT, WITHOUT ROWID;"
+    "CREATE TABLE rating_change ("
+    "  number INTEGER PRIMARY KEY AUTOINCREMENT,"
+    "  person INTEGER NOT NULL REFERENCES person,"
+    "  variant TEXT NOT NULL,"
+    "  speed TEXT NOT NULL,"
+    "  game INTEGER NOT NULL REFERENCES game,"
+    "  rating_before REAL NOT NULL,"
+    "  deviation_before REAL NOT NULL,"
+    "  volatility_before REAL NOT NULL,"
+    "  rating REAL NOT NULL,"
+    "  deviation REAL NOT NULL,"
+    "  volatility REAL NOT NULL,"
+    "  at_ms INTEGER NOT NULL,"
+    "  annulled INTEGER NOT NULL DEFAULT 0,"
+    "  UNIQUE (game, person)"
+    ") STRICT;"
+    "CREATE INDEX change_person ON rating_change (person, number);"
+    "CREATE INDEX change_variant ON rating_change (variant, speed, number);"
+
+    // When the server last said that it runs.
+    "CREATE TABLE alive (one INTEGER PRIMARY KEY CHECK (one = 1), at_ms INTEGER NOT NULL) STRICT;",
+};
+enum { VERSION = sizeof MIGRATIONS / sizeof *MIGRATIONS };
+
+static int version_of(sqlite3 *db)
+{
+    sqlite3_stmt *statement;
+    int version = -1;
+    if (sqlite3_prepare_v2(db, "PRAGMA user_version", -1, &statement, NULL) != SQLITE_OK) return -1;
+    if (sqlite3_step(statement) == SQLITE_ROW) version = sqlite3_column_int(statement, 0);
+    sqlite3_finalize(statement);
+    return version;
+}
+
+// One step with its version number in one transaction, so that a crash leaves one or the other.
+static bool migrate_once(sqlite3 *db, int version)
+{
+    char set[64];
+    snprintf(set, sizeof set, "PRAGMA user_version = %d", version + 1);
+    if (sqlite_run(db, "BEGIN IMMEDIATE")) {
+        // Another process may have been faster.
+        if (version_of(db) != version) return sqlite_run(db, "ROLLBACK");
+        if (sqlite_run(db, MIGRATIONS[version]) && sqlite_run(db, set) && sqlite_run(db, "COMMIT"))
+            return true;
+    }
+    if (!sqlite3_get_autocommit(db)) sqlite_run(db, "ROLLBACK");
+    return false;
+}
+
+bool sqlite_migrate(sqlite3 *db, const char *where, bool only_look, Fault *why)
+{
+    int version;
+    while ((version = version_of(db)) >= 0 && version < VERSION && !only_look)
+        if (!migrate_once(db, version)) return sqlite_refuse(db, where, why);
+    if (version == VERSION) return true;
+    if (version < 0) return sqlite_refuse(db, where, why);
+    if (version < VERSION)
+        fault(why, MALFORMED,
+              "store %q is of version %d; the server, started once, brings it up to %d",
+              text_of(where), version, VERSION);
+    else
+        fault(why, MALFORMED,
+              "store %q is of version %d, written by a newer program; this one knows %d",
+              text_of(where), version, VERSION);
+    return false;
+}

@@ -1,0 +1,434 @@
+// SPDX-License-Identifier: MIT
+// Transactions and writes. Every statement says itself under which conditions it applies; one that
+// had to change a row and did not has met a conflict.
+#include "store/sqlite.h"
+
+typedef enum Query {
+    BEGIN,
+    COMMIT,
+    ROLLBACK,
+    SAVEPOINT,
+    UNDO,
+    RELEASE,
+    ADD_GAME,
+    PLIES_BEFORE,
+    ADD_EVENT,
+    END_GAME,
+    END_SEATS,
+    SIT,
+    STAND,
+    ADD_PERSON,
+    CHANGE_PERSON,
+    FORGET_PERSON,
+    FORGET_SESSIONS,
+    FORGET_TOKENS,
+    ADD_SESSION,
+    EXPIRE_SESSIONS,
+    END_SESSION,
+    ADD_TOKEN,
+    END_TOKEN,
+    BECOME,
+    MOVE_SEATS,
+    MOVE_MADE,
+    RATE,
+    ADD_CHANGE,
+    ANNUL_GAME,
+    ANNUL_CHANGES,
+    CHANGE_AGAIN,
+    SET_RATING,
+    DROP_RATING,
+    ALIVE,
+    QUERIES
+} Query;
+#define HERE(person) "EXISTS (SELECT 1 FROM person WHERE id = " person " AND gone_ms = 0)"
+const char *const SQLITE_WRITES[QUERIES + 1] = {
+    [BEGIN] = "BEGIN IMMEDIATE",
+    [COMMIT] = "COMMIT",
+    [ROLLBACK] = "ROLLBACK",
+    [SAVEPOINT] = "SAVEPOINT job",
+    [UNDO] = "ROLLBACK TO job",
+    [RELEASE] = "RELEASE job",
+
+    [ADD_GAME] = "INSERT INTO game (id, variant, setup, speed, created_ms, maker, rematch_of,"
+                 " rated, open_to_all)"
+                 " VALUES (?1, ?2, ?3, ?4, ?5, nullif(?6, 0), nullif(?7, 0), ?8, ?9)",
+    // How many plies there are before event ?2 of a game that goes on. No row if the event before
+    // is missing; that this one is not there yet the primary key sees to.
+    [PLIES_BEFORE] = "SELECT coalesce(event.plies, 0) FROM game LEFT JOIN event"
+                     " ON event.game = id AND number = ?2 - 1"
+                     " WHERE id = ?1 AND ended_ms = 0 AND (?2 = 0 OR number IS NOT NULL)",
+    [ADD_EVENT] = "INSERT INTO event (game, number, kind, ply, at_ms, body, plies)"
+                  " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
+    [END_GAME] = "UPDATE game SET ended_ms = ?2, result = ?3, reason = ?4, plies = ?5"
+                 " WHERE id = ?1 AND ended_ms = 0",
+    [END_SEATS] = "UPDATE seat SET ended_ms = ?2,"
+                  " score = CASE seat WHEN 0 THEN ?3 WHEN 1 THEN ?4 WHEN 2 THEN ?5 ELSE ?6 END"
+                  " WHERE game = ?1",
+    [SIT] = "INSERT INTO seat (game, seat, person) SELECT ?1, ?2, ?3"
+            " WHERE EXISTS (SELECT 1 FROM game WHERE id = ?1 AND ended_ms = 0) AND " HERE(
+                "?3") " ON CONFLICT (game, seat) DO UPDATE SET person = excluded.person",
+    [STAND] = "DELETE FROM seat WHERE game = ?1 AND seat = ?2 AND ended_ms = 0",
+
+    [ADD_PERSON] = "INSERT INTO person (id, kind, name, key, password, created_ms)"
+                   " VALUES (?1, ?2, nullif(?3, ''), nullif(?4, ''), nullif(?5, ''), ?6)",
+    [CHANGE_PERSON] = "UPDATE person SET kind = ?2, name = nullif(?3, ''), key = nullif(?4, ''),"
+                      " password = nullif(?5, '') WHERE id = ?1 AND gone_ms = 0",
+    [FORGET_PERSON] = "UPDATE person SET kind = ?3, name = NULL, key = NULL, password = NULL,"
+                      " gone_ms = ?2 WHERE id = ?1 AND gone_ms = 0",
+    [FORGET_SESSIONS] = "DELETE FROM session WHERE person = ?1 AND hash <> ?2",
+    [FORGET_TOKENS] = "DELETE FROM token WHERE person = ?1",
+    [ADD_SESSION] = "INSERT INTO session (hash, person, created_ms, expires_ms)"
+                    " SELECT ?1, ?2, ?3, ?4 WHERE " HERE("?2"),
+    [EXPIRE_SESSIONS] = "DELETE FROM session WHERE expires_ms <= ?1",
+    [END_SESSION] = "DELETE FROM session WHERE hash = ?1",
+    [ADD_TOKEN] = "INSERT INTO token (id, hash, person, label, created_ms)"
+                  " SELECT ?1, ?2, ?3, ?4, ?5 WHERE " HERE("?3"),
+    [END_TOKEN] = "DELETE FROM token WHERE id = ?1 AND person = ?2",
+    [BECOME] = "UPDATE person SET became = ?2 WHERE id = ?1 AND id <> ?2 AND gone_ms = 0"
+               " AND " HERE("?2"),
+    [MOVE_SEATS] = "UPDATE seat SET person = ?2 WHERE person = ?1",
+    [MOVE_MADE] = "UPDATE game SET maker = ?2 WHERE maker = ?1",
+
+    // A rating that somebody else has changed meanwhile is a conflict.
+    [RATE] = "INSERT INTO rating (person, variant, speed, rating, deviation, volatility, at_ms,"
+             " games) VALUES (?1, ?2, ?3, ?8, ?9, ?10, ?11, 1)"
+             " ON CONFLICT (person, variant, speed) DO UPDATE SET rating = excluded.rating,"
+             " deviation = excluded.deviation, volatility = excluded.volatility,"
+             " at_ms = excluded.at_ms, games = games + 1"
+             " WHERE rating = ?5 AND deviation = ?6 AND volatility = ?7",
+    [ADD_CHANGE] = "INSERT INTO rating_change (person, variant, speed, game, rating_before,"
+                   " deviation_before, volatility_before, rating, deviation, volatility, at_ms)"
+                   " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)",
+    [ANNUL_GAME] = "UPDATE game SET annulled = 1"
+                   " WHERE id = ?1 AND rated AND NOT annulled AND ended_ms > 0"
+                   " AND ?2 = (SELECT max(number) FROM rating_change AS change"
+                   "  WHERE change.variant = game.variant AND change.speed = game.speed)",
+    [ANNUL_CHANGES] = "UPDATE rating_change SET annulled = 1 WHERE game = ?1",
+    [CHANGE_AGAIN] = "UPDATE rating_change SET rating_before = ?5, deviation_before = ?6,"
+                     " volatility_before = ?7, rating = ?8, deviation = ?9, volatility = ?10"
+                     " WHERE number = ?1 AND NOT annulled",
+    [SET_RATING] = "UPDATE rating SET rating = ?4, deviation = ?5, volatility = ?6, at_ms = ?7,"
+                   " games = ?8 WHERE person = ?1 AND variant = ?2 AND speed = ?3",
+    [DROP_RATING] = "DELETE FROM rating WHERE person = ?1 AND variant = ?2 AND speed = ?3",
+
+    [ALIVE] = "INSERT INTO alive (one, at_ms) VALUES (1, ?1)"
+              " ON CONFLICT (one) DO UPDATE SET at_ms = excluded.at_ms",
+};
+_Static_assert((int)QUERIES <= (int)STATEMENTS_MOST, "room for the statements");
+
+// Runs a statement that gives no rows, with what has been bound to it.
+static int perform(Connection *c, Query query)
+{
+    int result = sqlite3_step(c->write[query]);
+    sqlite3_reset(c->write[query]);
+    return result;
+}
+
+// The same for a write: it may change any number of rows, also none.
+static StoreStatus change_any(Connection *c, Query query)
+{
+    int result = perform(c, query);
+    return result == SQLITE_DONE         ? STORED
+           : result == SQLITE_CONSTRAINT ? STORE_CONFLICT
+                                         : STORE_FAILED;
+}
+
+static StoreStatus change_one(Connection *c, Query query)
+{
+    StoreStatus status = change_any(c, query);
+    return status == STORED && sqlite3_changes(c->db) != 1 ? STORE_CONFLICT : status;
+}
+
+// --- games ---------------------------------------------------------------------------------------
+
+static StoreStatus add_game(Connection *c, const StoredGame *game)
+{
+    sqlite3_stmt *s = c->write[ADD_GAME];
+    sqlite3_bind_int64(s, 1, game->id);
+    bind_text(s, 2, game->variant);
+    bind_text(s, 3, game->setup);
+    bind_text(s, 4, game->speed);
+    sqlite3_bind_int64(s, 5, game->created_ms);
+    sqlite3_bind_int64(s, 6, game->maker);
+    sqlite3_bind_int64(s, 7, game->rematch_of);
+    sqlite3_bind_int(s, 8, game->rated);
+    sqlite3_bind_int(s, 9, game->open_to_all);
+    return change_one(c, ADD_GAME);
+}
+
+static StoreStatus plies_before(Connection *c, const StoredEvent *event, int *plies)
+{
+    sqlite3_stmt *s = c->write[PLIES_BEFORE];
+    sqlite3_bind_int64(s, 1, event->game);
+    sqlite3_bind_int(s, 2, event->number);
+    int result = sqlite3_step(s);
+    if (result == SQLITE_ROW) *plies = sqlite3_column_int(s, 0);
+    sqlite3_reset(s);
+    return result == SQLITE_ROW ? STORED : result == SQLITE_DONE ? STORE_CONFLICT : STORE_FAILED;
+}
+
+static StoreStatus add_event(Connection *c, const StoredEvent *event)
+{
+    int plies = 0, ply = event->ply;
+    StoreStatus status = plies_before(c, event, &plies);
+    if (status != STORED) return status;
+    if (ply != NO_PLY) {
+        if (event->takes_back ? ply < 0 || ply > plies : ply != plies) return STORE_CONFLICT;
+        plies = event->takes_back ? ply : ply + 1;
+    }
+    sqlite3_stmt *s = c->write[ADD_EVENT];
+    sqlite3_bind_int64(s, 1, event->game);
+    sqlite3_bind_int(s, 2, event->number);
+    sqlite3_bind_int(s, 3, event->kind);
+    if (ply == NO_PLY)
+        sqlite3_bind_null(s, 4);
+    else
+        sqlite3_bind_int(s, 4, ply);
+    sqlite3_bind_int64(s, 5, event->at_ms);
+    bind_text(s, 6, event->body);
+    sqlite3_bind_int(s, 7, plies);
+    return change_one(c, ADD_EVENT);
+}
+
+// `1-0`, `1/2-1/2`: the half points of each seat; no result, no points.
+static void bind_scores(sqlite3_stmt *statement, int place, Text result)
+{
+    Text piece;
+    for (int seat = 0; seat < 4; seat++, place++) {
+        sqlite3_bind_null(statement, place);
+        if (!text_split(&result, '-', &piece)) continue;
+        int halves = text_is(piece, "1") ? 2 : text_is(piece, "1/2") ? 1 : 0;
+        if (halves || text_is(piece, "0")) sqlite3_bind_int(statement, place, halves);
+    }
+}
+
+static StoreStatus end_game(Connection *c, const StoredGame *game)
+{
+    sqlite3_stmt *s = c->write[END_GAME];
+    sqlite3_bind_int64(s, 1, game->id);
+    sqlite3_bind_int64(s, 2, game->ended_ms);
+    bind_text(s, 3, game->result);
+    bind_text(s, 4, game->reason);
+    sqlite3_bind_int(s, 5, game->plies);
+    StoreStatus status = change_one(c, END_GAME);
+    if (status != STORED) return status;
+    s = c->write[END_SEATS];
+    sqlite3_bind_int64(s, 1, game->id);
+    sqlite3_bind_int64(s, 2, game->ended_ms);
+    bind_scores(s, 3, game->result);
+    return change_any(c, END_SEATS);
+}
+
+static StoreStatus set_seat(Connection *c, const StoredSeat *seat)
+{
+    Query query = seat->person ? SIT : STAND;
+    sqlite3_stmt *s = c->write[query];
+    sqlite3_bind_int64(s, 1, seat->game);
+    sqlite3_bind_int(s, 2, seat->seat);
+    if (seat->person) sqlite3_bind_int64(s, 3, seat->person);
+    return seat->person ? change_one(c, query) : change_any(c, query);
+}
+
+// --- people --------------------------------------------------------------------------------------
+
+static StoreStatus set_person(Connection *c, const PersonWrite *person, Query query)
+{
+    // What does not fit could not be read back.
+    if (person->name.length >= NAME_MOST || person->password_hash.length >= PASSWORD_HASH_MOST)
+        return STORE_CONFLICT;
+    sqlite3_stmt *s = c->write[query];
+    sqlite3_bind_int64(s, 1, person->id);
+    sqlite3_bind_int(s, 2, (int)person->kind);
+    bind_text(s, 3, person->name);
+    bind_text(s, 4, person->key);
+    bind_text(s, 5, person->password_hash);
+    if (query == ADD_PERSON) sqlite3_bind_int64(s, 6, person->created_ms);
+    return change_one(c, query);
+}
+
+static StoreStatus end_sessions(Connection *c, i64 person, const SecretHash *but)
+{
+    sqlite3_bind_int64(c->write[FORGET_SESSIONS], 1, person);
+    bind_hash(c->write[FORGET_SESSIONS], 2, but);
+    return change_any(c, FORGET_SESSIONS);
+}
+
+static StoreStatus forget_person(Connection *c, i64 person, i64 at_ms)
+{
+    static const SecretHash NONE;
+    sqlite3_stmt *s = c->write[FORGET_PERSON];
+    sqlite3_bind_int64(s, 1, person);
+    sqlite3_bind_int64(s, 2, at_ms);
+    sqlite3_bind_int(s, 3, PERSON_GONE);
+    StoreStatus status = change_one(c, FORGET_PERSON);
+    if (status == STORED) status = end_sessions(c, person, &NONE);
+    if (status != STORED) return status;
+    sqlite3_bind_int64(c->write[FORGET_TOKENS], 1, person);
+    return change_any(c, FORGET_TOKENS);
+}
+
+static StoreStatus add_session(Connection *c, const StoredSession *session)
+{
+    sqlite3_bind_int64(c->write[EXPIRE_SESSIONS], 1, session->created_ms);
+    StoreStatus status = change_any(c, EXPIRE_SESSIONS);
+    if (status != STORED) return status;
+    sqlite3_stmt *s = c->write[ADD_SESSION];
+    bind_hash(s, 1, &session->hash);
+    sqlite3_bind_int64(s, 2, session->person);
+    sqlite3_bind_int64(s, 3, session->created_ms);
+    sqlite3_bind_int64(s, 4, session->expires_ms);
+    return change_one(c, ADD_SESSION);
+}
+
+static StoreStatus end_session(Connection *c, const SecretHash *hash)
+{
+    bind_hash(c->write[END_SESSION], 1, hash);
+    return change_any(c, END_SESSION);
+}
+
+static StoreStatus add_token(Connection *c, const StoredToken *token)
+{
+    sqlite3_stmt *s = c->write[ADD_TOKEN];
+    sqlite3_bind_int64(s, 1, token->id);
+    bind_hash(s, 2, &token->hash);
+    sqlite3_bind_int64(s, 3, token->person);
+    bind_text(s, 4, token->label);
+    sqlite3_bind_int64(s, 5, token->created_ms);
+    return change_one(c, ADD_TOKEN);
+}
+
+static StoreStatus end_token(Connection *c, const StoredToken *token)
+{
+    sqlite3_bind_int64(c->write[END_TOKEN], 1, token->id);
+    sqlite3_bind_int64(c->write[END_TOKEN], 2, token->person);
+    return change_one(c, END_TOKEN);
+}
+
+static StoreStatus move_games(Connection *c, i64 from, i64 to)
+{
+    static const Query STEPS[] = { BECOME, MOVE_SEATS, MOVE_MADE };
+    StoreStatus status = STORED;
+    for (int i = 0; i < 3 && status == STORED; i++) {
+        sqlite3_bind_int64(c->write[STEPS[i]], 1, from);
+        sqlite3_bind_int64(c->write[STEPS[i]], 2, to);
+        status = i ? change_any(c, STEPS[i]) : change_one(c, STEPS[i]);
+    }
+    return status;
+}
+
+// --- ratings -------------------------------------------------------------------------------------
+
+static void bind_rating(sqlite3_stmt *statement, int place, Rating rating)
+{
+    sqlite3_bind_double(statement, place, rating.rating);
+    sqlite3_bind_double(statement, place + 1, rating.deviation);
+    sqlite3_bind_double(statement, place + 2, rating.volatility);
+}
+
+static StoreStatus add_change(Connection *c, const StoredChange *change)
+{
+    static const Query STEPS[] = { RATE, ADD_CHANGE };
+    StoreStatus status = STORED;
+    for (int i = 0; i < 2 && status == STORED; i++) {
+        sqlite3_stmt *s = c->write[STEPS[i]];
+        sqlite3_bind_int64(s, 1, change->person);
+        bind_text(s, 2, change->variant);
+        bind_text(s, 3, change->speed);
+        sqlite3_bind_int64(s, 4, change->game);
+        bind_rating(s, 5, change->before);
+        bind_rating(s, 8, change->after);
+        sqlite3_bind_int64(s, 11, change->at_ms);
+        status = change_one(c, STEPS[i]);
+    }
+    return status;
+}
+
+static StoreStatus annul(Connection *c, i64 game, i64 last)
+{
+    sqlite3_bind_int64(c->write[ANNUL_GAME], 1, game);
+    sqlite3_bind_int64(c->write[ANNUL_GAME], 2, last);
+    StoreStatus status = change_one(c, ANNUL_GAME);
+    if (status != STORED) return status;
+    sqlite3_bind_int64(c->write[ANNUL_CHANGES], 1, game);
+    return change_any(c, ANNUL_CHANGES);
+}
+
+static StoreStatus change_again(Connection *c, const StoredChange *change)
+{
+    sqlite3_stmt *s = c->write[CHANGE_AGAIN];
+    sqlite3_bind_int64(s, 1, change->number);
+    bind_rating(s, 5, change->before);
+    bind_rating(s, 8, change->after);
+    return change_one(c, CHANGE_AGAIN);
+}
+
+static StoreStatus set_rating(Connection *c, const StoredRating *rating)
+{
+    Query query = rating->games ? SET_RATING : DROP_RATING;
+    sqlite3_stmt *s = c->write[query];
+    sqlite3_bind_int64(s, 1, rating->person);
+    bind_text(s, 2, rating->variant);
+    bind_text(s, 3, rating->speed);
+    if (rating->games) {
+        bind_rating(s, 4, rating->now);
+        sqlite3_bind_int64(s, 7, rating->at_ms);
+        sqlite3_bind_int(s, 8, rating->games);
+    }
+    return change_one(c, query);
+}
+
+// --- transactions --------------------------------------------------------------------------------
+
+static StoreStatus apply_one(Connection *c, const StoreWrite *write)
+{
+    switch (write->kind) {
+    case WRITE_GAME: return add_game(c, &write->game);
+    case WRITE_EVENT: return add_event(c, &write->event);
+    case WRITE_END: return end_game(c, &write->game);
+    case WRITE_SEAT: return set_seat(c, &write->seat);
+    case WRITE_PERSON: return set_person(c, &write->person, ADD_PERSON);
+    case WRITE_PERSON_CHANGED: return set_person(c, &write->person, CHANGE_PERSON);
+    case WRITE_PERSON_GONE: return forget_person(c, write->gone.id, write->gone.at_ms);
+    case WRITE_SESSION: return add_session(c, &write->session);
+    case WRITE_SESSION_GONE: return end_session(c, &write->session.hash);
+    case WRITE_SESSIONS_GONE: return end_sessions(c, write->session.person, &write->session.hash);
+    case WRITE_TOKEN: return add_token(c, &write->token);
+    case WRITE_TOKEN_GONE: return end_token(c, &write->token);
+    case WRITE_MOVE_GAMES: return move_games(c, write->move.from, write->move.to);
+    case WRITE_RATING: return add_change(c, &write->change);
+    case WRITE_ANNUL: return annul(c, write->annul.game, write->annul.last);
+    case WRITE_CHANGE_AGAIN: return change_again(c, &write->change);
+    case WRITE_RATING_NOW: return set_rating(c, &write->rating);
+    case WRITE_ALIVE:
+        sqlite3_bind_int64(c->write[ALIVE], 1, write->at_ms);
+        return change_one(c, ALIVE);
+    }
+    return STORE_FAILED;
+}
+
+bool sqlite_begin(void *connection)
+{
+    return perform(connection, BEGIN) == SQLITE_DONE;
+}
+
+StoreStatus sqlite_apply(void *connection, const StoreWrite *writes, int count)
+{
+    Connection *c = connection;
+    // One row is all or nothing by itself, and most of all writes are a move.
+    if (count == 1 && writes->kind == WRITE_EVENT) return add_event(c, &writes->event);
+    if (perform(c, SAVEPOINT) != SQLITE_DONE) return STORE_FAILED;
+    StoreStatus status = STORED;
+    for (int i = 0; status == STORED && i < count; i++)
+        status = apply_one(c, &writes[i]);
+    // A full disk may have undone the whole transaction already; then commit will say so.
+    if (status != STORED && perform(c, UNDO) != SQLITE_DONE) return STORE_FAILED;
+    return perform(c, RELEASE) == SQLITE_DONE ? status : STORE_FAILED;
+}
+
+bool sqlite_commit(void *connection)
+{
+    Connection *c = connection;
+    if (!sqlite3_get_autocommit(c->db) && perform(c, COMMIT) == SQLITE_DONE) return true;
+    if (!sqlite3_get_autocommit(c->db)) perform(c, ROLLBACK);
+    return false;
+}

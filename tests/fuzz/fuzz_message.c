@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: MIT
+// Whatever a client may send: an input's first byte picks the reader, the rest is the text. What is
+// read can be read again from what it says; what is refused says why.
+#include "fuzz.h"
+
+#include "server/messages.h"
+#include "server/names.h"
+#include "server/origin.h"
+#include "server/secret.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+// A Fault's text goes out as JSON, so it must be text.
+static void check_why(const Fault *why)
+{
+    must(why->message[0] && strlen(why->message) < sizeof why->message);
+}
+
+static void read_socket_message(Text text)
+{
+    Message message;
+    const char *code = NULL;
+    Fault why = { .message = "" };
+    if (message_read(text, &message, &code, &why) != OK) {
+        must(!strcmp(code, "malformed") || !strcmp(code, "unknown"));
+        check_why(&why);
+        return;
+    }
+    must((unsigned)message.kind < MESSAGES && message.n >= -1);
+    must(message.seat >= NO_SEAT && message.seat < PLAYERS_MOST && message.ply >= -1);
+    must(memchr(message.move, '\0', sizeof message.move) != NULL);
+    if (message.kind >= MESSAGE_JOIN) must(message.game > 0);
+    if (message.kind == MESSAGE_MOVE) must(message.ply >= 0);
+}
+
+static void read_action(Text text, MessageKind kind)
+{
+    Message message;
+    Fault why = { .message = "" };
+    if (message_read_action(text, kind, &message, &why) != OK) check_why(&why);
+}
+
+static void read_setup(Text text)
+{
+    SetupAsked asked;
+    Fault why = { .message = "" };
+    char first[SETUP_TEXT_MOST];
+    if (message_read_setup(text, &asked, &why) != OK) {
+        check_why(&why);
+        return;
+    }
+    const Variant *variant = asked.setup.start.head.variant;
+    int mine = 0;
+    for (int seat = 0; seat < PLAYERS_MOST; seat++) {
+        mine += asked.me[seat];
+        must(strlen(asked.invited[seat]) < NAME_MOST);
+        if (seat >= variant->players)
+            must(!asked.me[seat] && !*asked.invited[seat] && !asked.setup.seat[seat].level);
+    }
+    must(mine <= 1);
+    Out out = out_to(first, sizeof first);
+    setup_write(&asked.setup, &out);
+    must(!out.lost);
+}
+
+static void read_name(Text text)
+{
+    char key[NAME_MOST], again[NAME_MOST];
+    Fault why = { .message = "" };
+    if (name_key(text, key, &why) != OK) {
+        check_why(&why);
+        return;
+    }
+    // A key is the name of itself.
+    must(name_key(text_of(key), again, &why) == OK && !strcmp(key, again));
+}
+
+static void read_headers(Text text)
+{
+    SecretHash hash;
+    Text host = { "", 0 }, rest = text;
+    text_split(&rest, '\n', &host);
+    if (!rest.at) rest = (Text){ "", 0 };
+    secret_from_cookie(text, &hash);
+    secret_from_authorization(text, &hash);
+    origin_json(text);
+    const Request request = { .host = host, .origin = rest };
+    if (origin_fits(&request, NULL) && rest.length) must(rest.length > host.length);
+}
+
+// Any bytes make JSON.
+static void write_text(Text text)
+{
+    Json json = { 0 };
+    js_array(&json, NULL);
+    js_text(&json, NULL, text);
+    js_close(&json, ']');
+    must(!json.failed);
+    SetupAsked asked;
+    Fault why = { .message = "" };
+    // It is no object, but it is JSON, which the reader tells apart.
+    must(message_read_setup(js_view(&json), &asked, &why) != OK);
+    must(!strcmp(why.message, "the message is no JSON object"));
+    js_free(&json);
+}
+
+int LLVMFuzzerTestOneInput(const u8 *data, size_t size)
+{
+    Body body;
+    Fault why = { .message = "" };
+    if (!size) return 0;
+    char *bytes = malloc(size > 1 ? size - 1 : 1);
+    memcpy(bytes, data + 1, size - 1);
+    Text text = { bytes, size - 1 };
+    switch (data[0] % 7) {
+    case 0: read_socket_message(text); break;
+    case 1: read_action(text, MESSAGE_JOIN + data[0] / 7 % (MESSAGES - MESSAGE_JOIN)); break;
+    case 2: read_setup(text); break;
+    case 3:
+        if (message_read_body(text, data[0] / 7 & 63, 63, &body, &why) != OK) check_why(&why);
+        break;
+    case 4: read_name(text); break;
+    case 5: read_headers(text); break;
+    case 6: write_text(text); break;
+    }
+    free(bytes);
+    return 0;
+}

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: MIT
+// What lies on the Quoridor board, drawn without state of its own: walls, pawns, and the squares that take the focus.
+
+import type { VNode } from "preact";
+import type { Look, Move, Seat } from "../core/types";
+import { sameWall } from "./ghost";
+import { livePaint } from "./paint";
+import { Pawn, placed, Ring, Seal, Wall } from "./pieces";
+import { drawnUpright, slotPlace, SQUARE, SQUARE_ROWS, squarePlace } from "./square";
+import type { BoardProps } from "./types";
+import { wallMove } from "./words";
+
+/** What a wall that is not allowed is filled with. */
+export function Hatch({ id }: { id: string }): VNode {
+  return (
+    <defs>
+      <pattern
+        id={`${id}hatch`}
+        width=".12"
+        height=".12"
+        patternUnits="userSpaceOnUse"
+        patternTransform="rotate(45)"
+      >
+        <rect width=".12" height=".12" class="board-hatch-ground" />
+        <rect width=".055" height=".12" class="board-hatch-line" />
+      </pattern>
+    </defs>
+  );
+}
+
+interface PiecesProps {
+  id: string;
+  look: Look;
+  turned: number;
+  last: Move | null;
+}
+
+export function Walls({ id, look, turned, last, owners }: PiecesProps & Pick<BoardProps, "owners">): VNode {
+  return (
+    <>
+      {look.walls.map((wall) => {
+        const owner = owners?.get(wallMove(wall));
+        return (
+          <g
+            key={wallMove(wall)}
+            data-wall={wallMove(wall)}
+            data-slot={wall.slot}
+            data-owner={owner}
+            class={last?.slot && sameWall(last, wall) ? "board-newest" : undefined}
+            transform={placed(slotPlace(wall.slot, turned))}
+          >
+            <g>
+              <Wall id={id} standing={drawnUpright(wall.upright, turned)} paint={livePaint} />
+              {owner !== undefined && <Seal seat={owner} paint={livePaint} />}
+            </g>
+          </g>
+        );
+      })}
+    </>
+  );
+}
+
+interface PawnsProps extends PiecesProps {
+  marked: boolean;
+  /** Whose pawn is in a hand. */
+  lifted: Seat | null;
+}
+
+export function Pawns({ id, look, turned, last, marked, lifted }: PawnsProps): VNode {
+  return (
+    <>
+      {look.pawns.map(
+        (square, owner) =>
+          square && (
+            <g
+              key={owner}
+              data-pawn={square}
+              data-seat={owner}
+              class={owner === lifted ? "board-held" : undefined}
+              transform={placed(squarePlace(square, turned))}
+            >
+              <g>
+                {owner === look.turn && look.winners.length === 0 && <Ring r={0.36} kind="board-turn" />}
+                <Pawn id={id} seat={owner} paint={livePaint} marked={marked} />
+                {last && last.slot === "" && last.to[0] === square && <circle r=".34" class="board-landed" />}
+              </g>
+            </g>
+          ),
+      )}
+    </>
+  );
+}
+
+interface SquaresProps {
+  turned: number;
+  focus: string;
+  /** Where the pawn may go. */
+  lit: ReadonlyMap<string, Move>;
+  /** Where the pawn of who may move stands. */
+  mine: string | undefined;
+  text(square: string): string;
+  onFocus(square: string): void;
+}
+
+export function Squares({ turned, focus, lit, mine, text, onFocus }: SquaresProps): VNode {
+  return (
+    <>
+      {SQUARE_ROWS.map((row) => (
+        <g role="row" key={row[0]}>
+          {row.map((square) => (
+            <g
+              key={square}
+              role="gridcell"
+              class={`board-cell ${lit.has(square) ? "lit" : ""} ${square === mine ? "mine" : ""}`}
+              data-cell={square}
+              tabindex={square === focus ? 0 : -1}
+              aria-label={text(square)}
+              onFocus={() => onFocus(square)}
+              transform={placed(squarePlace(square, turned))}
+            >
+              <rect x="-.5" y="-.5" width="1" height="1" class="board-hit" />
+              <rect x={-SQUARE / 2} y={-SQUARE / 2} width={SQUARE} height={SQUARE} rx=".07" class="board-focus" />
+            </g>
+          ))}
+        </g>
+      ))}
+    </>
+  );
+}

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+// The HTTP half of the API. A refusal is thrown as a Problem with the server's code; "lost" if there was no answer, "none" if
+// what answered is no Meydan server with games (a plain file server, say).
+
+import type { GameInfo, GamePage, GameSetup, Me, Profile, RatingHistory, Token } from "./messages";
+import { Problem } from "./problems";
+
+const ROOT = "/api/v1";
+const PATIENCE = 15_000; // ms
+
+async function call<T>(method: "GET" | "POST" | "DELETE", path: string, body?: object): Promise<T> {
+  let answer: Response;
+  try {
+    answer = await fetch(ROOT + path, {
+      method, signal: AbortSignal.timeout(PATIENCE), cache: "no-store",
+      // Other sites' forms cannot send this type: the server asks for it with everything that is not a GET.
+      ...(method === "GET" ? {} : { headers: { "Content-Type": "application/json" }, body: JSON.stringify(body ?? {}) }),
+    });
+  } catch {
+    throw new Problem("lost", "no answer");
+  }
+  const json = answer.headers.get("Content-Type")?.startsWith("application/json") ? await answer.json().catch(() => null) : null;
+  if (answer.ok && json) return json as T;
+  const error = json?.error;
+  throw error ? new Problem(String(error.code), String(error.text)) : new Problem("none", `${answer.status}`);
+}
+
+export type Filters = Partial<Record<"player" | "variant" | "result" | "speed" | "rated" | "since" | "until" | "before" | "limit", string>>;
+
+/** "?player=Ada&speed=blitz"; empty filters are left out. */
+export function queryOf(filters: Filters): string {
+  const parts = new URLSearchParams(Object.entries(filters).filter(([, value]) => value));
+  return parts.size ? `?${parts}` : "";
+}
+
+const name = encodeURIComponent;
+
+export const http = {
+  me: () => call<Me>("GET", "/me"),
+  register: (who: { name: string; password: string; bot?: boolean }) => call<Me>("POST", "/register", who),
+  login: (who: { name: string; password: string }) => call<Me>("POST", "/login", who),
+  logout: (everywhere: boolean) => call<Me>("POST", everywhere ? "/logout-everywhere" : "/logout"),
+  password: (old: string, next: string) => call<Me>("POST", "/password", { old, new: next }),
+  deleteAccount: (password: string) => call<Me>("POST", "/delete-account", { password }),
+  tokens: () => call<{ tokens: Token[] }>("GET", "/tokens"),
+  makeToken: (label: string) => call<Token>("POST", "/tokens", { label }),
+  dropToken: (id: string) => call<object>("DELETE", `/tokens/${name(id)}`),
+  profile: (who: string) => call<Profile>("GET", `/people/${name(who)}`),
+  ratings: (who: string, variant: string, speed: string) =>
+    call<RatingHistory>("GET", `/people/${name(who)}/ratings?variant=${name(variant)}&speed=${name(speed)}`),
+  games: (filters: Filters) => call<GamePage>("GET", `/games${queryOf(filters)}`),
+  game: (id: string) => call<GameInfo>("GET", `/games/${name(id)}`),
+  make: (setup: GameSetup) => call<{ game: GameInfo }>("POST", "/games", setup).then(({ game }) => game),
+  act: (id: string, act: string, body: object = {}) => call<{ ok: true; game?: string }>("POST", `/games/${name(id)}/${act}`, body),
+};
+
+/** Addresses that the browser downloads by itself. */
+export const files = {
+  export: `${ROOT}/export`,
+  record: (id: string) => `${ROOT}/games/${name(id)}.txt`,
+  archive: (filters: Filters) => `${ROOT}/archive.txt${queryOf(filters)}`,
+};

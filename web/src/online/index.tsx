@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+// The online part of the page, as screens/onlineplace.tsx loads it: its screens by their address, the list of own games for
+// the first screen, and the new-game sheet.
+
+import type { Core } from "../core/types";
+import { Account } from "../screens/online/account";
+import { Archive } from "../screens/online/archive";
+import { OnlineGameScreen } from "../screens/online/game";
+import { LobbyScreen } from "../screens/online/lobby";
+import { ProfileScreen } from "../screens/online/profile";
+import type { State } from "../state/types";
+
+export { Mine } from "../screens/online/mine";
+export { NewOnline } from "../screens/online/newonline";
+
+export function Screen({ state, core }: { state: State; core: Core }) {
+  const { route } = state;
+  switch (route.screen) {
+    case "game":
+      return <OnlineGameScreen key={route.id} state={state} core={core} id={route.id} />;
+    case "account":
+      return <Account state={state} />;
+    case "person":
+      return <ProfileScreen key={route.name} state={state} core={core} name={route.name} />;
+    case "games":
+      return <Archive key={route.search} state={state} core={core} search={route.search} />;
+    default:
+      return <LobbyScreen state={state} core={core} />;
+  }
+}

@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: MIT
+// What the page and the server say to each other, as in docs/api.md: this file is to the page what src/server/messages.c is
+// to the server. Times are milliseconds, of the server's clock where they are an instant; seats count from 0.
+
+import type { Seat } from "../core/types";
+
+export interface Person {
+  id: string;
+  /** null: an anonymous visitor. */
+  name: string | null;
+  kind: "account" | "anonymous" | "bot" | "gone";
+}
+
+export type LeaveReason = "resignation" | "time" | "abandoned";
+export type Speed = "bullet" | "blitz" | "rapid" | "classical" | "correspondence" | "unlimited";
+
+export interface SeatInfo {
+  person: Person | null;
+  /** The level of a computer. */
+  computer: number | null;
+  /** The name of who may sit here. */
+  invited: string | null;
+  rating: number | null;
+  provisional: boolean;
+  /** Is a page of theirs open? */
+  here: boolean;
+  out: LeaveReason | null;
+}
+
+export interface Summary {
+  id: string;
+  variant: string;
+  /** null: another start position. */
+  layout: string | null;
+  /** "600+5", "3d", "-". */
+  clock: string;
+  speed: Speed;
+  rated: boolean;
+  public: boolean;
+  state: "open" | "live" | "over";
+  created: number;
+  ended: number | null;
+  seats: SeatInfo[];
+  plies: number;
+  /** null: nobody is to move. */
+  turn: Seat | null;
+  /** "1-0", "0-1-0"; "*" while it goes on or if it was called off. */
+  result: string;
+  reason: string | null;
+  /** The present position. */
+  position: string;
+  watchers: number;
+}
+
+/** A player's clock: periods are used once `main` is 0. */
+export interface ClockInfo {
+  main: number;
+  period: number;
+  periods: number;
+}
+
+export interface Takeback {
+  seat: Seat;
+  /** How many plies would be left. */
+  to: number;
+  agreed: Seat[];
+}
+
+export type RatingChange = { before: number; after: number } | null;
+
+export interface GameInfo extends Summary {
+  start: string;
+  /** Of the last event. */
+  number: number;
+  moves: string[];
+  leaves: { ply: number; seat: Seat; reason: LeaveReason }[];
+  lot: boolean;
+  /** As of `now`; the running one is that of `turn`. */
+  clocks: ClockInfo[];
+  running: boolean;
+  now: number;
+  /** Who offers a draw or has agreed to one. */
+  draw: Seat[];
+  takeback: Takeback | null;
+  rematch: string | null;
+  /** The seats of whoever asks. */
+  you: Seat[];
+  /** Made by whoever asks, who may call it off while it waits. */
+  maker: boolean;
+  ratings: RatingChange[] | null;
+}
+
+// --- HTTP ------------------------------------------------------------------------------------------
+
+export interface Me {
+  person: Person | null;
+  /** Own games that are open or live. */
+  games: Summary[];
+  server: { version: string };
+}
+
+export type SetupSeat = "me" | "open" | { invite: string } | { computer: number };
+
+export interface GameSetup {
+  variant: string;
+  layout?: string;
+  position?: string;
+  clock: string;
+  seats: SetupSeat[];
+  lot: boolean;
+  rated: boolean;
+  public: boolean;
+}
+
+export interface Rating {
+  variant: string;
+  speed: Speed;
+  rating: number;
+  deviation: number;
+  games: number;
+  provisional: boolean;
+}
+
+export interface Profile {
+  person: Person;
+  created: number;
+  ratings: Rating[];
+  counts: { games: number; wins: number; draws: number; losses: number };
+}
+
+export interface RatingHistory {
+  changes: { game: string; at: number; before: number; after: number }[];
+}
+
+export interface GamePage {
+  games: Summary[];
+  /** What `before` is for the next page. */
+  next: string | null;
+}
+
+export interface Token {
+  id: string;
+  label: string;
+  created?: number;
+  /** Told once, when it is made. */
+  token?: string;
+}
+
+// --- WebSocket -------------------------------------------------------------------------------------
+
+/** What players can do in a game besides moving. */
+export type Act = "resign" | "abort" | "draw" | "nodraw" | "takeback" | "notakeback" | "claim" | "rematch" | "join" | "leave";
+
+export type ToServer =
+  | { t: "watch" | "unwatch"; game: string }
+  | { t: "lobby" | "unlobby" | "bye" | "ping" }
+  | { t: "move"; game: string; ply: number; move: string }
+  | { t: Act; game: string; seat?: Seat };
+
+/** Events that change the turn or a clock carry both. */
+interface Clocks {
+  clocks?: ClockInfo[];
+  turn?: Seat | null;
+  /** Of the clocks. */
+  now?: number;
+}
+
+export type GameEvent = { t: "event"; game: string; number: number; at: number } & Clocks &
+  (
+    | { kind: "sit" | "stand" | "start" | "pause" }
+    | { kind: "move"; seat: Seat; ply: number; move: string; lag?: number }
+    | { kind: "draw" | "nodraw" | "agree" | "noask"; seat: Seat }
+    | { kind: "ask"; seat: Seat; to: number }
+    | { kind: "takeback"; plies: number }
+    | { kind: "leave"; seat: Seat; reason: LeaveReason }
+    | { kind: "end"; result: string; reason: string; ratings?: RatingChange[] }
+  );
+
+export interface Lobby {
+  open: Summary[];
+  live: Summary[];
+  players: number;
+}
+
+export type FromServer =
+  | { t: "ok"; n: number | null; game?: string }
+  | { t: "error"; n: number | null; code: string; text: string; rule?: number }
+  | { t: "pong"; n: number; lag: number | null }
+  | { t: "game"; n?: number; game: GameInfo }
+  | ({ t: "lobby" } & Lobby)
+  | GameEvent
+  | { t: "here"; game: string; here: boolean[]; claim: (number | null)[] }
+  | { t: "watchers"; game: string; n: number }
+  | { t: "rematch"; game: string; next: string }
+  | { t: "bye"; text: string };

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+// What went wrong between page and server, in the reader's language. The codes are those of docs/api.md; "lost" (no answer)
+// and "none" (nobody there speaks the API) are the page's own.
+
+import { t } from "../text";
+
+export class Problem extends Error {
+  constructor(readonly code: string, message: string) {
+    super(message);
+  }
+}
+
+const TEXTS: Record<string, () => string> = {
+  lost: () => t("There is no connection to the server. Try again when it is back."),
+  none: () => t("Online play is not there: this page is served without the game server, or there is no network."),
+  too_fast: () => t("That was too much at once. Wait a little and try again."),
+  not_found: () => t("There is nothing of that name."),
+  not_signed_in: () => t("Sign in first."),
+  not_yours: () => t("That is not your game."),
+  forbidden: () => t("That is not allowed."),
+  out_of_turn: () => t("It is not your turn"),
+  stale: () => t("The game has moved on."),
+  over: () => t("The game is over"),
+  not_started: () => t("The game has not begun yet."),
+  taken: () => t("That seat is taken."),
+  full: () => t("All seats are taken."),
+  name_taken: () => t("Somebody has that name already."),
+  bad_name: () => t("A name has 2 to 20 letters of one script, digits, _ or -, and begins with a letter or a digit."),
+  bad_password: () => t("A password has at least 8 characters."),
+  wrong_password: () => t("Name and password do not belong together."),
+  not_rated: () => t("A rated game needs a clock, a standard set-up and accounts in all seats."),
+  busy: () => t("The server is busy. Try again in a moment."),
+  failed: () => t("The server could not do that. Try again."),
+};
+
+/** A sentence for the player; what has no words of ours keeps the server's. */
+export function problemText(error: unknown): string {
+  if (error instanceof Problem) return TEXTS[error.code]?.() ?? error.message;
+  return error instanceof Error ? error.message : String(error);
+}

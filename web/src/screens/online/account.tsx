@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: MIT
+// The account: registering and signing in, or what can be done with one: sign out (everywhere), change the password, take the
+// data along, tokens for bots, delete it.
+
+import type { ComponentChildren } from "preact";
+import { useEffect, useId, useState } from "preact/hooks";
+import { files, http } from "../../online/http";
+import type { Person, Token } from "../../online/messages";
+import { problemText } from "../../online/problems";
+import { Choices } from "../../parts/controls";
+import { Icon } from "../../parts/icon";
+import { notify } from "../../state/actions";
+import { go } from "../../state/navigate";
+import { become, loadMe } from "../../state/online";
+import { copy } from "../../state/share";
+import type { State } from "../../state/types";
+import { t } from "../../text";
+import { NoServer, Wrong } from "./cards";
+
+interface FieldProps {
+  label: string;
+  value: string;
+  change(value: string): void;
+  secret?: "current-password" | "new-password";
+  autocomplete?: "username" | "off";
+}
+
+function Field({ label, value, change, secret, autocomplete = "off" }: FieldProps) {
+  const take = (event: { currentTarget: HTMLInputElement }) => change(event.currentTarget.value);
+  return (
+    <label class="field">
+      <span>{label}</span>
+      {secret
+        ? <input type="password" autocomplete={secret} value={value} required maxLength={200} onInput={take} />
+        : <input autocomplete={autocomplete} value={value} required maxLength={24} autocapitalize="off" spellcheck={false} onInput={take} />}
+    </label>
+  );
+}
+
+/** A form that does one thing and says what went wrong with it. */
+function Form({ title, label, danger, act, children }: { title: string; label: string; danger?: boolean; act(): Promise<void>; children: ComponentChildren }) {
+  const [wrong, setWrong] = useState("");
+  const [busy, set] = useState(false);
+  const heading = useId();
+  const submit = async () => {
+    set(true);
+    setWrong("");
+    try {
+      await act();
+    } catch (error) {
+      setWrong(problemText(error));
+    }
+    set(false);
+  };
+  return (
+    <form class="block" aria-labelledby={heading} onSubmit={(event) => (event.preventDefault(), void submit())}>
+      <h2 id={heading}>{title}</h2>
+      {children}
+      <Wrong>{wrong}</Wrong>
+      <div class="row"><button type="submit" class={`button ${danger ? "danger" : "primary"}`} disabled={busy}>{label}</button></div>
+    </form>
+  );
+}
+
+function Enter({ me }: { me: Person | null }) {
+  const [way, choose] = useState<"login" | "register">("login");
+  const [name, setName] = useState("");
+  const [password, setPassword] = useState("");
+  const enter = async () => {
+    await become(http[way]({ name: name.trim(), password }));
+    notify(t("Welcome, {name}", { name: name.trim() }));
+    go("/online");
+  };
+  const login = way === "login";
+  return (
+    <div class="panel narrow">
+      <h1>{t("Account")}</h1>
+      <p>{t("An account is only needed for ratings and to play from several devices. Everything else works without.")}</p>
+      <Choices legend={t("Account")} hideLegend value={way} change={(next) => choose(next)}
+        choices={[{ value: "login", label: t("Sign in") }, { value: "register", label: t("Register") }]} />
+      <Form key={way} title={login ? t("Sign in") : t("Register")} label={login ? t("Sign in") : t("Register")} act={enter}>
+        <Field label={t("Name")} value={name} change={setName} autocomplete="username" />
+        <Field label={t("Password")} value={password} change={setPassword} secret={login ? "current-password" : "new-password"} />
+        {!login && <p class="note">{t("At least 8 characters. There is no mail address, so nobody can send you a forgotten one.")}</p>}
+        {me && <p class="note">{t("The games you have played here as a guest come along.")}</p>}
+      </Form>
+    </div>
+  );
+}
+
+function Tokens() {
+  const [tokens, set] = useState<Token[]>([]);
+  const [label, setLabel] = useState("");
+  const [made, setMade] = useState<Token | null>(null);
+  const load = () => http.tokens().then((answer) => set(answer.tokens), (error) => notify(problemText(error)));
+  useEffect(() => void load(), []);
+  const make = async () => {
+    setMade(await http.makeToken(label.trim()));
+    setLabel("");
+    await load();
+  };
+  const drop = (id: string) => http.dropToken(id).then(load, (error) => notify(problemText(error)));
+  return (
+    <Form title={t("Tokens for programs")} label={t("Make a token")} act={make}>
+      <p class="note">{t("With a token a program plays in your name. Keep it like a password.")}</p>
+      {made?.token && (
+        <div class="message asks" role="status">
+          <p>{t("This token is shown only now:")}</p>
+          <code class="token">{made.token}</code>
+          <div class="row"><button type="button" class="button" onClick={() => void copy(made.token!, t("The token is copied."))}>{t("Copy")}</button></div>
+        </div>
+      )}
+      {tokens.length > 0 && (
+        <ul class="token-list">
+          {tokens.map((token) => (
+            <li key={token.id} class="row">
+              <b>{token.label}</b>
+              <button type="button" class="button small" onClick={() => void drop(token.id)} aria-label={t("Revoke {name}", { name: token.label })}>{t("Revoke")}</button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <Field label={t("What it is for")} value={label} change={setLabel} />
+    </Form>
+  );
+}
+
+function Manage({ name }: { name: string }) {
+  const [old, setOld] = useState("");
+  const [next, setNext] = useState("");
+  const [last, setLast] = useState("");
+  const leave = async (everywhere: boolean) => {
+    try {
+      await become(http.logout(everywhere));
+      notify(everywhere ? t("You are signed out on all devices.") : t("You are signed out."));
+    } catch (error) {
+      notify(problemText(error));
+    }
+  };
+  const change = async () => {
+    await become(http.password(old, next));
+    setOld("");
+    setNext("");
+    notify(t("The password is changed."));
+  };
+  const remove = async () => {
+    await become(http.deleteAccount(last));
+    notify(t("The account is deleted."));
+    go("/online");
+  };
+  return (
+    <div class="panel narrow account">
+      <h1>{name}</h1>
+      <div class="row">
+        <a class="button" href={`/people/${encodeURIComponent(name)}`}><Icon name="person" />{t("Profile")}</a>
+        <button type="button" class="button" onClick={() => void leave(false)}>{t("Sign out")}</button>
+        <button type="button" class="button" onClick={() => void leave(true)}>{t("Sign out everywhere")}</button>
+        <a class="button" href={files.export} download="meydan.json"><Icon name="download" />{t("Take your data along")}</a>
+      </div>
+      <Form title={t("Change the password")} label={t("Change")} act={change}>
+        <input class="spoken" type="text" autocomplete="username" value={name} readOnly tabIndex={-1} aria-hidden="true" />
+        <Field label={t("Old password")} value={old} change={setOld} secret="current-password" />
+        <Field label={t("New password")} value={next} change={setNext} secret="new-password" />
+      </Form>
+      <Tokens />
+      <details class="block">
+        <summary>{t("Delete the account")}</summary>
+        <Form title={t("Delete the account")} label={t("Delete for ever")} danger act={remove}>
+          <p>{t("Your name, password, ratings and sessions go. Games you played stay, without your name.")}</p>
+          <Field label={t("Password")} value={last} change={setLast} secret="current-password" />
+        </Form>
+      </details>
+    </div>
+  );
+}
+
+export function Account({ state }: { state: State }) {
+  const { server, me } = state.online;
+  useEffect(() => void loadMe(), []);
+  if (server === "none") return <NoServer retry={() => void loadMe()} />;
+  if (server === "unknown") return <div class="panel loading" aria-busy="true" />;
+  return me?.name ? <Manage name={me.name} /> : <Enter me={me} />;
+}

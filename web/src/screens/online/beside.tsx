@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: MIT
+// What stands beside the board of an online game: questions of the others, the result, the ways to act, the connection.
+
+import { useEffect, useState } from "preact/hooks";
+import type { Seat } from "../../core/types";
+import { canAbort, mustAgree } from "../../online/room";
+import { Tool } from "../../parts/controls";
+import { Marble } from "../../parts/marble";
+import { describeReason, describeResult } from "../../state/events";
+import { ask, gameVariant, now, toggleExplain } from "../../state/game";
+import { act } from "../../state/onlinegame";
+import { capital, colourName, playerName } from "../../state/seats";
+import type { Game, Online, OnlineGame, Settings } from "../../state/types";
+import { n, t } from "../../text";
+import { Question, RESIGN_FORGOTTEN } from "../actions";
+import type { Beside } from "../play";
+import { Net, netText } from "./net";
+
+const AWAY_SHOWN = 5000; // ms until an absence is worth a word
+
+interface Props {
+  game: Game;
+  online: OnlineGame;
+  settings: Settings;
+}
+
+function names(game: Game, settings: Settings, seats: Seat[]): string {
+  return seats.map((seat) => `${playerName(game.players, seat, settings.name)} (${colourName(seat)})`).join(", ");
+}
+
+// --- the panel ---------------------------------------------------------------------------------------
+
+function RatingChanges({ game, online: { info }, settings }: Props) {
+  if (!info.ratings) return null;
+  return (
+    <ul class="rating-changes">
+      {info.ratings.map((change, seat) => change && (
+        <li key={seat}>
+          <Marble seat={seat} />
+          <span>{playerName(game.players, seat, settings.name)}</span>
+          <b>{Math.round(change.after)}</b>
+          <small>{`${change.after >= change.before ? "+" : "−"}${Math.abs(Math.round(change.after) - Math.round(change.before))}`}</small>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Result(props: Props) {
+  const { game, online, settings } = props;
+  const { winners, reason, result } = game.match;
+  const { rematch, you } = online.info;
+  return (
+    <section class="message result" aria-label={t("Result")}>
+      <p class="result-line">
+        {winners.map((seat) => <Marble key={seat} seat={seat} />)}
+        <b>{describeResult(game.players, settings.name, game.match)}</b>
+        <span class="score">{result === "*" ? "" : result}</span>
+      </p>
+      <p class="quiet">{capital(describeReason(reason))}</p>
+      <RatingChanges {...props} />
+      <div class="row">
+        {you.length > 0
+          ? <button type="button" class={`button primary${rematch ? " glows" : ""}`} onClick={() => void act("rematch")}>
+              {rematch ? t("Accept the rematch") : t("Rematch")}
+            </button>
+          : rematch && <a class="button primary" href={`/game/${rematch}`}>{t("Watch the rematch")}</a>}
+        <a class="button" href="/online">{t("To the lobby")}</a>
+      </div>
+    </section>
+  );
+}
+
+function ResignQuestion({ drop }: { drop(): void }) {
+  useEffect(() => {
+    const timer = setTimeout(drop, RESIGN_FORGOTTEN);
+    return () => clearTimeout(timer);
+  }, []);
+  return <Question text={t("Really resign?")} yes={t("Resign")} no={t("Play on")} danger act={() => void act("resign")} drop={drop} />;
+}
+
+/** Somebody wants something of us, or we of them. */
+function Wishes({ game, online, settings }: Props) {
+  const { info } = online;
+  const variant = gameVariant(game);
+  const mine = (seats: Seat[]) => seats.filter((seat) => info.you.includes(seat));
+  const others = (seats: Seat[]) => names(game, settings, seats.filter((seat) => !info.you.includes(seat)));
+  if (info.takeback) {
+    const waiting = mustAgree(info, variant, "takeback");
+    const { seat, to, agreed } = info.takeback;
+    const told = agreed.length ? ` ${t("Agreed: {names}", { names: names(game, settings, agreed) })}` : "";
+    if (mine(waiting).length) {
+      const text = t("{name} asks to take back to move {n}.", { name: names(game, settings, [seat]), n: to }) + told;
+      return <Question calm text={text} yes={t("Agree")} no={t("Decline")} act={() => void act("takeback")} drop={() => void act("notakeback")} />;
+    }
+    if (mine([seat, ...agreed]).length)
+      return <Pending text={`${t("Taking back is asked of: {names}", { names: others(waiting) })}.${told}`} drop={() => void act("notakeback")} />;
+  }
+  if (info.draw.length) {
+    const waiting = mustAgree(info, variant, "draw");
+    const agreed = t("Draw offered. Agreed: {names}", { names: names(game, settings, info.draw) });
+    if (mine(waiting).length)
+      return <Question calm text={agreed} yes={t("Agree")} no={t("Decline")} act={() => void act("draw")} drop={() => void act("nodraw")} />;
+    if (mine(info.draw).length)
+      return <Pending text={`${agreed}. ${t("Asked: {names}", { names: others(waiting) })}`} drop={() => void act("nodraw")} />;
+    return <p class="message">{agreed}</p>;
+  }
+  return null;
+}
+
+function Pending({ text, drop }: { text: string; drop(): void }) {
+  return (
+    <div class="message asks">
+      <p>{text}</p>
+      <div class="row"><button type="button" class="button" onClick={drop}>{t("Withdraw")}</button></div>
+    </div>
+  );
+}
+
+/** The first of the others who has been away for a while. */
+function Away({ game, online, settings }: Props) {
+  const [, draw] = useState(0);
+  const { info, away, claim } = online;
+  const gone = away.findIndex((since, seat) => since !== null && !info.you.includes(seat));
+  useEffect(() => {
+    if (gone < 0) return;
+    const timer = setInterval(() => draw((count) => count + 1), 500);
+    return () => clearInterval(timer);
+  }, [gone]);
+  if (gone < 0 || now() - away[gone]! < AWAY_SHOWN || !info.you.length || info.speed === "correspondence") return null;
+  const name = names(game, settings, [gone]);
+  const until = claim[gone] ?? null;
+  const left = until === null ? null : Math.ceil((until - now()) / 1000);
+  if (left === null) return <p class="message">{t("{name} has left.", { name })}</p>;
+  if (left > 0) return <p class="message">{n("{name} has left. You may go on without them in {n} second.", "{name} has left. You may go on without them in {n} seconds.", left, { name })}</p>;
+  return (
+    <div class="message asks">
+      <p>{t("{name} has left.", { name })}</p>
+      <div class="row">
+        <button type="button" class="button primary" onClick={() => void act("claim")}>
+          {game.players.length === 2 ? t("Claim the win") : t("Go on without them")}
+        </button>
+      </div>
+    </div>
+  );
+}
+
+function Message(props: Props & { link: Online["link"] }) {
+  const { game, online, link } = props;
+  if (game.match.over) return <Result {...props} />;
+  if (game.asking === "resign") return <ResignQuestion drop={() => ask(null)} />;
+  if (game.asking === "draw")
+    return <Question text={t("Offer a draw?")} yes={t("Offer a draw")} no={t("Play on")} act={() => void act("draw")} drop={() => ask(null)} />;
+  const remark = game.remark && <p class={`message ${game.remark.kind}`}>{game.remark.text}</p>;
+  return (
+    <div class="wishes">
+      {link.state !== "open" && (
+        <p class="message refused" role="status">
+          {online.sent ? t("No connection. Your move is kept and sent as soon as it is back.") : t("No connection. Trying again…")}
+        </p>
+      )}
+      {remark}
+      <Wishes {...props} />
+      <Away {...props} />
+    </div>
+  );
+}
+
+// --- ways to act -------------------------------------------------------------------------------------
+
+/** May this player ask to take back? Their side must have moved, and nobody may have left since. */
+function canAsk(game: Game, { info }: OnlineGame): boolean {
+  const { order } = gameVariant(game);
+  const own = info.you[0] ?? -1;
+  return info.takeback === null && info.moves.length > order.indexOf(own) && info.moves.length > 0;
+}
+
+function Actions({ game, online, more }: Props & { more(): void }) {
+  const { info } = online;
+  const playing = info.you.some((seat) => !info.seats[seat].out) && info.state === "live";
+  return (
+    <div class="actions" role="group" aria-label={t("Actions")}>
+      {playing && <Tool icon="undo" label={t("Take back")} act={() => void act("takeback")} disabled={!canAsk(game, online)} />}
+      {/* While playing nobody is helped. */}
+      {!playing && <Tool icon="explain" label={t("Explain")} pressed={game.findings !== null} act={toggleExplain} />}
+      <span class="only-narrow"><Tool icon="menu" label={t("More")} act={more} /></span>
+    </div>
+  );
+}
+
+function Endings({ online: { info }, done }: Props & { done?(): void }) {
+  if (info.state !== "live" || !info.you.some((seat) => !info.seats[seat].out)) return null;
+  const then = (what: () => void) => () => {
+    what();
+    done?.();
+  };
+  return (
+    <div class="endings menu">
+      <Tool icon="draw" label={t("Offer a draw")} act={then(() => ask("draw"))} disabled={info.draw.length > 0} />
+      {canAbort(info)
+        ? <Tool icon="close" label={t("Call off")} act={then(() => void act("abort"))} danger />
+        : <Tool icon="flag" label={t("Resign")} act={then(() => ask("resign"))} danger />}
+    </div>
+  );
+}
+
+/** Everything beside the board, for screens/play.tsx. */
+export function besideOnline(game: Game, online: OnlineGame, settings: Settings, link: Online["link"]): Beside {
+  const props = { game, online, settings };
+  const { info } = online;
+  const watchers = info.watchers > 0 ? n("{n} watches", "{n} watch", info.watchers) : "";
+  return {
+    message: () => <Message {...props} link={link} />,
+    actions: (more) => <Actions {...props} more={more} />,
+    endings: (done) => <Endings {...props} done={done} />,
+    about: (
+      <p class="quiet">
+        {[info.rated ? t("rated") : t("casual"), info.you.length ? "" : t("you are watching"), watchers, netText(link)].filter(Boolean).join(" · ")}
+      </p>
+    ),
+    line: (
+      <p class="net-line">
+        <Net link={link} />
+        {watchers && <span class="quiet">{watchers}</span>}
+      </p>
+    ),
+  };
+}

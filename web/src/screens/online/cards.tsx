@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: MIT
+// Games of the server as small cards, and what several online screens say: names, speeds, that there is no server.
+
+import type { ComponentChildren } from "preact";
+import { isRefusal, type Core } from "../../core/types";
+import type { SeatInfo, Speed, Summary } from "../../online/messages";
+import { readClock } from "../../online/room";
+import { timeText } from "../../parts/clock";
+import { Marble } from "../../parts/marble";
+import { describeReason } from "../../state/events";
+import { variantOf } from "../../state/game";
+import { turnedFor, variantName } from "../../state/seats";
+import type { Settings } from "../../state/types";
+import { n, t } from "../../text";
+import { Picture } from "../home";
+
+export function seatName({ person, computer, invited }: SeatInfo): string {
+  if (computer) return t("Computer {n}", { n: computer });
+  if (person) return person.name ?? t("Guest");
+  return invited ? t("{name}, invited", { name: invited }) : t("free");
+}
+
+/** A name with its rating; accounts lead to their profile unless the whole card is a link already. */
+export function SeatLine({ seat, at, link = false }: { seat: SeatInfo; at: number; link?: boolean }) {
+  const name = seatName(seat);
+  const account = link && seat.person?.name;
+  return (
+    <span class="seat-line">
+      <Marble seat={at} />
+      {account ? <a href={`/people/${encodeURIComponent(account)}`}>{name}</a> : <span>{name}</span>}
+      {seat.rating !== null && <small>{`${Math.round(seat.rating)}${seat.provisional ? "?" : ""}`}</small>}
+    </span>
+  );
+}
+
+export function speedName(speed: Speed): string {
+  switch (speed) {
+    case "bullet":
+      return t("Bullet");
+    case "blitz":
+      return t("Blitz");
+    case "rapid":
+      return t("Rapid");
+    case "classical":
+      return t("Classical");
+    case "correspondence":
+      return t("Correspondence");
+    case "unlimited":
+      return t("Without a clock");
+  }
+}
+
+export function kindText({ clock, rated }: Pick<Summary, "clock" | "rated">): string {
+  return `${timeText(readClock(clock))} · ${rated ? t("rated") : t("casual")}`;
+}
+
+export function dateText(ms: number): string {
+  return new Date(ms).toLocaleDateString(document.documentElement.lang, { dateStyle: "medium" });
+}
+
+function stateText(game: Summary, own: number[]): { text: string; yours: boolean } {
+  if (game.state === "over") {
+    const reason = game.reason ? describeReason(game.reason) : "";
+    return { text: game.result === "*" ? reason : `${game.result} · ${reason}`, yours: false };
+  }
+  if (game.state === "open") return { text: t("waits for players"), yours: false };
+  if (game.turn !== null && own.includes(game.turn)) return { text: t("Your turn"), yours: true };
+  return { text: n("{n} move", "{n} moves", game.plies), yours: false };
+}
+
+interface CardProps {
+  core: Core;
+  game: Summary;
+  settings: Settings;
+  /** Our own id, to turn the board to our side. */
+  me?: string;
+}
+
+export function GameCard({ core, game, settings, me }: CardProps) {
+  const look = core.read(game.variant, game.position);
+  if (isRefusal(look)) return null;
+  const own = game.seats.flatMap(({ person }, seat) => (me && person?.id === me ? [seat] : []));
+  const { text, yours } = stateText(game, own);
+  return (
+    <li class="saved">
+      <a href={`/game/${game.id}`}>
+        <span class="saved-board" aria-hidden="true">
+          <Picture core={core} look={look} settings={settings} turned={turnedFor(variantOf(core, game.variant), own[0] ?? 0)} />
+        </span>
+        <span class="saved-text">
+          <b>{variantName(game.variant)}</b>
+          {game.seats.map((seat, at) => <SeatLine key={at} seat={seat} at={at} />)}
+          <span class={`pill${yours ? " yours" : ""}`}>{text}</span>
+          <small>{game.ended ? `${kindText(game)} · ${dateText(game.ended)}` : kindText(game)}</small>
+        </span>
+      </a>
+    </li>
+  );
+}
+
+export function GameList({ games, ...props }: Omit<CardProps, "game"> & { games: Summary[] }) {
+  return <ul class="saved-list">{games.map((game) => <GameCard key={game.id} game={game} {...props} />)}</ul>;
+}
+
+/** Instead of an online screen where nobody answers. */
+export function NoServer({ retry }: { retry(): void }) {
+  return (
+    <div class="panel narrow">
+      <h1>{t("Online")}</h1>
+      <p>{t("Online play is not there: this page is served without the game server, or there is no network.")}</p>
+      <p>{t("Games against the computer and at one board go on as ever.")}</p>
+      <div class="row">
+        <button type="button" class="button" onClick={retry}>{t("Try again")}</button>
+        <a class="button primary" href="/new">{t("New game")}</a>
+      </div>
+    </div>
+  );
+}
+
+/** A problem, told where it happened. */
+export function Wrong({ children }: { children: ComponentChildren }) {
+  return children ? <p class="wrong" role="alert">{children}</p> : null;
+}

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: MIT
+// The server in the state: who we are there, our games, the lobby, and the link that carries the news. Everything here is
+// loaded with the online part of the page only.
+
+import { http } from "../online/http";
+import { browserSite, Link } from "../online/link";
+import type { FromServer, GameSetup, Me, ToServer } from "../online/messages";
+import { Problem, problemText } from "../online/problems";
+import { notify } from "./actions";
+import { go } from "./navigate";
+import { noteOnline } from "./storage";
+import { getState, update } from "./store";
+import type { Online } from "./types";
+
+const IDLE = 5000; // ms that the link stays without anything to hear
+
+function changeOnline(part: Partial<Online>): void {
+  update({ online: { ...getState().online, ...part } });
+}
+
+// --- the link --------------------------------------------------------------------------------------
+
+let hearer: (message: FromServer) => void = () => {};
+let idle = 0;
+const topics = new Set<string>();
+
+const link = new Link(browserSite("/api/v1/socket"), {
+  hear(message) {
+    if (message.t === "lobby") changeOnline({ lobby: { open: message.open, live: message.live, players: message.players } });
+    else hearer(message);
+  },
+  change() {
+    const { state, trip, lag } = link;
+    changeOnline({ link: { state, trip, lag } });
+  },
+});
+
+addEventListener("online", () => link.hurry());
+document.addEventListener("visibilitychange", () => !document.hidden && link.hurry());
+addEventListener("pagehide", () => link.stop());
+addEventListener("pageshow", () => topics.size && link.start());
+
+/** Whoever has the game on the screen hears of it. */
+export function setHearer(hear: (message: FromServer) => void): void {
+  hearer = hear;
+}
+
+export function subscribe(topic: string, message: ToServer): void {
+  clearTimeout(idle);
+  topics.add(topic);
+  link.subscribe(topic, message);
+  link.start();
+}
+
+export function unsubscribe(topic: string, message: ToServer): void {
+  topics.delete(topic);
+  link.unsubscribe(topic, message);
+  clearTimeout(idle);
+  if (!topics.size) idle = window.setTimeout(() => link.stop(), IDLE);
+}
+
+export const refresh = (topic: string): void => link.refresh(topic);
+export const request = (message: ToServer, again = false): Promise<{ game?: string }> => link.request(message, again);
+export const forgetRequests = (): void => link.forget();
+
+export function watchLobby(): () => void {
+  subscribe("lobby", { t: "lobby" });
+  return () => unsubscribe("lobby", { t: "unlobby" });
+}
+
+// --- who we are ------------------------------------------------------------------------------------
+
+function takeMe({ person, games }: Me): void {
+  const before = getState().online.me;
+  if (person) noteOnline();
+  changeOnline({ server: "here", me: person, games });
+  // A socket belongs to whoever opened it.
+  if (before?.id !== person?.id) link.renew();
+}
+
+/** Asks who we are; also finds out whether there is a server at all. */
+export async function loadMe(): Promise<void> {
+  try {
+    takeMe(await http.me());
+  } catch (error) {
+    const gone = error instanceof Problem && (error.code === "none" || error.code === "lost");
+    if (gone && getState().online.server !== "here") changeOnline({ server: "none" });
+    else if (!gone) notify(problemText(error));
+  }
+}
+
+/** An answer like that of /me, from a call that changes who we are. */
+export async function become(answer: Promise<Me>): Promise<void> {
+  takeMe(await answer);
+}
+
+// --- games that are made and joined ----------------------------------------------------------------
+
+/** The first game of a visitor makes them a person there. A socket belongs to whoever opened it, so nothing is heard until
+ *  it is theirs: the game would look like somebody else's. */
+async function asPerson<T>(act: () => Promise<T>): Promise<T> {
+  if (getState().online.me) return act();
+  link.stop();
+  try {
+    const answer = await act();
+    await loadMe();
+    return answer;
+  } finally {
+    if (topics.size) link.start();
+  }
+}
+
+export async function makeGame(setup: GameSetup): Promise<void> {
+  const game = await asPerson(() => http.make(setup));
+  go(`/game/${game.id}`);
+}
+
+/** Takes a seat: that one, or any that is free. */
+export async function joinGame(id: string, seat?: number): Promise<void> {
+  try {
+    await asPerson(() => http.act(id, "join", seat === undefined ? {} : { seat }));
+    go(`/game/${id}`);
+    refresh("game");
+  } catch (error) {
+    notify(problemText(error));
+  }
+}
+
+export async function leaveGame(id: string, act: "leave" | "abort"): Promise<void> {
+  try {
+    await http.act(id, act);
+    if (act === "abort") go("/online");
+    else refresh("game");
+  } catch (error) {
+    notify(problemText(error));
+  }
+}

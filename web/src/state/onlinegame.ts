@@ -1,0 +1,348 @@
+// SPDX-License-Identifier: MIT
+// An online game on the play screen. The server decides; the page shows what it was told (info) and, on top of it, a move of
+// its own that is still under way (sent). Both together are played through the core's match, which gives the board, the
+// moves and their names; result, clocks and offers are the server's.
+
+import { sounds } from "../board";
+import type { Core, Match, MatchState, Seat } from "../core/types";
+import { http } from "../online/http";
+import type { Act, FromServer, GameEvent, GameInfo } from "../online/messages";
+import { Problem, problemText } from "../online/problems";
+import { applyEvent, clockState, readClock, winnersOf } from "../online/room";
+import { t } from "../text";
+import { reasonText } from "../text/reasons";
+import { notify } from "./actions";
+import { describeMove, describeReason, describeResult, describeTurn } from "./events";
+import {
+  changeGame, currentMatch, now, refuse, report, seatToMove, showFor, snapshot, soundOf, variantOf, type Referee,
+} from "./game";
+import { go } from "./navigate";
+import { forgetRequests, refresh, request, setHearer, subscribe, unsubscribe } from "./online";
+import { colourName, playerName, turnedFor } from "./seats";
+import { getState } from "./store";
+import type { Game, OnlineGame, Player } from "./types";
+
+const TICK = 250; // ms between looks at periods that run out
+
+let wanted = ""; // the id of the game that is to be shown
+let played: string[] = []; // what the core's match has been through
+let told = 0; // the page's time of info.now
+let ticker = 0;
+
+// --- from what the server says to what the page shows ----------------------------------------------
+
+/** Moves and departures in order, a move under way last. */
+function courseOf({ moves, leaves }: GameInfo, sent: OnlineGame["sent"]): string[] {
+  const course: string[] = [];
+  for (let ply = 0; ply <= moves.length; ply++) {
+    for (const leave of leaves) if (leave.ply === ply) course.push(`out ${leave.seat}`);
+    if (ply < moves.length) course.push(moves[ply]);
+  }
+  return sent ? [...course, sent.move] : course;
+}
+
+function step(match: Match, what: string): void {
+  const out = /^out (\d)/.exec(what);
+  if (out) match.resign(Number(out[1]), now());
+  else match.play(what, now());
+}
+
+/** The match after that course: played on, undone, or made anew. */
+function follow(core: Core, info: GameInfo, course: string[]): Match {
+  let same = 0;
+  while (same < played.length && played[same] === course[same]) same++;
+  const undone = played.slice(same);
+  const old = getState().game?.online?.info.id === info.id ? currentMatch() : null;
+  let match = old;
+  if (!match || undone.some((what) => what.startsWith("out"))) {
+    const names = info.seats.map(({ person }) => person?.name ?? "");
+    match = core.match({ variant: info.variant, position: info.start, names });
+    same = 0;
+  } else if (undone.length) match.undo(undone.length);
+  for (const what of course.slice(same)) step(match, what);
+  played = course;
+  return match;
+}
+
+function playersOf(info: GameInfo): Player[] {
+  return info.seats.map(({ person, computer }, seat) => {
+    if (computer) return { kind: "computer", level: computer };
+    return { kind: info.you.includes(seat) ? "me" : "remote", level: 0, name: person?.name ?? undefined };
+  });
+}
+
+/** The core's state of the match with what only the server knows. */
+function judged(state: MatchState, info: GameInfo): MatchState {
+  const over = info.state === "over";
+  const at = now();
+  return {
+    ...state, over, result: info.result, reason: over ? info.reason ?? "" : "", winners: over ? winnersOf(info.result) : [],
+    offers: info.draw, clock: clockState(info, readClock(info.clock), info.turn, at - told, at), paused: false,
+  };
+}
+
+/** Which of a player's absences go on. */
+function awayOf(info: GameInfo, before: (number | null)[] = []): (number | null)[] {
+  return info.seats.map(({ here, person, out }, seat) => (here || !person || out ? null : before[seat] ?? now()));
+}
+
+/** Shows the game as it is now; a player is brought to the present, a spectator who looks back is left there. */
+function present(info: GameInfo, sent: OnlineGame["sent"]): void {
+  const { core, game } = getState();
+  if (!core) return;
+  const current = game?.online?.info.id === info.id ? game : null;
+  const match = follow(core, info, courseOf(info, sent));
+  const online: OnlineGame = {
+    info, sent, away: awayOf(info, current?.online?.away), claim: current?.online?.claim ?? info.seats.map(() => null),
+  };
+  const players = playersOf(info);
+  const state = judged(match.state, info);
+  if (current && match === currentMatch()) {
+    const moved = current.match.plies !== state.plies || current.match.look.key !== state.look.key;
+    const stays = !info.you.length && current.ply !== null && current.ply < state.plies;
+    changeGame({ ...(moved && !stays ? snapshot() : {}), match: state, players, online });
+    return;
+  }
+  const own = info.you[0] ?? 0;
+  const fresh: Game = {
+    id: info.id, variant: info.variant, layout: info.layout ?? "", players, clock: readClock(info.clock), match: state, ply: null,
+    look: state.look, before: null, last: state.moves[state.plies - 1] ?? null,
+    turned: current?.turned ?? turnedFor(variantOf(core, info.variant), own), thinking: false, hint: null, findings: null,
+    asking: null, remark: current?.remark ?? null, log: current?.log ?? [], online,
+  };
+  showFor(judge, match, fresh);
+}
+
+/** A move under way is settled once the server's game has gone past its ply, or has ended. */
+function stillSent(info: GameInfo, sent: OnlineGame["sent"]): OnlineGame["sent"] {
+  return sent && info.state === "live" && info.moves.length === sent.ply ? sent : null;
+}
+
+/** Our move has come to an end, by whatever the server told: it must not be sent again, and was it played? */
+function settle(info: GameInfo, sent: NonNullable<OnlineGame["sent"]>): void {
+  forgetRequests();
+  if (info.moves[sent.ply] !== sent.move) refuse(problemText(new Problem(info.state === "over" ? "over" : "stale", "")));
+}
+
+/** The whole game, as the server tells it. */
+function take(info: GameInfo): void {
+  const { game, online } = getState();
+  const before = game?.online?.info.id === info.id ? game.online : null;
+  told = now() - Math.min(500, (online.link.trip ?? 0) / 2);
+  const sent = stillSent(info, before?.sent ?? null);
+  present(info, sent);
+  if (before?.sent && !sent) settle(info, before.sent);
+  const seated = before && before.info.you.join() !== info.you.join();
+  if (seated) changeGame({ turned: turnedFor(variantOf(getState().core!, info.variant), info.you[0] ?? 0) });
+  if (before?.info.state === "open" && info.state === "live") begins(info);
+  if (before?.info.state === "live" && info.state === "over") ended();
+}
+
+function begins(info: GameInfo): void {
+  const { settings } = getState();
+  const game = getState().game!;
+  sounds.play("start");
+  const lot = info.lot && info.you.length === 1;
+  const words = lot ? t("The lots are drawn. Your colour: {colour}", { colour: colourName(info.you[0]) }) : t("The game begins");
+  report(`${words}. ${describeTurn(game.players, settings.name, game.match.look.turn)}`);
+}
+
+function ended(): void {
+  const { game, settings } = getState();
+  if (!game?.online) return;
+  const { winners } = game.match;
+  const { you } = game.online.info;
+  if (!winners.length || !you.length) sounds.play("draw");
+  else sounds.play(winners.some((seat) => you.includes(seat)) ? "win" : "loss");
+  changeGame({ asking: null });
+  report(`${describeResult(game.players, settings.name, game.match)}: ${describeReason(game.match.reason)}`);
+}
+
+// --- what happens ----------------------------------------------------------------------------------
+
+const nameOf = (seat: Seat): string => {
+  const { game, settings } = getState();
+  return `${playerName(game!.players, seat, settings.name)} (${colourName(seat)})`;
+};
+
+function moved(before: Game, ownMove: boolean): void {
+  const { core, settings } = getState();
+  const game = getState().game!;
+  const { moves, plies, look } = game.match;
+  if (ownMove || plies <= before.match.plies) return;
+  const move = moves[plies - 1];
+  soundOf(move);
+  const turn = describeTurn(game.players, settings.name, look.turn);
+  report(`${describeMove(variantOf(core!, game.variant), move, before.match.look, look)}. ${turn}`);
+  if (game.players[look.turn].kind === "me" && document.hidden) sounds.play("turn");
+}
+
+/** What is said, and heard, of an event beside moves and the end. */
+function speakOf(event: GameEvent): void {
+  const own = "seat" in event && getState().game!.online!.info.you.includes(event.seat);
+  switch (event.kind) {
+    case "draw":
+      if (!own) sounds.play("offer");
+      return report(t("{name} offers a draw", { name: nameOf(event.seat) }));
+    case "nodraw":
+      return report(t("The draw is declined"));
+    case "ask":
+      if (!own) sounds.play("offer");
+      return report(t("{name} asks to take back", { name: nameOf(event.seat) }));
+    case "noask":
+      return report(t("The takeback is declined"));
+    case "takeback":
+      return report(t("Taken back"));
+    case "leave":
+      return report(t("{name} is out: {reason}", { name: nameOf(event.seat), reason: describeReason(event.reason) }));
+  }
+}
+
+function happens(event: GameEvent): void {
+  const { game } = getState();
+  if (!game?.online || game.online.info.id !== event.game) return;
+  const { info, sent } = game.online;
+  const next = applyEvent(info, event);
+  if (!next) return refresh("game");
+  if (next === info) return;
+  if (next.now !== info.now) told = now() - Math.min(500, (getState().online.link.trip ?? 0) / 2);
+  const still = stillSent(next, sent);
+  present(next, still);
+  if (event.kind === "move") changeGame({ remark: null });
+  if (sent && !still) settle(next, sent);
+  if (event.kind === "move") {
+    moved(game, sent?.ply === event.ply && sent.move === event.move);
+  } else if (event.kind === "end") ended();
+  else speakOf(event);
+}
+
+function changeInfo(part: Partial<GameInfo>, more: Partial<OnlineGame> = {}): void {
+  const { game } = getState();
+  if (game?.online) changeGame({ online: { ...game.online, ...more, info: { ...game.online.info, ...part } } });
+}
+
+function presence(here: boolean[], claim: (number | null)[]): void {
+  const { game } = getState();
+  if (!game?.online) return;
+  const { info, away } = game.online;
+  const seats = info.seats.map((seat, at) => ({ ...seat, here: here[at] ?? seat.here }));
+  const toPage = (instant: number | null) => (instant === null ? null : instant - info.now + told);
+  changeInfo({ seats }, { away: awayOf({ ...info, seats }, away), claim: claim.map(toPage) });
+}
+
+setHearer((message: FromServer) => {
+  const { game } = getState();
+  const open = game?.online?.info;
+  switch (message.t) {
+    case "game":
+      if (message.game.id === wanted) take(message.game);
+      return;
+    case "event":
+      return happens(message);
+    case "here":
+      if (message.game === open?.id) presence(message.here, message.claim);
+      return;
+    case "watchers":
+      if (message.game === open?.id) changeInfo({ watchers: message.n });
+      return;
+    case "rematch":
+      if (message.game !== open?.id || open.rematch) return;
+      changeInfo({ rematch: message.next });
+      if (!open.you.length) return;
+      sounds.play("offer");
+      return report(t("A rematch is offered"));
+    case "bye":
+      return notify(t("The server is being restarted. The game goes on in a moment."));
+  }
+});
+
+/** Periods that run out between two words of the server. */
+function tick(): void {
+  const { game } = getState();
+  const clock = game?.match.clock;
+  if (!game?.online || !clock || clock.running < 0) return;
+  if (clock.periods[clock.running] && clock.left[clock.running] <= now() - clock.at)
+    changeGame({ match: judged(game.match, game.online.info) });
+}
+
+// --- what the player does --------------------------------------------------------------------------
+
+function play(text: string): boolean {
+  const { game, core, settings } = getState();
+  const match = currentMatch();
+  if (!game?.online || !match || seatToMove(game) === null) return false;
+  const { info } = game.online;
+  const before = match.state.look;
+  const refusal = match.play(text, now());
+  if (refusal) {
+    refuse(reasonText(refusal));
+    return false;
+  }
+  const { moves, plies, look } = match.state;
+  const move = moves[plies - 1];
+  const sent = { ply: info.moves.length, move: move.text };
+  played = courseOf(info, sent);
+  changeGame({ ...snapshot(), match: judged(match.state, info), online: { ...game.online, sent }, remark: null });
+  soundOf(move);
+  report(`${describeMove(variantOf(core!, game.variant), move, before, look)}. ${describeTurn(game.players, settings.name, look.turn)}`);
+  // That it has arrived shows as an event like everybody's; here only a refusal matters.
+  request({ t: "move", game: info.id, ...sent }, true).catch((problem) => takeBackRefused(info.id, sent, problem));
+  return true;
+}
+
+function takeBackRefused(id: string, sent: NonNullable<OnlineGame["sent"]>, problem: unknown): void {
+  const online = getState().game?.online;
+  if (online?.info.id !== id || online.sent !== sent) return;
+  present(online.info, null);
+  refuse(problemText(problem));
+  // Another tab, or another device, has been faster.
+  if (problem instanceof Problem && problem.code !== "illegal_move") refresh("game");
+}
+
+function close(): void {
+  const id = wanted;
+  wanted = "";
+  played = [];
+  clearInterval(ticker);
+  forgetRequests();
+  if (id) unsubscribe("game", { t: "unwatch", game: id });
+}
+
+const judge: Referee = { play, close };
+
+/** Everything but moves: offers, answers, the ways to end. */
+export async function act(what: Act): Promise<void> {
+  const id = getState().game?.online?.info.id;
+  if (!id) return;
+  changeGame({ asking: null });
+  try {
+    const answer = await request({ t: what, game: id });
+    if (what === "rematch" && answer.game) go(`/game/${answer.game}`);
+  } catch (error) {
+    notify(problemText(error));
+  }
+}
+
+// --- opening ---------------------------------------------------------------------------------------
+
+/** Shows the game and goes on hearing of it. Throws a Problem if there is none. */
+export async function openOnline(id: string): Promise<void> {
+  if (wanted === id) return;
+  if (wanted) close();
+  wanted = id;
+  ticker = window.setInterval(tick, TICK);
+  subscribe("game", { t: "watch", game: id });
+  try {
+    const info = await http.game(id);
+    if (wanted === id && getState().game?.online?.info.id !== id) take(info);
+  } catch (error) {
+    if (wanted !== id) return;
+    close();
+    throw error;
+  }
+}
+
+/** The screen was left before the game was there. */
+export function closeOnline(id: string): void {
+  if (wanted === id && getState().game?.online?.info.id !== id) close();
+}

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+// What every screen is held to: nothing for axe-core to object to, in any theme; not wider than the window; every text in the
+// reader's language.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { readPo } from "../../po.mjs";
+
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const THEMES = ["light", "dark", "wood", "contrast"];
+
+/** What axe-core objects to, one line each. */
+async function violations(page, rules) {
+  await page.evaluate(`window.axe ?? (() => { ${axe} })()`);
+  const found = await page.evaluate(async (only) => {
+    const options = only ? { runOnly: { type: "rule", values: only } } : {};
+    const { violations } = await window.axe.run(document, { resultTypes: ["violations"], ...options });
+    return violations.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => `${id}: ${target} ${failureSummary}`));
+  }, rules);
+  return found;
+}
+
+/** Structure does not depend on the theme, colours do. */
+export async function checkThemes(page, name) {
+  for (const theme of THEMES) {
+    await page.evaluate((chosen) => (document.documentElement.dataset.theme = chosen), theme);
+    const found = await violations(page, theme === THEMES[0] ? undefined : ["color-contrast", "link-in-text-block"]);
+    assert.deepEqual(found, [], `${name}, ${theme}`);
+  }
+}
+
+export async function checkWidth(page, name) {
+  const [wide, room] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
+  assert.ok(wide <= room, `${name} is ${wide} wide in a window of ${room}`);
+}
+
+/** All texts of a language: English -> its own. */
+export function textsOf(lang) {
+  const books = lang === "en" ? [] : ["page", "rulebook"];
+  return Object.assign({}, ...books.map((book) =>
+    readPo(readFileSync(new URL(`../../../po/${book}/${lang}.po`, import.meta.url), "utf8")).texts));
+}
+
+/** Texts on the screen that a language has other words for, and places that were not filled in. */
+export async function untranslated(page, texts) {
+  const seen = await page.evaluate(() => {
+    const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    const words = [];
+    while (walk.nextNode()) words.push(walk.currentNode.textContent.trim());
+    for (const node of document.querySelectorAll("[aria-label], [title], [placeholder]"))
+      for (const name of ["aria-label", "title", "placeholder"]) if (node.hasAttribute(name)) words.push(node.getAttribute(name));
+    return [...new Set(words)];
+  });
+  return seen.filter((text) => /\{\w+\}/.test(text) || (typeof texts[text] === "string" && texts[text] !== text));
+}

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: MIT
+// Accounts from their first day to their last; ratings, profile, archive; every online screen for axe-core and in every
+// language; and what the page says where there is no game server.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+import { checkThemes, checkWidth, textsOf, untranslated } from "./checks.mjs";
+import { agree, api, onlineWorld, shown, sitDown, table, type } from "./online.mjs";
+import { launch, PATIENCE, PHONE, serve, until } from "./world.mjs";
+
+const { people } = await onlineWorld();
+const button = (page, name) => page.getByRole("button", { name, exact: true }).filter({ visible: true }).first();
+const PASSWORD = "marbles in a row";
+
+const enter = async (page, way, name, password) => {
+  await page.goto("/account");
+  await page.getByRole("radio", { name: way }).check({ force: true });
+  await page.getByLabel("Name").fill(name);
+  await page.getByLabel("Password").fill(password);
+  await page.locator("form button[type=submit]").click();
+};
+
+people("an account: registered out of a guest, left, entered again, changed, exported, deleted", async (person) => {
+  const page = await person("/account");
+  const { game } = await api(page, "POST", "/games", { variant: "quoridor", clock: "-", seats: ["me", "open"] });
+  await enter(page, "Register", "Grace", PASSWORD);
+  await page.locator(".lobby").getByRole("link", { name: "Grace", exact: true }).waitFor();
+  // The guest's game came along.
+  await page.locator(".saved", { hasText: "Grace" }).waitFor();
+  await page.goto("/account");
+  await button(page, "Sign out").click();
+  await page.getByRole("radio", { name: "Sign in" }).waitFor({ state: "attached" });
+
+  await enter(page, "Sign in", "grace", PASSWORD);
+  await page.locator(".lobby").getByRole("link", { name: "Grace", exact: true }).waitFor();
+  await page.goto("/account");
+  await page.getByLabel("Old password").fill(PASSWORD);
+  await page.getByLabel("New password").fill(`${PASSWORD} of three`);
+  await button(page, "Change").click();
+  await page.locator(".notice", { hasText: "The password is changed." }).waitFor();
+
+  await page.getByLabel("What it is for").fill("my bot");
+  await button(page, "Make a token").click();
+  const token = await page.locator(".token").textContent();
+  assert.match(token, /^mey_/);
+  const asBot = await page.request.get("/api/v1/me", { headers: { Authorization: `Bearer ${token}`, Cookie: "" } });
+  assert.equal((await asBot.json()).person.name, "Grace");
+  await page.getByRole("button", { name: "Revoke my bot" }).click();
+  await until(async () => (await page.locator(".token-list li").count()) === 0, "the token to be gone");
+
+  const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("link", { name: "Take your data along" }).click()]);
+  assert.ok(JSON.stringify(JSON.parse(readFileSync(await download.path(), "utf8"))).includes(game.id));
+
+  await page.getByText("Delete the account").first().click();
+  await page.locator("details").getByLabel("Password").fill(`${PASSWORD} of three`);
+  await button(page, "Delete for ever").click();
+  await page.locator(".notice", { hasText: "The account is deleted." }).waitFor();
+  await page.locator(".lobby").getByRole("link", { name: "Sign in or register" }).waitFor();
+});
+
+people("what is refused is told in the form", async (person) => {
+  const page = await person("/account");
+  const refused = async (way, name, password, words) => {
+    await enter(page, way, name, password);
+    await page.getByRole("alert").getByText(words).waitFor();
+    page.wrongs.length = 0; // the browser writes every refusal of a server into its log
+  };
+  await api(page, "POST", "/register", { name: "Taken", password: PASSWORD });
+  await api(page, "POST", "/logout");
+  await refused("Register", "taken", PASSWORD, "Somebody has that name already.");
+  await refused("Register", "no spaces please", PASSWORD, "A name has 2 to 20");
+  await refused("Register", "Short", "short", "at least 8 characters");
+  await refused("Sign in", "Taken", "not the right one", "do not belong together");
+  await page.goto("/game/00000000");
+  await page.getByText("This game cannot be shown").waitFor();
+  page.wrongs.length = 0;
+});
+
+people("a rated game: ratings move, the profile and the archive show it, and it is reviewed", async (person) => {
+  const [ada, bob] = [await person("/online"), await person("/online")];
+  await api(ada, "POST", "/register", { name: "Ada-1815", password: PASSWORD });
+  await api(bob, "POST", "/register", { name: "Bob_1815", password: PASSWORD });
+  const id = await table([ada, bob], "quoridor", { clock: "300+3", rated: true });
+  await type(ada, "e2");
+  await type(bob, "e8");
+  await button(bob, "Resign").click();
+  await bob.getByRole("alertdialog").getByRole("button", { name: "Resign" }).click();
+  const changes = ada.locator(".rating-changes li");
+  await changes.first().getByText(/^\+\d+$/).waitFor();
+  await changes.nth(1).getByText(/^−\d+$/).waitFor();
+
+  const eve = await person("/people/Ada-1815");
+  await eve.locator(".ratings").getByText("Quoridor, Blitz").waitFor();
+  await eve.getByText("1 game · 1 won").waitFor();
+  await eve.locator(".saved", { hasText: "Bob_1815" }).waitFor();
+  await checkThemes(eve, "profile");
+  await eve.goto("/games?player=bob_1815");
+  await eve.locator(".saved", { hasText: "Ada-1815" }).waitFor();
+  await checkThemes(eve, "archive");
+  await eve.getByRole("combobox", { name: "Game" }).selectOption("abalone");
+  await button(eve, "Search").click();
+  await eve.getByText("No game fits.").waitFor();
+  await eve.goto("/games?variant=quoridor&rated=true");
+  const [download] = await Promise.all([eve.waitForEvent("download"), eve.getByRole("link", { name: "Download the records" }).click()]);
+  assert.match(readFileSync(await download.path(), "utf8"), /\[Player1 "Ada-1815"\]/);
+  await eve.locator(".saved").first().click();
+  await agree([eve], ["e2", "e8"]);
+  await button(eve, "One move back").click();
+  await button(eve, "Explain").click();
+  await eve.locator(".legend").first().waitFor({ state: "attached" });
+  assert.equal(new URL(eve.url()).pathname, `/game/${id}`);
+  assert.equal((await shown(eve)).length, 2);
+});
+
+people("axe and the narrowest window: lobby, sheet, waiting, asked, over, account", async (person) => {
+  const [ada, bob] = [await person("/online"), await person("/online", { viewport: PHONE, touch: true })];
+  await api(ada, "POST", "/games", { variant: "abalone-4", clock: "3d", seats: ["me", "open", { computer: 3 }, "open"] });
+  const id = await table([ada, bob], "abalone");
+  await api(ada, "POST", `/games/${id}/move`, { ply: 0, move: "a1b2" });
+  await api(bob, "POST", `/games/${id}/move`, { ply: 1, move: "i9h8" });
+  await button(ada, "Offer a draw").click();
+  await button(ada, "Offer a draw").click();
+  await button(bob, "Agree").waitFor();
+  await checkThemes(ada, "waiting for an answer");
+  await checkThemes(bob, "asked on a phone");
+  await button(bob, "Agree").click();
+  await ada.getByRole("region", { name: "Result" }).waitFor();
+  await checkThemes(ada, "over");
+  const tiny = await person("/online", { viewport: { width: 320, height: 568 }, touch: true });
+  for (const path of ["/online", "/new?against=online", "/account", "/games", "/"]) {
+    await ada.goto(path);
+    await tiny.goto(path);
+    for (const page of [ada, tiny]) await page.locator(path === "/" ? ".demo-board svg" : path === "/online" ? ".lobby" : "form").first().waitFor();
+    if (path !== "/") await checkThemes(ada, path);
+    await checkWidth(tiny, path);
+  }
+  const { game } = await api(tiny, "POST", "/games", { variant: "quoridor-4", clock: "600+5", seats: ["me", "open", "open", "open"] });
+  await tiny.goto(`/game/${game.id}`);
+  await tiny.locator(".waiting").waitFor();
+  await checkThemes(tiny, "a game that waits");
+  await checkWidth(tiny, "a game that waits");
+  await api(ada, "POST", "/register", { name: "Axel", password: PASSWORD });
+  await ada.goto("/account");
+  await ada.getByRole("heading", { name: "Axel" }).waitFor();
+  await checkThemes(ada, "account");
+});
+
+people("every text of the online screens, in every language", async (person) => {
+  const [ada, bob] = [await person("/settings"), await person("/online")];
+  const id = await table([ada, bob], "quoridor");
+  await type(ada, "e2");
+  for (const lang of ["tr", "ru", "ro"]) {
+    await ada.goto("/settings");
+    await ada.locator(".settings select").selectOption(lang);
+    await until(() => ada.evaluate((wanted) => document.documentElement.lang === wanted, lang), lang);
+    for (const [path, sign] of [["/online", ".lobby .saved"], ["/new?against=online", ".newgame .board"], ["/account", "form"], ["/games", ".search"], [`/game/${id}`, ".play .board"]]) {
+      await ada.goto(path);
+      await ada.locator(sign).first().waitFor();
+      assert.deepEqual(await untranslated(ada, textsOf(lang)), [], `${lang} ${path}`);
+    }
+  }
+  await sitDown(bob, id);
+});
+
+test("without a game server the page says so, and plays on", { timeout: 3 * PATIENCE }, async () => {
+  const [server, browser] = await Promise.all([serve(), launch()]);
+  try {
+    const page = await browser.newPage({ baseURL: server.address, locale: "en-GB", serviceWorkers: "block" });
+    for (const path of ["/online", "/account", "/games", "/people/Ada", "/game/12345678", "/new?against=online"]) {
+      await page.goto(path);
+      await page.getByText("Online play is not there").waitFor();
+    }
+    await checkThemes(page, "no server");
+    await button(page, "A game on this device").click();
+    await button(page, "Start").click();
+    await page.locator(".play .board-live").waitFor();
+  } finally {
+    await browser.close();
+    await server.stop();
+  }
+});

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+// Forms of texts with a number, as each language has them.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { readFileSync } from "node:fs";
+import { readPo } from "../../po.mjs";
+import { load } from "./bundle.mjs";
+
+const po = (lang) => readPo(readFileSync(new URL(`../../../po/page/${lang}.po`, import.meta.url), "utf8")).texts;
+const files = Object.fromEntries(["tr", "ru", "ro"].map((lang) => [`page-${lang}.json`, lang]));
+globalThis.document = { documentElement: {} };
+globalThis.fetch = async (lang) => ({ ok: true, json: async () => po(lang) });
+const { n, setLang, browserLang } = await load("text/index.ts", files);
+
+const steps = (count) => n("{n} step", "{n} steps", count);
+const forms = {
+  en: { 0: "steps", 1: "step", 2: "steps", 21: "steps" },
+  tr: { 0: "adım", 1: "adım", 2: "adım" },
+  ru: { 0: "шагов", 1: "шаг", 2: "шага", 4: "шага", 5: "шагов", 11: "шагов", 12: "шагов", 21: "шаг", 22: "шага", 111: "шагов", 112: "шагов", 2.5: "шага" },
+  ro: { 0: "pași", 1: "pas", 2: "pași", 19: "pași", 20: "de pași", 21: "de pași", 100: "de pași", 101: "pași", 119: "pași", 120: "de pași", 2.5: "pași" },
+};
+for (const [lang, words] of Object.entries(forms))
+  test(`plural forms: ${lang}`, async () => {
+    await setLang(lang);
+    for (const [count, word] of Object.entries(words)) assert.equal(steps(Number(count)), `${count} ${word}`);
+  });
+
+test("the browser's language", () => {
+  assert.equal(browserLang(["de-DE", "ro-MD", "en"]), "ro");
+  assert.equal(browserLang(["de"]), "en");
+});
