@@ -240,9 +240,12 @@ int ab_ejected(const Position *position)
 // (train/README.md): no worse against an equal, much better against one with a tenth of the nodes.
 void ab_press(Engine *engine)
 {
-    enum { CONTEMPT = 50, PATIENCE = 30, URGE_MOST = 64, AHEAD = 10 };
+    enum { CONTEMPT = 50, CONTEMPT_ALONE = 300, PATIENCE = 30, URGE_MOST = 64, AHEAD = 10 };
     const Position *position = &engine->position;
-    engine->contempt = CONTEMPT;
+    // Two foes against one always look like a loss in the end: not a reason to take a draw.
+    bool alone = variant_each_alone(position->head.variant);
+    engine->contempt = alone ? CONTEMPT_ALONE : CONTEMPT;
+    if (alone) return;
     if (engine->calm <= PATIENCE) return;
     if (ab_evaluate(engine->net, position, position->head.turn) < AHEAD) return;
     engine->urge = engine->calm - PATIENCE;

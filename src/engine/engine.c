@@ -131,7 +131,7 @@ void engine_go(Engine *engine, const Limits *limits)
     engine->table.age = (u8)((engine->table.age + 1) & 63);
     const Head *head = &engine->position.head;
     engine->contempt = engine->urge = 0;
-    if (limits->press && !limits->exact && is_abalone(head->variant) && head->variant->players == 2)
+    if (limits->press && !limits->exact && is_abalone(head->variant) && head->variant->players < 4)
         ab_press(engine);
     bool views = variant_each_alone(head->variant) || engine->contempt;
     engine->seat = views ? mix64(head->turn) : 0;
