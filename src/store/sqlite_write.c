@@ -414,13 +414,14 @@ bool sqlite_begin(void *connection)
 StoreStatus sqlite_apply(void *connection, const StoreWrite *writes, int count)
 {
     Connection *c = connection;
+    // A full disk may undo the whole transaction. What comes behind in it is not to be kept alone.
+    if (sqlite3_get_autocommit(c->db)) return STORE_FAILED;
     // One row is all or nothing by itself, and most of all writes are a move.
     if (count == 1 && writes->kind == WRITE_EVENT) return add_event(c, &writes->event);
     if (perform(c, SAVEPOINT) != SQLITE_DONE) return STORE_FAILED;
     StoreStatus status = STORED;
     for (int i = 0; status == STORED && i < count; i++)
         status = apply_one(c, &writes[i]);
-    // A full disk may have undone the whole transaction already; then commit will say so.
     if (status != STORED && perform(c, UNDO) != SQLITE_DONE) return STORE_FAILED;
     return perform(c, RELEASE) == SQLITE_DONE ? status : STORE_FAILED;
 }
