@@ -81,6 +81,9 @@ static void scale(void **state)
         count++;
     assert_int_equal(count, 120);
     assert_true(limits_take_own(none, LIMIT_MESSAGE, &bucket, 1));
+    assert_true(limits_room(none, 1000000, 1));
+    assert_true(limits_room(thrice, 5, 2));
+    assert_false(limits_room(thrice, 6, 2));
     limits_free(none);
     limits_free(thrice);
 }

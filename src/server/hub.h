@@ -36,7 +36,7 @@ void hub_close(Hub *hub);
 void hub_free(Hub *hub);
 
 // Of a WebSocket: as WebSetup has them. False: no memory.
-bool hub_open(Hub *hub, Socket *socket, const Who *who);
+bool hub_open(Hub *hub, Socket *socket, const Who *who, Text address);
 void hub_message(Hub *hub, Socket *socket, Text text);
 void hub_pong(Hub *hub, Socket *socket, u32 round_trip_us);
 void hub_closed(Hub *hub, Socket *socket);
@@ -45,6 +45,8 @@ void hub_closed(Hub *hub, Socket *socket);
 void hub_news(Hub *hub, const News *news);
 // The sockets of that session or token, or of all of the person's sessions but one, end.
 void hub_sign_out(Hub *hub, i64 person, const SecretHash *session, const SecretHash *except);
+// All sockets of somebody whose account is gone, tokens' too.
+void hub_person_gone(Hub *hub, i64 person);
 // Tells everybody that the server stops, and closes.
 void hub_bye(Hub *hub, const char *text);
 

@@ -16,6 +16,7 @@ static const struct {
     [LIMIT_MAKE_OWN] = { 30, 5000 },  [LIMIT_ACT] = { 400, 20 },
     [LIMIT_ACT_OWN] = { 100, 50 },    [LIMIT_READ] = { 400, 20 },
     [LIMIT_SOCKET] = { 100, 100 },    [LIMIT_MESSAGE] = { 40, 50 },
+    [LIMIT_MESSAGES] = { 1000, 5 },   [LIMIT_MESSAGES_OWN] = { 200, 10 },
 };
 
 enum { SETS = 4096, WAYS = 4 };
@@ -62,6 +63,11 @@ static bool take(const Limits *limits, Limit limit, Bucket *bucket, i64 now_ms, 
 bool limits_take_own(const Limits *limits, Limit limit, Bucket *bucket, i64 now_ms)
 {
     return !limits->scale || take(limits, limit, bucket, now_ms, NULL);
+}
+
+bool limits_room(const Limits *limits, int count, int most)
+{
+    return !limits->scale || count < most * limits->scale;
 }
 
 bool limits_take(Limits *limits, Limit limit, Text who, i64 now_ms, i64 *wait_ms)

@@ -131,6 +131,7 @@ static void person_changed(void *owner, const StoredPerson *person)
     log_person(online, person->kind == PERSON_GONE ? "account_deleted" : "account_made",
                person->id);
     play_person(online->play, person->id, person->id);
+    if (person->kind == PERSON_GONE) hub_person_gone(online->hub, person->id);
 }
 
 static void person_moved(void *owner, i64 from, i64 to)
@@ -213,7 +214,7 @@ int online_socket_open(Online *online, Socket *socket, const Request *request)
     if (online->stopping) return 503;
     int status = routes_admit(online->routes, request, &who);
     if (status) return status;
-    return hub_open(online->hub, socket, &who) ? 0 : 503;
+    return hub_open(online->hub, socket, &who, request->address) ? 0 : 503;
 }
 
 void online_socket_message(Online *online, Socket *socket, Text message)

@@ -354,8 +354,11 @@ static Table *table_from_store(Play *play, const Ask *ask)
         return NULL;
     }
     Table *table = NULL;
+    bool played = room_seat_of(room, ask->action.person) >= 0;
     if (ask->action.kind != ACT_REMATCH || room->state != ROOM_OVER)
         ask_refuse(play, ask, CODE_OVER, "the game is over", ALLOWED);
+    else if (!played) // nor need it be in memory for them
+        ask_refuse(play, ask, CODE_NOT_YOURS, "you did not play in this game", ALLOWED);
     else if (!timers_reserve(&play->timers, play->hall.count + (u32)play->coming + 1) ||
              !(table = table_new(play, room)))
         ask_refuse(play, ask, CODE_BUSY, "out of memory", ALLOWED);
