@@ -131,7 +131,10 @@ static bool send_game(Client *client, i64 game, i64 n, Fault *why)
                        hub_watchers(hub, game));
     js_close(json, '}');
     send_json(client);
-    if (loaded) play_free_room(loaded);
+    if (loaded)
+        limits_charge_load(hub->setup.limits, text_of(client->address), now_ms(hub),
+                           loaded->match.count);
+    play_free_room(loaded);
     return true;
 }
 
@@ -289,7 +292,12 @@ static void watch(Client *client, const Message *message)
     Hub *hub = client->hub;
     Fault why = { .message = "" };
     bool already = find_watch(client, message->game) != NULL;
-    if (!already && client->watches >= WATCHED_MOST) {
+    if (!play_find(hub->play, message->game) &&
+        !limits_take_address(hub->setup.limits, LIMIT_LOAD, text_of(client->address), now_ms(hub),
+                             NULL)) {
+        hub->setup.metrics->too_fast++;
+        send_error(client, message->n, "too_fast", "too many old games; wait a second", ALLOWED);
+    } else if (!already && client->watches >= WATCHED_MOST) {
         send_error(client, message->n, "full", "this socket watches too many games", ALLOWED);
     } else if (!already && !begin_watch(client, message->game)) {
         send_error(client, message->n, "failed", "out of memory", ALLOWED);

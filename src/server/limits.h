@@ -19,6 +19,7 @@ typedef enum Limit {
     LIMIT_ACT,          // any change by HTTP, by address
     LIMIT_ACT_OWN,      // by person
     LIMIT_READ,         // by address
+    LIMIT_LOAD,         // a hundred plies out of the store, by address
     LIMIT_SOCKET,       // opening one, by address
     LIMIT_MESSAGE,      // of one socket
     LIMIT_MESSAGES,     // of all sockets, by address
@@ -40,6 +41,9 @@ void limits_free(Limits *limits);
 bool limits_take(Limits *limits, Limit limit, Text who, i64 now_ms, i64 *wait_ms);
 // The same for an address: an IPv6 one counts by its first 64 bits.
 bool limits_take_address(Limits *limits, Limit limit, Text address, i64 now_ms, i64 *wait_ms);
+// For a game that has been loaded, beside the token that was taken before: its plies, also those
+// that there are no tokens for. What is asked for next waits.
+void limits_charge_load(Limits *limits, Text address, i64 now_ms, u32 plies);
 // Whether there may be one more beside `count`, where `most` are allowed.
 bool limits_room(const Limits *limits, int count, int most);
 // The same as limits_take for a bucket that the caller keeps.

@@ -25,6 +25,10 @@ typedef struct Call {
 
 i64 route_now(const Routes *routes);
 void route_refuse(const Call *call, const char *code, const char *text);
+// Whether a game may be read out of the store, which takes the longer the longer the game is; false
+// if the request is refused. Then what it was.
+bool route_may_load(const Call *call);
+void route_charge_load(const Call *call, u32 plies);
 // By name; false if nobody has it.
 bool route_person(Routes *routes, Text name, StoredPerson *person);
 

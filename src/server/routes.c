@@ -21,6 +21,23 @@ void route_refuse(const Call *call, const char *code, const char *text)
     reply_error(call->web, code, text);
 }
 
+bool route_may_load(const Call *call)
+{
+    const RoutesSetup *setup = &call->routes->setup;
+    if (limits_take_address(setup->limits, LIMIT_LOAD, call->request->address,
+                            route_now(call->routes), NULL))
+        return true;
+    setup->metrics->too_fast++;
+    route_refuse(call, "too_fast", "too many old games; wait a second");
+    return false;
+}
+
+void route_charge_load(const Call *call, u32 plies)
+{
+    limits_charge_load(call->routes->setup.limits, call->request->address, route_now(call->routes),
+                       plies);
+}
+
 bool route_person(Routes *routes, Text name, StoredPerson *person)
 {
     char key[NAME_MOST];

@@ -12,6 +12,7 @@ enum {
     PAGE_MOST = 50,
     RECORDS_MOST = 1000,
     QUERY_ROOM = 64,
+    PLIES_A_GAME = 20, // what a game without any costs
 };
 
 typedef struct Query {
@@ -93,8 +94,9 @@ void route_get_games(Call *call)
     Routes *routes = call->routes;
     Query query;
     Found found = { .count = 0 };
+    u32 plies = 0;
     i64 next = 0;
-    if (!read_query(call, PAGE_DEFAULT, PAGE_MOST, &query)) return;
+    if (!route_may_load(call) || !read_query(call, PAGE_DEFAULT, PAGE_MOST, &query)) return;
     if (!store_games(routes->setup.store, &query.filter, note_game, &found, &next)) {
         route_refuse(call, "failed", "the archive cannot be read");
         return;
@@ -107,8 +109,10 @@ void route_get_games(Call *call)
         Room *room = play_load_over(routes->setup.store, found.id[i], &why);
         if (!room) continue;
         message_write_summary(&json, NULL, room, hub_watchers(routes->setup.hub, room->id));
+        plies += room->match.count + PLIES_A_GAME;
         play_free_room(room);
     }
+    route_charge_load(call, plies);
     js_close(&json, ']');
     message_write_game_id(&json, "next", next);
     js_close(&json, '}');
@@ -118,6 +122,6 @@ void route_get_games(Call *call)
 void route_get_archive(Call *call)
 {
     Query query;
-    if (read_query(call, RECORDS_MOST, RECORDS_MOST, &query))
+    if (route_may_load(call) && read_query(call, RECORDS_MOST, RECORDS_MOST, &query))
         batch_records(&call->routes->batches, call->web, &query.filter);
 }

@@ -50,7 +50,9 @@ void route_get_game(Call *call)
     }
     Room *loaded = NULL;
     const Room *room = play_find(routes->setup.play, id);
+    if (!room && !route_may_load(call)) return;
     if (!room) room = loaded = play_load_over(routes->setup.store, id, &why);
+    if (loaded) route_charge_load(call, loaded->match.count);
     if (!room) {
         route_refuse(call, *why.message ? "failed" : "not_found",
                      *why.message ? "the game cannot be read" : "there is no such game");
