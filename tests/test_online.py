@@ -674,7 +674,7 @@ class Accounts(Case):
 
 
 class Limits(Case):
-    args = ["--computers", "0"]
+    args = ["--computers", "0", "--trust-proxy"]
 
     def test_registering_and_guessing(self):
         codes = []
@@ -694,6 +694,16 @@ class Limits(Case):
                 codes.append(refused.code)
         self.assertEqual(codes, ["wrong_password"] * 10 + ["too_fast"] * 2)
         self.person().post("login", {"name": "name2", "password": PASSWORD})  # others still can
+
+    def test_nobody_is_locked_out(self):
+        # The same account from elsewhere: what the guesser used up is the guesser's.
+        name = {"name": "Owner", "password": PASSWORD}
+        self.person().post("register", name, headers={"X-Forwarded-For": "198.51.100.9"})
+        guess = {"X-Forwarded-For": "192.0.2.1"}
+        for _ in range(10):
+            self.refused("wrong_password", self.person().post, "login", {**name, "password": "guessing"}, headers=guess)
+        self.refused("too_fast", self.person().post, "login", name, headers=guess)
+        self.person().post("login", name, headers={"X-Forwarded-For": "192.0.2.2"})
 
     def test_a_flood_of_messages(self):
         socket = self.socket(self.person())

@@ -13,7 +13,8 @@
 typedef enum Limit {
     LIMIT_REGISTER,     // by address
     LIMIT_SIGN_IN,      // by address
-    LIMIT_PASSWORD,     // by name or person: whose password is tried
+    LIMIT_PASSWORD,     // by address and name or person: who tries whose password
+    LIMIT_PASSWORD_ALL, // by name or person: whose password is tried, by anybody
     LIMIT_MAKE,         // games, by address
     LIMIT_MAKE_OWN,     // games, by person
     LIMIT_ACT,          // any change by HTTP, by address
