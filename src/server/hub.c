@@ -188,13 +188,20 @@ static void mark_dirty(Hub *hub, Channel *channel)
         uv_timer_start(&hub->watchers_timer, tell_watchers, TELL_MS, 0);
 }
 
-// Who sits in the room has changed, or the channel's members have.
-static void find_seated(Hub *hub, Channel *channel, const Room *room)
+// Who sits in the room has changed: who of the members plays, and who of the players is here.
+static void find_players(Hub *hub, Channel *channel, const Room *room)
 {
+    i64 player[PLAYERS_MOST] = { 0 };
+    i64 game = room->id;
+    for (int seat = 0; seat < room_players(room); seat++)
+        player[seat] = room->seat[seat].person;
     for (u32 i = 0; i < channel->count; i++) {
         i64 person = channel->member[i].client->person;
         channel_seat(channel, i, person && room_seat_of(room, person) >= 0);
     }
+    for (int seat = 0; seat < PLAYERS_MOST; seat++)
+        if (player[seat] && is_there(channel, player[seat]))
+            set_presence(hub, game, player[seat], true, false);
     mark_dirty(hub, channel);
 }
 
@@ -220,9 +227,9 @@ static Watch *find_watch(Client *client, i64 game)
 static void on_game_news(void *context, Topic topic, Text message)
 {
     Channel *channel = context;
+    Fault why;
     (void)topic;
     if (!message.length) { // everybody is to start anew
-        Fault why;
         for (u32 i = 0; i < channel->count; i++)
             send_game(channel->member[i].client, channel->game, -1, &why);
         return;
@@ -287,14 +294,21 @@ static void end_watch(Client *client, Watch *watch)
     close_if_empty(hub, channel);
 }
 
+// A game out of the store takes the longer the longer it is.
+static bool may_watch(const Client *client, i64 game)
+{
+    Hub *hub = client->hub;
+    return play_find(hub->play, game) ||
+           limits_take_address(hub->setup.limits, LIMIT_LOAD, text_of(client->address), now_ms(hub),
+                               NULL);
+}
+
 static void watch(Client *client, const Message *message)
 {
     Hub *hub = client->hub;
     Fault why = { .message = "" };
     bool already = find_watch(client, message->game) != NULL;
-    if (!play_find(hub->play, message->game) &&
-        !limits_take_address(hub->setup.limits, LIMIT_LOAD, text_of(client->address), now_ms(hub),
-                             NULL)) {
+    if (!may_watch(client, message->game)) {
         hub->setup.metrics->too_fast++;
         send_error(client, message->n, "too_fast", "too many old games; wait a second", ALLOWED);
     } else if (!already && client->watches >= WATCHED_MOST) {
@@ -612,11 +626,10 @@ void hub_sign_out(Hub *hub, i64 person, const SecretHash *session, const SecretH
     }
 }
 
-void hub_person_gone(Hub *hub, i64 person)
+void hub_drop(Hub *hub, i64 person)
 {
     for (Client *client = hub->first; client; client = client->next)
-        if (client->person == person)
-            socket_close(client->socket, CLOSE_SIGNED_OUT, "the account is gone");
+        if (client->person == person) socket_close(client->socket, CLOSE_SIGNED_OUT, "signed out");
 }
 
 void hub_bye(Hub *hub, const char *text)
@@ -641,15 +654,7 @@ static void after_event(Hub *hub, const News *news)
     if (news->room->open_to_all) mark_lobby(hub, !people && kind != EVENT_END);
     if (!channel) return;
     measure_turn(channel, news->room, news->turn);
-    if (people) {
-        i64 person[PLAYERS_MOST] = { 0 };
-        for (int seat = 0; seat < room_players(news->room); seat++)
-            person[seat] = news->room->seat[seat].person;
-        find_seated(hub, channel, news->room);
-        for (int seat = 0; seat < PLAYERS_MOST; seat++)
-            if (person[seat] && is_there(channel, person[seat]))
-                set_presence(hub, news->game, person[seat], true, false);
-    }
+    if (people) find_players(hub, channel, news->room);
 }
 
 void hub_news(Hub *hub, const News *news)
@@ -668,10 +673,10 @@ void hub_news(Hub *hub, const News *news)
         if (news->room->open_to_all) mark_lobby(hub, false);
         break;
     case NEWS_RESET:
-        channel = channels_find(&hub->channels, news->game);
-        if (channel && news->room) find_seated(hub, channel, news->room);
-        if (news->room) find_missing(hub, channel, news->room);
         bus_publish(hub->setup.bus, topic, (Text){ "", 0 });
+        channel = channels_find(&hub->channels, news->game);
+        if (channel && news->room) find_players(hub, channel, news->room);
+        if (news->room) find_missing(hub, channel, news->room);
         mark_lobby(hub, false);
         break;
     case NEWS_REMATCH:

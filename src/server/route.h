@@ -25,9 +25,9 @@ typedef struct Call {
 
 i64 route_now(const Routes *routes);
 void route_refuse(const Call *call, const char *code, const char *text);
-// Whether a game may be read out of the store, which takes the longer the longer the game is; false
-// if the request is refused. Then what it was.
-bool route_may_load(const Call *call);
+// Takes a token of the asker's address; false, and the request is refused, if there is none.
+bool route_allowed(const Call *call, Limit limit);
+// Beside the token of LIMIT_LOAD that was taken before: what has been read out of the store.
 void route_charge_load(const Call *call, u32 plies);
 // By name; false if nobody has it.
 bool route_person(Routes *routes, Text name, StoredPerson *person);

@@ -36,6 +36,7 @@ static bool read_query(Call *call, i64 limit, i64 most, Query *query)
     char player[4 * NAME_MOST], word[QUERY_ROOM];
     StoredPerson person;
     *query = (Query){ 0 };
+    if (!route_allowed(call, LIMIT_SEARCH) || !route_allowed(call, LIMIT_LOAD)) return false;
     filter->open_only = true;
     http_query(text, "variant", query->variant, sizeof query->variant);
     http_query(text, "speed", query->speed, sizeof query->speed);
@@ -96,7 +97,7 @@ void route_get_games(Call *call)
     Found found = { .count = 0 };
     u32 plies = 0;
     i64 next = 0;
-    if (!route_may_load(call) || !read_query(call, PAGE_DEFAULT, PAGE_MOST, &query)) return;
+    if (!read_query(call, PAGE_DEFAULT, PAGE_MOST, &query)) return;
     if (!store_games(routes->setup.store, &query.filter, note_game, &found, &next)) {
         route_refuse(call, "failed", "the archive cannot be read");
         return;
@@ -122,6 +123,6 @@ void route_get_games(Call *call)
 void route_get_archive(Call *call)
 {
     Query query;
-    if (route_may_load(call) && read_query(call, RECORDS_MOST, RECORDS_MOST, &query))
+    if (read_query(call, RECORDS_MOST, RECORDS_MOST, &query))
         batch_records(&call->routes->batches, call->web, &query.filter);
 }

@@ -50,7 +50,7 @@ void route_get_game(Call *call)
     }
     Room *loaded = NULL;
     const Room *room = play_find(routes->setup.play, id);
-    if (!room && !route_may_load(call)) return;
+    if (!room && !route_allowed(call, LIMIT_LOAD)) return;
     if (!room) room = loaded = play_load_over(routes->setup.store, id, &why);
     if (loaded) route_charge_load(call, loaded->match.count);
     if (!room) {

@@ -59,7 +59,7 @@ export function HexCells({ turned, focus, own, chosen, text, onFocus }: CellsPro
               role="gridcell"
               class={`board-cell ${own.has(cell) ? "mine" : ""}`}
               data-cell={cell}
-              tabIndex={cell === focus ? 0 : -1}
+              tabindex={cell === focus ? 0 : -1}
               aria-label={text(cell)}
               aria-selected={chosen.has(cell)}
               onFocus={() => onFocus(cell)}

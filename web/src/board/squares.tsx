@@ -113,7 +113,7 @@ export function Squares({ turned, focus, lit, mine, text, onFocus }: SquaresProp
               role="gridcell"
               class={`board-cell ${lit.has(square) ? "lit" : ""} ${square === mine ? "mine" : ""}`}
               data-cell={square}
-              tabIndex={square === focus ? 0 : -1}
+              tabindex={square === focus ? 0 : -1}
               aria-label={text(square)}
               onFocus={() => onFocus(square)}
               transform={placed(squarePlace(square, turned))}

@@ -3,7 +3,7 @@
 // new-game sheet, and every game under a key of its own, so that two tabs do not overwrite each other's. Where nothing can
 // be kept (private windows, a full disk) the page works on without.
 
-import type { Draft, Player, Saved, Settings } from "./types";
+import type { Draft, PlayerKind, Saved, SeatDraft, Settings } from "./types";
 
 const SETTINGS = "meydan.settings";
 const DRAFT = "meydan.draft";
@@ -67,10 +67,13 @@ function shaped<T extends object>(model: T, kept: unknown): T {
   return Object.fromEntries(entries) as T;
 }
 
-function arePlayers(players: unknown): players is Player[] {
-  const kinds: unknown[] = ["me", "friend", "computer"];
+/** Players of these kinds, at least one. */
+function areSeated(players: unknown, kinds: readonly string[]): boolean {
   return Array.isArray(players) && players.length > 0 && players.every((player) => kinds.includes(player?.kind) && player.level >= 1 && player.level <= 10);
 }
+
+const HERE: PlayerKind[] = ["me", "friend", "computer"];
+const ONLINE_KINDS: SeatDraft["kind"][] = ["me", "open", "invite", "computer"];
 
 export function readSettings(): Settings {
   return shaped(defaultSettings, read(SETTINGS));
@@ -82,8 +85,10 @@ export function writeSettings(settings: Settings): void {
 
 export function readDraft(): Draft {
   const draft = shaped(defaultDraft, read(DRAFT));
-  if (!arePlayers(draft.players)) draft.players = defaultDraft.players;
-  if (!["none", "10", "15", "own"].includes(draft.time)) draft.time = "none";
+  if (!areSeated(draft.players, HERE)) draft.players = defaultDraft.players;
+  if (!areSeated(draft.seats, ONLINE_KINDS)) draft.seats = defaultDraft.seats;
+  if (!["none", "10", "15", "own"].includes(draft.time)) draft.time = defaultDraft.time;
+  if (!/^(\d+\+\d+|own|days|none)$/.test(draft.pace)) draft.pace = defaultDraft.pace;
   return draft;
 }
 
@@ -93,7 +98,7 @@ export function writeDraft(draft: Draft): void {
 
 export function readGame(id: string): Saved | null {
   const game = read<Saved>(GAME + id);
-  const whole = game?.id === id && typeof game.match === "string" && arePlayers(game.players) && game.players[game.turn];
+  const whole = game?.id === id && typeof game.match === "string" && areSeated(game.players, HERE) && game.players[game.turn];
   return whole ? game : null;
 }
 

@@ -35,7 +35,8 @@ test("two tabs show the same game", "/", { quick: true }, async (page) => {
 
 const broken = {
   settings: ["null", "5", "{bad", '{"lang":"xx","theme":5,"marks":7,"name":null}'],
-  draft: ["null", '{"players":null}', '{"players":[{"kind":"zz"}],"own":null,"time":"own"}', '{"variant":"nope"}', '{"time":"banana"}', '{"time":"own","own":{"main":-5}}'],
+  draft: ["null", '{"players":null}', '{"players":[{"kind":"zz"}],"own":null,"time":"own"}', '{"variant":"nope"}', '{"time":"banana"}', '{"time":"own","own":{"main":-5}}',
+    '{"place":"online","seats":[null],"pace":"soon","days":-1}'],
   "game.x": ["null", "{}", '{"id":"x","match":"garbage"}', '{"id":"x","match":"","players":null,"turn":9}', '{"id":"x","match":"x","players":[{"kind":"me","level":3}],"turn":0,"variant":"nope","position":7}'],
   learn: ["null", "[]", '{"read":5,"stars":"x"}'],
 };
@@ -158,4 +159,23 @@ test("of a file with many games one is chosen, and nothing else is kept", "/open
     assert.equal(await page.locator(".card .name").first().innerText(), name);
   }
   assert.equal(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith("meydan.game.")).length), 2);
+});
+
+test("the board is one stop for Tab", "/", {}, async (page) => {
+  for (const variant of ["abalone", "quoridor"]) {
+    await begin(page, variant, ["me", "friend"]);
+    const at = () => page.evaluate(() => document.activeElement.getAttribute("data-cell"));
+    const before = page.getByRole("group", { name: "Marks on the marbles" }).getByRole("radio").first();
+    await before.focus();
+    await page.keyboard.press("Tab");
+    assert.equal(await at(), variant === "abalone" ? "e5" : "e1");
+    await page.keyboard.press("ArrowRight");
+    const reached = await at();
+    assert.notEqual(reached, null);
+    await page.keyboard.press("Tab");
+    assert.equal(await at(), null);
+    await page.keyboard.press("Shift+Tab");
+    if ((await at()) === null) await page.keyboard.press("Shift+Tab");
+    assert.equal(await at(), reached);
+  }
 });
