@@ -749,6 +749,18 @@ class Limits(Case):
         self.assertEqual(self.socket(self.person()).ask("ping")["t"], "pong")  # others still can
 
 
+class LimitsOfReading(Case):
+    args = Limits.args
+
+    def test_what_takes_long(self):
+        person = self.account()
+        for path in (f"people/{person.name}/ratings", "games", "archive.txt", "export"):
+            address = {"X-Forwarded-For": f"192.0.2.{len(path)}"}
+            codes = [person.ask("GET", path, headers=address)[0] for _ in range(45)]
+            self.assertEqual(codes[:30], [200] * 30, path)
+            self.assertIn(429, codes, path)
+
+
 class LimitsOfGames(Case):
     args = Limits.args
 
