@@ -613,6 +613,26 @@ class Accounts(Case):
             for secret in (PASSWORD, "battery staple", ada.cookie):
                 self.assertNotIn(secret.encode(), data, name)
 
+    def test_a_visitor_becomes_one_account(self):
+        visitor = self.person()
+        visitor.make()
+        answers = []
+
+        def register(name):
+            same = self.person()
+            same.cookie = visitor.cookie
+            answers.append(same.ask("POST", "register", {"name": name, "password": PASSWORD})[0])
+
+        threads = [threading.Thread(target=register, args=(f"Twice{i}",)) for i in range(3)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        # Who came late enough had no session any more, and was a new person.
+        there = [visitor.ask("GET", f"people/Twice{i}")[0] for i in range(3)]
+        self.assertEqual(answers.count(201), there.count(200))
+        self.assertIn(201, answers)
+
     def test_a_tokens_socket_ends_with_the_account(self):
         person = self.account()
         other = self.socket(self.person(person.post("tokens", {"label": "bot"})["token"]))

@@ -72,7 +72,8 @@ const char *const SQLITE_WRITES[QUERIES + 1] = {
     [ADD_PERSON] = "INSERT INTO person (id, kind, name, key, password, created_ms)"
                    " VALUES (?1, ?2, nullif(?3, ''), nullif(?4, ''), nullif(?5, ''), ?6)",
     [CHANGE_PERSON] = "UPDATE person SET kind = ?2, name = nullif(?3, ''), key = nullif(?4, ''),"
-                      " password = nullif(?5, '') WHERE id = ?1 AND gone_ms = 0",
+                      " password = nullif(?5, '') WHERE id = ?1 AND gone_ms = 0"
+                      " AND became IS NULL AND (key IS NULL OR key = nullif(?4, ''))",
     [FORGET_PERSON] = "UPDATE person SET kind = ?3, name = NULL, key = NULL, password = NULL,"
                       " gone_ms = ?2 WHERE id = ?1 AND gone_ms = 0",
     [FORGET_SESSIONS] = "DELETE FROM session WHERE person = ?1 AND hash <> ?2",
