@@ -22,9 +22,10 @@ SITE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "site")
 class Server:
     """A running server with a store of its own, which outlives restarts."""
 
-    def __init__(self, *args, folder=None):
+    def __init__(self, *args, folder=None, store=True, env=None):
         self.folder = folder or tempfile.mkdtemp(prefix="meydan-online-")
-        self.args = [str(arg) for arg in args]
+        self.args = [str(arg) for arg in args] + (["--store", self.store] if store else [])
+        self.env = {**os.environ, **(env or {})}
         self.start()
 
     @property
@@ -32,11 +33,10 @@ class Server:
         return os.path.join(self.folder, "meydan.db")
 
     def start(self):
-        command = [MEYDAN, "serve", "--port", "0", "--host", "127.0.0.1", "--folder", SITE, "--store",
-                   self.store, *self.args]
-        self.err = open(os.path.join(self.folder, "err"), "w+")
-        self.out = open(os.path.join(self.folder, "out"), "w+")
-        self.process = subprocess.Popen(command, stdout=self.out, stderr=self.err, text=True)
+        command = [MEYDAN, "serve", "--port", "0", "--host", "127.0.0.1", "--folder", SITE, *self.args]
+        self.err, self.out = (os.path.join(self.folder, name) for name in ("err", "out"))
+        with open(self.err, "w") as err, open(self.out, "w") as out:
+            self.process = subprocess.Popen(command, stdout=out, stderr=err, env=self.env)
         for _ in range(1000):
             said = self.read(self.out)
             if "Ctrl-C" in said:
@@ -48,8 +48,8 @@ class Server:
 
     @staticmethod
     def read(file):
-        with open(file.name) as again:
-            return again.read()
+        with open(file) as opened:
+            return opened.read()
 
     def kill(self):
         self.process.kill()

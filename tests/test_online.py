@@ -6,6 +6,7 @@ import json
 import os
 import re
 import sys
+import tempfile
 import threading
 import time
 import unittest
@@ -582,7 +583,12 @@ class Accounts(Case):
         third = ada.make()["id"]
         bob.act(third, "join")
         self.refused("wrong_password", ada.post, "delete-account", {"password": PASSWORD})
+        bot = self.person(ada.post("tokens", {"label": "second"})["token"])
+        sockets = [self.socket(ada), self.socket(bot)]
         ada.post("delete-account", {"password": "battery staple"})
+        for socket in sockets:
+            self.assertEqual(socket.closed(), 4001)
+        self.refused("not_signed_in", bot.get, "me")
         self.assertIsNone(ada.get("me")["person"])
         self.refused("wrong_password", ada.post, "login", {"name": "Ada", "password": "battery staple"})
         self.refused("not_found", bob.get, "people/Ada")
@@ -820,6 +826,31 @@ class Restarts(Case):
         self.assertRegex(str(caught.exception), r"^meydan: .*\n$")
 
 
+    def test_two_servers_on_one_store(self):
+        with self.assertRaises(RuntimeError) as caught, tempfile.TemporaryDirectory() as folder:
+            Server("--store", self.server.store, folder=folder, store=False)
+        self.assertRegex(str(caught.exception), r"^meydan: store '.*' is in use by another server\n$")
+        self.assertIsNone(self.person().get("me")["person"])
+
+    def test_the_default_place(self):
+        """Without --store: among the user's data; where that cannot be, the page alone."""
+        with tempfile.TemporaryDirectory() as home:
+            first = Server(store=False, folder=home, env={"XDG_DATA_HOME": home + "/data"})
+            Person(first).make()
+            self.assertTrue(os.path.exists(home + "/data/meydan/meydan.db"))
+            os.mkdir(home + "/2")
+            second = Server(store=False, folder=home + "/2", env={"XDG_DATA_HOME": home + "/data"})
+            self.assertEqual(Person(second).ask("GET", "/")[0], 200)
+            self.assertNotEqual(Person(second).ask("GET", "me")[1]["Content-Type"], "application/json")
+            status, err = second.stop()
+            self.assertEqual(status, 0)
+            self.assertRegex(err, r"^meydan: store '.*' is in use by another server\nmeydan: nobody can play online")
+            self.assertEqual(first.stop(), (0, ""))
+            third = Server("--no-store", store=False, folder=home, env={"XDG_DATA_HOME": home + "/data"})
+            self.assertNotEqual(Person(third).ask("GET", "me")[1]["Content-Type"], "application/json")
+            self.assertEqual(third.stop(), (0, ""))
+
+
 class Computers(Case):
     args = ["--limits", "1000", "--computers", "1"]
 
@@ -855,6 +886,45 @@ class Operators(Case):
         self.assertRegex(text, r"(?m)^meydan_commit_seconds_count [1-9]")
         self.assertRegex(text, r"(?m)^meydan_sockets 1$")
         self.assertEqual(self.person().ask("POST", "/health", {})[0], 404)
+
+
+class Proxy(Case):
+    """Behind a reverse proxy on this machine, which speaks TLS to the world."""
+
+    args = ["--trust-proxy", "--computers", "0", "--origin", "https://meydan.example"]
+
+    def behind(self, address="192.0.2.1"):
+        person = self.person()
+        ask = person.ask
+
+        def forwarded(method, path, body=None, headers=None, raw=None):
+            sent = {"X-Forwarded-For": address, "X-Forwarded-Proto": "https", "Origin": "https://meydan.example"}
+            return ask(method, path, body, {**sent, **(headers or {})}, raw)
+
+        person.ask = forwarded
+        return person
+
+    def test_cookies_and_origins(self):
+        ada = self.behind()
+        ada.make()
+        self.assertTrue(ada.set_cookie.endswith("; Secure"))
+        self.refused("origin", ada.post, "games", {"variant": "quoridor"}, headers={"Origin": "https://evil.example"})
+        plain = self.person()
+        plain.make()
+        self.assertNotIn("Secure", plain.set_cookie)
+
+    def test_who_is_meant(self):
+        self.assertEqual(self.behind().ask("GET", "/metrics")[0], 403)
+        self.assertEqual(self.person().ask("GET", "/metrics")[0], 200)
+        for address, code in (("192.0.2.7", "too_fast"), ("192.0.2.8", "wrong_password")):
+            for i in range(25 if code == "too_fast" else 1):
+                last = None
+                try:
+                    name = f"name{i}"
+                    self.behind(address).post("login", {"name": name, "password": PASSWORD})
+                except Refused as refused:
+                    last = refused.code
+            self.assertEqual(last, code)
 
 
 if __name__ == "__main__":

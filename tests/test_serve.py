@@ -126,7 +126,7 @@ class Talk:
 
 class Server:
     def __init__(self, *args, host="127.0.0.1"):
-        command = [MEYDAN, "serve", "--port", "0", "--host", host, *map(str, args)]
+        command = [MEYDAN, "serve", "--no-store", "--port", "0", "--host", host, *map(str, args)]
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         self.said = []
         while True:
@@ -825,7 +825,7 @@ class Start(unittest.TestCase):
         self.assertEqual(done.stderr, f"meydan: cannot listen on 127.0.0.1 port {server.port}: the port is in use\n")
         # From a range the next free one is taken, and that is said.
         second = subprocess.Popen(
-            [MEYDAN, "serve", "--folder", folder, "--host", "127.0.0.1", "--port", f"{server.port}-{server.port + 20}"],
+            [MEYDAN, "serve", "--no-store", "--folder", folder, "--host", "127.0.0.1", "--port", f"{server.port}-{server.port + 20}"],
             stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         lines = [second.stdout.readline() for _ in range(3)]
         port = int(lines[1].rsplit(":", 1)[1])
@@ -838,7 +838,7 @@ class Start(unittest.TestCase):
             talk.get()
             port = server.port
             self.assertEqual(server.end()[0], 0)
-        done = subprocess.run(["timeout", "-s", "TERM", "3", MEYDAN, "serve", "--folder", folder, "--host", "127.0.0.1",
+        done = subprocess.run(["timeout", "-s", "TERM", "3", MEYDAN, "serve", "--no-store", "--folder", folder, "--host", "127.0.0.1",
                                "--port", str(port)], capture_output=True, text=True)
         self.assertIn(f"http://localhost:{port}\n", done.stdout)
 

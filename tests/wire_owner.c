@@ -222,6 +222,7 @@ int main(int argc, char **argv)
             .loop = &owner.loop,
             .connections_most = 20000,
             .timeout_s = argc > 1 ? atoi(argv[1]) : 20,
+            .silence_s = 2,
             .body_most = 64 << 10,
             .message_most = 4 << 10,
             .trust_proxy = argc > 2 && !strcmp(argv[2], "proxy"),

@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <uv.h>
 
 static void say(const char *line)
@@ -148,11 +149,53 @@ static void show_settings(const Config *config)
     }
 }
 
+// Where the store is if nobody says: among the user's data. False if nobody knows where that is.
+static bool default_store(Config *config)
+{
+    const char *data = getenv("XDG_DATA_HOME"), *home = getenv("HOME");
+    char path[CONFIG_VALUE] = "";
+    int length = -1;
+    if (data && *data == '/')
+        length = snprintf(path, sizeof path, "%s/meydan/meydan.db", data);
+    else if (home && *home == '/')
+        length = snprintf(path, sizeof path, "%s/.local/share/meydan/meydan.db", home);
+    return length > 0 && length < (int)sizeof path &&
+           config_set(config, SETTING_STORE, "default", text_of(path), NULL);
+}
+
+// All folders above a file. That it worked shows when the file is opened.
+static void make_folders(const char *file)
+{
+    char path[CONFIG_VALUE];
+    for (const char *c = file + 1; *c; c++) {
+        if (*c != '/') continue;
+        snprintf(path, sizeof path, "%.*s", (int)(c - file), file);
+        mkdir(path, 0700);
+    }
+}
+
+// Whoever did not ask for a store is served without one where there can be none.
+static Server *start(ServerSetup *setup, bool store_by_default)
+{
+    Fault why = { .code = 0 };
+    Server *server = server_new(setup, &why);
+    if (!server && store_by_default && why.code == SERVER_NO_STORE) {
+        say(why.message);
+        say("nobody can play online here; --store FILE keeps the games elsewhere");
+        setup->store = NULL;
+        server = server_new(setup, &why);
+    }
+    if (!server) complain(EXIT_BAD, "%s", why.message);
+    return server;
+}
+
 static ExitStatus run(int argc, char **argv)
 {
     Given given = { 0 };
     Config config;
     if (!read_command_line(argc, argv, &given) || !read_settings(&config, &given)) return EXIT_BAD;
+    bool store_by_default =
+        !strcmp(config.source[SETTING_STORE], "default") && default_store(&config);
     if (given.show) {
         show_settings(&config);
         return EXIT_DONE;
@@ -178,9 +221,9 @@ static ExitStatus run(int argc, char **argv)
         .computer_threads = config_number(&config, SETTING_COMPUTERS),
     };
     config_ports(&config, &setup.port, &setup.port_last);
-    Fault why;
-    Server *server = server_new(&setup, &why);
-    if (!server) return complain(EXIT_BAD, "%s", why.message);
+    if (store_by_default) make_folders(setup.store);
+    Server *server = start(&setup, store_by_default);
+    if (!server) return EXIT_BAD;
     print_addresses(server_listener(server), setup.tls_certificate ? "https" : "http");
     server_run(server);
     server_free(server);
@@ -203,7 +246,9 @@ const Command COMMAND_SERVE = {
         "  --origin ORIGIN    of the page, if it is not the address that it is asked for at\n"
         "  --folder FOLDER    a page from there instead of the one inside the program; SIGHUP\n"
         "                     reads it again\n"
-        "  --store FILE       play online, and keep everything in there\n"
+        "  --store FILE       games and people are kept in there, instead of\n"
+        "                     ${XDG_DATA_HOME:-$HOME/.local/share}/meydan/meydan.db\n"
+        "  --no-store         only the page: nobody plays online\n"
         "  --gather MS        moves of so long are written together (2)\n"
         "  --limits N         N times as generous to those who ask often (1); 0: no limits\n"
         "  --computers N      threads on which computers think (1); 0: they do not move\n"

@@ -4,20 +4,17 @@
 //     begin -> [body ...] -> ask -> (the owner thinks) -> web_answer -> headers, pieces -> finish
 #include "server/headers.h"
 #include "server/input.h"
+#include "server/request.h"
 #include "server/wire.h"
 
-#include <arpa/inet.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum {
-    PIECE = 16 << 10,         // of an answer's body, sent at once
-    HEADER_MOST = 1 << 10,    // of one that we read
-    COOKIE_MOST = 4 << 10,    // a browser sends those of every server on localhost
-    RATE_LEAST = 4 << 10,     // bytes a second; who is slower is dropped after a while
-    SWALLOWED_MOST = 1 << 20, // of a body that is too large, so that the refusal can be read
-    WHOLE_MOST = 64 << 10,    // of an answer that cannot be sent piece by piece
-    OWNER_S = 60,             // for an answer to be found
+    PIECE = 16 << 10,      // of an answer's body, sent at once
+    RATE_LEAST = 4 << 10,  // bytes a second; who is slower is dropped after a while
+    WHOLE_MOST = 64 << 10, // of an answer that cannot be sent piece by piece
+    OWNER_S = 60,          // for an answer to be found
     LOGGED_PATH = 96,
 };
 
@@ -28,7 +25,7 @@ struct WebCall {
     Stage stage;
     bool head;
     bool last;    // the connection ends with the answer
-    bool upgrade; // the library wants all of the answer before its callback returns
+    bool at_once; // all of the answer is written before the library's callback returns
     bool whole;   // the answer is to be written at once: see write_whole
     bool held;    // nothing is read until the owner has answered
     bool broken;  // the headers could not be sent
@@ -206,7 +203,7 @@ void web_answer(WebCall *call, const Answer *answer)
     }
     call->stage = SENDING;
     call->answer = *answer;
-    if (call->upgrade && answer->body.length > WHOLE_MOST) {
+    if (call->at_once && answer->body.length > WHOLE_MOST) {
         release_body(answer);
         call->answer = http_error(400);
     }
@@ -217,14 +214,16 @@ void web_answer(WebCall *call, const Answer *answer)
                     connection->web->setup.timeout_s);
     if (call->whole) {
         answer_body(call);
-    } else if (!call->upgrade) {
+    } else if (call->held && call->broken) {
+        connection_end(connection);
+    } else if (!call->at_once) {
         if (call->held) lws_rx_flow_control(connection->wsi, 1);
         lws_callback_on_writable(connection->wsi);
     }
 }
 
 // 1 tells the library that the answer is complete.
-static int finish_upgrade(WebCall *call)
+static int finish_at_once(WebCall *call)
 {
     Connection *connection = call->connection;
     if (call->stage == ASKED) { // which an owner who answers later cannot do
@@ -241,159 +240,29 @@ static int finish_upgrade(WebCall *call)
 
 // --- the request ---------------------------------------------------------------------------------
 
-// A header's value, empty if it is missing or longer than anything sensible.
-static Text header(struct lws *wsi, enum lws_token_indexes token, char *room, int size)
+static bool trusts_proxy(const Connection *connection)
 {
-    int length = lws_hdr_total_length(wsi, token);
-    if (length <= 0 || length >= size || lws_hdr_copy(wsi, room, size, token) < 0)
-        return (Text){ "", 0 };
-    return text_of(room);
+    return connection->web->setup.trust_proxy && connection->loopback;
 }
 
-// A request line without a version, or HTTP/1.1 without a host. The former is also what is left of
-// a path with an encoded line end, behind which the library goes on reading headers.
-static bool is_broken(struct lws *wsi)
-{
-    char room[HEADER_MOST];
-    Text version = header(wsi, WSI_TOKEN_HTTP, room, sizeof room);
-    if (text_is(version, "HTTP/1.1")) return !lws_hdr_total_length(wsi, WSI_TOKEN_HOST);
-    return !text_is(version, "HTTP/1.0");
-}
-
-static Method read_method(struct lws *wsi, const char **name, Text *path)
-{
-    static const struct {
-        const char *name;
-        Method method;
-    } METHODS[] = {
-        [LWSHUMETH_GET] = { "GET", METHOD_GET },
-        [LWSHUMETH_POST] = { "POST", METHOD_POST },
-        [LWSHUMETH_OPTIONS] = { "OPTIONS", METHOD_OTHER },
-        [LWSHUMETH_PUT] = { "PUT", METHOD_OTHER },
-        [LWSHUMETH_PATCH] = { "PATCH", METHOD_OTHER },
-        [LWSHUMETH_DELETE] = { "DELETE", METHOD_DELETE },
-        [LWSHUMETH_CONNECT] = { "CONNECT", METHOD_OTHER },
-        [LWSHUMETH_HEAD] = { "HEAD", METHOD_HEAD },
-    };
-    char *at = "";
-    int length = 0, number = lws_http_get_uri_and_method(wsi, &at, &length);
-    bool known = number >= 0 && number < (int)(sizeof METHODS / sizeof *METHODS);
-    *path = (Text){ at, (size_t)length };
-    *name = known ? METHODS[number].name : "?";
-    return known ? METHODS[number].method : METHOD_OTHER;
-}
-
-// The length of the body that follows the headers; a status if that cannot be told or taken.
-static int read_length(struct lws *wsi, Method method, size_t body_most, size_t *length)
-{
-    char room[HEADER_MOST];
-    i64 number = 0;
-    *length = 0;
-    if (lws_hdr_total_length(wsi, WSI_TOKEN_HTTP_TRANSFER_ENCODING)) return 411;
-    if (lws_hdr_total_length(wsi, WSI_TOKEN_HTTP_CONTENT_LENGTH) &&
-        !text_number(header(wsi, WSI_TOKEN_HTTP_CONTENT_LENGTH, room, sizeof room), INT64_MAX,
-                     &number))
-        return 400;
-    if (!number) return 0;
-    if (method == METHOD_GET || method == METHOD_HEAD) return 400;
-    if (number <= SWALLOWED_MOST) *length = (size_t)number;
-    return (u64)number > body_most ? 413 : 0;
-}
-
-// The address that our own proxy saw is the last one of the list.
-static void read_address(WebCall *call, struct lws *wsi)
+static Request read_request(const WebCall *call, RequestRoom *room)
 {
     const Connection *connection = call->connection;
-    char room[HEADER_MOST], *last;
-    u8 number[16];
-    memcpy(call->address, connection->address, sizeof call->address);
-    if (!connection->web->setup.trust_proxy || !connection->loopback) return;
-    if (!header(wsi, WSI_TOKEN_X_FORWARDED_FOR, room, sizeof room).length) return;
-    last = strrchr(room, ',');
-    Text text = text_trim(text_of(last ? last + 1 : room));
-    char address[INET6_ADDRSTRLEN];
-    Out out = out_to(address, sizeof address);
-    out_text(&out, text);
-    if (!out.lost && (inet_pton(AF_INET, address, number) || inet_pton(AF_INET6, address, number)))
-        memcpy(call->address, address, sizeof address);
+    Request request = request_read(connection->wsi, room);
+    request.body = (Text){ call->body ? call->body : "", call->body_length };
+    request.address = text_of(call->address);
+    request.secure = connection->web->setup.tls_certificate ||
+                     (trusts_proxy(connection) && request_forwarded_https(connection->wsi));
+    return request;
 }
 
-static bool is_secure(const Connection *connection)
-{
-    static const char NAME[] = "x-forwarded-proto:";
-    const WebSetup *setup = &connection->web->setup;
-    char room[16];
-    if (setup->tls_certificate) return true;
-    if (!setup->trust_proxy || !connection->loopback) return false;
-    int length = lws_hdr_custom_length(connection->wsi, NAME, sizeof NAME - 1);
-    if (length <= 0 || length >= (int)sizeof room ||
-        lws_hdr_custom_copy(connection->wsi, room, sizeof room, NAME, sizeof NAME - 1) < 0)
-        return false;
-    return text_is_nocase(text_of(room), "https");
-}
-
-// The library has split the query at its '&' and decoded the pieces; put together again they must
-// be encoded again.
-static Text read_query(struct lws *wsi, char *room, size_t size)
-{
-    static const char HEX[] = "0123456789ABCDEF";
-    char piece[HEADER_MOST];
-    Out out = out_to(room, size);
-    int length;
-    for (int i = 0;
-         (length = lws_hdr_copy_fragment(wsi, piece, sizeof piece, WSI_TOKEN_HTTP_URI_ARGS, i)) > 0;
-         i++) {
-        if (i) out_char(&out, '&');
-        for (int j = 0; j < length; j++) {
-            u8 c = (u8)piece[j];
-            if (c > ' ' && c < 0x7f && c != '%' && c != '&') {
-                out_char(&out, (char)c);
-            } else {
-                out_char(&out, '%');
-                out_char(&out, HEX[c >> 4]);
-                out_char(&out, HEX[c & 15]);
-            }
-        }
-    }
-    return out.lost ? (Text){ "", 0 } : (Text){ room, out.length };
-}
-
-typedef void Use(WebCall *call, const Request *request);
-
-// Puts the request together on the stack, for as long as `use` takes.
-static void with_request(WebCall *call, Use *use)
-{
-    Connection *connection = call->connection;
-    struct lws *wsi = connection->wsi;
-    char host[HEADER_MOST], origin[HEADER_MOST], authorization[HEADER_MOST], type[HEADER_MOST],
-        accept_encoding[HEADER_MOST], if_none_match[HEADER_MOST], cookie[COOKIE_MOST],
-        query[HEADER_MOST];
-    const char *name;
-    Request request = {
-        .query = read_query(wsi, query, sizeof query),
-        .body = { call->body ? call->body : "", call->body_length },
-        .host = header(wsi, WSI_TOKEN_HOST, host, sizeof host),
-        .origin = header(wsi, WSI_TOKEN_ORIGIN, origin, sizeof origin),
-        .cookie = header(wsi, WSI_TOKEN_HTTP_COOKIE, cookie, sizeof cookie),
-        .authorization =
-            header(wsi, WSI_TOKEN_HTTP_AUTHORIZATION, authorization, sizeof authorization),
-        .content_type = header(wsi, WSI_TOKEN_HTTP_CONTENT_TYPE, type, sizeof type),
-        .accept_encoding =
-            header(wsi, WSI_TOKEN_HTTP_ACCEPT_ENCODING, accept_encoding, sizeof accept_encoding),
-        .if_none_match =
-            header(wsi, WSI_TOKEN_HTTP_IF_NONE_MATCH, if_none_match, sizeof if_none_match),
-        .address = text_of(call->address),
-        .secure = is_secure(connection),
-    };
-    request.method = read_method(wsi, &name, &request.path);
-    use(call, &request);
-}
-
-static void ask_owner(WebCall *call, const Request *request)
+static void ask_owner(WebCall *call)
 {
     const WebSetup *setup = &call->connection->web->setup;
+    RequestRoom room;
+    const Request request = read_request(call, &room);
     call->stage = ASKED;
-    setup->request(setup->owner, call, request);
+    setup->request(setup->owner, call, &request);
 }
 
 int exchange_ask(Connection *connection)
@@ -406,10 +275,10 @@ int exchange_ask(Connection *connection)
         web_answer(call, &answer);
     } else {
         lws_set_timeout(connection->wsi, PENDING_TIMEOUT_HTTP_CONTENT, OWNER_S);
-        with_request(call, ask_owner);
+        ask_owner(call);
     }
     if (connection->ending) return -1;
-    if (connection->call && call->stage == ASKED && !call->upgrade) {
+    if (connection->call && call->stage == ASKED && !call->at_once) {
         // The library would be woken for it again and again.
         call->held = true;
         lws_rx_flow_control(connection->wsi, 0);
@@ -447,21 +316,30 @@ static WebCall *open_call(Connection *connection, Method *method, Text *path)
     call->connection = connection;
     connection->call = call;
     call->began_ns = uv_hrtime();
-    *method = read_method(wsi, &call->method, path);
+    *method = request_method(wsi, &call->method, path);
     call->head = *method == METHOD_HEAD;
     Out out = out_to(call->path, sizeof call->path);
     out_text(&out, *path);
-    read_address(call, wsi);
-    call->refusal = read_length(wsi, *method, connection->web->setup.body_most, &call->body_left);
-    if (is_broken(wsi)) call->refusal = 400;
+    memcpy(call->address, connection->address, sizeof call->address);
+    if (trusts_proxy(connection)) request_forwarded_for(wsi, call->address);
+    call->refusal =
+        request_length(wsi, *method, connection->web->setup.body_most, &call->body_left);
+    if (request_is_broken(wsi)) call->refusal = 400;
     // What follows such a request is not surely the next one. (Without a length, the library takes
     // all that comes for the body of a POST.)
     call->last = call->refusal || *method == METHOD_OTHER ||
-                 (*method != METHOD_GET && *method != METHOD_HEAD &&
-                  !lws_hdr_total_length(wsi, WSI_TOKEN_HTTP_CONTENT_LENGTH));
+                 (*method != METHOD_GET && *method != METHOD_HEAD && !request_has_length(wsi));
     call->deadline_ms = now_ms(connection) + 1000 * (u64)connection->web->setup.timeout_s +
                         1000 * (u64)(call->body_left / RATE_LEAST);
     return call;
+}
+
+static int send_continue(struct lws *wsi)
+{
+    static const char ANSWER[] = "HTTP/1.1 100 Continue\r\n\r\n";
+    u8 bytes[LWS_PRE + sizeof ANSWER];
+    memcpy(bytes + LWS_PRE, ANSWER, sizeof ANSWER);
+    return lws_write(wsi, bytes + LWS_PRE, sizeof ANSWER - 1, LWS_WRITE_HTTP) < 0 ? -1 : 0;
 }
 
 int exchange_begin(Connection *connection)
@@ -470,20 +348,38 @@ int exchange_begin(Connection *connection)
     Text path;
     WebCall *call = open_call(connection, &method, &path);
     if (!call) return -1;
-    call->whole = call->body_left && (!call->refusal || call->refusal == 413);
-    if (!call->whole) return exchange_ask(connection);
     // A request that came together with the one before is read from a buffer, and then the library
-    // takes its headers for its body. Clients do not send a POST before the last answer; one that
-    // does may try again.
-    i64 taken = input_taken(lws_get_socket_fd(connection->wsi));
-    return taken >= 0 && taken == connection->taken ? -1 : 0;
+    // takes its headers for its body, or turns in circles. Clients do not send a POST before the
+    // last answer; one that does may try again.
+    bool may_have_body =
+        (method != METHOD_GET && method != METHOD_HEAD) || request_has_length(connection->wsi);
+    if (may_have_body) {
+        i64 taken = input_taken(lws_get_socket_fd(connection->wsi));
+        if (taken >= 0 && taken == connection->taken) return -1;
+    }
+    call->whole = call->body_left && (!call->refusal || call->refusal == 413);
+    if (call->whole) {
+        bool awaited = !call->refusal && request_awaits_continue(connection->wsi);
+        return awaited ? send_continue(connection->wsi) : 0;
+    }
+    call->at_once = call->refusal != 0; // before the library reads what may be a body
+    int status = exchange_ask(connection);
+    return call->at_once && !status ? finish_at_once(call) : status;
 }
 
 // --- upgrades ------------------------------------------------------------------------------------
 
-static void open_socket(WebCall *call, const Request *request)
+// 0, or the status of a refusal.
+static int open_socket(WebCall *call, Method method, Text path)
 {
-    call->refusal = socket_accept(call->connection, request);
+    Connection *connection = call->connection;
+    const WebSetup *setup = &connection->web->setup;
+    if (!setup->wants_socket || !setup->wants_socket(setup->owner, path)) return 404;
+    if (method != METHOD_GET || !request_is_handshake(connection->wsi)) return 400;
+    if (connection->web->draining) return 503;
+    RequestRoom room;
+    const Request request = read_request(call, &room);
+    return socket_accept(connection, &request);
 }
 
 // Before a request with an Upgrade header is looked at: 0 lets the library go on to a WebSocket.
@@ -492,37 +388,23 @@ static void open_socket(WebCall *call, const Request *request)
 // is dangling and must not be looked at.
 int exchange_upgrade(Connection *connection)
 {
-    struct lws *wsi = connection->wsi;
-    const WebSetup *setup = &connection->web->setup;
-    char room[HEADER_MOST];
-    if (!lws_hdr_total_length(wsi, WSI_TOKEN_UPGRADE)) return -1;
     Method method;
     Text path;
+    if (!lws_hdr_total_length(connection->wsi, WSI_TOKEN_UPGRADE)) return -1;
     WebCall *call = open_call(connection, &method, &path);
     if (!call) return -1;
-    call->upgrade = true;
-    bool websocket = text_is_nocase(header(wsi, WSI_TOKEN_UPGRADE, room, sizeof room), "websocket");
-    if (websocket && !call->refusal) {
-        if (!setup->wants_socket || !setup->wants_socket(setup->owner, path))
-            call->refusal = 404;
-        else if (method != METHOD_GET || connection->web->draining ||
-                 !text_is(header(wsi, WSI_TOKEN_VERSION, room, sizeof room), "13") ||
-                 header(wsi, WSI_TOKEN_KEY, room, sizeof room).length != 24)
-            call->refusal = connection->web->draining ? 503 : 400;
-        else
-            with_request(call, open_socket);
+    call->at_once = true;
+    if (call->body_left && !call->refusal) call->refusal = 400;
+    if (call->body_left) call->last = true;
+    if (!call->refusal && request_wants_websocket(connection->wsi)) {
+        call->refusal = open_socket(call, method, path);
         if (!call->refusal) {
             call->answer.status = 101;
             end_call(call, true);
             return 0;
         }
     }
-    if (call->body_left) {
-        call->refusal = call->refusal ? call->refusal : 400;
-        call->last = true;
-    }
-    if (exchange_ask(connection)) return -1;
-    return finish_upgrade(call);
+    return exchange_ask(connection) ? -1 : finish_at_once(call);
 }
 
 // --- slow ones -----------------------------------------------------------------------------------

@@ -14,6 +14,7 @@ enum {
     TELL_MS = 1000,       // how often the lobby and the number of watchers are told
     TELL_MOVES_MS = 5000, // how often the lobby is told for the sake of moves only
     PING_MS = 2000,       // how often a line is measured
+    LOADING_COSTS = 5,    // messages, for a game that is only in the store
     FLOOD_MOST = 100,     // messages refused for their rate before the socket is closed
     CLOSE_SIGNED_OUT = 4001,
     CLOSE_FLOOD = 1008,
@@ -176,13 +177,20 @@ static void mark_dirty(Hub *hub, Channel *channel)
         uv_timer_start(&hub->watchers_timer, tell_watchers, TELL_MS, 0);
 }
 
-// Who sits in the room has changed, or the channel's members have.
-static void find_seated(Hub *hub, Channel *channel, const Room *room)
+// Who sits in the room has changed: who of the members plays, and who of the players is here.
+static void find_players(Hub *hub, Channel *channel, const Room *room)
 {
+    i64 player[PLAYERS_MOST] = { 0 };
+    i64 game = room->id;
+    for (int seat = 0; seat < room_players(room); seat++)
+        player[seat] = room->seat[seat].person;
     for (u32 i = 0; i < channel->count; i++) {
         i64 person = channel->member[i].client->person;
         channel_seat(channel, i, person && room_seat_of(room, person) >= 0);
     }
+    for (int seat = 0; seat < PLAYERS_MOST; seat++)
+        if (player[seat] && is_there(channel, player[seat]))
+            set_presence(hub, game, player[seat], true, false);
     mark_dirty(hub, channel);
 }
 
@@ -198,10 +206,11 @@ static Watch *find_watch(Client *client, i64 game)
 static void on_game_news(void *context, Topic topic, Text message)
 {
     Channel *channel = context;
+    Fault why;
     (void)topic;
     if (!message.length) { // everybody is to start anew
         for (u32 i = 0; i < channel->count; i++)
-            send_game(channel->member[i].client, channel->game, -1, NULL);
+            send_game(channel->member[i].client, channel->game, -1, &why);
         return;
     }
     Frame *frame = frame_new(message);
@@ -264,12 +273,27 @@ static void end_watch(Client *client, Watch *watch)
     close_if_empty(hub, channel);
 }
 
+// A game out of the store costs as much as several messages.
+static bool may_watch(Client *client, i64 game)
+{
+    Hub *hub = client->hub;
+    bool may = true;
+    if (play_find(hub->play, game)) return true;
+    for (int i = 1; i < LOADING_COSTS; i++)
+        may =
+            may && limits_take_own(hub->setup.limits, LIMIT_MESSAGE, &client->bucket, now_ms(hub));
+    return may;
+}
+
 static void watch(Client *client, const Message *message)
 {
     Hub *hub = client->hub;
     Fault why = { .message = "" };
     bool already = find_watch(client, message->game) != NULL;
-    if (!already && client->watches >= WATCHED_MOST) {
+    if (!may_watch(client, message->game)) {
+        hub->setup.metrics->too_fast++;
+        send_error(client, message->n, "too_fast", "too many old games; wait a second", ALLOWED);
+    } else if (!already && client->watches >= WATCHED_MOST) {
         send_error(client, message->n, "full", "this socket watches too many games", ALLOWED);
     } else if (!already && !begin_watch(client, message->game)) {
         send_error(client, message->n, "failed", "out of memory", ALLOWED);
@@ -557,6 +581,12 @@ void hub_sign_out(Hub *hub, i64 person, const SecretHash *session, const SecretH
     }
 }
 
+void hub_drop(Hub *hub, i64 person)
+{
+    for (Client *client = hub->first; client; client = client->next)
+        if (client->person == person) socket_close(client->socket, CLOSE_SIGNED_OUT, "signed out");
+}
+
 void hub_bye(Hub *hub, const char *text)
 {
     message_write_bye(fresh(hub), text);
@@ -579,15 +609,7 @@ static void after_event(Hub *hub, const News *news)
     if (news->room->open_to_all) mark_lobby(hub, !people && kind != EVENT_END);
     if (!channel) return;
     measure_turn(channel, news->room, news->turn);
-    if (people) {
-        i64 person[PLAYERS_MOST] = { 0 };
-        for (int seat = 0; seat < room_players(news->room); seat++)
-            person[seat] = news->room->seat[seat].person;
-        find_seated(hub, channel, news->room);
-        for (int seat = 0; seat < PLAYERS_MOST; seat++)
-            if (person[seat] && is_there(channel, person[seat]))
-                set_presence(hub, news->game, person[seat], true, false);
-    }
+    if (people) find_players(hub, channel, news->room);
 }
 
 void hub_news(Hub *hub, const News *news)
@@ -606,9 +628,9 @@ void hub_news(Hub *hub, const News *news)
         if (news->room->open_to_all) mark_lobby(hub, false);
         break;
     case NEWS_RESET:
-        channel = channels_find(&hub->channels, news->game);
-        if (channel && news->room) find_seated(hub, channel, news->room);
         bus_publish(hub->setup.bus, topic, (Text){ "", 0 });
+        channel = channels_find(&hub->channels, news->game);
+        if (channel && news->room) find_players(hub, channel, news->room);
         mark_lobby(hub, false);
         break;
     case NEWS_REMATCH:

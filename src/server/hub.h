@@ -45,6 +45,8 @@ void hub_closed(Hub *hub, Socket *socket);
 void hub_news(Hub *hub, const News *news);
 // The sockets of that session or token, or of all of the person's sessions but one, end.
 void hub_sign_out(Hub *hub, i64 person, const SecretHash *session, const SecretHash *except);
+// All sockets of somebody who is gone end, those of tokens too.
+void hub_drop(Hub *hub, i64 person);
 // Tells everybody that the server stops, and closes.
 void hub_bye(Hub *hub, const char *text);
 

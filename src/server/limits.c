@@ -15,7 +15,8 @@ static const struct {
     [LIMIT_PASSWORD] = { 10, 30000 }, [LIMIT_MAKE] = { 60, 2000 },
     [LIMIT_MAKE_OWN] = { 30, 5000 },  [LIMIT_ACT] = { 400, 20 },
     [LIMIT_ACT_OWN] = { 100, 50 },    [LIMIT_READ] = { 400, 20 },
-    [LIMIT_SOCKET] = { 100, 100 },    [LIMIT_MESSAGE] = { 40, 50 },
+    [LIMIT_SEARCH] = { 30, 500 },     [LIMIT_SOCKET] = { 100, 100 },
+    [LIMIT_MESSAGE] = { 40, 50 },
 };
 
 enum { SETS = 4096, WAYS = 4 };

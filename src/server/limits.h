@@ -19,6 +19,7 @@ typedef enum Limit {
     LIMIT_ACT,      // any change by HTTP, by address
     LIMIT_ACT_OWN,  // by person
     LIMIT_READ,     // by address
+    LIMIT_SEARCH,   // the archive, by address
     LIMIT_SOCKET,   // opening one, by address
     LIMIT_MESSAGE,  // of one socket
     LIMITS,

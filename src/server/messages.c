@@ -613,6 +613,7 @@ void message_write_game(Json *json, const char *key, const Room *room, i64 perso
     write_takeback(json, &room->match);
     message_write_game_id(json, "rematch", room->rematch);
     write_set(json, "you", you);
+    js_bool(json, "maker", person && room->maker == person);
     write_ratings(json, room);
     js_close(json, '}');
 }

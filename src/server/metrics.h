@@ -4,6 +4,7 @@
 #define MEYDAN_SERVER_METRICS_H
 
 #include "server/json.h"
+#include "store/store.h"
 
 enum { HISTOGRAM_BOUNDS = 12 };
 
@@ -30,8 +31,9 @@ typedef struct Gauges {
     i64 sockets, channels, lobby;
     i64 games_open, games_live;
     u64 moves;
-    i64 store_waiting; // actions that wait for their commit
-    i64 thinking;      // positions that computers have still to answer
+    i64 waiting; // actions, for their commit
+    StoreTraffic store;
+    i64 thinking; // positions that computers have still to answer
     double uptime_s;
     const char *version;
 } Gauges;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "server/online.h"
 
+#include "server/lock.h"
 #include "server/log.h"
 #include "server/routes.h"
 
@@ -11,6 +12,7 @@
 
 struct Online {
     OnlineSetup setup;
+    int lock; // of the store; -1: none
     Store *store;
     Play *play;
     Bus *bus;
@@ -62,6 +64,12 @@ static void wake_at(void *context, i64 ms)
 }
 
 // --- news ----------------------------------------------------------------------------------------
+
+static void say(void *context, const char *line)
+{
+    Online *online = context;
+    online->setup.say(online->setup.owner, line);
+}
 
 // The log: a line an event, as key=value. Nothing in it proves who somebody is.
 static void log_game(Online *online, const News *news, const char *what)
@@ -128,8 +136,9 @@ static void guessed(void *owner, const char *address)
 static void person_changed(void *owner, const StoredPerson *person)
 {
     Online *online = owner;
-    log_person(online, person->kind == PERSON_GONE ? "account_deleted" : "account_made",
-               person->id);
+    bool gone = person->kind == PERSON_GONE;
+    log_person(online, gone ? "account_deleted" : "account_made", person->id);
+    if (gone) hub_drop(online->hub, person->id);
     play_person(online->play, person->id, person->id);
 }
 
@@ -313,16 +322,20 @@ void online_free(Online *online)
     if (online->hub) hub_free(online->hub);
     if (online->limits) limits_free(online->limits);
     bus_free(online->bus);
+    lock_release(online->lock);
     free(online);
 }
 
-static bool make_parts(Online *online, Fault *why)
+bool online_start(Online *online, Fault *why)
 {
     const OnlineSetup *setup = &online->setup;
     fault(why, MALFORMED, "out of memory");
+    if (sodium_init() < 0) return false;
     online->limits = limits_new(setup->limits);
     online->bus = bus_new();
     if (!online->limits || !online->bus || !start_handles(online)) return false;
+    online->lock = lock_take(setup->store, why);
+    if (online->lock < 0) return false;
     online->store = store_open(&(StoreSetup){ .where = setup->store,
                                               .gather_ms = setup->gather_ms,
                                               .wake = wake_store,
@@ -354,6 +367,7 @@ static bool make_parts(Online *online, Fault *why)
                                           .news = on_news,
                                           .wake_at = wake_at,
                                           .wake = wake_play,
+                                          .say = say,
                                           .context = online,
                                           .computer_threads = setup->computer_threads },
                             why);
@@ -375,19 +389,12 @@ static bool make_parts(Online *online, Fault *why)
     return online->routes != NULL;
 }
 
-Online *online_new(const OnlineSetup *setup, Fault *why)
+Online *online_new(const OnlineSetup *setup)
 {
     Online *online = calloc(1, sizeof *online);
-    if (!online || sodium_init() < 0) {
-        fault(why, MALFORMED, "out of memory");
-        free(online);
-        return NULL;
-    }
+    if (!online) return NULL;
     online->setup = *setup;
+    online->lock = -1;
     set_clock(online);
-    if (make_parts(online, why)) return online;
-    online_close(online);
-    uv_run(setup->loop, UV_RUN_DEFAULT);
-    online_free(online);
-    return NULL;
+    return online;
 }

@@ -28,9 +28,10 @@ typedef struct OnlineSetup {
     void (*stopped)(void *owner);                 // after online_stop
 } OnlineSetup;
 
-// NULL, and why, if the store cannot be opened or the games in it cannot be read. Where it fails
-// the loop is to be run until it is empty.
-Online *online_new(const OnlineSetup *setup, Fault *why);
+Online *online_new(const OnlineSetup *setup); // NULL without memory
+// Opens the store and begins. False, and why, if the store cannot be opened or the games in it
+// cannot be read; also then it ends as below.
+bool online_start(Online *online, Fault *why);
 
 // Whether a request is for the API and not for the page; then it is answered, now or later.
 bool online_request(Online *online, WebCall *call, const Request *request);

@@ -2,6 +2,7 @@
 #include "server/people.h"
 
 #include "server/names.h"
+#include "server/passwords.h"
 #include "server/reply.h"
 #include "server/secret.h"
 
@@ -10,8 +11,6 @@
 #include <string.h>
 
 enum {
-    HASHES_AT_ONCE = 2, // each takes 64 MB for some 100 ms
-    HASHES_WAITING = 64,
     PASSWORD_LEAST = 8, // characters
     TOKENS_MOST = 20,
     ADDRESS_ROOM = 64,
@@ -21,7 +20,6 @@ enum {
 
 // One thing asked for, from the request to the answer.
 typedef struct Task {
-    struct Task *next; // while it waits for a thread
     People *people;
     PeopleAct act;
     WebCall *call;
@@ -31,21 +29,16 @@ typedef struct Task {
     Body body;
     char key[NAME_MOST];
     StoredPerson subject; // whose password it is about; id 0: a name that does not exist
-    bool right;           // the password
-    char fresh[crypto_pwhash_STRBYTES];
+    PasswordWork work;
     char secret[SECRET_ROOM]; // of a new session or token
     i64 token;
-    uv_work_t work;
     PersonMade *then; // people_need
     void *context;
 } Task;
 
 struct People {
     PeopleSetup setup;
-    char nobody[crypto_pwhash_STRBYTES]; // a hash that no password has
-    int hashing, waiting;
-    Task *first, **end;
-    bool closing;
+    Passwords *passwords;
 };
 
 People *people_new(const PeopleSetup *setup)
@@ -53,19 +46,15 @@ People *people_new(const PeopleSetup *setup)
     People *people = calloc(1, sizeof *people);
     if (!people) return NULL;
     people->setup = *setup;
-    people->end = &people->first;
-    char random[SECRET_ROOM];
-    SecretHash hash;
-    secret_make(random, &hash);
-    if (!crypto_pwhash_str(people->nobody, random, strlen(random),
-                           crypto_pwhash_OPSLIMIT_INTERACTIVE, crypto_pwhash_MEMLIMIT_INTERACTIVE))
-        return people;
+    people->passwords = passwords_new(setup->loop);
+    if (people->passwords) return people;
     free(people);
     return NULL;
 }
 
 void people_free(People *people)
 {
+    passwords_free(people->passwords);
     free(people);
 }
 
@@ -180,7 +169,7 @@ static void register_now(Task *task)
                       .kind = task->body.bot ? PERSON_BOT : PERSON_ACCOUNT,
                       .name = text_of(task->body.name),
                       .key = text_of(task->key),
-                      .password_hash = text_of(task->fresh),
+                      .password_hash = text_of(task->work.made),
                       .created_ms = now_ms(task->people) } },
         write_session(task, task->subject.id),
     };
@@ -244,7 +233,7 @@ static void change_password_now(Task *task)
                       .kind = task->subject.kind,
                       .name = text_of(task->subject.name),
                       .key = text_of(task->key),
-                      .password_hash = text_of(task->fresh),
+                      .password_hash = text_of(task->work.made),
                       .created_ms = task->subject.created_ms } },
         { .kind = WRITE_SESSIONS_GONE, .session = { .person = task->subject.id } },
     };
@@ -263,7 +252,6 @@ static void deleted(void *context, StoreStatus status)
     StoredPerson person;
     if (store_person(setup->store, task->subject.id, &person))
         setup->changed(setup->owner, &person);
-    setup->signed_out(setup->owner, task->subject.id, NULL, NULL);
     task_answer_me(task, 0, 200, true);
 }
 
@@ -298,45 +286,22 @@ static void sign_out_now(Task *task)
     task_write(task, &write, 1, signed_out);
 }
 
-// --- passwords, off the loop ---------------------------------------------------------------------
+// --- passwords -----------------------------------------------------------------------------------
 
-static void work(uv_work_t *request)
+static void worked(PasswordWork *work, bool fine)
 {
-    Task *task = request->data;
-    const char *given = task->body.password;
-    if (task->act != PEOPLE_REGISTER) {
-        bool there = task->subject.id && *task->subject.password_hash;
-        const char *hash = there ? task->subject.password_hash : task->people->nobody;
-        task->right = !crypto_pwhash_str_verify(hash, given, strlen(given)) && there;
-        if (task->act != PEOPLE_PASSWORD || !task->right) return;
-        given = task->body.fresh;
-    }
-    if (crypto_pwhash_str(task->fresh, given, strlen(given), crypto_pwhash_OPSLIMIT_INTERACTIVE,
-                          crypto_pwhash_MEMLIMIT_INTERACTIVE))
-        task->fresh[0] = '\0'; // out of memory
-}
-
-static void start_work(People *people);
-
-static void worked(uv_work_t *request, int status)
-{
-    Task *task = request->data;
-    People *people = task->people;
-    people->hashing--;
-    start_work(people);
-    bool hashes = task->act == PEOPLE_REGISTER || (task->act == PEOPLE_PASSWORD && task->right);
-    if (people->closing) {
-        task_refuse(task, "busy", "the server stops");
-    } else if (status || (hashes && !task->fresh[0])) {
+    Task *task = (Task *)((char *)work - offsetof(Task, work));
+    const PeopleSetup *setup = &task->people->setup;
+    bool login = task->act == PEOPLE_LOGIN;
+    if (!fine) {
         task_refuse(task, "busy", "the server has no memory to spare; try again in a moment");
     } else if (task->act == PEOPLE_REGISTER) {
         register_now(task);
-    } else if (!task->right) {
-        people->setup.guessed(people->setup.owner, task->address);
-        bool login = task->act == PEOPLE_LOGIN;
+    } else if (!work->right) {
+        setup->guessed(setup->owner, task->address);
         task_refuse(task, "wrong_password",
                     login ? "no account has that name and password" : "that is not the password");
-    } else if (task->act == PEOPLE_LOGIN) {
+    } else if (login) {
         sign_in_now(task);
     } else if (task->act == PEOPLE_PASSWORD) {
         change_password_now(task);
@@ -345,43 +310,24 @@ static void worked(uv_work_t *request, int status)
     }
 }
 
-static void start_work(People *people)
-{
-    while (people->first && people->hashing < HASHES_AT_ONCE) {
-        Task *task = people->first;
-        people->first = task->next;
-        if (!people->first) people->end = &people->first;
-        people->waiting--;
-        people->hashing++;
-        task->work.data = task;
-        uv_queue_work(people->setup.loop, &task->work, work, worked);
-    }
-}
-
 static void queue_work(Task *task)
 {
-    People *people = task->people;
-    if (people->waiting >= HASHES_WAITING || people->closing) {
-        task_refuse(task, "busy", "too many passwords are being checked; try again in a moment");
-        return;
+    PasswordWork *work = &task->work;
+    work->done = worked;
+    if (task->act == PEOPLE_REGISTER) {
+        work->fresh = task->body.password;
+    } else {
+        work->given = task->body.password;
+        work->hash = task->subject.password_hash;
+        if (task->act == PEOPLE_PASSWORD) work->fresh = task->body.fresh;
     }
-    task->next = NULL;
-    *people->end = task;
-    people->end = &task->next;
-    people->waiting++;
-    start_work(people);
+    if (!passwords_add(task->people->passwords, work))
+        task_refuse(task, "busy", "too many passwords are being checked; try again in a moment");
 }
 
 void people_close(People *people)
 {
-    people->closing = true;
-    while (people->first) {
-        Task *task = people->first;
-        people->first = task->next;
-        task_refuse(task, "busy", "the server stops");
-    }
-    people->end = &people->first;
-    people->waiting = 0;
+    passwords_close(people->passwords);
 }
 
 // --- tokens --------------------------------------------------------------------------------------

@@ -2,10 +2,8 @@
 // Who is who: accounts, anonymous visitors, sessions, tokens.
 //
 // A person is an account, a bot's account or an anonymous visitor who has made or joined a game. A
-// browser proves who it is by the cookie of a session, a program by a token (secret.h). Passwords
-// are hashed and compared by libuv's work threads, a few at once; whoever comes while too many wait
-// is told that the server is busy. Signing in takes as long for a name that does not exist as for a
-// wrong password.
+// browser proves who it is by the cookie of a session, a program by a token (secret.h). Signing in
+// takes as long for a name that does not exist as for a wrong password (passwords.h).
 //
 // Whatever is answered here is answered after its commit.
 #ifndef MEYDAN_SERVER_PEOPLE_H
@@ -26,7 +24,7 @@ typedef struct PeopleSetup {
     i64 (*now)(void *owner);
     // The answer of GET /me for that person.
     void (*me)(void *owner, const StoredPerson *person, Json *json);
-    // A name or a kind is another one now.
+    // A name or a kind is another one now; PERSON_GONE: all that this person had has ended.
     void (*changed)(void *owner, const StoredPerson *person);
     // The games of one person are another one's.
     void (*moved)(void *owner, i64 from, i64 to);

@@ -25,6 +25,8 @@ typedef struct Call {
 
 i64 route_now(const Routes *routes);
 void route_refuse(const Call *call, const char *code, const char *text);
+// Takes a token of the asker's address; false, and the request is refused, if there is none.
+bool route_allowed(const Call *call, Limit limit);
 // By name; false if nobody has it.
 bool route_person(Routes *routes, Text name, StoredPerson *person);
 

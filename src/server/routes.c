@@ -21,6 +21,17 @@ void route_refuse(const Call *call, const char *code, const char *text)
     reply_error(call->web, code, text);
 }
 
+bool route_allowed(const Call *call, Limit limit)
+{
+    const RoutesSetup *setup = &call->routes->setup;
+    if (limits_take_address(setup->limits, limit, call->request->address, route_now(call->routes),
+                            NULL))
+        return true;
+    setup->metrics->too_fast++;
+    route_refuse(call, "too_fast", "too many requests; wait a little");
+    return false;
+}
+
 bool route_person(Routes *routes, Text name, StoredPerson *person)
 {
     char key[NAME_MOST];
@@ -37,7 +48,8 @@ static Gauges gauges(const Routes *routes)
         .games_open = counts.open,
         .games_live = counts.live,
         .moves = counts.moves,
-        .store_waiting = counts.waiting,
+        .waiting = counts.waiting,
+        .store = store_traffic(routes->setup.store),
         .thinking = counts.thinking,
         .uptime_s = (double)(uv_hrtime() - routes->began_ns) / 1e9,
         .version = routes->setup.version,
@@ -126,12 +138,7 @@ static bool admit(Call *call, bool changes)
     const Request *request = call->request;
     i64 now = route_now(routes);
     Limits *limits = routes->setup.limits;
-    if (!limits_take_address(limits, changes ? LIMIT_ACT : LIMIT_READ, request->address, now,
-                             NULL)) {
-        routes->setup.metrics->too_fast++;
-        route_refuse(call, "too_fast", "too many requests; wait a second");
-        return false;
-    }
+    if (!route_allowed(call, changes ? LIMIT_ACT : LIMIT_READ)) return false;
     call->who = people_who(routes->setup.people, request);
     if (call->who.forged) {
         route_refuse(call, "not_signed_in", "that token is not valid");

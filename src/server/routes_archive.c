@@ -35,6 +35,7 @@ static bool read_query(Call *call, i64 limit, i64 most, Query *query)
     char player[4 * NAME_MOST], word[QUERY_ROOM];
     StoredPerson person;
     *query = (Query){ 0 };
+    if (!route_allowed(call, LIMIT_SEARCH)) return false;
     filter->open_only = true;
     http_query(text, "variant", query->variant, sizeof query->variant);
     http_query(text, "speed", query->speed, sizeof query->speed);

@@ -130,6 +130,7 @@ void route_get_export(Call *call)
     Store *store = routes->setup.store;
     const StoredPerson *person = &call->who.person;
     Json json = { 0 };
+    if (!route_allowed(call, LIMIT_SEARCH)) return;
     js_object(&json, NULL);
     message_write_person(&json, "person", person->id, person->kind, person->name);
     js_number(&json, "created", person->created_ms);

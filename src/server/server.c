@@ -139,22 +139,25 @@ static void online_stopped(void *owner)
     web_drain(server->web);
 }
 
-static Online *start_online(Server *server, Fault *why)
+static bool start_online(Server *server, Fault *why)
 {
     const ServerSetup *setup = &server->setup;
-    return online_new(&(OnlineSetup){ .loop = &server->loop,
-                                      .store = setup->store,
-                                      .version = setup->version,
-                                      .origin = setup->origin,
-                                      .metrics_to_all = setup->metrics_to_all,
-                                      .limits = setup->limits,
-                                      .gather_ms = setup->gather_ms,
-                                      .computer_threads = setup->computer_threads,
-                                      .owner = server,
-                                      .say = say,
-                                      .event = setup->event ? log_event_line : NULL,
-                                      .stopped = online_stopped },
-                      why);
+    server->online = online_new(&(OnlineSetup){ .loop = &server->loop,
+                                                .store = setup->store,
+                                                .version = setup->version,
+                                                .origin = setup->origin,
+                                                .metrics_to_all = setup->metrics_to_all,
+                                                .limits = setup->limits,
+                                                .gather_ms = setup->gather_ms,
+                                                .computer_threads = setup->computer_threads,
+                                                .owner = server,
+                                                .say = say,
+                                                .event = setup->event ? log_event_line : NULL,
+                                                .stopped = online_stopped });
+    if (server->online && online_start(server->online, why)) return true;
+    if (!server->online) fault(why, MALFORMED, "out of memory");
+    why->code = SERVER_NO_STORE;
+    return false;
 }
 
 // --- accepting -----------------------------------------------------------------------------------
@@ -296,7 +299,6 @@ Server *server_new(const ServerSetup *setup, Fault *why)
     set_file_limit(&server->setup);
     server->site = load_site(setup, why);
     if (!server->site || listen_on_first_free(server, why) != LISTENING) goto fail;
-    if (setup->store && !(server->online = start_online(server, why))) goto fail;
     server->web = web_new(
         &(WebSetup){
             .loop = &server->loop,
@@ -319,7 +321,7 @@ Server *server_new(const ServerSetup *setup, Fault *why)
             .socket_closed = socket_closed,
         },
         why);
-    if (!server->web) goto fail;
+    if (!server->web || (setup->store && !start_online(server, why))) goto fail;
     signal(SIGPIPE, SIG_IGN);
     start_handles(server);
     return server;
@@ -327,7 +329,9 @@ fail:
     listener_close(&server->listener);
     site_release(server->site);
     if (server->online) online_close(server->online);
+    if (server->web) web_close(server->web);
     uv_run(&server->loop, UV_RUN_DEFAULT);
+    if (server->web) web_free(server->web);
     if (server->online) online_free(server->online);
     uv_loop_close(&server->loop);
     free(server);

@@ -39,6 +39,9 @@ typedef struct ServerSetup {
 
 typedef struct Server Server;
 
+// The code of the Fault if it is the store's.
+enum { SERVER_NO_STORE = 1 };
+
 // Listens from now on. NULL, and why, if it cannot.
 Server *server_new(const ServerSetup *setup, Fault *why);
 const Listener *server_listener(const Server *server);

@@ -14,7 +14,7 @@ enum {
     RING = 64,
     BYTES_MOST = 256 << 10,
     SEND_BUFFER = 64 << 10, // what the kernel may keep of a reader's arrears
-    SILENCE_MS = 25000,     // after which we ask whether anybody is there
+    SILENCE_S = 25,         // see WebSetup
     UNANSWERED_MOST = 2,
     GOODBYE_S = 5,
     WHY_MOST = 64,
@@ -310,9 +310,10 @@ int socket_established(Connection *connection)
 void socket_tick(Connection *connection)
 {
     Socket *socket = connection->socket;
-    u64 silent = uv_now(connection->web->setup.loop) - socket->heard_ms;
-    if (!socket->open || socket->closed || silent < SILENCE_MS * (1 + (u64)socket->unanswered))
-        return;
+    const WebSetup *setup = &connection->web->setup;
+    u64 most = 1000 * (u64)(setup->silence_s ? setup->silence_s : SILENCE_S);
+    u64 silent = uv_now(setup->loop) - socket->heard_ms;
+    if (!socket->open || socket->closed || silent < most * (1 + (u64)socket->unanswered)) return;
     if (socket->unanswered == UNANSWERED_MOST) {
         socket->dead = socket->closed = true;
     } else {

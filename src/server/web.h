@@ -33,6 +33,7 @@ typedef struct WebSetup {
     int connections_most, connections_each; // in all, and from one address (0: no limit)
     // For a request to arrive, for a reader to take something, for an idle connection to be used.
     int timeout_s;
+    int silence_s; // after which a WebSocket is asked whether anybody is there; 0: 25
     size_t body_most, message_most; // bytes of a request's body and of a WebSocket's message
     bool trust_proxy; // a peer on loopback says who asks: X-Forwarded-For, X-Forwarded-Proto
     const char *tls_certificate, *tls_key; // files in PEM form; NULL: no TLS

@@ -261,9 +261,8 @@ int LLVMFuzzerTestOneInput(const u8 *data, size_t size)
                                                 .owner = &ended,
                                                 .say = no_line,
                                                 .event = no_line,
-                                                .stopped = stopped },
-                                &why);
-    must(online != NULL);
+                                                .stopped = stopped });
+    must(online && online_start(online, &why));
     Socket sockets[PEOPLE_HERE] = { 0 };
     for (int i = 0; i < PEOPLE_HERE; i++)
         open_socket(online, &sockets[i], i);

@@ -85,6 +85,8 @@ export interface GameInfo extends Summary {
   rematch: string | null;
   /** The seats of whoever asks. */
   you: Seat[];
+  /** Made by whoever asks, who may call it off while it waits. */
+  maker: boolean;
   ratings: RatingChange[] | null;
 }
 

@@ -96,22 +96,29 @@ export async function become(answer: Promise<Me>): Promise<void> {
 
 // --- games that are made and joined ----------------------------------------------------------------
 
-/** The first game of a visitor makes them a person there. */
-async function known(): Promise<void> {
-  if (!getState().online.me) await loadMe();
+/** The first game of a visitor makes them a person there. A socket belongs to whoever opened it, so nothing is heard until
+ *  it is theirs: the game would look like somebody else's. */
+async function asPerson<T>(act: () => Promise<T>): Promise<T> {
+  if (getState().online.me) return act();
+  link.stop();
+  try {
+    const answer = await act();
+    await loadMe();
+    return answer;
+  } finally {
+    if (topics.size) link.start();
+  }
 }
 
 export async function makeGame(setup: GameSetup): Promise<void> {
-  const game = await http.make(setup);
-  await known();
+  const game = await asPerson(() => http.make(setup));
   go(`/game/${game.id}`);
 }
 
 /** Takes a seat: that one, or any that is free. */
 export async function joinGame(id: string, seat?: number): Promise<void> {
   try {
-    await http.act(id, "join", seat === undefined ? {} : { seat });
-    await known();
+    await asPerson(() => http.act(id, "join", seat === undefined ? {} : { seat }));
     go(`/game/${id}`);
     refresh("game");
   } catch (error) {

@@ -118,21 +118,30 @@ function stillSent(info: GameInfo, sent: OnlineGame["sent"]): OnlineGame["sent"]
   return sent && info.state === "live" && info.moves.length === sent.ply ? sent : null;
 }
 
+/** Our move has come to an end, by whatever the server told: it must not be sent again, and was it played? */
+function settle(info: GameInfo, sent: NonNullable<OnlineGame["sent"]>): void {
+  forgetRequests();
+  if (info.moves[sent.ply] !== sent.move) refuse(problemText(new Problem(info.state === "over" ? "over" : "stale", "")));
+}
+
 /** The whole game, as the server tells it. */
 function take(info: GameInfo): void {
   const { game, online } = getState();
   const before = game?.online?.info.id === info.id ? game.online : null;
   told = now() - Math.min(500, (online.link.trip ?? 0) / 2);
-  present(info, stillSent(info, before?.sent ?? null));
+  const sent = stillSent(info, before?.sent ?? null);
+  present(info, sent);
+  if (before?.sent && !sent) settle(info, before.sent);
+  const seated = before && before.info.you.join() !== info.you.join();
+  if (seated) changeGame({ turned: turnedFor(variantOf(getState().core!, info.variant), info.you[0] ?? 0) });
   if (before?.info.state === "open" && info.state === "live") begins(info);
   if (before?.info.state === "live" && info.state === "over") ended();
 }
 
 function begins(info: GameInfo): void {
-  const { core, settings } = getState();
+  const { settings } = getState();
   const game = getState().game!;
   sounds.play("start");
-  changeGame({ turned: turnedFor(variantOf(core!, info.variant), info.you[0] ?? 0) });
   const lot = info.lot && info.you.length === 1;
   const words = lot ? t("The lots are drawn. Your colour: {colour}", { colour: colourName(info.you[0]) }) : t("The game begins");
   report(`${words}. ${describeTurn(game.players, settings.name, game.match.look.turn)}`);
@@ -199,8 +208,9 @@ function happens(event: GameEvent): void {
   if (next.now !== info.now) told = now() - Math.min(500, (getState().online.link.trip ?? 0) / 2);
   const still = stillSent(next, sent);
   present(next, still);
+  if (event.kind === "move") changeGame({ remark: null });
+  if (sent && !still) settle(next, sent);
   if (event.kind === "move") {
-    changeGame({ remark: null });
     moved(game, sent?.ply === event.ply && sent.move === event.move);
   } else if (event.kind === "end") ended();
   else speakOf(event);
@@ -282,8 +292,8 @@ function play(text: string): boolean {
 
 function takeBackRefused(id: string, sent: NonNullable<OnlineGame["sent"]>, problem: unknown): void {
   const online = getState().game?.online;
-  if (online?.info.id !== id) return;
-  if (online.sent === sent) present(online.info, null);
+  if (online?.info.id !== id || online.sent !== sent) return;
+  present(online.info, null);
   refuse(problemText(problem));
   // Another tab, or another device, has been faster.
   if (problem instanceof Problem && problem.code !== "illegal_move") refresh("game");

@@ -24,7 +24,7 @@ people("an account: registered out of a guest, left, entered again, changed, exp
   const page = await person("/account");
   const { game } = await api(page, "POST", "/games", { variant: "quoridor", clock: "-", seats: ["me", "open"] });
   await enter(page, "Register", "Grace", PASSWORD);
-  await page.locator(".lobby").getByRole("link", { name: "Grace" }).waitFor();
+  await page.locator(".lobby").getByRole("link", { name: "Grace", exact: true }).waitFor();
   // The guest's game came along.
   await page.locator(".saved", { hasText: "Grace" }).waitFor();
   await page.goto("/account");
@@ -32,12 +32,12 @@ people("an account: registered out of a guest, left, entered again, changed, exp
   await page.getByRole("radio", { name: "Sign in" }).waitFor({ state: "attached" });
 
   await enter(page, "Sign in", "grace", PASSWORD);
-  await page.locator(".lobby").getByRole("link", { name: "Grace" }).waitFor();
+  await page.locator(".lobby").getByRole("link", { name: "Grace", exact: true }).waitFor();
   await page.goto("/account");
   await page.getByLabel("Old password").fill(PASSWORD);
   await page.getByLabel("New password").fill(`${PASSWORD} of three`);
   await button(page, "Change").click();
-  await page.getByText("The password is changed.").waitFor();
+  await page.locator(".notice", { hasText: "The password is changed." }).waitFor();
 
   await page.getByLabel("What it is for").fill("my bot");
   await button(page, "Make a token").click();
@@ -54,7 +54,7 @@ people("an account: registered out of a guest, left, entered again, changed, exp
   await page.getByText("Delete the account").first().click();
   await page.locator("details").getByLabel("Password").fill(`${PASSWORD} of three`);
   await button(page, "Delete for ever").click();
-  await page.getByText("The account is deleted.").waitFor();
+  await page.locator(".notice", { hasText: "The account is deleted." }).waitFor();
   await page.locator(".lobby").getByRole("link", { name: "Sign in or register" }).waitFor();
 });
 
@@ -97,7 +97,7 @@ people("a rated game: ratings move, the profile and the archive show it, and it 
   await eve.goto("/games?player=bob_1815");
   await eve.locator(".saved", { hasText: "Ada-1815" }).waitFor();
   await checkThemes(eve, "archive");
-  await eve.getByLabel("Game").selectOption("abalone");
+  await eve.getByRole("combobox", { name: "Game" }).selectOption("abalone");
   await button(eve, "Search").click();
   await eve.getByText("No game fits.").waitFor();
   await eve.goto("/games?variant=quoridor&rated=true");
@@ -115,7 +115,9 @@ people("a rated game: ratings move, the profile and the archive show it, and it 
 people("axe and the narrowest window: lobby, sheet, waiting, asked, over, account", async (person) => {
   const [ada, bob] = [await person("/online"), await person("/online", { viewport: PHONE, touch: true })];
   await api(ada, "POST", "/games", { variant: "abalone-4", clock: "3d", seats: ["me", "open", { computer: 3 }, "open"] });
-  await table([ada, bob], "abalone");
+  const id = await table([ada, bob], "abalone");
+  await api(ada, "POST", `/games/${id}/move`, { ply: 0, move: "a1b2" });
+  await api(bob, "POST", `/games/${id}/move`, { ply: 1, move: "i9h8" });
   await button(ada, "Offer a draw").click();
   await button(ada, "Offer a draw").click();
   await button(bob, "Agree").waitFor();

@@ -114,9 +114,9 @@ export async function playTogether(pages, core, look, moves) {
     await hands[seat].play(move, ply, look);
     look = core.play(look, text);
     const so = moves.slice(0, ply + 1);
-    for (const page of pages) await until(async () => (await shown(page)).length === so.length, `${ply + 1}. ${text} (${move.kind})`);
+    for (const [at, page] of pages.entries())
+      await until(async () => (await shown(page)).join() === so.join(), `${ply + 1}. ${text} (${move.kind}) of ${seat} at ${at}`);
   }
-  await agree(pages, moves);
   return look;
 }
 

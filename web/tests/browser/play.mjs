@@ -139,13 +139,16 @@ class Hand {
   async wall({ slot, upright, text }) {
     const { at, page } = this;
     const crossing = between([at[slot], at[beside(slot, [1, 1])]]);
+    // On a board turned by a quarter what stands lies, and the other way round.
+    const [across, down] = [at.b1.x - at.a1.x, at.b1.y - at.a1.y];
+    const stands = upright !== Math.abs(across) < Math.abs(down);
     if (!this.finger) {
       // In the groove, a little off the crossing, so that it is clear which way the wall lies.
-      const off = 0.3 * (at.b1.x - at.a1.x);
-      return this.press(upright ? { x: crossing.x, y: crossing.y + off } : { x: crossing.x + off, y: crossing.y }, true);
+      const off = 0.3 * Math.hypot(across, down);
+      return this.press(stands ? { x: crossing.x, y: crossing.y + off } : { x: crossing.x + off, y: crossing.y }, true);
     }
     // With wall mode on, a tap near the pawn is a wall's too.
-    await page.locator(`[data-action="${upright ? "vertical" : "horizontal"}"]`).tap();
+    await page.locator(`[data-action="${stands ? "vertical" : "horizontal"}"]`).tap();
     await this.press(crossing);
     const yes = page.locator('[data-action="confirm-wall"]');
     await yes.waitFor();

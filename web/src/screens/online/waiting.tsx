@@ -68,7 +68,7 @@ export function Waiting({ core, info, settings, link }: { core: Core; info: Game
         <div class="row">
           {info.you.length === 0 && <button type="button" class="button primary" disabled={busy} onClick={() => void sit()}>{t("Join")}</button>}
           {info.you.length > 0 && <button type="button" class="button" onClick={() => void leaveGame(info.id, "leave")}>{t("Get up again")}</button>}
-          {info.you.length > 0 && <button type="button" class="button" onClick={() => void leaveGame(info.id, "abort")}>{t("Call the game off")}</button>}
+          {info.maker && <button type="button" class="button" onClick={() => void leaveGame(info.id, "abort")}>{t("Call the game off")}</button>}
           <a class="button plain" href="/online">{t("To the lobby")}</a>
         </div>
       </div>
