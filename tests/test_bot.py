@@ -272,5 +272,48 @@ class Trouble(Bots):
         self.assertEqual(bot.returncode, 2)
 
 
+class Tls(unittest.TestCase):
+    """A bot that speaks TLS, and believes no certificate that it has no reason to."""
+
+    def test_whole_game(self):
+        folder = tempfile.mkdtemp(prefix="meydan-bot-")
+        self.addCleanup(shutil.rmtree, folder)
+        cert, key = (os.path.join(folder, name) for name in ("cert.pem", "key.pem"))
+        subprocess.run(["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes",
+                        "-days", "2", "-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost",
+                        "-keyout", key, "-out", cert], check=True, capture_output=True)
+        plain = Server(MEYDAN, folder)
+        plain.start()
+        names = ["EngineA", "EngineB"]
+        for name in names:
+            visitor = Visitor(plain.port)
+            visitor.post("/register", name=name, password="correct horse battery", bot=True)
+            with open(os.path.join(folder, name), "w") as file:
+                file.write(visitor.post("/tokens", label="test")["token"])
+        maker = Visitor(plain.port)
+        made = maker.post("/games", variant="quoridor", clock="300+2", seats=[{"invite": name} for name in names])["game"]["id"]
+        self.assertEqual(plain.stop(), 0)
+
+        server = Server(MEYDAN, folder, options=["--tls-cert", cert, "--tls-key", key])
+        server.start()
+        self.addCleanup(server.stop)
+
+        def bot(name, host="localhost", trusted=cert):
+            return subprocess.Popen(
+                [MEYDAN, "bot", "--server", f"https://{host}:{server.port}", "--token-file", os.path.join(folder, name),
+                 "--engine", QUICK, "--games", "1"],
+                env=os.environ | {"SSL_CERT_FILE": trusted}, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+
+        for host, trusted in ("localhost", "/dev/null"), ("127.0.0.1", cert):
+            stranger = bot(names[0], host, trusted)
+            _, err = stranger.communicate(timeout=PATIENCE)
+            self.assertEqual(stranger.returncode, 2)
+            self.assertIn("no TLS with", err)
+        for player in [bot(name) for name in names]:
+            out, err = player.communicate(timeout=PATIENCE)
+            self.assertEqual(player.returncode, 0, out + err)
+            self.assertIn(made, out)
+
+
 if __name__ == "__main__":
     unittest.main()

@@ -18,6 +18,7 @@ SERVER_PACKAGES='
     libwebsockets-evlib-uv:the server
     libuv1-dev:the server
     libsqlite3-dev:the store of the server
+    libssl-dev:TLS of bots
     libsodium-dev:passwords and sessions of the server
 '
 PAGE_PACKAGES='

@@ -334,10 +334,8 @@ static void measure_spectators(void)
         if (!table_move(&row->table[0], hall.sent)) row->skipped++;
         wire_run(wire, hall.sent + SPECTATOR_MOVES_US, NULL);
     }
-    print_line("move sent to seen by a spectator of 5,000, p50", sample_ms(&hall.seen, 0.5), "ms",
-               250);
-    print_line("move sent to seen by a spectator of 5,000, p99", sample_ms(&hall.seen, 0.99), "ms",
-               250);
+    print_line("move sent to seen by the spectators, p50", sample_ms(&hall.seen, 0.5), "ms", 250);
+    print_line("move sent to seen by the spectators, p99", sample_ms(&hall.seen, 0.99), "ms", 250);
     print_fact("CPU of the server for a move to one of them",
                (double)(process_cpu_us(&server) - cpu) / (hall.told ? hall.told : 1), "us");
     print_line("moves that did not reach them", (double)moves * plan.spectators - (double)hall.told,
