@@ -379,7 +379,7 @@ static void a_game_and_its_events(void **state)
         "\"main\":"
         "299000,\"period\":0,\"periods\":0}],\"running\":true,\"now\":6000,\"draw\":[],"
         "\"takeback\":"
-        "null,\"rematch\":null,\"you\":[1],\"ratings\":null}",
+        "null,\"rematch\":null,\"you\":[1],\"maker\":false,\"ratings\":null}",
     };
     for (size_t i = 0; i < sizeof PARTS / sizeof *PARTS; i++)
         assert_non_null(strstr(text, PARTS[i]));

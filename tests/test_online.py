@@ -888,5 +888,44 @@ class Operators(Case):
         self.assertEqual(self.person().ask("POST", "/health", {})[0], 404)
 
 
+class Proxy(Case):
+    """Behind a reverse proxy on this machine, which speaks TLS to the world."""
+
+    args = ["--trust-proxy", "--computers", "0", "--origin", "https://meydan.example"]
+
+    def behind(self, address="192.0.2.1"):
+        person = self.person()
+        ask = person.ask
+
+        def forwarded(method, path, body=None, headers=None, raw=None):
+            sent = {"X-Forwarded-For": address, "X-Forwarded-Proto": "https", "Origin": "https://meydan.example"}
+            return ask(method, path, body, {**sent, **(headers or {})}, raw)
+
+        person.ask = forwarded
+        return person
+
+    def test_cookies_and_origins(self):
+        ada = self.behind()
+        ada.make()
+        self.assertTrue(ada.set_cookie.endswith("; Secure"))
+        self.refused("origin", ada.post, "games", {"variant": "quoridor"}, headers={"Origin": "https://evil.example"})
+        plain = self.person()
+        plain.make()
+        self.assertNotIn("Secure", plain.set_cookie)
+
+    def test_who_is_meant(self):
+        self.assertEqual(self.behind().ask("GET", "/metrics")[0], 403)
+        self.assertEqual(self.person().ask("GET", "/metrics")[0], 200)
+        for address, code in (("192.0.2.7", "too_fast"), ("192.0.2.8", "wrong_password")):
+            for i in range(25 if code == "too_fast" else 1):
+                last = None
+                try:
+                    name = f"name{i}"
+                    self.behind(address).post("login", {"name": name, "password": PASSWORD})
+                except Refused as refused:
+                    last = refused.code
+            self.assertEqual(last, code)
+
+
 if __name__ == "__main__":
     unittest.main()
