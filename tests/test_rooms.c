@@ -522,6 +522,26 @@ static void draws_and_takebacks(void **state)
     check_loaded(game);
 }
 
+// Nobody has to hear the same again and again; to agree is another thing.
+static void offers_without_end(void **state)
+{
+    (void)state;
+    i64 game = lab_game("600+0");
+    for (int i = 0; i < 5; i++) {
+        assert_int_equal(lab_act(i % 2 ? ACT_DRAW : ACT_TAKEBACK, game, ADA), CODE_OK);
+        assert_int_equal(lab_act(i % 2 ? ACT_NODRAW : ACT_NOTAKEBACK, game, BOB), CODE_OK);
+    }
+    check_restart(game);
+    assert_int_equal(lab_act(ACT_DRAW, game, ADA), CODE_FORBIDDEN);
+    assert_int_equal(lab_act(ACT_TAKEBACK, game, ADA), CODE_FORBIDDEN);
+    assert_int_equal(lab_act(ACT_TAKEBACK, game, BOB), CODE_OK);
+    assert_int_equal(lab_act(ACT_TAKEBACK, game, ADA), CODE_OK);
+    assert_int_equal(lab_last()->event.kind, EVENT_TAKEBACK);
+    assert_int_equal(lab_move(game, BOB, "d9"), CODE_OK);
+    assert_int_equal(lab_act(ACT_DRAW, game, ADA), CODE_OK);
+    check_restart(game);
+}
+
 // R5: who leaves is out, the others play on.
 static void three_players(void **state)
 {
@@ -789,6 +809,7 @@ int main(void)
         TEST(found_by_person),
         TEST(the_lot_is_fair),
         TEST(draws_and_takebacks),
+        TEST(offers_without_end),
         TEST(three_players),
         TEST(aborts),
         TEST(rematches),
