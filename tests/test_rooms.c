@@ -800,24 +800,12 @@ int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, lab_open, lab_close)
     const struct CMUnitTest tests[] = {
-        TEST(whole_games),
-        TEST(anything),
-        TEST(news_are_in_order),
-        TEST(refusals),
-        TEST(setups_refused),
-        TEST(seats),
-        TEST(found_by_person),
-        TEST(the_lot_is_fair),
-        TEST(draws_and_takebacks),
-        TEST(offers_without_end),
-        TEST(three_players),
-        TEST(aborts),
-        TEST(rematches),
-        TEST(rated_games),
-        TEST(a_commit_fails),
-        TEST(a_full_disk),
-        TEST(a_broken_game),
-        TEST(ids),
+        TEST(whole_games),        TEST(anything),        TEST(news_are_in_order),
+        TEST(refusals),           TEST(setups_refused),  TEST(seats),
+        TEST(found_by_person),    TEST(the_lot_is_fair), TEST(draws_and_takebacks),
+        TEST(offers_without_end), TEST(three_players),   TEST(aborts),
+        TEST(rematches),          TEST(rated_games),     TEST(a_commit_fails),
+        TEST(a_full_disk),        TEST(a_broken_game),   TEST(ids),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
