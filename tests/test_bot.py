@@ -137,9 +137,9 @@ class People(Bots):
         line.say("watch", game=game_id)
         return line, seen
 
-    async def seen(self, seen, kind, seconds=30):
+    async def seen(self, seen, kind, seconds=30, times=1):
         end = time.monotonic() + seconds
-        while not any(told.get("kind") == kind or told["t"] == kind for told in seen):
+        while sum(told.get("kind") == kind or told["t"] == kind for told in seen) < times:
             self.assertLess(time.monotonic(), end, f"no {kind} in {seen}")
             await asyncio.sleep(0.01)
         return next(told for told in seen if told.get("kind") == kind or told["t"] == kind)
@@ -184,6 +184,7 @@ class People(Bots):
             await line.request("move", game=game_id, ply=0, move="e2")
             await line.request("takeback", game=game_id)
             await self.seen(seen, "noask")
+            await self.seen(seen, "move", times=2)  # the bot's move would decline the offer
             await line.request("draw", game=game_id)
             self.assertEqual((await self.seen(seen, "end"))["reason"], "agreement")
             await line.close()

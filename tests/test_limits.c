@@ -81,6 +81,9 @@ static void scale(void **state)
         count++;
     assert_int_equal(count, 120);
     assert_true(limits_take_own(none, LIMIT_MESSAGE, &bucket, 1));
+    assert_true(limits_room(none, 1000000, 1));
+    assert_true(limits_room(thrice, 5, 2));
+    assert_false(limits_room(thrice, 6, 2));
     limits_free(none);
     limits_free(thrice);
 }
@@ -100,6 +103,33 @@ static void a_crowd(void **state)
     limits_free(limits);
 }
 
+// Long games cost more than short ones; what was too much is waited for.
+static void loads(void **state)
+{
+    (void)state;
+    Limits *limits = limits_new(1);
+    Text who = text_of("10.0.0.1");
+    int short_ones = 0, long_ones = 0;
+    while (limits_take_address(limits, LIMIT_LOAD, who, 0, NULL)) {
+        limits_charge_load(limits, who, 0, 60);
+        short_ones++;
+    }
+    assert_int_equal(short_ones, 400);
+    while (limits_take_address(limits, LIMIT_LOAD, who, 1000000, NULL)) {
+        limits_charge_load(limits, who, 1000000, 16000);
+        long_ones++;
+    }
+    assert_int_equal(long_ones, 3); // 161 tokens each: 83 are owed now
+    assert_false(limits_take_address(limits, LIMIT_LOAD, who, 1000000 + 83 * 20, NULL));
+    assert_true(limits_take_address(limits, LIMIT_LOAD, who, 1000000 + 85 * 20, NULL));
+    assert_true(limits_take_address(limits, LIMIT_LOAD, text_of("10.0.0.2"), 1000000, NULL));
+    Limits *none = limits_new(0);
+    limits_charge_load(none, who, 0, 1000000);
+    assert_true(limits_take_address(none, LIMIT_LOAD, who, 0, NULL));
+    limits_free(limits);
+    limits_free(none);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -108,6 +138,7 @@ int main(void)
         cmocka_unit_test(addresses),
         cmocka_unit_test(scale),
         cmocka_unit_test(a_crowd),
+        cmocka_unit_test(loads),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

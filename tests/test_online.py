@@ -5,6 +5,8 @@ must be refused, accounts from their first day to their last, limits, reconnecti
 import json
 import os
 import re
+import sqlite3
+import subprocess
 import sys
 import tempfile
 import threading
@@ -12,7 +14,7 @@ import time
 import unittest
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-from online import Closed, Person, Refused, Server, Socket  # noqa: E402
+from online import MEYDAN, Closed, Person, Refused, Server, Socket  # noqa: E402
 
 # Player 2 jumps over player 1 and is home first.
 QUORIDOR = "e2 e8 e3 e7 e4 e6 e5 e4 e6 e3 e7 e2 e8 e1".split()
@@ -611,6 +613,56 @@ class Accounts(Case):
             for secret in (PASSWORD, "battery staple", ada.cookie):
                 self.assertNotIn(secret.encode(), data, name)
 
+    def test_a_visitor_becomes_one_account(self):
+        visitor = self.person()
+        visitor.make()
+        answers = []
+
+        def register(name):
+            same = self.person()
+            same.cookie = visitor.cookie
+            answers.append(same.ask("POST", "register", {"name": name, "password": PASSWORD})[0])
+
+        threads = [threading.Thread(target=register, args=(f"Twice{i}",)) for i in range(3)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        # Who came late enough had no session any more, and was a new person.
+        there = [visitor.ask("GET", f"people/Twice{i}")[0] for i in range(3)]
+        self.assertEqual(answers.count(201), there.count(200))
+        self.assertIn(201, answers)
+
+    def test_a_tokens_socket_ends_with_the_account(self):
+        person = self.account()
+        other = self.socket(self.person(person.post("tokens", {"label": "bot"})["token"]))
+        person.post("logout-everywhere")
+        self.assertEqual(other.ask("ping")["t"], "pong")
+        person.post("login", {"name": person.name, "password": PASSWORD})
+        person.post("delete-account", {"password": PASSWORD})
+        self.assertEqual(other.closed(), 4001)
+
+    def test_who_signs_in_is_gone_as_a_visitor(self):
+        account = self.account()
+        game, (ada, bob) = self.started(clock="-")
+        socket = self.socket(bob)
+        socket.watch(game)
+        here = lambda: [seat["here"] for seat in ada.get(f"games/{game}")["seats"]]
+        self.assertEqual(here(), [False, True])
+        bob.post("login", {"name": account.name, "password": PASSWORD})
+        self.assertEqual(socket.closed(), 4001)
+        self.assertEqual(here(), [False, False])
+        socket = self.socket(bob)
+        socket.watch(game)
+        self.assertEqual(here(), [False, True])
+
+    def test_names_that_look_alike(self):
+        self.person().post("register", {"name": "Pax", "password": PASSWORD})
+        for name in ("pax", "P\u0430x", "\u0420\u0430\u0445", "\u0440\u0430\u0445"):
+            with self.assertRaises(Refused) as caught:
+                self.person().post("register", {"name": name, "password": PASSWORD})
+            self.assertIn(caught.exception.code, ("bad_name", "name_taken"))
+
     def test_bodies(self):
         for body in ({}, {"name": "Eva"}, {"password": PASSWORD}, {"name": 5, "password": PASSWORD},
                      {"name": "Eva", "password": None}, {"name": "Eva", "password": PASSWORD, "bot": 1},
@@ -648,7 +700,7 @@ class Accounts(Case):
 
 
 class Limits(Case):
-    args = ["--computers", "0"]
+    args = ["--computers", "0", "--trust-proxy"]
 
     def test_registering_and_guessing(self):
         codes = []
@@ -669,6 +721,16 @@ class Limits(Case):
         self.assertEqual(codes, ["wrong_password"] * 10 + ["too_fast"] * 2)
         self.person().post("login", {"name": "name2", "password": PASSWORD})  # others still can
 
+    def test_nobody_is_locked_out(self):
+        # The same account from elsewhere: what the guesser used up is the guesser's.
+        name = {"name": "Owner", "password": PASSWORD}
+        self.person().post("register", name, headers={"X-Forwarded-For": "198.51.100.9"})
+        guess = {"X-Forwarded-For": "192.0.2.1"}
+        for _ in range(10):
+            self.refused("wrong_password", self.person().post, "login", {**name, "password": "guessing"}, headers=guess)
+        self.refused("too_fast", self.person().post, "login", name, headers=guess)
+        self.person().post("login", name, headers={"X-Forwarded-For": "192.0.2.2"})
+
     def test_a_flood_of_messages(self):
         socket = self.socket(self.person())
         for i in range(400):
@@ -688,16 +750,80 @@ class Limits(Case):
         self.assertEqual(codes["too_fast"], 100)
         self.assertEqual(self.socket(self.person()).ask("ping")["t"], "pong")  # others still can
 
+    def test_many_sockets(self):
+        # The same address as all others here, but whatever it has left, it is not 40 for each socket.
+        person = self.person()
+        person.make()
+        sockets = [self.socket(person) for _ in range(10)]
+        codes = {}
+        for socket in sockets:
+            for _ in range(40):
+                socket.send_raw('{"t":"ping"}')
+        for socket in sockets:
+            for _ in range(40):
+                message = socket.receive()
+                key = message.get("code", message["t"])
+                codes[key] = codes.get(key, 0) + 1
+        self.assertGreater(codes["too_fast"], 50)
+        self.assertGreaterEqual(codes["pong"], 200)
+        self.assertEqual(self.socket(self.person()).ask("ping")["t"], "pong")  # others still can
+
+
+class LimitsOfReading(Case):
+    args = Limits.args
+
+    def test_what_takes_long(self):
+        person = self.account()
+        for path in (f"people/{person.name}/ratings", "games", "archive.txt", "export"):
+            address = {"X-Forwarded-For": f"192.0.2.{len(path)}"}
+            codes = [person.ask("GET", path, headers=address)[0] for _ in range(45)]
+            self.assertEqual(codes[:30], [200] * 30, path)
+            self.assertIn(429, codes, path)
+
+
+class LimitsOfGames(Case):
+    args = Limits.args
+
     def test_many_games(self):
         person, made = self.person(), 0
         with self.assertRaises(Refused) as caught:
             for _ in range(100):
-                person.make()
+                game = person.make()["id"]
                 made += 1
+                person.act(game, "abort")
         self.assertEqual(caught.exception.code, "too_fast")
         self.assertIn(made, range(30, 34))
-        game = person.get("me")["games"][0]["id"]
+
+
+class LimitsAtOnce(Case):
+    args = Limits.args
+
+    def test_many_games_at_once(self):
+        person = self.person()
+        for _ in range(25):
+            game = person.make()["id"]
+        self.refused("full", person.make)
         person.act(game, "abort")  # what is there goes on
+        game = person.make()["id"]
+        self.refused("full", person.make)
+        self.person().act(game, "join")  # it has begun
+        person.make()
+
+
+class LimitsOfRematches(Case):
+    args = Limits.args
+
+    def test_many_rematches(self):
+        game, (ada, _) = self.started()
+        ada.act(game, "resign")
+        socket, made = self.socket(ada), 0
+        with self.assertRaises(Refused) as caught:
+            for _ in range(100):
+                ada.act(socket.ask("rematch", game=game)["game"], "abort")
+                made += 1
+        self.assertEqual(caught.exception.code, "too_fast")
+        self.assertIn(made, range(25, 34))
+        self.refused("too_fast", ada.act, game, "rematch")
 
 
 class Lines(Case):
@@ -809,6 +935,33 @@ class Restarts(Case):
         ada.move(game, 2, "e3")
         self.assertEqual(two.event("move", ply=2)["move"], "e3")
         bob.act(opened, "join")
+
+    def test_the_systems_clock_is_set_back(self):
+        game, (ada, bob) = self.started(clock="60+0")
+        ada.move(game, 0, "e2")
+        self.server.stop()
+        store = sqlite3.connect(self.server.store)
+        store.execute("UPDATE event SET at_ms = at_ms + 3600000")
+        store.execute("UPDATE alive SET at_ms = at_ms + 3600000")
+        store.commit()
+        store.close()
+        self.server.start()
+        time.sleep(1)
+        state = bob.get(f"games/{game}")
+        self.assertIn(state["clocks"][1]["main"], range(50000, 59500))
+        socket = self.socket(ada)
+        watched = socket.watch(game)
+        self.assertLessEqual(watched["clocks"][1]["main"], state["clocks"][1]["main"])
+        bob.move(game, 1, "e8")
+        event = socket.event("move", ply=1)
+        self.assertLess(event["now"] - watched["now"], 5000)
+        self.assertLess(watched["clocks"][1]["main"] - event["clocks"][1]["main"], 5000)
+
+    def test_the_store_is_for_its_owner_alone(self):
+        copy = os.path.join(self.server.folder, "copy.db")
+        subprocess.run([MEYDAN, "store", "backup", self.server.store, copy], check=True)
+        for file in (self.server.store, self.server.store + "-wal", copy):
+            self.assertEqual(os.stat(file).st_mode & 0o77, 0, file)
 
     def test_a_store_that_cannot_be_opened(self):
         folder = self.server.folder

@@ -522,6 +522,26 @@ static void draws_and_takebacks(void **state)
     check_loaded(game);
 }
 
+// Nobody has to hear the same again and again; to agree is another thing.
+static void offers_without_end(void **state)
+{
+    (void)state;
+    i64 game = lab_game("600+0");
+    for (int i = 0; i < 5; i++) {
+        assert_int_equal(lab_act(i % 2 ? ACT_DRAW : ACT_TAKEBACK, game, ADA), CODE_OK);
+        assert_int_equal(lab_act(i % 2 ? ACT_NODRAW : ACT_NOTAKEBACK, game, BOB), CODE_OK);
+    }
+    check_restart(game);
+    assert_int_equal(lab_act(ACT_DRAW, game, ADA), CODE_FORBIDDEN);
+    assert_int_equal(lab_act(ACT_TAKEBACK, game, ADA), CODE_FORBIDDEN);
+    assert_int_equal(lab_act(ACT_TAKEBACK, game, BOB), CODE_OK);
+    assert_int_equal(lab_act(ACT_TAKEBACK, game, ADA), CODE_OK);
+    assert_int_equal(lab_last()->event.kind, EVENT_TAKEBACK);
+    assert_int_equal(lab_move(game, BOB, "d9"), CODE_OK);
+    assert_int_equal(lab_act(ACT_DRAW, game, ADA), CODE_OK);
+    check_restart(game);
+}
+
 // R5: who leaves is out, the others play on.
 static void three_players(void **state)
 {
@@ -780,23 +800,12 @@ int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, lab_open, lab_close)
     const struct CMUnitTest tests[] = {
-        TEST(whole_games),
-        TEST(anything),
-        TEST(news_are_in_order),
-        TEST(refusals),
-        TEST(setups_refused),
-        TEST(seats),
-        TEST(found_by_person),
-        TEST(the_lot_is_fair),
-        TEST(draws_and_takebacks),
-        TEST(three_players),
-        TEST(aborts),
-        TEST(rematches),
-        TEST(rated_games),
-        TEST(a_commit_fails),
-        TEST(a_full_disk),
-        TEST(a_broken_game),
-        TEST(ids),
+        TEST(whole_games),        TEST(anything),        TEST(news_are_in_order),
+        TEST(refusals),           TEST(setups_refused),  TEST(seats),
+        TEST(found_by_person),    TEST(the_lot_is_fair), TEST(draws_and_takebacks),
+        TEST(offers_without_end), TEST(three_players),   TEST(aborts),
+        TEST(rematches),          TEST(rated_games),     TEST(a_commit_fails),
+        TEST(a_full_disk),        TEST(a_broken_game),   TEST(ids),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

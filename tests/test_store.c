@@ -404,6 +404,39 @@ static void full_disk(void **state)
     store_close(store);
 }
 
+static void count_kept(void *context, StoreStatus status)
+{
+    int *count = context;
+    count[status == STORED]++;
+}
+
+// A group that is larger than the cache meets the full disk before its commit: none of it is kept,
+// what comes behind in it neither.
+static void full_disk_in_the_middle(void **state)
+{
+    (void)state;
+    enum { GAMES = 1500 };
+    static char setup[4000];
+    memset(setup, ' ', sizeof setup);
+    signal(SIGXFSZ, SIG_IGN);
+    Store *store = open_store(500);
+    assert_int_equal(write_one(store, game_of(1)), STORED);
+    limit_files(1 << 20);
+    int count[2] = { 0 };
+    for (int i = 0; i < GAMES; i++) {
+        StoreWrite write[] = { game_of(2 + i), move_of(2 + i, 0, 0) };
+        write[0].game.setup = (Text){ setup, i % 500 == 499 ? 1 : sizeof setup };
+        assert_true(store_write(store, write, 2, count_kept, count));
+    }
+    while (count[0] + count[1] < GAMES)
+        store_collect(store);
+    limit_files(RLIM_INFINITY);
+    assert_int_equal(count[1], 0);
+    assert_int_equal(see(store, 0, 0).games, 1);
+    assert_int_equal(write_one(store, game_of(2)), STORED);
+    store_close(store);
+}
+
 // --- kill -9 -------------------------------------------------------------------------------------
 
 enum { PEOPLE = 10 }; // in place of a game
@@ -536,11 +569,17 @@ static void killed_at_any_instant(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        STORE_TEST(written_and_read), STORE_TEST(what_contradicts_is_refused),
-        STORE_TEST(taken_back),       STORE_TEST(any_order),
-        STORE_TEST(strange_texts),    STORE_TEST(commits_are_grouped),
-        STORE_TEST(backups),          STORE_TEST(what_cannot_be_opened),
-        STORE_TEST(full_disk),        STORE_TEST(killed_at_any_instant),
+        STORE_TEST(written_and_read),
+        STORE_TEST(what_contradicts_is_refused),
+        STORE_TEST(taken_back),
+        STORE_TEST(any_order),
+        STORE_TEST(strange_texts),
+        STORE_TEST(commits_are_grouped),
+        STORE_TEST(backups),
+        STORE_TEST(what_cannot_be_opened),
+        STORE_TEST(full_disk),
+        STORE_TEST(full_disk_in_the_middle),
+        STORE_TEST(killed_at_any_instant),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

@@ -260,7 +260,15 @@ static i64 take_frame(Link *link, Text bytes)
     WsFrame frame;
     i64 size = ws_read(bytes, ANSWER_MOST, &frame);
     if (size <= 0) return size;
-    if (frame.kind == WS_CLOSE) return -1;
+    if (frame.kind == WS_CLOSE) {
+        char why[160];
+        Out out = out_to(why, sizeof why);
+        const u8 *code = (const u8 *)frame.body.at;
+        if (frame.body.length >= 2) out_format(&out, "closed: %d ", code[0] << 8 | code[1]);
+        out_text(&out, text_from(frame.body, 2));
+        gone(link, text_of(why));
+        return size;
+    }
     if (frame.kind == WS_PING) {
         char pong[WS_HEAD_MOST + 128];
         send_bytes(link, (Text){ pong, ws_write(pong, WS_PONG, frame.body, 0x5a17c3e9) });

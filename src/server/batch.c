@@ -36,7 +36,9 @@ static void free_batch(uv_handle_t *handle)
 
 static void end(Batch *batch)
 {
-    if (batch->export) {
+    if (batch->batches->closing) {
+        reply_error(batch->call, "busy", "the server stops");
+    } else if (batch->export) {
         js_close(&batch->text, ']');
         js_close(&batch->text, '}');
         reply_file(batch->call, &batch->text, "application/json", "meydan.json");

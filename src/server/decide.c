@@ -227,6 +227,15 @@ static void decide_move(Decision *decision, const Judge *judge, const Ask *ask, 
 
 // --- talk ----------------------------------------------------------------------------------------
 
+// Whoever is asked can always agree; to be asked again and again they need not bear.
+static bool may_offer(Decision *decision, int seat)
+{
+    enum { OFFERS_MOST = 5 };
+    if (decision->draft.seat[seat].offers < OFFERS_MOST) return true;
+    refuse(decision, CODE_FORBIDDEN, "that was asked often enough; after the next move, again");
+    return false;
+}
+
 static void talk(Decision *decision, const Judge *judge, EventKind kind, int seat, i64 at)
 {
     happen(decision, (Event){ .kind = kind, .at = at, .seat = (u8)seat });
@@ -238,6 +247,7 @@ static void decide_takeback(Decision *decision, const Judge *judge, int seat, i6
     const Match *match = &decision->draft.match;
     if (match->takeback_by == seat || bits_has(match->takeback_agreed, seat)) return;
     bool asks = match->takeback_by == NOBODY;
+    if (asks && !may_offer(decision, seat)) return;
     talk(decision, judge, asks ? EVENT_ASK : EVENT_AGREE, seat, at);
     if (decision->code == CODE_OK && !asks && match->takeback_by == NOBODY)
         happen(decision, (Event){ .kind = EVENT_TAKEBACK, .at = at, .plies = match->count });
@@ -274,6 +284,7 @@ static void decide_live(Decision *decision, const Judge *judge, const Ask *ask)
     case ACT_RESIGN: return leave(decision, judge, seat, REASON_RESIGNATION, at);
     case ACT_DRAW:
         if (bits_has(match->draw_agreed, seat)) return;
+        if (!match->draw_agreed && !may_offer(decision, seat)) return;
         return talk(decision, judge, EVENT_DRAW, seat, at);
     case ACT_NODRAW: return talk(decision, judge, EVENT_NODRAW, seat, at);
     case ACT_TAKEBACK: return decide_takeback(decision, judge, seat, at);

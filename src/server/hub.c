@@ -14,11 +14,11 @@ enum {
     TELL_MS = 1000,       // how often the lobby and the number of watchers are told
     TELL_MOVES_MS = 5000, // how often the lobby is told for the sake of moves only
     PING_MS = 2000,       // how often a line is measured
-    LOADING_COSTS = 5,    // messages, for a game that is only in the store
     FLOOD_MOST = 100,     // messages refused for their rate before the socket is closed
     CLOSE_SIGNED_OUT = 4001,
     CLOSE_FLOOD = 1008,
     CLOSE_GOING = 1001,
+    ADDRESS_ROOM = 64,
 };
 // Topics are game ids, which begin at 1.
 enum { TOPIC_LOBBY = 0 };
@@ -38,6 +38,7 @@ struct Client {
     bool lobby;
     bool on_purpose; // the page said that it is being closed
     int pending;     // actions without an answer
+    char address[ADDRESS_ROOM];
     Bucket bucket;
     int refused; // for their rate
     i32 lag_us;  // -1: not measured
@@ -63,6 +64,12 @@ struct Hub {
 static i64 now_ms(const Hub *hub)
 {
     return hub->setup.now(hub->setup.owner);
+}
+
+// As limits have it.
+static Text person_text(const i64 *person)
+{
+    return (Text){ (const char *)person, sizeof *person };
 }
 
 // --- sending -------------------------------------------------------------------------------------
@@ -120,10 +127,14 @@ static bool send_game(Client *client, i64 game, i64 n, Fault *why)
     Json *json = fresh(hub);
     message_begin(json, "game");
     if (n >= 0) js_number(json, "n", n);
-    message_write_game(json, "game", room, client->person, now_ms(hub), hub_watchers(hub, game));
+    message_write_game(json, "game", room, client->person, play_clock(hub->play),
+                       hub_watchers(hub, game));
     js_close(json, '}');
     send_json(client);
-    if (loaded) play_free_room(loaded);
+    if (loaded)
+        limits_charge_load(hub->setup.limits, text_of(client->address), now_ms(hub),
+                           loaded->match.count);
+    play_free_room(loaded);
     return true;
 }
 
@@ -192,6 +203,16 @@ static void find_players(Hub *hub, Channel *channel, const Room *room)
         if (player[seat] && is_there(channel, player[seat]))
             set_presence(hub, game, player[seat], true, false);
     mark_dirty(hub, channel);
+}
+
+// Somebody has become somebody else, whose sockets may not be here.
+static void find_missing(Hub *hub, const Channel *channel, const Room *room)
+{
+    for (int seat = 0; seat < room_players(room); seat++) {
+        i64 person = room->seat[seat].person;
+        if (room->seat[seat].here && !(channel && is_there(channel, person)))
+            set_presence(hub, room->id, person, false, false);
+    }
 }
 
 // --- watching ------------------------------------------------------------------------------------
@@ -273,16 +294,13 @@ static void end_watch(Client *client, Watch *watch)
     close_if_empty(hub, channel);
 }
 
-// A game out of the store costs as much as several messages.
-static bool may_watch(Client *client, i64 game)
+// A game out of the store takes the longer the longer it is.
+static bool may_watch(const Client *client, i64 game)
 {
     Hub *hub = client->hub;
-    bool may = true;
-    if (play_find(hub->play, game)) return true;
-    for (int i = 1; i < LOADING_COSTS; i++)
-        may =
-            may && limits_take_own(hub->setup.limits, LIMIT_MESSAGE, &client->bucket, now_ms(hub));
-    return may;
+    return play_find(hub->play, game) ||
+           limits_take_address(hub->setup.limits, LIMIT_LOAD, text_of(client->address), now_ms(hub),
+                               NULL);
 }
 
 static void watch(Client *client, const Message *message)
@@ -418,11 +436,25 @@ static void acted(void *context, const ActResult *result)
     free_if_done(client);
 }
 
+// A rematch makes a game.
+static bool may_make(const Client *client)
+{
+    Limits *limits = client->hub->setup.limits;
+    i64 now = now_ms(client->hub);
+    return limits_take_address(limits, LIMIT_MAKE, text_of(client->address), now, NULL) &&
+           limits_take(limits, LIMIT_MAKE_OWN, person_text(&client->person), now, NULL);
+}
+
 static void act(Client *client, const Message *message)
 {
     if (!client->person) {
         send_error(client, message->n, "not_signed_in",
                    "this socket has no session: join by HTTP, then connect again", ALLOWED);
+        return;
+    }
+    if (message->kind == MESSAGE_REMATCH && !may_make(client)) {
+        client->hub->setup.metrics->too_fast++;
+        send_error(client, message->n, "too_fast", "that are many games; wait a little", ALLOWED);
         return;
     }
     Pending *pending = malloc(sizeof *pending);
@@ -509,6 +541,17 @@ static void handle(Client *client, const Message *message)
     }
 }
 
+// Many sockets do not make many messages.
+static bool may_speak(Client *client)
+{
+    Limits *limits = client->hub->setup.limits;
+    i64 now = now_ms(client->hub);
+    return limits_take_own(limits, LIMIT_MESSAGE, &client->bucket, now) &&
+           (!client->person ||
+            limits_take(limits, LIMIT_MESSAGES_OWN, person_text(&client->person), now, NULL)) &&
+           limits_take_address(limits, LIMIT_MESSAGES, text_of(client->address), now, NULL);
+}
+
 void hub_message(Hub *hub, Socket *socket, Text text)
 {
     Client *client = socket_data(socket);
@@ -516,7 +559,7 @@ void hub_message(Hub *hub, Socket *socket, Text text)
     const char *code;
     Fault why;
     hub->setup.metrics->messages++;
-    if (!limits_take_own(hub->setup.limits, LIMIT_MESSAGE, &client->bucket, now_ms(hub))) {
+    if (!may_speak(client)) {
         hub->setup.metrics->too_fast++;
         if (++client->refused > FLOOD_MOST)
             socket_close(socket, CLOSE_FLOOD, "too many messages");
@@ -533,7 +576,7 @@ void hub_message(Hub *hub, Socket *socket, Text text)
 
 // --- sockets -------------------------------------------------------------------------------------
 
-bool hub_open(Hub *hub, Socket *socket, const Who *who)
+bool hub_open(Hub *hub, Socket *socket, const Who *who, Text address)
 {
     Client *client = calloc(1, sizeof *client);
     if (!client) return false;
@@ -544,6 +587,8 @@ bool hub_open(Hub *hub, Socket *socket, const Who *who)
     client->session = who->session;
     client->token = who->token;
     client->lag_us = -1;
+    Out out = out_to(client->address, sizeof client->address);
+    out_text(&out, address);
     client->next = hub->first;
     if (hub->first) hub->first->previous = client;
     hub->first = client;
@@ -631,6 +676,7 @@ void hub_news(Hub *hub, const News *news)
         bus_publish(hub->setup.bus, topic, (Text){ "", 0 });
         channel = channels_find(&hub->channels, news->game);
         if (channel && news->room) find_players(hub, channel, news->room);
+        if (news->room) find_missing(hub, channel, news->room);
         mark_lobby(hub, false);
         break;
     case NEWS_REMATCH:

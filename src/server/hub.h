@@ -36,7 +36,7 @@ void hub_close(Hub *hub);
 void hub_free(Hub *hub);
 
 // Of a WebSocket: as WebSetup has them. False: no memory.
-bool hub_open(Hub *hub, Socket *socket, const Who *who);
+bool hub_open(Hub *hub, Socket *socket, const Who *who, Text address);
 void hub_message(Hub *hub, Socket *socket, Text text);
 void hub_pong(Hub *hub, Socket *socket, u32 round_trip_us);
 void hub_closed(Hub *hub, Socket *socket);

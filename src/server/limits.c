@@ -11,12 +11,14 @@
 static const struct {
     int burst, each_ms;
 } RATE[LIMITS] = {
-    [LIMIT_REGISTER] = { 10, 60000 }, [LIMIT_SIGN_IN] = { 20, 10000 },
-    [LIMIT_PASSWORD] = { 10, 30000 }, [LIMIT_MAKE] = { 60, 2000 },
-    [LIMIT_MAKE_OWN] = { 30, 5000 },  [LIMIT_ACT] = { 400, 20 },
-    [LIMIT_ACT_OWN] = { 100, 50 },    [LIMIT_READ] = { 400, 20 },
-    [LIMIT_SEARCH] = { 30, 500 },     [LIMIT_SOCKET] = { 100, 100 },
-    [LIMIT_MESSAGE] = { 40, 50 },
+    [LIMIT_REGISTER] = { 10, 60000 },   [LIMIT_SIGN_IN] = { 20, 10000 },
+    [LIMIT_PASSWORD] = { 10, 30000 },   [LIMIT_PASSWORD_ALL] = { 100, 3000 },
+    [LIMIT_MAKE] = { 60, 2000 },        [LIMIT_MAKE_OWN] = { 30, 5000 },
+    [LIMIT_ACT] = { 400, 20 },          [LIMIT_ACT_OWN] = { 100, 50 },
+    [LIMIT_READ] = { 400, 20 },         [LIMIT_LOAD] = { 400, 20 },
+    [LIMIT_SEARCH] = { 30, 500 },       [LIMIT_SOCKET] = { 100, 100 },
+    [LIMIT_MESSAGE] = { 40, 50 },       [LIMIT_MESSAGES] = { 1000, 5 },
+    [LIMIT_MESSAGES_OWN] = { 200, 10 },
 };
 
 enum { SETS = 4096, WAYS = 4 };
@@ -65,9 +67,14 @@ bool limits_take_own(const Limits *limits, Limit limit, Bucket *bucket, i64 now_
     return !limits->scale || take(limits, limit, bucket, now_ms, NULL);
 }
 
-bool limits_take(Limits *limits, Limit limit, Text who, i64 now_ms, i64 *wait_ms)
+bool limits_room(const Limits *limits, int count, int most)
 {
-    if (!limits->scale) return true;
+    return !limits->scale || count < most * limits->scale;
+}
+
+// The bucket of somebody; a fresh one takes the place of the fullest if there is none.
+static Bucket *find(Limits *limits, Limit limit, Text who)
+{
     u8 bytes[128] = { (u8)limit }, hash[crypto_shorthash_BYTES];
     size_t length = who.length < sizeof bytes - 1 ? who.length : sizeof bytes - 1;
     if (length) memcpy(bytes + 1, who.at, length);
@@ -84,17 +91,37 @@ bool limits_take(Limits *limits, Limit limit, Text who, i64 now_ms, i64 *wait_ms
         if (set[way].bucket.full_us < found->bucket.full_us) found = &set[way];
     }
     if (found->key != key) *found = (Entry){ .key = key };
-    return take(limits, limit, &found->bucket, now_ms, wait_ms);
+    return &found->bucket;
+}
+
+bool limits_take(Limits *limits, Limit limit, Text who, i64 now_ms, i64 *wait_ms)
+{
+    return !limits->scale || take(limits, limit, find(limits, limit, who), now_ms, wait_ms);
+}
+
+// What an address counts as: the text itself, or bytes of IPv6.
+static Text network_of(Text address, struct in6_addr *bytes)
+{
+    char text[INET6_ADDRSTRLEN] = "";
+    if (address.length < sizeof text && address.length) memcpy(text, address.at, address.length);
+    if (inet_pton(AF_INET6, text, bytes) != 1) return address;
+    // An IPv4 address in IPv6 clothes is that of one machine.
+    return (Text){ (const char *)bytes, IN6_IS_ADDR_V4MAPPED(bytes) ? 16 : 8 };
 }
 
 bool limits_take_address(Limits *limits, Limit limit, Text address, i64 now_ms, i64 *wait_ms)
 {
-    char text[INET6_ADDRSTRLEN] = "";
     struct in6_addr bytes;
-    if (address.length < sizeof text && address.length) memcpy(text, address.at, address.length);
-    if (inet_pton(AF_INET6, text, &bytes) != 1)
-        return limits_take(limits, limit, address, now_ms, wait_ms);
-    // An IPv4 address in IPv6 clothes is that of one machine.
-    size_t length = IN6_IS_ADDR_V4MAPPED(&bytes) ? 16 : 8;
-    return limits_take(limits, limit, (Text){ (const char *)&bytes, length }, now_ms, wait_ms);
+    return limits_take(limits, limit, network_of(address, &bytes), now_ms, wait_ms);
+}
+
+void limits_charge_load(Limits *limits, Text address, i64 now_ms, u32 plies)
+{
+    enum { PLIES_EACH = 100 };
+    struct in6_addr bytes;
+    if (!limits->scale) return;
+    Bucket *bucket = find(limits, LIMIT_LOAD, network_of(address, &bytes));
+    i64 each = (i64)RATE[LIMIT_LOAD].each_ms * 1000 / limits->scale;
+    if (bucket->full_us < now_ms * 1000) bucket->full_us = now_ms * 1000;
+    bucket->full_us += each * (plies / PLIES_EACH);
 }

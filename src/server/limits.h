@@ -11,17 +11,21 @@
 #include "base/text.h"
 
 typedef enum Limit {
-    LIMIT_REGISTER, // by address
-    LIMIT_SIGN_IN,  // by address
-    LIMIT_PASSWORD, // by name or person: whose password is tried
-    LIMIT_MAKE,     // games, by address
-    LIMIT_MAKE_OWN, // games, by person
-    LIMIT_ACT,      // any change by HTTP, by address
-    LIMIT_ACT_OWN,  // by person
-    LIMIT_READ,     // by address
-    LIMIT_SEARCH,   // the archive, by address
-    LIMIT_SOCKET,   // opening one, by address
-    LIMIT_MESSAGE,  // of one socket
+    LIMIT_REGISTER,     // by address
+    LIMIT_SIGN_IN,      // by address
+    LIMIT_PASSWORD,     // by address and name or person: who tries whose password
+    LIMIT_PASSWORD_ALL, // by name or person: whose password is tried, by anybody
+    LIMIT_MAKE,         // games, by address
+    LIMIT_MAKE_OWN,     // games, by person
+    LIMIT_ACT,          // any change by HTTP, by address
+    LIMIT_ACT_OWN,      // by person
+    LIMIT_READ,         // by address
+    LIMIT_SEARCH,       // the archive, by address
+    LIMIT_LOAD,         // a hundred plies out of the store, by address
+    LIMIT_SOCKET,       // opening one, by address
+    LIMIT_MESSAGE,      // of one socket
+    LIMIT_MESSAGES,     // of all sockets, by address
+    LIMIT_MESSAGES_OWN, // by person
     LIMITS,
 } Limit;
 
@@ -39,7 +43,12 @@ void limits_free(Limits *limits);
 bool limits_take(Limits *limits, Limit limit, Text who, i64 now_ms, i64 *wait_ms);
 // The same for an address: an IPv6 one counts by its first 64 bits.
 bool limits_take_address(Limits *limits, Limit limit, Text address, i64 now_ms, i64 *wait_ms);
-// The same for a bucket that the caller keeps.
+// For a game that has been loaded, beside the token that was taken before: its plies, also those
+// that there are no tokens for. What is asked for next waits.
+void limits_charge_load(Limits *limits, Text address, i64 now_ms, u32 plies);
+// Whether there may be one more beside `count`, where `most` are allowed.
+bool limits_room(const Limits *limits, int count, int most);
+// The same as limits_take for a bucket that the caller keeps.
 bool limits_take_own(const Limits *limits, Limit limit, Bucket *bucket, i64 now_ms);
 
 #endif

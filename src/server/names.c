@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "server/names.h"
 
+#include <string.h>
+
 typedef enum Script {
     SCRIPT_NONE, // no letter
     ANY,         // digits, _ and -
@@ -82,6 +84,27 @@ static u32 lower(u32 c)
     return c;
 }
 
+// The Latin letter that a small letter looks like, in one of its cases; 0 if none.
+static char latin_twin(u32 c)
+{
+    static const struct {
+        u32 letter;
+        char twin;
+    } TWINS[] = {
+        { 0x3b1, 'a' }, { 0x3b2, 'b' }, { 0x3b5, 'e' }, { 0x3b6, 'z' }, { 0x3b7, 'h' },
+        { 0x3b9, 'i' }, { 0x3ba, 'k' }, { 0x3bc, 'm' }, { 0x3bd, 'n' }, { 0x3bf, 'o' },
+        { 0x3c1, 'p' }, { 0x3c4, 't' }, { 0x3c5, 'y' }, { 0x3c7, 'x' }, // Greek
+        { 0x430, 'a' }, { 0x432, 'b' }, { 0x435, 'e' }, { 0x43a, 'k' }, { 0x43c, 'm' },
+        { 0x43d, 'h' }, { 0x43e, 'o' }, { 0x440, 'p' }, { 0x441, 'c' }, { 0x442, 't' },
+        { 0x443, 'y' }, { 0x445, 'x' }, { 0x455, 's' }, { 0x456, 'i' }, { 0x458, 'j' },
+        { 0x4af, 'y' }, { 0x4bb, 'h' }, { 0x4cf, 'i' }, // Cyrillic
+    };
+    if (c < 0x80) return (char)c;
+    for (size_t i = 0; i < sizeof TWINS / sizeof *TWINS; i++)
+        if (TWINS[i].letter == c) return TWINS[i].twin;
+    return 0;
+}
+
 // The next character; 0 if it is none. Overlong forms come out as what they are not allowed to be:
 // characters outside of all ranges, or below the least that their length can mean.
 static u32 next_character(Text *rest)
@@ -115,6 +138,8 @@ static void put_character(Out *out, u32 c)
 
 Status name_key(Text name, char key[NAME_MOST], Fault *why)
 {
+    char twin[NAME_LETTERS_MOST + 1] = "";
+    bool has_twin = true;
     Out out = out_to(key, NAME_MOST);
     Script script = ANY;
     int count = 0;
@@ -128,10 +153,15 @@ Status name_key(Text name, char key[NAME_MOST], Fault *why)
         if (of_this != ANY && script != ANY && of_this != script)
             return fault(why, MALFORMED, "a name has letters of one script only");
         if (of_this != ANY) script = of_this;
-        if (count < NAME_LETTERS_MOST) put_character(&out, lower(c));
+        if (count >= NAME_LETTERS_MOST) continue;
+        put_character(&out, lower(c));
+        twin[count] = latin_twin(lower(c));
+        has_twin = has_twin && twin[count];
     }
     if (count < NAME_LETTERS_LEAST || count > NAME_LETTERS_MOST)
         return fault(why, MALFORMED, "a name has %d to %d characters", NAME_LETTERS_LEAST,
                      NAME_LETTERS_MOST);
+    // A name that could be read as Latin counts as that one, or its owner could pass for another.
+    if (has_twin) strcpy(key, twin);
     return OK;
 }

@@ -222,7 +222,7 @@ int online_socket_open(Online *online, Socket *socket, const Request *request)
     if (online->stopping) return 503;
     int status = routes_admit(online->routes, request, &who);
     if (status) return status;
-    return hub_open(online->hub, socket, &who) ? 0 : 503;
+    return hub_open(online->hub, socket, &who, request->address) ? 0 : 503;
 }
 
 void online_socket_message(Online *online, Socket *socket, Text message)

@@ -441,6 +441,23 @@ static bool long_enough(const char *password)
     return count >= PASSWORD_LEAST;
 }
 
+// A guesser is slowed down by address, by the account that is tried from there and, far less, by
+// the account alone: otherwise anybody could keep its owner out.
+static bool may_guess(const Task *task, Text address, i64 now)
+{
+    Limits *limits = task->people->setup.limits;
+    bool enters = task->act == PEOPLE_LOGIN;
+    Text whose = enters ? text_of(task->key) : (Text){ (char *)&task->who.person.id, sizeof(i64) };
+    char both[ADDRESS_ROOM + NAME_MOST];
+    Out out = out_to(both, sizeof both);
+    out_text(&out, address);
+    out_char(&out, ' ');
+    out_text(&out, whose);
+    return limits_take_address(limits, LIMIT_SIGN_IN, address, now, NULL) &&
+           limits_take(limits, LIMIT_PASSWORD, (Text){ both, out.length }, now, NULL) &&
+           limits_take(limits, LIMIT_PASSWORD_ALL, whose, now, NULL);
+}
+
 // What needs no password's work is refused here; false if it was.
 static bool check(Task *task, const Request *request)
 {
@@ -474,13 +491,12 @@ static bool check(Task *task, const Request *request)
         task_refuse(task, "bad_password", "a password has at least 8 characters");
         return false;
     }
-    // A guesser is slowed down by address and by the account that is tried.
-    Text whose = enters ? text_of(task->key) : (Text){ (char *)&task->who.person.id, sizeof(i64) };
-    Limit by_address = task->act == PEOPLE_REGISTER ? LIMIT_REGISTER : LIMIT_SIGN_IN;
-    bool password = enters || task->act == PEOPLE_PASSWORD || task->act == PEOPLE_DELETE;
-    if (password && (!limits_take_address(limits, by_address, request->address, now, NULL) ||
-                     (task->act != PEOPLE_REGISTER &&
-                      !limits_take(limits, LIMIT_PASSWORD, whose, now, NULL)))) {
+    bool fine = true;
+    if (task->act == PEOPLE_REGISTER)
+        fine = limits_take_address(limits, LIMIT_REGISTER, request->address, now, NULL);
+    else if (enters || task->act == PEOPLE_PASSWORD || task->act == PEOPLE_DELETE)
+        fine = may_guess(task, request->address, now);
+    if (!fine) {
         task_refuse(task, "too_fast", "too many attempts; try again later");
         return false;
     }

@@ -342,10 +342,25 @@ const char *code_name(Code code)
     return CODE[code];
 }
 
-// A game that is only in the store: for a rematch it comes back, anything else is too late.
+static bool see_any(void *context, const StoredGame *game)
+{
+    (void)game;
+    *(bool *)context = true;
+    return true;
+}
+
+// A game that is only in the store: for a rematch it comes back, anything else is too late, and
+// not worth reading its moves.
 static Table *table_from_store(Play *play, const Ask *ask)
 {
     Fault why;
+    bool there = false;
+    const StoreReader reader = { .context = &there, .game = see_any };
+    if (ask->action.kind != ACT_REMATCH &&
+        store_load_game(play->setup.store, ask->action.game, &reader, &why) && there) {
+        ask_refuse(play, ask, CODE_OVER, "the game is over", ALLOWED);
+        return NULL;
+    }
     Room *room = play_load_over(play->setup.store, ask->action.game, &why);
     if (!room) {
         bool absent = !why.message[0];
@@ -354,8 +369,11 @@ static Table *table_from_store(Play *play, const Ask *ask)
         return NULL;
     }
     Table *table = NULL;
-    if (ask->action.kind != ACT_REMATCH || room->state != ROOM_OVER)
+    bool played = room_seat_of(room, ask->action.person) >= 0;
+    if (room->state != ROOM_OVER)
         ask_refuse(play, ask, CODE_OVER, "the game is over", ALLOWED);
+    else if (!played) // nor need it be in memory for them
+        ask_refuse(play, ask, CODE_NOT_YOURS, "you did not play in this game", ALLOWED);
     else if (!timers_reserve(&play->timers, play->hall.count + (u32)play->coming + 1) ||
              !(table = table_new(play, room)))
         ask_refuse(play, ask, CODE_BUSY, "out of memory", ALLOWED);

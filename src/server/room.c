@@ -221,6 +221,8 @@ static Status apply_move(Room *room, const Event *event, Fault *why)
     if (status != OK) return status;
     advance_turn(match, event->at);
     lag_spend(&room->seat[turn].quota, event->lag_ms);
+    for (int i = 0; i < room_players(room); i++)
+        room->seat[i].offers = 0;
     return match_restore(match, move, event->clock, why);
 }
 
@@ -267,6 +269,9 @@ static Status apply_talk(Room *room, const Event *event, Fault *why)
     Match *match = &room->match;
     if (room_turn(room) < 0) return cannot_be(event, why);
     advance(match, event->at);
+    Seat *seat = &room->seat[event->seat];
+    if ((event->kind == EVENT_DRAW || event->kind == EVENT_ASK) && seat->offers < UINT8_MAX)
+        seat->offers++;
     switch (event->kind) {
     case EVENT_DRAW: return match_offer_draw(match, event->seat, match->now, why);
     case EVENT_NODRAW: return match_decline_draw(match, event->seat, match->now, why);

@@ -25,6 +25,7 @@ typedef struct Seat {
     bool out; // left, for `reason`
     u8 reason;
     LagQuota quota;
+    u8 offers; // draws and takebacks asked for since the last move
 
     // Not kept: who is there now, and how far away.
     bool here, on_purpose;

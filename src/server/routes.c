@@ -32,6 +32,12 @@ bool route_allowed(const Call *call, Limit limit)
     return false;
 }
 
+void route_charge_load(const Call *call, u32 plies)
+{
+    limits_charge_load(call->routes->setup.limits, call->request->address, route_now(call->routes),
+                       plies);
+}
+
 bool route_person(Routes *routes, Text name, StoredPerson *person)
 {
     char key[NAME_MOST];

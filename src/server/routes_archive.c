@@ -12,6 +12,7 @@ enum {
     PAGE_MOST = 50,
     RECORDS_MOST = 1000,
     QUERY_ROOM = 64,
+    PLIES_A_GAME = 20, // what a game without any costs
 };
 
 typedef struct Query {
@@ -35,7 +36,7 @@ static bool read_query(Call *call, i64 limit, i64 most, Query *query)
     char player[4 * NAME_MOST], word[QUERY_ROOM];
     StoredPerson person;
     *query = (Query){ 0 };
-    if (!route_allowed(call, LIMIT_SEARCH)) return false;
+    if (!route_allowed(call, LIMIT_SEARCH) || !route_allowed(call, LIMIT_LOAD)) return false;
     filter->open_only = true;
     http_query(text, "variant", query->variant, sizeof query->variant);
     http_query(text, "speed", query->speed, sizeof query->speed);
@@ -94,6 +95,7 @@ void route_get_games(Call *call)
     Routes *routes = call->routes;
     Query query;
     Found found = { .count = 0 };
+    u32 plies = 0;
     i64 next = 0;
     if (!read_query(call, PAGE_DEFAULT, PAGE_MOST, &query)) return;
     if (!store_games(routes->setup.store, &query.filter, note_game, &found, &next)) {
@@ -108,8 +110,10 @@ void route_get_games(Call *call)
         Room *room = play_load_over(routes->setup.store, found.id[i], &why);
         if (!room) continue;
         message_write_summary(&json, NULL, room, hub_watchers(routes->setup.hub, room->id));
+        plies += room->match.count + PLIES_A_GAME;
         play_free_room(room);
     }
+    route_charge_load(call, plies);
     js_close(&json, ']');
     message_write_game_id(&json, "next", next);
     js_close(&json, '}');

@@ -9,6 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { GAMES_MOST = 200, OPEN_MOST = 25 }; // at once, of one person
+
 // --- one game ------------------------------------------------------------------------------------
 
 void route_get_lobby(Call *call)
@@ -25,7 +27,7 @@ static void answer_record(Call *call, const Room *room)
     size_t length;
     char name[GAME_ID_LENGTH + sizeof ".txt"], *record;
     Json text = { 0 };
-    record = room_record(room, route_now(call->routes), &length);
+    record = room_record(room, play_clock(call->routes->setup.play), &length);
     if (record) js_raw(&text, (Text){ record, length });
     if (!record) text.failed = true;
     free(record);
@@ -48,7 +50,9 @@ void route_get_game(Call *call)
     }
     Room *loaded = NULL;
     const Room *room = play_find(routes->setup.play, id);
+    if (!room && !route_allowed(call, LIMIT_LOAD)) return;
     if (!room) room = loaded = play_load_over(routes->setup.store, id, &why);
+    if (loaded) route_charge_load(call, loaded->match.count);
     if (!room) {
         route_refuse(call, *why.message ? "failed" : "not_found",
                      *why.message ? "the game cannot be read" : "there is no such game");
@@ -56,7 +60,7 @@ void route_get_game(Call *call)
         answer_record(call, room);
     } else {
         Json json = { 0 };
-        message_write_game(&json, NULL, room, call->who.person.id, route_now(routes),
+        message_write_game(&json, NULL, room, call->who.person.id, play_clock(routes->setup.play),
                            hub_watchers(routes->setup.hub, id));
         reply_json(call->web, 200, &json, NULL);
     }
@@ -101,7 +105,7 @@ static void end_deed(Deed *deed, const ActResult *result)
     js_object(&json, NULL);
     const Room *room = deed->makes ? play_find(routes->setup.play, result->game) : NULL;
     if (room) {
-        message_write_game(&json, "game", room, deed->person, route_now(routes), 0);
+        message_write_game(&json, "game", room, deed->person, play_clock(routes->setup.play), 0);
     } else {
         js_bool(&json, "ok", true);
         if (result->game) message_write_game_id(&json, "game", result->game);
@@ -171,6 +175,28 @@ static bool may_make(const Call *call)
                                    now, NULL));
 }
 
+typedef struct Own {
+    i64 person;
+    int games, open; // that they play or have made; of those, made and not begun
+} Own;
+
+static bool count_own(void *context, const Room *room)
+{
+    Own *own = context;
+    bool made = room->maker == own->person;
+    own->games += made || room_seat_of(room, own->person) >= 0; // others are only invitations
+    own->open += made && room->state == ROOM_OPEN;
+    return true;
+}
+
+static bool has_room(const Call *call)
+{
+    const Limits *limits = call->routes->setup.limits;
+    Own own = { .person = call->who.person.id };
+    play_each_of(call->routes->setup.play, own.person, count_own, &own);
+    return limits_room(limits, own.games, GAMES_MOST) && limits_room(limits, own.open, OPEN_MOST);
+}
+
 static Deed *deed_new(const Call *call)
 {
     Deed *deed = calloc(1, sizeof *deed);
@@ -194,6 +220,8 @@ void route_post_game(Call *call)
     } else if (!may_make(call)) {
         call->routes->setup.metrics->too_fast++;
         route_refuse(call, "too_fast", "that are many games; wait a little");
+    } else if (!has_room(call)) {
+        route_refuse(call, "full", "you have too many games at once; call some off first");
     } else if (find_invited(call, &deed->asked)) {
         people_need(call->routes->setup.people, &call->who, call->request->secure, do_deed, deed);
         return;
@@ -220,6 +248,9 @@ void route_post_action(Call *call)
         route_refuse(call, "malformed", why.message);
     } else if (!call->who.person.id && kind != MESSAGE_JOIN) {
         route_refuse(call, "not_signed_in", "nobody is signed in");
+    } else if (kind == MESSAGE_REMATCH && !may_make(call)) { // a game is made
+        call->routes->setup.metrics->too_fast++;
+        route_refuse(call, "too_fast", "that are many games; wait a little");
     } else if (!call->who.person.id && !may_make(call)) { // a person is made
         call->routes->setup.metrics->too_fast++;
         route_refuse(call, "too_fast", "too many new visitors; wait a little");

@@ -180,6 +180,7 @@ void route_get_person_ratings(Call *call)
 {
     StoredPerson person;
     char variant[QUERY_ROOM] = "", speed[QUERY_ROOM] = "";
+    if (!route_allowed(call, LIMIT_SEARCH)) return;
     if (!route_person(call->routes, call->part[1], &person)) {
         route_refuse(call, "not_found", "nobody has that name");
         return;

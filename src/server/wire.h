@@ -34,6 +34,9 @@ struct Web {
     uv_timer_t tick;
     uv_prepare_t before_sleep;
     Socket *busy, **busy_end; // those with something to send or to end
+    u64 woken_ns, counted_ns; // when the loop last went to wait, and the count was begun
+    int wakes;
+    bool thick; // there were many
 };
 
 // Ends a connection from outside the library's callbacks.

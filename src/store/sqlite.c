@@ -2,7 +2,9 @@
 // The store in one SQLite file: a write-ahead log, flushed to the disk at every commit.
 #include "store/sqlite.h"
 
+#include <fcntl.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 bool sqlite_refuse(sqlite3 *db, const char *where, Fault *why)
 {
@@ -14,6 +16,12 @@ bool sqlite_refuse(sqlite3 *db, const char *where, Fault *why)
 bool sqlite_run(sqlite3 *db, const char *sql)
 {
     return sqlite3_exec(db, sql, NULL, NULL, NULL) == SQLITE_OK;
+}
+
+void sqlite_create_private(const char *where)
+{
+    int fd = open(where, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+    if (fd >= 0) close(fd);
 }
 
 static void close_connection(void *connection)
@@ -46,6 +54,7 @@ static void *open_connection(const char *where, OpenMode mode, Fault *why)
         return NULL;
     }
     int flags = SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_READWRITE | (writes ? SQLITE_OPEN_CREATE : 0);
+    if (writes) sqlite_create_private(where);
     bool fine = sqlite3_open_v2(where, &c->db, flags, NULL) == SQLITE_OK &&
                 sqlite3_busy_timeout(c->db, BUSY_MS) == SQLITE_OK &&
                 sqlite_run(c->db, "PRAGMA journal_mode = WAL") &&

@@ -31,6 +31,9 @@ extern const char *const SQLITE_WRITES[], *const SQLITE_GAMES[], *const SQLITE_P
 // Says what the database says; false.
 bool sqlite_refuse(sqlite3 *db, const char *where, Fault *why);
 bool sqlite_run(sqlite3 *db, const char *sql);
+// An empty file that others cannot read, unless there is one: SQLite would let them, and its logs
+// get the rights of the file.
+void sqlite_create_private(const char *where);
 
 // Brings an older store up to date; or, with `only_look`, refuses it.
 bool sqlite_migrate(sqlite3 *db, const char *where, bool only_look, Fault *why);

@@ -55,6 +55,7 @@ bool sqlite_backup(const char *from, const char *to, Fault *why)
         return false;
     }
     unlink(part);
+    sqlite_create_private(part);
     sqlite3 *source = NULL, *copy = NULL;
     bool fine = false;
     if (sqlite3_open_v2(from, &source, SQLITE_OPEN_READWRITE, NULL) != SQLITE_OK ||

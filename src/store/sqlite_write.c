@@ -72,7 +72,8 @@ const char *const SQLITE_WRITES[QUERIES + 1] = {
     [ADD_PERSON] = "INSERT INTO person (id, kind, name, key, password, created_ms)"
                    " VALUES (?1, ?2, nullif(?3, ''), nullif(?4, ''), nullif(?5, ''), ?6)",
     [CHANGE_PERSON] = "UPDATE person SET kind = ?2, name = nullif(?3, ''), key = nullif(?4, ''),"
-                      " password = nullif(?5, '') WHERE id = ?1 AND gone_ms = 0",
+                      " password = nullif(?5, '') WHERE id = ?1 AND gone_ms = 0"
+                      " AND became IS NULL AND (key IS NULL OR key = nullif(?4, ''))",
     [FORGET_PERSON] = "UPDATE person SET kind = ?3, name = NULL, key = NULL, password = NULL,"
                       " gone_ms = ?2 WHERE id = ?1 AND gone_ms = 0",
     [FORGET_SESSIONS] = "DELETE FROM session WHERE person = ?1 AND hash <> ?2",
@@ -414,13 +415,14 @@ bool sqlite_begin(void *connection)
 StoreStatus sqlite_apply(void *connection, const StoreWrite *writes, int count)
 {
     Connection *c = connection;
+    // A full disk may undo the whole transaction. What comes behind in it is not to be kept alone.
+    if (sqlite3_get_autocommit(c->db)) return STORE_FAILED;
     // One row is all or nothing by itself, and most of all writes are a move.
     if (count == 1 && writes->kind == WRITE_EVENT) return add_event(c, &writes->event);
     if (perform(c, SAVEPOINT) != SQLITE_DONE) return STORE_FAILED;
     StoreStatus status = STORED;
     for (int i = 0; status == STORED && i < count; i++)
         status = apply_one(c, &writes[i]);
-    // A full disk may have undone the whole transaction already; then commit will say so.
     if (status != STORED && perform(c, UNDO) != SQLITE_DONE) return STORE_FAILED;
     return perform(c, RELEASE) == SQLITE_DONE ? status : STORE_FAILED;
 }

@@ -160,7 +160,7 @@ typedef struct StoreWrite {
         WRITE_END,            // game: id, ended_ms, result, reason, plies
         WRITE_SEAT,           // seat; again for who sits there now, if anybody
         WRITE_PERSON,         // person: a new one, whose id nobody has had
-        WRITE_PERSON_CHANGED, // person: by id, another kind, name and password
+        WRITE_PERSON_CHANGED, // person: by id, another kind and password; a name if they had none
         WRITE_PERSON_GONE,    // gone: name, password, sessions and tokens are forgotten, games and
                               // rating changes stay as of a person without a name
         WRITE_SESSION,        // session; expired ones go

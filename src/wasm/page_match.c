@@ -112,12 +112,12 @@ static bool is_player_tag(Text name)
     return false;
 }
 
-static bool has_tag(const Out *written, Text wanted)
+static bool has_tag(const Out *written, const char *wanted)
 {
     Tokens tags = tokens_of((Text){ written->at, written->length });
     Text name, value;
     while (record_next_tag(&tags, &name, &value))
-        if (text_equal(name, wanted)) return true;
+        if (text_is_nocase(name, wanted)) return true;
     return false;
 }
 
@@ -134,7 +134,7 @@ static void write_tag_line(Text line, Out *out)
     Out copy = out_to(key, sizeof key);
     text_split(&line, '\t', &name);
     out_text(&copy, name);
-    bool fits = line.at && name.length && !copy.lost && !is_own_tag(name) && !has_tag(out, name) &&
+    bool fits = line.at && name.length && !copy.lost && !is_own_tag(name) && !has_tag(out, key) &&
                 is_letter(name.at[0]);
     for (size_t i = 0; i < name.length; i++)
         fits = fits && (is_letter(name.at[i]) || text_digit(name.at[i]));

@@ -59,8 +59,8 @@ int LLVMFuzzerTestOneInput(const u8 *data, size_t size)
     for (int i = 0; i < 3 && text_split(&rest, '\n', &line[i]); i++) {
     }
     Site *site = site_from_page(FILES, FILE_COUNT, NULL);
-    check(site, &(Request){
-                    .path = line[0], .accept_encoding = line[1], .if_none_match = line[2] });
+    check(site,
+          &(Request){ .path = line[0], .accept_encoding = line[1], .if_none_match = line[2] });
     site_release(site);
     free(bytes);
     return 0;

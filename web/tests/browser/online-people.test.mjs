@@ -147,7 +147,7 @@ people("axe and the narrowest window: lobby, sheet, waiting, asked, over, accoun
 
 people("every text of the online screens, in every language", async (person) => {
   const [ada, bob] = [await person("/settings"), await person("/online")];
-  const id = await table([ada, bob], "quoridor");
+  const id = await table([ada, bob], "quoridor", { clock: "3d" });
   await type(ada, "e2");
   for (const lang of ["tr", "ru", "ro"]) {
     await ada.goto("/settings");

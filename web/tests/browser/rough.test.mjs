@@ -40,10 +40,16 @@ const broken = {
   "game.x": ["null", "{}", '{"id":"x","match":"garbage"}', '{"id":"x","match":"","players":null,"turn":9}', '{"id":"x","match":"x","players":[{"kind":"me","level":3}],"turn":0,"variant":"nope","position":7}'],
   learn: ["null", "[]", '{"read":5,"stars":"x"}'],
 };
+const readers = {
+  settings: [["/", ".demo-board svg"], ["/settings", ".settings"], ["/learn", ".learn-list"]],
+  draft: [["/new", ".newgame .board"]],
+  "game.x": [["/", ".demo-board svg"], ["/play/x", ".panel h1"]],
+  learn: [["/learn", ".learn-list"]],
+};
 test("storage that something else wrote", "/about", {}, async (page) => {
   for (const [key, values] of Object.entries(broken))
     for (const value of values)
-      for (const [path, sign] of [["/", ".demo-board svg"], ["/new", ".newgame .board"], ["/settings", ".settings"], ["/play/x", ".panel h1"], ["/learn", ".learn-list"]]) {
+      for (const [path, sign] of readers[key]) {
         await page.evaluate(([name, text]) => localStorage.setItem(`meydan.${name}`, text), [key, value]);
         await page.goto(path);
         await page.locator(sign).first().waitFor();
