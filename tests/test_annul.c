@@ -95,20 +95,28 @@ typedef struct Standing {
 static bool see_rating(void *context, const StoredRating *rating)
 {
     Standing *standing = context;
+    // Field by field: a copied struct would bring its padding along.
     StoredRating *kept = &standing->rating[standing->ratings++];
-    *kept = *rating;
-    kept->variant = kept->speed =
-        (Text){ NULL, rating->variant.length * 100 + rating->speed.length };
+    kept->person = rating->person;
+    kept->variant.length = rating->variant.length * 100 + rating->speed.length;
+    kept->now = rating->now;
+    kept->at_ms = rating->at_ms;
+    kept->games = rating->games;
     return true;
 }
 
 static bool see_change(void *context, const StoredChange *change)
 {
     Standing *standing = context;
-    StoredChange *kept = &standing->change[standing->changes++];
-    *kept = *change;
-    kept->number = 0; // these differ
-    kept->variant = kept->speed = (Text){ NULL, change->variant.length };
+    StoredChange *kept =
+        &standing->change[standing->changes++]; // without the number, which differs
+    kept->person = change->person;
+    kept->variant.length = change->variant.length;
+    kept->game = change->game;
+    kept->before = change->before;
+    kept->after = change->after;
+    kept->at_ms = change->at_ms;
+    kept->annulled = change->annulled;
     return true;
 }
 

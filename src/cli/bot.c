@@ -24,6 +24,7 @@ enum {
     PATIENCE_MS = 10000, // for the server to answer
     RETRY_MS = 500,      // before the first new attempt; then twice as long each time
     RETRY_MOST_MS = 30000,
+    TOO_FAST_MS = 1000, // before what was refused for that is tried again
     SILENT_MS = 20000,  // then it is asked whether it is still there
     DEAD_MS = 45000,    // then it is not
     LOOK_MS = 5000,     // between looks for invitations
@@ -49,6 +50,7 @@ typedef struct Bot {
     Channel *channel;
     i64 retry, retry_at; // ms
     i64 look_at;
+    i64 again_at; // ms: the server found us too fast; 0 if it did not
     int wake[2];
     BotTable table[TABLES_MOST];
     i64 begun, ended; // games
@@ -251,6 +253,11 @@ static void refused(Bot *bot, struct json_object *message)
 {
     int number = json_object_get_int(member(message, "n"));
     const char *code = text_at(message, "code");
+    // What was refused is not told, so everything is asked anew; a move is sent again then.
+    if (!strcmp(code, "too_fast")) {
+        if (!bot->again_at) bot->again_at = now_ms() + TOO_FAST_MS;
+        return;
+    }
     if (!member(message, "n") || number < 0 || number >= TABLES_MOST * ASKS) return;
     BotTable *table = &bot->table[number / ASKS];
     if (table->stage == STAGE_FREE || bot_refused(table, (Ask)(number % ASKS), code)) return;
@@ -354,8 +361,11 @@ static void tick(Bot *bot, i64 now)
 {
     Fault why;
     keep_line(bot, now);
+    bool again = bot->again_at && now >= bot->again_at;
+    if (again) bot->again_at = 0;
     for (int i = 0; i < TABLES_MOST; i++) {
         BotTable *table = &bot->table[i];
+        if (again && bot->channel) bot_greet(table);
         bot_tick(table, now);
         i64 waited = now - table->since;
         bool stale = (table->stage == STAGE_OVER && waited > REMATCH_MS) ||
