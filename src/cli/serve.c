@@ -249,7 +249,7 @@ const Command COMMAND_SERVE = {
         "  --store FILE       games and people are kept in there, instead of\n"
         "                     ${XDG_DATA_HOME:-$HOME/.local/share}/meydan/meydan.db\n"
         "  --no-store         only the page: nobody plays online\n"
-        "  --gather MS        moves of so long are written together (5)\n"
+        "  --gather MS        moves of so long are written together (8)\n"
         "  --limits N         N times as generous to those who ask often (1); 0: no limits\n"
         "  --computers N      threads on which computers think (1); 0: they do not move\n"
         "  --event-log        a line for each thing that happens on standard output\n"

@@ -13,7 +13,7 @@ static const Setting TABLE[SETTINGS] = {
     { "origin", SETTING_TEXT, "", 0, 0 },
     { "folder", SETTING_TEXT, "", 0, 0 },
     { "store", SETTING_TEXT, "", 0, 0 },
-    { "gather", SETTING_NUMBER, "5", 0, 1000 },
+    { "gather", SETTING_NUMBER, "8", 0, 1000 },
     { "computers", SETTING_NUMBER, "1", 0, 64 },
     { "limits", SETTING_NUMBER, "1", 0, 1000 },
     { "connections", SETTING_NUMBER, "10000", 1, CONNECTIONS_MOST },
