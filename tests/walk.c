@@ -377,6 +377,7 @@ u64 walk_seed(void)
 
 int walk_positions(int positions)
 {
-    const char *wanted = getenv("MEYDAN_POSITIONS");
-    return wanted ? atoi(wanted) : positions;
+    const char *wanted = getenv("MEYDAN_POSITIONS"), *most = getenv("MEYDAN_POSITIONS_MOST");
+    if (wanted) return atoi(wanted);
+    return most && atoi(most) < positions ? atoi(most) : positions;
 }

@@ -41,7 +41,8 @@ void walk_on(Walk *walk);
 // Quoridor pawns and walls at random, not derived: somebody may well be shut in.
 void walk_maze(Walk *walk, QrPosition *position);
 
-// MEYDAN_SEED (default 1), MEYDAN_POSITIONS (default `positions`).
+// MEYDAN_SEED (default 1), MEYDAN_POSITIONS (default `positions`, but MEYDAN_POSITIONS_MOST at
+// most).
 u64 walk_seed(void);
 int walk_positions(int positions);
 
