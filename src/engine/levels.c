@@ -29,7 +29,7 @@ static const Level QUORIDOR[LEVELS] = {
 static const Level QUORIDOR_4[LEVELS] = {
     [1] = { 1, 0, 16, 60 }, [2] = { 1, 0, 16, 38 }, [3] = { 1, 0, 16, 25 },
     [4] = { 1, 0, 16, 16 }, [5] = { 1, 0, 16, 9 },  [6] = { 1, 0, 16, 4 },
-    [7] = { 0, 250, 6, 5 }, [8] = { 0, 700, 3, 2 }, [9] = { 0, 2500, 2, 1 },
+    [7] = { 0, 250, 6, 5 }, [8] = { 0, 700, 3, 2 }, [9] = { 0, 1600, 2, 2 },
 };
 
 const Level *level_of(const Variant *variant, int level)
