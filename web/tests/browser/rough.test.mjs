@@ -52,7 +52,8 @@ test("storage that something else wrote", "/about", {}, async (page) => {
       for (const [path, sign] of readers[key]) {
         await page.evaluate(([name, text]) => localStorage.setItem(`meydan.${name}`, text), [key, value]);
         await page.goto(path);
-        await page.locator(sign).first().waitFor();
+        // These tests have no game server: the online sheet may say so before its board is drawn.
+        await page.locator(value.includes('"online"') ? "main h1" : sign).first().waitFor();
         assert.deepEqual(page.wrongs, [], `${key} ${value} ${path}`);
         await page.evaluate((name) => localStorage.removeItem(`meydan.${name}`), key);
       }
