@@ -152,19 +152,6 @@ static void follow(Bot *bot, BotTable *table, Stage before)
 
 // --- what is accepted ----------------------------------------------------------------------------
 
-static struct json_object *member(struct json_object *object, const char *key)
-{
-    struct json_object *value = NULL;
-    json_object_object_get_ex(object, key, &value);
-    return value;
-}
-
-static const char *text_at(struct json_object *object, const char *key)
-{
-    const char *text = json_object_get_string(member(object, key));
-    return text ? text : "";
-}
-
 static bool plays(const Bot *bot, const char *variant)
 {
     for (int i = 0; i < VARIANTS; i++)

@@ -85,6 +85,20 @@ typedef struct BotTable {
     int troubles; // of the engine, in a row
 } BotTable;
 
+// Of a message: NULL, or an empty text, if it is not there.
+static inline struct json_object *member(struct json_object *object, const char *key)
+{
+    struct json_object *value = NULL;
+    json_object_object_get_ex(object, key, &value);
+    return value;
+}
+
+static inline const char *text_at(struct json_object *object, const char *key)
+{
+    const char *text = json_object_get_string(member(object, key));
+    return text ? text : "";
+}
+
 void bot_open(BotTable *table, const char *id);
 // Stops thinking and forgets the game.
 void bot_close(BotTable *table);

@@ -85,19 +85,6 @@ void bot_greet(BotTable *table)
 
 // --- JSON ----------------------------------------------------------------------------------------
 
-static struct json_object *member(struct json_object *object, const char *key)
-{
-    struct json_object *value = NULL;
-    json_object_object_get_ex(object, key, &value);
-    return value;
-}
-
-static const char *text_at(struct json_object *object, const char *key)
-{
-    const char *text = json_object_get_string(member(object, key));
-    return text ? text : "";
-}
-
 static i64 number_at(struct json_object *object, const char *key, i64 missing)
 {
     struct json_object *value = member(object, key);
