@@ -47,8 +47,9 @@ static void add_marbles(LineSums sum, Cells cells, bool away)
     }
 }
 
-static void node_set(Node *node, const Position *position)
+static void node_set(Node *node, const Nets *nets, const Position *position)
 {
+    (void)nets;
     *node = (Node){ .position = *(const AbPosition *)position };
     const Variant *variant = position->head.variant;
     for (int player = 0; player < variant->players; player++)
@@ -221,7 +222,7 @@ static Score node_eval(const Worker *worker, const Node *node)
 Score ab_evaluate(const Nets *nets, const Position *position, int player)
 {
     Node node;
-    node_set(&node, position);
+    node_set(&node, nets, position);
     Score score = evaluate_side(nets, &node, player);
     return node_side(&node, player) == 0 ? score : -score;
 }

@@ -16,6 +16,20 @@ static u16 *add_squares(u16 *end, Squares set, int first, bool turned)
     return end;
 }
 
+int qr_balance(const QrPosition *position, const Way way[2], u16 input[QR_BALANCE_MOST])
+{
+    int me = position->head.turn, foe = 1 - me;
+    int left = position->walls[me], foe_left = position->walls[foe];
+    int lead = way[foe].length - way[me].length;
+    int count = 0;
+    input[count++] = (u16)(QR_OWN_LEFT + left);
+    input[count++] = (u16)(QR_FOE_LEFT + foe_left);
+    input[count++] = (u16)(QR_LEAD + 20 + clamp(lead, -20, 20));
+    input[count++] = (u16)(QR_OWN_LEAD + 11 * (8 + clamp(lead, -8, 8)) + left);
+    input[count++] = (u16)(QR_FOE_LEAD + 11 * (8 + clamp(lead, -8, 8)) + foe_left);
+    return count;
+}
+
 int qr_inputs(const QrPosition *position, const Way way[2], u16 input[QR_ACTIVE_MOST])
 {
     int me = position->head.turn, foe = 1 - me;
@@ -29,15 +43,9 @@ int qr_inputs(const QrPosition *position, const Way way[2], u16 input[QR_ACTIVE_
             Slot slot = bits_first(rest);
             input[count++] = (u16)(QR_WALLS + 64 * o + (turned ? 63 - slot : slot));
         }
-    int left = position->walls[me], foe_left = position->walls[foe];
-    int far = way[me].length, foe_far = way[foe].length, lead = foe_far - far;
-    input[count++] = (u16)(QR_OWN_LEFT + left);
-    input[count++] = (u16)(QR_FOE_LEFT + foe_left);
-    input[count++] = (u16)(QR_OWN_FAR + clamp(far, 0, 31));
-    input[count++] = (u16)(QR_FOE_FAR + clamp(foe_far, 0, 31));
-    input[count++] = (u16)(QR_LEAD + 20 + clamp(lead, -20, 20));
-    input[count++] = (u16)(QR_OWN_LEAD + 11 * (8 + clamp(lead, -8, 8)) + left);
-    input[count++] = (u16)(QR_FOE_LEAD + 11 * (8 + clamp(lead, -8, 8)) + foe_left);
+    input[count++] = (u16)(QR_OWN_FAR + clamp(way[me].length, 0, 31));
+    input[count++] = (u16)(QR_FOE_FAR + clamp(way[foe].length, 0, 31));
+    count += qr_balance(position, way, input + count);
     u16 *end = input + count;
     end = add_squares(end, way[me].squares, QR_OWN_WAY, turned);
     end = add_squares(end, way[foe].squares, QR_FOE_WAY, turned);
