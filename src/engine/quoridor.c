@@ -29,6 +29,7 @@ typedef struct Node {
 } Node;
 
 enum {
+    FEW_DEPTH = 3,
     MARGIN = 64,
     RFP = 70,
     FUTILITY = 80,
@@ -386,7 +387,8 @@ static void near_slots(const Node *node, Slots near[ORIENTATIONS])
     }
 }
 
-static int node_moves(Node *node, u32 *packed)
+// `few`: without walls that cut nothing and are far from pawns and other walls.
+static int node_moves(Node *node, u32 *packed, bool few)
 {
     complete(node);
     const QrPosition *position = &node->position;
@@ -405,7 +407,7 @@ static int node_moves(Node *node, u32 *packed)
             end = pack_walls(end, legal & foes & own, o, ORDER_TOUCH + 2000);
             end = pack_walls(end, legal & ~foes & near[o] & ~own, o, ORDER_TOUCH);
             end = pack_walls(end, legal & ~foes & near[o] & own, o, ORDER_FAR + 2000);
-            end = pack_walls(end, legal & ~foes & ~near[o], o, ORDER_FAR);
+            if (!few) end = pack_walls(end, legal & ~foes & ~near[o], o, ORDER_FAR);
         }
     }
     if (end == packed) *end++ = (u32)ORDER_QUIET << 16 | MOVE_PASS;
