@@ -23,6 +23,18 @@ size_t engine_size(int hash_mb, int threads)
            buckets * sizeof(Bucket);
 }
 
+// Grows with the logarithms of depth and move number; in fixed point, so that it is the same
+// everywhere.
+static int find_reduction(int depth, int number)
+{
+    int log_depth = 0, log_number = 0; // log2 in eighths
+    for (int x = depth * 8; x >= 16; x = x * 10 / 11)
+        log_depth++;
+    for (int x = number * 8; x >= 16; x = x * 10 / 11)
+        log_number++;
+    return (64 * 4 + log_depth * log_number * 64 / 110) / 640;
+}
+
 Engine *engine_init(void *memory, size_t size, int threads, Host host)
 {
     size_t fixed = align64(sizeof(Engine)) + align64((size_t)threads * sizeof(Worker));
@@ -37,6 +49,9 @@ Engine *engine_init(void *memory, size_t size, int threads, Host host)
     engine->net = net_default();
     for (int i = 0; i < threads; i++)
         engine->worker[i] = (Worker){ .engine = engine, .number = i };
+    for (int depth = 1; depth < PLIES_MOST; depth++)
+        for (int number = 1; number < REDUCTIONS; number++)
+            engine->reduction[depth][number] = (u8)find_reduction(depth, number);
     engine->buckets = engine->table.buckets;
     table_clear(&engine->table);
     return engine;
@@ -73,7 +88,7 @@ void engine_set_position(Engine *engine, const Position *start, const Move *move
         int before = ejects ? ab_ejected(&engine->position) : 0;
         game->play(&engine->position, moves[i]);
         engine->calm++;
-        if (ejects && ab_ejected(&engine->position) > before) engine->calm = 0;
+        if (ejects && ab_ejected(&engine->position) > before) engine->calm = worker->keys = 0;
         if (worker->keys == HISTORY_MOST) {
             // Positions that far back do not come again in practice; the latest are what counts.
             for (int k = 1; k < HISTORY_MOST; k++)
@@ -257,18 +272,6 @@ bool worker_tick(Worker *worker)
             worker->stopped = true;
     }
     return worker->stopped;
-}
-
-// Grows with the logarithms of depth and move number; in fixed point, so that it is the same
-// everywhere.
-int reduction(int depth, int number)
-{
-    int log_depth = 0, log_number = 0; // log2 in eighths
-    for (int x = depth * 8; x >= 16; x = x * 10 / 11)
-        log_depth++;
-    for (int x = number * 8; x >= 16; x = x * 10 / 11)
-        log_number++;
-    return (64 * 4 + log_depth * log_number * 64 / 110) / 640;
 }
 
 void history_update(int16_t *value, int bonus)

@@ -414,6 +414,20 @@ static int node_moves(Node *node, u32 *packed, bool few)
     return (int)(end - packed);
 }
 
+static bool node_has(Node *node, Move move)
+{
+    complete(node);
+    const QrPosition *position = &node->position;
+    if (move == MOVE_PASS) return false;
+    if (qr_move_is_wall(move))
+        return position->walls[position->head.turn] &&
+               bits_has(qr_legal_walls(position, qr_move_orientation(move)), qr_move_slot(move));
+    u32 packed[QR_STEPS_MOST];
+    for (int i = pack_steps(node, packed) - 1; i >= 0; i--)
+        if ((Move)packed[i] == move) return true;
+    return false;
+}
+
 // The step into the goal. Once nobody has walls, the race is run to its end: all steps that bring
 // the pawn nearer.
 static int node_loud(Node *node, u32 *packed)

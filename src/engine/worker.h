@@ -9,7 +9,7 @@
 
 #include <stdatomic.h>
 
-enum { MOVE_IDS = 4096, SIDES_MOST = 4 };
+enum { MOVE_IDS = 4096, SIDES_MOST = 4, REDUCTIONS = 64 };
 
 // What the trials of a root move gave (crowd.inc); the first thread reads those of all.
 typedef struct Tally {
@@ -32,7 +32,7 @@ typedef struct Worker {
 
     // Keys of the game's positions, then of the path to the present node.
     Key key[HISTORY_MOST + PLIES_MOST + 2];
-    int keys; // of the game, the root included
+    int keys; // of the game, the root included; those before the last ejection cannot come again
 
     Move pv[PLIES_MOST + 1][PLIES_MOST + 1];
     int pv_length[PLIES_MOST + 1];
@@ -60,6 +60,8 @@ struct Engine {
     // Of Limits.press: how much worse than 0 a repetition is for the root's side, and what a touch
     // of own and foe's marbles is worth to it, in sixteenths.
     Score contempt, urge;
+    // Plies by which a late move is searched less deep, by depth and number.
+    u8 reduction[PLIES_MOST][REDUCTIONS];
     int permille; // of the memory in use, if that is no table; else -1
     int threads;
     bool alone; // this search is the first thread's
@@ -72,24 +74,38 @@ bool engine_enough(const Engine *engine, int depth);
 // Other evaluations than those in the binary; for training.
 void engine_set_nets(Engine *engine, const Nets *nets);
 
-// Counts a node; every so often looks at limits and clock. True if the search must end.
-bool worker_tick(Worker *worker);
-// Takes the best of the moves left, each packed as (order << 16 | move); moves it to the front.
-static inline Move pick_best(u32 *packed, int count)
+static inline int reduction(const Engine *engine, int depth, int number)
 {
-    u32 best = 0;
-    for (int i = 0; i < count; i++)
-        best = packed[i] > best ? packed[i] : best;
-    int at = 0;
-    while (packed[at] != best)
-        at++;
-    packed[at] = packed[0];
-    packed[0] = best;
-    return (Move)best;
+    return engine->reduction[depth][number < REDUCTIONS ? number : REDUCTIONS - 1];
 }
 
-// Plies by which a late move is searched less deep.
-int reduction(int depth, int number);
+// Counts a node; every so often looks at limits and clock. True if the search must end.
+bool worker_tick(Worker *worker);
+
+// Moves are listed as (order << 16 | move), the list filled up with zeros to a whole number of
+// vectors: the compiler then makes no loops for what is left over.
+enum { LIST_STEP = 8 };
+static inline int list_close(u32 *packed, int count)
+{
+    for (int i = 0; i < LIST_STEP && count + i < MOVES_MOST; i++)
+        packed[count + i] = 0;
+    return (count + LIST_STEP - 1) & ~(LIST_STEP - 1);
+}
+
+// Takes the best of the moves left out of a closed list; 0 if none is left.
+static inline u32 list_take(u32 *packed, int length)
+{
+    u32 best = 0;
+    int at = 0;
+    length &= ~(LIST_STEP - 1);
+    for (int i = 0; i < length; i++)
+        best = packed[i] > best ? packed[i] : best;
+    for (int i = 0; i < length; i++)
+        at |= packed[i] == best ? i : 0;
+    if (length) packed[at] = 0;
+    return best;
+}
+
 void history_update(int16_t *value, int bonus);
 
 // Each game's search (search.inc, compiled once a game).
