@@ -10,6 +10,11 @@
 
 enum { PARTS = QR_WIDTH / UNITS };
 
+// Of two players: the inputs of pawns, walls and ways added up, as each of them sees it.
+typedef struct Sums {
+    Units of[2][PARTS];
+} Sums;
+
 // What a node's key needs is worked out when it is made; the rest when it is asked for, since many
 // nodes are in the table already and most have no children. With more than two players all is
 // worked out at once.
@@ -17,8 +22,7 @@ typedef struct Node {
     QrPosition position; // chains and what hangs on them may lack the last move, see `last`
     Open open;
     Way way[PLAYERS_MOST];
-    // The sum of the inputs of pawns, walls and ways, seen by each of two players.
-    Units sum[2][PARTS];
+    Sums sums;
     const QrNet *net;
     u16 calm;
     bool won;
@@ -70,79 +74,83 @@ ALWAYS_INLINE void take_row(Units sum[PARTS], const int16_t row[QR_WIDTH])
         sum[part] -= units_load(row + UNITS * part);
 }
 
-// An input of a square or slot, the last of which is `last`, enters or leaves both sums: `own` is
-// where such inputs begin for who sees the player as themselves, `foe` for the other.
-ALWAYS_INLINE void feed_one(Node *node, int player, int own, int foe, int last, int at, bool enters)
+// An input enters both sums or leaves them: `straight` seen by the first player, `turned` by the
+// other, whose board is turned round.
+ALWAYS_INLINE void feed_row(Sums *sums, const int16_t *straight, const int16_t *turned, bool enters)
 {
-    const int16_t *straight = node->net->table[(player == 0 ? own : foe) + at];
-    const int16_t *turned = node->net->table[(player == 1 ? own : foe) + last - at];
     if (enters) {
-        add_row(node->sum[0], straight);
-        add_row(node->sum[1], turned);
+        add_row(sums->of[0], straight);
+        add_row(sums->of[1], turned);
     } else {
-        take_row(node->sum[0], straight);
-        take_row(node->sum[1], turned);
+        take_row(sums->of[0], straight);
+        take_row(sums->of[1], turned);
     }
 }
 
-ALWAYS_INLINE void feed_set(Node *node, int player, int own, int foe, Squares set, bool enters)
+// Inputs of the squares of a player. `own` is where they begin for who sees that player as
+// themselves, `foe` for the other.
+ALWAYS_INLINE void feed_set(const QrNet *net, Sums *sums, int player, int own, int foe, Squares set,
+                            bool enters)
 {
+    const int16_t(*straight)[QR_WIDTH] = net->table + (player == 0 ? own : foe);
+    const int16_t(*turned)[QR_WIDTH] = net->table + (player == 1 ? own : foe) + SQUARES - 1;
     for (u64 low = (u64)set; low; low &= low - 1)
-        feed_one(node, player, own, foe, SQUARES - 1, bits_first(low), enters);
+        feed_row(sums, straight[bits_first(low)], turned[-bits_first(low)], enters);
     for (u64 high = (u64)(set >> 64); high; high &= high - 1)
-        feed_one(node, player, own, foe, SQUARES - 1, 64 + bits_first(high), enters);
+        feed_row(sums, straight[64 + bits_first(high)], turned[-64 - bits_first(high)], enters);
 }
 
-static int far_input(const Way *way)
+ALWAYS_INLINE void feed_far(const QrNet *net, Sums *sums, int player, int length, bool enters)
 {
-    return way->length < 31 ? way->length : 31;
+    int far = length < 31 ? length : 31;
+    feed_row(sums, net->table[(player == 0 ? QR_OWN_FAR : QR_FOE_FAR) + far],
+             net->table[(player == 1 ? QR_OWN_FAR : QR_FOE_FAR) + far], enters);
 }
 
-static void feed_far(Node *node, int player, const Way *way, bool enters)
+ALWAYS_INLINE void feed_wall(const QrNet *net, Sums *sums, Orientation o, Slot slot)
 {
-    int far = far_input(way);
-    feed_one(node, player, QR_OWN_FAR, QR_FOE_FAR, 2 * far, far, enters);
-}
-
-static void feed_wall(Node *node, Orientation o, Slot slot)
-{
-    int first = QR_WALLS + SLOTS * (int)o;
-    feed_one(node, 0, first, first, SLOTS - 1, slot, true);
+    const int16_t(*walls)[QR_WIDTH] = net->table + QR_WALLS + SLOTS * (int)o;
+    feed_row(sums, walls[slot], walls[SLOTS - 1 - slot], true);
 }
 
 // From one way of a player to the next: only what is different.
-static void feed_way(Node *node, int player, const Way *from, const Way *to)
+static void feed_way(const QrNet *net, Sums *sums, int player, const Way *from, const Way *to)
 {
-    feed_set(node, player, QR_OWN_WAY, QR_FOE_WAY, to->squares & ~from->squares, true);
-    feed_set(node, player, QR_OWN_WAY, QR_FOE_WAY, from->squares & ~to->squares, false);
-    feed_set(node, player, QR_OWN_NECK, QR_FOE_NECK, to->necks & ~from->necks, true);
-    feed_set(node, player, QR_OWN_NECK, QR_FOE_NECK, from->necks & ~to->necks, false);
-    if (from->length == to->length) return;
-    feed_far(node, player, from, false);
-    feed_far(node, player, to, true);
+    Sums sum = *sums;
+    feed_set(net, &sum, player, QR_OWN_WAY, QR_FOE_WAY, to->squares & ~from->squares, true);
+    feed_set(net, &sum, player, QR_OWN_WAY, QR_FOE_WAY, from->squares & ~to->squares, false);
+    feed_set(net, &sum, player, QR_OWN_NECK, QR_FOE_NECK, to->necks & ~from->necks, true);
+    feed_set(net, &sum, player, QR_OWN_NECK, QR_FOE_NECK, from->necks & ~to->necks, false);
+    if (from->length != to->length) {
+        feed_far(net, &sum, player, from->length, false);
+        feed_far(net, &sum, player, to->length, true);
+    }
+    *sums = sum;
 }
 
-static void feed_pawn(Node *node, int player, Square square, bool enters)
+static void feed_pawn(const QrNet *net, Sums *sums, int player, Square square, bool enters)
 {
-    feed_one(node, player, QR_OWN_PAWN, QR_FOE_PAWN, SQUARES - 1, square, enters);
+    feed_row(sums, net->table[(player == 0 ? QR_OWN_PAWN : QR_FOE_PAWN) + square],
+             net->table[(player == 1 ? QR_OWN_PAWN : QR_FOE_PAWN) + SQUARES - 1 - square], enters);
 }
 
-// Ways and sum as they are after the last move.
+// Ways and sums as they are after the last move.
 static void catch_up(Node *node)
 {
     if (!node->behind) return;
     node->behind = false;
     if (qr_move_is_wall(node->last)) {
-        feed_wall(node, qr_move_orientation(node->last), qr_move_slot(node->last));
+        feed_wall(node->net, &node->sums, qr_move_orientation(node->last),
+                  qr_move_slot(node->last));
     } else {
-        feed_pawn(node, node->last_player, node->last_from, false);
-        feed_pawn(node, node->last_player, node->last, true);
+        feed_pawn(node->net, &node->sums, node->last_player, node->last_from, false);
+        feed_pawn(node->net, &node->sums, node->last_player, node->last, true);
     }
     for (int player = 0; player < 2; player++) {
         if (!bits_has(node->stale, player)) continue;
         Way way = node->way[player];
         find_way(node, player);
-        feed_way(node, player, &way, &node->way[player]);
+        feed_way(node->net, &node->sums, player, &way, &node->way[player]);
     }
     node->stale = 0;
 }
@@ -170,16 +178,17 @@ static void node_set(Node *node, const Nets *nets, const Position *position)
         if (!bits_has(position->head.out, player)) find_way(node, player);
     if (position->head.variant->players != 2) return;
     node->net = nets->quoridor[0];
+    Sums *sums = &node->sums;
     for (int part = 0; part < PARTS; part++)
-        node->sum[0][part] = node->sum[1][part] = units_load(node->net->bias + UNITS * part);
+        sums->of[0][part] = sums->of[1][part] = units_load(node->net->bias + UNITS * part);
     for (Orientation o = HORIZONTAL; o < ORIENTATIONS; o++)
         for (Slots rest = node->position.wall[o]; rest; rest &= rest - 1)
-            feed_wall(node, o, bits_first(rest));
+            feed_wall(node->net, sums, o, bits_first(rest));
     for (int player = 0; player < 2; player++) {
         if (bits_has(position->head.out, player)) continue;
-        feed_pawn(node, player, node->position.pawn[player], true);
-        feed_far(node, player, &NOWHERE, true);
-        feed_way(node, player, &NOWHERE, &node->way[player]);
+        feed_pawn(node->net, sums, player, node->position.pawn[player], true);
+        feed_far(node->net, sums, player, NOWHERE.length, true);
+        feed_way(node->net, sums, player, &NOWHERE, &node->way[player]);
     }
 }
 
@@ -281,7 +290,7 @@ static Score evaluate_two(Node *node)
     catch_up(node);
     Units sum[PARTS];
     for (int part = 0; part < PARTS; part++)
-        sum[part] = node->sum[me][part];
+        sum[part] = node->sums.of[me][part];
     u16 input[QR_BALANCE_MOST];
     int count = qr_balance(position, node->way, input);
     for (int i = 0; i < count; i++)
@@ -382,8 +391,12 @@ static void near_slots(const Node *node, Slots near[ORIENTATIONS])
     near[VERTICAL] = ends | ends << 8 | ends >> 8;
     for (int player = 0; player < position->head.variant->players; player++) {
         if (bits_has(position->head.out, player)) continue;
-        for (Side side = NORTH; side < SIDES; side++)
-            near[side_walls(side)] |= square_slots(position->pawn[player], side);
+        // The four corners of its square.
+        int file = square_file(position->pawn[player]), rank = square_rank(position->pawn[player]);
+        Slots row = (Slots)3 << file >> 1 & RANK_1;
+        Slots corners = (rank < SIZE - 1 ? row << 8 * rank : 0) | (rank ? row << 8 * (rank - 1) : 0);
+        near[HORIZONTAL] |= corners;
+        near[VERTICAL] |= corners;
     }
 }
 

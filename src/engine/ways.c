@@ -3,15 +3,6 @@
 
 #define ALL_SQUARES (((Squares)1 << SQUARES) - 1)
 
-void open_wall(Open *open, Orientation orientation, Slot slot)
-{
-    Square square = slot / 8 * SIZE + slot % 8; // the one nearest a1 that the wall touches
-    if (orientation == HORIZONTAL)
-        open->north &= ~((Squares)3 << square);
-    else
-        open->east &= ~((Squares)(1 | 1 << SIZE) << square);
-}
-
 Open open_of(const QrPosition *position)
 {
     Squares last_file = 0;
@@ -108,14 +99,6 @@ Way way_find(const Open *open, Square from, Side goal)
         if (bits_count(low) + bits_count(high) == 1) necks |= at;
     }
     return (Way){ pair_squares(squares), pair_squares(necks), (u8)length };
-}
-
-bool way_cut(const Way *way, Orientation orientation, Slot slot)
-{
-    Square square = slot / 8 * SIZE + slot % 8;
-    u64 near = (u64)(way->squares >> square); // bits 0, 1, 9, 10: the four squares of the slot
-    if (orientation == HORIZONTAL) return (near & near >> SIZE & 3) != 0;
-    return (near & near >> 1 & (1 | 1 << SIZE)) != 0;
 }
 
 // The ways' graph is bipartite by distance, so two neighbours on it with an open edge between them
