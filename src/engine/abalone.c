@@ -18,6 +18,8 @@ typedef struct Node {
 
 enum {
     FEW_DEPTH = 0,
+    REDUCE_BASE = 1638,
+    REDUCE_SHARE = 4,
     MARGIN = 64,
     RFP = 55,
     FUTILITY = 60,

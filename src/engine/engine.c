@@ -23,16 +23,16 @@ size_t engine_size(int hash_mb, int threads)
            buckets * sizeof(Bucket);
 }
 
-// Grows with the logarithms of depth and move number; in fixed point, so that it is the same
-// everywhere.
-static int find_reduction(int depth, int number)
+// The product of the logarithms of depth and move number, each of half of it and in the units of
+// ln(1.1); in whole numbers, so that it is the same everywhere.
+static int find_lateness(int depth, int number)
 {
-    int log_depth = 0, log_number = 0; // log2 in eighths
+    int log_depth = 0, log_number = 0;
     for (int x = depth * 8; x >= 16; x = x * 10 / 11)
         log_depth++;
     for (int x = number * 8; x >= 16; x = x * 10 / 11)
         log_number++;
-    return (64 * 4 + log_depth * log_number * 64 / 110) / 640;
+    return log_depth * log_number;
 }
 
 Engine *engine_init(void *memory, size_t size, int threads, Host host)
@@ -50,8 +50,8 @@ Engine *engine_init(void *memory, size_t size, int threads, Host host)
     for (int i = 0; i < threads; i++)
         engine->worker[i] = (Worker){ .engine = engine, .number = i };
     for (int depth = 1; depth < PLIES_MOST; depth++)
-        for (int number = 1; number < REDUCTIONS; number++)
-            engine->reduction[depth][number] = (u8)find_reduction(depth, number);
+        for (int number = 1; number < LATENESSES; number++)
+            engine->lateness[depth][number] = (u16)find_lateness(depth, number);
     engine->buckets = engine->table.buckets;
     table_clear(&engine->table);
     return engine;

@@ -34,6 +34,8 @@ typedef struct Node {
 
 enum {
     FEW_DEPTH = 3,
+    REDUCE_BASE = 1638,
+    REDUCE_SHARE = 12,
     MARGIN = 64,
     RFP = 70,
     FUTILITY = 80,

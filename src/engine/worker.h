@@ -9,7 +9,7 @@
 
 #include <stdatomic.h>
 
-enum { MOVE_IDS = 4096, SIDES_MOST = 4, REDUCTIONS = 64 };
+enum { MOVE_IDS = 4096, SIDES_MOST = 4, LATENESSES = 64 };
 
 // What the trials of a root move gave (crowd.inc); the first thread reads those of all.
 typedef struct Tally {
@@ -60,8 +60,8 @@ struct Engine {
     // Of Limits.press: how much worse than 0 a repetition is for the root's side, and what a touch
     // of own and foe's marbles is worth to it, in sixteenths.
     Score contempt, urge;
-    // Plies by which a late move is searched less deep, by depth and number.
-    u8 reduction[PLIES_MOST][REDUCTIONS];
+    // How late a move comes, by depth and number: it is searched the less deep.
+    u16 lateness[PLIES_MOST][LATENESSES];
     int permille; // of the memory in use, if that is no table; else -1
     int threads;
     bool alone; // this search is the first thread's
@@ -74,9 +74,9 @@ bool engine_enough(const Engine *engine, int depth);
 // Other evaluations than those in the binary; for training.
 void engine_set_nets(Engine *engine, const Nets *nets);
 
-static inline int reduction(const Engine *engine, int depth, int number)
+static inline int lateness(const Engine *engine, int depth, int number)
 {
-    return engine->reduction[depth][number < REDUCTIONS ? number : REDUCTIONS - 1];
+    return engine->lateness[depth][number < LATENESSES ? number : LATENESSES - 1];
 }
 
 // Counts a node; every so often looks at limits and clock. True if the search must end.
