@@ -80,12 +80,19 @@ void engine_set_position(Engine *engine, const Position *start, const Move *move
     const Game *game = start->head.variant->game;
     Worker *worker = &engine->worker[0];
     bool ejects = is_abalone(start->head.variant);
+    enum { WATCHED = 8 }; // moves of each player, at most as many as there are bits
+    bool watch = !ejects && variant_each_alone(start->head.variant);
     engine->position = *start;
     engine->calm = 0;
+    for (int player = 0; player < PLAYERS_MOST; player++)
+        engine->unusual[player] = 0;
     worker->keys = 0;
     worker->key[worker->keys++] = game->key(start);
     for (int i = 0; i < count; i++) {
         int before = ejects ? ab_ejected(&engine->position) : 0;
+        u8 *unusual = &engine->unusual[engine->position.head.turn];
+        if (watch && i >= count - WATCHED * PLAYERS_MOST)
+            *unusual = (u8)(*unusual << 1 | !qr_is_habit(&engine->position, moves[i]));
         game->play(&engine->position, moves[i]);
         engine->calm++;
         if (ejects && ab_ejected(&engine->position) > before) engine->calm = worker->keys = 0;

@@ -476,6 +476,34 @@ static int node_lead(const Node *node, int player)
     return fastest - node->way[player].length;
 }
 
+static bool cuts_nothing(const Node *node, Move move)
+{
+    if (move == MOVE_PASS || !qr_move_is_wall(move)) return false;
+    Orientation o = qr_move_orientation(move);
+    for (int player = 0; player < node->position.head.variant->players; player++)
+        if (way_cut(&node->way[player], o, qr_move_slot(move))) return false;
+    return true;
+}
+
+bool qr_is_habit(const Position *position, Move move)
+{
+    Node node, child;
+    node_set(&node, net_default(), position);
+    int me = position->head.turn;
+    node_play(&node, &child, move);
+    int lead = node_lead(&child, me);
+    u32 packed[MOVES_MOST];
+    for (int i = node_moves(&node, packed, false) - 1; i >= 0; i--) {
+        if (cuts_nothing(&node, (Move)packed[i])) {
+            if (node_lead(&node, me) > lead) return false;
+            continue;
+        }
+        node_play(&node, &child, (Move)packed[i]);
+        if (node_lead(&child, me) > lead) return false;
+    }
+    return true;
+}
+
 static bool node_may_win(const Node *node, int player)
 {
     return node->way[player].length <= 2; // a jump may be as long as two steps

@@ -57,6 +57,9 @@ struct Engine {
     Key seat; // mixed into the table's keys where a score depends on who looks at it
     const Nets *net;
     int calm; // plies since the last ejection
+    // Quoridor for four, by player: whether each of their last moves was another than habit has it
+    // (crowd.inc), a bit each, the last one lowest.
+    u8 unusual[PLAYERS_MOST];
     // Of Limits.press: how much worse than 0 a repetition is for the root's side, and what a touch
     // of own and foe's marbles is worth to it, in sixteenths.
     Score contempt, urge;
@@ -113,6 +116,8 @@ void ab_search(Worker *worker);
 void qr_search(Worker *worker);
 // For more than two players each alone (crowd.inc).
 void qr_crowd(Worker *worker);
+// Whether a player who looks no further than the next position might play that.
+bool qr_is_habit(const Position *position, Move move);
 // Marbles pushed out so far, by all.
 int ab_ejected(const Position *position);
 // Sets contempt and urge for the position.
