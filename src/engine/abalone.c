@@ -259,22 +259,24 @@ void ab_press(Engine *engine)
 
 // --- moves ---------------------------------------------------------------------------------------
 
+static u32 *pack_set(u32 *packed, Cells set, u32 order, Move move)
+{
+    for (; set; set &= set - 1)
+        *packed++ = (order << 16 | move) + (u32)bits_first(set);
+    return packed;
+}
+
 static u32 *pack_in_line(u32 *packed, Cells rears, Dir dir, u32 order)
 {
-    for (; rears; rears &= rears - 1)
-        *packed++ = order << 16 | ab_in_line(bits_first(rears), dir);
-    return packed;
+    return pack_set(packed, rears, order, ab_in_line(0, dir));
 }
 
 static u32 *pack_side_steps(u32 *packed, Cells slide, int axis, Dir dir)
 {
     Cells pairs = slide & cells_shift(slide, dir_back((Dir)axis));
     Cells trios = pairs & cells_shift(pairs, dir_back((Dir)axis));
-    for (; pairs; pairs &= pairs - 1)
-        *packed++ = (u32)ORDER_QUIET << 16 | ab_side_step(bits_first(pairs), axis, false, dir);
-    for (; trios; trios &= trios - 1)
-        *packed++ = (u32)ORDER_QUIET << 16 | ab_side_step(bits_first(trios), axis, true, dir);
-    return packed;
+    packed = pack_set(packed, pairs, ORDER_QUIET, ab_side_step(0, axis, false, dir));
+    return pack_set(packed, trios, ORDER_QUIET, ab_side_step(0, axis, true, dir));
 }
 
 // `loud`: only ejections.
@@ -292,10 +294,11 @@ static int pack_moves(const Node *node, u32 *packed, bool loud)
         // in line, what counts is the rear marble: each has one at most.
         Cells falling = foes & EDGE[dir];
         if (loud && !falling) continue;
+        Cells out = cells_shift(falling, back); // next: a foe that falls
+        Cells out_two = cells_shift(foes & out, back);
+        if (loud && !(team & cells_shift(team, dir) & (out | out_two))) continue;
         Cells pairs = own & cells_shift(team, back); // own marble with one of the team before it
         Cells trios = pairs & cells_shift(cells_shift(team, back) & team, back);
-        Cells out = cells_shift(falling, back);      // next: a foe that falls
-        Cells out_two = cells_shift(foes & out, back);
         Cells before = cells_shift(out, back), far = cells_shift(out | out_two, back);
         end = pack_in_line(end, (pairs & before) | (trios & cells_shift(far, back)), dir, ORDER_LOUD);
         if (loud) continue;
