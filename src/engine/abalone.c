@@ -17,6 +17,7 @@ typedef struct Node {
 } Node;
 
 enum {
+    FEW_DEPTH = 0,
     MARGIN = 64,
     RFP = 55,
     FUTILITY = 60,
@@ -49,8 +50,9 @@ static void advance(Head *head)
         head->turn = head->variant->next[head->turn];
 }
 
-static void node_set(Node *node, const Position *position)
+static void node_set(Node *node, const Nets *nets, const Position *position)
 {
+    (void)nets;
     *node = (Node){ .position = *(const AbPosition *)position };
     const Variant *variant = position->head.variant;
     for (int player = 0; player < variant->players; player++)
@@ -226,7 +228,7 @@ static Score node_eval(const Worker *worker, const Node *node)
 Score ab_evaluate(const Nets *nets, const Position *position, int player)
 {
     Node node;
-    node_set(&node, position);
+    node_set(&node, nets, position);
     Score score = evaluate_side(nets, &node, player);
     return node_side(&node, player) == 0 ? score : -score;
 }
@@ -318,8 +320,9 @@ static int pack_moves(const Node *node, u32 *packed, bool loud)
     return (int)(end - packed);
 }
 
-static int node_moves(const Node *node, u32 *packed)
+static int node_moves(const Node *node, u32 *packed, bool few)
 {
+    (void)few;
     return pack_moves(node, packed, false);
 }
 
