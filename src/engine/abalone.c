@@ -62,36 +62,42 @@ static void node_set(Node *node, const Nets *nets, const Position *position)
 
 static void node_play(const Node *from, Node *to, Move move)
 {
-    *to = *from;
-    to->calm++;
-    if (move == MOVE_PASS) {
-        advance(&to->position.head);
-        return;
-    }
-    const Variant *variant = from->position.head.variant;
-    Dir dir = ab_move_dir(move);
-    Cells moved = ab_moved(&from->position, move);
-    for (int player = 0; player < variant->players; player++) {
-        Cells before = from->position.marble[player];
-        if (!(before & moved)) continue;
-        Cells after = (before & ~moved) | cells_shift(before & moved, dir);
-        to->position.marble[player] = after;
-        add_marbles(to->sum[variant->team[player]], before & ~after, true);
-        add_marbles(to->sum[variant->team[player]], after & ~before, false);
-    }
-    if (moved & EDGE[dir]) {
-        u8 *score = &to->position.score[variant->team[from->position.head.turn]];
-        to->won = ++*score >= ab_variant(&from->position)->to_win;
-        to->calm = 0;
+    to->position = from->position;
+    to->calm = (u16)(from->calm + 1);
+    to->won = false;
+    if (move != MOVE_PASS) {
+        const Variant *variant = from->position.head.variant;
+        Dir dir = ab_move_dir(move);
+        Cells moved = ab_moved(&from->position, move);
+        for (int player = 0; player < variant->players; player++) {
+            Cells marbles = from->position.marble[player];
+            to->position.marble[player] = (marbles & ~moved) | cells_shift(marbles & moved, dir);
+        }
+        if (moved & EDGE[dir]) {
+            u8 *score = &to->position.score[variant->team[from->position.head.turn]];
+            to->won = ++*score >= ab_variant(&from->position)->to_win;
+            to->calm = 0;
+        }
     }
     advance(&to->position.head);
 }
 
 static void node_pass(const Node *from, Node *to)
 {
-    *to = *from;
+    node_play(from, to, MOVE_PASS);
     to->calm = 0; // nothing before a pass comes again after it
-    advance(&to->position.head);
+}
+
+static void node_settle(const Node *from, Node *to)
+{
+    const Variant *variant = from->position.head.variant;
+    __builtin_memcpy(to->sum, from->sum, (variant->players == 3 ? 3 : 2) * sizeof(LineSums));
+    for (int player = 0; player < variant->players; player++) {
+        Cells before = from->position.marble[player], after = to->position.marble[player];
+        if (before == after) continue;
+        add_marbles(to->sum[variant->team[player]], before & ~after, true);
+        add_marbles(to->sum[variant->team[player]], after & ~before, false);
+    }
 }
 
 static Key node_key(const Node *node)

@@ -238,6 +238,11 @@ static void node_pass(const Node *from, Node *to)
     head_advance(&to->position.head);
 }
 
+static void node_settle(const Node *from, Node *to)
+{
+    (void)from, (void)to; // what a node needs is worked out when it is asked for
+}
+
 static Key node_key(const Node *node)
 {
     return qr_key(&node->position);
