@@ -19,6 +19,7 @@ typedef struct Node {
 enum {
     FEW_DEPTH = 0,
     MARGIN = 64,
+    EVAL_EARLY = 1,
     RFP = 55,
     FUTILITY = 60,
     LATE_BASE = 6,

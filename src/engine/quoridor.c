@@ -35,6 +35,7 @@ typedef struct Node {
 enum {
     FEW_DEPTH = 3,
     MARGIN = 64,
+    EVAL_EARLY = 0,
     RFP = 70,
     FUTILITY = 80,
     LATE_BASE = 8,
