@@ -21,6 +21,7 @@ enum {
     REDUCE_BASE = 1638,
     REDUCE_SHARE = 4,
     MARGIN = 64,
+    EVAL_EARLY = 1,
     RFP = 55,
     FUTILITY = 60,
     LATE_BASE = 6,
@@ -64,36 +65,42 @@ static void node_set(Node *node, const Nets *nets, const Position *position)
 
 static void node_play(const Node *from, Node *to, Move move)
 {
-    *to = *from;
-    to->calm++;
-    if (move == MOVE_PASS) {
-        advance(&to->position.head);
-        return;
-    }
-    const Variant *variant = from->position.head.variant;
-    Dir dir = ab_move_dir(move);
-    Cells moved = ab_moved(&from->position, move);
-    for (int player = 0; player < variant->players; player++) {
-        Cells before = from->position.marble[player];
-        if (!(before & moved)) continue;
-        Cells after = (before & ~moved) | cells_shift(before & moved, dir);
-        to->position.marble[player] = after;
-        add_marbles(to->sum[variant->team[player]], before & ~after, true);
-        add_marbles(to->sum[variant->team[player]], after & ~before, false);
-    }
-    if (moved & EDGE[dir]) {
-        u8 *score = &to->position.score[variant->team[from->position.head.turn]];
-        to->won = ++*score >= ab_variant(&from->position)->to_win;
-        to->calm = 0;
+    to->position = from->position;
+    to->calm = (u16)(from->calm + 1);
+    to->won = false;
+    if (move != MOVE_PASS) {
+        const Variant *variant = from->position.head.variant;
+        Dir dir = ab_move_dir(move);
+        Cells moved = ab_moved(&from->position, move);
+        for (int player = 0; player < variant->players; player++) {
+            Cells marbles = from->position.marble[player];
+            to->position.marble[player] = (marbles & ~moved) | cells_shift(marbles & moved, dir);
+        }
+        if (moved & EDGE[dir]) {
+            u8 *score = &to->position.score[variant->team[from->position.head.turn]];
+            to->won = ++*score >= ab_variant(&from->position)->to_win;
+            to->calm = 0;
+        }
     }
     advance(&to->position.head);
 }
 
 static void node_pass(const Node *from, Node *to)
 {
-    *to = *from;
+    node_play(from, to, MOVE_PASS);
     to->calm = 0; // nothing before a pass comes again after it
-    advance(&to->position.head);
+}
+
+static void node_settle(const Node *from, Node *to)
+{
+    const Variant *variant = from->position.head.variant;
+    __builtin_memcpy(to->sum, from->sum, (variant->players == 3 ? 3 : 2) * sizeof(LineSums));
+    for (int player = 0; player < variant->players; player++) {
+        Cells before = from->position.marble[player], after = to->position.marble[player];
+        if (before == after) continue;
+        add_marbles(to->sum[variant->team[player]], before & ~after, true);
+        add_marbles(to->sum[variant->team[player]], after & ~before, false);
+    }
 }
 
 static Key node_key(const Node *node)
@@ -263,22 +270,24 @@ void ab_press(Engine *engine)
 
 // --- moves ---------------------------------------------------------------------------------------
 
+static u32 *pack_set(u32 *packed, Cells set, u32 order, Move move)
+{
+    for (; set; set &= set - 1)
+        *packed++ = (order << 16 | move) + (u32)bits_first(set);
+    return packed;
+}
+
 static u32 *pack_in_line(u32 *packed, Cells rears, Dir dir, u32 order)
 {
-    for (; rears; rears &= rears - 1)
-        *packed++ = order << 16 | ab_in_line(bits_first(rears), dir);
-    return packed;
+    return pack_set(packed, rears, order, ab_in_line(0, dir));
 }
 
 static u32 *pack_side_steps(u32 *packed, Cells slide, int axis, Dir dir)
 {
     Cells pairs = slide & cells_shift(slide, dir_back((Dir)axis));
     Cells trios = pairs & cells_shift(pairs, dir_back((Dir)axis));
-    for (; pairs; pairs &= pairs - 1)
-        *packed++ = (u32)ORDER_QUIET << 16 | ab_side_step(bits_first(pairs), axis, false, dir);
-    for (; trios; trios &= trios - 1)
-        *packed++ = (u32)ORDER_QUIET << 16 | ab_side_step(bits_first(trios), axis, true, dir);
-    return packed;
+    packed = pack_set(packed, pairs, ORDER_QUIET, ab_side_step(0, axis, false, dir));
+    return pack_set(packed, trios, ORDER_QUIET, ab_side_step(0, axis, true, dir));
 }
 
 // `loud`: only ejections.
@@ -296,10 +305,11 @@ static int pack_moves(const Node *node, u32 *packed, bool loud)
         // in line, what counts is the rear marble: each has one at most.
         Cells falling = foes & EDGE[dir];
         if (loud && !falling) continue;
+        Cells out = cells_shift(falling, back); // next: a foe that falls
+        Cells out_two = cells_shift(foes & out, back);
+        if (loud && !(team & cells_shift(team, dir) & (out | out_two))) continue;
         Cells pairs = own & cells_shift(team, back); // own marble with one of the team before it
         Cells trios = pairs & cells_shift(cells_shift(team, back) & team, back);
-        Cells out = cells_shift(falling, back);      // next: a foe that falls
-        Cells out_two = cells_shift(foes & out, back);
         Cells before = cells_shift(out, back), far = cells_shift(out | out_two, back);
         end = pack_in_line(end, (pairs & before) | (trios & cells_shift(far, back)), dir, ORDER_LOUD);
         if (loud) continue;

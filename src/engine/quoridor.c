@@ -37,6 +37,7 @@ enum {
     REDUCE_BASE = 1638,
     REDUCE_SHARE = 12,
     MARGIN = 64,
+    EVAL_EARLY = 0,
     RFP = 70,
     FUTILITY = 80,
     LATE_BASE = 8,
@@ -238,6 +239,11 @@ static void node_pass(const Node *from, Node *to)
     *to = *from;
     to->calm = 0;
     head_advance(&to->position.head);
+}
+
+static void node_settle(const Node *from, Node *to)
+{
+    (void)from, (void)to; // what a node needs is worked out when it is asked for
 }
 
 static Key node_key(const Node *node)
