@@ -19,7 +19,7 @@ typedef struct Node {
 enum {
     FEW_DEPTH = 0,
     REDUCE_BASE = 1638,
-    REDUCE_SHARE = 4,
+    REDUCE_SHARE = 12,
     MARGIN = 64,
     EVAL_EARLY = 1,
     RFP = 55,
