@@ -230,7 +230,8 @@ static Score node_eval(const Worker *worker, const Node *node)
     int root = engine->position.head.turn;
     Score score = evaluate_side(engine->net, node, root);
     if (!engine->urge) return score;
-    Score pull = count_touches(position->marble[0], position->marble[1]) * engine->urge / 16;
+    Cells own = ab_team(position, root), foes = ab_occupied(position) & ~own;
+    Score pull = count_touches(own, foes) * engine->urge / 16;
     return node_side(node, root) == 0 ? score + pull : score - pull;
 }
 
@@ -256,16 +257,18 @@ int ab_ejected(const Position *position)
 // (train/README.md): no worse against an equal, much better against one with a tenth of the nodes.
 void ab_press(Engine *engine)
 {
-    enum { CONTEMPT = 50, CONTEMPT_ALONE = 300, PATIENCE = 30, URGE_MOST = 64, AHEAD = 10 };
+    enum { CONTEMPT = 50, PATIENCE = 30, URGE_MOST = 64, AHEAD = 10 };
+    // Two foes against one always look like a loss in the end: not a reason to take a draw, nor to
+    // wait.
+    enum { ALONE_CONTEMPT = 300, ALONE_PATIENCE = 15, ALONE_URGE_MOST = 128 };
     const Position *position = &engine->position;
-    // Two foes against one always look like a loss in the end: not a reason to take a draw.
     bool alone = variant_each_alone(position->head.variant);
-    engine->contempt = alone ? CONTEMPT_ALONE : CONTEMPT;
-    if (alone) return;
-    if (engine->calm <= PATIENCE) return;
-    if (ab_evaluate(engine->net, position, position->head.turn) < AHEAD) return;
-    engine->urge = engine->calm - PATIENCE;
-    if (engine->urge > URGE_MOST) engine->urge = URGE_MOST;
+    engine->contempt = alone ? ALONE_CONTEMPT : CONTEMPT;
+    int waited = engine->calm - (alone ? ALONE_PATIENCE : PATIENCE);
+    int most = alone ? ALONE_URGE_MOST : URGE_MOST;
+    if (waited <= 0) return;
+    if (!alone && ab_evaluate(engine->net, position, position->head.turn) < AHEAD) return;
+    engine->urge = waited < most ? waited : most;
 }
 
 // --- moves ---------------------------------------------------------------------------------------
