@@ -2,6 +2,7 @@
 #include "cli/bot.h"
 
 #include "base/bits.h"
+#include "game/course.h"
 #include "protocol/now.h"
 #include "variants/variants.h"
 
@@ -219,22 +220,10 @@ static bool set_question(BotTable *table)
 {
     Match *match = &table->asked;
     *match = table->match;
-    const Game *game = match_variant(match)->game;
-    u32 first = match->count >= HISTORY_MOST ? match->count - HISTORY_MOST + 1 : 0;
-    if (match->departures && match->departure[match->departures - 1].ply > first)
-        first = match->departure[match->departures - 1].ply;
+    u32 first = course_base(match, HISTORY_MOST);
     Move *moves = realloc(table->moves, (match->count - first + 1) * sizeof *moves);
     if (!moves) return false;
     table->moves = moves;
-    Position base = match->start;
-    int departed = 0;
-    for (u32 i = 0; i < first; i++) {
-        for (; departed < match->departures && match->departure[departed].ply == i; departed++)
-            game->leave(&base, match->departure[departed].player);
-        game->play(&base, match->plies[i].move);
-    }
-    for (; departed < match->departures; departed++)
-        game->leave(&base, match->departure[departed].player);
     for (u32 i = first; i < match->count; i++)
         moves[i - first] = match->plies[i].move;
 
@@ -250,7 +239,8 @@ static bool set_question(BotTable *table)
         u32 *main = &match->clock[turn].main;
         *main = *main > gone ? *main - (u32)gone : 0;
     }
-    table->question = (Question){ match, base, moves, (int)(match->count - first), left };
+    table->question = (Question){ match, course_position(match, first), moves,
+                                  (int)(match->count - first), left };
     return true;
 }
 
