@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-#include "cli/bot.h"
+#include "cli/bot_table.h"
 
 #include "base/bits.h"
+#include "cli/bot_json.h"
 #include "game/course.h"
 #include "protocol/now.h"
 #include "variants/variants.h"
@@ -84,19 +85,9 @@ void bot_greet(BotTable *table)
     if (table->stage != STAGE_FREE) bot_ask(table, ASK_WATCH, "watch");
 }
 
-// --- JSON ----------------------------------------------------------------------------------------
+// --- the game as told ----------------------------------------------------------------------------
 
-static i64 number_at(struct json_object *object, const char *key, i64 missing)
-{
-    struct json_object *value = member(object, key);
-    return value ? json_object_get_int64(value) : missing;
-}
-
-static size_t length_of(struct json_object *array)
-{
-    return json_object_is_type(array, json_type_array) ? json_object_array_length(array) : 0;
-}
-
+// Seats.
 static u8 set_at(struct json_object *object, const char *key)
 {
     struct json_object *array = member(object, key);
@@ -105,8 +96,6 @@ static u8 set_at(struct json_object *object, const char *key)
         set |= (u8)bit(json_object_get_int(json_object_array_get_idx(array, i)) & 7);
     return set;
 }
-
-// --- the game as told ----------------------------------------------------------------------------
 
 static bool more_room(BotTable *table)
 {
