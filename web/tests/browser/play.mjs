@@ -19,6 +19,18 @@ function offset(from, to) {
   return [to.charCodeAt(0) - from.charCodeAt(0), Number(to[1]) - Number(from[1])];
 }
 
+/** The button of that name that can be seen. */
+export const button = (page, name) => page.getByRole("button", { name, exact: true }).filter({ visible: true }).first();
+
+/** Presses what asks back ("Resign", "Offer a draw") and says yes. The question may be forgotten before a slow hand is there: then again. */
+export async function confirm(page, name) {
+  const yes = page.getByRole("alertdialog").getByRole("button", { name, exact: true });
+  await until(async () => {
+    if (!(await yes.count())) await button(page, name).click();
+    return yes.click({ timeout: 2000 }).then(() => true, () => false);
+  }, `${name}, and yes`);
+}
+
 /** The kept game that is on the screen, or null while there is none. */
 export function kept(page) {
   return page.evaluate(() => JSON.parse(localStorage.getItem(`meydan.game.${location.pathname.split("/")[2]}`)));
