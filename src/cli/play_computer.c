@@ -4,6 +4,7 @@
 #include "cli/play.h"
 
 #include "cli/language.h"
+#include "game/course.h"
 
 #include <stdio.h>
 
@@ -27,26 +28,14 @@ static bool open_engine(Play *play)
     return false;
 }
 
-// The game so far, as much of it as counts for repetition: nothing comes again from before a player
-// left.
+// The game so far, as much of it as counts for repetition.
 static void set_game(Play *play)
 {
     const Match *match = &play->match;
-    const Game *game = play_game(play);
-    u32 first = match->count >= HISTORY_MOST ? match->count - HISTORY_MOST + 1 : 0;
-    if (match->departures && match->departure[match->departures - 1].ply > first)
-        first = match->departure[match->departures - 1].ply;
-
-    Position base = match->start;
+    u32 first = course_base(match, HISTORY_MOST);
+    Position base = course_position(match, first);
     Move moves[HISTORY_MOST];
-    int departed = 0, count = 0;
-    for (u32 i = 0; i < first; i++) {
-        for (; departed < match->departures && match->departure[departed].ply == i; departed++)
-            game->leave(&base, match->departure[departed].player);
-        game->play(&base, match->plies[i].move);
-    }
-    for (; departed < match->departures; departed++)
-        game->leave(&base, match->departure[departed].player);
+    int count = 0;
     for (u32 i = first; i < match->count; i++)
         moves[count++] = match->plies[i].move;
     engine_set_position(think_engine(&play->think), &base, moves, count);

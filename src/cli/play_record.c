@@ -7,6 +7,7 @@
 #include "base/bits.h"
 #include "cli/language.h"
 #include "engine/engine.h"
+#include "game/course.h"
 #include "record/replay.h"
 #include "record/resume.h"
 #include "record/writer.h"
@@ -116,25 +117,18 @@ static RecordNote kept_note(Kept *kept, const Position *position, Move move)
 static void write_moves(const Play *play, Out *out)
 {
     const Match *match = &play->match;
-    const Game *game = play_game(play);
     Kept kept = kept_begin(play->keep.source);
     RecordWriter writer = record_writer(out, match_variant(match));
-    Position position = match->start;
-    int departed = 0;
-    for (u32 i = 0;; i++) {
-        for (; departed < match->departures && match->departure[departed].ply == i; departed++) {
-            const Departure *departure = &match->departure[departed];
-            record_write_leave(&writer, departure->player, (Reason)departure->reason);
-            game->leave(&position, departure->player);
-            keep_departure(&kept, departure);
+    for (Course course = course_of(match); course_next(&course);) {
+        if (course.departure) {
+            record_write_leave(&writer, course.departure->player, course.departure->reason);
+            keep_departure(&kept, course.departure);
+            continue;
         }
-        if (i == match->count) break;
-        const Ply *ply = &match->plies[i];
-        RecordNote note = kept_note(&kept, &position, ply->move);
-        if (!clock_spec_none(&match->spec)) note.clock = ply->main;
-        if (match->spec.periods) note.periods = ply->periods;
-        record_write_move(&writer, &position, ply->move, note);
-        game->play(&position, ply->move);
+        RecordNote note = kept_note(&kept, &course.position, course.ply->move);
+        if (!clock_spec_none(&match->spec)) note.clock = course.ply->main;
+        if (match->spec.periods) note.periods = course.ply->periods;
+        record_write_move(&writer, &course.position, course.ply->move, note);
     }
     record_write_result(&writer, &match->outcome);
 }

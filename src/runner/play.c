@@ -2,6 +2,7 @@
 #include "runner/play.h"
 
 #include "base/bits.h"
+#include "game/course.h"
 #include "protocol/now.h"
 #include "record/writer.h"
 
@@ -231,19 +232,13 @@ PlayStatus play_game(const GamePlan *plan, Sheet *sheet, GameResult *result, Fau
 static void write_moves(const Sheet *sheet, Out *out)
 {
     const Match *match = &sheet->match;
-    const Game *game = match_variant(match)->game;
     RecordWriter writer = record_writer(out, match_variant(match));
-    Position position = match->start;
-    int departed = 0;
-    for (u32 i = 0;; i++) {
-        for (; departed < match->departures && match->departure[departed].ply == i; departed++) {
-            const Departure *departure = &match->departure[departed];
-            record_write_leave(&writer, departure->player, (Reason)departure->reason);
-            game->leave(&position, departure->player);
-        }
-        if (i == match->count) break;
-        record_write_move(&writer, &position, match->plies[i].move, sheet->note[i]);
-        game->play(&position, match->plies[i].move);
+    for (Course course = course_of(match); course_next(&course);) {
+        if (course.departure)
+            record_write_leave(&writer, course.departure->player, course.departure->reason);
+        else
+            record_write_move(&writer, &course.position, course.ply->move,
+                              sheet->note[course.plies]);
     }
     record_write_result(&writer, &match->outcome);
 }

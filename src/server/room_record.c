@@ -2,6 +2,7 @@
 // A room as a game record, like those of `meydan play` (docs/records.md).
 #include "server/play.h"
 
+#include "game/course.h"
 #include "record/resume.h"
 #include "record/writer.h"
 
@@ -65,23 +66,16 @@ static void write_tags(const Room *room, i64 now, Out *out)
 static void write_moves(const Room *room, Out *out)
 {
     const Match *match = &room->match;
-    const Game *game = room_variant(room)->game;
     RecordWriter writer = record_writer(out, room_variant(room));
-    Position position = match->start;
-    int departed = 0;
-    for (u32 i = 0;; i++) {
-        for (; departed < match->departures && match->departure[departed].ply == i; departed++) {
-            const Departure *departure = &match->departure[departed];
-            record_write_leave(&writer, departure->player, (Reason)departure->reason);
-            game->leave(&position, departure->player);
+    for (Course course = course_of(match); course_next(&course);) {
+        if (course.departure) {
+            record_write_leave(&writer, course.departure->player, course.departure->reason);
+            continue;
         }
-        if (i == match->count) break;
-        const Ply *ply = &match->plies[i];
         RecordNote note = note_empty();
-        if (!clock_spec_none(&match->spec)) note.clock = ply->main;
-        if (match->spec.periods) note.periods = ply->periods;
-        record_write_move(&writer, &position, ply->move, note);
-        game->play(&position, ply->move);
+        if (!clock_spec_none(&match->spec)) note.clock = course.ply->main;
+        if (match->spec.periods) note.periods = course.ply->periods;
+        record_write_move(&writer, &course.position, course.ply->move, note);
     }
     record_write_result(&writer, &match->outcome);
 }
