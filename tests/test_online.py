@@ -633,6 +633,28 @@ class Accounts(Case):
         self.assertEqual(answers.count(201), there.count(200))
         self.assertIn(201, answers)
 
+    def test_an_old_password_that_is_still_being_checked(self):
+        ada = self.account()
+        entered = []
+
+        def sign_in():
+            thief = self.person()
+            status = thief.ask("POST", "login", {"name": ada.name, "password": PASSWORD})[0]
+            entered.append((status, thief))
+
+        # The last of these are checked, against what was the password when they came, after it
+        # has been changed.
+        change = threading.Thread(target=ada.post, args=("password", {"old": PASSWORD, "new": "battery staple"}))
+        thieves = [threading.Thread(target=sign_in) for _ in range(8)]
+        for thread in [change, *thieves]:
+            thread.start()
+        for thread in [change, *thieves]:
+            thread.join()
+        for status, thief in entered:
+            self.assertIn(status, (200, 403))
+            self.assertIsNone(thief.get("me")["person"])
+        self.assertEqual(ada.get("me")["person"]["name"], ada.name)
+
     def test_a_tokens_socket_ends_with_the_account(self):
         person = self.account()
         other = self.socket(self.person(person.post("tokens", {"label": "bot"})["token"]))

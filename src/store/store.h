@@ -163,13 +163,15 @@ typedef struct StoreWrite {
         WRITE_PERSON_CHANGED, // person: by id, another kind and password; a name if they had none
         WRITE_PERSON_GONE,    // gone: name, password, sessions and tokens are forgotten, games and
                               // rating changes stay as of a person without a name
+        WRITE_IF_PASSWORD,    // person: id, password_hash; changes nothing, but is a conflict, and
+                              // all else with it, if that is not their password any more
         WRITE_SESSION,        // session; expired ones go
         WRITE_SESSION_GONE,   // session: hash; no conflict if it has gone
         WRITE_SESSIONS_GONE,  // session: all of `person` but `hash` (zeros: all)
         WRITE_TOKEN,          // token
         WRITE_TOKEN_GONE,     // token: id, person
-        WRITE_MOVE_GAMES,     // move: the seats and the games made; the first person `became` the
-                              // second
+        WRITE_MOVE_GAMES,     // move: the seats and the games made; the first person, who has no
+                              // name, `became` the second
         WRITE_RATING,         // change: also becomes the rating now; `before` must be what
                               // store_rating gave, if it gave one
         WRITE_ANNUL,          // annul: marks the game and its rating changes
