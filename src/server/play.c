@@ -447,6 +447,8 @@ void play_person(Play *play, i64 from, i64 to)
             if (room->seat[i].person == from) room->seat[i].person = to;
             if (room->seat[i].invited == from) room->seat[i].invited = to;
         }
+        for (int i = 0; i < STANDERS; i++)
+            if (room->stander[i].person == from) room->stander[i].person = to;
         room_know(room, play->setup.store);
         hall_list(&play->hall, table);
     }
