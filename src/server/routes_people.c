@@ -149,7 +149,7 @@ void route_get_export(Call *call)
     js_array(&json, "playing");
     play_each_of(routes->setup.play, person->id, write_own_game, &(OwnGames){ routes, &json });
     js_close(&json, ']');
-    batch_export(&routes->batches, call->web, person->id, &json);
+    batch_export(&routes->batches, call->web, call->request->address, person->id, &json);
 }
 
 // --- others --------------------------------------------------------------------------------------

@@ -295,7 +295,7 @@ typedef struct GameFilter {
 } GameFilter;
 // `*next` (may be NULL) is the `before` of the next page, or 0 at the end of the list. A search for
 // something rare stops after a while to let others have their turn: then it has less than `limit`
-// games, and `*next` tells where to go on.
+// games, and `*next` tells where to go on. It is 0 if the callback ended the search.
 bool store_games(Store *store, const GameFilter *filter, SeeGame *see, void *context, i64 *next);
 
 // The games that are not over in which somebody sits, each once.
