@@ -1079,6 +1079,15 @@ class Computers(Case):
 
     def test_computers_alone(self):
         self.refused("malformed", self.person().make, seats=[{"computer": 1}, {"computer": 1}])
+        self.assertTrue(self.person().get("me")["server"]["computers"])
+
+
+class NoComputers(Case):
+    def test_none_is_offered(self):
+        ada = self.person()
+        self.assertFalse(ada.get("me")["server"]["computers"])
+        self.refused("forbidden", ada.make, seats=["me", {"computer": 1}])
+        self.assertEqual(ada.make(seats=["me", "open"])["state"], "open")
 
 
 class Operators(Case):

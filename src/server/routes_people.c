@@ -31,6 +31,7 @@ void routes_write_me(Routes *routes, const StoredPerson *person, Json *json)
     js_close(json, ']');
     js_object(json, "server");
     js_string(json, "version", routes->setup.version);
+    js_bool(json, "computers", play_has_computers(routes->setup.play));
     js_close(json, '}');
     js_close(json, '}');
 }
