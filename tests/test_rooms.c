@@ -372,6 +372,43 @@ static void seats(void **state)
     assert_int_equal(lab_room(days)->state, ROOM_OVER);
 }
 
+static void add_visitor(i64 id)
+{
+    const StoreWrite write = { .kind = WRITE_PERSON,
+                               .person = { .id = id, .kind = PERSON_ANONYMOUS } };
+    assert_true(store_write(lab.store, &write, 1, NULL, NULL));
+}
+
+static Code come_and_go(i64 game, i64 person)
+{
+    Code code = lab_act(ACT_JOIN, game, person);
+    return code == CODE_OK ? lab_act(ACT_LEAVE, game, person) : code;
+}
+
+// Coming and going ends, for each person and for the game.
+static void seats_without_end(void **state)
+{
+    (void)state;
+    i64 game = lab_make(lab_setup("abalone-3", "600+5"), NULL);
+    for (int i = 0; i < 5; i++)
+        assert_int_equal(come_and_go(game, BOB), CODE_OK);
+    assert_int_equal(come_and_go(game, BOB), CODE_FORBIDDEN);
+    check_restart(game);
+    assert_int_equal(come_and_go(game, BOB), CODE_FORBIDDEN);
+    int left = 5;
+    for (i64 person = 1000; left < 100; person++) {
+        add_visitor(person);
+        for (int i = 0; i < 5 && left < 100; i++, left++)
+            assert_int_equal(come_and_go(game, person), CODE_OK);
+    }
+    int number = lab_room(game)->number;
+    assert_int_equal(come_and_go(game, GUEST), CODE_FORBIDDEN); // but they sit
+    assert_int_equal(come_and_go(game, GAST), CODE_FORBIDDEN);
+    assert_int_equal(lab_room(game)->number, number + 2);
+    assert_int_equal(lab_act(ACT_JOIN, game, ADA), CODE_OK);
+    assert_int_equal(lab_room(game)->state, ROOM_LIVE);
+}
+
 static bool count_room(void *context, const Room *room)
 {
     (void)room;
@@ -474,6 +511,8 @@ static void the_lot_is_fair(void **state)
     }
     assert_int_equal(seen, 24);
     // With a computer too, and what the store knows of it is right.
+    lab.threads = 1;
+    lab_restart(0, false);
     for (int i = 0; i < 10; i++) {
         setup = lab_setup("quoridor", "-");
         setup.lot = true;
@@ -540,6 +579,22 @@ static void offers_without_end(void **state)
     assert_int_equal(lab_move(game, BOB, "d9"), CODE_OK);
     assert_int_equal(lab_act(ACT_DRAW, game, ADA), CODE_OK);
     check_restart(game);
+}
+
+static void takebacks_without_end(void **state)
+{
+    (void)state;
+    i64 game = lab_game("600+5");
+    for (int i = 0; i < 300; i++) {
+        assert_int_equal(lab_any_move(game), CODE_OK);
+        assert_int_equal(lab_act(ACT_TAKEBACK, game, ADA), CODE_OK);
+        assert_int_equal(lab_act(ACT_TAKEBACK, game, BOB), CODE_OK);
+        assert_int_equal(lab_last()->event.kind, EVENT_TAKEBACK);
+    }
+    assert_int_equal(lab_any_move(game), CODE_OK);
+    check_restart(game);
+    assert_int_equal(lab_act(ACT_TAKEBACK, game, ADA), CODE_FORBIDDEN);
+    assert_int_equal(lab_any_move(game), CODE_OK);
 }
 
 // R5: who leaves is out, the others play on.
@@ -800,12 +855,16 @@ int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, lab_open, lab_close)
     const struct CMUnitTest tests[] = {
-        TEST(whole_games),        TEST(anything),        TEST(news_are_in_order),
-        TEST(refusals),           TEST(setups_refused),  TEST(seats),
-        TEST(found_by_person),    TEST(the_lot_is_fair), TEST(draws_and_takebacks),
-        TEST(offers_without_end), TEST(three_players),   TEST(aborts),
-        TEST(rematches),          TEST(rated_games),     TEST(a_commit_fails),
-        TEST(a_full_disk),        TEST(a_broken_game),   TEST(ids),
+        TEST(whole_games),         TEST(anything),
+        TEST(news_are_in_order),   TEST(refusals),
+        TEST(setups_refused),      TEST(seats),
+        TEST(seats_without_end),   TEST(takebacks_without_end),
+        TEST(found_by_person),     TEST(the_lot_is_fair),
+        TEST(draws_and_takebacks), TEST(offers_without_end),
+        TEST(three_players),       TEST(aborts),
+        TEST(rematches),           TEST(rated_games),
+        TEST(a_commit_fails),      TEST(a_full_disk),
+        TEST(a_broken_game),       TEST(ids),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
