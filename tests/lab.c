@@ -306,6 +306,8 @@ void lab_same_room(const Room *a, const Room *b)
     assert_int_equal(a->aborted, b->aborted);
     assert_int_equal(a->has_ratings, b->has_ratings);
     assert_memory_equal(a->shown, b->shown, sizeof a->shown);
+    assert_int_equal(a->stands, b->stands);
+    assert_int_equal(a->takebacks, b->takebacks);
     assert_int_equal(a->leaves, b->leaves);
     for (int i = 0; i < a->leaves; i++) {
         assert_int_equal(a->leave[i].ply, b->leave[i].ply);

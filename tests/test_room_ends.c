@@ -55,6 +55,22 @@ static void offers_without_end(void **state)
     lab_check_restart(game);
 }
 
+static void takebacks_without_end(void **state)
+{
+    (void)state;
+    i64 game = lab_game("600+5");
+    for (int i = 0; i < 300; i++) {
+        assert_int_equal(lab_any_move(game), CODE_OK);
+        assert_int_equal(lab_act(ACT_TAKEBACK, game, ADA), CODE_OK);
+        assert_int_equal(lab_act(ACT_TAKEBACK, game, BOB), CODE_OK);
+        assert_int_equal(lab_last()->event.kind, EVENT_TAKEBACK);
+    }
+    assert_int_equal(lab_any_move(game), CODE_OK);
+    lab_check_restart(game);
+    assert_int_equal(lab_act(ACT_TAKEBACK, game, ADA), CODE_FORBIDDEN);
+    assert_int_equal(lab_any_move(game), CODE_OK);
+}
+
 // --- aborts --------------------------------------------------------------------------------------
 
 static void aborts(void **state)
@@ -169,8 +185,12 @@ int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, lab_open, lab_close)
     const struct CMUnitTest tests[] = {
-        TEST(draws_and_takebacks), TEST(offers_without_end), TEST(aborts),
-        TEST(rematches),           TEST(rated_games),
+        TEST(draws_and_takebacks),
+        TEST(offers_without_end),
+        TEST(takebacks_without_end),
+        TEST(aborts),
+        TEST(rematches),
+        TEST(rated_games),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

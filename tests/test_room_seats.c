@@ -166,6 +166,43 @@ static void seats(void **state)
     assert_int_equal(lab_room(days)->state, ROOM_OVER);
 }
 
+static void add_visitor(i64 id)
+{
+    const StoreWrite write = { .kind = WRITE_PERSON,
+                               .person = { .id = id, .kind = PERSON_ANONYMOUS } };
+    assert_true(store_write(lab.store, &write, 1, NULL, NULL));
+}
+
+static Code come_and_go(i64 game, i64 person)
+{
+    Code code = lab_act(ACT_JOIN, game, person);
+    return code == CODE_OK ? lab_act(ACT_LEAVE, game, person) : code;
+}
+
+// Coming and going ends, for each person and for the game.
+static void seats_without_end(void **state)
+{
+    (void)state;
+    i64 game = lab_make(lab_setup("abalone-3", "600+5"), NULL);
+    for (int i = 0; i < 5; i++)
+        assert_int_equal(come_and_go(game, BOB), CODE_OK);
+    assert_int_equal(come_and_go(game, BOB), CODE_FORBIDDEN);
+    lab_check_restart(game);
+    assert_int_equal(come_and_go(game, BOB), CODE_FORBIDDEN);
+    int left = 5;
+    for (i64 person = 1000; left < 100; person++) {
+        add_visitor(person);
+        for (int i = 0; i < 5 && left < 100; i++, left++)
+            assert_int_equal(come_and_go(game, person), CODE_OK);
+    }
+    int number = lab_room(game)->number;
+    assert_int_equal(come_and_go(game, GUEST), CODE_FORBIDDEN); // but they sit
+    assert_int_equal(come_and_go(game, GAST), CODE_FORBIDDEN);
+    assert_int_equal(lab_room(game)->number, number + 2);
+    assert_int_equal(lab_act(ACT_JOIN, game, ADA), CODE_OK);
+    assert_int_equal(lab_room(game)->state, ROOM_LIVE);
+}
+
 static bool count_room(void *context, const Room *room)
 {
     (void)room;
@@ -268,6 +305,8 @@ static void the_lot_is_fair(void **state)
     }
     assert_int_equal(seen, 24);
     // With a computer too, and what the store knows of it is right.
+    lab.threads = 1;
+    lab_restart(0, false);
     for (int i = 0; i < 10; i++) {
         setup = lab_setup("quoridor", "-");
         setup.lot = true;
@@ -287,8 +326,8 @@ int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, lab_open, lab_close)
     const struct CMUnitTest tests[] = {
-        TEST(refusals),        TEST(setups_refused),  TEST(seats),
-        TEST(found_by_person), TEST(the_lot_is_fair),
+        TEST(refusals),          TEST(setups_refused),  TEST(seats),
+        TEST(seats_without_end), TEST(found_by_person), TEST(the_lot_is_fair),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -251,7 +251,7 @@ const Command COMMAND_SERVE = {
         "  --no-store         only the page: nobody plays online\n"
         "  --gather MS        moves of so long are written together (8)\n"
         "  --limits N         N times as generous to those who ask often (1); 0: no limits\n"
-        "  --computers N      threads on which computers think (1); 0: they do not move\n"
+        "  --computers N      threads on which computers think (1); 0: no computers\n"
         "  --event-log        a line for each thing that happens on standard output\n"
         "  --metrics-to-all   /metrics is for everybody, not for this machine alone\n"
         "  --access-log       a line for each request on standard output\n"

@@ -8,6 +8,14 @@
 #include <math.h>
 #include <string.h>
 
+// What would otherwise go on for ever, and every time be kept.
+enum {
+    STANDS_EACH = 5,      // one person leaves an open game, and comes back
+    STANDS_MOST = 100,    // anybody does; then who sits stays
+    OFFERS_MOST = 5,      // one player's between two moves
+    TAKEBACKS_MOST = 300, // in a game
+};
+
 static void begin(Decision *decision, const Room *room)
 {
     decision->draft = *room;
@@ -119,6 +127,8 @@ static void decide_join(Decision *decision, const Judge *judge, const Ask *ask)
     }
     decision->code = seat_to_take(room, action->person, action->seat, &seat, &decision->why);
     if (decision->code != CODE_OK || seat < 0) return;
+    if (room_stood(room, action->person) >= STANDS_EACH)
+        return refuse(decision, CODE_FORBIDDEN, "you have left this game often enough");
     if (room->rated &&
         !(store_person(judge->store, action->person, &found) && person_is_account(&found)))
         return refuse(decision, CODE_NOT_RATED, "a rated game is for people with accounts");
@@ -135,6 +145,8 @@ static void decide_stand(Decision *decision, const Ask *ask)
     if (room->state == ROOM_OVER) return refuse(decision, CODE_OVER, "the game is over");
     if (room->state == ROOM_LIVE)
         return refuse(decision, CODE_FORBIDDEN, "the game has begun: resign instead");
+    if (room->stands >= STANDS_MOST)
+        return refuse(decision, CODE_FORBIDDEN, "too many have left this game already");
     happen(decision, (Event){ .kind = EVENT_STAND, .at = ask->at, .seat = (u8)seat });
 }
 
@@ -223,7 +235,6 @@ static void decide_move(Decision *decision, const Judge *judge, const Ask *ask, 
 // Whoever is asked can always agree; to be asked again and again they need not bear.
 static bool may_offer(Decision *decision, int seat)
 {
-    enum { OFFERS_MOST = 5 };
     if (decision->draft.seat[seat].offers < OFFERS_MOST) return true;
     refuse(decision, CODE_FORBIDDEN, "that was asked often enough; after the next move, again");
     return false;
@@ -240,6 +251,8 @@ static void decide_takeback(Decision *decision, const Judge *judge, int seat, i6
     const Match *match = &decision->draft.match;
     if (match->takeback_by == seat || bits_has(match->takeback_agreed, seat)) return;
     bool asks = match->takeback_by == NOBODY;
+    if (asks && decision->draft.takebacks >= TAKEBACKS_MOST)
+        return refuse(decision, CODE_FORBIDDEN, "enough has been taken back in this game");
     if (asks && !may_offer(decision, seat)) return;
     talk(decision, judge, asks ? EVENT_ASK : EVENT_AGREE, seat, at);
     if (decision->code == CODE_OK && !asks && match->takeback_by == NOBODY)

@@ -102,6 +102,8 @@ static void task_failed(Task *task, StoreStatus status)
 {
     if (status == STORE_CONFLICT && task->act == PEOPLE_REGISTER)
         task_refuse(task, "name_taken", "that name is taken");
+    else if (status == STORE_CONFLICT && task->work.right)
+        task_refuse(task, "wrong_password", "that is not the password any more");
     else if (status == STORE_CONFLICT)
         task_refuse(task, "not_found", "that account is gone");
     else
@@ -112,6 +114,15 @@ static void task_write(Task *task, const StoreWrite *writes, int count, StoreDon
 {
     if (!store_write(task->people->setup.store, writes, count, done, task))
         task_refuse(task, "busy", "the server does not keep up; try again in a moment");
+}
+
+// Others may have changed the password since it was compared, or the account may be gone: what
+// follows from having known it is then not done.
+static StoreWrite write_if_password(const Task *task)
+{
+    return (StoreWrite){ .kind = WRITE_IF_PASSWORD,
+                         .person = { .id = task->subject.id,
+                                     .password_hash = text_of(task->subject.password_hash) } };
 }
 
 static StoreWrite write_session(Task *task, i64 person)
@@ -198,8 +209,8 @@ static void signed_in(void *context, StoreStatus status)
 
 static void sign_in_now(Task *task)
 {
-    StoreWrite writes[3] = { write_session(task, task->subject.id) };
-    int count = 1;
+    StoreWrite writes[4] = { write_if_password(task), write_session(task, task->subject.id) };
+    int count = 2;
     if (task->who.session) {
         writes[count++] = write_session_gone(task);
         if (task->who.person.kind == PERSON_ANONYMOUS)
@@ -227,7 +238,8 @@ static void password_changed(void *context, StoreStatus status)
 
 static void change_password_now(Task *task)
 {
-    StoreWrite writes[2] = {
+    StoreWrite writes[] = {
+        write_if_password(task),
         { .kind = WRITE_PERSON_CHANGED,
           .person = { .id = task->subject.id,
                       .kind = task->subject.kind,
@@ -237,8 +249,8 @@ static void change_password_now(Task *task)
                       .created_ms = task->subject.created_ms } },
         { .kind = WRITE_SESSIONS_GONE, .session = { .person = task->subject.id } },
     };
-    if (task->who.session) writes[1].session.hash = task->who.hash;
-    task_write(task, writes, 2, password_changed);
+    if (task->who.session) writes[2].session.hash = task->who.hash;
+    task_write(task, writes, 3, password_changed);
 }
 
 static void deleted(void *context, StoreStatus status)
@@ -259,9 +271,12 @@ static void delete_now(Task *task)
 {
     const PeopleSetup *setup = &task->people->setup;
     setup->leaving(setup->owner, task->subject.id);
-    const StoreWrite write = { .kind = WRITE_PERSON_GONE,
-                               .gone = { .id = task->subject.id, .at_ms = now_ms(task->people) } };
-    task_write(task, &write, 1, deleted);
+    const StoreWrite writes[] = {
+        write_if_password(task),
+        { .kind = WRITE_PERSON_GONE,
+          .gone = { .id = task->subject.id, .at_ms = now_ms(task->people) } },
+    };
+    task_write(task, writes, 2, deleted);
 }
 
 static void signed_out(void *context, StoreStatus status)

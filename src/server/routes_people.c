@@ -31,6 +31,7 @@ void routes_write_me(Routes *routes, const StoredPerson *person, Json *json)
     js_close(json, ']');
     js_object(json, "server");
     js_string(json, "version", routes->setup.version);
+    js_bool(json, "computers", play_has_computers(routes->setup.play));
     js_close(json, '}');
     js_close(json, '}');
 }
@@ -149,7 +150,7 @@ void route_get_export(Call *call)
     js_array(&json, "playing");
     play_each_of(routes->setup.play, person->id, write_own_game, &(OwnGames){ routes, &json });
     js_close(&json, ']');
-    batch_export(&routes->batches, call->web, person->id, &json);
+    batch_export(&routes->batches, call->web, call->request->address, person->id, &json);
 }
 
 // --- others --------------------------------------------------------------------------------------
