@@ -15,10 +15,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum {
-    TAGS_MOST = 4096,                                 // the tags written here
-    STEP_MOST = MOVE_TEXT_MOST + NOTE_TEXT_MOST + 32, // a move, or a player who leaves
-};
+enum { TAGS_MOST = 4096 }; // the tags written here
 
 // --- writing -------------------------------------------------------------------------------------
 
@@ -124,7 +121,8 @@ static void write_moves(const Play *play, Out *out)
 
 char *play_write(const Play *play)
 {
-    size_t room = TAGS_MOST + play->match.count * (size_t)STEP_MOST + play->keep.source.length;
+    size_t room =
+        TAGS_MOST + play->match.count * (size_t)RECORD_STEP_MOST + play->keep.source.length;
     char *text = malloc(room);
     if (!text) return NULL;
     Out out = out_to(text, room);

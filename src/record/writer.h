@@ -13,7 +13,11 @@
 #include "game/result.h"
 #include "record/note.h"
 
-enum { RECORD_COLUMNS = 80 };
+enum {
+    RECORD_COLUMNS = 80,
+    // What a step takes at most: a move with its number and note, or a player who leaves.
+    RECORD_STEP_MOST = MOVE_TEXT_MOST + NOTE_TEXT_MOST + 32,
+};
 
 typedef struct RecordWriter {
     Out *out;

@@ -59,7 +59,7 @@ void sheet_free(Sheet *sheet)
 size_t sheet_record_room(const PlayRules *rules)
 {
     size_t plies = (size_t)rules->plies_most + OPENING_PLIES_MOST;
-    return TAGS_MOST + plies * (NOTE_TEXT_MOST + 2 * MOVE_TEXT_MOST);
+    return TAGS_MOST + plies * RECORD_STEP_MOST;
 }
 
 // --- the course of the game ----------------------------------------------------------------------

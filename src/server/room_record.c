@@ -9,10 +9,7 @@
 #include <stdlib.h>
 #include <time.h>
 
-enum {
-    TAGS_MOST = 4096,                                // the tags written here
-    STEP_MOST = MOVE_TEXT_MOST + NOTE_TEXT_MOST + 32 // a move, or a player who leaves
-};
+enum { TAGS_MOST = 4096 }; // the tags written here
 
 static void write_date(i64 ms, Out *out)
 {
@@ -73,7 +70,7 @@ static void write_moves(const Room *room, Out *out)
 
 char *room_record(const Room *room, i64 now, size_t *length)
 {
-    size_t size = TAGS_MOST + room->match.count * (size_t)STEP_MOST;
+    size_t size = TAGS_MOST + room->match.count * (size_t)RECORD_STEP_MOST;
     char *text = malloc(size);
     if (!text) return NULL;
     Out out = out_to(text, size);

@@ -15,8 +15,7 @@
 enum {
     STATE_MOST = LOOK_MOST + 4096,
     SMALL_MOST = 1024,
-    OWN_TAGS_MOST = 1024,                             // what page_match_record() writes itself
-    STEP_MOST = MOVE_TEXT_MOST + NOTE_TEXT_MOST + 32, // a move, or a player who leaves
+    OWN_TAGS_MOST = 1024, // what page_match_record() writes itself
     FIRST_PLIES = 64,
     TAG_NAME_MOST = 32,
     TAG_VALUE_MOST = 1024,
@@ -353,8 +352,8 @@ u32 page_match_record(const PageMatch *game)
 {
     const Match *match = &game->match;
     size_t steps = match->count + (size_t)match->departures + 1;
-    Out out =
-        answer_begin(OWN_TAGS_MOST + game->tags_length + 2 * game->told_length + steps * STEP_MOST);
+    Out out = answer_begin(OWN_TAGS_MOST + game->tags_length + 2 * game->told_length +
+                           steps * RECORD_STEP_MOST);
     write_tags(game, &out);
     RecordWriter writer = record_writer(&out, match_variant(match));
     Tokens told = tokens_of((Text){ game->told, game->told_length }), place = told;
