@@ -404,6 +404,17 @@ class Sockets(Case):
         talk.say("x")
         self.assertEqual(talk.text(), "x")
 
+    def test_pings_carry_any_bytes(self):
+        talk = self.websocket()
+        talk.say(b"\xff\x80\x00\xfe", opcode=PING)
+        self.assertEqual(talk.hear(), (PONG, b"\xff\x80\x00\xfe"))
+        for _ in range(300):  # the server counts its own
+            talk.say("ping")
+            opcode, payload = talk.hear()
+            self.assertEqual(opcode, PING)
+            talk.say(payload, opcode=PONG)
+            self.assertEqual(talk.text().split()[0], "pong")
+
     def test_closed_by_the_owner(self):
         talk = self.websocket()
         talk.say("close")
