@@ -39,6 +39,7 @@ typedef struct Task {
 struct People {
     PeopleSetup setup;
     Passwords *passwords;
+    bool closing; // nothing more can be written
 };
 
 People *people_new(const PeopleSetup *setup)
@@ -267,10 +268,13 @@ static void deleted(void *context, StoreStatus status)
     task_answer_me(task, 0, 200, true);
 }
 
-static void delete_now(Task *task)
+static void delete_now(void *context)
 {
-    const PeopleSetup *setup = &task->people->setup;
-    setup->leaving(setup->owner, task->subject.id);
+    Task *task = context;
+    if (task->people->closing) {
+        task_refuse(task, "busy", "the server stops");
+        return;
+    }
     const StoreWrite writes[] = {
         write_if_password(task),
         { .kind = WRITE_PERSON_GONE,
@@ -321,7 +325,7 @@ static void worked(PasswordWork *work, bool fine)
     } else if (task->act == PEOPLE_PASSWORD) {
         change_password_now(task);
     } else {
-        delete_now(task);
+        setup->leave(setup->owner, task->subject.id, delete_now, task);
     }
 }
 
@@ -342,6 +346,7 @@ static void queue_work(Task *task)
 
 void people_close(People *people)
 {
+    people->closing = true;
     passwords_close(people->passwords);
 }
 
