@@ -758,18 +758,20 @@ class Limits(Case):
         socket = self.socket(self.person())
         for i in range(400):
             try:
-                socket.send_raw('{"t":"ping"}')
+                socket.send_raw(json.dumps({"t": "ping" if i % 2 else "dance", "n": i}))
             except OSError:
                 break
-        codes = {}
+        codes, number = {}, 0
         try:
             while True:
                 message = socket.receive()
                 key = message.get("code", message["t"])
                 codes[key] = codes.get(key, 0) + 1
+                self.assertEqual(message["n"], number)  # whatever it is answered
+                number += 1
         except Closed as end:
             self.assertEqual(end.code, 1008)
-        self.assertGreaterEqual(codes["pong"], 40)
+        self.assertGreaterEqual(codes["pong"] + codes["unknown"], 40)
         self.assertEqual(codes["too_fast"], 100)
         self.assertEqual(self.socket(self.person()).ask("ping")["t"], "pong")  # others still can
 

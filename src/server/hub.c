@@ -559,16 +559,17 @@ void hub_message(Hub *hub, Socket *socket, Text text)
     const char *code;
     Fault why;
     hub->setup.metrics->messages++;
+    Status status = message_read(text, &message, &code, &why); // every refusal names its number
     if (!may_speak(client)) {
         hub->setup.metrics->too_fast++;
         if (++client->refused > FLOOD_MOST)
             socket_close(socket, CLOSE_FLOOD, "too many messages");
         else
-            send_error(client, -1, "too_fast", "too many messages; wait a second", ALLOWED);
+            send_error(client, message.n, "too_fast", "too many messages; wait a second", ALLOWED);
         return;
     }
     client->refused = 0;
-    if (message_read(text, &message, &code, &why) == OK)
+    if (status == OK)
         handle(client, &message);
     else
         send_error(client, message.n, code, why.message, ALLOWED);
