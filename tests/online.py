@@ -176,7 +176,8 @@ class Socket:
         assert wanted in head
         self.unread = []
 
-    def frame(self, opcode, payload):
+    @staticmethod
+    def encoded(opcode, payload):
         mask = os.urandom(4)
         length = len(payload)
         head = bytes([0x80 | opcode])
@@ -187,7 +188,10 @@ class Socket:
         else:
             head += bytes([0x80 | 127]) + struct.pack(">Q", length)
         body = bytes(byte ^ mask[i % 4] for i, byte in enumerate(payload))
-        self.socket.sendall(head + mask + body)
+        return head + mask + body
+
+    def frame(self, opcode, payload):
+        self.socket.sendall(self.encoded(opcode, payload))
 
     def send_raw(self, text):
         self.frame(1, text if isinstance(text, bytes) else text.encode())
