@@ -399,6 +399,7 @@ class Refusals(Case):
         bot = self.person(made["token"])
         socket = self.socket(bot)
         self.assertEqual(bot.get("me")["person"]["name"], owner.name)
+        self.refused("forbidden", bot.post, "tokens", {"label": "y"})
         self.assertEqual(owner.call("DELETE", f"tokens/{made['id']}"), {"ok": True})
         self.assertEqual(socket.closed(), 4001)
         self.refused("not_signed_in", bot.get, "me")

@@ -68,6 +68,7 @@ typedef enum PeopleAct {
     PEOPLE_PASSWORD,
     PEOPLE_DELETE,
     PEOPLE_TOKEN,
+    PEOPLE_TOKEN_GONE, // only by people_drop_token
 } PeopleAct;
 // What POST /register and its like ask for; `body` is the request's. Answers the call.
 void people_act(People *people, PeopleAct act, WebCall *call, const Request *request,
