@@ -367,6 +367,16 @@ class Sockets(Case):
             except ConnectionError:
                 self.assertEqual(len(frames[0]["payload"]), 100000)
 
+    def test_not_masked(self):
+        # The library takes it, and does not tell (docs/serve.md). Should it do so one day: 1002.
+        talk = self.websocket()
+        talk.send(talk.frame("bare", mask=b""))
+        opcode, payload = talk.hear()
+        self.assertIn((opcode, payload[:4]), ((TEXT, b"bare"), (CLOSE, struct.pack(">H", 1002))))
+        other = self.websocket()
+        other.say("masked")
+        self.assertEqual(other.text(), "masked")
+
     def test_protocol_errors(self):
         for bytes_, codes in {
             WebSocket.frame(b"\x00", BINARY): (1003,),
