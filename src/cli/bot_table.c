@@ -3,6 +3,7 @@
 
 #include "base/bits.h"
 #include "cli/bot_json.h"
+#include "cli/draws.h"
 #include "game/course.h"
 #include "protocol/now.h"
 #include "variants/variants.h"
@@ -21,11 +22,6 @@ enum {
     NOT_SHOWN = -2,        // -1 is before the first event
     FORCED = 100000,
     RESIGN_MOVES = 3,
-    // Draws, as in `meydan play`.
-    DRAW_EARLY = 20,    // plies: before, it plays on
-    DRAW_BEHIND = -100, // as bad as that, a draw is welcome
-    DRAW_LONG = 100,    // plies: from then on it is
-    DRAW_EVEN = 25,     // if it is no better than that
 };
 
 static void enter(BotTable *table, Stage stage)
@@ -269,24 +265,20 @@ static void consider(BotTable *table)
 
 // --- offers --------------------------------------------------------------------------------------
 
-static bool draw_is_welcome(const BotTable *table)
+static bool takes_draw(const BotTable *table)
 {
-    u32 plies = table->match.count;
     switch (table->manners->draws) {
     case DRAWS_NEVER: return false;
     case DRAWS_ALWAYS: return true;
-    default: break;
+    default: return table->scored && draw_is_welcome(table->match.count, table->score);
     }
-    if (!table->scored || plies < DRAW_EARLY) return false;
-    return table->score <= (plies >= DRAW_LONG ? DRAW_EVEN : DRAW_BEHIND);
 }
 
 static void answer_offers(BotTable *table, u8 draw, int takeback)
 {
     u8 own = (u8)(table->own & match_in(&table->match));
     if (table->stage != STAGE_PLAYING || !own) return;
-    if (draw && !(draw & own))
-        bot_ask(table, ASK_OTHER, draw_is_welcome(table) ? "draw" : "nodraw");
+    if (draw && !(draw & own)) bot_ask(table, ASK_OTHER, takes_draw(table) ? "draw" : "nodraw");
     const Variant *variant = match_variant(&table->match);
     if (takeback < 0 || takeback >= variant->players) return;
     if (variant_teammates(variant, takeback) & own) return; // not ours to grant

@@ -3,6 +3,7 @@
 // it does. What is typed meanwhile waits for the next person's turn.
 #include "cli/play.h"
 
+#include "cli/draws.h"
 #include "cli/language.h"
 #include "game/course.h"
 
@@ -14,10 +15,6 @@ enum {
     MOVE_MS = 1000,     // of the highest level without a clock, and of hints
     LONGEST_MS = 60000, // whatever the clock allows
     DRAW_NODES = 20000, // of thoughts about a draw
-    DRAW_EARLY = 20,    // plies: before, it plays on
-    DRAW_BEHIND = -100, // as bad as that, a draw is welcome
-    DRAW_LONG = 100,    // plies: from then on it is
-    DRAW_EVEN = 25,     // if it is no better than that
 };
 
 static bool open_engine(Play *play)
@@ -96,7 +93,7 @@ Input computer_agrees(Play *play, int player, bool *agrees)
     const Variant *variant = match_variant(match);
     Limits limits = { .nodes = DRAW_NODES };
     *agrees = false;
-    if (match->count < DRAW_EARLY) return INPUT_LINE;
+    if (draw_is_early(match->count)) return INPUT_LINE;
     if (!open_engine(play)) return INPUT_END;
     Engine *engine = think_engine(&play->think);
     int sign = 1;
@@ -113,7 +110,6 @@ Input computer_agrees(Play *play, int player, bool *agrees)
     if (input != INPUT_LINE) return input;
     const Line *line;
     engine_lines(engine, &line);
-    int enough = match->count >= DRAW_LONG ? DRAW_EVEN : DRAW_BEHIND;
-    *agrees = sign * line->score <= enough;
+    *agrees = draw_is_welcome(match->count, sign * line->score);
     return INPUT_LINE;
 }

@@ -15,10 +15,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum {
-    TAGS_MOST = 4096,                                 // the tags written here
-    STEP_MOST = MOVE_TEXT_MOST + NOTE_TEXT_MOST + 32, // a move, or a player who leaves
-};
+enum { TAGS_MOST = 4096 }; // the tags written here
 
 // --- writing -------------------------------------------------------------------------------------
 
@@ -65,19 +62,9 @@ static void write_tags(const Play *play, Out *out)
         if (play->seat[player].level) record_write_tag(out, seat, text_of(text));
     }
     bool clock = !clock_spec_none(&match->spec);
-    if (clock) {
-        Out spec = out_to(text, sizeof text);
-        clock_write(&match->spec, &spec);
-        record_write_tag(out, "TimeControl", text_of(text));
-    }
-    Out result = out_to(text, sizeof text);
-    outcome_write(&match->outcome, match_variant(match), &result);
-    record_write_tag(out, "Result", text_of(text));
-    if (match->outcome.over) {
-        record_write_tag(out, "Termination", text_of(reason_name(match->outcome.reason)));
-    } else if (clock) {
-        record_write_turn_time(play_now(play) - match->since, out);
-    }
+    if (clock) record_write_clock(out, &match->spec);
+    record_write_outcome(out, &match->outcome, match_variant(match));
+    if (clock && !match->outcome.over) record_write_turn_time(play_now(play) - match->since, out);
 }
 
 // The steps of the resumed record, as long as the game still has them: their notes are kept.
@@ -126,8 +113,7 @@ static void write_moves(const Play *play, Out *out)
             continue;
         }
         RecordNote note = kept_note(&kept, &course.position, course.ply->move);
-        if (!clock_spec_none(&match->spec)) note.clock = course.ply->main;
-        if (match->spec.periods) note.periods = course.ply->periods;
+        record_note_clock(match, course.ply, &note);
         record_write_move(&writer, &course.position, course.ply->move, note);
     }
     record_write_result(&writer, &match->outcome);
@@ -135,7 +121,8 @@ static void write_moves(const Play *play, Out *out)
 
 char *play_write(const Play *play)
 {
-    size_t room = TAGS_MOST + play->match.count * (size_t)STEP_MOST + play->keep.source.length;
+    size_t room =
+        TAGS_MOST + play->match.count * (size_t)RECORD_STEP_MOST + play->keep.source.length;
     char *text = malloc(room);
     if (!text) return NULL;
     Out out = out_to(text, room);

@@ -4,6 +4,7 @@
 #include "base/bits.h"
 #include "game/course.h"
 #include "protocol/now.h"
+#include "record/resume.h"
 #include "record/writer.h"
 
 #include <stdlib.h>
@@ -58,7 +59,7 @@ void sheet_free(Sheet *sheet)
 size_t sheet_record_room(const PlayRules *rules)
 {
     size_t plies = (size_t)rules->plies_most + OPENING_PLIES_MOST;
-    return TAGS_MOST + plies * (NOTE_TEXT_MOST + 2 * MOVE_TEXT_MOST);
+    return TAGS_MOST + plies * RECORD_STEP_MOST;
 }
 
 // --- the course of the game ----------------------------------------------------------------------
@@ -119,10 +120,7 @@ static void note_move(Sheet *sheet, int seat, const Answer *answer)
     const Ply *ply = &sheet->plies[match->count - 1];
     RecordNote *note = &sheet->note[match->count - 1];
     *note = note_empty();
-    if (!clock_spec_none(&match->spec)) {
-        note->clock = ply->main;
-        if (match->spec.periods) note->periods = ply->periods;
-    }
+    record_note_clock(match, ply, note);
     // A record's scores are for player 1: of players each alone, only that one can tell.
     bool first = variant->team[seat] == variant->team[0];
     if (!answer->scored || (variant_each_alone(variant) && !first)) return;
@@ -255,7 +253,6 @@ void sheet_write(const Sheet *sheet, const RecordHead *head, const GameResult *r
 {
     static const char *const PLAYER[PLAYERS_MOST] = { "Player1", "Player2", "Player3", "Player4" };
     const Match *match = &sheet->match;
-    char text[CLOCK_TEXT_MOST + RESULT_TEXT_MOST]; // room for either
     record_write_setup(out, &match->start);
     record_write_tag(out, "Event", text_of(head->event));
     record_write_tag(out, "Date", text_of(head->date));
@@ -263,13 +260,8 @@ void sheet_write(const Sheet *sheet, const RecordHead *head, const GameResult *r
     write_number(out, "GameNumber", head->game);
     for (int seat = 0; seat < match_variant(match)->players; seat++)
         record_write_tag(out, PLAYER[seat], text_of(head->player[seat]));
-    Out value = out_to(text, sizeof text);
-    clock_write(&match->spec, &value);
-    record_write_tag(out, "TimeControl", text_of(text));
-    value = out_to(text, sizeof text);
-    outcome_write(&match->outcome, match_variant(match), &value);
-    record_write_tag(out, "Result", text_of(text));
-    record_write_tag(out, "Termination", text_of(reason_name(match->outcome.reason)));
+    record_write_clock(out, &match->spec);
+    record_write_outcome(out, &match->outcome, match_variant(match));
     if (sheet->opening) write_number(out, "OpeningPlies", sheet->opening);
     if (result->verdict)
         record_write_tag(out, "Adjudication", text_of(verdict_name(result->verdict)));

@@ -15,8 +15,7 @@
 enum {
     STATE_MOST = LOOK_MOST + 4096,
     SMALL_MOST = 1024,
-    OWN_TAGS_MOST = 1024,                             // what page_match_record() writes itself
-    STEP_MOST = MOVE_TEXT_MOST + NOTE_TEXT_MOST + 32, // a move, or a player who leaves
+    OWN_TAGS_MOST = 1024, // what page_match_record() writes itself
     FIRST_PLIES = 64,
     TAG_NAME_MOST = 32,
     TAG_VALUE_MOST = 1024,
@@ -314,22 +313,12 @@ static void write_offers(const Match *match, Out *out)
 static void write_tags(const PageMatch *game, Out *out)
 {
     const Match *match = &game->match;
-    char text[CLOCK_TEXT_MOST];
     record_write_setup(out, &match->start);
     out_text(out, (Text){ game->tags, game->tags_length });
     bool clock = !clock_spec_none(&match->spec);
-    if (clock) {
-        Out spec = out_to(text, sizeof text);
-        clock_write(&match->spec, &spec);
-        record_write_tag(out, "TimeControl", text_of(text));
-    }
-    Out result = out_to(text, sizeof text);
-    outcome_write(&match->outcome, match_variant(match), &result);
-    record_write_tag(out, "Result", text_of(text));
-    if (match->outcome.over)
-        record_write_tag(out, "Termination", text_of(reason_name(match->outcome.reason)));
-    else
-        write_offers(match, out);
+    if (clock) record_write_clock(out, &match->spec);
+    record_write_outcome(out, &match->outcome, match_variant(match));
+    if (!match->outcome.over) write_offers(match, out);
     // Of a game that is over, too: it tells how the clock stood then.
     if (clock && match->now > match->since) record_write_turn_time(match->now - match->since, out);
 }
@@ -363,8 +352,8 @@ u32 page_match_record(const PageMatch *game)
 {
     const Match *match = &game->match;
     size_t steps = match->count + (size_t)match->departures + 1;
-    Out out =
-        answer_begin(OWN_TAGS_MOST + game->tags_length + 2 * game->told_length + steps * STEP_MOST);
+    Out out = answer_begin(OWN_TAGS_MOST + game->tags_length + 2 * game->told_length +
+                           steps * RECORD_STEP_MOST);
     write_tags(game, &out);
     RecordWriter writer = record_writer(&out, match_variant(match));
     Tokens told = tokens_of((Text){ game->told, game->told_length }), place = told;
@@ -374,8 +363,7 @@ u32 page_match_record(const PageMatch *game)
             continue;
         }
         RecordNote note = note_empty();
-        if (!clock_spec_none(&match->spec)) note.clock = course.ply->main;
-        if (match->spec.periods) note.periods = course.ply->periods;
+        record_note_clock(match, course.ply, &note);
         bool is_told = course.plies < game->told_plies;
         if (is_told) {
             RecordNote its = next_told(&told, &place);
