@@ -104,10 +104,11 @@ class Line:
             return False
 
 
-def make_certificate(folder):
-    """Files with a certificate for localhost and its key."""
+def make_certificate(folder, *key):
+    """Files with a certificate for localhost and its key, made anew if they are there. `key`: as openssl wants it."""
     files = [os.path.join(folder, name) for name in ("cert.pem", "key.pem")]
-    subprocess.run(["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes",
+    subprocess.run(["openssl", "req", "-x509", "-newkey",
+                    *(key or ("ec", "-pkeyopt", "ec_paramgen_curve:prime256v1")), "-nodes",
                     "-out", files[0], "-keyout", files[1], "-days", "2", "-subj", "/CN=localhost",
                     "-addext", "subjectAltName=DNS:localhost"], check=True, capture_output=True)
     return files

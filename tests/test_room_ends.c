@@ -2,6 +2,8 @@
 // Games in progress that end: offers, aborts, rematches, ratings.
 #include "lab.h"
 
+#include "server/farewell.h"
+
 // --- offers --------------------------------------------------------------------------------------
 
 static void draws_and_takebacks(void **state)
@@ -130,6 +132,61 @@ static void rematches(void **state)
     assert_int_equal(lab_act(ACT_REMATCH, third, ADA), CODE_FORBIDDEN); // it never began
 }
 
+static void note_farewell(void *context)
+{
+    ++*(int *)context;
+}
+
+// Somebody with many games goes: all of them are given up before, however many.
+static void a_farewell(void **state)
+{
+    (void)state;
+    enum { GAMES = 300 };
+    i64 game[GAMES];
+    int then = 0;
+    farewell(lab.play, CEM, note_farewell, &then); // who has none
+    assert_int_equal(then, 1);
+    for (int i = 0; i < GAMES; i++) {
+        GameSetup setup = lab_setup(i % 4 < 2 ? "quoridor" : "abalone-3", "600+5");
+        setup.rated = i % 4 == 0;
+        switch (i % 4) {
+        case 0:
+        case 1: game[i] = lab_make(setup, (i64[]){ CEM, BOB }); break;
+        case 2: game[i] = lab_make(setup, (i64[]){ BOB, CEM, 0 }); break;
+        default: setup.seat[1].invited = CEM; game[i] = lab_make(setup, (i64[]){ BOB, 0, 0 });
+        }
+        if (i % 4 > 1) continue;
+        assert_int_equal(lab_any_move(game[i]), CODE_OK);
+        assert_int_equal(lab_any_move(game[i]), CODE_OK);
+    }
+    GameSetup own = lab_setup("quoridor", "-");
+    i64 made = 0;
+    play_make(lab.play, &own, CEM, NULL, NULL);
+    lab_settle();
+    made = lab_last()->game;
+    // A game of three that they have left, and one that has a commit under way.
+    i64 left = lab_make(lab_setup("abalone-3", "600+5"), (i64[]){ ADA, BOB, CEM });
+    assert_int_equal(lab_act(ACT_RESIGN, left, CEM), CODE_OK);
+    int number = lab_room(left)->number;
+    play_act(lab.play, &(Action){ .kind = ACT_DRAW, .game = game[0], .person = BOB }, NULL, NULL);
+    farewell(lab.play, CEM, note_farewell, &then);
+    assert_int_equal(then, 1);
+    for (int i = 0; then == 1 && i < GAMES; i++)
+        lab_settle();
+    assert_int_equal(then, 2);
+    for (int i = 0; i < GAMES; i++) {
+        const Room *room = lab_room(game[i]);
+        assert_int_equal(room->state, i % 4 < 2 ? ROOM_OVER : ROOM_OPEN);
+        if (i % 4 < 2) assert_string_equal(room_reason(room), "resignation");
+        assert_int_equal(room->has_ratings, i % 4 == 0);
+        if (i % 4 >= 2) assert_int_equal(room_seat_of(room, CEM), -1);
+    }
+    assert_int_equal(lab_room(made)->state, ROOM_OVER);
+    assert_int_equal(lab_room(left)->number, number);
+    farewell(lab.play, CEM, note_farewell, &then);
+    assert_int_equal(then, 3);
+}
+
 // --- ratings -------------------------------------------------------------------------------------
 
 static void rated_games(void **state)
@@ -190,6 +247,7 @@ int main(void)
         TEST(takebacks_without_end),
         TEST(aborts),
         TEST(rematches),
+        TEST(a_farewell),
         TEST(rated_games),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -259,12 +259,67 @@ class Start(unittest.TestCase):
             ("--access-log", "--no-access-log"): "exclude each other",
             ("--tls-cert", good): "TLS wants both",
             ("--tls-cert", good, "--tls-key", folder + "/nothing"): "No such file",
-            ("--tls-cert", good, "--tls-key", good): "TLS cannot start",
+            ("--tls-cert", good, "--tls-key", good): "is no certificate",
         }.items():
             done = self.run_serve("--folder", self.folder(), "--port", "0", *args)
             self.assertEqual((done.returncode, done.stdout), (2, ""), args)
             self.assertIn(message, done.stderr)
             self.assertEqual(done.stderr.count("\n"), 1, done.stderr)
+
+    def test_a_renewed_certificate(self):
+        folder = self.folder()
+        files = make_certificate(folder)
+        server = Server("--folder", folder, "--tls-cert", files[0], "--tls-key", files[1])
+
+        def talk(trusted, ciphers=None):
+            tls = ssl.create_default_context(cafile=trusted)
+            if ciphers:
+                tls.maximum_version = ssl.TLSVersion.TLSv1_2
+                tls.set_ciphers(ciphers)
+            return Talk(server, tls=tls)
+
+        def reload():
+            server.process.send_signal(signal.SIGHUP)
+            self.assertIn("the folder has been read again", server.process.stderr.readline())
+            return server.process.stderr.readline()
+
+        def kept(name):
+            shutil.copy(files[0], folder + "/" + name)
+            return folder + "/" + name
+
+        first = kept("first.pem")
+        before = talk(first)
+        self.assertEqual(before.get().status, 200)
+        make_certificate(folder)
+        second = kept("second.pem")
+        talk(first).socket.close()  # nobody has said so
+        self.assertIn("the certificate has been read again", reload())
+        with self.assertRaises(ssl.SSLError):
+            talk(first)
+        with talk(second) as after:
+            self.assertEqual(after.get().status, 200)
+        self.assertEqual(before.get().status, 200)  # who was there goes on
+        # Another kind of key leaves nothing of the old one behind.
+        make_certificate(folder, "rsa:2048")
+        third = kept("third.pem")
+        self.assertIn("the certificate has been read again", reload())
+        talk(third).socket.close()
+        talk(third, "ECDHE-RSA-AES128-GCM-SHA256").socket.close()
+        with self.assertRaises(ssl.SSLError):
+            talk(second, "ECDHE-ECDSA-AES128-GCM-SHA256")
+        # What is no pair changes nothing.
+        shutil.copy(first, files[0])
+        self.assertIn("is not the key of", reload())
+        talk(third).socket.close()
+        with open(files[0], "w") as file:
+            file.write("nothing")
+        self.assertIn("is no certificate", reload())
+        os.remove(files[0])
+        self.assertIn("No such file", reload())
+        self.assertEqual(before.get().status, 200)
+        talk(third).socket.close()
+        before.socket.close()
+        self.assertEqual(server.end()[0], 0)
 
     def test_tls(self):
         folder = self.folder()

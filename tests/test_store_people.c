@@ -190,6 +190,10 @@ static void sessions_and_tokens(void **state)
     assert_int_equal(write_one(store, token_of(3, 3, 9)), STORE_CONFLICT);
     assert_true(by_token(store, 1, 1) && !by_token(store, 3, 2));
     assert_int_equal(tokens_of(store, 1), 2);
+    for (int i = 10; i < 10 + TOKENS_MOST - 2; i++)
+        assert_int_equal(write_one(store, token_of(i, i, 1)), STORED);
+    assert_int_equal(write_one(store, token_of(99, 99, 1)), STORE_CONFLICT); // enough
+    assert_int_equal(write_one(store, token_of(99, 99, 2)), STORED);
     StoreWrite end = { .kind = WRITE_TOKEN_GONE, .token = { .id = 1, .person = 2 } };
     assert_int_equal(write_one(store, end), STORE_CONFLICT); // another's
     end.token.person = 1;

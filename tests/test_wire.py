@@ -367,6 +367,16 @@ class Sockets(Case):
             except ConnectionError:
                 self.assertEqual(len(frames[0]["payload"]), 100000)
 
+    def test_not_masked(self):
+        # The library takes it, and does not tell (docs/serve.md). Should it do so one day: 1002.
+        talk = self.websocket()
+        talk.send(talk.frame("bare", mask=b""))
+        opcode, payload = talk.hear()
+        self.assertIn((opcode, payload[:4]), ((TEXT, b"bare"), (CLOSE, struct.pack(">H", 1002))))
+        other = self.websocket()
+        other.say("masked")
+        self.assertEqual(other.text(), "masked")
+
     def test_protocol_errors(self):
         for bytes_, codes in {
             WebSocket.frame(b"\x00", BINARY): (1003,),
@@ -403,6 +413,17 @@ class Sockets(Case):
         talk.say(payload, opcode=PONG)
         talk.say("x")
         self.assertEqual(talk.text(), "x")
+
+    def test_pings_carry_any_bytes(self):
+        talk = self.websocket()
+        talk.say(b"\xff\x80\x00\xfe", opcode=PING)
+        self.assertEqual(talk.hear(), (PONG, b"\xff\x80\x00\xfe"))
+        for _ in range(300):  # the server counts its own
+            talk.say("ping")
+            opcode, payload = talk.hear()
+            self.assertEqual(opcode, PING)
+            talk.say(payload, opcode=PONG)
+            self.assertEqual(talk.text().split()[0], "pong")
 
     def test_closed_by_the_owner(self):
         talk = self.websocket()

@@ -241,7 +241,7 @@ const Command COMMAND_SERVE = {
         "for\n"
         "                     every machine that can reach this one\n"
         "  --tls-cert FILE    speak TLS, with this certificate (PEM, with its chain)\n"
-        "  --tls-key FILE     and its key\n"
+        "  --tls-key FILE     and its key; SIGHUP reads both again\n"
         "  --trust-proxy      a proxy on this machine says who asks: X-Forwarded-For, -Proto\n"
         "  --origin ORIGIN    of the page, if it is not the address that it is asked for at\n"
         "  --folder FOLDER    a page from there instead of the one inside the program; SIGHUP\n"

@@ -85,7 +85,8 @@ const char *const SQLITE_WRITES[QUERIES + 1] = {
     [EXPIRE_SESSIONS] = "DELETE FROM session WHERE expires_ms <= ?1",
     [END_SESSION] = "DELETE FROM session WHERE hash = ?1",
     [ADD_TOKEN] = "INSERT INTO token (id, hash, person, label, created_ms)"
-                  " SELECT ?1, ?2, ?3, ?4, ?5 WHERE " HERE("?3"),
+                  " SELECT ?1, ?2, ?3, ?4, ?5 WHERE " HERE(
+                      "?3") " AND (SELECT count(*) FROM token WHERE person = ?3) < ?6",
     [END_TOKEN] = "DELETE FROM token WHERE id = ?1 AND person = ?2",
     [BECOME] = "UPDATE person SET became = ?2 WHERE id = ?1 AND id <> ?2 AND gone_ms = 0"
                " AND key IS NULL AND " HERE("?2"),
@@ -306,6 +307,7 @@ static StoreStatus add_token(Connection *c, const StoredToken *token)
     sqlite3_bind_int64(s, 3, token->person);
     bind_text(s, 4, token->label);
     sqlite3_bind_int64(s, 5, token->created_ms);
+    sqlite3_bind_int(s, 6, TOKENS_MOST);
     return change_one(c, ADD_TOKEN);
 }
 

@@ -103,6 +103,8 @@ typedef struct StoredSession {
     i64 created_ms, expires_ms;
 } StoredSession;
 
+enum { TOKENS_MOST = 20 }; // of one person
+
 typedef struct StoredToken {
     i64 id;
     SecretHash hash;
@@ -168,7 +170,7 @@ typedef struct StoreWrite {
         WRITE_SESSION,        // session; expired ones go
         WRITE_SESSION_GONE,   // session: hash; no conflict if it has gone
         WRITE_SESSIONS_GONE,  // session: all of `person` but `hash` (zeros: all)
-        WRITE_TOKEN,          // token
+        WRITE_TOKEN,          // token; a conflict if the person has TOKENS_MOST
         WRITE_TOKEN_GONE,     // token: id, person
         WRITE_MOVE_GAMES,     // move: the seats and the games made; the first person, who has no
                               // name, `became` the second
