@@ -2,6 +2,7 @@
 #include "server/decide.h"
 
 #include "base/bits.h"
+#include "game/course.h"
 
 #include <assert.h>
 #include <math.h>
@@ -173,15 +174,7 @@ static bool is_repeated(const Room *room, const Ask *ask)
     if (action->ply < 0 || ply >= match->count) return false;
     if (room->seat[match->plies[ply].player].person != action->person || !action->person)
         return false;
-    Position position = match->start;
-    const Game *game = room_variant(room)->game;
-    int departed = 0;
-    for (u32 i = 0;; i++) {
-        for (; departed < match->departures && match->departure[departed].ply == i; departed++)
-            game->leave(&position, match->departure[departed].player);
-        if (i == ply) break;
-        game->play(&position, match->plies[i].move);
-    }
+    Position position = course_position(match, ply);
     Move move;
     return move_read(&position, action->move, &move, NULL) == OK && move == match->plies[ply].move;
 }

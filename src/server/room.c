@@ -2,6 +2,7 @@
 #include "server/room.h"
 
 #include "base/bits.h"
+#include "game/course.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -109,18 +110,13 @@ i64 room_due(const Room *room, Due *due)
 
 void room_moves(const Room *room, SeeMove *see, void *context)
 {
-    const Match *match = &room->match;
     const Game *game = room_variant(room)->game;
-    Position position = match->start;
-    int departed = 0;
-    for (u32 i = 0; i < match->count; i++) {
-        for (; departed < match->departures && match->departure[departed].ply == i; departed++)
-            game->leave(&position, match->departure[departed].player);
+    for (Course course = course_of(&room->match); course_next(&course);) {
+        if (!course.ply) continue;
         char text[MOVE_TEXT_MOST];
         Out out = out_to(text, sizeof text);
-        game->write_move(&position, match->plies[i].move, &out);
-        see(context, (int)i, (Text){ text, out.length });
-        game->play(&position, match->plies[i].move);
+        game->write_move(&course.position, course.ply->move, &out);
+        see(context, (int)course.plies, (Text){ text, out.length });
     }
 }
 

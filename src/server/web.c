@@ -210,7 +210,6 @@ static bool start_library(Web *web, Fault *why)
         .protocols = PROTOCOLS,
         .options = LWS_SERVER_OPTION_LIBUV | LWS_SERVER_OPTION_EXPLICIT_VHOSTS |
                    LWS_SERVER_OPTION_FALLBACK_TO_APPLY_LISTEN_ACCEPT_CONFIG |
-                   LWS_SERVER_OPTION_VALIDATE_UTF8 |
                    (setup->tls_certificate ? LWS_SERVER_OPTION_DO_SSL_GLOBAL_INIT : 0),
         .foreign_loops = loops,
         .pcontext = &web->context, // set to NULL at the very end

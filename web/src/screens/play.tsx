@@ -22,9 +22,7 @@ import { sayClocks, sayLast, sayMoves, sayScore } from "../state/spoken";
 import type { Game, Settings, State } from "../state/types";
 import { t } from "../text";
 import { Actions, Endings, Message } from "./actions";
-import { Legend } from "./legend";
-import { ShareSheet } from "./share";
-import { TextBoard } from "./textboard";
+import { Later } from "./later";
 
 /** The board and everyone round it. */
 function Table({ core, game, settings, keys }: { core: Core; game: Game; settings: Settings; keys(key: string): void }) {
@@ -38,7 +36,7 @@ function Table({ core, game, settings, keys }: { core: Core; game: Game; setting
         ))}
         <div class={`board-place${game.online?.sent ? " unsent" : ""}`}>
           {settings.textBoard
-            ? <TextBoard core={core} game={game} settings={settings} />
+            ? <Later part="TextBoard" core={core} game={game} settings={settings} />
             : <Board look={game.look} seat={seatToMove(game)} turned={game.turned} core={core} last={game.last} before={game.before}
                 coordinates={settings.coordinates} marks={settings.marks} confirmWalls={settings.confirmWalls}
                 motion={hasMotion(settings)} owners={wallOwners(game)} findings={shownFindings(game)}
@@ -71,7 +69,7 @@ function Tools({ game, variant, settings, share }: ToolsProps) {
         <Tool icon="turn" label={t("Turn the board")} act={() => turnBoard(sidesOf(variant))} />
         <Tool icon="share" label={t("Save and share")} act={share} />
       </div>
-      {game.findings && <Legend variant={variant} findings={game.findings} />}
+      {game.findings && <Later part="Legend" quiet variant={variant} findings={game.findings} />}
       <Switch label={t("Coordinates")} on={settings.coordinates} change={(coordinates) => void changeSettings({ coordinates })} />
       <Switch label={t("Sounds")} on={settings.sounds} change={(sounds) => void changeSettings({ sounds })} />
       <Choices legend={t("Marks on the marbles")} value={settings.marks} change={(marks) => void changeSettings({ marks })}
@@ -155,7 +153,7 @@ export function PlayView({ core, game, settings, beside }: { core: Core; game: G
         {beside.endings()}
         {beside.line}
       </section>
-      {sheet === "share" && <ShareSheet core={core} game={game} settings={settings} close={() => show(null)} />}
+      {sheet === "share" && <Later part="ShareSheet" quiet core={core} game={game} settings={settings} close={() => show(null)} />}
       {sheet === "more" && (
         <Sheet title={t("More")} close={() => show((now) => (now === "more" ? null : now))}>
           {beside.endings(() => show(null))}
