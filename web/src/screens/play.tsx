@@ -9,7 +9,7 @@ import type { Core, Finding, Variant } from "../core/types";
 import { Choices, IconButton, Sheet, Switch, Tool } from "../parts/controls";
 import { timeText } from "../parts/clock";
 import { Icon } from "../parts/icon";
-import { MoveList } from "../parts/movelist";
+import { MoveList, Remarks } from "../parts/movelist";
 import { SeatCard } from "../parts/seatcard";
 import { say } from "../parts/speak";
 import { TYPED_ID, TypedMove } from "../parts/typed";
@@ -147,6 +147,7 @@ export function PlayView({ core, game, settings, beside }: { core: Core; game: G
       <Table core={core} game={game} settings={settings} keys={keys} />
       <section class="side" aria-label={t("Moves and actions")}>
         <MoveList game={game} />
+        <Remarks game={game} />
         {beside.message(more)}
         <TypedMove example={variant.game === "abalone" ? "c3d4" : "e3h"} enabled={seatToMove(game) !== null} />
         {beside.actions(more)}
