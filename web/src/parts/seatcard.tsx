@@ -34,7 +34,7 @@ function Tray({ game, variant, seat }: { game: Game; variant: Variant; seat: Sea
             <g key={i} transform={`translate(${i * 26 + 1} 1)`} data-hole={owner === undefined ? "free" : "full"} data-owner={owner}>
               {typeof owner === "number"
                 ? <MarbleShape seat={owner} marked={variant.players > 2} />
-                : <circle cx="12" cy="12" r={owner === null ? 10.5 : 9} class={owner === null ? "any" : "hole"} />}
+                : <circle cx="12" cy="12" r={owner === null ? 10.5 : 5.5} class={owner === null ? "any" : "hole"} />}
             </g>
           );
         })}

@@ -128,9 +128,10 @@ export function PlayView({ core, game, settings, beside }: { core: Core; game: G
     }
   };
   const more = () => show("more");
+  const watching = game.online !== null && !game.online.info.you.length;
   const tools = <Tools core={core} game={game} variant={variant} settings={settings} share={() => show("share")} />;
   return (
-    <div class={`play${typing || settings.textBoard ? " typing" : ""}${game.match.over ? " over" : ""}`}>
+    <div class={`play${typing || settings.textBoard ? " typing" : ""}${game.match.over ? " over" : ""}${watching ? " watching" : ""}`}>
       <h1 class="spoken">{variantName(game.variant)}</h1>
       <div class="play-bar">
         <a class="icon-button" href="/" aria-label={t("To the first screen")}><Icon name="back" /></a>
