@@ -869,6 +869,27 @@ class LimitsAtOnce(Case):
         self.person().act(game, "join")  # it has begun
         person.make()
 
+    def test_many_games_joined(self):
+        # Who has 200 joins no more, by HTTP, by socket or by a rematch.
+        many = [{"X-Forwarded-For": f"198.51.100.{i}"} for i in range(12)]
+        ada, games = self.person(), []
+        for address in many:
+            other = self.person()
+            for _ in range(20):
+                games.append(other.post("games", {"variant": "quoridor"}, headers=address)["game"]["id"])
+        for game in games[:200]:
+            ada.act(game, "join")
+            time.sleep(0.03)  # not too fast
+        socket = self.socket(ada)
+        self.refused("full", ada.act, games[200], "join")
+        self.refused("full", socket.ask, "join", game=games[200])
+        ada.act(games[0], "join")  # she is there
+        ada.act(games[0], "resign")
+        self.assertEqual(socket.ask("join", game=games[200])["t"], "ok")
+        self.refused("full", socket.ask, "rematch", game=games[0])
+        self.refused("full", ada.act, games[0], "rematch")
+        self.assertEqual(len(ada.get("me")["games"]), 200)
+
 
 class LimitsOfRematches(Case):
     args = Limits.args

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "server/client.h"
 
+#include "server/own_games.h"
+
 #include <stdlib.h>
 
 enum {
@@ -66,6 +68,13 @@ static void act(Client *client, const Message *message)
         client_refuse(client, message->n, "too_fast", "that are many games; wait a little");
         return;
     }
+    ActionKind kind = message_action_kind(message->kind);
+    if (!own_games_may_act(client->hub->play, client->hub->setup.limits, client->person, kind,
+                           message->game)) {
+        client_refuse(client, message->n, "full",
+                      "you have too many games at once; end some first");
+        return;
+    }
     Pending *pending = malloc(sizeof *pending);
     if (!pending) {
         client_refuse(client, message->n, "failed", "out of memory");
@@ -75,7 +84,7 @@ static void act(Client *client, const Message *message)
     client->pending++;
     client->hub->setup.metrics->actions++;
     const Action action = {
-        .kind = message_action_kind(message->kind),
+        .kind = kind,
         .game = message->game,
         .person = client->person,
         .seat = message->seat,
