@@ -310,7 +310,7 @@ class Archive(Case):
         self.assertEqual((status, headers["Content-Type"]), (200, "text/plain; charset=utf-8"))
         self.assertEqual(text.count(b"[Game "), 6)
         self.assertIn(f'[Player1 "{ada.name}"]'.encode(), text)
-        for query in ("limit=0", "limit=51", "since=x", "before=zzz", "until=-1"):
+        for query in ("limit=0", "limit=51", "since=x", "before=zzz", "until=-1", "rated=maybe", "mine=yes"):
             self.refused("malformed", found, query)
         self.refused("not_found", found, "player=Nobody-at-all")
         # What the rated one did.
