@@ -372,10 +372,16 @@ class Refusals(Case):
         self.refused("not_started", ada.move, open_game, 0, "e2")
 
     def test_nobody(self):
-        game, _ = self.started()
+        game, (ada, _) = self.started()
         nobody = self.person()
         self.refused("not_signed_in", nobody.act, game, "resign")
         self.refused("not_signed_in", self.socket(nobody).ask, "resign", game=game)
+        # Nor does anybody become somebody for a seat that is not there.
+        self.refused("full", nobody.act, game, "join")
+        self.refused("not_found", nobody.act, "zzzzzzzz", "join")
+        ada.act(game, "resign")
+        self.refused("over", nobody.act, game, "join")
+        self.assertIsNone(nobody.cookie)
         self.refused("not_signed_in", nobody.get, "tokens")
         self.refused("not_signed_in", nobody.get, "export")
         self.refused("not_signed_in", nobody.post, "password", {"old": PASSWORD, "new": PASSWORD})
