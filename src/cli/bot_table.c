@@ -143,6 +143,7 @@ static bool replay(BotTable *table, struct json_object *game)
             int seat = (int)number_at(leave, "seat", 0);
             if (seat < 0 || seat >= match_variant(&table->match)->players) return false;
             reason_read(text_of(text_at(leave, "reason")), &reason, NULL);
+            if (reason != REASON_TIME && reason != REASON_ABANDONED) reason = REASON_RESIGNATION;
             if (match_leave(&table->match, seat, reason, 0, NULL) != OK) return false;
         }
         if (ply == length_of(moves)) return true;

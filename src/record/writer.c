@@ -115,10 +115,12 @@ void record_write_move(RecordWriter *writer, const Position *before, Move move, 
     write_note(writer, (Text){ text, word.length });
 }
 
-void record_write_comment(RecordWriter *writer, Text comment)
+void record_write_remark(RecordWriter *writer, Text remark)
 {
-    begin_word(writer, comment.length + 2);
-    out_format(writer->out, "{%t}", comment);
+    write_word(writer, remark);
+    if (remark.at[0] != ';') return;
+    out_char(writer->out, '\n');
+    writer->column = 0;
 }
 
 void record_write_leave(RecordWriter *writer, int player, Reason reason)

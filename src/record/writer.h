@@ -40,8 +40,8 @@ void record_write_outcome(Out *out, const Outcome *outcome, const Variant *varia
 RecordWriter record_writer(Out *out, const Variant *variant);
 // `before` is the position the move is played in.
 void record_write_move(RecordWriter *writer, const Position *before, Move move, RecordNote note);
-// After a move: what somebody wrote about it, without its braces, in a line of any length.
-void record_write_comment(RecordWriter *writer, Text comment);
+// Between moves: a remark as tokens_next_remark() gives it, in a line of any length.
+void record_write_remark(RecordWriter *writer, Text remark);
 // The player leaves (R5): REASON_RESIGNATION, REASON_TIME or REASON_ABANDONED.
 void record_write_leave(RecordWriter *writer, int player, Reason reason);
 // Ends the game; another one may follow in the same text.

@@ -28,7 +28,7 @@ struct PageMatch {
     bool paused; // then the match's time stands still
     char *tags;  // names and all else that a record tells, as it stands there
     size_t tags_length, tags_room;
-    char *told; // the moves of the record it came from, for their comments
+    char *told; // the moves of the record it came from, for what is remarked about them
     size_t told_length;
     u32 told_plies; // so many of them still stand
 };
@@ -197,10 +197,16 @@ static void keep_tags(PageMatch *game, const Record *record)
     game->tags_length = out.length;
 }
 
-// Without memory for them comments are lost, the game is not.
-static void keep_comments(PageMatch *game, const Record *record)
+// All behind the tags: the remarks before the first move, too. Without memory for them they are
+// lost, the game is not.
+static void keep_remarks(PageMatch *game, const Record *record)
 {
-    Text moves = text_from(record->moves.text, record->moves.at);
+    Tokens tags = record->tags;
+    Text name, value;
+    size_t start = tags.at;
+    while (record_next_tag(&tags, &name, &value))
+        start = tags.at;
+    Text moves = text_from(record->moves.text, start);
     game->told = block_take(moves.length + 1);
     if (!game->told) return;
     Out out = out_to(game->told, moves.length + 1);
@@ -249,7 +255,7 @@ static Status open_record(const Record *record, PageMatch **game, Fault *why)
     PageMatch *made = match_make(&start, spec, (u32)record->plies, tags_room);
     if (!made) return fault(why, FULL, "out of memory");
     keep_tags(made, record);
-    keep_comments(made, record);
+    keep_remarks(made, record);
     Match *match = &made->match;
     status = record_restore(record, match, why);
     if (status != OK) {
@@ -323,28 +329,57 @@ static void write_tags(const PageMatch *game, Out *out)
     if (clock && match->now > match->since) record_write_turn_time(match->now - match->since, out);
 }
 
-// Goes to the next move and leaves its comments ahead: from `place` to where the cursor is then.
-static RecordNote next_told(Tokens *told, Tokens *place)
+// --- what was remarked ---------------------------------------------------------------------------
+
+// Takes the next remark about the move that was passed last; false in front of the next one.
+static bool next_remark(Tokens *told, Text *remark)
 {
-    RecordStep step = { .note = note_empty() };
-    Token token;
-    do
-        *place = *told;
-    while (record_next_step(told, &step) && step.leaves);
-    do
-        tokens_next(place, &token, NULL);
-    while (token.kind != TOKEN_WORD && token.kind != TOKEN_END);
-    return step.note;
+    for (;;) {
+        if (tokens_next_remark(told, remark)) return true;
+        Tokens ahead = *told, step_ahead = *told;
+        Token token;
+        RecordStep step;
+        if (tokens_next(&ahead, &token, NULL) != OK) return false;
+        bool leaves =
+            token.kind == TOKEN_WORD && record_next_step(&step_ahead, &step) && step.leaves;
+        if (token.kind != TOKEN_NUMBER && !leaves) return false;
+        *told = ahead;
+    }
 }
 
-// What others wrote as a clock, say, in their way would be a fault in a record of ours.
-static void write_told(Tokens place, const Tokens *end, RecordWriter *writer)
+// Goes behind the next move, but not behind its marks: `e2!?`.
+static void pass_move(Tokens *told)
 {
-    while (place.at < end->at) {
-        Token token;
+    Token token;
+    if (tokens_next(told, &token, NULL) == OK && token.kind == TOKEN_WORD)
+        told->at = (size_t)(token.text.at + token.text.length - told->text.at);
+}
+
+// Marks as the number that every program knows.
+static Text glyph_of(Text remark)
+{
+    static const char *const MARKS[] = { "!", "?", "!!", "??", "!?", "?!" };
+    static const char *const GLYPHS[] = { "$1", "$2", "$3", "$4", "$5", "$6" };
+    for (size_t i = 0; i < sizeof MARKS / sizeof *MARKS; i++)
+        if (text_is(remark, MARKS[i])) return text_of(GLYPHS[i]);
+    return remark;
+}
+
+// What others wrote as a clock, say, in their way would be a fault in a record of ours: such a
+// comment gets other brackets.
+static void write_told(Tokens *told, RecordWriter *writer)
+{
+    Text remark;
+    while (next_remark(told, &remark)) {
+        Out *out = writer->out;
+        size_t start = out->length;
         RecordNote note = note_empty();
-        tokens_next(&place, &token, NULL);
-        if (!note_read(token.text, &note).length) record_write_comment(writer, token.text);
+        bool wrong = remark.at[0] == '{' && note_read(remark, &note).length;
+        record_write_remark(writer, glyph_of(remark));
+        for (size_t i = start; wrong && i < out->length; i++) {
+            if (out->at[i] == '[') out->at[i] = '(';
+            if (out->at[i] == ']') out->at[i] = ')';
+        }
     }
 }
 
@@ -352,11 +387,12 @@ u32 page_match_record(const PageMatch *game)
 {
     const Match *match = &game->match;
     size_t steps = match->count + (size_t)match->departures + 1;
-    Out out = answer_begin(OWN_TAGS_MOST + game->tags_length + 2 * game->told_length +
+    Out out = answer_begin(OWN_TAGS_MOST + game->tags_length + 4 * game->told_length +
                            steps * RECORD_STEP_MOST);
     write_tags(game, &out);
     RecordWriter writer = record_writer(&out, match_variant(match));
-    Tokens told = tokens_of((Text){ game->told, game->told_length }), place = told;
+    Tokens told = tokens_of((Text){ game->told, game->told_length });
+    write_told(&told, &writer);
     for (Course course = course_of(match); course_next(&course);) {
         if (course.departure) {
             record_write_leave(&writer, course.departure->player, course.departure->reason);
@@ -365,13 +401,15 @@ u32 page_match_record(const PageMatch *game)
         RecordNote note = note_empty();
         record_note_clock(match, course.ply, &note);
         bool is_told = course.plies < game->told_plies;
-        if (is_told) {
-            RecordNote its = next_told(&told, &place);
-            if (its.clock >= 0) note.clock = NOTE_NONE;
-            if (its.periods >= 0) note.periods = NOTE_NONE;
+        Tokens ahead = told;
+        RecordStep step;
+        if (is_told && record_next_step(&ahead, &step)) {
+            if (step.note.clock >= 0) note.clock = NOTE_NONE;
+            if (step.note.periods >= 0) note.periods = NOTE_NONE;
         }
         record_write_move(&writer, &course.position, course.ply->move, note);
-        if (is_told) write_told(place, &told, &writer);
+        if (is_told) pass_move(&told);
+        if (is_told) write_told(&told, &writer);
     }
     record_write_result(&writer, &match->outcome);
     return answer_end(&out);
@@ -486,10 +524,28 @@ static void write_tag_values(const PageMatch *game, Out *out)
     json_close(out, '}');
 }
 
+// By move, those before the first one first; of a game that was not opened from a record nothing.
+static void write_remarks(const PageMatch *game, Out *out)
+{
+    Tokens told = tokens_of((Text){ game->told, game->told_length });
+    Text remark;
+    json_key(out, "remarks");
+    json_open(out, '[');
+    for (u32 i = 0; game->told && i <= game->told_plies; i++) {
+        if (i) pass_move(&told);
+        json_open(out, '[');
+        while (next_remark(&told, &remark))
+            json_text(out, glyph_of(remark));
+        json_close(out, ']');
+    }
+    json_close(out, ']');
+}
+
 u32 page_match_state(const PageMatch *game)
 {
     const Match *match = &game->match;
-    Out out = answer_begin(STATE_MOST + 6 * game->tags_length);
+    Out out = answer_begin(STATE_MOST + 6 * game->tags_length + 8 * game->told_length +
+                           4 * (size_t)game->told_plies);
     json_open(&out, '{');
     json_key(&out, "look");
     look_write(&match->position, &out);
@@ -505,6 +561,7 @@ u32 page_match_state(const PageMatch *game)
     write_departures(match, &out);
     write_base(game, &out);
     write_tag_values(game, &out);
+    write_remarks(game, &out);
     json_close(&out, '}');
     return answer_end(&out);
 }

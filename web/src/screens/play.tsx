@@ -9,7 +9,7 @@ import type { Core, Finding, Variant } from "../core/types";
 import { Choices, IconButton, Sheet, Switch, Tool } from "../parts/controls";
 import { timeText } from "../parts/clock";
 import { Icon } from "../parts/icon";
-import { MoveList } from "../parts/movelist";
+import { MoveList, Remarks } from "../parts/movelist";
 import { SeatCard } from "../parts/seatcard";
 import { say } from "../parts/speak";
 import { TYPED_ID, TypedMove } from "../parts/typed";
@@ -128,9 +128,10 @@ export function PlayView({ core, game, settings, beside }: { core: Core; game: G
     }
   };
   const more = () => show("more");
+  const watching = game.online !== null && !game.online.info.you.length;
   const tools = <Tools core={core} game={game} variant={variant} settings={settings} share={() => show("share")} />;
   return (
-    <div class={`play${typing || settings.textBoard ? " typing" : ""}${game.match.over ? " over" : ""}`}>
+    <div class={`play${typing || settings.textBoard ? " typing" : ""}${game.match.over ? " over" : ""}${watching ? " watching" : ""}`}>
       <h1 class="spoken">{variantName(game.variant)}</h1>
       <div class="play-bar">
         <a class="icon-button" href="/" aria-label={t("To the first screen")}><Icon name="back" /></a>
@@ -147,6 +148,7 @@ export function PlayView({ core, game, settings, beside }: { core: Core; game: G
       <Table core={core} game={game} settings={settings} keys={keys} />
       <section class="side" aria-label={t("Moves and actions")}>
         <MoveList game={game} />
+        <Remarks game={game} />
         {beside.message(more)}
         <TypedMove example={variant.game === "abalone" ? "c3d4" : "e3h"} enabled={seatToMove(game) !== null} />
         {beside.actions(more)}
