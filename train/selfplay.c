@@ -2,8 +2,10 @@
 // Plays games of the engine against itself and writes their positions for the trainers.
 //
 //     selfplay VARIANT --games N --seed S --out FILE [--nodes N] [--nets FILE] [--plies N]
-//              [--greedy PERCENT]
+//              [--greedy PERCENT] [--calm N]
 //
+// --calm ends a game as drawn after so many plies without an ejection; with it random moves come
+// at any time, not only in the beginning, so that something happens.
 // --greedy seats the greedy yardstick now and then; its moves are played, its positions kept.
 //
 // Reproducible: game i of seed S is always the same. Resumable: games are appended whole, and a
@@ -25,7 +27,7 @@
 typedef struct Setup {
     const Variant *variant;
     const char *out;
-    i64 games, seed, nodes, plies, greedy;
+    i64 games, seed, nodes, plies, greedy, calm;
     Engine *engine;
 } Setup;
 
@@ -94,7 +96,7 @@ static void play_game(Setup *setup, Rng *rng, Played *game)
     const Game *rules = setup->variant->game;
     Position position = start;
     Key keys[GAME_MOST + 1];
-    int lopsided = 0;
+    int lopsided = 0, calm = 0;
     u8 greedy = 0; // players
     for (int player = 0; setup->greedy && player < setup->variant->players; player++)
         if (rng_below(rng, 100) < (u32)setup->greedy) greedy |= (u8)(1 << player);
@@ -109,7 +111,7 @@ static void play_game(Setup *setup, Rng *rng, Played *game)
         if (seen >= 2) return; // drawn
         Move best;
         Score score = think(setup, &start, game->move, n, (u64)setup->nodes, &best);
-        bool surprise = n < 60 && rng_below(rng, 32) == 0;
+        bool surprise = (setup->calm || n < 60) && rng_below(rng, 32) == 0;
         game->position[n] = position;
         game->search[n] = (int16_t)score;
         game->keep[n] = !surprise && score < SCORE_MATED_MOST && score > -SCORE_MATED_MOST;
@@ -125,7 +127,10 @@ static void play_game(Setup *setup, Rng *rng, Played *game)
             game->winners = (u8)(1 << (score > 0 ? turn : 1 - turn));
             return;
         }
+        int ejected = setup->calm ? ab_ejected(&position) : 0;
         rules->play(&position, game->move[n]);
+        calm = setup->calm && ab_ejected(&position) == ejected ? calm + 1 : 0;
+        if (setup->calm && calm >= setup->calm) return;
         game->winners = rules->winners(&position);
         if (game->winners) return;
     }
@@ -186,13 +191,14 @@ int main(int argc, char **argv)
         if (!strcmp(argv[i], "--nodes")) setup.nodes = atoll(argv[i + 1]);
         if (!strcmp(argv[i], "--plies")) setup.plies = atoll(argv[i + 1]);
         if (!strcmp(argv[i], "--greedy")) setup.greedy = atoll(argv[i + 1]);
+        if (!strcmp(argv[i], "--calm")) setup.calm = atoll(argv[i + 1]);
         if (!strcmp(argv[i], "--out")) setup.out = argv[i + 1];
         if (!strcmp(argv[i], "--nets")) net_file = argv[i + 1];
     }
     setup.variant = argc > 1 ? variant_find(text_of(argv[1])) : NULL;
     if (!setup.variant || !setup.out) {
         fprintf(stderr, "usage: selfplay VARIANT --out FILE [--games N] [--seed S] [--nodes N] "
-                        "[--nets FILE] [--plies N] [--greedy PERCENT]\n");
+                        "[--nets FILE] [--plies N] [--greedy PERCENT] [--calm N]\n");
         return 2;
     }
     size_t size = engine_size(8, 1);

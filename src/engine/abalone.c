@@ -6,12 +6,6 @@
 #include "engine/units.h"
 #include "engine/worker.h"
 
-#define SET         Cells
-#define REACH(name) cells_##name
-#include "abalone/reach.inc"
-#undef SET
-#undef REACH
-
 typedef u16 LineSums[LINES_ROOM];
 
 typedef struct Node {
@@ -23,7 +17,11 @@ typedef struct Node {
 } Node;
 
 enum {
+    FEW_DEPTH = 0,
+    REDUCE_BASE = 1638,
+    REDUCE_SHARE = 12,
     MARGIN = 64,
+    EVAL_EARLY = 1,
     RFP = 55,
     FUTILITY = 60,
     LATE_BASE = 6,
@@ -47,8 +45,17 @@ static void add_marbles(LineSums sum, Cells cells, bool away)
     }
 }
 
-static void node_set(Node *node, const Position *position)
+static void advance(Head *head)
 {
+    if (head->out)
+        head_advance(head);
+    else
+        head->turn = head->variant->next[head->turn];
+}
+
+static void node_set(Node *node, const Nets *nets, const Position *position)
+{
+    (void)nets;
     *node = (Node){ .position = *(const AbPosition *)position };
     const Variant *variant = position->head.variant;
     for (int player = 0; player < variant->players; player++)
@@ -58,36 +65,42 @@ static void node_set(Node *node, const Position *position)
 
 static void node_play(const Node *from, Node *to, Move move)
 {
-    *to = *from;
-    to->calm++;
-    if (move == MOVE_PASS) {
-        head_advance(&to->position.head);
-        return;
+    to->position = from->position;
+    to->calm = (u16)(from->calm + 1);
+    to->won = false;
+    if (move != MOVE_PASS) {
+        const Variant *variant = from->position.head.variant;
+        Dir dir = ab_move_dir(move);
+        Cells moved = ab_moved(&from->position, move);
+        for (int player = 0; player < variant->players; player++) {
+            Cells marbles = from->position.marble[player];
+            to->position.marble[player] = (marbles & ~moved) | cells_shift(marbles & moved, dir);
+        }
+        if (moved & EDGE[dir]) {
+            u8 *score = &to->position.score[variant->team[from->position.head.turn]];
+            to->won = ++*score >= ab_variant(&from->position)->to_win;
+            to->calm = 0;
+        }
     }
-    const Variant *variant = from->position.head.variant;
-    Dir dir = ab_move_dir(move);
-    Cells moved = ab_moved(&from->position, move);
-    for (int player = 0; player < variant->players; player++) {
-        Cells before = from->position.marble[player];
-        if (!(before & moved)) continue;
-        Cells after = (before & ~moved) | cells_shift(before & moved, dir);
-        to->position.marble[player] = after;
-        add_marbles(to->sum[variant->team[player]], before & ~after, true);
-        add_marbles(to->sum[variant->team[player]], after & ~before, false);
-    }
-    if (moved & EDGE[dir]) {
-        u8 *score = &to->position.score[variant->team[from->position.head.turn]];
-        to->won = ++*score >= ab_variant(&from->position)->to_win;
-        to->calm = 0;
-    }
-    head_advance(&to->position.head);
+    advance(&to->position.head);
 }
 
 static void node_pass(const Node *from, Node *to)
 {
-    *to = *from;
+    node_play(from, to, MOVE_PASS);
     to->calm = 0; // nothing before a pass comes again after it
-    head_advance(&to->position.head);
+}
+
+static void node_settle(const Node *from, Node *to)
+{
+    const Variant *variant = from->position.head.variant;
+    __builtin_memcpy(to->sum, from->sum, (variant->players == 3 ? 3 : 2) * sizeof(LineSums));
+    for (int player = 0; player < variant->players; player++) {
+        Cells before = from->position.marble[player], after = to->position.marble[player];
+        if (before == after) continue;
+        add_marbles(to->sum[variant->team[player]], before & ~after, true);
+        add_marbles(to->sum[variant->team[player]], after & ~before, false);
+    }
 }
 
 static Key node_key(const Node *node)
@@ -129,6 +142,7 @@ static int node_decided(const Node *node)
 static int turns_until(const AbPosition *position, int team)
 {
     Head head = position->head;
+    if (head.variant->players == 2) return head.turn != team;
     int turns = 0;
     for (; head.variant->team[head.turn] != team && turns < 3; turns++)
         head_advance(&head);
@@ -159,23 +173,25 @@ static Score evaluate_for(const AbNet *net, const Node *node, int team)
     Units sum[PARTS];
     for (int part = 0; part < PARTS; part++)
         sum[part] = units_load(net->bias + UNITS * part);
-    for (int i = 0; i < AB_LINES; i++)
-        for (int part = 0; part < PARTS; part++)
-            sum[part] += units_load_bytes(net->table[state[i]] + UNITS * part);
+    // In three rounds of nine: the compiler then writes out each.
+    for (int i = 0; i < AB_LINES; i += 9)
+        for (int k = 0; k < 9; k++)
+            for (int part = 0; part < PARTS; part++)
+                sum[part] += units_load_bytes(net->table[state[i + k]] + UNITS * part);
     int16_t linear = sum[0][0];
     const u8 *score = node->position.score;
     const int16_t *out = net->out[ab_stage(score)];
-    i32 total = 0;
+    Wide weighed = { 0 };
     for (int part = 0; part < PARTS; part++) {
         Units units = units_clip(sum[part], AB_CLIP);
         if (UNITS * part >= net->plain) units = units_square(units);
         if (part == 0) units[0] = linear;
-        total += units_dot(units, units_load(out + UNITS * part));
+        weighed += units_multiply(units, units_load(out + UNITS * part));
     }
-    total /= 64;
+    i32 total = wide_sum(weighed) / 64;
 
     int most = 0;
-    for (int other = 0; other < PLAYERS_MOST; other++)
+    for (int other = 0; other < node->position.head.variant->players; other++)
         if (other != team && score[other] > most) most = score[other];
     total += net->material[score[team]][most] + net->tempo[turns_until(&node->position, team)];
     Score limit = SCORE_MATED_MOST - 1;
@@ -214,14 +230,15 @@ static Score node_eval(const Worker *worker, const Node *node)
     int root = engine->position.head.turn;
     Score score = evaluate_side(engine->net, node, root);
     if (!engine->urge) return score;
-    Score pull = count_touches(position->marble[0], position->marble[1]) * engine->urge / 16;
+    Cells own = ab_team(position, root), foes = ab_occupied(position) & ~own;
+    Score pull = count_touches(own, foes) * engine->urge / 16;
     return node_side(node, root) == 0 ? score + pull : score - pull;
 }
 
 Score ab_evaluate(const Nets *nets, const Position *position, int player)
 {
     Node node;
-    node_set(&node, position);
+    node_set(&node, nets, position);
     Score score = evaluate_side(nets, &node, player);
     return node_side(&node, player) == 0 ? score : -score;
 }
@@ -240,43 +257,40 @@ int ab_ejected(const Position *position)
 // (train/README.md): no worse against an equal, much better against one with a tenth of the nodes.
 void ab_press(Engine *engine)
 {
-    enum { CONTEMPT = 50, CONTEMPT_ALONE = 300, PATIENCE = 30, URGE_MOST = 64, AHEAD = 10 };
+    enum { CONTEMPT = 50, PATIENCE = 30, URGE_MOST = 64, AHEAD = 10 };
+    // Two foes against one always look like a loss in the end: not a reason to take a draw, nor to
+    // wait.
+    enum { ALONE_CONTEMPT = 300, ALONE_PATIENCE = 15, ALONE_URGE_MOST = 128 };
     const Position *position = &engine->position;
-    // Two foes against one always look like a loss in the end: not a reason to take a draw.
     bool alone = variant_each_alone(position->head.variant);
-    engine->contempt = alone ? CONTEMPT_ALONE : CONTEMPT;
-    if (alone) return;
-    if (engine->calm <= PATIENCE) return;
-    if (ab_evaluate(engine->net, position, position->head.turn) < AHEAD) return;
-    engine->urge = engine->calm - PATIENCE;
-    if (engine->urge > URGE_MOST) engine->urge = URGE_MOST;
+    engine->contempt = alone ? ALONE_CONTEMPT : CONTEMPT;
+    int waited = engine->calm - (alone ? ALONE_PATIENCE : PATIENCE);
+    int most = alone ? ALONE_URGE_MOST : URGE_MOST;
+    if (waited <= 0) return;
+    if (!alone && ab_evaluate(engine->net, position, position->head.turn) < AHEAD) return;
+    engine->urge = waited < most ? waited : most;
 }
 
 // --- moves ---------------------------------------------------------------------------------------
 
+static u32 *pack_set(u32 *packed, Cells set, u32 order, Move move)
+{
+    for (; set; set &= set - 1)
+        *packed++ = (order << 16 | move) + (u32)bits_first(set);
+    return packed;
+}
+
 static u32 *pack_in_line(u32 *packed, Cells rears, Dir dir, u32 order)
 {
-    for (; rears; rears &= rears - 1)
-        *packed++ = order << 16 | ab_in_line(bits_first(rears), dir);
-    return packed;
+    return pack_set(packed, rears, order, ab_in_line(0, dir));
 }
 
 static u32 *pack_side_steps(u32 *packed, Cells slide, int axis, Dir dir)
 {
     Cells pairs = slide & cells_shift(slide, dir_back((Dir)axis));
     Cells trios = pairs & cells_shift(pairs, dir_back((Dir)axis));
-    for (; pairs; pairs &= pairs - 1)
-        *packed++ = (u32)ORDER_QUIET << 16 | ab_side_step(bits_first(pairs), axis, false, dir);
-    for (; trios; trios &= trios - 1)
-        *packed++ = (u32)ORDER_QUIET << 16 | ab_side_step(bits_first(trios), axis, true, dir);
-    return packed;
-}
-
-static Cells rears_of(cells_Reach reach, Dir dir)
-{
-    Dir back = dir_back(dir);
-    return reach.one | cells_shift(reach.two, back) |
-           cells_shift(cells_shift(reach.three, back), back);
+    packed = pack_set(packed, pairs, ORDER_QUIET, ab_side_step(0, axis, false, dir));
+    return pack_set(packed, trios, ORDER_QUIET, ab_side_step(0, axis, true, dir));
 }
 
 // `loud`: only ejections.
@@ -286,32 +300,47 @@ static int pack_moves(const Node *node, u32 *packed, bool loud)
     Cells own = position->marble[position->head.turn];
     Cells team = ab_team(position, position->head.turn);
     Cells foes = ab_occupied(position) & ~team;
+    Cells empty = ALL_CELLS & ~(team | foes);
     u32 *end = packed;
     for (Dir dir = E; dir < DIRS; dir++) {
-        cells_Reach all = cells_reach(own, team, foes, dir, EDGE[dir]);
-        cells_Reach safe = cells_reach(own, team, foes, dir, 0);
-        Cells rears = rears_of(all, dir), calm = rears_of(safe, dir);
-        end = pack_in_line(end, rears & ~calm, dir, ORDER_LOUD);
+        Dir back = dir_back(dir);
+        // As in reach.inc, but moves that push out and moves that only push are told apart. Of moves
+        // in line, what counts is the rear marble: each has one at most.
+        Cells falling = foes & EDGE[dir];
+        if (loud && !falling) continue;
+        Cells out = cells_shift(falling, back); // next: a foe that falls
+        Cells out_two = cells_shift(foes & out, back);
+        if (loud && !(team & cells_shift(team, dir) & (out | out_two))) continue;
+        Cells pairs = own & cells_shift(team, back); // own marble with one of the team before it
+        Cells trios = pairs & cells_shift(cells_shift(team, back) & team, back);
+        Cells before = cells_shift(out, back), far = cells_shift(out | out_two, back);
+        end = pack_in_line(end, (pairs & before) | (trios & cells_shift(far, back)), dir, ORDER_LOUD);
         if (loud) continue;
-        // Without foes to push, what is left are plain moves.
-        cells_Reach plain = cells_reach(own, team, 0, dir, 0);
-        Cells occupied = cells_shift(foes, dir_back(dir));
-        plain.two &= ~occupied;
-        plain.three &= ~occupied;
-        plain.one &= ~occupied;
-        Cells quiet = rears_of(plain, dir) & calm;
-        end = pack_in_line(end, calm & ~quiet, dir, ORDER_PUSH);
-        end = pack_in_line(end, quiet, dir, ORDER_QUIET);
+        Cells room = cells_shift(empty, back);
+        Cells push = cells_shift(foes & room, back);
+        Cells push_two = cells_shift(foes & push, back);
+        far = cells_shift(push | push_two, back);
+        Cells pushes = (pairs & cells_shift(push, back)) | (trios & cells_shift(far, back));
+        end = pack_in_line(end, pushes, dir, ORDER_PUSH);
+        Cells slide = own & room, next = cells_shift(room, back);
+        Cells plain = slide | (pairs & next) | (trios & cells_shift(next, back));
+        end = pack_in_line(end, plain, dir, ORDER_QUIET);
         for (int axis = 0; axis < AXES; axis++)
-            if (axis != dir_axis(dir)) end = pack_side_steps(end, all.slide, axis, dir);
+            if (axis != dir_axis(dir)) end = pack_side_steps(end, slide, axis, dir);
     }
     if (!loud && end == packed) *end++ = (u32)ORDER_QUIET << 16 | MOVE_PASS;
     return (int)(end - packed);
 }
 
-static int node_moves(const Node *node, u32 *packed)
+static int node_moves(const Node *node, u32 *packed, bool few)
 {
+    (void)few;
     return pack_moves(node, packed, false);
+}
+
+static bool node_has(const Node *node, Move move)
+{
+    return move != MOVE_PASS && ab_refusal(&node->position, move) == ALLOWED;
 }
 
 static int node_loud(const Node *node, u32 *packed)

@@ -23,6 +23,18 @@ size_t engine_size(int hash_mb, int threads)
            buckets * sizeof(Bucket);
 }
 
+// The product of the logarithms of depth and move number, each of half of it and in the units of
+// ln(1.1); in whole numbers, so that it is the same everywhere.
+static int find_lateness(int depth, int number)
+{
+    int log_depth = 0, log_number = 0;
+    for (int x = depth * 8; x >= 16; x = x * 10 / 11)
+        log_depth++;
+    for (int x = number * 8; x >= 16; x = x * 10 / 11)
+        log_number++;
+    return log_depth * log_number;
+}
+
 Engine *engine_init(void *memory, size_t size, int threads, Host host)
 {
     size_t fixed = align64(sizeof(Engine)) + align64((size_t)threads * sizeof(Worker));
@@ -37,6 +49,9 @@ Engine *engine_init(void *memory, size_t size, int threads, Host host)
     engine->net = net_default();
     for (int i = 0; i < threads; i++)
         engine->worker[i] = (Worker){ .engine = engine, .number = i };
+    for (int depth = 1; depth < PLIES_MOST; depth++)
+        for (int number = 1; number < LATENESSES; number++)
+            engine->lateness[depth][number] = (u16)find_lateness(depth, number);
     engine->buckets = engine->table.buckets;
     table_clear(&engine->table);
     return engine;
@@ -65,15 +80,22 @@ void engine_set_position(Engine *engine, const Position *start, const Move *move
     const Game *game = start->head.variant->game;
     Worker *worker = &engine->worker[0];
     bool ejects = is_abalone(start->head.variant);
+    enum { WATCHED = 8 }; // moves of each player, at most as many as there are bits
+    bool watch = !ejects && variant_each_alone(start->head.variant);
     engine->position = *start;
     engine->calm = 0;
+    for (int player = 0; player < PLAYERS_MOST; player++)
+        engine->unusual[player] = 0;
     worker->keys = 0;
     worker->key[worker->keys++] = game->key(start);
     for (int i = 0; i < count; i++) {
         int before = ejects ? ab_ejected(&engine->position) : 0;
+        u8 *unusual = &engine->unusual[engine->position.head.turn];
+        if (watch && i >= count - WATCHED * PLAYERS_MOST)
+            *unusual = (u8)(*unusual << 1 | !qr_is_habit(&engine->position, moves[i]));
         game->play(&engine->position, moves[i]);
         engine->calm++;
-        if (ejects && ab_ejected(&engine->position) > before) engine->calm = 0;
+        if (ejects && ab_ejected(&engine->position) > before) engine->calm = worker->keys = 0;
         if (worker->keys == HISTORY_MOST) {
             // Positions that far back do not come again in practice; the latest are what counts.
             for (int k = 1; k < HISTORY_MOST; k++)
@@ -257,18 +279,6 @@ bool worker_tick(Worker *worker)
             worker->stopped = true;
     }
     return worker->stopped;
-}
-
-// Grows with the logarithms of depth and move number; in fixed point, so that it is the same
-// everywhere.
-int reduction(int depth, int number)
-{
-    int log_depth = 0, log_number = 0; // log2 in eighths
-    for (int x = depth * 8; x >= 16; x = x * 10 / 11)
-        log_depth++;
-    for (int x = number * 8; x >= 16; x = x * 10 / 11)
-        log_number++;
-    return (64 * 4 + log_depth * log_number * 64 / 110) / 640;
 }
 
 void history_update(int16_t *value, int bonus)

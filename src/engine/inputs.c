@@ -1,11 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "engine/inputs.h"
 
-static int clamp(int x, int low, int high)
-{
-    return x < low ? low : x > high ? high : x;
-}
-
 static u16 *add_squares(u16 *end, Squares set, int first, bool turned)
 {
     int sign = turned ? -1 : 1, base = first + (turned ? 80 : 0);
@@ -29,15 +24,9 @@ int qr_inputs(const QrPosition *position, const Way way[2], u16 input[QR_ACTIVE_
             Slot slot = bits_first(rest);
             input[count++] = (u16)(QR_WALLS + 64 * o + (turned ? 63 - slot : slot));
         }
-    int left = position->walls[me], foe_left = position->walls[foe];
-    int far = way[me].length, foe_far = way[foe].length, lead = foe_far - far;
-    input[count++] = (u16)(QR_OWN_LEFT + left);
-    input[count++] = (u16)(QR_FOE_LEFT + foe_left);
-    input[count++] = (u16)(QR_OWN_FAR + clamp(far, 0, 31));
-    input[count++] = (u16)(QR_FOE_FAR + clamp(foe_far, 0, 31));
-    input[count++] = (u16)(QR_LEAD + 20 + clamp(lead, -20, 20));
-    input[count++] = (u16)(QR_OWN_LEAD + 11 * (8 + clamp(lead, -8, 8)) + left);
-    input[count++] = (u16)(QR_FOE_LEAD + 11 * (8 + clamp(lead, -8, 8)) + foe_left);
+    input[count++] = (u16)(QR_OWN_FAR + input_clamp(way[me].length, 0, 31));
+    input[count++] = (u16)(QR_FOE_FAR + input_clamp(way[foe].length, 0, 31));
+    count += qr_balance(position, way, input + count);
     u16 *end = input + count;
     end = add_squares(end, way[me].squares, QR_OWN_WAY, turned);
     end = add_squares(end, way[foe].squares, QR_FOE_WAY, turned);
@@ -74,7 +63,7 @@ int qr4_inputs(const QrPosition *position, const Way way[4], int player, u16 inp
         int who = head.turn, seat = (who - player + 4) % 4;
         *end++ = (u16)(QR4_PAWN + 81 * seat + turned(position->pawn[who], 9, goal));
         *end++ = (u16)(QR4_LEFT + 6 * seat + position->walls[who]);
-        *end++ = (u16)(QR4_FAR + 32 * seat + clamp(way[who].length, 0, 31));
+        *end++ = (u16)(QR4_FAR + 32 * seat + input_clamp(way[who].length, 0, 31));
         int arrives = 4 * way[who].length + turns;
         if (seat == 0) {
             *end++ = (u16)(QR4_TURN + turns);
@@ -88,14 +77,6 @@ int qr4_inputs(const QrPosition *position, const Way way[4], int player, u16 inp
             *end++ = (u16)(QR4_WAY + 81 * seat + turned(64 + bits_first(high), 9, goal));
         head_advance(&head);
     }
-    *end++ = (u16)(QR4_LEAD + 40 + clamp(fastest - own, -40, 40));
+    *end++ = (u16)(QR4_LEAD + 40 + input_clamp(fastest - own, -40, 40));
     return (int)(end - input);
-}
-
-int qr_stage(const QrPosition *position)
-{
-    int left = 0;
-    for (int player = 0; player < position->head.variant->players; player++)
-        left += position->walls[player];
-    return (left + 2) / 3;
 }

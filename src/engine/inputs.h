@@ -6,12 +6,40 @@
 #include "engine/nets.h"
 #include "engine/ways.h"
 
-// The inputs that are on; both return how many. Two players: seen by the one to move.
+static inline int input_clamp(int x, int low, int high)
+{
+    return x < low ? low : x > high ? high : x;
+}
+
+// Of two players: those of the inputs that weigh both, walls in hand and who is ahead. The search
+// sums up the others move by move.
+enum { QR_BALANCE_MOST = 8 };
+static inline int qr_balance(const QrPosition *position, const Way way[2], u16 input[QR_BALANCE_MOST])
+{
+    int me = position->head.turn, foe = 1 - me;
+    int left = position->walls[me], foe_left = position->walls[foe];
+    int lead = way[foe].length - way[me].length;
+    int count = 0;
+    input[count++] = (u16)(QR_OWN_LEFT + left);
+    input[count++] = (u16)(QR_FOE_LEFT + foe_left);
+    input[count++] = (u16)(QR_LEAD + 20 + input_clamp(lead, -20, 20));
+    input[count++] = (u16)(QR_OWN_LEAD + 11 * (8 + input_clamp(lead, -8, 8)) + left);
+    input[count++] = (u16)(QR_FOE_LEAD + 11 * (8 + input_clamp(lead, -8, 8)) + foe_left);
+    return count;
+}
+
+// All inputs that are on; both return how many. Two players: seen by the one to move.
 int qr_inputs(const QrPosition *position, const Way way[2], u16 input[QR_ACTIVE_MOST]);
 // Four players: seen by any of them.
 int qr4_inputs(const QrPosition *position, const Way way[4], int player, u16 input[QR_ACTIVE_MOST]);
 
 // The stage of the game, 0 (no walls in hand) to QR_STAGES - 1.
-int qr_stage(const QrPosition *position);
+static inline int qr_stage(const QrPosition *position)
+{
+    int left = 0;
+    for (int player = 0; player < position->head.variant->players; player++)
+        left += position->walls[player];
+    return (left + 2) / 3;
+}
 
 #endif

@@ -34,9 +34,3 @@ void lines_init(void)
             LINE_FIRST[line++] = FIRST[length];
         }
 }
-
-int ab_stage(const u8 score[PLAYERS_MOST])
-{
-    int stage = (score[0] + score[1] + score[2] + score[3] + 1) / 3;
-    return stage < AB_STAGES ? stage : AB_STAGES - 1;
-}

@@ -24,6 +24,10 @@ void lines_init(void);
 int state_reversed(int state, int length);
 
 // The stage of the game by the marbles that each team has pushed out.
-int ab_stage(const u8 score[PLAYERS_MOST]);
+static inline int ab_stage(const u8 score[PLAYERS_MOST])
+{
+    int stage = (score[0] + score[1] + score[2] + score[3] + 1) / 3;
+    return stage < AB_STAGES ? stage : AB_STAGES - 1;
+}
 
 #endif

@@ -8,16 +8,36 @@
 #include "engine/worker.h"
 #include "quoridor/walls.h"
 
+enum { PARTS = QR_WIDTH / UNITS };
+
+// Of two players: the inputs of pawns, walls and ways added up, as each of them sees it.
+typedef struct Sums {
+    Units of[2][PARTS];
+} Sums;
+
+// What a node's key needs is worked out when it is made; the rest when it is asked for, since many
+// nodes are in the table already and most have no children. With more than two players all is
+// worked out at once.
 typedef struct Node {
-    QrPosition position;
+    QrPosition position; // chains and what hangs on them may lack the last move, see `last`
     Open open;
     Way way[PLAYERS_MOST];
+    Sums sums;
+    const QrNet *net;
     u16 calm;
     bool won;
+    u8 stale;      // set of players whose way is that of the parent
+    bool behind;   // the ways and the sum lack the last move
+    Move last;     // what the chains lack; else none
+    u8 last_player, last_from;
 } Node;
 
 enum {
+    FEW_DEPTH = 3,
+    REDUCE_BASE = 1638,
+    REDUCE_SHARE = 12,
     MARGIN = 64,
+    EVAL_EARLY = 0,
     RFP = 70,
     FUTILITY = 80,
     LATE_BASE = 8,
@@ -45,37 +65,173 @@ static void find_way(Node *node, int player)
     node->way[player] = way_find(&node->open, node->position.pawn[player], goal_of(node, player));
 }
 
-static void node_set(Node *node, const Position *position)
+ALWAYS_INLINE void add_row(Units sum[PARTS], const int16_t row[QR_WIDTH])
 {
-    *node = (Node){ .position = *(const QrPosition *)position, .calm = 1000 };
+    for (int part = 0; part < PARTS; part++)
+        sum[part] += units_load(row + UNITS * part);
+}
+
+ALWAYS_INLINE void take_row(Units sum[PARTS], const int16_t row[QR_WIDTH])
+{
+    for (int part = 0; part < PARTS; part++)
+        sum[part] -= units_load(row + UNITS * part);
+}
+
+// An input enters both sums or leaves them: `straight` seen by the first player, `turned` by the
+// other, whose board is turned round.
+ALWAYS_INLINE void feed_row(Sums *sums, const int16_t *straight, const int16_t *turned, bool enters)
+{
+    if (enters) {
+        add_row(sums->of[0], straight);
+        add_row(sums->of[1], turned);
+    } else {
+        take_row(sums->of[0], straight);
+        take_row(sums->of[1], turned);
+    }
+}
+
+// Inputs of the squares of a player. `own` is where they begin for who sees that player as
+// themselves, `foe` for the other.
+ALWAYS_INLINE void feed_set(const QrNet *net, Sums *sums, int player, int own, int foe, Squares set,
+                            bool enters)
+{
+    const int16_t(*straight)[QR_WIDTH] = net->table + (player == 0 ? own : foe);
+    const int16_t(*turned)[QR_WIDTH] = net->table + (player == 1 ? own : foe) + SQUARES - 1;
+    for (u64 low = (u64)set; low; low &= low - 1)
+        feed_row(sums, straight[bits_first(low)], turned[-bits_first(low)], enters);
+    for (u64 high = (u64)(set >> 64); high; high &= high - 1)
+        feed_row(sums, straight[64 + bits_first(high)], turned[-64 - bits_first(high)], enters);
+}
+
+ALWAYS_INLINE void feed_far(const QrNet *net, Sums *sums, int player, int length, bool enters)
+{
+    int far = length < 31 ? length : 31;
+    feed_row(sums, net->table[(player == 0 ? QR_OWN_FAR : QR_FOE_FAR) + far],
+             net->table[(player == 1 ? QR_OWN_FAR : QR_FOE_FAR) + far], enters);
+}
+
+ALWAYS_INLINE void feed_wall(const QrNet *net, Sums *sums, Orientation o, Slot slot)
+{
+    const int16_t(*walls)[QR_WIDTH] = net->table + QR_WALLS + SLOTS * (int)o;
+    feed_row(sums, walls[slot], walls[SLOTS - 1 - slot], true);
+}
+
+// From one way of a player to the next: only what is different.
+static void feed_way(const QrNet *net, Sums *sums, int player, const Way *from, const Way *to)
+{
+    Sums sum = *sums;
+    feed_set(net, &sum, player, QR_OWN_WAY, QR_FOE_WAY, to->squares & ~from->squares, true);
+    feed_set(net, &sum, player, QR_OWN_WAY, QR_FOE_WAY, from->squares & ~to->squares, false);
+    feed_set(net, &sum, player, QR_OWN_NECK, QR_FOE_NECK, to->necks & ~from->necks, true);
+    feed_set(net, &sum, player, QR_OWN_NECK, QR_FOE_NECK, from->necks & ~to->necks, false);
+    if (from->length != to->length) {
+        feed_far(net, &sum, player, from->length, false);
+        feed_far(net, &sum, player, to->length, true);
+    }
+    *sums = sum;
+}
+
+static void feed_pawn(const QrNet *net, Sums *sums, int player, Square square, bool enters)
+{
+    feed_row(sums, net->table[(player == 0 ? QR_OWN_PAWN : QR_FOE_PAWN) + square],
+             net->table[(player == 1 ? QR_OWN_PAWN : QR_FOE_PAWN) + SQUARES - 1 - square], enters);
+}
+
+// Ways and sums as they are after the last move.
+static void catch_up(Node *node)
+{
+    if (!node->behind) return;
+    node->behind = false;
+    if (qr_move_is_wall(node->last)) {
+        feed_wall(node->net, &node->sums, qr_move_orientation(node->last),
+                  qr_move_slot(node->last));
+    } else {
+        feed_pawn(node->net, &node->sums, node->last_player, node->last_from, false);
+        feed_pawn(node->net, &node->sums, node->last_player, node->last, true);
+    }
+    for (int player = 0; player < 2; player++) {
+        if (!bits_has(node->stale, player)) continue;
+        Way way = node->way[player];
+        find_way(node, player);
+        feed_way(node->net, &node->sums, player, &way, &node->way[player]);
+    }
+    node->stale = 0;
+}
+
+// All that the node's moves and its children need.
+static void complete(Node *node)
+{
+    catch_up(node);
+    if (node->last == MOVE_NONE) return;
+    if (qr_move_is_wall(node->last)) {
+        qr_place_wall(&node->position, qr_move_orientation(node->last), qr_move_slot(node->last));
+    } else {
+        node->position.pawn[node->last_player] = node->last_from;
+        qr_move_pawn(&node->position, node->last_player, node->last);
+    }
+    node->last = MOVE_NONE;
+}
+
+static void node_set(Node *node, const Nets *nets, const Position *position)
+{
+    static const Way NOWHERE = { .length = 31 };
+    *node = (Node){ .position = *(const QrPosition *)position, .calm = 1000, .last = MOVE_NONE };
     node->open = open_of(&node->position);
     for (int player = 0; player < position->head.variant->players; player++)
         if (!bits_has(position->head.out, player)) find_way(node, player);
+    if (position->head.variant->players != 2) return;
+    node->net = nets->quoridor[0];
+    Sums *sums = &node->sums;
+    for (int part = 0; part < PARTS; part++)
+        sums->of[0][part] = sums->of[1][part] = units_load(node->net->bias + UNITS * part);
+    for (Orientation o = HORIZONTAL; o < ORIENTATIONS; o++)
+        for (Slots rest = node->position.wall[o]; rest; rest &= rest - 1)
+            feed_wall(node->net, sums, o, bits_first(rest));
+    for (int player = 0; player < 2; player++) {
+        if (bits_has(position->head.out, player)) continue;
+        feed_pawn(node->net, sums, player, node->position.pawn[player], true);
+        feed_far(node->net, sums, player, NOWHERE.length, true);
+        feed_way(node->net, sums, player, &NOWHERE, &node->way[player]);
+    }
 }
 
+// Of two players the parent must be complete.
 static void node_play(const Node *from, Node *to, Move move)
 {
     *to = *from;
-    int player = from->position.head.turn;
+    int player = from->position.head.turn, players = from->position.head.variant->players;
     if (move == MOVE_PASS) {
         to->calm++;
-    } else if (qr_move_is_wall(move)) {
+        head_advance(&to->position.head);
+        return;
+    }
+    to->last = move;
+    to->last_player = (u8)player;
+    to->last_from = from->position.pawn[player];
+    to->behind = true;
+    if (qr_move_is_wall(move)) {
         Orientation o = qr_move_orientation(move);
         Slot slot = qr_move_slot(move);
-        qr_place_wall(&to->position, o, slot);
+        to->position.wall[o] |= bit(slot);
         to->position.walls[player]--;
         to->calm = 0;
         open_wall(&to->open, o, slot);
-        for (int other = 0; other < from->position.head.variant->players; other++)
+        for (int other = 0; other < players; other++)
             if (!bits_has(from->position.head.out, other) && way_cut(&from->way[other], o, slot))
-                find_way(to, other);
+                to->stale |= (u8)bit(other);
     } else {
-        qr_move_pawn(&to->position, player, move);
+        to->position.pawn[player] = (u8)move;
         to->calm++;
         to->won = square_next(move, goal_of(from, player)) < 0;
-        find_way(to, player);
+        to->stale |= (u8)bit(player);
     }
     head_advance(&to->position.head);
+    if (players == 2) return;
+    to->behind = false;
+    for (int other = 0; other < players; other++)
+        if (bits_has(to->stale, other)) find_way(to, other);
+    to->stale = 0;
+    complete(to);
 }
 
 static void node_pass(const Node *from, Node *to)
@@ -83,6 +239,11 @@ static void node_pass(const Node *from, Node *to)
     *to = *from;
     to->calm = 0;
     head_advance(&to->position.head);
+}
+
+static void node_settle(const Node *from, Node *to)
+{
+    (void)from, (void)to; // what a node needs is worked out when it is asked for
 }
 
 static Key node_key(const Node *node)
@@ -117,16 +278,8 @@ static int clamp(int x, int low, int high)
     return x < low ? low : x > high ? high : x;
 }
 
-enum { PARTS = QR_WIDTH / UNITS };
-
-static Score evaluate(const QrNet *net, const u16 *input, int count, int stage)
+static Score weigh(const QrNet *net, const Units sum[PARTS], int stage)
 {
-    Units sum[PARTS];
-    for (int part = 0; part < PARTS; part++)
-        sum[part] = units_load(net->bias + UNITS * part);
-    for (int i = 0; i < count; i++)
-        for (int part = 0; part < PARTS; part++)
-            sum[part] += units_load(net->table[input[i]] + UNITS * part);
     i32 total = 0;
     for (int part = 0; part < PARTS; part++) {
         Units units = units_clip(sum[part], QR_CLIP);
@@ -136,26 +289,45 @@ static Score evaluate(const QrNet *net, const u16 *input, int count, int stage)
     return clamp(total / 64 + net->last[stage], -SCORE_MATED_MOST + 1, SCORE_MATED_MOST - 1);
 }
 
-// Two players: seen by the one to move. Four: seen by `player`.
-static Score evaluate_for(const Nets *nets, const Node *node, int player)
+// Of two players: seen by the one to move.
+static Score evaluate_two(Node *node)
 {
     const QrPosition *position = &node->position;
+    const int16_t (*row)[QR_WIDTH] = node->net->table;
+    int me = position->head.turn;
+    catch_up(node);
+    Units sum[PARTS];
+    for (int part = 0; part < PARTS; part++)
+        sum[part] = node->sums.of[me][part];
+    u16 input[QR_BALANCE_MOST];
+    int count = qr_balance(position, node->way, input);
+    for (int i = 0; i < count; i++)
+        add_row(sum, row[input[i]]);
+    return weigh(node->net, sum, qr_stage(position));
+}
+
+// Of four: seen by `player`.
+static Score evaluate_four(const QrNet *net, const Node *node, int player)
+{
     u16 input[QR_ACTIVE_MOST];
-    bool two = position->head.variant->players == 2;
-    int count = two ? qr_inputs(position, node->way, input)
-                    : qr4_inputs(position, node->way, player, input);
-    return evaluate(nets->quoridor[two ? 0 : 1], input, count, qr_stage(position));
+    int count = qr4_inputs(&node->position, node->way, player, input);
+    Units sum[PARTS];
+    for (int part = 0; part < PARTS; part++)
+        sum[part] = units_load(net->bias + UNITS * part);
+    for (int i = 0; i < count; i++)
+        add_row(sum, net->table[input[i]]);
+    return weigh(net, sum, qr_stage(&node->position));
 }
 
 // Seen by the side to move; `root` is who looks where each plays alone.
-static Score evaluate_side(const Nets *nets, const Node *node, int root)
+static Score evaluate_side(const Nets *nets, Node *node, int root)
 {
-    Score score = evaluate_for(nets, node, root);
-    bool two = node->position.head.variant->players == 2;
-    return two || node->position.head.turn == root ? score : -score;
+    if (node->position.head.variant->players == 2) return evaluate_two(node);
+    Score score = evaluate_four(nets->quoridor[1], node, root);
+    return node->position.head.turn == root ? score : -score;
 }
 
-static Score node_eval(const Worker *worker, const Node *node)
+static Score node_eval(const Worker *worker, Node *node)
 {
     return evaluate_side(worker->engine->net, node, worker->engine->position.head.turn);
 }
@@ -163,7 +335,7 @@ static Score node_eval(const Worker *worker, const Node *node)
 Score qr_evaluate(const Nets *nets, const Position *position, int player)
 {
     Node node;
-    node_set(&node, position);
+    node_set(&node, nets, position);
     Score score = evaluate_side(nets, &node, player);
     return node_side(&node, player) == 0 ? score : -score;
 }
@@ -180,9 +352,10 @@ static bool wins_race(const Node *node, int player)
                        foe_first);
 }
 
-static int node_decided(const Node *node)
+static int node_decided(Node *node)
 {
     if (node->position.head.variant->players != 2) return 0;
+    catch_up(node);
     int me = node->position.head.turn;
     if (wins_race(node, me)) return 2 * node->way[me].length - 1;
     if (wins_race(node, 1 - me)) return -2 * node->way[1 - me].length;
@@ -226,13 +399,19 @@ static void near_slots(const Node *node, Slots near[ORIENTATIONS])
     near[VERTICAL] = ends | ends << 8 | ends >> 8;
     for (int player = 0; player < position->head.variant->players; player++) {
         if (bits_has(position->head.out, player)) continue;
-        for (Side side = NORTH; side < SIDES; side++)
-            near[side_walls(side)] |= square_slots(position->pawn[player], side);
+        // The four corners of its square.
+        int file = square_file(position->pawn[player]), rank = square_rank(position->pawn[player]);
+        Slots row = (Slots)3 << file >> 1 & RANK_1;
+        Slots corners = (rank < SIZE - 1 ? row << 8 * rank : 0) | (rank ? row << 8 * (rank - 1) : 0);
+        near[HORIZONTAL] |= corners;
+        near[VERTICAL] |= corners;
     }
 }
 
-static int node_moves(const Node *node, u32 *packed)
+// `few`: without walls that cut nothing and are far from pawns and other walls.
+static int node_moves(Node *node, u32 *packed, bool few)
 {
+    complete(node);
     const QrPosition *position = &node->position;
     int me = position->head.turn;
     u32 *end = packed + pack_steps(node, packed);
@@ -249,17 +428,32 @@ static int node_moves(const Node *node, u32 *packed)
             end = pack_walls(end, legal & foes & own, o, ORDER_TOUCH + 2000);
             end = pack_walls(end, legal & ~foes & near[o] & ~own, o, ORDER_TOUCH);
             end = pack_walls(end, legal & ~foes & near[o] & own, o, ORDER_FAR + 2000);
-            end = pack_walls(end, legal & ~foes & ~near[o], o, ORDER_FAR);
+            if (!few) end = pack_walls(end, legal & ~foes & ~near[o], o, ORDER_FAR);
         }
     }
     if (end == packed) *end++ = (u32)ORDER_QUIET << 16 | MOVE_PASS;
     return (int)(end - packed);
 }
 
+static bool node_has(Node *node, Move move)
+{
+    complete(node);
+    const QrPosition *position = &node->position;
+    if (move == MOVE_PASS) return false;
+    if (qr_move_is_wall(move))
+        return position->walls[position->head.turn] &&
+               bits_has(qr_legal_walls(position, qr_move_orientation(move)), qr_move_slot(move));
+    u32 packed[QR_STEPS_MOST];
+    for (int i = pack_steps(node, packed) - 1; i >= 0; i--)
+        if ((Move)packed[i] == move) return true;
+    return false;
+}
+
 // The step into the goal. Once nobody has walls, the race is run to its end: all steps that bring
 // the pawn nearer.
-static int node_loud(const Node *node, u32 *packed)
+static int node_loud(Node *node, u32 *packed)
 {
+    catch_up(node);
     const QrPosition *position = &node->position;
     u32 least = ORDER_STEP;
     for (int player = 0; player < position->head.variant->players; player++)
@@ -269,6 +463,7 @@ static int node_loud(const Node *node, u32 *packed)
     int count = pack_steps(node, packed), kept = 0;
     for (int i = 0; i < count; i++)
         if (packed[i] >> 16 >= least) packed[kept++] = packed[i];
+    if (kept) complete(node);
     return kept;
 }
 
@@ -287,6 +482,34 @@ static int node_lead(const Node *node, int player)
     return fastest - node->way[player].length;
 }
 
+static bool cuts_nothing(const Node *node, Move move)
+{
+    if (move == MOVE_PASS || !qr_move_is_wall(move)) return false;
+    Orientation o = qr_move_orientation(move);
+    for (int player = 0; player < node->position.head.variant->players; player++)
+        if (way_cut(&node->way[player], o, qr_move_slot(move))) return false;
+    return true;
+}
+
+bool qr_is_habit(const Position *position, Move move)
+{
+    Node node, child;
+    node_set(&node, net_default(), position);
+    int me = position->head.turn;
+    node_play(&node, &child, move);
+    int lead = node_lead(&child, me);
+    u32 packed[MOVES_MOST];
+    for (int i = node_moves(&node, packed, false) - 1; i >= 0; i--) {
+        if (cuts_nothing(&node, (Move)packed[i])) {
+            if (node_lead(&node, me) > lead) return false;
+            continue;
+        }
+        node_play(&node, &child, (Move)packed[i]);
+        if (node_lead(&child, me) > lead) return false;
+    }
+    return true;
+}
+
 static bool node_may_win(const Node *node, int player)
 {
     return node->way[player].length <= 2; // a jump may be as long as two steps
@@ -303,7 +526,7 @@ static bool node_can_win(const Node *node)
 
 static Score node_score(const Worker *worker, const Node *node, int player)
 {
-    return evaluate_for(worker->engine->net, node, player);
+    return evaluate_four(worker->engine->net->quoridor[1], node, player);
 }
 
 #define CROWD qr_crowd

@@ -37,6 +37,11 @@ typedef struct Found {
 } Found;
 
 void table_clear(Table *table);
+// Asks for the memory that table_probe() will look at.
+static inline void table_prefetch(const Table *table, Key key)
+{
+    __builtin_prefetch(&table->bucket[key & (table->buckets - 1)]);
+}
 // False if nothing is known. Scores of forced wins are counted from `ply`.
 bool table_probe(const Table *table, Key key, int ply, Found *found);
 void table_store(Table *table, Key key, int ply, const Found *found);

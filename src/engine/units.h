@@ -8,7 +8,7 @@
 
 enum { UNITS = 16 };
 typedef int16_t Units __attribute__((vector_size(UNITS * sizeof(int16_t))));
-typedef i32 Wide __attribute__((vector_size(UNITS * sizeof(i32))));
+typedef i32 Wide __attribute__((vector_size(UNITS * sizeof(int16_t))));
 
 ALWAYS_INLINE Units units_load(const int16_t from[UNITS])
 {
@@ -19,10 +19,17 @@ ALWAYS_INLINE Units units_load(const int16_t from[UNITS])
 
 ALWAYS_INLINE Units units_load_bytes(const i8 from[UNITS])
 {
+#if defined(__AVX2__)
+    typedef char Bytes __attribute__((vector_size(UNITS)));
+    Bytes bytes;
+    __builtin_memcpy(&bytes, from, sizeof bytes);
+    return (Units)__builtin_ia32_pmovsxbw256(bytes); // gcc makes five instructions of the below
+#else
     typedef i8 Bytes __attribute__((vector_size(UNITS)));
     Bytes bytes;
     __builtin_memcpy(&bytes, from, sizeof bytes);
     return __builtin_convertvector(bytes, Units);
+#endif
 }
 
 // Each unit between 0 and `most`.
@@ -39,13 +46,27 @@ ALWAYS_INLINE Units units_square(Units units)
     return units * units >> 6;
 }
 
+// Products of two units next to each other, added: half as many numbers, twice as wide.
+ALWAYS_INLINE Wide units_multiply(Units a, Units b)
+{
+#if defined(__AVX2__)
+    return (Wide)__builtin_ia32_pmaddwd256(a, b);
+#else
+    Wide x = (Wide)a, y = (Wide)b;
+    return (x << 16 >> 16) * (y << 16 >> 16) + (x >> 16) * (y >> 16);
+#endif
+}
+
+ALWAYS_INLINE i32 wide_sum(Wide wide)
+{
+    wide += __builtin_shufflevector(wide, wide, 4, 5, 6, 7, 0, 1, 2, 3);
+    wide += __builtin_shufflevector(wide, wide, 2, 3, 0, 1, 6, 7, 4, 5);
+    return wide[0] + wide[1];
+}
+
 ALWAYS_INLINE i32 units_dot(Units a, Units b)
 {
-    Wide product = __builtin_convertvector(a, Wide) * __builtin_convertvector(b, Wide);
-    i32 sum = 0;
-    for (int i = 0; i < UNITS; i++)
-        sum += product[i];
-    return sum;
+    return wide_sum(units_multiply(a, b));
 }
 
 #endif

@@ -20,11 +20,8 @@ typedef struct Way {
 } Way;
 
 Open open_of(const QrPosition *position);
-void open_wall(Open *open, Orientation orientation, Slot slot);
 Way way_find(const Open *open, Square from, Side goal);
-// Whether a wall in that slot would cut an edge of the ways.
-bool way_cut(const Way *way, Orientation orientation, Slot slot);
-// All slots that would.
+// All slots where a wall would cut an edge of the ways.
 Slots way_cuts(const Way *way, Orientation orientation);
 
 // Whether a pawn gets to its goal along shortest ways without ever meeting a foe who has no walls,
@@ -45,6 +42,24 @@ static inline int squares_first(Squares set)
 {
     u64 low = (u64)set;
     return low ? bits_first(low) : 64 + bits_first((u64)(set >> 64));
+}
+
+static inline void open_wall(Open *open, Orientation orientation, Slot slot)
+{
+    Square square = slot / 8 * SIZE + slot % 8; // the one nearest a1 that the wall touches
+    if (orientation == HORIZONTAL)
+        open->north &= ~((Squares)3 << square);
+    else
+        open->east &= ~((Squares)(1 | 1 << SIZE) << square);
+}
+
+// Whether a wall in that slot would cut an edge of the ways.
+static inline bool way_cut(const Way *way, Orientation orientation, Slot slot)
+{
+    Square square = slot / 8 * SIZE + slot % 8;
+    u64 near = (u64)(way->squares >> square); // bits 0, 1, 9, 10: the four squares of the slot
+    if (orientation == HORIZONTAL) return (near & near >> SIZE & 3) != 0;
+    return (near & near >> 1 & (1 | 1 << SIZE)) != 0;
 }
 
 #endif

@@ -9,7 +9,7 @@
 
 #include <stdatomic.h>
 
-enum { MOVE_IDS = 4096, SIDES_MOST = 4 };
+enum { MOVE_IDS = 4096, SIDES_MOST = 4, LATENESSES = 64 };
 
 // What the trials of a root move gave (crowd.inc); the first thread reads those of all.
 typedef struct Tally {
@@ -32,7 +32,7 @@ typedef struct Worker {
 
     // Keys of the game's positions, then of the path to the present node.
     Key key[HISTORY_MOST + PLIES_MOST + 2];
-    int keys; // of the game, the root included
+    int keys; // of the game, the root included; those before the last ejection cannot come again
 
     Move pv[PLIES_MOST + 1][PLIES_MOST + 1];
     int pv_length[PLIES_MOST + 1];
@@ -57,9 +57,14 @@ struct Engine {
     Key seat; // mixed into the table's keys where a score depends on who looks at it
     const Nets *net;
     int calm; // plies since the last ejection
+    // Quoridor for four, by player: whether each of their last moves was another than habit has it
+    // (crowd.inc), a bit each, the last one lowest.
+    u8 unusual[PLAYERS_MOST];
     // Of Limits.press: how much worse than 0 a repetition is for the root's side, and what a touch
     // of own and foe's marbles is worth to it, in sixteenths.
     Score contempt, urge;
+    // How late a move comes, by depth and number: it is searched the less deep.
+    u16 lateness[PLIES_MOST][LATENESSES];
     int permille; // of the memory in use, if that is no table; else -1
     int threads;
     bool alone; // this search is the first thread's
@@ -72,24 +77,38 @@ bool engine_enough(const Engine *engine, int depth);
 // Other evaluations than those in the binary; for training.
 void engine_set_nets(Engine *engine, const Nets *nets);
 
-// Counts a node; every so often looks at limits and clock. True if the search must end.
-bool worker_tick(Worker *worker);
-// Takes the best of the moves left, each packed as (order << 16 | move); moves it to the front.
-static inline Move pick_best(u32 *packed, int count)
+static inline int lateness(const Engine *engine, int depth, int number)
 {
-    u32 best = 0;
-    for (int i = 0; i < count; i++)
-        best = packed[i] > best ? packed[i] : best;
-    int at = 0;
-    while (packed[at] != best)
-        at++;
-    packed[at] = packed[0];
-    packed[0] = best;
-    return (Move)best;
+    return engine->lateness[depth][number < LATENESSES ? number : LATENESSES - 1];
 }
 
-// Plies by which a late move is searched less deep.
-int reduction(int depth, int number);
+// Counts a node; every so often looks at limits and clock. True if the search must end.
+bool worker_tick(Worker *worker);
+
+// Moves are listed as (order << 16 | move), the list filled up with zeros to a whole number of
+// vectors: the compiler then makes no loops for what is left over.
+enum { LIST_STEP = 8 };
+static inline int list_close(u32 *packed, int count)
+{
+    for (int i = 0; i < LIST_STEP && count + i < MOVES_MOST; i++)
+        packed[count + i] = 0;
+    return (count + LIST_STEP - 1) & ~(LIST_STEP - 1);
+}
+
+// Takes the best of the moves left out of a closed list; 0 if none is left.
+static inline u32 list_take(u32 *packed, int length)
+{
+    u32 best = 0;
+    int at = 0;
+    length &= ~(LIST_STEP - 1);
+    for (int i = 0; i < length; i++)
+        best = packed[i] > best ? packed[i] : best;
+    for (int i = 0; i < length; i++)
+        at |= packed[i] == best ? i : 0;
+    if (length) packed[at] = 0;
+    return best;
+}
+
 void history_update(int16_t *value, int bonus);
 
 // Each game's search (search.inc, compiled once a game).
@@ -97,6 +116,8 @@ void ab_search(Worker *worker);
 void qr_search(Worker *worker);
 // For more than two players each alone (crowd.inc).
 void qr_crowd(Worker *worker);
+// Whether a player who looks no further than the next position might play that.
+bool qr_is_habit(const Position *position, Move move);
 // Marbles pushed out so far, by all.
 int ab_ejected(const Position *position);
 // Sets contempt and urge for the position.

@@ -9,10 +9,15 @@
 #ifndef MEYDAN_RECORD_WRITER_H
 #define MEYDAN_RECORD_WRITER_H
 
+#include "base/clock.h"
 #include "game/result.h"
 #include "record/note.h"
 
-enum { RECORD_COLUMNS = 80 };
+enum {
+    RECORD_COLUMNS = 80,
+    // What a step takes at most: a move with its number and note, or a player who leaves.
+    RECORD_STEP_MOST = MOVE_TEXT_MOST + NOTE_TEXT_MOST + 32,
+};
 
 typedef struct RecordWriter {
     Out *out;
@@ -26,6 +31,10 @@ typedef struct RecordWriter {
 void record_write_tag(Out *out, const char *name, Text value);
 // The tags that lead to this start.
 void record_write_setup(Out *out, const Position *start);
+// TimeControl.
+void record_write_clock(Out *out, const ClockSpec *spec);
+// Result and, of a game that is over, Termination.
+void record_write_outcome(Out *out, const Outcome *outcome, const Variant *variant);
 
 // Ends the tags and begins the moves, in lines of RECORD_COLUMNS at most.
 RecordWriter record_writer(Out *out, const Variant *variant);

@@ -409,7 +409,7 @@ void play_make(Play *play, const GameSetup *setup, i64 maker, ActDone *done, voi
     Fault why;
     play->counts.actions++;
     if (play->stopping) return ask_refuse(play, &ask, CODE_BUSY, "the server stops", ALLOWED);
-    Code code = setup_check(setup, play->setup.store, &why);
+    Code code = setup_check(setup, play->setup.store, play_has_computers(play), &why);
     if (code != CODE_OK) return ask_refuse(play, &ask, code, why.message, ALLOWED);
     commit_new(play, setup, maker, NULL, &ask);
 }
@@ -447,6 +447,8 @@ void play_person(Play *play, i64 from, i64 to)
             if (room->seat[i].person == from) room->seat[i].person = to;
             if (room->seat[i].invited == from) room->seat[i].invited = to;
         }
+        for (int i = 0; i < STANDERS; i++)
+            if (room->stander[i].person == from) room->stander[i].person = to;
         room_know(room, play->setup.store);
         hall_list(&play->hall, table);
     }
@@ -457,6 +459,11 @@ void play_person(Play *play, i64 from, i64 to)
 }
 
 // --- reading -------------------------------------------------------------------------------------
+
+bool play_has_computers(const Play *play)
+{
+    return play->setup.computer_threads > 0;
+}
 
 const Room *play_find(const Play *play, i64 game)
 {

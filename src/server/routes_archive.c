@@ -87,7 +87,7 @@ static bool note_game(void *context, const StoredGame *game)
 {
     Found *found = context;
     found->id[found->count++] = game->id;
-    return found->count < PAGE_MOST;
+    return true; // up to the filter's limit
 }
 
 void route_get_games(Call *call)
@@ -124,5 +124,5 @@ void route_get_archive(Call *call)
 {
     Query query;
     if (read_query(call, RECORDS_MOST, RECORDS_MOST, &query))
-        batch_records(&call->routes->batches, call->web, &query.filter);
+        batch_records(&call->routes->batches, call->web, call->request->address, &query.filter);
 }

@@ -3,7 +3,7 @@
 #include "wasm/page.h"
 
 #include "base/bits.h"
-#include "game/match.h"
+#include "game/course.h"
 #include "record/replay.h"
 #include "record/resume.h"
 #include "record/writer.h"
@@ -15,8 +15,7 @@
 enum {
     STATE_MOST = LOOK_MOST + 4096,
     SMALL_MOST = 1024,
-    OWN_TAGS_MOST = 1024,                             // what page_match_record() writes itself
-    STEP_MOST = MOVE_TEXT_MOST + NOTE_TEXT_MOST + 32, // a move, or a player who leaves
+    OWN_TAGS_MOST = 1024, // what page_match_record() writes itself
     FIRST_PLIES = 64,
     TAG_NAME_MOST = 32,
     TAG_VALUE_MOST = 1024,
@@ -320,22 +319,12 @@ static void write_offers(const Match *match, Out *out)
 static void write_tags(const PageMatch *game, Out *out)
 {
     const Match *match = &game->match;
-    char text[CLOCK_TEXT_MOST];
     record_write_setup(out, &match->start);
     out_text(out, (Text){ game->tags, game->tags_length });
     bool clock = !clock_spec_none(&match->spec);
-    if (clock) {
-        Out spec = out_to(text, sizeof text);
-        clock_write(&match->spec, &spec);
-        record_write_tag(out, "TimeControl", text_of(text));
-    }
-    Out result = out_to(text, sizeof text);
-    outcome_write(&match->outcome, match_variant(match), &result);
-    record_write_tag(out, "Result", text_of(text));
-    if (match->outcome.over)
-        record_write_tag(out, "Termination", text_of(reason_name(match->outcome.reason)));
-    else
-        write_offers(match, out);
+    if (clock) record_write_clock(out, &match->spec);
+    record_write_outcome(out, &match->outcome, match_variant(match));
+    if (!match->outcome.over) write_offers(match, out);
     // Of a game that is over, too: it tells how the clock stood then.
     if (clock && match->now > match->since) record_write_turn_time(match->now - match->since, out);
 }
@@ -398,56 +387,35 @@ u32 page_match_record(const PageMatch *game)
 {
     const Match *match = &game->match;
     size_t steps = match->count + (size_t)match->departures + 1;
-    Out out =
-        answer_begin(OWN_TAGS_MOST + game->tags_length + 4 * game->told_length + steps * STEP_MOST);
+    Out out = answer_begin(OWN_TAGS_MOST + game->tags_length + 4 * game->told_length +
+                           steps * RECORD_STEP_MOST);
     write_tags(game, &out);
     RecordWriter writer = record_writer(&out, match_variant(match));
-    Position position = match->start;
     Tokens told = tokens_of((Text){ game->told, game->told_length });
-    int departed = 0;
     write_told(&told, &writer);
-    for (u32 i = 0;; i++) {
-        for (; departed < match->departures && match->departure[departed].ply == i; departed++) {
-            const Departure *departure = &match->departure[departed];
-            record_write_leave(&writer, departure->player, (Reason)departure->reason);
-            game_of(game)->leave(&position, departure->player);
+    for (Course course = course_of(match); course_next(&course);) {
+        if (course.departure) {
+            record_write_leave(&writer, course.departure->player, course.departure->reason);
+            continue;
         }
-        if (i == match->count) break;
-        const Ply *ply = &match->plies[i];
         RecordNote note = note_empty();
-        if (!clock_spec_none(&match->spec)) note.clock = ply->main;
-        if (match->spec.periods) note.periods = ply->periods;
-        bool is_told = i < game->told_plies;
+        record_note_clock(match, course.ply, &note);
+        bool is_told = course.plies < game->told_plies;
         Tokens ahead = told;
         RecordStep step;
         if (is_told && record_next_step(&ahead, &step)) {
             if (step.note.clock >= 0) note.clock = NOTE_NONE;
             if (step.note.periods >= 0) note.periods = NOTE_NONE;
         }
-        record_write_move(&writer, &position, ply->move, note);
+        record_write_move(&writer, &course.position, course.ply->move, note);
         if (is_told) pass_move(&told);
         if (is_told) write_told(&told, &writer);
-        game_of(game)->play(&position, ply->move);
     }
     record_write_result(&writer, &match->outcome);
     return answer_end(&out);
 }
 
 // --- what there is to see ------------------------------------------------------------------------
-
-// After the first `plies`, with all who had left by then.
-static Position position_at(const PageMatch *game, u32 plies)
-{
-    const Match *match = &game->match;
-    Position position = match->start;
-    int departed = 0;
-    for (u32 i = 0;; i++) {
-        for (; departed < match->departures && match->departure[departed].ply == i; departed++)
-            game_of(game)->leave(&position, match->departure[departed].player);
-        if (i >= plies || i >= match->count) return position;
-        game_of(game)->play(&position, match->plies[i].move);
-    }
-}
 
 static void write_clock(const PageMatch *game, Out *out)
 {
@@ -521,12 +489,12 @@ static void write_departures(const Match *match, Out *out)
     json_close(out, ']');
 }
 
-// Where the engine starts from: nothing comes again from before a player left.
+// Where the engine starts from.
 static void write_base(const PageMatch *game, Out *out)
 {
     const Match *match = &game->match;
-    u32 ply = match->departures ? match->departure[match->departures - 1].ply : 0;
-    Position base = position_at(game, ply);
+    u32 ply = course_base(match, match->count + 1);
+    Position base = course_position(match, ply);
     char text[POSITION_TEXT_MOST];
     Out written = out_to(text, sizeof text);
     game_of(game)->write(&base, &written);
@@ -610,22 +578,17 @@ u32 page_match_moves(const PageMatch *game, u32 from)
     const Match *match = &game->match;
     u32 count = match->count > from ? match->count - from : 0;
     Out out = answer_begin(SMALL_MOST + (size_t)count * MOVE_LOOK_MOST);
-    Position position = match->start;
-    int departed = 0;
     json_open(&out, '[');
-    for (u32 i = 0; i < match->count; i++) {
-        for (; departed < match->departures && match->departure[departed].ply == i; departed++)
-            game_of(game)->leave(&position, match->departure[departed].player);
-        if (i >= from) look_write_played(&position, match->plies[i].move, &out);
-        game_of(game)->play(&position, match->plies[i].move);
-    }
+    for (Course course = course_of(match); course_next(&course);)
+        if (course.ply && course.plies >= from)
+            look_write_played(&course.position, course.ply->move, &out);
     json_close(&out, ']');
     return answer_end(&out);
 }
 
 u32 page_match_at(const PageMatch *game, u32 ply)
 {
-    Position position = position_at(game, ply);
+    Position position = course_position(&game->match, ply);
     Out out = answer_begin(LOOK_MOST);
     look_write(&position, &out);
     return answer_end(&out);
