@@ -222,7 +222,7 @@ static void rated_games(void **state)
     RatingNow now;
     assert_true(store_rating(lab.store, ADA, text_of("quoridor"), text_of("bullet"), &now));
     assert_true(now.now.rating > 1600);
-    // Not what was called off, and not if an account is gone.
+    // Not what was called off. An account that is gone spares nobody.
     i64 game = lab_make(setup, (i64[]){ ADA, BOB });
     assert_int_equal(lab_act(ACT_ABORT, game, ADA), CODE_OK);
     assert_false(lab_room(game)->has_ratings);
@@ -235,7 +235,8 @@ static void rated_games(void **state)
     play_person(lab.play, BOB, BOB);
     assert_string_equal(lab_room(game)->seat[1].name, "");
     assert_int_equal(lab_act(ACT_RESIGN, game, ADA), CODE_OK);
-    assert_false(lab_room(game)->has_ratings);
+    assert_true(lab_room(game)->has_ratings);
+    assert_true(lab_room(game)->shown[0].after < lab_room(game)->shown[0].before);
 }
 
 int main(void)
