@@ -11,7 +11,7 @@ enum {
 
 // Depth, nodes, lines, temperature. What the steps are worth: bench/levels, docs/levels.md.
 static const Level ABALONE[LEVELS] = {
-    [1] = { 1, 0, 16, 21 },  [2] = { 1, 0, 16, 12 },  [3] = { 1, 0, 16, 7 },
+    [1] = { 1, 0, 16, 20 },  [2] = { 1, 0, 16, 11 },  [3] = { 1, 0, 16, 6 },
     [4] = { 1, 0, 16, 2 },   [5] = { 2, 0, 16, 6 },   [6] = { 2, 0, 16, 3 },
     [7] = { 0, 1500, 2, 1 }, [8] = { 0, 6500, 2, 1 }, [9] = { 0, 38000, 2, 1 },
 };
