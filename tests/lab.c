@@ -2,6 +2,7 @@
 #include "lab.h"
 
 #include "base/rng.h"
+#include "record/replay.h"
 
 #include <dirent.h>
 #include <stdio.h>
@@ -305,6 +306,8 @@ void lab_same_room(const Room *a, const Room *b)
     assert_int_equal(a->aborted, b->aborted);
     assert_int_equal(a->has_ratings, b->has_ratings);
     assert_memory_equal(a->shown, b->shown, sizeof a->shown);
+    assert_int_equal(a->stands, b->stands);
+    assert_int_equal(a->takebacks, b->takebacks);
     assert_int_equal(a->leaves, b->leaves);
     for (int i = 0; i < a->leaves; i++) {
         assert_int_equal(a->leave[i].ply, b->leave[i].ply);
@@ -346,4 +349,46 @@ void lab_same_room(const Room *a, const Room *b)
         assert_int_equal(m->plies[i].periods, n->plies[i].periods);
         assert_int_equal(m->plies[i].player, n->plies[i].player);
     }
+}
+
+void lab_check_loaded(i64 game)
+{
+    Fault why;
+    Room *loaded = play_load_over(lab.store, game, &why);
+    assert_non_null(loaded);
+    lab_same_room(lab_room(game), loaded);
+    play_free_room(loaded);
+}
+
+void lab_check_restart(i64 game)
+{
+    Room before = *lab_room(game);
+    Ply *plies = malloc((before.match.count + 1) * sizeof *plies);
+    if (before.match.count)
+        memcpy(plies, before.match.plies, before.match.count * sizeof *plies);
+    before.match.plies = plies;
+    lab_restart(0, false);
+    lab_same_room(&before, lab_room(game));
+    free(plies);
+}
+
+void lab_check_record(i64 game)
+{
+    const Room *room = lab_room(game);
+    size_t length;
+    char *text = room_record(room, lab.now, &length);
+    RecordReader reader = record_reader((Text){ text, length });
+    Record record;
+    Fault why;
+    Replay replay;
+    assert_int_equal(record_next(&reader, &record, &why), RECORD_READ);
+    Key *keys = malloc(record_replay_room(&record) * sizeof *keys);
+    if (record_replay(&record, keys, &replay, &why) != OK) fail_msg("%s\n%s", why.message, text);
+    assert_int_equal(replay.plies, room->match.count);
+    assert_string_equal(position_text(&replay.position).at,
+                        position_text(&room->match.position).at);
+    assert_int_equal(replay.outcome.winners, room->match.outcome.winners);
+    assert_int_equal(replay.outcome.drawn, room->match.outcome.drawn);
+    free(keys);
+    free(text);
 }

@@ -69,5 +69,11 @@ i64 lab_left(i64 game, int seat); // main time on the clock now
 
 // Fails the test unless they are the same but for who is there.
 void lab_same_room(const Room *a, const Room *b);
+// Fails unless the store tells the same of a game.
+void lab_check_loaded(i64 game);
+// And unless it is the same after a restart.
+void lab_check_restart(i64 game);
+// And unless its record leads to where it stands.
+void lab_check_record(i64 game);
 
 #endif

@@ -32,8 +32,8 @@ class Server:
     def store(self):
         return os.path.join(self.folder, "meydan.db")
 
-    def start(self):
-        command = [MEYDAN, "serve", "--port", "0", "--host", "127.0.0.1", "--folder", SITE, *self.args]
+    def start(self, port=0):
+        command = [MEYDAN, "serve", "--port", str(port), "--host", "127.0.0.1", "--folder", SITE, *self.args]
         self.err, self.out = (os.path.join(self.folder, name) for name in ("err", "out"))
         with open(self.err, "w") as err, open(self.out, "w") as out:
             self.process = subprocess.Popen(command, stdout=out, stderr=err, env=self.env)
@@ -45,6 +45,15 @@ class Server:
                 raise RuntimeError(self.read(self.err))
             time.sleep(0.01)
         self.port = int(re.search(r":(\d+)$", said.splitlines()[1].strip()).group(1))
+
+    @property
+    def host(self):
+        return f"127.0.0.1:{self.port}"
+
+    scheme = "http"
+
+    def connect(self, timeout):
+        return socket.create_connection(("127.0.0.1", self.port), timeout=timeout)
 
     @staticmethod
     def read(file):
@@ -86,7 +95,8 @@ class Person:
 
     def ask(self, method, path, body=None, headers=None, raw=None):
         """(status, headers, body)"""
-        connection = http.client.HTTPConnection("127.0.0.1", self.server.port, timeout=30)
+        connection = http.client.HTTPConnection(self.server.host, timeout=30)
+        connection.sock = self.server.connect(30)
         sent = {"Content-Type": "application/json"} if method != "GET" else {}
         if self.cookie:
             sent["Cookie"] = f"meydan_session={self.cookie}"
@@ -144,13 +154,13 @@ class Socket:
     """A WebSocket, blocking."""
 
     def __init__(self, person, headers=None, origin=True):
-        port = person.server.port
-        self.socket = socket.create_connection(("127.0.0.1", port), timeout=20)
+        server = person.server
+        self.socket = server.connect(20)
         key = base64.b64encode(os.urandom(16)).decode()
-        lines = {"Host": f"127.0.0.1:{port}", "Upgrade": "websocket", "Connection": "Upgrade",
+        lines = {"Host": server.host, "Upgrade": "websocket", "Connection": "Upgrade",
                  "Sec-WebSocket-Key": key, "Sec-WebSocket-Version": "13"}
         if origin:
-            lines["Origin"] = f"http://127.0.0.1:{port}"
+            lines["Origin"] = f"{server.scheme}://{server.host}"
         if person.cookie:
             lines["Cookie"] = f"meydan_session={person.cookie}"
         if person.token:
@@ -176,7 +186,8 @@ class Socket:
         assert wanted in head
         self.unread = []
 
-    def frame(self, opcode, payload):
+    @staticmethod
+    def encoded(opcode, payload):
         mask = os.urandom(4)
         length = len(payload)
         head = bytes([0x80 | opcode])
@@ -187,7 +198,10 @@ class Socket:
         else:
             head += bytes([0x80 | 127]) + struct.pack(">Q", length)
         body = bytes(byte ^ mask[i % 4] for i, byte in enumerate(payload))
-        self.socket.sendall(head + mask + body)
+        return head + mask + body
+
+    def frame(self, opcode, payload):
+        self.socket.sendall(self.encoded(opcode, payload))
 
     def send_raw(self, text):
         self.frame(1, text if isinstance(text, bytes) else text.encode())

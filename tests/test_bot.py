@@ -14,6 +14,7 @@ import unittest
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from api_client import Server, Socket, Visitor  # noqa: E402
+from line import make_certificate
 
 MEYDAN = os.environ["MEYDAN"]
 QUICK = "engine nodes=100"
@@ -279,10 +280,7 @@ class Tls(unittest.TestCase):
     def test_whole_game(self):
         folder = tempfile.mkdtemp(prefix="meydan-bot-")
         self.addCleanup(shutil.rmtree, folder)
-        cert, key = (os.path.join(folder, name) for name in ("cert.pem", "key.pem"))
-        subprocess.run(["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes",
-                        "-days", "2", "-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost",
-                        "-keyout", key, "-out", cert], check=True, capture_output=True)
+        cert, key = make_certificate(folder)
         plain = Server(MEYDAN, folder)
         plain.start()
         names = ["EngineA", "EngineB"]

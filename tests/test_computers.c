@@ -173,6 +173,30 @@ static void after_a_departure(void **state)
     assert_true(bits_has(room->match.position.head.out, 1));
 }
 
+// A server without: no game is made with one, nor made again.
+static void none_here(void **state)
+{
+    (void)state;
+    GameSetup setup = lab_setup("quoridor", "-");
+    setup.seat[0].person = ADA;
+    setup.seat[1].level = 1;
+    i64 game = lab_make(setup, NULL);
+    assert_true(play_has_computers(lab.play));
+    assert_int_equal(lab_act(ACT_RESIGN, game, ADA), CODE_OK);
+    lab.threads = 0;
+    lab_restart(0, false);
+    assert_false(play_has_computers(lab.play));
+    int told = lab.told_count, done = lab.done;
+    assert_int_equal(lab_act(ACT_REMATCH, game, ADA), CODE_FORBIDDEN);
+    play_make(lab.play, &setup, ADA, NULL, NULL);
+    lab_settle();
+    assert_int_equal(lab.told_count, told);
+    assert_int_equal(lab.done, done + 1);
+    lab.threads = 1;
+    lab_restart(0, false);
+    assert_int_equal(lab_act(ACT_REMATCH, game, ADA), CODE_OK);
+}
+
 int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, open_with_threads, lab_close)
@@ -183,6 +207,7 @@ int main(void)
         TEST(their_clock_only_counts_thinking),
         TEST(many_at_once),
         TEST(after_a_departure),
+        TEST(none_here),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -132,19 +132,6 @@ static void test_shuffle(void **state)
 
 // --- sense ---------------------------------------------------------------------------------------
 
-static bool can_win(const Position *position)
-{
-    const Game *game = position->head.variant->game;
-    Move moves[MOVES_MOST];
-    int count = game->moves(position, moves);
-    for (int i = 0; i < count; i++) {
-        Position next = *position;
-        game->play(&next, moves[i]);
-        if (game->winners(&next)) return true;
-    }
-    return false;
-}
-
 // Another side moves next and wins at once.
 static bool loses_at_once(const Position *position, Move move)
 {

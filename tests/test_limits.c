@@ -130,6 +130,25 @@ static void loads(void **state)
     limits_free(none);
 }
 
+static void networks(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *one, *other;
+        bool same;
+    } CASES[] = {
+        { "192.0.2.1", "192.0.2.1", true },
+        { "192.0.2.1", "192.0.2.11", false },
+        { "2001:db8::1", "2001:db8::ffff:1", true },
+        { "2001:db8::1", "2001:db8:0:1::1", false },
+        { "::ffff:192.0.2.1", "::ffff:192.0.2.2", false },
+        { "", "192.0.2.1", false },
+    };
+    for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++)
+        assert_int_equal(limits_same_network(text_of(CASES[i].one), text_of(CASES[i].other)),
+                         CASES[i].same);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -139,6 +158,7 @@ int main(void)
         cmocka_unit_test(scale),
         cmocka_unit_test(a_crowd),
         cmocka_unit_test(loads),
+        cmocka_unit_test(networks),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

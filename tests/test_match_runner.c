@@ -216,6 +216,7 @@ static void expect_bad_state(const char *text, const char *expected)
     if (f->setup.journal) assert_null(runner_new(&f->setup, &f->why));
     if (!strstr(f->why.message, expected)) fail_msg("%s", f->why.message);
     journal_close(f->setup.journal);
+    assert_string_equal(read_all(path), text); // it may be anything: not ours to touch
 }
 
 static void test_bad_states(void **state)
@@ -224,6 +225,7 @@ static void test_bad_states(void **state)
     expect_bad_state("", "is no state of a match");
     expect_bad_state("meydan match state 1\narg x\n", "is no state of a match");
     expect_bad_state("hello\nbegin\n", "is no state of a match");
+    expect_bad_state("dear diary", "is no state of a match");
 #define HEAD "meydan match state 1\nbegin\n"
     expect_bad_state(HEAD "game 13 1-0 normal played none,none 5 0\n", "more than the 12");
     expect_bad_state(HEAD "game 0 1-0 normal played none,none 5 0\n", "bad line");

@@ -5,6 +5,7 @@ must be refused, accounts from their first day to their last, limits, reconnecti
 import json
 import os
 import re
+import socket
 import sqlite3
 import subprocess
 import sys
@@ -309,7 +310,7 @@ class Archive(Case):
         self.assertEqual((status, headers["Content-Type"]), (200, "text/plain; charset=utf-8"))
         self.assertEqual(text.count(b"[Game "), 6)
         self.assertIn(f'[Player1 "{ada.name}"]'.encode(), text)
-        for query in ("limit=0", "limit=51", "since=x", "before=zzz", "until=-1"):
+        for query in ("limit=0", "limit=51", "since=x", "before=zzz", "until=-1", "rated=maybe", "mine=yes"):
             self.refused("malformed", found, query)
         self.refused("not_found", found, "player=Nobody-at-all")
         # What the rated one did.
@@ -371,10 +372,16 @@ class Refusals(Case):
         self.refused("not_started", ada.move, open_game, 0, "e2")
 
     def test_nobody(self):
-        game, _ = self.started()
+        game, (ada, _) = self.started()
         nobody = self.person()
         self.refused("not_signed_in", nobody.act, game, "resign")
         self.refused("not_signed_in", self.socket(nobody).ask, "resign", game=game)
+        # Nor does anybody become somebody for a seat that is not there.
+        self.refused("full", nobody.act, game, "join")
+        self.refused("not_found", nobody.act, "zzzzzzzz", "join")
+        ada.act(game, "resign")
+        self.refused("over", nobody.act, game, "join")
+        self.assertIsNone(nobody.cookie)
         self.refused("not_signed_in", nobody.get, "tokens")
         self.refused("not_signed_in", nobody.get, "export")
         self.refused("not_signed_in", nobody.post, "password", {"old": PASSWORD, "new": PASSWORD})
@@ -398,6 +405,7 @@ class Refusals(Case):
         bot = self.person(made["token"])
         socket = self.socket(bot)
         self.assertEqual(bot.get("me")["person"]["name"], owner.name)
+        self.refused("forbidden", bot.post, "tokens", {"label": "y"})
         self.assertEqual(owner.call("DELETE", f"tokens/{made['id']}"), {"ok": True})
         self.assertEqual(socket.closed(), 4001)
         self.refused("not_signed_in", bot.get, "me")
@@ -633,6 +641,28 @@ class Accounts(Case):
         self.assertEqual(answers.count(201), there.count(200))
         self.assertIn(201, answers)
 
+    def test_an_old_password_that_is_still_being_checked(self):
+        ada = self.account()
+        entered = []
+
+        def sign_in():
+            thief = self.person()
+            status = thief.ask("POST", "login", {"name": ada.name, "password": PASSWORD})[0]
+            entered.append((status, thief))
+
+        # The last of these are checked, against what was the password when they came, after it
+        # has been changed.
+        change = threading.Thread(target=ada.post, args=("password", {"old": PASSWORD, "new": "battery staple"}))
+        thieves = [threading.Thread(target=sign_in) for _ in range(8)]
+        for thread in [change, *thieves]:
+            thread.start()
+        for thread in [change, *thieves]:
+            thread.join()
+        for status, thief in entered:
+            self.assertIn(status, (200, 403))
+            self.assertIsNone(thief.get("me")["person"])
+        self.assertEqual(ada.get("me")["person"]["name"], ada.name)
+
     def test_a_tokens_socket_ends_with_the_account(self):
         person = self.account()
         other = self.socket(self.person(person.post("tokens", {"label": "bot"})["token"]))
@@ -733,20 +763,19 @@ class Limits(Case):
 
     def test_a_flood_of_messages(self):
         socket = self.socket(self.person())
-        for i in range(400):
-            try:
-                socket.send_raw('{"t":"ping"}')
-            except OSError:
-                break
-        codes = {}
+        flood = [json.dumps({"t": "ping" if i % 2 else "dance", "n": i}).encode() for i in range(400)]
+        socket.socket.sendall(b"".join(socket.encoded(1, message) for message in flood))
+        codes, number = {}, 0
         try:
             while True:
                 message = socket.receive()
                 key = message.get("code", message["t"])
                 codes[key] = codes.get(key, 0) + 1
+                self.assertEqual(message["n"], number)  # whatever it is answered
+                number += 1
         except Closed as end:
             self.assertEqual(end.code, 1008)
-        self.assertGreaterEqual(codes["pong"], 40)
+        self.assertGreaterEqual(codes["pong"] + codes["unknown"], 40)
         self.assertEqual(codes["too_fast"], 100)
         self.assertEqual(self.socket(self.person()).ask("ping")["t"], "pong")  # others still can
 
@@ -781,6 +810,43 @@ class LimitsOfReading(Case):
             self.assertIn(429, codes, path)
 
 
+class LimitsOfDownloads(Case):
+    args = Limits.args
+
+    def test_nobody_takes_them_all(self):
+        game, (ada, _) = self.started()
+        ada.act(game, "resign")
+        self.server.stop()
+        with sqlite3.connect(self.server.store) as store:  # a thousand of it take a while
+            for table, key in (("game", "id"), ("event", "game"), ("seat", "game")):
+                names = [row[1] for row in store.execute(f"PRAGMA table_info({table})")]
+                values = ", ".join(f"{name} % 1000000 * 1000 + n" if name == key else name for name in names)
+                store.execute(f"WITH RECURSIVE copy(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM copy WHERE n < 1000)"
+                              f" INSERT INTO {table} SELECT {values} FROM {table}, copy")
+        store.close()
+        self.server.start()
+        asked = []
+        for address in ["192.0.2.1"] * 4 + ["192.0.2.2"] + ["2001:db8::1", "2001:db8::2", "2001:db8::3"]:
+            asked.append(socket.create_connection(("127.0.0.1", self.server.port), timeout=30))
+            asked[-1].sendall(f"GET /api/v1/archive.txt HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n"
+                              f"X-Forwarded-For: {address}\r\n\r\n".encode())
+        answers = []
+        for one in asked:
+            with one, one.makefile("rb") as answer:
+                answers.append(answer.read())
+        statuses = [answer.split(b" ", 2)[1].decode() for answer in answers]
+        self.assertEqual(statuses, ["200", "200", "503", "503", "200", "200", "200", "503"])
+        self.assertEqual(answers[0].count(b"[Game "), 1000)
+        self.assertIn(b'"busy"', answers[2])
+        # Pages as long as they get, to the end.
+        pages = [ada.get("games?mine=true&limit=50")]
+        while pages[-1]["next"]:
+            pages.append(ada.get(f"games?mine=true&limit=50&before={pages[-1]['next']}"))
+        self.assertEqual([len(page["games"]) for page in pages], [50] * 20 + [1])
+        self.assertEqual(len({one["id"] for page in pages for one in page["games"]}), 1001)
+        self.assertEqual(len(ada.get("export")["games"]), 1001)
+
+
 class LimitsOfGames(Case):
     args = Limits.args
 
@@ -808,6 +874,27 @@ class LimitsAtOnce(Case):
         self.refused("full", person.make)
         self.person().act(game, "join")  # it has begun
         person.make()
+
+    def test_many_games_joined(self):
+        # Who has 200 joins no more, by HTTP, by socket or by a rematch.
+        many = [{"X-Forwarded-For": f"198.51.100.{i}"} for i in range(12)]
+        ada, games = self.person(), []
+        for address in many:
+            other = self.person()
+            for _ in range(20):
+                games.append(other.post("games", {"variant": "quoridor"}, headers=address)["game"]["id"])
+        for game in games[:200]:
+            ada.act(game, "join")
+            time.sleep(0.03)  # not too fast
+        socket = self.socket(ada)
+        self.refused("full", ada.act, games[200], "join")
+        self.refused("full", socket.ask, "join", game=games[200])
+        ada.act(games[0], "join")  # she is there
+        ada.act(games[0], "resign")
+        self.assertEqual(socket.ask("join", game=games[200])["t"], "ok")
+        self.refused("full", socket.ask, "rematch", game=games[0])
+        self.refused("full", ada.act, games[0], "rematch")
+        self.assertEqual(len(ada.get("me")["games"]), 200)
 
 
 class LimitsOfRematches(Case):
@@ -1019,6 +1106,15 @@ class Computers(Case):
 
     def test_computers_alone(self):
         self.refused("malformed", self.person().make, seats=[{"computer": 1}, {"computer": 1}])
+        self.assertTrue(self.person().get("me")["server"]["computers"])
+
+
+class NoComputers(Case):
+    def test_none_is_offered(self):
+        ada = self.person()
+        self.assertFalse(ada.get("me")["server"]["computers"])
+        self.refused("forbidden", ada.make, seats=["me", {"computer": 1}])
+        self.assertEqual(ada.make(seats=["me", "open"])["state"], "open")
 
 
 class Operators(Case):

@@ -237,19 +237,6 @@ static Position narrow_position(Walk *walk)
     return narrowest;
 }
 
-static bool can_win(const Position *position)
-{
-    const Game *game = position->head.variant->game;
-    Move moves[MOVES_MOST];
-    int count = game->moves(position, moves);
-    for (int i = 0; i < count; i++) {
-        Position next = *position;
-        game->play(&next, moves[i]);
-        if (game->winners(&next)) return true;
-    }
-    return false;
-}
-
 // Where some moves, but not all, let the next player win at once.
 static Position sharp_position(Walk *walk)
 {

@@ -190,12 +190,50 @@ static void sessions_and_tokens(void **state)
     assert_int_equal(write_one(store, token_of(3, 3, 9)), STORE_CONFLICT);
     assert_true(by_token(store, 1, 1) && !by_token(store, 3, 2));
     assert_int_equal(tokens_of(store, 1), 2);
+    for (int i = 10; i < 10 + TOKENS_MOST - 2; i++)
+        assert_int_equal(write_one(store, token_of(i, i, 1)), STORED);
+    assert_int_equal(write_one(store, token_of(99, 99, 1)), STORE_CONFLICT); // enough
+    assert_int_equal(write_one(store, token_of(99, 99, 2)), STORED);
     StoreWrite end = { .kind = WRITE_TOKEN_GONE, .token = { .id = 1, .person = 2 } };
     assert_int_equal(write_one(store, end), STORE_CONFLICT); // another's
     end.token.person = 1;
     assert_int_equal(write_one(store, end), STORED);
     assert_int_equal(write_one(store, end), STORE_CONFLICT);
     assert_false(by_token(store, 1, 1));
+    store_close(store);
+}
+
+// What follows from having known a password is done only while it is still the password.
+static void a_password_that_changes(void **state)
+{
+    (void)state;
+    Store *store = open_store(0);
+    StoreWrite new_password = person_of(1, "Ada");
+    assert_int_equal(write_one(store, new_password), STORED);
+    assert_int_equal(write_one(store, person_of(2, "")), STORED);
+    new_password.kind = WRITE_PERSON_CHANGED;
+    new_password.person.password_hash = text_of("$argon2id$new");
+    const StoreWrite known = { .kind = WRITE_IF_PASSWORD,
+                               .person = { .id = 1, .password_hash = text_of("$argon2id$") } };
+    const StoreWrite sign_in[] = { known, session_of(1, 1, 10, 100) };
+    const StoreWrite change[] = { known, new_password };
+    const StoreWrite delete[] = { known, gone_of(1) };
+    assert_int_equal(write_now(store, sign_in, 2), STORED);
+    assert_int_equal(write_now(store, change, 2), STORED);
+    const StoreWrite late[] = { known, session_of(2, 1, 10, 100) };
+    assert_int_equal(write_now(store, late, 2), STORE_CONFLICT);
+    assert_int_equal(write_now(store, change, 2), STORE_CONFLICT);
+    assert_int_equal(write_now(store, delete, 2), STORE_CONFLICT);
+    assert_true(by_session(store, 1, 50, 1) && !by_session(store, 2, 50, 1));
+    // Nor has it been, for somebody who has none, nobody, and one who is gone.
+    StoreWrite none = known;
+    none.person = (PersonWrite){ .id = 2 };
+    assert_int_equal(write_one(store, none), STORE_CONFLICT);
+    none.person.id = 9;
+    assert_int_equal(write_one(store, none), STORE_CONFLICT);
+    assert_int_equal(write_one(store, gone_of(1)), STORED);
+    none.person = (PersonWrite){ .id = 1, .password_hash = text_of("$argon2id$new") };
+    assert_int_equal(write_one(store, none), STORE_CONFLICT);
     store_close(store);
 }
 
@@ -616,10 +654,15 @@ static void annulled(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        STORE_TEST(people),        STORE_TEST(sessions_and_tokens),
-        STORE_TEST(somebody_goes), STORE_TEST(seats_and_counts),
-        STORE_TEST(archive),       STORE_TEST(ratings),
-        STORE_TEST(ratings_ahead), STORE_TEST(annulled),
+        STORE_TEST(people),
+        STORE_TEST(sessions_and_tokens),
+        STORE_TEST(a_password_that_changes),
+        STORE_TEST(somebody_goes),
+        STORE_TEST(seats_and_counts),
+        STORE_TEST(archive),
+        STORE_TEST(ratings),
+        STORE_TEST(ratings_ahead),
+        STORE_TEST(annulled),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

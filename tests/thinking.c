@@ -79,3 +79,16 @@ Move move_to(const Position *position, Key key)
     }
     return MOVE_NONE;
 }
+
+bool can_win(const Position *position)
+{
+    const Game *game = position->head.variant->game;
+    Move moves[MOVES_MOST];
+    int count = game->moves(position, moves);
+    for (int i = 0; i < count; i++) {
+        Position next = *position;
+        game->play(&next, moves[i]);
+        if (game->winners(&next)) return true;
+    }
+    return false;
+}

@@ -25,5 +25,7 @@ const Line *thought_at(int depth, int rank);
 
 // A move that leads to the position with that key, or MOVE_NONE.
 Move move_to(const Position *position, Key key);
+// Is there a move that wins at once?
+bool can_win(const Position *position);
 
 #endif

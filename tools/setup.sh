@@ -34,6 +34,7 @@ TEST_PACKAGES="$RUN_PACKAGES
     libcmocka-dev:unit tests
     gettext:translations
     chromium:to test the page
+    openssl:certificates for tests
 "
 FUZZ_PACKAGES="$BUILD_PACKAGES
     clang-14:fuzzing

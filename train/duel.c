@@ -7,6 +7,7 @@
 // Prints wins, draws and losses of A, and the Elo difference with two standard errors.
 #include "base/rng.h"
 #include "engine/worker.h"
+#include "file.h"
 #include "quoridor/position.h"
 #include "variants/variants.h"
 
@@ -39,12 +40,9 @@ static bool prepare(Player *p, const char *path, bool abalone)
     p->engine = engine_init(aligned_alloc(64, size), size, 1, (Host){ .now = now_ms });
     p->nets = *net_default();
     if (strcmp(path, "-")) {
-        FILE *file = fopen(path, "rb");
-        if (!file) return false;
-        size_t got = abalone ? fread(&p->abalone, sizeof p->abalone, 1, file)
-                             : fread(&p->quoridor, sizeof p->quoridor, 1, file);
-        fclose(file);
-        if (got != 1) return false;
+        if (abalone ? !file_get(path, &p->abalone, sizeof p->abalone)
+                    : !file_get(path, &p->quoridor, sizeof p->quoridor))
+            return false;
         for (int i = 0; i < 4 && abalone; i++)
             p->nets.abalone[i] = &p->abalone;
         for (int i = 0; i < 2 && !abalone; i++)

@@ -8,18 +8,13 @@
 #include "abalone/position.h"
 #include "base/rng.h"
 #include "engine/lines.h"
+#include "fit.h"
+#include "guess.h"
 #include "sample.h"
 #include "variants/variants.h"
 
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 enum { PLAIN = 16 }; // units that count as they are; the others count squared
 enum { BATCH = 512 };
-#define SCALE 128.0f // score of one unit of log odds
-#define UNIT  64.0f  // of the quantised table: 1.0 is 64
 
 typedef struct Weights {
     float table[AB_STATES][AB_WIDTH];
@@ -52,22 +47,6 @@ static void find_rows(void)
     }
 }
 
-// Where nothing is known yet: near the centre, close together.
-static float guess(int state, int length)
-{
-    int value = 0, before = 0;
-    for (int i = 0; i < length; i++, state /= 3) {
-        int here = state % 3, sign = here == 1 ? 1 : here == 2 ? -1 : 0;
-        int aside = 9 - length, along = abs(i - 4), slant = abs(i - 4 + aside);
-        int far = along > slant ? along : slant;
-        if (aside > far) far = aside;
-        value += sign * (4 - far);
-        if (here && here == before) value += 3 * sign;
-        before = here;
-    }
-    return (float)(2 * value) / SCALE;
-}
-
 static void begin(void)
 {
     Rng rng = { 7 };
@@ -85,7 +64,7 @@ static void begin(void)
     for (int length = 5; length <= 9; length++) {
         int states = (int)(pow(3, length) + 0.5);
         for (int state = 0; state < states; state++)
-            w.table[first + state][0] = guess(state, length);
+            w.table[first + state][0] = (float)(2 * line_guess(state, length)) / SCALE;
         first += states;
     }
     for (int a = 0; a < AB_SCORES; a++)
@@ -111,7 +90,7 @@ static float forward(const Ready *r, float sum[AB_WIDTH])
 static float backward(const Ready *r)
 {
     float sum[AB_WIDTH];
-    float p = 1 / (1 + expf(-forward(r, sum)));
+    float p = chance(forward(r, sum));
     float error = p - r->target; // of cross entropy, by the value
     float down[AB_WIDTH];
     for (int k = 0; k < AB_WIDTH; k++) {
@@ -126,20 +105,7 @@ static float backward(const Ready *r)
             g.table[r->state[i]][k] += down[k];
     g.material[r->own][r->other] += error;
     g.tempo[r->turns] += error;
-    float t = r->target;
-    float loss = -(t * logf(p + 1e-7f) + (1 - t) * logf(1 - p + 1e-7f));
-    return loss;
-}
-
-static void adam(float *x, float *mm, float *vv, float *gg, int count, float rate)
-{
-    for (int i = 0; i < count; i++) {
-        float d = gg[i] / BATCH;
-        gg[i] = 0;
-        mm[i] = 0.9f * mm[i] + 0.1f * d;
-        vv[i] = 0.999f * vv[i] + 0.001f * d * d;
-        x[i] -= rate * mm[i] / (sqrtf(vv[i]) + 1e-8f);
-    }
+    return entropy(p, r->target);
 }
 
 static void update(const Ready *batch, int count, float rate)
@@ -150,23 +116,18 @@ static void update(const Ready *batch, int count, float rate)
             u16 row = batch[i].state[l];
             if (touched[row] == step_number) continue;
             touched[row] = step_number;
-            adam(w.table[row], m.table[row], v.table[row], g.table[row], AB_WIDTH, rate);
+            adam(w.table[row], m.table[row], v.table[row], g.table[row], AB_WIDTH, BATCH, rate);
             for (int k = 0; k < AB_WIDTH; k++) { // what int8 can hold
                 float most = 126.0f / UNIT;
                 if (w.table[row][k] > most) w.table[row][k] = most;
                 if (w.table[row][k] < -most) w.table[row][k] = -most;
             }
         }
-    adam(w.bias, m.bias, v.bias, g.bias, AB_WIDTH, rate);
-    adam(&w.out[0][0], &m.out[0][0], &v.out[0][0], &g.out[0][0], AB_STAGES * AB_WIDTH, rate);
+    adam(w.bias, m.bias, v.bias, g.bias, AB_WIDTH, BATCH, rate);
+    adam(&w.out[0][0], &m.out[0][0], &v.out[0][0], &g.out[0][0], AB_STAGES * AB_WIDTH, BATCH, rate);
     adam(&w.material[0][0], &m.material[0][0], &v.material[0][0], &g.material[0][0],
-         AB_SCORES * AB_SCORES, rate);
-    adam(w.tempo, m.tempo, v.tempo, g.tempo, 4, rate);
-}
-
-static int16_t round16(float x)
-{
-    return (int16_t)lrintf(x > 32000 ? 32000 : x < -32000 ? -32000 : x);
+         AB_SCORES * AB_SCORES, BATCH, rate);
+    adam(w.tempo, m.tempo, v.tempo, g.tempo, 4, BATCH, rate);
 }
 
 static void write_net(const char *path)
@@ -190,14 +151,7 @@ static void write_net(const char *path)
     for (int k = 0; k < 4; k++)
         net.tempo[k] = round16(w.tempo[k] * SCALE);
     net.plain = PLAIN;
-    FILE *file = fopen(path, "wb");
-    fwrite(&net, sizeof net, 1, file);
-    fclose(file);
-    char state[512];
-    snprintf(state, sizeof state, "%s.state", path);
-    file = fopen(state, "wb");
-    fwrite(&w, sizeof w, 1, file);
-    fclose(file);
+    fit_write(path, &net, sizeof net, &w, sizeof w);
 }
 
 static int turns_until(const Variant *variant, const AbSample *s, int team)
@@ -235,7 +189,7 @@ static Ready prepare(const Variant *variant, const AbSample *s, int team, float 
     for (int player = 0; player < variant->players; player++)
         if (s->winners >> player & 1 && variant->team[player] == team) won = true;
     if (s->winners) result = won ? 1 : 0;
-    float search = 1 / (1 + expf(-(float)s->search / SCALE));
+    float search = chance((float)s->search / SCALE);
     if (!mover) search = 1 - search;
     r.target = share * result + (1 - share) * search;
     return r;
@@ -243,16 +197,8 @@ static Ready prepare(const Variant *variant, const AbSample *s, int team, float 
 
 int main(int argc, char **argv)
 {
-    int epochs = 6;
-    float share = 0.3f, rate = 0.002f;
-    const char *from = NULL;
-    int i = 3;
-    for (; i + 1 < argc && !strncmp(argv[i], "--", 2); i += 2) {
-        if (!strcmp(argv[i], "--epochs")) epochs = atoi(argv[i + 1]);
-        if (!strcmp(argv[i], "--result")) share = (float)atof(argv[i + 1]);
-        if (!strcmp(argv[i], "--rate")) rate = (float)atof(argv[i + 1]);
-        if (!strcmp(argv[i], "--from")) from = argv[i + 1];
-    }
+    Fit fit = { .epochs = 6, .share = 0.3f, .rate = 0.002f };
+    int i = fit_options(&fit, argc, argv);
     const Variant *variant = argc > 3 ? variant_find(text_of(argv[1])) : NULL;
     if (!variant || i >= argc) {
         fprintf(stderr, "usage: fit_abalone VARIANT OUT.net [options] FILE...\n");
@@ -262,10 +208,9 @@ int main(int argc, char **argv)
     find_rows();
     begin();
     start = w;
-    if (from) {
-        FILE *file = fopen(from, "rb");
-        if (!file || fread(&w, sizeof w, 1, file) != 1) return 2;
-        fclose(file);
+    if (fit.from && !file_get(fit.from, &w, sizeof w)) {
+        fprintf(stderr, "cannot read %s\n", fit.from);
+        return 2;
     }
     size_t count = 0, room = 1 << 20;
     AbSample *samples = malloc(room * sizeof *samples);
@@ -282,7 +227,7 @@ int main(int argc, char **argv)
     static Ready batch[BATCH];
     Rng rng = { 11 };
     size_t held = count / 50;
-    for (int epoch = 0; epoch < epochs; epoch++) {
+    for (int epoch = 0; epoch < fit.epochs; epoch++) {
         // Shuffle all but the held-out tail.
         for (size_t k = count - held - 1; k > 0; k--) {
             size_t j = rng_next(&rng) % (k + 1);
@@ -290,17 +235,16 @@ int main(int argc, char **argv)
             samples[k] = samples[j];
             samples[j] = t;
         }
-        float now = rate * (epoch < epochs / 2 ? 1 : epoch < epochs * 3 / 4 ? 0.3f : 0.1f);
+        float now = fit_rate(&fit, epoch);
         double loss = 0, test = 0;
         size_t seen = 0, tested = 0;
         int filled = 0;
         for (size_t k = 0; k < count; k++) {
             // Seen by the mover: only the mover's search score is their own.
-            Ready r = prepare(variant, &samples[k], variant->team[samples[k].turn], share);
+            Ready r = prepare(variant, &samples[k], variant->team[samples[k].turn], fit.share);
             if (k >= count - held) {
                 float sum[AB_WIDTH];
-                float p = 1 / (1 + expf(-forward(&r, sum)));
-                test += -(r.target * logf(p + 1e-7f) + (1 - r.target) * logf(1 - p + 1e-7f));
+                test += entropy(chance(forward(&r, sum)), r.target);
                 tested++;
                 continue;
             }
@@ -312,8 +256,9 @@ int main(int argc, char **argv)
             seen += BATCH;
             filled = 0;
         }
-        fprintf(stderr, "epoch %d/%d: %zu samples, loss %.5f, held out %.5f\n", epoch + 1, epochs,
-                count, seen ? loss / (double)seen : 0, tested ? test / (double)tested : 0);
+        fprintf(stderr, "epoch %d/%d: %zu samples, loss %.5f, held out %.5f\n", epoch + 1,
+                fit.epochs, count, seen ? loss / (double)seen : 0,
+                tested ? test / (double)tested : 0);
         write_net(argv[2]);
     }
     return 0;

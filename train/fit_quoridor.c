@@ -9,18 +9,12 @@
 // OUT.net.state the exact one to go on from.
 #include "base/rng.h"
 #include "engine/inputs.h"
+#include "fit.h"
 #include "sample.h"
 #include "variants/variants.h"
 
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 enum { PLAIN = 16 }; // units that count as they are; the others count squared
 enum { BATCH = 1024, ACTIVE = 200 };
-#define SCALE 128.0f
-#define UNIT  64.0f
 
 typedef struct Weights {
     float table[QR_INPUTS][QR_WIDTH];
@@ -79,15 +73,10 @@ static float forward(const Ready *r, bool mirrored, float sum[QR_WIDTH])
     return value;
 }
 
-static float entropy(float p, float t)
-{
-    return -(t * logf(p + 1e-7f) + (1 - t) * logf(1 - p + 1e-7f));
-}
-
 static float backward(const Ready *r, bool mirrored)
 {
     float sum[QR_WIDTH], down[QR_WIDTH];
-    float p = 1 / (1 + expf(-forward(r, mirrored, sum)));
+    float p = chance(forward(r, mirrored, sum));
     float error = p - r->target;
     for (int k = 0; k < QR_WIDTH; k++) {
         bool open = sum[k] > 0 && sum[k] < QR_CLIP / UNIT;
@@ -107,22 +96,10 @@ static float backward(const Ready *r, bool mirrored)
 
 static void update(float rate)
 {
-    float *x = (float *)&w, *mm = (float *)&m, *vv = (float *)&v, *gg = (float *)&g;
-    for (size_t i = 0; i < sizeof w / sizeof *x; i++) {
-        float d = gg[i] / BATCH;
-        gg[i] = 0;
-        mm[i] = 0.9f * mm[i] + 0.1f * d;
-        vv[i] = 0.999f * vv[i] + 0.001f * d * d;
-        x[i] -= rate * mm[i] / (sqrtf(vv[i]) + 1e-8f);
-    }
+    adam((float *)&w, (float *)&m, (float *)&v, (float *)&g, sizeof w / sizeof(float), BATCH, rate);
     float *table = &w.table[0][0];
     for (int i = 0; i < QR_INPUTS * QR_WIDTH; i++)
         table[i] = table[i] > 6 ? 6 : table[i] < -6 ? -6 : table[i];
-}
-
-static int16_t round16(float x)
-{
-    return (int16_t)lrintf(x > 32000 ? 32000 : x < -32000 ? -32000 : x);
 }
 
 static void write_net(const char *path)
@@ -139,14 +116,7 @@ static void write_net(const char *path)
     for (int stage = 0; stage < QR_STAGES; stage++)
         net.last[stage] = round16(w.last[stage] * SCALE);
     net.plain = PLAIN;
-    FILE *file = fopen(path, "wb");
-    fwrite(&net, sizeof net, 1, file);
-    fclose(file);
-    char state[512];
-    snprintf(state, sizeof state, "%s.state", path);
-    file = fopen(state, "wb");
-    fwrite(&w, sizeof w, 1, file);
-    fclose(file);
+    fit_write(path, &net, sizeof net, &w, sizeof w);
 }
 
 // A sample seen by a player. Only the mover's search score is their own.
@@ -168,23 +138,15 @@ static Ready prepare(const Variant *variant, const QrSample *s, int player, floa
     r.stage = (u8)qr_stage(&position);
     memcpy(r.input, input, r.count * sizeof *input);
     float result = !s->winners ? 1.0f / variant->players : s->winners >> player & 1 ? 1 : 0;
-    float search = 1 / (1 + expf(-(float)s->search / SCALE));
+    float search = chance((float)s->search / SCALE);
     r.target = player == s->turn ? share * result + (1 - share) * search : result;
     return r;
 }
 
 int main(int argc, char **argv)
 {
-    int epochs = 8;
-    float share = 0.6f, rate = 0.002f;
-    const char *from = NULL;
-    int i = 3;
-    for (; i + 1 < argc && !strncmp(argv[i], "--", 2); i += 2) {
-        if (!strcmp(argv[i], "--epochs")) epochs = atoi(argv[i + 1]);
-        if (!strcmp(argv[i], "--result")) share = (float)atof(argv[i + 1]);
-        if (!strcmp(argv[i], "--rate")) rate = (float)atof(argv[i + 1]);
-        if (!strcmp(argv[i], "--from")) from = argv[i + 1];
-    }
+    Fit fit = { .epochs = 8, .share = 0.6f, .rate = 0.002f };
+    int i = fit_options(&fit, argc, argv);
     const Variant *variant = argc > 3 ? variant_find(text_of(argv[1])) : NULL;
     if (!variant || i >= argc) {
         fprintf(stderr, "usage: fit_quoridor VARIANT OUT.net [options] FILE...\n");
@@ -192,10 +154,9 @@ int main(int argc, char **argv)
     }
     find_mirror();
     begin();
-    if (from) {
-        FILE *file = fopen(from, "rb");
-        if (!file || fread(&w, sizeof w, 1, file) != 1) return 2;
-        fclose(file);
+    if (fit.from && !file_get(fit.from, &w, sizeof w)) {
+        fprintf(stderr, "cannot read %s\n", fit.from);
+        return 2;
     }
     size_t count = 0, room = 1 << 18;
     Ready *ready = malloc(room * sizeof *ready);
@@ -204,10 +165,10 @@ int main(int argc, char **argv)
         QrSample s;
         while (file && fread(&s, sizeof s, 1, file) == 1) {
             // Only the mover's search score is their own; results are everybody's.
-            bool any = variant_each_alone(variant) && share >= 1;
+            bool any = variant_each_alone(variant) && fit.share >= 1;
             int player = any ? (int)(mix64(count) % variant->players) : s.turn;
             if (count == room) ready = realloc(ready, (room *= 2) * sizeof *ready);
-            ready[count++] = prepare(variant, &s, player, share);
+            ready[count++] = prepare(variant, &s, player, fit.share);
         }
         if (file) fclose(file);
     }
@@ -216,14 +177,14 @@ int main(int argc, char **argv)
     u32 *order = malloc(train * sizeof *order);
     for (size_t k = 0; k < train; k++)
         order[k] = (u32)k;
-    for (int epoch = 0; epoch < epochs; epoch++) {
+    for (int epoch = 0; epoch < fit.epochs; epoch++) {
         for (size_t k = train - 1; k > 0; k--) {
             size_t j = rng_next(&rng) % (k + 1);
             u32 t = order[k];
             order[k] = order[j];
             order[j] = t;
         }
-        float now = rate * (epoch < epochs / 2 ? 1 : epoch < epochs * 3 / 4 ? 0.3f : 0.1f);
+        float now = fit_rate(&fit, epoch);
         double loss = 0, test = 0;
         size_t seen = 0;
         for (; seen + BATCH <= train; seen += BATCH) {
@@ -234,10 +195,10 @@ int main(int argc, char **argv)
         }
         for (size_t k = train; k < count; k++) {
             float sum[QR_WIDTH];
-            test += entropy(1 / (1 + expf(-forward(&ready[k], false, sum))), ready[k].target);
+            test += entropy(chance(forward(&ready[k], false, sum)), ready[k].target);
         }
-        fprintf(stderr, "epoch %d/%d: %zu samples, loss %.5f, held out %.5f\n", epoch + 1, epochs,
-                count, loss / (double)seen, test / (double)held);
+        fprintf(stderr, "epoch %d/%d: %zu samples, loss %.5f, held out %.5f\n", epoch + 1,
+                fit.epochs, count, seen ? loss / (double)seen : 0, held ? test / (double)held : 0);
         write_net(argv[2]);
     }
     return 0;

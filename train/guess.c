@@ -1,30 +1,18 @@
 // SPDX-License-Identifier: MIT
 // Writes the nets that training begins with, before there is any data: guess VARIANT OUT.net
+#include "guess.h"
 #include "engine/lines.h"
 #include "engine/nets.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
-// Near the centre, close together.
 static void guess_abalone(AbNet *net)
 {
     int first = 0, states = 243;
     for (int length = 5; length <= 9; length++, states *= 3) {
-        for (int state = 0; state < states; state++) {
-            int value = 0, before = 0, rest = state;
-            for (int i = 0; i < length; i++, rest /= 3) {
-                int here = rest % 3, sign = here == 1 ? 1 : here == 2 ? -1 : 0;
-                int aside = 9 - length, along = abs(i - 4), slant = abs(i - 4 + aside);
-                int far = along > slant ? along : slant;
-                if (aside > far) far = aside;
-                value += sign * (4 - far);
-                if (here && here == before) value += 3 * sign;
-                before = here;
-            }
-            net->table[first + state][0] = (i8)value;
-        }
+        for (int state = 0; state < states; state++)
+            net->table[first + state][0] = (i8)line_guess(state, length);
         first += states;
     }
     for (int stage = 0; stage < AB_STAGES; stage++)

@@ -3,8 +3,8 @@
 // OUT.weights Rows of lines read from either end are kept once; all numbers are little-endian.
 #include "engine/lines.h"
 #include "engine/nets.h"
+#include "file.h"
 
-#include <stdio.h>
 #include <string.h>
 
 static void put_words(FILE *file, const int16_t *words, int count)
@@ -61,11 +61,9 @@ int main(int argc, char **argv)
         return 2;
     }
     bool is_abalone = !strcmp(argv[1], "abalone");
-    FILE *in = fopen(argv[2], "rb");
-    size_t read = !in          ? 0
-                  : is_abalone ? fread(&abalone, sizeof abalone, 1, in)
-                               : fread(&quoridor, sizeof quoridor, 1, in);
-    FILE *out = read == 1 ? fopen(argv[3], "wb") : NULL;
+    bool read = is_abalone ? file_get(argv[2], &abalone, sizeof abalone)
+                           : file_get(argv[2], &quoridor, sizeof quoridor);
+    FILE *out = read ? fopen(argv[3], "wb") : NULL;
     if (!out) {
         fprintf(stderr, "pack: cannot read %s or write %s\n", argv[2], argv[3]);
         return 2;

@@ -102,9 +102,8 @@ static void stop_server(void)
 static Row *seat_games(Wire *wire, int count, u32 length)
 {
     Fault why;
-    Row *row = row_new(wire, count, 20261116);
+    Row *row = row_new(wire, count, 20261116, length);
     if (!row) fail("out of memory");
-    row->length = length;
     if (!row_seat(row, "3600+10", PARALLEL, &why)) fail(why.message);
     return row;
 }

@@ -258,7 +258,7 @@ static void told_player(Link *link, LinkNews news, Text text)
 
 // --- rows ----------------------------------------------------------------------------------------
 
-Row *row_new(Wire *wire, int count, u64 seed)
+Row *row_new(Wire *wire, int count, u64 seed, u32 length)
 {
     Row *row = calloc(1, sizeof *row);
     if (!row) return NULL;
@@ -266,6 +266,7 @@ Row *row_new(Wire *wire, int count, u64 seed)
     row->count = count;
     row->table = calloc((size_t)count, sizeof *row->table);
     row->rng.state = seed;
+    row->length = length;
     if (!row->table) {
         free(row);
         return NULL;

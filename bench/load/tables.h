@@ -58,7 +58,8 @@ struct Row {
     char error[160]; // the last one
 };
 
-Row *row_new(Wire *wire, int count, u64 seed);
+// `length`: that of its games.
+Row *row_new(Wire *wire, int count, u64 seed, u32 length);
 void row_free(Row *row);
 
 bool row_seat(Row *row, const char *clock, int parallel, Fault *why);

@@ -1,122 +1,66 @@
 // SPDX-License-Identifier: MIT
 // `meydan bot`: a player of the runner's (the engine in this program, or one that speaks UGI) in
-// seats of a server. bot.c is the line to the server and what is accepted, bot_table.c one game.
+// seats of a server.
+//
+//     bot.c         the command and its options
+//     bot_loop.c    the line to the server, kept and opened again; signals; the end
+//     bot_games.c   which games it takes, and what the server says of them
+//     bot_table.c   one game
 //
 // One thread talks to the server; each table thinks in a thread of its own, which writes a byte to
-// a pipe when it has a move. What the server tells is always right: a table that misses an event or
-// cannot make sense of one asks to be shown the whole game again.
+// a pipe when it has a move.
 #ifndef MEYDAN_CLI_BOT_H
 #define MEYDAN_CLI_BOT_H
 
-#include "game/match.h"
-#include "runner/player.h"
+#include "cli/bot_table.h"
+#include "cli/cli.h"
+#include "client/channel.h"
+#include "variants/variants.h"
 
-#include <json-c/json.h>
-#include <pthread.h>
+enum {
+    TABLES_MOST = 16,
+    TOKEN_MOST = 256,
+    PATIENCE_MS = 10000, // for the server to answer
+};
 
-enum { TABLES_MOST = 16, TABLE_ID_MOST = 16 };
+typedef struct Bot {
+    Url url;
+    char token[TOKEN_MOST];
+    bool variant[VARIANTS]; // which ones it plays
+    const char *game;       // the one it is for, or NULL
+    bool lobby;             // joins whoever waits there
+    i64 games;              // then it ends; 0: never
+    i64 at_once;
+    BotManners manners;
 
-typedef enum DrawPolicy { DRAWS_BY_SCORE, DRAWS_NEVER, DRAWS_ALWAYS } DrawPolicy;
+    char name[64];
+    Channel *channel;
+    i64 retry, retry_at; // ms
+    i64 look_at;
+    i64 again_at; // ms: the server found us too fast; 0 if it did not
+    int wake[2];
+    BotTable table[TABLES_MOST];
+    i64 begun, ended; // games
+    bool failed;
+    atomic_bool leaving, hurry; // one signal, two signals
+} Bot;
 
-// How it plays, the same at all tables.
-typedef struct BotManners {
-    const PlayerSpec *spec;
-    i64 movetime; // ms, where no clock runs or it has days
-    DrawPolicy draws;
-    bool takebacks; // are granted
-    i64 resign;     // when its own score is below minus that, in hundredths; 0: never
-} BotManners;
+// Plays until there is nothing left to play, or a signal comes.
+ExitStatus bot_play(Bot *bot);
 
-// What a table asks of the server. Messages carry the number table * ASKS + ask, so that an error
-// finds its way back.
-typedef enum Ask { ASK_WATCH, ASK_JOIN, ASK_MOVE, ASK_OTHER, ASKS } Ask;
-
-typedef enum Stage {
-    STAGE_FREE,    // no game at this table
-    STAGE_ASKED,   // to be shown
-    STAGE_JOINING, // a seat
-    STAGE_SEATED,  // and waiting for others
-    STAGE_PLAYING,
-    STAGE_OVER, // kept for a while, for a rematch
-} Stage;
-
-typedef struct BotTable {
-    const BotManners *manners;
-    int index;
-    int wake; // where a byte goes when a thought has ended
-    bool (*say)(void *context, Text message);
-    void *context;
-
-    Stage stage;
-    char id[TABLE_ID_MOST];
-    i64 since;       // when the stage began, ms
-    u8 own;          // set of own seats
-    bool asked_next; // for the rematch
-
-    // The game as the server told it.
-    i64 number; // of the last event
-    Match match;
-    Ply *plies;
-    u32 room;
-    ClockFace face[PLAYERS_MOST]; // as of `told`
-    i64 told, server_now;         // when that was, here and there
-    i64 claim[PLAYERS_MOST];      // when a seat may be claimed, there; CLOCK_NEVER
-    char result[RESULT_TEXT_MOST], reason[24];
-
-    // The thought under way.
-    Player *player;
-    atomic_bool stop; // ends it
-    atomic_bool done;
-    bool thinking;
-    pthread_t thread;
-    Match asked; // the match it is about
-    Move *moves; // of the question
-    Question question;
-    Answer answer;
-    bool failed; // it cannot think at all; `why` tells
-    Fault why;
-
-    // What came of the last one: sent again if the line breaks.
-    u32 answer_ply;
-    Move answer_move;
-    bool scored;
-    i32 score;    // hundredths, forced wins beyond all others; of the last own move
-    int behind;   // own moves in a row with a score to resign at
-    int troubles; // of the engine, in a row
-} BotTable;
-
-// Of a message: NULL, or an empty text, if it is not there.
-static inline struct json_object *member(struct json_object *object, const char *key)
-{
-    struct json_object *value = NULL;
-    json_object_object_get_ex(object, key, &value);
-    return value;
-}
-
-static inline const char *text_at(struct json_object *object, const char *key)
-{
-    const char *text = json_object_get_string(member(object, key));
-    return text ? text : "";
-}
-
-void bot_open(BotTable *table, const char *id);
-// Stops thinking and forgets the game.
-void bot_close(BotTable *table);
-// The line is there (again): asks to be shown the game.
-void bot_greet(BotTable *table);
-
-// {"t":"game"} and {"t":"event"}, {"t":"here"}, {"t":"rematch"} of this table's game.
-void bot_show(BotTable *table, struct json_object *game);
-void bot_event(BotTable *table, struct json_object *event);
-void bot_here(BotTable *table, struct json_object *message);
-// A request was refused. False if the game cannot be played.
-bool bot_refused(BotTable *table, Ask ask, const char *code);
-
-// The thought has ended: plays the move. False if the engine is of no use any more.
-bool bot_thought(BotTable *table, Fault *why);
-// Now and then: claims what can be claimed.
-void bot_tick(BotTable *table, i64 now);
-
-bool bot_ask(BotTable *table, Ask ask, const char *kind);
+// Games under way, or about to be.
+int games_taken(const Bot *bot);
+// May there be one more?
+bool games_have_room(const Bot *bot);
+// A table for the game; one that only waits for a rematch is given up for it.
+void games_take(Bot *bot, const char *id);
+void games_drop(Bot *bot, BotTable *table);
+// Own games, and those it is invited to, which need not be public. False if the server refuses.
+bool games_look(Bot *bot, Fault *why);
+// A message of the server's.
+void games_hear(Bot *bot, struct json_object *message);
+// One line about a table, with whatever others wrote made printable.
+void games_report(const BotTable *table, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
 
 #endif

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
-#include "cli/bot.h"
+#include "cli/bot_table.h"
 
 #include "base/bits.h"
+#include "cli/bot_json.h"
+#include "cli/draws.h"
+#include "game/course.h"
 #include "protocol/now.h"
 #include "variants/variants.h"
 
@@ -19,11 +22,6 @@ enum {
     NOT_SHOWN = -2,        // -1 is before the first event
     FORCED = 100000,
     RESIGN_MOVES = 3,
-    // Draws, as in `meydan play`.
-    DRAW_EARLY = 20,    // plies: before, it plays on
-    DRAW_BEHIND = -100, // as bad as that, a draw is welcome
-    DRAW_LONG = 100,    // plies: from then on it is
-    DRAW_EVEN = 25,     // if it is no better than that
 };
 
 static void enter(BotTable *table, Stage stage)
@@ -83,19 +81,9 @@ void bot_greet(BotTable *table)
     if (table->stage != STAGE_FREE) bot_ask(table, ASK_WATCH, "watch");
 }
 
-// --- JSON ----------------------------------------------------------------------------------------
+// --- the game as told ----------------------------------------------------------------------------
 
-static i64 number_at(struct json_object *object, const char *key, i64 missing)
-{
-    struct json_object *value = member(object, key);
-    return value ? json_object_get_int64(value) : missing;
-}
-
-static size_t length_of(struct json_object *array)
-{
-    return json_object_is_type(array, json_type_array) ? json_object_array_length(array) : 0;
-}
-
+// Seats.
 static u8 set_at(struct json_object *object, const char *key)
 {
     struct json_object *array = member(object, key);
@@ -104,8 +92,6 @@ static u8 set_at(struct json_object *object, const char *key)
         set |= (u8)bit(json_object_get_int(json_object_array_get_idx(array, i)) & 7);
     return set;
 }
-
-// --- the game as told ----------------------------------------------------------------------------
 
 static bool more_room(BotTable *table)
 {
@@ -157,6 +143,7 @@ static bool replay(BotTable *table, struct json_object *game)
             int seat = (int)number_at(leave, "seat", 0);
             if (seat < 0 || seat >= match_variant(&table->match)->players) return false;
             reason_read(text_of(text_at(leave, "reason")), &reason, NULL);
+            if (reason != REASON_TIME && reason != REASON_ABANDONED) reason = REASON_RESIGNATION;
             if (match_leave(&table->match, seat, reason, 0, NULL) != OK) return false;
         }
         if (ply == length_of(moves)) return true;
@@ -219,22 +206,10 @@ static bool set_question(BotTable *table)
 {
     Match *match = &table->asked;
     *match = table->match;
-    const Game *game = match_variant(match)->game;
-    u32 first = match->count >= HISTORY_MOST ? match->count - HISTORY_MOST + 1 : 0;
-    if (match->departures && match->departure[match->departures - 1].ply > first)
-        first = match->departure[match->departures - 1].ply;
+    u32 first = course_base(match, HISTORY_MOST);
     Move *moves = realloc(table->moves, (match->count - first + 1) * sizeof *moves);
     if (!moves) return false;
     table->moves = moves;
-    Position base = match->start;
-    int departed = 0;
-    for (u32 i = 0; i < first; i++) {
-        for (; departed < match->departures && match->departure[departed].ply == i; departed++)
-            game->leave(&base, match->departure[departed].player);
-        game->play(&base, match->plies[i].move);
-    }
-    for (; departed < match->departures; departed++)
-        game->leave(&base, match->departure[departed].player);
     for (u32 i = first; i < match->count; i++)
         moves[i - first] = match->plies[i].move;
 
@@ -250,7 +225,8 @@ static bool set_question(BotTable *table)
         u32 *main = &match->clock[turn].main;
         *main = *main > gone ? *main - (u32)gone : 0;
     }
-    table->question = (Question){ match, base, moves, (int)(match->count - first), left };
+    table->question = (Question){ match, course_position(match, first), moves,
+                                  (int)(match->count - first), left };
     return true;
 }
 
@@ -290,24 +266,20 @@ static void consider(BotTable *table)
 
 // --- offers --------------------------------------------------------------------------------------
 
-static bool draw_is_welcome(const BotTable *table)
+static bool takes_draw(const BotTable *table)
 {
-    u32 plies = table->match.count;
     switch (table->manners->draws) {
     case DRAWS_NEVER: return false;
     case DRAWS_ALWAYS: return true;
-    default: break;
+    default: return table->scored && draw_is_welcome(table->match.count, table->score);
     }
-    if (!table->scored || plies < DRAW_EARLY) return false;
-    return table->score <= (plies >= DRAW_LONG ? DRAW_EVEN : DRAW_BEHIND);
 }
 
 static void answer_offers(BotTable *table, u8 draw, int takeback)
 {
     u8 own = (u8)(table->own & match_in(&table->match));
     if (table->stage != STAGE_PLAYING || !own) return;
-    if (draw && !(draw & own))
-        bot_ask(table, ASK_OTHER, draw_is_welcome(table) ? "draw" : "nodraw");
+    if (draw && !(draw & own)) bot_ask(table, ASK_OTHER, takes_draw(table) ? "draw" : "nodraw");
     const Variant *variant = match_variant(&table->match);
     if (takeback < 0 || takeback >= variant->players) return;
     if (variant_teammates(variant, takeback) & own) return; // not ours to grant

@@ -3,7 +3,9 @@
 // it does. What is typed meanwhile waits for the next person's turn.
 #include "cli/play.h"
 
+#include "cli/draws.h"
 #include "cli/language.h"
+#include "game/course.h"
 
 #include <stdio.h>
 
@@ -13,10 +15,6 @@ enum {
     MOVE_MS = 1000,     // of the highest level without a clock, and of hints
     LONGEST_MS = 60000, // whatever the clock allows
     DRAW_NODES = 20000, // of thoughts about a draw
-    DRAW_EARLY = 20,    // plies: before, it plays on
-    DRAW_BEHIND = -100, // as bad as that, a draw is welcome
-    DRAW_LONG = 100,    // plies: from then on it is
-    DRAW_EVEN = 25,     // if it is no better than that
 };
 
 static bool open_engine(Play *play)
@@ -27,26 +25,14 @@ static bool open_engine(Play *play)
     return false;
 }
 
-// The game so far, as much of it as counts for repetition: nothing comes again from before a player
-// left.
+// The game so far, as much of it as counts for repetition.
 static void set_game(Play *play)
 {
     const Match *match = &play->match;
-    const Game *game = play_game(play);
-    u32 first = match->count >= HISTORY_MOST ? match->count - HISTORY_MOST + 1 : 0;
-    if (match->departures && match->departure[match->departures - 1].ply > first)
-        first = match->departure[match->departures - 1].ply;
-
-    Position base = match->start;
+    u32 first = course_base(match, HISTORY_MOST);
+    Position base = course_position(match, first);
     Move moves[HISTORY_MOST];
-    int departed = 0, count = 0;
-    for (u32 i = 0; i < first; i++) {
-        for (; departed < match->departures && match->departure[departed].ply == i; departed++)
-            game->leave(&base, match->departure[departed].player);
-        game->play(&base, match->plies[i].move);
-    }
-    for (; departed < match->departures; departed++)
-        game->leave(&base, match->departure[departed].player);
+    int count = 0;
     for (u32 i = first; i < match->count; i++)
         moves[count++] = match->plies[i].move;
     engine_set_position(think_engine(&play->think), &base, moves, count);
@@ -107,7 +93,7 @@ Input computer_agrees(Play *play, int player, bool *agrees)
     const Variant *variant = match_variant(match);
     Limits limits = { .nodes = DRAW_NODES };
     *agrees = false;
-    if (match->count < DRAW_EARLY) return INPUT_LINE;
+    if (draw_is_early(match->count)) return INPUT_LINE;
     if (!open_engine(play)) return INPUT_END;
     Engine *engine = think_engine(&play->think);
     int sign = 1;
@@ -124,7 +110,6 @@ Input computer_agrees(Play *play, int player, bool *agrees)
     if (input != INPUT_LINE) return input;
     const Line *line;
     engine_lines(engine, &line);
-    int enough = match->count >= DRAW_LONG ? DRAW_EVEN : DRAW_BEHIND;
-    *agrees = sign * line->score <= enough;
+    *agrees = draw_is_welcome(match->count, sign * line->score);
     return INPUT_LINE;
 }

@@ -7,6 +7,7 @@
 #include "base/bits.h"
 #include "cli/language.h"
 #include "engine/engine.h"
+#include "game/course.h"
 #include "record/replay.h"
 #include "record/resume.h"
 #include "record/writer.h"
@@ -14,10 +15,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum {
-    TAGS_MOST = 4096,                                 // the tags written here
-    STEP_MOST = MOVE_TEXT_MOST + NOTE_TEXT_MOST + 32, // a move, or a player who leaves
-};
+enum { TAGS_MOST = 4096 }; // the tags written here
 
 // --- writing -------------------------------------------------------------------------------------
 
@@ -64,19 +62,9 @@ static void write_tags(const Play *play, Out *out)
         if (play->seat[player].level) record_write_tag(out, seat, text_of(text));
     }
     bool clock = !clock_spec_none(&match->spec);
-    if (clock) {
-        Out spec = out_to(text, sizeof text);
-        clock_write(&match->spec, &spec);
-        record_write_tag(out, "TimeControl", text_of(text));
-    }
-    Out result = out_to(text, sizeof text);
-    outcome_write(&match->outcome, match_variant(match), &result);
-    record_write_tag(out, "Result", text_of(text));
-    if (match->outcome.over) {
-        record_write_tag(out, "Termination", text_of(reason_name(match->outcome.reason)));
-    } else if (clock) {
-        record_write_turn_time(play_now(play) - match->since, out);
-    }
+    if (clock) record_write_clock(out, &match->spec);
+    record_write_outcome(out, &match->outcome, match_variant(match));
+    if (clock && !match->outcome.over) record_write_turn_time(play_now(play) - match->since, out);
 }
 
 // The steps of the resumed record, as long as the game still has them: their notes are kept.
@@ -116,32 +104,25 @@ static RecordNote kept_note(Kept *kept, const Position *position, Move move)
 static void write_moves(const Play *play, Out *out)
 {
     const Match *match = &play->match;
-    const Game *game = play_game(play);
     Kept kept = kept_begin(play->keep.source);
     RecordWriter writer = record_writer(out, match_variant(match));
-    Position position = match->start;
-    int departed = 0;
-    for (u32 i = 0;; i++) {
-        for (; departed < match->departures && match->departure[departed].ply == i; departed++) {
-            const Departure *departure = &match->departure[departed];
-            record_write_leave(&writer, departure->player, (Reason)departure->reason);
-            game->leave(&position, departure->player);
-            keep_departure(&kept, departure);
+    for (Course course = course_of(match); course_next(&course);) {
+        if (course.departure) {
+            record_write_leave(&writer, course.departure->player, course.departure->reason);
+            keep_departure(&kept, course.departure);
+            continue;
         }
-        if (i == match->count) break;
-        const Ply *ply = &match->plies[i];
-        RecordNote note = kept_note(&kept, &position, ply->move);
-        if (!clock_spec_none(&match->spec)) note.clock = ply->main;
-        if (match->spec.periods) note.periods = ply->periods;
-        record_write_move(&writer, &position, ply->move, note);
-        game->play(&position, ply->move);
+        RecordNote note = kept_note(&kept, &course.position, course.ply->move);
+        record_note_clock(match, course.ply, &note);
+        record_write_move(&writer, &course.position, course.ply->move, note);
     }
     record_write_result(&writer, &match->outcome);
 }
 
 char *play_write(const Play *play)
 {
-    size_t room = TAGS_MOST + play->match.count * (size_t)STEP_MOST + play->keep.source.length;
+    size_t room =
+        TAGS_MOST + play->match.count * (size_t)RECORD_STEP_MOST + play->keep.source.length;
     char *text = malloc(room);
     if (!text) return NULL;
     Out out = out_to(text, room);

@@ -2,6 +2,7 @@
 #include "game/match.h"
 
 #include "base/bits.h"
+#include "game/course.h"
 
 #include <assert.h>
 
@@ -290,22 +291,16 @@ static Status check_undo(const Match *match, u32 count, Fault *why)
 // as when they left.
 static void rewind_to(Match *match, u32 count)
 {
-    const Game *game = match_game(match);
     u8 out = match->position.head.out;
-    int departed = 0;
-    match->position = match->start;
     for (int player = 0; player < match_variant(match)->players; player++)
         if (!bits_has(out, player)) match->clock[player] = clock_start(&match->spec);
-    for (u32 i = 0;; i++) {
-        for (; departed < match->departures && match->departure[departed].ply == i; departed++)
-            game->leave(&match->position, match->departure[departed].player);
-        if (i == count) break;
+    match->count = count;
+    for (u32 i = 0; i < count; i++) {
         const Ply *ply = &match->plies[i];
-        game->play(&match->position, ply->move);
         if (!bits_has(out, ply->player))
             match->clock[ply->player] = (Clock){ ply->main, ply->periods };
     }
-    match->count = count;
+    match->position = course_position(match, count);
     match->since = match->now;
     match->outcome = (Outcome){ 0 };
     match->draw_agreed = 0;

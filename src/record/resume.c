@@ -43,6 +43,12 @@ void record_write_turn_time(i64 ms, Out *out)
 
 // --- the steps -----------------------------------------------------------------------------------
 
+void record_note_clock(const Match *match, const Ply *ply, RecordNote *note)
+{
+    if (!clock_spec_none(&match->spec)) note->clock = ply->main;
+    if (match->spec.periods) note->periods = ply->periods;
+}
+
 // The mover's clock after a move; what the record does not tell stays as it was.
 static Clock noted_clock(const Match *match, RecordNote note)
 {

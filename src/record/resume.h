@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A match out of a record, to be gone on with. The record has been judged before (record/replay.h).
+// A match into a record, with its clocks, and out of one, to be gone on with. That record has been
+// judged before (record/replay.h).
 #ifndef MEYDAN_RECORD_RESUME_H
 #define MEYDAN_RECORD_RESUME_H
 
@@ -12,6 +13,9 @@ enum { TURN_TIME_TEXT_MOST = 24 };
 // the record does not tell.
 Status record_turn_time(const Record *record, i64 *ms, Fault *why);
 void record_write_turn_time(i64 ms, Out *out);
+
+// Notes how the mover's clock stood after a ply, if there is a clock.
+void record_note_clock(const Match *match, const Ply *ply, RecordNote *note);
 
 // Plays the record's steps into a match that was just started from its position and has room for
 // record->plies. Clocks stand as the record tells. A foreign game may go on after a repetition

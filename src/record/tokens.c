@@ -126,31 +126,62 @@ static Status pass_bracket(Tokens *tokens, char open, char close, Fault *why)
     return fault(why, MALFORMED, "line %d: '%c' is not closed by '%c'", line, open, close);
 }
 
-static Status skip_unread(Tokens *tokens, Fault *why)
+// Blanks, dots, and the lines that other programs keep for themselves.
+static void skip_idle(Tokens *tokens)
 {
     while (!at_end(tokens)) {
         char c = peek(tokens);
-        if (c == ';' || (c == '%' && at_line_start(tokens))) {
+        if (c == '%' && at_line_start(tokens))
             skip_line(tokens);
-        } else if (c == '$') {
+        else if (text_blank(c) || c == '.')
             advance(tokens);
-            while (text_digit(peek(tokens)))
-                advance(tokens);
-        } else if (c == '(') {
-            Status status = pass_bracket(tokens, '(', ')', why);
-            if (status != OK) return status;
-        } else if (text_blank(c) || c == '!' || c == '?' || c == '.') {
-            advance(tokens);
-        } else {
-            return OK;
-        }
+        else
+            return;
     }
+}
+
+// Goes behind a remark that is no comment; stays where none stands.
+static Status pass_remark(Tokens *tokens, Fault *why)
+{
+    char c = peek(tokens);
+    if (c == '(') return pass_bracket(tokens, '(', ')', why);
+    if (c == ';') skip_line(tokens);
+    if (c == '$') {
+        advance(tokens);
+        while (text_digit(peek(tokens)))
+            advance(tokens);
+    }
+    while (c != '$' && (peek(tokens) == '!' || peek(tokens) == '?'))
+        advance(tokens);
     return OK;
+}
+
+static Status skip_unread(Tokens *tokens, Fault *why)
+{
+    Status status = OK;
+    size_t start;
+    do {
+        start = tokens->at;
+        skip_idle(tokens);
+        status = pass_remark(tokens, why);
+    } while (status == OK && tokens->at > start);
+    return status;
 }
 
 static Text since(const Tokens *tokens, size_t start)
 {
     return text_cut(tokens->text, start, tokens->at);
+}
+
+bool tokens_next_remark(Tokens *tokens, Text *remark)
+{
+    skip_idle(tokens);
+    if (at_end(tokens)) return false;
+    size_t start = tokens->at;
+    Status status =
+        peek(tokens) == '{' ? pass_bracket(tokens, '{', '}', NULL) : pass_remark(tokens, NULL);
+    *remark = since(tokens, start);
+    return status == OK && remark->length;
 }
 
 static Status read_comment(Tokens *tokens, Token *token, Fault *why)

@@ -34,6 +34,10 @@ typedef struct Token {
 } Token;
 
 Tokens tokens_of(Text text);
+// Takes the next remark off the front, as it stands there: a comment, or one of those that are
+// skipped
+// (`$1`, `!?`, `(1. e3 e7)`, `; ...`). False, with the cursor in front of it, at anything else.
+bool tokens_next_remark(Tokens *tokens, Text *remark);
 // OK or MALFORMED. After a fault tokens_skip_game() leads to where reading can go on.
 Status tokens_next(Tokens *tokens, Token *token, Fault *why);
 // Goes to the next line that begins a game: a tag after a line that is none.

@@ -34,6 +34,23 @@ void record_write_setup(Out *out, const Position *start)
     record_write_tag(out, "Position", text_of(text));
 }
 
+void record_write_clock(Out *out, const ClockSpec *spec)
+{
+    char text[CLOCK_TEXT_MOST];
+    Out value = out_to(text, sizeof text);
+    clock_write(spec, &value);
+    record_write_tag(out, "TimeControl", text_of(text));
+}
+
+void record_write_outcome(Out *out, const Outcome *outcome, const Variant *variant)
+{
+    char text[RESULT_TEXT_MOST];
+    Out value = out_to(text, sizeof text);
+    outcome_write(outcome, variant, &value);
+    record_write_tag(out, "Result", text_of(text));
+    if (outcome->over) record_write_tag(out, "Termination", text_of(reason_name(outcome->reason)));
+}
+
 RecordWriter record_writer(Out *out, const Variant *variant)
 {
     out_char(out, '\n');
@@ -98,10 +115,12 @@ void record_write_move(RecordWriter *writer, const Position *before, Move move, 
     write_note(writer, (Text){ text, word.length });
 }
 
-void record_write_comment(RecordWriter *writer, Text comment)
+void record_write_remark(RecordWriter *writer, Text remark)
 {
-    begin_word(writer, comment.length + 2);
-    out_format(writer->out, "{%t}", comment);
+    write_word(writer, remark);
+    if (remark.at[0] != ';') return;
+    out_char(writer->out, '\n');
+    writer->column = 0;
 }
 
 void record_write_leave(RecordWriter *writer, int player, Reason reason)

@@ -9,10 +9,15 @@
 #ifndef MEYDAN_RECORD_WRITER_H
 #define MEYDAN_RECORD_WRITER_H
 
+#include "base/clock.h"
 #include "game/result.h"
 #include "record/note.h"
 
-enum { RECORD_COLUMNS = 80 };
+enum {
+    RECORD_COLUMNS = 80,
+    // What a step takes at most: a move with its number and note, or a player who leaves.
+    RECORD_STEP_MOST = MOVE_TEXT_MOST + NOTE_TEXT_MOST + 32,
+};
 
 typedef struct RecordWriter {
     Out *out;
@@ -26,13 +31,17 @@ typedef struct RecordWriter {
 void record_write_tag(Out *out, const char *name, Text value);
 // The tags that lead to this start.
 void record_write_setup(Out *out, const Position *start);
+// TimeControl.
+void record_write_clock(Out *out, const ClockSpec *spec);
+// Result and, of a game that is over, Termination.
+void record_write_outcome(Out *out, const Outcome *outcome, const Variant *variant);
 
 // Ends the tags and begins the moves, in lines of RECORD_COLUMNS at most.
 RecordWriter record_writer(Out *out, const Variant *variant);
 // `before` is the position the move is played in.
 void record_write_move(RecordWriter *writer, const Position *before, Move move, RecordNote note);
-// After a move: what somebody wrote about it, without its braces, in a line of any length.
-void record_write_comment(RecordWriter *writer, Text comment);
+// Between moves: a remark as tokens_next_remark() gives it, in a line of any length.
+void record_write_remark(RecordWriter *writer, Text remark);
 // The player leaves (R5): REASON_RESIGNATION, REASON_TIME or REASON_ABANDONED.
 void record_write_leave(RecordWriter *writer, int player, Reason reason);
 // Ends the game; another one may follow in the same text.

@@ -126,11 +126,9 @@ static Status read_state(Journal *journal, const char *path, size_t *length, Fau
             return fault(why, MALFORMED, "state file %q: %s", text_of(path), strerror(errno));
         if (got == 0) break;
     }
-    // What a crash left unfinished.
+    // What a crash left unfinished does not count.
     while (*length && journal->text[*length - 1] != '\n')
         --*length;
-    if (ftruncate(journal->file, (off_t)*length))
-        return fault(why, MALFORMED, "state file %q: %s", text_of(path), strerror(errno));
     return OK;
 }
 
@@ -166,6 +164,9 @@ Journal *journal_open(const char *path, Fault *why)
         status = read_header(journal, (Text){ journal->text, length }, &cause);
         if (status != OK) fault(why, status, "state file %q: %s", text_of(path), cause.message);
     }
+    // Only now is it known to be ours to cut.
+    if (status == OK && ftruncate(journal->file, (off_t)length))
+        status = fault(why, MALFORMED, "state file %q: %s", text_of(path), strerror(errno));
     if (status == OK) return journal;
     journal_close(journal);
     return NULL;

@@ -2,7 +2,9 @@
 #include "runner/play.h"
 
 #include "base/bits.h"
+#include "game/course.h"
 #include "protocol/now.h"
+#include "record/resume.h"
 #include "record/writer.h"
 
 #include <stdlib.h>
@@ -57,7 +59,7 @@ void sheet_free(Sheet *sheet)
 size_t sheet_record_room(const PlayRules *rules)
 {
     size_t plies = (size_t)rules->plies_most + OPENING_PLIES_MOST;
-    return TAGS_MOST + plies * (NOTE_TEXT_MOST + 2 * MOVE_TEXT_MOST);
+    return TAGS_MOST + plies * RECORD_STEP_MOST;
 }
 
 // --- the course of the game ----------------------------------------------------------------------
@@ -118,10 +120,7 @@ static void note_move(Sheet *sheet, int seat, const Answer *answer)
     const Ply *ply = &sheet->plies[match->count - 1];
     RecordNote *note = &sheet->note[match->count - 1];
     *note = note_empty();
-    if (!clock_spec_none(&match->spec)) {
-        note->clock = ply->main;
-        if (match->spec.periods) note->periods = ply->periods;
-    }
+    record_note_clock(match, ply, note);
     // A record's scores are for player 1: of players each alone, only that one can tell.
     bool first = variant->team[seat] == variant->team[0];
     if (!answer->scored || (variant_each_alone(variant) && !first)) return;
@@ -231,19 +230,13 @@ PlayStatus play_game(const GamePlan *plan, Sheet *sheet, GameResult *result, Fau
 static void write_moves(const Sheet *sheet, Out *out)
 {
     const Match *match = &sheet->match;
-    const Game *game = match_variant(match)->game;
     RecordWriter writer = record_writer(out, match_variant(match));
-    Position position = match->start;
-    int departed = 0;
-    for (u32 i = 0;; i++) {
-        for (; departed < match->departures && match->departure[departed].ply == i; departed++) {
-            const Departure *departure = &match->departure[departed];
-            record_write_leave(&writer, departure->player, (Reason)departure->reason);
-            game->leave(&position, departure->player);
-        }
-        if (i == match->count) break;
-        record_write_move(&writer, &position, match->plies[i].move, sheet->note[i]);
-        game->play(&position, match->plies[i].move);
+    for (Course course = course_of(match); course_next(&course);) {
+        if (course.departure)
+            record_write_leave(&writer, course.departure->player, course.departure->reason);
+        else
+            record_write_move(&writer, &course.position, course.ply->move,
+                              sheet->note[course.plies]);
     }
     record_write_result(&writer, &match->outcome);
 }
@@ -260,7 +253,6 @@ void sheet_write(const Sheet *sheet, const RecordHead *head, const GameResult *r
 {
     static const char *const PLAYER[PLAYERS_MOST] = { "Player1", "Player2", "Player3", "Player4" };
     const Match *match = &sheet->match;
-    char text[CLOCK_TEXT_MOST + RESULT_TEXT_MOST]; // room for either
     record_write_setup(out, &match->start);
     record_write_tag(out, "Event", text_of(head->event));
     record_write_tag(out, "Date", text_of(head->date));
@@ -268,13 +260,8 @@ void sheet_write(const Sheet *sheet, const RecordHead *head, const GameResult *r
     write_number(out, "GameNumber", head->game);
     for (int seat = 0; seat < match_variant(match)->players; seat++)
         record_write_tag(out, PLAYER[seat], text_of(head->player[seat]));
-    Out value = out_to(text, sizeof text);
-    clock_write(&match->spec, &value);
-    record_write_tag(out, "TimeControl", text_of(text));
-    value = out_to(text, sizeof text);
-    outcome_write(&match->outcome, match_variant(match), &value);
-    record_write_tag(out, "Result", text_of(text));
-    record_write_tag(out, "Termination", text_of(reason_name(match->outcome.reason)));
+    record_write_clock(out, &match->spec);
+    record_write_outcome(out, &match->outcome, match_variant(match));
     if (sheet->opening) write_number(out, "OpeningPlies", sheet->opening);
     if (result->verdict)
         record_write_tag(out, "Adjudication", text_of(verdict_name(result->verdict)));

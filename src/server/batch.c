@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "server/batch.h"
 
+#include "server/limits.h"
 #include "server/messages.h"
 #include "server/reply.h"
 
@@ -8,15 +9,19 @@
 #include <string.h>
 
 enum {
-    BATCHES_MOST = 4, // at once
+    BATCHES_MOST = 8, // at once
+    BATCHES_EACH = 2, // for one address
     PAGE_GAMES = 50,  // looked up at a time
     TURN_GAMES = 5,   // read at a time
+    ADDRESS_ROOM = 64,
 };
 
-typedef struct Batch {
+struct Batch {
     uv_idle_t idle;
+    Batch *next;
     Batches *batches;
     WebCall *call;
+    char address[ADDRESS_ROOM];
     GameFilter filter;
     char texts[4][32]; // of the filter
     int left;          // games that may still come
@@ -25,7 +30,7 @@ typedef struct Batch {
     int count, at;
     bool last; // there is no further page
     Json text;
-} Batch;
+};
 
 static void free_batch(uv_handle_t *handle)
 {
@@ -45,7 +50,10 @@ static void end(Batch *batch)
     } else {
         reply_file(batch->call, &batch->text, "text/plain; charset=utf-8", "meydan.txt");
     }
-    batch->batches->running--;
+    Batch **link = &batch->batches->first;
+    while (*link != batch)
+        link = &(*link)->next;
+    *link = batch->next;
     uv_close((uv_handle_t *)&batch->idle, free_batch);
 }
 
@@ -53,7 +61,7 @@ static bool note_game(void *context, const StoredGame *game)
 {
     Batch *batch = context;
     batch->id[batch->count++] = game->id;
-    return batch->count < PAGE_GAMES;
+    return true; // the filter's limit ends it, and then the store says whether there is more
 }
 
 static void next_page(Batch *batch)
@@ -108,16 +116,29 @@ static Text keep(Batch *batch, int place, Text text)
     return (Text){ batch->texts[place], length };
 }
 
-static Batch *begin(Batches *batches, WebCall *call, const GameFilter *filter)
+static bool has_room(const Batches *batches, Text address)
 {
-    Batch *batch = batches->running < BATCHES_MOST ? calloc(1, sizeof *batch) : NULL;
+    int all = 0, own = 0;
+    for (const Batch *batch = batches->first; batch; batch = batch->next) {
+        all++;
+        own += limits_same_network(text_of(batch->address), address);
+    }
+    return all < BATCHES_MOST && own < BATCHES_EACH;
+}
+
+static Batch *begin(Batches *batches, WebCall *call, Text address, const GameFilter *filter)
+{
+    Batch *batch = has_room(batches, address) ? calloc(1, sizeof *batch) : NULL;
     if (!batch) {
         reply_error(call, "busy", "too many downloads at once; try again in a moment");
         return NULL;
     }
-    batches->running++;
+    batch->next = batches->first;
+    batches->first = batch;
     batch->batches = batches;
     batch->call = call;
+    Out out = out_to(batch->address, sizeof batch->address);
+    out_text(&out, address);
     batch->filter = *filter;
     batch->filter.variant = keep(batch, 0, filter->variant);
     batch->filter.speed = keep(batch, 1, filter->speed);
@@ -129,14 +150,15 @@ static Batch *begin(Batches *batches, WebCall *call, const GameFilter *filter)
     return batch;
 }
 
-void batch_records(Batches *batches, WebCall *call, const GameFilter *filter)
+void batch_records(Batches *batches, WebCall *call, Text address, const GameFilter *filter)
 {
-    begin(batches, call, filter);
+    begin(batches, call, address, filter);
 }
 
-void batch_export(Batches *batches, WebCall *call, i64 person, Json *begun)
+void batch_export(Batches *batches, WebCall *call, Text address, i64 person, Json *begun)
 {
-    Batch *batch = begin(batches, call, &(GameFilter){ .player = person, .limit = 1 << 30 });
+    Batch *batch =
+        begin(batches, call, address, &(GameFilter){ .player = person, .limit = 1 << 30 });
     if (!batch) {
         js_free(begun);
         return;

@@ -2,7 +2,8 @@
 // Answers out of many games: the archive as records, and all that is kept of a person.
 //
 // A few games are read at a time, then the loop goes on with what else there is to do, so that
-// nobody's clock waits for somebody's download.
+// nobody's clock waits for somebody's download. There are few at once, and fewer for one address,
+// so that nobody takes them all.
 #ifndef MEYDAN_SERVER_BATCH_H
 #define MEYDAN_SERVER_BATCH_H
 
@@ -10,19 +11,21 @@
 #include "server/play.h"
 #include "server/web.h"
 
+typedef struct Batch Batch;
+
 typedef struct Batches {
     uv_loop_t *loop;
     Store *store;
     void *owner;
     i64 (*now)(void *owner);
-    int running;
+    Batch *first;
     bool closing; // the store is not there any more
 } Batches;
 
 // Records of the games that the filter finds, `filter->limit` at most. Its texts need not outlive
 // the call.
-void batch_records(Batches *batches, WebCall *call, const GameFilter *filter);
+void batch_records(Batches *batches, WebCall *call, Text address, const GameFilter *filter);
 // Everything about a person; `begun` is given away: an object that lacks its "games" and its end.
-void batch_export(Batches *batches, WebCall *call, i64 person, Json *begun);
+void batch_export(Batches *batches, WebCall *call, Text address, i64 person, Json *begun);
 
 #endif

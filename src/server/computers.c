@@ -4,6 +4,7 @@
 
 #include "base/rng.h"
 #include "engine/engine.h"
+#include "game/course.h"
 #include "protocol/thinker.h"
 
 #include <assert.h>
@@ -199,27 +200,19 @@ bool computers_ask(Computers *computers, const Room *room, i64 at)
 {
     const Match *match = &room->match;
     const Game *game = room_variant(room)->game;
-    // From the last departure on: what stood before it cannot stand again.
-    u32 first = match->departures ? match->departure[match->departures - 1].ply : 0;
+    u32 first = course_base(match, HISTORY_MOST);
     Question *question = malloc(sizeof *question + (match->count - first) * sizeof *question->move);
     if (!question) return false;
     int turn = room_turn(room);
     *question = (Question){
         .thought = { .game = room->id, .ply = match->count, .key = game->key(&match->position) },
-        .start = match->start,
+        .start = course_position(match, first),
         .level = room->seat[turn].level,
         .seed = mix64((u64)room->id ^ mix64((u64)at)),
         .clock = !clock_spec_none(&match->spec),
         .left = time_left(match, turn),
         .moves = (int)(match->count - first),
     };
-    int departed = 0;
-    for (u32 i = 0;; i++) {
-        for (; departed < match->departures && match->departure[departed].ply == i; departed++)
-            game->leave(&question->start, match->departure[departed].player);
-        if (i == first) break;
-        game->play(&question->start, match->plies[i].move);
-    }
     for (u32 i = first; i < match->count; i++)
         question->move[i - first] = match->plies[i].move;
     pthread_mutex_lock(&computers->lock);

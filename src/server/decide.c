@@ -2,10 +2,19 @@
 #include "server/decide.h"
 
 #include "base/bits.h"
+#include "game/course.h"
 
 #include <assert.h>
 #include <math.h>
 #include <string.h>
+
+// What would otherwise go on for ever, and every time be kept.
+enum {
+    STANDS_EACH = 5,      // one person leaves an open game, and comes back
+    STANDS_MOST = 100,    // anybody does; then who sits stays
+    OFFERS_MOST = 5,      // one player's between two moves
+    TAKEBACKS_MOST = 300, // in a game
+};
 
 static void begin(Decision *decision, const Room *room)
 {
@@ -42,7 +51,8 @@ static i32 shown(Rating rating)
     return (i32)lround(value < 0 ? 0 : value > most ? most : value);
 }
 
-// False if it cannot be rated after all: somebody's account is gone.
+// False if it cannot be rated after all: somebody is unknown. Whose account is gone by now, who
+// left a game of three and deleted it, is rated as well: nobody is spared by that.
 static bool rate(Decision *decision, Store *store, Event *end)
 {
     const Room *draft = &decision->draft;
@@ -51,7 +61,7 @@ static bool rate(Decision *decision, Store *store, Event *end)
         i64 person = draft->seat[i].person;
         StoredPerson found;
         RatingNow now;
-        if (!store_person(store, person, &found) || !person_is_account(&found)) return false;
+        if (!store_person(store, person, &found)) return false;
         bool has = store_rating(store, person, text_of(variant->id),
                                 text_of(speed_name(draft->speed)), &now);
         decision->rated[i] =
@@ -118,6 +128,8 @@ static void decide_join(Decision *decision, const Judge *judge, const Ask *ask)
     }
     decision->code = seat_to_take(room, action->person, action->seat, &seat, &decision->why);
     if (decision->code != CODE_OK || seat < 0) return;
+    if (room_stood(room, action->person) >= STANDS_EACH)
+        return refuse(decision, CODE_FORBIDDEN, "you have left this game often enough");
     if (room->rated &&
         !(store_person(judge->store, action->person, &found) && person_is_account(&found)))
         return refuse(decision, CODE_NOT_RATED, "a rated game is for people with accounts");
@@ -134,6 +146,8 @@ static void decide_stand(Decision *decision, const Ask *ask)
     if (room->state == ROOM_OVER) return refuse(decision, CODE_OVER, "the game is over");
     if (room->state == ROOM_LIVE)
         return refuse(decision, CODE_FORBIDDEN, "the game has begun: resign instead");
+    if (room->stands >= STANDS_MOST)
+        return refuse(decision, CODE_FORBIDDEN, "too many have left this game already");
     happen(decision, (Event){ .kind = EVENT_STAND, .at = ask->at, .seat = (u8)seat });
 }
 
@@ -161,15 +175,7 @@ static bool is_repeated(const Room *room, const Ask *ask)
     if (action->ply < 0 || ply >= match->count) return false;
     if (room->seat[match->plies[ply].player].person != action->person || !action->person)
         return false;
-    Position position = match->start;
-    const Game *game = room_variant(room)->game;
-    int departed = 0;
-    for (u32 i = 0;; i++) {
-        for (; departed < match->departures && match->departure[departed].ply == i; departed++)
-            game->leave(&position, match->departure[departed].player);
-        if (i == ply) break;
-        game->play(&position, match->plies[i].move);
-    }
+    Position position = course_position(match, ply);
     Move move;
     return move_read(&position, action->move, &move, NULL) == OK && move == match->plies[ply].move;
 }
@@ -230,7 +236,6 @@ static void decide_move(Decision *decision, const Judge *judge, const Ask *ask, 
 // Whoever is asked can always agree; to be asked again and again they need not bear.
 static bool may_offer(Decision *decision, int seat)
 {
-    enum { OFFERS_MOST = 5 };
     if (decision->draft.seat[seat].offers < OFFERS_MOST) return true;
     refuse(decision, CODE_FORBIDDEN, "that was asked often enough; after the next move, again");
     return false;
@@ -247,6 +252,8 @@ static void decide_takeback(Decision *decision, const Judge *judge, int seat, i6
     const Match *match = &decision->draft.match;
     if (match->takeback_by == seat || bits_has(match->takeback_agreed, seat)) return;
     bool asks = match->takeback_by == NOBODY;
+    if (asks && decision->draft.takebacks >= TAKEBACKS_MOST)
+        return refuse(decision, CODE_FORBIDDEN, "enough has been taken back in this game");
     if (asks && !may_offer(decision, seat)) return;
     talk(decision, judge, asks ? EVENT_ASK : EVENT_AGREE, seat, at);
     if (decision->code == CODE_OK && !asks && match->takeback_by == NOBODY)

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "server/json.h"
 
+#include "server/utf8.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -74,22 +76,6 @@ void js_close(Json *json, char bracket)
     put(json, bracket);
 }
 
-// How many bytes the character takes that begins here; 0 if it is no UTF-8 of the shortest form.
-static size_t character(const u8 *at, size_t left)
-{
-    u8 first = at[0];
-    if (first < 0x80) return 1;
-    size_t size = first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : 2;
-    if (first < 0xc2 || first > 0xf4 || size > left) return 0;
-    for (size_t i = 1; i < size; i++)
-        if ((at[i] & 0xc0) != 0x80) return 0;
-    if (first == 0xe0 && at[1] < 0xa0) return 0;
-    if (first == 0xed && at[1] >= 0xa0) return 0; // half of a surrogate pair
-    if (first == 0xf0 && at[1] < 0x90) return 0;
-    if (first == 0xf4 && at[1] >= 0x90) return 0;
-    return size;
-}
-
 void js_text(Json *json, const char *key, Text text)
 {
     static const char HEX[] = "0123456789abcdef";
@@ -97,7 +83,7 @@ void js_text(Json *json, const char *key, Text text)
     put(json, '"');
     for (size_t i = 0; i < text.length;) {
         u8 c = (u8)text.at[i];
-        size_t size = character((const u8 *)text.at + i, text.length - i);
+        size_t size = utf8_size(text_from(text, i));
         if (c == '"' || c == '\\') {
             js_raw(json, (Text){ c == '"' ? "\\\"" : "\\\\", 2 });
         } else if (c < ' ') {

@@ -109,6 +109,12 @@ static Text network_of(Text address, struct in6_addr *bytes)
     return (Text){ (const char *)bytes, IN6_IS_ADDR_V4MAPPED(bytes) ? 16 : 8 };
 }
 
+bool limits_same_network(Text one, Text other)
+{
+    struct in6_addr first, second;
+    return text_equal(network_of(one, &first), network_of(other, &second));
+}
+
 bool limits_take_address(Limits *limits, Limit limit, Text address, i64 now_ms, i64 *wait_ms)
 {
     struct in6_addr bytes;

@@ -43,6 +43,8 @@ void limits_free(Limits *limits);
 bool limits_take(Limits *limits, Limit limit, Text who, i64 now_ms, i64 *wait_ms);
 // The same for an address: an IPv6 one counts by its first 64 bits.
 bool limits_take_address(Limits *limits, Limit limit, Text address, i64 now_ms, i64 *wait_ms);
+// Whether two addresses count as one.
+bool limits_same_network(Text one, Text other);
 // For a game that has been loaded, beside the token that was taken before: its plies, also those
 // that there are no tokens for. What is asked for next waits.
 void limits_charge_load(Limits *limits, Text address, i64 now_ms, u32 plies);

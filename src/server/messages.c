@@ -609,6 +609,8 @@ void message_write_game(Json *json, const char *key, const Room *room, i64 perso
     write_clocks(json, faces, players);
     js_bool(json, "running", room_clock_runs(room));
     js_number(json, "now", now);
+    i64 first_move = speed_first_move(room->speed);
+    write_number_or_null(json, "first_move", first_move, first_move == CLOCK_NEVER);
     write_set(json, "draw", room->state == ROOM_LIVE ? room->match.draw_agreed : 0);
     write_takeback(json, &room->match);
     message_write_game_id(json, "rematch", room->rematch);

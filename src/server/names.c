@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "server/names.h"
 
+#include "server/utf8.h"
+
 #include <string.h>
 
 typedef enum Script {
@@ -105,21 +107,17 @@ static char latin_twin(u32 c)
     return 0;
 }
 
-// The next character; 0 if it is none. Overlong forms come out as what they are not allowed to be:
-// characters outside of all ranges, or below the least that their length can mean.
+// The next character; 0 if it is none.
 static u32 next_character(Text *rest)
 {
-    static const u32 LEAST[] = { 0, 0, 0x80, 0x800, 0x10000 };
     const u8 *at = (const u8 *)rest->at;
-    size_t size = at[0] < 0x80 ? 1 : at[0] >= 0xf0 ? 4 : at[0] >= 0xe0 ? 3 : 2;
-    if (size > rest->length || (at[0] >= 0x80 && at[0] < 0xc2)) return 0;
+    size_t size = utf8_size(*rest);
+    if (!size) return 0;
     u32 c = size == 1 ? at[0] : at[0] & (0x7fu >> size);
-    for (size_t i = 1; i < size; i++) {
-        if ((at[i] & 0xc0) != 0x80) return 0;
+    for (size_t i = 1; i < size; i++)
         c = c << 6 | (at[i] & 0x3f);
-    }
     *rest = text_from(*rest, size);
-    return c >= LEAST[size] ? c : 0;
+    return c;
 }
 
 static void put_character(Out *out, u32 c)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "server/online.h"
 
+#include "server/farewell.h"
 #include "server/lock.h"
 #include "server/log.h"
 #include "server/routes.h"
@@ -133,6 +134,11 @@ static void guessed(void *owner, const char *address)
     online->setup.event(online->setup.owner, line);
 }
 
+static void ignore(void *context)
+{
+    (void)context;
+}
+
 static void person_changed(void *owner, const StoredPerson *person)
 {
     Online *online = owner;
@@ -140,6 +146,7 @@ static void person_changed(void *owner, const StoredPerson *person)
     log_person(online, gone ? "account_deleted" : "account_made", person->id);
     if (gone) hub_drop(online->hub, person->id);
     play_person(online->play, person->id, person->id);
+    if (gone) farewell(online->play, person->id, ignore, NULL); // what they joined meanwhile
 }
 
 static void person_moved(void *owner, i64 from, i64 to)
@@ -155,44 +162,10 @@ static void signed_out(void *owner, i64 person, const SecretHash *session, const
     hub_sign_out(online->hub, person, session, except);
 }
 
-typedef struct Leaving {
-    struct {
-        i64 game;
-        ActionKind kind;
-    } deed[64];
-    int count;
-} Leaving;
-
-static bool note_leaving(void *context, const Room *room)
-{
-    Leaving *leaving = context;
-    ActionKind kind = room->state == ROOM_OPEN ? ACT_LEAVE : ACT_RESIGN;
-    leaving->deed[leaving->count].game = room->id;
-    leaving->deed[leaving->count++].kind = kind;
-    return leaving->count < 64;
-}
-
-static void ignore_result(void *context, const ActResult *result)
-{
-    (void)context;
-    (void)result;
-}
-
-// Others should not wait for somebody who will not come.
-static void person_leaving(void *owner, i64 person)
+static void person_leaves(void *owner, i64 person, void (*then)(void *context), void *context)
 {
     Online *online = owner;
-    Leaving leaving = { .count = 0 };
-    play_each_of(online->play, person, note_leaving, &leaving);
-    for (int i = 0; i < leaving.count; i++) {
-        Action action = {
-            .kind = leaving.deed[i].kind, .game = leaving.deed[i].game, .person = person, .seat = -1
-        };
-        play_act(online->play, &action, ignore_result, NULL);
-        if (action.kind != ACT_LEAVE) continue;
-        action.kind = ACT_ABORT; // if they made it
-        play_act(online->play, &action, ignore_result, NULL);
-    }
+    farewell(online->play, person, then, context);
 }
 
 // --- requests and sockets ------------------------------------------------------------------------
@@ -360,7 +333,7 @@ bool online_start(Online *online, Fault *why)
                                                 .moved = person_moved,
                                                 .signed_out = signed_out,
                                                 .guessed = guessed,
-                                                .leaving = person_leaving });
+                                                .leave = person_leaves });
     if (!online->hub || !online->people) return false;
     online->play = play_new(&(PlaySetup){ .store = online->store,
                                           .now = now_ms,

@@ -33,8 +33,8 @@ typedef struct PeopleSetup {
                        const SecretHash *except);
     // Somebody at that address did not know a password.
     void (*guessed)(void *owner, const char *address);
-    // The account is about to be deleted: its games under way should be given up.
-    void (*leaving)(void *owner, i64 person);
+    // The account is about to be deleted: its games under way are given up; then goes on.
+    void (*leave)(void *owner, i64 person, void (*then)(void *context), void *context);
 } PeopleSetup;
 
 People *people_new(const PeopleSetup *setup); // NULL without memory
@@ -68,6 +68,7 @@ typedef enum PeopleAct {
     PEOPLE_PASSWORD,
     PEOPLE_DELETE,
     PEOPLE_TOKEN,
+    PEOPLE_TOKEN_GONE, // only by people_drop_token
 } PeopleAct;
 // What POST /register and its like ask for; `body` is the request's. Answers the call.
 void people_act(People *people, PeopleAct act, WebCall *call, const Request *request,

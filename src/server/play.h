@@ -56,7 +56,7 @@ typedef struct PlaySetup {
     void (*say)(void *context, const char *line); // what the operator should know; may be NULL
     void *context;
     u64 (*random)(void *context); // for ids and lots; NULL: the system's
-    int computer_threads;         // 0: computers do not move
+    int computer_threads;         // 0: computers do not move, and no game is made with one
     int computer_hash_mb;         // of each thread; 0: a small default
     i64 computer_move_ms;         // longest thought; 0: a default
 } PlaySetup;
@@ -144,6 +144,8 @@ void play_person(Play *play, i64 from, i64 to);
 
 // --- reading -------------------------------------------------------------------------------------
 
+// Whether a game can be made with them.
+bool play_has_computers(const Play *play);
 // Open, live, or over for not more than some minutes; else NULL. Good until the next call of
 // anything but these readers.
 const Room *play_find(const Play *play, i64 game);

@@ -46,7 +46,7 @@ void table_rematch(Table *table, const Ask *ask)
     GameSetup setup;
     Fault why;
     rematch_setup(room, person, &setup);
-    Code code = setup_check(&setup, play->setup.store, &why);
+    Code code = setup_check(&setup, play->setup.store, play_has_computers(play), &why);
     if (code != CODE_OK) return ask_refuse(play, ask, code, why.message, ALLOWED);
     commit_new(play, &setup, person, table, ask);
 }

@@ -2,6 +2,7 @@
 #include "server/room.h"
 
 #include "base/bits.h"
+#include "game/course.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -37,6 +38,13 @@ int room_seat_of(const Room *room, i64 person)
     for (int i = 0; i < room_players(room); i++)
         if (room->seat[i].person == person && (found < 0 || i == turn)) found = i;
     return found;
+}
+
+int room_stood(const Room *room, i64 person)
+{
+    for (int i = 0; i < STANDERS; i++)
+        if (room->stander[i].person == person) return room->stander[i].times;
+    return 0;
 }
 
 void room_result(const Room *room, Out *out)
@@ -102,18 +110,13 @@ i64 room_due(const Room *room, Due *due)
 
 void room_moves(const Room *room, SeeMove *see, void *context)
 {
-    const Match *match = &room->match;
     const Game *game = room_variant(room)->game;
-    Position position = match->start;
-    int departed = 0;
-    for (u32 i = 0; i < match->count; i++) {
-        for (; departed < match->departures && match->departure[departed].ply == i; departed++)
-            game->leave(&position, match->departure[departed].player);
+    for (Course course = course_of(&room->match); course_next(&course);) {
+        if (!course.ply) continue;
         char text[MOVE_TEXT_MOST];
         Out out = out_to(text, sizeof text);
-        game->write_move(&position, match->plies[i].move, &out);
-        see(context, (int)i, (Text){ text, out.length });
-        game->play(&position, match->plies[i].move);
+        game->write_move(&course.position, course.ply->move, &out);
+        see(context, (int)course.plies, (Text){ text, out.length });
     }
 }
 
@@ -281,12 +284,25 @@ static Status apply_talk(Room *room, const Event *event, Fault *why)
     }
 }
 
+// Whoever did it least is forgotten for somebody new.
+static void note_stander(Room *room, i64 person)
+{
+    Stander *found = &room->stander[0];
+    for (int i = 0; i < STANDERS && found->person != person; i++)
+        if (room->stander[i].person == person || room->stander[i].times < found->times)
+            found = &room->stander[i];
+    if (found->person != person) *found = (Stander){ .person = person };
+    if (found->times < UINT8_MAX) found->times++;
+    if (room->stands < UINT8_MAX) room->stands++;
+}
+
 static Status apply_sit(Room *room, const Event *event, Fault *why)
 {
     Seat *seat = &room->seat[event->seat];
     bool sits = event->kind == EVENT_SIT;
     if (room->state != ROOM_OPEN || seat_taken(seat) == sits || seat->level)
         return cannot_be(event, why);
+    if (!sits) note_stander(room, seat->person);
     *seat = (Seat){ .person = sits ? event->person : 0,
                     .invited = seat->invited,
                     .away_since = event->at };
@@ -313,6 +329,7 @@ Status room_apply(Room *room, const Event *event, Fault *why)
     case EVENT_MOVE: status = apply_move(room, event, why); break;
     case EVENT_TAKEBACK: // the last EVENT_AGREE has done it
         if (event->plies != room->match.count) status = cannot_be(event, why);
+        if (room->takebacks < UINT16_MAX) room->takebacks++;
         break;
     case EVENT_LEAVE: status = apply_leave(room, event, why); break;
     case EVENT_END: status = apply_end(room, event, why); break;

@@ -41,6 +41,13 @@ typedef struct Leave {
     u8 seat, reason;
 } Leave;
 
+// Somebody who has given back a seat before the start, and how often.
+typedef struct Stander {
+    i64 person;
+    u8 times;
+} Stander;
+enum { STANDERS = 8 };
+
 typedef struct Room {
     i64 id;
     const Layout *layout; // NULL if the start is none
@@ -56,6 +63,9 @@ typedef struct Room {
     u8 leaves;
     Leave leave[PLAYERS_MOST];
     Seat seat[PLAYERS_MOST];
+    u8 stands;                 // seats given back before the start
+    Stander stander[STANDERS]; // by whom; where there were more, those who did it most
+    u16 takebacks;
     Match match; // before the start: the start position, and no clock runs
 } Room;
 
@@ -74,6 +84,8 @@ bool seat_taken(const Seat *seat);
 i64 seat_grace(const Seat *seat);
 // A seat of this person, the one whose turn it is if they have several; -1 for none.
 int room_seat_of(const Room *room, i64 person);
+// How often this person has given back a seat here.
+int room_stood(const Room *room, i64 person);
 // The player to move, while there is one; else -1.
 int room_turn(const Room *room);
 // "1-0", "*" while it goes on and if it was called off.

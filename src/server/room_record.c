@@ -2,16 +2,14 @@
 // A room as a game record, like those of `meydan play` (docs/records.md).
 #include "server/play.h"
 
+#include "game/course.h"
 #include "record/resume.h"
 #include "record/writer.h"
 
 #include <stdlib.h>
 #include <time.h>
 
-enum {
-    TAGS_MOST = 4096,                                // the tags written here
-    STEP_MOST = MOVE_TEXT_MOST + NOTE_TEXT_MOST + 32 // a move, or a player who leaves
-};
+enum { TAGS_MOST = 4096 }; // the tags written here
 
 static void write_date(i64 ms, Out *out)
 {
@@ -40,55 +38,39 @@ static void write_players(const Room *room, Out *out)
 static void write_tags(const Room *room, i64 now, Out *out)
 {
     const Match *match = &room->match;
-    char text[CLOCK_TEXT_MOST], id[GAME_ID_LENGTH + 1];
+    char id[GAME_ID_LENGTH + 1];
     record_write_setup(out, &match->start);
     game_id_write(room->id, id);
     record_write_tag(out, "Id", text_of(id));
     write_date(room->started_ms ? room->started_ms : room->created_ms, out);
     write_players(room, out);
     bool clock = !clock_spec_none(&match->spec);
-    if (clock) {
-        Out spec = out_to(text, sizeof text);
-        clock_write(&match->spec, &spec);
-        record_write_tag(out, "TimeControl", text_of(text));
-    }
+    if (clock) record_write_clock(out, &match->spec);
     if (room->rated) record_write_tag(out, "Rated", text_of("yes"));
-    Out result = out_to(text, sizeof text);
-    room_result(room, &result);
-    record_write_tag(out, "Result", text_of(text));
-    if (match->outcome.over)
-        record_write_tag(out, "Termination", text_of(reason_name(match->outcome.reason)));
-    else if (clock && room->state == ROOM_LIVE && now > match->since)
+    record_write_outcome(out, &match->outcome, room_variant(room));
+    if (clock && room->state == ROOM_LIVE && !match->outcome.over && now > match->since)
         record_write_turn_time(now - match->since, out);
 }
 
 static void write_moves(const Room *room, Out *out)
 {
     const Match *match = &room->match;
-    const Game *game = room_variant(room)->game;
     RecordWriter writer = record_writer(out, room_variant(room));
-    Position position = match->start;
-    int departed = 0;
-    for (u32 i = 0;; i++) {
-        for (; departed < match->departures && match->departure[departed].ply == i; departed++) {
-            const Departure *departure = &match->departure[departed];
-            record_write_leave(&writer, departure->player, (Reason)departure->reason);
-            game->leave(&position, departure->player);
+    for (Course course = course_of(match); course_next(&course);) {
+        if (course.departure) {
+            record_write_leave(&writer, course.departure->player, course.departure->reason);
+            continue;
         }
-        if (i == match->count) break;
-        const Ply *ply = &match->plies[i];
         RecordNote note = note_empty();
-        if (!clock_spec_none(&match->spec)) note.clock = ply->main;
-        if (match->spec.periods) note.periods = ply->periods;
-        record_write_move(&writer, &position, ply->move, note);
-        game->play(&position, ply->move);
+        record_note_clock(match, course.ply, &note);
+        record_write_move(&writer, &course.position, course.ply->move, note);
     }
     record_write_result(&writer, &match->outcome);
 }
 
 char *room_record(const Room *room, i64 now, size_t *length)
 {
-    size_t size = TAGS_MOST + room->match.count * (size_t)STEP_MOST;
+    size_t size = TAGS_MOST + room->match.count * (size_t)RECORD_STEP_MOST;
     char *text = malloc(size);
     if (!text) return NULL;
     Out out = out_to(text, size);

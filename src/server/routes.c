@@ -66,6 +66,7 @@ static Gauges gauges(const Routes *routes)
 
 static void get_health(Call *call)
 {
+    if (!route_allowed(call, LIMIT_READ)) return;
     Gauges now = gauges(call->routes);
     Json json = { 0 };
     metrics_write_health(&now, &json);
@@ -74,12 +75,13 @@ static void get_health(Call *call)
 
 static void get_metrics(Call *call)
 {
-    Gauges now = gauges(call->routes);
     Json text = { 0 };
     if (!call->routes->setup.metrics_to_all && !origin_loopback(call->request->address)) {
         route_refuse(call, "forbidden", "only for this machine");
         return;
     }
+    if (!route_allowed(call, LIMIT_READ)) return;
+    Gauges now = gauges(call->routes);
     metrics_write(call->routes->setup.metrics, &now, &text);
     reply_file(call->web, &text, "text/plain; version=0.0.4; charset=utf-8", NULL);
 }

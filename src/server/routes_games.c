@@ -3,13 +3,12 @@
 #include "server/route.h"
 
 #include "server/messages.h"
+#include "server/own_games.h"
 #include "server/reply.h"
 #include "server/secret.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-enum { GAMES_MOST = 200, OPEN_MOST = 25 }; // at once, of one person
 
 // --- one game ------------------------------------------------------------------------------------
 
@@ -175,28 +174,6 @@ static bool may_make(const Call *call)
                                    now, NULL));
 }
 
-typedef struct Own {
-    i64 person;
-    int games, open; // that they play or have made; of those, made and not begun
-} Own;
-
-static bool count_own(void *context, const Room *room)
-{
-    Own *own = context;
-    bool made = room->maker == own->person;
-    own->games += made || room_seat_of(room, own->person) >= 0; // others are only invitations
-    own->open += made && room->state == ROOM_OPEN;
-    return true;
-}
-
-static bool has_room(const Call *call)
-{
-    const Limits *limits = call->routes->setup.limits;
-    Own own = { .person = call->who.person.id };
-    play_each_of(call->routes->setup.play, own.person, count_own, &own);
-    return limits_room(limits, own.games, GAMES_MOST) && limits_room(limits, own.open, OPEN_MOST);
-}
-
 static Deed *deed_new(const Call *call)
 {
     Deed *deed = calloc(1, sizeof *deed);
@@ -220,13 +197,28 @@ void route_post_game(Call *call)
     } else if (!may_make(call)) {
         call->routes->setup.metrics->too_fast++;
         route_refuse(call, "too_fast", "that are many games; wait a little");
-    } else if (!has_room(call)) {
+    } else if (!own_games_may_make(call->routes->setup.play, call->routes->setup.limits,
+                                   call->who.person.id)) {
         route_refuse(call, "full", "you have too many games at once; call some off first");
     } else if (find_invited(call, &deed->asked)) {
         people_need(call->routes->setup.people, &call->who, call->request->secure, do_deed, deed);
         return;
     }
     free(deed);
+}
+
+// Nobody becomes a person for a seat that cannot be had; false, and the request is refused.
+static bool may_visit(const Call *call, i64 game)
+{
+    const Room *room = play_find(call->routes->setup.play, game);
+    if (room && room->state == ROOM_OPEN) return true;
+    if (!room)
+        route_refuse(call, "not_found", "there is no such game, or it is over");
+    else if (room->state == ROOM_LIVE)
+        route_refuse(call, "full", "the game has begun");
+    else
+        route_refuse(call, "over", "the game is over");
+    return false;
 }
 
 void route_post_action(Call *call)
@@ -254,6 +246,11 @@ void route_post_action(Call *call)
     } else if (!call->who.person.id && !may_make(call)) { // a person is made
         call->routes->setup.metrics->too_fast++;
         route_refuse(call, "too_fast", "too many new visitors; wait a little");
+    } else if (!call->who.person.id && !may_visit(call, game)) {
+        call->routes->setup.metrics->refused++;
+    } else if (!own_games_may_act(call->routes->setup.play, call->routes->setup.limits,
+                                  call->who.person.id, message_action_kind(kind), game)) {
+        route_refuse(call, "full", "you have too many games at once; end some first");
     } else {
         deed->message.game = game;
         people_need(call->routes->setup.people, &call->who, call->request->secure, do_deed, deed);

@@ -5,20 +5,24 @@
 #include "server/messages.h"
 #include "server/reply.h"
 
-enum { QUERY_ROOM = 64 };
+enum {
+    QUERY_ROOM = 64,
+    OWN_SHOWN = 250, // games: more than anybody can have but by others' invitations
+};
 
 // --- the asker -----------------------------------------------------------------------------------
 
 typedef struct OwnGames {
     Routes *routes;
     Json *json;
+    int left;
 } OwnGames;
 
 static bool write_own_game(void *context, const Room *room)
 {
     OwnGames *own = context;
     message_write_summary(own->json, NULL, room, hub_watchers(own->routes->setup.hub, room->id));
-    return true;
+    return --own->left > 0;
 }
 
 void routes_write_me(Routes *routes, const StoredPerson *person, Json *json)
@@ -27,10 +31,12 @@ void routes_write_me(Routes *routes, const StoredPerson *person, Json *json)
     message_write_person(json, "person", person->id, person->kind, person->name);
     js_array(json, "games");
     if (person->id)
-        play_each_of(routes->setup.play, person->id, write_own_game, &(OwnGames){ routes, json });
+        play_each_of(routes->setup.play, person->id, write_own_game,
+                     &(OwnGames){ routes, json, OWN_SHOWN });
     js_close(json, ']');
     js_object(json, "server");
     js_string(json, "version", routes->setup.version);
+    js_bool(json, "computers", play_has_computers(routes->setup.play));
     js_close(json, '}');
     js_close(json, '}');
 }
@@ -147,9 +153,10 @@ void route_get_export(Call *call)
     store_changes(store, &(ChangeFilter){ .person = person->id }, write_change, &json);
     js_close(&json, ']');
     js_array(&json, "playing");
-    play_each_of(routes->setup.play, person->id, write_own_game, &(OwnGames){ routes, &json });
+    play_each_of(routes->setup.play, person->id, write_own_game,
+                 &(OwnGames){ routes, &json, OWN_SHOWN });
     js_close(&json, ']');
-    batch_export(&routes->batches, call->web, person->id, &json);
+    batch_export(&routes->batches, call->web, call->request->address, person->id, &json);
 }
 
 // --- others --------------------------------------------------------------------------------------

@@ -86,7 +86,7 @@ static Code check_rated(const GameSetup *setup, Store *store, Fault *why)
     return CODE_OK;
 }
 
-Code setup_check(const GameSetup *setup, Store *store, Fault *why)
+Code setup_check(const GameSetup *setup, Store *store, bool computers, Fault *why)
 {
     const Variant *variant = setup->start.head.variant;
     if (variant->game->winners(&setup->start) || setup->start.head.out) {
@@ -115,7 +115,12 @@ Code setup_check(const GameSetup *setup, Store *store, Fault *why)
         fault(why, MALFORMED, "nobody would play but computers");
         return CODE_MALFORMED;
     }
-    return setup->rated ? check_rated(setup, store, why) : CODE_OK;
+    Code code = setup->rated ? check_rated(setup, store, why) : CODE_OK;
+    if (code == CODE_OK && people < variant->players && !computers) {
+        fault(why, ILLEGAL, "computers do not play on this server");
+        code = CODE_FORBIDDEN;
+    }
+    return code;
 }
 
 bool room_is_full(const Room *room)

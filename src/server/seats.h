@@ -20,8 +20,8 @@ bool person_is_account(const StoredPerson *person);
 // Names and ratings of all who are in the room or invited; also whom they have become.
 void room_know(Room *room, Store *store);
 
-// OK, or a refusal and why.
-Code setup_check(const GameSetup *setup, Store *store, Fault *why);
+// OK, or a refusal and why. `computers`: they play here.
+Code setup_check(const GameSetup *setup, Store *store, bool computers, Fault *why);
 bool room_is_full(const Room *room);
 // Who sits where from the start on, drawn by lot if the game is so.
 void seats_final(const Room *room, Chance chance, Sitter sitter[PLAYERS_MOST]);

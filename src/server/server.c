@@ -65,9 +65,15 @@ static void answer_request(void *owner, WebCall *call, const Request *request)
     web_answer(call, &answer);
 }
 
-static void reload(Server *server)
+static void reload_tls(Server *server)
 {
-    if (!server->setup.folder) return;
+    Fault why;
+    bool fine = web_renew_tls(server->web, &why);
+    server->setup.say(fine ? "the certificate has been read again" : why.message);
+}
+
+static void reload_folder(Server *server)
+{
     Fault why;
     Site *site = load_site(&server->setup, &why);
     if (!site) {
@@ -255,7 +261,8 @@ static void on_signal(uv_signal_t *signal, int number)
 {
     Server *server = signal->data;
     if (number == SIGHUP) {
-        reload(server);
+        if (server->setup.folder) reload_folder(server);
+        if (server->setup.tls_certificate) reload_tls(server);
     } else if (server->stopping) {
         end_loop(server);
     } else {

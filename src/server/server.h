@@ -9,7 +9,7 @@
 //     the page                            site.c, folder.c, page.h
 //
 // SIGINT and SIGTERM end it: it stops listening, finishes what is being sent and returns; a second
-// signal ends it at once. SIGHUP reads the folder of the page again.
+// signal ends it at once. SIGHUP reads the folder of the page and the certificate again.
 #ifndef MEYDAN_SERVER_SERVER_H
 #define MEYDAN_SERVER_SERVER_H
 

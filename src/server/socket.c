@@ -6,6 +6,8 @@
 // make one packet, and whoever walks over sockets to send to them does not see one vanish.
 #include "server/wire.h"
 
+#include "server/utf8.h"
+
 #include <netinet/tcp.h>
 #include <stdlib.h>
 #include <string.h>
@@ -217,6 +219,16 @@ static void heard(Socket *socket)
     socket->unanswered = 0;
 }
 
+// The library could check this, but it would check what pings carry too, which may be any bytes.
+static void receive_whole(Socket *socket, Text message)
+{
+    const WebSetup *setup = &socket->connection->web->setup;
+    if (utf8_valid(message))
+        setup->socket_message(setup->owner, socket, message);
+    else
+        socket_close(socket, LWS_CLOSE_STATUS_INVALID_PAYLOAD, "the message is not UTF-8");
+}
+
 static bool append(Socket *socket, Text piece)
 {
     char *message = realloc(socket->message, socket->message_length + piece.length + 1);
@@ -246,7 +258,7 @@ int socket_receive(Connection *connection, Text piece)
     }
     bool whole = !left && lws_is_final_fragment(wsi);
     if (whole && !socket->message) {
-        setup->socket_message(setup->owner, socket, piece);
+        receive_whole(socket, piece);
         return 0;
     }
     if (!append(socket, piece)) return -1;
@@ -255,7 +267,7 @@ int socket_receive(Connection *connection, Text piece)
     Text text = { message, socket->message_length };
     socket->message = NULL;
     socket->message_length = 0;
-    setup->socket_message(setup->owner, socket, text);
+    receive_whole(socket, text);
     free(message);
     return 0;
 }

@@ -6,7 +6,6 @@
 #include "server/listener.h"
 #include "server/wire.h"
 
-#include <errno.h>
 #include <netinet/tcp.h>
 #include <stdlib.h>
 #include <string.h>
@@ -54,7 +53,11 @@ static void forget(Connection *connection)
 static int on_event(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in,
                     size_t length)
 {
-    (void)user;
+    if (reason == LWS_CALLBACK_OPENSSL_LOAD_EXTRA_SERVER_VERIFY_CERTS) { // as the library starts
+        Web *web = lws_context_user(lws_get_context(wsi));
+        tls_serve(user, &web->tls);
+        return 0;
+    }
     Connection *connection = wsi ? lws_get_opaque_user_data(wsi) : NULL;
     if (!connection) return 0;
     const Text bytes = { in, length };
@@ -177,21 +180,18 @@ static void keep_fault(int level, const char *line)
     fault(&library_fault, MALFORMED, "%t", text_trim(text_of(line)));
 }
 
-// The library would say of any trouble with these two files only that there is some.
-static bool check_tls_files(const WebSetup *setup, Fault *why)
+bool web_renew_tls(Web *web, Fault *why)
 {
-    const char *const files[] = { setup->tls_certificate, setup->tls_key };
-    if (!files[0] && !files[1]) return true;
-    for (int i = 0; i < 2; i++) {
-        if (!files[i]) {
-            fault(why, MALFORMED, "TLS wants both a certificate and its key");
-            return false;
-        }
-        if (access(files[i], R_OK)) {
-            fault(why, MALFORMED, "cannot read %q: %s", text_of(files[i]), strerror(errno));
-            return false;
-        }
+    const WebSetup *setup = &web->setup;
+    if (!setup->tls_certificate && !setup->tls_key) return true;
+    if (!setup->tls_certificate || !setup->tls_key) {
+        fault(why, MALFORMED, "TLS wants both a certificate and its key");
+        return false;
     }
+    Tls *tls = tls_load(setup->tls_certificate, setup->tls_key, why);
+    if (!tls) return false;
+    tls_free(web->tls);
+    web->tls = tls;
     return true;
 }
 
@@ -210,7 +210,6 @@ static bool start_library(Web *web, Fault *why)
         .protocols = PROTOCOLS,
         .options = LWS_SERVER_OPTION_LIBUV | LWS_SERVER_OPTION_EXPLICIT_VHOSTS |
                    LWS_SERVER_OPTION_FALLBACK_TO_APPLY_LISTEN_ACCEPT_CONFIG |
-                   LWS_SERVER_OPTION_VALIDATE_UTF8 |
                    (setup->tls_certificate ? LWS_SERVER_OPTION_DO_SSL_GLOBAL_INIT : 0),
         .foreign_loops = loops,
         .pcontext = &web->context, // set to NULL at the very end
@@ -224,6 +223,7 @@ static bool start_library(Web *web, Fault *why)
         .ssl_cert_filepath = setup->tls_certificate,
         .ssl_private_key_filepath = setup->tls_key,
         .alpn = "http/1.1",
+        .user = web,
         .gid = -1,
         .uid = -1,
     };
@@ -234,8 +234,7 @@ static bool start_library(Web *web, Fault *why)
     lws_set_log_level(0, NULL);
     if (web->vhost) return true;
     if (started && setup->tls_certificate)
-        fault(why, MALFORMED, "TLS cannot start with certificate %q and key %q: they do not fit",
-              text_of(setup->tls_certificate), text_of(setup->tls_key));
+        fault(why, MALFORMED, "TLS cannot start: %s", library_fault.message);
     else // Debian has the loop in a package of its own.
         fault(why, MALFORMED, "libwebsockets cannot start on libuv (libwebsockets-evlib-uv): %s",
               library_fault.message);
@@ -253,12 +252,12 @@ void web_close(Web *web)
 void web_free(Web *web)
 {
     if (web->context) lws_context_destroy(web->context); // its second half
+    tls_free(web->tls);
     free(web);
 }
 
 Web *web_new(const WebSetup *setup, Fault *why)
 {
-    if (!check_tls_files(setup, why)) return NULL;
     Web *web = calloc(1, sizeof *web);
     if (!web) {
         fault(why, MALFORMED, "out of memory");
@@ -267,6 +266,10 @@ Web *web_new(const WebSetup *setup, Fault *why)
     web->setup = *setup;
     web->busy_end = &web->busy;
     crowd_init(&web->crowd, setup->connections_most, setup->connections_each);
+    if (!web_renew_tls(web, why)) {
+        free(web);
+        return NULL;
+    }
     if (!start_library(web, why)) {
         if (web->context) lws_context_destroy(web->context);
         uv_run(setup->loop, UV_RUN_DEFAULT);

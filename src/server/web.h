@@ -54,6 +54,10 @@ typedef struct WebSetup {
 
 Web *web_new(const WebSetup *setup, Fault *why);
 
+// Reads the certificate and its key again, for connections to come; those that are there go on.
+// False, and why, if they are no pair: then the old one stays.
+bool web_renew_tls(Web *web, Fault *why);
+
 // Takes an accepted, non-blocking socket over, or closes it.
 void web_adopt(Web *web, int fd, const struct sockaddr *address);
 

@@ -5,6 +5,7 @@
 #define MEYDAN_SERVER_WIRE_H
 
 #include "server/crowd.h"
+#include "server/tls.h"
 #include "server/web.h"
 
 #include <libwebsockets.h>
@@ -28,6 +29,7 @@ struct Web {
     WebSetup setup;
     struct lws_context *context;
     struct lws_vhost *vhost;
+    Tls *tls; // NULL: none
     Connection *first;
     Crowd crowd;
     bool draining;

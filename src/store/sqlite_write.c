@@ -19,6 +19,7 @@ typedef enum Query {
     STAND,
     ADD_PERSON,
     CHANGE_PERSON,
+    PASSWORD_IS,
     FORGET_PERSON,
     FORGET_SESSIONS,
     FORGET_TOKENS,
@@ -74,6 +75,7 @@ const char *const SQLITE_WRITES[QUERIES + 1] = {
     [CHANGE_PERSON] = "UPDATE person SET kind = ?2, name = nullif(?3, ''), key = nullif(?4, ''),"
                       " password = nullif(?5, '') WHERE id = ?1 AND gone_ms = 0"
                       " AND became IS NULL AND (key IS NULL OR key = nullif(?4, ''))",
+    [PASSWORD_IS] = "SELECT 1 FROM person WHERE id = ?1 AND password = ?2",
     [FORGET_PERSON] = "UPDATE person SET kind = ?3, name = NULL, key = NULL, password = NULL,"
                       " gone_ms = ?2 WHERE id = ?1 AND gone_ms = 0",
     [FORGET_SESSIONS] = "DELETE FROM session WHERE person = ?1 AND hash <> ?2",
@@ -83,10 +85,11 @@ const char *const SQLITE_WRITES[QUERIES + 1] = {
     [EXPIRE_SESSIONS] = "DELETE FROM session WHERE expires_ms <= ?1",
     [END_SESSION] = "DELETE FROM session WHERE hash = ?1",
     [ADD_TOKEN] = "INSERT INTO token (id, hash, person, label, created_ms)"
-                  " SELECT ?1, ?2, ?3, ?4, ?5 WHERE " HERE("?3"),
+                  " SELECT ?1, ?2, ?3, ?4, ?5 WHERE " HERE(
+                      "?3") " AND (SELECT count(*) FROM token WHERE person = ?3) < ?6",
     [END_TOKEN] = "DELETE FROM token WHERE id = ?1 AND person = ?2",
     [BECOME] = "UPDATE person SET became = ?2 WHERE id = ?1 AND id <> ?2 AND gone_ms = 0"
-               " AND " HERE("?2"),
+               " AND key IS NULL AND " HERE("?2"),
     [MOVE_SEATS] = "UPDATE seat SET person = ?2 WHERE person = ?1",
     [MOVE_MADE] = "UPDATE game SET maker = ?2 WHERE maker = ?1",
 
@@ -117,7 +120,7 @@ const char *const SQLITE_WRITES[QUERIES + 1] = {
 };
 _Static_assert((int)QUERIES <= (int)STATEMENTS_MOST, "room for the statements");
 
-// Runs a statement that gives no rows, with what has been bound to it.
+// Runs a statement for one step, with what has been bound to it.
 static int perform(Connection *c, Query query)
 {
     int result = sqlite3_step(c->write[query]);
@@ -247,6 +250,15 @@ static StoreStatus set_person(Connection *c, const PersonWrite *person, Query qu
     return change_one(c, query);
 }
 
+static StoreStatus password_is(Connection *c, const PersonWrite *person)
+{
+    sqlite3_stmt *s = c->write[PASSWORD_IS];
+    sqlite3_bind_int64(s, 1, person->id);
+    bind_text(s, 2, person->password_hash);
+    int result = perform(c, PASSWORD_IS);
+    return result == SQLITE_ROW ? STORED : result == SQLITE_DONE ? STORE_CONFLICT : STORE_FAILED;
+}
+
 static StoreStatus end_sessions(Connection *c, i64 person, const SecretHash *but)
 {
     sqlite3_bind_int64(c->write[FORGET_SESSIONS], 1, person);
@@ -295,6 +307,7 @@ static StoreStatus add_token(Connection *c, const StoredToken *token)
     sqlite3_bind_int64(s, 3, token->person);
     bind_text(s, 4, token->label);
     sqlite3_bind_int64(s, 5, token->created_ms);
+    sqlite3_bind_int(s, 6, TOKENS_MOST);
     return change_one(c, ADD_TOKEN);
 }
 
@@ -390,6 +403,7 @@ static StoreStatus apply_one(Connection *c, const StoreWrite *write)
     case WRITE_PERSON: return set_person(c, &write->person, ADD_PERSON);
     case WRITE_PERSON_CHANGED: return set_person(c, &write->person, CHANGE_PERSON);
     case WRITE_PERSON_GONE: return forget_person(c, write->gone.id, write->gone.at_ms);
+    case WRITE_IF_PASSWORD: return password_is(c, &write->person);
     case WRITE_SESSION: return add_session(c, &write->session);
     case WRITE_SESSION_GONE: return end_session(c, &write->session.hash);
     case WRITE_SESSIONS_GONE: return end_sessions(c, write->session.person, &write->session.hash);

@@ -87,6 +87,7 @@ static int texts_of(StoreWrite *write, Text *text[TEXTS_MOST])
         break;
     case WRITE_PERSON:
     case WRITE_PERSON_CHANGED:
+    case WRITE_IF_PASSWORD:
         text[count++] = &write->person.name;
         text[count++] = &write->person.key;
         text[count++] = &write->person.password_hash;

@@ -103,6 +103,8 @@ typedef struct StoredSession {
     i64 created_ms, expires_ms;
 } StoredSession;
 
+enum { TOKENS_MOST = 20 }; // of one person
+
 typedef struct StoredToken {
     i64 id;
     SecretHash hash;
@@ -163,13 +165,15 @@ typedef struct StoreWrite {
         WRITE_PERSON_CHANGED, // person: by id, another kind and password; a name if they had none
         WRITE_PERSON_GONE,    // gone: name, password, sessions and tokens are forgotten, games and
                               // rating changes stay as of a person without a name
+        WRITE_IF_PASSWORD,    // person: id, password_hash; changes nothing, but is a conflict, and
+                              // all else with it, if that is not their password any more
         WRITE_SESSION,        // session; expired ones go
         WRITE_SESSION_GONE,   // session: hash; no conflict if it has gone
         WRITE_SESSIONS_GONE,  // session: all of `person` but `hash` (zeros: all)
-        WRITE_TOKEN,          // token
+        WRITE_TOKEN,          // token; a conflict if the person has TOKENS_MOST
         WRITE_TOKEN_GONE,     // token: id, person
-        WRITE_MOVE_GAMES,     // move: the seats and the games made; the first person `became` the
-                              // second
+        WRITE_MOVE_GAMES,     // move: the seats and the games made; the first person, who has no
+                              // name, `became` the second
         WRITE_RATING,         // change: also becomes the rating now; `before` must be what
                               // store_rating gave, if it gave one
         WRITE_ANNUL,          // annul: marks the game and its rating changes
@@ -293,7 +297,7 @@ typedef struct GameFilter {
 } GameFilter;
 // `*next` (may be NULL) is the `before` of the next page, or 0 at the end of the list. A search for
 // something rare stops after a while to let others have their turn: then it has less than `limit`
-// games, and `*next` tells where to go on.
+// games, and `*next` tells where to go on. It is 0 if the callback ended the search.
 bool store_games(Store *store, const GameFilter *filter, SeeGame *see, void *context, i64 *next);
 
 // The games that are not over in which somebody sits, each once.

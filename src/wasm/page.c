@@ -77,30 +77,34 @@ u32 page_read(u32 length)
     return status == OK ? answer_look(&position) : answer_refusal(NULL, rest, status, &why);
 }
 
-u32 page_play(u32 length)
+// A position and a legal move in it; false leaves a refusal as the answer.
+static bool read_move(u32 length, Position *position, Move *move, u32 *answer)
 {
     Fault why;
+    Text rest = argument(length);
+    Status status = read_position(&rest, position, &why);
+    bool read = status == OK;
+    if (read) status = move_read(position, rest, move, &why);
+    if (status != OK) *answer = answer_refusal(read ? position : NULL, rest, status, &why);
+    return status == OK;
+}
+
+u32 page_play(u32 length)
+{
     Position position;
     Move move;
-    Text rest = argument(length);
-    Status status = read_position(&rest, &position, &why);
-    if (status != OK) return answer_refusal(NULL, rest, status, &why);
-    status = move_read(&position, rest, &move, &why);
-    if (status != OK) return answer_refusal(&position, rest, status, &why);
+    u32 refusal;
+    if (!read_move(length, &position, &move, &refusal)) return refusal;
     position.head.variant->game->play(&position, move);
     return answer_look(&position);
 }
 
 u32 page_check(u32 length)
 {
-    Fault why;
     Position position;
     Move move;
-    Text rest = argument(length);
-    Status status = read_position(&rest, &position, &why);
-    if (status != OK) return answer_refusal(NULL, rest, status, &why);
-    status = move_read(&position, rest, &move, &why);
-    if (status != OK) return answer_refusal(&position, rest, status, &why);
+    u32 refusal;
+    if (!read_move(length, &position, &move, &refusal)) return refusal;
     Out out = answer_begin(REFUSAL_MOST);
     json_null(&out);
     return answer_end(&out);

@@ -3,7 +3,7 @@
 #include "wasm/page.h"
 
 #include "base/bits.h"
-#include "game/match.h"
+#include "game/course.h"
 #include "record/replay.h"
 #include "record/resume.h"
 #include "record/writer.h"
@@ -15,8 +15,7 @@
 enum {
     STATE_MOST = LOOK_MOST + 4096,
     SMALL_MOST = 1024,
-    OWN_TAGS_MOST = 1024,                             // what page_match_record() writes itself
-    STEP_MOST = MOVE_TEXT_MOST + NOTE_TEXT_MOST + 32, // a move, or a player who leaves
+    OWN_TAGS_MOST = 1024, // what page_match_record() writes itself
     FIRST_PLIES = 64,
     TAG_NAME_MOST = 32,
     TAG_VALUE_MOST = 1024,
@@ -29,7 +28,7 @@ struct PageMatch {
     bool paused; // then the match's time stands still
     char *tags;  // names and all else that a record tells, as it stands there
     size_t tags_length, tags_room;
-    char *told; // the moves of the record it came from, for their comments
+    char *told; // the moves of the record it came from, for what is remarked about them
     size_t told_length;
     u32 told_plies; // so many of them still stand
 };
@@ -198,10 +197,16 @@ static void keep_tags(PageMatch *game, const Record *record)
     game->tags_length = out.length;
 }
 
-// Without memory for them comments are lost, the game is not.
-static void keep_comments(PageMatch *game, const Record *record)
+// All behind the tags: the remarks before the first move, too. Without memory for them they are
+// lost, the game is not.
+static void keep_remarks(PageMatch *game, const Record *record)
 {
-    Text moves = text_from(record->moves.text, record->moves.at);
+    Tokens tags = record->tags;
+    Text name, value;
+    size_t start = tags.at;
+    while (record_next_tag(&tags, &name, &value))
+        start = tags.at;
+    Text moves = text_from(record->moves.text, start);
     game->told = block_take(moves.length + 1);
     if (!game->told) return;
     Out out = out_to(game->told, moves.length + 1);
@@ -250,7 +255,7 @@ static Status open_record(const Record *record, PageMatch **game, Fault *why)
     PageMatch *made = match_make(&start, spec, (u32)record->plies, tags_room);
     if (!made) return fault(why, FULL, "out of memory");
     keep_tags(made, record);
-    keep_comments(made, record);
+    keep_remarks(made, record);
     Match *match = &made->match;
     status = record_restore(record, match, why);
     if (status != OK) {
@@ -314,48 +319,70 @@ static void write_offers(const Match *match, Out *out)
 static void write_tags(const PageMatch *game, Out *out)
 {
     const Match *match = &game->match;
-    char text[CLOCK_TEXT_MOST];
     record_write_setup(out, &match->start);
     out_text(out, (Text){ game->tags, game->tags_length });
     bool clock = !clock_spec_none(&match->spec);
-    if (clock) {
-        Out spec = out_to(text, sizeof text);
-        clock_write(&match->spec, &spec);
-        record_write_tag(out, "TimeControl", text_of(text));
-    }
-    Out result = out_to(text, sizeof text);
-    outcome_write(&match->outcome, match_variant(match), &result);
-    record_write_tag(out, "Result", text_of(text));
-    if (match->outcome.over)
-        record_write_tag(out, "Termination", text_of(reason_name(match->outcome.reason)));
-    else
-        write_offers(match, out);
+    if (clock) record_write_clock(out, &match->spec);
+    record_write_outcome(out, &match->outcome, match_variant(match));
+    if (!match->outcome.over) write_offers(match, out);
     // Of a game that is over, too: it tells how the clock stood then.
     if (clock && match->now > match->since) record_write_turn_time(match->now - match->since, out);
 }
 
-// Goes to the next move and leaves its comments ahead: from `place` to where the cursor is then.
-static RecordNote next_told(Tokens *told, Tokens *place)
+// --- what was remarked ---------------------------------------------------------------------------
+
+// Takes the next remark about the step that was passed last; false in front of the next one.
+static bool next_remark(Tokens *told, Text *remark)
 {
-    RecordStep step = { .note = note_empty() };
-    Token token;
-    do
-        *place = *told;
-    while (record_next_step(told, &step) && step.leaves);
-    do
-        tokens_next(place, &token, NULL);
-    while (token.kind != TOKEN_WORD && token.kind != TOKEN_END);
-    return step.note;
+    for (;;) {
+        if (tokens_next_remark(told, remark)) return true;
+        Tokens ahead = *told;
+        Token token;
+        if (tokens_next(&ahead, &token, NULL) != OK || token.kind != TOKEN_NUMBER) return false;
+        *told = ahead;
+    }
 }
 
-// What others wrote as a clock, say, in their way would be a fault in a record of ours.
-static void write_told(Tokens place, const Tokens *end, RecordWriter *writer)
+// Goes behind the next step, but not behind its marks: `e2!?`.
+static void pass_step(Tokens *told)
 {
-    while (place.at < end->at) {
-        Token token;
+    Token token;
+    if (tokens_next(told, &token, NULL) == OK && token.kind == TOKEN_WORD)
+        told->at = (size_t)(token.text.at + token.text.length - told->text.at);
+}
+
+// Who leaves next; NOBODY if that is not the next step.
+static int told_leave(Tokens told)
+{
+    RecordStep step;
+    return record_next_step(&told, &step) && step.leaves ? step.player : NOBODY;
+}
+
+// Marks as the number that every program knows.
+static Text glyph_of(Text remark)
+{
+    static const char *const MARKS[] = { "!", "?", "!!", "??", "!?", "?!" };
+    static const char *const GLYPHS[] = { "$1", "$2", "$3", "$4", "$5", "$6" };
+    for (size_t i = 0; i < sizeof MARKS / sizeof *MARKS; i++)
+        if (text_is(remark, MARKS[i])) return text_of(GLYPHS[i]);
+    return remark;
+}
+
+// What others wrote as a clock, say, in their way would be a fault in a record of ours: such a
+// comment gets other brackets.
+static void write_told(Tokens *told, RecordWriter *writer)
+{
+    Text remark;
+    while (next_remark(told, &remark)) {
+        Out *out = writer->out;
+        size_t start = out->length;
         RecordNote note = note_empty();
-        tokens_next(&place, &token, NULL);
-        if (!note_read(token.text, &note).length) record_write_comment(writer, token.text);
+        bool wrong = remark.at[0] == '{' && note_read(remark, &note).length;
+        record_write_remark(writer, glyph_of(remark));
+        for (size_t i = start; wrong && i < out->length; i++) {
+            if (out->at[i] == '[') out->at[i] = '(';
+            if (out->at[i] == ']') out->at[i] = ')';
+        }
     }
 }
 
@@ -363,53 +390,39 @@ u32 page_match_record(const PageMatch *game)
 {
     const Match *match = &game->match;
     size_t steps = match->count + (size_t)match->departures + 1;
-    Out out =
-        answer_begin(OWN_TAGS_MOST + game->tags_length + 2 * game->told_length + steps * STEP_MOST);
+    Out out = answer_begin(OWN_TAGS_MOST + game->tags_length + 4 * game->told_length +
+                           steps * RECORD_STEP_MOST);
     write_tags(game, &out);
     RecordWriter writer = record_writer(&out, match_variant(match));
-    Position position = match->start;
-    Tokens told = tokens_of((Text){ game->told, game->told_length }), place = told;
-    int departed = 0;
-    for (u32 i = 0;; i++) {
-        for (; departed < match->departures && match->departure[departed].ply == i; departed++) {
-            const Departure *departure = &match->departure[departed];
-            record_write_leave(&writer, departure->player, (Reason)departure->reason);
-            game_of(game)->leave(&position, departure->player);
+    Tokens told = tokens_of((Text){ game->told, game->told_length });
+    write_told(&told, &writer);
+    for (Course course = course_of(match); course_next(&course);) {
+        if (course.departure) {
+            int player = course.departure->player;
+            record_write_leave(&writer, player, course.departure->reason);
+            if (course.plies > game->told_plies || told_leave(told) != player) continue;
+            pass_step(&told);
+            write_told(&told, &writer);
+            continue;
         }
-        if (i == match->count) break;
-        const Ply *ply = &match->plies[i];
         RecordNote note = note_empty();
-        if (!clock_spec_none(&match->spec)) note.clock = ply->main;
-        if (match->spec.periods) note.periods = ply->periods;
-        bool is_told = i < game->told_plies;
-        if (is_told) {
-            RecordNote its = next_told(&told, &place);
-            if (its.clock >= 0) note.clock = NOTE_NONE;
-            if (its.periods >= 0) note.periods = NOTE_NONE;
+        record_note_clock(match, course.ply, &note);
+        bool is_told = course.plies < game->told_plies;
+        Tokens ahead = told;
+        RecordStep step;
+        if (is_told && record_next_step(&ahead, &step)) {
+            if (step.note.clock >= 0) note.clock = NOTE_NONE;
+            if (step.note.periods >= 0) note.periods = NOTE_NONE;
         }
-        record_write_move(&writer, &position, ply->move, note);
-        if (is_told) write_told(place, &told, &writer);
-        game_of(game)->play(&position, ply->move);
+        record_write_move(&writer, &course.position, course.ply->move, note);
+        if (is_told) pass_step(&told);
+        if (is_told) write_told(&told, &writer);
     }
     record_write_result(&writer, &match->outcome);
     return answer_end(&out);
 }
 
 // --- what there is to see ------------------------------------------------------------------------
-
-// After the first `plies`, with all who had left by then.
-static Position position_at(const PageMatch *game, u32 plies)
-{
-    const Match *match = &game->match;
-    Position position = match->start;
-    int departed = 0;
-    for (u32 i = 0;; i++) {
-        for (; departed < match->departures && match->departure[departed].ply == i; departed++)
-            game_of(game)->leave(&position, match->departure[departed].player);
-        if (i >= plies || i >= match->count) return position;
-        game_of(game)->play(&position, match->plies[i].move);
-    }
-}
 
 static void write_clock(const PageMatch *game, Out *out)
 {
@@ -483,12 +496,12 @@ static void write_departures(const Match *match, Out *out)
     json_close(out, ']');
 }
 
-// Where the engine starts from: nothing comes again from before a player left.
+// Where the engine starts from.
 static void write_base(const PageMatch *game, Out *out)
 {
     const Match *match = &game->match;
-    u32 ply = match->departures ? match->departure[match->departures - 1].ply : 0;
-    Position base = position_at(game, ply);
+    u32 ply = course_base(match, match->count + 1);
+    Position base = course_position(match, ply);
     char text[POSITION_TEXT_MOST];
     Out written = out_to(text, sizeof text);
     game_of(game)->write(&base, &written);
@@ -518,10 +531,31 @@ static void write_tag_values(const PageMatch *game, Out *out)
     json_close(out, '}');
 }
 
+// By move, those before the first one first; of a game that was not opened from a record nothing.
+static void write_remarks(const PageMatch *game, Out *out)
+{
+    Tokens told = tokens_of((Text){ game->told, game->told_length });
+    Text remark;
+    json_key(out, "remarks");
+    json_open(out, '[');
+    for (u32 i = 0; game->told && i <= game->told_plies; i++) {
+        if (i) pass_step(&told);
+        json_open(out, '[');
+        for (;; pass_step(&told)) {
+            while (next_remark(&told, &remark))
+                json_text(out, glyph_of(remark));
+            if (told_leave(told) == NOBODY) break;
+        }
+        json_close(out, ']');
+    }
+    json_close(out, ']');
+}
+
 u32 page_match_state(const PageMatch *game)
 {
     const Match *match = &game->match;
-    Out out = answer_begin(STATE_MOST + 6 * game->tags_length);
+    Out out = answer_begin(STATE_MOST + 6 * game->tags_length + 8 * game->told_length +
+                           4 * (size_t)game->told_plies);
     json_open(&out, '{');
     json_key(&out, "look");
     look_write(&match->position, &out);
@@ -537,6 +571,7 @@ u32 page_match_state(const PageMatch *game)
     write_departures(match, &out);
     write_base(game, &out);
     write_tag_values(game, &out);
+    write_remarks(game, &out);
     json_close(&out, '}');
     return answer_end(&out);
 }
@@ -553,22 +588,17 @@ u32 page_match_moves(const PageMatch *game, u32 from)
     const Match *match = &game->match;
     u32 count = match->count > from ? match->count - from : 0;
     Out out = answer_begin(SMALL_MOST + (size_t)count * MOVE_LOOK_MOST);
-    Position position = match->start;
-    int departed = 0;
     json_open(&out, '[');
-    for (u32 i = 0; i < match->count; i++) {
-        for (; departed < match->departures && match->departure[departed].ply == i; departed++)
-            game_of(game)->leave(&position, match->departure[departed].player);
-        if (i >= from) look_write_played(&position, match->plies[i].move, &out);
-        game_of(game)->play(&position, match->plies[i].move);
-    }
+    for (Course course = course_of(match); course_next(&course);)
+        if (course.ply && course.plies >= from)
+            look_write_played(&course.position, course.ply->move, &out);
     json_close(&out, ']');
     return answer_end(&out);
 }
 
 u32 page_match_at(const PageMatch *game, u32 ply)
 {
-    Position position = position_at(game, ply);
+    Position position = course_position(&game->match, ply);
     Out out = answer_begin(LOOK_MOST);
     look_write(&position, &out);
     return answer_end(&out);

@@ -3,15 +3,11 @@
 
 import { useEffect, useState } from "preact/hooks";
 import { Frame } from "./parts/frame";
-import { About } from "./screens/about";
-import { Help } from "./screens/help";
 import { Home } from "./screens/home";
+import { Later } from "./screens/later";
 import { LearnPlace } from "./screens/learnplace";
-import { NewGame } from "./screens/newgame";
 import { OnlinePlace } from "./screens/onlineplace";
-import { Open } from "./screens/open";
 import { Play } from "./screens/play";
-import { Settings } from "./screens/settings";
 import { variantName } from "./state/seats";
 import { getState, listen } from "./state/store";
 import type { State } from "./state/types";
@@ -22,11 +18,11 @@ function Screen({ state }: { state: State }) {
     case "home":
       return <Home state={state} />;
     case "new":
-      return <NewGame state={state} />;
+      return <Later part="NewGame" state={state} />;
     case "play":
       return <Play state={state} />;
     case "open":
-      return <Open state={state} />;
+      return <Later part="Open" state={state} />;
     case "learn":
       return <LearnPlace state={state} />;
     case "online":
@@ -36,11 +32,11 @@ function Screen({ state }: { state: State }) {
     case "games":
       return <OnlinePlace state={state} part="Screen" />;
     case "settings":
-      return <Settings state={state} />;
+      return <Later part="Settings" state={state} />;
     case "help":
-      return <Help />;
+      return <Later part="Help" />;
     case "about":
-      return <About />;
+      return <Later part="About" />;
     case "lost":
       return (
         <div class="panel narrow">

@@ -6,6 +6,7 @@ import { App } from "./app";
 import { sounds } from "./board";
 import { loadCore } from "./core";
 import { startSpeech } from "./parts/speak";
+import { fetchMore } from "./screens/later";
 import { notify, takeSettings } from "./state/actions";
 import { closeGame, reloadGame, storeGame, wakeGame } from "./state/game";
 import { startNavigation } from "./state/navigate";
@@ -21,6 +22,7 @@ async function start(): Promise<void> {
   render(<App />, document.getElementById("app")!);
   try {
     update({ core: await core });
+    fetchMore();
   } catch (error) {
     update({ failed: t("The core of the games could not be loaded: {error}", { error: String(error) }) });
   }

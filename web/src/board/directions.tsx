@@ -56,11 +56,11 @@ export function lastMarks(last: Move, turned: number): { origins: VNode[]; arrow
     ));
   const arrows = [...reached].map((cell) => {
     const place = hexPlace(cell, turned);
-    const tip = { x: place.x + vector.x * 0.27, y: place.y + vector.y * 0.27 };
+    const tip = { x: place.x + vector.x * 0.32, y: place.y + vector.y * 0.32 };
     return (
       <g class="board-arrow" transform={`${placed(tip)} rotate(${degrees(vector)})`}>
-        <path d={chevronPath(0.1)} class="under" />
-        <path d={chevronPath(0.1)} />
+        <path d={chevronPath(0.13)} class="under" />
+        <path d={chevronPath(0.13)} />
       </g>
     );
   });

@@ -8,6 +8,7 @@ import { dirVector, HEX_CELLS, HEX_ROWS, hexPlace } from "./hex";
 import type { Paint } from "./paint";
 import { MARBLE, Mark } from "./pieces";
 import { SQUARE, SQUARE_ROWS, squarePlace } from "./square";
+import type { Point } from "./types";
 
 // Distance of the hexagon's sides from the centre.
 const DECK = 3.93;
@@ -44,10 +45,10 @@ function hexagon(apothem: number, round: number): string {
 function GroundDefs({ id }: { id: string }): VNode {
   return (
     <defs>
-      <radialGradient id={`${id}well`} cx="50%" cy="38%" r="58%">
-        <stop offset="0" stop-color="#000" stop-opacity=".3" />
-        <stop offset=".7" stop-color="#000" stop-opacity=".16" />
-        <stop offset="1" stop-color="#000" stop-opacity="0" />
+      <radialGradient id={`${id}well`} cx="50%" cy="62%" r="66%" fy="70%">
+        <stop offset="0" stop-color="#000" stop-opacity=".04" />
+        <stop offset=".55" stop-color="#000" stop-opacity=".16" />
+        <stop offset="1" stop-color="#000" stop-opacity=".46" />
       </radialGradient>
       <linearGradient id={`${id}bevel`} x1="0" y1="0" x2="0" y2="1">
         <stop offset="0" stop-color="#fff" stop-opacity=".1" />
@@ -98,7 +99,15 @@ interface GroundProps {
   coordinates: boolean;
 }
 
+// One path for all cells wherever they look alike: a board is drawn often, and small ones stand in lists.
+const WELL = MARBLE + 0.012;
+const begin = (x: number, y: number) => `M${x.toFixed(3)} ${y.toFixed(3)}`;
+const round = ({ x, y }: Point) => `${begin(x - WELL, y)}a${WELL} ${WELL} 0 1 0 ${2 * WELL} 0a${WELL} ${WELL} 0 1 0 ${-2 * WELL} 0`;
+/** The lower edge of a well, which catches the light. */
+const brim = ({ x, y }: Point) => `${begin(x - WELL * 0.94, y + WELL * 0.34)}a${WELL} ${WELL} 0 0 0 ${(WELL * 1.88).toFixed(3)} 0`;
+
 export function HexGround({ id, paint, turned, coordinates }: GroundProps): VNode {
+  const cells = HEX_CELLS.map((cell) => hexPlace(cell, turned));
   return (
     <>
       <GroundDefs id={id} />
@@ -110,24 +119,11 @@ export function HexGround({ id, paint, turned, coordinates }: GroundProps): VNod
       <path d={hexagon(GUTTER, 0.16)} fill={paint.gutter} stroke="#000" stroke-opacity=".4" stroke-width=".03" />
       <path d={hexagon(DECK, 0.12)} fill={paint.deck} stroke="#fff" stroke-opacity=".12" stroke-width=".03" />
       <Grain id={id} paint={paint} clip={`${id}deck`} half={5} />
-      {HEX_CELLS.map((cell) => {
-        const { x, y } = hexPlace(cell, turned);
-        const r = MARBLE + 0.012;
-        return (
-          <g transform={`translate(${x.toFixed(3)} ${y.toFixed(3)})`}>
-            <circle r={r} fill={paint.well} />
-            <circle r={r} fill={`url(#${id}well)`} />
-            <path
-              d={`M${-r * 0.94} ${r * 0.34}A${r} ${r} 0 0 0 ${r * 0.94} ${r * 0.34}`}
-              fill="none"
-              stroke="#fff"
-              stroke-opacity=".3"
-              stroke-width=".028"
-              stroke-linecap="round"
-            />
-          </g>
-        );
-      })}
+      <path d={cells.map(round).join("")} fill={paint.well} />
+      {cells.map(({ x, y }) => (
+        <circle cx={x.toFixed(3)} cy={y.toFixed(3)} r={WELL} fill={`url(#${id}well)`} />
+      ))}
+      <path d={cells.map(brim).join("")} fill="none" stroke="#fff" stroke-opacity=".34" stroke-width=".03" stroke-linecap="round" />
       {coordinates && <g opacity=".85">{hexLabels(turned)}</g>}
     </>
   );
@@ -175,54 +171,40 @@ function squareLabels(turned: number, paint: Paint): VNode[] {
   return labels;
 }
 
+const CORNER = 0.07;
+const SIDE = (SQUARE - 2 * CORNER).toFixed(3);
+const bend = (dx: number, dy: number) => `a${CORNER} ${CORNER} 0 0 1 ${dx * CORNER} ${dy * CORNER}`;
+const tile = ({ x, y }: Point) =>
+  `${begin(x - SQUARE / 2 + CORNER, y - SQUARE / 2)}h${SIDE}${bend(1, 1)}v${SIDE}${bend(-1, 1)}h-${SIDE}${bend(-1, -1)}v-${SIDE}${bend(1, -1)}`;
+/** A tile's upper edge, which is light, or its lower one. */
+const tileEdge = (side: number) => ({ x, y }: Point) => `${begin(x - SQUARE / 2 + 0.05, y + side * (SQUARE / 2 - 0.012))}h${(SQUARE - 0.1).toFixed(3)}`;
+
 export function SquareGround({ id, paint, turned, coordinates, look }: GroundProps & { look: Look }): VNode {
-  const a = SQUARE / 2;
   const squares = SQUARE_ROWS.flat().map((cell) => squarePlace(cell, turned));
+  const tiles = squares.map(tile).join("");
   return (
     <>
       <GroundDefs id={id} />
       <clipPath id={`${id}deck`}>
-        {squares.map(({ x, y }) => (
-          <rect x={x - a} y={y - a} width={SQUARE} height={SQUARE} rx=".07" />
-        ))}
+        <path d={tiles} />
       </clipPath>
-      <rect
-        x={-QUORIDOR_RIM}
-        y={-QUORIDOR_RIM}
-        width={2 * QUORIDOR_RIM}
-        height={2 * QUORIDOR_RIM}
-        rx=".22"
-        fill={paint.rim}
-      />
-      <rect
-        x={-QUORIDOR_RIM}
-        y={-QUORIDOR_RIM}
-        width={2 * QUORIDOR_RIM}
-        height={2 * QUORIDOR_RIM}
-        rx=".22"
-        fill={`url(#${id}bevel)`}
-      />
+      {[paint.rim, `url(#${id}bevel)`].map((fill) => (
+        <rect
+          x={-QUORIDOR_RIM}
+          y={-QUORIDOR_RIM}
+          width={2 * QUORIDOR_RIM}
+          height={2 * QUORIDOR_RIM}
+          rx=".22"
+          fill={fill}
+        />
+      ))}
       <rect x={-HALF} y={-HALF} width={2 * HALF} height={2 * HALF} rx=".1" fill={paint.groove} />
       {look.goals.map(
         (side, seat) => !look.out.includes(seat) && <Goal side={side} seat={seat} turned={turned} paint={paint} />,
       )}
-      {squares.map(({ x, y }) => (
-        <>
-          <rect x={x - a} y={y - a} width={SQUARE} height={SQUARE} rx=".07" fill={paint.square} />
-          <path
-            d={`M${x - a + 0.05} ${y - a + 0.012}h${SQUARE - 0.1}`}
-            stroke="#fff"
-            stroke-opacity=".22"
-            stroke-width=".024"
-          />
-          <path
-            d={`M${x - a + 0.05} ${y + a - 0.012}h${SQUARE - 0.1}`}
-            stroke="#000"
-            stroke-opacity=".28"
-            stroke-width=".024"
-          />
-        </>
-      ))}
+      <path d={tiles} fill={paint.square} />
+      <path d={squares.map(tileEdge(-1)).join("")} stroke="#fff" stroke-opacity=".3" stroke-width=".026" />
+      <path d={squares.map(tileEdge(1)).join("")} stroke="#000" stroke-opacity=".3" stroke-width=".026" />
       <Grain id={id} paint={paint} clip={`${id}deck`} half={4.5} />
       {coordinates && <g opacity=".75">{squareLabels(turned, paint)}</g>}
     </>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The boards, for the rest of the page. Their style is board.css, imported by src/style/index.css.
+// The boards, for the rest of the page; pictures of them to keep are picture.tsx, loaded when one is wanted. Their style is
+// board.css, imported by src/style/index.css.
 //
 // A board shows one position, moves the pieces when `look` goes one move on from `before` by `last` (or one back), lets
 // `seat` choose a move when it is its turn, and hands it to onMove once. It plays the sounds of moves and refusals itself,
@@ -9,7 +10,6 @@
 // not yet placed, data-dir and data-move on chevrons, data-action on buttons, data-rack on the rack.
 
 export { Board } from "./board";
-export { boardPicture, boardSvg, type PictureOptions } from "./picture";
 export { type SoundName, sounds } from "./sounds";
 export type { BoardProps } from "./types";
 export { refusalText } from "./words";

@@ -208,6 +208,9 @@ export interface MatchState {
   base: { position: string; ply: number };
   /** Player1 .. Player4, Event, Date ... */
   tags: Record<string, string>;
+  /** What the record it was opened from remarks, as it stands there ("$1", "{fine}", "(1. e3 e7)"): before the first move,
+   *  after the first, and so on; empty for any other game. */
+  remarks: string[][];
 }
 
 export function isRefusal(answer: object | null): answer is Refusal {

@@ -79,6 +79,8 @@ export interface GameInfo extends Summary {
   clocks: ClockInfo[];
   running: boolean;
   now: number;
+  /** How long a player's first move may take before the game is called off. */
+  first_move: number | null;
   /** Who offers a draw or has agreed to one. */
   draw: Seat[];
   takeback: Takeback | null;

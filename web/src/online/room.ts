@@ -90,6 +90,18 @@ export function clockState(info: GameInfo, spec: Clock | null, turn: Seat | null
   };
 }
 
+/** How long the player to move, who has not moved yet, may still think before the game is called off; null if as long as the
+ *  clock allows. `clock` is as of `clock.at`. */
+export function firstMoveLeft(info: GameInfo, spec: Clock | null, clock: ClockState | null, at: number): number | null {
+  if (!info.first_move || !spec || !clock || clock.running < 0) return null;
+  const seat = clock.running;
+  // No clock has been touched before a first move: what is gone from it is what this turn has taken.
+  const whole = spec.main + spec.periods * spec.period;
+  const periods = clock.byoyomi[seat] ? clock.periods[seat] - 1 : clock.periods[seat];
+  const used = whole - clock.left[seat] - periods * spec.period + at - clock.at;
+  return Math.max(0, info.first_move - used);
+}
+
 /** Still to agree to a draw, or to a takeback: all of other sides who are in. */
 export function mustAgree(info: GameInfo, variant: Variant, what: "draw" | "takeback"): Seat[] {
   const asker = info.takeback?.seat ?? -1;

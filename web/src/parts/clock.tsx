@@ -96,7 +96,8 @@ export function ClockFace({ game, seat }: { game: Game; seat: Seat }) {
   if (!clock) return null;
   const left = timeLeft(game, seat);
   const low = left <= warnAt(main) * 1000 && !game.match.over;
-  const periods = game.clock?.periods ? (currentMatch()?.state.clock ?? clock).periods[seat] : 0;
+  // A clock of days has one period for each move, which is no news.
+  const periods = game.clock?.periods && game.clock.period < DAY ? (currentMatch()?.state.clock ?? clock).periods[seat] : 0;
   return (
     <span class={`clock${running ? " running" : ""}${low ? " low" : ""}`}>
       <span aria-hidden="true">{clockText(left)}</span>

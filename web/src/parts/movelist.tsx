@@ -1,15 +1,29 @@
 // SPDX-License-Identifier: MIT
-// The moves of the game, to walk through. A column beside the board, a single line under it on phones.
+// The moves of the game, to walk through: a row for each round beside the board, a single line under it on phones. With them
+// goes what the record of an opened game remarks.
 
 import { useEffect, useRef } from "preact/hooks";
 import { t } from "../text";
 import { lookAt } from "../state/game";
 import type { Game } from "../state/types";
 import { IconButton } from "./controls";
+import { remarksOf } from "./remarks";
+
+/** What is remarked about the move looked at. */
+export function Remarks({ game }: { game: Game }) {
+  const { remarks, plies } = game.match;
+  const { texts } = remarksOf(remarks[game.ply ?? plies]);
+  if (!texts.length) return null;
+  return (
+    <section class="remarks" aria-label={t("Remarks on this move")} tabIndex={0}>
+      {texts.map((text, at) => <p key={at}>{text}</p>)}
+    </section>
+  );
+}
 
 export function MoveList({ game }: { game: Game }) {
   const list = useRef<HTMLOListElement>(null);
-  const { moves, plies, look } = game.match;
+  const { moves, plies, look, remarks } = game.match;
   const players = game.players.length;
   const at = game.ply ?? plies;
   const unsent = game.online?.sent?.ply;
@@ -27,13 +41,13 @@ export function MoveList({ game }: { game: Game }) {
   for (let ply = 0; ply < plies; ply++) (rounds[Math.floor(ply / players)] ??= []).push(ply);
   return (
     <section class="moves" aria-label={t("Moves")}>
-      <ol ref={list} class={`rounds of-${look.variant.startsWith("q") ? "quoridor" : "abalone"}`} tabIndex={-1}>
+      <ol ref={list} class={`rounds of-${look.variant.startsWith("q") ? "quoridor" : "abalone"} by-${players}`} tabIndex={-1}>
         {rounds.map((round, index) => (
           <li key={index}>
             <span class="number" aria-hidden="true">{index + 1}</span>
             {round.map((ply) => (
               <button key={ply} type="button" class={ply === unsent ? "ply unsent" : "ply"} aria-current={at === ply + 1 ? "step" : undefined} onClick={() => lookAt(ply + 1)}>
-                {moves[ply].text}
+                {moves[ply].text}{remarksOf(remarks[ply + 1]).glyph}
               </button>
             ))}
           </li>

@@ -34,7 +34,7 @@ function Tray({ game, variant, seat }: { game: Game; variant: Variant; seat: Sea
             <g key={i} transform={`translate(${i * 26 + 1} 1)`} data-hole={owner === undefined ? "free" : "full"} data-owner={owner}>
               {typeof owner === "number"
                 ? <MarbleShape seat={owner} marked={variant.players > 2} />
-                : <circle cx="12" cy="12" r={owner === null ? 10.5 : 4} class={owner === null ? "any" : "hole"} />}
+                : <circle cx="12" cy="12" r={owner === null ? 10.5 : 5.5} class={owner === null ? "any" : "hole"} />}
             </g>
           );
         })}
@@ -84,7 +84,7 @@ export function SeatCard({ game, variant, seat, own, place }: Props) {
   if (winners.includes(seat)) status = t("wins");
   else if (out) status = t("out");
   else if (offers.includes(seat)) status = t("offers a draw");
-  else if (!over && seat in away && away[seat] !== null) status = t("away");
+  else if (!over && seat in away && away[seat] !== null && game.online?.info.speed !== "correspondence") status = t("away");
   else if (thinking) status = t("thinks");
   else if (turn) status = t("to move");
   return (

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The first screen: games that wait for a move on top, then both games as boards that play, each with its ways in.
 
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useMemo, useState } from "preact/hooks";
 import { Board } from "../board";
 import { isRefusal, type Core, type Look, type Move } from "../core/types";
 import { IconButton } from "../parts/controls";
@@ -40,15 +40,15 @@ export function Picture({ core, look, settings, turned = 0, last = null, before 
 
 /** Plays a demo over and over while it runs. */
 function useDemo(core: Core, demo: Demo, running: boolean) {
-  const first = { look: core.start(demo.game, demo.layout), before: null as Look | null, last: null as Move | null, ply: 0 };
-  const [shown, show] = useState(first);
+  const begin = () => ({ look: core.read(demo.game, demo.position) as Look, before: null as Look | null, last: null as Move | null, ply: 0 });
+  const [shown, show] = useState(begin);
   useEffect(() => {
     if (!running) return;
     const moves = demo.moves.split(" ");
     const timer = setTimeout(() => {
       const text = moves[shown.ply];
       const next = text === undefined ? null : core.play(shown.look, text);
-      if (!next || isRefusal(next)) show(first);
+      if (!next || isRefusal(next)) show(begin());
       else show({ look: next, before: shown.look, last: shown.look.moves.find((move) => move.text === text) ?? null, ply: shown.ply + 1 });
     }, shown.ply < moves.length ? STEP : REST);
     return () => clearTimeout(timer);
@@ -97,7 +97,7 @@ function GameCard({ core, demo, settings }: { core: Core | null; demo: Demo; set
 }
 
 function SavedCard({ core, saved, settings }: { core: Core; saved: Saved; settings: Settings }) {
-  const look = core.read(saved.variant, saved.position);
+  const look = useMemo(() => core.read(saved.variant, saved.position), [saved.variant, saved.position]);
   if (isRefusal(look)) return null;
   const variant = variantOf(core, saved.variant);
   const own = Math.max(0, saved.players.findIndex(({ kind }) => kind === "me"));

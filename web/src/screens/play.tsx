@@ -9,7 +9,7 @@ import type { Core, Finding, Variant } from "../core/types";
 import { Choices, IconButton, Sheet, Switch, Tool } from "../parts/controls";
 import { timeText } from "../parts/clock";
 import { Icon } from "../parts/icon";
-import { MoveList } from "../parts/movelist";
+import { MoveList, Remarks } from "../parts/movelist";
 import { SeatCard } from "../parts/seatcard";
 import { say } from "../parts/speak";
 import { TYPED_ID, TypedMove } from "../parts/typed";
@@ -22,9 +22,7 @@ import { sayClocks, sayLast, sayMoves, sayScore } from "../state/spoken";
 import type { Game, Settings, State } from "../state/types";
 import { t } from "../text";
 import { Actions, Endings, Message } from "./actions";
-import { Legend } from "./legend";
-import { ShareSheet } from "./share";
-import { TextBoard } from "./textboard";
+import { Later } from "./later";
 
 /** The board and everyone round it. */
 function Table({ core, game, settings, keys }: { core: Core; game: Game; settings: Settings; keys(key: string): void }) {
@@ -38,7 +36,7 @@ function Table({ core, game, settings, keys }: { core: Core; game: Game; setting
         ))}
         <div class={`board-place${game.online?.sent ? " unsent" : ""}`}>
           {settings.textBoard
-            ? <TextBoard core={core} game={game} settings={settings} />
+            ? <Later part="TextBoard" core={core} game={game} settings={settings} />
             : <Board look={game.look} seat={seatToMove(game)} turned={game.turned} core={core} last={game.last} before={game.before}
                 coordinates={settings.coordinates} marks={settings.marks} confirmWalls={settings.confirmWalls}
                 motion={hasMotion(settings)} owners={wallOwners(game)} findings={shownFindings(game)}
@@ -71,7 +69,7 @@ function Tools({ game, variant, settings, share }: ToolsProps) {
         <Tool icon="turn" label={t("Turn the board")} act={() => turnBoard(sidesOf(variant))} />
         <Tool icon="share" label={t("Save and share")} act={share} />
       </div>
-      {game.findings && <Legend variant={variant} findings={game.findings} />}
+      {game.findings && <Later part="Legend" quiet variant={variant} findings={game.findings} />}
       <Switch label={t("Coordinates")} on={settings.coordinates} change={(coordinates) => void changeSettings({ coordinates })} />
       <Switch label={t("Sounds")} on={settings.sounds} change={(sounds) => void changeSettings({ sounds })} />
       <Choices legend={t("Marks on the marbles")} value={settings.marks} change={(marks) => void changeSettings({ marks })}
@@ -130,9 +128,10 @@ export function PlayView({ core, game, settings, beside }: { core: Core; game: G
     }
   };
   const more = () => show("more");
+  const watching = game.online !== null && !game.online.info.you.length;
   const tools = <Tools core={core} game={game} variant={variant} settings={settings} share={() => show("share")} />;
   return (
-    <div class={`play${typing || settings.textBoard ? " typing" : ""}${game.match.over ? " over" : ""}`}>
+    <div class={`play${typing || settings.textBoard ? " typing" : ""}${game.match.over ? " over" : ""}${watching ? " watching" : ""}`}>
       <h1 class="spoken">{variantName(game.variant)}</h1>
       <div class="play-bar">
         <a class="icon-button" href="/" aria-label={t("To the first screen")}><Icon name="back" /></a>
@@ -149,13 +148,14 @@ export function PlayView({ core, game, settings, beside }: { core: Core; game: G
       <Table core={core} game={game} settings={settings} keys={keys} />
       <section class="side" aria-label={t("Moves and actions")}>
         <MoveList game={game} />
+        <Remarks game={game} />
         {beside.message(more)}
         <TypedMove example={variant.game === "abalone" ? "c3d4" : "e3h"} enabled={seatToMove(game) !== null} />
         {beside.actions(more)}
         {beside.endings()}
         {beside.line}
       </section>
-      {sheet === "share" && <ShareSheet core={core} game={game} settings={settings} close={() => show(null)} />}
+      {sheet === "share" && <Later part="ShareSheet" quiet core={core} game={game} settings={settings} close={() => show(null)} />}
       {sheet === "more" && (
         <Sheet title={t("More")} close={() => show((now) => (now === "more" ? null : now))}>
           {beside.endings(() => show(null))}

@@ -2,7 +2,7 @@
 // The computer at the table: asks the engine's worker for moves, hints and answers to a draw offer.
 
 import type { Match, Seat, Variant } from "../core/types";
-import { Engine, type Search } from "../engine";
+import type { Engine, Search } from "../engine";
 import type { Game } from "./types";
 
 const HINT_TIME = 1000; // ms
@@ -18,7 +18,8 @@ const DRAW_EVEN = 25;
 let engine: Engine | null = null;
 let turn = 0; // counts questions: an answer to an older one is dropped
 
-function theEngine(): Engine {
+async function theEngine(): Promise<Engine> {
+  const { Engine } = await import("../engine");
   engine ??= new Engine();
   return engine;
 }
@@ -54,7 +55,9 @@ export async function askComputer(game: Game, match: Match): Promise<string | nu
   const asked = performance.now();
   const { level } = game.players[seat];
   const seed = Math.floor(Math.random() * 2 ** 31);
-  const answer = await theEngine().go({ ...question(match), level, clock: clockOf(game, match), seed });
+  const thinker = await theEngine();
+  if (mine !== turn) return null;
+  const answer = await thinker.go({ ...question(match), level, clock: clockOf(game, match), seed });
   const wait = PACE - (performance.now() - asked);
   if (wait > 0 && mine === turn) await new Promise((done) => setTimeout(done, wait));
   return mine === turn && answer.move ? answer.move : null;
@@ -64,7 +67,9 @@ export async function askComputer(game: Game, match: Match): Promise<string | nu
 export async function askHint(match: Match): Promise<string | null> {
   stopThinking();
   const mine = turn;
-  const answer = await theEngine().go({ ...question(match), movetime: HINT_TIME });
+  const thinker = await theEngine();
+  if (mine !== turn) return null;
+  const answer = await thinker.go({ ...question(match), movetime: HINT_TIME });
   return mine === turn ? answer.move : null;
 }
 
@@ -81,7 +86,7 @@ export async function agreesToDraw(match: Match, variant: Variant, seat: Seat): 
   if (plies < DRAW_EARLY) return false;
   const alone = new Set(variant.teams).size > 2;
   const about = alone ? { variant: variant.id, start: asTurnOf(look.position, variant, seat), moves: [] } : question(match);
-  const { lines } = await theEngine().go({ ...about, nodes: DRAW_NODES });
+  const { lines } = await (await theEngine()).go({ ...about, nodes: DRAW_NODES });
   const sign = alone || variant.teams[look.turn] === variant.teams[seat] ? 1 : -1;
   return lines.length > 0 && sign * lines[0].score <= (plies >= DRAW_LONG ? DRAW_EVEN : DRAW_BEHIND);
 }

@@ -8,9 +8,11 @@ import type { FromServer, GameSetup, Me, ToServer } from "../online/messages";
 import { Problem, problemText } from "../online/problems";
 import { notify } from "./actions";
 import { go } from "./navigate";
+import { t } from "../text";
 import { noteOnline } from "./storage";
 import { getState, update } from "./store";
 import type { Online } from "./types";
+import { allUnsent, dropUnsent } from "./unsent";
 
 const IDLE = 5000; // ms that the link stays without anything to hear
 
@@ -35,7 +37,10 @@ const link = new Link(browserSite("/api/v1/socket"), {
   },
 });
 
-addEventListener("online", () => link.hurry());
+addEventListener("online", () => {
+  link.hurry();
+  void sendUnsent();
+});
 document.addEventListener("visibilitychange", () => !document.hidden && link.hurry());
 addEventListener("pagehide", () => link.stop());
 addEventListener("pageshow", () => topics.size && link.start());
@@ -68,6 +73,22 @@ export function watchLobby(): () => void {
   return () => unsubscribe("lobby", { t: "unlobby" });
 }
 
+/** Moves that were made without a connection in games that are not on the screen now. */
+async function sendUnsent(): Promise<void> {
+  const later = new Set(["lost", "none", "busy", "too_fast", "failed"]);
+  for (const { info, sent } of allUnsent()) {
+    const { route } = getState();
+    if (route.screen === "game" && route.id === info.id) continue;
+    try {
+      await http.act(info.id, "move", sent);
+    } catch (error) {
+      if (error instanceof Problem && later.has(error.code)) return;
+      notify(t("Your move {move} was not played: {reason}", { move: sent.move, reason: problemText(error) }));
+    }
+    dropUnsent(info.id);
+  }
+}
+
 // --- who we are ------------------------------------------------------------------------------------
 
 function takeMe({ person, games }: Me): void {
@@ -82,6 +103,7 @@ function takeMe({ person, games }: Me): void {
 export async function loadMe(): Promise<void> {
   try {
     takeMe(await http.me());
+    void sendUnsent();
   } catch (error) {
     const gone = error instanceof Problem && (error.code === "none" || error.code === "lost");
     if (gone && getState().online.server !== "here") changeOnline({ server: "none" });

@@ -14,13 +14,14 @@ import { reasonText } from "../text/reasons";
 import { notify } from "./actions";
 import { describeMove, describeReason, describeResult, describeTurn } from "./events";
 import {
-  changeGame, currentMatch, now, refuse, report, seatToMove, showFor, snapshot, soundOf, variantOf, type Referee,
+  changeGame, currentMatch, now, refuse, remark, report, seatToMove, showFor, snapshot, soundOf, variantOf, type Referee,
 } from "./game";
 import { go } from "./navigate";
 import { forgetRequests, refresh, request, setHearer, subscribe, unsubscribe } from "./online";
 import { colourName, playerName, turnedFor } from "./seats";
 import { getState } from "./store";
 import type { Game, OnlineGame, Player } from "./types";
+import { dropUnsent, keepUnsent, readUnsent, type Unsent } from "./unsent";
 
 const TICK = 250; // ms between looks at periods that run out
 
@@ -121,7 +122,22 @@ function stillSent(info: GameInfo, sent: OnlineGame["sent"]): OnlineGame["sent"]
 /** Our move has come to an end, by whatever the server told: it must not be sent again, and was it played? */
 function settle(info: GameInfo, sent: NonNullable<OnlineGame["sent"]>): void {
   forgetRequests();
+  dropUnsent(info.id);
   if (info.moves[sent.ply] !== sent.move) refuse(problemText(new Problem(info.state === "over" ? "over" : "stale", "")));
+}
+
+/** A move that an earlier visit has left behind: goes its way again if it still can, else the player is told. */
+function resume(info: GameInfo, { sent }: Unsent): void {
+  const { core, game } = getState();
+  const turn = info.turn !== null && info.you.includes(info.turn);
+  if (turn && stillSent(info, sent) && !core!.check(game!.match.look, sent.move)) {
+    present(info, sent);
+    return send(info.id, sent);
+  }
+  dropUnsent(info.id);
+  if (info.moves[sent.ply] === sent.move) return;
+  const reason = problemText(new Problem(info.state === "over" ? "over" : "stale", ""));
+  remark(t("Your move {move} was not played: {reason}", { move: sent.move, reason }));
 }
 
 /** The whole game, as the server tells it. */
@@ -132,6 +148,8 @@ function take(info: GameInfo): void {
   const sent = stillSent(info, before?.sent ?? null);
   present(info, sent);
   if (before?.sent && !sent) settle(info, before.sent);
+  const left = before ? null : readUnsent(info.id);
+  if (left) resume(info, left);
   const seated = before && before.info.you.join() !== info.you.join();
   if (seated) changeGame({ turned: turnedFor(variantOf(getState().core!, info.variant), info.you[0] ?? 0) });
   if (before?.info.state === "open" && info.state === "live") begins(info);
@@ -281,18 +299,24 @@ function play(text: string): boolean {
   const { moves, plies, look } = match.state;
   const move = moves[plies - 1];
   const sent = { ply: info.moves.length, move: move.text };
+  keepUnsent({ info, sent, told });
   played = courseOf(info, sent);
   changeGame({ ...snapshot(), match: judged(match.state, info), online: { ...game.online, sent }, remark: null });
   soundOf(move);
   report(`${describeMove(variantOf(core!, game.variant), move, before, look)}. ${describeTurn(game.players, settings.name, look.turn)}`);
-  // That it has arrived shows as an event like everybody's; here only a refusal matters.
-  request({ t: "move", game: info.id, ...sent }, true).catch((problem) => takeBackRefused(info.id, sent, problem));
+  send(info.id, sent);
   return true;
+}
+
+/** That it has arrived shows as an event like everybody's; here only a refusal matters. */
+function send(id: string, sent: NonNullable<OnlineGame["sent"]>): void {
+  request({ t: "move", game: id, ...sent }, true).catch((problem) => takeBackRefused(id, sent, problem));
 }
 
 function takeBackRefused(id: string, sent: NonNullable<OnlineGame["sent"]>, problem: unknown): void {
   const online = getState().game?.online;
   if (online?.info.id !== id || online.sent !== sent) return;
+  dropUnsent(id);
   present(online.info, null);
   refuse(problemText(problem));
   // Another tab, or another device, has been faster.
@@ -332,11 +356,20 @@ export async function openOnline(id: string): Promise<void> {
   wanted = id;
   ticker = window.setInterval(tick, TICK);
   subscribe("game", { t: "watch", game: id });
+  // With a move that is still to be sent there is a board at once, also without a connection.
+  const left = readUnsent(id);
+  if (left && getState().core) {
+    take(left.info);
+    told = left.told;
+    changeGame({ match: judged(getState().game!.match, left.info) });
+  }
+  const shown = () => (getState().game?.online?.info.id === id ? getState().game!.online!.info.number : -1);
   try {
     const info = await http.game(id);
-    if (wanted === id && getState().game?.online?.info.id !== id) take(info);
+    if (wanted === id && (shown() < 0 || (left && info.number > shown()))) take(info);
   } catch (error) {
-    if (wanted !== id) return;
+    const lost = error instanceof Problem && (error.code === "lost" || error.code === "none");
+    if (wanted !== id || (lost && shown() >= 0)) return;
     close();
     throw error;
   }

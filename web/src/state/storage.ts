@@ -38,7 +38,7 @@ const defaultDraft: Draft = {
   listed: true,
 };
 
-function read<T>(key: string): T | null {
+export function read<T>(key: string): T | null {
   try {
     const text = localStorage.getItem(key);
     return text === null ? null : (JSON.parse(text) as T);
@@ -47,12 +47,29 @@ function read<T>(key: string): T | null {
   }
 }
 
-function write(key: string, value: unknown): boolean {
+export function write(key: string, value: unknown): boolean {
   try {
     localStorage.setItem(key, JSON.stringify(value));
     return true;
   } catch {
     return false;
+  }
+}
+
+export function remove(key: string): void {
+  try {
+    localStorage.removeItem(key);
+  } catch {
+    // nothing was kept
+  }
+}
+
+/** The rest of all keys that begin so. */
+export function keysOf(begin: string): string[] {
+  try {
+    return Object.keys(localStorage).filter((key) => key.startsWith(begin)).map((key) => key.slice(begin.length));
+  } catch {
+    return [];
   }
 }
 
@@ -113,16 +130,7 @@ export function noteOnline(): void {
 
 /** The stored games, the last changed first. */
 export function readGames(): Saved[] {
-  const games: Saved[] = [];
-  try {
-    for (let i = 0; i < localStorage.length; i++) {
-      const key = localStorage.key(i)!;
-      const game = key.startsWith(GAME) ? readGame(key.slice(GAME.length)) : null;
-      if (game) games.push(game);
-    }
-  } catch {
-    return [];
-  }
+  const games = keysOf(GAME).flatMap((id) => readGame(id) ?? []);
   return games.sort((a, b) => b.changed - a.changed);
 }
 
@@ -134,11 +142,7 @@ export function writeGame(game: Saved): boolean {
 }
 
 export function removeGame(id: string): void {
-  try {
-    localStorage.removeItem(GAME + id);
-  } catch {
-    // nothing was kept
-  }
+  remove(GAME + id);
 }
 
 /** Calls back when another tab has changed a game or the settings. */

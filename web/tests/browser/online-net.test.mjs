@@ -17,11 +17,11 @@ people("a line that is held up, then cut, in the middle of a move", async (perso
     await type(bob, "e8");
     way.hold();
     await type(ada, "e3", false);
-    assert.deepEqual(await shown(ada), ["e2", "e8", "e3*"]);
+    await until(async () => (await shown(ada)).join(" ") === "e2 e8 e3*", "ada to see her move under way");
     assert.deepEqual(await shown(bob), ["e2", "e8"]);
     // Nobody answers: after a while the page says so, and that the move is kept.
     await ada.getByText("Your move is kept").waitFor();
-    assert.equal(await ada.locator(".net.of-0").count() > 0, true);
+    await ada.locator(".net.of-0").first().waitFor({ state: "attached" });
     way.cut();
     way.free();
     const begun = Date.now();
@@ -70,7 +70,7 @@ people("two tabs on one seat: both follow, and the slower move is rolled back wi
     await agree([ada, bob, tab], ["e2", "e8"]);
     way.hold();
     await type(tab, "d2", false);
-    assert.deepEqual(await shown(tab), ["e2", "e8", "d2*"]);
+    await until(async () => (await shown(tab)).join(" ") === "e2 e8 d2*", "the tab to see its move under way");
     await type(ada, "e3");
     way.free();
     await tab.getByText("Not allowed").first().waitFor();

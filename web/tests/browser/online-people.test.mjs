@@ -6,10 +6,10 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { checkThemes, checkWidth, textsOf, untranslated } from "./checks.mjs";
 import { agree, api, onlineWorld, shown, sitDown, table, type } from "./online.mjs";
+import { button, confirm } from "./play.mjs";
 import { launch, PATIENCE, PHONE, serve, until } from "./world.mjs";
 
 const { people } = await onlineWorld();
-const button = (page, name) => page.getByRole("button", { name, exact: true }).filter({ visible: true }).first();
 const PASSWORD = "marbles in a row";
 
 const enter = async (page, way, name, password) => {
@@ -24,7 +24,7 @@ people("an account: registered out of a guest, left, entered again, changed, exp
   const page = await person("/account");
   const { game } = await api(page, "POST", "/games", { variant: "quoridor", clock: "-", seats: ["me", "open"] });
   await enter(page, "Register", "Grace", PASSWORD);
-  await page.locator(".lobby").getByRole("link", { name: "Grace", exact: true }).waitFor();
+  await page.locator(".lobby").getByRole("link", { name: "Grace", exact: true }).first().waitFor();
   // The guest's game came along.
   await page.locator(".saved", { hasText: "Grace" }).waitFor();
   await page.goto("/account");
@@ -32,7 +32,7 @@ people("an account: registered out of a guest, left, entered again, changed, exp
   await page.getByRole("radio", { name: "Sign in" }).waitFor({ state: "attached" });
 
   await enter(page, "Sign in", "grace", PASSWORD);
-  await page.locator(".lobby").getByRole("link", { name: "Grace", exact: true }).waitFor();
+  await page.locator(".lobby").getByRole("link", { name: "Grace", exact: true }).first().waitFor();
   await page.goto("/account");
   await page.getByLabel("Old password").fill(PASSWORD);
   await page.getByLabel("New password").fill(`${PASSWORD} of three`);
@@ -83,8 +83,7 @@ people("a rated game: ratings move, the profile and the archive show it, and it 
   const id = await table([ada, bob], "quoridor", { clock: "300+3", rated: true });
   await type(ada, "e2");
   await type(bob, "e8");
-  await button(bob, "Resign").click();
-  await bob.getByRole("alertdialog").getByRole("button", { name: "Resign" }).click();
+  await confirm(bob, "Resign");
   const changes = ada.locator(".rating-changes li");
   await changes.first().getByText(/^\+\d+$/).waitFor();
   await changes.nth(1).getByText(/^−\d+$/).waitFor();
@@ -118,8 +117,7 @@ people("axe and the narrowest window: lobby, sheet, waiting, asked, over, accoun
   const id = await table([ada, bob], "abalone");
   await api(ada, "POST", `/games/${id}/move`, { ply: 0, move: "a1b2" });
   await api(bob, "POST", `/games/${id}/move`, { ply: 1, move: "i9h8" });
-  await button(ada, "Offer a draw").click();
-  await button(ada, "Offer a draw").click();
+  await confirm(ada, "Offer a draw");
   await button(bob, "Agree").waitFor();
   await checkThemes(ada, "waiting for an answer");
   await checkThemes(bob, "asked on a phone");

@@ -8,7 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test as nodeTest } from "node:test";
 import { drawn, inputs } from "./play.mjs";
-import { DESK, PATIENCE, PHONE, until, world } from "./world.mjs";
+import { DESK, PATIENCE, PHONE, holds, until, world } from "./world.mjs";
 
 const ready = ".play .board-live, .play .textboard";
 
@@ -85,10 +85,15 @@ export async function shown(page) {
   return page.locator(".moves .ply").evaluateAll((plies) => plies.map((ply) => ply.textContent + (ply.classList.contains("unsent") ? "*" : "")));
 }
 
-/** Everybody sees exactly these moves, none of them under way. */
+/** In the page: it shows these moves, none of them under way. */
+function shows(moves) {
+  const plies = [...document.querySelectorAll(".moves .ply")];
+  return plies.map((ply) => ply.textContent).join(" ") === moves && !plies.some((ply) => ply.classList.contains("unsent"));
+}
+
+/** Everybody sees exactly these moves. */
 export async function agree(pages, moves) {
-  for (const [at, page] of pages.entries())
-    await until(async () => (await shown(page)).join(" ") === moves.join(" "), `page ${at} shows ${moves.join(" ")}`);
+  await Promise.all(pages.map((page, at) => holds(page, shows, moves.join(" "), `page ${at} shows ${moves.join(" ")}`)));
 }
 
 /** Types a move; `arrives`: waits until it is no longer under way. */
@@ -108,14 +113,12 @@ export async function playTogether(pages, core, look, moves) {
     assert.ok(move, `${text} on ${look.position}`);
     const seat = look.turn;
     // The drawn board takes part: it must know that it is its turn.
-    await until(() => pages[seat].locator(".card.turn.at-s").count(), `seat ${seat} to be on turn`);
+    await holds(pages[seat], () => document.querySelector(".card.turn.at-s"), null, `seat ${seat} to be on turn`);
     await drawn(pages[seat]);
     await hands[seat].begin();
     await hands[seat].play(move, ply, look);
     look = core.play(look, text);
-    const so = moves.slice(0, ply + 1);
-    for (const [at, page] of pages.entries())
-      await until(async () => (await shown(page)).join() === so.join(), `${ply + 1}. ${text} (${move.kind}) of ${seat} at ${at}`);
+    await agree(pages, moves.slice(0, ply + 1));
   }
   return look;
 }

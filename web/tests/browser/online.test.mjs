@@ -2,10 +2,10 @@
 // Online play beside the moves: the lobby, making and joining, watching, offers, ends, clocks, rematches, the computer.
 import assert from "node:assert/strict";
 import { agree, api, onlineWorld, shown, sitDown, table, type } from "./online.mjs";
+import { button, confirm } from "./play.mjs";
 import { until } from "./world.mjs";
 
 const { core, people } = await onlineWorld();
-const button = (page, name) => page.getByRole("button", { name, exact: true }).filter({ visible: true }).first();
 const result = (page) => page.getByRole("region", { name: "Result" });
 
 people("made in the sheet, seen and joined in the lobby, watched", async (person) => {
@@ -35,12 +35,10 @@ people("a draw is offered, declined, offered and agreed to; a rematch follows", 
   const id = await table([ada, bob], "abalone");
   await type(ada, "a1b2");
   await type(bob, "i9h8");
-  await button(ada, "Offer a draw").click();
-  await button(ada, "Offer a draw").click();
+  await confirm(ada, "Offer a draw");
   await button(bob, "Decline").click();
   await until(async () => (await button(ada, "Withdraw").count()) === 0, "the offer to be gone");
-  await button(bob, "Offer a draw").click();
-  await button(bob, "Offer a draw").click();
+  await confirm(bob, "Offer a draw");
   await button(ada, "Agree").click();
   await result(bob).getByText("Draw", { exact: true }).waitFor();
   await result(ada).getByText("1/2-1/2").waitFor();
@@ -66,8 +64,7 @@ people("a move is taken back; resigning is forgotten after 3 s, then meant", asy
   await button(bob, "Resign").click();
   await bob.getByRole("alertdialog").waitFor();
   await bob.getByRole("alertdialog").waitFor({ state: "detached" });
-  await button(bob, "Resign").click();
-  await bob.getByRole("alertdialog").getByRole("button", { name: "Resign" }).click();
+  await confirm(bob, "Resign");
   await result(ada).getByText("You win").waitFor();
   await result(bob).getByText("You lose").waitFor();
 });
@@ -98,20 +95,17 @@ people("three at a table: who has agreed is listed, one resigns, two play on", a
     await agree(pages, moves);
   };
   for (let ply = 0; ply < 3; ply++) await move();
-  await button(ada, "Offer a draw").click();
-  await button(ada, "Offer a draw").click();
+  await confirm(ada, "Offer a draw");
   await button(bob, "Agree").click();
   await eve.getByText("Agreed: Guest (black), Guest (white)").waitFor();
   await button(eve, "Decline").click();
-  await button(bob, "Resign").click();
-  await bob.getByRole("alertdialog").getByRole("button", { name: "Resign" }).click();
+  await confirm(bob, "Resign");
   for (const page of pages) await page.locator(".card.out").waitFor();
   look = core.leave(look, 1);
   await move();
   await move();
   assert.equal(await result(ada).count(), 0);
-  await button(eve, "Resign").click();
-  await eve.getByRole("alertdialog").getByRole("button", { name: "Resign" }).click();
+  await confirm(eve, "Resign");
   await result(ada).getByText("You win").waitFor();
   await result(bob).getByText("You lose").waitFor();
 });

@@ -2,7 +2,7 @@
 // Plays on the page's board as a person does: with a mouse, a finger, or keys. Where a cell is on the screen is read from
 // the page once a game; what became of a move is read from what the browser keeps of it.
 import assert from "node:assert/strict";
-import { PATIENCE, until } from "./world.mjs";
+import { PATIENCE, holds, until } from "./world.mjs";
 
 const DOUBLE_CLICK = { time: 400, distance: 15 }; // the board takes a press so soon and so near for an echo
 const ARROWS = ["ArrowRight", "PageUp", "ArrowUp", "ArrowLeft", "PageDown", "ArrowDown"]; // by direction, board not turned
@@ -19,9 +19,26 @@ function offset(from, to) {
   return [to.charCodeAt(0) - from.charCodeAt(0), Number(to[1]) - Number(from[1])];
 }
 
+/** The button of that name that can be seen. */
+export const button = (page, name) => page.getByRole("button", { name, exact: true }).filter({ visible: true }).first();
+
+/** Presses what asks back ("Resign", "Offer a draw") and says yes. The question may be forgotten before a slow hand is there: then again. */
+export async function confirm(page, name) {
+  const yes = page.getByRole("alertdialog").getByRole("button", { name, exact: true });
+  await until(async () => {
+    if (!(await yes.count())) await button(page, name).click();
+    return yes.click({ timeout: 2000 }).then(() => true, () => false);
+  }, `${name}, and yes`);
+}
+
 /** The kept game that is on the screen, or null while there is none. */
 export function kept(page) {
   return page.evaluate(() => JSON.parse(localStorage.getItem(`meydan.game.${location.pathname.split("/")[2]}`)));
+}
+
+/** In the page: it keeps its game in this position. */
+function keeps(position) {
+  return JSON.parse(localStorage.getItem(`meydan.game.${location.pathname.split("/")[2]}`))?.position === position;
 }
 
 /** What is kept is kept before it is drawn: lets the page draw it. */
@@ -57,8 +74,7 @@ export async function beginFrom(page, variant, position, moves = []) {
 }
 
 /** Where the middle of every cell is. The page must not scroll from now on. */
-async function places(page) {
-  await page.locator(".board-live").scrollIntoViewIfNeeded();
+function places(page) {
   return page.evaluate(() => Object.fromEntries([...document.querySelectorAll(".board-live [data-cell]")].map((cell) => {
     const box = cell.querySelector(".board-hit").getBoundingClientRect();
     return [cell.dataset.cell, { x: box.x + box.width / 2, y: box.y + box.height / 2 }];
@@ -83,7 +99,9 @@ class Hand {
     Object.assign(this, { page, finger, sent: { time: 0, x: -1e9, y: -1e9 } });
   }
 
+  /** To be called again where something around the board may have come or gone. */
   async begin() {
+    if (!this.at) await this.page.locator(".board-live").scrollIntoViewIfNeeded();
     this.at = await places(this.page);
   }
 
@@ -254,7 +272,7 @@ export async function playAll(page, core, look, moves, input) {
     assert.ok(move, `${text} on ${look.position}`);
     await input.play(move, ply, look);
     look = core.play(look, text);
-    await until(async () => (await kept(page))?.position === look.position, `${ply + 1}. ${text} (${move.kind})`);
+    await holds(page, keeps, look.position, `${ply + 1}. ${text} (${move.kind})`);
     await drawn(page);
   }
   return look;

@@ -2,14 +2,13 @@
 // What happens around the moves: the computer, clocks, reloads, double clicks, typed moves, taking back, ends, sharing.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { begin, beginFrom, drawn, inputs, kept, playAll, ready } from "./play.mjs";
+import { begin, beginFrom, button, confirm, drawn, inputs, kept, playAll, ready } from "./play.mjs";
 import { bestStep, race } from "./scores.mjs";
 import { PHONE, until, world } from "./world.mjs";
 
 const { core, open, test } = await world();
 const friends = ["me", "friend"];
 const result = (page) => page.getByRole("region", { name: "Result" });
-const button = (page, name) => page.getByRole("button", { name, exact: true }).filter({ visible: true }).first();
 const plies = async (page) => (await kept(page)).plies;
 
 async function type(page, move) {
@@ -176,8 +175,7 @@ test("taking back, walking through, turning", "/", {}, async (page) => {
 test("resigning, and a rematch", "/", {}, async (page) => {
   await begin(page, "abalone", friends);
   await typeAll(page, ["a1b2"]);
-  await button(page, "Resign").click();
-  await page.getByRole("alertdialog").getByRole("button", { name: "Resign" }).click();
+  await confirm(page, "Resign");
   await result(page).waitFor();
   assert.equal((await kept(page)).result, "1-0");
   const first = page.url();
@@ -190,8 +188,7 @@ test("resigning, and a rematch", "/", {}, async (page) => {
 
 test("one of four resigns, the others play on", "/", {}, async (page) => {
   await begin(page, "quoridor-4", ["me", "friend", "friend", "friend"]);
-  await button(page, "Resign").click();
-  await page.getByRole("alertdialog").getByRole("button", { name: "Resign" }).click();
+  await confirm(page, "Resign");
   await page.locator(".card.out").waitFor();
   assert.equal(await result(page).count(), 0);
 });
@@ -199,8 +196,7 @@ test("one of four resigns, the others play on", "/", {}, async (page) => {
 test("a draw is offered, declined, offered again and agreed", "/", {}, async (page) => {
   await begin(page, "quoridor", friends);
   for (const answer of ["Decline", "Agree"]) {
-    await button(page, "Offer a draw").click();
-    await page.getByRole("alertdialog").getByRole("button", { name: "Offer a draw" }).click();
+    await confirm(page, "Offer a draw");
     await page.getByRole("alertdialog").getByRole("button", { name: answer }).click();
     if (answer === "Decline") await typeAll(page, ["e2"]);
   }
@@ -210,8 +206,7 @@ test("a draw is offered, declined, offered again and agreed", "/", {}, async (pa
 
 test("the computer declines a draw at the start", "/", { quick: true }, async (page) => {
   await begin(page, "quoridor", ["me", "1"]);
-  await button(page, "Offer a draw").click();
-  await page.getByRole("alertdialog").getByRole("button", { name: "Offer a draw" }).click();
+  await confirm(page, "Offer a draw");
   await page.locator(".message", { hasText: "declined" }).waitFor();
 });
 

@@ -2,14 +2,13 @@
 // What a page meets in real life: two tabs with the same game, storage that something else wrote, addresses that name nothing,
 // texts that come late, hands that are quicker than the other player.
 import assert from "node:assert/strict";
-import { begin, beginFrom, kept, ready } from "./play.mjs";
+import { begin, beginFrom, button, confirm, kept, ready } from "./play.mjs";
 import { abaloneGames } from "./scores.mjs";
 import { until, world } from "./world.mjs";
 
 const { core, test } = await world();
 const field = (page) => page.getByLabel("Type a move");
 const written = (page) => page.locator(".moves .ply").allInnerTexts();
-const button = (page, name) => page.getByRole("button", { name, exact: true }).filter({ visible: true }).first();
 
 async function type(page, move) {
   await field(page).fill(move);
@@ -28,8 +27,7 @@ test("two tabs show the same game", "/", { quick: true }, async (page) => {
     await until(async () => (await kept(page)).plies === 2 * turn, "both moves");
     await until(async () => (await written(page)).length === 2 * turn && (await written(page)).join() === (await written(other)).join(), "the same moves");
   }
-  await button(other, "Resign").click();
-  await other.getByRole("alertdialog").getByRole("button", { name: "Resign" }).click();
+  await confirm(other, "Resign");
   for (const tab of [other, page]) await tab.getByRole("region", { name: "Result" }).waitFor();
 });
 

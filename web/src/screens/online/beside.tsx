@@ -3,7 +3,7 @@
 
 import { useEffect, useState } from "preact/hooks";
 import type { Seat } from "../../core/types";
-import { canAbort, mustAgree } from "../../online/room";
+import { canAbort, firstMoveLeft, mustAgree } from "../../online/room";
 import { Tool } from "../../parts/controls";
 import { Marble } from "../../parts/marble";
 import { describeReason, describeResult } from "../../state/events";
@@ -117,16 +117,21 @@ function Pending({ text, drop }: { text: string; drop(): void }) {
   );
 }
 
-/** The first of the others who has been away for a while. */
-function Away({ game, online, settings }: Props) {
+/** Draws again twice a second while something counts down. */
+function useSeconds(running: boolean): void {
   const [, draw] = useState(0);
-  const { info, away, claim } = online;
-  const gone = away.findIndex((since, seat) => since !== null && !info.you.includes(seat));
   useEffect(() => {
-    if (gone < 0) return;
+    if (!running) return;
     const timer = setInterval(() => draw((count) => count + 1), 500);
     return () => clearInterval(timer);
-  }, [gone]);
+  }, [running]);
+}
+
+/** The first of the others who has been away for a while. */
+function Away({ game, online, settings }: Props) {
+  const { info, away, claim } = online;
+  const gone = away.findIndex((since, seat) => since !== null && !info.you.includes(seat));
+  useSeconds(gone >= 0);
   if (gone < 0 || now() - away[gone]! < AWAY_SHOWN || !info.you.length || info.speed === "correspondence") return null;
   const name = names(game, settings, [gone]);
   const until = claim[gone] ?? null;
@@ -145,6 +150,25 @@ function Away({ game, online, settings }: Props) {
   );
 }
 
+/** Nobody has to wait long for a first move: how long the player to move still has. */
+function FirstMove({ game, online, settings }: Props) {
+  const { info } = online;
+  const { clock, moves } = game.match;
+  const turn = clock?.running ?? -1;
+  const waits = turn >= 0 && !online.sent && !game.players[turn].level && !moves.some(({ seat }) => seat === turn);
+  useSeconds(waits);
+  const left = waits ? firstMoveLeft(info, game.clock, clock, now()) : null;
+  if (left === null) return null;
+  const seconds = Math.ceil(left / 1000);
+  return (
+    <p class="message first-move">
+      {info.you.includes(turn)
+        ? n("Make your first move within {n} second, or the game is called off.", "Make your first move within {n} seconds, or the game is called off.", seconds)
+        : n("{name} has {n} second for the first move.", "{name} has {n} seconds for the first move.", seconds, { name: names(game, settings, [turn]) })}
+    </p>
+  );
+}
+
 function Message(props: Props & { link: Online["link"] }) {
   const { game, online, link } = props;
   if (game.match.over) return <Result {...props} />;
@@ -160,6 +184,7 @@ function Message(props: Props & { link: Online["link"] }) {
         </p>
       )}
       {remark}
+      <FirstMove {...props} />
       <Wishes {...props} />
       <Away {...props} />
     </div>

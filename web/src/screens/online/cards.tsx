@@ -2,6 +2,7 @@
 // Games of the server as small cards, and what several online screens say: names, speeds, that there is no server.
 
 import type { ComponentChildren } from "preact";
+import { useMemo } from "preact/hooks";
 import { isRefusal, type Core } from "../../core/types";
 import type { SeatInfo, Speed, Summary } from "../../online/messages";
 import { readClock } from "../../online/room";
@@ -77,7 +78,7 @@ interface CardProps {
 }
 
 export function GameCard({ core, game, settings, me }: CardProps) {
-  const look = core.read(game.variant, game.position);
+  const look = useMemo(() => core.read(game.variant, game.position), [game.variant, game.position]);
   if (isRefusal(look)) return null;
   const own = game.seats.flatMap(({ person }, seat) => (me && person?.id === me ? [seat] : []));
   const { text, yours } = stateText(game, own);

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+// What a message of the server's says. Whatever is not there, or is something else, reads as
+// nothing: NULL, an empty text, an empty array.
+#ifndef MEYDAN_CLI_BOT_JSON_H
+#define MEYDAN_CLI_BOT_JSON_H
+
+#include "base/types.h"
+
+#include <json-c/json.h>
+
+static inline struct json_object *member(struct json_object *object, const char *key)
+{
+    struct json_object *value = NULL;
+    json_object_object_get_ex(object, key, &value);
+    return value;
+}
+
+static inline const char *text_at(struct json_object *object, const char *key)
+{
+    const char *text = json_object_get_string(member(object, key));
+    return text ? text : "";
+}
+
+static inline i64 number_at(struct json_object *object, const char *key, i64 missing)
+{
+    struct json_object *value = member(object, key);
+    return value ? json_object_get_int64(value) : missing;
+}
+
+static inline size_t length_of(struct json_object *array)
+{
+    return json_object_is_type(array, json_type_array) ? json_object_array_length(array) : 0;
+}
+
+#endif

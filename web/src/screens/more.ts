@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: MIT
+// What the first screen and a board do without, as one file that later.tsx loads.
+
+export { About } from "./about";
+export { Help } from "./help";
+export { Legend } from "./legend";
+export { NewGame } from "./newgame";
+export { Open } from "./open";
+export { Settings } from "./settings";
+export { ShareSheet } from "./share";
+export { TextBoard } from "./textboard";

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+// A move of an online game that the server has not acknowledged yet, kept in the browser with the game as it was: a tab that
+// is closed or loaded again without a connection loses neither.
+
+import type { GameInfo } from "../online/messages";
+import { keysOf, read, remove, write } from "./storage";
+import type { OnlineGame } from "./types";
+
+const UNSENT = "meydan.unsent.";
+
+export interface Unsent {
+  info: GameInfo;
+  sent: NonNullable<OnlineGame["sent"]>;
+  /** The page's time of info.now. */
+  told: number;
+}
+
+export function keepUnsent(unsent: Unsent): void {
+  write(UNSENT + unsent.info.id, unsent);
+}
+
+export function readUnsent(id: string): Unsent | null {
+  const kept = read<Unsent>(UNSENT + id);
+  return kept?.info?.id === id && typeof kept.sent?.move === "string" && Array.isArray(kept.info.moves) ? kept : null;
+}
+
+export function dropUnsent(id: string): void {
+  remove(UNSENT + id);
+}
+
+export function allUnsent(): Unsent[] {
+  return keysOf(UNSENT).flatMap((id) => readUnsent(id) ?? []);
+}

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+// A server with something on it, for what looks at screens without playing: people with accounts, games that wait, go on and
+// are over. People are known by their cookies, as browsers are.
+
+/** Calls the API of the server at that address as one person. */
+export function personAt(address) {
+  let cookie = "";
+  return async (path, data) => {
+    const headers = { "Content-Type": "application/json", Origin: address, ...(cookie ? { Cookie: cookie } : {}) };
+    const answer = await fetch(`${address}/api/v1${path}`, { method: "POST", headers, body: JSON.stringify(data ?? {}) });
+    const given = answer.headers.get("set-cookie");
+    if (given) cookie = given.split(";")[0];
+    if (!answer.ok) throw new Error(`${path}: ${await answer.text()}`);
+    return answer.json();
+  };
+}
+
+const DAISY = ["a1b2", "i5h5", "g7h7f6", "g4g5"];
+
+/** Ann and Bob have played, play, and wait for others. Gives the ids of their games and Ann's way to call. */
+export async function settle(address) {
+  const [ann, bob] = [personAt(address), personAt(address)];
+  await ann("/register", { name: "Ann", password: "lighthouse keeper" });
+  await bob("/register", { name: "Bob", password: "keeper of lighthouses" });
+  const setup = { seats: ["me", "open"], lot: false, rated: true, public: true };
+  const begin = async (variant, clock, moves) => {
+    const { game: { id } } = await ann("/games", { ...setup, variant, clock, ...(moves === DAISY ? { layout: "belgian-daisy" } : {}) });
+    await bob(`/games/${id}/join`);
+    for (const [ply, move] of moves.entries()) await (ply % 2 ? bob : ann)(`/games/${id}/move`, { ply, move });
+    return id;
+  };
+  const over = [];
+  for (const [variant, clock, moves] of [
+    ["quoridor", "300+3", ["e2", "e8", "e3", "e7"]],
+    ["quoridor", "300+3", ["e2", "e8", "d6h", "e3v"]],
+    ["abalone", "600+5", DAISY],
+  ]) {
+    const id = await begin(variant, clock, moves);
+    await (over.length === 1 ? ann : bob)(`/games/${id}/resign`);
+    over.push(id);
+  }
+  const live = await begin("quoridor", "3d", ["e2", "e8", "e3", "e7", "e4", "e6", "e3h", "d6h"]);
+  const push = await begin("abalone", "7d", DAISY);
+  const { game: open } = await ann("/games", { ...setup, variant: "abalone", clock: "600+5" });
+  await bob("/games", { ...setup, variant: "quoridor-4", clock: "300+3", seats: ["me", "open", "open", { computer: 3 }], rated: false });
+  await bob("/games", { ...setup, variant: "abalone-3", clock: "3d", seats: ["me", "open", "open"], rated: false });
+  return { ann, over, live, push, open: open.id };
+}
