@@ -273,11 +273,6 @@ static bool node_may_pass(const Node *node)
 
 // --- evaluation ----------------------------------------------------------------------------------
 
-static int clamp(int x, int low, int high)
-{
-    return x < low ? low : x > high ? high : x;
-}
-
 static Score weigh(const QrNet *net, const Units sum[PARTS], int stage)
 {
     i32 total = 0;
@@ -286,7 +281,7 @@ static Score weigh(const QrNet *net, const Units sum[PARTS], int stage)
         if (UNITS * part >= net->plain) units = units_square(units);
         total += units_dot(units, units_load(net->out[stage] + UNITS * part));
     }
-    return clamp(total / 64 + net->last[stage], -SCORE_MATED_MOST + 1, SCORE_MATED_MOST - 1);
+    return input_clamp(total / 64 + net->last[stage], -SCORE_MATED_MOST + 1, SCORE_MATED_MOST - 1);
 }
 
 // Of two players: seen by the one to move.
