@@ -143,6 +143,27 @@ people("axe and the narrowest window: lobby, sheet, waiting, asked, over, accoun
   await checkThemes(ada, "account");
 });
 
+people("the longest names in the narrowest window", async (person) => {
+  const [ada, bob] = [await person("/online", { viewport: { width: 320, height: 568 }, touch: true }), await person("/online")];
+  const [wide, cyrillic] = ["W".repeat(20), "Ж".repeat(20)];
+  await api(ada, "POST", "/register", { name: wide, password: PASSWORD });
+  await api(bob, "POST", "/register", { name: cyrillic, password: PASSWORD });
+  await api(ada, "POST", "/games", { variant: "abalone-3", seats: ["me", { invite: cyrillic }, "open"] });
+  const id = await table([ada, bob], "quoridor", { rated: true });
+  for (const [ply, page] of [ada, bob].entries()) await api(page, "POST", `/games/${id}/move`, { ply, move: ["e2", "e8"][ply] });
+  await api(bob, "POST", `/games/${id}/takeback`);
+  await button(ada, "Agree").waitFor();
+  await checkWidth(ada, "asked");
+  const question = await ada.locator(".wishes").evaluate((box) => box.scrollWidth - box.clientWidth);
+  assert.equal(question, 0, "the question is not cut");
+  await api(bob, "POST", `/games/${id}/resign`);
+  for (const [path, sign] of [["/online", ".seek"], ["/account", "h1"], ["/games", ".saved"], [`/people/${wide}`, ".ratings"]]) {
+    await ada.goto(path);
+    await ada.locator(sign).first().waitFor();
+    await checkWidth(ada, path);
+  }
+});
+
 people("every text of the online screens, in every language", async (person) => {
   const [ada, bob] = [await person("/settings"), await person("/online")];
   const id = await table([ada, bob], "quoridor", { clock: "3d" });

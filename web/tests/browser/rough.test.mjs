@@ -31,6 +31,22 @@ test("two tabs show the same game", "/", { quick: true }, async (page) => {
   for (const tab of [other, page]) await tab.getByRole("region", { name: "Result" }).waitFor();
 });
 
+test("a style that was lost on the way is fetched again", "/about", {}, async (page) => {
+  const style = /\/learn-[^/]*\.css$/;
+  await page.route(style, (route) => route.abort());
+  const rulebook = page.getByRole("navigation").getByRole("link", { name: "Learn", exact: true });
+  await rulebook.click();
+  await page.getByText("The rulebook could not be loaded.", { exact: false }).waitFor();
+  await page.unroute(style);
+  await page.getByRole("navigation").getByRole("link", { name: "Help", exact: true }).click();
+  await page.locator(".help").waitFor();
+  await rulebook.click();
+  await page.locator(".learn-list").first().waitFor();
+  assert.ok(await page.evaluate(() => [...document.styleSheets].some(({ href, cssRules }) => /\/learn-/.test(href) && cssRules.length)));
+  assert.ok(page.wrongs.every((wrong) => wrong.includes("net::ERR_FAILED")), String(page.wrongs));
+  page.wrongs.length = 0;
+});
+
 const broken = {
   settings: ["null", "5", "{bad", '{"lang":"xx","theme":5,"marks":7,"name":null}'],
   draft: ["null", '{"players":null}', '{"players":[{"kind":"zz"}],"own":null,"time":"own"}', '{"variant":"nope"}', '{"time":"banana"}', '{"time":"own","own":{"main":-5}}',
