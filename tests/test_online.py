@@ -128,6 +128,24 @@ class Play(Case):
         listed = self.person().get(f"games?player={first.name}")["games"]
         self.assertEqual([one["id"] for one in listed], [game["id"]])
 
+    def test_a_seat_kept_for_somebody_who_is_gone_is_open(self):
+        ada, bob, eve = self.account(), self.account(), self.account()
+        game = ada.make(seats=["me", {"invite": bob.name}])["id"]
+        self.refused("full", eve.act, game, "join")
+        self.refused("forbidden", eve.act, game, "join", seat=1)
+        played, people = self.started(2, variant="quoridor")
+        people[1].post("register", {"name": "Leaver-1", "password": PASSWORD})
+        people[0].act(played, "resign")
+        for person in (bob, people[1]):
+            person.post("delete-account", {"password": PASSWORD})
+        self.assertIsNone(ada.get(f"games/{game}")["seats"][1]["invited"])
+        eve.act(game, "join")
+        self.assertEqual(ada.get(f"games/{game}")["state"], "live")
+        again = people[0].act(played, "rematch")["game"]
+        self.assertEqual([seat["invited"] for seat in people[0].get(f"games/{again}")["seats"]], [None, None])
+        eve.act(again, "join")
+        self.assertEqual(eve.get(f"games/{again}")["state"], "live")
+
     def test_every_variant_begins(self):
         for variant, players in {"abalone": 2, "abalone-3": 3, "abalone-4": 4, "abalone-4-pairs": 4,
                                  "quoridor": 2, "quoridor-4": 4}.items():
