@@ -328,7 +328,7 @@ class Archive(Case):
         self.assertEqual((status, headers["Content-Type"]), (200, "text/plain; charset=utf-8"))
         self.assertEqual(text.count(b"[Game "), 6)
         self.assertIn(f'[Player1 "{ada.name}"]'.encode(), text)
-        for query in ("limit=0", "limit=51", "since=x", "before=zzz", "until=-1"):
+        for query in ("limit=0", "limit=51", "since=x", "before=zzz", "until=-1", "rated=maybe", "mine=yes"):
             self.refused("malformed", found, query)
         self.refused("not_found", found, "player=Nobody-at-all")
         # What the rated one did.
@@ -390,10 +390,16 @@ class Refusals(Case):
         self.refused("not_started", ada.move, open_game, 0, "e2")
 
     def test_nobody(self):
-        game, _ = self.started()
+        game, (ada, _) = self.started()
         nobody = self.person()
         self.refused("not_signed_in", nobody.act, game, "resign")
         self.refused("not_signed_in", self.socket(nobody).ask, "resign", game=game)
+        # Nor does anybody become somebody for a seat that is not there.
+        self.refused("full", nobody.act, game, "join")
+        self.refused("not_found", nobody.act, "zzzzzzzz", "join")
+        ada.act(game, "resign")
+        self.refused("over", nobody.act, game, "join")
+        self.assertIsNone(nobody.cookie)
         self.refused("not_signed_in", nobody.get, "tokens")
         self.refused("not_signed_in", nobody.get, "export")
         self.refused("not_signed_in", nobody.post, "password", {"old": PASSWORD, "new": PASSWORD})

@@ -189,6 +189,19 @@ static void a_farewell(void **state)
 
 // --- ratings -------------------------------------------------------------------------------------
 
+static bool note_number(void *context, const StoredChange *change)
+{
+    *(i64 *)context = change->number;
+    return true;
+}
+
+static i64 last_change(void)
+{
+    i64 number = 0;
+    store_changes(lab.store, &(ChangeFilter){ 0 }, note_number, &number);
+    return number;
+}
+
 static void rated_games(void **state)
 {
     (void)state;
@@ -222,7 +235,15 @@ static void rated_games(void **state)
     RatingNow now;
     assert_true(store_rating(lab.store, ADA, text_of("quoridor"), text_of("bullet"), &now));
     assert_true(now.now.rating > 1600);
-    // Not what was called off, and not if an account is gone.
+    // One that is annulled says so.
+    const StoreWrite annul = { .kind = WRITE_ANNUL, .annul = { many[3], last_change() } };
+    assert_true(store_write(lab.store, &annul, 1, NULL, NULL));
+    lab_settle();
+    Fault why;
+    Room *loaded = play_load_over(lab.store, many[3], &why);
+    assert_true(loaded->rated && loaded->annulled && !loaded->has_ratings);
+    play_free_room(loaded);
+    // Not what was called off. An account that is gone spares nobody.
     i64 game = lab_make(setup, (i64[]){ ADA, BOB });
     assert_int_equal(lab_act(ACT_ABORT, game, ADA), CODE_OK);
     assert_false(lab_room(game)->has_ratings);
@@ -235,7 +256,8 @@ static void rated_games(void **state)
     play_person(lab.play, BOB, BOB);
     assert_string_equal(lab_room(game)->seat[1].name, "");
     assert_int_equal(lab_act(ACT_RESIGN, game, ADA), CODE_OK);
-    assert_false(lab_room(game)->has_ratings);
+    assert_true(lab_room(game)->has_ratings);
+    assert_true(lab_room(game)->shown[0].after < lab_room(game)->shown[0].before);
 }
 
 int main(void)

@@ -72,9 +72,30 @@ async function buildAlone(name, path) {
   await putHashed(name, result.outputFiles[0].contents);
 }
 
+/** esbuild cuts the first load into a file for each set of later parts that use it, and every file costs a request. As the
+ *  whole first load is there before any later part, each of them may as well say that it needs it: then it stays whole. */
+const keepFirstLoadWhole = {
+  name: "keep-first-load-whole",
+  setup(page) {
+    const main = join(web, "src/main.tsx");
+    const later = new Set();
+    page.onResolve({ filter: /^\./ }, async ({ kind, path, pluginData, ...from }) => {
+      if (kind !== "dynamic-import" || pluginData === main) return undefined;
+      const found = await page.resolve(path, { ...from, kind, pluginData: main });
+      later.add(found.path);
+      return found;
+    });
+    page.onLoad({ filter: /\.tsx?$/ }, async ({ path }) => {
+      if (!later.has(path)) return undefined;
+      return { contents: `${await readFile(path, "utf8")}\nimport ${JSON.stringify(main)};\n`, loader: extname(path).slice(1) };
+    });
+  },
+};
+
 async function buildPage() {
   const result = await build({
     ...common,
+    plugins: [keepFirstLoadWhole],
     entryPoints: { app: join(web, "src/main.tsx"), style: join(web, "src/style/index.css") },
     splitting: true,
     metafile: true,

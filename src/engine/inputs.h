@@ -14,7 +14,8 @@ static inline int input_clamp(int x, int low, int high)
 // Of two players: those of the inputs that weigh both, walls in hand and who is ahead. The search
 // sums up the others move by move.
 enum { QR_BALANCE_MOST = 8 };
-static inline int qr_balance(const QrPosition *position, const Way way[2], u16 input[QR_BALANCE_MOST])
+static inline int qr_balance(const QrPosition *position, const Way way[2],
+                             u16 input[QR_BALANCE_MOST])
 {
     int me = position->head.turn, foe = 1 - me;
     int left = position->walls[me], foe_left = position->walls[foe];

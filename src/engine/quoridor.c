@@ -26,9 +26,9 @@ typedef struct Node {
     const QrNet *net;
     u16 calm;
     bool won;
-    u8 stale;      // set of players whose way is that of the parent
-    bool behind;   // the ways and the sum lack the last move
-    Move last;     // what the chains lack; else none
+    u8 stale;    // set of players whose way is that of the parent
+    bool behind; // the ways and the sum lack the last move
+    Move last;   // what the chains lack; else none
     u8 last_player, last_from;
 } Node;
 
@@ -273,11 +273,6 @@ static bool node_may_pass(const Node *node)
 
 // --- evaluation ----------------------------------------------------------------------------------
 
-static int clamp(int x, int low, int high)
-{
-    return x < low ? low : x > high ? high : x;
-}
-
 static Score weigh(const QrNet *net, const Units sum[PARTS], int stage)
 {
     i32 total = 0;
@@ -286,14 +281,14 @@ static Score weigh(const QrNet *net, const Units sum[PARTS], int stage)
         if (UNITS * part >= net->plain) units = units_square(units);
         total += units_dot(units, units_load(net->out[stage] + UNITS * part));
     }
-    return clamp(total / 64 + net->last[stage], -SCORE_MATED_MOST + 1, SCORE_MATED_MOST - 1);
+    return input_clamp(total / 64 + net->last[stage], -SCORE_MATED_MOST + 1, SCORE_MATED_MOST - 1);
 }
 
 // Of two players: seen by the one to move.
 static Score evaluate_two(Node *node)
 {
     const QrPosition *position = &node->position;
-    const int16_t (*row)[QR_WIDTH] = node->net->table;
+    const int16_t(*row)[QR_WIDTH] = node->net->table;
     int me = position->head.turn;
     catch_up(node);
     Units sum[PARTS];
@@ -402,7 +397,8 @@ static void near_slots(const Node *node, Slots near[ORIENTATIONS])
         // The four corners of its square.
         int file = square_file(position->pawn[player]), rank = square_rank(position->pawn[player]);
         Slots row = (Slots)3 << file >> 1 & RANK_1;
-        Slots corners = (rank < SIZE - 1 ? row << 8 * rank : 0) | (rank ? row << 8 * (rank - 1) : 0);
+        Slots corners =
+            (rank < SIZE - 1 ? row << 8 * rank : 0) | (rank ? row << 8 * (rank - 1) : 0);
         near[HORIZONTAL] |= corners;
         near[VERTICAL] |= corners;
     }

@@ -19,7 +19,7 @@ ALWAYS_INLINE Units units_load(const int16_t from[UNITS])
 
 ALWAYS_INLINE Units units_load_bytes(const i8 from[UNITS])
 {
-#if defined(__AVX2__)
+#if defined(__AVX2__) && !defined(__clang__)
     typedef char Bytes __attribute__((vector_size(UNITS)));
     Bytes bytes;
     __builtin_memcpy(&bytes, from, sizeof bytes);

@@ -59,10 +59,9 @@ ALWAYS_INLINE Grid grid_of(const Open *open)
 {
     Pair north = pair_of(open->north), east = pair_of(open->east);
     u64 below = north[0] & ~(bit(LOW_BITS - SIZE) - 1);
-    return (Grid){ { north[0] ^ below, north[1] },
-                   east,
-                   { 0, below >> (LOW_BITS - SIZE) },
-                   { below, 0 } };
+    return (Grid){
+        { north[0] ^ below, north[1] }, east, { 0, below >> (LOW_BITS - SIZE) }, { below, 0 }
+    };
 }
 
 ALWAYS_INLINE Pair grid_spread(const Grid *grid, Pair from)

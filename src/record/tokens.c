@@ -176,6 +176,7 @@ static Text since(const Tokens *tokens, size_t start)
 bool tokens_next_remark(Tokens *tokens, Text *remark)
 {
     skip_idle(tokens);
+    if (at_end(tokens)) return false;
     size_t start = tokens->at;
     Status status =
         peek(tokens) == '{' ? pass_bracket(tokens, '{', '}', NULL) : pass_remark(tokens, NULL);

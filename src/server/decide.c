@@ -51,7 +51,8 @@ static i32 shown(Rating rating)
     return (i32)lround(value < 0 ? 0 : value > most ? most : value);
 }
 
-// False if it cannot be rated after all: somebody's account is gone.
+// False if it cannot be rated after all: somebody is unknown. Whose account is gone by now, who
+// left a game of three and deleted it, is rated as well: nobody is spared by that.
 static bool rate(Decision *decision, Store *store, Event *end)
 {
     const Room *draft = &decision->draft;
@@ -60,7 +61,7 @@ static bool rate(Decision *decision, Store *store, Event *end)
         i64 person = draft->seat[i].person;
         StoredPerson found;
         RatingNow now;
-        if (!store_person(store, person, &found) || !person_is_account(&found)) return false;
+        if (!store_person(store, person, &found)) return false;
         bool has = store_rating(store, person, text_of(variant->id),
                                 text_of(speed_name(draft->speed)), &now);
         decision->rated[i] =

@@ -541,6 +541,7 @@ static void write_summary(Json *json, const Room *room, int watchers)
     js_string(json, "clock", clock);
     js_string(json, "speed", speed_name(room->speed));
     js_bool(json, "rated", room->rated);
+    if (room->annulled) js_bool(json, "annulled", true);
     js_bool(json, "public", room->open_to_all);
     js_string(json, "state", STATE[room->state]);
     js_number(json, "created", room->created_ms);

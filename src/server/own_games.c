@@ -33,13 +33,14 @@ bool own_games_may_make(const Play *play, const Limits *limits, i64 person)
 bool own_games_may_act(const Play *play, const Limits *limits, i64 person, ActionKind kind,
                        i64 game)
 {
+    if (kind != ACT_JOIN && kind != ACT_REMATCH) return true;
     const Room *room = play_find(play, game);
     if (kind == ACT_REMATCH && room && room->rematch) { // it is there to be joined
         kind = ACT_JOIN;
         room = play_find(play, room->rematch);
     }
     if (kind == ACT_REMATCH) return own_games_may_make(play, limits, person);
-    bool comes = kind == ACT_JOIN && room && room->state == ROOM_OPEN && room->maker != person &&
-                 room_seat_of(room, person) < 0;
+    bool comes =
+        room && room->state == ROOM_OPEN && room->maker != person && room_seat_of(room, person) < 0;
     return !comes || limits_room(limits, count(play, person).games, GAMES_MOST);
 }

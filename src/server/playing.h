@@ -2,6 +2,7 @@
 // Inside play: what its files share.
 //
 //     play.c      the whole: life, time, presence, reading
+//     resume.c    from the store after a start
 //     tables.c    a room at work: asks in order, what is due, computers
 //     commit.c    decisions to the store, and what follows when they are committed
 //     rematch.c   one game after another
@@ -31,6 +32,12 @@ struct Play {
 // Asks the owner for a tick when the next thing is due.
 void play_rewake(Play *play);
 void play_tell(Play *play, NewsKind kind, const Room *room, const Event *event, i64 next);
+
+// --- resume.c ------------------------------------------------------------------------------------
+
+// The rooms of the store, with their pauses committed; then each is set to work.
+bool play_resume(Play *play, Fault *why);
+void play_arm_all(Play *play);
 
 // --- tables.c ------------------------------------------------------------------------------------
 

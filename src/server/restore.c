@@ -9,7 +9,7 @@ typedef struct Restoring {
     const RestoreSee *see;
     Room room;
     i64 ended_ms;
-    bool begun, broken;
+    bool annulled, begun, broken;
 } Restoring;
 
 static void break_off(Restoring *restoring, const Fault *why)
@@ -32,9 +32,11 @@ static void end_without_event(Restoring *restoring)
 
 static void finish(Restoring *restoring)
 {
+    Room *room = &restoring->room;
     if (restoring->begun && !restoring->broken && restoring->ended_ms) end_without_event(restoring);
-    if (restoring->begun && !restoring->broken)
-        restoring->see->room(restoring->see->context, &restoring->room);
+    room->annulled = restoring->annulled;
+    room->has_ratings = room->has_ratings && !room->annulled;
+    if (restoring->begun && !restoring->broken) restoring->see->room(restoring->see->context, room);
     restoring->begun = false;
 }
 
@@ -46,6 +48,7 @@ static bool begin_room(void *context, const StoredGame *game)
     finish(restoring);
     restoring->room = (Room){ .id = game->id };
     restoring->ended_ms = game->ended_ms;
+    restoring->annulled = game->annulled;
     restoring->begun = true;
     restoring->broken = false;
     if (setup_read(game, &setup, &why) == OK)

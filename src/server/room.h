@@ -59,6 +59,7 @@ typedef struct Room {
     int number; // of the last event, -1 before the first
     bool aborted;
     bool has_ratings; // the end changed ratings
+    bool annulled;    // it did, but they do not count any more
     RatingShown shown[PLAYERS_MOST];
     u8 leaves;
     Leave leave[PLAYERS_MOST];

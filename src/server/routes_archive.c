@@ -28,6 +28,15 @@ static bool query_number(Text query, const char *name, i64 most, i64 *number)
            text_count(text_of(text), most, number);
 }
 
+// Yes or no in the query; false if it is there and is neither.
+static bool query_flag(Text query, const char *name, bool *there, bool *yes)
+{
+    char word[QUERY_ROOM];
+    *there = http_query(query, name, word, sizeof word) && *word;
+    *yes = *there && !strcmp(word, "true");
+    return !*there || *yes || !strcmp(word, "false");
+}
+
 // True, or false and the request is refused.
 static bool read_query(Call *call, i64 limit, i64 most, Query *query)
 {
@@ -51,7 +60,13 @@ static bool read_query(Call *call, i64 limit, i64 most, Query *query)
         }
         filter->player = person.id;
     }
-    if (http_query(text, "mine", word, sizeof word) && !strcmp(word, "true")) {
+    bool there, rated, mine;
+    if (!query_flag(text, "mine", &there, &mine) || !query_flag(text, "rated", &there, &rated)) {
+        route_refuse(call, "malformed", "\"mine\" or \"rated\" is neither true nor false");
+        return false;
+    }
+    if (there) filter->rated = rated ? RATED_ONLY : UNRATED_ONLY;
+    if (mine) {
         if (!call->who.person.id) {
             route_refuse(call, "not_signed_in", "nobody is signed in");
             return false;
@@ -60,8 +75,6 @@ static bool read_query(Call *call, i64 limit, i64 most, Query *query)
     }
     // Games that are not public are found by those who played them.
     if (filter->player && filter->player == call->who.person.id) filter->open_only = false;
-    if (http_query(text, "rated", word, sizeof word) && *word)
-        filter->rated = !strcmp(word, "true") ? RATED_ONLY : UNRATED_ONLY;
     if (http_query(text, "before", word, sizeof word) && *word &&
         !game_id_read(text_of(word), &filter->before)) {
         route_refuse(call, "malformed", "\"before\" is no game's id");

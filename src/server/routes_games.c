@@ -207,6 +207,20 @@ void route_post_game(Call *call)
     free(deed);
 }
 
+// Nobody becomes a person for a seat that cannot be had; false, and the request is refused.
+static bool may_visit(const Call *call, i64 game)
+{
+    const Room *room = play_find(call->routes->setup.play, game);
+    if (room && room->state == ROOM_OPEN) return true;
+    if (!room)
+        route_refuse(call, "not_found", "there is no such game, or it is over");
+    else if (room->state == ROOM_LIVE)
+        route_refuse(call, "full", "the game has begun");
+    else
+        route_refuse(call, "over", "the game is over");
+    return false;
+}
+
 void route_post_action(Call *call)
 {
     Fault why;
@@ -232,6 +246,8 @@ void route_post_action(Call *call)
     } else if (!call->who.person.id && !may_make(call)) { // a person is made
         call->routes->setup.metrics->too_fast++;
         route_refuse(call, "too_fast", "too many new visitors; wait a little");
+    } else if (!call->who.person.id && !may_visit(call, game)) {
+        call->routes->setup.metrics->refused++;
     } else if (!own_games_may_act(call->routes->setup.play, call->routes->setup.limits,
                                   call->who.person.id, message_action_kind(kind), game)) {
         route_refuse(call, "full", "you have too many games at once; end some first");

@@ -331,28 +331,31 @@ static void write_tags(const PageMatch *game, Out *out)
 
 // --- what was remarked ---------------------------------------------------------------------------
 
-// Takes the next remark about the move that was passed last; false in front of the next one.
+// Takes the next remark about the step that was passed last; false in front of the next one.
 static bool next_remark(Tokens *told, Text *remark)
 {
     for (;;) {
         if (tokens_next_remark(told, remark)) return true;
-        Tokens ahead = *told, step_ahead = *told;
+        Tokens ahead = *told;
         Token token;
-        RecordStep step;
-        if (tokens_next(&ahead, &token, NULL) != OK) return false;
-        bool leaves =
-            token.kind == TOKEN_WORD && record_next_step(&step_ahead, &step) && step.leaves;
-        if (token.kind != TOKEN_NUMBER && !leaves) return false;
+        if (tokens_next(&ahead, &token, NULL) != OK || token.kind != TOKEN_NUMBER) return false;
         *told = ahead;
     }
 }
 
-// Goes behind the next move, but not behind its marks: `e2!?`.
-static void pass_move(Tokens *told)
+// Goes behind the next step, but not behind its marks: `e2!?`.
+static void pass_step(Tokens *told)
 {
     Token token;
     if (tokens_next(told, &token, NULL) == OK && token.kind == TOKEN_WORD)
         told->at = (size_t)(token.text.at + token.text.length - told->text.at);
+}
+
+// Who leaves next; NOBODY if that is not the next step.
+static int told_leave(Tokens told)
+{
+    RecordStep step;
+    return record_next_step(&told, &step) && step.leaves ? step.player : NOBODY;
 }
 
 // Marks as the number that every program knows.
@@ -395,7 +398,11 @@ u32 page_match_record(const PageMatch *game)
     write_told(&told, &writer);
     for (Course course = course_of(match); course_next(&course);) {
         if (course.departure) {
-            record_write_leave(&writer, course.departure->player, course.departure->reason);
+            int player = course.departure->player;
+            record_write_leave(&writer, player, course.departure->reason);
+            if (course.plies > game->told_plies || told_leave(told) != player) continue;
+            pass_step(&told);
+            write_told(&told, &writer);
             continue;
         }
         RecordNote note = note_empty();
@@ -408,7 +415,7 @@ u32 page_match_record(const PageMatch *game)
             if (step.note.periods >= 0) note.periods = NOTE_NONE;
         }
         record_write_move(&writer, &course.position, course.ply->move, note);
-        if (is_told) pass_move(&told);
+        if (is_told) pass_step(&told);
         if (is_told) write_told(&told, &writer);
     }
     record_write_result(&writer, &match->outcome);
@@ -532,10 +539,13 @@ static void write_remarks(const PageMatch *game, Out *out)
     json_key(out, "remarks");
     json_open(out, '[');
     for (u32 i = 0; game->told && i <= game->told_plies; i++) {
-        if (i) pass_move(&told);
+        if (i) pass_step(&told);
         json_open(out, '[');
-        while (next_remark(&told, &remark))
-            json_text(out, glyph_of(remark));
+        for (;; pass_step(&told)) {
+            while (next_remark(&told, &remark))
+                json_text(out, glyph_of(remark));
+            if (told_leave(told) == NOBODY) break;
+        }
         json_close(out, ']');
     }
     json_close(out, ']');

@@ -24,30 +24,21 @@ export function Controls(props: ControlsProps): VNode {
   const pressed = (which: boolean) => (wallMode || ghost !== null) && standing === which;
   return (
     <div class="board-controls" role="group" aria-label={t("Placing a wall")}>
-      <button
-        type="button"
-        data-action="horizontal"
-        aria-pressed={pressed(false)}
-        aria-label={t("Horizontal wall")}
-        disabled={!walls}
-        onClick={() => props.onTurn(false)}
-      >
-        <svg viewBox="-12 -12 24 24" aria-hidden="true">
-          <rect x="-10" y="-2" width="20" height="4" rx="1.2" />
-        </svg>
-      </button>
-      <button
-        type="button"
-        data-action="vertical"
-        aria-pressed={pressed(true)}
-        aria-label={t("Vertical wall")}
-        disabled={!walls}
-        onClick={() => props.onTurn(true)}
-      >
-        <svg viewBox="-12 -12 24 24" aria-hidden="true">
-          <rect x="-2" y="-10" width="4" height="20" rx="1.2" />
-        </svg>
-      </button>
+      {[false, true].map((upright) => (
+        <button
+          key={upright}
+          type="button"
+          data-action={upright ? "vertical" : "horizontal"}
+          aria-pressed={pressed(upright)}
+          aria-label={upright ? t("Vertical wall") : t("Horizontal wall")}
+          disabled={!walls}
+          onClick={() => props.onTurn(upright)}
+        >
+          <svg viewBox="-12 -12 24 24" aria-hidden="true">
+            <rect x="-10" y="-2" width="20" height="4" rx="1.2" transform={upright ? "rotate(90)" : undefined} />
+          </svg>
+        </button>
+      ))}
       {ghost ? (
         <>
           <button type="button" data-action="cancel-wall" aria-label={t("Take the wall back")} onClick={props.onNo}>

@@ -188,22 +188,16 @@ export function SquareGround({ id, paint, turned, coordinates, look }: GroundPro
       <clipPath id={`${id}deck`}>
         <path d={tiles} />
       </clipPath>
-      <rect
-        x={-QUORIDOR_RIM}
-        y={-QUORIDOR_RIM}
-        width={2 * QUORIDOR_RIM}
-        height={2 * QUORIDOR_RIM}
-        rx=".22"
-        fill={paint.rim}
-      />
-      <rect
-        x={-QUORIDOR_RIM}
-        y={-QUORIDOR_RIM}
-        width={2 * QUORIDOR_RIM}
-        height={2 * QUORIDOR_RIM}
-        rx=".22"
-        fill={`url(#${id}bevel)`}
-      />
+      {[paint.rim, `url(#${id}bevel)`].map((fill) => (
+        <rect
+          x={-QUORIDOR_RIM}
+          y={-QUORIDOR_RIM}
+          width={2 * QUORIDOR_RIM}
+          height={2 * QUORIDOR_RIM}
+          rx=".22"
+          fill={fill}
+        />
+      ))}
       <rect x={-HALF} y={-HALF} width={2 * HALF} height={2 * HALF} rx=".1" fill={paint.groove} />
       {look.goals.map(
         (side, seat) => !look.out.includes(seat) && <Goal side={side} seat={seat} turned={turned} paint={paint} />,

@@ -14,7 +14,7 @@ const PAWN = 0.3;
 // The rim keeps each colour 3:1 apart from every well; the shading is stronger on dark glass than on ivory.
 const GLASS = [
   { rim: "#9a9aa4", light: 0.34, shade: "#000000", dark: 0.5, gloss: 0.75 },
-  { rim: "#6d5731", light: 0.95, shade: "#7a5a28", dark: 0.42, gloss: 0.95 },
+  { rim: "#6d5731", light: 0.9, shade: "#7a5a28", dark: 0.58, gloss: 0.95 },
   { rim: "#6b4706", light: 0.55, shade: "#5a3400", dark: 0.45, gloss: 0.85 },
   { rim: "#d9e6f4", light: 0.42, shade: "#04152c", dark: 0.52, gloss: 0.8 },
 ] as const;

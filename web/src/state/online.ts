@@ -93,10 +93,10 @@ async function sendUnsent(): Promise<void> {
 
 // --- who we are ------------------------------------------------------------------------------------
 
-function takeMe({ person, games }: Me): void {
+function takeMe({ person, games, server }: Me): void {
   const before = getState().online.me;
   if (person) noteOnline();
-  changeOnline({ server: "here", me: person, games });
+  changeOnline({ server: "here", computers: server.computers, me: person, games });
   // A socket belongs to whoever opened it.
   if (before?.id !== person?.id) link.renew();
 }

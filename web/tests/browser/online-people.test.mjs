@@ -24,7 +24,7 @@ people("an account: registered out of a guest, left, entered again, changed, exp
   const page = await person("/account");
   const { game } = await api(page, "POST", "/games", { variant: "quoridor", clock: "-", seats: ["me", "open"] });
   await enter(page, "Register", "Grace", PASSWORD);
-  await page.locator(".lobby").getByRole("link", { name: "Grace", exact: true }).waitFor();
+  await page.locator(".lobby").getByRole("link", { name: "Grace", exact: true }).first().waitFor();
   // The guest's game came along.
   await page.locator(".saved", { hasText: "Grace" }).waitFor();
   await page.goto("/account");
@@ -32,7 +32,7 @@ people("an account: registered out of a guest, left, entered again, changed, exp
   await page.getByRole("radio", { name: "Sign in" }).waitFor({ state: "attached" });
 
   await enter(page, "Sign in", "grace", PASSWORD);
-  await page.locator(".lobby").getByRole("link", { name: "Grace", exact: true }).waitFor();
+  await page.locator(".lobby").getByRole("link", { name: "Grace", exact: true }).first().waitFor();
   await page.goto("/account");
   await page.getByLabel("Old password").fill(PASSWORD);
   await page.getByLabel("New password").fill(`${PASSWORD} of three`);

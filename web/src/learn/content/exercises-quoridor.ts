@@ -259,6 +259,18 @@ export const quoridorStages: Stage[] = [
     title: t("Four players"),
     exercises: [
       {
+        id: "q-4-over",
+        game,
+        variant: "quoridor-4",
+        position: "- / - / e4 a5 e5 i5 / 5 5 5 5 / 1",
+        title: t("A neighbour in the way"),
+        ask: t("You are player 1 and go up. Player 3 stands in front of you: get past in one move, to e6."),
+        goal: { kind: "reach", cells: ["e6"] },
+        par: 1,
+        foe: "answers",
+        solution: ["e6"],
+      },
+      {
         id: "q-4-win",
         game,
         variant: "quoridor-4",
