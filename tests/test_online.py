@@ -886,10 +886,10 @@ class LimitsAtOnce(Case):
         person = self.person()
         for _ in range(25):
             game = person.make()["id"]
-        self.refused("full", person.make)
+        self.refused("too_many", person.make)
         person.act(game, "abort")  # what is there goes on
         game = person.make()["id"]
-        self.refused("full", person.make)
+        self.refused("too_many", person.make)
         self.person().act(game, "join")  # it has begun
         person.make()
 
@@ -905,13 +905,13 @@ class LimitsAtOnce(Case):
             ada.act(game, "join")
             time.sleep(0.03)  # not too fast
         socket = self.socket(ada)
-        self.refused("full", ada.act, games[200], "join")
-        self.refused("full", socket.ask, "join", game=games[200])
+        self.refused("too_many", ada.act, games[200], "join")
+        self.refused("too_many", socket.ask, "join", game=games[200])
         ada.act(games[0], "join")  # she is there
         ada.act(games[0], "resign")
         self.assertEqual(socket.ask("join", game=games[200])["t"], "ok")
-        self.refused("full", socket.ask, "rematch", game=games[0])
-        self.refused("full", ada.act, games[0], "rematch")
+        self.refused("too_many", socket.ask, "rematch", game=games[0])
+        self.refused("too_many", ada.act, games[0], "rematch")
         self.assertEqual(len(ada.get("me")["games"]), 200)
 
 
@@ -1003,7 +1003,7 @@ class Lines(Case):
         many = [ada.make()["id"] for _ in range(65)]
         for one in many[:64]:
             socket.watch(one)
-        self.refused("full", socket.ask, "watch", game=many[64])
+        self.refused("too_many", socket.ask, "watch", game=many[64])
 
 
 class Restarts(Case):
