@@ -305,8 +305,8 @@ static int pack_moves(const Node *node, u32 *packed, bool loud)
     u32 *end = packed;
     for (Dir dir = E; dir < DIRS; dir++) {
         Dir back = dir_back(dir);
-        // As in reach.inc, but moves that push out and moves that only push are told apart. Of moves
-        // in line, what counts is the rear marble: each has one at most.
+        // As in reach.inc, but moves that push out and moves that only push are told apart. Of
+        // moves in line, what counts is the rear marble: each has one at most.
         Cells falling = foes & EDGE[dir];
         if (loud && !falling) continue;
         Cells out = cells_shift(falling, back); // next: a foe that falls
@@ -315,7 +315,8 @@ static int pack_moves(const Node *node, u32 *packed, bool loud)
         Cells pairs = own & cells_shift(team, back); // own marble with one of the team before it
         Cells trios = pairs & cells_shift(cells_shift(team, back) & team, back);
         Cells before = cells_shift(out, back), far = cells_shift(out | out_two, back);
-        end = pack_in_line(end, (pairs & before) | (trios & cells_shift(far, back)), dir, ORDER_LOUD);
+        end =
+            pack_in_line(end, (pairs & before) | (trios & cells_shift(far, back)), dir, ORDER_LOUD);
         if (loud) continue;
         Cells room = cells_shift(empty, back);
         Cells push = cells_shift(foes & room, back);
