@@ -128,6 +128,24 @@ class Play(Case):
         listed = self.person().get(f"games?player={first.name}")["games"]
         self.assertEqual([one["id"] for one in listed], [game["id"]])
 
+    def test_a_seat_kept_for_somebody_who_is_gone_is_open(self):
+        ada, bob, eve = self.account(), self.account(), self.account()
+        game = ada.make(seats=["me", {"invite": bob.name}])["id"]
+        self.refused("full", eve.act, game, "join")
+        self.refused("forbidden", eve.act, game, "join", seat=1)
+        played, people = self.started(2, variant="quoridor")
+        people[1].post("register", {"name": "Leaver-1", "password": PASSWORD})
+        people[0].act(played, "resign")
+        for person in (bob, people[1]):
+            person.post("delete-account", {"password": PASSWORD})
+        self.assertIsNone(ada.get(f"games/{game}")["seats"][1]["invited"])
+        eve.act(game, "join")
+        self.assertEqual(ada.get(f"games/{game}")["state"], "live")
+        again = people[0].act(played, "rematch")["game"]
+        self.assertEqual([seat["invited"] for seat in people[0].get(f"games/{again}")["seats"]], [None, None])
+        eve.act(again, "join")
+        self.assertEqual(eve.get(f"games/{again}")["state"], "live")
+
     def test_every_variant_begins(self):
         for variant, players in {"abalone": 2, "abalone-3": 3, "abalone-4": 4, "abalone-4-pairs": 4,
                                  "quoridor": 2, "quoridor-4": 4}.items():
@@ -868,10 +886,10 @@ class LimitsAtOnce(Case):
         person = self.person()
         for _ in range(25):
             game = person.make()["id"]
-        self.refused("full", person.make)
+        self.refused("too_many", person.make)
         person.act(game, "abort")  # what is there goes on
         game = person.make()["id"]
-        self.refused("full", person.make)
+        self.refused("too_many", person.make)
         self.person().act(game, "join")  # it has begun
         person.make()
 
@@ -887,13 +905,13 @@ class LimitsAtOnce(Case):
             ada.act(game, "join")
             time.sleep(0.03)  # not too fast
         socket = self.socket(ada)
-        self.refused("full", ada.act, games[200], "join")
-        self.refused("full", socket.ask, "join", game=games[200])
+        self.refused("too_many", ada.act, games[200], "join")
+        self.refused("too_many", socket.ask, "join", game=games[200])
         ada.act(games[0], "join")  # she is there
         ada.act(games[0], "resign")
         self.assertEqual(socket.ask("join", game=games[200])["t"], "ok")
-        self.refused("full", socket.ask, "rematch", game=games[0])
-        self.refused("full", ada.act, games[0], "rematch")
+        self.refused("too_many", socket.ask, "rematch", game=games[0])
+        self.refused("too_many", ada.act, games[0], "rematch")
         self.assertEqual(len(ada.get("me")["games"]), 200)
 
 
@@ -985,7 +1003,7 @@ class Lines(Case):
         many = [ada.make()["id"] for _ in range(65)]
         for one in many[:64]:
             socket.watch(one)
-        self.refused("full", socket.ask, "watch", game=many[64])
+        self.refused("too_many", socket.ask, "watch", game=many[64])
 
 
 class Restarts(Case):

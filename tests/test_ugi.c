@@ -441,6 +441,12 @@ static void test_limits(void **state)
          "< info string go: unknown limit 'p0time'\n"
          "< info string go: unknown limit '10'\n"
          "< info string go: unknown limit 'pxtime'\n"
+         "<* bestmove \n"
+         "> go depth\n" // no search at all, least of all one without end
+         "< info string go: 'depth' needs a number\n"
+         "> query gameover\n"
+         "< response false\n"
+         "> go depth 1\n"
          "<* bestmove \n");
 }
 
@@ -450,13 +456,21 @@ static void test_lines(void **state)
     choose(0);
     tell("setoption name MultiPV value 3");
     tell("go depth 3");
+    // Three lines for each depth; a line that comes out better than those before it makes all of
+    // them be told again.
     char first[3][8] = { "", "", "" };
-    for (int i = 0; i < 9; i++) {
-        await("info depth");
-        assert_int_equal(number_after("depth"), i / 3 + 1);
-        assert_int_equal(number_after("multipv"), i % 3 + 1);
-        sscanf(strstr(line, " pv ") + 4, "%7s", first[i % 3]);
-    }
+    i64 score[3] = { 0 };
+    for (int depth = 1; depth <= 3; depth++)
+        for (i64 last = 0; last < 3;) {
+            await("info depth");
+            i64 number = number_after("multipv");
+            assert_int_equal(number_after("depth"), depth);
+            assert_true(number == last + 1 || number == 1);
+            last = number;
+            score[last - 1] = number_after("cp");
+            sscanf(strstr(line, " pv ") + 4, "%7s", first[last - 1]);
+        }
+    assert_true(score[0] >= score[1] && score[1] >= score[2]);
     assert_string_not_equal(first[0], first[1]);
     assert_string_not_equal(first[0], first[2]);
     assert_string_not_equal(first[1], first[2]);

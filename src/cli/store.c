@@ -140,8 +140,9 @@ static void note_status(void *context, StoreStatus status)
     *(StoreStatus *)context = status;
 }
 
-// STORE_CONFLICT if a rated game ended just now.
-static StoreStatus annul(const char *file, i64 game, Fault *why)
+// STORE_CONFLICT if a rated game ended just now. `*refused` is EXIT_NO if there is nothing to
+// annul.
+static StoreStatus annul(const char *file, i64 game, ExitStatus *refused, Fault *why)
 {
     Store *store = store_open(&(StoreSetup){ .where = file }, why);
     if (!store) return STORE_FAILED;
@@ -158,6 +159,7 @@ static StoreStatus annul(const char *file, i64 game, Fault *why)
         return status;
     }
     store_close(store);
+    *refused = EXIT_NO;
     return STORE_FAILED;
 }
 
@@ -170,13 +172,14 @@ static ExitStatus run_annul(char **argv)
     if (!store) return EXIT_BAD;
     store_close(store);
     Fault why;
+    ExitStatus refused = EXIT_BAD;
     StoreStatus status = STORE_CONFLICT;
     for (int i = 0; status == STORE_CONFLICT && i < ANNUL_TRIES; i++)
-        status = annul(argv[0], game, &why);
+        status = annul(argv[0], game, &refused, &why);
     if (status == STORED) return EXIT_DONE;
     if (status == STORE_CONFLICT)
         return complain(EXIT_BAD, "games end faster than ratings are computed; try again");
-    return complain(EXIT_BAD, "%s", why.message);
+    return complain(refused, "%s", why.message);
 }
 
 // --- the command ---------------------------------------------------------------------------------

@@ -222,8 +222,14 @@ static void do_go(Ugi *ugi, Text rest)
     Status status;
     Fault what;
     go_init(&go);
-    while (go_read(&go, &rest, &status, &what))
-        if (status != OK) remark(ugi, &what);
+    bool wrong = false;
+    while (go_read(&go, &rest, &status, &what)) {
+        if (status == OK) continue;
+        wrong = true;
+        remark(ugi, &what);
+    }
+    // A limit that was meant and is not understood must not become a search without end.
+    if (wrong && go_endless(&go) && !go.infinite) return;
     if (!ugi->match.outcome.over && prepare(ugi))
         start_search(ugi, &go, began);
     else

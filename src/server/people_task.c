@@ -49,7 +49,7 @@ static const struct {
     [PEOPLE_LOGOUT_EVERYWHERE] = { "not_found", "that account is gone" },
     [PEOPLE_PASSWORD] = { "wrong_password", "that is not the password any more" },
     [PEOPLE_DELETE] = { "wrong_password", "that is not the password any more" },
-    [PEOPLE_TOKEN] = { "full", "that are enough tokens; take one back first" },
+    [PEOPLE_TOKEN] = { "too_many", "that are enough tokens; take one back first" },
     [PEOPLE_TOKEN_GONE] = { "not_found", "there is no such token" },
 };
 

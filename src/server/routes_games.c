@@ -199,7 +199,7 @@ void route_post_game(Call *call)
         route_refuse(call, "too_fast", "that are many games; wait a little");
     } else if (!own_games_may_make(call->routes->setup.play, call->routes->setup.limits,
                                    call->who.person.id)) {
-        route_refuse(call, "full", "you have too many games at once; call some off first");
+        route_refuse(call, "too_many", "you have too many games at once; call some off first");
     } else if (find_invited(call, &deed->asked)) {
         people_need(call->routes->setup.people, &call->who, call->request->secure, do_deed, deed);
         return;
@@ -250,7 +250,7 @@ void route_post_action(Call *call)
         call->routes->setup.metrics->refused++;
     } else if (!own_games_may_act(call->routes->setup.play, call->routes->setup.limits,
                                   call->who.person.id, message_action_kind(kind), game)) {
-        route_refuse(call, "full", "you have too many games at once; end some first");
+        route_refuse(call, "too_many", "you have too many games at once; end some first");
     } else {
         deed->message.game = game;
         people_need(call->routes->setup.people, &call->who, call->request->secure, do_deed, deed);

@@ -41,6 +41,10 @@ static void know_seat(const Room *room, Seat *seat, Store *store)
     seat->rating = 0;
     seat->provisional = false;
     if (!*who || !person_now(store, *who, &found)) return;
+    if (!seat->person && found.kind == PERSON_GONE) { // who will never come keeps nobody out
+        seat->invited = 0;
+        return;
+    }
     *who = found.id;
     seat->kind = (u8)found.kind;
     memcpy(seat->name, found.name, sizeof seat->name);

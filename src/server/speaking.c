@@ -71,7 +71,7 @@ static void act(Client *client, const Message *message)
     ActionKind kind = message_action_kind(message->kind);
     if (!own_games_may_act(client->hub->play, client->hub->setup.limits, client->person, kind,
                            message->game)) {
-        client_refuse(client, message->n, "full",
+        client_refuse(client, message->n, "too_many",
                       "you have too many games at once; end some first");
         return;
     }

@@ -215,7 +215,7 @@ void client_watch(Client *client, const Message *message)
         hub->setup.metrics->too_fast++;
         client_refuse(client, message->n, "too_fast", "too many old games; wait a second");
     } else if (!already && client->watches >= WATCHED_MOST) {
-        client_refuse(client, message->n, "full", "this socket watches too many games");
+        client_refuse(client, message->n, "too_many", "this socket watches too many games");
     } else if (!already && !begin_watch(client, message->game)) {
         client_refuse(client, message->n, "failed", "out of memory");
     } else if (!send_game(client, message->game, message->n, &why)) {

@@ -8,6 +8,7 @@ import type { Core, Finding, Look, Move, Refusal, Seat, Variant } from "../core/
 import { Marble } from "../parts/marble";
 import { PositionList } from "../parts/position";
 import { say } from "../parts/speak";
+import { plainMove } from "../parts/typed";
 import { hasMotion } from "../state/actions";
 import { variantOf } from "../state/game";
 import { capital, colourName } from "../state/seats";
@@ -65,7 +66,7 @@ function Typed({ id, enabled, submit }: { id: string; enabled: boolean; submit(t
   const field = useRef<HTMLInputElement>(null);
   const send = (event: Event) => {
     event.preventDefault();
-    const text = field.current!.value.trim().toLowerCase();
+    const text = plainMove(field.current!.value);
     if (!enabled || !text) return;
     field.current!.value = "";
     submit(text);
@@ -73,7 +74,7 @@ function Typed({ id, enabled, submit }: { id: string; enabled: boolean; submit(t
   return (
     <form class="typed" onSubmit={send}>
       <label class="spoken" for={id}>{t("Type a move")}</label>
-      <input id={id} ref={field} placeholder={t("Type a move")} autocomplete="off" autocapitalize="off" autocorrect="off"
+      <input id={id} ref={field} placeholder={t("Type a move")} autocomplete="off" autocapitalize="off" autoCorrect="off"
         spellcheck={false} enterkeyhint="go" />
       <button type="submit" class="button small" disabled={!enabled}>{t("Play")}</button>
     </form>

@@ -98,7 +98,7 @@ export interface Me {
   person: Person | null;
   /** Own games that are open or live. */
   games: Summary[];
-  server: { version: string };
+  server: { version: string; computers: boolean };
 }
 
 export type SetupSeat = "me" | "open" | { invite: string } | { computer: number };

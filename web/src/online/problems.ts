@@ -24,6 +24,7 @@ const TEXTS: Record<string, () => string> = {
   not_started: () => t("The game has not begun yet."),
   taken: () => t("That seat is taken."),
   full: () => t("All seats are taken."),
+  too_many: () => t("That would be too many at once. End some first."),
   name_taken: () => t("Somebody has that name already."),
   bad_name: () => t("A name has 2 to 20 letters of one script, digits, _ or -, and begins with a letter or a digit."),
   bad_password: () => t("A password has at least 8 characters."),

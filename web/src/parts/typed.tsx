@@ -7,18 +7,23 @@ import { playMove } from "../state/game";
 
 export const TYPED_ID = "typed-move";
 
+/** As moves are written: on a Turkish keyboard the row or file i comes in four shapes. */
+export function plainMove(text: string): string {
+  return text.trim().replace(/[İı]/g, "i").toLowerCase();
+}
+
 export function TypedMove({ example, enabled }: { example: string; enabled: boolean }) {
   const [text, set] = useState("");
   const submit = (event: Event) => {
     event.preventDefault();
-    const move = text.trim().toLowerCase();
+    const move = plainMove(text);
     if (enabled && move && playMove(move)) set("");
   };
   return (
     <form class="typed" onSubmit={submit}>
       <label class="spoken" for={TYPED_ID}>{t("Type a move")}</label>
       <input id={TYPED_ID} value={text} onInput={(event) => set(event.currentTarget.value)} placeholder={t("Move, for example {example}", { example })}
-        autocomplete="off" autocapitalize="off" autocorrect="off" spellcheck={false} enterkeyhint="go" />
+        autocomplete="off" autocapitalize="off" autoCorrect="off" spellcheck={false} enterkeyhint="go" />
       <button type="submit" class="button small" disabled={!enabled}>{t("Play")}</button>
     </form>
   );

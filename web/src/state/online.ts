@@ -12,7 +12,7 @@ import { t } from "../text";
 import { noteOnline } from "./storage";
 import { getState, update } from "./store";
 import type { Online } from "./types";
-import { allUnsent, dropUnsent } from "./unsent";
+import { allUnsent, dropUnsent, wasMeantFor } from "./unsent";
 
 const IDLE = 5000; // ms that the link stays without anything to hear
 
@@ -76,10 +76,12 @@ export function watchLobby(): () => void {
 /** Moves that were made without a connection in games that are not on the screen now. */
 async function sendUnsent(): Promise<void> {
   const later = new Set(["lost", "none", "busy", "too_fast", "failed"]);
-  for (const { info, sent } of allUnsent()) {
+  for (const unsent of allUnsent()) {
+    const { info, sent } = unsent;
     const { route } = getState();
     if (route.screen === "game" && route.id === info.id) continue;
     try {
+      if (!wasMeantFor(await http.game(info.id), unsent)) throw new Problem("stale", "");
       await http.act(info.id, "move", sent);
     } catch (error) {
       if (error instanceof Problem && later.has(error.code)) return;
@@ -91,10 +93,10 @@ async function sendUnsent(): Promise<void> {
 
 // --- who we are ------------------------------------------------------------------------------------
 
-function takeMe({ person, games }: Me): void {
+function takeMe({ person, games, server }: Me): void {
   const before = getState().online.me;
   if (person) noteOnline();
-  changeOnline({ server: "here", me: person, games });
+  changeOnline({ server: "here", computers: server.computers, me: person, games });
   // A socket belongs to whoever opened it.
   if (before?.id !== person?.id) link.renew();
 }

@@ -21,7 +21,7 @@ import { forgetRequests, refresh, request, setHearer, subscribe, unsubscribe } f
 import { colourName, playerName, turnedFor } from "./seats";
 import { getState } from "./store";
 import type { Game, OnlineGame, Player } from "./types";
-import { dropUnsent, keepUnsent, readUnsent, type Unsent } from "./unsent";
+import { dropUnsent, keepUnsent, readUnsent, wasPlayed, type Unsent } from "./unsent";
 
 const TICK = 250; // ms between looks at periods that run out
 
@@ -114,28 +114,29 @@ function present(info: GameInfo, sent: OnlineGame["sent"]): void {
   showFor(judge, match, fresh);
 }
 
-/** A move under way is settled once the server's game has gone past its ply, or has ended. */
-function stillSent(info: GameInfo, sent: OnlineGame["sent"]): OnlineGame["sent"] {
-  return sent && info.state === "live" && info.moves.length === sent.ply ? sent : null;
+/** A move under way is settled once the server's game has ended or has other moves than `before`, those it was made after. */
+function stillSent(info: GameInfo, sent: OnlineGame["sent"], before: string[]): OnlineGame["sent"] {
+  return sent && info.state === "live" && info.moves.join() === before.join() ? sent : null;
 }
 
 /** Our move has come to an end, by whatever the server told: it must not be sent again, and was it played? */
-function settle(info: GameInfo, sent: NonNullable<OnlineGame["sent"]>): void {
+function settle(info: GameInfo, sent: NonNullable<OnlineGame["sent"]>, before: GameInfo): void {
   forgetRequests();
   dropUnsent(info.id);
-  if (info.moves[sent.ply] !== sent.move) refuse(problemText(new Problem(info.state === "over" ? "over" : "stale", "")));
+  if (!wasPlayed(info, { info: before, sent })) refuse(problemText(new Problem(info.state === "over" ? "over" : "stale", "")));
 }
 
 /** A move that an earlier visit has left behind: goes its way again if it still can, else the player is told. */
-function resume(info: GameInfo, { sent }: Unsent): void {
+function resume(info: GameInfo, unsent: Unsent): void {
+  const { sent } = unsent;
   const { core, game } = getState();
   const turn = info.turn !== null && info.you.includes(info.turn);
-  if (turn && stillSent(info, sent) && !core!.check(game!.match.look, sent.move)) {
+  if (turn && stillSent(info, sent, unsent.info.moves) && !core!.check(game!.match.look, sent.move)) {
     present(info, sent);
     return send(info.id, sent);
   }
   dropUnsent(info.id);
-  if (info.moves[sent.ply] === sent.move) return;
+  if (wasPlayed(info, unsent)) return;
   const reason = problemText(new Problem(info.state === "over" ? "over" : "stale", ""));
   remark(t("Your move {move} was not played: {reason}", { move: sent.move, reason }));
 }
@@ -145,9 +146,9 @@ function take(info: GameInfo): void {
   const { game, online } = getState();
   const before = game?.online?.info.id === info.id ? game.online : null;
   told = now() - Math.min(500, (online.link.trip ?? 0) / 2);
-  const sent = stillSent(info, before?.sent ?? null);
+  const sent = stillSent(info, before?.sent ?? null, before?.info.moves ?? []);
   present(info, sent);
-  if (before?.sent && !sent) settle(info, before.sent);
+  if (before?.sent && !sent) settle(info, before.sent, before.info);
   const left = before ? null : readUnsent(info.id);
   if (left) resume(info, left);
   const seated = before && before.info.you.join() !== info.you.join();
@@ -224,10 +225,10 @@ function happens(event: GameEvent): void {
   if (!next) return refresh("game");
   if (next === info) return;
   if (next.now !== info.now) told = now() - Math.min(500, (getState().online.link.trip ?? 0) / 2);
-  const still = stillSent(next, sent);
+  const still = stillSent(next, sent, info.moves);
   present(next, still);
   if (event.kind === "move") changeGame({ remark: null });
-  if (sent && !still) settle(next, sent);
+  if (sent && !still) settle(next, sent, info);
   if (event.kind === "move") {
     moved(game, sent?.ply === event.ply && sent.move === event.move);
   } else if (event.kind === "end") ended();

@@ -15,7 +15,7 @@ let state: State = {
   draft: readDraft(),
   notice: null,
   zen: false,
-  online: { server: "unknown", me: null, games: [], lobby: null, link: { state: "idle", trip: null, lag: null } },
+  online: { server: "unknown", computers: true, me: null, games: [], lobby: null, link: { state: "idle", trip: null, lag: null } },
 };
 
 const listeners = new Set<() => void>();

@@ -137,6 +137,8 @@ export type Route =
 export interface Online {
   /** "unknown" until it was asked; "none": nobody answers, or not in our words. */
   server: "unknown" | "here" | "none";
+  /** It has computers for the seats of games. */
+  computers: boolean;
   me: Person | null;
   /** Own games that are open or live. */
   games: Summary[];

@@ -15,6 +15,18 @@ export interface Unsent {
   told: number;
 }
 
+type Meant = Pick<Unsent, "info" | "sent">;
+
+/** Whether the game, as it is now, still has or had the position that the move was made in: taken back and played on from
+ *  another device, it may have come to the same ply by other moves. */
+export function wasMeantFor(now: GameInfo, { info, sent }: Meant): boolean {
+  return now.moves.slice(0, sent.ply).join() === info.moves.join();
+}
+
+export function wasPlayed(now: GameInfo, meant: Meant): boolean {
+  return wasMeantFor(now, meant) && now.moves[meant.sent.ply] === meant.sent.move;
+}
+
 export function keepUnsent(unsent: Unsent): void {
   write(UNSENT + unsent.info.id, unsent);
 }

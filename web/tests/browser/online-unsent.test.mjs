@@ -70,6 +70,23 @@ people("a move without a connection is taken back if the game went on, and sent 
     way.lead(address);
     await ada.reload();
     await agree([bob], ["d1", "e8", "d2"]);
+
+    // Taken back and played on elsewhere: at the same ply again, but in another position.
+    await type(bob, "e7");
+    await ada.goto(`/game/${id}`);
+    await agree([ada, bob], ["d1", "e8", "d2", "e7"]);
+    await connected(ada);
+    offline(way);
+    await type(ada, "a4h", false);
+    await ada.goto("/");
+    await ada.locator(".hero").first().waitFor();
+    for (const page of [phone, bob]) await api(page, "POST", `/games/${id}/takeback`);
+    await api(phone, "POST", `/games/${id}/move`, { ply: 2, move: "d1h" });
+    await api(bob, "POST", `/games/${id}/move`, { ply: 3, move: "e7" });
+    way.lead(address);
+    await ada.reload();
+    await ada.getByText("Your move a4h was not played").first().waitFor();
+    assert.deepEqual((await api(bob, "GET", `/games/${id}`)).moves, ["d1", "e8", "d1h", "e7"]);
   } finally {
     way.close();
   }

@@ -31,6 +31,20 @@ test("two tabs show the same game", "/", { quick: true }, async (page) => {
   for (const tab of [other, page]) await tab.getByRole("region", { name: "Result" }).waitFor();
 });
 
+test("typed moves: no browser corrects them, and a Turkish i is an i", "/", {}, async (page) => {
+  await begin(page, "abalone", ["me", "friend"]);
+  // As a property it would be a boolean, and "off" true.
+  assert.equal(await field(page).getAttribute("autocorrect"), "off");
+  await type(page, "A1B2");
+  await until(async () => (await written(page)).length === 1, "black's move");
+  await type(page, "İ5H5");
+  await until(async () => (await written(page)).length === 2, "white's move");
+  await type(page, "a2b3");
+  await until(async () => (await written(page)).length === 3, "black's second move");
+  await type(page, "ı9h8");
+  await until(async () => (await written(page)).length === 4, "white's second move");
+});
+
 test("a style that was lost on the way is fetched again", "/about", {}, async (page) => {
   const style = /\/learn-[^/]*\.css$/;
   await page.route(style, (route) => route.abort());

@@ -22,9 +22,12 @@ import { NoServer, Wrong } from "./cards";
 const PACES = ["3+2", "5+3", "10+5", "15+10"];
 const DAY = 24 * 60 * MINUTE;
 
-/** As many seats as the variant has, one of them "me" if any was. */
-function seated(variant: Variant, seats: SeatDraft[]): SeatDraft[] {
-  return Array.from({ length: variant.players }, (_, seat) => seats[seat] ?? { kind: "open", level: 3, name: "" });
+/** As many seats as the variant has, one of them "me" if any was; open where no computer is to be had. */
+function seated(variant: Variant, seats: SeatDraft[], computers: boolean): SeatDraft[] {
+  return Array.from({ length: variant.players }, (_, seat) => {
+    const chosen: SeatDraft = seats[seat] ?? { kind: "open", level: 3, name: "" };
+    return chosen.kind === "computer" && !computers ? { ...chosen, kind: "open" } : chosen;
+  });
 }
 
 function clockOf({ pace, days, own }: Draft): Clock | undefined {
@@ -40,14 +43,14 @@ function setupSeat({ kind, level, name }: SeatDraft): SetupSeat {
   return kind === "computer" ? { computer: level } : kind;
 }
 
-function setupOf(variant: Variant, layout: string, draft: Draft): GameSetup {
+function setupOf(variant: Variant, layout: string, draft: Draft, seats: SeatDraft[]): GameSetup {
   return {
-    variant: variant.id, layout, clock: clockText(clockOf(draft)), seats: seated(variant, draft.seats).map(setupSeat), lot: draft.lots,
+    variant: variant.id, layout, clock: clockText(clockOf(draft)), seats: seats.map(setupSeat), lot: draft.lots,
     rated: draft.rated, public: draft.listed,
   };
 }
 
-function SeatChoice({ draft, seats, seat, place }: { draft: Draft; seats: SeatDraft[]; seat: Seat; place: string }) {
+function SeatChoice({ draft, seats, seat, place, computers }: { draft: Draft; seats: SeatDraft[]; seat: Seat; place: string; computers: boolean }) {
   const { kind, level, name } = seats[seat];
   const put = (next: SeatDraft) => {
     // There is one "me": whoever was it before takes what this seat was.
@@ -65,9 +68,11 @@ function SeatChoice({ draft, seats, seat, place }: { draft: Draft; seats: SeatDr
           <option value="me">{t("You")}</option>
           <option value="open">{t("Whoever comes")}</option>
           <option value="invite">{t("By invitation")}</option>
-          <optgroup label={t("Computer")}>
-            {LEVELS.map((strength) => <option key={strength} value={String(strength)}>{t("Computer, level {n}", { n: strength })}</option>)}
-          </optgroup>
+          {computers && (
+            <optgroup label={t("Computer")}>
+              {LEVELS.map((strength) => <option key={strength} value={String(strength)}>{t("Computer, level {n}", { n: strength })}</option>)}
+            </optgroup>
+          )}
         </select>
         {kind === "invite" && (
           <input aria-label={t("Name of the invited player")} placeholder={t("Name")} required value={name} maxLength={24} autocomplete="off"
@@ -85,13 +90,13 @@ export function NewOnline({ state, core }: { state: State; core: Core }) {
   useEffect(() => void loadMe(), []);
   const variant = variantOf(core, draft.variant);
   const layout = layoutOf(variant, draft);
-  const seats = seated(variant, draft.seats);
+  const seats = seated(variant, draft.seats, online.computers);
   const places = placesOf(variant, 0);
   const make = async () => {
     set(true);
     setWrong("");
     try {
-      await makeGame(setupOf(variant, layout, draft));
+      await makeGame(setupOf(variant, layout, draft, seats));
     } catch (error) {
       setWrong(problemText(error));
     }
@@ -127,7 +132,7 @@ export function NewOnline({ state, core }: { state: State; core: Core }) {
         </div>
         <div class="newgame-table">
           <Seats core={core} variant={variant} layout={layout} settings={settings}>
-            {seats.map((_, seat) => <SeatChoice key={seat} draft={draft} seats={seats} seat={seat} place={places[seat]} />)}
+            {seats.map((_, seat) => <SeatChoice key={seat} draft={draft} seats={seats} seat={seat} place={places[seat]} computers={online.computers} />)}
           </Seats>
           <Switch label={t("Draw lots")} note={t("Chance decides who plays which colour, as in the rulebooks.")}
             on={draft.lots} change={(lots) => changeDraft({ lots })} />
