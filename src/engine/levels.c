@@ -23,7 +23,7 @@ static const Level ABALONE_3[LEVELS] = {
 static const Level QUORIDOR[LEVELS] = {
     [1] = { 1, 0, 16, 38 },  [2] = { 1, 0, 16, 24 },   [3] = { 1, 0, 16, 14 },
     [4] = { 2, 0, 10, 18 },  [5] = { 2, 0, 10, 8 },    [6] = { 3, 0, 8, 9 },
-    [7] = { 0, 9000, 3, 2 }, [8] = { 0, 25000, 3, 2 }, [9] = { 0, 75000, 2, 1 },
+    [7] = { 0, 9000, 3, 2 }, [8] = { 0, 29000, 3, 2 }, [9] = { 0, 75000, 2, 1 },
 };
 // Each alone: a tree of trials.
 static const Level QUORIDOR_4[LEVELS] = {
