@@ -364,8 +364,7 @@ void lab_check_restart(i64 game)
 {
     Room before = *lab_room(game);
     Ply *plies = malloc((before.match.count + 1) * sizeof *plies);
-    if (before.match.count)
-        memcpy(plies, before.match.plies, before.match.count * sizeof *plies);
+    if (before.match.count) memcpy(plies, before.match.plies, before.match.count * sizeof *plies);
     before.match.plies = plies;
     lab_restart(0, false);
     lab_same_room(&before, lab_room(game));

@@ -44,7 +44,8 @@ typedef struct Limits {
     int level; // 1..10; 0 or 10: all the engine has. Levels limit nodes and choose among near-best
     u64 seed;  // for the choices of levels below 10
     // For a move in a game, not for the truth about a position: in Abalone for two and three a draw
-    // counts as a loss, a small one for two, and who waits goes nearer; of two only who stands well.
+    // counts as a loss, a small one for two, and who waits goes nearer; of two only who stands
+    // well.
     bool press;
     // Nothing is pruned, reduced or quiesced: the score is that of plain minimax to that depth. For
     // tests; the table must hold nothing from other searches.
