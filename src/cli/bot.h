@@ -38,6 +38,8 @@ typedef struct Bot {
     i64 retry, retry_at; // ms
     i64 look_at;
     i64 again_at; // ms: the server found us too fast; 0 if it did not
+    i64 leave_at; // ms: then seats where nobody has come are given up; 0 while nobody wants to
+                  // leave
     int wake[2];
     BotTable table[TABLES_MOST];
     i64 begun, ended; // games

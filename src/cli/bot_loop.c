@@ -19,6 +19,7 @@ enum {
     SILENT_MS = 20000,  // then it is asked whether it is still there
     DEAD_MS = 45000,    // then it is not
     REMATCH_MS = 60000, // how long a table waits for one
+    LEAVE_MS = 1000,    // how long a seat is kept by one who wants to leave
     SEATED_MS = 600000, // and for others to come
 };
 
@@ -127,6 +128,18 @@ static bool finished(const Bot *bot)
     return !playing && bot->games && bot->ended >= bot->games;
 }
 
+// Waiting for others to come is no playing. But somebody may have come a moment ago, and the word
+// of it be on its way.
+static void leave_waiting(Bot *bot, i64 now)
+{
+    if (!bot->leave_at) bot->leave_at = now + LEAVE_MS;
+    for (int i = 0; i < TABLES_MOST; i++) {
+        BotTable *table = &bot->table[i];
+        if (table->stage > STAGE_FREE && table->stage < STAGE_PLAYING && now >= bot->leave_at)
+            games_drop(bot, table);
+    }
+}
+
 static ExitStatus play_on(Bot *bot)
 {
     Fault why = { 0 };
@@ -142,10 +155,7 @@ static ExitStatus play_on(Bot *bot)
         else if (poll(files, 2, TICK_MS) > 0 && files[0].revents)
             take_thoughts(bot);
         tick(bot, now_ms());
-        // Waiting for others to come is no playing.
-        for (int i = 0; i < TABLES_MOST && atomic_load(&bot->leaving); i++)
-            if (bot->table[i].stage > STAGE_FREE && bot->table[i].stage < STAGE_PLAYING)
-                games_drop(bot, &bot->table[i]);
+        if (atomic_load(&bot->leaving)) leave_waiting(bot, now_ms());
     }
     return bot->failed ? EXIT_NO : EXIT_DONE;
 }
