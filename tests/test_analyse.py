@@ -275,7 +275,12 @@ class Records(Case):
         done = subprocess.run([MEYDAN, "analyse", self.file, "--nodes", "50"], stderr=side,
                               stdout=subprocess.PIPE, check=True)
         os.close(side)
-        shown = os.read(terminal, 65536).decode()
+        shown = ""
+        try:
+            while piece := os.read(terminal, 65536):  # as much as it likes at a time
+                shown += piece.decode()
+        except OSError:  # the other side is closed and all is read
+            pass
         os.close(terminal)
         self.assertIn("[##############################] 2 of 2 moves", shown)
         self.assertEqual(done.stdout.count(b"%eval"), 2)
