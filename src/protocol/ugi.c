@@ -228,8 +228,9 @@ static void do_go(Ugi *ugi, Text rest)
         wrong = true;
         remark(ugi, &what);
     }
-    // A limit that was meant and is not understood must not become a search without end.
-    if (wrong && go_endless(&go) && !go.infinite) return;
+    // A limit that was meant and is not understood must not become a search without end; an answer
+    // is waited for all the same.
+    if (wrong && go_endless(&go) && !go.infinite) go.depth = 1;
     if (!ugi->match.outcome.over && prepare(ugi))
         start_search(ugi, &go, began);
     else
