@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { checkThemes, checkWidth, textsOf, untranslated } from "./checks.mjs";
-import { agree, api, onlineWorld, shown, sitDown, table, type } from "./online.mjs";
+import { agree, api, onlineArguments, onlineWorld, shown, sitDown, table, type } from "./online.mjs";
 import { button, confirm } from "./play.mjs";
 import { launch, PATIENCE, PHONE, serve, until } from "./world.mjs";
 
@@ -193,6 +193,21 @@ test("without a game server the page says so, and plays on", { timeout: 3 * PATI
     await button(page, "A game on this device").click();
     await button(page, "Start").click();
     await page.locator(".play .board-live").waitFor();
+  } finally {
+    await browser.close();
+    await server.stop();
+  }
+});
+
+test("a server without computers offers none", { timeout: 3 * PATIENCE }, async () => {
+  const [server, browser] = await Promise.all([serve([...onlineArguments().slice(0, 2), "--computers", "0"]), launch()]);
+  try {
+    const page = await browser.newPage({ baseURL: server.address, locale: "en-GB", serviceWorkers: "block" });
+    await page.goto("/new?against=online");
+    const seat = page.locator(".seats select").first();
+    await seat.waitFor();
+    await until(async () => (await seat.locator("optgroup").count()) === 0, "the computers to be gone");
+    assert.equal(await seat.locator("option").count(), 3);
   } finally {
     await browser.close();
     await server.stop();
