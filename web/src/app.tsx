@@ -42,7 +42,7 @@ function Screen({ state }: { state: State }) {
         <div class="panel narrow">
           <h1>{t("There is nothing here")}</h1>
           <p>{t("The address may have been mistyped.")}</p>
-          <a class="button primary" href="/">{t("To the first screen")}</a>
+          <a class="button primary" href="/">{t("Back to home")}</a>
         </div>
       );
   }

@@ -24,7 +24,7 @@ async function start(): Promise<void> {
     update({ core: await core });
     fetchMore();
   } catch (error) {
-    update({ failed: t("The core of the games could not be loaded: {error}", { error: String(error) }) });
+    update({ failed: t("The game core could not be loaded: {error}", { error: String(error) }) });
   }
 }
 

@@ -120,7 +120,7 @@ export function AbaloneBoard(props: BoardProps): VNode {
     const text = asMove(chosen, dir);
     const refusal = text && core.check(look, text);
     if (refusal) return refuse(refusal, middle(chosen));
-    const words = text ? t("That moves the whole line: select it") : t("There is the edge of the board");
+    const words = text ? t("That moves the whole line: select it") : t("That is the edge of the board");
     sounds.play("refused");
     show({ text: words, at: middle(chosen), tone: "refused" });
     props.say(words, true);

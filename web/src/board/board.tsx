@@ -15,7 +15,7 @@ export function Board(props: BoardProps): VNode {
       {look.pawns.length > 0 ? <QuoridorBoard {...props} /> : <AbaloneBoard {...props} />}
       {passes && (
         <div class="board-pass">
-          <span>{t("There is no legal move, only a pass")}</span>
+          <span>{t("There is no legal move: you must pass")}</span>
           <button type="button" data-action="pass" onClick={() => onMove("pass")}>
             {t("Pass")}
           </button>

@@ -76,7 +76,7 @@ function FigurePage({ core, settings, chapter, figure, index }: FigureProps) {
         {remark && <p class={`learn-remark ${remark.tone}`}>{remark.text()}</p>}
         <div class="row learn-keys">
           {done
-            ? <button type="button" class="button primary" onClick={next}>{t("Go on")}</button>
+            ? <button type="button" class="button primary" onClick={next}>{t("Continue")}</button>
             : <button type="button" class="button" onClick={state.showMe}>{ask?.kind === "refused" ? t("Try it for me") : t("Show me")}</button>}
           {ask && <button type="button" class="button plain" onClick={state.again}>{t("Again")}</button>}
         </div>

@@ -65,20 +65,20 @@ function Forget() {
   const empty = !Object.keys(read).length && !Object.keys(stars).length;
   if (empty) return null;
   const ask = () => {
-    if (confirm(t("Forget everything read and solved?"))) forgetAll();
+    if (confirm(t("Clear everything you have read and solved?"))) forgetAll();
   };
-  return <button type="button" class="button plain" onClick={ask}>{t("Forget my progress")}</button>;
+  return <button type="button" class="button plain" onClick={ask}>{t("Clear my progress")}</button>;
 }
 
 export function Contents({ game }: { game: GameName | null }) {
   return (
     <div class="learn">
       <header class="learn-head">
-        {game && <a class="icon-button" href="/learn" aria-label={t("All there is to learn")}><Icon name="back" /></a>}
+        {game && <a class="icon-button" href="/learn" aria-label={t("Everything to learn")}><Icon name="back" /></a>}
         <h1>{t("Learn")}</h1>
         <a class="button" href="/learn/words"><Icon name="book" />{t("Glossary")}</a>
       </header>
-      <p class="learn-intro">{t("Every figure is a board: make the moves yourself, and try what is forbidden to read why.")}</p>
+      <p class="learn-intro">{t("Every figure is a board: make the moves yourself, and try what is forbidden to see why.")}</p>
       <div class={`learn-games${game ? " one" : ""}`}>
         {game !== "quoridor" && <GameContents game="abalone" title={t("Abalone")} />}
         {game !== "abalone" && <GameContents game="quoridor" title={t("Quoridor")} />}

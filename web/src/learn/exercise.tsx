@@ -29,12 +29,12 @@ function Solved({ exercise, stars, again }: { exercise: Exercise; stars: number;
   return (
     <>
       <p class="learn-stars"><Stars count={stars} /></p>
-      {stars < 3 && <p class="note">{t("Three stars for a solution without wrong moves and hints.")}</p>}
+      {stars < 3 && <p class="note">{t("Three stars for a solution without wrong moves or hints.")}</p>}
       <div class="row learn-keys">
         <a class="button primary" ref={link} href={next ? exercisePath(next) : `/learn/${exercise.game}`}>
           {next ? t("Next exercise") : t("All exercises")}
         </a>
-        <button type="button" class="button plain" onClick={again}>{t("Begin again")}</button>
+        <button type="button" class="button plain" onClick={again}>{t("Start over")}</button>
       </div>
     </>
   );
@@ -69,7 +69,7 @@ export function ExerciseScreen({ core, settings, exercise }: { core: Core; setti
                 <button type="button" class="button" onClick={state.giveHint} disabled={state.busy || hint?.level === 3}>
                   <Icon name="hint" />{t("Hint")}
                 </button>
-                <button type="button" class="button plain" onClick={state.again}>{t("Begin again")}</button>
+                <button type="button" class="button plain" onClick={state.again}>{t("Start over")}</button>
               </div>
             )}
         </section>

@@ -20,7 +20,7 @@ function Lost() {
   return (
     <div class="panel narrow">
       <h1>{t("There is nothing here")}</h1>
-      <a class="button primary" href="/learn">{t("All there is to learn")}</a>
+      <a class="button primary" href="/learn">{t("Everything to learn")}</a>
     </div>
   );
 }

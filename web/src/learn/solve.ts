@@ -95,7 +95,7 @@ export function useSolve(core: Core, exercise: Exercise) {
     if (state.busy || state.stars) return;
     const move = state.hint?.move ?? judge.hint(state.shown.look, state.line);
     const level = Math.min(3, (state.hint?.level ?? 0) + 1);
-    if (!move) return change({ remark: { tone: "wrong", text: () => t("This leads too far away. Begin again.") } });
+    if (!move) return change({ remark: { tone: "wrong", text: () => t("This takes you too far from the goal. Start over.") } });
     if (level === state.hint?.level) return;
     const text = () => hintText(move, level);
     say(text());

@@ -11,7 +11,7 @@ export function whyWrong(judge: Judge, step: Step): string {
   const { after, spoiler } = step;
   const { goal } = judge.exercise;
   const player = capital(colourName(after.turn));
-  if (after.winners.length) return t("That ends the game, but not for you.");
+  if (after.winners.length) return t("That ends the game, but not in your favour.");
   if (spoiler) return t("{player} answers {move}, and the goal is out of reach.", { player, move: spoiler.text });
   const threat = (kinds: string[]) => after.moves.find(({ kind }) => kinds.includes(kind))?.text ?? "";
   switch (goal.kind) {
@@ -27,8 +27,8 @@ export function whyWrong(judge: Judge, step: Step): string {
       return t("{player} can still push: {move}.", { player, move: threat(["push", "eject"]) });
     case "delay": {
       const own = after.distance[judge.seat]!;
-      if (own > (goal.most ?? Infinity)) return n("Your own way is now {n} step long.", "Your own way is now {n} steps long.", own);
-      return n("The way is only {n} step long.", "The way is only {n} steps long.", after.distance[goal.seat]!);
+      if (own > (goal.most ?? Infinity)) return n("Your own path is now {n} step long.", "Your own path is now {n} steps long.", own);
+      return n("The path is only {n} step long.", "The path is only {n} steps long.", after.distance[goal.seat]!);
     }
     default:
       return t("That does not win in time.");

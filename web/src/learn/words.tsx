@@ -60,7 +60,7 @@ export function WordsScreen({ core, settings, term }: { core: Core; settings: Se
   return (
     <article class="learn">
       <header class="learn-head">
-        <a class="icon-button" href="/learn" aria-label={t("All there is to learn")}><Icon name="back" /></a>
+        <a class="icon-button" href="/learn" aria-label={t("Everything to learn")}><Icon name="back" /></a>
         <h1>{t("Glossary")}</h1>
       </header>
       <div class="learn-body words">

@@ -16,7 +16,7 @@ const DAY = 24 * 60 * 60 * 1000;
 /** A time control in words: "10 min +5 s", "3 days a move". */
 export function timeText(clock: Clock | null): string {
   if (!clock) return t("no clock");
-  if (clock.period >= DAY) return n("{n} day a move", "{n} days a move", clock.period / DAY);
+  if (clock.period >= DAY) return n("{n} day per move", "{n} days per move", clock.period / DAY);
   const parts: string[] = [];
   if (clock.main % 60_000) parts.push(t("{n} s", { n: clock.main / 1000 }));
   else if (clock.main) parts.push(n("{n} min", "{n} min", clock.main / 60_000));

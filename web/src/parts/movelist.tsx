@@ -15,7 +15,7 @@ export function Remarks({ game }: { game: Game }) {
   const { texts } = remarksOf(remarks[game.ply ?? plies]);
   if (!texts.length) return null;
   return (
-    <section class="remarks" aria-label={t("Remarks on this move")} tabIndex={0}>
+    <section class="remarks" aria-label={t("Notes on this move")} tabIndex={0}>
       {texts.map((text, at) => <p key={at}>{text}</p>)}
     </section>
   );
@@ -55,9 +55,9 @@ export function MoveList({ game }: { game: Game }) {
         {plies === 0 && <li class="none">{t("No moves yet")}</li>}
       </ol>
       <div class="walk">
-        <IconButton icon="first" label={t("Beginning")} act={() => lookAt(0)} disabled={at === 0} />
+        <IconButton icon="first" label={t("Go to the start")} act={() => lookAt(0)} disabled={at === 0} />
         <IconButton icon="previous" label={t("One move back")} act={() => lookAt(at - 1)} disabled={at === 0} />
-        <IconButton icon="next" label={t("One move on")} act={() => lookAt(at + 1)} disabled={at === plies} />
+        <IconButton icon="next" label={t("One move forward")} act={() => lookAt(at + 1)} disabled={at === plies} />
         <IconButton icon="last" label={t("Latest move")} act={() => lookAt(plies)} disabled={at === plies} />
       </div>
     </section>

@@ -81,11 +81,11 @@ export function SeatCard({ game, variant, seat, own, place }: Props) {
   const info = game.online?.info.seats[seat];
   const rating = info?.rating ? ` ${info.rating}${info.provisional ? "?" : ""}` : "";
   let status = "";
-  if (winners.includes(seat)) status = t("wins");
+  if (winners.includes(seat)) status = t("winner");
   else if (out) status = t("out");
-  else if (offers.includes(seat)) status = t("offers a draw");
+  else if (offers.includes(seat)) status = t("draw offered");
   else if (!over && seat in away && away[seat] !== null && game.online?.info.speed !== "correspondence") status = t("away");
-  else if (thinking) status = t("thinks");
+  else if (thinking) status = t("thinking");
   else if (turn) status = t("to move");
   return (
     <section class={`card at-${place}${turn ? " turn" : ""}${out ? " out" : ""}`} aria-label={`${name}, ${colourName(seat)}`}>

@@ -13,7 +13,7 @@ import {
   showHint, takeBack, today, toggleExplain,
 } from "../state/game";
 import { go } from "../state/navigate";
-import { capital, colourName, drawLots, playerName, recordNames } from "../state/seats";
+import { capital, colourName, drawLots, drawsLots, playerName, recordNames } from "../state/seats";
 import { getState } from "../state/store";
 import type { Game, Settings } from "../state/types";
 import { t } from "../text";
@@ -23,7 +23,7 @@ export const RESIGN_FORGOTTEN = 3000; // ms until an unconfirmed resignation is 
 async function hint(game: Game): Promise<void> {
   const match = currentMatch();
   if (!match) return;
-  remark(t("Thinking about a good move…"));
+  remark(t("Looking for a good move…"));
   const text = await askHint(match).catch(() => null);
   const current = getState().game;
   if (current?.id !== game.id || current.match.plies !== game.match.plies) return;
@@ -37,7 +37,7 @@ async function hint(game: Game): Promise<void> {
 /** The same players again: lots if lots were drawn, else everyone moves one seat on. */
 function rematch(core: Core, game: Game): void {
   const { players, layout, variant, clock } = game;
-  const next = getState().draft.lots ? drawLots(players) : players.map((_, seat) => players[(seat + 1) % players.length]);
+  const next = drawsLots(getState().draft, variant) ? drawLots(players) : players.map((_, seat) => players[(seat + 1) % players.length]);
   const start = layout ? { layout } : { position: currentMatch()!.at(0).position };
   const names = recordNames(next, getState().settings.name);
   const match = core.match({ variant, ...start, clock: clock ?? undefined, names, tags: { Date: today() } });
@@ -115,7 +115,7 @@ function OfferPanel({ game, own, seat }: { game: Game; own: string; seat: Seat }
   const agreed = game.match.offers.map((other) => playerName(game.players, other, own)).join(", ");
   const name = `${playerName(game.players, seat, own)} (${colourName(seat)})`;
   return (
-    <Question text={`${t("Draw offered. Agreed: {names}", { names: agreed })}. ${t("{name}: is it a draw?", { name })}`}
+    <Question text={`${t("Draw offered. Agreed: {names}", { names: agreed })}. ${t("{name}: do you agree to a draw?", { name })}`}
       yes={t("Agree")} no={t("Decline")} act={() => answerDraw(seat, true)} drop={() => answerDraw(seat, false)} />
   );
 }
@@ -130,7 +130,7 @@ function Result({ game, own, more }: { game: Game; own: string; more(): void }) 
         <b>{describeResult(game.players, own, game.match)}</b>
         <span class="score">{result}</span>
       </p>
-      <p class="quiet">{capital(describeReason(reason))}</p>
+      <p class="quiet">{capital(describeReason(reason, game.variant))}</p>
       <div class="row">
         <button type="button" class="button primary" onClick={() => rematch(core!, game)}>{t("Rematch")}</button>
         <a class="button" href="/new">{t("New game")}</a>
@@ -148,6 +148,6 @@ export function Message({ game, settings, more }: { game: Game; settings: Settin
   if (game.asking === "resign") return <ResignQuestion game={game} own={own} />;
   if (game.asking === "draw")
     return <Question text={t("Offer a draw?")} yes={t("Offer a draw")} no={t("Play on")} act={offerDraw} drop={() => ask(null)} />;
-  if (game.match.offers.length) return <p class="message">{t("A draw is offered; the others are asked.")}</p>;
+  if (game.match.offers.length) return <p class="message">{t("Draw offered. Waiting for the others.")}</p>;
   return <p class={`message${game.remark ? ` ${game.remark.kind}` : " empty"}`}>{game.remark?.text ?? ""}</p>;
 }

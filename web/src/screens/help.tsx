@@ -22,14 +22,14 @@ export function Help() {
       <h1>{t("Help")}</h1>
       <div class="help-columns">
         <section>
-          <h2>{t("Abalone, by hand")}</h2>
+          <h2>{t("Abalone, by touch or mouse")}</h2>
           <ul>
-            <li>{t("Tap a marble, then up to two more in its line: tap both ends or sweep over them.")}</li>
-            <li>{t("Tap an arrow, a lit cell or the marble to be pushed. Or pull the marbles in the direction.")}</li>
+            <li>{t("Tap a marble, then up to two more in its line: tap both ends or sweep across them.")}</li>
+            <li>{t("Tap an arrow, a highlighted cell or the marble to be pushed. Or drag the marbles that way.")}</li>
           </ul>
-          <h2>{t("Quoridor, by hand")}</h2>
+          <h2>{t("Quoridor, by touch or mouse")}</h2>
           <ul>
-            <li>{t("Tap a lit square to move the pawn.")}</li>
+            <li>{t("Tap a highlighted square to move the pawn.")}</li>
             <li>{t("Point at a groove, or drag a wall from the rack. Tap the wall to turn it.")}</li>
           </ul>
           <h2>{t("Typed moves")}</h2>
@@ -46,19 +46,19 @@ export function Help() {
             ["← → ↑ ↓", t("go from cell to cell")],
             ["PgUp PgDn", t("the other diagonal (Abalone)")],
             ["Enter", t("select, or play")],
-            ["Shift+→", t("take more marbles along (Abalone)")],
+            ["Shift+→", t("select more marbles (Abalone)")],
             ["1 … 6", t("play in a direction (Abalone)")],
             ["w r", t("wall mode, turn the wall (Quoridor)")],
-            ["Esc", t("let go")],
+            ["Esc", t("clear selection")],
             ["i", t("type a move")],
             ["o l", t("say this cell, the last move")],
             ["t m c", t("say the clocks, the moves, the score")],
             ["f", t("turn the board")],
-            ["z", t("only the board, and back")],
-            ["[ ] Home End", t("walk through the moves")],
+            ["z", t("show only the board, and back")],
+            ["[ ] Home End", t("step through the moves")],
             ["?", t("this help")],
           ]} />
-          <p>{t("To play without seeing, switch on the text board in the settings.")}</p>
+          <p>{t("To play without seeing the board, switch on the text board in the settings.")}</p>
         </section>
       </div>
     </div>

@@ -64,7 +64,7 @@ function DemoBoard({ core, demo, settings }: { core: Core; demo: Demo; settings:
       <div class="demo-board" aria-hidden="true">
         <Picture core={core} look={look} settings={settings} before={before} last={last} />
       </div>
-      <IconButton icon={running ? "pause" : "play"} label={running ? t("Stop the board") : t("Let the board play")} act={() => run(!running)} />
+      <IconButton icon={running ? "pause" : "play"} label={running ? t("Stop the demo") : t("Play the demo")} act={() => run(!running)} />
     </div>
   );
 }
@@ -76,7 +76,7 @@ function GameCard({ core, demo, settings }: { core: Core | null; demo: Demo; set
       {core ? <DemoBoard core={core} demo={demo} settings={settings} /> : <div class={`demo empty ${demo.game}`} />}
       <div class="hero-text">
         <h2 id={`hero-${demo.game}`}>{abalone ? t("Abalone") : t("Quoridor")}</h2>
-        <p>{abalone ? t("Push six marbles off the edge.") : t("Reach the other side first, and wall the others out.")}</p>
+        <p>{abalone ? t("Push six marbles off the edge.") : t("Reach the far side first, and slow the others down with walls.")}</p>
         <div class="ways">
           <a class="button primary" href={`/new?game=${demo.game}&against=computer`}>
             <Icon name="computer" />{t("Play the computer")}

@@ -17,7 +17,7 @@ export function fetchMore(): void {
 /** One of the parts, by name, with the properties that it takes. `quiet`: nothing stands in its place while it comes. */
 export function Later<Name extends keyof More>({ part, quiet, ...props }: { part: Name; quiet?: boolean } & ComponentProps<More[Name]>) {
   const parts = usePart(load);
-  if (parts === "failed") return <p class="panel narrow">{t("This part of the page could not be loaded. Is there a network?")}</p>;
+  if (parts === "failed") return <p class="panel narrow">{t("This part of the page could not be loaded. Check your connection.")}</p>;
   if (!parts) return quiet ? null : <div class="panel loading" aria-busy="true" />;
   const Part = parts[part] as ComponentType<object>;
   return <Part {...props} />;

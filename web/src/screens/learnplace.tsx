@@ -11,7 +11,7 @@ const load = () => Promise.all([import("../learn"), loadBook("rulebook"), loadSt
 export function LearnPlace({ state }: { state: State }) {
   const part = usePart(load);
   const { core, settings, route } = state;
-  if (part === "failed") return <p class="panel narrow">{t("The rulebook could not be loaded. Is there a network?")}</p>;
+  if (part === "failed") return <p class="panel narrow">{t("The rulebook could not be loaded. Check your connection.")}</p>;
   if (!part || !core || route.screen !== "learn") return <div class="panel loading" aria-busy="true" />;
   return <part.Learn core={core} settings={settings} path={route.path} />;
 }

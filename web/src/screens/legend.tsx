@@ -42,7 +42,7 @@ function term(kind: string): string {
 export function Legend({ variant, findings }: { variant: Variant; findings: Finding[] }) {
   const kinds = [...new Set(findings.map(({ kind }) => kind))];
   const seats = variant.teams.map((_, seat) => seat);
-  if (!kinds.length) return <p class="note">{t("Nothing to point at here.")}</p>;
+  if (!kinds.length) return <p class="note">{t("Nothing to explain here.")}</p>;
   const count = (kind: string, seat: number) => findings.filter((finding) => finding.kind === kind && finding.seat === seat).length;
   return (
     <table class="legend">

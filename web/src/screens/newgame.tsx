@@ -13,7 +13,7 @@ import { changeDraft, notify } from "../state/actions";
 import { beginGame, nextStep, now, today, variantOf } from "../state/game";
 import { go } from "../state/navigate";
 import { placesOf } from "../state/places";
-import { capital, colourName, drawLots, layoutName, recordNames } from "../state/seats";
+import { capital, colourName, drawLots, drawsLots, layoutName, recordNames } from "../state/seats";
 import { getState } from "../state/store";
 import type { Draft, Player, Settings, State } from "../state/types";
 import { n, t } from "../text";
@@ -47,7 +47,7 @@ function clockOf(draft: Draft): Clock | undefined {
 function startGame(core: Core, draft: Draft): void {
   const variant = variantOf(core, draft.variant);
   const chosen = seated(variant, draft.players);
-  const players = draft.lots ? drawLots(chosen) : chosen;
+  const players = drawsLots(draft, draft.variant) ? drawLots(chosen) : chosen;
   const layout = layoutOf(variant, draft);
   const clock = clockOf(draft);
   const names = recordNames(players, getState().settings.name);
@@ -57,7 +57,7 @@ function startGame(core: Core, draft: Draft): void {
   sounds.play("start");
   go(`/play/${id}`);
   const own = players.findIndex(({ kind }) => kind === "me");
-  if (draft.lots && own >= 0) notify(t("The lots are drawn. Your colour: {colour}", { colour: colourName(own) }));
+  if (drawsLots(draft, draft.variant) && own >= 0) notify(t("Lots drawn. Your colour: {colour}", { colour: colourName(own) }));
   else say(t("The game begins"));
   nextStep();
 }
@@ -76,7 +76,7 @@ function SeatChoice({ draft, players, seat, place }: { draft: Draft; players: Pl
   return (
     <label class={`seat at-${place}`}>
       <Marble seat={seat} />
-      <span class="spoken">{draft.lots ? t("Player {n}", { n: seat + 1 }) : capital(colourName(seat))}</span>
+      <span class="spoken">{drawsLots(draft, draft.variant) ? t("Player {n}", { n: seat + 1 }) : capital(colourName(seat))}</span>
       <select value={value} onChange={(event) => change(event.currentTarget.value)}>
         <option value="me">{t("You")}</option>
         <option value="friend">{t("Friend")}</option>
@@ -113,9 +113,9 @@ export function OwnTime({ own, change }: { own: Clock; change(own: Clock): void 
     <div class="own-time">
       <NumberField label={t("Minutes each")} value={own.main / MINUTE} most={600} step={0.25}
         change={(minutes) => change({ ...own, main: minutes * MINUTE })} />
-      <NumberField label={t("Seconds added a move")} value={own.increment / 1000} most={300}
+      <NumberField label={t("Seconds added per move")} value={own.increment / 1000} most={300}
         change={(seconds) => change({ ...own, increment: seconds * 1000 })} />
-      <NumberField label={t("Byoyomi: seconds a move")} value={own.period / 1000} most={600}
+      <NumberField label={t("Byoyomi: seconds per move")} value={own.period / 1000} most={600}
         change={(seconds) => change({ ...own, period: seconds * 1000, periods: seconds ? Math.max(1, own.periods) : 0 })} />
       <NumberField label={t("Byoyomi: periods")} value={own.periods} most={20}
         change={(periods) => change({ ...own, periods, period: periods && !own.period ? 10_000 : own.period })} />
@@ -148,6 +148,13 @@ export function GameChoices({ draft, variant, layout }: { draft: Draft; variant:
         </label>
       )}
     </>
+  );
+}
+
+export function LotsSwitch({ draft, variant }: { draft: Draft; variant: Variant }) {
+  return (
+    <Switch label={t("Draw lots")} note={t("Colours, and so who starts, are drawn by lot.")}
+      on={drawsLots(draft, variant.id)} change={(on) => changeDraft({ lots: { ...draft.lots, [variant.game]: on } })} />
   );
 }
 
@@ -209,7 +216,7 @@ export function NewGame({ state }: { state: State }) {
               { value: "none", label: t("No clock") },
               { value: "10", label: n("{n} min", "{n} min", 10) },
               { value: "15", label: n("{n} min", "{n} min", 15) },
-              { value: "own", label: t("Own") },
+              { value: "own", label: t("Custom") },
             ]} />
           {draft.time === "own" && <OwnTime own={draft.own} change={(own) => changeDraft({ own })} />}
         </div>
@@ -217,8 +224,7 @@ export function NewGame({ state }: { state: State }) {
           <Seats core={core} variant={variant} layout={layout} settings={settings}>
             {players.map((_, seat) => <SeatChoice key={seat} draft={draft} players={players} seat={seat} place={places[seat]} />)}
           </Seats>
-          <Switch label={t("Draw lots")} note={t("Chance decides who plays which colour, as in the rulebooks.")}
-            on={draft.lots} change={(lots) => changeDraft({ lots })} />
+          <LotsSwitch draft={draft} variant={variant} />
         </div>
       </div>
       <button type="submit" class="button primary start">{t("Start")}</button>

@@ -11,7 +11,7 @@ const load = () => Promise.all([import("../online"), loadStyle("online.css")]).t
 /** One of the screens of the online part, by name. */
 export function OnlinePlace({ state, part }: { state: State; part: "Screen" | "Mine" | "NewOnline" }) {
   const parts = usePart(load);
-  if (parts === "failed" && part !== "Mine") return <p class="panel narrow">{t("Online play could not be loaded. Is there a network?")}</p>;
+  if (parts === "failed" && part !== "Mine") return <p class="panel narrow">{t("Online play could not be loaded. Check your connection.")}</p>;
   if (!parts || parts === "failed" || !state.core) return part === "Mine" ? null : <div class="panel loading" aria-busy="true" />;
   const Part = parts[part];
   return <Part state={state} core={state.core} />;

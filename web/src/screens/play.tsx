@@ -134,7 +134,7 @@ export function PlayView({ core, game, settings, beside }: { core: Core; game: G
     <div class={`play${typing || settings.textBoard ? " typing" : ""}${game.match.over ? " over" : ""}${watching ? " watching" : ""}`}>
       <h1 class="spoken">{variantName(game.variant)}</h1>
       <div class="play-bar">
-        <a class="icon-button" href="/" aria-label={t("To the first screen")}><Icon name="back" /></a>
+        <a class="icon-button" href="/" aria-label={t("Back to home")}><Icon name="back" /></a>
         <p>{variantName(game.variant)}</p>
         {beside.line}
         <IconButton icon="menu" label={t("More")} act={more} />
@@ -163,7 +163,7 @@ export function PlayView({ core, game, settings, beside }: { core: Core; game: G
             <Tool icon="keyboard" label={t("Type a move")} act={() => (show(null), setTyping(!typing))} />
           </div>
           {tools}
-          <a class="tool" href="/"><Icon name="home" /><span>{t("To the first screen")}</span></a>
+          <a class="tool" href="/"><Icon name="home" /><span>{t("Back to home")}</span></a>
         </Sheet>
       )}
     </div>
@@ -183,8 +183,8 @@ export function Play({ state }: { state: State }) {
     return (
       <div class="panel narrow">
         <h1>{t("There is no such game here")}</h1>
-        <p>{t("Games are kept in the browser in which they are played. It may have been deleted.")}</p>
-        <a class="button primary" href="/">{t("To the first screen")}</a>
+        <p>{t("Games are stored in the browser they are played in. This one may have been deleted.")}</p>
+        <a class="button primary" href="/">{t("Back to home")}</a>
       </div>
     );
   }

@@ -46,7 +46,7 @@ export function Settings({ state }: { state: State }) {
         choices={[{ value: "auto", label: t("System") }, { value: "on", label: t("On") }, { value: "off", label: t("Off") }]} />
       <Switch label={t("Sounds")} on={settings.sounds} change={set("sounds")} />
       <Switch label={t("Coordinates")} on={settings.coordinates} change={set("coordinates")} />
-      <Switch label={t("Text board")} note={t("The position in words, typed moves and spoken events, for play without seeing.")}
+      <Switch label={t("Text board")} note={t("To play without seeing the board: the position in words, typed moves and spoken events.")}
         on={settings.textBoard} change={set("textBoard")} />
       <label class="field">
         <span>{t("Your name")}</span>

@@ -42,9 +42,9 @@ export function ShareSheet({ core, game, settings, close }: { core: Core; game: 
         {"share" in navigator && (
           <Tool icon="share" label={t("Share the link")} act={done(() => navigator.share({ title: "Meydan", url: link() }).catch(() => {}))} />
         )}
-        <Tool icon="copy" label={t("Copy the link")} act={done(() => copy(link(), t("The link is copied.")))} />
-        <Tool icon="copy" label={t("Copy the record")} act={done(async () => copy(await record(), t("The record is copied.")))} />
-        <Tool icon="copy" label={t("Copy the position")} act={done(() => copy(game.look.position, t("The position is copied.")))} />
+        <Tool icon="copy" label={t("Copy the link")} act={done(() => copy(link(), t("Link copied.")))} />
+        <Tool icon="copy" label={t("Copy the record")} act={done(async () => copy(await record(), t("Record copied.")))} />
+        <Tool icon="copy" label={t("Copy the position")} act={done(() => copy(game.look.position, t("Position copied.")))} />
         <Tool icon="download" label={t("Save the record")}
           act={done(async () => download(new Blob([await record()], { type: "text/plain" }), fileName(game, "pgn")))} />
         <Tool icon="camera" label={t("Save a picture")} act={done(() => savePicture(game, settings))} />

@@ -49,7 +49,8 @@ export function describeTurn(players: Player[], own: string, seat: Seat): string
   return t("To move: {player}", { player: `${playerName(players, seat, own)}, ${colourName(seat)}` });
 }
 
-export function describeReason(reason: string): string {
+/** Why a game ended. A win on the board is told by what the variant is about. */
+export function describeReason(reason: string, variant: string): string {
   switch (reason) {
     case "time":
       return t("time is up");
@@ -64,7 +65,7 @@ export function describeReason(reason: string): string {
     case "aborted":
       return t("called off");
     default:
-      return t("won on the board");
+      return variant.startsWith("quoridor") ? t("reached the far side") : t("six marbles pushed off");
   }
 }
 

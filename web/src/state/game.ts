@@ -104,7 +104,7 @@ export function storeGame(): void {
   stored = savedOf(game);
   if (!writeGame(stored) && !storageFailed) {
     storageFailed = true;
-    notify(t("This browser keeps nothing: the game is lost when the tab closes."));
+    notify(t("This browser stores nothing: the game is lost when the tab closes."));
   }
   update({ games: readGames() });
 }
@@ -142,7 +142,7 @@ function soundOfEnd(game: Game): void {
 function reportEnd(game: Game): void {
   const own = getState().settings.name;
   soundOfEnd(game);
-  report(`${describeResult(game.players, own, game.match)}: ${describeReason(game.match.reason)}`);
+  report(`${describeResult(game.players, own, game.match)}: ${describeReason(game.match.reason, game.variant)}`);
 }
 
 /** After anything that changed the match: show, store, speak, and let the next player act. */
@@ -196,7 +196,7 @@ export function nextStep(): void {
     playMove(move);
   }, () => {
     change({ thinking: false });
-    remark(t("The computer cannot think in this browser."), "refused");
+    remark(t("The computer cannot play in this browser."), "refused");
   });
 }
 
@@ -333,7 +333,7 @@ export function deleteGame(saved: Saved): void {
     writeGame(saved);
     update({ games: readGames() });
   };
-  notify(t("The game is deleted."), { label: t("Undo"), act: restore });
+  notify(t("Game deleted."), { label: t("Undo"), act: restore });
 }
 
 /** The core's match of the game on the screen, for what only reads it: records, pictures. */
@@ -424,12 +424,12 @@ export function offerDraw(): void {
   change({ thinking: false, asking: null });
   match.offerDraw(personSeat(game), now());
   sounds.play("offer");
-  settle(t("A draw is offered"));
+  settle(t("Draw offered"));
 }
 
 export function answerDraw(seat: Seat, yes: boolean): void {
   if (!match) return;
   match.answerDraw(seat, yes, now());
-  const text = yes ? "" : t("The draw is declined");
+  const text = yes ? "" : t("Draw declined");
   settle(text, text);
 }

@@ -162,7 +162,7 @@ function begins(info: GameInfo): void {
   const game = getState().game!;
   sounds.play("start");
   const lot = info.lot && info.you.length === 1;
-  const words = lot ? t("The lots are drawn. Your colour: {colour}", { colour: colourName(info.you[0]) }) : t("The game begins");
+  const words = lot ? t("Lots drawn. Your colour: {colour}", { colour: colourName(info.you[0]) }) : t("The game begins");
   report(`${words}. ${describeTurn(game.players, settings.name, game.match.look.turn)}`);
 }
 
@@ -174,7 +174,7 @@ function ended(): void {
   if (!winners.length || !you.length) sounds.play("draw");
   else sounds.play(winners.some((seat) => you.includes(seat)) ? "win" : "loss");
   changeGame({ asking: null });
-  report(`${describeResult(game.players, settings.name, game.match)}: ${describeReason(game.match.reason)}`);
+  report(`${describeResult(game.players, settings.name, game.match)}: ${describeReason(game.match.reason, game.variant)}`);
 }
 
 // --- what happens ----------------------------------------------------------------------------------
@@ -198,22 +198,23 @@ function moved(before: Game, ownMove: boolean): void {
 
 /** What is said, and heard, of an event beside moves and the end. */
 function speakOf(event: GameEvent): void {
-  const own = "seat" in event && getState().game!.online!.info.you.includes(event.seat);
+  const game = getState().game!;
+  const own = "seat" in event && game.online!.info.you.includes(event.seat);
   switch (event.kind) {
     case "draw":
       if (!own) sounds.play("offer");
       return report(t("{name} offers a draw", { name: nameOf(event.seat) }));
     case "nodraw":
-      return report(t("The draw is declined"));
+      return report(t("Draw declined"));
     case "ask":
       if (!own) sounds.play("offer");
-      return report(t("{name} asks to take back", { name: nameOf(event.seat) }));
+      return report(t("{name} asks to take back a move", { name: nameOf(event.seat) }));
     case "noask":
-      return report(t("The takeback is declined"));
+      return report(t("Takeback declined"));
     case "takeback":
       return report(t("Taken back"));
     case "leave":
-      return report(t("{name} is out: {reason}", { name: nameOf(event.seat), reason: describeReason(event.reason) }));
+      return report(t("{name} is out: {reason}", { name: nameOf(event.seat), reason: describeReason(event.reason, game.variant) }));
   }
 }
 
@@ -269,9 +270,9 @@ setHearer((message: FromServer) => {
       changeInfo({ rematch: message.next });
       if (!open.you.length) return;
       sounds.play("offer");
-      return report(t("A rematch is offered"));
+      return report(t("Rematch offered"));
     case "bye":
-      return notify(t("The server is being restarted. The game goes on in a moment."));
+      return notify(t("The server is restarting. The game continues in a moment."));
   }
 });
 

@@ -3,7 +3,7 @@
 
 import type { Seat, Variant } from "../core/types";
 import { lang, t } from "../text";
-import type { Player } from "./types";
+import type { Draft, Player } from "./types";
 
 /** Sides are counted clockwise from the one below: six of the hexagon, four of the square. */
 const homeSides: Record<string, number[]> = {
@@ -90,7 +90,12 @@ export function layoutName(name: string): string {
   }
 }
 
-/** Shuffles the players over the seats, as the rulebooks draw lots for colours and for who begins. */
+/** Are colours drawn by lot? Each game remembers it for itself. */
+export function drawsLots({ lots }: Draft, variant: string): boolean {
+  return variant.startsWith("quoridor") ? lots.quoridor : lots.abalone;
+}
+
+/** Shuffles the players over the seats, as the rulebooks draw lots for colours and for who starts. */
 export function drawLots(players: Player[]): Player[] {
   const drawn = [...players];
   for (let i = drawn.length - 1; i > 0; i--) {

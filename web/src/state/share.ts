@@ -26,11 +26,11 @@ export function linkOf(core: Core, game: Game): string {
 function matchOfLink(core: Core, hash: string): Match | string {
   const parts = new URLSearchParams(hash);
   const variant = core.variants().find(({ id }) => id === parts.get("v"));
-  if (!variant) return t("This link names no game.");
+  if (!variant) return t("There is no game in this link.");
   const position = parts.get("p");
   const layout = parts.get("l") ?? variant.layouts[0].name;
   if (position ? isRefusal(core.read(variant.id, position)) : !variant.layouts.some(({ name }) => name === layout))
-    return t("This link has no position that can be played.");
+    return t("There is no playable position in this link.");
   const match = core.match({ variant: variant.id, ...(position ? { position } : { layout }) });
   for (const move of (parts.get("m") ?? "").split(".").filter(Boolean)) {
     const refusal = match.play(move, now());

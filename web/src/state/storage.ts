@@ -27,7 +27,7 @@ const defaultDraft: Draft = {
   variant: "abalone",
   layout: "",
   players: [{ kind: "me", level: 3 }, { kind: "computer", level: 3 }],
-  lots: false,
+  lots: { abalone: false, quoridor: true }, // Q1: who starts is drawn by lot
   time: "none",
   own: { main: 300_000, increment: 3_000, period: 0, periods: 0 },
   place: "here",

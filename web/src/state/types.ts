@@ -48,7 +48,8 @@ export interface Draft {
   variant: string;
   layout: string;
   players: Player[];
-  lots: boolean;
+  /** Are colours drawn by lot? Remembered for each game. */
+  lots: { abalone: boolean; quoridor: boolean };
   time: "none" | "10" | "15" | "own";
   own: Clock;
   /** At this device, or over the network with what follows. */

@@ -20,6 +20,6 @@ for (const [nth, kind] of Object.keys(inputs).entries())
       assert.ok(over);
       assert.equal(plies, moves.split(" ").length);
       assert.equal(await page.locator(".moves .ply").count(), plies);
-      assert.equal(await page.locator(".card .status", { hasText: "wins" }).count(), end.winners.length);
+      assert.equal(await page.locator(".card .status", { hasText: "winner" }).count(), end.winners.length);
     });
   }

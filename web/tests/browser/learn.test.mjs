@@ -31,7 +31,7 @@ for (const game of ["abalone", "quoridor"]) {
       for (const [index, figure] of chapter.figures.entries()) {
         const path = `/learn/${game}/${chapter.id}${index ? `/${index + 1}` : ""}`;
         await until(() => new URL(page.url()).pathname === path, path);
-        const goOn = page.getByRole("button", { name: "Go on" });
+        const goOn = page.getByRole("button", { name: "Continue" });
         let look = begin(core, figure);
         for (const task of figure.tasks) {
           if (task.kind === "refused") await type(page, task.move);
@@ -110,5 +110,5 @@ test("show me", "/learn/abalone", {}, async (page) => {
   await page.locator(".learn-lead").waitFor();
   const show = page.getByRole("button", { name: /Show me|Try it for me/ });
   if (await show.count()) await show.click();
-  await page.getByRole("button", { name: "Go on" }).waitFor();
+  await page.getByRole("button", { name: "Continue" }).waitFor();
 });

@@ -105,7 +105,7 @@ test("the server is killed in the middle of a move and started again", { timeout
     await connected(bob);
     await type(bob, "e7");
     await agree(pages, ["e2", "e8", "e3", "e7"]);
-    // Whoever comes anew sees the same.
+    // Anyone who joins later sees the same.
     await bob.reload();
     await sitDown(bob, new URL(ada.url()).pathname.split("/")[2]);
     await until(async () => (await shown(bob)).length === 4, "all moves after a reload");

@@ -37,10 +37,10 @@ people("an account: registered out of a guest, left, entered again, changed, exp
   await page.getByLabel("Old password").fill(PASSWORD);
   await page.getByLabel("New password").fill(`${PASSWORD} of three`);
   await button(page, "Change").click();
-  await page.locator(".notice", { hasText: "The password is changed." }).waitFor();
+  await page.locator(".notice", { hasText: "Password changed." }).waitFor();
 
   await page.getByLabel("What it is for").fill("my bot");
-  await button(page, "Make a token").click();
+  await button(page, "Create a token").click();
   const token = await page.locator(".token").textContent();
   assert.match(token, /^mey_/);
   const asBot = await page.request.get("/api/v1/me", { headers: { Authorization: `Bearer ${token}`, Cookie: "" } });
@@ -48,13 +48,13 @@ people("an account: registered out of a guest, left, entered again, changed, exp
   await page.getByRole("button", { name: "Revoke my bot" }).click();
   await until(async () => (await page.locator(".token-list li").count()) === 0, "the token to be gone");
 
-  const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("link", { name: "Take your data along" }).click()]);
+  const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("link", { name: "Download your data" }).click()]);
   assert.ok(JSON.stringify(JSON.parse(readFileSync(await download.path(), "utf8"))).includes(game.id));
 
   await page.getByText("Delete the account").first().click();
   await page.locator("details").getByLabel("Password").fill(`${PASSWORD} of three`);
-  await button(page, "Delete for ever").click();
-  await page.locator(".notice", { hasText: "The account is deleted." }).waitFor();
+  await button(page, "Delete forever").click();
+  await page.locator(".notice", { hasText: "Account deleted." }).waitFor();
   await page.locator(".lobby").getByRole("link", { name: "Sign in or register" }).waitFor();
 });
 
@@ -67,10 +67,10 @@ people("what is refused is told in the form", async (person) => {
   };
   await api(page, "POST", "/register", { name: "Taken", password: PASSWORD });
   await api(page, "POST", "/logout");
-  await refused("Register", "taken", PASSWORD, "Somebody has that name already.");
+  await refused("Register", "taken", PASSWORD, "That name is already taken.");
   await refused("Register", "no spaces please", PASSWORD, "A name has 2 to 20");
   await refused("Register", "Short", "short", "at least 8 characters");
-  await refused("Sign in", "Taken", "not the right one", "do not belong together");
+  await refused("Sign in", "Taken", "not the right one", "Wrong name or password");
   await page.goto("/game/00000000");
   await page.getByText("This game cannot be shown").waitFor();
   page.wrongs.length = 0;
@@ -98,7 +98,7 @@ people("a rated game: ratings move, the profile and the archive show it, and it 
   await checkThemes(eve, "archive");
   await eve.getByRole("combobox", { name: "Game" }).selectOption("abalone");
   await button(eve, "Search").click();
-  await eve.getByText("No game fits.").waitFor();
+  await eve.getByText("No games found.").waitFor();
   await eve.goto("/games?variant=quoridor&rated=true");
   const [download] = await Promise.all([eve.waitForEvent("download"), eve.getByRole("link", { name: "Download the records" }).click()]);
   assert.match(readFileSync(await download.path(), "utf8"), /\[Player1 "Ada-1815"\]/);
@@ -187,7 +187,7 @@ test("without a game server the page says so, and plays on", { timeout: 3 * PATI
     const page = await browser.newPage({ baseURL: server.address, locale: "en-GB", serviceWorkers: "block" });
     for (const path of ["/online", "/account", "/games", "/people/Ada", "/game/12345678", "/new?against=online"]) {
       await page.goto(path);
-      await page.getByText("Online play is not there").waitFor();
+      await page.getByText("Online play is not available").waitFor();
     }
     await checkThemes(page, "no server");
     await button(page, "A game on this device").click();

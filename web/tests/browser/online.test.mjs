@@ -10,10 +10,11 @@ const result = (page) => page.getByRole("region", { name: "Result" });
 
 people("made in the sheet, seen and joined in the lobby, watched", async (person) => {
   const [ada, bob, eve] = [await person("/online"), await person("/online"), await person("/online")];
-  await ada.getByRole("link", { name: "Make a game" }).click();
+  await ada.getByRole("link", { name: "Create a game" }).click();
   await ada.getByRole("radio", { name: "Quoridor" }).check({ force: true });
   await ada.getByRole("radio", { name: "5+3" }).check({ force: true });
-  await button(ada, "Make the game").click();
+  await ada.getByRole("switch", { name: "Draw lots" }).uncheck({ force: true }); // Ada keeps the first seat
+  await button(ada, "Create the game").click();
   await ada.getByText("1 seat is free").waitFor();
   const seek = bob.locator(".seek", { hasText: "Quoridor" });
   await seek.getByText("5 min +3 s").waitFor();
@@ -25,7 +26,7 @@ people("made in the sheet, seen and joined in the lobby, watched", async (person
   await agree([ada, bob, eve], ["e2"]);
   await type(bob, "e8");
   await agree([ada, bob, eve], ["e2", "e8"]);
-  await ada.getByText("1 watches").first().waitFor({ state: "attached" });
+  await ada.getByText("1 watching").first().waitFor({ state: "attached" });
   assert.equal(await button(eve, "Resign").count(), 0);
   await button(eve, "Explain").click();
 });
@@ -117,7 +118,7 @@ people("who goes away is counted out and can be taken for gone", async (person) 
   await type(bob, "e8");
   await type(ada, "e3");
   await bob.close();
-  await ada.getByText(/has left/).first().waitFor();
+  await ada.getByText(/has disconnected/).first().waitFor();
   await button(ada, "Claim the win").click();
   await result(ada).getByText("You win").waitFor();
   await result(ada).getByText("Abandoned").waitFor();
@@ -132,16 +133,16 @@ people("a flag falls by the server's clock", async (person) => {
   await result(ada).getByText("Time is up").waitFor();
 });
 
-people("days a move, lots, and a seat kept by name", async (person) => {
+people("days per move, lots, and a seat kept by name", async (person) => {
   const [ada, bob] = [await person(), await person()];
   await api(bob, "POST", "/register", { name: "Kept", password: "a long password" });
   await ada.goto("/new?against=online");
   await ada.getByRole("radio", { name: "Quoridor" }).check({ force: true });
-  await ada.getByRole("radio", { name: "Days a move" }).check({ force: true });
+  await ada.getByRole("radio", { name: "Days per move" }).check({ force: true });
   await ada.locator(".seats select").nth(1).selectOption("invite");
   await ada.getByLabel("Name of the invited player").fill("Kept");
-  await ada.getByRole("switch", { name: "Draw lots" }).check({ force: true });
-  await button(ada, "Make the game").click();
+  assert.ok(await ada.getByRole("switch", { name: "Draw lots" }).isChecked());
+  await button(ada, "Create the game").click();
   await ada.getByText("Kept, invited").waitFor();
   const id = new URL(ada.url()).pathname.split("/")[2];
   await bob.goto(`/game/${id}`);

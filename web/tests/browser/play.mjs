@@ -47,7 +47,7 @@ export function drawn(page) {
 }
 
 /** Fills in the new-game sheet and starts. `seats` as the values of its choices: "me", "friend", "1" to "10". */
-export async function begin(page, variant, seats, { layout, time } = {}) {
+export async function begin(page, variant, seats, { layout, time, lots = false } = {}) {
   await page.goto("/new");
   const quoridor = variant.startsWith("quoridor");
   const players = /-(\d)/.exec(variant)?.[1] ?? "2";
@@ -58,6 +58,7 @@ export async function begin(page, variant, seats, { layout, time } = {}) {
   if (time) await key("Time", time);
   const places = page.locator(".seats select");
   for (const [seat, who] of seats.entries()) await places.nth(seat).selectOption(who);
+  await page.getByRole("switch", { name: "Draw lots" }).setChecked(lots, { force: true });
   await page.getByRole("button", { name: "Start" }).click();
   await ready(page);
 }

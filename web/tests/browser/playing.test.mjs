@@ -66,8 +66,8 @@ test("the computer begins where it sits first", "/", {}, async (page) => {
 });
 
 test("the flag falls", "/new", {}, async (page) => {
-  await page.getByRole("radio", { name: "Own" }).check({ force: true });
-  for (const [field, value] of [["Minutes each", "0"], ["Seconds added a move", "0"], ["Byoyomi: seconds a move", "1"], ["Byoyomi: periods", "1"]]) {
+  await page.getByRole("radio", { name: "Custom" }).check({ force: true });
+  for (const [field, value] of [["Minutes each", "0"], ["Seconds added per move", "0"], ["Byoyomi: seconds per move", "1"], ["Byoyomi: periods", "1"]]) {
     await page.getByLabel(field).fill(value);
     await page.keyboard.press("Tab");
   }
@@ -159,7 +159,7 @@ test("taking back, walking through, turning", "/", {}, async (page) => {
   await typeAll(page, ["a1b2", "i9h8", "a2b3"]);
   await button(page, "Take back").click();
   await until(async () => (await plies(page)) === 2, "taken back");
-  await button(page, "Beginning").click();
+  await button(page, "Go to the start").click();
   assert.equal(await page.locator('.board-live [data-marble="b2"]').count(), 1);
   await page.locator(".moves .ply").nth(1).click();
   await page.locator('.ply[aria-current="step"]', { hasText: "i9h8" }).waitFor();

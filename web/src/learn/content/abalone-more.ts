@@ -13,12 +13,12 @@ export const abaloneForMore: Chapter[] = [
       {
         id: "start",
         variant: "abalone-3",
-        text: t("Three colours, eleven marbles each, everyone alone. Turns go clockwise: Black, White, Amber. Whoever first pushes out six marbles, of whatever colours, wins."),
+        text: t("Three colours, eleven marbles each, everyone for themselves. Turns go clockwise: Black, White, Amber. Each player collects the marbles they push out: the first to have six, of whatever colours, wins."),
         tasks: [
           {
             kind: "play",
-            ask: t("Make Black's first move."),
-            then: t("Now it is White's turn, to the left, then Amber's."),
+            ask: t("Make Black’s first move."),
+            then: t("Now it is White’s turn, to the left, then Amber’s."),
           },
         ],
       },
@@ -47,7 +47,7 @@ export const abaloneForMore: Chapter[] = [
         id: "left",
         variant: "abalone-3",
         position: "ww1aa/ww2aa/ww3aa/ww4aa/ww5aa/w4bba/7/1bbbb1/bbbbb b 0-0-0 a",
-        text: t("Who resigns or runs out of time is out, and the others play on. The marbles stay and can still be pushed out for points. Here Amber has left."),
+        text: t("A player who resigns or runs out of time is out, and the others play on. The marbles stay and can still be pushed out for points. Here Amber has left."),
         tasks: [
           {
             kind: "play",
@@ -59,7 +59,7 @@ export const abaloneForMore: Chapter[] = [
             kind: "play",
             on: true,
             ask: t("Now make any move for White."),
-            then: t("Amber's turn is skipped: Black is to move again. The last one left would win."),
+            then: t("Amber’s turn is skipped: Black moves again. The last player left would win."),
           },
         ],
       },
@@ -91,7 +91,7 @@ export const abaloneForMore: Chapter[] = [
         tasks: [
           {
             kind: "play",
-            ask: t("Make Black's first move."),
+            ask: t("Make Black’s first move."),
             then: t("Now White, on the left, is to move."),
           },
         ],
@@ -100,13 +100,13 @@ export const abaloneForMore: Chapter[] = [
         id: "partner",
         variant: "abalone-4",
         position: "aaaa1/1aaa1c/5cc/2a2ccc/wwwa2ccc/wwwb4/ww1b3/w1bbb1/1bbbb b 0-0",
-        text: t("You may move your partner's marbles along, as long as the rear marble, the one that pushes the others, is your own."),
+        text: t("You may move your partner’s marbles along, as long as the rear marble, the one that pushes the others, is your own."),
         tasks: [
           {
             kind: "play",
-            ask: t("Move your marble on d4 and the two amber ones before it, up to the left."),
+            ask: t("Move your marble on d4 and the two amber ones in front of it, up to the left."),
             moves: ["d4e4"],
-            then: t("One of yours has taken two of your partner's along."),
+            then: t("One of yours has taken two of your partner’s along."),
           },
         ],
       },
@@ -132,11 +132,11 @@ export const abaloneForMore: Chapter[] = [
         id: "two-colours",
         variant: "abalone-4",
         position: "aaaa1/1aaa1c/1c1a1cc/2w2ccc/ww1b3cc/wwwa4/ww1b3/w1bbb1/1bbbb b 0-0",
-        text: t("Both colours of the other team are opponents. Your partner's marbles count for you when you push."),
+        text: t("Both colours of the other team are opponents. Your partner’s marbles count for you when you push."),
         tasks: [
           {
             kind: "play",
-            ask: t("Push the white and the cobalt marble from c4 on."),
+            ask: t("Push the white and the cobalt marble, starting from c4."),
             moves: ["c4d4"],
             then: t("Black, amber, black against white and cobalt: three against two."),
           },
@@ -146,7 +146,7 @@ export const abaloneForMore: Chapter[] = [
         id: "partner-out",
         variant: "abalone-4",
         position: "aaaa1/aaa2c/1baa1cc/5ccc/www3ccc/www5/ww1b3/w1bbb1/1bbbb b 0-0",
-        text: t("Nobody pushes out a partner's marble."),
+        text: t("You cannot push out a partner’s marble."),
         tasks: [{ kind: "refused", ask: t("Try to push the amber marble on h4 off the board."), move: "g4h4", reason: "own-marble-out" }],
       },
       {

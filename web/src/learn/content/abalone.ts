@@ -15,23 +15,23 @@ export const abaloneForTwo: Chapter[] = [
       {
         id: "start",
         variant,
-        text: t("Two players, fourteen marbles each, a board of 61 cells. Whoever first pushes six marbles of the other colour off the board wins."),
+        text: t("Two players, fourteen marbles each, a board of 61 cells. The first player to push six marbles of the other colour off the board wins."),
         tasks: [
           {
             kind: "play",
-            ask: t("Black begins. Make any first move you like."),
-            then: t("One move, and the turn passes to White. Nobody may skip a turn by choice."),
+            ask: t("Black starts. Make any first move you like."),
+            then: t("One move, and the turn passes to White. Nobody may pass by choice."),
           },
         ],
       },
       {
         id: "own",
         variant,
-        text: t("Lots decide who plays which colour. Black sits below here and always moves first; then the players take turns."),
+        text: t("Players choose their colours or draw lots for them. Black, at the bottom here, always moves first; then the players take turns."),
         tasks: [
           {
             kind: "refused",
-            ask: t("It is Black's turn. Try to move a white marble."),
+            ask: t("It is Black’s turn. Try to move a white marble."),
             move: "g5f5",
             reason: "not-yours",
           },
@@ -41,7 +41,7 @@ export const abaloneForTwo: Chapter[] = [
         id: "daisy",
         variant,
         layout: "belgian-daisy",
-        text: t("Many players like other set-ups. In the Belgian daisy the colours are at each other from the first move; only the set-up differs, all rules stay the same."),
+        text: t("Many players like other set-ups. In the Belgian daisy the colours clash from the first move; only the set-up differs, all rules stay the same."),
         tasks: [
           {
             kind: "play",
@@ -65,7 +65,7 @@ export const abaloneForTwo: Chapter[] = [
         tasks: [
           {
             kind: "play",
-            ask: t("Move the marble in the middle to any of its six neighbours."),
+            ask: t("Move the marble in the middle to any of the six neighbouring cells."),
             moves: ["e5e6", "e5f6", "e5f5", "e5e4", "e5d4", "e5d5"],
             then: t("One cell, never more."),
           },
@@ -104,7 +104,7 @@ export const abaloneForTwo: Chapter[] = [
         id: "side-blocked",
         variant,
         position: "wwwww/wwwwww/2ww3/4w3/3bbb3/8/7/bbbbbb/bbbbb b 0-0",
-        text: t("A side-step never pushes. Every cell it goes to must be empty."),
+        text: t("A side-step never pushes. Every cell it enters must be empty."),
         tasks: [
           { kind: "refused", ask: t("Try to side-step up, against the white marble."), move: "e4e6f5", reason: "cells-taken" },
           {
@@ -141,7 +141,7 @@ export const abaloneForTwo: Chapter[] = [
         id: "two-one",
         variant,
         position: "wwwww/wwwwww/2ww3/8/3bbw3/8/3b3/bbbbbb/bbbbb b 0-0",
-        text: t("You may push opposing marbles when you have more marbles than they do on the same line. That is a sumito. The smallest one is two against one."),
+        text: t("You may push opposing marbles when you outnumber them on the same line. That is a sumito. The smallest one is two against one."),
         tasks: [
           {
             kind: "play",
@@ -252,7 +252,7 @@ export const abaloneForTwo: Chapter[] = [
         id: "three-three",
         variant,
         position: "wwwww/wwwwww/7/8/2bbbwww1/8/7/bbbbbb/bbbbb b 0-0",
-        text: t("Three against three, too. Three marbles in a line cannot be pushed along that line, whatever stands against them."),
+        text: t("Three against three is a pat, too. Three marbles in a line are an absolute defence: nothing can push them along that line, however many stand against them."),
         tasks: [{ kind: "refused", ask: t("Try to push the three white marbles."), move: "e3e4", reason: "not-outnumbered" }],
         show: { kinds: ["pat"], seat: 0 },
       },
@@ -277,7 +277,7 @@ export const abaloneForTwo: Chapter[] = [
             kind: "play",
             ask: t("Hit the first white marble with the pair below it."),
             moves: ["c4d5"],
-            then: t("The white line has lost its head, and yours has grown: next time you can push along the row."),
+            then: t("The white line has lost its front marble, and yours has grown: next time you can push along the row."),
           },
         ],
       },
@@ -292,7 +292,7 @@ export const abaloneForTwo: Chapter[] = [
         id: "out",
         variant,
         position: "wwwww/wwwwww/2ww3/8/6bbw/8/3b3/bbbbbb/bbbbb b 0-0",
-        text: t("A marble pushed over the edge is out of the game. This is how points are made."),
+        text: t("A marble pushed over the edge is out of the game. That is how you score."),
         tasks: [
           {
             kind: "play",
@@ -320,14 +320,14 @@ export const abaloneForTwo: Chapter[] = [
         id: "own-out",
         variant,
         position: "wwwww/wwwwww/2www2/8/7bb/8/3b3/bbbbbb/bbbbb b 0-0",
-        text: t("Nobody pushes their own marbles off the board."),
+        text: t("You cannot push your own marbles off the board."),
         tasks: [{ kind: "refused", ask: t("Try to push your own marble over the edge."), move: "e8e9", reason: "own-marble-out" }],
       },
       {
         id: "not-compulsory",
         variant,
         position: "wwwww/wwwwww/2ww3/8/6bbw/8/3b3/bbbbbb/bbbbb b 0-0",
-        text: t("Pushing is never compulsory. But a move once made stands."),
+        text: t("Pushing is never compulsory. But a move once made stands: you can take it back only if the others agree."),
         tasks: [
           {
             kind: "play",
@@ -361,13 +361,13 @@ export const abaloneForTwo: Chapter[] = [
       {
         id: "clock",
         variant,
-        text: t("Play may be timed: each player gets a budget for the whole game, for instance 10 or 15 minutes, and who runs out of time loses. Tournaments always play with a clock."),
+        text: t("Play may be timed: each player gets a budget for the whole game, for instance 10 or 15 minutes, and a player who runs out of time loses. Tournaments are always played with a clock."),
         tasks: [],
       },
       {
         id: "draw",
         variant,
-        text: t("A game is drawn when the same position stands for the third time, or when the players agree. Who cannot move at all passes; who can, must."),
+        text: t("A game is drawn when the same position occurs for the third time, or when the players agree to a draw. A player with no legal move passes; a player who can move must move."),
         tasks: [{ kind: "refused", ask: t("Try to pass."), move: "pass", reason: "may-not-pass" }],
       },
     ],

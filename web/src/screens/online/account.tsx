@@ -75,14 +75,14 @@ function Enter({ me }: { me: Person | null }) {
   return (
     <div class="panel narrow">
       <h1>{t("Account")}</h1>
-      <p>{t("An account is only needed for ratings and to play from several devices. Everything else works without.")}</p>
+      <p>{t("You need an account only for ratings and to play from several devices. Everything else works without one.")}</p>
       <Choices legend={t("Account")} hideLegend value={way} change={(next) => choose(next)}
         choices={[{ value: "login", label: t("Sign in") }, { value: "register", label: t("Register") }]} />
       <Form key={way} title={login ? t("Sign in") : t("Register")} label={login ? t("Sign in") : t("Register")} act={enter}>
         <Field label={t("Name")} value={name} change={setName} autocomplete="username" />
         <Field label={t("Password")} value={password} change={setPassword} secret={login ? "current-password" : "new-password"} />
-        {!login && <p class="note">{t("At least 8 characters. There is no mail address, so nobody can send you a forgotten one.")}</p>}
-        {me && <p class="note">{t("The games you have played here as a guest come along.")}</p>}
+        {!login && <p class="note">{t("At least 8 characters. We ask for no email address, so a forgotten password cannot be recovered.")}</p>}
+        {me && <p class="note">{t("Games you played here as a guest move to your account.")}</p>}
       </Form>
     </div>
   );
@@ -101,13 +101,13 @@ function Tokens() {
   };
   const drop = (id: string) => http.dropToken(id).then(load, (error) => notify(problemText(error)));
   return (
-    <Form title={t("Tokens for programs")} label={t("Make a token")} act={make}>
-      <p class="note">{t("With a token a program plays in your name. Keep it like a password.")}</p>
+    <Form title={t("Tokens for programs")} label={t("Create a token")} act={make}>
+      <p class="note">{t("With a token, a program plays in your name. Keep it as safe as a password.")}</p>
       {made?.token && (
         <div class="message asks" role="status">
-          <p>{t("This token is shown only now:")}</p>
+          <p>{t("This token is shown only once:")}</p>
           <code class="token">{made.token}</code>
-          <div class="row"><button type="button" class="button" onClick={() => void copy(made.token!, t("The token is copied."))}>{t("Copy")}</button></div>
+          <div class="row"><button type="button" class="button" onClick={() => void copy(made.token!, t("Token copied."))}>{t("Copy")}</button></div>
         </div>
       )}
       {tokens.length > 0 && (
@@ -141,11 +141,11 @@ function Manage({ name }: { name: string }) {
     await become(http.password(old, next));
     setOld("");
     setNext("");
-    notify(t("The password is changed."));
+    notify(t("Password changed."));
   };
   const remove = async () => {
     await become(http.deleteAccount(last));
-    notify(t("The account is deleted."));
+    notify(t("Account deleted."));
     go("/online");
   };
   return (
@@ -155,7 +155,7 @@ function Manage({ name }: { name: string }) {
         <a class="button" href={`/people/${encodeURIComponent(name)}`}><Icon name="person" />{t("Profile")}</a>
         <button type="button" class="button" onClick={() => void leave(false)}>{t("Sign out")}</button>
         <button type="button" class="button" onClick={() => void leave(true)}>{t("Sign out everywhere")}</button>
-        <a class="button" href={files.export} download="meydan.json"><Icon name="download" />{t("Take your data along")}</a>
+        <a class="button" href={files.export} download="meydan.json"><Icon name="download" />{t("Download your data")}</a>
       </div>
       <Form title={t("Change the password")} label={t("Change")} act={change}>
         <input class="spoken" type="text" autocomplete="username" value={name} readOnly tabIndex={-1} aria-hidden="true" />
@@ -165,8 +165,8 @@ function Manage({ name }: { name: string }) {
       <Tokens />
       <details class="block">
         <summary>{t("Delete the account")}</summary>
-        <Form title={t("Delete the account")} label={t("Delete for ever")} danger act={remove}>
-          <p>{t("Your name, password, ratings and sessions go. Games you played stay, without your name.")}</p>
+        <Form title={t("Delete the account")} label={t("Delete forever")} danger act={remove}>
+          <p>{t("Your name, password, ratings and sessions are deleted. Games you played stay, without your name.")}</p>
           <Field label={t("Password")} value={last} change={setLast} secret="current-password" />
         </Form>
       </details>

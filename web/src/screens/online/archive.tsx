@@ -92,7 +92,7 @@ export function Archive({ state, core, search }: { state: State; core: Core; sea
       <Search core={core} filters={filters} />
       <Wrong>{wrong ? problemText(wrong) : ""}</Wrong>
       <section class="block" aria-label={t("Games found")} aria-busy={games === null && !wrong}>
-        {games?.length === 0 && <p class="quiet">{t("No game fits.")}</p>}
+        {games?.length === 0 && <p class="quiet">{t("No games found.")}</p>}
         {games && games.length > 0 && (
           <>
             <div class="row">

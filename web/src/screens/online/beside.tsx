@@ -57,7 +57,7 @@ function Result(props: Props) {
         <b>{describeResult(game.players, settings.name, game.match)}</b>
         <span class="score">{result === "*" ? "" : result}</span>
       </p>
-      <p class="quiet">{capital(describeReason(reason))}</p>
+      <p class="quiet">{capital(describeReason(reason, game.variant))}</p>
       <RatingChanges {...props} />
       <div class="row">
         {you.length > 0
@@ -65,7 +65,7 @@ function Result(props: Props) {
               {rematch ? t("Accept the rematch") : t("Rematch")}
             </button>
           : rematch && <a class="button primary" href={`/game/${rematch}`}>{t("Watch the rematch")}</a>}
-        <a class="button" href="/online">{t("To the lobby")}</a>
+        <a class="button" href="/online">{t("Go to the lobby")}</a>
       </div>
     </section>
   );
@@ -90,11 +90,11 @@ function Wishes({ game, online, settings }: Props) {
     const { seat, to, agreed } = info.takeback;
     const told = agreed.length ? ` ${t("Agreed: {names}", { names: names(game, settings, agreed) })}` : "";
     if (mine(waiting).length) {
-      const text = t("{name} asks to take back to move {n}.", { name: names(game, settings, [seat]), n: to }) + told;
+      const text = t("{name} asks to go back to move {n}.", { name: names(game, settings, [seat]), n: to }) + told;
       return <Question calm text={text} yes={t("Agree")} no={t("Decline")} act={() => void act("takeback")} drop={() => void act("notakeback")} />;
     }
     if (mine([seat, ...agreed]).length)
-      return <Pending text={`${t("Taking back is asked of: {names}", { names: others(waiting) })}.${told}`} drop={() => void act("notakeback")} />;
+      return <Pending text={`${t("Waiting for agreement to take back: {names}", { names: others(waiting) })}.${told}`} drop={() => void act("notakeback")} />;
   }
   if (info.draw.length) {
     const waiting = mustAgree(info, variant, "draw");
@@ -102,7 +102,7 @@ function Wishes({ game, online, settings }: Props) {
     if (mine(waiting).length)
       return <Question calm text={agreed} yes={t("Agree")} no={t("Decline")} act={() => void act("draw")} drop={() => void act("nodraw")} />;
     if (mine(info.draw).length)
-      return <Pending text={`${agreed}. ${t("Asked: {names}", { names: others(waiting) })}`} drop={() => void act("nodraw")} />;
+      return <Pending text={`${agreed}. ${t("Waiting for: {names}", { names: others(waiting) })}`} drop={() => void act("nodraw")} />;
     return <p class="message">{agreed}</p>;
   }
   return null;
@@ -136,11 +136,11 @@ function Away({ game, online, settings }: Props) {
   const name = names(game, settings, [gone]);
   const until = claim[gone] ?? null;
   const left = until === null ? null : Math.ceil((until - now()) / 1000);
-  if (left === null) return <p class="message">{t("{name} has left.", { name })}</p>;
-  if (left > 0) return <p class="message">{n("{name} has left. You may go on without them in {n} second.", "{name} has left. You may go on without them in {n} seconds.", left, { name })}</p>;
+  if (left === null) return <p class="message">{t("{name} has disconnected.", { name })}</p>;
+  if (left > 0) return <p class="message">{n("{name} has disconnected. You may go on without them in {n} second.", "{name} has disconnected. You may go on without them in {n} seconds.", left, { name })}</p>;
   return (
     <div class="message asks">
-      <p>{t("{name} has left.", { name })}</p>
+      <p>{t("{name} has disconnected.", { name })}</p>
       <div class="row">
         <button type="button" class="button primary" onClick={() => void act("claim")}>
           {game.players.length === 2 ? t("Claim the win") : t("Go on without them")}
@@ -180,7 +180,7 @@ function Message(props: Props & { link: Online["link"] }) {
     <div class="wishes">
       {link.state !== "open" && (
         <p class="message refused" role="status">
-          {online.sent ? t("No connection. Your move is kept and sent as soon as it is back.") : t("No connection. Trying again…")}
+          {online.sent ? t("No connection. Your move is kept and will be sent as soon as you are back online.") : t("No connection. Trying again…")}
         </p>
       )}
       {remark}
@@ -233,7 +233,7 @@ function Endings({ online: { info }, done }: Props & { done?(): void }) {
 export function besideOnline(game: Game, online: OnlineGame, settings: Settings, link: Online["link"]): Beside {
   const props = { game, online, settings };
   const { info } = online;
-  const watchers = info.watchers > 0 ? n("{n} watches", "{n} watch", info.watchers) : "";
+  const watchers = info.watchers > 0 ? n("{n} watching", "{n} watching", info.watchers) : "";
   return {
     message: () => <Message {...props} link={link} />,
     actions: (more) => <Actions {...props} more={more} />,

@@ -61,10 +61,10 @@ export function dateText(ms: number): string {
 
 function stateText(game: Summary, own: number[]): { text: string; yours: boolean } {
   if (game.state === "over") {
-    const reason = game.reason ? describeReason(game.reason) : "";
+    const reason = game.reason ? describeReason(game.reason, game.variant) : "";
     return { text: game.result === "*" ? reason : `${game.result} · ${reason}`, yours: false };
   }
-  if (game.state === "open") return { text: t("waits for players"), yours: false };
+  if (game.state === "open") return { text: t("waiting for players"), yours: false };
   if (game.turn !== null && own.includes(game.turn)) return { text: t("Your turn"), yours: true };
   return { text: n("{n} move", "{n} moves", game.plies), yours: false };
 }
@@ -108,8 +108,8 @@ export function NoServer({ retry }: { retry(): void }) {
   return (
     <div class="panel narrow">
       <h1>{t("Online")}</h1>
-      <p>{t("Online play is not there: this page is served without the game server, or there is no network.")}</p>
-      <p>{t("Games against the computer and at one board go on as ever.")}</p>
+      <p>{t("Online play is not available: this page is served without the game server, or there is no network.")}</p>
+      <p>{t("Games against the computer and on this device work as usual.")}</p>
       <div class="row">
         <button type="button" class="button" onClick={retry}>{t("Try again")}</button>
         <a class="button primary" href="/new">{t("New game")}</a>

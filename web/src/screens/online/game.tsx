@@ -34,7 +34,7 @@ export function OnlineGameScreen({ state, core, id }: { state: State; core: Core
         <p>{problemText(wrong)}</p>
         <div class="row">
           <button type="button" class="button" onClick={open}>{t("Try again")}</button>
-          <a class="button primary" href="/online">{t("To the lobby")}</a>
+          <a class="button primary" href="/online">{t("Go to the lobby")}</a>
         </div>
       </div>
     );

@@ -69,7 +69,7 @@ export function LobbyScreen({ state, core }: { state: State; core: Core }) {
         <h1>{t("Online")}</h1>
         <Net link={online.link} />
         <span class="quiet">{lobby && n("{n} player online", "{n} players online", lobby.players)}</span>
-        <a class="button primary" href="/new?against=online"><Icon name="plus" />{t("Make a game")}</a>
+        <a class="button primary" href="/new?against=online"><Icon name="plus" />{t("Create a game")}</a>
       </header>
       <Who me={me} />
       <Mine state={state} core={core} />
@@ -77,13 +77,13 @@ export function LobbyScreen({ state, core }: { state: State; core: Core }) {
         <h2 id="open-games">{t("Waiting for players")}</h2>
         {lobby?.open.length
           ? <ul class="seeks">{lobby.open.map((game) => <Seek key={game.id} game={game} me={me?.id} />)}</ul>
-          : <p class="quiet">{lobby ? t("Nobody is waiting. Make a game: others will see it here.") : "…"}</p>}
+          : <p class="quiet">{lobby ? t("Nobody is waiting. Create a game: others will see it here.") : "…"}</p>}
       </section>
       <section class="block" aria-labelledby="live-games">
-        <h2 id="live-games">{t("Being played")}</h2>
+        <h2 id="live-games">{t("In progress")}</h2>
         {lobby?.live.length
           ? <GameList core={core} games={lobby.live} settings={settings} me={me?.id} />
-          : <p class="quiet">{lobby ? t("No game is being played just now.") : "…"}</p>}
+          : <p class="quiet">{lobby ? t("No games in progress right now.") : "…"}</p>}
       </section>
     </div>
   );

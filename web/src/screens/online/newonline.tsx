@@ -13,13 +13,13 @@ import { changeDraft } from "../../state/actions";
 import { variantOf } from "../../state/game";
 import { loadMe, makeGame } from "../../state/online";
 import { placesOf } from "../../state/places";
-import { capital, colourName } from "../../state/seats";
+import { capital, colourName, drawsLots } from "../../state/seats";
 import type { Draft, SeatDraft, State } from "../../state/types";
 import { t } from "../../text";
-import { GameChoices, layoutOf, LEVELS, MINUTE, NumberField, OwnTime, Seats } from "../newgame";
+import { GameChoices, layoutOf, LEVELS, LotsSwitch, MINUTE, NumberField, OwnTime, Seats } from "../newgame";
 import { NoServer, Wrong } from "./cards";
 
-const PACES = ["3+2", "5+3", "10+5", "15+10"];
+const PACES = ["3+2", "5+3", "10+0", "10+5", "15+0", "15+10"]; // A10: the rulebooks speak of 10 or 15 minutes
 const DAY = 24 * 60 * MINUTE;
 
 /** As many seats as the variant has, one of them "me" if any was; open where no computer is to be had. */
@@ -45,7 +45,7 @@ function setupSeat({ kind, level, name }: SeatDraft): SetupSeat {
 
 function setupOf(variant: Variant, layout: string, draft: Draft, seats: SeatDraft[]): GameSetup {
   return {
-    variant: variant.id, layout, clock: clockText(clockOf(draft)), seats: seats.map(setupSeat), lot: draft.lots,
+    variant: variant.id, layout, clock: clockText(clockOf(draft)), seats: seats.map(setupSeat), lot: drawsLots(draft, variant.id),
     rated: draft.rated, public: draft.listed,
   };
 }
@@ -59,14 +59,14 @@ function SeatChoice({ draft, seats, seat, place, computers }: { draft: Draft; se
   };
   const change = (chosen: string) =>
     put(Number(chosen) ? { kind: "computer", level: Number(chosen), name } : { kind: chosen as SeatDraft["kind"], level, name });
-  const colour = draft.lots ? t("Player {n}", { n: seat + 1 }) : capital(colourName(seat));
+  const colour = drawsLots(draft, draft.variant) ? t("Player {n}", { n: seat + 1 }) : capital(colourName(seat));
   return (
     <div class={`seat at-${place}`}>
       <Marble seat={seat} />
       <span class="seat-fields">
         <select aria-label={colour} value={kind === "computer" ? String(level) : kind} onChange={(event) => change(event.currentTarget.value)}>
           <option value="me">{t("You")}</option>
-          <option value="open">{t("Whoever comes")}</option>
+          <option value="open">{t("Anyone")}</option>
           <option value="invite">{t("By invitation")}</option>
           {computers && (
             <optgroup label={t("Computer")}>
@@ -120,13 +120,13 @@ export function NewOnline({ state, core }: { state: State; core: Core }) {
           <Choices legend={t("Time")} value={draft.pace} change={(pace) => changeDraft({ pace })}
             choices={[
               ...PACES.map((pace) => ({ value: pace, label: pace })),
-              { value: "own", label: t("Own") },
-              { value: "days", label: t("Days a move") },
+              { value: "own", label: t("Custom") },
+              { value: "days", label: t("Days per move") },
               { value: "none", label: t("No clock") },
             ]} />
           {draft.pace === "own" && <OwnTime own={draft.own} change={(own) => changeDraft({ own })} />}
           {draft.pace === "days" && (
-            <NumberField label={t("Days a move")} value={draft.days} most={30} change={(days) => changeDraft({ days: Math.max(1, days) })} />
+            <NumberField label={t("Days per move")} value={draft.days} most={30} change={(days) => changeDraft({ days: Math.max(1, days) })} />
           )}
           {PACES.includes(draft.pace) && <p class="note">{t("Minutes for each player, and seconds added with every move.")}</p>}
         </div>
@@ -134,16 +134,15 @@ export function NewOnline({ state, core }: { state: State; core: Core }) {
           <Seats core={core} variant={variant} layout={layout} settings={settings}>
             {seats.map((_, seat) => <SeatChoice key={seat} draft={draft} seats={seats} seat={seat} place={places[seat]} computers={online.computers} />)}
           </Seats>
-          <Switch label={t("Draw lots")} note={t("Chance decides who plays which colour, as in the rulebooks.")}
-            on={draft.lots} change={(lots) => changeDraft({ lots })} />
-          <Switch label={t("Rated")} note={canRate ? t("The result counts for the ratings.") : t("Needs an account, a clock and people in all seats.")}
+          <LotsSwitch draft={draft} variant={variant} />
+          <Switch label={t("Rated")} note={canRate ? t("The result counts for the ratings.") : t("Needs an account, a clock and human players in all seats.")}
             on={draft.rated} change={(rated) => changeDraft({ rated })} />
-          <Switch label={t("Open to all")} note={t("In the lobby, and anyone may watch. Otherwise only by its link.")}
+          <Switch label={t("Open to all")} note={t("Listed in the lobby, and anyone may watch. Otherwise by link only.")}
             on={draft.listed} change={(listed) => changeDraft({ listed })} />
         </div>
       </div>
       <Wrong>{wrong}</Wrong>
-      <button type="submit" class="button primary start" disabled={busy}>{t("Make the game")}</button>
+      <button type="submit" class="button primary start" disabled={busy}>{t("Create the game")}</button>
     </form>
   );
 }

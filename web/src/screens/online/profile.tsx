@@ -17,7 +17,7 @@ const GAMES = 12;
 
 /** The ratings over time as one line; the numbers stand beside it. */
 function Curve({ changes }: { changes: RatingHistory["changes"] }) {
-  if (changes.length < 2) return <p class="note">{t("The curve begins with the second rated game.")}</p>;
+  if (changes.length < 2) return <p class="note">{t("The rating graph starts with the second rated game.")}</p>;
   const values = [changes[0].before, ...changes.map(({ after }) => after)];
   const low = Math.min(...values);
   const high = Math.max(...values);
@@ -37,7 +37,7 @@ function RatingTable({ ratings, chosen, choose }: { ratings: Rating[]; chosen: R
   return (
     <table class="ratings">
       <thead>
-        <tr><th scope="col">{t("Game")}</th><th scope="col">{t("Rating")}</th><th scope="col">{t("Games")}</th><th scope="col"><span class="spoken">{t("Curve")}</span></th></tr>
+        <tr><th scope="col">{t("Game")}</th><th scope="col">{t("Rating")}</th><th scope="col">{t("Games")}</th><th scope="col"><span class="spoken">{t("Graph")}</span></th></tr>
       </thead>
       <tbody>
         {ratings.map((rating) => (
@@ -47,7 +47,7 @@ function RatingTable({ ratings, chosen, choose }: { ratings: Rating[]; chosen: R
             <td>{rating.games}</td>
             <td>
               <button type="button" class="button small" aria-pressed={rating === chosen} onClick={() => choose(rating)}
-                aria-label={t("Curve of {name}", { name: `${variantName(rating.variant)}, ${speedName(rating.speed)}` })}>{t("Curve")}</button>
+                aria-label={t("Graph of {name}", { name: `${variantName(rating.variant)}, ${speedName(rating.speed)}` })}>{t("Graph")}</button>
             </td>
           </tr>
         ))}
@@ -84,7 +84,7 @@ export function ProfileScreen({ state, core, name }: { state: State; core: Core;
     <div class="home">
       <section class="panel block profile" aria-labelledby="profile">
         <h1 id="profile">{person.name}{person.kind === "bot" && <small>{` ${t("program")}`}</small>}</h1>
-        <p class="quiet">{t("Here since {date}", { date: dateText(created) })}</p>
+        <p class="quiet">{t("Member since {date}", { date: dateText(created) })}</p>
         <p>{[
           n("{n} game", "{n} games", counts.games), n("{n} won", "{n} won", counts.wins), n("{n} drawn", "{n} drawn", counts.draws),
           n("{n} lost", "{n} lost", counts.losses),

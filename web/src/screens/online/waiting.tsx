@@ -52,24 +52,24 @@ export function Waiting({ core, info, settings, link }: { core: Core; info: Game
     <div class="panel waiting">
       <div class="waiting-text">
         <h1>{variantName(info.variant)}</h1>
-        <p>{[info.layout && layoutName(info.layout), kindText(info), info.public ? t("open to all") : t("by its link only")].filter(Boolean).join(" · ")}</p>
+        <p>{[info.layout && layoutName(info.layout), kindText(info), info.public ? t("open to all") : t("by link only")].filter(Boolean).join(" · ")}</p>
         <p aria-live="polite"><b>{n("{n} seat is free", "{n} seats are free", free)}</b> <Net link={link} /></p>
-        {info.lot && <p class="note">{t("Chance decides who plays which colour, as in the rulebooks.")}</p>}
+        {info.lot && <p class="note">{t("Colours, and so who starts, are drawn by lot.")}</p>}
         <label class="field">
-          <span>{t("Whoever opens this link can take a seat")}</span>
+          <span>{t("Anyone who opens this link can take a seat")}</span>
           <input readOnly value={address} onFocus={(event) => event.currentTarget.select()} />
         </label>
         <div class="row">
-          <Tool icon="copy" label={t("Copy the link")} act={() => void copy(address, t("The link is copied."))} />
+          <Tool icon="copy" label={t("Copy the link")} act={() => void copy(address, t("Link copied."))} />
           {"share" in navigator && (
             <Tool icon="share" label={t("Share the link")} act={() => void navigator.share({ title: "Meydan", url: address }).catch(() => {})} />
           )}
         </div>
         <div class="row">
           {info.you.length === 0 && <button type="button" class="button primary" disabled={busy} onClick={() => void sit()}>{t("Join")}</button>}
-          {info.you.length > 0 && <button type="button" class="button" onClick={() => void leaveGame(info.id, "leave")}>{t("Get up again")}</button>}
+          {info.you.length > 0 && <button type="button" class="button" onClick={() => void leaveGame(info.id, "leave")}>{t("Leave the seat")}</button>}
           {info.maker && <button type="button" class="button" onClick={() => void leaveGame(info.id, "abort")}>{t("Call the game off")}</button>}
-          <a class="button plain" href="/online">{t("To the lobby")}</a>
+          <a class="button plain" href="/online">{t("Go to the lobby")}</a>
         </div>
       </div>
       <div class={`seats of-${variant.players}`} role="group" aria-label={t("Who plays")}>
