@@ -216,7 +216,7 @@ test("saved, copied, shared, opened", "/", { permissions: ["clipboard-read", "cl
   const copied = async (what) => {
     await share();
     await button(page, `Copy the ${what}`).click();
-    await page.locator(".notice", { hasText: `The ${what} is copied` }).waitFor();
+    await page.locator(".notice", { hasText: `${what} copied` }).waitFor();
     return page.evaluate(() => navigator.clipboard.readText());
   };
   await begin(page, "quoridor", friends);
