@@ -65,6 +65,23 @@ test("the computer begins where it sits first", "/", {}, async (page) => {
   assert.equal(await plies(page), 1);
 });
 
+test("lots are drawn in Quoridor unless switched off, in Abalone if switched on", "/new", {}, async (page) => {
+  const lots = page.getByRole("switch", { name: "Draw lots" });
+  const choose = (game) => page.getByRole("radio", { name: game }).check({ force: true });
+  assert.equal(await lots.isChecked(), false);
+  await choose("Quoridor");
+  assert.equal(await lots.isChecked(), true);
+  await page.getByRole("radio", { name: "4", exact: true }).check({ force: true });
+  assert.equal(await lots.isChecked(), true);
+  await lots.uncheck({ force: true });
+  await choose("Abalone");
+  await lots.check({ force: true });
+  await page.reload();
+  assert.equal(await lots.isChecked(), true);
+  await choose("Quoridor");
+  assert.equal(await lots.isChecked(), false);
+});
+
 test("the flag falls", "/new", {}, async (page) => {
   await page.getByRole("radio", { name: "Custom" }).check({ force: true });
   for (const [field, value] of [["Minutes each", "0"], ["Seconds added per move", "0"], ["Byoyomi: seconds per move", "1"], ["Byoyomi: periods", "1"]]) {
@@ -257,7 +274,7 @@ test("saved, copied, shared, opened", "/", { permissions: ["clipboard-read", "cl
 test("a game on the text board", "/", { settings: { textBoard: true } }, async (page) => {
   await begin(page, "quoridor", friends);
   await typeAll(page, race(core, "quoridor", 5));
-  await result(page).waitFor();
+  await result(page).getByText("Reached the far side").waitFor();
   assert.ok((await page.locator(".log li").count()) > 3);
 });
 
@@ -269,5 +286,5 @@ test("an end near at hand: the last push", "/", {}, async (page) => {
   const look = moves.reduce((now, move) => core.play(now, move), start);
   const end = await playAll(page, core, look, ["g7h7"], inputs.mouse(page));
   assert.deepEqual(end.winners, [0]);
-  await result(page).waitFor();
+  await result(page).getByText("Six marbles pushed off").waitFor();
 });
