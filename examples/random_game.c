@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { PLIES_MOST = 2000 };
+enum { PLIES_MAX = 2000 };
 
 // How often the last key of the list stands in it.
 static int times_seen(const uint64_t *keys, int count)
@@ -31,26 +31,26 @@ int main(int argc, char **argv)
         return 2;
     }
 
-    static uint64_t keys[PLIES_MOST + 1];
+    static uint64_t keys[PLIES_MAX + 1];
     int plies = 0;
     keys[0] = meydan_key(&position);
-    while (!meydan_winners(&position) && times_seen(keys, plies + 1) < 3 && plies < PLIES_MOST) {
-        MeydanMove moves[MEYDAN_MOVES_MOST];
+    while (!meydan_winners(&position) && times_seen(keys, plies + 1) < 3 && plies < PLIES_MAX) {
+        MeydanMove moves[MEYDAN_MOVES_MAX];
         int count = meydan_moves(&position, moves);
         MeydanMove move = moves[rand() % count];
-        char text[MEYDAN_MOVE_TEXT_MOST];
+        char text[MEYDAN_MOVE_TEXT_MAX];
         meydan_write_move(&position, move, text, sizeof text);
         printf("%s%s", plies ? " " : "", text);
         meydan_play(&position, move);
         keys[++plies] = meydan_key(&position);
     }
 
-    static char drawing[MEYDAN_DRAWING_TEXT_MOST];
+    static char drawing[MEYDAN_DRAWING_TEXT_MAX];
     meydan_draw(&position, false, false, drawing, sizeof drawing);
     printf("\n\n%s\n", drawing);
     unsigned winners = meydan_winners(&position);
     printf("%d plies with Meydan %s, %s", plies, meydan_version(), winners ? "won by" : "drawn");
-    for (int player = 0; player < MEYDAN_PLAYERS_MOST; player++)
+    for (int player = 0; player < MEYDAN_PLAYERS_MAX; player++)
         if (winners >> player & 1) printf(" %d", player + 1);
     putchar('\n');
     return 0;

@@ -4,7 +4,7 @@
 // How it is used:
 //
 //     MeydanPosition position;
-//     MeydanMove moves[MEYDAN_MOVES_MOST];
+//     MeydanMove moves[MEYDAN_MOVES_MAX];
 //     meydan_start(&position, meydan_variant_find("quoridor"), NULL);
 //     while (!meydan_winners(&position)) {
 //         int count = meydan_moves(&position, moves);
@@ -64,11 +64,11 @@ MEYDAN_API int meydan_version_number(void);
 // --- types ---------------------------------------------------------------------------------------
 
 enum {
-    MEYDAN_PLAYERS_MOST = 4,
-    MEYDAN_MOVES_MOST = 512,          // room for the legal moves of any position
-    MEYDAN_MOVE_TEXT_MOST = 8,        // room for any move's text and its NUL
-    MEYDAN_POSITION_TEXT_MOST = 256,  // room for any position's text and its NUL
-    MEYDAN_DRAWING_TEXT_MOST = 16384, // room for any drawn board and its NUL
+    MEYDAN_PLAYERS_MAX = 4,
+    MEYDAN_MOVES_MAX = 512,          // space for the legal moves of any position
+    MEYDAN_MOVE_TEXT_MAX = 8,        // space for any move's text and its NUL
+    MEYDAN_POSITION_TEXT_MAX = 256,  // space for any position's text and its NUL
+    MEYDAN_DRAWING_TEXT_MAX = 16384, // space for any drawn board and its NUL
 };
 
 // A position: whose turn it is and all that decides what may happen next. The content is the
@@ -133,15 +133,15 @@ MEYDAN_API MeydanStatus meydan_read(MeydanPosition *position, int variant, const
                                     MeydanFault *why);
 
 // Writes a position so that meydan_read() gives it back. Like the two other writers below: at most
-// `room` bytes go to `buffer`, the last of them NUL; with `room` 0 nothing is written and `buffer`
-// may be NULL. Returns the length of the whole text without its NUL, so the text is complete if
-// that is less than `room`.
-MEYDAN_API size_t meydan_write(const MeydanPosition *position, char *buffer, size_t room);
+// `capacity` bytes go to `buffer`, the last of them NUL; with `capacity` 0 nothing is written and
+// `buffer` may be NULL. Returns the length of the whole text without its NUL, so the text is
+// complete if that is less than `capacity`.
+MEYDAN_API size_t meydan_write(const MeydanPosition *position, char *buffer, size_t capacity);
 
 // The board drawn in text, several lines, the players below it. `ascii` draws without Unicode,
 // `colour` adds terminal colours.
 MEYDAN_API size_t meydan_draw(const MeydanPosition *position, bool ascii, bool colour, char *buffer,
-                              size_t room);
+                              size_t capacity);
 
 // The variant of a position; the player whose turn it is (of no meaning once the game is won).
 MEYDAN_API int meydan_variant(const MeydanPosition *position);
@@ -161,7 +161,7 @@ MEYDAN_API uint64_t meydan_key(const MeydanPosition *position);
 
 // Fills `moves` with the legal moves, in no particular order, and returns how many there are: none
 // once the game is won, else at least one (which may be MEYDAN_MOVE_PASS).
-MEYDAN_API int meydan_moves(const MeydanPosition *position, MeydanMove moves[MEYDAN_MOVES_MOST]);
+MEYDAN_API int meydan_moves(const MeydanPosition *position, MeydanMove moves[MEYDAN_MOVES_MAX]);
 
 // Reads a move and judges it: MEYDAN_OK and a legal move; MEYDAN_ILLEGAL, and `why` says which rule
 // forbids it; or MEYDAN_MALFORMED, and `why` says what is wrong with the text.
@@ -171,7 +171,7 @@ MEYDAN_API MeydanStatus meydan_read_move(const MeydanPosition *position, const c
 // Writes a legal move of this position (so: before it is played). See meydan_write(). Any other
 // move is written as nothing: an empty text, and the answer is 0.
 MEYDAN_API size_t meydan_write_move(const MeydanPosition *position, MeydanMove move, char *buffer,
-                                    size_t room);
+                                    size_t capacity);
 
 // Plays a move. MEYDAN_ILLEGAL if it is not among meydan_moves(), whatever its bits are.
 MEYDAN_API MeydanStatus meydan_play(MeydanPosition *position, MeydanMove move);

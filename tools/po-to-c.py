@@ -58,7 +58,7 @@ def write_language(path, out):
         sys.exit(f"{path}: no usable Plural-Forms")
     out.write(f"static unsigned plural_{code}(unsigned n)\n{{\n    (void)n;\n"
               f"    return {plural[2]};\n}}\n\n"
-              f"static const Message MESSAGES_{code}[] = {{\n")
+              f"static const Translation MESSAGES_{code}[] = {{\n")
     rows = [(entry.get("msgctxt", ""), entry["msgid"], forms_of(entry)) for entry in entries
             if entry["msgid"] and not entry.get("fuzzy") and all(forms_of(entry))]
     rows.sort(key=lambda row: (row[0].encode(), row[1].encode()))

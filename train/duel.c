@@ -53,7 +53,7 @@ static bool prepare(Player *p, const char *path, bool abalone)
 }
 
 static Score think(Engine *engine, const Position *start, const Move *moves, int count,
-                   const Limits *limits, Move *best)
+                   const SearchLimits *limits, Move *best)
 {
     engine_set_position(engine, start, moves, count);
     engine_go(engine, limits);
@@ -71,21 +71,21 @@ static void open_game(const Variant *variant, Rng *rng, Position *start)
         variant->game->read(variant, text_of(layout->position), start, NULL);
         int plies = 4 + (int)rng_below(rng, 5);
         for (int i = 0; i < plies && !variant->game->winners(start); i++) {
-            Move moves[MOVES_MOST];
+            Move moves[MOVES_MAX];
             int count = variant->game->moves(start, moves);
             variant->game->play(start, moves[rng_below(rng, (u32)count)]);
         }
         if (variant->game->winners(start)) continue;
         Move best;
-        Score a = think(player[0].engine, start, NULL, 0, &(Limits){ .nodes = 3000 }, &best);
-        Score b = think(player[1].engine, start, NULL, 0, &(Limits){ .nodes = 3000 }, &best);
+        Score a = think(player[0].engine, start, NULL, 0, &(SearchLimits){ .nodes = 3000 }, &best);
+        Score b = think(player[1].engine, start, NULL, 0, &(SearchLimits){ .nodes = 3000 }, &best);
         if (variant->players > 2 || (abs(a + b) < 200)) return;
     }
 }
 
 // The score of A: 1, 0.5 or 0. `seat` says which players A is.
-static double play(const Variant *variant, const Position *start, u8 seats, const Limits *limits,
-                   int most, double share)
+static double play(const Variant *variant, const Position *start, u8 seats,
+                   const SearchLimits *limits, int most, double share)
 {
     static Move moves[2000];
     static Key keys[2001];
@@ -117,13 +117,14 @@ int main(int argc, char **argv)
     if (!prepare(&player[0], argv[2], abalone) || !prepare(&player[1], argv[3], abalone)) return 2;
     int games = 200;
     u64 seed = 1;
-    Limits limits = { .nodes = 5000 };
+    SearchLimits limits = { .nodes = 5000 };
     for (int i = 4; i + 1 < argc; i += 2) {
         if (!strcmp(argv[i], "--games")) games = atoi(argv[i + 1]);
         if (!strcmp(argv[i], "--seed")) seed = (u64)atoll(argv[i + 1]);
-        if (!strcmp(argv[i], "--nodes")) limits = (Limits){ .nodes = (u64)atoll(argv[i + 1]) };
+        if (!strcmp(argv[i], "--nodes"))
+            limits = (SearchLimits){ .nodes = (u64)atoll(argv[i + 1]) };
         if (!strcmp(argv[i], "--ms"))
-            limits = (Limits){ .soft_ms = atoll(argv[i + 1]), .hard_ms = atoll(argv[i + 1]) };
+            limits = (SearchLimits){ .soft_ms = atoll(argv[i + 1]), .hard_ms = atoll(argv[i + 1]) };
     }
     bool alone = variant_each_alone(variant);
     double sum = 0, squares = 0;

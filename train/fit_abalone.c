@@ -212,15 +212,15 @@ int main(int argc, char **argv)
         fprintf(stderr, "cannot read %s\n", fit.from);
         return 2;
     }
-    size_t count = 0, room = 1 << 20;
-    AbSample *samples = malloc(room * sizeof *samples);
+    size_t count = 0, capacity = 1 << 20;
+    AbSample *samples = malloc(capacity * sizeof *samples);
     for (; i < argc; i++) {
         FILE *file = fopen(argv[i], "rb");
         if (!file) continue;
         size_t got;
-        while ((got = fread(samples + count, sizeof *samples, room - count, file)) > 0) {
+        while ((got = fread(samples + count, sizeof *samples, capacity - count, file)) > 0) {
             count += got;
-            if (count == room) samples = realloc(samples, (room *= 2) * sizeof *samples);
+            if (count == capacity) samples = realloc(samples, (capacity *= 2) * sizeof *samples);
         }
         fclose(file);
     }

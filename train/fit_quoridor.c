@@ -131,7 +131,7 @@ static Ready prepare(const Variant *variant, const QrSample *s, int player, floa
     Way way[4];
     for (int i = 0; i < variant->players; i++)
         way[i] = way_find(&open, s->pawn[i], (Side)qr_variant(&position)->goal[i]);
-    u16 input[QR_ACTIVE_MOST];
+    u16 input[QR_ACTIVE_MAX];
     int count = variant->players == 2 ? qr_inputs(&position, way, input)
                                       : qr4_inputs(&position, way, player, input);
     r.count = (u8)(count < ACTIVE ? count : ACTIVE);
@@ -158,8 +158,8 @@ int main(int argc, char **argv)
         fprintf(stderr, "cannot read %s\n", fit.from);
         return 2;
     }
-    size_t count = 0, room = 1 << 18;
-    Ready *ready = malloc(room * sizeof *ready);
+    size_t count = 0, capacity = 1 << 18;
+    Ready *ready = malloc(capacity * sizeof *ready);
     for (; i < argc; i++) {
         FILE *file = fopen(argv[i], "rb");
         QrSample s;
@@ -167,7 +167,7 @@ int main(int argc, char **argv)
             // Only the mover's search score is their own; results are everybody's.
             bool any = variant_each_alone(variant) && fit.share >= 1;
             int player = any ? (int)(mix64(count) % variant->players) : s.turn;
-            if (count == room) ready = realloc(ready, (room *= 2) * sizeof *ready);
+            if (count == capacity) ready = realloc(ready, (capacity *= 2) * sizeof *ready);
             ready[count++] = prepare(variant, &s, player, fit.share);
         }
         if (file) fclose(file);

@@ -31,13 +31,13 @@ typedef struct Setup {
     Engine *engine;
 } Setup;
 
-enum { GAME_MOST = 1000 };
+enum { GAME_MAX = 1000 };
 
 typedef struct Played {
-    Position position[GAME_MOST];
-    Move move[GAME_MOST];
-    int16_t search[GAME_MOST];
-    bool keep[GAME_MOST];
+    Position position[GAME_MAX];
+    Move move[GAME_MAX];
+    int16_t search[GAME_MAX];
+    bool keep[GAME_MAX];
     int count;
     u8 winners;
 } Played;
@@ -46,7 +46,7 @@ static Score think(Setup *setup, const Position *start, const Move *moves, int c
                    Move *best)
 {
     engine_set_position(setup->engine, start, moves, count);
-    engine_go(setup->engine, &(Limits){ .nodes = nodes });
+    engine_go(setup->engine, &(SearchLimits){ .nodes = nodes });
     engine_think(setup->engine, 0);
     const Line *lines;
     int found = engine_lines(setup->engine, &lines);
@@ -56,7 +56,7 @@ static Score think(Setup *setup, const Position *start, const Move *moves, int c
 
 static Move random_move(const Position *position, Rng *rng)
 {
-    Move moves[MOVES_MOST];
+    Move moves[MOVES_MAX];
     int count = position->head.variant->game->moves(position, moves);
     // Quoridor has thirty walls for every step; walls far from everything teach little.
     if (!strcmp(position->head.variant->game->name, "quoridor") && rng_below(rng, 2)) {
@@ -95,14 +95,14 @@ static void play_game(Setup *setup, Rng *rng, Played *game)
     engine_new_game(setup->engine);
     const Game *rules = setup->variant->game;
     Position position = start;
-    Key keys[GAME_MOST + 1];
+    Key keys[GAME_MAX + 1];
     int lopsided = 0, calm = 0;
     u8 greedy = 0; // players
     for (int player = 0; setup->greedy && player < setup->variant->players; player++)
         if (rng_below(rng, 100) < (u32)setup->greedy) greedy |= (u8)(1 << player);
     game->count = 0;
     game->winners = 0;
-    while (game->count < setup->plies && game->count < GAME_MOST) {
+    while (game->count < setup->plies && game->count < GAME_MAX) {
         int n = game->count;
         keys[n] = rules->key(&position);
         int seen = 0;
@@ -114,14 +114,14 @@ static void play_game(Setup *setup, Rng *rng, Played *game)
         bool surprise = (setup->calm || n < 60) && rng_below(rng, 32) == 0;
         game->position[n] = position;
         game->search[n] = (int16_t)score;
-        game->keep[n] = !surprise && score < SCORE_MATED_MOST && score > -SCORE_MATED_MOST;
+        game->keep[n] = !surprise && score < SCORE_MATED_MAX && score > -SCORE_MATED_MAX;
         game->move[n] = surprise ? random_move(&position, rng)
                         : greedy >> position.head.turn & 1
                             ? yardstick_move(YARDSTICK_GREEDY, &position, rng)
                             : best;
         game->count++;
         // Forced wins are not played out.
-        lopsided = score >= SCORE_MATED_MOST || score <= -SCORE_MATED_MOST ? lopsided + 1 : 0;
+        lopsided = score >= SCORE_MATED_MAX || score <= -SCORE_MATED_MAX ? lopsided + 1 : 0;
         if (lopsided >= 2 && setup->variant->players == 2) {
             int turn = position.head.turn;
             game->winners = (u8)(1 << (score > 0 ? turn : 1 - turn));

@@ -16,7 +16,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { ARGS_MOST = 64, STOP_US = 20000000, STEP_US = 1000 };
+enum { ARGS_MAX = 64, STOP_US = 20000000, STEP_US = 1000 };
 
 static i64 started;
 
@@ -41,26 +41,26 @@ int free_port(void)
 static void become(Process *process)
 {
     char port[16], store[512], page[512], log[512];
-    char *argv[ARGS_MOST] = { (char *)process->program,
-                              "serve",
-                              "--port",
-                              port,
-                              "--host",
-                              "127.0.0.1",
-                              "--store",
-                              store,
-                              "--folder",
-                              page,
-                              "--connections",
-                              "20000",
-                              "--limits",
-                              "0" };
+    char *argv[ARGS_MAX] = { (char *)process->program,
+                             "serve",
+                             "--port",
+                             port,
+                             "--host",
+                             "127.0.0.1",
+                             "--store",
+                             store,
+                             "--folder",
+                             page,
+                             "--connections",
+                             "20000",
+                             "--limits",
+                             "0" };
     int count = 14;
     snprintf(port, sizeof port, "%d", process->port);
     snprintf(store, sizeof store, "%s/games.db", process->folder);
     snprintf(page, sizeof page, "%s/page", process->folder);
     snprintf(log, sizeof log, "%s/server.log", process->folder);
-    for (char **extra = process->extra; extra && *extra && count < ARGS_MOST - 1; extra++)
+    for (char **extra = process->extra; extra && *extra && count < ARGS_MAX - 1; extra++)
         argv[count++] = *extra;
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     int file = open(log, O_WRONLY | O_CREAT | O_APPEND, 0600);

@@ -196,8 +196,8 @@ static void build_move(void *context, int i, Errand *errand)
     Check *check = context;
     Table *table = &check->row->table[i * check->step];
     const Game *game = table->position.head.variant->game;
-    Move moves[MOVES_MOST];
-    char name[MOVE_TEXT_MOST];
+    Move moves[MOVES_MAX];
+    char name[MOVE_TEXT_MAX];
     Out out = out_to(name, sizeof name);
     game->moves(&table->position, moves);
     game->write_move(&table->position, moves[0], &out);

@@ -20,12 +20,12 @@ enum {
 
 void sample_add(Sample *sample, i64 us)
 {
-    if (sample->count == sample->room) {
-        size_t room = sample->room ? 2 * sample->room : 4096;
-        u32 *value = realloc(sample->value, room * sizeof *value);
+    if (sample->count == sample->capacity) {
+        size_t capacity = sample->capacity ? 2 * sample->capacity : 4096;
+        u32 *value = realloc(sample->value, capacity * sizeof *value);
         if (!value) return;
         sample->value = value;
-        sample->room = room;
+        sample->capacity = capacity;
     }
     sample->value[sample->count++] = us < 0 ? 0 : us > UINT32_MAX ? UINT32_MAX : (u32)us;
     sample->sorted = false;
@@ -61,14 +61,14 @@ static bool has(Text text, const char *word)
 }
 
 // What stands between `before` and the next quote.
-static bool find(Text text, const char *before, char *to, size_t room)
+static bool find(Text text, const char *before, char *to, size_t capacity)
 {
     const char *at = memmem(text.at, text.length, before, strlen(before));
     if (!at) return false;
     at += strlen(before);
     Text rest = { at, (size_t)(text.at + text.length - at) }, value;
     text_split(&rest, '"', &value);
-    Out out = out_to(to, room);
+    Out out = out_to(to, capacity);
     out_text(&out, value);
     return !out.lost;
 }
@@ -169,8 +169,8 @@ bool table_move(Table *table, i64 planned)
 {
     if (table->state != TABLE_READY || !table->link[mover(table)]) return false;
     const Game *game = table->position.head.variant->game;
-    Move moves[MOVES_MOST];
-    char text[160], name[MOVE_TEXT_MOST];
+    Move moves[MOVES_MAX];
+    char text[160], name[MOVE_TEXT_MAX];
     int person = mover(table);
     table->planned = planned;
     table->sent = now_us();

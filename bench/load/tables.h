@@ -38,7 +38,7 @@ typedef struct Table {
 // Latencies in us, any number of them.
 typedef struct Sample {
     u32 *value;
-    size_t count, room;
+    size_t count, capacity;
     bool sorted;
 } Sample;
 void sample_add(Sample *sample, i64 us);

@@ -23,7 +23,7 @@ enum {
     READ_ROOM = 1 << 18,
     ADDRESSES = 250, // 127.0.0.1 ...: the server's limits are by address
     CONNECT_S = 10,
-    REQUEST_MOST = 2048,
+    REQUEST_MAX = 2048,
 };
 
 struct Wire {
@@ -115,11 +115,11 @@ void link_close(Link *link)
     free(link->in);
     free(link->out);
     if (wire->closed_count == wire->closed_room) {
-        size_t room = wire->closed_room ? 2 * wire->closed_room : 64;
-        Link **closed = realloc(wire->closed, room * sizeof *closed);
+        size_t capacity = wire->closed_room ? 2 * wire->closed_room : 64;
+        Link **closed = realloc(wire->closed, capacity * sizeof *closed);
         if (!closed) return; // leaks a link, nothing worse
         wire->closed = closed;
-        wire->closed_room = room;
+        wire->closed_room = capacity;
     }
     wire->closed[wire->closed_count++] = link;
 }
@@ -181,7 +181,7 @@ Link *wire_socket(Wire *wire, const char *cookie, LinkTold *told, void *owner, i
     Link *link = open_link(wire, told, owner, number);
     if (!link) return NULL;
     link->socket = true;
-    char request[REQUEST_MOST];
+    char request[REQUEST_MAX];
     int length =
         snprintf(request, sizeof request,
                  "GET /api/v1/socket HTTP/1.1\r\nHost: localhost:%d\r\n"
@@ -195,7 +195,7 @@ Link *wire_socket(Wire *wire, const char *cookie, LinkTold *told, void *owner, i
 
 void link_ask(Link *link, const char *method, const char *path, const char *cookie, Text body)
 {
-    char request[REQUEST_MOST];
+    char request[REQUEST_MAX];
     int length =
         snprintf(request, sizeof request, "%s %s HTTP/1.1\r\nHost: localhost:%d\r\n%s%s%s", method,
                  path, link->wire->port, *cookie ? "Cookie: " : "", cookie, *cookie ? "\r\n" : "");
@@ -211,8 +211,8 @@ void link_ask(Link *link, const char *method, const char *path, const char *cook
 
 void link_say(Link *link, Text message)
 {
-    char frame[REQUEST_MOST];
-    if (message.length > sizeof frame - WS_HEAD_MOST) return;
+    char frame[REQUEST_MAX];
+    if (message.length > sizeof frame - WS_HEAD_MAX) return;
     send_bytes(link, (Text){ frame, ws_write(frame, WS_TEXT, message, 0x5a17c3e9) });
 }
 
@@ -246,7 +246,7 @@ static i64 take_answer(Link *link, Text bytes)
         link->told(link, LINK_OPEN, head);
         return size;
     }
-    if (!text_number(http_header(head, "content-length"), ANSWER_MOST, &length) && status != 204)
+    if (!text_number(http_header(head, "content-length"), ANSWER_MAX, &length) && status != 204)
         return -1;
     if (bytes.length < (size_t)(size + length)) return 0;
     link->status = status;
@@ -258,7 +258,7 @@ static i64 take_answer(Link *link, Text bytes)
 static i64 take_frame(Link *link, Text bytes)
 {
     WsFrame frame;
-    i64 size = ws_read(bytes, ANSWER_MOST, &frame);
+    i64 size = ws_read(bytes, ANSWER_MAX, &frame);
     if (size <= 0) return size;
     if (frame.kind == WS_CLOSE) {
         char why[160];
@@ -270,7 +270,7 @@ static i64 take_frame(Link *link, Text bytes)
         return size;
     }
     if (frame.kind == WS_PING) {
-        char pong[WS_HEAD_MOST + 128];
+        char pong[WS_HEAD_MAX + 128];
         send_bytes(link, (Text){ pong, ws_write(pong, WS_PONG, frame.body, 0x5a17c3e9) });
     }
     if (frame.kind == WS_TEXT) link->told(link, LINK_MESSAGE, frame.body);
@@ -338,11 +338,11 @@ void wire_run(Wire *wire, i64 until, const bool *done)
 
 // --- errands -------------------------------------------------------------------------------------
 
-enum { PARALLEL_MOST = 64 };
+enum { PARALLEL_MAX = 64 };
 
 typedef struct Run {
     const Errands *errands;
-    Link *link[PARALLEL_MOST];
+    Link *link[PARALLEL_MAX];
     int next, answered;
     bool failed, done;
 } Run;
@@ -367,7 +367,7 @@ static void told_errand(Link *link, LinkNews news, Text text)
         run->answered++;
         next_errand(link);
     } else {
-        for (int i = 0; i < PARALLEL_MOST; i++)
+        for (int i = 0; i < PARALLEL_MAX; i++)
             if (run->link[i] == link) run->link[i] = NULL;
         run->failed = true;
     }
@@ -377,7 +377,7 @@ static void told_errand(Link *link, LinkNews news, Text text)
 bool wire_errands(Wire *wire, const Errands *errands)
 {
     Run run = { .errands = errands, .done = errands->count == 0 };
-    int parallel = errands->parallel < PARALLEL_MOST ? errands->parallel : PARALLEL_MOST;
+    int parallel = errands->parallel < PARALLEL_MAX ? errands->parallel : PARALLEL_MAX;
     if (parallel > errands->count) parallel = errands->count;
     for (int i = 0; i < parallel && !run.failed; i++) {
         run.link[i] = wire_http(wire, told_errand, &run, -1);

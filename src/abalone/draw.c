@@ -13,7 +13,7 @@ typedef struct Sign {
     const char *unicode, *ascii, *colour;
 } Sign;
 
-static const Sign SIGN[PLAYERS_MOST] = {
+static const Sign SIGN[PLAYERS_MAX] = {
     { "●", "b", "\033[90m" },
     { "○", "w", "\033[1m" },
     { "◆", "a", "\033[33m" },
@@ -23,9 +23,9 @@ static const Sign SIGN[PLAYERS_MOST] = {
 static void draw_cell(const AbPosition *position, Cell cell, DrawStyle style, Out *out)
 {
     int player = 0;
-    while (player < PLAYERS_MOST && !bits_has(position->marble[player], cell))
+    while (player < PLAYERS_MAX && !bits_has(position->marble[player], cell))
         player++;
-    if (player == PLAYERS_MOST) {
+    if (player == PLAYERS_MAX) {
         out_str(out, style.ascii ? "." : "·");
         return;
     }

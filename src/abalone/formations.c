@@ -16,7 +16,7 @@
 
 #include "game/finding.h"
 
-enum { DET_NEIGHBOURS = 4, LINE_MOST = 3 };
+enum { DET_NEIGHBOURS = 4, LINE_LENGTH_MAX = 3 };
 
 // A formation as a walk over its marbles.
 typedef struct Shape {
@@ -93,7 +93,7 @@ static Cells group_of(Cell cell, Cells set)
     return group;
 }
 
-static u8 list_by_name(Cells set, u8 list[CELLS_MOST])
+static u8 list_by_name(Cells set, u8 list[CELLS_MAX])
 {
     u8 count = 0;
     for (int row = 0; row < ROWS; row++)
@@ -103,7 +103,7 @@ static u8 list_by_name(Cells set, u8 list[CELLS_MOST])
 }
 
 // The run of `set` from `*at` on, no more than `most`; `*at` becomes the cell after it (or none).
-static u8 list_run(Cells *at, Cells set, Dir dir, int most, u8 list[CELLS_MOST])
+static u8 list_run(Cells *at, Cells set, Dir dir, int most, u8 list[CELLS_MAX])
 {
     u8 count = 0;
     for (; *at & set && count < most; *at = cells_shift(*at, dir))
@@ -180,11 +180,12 @@ static void find_pats_from(const Search *search, Cell rear, Dir dir)
 {
     Finding found = { .kind = FOUND_PAT, .player = (u8)search->player, .move = MOVE_NONE };
     Cells at = bit(rear);
-    found.cells = list_run(&at, search->team, dir, LINE_MOST, found.cell);
-    found.others = list_run(&at, search->foes, dir, LINE_MOST, found.other);
+    found.cells = list_run(&at, search->team, dir, LINE_LENGTH_MAX, found.cell);
+    found.others = list_run(&at, search->foes, dir, LINE_LENGTH_MAX, found.other);
     if (found.cells != found.others) return;
     // A shorter line with a marble of its side behind is not all of the line.
-    if (found.cells < LINE_MOST && cells_shift(bit(rear), dir_back(dir)) & search->team) return;
+    if (found.cells < LINE_LENGTH_MAX && cells_shift(bit(rear), dir_back(dir)) & search->team)
+        return;
     found.ours = found.cells;
     found.theirs = found.others;
     search->visit(search->context, &found);
@@ -201,7 +202,7 @@ static void find_pushes(const Search *search, FindingKind kind)
 {
     AbPosition position = *search->position;
     position.head.turn = (u8)search->player;
-    Move moves[MOVES_MOST];
+    Move moves[MOVES_MAX];
     int count = ab_moves(&position, moves);
     for (int i = 0; i < count; i++) {
         if (moves[i] == MOVE_PASS || ab_move_axis(moves[i]) != AB_IN_LINE) continue;
@@ -211,8 +212,9 @@ static void find_pushes(const Search *search, FindingKind kind)
         if (kind != (moved & EDGE[dir] ? FOUND_EJECTION : FOUND_SUMITO)) continue;
 
         Finding found = { .kind = kind, .player = (u8)search->player, .move = moves[i] };
-        found.cells = found.ours = list_run(&at, search->team, dir, LINE_MOST, found.cell);
-        found.others = found.theirs = list_run(&at, search->foes, dir, LINE_MOST, found.other);
+        found.cells = found.ours = list_run(&at, search->team, dir, LINE_LENGTH_MAX, found.cell);
+        found.others = found.theirs =
+            list_run(&at, search->foes, dir, LINE_LENGTH_MAX, found.other);
         search->visit(search->context, &found);
     }
 }

@@ -19,7 +19,7 @@ static void game_write(const Position *position, Out *out)
     ab_write(ab(position), out);
 }
 
-static int game_moves(const Position *position, Move moves[MOVES_MOST])
+static int game_moves(const Position *position, Move moves[MOVES_MAX])
 {
     return ab_moves(ab(position), moves);
 }

@@ -70,7 +70,7 @@ static Move *emit_side_steps(Move *moves, Cells slide, int axis, Dir dir)
     return moves;
 }
 
-int ab_moves(const AbPosition *position, Move moves[MOVES_MOST])
+int ab_moves(const AbPosition *position, Move moves[MOVES_MAX])
 {
     if (ab_winners(position)) return 0;
     Cells own = position->marble[position->head.turn];
@@ -128,7 +128,7 @@ static Refusal refuse_in_line(const AbPosition *position, Move move, Cells own, 
 
 static bool has_move(const AbPosition *position)
 {
-    Move moves[MOVES_MOST];
+    Move moves[MOVES_MAX];
     ab_moves(position, moves);
     return moves[0] != MOVE_PASS;
 }
@@ -158,7 +158,7 @@ void ab_play(AbPosition *position, Move move)
     if (move != MOVE_PASS) {
         Dir dir = ab_move_dir(move);
         Cells moved = ab_moved(position, move);
-        for (int player = 0; player < PLAYERS_MOST; player++) {
+        for (int player = 0; player < PLAYERS_MAX; player++) {
             Cells marbles = position->marble[player];
             position->marble[player] = (marbles & ~moved) | cells_shift(marbles & moved, dir);
         }
@@ -177,10 +177,10 @@ void ab_leave(AbPosition *position, int player)
 Key ab_key(const AbPosition *position)
 {
     u64 rest = (u64)position->head.turn | (u64)position->head.out << 8;
-    for (int i = 0; i < PLAYERS_MOST; i++)
+    for (int i = 0; i < PLAYERS_MAX; i++)
         rest |= (u64)position->score[i] << (16 + 8 * i);
     Key key = mix64(rest + 1);
-    for (int i = 0; i < PLAYERS_MOST; i++)
+    for (int i = 0; i < PLAYERS_MAX; i++)
         key = mix64(key ^ position->marble[i]) + (u64)i;
     return key;
 }
@@ -190,8 +190,8 @@ bool ab_position_ok(const AbPosition *position)
     const AbVariant *variant = ab_variant(position);
     int players = variant->common.players;
     Cells seen = 0;
-    int lost[PLAYERS_MOST] = { 0 }, lost_all = 0, score_all = 0, winners = 0;
-    for (int player = 0; player < PLAYERS_MOST; player++) {
+    int lost[PLAYERS_MAX] = { 0 }, lost_all = 0, score_all = 0, winners = 0;
+    for (int player = 0; player < PLAYERS_MAX; player++) {
         Cells marbles = position->marble[player];
         if (marbles & (seen | ~ALL_CELLS)) return false;
         seen |= marbles;
@@ -203,7 +203,7 @@ bool ab_position_ok(const AbPosition *position)
         lost_all += gone;
     }
     // Every marble that is gone was pushed out by another team.
-    for (int team = 0; team < PLAYERS_MOST; team++) {
+    for (int team = 0; team < PLAYERS_MAX; team++) {
         score_all += position->score[team];
         if (position->score[team] + lost[team] > lost_all) return false;
         if (position->score[team] > variant->to_win) return false;

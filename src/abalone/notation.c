@@ -130,7 +130,7 @@ static Status check_counts(const AbPosition *position, Fault *why)
                          ab_colour(player), variant->marbles);
     }
     int winners = 0;
-    for (int team = 0; team < PLAYERS_MOST; team++)
+    for (int team = 0; team < PLAYERS_MAX; team++)
         winners += position->score[team] == variant->to_win;
     if (winners > 1) return fault(why, MALFORMED, "two sides have won");
     if (!ab_position_ok(position))
@@ -196,9 +196,9 @@ static void write_row(const AbPosition *position, int row, Out *out)
     for (int i = 0; i < row_length(row); i++) {
         Cell cell = cell_at(row, row_first(row) + i);
         int player = 0;
-        while (player < PLAYERS_MOST && !bits_has(position->marble[player], cell))
+        while (player < PLAYERS_MAX && !bits_has(position->marble[player], cell))
             player++;
-        if (player == PLAYERS_MOST) {
+        if (player == PLAYERS_MAX) {
             empty++;
             continue;
         }
@@ -219,7 +219,7 @@ void ab_write(const AbPosition *position, Out *out)
     for (int team = 0; team < team_count(position->head.variant); team++)
         out_format(out, team ? "-%d" : "%d", position->score[team]);
     if (position->head.out) out_char(out, ' ');
-    for (int player = 0; player < PLAYERS_MOST; player++)
+    for (int player = 0; player < PLAYERS_MAX; player++)
         if (bits_has(position->head.out, player)) out_char(out, ab_colour(player));
 }
 

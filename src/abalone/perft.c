@@ -18,7 +18,7 @@
 // at a time, so up to three places behind the last one hold rubbish.
 typedef struct Boards {
     int count;
-    Cells own[MOVES_MOST], team[MOVES_MOST], foes[MOVES_MOST];
+    Cells own[MOVES_MAX], team[MOVES_MAX], foes[MOVES_MAX];
 } Boards;
 
 // What is the same for all moves of a position.
@@ -43,10 +43,10 @@ typedef struct Digits5 {
 } Digits5;
 
 enum { PLANES = 13 }; // 42 sets on each of at most 512 / LANES boards a lane: under 2^13
-typedef struct Tally {
+typedef struct LeafTally {
     Lanes plane[PLANES];
     Lanes stuck; // boards without a move
-} Tally;
+} LeafTally;
 
 // Leaves the sum in `a` and returns the carry.
 ALWAYS_INLINE Lanes full_add(Lanes *a, Lanes b, Lanes c)
@@ -94,7 +94,7 @@ ALWAYS_INLINE Digits5 add_three(Digits3 a, Digits3 b, Digits3 c)
     return (Digits5){ { ones, twos, fours, eights, sixteens } };
 }
 
-ALWAYS_INLINE void tally_add(Tally *tally, Digits5 a, Digits5 b)
+ALWAYS_INLINE void tally_add(LeafTally *tally, Digits5 a, Digits5 b)
 {
     Lanes any = { 0 }, carry = { 0 }, higher = { 0 };
     for (int k = 0; k < 5; k++) {
@@ -108,7 +108,7 @@ ALWAYS_INLINE void tally_add(Tally *tally, Digits5 a, Digits5 b)
     tally->stuck -= (Lanes)(any == 0);
 }
 
-static u64 tally_total(const Tally *tally)
+static u64 tally_total(const LeafTally *tally)
 {
     u64 total = 0;
     for (int lane = 0; lane < LANES; lane++) {
@@ -119,7 +119,7 @@ static u64 tally_total(const Tally *tally)
     return total;
 }
 
-ALWAYS_INLINE void count_boards(Tally *tally, Lanes own, Lanes team, Lanes foes)
+ALWAYS_INLINE void count_boards(LeafTally *tally, Lanes own, Lanes team, Lanes foes)
 {
     tally_add(tally,
               add_three(count_direction(own, team, foes, E), count_direction(own, team, foes, NE),
@@ -134,7 +134,7 @@ ALWAYS_INLINE u64 count_all(Boards *boards, bool solo)
     int padded = (boards->count + LANES - 1) / LANES * LANES;
     for (int i = boards->count; i < padded; i++)
         boards->own[i] = boards->team[i] = 0;
-    Tally tally = { 0 };
+    LeafTally tally = { 0 };
     for (int i = 0; i < padded; i += LANES) {
         Lanes own = lanes_load(boards->own + i), foes = lanes_load(boards->foes + i);
         count_boards(&tally, own, solo ? own : lanes_load(boards->team + i), foes);
@@ -186,7 +186,7 @@ ALWAYS_INLINE Lanes shifted(Lanes set, Lanes line, Dir dir)
 
 ALWAYS_INLINE void play_direction(const Parent *parent, Dir dir, bool solo, Boards *boards)
 {
-    Cells lines[MOVES_MOST];
+    Cells lines[MOVES_MAX];
     int count = find_lines(parent, dir, lines);
     Lanes occupied = (Lanes){ 0 } + (parent->team | parent->foes);
     Lanes next_own = (Lanes){ 0 } + parent->next_own, next_team = (Lanes){ 0 } + parent->next_team;
@@ -220,7 +220,7 @@ ALWAYS_INLINE u64 two_plies(const Parent *parent, bool solo)
 
 static u64 one_ply(const AbPosition *position)
 {
-    Move moves[MOVES_MOST];
+    Move moves[MOVES_MAX];
     return (u64)ab_moves(position, moves);
 }
 
@@ -246,7 +246,7 @@ u64 ab_perft(const AbPosition *position, int depth)
 {
     if (depth == 0) return 1;
     if (depth == 1) return one_ply(position);
-    Move moves[MOVES_MOST];
+    Move moves[MOVES_MAX];
     if (depth == 2) {
         if (ab_winners(position)) return 0;
         u64 leaves = last_two_plies(position);

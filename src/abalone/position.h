@@ -24,8 +24,8 @@ typedef struct AbVariant {
 
 typedef struct AbPosition {
     Head head;
-    u8 score[PLAYERS_MOST];     // marbles pushed out, by team
-    Cells marble[PLAYERS_MOST]; // by player
+    u8 score[PLAYERS_MAX];     // marbles pushed out, by team
+    Cells marble[PLAYERS_MAX]; // by player
 } AbPosition;
 
 enum { AB_IN_LINE = 3 };
@@ -71,7 +71,7 @@ Cells ab_team(const AbPosition *position, int player);
 // The marbles that a legal move shifts, pushed ones included.
 Cells ab_moved(const AbPosition *position, Move move);
 
-int ab_moves(const AbPosition *position, Move moves[MOVES_MOST]);
+int ab_moves(const AbPosition *position, Move moves[MOVES_MAX]);
 Refusal ab_refusal(const AbPosition *position, Move move);
 void ab_play(AbPosition *position, Move move);
 void ab_leave(AbPosition *position, int player);

@@ -3,7 +3,7 @@
 
 #include <assert.h>
 
-#define CLOCK_MOST ((u32)1000 * 60 * 60 * 1000)
+#define CLOCK_MAX ((u32)1000 * 60 * 60 * 1000)
 
 bool clock_spec_none(const ClockSpec *spec)
 {
@@ -47,15 +47,15 @@ Clock clock_spend(const ClockSpec *spec, Clock clock, i64 used)
 
 Clock clock_gain(const ClockSpec *spec, Clock clock)
 {
-    u32 room = clock.main < CLOCK_MOST ? CLOCK_MOST - clock.main : 0;
-    clock.main += spec->increment < room ? spec->increment : room;
+    u32 left = clock.main < CLOCK_MAX ? CLOCK_MAX - clock.main : 0;
+    clock.main += spec->increment < left ? spec->increment : left;
     return clock;
 }
 
 Clock clock_clamp(const ClockSpec *spec, Clock clock)
 {
     if (clock_spec_none(spec)) return (Clock){ 0 };
-    if (clock.main > CLOCK_MOST) clock.main = CLOCK_MOST;
+    if (clock.main > CLOCK_MAX) clock.main = CLOCK_MAX;
     if (clock.periods > spec->periods) clock.periods = spec->periods;
     if (!clock.main && !clock.periods) clock.main = 1;
     return clock;
@@ -89,10 +89,10 @@ static Status read_periods(Text text, ClockSpec *spec, Fault *why)
     i64 periods;
     u32 period;
     text_split(&rest, 'x', &count);
-    if (!text_number(count, CLOCK_PERIODS_MOST, &periods) || !periods ||
-        !read_seconds(rest, CLOCK_STEP_MOST, &period) || !period)
+    if (!text_number(count, CLOCK_PERIODS_MAX, &periods) || !periods ||
+        !read_seconds(rest, CLOCK_STEP_MAX, &period) || !period)
         return fault(why, MALFORMED, "byoyomi %q is not 1-%d periods x up to %d seconds", text,
-                     CLOCK_PERIODS_MOST, CLOCK_STEP_MOST / 1000);
+                     CLOCK_PERIODS_MAX, CLOCK_STEP_MAX / 1000);
     spec->period = period;
     spec->periods = (u8)periods;
     return OK;
@@ -101,8 +101,8 @@ static Status read_periods(Text text, ClockSpec *spec, Fault *why)
 static Status read_days(Text text, ClockSpec *spec, Fault *why)
 {
     i64 days;
-    if (!text_number(text_cut(text, 0, text.length - 1), CLOCK_DAYS_MOST, &days) || !days)
-        return fault(why, MALFORMED, "time control %q is not 1-%d days", text, CLOCK_DAYS_MOST);
+    if (!text_number(text_cut(text, 0, text.length - 1), CLOCK_DAYS_MAX, &days) || !days)
+        return fault(why, MALFORMED, "time control %q is not 1-%d days", text, CLOCK_DAYS_MAX);
     *spec = (ClockSpec){ .period = days * CLOCK_DAY, .periods = 1 };
     return OK;
 }
@@ -117,12 +117,12 @@ Status clock_read(Text text, ClockSpec *spec, Fault *why)
     }
     if (text.length && text.at[text.length - 1] == 'd') return read_days(text, spec, why);
     text_split(&rest, '+', &piece);
-    if (!read_seconds(piece, CLOCK_MAIN_MOST, &read.main))
+    if (!read_seconds(piece, CLOCK_MAIN_MAX, &read.main))
         return fault(why, MALFORMED, "main time %q is not a number of seconds up to %d", piece,
-                     CLOCK_MAIN_MOST / 1000);
-    if (text_split(&rest, '+', &piece) && !read_seconds(piece, CLOCK_STEP_MOST, &read.increment))
+                     CLOCK_MAIN_MAX / 1000);
+    if (text_split(&rest, '+', &piece) && !read_seconds(piece, CLOCK_STEP_MAX, &read.increment))
         return fault(why, MALFORMED, "increment %q is not a number of seconds up to %d", piece,
-                     CLOCK_STEP_MOST / 1000);
+                     CLOCK_STEP_MAX / 1000);
     if (rest.at) {
         Status status = read_periods(rest, &read, why);
         if (status != OK) return status;

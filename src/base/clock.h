@@ -21,11 +21,11 @@
 
 enum {
     CLOCK_DAY = 24 * 60 * 60 * 1000,
-    CLOCK_MAIN_MOST = 100 * 60 * 60 * 1000, // main time at the start
-    CLOCK_STEP_MOST = 60 * 60 * 1000,       // an increment or a period
-    CLOCK_PERIODS_MOST = 99,
-    CLOCK_DAYS_MOST = 365,
-    CLOCK_TEXT_MOST = 40,
+    CLOCK_MAIN_MAX = 100 * 60 * 60 * 1000, // main time at the start
+    CLOCK_STEP_MAX = 60 * 60 * 1000,       // an increment or a period
+    CLOCK_PERIODS_MAX = 99,
+    CLOCK_DAYS_MAX = 365,
+    CLOCK_TEXT_MAX = 40,
 };
 
 #define CLOCK_NEVER INT64_MAX

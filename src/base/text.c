@@ -3,7 +3,7 @@
 
 #include <stdarg.h>
 
-enum { QUOTE_MOST = 40 }; // bytes of an offending text shown in a message
+enum { QUOTE_MAX = 40 }; // bytes of an offending text shown in a message
 
 Text text_of(const char *nul_terminated)
 {
@@ -112,15 +112,15 @@ bool text_count(Text text, i64 max, i64 *number)
     return text_number(text, max, number);
 }
 
-Out out_to(char *buffer, size_t room)
+Out out_to(char *buffer, size_t capacity)
 {
     buffer[0] = '\0';
-    return (Out){ .at = buffer, .room = room };
+    return (Out){ .at = buffer, .capacity = capacity };
 }
 
 void out_char(Out *out, char c)
 {
-    if (out->length + 1 >= out->room) {
+    if (out->length + 1 >= out->capacity) {
         out->lost = true;
         return;
     }
@@ -168,11 +168,11 @@ void out_line(Out *out)
 static void out_quoted(Out *out, Text text)
 {
     out_char(out, '\'');
-    for (size_t i = 0; i < text.length && i < QUOTE_MOST; i++) {
+    for (size_t i = 0; i < text.length && i < QUOTE_MAX; i++) {
         char c = text.at[i];
         out_char(out, c >= ' ' && c <= '~' ? c : '?');
     }
-    if (text.length > QUOTE_MOST) out_str(out, "...");
+    if (text.length > QUOTE_MAX) out_str(out, "...");
     out_char(out, '\'');
 }
 

@@ -16,7 +16,7 @@ typedef struct Text {
 
 typedef struct Out {
     char *at;
-    size_t room; // including the closing NUL
+    size_t capacity; // including the closing NUL
     size_t length;
     bool lost;
 } Out;
@@ -48,7 +48,7 @@ bool text_blank(char c);
 bool text_digit(char c);
 char text_lower(char c);
 
-Out out_to(char *buffer, size_t room);
+Out out_to(char *buffer, size_t capacity);
 void out_char(Out *out, char c);
 void out_text(Out *out, Text text);
 void out_str(Out *out, const char *nul_terminated);

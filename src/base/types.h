@@ -23,7 +23,7 @@ typedef enum Status {
     OK = 0,
     ILLEGAL,   // well formed, but the rules forbid it (exit status 1)
     MALFORMED, // not even the right shape (exit status 2)
-    FULL,      // no room in what the caller handed over: grow it and call again
+    FULL,      // no space in what the caller handed over: grow it and call again
 } Status;
 
 #endif

@@ -20,7 +20,7 @@ struct Bus {
     bool ended;     // some subscription has, meanwhile
 };
 
-enum { CHAINS_LEAST = 64 };
+enum { CHAINS_MIN = 64 };
 
 static Subscription **chain_of(const Bus *bus, Topic topic)
 {
@@ -31,7 +31,7 @@ Bus *bus_new(void)
 {
     Bus *bus = calloc(1, sizeof *bus);
     if (!bus) return NULL;
-    bus->chains = CHAINS_LEAST;
+    bus->chains = CHAINS_MIN;
     bus->chain = calloc(bus->chains, sizeof *bus->chain);
     if (bus->chain) return bus;
     free(bus);

@@ -141,11 +141,11 @@ ExitStatus args_position(const char *name, PositionArgs args, Position *position
 ExitStatus args_opening(int *argc, char **argv, const Needs *needs, Position *position)
 {
     PositionArgs args = { 0 };
-    Option options[OPTIONS_MOST + 3] = { { "--layout", &args.layout, NULL },
-                                         { "--position", &args.position, NULL } };
+    Option options[OPTIONS_MAX + 3] = { { "--layout", &args.layout, NULL },
+                                        { "--position", &args.position, NULL } };
     int count = 2;
     for (const Option *own = needs->options; own && own->name; own++) {
-        assert(count < OPTIONS_MOST + 2);
+        assert(count < OPTIONS_MAX + 2);
         options[count++] = *own;
     }
     int left = args_options(*argc, argv, options) - 1;

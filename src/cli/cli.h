@@ -54,9 +54,9 @@ ExitStatus args_position(const char *variant, PositionArgs args, Position *posit
 typedef struct Needs {
     const char *command, *what; // "perft needs a variant and a depth"
     int least, most;            // arguments behind VARIANT
-    const Option *options;      // the command's own, ended with {0}, at most OPTIONS_MOST; or NULL
+    const Option *options;      // the command's own, ended with {0}, at most OPTIONS_MAX; or NULL
 } Needs;
-enum { OPTIONS_MOST = 4 };
+enum { OPTIONS_MAX = 4 };
 // Leaves in argv the arguments behind VARIANT.
 ExitStatus args_opening(int *argc, char **argv, const Needs *needs, Position *position);
 

@@ -10,24 +10,24 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { FILE_MOST = 1 << 30 }; // so that lines and plies are ints, and an endless file has an end
+enum { FILE_MAX = 1 << 30 }; // so that lines and plies are ints, and an endless file has an end
 
 // All of a stream; NULL with errno set if that fails.
 static char *read_all(FILE *from, size_t *length)
 {
-    size_t room = 1 << 16;
-    char *text = malloc(room);
+    size_t capacity = 1 << 16;
+    char *text = malloc(capacity);
     *length = 0;
     while (text) {
         errno = 0;
-        *length += fread(text + *length, 1, room - *length, from);
+        *length += fread(text + *length, 1, capacity - *length, from);
         if (ferror(from)) goto fail;
-        if (*length < room) return text;
-        if (room >= FILE_MOST) {
+        if (*length < capacity) return text;
+        if (capacity >= FILE_MAX) {
             errno = EFBIG;
             goto fail;
         }
-        char *more = realloc(text, room *= 2);
+        char *more = realloc(text, capacity *= 2);
         if (!more) goto fail;
         text = more;
     }

@@ -56,7 +56,7 @@ void language_from_environment(void)
 
 static int compare(const void *a, const void *b)
 {
-    const Message *x = a, *y = b;
+    const Translation *x = a, *y = b;
     int order = strcmp(x->context, y->context);
     return order ? order : strcmp(x->english, y->english);
 }
@@ -64,8 +64,9 @@ static int compare(const void *a, const void *b)
 static const char *find(const char *context, const char *english, unsigned form)
 {
     if (!language) return NULL;
-    Message key = { .context = context, .english = english };
-    const Message *found = bsearch(&key, language->messages, language->count, sizeof key, compare);
+    Translation key = { .context = context, .english = english };
+    const Translation *found =
+        bsearch(&key, language->messages, language->count, sizeof key, compare);
     return found ? found->form[form] : NULL;
 }
 

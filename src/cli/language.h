@@ -3,24 +3,24 @@
 // po/*.po have the others, compiled into the program by tools/po-to-c.py. All texts are UTF-8.
 //
 // xgettext finds what tr(), tr_n() and tr_in() are given, so those must be literals; texts of the
-// core's tables (refusals, titles, colours) are listed by tests/core_texts.c.
+// core's tables (refusals, titles, colours) are listed by tests/cli/core_texts.c.
 #ifndef MEYDAN_CLI_LANGUAGE_H
 #define MEYDAN_CLI_LANGUAGE_H
 
 #include "base/text.h"
 
-enum { PLURAL_FORMS_MOST = 4 };
+enum { PLURAL_FORMS_MAX = 4 };
 
-typedef struct Message {
+typedef struct Translation {
     const char *context; // "" for most
     const char *english;
-    const char *form[PLURAL_FORMS_MOST];
-} Message;
+    const char *form[PLURAL_FORMS_MAX];
+} Translation;
 
 typedef struct Catalogue {
     const char *code; // "tr"; NULL after the last one
     unsigned (*plural)(unsigned number);
-    const Message *messages; // in byte order of context, then text
+    const Translation *messages; // in byte order of context, then text
     size_t count;
 } Catalogue;
 

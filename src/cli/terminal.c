@@ -90,7 +90,7 @@ void terminal_clean(Text text, Out *out)
 {
     while (text.length) {
         size_t length = terminal_printable(text);
-        if (out->length + length + 1 >= out->room) break;
+        if (out->length + length + 1 >= out->capacity) break;
         out_text(out, length ? text_cut(text, 0, length) : text_of("?"));
         text = text_from(text, length ? length : 1);
     }
@@ -114,7 +114,7 @@ static bool take_line(Terminal *terminal, Text *line)
     char *start = terminal->buffer + terminal->taken;
     size_t length = terminal->used - terminal->taken;
     char *end = memchr(start, '\n', length);
-    bool full = terminal->used - terminal->taken == LINE_MOST;
+    bool full = terminal->used - terminal->taken == LINE_LENGTH_MAX;
     if (!end && !full && !(terminal->ended && length)) return false;
     *line = (Text){ start, end ? (size_t)(end - start) : length };
     terminal->taken += line->length + (end ? 1 : 0);
@@ -156,7 +156,7 @@ static Input wait_for_bytes(Terminal *terminal, i64 deadline)
     terminal->used -= terminal->taken;
     terminal->taken = 0;
     ssize_t count =
-        read(STDIN_FILENO, terminal->buffer + terminal->used, LINE_MOST - terminal->used);
+        read(STDIN_FILENO, terminal->buffer + terminal->used, LINE_LENGTH_MAX - terminal->used);
     if (count > 0) terminal->used += (size_t)count;
     terminal->ended = count == 0 || (count < 0 && errno != EINTR && errno != EAGAIN);
     return INPUT_LINE;

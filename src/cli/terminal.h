@@ -8,7 +8,7 @@
 
 #include "base/text.h"
 
-enum { LINE_MOST = 1024 }; // the rest of a longer line is thrown away
+enum { LINE_LENGTH_MAX = 1024 }; // the rest of a longer line is thrown away
 
 typedef enum Input {
     INPUT_LINE,
@@ -18,7 +18,7 @@ typedef enum Input {
 } Input;
 
 typedef struct Terminal {
-    char buffer[LINE_MOST];
+    char buffer[LINE_LENGTH_MAX];
     size_t used, taken; // bytes in the buffer, and of those the ones given out
     bool skipping;      // the rest of a line that was too long
     bool ended;

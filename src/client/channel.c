@@ -10,12 +10,12 @@
 #include <string.h>
 #include <sys/random.h>
 
-enum { HEAD_MOST = 2048, READ_LEAST = 4096, WRITE_MS = 5000, GOING_AWAY = 1001 };
+enum { HEAD_MAX = 2048, READ_MIN = 4096, WRITE_MS = 5000, GOING_AWAY = 1001 };
 
 struct Channel {
     Stream *stream;
     char *bytes; // what came and was not given out yet
-    size_t room, used, taken;
+    size_t capacity, used, taken;
     char *message; // one that comes in pieces
     size_t message_length;
     bool in_pieces;
@@ -29,15 +29,15 @@ static bool fill(Channel *channel, bool *more)
     memmove(channel->bytes, channel->bytes + channel->taken, channel->used - channel->taken);
     channel->used -= channel->taken;
     channel->taken = 0;
-    if (channel->room - channel->used < READ_LEAST) {
-        size_t room = channel->room * 2;
-        char *bytes = room <= 4 * MESSAGE_MOST ? realloc(channel->bytes, room) : NULL;
+    if (channel->capacity - channel->used < READ_MIN) {
+        size_t capacity = channel->capacity * 2;
+        char *bytes = capacity <= 4 * MESSAGE_MAX ? realloc(channel->bytes, capacity) : NULL;
         if (!bytes) return false;
         channel->bytes = bytes;
-        channel->room = room;
+        channel->capacity = capacity;
     }
-    i64 count =
-        stream_read(channel->stream, channel->bytes + channel->used, channel->room - channel->used);
+    i64 count = stream_read(channel->stream, channel->bytes + channel->used,
+                            channel->capacity - channel->used);
     if (count > 0) {
         channel->used += (size_t)count;
         channel->heard = now_ms();
@@ -63,7 +63,7 @@ static bool shake_hands(Channel *channel, const Url *url, const char *path, cons
                         Wait wait, int *status)
 {
     u8 random[16];
-    char key[WS_KEY_MOST], accept[32], head[HEAD_MOST];
+    char key[WS_KEY_MAX], accept[32], head[HEAD_MAX];
     if (getrandom(random, sizeof random, 0) != sizeof random) return false;
     ws_key(random, key);
     expected_accept(key, accept);
@@ -92,7 +92,7 @@ Channel *channel_open(const Url *url, const char *path, const char *token, Wait 
 {
     *status = 0;
     Channel *channel = calloc(1, sizeof *channel);
-    if (channel) channel->bytes = malloc(channel->room = 4 * READ_LEAST);
+    if (channel) channel->bytes = malloc(channel->capacity = 4 * READ_MIN);
     if (!channel || !channel->bytes) {
         free(channel);
         fault(why, MALFORMED, "out of memory");
@@ -114,7 +114,7 @@ static bool send_frame(Channel *channel, WsKind kind, Text body)
 {
     u32 mask;
     if (getrandom(&mask, sizeof mask, 0) != sizeof mask) return false;
-    char *frame = malloc(WS_HEAD_MOST + body.length);
+    char *frame = malloc(WS_HEAD_MAX + body.length);
     if (!frame) return false;
     size_t size = ws_write(frame, kind, body, mask);
     Wait wait = { now_ms() + WRITE_MS, NULL };
@@ -160,7 +160,7 @@ static bool add_piece(Channel *channel, const WsFrame *frame)
     if ((frame->kind == WS_MORE) != channel->in_pieces) return false;
     size_t before = channel->in_pieces ? channel->message_length : 0;
     size_t length = before + frame->body.length;
-    char *message = length <= MESSAGE_MOST ? realloc(channel->message, length + 1) : NULL;
+    char *message = length <= MESSAGE_MAX ? realloc(channel->message, length + 1) : NULL;
     if (!message) return false;
     memcpy(message + before, frame->body.at, frame->body.length);
     channel->message = message;
@@ -174,7 +174,7 @@ ChannelNews channel_next(Channel *channel, Text *message)
     for (;;) {
         WsFrame frame;
         Text left = { channel->bytes + channel->taken, channel->used - channel->taken };
-        i64 size = ws_read(left, MESSAGE_MOST, &frame);
+        i64 size = ws_read(left, MESSAGE_MAX, &frame);
         if (size < 0) return CHANNEL_GONE;
         if (!size) {
             bool more;

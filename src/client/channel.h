@@ -6,7 +6,7 @@
 
 #include "client/stream.h"
 
-enum { MESSAGE_MOST = 1 << 20 };
+enum { MESSAGE_MAX = 1 << 20 };
 
 typedef enum ChannelNews {
     CHANNEL_MESSAGE,

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { HEAD_MOST = 2048, BUFFER_FIRST = 16384 };
+enum { HEAD_MAX = 2048, BUFFER_FIRST = 16384 };
 
 i64 http_head(Text bytes, int *status)
 {
@@ -13,7 +13,7 @@ i64 http_head(Text bytes, int *status)
     size_t known = bytes.length < 7 ? bytes.length : 7;
     if (memcmp(bytes.at, VERSION, known) != 0) return -1;
     const char *end = memmem(bytes.at, bytes.length, "\r\n\r\n", 4);
-    if (!end) return bytes.length > ANSWER_MOST ? -1 : 0;
+    if (!end) return bytes.length > ANSWER_MAX ? -1 : 0;
     i64 number = 0;
     if (!text_number(text_cut(bytes, 9, 12), 999, &number)) return -1;
     *status = (int)number;
@@ -33,7 +33,7 @@ Text http_header(Text head, const char *name)
 
 static bool send_request(Stream *stream, const Url *url, const HttpAsk *ask, Wait wait)
 {
-    char head[HEAD_MOST];
+    char head[HEAD_MAX];
     Out out = out_to(head, sizeof head);
     out_format(&out, "%s %s HTTP/1.1\r\nHost: %s\r\nConnection: close\r\n", ask->method, ask->path,
                url->authority);
@@ -70,16 +70,16 @@ static bool join_chunks(char *body, size_t *length)
 // Everything until the end of the stream, or of the body where its length is told.
 static bool read_answer(Stream *stream, Wait wait, HttpAnswer *answer, Fault *why)
 {
-    size_t room = BUFFER_FIRST, used = 0, wanted = SIZE_MAX;
+    size_t capacity = BUFFER_FIRST, used = 0, wanted = SIZE_MAX;
     i64 head = 0;
-    char *bytes = malloc(room);
+    char *bytes = malloc(capacity);
     while (bytes && used < wanted) {
-        if (used + 1 == room) {
-            char *more = room < ANSWER_MOST ? realloc(bytes, room *= 2) : NULL;
+        if (used + 1 == capacity) {
+            char *more = capacity < ANSWER_MAX ? realloc(bytes, capacity *= 2) : NULL;
             if (!more) break;
             bytes = more;
         }
-        i64 count = stream_read(stream, bytes + used, room - used - 1);
+        i64 count = stream_read(stream, bytes + used, capacity - used - 1);
         if (count < 0 || (!count && !stream_wait(stream, wait))) break;
         used += (size_t)count;
         if (head) continue;
@@ -87,7 +87,7 @@ static bool read_answer(Stream *stream, Wait wait, HttpAnswer *answer, Fault *wh
         head = http_head((Text){ bytes, used }, &answer->status);
         if (head < 0) break;
         Text length = http_header((Text){ bytes, (size_t)head }, "content-length");
-        if (head && text_number(length, ANSWER_MOST, &told)) wanted = (size_t)(head + told);
+        if (head && text_number(length, ANSWER_MAX, &told)) wanted = (size_t)(head + told);
     }
     bool whole = bytes && head > 0 && (wanted == SIZE_MAX || used >= wanted);
     if (whole) {

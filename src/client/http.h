@@ -6,7 +6,7 @@
 
 #include "client/stream.h"
 
-enum { ANSWER_MOST = 4 << 20 };
+enum { ANSWER_MAX = 4 << 20 };
 
 typedef struct HttpAsk {
     const char *method; // "GET"

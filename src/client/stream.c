@@ -25,9 +25,9 @@ struct Stream {
 
 // --- addresses -----------------------------------------------------------------------------------
 
-static bool put(char *to, size_t room, Text text)
+static bool put(char *to, size_t capacity, Text text)
 {
-    Out out = out_to(to, room);
+    Out out = out_to(to, capacity);
     out_text(&out, text);
     return text.length && !out.lost;
 }
@@ -184,16 +184,16 @@ int stream_file(const Stream *stream)
 
 // --- bytes ---------------------------------------------------------------------------------------
 
-i64 stream_read(Stream *stream, char *to, size_t room)
+i64 stream_read(Stream *stream, char *to, size_t capacity)
 {
     if (stream->ssl) {
-        int most = room > INT32_MAX ? INT32_MAX : (int)room;
+        int most = capacity > INT32_MAX ? INT32_MAX : (int)capacity;
         int count = SSL_read(stream->ssl, to, most);
         return count > 0 ? count : tls_wants(stream, count) ? 0 : -1;
     }
     ssize_t count;
     do
-        count = recv(stream->file, to, room, 0);
+        count = recv(stream->file, to, capacity, 0);
     while (count < 0 && errno == EINTR);
     if (count > 0) return count;
     return count < 0 && (errno == EAGAIN || errno == EWOULDBLOCK) ? 0 : -1;

@@ -8,14 +8,14 @@
 
 #include <stdatomic.h>
 
-enum { HOST_MOST = 256 };
+enum { HOST_MAX = 256 };
 
 // http://host[:port] or https://host[:port], [::1] for addresses with colons; nothing behind it but
 // a slash.
 typedef struct Url {
     bool tls;
-    char host[HOST_MOST], port[6];
-    char authority[HOST_MOST + 8]; // as a Host header has it
+    char host[HOST_MAX], port[6];
+    char authority[HOST_MAX + 8]; // as a Host header has it
 } Url;
 
 bool url_read(Text text, Url *url, Fault *why);
@@ -36,7 +36,7 @@ void stream_close(Stream *stream);
 // To poll for reading. Only after stream_read() has said 0: TLS may hold bytes back.
 int stream_file(const Stream *stream);
 // How many bytes came: 0 for none now, -1 if the stream has ended.
-i64 stream_read(Stream *stream, char *to, size_t room);
+i64 stream_read(Stream *stream, char *to, size_t capacity);
 // Waits until there may be something to read; false if the time is over.
 bool stream_wait(Stream *stream, Wait wait);
 // All of it, or false: then the stream is of no more use.

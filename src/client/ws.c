@@ -8,13 +8,13 @@
 //     |F|0|0|0| kind  |M|  length     | 2 or 8 more of it | 4: mask | body
 //     +-+-+-+-+-------+-+-------------+------------------+---------+------
 enum { LAST = 0x80, RESERVED = 0x70, KIND = 0x0f, CONTROL = 0x08, MASKED = 0x80 };
-enum { LENGTH = 0x7f, LENGTH_16 = 126, LENGTH_64 = 127, CONTROL_MOST = 125 };
+enum { LENGTH = 0x7f, LENGTH_16 = 126, LENGTH_64 = 127, CONTROL_MAX = 125 };
 
 size_t ws_write(char *to, WsKind kind, Text body, u32 mask)
 {
     u8 *at = (u8 *)to;
     *at++ = (u8)(LAST | kind);
-    int more = body.length > 0xffff ? 8 : body.length > CONTROL_MOST ? 2 : 0;
+    int more = body.length > 0xffff ? 8 : body.length > CONTROL_MAX ? 2 : 0;
     *at++ = (u8)(MASKED | (more == 8 ? LENGTH_64 : more ? LENGTH_16 : body.length));
     for (int i = more - 1; i >= 0; i--)
         *at++ = (u8)(body.length >> 8 * i);
@@ -36,7 +36,7 @@ i64 ws_read(Text bytes, size_t most, WsFrame *frame)
     u64 length = at[1] & LENGTH;
     bool known = kind <= WS_BINARY || (kind >= WS_CLOSE && kind <= WS_PONG);
     if (!known || at[0] & RESERVED || at[1] & MASKED) return -1;
-    if (control && (!last || length > CONTROL_MOST)) return -1;
+    if (control && (!last || length > CONTROL_MAX)) return -1;
     size_t more = length == LENGTH_16 ? 2 : length == LENGTH_64 ? 8 : 0;
     if (bytes.length < 2 + more) return 0;
     if (more) length = 0;
@@ -49,7 +49,7 @@ i64 ws_read(Text bytes, size_t most, WsFrame *frame)
     return (i64)size;
 }
 
-void ws_key(const u8 random[16], char key[WS_KEY_MOST])
+void ws_key(const u8 random[16], char key[WS_KEY_MAX])
 {
     static const char SIGN[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     for (int i = 0; i < 6; i++) {

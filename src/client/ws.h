@@ -6,8 +6,8 @@
 #include "base/text.h"
 
 enum {
-    WS_HEAD_MOST = 14, // bytes before the body of a frame
-    WS_KEY_MOST = 25,  // "dGhlIHNhbXBsZSBub25jZQ==" and NUL
+    WS_HEAD_MAX = 14, // bytes before the body of a frame
+    WS_KEY_MAX = 25,  // "dGhlIHNhbXBsZSBub25jZQ==" and NUL
 };
 
 typedef enum WsKind {
@@ -25,7 +25,7 @@ typedef struct WsFrame {
     Text body;
 } WsFrame;
 
-// Writes a frame that is a message of its own, and returns its size: at most WS_HEAD_MOST more than
+// Writes a frame that is a message of its own, and returns its size: at most WS_HEAD_MAX more than
 // the body. `mask` need not be secret here, only different.
 size_t ws_write(char *to, WsKind kind, Text body, u32 mask);
 
@@ -34,6 +34,6 @@ size_t ws_write(char *to, WsKind kind, Text body, u32 mask);
 i64 ws_read(Text bytes, size_t most, WsFrame *frame);
 
 // The key of a handshake, from 16 random bytes.
-void ws_key(const u8 random[16], char key[WS_KEY_MOST]);
+void ws_key(const u8 random[16], char key[WS_KEY_MAX]);
 
 #endif

@@ -6,14 +6,14 @@
 #include "engine/units.h"
 #include "engine/worker.h"
 
-typedef u16 LineSums[LINES_ROOM];
+typedef u16 LineSums[LINES_SIZE];
 
 typedef struct Node {
     AbPosition position;
     u16 calm;
     bool won;
     _Alignas(
-        32) LineSums sum[PLAYERS_MOST - 1]; // by team: what its marbles add to each line's state
+        32) LineSums sum[PLAYERS_MAX - 1]; // by team: what its marbles add to each line's state
 } Node;
 
 enum {
@@ -150,17 +150,17 @@ static int turns_until(const AbPosition *position, int team)
 }
 
 // What stands on each line, seen by a team: all others are foes.
-static void read_states(const Node *node, int team, u16 state[LINES_ROOM])
+static void read_states(const Node *node, int team, u16 state[LINES_SIZE])
 {
     const u16 *own = node->sum[team];
     if (node->position.head.variant->players != 3) {
         const u16 *foes = node->sum[1 - team];
-        for (int i = 0; i < LINES_ROOM; i++)
+        for (int i = 0; i < LINES_SIZE; i++)
             state[i] = (u16)(LINE_FIRST[i] + own[i] + 2 * foes[i]);
         return;
     }
     const u16 *left = node->sum[(team + 1) % 3], *right = node->sum[(team + 2) % 3];
-    for (int i = 0; i < LINES_ROOM; i++)
+    for (int i = 0; i < LINES_SIZE; i++)
         state[i] = (u16)(LINE_FIRST[i] + own[i] + 2 * (left[i] + right[i]));
 }
 
@@ -168,7 +168,7 @@ enum { PARTS = AB_WIDTH / UNITS };
 
 static Score evaluate_for(const AbNet *net, const Node *node, int team)
 {
-    u16 state[LINES_ROOM];
+    u16 state[LINES_SIZE];
     read_states(node, team, state);
     Units sum[PARTS];
     for (int part = 0; part < PARTS; part++)
@@ -194,7 +194,7 @@ static Score evaluate_for(const AbNet *net, const Node *node, int team)
     for (int other = 0; other < node->position.head.variant->players; other++)
         if (other != team && score[other] > most) most = score[other];
     total += net->material[score[team]][most] + net->tempo[turns_until(&node->position, team)];
-    Score limit = SCORE_MATED_MOST - 1;
+    Score limit = SCORE_MATED_MAX - 1;
     return total > limit ? limit : total < -limit ? -limit : total;
 }
 
@@ -247,20 +247,20 @@ int ab_ejected(const Position *position)
 {
     const AbPosition *abalone = (const AbPosition *)position;
     int ejected = 0;
-    for (int team = 0; team < PLAYERS_MOST; team++)
+    for (int team = 0; team < PLAYERS_MAX; team++)
         ejected += abalone->score[team];
     return ejected;
 }
 
 // Two blocks that wait for each other wait for ever, and against a weaker player that is half a
 // point lost. So who is not behind goes nearer the longer nothing happens, and nearest who stands
-// well. Found by matches (train/README.md): no worse against an equal, much better against one with
+// well. TTHit by matches (train/README.md): no worse against an equal, much better against one with
 // a tenth of the nodes. Of three, two foes against one always look like a loss in the end: not a
 // reason to take a draw, nor to wait.
 void ab_press(Engine *engine)
 {
     enum { CONTEMPT = 50, ALONE_CONTEMPT = 300, PATIENCE = 15, AHEAD = 10, WELL_AHEAD = 25 };
-    enum { URGE_MOST = 64, WELL_URGE_MOST = 192, ALONE_URGE_MOST = 128 };
+    enum { URGE_MAX = 64, WELL_URGE_MAX = 192, ALONE_URGE_MAX = 128 };
     const Position *position = &engine->position;
     bool alone = variant_each_alone(position->head.variant);
     engine->contempt = alone ? ALONE_CONTEMPT : CONTEMPT;
@@ -268,7 +268,7 @@ void ab_press(Engine *engine)
     if (waited <= 0) return;
     Score score = ab_evaluate(engine->net, position, position->head.turn);
     if (!alone && score < AHEAD) return;
-    int most = alone ? ALONE_URGE_MOST : score < WELL_AHEAD ? URGE_MOST : WELL_URGE_MOST;
+    int most = alone ? ALONE_URGE_MAX : score < WELL_AHEAD ? URGE_MAX : WELL_URGE_MAX;
     engine->urge = waited < most ? waited : most;
 }
 
@@ -318,13 +318,13 @@ static int pack_moves(const Node *node, u32 *packed, bool loud)
         end =
             pack_in_line(end, (pairs & before) | (trios & cells_shift(far, back)), dir, ORDER_LOUD);
         if (loud) continue;
-        Cells room = cells_shift(empty, back);
-        Cells push = cells_shift(foes & room, back);
+        Cells open = cells_shift(empty, back);
+        Cells push = cells_shift(foes & open, back);
         Cells push_two = cells_shift(foes & push, back);
         far = cells_shift(push | push_two, back);
         Cells pushes = (pairs & cells_shift(push, back)) | (trios & cells_shift(far, back));
         end = pack_in_line(end, pushes, dir, ORDER_PUSH);
-        Cells slide = own & room, next = cells_shift(room, back);
+        Cells slide = own & open, next = cells_shift(open, back);
         Cells plain = slide | (pairs & next) | (trios & cells_shift(next, back));
         end = pack_in_line(end, plain, dir, ORDER_QUIET);
         for (int axis = 0; axis < AXES; axis++)

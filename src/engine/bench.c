@@ -3,13 +3,13 @@
 
 #include "variants/variants.h"
 
-typedef struct Entry {
+typedef struct BenchEntry {
     const char *variant, *position;
-} Entry;
+} BenchEntry;
 
 // A start and four stages of a game of each variant, out of games of the engine with itself and
 // some random moves.
-static const Entry SET[BENCH_POSITIONS] = {
+static const BenchEntry SET[BENCH_POSITIONS] = {
     { "abalone", "ww1bb/wwwbbb/1ww1bb1/8/9/8/1bb1ww1/bbbwww/bb1ww b 0-0" },
     { "abalone", "wwww1/2wwww/2www2/3ww3/4w4/3bb3/2bbb2/bbbbbb/1bbb1 b 0-0" },
     { "abalone", "1w2b/2wbwb/2wbb2/2w5/3www3/1bbw4/1bbwww1/bbb3/5 w 2-2" },
@@ -63,7 +63,7 @@ u64 bench_search(Engine *engine, int index, int depth)
     bench_position(index, &position);
     engine_new_game(engine);
     engine_set_position(engine, &position, NULL, 0);
-    engine_go(engine, &(Limits){ .depth = depth_for(position.head.variant, depth) });
+    engine_go(engine, &(SearchLimits){ .depth = depth_for(position.head.variant, depth) });
     engine_think(engine, 0);
     return engine_nodes(engine);
 }

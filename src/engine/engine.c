@@ -17,10 +17,10 @@ static size_t align64(size_t size)
 size_t engine_size(int hash_mb, int threads)
 {
     size_t buckets = 1;
-    while (buckets * 2 * sizeof(Bucket) <= (size_t)hash_mb << 20)
+    while (buckets * 2 * sizeof(TTBucket) <= (size_t)hash_mb << 20)
         buckets *= 2;
     return align64(sizeof(Engine)) + align64((size_t)threads * sizeof(Worker)) +
-           buckets * sizeof(Bucket);
+           buckets * sizeof(TTBucket);
 }
 
 // The product of the logarithms of depth and move number, each of half of it and in the units of
@@ -38,29 +38,29 @@ static int find_lateness(int depth, int number)
 Engine *engine_init(void *memory, size_t size, int threads, Host host)
 {
     size_t fixed = align64(sizeof(Engine)) + align64((size_t)threads * sizeof(Worker));
-    if (threads < 1 || threads > THREADS_MOST || size < fixed + sizeof(Bucket)) return NULL;
+    if (threads < 1 || threads > THREADS_MAX || size < fixed + sizeof(TTBucket)) return NULL;
     Engine *engine = memory;
     *engine = (Engine){ .host = host, .threads = threads };
     engine->worker = (Worker *)((char *)memory + align64(sizeof(Engine)));
-    engine->table.bucket = (Bucket *)((char *)memory + fixed);
+    engine->table.bucket = (TTBucket *)((char *)memory + fixed);
     engine->table.buckets = 1;
-    while (fixed + engine->table.buckets * 2 * sizeof(Bucket) <= size)
+    while (fixed + engine->table.buckets * 2 * sizeof(TTBucket) <= size)
         engine->table.buckets *= 2;
     engine->net = net_default();
     for (int i = 0; i < threads; i++)
         engine->worker[i] = (Worker){ .engine = engine, .number = i };
-    for (int depth = 1; depth < PLIES_MOST; depth++)
+    for (int depth = 1; depth < PLIES_MAX; depth++)
         for (int number = 1; number < LATENESSES; number++)
             engine->lateness[depth][number] = (u16)find_lateness(depth, number);
     engine->buckets = engine->table.buckets;
-    table_clear(&engine->table);
+    tt_clear(&engine->table);
     return engine;
 }
 
 void engine_new_game(Engine *engine)
 {
     engine->table.buckets = engine->buckets;
-    table_clear(&engine->table);
+    tt_clear(&engine->table);
     for (int i = 0; i < engine->threads; i++)
         engine->worker[i] = (Worker){ .engine = engine, .number = i };
 }
@@ -84,21 +84,21 @@ void engine_set_position(Engine *engine, const Position *start, const Move *move
     bool watch = !ejects && variant_each_alone(start->head.variant);
     engine->position = *start;
     engine->calm = 0;
-    for (int player = 0; player < PLAYERS_MOST; player++)
+    for (int player = 0; player < PLAYERS_MAX; player++)
         engine->unusual[player] = 0;
     worker->keys = 0;
     worker->key[worker->keys++] = game->key(start);
     for (int i = 0; i < count; i++) {
         int before = ejects ? ab_ejected(&engine->position) : 0;
         u8 *unusual = &engine->unusual[engine->position.head.turn];
-        if (watch && i >= count - WATCHED * PLAYERS_MOST)
+        if (watch && i >= count - WATCHED * PLAYERS_MAX)
             *unusual = (u8)(*unusual << 1 | !qr_is_habit(&engine->position, moves[i]));
         game->play(&engine->position, moves[i]);
         engine->calm++;
         if (ejects && ab_ejected(&engine->position) > before) engine->calm = worker->keys = 0;
-        if (worker->keys == HISTORY_MOST) {
+        if (worker->keys == HISTORY_MAX) {
             // Positions that far back do not come again in practice; the latest are what counts.
-            for (int k = 1; k < HISTORY_MOST; k++)
+            for (int k = 1; k < HISTORY_MAX; k++)
                 worker->key[k - 1] = worker->key[k];
             worker->keys--;
         }
@@ -111,7 +111,7 @@ void engine_set_position(Engine *engine, const Position *start, const Move *move
     }
 }
 
-static void set_root(Worker *worker, const Position *position, const Limits *limits)
+static void set_root(Worker *worker, const Position *position, const SearchLimits *limits)
 {
     worker->root_count = limits->among_count;
     for (int i = 0; i < limits->among_count; i++)
@@ -124,7 +124,7 @@ static void set_root(Worker *worker, const Position *position, const Limits *lim
 // searches have left, and how large the table is, must not show.
 static void set_level(Engine *engine, const Level *level)
 {
-    Limits *limits = &engine->limits;
+    SearchLimits *limits = &engine->limits;
     Worker *worker = &engine->worker[0];
     engine->table.buckets = engine->buckets;
     engine->alone = level;
@@ -135,15 +135,15 @@ static void set_level(Engine *engine, const Level *level)
         limits->nodes = level->nodes;
     if (limits->lines < level->lines) limits->lines = level->lines;
     if (engine->buckets > LEVEL_BUCKETS) engine->table.buckets = LEVEL_BUCKETS;
-    table_clear(&engine->table);
+    tt_clear(&engine->table);
     for (int id = 0; id < MOVE_IDS; id++) {
         worker->counter[id] = MOVE_NONE;
-        for (int side = 0; side < SIDES_MOST; side++)
+        for (int side = 0; side < SIDES_MAX; side++)
             worker->history[side][id] = 0;
     }
 }
 
-void engine_go(Engine *engine, const Limits *limits)
+void engine_go(Engine *engine, const SearchLimits *limits)
 {
     engine->limits = *limits;
     set_level(engine, level_of(engine->position.head.variant, limits->level));
@@ -167,7 +167,7 @@ void engine_go(Engine *engine, const Limits *limits)
             atomic_store_explicit(&worker->tally[k].sum, 0, memory_order_relaxed);
         }
         atomic_store_explicit(&worker->nodes, 0, memory_order_relaxed);
-        for (int ply = 0; ply < PLIES_MOST + 2; ply++)
+        for (int ply = 0; ply < PLIES_MAX + 2; ply++)
             worker->killer[ply][0] = worker->killer[ply][1] = MOVE_NONE;
     }
 }
@@ -244,13 +244,13 @@ void engine_report(Engine *engine, int rank)
     if (!engine->host.report) return;
     Report report = { rank + 1, &engine->worker[0].line[rank], engine_nodes(engine),
                       elapsed(engine),
-                      engine->permille < 0 ? table_permille(&engine->table) : engine->permille };
+                      engine->permille < 0 ? tt_permille(&engine->table) : engine->permille };
     engine->host.report(engine->host.context, &report);
 }
 
 bool engine_enough(const Engine *engine, int depth)
 {
-    const Limits *limits = &engine->limits;
+    const SearchLimits *limits = &engine->limits;
     const Worker *worker = &engine->worker[0];
     Score score = worker->line[0].score;
     bool timed = limits->soft_ms > 0;
@@ -313,7 +313,7 @@ int engine_mate_moves(const Position *position, Score score)
 // A part of what lies above a reserve that is never planned with, and half of the increment. The
 // reserve is for a machine that does something else for a while: many times the usual overhead.
 // Below it only the increment is used, much less of it the lower the clock, so that it fills up.
-void engine_time(TimeLeft left, i64 overhead_ms, Limits *limits)
+void engine_time(TimeLeft left, i64 overhead_ms, SearchLimits *limits)
 {
     i64 inc = left.inc_ms, reserve = 20 * overhead_ms + inc / 2;
     i64 main = left.main_ms > 0 ? left.main_ms : 0;

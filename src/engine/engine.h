@@ -21,17 +21,17 @@
 typedef i32 Score;
 enum {
     SCORE_MATE = 30000,
-    SCORE_MATED_MOST = SCORE_MATE - 1000, // beyond: a forced win
+    SCORE_MATED_MAX = SCORE_MATE - 1000, // beyond: a forced win
     SCORE_NONE = 32000,
-    PLIES_MOST = 128, // how deep a search may go
-    LINES_MOST = 16,  // MultiPV
-    THREADS_MOST = 64,
-    HISTORY_MOST = 1024, // positions of the game that are remembered for repetition
+    PLIES_MAX = 128, // how deep a search may go
+    LINES_MAX = 16,  // MultiPV
+    THREADS_MAX = 64,
+    HISTORY_MAX = 1024, // positions of the game that are remembered for repetition
     LEVELS = 10,
 };
 
 // Zero means "no such limit"; with none at all the search runs until engine_stop().
-typedef struct Limits {
+typedef struct SearchLimits {
     int depth;
     u64 nodes;
     i64 soft_ms; // start no new iteration after this
@@ -50,13 +50,13 @@ typedef struct Limits {
     // Nothing is pruned, reduced or quiesced: the score is that of plain minimax to that depth. For
     // tests; the table must hold nothing from other searches.
     bool exact;
-} Limits;
+} SearchLimits;
 
 typedef struct Line {
     Score score;
     int depth, seldepth;
     int length;
-    Move move[PLIES_MOST];
+    Move move[PLIES_MAX];
 } Line;
 
 typedef struct Report {
@@ -88,7 +88,7 @@ void engine_set_position(Engine *engine, const Position *start, const Move *move
 
 // Sets up a search; then every thread calls engine_think() with its number; thread 0 reports and
 // ends the search for all.
-void engine_go(Engine *engine, const Limits *limits);
+void engine_go(Engine *engine, const SearchLimits *limits);
 void engine_think(Engine *engine, int thread);
 void engine_stop(Engine *engine);
 // MOVE_NONE if the game is over. After a search; the lines are best first.
@@ -109,6 +109,6 @@ typedef struct TimeLeft {
     i64 main_ms, inc_ms;
     i64 period_ms; // byoyomi, 0 if none
 } TimeLeft;
-void engine_time(TimeLeft left, i64 overhead_ms, Limits *limits);
+void engine_time(TimeLeft left, i64 overhead_ms, SearchLimits *limits);
 
 #endif

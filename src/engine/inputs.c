@@ -11,7 +11,7 @@ static u16 *add_squares(u16 *end, Squares set, int first, bool turned)
     return end;
 }
 
-int qr_inputs(const QrPosition *position, const Way way[2], u16 input[QR_ACTIVE_MOST])
+int qr_inputs(const QrPosition *position, const Way way[2], u16 input[QR_ACTIVE_MAX])
 {
     int me = position->head.turn, foe = 1 - me;
     bool turned = me == 1; // the second player's board is turned round
@@ -47,7 +47,7 @@ static int turned(int at, int size, Side goal)
     }
 }
 
-int qr4_inputs(const QrPosition *position, const Way way[4], int player, u16 input[QR_ACTIVE_MOST])
+int qr4_inputs(const QrPosition *position, const Way way[4], int player, u16 input[QR_ACTIVE_MAX])
 {
     Side goal = (Side)qr_variant(position)->goal[player];
     bool quarter = goal == EAST || goal == WEST;

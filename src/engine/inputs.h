@@ -4,7 +4,7 @@
 #define MEYDAN_ENGINE_INPUTS_H
 
 #include "engine/nets.h"
-#include "engine/ways.h"
+#include "engine/paths.h"
 
 static inline int input_clamp(int x, int low, int high)
 {
@@ -13,9 +13,9 @@ static inline int input_clamp(int x, int low, int high)
 
 // Of two players: those of the inputs that weigh both, walls in hand and who is ahead. The search
 // sums up the others move by move.
-enum { QR_BALANCE_MOST = 8 };
+enum { QR_BALANCE_MAX = 8 };
 static inline int qr_balance(const QrPosition *position, const Way way[2],
-                             u16 input[QR_BALANCE_MOST])
+                             u16 input[QR_BALANCE_MAX])
 {
     int me = position->head.turn, foe = 1 - me;
     int left = position->walls[me], foe_left = position->walls[foe];
@@ -30,9 +30,9 @@ static inline int qr_balance(const QrPosition *position, const Way way[2],
 }
 
 // All inputs that are on; both return how many. Two players: seen by the one to move.
-int qr_inputs(const QrPosition *position, const Way way[2], u16 input[QR_ACTIVE_MOST]);
+int qr_inputs(const QrPosition *position, const Way way[2], u16 input[QR_ACTIVE_MAX]);
 // Four players: seen by any of them.
-int qr4_inputs(const QrPosition *position, const Way way[4], int player, u16 input[QR_ACTIVE_MOST]);
+int qr4_inputs(const QrPosition *position, const Way way[4], int player, u16 input[QR_ACTIVE_MAX]);
 
 // The stage of the game, 0 (no walls in hand) to QR_STAGES - 1.
 static inline int qr_stage(const QrPosition *position)

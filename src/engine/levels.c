@@ -43,7 +43,7 @@ const Level *level_of(const Variant *variant, int level)
 
 static bool lost(const Line *line)
 {
-    return line->score <= -SCORE_MATED_MOST;
+    return line->score <= -SCORE_MATED_MAX;
 }
 
 int level_choose(const Level *level, const Line *lines, int count, u32 again, u64 seed)
@@ -53,7 +53,7 @@ int level_choose(const Level *level, const Line *lines, int count, u32 again, u6
         best++;
     if (best == count || lost(&lines[best])) best = 0;
     // Who sees a win plays it: a longer one is near-best every time, and the game would not end.
-    if (lines[0].score >= SCORE_MATED_MOST) return 0;
+    if (lines[0].score >= SCORE_MATED_MAX) return 0;
     // The further ahead, the less a wasted move costs in score. As if it cost as much as ever:
     // otherwise a won game would go on and on.
     Score ahead = lines[best].score > 0 ? lines[best].score : 0;

@@ -2,7 +2,7 @@
 #include "engine/lines.h"
 
 CellLines CELL_LINES[CELLS];
-u16 LINE_FIRST[LINES_ROOM];
+u16 LINE_FIRST[LINES_SIZE];
 u8 LINE_LENGTH[AB_LINES];
 
 int state_reversed(int state, int length)

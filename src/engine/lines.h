@@ -6,7 +6,7 @@
 #include "abalone/geometry.h"
 #include "engine/nets.h"
 
-enum { LINES_ROOM = 32 }; // 27 rounded up, for vectors
+enum { LINES_SIZE = 32 }; // 27 rounded up, for vectors
 
 // A marble on a cell adds `weight` (a power of three) to each of its three lines.
 typedef struct CellLines {
@@ -15,7 +15,7 @@ typedef struct CellLines {
 } CellLines;
 
 extern CellLines CELL_LINES[CELLS];
-extern u16 LINE_FIRST[LINES_ROOM]; // where a line's states begin in the net's table
+extern u16 LINE_FIRST[LINES_SIZE]; // where a line's states begin in the net's table
 extern u8 LINE_LENGTH[AB_LINES];
 
 // Fills the tables above; call once before anything else here.
@@ -24,7 +24,7 @@ void lines_init(void);
 int state_reversed(int state, int length);
 
 // The stage of the game by the marbles that each team has pushed out.
-static inline int ab_stage(const u8 score[PLAYERS_MOST])
+static inline int ab_stage(const u8 score[PLAYERS_MAX])
 {
     int stage = (score[0] + score[1] + score[2] + score[3] + 1) / 3;
     return stage < AB_STAGES ? stage : AB_STAGES - 1;

@@ -48,7 +48,7 @@ enum {
     QR_OWN_NECK = QR_FOE_WAY + 81, // squares that all shortest ways cross
     QR_FOE_NECK = QR_OWN_NECK + 81,
     QR_INPUTS = QR_FOE_NECK + 81,
-    QR_ACTIVE_MOST = 400,
+    QR_ACTIVE_MAX = 400,
 };
 
 // Quoridor for four, seen by one player; "seat" 0 is that player, then in the order of turns. Few

@@ -3,8 +3,8 @@
 #include "base/rng.h"
 #include "engine/chance.h"
 #include "engine/inputs.h"
+#include "engine/paths.h"
 #include "engine/units.h"
-#include "engine/ways.h"
 #include "engine/worker.h"
 #include "quoridor/walls.h"
 
@@ -21,7 +21,7 @@ typedef struct Sums {
 typedef struct Node {
     QrPosition position; // chains and what hangs on them may lack the last move, see `last`
     Open open;
-    Way way[PLAYERS_MOST];
+    Way way[PLAYERS_MAX];
     Sums sums;
     const QrNet *net;
     u16 calm;
@@ -281,7 +281,7 @@ static Score weigh(const QrNet *net, const Units sum[PARTS], int stage)
         if (UNITS * part >= net->plain) units = units_square(units);
         total += units_dot(units, units_load(net->out[stage] + UNITS * part));
     }
-    return input_clamp(total / 64 + net->last[stage], -SCORE_MATED_MOST + 1, SCORE_MATED_MOST - 1);
+    return input_clamp(total / 64 + net->last[stage], -SCORE_MATED_MAX + 1, SCORE_MATED_MAX - 1);
 }
 
 // Of two players: seen by the one to move.
@@ -294,7 +294,7 @@ static Score evaluate_two(Node *node)
     Units sum[PARTS];
     for (int part = 0; part < PARTS; part++)
         sum[part] = node->sums.of[me][part];
-    u16 input[QR_BALANCE_MOST];
+    u16 input[QR_BALANCE_MAX];
     int count = qr_balance(position, node->way, input);
     for (int i = 0; i < count; i++)
         add_row(sum, row[input[i]]);
@@ -304,7 +304,7 @@ static Score evaluate_two(Node *node)
 // Of four: seen by `player`.
 static Score evaluate_four(const QrNet *net, const Node *node, int player)
 {
-    u16 input[QR_ACTIVE_MOST];
+    u16 input[QR_ACTIVE_MAX];
     int count = qr4_inputs(&node->position, node->way, player, input);
     Units sum[PARTS];
     for (int part = 0; part < PARTS; part++)
@@ -363,7 +363,7 @@ static int pack_steps(const Node *node, u32 *packed)
 {
     int player = node->position.head.turn;
     Square from = node->position.pawn[player];
-    u8 steps[QR_STEPS_MOST];
+    u8 steps[QR_STEPS_MAX];
     int count = qr_steps(&node->position, player, steps);
     for (int i = 0; i < count; i++) {
         u32 order = ORDER_QUIET;
@@ -439,7 +439,7 @@ static bool node_has(Node *node, Move move)
     if (qr_move_is_wall(move))
         return position->walls[position->head.turn] &&
                bits_has(qr_legal_walls(position, qr_move_orientation(move)), qr_move_slot(move));
-    u32 packed[QR_STEPS_MOST];
+    u32 packed[QR_STEPS_MAX];
     for (int i = pack_steps(node, packed) - 1; i >= 0; i--)
         if ((Move)packed[i] == move) return true;
     return false;
@@ -494,7 +494,7 @@ bool qr_is_habit(const Position *position, Move move)
     int me = position->head.turn;
     node_play(&node, &child, move);
     int lead = node_lead(&child, me);
-    u32 packed[MOVES_MOST];
+    u32 packed[MOVES_MAX];
     for (int i = node_moves(&node, packed, false) - 1; i >= 0; i--) {
         if (cuts_nothing(&node, (Move)packed[i])) {
             if (node_lead(&node, me) > lead) return false;
@@ -514,7 +514,7 @@ static bool node_may_win(const Node *node, int player)
 static bool node_can_win(const Node *node)
 {
     if (!node_may_win(node, node->position.head.turn)) return false;
-    u32 packed[QR_STEPS_MOST];
+    u32 packed[QR_STEPS_MAX];
     for (int i = pack_steps(node, packed) - 1; i >= 0; i--)
         if (packed[i] >> 16 == ORDER_GOAL) return true;
     return false;
@@ -526,4 +526,4 @@ static Score node_score(const Worker *worker, const Node *node, int player)
 }
 
 #define CROWD qr_crowd
-#include "engine/crowd.inc"
+#include "engine/mcts.inc"

@@ -5,17 +5,17 @@
 
 #include "engine/engine.h"
 #include "engine/nets.h"
-#include "engine/table.h"
+#include "engine/tt.h"
 
 #include <stdatomic.h>
 
-enum { MOVE_IDS = 4096, SIDES_MOST = 4, LATENESSES = 64 };
+enum { MOVE_IDS = 4096, SIDES_MAX = 4, LATENESSES = 64 };
 
-// What the trials of a root move gave (crowd.inc); the first thread reads those of all.
-typedef struct Tally {
+// What the trials of a root move gave (mcts.inc); the first thread reads those of all.
+typedef struct SearchTally {
     _Atomic u32 visits;
     _Atomic u64 sum;
-} Tally;
+} SearchTally;
 
 // One thread of the search and what it has learned about moves.
 typedef struct Worker {
@@ -25,46 +25,46 @@ typedef struct Worker {
     int seldepth;
     bool stopped; // the search is to end now: whatever is returned does not count
 
-    Score eval[PLIES_MOST + 2]; // static, on the path to the present node
-    Move killer[PLIES_MOST + 2][2];
+    Score eval[PLIES_MAX + 2]; // static, on the path to the present node
+    Move killer[PLIES_MAX + 2][2];
     Move counter[MOVE_IDS];
-    int16_t history[SIDES_MOST][MOVE_IDS];
+    int16_t history[SIDES_MAX][MOVE_IDS];
 
     // Keys of the game's positions, then of the path to the present node.
-    Key key[HISTORY_MOST + PLIES_MOST + 2];
+    Key key[HISTORY_MAX + PLIES_MAX + 2];
     int keys; // of the game, the root included; those before the last ejection cannot come again
 
-    Move pv[PLIES_MOST + 1][PLIES_MOST + 1];
-    int pv_length[PLIES_MOST + 1];
+    Move pv[PLIES_MAX + 1][PLIES_MAX + 1];
+    int pv_length[PLIES_MAX + 1];
 
     // Root moves, best first; the first `lines` have scores that count.
     int root_count;
-    Move root[MOVES_MOST];
+    Move root[MOVES_MAX];
     bool overtaken; // another one has come first in this depth
-    Line line[LINES_MOST];
+    Line line[LINES_MAX];
     int lines;
-    Tally tally[MOVES_MOST];
+    SearchTally tally[MOVES_MAX];
 } Worker;
 
 struct Engine {
     Host host;
-    Limits limits;
+    SearchLimits limits;
     i64 started;
     atomic_bool stop;
-    Table table;
-    u64 buckets; // all there is room for; a search may use fewer
+    TransTable table;
+    u64 buckets; // all there is space for; a search may use fewer
     Position position;
     Key seat; // mixed into the table's keys where a score depends on who looks at it
     const Nets *net;
     int calm; // plies since the last ejection
     // Quoridor for four, by player: whether each of their last moves was another than habit has it
-    // (crowd.inc), a bit each, the last one lowest.
-    u8 unusual[PLAYERS_MOST];
-    // Of Limits.press: how much worse than 0 a repetition is for the root's side, and what a touch
-    // of own and foe's marbles is worth to it, in sixteenths.
+    // (mcts.inc), a bit each, the last one lowest.
+    u8 unusual[PLAYERS_MAX];
+    // Of SearchLimits.press: how much worse than 0 a repetition is for the root's side, and what a
+    // touch of own and foe's marbles is worth to it, in sixteenths.
     Score contempt, urge;
     // How late a move comes, by depth and number: it is searched the less deep.
-    u16 lateness[PLIES_MOST][LATENESSES];
+    u16 lateness[PLIES_MAX][LATENESSES];
     int permille; // of the memory in use, if that is no table; else -1
     int threads;
     bool alone; // this search is the first thread's
@@ -90,7 +90,7 @@ bool worker_tick(Worker *worker);
 enum { LIST_STEP = 8 };
 static inline int list_close(u32 *packed, int count)
 {
-    for (int i = 0; i < LIST_STEP && count + i < MOVES_MOST; i++)
+    for (int i = 0; i < LIST_STEP && count + i < MOVES_MAX; i++)
         packed[count + i] = 0;
     return (count + LIST_STEP - 1) & ~(LIST_STEP - 1);
 }
@@ -114,7 +114,7 @@ void history_update(int16_t *value, int bonus);
 // Each game's search (search.inc, compiled once a game).
 void ab_search(Worker *worker);
 void qr_search(Worker *worker);
-// For more than two players each alone (crowd.inc).
+// For more than two players each alone (mcts.inc).
 void qr_crowd(Worker *worker);
 // Whether a player who looks no further than the next position might play that.
 bool qr_is_habit(const Position *position, Move move);

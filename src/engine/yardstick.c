@@ -121,7 +121,7 @@ static Score child_value(const Plain *plain, const Position *before, Move move, 
 // Best first for the player to move, by their values one ply on, so that alpha-beta cuts early.
 static void sort_moves(const Plain *plain, const Position *position, Move *moves, int count)
 {
-    Score value[MOVES_MOST];
+    Score value[MOVES_MAX];
     bool ours = bits_has(plain->side, position->head.turn);
     for (int i = 0; i < count; i++) {
         Move move = moves[i];
@@ -140,7 +140,7 @@ static void sort_moves(const Plain *plain, const Position *position, Move *moves
 static Score search(const Plain *plain, const Position *position, int depth, Score alpha,
                     Score beta)
 {
-    Move moves[MOVES_MOST];
+    Move moves[MOVES_MAX];
     int count = position->head.variant->game->moves(position, moves);
     bool ours = bits_has(plain->side, position->head.turn);
     if (depth > 1) sort_moves(plain, position, moves, count);
@@ -165,7 +165,7 @@ static void shuffle(Move *moves, int count, Rng *rng)
 Move yardstick_move(Yardstick yardstick, const Position *position, Rng *rng)
 {
     const Variant *variant = position->head.variant;
-    Move moves[MOVES_MOST];
+    Move moves[MOVES_MAX];
     int count = variant->game->moves(position, moves);
     if (!count) return MOVE_NONE;
     // The first of the best is taken, so the order decides among equals.

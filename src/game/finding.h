@@ -36,11 +36,11 @@ struct Finding {
     u8 ours, theirs;     // pat, sumito, ejection: how many against how many; path: ours, its length
     Move move;           // sumito, ejection, jump; else MOVE_NONE
     u8 cells;            // how many there are of
-    u8 cell[CELLS_MOST]; // formations: by name; lines: from the rear on; path: from the pawn on;
+    u8 cell[CELLS_MAX];  // formations: by name; lines: from the rear on; path: from the pawn on;
                          // jump: where it starts. A line may have partners' marbles in it (A12).
     u8 others;           // how many there are of
-    u8 other[CELLS_MOST]; // pat, sumito, ejection: the opposing line, nearest first; det: the
-                          // opposing marbles around it; jump: the pawn jumped over
+    u8 other[CELLS_MAX]; // pat, sumito, ejection: the opposing line, nearest first; det: the
+                         // opposing marbles around it; jump: the pawn jumped over
 };
 
 // "group", "single", ...: the word used in --json and as the key of its translation.

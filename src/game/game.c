@@ -81,7 +81,7 @@ Status move_read(const Position *position, Text text, Move *move, Fault *why)
 Status move_check(const Position *position, Move move, Fault *why)
 {
     if (move == MOVE_NONE) return fault(why, ILLEGAL, "no move is not a move");
-    char name[MOVE_TEXT_MOST];
+    char name[MOVE_TEXT_MAX];
     Out out = out_to(name, sizeof name);
     position->head.variant->game->write_move(position, move, &out);
     return judge_move(position, move, text_of(name), why);

@@ -12,12 +12,12 @@
 #include "base/types.h"
 
 enum {
-    PLAYERS_MOST = 4,
-    MOVES_MOST = 512,   // more than any position can have
-    CELLS_MOST = 81,    // Quoridor's squares; Abalone has 61 cells
-    MOVE_TEXT_MOST = 8, // "c3c5d4" and NUL, rounded up
-    POSITION_TEXT_MOST = 256,
-    DRAWING_TEXT_MOST = 16384, // a board drawn in Unicode with colours
+    PLAYERS_MAX = 4,
+    MOVES_MAX = 512,   // more than any position can have
+    CELLS_MAX = 81,    // Quoridor's squares; Abalone has 61 cells
+    MOVE_TEXT_MAX = 8, // "c3c5d4" and NUL, rounded up
+    POSITION_TEXT_MAX = 256,
+    DRAWING_TEXT_MAX = 16384, // a board drawn in Unicode with colours
 };
 
 // Ruling R2: how often a position stands when the game is drawn. A match counts (game/match.h), and
@@ -44,8 +44,8 @@ struct Variant {
     const char *title; // "Abalone for four, partners back to back"
     const Game *game;
     u8 players;
-    u8 team[PLAYERS_MOST]; // by player; who plays alone is a team of their own
-    u8 next[PLAYERS_MOST]; // by player: whose turn comes after
+    u8 team[PLAYERS_MAX]; // by player; who plays alone is a team of their own
+    u8 next[PLAYERS_MAX]; // by player: whose turn comes after
     u8 layouts;
     const Layout *layout; // the first one is the default
 };
@@ -97,7 +97,7 @@ typedef void FindingVisit(void *context, const Finding *finding);
 
 struct Game {
     const char *name;
-    const char *pieces[PLAYERS_MOST]; // what each player's are called: "black"; "pawn"
+    const char *pieces[PLAYERS_MAX]; // what each player's are called: "black"; "pawn"
     int cells;
 
     // Strict; on a refusal `position` is untouched and `why` names the fault.
@@ -105,7 +105,7 @@ struct Game {
     void (*write)(const Position *position, Out *out);
 
     // All legal moves, in no particular order: none once the game is over, else at least MOVE_PASS.
-    int (*moves)(const Position *position, Move moves[MOVES_MOST]);
+    int (*moves)(const Position *position, Move moves[MOVES_MAX]);
     // ALLOWED, or why not; for REFUSED_SHUT_IN `who` (may be NULL) gets the player.
     Refusal (*refusal)(const Position *position, Move move, int *who);
     // The move must be legal.

@@ -2,7 +2,7 @@
 #include "game/match.h"
 
 #include "base/bits.h"
-#include "game/course.h"
+#include "game/walk.h"
 
 #include <assert.h>
 
@@ -81,7 +81,7 @@ static void leave(Match *match, int player, Reason reason)
         match->since = match->now;
     }
     match_game(match)->leave(&match->position, player);
-    assert(match->departures < PLAYERS_MOST - 1);
+    assert(match->departures < PLAYERS_MAX - 1);
     match->departure[match->departures++] = (Departure){
         .key = match_game(match)->key(&match->position),
         .ply = match->count,
@@ -300,7 +300,7 @@ static void rewind_to(Match *match, u32 count)
         if (!bits_has(out, ply->player))
             match->clock[ply->player] = (Clock){ ply->main, ply->periods };
     }
-    match->position = course_position(match, count);
+    match->position = match_walk_position(match, count);
     match->since = match->now;
     match->outcome = (Outcome){ 0 };
     match->draw_agreed = 0;

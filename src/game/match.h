@@ -51,13 +51,13 @@ typedef struct Match {
     Outcome outcome;
 
     ClockSpec spec;
-    Clock clock[PLAYERS_MOST]; // as they stood when the present turn began
-    i64 since;                 // when that was
-    i64 now;                   // the latest instant seen; when over, that of the end
+    Clock clock[PLAYERS_MAX]; // as they stood when the present turn began
+    i64 since;                // when that was
+    i64 now;                  // the latest instant seen; when over, that of the end
 
     Ply *plies; // lent by the caller
     u32 count, capacity;
-    Departure departure[PLAYERS_MOST - 1]; // oldest first
+    Departure departure[PLAYERS_MAX - 1]; // oldest first
     u8 departures;
 
     u8 draw_agreed;     // set of players who offer or agree to a draw

@@ -5,7 +5,7 @@
 
 #include "game/game.h"
 
-enum { RESULT_TEXT_MOST = 16 }; // "1/2-1/2-1/2-1/2" and NUL
+enum { RESULT_TEXT_MAX = 16 }; // "1/2-1/2-1/2-1/2" and NUL
 
 typedef enum Reason {
     REASON_NORMAL, // on the board

@@ -6,12 +6,12 @@
 // meanwhile.
 enum { OVERHEAD_MS = 10 };
 
-static const i64 MS_MOST = 1000000000000, NUMBER_MOST = 1000000000000000;
+static const i64 MS_MAX = 1000000000000, NUMBER_MAX = 1000000000000000;
 
 void go_init(Go *go)
 {
     *go = (Go){ .movetime = GO_NOT_GIVEN, .depth = GO_NOT_GIVEN, .nodes = GO_NOT_GIVEN };
-    for (int player = 0; player < PLAYERS_MOST; player++)
+    for (int player = 0; player < PLAYERS_MAX; player++)
         go->time[player] = go->inc[player] = GO_NOT_GIVEN;
 }
 
@@ -23,7 +23,7 @@ static i64 *find_place(Go *go, Text word)
     if (text_is(word, "nodes")) return &go->nodes;
     if (word.length < 2 || word.at[0] != 'p') return NULL;
     int player = word.at[1] - '1';
-    if (player < 0 || player >= PLAYERS_MOST) return NULL;
+    if (player < 0 || player >= PLAYERS_MAX) return NULL;
     if (text_is(text_from(word, 2), "time")) return &go->time[player];
     if (text_is(text_from(word, 2), "inc")) return &go->inc[player];
     return NULL;
@@ -33,7 +33,7 @@ static i64 *find_place(Go *go, Text word)
 static bool read_number(Text text, i64 *number)
 {
     bool negative = text.length && text.at[0] == '-';
-    if (!text_number(text_from(text, negative), NUMBER_MOST, number)) return false;
+    if (!text_number(text_from(text, negative), NUMBER_MAX, number)) return false;
     if (negative) *number = 0;
     return true;
 }
@@ -65,7 +65,7 @@ static int clock_of(const Go *go, int player)
 {
     for (int i = player; i >= 0; i--)
         if (go->time[i] != GO_NOT_GIVEN) return i;
-    for (int i = player + 1; i < PLAYERS_MOST; i++)
+    for (int i = player + 1; i < PLAYERS_MAX; i++)
         if (go->time[i] != GO_NOT_GIVEN) return i;
     return GO_NOT_GIVEN;
 }
@@ -81,27 +81,27 @@ static i64 clamp(i64 x, i64 low, i64 high)
     return x < low ? low : x > high ? high : x;
 }
 
-static void limit_movetime(i64 movetime, Limits *limits)
+static void limit_movetime(i64 movetime, SearchLimits *limits)
 {
     i64 reserve = clamp(movetime / 10, 1, OVERHEAD_MS);
-    i64 ms = clamp(movetime - reserve, 1, MS_MOST);
+    i64 ms = clamp(movetime - reserve, 1, MS_MAX);
     if (!limits->hard_ms || ms < limits->hard_ms) limits->hard_ms = ms;
     if (!limits->soft_ms || ms < limits->soft_ms) limits->soft_ms = ms;
 }
 
-Limits go_limits(const Go *go, int player, i64 spent)
+SearchLimits go_limits(const Go *go, int player, i64 spent)
 {
-    Limits limits = { 0 };
-    if (go->depth != GO_NOT_GIVEN) limits.depth = (int)clamp(go->depth, 1, PLIES_MOST - 1);
-    if (go->nodes != GO_NOT_GIVEN) limits.nodes = (u64)clamp(go->nodes, 1, NUMBER_MOST);
+    SearchLimits limits = { 0 };
+    if (go->depth != GO_NOT_GIVEN) limits.depth = (int)clamp(go->depth, 1, PLIES_MAX - 1);
+    if (go->nodes != GO_NOT_GIVEN) limits.nodes = (u64)clamp(go->nodes, 1, NUMBER_MAX);
     if (go->infinite) return limits;
     int clock = clock_of(go, player);
     if (clock != GO_NOT_GIVEN) {
-        TimeLeft left = { .main_ms = clamp(go->time[clock], 0, MS_MOST) - spent,
-                          .inc_ms = clamp(go->inc[clock], 0, MS_MOST) };
+        TimeLeft left = { .main_ms = clamp(go->time[clock], 0, MS_MAX) - spent,
+                          .inc_ms = clamp(go->inc[clock], 0, MS_MAX) };
         engine_time(left, OVERHEAD_MS, &limits);
     }
     if (go->movetime != GO_NOT_GIVEN)
-        limit_movetime(clamp(go->movetime, 0, MS_MOST) - spent, &limits);
+        limit_movetime(clamp(go->movetime, 0, MS_MAX) - spent, &limits);
     return limits;
 }

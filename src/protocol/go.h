@@ -8,7 +8,7 @@
 enum { GO_NOT_GIVEN = -1 };
 
 typedef struct Go {
-    i64 time[PLAYERS_MOST], inc[PLAYERS_MOST]; // by player, ms
+    i64 time[PLAYERS_MAX], inc[PLAYERS_MAX]; // by player, ms
     i64 movetime, depth, nodes;
     bool infinite;
 } Go;
@@ -20,6 +20,6 @@ bool go_read(Go *go, Text *rest, Status *status, Fault *why);
 // Nothing but `stop` ends such a search.
 bool go_endless(const Go *go);
 // The limits for a player, when `spent` ms are gone since the command came.
-Limits go_limits(const Go *go, int player, i64 spent);
+SearchLimits go_limits(const Go *go, int player, i64 spent);
 
 #endif

@@ -4,7 +4,7 @@
 #include "engine/engine.h"
 #include "variants/variants.h"
 
-enum { HASH_DEFAULT = 32, LAYOUTS_MOST = 16 };
+enum { HASH_DEFAULT = 32, LAYOUTS_MAX = 16 };
 
 typedef enum OptionId { VARIANT, LAYOUT, HASH, THREADS, LINES, LEVEL, OPTIONS } OptionId;
 
@@ -26,12 +26,12 @@ static int *number_of(Options *options, OptionId id)
     }
 }
 
-static int number_most(const Options *options, OptionId id)
+static int number_max(const Options *options, OptionId id)
 {
     switch (id) {
-    case HASH: return options->hash_most;
-    case THREADS: return THREADS_MOST;
-    case LINES: return LINES_MOST;
+    case HASH: return options->hash_max;
+    case THREADS: return THREADS_MAX;
+    case LINES: return LINES_MAX;
     default: return LEVELS;
     }
 }
@@ -39,7 +39,7 @@ static int number_most(const Options *options, OptionId id)
 static Status set_number(Options *options, OptionId id, Text value, Fault *why)
 {
     i64 number;
-    int most = number_most(options, id);
+    int most = number_max(options, id);
     if (!text_number(value, most, &number) || number < 1)
         return fault(why, MALFORMED, "%s %q is not a number from 1 to %d", NAME[id], value, most);
     *number_of(options, id) = (int)number;
@@ -49,7 +49,7 @@ static Status set_number(Options *options, OptionId id, Text value, Fault *why)
 // --- variants and layouts ------------------------------------------------------------------------
 
 // The names of all layouts of all variants, each once: a list cannot change with another option.
-static int layout_names(const char *name[LAYOUTS_MOST])
+static int layout_names(const char *name[LAYOUTS_MAX])
 {
     int count = 0;
     for (int i = 0; i < VARIANTS; i++) {
@@ -58,7 +58,7 @@ static int layout_names(const char *name[LAYOUTS_MOST])
             int k = 0;
             while (k < count && !text_is(text_of(name[k]), variant->layout[j].name))
                 k++;
-            if (k == count && count < LAYOUTS_MOST) name[count++] = variant->layout[j].name;
+            if (k == count && count < LAYOUTS_MAX) name[count++] = variant->layout[j].name;
         }
     }
     return count;
@@ -94,14 +94,14 @@ static Status set_layout(Options *options, Text value, Fault *why)
 
 // --- all -----------------------------------------------------------------------------------------
 
-void options_init(Options *options, int hash_most)
+void options_init(Options *options, int hash_max)
 {
     const Variant *variant = variant_at(0);
     *options = (Options){
         .variant = variant,
         .layout = &variant->layout[0],
-        .hash = hash_most < HASH_DEFAULT ? hash_most : HASH_DEFAULT,
-        .hash_most = hash_most,
+        .hash = hash_max < HASH_DEFAULT ? hash_max : HASH_DEFAULT,
+        .hash_max = hash_max,
         .threads = 1,
         .lines = 1,
         .level = LEVELS,
@@ -112,21 +112,21 @@ bool options_write(const Options *options, int index, Out *out)
 {
     if (index >= OPTIONS) return false;
     Options standard;
-    options_init(&standard, options->hash_most);
+    options_init(&standard, options->hash_max);
     out_format(out, "option name %s type ", NAME[index]);
     if (index == VARIANT) {
         out_format(out, "combo default %s", standard.variant->id);
         for (int i = 0; i < VARIANTS; i++)
             out_format(out, " var %s", variant_at(i)->id);
     } else if (index == LAYOUT) {
-        const char *name[LAYOUTS_MOST];
+        const char *name[LAYOUTS_MAX];
         int count = layout_names(name);
         out_format(out, "combo default %s", standard.layout->name);
         for (int i = 0; i < count; i++)
             out_format(out, " var %s", name[i]);
     } else {
         out_format(out, "spin default %d min 1 max %d", *number_of(&standard, (OptionId)index),
-                   number_most(options, (OptionId)index));
+                   number_max(options, (OptionId)index));
     }
     return true;
 }

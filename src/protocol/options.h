@@ -5,18 +5,18 @@
 
 #include "game/game.h"
 
-enum { OPTION_TEXT_MOST = 256 }; // one line of the list
+enum { OPTION_TEXT_MAX = 256 }; // one line of the list
 
 typedef struct Options {
     const Variant *variant;
     const Layout *layout; // of that variant
-    int hash, hash_most;  // megabytes, and how many may be asked for
+    int hash, hash_max;   // megabytes, and how many may be asked for
     int threads;
     int lines; // MultiPV
     int level;
 } Options;
 
-void options_init(Options *options, int hash_most);
+void options_init(Options *options, int hash_max);
 // The index-th line of the list, "option name Hash type spin default ..."; false past the last.
 bool options_write(const Options *options, int index, Out *out);
 // Names and values in any case. On a refusal the options are untouched. A new variant keeps the

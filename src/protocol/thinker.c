@@ -11,11 +11,11 @@ static const size_t STACK = (size_t)8 << 20;
 // Tables are read all over: few large pages are found faster than many small ones.
 static const size_t LARGE_PAGE = (size_t)2 << 20;
 
-typedef struct Seat {
+typedef struct ThinkerSeat {
     Thinker *thinker;
     int number;
     pthread_t thread;
-} Seat;
+} ThinkerSeat;
 
 struct Thinker {
     Engine *engine;
@@ -29,7 +29,7 @@ struct Thinker {
     int busy;             // threads that have not ended their part of this one
     bool quit;
     int seats; // threads running
-    Seat seat[THREADS_MOST];
+    ThinkerSeat seat[THREADS_MAX];
 };
 
 i64 thinker_now(void)
@@ -61,7 +61,7 @@ static void wait_for_helpers(Thinker *thinker)
 
 static void *run_seat(void *context)
 {
-    Seat *seat = context;
+    ThinkerSeat *seat = context;
     Thinker *thinker = seat->thinker;
     u64 seen = 0;
     pthread_mutex_lock(&thinker->lock);
@@ -92,8 +92,8 @@ static bool start_threads(Thinker *thinker, int threads)
     if (pthread_attr_init(&attributes) != 0) return false;
     bool started = pthread_attr_setstacksize(&attributes, STACK) == 0;
     while (started && thinker->seats < threads) {
-        Seat *seat = &thinker->seat[thinker->seats];
-        *seat = (Seat){ .thinker = thinker, .number = thinker->seats };
+        ThinkerSeat *seat = &thinker->seat[thinker->seats];
+        *seat = (ThinkerSeat){ .thinker = thinker, .number = thinker->seats };
         started = pthread_create(&seat->thread, &attributes, run_seat, seat) == 0;
         if (started) thinker->seats++;
     }
@@ -167,7 +167,7 @@ void thinker_wait(Thinker *thinker)
     pthread_mutex_unlock(&thinker->lock);
 }
 
-void thinker_go(Thinker *thinker, const Limits *limits)
+void thinker_go(Thinker *thinker, const SearchLimits *limits)
 {
     thinker_wait(thinker);
     pthread_mutex_lock(&thinker->lock);

@@ -33,7 +33,7 @@ void thinker_free(Thinker *thinker);
 Engine *thinker_engine(Thinker *thinker);
 
 // Waits for the search before, if one is still ending.
-void thinker_go(Thinker *thinker, const Limits *limits);
+void thinker_go(Thinker *thinker, const SearchLimits *limits);
 void thinker_stop(Thinker *thinker);
 void thinker_wait(Thinker *thinker);
 

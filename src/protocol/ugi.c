@@ -14,7 +14,7 @@
 
 enum {
     GAME_PLIES = 32768, // moves that `position` takes; far longer than any game
-    LINE_TEXT_MOST = 2048,
+    LINE_TEXT_MAX = 2048,
 };
 
 struct Ugi {
@@ -71,9 +71,9 @@ static void respond(Ugi *ugi, const char *answer)
 
 static void write_score(Out *out, const Position *position, Score score)
 {
-    if (score >= SCORE_MATED_MOST)
+    if (score >= SCORE_MATED_MAX)
         out_format(out, "mate %d", engine_mate_moves(position, score));
-    else if (score <= -SCORE_MATED_MOST)
+    else if (score <= -SCORE_MATED_MAX)
         out_format(out, "mate -%d", engine_mate_moves(position, score));
     else
         out_format(out, "cp %d", score);
@@ -95,7 +95,7 @@ static void on_report(void *context, const Report *report)
     Ugi *ugi = context;
     const Line *line = report->line;
     if (report->rank > ugi->options.lines) return; // a level looks at more than is asked for
-    char text[LINE_TEXT_MOST];
+    char text[LINE_TEXT_MAX];
     Out out = out_to(text, sizeof text);
     out_format(&out, "info depth %d seldepth %d", line->depth, line->seldepth);
     if (ugi->options.lines > 1) out_format(&out, " multipv %d", report->rank);
@@ -187,10 +187,10 @@ static bool prepare(Ugi *ugi)
     return ugi->thinker;
 }
 
-static Limits limits_of(Ugi *ugi, const Go *go, i64 began)
+static SearchLimits limits_of(Ugi *ugi, const Go *go, i64 began)
 {
     const Position *position = &ugi->match.position;
-    Limits limits = go_limits(go, position->head.turn, thinker_now() - began);
+    SearchLimits limits = go_limits(go, position->head.turn, thinker_now() - began);
     limits.lines = ugi->options.lines;
     limits.level = ugi->options.level;
     limits.seed = ugi->games;
@@ -202,7 +202,7 @@ static void start_search(Ugi *ugi, const Go *go, i64 began)
 {
     thinker_wait(ugi->thinker); // until the last search has let go of everything
     Engine *engine = thinker_engine(ugi->thinker);
-    Limits limits = limits_of(ugi, go, began);
+    SearchLimits limits = limits_of(ugi, go, began);
     bool untimed = limits.soft_ms == 0 && (limits.nodes || limits.depth);
     if (untimed && ugi->options.threads == 1) engine_new_game(engine);
     for (u32 i = 0; i < ugi->match.count; i++)
@@ -241,7 +241,7 @@ static void do_go(Ugi *ugi, Text rest)
 
 static void do_ugi(Ugi *ugi)
 {
-    char line[OPTION_TEXT_MOST];
+    char line[OPTION_TEXT_MAX];
     Out out = out_to(line, sizeof line);
     out_format(&out, "id name Meydan %s", ugi->host.version);
     say(ugi, line);
@@ -350,14 +350,14 @@ static void do_position(Ugi *ugi, Text rest)
 
 static const char *result_name(const Outcome *outcome)
 {
-    static const char *const WIN[PLAYERS_MOST] = { "p1win", "p2win", "p3win", "p4win" };
+    static const char *const WIN[PLAYERS_MAX] = { "p1win", "p2win", "p3win", "p4win" };
     if (outcome->winners) return WIN[bits_first(outcome->winners)];
     return outcome->drawn ? "draw" : "none";
 }
 
 static void do_query(Ugi *ugi, Text rest)
 {
-    static const char *const NUMBER[PLAYERS_MOST] = { "1", "2", "3", "4" };
+    static const char *const NUMBER[PLAYERS_MAX] = { "1", "2", "3", "4" };
     const Outcome *outcome = &ugi->match.outcome;
     int turn = match_turn(&ugi->match);
     Text question = text_trim(rest);
@@ -437,7 +437,7 @@ Ugi *ugi_new(UgiHost host)
     if (!ugi) return NULL;
     pthread_mutex_init(&ugi->lock, NULL);
     ugi->host = host;
-    options_init(&ugi->options, host.hash_most);
+    options_init(&ugi->options, host.hash_max);
     set_up_layout(ugi);
     return ugi;
 }

@@ -33,7 +33,7 @@ typedef struct UgiHost {
     void (*write)(void *context, Text line);
     void *context;
     const char *version;
-    int hash_most; // megabytes that the option Hash may ask for
+    int hash_max; // megabytes that the option Hash may ask for
 } UgiHost;
 
 typedef struct Ugi Ugi;

@@ -12,8 +12,8 @@ typedef struct Ink {
 
 static const Ink UNICODE = { "·", "━", "┃" };
 static const Ink ASCII = { ".", "=", "|" };
-static const char *const PAWN_COLOUR[PLAYERS_MOST] = { "\033[92m", "\033[95m", "\033[33m",
-                                                       "\033[94m" };
+static const char *const PAWN_COLOUR[PLAYERS_MAX] = { "\033[92m", "\033[95m", "\033[33m",
+                                                      "\033[94m" };
 
 static int pawn_at(const QrPosition *position, Square square)
 {

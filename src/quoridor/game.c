@@ -19,7 +19,7 @@ static void game_write(const Position *position, Out *out)
     qr_write(qr(position), out);
 }
 
-static int game_moves(const Position *position, Move moves[MOVES_MOST])
+static int game_moves(const Position *position, Move moves[MOVES_MAX])
 {
     return qr_moves(qr(position), moves);
 }

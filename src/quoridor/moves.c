@@ -21,7 +21,7 @@ static bool occupied(const QrPosition *position, Square square)
 }
 
 // Straight over the pawn; if a wall or the edge is behind it, to its sides.
-int qr_jumps(const QrPosition *position, Square over, Side side, u8 landings[QR_JUMPS_MOST])
+int qr_jumps(const QrPosition *position, Square over, Side side, u8 landings[QR_JUMPS_MAX])
 {
     int count = 0;
     if (qr_open(position, over, side)) {
@@ -38,7 +38,7 @@ int qr_jumps(const QrPosition *position, Square over, Side side, u8 landings[QR_
 }
 
 // Two neighbours can offer the same square round the corner; it is named once.
-static int add_step(u8 steps[QR_STEPS_MOST], int count, Square square)
+static int add_step(u8 steps[QR_STEPS_MAX], int count, Square square)
 {
     for (int i = 0; i < count; i++)
         if (steps[i] == square) return count;
@@ -46,7 +46,7 @@ static int add_step(u8 steps[QR_STEPS_MOST], int count, Square square)
     return count + 1;
 }
 
-int qr_steps(const QrPosition *position, int player, u8 steps[QR_STEPS_MOST])
+int qr_steps(const QrPosition *position, int player, u8 steps[QR_STEPS_MAX])
 {
     Square from = position->pawn[player];
     int count = 0;
@@ -57,7 +57,7 @@ int qr_steps(const QrPosition *position, int player, u8 steps[QR_STEPS_MOST])
             steps[count++] = (u8)next;
             continue;
         }
-        u8 landings[QR_JUMPS_MOST];
+        u8 landings[QR_JUMPS_MAX];
         int jumps = qr_jumps(position, next, side, landings);
         for (int i = 0; i < jumps; i++)
             count = add_step(steps, count, landings[i]);
@@ -69,7 +69,7 @@ Slots qr_legal_walls(const QrPosition *position, Orientation orientation)
 {
     if (!position->walls[position->head.turn]) return 0;
     Slots barred = position->taken[orientation];
-    for (int player = 0; player < PLAYERS_MOST; player++)
+    for (int player = 0; player < PLAYERS_MAX; player++)
         barred |= position->shut[player][orientation];
     return ~barred;
 }
@@ -84,10 +84,10 @@ u8 qr_winners(const QrPosition *position)
     return head_last_side(&position->head);
 }
 
-int qr_moves(const QrPosition *position, Move moves[MOVES_MOST])
+int qr_moves(const QrPosition *position, Move moves[MOVES_MAX])
 {
     if (qr_winners(position)) return 0;
-    u8 steps[QR_STEPS_MOST];
+    u8 steps[QR_STEPS_MAX];
     int count = qr_steps(position, position->head.turn, steps);
     for (int i = 0; i < count; i++)
         moves[i] = steps[i];
@@ -115,7 +115,7 @@ static Refusal refuse_wall(const QrPosition *position, Move move, int *who)
 
 static Refusal refuse_step(const QrPosition *position, Move move)
 {
-    u8 steps[QR_STEPS_MOST];
+    u8 steps[QR_STEPS_MAX];
     int count = qr_steps(position, position->head.turn, steps);
     for (int i = 0; i < count; i++)
         if (steps[i] == move) return ALLOWED;
@@ -130,7 +130,7 @@ Refusal qr_refusal(const QrPosition *position, Move move, int *who)
 {
     if (qr_winners(position)) return REFUSED_GAME_OVER;
     if (move == MOVE_PASS) {
-        Move moves[MOVES_MOST];
+        Move moves[MOVES_MAX];
         qr_moves(position, moves);
         return moves[0] == MOVE_PASS ? ALLOWED : REFUSED_PASS;
     }
@@ -163,7 +163,7 @@ Key qr_key(const QrPosition *position)
 {
     u64 pawns = (u64)position->head.turn | (u64)position->head.out << 8;
     u64 walls = 0;
-    for (int i = 0; i < PLAYERS_MOST; i++) {
+    for (int i = 0; i < PLAYERS_MAX; i++) {
         pawns |= (u64)position->pawn[i] << (16 + 8 * i);
         walls |= (u64)position->walls[i] << 8 * i;
     }

@@ -76,7 +76,7 @@ static void find_jumps(const QrPosition *position, int player, FindingVisit *vis
         if (bits_has(position->head.out, other)) continue;
         for (Side side = NORTH; side < SIDES; side++) {
             if (square_next(pawn, side) != over || !qr_open(position, pawn, side)) continue;
-            u8 landings[QR_JUMPS_MOST];
+            u8 landings[QR_JUMPS_MAX];
             int count = qr_jumps(position, over, side, landings);
             for (int i = 0; i < count; i++) {
                 Finding found = { .kind = FOUND_JUMP, .player = (u8)player, .move = landings[i] };

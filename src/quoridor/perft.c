@@ -7,7 +7,7 @@
 
 static int count_steps(const QrPosition *position, int player)
 {
-    u8 steps[QR_STEPS_MOST];
+    u8 steps[QR_STEPS_MAX];
     return qr_steps(position, player, steps);
 }
 
@@ -32,7 +32,7 @@ typedef struct Before {
     Slots loose[ORIENTATIONS]; // slots that touch no wall and no border
     Slots component[SLOTS];    // by lattice point: the points that walls join to it
     int pairs;
-    Frame frame[PAIRS];
+    WallFrame frame[PAIRS];
 } Before;
 
 static void find_near(Before *before)
@@ -140,7 +140,7 @@ u64 qr_perft(const QrPosition *position, int depth)
 {
     if (depth == 0) return 1;
     if (depth == 1) return count_moves(position);
-    Move moves[MOVES_MOST];
+    Move moves[MOVES_MAX];
     int count = qr_moves(position, moves);
     u64 leaves = 0;
     for (int i = 0; i < count; i++) {

@@ -15,20 +15,20 @@
 
 typedef struct QrVariant {
     Variant common;
-    u8 walls;              // of each player at the start
-    u8 goal[PLAYERS_MOST]; // Side, by player
+    u8 walls;             // of each player at the start
+    u8 goal[PLAYERS_MAX]; // Side, by player
 } QrVariant;
 
 typedef struct QrPosition {
     Head head;
-    u8 pawn[PLAYERS_MOST];     // Square; of players who are in
-    u8 walls[PLAYERS_MOST];    // left in hand
+    u8 pawn[PLAYERS_MAX];      // Square; of players who are in
+    u8 walls[PLAYERS_MAX];     // left in hand
     Slots wall[ORIENTATIONS];  // standing
     Slots taken[ORIENTATIONS]; // slots that overlap or cross a standing wall
     Slots touch[SIDES];        // lattice points joined by walls to that side of the board
     // The slots whose first (western, southern) half the player's route crosses, then the second.
-    Slots chain[2][PLAYERS_MOST][ORIENTATIONS];
-    Slots shut[PLAYERS_MOST][ORIENTATIONS]; // slots that would shut that player in
+    Slots chain[2][PLAYERS_MAX][ORIENTATIONS];
+    Slots shut[PLAYERS_MAX][ORIENTATIONS]; // slots that would shut that player in
     u8 label[SLOTS]; // equal for lattice points that walls join (the border does not count here)
 } QrPosition;
 
@@ -63,15 +63,15 @@ static inline const QrVariant *qr_variant(const QrPosition *position)
 bool qr_open(const QrPosition *position, Square square, Side side);
 // The squares where a pawn lands that jumps over another one, which stands on `over` and is faced
 // in the direction of `side` (Q6, R3); returns how many.
-enum { QR_JUMPS_MOST = 2 };
-int qr_jumps(const QrPosition *position, Square over, Side side, u8 landings[QR_JUMPS_MOST]);
+enum { QR_JUMPS_MAX = 2 };
+int qr_jumps(const QrPosition *position, Square over, Side side, u8 landings[QR_JUMPS_MAX]);
 // The squares the player's pawn may go to (Q3, Q6, R3); returns how many.
-enum { QR_STEPS_MOST = 8 };
-int qr_steps(const QrPosition *position, int player, u8 steps[QR_STEPS_MOST]);
+enum { QR_STEPS_MAX = 8 };
+int qr_steps(const QrPosition *position, int player, u8 steps[QR_STEPS_MAX]);
 // The slots where the player to move may put a wall.
 Slots qr_legal_walls(const QrPosition *position, Orientation orientation);
 
-int qr_moves(const QrPosition *position, Move moves[MOVES_MOST]);
+int qr_moves(const QrPosition *position, Move moves[MOVES_MAX]);
 Refusal qr_refusal(const QrPosition *position, Move move, int *who);
 void qr_play(QrPosition *position, Move move);
 void qr_leave(QrPosition *position, int player);

@@ -47,7 +47,7 @@ void qr_place_wall(QrPosition *position, Orientation orientation, Slot slot)
 {
     Wall wall = wall_at(position, orientation, slot);
     for (int pair = 0; pair < pair_count(position); pair++) {
-        Frame frame = frame_of(position, pair);
+        WallFrame frame = frame_of(position, pair);
         Slots *first = position->chain[0][2 * pair], *second = position->chain[1][2 * pair];
         Slots *shut = position->shut[2 * pair];
         Lanes chain[2] = { lanes_load(first), lanes_load(second) };
@@ -153,7 +153,7 @@ static bool find_chain(QrPosition *position, int player)
 // All slots that shut a player in, cluster by cluster.
 static void find_shut(QrPosition *position, int pair)
 {
-    Frame frame = frame_of(position, pair);
+    WallFrame frame = frame_of(position, pair);
     const Lanes chain[2] = { lanes_load(position->chain[0][2 * pair]),
                              lanes_load(position->chain[1][2 * pair]) };
     const Lanes none = { 0 };
@@ -182,7 +182,7 @@ bool qr_derive(QrPosition *position, int *who)
             stand_wall(position, &wall);
         }
 
-    for (int player = 0; player < PLAYERS_MOST; player++) {
+    for (int player = 0; player < PLAYERS_MAX; player++) {
         qr_forget_way(position, player);
         bool in = player < position->head.variant->players && !bits_has(position->head.out, player);
         if (!in || find_chain(position, player)) continue;

@@ -19,7 +19,7 @@
 
 #include "quoridor/position.h"
 
-enum { PAIRS = PLAYERS_MOST / 2 };
+enum { PAIRS = PLAYERS_MAX / 2 };
 
 // A wall about to be placed. part[0], [1], [2] are the lattice points that walls join to its first
 // end, its middle and its second end; none for an end on the border.
@@ -60,23 +60,23 @@ static inline Slots border_points(const QrPosition *position, Side goal)
 }
 
 // What a position looks like to a pair of players.
-typedef struct Frame {
+typedef struct WallFrame {
     u8 goal[2];
     Lanes border;  // lattice points joined to the closed border
     Lanes line[2]; // slots whose first, second end is on the closed border
     Lanes in;      // all ones for players still in
-} Frame;
+} WallFrame;
 
 ALWAYS_INLINE Lanes by_player(u64 one, u64 other)
 {
     return (Lanes){ one, one, other, other };
 }
 
-static inline Frame frame_of(const QrPosition *position, int pair)
+static inline WallFrame frame_of(const QrPosition *position, int pair)
 {
     const u8 *goal = &qr_variant(position)->goal[2 * pair];
     Side a = (Side)goal[0], b = (Side)goal[1];
-    return (Frame){
+    return (WallFrame){
         .goal = { goal[0], goal[1] },
         .border = by_player(border_points(position, a), border_points(position, b)),
         .line = { { FILE_A & mask_if(a != WEST), RANK_1 & mask_if(a != SOUTH),
@@ -90,7 +90,7 @@ static inline Frame frame_of(const QrPosition *position, int pair)
 
 // The slots whose first or second end lies in a cluster: its points and, where `border` is all
 // ones, the closed border.
-ALWAYS_INLINE Lanes slots_ending(const Frame *frame, Lanes points, Lanes border, int end)
+ALWAYS_INLINE Lanes slots_ending(const WallFrame *frame, Lanes points, Lanes border, int end)
 {
     const Lanes step = { 1, 8, 1, 8 };
     Lanes inner = end ? points >> step & (Lanes){ ~FILE_H, ~(Slots)0, ~FILE_H, ~(Slots)0 }
@@ -99,7 +99,7 @@ ALWAYS_INLINE Lanes slots_ending(const Frame *frame, Lanes points, Lanes border,
 }
 
 // The slots that would close an odd ring through a cluster.
-ALWAYS_INLINE Lanes slots_shutting(const Frame *frame, const Lanes chain[2], Lanes points,
+ALWAYS_INLINE Lanes slots_shutting(const WallFrame *frame, const Lanes chain[2], Lanes points,
                                    Lanes border)
 {
     Lanes first = slots_ending(frame, points, border, 0);
@@ -111,7 +111,7 @@ ALWAYS_INLINE Lanes slots_shutting(const Frame *frame, const Lanes chain[2], Lan
 
 // Where a route crosses the new wall, it is led round the cluster at that end instead: every half
 // between the cluster and the rest is toggled.
-ALWAYS_INLINE void bend_chains(const Frame *frame, const Wall *wall, Lanes chain[2])
+ALWAYS_INLINE void bend_chains(const WallFrame *frame, const Wall *wall, Lanes chain[2])
 {
     u64 points[2] = { 0 }, border[2] = { 0 };
     for (int player = 0; player < 2; player++)
@@ -136,7 +136,7 @@ ALWAYS_INLINE void bend_chains(const Frame *frame, const Wall *wall, Lanes chain
 
 // What a legal wall does to a pair of players: their chains are led round it, and the slots that
 // would now shut one of them in are returned. Slots that did before still do.
-ALWAYS_INLINE Lanes wall_effect(const Frame *frame, const Wall *wall, Lanes chain[2])
+ALWAYS_INLINE Lanes wall_effect(const WallFrame *frame, const Wall *wall, Lanes chain[2])
 {
     Slots joined = wall->part[0] | wall->part[1] | wall->part[2];
     int first = wall_end(wall->orientation, wall->slot, 0);

@@ -59,10 +59,10 @@ static size_t behind_glyphs(Text source, size_t place)
     return place;
 }
 
-size_t record_annotate_room(const Record *record)
+size_t record_annotate_size(const Record *record)
 {
     size_t section = record->moves.text.length - record->moves.at;
-    return section + (size_t)record->plies * (NOTE_TEXT_MOST + 4) + 1;
+    return section + (size_t)record->plies * (NOTE_TEXT_MAX + 4) + 1;
 }
 
 void record_annotate(const Record *record, const RecordNote *notes, Out *out)

@@ -7,7 +7,7 @@
 #include "record/record.h"
 
 // How much is written at most.
-size_t record_annotate_room(const Record *record);
+size_t record_annotate_size(const Record *record);
 // Writes the record's moves, from record->moves on, with the analysis in `notes`, one for each ply.
 // It goes into the first comment after the move, in place of an older analysis (note_rewrite), or
 // into a new one. A note without a limit leaves the comments of its move alone.

@@ -2,11 +2,11 @@
 #include "record/note.h"
 
 enum {
-    HOURS_MOST = 999999,
-    DEPTH_MOST = 9999,
-    PERIODS_MOST = 255,
-    POINTS_MOST = 9999999,
-    LIMIT_MOST = 999999999,
+    HOURS_MAX = 999999,
+    DEPTH_MAX = 9999,
+    PERIODS_MAX = 255,
+    POINTS_MAX = 9999999,
+    LIMIT_MAX = 999999999,
     SECOND = 1000,
     MINUTE = 60 * SECOND,
     HOUR = 60 * MINUTE,
@@ -33,7 +33,7 @@ static bool read_clock(Text text, i64 *clock)
     int fields = 0;
     for (; text_split(&whole, ':', &field); fields++) {
         i64 value;
-        if (fields == 3 || !text_number(field, fields ? 59 : HOURS_MOST, &value)) return false;
+        if (fields == 3 || !text_number(field, fields ? 59 : HOURS_MAX, &value)) return false;
         total = 60 * total + value;
     }
     if (fields < 2) return false;
@@ -47,7 +47,7 @@ static bool read_points(Text text, i64 *points)
     Text whole;
     i64 units, hundredths = 0;
     text_split(&text, '.', &whole);
-    if (!text_number(whole, POINTS_MOST, &units)) return false;
+    if (!text_number(whole, POINTS_MAX, &units)) return false;
     if (text.at && !read_decimals(text, 2, &hundredths)) return false;
     *points = 100 * units + hundredths;
     return true;
@@ -63,8 +63,8 @@ static bool read_eval(Text text, RecordNote *note)
     if (mate) text = text_from(text, 1);
     bool negative = text.length && text.at[0] == '-';
     if (negative || (text.length && text.at[0] == '+')) text = text_from(text, 1);
-    if (depth.at && !text_number(depth, DEPTH_MOST, &plies)) return false;
-    if (mate ? !text_number(text, POINTS_MOST, &value) : !read_points(text, &value)) return false;
+    if (depth.at && !text_number(depth, DEPTH_MAX, &plies)) return false;
+    if (mate ? !text_number(text, POINTS_MAX, &value) : !read_points(text, &value)) return false;
     note->eval_kind = mate ? EVAL_MATE : EVAL_POINTS;
     note->eval = (i32)(negative ? -value : value);
     return true;
@@ -73,7 +73,7 @@ static bool read_eval(Text text, RecordNote *note)
 static bool read_periods(Text text, RecordNote *note)
 {
     i64 periods;
-    if (!text_number(text, PERIODS_MOST, &periods)) return false;
+    if (!text_number(text, PERIODS_MAX, &periods)) return false;
     note->periods = (int)periods;
     return true;
 }
@@ -81,7 +81,7 @@ static bool read_periods(Text text, RecordNote *note)
 // Moves with single blanks between; what they are worth is not looked at.
 static void read_best(Text text, RecordNote *note)
 {
-    if (text.length > NOTE_BEST_MOST) return;
+    if (text.length > NOTE_BEST_MAX) return;
     for (size_t i = 0; i < text.length; i++) {
         char c = text_lower(text.at[i]);
         bool blank = c == ' ' && text.at[i - 1] != ' '; // the first one is none, it is trimmed
@@ -107,7 +107,7 @@ static void read_limit(Text text, RecordNote *note)
 {
     Text kind;
     i64 limit;
-    if (!text_word(&text, &kind) || !text_number(text_trim(text), LIMIT_MOST, &limit)) return;
+    if (!text_word(&text, &kind) || !text_number(text_trim(text), LIMIT_MAX, &limit)) return;
     for (NoteLimit i = LIMIT_NODES; i < NOTE_LIMITS; i++) {
         if (!text_is(kind, LIMIT_NAME[i])) continue;
         note->limit_kind = i;
@@ -222,7 +222,7 @@ static void write_commands(RecordNote note, size_t start, Out *out)
 
 void note_write(RecordNote note, Out *out)
 {
-    char text[NOTE_TEXT_MOST];
+    char text[NOTE_TEXT_MAX];
     Out commands = out_to(text, sizeof text);
     write_commands(note, 0, &commands);
     if (commands.length) out_format(out, "{%s}", text);

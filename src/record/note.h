@@ -19,22 +19,21 @@ typedef enum NoteLimit {
     NOTE_LIMITS
 } NoteLimit;
 
-enum { NOTE_NONE = -1, NOTE_BEST_MOST = 70 };
+enum { NOTE_NONE = -1, NOTE_BEST_MAX = 70 };
 
 typedef struct RecordNote {
     i64 clock;   // milliseconds left on the mover's clock; NOTE_NONE if not told
     int periods; // byoyomi periods left; NOTE_NONE if not told
     EvalKind eval_kind;
-    i32 eval; // hundredths (1.30), or moves to the win (#3, #-3); docs/records.md tells for whom
-    Text
-        best; // the better line: words with blanks between, NOTE_BEST_MOST bytes; empty if not told
-    i32 loss; // against that line, in hundredths; NOTE_NONE if not told
+    i32 eval;  // hundredths (1.30), or moves to the win (#3, #-3); docs/records.md tells for whom
+    Text best; // the better line: words with blanks between, NOTE_BEST_MAX bytes; empty if not told
+    i32 loss;  // against that line, in hundredths; NOTE_NONE if not told
     NoteLimit limit_kind;
     i64 limit;
 } RecordNote;
 
 // What is written at most: the largest numbers that are read.
-enum { NOTE_TEXT_MOST = 144 + NOTE_BEST_MOST };
+enum { NOTE_TEXT_MAX = 144 + NOTE_BEST_MAX };
 
 // A note that tells nothing.
 RecordNote note_empty(void);

@@ -30,19 +30,19 @@ static RecordTag find_tag(Text name)
 // --- one game after the other --------------------------------------------------------------------
 
 // What record_next() knows of a game halfway through.
-typedef struct Reading {
+typedef struct RecordReading {
     Record *record;
     u32 seen; // set of known tags
     bool begun, tagged, in_moves;
     i64 first_number, number; // 0 before there is one
-} Reading;
+} RecordReading;
 
 static bool read_leave(Text word, RecordStep *step)
 {
     static const Reason REASON[] = { REASON_ABANDONED, REASON_RESIGNATION, REASON_TIME };
     i64 player;
     if (!text_is(text_cut(word, 0, 3), "out")) return false;
-    if (!text_number(text_cut(word, 3, 4), PLAYERS_MOST, &player) || player == 0) return false;
+    if (!text_number(text_cut(word, 3, 4), PLAYERS_MAX, &player) || player == 0) return false;
     step->player = (int)player - 1;
     step->reason = REASON_ABANDONED;
     step->leaves = word.length == 4;
@@ -54,7 +54,7 @@ static bool read_leave(Text word, RecordStep *step)
 }
 
 // Whether a token belongs to the next game although this one's result is missing.
-static bool begins_next(const Reading *reading, const Token *token)
+static bool begins_next(const RecordReading *reading, const Token *token)
 {
     if (token->kind == TOKEN_TAG) {
         RecordTag tag = find_tag(token->text);
@@ -66,7 +66,7 @@ static bool begins_next(const Reading *reading, const Token *token)
            token->number == 1 && token->gap >= 1;
 }
 
-static Status take_tag(Reading *reading, const Token *token, Fault *why)
+static Status take_tag(RecordReading *reading, const Token *token, Fault *why)
 {
     reading->tagged = true;
     RecordTag tag = find_tag(token->text);
@@ -79,7 +79,7 @@ static Status take_tag(Reading *reading, const Token *token, Fault *why)
     return OK;
 }
 
-static void take_word(Reading *reading, const Token *token)
+static void take_word(RecordReading *reading, const Token *token)
 {
     RecordStep step;
     if (read_leave(token->text, &step)) {
@@ -90,7 +90,7 @@ static void take_word(Reading *reading, const Token *token)
     if (reading->number && reading->number == reading->first_number) reading->record->first_round++;
 }
 
-static Status take(Reading *reading, const Tokens *before, const Token *token, Fault *why)
+static Status take(RecordReading *reading, const Tokens *before, const Token *token, Fault *why)
 {
     Record *record = reading->record;
     if (token->kind == TOKEN_COMMENT) return OK;
@@ -123,7 +123,7 @@ RecordStatus record_next(RecordReader *reader, Record *record, Fault *why)
 {
     Tokens *tokens = &reader->tokens;
     *record = (Record){ .tags = *tokens };
-    Reading reading = { .record = record };
+    RecordReading reading = { .record = record };
     while (!record->result.length) {
         Tokens before = *tokens;
         Token token;

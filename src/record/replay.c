@@ -12,12 +12,12 @@ typedef struct Seen {
     size_t mask;
 } Seen;
 
-size_t record_replay_room(const Record *record)
+size_t record_replay_size(const Record *record)
 {
-    size_t room = 4, positions = (size_t)record->plies + (size_t)record->leaves + 1;
-    while (room < 2 * positions)
-        room *= 2;
-    return room;
+    size_t capacity = 4, positions = (size_t)record->plies + (size_t)record->leaves + 1;
+    while (capacity < 2 * positions)
+        capacity *= 2;
+    return capacity;
 }
 
 // Whether the position stands for the third time, or more often.
@@ -186,7 +186,7 @@ static Status play_all(const Record *record, Seen *seen, Replay *replay, Fault *
 
 Status record_replay(const Record *record, Key *keys, Replay *replay, Fault *why)
 {
-    Seen seen = { keys, record_replay_room(record) - 1 };
+    Seen seen = { keys, record_replay_size(record) - 1 };
     for (size_t i = 0; i <= seen.mask; i++)
         keys[i] = 0;
     Claim claim;

@@ -18,7 +18,7 @@ typedef struct Replay {
 } Replay;
 
 // How many Keys record_replay() needs.
-size_t record_replay_room(const Record *record);
+size_t record_replay_size(const Record *record);
 // OK; ILLEGAL with `why` "ply 17: ..." for a forbidden move or a result that cannot be; MALFORMED
 // with `why` "line 12: ...". Unless MALFORMED, `replay` tells how far it came.
 Status record_replay(const Record *record, Key *keys, Replay *replay, Fault *why);

@@ -3,7 +3,7 @@
 
 #include "record/writer.h"
 
-enum { TURN_TIME_MOST = CLOCK_DAYS_MOST * (CLOCK_DAY / 1000) }; // in seconds
+enum { TURN_TIME_MAX = CLOCK_DAYS_MAX * (CLOCK_DAY / 1000) }; // in seconds
 
 // --- the time used in the turn -------------------------------------------------------------------
 
@@ -13,7 +13,7 @@ static bool read_turn_time(Text text, i64 *ms)
     Text whole = { 0 };
     i64 seconds, thousandths;
     text_split(&text, '.', &whole);
-    if (!text_number(whole, TURN_TIME_MOST, &seconds)) return false;
+    if (!text_number(whole, TURN_TIME_MAX, &seconds)) return false;
     if (text.length != 3 || !text_number(text, 999, &thousandths)) return false;
     *ms = 1000 * seconds + thousandths;
     return true;
@@ -32,7 +32,7 @@ Status record_turn_time(const Record *record, i64 *ms, Fault *why)
 
 void record_write_turn_time(i64 ms, Out *out)
 {
-    char text[TURN_TIME_TEXT_MOST];
+    char text[TURN_TIME_TEXT_MAX];
     Out value = out_to(text, sizeof text);
     out_int(&value, ms / 1000);
     out_char(&value, '.');

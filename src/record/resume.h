@@ -7,7 +7,7 @@
 #include "game/match.h"
 #include "record/record.h"
 
-enum { TURN_TIME_TEXT_MOST = 24 };
+enum { TURN_TIME_TEXT_MAX = 24 };
 
 // The tag `TurnTime "12.345"` of an unfinished game: what the player to move had used, in ms; 0 if
 // the record does not tell.
@@ -17,7 +17,7 @@ void record_write_turn_time(i64 ms, Out *out);
 // Notes how the mover's clock stood after a ply, if there is a clock.
 void record_note_clock(const Match *match, const Ply *ply, RecordNote *note);
 
-// Plays the record's steps into a match that was just started from its position and has room for
+// Plays the record's steps into a match that was just started from its position and has space for
 // record->plies. Clocks stand as the record tells. A foreign game may go on after a repetition
 // (record/replay.h); the match's outcome is then the caller's to set.
 Status record_restore(const Record *record, Match *match, Fault *why);

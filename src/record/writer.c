@@ -3,7 +3,7 @@
 
 #include <assert.h>
 
-enum { WORD_MOST = NOTE_TEXT_MOST };
+enum { WORD_MAX = NOTE_TEXT_MAX };
 
 void record_write_tag(Out *out, const char *name, Text value)
 {
@@ -28,7 +28,7 @@ void record_write_setup(Out *out, const Position *start)
         if (i > 0) record_write_tag(out, "Layout", text_of(variant->layout[i].name));
         return;
     }
-    char text[POSITION_TEXT_MOST];
+    char text[POSITION_TEXT_MAX];
     Out position = out_to(text, sizeof text);
     game->write(start, &position);
     record_write_tag(out, "Position", text_of(text));
@@ -36,7 +36,7 @@ void record_write_setup(Out *out, const Position *start)
 
 void record_write_clock(Out *out, const ClockSpec *spec)
 {
-    char text[CLOCK_TEXT_MOST];
+    char text[CLOCK_TEXT_MAX];
     Out value = out_to(text, sizeof text);
     clock_write(spec, &value);
     record_write_tag(out, "TimeControl", text_of(text));
@@ -44,7 +44,7 @@ void record_write_clock(Out *out, const ClockSpec *spec)
 
 void record_write_outcome(Out *out, const Outcome *outcome, const Variant *variant)
 {
-    char text[RESULT_TEXT_MOST];
+    char text[RESULT_TEXT_MAX];
     Out value = out_to(text, sizeof text);
     outcome_write(outcome, variant, &value);
     record_write_tag(out, "Result", text_of(text));
@@ -57,7 +57,7 @@ RecordWriter record_writer(Out *out, const Variant *variant)
     return (RecordWriter){ .out = out, .variant = variant };
 }
 
-// Makes room for a word of that length, in this line or the next.
+// Makes space for a word of that length, in this line or the next.
 static void begin_word(RecordWriter *writer, size_t length)
 {
     if (writer->column && writer->column + 1 + (int)length > RECORD_COLUMNS) {
@@ -99,7 +99,7 @@ static int place_of(const Variant *variant, int player)
 
 void record_write_move(RecordWriter *writer, const Position *before, Move move, RecordNote note)
 {
-    char text[WORD_MOST];
+    char text[WORD_MAX];
     Out word = out_to(text, sizeof text);
     int place = place_of(writer->variant, before->head.turn);
     bool first = writer->round == 0;
@@ -125,7 +125,7 @@ void record_write_remark(RecordWriter *writer, Text remark)
 
 void record_write_leave(RecordWriter *writer, int player, Reason reason)
 {
-    char text[WORD_MOST];
+    char text[WORD_MAX];
     Out word = out_to(text, sizeof text);
     out_format(&word, "out%d:%s", player + 1, reason_name(reason));
     write_word(writer, text_of(text));
@@ -133,7 +133,7 @@ void record_write_leave(RecordWriter *writer, int player, Reason reason)
 
 void record_write_result(RecordWriter *writer, const Outcome *outcome)
 {
-    char text[WORD_MOST];
+    char text[WORD_MAX];
     Out word = out_to(text, sizeof text);
     outcome_write(outcome, writer->variant, &word);
     write_word(writer, text_of(text));

@@ -16,7 +16,7 @@
 enum {
     RECORD_COLUMNS = 80,
     // What a step takes at most: a move with its number and note, or a player who leaves.
-    RECORD_STEP_MOST = MOVE_TEXT_MOST + NOTE_TEXT_MOST + 32,
+    RECORD_STEP_MAX = MOVE_TEXT_MAX + NOTE_TEXT_MAX + 32,
 };
 
 typedef struct RecordWriter {

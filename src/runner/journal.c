@@ -8,7 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { ARGS_MOST = 256, LINE_MOST = 256, FILE_MOST = 1 << 28 };
+enum { ARGS_MAX = 256, LINE_LENGTH_MAX = 256, FILE_MAX = 1 << 28 };
 
 static const char FIRST_LINE[] = "meydan match state 1";
 
@@ -17,7 +17,7 @@ struct Journal {
     char *text; // as it was when opened, arguments cut into strings
     Text games; // the part of it after "begin"
     int args;
-    char *arg[ARGS_MOST + 1];
+    char *arg[ARGS_MAX + 1];
 };
 
 static Status write_all(int file, const char *at, size_t length, Fault *why)
@@ -53,16 +53,16 @@ int journal_args(const Journal *journal, char ***argv)
 Journal *journal_create(const char *path, int argc, char *const *argv, Fault *why)
 {
     Journal *journal = calloc(1, sizeof *journal);
-    size_t room = sizeof FIRST_LINE + 16;
+    size_t capacity = sizeof FIRST_LINE + 16;
     for (int i = 0; i < argc; i++)
-        room += strlen(argv[i]) + 8;
-    if (journal) journal->text = malloc(room);
-    if (!journal || !journal->text || argc > ARGS_MOST) {
+        capacity += strlen(argv[i]) + 8;
+    if (journal) journal->text = malloc(capacity);
+    if (!journal || !journal->text || argc > ARGS_MAX) {
         fault(why, MALFORMED, "too many arguments for a state file");
         free(journal);
         return NULL;
     }
-    Out out = out_to(journal->text, room);
+    Out out = out_to(journal->text, capacity);
     out_format(&out, "%s\n", FIRST_LINE);
     for (int i = 0; i < argc; i++) {
         if (strchr(argv[i], '\n')) {
@@ -92,7 +92,7 @@ fail:
 Status journal_add(Journal *journal, const Variant *variant, u32 game, const GameResult *result,
                    i64 record_end, Fault *why)
 {
-    char line[LINE_MOST];
+    char line[LINE_LENGTH_MAX];
     Out out = out_to(line, sizeof line);
     out_str(&out, "game ");
     out_int(&out, (i64)game + 1);
@@ -115,7 +115,7 @@ static Status read_state(Journal *journal, const char *path, size_t *length, Fau
     journal->file = open(path, O_RDWR | O_APPEND | O_CLOEXEC);
     if (journal->file < 0 || fstat(journal->file, &info))
         return fault(why, MALFORMED, "state file %q: %s", text_of(path), strerror(errno));
-    if (!S_ISREG(info.st_mode) || info.st_size > FILE_MOST)
+    if (!S_ISREG(info.st_mode) || info.st_size > FILE_MAX)
         return fault(why, MALFORMED, "state file %q is no state of a match", text_of(path));
     journal->text = malloc((size_t)info.st_size + 1);
     if (!journal->text) return fault(why, MALFORMED, "out of memory");
@@ -142,7 +142,7 @@ static Status read_header(Journal *journal, Text text, Fault *why)
             return OK;
         }
         bool fine = first ? text_is(line, FIRST_LINE) : text_is(text_cut(line, 0, 4), "arg ");
-        if (!fine || journal->args == ARGS_MOST) break;
+        if (!fine || journal->args == ARGS_MAX) break;
         if (first) continue;
         journal->arg[journal->args] = (char *)line.at + 4;
         journal->arg[journal->args++][line.length - 4] = '\0'; // over the line's end
@@ -182,7 +182,7 @@ static bool read_verdict(Text word, Verdict *verdict)
     return false;
 }
 
-static bool read_troubles(Text word, int seats, u8 trouble[PLAYERS_MOST])
+static bool read_troubles(Text word, int seats, u8 trouble[PLAYERS_MAX])
 {
     Text name;
     int seat = 0;

@@ -16,7 +16,7 @@
 #ifndef MEYDAN_RUNNER_JOURNAL_H
 #define MEYDAN_RUNNER_JOURNAL_H
 
-#include "runner/play.h"
+#include "runner/game.h"
 
 typedef struct Journal Journal;
 

@@ -11,10 +11,10 @@
 
 enum {
     CHECK_NODES = 2000,
-    LEVEL_MOST = 60, // hundredths of a marble or of a step
-    PATIENCE = 40,   // tries before twice as much counts as level
-    RANDOM_PLIES_MOST = 64,
-    FILE_MOST = 1 << 26,
+    LEVEL_MAX = 60, // hundredths of a marble or of a step
+    PATIENCE = 40,  // tries before twice as much counts as level
+    RANDOM_PLIES_MAX = 64,
+    FILE_MAX = 1 << 26,
 };
 
 struct Openings {
@@ -54,7 +54,7 @@ void opening_maker_free(OpeningMaker *maker)
 static bool play_at_random(const Openings *openings, Rng *rng, Opening *opening, Position *end)
 {
     const Game *game = openings->start.head.variant->game;
-    Key seen[RANDOM_PLIES_MOST + 1];
+    Key seen[RANDOM_PLIES_MAX + 1];
     *end = opening->start = openings->start;
     opening->plies =
         openings->least + (int)rng_below(rng, (u32)(openings->most - openings->least + 1));
@@ -64,7 +64,7 @@ static bool play_at_random(const Openings *openings, Rng *rng, Opening *opening,
             if (seen[i] == seen[ply]) return false;
         if (game->winners(end)) return false;
         if (ply == opening->plies) return true;
-        Move moves[MOVES_MOST];
+        Move moves[MOVES_MAX];
         int count = game->moves(end, moves);
         opening->move[ply] = moves[rng_below(rng, (u32)count)];
         game->play(end, opening->move[ply]);
@@ -75,7 +75,7 @@ static Score quick_score(OpeningMaker *maker, const Position *position)
 {
     engine_new_game(maker->engine);
     engine_set_position(maker->engine, position, NULL, 0);
-    engine_go(maker->engine, &(Limits){ .nodes = CHECK_NODES });
+    engine_go(maker->engine, &(SearchLimits){ .nodes = CHECK_NODES });
     engine_think(maker->engine, 0);
     const Line *line;
     return engine_lines(maker->engine, &line) ? line->score : 0;
@@ -85,7 +85,7 @@ static void make_random(const Openings *openings, OpeningMaker *maker, u64 numbe
 {
     Rng rng = { mix64(openings->seed) ^ mix64(number + 1) };
     bool alone = variant_each_alone(openings->start.head.variant);
-    i64 level = LEVEL_MOST;
+    i64 level = LEVEL_MAX;
     for (int tries = 1;; tries++) {
         Position end;
         bool open = play_at_random(openings, &rng, opening, &end);
@@ -136,8 +136,8 @@ static Status play_moves(Opening *opening, Text rest, Fault *why)
     Position position = opening->start;
     Text word;
     while (text_word(&rest, &word)) {
-        if (opening->plies == OPENING_PLIES_MOST)
-            return fault(why, MALFORMED, "more than %d moves", OPENING_PLIES_MOST);
+        if (opening->plies == OPENING_PLIES_MAX)
+            return fault(why, MALFORMED, "more than %d moves", OPENING_PLIES_MAX);
         Status status = move_read(&position, word, &opening->move[opening->plies], why);
         if (status != OK) return status;
         game->play(&position, opening->move[opening->plies++]);
@@ -190,8 +190,8 @@ static Status read_record(Openings *openings, const Record *record, int plies, F
     RecordStep step;
     while ((!plies || opening->plies < plies) && record_next_step(&moves, &step)) {
         if (step.leaves) return fault(why, MALFORMED, "a player leaves");
-        if (opening->plies == OPENING_PLIES_MOST)
-            return fault(why, MALFORMED, "more than %d moves", OPENING_PLIES_MOST);
+        if (opening->plies == OPENING_PLIES_MAX)
+            return fault(why, MALFORMED, "more than %d moves", OPENING_PLIES_MAX);
         Move *move = &opening->move[opening->plies];
         status = record_read_move(record, &position, step.text, move, why);
         if (status != OK) return status;
@@ -221,15 +221,15 @@ static char *read_file(const char *path, size_t *length, Fault *why)
     char *text = NULL;
     *length = 0;
     if (!file) goto fail;
-    for (size_t room = 1 << 16;; room *= 2) {
-        char *more = room <= FILE_MOST ? realloc(text, room) : NULL;
+    for (size_t capacity = 1 << 16;; capacity *= 2) {
+        char *more = capacity <= FILE_MAX ? realloc(text, capacity) : NULL;
         if (!more) {
-            errno = room <= FILE_MOST ? ENOMEM : EFBIG;
+            errno = capacity <= FILE_MAX ? ENOMEM : EFBIG;
             goto fail;
         }
         text = more;
-        *length += fread(text + *length, 1, room - *length, file);
-        if (*length < room) break;
+        *length += fread(text + *length, 1, capacity - *length, file);
+        if (*length < capacity) break;
     }
     if (ferror(file)) goto fail;
     fclose(file);
@@ -265,10 +265,10 @@ static Status read_random(Openings *openings, Text plies, Fault *why)
     i64 least, most;
     text_split(&rest, '-', &first);
     if (!rest.at) rest = first;
-    if (!text_number(first, RANDOM_PLIES_MOST, &least) ||
-        !text_number(rest, RANDOM_PLIES_MOST, &most) || least > most)
+    if (!text_number(first, RANDOM_PLIES_MAX, &least) ||
+        !text_number(rest, RANDOM_PLIES_MAX, &most) || least > most)
         return fault(why, MALFORMED, "random plies %q are not a number up to %d, or two as in 4-8",
-                     plies, RANDOM_PLIES_MOST);
+                     plies, RANDOM_PLIES_MAX);
     openings->least = (int)least;
     openings->most = (int)most;
     return OK;

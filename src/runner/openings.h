@@ -15,12 +15,12 @@
 
 #include "engine/engine.h"
 
-enum { OPENING_PLIES_MOST = 256 };
+enum { OPENING_PLIES_MAX = 256 };
 
 typedef struct Opening {
     Position start;
     int plies;
-    Move move[OPENING_PLIES_MOST];
+    Move move[OPENING_PLIES_MAX];
 } Opening;
 
 typedef struct OpeningsSetup {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "runner/player.h"
 
-#include "protocol/client.h"
 #include "protocol/now.h"
+#include "protocol/ugi_client.h"
 
 #include <pthread.h>
 #include <stdlib.h>
@@ -13,7 +13,7 @@ enum {
     PATIENCE_MS = 60000,   // for a move that is limited by nodes or depth only
     LAG_MS = 10,           // of its clock that the built-in engine leaves unused
     FOREVER_MS = 86400000, // a day: no search is meant to take that long
-    LINE_MOST = 1 << 16,
+    LINE_LENGTH_MAX = 1 << 16,
 };
 
 struct Player {
@@ -24,8 +24,8 @@ struct Player {
     Engine *engine;
     i64 late; // added to the engine's clock, see engine_now()
     Rng rng;
-    Client *client;
-    char line[LINE_MOST]; // what is said to the client
+    UgiClient *client;
+    char line[LINE_LENGTH_MAX]; // what is said to the client
 };
 
 const char *trouble_name(Trouble trouble)
@@ -99,7 +99,7 @@ static void *help(void *context)
 
 static void think_together(Engine *engine, int threads)
 {
-    Helper helper[THREADS_MOST];
+    Helper helper[THREADS_MAX];
     int helpers = 0;
     for (int i = 1; i < threads; i++) {
         helper[helpers] = (Helper){ .engine = engine, .number = i };
@@ -110,16 +110,16 @@ static void think_together(Engine *engine, int threads)
         pthread_join(helper[i].thread, NULL);
 }
 
-static Limits engine_limits(const Player *player, const Question *question)
+static SearchLimits engine_limits(const Player *player, const PlayerQuestion *question)
 {
     const PlayerSpec *spec = player->setup.spec;
     const Match *match = question->match;
-    Limits limits = { .nodes = player->budget.nodes,
-                      .depth = player->budget.depth,
-                      .hard_ms = FOREVER_MS,
-                      .level = spec->level,
-                      .seed = mix64(player->seed + match->count),
-                      .press = true };
+    SearchLimits limits = { .nodes = player->budget.nodes,
+                            .depth = player->budget.depth,
+                            .hard_ms = FOREVER_MS,
+                            .level = spec->level,
+                            .seed = mix64(player->seed + match->count),
+                            .press = true };
     if (player->budget.movetime) {
         limits.soft_ms = limits.hard_ms = player->budget.movetime;
     } else if (question->within_ms != CLOCK_NEVER && budget_none(&player->budget)) {
@@ -130,10 +130,10 @@ static Limits engine_limits(const Player *player, const Question *question)
     return limits;
 }
 
-static void engine_answer(Player *player, const Question *question, Answer *answer)
+static void engine_answer(Player *player, const PlayerQuestion *question, PlayerAnswer *answer)
 {
     const PlayerSpec *spec = player->setup.spec;
-    Limits limits = engine_limits(player, question);
+    SearchLimits limits = engine_limits(player, question);
     engine_set_position(player->engine, &question->start, question->moves, question->count);
     engine_go(player->engine, &limits);
     think_together(player->engine, spec->threads ? spec->threads : 1);
@@ -144,7 +144,7 @@ static void engine_answer(Player *player, const Question *question, Answer *answ
     Score size = line->score < 0 ? -line->score : line->score;
     answer->scored = true;
     answer->score = line->score;
-    answer->mate = size > SCORE_MATED_MOST;
+    answer->mate = size > SCORE_MATED_MAX;
     if (answer->mate) {
         // In moves of the player to move.
         int players = player->setup.variant->players;
@@ -155,9 +155,9 @@ static void engine_answer(Player *player, const Question *question, Answer *answ
 
 // --- programs ------------------------------------------------------------------------------------
 
-static bool ask_option(Client *client, const char *name, const char *value, Fault *why)
+static bool ask_option(UgiClient *client, const char *name, const char *value, Fault *why)
 {
-    char line[SPEC_TEXT_MOST + 64];
+    char line[SPEC_TEXT_MAX + 64];
     if (!client_has_option(client, name)) {
         fault(why, MALFORMED, "%q has no option %q", text_of(client_name(client)), text_of(name));
         return false;
@@ -168,7 +168,7 @@ static bool ask_option(Client *client, const char *name, const char *value, Faul
     return true;
 }
 
-static bool ask_number(Client *client, const char *name, int number, Fault *why)
+static bool ask_number(UgiClient *client, const char *name, int number, Fault *why)
 {
     char value[16];
     Out out = out_to(value, sizeof value);
@@ -180,7 +180,7 @@ static bool command_open(Player *player, Fault *why)
 {
     const PlayerSpec *spec = player->setup.spec;
     ClientSetup setup = { spec->argv, spec->stderr_path, player->setup.interrupt, STARTUP_MS };
-    Client *client = client_open(&setup, why);
+    UgiClient *client = client_open(&setup, why);
     if (!client) return false;
     char variant[128];
     Out out = out_to(variant, sizeof variant);
@@ -210,7 +210,7 @@ static void command_close(Player *player)
     player->client = NULL;
 }
 
-static void say_position(Player *player, const Question *question)
+static void say_position(Player *player, const PlayerQuestion *question)
 {
     const Variant *variant = player->setup.variant;
     const Game *game = variant->game;
@@ -249,7 +249,7 @@ static void write_clocks(const Match *match, Out *out)
     }
 }
 
-static void write_go(const Player *player, const Question *question, Out *out)
+static void write_go(const Player *player, const PlayerQuestion *question, Out *out)
 {
     const Budget *budget = &player->budget;
     out_str(out, "go");
@@ -267,7 +267,7 @@ static void write_go(const Player *player, const Question *question, Out *out)
 }
 
 // What the talk came to, and words for it.
-static void judge_talk(Player *player, Talk talk, Answer *answer)
+static void judge_talk(Player *player, Talk talk, PlayerAnswer *answer)
 {
     char fate[32];
     Out out = out_to(fate, sizeof fate);
@@ -290,8 +290,8 @@ static void judge_talk(Player *player, Talk talk, Answer *answer)
     }
 }
 
-static void read_answer(Player *player, const Question *question, const ClientAnswer *said,
-                        Answer *answer)
+static void read_answer(Player *player, const PlayerQuestion *question, const ClientAnswer *said,
+                        PlayerAnswer *answer)
 {
     const Game *game = player->setup.variant->game;
     answer->scored = said->scored;
@@ -304,7 +304,7 @@ static void read_answer(Player *player, const Question *question, const ClientAn
     answer->trouble = status == ILLEGAL ? TROUBLE_ILLEGAL : TROUBLE_GARBAGE;
 }
 
-static void command_answer(Player *player, const Question *question, Answer *answer)
+static void command_answer(Player *player, const PlayerQuestion *question, PlayerAnswer *answer)
 {
     const PlayerSetup *setup = &player->setup;
     i64 allowed = player->budget.movetime ? player->budget.movetime : PATIENCE_MS;
@@ -383,9 +383,9 @@ void player_retire(Player *player)
     if (player->client) command_close(player);
 }
 
-void player_think(Player *player, const Question *question, Answer *answer)
+void player_think(Player *player, const PlayerQuestion *question, PlayerAnswer *answer)
 {
-    *answer = (Answer){ .move = MOVE_NONE };
+    *answer = (PlayerAnswer){ .move = MOVE_NONE };
     switch (player->setup.spec->kind) {
     case PLAYER_ENGINE: engine_answer(player, question, answer); break;
     case PLAYER_COMMAND: command_answer(player, question, answer); break;

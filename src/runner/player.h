@@ -31,22 +31,22 @@ typedef struct PlayerSetup {
 } PlayerSetup;
 
 // What is asked. `moves` lead from `start` to the position in the match.
-typedef struct Question {
+typedef struct PlayerQuestion {
     const Match *match;
     Position start;
     const Move *moves;
     int count;
     i64 within_ms; // until the flag falls; CLOCK_NEVER without a clock
-} Question;
+} PlayerQuestion;
 
-typedef struct Answer {
+typedef struct PlayerAnswer {
     Trouble trouble; // NONE, TIME (the time ran out, but it then said so), CRASH, HANG or GARBAGE
     bool interrupted;
     Move move;         // MOVE_NONE if there was trouble
     bool scored, mate; // seen by the player to move
     i32 score;         // hundredths, or moves to the mate
     Fault why;         // of any trouble
-} Answer;
+} PlayerAnswer;
 
 typedef struct Player Player;
 
@@ -60,6 +60,6 @@ void player_name(const Player *player, Out *out);
 bool player_new_game(Player *player, u64 seed, Fault *why);
 // The program is not to be trusted any more: the next game begins with a new one.
 void player_retire(Player *player);
-void player_think(Player *player, const Question *question, Answer *answer);
+void player_think(Player *player, const PlayerQuestion *question, PlayerAnswer *answer);
 
 #endif

@@ -16,22 +16,22 @@ enum { WATCH_MS = 100 };
 
 // One thread, with the players it needed so far: a copy for each seat that an entrant takes at
 // once.
-typedef struct Table {
+typedef struct MatchTable {
     Runner *runner;
     pthread_t thread;
     bool running;
-    Player *player[ENTRANTS_MOST][PLAYERS_MOST];
+    Player *player[ENTRANTS_MAX][PLAYERS_MAX];
     OpeningMaker *maker;
     Sheet *sheet;
     char *record;
-} Table;
+} MatchTable;
 
 struct Runner {
     RunnerSetup setup;
     Schedule schedule;
     Openings *openings;
     u32 games;
-    char name[ENTRANTS_MOST][PLAYER_NAME_MOST + 8];
+    char name[ENTRANTS_MAX][PLAYER_NAME_MAX + 8];
     char date[16];
     int record_file;
     i64 record_end;
@@ -49,7 +49,7 @@ struct Runner {
     Fault why;
 
     int tables;
-    Table *table;
+    MatchTable *table;
 };
 
 // --- the end of a game ---------------------------------------------------------------------------
@@ -112,7 +112,7 @@ static void keep_result(Runner *runner, u32 game, const GameResult *result, cons
 
 // --- a thread ------------------------------------------------------------------------------------
 
-static Player *seat_player(Table *table, int entrant, int copy, Fault *why)
+static Player *seat_player(MatchTable *table, int entrant, int copy, Fault *why)
 {
     Runner *runner = table->runner;
     Player **player = &table->player[entrant][copy];
@@ -122,11 +122,11 @@ static Player *seat_player(Table *table, int entrant, int copy, Fault *why)
     return *player;
 }
 
-static PlayStatus play_at(Table *table, u32 game, GameResult *result, Out *record, Fault *why)
+static PlayStatus play_at(MatchTable *table, u32 game, GameResult *result, Out *record, Fault *why)
 {
     Runner *runner = table->runner;
     const Seating *seating = schedule_seating(&runner->schedule, game);
-    int copies[ENTRANTS_MOST] = { 0 }, round = (int)(game / (u32)runner->schedule.round);
+    int copies[ENTRANTS_MAX] = { 0 }, round = (int)(game / (u32)runner->schedule.round);
     Opening opening;
     openings_get(runner->openings, table->maker, (u64)round, &opening);
     GamePlan plan = { .rules = &runner->setup.rules,
@@ -150,9 +150,9 @@ static PlayStatus play_at(Table *table, u32 game, GameResult *result, Out *recor
 
 static void *sit_at_table(void *context)
 {
-    Table *table = context;
+    MatchTable *table = context;
     Runner *runner = table->runner;
-    size_t room = sheet_record_room(&runner->setup.rules);
+    size_t capacity = sheet_record_size(&runner->setup.rules);
     pthread_mutex_lock(&runner->lock);
     while (!atomic_load(&runner->stop)) {
         while (runner->next < runner->games && runner->results[runner->next].done)
@@ -163,7 +163,7 @@ static void *sit_at_table(void *context)
 
         GameResult result;
         Fault why;
-        Out record = out_to(table->record, room);
+        Out record = out_to(table->record, capacity);
         PlayStatus status = play_at(table, game, &result, &record, &why);
 
         pthread_mutex_lock(&runner->lock);
@@ -207,7 +207,7 @@ Status runner_run(Runner *runner, RunnerWatch *watch, void *context, Fault *why)
     follow_test(runner); // it may have been decided before
     int started = 0;
     for (; started < runner->tables && !runner_complete(runner); started++) {
-        Table *table = &runner->table[started];
+        MatchTable *table = &runner->table[started];
         table->running = true;
         if (!pthread_create(&table->thread, NULL, sit_at_table, table)) continue;
         table->running = false;
@@ -337,11 +337,11 @@ static Status set_tables(Runner *runner, Fault *why)
         return fault(why, MALFORMED, "out of memory");
     }
     for (int i = 0; i < runner->tables; i++) {
-        Table *table = &runner->table[i];
+        MatchTable *table = &runner->table[i];
         table->runner = runner;
         table->maker = opening_maker_new();
         table->sheet = sheet_new(&runner->setup.rules);
-        table->record = malloc(sheet_record_room(&runner->setup.rules));
+        table->record = malloc(sheet_record_size(&runner->setup.rules));
         if (!table->maker || !table->sheet || !table->record)
             return fault(why, MALFORMED, "out of memory");
     }
@@ -368,7 +368,7 @@ static Status start_players(Runner *runner, Fault *why)
         Fault cause;
         Player *player = seat_player(&runner->table[0], i, 0, &cause);
         if (!player) return fault(why, MALFORMED, "player %d: %s", i + 1, cause.message);
-        Out name = out_to(runner->name[i], PLAYER_NAME_MOST);
+        Out name = out_to(runner->name[i], PLAYER_NAME_MAX);
         player_name(player, &name);
     }
     name_apart(runner);
@@ -411,9 +411,9 @@ void runner_free(Runner *runner)
 {
     if (!runner) return;
     for (int i = 0; i < runner->tables; i++) {
-        Table *table = &runner->table[i];
-        for (int entrant = 0; entrant < ENTRANTS_MOST; entrant++)
-            for (int copy = 0; copy < PLAYERS_MOST; copy++)
+        MatchTable *table = &runner->table[i];
+        for (int entrant = 0; entrant < ENTRANTS_MAX; entrant++)
+            for (int copy = 0; copy < PLAYERS_MAX; copy++)
                 player_free(table->player[entrant][copy]);
         opening_maker_free(table->maker);
         sheet_free(table->sheet);

@@ -11,7 +11,7 @@
 #include "runner/journal.h"
 #include "runner/standing.h"
 
-enum { CONCURRENCY_MOST = 256 };
+enum { CONCURRENCY_MAX = 256 };
 
 typedef struct RunnerSetup {
     Position start;

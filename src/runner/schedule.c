@@ -52,7 +52,7 @@ Status schedule_make(const Variant *variant, int entrants, bool rotate, Schedule
                      Fault *why)
 {
     bool alone = variant_each_alone(variant);
-    int most = alone ? variant->players : ENTRANTS_MOST;
+    int most = alone ? variant->players : ENTRANTS_MAX;
     if (entrants < 2 || entrants > most)
         return fault(why, MALFORMED, "a match of %s needs 2 to %d players, not %d", variant->id,
                      most, entrants);

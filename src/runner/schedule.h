@@ -11,17 +11,17 @@
 
 #include "game/game.h"
 
-enum { ENTRANTS_MOST = 16, SEATINGS_MOST = ENTRANTS_MOST * (ENTRANTS_MOST - 1) };
+enum { ENTRANTS_MAX = 16, SEATINGS_MAX = ENTRANTS_MAX * (ENTRANTS_MAX - 1) };
 
 typedef struct Seating {
-    u8 entrant[PLAYERS_MOST]; // by seat, that is by the variant's player
+    u8 entrant[PLAYERS_MAX]; // by seat, that is by the variant's player
 } Seating;
 
 typedef struct Schedule {
     const Variant *variant;
     int entrants;
     int round; // games in a round
-    Seating seating[SEATINGS_MOST];
+    Seating seating[SEATINGS_MAX];
 } Schedule;
 
 // MALFORMED if so many players do not fit the variant.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "runner/spec.h"
 
-enum { NODES_MOST = 1000000000, MOVETIME_MOST = 24 * 60 * 60 * 1000, HASH_MOST = 1 << 16 };
+enum { NODES_MAX = 1000000000, MOVETIME_MAX = 24 * 60 * 60 * 1000, HASH_MAX = 1 << 16 };
 
 bool budget_none(const Budget *budget)
 {
@@ -60,7 +60,7 @@ static Status add_option(PlayerSpec *spec, char *name, const char *value, Fault 
 {
     if (spec->kind != PLAYER_COMMAND)
         return fault(why, MALFORMED, "%q is for programs only", text_of(name));
-    if (spec->options == SPEC_OPTIONS_MOST) return fault(why, MALFORMED, "too many options");
+    if (spec->options == SPEC_OPTIONS_MAX) return fault(why, MALFORMED, "too many options");
     if (!*name) return fault(why, MALFORMED, "'option.' names no option");
     spec->option[spec->options++] = (SpecOption){ name, value };
     return OK;
@@ -79,9 +79,9 @@ static Status read_setting(PlayerSpec *spec, char *word, bool *known, Fault *why
     struct {
         const char *key;
         i64 least, most;
-    } const NUMBERS[] = { { "level", 1, LEVELS },         { "nodes", 1, NODES_MOST },
-                          { "depth", 1, PLIES_MOST - 1 }, { "movetime", 1, MOVETIME_MOST },
-                          { "hash", 1, HASH_MOST },       { "threads", 1, THREADS_MOST } };
+    } const NUMBERS[] = { { "level", 1, LEVELS },        { "nodes", 1, NODES_MAX },
+                          { "depth", 1, PLIES_MAX - 1 }, { "movetime", 1, MOVETIME_MAX },
+                          { "hash", 1, HASH_MAX },       { "threads", 1, THREADS_MAX } };
     for (int i = 0; i < 6; i++) {
         if (!text_is(key, NUMBERS[i].key)) continue;
         if (spec->kind == PLAYER_YARDSTICK)
@@ -139,7 +139,7 @@ Status spec_read(const char *text, PlayerSpec *spec, Fault *why)
         if (known) continue;
         if (spec->kind != PLAYER_COMMAND)
             return fault(why, MALFORMED, "unknown setting %q of a player", text_of(word));
-        if (spec->args == SPEC_ARGS_MOST) return fault(why, MALFORMED, "too many arguments");
+        if (spec->args == SPEC_ARGS_MAX) return fault(why, MALFORMED, "too many arguments");
         spec->argv[spec->args++] = word;
     }
     if (first) return fault(why, MALFORMED, "the description of a player is empty");

@@ -14,10 +14,10 @@
 #include "engine/yardstick.h"
 
 enum {
-    SPEC_TEXT_MOST = 2048,
-    SPEC_ARGS_MOST = 64,
-    SPEC_OPTIONS_MOST = 32,
-    PLAYER_NAME_MOST = 48,
+    SPEC_TEXT_MAX = 2048,
+    SPEC_ARGS_MAX = 64,
+    SPEC_OPTIONS_MAX = 32,
+    PLAYER_NAME_MAX = 48,
     HASH_DEFAULT = 16, // MB
 };
 
@@ -38,16 +38,16 @@ typedef struct SpecOption {
 typedef struct PlayerSpec {
     PlayerKind kind;
     Yardstick yardstick;
-    char name[PLAYER_NAME_MOST]; // empty: not given
-    Budget budget;               // all zero: that of the match
-    int level;                   // 0: not given
+    char name[PLAYER_NAME_MAX]; // empty: not given
+    Budget budget;              // all zero: that of the match
+    int level;                  // 0: not given
     int hash_mb, threads;
-    char *argv[SPEC_ARGS_MOST + 1];
+    char *argv[SPEC_ARGS_MAX + 1];
     int args;
-    SpecOption option[SPEC_OPTIONS_MOST];
+    SpecOption option[SPEC_OPTIONS_MAX];
     int options;
     const char *stderr_path; // NULL: dropped
-    char text[SPEC_TEXT_MOST];
+    char text[SPEC_TEXT_MAX];
 } PlayerSpec;
 
 // MALFORMED if it is none; then `spec` is of no use.

@@ -3,11 +3,11 @@
 #ifndef MEYDAN_RUNNER_STANDING_H
 #define MEYDAN_RUNNER_STANDING_H
 
-#include "runner/play.h"
+#include "runner/game.h"
 #include "runner/schedule.h"
 #include "runner/stats.h"
 
-enum { PAIRINGS_MOST = ENTRANTS_MOST * (ENTRANTS_MOST - 1) / 2 };
+enum { PAIRINGS_MAX = ENTRANTS_MAX * (ENTRANTS_MAX - 1) / 2 };
 
 typedef struct Pairing {
     int a, b;    // entrants
@@ -22,12 +22,12 @@ typedef struct Counts {
 typedef struct Standing {
     u32 games;
     u64 plies;
-    Counts entrant[ENTRANTS_MOST];
-    Counts seat[PLAYERS_MOST];
-    u64 trouble[ENTRANTS_MOST][TROUBLES];
+    Counts entrant[ENTRANTS_MAX];
+    Counts seat[PLAYERS_MAX];
+    u64 trouble[ENTRANTS_MAX][TROUBLES];
     u64 reason[REASONS], verdict[VERDICTS];
     int pairings; // none for players each alone
-    Pairing pairing[PAIRINGS_MOST];
+    Pairing pairing[PAIRINGS_MAX];
 } Standing;
 
 // Of the first `games` games, those that are done.

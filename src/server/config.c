@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "server/config.h"
 
-enum { PORT_MOST = 65535, CONNECTIONS_MOST = 1000000 };
+enum { PORT_MAX = 65535, CONNECTIONS_MAX = 1000000 };
 
 // In the order of SettingId.
-static const Setting TABLE[SETTINGS] = {
-    { "port", SETTING_PORTS, "8080", 0, PORT_MOST },
+static const ConfigSetting TABLE[SETTINGS] = {
+    { "port", SETTING_PORTS, "8080", 0, PORT_MAX },
     { "host", SETTING_TEXT, "localhost", 0, 0 },
     { "tls-cert", SETTING_TEXT, "", 0, 0 },
     { "tls-key", SETTING_TEXT, "", 0, 0 },
@@ -16,15 +16,15 @@ static const Setting TABLE[SETTINGS] = {
     { "gather", SETTING_NUMBER, "8", 0, 1000 },
     { "computers", SETTING_NUMBER, "1", 0, 64 },
     { "limits", SETTING_NUMBER, "1", 0, 1000 },
-    { "connections", SETTING_NUMBER, "10000", 1, CONNECTIONS_MOST },
-    { "per-address", SETTING_NUMBER, "256", 0, CONNECTIONS_MOST },
+    { "connections", SETTING_NUMBER, "10000", 1, CONNECTIONS_MAX },
+    { "per-address", SETTING_NUMBER, "256", 0, CONNECTIONS_MAX },
     { "timeout", SETTING_NUMBER, "20", 1, 3600 },
     { "metrics-to-all", SETTING_FLAG, "no", 0, 0 },
     { "access-log", SETTING_FLAG, "no", 0, 0 },
     { "event-log", SETTING_FLAG, "no", 0, 0 },
 };
 
-const Setting *setting_at(SettingId id)
+const ConfigSetting *setting_at(SettingId id)
 {
     return &TABLE[id];
 }
@@ -33,13 +33,13 @@ static bool read_ports(Text text, i64 *first, i64 *last)
 {
     Text piece;
     text_split(&text, '-', &piece);
-    if (!text_number(piece, PORT_MOST, first)) return false;
+    if (!text_number(piece, PORT_MAX, first)) return false;
     *last = *first;
-    if (text.at && !text_number(text, PORT_MOST, last)) return false;
+    if (text.at && !text_number(text, PORT_MAX, last)) return false;
     return *last >= *first && (*first || !*last); // 0-5 would be neither any port nor those
 }
 
-static bool read_number(const Setting *setting, Text text, i64 *number)
+static bool read_number(const ConfigSetting *setting, Text text, i64 *number)
 {
     return text_number(text, setting->most, number) && *number >= setting->least;
 }
@@ -51,7 +51,7 @@ static bool read_flag(Text text, bool *flag)
 }
 
 // Which name a value is called by in a complaint: the option itself, or the setting and its place.
-static bool complain(const char *source, const Setting *setting, Text value, const char *what,
+static bool complain(const char *source, const ConfigSetting *setting, Text value, const char *what,
                      Fault *why)
 {
     if (source[0] == '-')
@@ -63,7 +63,7 @@ static bool complain(const char *source, const Setting *setting, Text value, con
 
 bool config_set(Config *config, SettingId id, const char *source, Text value, Fault *why)
 {
-    const Setting *setting = &TABLE[id];
+    const ConfigSetting *setting = &TABLE[id];
     char what[64];
     i64 number, last;
     bool flag;
@@ -81,7 +81,7 @@ bool config_set(Config *config, SettingId id, const char *source, Text value, Fa
         break;
     case SETTING_PORTS:
         if (!read_ports(value, &number, &last))
-            out_format(&out, "is neither a port from 0 to %d nor FIRST-LAST", PORT_MOST);
+            out_format(&out, "is neither a port from 0 to %d nor FIRST-LAST", PORT_MAX);
         break;
     case SETTING_FLAG:
         if (!read_flag(value, &flag)) out_str(&out, "is neither yes nor no");

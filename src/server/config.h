@@ -39,12 +39,12 @@ typedef enum SettingKind {
     SETTING_FLAG,  // yes or no; on the command line --name or --no-name
 } SettingKind;
 
-typedef struct Setting {
+typedef struct ConfigSetting {
     const char *name;
     SettingKind kind;
     const char *standard; // "" for a text: none
     i64 least, most;      // of a number
-} Setting;
+} ConfigSetting;
 
 enum { CONFIG_VALUE = 512, CONFIG_NAME = 32 };
 
@@ -53,7 +53,7 @@ typedef struct Config {
     char source[SETTINGS][CONFIG_VALUE]; // "default", "FILE line 3", "MEYDAN_PORT", "--port"
 } Config;
 
-const Setting *setting_at(SettingId id);
+const ConfigSetting *setting_at(SettingId id);
 
 void config_init(Config *config);
 

@@ -2,10 +2,10 @@
 #define _GNU_SOURCE // accept4
 #include "server/server.h"
 
-#include "server/log.h"
-#include "server/online.h"
-#include "server/site.h"
-#include "server/web.h"
+#include "server/api/log.h"
+#include "server/net/web.h"
+#include "server/online/online.h"
+#include "server/site/site.h"
 
 #include <errno.h>
 #include <signal.h>
@@ -16,8 +16,8 @@
 enum {
     ACCEPTED_AT_ONCE = 64, // then others have a turn
     FILES_BESIDES = 64,    // open files that are no connections
-    BODY_MOST = 64 << 10,
-    MESSAGE_MOST = 4 << 10,
+    BODY_MAX = 64 << 10,
+    MESSAGE_MAX = 4 << 10,
     DRAIN_MS = 30000, // how long the end waits for those who are still reading
 };
 
@@ -30,7 +30,7 @@ struct Server {
     uv_signal_t signal[SIGNAL_COUNT];
     uv_timer_t timer; // pauses accepting, then bounds the draining
     Listener listener;
-    uv_poll_t poll[LISTENERS_MOST];
+    uv_poll_t poll[LISTENERS_MAX];
     Web *web;
     Site *site;
     Online *online; // NULL: the page only
@@ -216,17 +216,17 @@ static ListenStatus listen_on_first_free(Server *server, Fault *why)
     return status;
 }
 
-// Room for as many open files as the limits ask for. No more than that: libwebsockets keeps a table
-// of all that may be.
+// Room for as many open files as the limits ask for. No more than that: libwebsockets keeps a
+// active of all that may be.
 static void set_file_limit(ServerSetup *setup)
 {
     struct rlimit limit;
     if (getrlimit(RLIMIT_NOFILE, &limit)) return;
-    rlim_t wanted = (rlim_t)setup->connections_most + FILES_BESIDES;
+    rlim_t wanted = (rlim_t)setup->connections_max + FILES_BESIDES;
     limit.rlim_cur = wanted < limit.rlim_max ? wanted : limit.rlim_max;
     if (setrlimit(RLIMIT_NOFILE, &limit) || getrlimit(RLIMIT_NOFILE, &limit)) return;
     if (limit.rlim_cur < wanted)
-        setup->connections_most =
+        setup->connections_max =
             limit.rlim_cur > FILES_BESIDES ? (int)limit.rlim_cur - FILES_BESIDES : 1;
 }
 
@@ -309,15 +309,15 @@ Server *server_new(const ServerSetup *setup, Fault *why)
     server->web = web_new(
         &(WebSetup){
             .loop = &server->loop,
-            .connections_most = server->setup.connections_most,
+            .connections_max = server->setup.connections_max,
             .connections_each = setup->connections_each,
             .timeout_s = setup->timeout_s,
             .trust_proxy = setup->trust_proxy,
             .tls_certificate = setup->tls_certificate,
             .tls_key = setup->tls_key,
             .owner = server,
-            .body_most = BODY_MOST,
-            .message_most = MESSAGE_MOST,
+            .body_max = BODY_MAX,
+            .message_max = MESSAGE_MAX,
             .request = answer_request,
             .log = setup->log || setup->store ? log_request : NULL,
             .empty = end_loop,

@@ -13,13 +13,13 @@
 #ifndef MEYDAN_SERVER_SERVER_H
 #define MEYDAN_SERVER_SERVER_H
 
-#include "server/listener.h"
+#include "server/net/listener.h"
 
 typedef struct ServerSetup {
     const char *host;
     int port, port_last;  // the first free one of these; port 0: whichever the system likes
     const char *folder;   // of the page; NULL for the one inside the program
-    int connections_most; // as many as the system allows, if that is less
+    int connections_max;  // as many as the system allows, if that is less
     int connections_each; // from one address; 0: no limit
     int timeout_s;        // these four: see WebSetup
     const char *tls_certificate, *tls_key;

@@ -26,8 +26,8 @@ void sqlite_create_private(const char *where)
 
 static void close_connection(void *connection)
 {
-    Connection *c = connection;
-    for (int i = 0; i < STATEMENTS_MOST; i++) {
+    SqliteConnection *c = connection;
+    for (int i = 0; i < STATEMENTS_MAX; i++) {
         sqlite3_finalize(c->write[i]);
         sqlite3_finalize(c->game[i]);
         sqlite3_finalize(c->people[i]);
@@ -48,7 +48,7 @@ static bool prepare(sqlite3 *db, const char *const *sql, sqlite3_stmt **statemen
 static void *open_connection(const char *where, OpenMode mode, Fault *why)
 {
     bool writes = mode == OPEN_WRITING;
-    Connection *c = calloc(1, sizeof *c);
+    SqliteConnection *c = calloc(1, sizeof *c);
     if (!c) {
         sqlite_refuse(NULL, where, why);
         return NULL;

@@ -17,13 +17,13 @@
 
 enum { BUSY_MS = 10000 }; // how long to wait for another process
 
-enum { STATEMENTS_MOST = 40 };
-typedef struct Connection {
+enum { STATEMENTS_MAX = 40 };
+typedef struct SqliteConnection {
     sqlite3 *db;
-    sqlite3_stmt *write[STATEMENTS_MOST]; // by the enum of sqlite_write.c, or none
-    sqlite3_stmt *game[STATEMENTS_MOST];  // of sqlite_games.c
-    sqlite3_stmt *people[STATEMENTS_MOST];
-} Connection;
+    sqlite3_stmt *write[STATEMENTS_MAX]; // by the enum of sqlite_write.c, or none
+    sqlite3_stmt *game[STATEMENTS_MAX];  // of sqlite_games.c
+    sqlite3_stmt *people[STATEMENTS_MAX];
+} SqliteConnection;
 
 // Lists that end with NULL, in the order of those enums.
 extern const char *const SQLITE_WRITES[], *const SQLITE_GAMES[], *const SQLITE_PEOPLE[];

@@ -108,7 +108,7 @@ static const Check CHECKS[] = {
 
 bool sqlite_check(void *connection, Fault *why)
 {
-    Connection *c = connection;
+    SqliteConnection *c = connection;
     for (size_t i = 0; i < sizeof CHECKS / sizeof *CHECKS; i++) {
         sqlite3_stmt *row = NULL;
         int result = sqlite3_prepare_v2(c->db, CHECKS[i].sql, -1, &row, NULL);

@@ -2,7 +2,7 @@
 // Reading games: loading them with their events, and the lists of those that are over.
 #include "store/sqlite.h"
 
-typedef enum Query {
+typedef enum GamesQuery {
     LIVE_GAMES,
     ONE_GAME,
     ALL_GAMES,
@@ -18,7 +18,7 @@ typedef enum Query {
     REMATCH,
     ALIVE,
     QUERIES
-} Query;
+} GamesQuery;
 #define GAME                                                                                       \
     "SELECT id, variant, setup, speed, created_ms, maker, rematch_of, rated, open_to_all,"         \
     " game.ended_ms, result, reason, plies, annulled FROM "
@@ -48,9 +48,9 @@ const char *const SQLITE_GAMES[QUERIES + 1] = {
     [REMATCH] = "SELECT id FROM game WHERE rematch_of = ?1 ORDER BY created_ms DESC, id LIMIT 1",
     [ALIVE] = "SELECT at_ms FROM alive",
 };
-_Static_assert((int)QUERIES <= (int)STATEMENTS_MOST, "room for the statements");
+_Static_assert((int)QUERIES <= (int)STATEMENTS_MAX, "room for the statements");
 
-enum { SCAN_MOST = 10000 }; // games looked at for a page: some milliseconds
+enum { SCAN_MAX = 10000 }; // games looked at for a page: some milliseconds
 
 static StoredGame game_of(sqlite3_stmt *row)
 {
@@ -74,7 +74,7 @@ static StoredGame game_of(sqlite3_stmt *row)
 
 // --- loading -------------------------------------------------------------------------------------
 
-static bool load_seats(Connection *c, i64 game, const StoreReader *reader, int *result)
+static bool load_seats(SqliteConnection *c, i64 game, const StoreReader *reader, int *result)
 {
     sqlite3_stmt *row = c->game[SEATS];
     sqlite3_bind_int64(row, 1, game);
@@ -87,7 +87,7 @@ static bool load_seats(Connection *c, i64 game, const StoreReader *reader, int *
     return going && *result == SQLITE_DONE;
 }
 
-static bool load_events(Connection *c, i64 game, const StoreReader *reader, int *result)
+static bool load_events(SqliteConnection *c, i64 game, const StoreReader *reader, int *result)
 {
     sqlite3_stmt *row = c->game[EVENTS];
     sqlite3_bind_int64(row, 1, game);
@@ -111,7 +111,7 @@ static bool load_events(Connection *c, i64 game, const StoreReader *reader, int 
 
 bool sqlite_load(void *connection, LoadWhich which, i64 id, const StoreReader *reader, Fault *why)
 {
-    Connection *c = connection;
+    SqliteConnection *c = connection;
     sqlite3_stmt *row = c->game[which == LOAD_LIVE  ? LIVE_GAMES
                                 : which == LOAD_ONE ? ONE_GAME
                                                     : ALL_GAMES];
@@ -144,10 +144,10 @@ static bool matches(const GameFilter *filter, sqlite3_stmt *row)
            (filter->rated == RATED_OR_NOT ||
             sqlite3_column_int(row, 4) == (filter->rated == RATED_ONLY)) &&
            (!filter->open_only || sqlite3_column_int(row, 5)) &&
-           sqlite3_column_int(row, 6) >= filter->plies_least;
+           sqlite3_column_int(row, 6) >= filter->plies_min;
 }
 
-static bool see_listed(Connection *c, i64 id, SeeGame *see, void *context)
+static bool see_listed(SqliteConnection *c, i64 id, SeeGame *see, void *context)
 {
     sqlite3_stmt *row = c->game[LISTED_GAME];
     bool going = true;
@@ -161,7 +161,7 @@ static bool see_listed(Connection *c, i64 id, SeeGame *see, void *context)
 }
 
 // Where the page begins: behind `before`, and not after `until_ms`. False if there is no such game.
-static bool bind_page(Connection *c, sqlite3_stmt *page, const GameFilter *filter)
+static bool bind_page(SqliteConnection *c, sqlite3_stmt *page, const GameFilter *filter)
 {
     i64 ended = INT64_MAX, id = INT64_MAX;
     if (filter->before) {
@@ -185,7 +185,7 @@ static bool bind_page(Connection *c, sqlite3_stmt *page, const GameFilter *filte
 bool sqlite_games(void *connection, const GameFilter *filter, SeeGame *see, void *context,
                   i64 *next)
 {
-    Connection *c = connection;
+    SqliteConnection *c = connection;
     sqlite3_stmt *row = c->game[filter->player           ? ENDED_OF_PLAYER
                                 : filter->variant.length ? ENDED_OF_VARIANT
                                                          : ENDED];
@@ -198,7 +198,7 @@ bool sqlite_games(void *connection, const GameFilter *filter, SeeGame *see, void
     int result, found = 0, looked = 0;
     i64 last = 0;
     while ((result = sqlite3_step(row)) == SQLITE_ROW) {
-        if (found >= filter->limit || looked >= SCAN_MOST) {
+        if (found >= filter->limit || looked >= SCAN_MAX) {
             *next = last; // there is more
             break;
         }
@@ -215,7 +215,7 @@ bool sqlite_games(void *connection, const GameFilter *filter, SeeGame *see, void
 
 bool sqlite_games_of(void *connection, i64 person, SeeGame *see, void *context)
 {
-    sqlite3_stmt *row = ((Connection *)connection)->game[LIVE_OF_PLAYER];
+    sqlite3_stmt *row = ((SqliteConnection *)connection)->game[LIVE_OF_PLAYER];
     sqlite3_bind_int64(row, 1, person);
     int result;
     i64 last = 0;
@@ -231,7 +231,7 @@ bool sqlite_games_of(void *connection, i64 person, SeeGame *see, void *context)
 
 bool sqlite_counts(void *connection, i64 person, PersonCounts *counts)
 {
-    sqlite3_stmt *row = ((Connection *)connection)->game[COUNTS];
+    sqlite3_stmt *row = ((SqliteConnection *)connection)->game[COUNTS];
     sqlite3_bind_int64(row, 1, person);
     int result = sqlite3_step(row);
     if (result == SQLITE_ROW)
@@ -253,12 +253,12 @@ static i64 number_of(sqlite3_stmt *row)
 
 i64 sqlite_rematch(void *connection, i64 game)
 {
-    sqlite3_stmt *row = ((Connection *)connection)->game[REMATCH];
+    sqlite3_stmt *row = ((SqliteConnection *)connection)->game[REMATCH];
     sqlite3_bind_int64(row, 1, game);
     return number_of(row);
 }
 
 i64 sqlite_alive_ms(void *connection)
 {
-    return number_of(((Connection *)connection)->game[ALIVE]);
+    return number_of(((SqliteConnection *)connection)->game[ALIVE]);
 }

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-typedef enum Query {
+typedef enum PeopleQuery {
     PERSON_BY_ID,
     PERSON_BY_KEY,
     PERSON_BY_SESSION,
@@ -19,7 +19,7 @@ typedef enum Query {
     CHANGES_OF_VARIANT,
     CHANGES,
     QUERIES
-} Query;
+} PeopleQuery;
 #define PERSON "SELECT id, kind, name, password, person.created_ms, gone_ms, became FROM "
 #define CHANGE                                                                                     \
     "SELECT number, person, variant, speed, game, rating_before, deviation_before,"                \
@@ -47,13 +47,13 @@ const char *const SQLITE_PEOPLE[QUERIES + 1] = {
     [CHANGES_OF_VARIANT] = CHANGE "variant = ?1 AND number > ?2 AND speed = ?3 ORDER BY number",
     [CHANGES] = CHANGE "number > ?2 ORDER BY number",
 };
-_Static_assert((int)QUERIES <= (int)STATEMENTS_MOST, "room for the statements");
+_Static_assert((int)QUERIES <= (int)STATEMENTS_MAX, "room for the statements");
 
 // --- people --------------------------------------------------------------------------------------
 
-static void keep(char *to, size_t room, Text text)
+static void keep(char *to, size_t capacity, Text text)
 {
-    Out out = out_to(to, room);
+    Out out = out_to(to, capacity);
     out_text(&out, text);
 }
 
@@ -72,13 +72,13 @@ static void read_person(sqlite3_stmt *row, StoredPerson *person)
 
 bool sqlite_person(void *connection, const PersonWanted *wanted, StoredPerson *person)
 {
-    static const Query QUERY[] = {
+    static const PeopleQuery QUERY[] = {
         [BY_ID] = PERSON_BY_ID,
         [BY_KEY] = PERSON_BY_KEY,
         [BY_SESSION] = PERSON_BY_SESSION,
         [BY_TOKEN] = PERSON_BY_TOKEN,
     };
-    sqlite3_stmt *row = ((Connection *)connection)->people[QUERY[wanted->by]];
+    sqlite3_stmt *row = ((SqliteConnection *)connection)->people[QUERY[wanted->by]];
     switch (wanted->by) {
     case BY_ID: sqlite3_bind_int64(row, 1, wanted->id); break;
     case BY_KEY: bind_text(row, 1, wanted->key); break;
@@ -93,7 +93,7 @@ bool sqlite_person(void *connection, const PersonWanted *wanted, StoredPerson *p
 
 bool sqlite_people(void *connection, SeePerson *see, void *context)
 {
-    sqlite3_stmt *row = ((Connection *)connection)->people[PEOPLE];
+    sqlite3_stmt *row = ((SqliteConnection *)connection)->people[PEOPLE];
     StoredPerson person;
     int result;
     while ((result = sqlite3_step(row)) == SQLITE_ROW) {
@@ -112,7 +112,7 @@ static void read_hash(sqlite3_stmt *row, int i, SecretHash *hash)
 
 bool sqlite_sessions(void *connection, i64 person, SeeSession *see, void *context)
 {
-    sqlite3_stmt *row = ((Connection *)connection)->people[SESSIONS];
+    sqlite3_stmt *row = ((SqliteConnection *)connection)->people[SESSIONS];
     sqlite3_bind_int64(row, 1, person);
     int result;
     while ((result = sqlite3_step(row)) == SQLITE_ROW) {
@@ -129,7 +129,7 @@ bool sqlite_sessions(void *connection, i64 person, SeeSession *see, void *contex
 
 bool sqlite_tokens(void *connection, i64 person, SeeToken *see, void *context)
 {
-    sqlite3_stmt *row = ((Connection *)connection)->people[TOKENS];
+    sqlite3_stmt *row = ((SqliteConnection *)connection)->people[TOKENS];
     sqlite3_bind_int64(row, 1, person);
     int result;
     while ((result = sqlite3_step(row)) == SQLITE_ROW) {
@@ -158,7 +158,7 @@ static Rating read_rating(sqlite3_stmt *row, int i)
 
 bool sqlite_ratings(void *connection, i64 person, SeeRating *see, void *context)
 {
-    sqlite3_stmt *row = ((Connection *)connection)->people[RATINGS];
+    sqlite3_stmt *row = ((SqliteConnection *)connection)->people[RATINGS];
     sqlite3_bind_int64(row, 1, person);
     int result;
     while ((result = sqlite3_step(row)) == SQLITE_ROW) {
@@ -177,7 +177,7 @@ bool sqlite_ratings(void *connection, i64 person, SeeRating *see, void *context)
 
 bool sqlite_rating(void *connection, i64 person, Text variant, Text speed, RatingNow *now)
 {
-    sqlite3_stmt *row = ((Connection *)connection)->people[RATING];
+    sqlite3_stmt *row = ((SqliteConnection *)connection)->people[RATING];
     sqlite3_bind_int64(row, 1, person);
     bind_text(row, 2, variant);
     bind_text(row, 3, speed);
@@ -197,11 +197,11 @@ static bool wanted(const ChangeFilter *filter, const StoredChange *change)
 
 bool sqlite_changes(void *connection, const ChangeFilter *filter, SeeChange *see, void *context)
 {
-    Query query = filter->game                                     ? CHANGES_OF_GAME
-                  : filter->person                                 ? CHANGES_OF_PERSON
-                  : filter->variant.length && filter->speed.length ? CHANGES_OF_VARIANT
-                                                                   : CHANGES;
-    sqlite3_stmt *row = ((Connection *)connection)->people[query];
+    PeopleQuery query = filter->game                                     ? CHANGES_OF_GAME
+                        : filter->person                                 ? CHANGES_OF_PERSON
+                        : filter->variant.length && filter->speed.length ? CHANGES_OF_VARIANT
+                                                                         : CHANGES;
+    sqlite3_stmt *row = ((SqliteConnection *)connection)->people[query];
     sqlite3_bind_int64(row, 2, filter->after);
     if (query == CHANGES_OF_VARIANT) {
         bind_text(row, 1, filter->variant);

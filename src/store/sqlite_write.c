@@ -3,7 +3,7 @@
 // had to change a row and did not has met a conflict.
 #include "store/sqlite.h"
 
-typedef enum Query {
+typedef enum WriteQuery {
     BEGIN,
     COMMIT,
     ROLLBACK,
@@ -40,7 +40,7 @@ typedef enum Query {
     DROP_RATING,
     ALIVE,
     QUERIES
-} Query;
+} WriteQuery;
 #define HERE(person) "EXISTS (SELECT 1 FROM person WHERE id = " person " AND gone_ms = 0)"
 const char *const SQLITE_WRITES[QUERIES + 1] = {
     [BEGIN] = "BEGIN IMMEDIATE",
@@ -118,10 +118,10 @@ const char *const SQLITE_WRITES[QUERIES + 1] = {
     [ALIVE] = "INSERT INTO alive (one, at_ms) VALUES (1, ?1)"
               " ON CONFLICT (one) DO UPDATE SET at_ms = excluded.at_ms",
 };
-_Static_assert((int)QUERIES <= (int)STATEMENTS_MOST, "room for the statements");
+_Static_assert((int)QUERIES <= (int)STATEMENTS_MAX, "room for the statements");
 
 // Runs a statement for one step, with what has been bound to it.
-static int perform(Connection *c, Query query)
+static int perform(SqliteConnection *c, WriteQuery query)
 {
     int result = sqlite3_step(c->write[query]);
     sqlite3_reset(c->write[query]);
@@ -129,7 +129,7 @@ static int perform(Connection *c, Query query)
 }
 
 // The same for a write: it may change any number of rows, also none.
-static StoreStatus change_any(Connection *c, Query query)
+static StoreStatus change_any(SqliteConnection *c, WriteQuery query)
 {
     int result = perform(c, query);
     return result == SQLITE_DONE         ? STORED
@@ -137,7 +137,7 @@ static StoreStatus change_any(Connection *c, Query query)
                                          : STORE_FAILED;
 }
 
-static StoreStatus change_one(Connection *c, Query query)
+static StoreStatus change_one(SqliteConnection *c, WriteQuery query)
 {
     StoreStatus status = change_any(c, query);
     return status == STORED && sqlite3_changes(c->db) != 1 ? STORE_CONFLICT : status;
@@ -145,7 +145,7 @@ static StoreStatus change_one(Connection *c, Query query)
 
 // --- games ---------------------------------------------------------------------------------------
 
-static StoreStatus add_game(Connection *c, const StoredGame *game)
+static StoreStatus add_game(SqliteConnection *c, const StoredGame *game)
 {
     sqlite3_stmt *s = c->write[ADD_GAME];
     sqlite3_bind_int64(s, 1, game->id);
@@ -160,7 +160,7 @@ static StoreStatus add_game(Connection *c, const StoredGame *game)
     return change_one(c, ADD_GAME);
 }
 
-static StoreStatus plies_before(Connection *c, const StoredEvent *event, int *plies)
+static StoreStatus plies_before(SqliteConnection *c, const StoredEvent *event, int *plies)
 {
     sqlite3_stmt *s = c->write[PLIES_BEFORE];
     sqlite3_bind_int64(s, 1, event->game);
@@ -171,7 +171,7 @@ static StoreStatus plies_before(Connection *c, const StoredEvent *event, int *pl
     return result == SQLITE_ROW ? STORED : result == SQLITE_DONE ? STORE_CONFLICT : STORE_FAILED;
 }
 
-static StoreStatus add_event(Connection *c, const StoredEvent *event)
+static StoreStatus add_event(SqliteConnection *c, const StoredEvent *event)
 {
     int plies = 0, ply = event->ply;
     StoreStatus status = plies_before(c, event, &plies);
@@ -206,7 +206,7 @@ static void bind_scores(sqlite3_stmt *statement, int place, Text result)
     }
 }
 
-static StoreStatus end_game(Connection *c, const StoredGame *game)
+static StoreStatus end_game(SqliteConnection *c, const StoredGame *game)
 {
     sqlite3_stmt *s = c->write[END_GAME];
     sqlite3_bind_int64(s, 1, game->id);
@@ -223,9 +223,9 @@ static StoreStatus end_game(Connection *c, const StoredGame *game)
     return change_any(c, END_SEATS);
 }
 
-static StoreStatus set_seat(Connection *c, const StoredSeat *seat)
+static StoreStatus set_seat(SqliteConnection *c, const StoredSeat *seat)
 {
-    Query query = seat->person ? SIT : STAND;
+    WriteQuery query = seat->person ? SIT : STAND;
     sqlite3_stmt *s = c->write[query];
     sqlite3_bind_int64(s, 1, seat->game);
     sqlite3_bind_int(s, 2, seat->seat);
@@ -235,10 +235,10 @@ static StoreStatus set_seat(Connection *c, const StoredSeat *seat)
 
 // --- people --------------------------------------------------------------------------------------
 
-static StoreStatus set_person(Connection *c, const PersonWrite *person, Query query)
+static StoreStatus set_person(SqliteConnection *c, const PersonWrite *person, WriteQuery query)
 {
     // What does not fit could not be read back.
-    if (person->name.length >= NAME_MOST || person->password_hash.length >= PASSWORD_HASH_MOST)
+    if (person->name.length >= PERSON_NAME_MAX || person->password_hash.length >= PASSWORD_HASH_MAX)
         return STORE_CONFLICT;
     sqlite3_stmt *s = c->write[query];
     sqlite3_bind_int64(s, 1, person->id);
@@ -250,7 +250,7 @@ static StoreStatus set_person(Connection *c, const PersonWrite *person, Query qu
     return change_one(c, query);
 }
 
-static StoreStatus password_is(Connection *c, const PersonWrite *person)
+static StoreStatus password_is(SqliteConnection *c, const PersonWrite *person)
 {
     sqlite3_stmt *s = c->write[PASSWORD_IS];
     sqlite3_bind_int64(s, 1, person->id);
@@ -259,14 +259,14 @@ static StoreStatus password_is(Connection *c, const PersonWrite *person)
     return result == SQLITE_ROW ? STORED : result == SQLITE_DONE ? STORE_CONFLICT : STORE_FAILED;
 }
 
-static StoreStatus end_sessions(Connection *c, i64 person, const SecretHash *but)
+static StoreStatus end_sessions(SqliteConnection *c, i64 person, const SecretHash *but)
 {
     sqlite3_bind_int64(c->write[FORGET_SESSIONS], 1, person);
     bind_hash(c->write[FORGET_SESSIONS], 2, but);
     return change_any(c, FORGET_SESSIONS);
 }
 
-static StoreStatus forget_person(Connection *c, i64 person, i64 at_ms)
+static StoreStatus forget_person(SqliteConnection *c, i64 person, i64 at_ms)
 {
     static const SecretHash NONE;
     sqlite3_stmt *s = c->write[FORGET_PERSON];
@@ -280,7 +280,7 @@ static StoreStatus forget_person(Connection *c, i64 person, i64 at_ms)
     return change_any(c, FORGET_TOKENS);
 }
 
-static StoreStatus add_session(Connection *c, const StoredSession *session)
+static StoreStatus add_session(SqliteConnection *c, const StoredSession *session)
 {
     sqlite3_bind_int64(c->write[EXPIRE_SESSIONS], 1, session->created_ms);
     StoreStatus status = change_any(c, EXPIRE_SESSIONS);
@@ -293,13 +293,13 @@ static StoreStatus add_session(Connection *c, const StoredSession *session)
     return change_one(c, ADD_SESSION);
 }
 
-static StoreStatus end_session(Connection *c, const SecretHash *hash)
+static StoreStatus end_session(SqliteConnection *c, const SecretHash *hash)
 {
     bind_hash(c->write[END_SESSION], 1, hash);
     return change_any(c, END_SESSION);
 }
 
-static StoreStatus add_token(Connection *c, const StoredToken *token)
+static StoreStatus add_token(SqliteConnection *c, const StoredToken *token)
 {
     sqlite3_stmt *s = c->write[ADD_TOKEN];
     sqlite3_bind_int64(s, 1, token->id);
@@ -307,20 +307,20 @@ static StoreStatus add_token(Connection *c, const StoredToken *token)
     sqlite3_bind_int64(s, 3, token->person);
     bind_text(s, 4, token->label);
     sqlite3_bind_int64(s, 5, token->created_ms);
-    sqlite3_bind_int(s, 6, TOKENS_MOST);
+    sqlite3_bind_int(s, 6, TOKENS_MAX);
     return change_one(c, ADD_TOKEN);
 }
 
-static StoreStatus end_token(Connection *c, const StoredToken *token)
+static StoreStatus end_token(SqliteConnection *c, const StoredToken *token)
 {
     sqlite3_bind_int64(c->write[END_TOKEN], 1, token->id);
     sqlite3_bind_int64(c->write[END_TOKEN], 2, token->person);
     return change_one(c, END_TOKEN);
 }
 
-static StoreStatus move_games(Connection *c, i64 from, i64 to)
+static StoreStatus move_games(SqliteConnection *c, i64 from, i64 to)
 {
-    static const Query STEPS[] = { BECOME, MOVE_SEATS, MOVE_MADE };
+    static const WriteQuery STEPS[] = { BECOME, MOVE_SEATS, MOVE_MADE };
     StoreStatus status = STORED;
     for (int i = 0; i < 3 && status == STORED; i++) {
         sqlite3_bind_int64(c->write[STEPS[i]], 1, from);
@@ -339,9 +339,9 @@ static void bind_rating(sqlite3_stmt *statement, int place, Rating rating)
     sqlite3_bind_double(statement, place + 2, rating.volatility);
 }
 
-static StoreStatus add_change(Connection *c, const StoredChange *change)
+static StoreStatus add_change(SqliteConnection *c, const StoredChange *change)
 {
-    static const Query STEPS[] = { RATE, ADD_CHANGE };
+    static const WriteQuery STEPS[] = { RATE, ADD_CHANGE };
     StoreStatus status = STORED;
     for (int i = 0; i < 2 && status == STORED; i++) {
         sqlite3_stmt *s = c->write[STEPS[i]];
@@ -357,7 +357,7 @@ static StoreStatus add_change(Connection *c, const StoredChange *change)
     return status;
 }
 
-static StoreStatus annul(Connection *c, i64 game, i64 last)
+static StoreStatus annul(SqliteConnection *c, i64 game, i64 last)
 {
     sqlite3_bind_int64(c->write[ANNUL_GAME], 1, game);
     sqlite3_bind_int64(c->write[ANNUL_GAME], 2, last);
@@ -367,7 +367,7 @@ static StoreStatus annul(Connection *c, i64 game, i64 last)
     return change_any(c, ANNUL_CHANGES);
 }
 
-static StoreStatus change_again(Connection *c, const StoredChange *change)
+static StoreStatus change_again(SqliteConnection *c, const StoredChange *change)
 {
     sqlite3_stmt *s = c->write[CHANGE_AGAIN];
     sqlite3_bind_int64(s, 1, change->number);
@@ -376,9 +376,9 @@ static StoreStatus change_again(Connection *c, const StoredChange *change)
     return change_one(c, CHANGE_AGAIN);
 }
 
-static StoreStatus set_rating(Connection *c, const StoredRating *rating)
+static StoreStatus set_rating(SqliteConnection *c, const StoredRating *rating)
 {
-    Query query = rating->games ? SET_RATING : DROP_RATING;
+    WriteQuery query = rating->games ? SET_RATING : DROP_RATING;
     sqlite3_stmt *s = c->write[query];
     sqlite3_bind_int64(s, 1, rating->person);
     bind_text(s, 2, rating->variant);
@@ -393,7 +393,7 @@ static StoreStatus set_rating(Connection *c, const StoredRating *rating)
 
 // --- transactions --------------------------------------------------------------------------------
 
-static StoreStatus apply_one(Connection *c, const StoreWrite *write)
+static StoreStatus apply_one(SqliteConnection *c, const StoreWrite *write)
 {
     switch (write->kind) {
     case WRITE_GAME: return add_game(c, &write->game);
@@ -428,7 +428,7 @@ bool sqlite_begin(void *connection)
 
 StoreStatus sqlite_apply(void *connection, const StoreWrite *writes, int count)
 {
-    Connection *c = connection;
+    SqliteConnection *c = connection;
     // A full disk may undo the whole transaction. What comes behind in it is not to be kept alone.
     if (sqlite3_get_autocommit(c->db)) return STORE_FAILED;
     // One row is all or nothing by itself, and most of all writes are a move.
@@ -443,7 +443,7 @@ StoreStatus sqlite_apply(void *connection, const StoreWrite *writes, int count)
 
 bool sqlite_commit(void *connection)
 {
-    Connection *c = connection;
+    SqliteConnection *c = connection;
     if (!sqlite3_get_autocommit(c->db) && perform(c, COMMIT) == SQLITE_DONE) return true;
     if (!sqlite3_get_autocommit(c->db)) perform(c, ROLLBACK);
     return false;

@@ -11,9 +11,9 @@
 #include <time.h>
 
 enum {
-    GROUP_MOST = 2000,   // jobs in a commit
-    QUEUE_MOST = 100000, // jobs that wait; some 30 MB
-    TEXTS_MOST = 3,      // in a write
+    GROUP_MAX = 2000,   // jobs in a commit
+    QUEUE_MAX = 100000, // jobs that wait; some 30 MB
+    TEXTS_MAX = 3,      // in a write
 };
 
 // What one call of store_write asked for, with its texts behind it.
@@ -26,10 +26,10 @@ typedef struct Job {
     StoreWrite write[];
 } Job;
 
-typedef struct Queue {
+typedef struct WriteQueue {
     Job *first, **end;
     int count;
-} Queue;
+} WriteQueue;
 
 struct Store {
     StoreSetup setup;
@@ -38,19 +38,19 @@ struct Store {
     pthread_t writer;
     pthread_mutex_t lock; // of all below
     pthread_cond_t filled;
-    Queue waiting, under_way, decided; // a job goes from one to the next
-    StoreTraffic traffic;              // without what is waiting
+    WriteQueue waiting, under_way, decided; // a job goes from one to the next
+    StoreTraffic traffic;                   // without what is waiting
     bool closing;
 };
 
 // --- queues --------------------------------------------------------------------------------------
 
-static void queue_init(Queue *queue)
+static void queue_init(WriteQueue *queue)
 {
-    *queue = (Queue){ .end = &queue->first };
+    *queue = (WriteQueue){ .end = &queue->first };
 }
 
-static void queue_add(Queue *queue, Job *job)
+static void queue_add(WriteQueue *queue, Job *job)
 {
     job->next = NULL;
     *queue->end = job;
@@ -58,7 +58,7 @@ static void queue_add(Queue *queue, Job *job)
     queue->count++;
 }
 
-static Job *queue_take(Queue *queue)
+static Job *queue_take(WriteQueue *queue)
 {
     Job *job = queue->first;
     if (!job) return NULL;
@@ -71,7 +71,7 @@ static Job *queue_take(Queue *queue)
 // --- jobs ----------------------------------------------------------------------------------------
 
 // The texts of a write, in one order.
-static int texts_of(StoreWrite *write, Text *text[TEXTS_MOST])
+static int texts_of(StoreWrite *write, Text *text[TEXTS_MAX])
 {
     int count = 0;
     switch (write->kind) {
@@ -109,7 +109,7 @@ static int texts_of(StoreWrite *write, Text *text[TEXTS_MOST])
 static Job *job_new(const StoreWrite *writes, int count)
 {
     size_t size = sizeof(Job) + (size_t)count * sizeof *writes;
-    Text *text[TEXTS_MOST];
+    Text *text[TEXTS_MAX];
     for (int i = 0; i < count; i++) {
         StoreWrite write = writes[i];
         for (int t = texts_of(&write, text); t > 0; t--)
@@ -119,13 +119,13 @@ static Job *job_new(const StoreWrite *writes, int count)
     if (!job) return NULL;
     job->count = count;
     memcpy(job->write, writes, (size_t)count * sizeof *writes);
-    char *room = (char *)&job->write[count];
+    char *capacity = (char *)&job->write[count];
     for (int i = 0; i < count; i++)
         for (int t = texts_of(&job->write[i], text); t > 0; t--) {
             Text *copied = text[t - 1];
-            if (copied->length) memcpy(room, copied->at, copied->length);
-            copied->at = room;
-            room += copied->length;
+            if (copied->length) memcpy(capacity, copied->at, copied->length);
+            copied->at = capacity;
+            capacity += copied->length;
         }
     return job;
 }
@@ -139,7 +139,7 @@ static void gather(Store *store)
     until.tv_nsec += store->setup.gather_ms * 1000000L;
     until.tv_sec += until.tv_nsec / 1000000000;
     until.tv_nsec %= 1000000000;
-    while (!store->closing && store->waiting.count < GROUP_MOST)
+    while (!store->closing && store->waiting.count < GROUP_MAX)
         if (pthread_cond_timedwait(&store->filled, &store->lock, &until) == ETIMEDOUT) return;
 }
 
@@ -172,7 +172,7 @@ static void *write_all(void *argument)
             pthread_cond_wait(&store->filled, &store->lock);
         if (!store->waiting.first) break;
         if (store->setup.gather_ms) gather(store);
-        while (store->under_way.count < GROUP_MOST && store->waiting.first)
+        while (store->under_way.count < GROUP_MAX && store->waiting.first)
             queue_add(&store->under_way, queue_take(&store->waiting));
         pthread_mutex_unlock(&store->lock);
 
@@ -247,14 +247,14 @@ bool store_write(Store *store, const StoreWrite *writes, int count, StoreDone *d
     job->done = done;
     job->context = context;
     pthread_mutex_lock(&store->lock);
-    bool room = store->waiting.count < QUEUE_MOST;
-    if (room) queue_add(&store->waiting, job);
+    bool capacity = store->waiting.count < QUEUE_MAX;
+    if (capacity) queue_add(&store->waiting, job);
     // While the writer gathers, only a full group is news.
-    if (room && (store->waiting.count == 1 || store->waiting.count >= GROUP_MOST))
+    if (capacity && (store->waiting.count == 1 || store->waiting.count >= GROUP_MAX))
         pthread_cond_signal(&store->filled);
     pthread_mutex_unlock(&store->lock);
-    if (!room) free(job);
-    return room;
+    if (!capacity) free(job);
+    return capacity;
 }
 
 void store_collect(Store *store)
@@ -391,7 +391,7 @@ bool store_changes(Store *store, const ChangeFilter *filter, SeeChange *see, voi
 }
 
 // Puts what the jobs of a queue make of a rating on top of it, and says whether one did.
-static bool rate_ahead(const Queue *queue, const StoredRating *wanted, RatingNow *now)
+static bool rate_ahead(const WriteQueue *queue, const StoredRating *wanted, RatingNow *now)
 {
     bool found = false;
     for (const Job *job = queue->first; job; job = job->next)

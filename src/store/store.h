@@ -69,16 +69,16 @@ typedef struct StoredSeat {
 typedef enum PersonKind { PERSON_ANONYMOUS, PERSON_ACCOUNT, PERSON_BOT, PERSON_GONE } PersonKind;
 
 enum {
-    NAME_MOST = 64,          // bytes with NUL, of a name and of its key
-    PASSWORD_HASH_MOST = 128 // as libsodium's crypto_pwhash_STRBYTES
+    PERSON_NAME_MAX = 64,   // bytes with NUL, of a name and of its key
+    PASSWORD_HASH_MAX = 128 // as libsodium's crypto_pwhash_STRBYTES
 };
 
 // As read: plain values, good for as long as the caller likes.
 typedef struct StoredPerson {
     i64 id;
     PersonKind kind;
-    char name[NAME_MOST];                   // empty if anonymous or gone
-    char password_hash[PASSWORD_HASH_MOST]; // empty if there is none
+    char name[PERSON_NAME_MAX];            // empty if anonymous or gone
+    char password_hash[PASSWORD_HASH_MAX]; // empty if there is none
     i64 created_ms;
     i64 gone_ms; // 0 while here
     i64 became;  // the person who has this one's games since a WRITE_MOVE_GAMES, or 0
@@ -103,7 +103,7 @@ typedef struct StoredSession {
     i64 created_ms, expires_ms;
 } StoredSession;
 
-enum { TOKENS_MOST = 20 }; // of one person
+enum { TOKENS_MAX = 20 }; // of one person
 
 typedef struct StoredToken {
     i64 id;
@@ -170,7 +170,7 @@ typedef struct StoreWrite {
         WRITE_SESSION,        // session; expired ones go
         WRITE_SESSION_GONE,   // session: hash; no conflict if it has gone
         WRITE_SESSIONS_GONE,  // session: all of `person` but `hash` (zeros: all)
-        WRITE_TOKEN,          // token; a conflict if the person has TOKENS_MOST
+        WRITE_TOKEN,          // token; a conflict if the person has TOKENS_MAX
         WRITE_TOKEN_GONE,     // token: id, person
         WRITE_MOVE_GAMES,     // move: the seats and the games made; the first person, who has no
                               // name, `became` the second
@@ -212,7 +212,7 @@ typedef enum StoreStatus {
 } StoreStatus;
 typedef void StoreDone(void *context, StoreStatus status);
 
-// All of `writes` or none of them; the texts are copied. False if there is no room: the disk does
+// All of `writes` or none of them; the texts are copied. False if there is no space: the disk does
 // not keep up, and the caller should refuse what it was about to do.
 bool store_write(Store *store, const StoreWrite *writes, int count, StoreDone *done, void *context);
 // Calls the `done` of everything that is decided. On the owner's thread.
@@ -290,7 +290,7 @@ typedef struct GameFilter {
     Text variant, speed, result;
     RatedFilter rated;
     bool open_only; // only those open to all
-    int plies_least;
+    int plies_min;
     i64 since_ms, until_ms; // of the end, both included
     i64 before;             // a game: only those behind it in the list
     int limit;

@@ -5,23 +5,23 @@
 
 typedef struct Buffer {
     char *at;
-    size_t room;
+    size_t capacity;
 } Buffer;
 
 static Buffer input, output;
 
-static bool make_room(Buffer *buffer, size_t size)
+static bool make_space(Buffer *buffer, size_t size)
 {
-    if (buffer->room >= size) return true;
-    block_give(buffer->at, buffer->room);
+    if (buffer->capacity >= size) return true;
+    block_give(buffer->at, buffer->capacity);
     *buffer = (Buffer){ block_take(size), size };
-    if (!buffer->at) buffer->room = 0;
+    if (!buffer->at) buffer->capacity = 0;
     return buffer->at;
 }
 
 char *page_input(u32 size)
 {
-    return make_room(&input, size + 1) ? input.at : NULL;
+    return make_space(&input, size + 1) ? input.at : NULL;
 }
 
 const char *page_output(void)
@@ -31,7 +31,7 @@ const char *page_output(void)
 
 Text argument(u32 length)
 {
-    return (Text){ input.at, length < input.room ? length : input.room };
+    return (Text){ input.at, length < input.capacity ? length : input.capacity };
 }
 
 Text argument_line(Text *rest)
@@ -41,11 +41,11 @@ Text argument_line(Text *rest)
     return line;
 }
 
-Out answer_begin(size_t room)
+Out answer_begin(size_t capacity)
 {
     static char nothing[1];
-    if (!make_room(&output, room)) return out_to(nothing, sizeof nothing);
-    return out_to(output.at, output.room);
+    if (!make_space(&output, capacity)) return out_to(nothing, sizeof nothing);
+    return out_to(output.at, output.capacity);
 }
 
 u32 answer_end(const Out *out)

@@ -17,9 +17,9 @@ EXPORT const char *page_output(void);
 Text argument(u32 length);
 // Arguments are lines. Takes the next one off; an empty text when there is none.
 Text argument_line(Text *rest);
-// An answer of less than `room` bytes is to be written; what does not fit, or finds no memory, is
-// lost.
-Out answer_begin(size_t room);
+// An answer of less than `capacity` bytes is to be written; what does not fit, or finds no memory,
+// is lost.
+Out answer_begin(size_t capacity);
 u32 answer_end(const Out *out);
 
 #endif

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Memory for the few things of the page's modules whose size is not known before: texts and
-// matches. Natively (tests, fuzzing) tests/memory.c stands in.
+// matches. Natively (tests, fuzzing) tests/support/memory.c stands in.
 #ifndef MEYDAN_WASM_MEMORY_H
 #define MEYDAN_WASM_MEMORY_H
 

@@ -5,21 +5,21 @@
 #include "base/bits.h"
 #include "variants/variants.h"
 #include "wasm/json.h"
-#include "wasm/look.h"
+#include "wasm/view.h"
 
-enum { VARIANTS_LOOK_MOST = 8192, FINDINGS_MOST = 1 << 18, REFUSAL_MOST = 1024 };
+enum { VARIANTS_VIEW_MAX = 8192, FINDINGS_MAX = 1 << 18, REFUSAL_MAX = 1024 };
 
 static u32 answer_look(const Position *position)
 {
-    Out out = answer_begin(LOOK_MOST);
-    look_write(position, &out);
+    Out out = answer_begin(VIEW_MAX);
+    view_write(position, &out);
     return answer_end(&out);
 }
 
 static u32 answer_refusal(const Position *position, Text text, Status status, const Fault *why)
 {
-    Out out = answer_begin(REFUSAL_MOST);
-    look_write_refusal(position, text, status, why, &out);
+    Out out = answer_begin(REFUSAL_MAX);
+    view_write_refusal(position, text, status, why, &out);
     return answer_end(&out);
 }
 
@@ -40,10 +40,10 @@ static Status read_position(Text *rest, Position *position, Fault *why)
 
 u32 page_variants(void)
 {
-    Out out = answer_begin(VARIANTS_LOOK_MOST);
+    Out out = answer_begin(VARIANTS_VIEW_MAX);
     json_open(&out, '[');
     for (int i = 0; i < VARIANTS; i++)
-        look_write_variant(variant_at(i), &out);
+        view_write_variant(variant_at(i), &out);
     json_close(&out, ']');
     return answer_end(&out);
 }
@@ -105,7 +105,7 @@ u32 page_check(u32 length)
     Move move;
     u32 refusal;
     if (!read_move(length, &position, &move, &refusal)) return refusal;
-    Out out = answer_begin(REFUSAL_MOST);
+    Out out = answer_begin(REFUSAL_MAX);
     json_null(&out);
     return answer_end(&out);
 }
@@ -142,8 +142,8 @@ u32 page_explain(u32 length)
     Text rest = argument(length);
     Status status = read_position(&rest, &position, &why);
     if (status != OK) return answer_refusal(NULL, rest, status, &why);
-    Out out = answer_begin(FINDINGS_MOST);
-    look_write_findings(&position, &out);
+    Out out = answer_begin(FINDINGS_MAX);
+    view_write_findings(&position, &out);
     return answer_end(&out);
 }
 
@@ -154,7 +154,7 @@ u32 page_draw(u32 length, bool ascii)
     Text rest = argument(length);
     Status status = read_position(&rest, &position, &why);
     if (status != OK) return answer_refusal(NULL, rest, status, &why);
-    char text[DRAWING_TEXT_MOST];
+    char text[DRAWING_TEXT_MAX];
     Out drawing = out_to(text, sizeof text);
     position.head.variant->game->draw(&position, (DrawStyle){ .ascii = ascii, .last = MOVE_NONE },
                                       &drawing);

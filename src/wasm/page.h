@@ -16,15 +16,15 @@
 
 // All variants, in their order.
 EXPORT u32 page_variants(void);
-// "variant", "layout" (empty: the first one): a Look.
+// "variant", "layout" (empty: the first one): a View.
 EXPORT u32 page_start(u32 length);
-// "variant", "position": a Look.
+// "variant", "position": a View.
 EXPORT u32 page_read(u32 length);
-// "variant", "position", "move": the Look after it; page_check() only tells whether it can be
+// "variant", "position", "move": the View after it; page_check() only tells whether it can be
 // played, null or why not.
 EXPORT u32 page_play(u32 length);
 EXPORT u32 page_check(u32 length);
-// "variant", "position": the Look after the player has left (R5).
+// "variant", "position": the View after the player has left (R5).
 EXPORT u32 page_leave(u32 length, u32 player);
 // "variant", "position": the Findings; the board drawn in text.
 EXPORT u32 page_explain(u32 length);
@@ -47,7 +47,7 @@ EXPORT void page_match_free(PageMatch *game);
 EXPORT u32 page_match_state(const PageMatch *game);
 EXPORT u32 page_match_clock(const PageMatch *game);
 EXPORT u32 page_match_moves(const PageMatch *game, u32 from);
-// The Look after so many plies.
+// The View after so many plies.
 EXPORT u32 page_match_at(const PageMatch *game, u32 ply);
 // As a record: plain text.
 EXPORT u32 page_match_record(const PageMatch *game);

@@ -6,8 +6,8 @@
 #include "engine/worker.h"
 #include "variants/variants.h"
 #include "wasm/json.h"
-#include "wasm/look.h"
 #include "wasm/memory.h"
+#include "wasm/view.h"
 
 enum {
     PAGE = 65536,
@@ -15,11 +15,11 @@ enum {
     MOVE_MS = 1000,     // of the highest level without a clock
     LONGEST_MS = 60000, // whatever the clock allows
     OVERHEAD_MS = 20,   // what passes, at most, between script and search
-    ANSWER_MOST = LINES_MOST * PLIES_MOST * 12 + 4096,
+    ANSWER_MAX = LINES_MAX * PLIES_MAX * 12 + 4096,
 };
 
 static Engine *engine;
-static int threads_most;
+static int threads_max;
 static Position searched;
 static int wanted_lines; // a level looks at more
 
@@ -29,7 +29,7 @@ static void write_line(const Line *line, Out *out)
 {
     Position position = searched;
     const Game *game = searched.head.variant->game;
-    bool mate = line->score >= SCORE_MATED_MOST || line->score <= -SCORE_MATED_MOST;
+    bool mate = line->score >= SCORE_MATED_MAX || line->score <= -SCORE_MATED_MAX;
     int moves = mate ? engine_mate_moves(&searched, line->score) : 0;
     json_key(out, "score");
     json_number(out, line->score);
@@ -43,7 +43,7 @@ static void write_line(const Line *line, Out *out)
     json_key(out, "moves");
     json_open(out, '[');
     for (int i = 0; i < line->length; i++) {
-        char text[MOVE_TEXT_MOST];
+        char text[MOVE_TEXT_MAX];
         Out name = out_to(text, sizeof text);
         game->write_move(&position, line->move[i], &name);
         game->play(&position, line->move[i]);
@@ -56,7 +56,7 @@ static void on_report(void *context, const Report *report)
 {
     (void)context;
     if (report->rank > wanted_lines) return;
-    Out out = answer_begin(ANSWER_MOST);
+    Out out = answer_begin(ANSWER_MAX);
     json_open(&out, '{');
     json_key(&out, "rank");
     json_number(&out, report->rank);
@@ -82,8 +82,8 @@ bool page_engine_init(u32 hash_mb, u32 threads)
     size_t size = engine_size((int)hash_mb, (int)threads);
     size_t first = __builtin_wasm_memory_grow(0, (size + PAGE - 1) / PAGE);
     if (first == (size_t)-1) return false;
-    threads_most = (int)threads;
-    engine = engine_init((void *)(first * PAGE), size, threads_most,
+    threads_max = (int)threads;
+    engine = engine_init((void *)(first * PAGE), size, threads_max,
                          (Host){ .now = on_now, .report = on_report });
     return engine;
 }
@@ -102,7 +102,7 @@ void *page_engine_stop_flag(void)
 // --- searches ------------------------------------------------------------------------------------
 
 typedef struct Wish {
-    Limits limits;
+    SearchLimits limits;
     TimeLeft left;
     bool clock;
 } Wish;
@@ -115,8 +115,8 @@ static Status read_wish(Text text, Wish *wish, Fault *why)
     while (text_word(&text, &word)) {
         if (!text_word(&text, &value) || !text_number(value, (i64)1 << 53, &number))
             return fault(why, MALFORMED, "limit %q needs a number", word);
-        Limits *limits = &wish->limits;
-        i64 small = number < PLIES_MOST - 1 ? number : PLIES_MOST - 1;
+        SearchLimits *limits = &wish->limits;
+        i64 small = number < PLIES_MAX - 1 ? number : PLIES_MAX - 1;
         wish->clock |= text_is(word, "time");
         if (text_is(word, "level"))
             limits->level = (int)(number < LEVELS ? number : LEVELS);
@@ -127,7 +127,7 @@ static Status read_wish(Text text, Wish *wish, Fault *why)
         else if (text_is(word, "movetime"))
             limits->soft_ms = limits->hard_ms = number;
         else if (text_is(word, "lines"))
-            limits->lines = (int)(number < LINES_MOST ? number : LINES_MOST);
+            limits->lines = (int)(number < LINES_MAX ? number : LINES_MAX);
         else if (text_is(word, "seed"))
             limits->seed = (u64)number;
         else if (text_is(word, "time"))
@@ -142,9 +142,9 @@ static Status read_wish(Text text, Wish *wish, Fault *why)
     return OK;
 }
 
-static Limits wish_limits(const Wish *wish)
+static SearchLimits wish_limits(const Wish *wish)
 {
-    Limits limits = wish->limits;
+    SearchLimits limits = wish->limits;
     limits.press = limits.level > 0; // an opponent's move
     i64 most = limits.hard_ms;
     bool limited = most || limits.depth || limits.nodes || wish->clock;
@@ -161,7 +161,7 @@ static Limits wish_limits(const Wish *wish)
 // Only the last moves are remembered for repetition; earlier ones are played beforehand.
 static Status set_game(Text *rest, Fault *why)
 {
-    Move moves[HISTORY_MOST];
+    Move moves[HISTORY_MAX];
     Position start;
     int count = 0;
     Text id = argument_line(rest);
@@ -173,12 +173,12 @@ static Status set_game(Text *rest, Fault *why)
     Position position = start;
     Text list = argument_line(rest), word;
     while (text_word(&list, &word)) {
-        if (count == HISTORY_MOST) {
-            for (int i = 0; i < HISTORY_MOST / 2; i++)
+        if (count == HISTORY_MAX) {
+            for (int i = 0; i < HISTORY_MAX / 2; i++)
                 game->play(&start, moves[i]);
-            count -= HISTORY_MOST / 2;
+            count -= HISTORY_MAX / 2;
             for (int i = 0; i < count; i++)
-                moves[i] = moves[i + HISTORY_MOST / 2];
+                moves[i] = moves[i + HISTORY_MAX / 2];
         }
         status = move_read(&position, word, &moves[count], why);
         if (status != OK) return status;
@@ -195,20 +195,20 @@ u32 page_engine_go(u32 length)
     Fault why;
     Wish wish;
     Status status = read_wish(argument_line(&rest), &wish, &why);
-    Limits limits = wish_limits(&wish);
+    SearchLimits limits = wish_limits(&wish);
     bool same = limits.depth || limits.nodes || (limits.level && limits.level < LEVELS);
     if (status == OK && same) engine_new_game(engine);
     if (status == OK) status = set_game(&rest, &why);
-    Out out = answer_begin(ANSWER_MOST);
+    Out out = answer_begin(ANSWER_MAX);
     if (status != OK) {
-        look_write_refusal(NULL, rest, status, &why, &out);
+        view_write_refusal(NULL, rest, status, &why, &out);
         return answer_end(&out);
     }
     wanted_lines = limits.lines ? limits.lines : 1;
     engine_go(engine, &limits);
     json_open(&out, '{');
     json_key(&out, "threads");
-    json_number(&out, same ? 1 : threads_most);
+    json_number(&out, same ? 1 : threads_max);
     json_close(&out, '}');
     return answer_end(&out);
 }
@@ -223,10 +223,10 @@ u32 page_engine_answer(void)
     const Line *lines;
     int count = engine_lines(engine, &lines);
     Move best = engine_best(engine);
-    char text[MOVE_TEXT_MOST] = "";
+    char text[MOVE_TEXT_MAX] = "";
     Out name = out_to(text, sizeof text);
     if (best != MOVE_NONE) searched.head.variant->game->write_move(&searched, best, &name);
-    Out out = answer_begin(ANSWER_MOST);
+    Out out = answer_begin(ANSWER_MAX);
     json_open(&out, '{');
     json_key(&out, "move");
     json_string(&out, text);

@@ -23,12 +23,13 @@ EXPORT char *page_engine_stack(void);
 // Where a byte other than 0 stops the search: another thread may write it at any time.
 EXPORT void *page_engine_stop_flag(void);
 
-// "limits", "variant", "start position", "moves" with blanks between. Limits are words and numbers:
+// "limits", "variant", "start position", "moves" with blanks between. SearchLimits are words and
+// numbers:
 //     level 1-10, depth, nodes, movetime (ms), lines, seed,
 //     time, inc, period (ms): the clock of the player to move.
 // A level of 10 without limits thinks a second; without level and limits the search runs until it
-// is stopped. Limits in depth or nodes, and lower levels, give the same answer every time: they
-// forget earlier searches and use one thread. Answers {"threads":n} or a Refusal.
+// is stopped. SearchLimits in depth or nodes, and lower levels, give the same answer every time:
+// they forget earlier searches and use one thread. Answers {"threads":n} or a Refusal.
 EXPORT u32 page_engine_go(u32 length);
 EXPORT void page_engine_think(u32 thread);
 // {"move":"e2","lines":[{"score":..,"mate":..,"depth":..,"moves":[..]}]}; move "" if the game is

@@ -3,22 +3,22 @@
 #include "wasm/page.h"
 
 #include "base/bits.h"
-#include "game/course.h"
+#include "game/walk.h"
 #include "record/replay.h"
 #include "record/resume.h"
 #include "record/writer.h"
 #include "variants/variants.h"
 #include "wasm/json.h"
-#include "wasm/look.h"
 #include "wasm/memory.h"
+#include "wasm/view.h"
 
 enum {
-    STATE_MOST = LOOK_MOST + 4096,
-    SMALL_MOST = 1024,
-    OWN_TAGS_MOST = 1024, // what page_match_record() writes itself
+    STATE_MAX = VIEW_MAX + 4096,
+    SMALL_MAX = 1024,
+    OWN_TAGS_MAX = 1024, // what page_match_record() writes itself
     FIRST_PLIES = 64,
-    TAG_NAME_MOST = 32,
-    TAG_VALUE_MOST = 1024,
+    TAG_NAME_MAX = 32,
+    TAG_VALUE_MAX = 1024,
 };
 
 struct PageMatch {
@@ -27,7 +27,7 @@ struct PageMatch {
     bool begun;  // a time has been seen: `origin` is known
     bool paused; // then the match's time stands still
     char *tags;  // names and all else that a record tells, as it stands there
-    size_t tags_length, tags_room;
+    size_t tags_length, tags_capacity;
     char *told; // the moves of the record it came from, for what is remarked about them
     size_t told_length;
     u32 told_plies; // so many of them still stand
@@ -43,12 +43,12 @@ static const Game *game_of(const PageMatch *game)
 void page_match_free(PageMatch *game)
 {
     block_give(game->match.plies, game->match.capacity * sizeof(Ply));
-    block_give(game->tags, game->tags_room);
+    block_give(game->tags, game->tags_capacity);
     block_give(game->told, game->told_length + 1);
     block_give(game, sizeof *game);
 }
 
-static bool make_room(Match *match, u32 plies)
+static bool make_space(Match *match, u32 plies)
 {
     if (plies <= match->capacity) return true;
     u32 capacity = match->capacity ? match->capacity : FIRST_PLIES;
@@ -64,27 +64,27 @@ static bool make_room(Match *match, u32 plies)
 }
 
 // A match that stands at its start, with an empty text of tags; NULL if there is no memory.
-static PageMatch *match_make(const Position *start, ClockSpec spec, u32 plies, size_t tags_room)
+static PageMatch *match_make(const Position *start, ClockSpec spec, u32 plies, size_t tags_capacity)
 {
     PageMatch *game = block_take(sizeof *game);
     if (!game) return NULL;
-    *game = (PageMatch){ .tags = block_take(tags_room), .tags_room = tags_room };
+    *game = (PageMatch){ .tags = block_take(tags_capacity), .tags_capacity = tags_capacity };
     match_start(&game->match, start, spec, 0);
-    if (game->tags && make_room(&game->match, plies)) return game;
+    if (game->tags && make_space(&game->match, plies)) return game;
     page_match_free(game);
     return NULL;
 }
 
 static u32 refuse(const Position *position, Text text, Status status, const Fault *why)
 {
-    Out out = answer_begin(SMALL_MOST);
-    look_write_refusal(position, text, status, why, &out);
+    Out out = answer_begin(SMALL_MAX);
+    view_write_refusal(position, text, status, why, &out);
     return answer_end(&out);
 }
 
 static u32 answer_null(void)
 {
-    Out out = answer_begin(SMALL_MOST);
+    Out out = answer_begin(SMALL_MAX);
     json_null(&out);
     return answer_end(&out);
 }
@@ -128,7 +128,7 @@ static bool is_letter(char c)
 // A line "name<tab>value" as a tag. What no record can have is left out.
 static void write_tag_line(Text line, Out *out)
 {
-    char key[TAG_NAME_MOST];
+    char key[TAG_NAME_MAX];
     Text name = { 0 };
     Out copy = out_to(key, sizeof key);
     text_split(&line, '\t', &name);
@@ -165,11 +165,11 @@ u32 page_match_new(u32 length)
     // Every byte may need a backslash, every tag its brackets and quotes.
     PageMatch *game = match_make(&start, spec, 0, 8 * rest.length + 1);
     if (!game) return refuse(NULL, rest, fault(&why, FULL, "out of memory"), &why);
-    Out tags = out_to(game->tags, game->tags_room);
+    Out tags = out_to(game->tags, game->tags_capacity);
     while (text_split(&rest, '\n', &line))
         write_tag_line(line, &tags);
     game->tags_length = tags.length;
-    Out out = answer_begin(SMALL_MOST);
+    Out out = answer_begin(SMALL_MAX);
     json_number(&out, (i64)(uintptr_t)game);
     return answer_end(&out);
 }
@@ -183,11 +183,11 @@ static void write_raw_tag(Out *out, Text name, Text value)
 
 static void keep_tags(PageMatch *game, const Record *record)
 {
-    Out out = out_to(game->tags, game->tags_room);
+    Out out = out_to(game->tags, game->tags_capacity);
     Tokens tags = record->tags;
     Text name, value;
     char player_tag[] = "Player1";
-    for (int player = 0; player < PLAYERS_MOST; player++) {
+    for (int player = 0; player < PLAYERS_MAX; player++) {
         player_tag[6] = (char)('1' + player);
         value = record_player(record, player);
         if (value.length) write_raw_tag(&out, text_of(player_tag), value);
@@ -232,7 +232,7 @@ static void restore_offers(PageMatch *game, const Record *record)
 
 static Status judge(const Record *record, Replay *replay, Fault *why)
 {
-    size_t size = record_replay_room(record) * sizeof(Key);
+    size_t size = record_replay_size(record) * sizeof(Key);
     Key *keys = block_take(size);
     if (!keys) return fault(why, FULL, "out of memory");
     Status status = record_replay(record, keys, replay, why);
@@ -251,8 +251,8 @@ static Status open_record(const Record *record, PageMatch **game, Fault *why)
     if (status == OK) status = record_clock(record, &spec, why);
     if (status == OK) status = record_turn_time(record, &used, why);
     if (status != OK) return status;
-    size_t tags_room = 2 * (record->moves.at - record->tags.at) + 64;
-    PageMatch *made = match_make(&start, spec, (u32)record->plies, tags_room);
+    size_t tags_capacity = 2 * (record->moves.at - record->tags.at) + 64;
+    PageMatch *made = match_make(&start, spec, (u32)record->plies, tags_capacity);
     if (!made) return fault(why, FULL, "out of memory");
     keep_tags(made, record);
     keep_remarks(made, record);
@@ -296,7 +296,7 @@ u32 page_match_open(u32 length)
         else
             why = inner;
     }
-    Out out = answer_begin(SMALL_MOST + 24 * (size_t)games);
+    Out out = answer_begin(SMALL_MAX + 24 * (size_t)games);
     json_open(&out, '[');
     for (int i = 0; i < count; i++)
         json_number(&out, (i64)(uintptr_t)opened[i]);
@@ -309,7 +309,7 @@ u32 page_match_open(u32 length)
 
 static void write_offers(const Match *match, Out *out)
 {
-    char players[PLAYERS_MOST + 1];
+    char players[PLAYERS_MAX + 1];
     Out text = out_to(players, sizeof players);
     for (u8 set = match->draw_agreed; set; set &= (u8)(set - 1))
         out_char(&text, (char)('1' + bits_first(set)));
@@ -390,31 +390,31 @@ u32 page_match_record(const PageMatch *game)
 {
     const Match *match = &game->match;
     size_t steps = match->count + (size_t)match->departures + 1;
-    Out out = answer_begin(OWN_TAGS_MOST + game->tags_length + 4 * game->told_length +
-                           steps * RECORD_STEP_MOST);
+    Out out = answer_begin(OWN_TAGS_MAX + game->tags_length + 4 * game->told_length +
+                           steps * RECORD_STEP_MAX);
     write_tags(game, &out);
     RecordWriter writer = record_writer(&out, match_variant(match));
     Tokens told = tokens_of((Text){ game->told, game->told_length });
     write_told(&told, &writer);
-    for (Course course = course_of(match); course_next(&course);) {
-        if (course.departure) {
-            int player = course.departure->player;
-            record_write_leave(&writer, player, course.departure->reason);
-            if (course.plies > game->told_plies || told_leave(told) != player) continue;
+    for (MatchWalk walk = match_walk(match); match_walk_next(&walk);) {
+        if (walk.departure) {
+            int player = walk.departure->player;
+            record_write_leave(&writer, player, walk.departure->reason);
+            if (walk.plies > game->told_plies || told_leave(told) != player) continue;
             pass_step(&told);
             write_told(&told, &writer);
             continue;
         }
         RecordNote note = note_empty();
-        record_note_clock(match, course.ply, &note);
-        bool is_told = course.plies < game->told_plies;
+        record_note_clock(match, walk.ply, &note);
+        bool is_told = walk.plies < game->told_plies;
         Tokens ahead = told;
         RecordStep step;
         if (is_told && record_next_step(&ahead, &step)) {
             if (step.note.clock >= 0) note.clock = NOTE_NONE;
             if (step.note.periods >= 0) note.periods = NOTE_NONE;
         }
-        record_write_move(&writer, &course.position, course.ply->move, note);
+        record_write_move(&writer, &walk.position, walk.ply->move, note);
         if (is_told) pass_step(&told);
         if (is_told) write_told(&told, &writer);
     }
@@ -428,7 +428,7 @@ static void write_clock(const PageMatch *game, Out *out)
 {
     const Match *match = &game->match;
     int players = match_variant(match)->players;
-    ClockFace face[PLAYERS_MOST];
+    ClockFace face[PLAYERS_MAX];
     if (clock_spec_none(&match->spec)) {
         json_null(out);
         return;
@@ -466,7 +466,7 @@ static void write_clock(const PageMatch *game, Out *out)
 
 static void write_outcome(const Match *match, Out *out)
 {
-    char text[RESULT_TEXT_MOST];
+    char text[RESULT_TEXT_MAX];
     Out result = out_to(text, sizeof text);
     outcome_write(&match->outcome, match_variant(match), &result);
     json_key(out, "over");
@@ -500,9 +500,9 @@ static void write_departures(const Match *match, Out *out)
 static void write_base(const PageMatch *game, Out *out)
 {
     const Match *match = &game->match;
-    u32 ply = course_base(match, match->count + 1);
-    Position base = course_position(match, ply);
-    char text[POSITION_TEXT_MOST];
+    u32 ply = match_walk_base(match, match->count + 1);
+    Position base = match_walk_position(match, ply);
+    char text[POSITION_TEXT_MAX];
     Out written = out_to(text, sizeof text);
     game_of(game)->write(&base, &written);
     json_key(out, "base");
@@ -521,7 +521,7 @@ static void write_tag_values(const PageMatch *game, Out *out)
     json_key(out, "tags");
     json_open(out, '{');
     while (record_next_tag(&tags, &name, &value)) {
-        char text[TAG_VALUE_MOST], key[TAG_NAME_MOST];
+        char text[TAG_VALUE_MAX], key[TAG_NAME_MAX];
         Out plain = out_to(text, sizeof text), word = out_to(key, sizeof key);
         record_unescape(value, &plain);
         out_text(&word, name);
@@ -554,11 +554,11 @@ static void write_remarks(const PageMatch *game, Out *out)
 u32 page_match_state(const PageMatch *game)
 {
     const Match *match = &game->match;
-    Out out = answer_begin(STATE_MOST + 6 * game->tags_length + 8 * game->told_length +
+    Out out = answer_begin(STATE_MAX + 6 * game->tags_length + 8 * game->told_length +
                            4 * (size_t)game->told_plies);
     json_open(&out, '{');
     json_key(&out, "look");
-    look_write(&match->position, &out);
+    view_write(&match->position, &out);
     json_key(&out, "plies");
     json_number(&out, match->count);
     write_outcome(match, &out);
@@ -578,7 +578,7 @@ u32 page_match_state(const PageMatch *game)
 
 u32 page_match_clock(const PageMatch *game)
 {
-    Out out = answer_begin(SMALL_MOST);
+    Out out = answer_begin(SMALL_MAX);
     write_clock(game, &out);
     return answer_end(&out);
 }
@@ -587,20 +587,19 @@ u32 page_match_moves(const PageMatch *game, u32 from)
 {
     const Match *match = &game->match;
     u32 count = match->count > from ? match->count - from : 0;
-    Out out = answer_begin(SMALL_MOST + (size_t)count * MOVE_LOOK_MOST);
+    Out out = answer_begin(SMALL_MAX + (size_t)count * MOVE_VIEW_MAX);
     json_open(&out, '[');
-    for (Course course = course_of(match); course_next(&course);)
-        if (course.ply && course.plies >= from)
-            look_write_played(&course.position, course.ply->move, &out);
+    for (MatchWalk walk = match_walk(match); match_walk_next(&walk);)
+        if (walk.ply && walk.plies >= from) view_write_played(&walk.position, walk.ply->move, &out);
     json_close(&out, ']');
     return answer_end(&out);
 }
 
 u32 page_match_at(const PageMatch *game, u32 ply)
 {
-    Position position = course_position(&game->match, ply);
-    Out out = answer_begin(LOOK_MOST);
-    look_write(&position, &out);
+    Position position = match_walk_position(&game->match, ply);
+    Out out = answer_begin(VIEW_MAX);
+    view_write(&position, &out);
     return answer_end(&out);
 }
 
@@ -657,7 +656,7 @@ u32 page_match_play(PageMatch *game, u32 length, double now)
         why.code = REFUSED_GAME_OVER;
     }
     if (status == OK) status = move_read(&match->position, text, &move, &why);
-    if (status == OK && !make_room(match, match->count + 1))
+    if (status == OK && !make_space(match, match->count + 1))
         status = fault(&why, FULL, "out of memory");
     if (status == OK)
         status = match_play(match, match_turn(match), move, local_time(game, now), &why);

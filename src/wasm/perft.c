@@ -7,7 +7,7 @@
 static u64 count(const Position *position, int depth)
 {
     const Game *game = position->head.variant->game;
-    Move moves[MOVES_MOST];
+    Move moves[MOVES_MAX];
     if (depth == 0) return 1;
     int moves_count = game->moves(position, moves);
     if (depth == 1) return (u64)moves_count;

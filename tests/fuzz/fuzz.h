@@ -21,9 +21,9 @@ static inline const Variant *fuzz_variant(u8 byte)
     return variant_at(byte % VARIANTS);
 }
 
-static inline void position_text(const Position *position, char text[POSITION_TEXT_MOST])
+static inline void position_text(const Position *position, char text[POSITION_TEXT_MAX])
 {
-    Out out = out_to(text, POSITION_TEXT_MOST);
+    Out out = out_to(text, POSITION_TEXT_MAX);
     position->head.variant->game->write(position, &out);
     must(!out.lost);
 }

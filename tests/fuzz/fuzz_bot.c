@@ -2,7 +2,7 @@
 // What a server may say to `meydan bot`: an input is its messages, one a line. Whatever they are,
 // every message that is sent back is JSON. Nobody thinks (the build gives it threads that do not
 // start): fuzzing has no time for thoughts.
-#include "cli/bot.h"
+#include "cli/bot/bot.h"
 
 #include "fuzz.h"
 
@@ -56,12 +56,12 @@ int LLVMFuzzerTestOneInput(const u8 *data, size_t size)
     bot.manners = (BotManners){ .takebacks = size % 2, .draws = size % 3 };
     for (int i = 0; i < VARIANTS; i++)
         bot.variant[i] = true;
-    for (int i = 0; i < TABLES_MOST; i++) {
-        BotTable *table = &bot.table[i];
-        table->manners = &bot.manners;
-        table->index = i;
-        table->wake = -1;
-        table->say = say;
+    for (int i = 0; i < BOT_GAMES_MAX; i++) {
+        BotTable *bot_game = &bot.bot_game[i];
+        bot_game->manners = &bot.manners;
+        bot_game->index = i;
+        bot_game->wake = -1;
+        bot_game->say = say;
     }
     Text rest = { bytes, size }, line;
     i64 now = 0;
@@ -69,12 +69,12 @@ int LLVMFuzzerTestOneInput(const u8 *data, size_t size)
         struct json_object *message = read_json(line);
         if (message) games_hear(&bot, message);
         json_object_put(message);
-        for (int i = 0; i < TABLES_MOST; i++)
-            bot_tick(&bot.table[i], now += 1000);
+        for (int i = 0; i < BOT_GAMES_MAX; i++)
+            bot_tick(&bot.bot_game[i], now += 1000);
     }
-    must(games_taken(&bot) <= TABLES_MOST);
-    for (int i = 0; i < TABLES_MOST; i++)
-        bot_close(&bot.table[i]);
+    must(games_taken(&bot) <= BOT_GAMES_MAX);
+    for (int i = 0; i < BOT_GAMES_MAX; i++)
+        bot_close(&bot.bot_game[i]);
     free(bytes);
     return 0;
 }

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ARGUMENTS_MOST = 32, DEPTH_MOST = 2 };
+enum { ARGUMENTS_MAX = 32, DEPTH_MAX = 2 };
 
 int meydan_main(int argc, char **argv);
 int LLVMFuzzerInitialize(int *argc, char ***argv);
@@ -36,20 +36,20 @@ static bool is_pure(const char *command)
 static void keep_shallow(char *argument)
 {
     i64 number;
-    if (text_number(text_of(argument), 99, &number) && number > DEPTH_MOST) {
-        argument[0] = '0' + DEPTH_MOST;
+    if (text_number(text_of(argument), 99, &number) && number > DEPTH_MAX) {
+        argument[0] = '0' + DEPTH_MAX;
         argument[1] = '\0';
     }
 }
 
 int LLVMFuzzerTestOneInput(const u8 *data, size_t size)
 {
-    char program[] = "meydan", *argv[ARGUMENTS_MOST + 2] = { program };
+    char program[] = "meydan", *argv[ARGUMENTS_MAX + 2] = { program };
     char *bytes = malloc(size + 1);
     memcpy(bytes, data, size);
     bytes[size] = '\0';
     int argc = 1;
-    for (char *line = bytes; line && argc <= ARGUMENTS_MOST;) {
+    for (char *line = bytes; line && argc <= ARGUMENTS_MAX;) {
         char *end = strchr(line, '\n');
         if (end) *end = '\0';
         argv[argc++] = line;

@@ -117,7 +117,7 @@ static void read_channel(const Url *url)
     if (!channel) return;
     ChannelNews news;
     while ((news = channel_next(channel, &message)) == CHANNEL_MESSAGE) {
-        must(message.length <= MESSAGE_MOST);
+        must(message.length <= MESSAGE_MAX);
         must(channel_say(channel, message)); // reads all of it
     }
     must(news == CHANNEL_GONE);

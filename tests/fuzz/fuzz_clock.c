@@ -47,7 +47,7 @@ static void check_clock(Text text)
         must(same_spec(&spec, &untouched));
         return;
     }
-    char written[CLOCK_TEXT_MOST];
+    char written[CLOCK_TEXT_MAX];
     Out out = out_to(written, sizeof written);
     clock_write(&spec, &out);
     must(!out.lost && clock_read(text_of(written), &again, &why) == OK && same_spec(&spec, &again));
@@ -64,7 +64,7 @@ static void check_result(const Variant *variant, Text text)
         return;
     }
     // There is one way to write a result.
-    char written[RESULT_TEXT_MOST];
+    char written[RESULT_TEXT_MAX];
     Out out = out_to(written, sizeof written);
     outcome_write(&outcome, variant, &out);
     must(!out.lost && text_is(text, written));

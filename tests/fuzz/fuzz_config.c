@@ -4,7 +4,7 @@
 #include "fuzz.h"
 
 #include "server/config.h"
-#include "server/http.h"
+#include "server/net/http.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -17,7 +17,7 @@ static void check(const Config *config)
     config_ports(config, &first, &last);
     must(first >= 0 && first <= last && last <= 65535);
     for (int i = 0; i < SETTINGS; i++) {
-        const Setting *setting = setting_at((SettingId)i);
+        const ConfigSetting *setting = setting_at((SettingId)i);
         if (setting->kind == SETTING_NUMBER) {
             int number = config_number(config, (SettingId)i);
             must(number >= setting->least && number <= setting->most);

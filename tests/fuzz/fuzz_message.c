@@ -3,10 +3,10 @@
 // read can be read again from what it says; what is refused says why.
 #include "fuzz.h"
 
-#include "server/messages.h"
-#include "server/names.h"
-#include "server/origin.h"
-#include "server/secret.h"
+#include "server/api/messages.h"
+#include "server/api/secret.h"
+#include "server/net/origin.h"
+#include "server/people/names.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -28,7 +28,7 @@ static void read_socket_message(Text text)
         return;
     }
     must((unsigned)message.kind < MESSAGES && message.n >= -1);
-    must(message.seat >= NO_SEAT && message.seat < PLAYERS_MOST && message.ply >= -1);
+    must(message.seat >= NO_SEAT && message.seat < PLAYERS_MAX && message.ply >= -1);
     must(memchr(message.move, '\0', sizeof message.move) != NULL);
     if (message.kind >= MESSAGE_JOIN) must(message.game > 0);
     if (message.kind == MESSAGE_MOVE) must(message.ply >= 0);
@@ -45,16 +45,16 @@ static void read_setup(Text text)
 {
     SetupAsked asked;
     Fault why = { .message = "" };
-    char first[SETUP_TEXT_MOST];
+    char first[SETUP_TEXT_MAX];
     if (message_read_setup(text, &asked, &why) != OK) {
         check_why(&why);
         return;
     }
     const Variant *variant = asked.setup.start.head.variant;
     int mine = 0;
-    for (int seat = 0; seat < PLAYERS_MOST; seat++) {
+    for (int seat = 0; seat < PLAYERS_MAX; seat++) {
         mine += asked.me[seat];
-        must(strlen(asked.invited[seat]) < NAME_MOST);
+        must(strlen(asked.invited[seat]) < PERSON_NAME_MAX);
         if (seat >= variant->players)
             must(!asked.me[seat] && !*asked.invited[seat] && !asked.setup.seat[seat].level);
     }
@@ -66,7 +66,7 @@ static void read_setup(Text text)
 
 static void read_name(Text text)
 {
-    char key[NAME_MOST], again[NAME_MOST];
+    char key[PERSON_NAME_MAX], again[PERSON_NAME_MAX];
     Fault why = { .message = "" };
     if (name_key(text, key, &why) != OK) {
         check_why(&why);

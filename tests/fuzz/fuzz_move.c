@@ -7,11 +7,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { WORDS_MOST = 64 };
+enum { WORDS_MAX = 64 };
 
 static bool listed(const Position *position, Move move)
 {
-    Move moves[MOVES_MOST];
+    Move moves[MOVES_MAX];
     int count = position->head.variant->game->moves(position, moves);
     for (int i = 0; i < count; i++)
         if (moves[i] == move) return true;
@@ -30,7 +30,7 @@ static void check_word(Position *position, Text word, Move *last)
         return;
     }
     must(listed(position, move));
-    char text[MOVE_TEXT_MOST];
+    char text[MOVE_TEXT_MAX];
     Out out = out_to(text, sizeof text);
     game->write_move(position, move, &out);
     must(!out.lost && move_read(position, text_of(text), &again, NULL) == OK && again == move);
@@ -40,7 +40,7 @@ static void check_word(Position *position, Text word, Move *last)
 
 static void check_drawing(const Position *position, Move last)
 {
-    static char drawing[DRAWING_TEXT_MOST];
+    static char drawing[DRAWING_TEXT_MAX];
     Out out = out_to(drawing, sizeof drawing);
     position->head.variant->game->draw(position, (DrawStyle){ .last = last }, &out);
     must(!out.lost);
@@ -57,7 +57,7 @@ int LLVMFuzzerTestOneInput(const u8 *data, size_t size)
     memcpy(bytes, data + 2, size - 2);
     Text rest = { bytes, size - 2 }, word;
     Move last = MOVE_NONE;
-    for (int i = 0; i < WORDS_MOST && text_word(&rest, &word); i++)
+    for (int i = 0; i < WORDS_MAX && text_word(&rest, &word); i++)
         check_word(&position, word, &last);
     check_drawing(&position, last);
     free(bytes);

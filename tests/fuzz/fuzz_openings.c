@@ -14,7 +14,7 @@ static void check_opening(const Opening *opening, const Variant *variant)
 {
     Position position = opening->start;
     must(position.head.variant == variant);
-    must(opening->plies >= 0 && opening->plies <= OPENING_PLIES_MOST);
+    must(opening->plies >= 0 && opening->plies <= OPENING_PLIES_MAX);
     for (int i = 0; i < opening->plies; i++) {
         must(move_check(&position, opening->move[i], NULL) == OK);
         variant->game->play(&position, opening->move[i]);

@@ -10,8 +10,8 @@
 #define _GNU_SOURCE // memfd_create
 #include "fuzz.h"
 
+#include "cli/engine/think.h"
 #include "cli/file.h"
-#include "cli/think.h"
 #include "record/replay.h"
 
 #include <errno.h>
@@ -59,7 +59,7 @@ static void must_replay(Text text)
     Fault why;
     must(record_next(&reader, &record, &why) == RECORD_READ && !record_is_foreign(&record));
     must(record_next(&reader, &another, &why) == RECORD_END);
-    Key *keys = malloc(record_replay_room(&record) * sizeof *keys);
+    Key *keys = malloc(record_replay_size(&record) * sizeof *keys);
     must(record_replay(&record, keys, &replay, &why) == OK);
     free(keys);
 }
@@ -143,7 +143,7 @@ static void check_resuming(void)
     free(twice);
 }
 
-static int play_new(const u8 *data, size_t size)
+static int rooms_new(const u8 *data, size_t size)
 {
     static const char *const LANGUAGE[] = { "en", "ro", "ru", "tr" };
     static const char *const TIME[] = { "-", "600+5", "600+0+3x30", "2d" };
@@ -160,7 +160,7 @@ static int play_new(const u8 *data, size_t size)
     return play(args, (Text){ (const char *)data + 2, size - 2 });
 }
 
-static int play_resumed(const u8 *data, size_t size, size_t length)
+static int rooms_resumed(const u8 *data, size_t size, size_t length)
 {
     const char *const args[] = { "--resume", GAME, NULL };
     game_text = strndup((const char *)data, length);
@@ -171,7 +171,7 @@ int LLVMFuzzerTestOneInput(const u8 *data, size_t size)
 {
     const u8 *end = size ? memchr(data, 0, size) : NULL;
     bool resumed = end && size > 2 && end > data + 1;
-    int status = resumed ? play_resumed(data, size, (size_t)(end - data)) : play_new(data, size);
+    int status = resumed ? rooms_resumed(data, size, (size_t)(end - data)) : rooms_new(data, size);
     free(copy_text); // that a typed line made
     copy_text = NULL;
     if (status == 0) check_resuming();

@@ -18,7 +18,7 @@ static void count_finding(void *context, const Finding *finding)
 static void check_round_trip(const Position *position)
 {
     const Variant *variant = position->head.variant;
-    char text[POSITION_TEXT_MOST], again[POSITION_TEXT_MOST];
+    char text[POSITION_TEXT_MAX], again[POSITION_TEXT_MAX];
     Position copy;
     position_text(position, text);
     must(variant->game->read(variant, text_of(text), &copy, NULL) == OK);
@@ -31,12 +31,12 @@ static void check_round_trip(const Position *position)
 static void check_moves(const Position *position)
 {
     const Game *game = position->head.variant->game;
-    Move moves[MOVES_MOST];
+    Move moves[MOVES_MAX];
     int count = game->moves(position, moves);
     must((count == 0) == (game->winners(position) != 0));
     must((u64)count == game->perft(position, 1));
     for (int i = 0; i < count; i++) {
-        char text[MOVE_TEXT_MOST];
+        char text[MOVE_TEXT_MAX];
         Out out = out_to(text, sizeof text);
         game->write_move(position, moves[i], &out);
         Move read = MOVE_NONE;
@@ -57,7 +57,7 @@ int LLVMFuzzerTestOneInput(const u8 *data, size_t size)
     Position position;
     Fault why;
     if (variant->game->read(variant, (Text){ bytes, size - 1 }, &position, &why) == OK) {
-        static char drawing[DRAWING_TEXT_MOST];
+        static char drawing[DRAWING_TEXT_MAX];
         Out out = out_to(drawing, sizeof drawing);
         int findings = 0;
         check_round_trip(&position);

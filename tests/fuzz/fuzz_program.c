@@ -2,7 +2,7 @@
 // The other end of UGI: an input is what a program says that was started as an engine. Its file is
 // compiled in here, so that there need be no process. Whatever comes, the talk ends, and an answer
 // is one printable word.
-#include "protocol/client.c"
+#include "protocol/ugi_client.c"
 
 #include "memory_file.h"
 
@@ -16,13 +16,13 @@ static void check_text(const char *text, size_t room)
 int LLVMFuzzerTestOneInput(const u8 *data, size_t size)
 {
     enum { WITHIN_MS = 1000, MOVES = 8 };
-    static Client client;
+    static UgiClient client;
     const char *path = memory_file((Text){ (const char *)data, size });
-    client = (Client){ .to = open("/dev/null", O_WRONLY), .from = open(path, O_RDONLY) };
+    client = (UgiClient){ .to = open("/dev/null", O_WRONLY), .from = open(path, O_RDONLY) };
     Text line;
     Talk talk = wait_for(&client, "ugiok", WITHIN_MS, hear_about, &client, &line);
     check_text(client.name, sizeof client.name);
-    must(client.options <= OPTIONS_MOST);
+    must(client.options <= OPTIONS_MAX);
     for (int i = 0; i < client.options; i++)
         check_text(client.option[i], sizeof client.option[i]);
     client_has_option(&client, "Hash");

@@ -24,7 +24,7 @@ static void must(bool holds)
 
 static Status replay(const Record *record, Replay *played, Fault *why)
 {
-    Key *keys = malloc(record_replay_room(record) * sizeof *keys);
+    Key *keys = malloc(record_replay_size(record) * sizeof *keys);
     Status status = record_replay(record, keys, played, why);
     free(keys);
     must(status == OK || (why->message[0] && memchr(why->message, 0, sizeof why->message)));
@@ -35,11 +35,11 @@ static Status replay(const Record *record, Replay *played, Fault *why)
 static void write_tags(const Record *record, Out *out)
 {
     static const RecordTag KEPT[] = { TAG_EVENT, TAG_DATE, TAG_PLAYER3, TAG_TIME_CONTROL };
-    char *value = malloc(out->room);
+    char *value = malloc(out->capacity);
     for (size_t i = 0; i < sizeof KEPT / sizeof *KEPT; i++) {
         // Others write what would be malformed in a record of ours.
         if (KEPT[i] == TAG_TIME_CONTROL && record_is_foreign(record)) continue;
-        Out unescaped = out_to(value, out->room);
+        Out unescaped = out_to(value, out->capacity);
         record_unescape(record->tag[KEPT[i]], &unescaped);
         record_write_tag(out, record_tag_name(KEPT[i]), (Text){ value, unescaped.length });
     }
@@ -87,9 +87,9 @@ static void compare(const Record *a, const Record *b)
 
 static void check_round_trip(const Record *record, const Replay *played, size_t size)
 {
-    size_t room = 1000 + 20 * size;
-    char *text = malloc(room);
-    Out out = out_to(text, room);
+    size_t capacity = 1000 + 20 * size;
+    char *text = malloc(capacity);
+    Out out = out_to(text, capacity);
     Position start;
     must(record_setup(record, &start, NULL) == OK);
     record_write_setup(&out, &start);
@@ -133,9 +133,9 @@ static void check_annotated(const Record *record)
         notes[i].limit = i;
     }
     size_t tags = record->moves.at - record->tags.at;
-    size_t room = tags + record_annotate_room(record);
-    char *text = malloc(room);
-    Out out = out_to(text, room);
+    size_t capacity = tags + record_annotate_size(record);
+    char *text = malloc(capacity);
+    Out out = out_to(text, capacity);
     out_text(&out, text_cut(record->moves.text, record->tags.at, record->moves.at));
     record_annotate(record, notes, &out);
     must(!out.lost);

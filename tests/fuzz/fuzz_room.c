@@ -6,14 +6,14 @@
 // events as `kind ply at body` ('-' for no ply).
 #include "fuzz.h"
 
-#include "server/room.h"
+#include "server/room/room.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 static void check_setup(const GameSetup *setup)
 {
-    char text[SETUP_TEXT_MOST];
+    char text[SETUP_TEXT_MAX];
     Out out = out_to(text, sizeof text);
     setup_write(setup, &out);
     must(!out.lost);
@@ -21,7 +21,7 @@ static void check_setup(const GameSetup *setup)
                               .setup = { text, out.length } };
     GameSetup again;
     must(setup_read(&game, &again, NULL) == OK);
-    char other[SETUP_TEXT_MOST];
+    char other[SETUP_TEXT_MAX];
     out = out_to(other, sizeof other);
     setup_write(&again, &out);
     must(!strcmp(text, other));
@@ -29,7 +29,7 @@ static void check_setup(const GameSetup *setup)
 
 static void check_event(const Event *event, const StoredEvent *stored, int players)
 {
-    char text[EVENT_TEXT_MOST];
+    char text[EVENT_TEXT_MAX];
     Out out = out_to(text, sizeof text);
     event_write(event, players, &out);
     must(!out.lost && text_equal(stored->body, (Text){ text, out.length })); // there is one way

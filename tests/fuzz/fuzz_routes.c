@@ -9,8 +9,8 @@
 // with a status that there is, and in JSON where it says so.
 #include "fuzz.h"
 
-#include "server/messages.h"
-#include "server/online.h"
+#include "server/api/messages.h"
+#include "server/online/online.h"
 
 #include <json-c/json.h>
 #include <sodium.h>

@@ -16,7 +16,7 @@ static void must_be_inside(const PlayerSpec *spec, const char *text)
 static void check(const PlayerSpec *spec)
 {
     must(strlen(spec->name) < sizeof spec->name);
-    must(spec->args <= SPEC_ARGS_MOST && spec->options <= SPEC_OPTIONS_MOST);
+    must(spec->args <= SPEC_ARGS_MAX && spec->options <= SPEC_OPTIONS_MAX);
     must(!spec->argv[spec->args]);
     must((spec->kind == PLAYER_COMMAND) == (spec->args > 0));
     for (int i = 0; i < spec->args; i++)

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LINES_MOST = 64, SEARCHES_MOST = 4 };
+enum { LINES_MAX = 64, SEARCHES_MAX = 4 };
 
 typedef struct Count {
     int ready, best, refused; // lines heard
@@ -50,15 +50,14 @@ int LLVMFuzzerTestOneInput(const u8 *data, size_t size)
     memcpy(bytes, data, size);
     Count count = { 0 };
     int asked = 0, searches = 0;
-    Ugi *ugi =
-        ugi_new((UgiHost){ .write = hear, .context = &count, .version = "", .hash_most = 1 });
+    Ugi *ugi = ugi_new((UgiHost){ .write = hear, .context = &count, .version = "", .hash_max = 1 });
     must(ugi);
     Text rest = { bytes, size }, line;
-    for (int i = 0; i < LINES_MOST && text_split(&rest, '\n', &line); i++) {
+    for (int i = 0; i < LINES_MAX && text_split(&rest, '\n', &line); i++) {
         Text words = line, word;
         text_word(&words, &word);
         bool search = text_is(word, "go");
-        if (is_slow(line) || (search && searches == SEARCHES_MOST)) continue;
+        if (is_slow(line) || (search && searches == SEARCHES_MAX)) continue;
         asked += text_is(word, "isready");
         searches += search;
         if (!ugi_line(ugi, line)) break;

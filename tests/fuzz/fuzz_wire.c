@@ -5,8 +5,8 @@
 // is closed once, and nothing is left.
 #include "fuzz.h"
 
-#include "server/listener.h"
-#include "server/web.h"
+#include "server/net/listener.h"
+#include "server/net/web.h"
 
 #include <signal.h>
 #include <stdlib.h>
@@ -18,13 +18,13 @@ static const char REQUEST[] = "POST /echo HTTP/1.1\r\nHost: x\r\nContent-Length:
 static const char HANDSHAKE[] = "GET /socket HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\n"
                                 "Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
                                 "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n";
-enum { CALLS_MOST = 64, TURNS_MOST = 1000 };
+enum { CALLS_MAX = 64, TURNS_MAX = 1000 };
 
 static struct {
     uv_loop_t loop;
     Web *web;
     Listener listener;
-    WebCall *call[CALLS_MOST]; // not answered yet
+    WebCall *call[CALLS_MAX]; // not answered yet
     int calls, sockets, turn;
     bool later, gone;
 } all;
@@ -53,7 +53,7 @@ static void on_request(void *owner, WebCall *call, const Request *request)
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
         touch(parts[i]);
     must(request->body.length <= 1000);
-    if (all.later && all.calls < CALLS_MOST) {
+    if (all.later && all.calls < CALLS_MAX) {
         all.call[all.calls++] = call;
         return;
     }
@@ -123,7 +123,7 @@ static void on_empty(void *owner)
 static void start(void)
 {
     Fault why;
-    const struct rlimit files = { 128, 128 }; // the library keeps a table of as many
+    const struct rlimit files = { 128, 128 }; // the library keeps a active of as many
     setrlimit(RLIMIT_NOFILE, &files);
     signal(SIGPIPE, SIG_IGN);
     uv_loop_init(&all.loop);
@@ -131,10 +131,10 @@ static void start(void)
     all.web = web_new(
         &(WebSetup){
             .loop = &all.loop,
-            .connections_most = 100,
+            .connections_max = 100,
             .timeout_s = 5,
-            .body_most = 1000,
-            .message_most = 1000,
+            .body_max = 1000,
+            .message_max = 1000,
             .trust_proxy = true,
             .request = on_request,
             .log = on_log,
@@ -209,7 +209,7 @@ int LLVMFuzzerTestOneInput(const u8 *data, size_t size)
     turn(4);
     answer_calls();
     web_drain(all.web);
-    for (int i = 0; i < TURNS_MOST && !all.gone; i++)
+    for (int i = 0; i < TURNS_MAX && !all.gone; i++)
         turn(1);
     must(all.gone && !all.sockets);
     web_close(all.web);

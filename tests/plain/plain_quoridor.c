@@ -210,7 +210,7 @@ static void add_steps(const PlainPosition *position, PlainMove list[PLAIN_MOVES]
 }
 
 // Q4
-static bool has_room(const PlainQuoridor *board, bool upright, int file, int rank)
+static bool has_space(const PlainQuoridor *board, bool upright, int file, int rank)
 {
     if (board->across[file][rank] || board->upright[file][rank]) return false;
     if (upright)
@@ -245,7 +245,7 @@ static void add_walls(const PlainPosition *position, PlainMove list[PLAIN_MOVES]
     for (int upright = 0; upright < 2; upright++)
         for (int file = 0; file < 8; file++)
             for (int rank = 0; rank < 8; rank++) {
-                if (!has_room(&position->quoridor, upright, file, rank)) continue;
+                if (!has_space(&position->quoridor, upright, file, rank)) continue;
                 put_wall(&after.quoridor, upright, file, rank);
                 bool shuts = false;
                 for (int player = 0; player < position->players && !shuts; player++)

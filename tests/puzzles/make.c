@@ -21,12 +21,12 @@
 #include <string.h>
 
 enum {
-    GUESS_MOST = 20000, // nodes to find a candidate
-    PROOF_MOST = 40000, // nodes of a whole proof
-    PUZZLES_MOST = 200,
-    GAMES_MOST = 600, // played for one kind
+    GUESS_MAX = 20000, // nodes to find a candidate
+    PROOF_MAX = 40000, // nodes of a whole proof
+    PUZZLES_MAX = 200,
+    GAMES_MAX = 600, // played for one kind
     PLIES_A_GAME = 300,
-    LINE_MOST = 512,
+    LINE_LENGTH_MAX = 512,
 };
 
 typedef enum Kind { ALONE, ELSE, HOLD } Kind;
@@ -72,7 +72,7 @@ typedef struct Maker {
         Puzzle puzzle;
         int game, kind;
         u64 nodes;
-    } found[PUZZLES_MOST];
+    } found[PUZZLES_MAX];
     int count;
 } Maker;
 
@@ -109,7 +109,7 @@ static int shortest_win(Maker *maker, const Position *position, u8 side, int mos
 static Move only_move(Maker *maker, const Position *position, u8 side, int plies, bool wins)
 {
     const Game *game = position->head.variant->game;
-    Move moves[MOVES_MOST], only = MOVE_NONE;
+    Move moves[MOVES_MAX], only = MOVE_NONE;
     int count = game->moves(position, moves);
     for (int i = 0; i < count; i++) {
         Position next = *position;
@@ -123,7 +123,7 @@ static Move only_move(Maker *maker, const Position *position, u8 side, int plies
 
 static bool proven(Maker *maker, const Puzzle *puzzle)
 {
-    solver_rest(maker->solver, PROOF_MOST);
+    solver_rest(maker->solver, PROOF_MAX);
     return puzzle_holds(puzzle, maker->solver);
 }
 
@@ -135,9 +135,9 @@ static bool find_only(Maker *maker, Puzzle *puzzle)
     int most = longest(maker, position->head.variant, true);
     // Pawns alone are cheap to follow.
     bool abalone = position->head.variant->game == &AB_GAME;
-    int lose_most = abalone ? 4 : may_build(position) ? 6 : 10;
-    for (int lose = 2; lose <= lose_most; lose += 2) {
-        solver_rest(maker->solver, GUESS_MOST);
+    int lose_max = abalone ? 4 : may_build(position) ? 6 : 10;
+    for (int lose = 2; lose <= lose_max; lose += 2) {
+        solver_rest(maker->solver, GUESS_MAX);
         puzzle->move = only_move(maker, position, them, lose - 1, false);
         if (solver_tired(maker->solver)) return false;
         if (puzzle->move == MOVE_NONE) continue;
@@ -160,7 +160,7 @@ static bool find_win(Maker *maker, Puzzle *puzzle)
     const Position *position = &puzzle->position;
     u8 us = puzzle_us(position);
     int most = longest(maker, position->head.variant, true);
-    solver_rest(maker->solver, GUESS_MOST);
+    solver_rest(maker->solver, GUESS_MAX);
     puzzle->win = shortest_win(maker, position, us, most);
     if (!puzzle->win || solver_tired(maker->solver)) return false;
     puzzle->move = only_move(maker, position, us, puzzle->win - 1, true);
@@ -183,7 +183,7 @@ static bool is_plain_walk(const QrPosition *position, Move move)
 {
     int me = position->head.turn;
     Side goal = (Side)qr_variant(position)->goal[me];
-    u8 steps[QR_STEPS_MOST], distance[SQUARES];
+    u8 steps[QR_STEPS_MAX], distance[SQUARES];
     qr_distances(position, goal, distance);
     int count = qr_steps(position, me, steps), here = distance[position->pawn[me]];
     for (int i = 0; i < count; i++)
@@ -215,7 +215,7 @@ static int wanted_kind(const Maker *maker, const Puzzle *puzzle)
 static void look_at(Maker *maker, const Position *position)
 {
     Puzzle puzzle = { .position = *position };
-    Move moves[MOVES_MOST];
+    Move moves[MOVES_MAX];
     if (position->head.variant->game->moves(position, moves) < 3) return;
     if (!find_only(maker, &puzzle)) {
         puzzle = (Puzzle){ .position = *position };
@@ -240,19 +240,19 @@ static void look_at(Maker *maker, const Position *position)
 // Somebody wins with the next marble.
 static bool is_late(const AbPosition *position)
 {
-    for (int team = 0; team < PLAYERS_MOST; team++)
+    for (int team = 0; team < PLAYERS_MAX; team++)
         if (position->score[team] + 1 >= ab_variant(position)->to_win) return true;
     return false;
 }
 
 static Move choose_move(Maker *maker, const Position *position, int ply)
 {
-    Move moves[MOVES_MOST];
+    Move moves[MOVES_MAX];
     int count = position->head.variant->game->moves(position, moves);
     if (rng_below(&maker->rng, 10) < (ply < 12 ? 7 : 1))
         return moves[rng_below(&maker->rng, (u32)count)];
     engine_set_position(maker->engine, position, NULL, 0);
-    engine_go(maker->engine, &(Limits){ .nodes = 100 + rng_below(&maker->rng, 300) });
+    engine_go(maker->engine, &(SearchLimits){ .nodes = 100 + rng_below(&maker->rng, 300) });
     engine_think(maker->engine, 0);
     return engine_best(maker->engine);
 }
@@ -277,7 +277,7 @@ static void put_walls(Maker *maker, QrPosition *position)
         do
             position->head.turn = (u8)rng_below(&maker->rng, (u32)players);
         while (!position->walls[position->head.turn]);
-        Move moves[MOVES_MOST], wall;
+        Move moves[MOVES_MAX], wall;
         int count = qr_moves(position, moves);
         do
             wall = moves[rng_below(&maker->rng, (u32)count)];
@@ -291,7 +291,7 @@ static void put_walls(Maker *maker, QrPosition *position)
 static bool put_pawns(Maker *maker, QrPosition *position)
 {
     const QrVariant *variant = qr_variant(position);
-    int far[PLAYERS_MOST], nearest = 6, me = position->head.turn, who;
+    int far[PLAYERS_MAX], nearest = 6, me = position->head.turn, who;
     for (int player = 0; player < variant->common.players; player++) {
         Square square = (Square)rng_below(&maker->rng, SQUARES);
         u8 distance[SQUARES];
@@ -331,7 +331,7 @@ static void make(Maker *maker, const char *game)
     for (int kind = 0; kind < KINDS; kind++) {
         const Variant *variant = variant_find(text_of(WANTED[kind].variant));
         if (strcmp(variant->game->name, game) != 0) continue;
-        int most = maker->game + GAMES_MOST;
+        int most = maker->game + GAMES_MAX;
         for (; maker->left[kind] > 0 && maker->game < most; maker->game++)
             if (variant->game == &AB_GAME)
                 play_abalone(maker, variant);
@@ -341,7 +341,7 @@ static void make(Maker *maker, const char *game)
     qsort(maker->found, (size_t)maker->count, sizeof *maker->found, easier_first);
     printf("# Made by tests/puzzles/make.c, which also says what a line claims (puzzle.h).\n");
     for (int i = 0; i < maker->count; i++) {
-        char text[LINE_MOST];
+        char text[LINE_LENGTH_MAX];
         Out out = out_to(text, sizeof text);
         puzzle_write(&maker->found[i].puzzle, &out);
         puts(text);
@@ -354,13 +354,13 @@ static int check(Solver *solver, const char *path)
 {
     FILE *file = fopen(path, "r");
     if (!file) return perror(path), 2;
-    char line[LINE_MOST];
+    char line[LINE_LENGTH_MAX];
     int good = 0, bad = 0;
     while (fgets(line, sizeof line, file)) {
         if (*line == '#') continue;
         Puzzle puzzle;
         Fault why = { .message = "it is not so" };
-        solver_rest(solver, 100 * (u64)PROOF_MOST);
+        solver_rest(solver, 100 * (u64)PROOF_MAX);
         if (puzzle_read(text_trim(text_of(line)), &puzzle, &why) == OK &&
             puzzle_holds(&puzzle, solver)) {
             good++;

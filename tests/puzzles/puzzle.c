@@ -82,7 +82,7 @@ bool puzzle_holds(const Puzzle *puzzle, Solver *solver)
     const Position *position = &puzzle->position;
     if (puzzle->win > 1 && solver_wins(solver, position, puzzle_us(position), puzzle->win - 1))
         return false;
-    Move moves[MOVES_MOST];
+    Move moves[MOVES_MAX];
     int count = position->head.variant->game->moves(position, moves);
     if (count < 2) return false; // nothing to find
     for (int i = 0; i < count; i++)

@@ -17,7 +17,7 @@ typedef struct Memo {
 
 struct Solver {
     u8 side;
-    u64 nodes, nodes_most;
+    u64 nodes, nodes_max;
     bool tired;
     Move last[PLIES_KEPT]; // by plies left: the move that settled a position last time, tried first
     Memo memo[MEMOS];
@@ -35,7 +35,7 @@ void solver_free(Solver *solver)
 
 void solver_rest(Solver *solver, u64 nodes)
 {
-    *solver = (Solver){ .nodes_most = nodes };
+    *solver = (Solver){ .nodes_max = nodes };
 }
 
 bool solver_tired(const Solver *solver)
@@ -54,7 +54,7 @@ static bool wins(Solver *solver, const Position *position, int plies);
 static bool try_moves(Solver *solver, const Position *position, int plies, bool ours)
 {
     const Game *game = position->head.variant->game;
-    Move moves[MOVES_MOST];
+    Move moves[MOVES_MAX];
     int count = game->moves(position, moves);
     for (int i = 1; i < count; i++) {
         if (moves[i] != solver->last[plies]) continue;
@@ -78,7 +78,7 @@ static bool wins(Solver *solver, const Position *position, int plies)
     if (winners) return winners & solver->side;
     bool ours = bits_has(solver->side, position->head.turn);
     if (plies == 0 || (plies == 1 && !ours)) return false;
-    if (solver->nodes++ == solver->nodes_most) solver->tired = true;
+    if (solver->nodes++ == solver->nodes_max) solver->tired = true;
     if (solver->tired) return false;
 
     Key key = game->key(position) ^ mix64(solver->side);

@@ -48,7 +48,7 @@ export class Page {
     return takeText(this.wasm.memory, this.wasm, length);
   }
 
-  /** What a call answered. The types are those of src/wasm/look.c: nothing here checks them again. */
+  /** What a call answered. The types are those of src/wasm/view.c: nothing here checks them again. */
   answer<T>(length: number): T {
     return JSON.parse(this.text(length)) as T;
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the page and the server say to each other, as in docs/api.md: this file is to the page what src/server/messages.c is
+// What the page and the server say to each other, as in docs/api.md: this file is to the page what src/server/api/messages.c is
 // to the server. Times are milliseconds, of the server's clock where they are an instant; seats count from 0.
 
 import type { Seat } from "../core/types";

@@ -8,7 +8,7 @@ import type { Game } from "./types";
 const HINT_TIME = 1000; // ms
 const PACE = 450; // a move that came at once would look like a slip of one's own hand
 
-// When a computer agrees to a draw: as in the terminal (src/cli/play_computer.c).
+// When a computer agrees to a draw: as in the terminal (src/cli/play/computer.c).
 const DRAW_NODES = 20_000;
 const DRAW_EARLY = 20;
 const DRAW_BEHIND = -100;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Why the core refuses something, in the reader's language. The ids are those of src/wasm/look.c; the words those of the
+// Why the core refuses something, in the reader's language. The ids are those of src/wasm/view.c; the words those of the
 // rulebooks. What a text that cannot be read has wrong, and where, is told in English: there are too many such messages.
 
 import type { Refusal } from "../core/types";

@@ -1,0 +1,415 @@
+// SPDX-License-Identifier: MIT
+#include "cli/bot/game.h"
+
+#include "base/bits.h"
+#include "cli/bot/json.h"
+#include "cli/draws.h"
+#include "game/walk.h"
+#include "protocol/now.h"
+#include "variants/variants.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum {
+    GRACE_MS = 2000,  // for a program that is out of time to stop
+    MARGIN_MS = 100,  // of its clock that is left for the way to the server
+    TROUBLES_MAX = 3, // of the engine in a row
+    CLAIM_AGAIN_MS = 5000,
+    CLAIM_LATE_MS = 10000, // somebody who is late is given a little more
+    NOT_SHOWN = -2,        // -1 is before the first event
+    FORCED = 100000,
+    RESIGN_MOVES = 3,
+};
+
+static void enter(BotTable *bot_game, BotStage stage)
+{
+    bot_game->stage = stage;
+    bot_game->since = now_ms();
+}
+
+bool bot_ask(BotTable *bot_game, BotAsk ask, const char *kind)
+{
+    char text[128];
+    Out out = out_to(text, sizeof text);
+    out_format(&out, "{\"t\":\"%s\",\"n\":%d,\"game\":\"%s\"}", kind,
+               bot_game->index * ASKS + (int)ask, bot_game->id);
+    return bot_game->say(bot_game->context, (Text){ text, out.length });
+}
+
+void bot_open(BotTable *bot_game, const char *id)
+{
+    Out out = out_to(bot_game->id, sizeof bot_game->id);
+    out_str(&out, id);
+    bot_game->own = 0;
+    bot_game->asked_next = false;
+    bot_game->number = NOT_SHOWN;
+    bot_game->answer_ply = UINT32_MAX;
+    bot_game->scored = bot_game->failed = false;
+    bot_game->behind = bot_game->troubles = 0;
+    enter(bot_game, STAGE_ASKED);
+    bot_greet(bot_game);
+}
+
+static void stop_thinking(BotTable *bot_game)
+{
+    if (!bot_game->thinking) return;
+    atomic_store(&bot_game->stop, true);
+    pthread_join(bot_game->thread, NULL);
+    atomic_store(&bot_game->stop, false);
+    atomic_store(&bot_game->done, false);
+    bot_game->thinking = false;
+}
+
+void bot_close(BotTable *bot_game)
+{
+    stop_thinking(bot_game);
+    player_free(bot_game->player);
+    free(bot_game->plies);
+    free(bot_game->moves);
+    bot_game->player = NULL;
+    bot_game->plies = NULL;
+    bot_game->moves = NULL;
+    bot_game->capacity = 0;
+    enter(bot_game, STAGE_FREE);
+}
+
+void bot_greet(BotTable *bot_game)
+{
+    if (bot_game->stage != STAGE_FREE) bot_ask(bot_game, ASK_WATCH, "watch");
+}
+
+// --- the game as told ----------------------------------------------------------------------------
+
+// Seats.
+static u8 set_at(struct json_object *object, const char *key)
+{
+    struct json_object *array = member(object, key);
+    u8 set = 0;
+    for (size_t i = 0; i < length_of(array); i++)
+        set |= (u8)bit(json_object_get_int(json_object_array_get_idx(array, i)) & 7);
+    return set;
+}
+
+static bool grow_plies(BotTable *bot_game)
+{
+    u32 capacity = bot_game->capacity ? 2 * bot_game->capacity : 256;
+    Ply *plies = realloc(bot_game->plies, capacity * sizeof *plies);
+    if (!plies) return false;
+    bot_game->plies = plies;
+    bot_game->capacity = capacity;
+    match_lend(&bot_game->match, bot_game->plies, capacity);
+    return true;
+}
+
+static void read_clocks(BotTable *bot_game, struct json_object *told)
+{
+    struct json_object *clocks = member(told, "clocks");
+    Match *match = &bot_game->match;
+    bot_game->told = now_ms();
+    bot_game->server_now = number_at(told, "now", 0);
+    for (int i = 0; i < PLAYERS_MAX; i++) {
+        struct json_object *clock =
+            (size_t)i < length_of(clocks) ? json_object_array_get_idx(clocks, (size_t)i) : NULL;
+        ClockFace *face = &bot_game->face[i];
+        face->main = (u32)number_at(clock, "main", 0);
+        face->period = number_at(clock, "period", 0);
+        face->periods = (u8)number_at(clock, "periods", 0);
+        match->clock[i] = (Clock){ face->main, face->periods };
+    }
+}
+
+static bool add_move(BotTable *bot_game, const char *text)
+{
+    Move move;
+    Match *match = &bot_game->match;
+    if (match->count == bot_game->capacity && !grow_plies(bot_game)) return false;
+    return move_read(&match->position, text_of(text), &move, NULL) == OK &&
+           match_restore(match, move, match->clock[match_turn(match)], NULL) == OK;
+}
+
+// Moves and departures in their order. False if they are no game.
+static bool replay(BotTable *bot_game, struct json_object *game)
+{
+    struct json_object *moves = member(game, "moves"), *leaves = member(game, "leaves");
+    size_t left = 0;
+    for (size_t ply = 0;; ply++) {
+        for (; left < length_of(leaves); left++) {
+            struct json_object *leave = json_object_array_get_idx(leaves, left);
+            Reason reason = REASON_RESIGNATION;
+            if ((size_t)number_at(leave, "ply", 0) != ply) break;
+            int seat = (int)number_at(leave, "seat", 0);
+            if (seat < 0 || seat >= match_variant(&bot_game->match)->players) return false;
+            reason_read(text_of(text_at(leave, "reason")), &reason, NULL);
+            if (reason != REASON_TIME && reason != REASON_ABANDONED) reason = REASON_RESIGNATION;
+            if (match_leave(&bot_game->match, seat, reason, 0, NULL) != OK) return false;
+        }
+        if (ply == length_of(moves)) return true;
+        const char *move = json_object_get_string(json_object_array_get_idx(moves, ply));
+        if (!move || !add_move(bot_game, move)) return false;
+    }
+}
+
+static bool read_game(BotTable *bot_game, struct json_object *game)
+{
+    const Variant *variant = variant_find(text_of(text_at(game, "variant")));
+    Position start;
+    ClockSpec spec;
+    if (!variant || clock_read(text_of(text_at(game, "clock")), &spec, NULL) != OK ||
+        variant->game->read(variant, text_of(text_at(game, "start")), &start, NULL) != OK)
+        return false;
+    match_start(&bot_game->match, &start, spec, 0);
+    match_lend(&bot_game->match, bot_game->plies, bot_game->capacity);
+    if (!replay(bot_game, game)) return false;
+    read_clocks(bot_game, game);
+    bot_game->number = number_at(game, "number", -1);
+    bot_game->own = set_at(game, "you");
+    for (int i = 0; i < PLAYERS_MAX; i++)
+        bot_game->claim[i] = CLOCK_NEVER;
+    Out out = out_to(bot_game->result, sizeof bot_game->result);
+    out_str(&out, text_at(game, "result"));
+    out = out_to(bot_game->reason, sizeof bot_game->reason);
+    out_str(&out, text_at(game, "reason"));
+    return true;
+}
+
+// --- thinking ------------------------------------------------------------------------------------
+
+static void *think(void *context)
+{
+    BotTable *bot_game = context;
+    const Variant *variant = match_variant(&bot_game->asked);
+    const ClockSpec *spec = &bot_game->asked.spec;
+    bool timed = !clock_spec_none(spec) && !clock_spec_days(spec);
+    if (!bot_game->player) {
+        PlayerSetup setup = { .spec = bot_game->manners->spec,
+                              .variant = variant,
+                              .budget.movetime = timed ? 0 : bot_game->manners->movetime,
+                              .grace_ms = GRACE_MS,
+                              .interrupt = &bot_game->stop };
+        bot_game->player = player_new(&setup, &bot_game->why);
+        bot_game->failed =
+            !bot_game->player || !player_new_game(bot_game->player, (u64)now_ms(), &bot_game->why);
+    }
+    if (!bot_game->failed) player_think(bot_game->player, &bot_game->question, &bot_game->answer);
+    atomic_store(&bot_game->done, true);
+    char index = (char)bot_game->index;
+    while (write(bot_game->wake, &index, 1) < 0 && errno == EINTR)
+        continue;
+    return NULL;
+}
+
+// The position since which nobody left, and the moves from there, as many as an engine remembers.
+static bool set_question(BotTable *bot_game)
+{
+    Match *match = &bot_game->asked;
+    *match = bot_game->match;
+    u32 first = match_walk_base(match, HISTORY_MAX);
+    Move *moves = realloc(bot_game->moves, (match->count - first + 1) * sizeof *moves);
+    if (!moves) return false;
+    bot_game->moves = moves;
+    for (u32 i = first; i < match->count; i++)
+        moves[i - first] = match->plies[i].move;
+
+    // Of the clock, what has passed since it was told and what the way back takes is gone.
+    int turn = match_turn(match);
+    const ClockFace *face = &bot_game->face[turn];
+    i64 left = CLOCK_NEVER, gone = now_ms() - bot_game->told;
+    if (!clock_spec_none(&match->spec)) {
+        left = face->main +
+               (face->periods ? face->period + (face->periods - 1) * match->spec.period : 0);
+        gone += left / 10 < MARGIN_MS ? left / 10 : MARGIN_MS;
+        left = left > gone ? left - gone : 1;
+        u32 *main = &match->clock[turn].main;
+        *main = *main > gone ? *main - (u32)gone : 0;
+    }
+    bot_game->question = (PlayerQuestion){ match, match_walk_position(match, first), moves,
+                                           (int)(match->count - first), left };
+    return true;
+}
+
+static void send_move(BotTable *bot_game)
+{
+    char text[160], name[MOVE_TEXT_MAX];
+    const Match *match = &bot_game->match;
+    Out out = out_to(name, sizeof name);
+    match_variant(match)->game->write_move(&match->position, bot_game->answer_move, &out);
+    out = out_to(text, sizeof text);
+    out_format(&out, "{\"t\":\"move\",\"n\":%d,\"game\":\"%s\",\"ply\":%d,\"move\":\"%s\"}",
+               bot_game->index * ASKS + ASK_MOVE, bot_game->id, (int)match->count, name);
+    bot_game->say(bot_game->context, (Text){ text, out.length });
+}
+
+// Thinks, or sends what was thought, if it is an own seat's turn; a thought about another position
+// is of no use any more.
+static void consider(BotTable *bot_game)
+{
+    Match *match = &bot_game->match;
+    bool ours = bot_game->stage == STAGE_PLAYING && !match->outcome.over &&
+                bits_has(bot_game->own, match_turn(match));
+    if (bot_game->thinking) {
+        bool same = ours && match->count == bot_game->asked.count &&
+                    match->departures == bot_game->asked.departures;
+        if (!same) atomic_store(&bot_game->stop, true);
+        return;
+    }
+    if (!ours) return;
+    if (bot_game->answer_ply == match->count &&
+        move_check(&match->position, bot_game->answer_move, NULL) == OK) {
+        send_move(bot_game);
+        return;
+    }
+    bot_game->thinking =
+        set_question(bot_game) && !pthread_create(&bot_game->thread, NULL, think, bot_game);
+}
+
+// --- offers --------------------------------------------------------------------------------------
+
+static bool takes_draw(const BotTable *bot_game)
+{
+    switch (bot_game->manners->draws) {
+    case DRAWS_NEVER: return false;
+    case DRAWS_ALWAYS: return true;
+    default: return bot_game->scored && draw_is_welcome(bot_game->match.count, bot_game->score);
+    }
+}
+
+static void answer_offers(BotTable *bot_game, u8 draw, int takeback)
+{
+    u8 own = (u8)(bot_game->own & match_in(&bot_game->match));
+    if (bot_game->stage != STAGE_PLAYING || !own) return;
+    if (draw && !(draw & own))
+        bot_ask(bot_game, ASK_OTHER, takes_draw(bot_game) ? "draw" : "nodraw");
+    const Variant *variant = match_variant(&bot_game->match);
+    if (takeback < 0 || takeback >= variant->players) return;
+    if (variant_teammates(variant, takeback) & own) return; // not ours to grant
+    bot_ask(bot_game, ASK_OTHER, bot_game->manners->takebacks ? "takeback" : "notakeback");
+}
+
+// --- what the server tells -----------------------------------------------------------------------
+
+void bot_show(BotTable *bot_game, struct json_object *game)
+{
+    const char *state = text_at(game, "state");
+    if (!read_game(bot_game, game)) {
+        // Rules that this program does not know: nothing to be done here.
+        enter(bot_game, STAGE_OVER);
+        return;
+    }
+    if (!strcmp(state, "over")) {
+        if (bot_game->stage != STAGE_OVER) enter(bot_game, STAGE_OVER);
+    } else if (!strcmp(state, "live")) {
+        if (bot_game->stage != STAGE_PLAYING) enter(bot_game, STAGE_PLAYING);
+    } else if (bot_game->own) {
+        if (bot_game->stage != STAGE_SEATED) enter(bot_game, STAGE_SEATED);
+    } else if (bot_game->stage != STAGE_JOINING) {
+        enter(bot_game, STAGE_JOINING);
+        bot_ask(bot_game, ASK_JOIN, "join");
+    }
+    struct json_object *takeback = member(game, "takeback");
+    answer_offers(bot_game, set_at(game, "draw"), (int)number_at(takeback, "seat", -1));
+    consider(bot_game);
+}
+
+void bot_event(BotTable *bot_game, struct json_object *event)
+{
+    const char *kind = text_at(event, "kind");
+    Match *match = &bot_game->match;
+    i64 number = number_at(event, "number", 0);
+    if (bot_game->number == NOT_SHOWN || number <= bot_game->number) return;
+    int seat = (int)number_at(event, "seat", -1);
+    bool next = number == bot_game->number + 1, known = true;
+    bot_game->number = number;
+    if (!strcmp(kind, "move")) {
+        next = next && number_at(event, "ply", -1) == match->count && seat == match_turn(match) &&
+               add_move(bot_game, text_at(event, "move"));
+        read_clocks(bot_game, event);
+    } else if (!strcmp(kind, "draw")) {
+        answer_offers(bot_game, (u8)bit(seat & 7), -1);
+    } else if (!strcmp(kind, "ask")) {
+        answer_offers(bot_game, 0, seat);
+    } else {
+        known = false;
+    }
+    // The rest is rare, and shown whole.
+    if (!next || !known)
+        bot_ask(bot_game, ASK_WATCH, "watch");
+    else
+        consider(bot_game);
+}
+
+void bot_here(BotTable *bot_game, struct json_object *message)
+{
+    struct json_object *claim = member(message, "claim");
+    for (size_t i = 0; i < PLAYERS_MAX && i < length_of(claim); i++) {
+        struct json_object *at = json_object_array_get_idx(claim, i);
+        bot_game->claim[i] = at ? json_object_get_int64(at) + CLAIM_LATE_MS : CLOCK_NEVER;
+    }
+}
+
+bool bot_refused(BotTable *bot_game, BotAsk ask, const char *code)
+{
+    if (ask == ASK_OTHER) return true;
+    if (ask != ASK_MOVE) return false;
+    // Something else came first, or the server is in trouble: the game as it stands tells.
+    if (!strcmp(code, "illegal_move") && ++bot_game->troubles > TROUBLES_MAX) return false;
+    if (!strcmp(code, "illegal_move")) bot_game->answer_ply = UINT32_MAX;
+    return bot_ask(bot_game, ASK_WATCH, "watch");
+}
+
+// --- what the engine tells -----------------------------------------------------------------------
+
+static bool gives_up(BotTable *bot_game)
+{
+    const PlayerAnswer *answer = &bot_game->answer;
+    bot_game->scored = answer->scored;
+    bot_game->score = !answer->mate ? answer->score : answer->score < 0 ? -FORCED : FORCED;
+    bool lost = answer->scored && bot_game->manners->resign &&
+                bot_game->score <= -bot_game->manners->resign;
+    bot_game->behind = lost ? bot_game->behind + 1 : 0;
+    return bot_game->behind >= RESIGN_MOVES;
+}
+
+bool bot_thought(BotTable *bot_game, Fault *why)
+{
+    if (!bot_game->thinking || !atomic_load(&bot_game->done)) return true;
+    pthread_join(bot_game->thread, NULL);
+    bot_game->thinking = false;
+    atomic_store(&bot_game->done, false);
+    bool dropped = atomic_exchange(&bot_game->stop, false);
+    if (bot_game->failed) {
+        *why = bot_game->why;
+        return false;
+    }
+    PlayerAnswer *answer = &bot_game->answer;
+    bool fine = !dropped && !answer->trouble && !answer->interrupted &&
+                move_check(&bot_game->asked.position, answer->move, &answer->why) == OK;
+    if (fine) {
+        bot_game->troubles = 0;
+        bot_game->answer_ply = bot_game->asked.count;
+        bot_game->answer_move = answer->move;
+        if (gives_up(bot_game)) return bot_ask(bot_game, ASK_OTHER, "resign"), true;
+    } else {
+        // A program that was stopped or failed is started again.
+        player_free(bot_game->player);
+        bot_game->player = NULL;
+        if (!dropped && ++bot_game->troubles > TROUBLES_MAX) {
+            *why = answer->why;
+            return false;
+        }
+    }
+    consider(bot_game);
+    return true;
+}
+
+void bot_tick(BotTable *bot_game, i64 now)
+{
+    if (bot_game->stage != STAGE_PLAYING || bot_game->match.outcome.over) return;
+    int turn = match_turn(&bot_game->match);
+    if (bot_game->claim[turn] == CLOCK_NEVER || bits_has(bot_game->own, turn)) return;
+    if (bot_game->server_now + now - bot_game->told < bot_game->claim[turn]) return;
+    bot_game->claim[turn] += CLAIM_AGAIN_MS;
+    bot_ask(bot_game, ASK_OTHER, "claim");
+}

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: MIT
+// A game that the bot plays: the match as the server told it, the thought about it, moves and
+// offers. What the server tells is always right: a bot_game that misses an event or cannot make
+// sense of one asks to be shown the whole game again.
+#ifndef MEYDAN_CLI_BOT_GAME_H
+#define MEYDAN_CLI_BOT_GAME_H
+
+#include "game/match.h"
+#include "runner/player.h"
+
+#include <json-c/json.h>
+#include <pthread.h>
+
+enum { BOT_GAME_ID_MAX = 16 };
+
+typedef enum DrawPolicy { DRAWS_BY_SCORE, DRAWS_NEVER, DRAWS_ALWAYS } DrawPolicy;
+
+// How it plays, the same at all bot_games.
+typedef struct BotManners {
+    const PlayerSpec *spec;
+    i64 movetime; // ms, where no clock runs or it has days
+    DrawPolicy draws;
+    bool takebacks; // are granted
+    i64 resign;     // when its own score is below minus that, in hundredths; 0: never
+} BotManners;
+
+// What a bot_game asks of the server. Messages carry the number bot_game * ASKS + ask, so that an
+// error finds its way back.
+typedef enum BotAsk { ASK_WATCH, ASK_JOIN, ASK_MOVE, ASK_OTHER, ASKS } BotAsk;
+
+typedef enum BotStage {
+    STAGE_FREE,    // no game at this bot_game
+    STAGE_ASKED,   // to be shown
+    STAGE_JOINING, // a seat
+    STAGE_SEATED,  // and waiting for others
+    STAGE_PLAYING,
+    STAGE_OVER, // kept for a while, for a rematch
+} BotStage;
+
+typedef struct BotTable {
+    const BotManners *manners;
+    int index;
+    int wake; // where a byte goes when a thought has ended
+    bool (*say)(void *context, Text message);
+    void *context;
+
+    BotStage stage;
+    char id[BOT_GAME_ID_MAX];
+    i64 since;       // when the stage began, ms
+    u8 own;          // set of own seats
+    bool asked_next; // for the rematch
+
+    // The game as the server told it.
+    i64 number; // of the last event
+    Match match;
+    Ply *plies;
+    u32 capacity;
+    ClockFace face[PLAYERS_MAX]; // as of `told`
+    i64 told, server_now;        // when that was, here and there
+    i64 claim[PLAYERS_MAX];      // when a seat may be claimed, there; CLOCK_NEVER
+    char result[RESULT_TEXT_MAX], reason[24];
+
+    // The thought under way.
+    Player *player;
+    atomic_bool stop; // ends it
+    atomic_bool done;
+    bool thinking;
+    pthread_t thread;
+    Match asked; // the match it is about
+    Move *moves; // of the question
+    PlayerQuestion question;
+    PlayerAnswer answer;
+    bool failed; // it cannot think at all; `why` tells
+    Fault why;
+
+    // What came of the last one: sent again if the line breaks.
+    u32 answer_ply;
+    Move answer_move;
+    bool scored;
+    i32 score;    // hundredths, forced wins beyond all others; of the last own move
+    int behind;   // own moves in a row with a score to resign at
+    int troubles; // of the engine, in a row
+} BotTable;
+
+void bot_open(BotTable *bot_game, const char *id);
+// Stops thinking and forgets the game.
+void bot_close(BotTable *bot_game);
+// The line is there (again): asks to be shown the game.
+void bot_greet(BotTable *bot_game);
+
+// {"t":"game"} and {"t":"event"}, {"t":"here"}, {"t":"rematch"} of this bot_game's game.
+void bot_show(BotTable *bot_game, struct json_object *game);
+void bot_event(BotTable *bot_game, struct json_object *event);
+void bot_here(BotTable *bot_game, struct json_object *message);
+// A request was refused. False if the game cannot be played.
+bool bot_refused(BotTable *bot_game, BotAsk ask, const char *code);
+
+// The thought has ended: plays the move. False if the engine is of no use any more.
+bool bot_thought(BotTable *bot_game, Fault *why);
+// Now and then: claims what can be claimed.
+void bot_tick(BotTable *bot_game, i64 now);
+
+bool bot_ask(BotTable *bot_game, BotAsk ask, const char *kind);
+
+#endif

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: MIT
+// Standard input and output for the protocol.
+#include "cli/cli.h"
+
+#include "protocol/ugi.h"
+
+#include <stdio.h>
+#include <unistd.h>
+
+enum { LINE_LENGTH_MAX = 1 << 20, HASH_MAX = 1 << 16 };
+
+static void write_line(void *context, Text line)
+{
+    (void)context;
+    fwrite(line.at, 1, line.length, stdout);
+    putchar('\n');
+    fflush(stdout); // who waits for an answer waits for the whole line
+}
+
+// What the machine has, in megabytes: a table that is swapped out is worth nothing.
+static int memory_mb(void)
+{
+    long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGESIZE);
+    if (pages <= 0 || page <= 0) return HASH_MAX;
+    long mb = (long)((unsigned long long)pages * (unsigned long long)page >> 20);
+    return mb < 1 ? 1 : mb > HASH_MAX ? HASH_MAX : (int)mb;
+}
+
+// False at the end of the input. Of a line that is too long only the beginning is kept.
+static bool read_line(char *line, size_t *length, bool *cut)
+{
+    int c;
+    *length = 0;
+    *cut = false;
+    while ((c = getchar_unlocked()) != EOF && c != '\n') {
+        if (*length < LINE_LENGTH_MAX)
+            line[(*length)++] = (char)c;
+        else
+            *cut = true;
+    }
+    return c != EOF || *length > 0;
+}
+
+static ExitStatus run(int argc, char **argv)
+{
+    static char line[LINE_LENGTH_MAX];
+    static char buffer[BUFSIZ];
+    const Option options[] = { { 0 } };
+    int left = args_options(argc, argv, options);
+    if (left < 0) return EXIT_BAD;
+    if (left > 0) return complain(EXIT_BAD, "engine takes no arguments, not '%.40s'", argv[0]);
+    setvbuf(stdout, buffer, _IOFBF, sizeof buffer);
+    Ugi *ugi = ugi_new(
+        (UgiHost){ .write = write_line, .version = MEYDAN_VERSION, .hash_max = memory_mb() });
+    if (!ugi) return complain(EXIT_BAD, "out of memory");
+    size_t length;
+    bool cut, going = true;
+    while (going && read_line(line, &length, &cut)) {
+        if (cut)
+            ugi_remark(ugi, "a line of more than 1048576 bytes is ignored");
+        else
+            going = ugi_line(ugi, (Text){ line, length });
+    }
+    if (going) ugi_finish(ugi);
+    ugi_free(ugi);
+    return EXIT_DONE;
+}
+
+const Command COMMAND_ENGINE = {
+    .name = "engine",
+    .synopsis = "",
+    .summary = "speak UGI, the Universal Game Interface, on standard input and output",
+    .help =
+        "For programs that run engines, or by hand:\n"
+        "  ugi                                   name, options, ugiok\n"
+        "  isready                               readyok, once the memory is there\n"
+        "  setoption name NAME value VALUE       UGI_Variant, Layout, Hash, Threads, MultiPV, "
+        "Level\n"
+        "  uginewgame                            forget the last game\n"
+        "  position startpos|fen TEXT [moves MOVE...]\n"
+        "  go LIMIT...                           p1time MS ... p4time MS, p1inc MS ... p4inc MS,\n"
+        "                                        movetime MS, depth N, nodes N, infinite\n"
+        "  stop                                  bestmove, now\n"
+        "  query gameover|p1turn|turn|result\n"
+        "  quit\n"
+        "At the end of the input a search with a limit is finished first.\n",
+    .run = run,
+};

@@ -1,0 +1,289 @@
+// SPDX-License-Identifier: MIT
+// `meydan play`: what is asked for on the command line, or in a short menu, becomes a game.
+#define _GNU_SOURCE
+#include "cli/play/play.h"
+
+#include "base/bits.h"
+#include "base/rng.h"
+#include "cli/file.h"
+#include "cli/language.h"
+#include "engine/engine.h"
+#include "variants/variants.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/random.h>
+
+typedef struct PlayArgs {
+    const char *variant;
+    PositionArgs position;
+    const char *time, *players, *save, *resume, *language;
+    const char *computer[OPTION_TIMES + 1]; // NULL after the last one
+    bool computers;
+    bool lot, ascii;
+} PlayArgs;
+
+static ExitStatus unknown_language(const char *code)
+{
+    char list[128];
+    Out out = out_to(list, sizeof list);
+    out_str(&out, "en");
+    for (const Catalogue *catalogue = CATALOGUES; catalogue->code; catalogue++)
+        out_format(&out, ", %s", catalogue->code);
+    return complain(EXIT_BAD, "unknown language %s, there are %s", quote(code).text, list);
+}
+
+static ExitStatus read_args(int argc, char **argv, PlayArgs *args)
+{
+    const Option options[] = { { "--layout", &args->position.layout, NULL },
+                               { "--position", &args->position.position, NULL },
+                               { "--time", &args->time, NULL },
+                               { "--players", &args->players, NULL },
+                               { "--computer", args->computer, &args->computers },
+                               { "--lot", NULL, &args->lot },
+                               { "--save", &args->save, NULL },
+                               { "--resume", &args->resume, NULL },
+                               { "--lang", &args->language, NULL },
+                               { "--ascii", NULL, &args->ascii },
+                               { 0 } };
+    int left = args_options(argc, argv, options);
+    if (left < 0) return EXIT_BAD;
+    if (left > 1) return args_unexpected(argv[1]);
+    if (left == 1) args->variant = argv[0];
+    language_from_environment();
+    if (args->language && !language_set(args->language)) return unknown_language(args->language);
+    if (args->lot && !args->players && !args->computers)
+        return complain(EXIT_BAD, "--lot needs --players or --computer");
+    if (args->resume && (args->variant || args->position.layout || args->position.position ||
+                         args->time || args->players || args->computers))
+        return complain(EXIT_BAD,
+                        "--resume takes the game, the time and the players from the file");
+    if ((args->resume && !strcmp(args->resume, "-")) || (args->save && !strcmp(args->save, "-")))
+        return complain(EXIT_BAD, "a game is saved in a file and resumed from one, '-' is none");
+    if (!args->resume && !args->variant && !terminal_is_typed())
+        return complain(EXIT_BAD, "play needs a variant");
+    return EXIT_DONE;
+}
+
+// --- the menu ------------------------------------------------------------------------------------
+
+static const Variant *menu_choice(Text line)
+{
+    i64 number;
+    line = text_trim(line);
+    if (!line.length) return variant_at(0);
+    if (text_number(line, VARIANTS, &number) && number > 0) return variant_at((int)number - 1);
+    return variant_find(line);
+}
+
+// NULL if nothing is chosen.
+static const char *ask_variant(Terminal *terminal)
+{
+    puts("Meydan");
+    for (int i = 0; i < VARIANTS; i++)
+        printf("  %d  %s\n", i + 1, tr(variant_at(i)->title));
+    for (;;) {
+        Text line;
+        printf(tr("Which game? 1-%d, Enter for 1: "), VARIANTS);
+        if (terminal_read(terminal, INT64_MAX, &line) != INPUT_LINE) return NULL;
+        const Variant *variant = menu_choice(line);
+        if (variant) return variant->id;
+    }
+}
+
+// 0 for none; false if nothing is chosen.
+static bool ask_level(Terminal *terminal, i64 *level)
+{
+    for (;;) {
+        Text line;
+        printf(tr("Against the computer? Level 1-%d, Enter for people only: "), LEVELS);
+        if (terminal_read(terminal, INT64_MAX, &line) != INPUT_LINE) return false;
+        line = text_trim(line);
+        *level = 0;
+        if (!line.length || (text_number(line, LEVELS, level) && *level > 0)) return true;
+    }
+}
+
+// --- players -------------------------------------------------------------------------------------
+
+static bool name_is_sound(Text name)
+{
+    if (!name.length || name.length >= NAME_LENGTH_MAX) return false;
+    for (size_t length; name.length; name = text_from(name, length)) {
+        length = terminal_printable(name);
+        if (!length) return false;
+    }
+    return true;
+}
+
+static ExitStatus read_players(TerminalGame *play, const char *list)
+{
+    int players = match_variant(&play->match)->players, count = 0;
+    Text rest = text_of(list), name;
+    for (; text_split(&rest, ',', &name); count++) {
+        name = text_trim(name);
+        if (count >= players) continue;
+        if (!name_is_sound(name))
+            return complain(EXIT_BAD, "player %d's name is empty, too long or not text", count + 1);
+        seat_name(&play->seat[count], name);
+    }
+    if (count != players)
+        return complain(EXIT_BAD, "--players needs %d names with commas between", players);
+    return EXIT_DONE;
+}
+
+// "2:5", or "5" for all but the first player.
+static bool read_computer(TerminalGame *play, Text text)
+{
+    int players = match_variant(&play->match)->players;
+    i64 seat = 0, level;
+    Text first, rest = text;
+    text_split(&rest, ':', &first);
+    if (rest.at && (!text_number(first, players, &seat) || !seat)) return false;
+    if (!text_number(rest.at ? rest : first, LEVELS, &level) || !level) return false;
+    int from = seat ? (int)seat - 1 : 1, to = seat ? (int)seat : players;
+    for (int i = from; i < to; i++)
+        seat_computer(&play->seat[i], (int)level);
+    return true;
+}
+
+static ExitStatus read_computers(TerminalGame *play, const char *const *computer)
+{
+    for (; *computer; computer++)
+        if (!read_computer(play, text_of(*computer)))
+            return complain(EXIT_BAD, "computer %s is neither a level 1 to %d nor PLAYER:LEVEL",
+                            quote(*computer).text, LEVELS);
+    return EXIT_DONE;
+}
+
+static ExitStatus draw_lots(TerminalGame *play)
+{
+    Rng rng;
+    if (getrandom(&rng, sizeof rng, 0) != sizeof rng)
+        return complain(EXIT_BAD, "no random numbers to draw lots with: %s", strerror(errno));
+    for (int i = match_variant(&play->match)->players - 1; i > 0; i--) {
+        int other = (int)rng_below(&rng, (u32)i + 1);
+        TerminalSeat seat = play->seat[i];
+        play->seat[i] = play->seat[other];
+        play->seat[other] = seat;
+    }
+    return EXIT_DONE;
+}
+
+// --- the game ------------------------------------------------------------------------------------
+
+static ExitStatus begin(TerminalGame *play, const PlayArgs *args)
+{
+    Position start;
+    ClockSpec spec = { 0 };
+    Fault why;
+    ExitStatus status = args_position(args->variant, args->position, &start);
+    if (status != EXIT_DONE) return status;
+    if (args->time && clock_read(text_of(args->time), &spec, &why) != OK)
+        return complain(EXIT_BAD, "%s", why.message);
+    match_start(&play->match, &start, spec, 0);
+    if (args->players) status = read_players(play, args->players);
+    if (status == EXIT_DONE) status = read_computers(play, args->computer);
+    if (status == EXIT_DONE && args->lot) status = draw_lots(play);
+    return status;
+}
+
+static ExitStatus resume(TerminalGame *play, const char *path)
+{
+    size_t length;
+    Fault why;
+    char *text = file_read(path, &length);
+    if (!text) return complain(EXIT_BAD, "cannot read '%.200s': %s", path, strerror(errno));
+    play->keep.source = (Text){ text, length };
+    if (play_read(play, play->keep.source, &why) == OK) return EXIT_DONE;
+    return complain(EXIT_BAD, "%.200s: %s", path, why.message);
+}
+
+static void greet(const TerminalGame *play, const PlayArgs *args)
+{
+    puts(tr(match_variant(&play->match)->title));
+    if (args->lot) puts(tr("The lots are drawn:"));
+    print_players(play);
+    char help[WORD_NAME_MAX];
+    printf(tr("Type a move, or %s.\n"), word_name(WORD_HELP, help));
+}
+
+// False if the menu was left.
+static bool ask_game(TerminalGame *play, PlayArgs *args, char level[8])
+{
+    i64 number = 0;
+    args->variant = ask_variant(&play->terminal);
+    if (!args->variant) return false;
+    if (!args->computers && !ask_level(&play->terminal, &number)) return false;
+    snprintf(level, 8, "%d", (int)number);
+    if (number) args->computer[0] = level;
+    return true;
+}
+
+static ExitStatus play_game_of(TerminalGame *play, PlayArgs *args)
+{
+    char level[8];
+    if (!args->resume && !args->variant && !ask_game(play, args, level)) return EXIT_DONE;
+    ExitStatus status = args->resume ? resume(play, args->resume) : begin(play, args);
+    if (status != EXIT_DONE) return status;
+    if (play->match.outcome.over) {
+        print_board(play);
+        print_result(play);
+        return EXIT_DONE;
+    }
+    bool elsewhere = args->save && args->resume;
+    keep_open(play, args->resume && !elsewhere ? args->resume : args->save,
+              args->resume && !elsewhere);
+    greet(play, args);
+    if (!args->resume) play->origin = terminal_now();
+    status = play_run(play);
+    keep_close(play);
+    return status;
+}
+
+static ExitStatus run(int argc, char **argv)
+{
+    PlayArgs args = { 0 };
+    ExitStatus status = read_args(argc, argv, &args);
+    if (status != EXIT_DONE) return status;
+    TerminalGame *play = calloc(1, sizeof *play);
+    if (!play) return complain(EXIT_BAD, "out of memory");
+    play->style.ascii = args.ascii || !terminal_has_unicode();
+    play->style.colour = terminal_has_colour();
+    play->ask_first = terminal_is_typed();
+    if (getrandom(&play->seed, sizeof play->seed, GRND_NONBLOCK) < 0)
+        play->seed = (u64)terminal_now();
+    terminal_open(&play->terminal);
+    status = play_game_of(play, &args);
+    think_close(&play->think);
+    terminal_close();
+    free((char *)play->keep.source.at);
+    free(play->match.plies);
+    free(play);
+    return status;
+}
+
+const Command COMMAND_PLAY = {
+    .name = "play",
+    .synopsis = "[VARIANT] [--layout NAME | --position TEXT] [--time SPEC]\n"
+                "                   [--players NAME,NAME,...] [--computer [PLAYER:]LEVEL]...\n"
+                "                   [--lot] [--save FILE]\n"
+                "       meydan play --resume FILE\n"
+                "       both with   [--ascii] [--lang en|ro|ru|tr]",
+    .summary = "play a game in the terminal",
+    .help =
+        "People and computers at one terminal; without VARIANT a menu asks. Type moves, or\n"
+        "'help'.\n"
+        "--computer 2:5 has player 2 played by the computer at level 5 of 10, --computer 5 all\n"
+        "but player 1. Level 10 has a second for a move, or what its clock allows.\n"
+        "--time 600+5 gives everyone 600 seconds and 5 more for every move; 600+0+3x30 adds\n"
+        "three byoyomi periods of 30 seconds; 2d is two days for a move.\n"
+        "--lot draws lots for who of the players plays what.\n"
+        "The game is saved after every move, in FILE or in last-game.pgn of the folder\n"
+        "${XDG_STATE_HOME:-$HOME/.local/state}/meydan, and goes on with --resume. An older\n"
+        "file is kept as FILE~; a resumed one too, once something happens in the game.\n"
+        "The language is that of --lang or of LANGUAGE, LC_ALL, LC_MESSAGES and LANG.\n",
+    .run = run,
+};

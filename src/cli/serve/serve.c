@@ -1,0 +1,272 @@
+// SPDX-License-Identifier: MIT
+// The server from the command line: settings, and the addresses to open.
+#include "cli/cli.h"
+#include "cli/file.h"
+
+#include "server/config.h"
+#include "server/server.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <uv.h>
+
+static void say(const char *line)
+{
+    fprintf(stderr, "meydan: %s\n", line);
+}
+
+static void print_line(const char *line)
+{
+    puts(line);
+    fflush(stdout);
+}
+
+static void print_address(const char *scheme, const char *host, bool ipv6, int port)
+{
+    printf("  %s://%s%s%s:%d\n", scheme, ipv6 ? "[" : "", host, ipv6 ? "]" : "", port);
+}
+
+// Every address of this machine that others can reach.
+static void print_interfaces(const char *scheme, bool with_ipv6, int port)
+{
+    uv_interface_address_t *interfaces;
+    int count;
+    if (uv_interface_addresses(&interfaces, &count)) return;
+    for (int i = 0; i < count; i++) {
+        Address address = address_of((const struct sockaddr *)&interfaces[i].address);
+        bool link_local = address.ipv6 && !strncmp(address.text, "fe80", 4);
+        if (address.loopback || link_local || (address.ipv6 && !with_ipv6)) continue;
+        print_address(scheme, address.text, address.ipv6, port);
+    }
+    uv_free_interface_addresses(interfaces, count);
+}
+
+static void print_addresses(const Listener *listener, const char *scheme)
+{
+    bool localhost = false;
+    printf("Meydan is served; open\n");
+    for (int i = 0; i < listener->count; i++) {
+        const Address *address = &listener->address[i];
+        if (address->loopback || address->any) {
+            if (!localhost) print_address(scheme, "localhost", false, listener->port);
+            localhost = true;
+            if (address->any) print_interfaces(scheme, address->ipv6, listener->port);
+        } else {
+            print_address(scheme, address->text, address->ipv6, listener->port);
+        }
+    }
+    print_line("Ctrl-C ends it.");
+}
+
+// --- settings ------------------------------------------------------------------------------------
+
+// What the command line says of each setting.
+typedef struct Given {
+    char name[SETTINGS][CONFIG_NAME], no_name[SETTINGS][CONFIG_NAME]; // "--store", "--no-store"
+    const char *value[SETTINGS];
+    bool yes[SETTINGS], no[SETTINGS];
+    const char *file;
+    bool show;
+} Given;
+
+// False after a complaint.
+static bool read_command_line(int argc, char **argv, Given *given)
+{
+    Option options[2 * SETTINGS + 3], *at = options;
+    for (int i = 0; i < SETTINGS; i++) {
+        const ConfigSetting *setting = setting_at((SettingId)i);
+        bool flag = setting->kind == SETTING_FLAG;
+        snprintf(given->name[i], CONFIG_NAME, "--%s", setting->name);
+        snprintf(given->no_name[i], CONFIG_NAME, "--no-%s", setting->name);
+        *at++ = (Option){ given->name[i], flag ? NULL : &given->value[i],
+                          flag ? &given->yes[i] : NULL };
+        if (flag || i == SETTING_STORE) *at++ = (Option){ given->no_name[i], NULL, &given->no[i] };
+    }
+    *at++ = (Option){ "--config", &given->file, NULL };
+    *at++ = (Option){ "--show-config", NULL, &given->show };
+    *at = (Option){ 0 };
+    int left = args_options(argc, argv, options);
+    if (left > 0) args_unexpected(argv[0]);
+    return !left;
+}
+
+static bool read_file(Config *config, const char *file, Fault *why)
+{
+    size_t length;
+    char *text = file_read(file, &length);
+    if (!text) {
+        fault(why, MALFORMED, "cannot read %q: %s", text_of(file), strerror(errno));
+        return false;
+    }
+    bool fine = config_read(config, file, (Text){ text, length }, why);
+    free(text);
+    return fine;
+}
+
+static bool set_given(Config *config, const Given *given, Fault *why)
+{
+    for (int i = 0; i < SETTINGS; i++) {
+        SettingId id = (SettingId)i;
+        bool flag = setting_at(id)->kind == SETTING_FLAG;
+        if (given->no[i] && (given->yes[i] || given->value[i])) {
+            fault(why, MALFORMED, "%s and %s exclude each other", given->name[i],
+                  given->no_name[i]);
+            return false;
+        }
+        const char *value = given->yes[i] ? "yes" : given->value[i];
+        if (given->no[i]) value = flag ? "no" : "";
+        if (value && !config_set(config, id, given->no[i] ? given->no_name[i] : given->name[i],
+                                 text_of(value), why))
+            return false;
+    }
+    return true;
+}
+
+// False after a complaint.
+static bool read_settings(Config *config, const Given *given)
+{
+    Fault why;
+    const char *file = given->file ? given->file : getenv("MEYDAN_CONFIG");
+    config_init(config);
+    if ((file && *file && !read_file(config, file, &why)) ||
+        !config_environment(config, getenv, &why) || !set_given(config, given, &why)) {
+        complain(EXIT_BAD, "%s", why.message);
+        return false;
+    }
+    return true;
+}
+
+static void show_settings(const Config *config)
+{
+    for (int i = 0; i < SETTINGS; i++) {
+        char line[3 * CONFIG_VALUE];
+        Out out = out_to(line, sizeof line);
+        config_show(config, (SettingId)i, &out);
+        puts(line);
+    }
+}
+
+// Where the store is if nobody says: among the user's data. False if nobody knows where that is.
+static bool default_store(Config *config)
+{
+    const char *data = getenv("XDG_DATA_HOME"), *home = getenv("HOME");
+    char path[CONFIG_VALUE] = "";
+    int length = -1;
+    if (data && *data == '/')
+        length = snprintf(path, sizeof path, "%s/meydan/meydan.db", data);
+    else if (home && *home == '/')
+        length = snprintf(path, sizeof path, "%s/.local/share/meydan/meydan.db", home);
+    return length > 0 && length < (int)sizeof path &&
+           config_set(config, SETTING_STORE, "default", text_of(path), NULL);
+}
+
+// All folders above a file. That it worked shows when the file is opened.
+static void make_folders(const char *file)
+{
+    char path[CONFIG_VALUE];
+    for (const char *c = file + 1; *c; c++) {
+        if (*c != '/') continue;
+        snprintf(path, sizeof path, "%.*s", (int)(c - file), file);
+        mkdir(path, 0700);
+    }
+}
+
+// Whoever did not ask for a store is served without one where there can be none.
+static Server *start(ServerSetup *setup, bool store_by_default)
+{
+    Fault why = { .code = 0 };
+    Server *server = server_new(setup, &why);
+    if (!server && store_by_default && why.code == SERVER_NO_STORE) {
+        say(why.message);
+        say("nobody can play online here; --store FILE keeps the games elsewhere");
+        setup->store = NULL;
+        server = server_new(setup, &why);
+    }
+    if (!server) complain(EXIT_BAD, "%s", why.message);
+    return server;
+}
+
+static ExitStatus run(int argc, char **argv)
+{
+    Given given = { 0 };
+    Config config;
+    if (!read_command_line(argc, argv, &given) || !read_settings(&config, &given)) return EXIT_BAD;
+    bool store_by_default =
+        !strcmp(config.source[SETTING_STORE], "default") && default_store(&config);
+    if (given.show) {
+        show_settings(&config);
+        return EXIT_DONE;
+    }
+    ServerSetup setup = {
+        .host = config.value[SETTING_HOST],
+        .folder = config_text(&config, SETTING_FOLDER),
+        .connections_max = config_number(&config, SETTING_CONNECTIONS),
+        .connections_each = config_number(&config, SETTING_PER_ADDRESS),
+        .timeout_s = config_number(&config, SETTING_TIMEOUT),
+        .tls_certificate = config_text(&config, SETTING_TLS_CERT),
+        .tls_key = config_text(&config, SETTING_TLS_KEY),
+        .trust_proxy = config_flag(&config, SETTING_TRUST_PROXY),
+        .say = say,
+        .log = config_flag(&config, SETTING_ACCESS_LOG) ? print_line : NULL,
+        .event = config_flag(&config, SETTING_EVENT_LOG) ? print_line : NULL,
+        .store = config_text(&config, SETTING_STORE),
+        .version = MEYDAN_VERSION,
+        .origin = config_text(&config, SETTING_ORIGIN),
+        .metrics_to_all = config_flag(&config, SETTING_METRICS_TO_ALL),
+        .limits = config_number(&config, SETTING_LIMITS),
+        .gather_ms = config_number(&config, SETTING_GATHER),
+        .computer_threads = config_number(&config, SETTING_COMPUTERS),
+    };
+    config_ports(&config, &setup.port, &setup.port_last);
+    if (store_by_default) make_folders(setup.store);
+    Server *server = start(&setup, store_by_default);
+    if (!server) return EXIT_BAD;
+    print_addresses(server_listener(server), setup.tls_certificate ? "https" : "http");
+    server_run(server);
+    server_free(server);
+    return EXIT_DONE;
+}
+
+const Command COMMAND_SERVE = {
+    .name = "serve",
+    .synopsis = "[--port PORT] [--host ADDRESS] [--folder FOLDER] [...]",
+    .summary = "serve the page, to be opened in a browser",
+    .help =
+        "\n"
+        "  --port PORT        where to listen (8080); FIRST-LAST takes the first free one, 0 any\n"
+        "  --host ADDRESS     localhost (the default) is for this machine alone; 0.0.0.0 or :: "
+        "for\n"
+        "                     every machine that can reach this one\n"
+        "  --tls-cert FILE    speak TLS, with this certificate (PEM, with its chain)\n"
+        "  --tls-key FILE     and its key; SIGHUP reads both again\n"
+        "  --trust-proxy      a proxy on this machine says who asks: X-Forwarded-For, -Proto\n"
+        "  --origin ORIGIN    of the page, if it is not the address that it is asked for at\n"
+        "  --folder FOLDER    a page from there instead of the one inside the program; SIGHUP\n"
+        "                     reads it again\n"
+        "  --store FILE       games and people are kept in there, instead of\n"
+        "                     ${XDG_DATA_HOME:-$HOME/.local/share}/meydan/meydan.db\n"
+        "  --no-store         only the page: nobody plays online\n"
+        "  --gather MS        moves of so long are written together (8)\n"
+        "  --limits N         N times as generous to those who ask often (1); 0: no limits\n"
+        "  --computers N      threads on which computers think (1); 0: no computers\n"
+        "  --event-log        a line for each thing that happens on standard output\n"
+        "  --metrics-to-all   /metrics is for everybody, not for this machine alone\n"
+        "  --access-log       a line for each request on standard output\n"
+        "  --connections N    at most so many at once (10000)\n"
+        "  --per-address N    at most so many from one address but loopback (256; 0: no limit)\n"
+        "  --timeout SECONDS  for a request to arrive, an answer to be taken, an idle "
+        "connection\n"
+        "                     to be used again (20)\n"
+        "  --config FILE      settings from there: lines like `port = 8080`, `access-log = yes`\n"
+        "  --show-config      print all settings and where they come from, and serve nothing\n"
+        "The environment has them too (MEYDAN_PORT, MEYDAN_ACCESS_LOG); it wins over the file, and "
+        "the\n"
+        "options win over both; --no-access-log is access-log = no.\n"
+        "SIGINT and SIGTERM end it once everything that is being sent has been sent; a second "
+        "one\n"
+        "at once. docs/serve.md tells more.\n",
+    .run = run,
+};

@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: MIT
+// Care for a server's store from the command line; the server may run meanwhile.
+#include "cli/store/store.h"
+
+#include "cli/cli.h"
+#include "server/rating/annul.h"
+#include "server/rooms/restore.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { PATH_SIZE = 4096, ANNUL_TRIES = 10 };
+
+static Store *open_to_read(const char *file)
+{
+    Fault why;
+    Store *store = store_open(&(StoreSetup){ .where = file, .read_only = true }, &why);
+    if (!store) complain(EXIT_BAD, "%s", why.message);
+    return store;
+}
+
+// --- backup --------------------------------------------------------------------------------------
+
+static ExitStatus run_backup(char **argv)
+{
+    Fault why;
+    return store_backup(argv[0], argv[1], &why) ? EXIT_DONE : complain(EXIT_BAD, "%s", why.message);
+}
+
+// --- export --------------------------------------------------------------------------------------
+
+// Under another name until it is whole and on the disk.
+static ExitStatus export_to(Store *store, const char *path)
+{
+    char part[PATH_SIZE];
+    if (snprintf(part, sizeof part, "%s.part", path) >= (int)sizeof part)
+        return complain(EXIT_BAD, "the name of the file is too long");
+    FILE *out = fopen(part, "w");
+    if (!out) return complain(EXIT_BAD, "cannot write %s: %s", quote(path).text, strerror(errno));
+    Fault why;
+    bool read = export_store(store, out, &why);
+    bool written = !fflush(out) && !ferror(out) && !fsync(fileno(out));
+    written = !fclose(out) && written;
+    if (read && written && !rename(part, path)) return EXIT_DONE;
+    int error = errno;
+    unlink(part);
+    if (!read && written) return complain(EXIT_BAD, "%s", why.message);
+    return complain(EXIT_BAD, "cannot write %s: %s", quote(path).text, strerror(error));
+}
+
+static ExitStatus run_export(const char *file, const char *output)
+{
+    Store *store = open_to_read(file);
+    if (!store) return EXIT_BAD;
+    Fault why;
+    ExitStatus status = output                              ? export_to(store, output)
+                        : export_store(store, stdout, &why) ? EXIT_DONE
+                        : ferror(stdout)                    ? EXIT_BAD // main says so
+                                                            : complain(EXIT_BAD, "%s", why.message);
+    store_close(store);
+    return status;
+}
+
+// --- check ---------------------------------------------------------------------------------------
+
+typedef struct Checked {
+    int games, live, people, changes;
+    int broken;
+    char first[GAME_ID_LENGTH + 1]; // of the broken ones
+    Fault why;
+} Checked;
+
+static void see_room(void *context, const Room *room)
+{
+    Checked *checked = context;
+    checked->games++;
+    checked->live += room->state != ROOM_OVER;
+    free(room->match.plies);
+}
+
+static void see_broken(void *context, i64 game, const Fault *why)
+{
+    Checked *checked = context;
+    if (checked->broken++) return;
+    game_id_write(game, checked->first);
+    checked->why = *why;
+}
+
+static bool count_person(void *context, const StoredPerson *person)
+{
+    ((Checked *)context)->people += person->kind != PERSON_GONE;
+    return true;
+}
+
+static bool count_change(void *context, const StoredChange *change)
+{
+    (void)change;
+    ((Checked *)context)->changes++;
+    return true;
+}
+
+// Every game is played through.
+static bool check_games(Store *store, Checked *checked, Fault *why)
+{
+    const RestoreSee see = { checked, see_room, see_broken };
+    GameIds ids;
+    if (!game_ids(store, &ids, why)) return false;
+    bool fine = true;
+    for (int i = 0; fine && i < ids.count; i++)
+        fine = restore_rooms(store, ids.id[i], &see, why);
+    free(ids.id);
+    return fine;
+}
+
+static ExitStatus run_check(char **argv)
+{
+    Store *store = open_to_read(argv[0]);
+    if (!store) return EXIT_BAD;
+    Checked checked = { 0 };
+    Fault why;
+    bool sound = store_check(store, &why) && check_games(store, &checked, &why);
+    store_people(store, count_person, &checked);
+    store_changes(store, &(ChangeFilter){ .annulled_too = true }, count_change, &checked);
+    store_close(store);
+    if (!sound) return complain(EXIT_NO, "%s", why.message);
+    if (checked.broken)
+        return complain(EXIT_NO, "games that cannot be played through: %d; the first is %s: %s",
+                        checked.broken, checked.first, checked.why.message);
+    printf("sound: people %d, games %d, of them going on %d, rating changes %d\n", checked.people,
+           checked.games, checked.live, checked.changes);
+    return EXIT_DONE;
+}
+
+// --- annul ---------------------------------------------------------------------------------------
+
+static void note_status(void *context, StoreStatus status)
+{
+    *(StoreStatus *)context = status;
+}
+
+// STORE_CONFLICT if a rated game ended just now. `*refused` is EXIT_NO if there is nothing to
+// annul.
+static StoreStatus annul(const char *file, i64 game, ExitStatus *refused, Fault *why)
+{
+    Store *store = store_open(&(StoreSetup){ .where = file }, why);
+    if (!store) return STORE_FAILED;
+    StoreStatus status = STORE_FAILED;
+    Annulment *annulment = annulment_new(store, game, why);
+    if (annulment) {
+        int count, games = annulment_games(annulment), people = annulment_people(annulment);
+        const StoreWrite *writes = annulment_writes(annulment, &count);
+        fault(why, MALFORMED, "cannot write the store");
+        store_write(store, writes, count, note_status, &status);
+        annulment_free(annulment);
+        store_close(store); // which waits for it
+        if (status == STORED) printf("annulled: games rated anew %d, people %d\n", games, people);
+        return status;
+    }
+    store_close(store);
+    *refused = EXIT_NO;
+    return STORE_FAILED;
+}
+
+static ExitStatus run_annul(char **argv)
+{
+    i64 game;
+    if (!game_id_read(text_of(argv[1]), &game))
+        return complain(EXIT_BAD, "%s is no id of a game", quote(argv[1]).text);
+    Store *store = open_to_read(argv[0]); // one that is there and up to date
+    if (!store) return EXIT_BAD;
+    store_close(store);
+    Fault why;
+    ExitStatus refused = EXIT_BAD;
+    StoreStatus status = STORE_CONFLICT;
+    for (int i = 0; status == STORE_CONFLICT && i < ANNUL_TRIES; i++)
+        status = annul(argv[0], game, &refused, &why);
+    if (status == STORED) return EXIT_DONE;
+    if (status == STORE_CONFLICT)
+        return complain(EXIT_BAD, "games end faster than ratings are computed; try again");
+    return complain(refused, "%s", why.message);
+}
+
+// --- the command ---------------------------------------------------------------------------------
+
+static ExitStatus run(int argc, char **argv)
+{
+    const char *output = NULL;
+    const Option options[] = { { "--output", &output, NULL }, { 0 } };
+    int left = args_options(argc, argv, options);
+    if (left < 0) return EXIT_BAD;
+    const char *verb = left ? argv[0] : "";
+    bool exports = !strcmp(verb, "export"), checks = !strcmp(verb, "check");
+    bool backs_up = !strcmp(verb, "backup"), annuls = !strcmp(verb, "annul");
+    if (!exports && !checks && !backs_up && !annuls)
+        return complain(EXIT_BAD, "store needs backup, export, check or annul; see meydan store "
+                                  "--help");
+    int wanted = exports || checks ? 2 : 3;
+    if (left < wanted)
+        return complain(EXIT_BAD, "store %s needs %s", verb,
+                        backs_up ? "a store and a name for the copy"
+                        : annuls ? "a store and the id of a game"
+                                 : "a store");
+    if (left > wanted) return args_unexpected(argv[wanted]);
+    if (output && !exports) return complain(EXIT_BAD, "--output goes with store export");
+    if (exports) return run_export(argv[1], output);
+    return checks ? run_check(argv + 1) : backs_up ? run_backup(argv + 1) : run_annul(argv + 1);
+}
+
+const Command COMMAND_STORE = {
+    .name = "store",
+    .synopsis = "backup FILE COPY | export FILE [--output NAME] | check FILE | annul FILE GAME",
+    .summary = "care for what a server keeps",
+    .help = "FILE is the store of a server, which may run meanwhile.\n"
+            "\n"
+            "  backup   copies it as it is at one moment; COPY appears when it is whole. The\n"
+            "           same command puts a copy back, while no server runs\n"
+            "  export   writes everything but secrets as JSON, an object a line: people,\n"
+            "           games with their events and records, rating changes\n"
+            "  check    tells whether it is sound, and plays through every game\n"
+            "  annul    takes a rated game out of the ratings: they become what they would\n"
+            "           be had it not been rated. GAME is the id in the game's address\n",
+    .run = run,
+};

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+// The parts of `meydan store`.
+#ifndef MEYDAN_CLI_STORE_STORE_H
+#define MEYDAN_CLI_STORE_STORE_H
+
+#include "store/store.h"
+
+#include <stdio.h>
+
+// Writes everything but secrets as JSON, an object a line. False if the store cannot be read; a
+// stream that cannot be written to shows in ferror().
+bool export_store(Store *store, FILE *out, Fault *why);
+
+// The ids of all games in order, to be freed, for reading them one by one; NULL if that fails.
+typedef struct GameIds {
+    i64 *id;
+    int count, capacity;
+    bool lost; // out of memory
+} GameIds;
+bool game_ids(Store *store, GameIds *ids, Fault *why);
+
+#endif

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: MIT
+#include "server/api/json.h"
+
+#include "server/net/utf8.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { CAPACITY_MIN = 512 };
+
+void js_clear(Json *json)
+{
+    json->length = 0;
+    json->failed = false;
+}
+
+void js_free(Json *json)
+{
+    free(json->at);
+    *json = (Json){ 0 };
+}
+
+// Space for `more` bytes.
+static bool grow(Json *json, size_t more)
+{
+    if (json->length + more <= json->capacity) return true;
+    size_t capacity = json->capacity ? json->capacity : CAPACITY_MIN;
+    while (capacity < json->length + more)
+        capacity *= 2;
+    char *at = json->failed ? NULL : realloc(json->at, capacity);
+    if (!at) {
+        json->failed = true;
+        return false;
+    }
+    json->at = at;
+    json->capacity = capacity;
+    return true;
+}
+
+void js_raw(Json *json, Text text)
+{
+    if (!text.length || !grow(json, text.length)) return;
+    memcpy(json->at + json->length, text.at, text.length);
+    json->length += text.length;
+}
+
+static void put(Json *json, char c)
+{
+    if (grow(json, 1)) json->at[json->length++] = c;
+}
+
+static void begin(Json *json, const char *key)
+{
+    char last = json->length ? json->at[json->length - 1] : '[';
+    if (last != '[' && last != '{' && last != ':') put(json, ',');
+    if (!key) return;
+    put(json, '"');
+    js_raw(json, text_of(key));
+    js_raw(json, (Text){ "\":", 2 });
+}
+
+void js_object(Json *json, const char *key)
+{
+    begin(json, key);
+    put(json, '{');
+}
+
+void js_array(Json *json, const char *key)
+{
+    begin(json, key);
+    put(json, '[');
+}
+
+void js_close(Json *json, char bracket)
+{
+    put(json, bracket);
+}
+
+void js_text(Json *json, const char *key, Text text)
+{
+    static const char HEX[] = "0123456789abcdef";
+    begin(json, key);
+    put(json, '"');
+    for (size_t i = 0; i < text.length;) {
+        u8 c = (u8)text.at[i];
+        size_t size = utf8_size(text_from(text, i));
+        if (c == '"' || c == '\\') {
+            js_raw(json, (Text){ c == '"' ? "\\\"" : "\\\\", 2 });
+        } else if (c < ' ') {
+            const char escape[] = { '\\', 'u', '0', '0', HEX[c >> 4], HEX[c & 15] };
+            js_raw(json, (Text){ escape, sizeof escape });
+        } else {
+            js_raw(json, size ? (Text){ text.at + i, size } : text_of("\xef\xbf\xbd"));
+        }
+        i += size ? size : 1;
+    }
+    put(json, '"');
+}
+
+void js_string(Json *json, const char *key, const char *string)
+{
+    if (string)
+        js_text(json, key, text_of(string));
+    else
+        js_null(json, key);
+}
+
+void js_value(Json *json, const char *key, Text value)
+{
+    begin(json, key);
+    js_raw(json, value);
+}
+
+void js_number(Json *json, const char *key, i64 number)
+{
+    char digits[24];
+    Out out = out_to(digits, sizeof digits);
+    out_int(&out, number);
+    js_value(json, key, (Text){ digits, out.length });
+}
+
+void js_bool(Json *json, const char *key, bool yes)
+{
+    js_value(json, key, text_of(yes ? "true" : "false"));
+}
+
+void js_null(Json *json, const char *key)
+{
+    js_value(json, key, text_of("null"));
+}

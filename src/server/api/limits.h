@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+// How often somebody may do something: token buckets.
+//
+// A bucket holds up to `burst` tokens and gets one back every `each_ms`; doing the thing takes one,
+// and with none left it is refused. Buckets are kept for (what, who), who being an address or a
+// person, by a hash with a secret seed, in a active of fixed size: where it is full, the bucket
+// that has most back is forgotten, whose owner has waited longest.
+#ifndef MEYDAN_SERVER_API_LIMITS_H
+#define MEYDAN_SERVER_API_LIMITS_H
+
+#include "base/text.h"
+
+typedef enum Limit {
+    LIMIT_REGISTER,     // by address
+    LIMIT_SIGN_IN,      // by address
+    LIMIT_PASSWORD,     // by address and name or person: who tries whose password
+    LIMIT_PASSWORD_ALL, // by name or person: whose password is tried, by anybody
+    LIMIT_MAKE,         // games, by address
+    LIMIT_MAKE_OWN,     // games, by person
+    LIMIT_ACT,          // any change by HTTP, by address
+    LIMIT_ACT_OWN,      // by person
+    LIMIT_READ,         // by address
+    LIMIT_SEARCH,       // the archive, by address
+    LIMIT_LOAD,         // a hundred plies out of the store, by address
+    LIMIT_SOCKET,       // opening one, by address
+    LIMIT_MESSAGE,      // of one socket
+    LIMIT_MESSAGES,     // of all sockets, by address
+    LIMIT_MESSAGES_OWN, // by person
+    LIMITS,
+} Limit;
+
+typedef struct Bucket {
+    i64 full_us; // when it will have all its tokens
+} Bucket;
+
+typedef struct RateLimits RateLimits;
+
+// `scale` makes every bucket that many times as large and as fast; 0 is no limits.
+RateLimits *limits_new(int scale); // NULL without memory
+void limits_free(RateLimits *limits);
+
+// Takes a token; if there is none, false and how long to wait.
+bool limits_take(RateLimits *limits, Limit limit, Text who, i64 now_ms, i64 *wait_ms);
+// The same for an address: an IPv6 one counts by its first 64 bits.
+bool limits_take_address(RateLimits *limits, Limit limit, Text address, i64 now_ms, i64 *wait_ms);
+// Whether two addresses count as one.
+bool limits_same_network(Text one, Text other);
+// For a game that has been loaded, beside the token that was taken before: its plies, also those
+// that there are no tokens for. What is asked for next waits.
+void limits_charge_load(RateLimits *limits, Text address, i64 now_ms, u32 plies);
+// Whether there may be one more beside `count`, where `most` are allowed.
+bool limits_capacity(const RateLimits *limits, int count, int most);
+// The same as limits_take for a bucket that the caller keeps.
+bool limits_take_own(const RateLimits *limits, Limit limit, Bucket *bucket, i64 now_ms);
+
+#endif

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: MIT
+// Every message of the API, both ways: docs/api.md in C.
+//
+// Inward, a text becomes a struct or a refusal that names what is wrong with it: no message of
+// another shape, no field that is not known, no number where a text belongs. Whether it may be done
+// is not judged here. Outward, things as they stand in play and store become JSON. Seats are
+// numbered from 0 in both directions, as they are indexes of the array `seats`.
+#ifndef MEYDAN_SERVER_API_MESSAGES_H
+#define MEYDAN_SERVER_API_MESSAGES_H
+
+#include "server/api/json.h"
+#include "server/rooms/rooms.h"
+
+// --- inward --------------------------------------------------------------------------------------
+
+typedef enum MessageKind {
+    MESSAGE_WATCH,
+    MESSAGE_UNWATCH,
+    MESSAGE_LOBBY,
+    MESSAGE_UNLOBBY,
+    MESSAGE_PING,
+    MESSAGE_BYE,
+    MESSAGE_JOIN, // from here on: actions, by HTTP too
+    MESSAGE_LEAVE,
+    MESSAGE_MOVE,
+    MESSAGE_RESIGN,
+    MESSAGE_ABORT,
+    MESSAGE_DRAW,
+    MESSAGE_NODRAW,
+    MESSAGE_TAKEBACK,
+    MESSAGE_NOTAKEBACK,
+    MESSAGE_CLAIM,
+    MESSAGE_REMATCH,
+    MESSAGES,
+} MessageKind;
+
+// The action that a message asks for; both lists are in one order.
+static inline ActionKind message_action_kind(MessageKind kind)
+{
+    return (ActionKind)(ACT_JOIN + (kind - MESSAGE_JOIN));
+}
+_Static_assert(MESSAGE_REMATCH - MESSAGE_JOIN == ACT_REMATCH - ACT_JOIN, "messages and actions");
+
+enum { NO_SEAT = -1, MOVE_SIZE = 16 };
+
+typedef struct Message {
+    MessageKind kind;
+    i64 n; // the client's number for it; -1: none
+    i64 game;
+    int seat; // NO_SEAT: any
+    int ply;
+    char move[MOVE_SIZE];
+} Message;
+
+// A message of a socket. Where it is refused `n` is set all the same, if it can be read, and `code`
+// is the API's word for what is wrong.
+Status message_read(Text text, Message *message, const char **code, Fault *why);
+// The body of POST /games/ID/WORD; false if there is no such action.
+bool message_action(Text word, MessageKind *kind);
+Status message_read_action(Text body, MessageKind kind, Message *message, Fault *why);
+
+// Bodies about people.
+enum {
+    PASSWORD_SIZE = 256,
+    LABEL_SIZE = 64,
+    BODY_NAME = 1,
+    BODY_PASSWORD = 2,
+    BODY_OLD = 4,
+    BODY_NEW = 8,
+    BODY_LABEL = 16,
+    BODY_BOT = 32,
+};
+typedef struct Body {
+    char name[4 * LABEL_SIZE];
+    char password[PASSWORD_SIZE]; // also the old one
+    char fresh[PASSWORD_SIZE];    // the new one
+    char label[LABEL_SIZE];
+    bool bot;
+} Body;
+Status message_read_body(Text text, int needs, int may, Body *body, Fault *why);
+
+// SETUP: what POST /games asks for. Names are still to be looked up.
+typedef struct SetupAsked {
+    GameSetup setup;                            // its seats: only the computers'
+    bool me[PLAYERS_MAX];                       // one of them, or none
+    char invited[PLAYERS_MAX][PERSON_NAME_MAX]; // empty: nobody
+} SetupAsked;
+Status message_read_setup(Text text, SetupAsked *asked, Fault *why);
+
+// --- outward: parts ------------------------------------------------------------------------------
+
+void message_write_person(Json *json, const char *key, i64 id, PersonKind kind, const char *name);
+void message_write_game_id(Json *json, const char *key, i64 game); // 0 is null
+void message_write_summary(Json *json, const char *key, const Room *room, int watchers);
+// GAME as the person sees it (0: nobody).
+void message_write_game(Json *json, const char *key, const Room *room, i64 person, i64 now,
+                        int watchers);
+
+// --- outward: whole messages ---------------------------------------------------------------------
+
+void message_write_event(Json *json, const News *news);
+void message_write_here(Json *json, const Room *room);
+void message_write_watchers(Json *json, i64 game, int watchers);
+void message_write_rematch(Json *json, i64 game, i64 next);
+void message_write_bye(Json *json, const char *text);
+void message_write_pong(Json *json, i64 n, i64 lag_ms); // -1: not measured
+void message_write_ok(Json *json, i64 n, i64 game);     // 0: none to tell
+void message_write_error(Json *json, i64 n, const char *code, const char *text, Refusal refusal);
+// The body of an HTTP refusal.
+void message_write_refusal(Json *json, const char *code, const char *text, Refusal refusal);
+void message_write_new_token(Json *json, i64 id, const char *label, const char *secret);
+
+// PERSON's page, ratings and their changes, tokens.
+void message_write_rating(Json *json, const StoredRating *rating);
+void message_write_change(Json *json, const StoredChange *change);
+void message_write_token(Json *json, const StoredToken *token);
+void message_write_counts(Json *json, const char *key, const PersonCounts *counts);
+
+// A list is begun, filled by message_write_summary and the like, and ended by json_close.
+void message_begin(Json *json, const char *t); // {"t":...
+
+#endif

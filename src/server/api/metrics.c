@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: MIT
+#include "server/api/metrics.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <unistd.h>
+
+static const double BOUNDS_MS[HISTOGRAM_BOUNDS] = { 1,   2,   5,   10,  25,   50,
+                                                    100, 150, 250, 500, 1000, 2500 };
+
+void histogram_add(Histogram *histogram, double ms)
+{
+    int bound = 0;
+    while (bound < HISTOGRAM_BOUNDS && ms > BOUNDS_MS[bound])
+        bound++;
+    histogram->count[bound]++;
+    histogram->sum_ms += ms;
+}
+
+__attribute__((format(printf, 2, 3))) static void put(Json *text, const char *format, ...)
+{
+    char line[256];
+    va_list args;
+    va_start(args, format);
+    int length = vsnprintf(line, sizeof line, format, args);
+    va_end(args);
+    if (length > 0 && (size_t)length < sizeof line) js_raw(text, (Text){ line, (size_t)length });
+}
+
+static void put_head(Json *text, const char *name, const char *type, const char *help)
+{
+    put(text, "# HELP meydan_%s %s\n# TYPE meydan_%s %s\n", name, help, name, type);
+}
+
+static void put_one(Json *text, const char *name, const char *type, const char *help, double value)
+{
+    put_head(text, name, type, help);
+    put(text, "meydan_%s %.17g\n", name, value);
+}
+
+// In seconds, as is the custom there.
+static void put_histogram(Json *text, const char *name, const char *help, const Histogram *of)
+{
+    u64 count = 0;
+    put_head(text, name, "histogram", help);
+    for (int i = 0; i < HISTOGRAM_BOUNDS; i++) {
+        count += of->count[i];
+        put(text, "meydan_%s_bucket{le=\"%g\"} %llu\n", name, BOUNDS_MS[i] / 1000,
+            (unsigned long long)count);
+    }
+    count += of->count[HISTOGRAM_BOUNDS];
+    put(text, "meydan_%s_bucket{le=\"+Inf\"} %llu\n", name, (unsigned long long)count);
+    put(text, "meydan_%s_sum %.9g\nmeydan_%s_count %llu\n", name, of->sum_ms / 1000, name,
+        (unsigned long long)count);
+}
+
+// What of the program is in memory.
+static double resident_bytes(void)
+{
+    long pages = 0;
+    FILE *file = fopen("/proc/self/statm", "r");
+    if (!file) return 0;
+    if (fscanf(file, "%*d %ld", &pages) != 1) pages = 0;
+    fclose(file);
+    return (double)pages * (double)sysconf(_SC_PAGESIZE);
+}
+
+void metrics_write(const Metrics *metrics, const Gauges *gauges, Json *text)
+{
+    const struct {
+        const char *name, *type, *help;
+        double value;
+    } lines[] = {
+        { "uptime_seconds", "gauge", "since the server began", gauges->uptime_s },
+        { "memory_bytes", "gauge", "of the program, resident", resident_bytes() },
+        { "sockets", "gauge", "WebSockets that are open", (double)gauges->sockets },
+        { "sockets_total", "counter", "WebSockets opened", (double)metrics->sockets },
+        { "watched_games", "gauge", "games with at least one socket", (double)gauges->channels },
+        { "lobby_sockets", "gauge", "sockets that see the lobby", (double)gauges->lobby },
+        { "games_open", "gauge", "games with a free seat", (double)gauges->games_open },
+        { "games_live", "gauge", "games under way", (double)gauges->games_live },
+        { "games_made_total", "counter", "games made", (double)metrics->games_made },
+        { "games_ended_total", "counter", "games that ended", (double)metrics->games_ended },
+        { "moves_total", "counter", "moves committed", (double)gauges->moves },
+        { "actions_waiting", "gauge", "for their commit", (double)gauges->waiting },
+        { "thinking", "gauge", "positions for computers", (double)gauges->thinking },
+        { "store_waiting", "gauge", "writes that wait", (double)gauges->store.waiting },
+        { "store_commits_total", "counter", "commits", (double)gauges->store.commits },
+        { "store_conflicts_total", "counter", "writes refused", (double)gauges->store.conflicts },
+        { "store_failed_total", "counter", "writes that failed", (double)gauges->store.failed },
+        { "messages_total", "counter", "messages of sockets", (double)metrics->messages },
+        { "frames_total", "counter", "frames queued for sockets", (double)metrics->frames },
+        { "actions_total", "counter", "actions asked for", (double)metrics->actions },
+        { "refused_total", "counter", "actions refused", (double)metrics->refused },
+        { "failed_total", "counter", "actions that failed here", (double)metrics->failed },
+        { "too_fast_total", "counter", "refused by a limit of rate", (double)metrics->too_fast },
+    };
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
+        put_one(text, lines[i].name, lines[i].type, lines[i].help, lines[i].value);
+    put_head(text, "requests_total", "counter", "HTTP requests of the API, by status");
+    for (int i = 1; i < 6; i++)
+        put(text, "meydan_requests_total{status=\"%dxx\"} %llu\n", i,
+            (unsigned long long)metrics->requests[i]);
+    put_histogram(text, "commit_seconds", "from an action's arrival to its commit",
+                  &metrics->commit);
+    put_histogram(text, "lag_seconds", "round trips of players' sockets", &metrics->lag);
+}
+
+void metrics_write_health(const Gauges *gauges, Json *json)
+{
+    js_object(json, NULL);
+    js_bool(json, "ok", true);
+    js_string(json, "version", gauges->version);
+    js_number(json, "uptime", (i64)gauges->uptime_s);
+    js_number(json, "sockets", gauges->sockets);
+    js_number(json, "open", gauges->games_open);
+    js_number(json, "live", gauges->games_live);
+    js_close(json, '}');
+}

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+// What the server counts, as text for Prometheus.
+#ifndef MEYDAN_SERVER_API_METRICS_H
+#define MEYDAN_SERVER_API_METRICS_H
+
+#include "server/api/json.h"
+#include "store/store.h"
+
+enum { HISTOGRAM_BOUNDS = 12 };
+
+typedef struct Histogram {
+    u64 count[HISTOGRAM_BOUNDS + 1]; // by upper bound; the last has none
+    double sum_ms;
+} Histogram;
+
+// Only ever grow.
+typedef struct Metrics {
+    u64 requests[6]; // by the hundreds of their status
+    u64 messages;    // of sockets, inward
+    u64 frames;      // outward, each once for each socket
+    u64 sockets;     // opened
+    u64 actions, refused, failed;
+    u64 games_made, games_ended;
+    u64 too_fast;
+    Histogram commit; // from an action's arrival to its commit
+    Histogram lag;    // round trips of players' sockets
+} Metrics;
+
+// As they are now.
+typedef struct Gauges {
+    i64 sockets, channels, lobby;
+    i64 games_open, games_live;
+    u64 moves;
+    i64 waiting; // actions, for their commit
+    StoreTraffic store;
+    i64 thinking; // positions that computers have still to answer
+    double uptime_s;
+    const char *version;
+} Gauges;
+
+void histogram_add(Histogram *histogram, double ms);
+void metrics_write(const Metrics *metrics, const Gauges *gauges, Json *text);
+// GET /health.
+void metrics_write_health(const Gauges *gauges, Json *json);
+
+#endif

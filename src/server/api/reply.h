@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+// Answers of the API: JSON, or a refusal in the API's words.
+#ifndef MEYDAN_SERVER_API_REPLY_H
+#define MEYDAN_SERVER_API_REPLY_H
+
+#include "game/game.h"
+#include "server/api/json.h"
+#include "server/net/web.h"
+
+// The HTTP status that goes with one of the API's words for what is wrong.
+int reply_status(const char *code);
+
+// `json` is given away; `cookie` is a value of Set-Cookie or NULL.
+void reply_json(WebCall *call, int status, Json *json, const char *cookie);
+// The same of another type, to be kept as a file of that name (NULL: to be shown).
+void reply_file(WebCall *call, Json *text, const char *type, const char *name);
+void reply_error(WebCall *call, const char *code, const char *text);
+// The same with all that a refusal can carry.
+typedef struct Refused {
+    const char *code, *text;
+    Refusal refusal;
+    const char *cookie; // or NULL
+    const char *allow;  // status 405: the methods there are
+} Refused;
+void reply_refused(WebCall *call, const Refused *refused);
+// {"ok":true}
+void reply_ok(WebCall *call);
+
+#endif

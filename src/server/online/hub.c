@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: MIT
+#include "server/online/peer.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { CLOSE_SIGNED_OUT = 4001, CLOSE_GOING = 1001 };
+
+i64 hub_now(const Hub *hub)
+{
+    return hub->setup.now(hub->setup.owner);
+}
+
+// --- sockets -------------------------------------------------------------------------------------
+
+bool hub_open(Hub *hub, Socket *socket, const Who *who, Text address)
+{
+    Peer *peer = calloc(1, sizeof *peer);
+    if (!peer) return false;
+    peer->hub = hub;
+    peer->socket = socket;
+    peer->person = who->person.id;
+    peer->hash = who->hash;
+    peer->session = who->session;
+    peer->token = who->token;
+    peer->lag_us = -1;
+    Out out = out_to(peer->address, sizeof peer->address);
+    out_text(&out, address);
+    peer->next = hub->first;
+    if (hub->first) hub->first->previous = peer;
+    hub->first = peer;
+    hub->sockets++;
+    hub->setup.metrics->sockets++;
+    socket_set_data(socket, peer);
+    return true;
+}
+
+void hub_closed(Hub *hub, Socket *socket)
+{
+    Peer *peer = socket_data(socket);
+    if (!peer) return;
+    peer->socket = NULL;
+    peer_unwatch_all(peer);
+    lobby_set(peer, false);
+    if (peer->previous)
+        peer->previous->next = peer->next;
+    else
+        hub->first = peer->next;
+    if (peer->next) peer->next->previous = peer->previous;
+    hub->sockets--;
+    peer_free_if_done(peer);
+}
+
+void hub_sign_out(Hub *hub, i64 person, const SecretHash *session, const SecretHash *except)
+{
+    for (Peer *peer = hub->first; peer; peer = peer->next) {
+        if (peer->person != person || !(peer->session || peer->token)) continue;
+        bool concerned = session ? !memcmp(&peer->hash, session, sizeof *session)
+                                 : !except || memcmp(&peer->hash, except, sizeof *except);
+        if (!session && peer->token) concerned = false;
+        if (concerned) socket_close(peer->socket, CLOSE_SIGNED_OUT, "signed out");
+    }
+}
+
+void hub_drop(Hub *hub, i64 person)
+{
+    for (Peer *peer = hub->first; peer; peer = peer->next)
+        if (peer->person == person) socket_close(peer->socket, CLOSE_SIGNED_OUT, "signed out");
+}
+
+void hub_bye(Hub *hub, const char *text)
+{
+    message_write_bye(hub_fresh(hub), text);
+    Frame *frame = hub->json.failed ? NULL : frame_new(js_view(&hub->json));
+    for (Peer *peer = hub->first; peer; peer = peer->next) {
+        peer_send(peer, frame);
+        socket_close(peer->socket, CLOSE_GOING, "the server stops");
+    }
+    frame_release(frame);
+}
+
+// --- news of play --------------------------------------------------------------------------------
+
+// What follows from an event beside telling it.
+static void after_event(Hub *hub, const News *news)
+{
+    EventKind kind = news->event->kind;
+    GameChannel *channel = channels_find(&hub->channels, news->game);
+    bool people = kind == EVENT_SIT || kind == EVENT_STAND || kind == EVENT_START;
+    if (news->room->open_to_all) lobby_mark(hub, !people && kind != EVENT_END);
+    if (!channel) return;
+    channel_measure_turn(channel, news->room, news->turn);
+    if (people) channel_find_players(hub, channel, news->room);
+}
+
+void hub_news(Hub *hub, const News *news)
+{
+    Topic topic = (Topic)news->game;
+    GameChannel *channel;
+    switch (news->kind) {
+    case NEWS_EVENT:
+        if (bus_wanted(hub->setup.bus, topic)) {
+            message_write_event(hub_fresh(hub), news);
+            hub_publish(hub, topic);
+        }
+        after_event(hub, news);
+        break;
+    case NEWS_MADE:
+        if (news->room->open_to_all) lobby_mark(hub, false);
+        break;
+    case NEWS_RESET:
+        bus_publish(hub->setup.bus, topic, (Text){ "", 0 });
+        channel = channels_find(&hub->channels, news->game);
+        if (channel && news->room) channel_find_players(hub, channel, news->room);
+        if (news->room) channel_find_missing(hub, channel, news->room);
+        lobby_mark(hub, false);
+        break;
+    case NEWS_REMATCH:
+        message_write_rematch(hub_fresh(hub), news->game, news->next);
+        hub_publish(hub, topic);
+        break;
+    case NEWS_CLOSED: break;
+    }
+}
+
+// --- the whole -----------------------------------------------------------------------------------
+
+Hub *hub_new(const HubSetup *setup)
+{
+    Hub *hub = calloc(1, sizeof *hub);
+    if (!hub) return NULL;
+    hub->setup = *setup;
+    if (!channels_init(&hub->channels) || !lobby_open(hub)) goto fail;
+    uv_timer_init(setup->loop, &hub->lobby_timer);
+    uv_timer_init(setup->loop, &hub->watchers_timer);
+    hub->lobby_timer.data = hub->watchers_timer.data = hub;
+    return hub;
+fail:
+    channels_free(&hub->channels);
+    free(hub);
+    return NULL;
+}
+
+void hub_set_play(Hub *hub, Rooms *rooms)
+{
+    hub->rooms = rooms;
+}
+
+void hub_close(Hub *hub)
+{
+    uv_close((uv_handle_t *)&hub->lobby_timer, NULL);
+    uv_close((uv_handle_t *)&hub->watchers_timer, NULL);
+}
+
+void hub_free(Hub *hub)
+{
+    bus_unsubscribe(hub->setup.bus, hub->lobby);
+    while (hub->dirty) {
+        GameChannel *channel = hub->dirty;
+        hub->dirty = channel->next_dirty;
+        if (!channel->count) channels_close(&hub->channels, channel);
+    }
+    channels_free(&hub->channels);
+    js_free(&hub->json);
+    free(hub);
+}
+
+int hub_watchers(const Hub *hub, i64 game)
+{
+    const GameChannel *channel = channels_find(&hub->channels, game);
+    return channel ? channel_watchers(channel) : 0;
+}
+
+int hub_sockets(const Hub *hub)
+{
+    return hub->sockets;
+}
+
+void hub_gauges(const Hub *hub, Gauges *gauges)
+{
+    gauges->sockets = hub->sockets;
+    gauges->channels = (i64)hub->channels.count;
+    gauges->lobby = hub->in_lobby;
+}

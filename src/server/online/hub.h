@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+// The sockets: who they are, what they asked to hear, and what they want to do.
+//
+//     play's news  ->  a message, made once  ->  bus  ->  channel of the game  ->  every member
+//     a message of a socket  ->  an action of play  ->  ok or error, after the commit
+//
+// Whoever sits in a game and watches it with some socket is "here". The hub measures how long
+// messages travel to a player whose clock runs. It tells how many watch, and the lobby, at most
+// once a second.
+#ifndef MEYDAN_SERVER_ONLINE_HUB_H
+#define MEYDAN_SERVER_ONLINE_HUB_H
+
+#include "bus/bus.h"
+#include "server/api/limits.h"
+#include "server/api/metrics.h"
+#include "server/people/people.h"
+#include "server/rooms/rooms.h"
+
+typedef struct Hub Hub;
+
+typedef struct HubSetup {
+    uv_loop_t *loop;
+    Bus *bus;
+    Store *store;
+    RateLimits *limits;
+    Metrics *metrics;
+    void *owner;
+    i64 (*now)(void *owner);
+} HubSetup;
+
+Hub *hub_new(const HubSetup *setup); // NULL without memory
+// Before anything else: the games are loaded with the hub already there to hear their news.
+void hub_set_play(Hub *hub, Rooms *rooms);
+// As for Web: hub_close ends its timers, the loop is run until it is empty, then comes hub_free.
+void hub_close(Hub *hub);
+void hub_free(Hub *hub);
+
+// Of a WebSocket: as WebSetup has them. False: no memory.
+bool hub_open(Hub *hub, Socket *socket, const Who *who, Text address);
+void hub_message(Hub *hub, Socket *socket, Text text);
+void hub_pong(Hub *hub, Socket *socket, u32 round_trip_us);
+void hub_closed(Hub *hub, Socket *socket);
+
+// Of play.
+void hub_news(Hub *hub, const News *news);
+// The sockets of that session or token, or of all of the person's sessions but one, end.
+void hub_sign_out(Hub *hub, i64 person, const SecretHash *session, const SecretHash *except);
+// All sockets of somebody who is gone end, those of tokens too.
+void hub_drop(Hub *hub, i64 person);
+// Tells everybody that the server stops, and closes.
+void hub_bye(Hub *hub, const char *text);
+
+int hub_watchers(const Hub *hub, i64 game);
+int hub_sockets(const Hub *hub);
+// The members "open", "live" and "players" of a lobby.
+void hub_write_lobby(const Hub *hub, Json *json);
+void hub_gauges(const Hub *hub, Gauges *gauges);
+
+#endif

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: MIT
+// One server for one store: a lock beside the file, which ends with the process, however it ends.
+#ifndef MEYDAN_SERVER_ONLINE_LOCK_H
+#define MEYDAN_SERVER_ONLINE_LOCK_H
+
+#include "base/text.h"
+
+// What lock_release wants; -1, and why, if another server has it.
+int lock_take(const char *store, Fault *why);
+void lock_release(int lock);
+
+#endif

@@ -1,0 +1,373 @@
+// SPDX-License-Identifier: MIT
+#include "server/online/online.h"
+
+#include "server/api/log.h"
+#include "server/online/lock.h"
+#include "server/online/routes.h"
+#include "server/rooms/give_up_all.h"
+
+#include <sodium.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+
+struct Online {
+    OnlineSetup setup;
+    int lock; // of the store; -1: none
+    Store *store;
+    Rooms *rooms;
+    Bus *bus;
+    Hub *hub;
+    People *people;
+    Routes *routes;
+    RateLimits *limits;
+    Metrics metrics;
+    i64 clock_ms; // what uv_hrtime's zero was since 1970
+    uv_async_t store_wake, rooms_wake;
+    uv_timer_t tick;
+    int handles; // of these three, begun
+    bool stopping, stopped;
+};
+
+// --- time ----------------------------------------------------------------------------------------
+
+// Since 1970, but never backwards and never in leaps, whatever happens to the system's clock.
+static i64 now_ms(void *context)
+{
+    const Online *online = context;
+    return online->clock_ms + (i64)(uv_hrtime() / 1000000);
+}
+
+static void set_clock(Online *online)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_REALTIME, &now);
+    i64 since_1970 = (i64)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+    online->clock_ms = since_1970 - (i64)(uv_hrtime() / 1000000);
+}
+
+static void on_tick(uv_timer_t *timer)
+{
+    Online *online = timer->data;
+    rooms_tick(online->rooms);
+}
+
+static void wake_at(void *context, i64 ms)
+{
+    Online *online = context;
+    if (ms == CLOCK_NEVER) {
+        uv_timer_stop(&online->tick);
+        return;
+    }
+    uv_update_time(online->setup.loop);
+    i64 left = ms - now_ms(online);
+    uv_timer_start(&online->tick, on_tick, left > 0 ? (u64)left : 0, 0);
+}
+
+// --- news ----------------------------------------------------------------------------------------
+
+static void say(void *context, const char *line)
+{
+    Online *online = context;
+    online->setup.say(online->setup.owner, line);
+}
+
+// The log: a line an event, as key=value. Nothing in it proves who somebody is.
+static void log_game(Online *online, const News *news, const char *what)
+{
+    char id[GAME_ID_LENGTH + 1], line[LOG_LINE], result[RESULT_TEXT_MAX];
+    if (!online->setup.event) return;
+    const Room *room = news->room;
+    game_id_write(news->game, id);
+    Out out = out_to(result, sizeof result);
+    room_result(room, &out);
+    const char *reason = room_reason(room);
+    char fields[256];
+    snprintf(fields, sizeof fields, "game=%s variant=%s speed=%s plies=%u result=%s reason=%s", id,
+             room_variant(room)->id, speed_name(room->speed), room->match.count, result,
+             reason ? reason : "-");
+    log_event(what, fields, line);
+    online->setup.event(online->setup.owner, line);
+}
+
+static void on_news(void *context, const News *news)
+{
+    Online *online = context;
+    if (news->kind == NEWS_MADE) {
+        online->metrics.games_made++;
+        log_game(online, news, "game_made");
+    } else if (news->kind == NEWS_EVENT && news->event->kind == EVENT_START) {
+        log_game(online, news, "game_started");
+    } else if (news->kind == NEWS_EVENT && news->event->kind == EVENT_END) {
+        online->metrics.games_ended++;
+        log_game(online, news, "game_ended");
+    } else if (news->kind == NEWS_RESET && news->room) {
+        log_game(online, news, "game_reset");
+    }
+    hub_news(online->hub, news);
+}
+
+// --- people --------------------------------------------------------------------------------------
+
+static void write_me(void *owner, const StoredPerson *person, Json *json)
+{
+    Online *online = owner;
+    routes_write_me(online->routes, person, json);
+}
+
+static void log_person(Online *online, const char *what, i64 person)
+{
+    char fields[64], line[LOG_LINE];
+    if (!online->setup.event) return;
+    snprintf(fields, sizeof fields, "person=%lld", (long long)person);
+    log_event(what, fields, line);
+    online->setup.event(online->setup.owner, line);
+}
+
+static void guessed(void *owner, const char *address)
+{
+    Online *online = owner;
+    char fields[96], line[LOG_LINE];
+    if (!online->setup.event) return;
+    snprintf(fields, sizeof fields, "address=%s", address);
+    log_event("wrong_password", fields, line);
+    online->setup.event(online->setup.owner, line);
+}
+
+static void ignore(void *context)
+{
+    (void)context;
+}
+
+static void person_changed(void *owner, const StoredPerson *person)
+{
+    Online *online = owner;
+    bool gone = person->kind == PERSON_GONE;
+    log_person(online, gone ? "account_deleted" : "account_made", person->id);
+    if (gone) hub_drop(online->hub, person->id);
+    rooms_person(online->rooms, person->id, person->id);
+    if (gone) give_up_all(online->rooms, person->id, ignore, NULL); // what they joined meanwhile
+}
+
+static void person_moved(void *owner, i64 from, i64 to)
+{
+    Online *online = owner;
+    log_person(online, "signed_in", to);
+    rooms_person(online->rooms, from, to);
+}
+
+static void signed_out(void *owner, i64 person, const SecretHash *session, const SecretHash *except)
+{
+    Online *online = owner;
+    hub_sign_out(online->hub, person, session, except);
+}
+
+static void person_leaves(void *owner, i64 person, void (*then)(void *context), void *context)
+{
+    Online *online = owner;
+    give_up_all(online->rooms, person, then, context);
+}
+
+// --- requests and sockets ------------------------------------------------------------------------
+
+bool online_request(Online *online, WebCall *call, const Request *request)
+{
+    if (!routes_has(request->path)) return false;
+    routes_answer(online->routes, call, request);
+    return true;
+}
+
+void online_answered(Online *online, const WebLog *log)
+{
+    if (routes_has(text_of(log->path)) && log->status >= 100 && log->status < 600)
+        online->metrics.requests[log->status / 100]++;
+}
+
+bool online_wants_socket(Online *online, Text path)
+{
+    (void)online;
+    return text_is(path, "/api/v1/socket");
+}
+
+int online_socket_open(Online *online, Socket *socket, const Request *request)
+{
+    Who who;
+    if (online->stopping) return 503;
+    int status = routes_admit(online->routes, request, &who);
+    if (status) return status;
+    return hub_open(online->hub, socket, &who, request->address) ? 0 : 503;
+}
+
+void online_socket_message(Online *online, Socket *socket, Text message)
+{
+    hub_message(online->hub, socket, message);
+}
+
+void online_socket_pong(Online *online, Socket *socket, u32 round_trip_us)
+{
+    hub_pong(online->hub, socket, round_trip_us);
+}
+
+void online_socket_closed(Online *online, Socket *socket)
+{
+    hub_closed(online->hub, socket);
+}
+
+// --- the loop ------------------------------------------------------------------------------------
+
+static void end_if_done(Online *online)
+{
+    if (!online->stopping || online->stopped || rooms_counts(online->rooms).waiting) return;
+    online->stopped = true;
+    hub_bye(online->hub, "the server stops");
+    online->setup.stopped(online->setup.owner);
+}
+
+// From the store's and the computers' threads.
+static void wake_store(void *context)
+{
+    Online *online = context;
+    uv_async_send(&online->store_wake);
+}
+
+static void wake_play(void *context)
+{
+    Online *online = context;
+    uv_async_send(&online->rooms_wake);
+}
+
+static void on_store(uv_async_t *async)
+{
+    Online *online = async->data;
+    store_collect(online->store);
+    end_if_done(online);
+}
+
+static void on_play(uv_async_t *async)
+{
+    Online *online = async->data;
+    rooms_collect(online->rooms);
+}
+
+void online_stop(Online *online)
+{
+    online->stopping = true;
+    rooms_stop(online->rooms);
+    end_if_done(online);
+}
+
+// --- the whole -----------------------------------------------------------------------------------
+
+static bool start_handles(Online *online)
+{
+    uv_loop_t *loop = online->setup.loop;
+    if (uv_async_init(loop, &online->store_wake, on_store)) return false;
+    online->handles++;
+    if (uv_async_init(loop, &online->rooms_wake, on_play)) return false;
+    online->handles++;
+    uv_timer_init(loop, &online->tick);
+    online->handles++;
+    online->store_wake.data = online->rooms_wake.data = online->tick.data = online;
+    return true;
+}
+
+void online_close(Online *online)
+{
+    uv_handle_t *const handles[] = { (uv_handle_t *)&online->store_wake,
+                                     (uv_handle_t *)&online->rooms_wake,
+                                     (uv_handle_t *)&online->tick };
+    if (online->rooms && !online->stopping) rooms_stop(online->rooms);
+    online->stopping = online->stopped = true;
+    if (online->people) people_close(online->people);
+    if (online->routes) routes_close(online->routes);
+    if (online->store) store_close(online->store); // what is being committed is still told
+    online->store = NULL;
+    if (online->hub) hub_close(online->hub);
+    for (int i = 0; i < online->handles; i++)
+        uv_close(handles[i], NULL);
+}
+
+void online_free(Online *online)
+{
+    if (online->rooms) rooms_free(online->rooms);
+    if (online->routes) routes_free(online->routes);
+    if (online->people) people_free(online->people);
+    if (online->hub) hub_free(online->hub);
+    if (online->limits) limits_free(online->limits);
+    bus_free(online->bus);
+    lock_release(online->lock);
+    free(online);
+}
+
+bool online_start(Online *online, Fault *why)
+{
+    const OnlineSetup *setup = &online->setup;
+    fault(why, MALFORMED, "out of memory");
+    if (sodium_init() < 0) return false;
+    online->limits = limits_new(setup->limits);
+    online->bus = bus_new();
+    if (!online->limits || !online->bus || !start_handles(online)) return false;
+    online->lock = lock_take(setup->store, why);
+    if (online->lock < 0) return false;
+    online->store = store_open(&(StoreSetup){ .where = setup->store,
+                                              .gather_ms = setup->gather_ms,
+                                              .wake = wake_store,
+                                              .context = online },
+                               why);
+    if (!online->store) return false;
+    fault(why, MALFORMED, "out of memory");
+    online->hub = hub_new(&(HubSetup){ .loop = setup->loop,
+                                       .bus = online->bus,
+                                       .store = online->store,
+                                       .limits = online->limits,
+                                       .metrics = &online->metrics,
+                                       .owner = online,
+                                       .now = now_ms });
+    online->people = people_new(&(PeopleSetup){ .loop = setup->loop,
+                                                .store = online->store,
+                                                .limits = online->limits,
+                                                .owner = online,
+                                                .now = now_ms,
+                                                .me = write_me,
+                                                .changed = person_changed,
+                                                .moved = person_moved,
+                                                .signed_out = signed_out,
+                                                .guessed = guessed,
+                                                .leave = person_leaves });
+    if (!online->hub || !online->people) return false;
+    online->rooms = rooms_new(&(RoomsSetup){ .store = online->store,
+                                             .now = now_ms,
+                                             .news = on_news,
+                                             .wake_at = wake_at,
+                                             .wake = wake_play,
+                                             .say = say,
+                                             .context = online,
+                                             .computer_threads = setup->computer_threads },
+                              why);
+    if (!online->rooms) return false;
+    hub_set_play(online->hub, online->rooms);
+    fault(why, MALFORMED, "out of memory");
+    online->routes = routes_new(&(RoutesSetup){ .loop = setup->loop,
+                                                .store = online->store,
+                                                .rooms = online->rooms,
+                                                .hub = online->hub,
+                                                .people = online->people,
+                                                .limits = online->limits,
+                                                .metrics = &online->metrics,
+                                                .version = setup->version,
+                                                .origin = setup->origin,
+                                                .metrics_to_all = setup->metrics_to_all,
+                                                .owner = online,
+                                                .now = now_ms });
+    return online->routes != NULL;
+}
+
+Online *online_new(const OnlineSetup *setup)
+{
+    Online *online = calloc(1, sizeof *online);
+    if (!online) return NULL;
+    online->setup = *setup;
+    online->lock = -1;
+    set_clock(online);
+    return online;
+}

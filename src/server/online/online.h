@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+// Playing online: the store, the games, the people, the sockets and the API over them, as one.
+//
+//     routes.c people.c    HTTP requests          hub.c channel.c    sockets
+//          |                                           |   bus
+//     play.h               games in progress  -----  news
+//          |
+//     store.h              what is kept
+#ifndef MEYDAN_SERVER_ONLINE_ONLINE_H
+#define MEYDAN_SERVER_ONLINE_ONLINE_H
+
+#include "server/net/web.h"
+
+typedef struct Online Online;
+
+typedef struct OnlineSetup {
+    uv_loop_t *loop;
+    const char *store;    // a file
+    const char *version;  // of the program
+    const char *origin;   // of the page, if not the Host's; NULL
+    bool metrics_to_all;  // else only to this machine
+    int limits;           // how generous limits of rate are: 1 as they are, 0 none
+    int gather_ms;        // see StoreSetup
+    int computer_threads; // 0: no computers
+    void *owner;
+    void (*say)(void *owner, const char *line);   // what the operator should know
+    void (*event)(void *owner, const char *line); // the log; NULL: none
+    void (*stopped)(void *owner);                 // after online_stop
+} OnlineSetup;
+
+Online *online_new(const OnlineSetup *setup); // NULL without memory
+// Opens the store and begins. False, and why, if the store cannot be opened or the games in it
+// cannot be read; also then it ends as below.
+bool online_start(Online *online, Fault *why);
+
+// Whether a request is for the API and not for the page; then it is answered, now or later.
+bool online_request(Online *online, WebCall *call, const Request *request);
+// An answer has been sent, be it the page's.
+void online_answered(Online *online, const WebLog *log);
+
+// Of WebSetup; `online` is their owner.
+bool online_wants_socket(Online *online, Text path);
+int online_socket_open(Online *online, Socket *socket, const Request *request);
+void online_socket_message(Online *online, Socket *socket, Text message);
+void online_socket_pong(Online *online, Socket *socket, u32 round_trip_us);
+void online_socket_closed(Online *online, Socket *socket);
+
+// No more actions; what is being committed is still told, then the sockets are sent away and
+// `stopped` is called.
+void online_stop(Online *online);
+
+// The end: all writes are finished. Then comes web_close, then the loop is run until it is empty,
+// then comes online_free.
+void online_close(Online *online);
+void online_free(Online *online);
+
+#endif

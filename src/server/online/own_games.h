@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: MIT
+// How many games somebody may have at once: those they play or have made, and of these the ones
+// that have not begun. (Invitations are others' doing.)
+#ifndef MEYDAN_SERVER_ONLINE_OWN_GAMES_H
+#define MEYDAN_SERVER_ONLINE_OWN_GAMES_H
+
+#include "server/api/limits.h"
+#include "server/rooms/rooms.h"
+
+// Whether there may be one more that the person makes.
+bool own_games_may_make(const Rooms *rooms, const RateLimits *limits, i64 person);
+// Whether they may do this: join, ask for a rematch; anything else always.
+bool own_games_may_act(const Rooms *rooms, const RateLimits *limits, i64 person, ActionKind kind,
+                       i64 game);
+
+#endif

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+#include "server/online/peer.h"
+
+#include <stdlib.h>
+
+void peer_send(Peer *peer, Frame *frame)
+{
+    if (!peer->socket) return;
+    socket_send(peer->socket, frame);
+    peer->hub->setup.metrics->frames++;
+}
+
+void peer_send_json(Peer *peer)
+{
+    Json *json = &peer->hub->json;
+    Frame *frame = json->failed ? NULL : frame_new(js_view(json));
+    peer_send(peer, frame);
+    frame_release(frame);
+}
+
+Json *hub_fresh(Hub *hub)
+{
+    js_clear(&hub->json);
+    return &hub->json;
+}
+
+void peer_refuse(Peer *peer, i64 n, const char *code, const char *text)
+{
+    message_write_error(hub_fresh(peer->hub), n, code, text, ALLOWED);
+    peer_send_json(peer);
+}
+
+void peer_accept(Peer *peer, i64 n, i64 game)
+{
+    if (n < 0) return; // nobody asked to know
+    message_write_ok(hub_fresh(peer->hub), n, game);
+    peer_send_json(peer);
+}
+
+void hub_publish(Hub *hub, Topic topic)
+{
+    if (!hub->json.failed) bus_publish(hub->setup.bus, topic, js_view(&hub->json));
+}
+
+void peer_free_if_done(Peer *peer)
+{
+    if (peer->socket || peer->pending) return;
+    free(peer->watch);
+    free(peer);
+}

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: MIT
+// Inside the hub: what its files share. A peer is a socket and all that the hub knows of it.
+//
+//     hub.c        the whole: sockets come and go, news of play
+//     peer.c     what is sent to a peer
+//     watching.c   which games it watches, and who of their players is here
+//     lobby.c      the lobby, to those who look at it
+//     speaking.c   what it says: messages, actions, how far away it is
+#ifndef MEYDAN_SERVER_ONLINE_PEER_H
+#define MEYDAN_SERVER_ONLINE_PEER_H
+
+#include "server/api/messages.h"
+#include "server/online/channel.h"
+#include "server/online/hub.h"
+
+enum { PEER_ADDRESS = 64 };
+// Topics are game ids, which begin at 1.
+enum { TOPIC_LOBBY = 0 };
+
+typedef struct Watch {
+    GameChannel *channel;
+    u32 place;
+} Watch;
+
+struct Peer {
+    Hub *hub;
+    Socket *socket; // NULL once it has closed
+    Peer *next, *previous;
+    i64 person; // 0: only watches
+    SecretHash hash;
+    bool session, token;
+    bool lobby;
+    bool on_purpose; // the page said that it is being closed
+    int pending;     // actions without an answer
+    char address[PEER_ADDRESS];
+    Bucket bucket;
+    int refused; // for their rate
+    i32 lag_us;  // -1: not measured
+    i64 pinged_ms;
+    Watch *watch;
+    u32 watches, watch_capacity;
+};
+
+struct Hub {
+    HubSetup setup;
+    Rooms *rooms;
+    GameChannels channels;
+    GameChannel *dirty;
+    Peer *first;
+    int sockets, in_lobby;
+    Subscription *lobby;
+    bool lobby_dirty, lobby_moved;
+    i64 lobby_told_ms;
+    uv_timer_t lobby_timer, watchers_timer;
+    Json json; // the message that is being made
+};
+
+i64 hub_now(const Hub *hub);
+
+// --- peer.c ------------------------------------------------------------------------------------
+
+void peer_send(Peer *peer, Frame *frame);
+// The one message that is being made: begun anew; sent to one; told to all who listen to a topic.
+Json *hub_fresh(Hub *hub);
+void peer_send_json(Peer *peer);
+void hub_publish(Hub *hub, Topic topic);
+void peer_refuse(Peer *peer, i64 n, const char *code, const char *text);
+void peer_accept(Peer *peer, i64 n, i64 game); // nothing if it has no number
+// A peer is there until its socket has closed and its last action is decided.
+void peer_free_if_done(Peer *peer);
+
+// --- watching.c ----------------------------------------------------------------------------------
+
+void peer_watch(Peer *peer, const Message *message);
+void peer_unwatch(Peer *peer, i64 game);
+void peer_unwatch_all(Peer *peer);
+// Who sits in the room has changed: who of the members plays, and who of the players is here.
+void channel_find_players(Hub *hub, GameChannel *channel, const Room *room);
+// Somebody has become somebody else, whose sockets may not be here. The channel may be NULL.
+void channel_find_missing(Hub *hub, const GameChannel *channel, const Room *room);
+
+// --- lobby.c -------------------------------------------------------------------------------------
+
+bool lobby_open(Hub *hub); // false without memory
+// Those who look at it are told soon, later if only moves were made.
+void lobby_mark(Hub *hub, bool only_moves);
+void lobby_set(Peer *peer, bool in);
+void lobby_send(Peer *peer, i64 n);
+
+// --- speaking.c ----------------------------------------------------------------------------------
+
+// Measures how far away the player is whose clock begins to run.
+void channel_measure_turn(const GameChannel *channel, const Room *room, int turn);
+
+#endif

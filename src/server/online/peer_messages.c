@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: MIT
+#include "server/online/peer.h"
+
+#include "server/online/own_games.h"
+
+#include <stdlib.h>
+
+enum {
+    PING_MS = 2000,  // how often a line is measured
+    FLOOD_MAX = 100, // messages refused for their rate before the socket is closed
+    CLOSE_FLOOD = 1008,
+};
+
+// As limits have it.
+static Text person_text(const i64 *person)
+{
+    return (Text){ (const char *)person, sizeof *person };
+}
+
+// --- actions -------------------------------------------------------------------------------------
+
+typedef struct PendingAction {
+    Peer *peer;
+    i64 n;
+    u64 began_ns;
+} PendingAction;
+
+static void acted(void *context, const ActResult *result)
+{
+    PendingAction *pending = context;
+    Peer *peer = pending->peer;
+    Metrics *metrics = peer->hub->setup.metrics;
+    peer->pending--;
+    if (result->code == CODE_OK) {
+        histogram_add(&metrics->commit, (double)(uv_hrtime() - pending->began_ns) / 1e6);
+        peer_accept(peer, pending->n, result->game);
+    } else {
+        if (result->code == CODE_FAILED || result->code == CODE_BUSY)
+            metrics->failed++;
+        else
+            metrics->refused++;
+        message_write_error(hub_fresh(peer->hub), pending->n, code_name(result->code), result->text,
+                            result->refusal);
+        peer_send_json(peer);
+    }
+    free(pending);
+    peer_free_if_done(peer);
+}
+
+// A rematch makes a game.
+static bool may_make(const Peer *peer)
+{
+    RateLimits *limits = peer->hub->setup.limits;
+    i64 now = hub_now(peer->hub);
+    return limits_take_address(limits, LIMIT_MAKE, text_of(peer->address), now, NULL) &&
+           limits_take(limits, LIMIT_MAKE_OWN, person_text(&peer->person), now, NULL);
+}
+
+static void act(Peer *peer, const Message *message)
+{
+    if (!peer->person) {
+        peer_refuse(peer, message->n, "not_signed_in",
+                    "this socket has no session: join by HTTP, then connect again");
+        return;
+    }
+    if (message->kind == MESSAGE_REMATCH && !may_make(peer)) {
+        peer->hub->setup.metrics->too_fast++;
+        peer_refuse(peer, message->n, "too_fast", "that are many games; wait a little");
+        return;
+    }
+    ActionKind kind = message_action_kind(message->kind);
+    if (!own_games_may_act(peer->hub->rooms, peer->hub->setup.limits, peer->person, kind,
+                           message->game)) {
+        peer_refuse(peer, message->n, "too_many",
+                    "you have too many games at once; end some first");
+        return;
+    }
+    PendingAction *pending = malloc(sizeof *pending);
+    if (!pending) {
+        peer_refuse(peer, message->n, "failed", "out of memory");
+        return;
+    }
+    *pending = (PendingAction){ peer, message->n, uv_hrtime() };
+    peer->pending++;
+    peer->hub->setup.metrics->actions++;
+    const Action action = {
+        .kind = kind,
+        .game = message->game,
+        .person = peer->person,
+        .seat = message->seat,
+        .ply = message->ply,
+        .move = text_of(message->move),
+        .lag_ms = peer->lag_us > 0 ? peer->lag_us / 1000 : 0,
+    };
+    rooms_act(peer->hub->rooms, &action, acted, pending);
+}
+
+// --- lag -----------------------------------------------------------------------------------------
+
+static void measure(Peer *peer)
+{
+    i64 now = hub_now(peer->hub);
+    if (!peer->socket || now - peer->pinged_ms < PING_MS) return;
+    peer->pinged_ms = now;
+    socket_ping(peer->socket);
+}
+
+void channel_measure_turn(const GameChannel *channel, const Room *room, int turn)
+{
+    if (turn < 0 || !speed_is_live(room->speed)) return;
+    i64 person = room->seat[turn].person;
+    for (u32 i = 0; person && i < channel->count; i++)
+        if (channel->member[i].seated && channel->member[i].peer->person == person)
+            measure(channel->member[i].peer);
+}
+
+void hub_pong(Hub *hub, Socket *socket, u32 round_trip_us)
+{
+    Peer *peer = socket_data(socket);
+    i32 measured = round_trip_us < 10000000 ? (i32)round_trip_us : 10000000;
+    peer->lag_us = peer->lag_us < 0 ? measured : peer->lag_us + (measured - peer->lag_us) / 2;
+    histogram_add(&hub->setup.metrics->lag, measured / 1e3);
+}
+
+// --- messages of sockets -------------------------------------------------------------------------
+
+static void handle(Peer *peer, const Message *message)
+{
+    switch (message->kind) {
+    case MESSAGE_WATCH: peer_watch(peer, message); break;
+    case MESSAGE_UNWATCH:
+        peer_unwatch(peer, message->game);
+        peer_accept(peer, message->n, 0);
+        break;
+    case MESSAGE_LOBBY:
+        lobby_set(peer, true);
+        lobby_send(peer, message->n);
+        break;
+    case MESSAGE_UNLOBBY:
+        lobby_set(peer, false);
+        peer_accept(peer, message->n, 0);
+        break;
+    case MESSAGE_PING:
+        message_write_pong(hub_fresh(peer->hub), message->n,
+                           peer->lag_us < 0 ? -1 : peer->lag_us / 1000);
+        peer_send_json(peer);
+        measure(peer);
+        break;
+    case MESSAGE_BYE:
+        peer->on_purpose = true;
+        peer_accept(peer, message->n, 0);
+        break;
+    default: act(peer, message); break;
+    }
+}
+
+// Many sockets do not make many messages.
+static bool may_speak(Peer *peer)
+{
+    RateLimits *limits = peer->hub->setup.limits;
+    i64 now = hub_now(peer->hub);
+    return limits_take_own(limits, LIMIT_MESSAGE, &peer->bucket, now) &&
+           (!peer->person ||
+            limits_take(limits, LIMIT_MESSAGES_OWN, person_text(&peer->person), now, NULL)) &&
+           limits_take_address(limits, LIMIT_MESSAGES, text_of(peer->address), now, NULL);
+}
+
+void hub_message(Hub *hub, Socket *socket, Text text)
+{
+    Peer *peer = socket_data(socket);
+    Message message;
+    const char *code;
+    Fault why;
+    hub->setup.metrics->messages++;
+    Status status = message_read(text, &message, &code, &why); // every refusal names its number
+    if (!may_speak(peer)) {
+        hub->setup.metrics->too_fast++;
+        if (++peer->refused > FLOOD_MAX)
+            socket_close(socket, CLOSE_FLOOD, "too many messages");
+        else
+            peer_refuse(peer, message.n, "too_fast", "too many messages; wait a second");
+        return;
+    }
+    peer->refused = 0;
+    if (status == OK)
+        handle(peer, &message);
+    else
+        peer_refuse(peer, message.n, code, why.message);
+}

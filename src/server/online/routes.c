@@ -1,0 +1,256 @@
+// SPDX-License-Identifier: MIT
+#include "server/online/routes_internal.h"
+
+#include "server/api/messages.h"
+#include "server/api/reply.h"
+#include "server/net/origin.h"
+#include "server/people/names.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const char ROOT[] = "/api/v1/";
+
+i64 route_now(const Routes *routes)
+{
+    return routes->setup.now(routes->setup.owner);
+}
+
+void route_refuse(const Call *call, const char *code, const char *text)
+{
+    reply_error(call->web, code, text);
+}
+
+bool route_allowed(const Call *call, Limit limit)
+{
+    const RoutesSetup *setup = &call->routes->setup;
+    if (limits_take_address(setup->limits, limit, call->request->address, route_now(call->routes),
+                            NULL))
+        return true;
+    setup->metrics->too_fast++;
+    route_refuse(call, "too_fast", "too many requests; wait a little");
+    return false;
+}
+
+void route_charge_load(const Call *call, u32 plies)
+{
+    limits_charge_load(call->routes->setup.limits, call->request->address, route_now(call->routes),
+                       plies);
+}
+
+bool route_person(Routes *routes, Text name, StoredPerson *person)
+{
+    char key[PERSON_NAME_MAX];
+    return name_key(name, key, NULL) == OK &&
+           store_person_by_key(routes->setup.store, text_of(key), person);
+}
+
+// --- health --------------------------------------------------------------------------------------
+
+static Gauges gauges(const Routes *routes)
+{
+    RoomCounts counts = rooms_counts(routes->setup.rooms);
+    Gauges gauges = {
+        .games_open = counts.open,
+        .games_live = counts.live,
+        .moves = counts.moves,
+        .waiting = counts.waiting,
+        .store = store_traffic(routes->setup.store),
+        .thinking = counts.thinking,
+        .uptime_s = (double)(uv_hrtime() - routes->began_ns) / 1e9,
+        .version = routes->setup.version,
+    };
+    hub_gauges(routes->setup.hub, &gauges);
+    return gauges;
+}
+
+static void get_health(Call *call)
+{
+    if (!route_allowed(call, LIMIT_READ)) return;
+    Gauges now = gauges(call->routes);
+    Json json = { 0 };
+    metrics_write_health(&now, &json);
+    reply_json(call->web, 200, &json, NULL);
+}
+
+static void get_metrics(Call *call)
+{
+    Json text = { 0 };
+    if (!call->routes->setup.metrics_to_all && !origin_loopback(call->request->address)) {
+        route_refuse(call, "forbidden", "only for this machine");
+        return;
+    }
+    if (!route_allowed(call, LIMIT_READ)) return;
+    Gauges now = gauges(call->routes);
+    metrics_write(call->routes->setup.metrics, &now, &text);
+    reply_file(call->web, &text, "text/plain; version=0.0.4; charset=utf-8", NULL);
+}
+
+// --- the active
+// -----------------------------------------------------------------------------------
+
+// A part "*" is any one. NEEDS_SESSION: somebody, if only a visitor; NEEDS_ACCOUNT: with a name.
+enum { NEEDS_SESSION = 1, NEEDS_ACCOUNT = 2 };
+
+static const struct {
+    Method method;
+    const char *path;
+    void (*answer)(Call *call);
+    int needs;
+} ROUTES[] = {
+    { METHOD_GET, "me", route_get_me, 0 },
+    { METHOD_POST, "register", route_post_register, 0 },
+    { METHOD_POST, "login", route_post_login, 0 },
+    { METHOD_POST, "logout", route_post_logout, 0 },
+    { METHOD_POST, "logout-everywhere", route_post_logout_everywhere, NEEDS_ACCOUNT },
+    { METHOD_POST, "password", route_post_password, NEEDS_ACCOUNT },
+    { METHOD_POST, "delete-account", route_post_delete_account, NEEDS_ACCOUNT },
+    { METHOD_GET, "export", route_get_export, NEEDS_SESSION },
+    { METHOD_GET, "tokens", route_get_tokens, NEEDS_ACCOUNT },
+    { METHOD_POST, "tokens", route_post_token, NEEDS_ACCOUNT },
+    { METHOD_DELETE, "tokens/*", route_delete_token, NEEDS_ACCOUNT },
+    { METHOD_GET, "people/*", route_get_person, 0 },
+    { METHOD_GET, "people/*/ratings", route_get_person_ratings, 0 },
+    { METHOD_GET, "archive.txt", route_get_archive, 0 },
+    { METHOD_GET, "lobby", route_get_lobby, 0 },
+    { METHOD_GET, "games", route_get_games, 0 },
+    { METHOD_POST, "games", route_post_game, 0 },
+    { METHOD_GET, "games/*", route_get_game, 0 },
+    { METHOD_POST, "games/*/*", route_post_action, 0 },
+};
+enum { ROUTE_COUNT = sizeof ROUTES / sizeof *ROUTES };
+
+// Whether a path below the root fits a pattern; the parts come out either way.
+static bool path_fits(Text path, const char *pattern, Text part[PARTS_MAX])
+{
+    Text rest = text_of(pattern), wanted;
+    int count = 0;
+    while (count < PARTS_MAX && text_split(&path, '/', &part[count])) {
+        if (!text_split(&rest, '/', &wanted)) return false;
+        if (!text_is(wanted, "*") && !text_equal(wanted, part[count])) return false;
+        if (!part[count].length) return false;
+        count++;
+    }
+    return !path.at && !rest.at;
+}
+
+bool routes_has(Text path)
+{
+    return text_is(text_cut(path, 0, 5), "/api/") || text_is(path, "/api") ||
+           text_is(path, "/health") || text_is(path, "/metrics");
+}
+
+// Everything that is judged before the route is: limits, where it comes from, who it is.
+static bool admit(Call *call, bool changes)
+{
+    Routes *routes = call->routes;
+    const Request *request = call->request;
+    i64 now = route_now(routes);
+    RateLimits *limits = routes->setup.limits;
+    if (!route_allowed(call, changes ? LIMIT_ACT : LIMIT_READ)) return false;
+    call->who = people_who(routes->setup.people, request);
+    if (call->who.forged) {
+        route_refuse(call, "not_signed_in", "that token is not valid");
+        return false;
+    }
+    if (changes && !call->who.token && !origin_fits(request, routes->setup.origin)) {
+        route_refuse(call, "origin", "the request comes from another site");
+        return false;
+    }
+    if (request->method == METHOD_POST && !origin_json(request->content_type)) {
+        route_refuse(call, "malformed", "the content type is not application/json");
+        return false;
+    }
+    i64 person = call->who.person.id;
+    if (changes && person &&
+        !limits_take(limits, LIMIT_ACT_OWN, (Text){ (char *)&person, sizeof person }, now, NULL)) {
+        routes->setup.metrics->too_fast++;
+        route_refuse(call, "too_fast", "too many requests; wait a second");
+        return false;
+    }
+    return true;
+}
+
+static void answer_route(Call *call, Text path)
+{
+    Method method = call->request->method == METHOD_HEAD ? METHOD_GET : call->request->method;
+    const char *allow = NULL;
+    for (int i = 0; i < ROUTE_COUNT; i++) {
+        if (!path_fits(path, ROUTES[i].path, call->part)) continue;
+        if (ROUTES[i].method != method) {
+            bool both =
+                allow || (i + 1 < ROUTE_COUNT && !strcmp(ROUTES[i].path, ROUTES[i + 1].path));
+            allow = both                              ? "GET, HEAD, POST"
+                    : ROUTES[i].method == METHOD_GET  ? "GET, HEAD"
+                    : ROUTES[i].method == METHOD_POST ? "POST"
+                                                      : "DELETE";
+            continue;
+        }
+        if (!admit(call, method != METHOD_GET)) return;
+        if ((ROUTES[i].needs && !call->who.person.id) ||
+            (ROUTES[i].needs == NEEDS_ACCOUNT && !people_account(&call->who)))
+            route_refuse(call, "not_signed_in", "sign in first");
+        else
+            ROUTES[i].answer(call);
+        return;
+    }
+    reply_refused(call->web, &(Refused){ .code = "unknown",
+                                         .text = allow ? "that is not done with this"
+                                                       : "there is nothing here",
+                                         .allow = allow });
+}
+
+void routes_answer(Routes *routes, WebCall *web, const Request *request)
+{
+    Call call = { .routes = routes, .web = web, .request = request };
+    size_t root = sizeof ROOT - 1;
+    bool reads = request->method == METHOD_GET || request->method == METHOD_HEAD;
+    if (text_is(text_cut(request->path, 0, root), ROOT)) {
+        answer_route(&call, text_from(request->path, root));
+    } else if (!reads || text_is(text_cut(request->path, 0, 4), "/api")) {
+        route_refuse(&call, "unknown", "there is nothing here");
+    } else if (text_is(request->path, "/health")) {
+        get_health(&call);
+    } else {
+        get_metrics(&call);
+    }
+}
+
+int routes_admit(Routes *routes, const Request *request, Who *who)
+{
+    if (!limits_take_address(routes->setup.limits, LIMIT_SOCKET, request->address,
+                             route_now(routes), NULL)) {
+        routes->setup.metrics->too_fast++;
+        return 429;
+    }
+    *who = people_who(routes->setup.people, request);
+    if (who->forged) return 401;
+    if (!who->token && !origin_fits(request, routes->setup.origin)) return 403;
+    // A browser always says where a socket's page is from.
+    if (who->session && !request->origin.length) return 403;
+    return 0;
+}
+
+// --- the whole -----------------------------------------------------------------------------------
+
+Routes *routes_new(const RoutesSetup *setup)
+{
+    Routes *routes = calloc(1, sizeof *routes);
+    if (!routes) return NULL;
+    routes->setup = *setup;
+    routes->batches = (Batches){
+        .loop = setup->loop, .store = setup->store, .owner = setup->owner, .now = setup->now
+    };
+    routes->began_ns = uv_hrtime();
+    return routes;
+}
+
+void routes_close(Routes *routes)
+{
+    routes->batches.closing = true;
+}
+
+void routes_free(Routes *routes)
+{
+    free(routes);
+}

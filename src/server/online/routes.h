@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+// HTTP: which path does what. docs/api.md has the active as clients see it.
+#ifndef MEYDAN_SERVER_ONLINE_ROUTES_H
+#define MEYDAN_SERVER_ONLINE_ROUTES_H
+
+#include "server/online/hub.h"
+
+typedef struct Routes Routes;
+
+typedef struct RoutesSetup {
+    uv_loop_t *loop;
+    Store *store;
+    Rooms *rooms;
+    Hub *hub;
+    People *people;
+    RateLimits *limits;
+    Metrics *metrics;
+    const char *version;
+    const char *origin;  // of the page, if not the Host's; NULL
+    bool metrics_to_all; // else only to this machine
+    void *owner;
+    i64 (*now)(void *owner);
+} RoutesSetup;
+
+Routes *routes_new(const RoutesSetup *setup); // NULL without memory
+// Downloads end, before the store is closed.
+void routes_close(Routes *routes);
+void routes_free(Routes *routes);
+
+// Whether a path is one of ours rather than the page's.
+bool routes_has(Text path);
+void routes_answer(Routes *routes, WebCall *call, const Request *request);
+// Whether a WebSocket may be opened: 0, and who it is, or an HTTP status.
+int routes_admit(Routes *routes, const Request *request, Who *who);
+
+// The answer of GET /me.
+void routes_write_me(Routes *routes, const StoredPerson *person, Json *json);
+
+#endif

@@ -1,0 +1,265 @@
+// SPDX-License-Identifier: MIT
+// HTTP: the lobby, making a game, actions in one.
+#include "server/online/routes_internal.h"
+
+#include "server/api/messages.h"
+#include "server/api/reply.h"
+#include "server/api/secret.h"
+#include "server/online/own_games.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+// --- one game ------------------------------------------------------------------------------------
+
+void route_get_lobby(Call *call)
+{
+    Json json = { 0 };
+    js_object(&json, NULL);
+    hub_write_lobby(call->routes->setup.hub, &json);
+    js_close(&json, '}');
+    reply_json(call->web, 200, &json, NULL);
+}
+
+static void answer_record(Call *call, const Room *room)
+{
+    size_t length;
+    char name[GAME_ID_LENGTH + sizeof ".txt"], *record;
+    Json text = { 0 };
+    record = room_record(room, rooms_clock(call->routes->setup.rooms), &length);
+    if (record) js_raw(&text, (Text){ record, length });
+    if (!record) text.failed = true;
+    free(record);
+    game_id_write(room->id, name);
+    strcat(name, ".txt");
+    reply_file(call->web, &text, "text/plain; charset=utf-8", name);
+}
+
+void route_get_game(Call *call)
+{
+    Routes *routes = call->routes;
+    Text name = call->part[1];
+    bool record =
+        name.length == GAME_ID_LENGTH + 4 && text_is(text_from(name, GAME_ID_LENGTH), ".txt");
+    Fault why = { .message = "" };
+    i64 id;
+    if (!game_id_read(record ? text_cut(name, 0, GAME_ID_LENGTH) : name, &id)) {
+        route_refuse(call, "not_found", "there is no such game");
+        return;
+    }
+    Room *loaded = NULL;
+    const Room *room = rooms_find(routes->setup.rooms, id);
+    if (!room && !route_allowed(call, LIMIT_LOAD)) return;
+    if (!room) room = loaded = rooms_load_over(routes->setup.store, id, &why);
+    if (loaded) route_charge_load(call, loaded->match.count);
+    if (!room) {
+        route_refuse(call, *why.message ? "failed" : "not_found",
+                     *why.message ? "the game cannot be read" : "there is no such game");
+    } else if (record) {
+        answer_record(call, room);
+    } else {
+        Json json = { 0 };
+        message_write_game(&json, NULL, room, call->who.person.id, rooms_clock(routes->setup.rooms),
+                           hub_watchers(routes->setup.hub, id));
+        reply_json(call->web, 200, &json, NULL);
+    }
+    if (loaded) rooms_free_room(loaded);
+}
+
+// --- making a game, and actions in one -----------------------------------------------------------
+
+// What is asked for, while its person is made and while it is committed.
+typedef struct GameRequest {
+    Routes *routes;
+    WebCall *web;
+    bool makes;
+    union {
+        SetupAsked asked;
+        Message message;
+    };
+    i64 person;
+    char cookie[COOKIE_SIZE]; // empty: none
+    u64 began_ns;
+} GameRequest;
+
+static void end_game_request(GameRequest *game_request, const ActResult *result)
+{
+    Routes *routes = game_request->routes;
+    Metrics *metrics = routes->setup.metrics;
+    const char *cookie = *game_request->cookie ? game_request->cookie : NULL;
+    if (result->code != CODE_OK) {
+        if (result->code == CODE_FAILED || result->code == CODE_BUSY)
+            metrics->failed++;
+        else
+            metrics->refused++;
+        reply_refused(game_request->web, &(Refused){ .code = code_name(result->code),
+                                                     .text = result->text,
+                                                     .refusal = result->refusal,
+                                                     .cookie = cookie });
+        free(game_request);
+        return;
+    }
+    histogram_add(&metrics->commit, (double)(uv_hrtime() - game_request->began_ns) / 1e6);
+    Json json = { 0 };
+    js_object(&json, NULL);
+    const Room *room = game_request->makes ? rooms_find(routes->setup.rooms, result->game) : NULL;
+    if (room) {
+        message_write_game(&json, "game", room, game_request->person,
+                           rooms_clock(routes->setup.rooms), 0);
+    } else {
+        js_bool(&json, "ok", true);
+        if (result->game) message_write_game_id(&json, "game", result->game);
+    }
+    js_close(&json, '}');
+    reply_json(game_request->web, game_request->makes ? 201 : 200, &json, cookie);
+    free(game_request);
+}
+
+static void deed_done(void *context, const ActResult *result)
+{
+    end_game_request(context, result);
+}
+
+static void do_game_request(void *context, i64 person, const char *cookie)
+{
+    GameRequest *game_request = context;
+    Routes *routes = game_request->routes;
+    if (!person) {
+        end_game_request(
+            game_request,
+            &(ActResult){ .code = CODE_BUSY, .text = "the server does not keep up; try again" });
+        return;
+    }
+    game_request->person = person;
+    if (cookie) strcpy(game_request->cookie, cookie);
+    routes->setup.metrics->actions++;
+    game_request->began_ns = uv_hrtime();
+    if (game_request->makes) {
+        for (int seat = 0; seat < PLAYERS_MAX; seat++)
+            if (game_request->asked.me[seat]) game_request->asked.setup.seat[seat].person = person;
+        rooms_make(routes->setup.rooms, &game_request->asked.setup, person, deed_done,
+                   game_request);
+        return;
+    }
+    const Message *message = &game_request->message;
+    const Action action = {
+        .kind = message_action_kind(message->kind),
+        .game = message->game,
+        .person = person,
+        .seat = message->seat,
+        .ply = message->ply,
+        .move = text_of(message->move),
+    };
+    rooms_act(routes->setup.rooms, &action, deed_done, game_request);
+}
+
+// Whose names stand in the set-up; false if the request is refused.
+static bool find_invited(Call *call, SetupAsked *asked)
+{
+    StoredPerson person;
+    for (int seat = 0; seat < PLAYERS_MAX; seat++) {
+        if (!*asked->invited[seat]) continue;
+        if (!route_person(call->routes, text_of(asked->invited[seat]), &person)) {
+            route_refuse(call, "not_found", "nobody has the name of the one invited");
+            return false;
+        }
+        asked->setup.seat[seat].invited = person.id;
+    }
+    return true;
+}
+
+static bool may_make(const Call *call)
+{
+    RateLimits *limits = call->routes->setup.limits;
+    i64 now = route_now(call->routes), person = call->who.person.id;
+    return limits_take_address(limits, LIMIT_MAKE, call->request->address, now, NULL) &&
+           (!person || limits_take(limits, LIMIT_MAKE_OWN, (Text){ (char *)&person, sizeof person },
+                                   now, NULL));
+}
+
+static GameRequest *deed_new(const Call *call)
+{
+    GameRequest *game_request = calloc(1, sizeof *game_request);
+    if (!game_request) {
+        route_refuse(call, "failed", "out of memory");
+        return NULL;
+    }
+    game_request->routes = call->routes;
+    game_request->web = call->web;
+    return game_request;
+}
+
+void route_post_game(Call *call)
+{
+    Fault why;
+    GameRequest *game_request = deed_new(call);
+    if (!game_request) return;
+    game_request->makes = true;
+    if (message_read_setup(call->request->body, &game_request->asked, &why) != OK) {
+        route_refuse(call, "malformed", why.message);
+    } else if (!may_make(call)) {
+        call->routes->setup.metrics->too_fast++;
+        route_refuse(call, "too_fast", "that are many games; wait a little");
+    } else if (!own_games_may_make(call->routes->setup.rooms, call->routes->setup.limits,
+                                   call->who.person.id)) {
+        route_refuse(call, "too_many", "you have too many games at once; call some off first");
+    } else if (find_invited(call, &game_request->asked)) {
+        people_need(call->routes->setup.people, &call->who, call->request->secure, do_game_request,
+                    game_request);
+        return;
+    }
+    free(game_request);
+}
+
+// Nobody becomes a person for a seat that cannot be had; false, and the request is refused.
+static bool may_visit(const Call *call, i64 game)
+{
+    const Room *room = rooms_find(call->routes->setup.rooms, game);
+    if (room && room->state == ROOM_OPEN) return true;
+    if (!room)
+        route_refuse(call, "not_found", "there is no such game, or it is over");
+    else if (room->state == ROOM_LIVE)
+        route_refuse(call, "full", "the game has begun");
+    else
+        route_refuse(call, "over", "the game is over");
+    return false;
+}
+
+void route_post_action(Call *call)
+{
+    Fault why;
+    MessageKind kind;
+    i64 game;
+    if (!game_id_read(call->part[1], &game)) {
+        route_refuse(call, "not_found", "there is no such game");
+        return;
+    }
+    if (!message_action(call->part[2], &kind)) {
+        route_refuse(call, "unknown", "there is no such action");
+        return;
+    }
+    GameRequest *game_request = deed_new(call);
+    if (!game_request) return;
+    if (message_read_action(call->request->body, kind, &game_request->message, &why) != OK) {
+        route_refuse(call, "malformed", why.message);
+    } else if (!call->who.person.id && kind != MESSAGE_JOIN) {
+        route_refuse(call, "not_signed_in", "nobody is signed in");
+    } else if (kind == MESSAGE_REMATCH && !may_make(call)) { // a game is made
+        call->routes->setup.metrics->too_fast++;
+        route_refuse(call, "too_fast", "that are many games; wait a little");
+    } else if (!call->who.person.id && !may_make(call)) { // a person is made
+        call->routes->setup.metrics->too_fast++;
+        route_refuse(call, "too_fast", "too many new visitors; wait a little");
+    } else if (!call->who.person.id && !may_visit(call, game)) {
+        call->routes->setup.metrics->refused++;
+    } else if (!own_games_may_act(call->routes->setup.rooms, call->routes->setup.limits,
+                                  call->who.person.id, message_action_kind(kind), game)) {
+        route_refuse(call, "too_many", "you have too many games at once; end some first");
+    } else {
+        game_request->message.game = game;
+        people_need(call->routes->setup.people, &call->who, call->request->secure, do_game_request,
+                    game_request);
+        return;
+    }
+    free(game_request);
+}

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+// What the handlers of routes share; only routes*.c include it.
+#ifndef MEYDAN_SERVER_ONLINE_ROUTES_INTERNAL_H
+#define MEYDAN_SERVER_ONLINE_ROUTES_INTERNAL_H
+
+#include "server/online/batch.h"
+#include "server/online/routes.h"
+
+enum { PARTS_MAX = 3 }; // of a path below /api/v1
+
+struct Routes {
+    RoutesSetup setup;
+    Batches batches;
+    u64 began_ns;
+};
+
+// One request on its way through a handler, which answers it, now or later.
+typedef struct Call {
+    Routes *routes;
+    WebCall *web;
+    const Request *request;
+    Who who;
+    Text part[PARTS_MAX]; // of the path
+} Call;
+
+i64 route_now(const Routes *routes);
+void route_refuse(const Call *call, const char *code, const char *text);
+// Takes a token of the asker's address; false, and the request is refused, if there is none.
+bool route_allowed(const Call *call, Limit limit);
+// Beside the token of LIMIT_LOAD that was taken before: what has been read out of the store.
+void route_charge_load(const Call *call, u32 plies);
+// By name; false if nobody has it.
+bool route_person(Routes *routes, Text name, StoredPerson *person);
+
+// routes_people.c
+void route_get_me(Call *call);
+void route_post_register(Call *call);
+void route_post_login(Call *call);
+void route_post_logout(Call *call);
+void route_post_logout_everywhere(Call *call);
+void route_post_password(Call *call);
+void route_post_delete_account(Call *call);
+void route_post_token(Call *call);
+void route_get_tokens(Call *call);
+void route_delete_token(Call *call);
+void route_get_export(Call *call);
+void route_get_person(Call *call);
+void route_get_person_ratings(Call *call);
+
+// routes_archive.c
+void route_get_games(Call *call);
+void route_get_archive(Call *call);
+
+// routes_games.c
+void route_get_lobby(Call *call);
+void route_get_game(Call *call);
+void route_post_game(Call *call);
+void route_post_action(Call *call);
+
+#endif

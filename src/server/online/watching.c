@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: MIT
+#include "server/online/peer.h"
+
+#include <stdlib.h>
+
+enum {
+    WATCHED_MAX = 64, // games a socket
+    TELL_MS = 1000,   // how often the number of watchers is told
+};
+
+// --- a game to one peer ------------------------------------------------------------------------
+
+static bool send_game(Peer *peer, i64 game, i64 n, Fault *why)
+{
+    Hub *hub = peer->hub;
+    const Room *room = rooms_find(hub->rooms, game);
+    Room *loaded = NULL;
+    if (!room) room = loaded = rooms_load_over(hub->setup.store, game, why);
+    if (!room) return false;
+    Json *json = hub_fresh(hub);
+    message_begin(json, "game");
+    if (n >= 0) js_number(json, "n", n);
+    message_write_game(json, "game", room, peer->person, rooms_clock(hub->rooms),
+                       hub_watchers(hub, game));
+    js_close(json, '}');
+    peer_send_json(peer);
+    if (loaded)
+        limits_charge_load(hub->setup.limits, text_of(peer->address), hub_now(hub),
+                           loaded->match.count);
+    rooms_free_room(loaded);
+    return true;
+}
+
+// --- who is here ---------------------------------------------------------------------------------
+
+static void tell_here(Hub *hub, i64 game)
+{
+    const Room *room = rooms_find(hub->rooms, game);
+    if (!room || !bus_wanted(hub->setup.bus, (Topic)game)) return;
+    message_write_here(hub_fresh(hub), room);
+    hub_publish(hub, (Topic)game);
+}
+
+static void set_presence(Hub *hub, i64 game, i64 person, bool here, bool on_purpose)
+{
+    if (rooms_presence(hub->rooms, game, person, here, on_purpose)) tell_here(hub, game);
+}
+
+static bool is_there(const GameChannel *channel, i64 person)
+{
+    for (u32 i = 0; i < channel->count; i++)
+        if (channel->member[i].peer->person == person) return true;
+    return false;
+}
+
+static void tell_watchers(uv_timer_t *timer)
+{
+    Hub *hub = timer->data;
+    while (hub->dirty) {
+        GameChannel *channel = hub->dirty;
+        hub->dirty = channel->next_dirty;
+        channel->dirty = false;
+        int watchers = channel_watchers(channel);
+        if (!channel->count) {
+            channels_close(&hub->channels, channel);
+        } else if (watchers != channel->told) {
+            channel->told = watchers;
+            message_write_watchers(hub_fresh(hub), channel->game, watchers);
+            hub_publish(hub, (Topic)channel->game);
+        }
+    }
+}
+
+static void mark_dirty(Hub *hub, GameChannel *channel)
+{
+    if (channel->dirty) return;
+    channel->dirty = true;
+    channel->next_dirty = hub->dirty;
+    hub->dirty = channel;
+    if (!uv_is_active((uv_handle_t *)&hub->watchers_timer))
+        uv_timer_start(&hub->watchers_timer, tell_watchers, TELL_MS, 0);
+}
+
+void channel_find_players(Hub *hub, GameChannel *channel, const Room *room)
+{
+    i64 player[PLAYERS_MAX] = { 0 };
+    i64 game = room->id;
+    for (int seat = 0; seat < room_players(room); seat++)
+        player[seat] = room->seat[seat].person;
+    for (u32 i = 0; i < channel->count; i++) {
+        i64 person = channel->member[i].peer->person;
+        channel_seat(channel, i, person && room_seat_of(room, person) >= 0);
+    }
+    for (int seat = 0; seat < PLAYERS_MAX; seat++)
+        if (player[seat] && is_there(channel, player[seat]))
+            set_presence(hub, game, player[seat], true, false);
+    mark_dirty(hub, channel);
+}
+
+void channel_find_missing(Hub *hub, const GameChannel *channel, const Room *room)
+{
+    for (int seat = 0; seat < room_players(room); seat++) {
+        i64 person = room->seat[seat].person;
+        if (room->seat[seat].here && !(channel && is_there(channel, person)))
+            set_presence(hub, room->id, person, false, false);
+    }
+}
+
+// --- watching ------------------------------------------------------------------------------------
+
+static Watch *find_watch(Peer *peer, i64 game)
+{
+    for (u32 i = 0; i < peer->watches; i++)
+        if (peer->watch[i].channel->game == game) return &peer->watch[i];
+    return NULL;
+}
+
+static void on_game_news(void *context, Topic topic, Text message)
+{
+    GameChannel *channel = context;
+    Fault why;
+    (void)topic;
+    if (!message.length) { // everybody is to start anew
+        for (u32 i = 0; i < channel->count; i++)
+            send_game(channel->member[i].peer, channel->game, -1, &why);
+        return;
+    }
+    Frame *frame = frame_new(message);
+    for (u32 i = 0; i < channel->count; i++)
+        peer_send(channel->member[i].peer, frame);
+    frame_release(frame);
+}
+
+static bool grow_watches(Peer *peer)
+{
+    if (peer->watches < peer->watch_capacity) return true;
+    u32 room = peer->watch_capacity ? peer->watch_capacity * 2 : 1;
+    Watch *watch = realloc(peer->watch, room * sizeof *watch);
+    if (!watch) return false;
+    peer->watch = watch;
+    peer->watch_capacity = room;
+    return true;
+}
+
+// An empty channel stays until its turn to be told, as somebody may come back.
+static void close_if_empty(Hub *hub, GameChannel *channel)
+{
+    if (channel->count) return;
+    if (channel->subscription) bus_unsubscribe(hub->setup.bus, channel->subscription);
+    channel->subscription = NULL;
+    mark_dirty(hub, channel);
+}
+
+static bool begin_watch(Peer *peer, i64 game)
+{
+    Hub *hub = peer->hub;
+    GameChannel *channel = grow_watches(peer) ? channels_open(&hub->channels, game) : NULL;
+    if (!channel) return false;
+    if (!channel->subscription)
+        channel->subscription = bus_subscribe(hub->setup.bus, (Topic)game, on_game_news, channel);
+    i32 place = channel->subscription ? channel_join(channel, peer) : -1;
+    if (place < 0) {
+        close_if_empty(hub, channel);
+        return false;
+    }
+    peer->watch[peer->watches++] = (Watch){ channel, (u32)place };
+    const Room *room = rooms_find(hub->rooms, game);
+    channel_seat(channel, (u32)place,
+                 room && peer->person && room_seat_of(room, peer->person) >= 0);
+    mark_dirty(hub, channel);
+    return true;
+}
+
+static void end_watch(Peer *peer, Watch *watch)
+{
+    Hub *hub = peer->hub;
+    GameChannel *channel = watch->channel;
+    bool seated = channel->member[watch->place].seated;
+    Peer *moved = channel_leave(channel, watch->place);
+    if (moved) find_watch(moved, channel->game)->place = watch->place;
+    *watch = peer->watch[--peer->watches];
+    if (seated && !is_there(channel, peer->person))
+        set_presence(hub, channel->game, peer->person, false, peer->on_purpose);
+    mark_dirty(hub, channel);
+    close_if_empty(hub, channel);
+}
+
+void peer_unwatch(Peer *peer, i64 game)
+{
+    Watch *watched = find_watch(peer, game);
+    if (watched) end_watch(peer, watched);
+}
+
+void peer_unwatch_all(Peer *peer)
+{
+    while (peer->watches)
+        end_watch(peer, &peer->watch[peer->watches - 1]);
+}
+
+// A game out of the store takes the longer the longer it is.
+static bool may_watch(const Peer *peer, i64 game)
+{
+    Hub *hub = peer->hub;
+    return rooms_find(hub->rooms, game) ||
+           limits_take_address(hub->setup.limits, LIMIT_LOAD, text_of(peer->address), hub_now(hub),
+                               NULL);
+}
+
+void peer_watch(Peer *peer, const Message *message)
+{
+    Hub *hub = peer->hub;
+    Fault why = { .message = "" };
+    bool already = find_watch(peer, message->game) != NULL;
+    if (!may_watch(peer, message->game)) {
+        hub->setup.metrics->too_fast++;
+        peer_refuse(peer, message->n, "too_fast", "too many old games; wait a second");
+    } else if (!already && peer->watches >= WATCHED_MAX) {
+        peer_refuse(peer, message->n, "too_many", "this socket watches too many games");
+    } else if (!already && !begin_watch(peer, message->game)) {
+        peer_refuse(peer, message->n, "failed", "out of memory");
+    } else if (!send_game(peer, message->game, message->n, &why)) {
+        if (!already) end_watch(peer, find_watch(peer, message->game));
+        if (*why.message)
+            peer_refuse(peer, message->n, "failed", "the game cannot be read");
+        else
+            peer_refuse(peer, message->n, "not_found", "there is no such game");
+    } else if (peer->person) {
+        set_presence(hub, message->game, peer->person, true, false);
+    }
+}

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MIT
+// Names of accounts: what may be one, and which ones are the same.
+//
+// 2 to 20 letters, digits, _ and -, beginning with a letter or digit, in UTF-8. All letters of a
+// name are of one script, as letters of two that look alike (a and а) make two names that do. Marks
+// that combine are no letters: "é" is one character or it is refused.
+//
+// Two names are the same if their keys are: upper case counts as lower case, and the four i of
+// Turkish and English as one.
+#ifndef MEYDAN_SERVER_PEOPLE_NAMES_H
+#define MEYDAN_SERVER_PEOPLE_NAMES_H
+
+#include "store/store.h"
+
+enum { NAME_LETTERS_MIN = 2, NAME_LETTERS_MAX = 20 }; // of at most three bytes
+
+// MALFORMED, and why, if it may not be a name.
+Status name_key(Text name, char key[PERSON_NAME_MAX], Fault *why);
+
+#endif

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+// Passwords, hashed and compared by libuv's work threads (argon2id, through libsodium): each takes
+// 64 MB for a tenth of a second, so a few are worked on at once and some more wait.
+//
+// Comparing takes as long for an account that does not exist.
+#ifndef MEYDAN_SERVER_PEOPLE_PASSWORDS_H
+#define MEYDAN_SERVER_PEOPLE_PASSWORDS_H
+
+#include "store/store.h"
+
+#include <uv.h>
+
+typedef struct Passwords Passwords;
+
+// What is to be done, kept by the caller until `done` is called on the loop. The texts are the
+// caller's and live as long.
+typedef struct PasswordWork {
+    const char *given; // to be compared with `hash`; NULL: nothing is
+    const char *hash;  // NULL or empty: of nobody, and nothing is right
+    const char *fresh; // to be hashed, if nothing is compared or it is right; NULL: nothing
+    // `worked` is false if there was no memory, or the end came first.
+    void (*done)(struct PasswordWork *work, bool worked);
+
+    bool right; // what came of it
+    char made[PASSWORD_HASH_MAX];
+
+    // Not the caller's.
+    struct PasswordWork *next;
+    Passwords *passwords;
+    uv_work_t request;
+} PasswordWork;
+
+Passwords *passwords_new(uv_loop_t *loop); // NULL without memory
+// False if too many wait already, and `done` is not called.
+bool passwords_add(Passwords *passwords, PasswordWork *work);
+// The end: those that wait are not worked on any more; for the others the loop is run until it is
+// empty, then comes passwords_free.
+void passwords_close(Passwords *passwords);
+void passwords_free(Passwords *passwords);
+
+#endif

@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: MIT
+#include "server/people/people_internal.h"
+
+#include "server/people/names.h"
+
+#include <stdlib.h>
+
+enum { PASSWORD_MIN = 8 }; // characters
+
+People *people_new(const PeopleSetup *setup)
+{
+    People *people = calloc(1, sizeof *people);
+    if (!people) return NULL;
+    people->setup = *setup;
+    people->passwords = passwords_new(setup->loop);
+    if (people->passwords) return people;
+    free(people);
+    return NULL;
+}
+
+void people_free(People *people)
+{
+    passwords_free(people->passwords);
+    free(people);
+}
+
+void people_close(People *people)
+{
+    people->closing = true;
+    passwords_close(people->passwords);
+}
+
+// --- who asks ------------------------------------------------------------------------------------
+
+Who people_who(People *people, const Request *request)
+{
+    Who who = { 0 };
+    Store *store = people->setup.store;
+    if (request->authorization.length) {
+        who.token = secret_from_authorization(request->authorization, &who.hash) &&
+                    store_person_by_token(store, &who.hash, &who.person);
+        who.forged = !who.token;
+    } else if (secret_from_cookie(request->cookie, &who.hash)) {
+        who.session = store_person_by_session(store, &who.hash, people_now(people), &who.person);
+    }
+    return who;
+}
+
+bool people_account(const Who *who)
+{
+    return who->person.id && who->person.kind != PERSON_ANONYMOUS;
+}
+
+// --- what can be asked ---------------------------------------------------------------------------
+
+// In characters, as people count them.
+static bool long_enough(const char *password)
+{
+    int count = 0;
+    for (; *password; password++)
+        count += (*password & 0xc0) != 0x80;
+    return count >= PASSWORD_MIN;
+}
+
+// A guesser is slowed down by address, by the account that is tried from there and, far less, by
+// the account alone: otherwise anybody could keep its owner out.
+static bool may_guess(const Task *task, Text address, i64 now)
+{
+    RateLimits *limits = task->people->setup.limits;
+    bool enters = task->act == PEOPLE_LOGIN;
+    Text whose = enters ? text_of(task->key) : (Text){ (char *)&task->who.person.id, sizeof(i64) };
+    char both[TASK_ADDRESS + PERSON_NAME_MAX];
+    Out out = out_to(both, sizeof both);
+    out_text(&out, address);
+    out_char(&out, ' ');
+    out_text(&out, whose);
+    return limits_take_address(limits, LIMIT_SIGN_IN, address, now, NULL) &&
+           limits_take(limits, LIMIT_PASSWORD, (Text){ both, out.length }, now, NULL) &&
+           limits_take(limits, LIMIT_PASSWORD_ALL, whose, now, NULL);
+}
+
+// What needs no password's work is refused here; false if it was.
+static bool check(Task *task, const Request *request)
+{
+    People *people = task->people;
+    RateLimits *limits = people->setup.limits;
+    i64 now = people_now(people);
+    Fault why;
+    bool enters = task->act == PEOPLE_REGISTER || task->act == PEOPLE_LOGIN;
+    const char *fresh = task->act == PEOPLE_REGISTER ? task->body.password : task->body.fresh;
+    bool sets = task->act == PEOPLE_REGISTER || task->act == PEOPLE_PASSWORD;
+    if (enters && (task->who.token || task->who.forged)) {
+        task_refuse(task, "forbidden", "a token neither registers nor signs in");
+        return false;
+    }
+    if (task->act == PEOPLE_REGISTER && people_account(&task->who)) {
+        task_refuse(task, "forbidden", "sign out first");
+        return false;
+    }
+    if (!enters && task->act != PEOPLE_LOGOUT && !people_account(&task->who)) {
+        task_refuse(task, "not_signed_in", "sign in first");
+        return false;
+    }
+    if (enters && name_key(text_of(task->body.name), task->key, &why) != OK) {
+        if (task->act == PEOPLE_REGISTER) {
+            task_refuse(task, "bad_name", why.message);
+            return false;
+        }
+        task->key[0] = '\0'; // nobody has it
+    }
+    if (sets && !long_enough(fresh)) {
+        task_refuse(task, "bad_password", "a password has at least 8 characters");
+        return false;
+    }
+    bool fine = true;
+    if (task->act == PEOPLE_REGISTER)
+        fine = limits_take_address(limits, LIMIT_REGISTER, request->address, now, NULL);
+    else if (enters || task->act == PEOPLE_PASSWORD || task->act == PEOPLE_DELETE)
+        fine = may_guess(task, request->address, now);
+    if (!fine) {
+        task_refuse(task, "too_fast", "too many attempts; try again later");
+        return false;
+    }
+    return true;
+}
+
+static const struct {
+    int needs, may;
+} BODIES[] = {
+    [PEOPLE_REGISTER] = { BODY_NAME | BODY_PASSWORD, BODY_BOT },
+    [PEOPLE_LOGIN] = { BODY_NAME | BODY_PASSWORD, 0 },
+    [PEOPLE_LOGOUT] = { 0, 0 },
+    [PEOPLE_LOGOUT_EVERYWHERE] = { 0, 0 },
+    [PEOPLE_PASSWORD] = { BODY_OLD | BODY_NEW, 0 },
+    [PEOPLE_DELETE] = { BODY_PASSWORD, 0 },
+    [PEOPLE_TOKEN] = { BODY_LABEL, 0 },
+};
+
+void people_act(People *people, PeopleAct act, WebCall *call, const Request *request,
+                const Who *who)
+{
+    Fault why;
+    Task *task = task_new(people, act, call, who);
+    if (!task) return;
+    task->secure = request->secure;
+    Out address = out_to(task->address, sizeof task->address);
+    out_text(&address, request->address);
+    if (message_read_body(request->body, BODIES[act].needs, BODIES[act].may, &task->body, &why) !=
+        OK) {
+        task_refuse(task, "malformed", why.message);
+        return;
+    }
+    if (!check(task, request)) return;
+    switch (act) {
+    case PEOPLE_REGISTER:
+        if (store_person_by_key(people->setup.store, text_of(task->key), &task->subject)) {
+            task_refuse(task, "name_taken", "that name is taken");
+            return;
+        }
+        task->subject =
+            (StoredPerson){ .id = who->person.id ? who->person.id : secret_number(PERSON_IDS) };
+        account_work(task);
+        return;
+    case PEOPLE_LOGIN:
+        if (!task->key[0] ||
+            !store_person_by_key(people->setup.store, text_of(task->key), &task->subject))
+            task->subject = (StoredPerson){ 0 };
+        account_work(task);
+        return;
+    case PEOPLE_PASSWORD:
+    case PEOPLE_DELETE:
+        task->subject = who->person;
+        name_key(text_of(task->subject.name), task->key, NULL);
+        account_work(task);
+        return;
+    case PEOPLE_LOGOUT:
+    case PEOPLE_LOGOUT_EVERYWHERE:
+        if (act == PEOPLE_LOGOUT && !who->session)
+            task_answer_me(task, 0, 200, true);
+        else
+            account_sign_out(task);
+        return;
+    case PEOPLE_TOKEN: token_make(task); return;
+    case PEOPLE_TOKEN_GONE: task_refuse(task, "unknown", "there is nothing here"); return;
+    }
+}

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+// Who is who: accounts, anonymous visitors, sessions, tokens.
+//
+// A person is an account, a bot's account or an anonymous visitor who has made or joined a game. A
+// browser proves who it is by the cookie of a session, a program by a token (secret.h). Signing in
+// takes as long for a name that does not exist as for a wrong password (passwords.h).
+//
+// Whatever is answered here is answered after its commit.
+#ifndef MEYDAN_SERVER_PEOPLE_PEOPLE_H
+#define MEYDAN_SERVER_PEOPLE_PEOPLE_H
+
+#include "server/api/limits.h"
+#include "server/api/messages.h"
+#include "server/net/web.h"
+#include "store/store.h"
+
+typedef struct People People;
+
+typedef struct PeopleSetup {
+    uv_loop_t *loop;
+    Store *store;
+    RateLimits *limits;
+    void *owner;
+    i64 (*now)(void *owner);
+    // The answer of GET /me for that person.
+    void (*me)(void *owner, const StoredPerson *person, Json *json);
+    // A name or a kind is another one now; PERSON_GONE: all that this person had has ended.
+    void (*changed)(void *owner, const StoredPerson *person);
+    // The games of one person are another one's.
+    void (*moved)(void *owner, i64 from, i64 to);
+    // That session has ended; or, if NULL, all of the person's but `except` (may be NULL).
+    void (*signed_out)(void *owner, i64 person, const SecretHash *session,
+                       const SecretHash *except);
+    // Somebody at that address did not know a password.
+    void (*guessed)(void *owner, const char *address);
+    // The account is about to be deleted: its games under way are given up; then goes on.
+    void (*leave)(void *owner, i64 person, void (*then)(void *context), void *context);
+} PeopleSetup;
+
+People *people_new(const PeopleSetup *setup); // NULL without memory
+// The end: people_close refuses whatever is still to be written, before the store is closed; then
+// the loop is run until it is empty, then comes people_free.
+void people_close(People *people);
+void people_free(People *people);
+
+// Who sends a request.
+typedef struct Who {
+    StoredPerson person; // id 0: nobody yet
+    bool session;        // by the cookie of one, whose hash this is
+    SecretHash hash;
+    bool token;  // by a bot's token
+    bool forged; // a token was sent, but nobody has it
+} Who;
+Who people_who(People *people, const Request *request);
+bool people_account(const Who *who); // an account or a bot's: somebody with a name
+
+// Somebody who can sit down: calls `then` with the person, who is made with a session if there is
+// none yet; then `cookie` is the value of Set-Cookie that goes with the answer. In case of a
+// failure `person` is 0.
+typedef void PersonMade(void *context, i64 person, const char *cookie);
+void people_need(People *people, const Who *who, bool secure, PersonMade *then, void *context);
+
+typedef enum PeopleAct {
+    PEOPLE_REGISTER,
+    PEOPLE_LOGIN,
+    PEOPLE_LOGOUT,
+    PEOPLE_LOGOUT_EVERYWHERE,
+    PEOPLE_PASSWORD,
+    PEOPLE_DELETE,
+    PEOPLE_TOKEN,
+    PEOPLE_TOKEN_GONE, // only by people_drop_token
+} PeopleAct;
+// What POST /register and its like ask for; `body` is the request's. Answers the call.
+void people_act(People *people, PeopleAct act, WebCall *call, const Request *request,
+                const Who *who);
+// DELETE /tokens/ID.
+void people_drop_token(People *people, WebCall *call, const Who *who, i64 token);
+
+#endif

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: MIT
+#include "server/people/people_internal.h"
+
+#include "server/api/reply.h"
+
+#include <sodium.h>
+#include <stdlib.h>
+
+#define SESSION_MS ((i64)365 * 24 * 60 * 60 * 1000)
+
+i64 people_now(const People *people)
+{
+    return people->setup.now(people->setup.owner);
+}
+
+Task *task_new(People *people, PeopleAct act, WebCall *call, const Who *who)
+{
+    Task *task = calloc(1, sizeof *task);
+    if (!task) {
+        if (call) reply_error(call, "failed", "out of memory");
+        return NULL;
+    }
+    task->people = people;
+    task->act = act;
+    task->call = call;
+    task->who = *who;
+    return task;
+}
+
+void task_end(Task *task)
+{
+    sodium_memzero(task, sizeof *task);
+    free(task);
+}
+
+void task_refuse(Task *task, const char *code, const char *text)
+{
+    reply_error(task->call, code, text);
+    task_end(task);
+}
+
+// What it means that the store has met a conflict.
+static const struct {
+    const char *code, *text;
+} CONFLICTS[] = {
+    [PEOPLE_REGISTER] = { "name_taken", "that name is taken" },
+    [PEOPLE_LOGIN] = { "wrong_password", "no account has that name and password any more" },
+    [PEOPLE_LOGOUT] = { "not_found", "that account is gone" },
+    [PEOPLE_LOGOUT_EVERYWHERE] = { "not_found", "that account is gone" },
+    [PEOPLE_PASSWORD] = { "wrong_password", "that is not the password any more" },
+    [PEOPLE_DELETE] = { "wrong_password", "that is not the password any more" },
+    [PEOPLE_TOKEN] = { "too_many", "that are enough tokens; take one back first" },
+    [PEOPLE_TOKEN_GONE] = { "not_found", "there is no such token" },
+};
+
+static void written(void *context, StoreStatus status)
+{
+    Task *task = context;
+    if (status == STORED)
+        task->then(task);
+    else if (status == STORE_CONFLICT)
+        task_refuse(task, CONFLICTS[task->act].code, CONFLICTS[task->act].text);
+    else
+        task_refuse(task, "failed", "it could not be kept; try again");
+}
+
+void task_write(Task *task, const StoreWrite *writes, int count, void (*then)(Task *task))
+{
+    task->then = then;
+    if (!store_write(task->people->setup.store, writes, count, written, task))
+        task_refuse(task, "busy", "the server does not keep up; try again in a moment");
+}
+
+StoreWrite people_session(const People *people, i64 person, char secret[SECRET_SIZE])
+{
+    i64 now = people_now(people);
+    StoreWrite write = {
+        .kind = WRITE_SESSION,
+        .session = { .person = person, .created_ms = now, .expires_ms = now + SESSION_MS }
+    };
+    secret_make(secret, &write.session.hash);
+    return write;
+}
+
+void task_answer_me(Task *task, i64 person, int status, bool cookie)
+{
+    const PeopleSetup *setup = &task->people->setup;
+    char value[COOKIE_SIZE];
+    StoredPerson now = { 0 };
+    Json json = { 0 };
+    if (person) store_person(setup->store, person, &now);
+    setup->me(setup->owner, &now, &json);
+    if (cookie) secret_cookie(person ? task->secret : NULL, task->secure, value);
+    reply_json(task->call, status, &json, cookie ? value : NULL);
+    task_end(task);
+}

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+// Inside people: what its files share. One thing asked for, from the request to the answer.
+//
+//     people.c            who asks; what can be asked, and what is checked before
+//     people_task.c       a task: what is written for it, and how it ends
+//     people_accounts.c   registering, signing in and out, passwords, the end of an account
+//     people_tokens.c     tokens
+//     people_visitors.c   those who have no account
+#ifndef MEYDAN_SERVER_PEOPLE_PEOPLE_INTERNAL_H
+#define MEYDAN_SERVER_PEOPLE_PEOPLE_INTERNAL_H
+
+#include "server/api/secret.h"
+#include "server/people/passwords.h"
+#include "server/people/people.h"
+
+#define PERSON_IDS ((i64)1 << 53) // of persons and of tokens, below this
+
+struct People {
+    PeopleSetup setup;
+    Passwords *passwords;
+    bool closing; // nothing more can be written
+};
+
+enum { TASK_ADDRESS = 64 };
+
+typedef struct Task {
+    People *people;
+    PeopleAct act;
+    WebCall *call;
+    bool secure;
+    char address[TASK_ADDRESS];
+    Who who;
+    Body body;
+    char key[PERSON_NAME_MAX];
+    StoredPerson subject; // whose password it is about; id 0: a name that does not exist
+    PasswordWork work;
+    char secret[SECRET_SIZE]; // of a new session or token
+    i64 token;
+    void (*then)(struct Task *task); // once it is committed
+} Task;
+
+i64 people_now(const People *people);
+
+// NULL, and the call is answered, without memory.
+Task *task_new(People *people, PeopleAct act, WebCall *call, const Who *who);
+
+// Each of these ends the task. The last is the answer of /me for whoever is signed in now, with a
+// cookie that gives the session or takes it away.
+void task_end(Task *task);
+void task_refuse(Task *task, const char *code, const char *text);
+void task_answer_me(Task *task, i64 person, int status, bool cookie);
+
+// Goes on with `then` after the commit; what cannot be kept is refused, and the task ends.
+void task_write(Task *task, const StoreWrite *writes, int count, void (*then)(Task *task));
+// A new session, whose secret is `secret`.
+StoreWrite people_session(const People *people, i64 person, char secret[SECRET_SIZE]);
+
+// --- people_accounts.c ---------------------------------------------------------------------------
+
+// What takes a password, and the others.
+void account_work(Task *task);
+void account_sign_out(Task *task);
+
+// --- people_tokens.c -----------------------------------------------------------------------------
+
+void token_make(Task *task);
+
+#endif

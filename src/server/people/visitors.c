@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+// Those who have no account: a person and a session, made when they first need to be somebody.
+#include "server/people/people_internal.h"
+
+#include <sodium.h>
+#include <stdlib.h>
+
+typedef struct VisitorVisit {
+    i64 person;
+    bool secure;
+    char secret[SECRET_SIZE];
+    PersonMade *then;
+    void *context;
+} VisitorVisit;
+
+static void visitor_made(void *context, StoreStatus status)
+{
+    VisitorVisit *visit = context;
+    char cookie[COOKIE_SIZE];
+    secret_cookie(visit->secret, visit->secure, cookie);
+    visit->then(visit->context, status == STORED ? visit->person : 0, cookie);
+    sodium_memzero(visit, sizeof *visit);
+    free(visit);
+}
+
+void people_need(People *people, const Who *who, bool secure, PersonMade *then, void *context)
+{
+    VisitorVisit *visit;
+    if (who->person.id) {
+        then(context, who->person.id, NULL);
+        return;
+    }
+    if (!(visit = malloc(sizeof *visit))) {
+        then(context, 0, NULL);
+        return;
+    }
+    *visit = (VisitorVisit){
+        .person = secret_number(PERSON_IDS), .secure = secure, .then = then, .context = context
+    };
+    const StoreWrite writes[] = {
+        { .kind = WRITE_PERSON,
+          .person = { .id = visit->person,
+                      .kind = PERSON_ANONYMOUS,
+                      .created_ms = people_now(people) } },
+        people_session(people, visit->person, visit->secret),
+    };
+    if (store_write(people->setup.store, writes, 2, visitor_made, visit)) return;
+    then(context, 0, NULL);
+    free(visit);
+}

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+// What happens in a game, one thing at a time: as the server goes by it, and as the store keeps it.
+//
+// A game is its setup and its events, and nothing else: the same events give the same room
+// (room_apply). Kinds are numbers in the store, so their order never changes.
+#ifndef MEYDAN_SERVER_ROOM_EVENTS_H
+#define MEYDAN_SERVER_ROOM_EVENTS_H
+
+#include "game/match.h"
+#include "store/store.h"
+
+typedef enum EventKind {
+    EVENT_SIT,      // seat, person
+    EVENT_STAND,    // seat
+    EVENT_START,    // sitter[]: who sits where
+    EVENT_MOVE,     // move, clock, lag_ms
+    EVENT_DRAW,     // seat: offers or agrees
+    EVENT_NODRAW,   // seat
+    EVENT_ASK,      // seat: asks to take back
+    EVENT_AGREE,    // seat
+    EVENT_NOASK,    // seat
+    EVENT_TAKEBACK, // plies: so many are left; follows the EVENT_AGREE that brought it about
+    EVENT_LEAVE,    // seat, reason, clock
+    EVENT_END,   // result, aborted or reason, ratings; follows what brought it about, if anything
+    EVENT_PAUSE, // pause_ms that nobody is charged for: the server was down
+    EVENT_KINDS,
+} EventKind;
+
+// A person or a computer.
+typedef struct Sitter {
+    i64 person;
+    u8 level;
+} Sitter;
+
+// Ratings as shown; all zeros for somebody who was not rated.
+typedef struct RatingShown {
+    i32 before, after;
+} RatingShown;
+
+typedef struct Event {
+    EventKind kind;
+    int number;
+    i64 at;
+    u8 seat; // also of a move, though the store need not be told
+    i64 person;
+    Sitter sitter[PLAYERS_MAX];
+    char move[MOVE_TEXT_MAX];
+    int ply;     // of a move: how many were played before
+    Clock clock; // of `seat` after it
+    i64 lag_ms;  // given back to the player
+    u32 plies;
+    Reason reason;
+    bool aborted;
+    bool rated;
+    RatingShown rating[PLAYERS_MAX];
+    i64 pause_ms;
+} Event;
+
+const char *event_name(EventKind kind); // "sit"
+
+enum { EVENT_TEXT_MAX = 160 };
+// The body that the store keeps. `players` is how many the game has.
+void event_write(const Event *event, int players, Out *out);
+// Strict: what was not written by event_write is MALFORMED, and `event` untouched.
+Status event_read(const StoredEvent *stored, int players, Event *event, Fault *why);
+
+#endif

@@ -1,0 +1,344 @@
+// SPDX-License-Identifier: MIT
+#include "server/room/room.h"
+
+#include "base/bits.h"
+#include "game/walk.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    PLIES_FIRST = 32,    // room at the first move; doubled when it is full
+    ROOM_PLIES = 1 << 14 // no game gets longer: players can still agree or resign
+};
+static const i64 IDLE = 14 * (i64)CLOCK_DAY; // without a move in a game without a clock
+
+// --- reading -------------------------------------------------------------------------------------
+
+bool seat_taken(const Seat *seat)
+{
+    return seat->person || seat->level;
+}
+
+i64 seat_grace(const Seat *seat)
+{
+    return lag_given(&seat->quota, seat->lag_ms);
+}
+
+int room_turn(const Room *room)
+{
+    bool moves = room->state == ROOM_LIVE && !room->match.outcome.over;
+    return moves ? match_turn(&room->match) : -1;
+}
+
+int room_seat_of(const Room *room, i64 person)
+{
+    int found = -1, turn = room_turn(room);
+    if (!person) return -1;
+    for (int i = 0; i < room_players(room); i++)
+        if (room->seat[i].person == person && (found < 0 || i == turn)) found = i;
+    return found;
+}
+
+int room_stood(const Room *room, i64 person)
+{
+    for (int i = 0; i < SEAT_RETURNS; i++)
+        if (room->seat_return[i].person == person) return room->seat_return[i].times;
+    return 0;
+}
+
+void room_result(const Room *room, Out *out)
+{
+    outcome_write(&room->match.outcome, room_variant(room), out);
+}
+
+const char *room_reason(const Room *room)
+{
+    if (room->state != ROOM_OVER) return NULL;
+    return room->aborted ? "aborted" : reason_name(room->match.outcome.reason);
+}
+
+bool room_clock_runs(const Room *room)
+{
+    return room_turn(room) >= 0 && !clock_spec_none(&room->match.spec);
+}
+
+ClockFace room_clock(const Room *room, int seat, i64 now)
+{
+    if (room->state == ROOM_OPEN) now = room->match.now;
+    return match_clock(&room->match, seat, now);
+}
+
+i64 room_claim_at(const Room *room, int seat)
+{
+    const Seat *who = &room->seat[seat];
+    if (room->state != ROOM_LIVE || !who->person || who->out || who->here) return CLOCK_NEVER;
+    i64 away = speed_away(room->speed, who->on_purpose);
+    return away == CLOCK_NEVER ? CLOCK_NEVER : who->away_since + away;
+}
+
+// Whether all of these have made a move.
+static bool have_moved(const Match *match, u8 players)
+{
+    for (u32 i = 0; i < match->count && players; i++)
+        players &= (u8)~bit(match->plies[i].player);
+    return !players;
+}
+
+bool room_under_way(const Room *room)
+{
+    return room->state != ROOM_OPEN && have_moved(&room->match, match_in(&room->match));
+}
+
+i64 room_due(const Room *room, Due *due)
+{
+    const Match *match = &room->match;
+    *due = DUE_EXPIRY;
+    if (room->state == ROOM_OPEN) return room->created_ms + speed_open(room->speed);
+    int turn = room_turn(room);
+    *due = DUE_NOTHING;
+    if (turn < 0 || room->seat[turn].level) return CLOCK_NEVER; // computers think in time
+    *due = DUE_IDLE;
+    if (room->speed == SPEED_UNLIMITED) return match->since + IDLE;
+    *due = DUE_FLAG;
+    i64 flag = match_deadline(match) + seat_grace(&room->seat[turn]);
+    i64 limit = speed_first_move(room->speed);
+    if (limit == CLOCK_NEVER || have_moved(match, (u8)bit(turn))) return flag;
+    *due = DUE_FIRST_MOVE;
+    return match->since + limit < flag ? match->since + limit : flag;
+}
+
+void room_moves(const Room *room, SeeMove *see, void *context)
+{
+    const Game *game = room_variant(room)->game;
+    for (MatchWalk walk = match_walk(&room->match); match_walk_next(&walk);) {
+        if (!walk.ply) continue;
+        char text[MOVE_TEXT_MAX];
+        Out out = out_to(text, sizeof text);
+        game->write_move(&walk.position, walk.ply->move, &out);
+        see(context, (int)walk.plies, (Text){ text, out.length });
+    }
+}
+
+// --- events --------------------------------------------------------------------------------------
+
+void room_start(Room *room, i64 id, i64 maker, i64 created_ms, const GameSetup *setup)
+{
+    *room = (Room){
+        .id = id,
+        .layout = setup_layout(&setup->start),
+        .speed = speed_of(&setup->clock),
+        .lot = setup->lot,
+        .rated = setup->rated,
+        .open_to_all = setup->open_to_all,
+        .maker = maker,
+        .rematch_of = setup->rematch_of,
+        .created_ms = created_ms,
+        .number = -1,
+    };
+    match_start(&room->match, &setup->start, setup->clock, created_ms);
+    for (int i = 0; i < room_players(room); i++) {
+        const SeatSetup *seat = &setup->seat[i];
+        room->seat[i] = (Seat){ .person = seat->person,
+                                .invited = seat->invited,
+                                .level = seat->level,
+                                .away_since = created_ms };
+    }
+}
+
+Status room_grow(Room *room, Fault *why)
+{
+    Match *match = &room->match;
+    if (match->count < match->capacity) return OK;
+    if (match->count >= ROOM_PLIES)
+        return fault(why, ILLEGAL, "a game has %d plies at most", ROOM_PLIES);
+    u32 capacity = match->capacity ? 2 * match->capacity : PLIES_FIRST;
+    Ply *plies = realloc(match->plies, capacity * sizeof *plies);
+    if (!plies) return fault(why, FULL, "out of memory");
+    match_lend(match, plies, capacity);
+    return OK;
+}
+
+void room_free_plies(Room *room)
+{
+    free(room->match.plies);
+    room->match.plies = NULL;
+}
+
+// Brings the match up to that instant, but lets no flag fall: that is an event of its own.
+static void advance(Match *match, i64 at)
+{
+    if (match->outcome.over) return;
+    i64 due = match_deadline(match);
+    i64 now = at < due ? at : due - 1;
+    if (now > match->now) match_set_time(match, match->since, now);
+}
+
+// The turn ends at that instant; what it cost its player comes with the event.
+static void advance_turn(Match *match, i64 at)
+{
+    i64 now = at > match->now ? at : match->now;
+    match_set_time(match, now, now);
+}
+
+static Status cannot_be(const Event *event, Fault *why)
+{
+    return fault(why, ILLEGAL, "event %d: %s cannot be here", event->number,
+                 event_name(event->kind));
+}
+
+// Who is there, and how far away, goes along to the new seat.
+static Seat seat_for(Sitter sitter, const Seat *old, int count)
+{
+    for (int i = 0; sitter.person && i < count; i++)
+        if (old[i].person == sitter.person) return old[i];
+    return (Seat){ .person = sitter.person, .level = sitter.level };
+}
+
+static Status apply_start(Room *room, const Event *event, Fault *why)
+{
+    if (room->state != ROOM_OPEN || room->match.outcome.over) return cannot_be(event, why);
+    Match *match = &room->match;
+    Seat old[PLAYERS_MAX];
+    memcpy(old, room->seat, sizeof old);
+    for (int i = 0; i < room_players(room); i++) {
+        room->seat[i] = seat_for(event->sitter[i], old, room_players(room));
+        room->seat[i].invited = 0;
+        room->seat[i].quota = lag_start(&match->spec);
+    }
+    Match before = *match;
+    match_start(match, &before.start, before.spec, event->at);
+    if (before.plies) match_lend(match, before.plies, before.capacity);
+    room->state = ROOM_LIVE;
+    room->started_ms = event->at;
+    return OK;
+}
+
+static Status apply_move(Room *room, const Event *event, Fault *why)
+{
+    Match *match = &room->match;
+    int turn = room_turn(room);
+    Move move;
+    if (turn < 0 || (u32)event->ply != match->count) return cannot_be(event, why);
+    Status status = move_read(&match->position, text_of(event->move), &move, why);
+    if (status != OK) return status;
+    advance_turn(match, event->at);
+    lag_spend(&room->seat[turn].quota, event->lag_ms);
+    for (int i = 0; i < room_players(room); i++)
+        room->seat[i].offers = 0;
+    return match_restore(match, move, event->clock, why);
+}
+
+static Status apply_leave(Room *room, const Event *event, Fault *why)
+{
+    Match *match = &room->match;
+    if (room_turn(room) < 0) return cannot_be(event, why);
+    if (room_turn(room) == event->seat)
+        advance_turn(match, event->at);
+    else
+        advance(match, event->at);
+    u32 ply = match->count;
+    Status status = match_restore_leave(match, event->seat, event->reason, event->clock, why);
+    if (status != OK) return status;
+    room->seat[event->seat].out = true;
+    room->seat[event->seat].reason = (u8)event->reason;
+    room->leave[room->leaves++] =
+        (Leave){ .ply = ply, .seat = event->seat, .reason = (u8)event->reason };
+    return OK;
+}
+
+static Status apply_end(Room *room, const Event *event, Fault *why)
+{
+    Match *match = &room->match;
+    const Outcome *outcome = &match->outcome;
+    advance(match, event->at);
+    if (event->aborted) {
+        Status status = match_abort(match, match->now, why);
+        if (status != OK) return status;
+    } else if (!outcome->over || outcome->reason != event->reason) {
+        return cannot_be(event, why);
+    }
+    room->state = ROOM_OVER;
+    room->ended_ms = event->at;
+    room->aborted = event->aborted;
+    room->has_ratings = event->rated;
+    memcpy(room->shown, event->rating, sizeof room->shown);
+    return OK;
+}
+
+// Offers and answers.
+static Status apply_talk(Room *room, const Event *event, Fault *why)
+{
+    Match *match = &room->match;
+    if (room_turn(room) < 0) return cannot_be(event, why);
+    advance(match, event->at);
+    Seat *seat = &room->seat[event->seat];
+    if ((event->kind == EVENT_DRAW || event->kind == EVENT_ASK) && seat->offers < UINT8_MAX)
+        seat->offers++;
+    switch (event->kind) {
+    case EVENT_DRAW: return match_offer_draw(match, event->seat, match->now, why);
+    case EVENT_NODRAW: return match_decline_draw(match, event->seat, match->now, why);
+    case EVENT_ASK: return match_ask_takeback(match, event->seat, match->now, why);
+    case EVENT_AGREE: return match_agree_takeback(match, event->seat, match->now, why);
+    default: return match_decline_takeback(match, event->seat, match->now, why);
+    }
+}
+
+// Whoever did it least is forgotten for somebody new.
+static void note_stander(Room *room, i64 person)
+{
+    SeatReturn *found = &room->seat_return[0];
+    for (int i = 0; i < SEAT_RETURNS && found->person != person; i++)
+        if (room->seat_return[i].person == person || room->seat_return[i].times < found->times)
+            found = &room->seat_return[i];
+    if (found->person != person) *found = (SeatReturn){ .person = person };
+    if (found->times < UINT8_MAX) found->times++;
+    if (room->stands < UINT8_MAX) room->stands++;
+}
+
+static Status apply_sit(Room *room, const Event *event, Fault *why)
+{
+    Seat *seat = &room->seat[event->seat];
+    bool sits = event->kind == EVENT_SIT;
+    if (room->state != ROOM_OPEN || seat_taken(seat) == sits || seat->level)
+        return cannot_be(event, why);
+    if (!sits) note_stander(room, seat->person);
+    *seat = (Seat){ .person = sits ? event->person : 0,
+                    .invited = seat->invited,
+                    .away_since = event->at };
+    return OK;
+}
+
+// The turn began so much later. It was still going on then.
+static void apply_pause(Match *match, const Event *event)
+{
+    i64 since = match->since + event->pause_ms;
+    if (since > event->at) since = event->at > match->since ? event->at : match->since;
+    match_set_time(match, since, since);
+    advance(match, event->at);
+}
+
+Status room_apply(Room *room, const Event *event, Fault *why)
+{
+    Status status = OK;
+    if (room->state == ROOM_OVER || event->number != room->number + 1) return cannot_be(event, why);
+    switch (event->kind) {
+    case EVENT_SIT:
+    case EVENT_STAND: status = apply_sit(room, event, why); break;
+    case EVENT_START: status = apply_start(room, event, why); break;
+    case EVENT_MOVE: status = apply_move(room, event, why); break;
+    case EVENT_TAKEBACK: // the last EVENT_AGREE has done it
+        if (event->plies != room->match.count) status = cannot_be(event, why);
+        if (room->takebacks < UINT16_MAX) room->takebacks++;
+        break;
+    case EVENT_LEAVE: status = apply_leave(room, event, why); break;
+    case EVENT_END: status = apply_end(room, event, why); break;
+    case EVENT_PAUSE:
+        if (room_turn(room) < 0) return cannot_be(event, why);
+        apply_pause(&room->match, event);
+        break;
+    default: status = apply_talk(room, event, why); break;
+    }
+    if (status == OK) room->number = event->number;
+    return status;
+}

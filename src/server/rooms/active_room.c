@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: MIT
+// A room at work. While something waits for its commit, what is asked for meanwhile waits too.
+#include "server/rooms/rooms_internal.h"
+
+#include "base/bits.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { WAITING_MAX = 32, LAG_MAX = 10000 };
+static const i64 RETRY_MS = 200; // when there was no room for what is due
+
+// --- answers -------------------------------------------------------------------------------------
+
+void ask_refuse(Rooms *rooms, const Ask *ask, Code code, const char *text, Refusal refusal)
+{
+    rooms->counts.refused += ask->done != NULL;
+    const ActResult result = {
+        .code = code, .text = text, .refusal = refusal, .game = ask->action.game
+    };
+    if (ask->done) ask->done(ask->context, &result);
+}
+
+void ask_accept(const Ask *ask, i64 game)
+{
+    const ActResult result = { .code = CODE_OK, .text = "", .game = game };
+    if (ask->done) ask->done(ask->context, &result);
+}
+
+// --- waiting -------------------------------------------------------------------------------------
+
+static Ask *add_waiting(ActiveRoom *active, const Ask *ask)
+{
+    Ask *waiting = active->waiting < WAITING_MAX ? malloc(sizeof *waiting) : NULL;
+    if (!waiting) {
+        ask_refuse(active->rooms, ask, CODE_BUSY, "too much at once in this game", ALLOWED);
+        return NULL;
+    }
+    *waiting = *ask;
+    Text *move = &waiting->action.move;
+    if (move->length) memcpy(waiting->move, move->at, move->length);
+    move->at = waiting->move;
+    active->waiting++;
+    active->rooms->counts.waiting++;
+    return waiting;
+}
+
+static void wait_last(ActiveRoom *active, const Ask *ask)
+{
+    Ask *waiting = add_waiting(active, ask);
+    if (!waiting) return;
+    waiting->next = NULL;
+    *active->end = waiting;
+    active->end = &waiting->next;
+}
+
+// It was its turn, but something else came before it.
+static void wait_first(ActiveRoom *active, const Ask *ask)
+{
+    Ask *waiting = add_waiting(active, ask);
+    if (!waiting) return;
+    waiting->next = active->first;
+    if (!active->first) active->end = &waiting->next;
+    active->first = waiting;
+}
+
+static bool take_waiting(ActiveRoom *active, Ask *ask)
+{
+    Ask *first = active->first;
+    if (!first) return false;
+    *ask = *first;
+    ask->action.move.at = ask->move;
+    active->first = first->next;
+    if (!active->first) active->end = &active->first;
+    active->waiting--;
+    active->rooms->counts.waiting--;
+    free(first);
+    return true;
+}
+
+void active_room_refuse_waiting(ActiveRoom *active, Code code, const char *text)
+{
+    Ask ask;
+    for (int left = active->waiting; left > 0 && take_waiting(active, &ask); left--)
+        ask_refuse(active->rooms, &ask, code, text, ALLOWED);
+}
+
+// --- judging -------------------------------------------------------------------------------------
+
+// Who acts is there, also without a socket, and this far away.
+static void note_presence(Room *room, const Ask *ask)
+{
+    int seat = room_seat_of(room, ask->action.person);
+    i64 lag = ask->action.lag_ms;
+    if (seat < 0) return;
+    room->seat[seat].away_since = ask->at;
+    room->seat[seat].lag_ms = (i32)(lag < 0 ? 0 : lag < LAG_MAX ? lag : LAG_MAX);
+}
+
+// What was due by the instant `at` happens first. False if the store has no room for it; if there
+// was something the active is busy with it from now on.
+static bool settle_due(ActiveRoom *active, i64 at)
+{
+    Due due;
+    i64 when = room_due(&active->room, &due);
+    if (due == DUE_NOTHING || when > at) return true;
+    Decision decision;
+    decide_due(&decision, &active->room, &active->rooms->judge, due, when);
+    if (commit_events(active, &decision, NULL)) return true;
+    active->not_before = rooms_clock(active->rooms) + RETRY_MS;
+    return false;
+}
+
+static void judge(ActiveRoom *active, const Ask *ask)
+{
+    Rooms *rooms = active->rooms;
+    Room *room = &active->room;
+    Decision decision;
+    if (rooms->stopping) return ask_refuse(rooms, ask, CODE_BUSY, "the server stops", ALLOWED);
+    note_presence(room, ask);
+    if (!settle_due(active, ask->at))
+        return ask_refuse(rooms, ask, CODE_BUSY, "the store does not keep up", ALLOWED);
+    if (active->busy) return wait_first(active, ask);
+    if (ask->action.kind == ACT_REMATCH) return active_room_rematch(active, ask);
+    Fault why;
+    if (ask->action.kind == ACT_MOVE && room->state == ROOM_LIVE && room_grow(room, &why) != OK)
+        return ask_refuse(rooms, ask, CODE_FULL, why.message, ALLOWED);
+    decide_action(&decision, room, &rooms->judge, ask);
+    if (decision.code != CODE_OK)
+        ask_refuse(rooms, ask, decision.code, decision.why.message,
+                   decision.code == CODE_ILLEGAL_MOVE ? (Refusal)decision.why.code : ALLOWED);
+    else if (!decision.count)
+        ask_accept(ask, room->id);
+    else if (!commit_events(active, &decision, ask))
+        ask_refuse(rooms, ask, CODE_BUSY, "the store does not keep up", ALLOWED);
+}
+
+// --- what comes next -----------------------------------------------------------------------------
+
+// When to try again, or CLOCK_NEVER if the answer will come by itself.
+static i64 start_thinking(ActiveRoom *active, i64 now)
+{
+    if (active->thinking || !active->rooms->computers) return CLOCK_NEVER;
+    active->thinking = computers_ask(active->rooms->computers, &active->room, now);
+    return active->thinking ? CLOCK_NEVER : now + RETRY_MS;
+}
+
+// Sets the timer for what is due next, or starts a computer whose turn it is.
+static void arm(ActiveRoom *active)
+{
+    Rooms *rooms = active->rooms;
+    const Room *room = &active->room;
+    i64 now = rooms_clock(rooms), when = CLOCK_NEVER;
+    int turn = room_turn(room);
+    Due due;
+    if (active->busy) {
+        // The commit will arm it.
+    } else if (room->state == ROOM_OVER) {
+        when = active->closes;
+    } else if (turn >= 0 && room->seat[turn].level) {
+        when = now < active->not_before ? active->not_before : start_thinking(active, now);
+    } else {
+        when = room_due(room, &due);
+        if (when < active->not_before) when = active->not_before;
+    }
+    if (when == CLOCK_NEVER)
+        timer_clear(&rooms->timers, &active->timer);
+    else
+        timer_set(&rooms->timers, &active->timer, when);
+    rooms_rewake(rooms);
+}
+
+void active_room_go_on(ActiveRoom *active)
+{
+    Ask ask;
+    while (!active->busy && take_waiting(active, &ask))
+        judge(active, &ask);
+    arm(active);
+}
+
+void active_room_ask(ActiveRoom *active, const Ask *ask)
+{
+    if (active->busy || active->first) return wait_last(active, ask);
+    judge(active, ask);
+    active_room_go_on(active);
+}
+
+static void close_table(ActiveRoom *active)
+{
+    Rooms *rooms = active->rooms;
+    rooms_tell(rooms, NEWS_CLOSED, &active->room, NULL, 0);
+    registry_remove(&rooms->registry, active);
+    active_room_free(active);
+}
+
+void active_room_due(ActiveRoom *active)
+{
+    i64 now = rooms_clock(active->rooms);
+    if (active->busy) return;
+    if (active->room.state == ROOM_OVER && now >= active->closes) return close_table(active);
+    if (now >= active->not_before) settle_due(active, now);
+    arm(active);
+}

@@ -1,0 +1,347 @@
+// SPDX-License-Identifier: MIT
+// From a decision to its commit, and what follows from that: the room goes on, everybody is told.
+#include "server/rooms/rooms_internal.h"
+
+#include "base/bits.h"
+#include "server/rooms/restore.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { WRITES_MAX = 1 + EVENTS_AT_ONCE + PLAYERS_MAX + 1 + PLAYERS_MAX, ID_DRAWS = 16 };
+static const i64 AFTER_FAILURE_MS = 1000;    // until what is due is tried again
+static const i64 GAME_IDS = 218340105584896; // 62^8
+
+// --- writes --------------------------------------------------------------------------------------
+
+// One call of store_write, with the texts that it points to.
+typedef struct CommitBatch {
+    StoreWrite write[WRITES_MAX];
+    int count;
+    int bodies;
+    char body[EVENTS_AT_ONCE][EVENT_TEXT_MAX];
+    char setup[SETUP_TEXT_MAX];
+    char result[RESULT_TEXT_MAX];
+} CommitBatch;
+
+static void add(CommitBatch *batch, StoreWrite write)
+{
+    assert(batch->count < WRITES_MAX);
+    batch->write[batch->count++] = write;
+}
+
+static void add_seat(CommitBatch *batch, const Room *room, int seat, i64 person)
+{
+    add(batch, (StoreWrite){ .kind = WRITE_SEAT,
+                             .seat = { .game = room->id, .seat = seat, .person = person } });
+}
+
+// What the event changes in the store's list of who sits where; `before` is the room without it,
+// NULL for a new game.
+static void add_seats(CommitBatch *batch, const Room *room, const Room *before, const Event *event)
+{
+    if (event->kind == EVENT_SIT) add_seat(batch, room, event->seat, event->person);
+    if (event->kind == EVENT_STAND) add_seat(batch, room, event->seat, 0);
+    if (event->kind != EVENT_START) return;
+    for (int i = 0; i < room_players(room); i++) {
+        i64 person = event->sitter[i].person;
+        if (person || (before && before->seat[i].person)) add_seat(batch, room, i, person);
+    }
+}
+
+static void add_event(CommitBatch *batch, const Room *room, const Event *event)
+{
+    char *body = batch->body[batch->bodies++];
+    Out out = out_to(body, EVENT_TEXT_MAX);
+    event_write(event, room_players(room), &out);
+    assert(!out.lost);
+    add(batch, (StoreWrite){ .kind = WRITE_EVENT,
+                             .event = { .game = room->id,
+                                        .number = event->number,
+                                        .kind = (int)event->kind,
+                                        .ply = event->kind == EVENT_MOVE       ? event->ply
+                                               : event->kind == EVENT_TAKEBACK ? (int)event->plies
+                                                                               : NO_PLY,
+                                        .takes_back = event->kind == EVENT_TAKEBACK,
+                                        .at_ms = event->at,
+                                        .body = { body, out.length } } });
+}
+
+static void add_end(CommitBatch *batch, const Decision *decision, const Event *end)
+{
+    const Room *room = &decision->draft;
+    Out out = out_to(batch->result, sizeof batch->result);
+    room_result(room, &out);
+    add(batch, (StoreWrite){ .kind = WRITE_END,
+                             .game = { .id = room->id,
+                                       .ended_ms = room->ended_ms,
+                                       .result = text_of(batch->result),
+                                       .reason = text_of(room_reason(room)),
+                                       .plies = (int)room->match.count } });
+    for (int i = 0; end->rated && i < room_players(room); i++)
+        add(batch, (StoreWrite){ .kind = WRITE_RATING,
+                                 .change = { .person = room->seat[i].person,
+                                             .variant = text_of(room_variant(room)->id),
+                                             .speed = text_of(speed_name(room->speed)),
+                                             .game = room->id,
+                                             .before = decision->rated[i].before,
+                                             .after = decision->rated[i].after,
+                                             .at_ms = end->at } });
+}
+
+static void add_decision(CommitBatch *batch, const Decision *decision, const Room *before)
+{
+    for (int i = 0; i < decision->count; i++) {
+        const Event *event = &decision->event[i];
+        add_event(batch, &decision->draft, event);
+        // A start that follows on somebody's sitting down tells all seats.
+        bool told = i + 1 < decision->count && decision->event[i + 1].kind == EVENT_START;
+        if (!told) add_seats(batch, &decision->draft, before, event);
+        if (event->kind == EVENT_END) add_end(batch, decision, event);
+    }
+}
+
+static void add_game(CommitBatch *batch, const Room *room, const GameSetup *setup)
+{
+    Out out = out_to(batch->setup, sizeof batch->setup);
+    setup_write(setup, &out);
+    assert(!out.lost);
+    add(batch, (StoreWrite){ .kind = WRITE_GAME,
+                             .game = { .id = room->id,
+                                       .variant = text_of(room_variant(room)->id),
+                                       .setup = { batch->setup, out.length },
+                                       .speed = text_of(speed_name(room->speed)),
+                                       .created_ms = room->created_ms,
+                                       .maker = room->maker,
+                                       .rematch_of = room->rematch_of,
+                                       .rated = room->rated,
+                                       .open_to_all = room->open_to_all } });
+}
+
+// --- what follows --------------------------------------------------------------------------------
+
+// Whose clock it starts is only shown now, so it starts now.
+static bool begins_turn(const Event *event, int turn)
+{
+    switch (event->kind) {
+    case EVENT_START:
+    case EVENT_MOVE:
+    case EVENT_TAKEBACK: return true;
+    case EVENT_LEAVE: return event->seat == turn;
+    default: return false;
+    }
+}
+
+static bool changes_people(const Event *event)
+{
+    return event->kind == EVENT_SIT || event->kind == EVENT_STAND || event->kind == EVENT_START;
+}
+
+static void apply(ActiveRoom *active, const PendingCommit *pending)
+{
+    Rooms *rooms = active->rooms;
+    Room *room = &active->room;
+    i64 now = rooms_clock(rooms);
+    bool turns = false, people = false, ends = false;
+    for (int i = 0; i < pending->count; i++) {
+        people |= changes_people(&pending->event[i]);
+        ends |= pending->event[i].kind == EVENT_END;
+    }
+    if (people || ends) registry_unlist(&rooms->registry, active);
+    for (int i = 0; i < pending->count; i++) {
+        const Event *event = &pending->event[i];
+        Fault why;
+        turns |= begins_turn(event, room_turn(room));
+        rooms->counts.moves += event->kind == EVENT_MOVE;
+        Status status = room_apply(room, event, &why);
+        assert(status == OK); // it was, on the draft
+        (void)status;
+    }
+    if (turns && room_turn(room) >= 0 && now > room->match.now)
+        match_set_time(&room->match, now, now);
+    if (people) room_know(room, rooms->setup.store);
+    if (ends) active->closes = now + ACTIVE_ROOM_KEEP_MS;
+    if (people || ends) registry_list(&rooms->registry, active);
+}
+
+// Computers answer when they are asked for something.
+static void answer_for_computers(ActiveRoom *active, const Event *event)
+{
+    const Room *room = &active->room;
+    if (event->kind != EVENT_DRAW && event->kind != EVENT_ASK) return;
+    u8 side = variant_teammates(room_variant(room), event->seat);
+    for (int i = 0; i < room_players(room) && room_turn(room) >= 0; i++) {
+        if (!room->seat[i].level || room->seat[i].out || i == event->seat) continue;
+        ActionKind kind = ACT_TAKEBACK;
+        if (event->kind == EVENT_ASK && bits_has(side, i)) continue;
+        if (event->kind == EVENT_DRAW) kind = computer_takes_draw(room, i) ? ACT_DRAW : ACT_NODRAW;
+        active_room_ask(active, &(Ask){ .action = { .kind = kind, .game = room->id },
+                                        .at = rooms_clock(active->rooms),
+                                        .computer = i });
+    }
+}
+
+static Seat *same_person(Room *room, const Seat *seat)
+{
+    for (int i = 0; i < room_players(room); i++)
+        if (room->seat[i].person == seat->person) return &room->seat[i];
+    return NULL;
+}
+
+static void replace_room(void *context, const Room *loaded)
+{
+    ActiveRoom *active = context;
+    Room room = *loaded;
+    for (int i = 0; i < room_players(&room); i++) {
+        Seat *seat = &room.seat[i], *old = seat->person ? same_person(&active->room, seat) : NULL;
+        if (!old) continue;
+        seat->here = old->here;
+        seat->on_purpose = old->on_purpose;
+        seat->away_since = old->away_since;
+        seat->lag_ms = old->lag_ms;
+    }
+    room.rematch = active->room.rematch;
+    room_free_plies(&active->room);
+    active->room = room;
+}
+
+static void keep_old_capacity(void *context, i64 game, const Fault *why)
+{
+    (void)game;
+    ActiveRoom *active = context;
+    Rooms *rooms = active->rooms;
+    if (rooms->setup.say) rooms->setup.say(rooms->setup.context, why->message);
+}
+
+// The commit failed. Nothing has changed here, but the store may know more than we do.
+static void load_again(ActiveRoom *active)
+{
+    Rooms *rooms = active->rooms;
+    Fault why = { 0 };
+    const RestoreSee see = { .context = active, .room = replace_room, .broken = keep_old_capacity };
+    registry_unlist(&rooms->registry, active);
+    if (!restore_rooms(rooms->setup.store, active->room.id, &see, &why))
+        keep_old_capacity(active, active->room.id, &why);
+    room_know(&active->room, rooms->setup.store);
+    if (active->room.state == ROOM_OVER) active->closes = rooms_clock(rooms) + ACTIVE_ROOM_KEEP_MS;
+    registry_list(&rooms->registry, active);
+    active->not_before = rooms_clock(rooms) + AFTER_FAILURE_MS;
+}
+
+static void on_events_stored(void *context, StoreStatus status)
+{
+    PendingCommit *pending = context;
+    ActiveRoom *active = pending->active;
+    Rooms *rooms = active->rooms;
+    rooms->counts.waiting--;
+    if (status == STORED) {
+        apply(active, pending);
+        for (int i = 0; i < pending->count; i++)
+            rooms_tell(rooms, NEWS_EVENT, &active->room, &pending->event[i], 0);
+        ask_accept(&pending->ask, active->room.id);
+        for (int i = 0; i < pending->count; i++)
+            answer_for_computers(active, &pending->event[i]); // they wait: the active is busy
+    } else {
+        rooms->counts.failed++;
+        load_again(active);
+        rooms_tell(rooms, NEWS_RESET, &active->room, NULL, 0);
+        ask_refuse(rooms, &pending->ask, CODE_FAILED, "it could not be kept", ALLOWED);
+        active_room_refuse_waiting(active, CODE_FAILED, "it could not be kept");
+    }
+    active->busy = false;
+    active_room_go_on(active);
+    free(pending);
+}
+
+bool commit_events(ActiveRoom *active, const Decision *decision, const Ask *ask)
+{
+    CommitBatch batch = { 0 };
+    PendingCommit *pending = malloc(sizeof *pending);
+    if (!pending) return false;
+    *pending = (PendingCommit){ .active = active, .count = decision->count };
+    memcpy(pending->event, decision->event, sizeof pending->event);
+    if (ask) pending->ask = *ask;
+    add_decision(&batch, decision, &active->room);
+    if (!store_write(active->rooms->setup.store, batch.write, batch.count, on_events_stored,
+                     pending)) {
+        free(pending);
+        return false;
+    }
+    active->rooms->counts.waiting++;
+    active->busy = true;
+    return true;
+}
+
+// --- new games -----------------------------------------------------------------------------------
+
+static i64 draw_id(Rooms *rooms)
+{
+    const Chance *chance = &rooms->judge.chance;
+    i64 id = 0;
+    for (int i = 0; i < ID_DRAWS && (!id || registry_find(&rooms->registry, id)); i++)
+        id = (i64)(chance->random(chance->context) % (u64)GAME_IDS);
+    return id ? id : 1; // the store has the last word
+}
+
+static void on_game_stored(void *context, StoreStatus status)
+{
+    PendingCommit *pending = context;
+    ActiveRoom *active = pending->active, *before = pending->before;
+    Rooms *rooms = active->rooms;
+    i64 id = active->room.id;
+    rooms->coming--;
+    rooms->counts.waiting--;
+    if (status == STORED) {
+        room_know(&active->room, rooms->setup.store);
+        registry_add(&rooms->registry, active);
+        apply(active, pending);
+        if (before) before->room.rematch = id;
+        rooms_tell(rooms, NEWS_MADE, &active->room, NULL, 0);
+        if (before) rooms_tell(rooms, NEWS_REMATCH, &before->room, NULL, id);
+        ask_accept(&pending->ask, id);
+        active->busy = false;
+        active_room_go_on(active);
+    } else {
+        rooms->counts.failed++;
+        active_room_free(active);
+        ask_refuse(rooms, &pending->ask, CODE_FAILED, "it could not be kept", ALLOWED);
+    }
+    if (before) {
+        before->busy = false;
+        active_room_go_on(before);
+    }
+    free(pending);
+}
+
+void commit_new(Rooms *rooms, const GameSetup *setup, i64 maker, ActiveRoom *before, const Ask *ask)
+{
+    CommitBatch batch = { 0 };
+    Decision decision;
+    Room room;
+    room_start(&room, draw_id(rooms), maker, ask->at, setup);
+    decide_start(&decision, &room, &rooms->judge, ask->at);
+    ActiveRoom *active = active_room_new(rooms, &room);
+    PendingCommit *pending = malloc(sizeof *pending);
+    if (!active || !pending ||
+        !timers_reserve(&rooms->timers, rooms->registry.count + (u32)rooms->coming + 1))
+        goto fail;
+    *pending =
+        (PendingCommit){ .active = active, .count = decision.count, .ask = *ask, .before = before };
+    memcpy(pending->event, decision.event, sizeof pending->event);
+    add_game(&batch, &room, setup);
+    for (int i = 0; !decision.count && i < room_players(&room); i++)
+        if (room.seat[i].person) add_seat(&batch, &room, i, room.seat[i].person);
+    add_decision(&batch, &decision, NULL);
+    if (!store_write(rooms->setup.store, batch.write, batch.count, on_game_stored, pending))
+        goto fail;
+    rooms->coming++;
+    rooms->counts.waiting++;
+    active->busy = true;
+    if (before) before->busy = true;
+    return;
+fail:
+    free(active);
+    free(pending);
+    ask_refuse(rooms, ask, CODE_BUSY, "the store does not keep up", ALLOWED);
+}

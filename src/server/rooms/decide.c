@@ -1,0 +1,334 @@
+// SPDX-License-Identifier: MIT
+#include "server/rooms/decide.h"
+
+#include "base/bits.h"
+#include "game/walk.h"
+
+#include <assert.h>
+#include <math.h>
+#include <string.h>
+
+// What would otherwise go on for ever, and every time be kept.
+enum {
+    STANDS_EACH = 5,     // one person leaves an open game, and comes back
+    STANDS_MAX = 100,    // anybody does; then who sits stays
+    OFFERS_MAX = 5,      // one player's between two moves
+    TAKEBACKS_MAX = 300, // in a game
+};
+
+static void begin(Decision *decision, const Room *room)
+{
+    decision->draft = *room;
+    decision->count = 0;
+    decision->code = CODE_OK;
+    decision->why = (Fault){ 0 };
+}
+
+static void refuse(Decision *decision, Code code, const char *text)
+{
+    decision->code = code;
+    fault(&decision->why, ILLEGAL, "%s", text);
+}
+
+// The draft goes on by one event. What the rules of the match forbid is refused.
+static bool happen(Decision *decision, Event event)
+{
+    assert(decision->count < EVENTS_AT_ONCE);
+    event.number = decision->draft.number + 1;
+    if (room_apply(&decision->draft, &event, &decision->why) != OK) {
+        decision->code = CODE_FORBIDDEN;
+        return false;
+    }
+    decision->event[decision->count++] = event;
+    return true;
+}
+
+// --- the end -------------------------------------------------------------------------------------
+
+static i32 shown(Rating rating)
+{
+    double most = 9999, value = rating.rating;
+    return (i32)lround(value < 0 ? 0 : value > most ? most : value);
+}
+
+// False if it cannot be rated after all: somebody is unknown. Whose account is gone by now, who
+// left a game of three and deleted it, is rated as well: nobody is spared by that.
+static bool rate(Decision *decision, Store *store, Event *end)
+{
+    const Room *draft = &decision->draft;
+    const Variant *variant = room_variant(draft);
+    for (int i = 0; i < variant->players; i++) {
+        i64 person = draft->seat[i].person;
+        StoredPerson found;
+        RatingNow now;
+        if (!store_person(store, person, &found)) return false;
+        bool has = store_rating(store, person, text_of(variant->id),
+                                text_of(speed_name(draft->speed)), &now);
+        decision->rated[i] =
+            (RatedSeat){ .before = has ? now.now : rating_new(), .last_ms = has ? now.at_ms : 0 };
+    }
+    ratings_rate(variant, &draft->match.outcome, end->at, decision->rated);
+    for (int i = 0; i < variant->players; i++)
+        end->rating[i] =
+            (RatingShown){ shown(decision->rated[i].before), shown(decision->rated[i].after) };
+    return true;
+}
+
+static void end_if_over(Decision *decision, const Judge *judge, i64 at)
+{
+    const Outcome *outcome = &decision->draft.match.outcome;
+    if (decision->code != CODE_OK || !outcome->over) return;
+    Event end = { .kind = EVENT_END, .at = at, .reason = outcome->reason };
+    if (decision->draft.rated) end.rated = rate(decision, judge->store, &end);
+    happen(decision, end);
+}
+
+static void call_off(Decision *decision, i64 at)
+{
+    happen(decision, (Event){ .kind = EVENT_END, .at = at, .aborted = true });
+}
+
+// A player's clock if they stop at that instant.
+static Clock clock_at(const Match *match, int player, i64 at)
+{
+    i64 used = player == match_turn(match) && at > match->since ? at - match->since : 0;
+    return clock_spend(&match->spec, match->clock[player], used);
+}
+
+static void leave(Decision *decision, const Judge *judge, int seat, Reason reason, i64 at)
+{
+    happen(decision, (Event){ .kind = EVENT_LEAVE,
+                              .at = at,
+                              .seat = (u8)seat,
+                              .reason = reason,
+                              .clock = clock_at(&decision->draft.match, seat, at) });
+    end_if_over(decision, judge, at);
+}
+
+// --- before the start ----------------------------------------------------------------------------
+
+static void start_if_full(Decision *decision, const Judge *judge, i64 at)
+{
+    if (decision->code != CODE_OK || !room_is_full(&decision->draft)) return;
+    Event start = { .kind = EVENT_START, .at = at };
+    seats_final(&decision->draft, judge->chance, start.sitter);
+    happen(decision, start);
+}
+
+static void decide_join(Decision *decision, const Judge *judge, const Ask *ask)
+{
+    const Room *room = &decision->draft;
+    const Action *action = &ask->action;
+    int seat;
+    StoredPerson found;
+    if (room->state != ROOM_OPEN) {
+        if (room_seat_of(room, action->person) >= 0) return;
+        if (room->state == ROOM_OVER) return refuse(decision, CODE_OVER, "the game is over");
+        return refuse(decision, CODE_FULL, "the game has begun");
+    }
+    decision->code = seat_to_take(room, action->person, action->seat, &seat, &decision->why);
+    if (decision->code != CODE_OK || seat < 0) return;
+    if (room_stood(room, action->person) >= STANDS_EACH)
+        return refuse(decision, CODE_FORBIDDEN, "you have left this game often enough");
+    if (room->rated &&
+        !(store_person(judge->store, action->person, &found) && person_is_account(&found)))
+        return refuse(decision, CODE_NOT_RATED, "a rated game is for people with accounts");
+    happen(decision,
+           (Event){ .kind = EVENT_SIT, .at = ask->at, .seat = (u8)seat, .person = action->person });
+    start_if_full(decision, judge, ask->at);
+}
+
+static void decide_stand(Decision *decision, const Ask *ask)
+{
+    const Room *room = &decision->draft;
+    int seat = room_seat_of(room, ask->action.person);
+    if (seat < 0) return refuse(decision, CODE_NOT_YOURS, "you have no seat in this game");
+    if (room->state == ROOM_OVER) return refuse(decision, CODE_OVER, "the game is over");
+    if (room->state == ROOM_LIVE)
+        return refuse(decision, CODE_FORBIDDEN, "the game has begun: resign instead");
+    if (room->stands >= STANDS_MAX)
+        return refuse(decision, CODE_FORBIDDEN, "too many have left this game already");
+    happen(decision, (Event){ .kind = EVENT_STAND, .at = ask->at, .seat = (u8)seat });
+}
+
+static void decide_abort(Decision *decision, const Ask *ask)
+{
+    const Room *room = &decision->draft;
+    if (room->state == ROOM_OVER) return refuse(decision, CODE_OVER, "the game is over");
+    if (room->state == ROOM_OPEN && room->maker != ask->action.person)
+        return refuse(decision, CODE_NOT_YOURS, "only who made the game can call it off");
+    if (room->state == ROOM_LIVE && room_seat_of(room, ask->action.person) < 0)
+        return refuse(decision, CODE_NOT_YOURS, "you do not play in this game");
+    if (room_under_way(room))
+        return refuse(decision, CODE_FORBIDDEN, "everybody has moved: it is too late to abort");
+    call_off(decision, ask->at);
+}
+
+// --- moves ---------------------------------------------------------------------------------------
+
+// A move that was made before, sent once more by the same player: a message that came twice.
+static bool is_repeated(const Room *room, const Ask *ask)
+{
+    const Match *match = &room->match;
+    const Action *action = &ask->action;
+    u32 ply = (u32)action->ply;
+    if (action->ply < 0 || ply >= match->count) return false;
+    if (room->seat[match->plies[ply].player].person != action->person || !action->person)
+        return false;
+    Position position = match_walk_position(match, ply);
+    Move move;
+    return move_read(&position, action->move, &move, NULL) == OK && move == match->plies[ply].move;
+}
+
+// What the move costs: the player's measured lag is given back, a computer only pays for thinking.
+static i64 time_used(const Room *room, const Ask *ask, int seat, i64 *given)
+{
+    const Match *match = &room->match;
+    i64 used = ask->at > match->since ? ask->at - match->since : 0;
+    *given = 0;
+    if (ask->computer >= 0) {
+        i64 most = clock_left(&match->spec, match->clock[seat]) - 1;
+        return ask->think_ms < most ? ask->think_ms : most;
+    }
+    *given = seat_grace(&room->seat[seat]);
+    if (*given > used) *given = used;
+    return used - *given;
+}
+
+static void decide_move(Decision *decision, const Judge *judge, const Ask *ask, int seat)
+{
+    Room *draft = &decision->draft;
+    Match *match = &draft->match;
+    const Action *action = &ask->action;
+    if ((u32)action->ply < match->count && action->ply >= 0)
+        return refuse(decision, CODE_STALE, "that ply has been played");
+    if (match_turn(match) != seat) return refuse(decision, CODE_OUT_OF_TURN, "it is not your turn");
+    if ((u32)action->ply != match->count)
+        return refuse(decision, CODE_STALE, "that ply has not come yet");
+    Move move;
+    if (move_read(&match->position, action->move, &move, &decision->why) != OK) {
+        decision->code = CODE_ILLEGAL_MOVE;
+        return;
+    }
+    Event event = { .kind = EVENT_MOVE,
+                    .number = draft->number + 1,
+                    .at = ask->at,
+                    .seat = (u8)seat,
+                    .ply = action->ply };
+    Out text = out_to(event.move, sizeof event.move);
+    room_variant(draft)->game->write_move(&match->position, move, &text);
+    // The match tells what stands on the clock afterwards: only a move that does not end the game
+    // earns the increment.
+    Match played = *match;
+    i64 used = time_used(draft, ask, seat, &event.lag_ms);
+    match_set_time(&played, 0, used);
+    if (match_play(&played, seat, move, used, &decision->why) != OK) {
+        decision->code = CODE_FULL;
+        return;
+    }
+    event.clock = played.clock[seat];
+    happen(decision, event);
+    end_if_over(decision, judge, ask->at);
+}
+
+// --- talk ----------------------------------------------------------------------------------------
+
+// Whoever is asked can always agree; to be asked again and again they need not bear.
+static bool may_offer(Decision *decision, int seat)
+{
+    if (decision->draft.seat[seat].offers < OFFERS_MAX) return true;
+    refuse(decision, CODE_FORBIDDEN, "that was asked often enough; after the next move, again");
+    return false;
+}
+
+static void talk(Decision *decision, const Judge *judge, EventKind kind, int seat, i64 at)
+{
+    happen(decision, (Event){ .kind = kind, .at = at, .seat = (u8)seat });
+    end_if_over(decision, judge, at);
+}
+
+static void decide_takeback(Decision *decision, const Judge *judge, int seat, i64 at)
+{
+    const Match *match = &decision->draft.match;
+    if (match->takeback_by == seat || bits_has(match->takeback_agreed, seat)) return;
+    bool asks = match->takeback_by == NOBODY;
+    if (asks && decision->draft.takebacks >= TAKEBACKS_MAX)
+        return refuse(decision, CODE_FORBIDDEN, "enough has been taken back in this game");
+    if (asks && !may_offer(decision, seat)) return;
+    talk(decision, judge, asks ? EVENT_ASK : EVENT_AGREE, seat, at);
+    if (decision->code == CODE_OK && !asks && match->takeback_by == NOBODY)
+        happen(decision, (Event){ .kind = EVENT_TAKEBACK, .at = at, .plies = match->count });
+}
+
+static void decide_claim(Decision *decision, const Judge *judge, int seat, i64 at)
+{
+    const Room *room = &decision->draft;
+    int turn = room_turn(room);
+    if (bits_has(variant_teammates(room_variant(room), turn), seat))
+        return refuse(decision, CODE_FORBIDDEN, "it is your side's own turn");
+    if (room_claim_at(room, turn) > at)
+        return refuse(decision, CODE_FORBIDDEN,
+                      "the player to move has not been away for long enough");
+    leave(decision, judge, turn, REASON_ABANDONED, at);
+}
+
+// --- all -----------------------------------------------------------------------------------------
+
+static void decide_live(Decision *decision, const Judge *judge, const Ask *ask)
+{
+    const Room *room = &decision->draft;
+    const Match *match = &room->match;
+    i64 at = ask->at;
+    int seat = ask->computer >= 0 ? ask->computer : room_seat_of(room, ask->action.person);
+    if (seat < 0) return refuse(decision, CODE_NOT_YOURS, "you do not play in this game");
+    if (room->state == ROOM_OPEN)
+        return refuse(decision, CODE_NOT_STARTED, "the game has not begun");
+    if (ask->action.kind == ACT_MOVE && is_repeated(room, ask)) return;
+    if (room->state == ROOM_OVER) return refuse(decision, CODE_OVER, "the game is over");
+    if (room->seat[seat].out) return refuse(decision, CODE_FORBIDDEN, "you have left this game");
+    switch (ask->action.kind) {
+    case ACT_MOVE: return decide_move(decision, judge, ask, seat);
+    case ACT_RESIGN: return leave(decision, judge, seat, REASON_RESIGNATION, at);
+    case ACT_DRAW:
+        if (bits_has(match->draw_agreed, seat)) return;
+        if (!match->draw_agreed && !may_offer(decision, seat)) return;
+        return talk(decision, judge, EVENT_DRAW, seat, at);
+    case ACT_NODRAW: return talk(decision, judge, EVENT_NODRAW, seat, at);
+    case ACT_TAKEBACK: return decide_takeback(decision, judge, seat, at);
+    case ACT_NOTAKEBACK: return talk(decision, judge, EVENT_NOASK, seat, at);
+    case ACT_CLAIM: return decide_claim(decision, judge, seat, at);
+    default: return refuse(decision, CODE_MALFORMED, "there is no such action");
+    }
+}
+
+void decide_action(Decision *decision, const Room *room, const Judge *judge, const Ask *ask)
+{
+    begin(decision, room);
+    switch (ask->action.kind) {
+    case ACT_JOIN: return decide_join(decision, judge, ask);
+    case ACT_LEAVE: return decide_stand(decision, ask);
+    case ACT_ABORT: return decide_abort(decision, ask);
+    default: return decide_live(decision, judge, ask);
+    }
+}
+
+void decide_due(Decision *decision, const Room *room, const Judge *judge, Due due, i64 at)
+{
+    begin(decision, room);
+    int turn = room_turn(room);
+    switch (due) {
+    case DUE_NOTHING: return;
+    case DUE_FLAG: return leave(decision, judge, turn, REASON_TIME, match_deadline(&room->match));
+    case DUE_FIRST_MOVE:
+    case DUE_EXPIRY: return call_off(decision, at);
+    case DUE_IDLE:
+        if (!room_under_way(room)) return call_off(decision, at);
+        return leave(decision, judge, turn, REASON_ABANDONED, at);
+    }
+}
+
+void decide_start(Decision *decision, const Room *room, const Judge *judge, i64 at)
+{
+    begin(decision, room);
+    start_if_full(decision, judge, at);
+}

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+// Judges what is asked for in a room: refused, or these events. Nothing is changed here.
+#ifndef MEYDAN_SERVER_ROOMS_DECIDE_H
+#define MEYDAN_SERVER_ROOMS_DECIDE_H
+
+#include "server/rating/ratings.h"
+#include "server/rooms/registry.h"
+#include "server/rooms/seats.h"
+
+enum { EVENTS_AT_ONCE = 2 };
+
+typedef struct Decision {
+    Room draft; // the room as it will be; its plies are the room's own
+    Event event[EVENTS_AT_ONCE];
+    int count; // none: nothing needs to change
+    Code code; // of a refusal
+    Fault why;
+    RatedSeat rated[PLAYERS_MAX]; // if an EVENT_END says so
+} Decision;
+
+typedef struct Judge {
+    Store *store;
+    Chance chance;
+} Judge;
+
+// Any action but a rematch. The room must have room for one more ply.
+void decide_action(Decision *decision, const Room *room, const Judge *judge, const Ask *ask);
+// What room_due() says.
+void decide_due(Decision *decision, const Room *room, const Judge *judge, Due due, i64 at);
+// The start of a game whose seats are all taken from the beginning, if they are.
+void decide_start(Decision *decision, const Room *room, const Judge *judge, i64 at);
+
+#endif

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+#include "server/rooms/rooms_internal.h"
+
+#include "server/rooms/restore.h"
+
+// A game that was called off before it began is no next one.
+static bool never_began(const Room *room)
+{
+    return room->state == ROOM_OVER && !room->started_ms;
+}
+
+static bool never_began_in_store(Store *store, i64 game)
+{
+    Fault why;
+    Room *room = rooms_load_over(store, game, &why);
+    bool never = room && never_began(room);
+    rooms_free_room(room);
+    return never;
+}
+
+// Joins the next game if it waits for its players; it is there to be looked at in any case.
+static void go_to_next(Rooms *rooms, ActiveRoom *next, const Ask *ask)
+{
+    if (next->room.state != ROOM_OPEN) return ask_accept(ask, next->room.id);
+    Ask join = *ask;
+    join.action.kind = ACT_JOIN;
+    join.action.game = next->room.id;
+    join.action.seat = -1;
+    join.at = rooms_clock(rooms);
+    active_room_ask(next, &join);
+}
+
+void active_room_rematch(ActiveRoom *active, const Ask *ask)
+{
+    Rooms *rooms = active->rooms;
+    const Room *room = &active->room;
+    i64 person = ask->action.person;
+    if (room_seat_of(room, person) < 0)
+        return ask_refuse(rooms, ask, CODE_NOT_YOURS, "you did not play in this game", ALLOWED);
+    if (room->state != ROOM_OVER || !room->started_ms)
+        return ask_refuse(rooms, ask, CODE_FORBIDDEN, "there is no game to follow on", ALLOWED);
+    ActiveRoom *next = room->rematch ? registry_find(&rooms->registry, room->rematch) : NULL;
+    if (next && !never_began(&next->room)) return go_to_next(rooms, next, ask);
+    if (room->rematch && !next && !never_began_in_store(rooms->setup.store, room->rematch))
+        return ask_accept(ask, room->rematch); // long over
+    GameSetup setup;
+    Fault why;
+    rematch_setup(room, person, &setup);
+    Code code = setup_check(&setup, rooms->setup.store, rooms_has_computers(rooms), &why);
+    if (code != CODE_OK) return ask_refuse(rooms, ask, code, why.message, ALLOWED);
+    commit_new(rooms, &setup, person, active, ask);
+}

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: MIT
+// Games go on after a start: all that are open or live come out of the store, and nobody is charged
+// for the time in which there was no server.
+#include "server/rooms/rooms_internal.h"
+
+#include "server/rooms/restore.h"
+
+#include <stdlib.h>
+#include <time.h>
+
+enum {
+    PAUSES_AT_ONCE = 500,
+    COMMIT_MS = 1000, // as slow as a commit may be
+};
+
+typedef struct ResumeLoading {
+    Rooms *rooms;
+    ActiveRoom *first; // chained by `older`
+    bool full;
+} ResumeLoading;
+
+static void load_room(void *context, const Room *room)
+{
+    ResumeLoading *loading = context;
+    ActiveRoom *active = active_room_new(loading->rooms, room);
+    if (!active) {
+        loading->full = true;
+        free(room->match.plies);
+        return;
+    }
+    active->older = loading->first;
+    loading->first = active;
+}
+
+static void say_broken(void *context, i64 game, const Fault *why)
+{
+    const ResumeLoading *loading = context;
+    const RoomsSetup *setup = &loading->rooms->setup;
+    char id[GAME_ID_LENGTH + 1], line[sizeof why->message + 40];
+    if (!setup->say) return;
+    game_id_write(game, id);
+    Out out = out_to(line, sizeof line);
+    out_format(&out, "game %s cannot be restored: %s", id, why->message);
+    setup->say(setup->context, line);
+}
+
+static bool load_rooms(Rooms *rooms, Fault *why)
+{
+    ResumeLoading loading = { .rooms = rooms };
+    const RestoreSee see = { .context = &loading, .room = load_room, .broken = say_broken };
+    bool fine = restore_rooms(rooms->setup.store, 0, &see, why);
+    i64 now = rooms_clock(rooms);
+    for (ActiveRoom *active = loading.first, *next; active; active = next) {
+        next = active->older;
+        Room *room = &active->room;
+        room_know(room, rooms->setup.store);
+        for (int i = 0; i < room_players(room); i++)
+            room->seat[i].away_since = now;
+        registry_add(&rooms->registry, active);
+    }
+    if (loading.full || !timers_reserve(&rooms->timers, rooms->registry.count)) {
+        fault(why, FULL, "out of memory");
+        return false;
+    }
+    return fine;
+}
+
+// Down time was not played time. Nor is the time of the commit of the move before: the store does
+// not know how long it took, so the player gets a second. That must be kept too, or the next
+// restart would not know it.
+typedef struct Pauses {
+    Rooms *rooms;
+    StoreWrite write[PAUSES_AT_ONCE];
+    char body[PAUSES_AT_ONCE][EVENT_TEXT_MAX];
+    int count;
+    int waiting, failed;
+} Pauses;
+
+static void on_paused(void *context, StoreStatus status)
+{
+    Pauses *pauses = context;
+    pauses->waiting--;
+    pauses->failed += status != STORED;
+}
+
+static void write_pauses(Pauses *pauses)
+{
+    if (!pauses->count) return;
+    bool room =
+        store_write(pauses->rooms->setup.store, pauses->write, pauses->count, on_paused, pauses);
+    pauses->waiting += room;
+    pauses->failed += !room;
+    pauses->count = 0;
+}
+
+static void add_pause(Pauses *pauses, Room *room, i64 now, i64 alive)
+{
+    i64 last = alive > room->match.now ? alive : room->match.now, used = last - room->match.since;
+    if (!room_clock_runs(room) || now <= last) return;
+    Event event = { .kind = EVENT_PAUSE,
+                    .number = room->number + 1,
+                    .at = now,
+                    .pause_ms = now - last + (used < COMMIT_MS ? used : COMMIT_MS) };
+    room_apply(room, &event, NULL);
+    char *body = pauses->body[pauses->count];
+    Out out = out_to(body, EVENT_TEXT_MAX);
+    event_write(&event, room_players(room), &out);
+    pauses->write[pauses->count++] = (StoreWrite){ .kind = WRITE_EVENT,
+                                                   .event = { .game = room->id,
+                                                              .number = event.number,
+                                                              .kind = (int)event.kind,
+                                                              .ply = NO_PLY,
+                                                              .at_ms = now,
+                                                              .body = { body, out.length } } };
+    if (pauses->count == PAUSES_AT_ONCE) write_pauses(pauses);
+}
+
+static bool give_back_down_time(Rooms *rooms, Fault *why)
+{
+    Pauses *pauses = calloc(1, sizeof *pauses);
+    if (!pauses) {
+        fault(why, FULL, "out of memory");
+        return false;
+    }
+    pauses->rooms = rooms;
+    i64 now = rooms_clock(rooms), alive = store_alive_ms(rooms->setup.store);
+    for (ActiveRoom *active = rooms->registry.newest[ROOM_LIVE]; active; active = active->older)
+        add_pause(pauses, &active->room, now, alive);
+    write_pauses(pauses);
+    while (pauses->waiting) {
+        nanosleep(&(struct timespec){ .tv_nsec = 1000000 }, NULL);
+        store_collect(rooms->setup.store);
+    }
+    bool fine = !pauses->failed;
+    if (!fine) fault(why, ILLEGAL, "the store cannot be written");
+    free(pauses);
+    return fine;
+}
+
+void rooms_arm_all(Rooms *rooms)
+{
+    for (int state = ROOM_OPEN; state <= ROOM_LIVE; state++)
+        for (ActiveRoom *active = rooms->registry.newest[state], *older; active; active = older) {
+            older = active->older;
+            active_room_go_on(active);
+        }
+}
+
+bool rooms_resume(Rooms *rooms, Fault *why)
+{
+    return load_rooms(rooms, why) && give_back_down_time(rooms, why);
+}

@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: MIT
+// Games in progress: actions in, news out.
+//
+//     rooms_act  ->  judged, by the server's clock  ->  store_write
+//                                                          |  commit
+//     done, news  <-  the room goes on  <-  play's StoreDone (in the owner's store_collect)
+//
+// A Room is always what is committed. An action is judged as it would change the room, written, and
+// only once it is committed applied, told (news) and acknowledged (done). Meanwhile further actions
+// in that room wait behind it in order, each with the instant at which it came. So nobody ever sees
+// what could still be lost, and after a failed commit there is nothing to undo: the room is loaded
+// again in case the store knows more, and NEWS_RESET tells everybody to start anew. The next
+// player's clock begins with the commit.
+//
+// All on one thread, the owner's loop; only `wake` is called from others. No callback is called
+// before the function that led to it has done its work, but `done` may come before rooms_act
+// returns. Callbacks may call rooms_act, rooms_make, rooms_presence and the readers.
+#ifndef MEYDAN_SERVER_ROOMS_ROOMS_H
+#define MEYDAN_SERVER_ROOMS_ROOMS_H
+
+#include "server/room/room.h"
+
+typedef struct Rooms Rooms;
+
+// --- news ----------------------------------------------------------------------------------------
+
+typedef enum NewsKind {
+    NEWS_EVENT,   // event: something numbered happened
+    NEWS_MADE,    // a new room
+    NEWS_RESET,   // everybody must look at the room anew
+    NEWS_REMATCH, // `next` follows on this game
+    NEWS_CLOSED,  // an over room is dropped from memory: the last that is heard of it
+} NewsKind;
+
+// `room` stands as after everything that was committed together: a last move's news already show
+// the game as over.
+typedef struct News {
+    NewsKind kind;
+    i64 game;
+    const Room *room;
+    const Event *event; // of a NEWS_EVENT
+    int turn;           // -1 if nobody is to move
+    i64 now;            // of the clocks
+    ClockFace clock[PLAYERS_MAX];
+    i64 next;
+} News;
+
+// --- the whole -----------------------------------------------------------------------------------
+
+typedef struct RoomsSetup {
+    Store *store;
+    i64 (*now)(void *context); // ms since 1970, never backwards
+    void (*news)(void *context, const News *news);
+    void (*wake_at)(void *context, i64 ms); // rooms_tick is wanted then; replaces the time before
+    void (*wake)(void *context);            // from any thread: rooms_collect is wanted
+    void (*say)(void *context, const char *line); // what the operator should know; may be NULL
+    void *context;
+    u64 (*random)(void *context); // for ids and lots; NULL: the system's
+    int computer_threads;         // 0: computers do not move, and no game is made with one
+    int computer_hash_mb;         // of each thread; 0: a small default
+    i64 computer_move_ms;         // longest thought; 0: a default
+} RoomsSetup;
+
+// Loads all that is open or live. Down time is not charged.
+Rooms *rooms_new(const RoomsSetup *setup, Fault *why);
+// Actions are refused from now on, computers stop. Then store_close, which still tells what is
+// being committed, then rooms_free.
+void rooms_stop(Rooms *rooms);
+void rooms_free(Rooms *rooms);
+
+// The time that everything here goes by: the owner's, or later if that was set back.
+i64 rooms_clock(const Rooms *rooms);
+// What is due by now: flags, first moves, open games nobody joined.
+void rooms_tick(Rooms *rooms);
+// The computers' answers.
+void rooms_collect(Rooms *rooms);
+
+// --- actions -------------------------------------------------------------------------------------
+
+typedef enum ActionKind {
+    ACT_JOIN,       // `seat`, or -1: the one kept for the person, else the first open one
+    ACT_LEAVE,      // before the start
+    ACT_MOVE,       // `ply`, `move`
+    ACT_RESIGN,     //
+    ACT_ABORT,      //
+    ACT_DRAW,       // offer or agree
+    ACT_NODRAW,     // decline or withdraw
+    ACT_TAKEBACK,   // ask or agree
+    ACT_NOTAKEBACK, // decline or withdraw
+    ACT_CLAIM,      // the player to move has been away too long
+    ACT_REMATCH,    // after the end; also of a game that is only in the store
+    ACTIONS,
+} ActionKind;
+
+typedef struct Action {
+    ActionKind kind;
+    i64 game, person;
+    int seat;
+    int ply; // plies played before the move
+    Text move;
+    i64 lag_ms; // of the player's line there and back, as the server measured it; 0 if it has not
+} Action;
+
+// The words of the API's errors.
+typedef enum Code {
+    CODE_OK,
+    CODE_MALFORMED,
+    CODE_NOT_FOUND,
+    CODE_NOT_YOURS,
+    CODE_FORBIDDEN,
+    CODE_OUT_OF_TURN,
+    CODE_STALE,
+    CODE_ILLEGAL_MOVE,
+    CODE_OVER,
+    CODE_NOT_STARTED,
+    CODE_TAKEN,
+    CODE_FULL,
+    CODE_NOT_RATED,
+    CODE_BUSY,
+    CODE_FAILED,
+    CODES,
+} Code;
+const char *code_name(Code code); // "not_found"
+
+typedef struct ActResult {
+    Code code;
+    const char *text; // why not
+    Refusal refusal;  // of an illegal move
+    i64 game;         // the one that was made or joined
+} ActResult;
+// Once for every call, after the commit or with a refusal.
+typedef void ActDone(void *context, const ActResult *result);
+
+void rooms_act(Rooms *rooms, const Action *action, ActDone *done, void *context);
+// The maker need not sit. It starts at once if every seat is taken.
+void rooms_make(Rooms *rooms, const GameSetup *setup, i64 maker, ActDone *done, void *context);
+
+// Somebody in a seat is there now, or has gone (closed the page `on_purpose`). Answers whether that
+// changed anything, so that others should be told.
+bool rooms_presence(Rooms *rooms, i64 game, i64 person, bool here, bool on_purpose);
+// Person `from` is `to` from now on (WRITE_MOVE_GAMES is committed), or the same with a new name or
+// kind. The rooms concerned get a NEWS_RESET.
+void rooms_person(Rooms *rooms, i64 from, i64 to);
+
+// --- reading -------------------------------------------------------------------------------------
+
+// Whether a game can be made with them.
+bool rooms_has_computers(const Rooms *rooms);
+// Open, live, or over for not more than some minutes; else NULL. Good until the next call of
+// anything but these readers.
+const Room *rooms_find(const Rooms *rooms, i64 game);
+// All of that state, latest change of state first; the callback returns false to stop.
+typedef bool SeeRoom(void *context, const Room *room);
+void rooms_each(const Rooms *rooms, RoomState state, SeeRoom *see, void *context);
+// Open and live rooms where somebody sits, is invited, or that they made.
+void rooms_each_of(const Rooms *rooms, i64 person, SeeRoom *see, void *context);
+// Any game out of the store, to read and to free with rooms_free_room; NULL if there is none (then
+// why->message is empty) or it cannot be read. Not from a store's callback.
+Room *rooms_load_over(Store *store, i64 game, Fault *why);
+void rooms_free_room(Room *room);
+
+typedef struct RoomCounts {
+    int open, live, over; // rooms in memory
+    int waiting;          // actions that wait for a commit, their own or one before
+    int thinking;         // positions that computers have still to answer
+    u64 moves, actions, refused, failed;
+    size_t bytes; // of all rooms
+} RoomCounts;
+RoomCounts rooms_counts(const Rooms *rooms);
+
+// --- names of games ------------------------------------------------------------------------------
+
+enum { GAME_ID_LENGTH = 8 };
+void game_id_write(i64 id, char text[GAME_ID_LENGTH + 1]);
+bool game_id_read(Text text, i64 *id);
+
+#endif

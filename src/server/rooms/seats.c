@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: MIT
+#include "server/rooms/seats.h"
+
+#include "base/rng.h"
+#include "engine/engine.h"
+#include "server/rating/ratings.h"
+
+#include <math.h>
+#include <string.h>
+
+// --- people --------------------------------------------------------------------------------------
+
+bool person_now(Store *store, i64 person, StoredPerson *found)
+{
+    enum { STEPS_MAX = 8 }; // nobody signs in that often as somebody else
+    for (int i = 0; i < STEPS_MAX && store_person(store, person, found); i++) {
+        if (!found->became) return true;
+        person = found->became;
+    }
+    return false;
+}
+
+bool person_is_account(const StoredPerson *person)
+{
+    return person->kind == PERSON_ACCOUNT || person->kind == PERSON_BOT;
+}
+
+static i64 become(Store *store, i64 person)
+{
+    StoredPerson found;
+    return person && person_now(store, person, &found) ? found.id : person;
+}
+
+static void know_seat(const Room *room, Seat *seat, Store *store)
+{
+    StoredPerson found;
+    seat->invited = become(store, seat->invited);
+    i64 *who = seat->person ? &seat->person : &seat->invited;
+    seat->name[0] = '\0';
+    seat->kind = PERSON_ANONYMOUS;
+    seat->rating = 0;
+    seat->provisional = false;
+    if (!*who || !person_now(store, *who, &found)) return;
+    if (!seat->person && found.kind == PERSON_GONE) { // who will never come keeps nobody out
+        seat->invited = 0;
+        return;
+    }
+    *who = found.id;
+    seat->kind = (u8)found.kind;
+    memcpy(seat->name, found.name, sizeof seat->name);
+    RatingNow rating;
+    if (!person_is_account(&found) || clock_spec_none(&room->match.spec)) return;
+    bool has = store_rating(store, found.id, text_of(room_variant(room)->id),
+                            text_of(speed_name(room->speed)), &rating);
+    if (!has) rating.now = rating_new();
+    seat->rating = (i32)lround(rating.now.rating);
+    seat->provisional = rating_provisional(rating.now);
+}
+
+void room_know(Room *room, Store *store)
+{
+    room->maker = become(store, room->maker);
+    for (int i = 0; i < room_players(room); i++)
+        if (!room->seat[i].level) know_seat(room, &room->seat[i], store);
+}
+
+// --- making --------------------------------------------------------------------------------------
+
+static Code check_rated(const GameSetup *setup, Store *store, Fault *why)
+{
+    int players = setup->start.head.variant->players;
+    if (clock_spec_none(&setup->clock)) {
+        fault(why, ILLEGAL, "a rated game needs a clock");
+        return CODE_NOT_RATED;
+    }
+    if (!setup_layout(&setup->start)) {
+        fault(why, ILLEGAL, "a rated game begins with one of the usual layouts");
+        return CODE_NOT_RATED;
+    }
+    for (int i = 0; i < players; i++) {
+        const SeatSetup *seat = &setup->seat[i];
+        i64 person = seat->person ? seat->person : seat->invited;
+        StoredPerson found;
+        if (!seat->level && !person) continue;
+        if (!seat->level && person_now(store, person, &found) && person_is_account(&found))
+            continue;
+        fault(why, ILLEGAL, "a rated game is for people with accounts");
+        return CODE_NOT_RATED;
+    }
+    return CODE_OK;
+}
+
+Code setup_check(const GameSetup *setup, Store *store, bool computers, Fault *why)
+{
+    const Variant *variant = setup->start.head.variant;
+    if (variant->game->winners(&setup->start) || setup->start.head.out) {
+        fault(why, ILLEGAL,
+              "a game cannot begin with a position that is won or that players have "
+              "left");
+        return CODE_MALFORMED;
+    }
+    int people = 0;
+    for (int i = 0; i < variant->players; i++) {
+        const SeatSetup *seat = &setup->seat[i];
+        bool several = (seat->level != 0) + (seat->person != 0) + (seat->invited != 0) > 1;
+        if (seat->level > LEVELS || seat->person < 0 || seat->invited < 0 || several) {
+            fault(why, MALFORMED, "seat %d is not one thing", i + 1);
+            return CODE_MALFORMED;
+        }
+        people += !seat->level;
+        i64 person = seat->person ? seat->person : seat->invited;
+        for (int k = 0; person && k < i; k++)
+            if (setup->seat[k].person == person || setup->seat[k].invited == person) {
+                fault(why, MALFORMED, "somebody has two seats");
+                return CODE_MALFORMED;
+            }
+    }
+    if (!people) {
+        fault(why, MALFORMED, "nobody would play but computers");
+        return CODE_MALFORMED;
+    }
+    Code code = setup->rated ? check_rated(setup, store, why) : CODE_OK;
+    if (code == CODE_OK && people < variant->players && !computers) {
+        fault(why, ILLEGAL, "computers do not play on this server");
+        code = CODE_FORBIDDEN;
+    }
+    return code;
+}
+
+bool room_is_full(const Room *room)
+{
+    for (int i = 0; i < room_players(room); i++)
+        if (!seat_taken(&room->seat[i])) return false;
+    return true;
+}
+
+// --- sitting down --------------------------------------------------------------------------------
+
+// Uniform in 0 .. below-1, for small numbers.
+static int draw_below(Chance chance, int below)
+{
+    return (int)((chance.random(chance.context) >> 32) * (u64)below >> 32);
+}
+
+void seats_final(const Room *room, Chance chance, Sitter sitter[PLAYERS_MAX])
+{
+    int players = room_players(room);
+    for (int i = 0; i < players; i++)
+        sitter[i] = (Sitter){ .person = room->seat[i].person, .level = room->seat[i].level };
+    for (int left = players; room->lot && left > 1; left--) {
+        int drawn = draw_below(chance, left);
+        Sitter last = sitter[left - 1];
+        sitter[left - 1] = sitter[drawn];
+        sitter[drawn] = last;
+    }
+}
+
+static int free_seat(const Room *room, i64 invited)
+{
+    for (int i = 0; i < room_players(room); i++)
+        if (!seat_taken(&room->seat[i]) && room->seat[i].invited == invited) return i;
+    return -1;
+}
+
+Code seat_to_take(const Room *room, i64 person, int wanted, int *seat, Fault *why)
+{
+    int own = room_seat_of(room, person);
+    *seat = -1;
+    if (own >= 0 && (wanted < 0 || wanted == own)) return CODE_OK;
+    if (own >= 0) {
+        fault(why, ILLEGAL, "you have seat %d already", own + 1);
+        return CODE_TAKEN;
+    }
+    if (wanted >= room_players(room)) {
+        fault(why, MALFORMED, "there is no seat %d", wanted + 1);
+        return CODE_MALFORMED;
+    }
+    if (wanted < 0) {
+        *seat = free_seat(room, person);
+        if (*seat < 0) *seat = free_seat(room, 0);
+        if (*seat >= 0) return CODE_OK;
+        fault(why, ILLEGAL, "no seat is open");
+        return CODE_FULL;
+    }
+    const Seat *asked = &room->seat[wanted];
+    int kept = free_seat(room, person);
+    if (kept >= 0 && kept != wanted) { // nobody else could ever take that one
+        fault(why, ILLEGAL, "seat %d is kept for you", kept + 1);
+        return CODE_FORBIDDEN;
+    }
+    if (seat_taken(asked)) {
+        fault(why, ILLEGAL, "seat %d is taken", wanted + 1);
+        return CODE_TAKEN;
+    }
+    if (asked->invited && asked->invited != person) {
+        fault(why, ILLEGAL, "seat %d is kept for somebody else", wanted + 1);
+        return CODE_FORBIDDEN;
+    }
+    *seat = wanted;
+    return CODE_OK;
+}
+
+// --- rematch -------------------------------------------------------------------------------------
+
+void rematch_setup(const Room *room, i64 asker, GameSetup *setup)
+{
+    int players = room_players(room);
+    *setup = (GameSetup){ .start = room->match.start,
+                          .clock = room->match.spec,
+                          .rated = room->rated,
+                          .open_to_all = room->open_to_all,
+                          .rematch_of = room->id };
+    for (int i = 0; i < players; i++) {
+        const Seat *old = &room->seat[i];
+        bool asks = old->person == asker;
+        setup->seat[(i + 1) % players] = (SeatSetup){ .person = asks ? asker : 0,
+                                                      .invited = asks ? 0 : old->person,
+                                                      .level = old->level };
+    }
+}

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+// Deadlines in order: a binary heap whose members know their place, so that the next one is found
+// at once, and any one moved, in a few steps.
+#ifndef MEYDAN_SERVER_ROOMS_TIMERS_H
+#define MEYDAN_SERVER_ROOMS_TIMERS_H
+
+#include "base/types.h"
+
+// Part of what it is the deadline of.
+typedef struct Timer {
+    i64 at;
+    u32 place; // in the heap, from 1; 0 if it is not set
+} Timer;
+
+typedef struct Timers {
+    Timer **heap; // heap[0] is not used
+    u32 count, capacity;
+} Timers;
+
+void timers_free(Timers *timers);
+// Room for so many in all; false without memory. timer_set() cannot fail then.
+bool timers_reserve(Timers *timers, u32 count);
+void timer_set(Timers *timers, Timer *timer, i64 at);
+void timer_clear(Timers *timers, Timer *timer);
+// The earliest, or NULL.
+Timer *timers_first(const Timers *timers);
+
+#endif

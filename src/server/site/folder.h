@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: MIT
+// A folder of files, read whole into memory.
+#ifndef MEYDAN_SERVER_SITE_FOLDER_H
+#define MEYDAN_SERVER_SITE_FOLDER_H
+
+#include "base/text.h"
+#include "server/site/page.h"
+
+// All plain files below a folder, named by their paths from there; hidden ones and symbolic links
+// are left out. NULL, and why, if something cannot be read or is beyond all measure for a page.
+PageFile *folder_read(const char *folder, size_t *count, Fault *why);
+void folder_free(PageFile *files, size_t count);
+
+#endif

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+// The page: a set of files in memory, looked up by exact name.
+//
+// They come from the program itself (page.h) or from a folder, which is read once: a request never
+// becomes the name of a file on disk, so there is no path to climb out of. "app.js.br" and
+// "app.js.gz" are not files of their own but other bodies of "app.js". Hidden files, symbolic links
+// and whatever else is not a plain file are left out.
+//
+// A Site is counted: answers in the sending hold it while a new one takes its place.
+#ifndef MEYDAN_SERVER_SITE_SITE_H
+#define MEYDAN_SERVER_SITE_SITE_H
+
+#include "server/net/http.h"
+#include "server/site/page.h"
+
+typedef struct Site Site;
+
+// NULL, and why, if the folder cannot be read, holds no index.html or is too large.
+Site *site_from_folder(const char *folder, Fault *why);
+// The files are not copied. NULL, and why, if there is no index.html or no memory.
+Site *site_from_page(const PageFile *files, size_t count, Fault *why);
+
+Site *site_hold(Site *site);
+void site_release(Site *site);
+
+int site_count(const Site *site);
+
+// The answer of the page to any request. Its body is the site's own: hold the site while sending.
+void site_answer(const Site *site, const Request *request, Answer *answer);
+
+#endif

@@ -1,0 +1,418 @@
+// SPDX-License-Identifier: MIT
+// Every message of the API, both ways: what is read, what is refused and how, and what is written
+// of a game that a few events have made.
+#include "support/check.h"
+
+#include "server/api/messages.h"
+
+#include <json-c/json.h>
+#include <stdlib.h>
+#include <string.h>
+
+// --- reading -------------------------------------------------------------------------------------
+
+static Message read_message(const char *text, const char *code, const char *wrong)
+{
+    Message message;
+    const char *said;
+    Fault why = { .message = "" };
+    Status status = message_read(text_of(text), &message, &said, &why);
+    assert_string_equal(why.message, wrong);
+    assert_int_equal(status, *wrong ? MALFORMED : OK);
+    if (*wrong) assert_string_equal(said, code);
+    return message;
+}
+
+static void messages_that_are(void **state)
+{
+    (void)state;
+    Message message = read_message("{\"t\":\"move\",\"n\":7,\"game\":\"0aB1cD2e\",\"ply\":12,"
+                                   "\"move\":\"e3\"}",
+                                   "", "");
+    char id[GAME_ID_LENGTH + 1];
+    game_id_write(message.game, id);
+    assert_int_equal(message.kind, MESSAGE_MOVE);
+    assert_int_equal(message.n, 7);
+    assert_string_equal(id, "0aB1cD2e");
+    assert_int_equal(message.ply, 12);
+    assert_string_equal(message.move, "e3");
+    assert_int_equal(message.seat, NO_SEAT);
+
+    static const struct {
+        const char *name;
+        MessageKind kind;
+        ActionKind action;
+    } WITH_GAME[] = {
+        { "watch", MESSAGE_WATCH, ACTIONS },
+        { "unwatch", MESSAGE_UNWATCH, ACTIONS },
+        { "join", MESSAGE_JOIN, ACT_JOIN },
+        { "leave", MESSAGE_LEAVE, ACT_LEAVE },
+        { "resign", MESSAGE_RESIGN, ACT_RESIGN },
+        { "abort", MESSAGE_ABORT, ACT_ABORT },
+        { "draw", MESSAGE_DRAW, ACT_DRAW },
+        { "nodraw", MESSAGE_NODRAW, ACT_NODRAW },
+        { "takeback", MESSAGE_TAKEBACK, ACT_TAKEBACK },
+        { "notakeback", MESSAGE_NOTAKEBACK, ACT_NOTAKEBACK },
+        { "claim", MESSAGE_CLAIM, ACT_CLAIM },
+        { "rematch", MESSAGE_REMATCH, ACT_REMATCH },
+    };
+    for (size_t i = 0; i < sizeof WITH_GAME / sizeof *WITH_GAME; i++) {
+        char text[64];
+        MessageKind kind = MESSAGES;
+        Out out = out_to(text, sizeof text);
+        out_format(&out, "{\"game\":\"00000001\",\"t\":\"%s\"}", WITH_GAME[i].name);
+        message = read_message(text, "", "");
+        assert_int_equal(message.kind, WITH_GAME[i].kind);
+        assert_int_equal(message.game, 1);
+        assert_int_equal(message.n, -1);
+        bool action = WITH_GAME[i].action != ACTIONS;
+        assert_int_equal(message_action(text_of(WITH_GAME[i].name), &kind), action);
+        if (!action) continue;
+        assert_int_equal(kind, WITH_GAME[i].kind);
+        assert_int_equal(message_action_kind(kind), WITH_GAME[i].action);
+    }
+    assert_int_equal(read_message("{\"t\":\"lobby\"}", "", "").kind, MESSAGE_LOBBY);
+    assert_int_equal(read_message("{\"t\":\"unlobby\"}", "", "").kind, MESSAGE_UNLOBBY);
+    assert_int_equal(read_message("{\"t\":\"ping\",\"n\":0}", "", "").n, 0);
+    assert_int_equal(read_message(" { \"t\" : \"bye\" } ", "", "").kind, MESSAGE_BYE);
+    message = read_message("{\"t\":\"join\",\"game\":\"zzzzzzzz\",\"seat\":3}", "", "");
+    assert_int_equal(message.seat, 3);
+}
+
+static void messages_that_are_none(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text, *wrong;
+    } CASES[] = {
+        { "", "the message is no JSON: it ends in the wrong place" },
+        { "{", "the message is no JSON: it ends in the wrong place" },
+        { "{}", "\"t\" is missing" },
+        { "[]", "the message is no JSON object" },
+        { "\"t\"", "the message is no JSON object" },
+        { "{\"t\":1}", "\"t\" is no text" },
+        { "{\"t\":null}", "\"t\" is no text" },
+        { "{\"t\":\"watch\"}", "\"game\" is missing" },
+        { "{\"t\":\"watch\",\"game\":7}", "\"game\" is no text" },
+        { "{\"t\":\"watch\",\"game\":\"00000000\"}", "\"game\" is no game's id" },
+        { "{\"t\":\"watch\",\"game\":\"0aB1cD2\"}", "\"game\" is no game's id" },
+        { "{\"t\":\"watch\",\"game\":\"0aB1cD2e3\"}", "\"game\" is longer than 8 bytes" },
+        { "{\"t\":\"watch\",\"game\":\"0aB1\\u0000D2e\"}",
+          "\"game\" has a character that no text has" },
+        { "{\"t\":\"watch\",\"game\":\"0aB1cD2e\",\"ply\":1}", "unknown field 'ply'" },
+        { "{\"t\":\"move\",\"game\":\"0aB1cD2e\",\"ply\":1}", "\"move\" is missing" },
+        { "{\"t\":\"move\",\"game\":\"0aB1cD2e\",\"ply\":-1,\"move\":\"e2\"}",
+          "\"ply\" is out of range" },
+        { "{\"t\":\"move\",\"game\":\"0aB1cD2e\",\"ply\":1e3,\"move\":\"e2\"}",
+          "\"ply\" is no whole number" },
+        { "{\"t\":\"move\",\"game\":\"0aB1cD2e\",\"ply\":99999999999999999999,\"move\":\"e2\"}",
+          "\"ply\" is out of range" },
+        { "{\"t\":\"move\",\"game\":\"0aB1cD2e\",\"ply\":1,\"move\":[\"e2\"]}",
+          "\"move\" is no text" },
+        { "{\"t\":\"move\",\"game\":\"0aB1cD2e\",\"ply\":1,\"move\":\"aaaaaaaaaaaaaaaa\"}",
+          "\"move\" is longer than 15 bytes" },
+        { "{\"t\":\"join\",\"game\":\"0aB1cD2e\",\"seat\":4}", "\"seat\" is out of range" },
+        { "{\"t\":\"ping\",\"n\":\"1\"}", "\"n\" is no whole number" },
+        { "{\"t\":\"ping\",\"n\":-2}", "\"n\" is out of range" },
+        { "{\"t\":\"ping\",\"x\":1}", "unknown field 'x'" },
+        { "{\"t\":\"ping\"}{}", "the message is no JSON: it ends in the wrong place" },
+    };
+    for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
+        Message message;
+        const char *code = "";
+        Fault why = { .message = "" };
+        assert_int_equal(message_read(text_of(CASES[i].text), &message, &code, &why), MALFORMED);
+        if (strncmp(why.message, "the message is no JSON:", 23) != 0)
+            assert_string_equal(why.message, CASES[i].wrong);
+        assert_int_equal(!strncmp(CASES[i].wrong, "the message is no JSON:", 23),
+                         !strncmp(why.message, "the message is no JSON:", 23));
+        assert_string_equal(code, "malformed");
+    }
+    Message message =
+        read_message("{\"n\":5,\"t\":\"dance\"}", "unknown", "there is no message 'dance'");
+    assert_int_equal(message.n, 5); // so that the refusal can say which
+}
+
+static void actions_by_http(void **state)
+{
+    (void)state;
+    Message message;
+    Fault why;
+    assert_int_equal(
+        message_read_action(text_of("{\"ply\":3,\"move\":\"e2\"}"), MESSAGE_MOVE, &message, &why),
+        OK);
+    assert_int_equal(message.ply, 3);
+    assert_int_equal(message_read_action(text_of("{}"), MESSAGE_RESIGN, &message, &why), OK);
+    assert_int_equal(message_read_action(text_of("{\"n\":1}"), MESSAGE_RESIGN, &message, &why),
+                     MALFORMED);
+    assert_string_equal(why.message, "unknown field 'n'");
+    assert_int_equal(
+        message_read_action(text_of("{\"game\":\"0aB1cD2e\"}"), MESSAGE_RESIGN, &message, &why),
+        MALFORMED);
+    MessageKind kind;
+    assert_false(message_action(text_of("ping"), &kind) || message_action(text_of(""), &kind));
+}
+
+static void bodies(void **state)
+{
+    (void)state;
+    Body body;
+    Fault why;
+    int needs = BODY_NAME | BODY_PASSWORD;
+    assert_int_equal(
+        message_read_body(text_of("{\"name\":\"Ada\",\"password\":\"x\\\"y\",\"bot\":true}"), needs,
+                          BODY_BOT, &body, &why),
+        OK);
+    assert_string_equal(body.name, "Ada");
+    assert_string_equal(body.password, "x\"y");
+    assert_true(body.bot);
+    assert_int_equal(message_read_body(text_of("{\"old\":\"a\",\"new\":\"b\"}"),
+                                       BODY_OLD | BODY_NEW, 0, &body, &why),
+                     OK);
+    assert_string_equal(body.password, "a");
+    assert_string_equal(body.fresh, "b");
+    assert_int_equal(message_read_body(text_of("{\"name\":\"Ada\"}"), needs, 0, &body, &why),
+                     MALFORMED);
+    assert_string_equal(why.message, "\"password\" is missing");
+    assert_int_equal(message_read_body(text_of("{\"name\":\"A\",\"password\":\"b\",\"bot\":1}"),
+                                       needs, BODY_BOT, &body, &why),
+                     MALFORMED);
+    assert_string_equal(why.message, "\"bot\" is neither true nor false");
+    assert_int_equal(message_read_body(text_of("{\"label\":\"x\"}"), 0, 0, &body, &why), MALFORMED);
+    assert_string_equal(why.message, "unknown field 'label'");
+}
+
+static void setups(void **state)
+{
+    (void)state;
+    SetupAsked asked;
+    Fault why;
+    assert_int_equal(message_read_setup(text_of("{\"variant\":\"quoridor\"}"), &asked, &why), OK);
+    assert_true(asked.me[0] && !asked.me[1] && asked.setup.open_to_all && !asked.setup.rated);
+    assert_true(clock_spec_none(&asked.setup.clock));
+    assert_int_equal(
+        message_read_setup(
+            text_of(
+                "{\"variant\":\"abalone-4\",\"clock\":\"600+5+3x30\",\"lot\":true,\"rated\":true,"
+                "\"public\":false,\"seats\":[\"open\",{\"invite\":\"Ada\"},{\"computer\":5},\"me\"]"
+                "}"),
+            &asked, &why),
+        OK);
+    assert_true(asked.me[3] && !asked.me[0]);
+    assert_string_equal(asked.invited[1], "Ada");
+    assert_int_equal(asked.setup.seat[2].level, 5);
+    assert_int_equal(asked.setup.clock.periods, 3);
+    assert_true(asked.setup.lot && asked.setup.rated && !asked.setup.open_to_all);
+    assert_int_equal(
+        message_read_setup(text_of("{\"variant\":\"abalone\",\"layout\":\"belgian-daisy\"}"),
+                           &asked, &why),
+        OK);
+    assert_string_equal(setup_layout(&asked.setup.start)->name, "belgian-daisy");
+    assert_int_equal(
+        message_read_setup(
+            text_of("{\"variant\":\"quoridor\",\"position\":\"e3 / - / e2 e8 / 9 10 / 1\"}"),
+            &asked, &why),
+        OK);
+    assert_string_equal(position_text(&asked.setup.start).at, "e3 / - / e2 e8 / 9 10 / 1");
+
+    static const struct {
+        const char *text, *wrong;
+    } CASES[] = {
+        { "{}", "\"variant\" is missing" },
+        { "{\"variant\":\"chess\"}", "there is no variant 'chess'" },
+        { "{\"variant\":null}", "\"variant\" is null" },
+        { "{\"variant\":\"quoridor\",\"x\":1}", "unknown field 'x'" },
+        { "{\"variant\":\"quoridor\",\"layout\":\"x\"}", "there is no layout 'x'" },
+        { "{\"variant\":\"quoridor\",\"layout\":\"standard\",\"position\":\"x\"}",
+          "\"layout\" and \"position\" are one too many" },
+        { "{\"variant\":\"quoridor\",\"seats\":{}}", "\"seats\" is no array" },
+        { "{\"variant\":\"quoridor\",\"seats\":[\"me\"]}", "\"seats\" has not 2 members" },
+        { "{\"variant\":\"quoridor\",\"seats\":[\"me\",\"me\"]}", "only one seat is \"me\"" },
+        { "{\"variant\":\"quoridor\",\"seats\":[\"me\",{\"computer\":0}]}",
+          "\"computer\" is out of range" },
+        { "{\"variant\":\"quoridor\",\"seats\":[\"me\",{}]}",
+          "a seat is \"me\", \"open\", {\"invite\":NAME} or {\"computer\":LEVEL}" },
+        { "{\"variant\":\"quoridor\",\"seats\":[\"me\",\"somebody\"]}",
+          "a seat is \"me\", \"open\", {\"invite\":NAME} or {\"computer\":LEVEL}" },
+    };
+    for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
+        assert_int_equal(message_read_setup(text_of(CASES[i].text), &asked, &why), MALFORMED);
+        assert_string_equal(why.message, CASES[i].wrong);
+    }
+}
+
+// --- writing -------------------------------------------------------------------------------------
+
+// The text, which must be JSON; good until the next call.
+static const char *text_of_json(Json *json)
+{
+    static char text[8192];
+    assert_false(json->failed);
+    assert_in_range(json->length, 1, sizeof text - 1);
+    memcpy(text, json->at, json->length);
+    text[json->length] = '\0';
+    struct json_object *parsed = json_tokener_parse(text);
+    assert_non_null(parsed);
+    json_object_put(parsed);
+    js_free(json);
+    return text;
+}
+
+static void small_messages(void **state)
+{
+    (void)state;
+    Json json = { 0 };
+    i64 game;
+    assert_true(game_id_read(text_of("0aB1cD2e"), &game));
+    message_write_ok(&json, 7, 0);
+    assert_string_equal(text_of_json(&json), "{\"t\":\"ok\",\"n\":7}");
+    message_write_ok(&json, -1, game);
+    assert_string_equal(text_of_json(&json), "{\"t\":\"ok\",\"n\":null,\"game\":\"0aB1cD2e\"}");
+    message_write_error(&json, 3, "illegal_move", "it \"cannot\" be", REFUSED_NO_WALLS);
+    char rule[160];
+    Out out = out_to(rule, sizeof rule);
+    out_format(
+        &out,
+        "{\"t\":\"error\",\"n\":3,\"code\":\"illegal_move\",\"text\":\"it \\\"cannot\\\" be\","
+        "\"rule\":%d}",
+        REFUSED_NO_WALLS);
+    assert_string_equal(text_of_json(&json), rule);
+    message_write_refusal(&json, "over", "the game is over", ALLOWED);
+    assert_string_equal(text_of_json(&json),
+                        "{\"error\":{\"code\":\"over\",\"text\":\"the game is over\"}}");
+    message_write_pong(&json, 1, -1);
+    assert_string_equal(text_of_json(&json), "{\"t\":\"pong\",\"n\":1,\"lag\":null}");
+    message_write_watchers(&json, game, 5);
+    assert_string_equal(text_of_json(&json), "{\"t\":\"watchers\",\"game\":\"0aB1cD2e\",\"n\":5}");
+    message_write_rematch(&json, game, 1);
+    assert_string_equal(text_of_json(&json),
+                        "{\"t\":\"rematch\",\"game\":\"0aB1cD2e\",\"next\":\"00000001\"}");
+    message_write_bye(&json, "the server stops");
+    assert_string_equal(text_of_json(&json), "{\"t\":\"bye\",\"text\":\"the server stops\"}");
+    message_write_person(&json, NULL, 123, PERSON_ACCOUNT, "Ada");
+    assert_string_equal(text_of_json(&json),
+                        "{\"id\":\"123\",\"name\":\"Ada\",\"kind\":\"account\"}");
+    message_write_person(&json, NULL, 9, PERSON_GONE, "");
+    assert_string_equal(text_of_json(&json), "{\"id\":\"9\",\"name\":null,\"kind\":\"gone\"}");
+    message_write_new_token(&json, 5, "bot", "SECRET");
+    assert_string_equal(text_of_json(&json),
+                        "{\"id\":\"5\",\"label\":\"bot\",\"token\":\"mey_SECRET\"}");
+}
+
+static void texts_that_would_break_json(void **state)
+{
+    (void)state;
+    Json json = { 0 };
+    js_array(&json, NULL);
+    js_text(&json, NULL, text_of("\"\\/\n\x01\x7f"));
+    js_text(&json, NULL, text_of("İ太😀"));
+    js_text(&json, NULL,
+            text_of("a\xff"
+                    "b\xc3"));
+    js_text(&json, NULL, text_of("\xed\xa0\x80"));
+    js_number(&json, NULL, INT64_MIN);
+    js_string(&json, NULL, NULL);
+    js_close(&json, ']');
+    assert_string_equal(text_of_json(&json),
+                        "[\"\\\"\\\\/\\u000a\\u0001\x7f\",\"İ太😀\",\"a\xef\xbf\xbd"
+                        "b\xef\xbf\xbd\","
+                        "\"\xef\xbf\xbd\xef\xbf\xbd\xef\xbf\xbd\",-9223372036854775808,null]");
+}
+
+// Two sit down and one moves.
+static void rooms_a_little(Room *room, News *news, Event *last)
+{
+    GameSetup setup = { .open_to_all = true, .seat = { { .person = 11 } } };
+    Fault why;
+    variant_start(variant_find(text_of("quoridor")), &setup.start);
+    assert_int_equal(clock_read(text_of("300+2"), &setup.clock, &why), OK);
+    room_start(room, 1, 11, 1000, &setup);
+    Event sit = { .kind = EVENT_SIT, .number = 0, .at = 2000, .seat = 1, .person = 22 };
+    Event start = { .kind = EVENT_START,
+                    .number = 1,
+                    .at = 2000,
+                    .sitter = { { .person = 11 }, { .person = 22 } } };
+    Event move = { .kind = EVENT_MOVE,
+                   .number = 2,
+                   .at = 5000,
+                   .move = "e2",
+                   .clock = { .main = 299000 },
+                   .lag_ms = 40 };
+    assert_int_equal(room_apply(room, &sit, &why), OK);
+    assert_int_equal(room_apply(room, &start, &why), OK);
+    assert_int_equal(room_grow(room, &why), OK);
+    assert_int_equal(room_apply(room, &move, &why), OK);
+    *last = move;
+    *news = (News){
+        .kind = NEWS_EVENT, .game = 1, .room = room, .event = last, .turn = 1, .now = 5001
+    };
+    for (int seat = 0; seat < 2; seat++)
+        news->clock[seat] = room_clock(room, seat, 5001);
+}
+
+static void a_game_and_its_events(void **state)
+{
+    (void)state;
+    Room room = { 0 };
+    News news;
+    Event event;
+    Json json = { 0 };
+    rooms_a_little(&room, &news, &event);
+    message_write_event(&json, &news);
+    assert_string_equal(text_of_json(&json),
+                        "{\"t\":\"event\",\"game\":\"00000001\",\"number\":2,\"kind\":\"move\","
+                        "\"at\":5000,\"seat\":0,"
+                        "\"ply\":0,\"move\":\"e2\",\"lag\":40,\"clocks\":[{\"main\":299000,"
+                        "\"period\":0,\"periods\":0},"
+                        "{\"main\":299999,\"period\":0,\"periods\":0}],\"turn\":1,\"now\":5001}");
+    message_write_game(&json, NULL, &room, 22, 6000, 3);
+    const char *text = text_of_json(&json);
+    static const char *const PARTS[] = {
+        "{\"id\":\"00000001\",\"variant\":\"quoridor\",\"layout\":\"standard\",\"clock\":\"300+2\","
+        "\"speed\":\"blitz\",\"rated\":false,\"public\":true,\"state\":\"live\",\"created\":1000,"
+        "\"ended\":null,\"seats\":[{\"person\":{\"id\":\"11\",",
+        "\"plies\":1,\"turn\":1,\"result\":\"*\",\"reason\":null,\"position\":\"- / - / e2 e9 / 10 "
+        "10 / "
+        "2\",\"watchers\":3,\"start\":\"- / - / e1 e9 / 10 10 / "
+        "1\",\"number\":2,\"moves\":[\"e2\"],"
+        "\"leaves\":[],\"lot\":false,\"clocks\":[{\"main\":299000,\"period\":0,\"periods\":0},{"
+        "\"main\":"
+        "299000,\"period\":0,\"periods\":0}],\"running\":true,\"now\":6000,"
+        "\"first_move\":20000,\"draw\":[],\"takeback\":"
+        "null,\"rematch\":null,\"you\":[1],\"maker\":false,\"ratings\":null}",
+    };
+    for (size_t i = 0; i < sizeof PARTS / sizeof *PARTS; i++)
+        assert_non_null(strstr(text, PARTS[i]));
+    message_write_summary(&json, NULL, &room, 3);
+    assert_null(strstr(text_of_json(&json), "moves"));
+    message_write_here(&json, &room);
+    assert_string_equal(text_of_json(&json),
+                        "{\"t\":\"here\",\"game\":\"00000001\",\"here\":[false,false],"
+                        "\"claim\":[61000,62000]}");
+
+    // Every kind of event is JSON.
+    for (int kind = 0; kind < EVENT_KINDS; kind++) {
+        event.kind = (EventKind)kind;
+        message_write_event(&json, &news);
+        char expected[32];
+        Out out = out_to(expected, sizeof expected);
+        out_format(&out, "\"kind\":\"%s\"", event_name((EventKind)kind));
+        assert_non_null(strstr(text_of_json(&json), expected));
+    }
+    room_free_plies(&room);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(messages_that_are),
+        cmocka_unit_test(messages_that_are_none),
+        cmocka_unit_test(actions_by_http),
+        cmocka_unit_test(bodies),
+        cmocka_unit_test(setups),
+        cmocka_unit_test(small_messages),
+        cmocka_unit_test(texts_that_would_break_json),
+        cmocka_unit_test(a_game_and_its_events),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: MIT
+// Computers in seats: they move, answer offers, and do not mind what happens while they think.
+#include "support/lab.h"
+
+#include "base/bits.h"
+#include "server/rooms/computers.h"
+
+#include <string.h>
+#include <time.h>
+
+static int open_with_threads(void **state)
+{
+    if (lab_open(state)) return -1;
+    lab.threads = 2;
+    lab_restart(0, false);
+    return 0;
+}
+
+static i64 make_against(const char *variant, const char *clock, const char *seats)
+{
+    GameSetup setup = lab_setup(variant, clock);
+    for (int i = 0; seats[i]; i++)
+        if (seats[i] == 'p')
+            setup.seat[i].person = ADA;
+        else
+            setup.seat[i].level = (u8)(seats[i] == 'x' ? 10 : seats[i] - '0');
+    i64 game = lab_make(setup, NULL);
+    assert_int_not_equal(game, 0);
+    return game;
+}
+
+// Until no computer has anything to think about.
+static void let_think(void)
+{
+    do {
+        nanosleep(&(struct timespec){ .tv_nsec = 1000000 }, NULL);
+        rooms_collect(lab.rooms);
+        lab_settle();
+    } while (rooms_counts(lab.rooms).thinking);
+}
+
+static void they_move(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *variant, *clock, *seats;
+    } CASE[] = { { "quoridor", "300+2", "p3" },    { "quoridor", "-", "1p" },
+                 { "abalone", "60+0+3x10", "p9" }, { "abalone-3", "3d", "2p4" },
+                 { "quoridor-4", "60+0", "p123" }, { "abalone-4", "60+0", "12p3" } };
+    i64 game[6];
+    for (int i = 0; i < 6; i++)
+        game[i] = make_against(CASE[i].variant, CASE[i].clock, CASE[i].seats);
+    for (int round = 0; round < 8; round++) {
+        let_think();
+        if (round == 4) lab_restart(1000, true);
+        for (int i = 0; i < 6; i++) {
+            const Room *room = lab_room(game[i]);
+            if (room->state != ROOM_LIVE) continue;
+            if (round == 4) let_think();
+            int turn = room_turn(room);
+            assert_int_equal(room->seat[turn].person, ADA);
+            assert_true(room->match.count >= (u32)round);
+            assert_int_equal(lab_any_move(game[i]), CODE_OK);
+        }
+    }
+}
+
+static void they_answer(void **state)
+{
+    (void)state;
+    i64 game = make_against("quoridor", "300+2", "p2");
+    const Room *room = lab_room(game);
+    assert_int_equal(lab_any_move(game), CODE_OK);
+    let_think();
+    assert_int_equal(room->match.count, 2);
+    assert_int_equal(lab_act(ACT_TAKEBACK, game, ADA), CODE_OK);
+    assert_int_equal(lab_last()->event.kind, EVENT_TAKEBACK);
+    assert_int_equal(room->match.count, 0);
+    assert_int_equal(lab_act(ACT_DRAW, game, ADA), CODE_OK);
+    assert_int_equal(lab_last()->event.kind, EVENT_NODRAW);
+    // While it thinks: the move under it goes, it thinks of another one.
+    assert_int_equal(lab_any_move(game), CODE_OK);
+    assert_int_equal(lab_act(ACT_TAKEBACK, game, ADA), CODE_OK);
+    let_think();
+    assert_int_equal(room->match.count, 0);
+    assert_int_equal(lab_any_move(game), CODE_OK);
+    let_think();
+    assert_int_equal(room->match.count, 2);
+    // A lost game is drawn gladly: Ada is one step from the end and offers.
+    GameSetup setup = lab_setup("quoridor", "-");
+    Fault why;
+    const Variant *variant = variant_find(text_of("quoridor"));
+    Text won = text_of("- / - / e8 a9 / 10 10 / 1");
+    assert_int_equal(variant->game->read(variant, won, &setup.start, &why), OK);
+    setup.seat[0].person = ADA;
+    setup.seat[1].level = 5;
+    game = lab_make(setup, NULL);
+    assert_int_equal(lab_act(ACT_DRAW, game, ADA), CODE_OK);
+    assert_string_equal(room_reason(lab_room(game)), "agreement");
+}
+
+static void the_game_ends_meanwhile(void **state)
+{
+    (void)state;
+    i64 game = make_against("abalone", "600+0", "px");
+    assert_int_equal(lab_any_move(game), CODE_OK); // it begins to think, for a second
+    assert_true(rooms_counts(lab.rooms).thinking);
+    assert_int_equal(lab_act(ACT_RESIGN, game, ADA), CODE_OK);
+    lab_wait(600000); // the room is gone before the answer comes
+    assert_null(rooms_find(lab.rooms, game));
+    let_think();
+    // And the server may stop at any moment.
+    game = make_against("abalone", "600+0", "px");
+    assert_int_equal(lab_any_move(game), CODE_OK);
+    lab_restart(0, false);
+    assert_true(rooms_counts(lab.rooms).thinking);
+    let_think();
+    assert_int_equal(lab_room(game)->match.count, 2);
+}
+
+static void their_clock_only_counts_thinking(void **state)
+{
+    (void)state;
+    i64 game = make_against("quoridor", "60+0", "p1");
+    assert_int_equal(lab_any_move(game), CODE_OK);
+    const Room *room = lab_room(game);
+    lab_wait(100000); // as if there were many before it
+    assert_int_equal(room->state, ROOM_LIVE);
+    assert_int_equal(lab_act(ACT_DRAW, game, ADA), CODE_OK); // nor do others bring it down
+    assert_int_equal(room->state, ROOM_LIVE);
+    let_think();
+    assert_int_equal(room->match.count, 2);
+    assert_true(lab_left(game, 1) > 50000);
+}
+
+static void many_at_once(void **state)
+{
+    (void)state;
+    enum { GAMES = 60 };
+    i64 game[GAMES];
+    for (int i = 0; i < GAMES; i++)
+        game[i] = make_against(variant_at(i % 2 * 4)->id, "600+0", i % 3 ? "5p" : "2p");
+    for (int round = 0; round < 4; round++) {
+        let_think();
+        for (int i = 0; i < GAMES; i++) {
+            assert_int_equal(lab_room(game[i])->match.count, 2 * round + 1);
+            assert_int_equal(lab_any_move(game[i]), CODE_OK);
+        }
+    }
+}
+
+// Somebody left in the middle: it thinks about what is there now.
+static void after_a_departure(void **state)
+{
+    (void)state;
+    GameSetup setup = lab_setup("quoridor-4", "600+0");
+    setup.seat[0].person = ADA;
+    setup.seat[1].person = BOB;
+    setup.seat[2].level = 4;
+    setup.seat[3].person = CEM;
+    i64 game = lab_make(setup, NULL);
+    const Room *room = lab_room(game);
+    for (int i = 0; i < 6; i++) {
+        if (!room->seat[room_turn(room)].level) assert_int_equal(lab_any_move(game), CODE_OK);
+        let_think();
+    }
+    assert_int_equal(lab_act(ACT_RESIGN, game, BOB), CODE_OK);
+    for (int i = 0; i < 6; i++) {
+        let_think();
+        assert_false(room->seat[room_turn(room)].level);
+        assert_int_equal(lab_any_move(game), CODE_OK);
+    }
+    assert_true(bits_has(room->match.position.head.out, 1));
+}
+
+// A server without: no game is made with one, nor made again.
+static void none_here(void **state)
+{
+    (void)state;
+    GameSetup setup = lab_setup("quoridor", "-");
+    setup.seat[0].person = ADA;
+    setup.seat[1].level = 1;
+    i64 game = lab_make(setup, NULL);
+    assert_true(rooms_has_computers(lab.rooms));
+    assert_int_equal(lab_act(ACT_RESIGN, game, ADA), CODE_OK);
+    lab.threads = 0;
+    lab_restart(0, false);
+    assert_false(rooms_has_computers(lab.rooms));
+    int told = lab.told_count, done = lab.done;
+    assert_int_equal(lab_act(ACT_REMATCH, game, ADA), CODE_FORBIDDEN);
+    rooms_make(lab.rooms, &setup, ADA, NULL, NULL);
+    lab_settle();
+    assert_int_equal(lab.told_count, told);
+    assert_int_equal(lab.done, done + 1);
+    lab.threads = 1;
+    lab_restart(0, false);
+    assert_int_equal(lab_act(ACT_REMATCH, game, ADA), CODE_OK);
+}
+
+int main(void)
+{
+#define TEST(name) cmocka_unit_test_setup_teardown(name, open_with_threads, lab_close)
+    const struct CMUnitTest tests[] = {
+        TEST(they_move),
+        TEST(they_answer),
+        TEST(the_game_ends_meanwhile),
+        TEST(their_clock_only_counts_thinking),
+        TEST(many_at_once),
+        TEST(after_a_departure),
+        TEST(none_here),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,276 @@
+// SPDX-License-Identifier: MIT
+// Games in progress that end: offers, aborts, rematches, ratings.
+#include "support/lab.h"
+
+#include "server/rooms/give_up_all.h"
+
+// --- offers --------------------------------------------------------------------------------------
+
+static void draws_and_takebacks(void **state)
+{
+    (void)state;
+    i64 game = lab_game("600+0");
+    const Room *room = lab_room(game);
+    assert_int_equal(lab_act(ACT_DRAW, game, ADA), CODE_OK);
+    int number = room->number;
+    assert_int_equal(lab_act(ACT_DRAW, game, ADA), CODE_OK); // offered already
+    assert_int_equal(room->number, number);
+    assert_int_equal(lab_act(ACT_NODRAW, game, BOB), CODE_OK);
+    assert_int_equal(room->match.draw_agreed, 0);
+    assert_int_equal(lab_act(ACT_TAKEBACK, game, ADA), CODE_OK);
+    assert_int_equal(lab_last()->event.kind, EVENT_ASK);
+    lab_check_restart(game);
+    room = lab_room(game);
+    assert_int_equal(lab_act(ACT_NOTAKEBACK, game, BOB), CODE_OK);
+    assert_int_equal(lab_act(ACT_TAKEBACK, game, BOB), CODE_OK);
+    assert_int_equal(lab_act(ACT_TAKEBACK, game, ADA), CODE_OK);
+    assert_int_equal(lab_last()->event.kind, EVENT_TAKEBACK);
+    assert_int_equal(lab_last()->event.plies, 1);
+    assert_int_equal(room->match.count, 1);
+    assert_int_equal(lab_move(game, BOB, "d9"), CODE_OK); // the same ply, once more
+    lab_check_restart(game);
+    room = lab_room(game);
+    assert_int_equal(lab_act(ACT_DRAW, game, BOB), CODE_OK);
+    assert_int_equal(lab_act(ACT_DRAW, game, ADA), CODE_OK);
+    assert_int_equal(room->state, ROOM_OVER);
+    assert_string_equal(room_reason(room), "agreement");
+    lab_check_loaded(game);
+}
+
+// Nobody has to hear the same again and again; to agree is another thing.
+static void offers_without_end(void **state)
+{
+    (void)state;
+    i64 game = lab_game("600+0");
+    for (int i = 0; i < 5; i++) {
+        assert_int_equal(lab_act(i % 2 ? ACT_DRAW : ACT_TAKEBACK, game, ADA), CODE_OK);
+        assert_int_equal(lab_act(i % 2 ? ACT_NODRAW : ACT_NOTAKEBACK, game, BOB), CODE_OK);
+    }
+    lab_check_restart(game);
+    assert_int_equal(lab_act(ACT_DRAW, game, ADA), CODE_FORBIDDEN);
+    assert_int_equal(lab_act(ACT_TAKEBACK, game, ADA), CODE_FORBIDDEN);
+    assert_int_equal(lab_act(ACT_TAKEBACK, game, BOB), CODE_OK);
+    assert_int_equal(lab_act(ACT_TAKEBACK, game, ADA), CODE_OK);
+    assert_int_equal(lab_last()->event.kind, EVENT_TAKEBACK);
+    assert_int_equal(lab_move(game, BOB, "d9"), CODE_OK);
+    assert_int_equal(lab_act(ACT_DRAW, game, ADA), CODE_OK);
+    lab_check_restart(game);
+}
+
+static void takebacks_without_end(void **state)
+{
+    (void)state;
+    i64 game = lab_game("600+5");
+    for (int i = 0; i < 300; i++) {
+        assert_int_equal(lab_any_move(game), CODE_OK);
+        assert_int_equal(lab_act(ACT_TAKEBACK, game, ADA), CODE_OK);
+        assert_int_equal(lab_act(ACT_TAKEBACK, game, BOB), CODE_OK);
+        assert_int_equal(lab_last()->event.kind, EVENT_TAKEBACK);
+    }
+    assert_int_equal(lab_any_move(game), CODE_OK);
+    lab_check_restart(game);
+    assert_int_equal(lab_act(ACT_TAKEBACK, game, ADA), CODE_FORBIDDEN);
+    assert_int_equal(lab_any_move(game), CODE_OK);
+}
+
+// --- aborts --------------------------------------------------------------------------------------
+
+static void aborts(void **state)
+{
+    (void)state;
+    i64 game = lab_make(lab_setup("quoridor", "600+0"), (i64[]){ ADA, BOB });
+    assert_int_equal(lab_act(ACT_ABORT, game, CEM), CODE_NOT_YOURS);
+    assert_int_equal(lab_move(game, ADA, "e2"), CODE_OK);
+    assert_int_equal(lab_act(ACT_ABORT, game, BOB), CODE_OK);
+    const Room *room = lab_room(game);
+    assert_true(room->aborted);
+    assert_string_equal(room_reason(room), "aborted");
+    char result[RESULT_TEXT_MAX];
+    Out out = out_to(result, sizeof result);
+    room_result(room, &out);
+    assert_string_equal(result, "*");
+    lab_check_loaded(game);
+}
+
+// --- rematch -------------------------------------------------------------------------------------
+
+static void rematches(void **state)
+{
+    (void)state;
+    i64 game = lab_game("60+0");
+    assert_int_equal(lab_act(ACT_RESIGN, game, BOB), CODE_OK);
+    assert_int_equal(lab_act(ACT_REMATCH, game, CEM), CODE_NOT_YOURS);
+    // Both ask at once: one makes it, the other joins.
+    rooms_act(lab.rooms, &(Action){ .kind = ACT_REMATCH, .game = game, .person = BOB }, NULL, NULL);
+    assert_int_equal(lab_act(ACT_REMATCH, game, ADA), CODE_OK);
+    i64 next = lab.result.game;
+    const Room *room = lab_room(next);
+    assert_int_equal(room->rematch_of, game);
+    assert_int_equal(lab_room(game)->rematch, next);
+    assert_int_equal(room->state, ROOM_LIVE);
+    assert_int_equal(room->seat[0].person, BOB);
+    assert_int_equal(room->seat[1].person, ADA);
+    assert_int_equal(lab_act(ACT_REMATCH, game, BOB), CODE_OK); // to where it is
+    assert_int_equal(lab.result.game, next);
+
+    // Asked for long after, called off, and asked for again.
+    assert_int_equal(lab_act(ACT_ABORT, next, ADA), CODE_OK);
+    lab_wait(700000);
+    assert_null(rooms_find(lab.rooms, next));
+    assert_int_equal(lab_act(ACT_REMATCH, next, ADA), CODE_OK);
+    i64 third = lab.result.game;
+    assert_int_equal(lab_room(third)->state, ROOM_OPEN);
+    assert_int_equal(lab_room(third)->seat[1].invited, BOB);
+    assert_int_equal(lab_act(ACT_ABORT, third, ADA), CODE_OK);
+    assert_int_equal(lab_act(ACT_REMATCH, next, BOB), CODE_OK);
+    assert_int_not_equal(lab.result.game, third);
+    assert_int_equal(lab_room(next)->rematch, lab.result.game);
+    Fault why;
+    Room *loaded = rooms_load_over(lab.store, next, &why);
+    assert_int_equal(loaded->rematch, lab.result.game);
+    rooms_free_room(loaded);
+    assert_int_equal(lab_act(ACT_REMATCH, third, ADA), CODE_FORBIDDEN); // it never began
+}
+
+static void note_farewell(void *context)
+{
+    ++*(int *)context;
+}
+
+// Somebody with many games goes: all of them are given up before, however many.
+static void a_farewell(void **state)
+{
+    (void)state;
+    enum { GAMES = 300 };
+    i64 game[GAMES];
+    int then = 0;
+    give_up_all(lab.rooms, CEM, note_farewell, &then); // who has none
+    assert_int_equal(then, 1);
+    for (int i = 0; i < GAMES; i++) {
+        GameSetup setup = lab_setup(i % 4 < 2 ? "quoridor" : "abalone-3", "600+5");
+        setup.rated = i % 4 == 0;
+        switch (i % 4) {
+        case 0:
+        case 1: game[i] = lab_make(setup, (i64[]){ CEM, BOB }); break;
+        case 2: game[i] = lab_make(setup, (i64[]){ BOB, CEM, 0 }); break;
+        default: setup.seat[1].invited = CEM; game[i] = lab_make(setup, (i64[]){ BOB, 0, 0 });
+        }
+        if (i % 4 > 1) continue;
+        assert_int_equal(lab_any_move(game[i]), CODE_OK);
+        assert_int_equal(lab_any_move(game[i]), CODE_OK);
+    }
+    GameSetup own = lab_setup("quoridor", "-");
+    i64 made = 0;
+    rooms_make(lab.rooms, &own, CEM, NULL, NULL);
+    lab_settle();
+    made = lab_last()->game;
+    // A game of three that they have left, and one that has a commit under way.
+    i64 left = lab_make(lab_setup("abalone-3", "600+5"), (i64[]){ ADA, BOB, CEM });
+    assert_int_equal(lab_act(ACT_RESIGN, left, CEM), CODE_OK);
+    int number = lab_room(left)->number;
+    rooms_act(lab.rooms, &(Action){ .kind = ACT_DRAW, .game = game[0], .person = BOB }, NULL, NULL);
+    give_up_all(lab.rooms, CEM, note_farewell, &then);
+    assert_int_equal(then, 1);
+    for (int i = 0; then == 1 && i < GAMES; i++)
+        lab_settle();
+    assert_int_equal(then, 2);
+    for (int i = 0; i < GAMES; i++) {
+        const Room *room = lab_room(game[i]);
+        assert_int_equal(room->state, i % 4 < 2 ? ROOM_OVER : ROOM_OPEN);
+        if (i % 4 < 2) assert_string_equal(room_reason(room), "resignation");
+        assert_int_equal(room->has_ratings, i % 4 == 0);
+        if (i % 4 >= 2) assert_int_equal(room_seat_of(room, CEM), -1);
+    }
+    assert_int_equal(lab_room(made)->state, ROOM_OVER);
+    assert_int_equal(lab_room(left)->number, number);
+    give_up_all(lab.rooms, CEM, note_farewell, &then);
+    assert_int_equal(then, 3);
+}
+
+// --- ratings -------------------------------------------------------------------------------------
+
+static bool note_number(void *context, const StoredChange *change)
+{
+    *(i64 *)context = change->number;
+    return true;
+}
+
+static i64 last_change(void)
+{
+    i64 number = 0;
+    store_changes(lab.store, &(ChangeFilter){ 0 }, note_number, &number);
+    return number;
+}
+
+static void rated_games(void **state)
+{
+    (void)state;
+    GameSetup setup = lab_setup("quoridor", "60+0");
+    setup.rated = true;
+    for (int i = 0; i < 3; i++) {
+        i64 game = lab_make(setup, (i64[]){ ADA, BOB });
+        lab_move(game, ADA, "e2");
+        lab_move(game, BOB, "e8");
+        assert_int_equal(lab_act(ACT_RESIGN, game, BOB), CODE_OK);
+        const Room *room = lab_room(game);
+        assert_true(room->has_ratings);
+        assert_true(room->shown[0].after > room->shown[0].before);
+        assert_true(room->shown[1].after < room->shown[1].before);
+        if (i == 0) assert_int_equal(room->shown[0].before, 1500);
+        lab_check_loaded(game);
+    }
+    // Several ends at the same instant go on from each other.
+    i64 many[4];
+    for (int i = 0; i < 4; i++) {
+        many[i] = lab_make(setup, (i64[]){ ADA, BOB });
+        lab_move(many[i], ADA, "e2");
+        lab_move(many[i], BOB, "e8");
+    }
+    for (int i = 0; i < 4; i++)
+        rooms_act(lab.rooms, &(Action){ .kind = ACT_RESIGN, .game = many[i], .person = BOB }, NULL,
+                  NULL);
+    lab_settle();
+    for (int i = 1; i < 4; i++)
+        assert_int_equal(lab_room(many[i])->shown[0].before, lab_room(many[i - 1])->shown[0].after);
+    RatingNow now;
+    assert_true(store_rating(lab.store, ADA, text_of("quoridor"), text_of("bullet"), &now));
+    assert_true(now.now.rating > 1600);
+    // One that is annulled says so.
+    const StoreWrite annul = { .kind = WRITE_ANNUL, .annul = { many[3], last_change() } };
+    assert_true(store_write(lab.store, &annul, 1, NULL, NULL));
+    lab_settle();
+    Fault why;
+    Room *loaded = rooms_load_over(lab.store, many[3], &why);
+    assert_true(loaded->rated && loaded->annulled && !loaded->has_ratings);
+    rooms_free_room(loaded);
+    // Not what was called off. An account that is gone spares nobody.
+    i64 game = lab_make(setup, (i64[]){ ADA, BOB });
+    assert_int_equal(lab_act(ACT_ABORT, game, ADA), CODE_OK);
+    assert_false(lab_room(game)->has_ratings);
+    game = lab_make(setup, (i64[]){ ADA, BOB });
+    lab_move(game, ADA, "e2");
+    lab_move(game, BOB, "e8");
+    const StoreWrite gone = { .kind = WRITE_PERSON_GONE, .gone = { BOB, lab.now } };
+    assert_true(store_write(lab.store, &gone, 1, NULL, NULL));
+    lab_settle();
+    rooms_person(lab.rooms, BOB, BOB);
+    assert_string_equal(lab_room(game)->seat[1].name, "");
+    assert_int_equal(lab_act(ACT_RESIGN, game, ADA), CODE_OK);
+    assert_true(lab_room(game)->has_ratings);
+    assert_true(lab_room(game)->shown[0].after < lab_room(game)->shown[0].before);
+}
+
+int main(void)
+{
+#define TEST(name) cmocka_unit_test_setup_teardown(name, lab_open, lab_close)
+    const struct CMUnitTest tests[] = {
+        TEST(draws_and_takebacks),
+        TEST(offers_without_end),
+        TEST(takebacks_without_end),
+        TEST(aborts),
+        TEST(rematches),
+        TEST(a_farewell),
+        TEST(rated_games),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

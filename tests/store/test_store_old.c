@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: MIT
+// Stores of earlier versions: whatever was in them is there, and they are like new ones.
+#include "support/stored.h"
+
+#include <sqlite3.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void make_old(const char *name)
+{
+    char file[4096], sql[8192];
+    snprintf(file, sizeof file, "%s/%s", getenv("STORES"), name);
+    FILE *in = fopen(file, "r");
+    if (!in) fail_msg("no %s", file);
+    sql[fread(sql, 1, sizeof sql - 1, in)] = 0;
+    fclose(in);
+    sqlite3 *db;
+    assert_int_equal(sqlite3_open(path, &db), SQLITE_OK);
+    assert_int_equal(sqlite3_exec(db, sql, NULL, NULL, NULL), SQLITE_OK);
+    sqlite3_close(db);
+}
+
+static bool add_event(void *context, const StoredEvent *event)
+{
+    assert_true(event->number >= 0 && text_is(event->body, "a1b2"));
+    *(int *)context += event->ply == NO_PLY ? 100 : 1;
+    return true;
+}
+
+static bool any_game(void *context, const StoredGame *game)
+{
+    (void)context;
+    assert_true(game->created_ms == 1000 && !game->rated && !game->maker && !game->annulled);
+    assert_int_equal(game->plies, game->id == 1 ? 2 : 0);
+    return true;
+}
+
+static void version_1(void **state)
+{
+    (void)state;
+    make_old("version-1.sql");
+    assert_null(store_open(&(StoreSetup){ .where = path, .read_only = true }, &why));
+    assert_non_null(strstr(why.message, "is of version 1"));
+
+    Store *store = open_store(0);
+    int events = 0;
+    const StoreReader reader = { .context = &events, .game = any_game, .event = add_event };
+    assert_true(store_load_game(store, 1, &reader, &why));
+    assert_int_equal(events, 102);
+    events = 0;
+    assert_true(store_load_live(store, &reader, &why));
+    assert_int_equal(events, 101);
+    // They go on where they were.
+    assert_int_equal(write_one(store, move_of(2, 2, 0)), STORE_CONFLICT);
+    assert_int_equal(write_one(store, move_of(2, 2, 1)), STORED);
+    assert_int_equal(write_one(store, move_of(3, 0, 0)), STORED);
+    if (!store_check(store, &why)) fail_msg("%s", why.message);
+    i64 next;
+    assert_true(store_games(store, &(GameFilter){ .limit = 9 }, any_game, NULL, &next));
+    store_close(store);
+}
+
+// The texts of all tables and indexes.
+static void schema_of(const char *file, char *text, size_t room)
+{
+    sqlite3 *db;
+    sqlite3_stmt *row;
+    Out out = out_to(text, room);
+    assert_int_equal(sqlite3_open(file, &db), SQLITE_OK);
+    sqlite3_prepare_v2(db, "SELECT sql FROM sqlite_schema WHERE sql NOT NULL ORDER BY name", -1,
+                       &row, NULL);
+    while (sqlite3_step(row) == SQLITE_ROW) {
+        out_str(&out, (const char *)sqlite3_column_text(row, 0));
+        out_char(&out, '\n');
+    }
+    sqlite3_finalize(row);
+    sqlite3_close(db);
+    assert_false(out.lost);
+}
+
+static void old_and_new_are_alike(void **state)
+{
+    (void)state;
+    static char old[16384], new[16384];
+    make_old("version-1.sql");
+    store_close(open_store(0));
+    schema_of(path, old, sizeof old);
+    empty_folder(NULL);
+    store_close(open_store(0));
+    schema_of(path, new, sizeof new);
+    assert_string_equal(old, new);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        STORE_TEST(version_1),
+        STORE_TEST(old_and_new_are_alike),
+    };
+    return cmocka_run_group_tests(tests, make_folder, remove_folder);
+}

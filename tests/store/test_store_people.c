@@ -1,0 +1,668 @@
+// SPDX-License-Identifier: MIT
+// The store: people and what is theirs, who sits where, the archive, ratings.
+#include "support/stored.h"
+
+#include "base/rng.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static SecretHash hash_of(int number)
+{
+    SecretHash hash;
+    memset(hash.bytes, 0, sizeof hash.bytes);
+    hash.bytes[0] = (u8)number;
+    hash.bytes[SECRET_BYTES - 1] = 7;
+    return hash;
+}
+
+static StoreWrite person_of(i64 id, const char *name)
+{
+    static char keys[16][PERSON_NAME_MAX]; // one for each in an array of writes
+    char *key = keys[id % 16];
+    Out out = out_to(key, PERSON_NAME_MAX);
+    for (const char *at = name; *at; at++)
+        out_char(&out, text_lower(*at));
+    return (StoreWrite){ .kind = WRITE_PERSON,
+                         .person = { .id = id,
+                                     .kind = *name ? PERSON_ACCOUNT : PERSON_ANONYMOUS,
+                                     .name = text_of(name),
+                                     .key = text_of(key),
+                                     .password_hash = text_of(*name ? "$argon2id$" : ""),
+                                     .created_ms = 100 + id } };
+}
+
+static StoreWrite session_of(int hash, i64 person, i64 created, i64 expires)
+{
+    return (StoreWrite){ .kind = WRITE_SESSION,
+                         .session = { hash_of(hash), person, created, expires } };
+}
+
+static StoreWrite token_of(i64 id, int hash, i64 person)
+{
+    return (StoreWrite){ .kind = WRITE_TOKEN,
+                         .token = { id, hash_of(hash), person, text_of("my bot"), 50 } };
+}
+
+static StoreWrite seat_of(i64 game, int seat, i64 person)
+{
+    return (StoreWrite){ .kind = WRITE_SEAT, .seat = { game, seat, person } };
+}
+
+static StoreWrite gone_of(i64 person)
+{
+    return (StoreWrite){ .kind = WRITE_PERSON_GONE, .gone = { person, 5000 } };
+}
+
+static bool by_session(Store *store, int hash, i64 now, i64 wanted)
+{
+    StoredPerson person;
+    SecretHash secret = hash_of(hash);
+    return store_person_by_session(store, &secret, now, &person) && person.id == wanted;
+}
+
+static bool by_token(Store *store, int hash, i64 wanted)
+{
+    StoredPerson person;
+    SecretHash secret = hash_of(hash);
+    return store_person_by_token(store, &secret, &person) && person.id == wanted;
+}
+
+static void people(void **state)
+{
+    (void)state;
+    Store *store = open_store(0);
+    StoredPerson person;
+    assert_false(store_person(store, 1, &person));
+    assert_int_equal(write_one(store, person_of(1, "Ada")), STORED);
+    assert_true(store_person(store, 1, &person)); // right after `done`
+    assert_true(person.id == 1 && person.kind == PERSON_ACCOUNT && person.created_ms == 101);
+    assert_string_equal(person.name, "Ada");
+    assert_string_equal(person.password_hash, "$argon2id$");
+    assert_true(!person.gone_ms && !person.became);
+    assert_true(store_person_by_key(store, text_of("ada"), &person) && person.id == 1);
+    assert_false(store_person_by_key(store, text_of("Ada"), &person));
+    assert_false(store_person_by_key(store, text_of(""), &person));
+
+    assert_int_equal(write_one(store, person_of(1, "Bo")), STORE_CONFLICT);  // that id again
+    assert_int_equal(write_one(store, person_of(2, "ADA")), STORE_CONFLICT); // that name
+    assert_int_equal(write_one(store, person_of(3, "")), STORED);
+    assert_int_equal(write_one(store, person_of(4, "")), STORED); // nobody has no name for herself
+    assert_false(store_person_by_key(store, text_of(""), &person));
+
+    // An anonymous person registers.
+    StoreWrite changed = person_of(3, "ada");
+    changed.kind = WRITE_PERSON_CHANGED;
+    assert_int_equal(write_one(store, changed), STORE_CONFLICT);
+    assert_true(store_person(store, 3, &person) && person.kind == PERSON_ANONYMOUS);
+    changed = person_of(3, "\xc3\x87i\xc4\x9f"
+                           "dem");
+    changed.kind = WRITE_PERSON_CHANGED;
+    assert_int_equal(write_one(store, changed), STORED);
+    assert_true(store_person(store, 3, &person) && person.kind == PERSON_ACCOUNT);
+    assert_string_equal(person.name, "\xc3\x87i\xc4\x9f"
+                                     "dem");
+    changed.person.id = 99;
+    changed.person.key = text_of("other");
+    assert_int_equal(write_one(store, changed), STORE_CONFLICT); // nobody there
+
+    // What could not be read back is not taken.
+    char name[PERSON_NAME_MAX + 1];
+    memset(name, 'x', sizeof name);
+    StoreWrite wide = person_of(5, "x");
+    wide.person.name = (Text){ name, PERSON_NAME_MAX };
+    assert_int_equal(write_one(store, wide), STORE_CONFLICT);
+    wide.person.name.length--;
+    assert_int_equal(write_one(store, wide), STORED);
+    assert_true(store_person(store, 5, &person) && strlen(person.name) == PERSON_NAME_MAX - 1);
+    store_close(store);
+}
+
+static bool count_session(void *context, const StoredSession *session)
+{
+    assert_true(session->person && session->created_ms < session->expires_ms);
+    assert_int_equal(session->hash.bytes[SECRET_BYTES - 1], 7);
+    ++*(int *)context;
+    return true;
+}
+
+static bool count_token(void *context, const StoredToken *token)
+{
+    assert_true(token->person && token->created_ms == 50 && text_is(token->label, "my bot"));
+    assert_int_equal(token->hash.bytes[0], token->id);
+    ++*(int *)context;
+    return true;
+}
+
+static int sessions_of(Store *store, i64 person)
+{
+    int count = 0;
+    assert_true(store_sessions(store, person, count_session, &count));
+    return count;
+}
+
+static int tokens_of(Store *store, i64 person)
+{
+    int count = 0;
+    assert_true(store_tokens(store, person, count_token, &count));
+    return count;
+}
+
+static void sessions_and_tokens(void **state)
+{
+    (void)state;
+    Store *store = open_store(0);
+    assert_int_equal(write_one(store, person_of(1, "Ada")), STORED);
+    assert_int_equal(write_one(store, person_of(2, "Bo")), STORED);
+    assert_int_equal(write_one(store, session_of(1, 9, 10, 100)), STORE_CONFLICT); // whose?
+    assert_int_equal(write_one(store, session_of(1, 1, 10, 100)), STORED);
+    assert_int_equal(write_one(store, session_of(1, 2, 10, 100)), STORE_CONFLICT); // twice
+    assert_int_equal(write_one(store, session_of(2, 1, 20, 200)), STORED);
+    assert_int_equal(write_one(store, session_of(3, 1, 30, 200)), STORED);
+    assert_int_equal(write_one(store, session_of(4, 2, 30, 200)), STORED);
+    assert_true(by_session(store, 1, 99, 1) && by_session(store, 4, 99, 2));
+    assert_false(by_session(store, 1, 100, 1)); // expired
+    assert_false(by_session(store, 5, 50, 1));
+    assert_int_equal(sessions_of(store, 1), 3);
+    assert_int_equal(write_one(store, session_of(5, 1, 150, 300)), STORED); // the first is expired
+    assert_int_equal(sessions_of(store, 1), 3);
+
+    StoreWrite gone = { .kind = WRITE_SESSION_GONE, .session = { .hash = hash_of(5) } };
+    assert_int_equal(write_one(store, gone), STORED);
+    assert_int_equal(write_one(store, gone), STORED);
+    assert_false(by_session(store, 5, 160, 1));
+    StoreWrite all = { .kind = WRITE_SESSIONS_GONE,
+                       .session = { .person = 1, .hash = hash_of(2) } };
+    assert_int_equal(write_one(store, all), STORED);
+    assert_true(by_session(store, 2, 99, 1) && by_session(store, 4, 99, 2));
+    assert_int_equal(sessions_of(store, 1), 1);
+    all.session.hash = (SecretHash){ { 0 } };
+    assert_int_equal(write_one(store, all), STORED);
+    assert_int_equal(sessions_of(store, 1), 0);
+    assert_int_equal(sessions_of(store, 2), 1);
+
+    assert_int_equal(write_one(store, token_of(1, 1, 1)), STORED);
+    assert_int_equal(write_one(store, token_of(2, 2, 1)), STORED);
+    assert_int_equal(write_one(store, token_of(3, 2, 2)), STORE_CONFLICT);
+    assert_int_equal(write_one(store, token_of(2, 3, 2)), STORE_CONFLICT);
+    assert_int_equal(write_one(store, token_of(3, 3, 9)), STORE_CONFLICT);
+    assert_true(by_token(store, 1, 1) && !by_token(store, 3, 2));
+    assert_int_equal(tokens_of(store, 1), 2);
+    for (int i = 10; i < 10 + TOKENS_MAX - 2; i++)
+        assert_int_equal(write_one(store, token_of(i, i, 1)), STORED);
+    assert_int_equal(write_one(store, token_of(99, 99, 1)), STORE_CONFLICT); // enough
+    assert_int_equal(write_one(store, token_of(99, 99, 2)), STORED);
+    StoreWrite end = { .kind = WRITE_TOKEN_GONE, .token = { .id = 1, .person = 2 } };
+    assert_int_equal(write_one(store, end), STORE_CONFLICT); // another's
+    end.token.person = 1;
+    assert_int_equal(write_one(store, end), STORED);
+    assert_int_equal(write_one(store, end), STORE_CONFLICT);
+    assert_false(by_token(store, 1, 1));
+    store_close(store);
+}
+
+// What follows from having known a password is done only while it is still the password.
+static void a_password_that_changes(void **state)
+{
+    (void)state;
+    Store *store = open_store(0);
+    StoreWrite new_password = person_of(1, "Ada");
+    assert_int_equal(write_one(store, new_password), STORED);
+    assert_int_equal(write_one(store, person_of(2, "")), STORED);
+    new_password.kind = WRITE_PERSON_CHANGED;
+    new_password.person.password_hash = text_of("$argon2id$new");
+    const StoreWrite known = { .kind = WRITE_IF_PASSWORD,
+                               .person = { .id = 1, .password_hash = text_of("$argon2id$") } };
+    const StoreWrite sign_in[] = { known, session_of(1, 1, 10, 100) };
+    const StoreWrite change[] = { known, new_password };
+    const StoreWrite delete[] = { known, gone_of(1) };
+    assert_int_equal(write_now(store, sign_in, 2), STORED);
+    assert_int_equal(write_now(store, change, 2), STORED);
+    const StoreWrite late[] = { known, session_of(2, 1, 10, 100) };
+    assert_int_equal(write_now(store, late, 2), STORE_CONFLICT);
+    assert_int_equal(write_now(store, change, 2), STORE_CONFLICT);
+    assert_int_equal(write_now(store, delete, 2), STORE_CONFLICT);
+    assert_true(by_session(store, 1, 50, 1) && !by_session(store, 2, 50, 1));
+    // Nor has it been, for somebody who has none, nobody, and one who is gone.
+    StoreWrite none = known;
+    none.person = (PersonWrite){ .id = 2 };
+    assert_int_equal(write_one(store, none), STORE_CONFLICT);
+    none.person.id = 9;
+    assert_int_equal(write_one(store, none), STORE_CONFLICT);
+    assert_int_equal(write_one(store, gone_of(1)), STORED);
+    none.person = (PersonWrite){ .id = 1, .password_hash = text_of("$argon2id$new") };
+    assert_int_equal(write_one(store, none), STORE_CONFLICT);
+    store_close(store);
+}
+
+static bool count_game(void *context, const StoredGame *game)
+{
+    (void)game;
+    ++*(int *)context;
+    return true;
+}
+
+static int live_of(Store *store, i64 person)
+{
+    int count = 0;
+    assert_true(store_games_of(store, person, count_game, &count));
+    return count;
+}
+
+static int over_of(Store *store, i64 person)
+{
+    int count = 0;
+    const GameFilter filter = { .player = person, .limit = 100 };
+    assert_true(store_games(store, &filter, count_game, &count, NULL));
+    return count;
+}
+
+static void somebody_goes(void **state)
+{
+    (void)state;
+    Store *store = open_store(0);
+    const StoreWrite writes[] = { person_of(1, ""), session_of(1, 1, 10, 100), token_of(1, 1, 1),
+                                  game_of(1),       seat_of(1, 0, 1),          person_of(2, "Ada"),
+                                  seat_of(1, 1, 2) };
+    assert_int_equal(write_now(store, writes, 7), STORED);
+    assert_int_equal(write_one(store, gone_of(2)), STORED);
+    assert_int_equal(write_one(store, gone_of(2)), STORE_CONFLICT);
+    assert_int_equal(write_one(store, gone_of(9)), STORE_CONFLICT);
+    StoredPerson person;
+    assert_false(store_person_by_key(store, text_of("ada"), &person));
+    assert_true(store_person(store, 2, &person) && person.kind == PERSON_GONE);
+    assert_true(person.gone_ms == 5000 && !person.name[0] && !person.password_hash[0]);
+    assert_int_equal(live_of(store, 2), 1); // the game stays
+    assert_int_equal(write_one(store, person_of(3, "Ada")), STORED);
+    // Nothing new for somebody who is gone.
+    StoreWrite changed = person_of(2, "Eve");
+    changed.kind = WRITE_PERSON_CHANGED;
+    assert_int_equal(write_one(store, changed), STORE_CONFLICT);
+    assert_int_equal(write_one(store, session_of(2, 2, 10, 100)), STORE_CONFLICT);
+    assert_int_equal(write_one(store, token_of(2, 2, 2)), STORE_CONFLICT);
+    assert_int_equal(write_one(store, seat_of(1, 0, 2)), STORE_CONFLICT);
+    assert_int_equal(write_one(store, gone_of(1)), STORED);
+    assert_false(by_session(store, 1, 50, 1) || by_token(store, 1, 1));
+    assert_true(sessions_of(store, 1) == 0 && tokens_of(store, 1) == 0);
+    store_close(store);
+}
+
+static bool note_seat(void *context, const StoredSeat *seat)
+{
+    ((i64 *)context)[seat->seat] = seat->person;
+    return true;
+}
+
+static bool any_game(void *context, const StoredGame *game)
+{
+    (void)context;
+    (void)game;
+    return true;
+}
+
+static void seats_and_counts(void **state)
+{
+    (void)state;
+    Store *store = open_store(0);
+    for (int i = 1; i <= 3; i++)
+        assert_int_equal(write_one(store, person_of(i, i == 3 ? "Ada" : "")), STORED);
+    assert_int_equal(write_one(store, seat_of(1, 0, 1)), STORE_CONFLICT); // no game
+    assert_int_equal(write_one(store, game_of(1)), STORED);
+    assert_int_equal(write_one(store, seat_of(1, 0, 9)), STORE_CONFLICT); // nobody
+    assert_int_equal(write_one(store, seat_of(1, 0, 1)), STORED);
+    assert_int_equal(write_one(store, seat_of(1, 1, 1)), STORED);
+    assert_int_equal(live_of(store, 1), 1); // once, though in two seats
+    assert_int_equal(write_one(store, seat_of(1, 1, 2)), STORED);
+    assert_int_equal(write_one(store, seat_of(1, 0, 0)), STORED);
+    assert_int_equal(write_one(store, seat_of(1, 0, 0)), STORED); // nobody sat there
+    assert_true(live_of(store, 1) == 0 && live_of(store, 2) == 1);
+    assert_int_equal(write_one(store, seat_of(1, 0, 1)), STORED);
+    i64 seats[4] = { 0 };
+    const StoreReader reader = { .context = seats, .game = any_game, .seat = note_seat };
+    assert_true(store_load_game(store, 1, &reader, &why));
+    assert_true(seats[0] == 1 && seats[1] == 2);
+
+    assert_int_equal(write_one(store, end_of(1)), STORED);
+    assert_int_equal(write_one(store, seat_of(1, 0, 2)), STORE_CONFLICT); // it is over
+    assert_int_equal(write_one(store, seat_of(1, 0, 0)), STORED);         // and stays as it was
+    assert_true(live_of(store, 1) == 0 && over_of(store, 1) == 1 && over_of(store, 2) == 1);
+    const char *const RESULTS[] = { "1/2-1/2", "0-1", "*", "0-1-0", "1-0-1-0", "1/2-0-1/2" };
+    for (int i = 0; i < 6; i++) {
+        StoreWrite writes[] = { game_of(10 + i), seat_of(10 + i, 0, 1), seat_of(10 + i, 1, 2),
+                                seat_of(10 + i, 2, 2), end_of(10 + i) };
+        writes[4].game.result = text_of(RESULTS[i]);
+        assert_int_equal(write_now(store, writes, 5), STORED);
+    }
+    PersonCounts counts;
+    assert_true(store_counts(store, 1, &counts));
+    assert_true(counts.games == 6 && counts.wins == 2 && counts.draws == 2 && counts.losses == 2);
+    assert_true(store_counts(store, 3, &counts) && counts.games == 0);
+    assert_int_equal(over_of(store, 2), 7);
+
+    // She signs in: her games are the account's.
+    StoreWrite move = { .kind = WRITE_MOVE_GAMES, .move = { 1, 3 } };
+    StoreWrite made = game_of(30);
+    made.game.maker = 1;
+    assert_int_equal(write_one(store, made), STORED);
+    assert_int_equal(write_one(store, move), STORED);
+    assert_true(over_of(store, 1) == 0 && over_of(store, 3) == 7);
+    StoredPerson person;
+    assert_true(store_person(store, 1, &person) && person.became == 3);
+    move.move.from = 3;
+    assert_int_equal(write_one(store, move), STORE_CONFLICT); // oneself
+    move.move.from = 99;
+    assert_int_equal(write_one(store, move), STORE_CONFLICT);
+    move.move.from = 2;
+    move.move.to = 99;
+    assert_int_equal(write_one(store, move), STORE_CONFLICT);
+
+    StoreWrite again = game_of(31);
+    again.game.rematch_of = 1;
+    assert_int_equal(store_rematch(store, 1), 0);
+    assert_int_equal(write_one(store, again), STORED);
+    assert_int_equal(store_rematch(store, 1), 31);
+    again.game.id = 32;
+    again.game.created_ms++;
+    assert_int_equal(write_one(store, again), STORED);
+    assert_int_equal(store_rematch(store, 1), 32);
+    assert_int_equal(store_rematch(store, 0), 0);
+
+    assert_int_equal(store_alive_ms(store), 0);
+    assert_int_equal(write_one(store, (StoreWrite){ .kind = WRITE_ALIVE, .at_ms = 5 }), STORED);
+    assert_int_equal(write_one(store, (StoreWrite){ .kind = WRITE_ALIVE, .at_ms = 77 }), STORED);
+    assert_int_equal(store_alive_ms(store), 77);
+    store_close(store);
+}
+
+// --- the archive ---------------------------------------------------------------------------------
+
+enum { ARCHIVE = 600 };
+static const char *const VARIANT_IDS[] = { "abalone", "quoridor", "abalone-3" };
+static const char *const SPEEDS[] = { "blitz", "rapid" };
+static const char *const RESULTS[] = { "1-0", "0-1", "*" };
+
+typedef struct Archived {
+    i64 id, ended, player[2];
+    int variant, speed, result, plies;
+    bool rated, open;
+} Archived;
+
+// The latest end first.
+static int by_end(const void *a, const void *b)
+{
+    const Archived *x = a, *y = b;
+    if (x->ended != y->ended) return x->ended < y->ended ? 1 : -1;
+    return x->id < y->id ? 1 : -1;
+}
+
+static bool archive_fits(const Archived *game, const GameFilter *filter)
+{
+    return (!filter->player || game->player[0] == filter->player ||
+            game->player[1] == filter->player) &&
+           (!filter->variant.length || text_is(filter->variant, VARIANT_IDS[game->variant])) &&
+           (!filter->speed.length || text_is(filter->speed, SPEEDS[game->speed])) &&
+           (!filter->result.length || text_is(filter->result, RESULTS[game->result])) &&
+           (filter->rated == RATED_OR_NOT || game->rated == (filter->rated == RATED_ONLY)) &&
+           (!filter->open_only || game->open) && game->plies >= filter->plies_min &&
+           (!filter->since_ms || game->ended >= filter->since_ms) &&
+           (!filter->until_ms || game->ended <= filter->until_ms);
+}
+
+static void fill_archive(Store *store, Archived *games, Rng *rng)
+{
+    for (int i = 1; i <= 3; i++)
+        assert_int_equal(write_one(store, person_of(i, "")), STORED);
+    for (int i = 0; i < ARCHIVE; i++) {
+        Archived *game = &games[i];
+        *game =
+            (Archived){ .id = 1 + (i64)(rng_next(rng) >> 20),
+                        .ended = 1 + (i64)(rng_next(rng) % 200), // many share an instant
+                        .player = { 1 + (i64)(rng_next(rng) % 3), 1 + (i64)(rng_next(rng) % 3) },
+                        .variant = (int)(rng_next(rng) % 3),
+                        .speed = (int)(rng_next(rng) % 2),
+                        .result = (int)(rng_next(rng) % 3),
+                        .plies = (int)(rng_next(rng) % 4),
+                        .rated = rng_next(rng) & 1,
+                        .open = rng_next(rng) & 1 };
+        StoreWrite writes[] = { game_of(game->id), seat_of(game->id, 0, game->player[0]),
+                                seat_of(game->id, 1, game->player[1]), end_of(game->id) };
+        writes[0].game.variant = text_of(VARIANT_IDS[game->variant]);
+        writes[0].game.speed = text_of(SPEEDS[game->speed]);
+        writes[0].game.rated = game->rated;
+        writes[0].game.open_to_all = game->open;
+        writes[3].game.ended_ms = game->ended;
+        writes[3].game.result = text_of(RESULTS[game->result]);
+        writes[3].game.reason = text_of("time");
+        writes[3].game.plies = game->plies;
+        assert_true(store_write(store, writes, 4, NULL, NULL));
+    }
+    assert_int_equal(write_one(store, game_of(5)), STORED); // goes on: not in the archive
+    qsort(games, ARCHIVE, sizeof *games, by_end);
+}
+
+typedef struct Listed {
+    i64 id[ARCHIVE + 1];
+    int count;
+} Listed;
+
+static bool list_game(void *context, const StoredGame *game)
+{
+    Listed *listed = context;
+    assert_true(listed->count <= ARCHIVE && text_is(game->reason, "time"));
+    listed->id[listed->count++] = game->id;
+    return true;
+}
+
+// Any filter, any page size: the same games in the same order as by looking at all of them.
+static void archive(void **state)
+{
+    (void)state;
+    static Archived games[ARCHIVE];
+    static Listed listed;
+    Rng rng = { 11 };
+    Store *store = open_store(0);
+    fill_archive(store, games, &rng);
+    for (int i = 0; i < 300; i++) {
+        GameFilter filter = { .limit = 1 + (int)(rng_next(&rng) % 50) };
+        if (rng_next(&rng) & 1) filter.player = 1 + (i64)(rng_next(&rng) % 4);
+        if (rng_next(&rng) & 1) filter.variant = text_of(VARIANT_IDS[rng_next(&rng) % 3]);
+        if (rng_next(&rng) & 1) filter.speed = text_of(SPEEDS[rng_next(&rng) % 2]);
+        if (rng_next(&rng) & 1) filter.result = text_of(RESULTS[rng_next(&rng) % 3]);
+        if (rng_next(&rng) & 1) filter.since_ms = (i64)(rng_next(&rng) % 200);
+        if (rng_next(&rng) & 1) filter.until_ms = (i64)(rng_next(&rng) % 200);
+        filter.rated = (RatedFilter)(rng_next(&rng) % 3);
+        filter.open_only = rng_next(&rng) & 1;
+        filter.plies_min = (int)(rng_next(&rng) % 4);
+        listed.count = 0;
+        i64 next;
+        do {
+            int had = listed.count;
+            assert_true(store_games(store, &filter, list_game, &listed, &next));
+            assert_true(listed.count - had <= filter.limit);
+            assert_true(!next || listed.count - had == filter.limit);
+            filter.before = next;
+        } while (next);
+        int wanted = 0;
+        for (int g = 0; g < ARCHIVE; g++)
+            if (archive_fits(&games[g], &filter)) {
+                assert_true(wanted < listed.count && listed.id[wanted] == games[g].id);
+                wanted++;
+            }
+        assert_int_equal(wanted, listed.count);
+    }
+    int count = 0;
+    const GameFilter behind = { .before = 5, .limit = 10 }, nowhere = { .before = 3, .limit = 10 };
+    assert_true(store_games(store, &behind, count_game, &count, NULL));
+    assert_true(store_games(store, &nowhere, count_game, &count, NULL));
+    assert_int_equal(count, 0);
+    store_close(store);
+}
+
+// --- ratings -------------------------------------------------------------------------------------
+
+static StoreWrite change_of(i64 person, i64 game, double before, double after)
+{
+    return (StoreWrite){ .kind = WRITE_RATING,
+                         .change = { .person = person,
+                                     .variant = text_of("abalone"),
+                                     .speed = text_of("blitz"),
+                                     .game = game,
+                                     .before = { before, 350, 0.06 },
+                                     .after = { after, 350, 0.06 },
+                                     .at_ms = 1000 + game } };
+}
+
+static bool rating_is(Store *store, i64 person, double wanted)
+{
+    RatingNow now;
+    return store_rating(store, person, text_of("abalone"), text_of("blitz"), &now) &&
+           now.now.rating == wanted;
+}
+
+typedef struct SeenChanges {
+    double after[8];
+    i64 number;
+    int count;
+} SeenChanges;
+
+static bool see_change(void *context, const StoredChange *change)
+{
+    SeenChanges *seen = context;
+    assert_true(change->number > seen->number && text_is(change->speed, "blitz"));
+    seen->number = change->number;
+    seen->after[seen->count++] = change->after.rating;
+    return true;
+}
+
+static SeenChanges changes(Store *store, ChangeFilter filter)
+{
+    SeenChanges seen = { .count = 0 };
+    assert_true(store_changes(store, &filter, see_change, &seen));
+    return seen;
+}
+
+static bool see_rating(void *context, const StoredRating *rating)
+{
+    assert_true(text_is(rating->variant, "abalone") && text_is(rating->speed, "blitz"));
+    *(StoredRating *)context = *rating;
+    return true;
+}
+
+static void ratings(void **state)
+{
+    (void)state;
+    Store *store = open_store(0);
+    const StoreWrite first[] = { person_of(1, ""), person_of(2, ""), game_of(1), game_of(2) };
+    assert_int_equal(write_now(store, first, 4), STORED);
+    RatingNow now = { .at_ms = -1 };
+    assert_false(store_rating(store, 1, text_of("abalone"), text_of("blitz"), &now));
+    assert_int_equal(now.at_ms, -1);
+    assert_int_equal(write_one(store, change_of(1, 9, 1500, 1600)), STORE_CONFLICT); // no game
+    assert_int_equal(write_one(store, change_of(9, 1, 1500, 1600)), STORE_CONFLICT); // no person
+    const StoreWrite both[] = { change_of(1, 1, 1500, 1600.25), change_of(2, 1, 1500, 1399.75) };
+    assert_int_equal(write_now(store, both, 2), STORED);
+    assert_true(rating_is(store, 1, 1600.25) && rating_is(store, 2, 1399.75));
+    assert_int_equal(write_one(store, change_of(1, 1, 1600.25, 1)), STORE_CONFLICT); // twice
+    // From a rating that is not there any more: neither of the two.
+    const StoreWrite stale[] = { change_of(2, 2, 1399.75, 1), change_of(1, 2, 1500, 1) };
+    assert_int_equal(write_now(store, stale, 2), STORE_CONFLICT);
+    assert_true(rating_is(store, 1, 1600.25) && rating_is(store, 2, 1399.75));
+    assert_int_equal(write_one(store, change_of(1, 2, 1600.25, NAN)), STORE_CONFLICT);
+    assert_int_equal(write_one(store, change_of(1, 2, 1600.25, 1700)), STORED);
+
+    StoredRating rating = { 0 };
+    assert_true(store_ratings(store, 1, see_rating, &rating));
+    assert_true(rating.games == 2 && rating.at_ms == 1002 && rating.now.rating == 1700);
+    SeenChanges seen = changes(store, (ChangeFilter){ .person = 1 });
+    assert_true(seen.count == 2 && seen.after[0] == 1600.25 && seen.after[1] == 1700);
+    assert_int_equal(changes(store, (ChangeFilter){ .game = 1 }).count, 2);
+    assert_int_equal(changes(store, (ChangeFilter){ .game = 1, .person = 2 }).count, 1);
+    assert_int_equal(changes(store, (ChangeFilter){ .person = 3 }).count, 0);
+    assert_int_equal(changes(store, (ChangeFilter){ .speed = text_of("rapid") }).count, 0);
+    const ChangeFilter kind = { .variant = text_of("abalone"), .speed = text_of("blitz") };
+    assert_int_equal(changes(store, kind).count, 3);
+    assert_int_equal(changes(store, (ChangeFilter){ .after = seen.number - 1 }).count, 1);
+    if (!store_check(store, &why)) fail_msg("%s", why.message);
+    store_close(store);
+}
+
+// Two games of one player end before the first of them is committed.
+static void ratings_ahead(void **state)
+{
+    (void)state;
+    Store *store = open_store(20);
+    const StoreWrite first[] = { person_of(1, ""), game_of(1), game_of(2), game_of(3) };
+    assert_int_equal(write_now(store, first, 4), STORED);
+    const StoreWrite one = change_of(1, 1, 1500, 1600), two = change_of(1, 2, 1600, 1650);
+    assert_true(store_write(store, &one, 1, NULL, NULL));
+    assert_true(rating_is(store, 1, 1600));
+    assert_true(store_write(store, &two, 1, NULL, NULL));
+    assert_true(rating_is(store, 1, 1650));
+    assert_int_equal(write_one(store, change_of(1, 3, 1650, 1675)), STORED);
+    assert_true(rating_is(store, 1, 1675));
+    store_close(store);
+}
+
+static void annulled(void **state)
+{
+    (void)state;
+    Store *store = open_store(0);
+    StoreWrite first[] = { person_of(1, ""), game_of(1), game_of(2) };
+    first[1].game.rated = true;
+    first[1].game.speed = first[2].game.speed = text_of("blitz");
+    assert_int_equal(write_now(store, first, 3), STORED);
+    StoreWrite annul = { .kind = WRITE_ANNUL, .annul = { .game = 1, .last = 0 } };
+    assert_int_equal(write_one(store, annul), STORE_CONFLICT); // it goes on
+    assert_int_equal(write_one(store, end_of(1)), STORED);
+    assert_int_equal(write_one(store, end_of(2)), STORED);
+    assert_int_equal(write_one(store, change_of(1, 1, 1500, 1600)), STORED);
+    assert_int_equal(write_one(store, change_of(1, 2, 1600, 1700)), STORED);
+    SeenChanges seen = changes(store, (ChangeFilter){ .person = 1 });
+    annul.annul.last = seen.number - 1;
+    assert_int_equal(write_one(store, annul), STORE_CONFLICT); // a rating came after
+    annul.annul.last = seen.number;
+    annul.annul.game = 2;
+    assert_int_equal(write_one(store, annul), STORE_CONFLICT); // not rated
+    annul.annul.game = 1;
+    StoreWrite again = change_of(1, 2, 1500, 1610);
+    again.kind = WRITE_CHANGE_AGAIN;
+    again.change.number = seen.number;
+    StoreWrite rating = { .kind = WRITE_RATING_NOW,
+                          .rating = { .person = 1,
+                                      .variant = text_of("abalone"),
+                                      .speed = text_of("blitz"),
+                                      .now = { 1610, 350, 0.06 },
+                                      .at_ms = 1002,
+                                      .games = 1 } };
+    const StoreWrite all[] = { annul, again, rating };
+    assert_int_equal(write_now(store, all, 3), STORED);
+    assert_int_equal(write_one(store, annul), STORE_CONFLICT);
+    assert_true(rating_is(store, 1, 1610));
+    seen = changes(store, (ChangeFilter){ .person = 1 });
+    assert_true(seen.count == 1 && seen.after[0] == 1610);
+    seen = changes(store, (ChangeFilter){ .person = 1, .annulled_too = true });
+    assert_true(seen.count == 2 && seen.after[0] == 1600); // kept
+    if (!store_check(store, &why)) fail_msg("%s", why.message);
+    rating.rating.games = 0;
+    assert_int_equal(write_one(store, rating), STORED);
+    assert_false(rating_is(store, 1, 1610));
+    store_close(store);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        STORE_TEST(people),
+        STORE_TEST(sessions_and_tokens),
+        STORE_TEST(a_password_that_changes),
+        STORE_TEST(somebody_goes),
+        STORE_TEST(seats_and_counts),
+        STORE_TEST(archive),
+        STORE_TEST(ratings),
+        STORE_TEST(ratings_ahead),
+        STORE_TEST(annulled),
+    };
+    return cmocka_run_group_tests(tests, make_folder, remove_folder);
+}

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: MIT
+#include "support/stored.h"
+
+#include <dirent.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+#include <unistd.h>
+
+static char folder[] = "/tmp/meydan-store-XXXXXX";
+char path[64], copy_path[64];
+Fault why;
+
+int make_folder(void **state)
+{
+    (void)state;
+    if (!mkdtemp(folder)) return -1;
+    snprintf(path, sizeof path, "%s/store", folder);
+    snprintf(copy_path, sizeof copy_path, "%s/copy", folder);
+    return 0;
+}
+
+int empty_folder(void **state)
+{
+    (void)state;
+    DIR *open = opendir(folder);
+    for (struct dirent *entry; (entry = readdir(open));) {
+        char name[512];
+        snprintf(name, sizeof name, "%s/%s", folder, entry->d_name);
+        if (entry->d_name[0] != '.') unlink(name);
+    }
+    closedir(open);
+    return 0;
+}
+
+int remove_folder(void **state)
+{
+    empty_folder(state);
+    return rmdir(folder);
+}
+
+Store *open_store(int gather_ms)
+{
+    Store *store = store_open(&(StoreSetup){ .where = path, .gather_ms = gather_ms }, &why);
+    if (!store) fail_msg("%s", why.message);
+    return store;
+}
+
+StoreWrite game_of(i64 id)
+{
+    return (StoreWrite){ .kind = WRITE_GAME,
+                         .game = { .id = id,
+                                   .variant = text_of("abalone"),
+                                   .setup = text_of("{\"clock\":\"600+5\"}"),
+                                   .created_ms = 1000 } };
+}
+
+StoreWrite move_of(i64 game, int number, int ply)
+{
+    return (StoreWrite){ .kind = WRITE_EVENT,
+                         .event = { .game = game,
+                                    .number = number,
+                                    .kind = 1,
+                                    .ply = ply,
+                                    .at_ms = 2000 + number,
+                                    .body = text_of("a1b2") } };
+}
+
+StoreWrite end_of(i64 game)
+{
+    return (StoreWrite){ .kind = WRITE_END,
+                         .game = { .id = game, .ended_ms = 9000, .result = text_of("1-0") } };
+}
+
+void note_status(void *context, StoreStatus status)
+{
+    *(int *)context = (int)status;
+}
+
+// Writes and waits for the answer.
+StoreStatus write_now(Store *store, const StoreWrite *writes, int count)
+{
+    volatile int status = -1;
+    assert_true(store_write(store, writes, count, note_status, (void *)&status));
+    while (status < 0) {
+        nanosleep(&(struct timespec){ .tv_nsec = 100000 }, NULL);
+        store_collect(store);
+    }
+    return (StoreStatus)status;
+}
+
+StoreStatus write_one(Store *store, StoreWrite write)
+{
+    return write_now(store, &write, 1);
+}

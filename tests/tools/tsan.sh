@@ -1,0 +1,20 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# The threads of the engine, of the store and of the server's computers under ThreadSanitizer:
+# tests/tools/tsan.sh [BUILD-FOLDER], by default build-tsan.
+# Builds there and runs the tests that search in several threads and stop at every moment, and those
+# that write while others read.
+set -eu
+cd "$(dirname "$0")/../.."
+folder=${1:-build-tsan}
+[ -e "$folder/build.ninja" ] ||
+    meson setup "$folder" -Db_sanitize=thread -Db_lundef=false --buildtype=debugoptimized \
+        -Dwasm=disabled -Dtests=enabled
+ninja -C "$folder" tests/server/rooms/test_computers tests/store/test_store \
+    tests/store/test_store_people tests/protocol/test_thinker tests/protocol/test_ugi
+export TSAN_OPTIONS="halt_on_error=1 second_deadlock_stack=1 ${TSAN_OPTIONS:-}"
+"$folder/tests/protocol/test_thinker"
+"$folder/tests/protocol/test_ugi"
+"$folder/tests/store/test_store"
+"$folder/tests/store/test_store_people"
+"$folder/tests/server/rooms/test_computers"
