@@ -85,6 +85,7 @@ static void game_explain(const Position *position, FindingVisit *visit, void *co
 const Game AB_GAME = {
     .name = "abalone",
     .pieces = { "black", "white", "amber", "cobalt" },
+    .won = "six marbles pushed off", // A9
     .cells = CELLS,
     .read = game_read,
     .write = game_write,

@@ -98,6 +98,8 @@ typedef void FindingVisit(void *context, const Finding *finding);
 struct Game {
     const char *name;
     const char *pieces[PLAYERS_MAX]; // what each player's are called: "black"; "pawn"
+    const char *won; // what a win on the board is: "reached the far side"; translated like refusals
+    bool lots;       // who moves first is drawn by lot unless the players say otherwise (Q1)
     int cells;
 
     // Strict; on a refusal `position` is untouched and `why` names the fault.

@@ -84,6 +84,8 @@ static void game_explain(const Position *position, FindingVisit *visit, void *co
 const Game QR_GAME = {
     .name = "quoridor",
     .pieces = { "pawn", "pawn", "pawn", "pawn" },
+    .won = "reached the far side", // Q7
+    .lots = true,                  // Q1
     .cells = SQUARES,
     .read = game_read,
     .write = game_write,

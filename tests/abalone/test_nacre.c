@@ -46,7 +46,7 @@ static void nacre_cases(void **state)
     assert_nacre(line, "e5f4", "e4e5f4");
     assert_nacre(line, "b6e9",
                  "illegal move 'b6e9': a side-step moves two or three neighbours on one line");
-    assert_nacre(line, "g5h5", "illegal move 'g5h5': there is no marble of yours to move");
+    assert_nacre(line, "g5h5", "illegal move 'g5h5': you have no marble there to move");
     assert_nacre("wwwww/www3/7/8/bb7/8/b6/bbbbbb/bbbbb w 6-0", "i5h4",
                  "illegal move 'i5h4': the game is over");
     assert_nacre("wwwww/www3/7/8/bb7/8/b6/bbbbbb/bbbbb w 6-0", "i5g3",

@@ -186,7 +186,7 @@ says "illegal move 'i5h6': a marble moves one cell, to a neighbour"
 gives 1 apply abalone b6b5
 says "illegal move 'b6b5': at most three marbles move at once"
 gives 1 apply abalone pass
-says 'passing is only for a player with no legal move'
+says 'you may pass only if you have no legal move'
 gives 1 apply quoridor e9
 gives 1 apply quoridor e3h e3v
 says "illegal move 'e3v': the wall crosses another"

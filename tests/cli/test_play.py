@@ -46,25 +46,25 @@ GAMES = {
 # In STUCK player 1 has neither walls nor a way.
 STUCK = "c4 e4 g4 c6 / a1 / a1 a2 a3 i5 / 0 5 5 5 / 1"
 REFUSALS = [
-    ("quoridor-4", STUCK, "b1", "there is no legal move, only a pass"),
-    ("abalone", None, "pass", "passing is only for a player with no legal move"),
+    ("quoridor-4", STUCK, "b1", "there is no legal move: you must pass"),
+    ("abalone", None, "pass", "you may pass only if you have no legal move"),
     ("abalone", None, "a1c3", "a marble moves one cell, to a neighbour"),
     ("abalone", None, "a1a5b1", "a side-step moves two or three neighbours on one line"),
-    ("abalone", None, "i5h4", "there is no marble of yours to move"),
+    ("abalone", None, "i5h4", "you have no marble there to move"),
     ("abalone", None, "a1a2", "at most three marbles move at once"),
-    ("abalone", None, "b1a1", "nobody pushes a marble of their own side out"),
-    ("abalone", None, "a1a2b1", "every cell of a side-step's target must be empty"),
+    ("abalone", None, "b1a1", "you cannot push out a marble of your own side"),
+    ("abalone", None, "a1a2b1", "every cell a side-step enters must be empty"),
     ("abalone", "wwwww/wwwww1/2w4/8/bw7/8/2bbb2/bbbbbb/bbbb1 b 2-0", "e1e2",
      "a push needs more marbles than it pushes"),
     ("abalone", "wwwww/wwwww1/2w4/8/bbwb5/8/2b4/bbbbbb/bbbb1 b 2-0", "e1e2",
-     "there is no room behind the pushed marbles"),
-    ("quoridor", None, "e3", "the pawn does not reach that square"),
+     "there is no empty cell behind the pushed marbles"),
+    ("quoridor", None, "e3", "the pawn cannot reach that square"),
     ("quoridor", "e1h / - / e1 e9 / 9 10 / 1", "e2", "a wall is in the way"),
     ("quoridor", "- / - / e1 e2 / 10 10 / 1", "e2", "a pawn stands there"),
     ("quoridor", "a1 c1 e1 g1 a3 c3 e3 g3 a5 c5 / - / e1 e9 / 0 10 / 1", "h8h", "no walls left"),
     ("quoridor", "e1h / - / e1 e9 / 9 10 / 1", "f1h", "the wall overlaps another"),
     ("quoridor", "e1h / - / e1 e9 / 9 10 / 1", "e1v", "the wall crosses another"),
-    ("quoridor", "e1 / d1 / e1 e9 / 9 9 / 1", "f1v", "the wall shuts a player in"),
+    ("quoridor", "e1 / d1 / e1 e9 / 9 9 / 1", "f1v", "the wall would shut a player in"),
 ]
 
 
@@ -139,7 +139,8 @@ class Games(Case):
         for variant, (moves, end) in GAMES.items():
             with self.subTest(variant):
                 out = self.play([variant, "--save", self.file], moves.split())
-                self.assertIn("Game over: won on the board\n" + end, out)
+                won = "reached the far side" if variant.startswith("q") else "six marbles pushed off"
+                self.assertIn(f"Game over: {won}\n" + end, out)
                 self.assertNotIn("Not allowed", out)
                 self.assertIn('[Termination "normal"]', self.record(self.file))
                 replay = subprocess.run([MEYDAN, "replay", self.file], capture_output=True,
@@ -147,7 +148,7 @@ class Games(Case):
                 self.assertRegex(replay.stdout, rf"^1 {variant} {len(moves.split())} .* ok\n$")
 
     def test_finished_game_resumed_is_only_shown(self):
-        self.play(["quoridor", "--save", self.file, "--players", "Ada,Bo"],
+        self.play(["quoridor", "--save", self.file, "--players", "Ada,Bo", "--no-lot"],
                   GAMES["quoridor"][0].split())
         before = os.stat(self.file)
         out = self.play(["--resume", self.file])
@@ -225,14 +226,14 @@ class Commands(Case):
 
     def test_resign_of_three_goes_on(self):
         out = self.play(["abalone-3", "--save", self.file], ["b1c1", "resign", "d8d7", "resign"])
-        self.assertIn("Gave up, out of the game: white\n", out)
+        self.assertIn("Resigned, out of the game: white\n", out)
         self.assertIn("Winner: amber\n  black: 0\n  white: 0\n  amber: 1\n", out)
         self.assertIn("1. b1c1 out2:resignation d8d7 out1:resignation 0-0-1", self.record(self.file))
         self.assertIn("Game over: resignation\nWinner: amber\n", self.play(["--resume", self.file]))
 
     def test_draw(self):
         out = self.play(["abalone", "--save", self.file], ["draw", "c3d3", "accept"])
-        self.assertIn("A draw is offered by: black\nwhite: is it a draw? accept or decline> c3d3\n"
+        self.assertIn("A draw is offered by: black\nwhite: do you agree to a draw? accept or decline> c3d3\n"
                       "First answer the draw offer: accept or decline.\n", out)
         self.assertIn("Game over: a draw was agreed\nDraw: black + white\n", out)
         self.assertIn('[Result "1/2-1/2"]', self.record(self.file))
@@ -241,12 +242,12 @@ class Commands(Case):
 
     def test_draw_declined(self):
         out = self.play(["abalone-4"], ["accept", "draw", "yes", "no", "b5b4"])
-        self.assertIn("No draw is offered.", out)
+        self.assertIn("No draw has been offered.", out)
         self.assertIn("No draw, the game goes on. Declined by: amber\nblack> b5b4\n", out)
 
     def test_draw_asks_those_who_are_in(self):
         out = self.play(["quoridor-4", "--save", self.file], ["e2", "resign", "draw", "y", "y"])
-        self.assertRegex(out, "player 4: is it a draw.*\nplayer 1: is it a draw.*\n")
+        self.assertRegex(out, "player 4: do you agree to a draw.*\nplayer 1: do you agree to a draw.*\n")
         self.assertIn("Draw: player 1 + player 3 + player 4\n", out)
         self.assertIn('[Result "1/2-0-1/2-1/2"]', self.record(self.file))
 
@@ -292,7 +293,8 @@ class Computers(Case):
         for variant, (moves, _) in GAMES.items():
             with self.subTest(variant):
                 players = 4 if "4" in variant else 3 if "3" in variant else 2
-                out = self.play([variant, "--computer", "1", "--save", self.file], moves.split()[:1])
+                out = self.play([variant, "--computer", "1", "--no-lot", "--save", self.file],
+                                moves.split()[:1])
                 self.assertEqual(len(self.plies()), players)
                 self.assertEqual(out.count("(computer 1)> "), players - 1)
                 for player in range(2, players + 1):
@@ -341,7 +343,7 @@ class Computers(Case):
 
     def test_draws(self):
         out = self.play(["quoridor", "--computer", "2:1"], ["draw"])
-        self.assertIn("player 2 (computer 1): is it a draw? accept or decline> decline\n"
+        self.assertIn("player 2 (computer 1): do you agree to a draw? accept or decline> decline\n"
                       "No draw, the game goes on. Declined by: player 2 (computer 1)\n"
                       "player 1> ", out)
         self.write(self.LOST, '[Seat2 "computer 1"]\n')
@@ -380,7 +382,7 @@ class Computers(Case):
         out, err = game.communicate(timeout=20)
         self.assertLess(time.monotonic() - began, 5)
         self.assertEqual((game.returncode, err), (0, b""))
-        self.assertRegex(out, rb"To go on: \S*meydan play --resume")
+        self.assertRegex(out, rb"To continue: \S*meydan play --resume")
 
     def test_names_and_lots(self):
         for language, name in (("en", "computer"), ("tr", "bilgisayar"), ("ru", "компьютер"),
@@ -391,7 +393,7 @@ class Computers(Case):
         self.assertRegex(out, r"player 1 \(Ada\)> [a-i]")
         seen = set()
         for _ in range(200):
-            out = self.play(["quoridor", "--computer", "1", "--lot", "--save", self.file])
+            out = self.play(["abalone", "--computer", "1", "--lot", "--save", self.file])
             seen.add(re.search(r"\[Seat(\d)", self.record(self.file))[1])
             if len(seen) == 2:
                 break
@@ -457,7 +459,7 @@ class Keeping(Case):
                 names = ",".join(["Ada", 'B"o\\', "Çem", "Дана"][:4 if "4" in variant else
                                                                  3 if "3" in variant else 2])
                 for cut in (1, len(moves) // 2, len(moves) - 1):
-                    args = [variant, "--players", names, "--time", "600+1"]
+                    args = [variant, "--players", names, "--time", "600+1", "--no-lot"]
                     self.play([*args, "--save", self.file], moves)
                     self.play([*args, "--save", other], moves[:cut])
                     self.play(["--resume", other], moves[cut:])
@@ -492,7 +494,7 @@ class Keeping(Case):
                 file.write(self.ANNOTATED)
             before = os.stat(self.file)
             out = self.play(["--resume", self.file], lines)
-            self.assertIn("The game is saved. To go on: ", out)
+            self.assertIn("The game is saved. To continue: ", out)
             self.assertEqual(self.record(self.file), self.ANNOTATED)
             self.assertEqual(os.stat(self.file).st_ino, before.st_ino)
             self.assertEqual(os.listdir(self.home), ["game.pgn"])
@@ -531,9 +533,9 @@ class Keeping(Case):
             self.assertEqual(self.record(self.file).split("\n\n")[1], moves)
 
     def test_a_dash_is_no_file(self):
-        self.refuse(["--resume", "-"], "'-' is none", self.ANNOTATED)
-        self.refuse(["quoridor", "--save", "-"], "'-' is none")
-        self.refuse(["--resume", self.file, "--save=-"], "'-' is none")
+        self.refuse(["--resume", "-"], "'-' is not one", self.ANNOTATED)
+        self.refuse(["quoridor", "--save", "-"], "'-' is not one")
+        self.refuse(["--resume", self.file, "--save=-"], "'-' is not one")
         self.assertIn("Which file?", self.play(["quoridor"], ["save -"]))
 
     def test_the_hint_starts_the_same_program(self):
@@ -542,7 +544,7 @@ class Keeping(Case):
             done = subprocess.run([name, "play", "quoridor", "--save", self.file], input="e2\n",
                                   executable=MEYDAN, capture_output=True, text=True, env=self.env,
                                   timeout=60, check=True)
-            self.assertIn(f"To go on: {wanted} play --resume {self.file}\n", done.stdout)
+            self.assertIn(f"To continue: {wanted} play --resume {self.file}\n", done.stdout)
 
     def test_signals_leave_a_game_to_resume(self):
         for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
@@ -557,7 +559,7 @@ class Keeping(Case):
                 game.send_signal(number)
                 out, err = game.communicate(timeout=20)
                 self.assertEqual((game.returncode, err), (0, b""))
-                self.assertIn(f"To go on: {MEYDAN} play --resume {path}", out.decode())
+                self.assertIn(f"To continue: {MEYDAN} play --resume {path}", out.decode())
                 out = self.play(["--resume", path], ["g5f5"])
                 self.assertIn("white> g5f5\n", out)
                 os.remove(path)
@@ -628,7 +630,7 @@ class Keeping(Case):
         self.assertIn("Last move: g5f5, white", out)
         self.assertIn("The game is not saved.", out)
         _, err = self.run_play(["abalone"], ["c3d3"], env={"HOME": ""})
-        self.assertIn("no place to save", err)
+        self.assertIn("nowhere to save", err)
         self.play(["abalone", "--save", "/dev/null"], ["c3d3"])
         self.assertTrue(stat.S_ISCHR(os.stat("/dev/null").st_mode))
 
@@ -656,20 +658,35 @@ class Usage(Case):
         self.refuse(["abalone", "--players", "Ada,"], "player 2's name is empty")
         self.refuse(["abalone", "--players", "A\x1b,Bo"], "player 1's name")
         self.refuse(["abalone", "--lot"], "--lot needs --players")
+        self.refuse(["quoridor", "--computer=1", "--lot", "--no-lot"], "contradict each other")
         self.refuse(["abalone", "--resume", self.file], "takes the game")
         self.refuse(["--computer", "2", "--resume", self.file], "takes the game")
         for computer in ("0", "11", "x", "", "3:5", "0:5", "2:", ":5", "2:0", "2:11", "2:5:5"):
             self.refuse(["abalone", "--computer", computer], f"computer '{computer}' is neither")
         self.refuse(["abalone", *["--computer=1"] * 9], "given too often")
 
-    def test_lots(self):
+    def seatings(self, args, wanted):
+        """Who sits where, in games enough to see so many different seatings (or 200)."""
         seen = set()
         for _ in range(200):
-            out = self.play(["quoridor", "--players", "Ada,Bo", "--lot"])
-            seen.add(tuple(re.findall(r"\((\w+)\)", out)[:2]))
-            if len(seen) == 2:
+            seen.add(tuple(re.findall(r"\((\w+)\)", self.play(args).split("Type a move")[0])))
+            if len(seen) == wanted:
                 break
-        self.assertEqual(seen, {("Ada", "Bo"), ("Bo", "Ada")})
+        return seen
+
+    def test_lots(self):
+        both = {("Ada", "Bo"), ("Bo", "Ada")}
+        self.assertEqual(self.seatings(["abalone", "--players", "Ada,Bo", "--lot"], 2), both)
+        self.assertEqual(self.seatings(["quoridor", "--players", "Ada,Bo"], 2), both)  # Q1
+        four = self.seatings(["quoridor-4", "--players", "Ada,Bo,Cem,Dan"], 3)  # Q9
+        self.assertEqual(len(four), 3)
+        out = self.play(["quoridor", "--computer", "1"])
+        self.assertIn("Quoridor\nDrawn by lot:\n", out)
+        # Not where colours are chosen, where a seat is named, from a position, or if unwanted.
+        for args in (["abalone", "--players", "Ada,Bo"], ["quoridor", "--computer", "2:1"], ["quoridor"],
+                     ["quoridor", "--players", "Ada,Bo", "--position", REFUSALS[-1][1]],
+                     ["quoridor", "--players", "Ada,Bo", "--no-lot"]):
+            self.assertNotIn("Drawn by lot", self.play(args))
 
 
 class Languages(Case):
@@ -685,7 +702,7 @@ class Languages(Case):
 
     def test_shut_in_names_the_player(self):
         out = self.play(["quoridor", "--players", "Ada,Bo", "--position", REFUSALS[-1][1]], ["f1v"])
-        self.assertIn("Not allowed: the wall shuts a player in\n  player 1 (Ada)\n", out)
+        self.assertIn("Not allowed: the wall would shut a player in\n  player 1 (Ada)\n", out)
 
     def test_commands_in_every_language(self):
         for language, undo, decline, leave in (
@@ -774,9 +791,9 @@ class AtATerminal(Case):
         self.assertIn("  6  Quoridor for four\n", out)
         self.assertIn("\nAbalone\n  black\n", out)
         self.converse([], [("for 1: ", "abalone-3\n"), ("people only: ", "\n"), ("black> ", "\4")])
-        out = self.converse([], [("for 1: ", "5\n"), ("people only: ", "11\n"),
-                                 ("people only: ", "1\n"), ("player 1> ", "e2\n"),
-                                 ("player 1> ", "quit\n")])
+        out = self.converse(["--no-lot"], [("for 1: ", "5\n"), ("people only: ", "11\n"),
+                                           ("people only: ", "1\n"), ("player 1> ", "e2\n"),
+                                           ("player 1> ", "quit\n")])
         self.assertIn("\n  player 1\n  player 2 (computer 1)\n", out)
         self.assertRegex(out, r"player 2 \(computer 1\)> [a-i]")
         self.converse(["--computer", "1:1"], [("for 1: ", "5\n"), ("player 2> ", "quit\n")])
@@ -785,7 +802,7 @@ class AtATerminal(Case):
 
     def test_resigning_is_confirmed(self):
         out = self.converse(["abalone"], [
-            ("black> ", "resign\n"), ("really give up? accept or decline> ", "no\n"),
+            ("black> ", "resign\n"), ("really resign? accept or decline> ", "no\n"),
             ("black> ", "resign\n"), ("decline> ", "c3d3\n"),
             ("white> ", "resign\n"), ("decline> ", "yes\n")])
         self.assertIn("Winner: black\n", out)

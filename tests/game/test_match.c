@@ -139,9 +139,9 @@ static void turns(void **state)
     plays("quoridor", "-", "e2 !1:e3", "* turn 2");
     says("it is player 2's turn");
     plays("quoridor", "-", "e2 !e5", "* turn 2");
-    says("illegal move 'e5': the pawn does not reach that square");
+    says("illegal move 'e5': the pawn cannot reach that square");
     plays("quoridor", "-", "!pass", "* turn 1");
-    says("illegal move 'pass': passing is only for a player with no legal move");
+    says("illegal move 'pass': you may pass only if you have no legal move");
     plays("abalone-4", "-", "a2a1 !3:i5h4", "* turn 2");
     plays("abalone-4-pairs", "-", "a2a1", "* turn 3");
     assert_int_equal(match_play(&match, 2, MOVE_NONE, now, &why), ILLEGAL);

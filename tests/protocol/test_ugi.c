@@ -285,7 +285,7 @@ static void test_position(void **state)
          "< response 1\n"
          // An illegal move: what came before it stands.
          "> position startpos moves e2 e8 e3 e7 a1\n"
-         "< info string illegal move 'a1': the pawn does not reach that square\n"
+         "< info string illegal move 'a1': the pawn cannot reach that square\n"
          "> query turn\n"
          "< response 1\n"
          "> position startpos moves e2 x9 e8\n"

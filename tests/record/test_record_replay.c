@@ -18,8 +18,8 @@ static void which_game(void **state)
     assert_replay("1. e2 b5 e8", "quoridor-4 3 * ok");
     assert_replay("1. e3h e6h 2. e2", "quoridor 3 * ok");
     assert_replay("1. a1b2 i5h5", "abalone 2 * ok");
-    assert_replay("1. A2A4B2 1-0", "abalone 0 * ply 1: illegal move 'A2A4B2': every cell of a "
-                                   "side-step's target must be empty");
+    assert_replay("1. A2A4B2 1-0", "abalone 0 * ply 1: illegal move 'A2A4B2': every cell a "
+                                   "side-step enters must be empty");
     static const char *const NAMES[] = { "belgian",       "Belgian",      "BELGIAN DAISY",
                                          "belgian-daisy", "belgianDaisy", "belgian_daisy" };
     for (size_t i = 0; i < sizeof NAMES / sizeof *NAMES; i++) {
@@ -44,13 +44,13 @@ static void what_replay_says(void **state)
     (void)state;
     // Moves.
     assert_replay("[Game \"quoridor\"]\n1. e2 e8 2. e4",
-                  "quoridor 2 * ply 3: illegal move 'e4': the pawn does not reach that square");
+                  "quoridor 2 * ply 3: illegal move 'e4': the pawn cannot reach that square");
     assert_replay(
         "[Game \"abalone\"]\n1. a1c3",
         "abalone 0 * ply 1: illegal move 'a1c3': a marble moves one cell, to a neighbour");
     assert_replay(
         "[Game \"quoridor\"]\n1. pass",
-        "quoridor 0 * ply 1: illegal move 'pass': passing is only for a player with no legal move");
+        "quoridor 0 * ply 1: illegal move 'pass': you may pass only if you have no legal move");
     assert_replay("[Game \"quoridor\"]\n[Position \"- / - / e8 e5 / 10 10 / 1\"]\n1. e9 e4",
                   "quoridor 1 1-0 ply 2: illegal move 'e4': the game is over");
     // Results: the board decides.

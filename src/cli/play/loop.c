@@ -57,7 +57,7 @@ static Next make_move(TerminalGame *play, Move move)
 {
     Match *match = &play->match;
     if (match->count == match->capacity && !play_grow(play)) {
-        puts(tr("There is no memory for another move."));
+        puts(tr("There is not enough memory for another move."));
         return NEXT_ASK;
     }
     // It can only be refused because a flag fell a moment ago, which is announced next.
@@ -118,7 +118,7 @@ static Next answer_draw(TerminalGame *play, int player, bool yes)
 {
     Match *match = &play->match;
     if (player == NOBODY) {
-        puts(tr("No draw is offered."));
+        puts(tr("No draw has been offered."));
     } else if (yes) {
         match_offer_draw(match, player, play_now(play), NULL);
     } else if (match_decline_draw(match, player, play_now(play), NULL) == OK) {
@@ -244,9 +244,9 @@ static void print_prompt(const TerminalGame *play)
     fputs(who_name(play, player, who), stdout);
     if (clock_words(play, player, words)) printf(" [%s]", words);
     if (asked != NOBODY)
-        printf(tr(": is it a draw? %s or %s"), yes, no);
+        printf(tr(": do you agree to a draw? %s or %s"), yes, no);
     else if (play->resigning)
-        printf(tr(": really give up? %s or %s"), yes, no);
+        printf(tr(": really resign? %s or %s"), yes, no);
     fputs("> ", stdout);
 }
 

@@ -22,7 +22,7 @@ typedef struct PlayArgs {
     const char *time, *players, *save, *resume, *language;
     const char *computer[OPTION_TIMES + 1]; // NULL after the last one
     bool computers;
-    bool lot, ascii;
+    bool lot, no_lot, ascii;
 } PlayArgs;
 
 static ExitStatus unknown_language(const char *code)
@@ -43,6 +43,7 @@ static ExitStatus read_args(int argc, char **argv, PlayArgs *args)
                                { "--players", &args->players, NULL },
                                { "--computer", args->computer, &args->computers },
                                { "--lot", NULL, &args->lot },
+                               { "--no-lot", NULL, &args->no_lot },
                                { "--save", &args->save, NULL },
                                { "--resume", &args->resume, NULL },
                                { "--lang", &args->language, NULL },
@@ -56,12 +57,14 @@ static ExitStatus read_args(int argc, char **argv, PlayArgs *args)
     if (args->language && !language_set(args->language)) return unknown_language(args->language);
     if (args->lot && !args->players && !args->computers)
         return complain(EXIT_BAD, "--lot needs --players or --computer");
+    if (args->lot && args->no_lot)
+        return complain(EXIT_BAD, "--lot and --no-lot contradict each other");
     if (args->resume && (args->variant || args->position.layout || args->position.position ||
                          args->time || args->players || args->computers))
         return complain(EXIT_BAD,
                         "--resume takes the game, the time and the players from the file");
     if ((args->resume && !strcmp(args->resume, "-")) || (args->save && !strcmp(args->save, "-")))
-        return complain(EXIT_BAD, "a game is saved in a file and resumed from one, '-' is none");
+        return complain(EXIT_BAD, "a game is saved in a file and resumed from one, '-' is not one");
     if (!args->resume && !args->variant && !terminal_is_typed())
         return complain(EXIT_BAD, "play needs a variant");
     return EXIT_DONE;
@@ -158,6 +161,16 @@ static ExitStatus read_computers(TerminalGame *play, const char *const *computer
     return EXIT_DONE;
 }
 
+// By default where the game says so (Q1, Q9) and the command line does not say who sits where.
+static bool draws_lots(const PlayArgs *args, const Variant *variant)
+{
+    if (args->lot || args->no_lot) return args->lot;
+    if (!variant->game->lots || args->position.position) return false;
+    for (const char *const *computer = args->computer; *computer; computer++)
+        if (strchr(*computer, ':')) return false;
+    return args->players || args->computer[0];
+}
+
 static ExitStatus draw_lots(TerminalGame *play)
 {
     Rng rng;
@@ -174,7 +187,7 @@ static ExitStatus draw_lots(TerminalGame *play)
 
 // --- the game ------------------------------------------------------------------------------------
 
-static ExitStatus begin(TerminalGame *play, const PlayArgs *args)
+static ExitStatus begin(TerminalGame *play, PlayArgs *args)
 {
     Position start;
     ClockSpec spec = { 0 };
@@ -186,6 +199,7 @@ static ExitStatus begin(TerminalGame *play, const PlayArgs *args)
     match_start(&play->match, &start, spec, 0);
     if (args->players) status = read_players(play, args->players);
     if (status == EXIT_DONE) status = read_computers(play, args->computer);
+    args->lot = draws_lots(args, match_variant(&play->match));
     if (status == EXIT_DONE && args->lot) status = draw_lots(play);
     return status;
 }
@@ -204,7 +218,7 @@ static ExitStatus resume(TerminalGame *play, const char *path)
 static void greet(const TerminalGame *play, const PlayArgs *args)
 {
     puts(tr(match_variant(&play->match)->title));
-    if (args->lot) puts(tr("The lots are drawn:"));
+    if (args->lot) puts(tr("Drawn by lot:"));
     print_players(play);
     char help[WORD_NAME_MAX];
     printf(tr("Type a move, or %s.\n"), word_name(WORD_HELP, help));
@@ -269,7 +283,7 @@ const Command COMMAND_PLAY = {
     .name = "play",
     .synopsis = "[VARIANT] [--layout NAME | --position TEXT] [--time SPEC]\n"
                 "                   [--players NAME,NAME,...] [--computer [PLAYER:]LEVEL]...\n"
-                "                   [--lot] [--save FILE]\n"
+                "                   [--lot | --no-lot] [--save FILE]\n"
                 "       meydan play --resume FILE\n"
                 "       both with   [--ascii] [--lang en|ro|ru|tr]",
     .summary = "play a game in the terminal",
@@ -277,12 +291,14 @@ const Command COMMAND_PLAY = {
         "People and computers at one terminal; without VARIANT a menu asks. Type moves, or\n"
         "'help'.\n"
         "--computer 2:5 has player 2 played by the computer at level 5 of 10, --computer 5 all\n"
-        "but player 1. Level 10 has a second for a move, or what its clock allows.\n"
+        "but player 1. Level 10 has a second per move, or what its clock allows.\n"
         "--time 600+5 gives everyone 600 seconds and 5 more for every move; 600+0+3x30 adds\n"
-        "three byoyomi periods of 30 seconds; 2d is two days for a move.\n"
-        "--lot draws lots for who of the players plays what.\n"
+        "three byoyomi periods of 30 seconds; 2d is two days per move.\n"
+        "--lot draws lots for the players' seats. Quoridor does so by default if players are "
+        "named\n"
+        "or the computer plays, unless PLAYER is given; --no-lot turns it off.\n"
         "The game is saved after every move, in FILE or in last-game.pgn of the folder\n"
-        "${XDG_STATE_HOME:-$HOME/.local/state}/meydan, and goes on with --resume. An older\n"
+        "${XDG_STATE_HOME:-$HOME/.local/state}/meydan, and continues with --resume. An older\n"
         "file is kept as FILE~; a resumed one too, once something happens in the game.\n"
         "The language is that of --lang or of LANGUAGE, LC_ALL, LC_MESSAGES and LANG.\n",
     .run = run,

@@ -151,7 +151,7 @@ void keep_open(TerminalGame *play, const char *path, bool resumed)
     if (localtime_r(&now, &local)) strftime(keep->date, sizeof keep->date, "%Y.%m.%d", &local);
     keep->path = path ? strdup(path) : default_place(keep);
     if (!keep->path) {
-        fprintf(stderr, "meydan: %s\n", tr("there is no place to save the game, use --save FILE"));
+        fprintf(stderr, "meydan: %s\n", tr("there is nowhere to save the game, use --save FILE"));
     } else if (path && !resumed) {
         keep_save(play); // a place that does not work is told at once
     }
@@ -192,7 +192,7 @@ void keep_print_where(const TerminalGame *play)
         puts(tr("No move was played, so nothing was saved."));
     } else {
         bool over = play->match.outcome.over;
-        fputs(over ? tr("The game is saved: ") : tr("The game is saved. To go on: "), stdout);
+        fputs(over ? tr("The game is saved: ") : tr("The game is saved. To continue: "), stdout);
         if (!over) {
             print_quoted(program_name());
             fputs(" play --resume ", stdout);

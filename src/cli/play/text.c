@@ -250,13 +250,13 @@ void print_help(const TerminalGame *play)
     print_command(WORD_BOARD, "", tr("draw the board again"));
     print_command(WORD_CLOCK, "", tr("the time everyone has left"));
     print_command(WORD_UNDO, "", tr("take the last move back"));
-    print_command(WORD_HINT, "", tr("think a second, and show a good move"));
+    print_command(WORD_HINT, "", tr("think for a second, and show a good move"));
     print_command(WORD_PASS, "", tr("only if there is no legal move"));
     print_command(WORD_DRAW, "", tr("offer a draw; all the others are asked"));
-    print_command(WORD_RESIGN, "", tr("give up"));
+    print_command(WORD_RESIGN, "", tr("resign"));
     print_command(WORD_SAVE, tr(" FILE"),
                   tr("save a copy; the game is also saved after every move"));
-    print_command(WORD_QUIT, "", tr("stop here, to go on another time"));
+    print_command(WORD_QUIT, "", tr("stop here and continue another time"));
 }
 
 static bool is_ascii(Text text)
@@ -286,7 +286,7 @@ void print_refusal(const TerminalGame *play, Text text, Status status, const Fau
         if (why->code == REFUSED_SHUT_IN) print_shut_in(play, text);
         return;
     }
-    fputs(tr("This is no move: "), stdout);
+    fputs(tr("This is not a move: "), stdout);
     terminal_print(text_cut(text, 0, 40));
     putchar('\n');
     if (!is_ascii(text))
@@ -304,20 +304,20 @@ void print_departure(const TerminalGame *play, const Departure *departure)
     who_name(play, departure->player, who);
     switch (departure->reason) {
     case REASON_TIME: printf(tr("Time is up, out of the game: %s\n"), who); break;
-    case REASON_RESIGNATION: printf(tr("Gave up, out of the game: %s\n"), who); break;
+    case REASON_RESIGNATION: printf(tr("Resigned, out of the game: %s\n"), who); break;
     default: printf(tr("Left the game: %s\n"), who); break;
     }
 }
 
-static const char *reason_words(const Outcome *outcome)
+static const char *reason_words(const Match *match)
 {
-    switch (outcome->reason) {
+    switch (match->outcome.reason) {
     case REASON_TIME: return tr("time is up");
     case REASON_RESIGNATION: return tr("resignation");
     case REASON_AGREEMENT: return tr("a draw was agreed");
     case REASON_REPETITION: return tr("the same position for the third time");
     case REASON_ABANDONED: return tr("abandoned");
-    default: return tr("won on the board");
+    default: return tr(match_variant(match)->game->won);
     }
 }
 
@@ -341,7 +341,7 @@ void print_result(const TerminalGame *play)
 {
     const Outcome *outcome = &play->match.outcome;
     char side[SIDE_MAX];
-    printf(tr("Game over: %s\n"), reason_words(outcome));
+    printf(tr("Game over: %s\n"), reason_words(&play->match));
     if (outcome->winners)
         printf(tr_n("Winner: %s\n", "Winners: %s\n", bits_count(outcome->winners)),
                side_name(play, outcome->winners, side));
