@@ -185,6 +185,144 @@ MEYDAN_API MeydanStatus meydan_leave(MeydanPosition *position, int player);
 // 1 for depth 0 or less. It grows by a factor of 40 to 130 a ply, and nothing stops it early.
 MEYDAN_API uint64_t meydan_perft(const MeydanPosition *position, int depth);
 
+// --- records -------------------------------------------------------------------------------------
+
+// Reads the games of a text one after the other, in every format that docs/formats.md names:
+//
+//     MeydanRecords records = meydan_records(text, length);
+//     while ((status = meydan_records_next(&records, &record, &why)) != MEYDAN_RECORDS_END) ...
+//
+// Nothing is copied: a record points into the text, which must stay where it is meanwhile.
+typedef struct MeydanRecords {
+    uint64_t opaque[16];
+} MeydanRecords;
+
+typedef struct MeydanRecord {
+    uint64_t opaque[128];
+} MeydanRecord;
+
+typedef enum MeydanRecordsStatus {
+    MEYDAN_RECORDS_READ = 0,
+    MEYDAN_RECORDS_MALFORMED = 1, // `why` names the line; the next call goes on with the next game
+    MEYDAN_RECORDS_END = 2,
+} MeydanRecordsStatus;
+
+MEYDAN_API MeydanRecords meydan_records(const char *text, size_t length);
+MEYDAN_API MeydanRecordsStatus meydan_records_next(MeydanRecords *records, MeydanRecord *record,
+                                                   MeydanFault *why);
+
+// The value of a tag ("Player1", "Event"; of any tag, known or not), as meydan_write() writes. 0
+// and an empty text if there is no such tag.
+MEYDAN_API size_t meydan_record_tag(const MeydanRecord *record, const char *name, char *buffer,
+                                    size_t capacity);
+// The position at the start of the game.
+MEYDAN_API MeydanStatus meydan_record_start(const MeydanRecord *record, MeydanPosition *position,
+                                            MeydanFault *why);
+// How many moves it has. Plays up to `count` of them and hands them out; `position` (may be NULL)
+// is then the one they led to. Players who left on the way (R5) have left there. MEYDAN_ILLEGAL or
+// MEYDAN_MALFORMED, with the move that is wrong, and everything untouched but `why`.
+MEYDAN_API int meydan_record_plies(const MeydanRecord *record);
+MEYDAN_API MeydanStatus meydan_record_moves(const MeydanRecord *record, MeydanMove *moves,
+                                            int count, MeydanPosition *position, MeydanFault *why);
+
+// --- the engine ----------------------------------------------------------------------------------
+
+// The engine lives in memory of the caller's: meydan_engine_size() bytes, aligned to 64. One search
+// at a time; meydan_engine_stop() may be called from another thread or from the callback.
+typedef struct MeydanEngine MeydanEngine;
+
+// What is known after an iteration, or of one of several lines.
+typedef struct MeydanReport {
+    int rank;  // 1 for the best line, 2 for the second ...
+    int depth; // plies
+    int score; // seen by the player to move, 100 about as much as a marble or a step
+    int mate;  // own moves to a forced win, negative: to a forced loss; 0: neither is known
+    uint64_t nodes;
+    int length;
+    const MeydanMove *line; // good while the callback runs
+} MeydanReport;
+
+// Zero means no such limit. With none at all, the search ends by meydan_engine_stop().
+typedef struct MeydanSearch {
+    int depth;
+    uint64_t nodes;
+    int64_t milliseconds;          // needs `now`
+    int lines;                     // how many best moves are wanted; 0 means 1
+    int level;                     // 1 to 10; 0: all the engine has
+    uint64_t seed;                 // for the choices of levels below 10
+    int64_t (*now)(void *context); // in ms, any origin; may be NULL
+    void (*report)(void *context, const MeydanReport *report); // may be NULL
+    void *context;
+} MeydanSearch;
+
+MEYDAN_API size_t meydan_engine_size(int hash_mb);
+// NULL if the memory is too small. Nothing needs to be closed.
+MEYDAN_API MeydanEngine *meydan_engine_init(void *memory, size_t size);
+// Forgets what earlier searches have learned: the next one depends on nothing else.
+MEYDAN_API void meydan_engine_clear(MeydanEngine *engine);
+// The move to play in the position that `count` legal moves lead to from `start`; it knows all of
+// them for repetitions. MEYDAN_MOVE_NONE if the game is over there, or if a move is not legal. With
+// a limit in nodes or depth, the same search gives the same move everywhere.
+MEYDAN_API MeydanMove meydan_search(MeydanEngine *engine, const MeydanPosition *start,
+                                    const MeydanMove *moves, int count, const MeydanSearch *search);
+MEYDAN_API void meydan_engine_stop(MeydanEngine *engine);
+
+// --- many games at once --------------------------------------------------------------------------
+
+// For programs that learn: moves as small dense numbers (actions), positions as planes, and one
+// call for many games of the same start.
+enum { MEYDAN_PLANE_SIZE = 9 };
+
+// How many actions and planes a variant has; 0 if there is no such variant. Each move of a game has
+// one action, 0 to one less than that; numbers stay the same within one major version.
+MEYDAN_API int meydan_actions(int variant);
+MEYDAN_API int meydan_planes(int variant);
+
+// The action of a legal move, -1 for any other; the move of an action, MEYDAN_MOVE_NONE if there is
+// no such action.
+MEYDAN_API int meydan_action(const MeydanPosition *position, MeydanMove move);
+MEYDAN_API MeydanMove meydan_action_move(int variant, int action);
+
+// How far a game has come.
+enum {
+    MEYDAN_IDLE = 0, // not begun, or to be begun again: the next meydan_many_start() does
+    MEYDAN_RUNNING = 1,
+    MEYDAN_WON = 2,   // `winners` says by whom
+    MEYDAN_DRAWN = 3, // a position came up for the third time
+    MEYDAN_CUT = 4,   // `plies_max` moves were played
+};
+
+// The games; all arrays are the caller's, with `count` elements each, `state` all 0 at first.
+typedef struct MeydanMany {
+    int count;
+    int plies_max;               // moves after which a game is cut, at least 1
+    const MeydanPosition *start; // of every game
+    MeydanPosition *position;
+    uint64_t *keys; // count * (plies_max + 1), for repetitions
+    int32_t *plies;
+    uint8_t *state;
+    uint8_t *winners; // set of players
+    uint8_t *refused; // whether the last action was not legal; such a game has not moved
+} MeydanMany;
+
+// Begins every game that is not running.
+MEYDAN_API void meydan_many_start(MeydanMany *many);
+// Plays one action in every running game, and answers how many were not legal. Those of games that
+// have ended are not looked at.
+MEYDAN_API int meydan_many_step(MeydanMany *many, const int32_t *actions);
+// For every game meydan_actions() bytes, 1 for each legal action; all 0 in a game that has ended.
+MEYDAN_API void meydan_many_mask(const MeydanMany *many, uint8_t *mask);
+// For every game one legal action, each equally likely; -1 in a game that has ended. `seed` goes on
+// from call to call, and the same seed gives the same actions.
+MEYDAN_API void meydan_many_sample(const MeydanMany *many, uint64_t *seed, int32_t *actions);
+// For every game meydan_planes() planes of 9 x 9 bytes, [plane][row][column], row 0 at the bottom,
+// the player to move first and the others in turn order. Abalone: the marbles of each player, the
+// marbles that each player's side has pushed out, the cells that exist. Quoridor: the pawn, the
+// goal and the walls left of each player; horizontal walls, vertical walls.
+MEYDAN_API void meydan_many_observe(const MeydanMany *many, uint8_t *planes);
+// Whose turn it is in every game.
+MEYDAN_API void meydan_many_turns(const MeydanMany *many, int8_t *turns);
+
 #ifdef __cplusplus
 }
 #endif

@@ -35,6 +35,8 @@ TEST_PACKAGES="$RUN_PACKAGES
     gettext:translations
     chromium:to test the page
     openssl:certificates for tests
+    python3-cffi:the Python package
+    python3-numpy:the Python package
 "
 FUZZ_PACKAGES="$BUILD_PACKAGES
     clang-14:fuzzing

@@ -101,4 +101,5 @@ const Game AB_GAME = {
     .perft = game_perft,
     .draw = game_draw,
     .explain = game_explain,
+    .encoding = &AB_ENCODING,
 };

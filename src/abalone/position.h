@@ -92,6 +92,7 @@ char ab_colour(int player); // b w a c
 // Formations (formations.c)
 void ab_explain(const AbPosition *position, FindingVisit *visit, void *context);
 
+extern const Encoding AB_ENCODING;
 extern const Game AB_GAME;
 enum { AB_VARIANTS = 4 };
 extern const AbVariant AB_VARIANT[AB_VARIANTS];

@@ -95,6 +95,9 @@ typedef struct DrawStyle {
 typedef struct Finding Finding;
 typedef void FindingVisit(void *context, const Finding *finding);
 
+// Moves and positions as numbers, for programs that learn (game/encoding.h).
+typedef struct Encoding Encoding;
+
 struct Game {
     const char *name;
     const char *pieces[PLAYERS_MAX]; // what each player's are called: "black"; "pawn"
@@ -130,6 +133,7 @@ struct Game {
     u64 (*perft)(const Position *position, int depth);
     void (*draw)(const Position *position, DrawStyle style, Out *out);
     void (*explain)(const Position *position, FindingVisit *visit, void *context);
+    const Encoding *encoding;
 };
 
 // The layout by name, NULL if there is none.

@@ -101,4 +101,5 @@ const Game QR_GAME = {
     .perft = game_perft,
     .draw = game_draw,
     .explain = game_explain,
+    .encoding = &QR_ENCODING,
 };

@@ -97,6 +97,7 @@ void qr_draw(const QrPosition *position, DrawStyle style, Out *out);
 // Paths and jumps worth pointing at (paths.c)
 void qr_explain(const QrPosition *position, FindingVisit *visit, void *context);
 
+extern const Encoding QR_ENCODING;
 extern const Game QR_GAME;
 enum { QR_VARIANTS = 2 };
 extern const QrVariant QR_VARIANT[QR_VARIANTS];

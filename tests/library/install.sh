@@ -30,6 +30,10 @@ for names in "nm -D --defined-only $lib/libmeydan.so" "nm -g --defined-only $lib
 done
 
 cc=${CC:-cc}
+# The engine answers in a program of a stranger's.
+# shellcheck disable=SC2086
+$cc -std=c17 -Wall -Wextra -Werror "$source/examples/best_move.c" $flags -o "$work/best"
+LD_LIBRARY_PATH=$lib "$work/best" quoridor 2000 e2 e8 | grep -q '^best [a-i][1-9]' || fail "no best move"
 # shellcheck disable=SC2086
 $cc -std=c17 -Wall -Wextra -Werror "$source/examples/random_game.c" $flags -o "$work/shared"
 # shellcheck disable=SC2086

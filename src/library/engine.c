@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: MIT
+// The engine, for other programs: meydan.h's part on top of engine/engine.h. One thread; the
+// memory is the caller's, with what the callbacks need in front of the engine.
+#include "engine/engine.h"
+
+#include "meydan.h"
+
+enum { ALIGNMENT = 64 };
+
+struct MeydanEngine {
+    Engine *engine;
+    const MeydanSearch *search; // while one runs
+    Position position;          // that it looks at
+};
+
+static size_t front_size(void)
+{
+    return (sizeof(MeydanEngine) + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+}
+
+static i64 tell_time(void *context)
+{
+    const MeydanEngine *engine = context;
+    const MeydanSearch *search = engine->search;
+    return search->now ? search->now(search->context) : 0;
+}
+
+static int mate_of(const Position *position, Score score)
+{
+    if (score > -SCORE_MATED_MAX && score < SCORE_MATED_MAX) return 0;
+    int moves = engine_mate_moves(position, score);
+    return score < 0 && moves > 0 ? -moves : moves;
+}
+
+static void tell_report(void *context, const Report *report)
+{
+    const MeydanEngine *engine = context;
+    const MeydanSearch *search = engine->search;
+    if (!search->report) return;
+    const Line *line = report->line;
+    search->report(search->context,
+                   &(MeydanReport){ .rank = report->rank,
+                                    .depth = line->depth,
+                                    .score = line->score,
+                                    .mate = mate_of(&engine->position, line->score),
+                                    .nodes = report->nodes,
+                                    .length = line->length,
+                                    .line = line->move });
+}
+
+size_t meydan_engine_size(int hash_mb)
+{
+    return front_size() + engine_size(hash_mb < 1 ? 1 : hash_mb, 1);
+}
+
+MeydanEngine *meydan_engine_init(void *memory, size_t size)
+{
+    if (size <= front_size()) return NULL;
+    MeydanEngine *engine = memory;
+    engine->search = NULL;
+    engine->engine = engine_init((char *)memory + front_size(), size - front_size(), 1,
+                                 (Host){ tell_time, tell_report, engine });
+    return engine->engine ? engine : NULL;
+}
+
+void meydan_engine_clear(MeydanEngine *engine)
+{
+    engine_new_game(engine->engine);
+}
+
+MeydanMove meydan_search(MeydanEngine *engine, const MeydanPosition *start, const MeydanMove *moves,
+                         int count, const MeydanSearch *search)
+{
+    MeydanPosition position = *start;
+    for (int i = 0; i < count; i++)
+        if (meydan_play(&position, moves[i]) != MEYDAN_OK) return MOVE_NONE;
+    if (meydan_winners(&position)) return MOVE_NONE;
+    engine->search = search;
+    engine->position = *(const Position *)&position;
+    engine_set_position(engine->engine, (const Position *)start, moves, count);
+    int lines = search->lines < 0 ? 0 : search->lines > LINES_MAX ? LINES_MAX : search->lines;
+    int level = search->level < 0 || search->level > LEVELS ? 0 : search->level;
+    int depth = search->depth < 0 ? 0 : search->depth >= PLIES_MAX ? PLIES_MAX - 1 : search->depth;
+    i64 ms = search->now && search->milliseconds > 0 ? search->milliseconds : 0;
+    engine_go(engine->engine, &(SearchLimits){ .depth = depth,
+                                               .nodes = search->nodes,
+                                               .soft_ms = ms,
+                                               .hard_ms = ms,
+                                               .lines = lines,
+                                               .level = level,
+                                               .seed = search->seed });
+    engine_think(engine->engine, 0);
+    return engine_best(engine->engine);
+}
+
+void meydan_engine_stop(MeydanEngine *engine)
+{
+    engine_stop(engine->engine);
+}
