@@ -35,6 +35,7 @@ TEST_PACKAGES="$RUN_PACKAGES
     gettext:translations
     chromium:to test the page
     openssl:certificates for tests
+    lowdown:manual pages
     python3-cffi:the Python package
     python3-numpy:the Python package
 "

@@ -68,8 +68,25 @@ static const char **free_place(const Option *option)
     return NULL;
 }
 
+static bool listing;
+
+void args_list_options(void)
+{
+    listing = true;
+}
+
+static void list_options(const Option *options)
+{
+    for (; options->name; options++)
+        printf("%s%s\n", options->name, options->value ? " VALUE" : "");
+}
+
 int args_options(int argc, char **argv, const Option *options)
 {
+    if (listing) {
+        list_options(options);
+        return -1;
+    }
     int left = 0;
     for (int i = 0; i < argc; i++) {
         if (!strcmp(argv[i], "--")) {

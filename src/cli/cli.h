@@ -41,6 +41,10 @@ typedef struct Option {
 // {0}.
 int args_options(int argc, char **argv, const Option *options);
 
+// From now on args_options() prints the options instead, a line for each: "--layout VALUE" or
+// "--json". Manuals and completions are made from that (tools/manuals).
+void args_list_options(void);
+
 // For an argument too many.
 ExitStatus args_unexpected(const char *argument);
 

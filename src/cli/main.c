@@ -37,6 +37,22 @@ static bool asks_for_help(int argc, char **argv)
     return false;
 }
 
+// For tools/manuals: the commands with their summaries, or the options of one of them.
+static ExitStatus list(int argc, char **argv)
+{
+    for (int i = 0; i < COMMAND_COUNT; i++) {
+        const Command *command = COMMANDS[i];
+        if (!argc) {
+            printf("%s\t%s\n", command->name, command->summary);
+        } else if (!strcmp(argv[0], command->name)) {
+            args_list_options();
+            command->run(0, argv + 1);
+            return EXIT_DONE;
+        }
+    }
+    return argc ? complain(EXIT_NO, "unknown command %s", quote(argv[0]).text) : EXIT_DONE;
+}
+
 static ExitStatus run(int argc, char **argv)
 {
     if (argc < 2) return complain(EXIT_BAD, "which command? see meydan --help");
@@ -48,6 +64,7 @@ static ExitStatus run(int argc, char **argv)
         puts("meydan " MEYDAN_VERSION);
         return EXIT_DONE;
     }
+    if (!strcmp(argv[1], "--list")) return list(argc - 2, argv + 2);
     for (int i = 0; i < COMMAND_COUNT; i++) {
         const Command *command = COMMANDS[i];
         if (strcmp(argv[1], command->name) != 0) continue;

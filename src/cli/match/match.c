@@ -89,9 +89,11 @@ static int take_players(int argc, char **argv, MatchArgs *args)
 
 static ExitStatus read_args(int argc, char **argv, MatchArgs *args)
 {
+    const char *player = NULL;
     const Option options[] = {
         { "--layout", &args->position.layout, NULL },
         { "--position", &args->position.position, NULL },
+        { "--player", &player, NULL }, // taken before, listed here
         { "--games", &args->games, NULL },
         { "--openings", &args->openings, NULL },
         { "--opening-plies", &args->opening_plies, NULL },
