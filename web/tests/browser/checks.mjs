@@ -5,6 +5,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { readPo } from "../../po.mjs";
+import { seen } from "./world.mjs";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const THEMES = ["light", "dark", "wood", "contrast"];
@@ -22,11 +23,13 @@ async function violations(page, rules) {
 
 /** Structure does not depend on the theme, colours do. */
 export async function checkThemes(page, name) {
-  for (const theme of THEMES) {
-    await page.evaluate((chosen) => (document.documentElement.dataset.theme = chosen), theme);
-    const found = await violations(page, theme === THEMES[0] ? undefined : ["color-contrast", "link-in-text-block"]);
-    assert.deepEqual(found, [], `${name}, ${theme}`);
-  }
+  await seen(page, async () => {
+    for (const theme of THEMES) {
+      await page.evaluate((chosen) => (document.documentElement.dataset.theme = chosen), theme);
+      const found = await violations(page, theme === THEMES[0] ? undefined : ["color-contrast", "link-in-text-block"]);
+      assert.deepEqual(found, [], `${name}, ${theme}`);
+    }
+  });
 }
 
 export async function checkWidth(page, name) {

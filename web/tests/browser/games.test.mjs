@@ -11,7 +11,7 @@ const screens = { mouse: { viewport: DESK }, touch: { viewport: PHONE, touch: tr
 for (const [nth, kind] of Object.keys(inputs).entries())
   for (const { id, players, layouts } of core.variants()) {
     const { layout = layouts[0].name, moves } = abaloneGames[id] ?? { moves: race(core, id, nth + 1).join(" ") };
-    test(`${id} by ${kind}`, "/", screens[kind], async (page) => {
+    test(`${id} by ${kind}`, null, screens[kind], async (page) => {
       await begin(page, id, ["me", ...Array(players - 1).fill("friend")], { layout: layouts.length > 1 ? layout : undefined });
       const end = await playAll(page, core, core.start(id, layout), moves.split(" "), inputs[kind](page));
       assert.ok(end.winners.length);

@@ -33,7 +33,7 @@ async function myTurn(page) {
 }
 
 for (const { id, players } of core.variants())
-  test(`${id} against the computer`, "/", { quick: true }, async (page) => {
+  test(`${id} against the computer`, null, { quick: true }, async (page) => {
     await begin(page, id, ["me", ...Array(players - 1).fill("1")]);
     await type(page, core.start(id).moves[0].text);
     await until(async () => (await plies(page)) >= players, "everybody's move");
@@ -45,7 +45,7 @@ for (const { id, players } of core.variants())
     await until(async () => (await plies(page)) === 0, "the first move taken back");
   });
 
-test("a whole game against the computer", "/", { quick: true }, async (page) => {
+test("a whole game against the computer", null, { quick: true }, async (page) => {
   await begin(page, "quoridor", ["me", "1"]);
   const mouse = inputs.mouse(page);
   await mouse.begin();
@@ -59,7 +59,7 @@ test("a whole game against the computer", "/", { quick: true }, async (page) => 
   await result(page).waitFor();
 });
 
-test("the computer begins where it sits first", "/", {}, async (page) => {
+test("the computer begins where it sits first", null, {}, async (page) => {
   await begin(page, "abalone", ["1", "me"]);
   assert.equal((await myTurn(page)).turn, 1);
   assert.equal(await plies(page), 1);
@@ -96,7 +96,7 @@ test("the flag falls", "/new", {}, async (page) => {
   assert.equal((await kept(page)).result, "0-1");
 });
 
-test("a reload in the middle loses nothing", "/", {}, async (page) => {
+test("a reload in the middle loses nothing", null, {}, async (page) => {
   const moves = race(core, "quoridor-4", 9);
   await begin(page, "quoridor-4", ["me", "friend", "friend", "friend"], { time: "10 min" });
   await typeAll(page, moves.slice(0, 6));
@@ -118,7 +118,7 @@ test("a reload in the middle loses nothing", "/", {}, async (page) => {
   await typeAll(other, moves.slice(8, 9));
 });
 
-test("a fast double click makes one move", "/", {}, async (page) => {
+test("a fast double click makes one move", null, {}, async (page) => {
   const chevron = (move) => page.locator(`.board-chevron[data-move="${move}"]`);
   const at = async (place) => {
     const box = await place.boundingBox();
@@ -143,7 +143,7 @@ test("a fast double click makes one move", "/", {}, async (page) => {
   assert.deepEqual(games.sort(), [1, 3]);
 });
 
-test("typed moves, and why not", "/", {}, async (page) => {
+test("typed moves, and why not", null, {}, async (page) => {
   await begin(page, "abalone", friends);
   await typeAll(page, ["A1B2", " i9h8 "]);
   for (const move of ["i5h5", "e5e6", "nonsense"]) {
@@ -154,7 +154,7 @@ test("typed moves, and why not", "/", {}, async (page) => {
   assert.equal(await plies(page), 2);
 });
 
-test("what is not possible says why, by hand", "/", { viewport: PHONE, touch: true }, async (page) => {
+test("what is not possible says why, by hand", null, { viewport: PHONE, touch: true }, async (page) => {
   const note = page.locator(".board-note.refused");
   await begin(page, "abalone", friends);
   await page.locator('[data-cell="i9"] .board-hit').tap();
@@ -171,7 +171,7 @@ test("what is not possible says why, by hand", "/", { viewport: PHONE, touch: tr
   }, "the wall goes back");
 });
 
-test("taking back, walking through, turning", "/", {}, async (page) => {
+test("taking back, walking through, turning", null, {}, async (page) => {
   await begin(page, "abalone", friends);
   await typeAll(page, ["a1b2", "i9h8", "a2b3"]);
   await button(page, "Take back").click();
@@ -189,7 +189,7 @@ test("taking back, walking through, turning", "/", {}, async (page) => {
   await until(() => page.evaluate(() => document.activeElement.id === "typed-move"), "the field of typed moves");
 });
 
-test("resigning, and a rematch", "/", {}, async (page) => {
+test("resigning, and a rematch", null, {}, async (page) => {
   await begin(page, "abalone", friends);
   await typeAll(page, ["a1b2"]);
   await confirm(page, "Resign");
@@ -203,14 +203,14 @@ test("resigning, and a rematch", "/", {}, async (page) => {
   assert.equal((await kept(page)).players[1].kind, "me", "the seats change");
 });
 
-test("one of four resigns, the others play on", "/", {}, async (page) => {
+test("one of four resigns, the others play on", null, {}, async (page) => {
   await begin(page, "quoridor-4", ["me", "friend", "friend", "friend"]);
   await confirm(page, "Resign");
   await page.locator(".card.out").waitFor();
   assert.equal(await result(page).count(), 0);
 });
 
-test("a draw is offered, declined, offered again and agreed", "/", {}, async (page) => {
+test("a draw is offered, declined, offered again and agreed", null, {}, async (page) => {
   await begin(page, "quoridor", friends);
   for (const answer of ["Decline", "Agree"]) {
     await confirm(page, "Offer a draw");
@@ -221,13 +221,13 @@ test("a draw is offered, declined, offered again and agreed", "/", {}, async (pa
   assert.match((await kept(page)).result, /1\/2|½/);
 });
 
-test("the computer declines a draw at the start", "/", { quick: true }, async (page) => {
+test("the computer declines a draw at the start", null, { quick: true }, async (page) => {
   await begin(page, "quoridor", ["me", "1"]);
   await confirm(page, "Offer a draw");
   await page.locator(".message", { hasText: "declined" }).waitFor();
 });
 
-test("saved, copied, shared, opened", "/", { permissions: ["clipboard-read", "clipboard-write"] }, async (page) => {
+test("saved, copied, shared, opened", null, { permissions: ["clipboard-read", "clipboard-write"] }, async (page) => {
   const moves = ["e2", "e8", "e3h", "d6v"];
   const share = () => button(page, "Save and share").click();
   const copied = async (what) => {
@@ -271,14 +271,14 @@ test("saved, copied, shared, opened", "/", { permissions: ["clipboard-read", "cl
   await other.context().close();
 });
 
-test("a game on the text board", "/", { settings: { textBoard: true } }, async (page) => {
+test("a game on the text board", null, { settings: { textBoard: true } }, async (page) => {
   await begin(page, "quoridor", friends);
   await typeAll(page, race(core, "quoridor", 5));
   await result(page).getByText("Reached the far side").waitFor();
   assert.ok((await page.locator(".log li").count()) > 3);
 });
 
-test("an end near at hand: the last push", "/", {}, async (page) => {
+test("an end near at hand: the last push", null, {}, async (page) => {
   const [variant] = core.variants();
   const start = core.start(variant.id, "belgian-daisy");
   const moves = "b3a3 h4g4 a1a2 g5h6 g7h7 b6b5 i9i8 f4f3 i7i6 c6d7 a2a3 c5c6 b1c2 g4f3 h8g7 h6i7".split(" ");

@@ -42,18 +42,18 @@ async function show(page, name) {
 }
 
 for (const name of Object.keys(screens))
-  test(`axe: ${name}`, "/", {}, async (page) => {
+  test(`axe: ${name}`, null, {}, async (page) => {
     await show(page, name);
     await checkThemes(page, name);
   });
 
-test("axe: the text board", "/", { settings: { textBoard: true } }, async (page) => {
+test("axe: the text board", null, { settings: { textBoard: true } }, async (page) => {
   await playing("abalone")(page);
   await page.locator(".textboard").waitFor();
   await checkThemes(page, "text board");
 });
 
-test("axe: play on a phone, and its menu", "/", { viewport: PHONE, touch: true }, async (page) => {
+test("axe: play on a phone, and its menu", null, { viewport: PHONE, touch: true }, async (page) => {
   await playing("quoridor")(page);
   await checkThemes(page, "phone");
   await press("More")(page);
@@ -61,7 +61,7 @@ test("axe: play on a phone, and its menu", "/", { viewport: PHONE, touch: true }
   await checkThemes(page, "menu");
 });
 
-test("no screen is wider than the narrowest window", "/", { viewport: { width: 320, height: 568 }, touch: true }, async (page) => {
+test("no screen is wider than the narrowest window", null, { viewport: { width: 320, height: 568 }, touch: true }, async (page) => {
   for (const name of ["home", "new game", "open", "learn", "chapter", "exercise", "words", "settings", "help", "about"]) {
     await show(page, name);
     await checkWidth(page, name);
@@ -91,7 +91,7 @@ for (const lang of Object.keys(LANGUAGES))
     }
   });
 
-test("the language changes at once, in the middle of a game", "/", {}, async (page) => {
+test("the language changes at once, in the middle of a game", null, {}, async (page) => {
   await playing("quoridor")(page);
   const other = await page.context().newPage();
   await other.goto("/settings");

@@ -11,12 +11,13 @@ import { chromium } from "playwright-core";
 import { load, moduleUrl } from "../unit/bundle.mjs";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "../../..");
-/** The program, and the folder of the page that it serves. */
+/** The program, with the page inside; and the folder that the page came from. With PAGE set, the page of that folder is served. */
 export const MEYDAN = process.env.MEYDAN ?? join(root, "build/meydan");
 export const PAGE = process.env.PAGE ?? join(root, "build/web");
+const pageArguments = process.env.PAGE ? ["--folder", PAGE] : [];
 export const CHROMIUM = process.env.CHROMIUM ?? "/usr/bin/chromium";
 export const CHROMIUM_ARGS = [
-  "--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update",
+  "--headless", "--no-sandbox", "--disable-gpu", "--in-process-gpu", "--disable-background-networking", "--disable-component-update",
   "--disable-sync", "--no-first-run", "--mute-audio",
 ];
 /** How long one thing may take, in ms: machines that run tests are busy. */
@@ -27,7 +28,7 @@ export const PHONE = { width: 390, height: 844 };
 /** `meydan serve` on a free port of this machine: its address, and how to stop it. `more`: other arguments. */
 export async function serve(more = []) {
   const store = more.includes("--store") ? [] : ["--no-store"];
-  const child = spawn(MEYDAN, ["serve", "--port", "0", "--folder", PAGE, ...store, ...more], { stdio: ["ignore", "pipe", "inherit"] });
+  const child = spawn(MEYDAN, ["serve", "--port", "0", ...pageArguments, ...store, ...more], { stdio: ["ignore", "pipe", "inherit"] });
   const ended = new Promise((done) => child.once("exit", done));
   const address = await new Promise((found, fail) => {
     child.once("error", fail);
@@ -57,7 +58,11 @@ export async function world(more = []) {
     await server.stop();
   });
 
-  /** A fresh page: its own storage, no motion, settings as given; `quick` shortens its pauses. `page.wrongs` gathers errors. */
+  /**
+   * A fresh page: its own storage, no motion, settings as given; `quick` shortens its pauses. `page.wrongs` gathers errors. It
+   * is laid out and takes presses as ever, but is transparent, so that no frame is painted that nobody looks at (see `seen`).
+   * Without a path it stays blank, for tests that go somewhere at once.
+   */
   async function open(path = "/", { settings = {}, quick = false, viewport = DESK, touch = false, ...options } = {}) {
     const context = await browser.newContext({
       baseURL: server.address, viewport, hasTouch: touch, isMobile: touch, locale: "en-GB", reducedMotion: "reduce",
@@ -65,6 +70,9 @@ export async function world(more = []) {
     });
     await context.addInitScript(({ chosen, hurry }) => {
       localStorage["meydan.settings"] ??= JSON.stringify(chosen);
+      const sheet = new CSSStyleSheet();
+      sheet.replaceSync(":root:not([data-seen]) { opacity: 0 !important }");
+      document.adoptedStyleSheets.push(sheet);
       const { setTimeout } = window;
       if (hurry) window.setTimeout = (act, time, ...more) => setTimeout(act, time / 10, ...more);
     }, { chosen: { sounds: false, ...settings }, hurry: quick });
@@ -74,7 +82,7 @@ export async function world(more = []) {
     page.on("pageerror", (error) => page.wrongs.push(String(error)));
     page.on("console", (message) => message.type() === "error" && page.wrongs.push(message.text()));
     page.on("response", (answer) => answer.status() >= 400 && page.wrongs.push(`${answer.status()} ${answer.url()}`));
-    await page.goto(path);
+    if (path) await page.goto(path);
     return page;
   }
 
@@ -91,6 +99,16 @@ export async function world(more = []) {
     });
   }
   return { address: server.address, browser, core, open, test };
+}
+
+/** Runs `look` while the page is painted: for what asks whether something can be seen. */
+export async function seen(page, look) {
+  await page.evaluate(() => (document.documentElement.dataset.seen = ""));
+  try {
+    return await look();
+  } finally {
+    await page.evaluate(() => delete document.documentElement.dataset.seen);
+  }
 }
 
 /** Tries until it holds. */
