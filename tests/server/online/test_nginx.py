@@ -11,11 +11,11 @@ import ssl
 import subprocess
 import sys
 import tempfile
-import time
 import unittest
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../support"))
 from api_client import free_port  # noqa: E402
+from waiting import until  # noqa: E402
 from online import Closed, Person, Refused, Server  # noqa: E402
 
 EXAMPLE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../..", "examples", "nginx.conf")
@@ -69,14 +69,16 @@ class Nginx:
         self.write("nginx.conf", MAIN.format(folder=self.folder, user="user root;" if os.getuid() == 0 else ""))
         self.process = subprocess.Popen([NGINX, "-p", self.folder, "-c", self.folder + "/nginx.conf"],
                                         stderr=subprocess.PIPE, text=True)
-        for _ in range(500):
-            if self.process.poll() is not None:
-                raise RuntimeError(self.process.stderr.read())
-            try:
-                socket.create_connection(("127.0.0.1", self.port)).close()
-                return
-            except OSError:
-                time.sleep(0.01)
+        until(self.answers, "nginx starts")
+
+    def answers(self):
+        if self.process.poll() is not None:
+            raise RuntimeError(self.process.stderr.read())
+        try:
+            socket.create_connection(("127.0.0.1", self.port)).close()
+            return True
+        except OSError:
+            return False
 
     def write(self, name, text):
         with open(os.path.join(self.folder, name), "w") as file:

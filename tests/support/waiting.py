@@ -1,0 +1,53 @@
+# SPDX-License-Identifier: MIT
+"""Waiting for what happens in another process, instead of sleeping for as long as it might take."""
+import os
+import time
+
+PATIENCE = 60  # seconds; a machine that runs tests is busy
+
+
+def until(holds, what="it", seconds=PATIENCE):
+    """Asks again and again until `holds()` is true, and gives what it gave."""
+    end = time.monotonic() + seconds
+    while True:
+        value = holds()
+        if value:
+            return value
+        if time.monotonic() > end:
+            raise TimeoutError(f"in vain: {what}")
+        time.sleep(0.005)
+
+
+def cpu_seconds(process):
+    """How long a process has worked so far."""
+    with open(f"/proc/{process}/stat", encoding="utf-8") as file:
+        fields = file.read().rsplit(")", 1)[1].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def signal_taken(process, number):
+    """Waits until a signal that was sent has been handled: a second one before that would be lost."""
+    def taken():
+        with open(f"/proc/{process}/status", encoding="utf-8") as file:
+            pending = [int(line.split()[1], 16) for line in file if line.startswith(("SigPnd:", "ShdPnd:"))]
+        return not any(mask >> (number - 1) & 1 for mask in pending)
+    until(taken, f"signal {number} taken")
+
+
+def bytes_read(connection):
+    """Waits until the other end of a TCP connection over IPv4, on this machine, has read all that was sent to it."""
+    near, far = connection.getsockname()[1], connection.getpeername()[1]
+
+    def read():
+        with open("/proc/net/tcp", encoding="ascii") as file:
+            next(file)
+            for line in file:
+                fields = line.split()
+                ports = [int(end.split(":")[1], 16) for end in fields[1:3]]
+                # Its queue of what came, and ours of what is still on its way.
+                if ports == [far, near] and int(fields[4].split(":")[1], 16):
+                    return False
+                if ports == [near, far] and int(fields[4].split(":")[0], 16):
+                    return False
+        return True
+    until(read, "what was sent is read")
