@@ -38,6 +38,8 @@ TEST_PACKAGES="$RUN_PACKAGES
     lowdown:manual pages
     python3-cffi:the Python package
     python3-numpy:the Python package
+    shellcheck:to check shell scripts
+    python3:to run the tests
 "
 FUZZ_PACKAGES="$BUILD_PACKAGES
     clang-14:fuzzing
