@@ -16,6 +16,18 @@ u8 match_in(const Match *match)
     return (u8)(variant_everyone(match_variant(match)) & ~match->position.head.out);
 }
 
+bool match_have_moved(const Match *match, u8 players)
+{
+    for (u32 i = 0; i < match->count && players; i++)
+        players &= (u8)~bit(match->plies[i].player);
+    return !players;
+}
+
+bool match_under_way(const Match *match)
+{
+    return match_have_moved(match, match_in(match));
+}
+
 // --- the end -------------------------------------------------------------------------------------
 
 static void drop_takeback(Match *match)
@@ -24,12 +36,17 @@ static void drop_takeback(Match *match)
     match->takeback_agreed = 0;
 }
 
-static void end_match(Match *match, u8 winners, u8 drawn, Reason reason)
+void match_set_outcome(Match *match, Outcome outcome)
 {
-    match->outcome =
-        (Outcome){ .over = true, .winners = winners, .drawn = drawn, .reason = reason };
+    match->outcome = outcome;
     match->draw_agreed = 0;
     drop_takeback(match);
+}
+
+static void end_match(Match *match, u8 winners, u8 drawn, Reason reason)
+{
+    match_set_outcome(
+        match, (Outcome){ .over = true, .winners = winners, .drawn = drawn, .reason = reason });
 }
 
 // How often the position that stands now has stood, itself included.
@@ -123,6 +140,12 @@ ClockFace match_clock(const Match *match, int player, i64 now)
     return clock_face(&match->spec, match->clock[player], used);
 }
 
+i64 match_first_move_due(const Match *match, i64 limit)
+{
+    bool moved = match_have_moved(match, (u8)bit(match_turn(match)));
+    return moved || limit == CLOCK_NEVER ? CLOCK_NEVER : match->since + limit;
+}
+
 void match_shift(Match *match, i64 delta)
 {
     assert(delta >= 0);
@@ -135,6 +158,25 @@ void match_set_time(Match *match, i64 since, i64 now)
     assert(since <= now);
     match->since = since;
     match->now = now;
+}
+
+// What the player can still use: the inverse of clock_face().
+static i64 face_left(const ClockSpec *spec, ClockFace face)
+{
+    return face.periods ? face.main + face.period + (face.periods - 1) * spec->period : face.main;
+}
+
+void match_set_clocks(Match *match, const ClockFace face[PLAYERS_MAX], i64 now)
+{
+    const ClockSpec *spec = &match->spec;
+    int turn = match_turn(match);
+    for (int player = 0; player < match_variant(match)->players; player++)
+        match->clock[player] = (Clock){ face[player].main, face[player].periods };
+    // Only of a first move is it known what the clock showed when the turn began.
+    Clock *clock = &match->clock[turn];
+    if (!match_have_moved(match, (u8)bit(turn))) *clock = clock_start(spec);
+    i64 used = clock_spec_none(spec) ? 0 : clock_left(spec, *clock) - face_left(spec, face[turn]);
+    match_set_time(match, now - (used > 0 ? used : 0), now);
 }
 
 // --- start, moves --------------------------------------------------------------------------------
@@ -255,6 +297,19 @@ Status match_abort(Match *match, i64 now, Fault *why)
 
 // --- draws ---------------------------------------------------------------------------------------
 
+void match_set_wishes(Match *match, u8 draw, u8 takeback_by, u32 takeback_to, u8 takeback_agreed)
+{
+    match->draw_agreed = draw;
+    match->takeback_by = takeback_by;
+    match->takeback_to = takeback_to;
+    match->takeback_agreed = takeback_agreed;
+}
+
+u8 match_draw_asked(const Match *match)
+{
+    return match->draw_agreed ? (u8)(match_in(match) & ~match->draw_agreed) : 0;
+}
+
 Status match_offer_draw(Match *match, int player, i64 now, Fault *why)
 {
     Status status = enter(match, player, now, why);
@@ -275,15 +330,17 @@ Status match_decline_draw(Match *match, int player, i64 now, Fault *why)
 
 // --- takebacks -----------------------------------------------------------------------------------
 
+u32 match_undo_limit(const Match *match)
+{
+    return match->departures ? match->departure[match->departures - 1].ply : 0;
+}
+
 static Status check_undo(const Match *match, u32 count, Fault *why)
 {
     if (count >= match->count) return fault(why, ILLEGAL, "there is no move to take back");
-    if (match->departures) {
-        const Departure *last = &match->departure[match->departures - 1];
-        if (count < last->ply)
-            return fault(why, ILLEGAL, "player %d has left since, that cannot be taken back",
-                         last->player + 1);
-    }
+    if (count < match_undo_limit(match))
+        return fault(why, ILLEGAL, "player %d has left since, that cannot be taken back",
+                     match->departure[match->departures - 1].player + 1);
     return OK;
 }
 
@@ -307,20 +364,42 @@ static void rewind_to(Match *match, u32 count)
     drop_takeback(match);
 }
 
-Status match_ask_takeback(Match *match, int player, i64 now, Fault *why)
+// Whether the player may ask; then `to` is how many plies would be left.
+static Status check_takeback(const Match *match, int player, u32 *to, Fault *why)
 {
-    Status status = enter(match, player, now, why);
-    if (status != OK) return status;
     if (match->takeback_by != NOBODY && match->takeback_by != player)
         return fault(why, ILLEGAL, "player %d already asks to take back", match->takeback_by + 1);
     u32 last = match->count; // the player's last ply, counted from 1
     while (last && match->plies[last - 1].player != player)
         last--;
     if (!last) return fault(why, ILLEGAL, "player %d has not moved yet", player + 1);
-    status = check_undo(match, last - 1, why);
+    *to = last - 1;
+    return check_undo(match, last - 1, why);
+}
+
+u32 match_takeback_to(const Match *match, int player)
+{
+    u32 to = 0;
+    bool can = check_in(match, player, NULL) == OK && match->takeback_by == NOBODY &&
+               check_takeback(match, player, &to, NULL) == OK;
+    return can ? to : MATCH_NO_TAKEBACK;
+}
+
+u8 match_takeback_asked(const Match *match)
+{
+    if (match->takeback_by == NOBODY) return 0;
+    u8 side = variant_teammates(match_variant(match), match->takeback_by);
+    return (u8)(match_in(match) & ~side & ~match->takeback_agreed);
+}
+
+Status match_ask_takeback(Match *match, int player, i64 now, Fault *why)
+{
+    u32 to = 0;
+    Status status = enter(match, player, now, why);
+    if (status == OK) status = check_takeback(match, player, &to, why);
     if (status != OK || match->takeback_by == player) return status;
     match->takeback_by = (u8)player;
-    match->takeback_to = last - 1;
+    match->takeback_to = to;
     return OK;
 }
 
@@ -337,8 +416,7 @@ Status match_agree_takeback(Match *match, int player, i64 now, Fault *why)
     Status status = enter_takeback(match, player, now, why);
     if (status != OK) return status;
     match->takeback_agreed |= (u8)bit(player);
-    u8 side = variant_teammates(match_variant(match), match->takeback_by);
-    if (!(match_in(match) & ~side & ~match->takeback_agreed)) rewind_to(match, match->takeback_to);
+    if (!match_takeback_asked(match)) rewind_to(match, match->takeback_to);
     return OK;
 }
 

@@ -46,6 +46,8 @@ typedef struct Departure {
 
 enum { NOBODY = 0xff };
 
+#define MATCH_NO_TAKEBACK UINT32_MAX
+
 typedef struct Match {
     Position start, position;
     Outcome outcome;
@@ -78,6 +80,18 @@ static inline int match_turn(const Match *match)
 
 // Set of the players who have not left.
 u8 match_in(const Match *match);
+// Whether all players of a set have made a move.
+bool match_have_moved(const Match *match, u8 players);
+// Whether everybody who is in has made a move: from then on a game is not called off any more.
+bool match_under_way(const Match *match);
+// Sets of the players whose "yes" is still missing for the draw that is offered, or for the
+// takeback that is asked for; 0 if there is no such wish.
+u8 match_draw_asked(const Match *match);
+u8 match_takeback_asked(const Match *match);
+// How few plies a takeback or an undo can leave (R5).
+u32 match_undo_limit(const Match *match);
+// How many plies a takeback by that player would leave; MATCH_NO_TAKEBACK if they cannot ask.
+u32 match_takeback_to(const Match *match, int player);
 
 // A new match with no plies and no room for any. It is over at once if `start` is a won position.
 void match_start(Match *match, const Position *start, ClockSpec spec, i64 now);
@@ -91,6 +105,9 @@ void match_tick(Match *match, i64 now);
 i64 match_deadline(const Match *match);
 // A player's clock at `now`; after the end, as it stood then.
 ClockFace match_clock(const Match *match, int player, i64 now);
+// Until when the player to move must have moved if a first move may take `limit` ms; CLOCK_NEVER if
+// they have moved before.
+i64 match_first_move_due(const Match *match, i64 limit);
 // For time that was not played (a pause, a restart): all that happened so far happened `delta` ms
 // later. `delta` is not negative.
 void match_shift(Match *match, i64 delta);
@@ -105,6 +122,14 @@ Status match_restore_leave(Match *match, int player, Reason reason, Clock clock,
 // When the present turn began and what the latest instant is, for lag that is given back and for a
 // store that knows the times. `since` is not after `now`. No flag falls.
 void match_set_time(Match *match, i64 since, i64 now);
+// All clocks as they look at `now` to whoever judges the match, for somebody who only follows it.
+// No flag falls.
+void match_set_clocks(Match *match, const ClockFace face[PLAYERS_MAX], i64 now);
+// Likewise who offers or agrees to a draw, and who asks to take back (or NOBODY), to which ply,
+// with whose consent.
+void match_set_wishes(Match *match, u8 draw, u8 takeback_by, u32 takeback_to, u8 takeback_agreed);
+// Likewise how it ended.
+void match_set_outcome(Match *match, Outcome outcome);
 
 // The player gives up, in turn or not (R5): REASON_RESIGNATION, REASON_ABANDONED for one who walked
 // away, or REASON_TIME when a record says so.

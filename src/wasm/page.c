@@ -3,6 +3,7 @@
 #include "wasm/page.h"
 
 #include "base/bits.h"
+#include "base/clock.h"
 #include "variants/variants.h"
 #include "wasm/json.h"
 #include "wasm/view.h"
@@ -160,6 +161,55 @@ u32 page_draw(u32 length, bool ascii)
                                       &drawing);
     Out out = answer_begin(2 * sizeof text);
     json_text(&out, (Text){ text, drawing.length });
+    return answer_end(&out);
+}
+
+u32 page_clock_read(u32 length)
+{
+    Fault why;
+    ClockSpec spec;
+    Text text = argument(length);
+    Status status = clock_read(text, &spec, &why);
+    if (status != OK) return answer_refusal(NULL, text, status, &why);
+    Out out = answer_begin(REFUSAL_MAX);
+    if (clock_spec_none(&spec)) {
+        json_null(&out);
+        return answer_end(&out);
+    }
+    json_open(&out, '{');
+    json_key(&out, "main");
+    json_number(&out, spec.main);
+    json_key(&out, "increment");
+    json_number(&out, spec.increment);
+    json_key(&out, "period");
+    json_number(&out, spec.period);
+    json_key(&out, "periods");
+    json_number(&out, spec.periods);
+    json_close(&out, '}');
+    return answer_end(&out);
+}
+
+// A number of the script's, in bounds.
+static i64 bounded(double number, i64 most)
+{
+    if (!(number > 0)) return 0;
+    return number < (double)most ? (i64)(number + 0.5) : most;
+}
+
+u32 page_clock_write(double main, double increment, double period, double periods)
+{
+    ClockSpec spec = {
+        .main = (u32)bounded(main, CLOCK_MAIN_MAX),
+        .increment = (u32)bounded(increment, CLOCK_STEP_MAX),
+        .period = bounded(period, (i64)CLOCK_DAYS_MAX * CLOCK_DAY),
+        .periods = (u8)bounded(periods, CLOCK_PERIODS_MAX),
+    };
+    if (!spec.period) spec.periods = 0;
+    char text[CLOCK_TEXT_MAX];
+    Out written = out_to(text, sizeof text);
+    clock_write(&spec, &written);
+    Out out = answer_begin(REFUSAL_MAX);
+    json_text(&out, (Text){ text, written.length });
     return answer_end(&out);
 }
 

@@ -32,7 +32,13 @@ EXPORT u32 page_draw(u32 length, bool ascii);
 // "variant", "position": leaves of the tree of moves, for tests.
 EXPORT double page_perft(u32 length, u32 depth);
 
-// --- matches (page_match.c) ----------------------------------------------------------------------
+// --- clocks (page.c) -----------------------------------------------------------------------------
+
+// A time control as in docs/formats.md, "600+5+3x30": its numbers in ms, null for "-". And back.
+EXPORT u32 page_clock_read(u32 length);
+EXPORT u32 page_clock_write(double main, double increment, double period, double periods);
+
+// --- matches (page_match.c, page_record.c, page_state.c) -----------------------------------------
 
 typedef struct PageMatch PageMatch;
 
@@ -43,9 +49,10 @@ EXPORT u32 page_match_new(u32 length);
 EXPORT u32 page_match_open(u32 length);
 EXPORT void page_match_free(PageMatch *game);
 
-// A MatchState without its moves; only its clock; the moves from the ply `from` on.
+// A MatchState without its moves; only its clock, as it looks at `now` (no flag falls by that); the
+// moves from the ply `from` on.
 EXPORT u32 page_match_state(const PageMatch *game);
-EXPORT u32 page_match_clock(const PageMatch *game);
+EXPORT u32 page_match_clock(const PageMatch *game, double now);
 EXPORT u32 page_match_moves(const PageMatch *game, u32 from);
 // The View after so many plies.
 EXPORT u32 page_match_at(const PageMatch *game, u32 ply);
@@ -63,6 +70,27 @@ EXPORT bool page_match_undo(PageMatch *game, u32 plies, double now);
 EXPORT bool page_match_resign(PageMatch *game, u32 player, double now);
 EXPORT bool page_match_offer_draw(PageMatch *game, u32 player, double now);
 EXPORT bool page_match_decline_draw(PageMatch *game, u32 player, double now);
+EXPORT bool page_match_ask_takeback(PageMatch *game, u32 player, double now);
+EXPORT bool page_match_agree_takeback(PageMatch *game, u32 player, double now);
+EXPORT bool page_match_decline_takeback(PageMatch *game, u32 player, double now);
 EXPORT bool page_match_abort(PageMatch *game, double now);
+
+// --- matches that are judged elsewhere (page_follow.c)
+// --------------------------------------------
+
+// From now on no flag falls here, the clock shows what was told, and a record has no clocks in it.
+// A first move may take `first_move` ms, 0: as long as the clock allows.
+EXPORT void page_match_follow(PageMatch *game, double first_move);
+// Another match that stands as this one does: its handle, as a number.
+EXPORT u32 page_match_copy(const PageMatch *game);
+// What was told. False if it cannot be: then something was missed.
+EXPORT bool page_match_told_move(PageMatch *game, u32 length);              // "move"
+EXPORT bool page_match_told_leave(PageMatch *game, u32 player, u32 length); // "reason"
+// A line for each player: main time, what is left of the period, and periods, as at `now`.
+EXPORT bool page_match_told_clocks(PageMatch *game, u32 length, bool running, double now);
+// Sets of players as bits; `takeback_by` is a player or anything else for none.
+EXPORT bool page_match_told_wishes(PageMatch *game, u32 draw, u32 takeback_by, u32 takeback_to,
+                                   u32 takeback_agreed);
+EXPORT bool page_match_told_end(PageMatch *game, u32 length); // "result", * for called off
 
 #endif

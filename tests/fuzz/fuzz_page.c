@@ -97,6 +97,25 @@ static void go_on(PageMatch *match)
     page_match_record(match);
 }
 
+// The same game, told by somebody who makes no sense.
+static void follow(PageMatch *match, const char *bytes, size_t size)
+{
+    page_match_copy(match);
+    PageMatch *copy = (PageMatch *)(uintptr_t)strtoull(page_output(), NULL, 10);
+    page_match_follow(copy, 30000);
+    page_match_told_wishes(copy, size & 15, size % 5, (u32)size, 15);
+    page_match_told_move(copy, put(bytes, size < 8 ? size : 8));
+    page_match_told_clocks(copy, put(bytes, size), true, 100);
+    page_match_clock(copy, 1e12);
+    page_match_ask_takeback(copy, 0, 0);
+    page_match_agree_takeback(copy, 1, 0);
+    page_match_told_leave(copy, 1, put("time", 4));
+    page_match_told_end(copy, put(bytes, size < 8 ? size : 8));
+    page_match_state(copy);
+    page_match_record(copy);
+    page_match_free(copy);
+}
+
 static void fuzz_open(const char *bytes, size_t size)
 {
     enum { MOST = 64 };
@@ -109,6 +128,7 @@ static void fuzz_open(const char *bytes, size_t size)
     int count = take_handles(page_match_open(put(bytes, size)), handles, MOST);
     for (int i = 0; i < count; i++) {
         check_saved(handles[i]);
+        follow(handles[i], bytes, size);
         go_on(handles[i]);
         page_match_free(handles[i]);
     }
@@ -121,6 +141,7 @@ static void fuzz_new(const char *bytes, size_t size)
     must(length < 32);
     PageMatch *match = (PageMatch *)(uintptr_t)strtoull(page_output(), NULL, 10);
     check_saved(match);
+    follow(match, bytes, size);
     go_on(match);
     page_match_free(match);
 }

@@ -154,7 +154,7 @@ test("a clock starts with the first time, runs, and its flag falls", () => {
   assert.equal(state(match).clock.running, -1);
   assert.equal(core.page_match_tick(match, 5000), 0);
   assert.deepEqual(state(match).clock,
-    { left: [60000, 60000], periods: [0, 0], byoyomi: [false, false], running: 0, nextFlag: 65000, at: 5000 });
+    { left: [60000, 60000], periods: [0, 0], byoyomi: [false, false], running: 0, nextFlag: 65000, at: 5000, firstMove: null });
   makeAll(match, "a1b2", 15000);
   assert.deepEqual(state(match).clock.left, [52000, 60000]);
   assert.equal(core.page_match_tick(match, 74999), 0);
@@ -325,4 +325,174 @@ test("times that are none", () => {
   for (const now of [NaN, -Infinity, Infinity, 1e300]) core.page_match_tick(match, now);
   state(match);
   core.page_match_free(match);
+});
+
+test("to look at a clock changes nothing and lets no flag fall", () => {
+  const match = begin("quoridor", { clock: "10+0+2x3" });
+  const clock = (now) => call("page_match_clock", null, match, now);
+  assert.deepEqual([clock(5000).running, clock(5000).left], [-1, [10000, 10000]]);
+  core.page_match_tick(match, 1000);
+  assert.deepEqual([clock(4000).left, clock(4000).at], [[7000, 10000], 4000]);
+  const { left, periods, byoyomi } = clock(12500);
+  assert.deepEqual([left[0], periods[0], byoyomi[0]], [1500, 2, true]);
+  assert.deepEqual([clock(1e9).left[0], clock(1e9).periods[0]], [1, 1]);
+  assert.equal(clock(4000).left[0], 7000); // time may be asked for in any order
+  assert.equal(state(match).over, false);
+  core.page_match_pause(match, 5000);
+  assert.equal(clock(1e9).left[0], 6000);
+  core.page_match_free(match);
+});
+
+test("time controls as text and as numbers", () => {
+  const numbers = (text) => call("page_clock_read", [text]);
+  assert.deepEqual(numbers("600+5+3x30"), { main: 600000, increment: 5000, period: 30000, periods: 3 });
+  assert.deepEqual(numbers("3d"), { main: 0, increment: 0, period: 259200000, periods: 1 });
+  assert.equal(numbers("-"), null);
+  assert.equal(numbers("soon").malformed, true);
+  const text = (...clock) => call("page_clock_write", null, ...clock);
+  for (const control of ["600+5+3x30", "3d", "0+2", "1.5+0", "365d"]) {
+    const { main, increment, period, periods } = numbers(control);
+    assert.equal(text(main, increment, period, periods), control);
+  }
+  assert.deepEqual([text(0, 0, 0, 3), text(NaN, -1, 0, 0)], ["-", "-"]);
+  assert.equal(text(Infinity, Infinity, Infinity, Infinity), "360000+3600+99x31536000");
+});
+
+test("who must agree, what may be taken back, and until when a game is called off", () => {
+  const match = begin("quoridor-4");
+  const wishes = () => {
+    const { offers, asked, takeback, takebackTo, undoLimit, underWay } = state(match);
+    return { offers, asked, takeback, takebackTo, undoLimit, underWay };
+  };
+  assert.deepEqual(wishes(),
+    { offers: [], asked: [], takeback: null, takebackTo: [-1, -1, -1, -1], undoLimit: 0, underWay: false });
+  makeAll(match, "e2 b5");
+  core.page_match_offer_draw(match, 2, 0);
+  assert.deepEqual([wishes().offers, wishes().asked], [[2], [0, 1, 3]]);
+  core.page_match_resign(match, 3, 0); // who is out is not asked, and need not have moved
+  assert.deepEqual([wishes().asked, wishes().undoLimit, wishes().takebackTo], [[0, 1], 2, [-1, -1, -1, -1]]);
+  assert.equal(wishes().underWay, false);
+  makeAll(match, "e8");
+  assert.deepEqual([wishes().underWay, wishes().takebackTo], [true, [-1, -1, 2, -1]]);
+  assert.equal(core.page_match_ask_takeback(match, 0, 0), 0);
+  assert.equal(core.page_match_ask_takeback(match, 2, 0), 1);
+  assert.deepEqual(wishes().takeback, { seat: 2, to: 2, agreed: [], asked: [0, 1] });
+  assert.deepEqual(wishes().takebackTo, [-1, -1, -1, -1]);
+  core.page_match_agree_takeback(match, 1, 0);
+  assert.deepEqual(wishes().takeback, { seat: 2, to: 2, agreed: [1], asked: [0] });
+  core.page_match_decline_takeback(match, 0, 0);
+  assert.equal(wishes().takeback, null);
+  core.page_match_ask_takeback(match, 2, 0);
+  core.page_match_agree_takeback(match, 0, 0);
+  core.page_match_agree_takeback(match, 1, 0);
+  assert.deepEqual([state(match).plies, wishes().takeback], [2, null]);
+  core.page_match_free(match);
+});
+
+// --- matches that are judged elsewhere ---
+
+const follow = (variant, clock, firstMove = 0) => {
+  const match = begin(variant, { clock });
+  core.page_match_follow(match, firstMove);
+  return match;
+};
+const tellMove = (match, move) => core.page_match_told_move(match, put([move]));
+const tellClocks = (match, faces, now, running = true) => core.page_match_told_clocks(match, put(faces), running, now);
+const shown = (match, seat, now) => {
+  const { left, periods, byoyomi, running } = call("page_match_clock", null, match, now);
+  return [left[seat], periods[seat], byoyomi[seat], running];
+};
+
+test("a followed clock runs on from what was told, through periods, and no flag falls", () => {
+  const match = follow("quoridor", "60+1+3x10");
+  assert.deepEqual(shown(match, 0, 5000), [60000, 3, false, -1]);
+  assert.equal(tellClocks(match, ["60000 10000 3", "60000 10000 3"], 1000), 1);
+  assert.deepEqual(shown(match, 0, 2500), [58500, 3, false, 0]);
+  assert.deepEqual(shown(match, 0, 64000), [7000, 3, true, 0]);
+  assert.deepEqual(shown(match, 0, 75000), [6000, 2, true, 0]);
+  assert.deepEqual(shown(match, 0, 100000), [1, 1, true, 0]);
+  assert.equal(core.page_match_tick(match, 1e9), 0);
+  assert.equal(tellMove(match, "e2"), 1);
+  assert.equal(tellMove(match, "e8"), 1);
+  // In the middle of a period: what is left of it is known, not when the turn began.
+  assert.equal(tellClocks(match, ["0 4000 2", "58000 10000 3"], 200000), 1);
+  assert.deepEqual(shown(match, 0, 201000), [3000, 2, true, 0]);
+  assert.deepEqual(shown(match, 0, 205000), [9000, 1, true, 0]);
+  assert.deepEqual(shown(match, 1, 205000), [58000, 3, false, 0]);
+  assert.equal(tellClocks(match, ["0 4000 2", "58000 10000 3"], 200000, false), 1);
+  assert.deepEqual(shown(match, 0, 205000), [4000, 2, true, -1]);
+  for (const faces of [["1 2 3"], ["1 2 3", "1 2"], ["1 2 3", "1 2 x"], ["1 2 3", "1 2 3 4"], ["1 2 3", "-1 0 0"]])
+    assert.equal(tellClocks(match, faces, 0), 0, faces.join());
+  assert.doesNotMatch(record(match), /TimeControl|%clk/);
+  core.page_match_free(match);
+});
+
+test("how long a first move may still take", () => {
+  const left = (clock, faces, passed, running = true, limit = 30000) => {
+    const match = follow("quoridor", clock, limit);
+    assert.equal(tellMove(match, "e2"), 1);
+    tellClocks(match, faces, 1000, running);
+    const { firstMove } = call("page_match_clock", null, match, 1000 + passed) ?? {};
+    core.page_match_free(match);
+    return firstMove;
+  };
+  const whole = ["600000 0 0", "600000 0 0"];
+  assert.equal(left("600+5", whole, 0), 30000);
+  assert.equal(left("600+5", ["600000 0 0", "592000 0 0"], 2000), 20000);
+  assert.equal(left("600+5", ["600000 0 0", "592000 0 0"], 60000), 0);
+  assert.equal(left("20+0+3x30", ["0 0 0", "0 25000 3"], 0), 5000);
+  assert.equal(left("0+0+1x60", ["0 0 0", "0 50000 1"], 1000), 19000);
+  assert.equal(left("600", whole, 0, true, 0), null);
+  assert.equal(left("600", whole, 0, false), null);
+  assert.equal(left("-", whole, 0), undefined);
+  const match = follow("quoridor", "600", 30000);
+  for (const move of ["e2", "e8"]) tellMove(match, move);
+  tellClocks(match, whole, 0);
+  assert.equal(call("page_match_clock", null, match, 0).firstMove, null);
+  core.page_match_free(match);
+});
+
+test("what a judge tells of wishes, departures and the end", () => {
+  const match = follow("abalone-3", "60");
+  const first = state(match).look.moves[0].text;
+  assert.equal(tellMove(match, first), 1);
+  assert.equal(tellMove(match, "nonsense"), 0);
+  assert.equal(core.page_match_told_wishes(match, 0b010, 0, 0, 0b100), 1);
+  let now = state(match);
+  assert.deepEqual([now.offers, now.asked, now.takeback], [[1], [0, 2], { seat: 0, to: 0, agreed: [2], asked: [1] }]);
+  assert.equal(core.page_match_told_wishes(match, 0, 0, 9, 0), 0);
+  assert.equal(core.page_match_told_leave(match, 2, put(["soon"])), 0);
+  assert.equal(core.page_match_told_leave(match, 9, put(["time"])), 0);
+  assert.equal(core.page_match_told_leave(match, 2, put(["time"])), 1);
+  now = state(match);
+  assert.deepEqual([now.look.out, now.offers, now.asked, now.takeback, now.underWay], [[2], [1], [0], null, false]);
+  assert.deepEqual(now.departures, [{ seat: 2, ply: 1, reason: "time" }]);
+  // Everybody who is left agrees: the core knows that the game is drawn before it is told.
+  core.page_match_offer_draw(match, 0, 0);
+  assert.deepEqual([state(match).over, state(match).result], [true, "1/2-1/2-0"]);
+  assert.equal(core.page_match_told_end(match, put(["2-0"])), 0);
+  assert.equal(core.page_match_told_end(match, put(["0-1-0"])), 1);
+  assert.deepEqual([state(match).over, state(match).winners], [true, [1]]);
+  assert.equal(core.page_match_told_end(match, put(["*"])), 1);
+  assert.deepEqual([state(match).over, state(match).result, state(match).winners], [true, "*", []]);
+  core.page_match_free(match);
+});
+
+test("a copy goes its own way", () => {
+  const match = follow("quoridor", "60");
+  const fresh = call("page_match_copy", null, match); // without a single ply
+  core.page_match_free(fresh);
+  for (const move of ["e2", "e8"]) tellMove(match, move);
+  core.page_match_told_wishes(match, 0b10, 9, 0, 0);
+  tellClocks(match, ["50000 0 0", "40000 0 0"], 0);
+  const copy = call("page_match_copy", null, match);
+  assert.deepEqual(state(copy), state(match));
+  assert.equal(make(copy, "e3", 0), null);
+  assert.deepEqual([state(copy).plies, state(copy).offers], [3, []]); // to play on is to decline
+  assert.deepEqual([state(match).plies, state(match).offers], [2, [1]]);
+  const [opened] = call("page_match_open", ["1. e2 {good} e8 *"]);
+  const kept = call("page_match_copy", null, opened);
+  core.page_match_free(opened);
+  assert.match(record(kept), /1\. e2 \{good\} e8 \*/);
+  for (const one of [match, copy, kept]) core.page_match_free(one);
 });

@@ -77,17 +77,9 @@ i64 room_claim_at(const Room *room, int seat)
     return away == CLOCK_NEVER ? CLOCK_NEVER : who->away_since + away;
 }
 
-// Whether all of these have made a move.
-static bool have_moved(const Match *match, u8 players)
-{
-    for (u32 i = 0; i < match->count && players; i++)
-        players &= (u8)~bit(match->plies[i].player);
-    return !players;
-}
-
 bool room_under_way(const Room *room)
 {
-    return room->state != ROOM_OPEN && have_moved(&room->match, match_in(&room->match));
+    return room->state != ROOM_OPEN && match_under_way(&room->match);
 }
 
 i64 room_due(const Room *room, Due *due)
@@ -102,10 +94,10 @@ i64 room_due(const Room *room, Due *due)
     if (room->speed == SPEED_UNLIMITED) return match->since + IDLE;
     *due = DUE_FLAG;
     i64 flag = match_deadline(match) + seat_grace(&room->seat[turn]);
-    i64 limit = speed_first_move(room->speed);
-    if (limit == CLOCK_NEVER || have_moved(match, (u8)bit(turn))) return flag;
+    i64 first = match_first_move_due(match, speed_first_move(room->speed));
+    if (first == CLOCK_NEVER) return flag;
     *due = DUE_FIRST_MOVE;
-    return match->since + limit < flag ? match->since + limit : flag;
+    return first < flag ? first : flag;
 }
 
 void room_moves(const Room *room, SeeMove *see, void *context)
