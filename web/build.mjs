@@ -108,6 +108,15 @@ async function buildPage() {
   return result.metafile.outputs;
 }
 
+/** The script of an entry point. As later parts need the first load, esbuild puts it into a file that all share, and writes
+ *  another of 29 bytes that does nothing but import it: a request for nothing, so the page asks for the shared one itself. */
+async function entryScript(outputs, path) {
+  const { inputs, imports } = outputs[path];
+  if (Object.keys(inputs).length > 0 || imports.length !== 1) return path;
+  await rm(path);
+  return imports[0].path;
+}
+
 /** The scripts that the entry needs before anything shows, itself first. */
 function firstScripts(outputs, entry) {
   const seen = new Set([entry]);
@@ -154,7 +163,7 @@ await buildAlone("online.css", "src/online/online.css");
 
 const outputs = await buildPage();
 const byEntry = (end) => Object.keys(outputs).find((path) => outputs[path].entryPoint?.endsWith(end));
-const script = byEntry("src/main.tsx");
+const script = await entryScript(outputs, byEntry("src/main.tsx"));
 const style = byEntry("src/style/index.css");
 const first = firstScripts(outputs, script);
 const preloads = first.slice(1).map((path) => `<link rel="modulepreload" href="${address(path)}">`);
