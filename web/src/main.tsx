@@ -5,6 +5,7 @@ import { render } from "preact";
 import { App } from "./app";
 import { sounds } from "./board";
 import { loadCore } from "./core";
+import { fileUrl } from "./files";
 import { startSpeech } from "./parts/speak";
 import { fetchMore } from "./screens/later";
 import { notify, takeSettings } from "./state/actions";
@@ -17,7 +18,7 @@ import { t } from "./text";
 async function start(): Promise<void> {
   startSpeech();
   startNavigation();
-  const core = loadCore();
+  const core = loadCore(fileUrl("meydan.wasm"));
   await takeSettings(getState().settings);
   render(<App />, document.getElementById("app")!);
   try {

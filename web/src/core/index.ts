@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The core of the games in the page: a typed binding to meydan.wasm (src/wasm/page.h), without a rule of its own.
 //
-//     const core = await loadCore();
+//     const core = await loadCore("meydan.wasm");
 //     const look = core.start("abalone");
 //     const after = core.play(look, "a1b2");            // a Look, or a Refusal that says why not
 //     const match = core.match({ variant: "quoridor", clock: { main: 600_000, increment: 0, period: 0, periods: 0 } });
@@ -10,29 +10,15 @@
 // meson builds the modules into build/src/wasm: meydan.wasm (this), engine.wasm, engine-simd.wasm and
 // engine-threads.wasm (web/src/engine); build.mjs takes them from there.
 
-import { fileUrl } from "../files";
+import { CoreFollowed } from "./followed";
 import { CoreMatch } from "./match";
 import { Page } from "./page";
 import {
-  type Clock, type Core, type Finding, isRefusal, type Look, type Match, type Refusal, type Seat, type Setup, type Variant,
+  type Clock, type Core, type Finding, type Followed, isRefusal, type Look, type Match, type Refusal, type Seat, type Setup, type Variant,
 } from "./types";
 import { fetchModule } from "./wasm";
 
 export * from "./types";
-
-const DAY = 24 * 60 * 60 * 1000;
-
-/** As in docs/formats.md: "600+5+3x30", "3d". */
-export function clockText(clock: Clock | undefined): string {
-  if (!clock) return "-";
-  const { main, increment, period } = clock;
-  const periods = period > 0 ? clock.periods : 0;
-  if (!main && !increment && !periods) return "-";
-  if (!main && !increment && periods === 1 && period % DAY === 0) return `${period / DAY}d`;
-  const seconds = (ms: number) => String(Math.round(ms) / 1000);
-  const byoyomi = periods ? `+${periods}x${seconds(period)}` : "";
-  return `${seconds(main)}+${seconds(increment)}${byoyomi}`;
-}
 
 /** A tag is one line. */
 function tagLine([name, value]: [string, string]): string {
@@ -91,21 +77,41 @@ class WasmCore implements Core {
     return this.#page.answer(this.#page.wasm.page_draw(this.#page.put(look.variant, look.position), unicode ? 0 : 1));
   }
 
-  match(setup: Setup): Match {
+  #begin(setup: Setup): number {
     const { variant, layout = "", position = "", clock } = setup;
-    const length = this.#page.put(variant, layout, position, clockText(clock), ...tagLines(setup));
+    const length = this.#page.put(variant, layout, position, this.clockText(clock), ...tagLines(setup));
     const handle = this.#page.answer<number | Refusal>(this.#page.wasm.page_match_new(length));
     if (typeof handle !== "number") throw new Error(handle.message);
-    return new CoreMatch(this.#page, handle);
+    return handle;
+  }
+
+  match(setup: Setup): Match {
+    return new CoreMatch(this.#page, this.#begin(setup));
+  }
+
+  follow(setup: Setup, firstMove: number | null): Followed {
+    const handle = this.#begin(setup);
+    this.#page.wasm.page_match_follow(handle, firstMove ?? 0);
+    return new CoreFollowed(this.#page, handle);
   }
 
   open(record: string): Match[] | Refusal {
     const answer = this.#page.answer<number[] | Refusal>(this.#page.wasm.page_match_open(this.#page.put(record)));
     return isRefusal(answer) ? answer : answer.map((handle) => new CoreMatch(this.#page, handle));
   }
+
+  readClock(text: string): Clock | null {
+    const clock = this.#page.answer<Clock | Refusal | null>(this.#page.wasm.page_clock_read(this.#page.put(text)));
+    return isRefusal(clock) ? null : clock;
+  }
+
+  clockText(clock: Clock | null | undefined): string {
+    const { main, increment, period, periods } = clock ?? { main: 0, increment: 0, period: 0, periods: 0 };
+    return this.#page.answer(this.#page.wasm.page_clock_write(main, increment, period, periods));
+  }
 }
 
-export async function loadCore(url: string = fileUrl("meydan.wasm")): Promise<Core> {
+export async function loadCore(url: string): Promise<Core> {
   const instance = await WebAssembly.instantiate(await fetchModule(url));
   return new WasmCore(new Page(instance));
 }

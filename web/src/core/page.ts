@@ -13,11 +13,13 @@ interface Exports extends BufferExports {
   page_leave(length: number, seat: number): number;
   page_explain(length: number): number;
   page_draw(length: number, ascii: number): number;
+  page_clock_read(length: number): number;
+  page_clock_write(main: number, increment: number, period: number, periods: number): number;
   page_match_new(length: number): number;
   page_match_open(length: number): number;
   page_match_free(handle: number): void;
   page_match_state(handle: number): number;
-  page_match_clock(handle: number): number;
+  page_match_clock(handle: number, now: number): number;
   page_match_moves(handle: number, from: number): number;
   page_match_at(handle: number, ply: number): number;
   page_match_record(handle: number): number;
@@ -29,7 +31,17 @@ interface Exports extends BufferExports {
   page_match_resign(handle: number, seat: number, now: number): number;
   page_match_offer_draw(handle: number, seat: number, now: number): number;
   page_match_decline_draw(handle: number, seat: number, now: number): number;
+  page_match_ask_takeback(handle: number, seat: number, now: number): number;
+  page_match_agree_takeback(handle: number, seat: number, now: number): number;
+  page_match_decline_takeback(handle: number, seat: number, now: number): number;
   page_match_abort(handle: number, now: number): number;
+  page_match_follow(handle: number, firstMove: number): void;
+  page_match_copy(handle: number): number;
+  page_match_told_move(handle: number, length: number): number;
+  page_match_told_leave(handle: number, seat: number, length: number): number;
+  page_match_told_clocks(handle: number, length: number, running: number, now: number): number;
+  page_match_told_wishes(handle: number, draw: number, takebackBy: number, takebackTo: number, agreed: number): number;
+  page_match_told_end(handle: number, length: number): number;
 }
 
 export class Page {

@@ -142,6 +142,11 @@ export interface Core {
   match(setup: Setup): Match;
   /** A file of records as FORMATS.md, or what `save` gave: a match each. */
   open(record: string): Match[] | Refusal;
+  /** A match that somebody else judges. A first move may take `firstMove` ms, null: as long as the clock allows. */
+  follow(setup: Setup, firstMove: number | null): Followed;
+  /** A time control as in FORMATS.md, "600+5+3x30" or "3d"; null for "-" and for what is none. And back. */
+  readClock(text: string): Clock | null;
+  clockText(clock: Clock | null | undefined): string;
 }
 
 /** A game with history, clocks, offers, undo, repetition, result: src/game/match in C does the work. All times are given by
@@ -158,8 +163,10 @@ export interface Match {
   /** Also agrees to an offer. */
   offerDraw(seat: Seat, now: number): void;
   answerDraw(seat: Seat, yes: boolean, now: number): void;
-  /** Did a flag fall? Then the state has changed; else only `state.clock` is up to date. */
+  /** Did a flag fall? Then the state has changed. */
   tick(now: number): boolean;
+  /** What the clocks show; to look at them lets no flag fall. */
+  clockAt(now: number): ClockState | null;
   pause(now: number): void;
   resume(now: number): void;
   /** Called off, without a result. */
@@ -173,6 +180,37 @@ export interface Match {
   dispose(): void;
 }
 
+/** A match that somebody else judges, the server say: it is told what happens and knows what follows from it. No flag falls
+ *  here. What is told answers false if it cannot be: then something was missed. */
+export interface Followed {
+  readonly state: MatchState;
+  move(text: string): boolean;
+  /** "resignation", "time" or "abandoned". */
+  leave(seat: Seat, reason: string): boolean;
+  offerDraw(seat: Seat): boolean;
+  declineDraw(seat: Seat): boolean;
+  askTakeback(seat: Seat): boolean;
+  agreeTakeback(seat: Seat): boolean;
+  declineTakeback(seat: Seat): boolean;
+  end(result: string): boolean;
+  /** All clocks as they were at `now`. */
+  clocks(faces: Face[], running: boolean, now: number): boolean;
+  /** Who offers a draw or agreed to one, and who asks to take back. */
+  wishes(draw: Seat[], takeback: { seat: Seat; to: number; agreed: Seat[] } | null): boolean;
+  clockAt(now: number): ClockState | null;
+  /** A match that stands as this one and goes its own way. */
+  copy(): Match;
+  dispose(): void;
+}
+
+/** One clock as a judge tells it: periods are used once `main` is 0. */
+export interface Face {
+  main: number;
+  /** What is left of the period. */
+  period: number;
+  periods: number;
+}
+
 export interface ClockState {
   /** What each clock shows: main time or, once that is used up, the rest of the period. */
   left: number[];
@@ -184,8 +222,10 @@ export interface ClockState {
   running: Seat | -1;
   /** When the next flag falls if nobody moves; Infinity if none will. */
   nextFlag: number;
-  /** The instant of these values: the running clock shows left - (now - at). */
+  /** The instant of these values. */
   at: number;
+  /** What is left for a first move before the game is called off; null: as long as the clock allows. */
+  firstMove: number | null;
 }
 
 export interface MatchState {
@@ -200,8 +240,17 @@ export interface MatchState {
   winners: Seat[];
   clock: ClockState | null;
   paused: boolean;
-  /** Who offers a draw or has agreed to one. */
+  /** Who offers a draw or has agreed to one, and who has still to answer. */
   offers: Seat[];
+  asked: Seat[];
+  /** Who asks to go back to so many plies, who has agreed, who has still to answer. */
+  takeback: { seat: Seat; to: number; agreed: Seat[]; asked: Seat[] } | null;
+  /** By seat: how many plies would be left if they took back their last move; -1: they cannot ask. */
+  takebackTo: number[];
+  /** Nothing is taken back from before this ply: a player left then. */
+  undoLimit: number;
+  /** Everybody who is in has moved: the game is not called off any more. */
+  underWay: boolean;
   /** Who left while others play on, or as the last but one. */
   departures: { seat: Seat; ply: number; reason: string }[];
   /** What the engine starts from: the position after `ply` plies, since when nobody has left. */

@@ -28,6 +28,7 @@ export function bestBuild(): Build {
   return globalThis.crossOriginIsolated && typeof SharedArrayBuffer !== "undefined" ? "threads" : "simd";
 }
 
+/** Where the page keeps the worker (worker.ts) and the modules of src/wasm, by their file names. */
 export interface Site {
   makeWorker(): Worker;
   fileUrl(name: string): string;

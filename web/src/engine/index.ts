@@ -1,18 +1,17 @@
 // SPDX-License-Identifier: MIT
 // The engine in the page. It thinks in workers, so the page stays awake; nothing is loaded before the first search.
 //
-//     const engine = new Engine();
+//     const engine = new Engine({ makeWorker: () => new Worker("worker.js", { type: "module" }), fileUrl: (name) => name });
 //     const { move } = await engine.go({ variant, start: state.base.position, moves, level: 5 });
 //
 // `start` and `moves` are the game since state.base.ply, for repetition. A limit in nodes or depth, or a level below 10,
 // gives the same answer as the native engine, every time. Level 10 without other limits thinks for a second; without level
 // and limits the search runs until stop(), reporting as it goes.
 
-import { fileUrl } from "../files";
 import { bestBuild, type Build, Crew, type Site } from "./crew";
 import type { Answer, Line } from "./messages";
 
-export type { Answer, Build, Line };
+export type { Answer, Build, Line, Site };
 
 export interface Search {
   variant: string;
@@ -53,8 +52,6 @@ function limitWords(search: Search): string {
   return words.join(" ");
 }
 
-const PAGE: Site = { makeWorker: () => new Worker(fileUrl("worker.js"), { type: "module" }), fileUrl };
-
 /** A search that waits or runs. */
 interface Job {
   stopped: boolean;
@@ -69,7 +66,7 @@ export class Engine {
   #crew: Promise<Crew> | null = null;
   #last: Promise<unknown> = Promise.resolve();
 
-  constructor(build: Build = bestBuild(), site: Site = PAGE) {
+  constructor(site: Site, build: Build = bestBuild()) {
     this.build = build;
     this.#site = site;
   }

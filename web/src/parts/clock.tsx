@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// A player's clock. The core owns the time; between its snapshots a running clock is drawn from the moment of the last one.
-// It is never a live region: it is spoken on `t` and at 60, 30 and 10 seconds.
+// A player's clock. What it shows is asked of the core each time it is drawn, and never worked out here. It is never a live
+// region: it is spoken on `t` and at 60, 30 and 10 seconds.
 
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Clock, Seat } from "../core/types";
 import { sounds } from "../board";
 import { n, t } from "../text";
-import { currentMatch, now } from "../state/game";
+import { clocksNow } from "../state/game";
 import type { Game } from "../state/types";
 import { say } from "./speak";
 
@@ -29,13 +29,6 @@ export function timeText(clock: Clock | null): string {
 function warnAt(main: number): number {
   const seconds = main / 1000;
   return Math.min(60, seconds < 60 ? Math.max(2, seconds * 0.2) : Math.max(10, seconds * 0.125));
-}
-
-/** What the clock shows now, in ms. */
-export function timeLeft(game: Game, seat: Seat): number {
-  const clock = currentMatch()?.state.clock ?? game.match.clock;
-  if (!clock) return 0;
-  return Math.max(0, clock.left[seat] - (clock.running === seat ? Math.max(0, now() - clock.at) : 0));
 }
 
 /** 1:05:09, 9:58, 0:07.3 */
@@ -65,17 +58,18 @@ export function clockWords(left: number): string {
 
 export function ClockFace({ game, seat }: { game: Game; seat: Seat }) {
   const [, draw] = useState(0);
-  const { clock } = game.match;
+  const clock = clocksNow();
   const running = clock?.running === seat && !game.match.over;
   const main = game.clock?.main ?? 0;
   const warned = useRef(false); // one sound, and another only after the clock was well above it again
 
   useEffect(() => {
     if (!running) return;
-    let before = timeLeft(game, seat);
+    const timeLeft = () => clocksNow()?.left[seat] ?? 0;
+    let before = timeLeft();
     const mine = game.players[seat].kind === "me" || game.players[seat].kind === "friend";
     const timer = setInterval(() => {
-      const left = timeLeft(game, seat);
+      const left = timeLeft();
       if (mine) {
         const passed = (seconds: number) => before > seconds * 1000 && left <= seconds * 1000;
         const warn = warnAt(main) * 1000;
@@ -94,10 +88,10 @@ export function ClockFace({ game, seat }: { game: Game; seat: Seat }) {
   }, [game, seat, running, main]);
 
   if (!clock) return null;
-  const left = timeLeft(game, seat);
+  const left = clock.left[seat];
   const low = left <= warnAt(main) * 1000 && !game.match.over;
   // A clock of days has one period for each move, which is no news.
-  const periods = game.clock?.periods && game.clock.period < DAY ? (currentMatch()?.state.clock ?? clock).periods[seat] : 0;
+  const periods = game.clock?.periods && game.clock.period < DAY ? clock.periods[seat] : 0;
   return (
     <span class={`clock${running ? " running" : ""}${low ? " low" : ""}`}>
       <span aria-hidden="true">{clockText(left)}</span>

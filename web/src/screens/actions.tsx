@@ -9,12 +9,13 @@ import { say } from "../parts/speak";
 import { askHint } from "../state/computer";
 import { describeReason, describeResult } from "../state/events";
 import {
-  answerDraw, ask, askedAboutDraw, beginGame, canTakeBack, currentMatch, nextStep, now, offerDraw, personSeat, remark, resign, seatToMove,
-  showHint, takeBack, today, toggleExplain,
+  answerDraw, ask, beginGame, canTakeBack, currentMatch, nextStep, offerDraw, personSeat, remark, resign, seatToMove, showHint, takeBack,
+  toggleExplain,
 } from "../state/game";
 import { go } from "../state/navigate";
 import { capital, colourName, drawLots, drawsLots, playerName, recordNames } from "../state/seats";
 import { getState } from "../state/store";
+import { now, today } from "../state/time";
 import type { Game, Settings } from "../state/types";
 import { t } from "../text";
 
@@ -142,7 +143,7 @@ function Result({ game, own, more }: { game: Game; own: string; more(): void }) 
 
 export function Message({ game, settings, more }: { game: Game; settings: Settings; more(): void }) {
   const own = settings.name;
-  const asked = askedAboutDraw(game).find((seat) => game.players[seat].kind !== "computer");
+  const asked = game.match.asked.find((seat) => game.players[seat].kind !== "computer");
   if (game.match.over) return <Result game={game} own={own} more={more} />;
   if (asked !== undefined) return <OfferPanel game={game} own={own} seat={asked} />;
   if (game.asking === "resign") return <ResignQuestion game={game} own={own} />;

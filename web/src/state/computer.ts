@@ -2,7 +2,9 @@
 // The computer at the table: asks the engine's worker for moves, hints and answers to a draw offer.
 
 import type { Match, Seat, Variant } from "../core/types";
-import type { Engine, Search } from "../engine";
+import type { Engine, Search, Site } from "../engine";
+import { fileUrl } from "../files";
+import { now } from "./time";
 import type { Game } from "./types";
 
 const HINT_TIME = 1000; // ms
@@ -15,12 +17,14 @@ const DRAW_BEHIND = -100;
 const DRAW_LONG = 100;
 const DRAW_EVEN = 25;
 
+const SITE: Site = { makeWorker: () => new Worker(fileUrl("worker.js"), { type: "module" }), fileUrl };
+
 let engine: Engine | null = null;
 let turn = 0; // counts questions: an answer to an older one is dropped
 
 async function theEngine(): Promise<Engine> {
   const { Engine } = await import("../engine");
-  engine ??= new Engine();
+  engine ??= new Engine(SITE);
   return engine;
 }
 
@@ -32,7 +36,7 @@ export function stopThinking(): void {
 
 /** The clock the engine plans with. */
 function clockOf(game: Game, match: Match): Search["clock"] {
-  const { clock } = match.state;
+  const clock = match.clockAt(now());
   if (!clock || !game.clock) return undefined;
   const seat = match.state.look.turn;
   const { increment, period } = game.clock;

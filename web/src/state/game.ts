@@ -3,25 +3,28 @@
 // state. Who moves next is asked here (nextStep); the computer's thinking is in computer.ts.
 
 import { refusalText, sounds } from "../board";
-import { isRefusal, type Core, type Match, type Move, type Seat, type Variant } from "../core/types";
+import { isRefusal, type ClockState, type Core, type Match, type Move, type Seat, type Variant } from "../core/types";
 import { say } from "../parts/speak";
 import { t } from "../text";
 import { notify } from "./actions";
 import { agreesToDraw, askComputer, stopThinking } from "./computer";
 import { describeMove, describeReason, describeResult, describeTurn } from "./events";
+import { dropSaved, keepSaved, rereadSaved } from "./games";
 import { turnedFor } from "./seats";
-import { readGame, readGames, removeGame, writeGame } from "./storage";
+import { readGame } from "./storage";
 import { getState, update } from "./store";
+import { now } from "./time";
 import type { Game, Player, Saved } from "./types";
 
 const LOG_LENGTH = 200;
 const REFUSAL_SHOWN = 5000; // ms
 const TICK = 200; // ms between looks at the flag
 
-/** Who decides a game that is not this device's: it gets the moves, and is told when the screen is left. */
+/** Who decides a game that is not this device's: it gets the moves, has the clocks, and is told when the screen is left. */
 export interface Referee {
   play(text: string): boolean;
   close(): void;
+  clocks(): ClockState | null;
 }
 
 let match: Match | null = null;
@@ -29,16 +32,6 @@ let referee: Referee | null = null;
 let ticker = 0;
 let storageFailed = false;
 let stored: Saved | null = null; // the game on the screen as this tab has written or read it last
-
-/** Milliseconds that only ever go on, also over a reload. */
-export function now(): number {
-  return Math.round(performance.timeOrigin + performance.now());
-}
-
-/** For the tags of records. */
-export function today(): string {
-  return new Date().toLocaleDateString("sv");
-}
 
 function newId(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(9)), (byte) => "abcdefghijklmnopqrstuvwxyz234567"[byte & 31]).join("");
@@ -102,20 +95,19 @@ export function storeGame(): void {
   const { game } = getState();
   if (!game || !match || referee) return;
   stored = savedOf(game);
-  if (!writeGame(stored) && !storageFailed) {
+  if (!keepSaved(stored) && !storageFailed) {
     storageFailed = true;
     notify(t("This browser stores nothing: the game is lost when the tab closes."));
   }
-  update({ games: readGames() });
 }
 
-/** The present of the match as the state shows it. */
-export function snapshot(): Pick<Game, "match" | "ply" | "look" | "before" | "last" | "hint" | "findings"> {
-  const state = match!.state;
+/** The present of a match as the state shows it. */
+export function snapshotOf(match: Match): Pick<Game, "match" | "ply" | "look" | "before" | "last" | "hint" | "findings"> {
+  const { state } = match;
   const last = state.moves[state.plies - 1] ?? null;
   return {
     match: state, ply: null, look: state.look,
-    before: last ? match!.at(state.plies - 1) : null, last,
+    before: last ? match.at(state.plies - 1) : null, last,
     hint: null, findings: findingsOf(state.look),
   };
 }
@@ -150,7 +142,7 @@ function settle(spoken = "", note = ""): void {
   const { game, settings } = getState();
   if (!game || !match) return;
   const wasOver = game.match.over;
-  change({ ...snapshot(), remark: note ? { text: note, kind: "info" } : null });
+  change({ ...snapshotOf(match), remark: note ? { text: note, kind: "info" } : null });
   const next = getState().game!;
   storeGame();
   if (next.match.over && !wasOver) {
@@ -164,20 +156,14 @@ function settle(spoken = "", note = ""): void {
   nextStep();
 }
 
-/** Who has still to answer the draw offer, in the order of the seats. */
-export function askedAboutDraw(game: Game): Seat[] {
-  const { offers, look } = game.match;
-  return offers.length ? game.players.map((_, seat) => seat).filter((seat) => !offers.includes(seat) && !look.out.includes(seat)) : [];
-}
-
 /** Computers answer a draw offer by themselves, one after the other; people do in the panel. */
 async function settleOffer(): Promise<void> {
   const { game } = getState();
-  const seat = game && askedAboutDraw(game).find((asked) => game.players[asked].kind === "computer");
-  if (!game || !match || seat === undefined || seat === null) return;
+  const seat = game?.match.asked.find((asked) => game.players[asked].kind === "computer");
+  if (!game || !match || seat === undefined) return;
   const yes = await agreesToDraw(match, gameVariant(game), seat).catch(() => false);
   const current = getState().game;
-  if (current?.id === game.id && current.match.plies === game.match.plies && askedAboutDraw(current).includes(seat)) answerDraw(seat, yes);
+  if (current?.id === game.id && current.match.plies === game.match.plies && current.match.asked.includes(seat)) answerDraw(seat, yes);
 }
 
 /** Lets the computer think when it is its turn. Called after every change; asking twice is harmless. */
@@ -297,7 +283,7 @@ export function openGame(id: string): boolean {
   show({ id, variant, layout, players, clock }, opened[0]);
   stored = saved;
   match!.resume(now());
-  change({ ...snapshot(), before: null });
+  change({ ...snapshotOf(opened[0]), before: null });
   // Of two tabs with the same game the one that is seen thinks; both would go different ways.
   if (!document.hidden) nextStep();
   return true;
@@ -306,9 +292,8 @@ export function openGame(id: string): boolean {
 /** Another tab has played on in this game, or ended it. */
 export function reloadGame(id: string): void {
   const { game } = getState();
-  update({ games: readGames() });
+  const saved = rereadSaved(id);
   if (game?.id !== id || !match) return;
-  const saved = readGame(id);
   const same = (key: "plies" | "position" | "over" | "result") => saved?.[key] === stored?.[key];
   if (!saved || (same("plies") && same("position") && same("over") && same("result"))) return;
   stopThinking();
@@ -327,13 +312,13 @@ export function wakeGame(): void {
 
 /** Deletes a stored game; the notice takes it back. */
 export function deleteGame(saved: Saved): void {
-  removeGame(saved.id);
-  update({ games: readGames() });
-  const restore = () => {
-    writeGame(saved);
-    update({ games: readGames() });
-  };
-  notify(t("Game deleted."), { label: t("Undo"), act: restore });
+  dropSaved(saved.id);
+  notify(t("Game deleted."), { label: t("Undo"), act: () => void keepSaved(saved) });
+}
+
+/** What the clocks of the game on the screen show now. */
+export function clocksNow(): ClockState | null {
+  return referee ? referee.clocks() : match?.clockAt(now()) ?? null;
 }
 
 /** The core's match of the game on the screen, for what only reads it: records, pictures. */
@@ -380,19 +365,15 @@ export function showHint(move: Move | null): void {
   change({ hint: move });
 }
 
-/** How many plies are left when the person takes back: their own last move goes. */
-function takebackTo(game: Game): number {
-  const { plies } = game.match;
-  const alone = game.players.filter(({ kind }) => kind !== "computer").length === 1;
-  for (let ply = plies - 1; ply >= 0; ply--) {
-    const { turn } = match!.at(ply);
-    if (!alone || game.players[turn].kind !== "computer") return ply;
-  }
+/** How many plies are left when the person takes back: their own last move goes. -1: there is none to take back. */
+function takebackTo({ match: { moves, plies, undoLimit }, players }: Game): number {
+  const alone = players.filter(({ kind }) => kind !== "computer").length === 1;
+  for (let ply = plies - 1; ply >= undoLimit; ply--) if (!alone || players[moves[ply].seat].kind !== "computer") return ply;
   return -1;
 }
 
 export function canTakeBack(game: Game): boolean {
-  return match !== null && game.match.plies > 0 && takebackTo(game) >= 0;
+  return takebackTo(game) >= 0;
 }
 
 export function takeBack(): void {

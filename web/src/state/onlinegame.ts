@@ -1,68 +1,37 @@
 // SPDX-License-Identifier: MIT
-// An online game on the play screen. The server decides; the page shows what it was told (info) and, on top of it, a move of
-// its own that is still under way (sent). Both together are played through the core's match, which gives the board, the
-// moves and their names; result, clocks and offers are the server's.
+// An online game on the play screen. The server decides; a match of the core follows it (online/room.ts). What is shown is a
+// copy of that match with, on top of it, a move of our own that is still under way (sent).
 
 import { sounds } from "../board";
-import type { Core, Match, MatchState, Seat } from "../core/types";
+import type { ClockState, Followed, MatchState, Seat } from "../core/types";
 import { http } from "../online/http";
 import type { Act, FromServer, GameEvent, GameInfo } from "../online/messages";
 import { Problem, problemText } from "../online/problems";
-import { applyEvent, clockState, readClock, winnersOf } from "../online/room";
+import { applyEvent, followGame, tellClocks } from "../online/room";
 import { t } from "../text";
 import { reasonText } from "../text/reasons";
 import { notify } from "./actions";
 import { describeMove, describeReason, describeResult, describeTurn } from "./events";
 import {
-  changeGame, currentMatch, now, refuse, remark, report, seatToMove, showFor, snapshot, soundOf, variantOf, type Referee,
+  changeGame, currentMatch, refuse, remark, report, seatToMove, showFor, snapshotOf, soundOf, variantOf, type Referee,
 } from "./game";
 import { go } from "./navigate";
 import { forgetRequests, refresh, request, setHearer, subscribe, unsubscribe } from "./online";
 import { colourName, playerName, turnedFor } from "./seats";
 import { getState } from "./store";
+import { now } from "./time";
 import type { Game, OnlineGame, Player } from "./types";
 import { dropUnsent, keepUnsent, readUnsent, wasPlayed, type Unsent } from "./unsent";
 
-const TICK = 250; // ms between looks at periods that run out
-
 let wanted = ""; // the id of the game that is to be shown
-let played: string[] = []; // what the core's match has been through
+let truth: Followed | null = null; // the server's game, as far as we were told
 let told = 0; // the page's time of info.now
-let ticker = 0;
 
 // --- from what the server says to what the page shows ----------------------------------------------
 
-/** Moves and departures in order, a move under way last. */
-function courseOf({ moves, leaves }: GameInfo, sent: OnlineGame["sent"]): string[] {
-  const course: string[] = [];
-  for (let ply = 0; ply <= moves.length; ply++) {
-    for (const leave of leaves) if (leave.ply === ply) course.push(`out ${leave.seat}`);
-    if (ply < moves.length) course.push(moves[ply]);
-  }
-  return sent ? [...course, sent.move] : course;
-}
-
-function step(match: Match, what: string): void {
-  const out = /^out (\d)/.exec(what);
-  if (out) match.resign(Number(out[1]), now());
-  else match.play(what, now());
-}
-
-/** The match after that course: played on, undone, or made anew. */
-function follow(core: Core, info: GameInfo, course: string[]): Match {
-  let same = 0;
-  while (same < played.length && played[same] === course[same]) same++;
-  const undone = played.slice(same);
-  const old = getState().game?.online?.info.id === info.id ? currentMatch() : null;
-  let match = old;
-  if (!match || undone.some((what) => what.startsWith("out"))) {
-    const names = info.seats.map(({ person }) => person?.name ?? "");
-    match = core.match({ variant: info.variant, position: info.start, names });
-    same = 0;
-  } else if (undone.length) match.undo(undone.length);
-  for (const what of course.slice(same)) step(match, what);
-  played = course;
-  return match;
+/** The page's time of what the server has said just now: half a round trip ago. */
+function spokenAt(): number {
+  return now() - Math.min(500, (getState().online.link.trip ?? 0) / 2);
 }
 
 function playersOf(info: GameInfo): Player[] {
@@ -75,11 +44,8 @@ function playersOf(info: GameInfo): Player[] {
 /** The core's state of the match with what only the server knows. */
 function judged(state: MatchState, info: GameInfo): MatchState {
   const over = info.state === "over";
-  const at = now();
-  return {
-    ...state, over, result: info.result, reason: over ? info.reason ?? "" : "", winners: over ? winnersOf(info.result) : [],
-    offers: info.draw, clock: clockState(info, readClock(info.clock), info.turn, at - told, at), paused: false,
-  };
+  const clock = truth!.state.clock; // of a move under way the server has the word
+  return { ...state, over, result: info.result, reason: over ? info.reason ?? "" : "", clock };
 }
 
 /** Which of a player's absences go on. */
@@ -90,28 +56,28 @@ function awayOf(info: GameInfo, before: (number | null)[] = []): (number | null)
 /** Shows the game as it is now; a player is brought to the present, a spectator who looks back is left there. */
 function present(info: GameInfo, sent: OnlineGame["sent"]): void {
   const { core, game } = getState();
-  if (!core) return;
+  if (!core || !truth) return;
   const current = game?.online?.info.id === info.id ? game : null;
-  const match = follow(core, info, courseOf(info, sent));
+  const match = truth.copy();
+  if (sent) match.play(sent.move, now());
   const online: OnlineGame = {
     info, sent, away: awayOf(info, current?.online?.away), claim: current?.online?.claim ?? info.seats.map(() => null),
   };
   const players = playersOf(info);
   const state = judged(match.state, info);
-  if (current && match === currentMatch()) {
+  if (current) {
     const moved = current.match.plies !== state.plies || current.match.look.key !== state.look.key;
     const stays = !info.you.length && current.ply !== null && current.ply < state.plies;
-    changeGame({ ...(moved && !stays ? snapshot() : {}), match: state, players, online });
-    return;
+    const shown = moved && !stays ? snapshotOf(match) : {};
+    return showFor(judge, match, { ...current, ...shown, match: state, players, online });
   }
   const own = info.you[0] ?? 0;
-  const fresh: Game = {
-    id: info.id, variant: info.variant, layout: info.layout ?? "", players, clock: readClock(info.clock), match: state, ply: null,
-    look: state.look, before: null, last: state.moves[state.plies - 1] ?? null,
-    turned: current?.turned ?? turnedFor(variantOf(core, info.variant), own), thinking: false, hint: null, findings: null,
-    asking: null, remark: current?.remark ?? null, log: current?.log ?? [], online,
-  };
-  showFor(judge, match, fresh);
+  showFor(judge, match, {
+    id: info.id, variant: info.variant, layout: info.layout ?? "", players, clock: core.readClock(info.clock), match: state,
+    ply: null, look: state.look, before: null, last: state.moves[state.plies - 1] ?? null,
+    turned: turnedFor(variantOf(core, info.variant), own), thinking: false, hint: null, findings: null,
+    asking: null, remark: null, log: [], online,
+  });
 }
 
 /** A move under way is settled once the server's game has ended or has other moves than `before`, those it was made after. */
@@ -141,11 +107,15 @@ function resume(info: GameInfo, unsent: Unsent): void {
   remark(t("Your move {move} was not played: {reason}", { move: sent.move, reason }));
 }
 
-/** The whole game, as the server tells it. */
-function take(info: GameInfo): void {
-  const { game, online } = getState();
+/** The whole game, as the server tells it; `at` is the page's time of info.now. */
+function take(info: GameInfo, at = spokenAt()): void {
+  const { core, game } = getState();
   const before = game?.online?.info.id === info.id ? game.online : null;
-  told = now() - Math.min(500, (online.link.trip ?? 0) / 2);
+  const match = core && followGame(core, info, at);
+  if (!match) return;
+  truth?.dispose();
+  truth = match;
+  told = at;
   const sent = stillSent(info, before?.sent ?? null, before?.info.moves ?? []);
   present(info, sent);
   if (before?.sent && !sent) settle(info, before.sent, before.info);
@@ -220,12 +190,13 @@ function speakOf(event: GameEvent): void {
 
 function happens(event: GameEvent): void {
   const { game } = getState();
-  if (!game?.online || game.online.info.id !== event.game) return;
+  if (!game?.online || !truth || game.online.info.id !== event.game) return;
   const { info, sent } = game.online;
-  const next = applyEvent(info, event);
+  const next = applyEvent(truth, info, event);
   if (!next) return refresh("game");
   if (next === info) return;
-  if (next.now !== info.now) told = now() - Math.min(500, (getState().online.link.trip ?? 0) / 2);
+  if (next.now !== info.now) told = spokenAt();
+  tellClocks(truth, next, told);
   const still = stillSent(next, sent, info.moves);
   present(next, still);
   if (event.kind === "move") changeGame({ remark: null });
@@ -276,34 +247,27 @@ setHearer((message: FromServer) => {
   }
 });
 
-/** Periods that run out between two words of the server. */
-function tick(): void {
-  const { game } = getState();
-  const clock = game?.match.clock;
-  if (!game?.online || !clock || clock.running < 0) return;
-  if (clock.periods[clock.running] && clock.left[clock.running] <= now() - clock.at)
-    changeGame({ match: judged(game.match, game.online.info) });
-}
-
 // --- what the player does --------------------------------------------------------------------------
 
 function play(text: string): boolean {
   const { game, core, settings } = getState();
   const match = currentMatch();
-  if (!game?.online || !match || seatToMove(game) === null) return false;
+  if (!game?.online || !match || !truth || seatToMove(game) === null) return false;
   const { info } = game.online;
   const before = match.state.look;
-  const refusal = match.play(text, now());
+  const refusal = core!.check(before, text);
   if (refusal) {
     refuse(reasonText(refusal));
     return false;
   }
-  const { moves, plies, look } = match.state;
+  const ply = info.moves.length;
+  present(info, { ply, move: text });
+  const shown = getState().game!;
+  const { moves, plies, look } = shown.match;
   const move = moves[plies - 1];
-  const sent = { ply: info.moves.length, move: move.text };
+  const sent = { ply, move: move.text }; // as the core writes it
   keepUnsent({ info, sent, told });
-  played = courseOf(info, sent);
-  changeGame({ ...snapshot(), match: judged(match.state, info), online: { ...game.online, sent }, remark: null });
+  changeGame({ remark: null, online: { ...shown.online!, sent } });
   soundOf(move);
   report(`${describeMove(variantOf(core!, game.variant), move, before, look)}. ${describeTurn(game.players, settings.name, look.turn)}`);
   send(info.id, sent);
@@ -328,13 +292,17 @@ function takeBackRefused(id: string, sent: NonNullable<OnlineGame["sent"]>, prob
 function close(): void {
   const id = wanted;
   wanted = "";
-  played = [];
-  clearInterval(ticker);
+  truth?.dispose();
+  truth = null;
   forgetRequests();
   if (id) unsubscribe("game", { t: "unwatch", game: id });
 }
 
-const judge: Referee = { play, close };
+function clocks(): ClockState | null {
+  return truth?.clockAt(now()) ?? null;
+}
+
+const judge: Referee = { play, close, clocks };
 
 /** Everything but moves: offers, answers, the ways to end. */
 export async function act(what: Act): Promise<void> {
@@ -356,15 +324,10 @@ export async function openOnline(id: string): Promise<void> {
   if (wanted === id) return;
   if (wanted) close();
   wanted = id;
-  ticker = window.setInterval(tick, TICK);
   subscribe("game", { t: "watch", game: id });
   // With a move that is still to be sent there is a board at once, also without a connection.
   const left = readUnsent(id);
-  if (left && getState().core) {
-    take(left.info);
-    told = left.told;
-    changeGame({ match: judged(getState().game!.match, left.info) });
-  }
+  if (left) take(left.info, left.told);
   const shown = () => (getState().game?.online?.info.id === id ? getState().game!.online!.info.number : -1);
   try {
     const info = await http.game(id);

@@ -5,8 +5,9 @@ import { isRefusal, type Core, type Match } from "../core/types";
 import { t } from "../text";
 import { reasonText } from "../text/reasons";
 import { notify } from "./actions";
-import { beginGame, currentMatch, now } from "./game";
-import { removeGame } from "./storage";
+import { beginGame, currentMatch } from "./game";
+import { dropSaved } from "./games";
+import { now } from "./time";
 import type { Game, Player } from "./types";
 
 /** The whole game in a link: what stands behind the # stays in the browser. */
@@ -80,7 +81,7 @@ export async function keepGame({ text, matches }: Found, index: number): Promise
   const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text)));
   const name = Array.from(digest.slice(0, 6), (byte) => byte.toString(16).padStart(2, "0")).join("");
   const id = `open-${name}-${index}`;
-  removeGame(id);
+  dropSaved(id);
   for (const [other, match] of matches.entries()) if (other !== index) match.dispose();
   return beginGame(playersOf(matches[index]), "", matches[index], null, id);
 }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // What is spoken when a key asks for it: clocks, last move, moves so far, scores.
 
-import { clockWords, timeLeft } from "../parts/clock";
+import { clockWords } from "../parts/clock";
 import { say } from "../parts/speak";
 import { n, t } from "../text";
 import { describeMove, describeTurn } from "./events";
-import { currentMatch, gameVariant } from "./game";
+import { clocksNow, currentMatch, gameVariant } from "./game";
 import { capital, colourName } from "./seats";
 import { getState } from "./store";
 import type { Game } from "./types";
@@ -13,8 +13,9 @@ import type { Game } from "./types";
 const MOVES_SPOKEN = 8;
 
 function clocksText(game: Game): string {
-  if (!game.match.clock) return t("There is no clock in this game.");
-  return game.players.map((_, seat) => `${colourName(seat)}: ${clockWords(timeLeft(game, seat))}`).join(". ");
+  const clock = clocksNow();
+  if (!clock) return t("There is no clock in this game.");
+  return game.players.map((_, seat) => `${colourName(seat)}: ${clockWords(clock.left[seat])}`).join(". ");
 }
 
 function lastText(game: Game): string {

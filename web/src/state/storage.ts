@@ -9,7 +9,6 @@ const SETTINGS = "meydan.settings";
 const DRAFT = "meydan.draft";
 const GAME = "meydan.game.";
 const ONLINE = "meydan.online";
-const GAMES_KEPT = 60;
 
 const defaultSettings: Settings = {
   lang: "auto",
@@ -128,16 +127,14 @@ export function noteOnline(): void {
   write(ONLINE, true);
 }
 
-/** The stored games, the last changed first. */
+/** The stored games, the last changed first. To be asked for once: games.ts keeps the list. */
 export function readGames(): Saved[] {
   const games = keysOf(GAME).flatMap((id) => readGame(id) ?? []);
   return games.sort((a, b) => b.changed - a.changed);
 }
 
-/** Keeps a game; when there are many, the oldest finished ones go. False if the browser keeps nothing. */
+/** Keeps a game. False if the browser keeps nothing. */
 export function writeGame(game: Saved): boolean {
-  const finished = readGames().filter(({ over }) => over);
-  for (const old of finished.slice(GAMES_KEPT)) removeGame(old.id);
   return write(GAME + game.id, game);
 }
 

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { load, moduleUrl } from "./bundle.mjs";
 
-const { clockText, isRefusal, loadCore } = await load("core/index.ts");
+const { isRefusal, loadCore } = await load("core/index.ts");
 const core = await loadCore(moduleUrl("meydan.wasm"));
 const TEN_MINUTES = { main: 600_000, increment: 5000, period: 0, periods: 0 };
 
@@ -29,12 +29,15 @@ test("what is not there", () => {
 });
 
 test("clocks as text", () => {
-  assert.equal(clockText(undefined), "-");
-  assert.equal(clockText({ main: 0, increment: 0, period: 0, periods: 3 }), "-");
-  assert.equal(clockText(TEN_MINUTES), "600+5");
-  assert.equal(clockText({ main: 1500, increment: 0, period: 30_000, periods: 3 }), "1.5+0+3x30");
-  assert.equal(clockText({ main: 0, increment: 0, period: 3 * 24 * 3_600_000, periods: 1 }), "3d");
-  assert.equal(clockText({ main: 0, increment: 2000, period: 0, periods: 0 }), "0+2");
+  assert.equal(core.clockText(undefined), "-");
+  assert.equal(core.clockText({ main: 0, increment: 0, period: 0, periods: 3 }), "-");
+  assert.equal(core.clockText(TEN_MINUTES), "600+5");
+  assert.equal(core.clockText({ main: 1500, increment: 0, period: 30_000, periods: 3 }), "1.5+0+3x30");
+  assert.equal(core.clockText({ main: 0, increment: 0, period: 3 * 24 * 3_600_000, periods: 1 }), "3d");
+  assert.equal(core.clockText({ main: 0, increment: 2000, period: 0, periods: 0 }), "0+2");
+  assert.deepEqual(core.readClock("60+1+3x10"), { main: 60_000, increment: 1000, period: 10_000, periods: 3 });
+  assert.deepEqual(core.readClock("3d"), { main: 0, increment: 0, period: 259_200_000, periods: 1 });
+  assert.deepEqual([core.readClock("-"), core.readClock("soon")], [null, null]);
 });
 
 test("a match keeps its moves in step", () => {
@@ -55,8 +58,10 @@ test("a match keeps its moves in step", () => {
   assert.deepEqual(match.state.moves.map(({ text }) => text), ["d1"]);
   assert.deepEqual(match.state.tags, { Player1: "Ada", Player3: "x", Seed: "7", Event: "a b c" });
   assert.equal(match.tick(6000), false);
-  assert.equal(match.state.clock.left[1], 599_000);
-  assert.equal(match.state.clock.nextFlag, 605_000);
+  assert.equal(match.clockAt(6000).left[1], 599_000);
+  assert.equal(match.clockAt(6000).nextFlag, 605_000);
+  assert.equal(match.clockAt(700_000).left[1], 1);
+  assert.equal(match.state.over, false);
   assert.equal(match.tick(700_000), true);
   assert.deepEqual([match.state.over, match.state.reason], [true, "time"]);
   match.dispose();

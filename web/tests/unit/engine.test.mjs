@@ -43,7 +43,7 @@ const answers = [];
 for (const build of ["plain", "simd", "threads"]) {
   test(build, async (t) => {
     const site = new Site();
-    const engine = new Engine(build, site);
+    const engine = new Engine(site, build);
     t.after(() => engine.close());
 
     await t.test("levels, nodes and lines", async () => {

@@ -2,10 +2,12 @@
 // web/src/online without a server: the link that lasts, and what an event makes of a game. Time is the test's own.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { load } from "./bundle.mjs";
+import { load, moduleUrl } from "./bundle.mjs";
 
 const { Link } = await load("online/link.ts");
-const { applyEvent, clockState, mustAgree, readClock, winnersOf } = await load("online/room.ts");
+const { applyEvent, followGame, tellClocks } = await load("online/room.ts");
+const { loadCore } = await load("core/index.ts");
+const core = await loadCore(moduleUrl("meydan.wasm"));
 
 /** A network of one server that says only what the test lets it say. */
 class Net {
@@ -190,69 +192,132 @@ test("stopping says goodbye and stays stopped; renewing connects at once", () =>
   assert.equal(net.link.state, "idle");
 });
 
-// --- rooms ---------------------------------------------------------------------------------------
+// --- games -----------------------------------------------------------------------------------------
 
 const seat = { person: { id: "1", name: "Ada", kind: "account" }, computer: null, invited: null, rating: null, provisional: false, here: true, out: null };
-const game = (part = {}) => ({
-  id: "abc", variant: "quoridor", layout: "standard", clock: "60+1+3x10", speed: "blitz", rated: false, public: true, state: "live",
-  created: 0, ended: null, seats: [seat, seat], plies: 0, turn: 0, result: "*", reason: null, position: "", watchers: 0, start: "", number: 4,
-  moves: [], leaves: [], lot: false, clocks: [{ main: 60_000, period: 10_000, periods: 3 }, { main: 60_000, period: 10_000, periods: 3 }],
-  running: true, now: 1000, draw: [], takeback: null, rematch: null, you: [0], ratings: null, ...part,
-});
+const face = (main, period = 10_000, periods = 3) => ({ main, period, periods });
+const game = (part = {}) => {
+  const variant = part.variant ?? "quoridor";
+  const seats = part.seats ?? core.variants().find(({ id }) => id === variant).order.map(() => seat);
+  return {
+    id: "abc", variant, layout: "standard", clock: "60+1+3x10", speed: "blitz", rated: false, public: true, state: "live",
+    created: 0, ended: null, seats, plies: 0, turn: 0, result: "*", reason: null, position: "", watchers: 0, start: core.start(variant).position,
+    number: 4, moves: [], leaves: [], lot: false, clocks: seats.map(() => face(60_000)), running: true, now: 1000, first_move: null, draw: [],
+    takeback: null, rematch: null, you: [0], ratings: null, ...part,
+  };
+};
 const event = (number, part) => ({ t: "event", game: "abc", number, at: 2000, ...part });
 
+/** A game that is followed: `hear` tells it of the next event and gives what became of it. */
+function followed(part) {
+  let info = game(part);
+  const match = followGame(core, info, 1000);
+  assert.ok(match);
+  const hear = (what) => {
+    const next = applyEvent(match, info, event(info.number + 1, what));
+    assert.ok(next, JSON.stringify(what));
+    info = next;
+    return next;
+  };
+  return { match, hear, info: () => info };
+}
+
 test("events in order change the game; a gap or a new seat asks for all of it", () => {
-  const clocks = [{ main: 59_000, period: 10_000, periods: 3 }, { main: 60_000, period: 10_000, periods: 3 }];
-  const next = applyEvent(game(), event(5, { kind: "move", seat: 0, ply: 0, move: "e2", clocks, turn: 1, now: 2000 }));
+  const { match, hear } = followed();
+  const clocks = [face(59_000), face(60_000)];
+  const next = hear({ kind: "move", seat: 0, ply: 0, move: "e2", clocks, turn: 1, now: 2000 });
   assert.deepEqual([next.moves, next.plies, next.turn, next.clocks, next.now, next.number], [["e2"], 1, 1, clocks, 2000, 5]);
-  assert.equal(applyEvent(next, event(5, { kind: "move", seat: 0, ply: 0, move: "e2" })), next);
-  assert.equal(applyEvent(next, event(7, { kind: "draw", seat: 0 })), null);
-  assert.equal(applyEvent(next, event(6, { kind: "move", seat: 1, ply: 3, move: "e8" })), null);
-  assert.equal(applyEvent(next, event(6, { kind: "start" })), null);
+  assert.equal(applyEvent(match, next, event(5, { kind: "move", seat: 0, ply: 0, move: "e2" })), next);
+  assert.equal(applyEvent(match, next, event(7, { kind: "draw", seat: 0 })), null);
+  assert.equal(applyEvent(match, next, event(6, { kind: "move", seat: 1, ply: 3, move: "e8" })), null);
+  assert.equal(applyEvent(match, next, event(6, { kind: "move", seat: 1, ply: 1, move: "e2" })), null);
+  assert.equal(applyEvent(match, next, event(6, { kind: "start" })), null);
 });
 
 test("offers stand until somebody else plays on; the end settles all", () => {
-  const offered = applyEvent(game(), event(5, { kind: "draw", seat: 0 }));
-  assert.deepEqual(offered.draw, [0]);
-  assert.deepEqual(applyEvent(offered, event(6, { kind: "move", seat: 0, ply: 0, move: "e2" })).draw, [0]);
-  assert.deepEqual(applyEvent(offered, event(6, { kind: "move", seat: 1, ply: 0, move: "e2" })).draw, []);
-  const asked = applyEvent(offered, event(6, { kind: "ask", seat: 1, to: 0 }));
-  assert.deepEqual(asked.takeback, { seat: 1, to: 0, agreed: [] });
-  const over = applyEvent(asked, event(7, { kind: "end", result: "1/2-1/2", reason: "agreement" }));
+  const { match, hear } = followed();
+  assert.deepEqual(hear({ kind: "draw", seat: 0 }).draw, [0]);
+  assert.deepEqual(match.state.asked, [1]);
+  assert.deepEqual(hear({ kind: "move", seat: 0, ply: 0, move: "e2" }).draw, [0]);
+  const asked = hear({ kind: "ask", seat: 0 });
+  assert.deepEqual(asked.takeback, { seat: 0, to: 0, agreed: [], asked: [1] });
+  const played = hear({ kind: "move", seat: 1, ply: 1, move: "e8" });
+  assert.deepEqual([played.draw, played.takeback], [[], null]);
+  hear({ kind: "draw", seat: 1 });
+  const over = hear({ kind: "end", result: "1/2-1/2", reason: "agreement" });
   assert.deepEqual([over.state, over.result, over.running, over.draw, over.takeback], ["over", "1/2-1/2", false, [], null]);
+  assert.deepEqual([match.state.over, match.state.winners], [true, []]);
 });
 
-test("a takeback cuts the moves, a departure marks the seat", () => {
-  const some = game({ moves: ["e2", "e8", "e3"], plies: 3 });
-  assert.deepEqual(applyEvent(some, event(5, { kind: "takeback", plies: 2, turn: 0 })).moves, ["e2", "e8"]);
-  const left = applyEvent(some, event(5, { kind: "leave", seat: 1, reason: "time", turn: 0 }));
-  assert.equal(left.seats[1].out, "time");
-  assert.deepEqual(left.leaves, [{ ply: 3, seat: 1, reason: "time" }]);
+test("a takeback cuts the moves once everybody has agreed", () => {
+  const { match, hear } = followed({ moves: ["e2", "e8", "e3"], plies: 3, turn: 1 });
+  hear({ kind: "ask", seat: 1 });
+  assert.deepEqual(hear({ kind: "agree", seat: 0 }).moves, ["e2"]);
+  const next = hear({ kind: "takeback", plies: 1, turn: 1, clocks: [face(50_000), face(40_000)], now: 3000 });
+  assert.deepEqual([next.moves, next.turn, match.state.look.turn], [["e2"], 1, 1]);
+  assert.equal(applyEvent(match, next, event(8, { kind: "takeback", plies: 3 })), null);
+});
+
+test("whoever has left need not agree, ends a wish to take back, and lets nothing be taken back", () => {
+  const { match, hear } = followed({ variant: "quoridor-4", moves: ["e2", "b5"], plies: 2, turn: 2 });
+  assert.deepEqual(match.state.takebackTo, [0, 1, -1, -1]);
+  hear({ kind: "draw", seat: 2 });
+  hear({ kind: "ask", seat: 0 });
+  const left = hear({ kind: "leave", seat: 3, reason: "resignation" });
+  assert.equal(left.seats[3].out, "resignation");
+  assert.deepEqual([left.leaves, left.takeback, left.draw], [[{ ply: 2, seat: 3, reason: "resignation" }], null, [2]]);
+  assert.deepEqual([match.state.asked, match.state.takebackTo], [[0, 1], [-1, -1, -1, -1]]);
+  // Player 3 has not moved: the game can still be called off, though one has left.
+  assert.equal(match.state.underWay, false);
+  hear({ kind: "move", seat: 2, ply: 2, move: "e8" });
+  assert.equal(match.state.underWay, true);
+});
+
+test("a game that is told as a whole, and one that cannot be", () => {
+  const table = game({
+    variant: "abalone-3", moves: ["a1b2"], leaves: [{ ply: 1, seat: 1, reason: "time" }], plies: 1, turn: 2, draw: [2],
+    takeback: { seat: 0, to: 0, agreed: [2] },
+  });
+  const match = followGame(core, table, 1000);
+  const { departures, offers, takeback, look } = match.state;
+  assert.deepEqual(departures, table.leaves);
+  assert.deepEqual([offers, takeback, look.turn], [[2], { seat: 0, to: 0, agreed: [2], asked: [] }, 2]);
+  const won = followGame(core, game({ state: "over", result: "0-1", reason: "resignation", leaves: [{ ply: 0, seat: 0, reason: "resignation" }] }), 0);
+  assert.deepEqual([won.state.over, won.state.winners, won.clockAt(9e9).running], [true, [1], -1]);
+  const off = followGame(core, game({ state: "over", result: "*", reason: "aborted" }), 0);
+  assert.deepEqual([off.state.over, off.state.winners], [true, []]);
+  assert.equal(followGame(core, game({ moves: ["e9"] }), 0), null);
 });
 
 test("clocks run on between two words of the server, through periods", () => {
-  const spec = readClock("60+1+3x10");
-  assert.deepEqual(spec, { main: 60_000, increment: 1000, period: 10_000, periods: 3 });
-  const shown = (passed, part) => {
-    const { left, periods, byoyomi, running } = clockState(game(part), spec, 0, passed, 5);
+  const { match, hear, info } = followed();
+  const shown = (passed) => {
+    const { left, periods, byoyomi, running } = match.clockAt(1000 + passed);
     return [left[0], periods[0], byoyomi[0], running];
   };
   assert.deepEqual(shown(1500), [58_500, 3, false, 0]);
   assert.deepEqual(shown(63_000), [7_000, 3, true, 0]);
   assert.deepEqual(shown(74_000), [6_000, 2, true, 0]);
-  assert.deepEqual(shown(99_000), [0, 0, false, 0]);
-  assert.deepEqual(shown(5000, { running: false }), [60_000, 3, false, -1]);
-  assert.deepEqual(readClock("3d"), { main: 0, increment: 0, period: 259_200_000, periods: 1 });
-  assert.equal(readClock("-"), null);
+  hear({ kind: "move", seat: 0, ply: 0, move: "e2", clocks: [face(55_000), face(60_000)], turn: 1, now: 6000 });
+  tellClocks(match, info(), 6000);
+  assert.deepEqual([shown(10_000)[0], match.clockAt(11_000).left[1], match.clockAt(11_000).running], [55_000, 55_000, 1]);
+  const waits = followGame(core, game({ state: "open", running: false }), 0);
+  assert.deepEqual([waits.clockAt(5000).left, waits.clockAt(5000).running], [[60_000, 60_000], -1]);
+  assert.equal(followGame(core, game({ clock: "-", clocks: [face(0, 0, 0), face(0, 0, 0)], running: false }), 0).clockAt(0), null);
 });
 
-test("whose win, and whose consent", () => {
-  assert.deepEqual(winnersOf("0-1-0"), [1]);
-  assert.deepEqual(winnersOf("1-0-1-0"), [0, 2]);
-  assert.deepEqual(winnersOf("1/2-1/2"), []);
-  assert.deepEqual(winnersOf("*"), []);
-  const teams = { teams: [0, 1, 0, 1] };
-  const table = game({ seats: [seat, seat, seat, { ...seat, out: "time" }], takeback: { seat: 0, to: 3, agreed: [] }, draw: [2] });
-  assert.deepEqual(mustAgree(table, teams, "takeback"), [1]);
-  assert.deepEqual(mustAgree(table, teams, "draw"), [0, 1]);
+test("the time of a first move goes by with the clock", () => {
+  const match = followGame(core, game({ clock: "600+5", first_move: 30_000, clocks: [face(592_000, 0, 0), face(600_000, 0, 0)] }), 1000);
+  assert.equal(match.clockAt(3000).firstMove, 20_000);
+  assert.equal(match.clockAt(60_000).firstMove, 0);
+  assert.equal(followGame(core, game(), 1000).clockAt(3000).firstMove, null);
+});
+
+test("a move under way is played in a copy", () => {
+  const { match, hear } = followed();
+  hear({ kind: "draw", seat: 1 });
+  const copy = match.copy();
+  assert.equal(copy.play("e2", 5000), null);
+  assert.deepEqual([copy.state.plies, copy.state.offers, match.state.plies, match.state.offers], [1, [], 0, [1]]);
+  copy.dispose();
 });

@@ -3,13 +3,13 @@
 
 import { useEffect, useState } from "preact/hooks";
 import type { Seat } from "../../core/types";
-import { canAbort, firstMoveLeft, mustAgree } from "../../online/room";
 import { Tool } from "../../parts/controls";
 import { Marble } from "../../parts/marble";
 import { describeReason, describeResult } from "../../state/events";
-import { ask, gameVariant, now, toggleExplain } from "../../state/game";
+import { ask, clocksNow, toggleExplain } from "../../state/game";
 import { act } from "../../state/onlinegame";
 import { capital, colourName, playerName } from "../../state/seats";
+import { now } from "../../state/time";
 import type { Game, Online, OnlineGame, Settings } from "../../state/types";
 import { n, t } from "../../text";
 import { Question, RESIGN_FORGOTTEN } from "../actions";
@@ -82,12 +82,11 @@ function ResignQuestion({ drop }: { drop(): void }) {
 /** Somebody wants something of us, or we of them. */
 function Wishes({ game, online, settings }: Props) {
   const { info } = online;
-  const variant = gameVariant(game);
+  const { takeback, offers, asked } = game.match;
   const mine = (seats: Seat[]) => seats.filter((seat) => info.you.includes(seat));
   const others = (seats: Seat[]) => names(game, settings, seats.filter((seat) => !info.you.includes(seat)));
-  if (info.takeback) {
-    const waiting = mustAgree(info, variant, "takeback");
-    const { seat, to, agreed } = info.takeback;
+  if (takeback) {
+    const { seat, to, agreed, asked: waiting } = takeback;
     const told = agreed.length ? ` ${t("Agreed: {names}", { names: names(game, settings, agreed) })}` : "";
     if (mine(waiting).length) {
       const text = t("{name} asks to go back to move {n}.", { name: names(game, settings, [seat]), n: to }) + told;
@@ -96,13 +95,12 @@ function Wishes({ game, online, settings }: Props) {
     if (mine([seat, ...agreed]).length)
       return <Pending text={`${t("Waiting for agreement to take back: {names}", { names: others(waiting) })}.${told}`} drop={() => void act("notakeback")} />;
   }
-  if (info.draw.length) {
-    const waiting = mustAgree(info, variant, "draw");
-    const agreed = t("Draw offered. Agreed: {names}", { names: names(game, settings, info.draw) });
-    if (mine(waiting).length)
+  if (offers.length) {
+    const agreed = t("Draw offered. Agreed: {names}", { names: names(game, settings, offers) });
+    if (mine(asked).length)
       return <Question calm text={agreed} yes={t("Agree")} no={t("Decline")} act={() => void act("draw")} drop={() => void act("nodraw")} />;
-    if (mine(info.draw).length)
-      return <Pending text={`${agreed}. ${t("Waiting for: {names}", { names: others(waiting) })}`} drop={() => void act("nodraw")} />;
+    if (mine(offers).length)
+      return <Pending text={`${agreed}. ${t("Waiting for: {names}", { names: others(asked) })}`} drop={() => void act("nodraw")} />;
     return <p class="message">{agreed}</p>;
   }
   return null;
@@ -153,13 +151,11 @@ function Away({ game, online, settings }: Props) {
 /** Nobody has to wait long for a first move: how long the player to move still has. */
 function FirstMove({ game, online, settings }: Props) {
   const { info } = online;
-  const { clock, moves } = game.match;
-  const turn = clock?.running ?? -1;
-  const waits = turn >= 0 && !online.sent && !game.players[turn].level && !moves.some(({ seat }) => seat === turn);
+  const { running: turn = -1, firstMove = null } = clocksNow() ?? {};
+  const waits = firstMove !== null && !online.sent && !game.players[turn].level;
   useSeconds(waits);
-  const left = waits ? firstMoveLeft(info, game.clock, clock, now()) : null;
-  if (left === null) return null;
-  const seconds = Math.ceil(left / 1000);
+  if (!waits) return null;
+  const seconds = Math.ceil(firstMove / 1000);
   return (
     <p class="message first-move">
       {info.you.includes(turn)
@@ -193,19 +189,13 @@ function Message(props: Props & { link: Online["link"] }) {
 
 // --- ways to act -------------------------------------------------------------------------------------
 
-/** May this player ask to take back? Their side must have moved, and nobody may have left since. */
-function canAsk(game: Game, { info }: OnlineGame): boolean {
-  const { order } = gameVariant(game);
-  const own = info.you[0] ?? -1;
-  return info.takeback === null && info.moves.length > order.indexOf(own) && info.moves.length > 0;
-}
-
 function Actions({ game, online, more }: Props & { more(): void }) {
   const { info } = online;
   const playing = info.you.some((seat) => !info.seats[seat].out) && info.state === "live";
+  const canAsk = game.match.takebackTo[info.you[0] ?? -1] >= 0;
   return (
     <div class="actions" role="group" aria-label={t("Actions")}>
-      {playing && <Tool icon="undo" label={t("Take back")} act={() => void act("takeback")} disabled={!canAsk(game, online)} />}
+      {playing && <Tool icon="undo" label={t("Take back")} act={() => void act("takeback")} disabled={!canAsk} />}
       {/* While playing nobody is helped. */}
       {!playing && <Tool icon="explain" label={t("Explain")} pressed={game.findings !== null} act={toggleExplain} />}
       <span class="only-narrow"><Tool icon="menu" label={t("More")} act={more} /></span>
@@ -213,7 +203,7 @@ function Actions({ game, online, more }: Props & { more(): void }) {
   );
 }
 
-function Endings({ online: { info }, done }: Props & { done?(): void }) {
+function Endings({ game: { match }, online: { info }, done }: Props & { done?(): void }) {
   if (info.state !== "live" || !info.you.some((seat) => !info.seats[seat].out)) return null;
   const then = (what: () => void) => () => {
     what();
@@ -221,8 +211,8 @@ function Endings({ online: { info }, done }: Props & { done?(): void }) {
   };
   return (
     <div class="endings menu">
-      <Tool icon="draw" label={t("Offer a draw")} act={then(() => ask("draw"))} disabled={info.draw.length > 0} />
-      {canAbort(info)
+      <Tool icon="draw" label={t("Offer a draw")} act={then(() => ask("draw"))} disabled={match.offers.length > 0} />
+      {!match.underWay
         ? <Tool icon="close" label={t("Call off")} act={then(() => void act("abort"))} danger />
         : <Tool icon="flag" label={t("Resign")} act={then(() => ask("resign"))} danger />}
     </div>

@@ -5,7 +5,6 @@ import type { ComponentChildren } from "preact";
 import { useMemo } from "preact/hooks";
 import { isRefusal, type Core } from "../../core/types";
 import type { SeatInfo, Speed, Summary } from "../../online/messages";
-import { readClock } from "../../online/room";
 import { timeText } from "../../parts/clock";
 import { Marble } from "../../parts/marble";
 import { describeReason } from "../../state/events";
@@ -51,8 +50,8 @@ export function speedName(speed: Speed): string {
   }
 }
 
-export function kindText({ clock, rated }: Pick<Summary, "clock" | "rated">): string {
-  return `${timeText(readClock(clock))} · ${rated ? t("rated") : t("casual")}`;
+export function kindText(core: Core, { clock, rated }: Pick<Summary, "clock" | "rated">): string {
+  return `${timeText(core.readClock(clock))} · ${rated ? t("rated") : t("casual")}`;
 }
 
 export function dateText(ms: number): string {
@@ -92,7 +91,7 @@ export function GameCard({ core, game, settings, me }: CardProps) {
           <b>{variantName(game.variant)}</b>
           {game.seats.map((seat, at) => <SeatLine key={at} seat={seat} at={at} />)}
           <span class={`pill${yours ? " yours" : ""}`}>{text}</span>
-          <small>{game.ended ? `${kindText(game)} · ${dateText(game.ended)}` : kindText(game)}</small>
+          <small>{game.ended ? `${kindText(core, game)} · ${dateText(game.ended)}` : kindText(core, game)}</small>
         </span>
       </a>
     </li>

@@ -13,7 +13,7 @@ import { GameList, kindText, NoServer, SeatLine } from "./cards";
 import { Mine } from "./mine";
 import { Net } from "./net";
 
-function Seek({ game, me }: { game: Summary; me?: string }) {
+function Seek({ core, game, me }: { core: Core; game: Summary; me?: string }) {
   const [busy, set] = useState(false);
   const inside = game.seats.some(({ person }) => me && person?.id === me);
   const title = [variantName(game.variant), game.layout && game.layout !== "standard" ? layoutName(game.layout) : ""].filter(Boolean).join(", ");
@@ -26,7 +26,7 @@ function Seek({ game, me }: { game: Summary; me?: string }) {
     <li class="seek">
       <span class="seek-text">
         <a href={`/game/${game.id}`}><b>{title}</b></a>
-        <small>{kindText(game)}</small>
+        <small>{kindText(core, game)}</small>
         <span class="row">{game.seats.map((seat, at) => <SeatLine key={at} seat={seat} at={at} link />)}</span>
       </span>
       {inside
@@ -76,7 +76,7 @@ export function LobbyScreen({ state, core }: { state: State; core: Core }) {
       <section class="block" aria-labelledby="open-games">
         <h2 id="open-games">{t("Waiting for players")}</h2>
         {lobby?.open.length
-          ? <ul class="seeks">{lobby.open.map((game) => <Seek key={game.id} game={game} me={me?.id} />)}</ul>
+          ? <ul class="seeks">{lobby.open.map((game) => <Seek key={game.id} core={core} game={game} me={me?.id} />)}</ul>
           : <p class="quiet">{lobby ? t("Nobody is waiting. Create a game: others will see it here.") : "…"}</p>}
       </section>
       <section class="block" aria-labelledby="live-games">

@@ -3,7 +3,6 @@
 // computer; a clock or days per move; rated or not; listed in the lobby or known by its link only.
 
 import { useEffect, useState } from "preact/hooks";
-import { clockText } from "../../core";
 import type { Clock, Core, Seat, Variant } from "../../core/types";
 import type { GameSetup, SetupSeat } from "../../online/messages";
 import { problemText } from "../../online/problems";
@@ -43,9 +42,9 @@ function setupSeat({ kind, level, name }: SeatDraft): SetupSeat {
   return kind === "computer" ? { computer: level } : kind;
 }
 
-function setupOf(variant: Variant, layout: string, draft: Draft, seats: SeatDraft[]): GameSetup {
+function setupOf(core: Core, variant: Variant, layout: string, draft: Draft, seats: SeatDraft[]): GameSetup {
   return {
-    variant: variant.id, layout, clock: clockText(clockOf(draft)), seats: seats.map(setupSeat), lot: drawsLots(draft, variant.id),
+    variant: variant.id, layout, clock: core.clockText(clockOf(draft)), seats: seats.map(setupSeat), lot: drawsLots(draft, variant.id),
     rated: draft.rated, public: draft.listed,
   };
 }
@@ -96,7 +95,7 @@ export function NewOnline({ state, core }: { state: State; core: Core }) {
     set(true);
     setWrong("");
     try {
-      await makeGame(setupOf(variant, layout, draft, seats));
+      await makeGame(setupOf(core, variant, layout, draft, seats));
     } catch (error) {
       setWrong(problemText(error));
     }

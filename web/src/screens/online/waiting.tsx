@@ -52,7 +52,7 @@ export function Waiting({ core, info, settings, link }: { core: Core; info: Game
     <div class="panel waiting">
       <div class="waiting-text">
         <h1>{variantName(info.variant)}</h1>
-        <p>{[info.layout && layoutName(info.layout), kindText(info), info.public ? t("open to all") : t("by link only")].filter(Boolean).join(" · ")}</p>
+        <p>{[info.layout && layoutName(info.layout), kindText(core, info), info.public ? t("open to all") : t("by link only")].filter(Boolean).join(" · ")}</p>
         <p aria-live="polite"><b>{n("{n} seat is free", "{n} seats are free", free)}</b> <Net link={link} /></p>
         {info.lot && <p class="note">{t("Colours, and so who starts, are drawn by lot.")}</p>}
         <label class="field">
