@@ -2,9 +2,9 @@
 // The board of whichever game is being looked at. A player who has no move but to pass is told so and given a button.
 
 import type { VNode } from "preact";
-import { t } from "../text";
-import { AbaloneBoard } from "./abalone";
-import { QuoridorBoard } from "./quoridor";
+import { t } from "./text";
+import { AbaloneBoard } from "./abalone/view";
+import { QuoridorBoard } from "./quoridor/view";
 import type { BoardProps } from "./types";
 
 export function Board(props: BoardProps): VNode {

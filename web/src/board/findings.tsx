@@ -5,11 +5,11 @@
 
 import type { VNode } from "preact";
 import type { Finding, Look, Move } from "../core/types";
-import { DIRS, dirVector, hexPlace, hexStep } from "./hex";
+import { DIRS, dirVector, hexPlace, hexStep } from "./abalone/hex";
 import { chevronPath, degrees, MARBLE, placed } from "./pieces";
-import { squarePlace } from "./square";
+import { squarePlace } from "./quoridor/square";
 import type { Point } from "./types";
-import { Ghost, Way } from "./ways";
+import { Ghost, Way } from "./quoridor/ways";
 
 const PARTS = new Set(["pair", "spear", "arc", "shield", "block"]);
 

@@ -4,10 +4,10 @@
 
 import type { VNode } from "preact";
 import type { Look } from "../core/types";
-import { dirVector, HEX_CELLS, HEX_ROWS, hexPlace } from "./hex";
+import { dirVector, HEX_CELLS, HEX_ROWS, hexPlace } from "./abalone/hex";
 import type { Paint } from "./paint";
 import { MARBLE, Mark } from "./pieces";
-import { SQUARE, SQUARE_ROWS, squarePlace } from "./square";
+import { SQUARE, SQUARE_ROWS, squarePlace } from "./quoridor/square";
 import type { Point } from "./types";
 
 // Distance of the hexagon's sides from the centre.

@@ -12,4 +12,6 @@
 export { Board } from "./board";
 export { type SoundName, sounds } from "./sounds";
 export type { BoardProps } from "./types";
-export { refusalText } from "./words";
+export { reasonText } from "./reasons";
+export { setTranslator } from "./text";
+export { colourName, refusalText } from "./words";

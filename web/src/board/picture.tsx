@@ -4,10 +4,10 @@
 import type { ComponentChild, VNode } from "preact";
 import type { Look, Move } from "../core/types";
 import { HEX_VIEW, HexGround, SQUARE_VIEW, SquareGround, viewBox } from "./ground";
-import { hexPlace } from "./hex";
+import { hexPlace } from "./abalone/hex";
 import { type Paint, paintNow } from "./paint";
 import { Marble, Pawn, PieceDefs, Seal, Wall } from "./pieces";
-import { drawnUpright, slotPlace, squarePlace } from "./square";
+import { drawnUpright, slotPlace, squarePlace } from "./quoridor/square";
 import type { BoardProps, Point } from "./types";
 import { wallMove } from "./words";
 

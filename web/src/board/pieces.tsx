@@ -6,7 +6,7 @@
 import type { VNode } from "preact";
 import type { Seat } from "../core/types";
 import type { Paint } from "./paint";
-import { WALL_LENGTH, WALL_WIDTH } from "./square";
+import { WALL_LENGTH, WALL_WIDTH } from "./quoridor/square";
 
 export const MARBLE = 0.44;
 const PAWN = 0.3;

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 // Showing a move on the drawn board: marbles roll, pawns step, walls come down. Everything is already drawn where it ends.
 
-import { reachedBy } from "./directions";
-import { ejectFrames, type Hole } from "./eject";
+import { reachedBy } from "./abalone/directions";
+import { ejectFrames, type Hole } from "./abalone/eject";
 import { HEX_VIEW } from "./ground";
-import { dirVector, hexPlace } from "./hex";
+import { dirVector, hexPlace } from "./abalone/hex";
 import { comeFrom, type Passage, run, TIMES } from "./motion";
 import { MARBLE } from "./pieces";
-import { squarePlace } from "./square";
-import { pointOf, scaleOf } from "./stage";
+import { squarePlace } from "./quoridor/square";
+import { pointOf, scaleOf } from "./events";
 import type { Point } from "./types";
 import { wallMove } from "./words";
 

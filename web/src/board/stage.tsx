@@ -1,22 +1,13 @@
 // SPDX-License-Identifier: MIT
-// What both boards share: two drawings on top of each other (one that never changes, one that lives), the note with the
-// reason of a refusal, the way from a pointer to a point of the drawing, and the keys that belong to the page.
+// What both boards share on the screen: two drawings on top of each other (one that never changes, one that lives) and the
+// note with the reason of a refusal.
 
 import type { ComponentChildren, RefObject, SVGAttributes, VNode } from "preact";
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
-import type { Refusal } from "../core/types";
-import { t } from "../text";
+import type { Control, Note, Playing } from "./control";
 import { viewBox } from "./ground";
 import { run, still, TIMES } from "./motion";
-import { sounds } from "./sounds";
-import type { BoardProps, Point } from "./types";
-import { refusalText } from "./words";
-
-export type View = { x: number; y: number; width: number; height: number };
-
-const NOTE_TIME = 3500;
-const SAME_SPOT = { time: 350, distance: 14 }; // a second click of a double click
-const PAGE_KEYS = new Set(["i", "t", "m", "c", "l", "f", "z", "?", "[", "]", "Home", "End"]);
+import type { BoardProps, View } from "./types";
 
 let boards = 0;
 
@@ -25,90 +16,21 @@ export function useBoardId(): string {
   return useMemo(() => `b${++boards}`, []);
 }
 
-export function pointOf(svg: Element, view: View, event: { clientX: number; clientY: number }): Point {
-  const box = svg.getBoundingClientRect();
-  return {
-    x: view.x + ((event.clientX - box.left) / box.width) * view.width,
-    y: view.y + ((event.clientY - box.top) / box.height) * view.height,
+/** A control that lives as long as the component, and the drawing it is shown in. */
+export function useControl<S extends Playing>(props: BoardProps, make: () => Control<S>, adjust: (svg: SVGSVGElement, state: S) => void) {
+  const live = useRef<SVGSVGElement>(null);
+  const [, redraw] = useState(0);
+  const control = useMemo(make, []);
+  control.props = props;
+  control.screen = {
+    redraw: () => redraw((count) => count + 1),
+    adjust: (state) => live.current && adjust(live.current, state),
+    focus: (cell) => live.current?.querySelector<SVGElement>(`[data-cell="${cell}"]`)?.focus(),
   };
-}
-
-/** How many screen pixels one unit of the drawing has. */
-export function scaleOf(svg: Element, view: View): number {
-  return svg.getBoundingClientRect().width / view.width || 1;
-}
-
-export interface Note {
-  text: string;
-  /** Where it points. */
-  at: Point;
-  tone: "refused" | "hint";
-  /** Until something else happens; others go by themselves. */
-  stays?: boolean;
-}
-
-/** A note that goes away by itself, and the ways to show one. */
-export function useNote(props: BoardProps) {
-  const [note, setNote] = useState<Note | null>(null);
-  const timer = useRef(0);
-  useEffect(() => () => clearTimeout(timer.current), []);
-
-  function show(next: Note | null): void {
-    clearTimeout(timer.current);
-    setNote(next);
-    if (next && !next.stays) timer.current = window.setTimeout(() => setNote(null), NOTE_TIME);
-  }
-  function refuse(refusal: Refusal, at: Point): void {
-    const text = refusalText(refusal);
-    show({ text, at, tone: "refused" });
-    sounds.play("refused");
-    props.say(text, true);
-    props.onRefuse?.(refusal);
-  }
-  function notYet(at: Point): void {
-    const text = t("It is not your turn");
-    show({ text, at, tone: "hint" });
-    props.say(text);
-  }
-  return { note, show, refuse, notYet };
-}
-
-/**
- * Sends a move once: nothing more until the position changes, and no press on the same spot right after it, which is the
- * second half of a double click.
- */
-export function useSender(props: BoardProps) {
-  const sent = useRef({ position: "", time: 0, x: -1e9, y: -1e9 });
-  const pressed = useRef({ x: -1e9, y: -1e9 });
-  function send(text: string): void {
-    if (sent.current.position === props.look.position && performance.now() - sent.current.time < 1000) return;
-    sent.current = { position: props.look.position, time: performance.now(), ...pressed.current };
-    props.onMove(text);
-  }
-  /** To be asked at every press; false if it is an echo of the last one. */
-  function accepts(event: PointerEvent): boolean {
-    const { time, x, y } = sent.current;
-    const echo =
-      event.timeStamp - time < SAME_SPOT.time && Math.hypot(event.clientX - x, event.clientY - y) < SAME_SPOT.distance;
-    pressed.current = { x: event.clientX, y: event.clientY };
-    return !echo;
-  }
-  return { send, accepts };
-}
-
-/** The letter of a key wherever it lies: ц is w on a Russian keyboard, ı is i on a Turkish one. */
-export function keyName(event: KeyboardEvent): string {
-  const { key, code } = event;
-  if (key.length > 1 || (key >= "!" && key <= "~")) return key.length > 1 ? key : key.toLowerCase();
-  if (/^Key[A-Z]$/.test(code)) return code[3]!.toLowerCase();
-  return code === "BracketLeft" ? "[" : code === "BracketRight" ? "]" : key;
-}
-
-/** Hands a key of the page on; false if it is not one. */
-export function pageKey(props: BoardProps, key: string): boolean {
-  if (!PAGE_KEYS.has(key) || !props.onKey) return false;
-  props.onKey(key);
-  return true;
+  useEffect(() => () => control.dispose(), []);
+  // What is not drawn by Preact is put right after each drawing.
+  useLayoutEffect(() => adjust(live.current!, control.state));
+  return { control, live };
 }
 
 /** A small board without a player is a picture: nothing in it takes the focus. */

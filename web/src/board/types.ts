@@ -33,6 +33,14 @@ export interface BoardProps {
   onKey?(key: string): void;
 }
 
+/** The part of the plane that a drawing shows. */
+export interface View {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
 export interface Point {
   x: number;
   y: number;

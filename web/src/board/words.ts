@@ -3,10 +3,13 @@
 
 import type { Core, Look, Refusal, Seat } from "../core/types";
 import { isRefusal } from "../core/types";
-import { colourName } from "../state/seats";
-import { n, t } from "../text";
-import { reasonText } from "../text/reasons";
-import type { Slot } from "./square";
+import { n, t } from "./text";
+import { reasonText } from "./reasons";
+import type { Slot } from "./quoridor/square";
+
+export function colourName(seat: Seat): string {
+  return [t("black"), t("white"), t("amber"), t("cobalt")][seat] ?? "";
+}
 
 export function cellText(look: Look, seat: Seat | null, cell: string, selection: readonly string[]): string {
   const owner = look.marbles.find((marble) => marble.cell === cell)?.seat;

@@ -4,11 +4,11 @@
 //     task asked -> the move, or the refusal, that it asks for -> done, until "go on" -> next task
 //                -> another legal move: shown, shaken, back after a moment
 
+import { reasonText } from "../board";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Core, Look, Move, Refusal } from "../core/types";
 import { say } from "../parts/speak";
 import { t } from "../text";
-import { reasonText } from "../text/reasons";
 import { begin } from "./judge";
 import { type Shown, shownAfter, shownStill } from "./learnboard";
 import type { Figure, PlayTask, Task } from "./types";

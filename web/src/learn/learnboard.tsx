@@ -3,7 +3,7 @@
 // text instead of the drawing for those who chose that.
 
 import { useEffect, useRef } from "preact/hooks";
-import { Board } from "../board";
+import { Board, reasonText } from "../board";
 import type { Core, Finding, Look, Move, Refusal, Seat, Variant } from "../core/types";
 import { Marble } from "../parts/marble";
 import { PositionList } from "../parts/position";
@@ -14,7 +14,6 @@ import { variantOf } from "../state/game";
 import { capital, colourName } from "../state/seats";
 import type { Settings } from "../state/types";
 import { n, t } from "../text";
-import { reasonText } from "../text/reasons";
 
 /** What is on a board: a position, and the move that led to it. */
 export interface Shown {

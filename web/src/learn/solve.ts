@@ -2,12 +2,11 @@
 // An exercise in the solver's hands: own moves, the answers to them, wrong ones taken back, hints, and what it cost.
 
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
-import { sounds } from "../board";
+import { reasonText, sounds } from "../board";
 import type { Core, Move, Refusal } from "../core/types";
 import { say } from "../parts/speak";
 import { capital, colourName } from "../state/seats";
 import { t } from "../text";
-import { reasonText } from "../text/reasons";
 import { BACK_AFTER, type Remark } from "./figure";
 import { Judge, starsFor } from "./judge";
 import { type Shown, shownAfter, shownStill } from "./learnboard";

@@ -5,6 +5,8 @@ import type { Seat, Variant } from "../core/types";
 import { lang, t } from "../text";
 import type { Draft, Player } from "./types";
 
+export { colourName } from "../board";
+
 /** Sides are counted clockwise from the one below: six of the hexagon, four of the square. */
 const homeSides: Record<string, number[]> = {
   abalone: [0, 3],
@@ -33,10 +35,6 @@ export function sideOf(variant: Variant, seat: Seat, turned: number): number {
 /** The first letter large, by the rules of the language: i becomes İ in Turkish. */
 export function capital(text: string): string {
   return text.charAt(0).toLocaleUpperCase(lang.value) + text.slice(1);
-}
-
-export function colourName(seat: Seat): string {
-  return [t("black"), t("white"), t("amber"), t("cobalt")][seat] ?? "";
 }
 
 export function playerName(players: Player[], seat: Seat, own: string): string {

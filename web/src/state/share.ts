@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Games as text: links, records and positions, out of the page and into it.
 
+import { reasonText } from "../board";
 import { isRefusal, type Core, type Match } from "../core/types";
 import { t } from "../text";
-import { reasonText } from "../text/reasons";
 import { notify } from "./actions";
 import { beginGame, currentMatch } from "./game";
 import { dropSaved } from "./games";

@@ -2,11 +2,11 @@
 // Texts in the reader's language. English is the source and the key; the other languages are compiled from po/page and
 // po/rulebook by the build and loaded when chosen. A text that has no translation is shown in English.
 
+import { fill, setTranslator, type Values } from "../board/text";
 import { fileUrl } from "../files";
 
 export type Lang = "en" | "tr" | "ru" | "ro";
 export type Book = "page" | "rulebook";
-type Values = Record<string, string | number>;
 type Texts = Record<string, string | string[]>;
 
 export const languages: { id: Lang; name: string }[] = [
@@ -43,10 +43,6 @@ const pluralForm: Record<Lang, (n: number) => number> = {
   },
 };
 
-function fill(text: string, values?: Values): string {
-  return values ? text.replace(/\{(\w+)\}/g, (whole, key) => String(values[key] ?? whole)) : text;
-}
-
 function load(language: Lang, book: Book): Promise<Texts> {
   const name = `${book}-${language}.json`;
   let promise = loaded.get(name);
@@ -74,6 +70,8 @@ export function n(one: string, many: string, count: number, values?: Values): st
   const form = pluralForm[Array.isArray(found) ? lang.value : "en"](count);
   return fill(forms[form] ?? many, { n: count, ...values });
 }
+
+setTranslator({ t, n });
 
 /** The best of our languages for this browser. */
 export function browserLang(wanted: readonly string[] = navigator.languages): Lang {

@@ -5,10 +5,10 @@ import { test } from "node:test";
 import { load, moduleUrl } from "./bundle.mjs";
 
 const { isRefusal, loadCore } = await load("core/index.ts");
-const hex = await load("board/hex.ts");
-const square = await load("board/square.ts");
-const select = await load("board/select.ts");
-const ghost = await load("board/ghost.ts");
+const hex = await load("board/abalone/hex.ts");
+const square = await load("board/quoridor/square.ts");
+const select = await load("board/abalone/select.ts");
+const ghost = await load("board/quoridor/ghost.ts");
 const { boardSvg } = await load("board/picture.tsx");
 const core = await loadCore(moduleUrl("meydan.wasm"));
 

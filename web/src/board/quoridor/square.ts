@@ -8,7 +8,7 @@
 //
 // `turned` counts quarter turns counter-clockwise. After an odd number an upright wall is drawn lying.
 
-import type { Point } from "./types";
+import type { Point } from "../types";
 
 export const SQUARE = 0.82;
 export const WALL_LENGTH = 1 + SQUARE;

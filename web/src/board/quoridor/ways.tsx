@@ -2,10 +2,10 @@
 // What is drawn on the Quoridor board beside its pieces: the ghost of a wall and the shortest ways.
 
 import type { VNode } from "preact";
-import { livePaint } from "./paint";
-import { Mark, placed, Wall } from "./pieces";
+import { livePaint } from "../paint";
+import { Mark, placed, Wall } from "../pieces";
 import { drawnUpright, type Slot, slotPlace, SQUARE, squarePlace, WALL_LENGTH, WALL_WIDTH } from "./square";
-import { wallMove } from "./words";
+import { wallMove } from "../words";
 
 /** A ghost: solid when legal, hatched when not. */
 export function Ghost({

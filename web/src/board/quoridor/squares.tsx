@@ -2,13 +2,13 @@
 // What lies on the Quoridor board, drawn without state of its own: walls, pawns, and the squares that take the focus.
 
 import type { VNode } from "preact";
-import type { Look, Move, Seat } from "../core/types";
+import type { Look, Move, Seat } from "../../core/types";
 import { sameWall } from "./ghost";
-import { livePaint } from "./paint";
-import { Pawn, placed, Ring, Seal, Wall } from "./pieces";
+import { livePaint } from "../paint";
+import { Pawn, placed, Ring, Seal, Wall } from "../pieces";
 import { drawnUpright, slotPlace, SQUARE, SQUARE_ROWS, squarePlace } from "./square";
-import type { BoardProps } from "./types";
-import { wallMove } from "./words";
+import type { BoardProps } from "../types";
+import { wallMove } from "../words";
 
 /** What a wall that is not allowed is filled with. */
 export function Hatch({ id }: { id: string }): VNode {

@@ -3,12 +3,12 @@
 // about the press, and the board holds the pointer from then on.
 
 import type { VNode } from "preact";
-import type { Seat } from "../core/types";
-import { colourName } from "../state/seats";
+import type { Seat } from "../../core/types";
+import { colourName } from "../words";
 import { n } from "../text";
-import { livePaint } from "./paint";
-import { PieceDefs, Wall } from "./pieces";
-import { useBoardId } from "./stage";
+import { livePaint } from "../paint";
+import { PieceDefs, Wall } from "../pieces";
+import { useBoardId } from "../stage";
 
 type Taker = (event: PointerEvent) => void;
 const takers = new Map<Seat, Set<Taker>>();

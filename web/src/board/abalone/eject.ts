@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // The way of a marble pushed out: with its line over the edge, on along the gutter, and into the tray.
 
-import { GUTTER_STEP } from "./ground";
-import { TIMES } from "./motion";
-import type { Point } from "./types";
+import { GUTTER_STEP } from "../ground";
+import { TIMES } from "../motion";
+import type { Point } from "../types";
 
 const GUTTER_SIZE = 0.78;
 const ROLL = 0.7;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // A wall that is not placed yet. Whether it may be is looked up among the legal moves of the core.
 
-import type { Look } from "../core/types";
+import type { Look } from "../../core/types";
 import { drawnUpright, slotPlace, squareStep, type Slot } from "./square";
-import type { Point } from "./types";
+import type { Point } from "../types";
 
 export function isLegalWall(look: Look, wall: Slot): boolean {
   return look.moves.some((move) => move.kind === "wall" && move.slot === wall.slot && move.upright === wall.upright);

@@ -3,7 +3,7 @@
 // rulebooks. What a text that cannot be read has wrong, and where, is told in English: there are too many such messages.
 
 import type { Refusal } from "../core/types";
-import { t } from "./index";
+import { t } from "./text";
 
 const TEXTS: Record<string, (detail: string) => string> = {
   "game-over": () => t("The game is over"),

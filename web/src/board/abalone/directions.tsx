@@ -3,13 +3,11 @@
 // that pushes out), the marks of the last move, and the six-way pad under the board.
 
 import type { VNode } from "preact";
-import type { Move, MoveKind } from "../core/types";
+import type { Move, MoveKind } from "../../core/types";
 import { t } from "../text";
 import { dirVector, hexPlace, hexStep } from "./hex";
-import { chevronPath, degrees, MARBLE, placed } from "./pieces";
-import { chevronPlace } from "./select";
-
-export const CHEVRON = 0.3;
+import { chevronPath, degrees, MARBLE, placed } from "../pieces";
+import { CHEVRON, chevronPlace } from "./select";
 
 /** The sign of a kind of move, around (0, 0): open arrow, filled arrow, or a cross with the arrow before it. */
 function Sign({ kind, angle }: { kind: MoveKind; angle: number }): VNode {

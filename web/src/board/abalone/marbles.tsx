@@ -2,10 +2,10 @@
 // What lies on the Abalone board, drawn without state of its own: the marbles, and the cells that take the focus.
 
 import type { VNode } from "preact";
-import type { Look } from "../core/types";
+import type { Look } from "../../core/types";
 import { HEX_ROWS, hexPlace } from "./hex";
-import { livePaint } from "./paint";
-import { MARBLE, Marble, placed, Ring } from "./pieces";
+import { livePaint } from "../paint";
+import { MARBLE, Marble, placed, Ring } from "../pieces";
 
 interface MarblesProps {
   id: string;

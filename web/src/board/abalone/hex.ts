@@ -9,7 +9,7 @@
 //
 // `turned` counts steps of 60° counter-clockwise: the cell's name stays, its place turns.
 
-import type { Point } from "./types";
+import type { Point } from "../types";
 
 export const DIRS = [0, 1, 2, 3, 4, 5] as const;
 const CENTRE = 5;

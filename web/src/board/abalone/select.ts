@@ -2,11 +2,12 @@
 // Choosing Abalone marbles and a direction. A selection is a line of cells in order; what it may do is looked up among the
 // legal moves of the core, and a way that is not among them is written as a move for the core to refuse.
 
-import type { Look, Move, Seat } from "../core/types";
+import type { Look, Move, Seat } from "../../core/types";
 import { dirVector, hexAxis, hexPlace, hexSpan, hexStep } from "./hex";
-import type { Point } from "./types";
+import type { Point } from "../types";
 
 const MOST = 3; // marbles in a hand
+export const CHEVRON = 0.3; // its radius
 
 /** Whose marbles a seat may start a selection from, and whose it may take along. */
 export interface Hand {

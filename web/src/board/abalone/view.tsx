@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: MIT
+// The Abalone board on the screen, drawn from its state (state.ts), which hands change (input.ts).
+
+import type { VNode } from "preact";
+import { useMemo } from "preact/hooks";
+import { Control } from "../control";
+import { handlersOf } from "../events";
+import { HexBands, HexSigns } from "../findings";
+import { HEX_VIEW, HexGround } from "../ground";
+import { type Passage, still, usePassage } from "../motion";
+import { livePaint } from "../paint";
+import { Marble, PieceDefs, placed } from "../pieces";
+import { shiftMarbles, showMarbles } from "../showing";
+import { sounds } from "../sounds";
+import { isPicture, Stage, useBoardId, useControl } from "../stage";
+import { t } from "../text";
+import type { BoardProps } from "../types";
+import { cellText } from "../words";
+import { Chevron, lastMarks, Pad } from "./directions";
+import { dirVector, hexPlace } from "./hex";
+import { abaloneInput } from "./input";
+import { HexCells, Marbles } from "./marbles";
+import { joinable } from "./select";
+import { abaloneState, type AbaloneState, given, type Given, go, middleOf, UNDRAWN, waysOf } from "./state";
+
+const NONE: ReadonlySet<string> = new Set();
+
+/** Some marbles off their places, all others on theirs. */
+function showShift(svg: SVGSVGElement, { look, shift, turned }: AbaloneState): void {
+  shiftMarbles(svg, look.marbles.map(({ cell }) => cell), null);
+  if (!shift) return;
+  const vector = dirVector(shift.dir, turned);
+  shiftMarbles(svg, shift.cells, { x: vector.x * shift.amount, y: vector.y * shift.amount });
+}
+
+export function AbaloneBoard(props: BoardProps): VNode {
+  const { look, seat, core, last, small } = props;
+  const turned = ((props.turned % 6) + 6) % 6;
+  const id = useBoardId();
+  const now: Given = { look, seat, turned, core };
+  const { control, live } = useControl(props, () => new Control(abaloneState(now), UNDRAWN), showShift);
+  control.take(given(control.state, now));
+  const { state } = control;
+  const handlers = useMemo(() => handlersOf(control, abaloneInput, () => live.current!, HEX_VIEW), []);
+
+  function animate(passage: Passage, running: Animation[]): Promise<unknown> {
+    const { kind } = passage.move;
+    if (!passage.back) sounds.play(kind === "eject" || kind === "push" ? kind : "move");
+    const begun = passage.back ? 0 : control.state.letGo;
+    control.take({ ...control.state, letGo: 0 });
+    return showMarbles(passage, begun, { svg: live.current!, turned, still: still(props), running });
+  }
+
+  const passage = usePassage(props, animate);
+  const leaving = passage && !passage.back && passage.move.kind === "eject" && !still(props) ? passage.move : null;
+  const leaver = leaving && passage!.from.marbles.find(({ cell }) => cell === leaving.pushed[leaving.pushed.length - 1]);
+
+  const marks = last && last.dir >= 0 ? lastMarks(last, turned) : null;
+  const ground = useMemo(
+    () => <HexGround id={id} paint={livePaint} turned={turned} coordinates={props.coordinates && !small} />,
+    [id, turned, props.coordinates, small],
+  );
+  const { hand, selection, pull, focus } = state;
+  const ways = waysOf(state);
+  const ends = useMemo(() => joinable(look, hand, selection), [look, hand, selection]);
+  const chosen = new Set(selection);
+  const marked = props.marks === "on" || (props.marks === "auto" && look.lost.length > 2);
+  const textOf = (cell: string) => cellText(look, seat, cell, selection);
+
+  return (
+    <div
+      class={`board abalone ${small ? "small" : ""} ${hand.own.size > 0 ? "playable" : ""}`}
+      data-game="abalone"
+      data-turned={turned}
+    >
+      <Stage
+        props={props}
+        view={HEX_VIEW}
+        label={t("Abalone board")}
+        ground={ground}
+        note={state.note}
+        live={live}
+        handlers={handlers}
+      >
+        <PieceDefs id={id} />
+        <g aria-hidden="true">
+          {props.findings && <HexBands findings={props.findings} turned={turned} />}
+          {marks?.origins}
+          <Marbles id={id} look={look} turned={turned} marked={marked} chosen={chosen} ends={pull ? NONE : ends} />
+          {leaving && leaver && (
+            <g key={`leaving${look.position}`} data-leaving transform={placed(hexPlace(leaver.cell, turned))}>
+              <g>
+                <Marble id={id} seat={leaver.seat} paint={livePaint} marked={marked} />
+              </g>
+            </g>
+          )}
+          {!passage && marks?.arrows}
+          {props.findings && <HexSigns findings={props.findings} look={look} turned={turned} />}
+        </g>
+        {!isPicture(props) && (
+          <HexCells turned={turned} focus={focus} own={hand.own} chosen={chosen} text={textOf} onFocus={(cell) => control.apply([{ ...control.state, focus: cell }])} />
+        )}
+        {!pull && (
+          <g class="board-chevrons" aria-hidden="true">
+            {ways.map((move) => (
+              <Chevron key={move.text} move={move} turned={turned} strong={false} />
+            ))}
+          </g>
+        )}
+        {pull?.move && (
+          <g class="board-chevrons" aria-hidden="true">
+            <Chevron move={pull.move} turned={turned} strong />
+          </g>
+        )}
+        {pull && !pull.move && (
+          <path class="board-no" d="M-.2-.2 .2.2M.2-.2-.2.2" transform={placed(middleOf(state, selection))} aria-hidden="true" />
+        )}
+      </Stage>
+      {!small && seat !== null && <Pad turned={turned} ways={ways} onGo={(dir) => control.apply(go(control.state, dir))} />}
+    </div>
+  );
+}

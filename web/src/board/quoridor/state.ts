@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: MIT
+// The Quoridor board as plain data, and what stepping and placing walls makes of it. A wall is first a ghost that is put,
+// turned, slid and confirmed. What may be done comes from `look.moves`, why something may not from `core.check`. Pure
+// functions.
+
+import type { Core, Look, Move, Refusal, Seat } from "../../core/types";
+import { notYet, type Playing, refused, type Result } from "../control";
+import type { BoardProps, Point } from "../types";
+import { refusalText, wallMove, wallText } from "../words";
+import { isLegalWall, neighbourWall, sameWall } from "./ghost";
+import { drawnUpright, type Slot, slotPlace, squarePlace } from "./square";
+
+const SETTLE = 50; // ms in which ✓ and ✕ take no press after the tap that brought them
+
+/** A press under way. */
+export interface Press {
+  id: number;
+  start: Point;
+  touch: boolean;
+  /** The press is on the ghost, or comes from the rack. */
+  holds: boolean;
+  rack: boolean;
+  /** Takes something along, the ghost or the pawn. */
+  drags: boolean;
+  moved: boolean;
+  /** It began before the position on the board. */
+  early?: boolean;
+}
+
+/** What the page gives. */
+export interface Given {
+  look: Look;
+  seat: Seat | null;
+  turned: number;
+  core: Core;
+  confirmWalls: BoardProps["confirmWalls"];
+}
+
+export interface QuoridorState extends Given, Playing {
+  /** It is the turn of who plays here; then, where the pawn may go. */
+  mine: boolean;
+  steps: ReadonlyMap<string, Move>;
+  /** A wall can be placed. */
+  walls: boolean;
+  ghost: Slot | null;
+  /** Since when. */
+  ghostTime: number;
+  /** A mouse's ghost, gone with the pointer. */
+  hover: Slot | null;
+  upright: boolean;
+  /** Every tap means a wall. */
+  wallMode: boolean;
+  pawnLift: boolean;
+  press: Press | null;
+}
+
+export const UNDRAWN = ["press", "ghostTime"] as const;
+
+function derived({ look, seat }: Given): Pick<QuoridorState, "mine" | "steps" | "walls"> {
+  const mine = seat !== null && look.turn === seat && look.winners.length === 0;
+  const steps = mine ? look.moves.flatMap((move) => (move.slot === "" && move.to[0] ? [[move.to[0], move] as const] : [])) : [];
+  return { mine, steps: new Map(steps), walls: mine && (look.wallsLeft[seat] ?? 0) > 0 };
+}
+
+export function quoridorState(given: Given): QuoridorState {
+  const { look, seat } = given;
+  return {
+    ...given, ...derived(given), ghost: null, ghostTime: -1e9, hover: null, upright: false, wallMode: false, pawnLift: false,
+    press: null, focus: (seat !== null && look.pawns[seat]) || "e1", note: null,
+  };
+}
+
+/** The board as the page gives it now. A new position ends every choice; a finger that is down just then, when the other
+ *  player moves, still means its place. */
+export function given(state: QuoridorState, next: Given): QuoridorState {
+  const { look, seat, press } = state;
+  const taken = look === next.look && seat === next.seat ? { ...state, ...next } : { ...state, ...next, ...derived(next) };
+  if (look.position === next.look.position && seat === next.seat) return taken;
+  const still = press && !press.moved && !press.rack ? { ...press, holds: false, drags: false, early: true } : null;
+  return { ...taken, press: still, ghost: null, hover: null, wallMode: false, pawnLift: false, note: null };
+}
+
+export function ownPawn({ look, seat }: QuoridorState): string | undefined {
+  return seat === null ? undefined : look.pawns[seat];
+}
+
+export function reasonOf({ look, core }: QuoridorState, wall: Slot): Refusal | null {
+  return isLegalWall(look, wall) ? null : core.check(look, wallMove(wall));
+}
+
+/** The legal wall beside a ghost that is not. */
+export function offerOf({ look, ghost, turned }: QuoridorState): Slot | null {
+  return ghost && !isLegalWall(look, ghost) ? neighbourWall(look, ghost, slotPlace(ghost.slot, turned), turned) : null;
+}
+
+/** With the reason against a wall beside it, as long as it is there. */
+export function reasoned(state: QuoridorState, wall: Slot | null): QuoridorState {
+  const refusal = wall && reasonOf(state, wall);
+  const at = wall && slotPlace(wall.slot, state.turned);
+  return { ...state, note: refusal && { text: refusalText(refusal), at: at!, tone: "refused", stays: true } };
+}
+
+export function placeGhost(state: QuoridorState, wall: Slot | null, time: number, spoken = true): Result<QuoridorState> {
+  if (!wall) return [{ ...state, ghost: null, hover: null, note: null }];
+  const ghostTime = sameWall(wall, state.ghost) ? state.ghostTime : time;
+  const next = reasoned({ ...state, ghost: wall, hover: null, ghostTime, upright: wall.upright }, wall);
+  return spoken ? [next, { kind: "say", text: wallText(state.core, state.look, wall) }] : [next];
+}
+
+export function rotated({ slot, upright }: Slot): Slot {
+  return { slot, upright: !upright };
+}
+
+export function confirm(state: QuoridorState, wall: Slot): Result<QuoridorState> {
+  const refusal = reasonOf(state, wall);
+  return refusal ? refused(state, refusal, slotPlace(wall.slot, state.turned)) : [state, { kind: "send", move: wallMove(wall) }];
+}
+
+export function goTo(state: QuoridorState, square: string): Result<QuoridorState> {
+  const { steps, seat, look, turned, mine, core } = state;
+  const move = steps.get(square);
+  if (move) return [state, { kind: "send", move: move.text }];
+  const at = squarePlace(square, turned);
+  if (seat !== null && seat !== look.turn && look.winners.length === 0) return notYet(state, at);
+  const refusal = mine ? core.check(look, square) : null;
+  return refusal ? refused(state, refusal, at) : [state];
+}
+
+// --- the row of controls ---------------------------------------------------------------------------
+
+/** How walls lie: as they are seen, lying or standing. Once more the same, and taps mean steps again. */
+export function orient(state: QuoridorState, standing: boolean, time: number): Result<QuoridorState> {
+  const { ghost, wallMode, upright, turned } = state;
+  const next = drawnUpright(standing, turned);
+  if (ghost) return placeGhost(state, { slot: ghost.slot, upright: next }, time);
+  return [{ ...state, upright: next, wallMode: !(wallMode && next === upright) }];
+}
+
+/** ✓ or ✕ for the ghost. */
+export function settle(state: QuoridorState, yes: boolean, time: number): Result<QuoridorState> {
+  const { ghost, ghostTime } = state;
+  if (!ghost || time - ghostTime <= SETTLE) return [state];
+  return yes ? confirm(state, ghost) : placeGhost(state, null, time);
+}

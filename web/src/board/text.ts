@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+// The boards' texts: English, unless the page brings a translator. Written as everywhere in the page, so that tools/texts
+// finds them.
+
+export type Values = Record<string, string | number>;
+
+export interface Translator {
+  /** The text with {name} replaced by values.name. */
+  t(text: string, values?: Values): string;
+  /** The form for `count`, with {n} replaced by it. */
+  n(one: string, many: string, count: number, values?: Values): string;
+}
+
+export function fill(text: string, values?: Values): string {
+  return values ? text.replace(/\{(\w+)\}/g, (whole, key) => String(values[key] ?? whole)) : text;
+}
+
+const english: Translator = {
+  t: fill,
+  n: (one, many, count, values) => fill(count === 1 ? one : many, { n: count, ...values }),
+};
+
+let translator = english;
+
+export function setTranslator(next: Translator): void {
+  translator = next;
+}
+
+export function t(text: string, values?: Values): string {
+  return translator.t(text, values);
+}
+
+export function n(one: string, many: string, count: number, values?: Values): string {
+  return translator.n(one, many, count, values);
+}
