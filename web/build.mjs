@@ -47,7 +47,7 @@ async function putHashed(name, content) {
 
 async function textsOf(book, language) {
   const path = join(web, `../po/${book}/${language}.po`);
-  return existsSync(path) ? readPo(await readFile(path, "utf8")).texts : {};
+  return existsSync(path) ? readPo(await readFile(path, "utf8")) : {};
 }
 
 const common = {

@@ -43,7 +43,7 @@ export async function checkWidth(page, name) {
 export function textsOf(lang) {
   const books = lang === "en" ? [] : ["page", "rulebook"];
   return Object.assign({}, ...books.map((book) =>
-    readPo(readFileSync(new URL(`../../../po/${book}/${lang}.po`, import.meta.url), "utf8")).texts));
+    readPo(readFileSync(new URL(`../../../po/${book}/${lang}.po`, import.meta.url), "utf8"))));
 }
 
 /** Texts on the screen that a language has other words for, and places that were not filled in. */

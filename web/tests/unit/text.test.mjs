@@ -6,7 +6,7 @@ import { readFileSync } from "node:fs";
 import { readPo } from "../../po.mjs";
 import { load } from "./bundle.mjs";
 
-const po = (lang) => readPo(readFileSync(new URL(`../../../po/page/${lang}.po`, import.meta.url), "utf8")).texts;
+const po = (lang) => readPo(readFileSync(new URL(`../../../po/page/${lang}.po`, import.meta.url), "utf8"));
 const files = Object.fromEntries(["tr", "ru", "ro"].map((lang) => [`page-${lang}.json`, lang]));
 globalThis.document = { documentElement: {} };
 globalThis.fetch = async (lang) => ({ ok: true, json: async () => po(lang) });
