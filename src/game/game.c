@@ -86,29 +86,3 @@ Status move_check(const Position *position, Move move, Fault *why)
     position->head.variant->game->write_move(position, move, &out);
     return judge_move(position, move, text_of(name), why);
 }
-
-const char *refusal_text(Refusal refusal)
-{
-    static const char *const TEXT[REFUSALS] = {
-        [ALLOWED] = "allowed",
-        [REFUSED_GAME_OVER] = "the game is over",
-        [REFUSED_PASS] = "you may pass only if you have no legal move",
-        [REFUSED_MUST_PASS] = "there is no legal move: you must pass",
-        [REFUSED_NOT_A_STEP] = "a marble moves one cell, to a neighbour",
-        [REFUSED_NOT_A_LINE] = "a side-step moves two or three neighbours on one line",
-        [REFUSED_NOT_YOURS] = "you have no marble there to move",
-        [REFUSED_TOO_MANY] = "at most three marbles move at once",
-        [REFUSED_OFF_BOARD] = "you cannot push out a marble of your own side",
-        [REFUSED_OCCUPIED] = "every cell a side-step enters must be empty",
-        [REFUSED_OUTNUMBERED] = "a push needs more marbles than it pushes",
-        [REFUSED_NO_ROOM] = "there is no empty cell behind the pushed marbles",
-        [REFUSED_PAWN_REACH] = "the pawn cannot reach that square",
-        [REFUSED_PAWN_WALL] = "a wall is in the way",
-        [REFUSED_PAWN_OCCUPIED] = "a pawn stands there",
-        [REFUSED_NO_WALLS] = "no walls left",
-        [REFUSED_WALL_OVERLAP] = "the wall overlaps another",
-        [REFUSED_WALL_CROSSING] = "the wall crosses another",
-        [REFUSED_SHUT_IN] = "the wall would shut a player in",
-    };
-    return TEXT[refusal];
-}

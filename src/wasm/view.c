@@ -462,23 +462,6 @@ void view_write_variant(const Variant *variant, Out *out)
 
 // --- refusals ------------------------------------------------------------------------------------
 
-// The page translates by these (web/src/text/reasons.ts); they never change.
-static const char *refusal_id(Refusal refusal)
-{
-    static const char *const ID[REFUSALS] = {
-        [REFUSED_GAME_OVER] = "game-over",        [REFUSED_PASS] = "may-not-pass",
-        [REFUSED_MUST_PASS] = "must-pass",        [REFUSED_NOT_A_STEP] = "not-a-step",
-        [REFUSED_NOT_A_LINE] = "not-in-line",     [REFUSED_NOT_YOURS] = "not-yours",
-        [REFUSED_TOO_MANY] = "too-many",          [REFUSED_OFF_BOARD] = "own-marble-out",
-        [REFUSED_OCCUPIED] = "cells-taken",       [REFUSED_OUTNUMBERED] = "not-outnumbered",
-        [REFUSED_NO_ROOM] = "no-room-behind",     [REFUSED_PAWN_REACH] = "out-of-reach",
-        [REFUSED_PAWN_WALL] = "wall-in-the-way",  [REFUSED_PAWN_OCCUPIED] = "square-taken",
-        [REFUSED_NO_WALLS] = "no-walls-left",     [REFUSED_WALL_OVERLAP] = "wall-overlaps",
-        [REFUSED_WALL_CROSSING] = "wall-crosses", [REFUSED_SHUT_IN] = "shuts-in",
-    };
-    return ID[refusal];
-}
-
 // All whom the wall would shut in; the core's refusal names one.
 static u8 shut_in(const Position *position, Text text)
 {
@@ -501,7 +484,7 @@ void view_write_refusal(const Position *position, Text text, Status status, cons
     json_number(out, why->code);
     json_key(out, "id");
     if (refusal)
-        json_string(out, refusal_id(refusal));
+        json_string(out, refusal_name(refusal));
     else if (status == MALFORMED)
         json_string(out, position ? "unreadable-move" : "unreadable");
     else

@@ -38,14 +38,14 @@ static void no_wake(void *context)
 
 typedef struct Answer {
     bool given;
-    Code code;
+    ErrorCode code;
     i64 game;
 } Answer;
 
 static void take_answer(void *context, const ActResult *result)
 {
     *(Answer *)context = (Answer){ true, result->code, result->game };
-    if (result->code != CODE_OK) print_message("%s\n", result->text);
+    if (result->code != ERROR_NONE) print_message("%s\n", result->text);
 }
 
 static i64 wait_for(Store *store, const Answer *answer)
@@ -54,7 +54,7 @@ static i64 wait_for(Store *store, const Answer *answer)
         nanosleep(&(struct timespec){ .tv_nsec = 100000 }, NULL);
         store_collect(store);
     }
-    assert_int_equal(answer->code, CODE_OK);
+    assert_int_equal(answer->code, ERROR_NONE);
     return answer->game;
 }
 

@@ -57,7 +57,7 @@ int LLVMFuzzerTestOneInput(const u8 *data, size_t size)
     for (int i = 0; i < VARIANTS; i++)
         bot.variant[i] = true;
     for (int i = 0; i < BOT_GAMES_MAX; i++) {
-        BotTable *bot_game = &bot.bot_game[i];
+        BotGame *bot_game = &bot.bot_game[i];
         bot_game->manners = &bot.manners;
         bot_game->index = i;
         bot_game->wake = -1;

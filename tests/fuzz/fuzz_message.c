@@ -20,10 +20,10 @@ static void check_why(const Fault *why)
 static void read_socket_message(Text text)
 {
     Message message;
-    const char *code = NULL;
+    ErrorCode code = ERROR_NONE;
     Fault why = { .message = "" };
     if (message_read(text, &message, &code, &why) != OK) {
-        must(!strcmp(code, "malformed") || !strcmp(code, "unknown"));
+        must(code == ERROR_MALFORMED || code == ERROR_UNKNOWN);
         check_why(&why);
         return;
     }

@@ -212,14 +212,14 @@ i64 lab_make(GameSetup setup, const i64 *people)
         setup.seat[i].person = people[i];
     rooms_make(lab.rooms, &setup, people && people[0] ? people[0] : ADA, on_done, NULL);
     lab_settle();
-    return lab.result.code == CODE_OK ? lab.result.game : 0;
+    return lab.result.code == ERROR_NONE ? lab.result.game : 0;
 }
 
 i64 lab_game(const char *clock)
 {
     i64 game = lab_make(lab_setup("quoridor", clock), (i64[]){ ADA, BOB });
-    assert_int_equal(lab_move(game, ADA, "e2"), CODE_OK);
-    assert_int_equal(lab_move(game, BOB, "e8"), CODE_OK);
+    assert_int_equal(lab_move(game, ADA, "e2"), ERROR_NONE);
+    assert_int_equal(lab_move(game, BOB, "e8"), ERROR_NONE);
     return game;
 }
 
@@ -230,7 +230,7 @@ const Room *lab_room(i64 game)
     return room;
 }
 
-Code lab_do(const Action *action)
+ErrorCode lab_do(const Action *action)
 {
     int before = lab.done;
     rooms_act(lab.rooms, action, on_done, NULL);
@@ -239,17 +239,17 @@ Code lab_do(const Action *action)
     return lab.result.code;
 }
 
-Code lab_act(ActionKind kind, i64 game, i64 person)
+ErrorCode lab_act(ActionKind kind, i64 game, i64 person)
 {
     return lab_do(&(Action){ .kind = kind, .game = game, .person = person, .seat = -1 });
 }
 
-Code lab_seat(i64 game, i64 person, int seat)
+ErrorCode lab_seat(i64 game, i64 person, int seat)
 {
     return lab_do(&(Action){ .kind = ACT_JOIN, .game = game, .person = person, .seat = seat });
 }
 
-Code lab_move_lag(i64 game, i64 person, const char *move, i64 lag_ms)
+ErrorCode lab_move_lag(i64 game, i64 person, const char *move, i64 lag_ms)
 {
     return lab_do(&(Action){ .kind = ACT_MOVE,
                              .game = game,
@@ -259,12 +259,12 @@ Code lab_move_lag(i64 game, i64 person, const char *move, i64 lag_ms)
                              .lag_ms = lag_ms });
 }
 
-Code lab_move(i64 game, i64 person, const char *move)
+ErrorCode lab_move(i64 game, i64 person, const char *move)
 {
     return lab_move_lag(game, person, move, 0);
 }
 
-Code lab_any_move(i64 game)
+ErrorCode lab_any_move(i64 game)
 {
     const Room *room = lab_room(game);
     Move moves[MOVES_MAX];

@@ -57,13 +57,13 @@ i64 lab_make(GameSetup setup, const i64 *people);
 i64 lab_game(const char *clock);
 const Room *lab_room(i64 game);
 
-Code lab_do(const Action *action);
-Code lab_seat(i64 game, i64 person, int seat);
-Code lab_act(ActionKind kind, i64 game, i64 person);
-Code lab_move(i64 game, i64 person, const char *move);
-Code lab_move_lag(i64 game, i64 person, const char *move, i64 lag_ms);
+ErrorCode lab_do(const Action *action);
+ErrorCode lab_seat(i64 game, i64 person, int seat);
+ErrorCode lab_act(ActionKind kind, i64 game, i64 person);
+ErrorCode lab_move(i64 game, i64 person, const char *move);
+ErrorCode lab_move_lag(i64 game, i64 person, const char *move, i64 lag_ms);
 // Any legal move by whoever's turn it is.
-Code lab_any_move(i64 game);
+ErrorCode lab_any_move(i64 game);
 const Told *lab_last(void);
 i64 lab_left(i64 game, int seat); // main time on the clock now
 

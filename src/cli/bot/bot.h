@@ -41,7 +41,7 @@ typedef struct Bot {
     i64 leave_at; // ms: then seats where nobody has come are given up; 0 while nobody wants to
                   // leave
     int wake[2];
-    BotTable bot_game[BOT_GAMES_MAX];
+    BotGame bot_game[BOT_GAMES_MAX];
     i64 begun, ended; // games
     bool failed;
     atomic_bool leaving, hurry; // one signal, two signals
@@ -56,13 +56,13 @@ int games_taken(const Bot *bot);
 bool games_have_room(const Bot *bot);
 // A bot_game for the game; one that only waits for a rematch is given up for it.
 void games_take(Bot *bot, const char *id);
-void games_drop(Bot *bot, BotTable *bot_game);
+void games_drop(Bot *bot, BotGame *bot_game);
 // Own games, and those it is invited to, which need not be public. False if the server refuses.
 bool games_look(Bot *bot, Fault *why);
 // A message of the server's.
 void games_hear(Bot *bot, struct json_object *message);
 // One line about a bot_game, with whatever others wrote made printable.
-void games_report(const BotTable *bot_game, const char *format, ...)
+void games_report(const BotGame *bot_game, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
 #endif

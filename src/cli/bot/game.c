@@ -24,13 +24,13 @@ enum {
     RESIGN_MOVES = 3,
 };
 
-static void enter(BotTable *bot_game, BotStage stage)
+static void enter(BotGame *bot_game, BotStage stage)
 {
     bot_game->stage = stage;
     bot_game->since = now_ms();
 }
 
-bool bot_ask(BotTable *bot_game, BotAsk ask, const char *kind)
+bool bot_ask(BotGame *bot_game, BotAsk ask, const char *kind)
 {
     char text[128];
     Out out = out_to(text, sizeof text);
@@ -39,7 +39,7 @@ bool bot_ask(BotTable *bot_game, BotAsk ask, const char *kind)
     return bot_game->say(bot_game->context, (Text){ text, out.length });
 }
 
-void bot_open(BotTable *bot_game, const char *id)
+void bot_open(BotGame *bot_game, const char *id)
 {
     Out out = out_to(bot_game->id, sizeof bot_game->id);
     out_str(&out, id);
@@ -53,7 +53,7 @@ void bot_open(BotTable *bot_game, const char *id)
     bot_greet(bot_game);
 }
 
-static void stop_thinking(BotTable *bot_game)
+static void stop_thinking(BotGame *bot_game)
 {
     if (!bot_game->thinking) return;
     atomic_store(&bot_game->stop, true);
@@ -63,7 +63,7 @@ static void stop_thinking(BotTable *bot_game)
     bot_game->thinking = false;
 }
 
-void bot_close(BotTable *bot_game)
+void bot_close(BotGame *bot_game)
 {
     stop_thinking(bot_game);
     player_free(bot_game->player);
@@ -76,7 +76,7 @@ void bot_close(BotTable *bot_game)
     enter(bot_game, STAGE_FREE);
 }
 
-void bot_greet(BotTable *bot_game)
+void bot_greet(BotGame *bot_game)
 {
     if (bot_game->stage != STAGE_FREE) bot_ask(bot_game, ASK_WATCH, "watch");
 }
@@ -93,7 +93,7 @@ static u8 set_at(struct json_object *object, const char *key)
     return set;
 }
 
-static bool grow_plies(BotTable *bot_game)
+static bool grow_plies(BotGame *bot_game)
 {
     u32 capacity = bot_game->capacity ? 2 * bot_game->capacity : 256;
     Ply *plies = realloc(bot_game->plies, capacity * sizeof *plies);
@@ -104,7 +104,7 @@ static bool grow_plies(BotTable *bot_game)
     return true;
 }
 
-static void read_clocks(BotTable *bot_game, struct json_object *told)
+static void read_clocks(BotGame *bot_game, struct json_object *told)
 {
     struct json_object *clocks = member(told, "clocks");
     Match *match = &bot_game->match;
@@ -121,7 +121,7 @@ static void read_clocks(BotTable *bot_game, struct json_object *told)
     }
 }
 
-static bool add_move(BotTable *bot_game, const char *text)
+static bool add_move(BotGame *bot_game, const char *text)
 {
     Move move;
     Match *match = &bot_game->match;
@@ -131,7 +131,7 @@ static bool add_move(BotTable *bot_game, const char *text)
 }
 
 // Moves and departures in their order. False if they are no game.
-static bool replay(BotTable *bot_game, struct json_object *game)
+static bool replay(BotGame *bot_game, struct json_object *game)
 {
     struct json_object *moves = member(game, "moves"), *leaves = member(game, "leaves");
     size_t left = 0;
@@ -152,7 +152,7 @@ static bool replay(BotTable *bot_game, struct json_object *game)
     }
 }
 
-static bool read_game(BotTable *bot_game, struct json_object *game)
+static bool read_game(BotGame *bot_game, struct json_object *game)
 {
     const Variant *variant = variant_find(text_of(text_at(game, "variant")));
     Position start;
@@ -179,7 +179,7 @@ static bool read_game(BotTable *bot_game, struct json_object *game)
 
 static void *think(void *context)
 {
-    BotTable *bot_game = context;
+    BotGame *bot_game = context;
     const Variant *variant = match_variant(&bot_game->asked);
     const ClockSpec *spec = &bot_game->asked.spec;
     bool timed = !clock_spec_none(spec) && !clock_spec_days(spec);
@@ -202,7 +202,7 @@ static void *think(void *context)
 }
 
 // The position since which nobody left, and the moves from there, as many as an engine remembers.
-static bool set_question(BotTable *bot_game)
+static bool set_question(BotGame *bot_game)
 {
     Match *match = &bot_game->asked;
     *match = bot_game->match;
@@ -230,7 +230,7 @@ static bool set_question(BotTable *bot_game)
     return true;
 }
 
-static void send_move(BotTable *bot_game)
+static void send_move(BotGame *bot_game)
 {
     char text[160], name[MOVE_TEXT_MAX];
     const Match *match = &bot_game->match;
@@ -244,7 +244,7 @@ static void send_move(BotTable *bot_game)
 
 // Thinks, or sends what was thought, if it is an own seat's turn; a thought about another position
 // is of no use any more.
-static void consider(BotTable *bot_game)
+static void consider(BotGame *bot_game)
 {
     Match *match = &bot_game->match;
     bool ours = bot_game->stage == STAGE_PLAYING && !match->outcome.over &&
@@ -267,7 +267,7 @@ static void consider(BotTable *bot_game)
 
 // --- offers --------------------------------------------------------------------------------------
 
-static bool takes_draw(const BotTable *bot_game)
+static bool takes_draw(const BotGame *bot_game)
 {
     switch (bot_game->manners->draws) {
     case DRAWS_NEVER: return false;
@@ -276,7 +276,7 @@ static bool takes_draw(const BotTable *bot_game)
     }
 }
 
-static void answer_offers(BotTable *bot_game, u8 draw, int takeback)
+static void answer_offers(BotGame *bot_game, u8 draw, int takeback)
 {
     u8 own = (u8)(bot_game->own & match_in(&bot_game->match));
     if (bot_game->stage != STAGE_PLAYING || !own) return;
@@ -290,7 +290,7 @@ static void answer_offers(BotTable *bot_game, u8 draw, int takeback)
 
 // --- what the server tells -----------------------------------------------------------------------
 
-void bot_show(BotTable *bot_game, struct json_object *game)
+void bot_show(BotGame *bot_game, struct json_object *game)
 {
     const char *state = text_at(game, "state");
     if (!read_game(bot_game, game)) {
@@ -313,7 +313,7 @@ void bot_show(BotTable *bot_game, struct json_object *game)
     consider(bot_game);
 }
 
-void bot_event(BotTable *bot_game, struct json_object *event)
+void bot_event(BotGame *bot_game, struct json_object *event)
 {
     const char *kind = text_at(event, "kind");
     Match *match = &bot_game->match;
@@ -340,7 +340,7 @@ void bot_event(BotTable *bot_game, struct json_object *event)
         consider(bot_game);
 }
 
-void bot_here(BotTable *bot_game, struct json_object *message)
+void bot_here(BotGame *bot_game, struct json_object *message)
 {
     struct json_object *claim = member(message, "claim");
     for (size_t i = 0; i < PLAYERS_MAX && i < length_of(claim); i++) {
@@ -349,19 +349,21 @@ void bot_here(BotTable *bot_game, struct json_object *message)
     }
 }
 
-bool bot_refused(BotTable *bot_game, BotAsk ask, const char *code)
+bool bot_refused(BotGame *bot_game, BotAsk ask, ErrorCode code)
 {
     if (ask == ASK_OTHER) return true;
     if (ask != ASK_MOVE) return false;
     // Something else came first, or the server is in trouble: the game as it stands tells.
-    if (!strcmp(code, "illegal_move") && ++bot_game->troubles > TROUBLES_MAX) return false;
-    if (!strcmp(code, "illegal_move")) bot_game->answer_ply = UINT32_MAX;
+    if (code == ERROR_ILLEGAL_MOVE) {
+        if (++bot_game->troubles > TROUBLES_MAX) return false;
+        bot_game->answer_ply = UINT32_MAX;
+    }
     return bot_ask(bot_game, ASK_WATCH, "watch");
 }
 
 // --- what the engine tells -----------------------------------------------------------------------
 
-static bool gives_up(BotTable *bot_game)
+static bool gives_up(BotGame *bot_game)
 {
     const PlayerAnswer *answer = &bot_game->answer;
     bot_game->scored = answer->scored;
@@ -372,7 +374,7 @@ static bool gives_up(BotTable *bot_game)
     return bot_game->behind >= RESIGN_MOVES;
 }
 
-bool bot_thought(BotTable *bot_game, Fault *why)
+bool bot_thought(BotGame *bot_game, Fault *why)
 {
     if (!bot_game->thinking || !atomic_load(&bot_game->done)) return true;
     pthread_join(bot_game->thread, NULL);
@@ -404,7 +406,7 @@ bool bot_thought(BotTable *bot_game, Fault *why)
     return true;
 }
 
-void bot_tick(BotTable *bot_game, i64 now)
+void bot_tick(BotGame *bot_game, i64 now)
 {
     if (bot_game->stage != STAGE_PLAYING || bot_game->match.outcome.over) return;
     int turn = match_turn(&bot_game->match);

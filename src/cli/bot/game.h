@@ -5,6 +5,7 @@
 #ifndef MEYDAN_CLI_BOT_GAME_H
 #define MEYDAN_CLI_BOT_GAME_H
 
+#include "base/errors.h"
 #include "game/match.h"
 #include "runner/player.h"
 
@@ -37,7 +38,7 @@ typedef enum BotStage {
     STAGE_OVER, // kept for a while, for a rematch
 } BotStage;
 
-typedef struct BotTable {
+typedef struct BotGame {
     const BotManners *manners;
     int index;
     int wake; // where a byte goes when a thought has ended
@@ -80,26 +81,26 @@ typedef struct BotTable {
     i32 score;    // hundredths, forced wins beyond all others; of the last own move
     int behind;   // own moves in a row with a score to resign at
     int troubles; // of the engine, in a row
-} BotTable;
+} BotGame;
 
-void bot_open(BotTable *bot_game, const char *id);
+void bot_open(BotGame *bot_game, const char *id);
 // Stops thinking and forgets the game.
-void bot_close(BotTable *bot_game);
+void bot_close(BotGame *bot_game);
 // The line is there (again): asks to be shown the game.
-void bot_greet(BotTable *bot_game);
+void bot_greet(BotGame *bot_game);
 
 // {"t":"game"} and {"t":"event"}, {"t":"here"}, {"t":"rematch"} of this bot_game's game.
-void bot_show(BotTable *bot_game, struct json_object *game);
-void bot_event(BotTable *bot_game, struct json_object *event);
-void bot_here(BotTable *bot_game, struct json_object *message);
+void bot_show(BotGame *bot_game, struct json_object *game);
+void bot_event(BotGame *bot_game, struct json_object *event);
+void bot_here(BotGame *bot_game, struct json_object *message);
 // A request was refused. False if the game cannot be played.
-bool bot_refused(BotTable *bot_game, BotAsk ask, const char *code);
+bool bot_refused(BotGame *bot_game, BotAsk ask, ErrorCode code);
 
 // The thought has ended: plays the move. False if the engine is of no use any more.
-bool bot_thought(BotTable *bot_game, Fault *why);
+bool bot_thought(BotGame *bot_game, Fault *why);
 // Now and then: claims what can be claimed.
-void bot_tick(BotTable *bot_game, i64 now);
+void bot_tick(BotGame *bot_game, i64 now);
 
-bool bot_ask(BotTable *bot_game, BotAsk ask, const char *kind);
+bool bot_ask(BotGame *bot_game, BotAsk ask, const char *kind);
 
 #endif

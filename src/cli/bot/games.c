@@ -18,7 +18,7 @@ enum {
 
 #define ME_PATH "/api/v1/me"
 
-void games_report(const BotTable *bot_game, const char *format, ...)
+void games_report(const BotGame *bot_game, const char *format, ...)
 {
     char line[400];
     va_list values;
@@ -43,7 +43,7 @@ int games_taken(const Bot *bot)
     return count;
 }
 
-static BotTable *bot_game_of(Bot *bot, const char *id)
+static BotGame *bot_game_of(Bot *bot, const char *id)
 {
     for (int i = 0; i < BOT_GAMES_MAX; i++)
         if (bot->bot_game[i].stage != STAGE_FREE && !strcmp(bot->bot_game[i].id, id))
@@ -60,7 +60,7 @@ bool games_have_room(const Bot *bot)
 
 void games_take(Bot *bot, const char *id)
 {
-    BotTable *free_table = NULL;
+    BotGame *free_table = NULL;
     if (strlen(id) >= BOT_GAME_ID_MAX || bot_game_of(bot, id)) return;
     for (int i = 0; i < BOT_GAMES_MAX; i++)
         if (bot->bot_game[i].stage == STAGE_FREE) free_table = &bot->bot_game[i];
@@ -71,7 +71,7 @@ void games_take(Bot *bot, const char *id)
     bot_open(free_table, id);
 }
 
-void games_drop(Bot *bot, BotTable *bot_game)
+void games_drop(Bot *bot, BotGame *bot_game)
 {
     if (bot_game->stage == STAGE_SEATED || bot_game->stage == STAGE_JOINING)
         bot_ask(bot_game, ASK_OTHER, "leave");
@@ -81,7 +81,7 @@ void games_drop(Bot *bot, BotTable *bot_game)
 }
 
 // Sees what a bot_game's stage has become since it was `before`.
-static void follow(Bot *bot, BotTable *bot_game, BotStage before)
+static void follow(Bot *bot, BotGame *bot_game, BotStage before)
 {
     if (bot_game->stage == before) return;
     if (bot_game->stage == STAGE_PLAYING) {
@@ -182,21 +182,21 @@ bool games_look(Bot *bot, Fault *why)
 static void refused(Bot *bot, struct json_object *message)
 {
     int number = json_object_get_int(member(message, "n"));
-    const char *code = text_at(message, "code");
+    ErrorCode code = error_find(text_of(text_at(message, "code")));
     // What was refused is not told, so everything is asked anew; a move is sent again then.
-    if (!strcmp(code, "too_fast")) {
+    if (code == ERROR_TOO_FAST) {
         if (!bot->again_at) bot->again_at = now_ms() + TOO_FAST_MS;
         return;
     }
     if (!member(message, "n") || number < 0 || number >= BOT_GAMES_MAX * ASKS) return;
-    BotTable *bot_game = &bot->bot_game[number / ASKS];
+    BotGame *bot_game = &bot->bot_game[number / ASKS];
     if (bot_game->stage == STAGE_FREE || bot_refused(bot_game, (BotAsk)(number % ASKS), code))
         return;
     games_report(bot_game, "refused: %.200s", text_at(message, "text"));
     games_drop(bot, bot_game);
 }
 
-static void told_rematch(Bot *bot, BotTable *bot_game, const char *next)
+static void told_rematch(Bot *bot, BotGame *bot_game, const char *next)
 {
     if (bot_game->stage != STAGE_OVER || bot_game->asked_next || !games_have_room(bot)) return;
     bot_game->asked_next = true;
@@ -210,7 +210,7 @@ void games_hear(Bot *bot, struct json_object *message)
     const char *t = text_at(message, "t");
     struct json_object *game = member(message, "game");
     bool whole = !strcmp(t, "game");
-    BotTable *bot_game = bot_game_of(bot, whole ? text_at(game, "id") : text_at(message, "game"));
+    BotGame *bot_game = bot_game_of(bot, whole ? text_at(game, "id") : text_at(message, "game"));
     BotStage before = bot_game ? bot_game->stage : STAGE_FREE;
     if (!strcmp(t, "lobby")) {
         if (!bot->game) look_through(bot, member(message, "open"));

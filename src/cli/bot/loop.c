@@ -94,7 +94,7 @@ static void tick(Bot *bot, i64 now)
     bool again = bot->again_at && now >= bot->again_at;
     if (again) bot->again_at = 0;
     for (int i = 0; i < BOT_GAMES_MAX; i++) {
-        BotTable *bot_game = &bot->bot_game[i];
+        BotGame *bot_game = &bot->bot_game[i];
         if (again && bot->channel) bot_greet(bot_game);
         bot_tick(bot_game, now);
         i64 waited = now - bot_game->since;
@@ -112,7 +112,7 @@ static void take_thoughts(Bot *bot)
     if (read(bot->wake[0], index, sizeof index) < 0) return;
     for (int i = 0; i < BOT_GAMES_MAX; i++) {
         Fault why = { 0 };
-        BotTable *bot_game = &bot->bot_game[i];
+        BotGame *bot_game = &bot->bot_game[i];
         if (bot_thought(bot_game, &why)) continue;
         games_report(bot_game, "the engine failed: %s", why.message);
         bot_close(bot_game);
@@ -134,7 +134,7 @@ static void leave_waiting(Bot *bot, i64 now)
 {
     if (!bot->leave_at) bot->leave_at = now + LEAVE_MS;
     for (int i = 0; i < BOT_GAMES_MAX; i++) {
-        BotTable *bot_game = &bot->bot_game[i];
+        BotGame *bot_game = &bot->bot_game[i];
         if (bot_game->stage > STAGE_FREE && bot_game->stage < STAGE_PLAYING && now >= bot->leave_at)
             games_drop(bot, bot_game);
     }
@@ -182,7 +182,7 @@ static bool set_up(Bot *bot)
     sigaction(SIGINT, &act, NULL);
     sigaction(SIGTERM, &act, NULL);
     for (int i = 0; i < BOT_GAMES_MAX; i++) {
-        BotTable *bot_game = &bot->bot_game[i];
+        BotGame *bot_game = &bot->bot_game[i];
         bot_game->manners = &bot->manners;
         bot_game->index = i;
         bot_game->wake = bot->wake[1];

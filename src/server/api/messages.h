@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Every message of the API, both ways: docs/api.md in C.
+// Every message of the API, both ways: docs/api.md in C. No other file of the server makes JSON.
+//
+//     messages_in.c      reads what clients send
+//     messages_out.c     writes games and what happens in them
+//     messages_people.c  writes people, ratings, tokens, all that is kept of a person
 //
 // Inward, a text becomes a struct or a refusal that names what is wrong with it: no message of
 // another shape, no field that is not known, no number where a text belongs. Whether it may be done
-// is not judged here. Outward, things as they stand in play and store become JSON. Seats are
+// is not judged here. Outward, things as they stand in rooms and store become JSON. Seats are
 // numbered from 0 in both directions, as they are indexes of the array `seats`.
 #ifndef MEYDAN_SERVER_API_MESSAGES_H
 #define MEYDAN_SERVER_API_MESSAGES_H
@@ -54,7 +58,7 @@ typedef struct Message {
 
 // A message of a socket. Where it is refused `n` is set all the same, if it can be read, and `code`
 // is the API's word for what is wrong.
-Status message_read(Text text, Message *message, const char **code, Fault *why);
+Status message_read(Text text, Message *message, ErrorCode *code, Fault *why);
 // The body of POST /games/ID/WORD; false if there is no such action.
 bool message_action(Text word, MessageKind *kind);
 Status message_read_action(Text body, MessageKind kind, Message *message, Fault *why);
@@ -89,6 +93,8 @@ Status message_read_setup(Text text, SetupAsked *asked, Fault *why);
 
 // --- outward: parts ------------------------------------------------------------------------------
 
+// Numbers of persons and tokens are texts: a page's numbers would do, others' might not.
+void message_write_id(Json *json, const char *key, i64 id);
 void message_write_person(Json *json, const char *key, i64 id, PersonKind kind, const char *name);
 void message_write_game_id(Json *json, const char *key, i64 game); // 0 is null
 void message_write_summary(Json *json, const char *key, const Room *room, int watchers);
@@ -96,7 +102,15 @@ void message_write_summary(Json *json, const char *key, const Room *room, int wa
 void message_write_game(Json *json, const char *key, const Room *room, i64 person, i64 now,
                         int watchers);
 
-// --- outward: whole messages ---------------------------------------------------------------------
+// Where lists of games come from, and who counts the watchers of each.
+typedef struct GamesView {
+    const Rooms *rooms;
+    int (*watchers)(const void *owner, i64 game);
+    const void *owner;
+} GamesView;
+void message_write_own_games(Json *json, const char *key, const GamesView *view, i64 person);
+
+// --- outward: to sockets -------------------------------------------------------------------------
 
 void message_write_event(Json *json, const News *news);
 void message_write_here(Json *json, const Room *room);
@@ -105,18 +119,30 @@ void message_write_rematch(Json *json, i64 game, i64 next);
 void message_write_bye(Json *json, const char *text);
 void message_write_pong(Json *json, i64 n, i64 lag_ms); // -1: not measured
 void message_write_ok(Json *json, i64 n, i64 game);     // 0: none to tell
-void message_write_error(Json *json, i64 n, const char *code, const char *text, Refusal refusal);
-// The body of an HTTP refusal.
-void message_write_refusal(Json *json, const char *code, const char *text, Refusal refusal);
+void message_write_error(Json *json, i64 n, ErrorCode code, const char *text, Refusal refusal);
+// The game that somebody begins to watch, or must look at again; `n` is -1 if nobody asked.
+void message_write_watched(Json *json, i64 n, const Room *room, i64 person, i64 now, int watchers);
+void message_write_lobby_news(Json *json, i64 n, const GamesView *view, int players);
+
+// --- outward: answers by HTTP --------------------------------------------------------------------
+
+void message_write_refusal(Json *json, ErrorCode code, const char *text, Refusal refusal);
+void message_write_done(Json *json, i64 game); // 0: none to tell
+void message_write_made(Json *json, const Room *room, i64 person, i64 now);
+void message_write_lobby(Json *json, const GamesView *view, int players);
+// A page of the archive: its games are message_write_summary's.
+void message_begin_games(Json *json);
+void message_end_games(Json *json, i64 next);
+void message_write_me(Json *json, const StoredPerson *person, const GamesView *view,
+                      const char *version);
+void message_write_profile(Json *json, Store *store, const StoredPerson *person);
+void message_write_tokens(Json *json, Store *store, i64 person);
 void message_write_new_token(Json *json, i64 id, const char *label, const char *secret);
-
-// PERSON's page, ratings and their changes, tokens.
-void message_write_rating(Json *json, const StoredRating *rating);
-void message_write_change(Json *json, const StoredChange *change);
-void message_write_token(Json *json, const StoredToken *token);
-void message_write_counts(Json *json, const char *key, const PersonCounts *counts);
-
-// A list is begun, filled by message_write_summary and the like, and ended by json_close.
-void message_begin(Json *json, const char *t); // {"t":...
+void message_write_changes(Json *json, Store *store, const ChangeFilter *filter);
+// All that is kept of a person; in between, the games.
+void message_begin_export(Json *json, Store *store, const GamesView *view,
+                          const StoredPerson *person);
+void message_write_exported(Json *json, i64 game, Text record);
+void message_end_export(Json *json);
 
 #endif

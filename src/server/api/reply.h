@@ -3,21 +3,20 @@
 #ifndef MEYDAN_SERVER_API_REPLY_H
 #define MEYDAN_SERVER_API_REPLY_H
 
-#include "game/game.h"
+#include "base/errors.h"
+#include "game/refusal.h"
 #include "server/api/json.h"
 #include "server/net/web.h"
-
-// The HTTP status that goes with one of the API's words for what is wrong.
-int reply_status(const char *code);
 
 // `json` is given away; `cookie` is a value of Set-Cookie or NULL.
 void reply_json(WebCall *call, int status, Json *json, const char *cookie);
 // The same of another type, to be kept as a file of that name (NULL: to be shown).
 void reply_file(WebCall *call, Json *text, const char *type, const char *name);
-void reply_error(WebCall *call, const char *code, const char *text);
+void reply_error(WebCall *call, ErrorCode code, const char *text);
 // The same with all that a refusal can carry.
 typedef struct Refused {
-    const char *code, *text;
+    ErrorCode code;
+    const char *text;
     Refusal refusal;
     const char *cookie; // or NULL
     const char *allow;  // status 405: the methods there are

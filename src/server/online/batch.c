@@ -42,10 +42,9 @@ static void free_batch(uv_handle_t *handle)
 static void end(Batch *batch)
 {
     if (batch->batches->closing) {
-        reply_error(batch->call, "busy", "the server stops");
+        reply_error(batch->call, ERROR_BUSY, "the server stops");
     } else if (batch->export) {
-        js_close(&batch->text, ']');
-        js_close(&batch->text, '}');
+        message_end_export(&batch->text);
         reply_file(batch->call, &batch->text, "application/json", "meydan.json");
     } else {
         reply_file(batch->call, &batch->text, "text/plain; charset=utf-8", "meydan.txt");
@@ -83,10 +82,7 @@ static void add_game(Batch *batch, i64 id)
         room ? room_record(room, batch->batches->now(batch->batches->owner), &length) : NULL;
     Json *text = &batch->text;
     if (record && batch->export) {
-        js_object(text, NULL);
-        message_write_game_id(text, "id", id);
-        js_text(text, "record", (Text){ record, length });
-        js_close(text, '}');
+        message_write_exported(text, id, (Text){ record, length });
     } else if (record) {
         if (text->length) js_raw(text, text_of("\n"));
         js_raw(text, (Text){ record, length });
@@ -130,7 +126,7 @@ static Batch *begin(Batches *batches, WebCall *call, Text address, const GameFil
 {
     Batch *batch = has_space(batches, address) ? calloc(1, sizeof *batch) : NULL;
     if (!batch) {
-        reply_error(call, "busy", "too many downloads at once; try again in a moment");
+        reply_error(call, ERROR_BUSY, "too many downloads at once; try again in a moment");
         return NULL;
     }
     batch->next = batches->first;
@@ -166,5 +162,4 @@ void batch_export(Batches *batches, WebCall *call, Text address, i64 person, Jso
     batch->export = true;
     batch->text = *begun;
     *begun = (Json){ 0 };
-    js_array(&batch->text, "games");
 }

@@ -25,7 +25,7 @@ typedef struct Batches {
 // Records of the games that the filter finds, `filter->limit` at most. Its texts need not outlive
 // the call.
 void batch_records(Batches *batches, WebCall *call, Text address, const GameFilter *filter);
-// Everything about a person; `begun` is given away: an object that lacks its "games" and its end.
+// Everything about a person; `begun` (message_begin_export) is given away.
 void batch_export(Batches *batches, WebCall *call, Text address, i64 person, Json *begun);
 
 #endif

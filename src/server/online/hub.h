@@ -12,6 +12,7 @@
 
 #include "bus/bus.h"
 #include "server/api/limits.h"
+#include "server/api/messages.h"
 #include "server/api/metrics.h"
 #include "server/people/people.h"
 #include "server/rooms/rooms.h"
@@ -52,8 +53,8 @@ void hub_bye(Hub *hub, const char *text);
 
 int hub_watchers(const Hub *hub, i64 game);
 int hub_sockets(const Hub *hub);
-// The members "open", "live" and "players" of a lobby.
-void hub_write_lobby(const Hub *hub, Json *json);
+// Games, with how many watch each.
+GamesView hub_view(const Hub *hub);
 void hub_gauges(const Hub *hub, Gauges *gauges);
 
 #endif

@@ -2,44 +2,24 @@
 #include "server/online/peer.h"
 
 enum {
-    OPEN_SHOWN = 60, // games
-    LIVE_SHOWN = 24,
     TELL_MS = 1000,       // how often it is told
     TELL_MOVES_MS = 5000, // for the sake of moves only
 };
 
-typedef struct Shown {
-    const Hub *hub;
-    Json *json;
-    int left;
-} Shown;
-
-static bool show_room(void *context, const Room *room)
+static int count_watchers(const void *owner, i64 game)
 {
-    Shown *shown = context;
-    if (!room->open_to_all) return true;
-    message_write_summary(shown->json, NULL, room, hub_watchers(shown->hub, room->id));
-    return --shown->left > 0;
+    return hub_watchers(owner, game);
 }
 
-void hub_write_lobby(const Hub *hub, Json *json)
+GamesView hub_view(const Hub *hub)
 {
-    js_array(json, "open");
-    rooms_each(hub->rooms, ROOM_OPEN, show_room, &(Shown){ hub, json, OPEN_SHOWN });
-    js_close(json, ']');
-    js_array(json, "live");
-    rooms_each(hub->rooms, ROOM_LIVE, show_room, &(Shown){ hub, json, LIVE_SHOWN });
-    js_close(json, ']');
-    js_number(json, "players", hub->sockets);
+    return (GamesView){ hub->rooms, count_watchers, hub };
 }
 
 static void write_lobby(Hub *hub, i64 n)
 {
-    Json *json = hub_fresh(hub);
-    message_begin(json, "lobby");
-    if (n >= 0) js_number(json, "n", n);
-    hub_write_lobby(hub, json);
-    js_close(json, '}');
+    GamesView view = hub_view(hub);
+    message_write_lobby_news(hub_fresh(hub), n, &view, hub->sockets);
 }
 
 void lobby_send(Peer *peer, i64 n)

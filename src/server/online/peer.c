@@ -24,7 +24,7 @@ Json *hub_fresh(Hub *hub)
     return &hub->json;
 }
 
-void peer_refuse(Peer *peer, i64 n, const char *code, const char *text)
+void peer_refuse(Peer *peer, i64 n, ErrorCode code, const char *text)
 {
     message_write_error(hub_fresh(peer->hub), n, code, text, ALLOWED);
     peer_send_json(peer);

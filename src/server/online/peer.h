@@ -64,7 +64,7 @@ void peer_send(Peer *peer, Frame *frame);
 Json *hub_fresh(Hub *hub);
 void peer_send_json(Peer *peer);
 void hub_publish(Hub *hub, Topic topic);
-void peer_refuse(Peer *peer, i64 n, const char *code, const char *text);
+void peer_refuse(Peer *peer, i64 n, ErrorCode code, const char *text);
 void peer_accept(Peer *peer, i64 n, i64 game); // nothing if it has no number
 // A peer is there until its socket has closed and its last action is decided.
 void peer_free_if_done(Peer *peer);

@@ -31,15 +31,15 @@ static void acted(void *context, const ActResult *result)
     Peer *peer = pending->peer;
     Metrics *metrics = peer->hub->setup.metrics;
     peer->pending--;
-    if (result->code == CODE_OK) {
+    if (result->code == ERROR_NONE) {
         histogram_add(&metrics->commit, (double)(uv_hrtime() - pending->began_ns) / 1e6);
         peer_accept(peer, pending->n, result->game);
     } else {
-        if (result->code == CODE_FAILED || result->code == CODE_BUSY)
+        if (result->code == ERROR_FAILED || result->code == ERROR_BUSY)
             metrics->failed++;
         else
             metrics->refused++;
-        message_write_error(hub_fresh(peer->hub), pending->n, code_name(result->code), result->text,
+        message_write_error(hub_fresh(peer->hub), pending->n, result->code, result->text,
                             result->refusal);
         peer_send_json(peer);
     }
@@ -59,25 +59,25 @@ static bool may_make(const Peer *peer)
 static void act(Peer *peer, const Message *message)
 {
     if (!peer->person) {
-        peer_refuse(peer, message->n, "not_signed_in",
+        peer_refuse(peer, message->n, ERROR_NOT_SIGNED_IN,
                     "this socket has no session: join by HTTP, then connect again");
         return;
     }
     if (message->kind == MESSAGE_REMATCH && !may_make(peer)) {
         peer->hub->setup.metrics->too_fast++;
-        peer_refuse(peer, message->n, "too_fast", "that are many games; wait a little");
+        peer_refuse(peer, message->n, ERROR_TOO_FAST, "that are many games; wait a little");
         return;
     }
     ActionKind kind = message_action_kind(message->kind);
     if (!own_games_may_act(peer->hub->rooms, peer->hub->setup.limits, peer->person, kind,
                            message->game)) {
-        peer_refuse(peer, message->n, "too_many",
+        peer_refuse(peer, message->n, ERROR_TOO_MANY,
                     "you have too many games at once; end some first");
         return;
     }
     PendingAction *pending = malloc(sizeof *pending);
     if (!pending) {
-        peer_refuse(peer, message->n, "failed", "out of memory");
+        peer_refuse(peer, message->n, ERROR_FAILED, "out of memory");
         return;
     }
     *pending = (PendingAction){ peer, message->n, uv_hrtime() };
@@ -169,7 +169,7 @@ void hub_message(Hub *hub, Socket *socket, Text text)
 {
     Peer *peer = socket_data(socket);
     Message message;
-    const char *code;
+    ErrorCode code;
     Fault why;
     hub->setup.metrics->messages++;
     Status status = message_read(text, &message, &code, &why); // every refusal names its number
@@ -178,7 +178,7 @@ void hub_message(Hub *hub, Socket *socket, Text text)
         if (++peer->refused > FLOOD_MAX)
             socket_close(socket, CLOSE_FLOOD, "too many messages");
         else
-            peer_refuse(peer, message.n, "too_fast", "too many messages; wait a second");
+            peer_refuse(peer, message.n, ERROR_TOO_FAST, "too many messages; wait a second");
         return;
     }
     peer->refused = 0;

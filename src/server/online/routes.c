@@ -16,7 +16,7 @@ i64 route_now(const Routes *routes)
     return routes->setup.now(routes->setup.owner);
 }
 
-void route_refuse(const Call *call, const char *code, const char *text)
+void route_refuse(const Call *call, ErrorCode code, const char *text)
 {
     reply_error(call->web, code, text);
 }
@@ -28,7 +28,7 @@ bool route_allowed(const Call *call, Limit limit)
                             NULL))
         return true;
     setup->metrics->too_fast++;
-    route_refuse(call, "too_fast", "too many requests; wait a little");
+    route_refuse(call, ERROR_TOO_FAST, "too many requests; wait a little");
     return false;
 }
 
@@ -77,7 +77,7 @@ static void get_metrics(Call *call)
 {
     Json text = { 0 };
     if (!call->routes->setup.metrics_to_all && !origin_loopback(call->request->address)) {
-        route_refuse(call, "forbidden", "only for this machine");
+        route_refuse(call, ERROR_FORBIDDEN, "only for this machine");
         return;
     }
     if (!route_allowed(call, LIMIT_READ)) return;
@@ -150,22 +150,22 @@ static bool admit(Call *call, bool changes)
     if (!route_allowed(call, changes ? LIMIT_ACT : LIMIT_READ)) return false;
     call->who = people_who(routes->setup.people, request);
     if (call->who.forged) {
-        route_refuse(call, "not_signed_in", "that token is not valid");
+        route_refuse(call, ERROR_NOT_SIGNED_IN, "that token is not valid");
         return false;
     }
     if (changes && !call->who.token && !origin_fits(request, routes->setup.origin)) {
-        route_refuse(call, "origin", "the request comes from another site");
+        route_refuse(call, ERROR_ORIGIN, "the request comes from another site");
         return false;
     }
     if (request->method == METHOD_POST && !origin_json(request->content_type)) {
-        route_refuse(call, "malformed", "the content type is not application/json");
+        route_refuse(call, ERROR_MALFORMED, "the content type is not application/json");
         return false;
     }
     i64 person = call->who.person.id;
     if (changes && person &&
         !limits_take(limits, LIMIT_ACT_OWN, (Text){ (char *)&person, sizeof person }, now, NULL)) {
         routes->setup.metrics->too_fast++;
-        route_refuse(call, "too_fast", "too many requests; wait a second");
+        route_refuse(call, ERROR_TOO_FAST, "too many requests; wait a second");
         return false;
     }
     return true;
@@ -189,12 +189,12 @@ static void answer_route(Call *call, Text path)
         if (!admit(call, method != METHOD_GET)) return;
         if ((ROUTES[i].needs && !call->who.person.id) ||
             (ROUTES[i].needs == NEEDS_ACCOUNT && !people_account(&call->who)))
-            route_refuse(call, "not_signed_in", "sign in first");
+            route_refuse(call, ERROR_NOT_SIGNED_IN, "sign in first");
         else
             ROUTES[i].answer(call);
         return;
     }
-    reply_refused(call->web, &(Refused){ .code = "unknown",
+    reply_refused(call->web, &(Refused){ .code = ERROR_UNKNOWN,
                                          .text = allow ? "that is not done with this"
                                                        : "there is nothing here",
                                          .allow = allow });
@@ -208,7 +208,7 @@ void routes_answer(Routes *routes, WebCall *web, const Request *request)
     if (text_is(text_cut(request->path, 0, root), ROOT)) {
         answer_route(&call, text_from(request->path, root));
     } else if (!reads || text_is(text_cut(request->path, 0, 4), "/api")) {
-        route_refuse(&call, "unknown", "there is nothing here");
+        route_refuse(&call, ERROR_UNKNOWN, "there is nothing here");
     } else if (text_is(request->path, "/health")) {
         get_health(&call);
     } else {

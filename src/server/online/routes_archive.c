@@ -55,20 +55,20 @@ static bool read_query(Call *call, i64 limit, i64 most, ArchiveQuery *query)
     filter->result = text_of(query->result);
     if (http_query(text, "player", player, sizeof player) && *player) {
         if (!route_person(call->routes, text_of(player), &person)) {
-            route_refuse(call, "not_found", "nobody has that name");
+            route_refuse(call, ERROR_NOT_FOUND, "nobody has that name");
             return false;
         }
         filter->player = person.id;
     }
     bool there, rated, mine;
     if (!query_flag(text, "mine", &there, &mine) || !query_flag(text, "rated", &there, &rated)) {
-        route_refuse(call, "malformed", "\"mine\" or \"rated\" is neither true nor false");
+        route_refuse(call, ERROR_MALFORMED, "\"mine\" or \"rated\" is neither true nor false");
         return false;
     }
     if (there) filter->rated = rated ? RATED_ONLY : UNRATED_ONLY;
     if (mine) {
         if (!call->who.person.id) {
-            route_refuse(call, "not_signed_in", "nobody is signed in");
+            route_refuse(call, ERROR_NOT_SIGNED_IN, "nobody is signed in");
             return false;
         }
         filter->player = call->who.person.id;
@@ -77,13 +77,13 @@ static bool read_query(Call *call, i64 limit, i64 most, ArchiveQuery *query)
     if (filter->player && filter->player == call->who.person.id) filter->open_only = false;
     if (http_query(text, "before", word, sizeof word) && *word &&
         !game_id_read(text_of(word), &filter->before)) {
-        route_refuse(call, "malformed", "\"before\" is no game's id");
+        route_refuse(call, ERROR_MALFORMED, "\"before\" is no game's id");
         return false;
     }
     if (!query_number(text, "since", (i64)1 << 53, &filter->since_ms) ||
         !query_number(text, "until", (i64)1 << 53, &filter->until_ms) ||
         !query_number(text, "limit", most, &limit) || !limit) {
-        route_refuse(call, "malformed",
+        route_refuse(call, ERROR_MALFORMED,
                      "\"since\", \"until\" or \"limit\" is no number, or too large");
         return false;
     }
@@ -112,12 +112,11 @@ void route_get_games(Call *call)
     i64 next = 0;
     if (!read_query(call, PAGE_DEFAULT, PAGE_MAX, &query)) return;
     if (!store_games(routes->setup.store, &query.filter, note_game, &found, &next)) {
-        route_refuse(call, "failed", "the archive cannot be read");
+        route_refuse(call, ERROR_FAILED, "the archive cannot be read");
         return;
     }
     Json json = { 0 };
-    js_object(&json, NULL);
-    js_array(&json, "games");
+    message_begin_games(&json);
     for (int i = 0; i < found.count; i++) {
         Fault why;
         Room *room = rooms_load_over(routes->setup.store, found.id[i], &why);
@@ -127,9 +126,7 @@ void route_get_games(Call *call)
         rooms_free_room(room);
     }
     route_charge_load(call, plies);
-    js_close(&json, ']');
-    message_write_game_id(&json, "next", next);
-    js_close(&json, '}');
+    message_end_games(&json, next);
     reply_json(call->web, 200, &json, NULL);
 }
 

@@ -14,10 +14,10 @@
 
 void route_get_lobby(Call *call)
 {
+    const Hub *hub = call->routes->setup.hub;
+    GamesView view = hub_view(hub);
     Json json = { 0 };
-    js_object(&json, NULL);
-    hub_write_lobby(call->routes->setup.hub, &json);
-    js_close(&json, '}');
+    message_write_lobby(&json, &view, hub_sockets(hub));
     reply_json(call->web, 200, &json, NULL);
 }
 
@@ -44,7 +44,7 @@ void route_get_game(Call *call)
     Fault why = { .message = "" };
     i64 id;
     if (!game_id_read(record ? text_cut(name, 0, GAME_ID_LENGTH) : name, &id)) {
-        route_refuse(call, "not_found", "there is no such game");
+        route_refuse(call, ERROR_NOT_FOUND, "there is no such game");
         return;
     }
     Room *loaded = NULL;
@@ -53,7 +53,7 @@ void route_get_game(Call *call)
     if (!room) room = loaded = rooms_load_over(routes->setup.store, id, &why);
     if (loaded) route_charge_load(call, loaded->match.count);
     if (!room) {
-        route_refuse(call, *why.message ? "failed" : "not_found",
+        route_refuse(call, *why.message ? ERROR_FAILED : ERROR_NOT_FOUND,
                      *why.message ? "the game cannot be read" : "there is no such game");
     } else if (record) {
         answer_record(call, room);
@@ -87,12 +87,12 @@ static void end_game_request(GameRequest *game_request, const ActResult *result)
     Routes *routes = game_request->routes;
     Metrics *metrics = routes->setup.metrics;
     const char *cookie = *game_request->cookie ? game_request->cookie : NULL;
-    if (result->code != CODE_OK) {
-        if (result->code == CODE_FAILED || result->code == CODE_BUSY)
+    if (result->code != ERROR_NONE) {
+        if (result->code == ERROR_FAILED || result->code == ERROR_BUSY)
             metrics->failed++;
         else
             metrics->refused++;
-        reply_refused(game_request->web, &(Refused){ .code = code_name(result->code),
+        reply_refused(game_request->web, &(Refused){ .code = result->code,
                                                      .text = result->text,
                                                      .refusal = result->refusal,
                                                      .cookie = cookie });
@@ -101,16 +101,11 @@ static void end_game_request(GameRequest *game_request, const ActResult *result)
     }
     histogram_add(&metrics->commit, (double)(uv_hrtime() - game_request->began_ns) / 1e6);
     Json json = { 0 };
-    js_object(&json, NULL);
     const Room *room = game_request->makes ? rooms_find(routes->setup.rooms, result->game) : NULL;
-    if (room) {
-        message_write_game(&json, "game", room, game_request->person,
-                           rooms_clock(routes->setup.rooms), 0);
-    } else {
-        js_bool(&json, "ok", true);
-        if (result->game) message_write_game_id(&json, "game", result->game);
-    }
-    js_close(&json, '}');
+    if (room)
+        message_write_made(&json, room, game_request->person, rooms_clock(routes->setup.rooms));
+    else
+        message_write_done(&json, result->game);
     reply_json(game_request->web, game_request->makes ? 201 : 200, &json, cookie);
     free(game_request);
 }
@@ -127,7 +122,7 @@ static void do_game_request(void *context, i64 person, const char *cookie)
     if (!person) {
         end_game_request(
             game_request,
-            &(ActResult){ .code = CODE_BUSY, .text = "the server does not keep up; try again" });
+            &(ActResult){ .code = ERROR_BUSY, .text = "the server does not keep up; try again" });
         return;
     }
     game_request->person = person;
@@ -160,7 +155,7 @@ static bool find_invited(Call *call, SetupAsked *asked)
     for (int seat = 0; seat < PLAYERS_MAX; seat++) {
         if (!*asked->invited[seat]) continue;
         if (!route_person(call->routes, text_of(asked->invited[seat]), &person)) {
-            route_refuse(call, "not_found", "nobody has the name of the one invited");
+            route_refuse(call, ERROR_NOT_FOUND, "nobody has the name of the one invited");
             return false;
         }
         asked->setup.seat[seat].invited = person.id;
@@ -181,7 +176,7 @@ static GameRequest *deed_new(const Call *call)
 {
     GameRequest *game_request = calloc(1, sizeof *game_request);
     if (!game_request) {
-        route_refuse(call, "failed", "out of memory");
+        route_refuse(call, ERROR_FAILED, "out of memory");
         return NULL;
     }
     game_request->routes = call->routes;
@@ -196,13 +191,13 @@ void route_post_game(Call *call)
     if (!game_request) return;
     game_request->makes = true;
     if (message_read_setup(call->request->body, &game_request->asked, &why) != OK) {
-        route_refuse(call, "malformed", why.message);
+        route_refuse(call, ERROR_MALFORMED, why.message);
     } else if (!may_make(call)) {
         call->routes->setup.metrics->too_fast++;
-        route_refuse(call, "too_fast", "that are many games; wait a little");
+        route_refuse(call, ERROR_TOO_FAST, "that are many games; wait a little");
     } else if (!own_games_may_make(call->routes->setup.rooms, call->routes->setup.limits,
                                    call->who.person.id)) {
-        route_refuse(call, "too_many", "you have too many games at once; call some off first");
+        route_refuse(call, ERROR_TOO_MANY, "you have too many games at once; call some off first");
     } else if (find_invited(call, &game_request->asked)) {
         people_need(call->routes->setup.people, &call->who, call->request->secure, do_game_request,
                     game_request);
@@ -217,11 +212,11 @@ static bool may_visit(const Call *call, i64 game)
     const Room *room = rooms_find(call->routes->setup.rooms, game);
     if (room && room->state == ROOM_OPEN) return true;
     if (!room)
-        route_refuse(call, "not_found", "there is no such game, or it is over");
+        route_refuse(call, ERROR_NOT_FOUND, "there is no such game, or it is over");
     else if (room->state == ROOM_LIVE)
-        route_refuse(call, "full", "the game has begun");
+        route_refuse(call, ERROR_FULL, "the game has begun");
     else
-        route_refuse(call, "over", "the game is over");
+        route_refuse(call, ERROR_OVER, "the game is over");
     return false;
 }
 
@@ -231,30 +226,30 @@ void route_post_action(Call *call)
     MessageKind kind;
     i64 game;
     if (!game_id_read(call->part[1], &game)) {
-        route_refuse(call, "not_found", "there is no such game");
+        route_refuse(call, ERROR_NOT_FOUND, "there is no such game");
         return;
     }
     if (!message_action(call->part[2], &kind)) {
-        route_refuse(call, "unknown", "there is no such action");
+        route_refuse(call, ERROR_UNKNOWN, "there is no such action");
         return;
     }
     GameRequest *game_request = deed_new(call);
     if (!game_request) return;
     if (message_read_action(call->request->body, kind, &game_request->message, &why) != OK) {
-        route_refuse(call, "malformed", why.message);
+        route_refuse(call, ERROR_MALFORMED, why.message);
     } else if (!call->who.person.id && kind != MESSAGE_JOIN) {
-        route_refuse(call, "not_signed_in", "nobody is signed in");
+        route_refuse(call, ERROR_NOT_SIGNED_IN, "nobody is signed in");
     } else if (kind == MESSAGE_REMATCH && !may_make(call)) { // a game is made
         call->routes->setup.metrics->too_fast++;
-        route_refuse(call, "too_fast", "that are many games; wait a little");
+        route_refuse(call, ERROR_TOO_FAST, "that are many games; wait a little");
     } else if (!call->who.person.id && !may_make(call)) { // a person is made
         call->routes->setup.metrics->too_fast++;
-        route_refuse(call, "too_fast", "too many new visitors; wait a little");
+        route_refuse(call, ERROR_TOO_FAST, "too many new visitors; wait a little");
     } else if (!call->who.person.id && !may_visit(call, game)) {
         call->routes->setup.metrics->refused++;
     } else if (!own_games_may_act(call->routes->setup.rooms, call->routes->setup.limits,
                                   call->who.person.id, message_action_kind(kind), game)) {
-        route_refuse(call, "too_many", "you have too many games at once; end some first");
+        route_refuse(call, ERROR_TOO_MANY, "you have too many games at once; end some first");
     } else {
         game_request->message.game = game;
         people_need(call->routes->setup.people, &call->who, call->request->secure, do_game_request,

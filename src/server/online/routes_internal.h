@@ -24,7 +24,7 @@ typedef struct Call {
 } Call;
 
 i64 route_now(const Routes *routes);
-void route_refuse(const Call *call, const char *code, const char *text);
+void route_refuse(const Call *call, ErrorCode code, const char *text);
 // Takes a token of the asker's address; false, and the request is refused, if there is none.
 bool route_allowed(const Call *call, Limit limit);
 // Beside the token of LIMIT_LOAD that was taken before: what has been read out of the store.

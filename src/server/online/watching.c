@@ -17,12 +17,8 @@ static bool send_game(Peer *peer, i64 game, i64 n, Fault *why)
     Room *loaded = NULL;
     if (!room) room = loaded = rooms_load_over(hub->setup.store, game, why);
     if (!room) return false;
-    Json *json = hub_fresh(hub);
-    message_begin(json, "game");
-    if (n >= 0) js_number(json, "n", n);
-    message_write_game(json, "game", room, peer->person, rooms_clock(hub->rooms),
-                       hub_watchers(hub, game));
-    js_close(json, '}');
+    message_write_watched(hub_fresh(hub), n, room, peer->person, rooms_clock(hub->rooms),
+                          hub_watchers(hub, game));
     peer_send_json(peer);
     if (loaded)
         limits_charge_load(hub->setup.limits, text_of(peer->address), hub_now(hub),
@@ -213,17 +209,17 @@ void peer_watch(Peer *peer, const Message *message)
     bool already = find_watch(peer, message->game) != NULL;
     if (!may_watch(peer, message->game)) {
         hub->setup.metrics->too_fast++;
-        peer_refuse(peer, message->n, "too_fast", "too many old games; wait a second");
+        peer_refuse(peer, message->n, ERROR_TOO_FAST, "too many old games; wait a second");
     } else if (!already && peer->watches >= WATCHED_MAX) {
-        peer_refuse(peer, message->n, "too_many", "this socket watches too many games");
+        peer_refuse(peer, message->n, ERROR_TOO_MANY, "this socket watches too many games");
     } else if (!already && !begin_watch(peer, message->game)) {
-        peer_refuse(peer, message->n, "failed", "out of memory");
+        peer_refuse(peer, message->n, ERROR_FAILED, "out of memory");
     } else if (!send_game(peer, message->game, message->n, &why)) {
         if (!already) end_watch(peer, find_watch(peer, message->game));
         if (*why.message)
-            peer_refuse(peer, message->n, "failed", "the game cannot be read");
+            peer_refuse(peer, message->n, ERROR_FAILED, "the game cannot be read");
         else
-            peer_refuse(peer, message->n, "not_found", "there is no such game");
+            peer_refuse(peer, message->n, ERROR_NOT_FOUND, "there is no such game");
     } else if (peer->person) {
         set_presence(hub, message->game, peer->person, true, false);
     }

@@ -113,7 +113,7 @@ static void delete_now(void *context)
 {
     Task *task = context;
     if (task->people->closing) {
-        task_refuse(task, "busy", "the server stops");
+        task_refuse(task, ERROR_BUSY, "the server stops");
         return;
     }
     const StoreWrite writes[] = {
@@ -149,12 +149,12 @@ static void worked(PasswordWork *work, bool fine)
     const PeopleSetup *setup = &task->people->setup;
     bool login = task->act == PEOPLE_LOGIN;
     if (!fine) {
-        task_refuse(task, "busy", "the server has no memory to spare; try again in a moment");
+        task_refuse(task, ERROR_BUSY, "the server has no memory to spare; try again in a moment");
     } else if (task->act == PEOPLE_REGISTER) {
         register_now(task);
     } else if (!work->right) {
         setup->guessed(setup->owner, task->address);
-        task_refuse(task, "wrong_password",
+        task_refuse(task, ERROR_WRONG_PASSWORD,
                     login ? "no account has that name and password" : "that is not the password");
     } else if (login) {
         sign_in_now(task);
@@ -177,5 +177,6 @@ void account_work(Task *task)
         if (task->act == PEOPLE_PASSWORD) work->fresh = task->body.fresh;
     }
     if (!passwords_add(task->people->passwords, work))
-        task_refuse(task, "busy", "too many passwords are being checked; try again in a moment");
+        task_refuse(task, ERROR_BUSY,
+                    "too many passwords are being checked; try again in a moment");
 }

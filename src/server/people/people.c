@@ -90,26 +90,26 @@ static bool check(Task *task, const Request *request)
     const char *fresh = task->act == PEOPLE_REGISTER ? task->body.password : task->body.fresh;
     bool sets = task->act == PEOPLE_REGISTER || task->act == PEOPLE_PASSWORD;
     if (enters && (task->who.token || task->who.forged)) {
-        task_refuse(task, "forbidden", "a token neither registers nor signs in");
+        task_refuse(task, ERROR_FORBIDDEN, "a token neither registers nor signs in");
         return false;
     }
     if (task->act == PEOPLE_REGISTER && people_account(&task->who)) {
-        task_refuse(task, "forbidden", "sign out first");
+        task_refuse(task, ERROR_FORBIDDEN, "sign out first");
         return false;
     }
     if (!enters && task->act != PEOPLE_LOGOUT && !people_account(&task->who)) {
-        task_refuse(task, "not_signed_in", "sign in first");
+        task_refuse(task, ERROR_NOT_SIGNED_IN, "sign in first");
         return false;
     }
     if (enters && name_key(text_of(task->body.name), task->key, &why) != OK) {
         if (task->act == PEOPLE_REGISTER) {
-            task_refuse(task, "bad_name", why.message);
+            task_refuse(task, ERROR_BAD_NAME, why.message);
             return false;
         }
         task->key[0] = '\0'; // nobody has it
     }
     if (sets && !long_enough(fresh)) {
-        task_refuse(task, "bad_password", "a password has at least 8 characters");
+        task_refuse(task, ERROR_BAD_PASSWORD, "a password has at least 8 characters");
         return false;
     }
     bool fine = true;
@@ -118,7 +118,7 @@ static bool check(Task *task, const Request *request)
     else if (enters || task->act == PEOPLE_PASSWORD || task->act == PEOPLE_DELETE)
         fine = may_guess(task, request->address, now);
     if (!fine) {
-        task_refuse(task, "too_fast", "too many attempts; try again later");
+        task_refuse(task, ERROR_TOO_FAST, "too many attempts; try again later");
         return false;
     }
     return true;
@@ -147,14 +147,14 @@ void people_act(People *people, PeopleAct act, WebCall *call, const Request *req
     out_text(&address, request->address);
     if (message_read_body(request->body, BODIES[act].needs, BODIES[act].may, &task->body, &why) !=
         OK) {
-        task_refuse(task, "malformed", why.message);
+        task_refuse(task, ERROR_MALFORMED, why.message);
         return;
     }
     if (!check(task, request)) return;
     switch (act) {
     case PEOPLE_REGISTER:
         if (store_person_by_key(people->setup.store, text_of(task->key), &task->subject)) {
-            task_refuse(task, "name_taken", "that name is taken");
+            task_refuse(task, ERROR_NAME_TAKEN, "that name is taken");
             return;
         }
         task->subject =
@@ -181,6 +181,6 @@ void people_act(People *people, PeopleAct act, WebCall *call, const Request *req
             account_sign_out(task);
         return;
     case PEOPLE_TOKEN: token_make(task); return;
-    case PEOPLE_TOKEN_GONE: task_refuse(task, "unknown", "there is nothing here"); return;
+    case PEOPLE_TOKEN_GONE: task_refuse(task, ERROR_UNKNOWN, "there is nothing here"); return;
     }
 }

@@ -17,7 +17,7 @@ Task *task_new(People *people, PeopleAct act, WebCall *call, const Who *who)
 {
     Task *task = calloc(1, sizeof *task);
     if (!task) {
-        if (call) reply_error(call, "failed", "out of memory");
+        if (call) reply_error(call, ERROR_FAILED, "out of memory");
         return NULL;
     }
     task->people = people;
@@ -33,7 +33,7 @@ void task_end(Task *task)
     free(task);
 }
 
-void task_refuse(Task *task, const char *code, const char *text)
+void task_refuse(Task *task, ErrorCode code, const char *text)
 {
     reply_error(task->call, code, text);
     task_end(task);
@@ -41,16 +41,17 @@ void task_refuse(Task *task, const char *code, const char *text)
 
 // What it means that the store has met a conflict.
 static const struct {
-    const char *code, *text;
+    ErrorCode code;
+    const char *text;
 } CONFLICTS[] = {
-    [PEOPLE_REGISTER] = { "name_taken", "that name is taken" },
-    [PEOPLE_LOGIN] = { "wrong_password", "no account has that name and password any more" },
-    [PEOPLE_LOGOUT] = { "not_found", "that account is gone" },
-    [PEOPLE_LOGOUT_EVERYWHERE] = { "not_found", "that account is gone" },
-    [PEOPLE_PASSWORD] = { "wrong_password", "that is not the password any more" },
-    [PEOPLE_DELETE] = { "wrong_password", "that is not the password any more" },
-    [PEOPLE_TOKEN] = { "too_many", "that are enough tokens; take one back first" },
-    [PEOPLE_TOKEN_GONE] = { "not_found", "there is no such token" },
+    [PEOPLE_REGISTER] = { ERROR_NAME_TAKEN, "that name is taken" },
+    [PEOPLE_LOGIN] = { ERROR_WRONG_PASSWORD, "no account has that name and password any more" },
+    [PEOPLE_LOGOUT] = { ERROR_NOT_FOUND, "that account is gone" },
+    [PEOPLE_LOGOUT_EVERYWHERE] = { ERROR_NOT_FOUND, "that account is gone" },
+    [PEOPLE_PASSWORD] = { ERROR_WRONG_PASSWORD, "that is not the password any more" },
+    [PEOPLE_DELETE] = { ERROR_WRONG_PASSWORD, "that is not the password any more" },
+    [PEOPLE_TOKEN] = { ERROR_TOO_MANY, "that are enough tokens; take one back first" },
+    [PEOPLE_TOKEN_GONE] = { ERROR_NOT_FOUND, "there is no such token" },
 };
 
 static void written(void *context, StoreStatus status)
@@ -61,14 +62,14 @@ static void written(void *context, StoreStatus status)
     else if (status == STORE_CONFLICT)
         task_refuse(task, CONFLICTS[task->act].code, CONFLICTS[task->act].text);
     else
-        task_refuse(task, "failed", "it could not be kept; try again");
+        task_refuse(task, ERROR_FAILED, "it could not be kept; try again");
 }
 
 void task_write(Task *task, const StoreWrite *writes, int count, void (*then)(Task *task))
 {
     task->then = then;
     if (!store_write(task->people->setup.store, writes, count, written, task))
-        task_refuse(task, "busy", "the server does not keep up; try again in a moment");
+        task_refuse(task, ERROR_BUSY, "the server does not keep up; try again in a moment");
 }
 
 StoreWrite people_session(const People *people, i64 person, char secret[SECRET_SIZE])

@@ -47,7 +47,7 @@ Task *task_new(People *people, PeopleAct act, WebCall *call, const Who *who);
 // Each of these ends the task. The last is the answer of /me for whoever is signed in now, with a
 // cookie that gives the session or takes it away.
 void task_end(Task *task);
-void task_refuse(Task *task, const char *code, const char *text);
+void task_refuse(Task *task, ErrorCode code, const char *text);
 void task_answer_me(Task *task, i64 person, int status, bool cookie);
 
 // Goes on with `then` after the commit; what cannot be kept is refused, and the task ends.

@@ -16,7 +16,7 @@ void token_make(Task *task)
 {
     // Else a token that has got into the wrong hands could not be taken back.
     if (task->who.token) {
-        task_refuse(task, "forbidden", "a token makes no tokens: sign in");
+        task_refuse(task, ERROR_FORBIDDEN, "a token makes no tokens: sign in");
         return;
     }
     task->token = secret_number(PERSON_IDS);
@@ -59,7 +59,7 @@ void people_drop_token(People *people, WebCall *call, const Who *who, i64 token)
     TokenSought sought = { .id = token };
     store_tokens(people->setup.store, who->person.id, match_token, &sought);
     if (!sought.found) {
-        task_refuse(task, "not_found", "there is no such token");
+        task_refuse(task, ERROR_NOT_FOUND, "there is no such token");
         return;
     }
     task->who.hash = sought.hash; // its sockets end

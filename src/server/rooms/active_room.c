@@ -12,7 +12,7 @@ static const i64 RETRY_MS = 200; // when there was no room for what is due
 
 // --- answers -------------------------------------------------------------------------------------
 
-void ask_refuse(Rooms *rooms, const Ask *ask, Code code, const char *text, Refusal refusal)
+void ask_refuse(Rooms *rooms, const Ask *ask, ErrorCode code, const char *text, Refusal refusal)
 {
     rooms->counts.refused += ask->done != NULL;
     const ActResult result = {
@@ -23,7 +23,7 @@ void ask_refuse(Rooms *rooms, const Ask *ask, Code code, const char *text, Refus
 
 void ask_accept(const Ask *ask, i64 game)
 {
-    const ActResult result = { .code = CODE_OK, .text = "", .game = game };
+    const ActResult result = { .code = ERROR_NONE, .text = "", .game = game };
     if (ask->done) ask->done(ask->context, &result);
 }
 
@@ -33,7 +33,7 @@ static Ask *add_waiting(ActiveRoom *active, const Ask *ask)
 {
     Ask *waiting = active->waiting < WAITING_MAX ? malloc(sizeof *waiting) : NULL;
     if (!waiting) {
-        ask_refuse(active->rooms, ask, CODE_BUSY, "too much at once in this game", ALLOWED);
+        ask_refuse(active->rooms, ask, ERROR_BUSY, "too much at once in this game", ALLOWED);
         return NULL;
     }
     *waiting = *ask;
@@ -78,7 +78,7 @@ static bool take_waiting(ActiveRoom *active, Ask *ask)
     return true;
 }
 
-void active_room_refuse_waiting(ActiveRoom *active, Code code, const char *text)
+void active_room_refuse_waiting(ActiveRoom *active, ErrorCode code, const char *text)
 {
     Ask ask;
     for (int left = active->waiting; left > 0 && take_waiting(active, &ask); left--)
@@ -116,23 +116,23 @@ static void judge(ActiveRoom *active, const Ask *ask)
     Rooms *rooms = active->rooms;
     Room *room = &active->room;
     Decision decision;
-    if (rooms->stopping) return ask_refuse(rooms, ask, CODE_BUSY, "the server stops", ALLOWED);
+    if (rooms->stopping) return ask_refuse(rooms, ask, ERROR_BUSY, "the server stops", ALLOWED);
     note_presence(room, ask);
     if (!settle_due(active, ask->at))
-        return ask_refuse(rooms, ask, CODE_BUSY, "the store does not keep up", ALLOWED);
+        return ask_refuse(rooms, ask, ERROR_BUSY, "the store does not keep up", ALLOWED);
     if (active->busy) return wait_first(active, ask);
     if (ask->action.kind == ACT_REMATCH) return active_room_rematch(active, ask);
     Fault why;
     if (ask->action.kind == ACT_MOVE && room->state == ROOM_LIVE && room_grow(room, &why) != OK)
-        return ask_refuse(rooms, ask, CODE_FULL, why.message, ALLOWED);
+        return ask_refuse(rooms, ask, ERROR_FULL, why.message, ALLOWED);
     decide_action(&decision, room, &rooms->judge, ask);
-    if (decision.code != CODE_OK)
+    if (decision.code != ERROR_NONE)
         ask_refuse(rooms, ask, decision.code, decision.why.message,
-                   decision.code == CODE_ILLEGAL_MOVE ? (Refusal)decision.why.code : ALLOWED);
+                   decision.code == ERROR_ILLEGAL_MOVE ? (Refusal)decision.why.code : ALLOWED);
     else if (!decision.count)
         ask_accept(ask, room->id);
     else if (!commit_events(active, &decision, ask))
-        ask_refuse(rooms, ask, CODE_BUSY, "the store does not keep up", ALLOWED);
+        ask_refuse(rooms, ask, ERROR_BUSY, "the store does not keep up", ALLOWED);
 }
 
 // --- what comes next -----------------------------------------------------------------------------

@@ -20,11 +20,11 @@ static void begin(Decision *decision, const Room *room)
 {
     decision->draft = *room;
     decision->count = 0;
-    decision->code = CODE_OK;
+    decision->code = ERROR_NONE;
     decision->why = (Fault){ 0 };
 }
 
-static void refuse(Decision *decision, Code code, const char *text)
+static void refuse(Decision *decision, ErrorCode code, const char *text)
 {
     decision->code = code;
     fault(&decision->why, ILLEGAL, "%s", text);
@@ -36,7 +36,7 @@ static bool happen(Decision *decision, Event event)
     assert(decision->count < EVENTS_AT_ONCE);
     event.number = decision->draft.number + 1;
     if (room_apply(&decision->draft, &event, &decision->why) != OK) {
-        decision->code = CODE_FORBIDDEN;
+        decision->code = ERROR_FORBIDDEN;
         return false;
     }
     decision->event[decision->count++] = event;
@@ -77,7 +77,7 @@ static bool rate(Decision *decision, Store *store, Event *end)
 static void end_if_over(Decision *decision, const Judge *judge, i64 at)
 {
     const Outcome *outcome = &decision->draft.match.outcome;
-    if (decision->code != CODE_OK || !outcome->over) return;
+    if (decision->code != ERROR_NONE || !outcome->over) return;
     Event end = { .kind = EVENT_END, .at = at, .reason = outcome->reason };
     if (decision->draft.rated) end.rated = rate(decision, judge->store, &end);
     happen(decision, end);
@@ -109,7 +109,7 @@ static void leave(Decision *decision, const Judge *judge, int seat, Reason reaso
 
 static void start_if_full(Decision *decision, const Judge *judge, i64 at)
 {
-    if (decision->code != CODE_OK || !room_is_full(&decision->draft)) return;
+    if (decision->code != ERROR_NONE || !room_is_full(&decision->draft)) return;
     Event start = { .kind = EVENT_START, .at = at };
     seats_final(&decision->draft, judge->chance, start.sitter);
     happen(decision, start);
@@ -123,16 +123,16 @@ static void decide_join(Decision *decision, const Judge *judge, const Ask *ask)
     StoredPerson found;
     if (room->state != ROOM_OPEN) {
         if (room_seat_of(room, action->person) >= 0) return;
-        if (room->state == ROOM_OVER) return refuse(decision, CODE_OVER, "the game is over");
-        return refuse(decision, CODE_FULL, "the game has begun");
+        if (room->state == ROOM_OVER) return refuse(decision, ERROR_OVER, "the game is over");
+        return refuse(decision, ERROR_FULL, "the game has begun");
     }
     decision->code = seat_to_take(room, action->person, action->seat, &seat, &decision->why);
-    if (decision->code != CODE_OK || seat < 0) return;
+    if (decision->code != ERROR_NONE || seat < 0) return;
     if (room_stood(room, action->person) >= STANDS_EACH)
-        return refuse(decision, CODE_FORBIDDEN, "you have left this game often enough");
+        return refuse(decision, ERROR_FORBIDDEN, "you have left this game often enough");
     if (room->rated &&
         !(store_person(judge->store, action->person, &found) && person_is_account(&found)))
-        return refuse(decision, CODE_NOT_RATED, "a rated game is for people with accounts");
+        return refuse(decision, ERROR_NOT_RATED, "a rated game is for people with accounts");
     happen(decision,
            (Event){ .kind = EVENT_SIT, .at = ask->at, .seat = (u8)seat, .person = action->person });
     start_if_full(decision, judge, ask->at);
@@ -142,25 +142,25 @@ static void decide_stand(Decision *decision, const Ask *ask)
 {
     const Room *room = &decision->draft;
     int seat = room_seat_of(room, ask->action.person);
-    if (seat < 0) return refuse(decision, CODE_NOT_YOURS, "you have no seat in this game");
-    if (room->state == ROOM_OVER) return refuse(decision, CODE_OVER, "the game is over");
+    if (seat < 0) return refuse(decision, ERROR_NOT_YOURS, "you have no seat in this game");
+    if (room->state == ROOM_OVER) return refuse(decision, ERROR_OVER, "the game is over");
     if (room->state == ROOM_LIVE)
-        return refuse(decision, CODE_FORBIDDEN, "the game has begun: resign instead");
+        return refuse(decision, ERROR_FORBIDDEN, "the game has begun: resign instead");
     if (room->stands >= STANDS_MAX)
-        return refuse(decision, CODE_FORBIDDEN, "too many have left this game already");
+        return refuse(decision, ERROR_FORBIDDEN, "too many have left this game already");
     happen(decision, (Event){ .kind = EVENT_STAND, .at = ask->at, .seat = (u8)seat });
 }
 
 static void decide_abort(Decision *decision, const Ask *ask)
 {
     const Room *room = &decision->draft;
-    if (room->state == ROOM_OVER) return refuse(decision, CODE_OVER, "the game is over");
+    if (room->state == ROOM_OVER) return refuse(decision, ERROR_OVER, "the game is over");
     if (room->state == ROOM_OPEN && room->maker != ask->action.person)
-        return refuse(decision, CODE_NOT_YOURS, "only who made the game can call it off");
+        return refuse(decision, ERROR_NOT_YOURS, "only who made the game can call it off");
     if (room->state == ROOM_LIVE && room_seat_of(room, ask->action.person) < 0)
-        return refuse(decision, CODE_NOT_YOURS, "you do not play in this game");
+        return refuse(decision, ERROR_NOT_YOURS, "you do not play in this game");
     if (room_under_way(room))
-        return refuse(decision, CODE_FORBIDDEN, "everybody has moved: it is too late to abort");
+        return refuse(decision, ERROR_FORBIDDEN, "everybody has moved: it is too late to abort");
     call_off(decision, ask->at);
 }
 
@@ -201,13 +201,14 @@ static void decide_move(Decision *decision, const Judge *judge, const Ask *ask, 
     Match *match = &draft->match;
     const Action *action = &ask->action;
     if ((u32)action->ply < match->count && action->ply >= 0)
-        return refuse(decision, CODE_STALE, "that ply has been played");
-    if (match_turn(match) != seat) return refuse(decision, CODE_OUT_OF_TURN, "it is not your turn");
+        return refuse(decision, ERROR_STALE, "that ply has been played");
+    if (match_turn(match) != seat)
+        return refuse(decision, ERROR_OUT_OF_TURN, "it is not your turn");
     if ((u32)action->ply != match->count)
-        return refuse(decision, CODE_STALE, "that ply has not come yet");
+        return refuse(decision, ERROR_STALE, "that ply has not come yet");
     Move move;
     if (move_read(&match->position, action->move, &move, &decision->why) != OK) {
-        decision->code = CODE_ILLEGAL_MOVE;
+        decision->code = ERROR_ILLEGAL_MOVE;
         return;
     }
     Event event = { .kind = EVENT_MOVE,
@@ -223,7 +224,7 @@ static void decide_move(Decision *decision, const Judge *judge, const Ask *ask, 
     i64 used = time_used(draft, ask, seat, &event.lag_ms);
     match_set_time(&played, 0, used);
     if (match_play(&played, seat, move, used, &decision->why) != OK) {
-        decision->code = CODE_FULL;
+        decision->code = ERROR_FULL;
         return;
     }
     event.clock = played.clock[seat];
@@ -237,7 +238,7 @@ static void decide_move(Decision *decision, const Judge *judge, const Ask *ask, 
 static bool may_offer(Decision *decision, int seat)
 {
     if (decision->draft.seat[seat].offers < OFFERS_MAX) return true;
-    refuse(decision, CODE_FORBIDDEN, "that was asked often enough; after the next move, again");
+    refuse(decision, ERROR_FORBIDDEN, "that was asked often enough; after the next move, again");
     return false;
 }
 
@@ -253,10 +254,10 @@ static void decide_takeback(Decision *decision, const Judge *judge, int seat, i6
     if (match->takeback_by == seat || bits_has(match->takeback_agreed, seat)) return;
     bool asks = match->takeback_by == NOBODY;
     if (asks && decision->draft.takebacks >= TAKEBACKS_MAX)
-        return refuse(decision, CODE_FORBIDDEN, "enough has been taken back in this game");
+        return refuse(decision, ERROR_FORBIDDEN, "enough has been taken back in this game");
     if (asks && !may_offer(decision, seat)) return;
     talk(decision, judge, asks ? EVENT_ASK : EVENT_AGREE, seat, at);
-    if (decision->code == CODE_OK && !asks && match->takeback_by == NOBODY)
+    if (decision->code == ERROR_NONE && !asks && match->takeback_by == NOBODY)
         happen(decision, (Event){ .kind = EVENT_TAKEBACK, .at = at, .plies = match->count });
 }
 
@@ -265,9 +266,9 @@ static void decide_claim(Decision *decision, const Judge *judge, int seat, i64 a
     const Room *room = &decision->draft;
     int turn = room_turn(room);
     if (bits_has(variant_teammates(room_variant(room), turn), seat))
-        return refuse(decision, CODE_FORBIDDEN, "it is your side's own turn");
+        return refuse(decision, ERROR_FORBIDDEN, "it is your side's own turn");
     if (room_claim_at(room, turn) > at)
-        return refuse(decision, CODE_FORBIDDEN,
+        return refuse(decision, ERROR_FORBIDDEN,
                       "the player to move has not been away for long enough");
     leave(decision, judge, turn, REASON_ABANDONED, at);
 }
@@ -280,12 +281,12 @@ static void decide_live(Decision *decision, const Judge *judge, const Ask *ask)
     const Match *match = &room->match;
     i64 at = ask->at;
     int seat = ask->computer >= 0 ? ask->computer : room_seat_of(room, ask->action.person);
-    if (seat < 0) return refuse(decision, CODE_NOT_YOURS, "you do not play in this game");
+    if (seat < 0) return refuse(decision, ERROR_NOT_YOURS, "you do not play in this game");
     if (room->state == ROOM_OPEN)
-        return refuse(decision, CODE_NOT_STARTED, "the game has not begun");
+        return refuse(decision, ERROR_NOT_STARTED, "the game has not begun");
     if (ask->action.kind == ACT_MOVE && is_repeated(room, ask)) return;
-    if (room->state == ROOM_OVER) return refuse(decision, CODE_OVER, "the game is over");
-    if (room->seat[seat].out) return refuse(decision, CODE_FORBIDDEN, "you have left this game");
+    if (room->state == ROOM_OVER) return refuse(decision, ERROR_OVER, "the game is over");
+    if (room->seat[seat].out) return refuse(decision, ERROR_FORBIDDEN, "you have left this game");
     switch (ask->action.kind) {
     case ACT_MOVE: return decide_move(decision, judge, ask, seat);
     case ACT_RESIGN: return leave(decision, judge, seat, REASON_RESIGNATION, at);
@@ -297,7 +298,7 @@ static void decide_live(Decision *decision, const Judge *judge, const Ask *ask)
     case ACT_TAKEBACK: return decide_takeback(decision, judge, seat, at);
     case ACT_NOTAKEBACK: return talk(decision, judge, EVENT_NOASK, seat, at);
     case ACT_CLAIM: return decide_claim(decision, judge, seat, at);
-    default: return refuse(decision, CODE_MALFORMED, "there is no such action");
+    default: return refuse(decision, ERROR_MALFORMED, "there is no such action");
     }
 }
 

@@ -12,8 +12,8 @@ enum { EVENTS_AT_ONCE = 2 };
 typedef struct Decision {
     Room draft; // the room as it will be; its plies are the room's own
     Event event[EVENTS_AT_ONCE];
-    int count; // none: nothing needs to change
-    Code code; // of a refusal
+    int count;      // none: nothing needs to change
+    ErrorCode code; // of a refusal
     Fault why;
     RatedSeat rated[PLAYERS_MAX]; // if an EVENT_END says so
 } Decision;

@@ -36,9 +36,9 @@ void active_room_rematch(ActiveRoom *active, const Ask *ask)
     const Room *room = &active->room;
     i64 person = ask->action.person;
     if (room_seat_of(room, person) < 0)
-        return ask_refuse(rooms, ask, CODE_NOT_YOURS, "you did not play in this game", ALLOWED);
+        return ask_refuse(rooms, ask, ERROR_NOT_YOURS, "you did not play in this game", ALLOWED);
     if (room->state != ROOM_OVER || !room->started_ms)
-        return ask_refuse(rooms, ask, CODE_FORBIDDEN, "there is no game to follow on", ALLOWED);
+        return ask_refuse(rooms, ask, ERROR_FORBIDDEN, "there is no game to follow on", ALLOWED);
     ActiveRoom *next = room->rematch ? registry_find(&rooms->registry, room->rematch) : NULL;
     if (next && !never_began(&next->room)) return go_to_next(rooms, next, ask);
     if (room->rematch && !next && !never_began_in_store(rooms->setup.store, room->rematch))
@@ -46,7 +46,7 @@ void active_room_rematch(ActiveRoom *active, const Ask *ask)
     GameSetup setup;
     Fault why;
     rematch_setup(room, person, &setup);
-    Code code = setup_check(&setup, rooms->setup.store, rooms_has_computers(rooms), &why);
-    if (code != CODE_OK) return ask_refuse(rooms, ask, code, why.message, ALLOWED);
+    ErrorCode code = setup_check(&setup, rooms->setup.store, rooms_has_computers(rooms), &why);
+    if (code != ERROR_NONE) return ask_refuse(rooms, ask, code, why.message, ALLOWED);
     commit_new(rooms, &setup, person, active, ask);
 }

@@ -182,29 +182,6 @@ void rooms_free(Rooms *rooms)
 
 // --- actions -------------------------------------------------------------------------------------
 
-static const char *const CODE[CODES] = {
-    [CODE_OK] = "ok",
-    [CODE_MALFORMED] = "malformed",
-    [CODE_NOT_FOUND] = "not_found",
-    [CODE_NOT_YOURS] = "not_yours",
-    [CODE_FORBIDDEN] = "forbidden",
-    [CODE_OUT_OF_TURN] = "out_of_turn",
-    [CODE_STALE] = "stale",
-    [CODE_ILLEGAL_MOVE] = "illegal_move",
-    [CODE_OVER] = "over",
-    [CODE_NOT_STARTED] = "not_started",
-    [CODE_TAKEN] = "taken",
-    [CODE_FULL] = "full",
-    [CODE_NOT_RATED] = "not_rated",
-    [CODE_BUSY] = "busy",
-    [CODE_FAILED] = "failed",
-};
-
-const char *code_name(Code code)
-{
-    return CODE[code];
-}
-
 static bool see_any(void *context, const StoredGame *game)
 {
     (void)game;
@@ -221,25 +198,25 @@ static ActiveRoom *active_room_from_store(Rooms *rooms, const Ask *ask)
     const StoreReader reader = { .context = &there, .game = see_any };
     if (ask->action.kind != ACT_REMATCH &&
         store_load_game(rooms->setup.store, ask->action.game, &reader, &why) && there) {
-        ask_refuse(rooms, ask, CODE_OVER, "the game is over", ALLOWED);
+        ask_refuse(rooms, ask, ERROR_OVER, "the game is over", ALLOWED);
         return NULL;
     }
     Room *room = rooms_load_over(rooms->setup.store, ask->action.game, &why);
     if (!room) {
         bool absent = !why.message[0];
-        ask_refuse(rooms, ask, absent ? CODE_NOT_FOUND : CODE_FAILED,
+        ask_refuse(rooms, ask, absent ? ERROR_NOT_FOUND : ERROR_FAILED,
                    absent ? "there is no such game" : why.message, ALLOWED);
         return NULL;
     }
     ActiveRoom *active = NULL;
     bool played = room_seat_of(room, ask->action.person) >= 0;
     if (room->state != ROOM_OVER)
-        ask_refuse(rooms, ask, CODE_OVER, "the game is over", ALLOWED);
+        ask_refuse(rooms, ask, ERROR_OVER, "the game is over", ALLOWED);
     else if (!played) // nor need it be in memory for them
-        ask_refuse(rooms, ask, CODE_NOT_YOURS, "you did not play in this game", ALLOWED);
+        ask_refuse(rooms, ask, ERROR_NOT_YOURS, "you did not play in this game", ALLOWED);
     else if (!timers_reserve(&rooms->timers, rooms->registry.count + (u32)rooms->coming + 1) ||
              !(active = active_room_new(rooms, room)))
-        ask_refuse(rooms, ask, CODE_BUSY, "out of memory", ALLOWED);
+        ask_refuse(rooms, ask, ERROR_BUSY, "out of memory", ALLOWED);
     if (!active) {
         rooms_free_room(room);
         return NULL;
@@ -259,10 +236,11 @@ void rooms_act(Rooms *rooms, const Action *action, ActDone *done, void *context)
                       .context = context };
     rooms->counts.actions++;
     if ((unsigned)action->kind >= ACTIONS)
-        return ask_refuse(rooms, &ask, CODE_MALFORMED, "there is no such action", ALLOWED);
-    if (action->person <= 0) return ask_refuse(rooms, &ask, CODE_NOT_YOURS, "nobody asks", ALLOWED);
+        return ask_refuse(rooms, &ask, ERROR_MALFORMED, "there is no such action", ALLOWED);
+    if (action->person <= 0)
+        return ask_refuse(rooms, &ask, ERROR_NOT_YOURS, "nobody asks", ALLOWED);
     if (action->kind == ACT_MOVE && action->move.length >= MOVE_TEXT_MAX)
-        return ask_refuse(rooms, &ask, CODE_ILLEGAL_MOVE, "that is no move", ALLOWED);
+        return ask_refuse(rooms, &ask, ERROR_ILLEGAL_MOVE, "that is no move", ALLOWED);
     ActiveRoom *active = registry_find(&rooms->registry, action->game);
     if (!active) active = active_room_from_store(rooms, &ask);
     if (active) active_room_ask(active, &ask);
@@ -273,9 +251,9 @@ void rooms_make(Rooms *rooms, const GameSetup *setup, i64 maker, ActDone *done, 
     const Ask ask = { .at = rooms_clock(rooms), .computer = -1, .done = done, .context = context };
     Fault why;
     rooms->counts.actions++;
-    if (rooms->stopping) return ask_refuse(rooms, &ask, CODE_BUSY, "the server stops", ALLOWED);
-    Code code = setup_check(setup, rooms->setup.store, rooms_has_computers(rooms), &why);
-    if (code != CODE_OK) return ask_refuse(rooms, &ask, code, why.message, ALLOWED);
+    if (rooms->stopping) return ask_refuse(rooms, &ask, ERROR_BUSY, "the server stops", ALLOWED);
+    ErrorCode code = setup_check(setup, rooms->setup.store, rooms_has_computers(rooms), &why);
+    if (code != ERROR_NONE) return ask_refuse(rooms, &ask, code, why.message, ALLOWED);
     commit_new(rooms, setup, maker, NULL, &ask);
 }
 

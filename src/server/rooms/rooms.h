@@ -18,6 +18,7 @@
 #ifndef MEYDAN_SERVER_ROOMS_ROOMS_H
 #define MEYDAN_SERVER_ROOMS_ROOMS_H
 
+#include "base/errors.h"
 #include "server/room/room.h"
 
 typedef struct Rooms Rooms;
@@ -101,29 +102,8 @@ typedef struct Action {
     i64 lag_ms; // of the player's line there and back, as the server measured it; 0 if it has not
 } Action;
 
-// The words of the API's errors.
-typedef enum Code {
-    CODE_OK,
-    CODE_MALFORMED,
-    CODE_NOT_FOUND,
-    CODE_NOT_YOURS,
-    CODE_FORBIDDEN,
-    CODE_OUT_OF_TURN,
-    CODE_STALE,
-    CODE_ILLEGAL_MOVE,
-    CODE_OVER,
-    CODE_NOT_STARTED,
-    CODE_TAKEN,
-    CODE_FULL,
-    CODE_NOT_RATED,
-    CODE_BUSY,
-    CODE_FAILED,
-    CODES,
-} Code;
-const char *code_name(Code code); // "not_found"
-
 typedef struct ActResult {
-    Code code;
+    ErrorCode code;
     const char *text; // why not
     Refusal refusal;  // of an illegal move
     i64 game;         // the one that was made or joined

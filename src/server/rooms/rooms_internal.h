@@ -49,8 +49,8 @@ void active_room_go_on(ActiveRoom *active);
 // Whatever the room's timer was set for.
 void active_room_due(ActiveRoom *active);
 // Everybody who waits is refused.
-void active_room_refuse_waiting(ActiveRoom *active, Code code, const char *text);
-void ask_refuse(Rooms *rooms, const Ask *ask, Code code, const char *text, Refusal refusal);
+void active_room_refuse_waiting(ActiveRoom *active, ErrorCode code, const char *text);
+void ask_refuse(Rooms *rooms, const Ask *ask, ErrorCode code, const char *text, Refusal refusal);
 void ask_accept(const Ask *ask, i64 game);
 
 // --- commit.c ------------------------------------------------------------------------------------

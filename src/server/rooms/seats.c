@@ -66,16 +66,16 @@ void room_know(Room *room, Store *store)
 
 // --- making --------------------------------------------------------------------------------------
 
-static Code check_rated(const GameSetup *setup, Store *store, Fault *why)
+static ErrorCode check_rated(const GameSetup *setup, Store *store, Fault *why)
 {
     int players = setup->start.head.variant->players;
     if (clock_spec_none(&setup->clock)) {
         fault(why, ILLEGAL, "a rated game needs a clock");
-        return CODE_NOT_RATED;
+        return ERROR_NOT_RATED;
     }
     if (!setup_layout(&setup->start)) {
         fault(why, ILLEGAL, "a rated game begins with one of the usual layouts");
-        return CODE_NOT_RATED;
+        return ERROR_NOT_RATED;
     }
     for (int i = 0; i < players; i++) {
         const SeatSetup *seat = &setup->seat[i];
@@ -85,19 +85,19 @@ static Code check_rated(const GameSetup *setup, Store *store, Fault *why)
         if (!seat->level && person_now(store, person, &found) && person_is_account(&found))
             continue;
         fault(why, ILLEGAL, "a rated game is for people with accounts");
-        return CODE_NOT_RATED;
+        return ERROR_NOT_RATED;
     }
-    return CODE_OK;
+    return ERROR_NONE;
 }
 
-Code setup_check(const GameSetup *setup, Store *store, bool computers, Fault *why)
+ErrorCode setup_check(const GameSetup *setup, Store *store, bool computers, Fault *why)
 {
     const Variant *variant = setup->start.head.variant;
     if (variant->game->winners(&setup->start) || setup->start.head.out) {
         fault(why, ILLEGAL,
               "a game cannot begin with a position that is won or that players have "
               "left");
-        return CODE_MALFORMED;
+        return ERROR_MALFORMED;
     }
     int people = 0;
     for (int i = 0; i < variant->players; i++) {
@@ -105,24 +105,24 @@ Code setup_check(const GameSetup *setup, Store *store, bool computers, Fault *wh
         bool several = (seat->level != 0) + (seat->person != 0) + (seat->invited != 0) > 1;
         if (seat->level > LEVELS || seat->person < 0 || seat->invited < 0 || several) {
             fault(why, MALFORMED, "seat %d is not one thing", i + 1);
-            return CODE_MALFORMED;
+            return ERROR_MALFORMED;
         }
         people += !seat->level;
         i64 person = seat->person ? seat->person : seat->invited;
         for (int k = 0; person && k < i; k++)
             if (setup->seat[k].person == person || setup->seat[k].invited == person) {
                 fault(why, MALFORMED, "somebody has two seats");
-                return CODE_MALFORMED;
+                return ERROR_MALFORMED;
             }
     }
     if (!people) {
         fault(why, MALFORMED, "nobody would play but computers");
-        return CODE_MALFORMED;
+        return ERROR_MALFORMED;
     }
-    Code code = setup->rated ? check_rated(setup, store, why) : CODE_OK;
-    if (code == CODE_OK && people < variant->players && !computers) {
+    ErrorCode code = setup->rated ? check_rated(setup, store, why) : ERROR_NONE;
+    if (code == ERROR_NONE && people < variant->players && !computers) {
         fault(why, ILLEGAL, "computers do not play on this server");
-        code = CODE_FORBIDDEN;
+        code = ERROR_FORBIDDEN;
     }
     return code;
 }
@@ -162,42 +162,42 @@ static int free_seat(const Room *room, i64 invited)
     return -1;
 }
 
-Code seat_to_take(const Room *room, i64 person, int wanted, int *seat, Fault *why)
+ErrorCode seat_to_take(const Room *room, i64 person, int wanted, int *seat, Fault *why)
 {
     int own = room_seat_of(room, person);
     *seat = -1;
-    if (own >= 0 && (wanted < 0 || wanted == own)) return CODE_OK;
+    if (own >= 0 && (wanted < 0 || wanted == own)) return ERROR_NONE;
     if (own >= 0) {
         fault(why, ILLEGAL, "you have seat %d already", own + 1);
-        return CODE_TAKEN;
+        return ERROR_TAKEN;
     }
     if (wanted >= room_players(room)) {
         fault(why, MALFORMED, "there is no seat %d", wanted + 1);
-        return CODE_MALFORMED;
+        return ERROR_MALFORMED;
     }
     if (wanted < 0) {
         *seat = free_seat(room, person);
         if (*seat < 0) *seat = free_seat(room, 0);
-        if (*seat >= 0) return CODE_OK;
+        if (*seat >= 0) return ERROR_NONE;
         fault(why, ILLEGAL, "no seat is open");
-        return CODE_FULL;
+        return ERROR_FULL;
     }
     const Seat *asked = &room->seat[wanted];
     int kept = free_seat(room, person);
     if (kept >= 0 && kept != wanted) { // nobody else could ever take that one
         fault(why, ILLEGAL, "seat %d is kept for you", kept + 1);
-        return CODE_FORBIDDEN;
+        return ERROR_FORBIDDEN;
     }
     if (seat_taken(asked)) {
         fault(why, ILLEGAL, "seat %d is taken", wanted + 1);
-        return CODE_TAKEN;
+        return ERROR_TAKEN;
     }
     if (asked->invited && asked->invited != person) {
         fault(why, ILLEGAL, "seat %d is kept for somebody else", wanted + 1);
-        return CODE_FORBIDDEN;
+        return ERROR_FORBIDDEN;
     }
     *seat = wanted;
-    return CODE_OK;
+    return ERROR_NONE;
 }
 
 // --- rematch -------------------------------------------------------------------------------------

@@ -21,13 +21,13 @@ bool person_is_account(const StoredPerson *person);
 void room_know(Room *room, Store *store);
 
 // OK, or a refusal and why. `computers`: they play here.
-Code setup_check(const GameSetup *setup, Store *store, bool computers, Fault *why);
+ErrorCode setup_check(const GameSetup *setup, Store *store, bool computers, Fault *why);
 bool room_is_full(const Room *room);
 // Who sits where from the start on, drawn by lot if the game is so.
 void seats_final(const Room *room, Chance chance, Sitter sitter[PLAYERS_MAX]);
-// The seat that a person may take in an open room, `wanted` or any (-1). CODE_OK with *seat = -1 if
-// they sit already.
-Code seat_to_take(const Room *room, i64 person, int wanted, int *seat, Fault *why);
+// The seat that a person may take in an open room, `wanted` or any (-1). ERROR_NONE with *seat = -1
+// if they sit already.
+ErrorCode seat_to_take(const Room *room, i64 person, int wanted, int *seat, Fault *why);
 // The next game: everybody one seat on. Only `asker` sits at once, and computers; the others are
 // invited.
 void rematch_setup(const Room *room, i64 asker, GameSetup *setup);

@@ -11,15 +11,15 @@
 
 // --- reading -------------------------------------------------------------------------------------
 
-static Message read_message(const char *text, const char *code, const char *wrong)
+static Message read_message(const char *text, ErrorCode code, const char *wrong)
 {
     Message message;
-    const char *said;
+    ErrorCode said;
     Fault why = { .message = "" };
     Status status = message_read(text_of(text), &message, &said, &why);
     assert_string_equal(why.message, wrong);
     assert_int_equal(status, *wrong ? MALFORMED : OK);
-    if (*wrong) assert_string_equal(said, code);
+    if (*wrong) assert_int_equal(said, code);
     return message;
 }
 
@@ -28,7 +28,7 @@ static void messages_that_are(void **state)
     (void)state;
     Message message = read_message("{\"t\":\"move\",\"n\":7,\"game\":\"0aB1cD2e\",\"ply\":12,"
                                    "\"move\":\"e3\"}",
-                                   "", "");
+                                   ERROR_NONE, "");
     char id[GAME_ID_LENGTH + 1];
     game_id_write(message.game, id);
     assert_int_equal(message.kind, MESSAGE_MOVE);
@@ -61,7 +61,7 @@ static void messages_that_are(void **state)
         MessageKind kind = MESSAGES;
         Out out = out_to(text, sizeof text);
         out_format(&out, "{\"game\":\"00000001\",\"t\":\"%s\"}", WITH_GAME[i].name);
-        message = read_message(text, "", "");
+        message = read_message(text, ERROR_NONE, "");
         assert_int_equal(message.kind, WITH_GAME[i].kind);
         assert_int_equal(message.game, 1);
         assert_int_equal(message.n, -1);
@@ -71,11 +71,11 @@ static void messages_that_are(void **state)
         assert_int_equal(kind, WITH_GAME[i].kind);
         assert_int_equal(message_action_kind(kind), WITH_GAME[i].action);
     }
-    assert_int_equal(read_message("{\"t\":\"lobby\"}", "", "").kind, MESSAGE_LOBBY);
-    assert_int_equal(read_message("{\"t\":\"unlobby\"}", "", "").kind, MESSAGE_UNLOBBY);
-    assert_int_equal(read_message("{\"t\":\"ping\",\"n\":0}", "", "").n, 0);
-    assert_int_equal(read_message(" { \"t\" : \"bye\" } ", "", "").kind, MESSAGE_BYE);
-    message = read_message("{\"t\":\"join\",\"game\":\"zzzzzzzz\",\"seat\":3}", "", "");
+    assert_int_equal(read_message("{\"t\":\"lobby\"}", ERROR_NONE, "").kind, MESSAGE_LOBBY);
+    assert_int_equal(read_message("{\"t\":\"unlobby\"}", ERROR_NONE, "").kind, MESSAGE_UNLOBBY);
+    assert_int_equal(read_message("{\"t\":\"ping\",\"n\":0}", ERROR_NONE, "").n, 0);
+    assert_int_equal(read_message(" { \"t\" : \"bye\" } ", ERROR_NONE, "").kind, MESSAGE_BYE);
+    message = read_message("{\"t\":\"join\",\"game\":\"zzzzzzzz\",\"seat\":3}", ERROR_NONE, "");
     assert_int_equal(message.seat, 3);
 }
 
@@ -119,17 +119,17 @@ static void messages_that_are_none(void **state)
     };
     for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
         Message message;
-        const char *code = "";
+        ErrorCode code = ERROR_NONE;
         Fault why = { .message = "" };
         assert_int_equal(message_read(text_of(CASES[i].text), &message, &code, &why), MALFORMED);
         if (strncmp(why.message, "the message is no JSON:", 23) != 0)
             assert_string_equal(why.message, CASES[i].wrong);
         assert_int_equal(!strncmp(CASES[i].wrong, "the message is no JSON:", 23),
                          !strncmp(why.message, "the message is no JSON:", 23));
-        assert_string_equal(code, "malformed");
+        assert_int_equal(code, ERROR_MALFORMED);
     }
     Message message =
-        read_message("{\"n\":5,\"t\":\"dance\"}", "unknown", "there is no message 'dance'");
+        read_message("{\"n\":5,\"t\":\"dance\"}", ERROR_UNKNOWN, "there is no message 'dance'");
     assert_int_equal(message.n, 5); // so that the refusal can say which
 }
 
@@ -268,16 +268,11 @@ static void small_messages(void **state)
     assert_string_equal(text_of_json(&json), "{\"t\":\"ok\",\"n\":7}");
     message_write_ok(&json, -1, game);
     assert_string_equal(text_of_json(&json), "{\"t\":\"ok\",\"n\":null,\"game\":\"0aB1cD2e\"}");
-    message_write_error(&json, 3, "illegal_move", "it \"cannot\" be", REFUSED_NO_WALLS);
-    char rule[160];
-    Out out = out_to(rule, sizeof rule);
-    out_format(
-        &out,
-        "{\"t\":\"error\",\"n\":3,\"code\":\"illegal_move\",\"text\":\"it \\\"cannot\\\" be\","
-        "\"rule\":%d}",
-        REFUSED_NO_WALLS);
-    assert_string_equal(text_of_json(&json), rule);
-    message_write_refusal(&json, "over", "the game is over", ALLOWED);
+    message_write_error(&json, 3, ERROR_ILLEGAL_MOVE, "it \"cannot\" be", REFUSED_NO_WALLS);
+    assert_string_equal(text_of_json(&json),
+                        "{\"t\":\"error\",\"n\":3,\"code\":\"illegal_move\",\"text\":\"it "
+                        "\\\"cannot\\\" be\",\"rule\":\"no-walls-left\"}");
+    message_write_refusal(&json, ERROR_OVER, "the game is over", ALLOWED);
     assert_string_equal(text_of_json(&json),
                         "{\"error\":{\"code\":\"over\",\"text\":\"the game is over\"}}");
     message_write_pong(&json, 1, -1);

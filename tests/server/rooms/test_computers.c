@@ -60,7 +60,7 @@ static void they_move(void **state)
             int turn = room_turn(room);
             assert_int_equal(room->seat[turn].person, ADA);
             assert_true(room->match.count >= (u32)round);
-            assert_int_equal(lab_any_move(game[i]), CODE_OK);
+            assert_int_equal(lab_any_move(game[i]), ERROR_NONE);
         }
     }
 }
@@ -70,20 +70,20 @@ static void they_answer(void **state)
     (void)state;
     i64 game = make_against("quoridor", "300+2", "p2");
     const Room *room = lab_room(game);
-    assert_int_equal(lab_any_move(game), CODE_OK);
+    assert_int_equal(lab_any_move(game), ERROR_NONE);
     let_think();
     assert_int_equal(room->match.count, 2);
-    assert_int_equal(lab_act(ACT_TAKEBACK, game, ADA), CODE_OK);
+    assert_int_equal(lab_act(ACT_TAKEBACK, game, ADA), ERROR_NONE);
     assert_int_equal(lab_last()->event.kind, EVENT_TAKEBACK);
     assert_int_equal(room->match.count, 0);
-    assert_int_equal(lab_act(ACT_DRAW, game, ADA), CODE_OK);
+    assert_int_equal(lab_act(ACT_DRAW, game, ADA), ERROR_NONE);
     assert_int_equal(lab_last()->event.kind, EVENT_NODRAW);
     // While it thinks: the move under it goes, it thinks of another one.
-    assert_int_equal(lab_any_move(game), CODE_OK);
-    assert_int_equal(lab_act(ACT_TAKEBACK, game, ADA), CODE_OK);
+    assert_int_equal(lab_any_move(game), ERROR_NONE);
+    assert_int_equal(lab_act(ACT_TAKEBACK, game, ADA), ERROR_NONE);
     let_think();
     assert_int_equal(room->match.count, 0);
-    assert_int_equal(lab_any_move(game), CODE_OK);
+    assert_int_equal(lab_any_move(game), ERROR_NONE);
     let_think();
     assert_int_equal(room->match.count, 2);
     // A lost game is drawn gladly: Ada is one step from the end and offers.
@@ -95,7 +95,7 @@ static void they_answer(void **state)
     setup.seat[0].person = ADA;
     setup.seat[1].level = 5;
     game = lab_make(setup, NULL);
-    assert_int_equal(lab_act(ACT_DRAW, game, ADA), CODE_OK);
+    assert_int_equal(lab_act(ACT_DRAW, game, ADA), ERROR_NONE);
     assert_string_equal(room_reason(lab_room(game)), "agreement");
 }
 
@@ -103,15 +103,15 @@ static void the_game_ends_meanwhile(void **state)
 {
     (void)state;
     i64 game = make_against("abalone", "600+0", "px");
-    assert_int_equal(lab_any_move(game), CODE_OK); // it begins to think, for a second
+    assert_int_equal(lab_any_move(game), ERROR_NONE); // it begins to think, for a second
     assert_true(rooms_counts(lab.rooms).thinking);
-    assert_int_equal(lab_act(ACT_RESIGN, game, ADA), CODE_OK);
+    assert_int_equal(lab_act(ACT_RESIGN, game, ADA), ERROR_NONE);
     lab_wait(600000); // the room is gone before the answer comes
     assert_null(rooms_find(lab.rooms, game));
     let_think();
     // And the server may stop at any moment.
     game = make_against("abalone", "600+0", "px");
-    assert_int_equal(lab_any_move(game), CODE_OK);
+    assert_int_equal(lab_any_move(game), ERROR_NONE);
     lab_restart(0, false);
     assert_true(rooms_counts(lab.rooms).thinking);
     let_think();
@@ -122,11 +122,11 @@ static void their_clock_only_counts_thinking(void **state)
 {
     (void)state;
     i64 game = make_against("quoridor", "60+0", "p1");
-    assert_int_equal(lab_any_move(game), CODE_OK);
+    assert_int_equal(lab_any_move(game), ERROR_NONE);
     const Room *room = lab_room(game);
     lab_wait(100000); // as if there were many before it
     assert_int_equal(room->state, ROOM_LIVE);
-    assert_int_equal(lab_act(ACT_DRAW, game, ADA), CODE_OK); // nor do others bring it down
+    assert_int_equal(lab_act(ACT_DRAW, game, ADA), ERROR_NONE); // nor do others bring it down
     assert_int_equal(room->state, ROOM_LIVE);
     let_think();
     assert_int_equal(room->match.count, 2);
@@ -144,7 +144,7 @@ static void many_at_once(void **state)
         let_think();
         for (int i = 0; i < GAMES; i++) {
             assert_int_equal(lab_room(game[i])->match.count, 2 * round + 1);
-            assert_int_equal(lab_any_move(game[i]), CODE_OK);
+            assert_int_equal(lab_any_move(game[i]), ERROR_NONE);
         }
     }
 }
@@ -161,14 +161,14 @@ static void after_a_departure(void **state)
     i64 game = lab_make(setup, NULL);
     const Room *room = lab_room(game);
     for (int i = 0; i < 6; i++) {
-        if (!room->seat[room_turn(room)].level) assert_int_equal(lab_any_move(game), CODE_OK);
+        if (!room->seat[room_turn(room)].level) assert_int_equal(lab_any_move(game), ERROR_NONE);
         let_think();
     }
-    assert_int_equal(lab_act(ACT_RESIGN, game, BOB), CODE_OK);
+    assert_int_equal(lab_act(ACT_RESIGN, game, BOB), ERROR_NONE);
     for (int i = 0; i < 6; i++) {
         let_think();
         assert_false(room->seat[room_turn(room)].level);
-        assert_int_equal(lab_any_move(game), CODE_OK);
+        assert_int_equal(lab_any_move(game), ERROR_NONE);
     }
     assert_true(bits_has(room->match.position.head.out, 1));
 }
@@ -182,19 +182,19 @@ static void none_here(void **state)
     setup.seat[1].level = 1;
     i64 game = lab_make(setup, NULL);
     assert_true(rooms_has_computers(lab.rooms));
-    assert_int_equal(lab_act(ACT_RESIGN, game, ADA), CODE_OK);
+    assert_int_equal(lab_act(ACT_RESIGN, game, ADA), ERROR_NONE);
     lab.threads = 0;
     lab_restart(0, false);
     assert_false(rooms_has_computers(lab.rooms));
     int told = lab.told_count, done = lab.done;
-    assert_int_equal(lab_act(ACT_REMATCH, game, ADA), CODE_FORBIDDEN);
+    assert_int_equal(lab_act(ACT_REMATCH, game, ADA), ERROR_FORBIDDEN);
     rooms_make(lab.rooms, &setup, ADA, NULL, NULL);
     lab_settle();
     assert_int_equal(lab.told_count, told);
     assert_int_equal(lab.done, done + 1);
     lab.threads = 1;
     lab_restart(0, false);
-    assert_int_equal(lab_act(ACT_REMATCH, game, ADA), CODE_OK);
+    assert_int_equal(lab_act(ACT_REMATCH, game, ADA), ERROR_NONE);
 }
 
 int main(void)

@@ -21,7 +21,7 @@ static i64 real_us(clockid_t clock)
 
 static void on_made(void *context, const ActResult *result)
 {
-    assert_int_equal(result->code, CODE_OK);
+    assert_int_equal(result->code, ERROR_NONE);
     *(i64 *)context = result->game;
 }
 
@@ -29,7 +29,7 @@ static int moved;
 static void on_moved(void *context, const ActResult *result)
 {
     (void)context;
-    assert_int_equal(result->code, CODE_OK);
+    assert_int_equal(result->code, ERROR_NONE);
     moved++;
 }
 

@@ -11,27 +11,27 @@ static void draws_and_takebacks(void **state)
     (void)state;
     i64 game = lab_game("600+0");
     const Room *room = lab_room(game);
-    assert_int_equal(lab_act(ACT_DRAW, game, ADA), CODE_OK);
+    assert_int_equal(lab_act(ACT_DRAW, game, ADA), ERROR_NONE);
     int number = room->number;
-    assert_int_equal(lab_act(ACT_DRAW, game, ADA), CODE_OK); // offered already
+    assert_int_equal(lab_act(ACT_DRAW, game, ADA), ERROR_NONE); // offered already
     assert_int_equal(room->number, number);
-    assert_int_equal(lab_act(ACT_NODRAW, game, BOB), CODE_OK);
+    assert_int_equal(lab_act(ACT_NODRAW, game, BOB), ERROR_NONE);
     assert_int_equal(room->match.draw_agreed, 0);
-    assert_int_equal(lab_act(ACT_TAKEBACK, game, ADA), CODE_OK);
+    assert_int_equal(lab_act(ACT_TAKEBACK, game, ADA), ERROR_NONE);
     assert_int_equal(lab_last()->event.kind, EVENT_ASK);
     lab_check_restart(game);
     room = lab_room(game);
-    assert_int_equal(lab_act(ACT_NOTAKEBACK, game, BOB), CODE_OK);
-    assert_int_equal(lab_act(ACT_TAKEBACK, game, BOB), CODE_OK);
-    assert_int_equal(lab_act(ACT_TAKEBACK, game, ADA), CODE_OK);
+    assert_int_equal(lab_act(ACT_NOTAKEBACK, game, BOB), ERROR_NONE);
+    assert_int_equal(lab_act(ACT_TAKEBACK, game, BOB), ERROR_NONE);
+    assert_int_equal(lab_act(ACT_TAKEBACK, game, ADA), ERROR_NONE);
     assert_int_equal(lab_last()->event.kind, EVENT_TAKEBACK);
     assert_int_equal(lab_last()->event.plies, 1);
     assert_int_equal(room->match.count, 1);
-    assert_int_equal(lab_move(game, BOB, "d9"), CODE_OK); // the same ply, once more
+    assert_int_equal(lab_move(game, BOB, "d9"), ERROR_NONE); // the same ply, once more
     lab_check_restart(game);
     room = lab_room(game);
-    assert_int_equal(lab_act(ACT_DRAW, game, BOB), CODE_OK);
-    assert_int_equal(lab_act(ACT_DRAW, game, ADA), CODE_OK);
+    assert_int_equal(lab_act(ACT_DRAW, game, BOB), ERROR_NONE);
+    assert_int_equal(lab_act(ACT_DRAW, game, ADA), ERROR_NONE);
     assert_int_equal(room->state, ROOM_OVER);
     assert_string_equal(room_reason(room), "agreement");
     lab_check_loaded(game);
@@ -43,17 +43,17 @@ static void offers_without_end(void **state)
     (void)state;
     i64 game = lab_game("600+0");
     for (int i = 0; i < 5; i++) {
-        assert_int_equal(lab_act(i % 2 ? ACT_DRAW : ACT_TAKEBACK, game, ADA), CODE_OK);
-        assert_int_equal(lab_act(i % 2 ? ACT_NODRAW : ACT_NOTAKEBACK, game, BOB), CODE_OK);
+        assert_int_equal(lab_act(i % 2 ? ACT_DRAW : ACT_TAKEBACK, game, ADA), ERROR_NONE);
+        assert_int_equal(lab_act(i % 2 ? ACT_NODRAW : ACT_NOTAKEBACK, game, BOB), ERROR_NONE);
     }
     lab_check_restart(game);
-    assert_int_equal(lab_act(ACT_DRAW, game, ADA), CODE_FORBIDDEN);
-    assert_int_equal(lab_act(ACT_TAKEBACK, game, ADA), CODE_FORBIDDEN);
-    assert_int_equal(lab_act(ACT_TAKEBACK, game, BOB), CODE_OK);
-    assert_int_equal(lab_act(ACT_TAKEBACK, game, ADA), CODE_OK);
+    assert_int_equal(lab_act(ACT_DRAW, game, ADA), ERROR_FORBIDDEN);
+    assert_int_equal(lab_act(ACT_TAKEBACK, game, ADA), ERROR_FORBIDDEN);
+    assert_int_equal(lab_act(ACT_TAKEBACK, game, BOB), ERROR_NONE);
+    assert_int_equal(lab_act(ACT_TAKEBACK, game, ADA), ERROR_NONE);
     assert_int_equal(lab_last()->event.kind, EVENT_TAKEBACK);
-    assert_int_equal(lab_move(game, BOB, "d9"), CODE_OK);
-    assert_int_equal(lab_act(ACT_DRAW, game, ADA), CODE_OK);
+    assert_int_equal(lab_move(game, BOB, "d9"), ERROR_NONE);
+    assert_int_equal(lab_act(ACT_DRAW, game, ADA), ERROR_NONE);
     lab_check_restart(game);
 }
 
@@ -62,15 +62,15 @@ static void takebacks_without_end(void **state)
     (void)state;
     i64 game = lab_game("600+5");
     for (int i = 0; i < 300; i++) {
-        assert_int_equal(lab_any_move(game), CODE_OK);
-        assert_int_equal(lab_act(ACT_TAKEBACK, game, ADA), CODE_OK);
-        assert_int_equal(lab_act(ACT_TAKEBACK, game, BOB), CODE_OK);
+        assert_int_equal(lab_any_move(game), ERROR_NONE);
+        assert_int_equal(lab_act(ACT_TAKEBACK, game, ADA), ERROR_NONE);
+        assert_int_equal(lab_act(ACT_TAKEBACK, game, BOB), ERROR_NONE);
         assert_int_equal(lab_last()->event.kind, EVENT_TAKEBACK);
     }
-    assert_int_equal(lab_any_move(game), CODE_OK);
+    assert_int_equal(lab_any_move(game), ERROR_NONE);
     lab_check_restart(game);
-    assert_int_equal(lab_act(ACT_TAKEBACK, game, ADA), CODE_FORBIDDEN);
-    assert_int_equal(lab_any_move(game), CODE_OK);
+    assert_int_equal(lab_act(ACT_TAKEBACK, game, ADA), ERROR_FORBIDDEN);
+    assert_int_equal(lab_any_move(game), ERROR_NONE);
 }
 
 // --- aborts --------------------------------------------------------------------------------------
@@ -79,9 +79,9 @@ static void aborts(void **state)
 {
     (void)state;
     i64 game = lab_make(lab_setup("quoridor", "600+0"), (i64[]){ ADA, BOB });
-    assert_int_equal(lab_act(ACT_ABORT, game, CEM), CODE_NOT_YOURS);
-    assert_int_equal(lab_move(game, ADA, "e2"), CODE_OK);
-    assert_int_equal(lab_act(ACT_ABORT, game, BOB), CODE_OK);
+    assert_int_equal(lab_act(ACT_ABORT, game, CEM), ERROR_NOT_YOURS);
+    assert_int_equal(lab_move(game, ADA, "e2"), ERROR_NONE);
+    assert_int_equal(lab_act(ACT_ABORT, game, BOB), ERROR_NONE);
     const Room *room = lab_room(game);
     assert_true(room->aborted);
     assert_string_equal(room_reason(room), "aborted");
@@ -98,11 +98,11 @@ static void rematches(void **state)
 {
     (void)state;
     i64 game = lab_game("60+0");
-    assert_int_equal(lab_act(ACT_RESIGN, game, BOB), CODE_OK);
-    assert_int_equal(lab_act(ACT_REMATCH, game, CEM), CODE_NOT_YOURS);
+    assert_int_equal(lab_act(ACT_RESIGN, game, BOB), ERROR_NONE);
+    assert_int_equal(lab_act(ACT_REMATCH, game, CEM), ERROR_NOT_YOURS);
     // Both ask at once: one makes it, the other joins.
     rooms_act(lab.rooms, &(Action){ .kind = ACT_REMATCH, .game = game, .person = BOB }, NULL, NULL);
-    assert_int_equal(lab_act(ACT_REMATCH, game, ADA), CODE_OK);
+    assert_int_equal(lab_act(ACT_REMATCH, game, ADA), ERROR_NONE);
     i64 next = lab.result.game;
     const Room *room = lab_room(next);
     assert_int_equal(room->rematch_of, game);
@@ -110,26 +110,26 @@ static void rematches(void **state)
     assert_int_equal(room->state, ROOM_LIVE);
     assert_int_equal(room->seat[0].person, BOB);
     assert_int_equal(room->seat[1].person, ADA);
-    assert_int_equal(lab_act(ACT_REMATCH, game, BOB), CODE_OK); // to where it is
+    assert_int_equal(lab_act(ACT_REMATCH, game, BOB), ERROR_NONE); // to where it is
     assert_int_equal(lab.result.game, next);
 
     // Asked for long after, called off, and asked for again.
-    assert_int_equal(lab_act(ACT_ABORT, next, ADA), CODE_OK);
+    assert_int_equal(lab_act(ACT_ABORT, next, ADA), ERROR_NONE);
     lab_wait(700000);
     assert_null(rooms_find(lab.rooms, next));
-    assert_int_equal(lab_act(ACT_REMATCH, next, ADA), CODE_OK);
+    assert_int_equal(lab_act(ACT_REMATCH, next, ADA), ERROR_NONE);
     i64 third = lab.result.game;
     assert_int_equal(lab_room(third)->state, ROOM_OPEN);
     assert_int_equal(lab_room(third)->seat[1].invited, BOB);
-    assert_int_equal(lab_act(ACT_ABORT, third, ADA), CODE_OK);
-    assert_int_equal(lab_act(ACT_REMATCH, next, BOB), CODE_OK);
+    assert_int_equal(lab_act(ACT_ABORT, third, ADA), ERROR_NONE);
+    assert_int_equal(lab_act(ACT_REMATCH, next, BOB), ERROR_NONE);
     assert_int_not_equal(lab.result.game, third);
     assert_int_equal(lab_room(next)->rematch, lab.result.game);
     Fault why;
     Room *loaded = rooms_load_over(lab.store, next, &why);
     assert_int_equal(loaded->rematch, lab.result.game);
     rooms_free_room(loaded);
-    assert_int_equal(lab_act(ACT_REMATCH, third, ADA), CODE_FORBIDDEN); // it never began
+    assert_int_equal(lab_act(ACT_REMATCH, third, ADA), ERROR_FORBIDDEN); // it never began
 }
 
 static void note_farewell(void *context)
@@ -156,8 +156,8 @@ static void a_farewell(void **state)
         default: setup.seat[1].invited = CEM; game[i] = lab_make(setup, (i64[]){ BOB, 0, 0 });
         }
         if (i % 4 > 1) continue;
-        assert_int_equal(lab_any_move(game[i]), CODE_OK);
-        assert_int_equal(lab_any_move(game[i]), CODE_OK);
+        assert_int_equal(lab_any_move(game[i]), ERROR_NONE);
+        assert_int_equal(lab_any_move(game[i]), ERROR_NONE);
     }
     GameSetup own = lab_setup("quoridor", "-");
     i64 made = 0;
@@ -166,7 +166,7 @@ static void a_farewell(void **state)
     made = lab_last()->game;
     // A game of three that they have left, and one that has a commit under way.
     i64 left = lab_make(lab_setup("abalone-3", "600+5"), (i64[]){ ADA, BOB, CEM });
-    assert_int_equal(lab_act(ACT_RESIGN, left, CEM), CODE_OK);
+    assert_int_equal(lab_act(ACT_RESIGN, left, CEM), ERROR_NONE);
     int number = lab_room(left)->number;
     rooms_act(lab.rooms, &(Action){ .kind = ACT_DRAW, .game = game[0], .person = BOB }, NULL, NULL);
     give_up_all(lab.rooms, CEM, note_farewell, &then);
@@ -211,7 +211,7 @@ static void rated_games(void **state)
         i64 game = lab_make(setup, (i64[]){ ADA, BOB });
         lab_move(game, ADA, "e2");
         lab_move(game, BOB, "e8");
-        assert_int_equal(lab_act(ACT_RESIGN, game, BOB), CODE_OK);
+        assert_int_equal(lab_act(ACT_RESIGN, game, BOB), ERROR_NONE);
         const Room *room = lab_room(game);
         assert_true(room->has_ratings);
         assert_true(room->shown[0].after > room->shown[0].before);
@@ -245,7 +245,7 @@ static void rated_games(void **state)
     rooms_free_room(loaded);
     // Not what was called off. An account that is gone spares nobody.
     i64 game = lab_make(setup, (i64[]){ ADA, BOB });
-    assert_int_equal(lab_act(ACT_ABORT, game, ADA), CODE_OK);
+    assert_int_equal(lab_act(ACT_ABORT, game, ADA), ERROR_NONE);
     assert_false(lab_room(game)->has_ratings);
     game = lab_make(setup, (i64[]){ ADA, BOB });
     lab_move(game, ADA, "e2");
@@ -255,7 +255,7 @@ static void rated_games(void **state)
     lab_settle();
     rooms_person(lab.rooms, BOB, BOB);
     assert_string_equal(lab_room(game)->seat[1].name, "");
-    assert_int_equal(lab_act(ACT_RESIGN, game, ADA), CODE_OK);
+    assert_int_equal(lab_act(ACT_RESIGN, game, ADA), ERROR_NONE);
     assert_true(lab_room(game)->has_ratings);
     assert_true(lab_room(game)->shown[0].after < lab_room(game)->shown[0].before);
 }

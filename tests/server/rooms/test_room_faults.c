@@ -38,19 +38,19 @@ static void a_commit_fails(void **state)
         lab.rooms,
         &(Action){ .kind = ACT_MOVE, .game = game, .person = ADA, .ply = 2, .move = text_of("e3") },
         NULL, NULL);
-    assert_int_equal(lab_act(ACT_DRAW, game, BOB), CODE_FAILED);
+    assert_int_equal(lab_act(ACT_DRAW, game, BOB), ERROR_FAILED);
     assert_int_equal(lab.told_count, told + 1);
     assert_int_equal(lab_last()->kind, NEWS_RESET);
     room = lab_room(game);
     assert_int_equal(room->match.count, 2);
     assert_int_equal(room->number, number + 1);
     assert_int_equal(room->match.draw_agreed, bit(1)); // what the store knew
-    assert_int_equal(lab_move(game, ADA, "e3"), CODE_OK);
+    assert_int_equal(lab_move(game, ADA, "e3"), ERROR_NONE);
     // A game that another server has ended.
     intrude(&(StoreWrite){
         .kind = WRITE_END,
         .game = { .id = game, .ended_ms = 1, .result = text_of("*"), .reason = text_of("x") } });
-    assert_int_equal(lab_move(game, BOB, "e7"), CODE_FAILED);
+    assert_int_equal(lab_move(game, BOB, "e7"), ERROR_FAILED);
     assert_int_equal(rooms_counts(lab.rooms).failed, 2);
     assert_int_equal(lab_room(game)->state, ROOM_OVER);
     assert_string_equal(room_reason(lab_room(game)), "aborted");
@@ -67,11 +67,11 @@ static void a_full_disk(void **state)
     none = limit;
     none.rlim_cur = 1;
     assert_int_equal(setrlimit(RLIMIT_FSIZE, &none), 0);
-    assert_int_equal(lab_move(game, ADA, "e3"), CODE_FAILED);
+    assert_int_equal(lab_move(game, ADA, "e3"), ERROR_FAILED);
     assert_int_equal(lab_last()->kind, NEWS_RESET);
-    assert_int_equal(lab_act(ACT_RESIGN, game, BOB), CODE_FAILED);
+    assert_int_equal(lab_act(ACT_RESIGN, game, BOB), ERROR_FAILED);
     assert_int_equal(lab_make(lab_setup("quoridor", "60+0"), (i64[]){ ADA, BOB }), 0);
-    assert_int_equal(lab.result.code, CODE_FAILED);
+    assert_int_equal(lab.result.code, ERROR_FAILED);
     assert_int_equal(rooms_counts(lab.rooms).live, 1);
     lab_wait(60000); // the flag cannot be kept either
     assert_int_equal(lab_room(game)->state, ROOM_LIVE);

@@ -4,7 +4,7 @@
 
 // --- refusals ------------------------------------------------------------------------------------
 
-static Code send_move(i64 game, i64 person, int ply, const char *move)
+static ErrorCode send_move(i64 game, i64 person, int ply, const char *move)
 {
     int before = lab.done;
     const Action action = {
@@ -16,7 +16,7 @@ static Code send_move(i64 game, i64 person, int ply, const char *move)
     return lab_move(game, person, move);
 }
 
-static Code move_at(i64 game, i64 person, int ply, const char *move)
+static ErrorCode move_at(i64 game, i64 person, int ply, const char *move)
 {
     return lab_do(&(Action){
         .kind = ACT_MOVE, .game = game, .person = person, .ply = ply, .move = text_of(move) });
@@ -26,64 +26,64 @@ static void refusals(void **state)
 {
     (void)state;
     i64 game = lab_make(lab_setup("quoridor", "600+0"), (i64[]){ ADA, 0 });
-    assert_int_equal(lab_move(game, ADA, "e2"), CODE_NOT_STARTED);
-    assert_int_equal(lab_act(ACT_RESIGN, game, ADA), CODE_NOT_STARTED);
-    assert_int_equal(lab_act(ACT_DRAW, game, BOB), CODE_NOT_YOURS);
-    assert_int_equal(lab_act(ACT_ABORT, game, BOB), CODE_NOT_YOURS);
-    assert_int_equal(lab_act(ACT_LEAVE, game, BOB), CODE_NOT_YOURS);
-    assert_int_equal(lab_act(ACT_JOIN, game, 0), CODE_NOT_YOURS);
-    assert_int_equal(lab_act(ACT_REMATCH, game, ADA), CODE_FORBIDDEN);
-    assert_int_equal(lab_seat(game, BOB, 0), CODE_TAKEN);
-    assert_int_equal(lab_seat(game, BOB, 2), CODE_MALFORMED);
-    assert_int_equal(lab_seat(game, ADA, 1), CODE_TAKEN);    // one seat each
-    assert_int_equal(lab_act(ACT_JOIN, game, ADA), CODE_OK); // harmless
-    assert_int_equal(lab_act(ACT_JOIN, game, BOB), CODE_OK);
-    assert_int_equal(lab_act(ACT_JOIN, game, BOB), CODE_OK);
-    assert_int_equal(lab_act(ACT_JOIN, game, CEM), CODE_FULL);
-    assert_int_equal(lab_act(ACT_LEAVE, game, ADA), CODE_FORBIDDEN);
+    assert_int_equal(lab_move(game, ADA, "e2"), ERROR_NOT_STARTED);
+    assert_int_equal(lab_act(ACT_RESIGN, game, ADA), ERROR_NOT_STARTED);
+    assert_int_equal(lab_act(ACT_DRAW, game, BOB), ERROR_NOT_YOURS);
+    assert_int_equal(lab_act(ACT_ABORT, game, BOB), ERROR_NOT_YOURS);
+    assert_int_equal(lab_act(ACT_LEAVE, game, BOB), ERROR_NOT_YOURS);
+    assert_int_equal(lab_act(ACT_JOIN, game, 0), ERROR_NOT_YOURS);
+    assert_int_equal(lab_act(ACT_REMATCH, game, ADA), ERROR_FORBIDDEN);
+    assert_int_equal(lab_seat(game, BOB, 0), ERROR_TAKEN);
+    assert_int_equal(lab_seat(game, BOB, 2), ERROR_MALFORMED);
+    assert_int_equal(lab_seat(game, ADA, 1), ERROR_TAKEN);      // one seat each
+    assert_int_equal(lab_act(ACT_JOIN, game, ADA), ERROR_NONE); // harmless
+    assert_int_equal(lab_act(ACT_JOIN, game, BOB), ERROR_NONE);
+    assert_int_equal(lab_act(ACT_JOIN, game, BOB), ERROR_NONE);
+    assert_int_equal(lab_act(ACT_JOIN, game, CEM), ERROR_FULL);
+    assert_int_equal(lab_act(ACT_LEAVE, game, ADA), ERROR_FORBIDDEN);
 
     const Room *room = lab_room(game);
     int number = room->number;
-    assert_int_equal(lab_move(game, BOB, "e8"), CODE_OUT_OF_TURN);
-    assert_int_equal(lab_move(game, CEM, "e2"), CODE_NOT_YOURS);
-    assert_int_equal(lab_move(game, 0, "e2"), CODE_NOT_YOURS);
-    assert_int_equal(lab_move(game, ADA, "e3"), CODE_ILLEGAL_MOVE);
+    assert_int_equal(lab_move(game, BOB, "e8"), ERROR_OUT_OF_TURN);
+    assert_int_equal(lab_move(game, CEM, "e2"), ERROR_NOT_YOURS);
+    assert_int_equal(lab_move(game, 0, "e2"), ERROR_NOT_YOURS);
+    assert_int_equal(lab_move(game, ADA, "e3"), ERROR_ILLEGAL_MOVE);
     assert_int_equal(lab.result.refusal, REFUSED_PAWN_REACH);
-    assert_int_equal(lab_move(game, ADA, "nonsense"), CODE_ILLEGAL_MOVE);
-    assert_int_equal(lab_move(game, ADA, ""), CODE_ILLEGAL_MOVE);
-    assert_int_equal(lab_move(game, ADA, "e2e2e2e2e2e2e2e2"), CODE_ILLEGAL_MOVE);
-    assert_int_equal(move_at(game, ADA, 1, "e2"), CODE_STALE);
-    assert_int_equal(move_at(game, ADA, -1, "e2"), CODE_STALE);
-    assert_int_equal(lab_act(ACT_NODRAW, game, ADA), CODE_FORBIDDEN);
-    assert_int_equal(lab_act(ACT_TAKEBACK, game, ADA), CODE_FORBIDDEN); // no move yet
-    assert_int_equal(lab_act(ACT_NOTAKEBACK, game, ADA), CODE_FORBIDDEN);
-    assert_int_equal(lab_act(ACT_CLAIM, game, ADA), CODE_FORBIDDEN); // one's own turn
-    assert_int_equal(lab_act(ACT_CLAIM, game, BOB), CODE_FORBIDDEN); // not away long enough
-    assert_int_equal(lab_act(ACT_REMATCH, game, ADA), CODE_FORBIDDEN);
-    assert_int_equal(lab_act(ACT_MOVE + 100, game, ADA), CODE_MALFORMED);
-    assert_int_equal(lab_act(ACT_DRAW, 12345, ADA), CODE_NOT_FOUND);
+    assert_int_equal(lab_move(game, ADA, "nonsense"), ERROR_ILLEGAL_MOVE);
+    assert_int_equal(lab_move(game, ADA, ""), ERROR_ILLEGAL_MOVE);
+    assert_int_equal(lab_move(game, ADA, "e2e2e2e2e2e2e2e2"), ERROR_ILLEGAL_MOVE);
+    assert_int_equal(move_at(game, ADA, 1, "e2"), ERROR_STALE);
+    assert_int_equal(move_at(game, ADA, -1, "e2"), ERROR_STALE);
+    assert_int_equal(lab_act(ACT_NODRAW, game, ADA), ERROR_FORBIDDEN);
+    assert_int_equal(lab_act(ACT_TAKEBACK, game, ADA), ERROR_FORBIDDEN); // no move yet
+    assert_int_equal(lab_act(ACT_NOTAKEBACK, game, ADA), ERROR_FORBIDDEN);
+    assert_int_equal(lab_act(ACT_CLAIM, game, ADA), ERROR_FORBIDDEN); // one's own turn
+    assert_int_equal(lab_act(ACT_CLAIM, game, BOB), ERROR_FORBIDDEN); // not away long enough
+    assert_int_equal(lab_act(ACT_REMATCH, game, ADA), ERROR_FORBIDDEN);
+    assert_int_equal(lab_act(ACT_MOVE + 100, game, ADA), ERROR_MALFORMED);
+    assert_int_equal(lab_act(ACT_DRAW, 12345, ADA), ERROR_NOT_FOUND);
     assert_int_equal(room->number, number); // nothing of that left a trace
 
-    assert_int_equal(lab_move(game, ADA, "e2"), CODE_OK);
-    assert_int_equal(move_at(game, ADA, 0, "e2"), CODE_OK); // came twice
-    assert_int_equal(move_at(game, ADA, 0, "d1"), CODE_STALE);
-    assert_int_equal(move_at(game, BOB, 0, "e2"), CODE_STALE);
+    assert_int_equal(lab_move(game, ADA, "e2"), ERROR_NONE);
+    assert_int_equal(move_at(game, ADA, 0, "e2"), ERROR_NONE); // came twice
+    assert_int_equal(move_at(game, ADA, 0, "d1"), ERROR_STALE);
+    assert_int_equal(move_at(game, BOB, 0, "e2"), ERROR_STALE);
     assert_int_equal(room->match.count, 1);
-    assert_int_equal(send_move(game, BOB, 1, "e8"), CODE_OUT_OF_TURN); // it had been made
-    assert_int_equal(lab_act(ACT_ABORT, game, ADA), CODE_FORBIDDEN);   // everybody has moved
-    assert_int_equal(lab_act(ACT_RESIGN, game, BOB), CODE_OK);
+    assert_int_equal(send_move(game, BOB, 1, "e8"), ERROR_OUT_OF_TURN); // it had been made
+    assert_int_equal(lab_act(ACT_ABORT, game, ADA), ERROR_FORBIDDEN);   // everybody has moved
+    assert_int_equal(lab_act(ACT_RESIGN, game, BOB), ERROR_NONE);
     for (ActionKind kind = 0; kind < ACTIONS; kind++) {
         if (kind == ACT_REMATCH || kind == ACT_JOIN) continue;
-        assert_int_equal(lab_act(kind, game, ADA), CODE_OVER);
+        assert_int_equal(lab_act(kind, game, ADA), ERROR_OVER);
     }
-    assert_int_equal(move_at(game, BOB, 1, "e8"), CODE_OK); // also after the end
-    lab_wait(600000);                                       // it is dropped from memory
+    assert_int_equal(move_at(game, BOB, 1, "e8"), ERROR_NONE); // also after the end
+    lab_wait(600000);                                          // it is dropped from memory
     assert_null(rooms_find(lab.rooms, game));
     assert_int_equal(lab_last()->kind, NEWS_CLOSED);
-    assert_int_equal(lab_act(ACT_DRAW, game, ADA), CODE_OVER);
+    assert_int_equal(lab_act(ACT_DRAW, game, ADA), ERROR_OVER);
 }
 
-static Code make(GameSetup setup)
+static ErrorCode make(GameSetup setup)
 {
     lab_make(setup, NULL);
     return lab.result.code;
@@ -94,30 +94,30 @@ static void setups_refused(void **state)
     (void)state;
     GameSetup setup = lab_setup("abalone", "-");
     setup.rated = true;
-    assert_int_equal(make(setup), CODE_NOT_RATED); // no clock
+    assert_int_equal(make(setup), ERROR_NOT_RATED); // no clock
     setup = lab_setup("abalone", "60+1");
     setup.rated = true;
     setup.seat[0].person = GUEST;
-    assert_int_equal(make(setup), CODE_NOT_RATED);
+    assert_int_equal(make(setup), ERROR_NOT_RATED);
     setup.seat[0] = (SeatSetup){ .level = 3 };
-    assert_int_equal(make(setup), CODE_NOT_RATED);
+    assert_int_equal(make(setup), ERROR_NOT_RATED);
     setup.seat[0] = (SeatSetup){ .person = ADA };
-    assert_int_equal(make(setup), CODE_OK);
-    assert_int_equal(lab_act(ACT_JOIN, lab.result.game, GUEST), CODE_NOT_RATED);
+    assert_int_equal(make(setup), ERROR_NONE);
+    assert_int_equal(lab_act(ACT_JOIN, lab.result.game, GUEST), ERROR_NOT_RATED);
     setup.rated = false;
     setup.seat[1].person = ADA;
-    assert_int_equal(make(setup), CODE_MALFORMED); // two seats
+    assert_int_equal(make(setup), ERROR_MALFORMED); // two seats
     setup.seat[0] = setup.seat[1] = (SeatSetup){ .level = 1 };
-    assert_int_equal(make(setup), CODE_MALFORMED); // nobody plays
+    assert_int_equal(make(setup), ERROR_MALFORMED); // nobody plays
     setup.seat[0] = (SeatSetup){ .level = 11 };
-    assert_int_equal(make(setup), CODE_MALFORMED);
+    assert_int_equal(make(setup), ERROR_MALFORMED);
     setup.seat[0] = (SeatSetup){ .level = 1, .person = ADA };
-    assert_int_equal(make(setup), CODE_MALFORMED);
+    assert_int_equal(make(setup), ERROR_MALFORMED);
     setup.seat[0] = (SeatSetup){ .person = -1 };
-    assert_int_equal(make(setup), CODE_MALFORMED);
+    assert_int_equal(make(setup), ERROR_MALFORMED);
     setup.seat[0] = (SeatSetup){ 0 };
     setup.start.head.out = 1;
-    assert_int_equal(make(setup), CODE_MALFORMED);
+    assert_int_equal(make(setup), ERROR_MALFORMED);
 }
 
 // --- seats ---------------------------------------------------------------------------------------
@@ -130,20 +130,20 @@ static void seats(void **state)
     i64 game = lab_make(setup, NULL); // Ada made it and does not sit
     const Room *room = lab_room(game);
     assert_string_equal(room->seat[1].name, "Cem");
-    assert_int_equal(lab_seat(game, BOB, 1), CODE_FORBIDDEN);
-    assert_int_equal(lab_act(ACT_JOIN, game, BOB), CODE_OK);
-    assert_int_equal(lab_seat(game, CEM, 2), CODE_FORBIDDEN); // then theirs would stay empty
-    assert_int_equal(lab_act(ACT_JOIN, game, CEM), CODE_OK);  // the one kept for them
+    assert_int_equal(lab_seat(game, BOB, 1), ERROR_FORBIDDEN);
+    assert_int_equal(lab_act(ACT_JOIN, game, BOB), ERROR_NONE);
+    assert_int_equal(lab_seat(game, CEM, 2), ERROR_FORBIDDEN);  // then theirs would stay empty
+    assert_int_equal(lab_act(ACT_JOIN, game, CEM), ERROR_NONE); // the one kept for them
     assert_int_equal(room->seat[1].person, CEM);
-    assert_int_equal(lab_act(ACT_LEAVE, game, CEM), CODE_OK);
+    assert_int_equal(lab_act(ACT_LEAVE, game, CEM), ERROR_NONE);
     assert_int_equal(room->seat[1].person, 0);
     assert_int_equal(room->seat[1].invited, CEM);
-    assert_int_equal(lab_act(ACT_JOIN, game, GUEST), CODE_OK);
-    assert_int_equal(lab_act(ACT_JOIN, game, DAN), CODE_FULL); // one is left, but kept
+    assert_int_equal(lab_act(ACT_JOIN, game, GUEST), ERROR_NONE);
+    assert_int_equal(lab_act(ACT_JOIN, game, DAN), ERROR_FULL); // one is left, but kept
     lab_restart(1000, true);
     room = lab_room(game);
     assert_int_equal(room->state, ROOM_OPEN);
-    assert_int_equal(lab_act(ACT_JOIN, game, CEM), CODE_OK);
+    assert_int_equal(lab_act(ACT_JOIN, game, CEM), ERROR_NONE);
     assert_int_equal(room->state, ROOM_LIVE);
     const Told *start = lab_last();
     assert_int_equal(start->event.kind, EVENT_START);
@@ -152,7 +152,7 @@ static void seats(void **state)
 
     // Called off by the maker, or by time.
     game = lab_make(setup, NULL);
-    assert_int_equal(lab_act(ACT_ABORT, game, ADA), CODE_OK);
+    assert_int_equal(lab_act(ACT_ABORT, game, ADA), ERROR_NONE);
     assert_string_equal(room_reason(lab_room(game)), "aborted");
     game = lab_make(setup, NULL);
     lab_wait((i64)24 * 60 * 60 * 1000 - 1);
@@ -173,10 +173,10 @@ static void add_visitor(i64 id)
     assert_true(store_write(lab.store, &write, 1, NULL, NULL));
 }
 
-static Code come_and_go(i64 game, i64 person)
+static ErrorCode come_and_go(i64 game, i64 person)
 {
-    Code code = lab_act(ACT_JOIN, game, person);
-    return code == CODE_OK ? lab_act(ACT_LEAVE, game, person) : code;
+    ErrorCode code = lab_act(ACT_JOIN, game, person);
+    return code == ERROR_NONE ? lab_act(ACT_LEAVE, game, person) : code;
 }
 
 // Coming and going ends, for each person and for the game.
@@ -185,21 +185,21 @@ static void seats_without_end(void **state)
     (void)state;
     i64 game = lab_make(lab_setup("abalone-3", "600+5"), NULL);
     for (int i = 0; i < 5; i++)
-        assert_int_equal(come_and_go(game, BOB), CODE_OK);
-    assert_int_equal(come_and_go(game, BOB), CODE_FORBIDDEN);
+        assert_int_equal(come_and_go(game, BOB), ERROR_NONE);
+    assert_int_equal(come_and_go(game, BOB), ERROR_FORBIDDEN);
     lab_check_restart(game);
-    assert_int_equal(come_and_go(game, BOB), CODE_FORBIDDEN);
+    assert_int_equal(come_and_go(game, BOB), ERROR_FORBIDDEN);
     int left = 5;
     for (i64 person = 1000; left < 100; person++) {
         add_visitor(person);
         for (int i = 0; i < 5 && left < 100; i++, left++)
-            assert_int_equal(come_and_go(game, person), CODE_OK);
+            assert_int_equal(come_and_go(game, person), ERROR_NONE);
     }
     int number = lab_room(game)->number;
-    assert_int_equal(come_and_go(game, GUEST), CODE_FORBIDDEN); // but they sit
-    assert_int_equal(come_and_go(game, GAST), CODE_FORBIDDEN);
+    assert_int_equal(come_and_go(game, GUEST), ERROR_FORBIDDEN); // but they sit
+    assert_int_equal(come_and_go(game, GAST), ERROR_FORBIDDEN);
     assert_int_equal(lab_room(game)->number, number + 2);
-    assert_int_equal(lab_act(ACT_JOIN, game, ADA), CODE_OK);
+    assert_int_equal(lab_act(ACT_JOIN, game, ADA), ERROR_NONE);
     assert_int_equal(lab_room(game)->state, ROOM_LIVE);
 }
 
@@ -226,7 +226,7 @@ static void found_by_person(void **state)
     i64 second = lab_make(setup, NULL); // made by Ada, for a guest
     assert_int_equal(rooms_of(ADA), 2);
     assert_int_equal(rooms_of(GUEST), 1);
-    assert_int_equal(lab_act(ACT_JOIN, first, GUEST), CODE_OK);
+    assert_int_equal(lab_act(ACT_JOIN, first, GUEST), ERROR_NONE);
     assert_int_equal(rooms_of(GUEST), 2);
     // The guest signs in as Eve.
     const StoreWrite move = { .kind = WRITE_MOVE_GAMES, .move = { .from = GUEST, .to = EVE } };
@@ -237,7 +237,7 @@ static void found_by_person(void **state)
     assert_int_equal(rooms_of(EVE), 2);
     assert_int_equal(lab_last()->kind, NEWS_RESET);
     assert_string_equal(lab_room(first)->seat[1].name, "Eve");
-    assert_int_equal(lab_act(ACT_JOIN, second, EVE), CODE_OK);
+    assert_int_equal(lab_act(ACT_JOIN, second, EVE), ERROR_NONE);
     assert_int_equal(lab_room(second)->seat[0].person, EVE);
     lab_restart(0, false);
     assert_int_equal(rooms_of(EVE), 2);
@@ -247,7 +247,7 @@ static void found_by_person(void **state)
     rooms_each(lab.rooms, ROOM_LIVE, count_room, &live);
     assert_int_equal(open, 1);
     assert_int_equal(live, 1);
-    assert_int_equal(lab_act(ACT_ABORT, first, EVE), CODE_OK);
+    assert_int_equal(lab_act(ACT_ABORT, first, EVE), ERROR_NONE);
     assert_int_equal(rooms_of(EVE), 1);
     assert_int_equal(rooms_counts(lab.rooms).over, 1);
 }
@@ -312,7 +312,7 @@ static void the_lot_is_fair(void **state)
         setup.lot = true;
         setup.seat[1].level = 1;
         i64 game = lab_make(setup, NULL);
-        assert_int_equal(lab_act(ACT_JOIN, game, BOB), CODE_OK);
+        assert_int_equal(lab_act(ACT_JOIN, game, BOB), ERROR_NONE);
         assert_int_equal(lab_room(game)->state, ROOM_LIVE);
         lab_check_loaded(game);
         StoredSeat stored = { .seat = -1 };

@@ -45,10 +45,10 @@ static void flags_fall_to_the_millisecond(void **state)
     assert_int_equal(lab_room(other)->state, ROOM_LIVE);
     // A move in the last millisecond counts, one at the flag does not; nor does the tick matter.
     lab.now = match_deadline(&lab_room(other)->match) - 1;
-    assert_int_equal(lab_move(other, ADA, "e3"), CODE_OK);
+    assert_int_equal(lab_move(other, ADA, "e3"), ERROR_NONE);
     assert_int_equal(lab_left(other, 0), 1);
     lab.now = match_deadline(&lab_room(other)->match);
-    assert_int_equal(lab_move(other, BOB, "e7"), CODE_OVER);
+    assert_int_equal(lab_move(other, BOB, "e7"), ERROR_OVER);
     assert_int_equal(lab_room(other)->state, ROOM_OVER);
     assert_int_equal(lab_last()->event.kind, EVENT_END);
 }
@@ -58,7 +58,7 @@ static void clocks_of_a_move(void **state)
     (void)state;
     i64 game = lab_game("60+2");
     lab.now += 5000;
-    assert_int_equal(lab_move(game, ADA, "e3"), CODE_OK);
+    assert_int_equal(lab_move(game, ADA, "e3"), ERROR_NONE);
     assert_int_equal(lab_last()->clock[0].main, 62000 + 2000 - 5000);
     assert_int_equal(lab_last()->turn, 1);
     lab.now += 1000;
@@ -101,13 +101,13 @@ static void lag_is_given_back(void **state)
     assert_int_equal(quota.left, 999);
     assert_int_equal(room->seat[0].quota.left, 1332); // after one move without lag
     lab.now += 3000;
-    assert_int_equal(lab_move_lag(game, ADA, "e3", 200), CODE_OK);
+    assert_int_equal(lab_move_lag(game, ADA, "e3", 200), ERROR_NONE);
     assert_int_equal(lab_last()->event.lag_ms, 200);
     assert_int_equal(lab_left(game, 0), 57200);
     assert_int_equal(room->seat[0].quota.left, 1332 - 200 + 333);
     // Never more than the move took.
     lab.now += 50;
-    assert_int_equal(lab_move_lag(game, BOB, "e7", 200), CODE_OK);
+    assert_int_equal(lab_move_lag(game, BOB, "e7", 200), ERROR_NONE);
     assert_int_equal(lab_left(game, 1), 60000);
     // A huge lag, and again and again: the quota runs dry.
     static const char *const MOVES[] = { "e4", "e6", "d4", "d6", "e4", "e6", "d4", "d6" };
@@ -115,18 +115,18 @@ static void lag_is_given_back(void **state)
     for (int i = 0; i < 6; i++) {
         lab.now += 4000;
         int seat = i % 2;
-        assert_int_equal(lab_move_lag(game, seat ? BOB : ADA, MOVES[i], 60000), CODE_OK);
+        assert_int_equal(lab_move_lag(game, seat ? BOB : ADA, MOVES[i], 60000), ERROR_NONE);
         if (seat == 0) given += lab_last()->event.lag_ms;
     }
     assert_int_equal(given, 1465 + 333 + 333);
     // Nothing for days per move, nor what is negative.
     i64 days = lab_game("3d");
     lab.now += 4000;
-    assert_int_equal(lab_move_lag(days, ADA, "e3", 1000), CODE_OK);
+    assert_int_equal(lab_move_lag(days, ADA, "e3", 1000), ERROR_NONE);
     assert_int_equal(lab_last()->event.lag_ms, 0);
     game = lab_game("60+0");
     lab.now += 1000;
-    assert_int_equal(lab_move_lag(game, ADA, "e3", -5000), CODE_OK);
+    assert_int_equal(lab_move_lag(game, ADA, "e3", -5000), ERROR_NONE);
     assert_int_equal(lab_left(game, 0), 59000);
     // It fills up to seven gains.
     for (int i = 0; i < 40; i++)
@@ -140,23 +140,23 @@ static void flags_allow_for_lag(void **state)
     i64 game = lab_game("60+0");
     const Room *room = lab_room(game);
     lab.now += 1000;
-    assert_int_equal(lab_move_lag(game, ADA, "e3", 150), CODE_OK); // so Ada's lag is known
+    assert_int_equal(lab_move_lag(game, ADA, "e3", 150), ERROR_NONE); // so Ada's lag is known
     lab.now += 1000;
-    assert_int_equal(lab_move(game, BOB, "e7"), CODE_OK);
+    assert_int_equal(lab_move(game, BOB, "e7"), ERROR_NONE);
     i64 flag = match_deadline(&room->match);
     tick_until(flag + 150);
     assert_int_equal(room->state, ROOM_LIVE);
     assert_int_equal(lab.woken_at, flag + 150);
     lab.now = flag + 100;
-    assert_int_equal(lab_act(ACT_DRAW, game, BOB), CODE_OK); // others cannot hurry it
+    assert_int_equal(lab_act(ACT_DRAW, game, BOB), ERROR_NONE); // others cannot hurry it
     assert_int_equal(room->state, ROOM_LIVE);
     lab.now = flag + 149;
-    assert_int_equal(lab_move_lag(game, ADA, "e4", 150), CODE_OK);
+    assert_int_equal(lab_move_lag(game, ADA, "e4", 150), ERROR_NONE);
     assert_int_equal(lab_left(game, 0), 1);
     lab.now += 10;
-    assert_int_equal(lab_move(game, BOB, "e6"), CODE_OK);
+    assert_int_equal(lab_move(game, BOB, "e6"), ERROR_NONE);
     lab.now = match_deadline(&room->match) + 150;
-    assert_int_equal(lab_move_lag(game, ADA, "e5", 150), CODE_OVER);
+    assert_int_equal(lab_move_lag(game, ADA, "e5", 150), ERROR_OVER);
     assert_string_equal(room_reason(room), "time");
 }
 
@@ -175,7 +175,7 @@ static void first_moves(void **state)
         for (int moves = 0; moves < 2; moves++) {
             i64 game = lab_make(lab_setup("quoridor", CASE[i].clock), (i64[]){ ADA, BOB });
             lab.now += 10;
-            if (moves) assert_int_equal(lab_move(game, ADA, "e2"), CODE_OK);
+            if (moves) assert_int_equal(lab_move(game, ADA, "e2"), ERROR_NONE);
             lab_wait(CASE[i].limit - (moves ? 1 : 11));
             assert_int_equal(lab_room(game)->state, ROOM_LIVE);
             lab_wait(1);
@@ -216,9 +216,9 @@ static void claims(void **state)
         assert_true(rooms_presence(lab.rooms, game, ADA, false, false));
         assert_int_equal(room_claim_at(room, 0), lab.now + CASE[i].away);
         lab.now += CASE[i].away - 1;
-        assert_int_equal(lab_act(ACT_CLAIM, game, BOB), CODE_FORBIDDEN);
+        assert_int_equal(lab_act(ACT_CLAIM, game, BOB), ERROR_FORBIDDEN);
         lab.now += 1;
-        assert_int_equal(lab_act(ACT_CLAIM, game, BOB), CODE_OK);
+        assert_int_equal(lab_act(ACT_CLAIM, game, BOB), ERROR_NONE);
         assert_string_equal(room_reason(room), "abandoned");
         assert_int_equal(room->match.outcome.winners, bit(1));
     }
@@ -226,16 +226,16 @@ static void claims(void **state)
     rooms_presence(lab.rooms, game, ADA, true, false);
     rooms_presence(lab.rooms, game, ADA, false, true); // closed the page
     lab.now += 9999;
-    assert_int_equal(lab_act(ACT_CLAIM, game, BOB), CODE_FORBIDDEN);
+    assert_int_equal(lab_act(ACT_CLAIM, game, BOB), ERROR_FORBIDDEN);
     lab.now += 1;
-    assert_int_equal(lab_act(ACT_CLAIM, game, BOB), CODE_OK);
+    assert_int_equal(lab_act(ACT_CLAIM, game, BOB), ERROR_NONE);
     i64 days = lab_game("3d");
     lab.now += 2 * (i64)CLOCK_DAY;
-    assert_int_equal(lab_act(ACT_CLAIM, days, BOB), CODE_FORBIDDEN);
+    assert_int_equal(lab_act(ACT_CLAIM, days, BOB), ERROR_FORBIDDEN);
     // Nobody is blamed for a restart.
     game = lab_game("120+0");
     lab_restart(3600000, true);
-    assert_int_equal(lab_act(ACT_CLAIM, game, BOB), CODE_FORBIDDEN);
+    assert_int_equal(lab_act(ACT_CLAIM, game, BOB), ERROR_FORBIDDEN);
 }
 
 static void restarts_charge_nobody(void **state)
@@ -264,7 +264,7 @@ static void restarts_charge_nobody(void **state)
         lab_restart(1000, true);
     left = 605000;
     assert_int_equal(lab_left(game, 0), left);
-    assert_int_equal(lab_move(game, ADA, "e3"), CODE_OK);
+    assert_int_equal(lab_move(game, ADA, "e3"), ERROR_NONE);
     assert_int_equal(lab_left(game, 0), left + 5000);
     i64 flag = match_deadline(&lab_room(game)->match);
     lab_wait(flag - lab.now - 1);
@@ -282,10 +282,10 @@ static void restarts_charge_nobody(void **state)
     lab_wait(10000);
     lab_restart(-86400000, false);
     assert_int_equal(lab_room(game)->state, ROOM_LIVE);
-    assert_int_equal(lab_move(game, ADA, "e3"), CODE_OK);
+    assert_int_equal(lab_move(game, ADA, "e3"), ERROR_NONE);
     assert_int_equal(lab_room(game)->match.clock[0].main, 50000);
     lab.now += 1000;
-    assert_int_equal(lab_move(game, BOB, "e7"), CODE_OK);
+    assert_int_equal(lab_move(game, BOB, "e7"), ERROR_NONE);
     assert_int_equal(lab_room(game)->match.clock[1].main, 59000);
 }
 
@@ -299,7 +299,7 @@ static void signs_of_life(void **state)
         lab_wait(1000);
         assert_int_equal(store_alive_ms(lab.store), lab.now);
     }
-    assert_int_equal(lab_act(ACT_RESIGN, game, ADA), CODE_OK);
+    assert_int_equal(lab_act(ACT_RESIGN, game, ADA), ERROR_NONE);
     i64 last = store_alive_ms(lab.store);
     lab_wait(100000);
     assert_int_equal(store_alive_ms(lab.store), last);

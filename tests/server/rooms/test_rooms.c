@@ -18,9 +18,9 @@ static void talk(i64 game)
     int who = (int)rng_below(&rng, (u32)room_players(room));
     ActionKind kind = KIND[rng_below(&rng, 8)];
     int number = room->number;
-    Code code = lab_act(kind, game, room->seat[who].person);
-    assert_true(code == CODE_OK || code == CODE_FORBIDDEN || code == CODE_OVER);
-    if (code != CODE_OK) assert_int_equal(room->number, number);
+    ErrorCode code = lab_act(kind, game, room->seat[who].person);
+    assert_true(code == ERROR_NONE || code == ERROR_FORBIDDEN || code == ERROR_OVER);
+    if (code != ERROR_NONE) assert_int_equal(room->number, number);
 }
 
 // The texts of room_moves are those of the moves that were made.
@@ -52,19 +52,19 @@ static void rooms_whole_game(const char *variant, const char *clock, int restart
     i64 game = lab_make(setup, NULL);
     assert_int_equal(lab_room(game)->state, ROOM_OPEN);
     for (int i = 0; i < setup.start.head.variant->players; i++)
-        assert_int_equal(lab_act(ACT_JOIN, game, ADA + i), CODE_OK);
+        assert_int_equal(lab_act(ACT_JOIN, game, ADA + i), ERROR_NONE);
     assert_int_equal(lab_room(game)->state, ROOM_LIVE);
     for (int i = 0; lab_room(game)->state == ROOM_LIVE && i < 200; i++) {
         lab_wait(rng_below(&rng, 4000));
         if (rng_below(&rng, 6) == 0)
             talk(game);
         else if (lab_room(game)->state == ROOM_LIVE)
-            assert_int_equal(lab_any_move(game), CODE_OK);
+            assert_int_equal(lab_any_move(game), ERROR_NONE);
         if (i == restart_at) lab_check_restart(game);
     }
     if (lab_room(game)->state == ROOM_LIVE) {
         i64 first = lab_room(game)->seat[room_turn(lab_room(game))].person;
-        assert_int_equal(lab_act(ACT_RESIGN, game, first), CODE_OK);
+        assert_int_equal(lab_act(ACT_RESIGN, game, first), ERROR_NONE);
     }
     while (lab_room(game)->state == ROOM_LIVE)
         lab_wait(600000);
@@ -88,7 +88,7 @@ static void anything(void **state)
     (void)state;
     enum { GAMES = 12, STEPS = 600 };
     i64 game[GAMES];
-    int done[CODES] = { 0 }, made = 0;
+    int done[ERRORS] = { 0 }, made = 0;
     for (int step = 0; step < STEPS; step++) {
         lab.now += rng_below(&rng, 1000);
         if (made < GAMES || !rng_below(&rng, 40)) {
@@ -109,16 +109,16 @@ static void anything(void **state)
         room = rooms_find(lab.rooms, *one);
         if (!room) continue;
         int turn = room_turn(room);
-        Code code = turn >= 0 && rng_below(&rng, 4) ? lab_any_move(*one)
-                    : kind == ACT_MOVE              ? lab_move(*one, person, "e2")
-                                                    : lab_act(kind, *one, person);
+        ErrorCode code = turn >= 0 && rng_below(&rng, 4) ? lab_any_move(*one)
+                         : kind == ACT_MOVE              ? lab_move(*one, person, "e2")
+                                                         : lab_act(kind, *one, person);
         done[code]++;
-        if (code == CODE_OK && kind == ACT_REMATCH && lab.result.game) *one = lab.result.game;
+        if (code == ERROR_NONE && kind == ACT_REMATCH && lab.result.game) *one = lab.result.game;
         lab_check_loaded(*one);
         check_moves(lab_room(*one));
     }
-    assert_true(done[CODE_OK] > STEPS / 4);
-    assert_int_equal(done[CODE_FAILED] + done[CODE_BUSY], 0);
+    assert_true(done[ERROR_NONE] > STEPS / 4);
+    assert_int_equal(done[ERROR_FAILED] + done[ERROR_BUSY], 0);
 }
 
 // The moves that are told are those that were made, in order and without gaps.
@@ -128,8 +128,8 @@ static void news_are_in_order(void **state)
     i64 game = lab_game("60+0");
     int from = lab.told_count;
     for (int i = 0; i < 12; i++)
-        assert_int_equal(lab_any_move(game), CODE_OK);
-    assert_int_equal(lab_act(ACT_RESIGN, game, ADA), CODE_OK);
+        assert_int_equal(lab_any_move(game), ERROR_NONE);
+    assert_int_equal(lab_act(ACT_RESIGN, game, ADA), ERROR_NONE);
     int number = lab.told[from].event.number - 1;
     for (int i = from; i < lab.told_count; i++) {
         assert_int_equal(lab.told[i].kind, NEWS_EVENT);
@@ -150,12 +150,12 @@ static void three_players(void **state)
     i64 game = lab_make(lab_setup("abalone-3", "60+0"), (i64[]){ ADA, BOB, CEM });
     const Room *room = lab_room(game);
     for (int i = 0; i < 3; i++)
-        assert_int_equal(lab_any_move(game), CODE_OK);
-    assert_int_equal(lab_act(ACT_RESIGN, game, BOB), CODE_OK); // not their turn
+        assert_int_equal(lab_any_move(game), ERROR_NONE);
+    assert_int_equal(lab_act(ACT_RESIGN, game, BOB), ERROR_NONE); // not their turn
     assert_int_equal(room->state, ROOM_LIVE);
     assert_true(room->seat[1].out);
-    assert_int_equal(lab_act(ACT_RESIGN, game, BOB), CODE_FORBIDDEN);
-    assert_int_equal(lab_any_move(game), CODE_OK);
+    assert_int_equal(lab_act(ACT_RESIGN, game, BOB), ERROR_FORBIDDEN);
+    assert_int_equal(lab_any_move(game), ERROR_NONE);
     assert_int_equal(room_turn(room), 2);
     lab_check_restart(game);
     room = lab_room(game);

@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: MIT
+// Messages of the API, outward: people, their ratings and all that is kept of them.
+#include "server/api/messages.h"
+
+#include "server/api/secret.h"
+#include "server/rating/ratings.h"
+
+void message_write_new_token(Json *json, i64 id, const char *label, const char *secret)
+{
+    char token[TOKEN_SIZE];
+    Out out = out_to(token, sizeof token);
+    out_format(&out, "%s%s", TOKEN_PREFIX, secret);
+    js_object(json, NULL);
+    message_write_id(json, "id", id);
+    js_string(json, "label", label);
+    js_string(json, "token", token);
+    js_close(json, '}');
+}
+
+static i64 rounded(double number)
+{
+    return (i64)(number + (number < 0 ? -0.5 : 0.5));
+}
+
+static bool write_rating(void *context, const StoredRating *rating)
+{
+    Json *json = context;
+    js_object(json, NULL);
+    js_text(json, "variant", rating->variant);
+    js_text(json, "speed", rating->speed);
+    js_number(json, "rating", rounded(rating->now.rating));
+    js_number(json, "deviation", rounded(rating->now.deviation));
+    js_number(json, "games", rating->games);
+    js_bool(json, "provisional", rating_provisional(rating->now));
+    js_close(json, '}');
+    return true;
+}
+
+static bool write_change(void *context, const StoredChange *change)
+{
+    Json *json = context;
+    js_object(json, NULL);
+    message_write_game_id(json, "game", change->game);
+    js_text(json, "variant", change->variant);
+    js_text(json, "speed", change->speed);
+    js_number(json, "at", change->at_ms);
+    js_number(json, "before", rounded(change->before.rating));
+    js_number(json, "after", rounded(change->after.rating));
+    js_close(json, '}');
+    return true;
+}
+
+static bool write_token(void *context, const StoredToken *token)
+{
+    Json *json = context;
+    js_object(json, NULL);
+    message_write_id(json, "id", token->id);
+    js_text(json, "label", token->label);
+    js_number(json, "created", token->created_ms);
+    js_close(json, '}');
+    return true;
+}
+
+static void write_counts(Json *json, const char *key, const PersonCounts *counts)
+{
+    js_object(json, key);
+    js_number(json, "games", counts->games);
+    js_number(json, "wins", counts->wins);
+    js_number(json, "draws", counts->draws);
+    js_number(json, "losses", counts->losses);
+    js_close(json, '}');
+}
+
+static bool write_session(void *context, const StoredSession *session)
+{
+    Json *json = context;
+    js_object(json, NULL);
+    js_number(json, "created", session->created_ms);
+    js_number(json, "expires", session->expires_ms);
+    js_close(json, '}');
+    return true;
+}
+
+static void write_tokens(Json *json, Store *store, i64 person)
+{
+    js_array(json, "tokens");
+    store_tokens(store, person, write_token, json);
+    js_close(json, ']');
+}
+
+static void write_ratings(Json *json, Store *store, i64 person)
+{
+    js_array(json, "ratings");
+    store_ratings(store, person, write_rating, json);
+    js_close(json, ']');
+}
+
+static void write_changes(Json *json, Store *store, const ChangeFilter *filter)
+{
+    js_array(json, "changes");
+    store_changes(store, filter, write_change, json);
+    js_close(json, ']');
+}
+
+static void begin_person(Json *json, const StoredPerson *person)
+{
+    js_object(json, NULL);
+    message_write_person(json, "person", person->id, person->kind, person->name);
+}
+
+// --- whole answers -------------------------------------------------------------------------------
+
+void message_write_me(Json *json, const StoredPerson *person, const GamesView *view,
+                      const char *version)
+{
+    begin_person(json, person);
+    message_write_own_games(json, "games", view, person->id);
+    js_object(json, "server");
+    js_string(json, "version", version);
+    js_bool(json, "computers", rooms_has_computers(view->rooms));
+    js_close(json, '}');
+    js_close(json, '}');
+}
+
+void message_write_profile(Json *json, Store *store, const StoredPerson *person)
+{
+    PersonCounts counts = { 0 };
+    begin_person(json, person);
+    js_number(json, "created", person->created_ms);
+    write_ratings(json, store, person->id);
+    store_counts(store, person->id, &counts);
+    write_counts(json, "counts", &counts);
+    js_close(json, '}');
+}
+
+void message_write_tokens(Json *json, Store *store, i64 person)
+{
+    js_object(json, NULL);
+    write_tokens(json, store, person);
+    js_close(json, '}');
+}
+
+void message_write_changes(Json *json, Store *store, const ChangeFilter *filter)
+{
+    js_object(json, NULL);
+    write_changes(json, store, filter);
+    js_close(json, '}');
+}
+
+void message_begin_export(Json *json, Store *store, const GamesView *view,
+                          const StoredPerson *person)
+{
+    begin_person(json, person);
+    js_number(json, "created", person->created_ms);
+    js_array(json, "sessions");
+    store_sessions(store, person->id, write_session, json);
+    js_close(json, ']');
+    write_tokens(json, store, person->id);
+    write_ratings(json, store, person->id);
+    write_changes(json, store, &(ChangeFilter){ .person = person->id });
+    message_write_own_games(json, "playing", view, person->id);
+    js_array(json, "games");
+}
+
+void message_write_exported(Json *json, i64 game, Text record)
+{
+    js_object(json, NULL);
+    message_write_game_id(json, "id", game);
+    js_text(json, "record", record);
+    js_close(json, '}');
+}
+
+void message_end_export(Json *json)
+{
+    js_close(json, ']');
+    js_close(json, '}');
+}
