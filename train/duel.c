@@ -43,9 +43,9 @@ static bool prepare(Player *p, const char *path, bool abalone)
         if (abalone ? !file_get(path, &p->abalone, sizeof p->abalone)
                     : !file_get(path, &p->quoridor, sizeof p->quoridor))
             return false;
-        for (int i = 0; i < 4 && abalone; i++)
+        for (int i = 0; i < AB_NETS && abalone; i++)
             p->nets.abalone[i] = &p->abalone;
-        for (int i = 0; i < 2 && !abalone; i++)
+        for (int i = 0; i < QR_NETS && !abalone; i++)
             p->nets.quoridor[i] = &p->quoridor;
     }
     engine_set_nets(p->engine, &p->nets);

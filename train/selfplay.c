@@ -212,9 +212,9 @@ int main(int argc, char **argv)
             fprintf(stderr, "cannot read %s\n", net_file);
             return 2;
         }
-        for (int i = 0; i < 4; i++)
+        for (int i = 0; i < AB_NETS; i++)
             nets.abalone[i] = abalone ? &abalone_net : nets.abalone[i];
-        for (int i = 0; i < 2; i++)
+        for (int i = 0; i < QR_NETS; i++)
             nets.quoridor[i] = abalone ? nets.quoridor[i] : &quoridor_net;
     }
     engine_set_nets(setup.engine, &nets);

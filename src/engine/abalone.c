@@ -200,7 +200,7 @@ static Score evaluate_for(const AbNet *net, const Node *node, int team)
 
 static const AbNet *net_for(const Nets *nets, const AbPosition *position)
 {
-    return nets->abalone[(const AbVariant *)position->head.variant - AB_VARIANT];
+    return nets->abalone[position->head.variant->players - 2];
 }
 
 // Seen by the side to move; `root` is who looks where each plays alone.
@@ -235,7 +235,7 @@ static Score node_eval(const Worker *worker, const Node *node)
     return node_side(node, root) == 0 ? score + pull : score - pull;
 }
 
-Score ab_evaluate(const Nets *nets, const Position *position, int player)
+static Score evaluate_position(const Nets *nets, const Position *position, int player)
 {
     Node node;
     node_set(&node, nets, position);
@@ -252,21 +252,30 @@ int ab_ejected(const Position *position)
     return ejected;
 }
 
+static bool play_on(Engine *engine, Move move, int left)
+{
+    (void)left;
+    int before = ab_ejected(&engine->position);
+    ab_play((AbPosition *)&engine->position, move);
+    return ab_ejected(&engine->position) > before;
+}
+
 // Two blocks that wait for each other wait for ever, and against a weaker player that is half a
 // point lost. So who is not behind goes nearer the longer nothing happens, and nearest who stands
 // well. TTHit by matches (train/README.md): no worse against an equal, much better against one with
 // a tenth of the nodes. Of three, two foes against one always look like a loss in the end: not a
 // reason to take a draw, nor to wait.
-void ab_press(Engine *engine)
+static void press(Engine *engine)
 {
     enum { CONTEMPT = 50, ALONE_CONTEMPT = 300, PATIENCE = 15, AHEAD = 10, WELL_AHEAD = 25 };
     enum { URGE_MAX = 64, WELL_URGE_MAX = 192, ALONE_URGE_MAX = 128 };
     const Position *position = &engine->position;
+    if (position->head.variant->players > 3) return;
     bool alone = variant_each_alone(position->head.variant);
     engine->contempt = alone ? ALONE_CONTEMPT : CONTEMPT;
     int waited = engine->calm - PATIENCE;
     if (waited <= 0) return;
-    Score score = ab_evaluate(engine->net, position, position->head.turn);
+    Score score = evaluate_position(engine->net, position, position->head.turn);
     if (!alone && score < AHEAD) return;
     int most = alone ? ALONE_URGE_MAX : score < WELL_AHEAD ? URGE_MAX : WELL_URGE_MAX;
     engine->urge = waited < most ? waited : most;
@@ -350,5 +359,33 @@ static int node_loud(const Node *node, u32 *packed)
     return pack_moves(node, packed, true);
 }
 
-#define SEARCH ab_search
+#define SEARCH search
 #include "engine/search.inc"
+
+// --- the yardsticks' value -----------------------------------------------------------------------
+
+// The centre and all cells up to so many steps from it.
+enum { RINGS = 4, VALUE_EJECTED = 1000 };
+static const Cells DISC[RINGS] = { 0x0100000000000000, 0x03800c0000000300, 0x07c01e0070e00780,
+                                   0x0fe03f3cf9f3cfc0 };
+
+static Score plain_value(const Position *position, int player)
+{
+    const AbPosition *abalone = (const AbPosition *)position;
+    Cells marbles = ab_team(abalone, player);
+    Score value = VALUE_EJECTED * abalone->score[position->head.variant->team[player]];
+    for (int ring = 0; ring < RINGS; ring++)
+        value += bits_count(marbles & DISC[ring]);
+    return value;
+}
+
+const EngineGame AB_ENGINE = {
+    .game = &AB_GAME,
+    .levels = AB_LEVELS,
+    .levels_alone = AB_LEVELS_ALONE,
+    .search = search,
+    .evaluate = evaluate_position,
+    .play = play_on,
+    .press = press,
+    .plain_value = plain_value,
+};

@@ -70,18 +70,11 @@ void engine_set_nets(Engine *engine, const Nets *nets)
     engine->net = nets;
 }
 
-static bool is_abalone(const Variant *variant)
-{
-    return text_is(text_of(variant->game->name), "abalone");
-}
-
 void engine_set_position(Engine *engine, const Position *start, const Move *moves, int count)
 {
     const Game *game = start->head.variant->game;
     Worker *worker = &engine->worker[0];
-    bool ejects = is_abalone(start->head.variant);
-    enum { WATCHED = 8 }; // moves of each player, at most as many as there are bits
-    bool watch = !ejects && variant_each_alone(start->head.variant);
+    engine->game = engine_game(start->head.variant);
     engine->position = *start;
     engine->calm = 0;
     for (int player = 0; player < PLAYERS_MAX; player++)
@@ -89,13 +82,8 @@ void engine_set_position(Engine *engine, const Position *start, const Move *move
     worker->keys = 0;
     worker->key[worker->keys++] = game->key(start);
     for (int i = 0; i < count; i++) {
-        int before = ejects ? ab_ejected(&engine->position) : 0;
-        u8 *unusual = &engine->unusual[engine->position.head.turn];
-        if (watch && i >= count - WATCHED * PLAYERS_MAX)
-            *unusual = (u8)(*unusual << 1 | !qr_is_habit(&engine->position, moves[i]));
-        game->play(&engine->position, moves[i]);
         engine->calm++;
-        if (ejects && ab_ejected(&engine->position) > before) engine->calm = worker->keys = 0;
+        if (engine->game->play(engine, moves[i], count - i - 1)) engine->calm = worker->keys = 0;
         if (worker->keys == HISTORY_MAX) {
             // Positions that far back do not come again in practice; the latest are what counts.
             for (int k = 1; k < HISTORY_MAX; k++)
@@ -120,20 +108,26 @@ static void set_root(Worker *worker, const Position *position, const SearchLimit
         worker->root_count = position->head.variant->game->moves(position, worker->root);
 }
 
-// A level answers alone, without help and from nothing but the game and the seed: what other
-// searches have left, and how large the table is, must not show.
-static void set_level(Engine *engine, const Level *level)
+static void limit_by(SearchLimits *limits, const Level *level)
 {
-    SearchLimits *limits = &engine->limits;
-    Worker *worker = &engine->worker[0];
-    engine->table.buckets = engine->buckets;
-    engine->alone = level;
-    if (!level) return;
     if (level->depth && (!limits->depth || limits->depth > level->depth))
         limits->depth = level->depth;
     if (level->nodes && (!limits->nodes || limits->nodes > level->nodes))
         limits->nodes = level->nodes;
     if (limits->lines < level->lines) limits->lines = level->lines;
+}
+
+// A level answers alone, without help and from nothing but the game and the seed: what other
+// searches have left, and how large the table is, must not show. So does a search that is to be
+// fresh.
+static void set_level(Engine *engine, const Level *level)
+{
+    SearchLimits *limits = &engine->limits;
+    Worker *worker = &engine->worker[0];
+    engine->table.buckets = engine->buckets;
+    engine->alone = level || limits->fresh;
+    if (!engine->alone) return;
+    if (level) limit_by(limits, level);
     if (engine->buckets > LEVEL_BUCKETS) engine->table.buckets = LEVEL_BUCKETS;
     tt_clear(&engine->table);
     for (int id = 0; id < MOVE_IDS; id++) {
@@ -153,8 +147,7 @@ void engine_go(Engine *engine, const SearchLimits *limits)
     engine->table.age = (u8)((engine->table.age + 1) & 63);
     const Head *head = &engine->position.head;
     engine->contempt = engine->urge = 0;
-    if (limits->press && !limits->exact && is_abalone(head->variant) && head->variant->players < 4)
-        ab_press(engine);
+    if (limits->press && !limits->exact && engine->game->press) engine->game->press(engine);
     bool views = variant_each_alone(head->variant) || engine->contempt;
     engine->seat = views ? mix64(head->turn) : 0;
     for (int i = 0; i < engine->threads; i++) {
@@ -175,14 +168,7 @@ void engine_go(Engine *engine, const SearchLimits *limits)
 void engine_think(Engine *engine, int thread)
 {
     Worker *worker = &engine->worker[thread];
-    if (worker->root_count > 0 && (thread == 0 || !engine->alone)) {
-        if (is_abalone(engine->position.head.variant))
-            ab_search(worker);
-        else if (variant_each_alone(engine->position.head.variant) && !engine->limits.exact)
-            qr_crowd(worker);
-        else
-            qr_search(worker);
-    }
+    if (worker->root_count > 0 && (thread == 0 || !engine->alone)) engine->game->search(worker);
     if (thread == 0) atomic_store(&engine->stop, true);
 }
 
@@ -289,8 +275,7 @@ void history_update(int16_t *value, int bonus)
 
 Score engine_evaluate_for(const Position *position, int player)
 {
-    return is_abalone(position->head.variant) ? ab_evaluate(net_default(), position, player)
-                                              : qr_evaluate(net_default(), position, player);
+    return engine_game(position->head.variant)->evaluate(net_default(), position, player);
 }
 
 Score engine_evaluate(const Position *position)

@@ -47,6 +47,9 @@ typedef struct SearchLimits {
     // counts as a loss, a small one for two, and who waits goes nearer; of two only who stands
     // well.
     bool press;
+    // From nothing but the game: one thread, and nothing that other searches have left. Levels
+    // below the highest always search so.
+    bool fresh;
     // Nothing is pruned, reduced or quiesced: the score is that of plain minimax to that depth. For
     // tests; the table must hold nothing from other searches.
     bool exact;

@@ -3,6 +3,7 @@
 
 #include "base/rng.h"
 #include "engine/chance.h"
+#include "engine/games.h"
 
 enum {
     REACH = 4,  // temperatures behind the best where choice ends
@@ -10,23 +11,23 @@ enum {
 };
 
 // Depth, nodes, lines, temperature. What the steps are worth: bench/levels, docs/levels.md.
-static const Level ABALONE[LEVELS] = {
+const Level AB_LEVELS[LEVELS] = {
     [1] = { 1, 0, 16, 20 },  [2] = { 1, 0, 16, 11 },  [3] = { 1, 0, 16, 6 },
     [4] = { 1, 0, 16, 2 },   [5] = { 2, 0, 16, 6 },   [6] = { 2, 0, 16, 3 },
     [7] = { 0, 1500, 2, 1 }, [8] = { 0, 6500, 2, 1 }, [9] = { 0, 48000, 2, 1 },
 };
-static const Level ABALONE_3[LEVELS] = {
+const Level AB_LEVELS_ALONE[LEVELS] = {
     [1] = { 1, 0, 16, 14 }, [2] = { 1, 0, 16, 11 },  [3] = { 1, 0, 16, 8 },
     [4] = { 1, 0, 16, 6 },  [5] = { 2, 0, 16, 7 },   [6] = { 2, 0, 16, 4 },
     [7] = { 2, 0, 16, 1 },  [8] = { 0, 1600, 2, 1 }, [9] = { 0, 2600, 2, 1 },
 };
-static const Level QUORIDOR[LEVELS] = {
+const Level QR_LEVELS[LEVELS] = {
     [1] = { 1, 0, 16, 38 },  [2] = { 1, 0, 16, 24 },   [3] = { 1, 0, 16, 14 },
     [4] = { 2, 0, 10, 18 },  [5] = { 2, 0, 10, 8 },    [6] = { 3, 0, 8, 9 },
     [7] = { 0, 9000, 3, 2 }, [8] = { 0, 29000, 3, 2 }, [9] = { 0, 75000, 2, 1 },
 };
 // Each alone: a tree of trials.
-static const Level QUORIDOR_4[LEVELS] = {
+const Level QR_LEVELS_ALONE[LEVELS] = {
     [1] = { 1, 0, 16, 60 }, [2] = { 1, 0, 16, 38 }, [3] = { 1, 0, 16, 25 },
     [4] = { 1, 0, 16, 16 }, [5] = { 1, 0, 16, 9 },  [6] = { 1, 0, 16, 4 },
     [7] = { 0, 250, 6, 5 }, [8] = { 0, 700, 3, 2 }, [9] = { 0, 1600, 2, 2 },
@@ -35,10 +36,8 @@ static const Level QUORIDOR_4[LEVELS] = {
 const Level *level_of(const Variant *variant, int level)
 {
     if (level < 1 || level >= LEVELS) return NULL;
-    bool alone = variant_each_alone(variant);
-    if (text_is(text_of(variant->game->name), "abalone"))
-        return alone ? &ABALONE_3[level] : &ABALONE[level];
-    return alone ? &QUORIDOR_4[level] : &QUORIDOR[level];
+    const EngineGame *game = engine_game(variant);
+    return variant_each_alone(variant) ? &game->levels_alone[level] : &game->levels[level];
 }
 
 static bool lost(const Line *line)

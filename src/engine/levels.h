@@ -14,6 +14,10 @@ typedef struct Level {
                     // that and it has none
 } Level;
 
+// The rows of the games (engine/games.h).
+extern const Level AB_LEVELS[LEVELS], AB_LEVELS_ALONE[LEVELS];
+extern const Level QR_LEVELS[LEVELS], QR_LEVELS_ALONE[LEVELS];
+
 // NULL for 0 and the highest: all the engine has.
 const Level *level_of(const Variant *variant, int level);
 // Which of the lines, best first, the level plays. Those whose bit is set in `again` lead back to

@@ -7,11 +7,10 @@
 
 #include <stdatomic.h>
 
-// A net may serve several variants; each is unpacked once.
-static AbNet abalone_nets[3];
-static QrNet quoridor_nets[2];
+static AbNet abalone_nets[AB_NETS];
+static QrNet quoridor_nets[QR_NETS];
 static const Nets NETS = {
-    .abalone = { &abalone_nets[0], &abalone_nets[1], &abalone_nets[2], &abalone_nets[2] },
+    .abalone = { &abalone_nets[0], &abalone_nets[1], &abalone_nets[2] },
     .quoridor = { &quoridor_nets[0], &quoridor_nets[1] },
 };
 

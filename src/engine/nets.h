@@ -73,9 +73,11 @@ typedef struct QrNet {
     int16_t plain; // as above
 } QrNet;
 
+enum { AB_NETS = 3, QR_NETS = 2 };
+
 typedef struct Nets {
-    const AbNet *abalone[4]; // by variant
-    const QrNet *quoridor[2];
+    const AbNet *abalone[AB_NETS];  // for two players, three, four
+    const QrNet *quoridor[QR_NETS]; // for two players, for more
 } Nets;
 
 const Nets *net_default(void);

@@ -6,6 +6,7 @@
 #include "engine/paths.h"
 #include "engine/units.h"
 #include "engine/worker.h"
+#include "quoridor/paths.h"
 #include "quoridor/walls.h"
 
 enum { PARTS = QR_WIDTH / UNITS };
@@ -327,7 +328,7 @@ static Score node_eval(const Worker *worker, Node *node)
     return evaluate_side(worker->engine->net, node, worker->engine->position.head.turn);
 }
 
-Score qr_evaluate(const Nets *nets, const Position *position, int player)
+static Score evaluate_position(const Nets *nets, const Position *position, int player)
 {
     Node node;
     node_set(&node, nets, position);
@@ -463,7 +464,7 @@ static int node_loud(Node *node, u32 *packed)
     return kept;
 }
 
-#define SEARCH qr_search
+#define SEARCH search
 #include "engine/search.inc"
 
 // --- each alone ----------------------------------------------------------------------------------
@@ -525,5 +526,47 @@ static Score node_score(const Worker *worker, const Node *node, int player)
     return evaluate_four(worker->engine->net->quoridor[1], node, player);
 }
 
-#define CROWD qr_crowd
+#define CROWD search_alone
 #include "engine/mcts.inc"
+
+static void search_any(Worker *worker)
+{
+    const Engine *engine = worker->engine;
+    if (variant_each_alone(engine->position.head.variant) && !engine->limits.exact)
+        search_alone(worker);
+    else
+        search(worker);
+}
+
+// --- the game so far -----------------------------------------------------------------------------
+
+static bool play_on(Engine *engine, Move move, int left)
+{
+    enum { WATCHED = 8 }; // moves of each player, at most as many as there are bits
+    Position *position = &engine->position;
+    u8 *unusual = &engine->unusual[position->head.turn];
+    if (variant_each_alone(position->head.variant) && left < WATCHED * PLAYERS_MAX)
+        *unusual = (u8)(*unusual << 1 | !qr_is_habit(position, move));
+    qr_play((QrPosition *)position, move);
+    return false;
+}
+
+// --- the yardsticks' value -----------------------------------------------------------------------
+
+static Score plain_value(const Position *position, int player)
+{
+    const QrPosition *quoridor = (const QrPosition *)position;
+    u8 distance[SQUARES];
+    qr_distances(quoridor, (Side)qr_variant(quoridor)->goal[player], distance);
+    return -distance[quoridor->pawn[player]];
+}
+
+const EngineGame QR_ENGINE = {
+    .game = &QR_GAME,
+    .levels = QR_LEVELS,
+    .levels_alone = QR_LEVELS_ALONE,
+    .search = search_any,
+    .evaluate = evaluate_position,
+    .play = play_on,
+    .plain_value = plain_value,
+};

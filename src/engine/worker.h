@@ -3,7 +3,7 @@
 #ifndef MEYDAN_ENGINE_WORKER_H
 #define MEYDAN_ENGINE_WORKER_H
 
-#include "engine/engine.h"
+#include "engine/games.h"
 #include "engine/nets.h"
 #include "engine/tt.h"
 
@@ -54,7 +54,8 @@ struct Engine {
     TransTable table;
     u64 buckets; // all there is space for; a search may use fewer
     Position position;
-    Key seat; // mixed into the table's keys where a score depends on who looks at it
+    const EngineGame *game; // of that position
+    Key seat;               // mixed into the table's keys where a score depends on who looks at it
     const Nets *net;
     int calm; // plies since the last ejection
     // Quoridor for four, by player: whether each of their last moves was another than habit has it
@@ -111,18 +112,10 @@ static inline u32 list_take(u32 *packed, int length)
 
 void history_update(int16_t *value, int bonus);
 
-// Each game's search (search.inc, compiled once a game).
-void ab_search(Worker *worker);
-void qr_search(Worker *worker);
-// For more than two players each alone (mcts.inc).
-void qr_crowd(Worker *worker);
-// Whether a player who looks no further than the next position might play that.
+// Whether a player who looks no further than the next position might play that (Quoridor, each
+// alone).
 bool qr_is_habit(const Position *position, Move move);
-// Marbles pushed out so far, by all.
+// Marbles pushed out so far, by all (Abalone).
 int ab_ejected(const Position *position);
-// Sets contempt and urge for the position.
-void ab_press(Engine *engine);
-Score ab_evaluate(const Nets *nets, const Position *position, int player);
-Score qr_evaluate(const Nets *nets, const Position *position, int player);
 
 #endif

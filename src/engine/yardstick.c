@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "engine/yardstick.h"
 
-#include "abalone/position.h"
-#include "quoridor/paths.h"
+#include "base/bits.h"
+#include "engine/games.h"
 
-enum { VALUE_WON = 1000000, VALUE_EJECTED = 1000, PLAIN_DEPTH = 3, RINGS = 4 };
+enum { VALUE_WON = 1000000, PLAIN_DEPTH = 3 };
 
 const char *yardstick_name(Yardstick yardstick)
 {
@@ -24,67 +24,23 @@ bool yardstick_find(Text name, Yardstick *yardstick)
 
 // --- the plain value -----------------------------------------------------------------------------
 
-// The centre and all cells up to so many steps from it.
-typedef struct Discs {
-    Cells within[RINGS];
-} Discs;
-
-static Discs discs_make(void)
-{
-    Discs discs;
-    Cells disc = bit(cell_at(4, 5)); // e5
-    for (int ring = 0; ring < RINGS; ring++) {
-        discs.within[ring] = disc;
-        Cells wider = disc;
-        for (Dir dir = E; dir < DIRS; dir++)
-            wider |= cells_shift(disc, dir);
-        disc = wider;
-    }
-    return discs;
-}
-
-static Score ab_side_value(const Discs *discs, const AbPosition *position, int player)
-{
-    int team = position->head.variant->team[player];
-    Cells marbles = ab_team(position, player);
-    Score value = VALUE_EJECTED * position->score[team];
-    for (int ring = 0; ring < RINGS; ring++)
-        value += bits_count(marbles & discs->within[ring]);
-    return value;
-}
-
-static Score qr_side_value(const QrPosition *position, int player)
-{
-    u8 distance[SQUARES];
-    qr_distances(position, (Side)qr_variant(position)->goal[player], distance);
-    return -distance[position->pawn[player]];
-}
-
-static Score side_value(const Discs *discs, const Position *position, int player)
-{
-    if (position->head.variant->game == &AB_GAME)
-        return ab_side_value(discs, (const AbPosition *)position, player);
-    return qr_side_value((const QrPosition *)position, player);
-}
-
-static Score value_for(const Discs *discs, const Position *position, int player)
+static Score value_for(const EngineGame *game, const Position *position, int player)
 {
     const Variant *variant = position->head.variant;
     Score best = -VALUE_WON;
     u8 seen = variant_teammates(variant, player) | position->head.out;
     for (int other = 0; other < variant->players; other++) {
         if (bits_has(seen, other)) continue;
-        Score value = side_value(discs, position, other);
+        Score value = game->plain_value(position, other);
         if (value > best) best = value;
         seen |= variant_teammates(variant, other);
     }
-    return side_value(discs, position, player) - best;
+    return game->plain_value(position, player) - best;
 }
 
 Score yardstick_value(const Position *position, int player)
 {
-    Discs discs = discs_make();
-    return value_for(&discs, position, player);
+    return value_for(engine_game(position->head.variant), position, player);
 }
 
 // --- the search ----------------------------------------------------------------------------------
@@ -92,7 +48,7 @@ Score yardstick_value(const Position *position, int player)
 // For whom, and what is needed to value a position. Players of other sides are taken to play
 // against this one, which is exact for two sides.
 typedef struct Plain {
-    Discs discs;
+    const EngineGame *game;
     int player;
     u8 side;
 } Plain;
@@ -101,7 +57,7 @@ typedef struct Plain {
 static Score leaf_value(const Plain *plain, const Position *position, u8 winners, int left)
 {
     if (winners) return winners & plain->side ? VALUE_WON + left : -VALUE_WON - left;
-    return value_for(&plain->discs, position, plain->player);
+    return value_for(plain->game, position, plain->player);
 }
 
 static Score search(const Plain *plain, const Position *position, int depth, Score alpha,
@@ -173,7 +129,7 @@ Move yardstick_move(Yardstick yardstick, const Position *position, Rng *rng)
     if (yardstick == YARDSTICK_RANDOM) return moves[0];
 
     int player = position->head.turn, depth = yardstick == YARDSTICK_PLAIN ? PLAIN_DEPTH : 1;
-    Plain plain = { discs_make(), player, variant_teammates(variant, player) };
+    Plain plain = { engine_game(variant), player, variant_teammates(variant, player) };
     if (depth > 1) sort_moves(&plain, position, moves, count);
     Score best = -2 * VALUE_WON;
     Move chosen = moves[0];

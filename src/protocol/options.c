@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
 #include "protocol/options.h"
 
-#include "engine/engine.h"
+#include "opponent/opponent.h"
 #include "variants/variants.h"
 
 enum { HASH_DEFAULT = 32, LAYOUTS_MAX = 16 };
 
-typedef enum OptionId { VARIANT, LAYOUT, HASH, THREADS, LINES, LEVEL, OPTIONS } OptionId;
+typedef enum OptionId { VARIANT, LAYOUT, HASH, THREADS, LINES, LEVEL, SEED, OPTIONS } OptionId;
 
 static const char *const NAME[OPTIONS] = {
-    [VARIANT] = "UGI_Variant", [LAYOUT] = "Layout", [HASH] = "Hash",
-    [THREADS] = "Threads",     [LINES] = "MultiPV", [LEVEL] = "Level",
+    [VARIANT] = "UGI_Variant", [LAYOUT] = "Layout", [HASH] = "Hash", [THREADS] = "Threads",
+    [LINES] = "MultiPV",       [LEVEL] = "Level",   [SEED] = "Seed",
 };
 
 // --- numbers -------------------------------------------------------------------------------------
@@ -43,6 +43,15 @@ static Status set_number(Options *options, OptionId id, Text value, Fault *why)
     if (!text_number(value, most, &number) || number < 1)
         return fault(why, MALFORMED, "%s %q is not a number from 1 to %d", NAME[id], value, most);
     *number_of(options, id) = (int)number;
+    return OK;
+}
+
+static Status set_seed(Options *options, Text value, Fault *why)
+{
+    i64 seed;
+    if (!text_number(value, SEED_MAX, &seed))
+        return fault(why, MALFORMED, "%s %q is not a number from 0 to 2^53", NAME[SEED], value);
+    options->seed = seed;
     return OK;
 }
 
@@ -124,6 +133,9 @@ bool options_write(const Options *options, int index, Out *out)
         out_format(out, "combo default %s", standard.layout->name);
         for (int i = 0; i < count; i++)
             out_format(out, " var %s", name[i]);
+    } else if (index == SEED) {
+        out_str(out, "spin default 0 min 0 max ");
+        out_int(out, SEED_MAX);
     } else {
         out_format(out, "spin default %d min 1 max %d", *number_of(&standard, (OptionId)index),
                    number_max(options, (OptionId)index));
@@ -140,6 +152,7 @@ Status options_set(Options *options, Text name, Text value, Fault *why)
     case VARIANT: return set_variant(options, value, why);
     case LAYOUT: return set_layout(options, value, why);
     case OPTIONS: return fault(why, MALFORMED, "unknown option %q", name);
+    case SEED: return set_seed(options, value, why);
     default: return set_number(options, (OptionId)id, value, why);
     }
 }

@@ -14,6 +14,7 @@ typedef struct Options {
     int threads;
     int lines; // MultiPV
     int level;
+    i64 seed; // of the level; 0: the number of games begun
 } Options;
 
 void options_init(Options *options, int hash_max);

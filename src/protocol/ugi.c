@@ -5,6 +5,7 @@
 
 #include "base/bits.h"
 #include "game/match.h"
+#include "opponent/opponent.h"
 #include "protocol/go.h"
 #include "protocol/options.h"
 #include "protocol/thinker.h"
@@ -191,10 +192,12 @@ static SearchLimits limits_of(Ugi *ugi, const Go *go, i64 began)
 {
     const Position *position = &ugi->match.position;
     SearchLimits limits = go_limits(go, position->head.turn, thinker_now() - began);
-    limits.lines = ugi->options.lines;
-    limits.level = ugi->options.level;
-    limits.seed = ugi->games;
-    limits.press = !go_endless(go) && limits.lines == 1; // else somebody is analysing
+    const Options *options = &ugi->options;
+    Opponent opponent =
+        opponent_of(options->level, options->seed ? (u64)options->seed : ugi->games);
+    opponent_style(&opponent, &limits);
+    limits.lines = options->lines;
+    if (go_endless(go) || limits.lines > 1) limits.press = false; // somebody is analysing
     return limits;
 }
 

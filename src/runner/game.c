@@ -181,8 +181,15 @@ static bool play_turn(const GamePlan *plan, Sheet *sheet, GameResult *result)
     i64 began = now_ms();
     match_shift(match, began > match->now ? began - match->now : 0);
     i64 deadline = match_deadline(match), margin = plan->rules->margin_ms;
-    PlayerQuestion question = { match, sheet->base, sheet->moves, sheet->count,
-                                deadline == CLOCK_NEVER ? CLOCK_NEVER : deadline - began + margin };
+    PlayerQuestion question = {
+        .match = match,
+        .game = { .start = sheet->base,
+                  .position = match->position,
+                  .moves = sheet->moves,
+                  .count = sheet->count,
+                  .plies = match->count },
+        .within_ms = deadline == CLOCK_NEVER ? CLOCK_NEVER : deadline - began + margin,
+    };
     PlayerAnswer answer;
     player_think(plan->player[seat], &question, &answer);
     if (answer.interrupted) return false;

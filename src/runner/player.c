@@ -19,7 +19,9 @@ enum {
 struct Player {
     PlayerSetup setup;
     Budget budget;
-    u64 seed;
+    Opponent opponent; // of the built-in engine
+    bool scored;       // the last move, and so:
+    Score score;
     // One of these, by spec->kind.
     Engine *engine;
     i64 late; // added to the engine's clock, see engine_now()
@@ -57,6 +59,13 @@ void player_name(const Player *player, Out *out)
     if (spec->budget.depth) out_format(out, " depth=%d", spec->budget.depth);
     if (spec->budget.movetime) out_format(out, " movetime=%d", (int)spec->budget.movetime);
     if (spec->threads) out_format(out, " threads=%d", spec->threads);
+}
+
+Score answer_score(const PlayerAnswer *answer)
+{
+    enum { FORCED = 1000000 };
+    if (!answer->mate) return answer->score;
+    return answer->score < 0 ? -FORCED : FORCED;
 }
 
 // --- the built-in engine -------------------------------------------------------------------------
@@ -112,21 +121,12 @@ static void think_together(Engine *engine, int threads)
 
 static SearchLimits engine_limits(const Player *player, const PlayerQuestion *question)
 {
-    const PlayerSpec *spec = player->setup.spec;
-    const Match *match = question->match;
-    SearchLimits limits = { .nodes = player->budget.nodes,
-                            .depth = player->budget.depth,
-                            .hard_ms = FOREVER_MS,
-                            .level = spec->level,
-                            .seed = mix64(player->seed + match->count),
-                            .press = true };
-    if (player->budget.movetime) {
-        limits.soft_ms = limits.hard_ms = player->budget.movetime;
-    } else if (question->within_ms != CLOCK_NEVER && budget_none(&player->budget)) {
-        TimeLeft left = { match->clock[match_turn(match)].main, match->spec.increment,
-                          match->clock[match_turn(match)].periods ? match->spec.period : 0 };
-        engine_time(left, LAG_MS, &limits);
-    }
+    const Budget *budget = &player->budget;
+    SearchLimits limits = { .nodes = budget->nodes, .depth = budget->depth };
+    OpponentTime time = opponent_time(question->match, question->match->since, LAG_MS);
+    time.clock = question->within_ms != CLOCK_NEVER && budget_none(budget);
+    time.move_ms = budget->movetime ? budget->movetime : FOREVER_MS;
+    opponent_limits(&player->opponent, &time, &limits);
     return limits;
 }
 
@@ -134,7 +134,7 @@ static void engine_answer(Player *player, const PlayerQuestion *question, Player
 {
     const PlayerSpec *spec = player->setup.spec;
     SearchLimits limits = engine_limits(player, question);
-    engine_set_position(player->engine, &question->start, question->moves, question->count);
+    opponent_begin(player->engine, &question->game);
     engine_go(player->engine, &limits);
     think_together(player->engine, spec->threads ? spec->threads : 1);
     answer->interrupted = atomic_load(player->setup.interrupt);
@@ -214,7 +214,8 @@ static void say_position(Player *player, const PlayerQuestion *question)
 {
     const Variant *variant = player->setup.variant;
     const Game *game = variant->game;
-    Position usual, position = question->start;
+    const OpponentGame *told = &question->game;
+    Position usual, position = told->start;
     variant_start(variant, &usual);
     Out out = out_to(player->line, sizeof player->line);
     if (game->key(&usual) == game->key(&position)) {
@@ -223,11 +224,11 @@ static void say_position(Player *player, const PlayerQuestion *question)
         out_str(&out, "position fen ");
         game->write(&position, &out);
     }
-    if (question->count) out_str(&out, " moves");
-    for (int i = 0; i < question->count; i++) {
+    if (told->count) out_str(&out, " moves");
+    for (int i = 0; i < told->count; i++) {
         out_char(&out, ' ');
-        game->write_move(&position, question->moves[i], &out);
-        game->play(&position, question->moves[i]);
+        game->write_move(&position, told->moves[i], &out);
+        game->play(&position, told->moves[i]);
     }
     client_say(player->client, player->line);
 }
@@ -366,10 +367,13 @@ void player_free(Player *player)
 
 bool player_new_game(Player *player, u64 seed, Fault *why)
 {
-    player->seed = seed;
+    const PlayerSpec *spec = player->setup.spec;
+    if (spec->seed) seed = spec->seed;
+    player->opponent = opponent_of(spec->level, seed);
+    player->scored = false;
     player->rng = (Rng){ seed };
     if (player->engine) engine_new_game(player->engine);
-    if (player->setup.spec->kind != PLAYER_COMMAND) return true;
+    if (spec->kind != PLAYER_COMMAND) return true;
     if (player->client) {
         client_say(player->client, "uginewgame");
         if (client_ready(player->client, STARTUP_MS) == TALK_OK) return true;
@@ -394,4 +398,24 @@ void player_think(Player *player, const PlayerQuestion *question, PlayerAnswer *
             yardstick_move(player->setup.spec->yardstick, &question->match->position, &player->rng);
         break;
     }
+    player->scored = answer->scored;
+    player->score = answer_score(answer);
+}
+
+bool player_takes_draw(Player *player, const PlayerQuestion *question, const Manners *manners,
+                       int seat)
+{
+    Opponent opponent = player->opponent;
+    const OpponentGame *game = &question->game;
+    opponent.manners = *manners;
+    if (!player->engine) {
+        Score score = player->scored ? player->score : SCORE_NONE;
+        return opponent_takes_draw_at(&opponent, game->plies, score);
+    }
+    SearchLimits limits = opponent_draw_limits(&opponent, game);
+    limits.hard_ms = FOREVER_MS; // so that it looks at the clock, and can be interrupted
+    opponent_begin_draw(player->engine, game, seat);
+    engine_go(player->engine, &limits);
+    engine_think(player->engine, 0);
+    return opponent_takes_draw(&opponent, player->engine, game, seat);
 }

@@ -4,7 +4,7 @@
 #ifndef MEYDAN_RUNNER_PLAYER_H
 #define MEYDAN_RUNNER_PLAYER_H
 
-#include "game/match.h"
+#include "opponent/opponent.h"
 #include "runner/spec.h"
 
 #include <stdatomic.h>
@@ -30,12 +30,10 @@ typedef struct PlayerSetup {
     const atomic_bool *interrupt; // raised when the match is to end at once
 } PlayerSetup;
 
-// What is asked. `moves` lead from `start` to the position in the match.
+// What is asked: the match, and what of it an engine is told.
 typedef struct PlayerQuestion {
     const Match *match;
-    Position start;
-    const Move *moves;
-    int count;
+    OpponentGame game;
     i64 within_ms; // until the flag falls; CLOCK_NEVER without a clock
 } PlayerQuestion;
 
@@ -47,6 +45,9 @@ typedef struct PlayerAnswer {
     i32 score;         // hundredths, or moves to the mate
     Fault why;         // of any trouble
 } PlayerAnswer;
+
+// A score of an answer in hundredths; forced wins and losses beyond all others.
+Score answer_score(const PlayerAnswer *answer);
 
 typedef struct Player Player;
 
@@ -61,5 +62,9 @@ bool player_new_game(Player *player, u64 seed, Fault *why);
 // The program is not to be trusted any more: the next game begins with a new one.
 void player_retire(Player *player);
 void player_think(Player *player, const PlayerQuestion *question, PlayerAnswer *answer);
+// Whether it takes a draw for that seat, with these manners. Only the built-in engine can think
+// about that; of the others the score of their last move counts, if they told one.
+bool player_takes_draw(Player *player, const PlayerQuestion *question, const Manners *manners,
+                       int seat);
 
 #endif

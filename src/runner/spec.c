@@ -81,8 +81,9 @@ static Status read_setting(PlayerSpec *spec, char *word, bool *known, Fault *why
         i64 least, most;
     } const NUMBERS[] = { { "level", 1, LEVELS },        { "nodes", 1, NODES_MAX },
                           { "depth", 1, PLIES_MAX - 1 }, { "movetime", 1, MOVETIME_MAX },
-                          { "hash", 1, HASH_MAX },       { "threads", 1, THREADS_MAX } };
-    for (int i = 0; i < 6; i++) {
+                          { "hash", 1, HASH_MAX },       { "threads", 1, THREADS_MAX },
+                          { "seed", 1, SEED_MAX } };
+    for (int i = 0; i < 7; i++) {
         if (!text_is(key, NUMBERS[i].key)) continue;
         if (spec->kind == PLAYER_YARDSTICK)
             return fault(why, MALFORMED, "%q has no limits",
@@ -95,7 +96,8 @@ static Status read_setting(PlayerSpec *spec, char *word, bool *known, Fault *why
         case 2: spec->budget.depth = (int)number; break;
         case 3: spec->budget.movetime = number; break;
         case 4: spec->hash_mb = (int)number; break;
-        default: spec->threads = (int)number; break;
+        case 5: spec->threads = (int)number; break;
+        default: spec->seed = (u64)number; break;
         }
         return status;
     }

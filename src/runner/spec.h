@@ -2,6 +2,7 @@
 // A player as the command line describes one: a kind, then settings.
 //
 //     engine level=5            the engine in this program
+//     engine level=5 seed=7     it plays the same moves in the same game every time
 //     engine nodes=2000 name=Small
 //     random | greedy | plain   the yardsticks
 //     cmd=./other -x name=Foo option.Hash=16 movetime=100
@@ -12,6 +13,7 @@
 #define MEYDAN_RUNNER_SPEC_H
 
 #include "engine/yardstick.h"
+#include "opponent/opponent.h"
 
 enum {
     SPEC_TEXT_MAX = 2048,
@@ -41,6 +43,7 @@ typedef struct PlayerSpec {
     char name[PLAYER_NAME_MAX]; // empty: not given
     Budget budget;              // all zero: that of the match
     int level;                  // 0: not given
+    u64 seed;                   // of its levels; 0: that of the game
     int hash_mb, threads;
     char *argv[SPEC_ARGS_MAX + 1];
     int args;

@@ -4,6 +4,7 @@
 #include "engine/bench.h"
 #include "engine/engine.h"
 #include "engine/worker.h"
+#include "opponent/opponent.h"
 #include "variants/variants.h"
 #include "wasm/json.h"
 #include "wasm/memory.h"
@@ -12,15 +13,17 @@
 enum {
     PAGE = 65536,
     STACK = 1 << 20,
-    MOVE_MS = 1000,     // of the highest level without a clock
-    LONGEST_MS = 60000, // whatever the clock allows
-    OVERHEAD_MS = 20,   // what passes, at most, between script and search
+    OVERHEAD_MS = 20, // what passes, at most, between script and search
     ANSWER_MAX = LINES_MAX * PLIES_MAX * 12 + 4096,
 };
 
 static Engine *engine;
 static int threads_max;
+static OpponentGame game_asked;
+static Move moves_asked[HISTORY_MAX];
+static Opponent opponent;
 static Position searched;
+static int draw_seat;    // who is offered a draw; NOBODY: a move is wanted
 static int wanted_lines; // a level looks at more
 
 // --- reports -------------------------------------------------------------------------------------
@@ -103,21 +106,23 @@ void *page_engine_stop_flag(void)
 
 typedef struct Wish {
     SearchLimits limits;
-    TimeLeft left;
-    bool clock;
+    OpponentTime time;
+    int draw_seat;
+    u32 plies; // of the game, if they are more than the moves; 0: those
 } Wish;
 
 static Status read_wish(Text text, Wish *wish, Fault *why)
 {
     Text word, value;
     i64 number;
-    *wish = (Wish){ 0 };
+    *wish = (Wish){ .time.overhead_ms = OVERHEAD_MS, .draw_seat = NOBODY };
     while (text_word(&text, &word)) {
         if (!text_word(&text, &value) || !text_number(value, (i64)1 << 53, &number))
             return fault(why, MALFORMED, "limit %q needs a number", word);
         SearchLimits *limits = &wish->limits;
         i64 small = number < PLIES_MAX - 1 ? number : PLIES_MAX - 1;
-        wish->clock |= text_is(word, "time");
+        OpponentTime *time = &wish->time;
+        time->clock |= text_is(word, "time");
         if (text_is(word, "level"))
             limits->level = (int)(number < LEVELS ? number : LEVELS);
         else if (text_is(word, "depth"))
@@ -125,68 +130,73 @@ static Status read_wish(Text text, Wish *wish, Fault *why)
         else if (text_is(word, "nodes"))
             limits->nodes = (u64)number;
         else if (text_is(word, "movetime"))
-            limits->soft_ms = limits->hard_ms = number;
+            time->move_ms = number;
         else if (text_is(word, "lines"))
             limits->lines = (int)(number < LINES_MAX ? number : LINES_MAX);
         else if (text_is(word, "seed"))
             limits->seed = (u64)number;
         else if (text_is(word, "time"))
-            wish->left.main_ms = number;
+            time->left.main_ms = number;
         else if (text_is(word, "inc"))
-            wish->left.inc_ms = number;
+            time->left.inc_ms = number;
         else if (text_is(word, "period"))
-            wish->left.period_ms = number;
+            time->left.period_ms = number;
+        else if (text_is(word, "draw"))
+            wish->draw_seat = (int)(number < PLAYERS_MAX ? number : NOBODY);
+        else if (text_is(word, "plies"))
+            wish->plies = (u32)(number < UINT32_MAX ? number : UINT32_MAX);
         else
             return fault(why, MALFORMED, "there is no limit %q", word);
     }
     return OK;
 }
 
-static SearchLimits wish_limits(const Wish *wish)
-{
-    SearchLimits limits = wish->limits;
-    limits.press = limits.level > 0; // an opponent's move
-    i64 most = limits.hard_ms;
-    bool limited = most || limits.depth || limits.nodes || wish->clock;
-    if (wish->clock) {
-        engine_time(wish->left, OVERHEAD_MS, &limits);
-        if (!most) most = LONGEST_MS;
-    }
-    if (limits.level == LEVELS && !limited) most = MOVE_MS;
-    if (most && (!limits.soft_ms || limits.soft_ms > most)) limits.soft_ms = most;
-    if (most && (!limits.hard_ms || limits.hard_ms > most)) limits.hard_ms = most;
-    return limits;
-}
-
 // Only the last moves are remembered for repetition; earlier ones are played beforehand.
-static Status set_game(Text *rest, Fault *why)
+static Status read_game(Text *rest, u32 plies, OpponentGame *told, Fault *why)
 {
-    Move moves[HISTORY_MAX];
-    Position start;
-    int count = 0;
+    Move *moves = moves_asked;
     Text id = argument_line(rest);
     const Variant *variant = variant_find(id);
     if (!variant) return fault(why, MALFORMED, "there is no variant %q", id);
     const Game *game = variant->game;
-    Status status = game->read(variant, argument_line(rest), &start, why);
+    *told = (OpponentGame){ .moves = moves };
+    Status status = game->read(variant, argument_line(rest), &told->start, why);
     if (status != OK) return status;
-    Position position = start;
+    told->position = told->start;
     Text list = argument_line(rest), word;
     while (text_word(&list, &word)) {
-        if (count == HISTORY_MAX) {
+        if (told->count == HISTORY_MAX) {
             for (int i = 0; i < HISTORY_MAX / 2; i++)
-                game->play(&start, moves[i]);
-            count -= HISTORY_MAX / 2;
-            for (int i = 0; i < count; i++)
+                game->play(&told->start, moves[i]);
+            told->count -= HISTORY_MAX / 2;
+            for (int i = 0; i < told->count; i++)
                 moves[i] = moves[i + HISTORY_MAX / 2];
         }
-        status = move_read(&position, word, &moves[count], why);
+        status = move_read(&told->position, word, &moves[told->count], why);
         if (status != OK) return status;
-        game->play(&position, moves[count++]);
+        game->play(&told->position, moves[told->count++]);
+        told->plies++;
     }
-    searched = position;
-    engine_set_position(engine, &start, moves, count);
+    if (plies > told->plies) told->plies = plies;
     return OK;
+}
+
+// Stands the engine where it is to think, and says how long.
+static SearchLimits begin(const Wish *wish)
+{
+    SearchLimits limits = wish->limits;
+    draw_seat = wish->draw_seat;
+    opponent = opponent_of(limits.level, limits.seed);
+    if (draw_seat != NOBODY) {
+        opponent_begin_draw(engine, &game_asked, draw_seat);
+        return opponent_draw_limits(&opponent, &game_asked);
+    }
+    opponent_begin(engine, &game_asked);
+    if (limits.level)
+        opponent_limits(&opponent, &wish->time, &limits);
+    else // somebody wants to know
+        opponent_time_limits(&wish->time, &limits);
+    return limits;
 }
 
 u32 page_engine_go(u32 length)
@@ -195,16 +205,19 @@ u32 page_engine_go(u32 length)
     Fault why;
     Wish wish;
     Status status = read_wish(argument_line(&rest), &wish, &why);
-    SearchLimits limits = wish_limits(&wish);
-    bool same = limits.depth || limits.nodes || (limits.level && limits.level < LEVELS);
-    if (status == OK && same) engine_new_game(engine);
-    if (status == OK) status = set_game(&rest, &why);
+    if (status == OK) status = read_game(&rest, wish.plies, &game_asked, &why);
     Out out = answer_begin(ANSWER_MAX);
     if (status != OK) {
         view_write_refusal(NULL, rest, status, &why, &out);
         return answer_end(&out);
     }
+    const SearchLimits *wished = &wish.limits;
+    bool same = wished->depth || wished->nodes || wish.draw_seat != NOBODY ||
+                (wished->level && wished->level < LEVELS);
+    if (same) engine_new_game(engine);
+    SearchLimits limits = begin(&wish);
     wanted_lines = limits.lines ? limits.lines : 1;
+    searched = engine->position;
     engine_go(engine, &limits);
     json_open(&out, '{');
     json_key(&out, "threads");
@@ -230,6 +243,11 @@ u32 page_engine_answer(void)
     json_open(&out, '{');
     json_key(&out, "move");
     json_string(&out, text);
+    json_key(&out, "draw");
+    if (draw_seat == NOBODY)
+        json_null(&out);
+    else
+        json_bool(&out, opponent_takes_draw(&opponent, engine, &game_asked, draw_seat));
     json_key(&out, "nodes");
     json_number(&out, (i64)engine_nodes(engine));
     json_key(&out, "lines");

@@ -26,14 +26,15 @@ EXPORT void *page_engine_stop_flag(void);
 // "limits", "variant", "start position", "moves" with blanks between. SearchLimits are words and
 // numbers:
 //     level 1-10, depth, nodes, movetime (ms), lines, seed,
-//     time, inc, period (ms): the clock of the player to move.
+//     time, inc, period (ms): the clock of the player to move,
+//     draw: this seat (from 0) is offered one, plies: so many were played (if not the moves).
 // A level of 10 without limits thinks a second; without level and limits the search runs until it
 // is stopped. SearchLimits in depth or nodes, and lower levels, give the same answer every time:
 // they forget earlier searches and use one thread. Answers {"threads":n} or a Refusal.
 EXPORT u32 page_engine_go(u32 length);
 EXPORT void page_engine_think(u32 thread);
-// {"move":"e2","lines":[{"score":..,"mate":..,"depth":..,"moves":[..]}]}; move "" if the game is
-// over.
+// {"move":"e2","draw":null,"lines":[{"score":..,"mate":..,"depth":..,"moves":[..]}]}; move "" if
+// the game is over; draw true or false if one was offered.
 EXPORT u32 page_engine_answer(void);
 
 // The nodes that `meydan bench DEPTH` prints, with the memory of page_engine_init(4, 1).

@@ -35,7 +35,7 @@ enum {
 static AbNet abalone_noise;
 static QrNet quoridor_noise;
 static const Nets NOISE = {
-    { &abalone_noise, &abalone_noise, &abalone_noise, &abalone_noise },
+    { &abalone_noise, &abalone_noise, &abalone_noise },
     { &quoridor_noise, &quoridor_noise },
 };
 
@@ -64,8 +64,7 @@ static void make_noise(void)
 
 static Score evaluate(const Position *position, int player)
 {
-    return position->head.variant->game == &AB_GAME ? ab_evaluate(&NOISE, position, player)
-                                                    : qr_evaluate(&NOISE, position, player);
+    return engine_game(position->head.variant)->evaluate(&NOISE, position, player);
 }
 
 static int begin(void **state)

@@ -53,7 +53,7 @@ int LLVMFuzzerTestOneInput(const u8 *data, size_t size)
     for (size_t i = 0; i < size; i++)
         bytes[i] = (char)data[i];
     bot = (Bot){ .name = "Engine", .lobby = true, .at_once = 3 };
-    bot.manners = (BotManners){ .takebacks = size % 2, .draws = size % 3 };
+    bot.manners = (BotManners){ .offers = { .takebacks = size % 2, .draws = size % 3 } };
     for (int i = 0; i < VARIANTS; i++)
         bot.variant[i] = true;
     for (int i = 0; i < BOT_GAMES_MAX; i++) {

@@ -93,14 +93,14 @@ static ExitStatus read_args(const BotArgs *args, Bot *bot, PlayerSpec *spec)
     bot->lobby = args->accept && !strcmp(args->accept, "lobby");
     bot->games = args->game ? 1 : 0;
     bot->at_once = 1;
-    bot->manners = (BotManners){ .spec = spec,
-                                 .movetime = MOVETIME_DEFAULT,
-                                 .draws = (DrawPolicy)policy,
-                                 .takebacks = args->takebacks };
+    bot->manners =
+        (BotManners){ .spec = spec,
+                      .movetime = MOVETIME_DEFAULT,
+                      .offers = { .draws = (DrawPolicy)policy, .takebacks = args->takebacks } };
     if (!read_number(args->games, "--games", 1, 1000000000, &bot->games) ||
         !read_number(args->at_once, "--at-once", 1, BOT_GAMES_MAX, &bot->at_once) ||
         !read_number(args->movetime, "--movetime", 1, 3600000, &bot->manners.movetime) ||
-        !read_number(args->resign, "--resign", 1, 1000000, &bot->manners.resign))
+        !read_number(args->resign, "--resign", 1, 1000000, &bot->manners.offers.resign))
         return EXIT_BAD;
     ExitStatus status = read_variants(args->variants, bot->variant);
     if (status == EXIT_DONE) status = read_engine(args->engine ? args->engine : "engine", spec);

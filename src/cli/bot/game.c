@@ -3,8 +3,6 @@
 
 #include "base/bits.h"
 #include "cli/bot/json.h"
-#include "cli/draws.h"
-#include "game/walk.h"
 #include "protocol/now.h"
 #include "variants/variants.h"
 
@@ -20,8 +18,6 @@ enum {
     CLAIM_AGAIN_MS = 5000,
     CLAIM_LATE_MS = 10000, // somebody who is late is given a little more
     NOT_SHOWN = -2,        // -1 is before the first event
-    FORCED = 100000,
-    RESIGN_MOVES = 3,
 };
 
 static void enter(BotGame *bot_game, BotStage stage)
@@ -47,8 +43,10 @@ void bot_open(BotGame *bot_game, const char *id)
     bot_game->asked_next = false;
     bot_game->number = NOT_SHOWN;
     bot_game->answer_ply = UINT32_MAX;
-    bot_game->scored = bot_game->failed = false;
-    bot_game->behind = bot_game->troubles = 0;
+    bot_game->offered_draw = bot_game->failed = false;
+    bot_game->troubles = 0;
+    bot_game->opponent = opponent_of(0, (u64)now_ms());
+    bot_game->opponent.manners = bot_game->manners->offers;
     enter(bot_game, STAGE_ASKED);
     bot_greet(bot_game);
 }
@@ -68,10 +66,8 @@ void bot_close(BotGame *bot_game)
     stop_thinking(bot_game);
     player_free(bot_game->player);
     free(bot_game->plies);
-    free(bot_game->moves);
     bot_game->player = NULL;
     bot_game->plies = NULL;
-    bot_game->moves = NULL;
     bot_game->capacity = 0;
     enter(bot_game, STAGE_FREE);
 }
@@ -191,9 +187,15 @@ static void *think(void *context)
                               .interrupt = &bot_game->stop };
         bot_game->player = player_new(&setup, &bot_game->why);
         bot_game->failed =
-            !bot_game->player || !player_new_game(bot_game->player, (u64)now_ms(), &bot_game->why);
+            !bot_game->player ||
+            !player_new_game(bot_game->player, bot_game->opponent.seed, &bot_game->why);
     }
-    if (!bot_game->failed) player_think(bot_game->player, &bot_game->question, &bot_game->answer);
+    if (!bot_game->failed && bot_game->about_draw)
+        bot_game->takes_draw =
+            player_takes_draw(bot_game->player, &bot_game->question, &bot_game->manners->offers,
+                              bits_first(bot_game->own & match_in(&bot_game->asked)));
+    else if (!bot_game->failed)
+        player_think(bot_game->player, &bot_game->question, &bot_game->answer);
     atomic_store(&bot_game->done, true);
     char index = (char)bot_game->index;
     while (write(bot_game->wake, &index, 1) < 0 && errno == EINTR)
@@ -201,18 +203,10 @@ static void *think(void *context)
     return NULL;
 }
 
-// The position since which nobody left, and the moves from there, as many as an engine remembers.
-static bool set_question(BotGame *bot_game)
+static void set_question(BotGame *bot_game)
 {
     Match *match = &bot_game->asked;
     *match = bot_game->match;
-    u32 first = match_walk_base(match, HISTORY_MAX);
-    Move *moves = realloc(bot_game->moves, (match->count - first + 1) * sizeof *moves);
-    if (!moves) return false;
-    bot_game->moves = moves;
-    for (u32 i = first; i < match->count; i++)
-        moves[i - first] = match->plies[i].move;
-
     // Of the clock, what has passed since it was told and what the way back takes is gone.
     int turn = match_turn(match);
     const ClockFace *face = &bot_game->face[turn];
@@ -225,9 +219,14 @@ static bool set_question(BotGame *bot_game)
         u32 *main = &match->clock[turn].main;
         *main = *main > gone ? *main - (u32)gone : 0;
     }
-    bot_game->question = (PlayerQuestion){ match, match_walk_position(match, first), moves,
-                                           (int)(match->count - first), left };
-    return true;
+    bot_game->question = (PlayerQuestion){ match, opponent_game(match, bot_game->moves), left };
+}
+
+static void start_thinking(BotGame *bot_game, bool about_draw)
+{
+    set_question(bot_game);
+    bot_game->about_draw = about_draw;
+    bot_game->thinking = !pthread_create(&bot_game->thread, NULL, think, bot_game);
 }
 
 static void send_move(BotGame *bot_game)
@@ -242,50 +241,51 @@ static void send_move(BotGame *bot_game)
     bot_game->say(bot_game->context, (Text){ text, out.length });
 }
 
-// Thinks, or sends what was thought, if it is an own seat's turn; a thought about another position
-// is of no use any more.
+static bool asked_same(const BotGame *bot_game)
+{
+    return bot_game->match.count == bot_game->asked.count &&
+           bot_game->match.departures == bot_game->asked.departures;
+}
+
+// Thinks about a draw that is offered; then, if it is an own seat's turn, thinks or sends what was
+// thought. A thought about another position is of no use any more.
 static void consider(BotGame *bot_game)
 {
     Match *match = &bot_game->match;
-    bool ours = bot_game->stage == STAGE_PLAYING && !match->outcome.over &&
-                bits_has(bot_game->own, match_turn(match));
+    bool playing = bot_game->stage == STAGE_PLAYING && !match->outcome.over;
+    bool ours = playing && bits_has(bot_game->own, match_turn(match));
     if (bot_game->thinking) {
-        bool same = ours && match->count == bot_game->asked.count &&
-                    match->departures == bot_game->asked.departures;
-        if (!same) atomic_store(&bot_game->stop, true);
+        bool wanted = bot_game->about_draw ? playing : ours;
+        if (!wanted || !asked_same(bot_game)) atomic_store(&bot_game->stop, true);
         return;
     }
+    if (playing && bot_game->offered_draw) return start_thinking(bot_game, true);
     if (!ours) return;
     if (bot_game->answer_ply == match->count &&
         move_check(&match->position, bot_game->answer_move, NULL) == OK) {
         send_move(bot_game);
         return;
     }
-    bot_game->thinking =
-        set_question(bot_game) && !pthread_create(&bot_game->thread, NULL, think, bot_game);
+    start_thinking(bot_game, false);
 }
 
 // --- offers --------------------------------------------------------------------------------------
 
-static bool takes_draw(const BotGame *bot_game)
+// By these seats; it is thought about next.
+static void take_draw_offer(BotGame *bot_game, u8 seats)
 {
-    switch (bot_game->manners->draws) {
-    case DRAWS_NEVER: return false;
-    case DRAWS_ALWAYS: return true;
-    default: return bot_game->scored && draw_is_welcome(bot_game->match.count, bot_game->score);
-    }
+    u8 own = (u8)(bot_game->own & match_in(&bot_game->match));
+    bot_game->offered_draw = own && seats && !(seats & own);
 }
 
-static void answer_offers(BotGame *bot_game, u8 draw, int takeback)
+static void answer_takeback(BotGame *bot_game, int takeback)
 {
     u8 own = (u8)(bot_game->own & match_in(&bot_game->match));
     if (bot_game->stage != STAGE_PLAYING || !own) return;
-    if (draw && !(draw & own))
-        bot_ask(bot_game, ASK_OTHER, takes_draw(bot_game) ? "draw" : "nodraw");
     const Variant *variant = match_variant(&bot_game->match);
     if (takeback < 0 || takeback >= variant->players) return;
     if (variant_teammates(variant, takeback) & own) return; // not ours to grant
-    bot_ask(bot_game, ASK_OTHER, bot_game->manners->takebacks ? "takeback" : "notakeback");
+    bot_ask(bot_game, ASK_OTHER, bot_game->manners->offers.takebacks ? "takeback" : "notakeback");
 }
 
 // --- what the server tells -----------------------------------------------------------------------
@@ -309,7 +309,8 @@ void bot_show(BotGame *bot_game, struct json_object *game)
         bot_ask(bot_game, ASK_JOIN, "join");
     }
     struct json_object *takeback = member(game, "takeback");
-    answer_offers(bot_game, set_at(game, "draw"), (int)number_at(takeback, "seat", -1));
+    take_draw_offer(bot_game, set_at(game, "draw"));
+    answer_takeback(bot_game, (int)number_at(takeback, "seat", -1));
     consider(bot_game);
 }
 
@@ -326,10 +327,11 @@ void bot_event(BotGame *bot_game, struct json_object *event)
         next = next && number_at(event, "ply", -1) == match->count && seat == match_turn(match) &&
                add_move(bot_game, text_at(event, "move"));
         read_clocks(bot_game, event);
+        if (bits_has(bot_game->own, seat & 7)) bot_game->offered_draw = false; // it has played on
     } else if (!strcmp(kind, "draw")) {
-        answer_offers(bot_game, (u8)bit(seat & 7), -1);
+        take_draw_offer(bot_game, (u8)bit(seat & 7));
     } else if (!strcmp(kind, "ask")) {
-        answer_offers(bot_game, 0, seat);
+        answer_takeback(bot_game, seat);
     } else {
         known = false;
     }
@@ -363,15 +365,14 @@ bool bot_refused(BotGame *bot_game, BotAsk ask, ErrorCode code)
 
 // --- what the engine tells -----------------------------------------------------------------------
 
-static bool gives_up(BotGame *bot_game)
+// About a draw. If there is another position by now, it is thought about again.
+static void draw_thought(BotGame *bot_game)
 {
-    const PlayerAnswer *answer = &bot_game->answer;
-    bot_game->scored = answer->scored;
-    bot_game->score = !answer->mate ? answer->score : answer->score < 0 ? -FORCED : FORCED;
-    bool lost = answer->scored && bot_game->manners->resign &&
-                bot_game->score <= -bot_game->manners->resign;
-    bot_game->behind = lost ? bot_game->behind + 1 : 0;
-    return bot_game->behind >= RESIGN_MOVES;
+    if (bot_game->offered_draw && asked_same(bot_game)) {
+        bot_game->offered_draw = false;
+        bot_ask(bot_game, ASK_OTHER, bot_game->takes_draw ? "draw" : "nodraw");
+    }
+    consider(bot_game);
 }
 
 bool bot_thought(BotGame *bot_game, Fault *why)
@@ -385,6 +386,7 @@ bool bot_thought(BotGame *bot_game, Fault *why)
         *why = bot_game->why;
         return false;
     }
+    if (bot_game->about_draw) return draw_thought(bot_game), true;
     PlayerAnswer *answer = &bot_game->answer;
     bool fine = !dropped && !answer->trouble && !answer->interrupted &&
                 move_check(&bot_game->asked.position, answer->move, &answer->why) == OK;
@@ -392,7 +394,8 @@ bool bot_thought(BotGame *bot_game, Fault *why)
         bot_game->troubles = 0;
         bot_game->answer_ply = bot_game->asked.count;
         bot_game->answer_move = answer->move;
-        if (gives_up(bot_game)) return bot_ask(bot_game, ASK_OTHER, "resign"), true;
+        if (answer->scored && opponent_resigns(&bot_game->opponent, answer_score(answer)))
+            return bot_ask(bot_game, ASK_OTHER, "resign"), true;
     } else {
         // A program that was stopped or failed is started again.
         player_free(bot_game->player);

@@ -14,15 +14,11 @@
 
 enum { BOT_GAME_ID_MAX = 16 };
 
-typedef enum DrawPolicy { DRAWS_BY_SCORE, DRAWS_NEVER, DRAWS_ALWAYS } DrawPolicy;
-
 // How it plays, the same at all bot_games.
 typedef struct BotManners {
     const PlayerSpec *spec;
     i64 movetime; // ms, where no clock runs or it has days
-    DrawPolicy draws;
-    bool takebacks; // are granted
-    i64 resign;     // when its own score is below minus that, in hundredths; 0: never
+    Manners offers;
 } BotManners;
 
 // What a bot_game asks of the server. Messages carry the number bot_game * ASKS + ask, so that an
@@ -61,25 +57,27 @@ typedef struct BotGame {
     i64 claim[PLAYERS_MAX];      // when a seat may be claimed, there; CLOCK_NEVER
     char result[RESULT_TEXT_MAX], reason[24];
 
+    Opponent opponent; // seed, manners, and whether to resign; the level is the spec's
+    bool offered_draw; // and the answer is still to be thought about
+
     // The thought under way.
     Player *player;
     atomic_bool stop; // ends it
     atomic_bool done;
     bool thinking;
     pthread_t thread;
-    Match asked; // the match it is about
-    Move *moves; // of the question
+    bool about_draw;         // else about a move
+    Match asked;             // the match it is about
+    Move moves[HISTORY_MAX]; // of the question
     PlayerQuestion question;
     PlayerAnswer answer;
+    bool takes_draw;
     bool failed; // it cannot think at all; `why` tells
     Fault why;
 
     // What came of the last one: sent again if the line breaks.
     u32 answer_ply;
     Move answer_move;
-    bool scored;
-    i32 score;    // hundredths, forced wins beyond all others; of the last own move
-    int behind;   // own moves in a row with a score to resign at
     int troubles; // of the engine, in a row
 } BotGame;
 

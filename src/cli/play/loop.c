@@ -2,7 +2,6 @@
 // Leads through a game: shows the board, asks whoever is to answer, does what they say.
 #include "cli/play/play.h"
 
-#include "base/bits.h"
 #include "cli/language.h"
 
 #include <stdio.h>
@@ -27,12 +26,7 @@ bool play_grow(TerminalGame *play)
 // Whose answer to a draw offer is due, in turn; NOBODY if none is.
 static int asked_about_draw(const Match *match)
 {
-    if (!match->draw_agreed) return NOBODY;
-    u8 open = match_in(match) & (u8)~match->draw_agreed;
-    int player = match_turn(match);
-    while (!bits_has(open, player))
-        player = match_variant(match)->next[player];
-    return player;
+    return opponent_asked_draw(match, match_in(match));
 }
 
 // --- moves ---------------------------------------------------------------------------------------

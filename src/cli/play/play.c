@@ -19,7 +19,7 @@
 typedef struct PlayArgs {
     const char *variant;
     PositionArgs position;
-    const char *time, *players, *save, *resume, *language;
+    const char *time, *players, *save, *resume, *language, *seed;
     const char *computer[OPTION_TIMES + 1]; // NULL after the last one
     bool computers;
     bool lot, no_lot, ascii;
@@ -47,6 +47,7 @@ static ExitStatus read_args(int argc, char **argv, PlayArgs *args)
                                { "--save", &args->save, NULL },
                                { "--resume", &args->resume, NULL },
                                { "--lang", &args->language, NULL },
+                               { "--seed", &args->seed, NULL },
                                { "--ascii", NULL, &args->ascii },
                                { 0 } };
     int left = args_options(argc, argv, options);
@@ -267,7 +268,13 @@ static ExitStatus run(int argc, char **argv)
     play->style.ascii = args.ascii || !terminal_has_unicode();
     play->style.colour = terminal_has_colour();
     play->ask_first = terminal_is_typed();
-    if (getrandom(&play->seed, sizeof play->seed, GRND_NONBLOCK) < 0)
+    i64 seed = 0;
+    if (args.seed && !args_number(args.seed, "--seed", SEED_MAX, &seed)) {
+        free(play);
+        return EXIT_BAD;
+    }
+    play->seed = (u64)seed;
+    if (!args.seed && getrandom(&play->seed, sizeof play->seed, GRND_NONBLOCK) < 0)
         play->seed = (u64)terminal_now();
     terminal_open(&play->terminal);
     status = play_game_of(play, &args);
@@ -285,7 +292,7 @@ const Command COMMAND_PLAY = {
                 "                   [--players NAME,NAME,...] [--computer [PLAYER:]LEVEL]...\n"
                 "                   [--lot | --no-lot] [--save FILE]\n"
                 "       meydan play --resume FILE\n"
-                "       both with   [--ascii] [--lang en|ro|ru|tr]",
+                "       both with   [--seed N] [--ascii] [--lang en|ro|ru|tr]",
     .summary = "play a game in the terminal",
     .help =
         "People and computers at one terminal; without VARIANT a menu asks. Type moves, or\n"
@@ -297,6 +304,7 @@ const Command COMMAND_PLAY = {
         "--lot draws lots for the players' seats. Quoridor does so by default if players are "
         "named\n"
         "or the computer plays, unless PLAYER is given; --no-lot turns it off.\n"
+        "--seed N has the computers choose the same moves in the same game every time.\n"
         "The game is saved after every move, in FILE or in last-game.pgn of the folder\n"
         "${XDG_STATE_HOME:-$HOME/.local/state}/meydan, and continues with --resume. An older\n"
         "file is kept as FILE~; a resumed one too, once something happens in the game.\n"

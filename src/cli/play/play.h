@@ -8,7 +8,7 @@
 #include "cli/cli.h"
 #include "cli/engine/think.h"
 #include "cli/terminal.h"
-#include "game/match.h"
+#include "opponent/opponent.h"
 
 enum {
     NAME_LENGTH_MAX = 128,

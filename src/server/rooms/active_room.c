@@ -141,27 +141,38 @@ static void judge(ActiveRoom *active, const Ask *ask)
 static i64 start_thinking(ActiveRoom *active, i64 now)
 {
     if (active->thinking || !active->rooms->computers) return CLOCK_NEVER;
-    active->thinking = computers_ask(active->rooms->computers, &active->room, now);
+    if (now < active->not_before) return active->not_before;
+    active->thinking = computers_ask(active->rooms->computers, &active->room);
     return active->thinking ? CLOCK_NEVER : now + RETRY_MS;
 }
 
-// Sets the timer for what is due next, or starts a computer whose turn it is.
+// When a timer is due. A computer's own turn is not: it thinks in time.
+static i64 due_at(const ActiveRoom *active)
+{
+    const Room *room = &active->room;
+    int turn = room_turn(room);
+    Due due;
+    if (turn >= 0 && room->seat[turn].level) return CLOCK_NEVER;
+    i64 when = room_due(room, &due);
+    return when < active->not_before ? active->not_before : when;
+}
+
+// Sets the timer for what is due next, and starts a computer that has to move or to answer.
 static void arm(ActiveRoom *active)
 {
     Rooms *rooms = active->rooms;
     const Room *room = &active->room;
     i64 now = rooms_clock(rooms), when = CLOCK_NEVER;
-    int turn = room_turn(room);
-    Due due;
+    bool draw;
     if (active->busy) {
         // The commit will arm it.
     } else if (room->state == ROOM_OVER) {
         when = active->closes;
-    } else if (turn >= 0 && room->seat[turn].level) {
-        when = now < active->not_before ? active->not_before : start_thinking(active, now);
     } else {
-        when = room_due(room, &due);
-        if (when < active->not_before) when = active->not_before;
+        when = due_at(active);
+        i64 again =
+            computers_due(room, &draw) == NOBODY ? CLOCK_NEVER : start_thinking(active, now);
+        if (again < when) when = again;
     }
     if (when == CLOCK_NEVER)
         timer_clear(&rooms->timers, &active->timer);

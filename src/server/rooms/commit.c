@@ -165,17 +165,17 @@ static void apply(ActiveRoom *active, const PendingCommit *pending)
     if (people || ends) registry_list(&rooms->registry, active);
 }
 
-// Computers answer when they are asked for something.
+// Computers answer at once when they are asked for a takeback. A draw they think about
+// (computers_due).
 static void answer_for_computers(ActiveRoom *active, const Event *event)
 {
     const Room *room = &active->room;
-    if (event->kind != EVENT_DRAW && event->kind != EVENT_ASK) return;
-    u8 side = variant_teammates(room_variant(room), event->seat);
-    for (int i = 0; i < room_players(room) && room_turn(room) >= 0; i++) {
-        if (!room->seat[i].level || room->seat[i].out || i == event->seat) continue;
-        ActionKind kind = ACT_TAKEBACK;
-        if (event->kind == EVENT_ASK && bits_has(side, i)) continue;
-        if (event->kind == EVENT_DRAW) kind = computer_takes_draw(room, i) ? ACT_DRAW : ACT_NODRAW;
+    if (event->kind != EVENT_ASK) return;
+    for (int i = 0; i < room_players(room); i++) {
+        if (!room->seat[i].level || opponent_asked_takeback(&room->match, (u8)bit(i)) != i)
+            continue;
+        bool grants = computer_in(room, i).manners.takebacks;
+        ActionKind kind = grants ? ACT_TAKEBACK : ACT_NOTAKEBACK;
         active_room_ask(active, &(Ask){ .action = { .kind = kind, .game = room->id },
                                         .at = rooms_clock(active->rooms),
                                         .computer = i });

@@ -2,9 +2,7 @@
 #define _GNU_SOURCE
 #include "server/rooms/computers.h"
 
-#include "base/rng.h"
-#include "engine/engine.h"
-#include "game/walk.h"
+#include "base/bits.h"
 #include "protocol/thinker.h"
 
 #include <assert.h>
@@ -17,22 +15,16 @@ enum {
     NICENESS = 10,
     MOVE_MS_MIN = 50, // of a thought, however many wait
     OVERHEAD_MS = 20, // of a move, on the way to the clock
-    LOST = 200,       // behind by that much a computer takes a draw
-    EVEN = 30,        // so little either way is even
-    OLD_ROUNDS = 40,
 };
 static const size_t STACK = (size_t)8 << 20; // see protocol/thinker.c
 
 typedef struct ComputerQuestion {
     struct ComputerQuestion *next;
     Thought thought; // the answer, when there is one
-    Position start;
-    int level;
-    u64 seed;
-    bool clock;
-    TimeLeft left;
-    int moves;
-    Move move[];
+    Opponent opponent;
+    OpponentTime time;
+    OpponentGame game;
+    Move move[HISTORY_MAX];
 } ComputerQuestion;
 
 typedef struct ComputerQueue {
@@ -87,15 +79,26 @@ static i64 now(void *context)
 static void think(Engine *engine, ComputerQuestion *question, i64 move_ms)
 {
     i64 began = thinker_now();
-    SearchLimits limits = { .level = question->level, .seed = question->seed };
-    if (question->clock) engine_time(question->left, OVERHEAD_MS, &limits);
-    if (!limits.hard_ms || limits.hard_ms > move_ms) limits.hard_ms = move_ms;
-    engine_set_position(engine, &question->start, question->move, question->moves);
+    const Opponent *opponent = &question->opponent;
+    const OpponentGame *game = &question->game;
+    Thought *thought = &question->thought;
+    SearchLimits limits = { 0 };
+    question->time.move_ms = move_ms;
+    if (thought->draw) {
+        limits = opponent_draw_limits(opponent, game);
+        opponent_begin_draw(engine, game, thought->seat);
+    } else {
+        opponent_limits(opponent, &question->time, &limits);
+        opponent_begin(engine, game);
+    }
     engine_go(engine, &limits);
     engine_think(engine, 0);
-    question->thought.move = engine_best(engine);
-    assert(question->thought.move != MOVE_NONE); // somebody is to move
-    question->thought.think_ms = thinker_now() - began;
+    if (thought->draw)
+        thought->takes = opponent_takes_draw(opponent, engine, game, thought->seat);
+    else
+        thought->move = engine_best(engine);
+    assert(thought->draw || thought->move != MOVE_NONE); // somebody is to move
+    thought->think_ms = thinker_now() - began;
 }
 
 static i64 share_of(const Computers *computers)
@@ -188,34 +191,40 @@ void computers_free(Computers *computers)
 
 // --- questions and answers -----------------------------------------------------------------------
 
-static TimeLeft time_left(const Match *match, int player)
+Opponent computer_in(const Room *room, int seat)
 {
-    const Clock clock = match->clock[player];
-    return (TimeLeft){ .main_ms = clock.main,
-                       .inc_ms = match->spec.increment,
-                       .period_ms = clock.periods ? match->spec.period : 0 };
+    return opponent_of(room->seat[seat].level, (u64)room->id);
 }
 
-bool computers_ask(Computers *computers, const Room *room, i64 at)
+int computers_due(const Room *room, bool *draw)
+{
+    u8 computers = 0;
+    int turn = room_turn(room);
+    *draw = false;
+    if (turn < 0) return NOBODY;
+    for (int i = 0; i < room_players(room); i++)
+        if (room->seat[i].level) computers |= (u8)bit(i);
+    int asked = opponent_asked_draw(&room->match, computers);
+    *draw = asked != NOBODY;
+    return *draw ? asked : bits_has(computers, turn) ? turn : NOBODY;
+}
+
+bool computers_ask(Computers *computers, const Room *room)
 {
     const Match *match = &room->match;
-    const Game *game = room_variant(room)->game;
-    u32 first = match_walk_base(match, HISTORY_MAX);
-    ComputerQuestion *question =
-        malloc(sizeof *question + (match->count - first) * sizeof *question->move);
+    ComputerQuestion *question = malloc(sizeof *question);
     if (!question) return false;
-    int turn = room_turn(room);
-    *question = (ComputerQuestion){
-        .thought = { .game = room->id, .ply = match->count, .key = game->key(&match->position) },
-        .start = match_walk_position(match, first),
-        .level = room->seat[turn].level,
-        .seed = mix64((u64)room->id ^ mix64((u64)at)),
-        .clock = !clock_spec_none(&match->spec),
-        .left = time_left(match, turn),
-        .moves = (int)(match->count - first),
-    };
-    for (u32 i = first; i < match->count; i++)
-        question->move[i - first] = match->plies[i].move;
+    bool draw;
+    int seat = computers_due(room, &draw);
+    question->thought = (Thought){ .game = room->id,
+                                   .ply = match->count,
+                                   .key = room_variant(room)->game->key(&match->position),
+                                   .seat = seat,
+                                   .draw = draw };
+    question->opponent = computer_in(room, seat);
+    question->game = opponent_game(match, question->move);
+    // Only thinking is charged to its clock, so the turn begins now.
+    question->time = opponent_time(match, match->since, OVERHEAD_MS);
     pthread_mutex_lock(&computers->lock);
     queue_add(&computers->questions, question);
     computers->open++;
@@ -242,12 +251,4 @@ int computers_waiting(Computers *computers)
     int waiting = computers->open;
     pthread_mutex_unlock(&computers->lock);
     return waiting;
-}
-
-bool computer_takes_draw(const Room *room, int seat)
-{
-    const Match *match = &room->match;
-    Score score = engine_evaluate_for(&match->position, seat);
-    bool old = match->count >= (u32)(OLD_ROUNDS * room_players(room));
-    return score <= -LOST || (old && score <= EVEN);
 }

@@ -6,6 +6,7 @@
 #ifndef MEYDAN_SERVER_ROOMS_COMPUTERS_H
 #define MEYDAN_SERVER_ROOMS_COMPUTERS_H
 
+#include "opponent/opponent.h"
 #include "server/room/room.h"
 
 typedef struct Computers Computers;
@@ -22,6 +23,9 @@ typedef struct Thought {
     i64 game;
     u32 ply; // plies played before
     Key key; // of the position it was asked for
+    int seat;
+    bool draw; // it was offered one; else it is its turn
+    bool takes;
     Move move;
     i64 think_ms;
 } Thought;
@@ -30,13 +34,16 @@ typedef struct Thought {
 Computers *computers_new(const ComputersSetup *setup);
 void computers_free(Computers *computers);
 
-// For the player to move, at `now`. False without memory.
-bool computers_ask(Computers *computers, const Room *room, i64 now);
+// The computer that is to think in that room: one that is offered a draw, then the one whose turn
+// it is. NOBODY if there is none.
+int computers_due(const Room *room, bool *draw);
+// For the computer that is due. False without memory.
+bool computers_ask(Computers *computers, const Room *room);
 // The next answer; false if there is none.
 bool computers_answer(Computers *computers, Thought *thought);
 int computers_waiting(Computers *computers); // questions without an answer yet
 
-// Whether a computer in that seat takes a draw: it is lost, or the game is old and even.
-bool computer_takes_draw(const Room *room, int seat);
+// Who sits there. The game's seed is its id: the same game goes on the same way after a restart.
+Opponent computer_in(const Room *room, int seat);
 
 #endif

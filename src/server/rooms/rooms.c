@@ -92,23 +92,27 @@ void rooms_collect(Rooms *rooms)
         if (!active) continue;
         const Room *room = &active->room;
         const Game *game = room_variant(room)->game;
-        int turn = room_turn(room);
+        bool draw;
         active->thinking = false;
-        if (turn < 0 || !room->seat[turn].level || room->match.count != thought.ply ||
-            game->key(&room->match.position) != thought.key) {
-            if (!active->busy) active_room_go_on(active); // it is another position by now
+        if (computers_due(room, &draw) != thought.seat || draw != thought.draw ||
+            room->match.count != thought.ply || game->key(&room->match.position) != thought.key) {
+            if (!active->busy) active_room_go_on(active); // something has happened by now
             continue;
         }
+        Ask ask = { .action = { .kind = thought.takes ? ACT_DRAW : ACT_NODRAW,
+                                .game = thought.game,
+                                .ply = (int)thought.ply },
+                    .at = rooms_clock(rooms),
+                    .computer = thought.seat,
+                    .think_ms = thought.think_ms };
         char text[MOVE_TEXT_MAX];
         Out out = out_to(text, sizeof text);
-        game->write_move(&room->match.position, thought.move, &out);
-        active_room_ask(active, &(Ask){ .action = { .kind = ACT_MOVE,
-                                                    .game = thought.game,
-                                                    .ply = (int)thought.ply,
-                                                    .move = { text, out.length } },
-                                        .at = rooms_clock(rooms),
-                                        .computer = turn,
-                                        .think_ms = thought.think_ms });
+        if (!draw) {
+            game->write_move(&room->match.position, thought.move, &out);
+            ask.action.kind = ACT_MOVE;
+            ask.action.move = (Text){ text, out.length };
+        }
+        active_room_ask(active, &ask);
     }
 }
 

@@ -26,6 +26,10 @@ export interface Search {
   lines?: number;
   /** For the choices of levels below 10. */
   seed?: number;
+  /** Not a move is wanted: this seat is offered a draw. */
+  draw?: number;
+  /** So many were played in the game, if they are more than `moves`. */
+  plies?: number;
   /** The clock of the player to move, in ms: the engine plans with it. */
   clock?: { left: number; increment: number; period: number };
 }
@@ -38,7 +42,7 @@ export interface Info {
   time: number;
 }
 
-const LIMITS = ["level", "depth", "nodes", "movetime", "lines", "seed"] as const;
+const LIMITS = ["level", "depth", "nodes", "movetime", "lines", "seed", "draw", "plies"] as const;
 
 function limitWords(search: Search): string {
   const words = LIMITS.flatMap((name) => {
@@ -121,7 +125,7 @@ export class Engine {
         if (!lines[0]) return;
         job.end = null;
         this.#dismiss();
-        resolve({ move: lines[0].moves[0], lines, nodes });
+        resolve({ move: lines[0].moves[0], draw: null, lines, nodes });
         void this.#hire().catch(() => {}); // for the next search
       };
       const begun = () => {

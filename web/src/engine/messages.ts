@@ -23,6 +23,8 @@ export interface Line {
 export interface Answer {
   /** "" if the game is over. */
   move: string;
+  /** Whether the seat that was offered a draw takes it; null if none was. */
+  draw: boolean | null;
   /** Best first. */
   lines: Line[];
   nodes: number;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The computer at the table: asks the engine's worker for moves, hints and answers to a draw offer.
 
-import type { Match, Seat, Variant } from "../core/types";
+import type { Match, Seat } from "../core/types";
 import type { Engine, Search, Site } from "../engine";
 import { fileUrl } from "../files";
 import { now } from "./time";
@@ -9,13 +9,6 @@ import type { Game } from "./types";
 
 const HINT_TIME = 1000; // ms
 const PACE = 450; // a move that came at once would look like a slip of one's own hand
-
-// When a computer agrees to a draw: as in the terminal (src/cli/play/computer.c).
-const DRAW_NODES = 20_000;
-const DRAW_EARLY = 20;
-const DRAW_BEHIND = -100;
-const DRAW_LONG = 100;
-const DRAW_EVEN = 25;
 
 const SITE: Site = { makeWorker: () => new Worker(fileUrl("worker.js"), { type: "module" }), fileUrl };
 
@@ -46,9 +39,16 @@ function clockOf(game: Game, match: Match): Search["clock"] {
 }
 
 /** What the engine needs to know of the game: all of it that counts for repetition. */
-function question(match: Match): { variant: string; start: string; moves: string[] } {
+function question(match: Match): Pick<Search, "variant" | "start" | "moves" | "plies"> {
   const { look, moves, plies, base } = match.state;
-  return { variant: look.variant, start: base.position, moves: moves.slice(base.ply, plies).map(({ text }) => text) };
+  return { variant: look.variant, start: base.position, moves: moves.slice(base.ply, plies).map(({ text }) => text), plies };
+}
+
+/** The seed of a game: the same game goes on the same way, also after a move is taken back. */
+function seedOf(game: Game): number {
+  let seed = 1;
+  for (const letter of game.id) seed = (seed * 31 + letter.charCodeAt(0)) % 2 ** 31;
+  return seed;
 }
 
 /** The move of the player to move, a computer; null if the question has become idle. */
@@ -58,10 +58,9 @@ export async function askComputer(game: Game, match: Match): Promise<string | nu
   const seat = game.match.look.turn;
   const asked = performance.now();
   const { level } = game.players[seat];
-  const seed = Math.floor(Math.random() * 2 ** 31);
   const thinker = await theEngine();
   if (mine !== turn) return null;
-  const answer = await thinker.go({ ...question(match), level, clock: clockOf(game, match), seed });
+  const answer = await thinker.go({ ...question(match), level, clock: clockOf(game, match), seed: seedOf(game) });
   const wait = PACE - (performance.now() - asked);
   if (wait > 0 && mine === turn) await new Promise((done) => setTimeout(done, wait));
   return mine === turn && answer.move ? answer.move : null;
@@ -77,20 +76,9 @@ export async function askHint(match: Match): Promise<string | null> {
   return mine === turn ? answer.move : null;
 }
 
-/** The position as the seat would see it in its turn: where each plays alone only the player to move has a score. */
-function asTurnOf(position: string, variant: Variant, seat: Seat): string {
-  if (variant.game === "quoridor") return position.replace(/\d+$/, variant.letters[seat]);
-  const [rows, , ...rest] = position.split(" ");
-  return [rows, variant.letters[seat], ...rest].join(" ");
-}
-
 /** Does the computer on that seat agree to a draw? */
-export async function agreesToDraw(match: Match, variant: Variant, seat: Seat): Promise<boolean> {
-  const { look, plies } = match.state;
-  if (plies < DRAW_EARLY) return false;
-  const alone = new Set(variant.teams).size > 2;
-  const about = alone ? { variant: variant.id, start: asTurnOf(look.position, variant, seat), moves: [] } : question(match);
-  const { lines } = await (await theEngine()).go({ ...about, nodes: DRAW_NODES });
-  const sign = alone || variant.teams[look.turn] === variant.teams[seat] ? 1 : -1;
-  return lines.length > 0 && sign * lines[0].score <= (plies >= DRAW_LONG ? DRAW_EVEN : DRAW_BEHIND);
+export async function agreesToDraw(game: Game, match: Match, seat: Seat): Promise<boolean> {
+  const { level } = game.players[seat];
+  const answer = await (await theEngine()).go({ ...question(match), level, seed: seedOf(game), draw: seat });
+  return answer.draw === true;
 }

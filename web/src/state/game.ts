@@ -161,7 +161,7 @@ async function settleOffer(): Promise<void> {
   const { game } = getState();
   const seat = game?.match.asked.find((asked) => game.players[asked].kind === "computer");
   if (!game || !match || seat === undefined) return;
-  const yes = await agreesToDraw(match, gameVariant(game), seat).catch(() => false);
+  const yes = await agreesToDraw(game, match, seat).catch(() => false);
   const current = getState().game;
   if (current?.id === game.id && current.match.plies === game.match.plies && current.match.asked.includes(seat)) answerDraw(seat, yes);
 }
