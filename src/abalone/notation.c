@@ -4,7 +4,7 @@
 
 char ab_colour(int player)
 {
-    return "bwac"[player];
+    return AB_GAME.letters[player];
 }
 
 static int colour_player(char c, int players)

@@ -131,7 +131,7 @@ static ExitStatus unknown_variant(const char *name)
 {
     char list[128];
     Out out = out_to(list, sizeof list);
-    for (int i = 0; i < VARIANTS; i++)
+    for (int i = 0; i < variant_count(); i++)
         out_format(&out, i ? ", %s" : "%s", variant_at(i)->id);
     return complain(EXIT_BAD, "unknown variant %s, there are %s", quote(name).text, list);
 }

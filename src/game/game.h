@@ -78,6 +78,9 @@ typedef struct Encoding Encoding;
 struct Game {
     const char *name;
     const char *pieces[PLAYERS_MAX]; // what each player's are called: "black"; "pawn"
+    const char *letters;             // a player's in a position's text, by number
+    const char *notation[2];         // how moves are written, an example each; translated too
+    const char *marks; // letters behind a cell in a move that may be typed before it ("he3"); or ""
     const char *won; // what a win on the board is: "reached the far side"; translated like refusals
     bool lots;       // who moves first is drawn by lot unless the players say otherwise (Q1)
     int cells;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The engine, for other programs: meydan.h's part on top of engine/engine.h. One thread; the
 // memory is the caller's, with what the callbacks need in front of the engine.
-#include "engine/engine.h"
+#include "opponent/opponent.h"
 
 #include "meydan.h"
 
@@ -82,13 +82,12 @@ MeydanMove meydan_search(MeydanEngine *engine, const MeydanPosition *start, cons
     int level = search->level < 0 || search->level > LEVELS ? 0 : search->level;
     int depth = search->depth < 0 ? 0 : search->depth >= PLIES_MAX ? PLIES_MAX - 1 : search->depth;
     i64 ms = search->now && search->milliseconds > 0 ? search->milliseconds : 0;
-    engine_go(engine->engine, &(SearchLimits){ .depth = depth,
-                                               .nodes = search->nodes,
-                                               .soft_ms = ms,
-                                               .hard_ms = ms,
-                                               .lines = lines,
-                                               .level = level,
-                                               .seed = search->seed });
+    SearchLimits limits = {
+        .depth = depth, .nodes = search->nodes, .soft_ms = ms, .hard_ms = ms, .lines = lines
+    };
+    Opponent opponent = opponent_of(level, search->seed);
+    if (level) opponent_style(&opponent, &limits); // somebody plays
+    engine_go(engine->engine, &limits);
     engine_think(engine->engine, 0);
     return engine_best(engine->engine);
 }

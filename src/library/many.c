@@ -16,7 +16,7 @@ static Position *core(MeydanPosition *position)
 
 static const Encoding *encoding_of(int variant)
 {
-    return variant >= 0 && variant < VARIANTS ? variant_at(variant)->game->encoding : NULL;
+    return variant >= 0 && variant < variant_count() ? variant_at(variant)->game->encoding : NULL;
 }
 
 int meydan_actions(int variant)

@@ -33,7 +33,7 @@ static const Game *game_of(const MeydanPosition *position)
 // NULL if there is no such variant.
 static const Variant *variant_of(int variant)
 {
-    return variant >= 0 && variant < VARIANTS ? variant_at(variant) : NULL;
+    return variant >= 0 && variant < variant_count() ? variant_at(variant) : NULL;
 }
 
 // The writers below write the whole text to memory of their own first; then what fits goes out.
@@ -57,12 +57,12 @@ int meydan_version_number(void)
 
 int meydan_variants(void)
 {
-    return VARIANTS;
+    return variant_count();
 }
 
 int meydan_variant_find(const char *id)
 {
-    for (int i = 0; i < VARIANTS; i++)
+    for (int i = 0; i < variant_count(); i++)
         if (text_is(text_of(id), variant_at(i)->id)) return i;
     return -1;
 }

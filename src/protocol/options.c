@@ -61,7 +61,7 @@ static Status set_seed(Options *options, Text value, Fault *why)
 static int layout_names(const char *name[LAYOUTS_MAX])
 {
     int count = 0;
-    for (int i = 0; i < VARIANTS; i++) {
+    for (int i = 0; i < variant_count(); i++) {
         const Variant *variant = variant_at(i);
         for (int j = 0; j < variant->layouts; j++) {
             int k = 0;
@@ -82,7 +82,7 @@ static const Layout *find_layout(const Variant *variant, Text name)
 
 static Status set_variant(Options *options, Text value, Fault *why)
 {
-    for (int i = 0; i < VARIANTS; i++) {
+    for (int i = 0; i < variant_count(); i++) {
         const Variant *variant = variant_at(i);
         if (!text_is_nocase(value, variant->id)) continue;
         const Layout *layout = find_layout(variant, text_of(options->layout->name));
@@ -125,7 +125,7 @@ bool options_write(const Options *options, int index, Out *out)
     out_format(out, "option name %s type ", NAME[index]);
     if (index == VARIANT) {
         out_format(out, "combo default %s", standard.variant->id);
-        for (int i = 0; i < VARIANTS; i++)
+        for (int i = 0; i < variant_count(); i++)
             out_format(out, " var %s", variant_at(i)->id);
     } else if (index == LAYOUT) {
         const char *name[LAYOUTS_MAX];

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "record/record.h"
 
-#include "abalone/nacre.h"
 #include "base/bits.h"
+#include "record/foreign.h"
 #include "variants/variants.h"
 
 static const char *const TAG_NAME[RECORD_TAGS] = {
@@ -203,25 +203,9 @@ bool record_is_foreign(const Record *record)
     return !record->tag[TAG_GAME].length;
 }
 
-// Abalone's moves are two or three cells, Quoridor's a square or a square and a letter.
-static const char *guess_game(const Record *record)
-{
-    Text move = record->first_move;
-    bool cells = move.length > 0 && move.length % 2 == 0;
-    for (size_t i = 0; i + 1 < move.length; i += 2)
-        cells &= text_lower(move.at[i]) >= 'a' && text_lower(move.at[i]) <= 'i' &&
-                 text_digit(move.at[i + 1]);
-    if (cells && (move.length == 4 || move.length == 6)) return "abalone";
-    bool apgn = record->tag[TAG_VARIANT].length || record->tag[TAG_NOTATION].length;
-    if (apgn || (!move.length && record->tag_line[TAG_BLACK])) return "abalone";
-    bool four = record->first_round == 3 || record->first_round == 4;
-    if (move.length == 3 || (cells && move.length == 2)) return four ? "quoridor-4" : "quoridor";
-    return NULL;
-}
-
 static const Variant *variant_nocase(Text id)
 {
-    for (int i = 0; i < VARIANTS; i++)
+    for (int i = 0; i < variant_count(); i++)
         if (text_is_nocase(id, variant_at(i)->id)) return variant_at(i);
     return NULL;
 }
@@ -233,12 +217,10 @@ static Status find_variant(const Record *record, const Variant **variant, Fault 
     if (*variant) return OK;
     if (id.length)
         return fault(why, MALFORMED, "line %d: unknown game %q", record->tag_line[TAG_GAME], id);
-    const char *guess = guess_game(record);
-    if (!guess)
-        return fault(why, MALFORMED, "line %d: neither a tag nor the first move tells which game",
-                     record->line);
-    *variant = variant_find(text_of(guess));
-    return OK;
+    *variant = foreign_variant(record);
+    if (*variant) return OK;
+    return fault(why, MALFORMED, "line %d: neither a tag nor the first move tells which game",
+                 record->line);
 }
 
 // "belgian", "Belgian daisy" and "belgian-daisy" are all the same.
@@ -271,27 +253,12 @@ static Status find_layout(const Record *record, const Variant *variant, const La
                  name);
 }
 
-static bool is_nacre(const Record *record)
-{
-    return text_is_nocase(record->tag[TAG_NOTATION], "Nacre");
-}
-
-static Status check_notation(const Record *record, const Variant *variant, Fault *why)
-{
-    Text notation = record->tag[TAG_NOTATION];
-    if (!notation.length || text_is_nocase(notation, "Aba-Pro")) return OK;
-    if (text_is_nocase(notation, "AbaPro") || variant->game != &AB_GAME) return OK;
-    if (is_nacre(record)) return OK;
-    return fault(why, MALFORMED, "line %d: notation %q is neither Aba-Pro nor Nacre",
-                 record->tag_line[TAG_NOTATION], notation);
-}
-
 Status record_setup(const Record *record, Position *position, Fault *why)
 {
     const Variant *variant;
     const Layout *layout;
     Status status = find_variant(record, &variant, why);
-    if (status == OK) status = check_notation(record, variant, why);
+    if (status == OK) status = foreign_check(record, variant, why);
     if (status != OK) return status;
 
     RecordTag tag = record->tag[TAG_POSITION].length ? TAG_POSITION : TAG_FEN;
@@ -319,8 +286,5 @@ Status record_clock(const Record *record, ClockSpec *spec, Fault *why)
 Status record_read_move(const Record *record, const Position *position, Text text, Move *move,
                         Fault *why)
 {
-    bool abalone = position->head.variant->game == &AB_GAME;
-    if (abalone && text.length == 4 && is_nacre(record) && !text_is(text, "pass"))
-        return ab_read_nacre((const AbPosition *)position, text, move, why);
-    return move_read(position, text, move, why);
+    return foreign_read_move(record, position, text, move, why);
 }

@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: MIT
-// The six variants by name: the only place that knows all the games.
+// The variants by name: the only place that knows all the games.
 #ifndef MEYDAN_VARIANTS_VARIANTS_H
 #define MEYDAN_VARIANTS_VARIANTS_H
 
 #include "game/game.h"
 
-enum { VARIANTS = 6 };
+enum {
+    VARIANTS = 6,      // in this program
+    VARIANTS_MAX = 16, // in any, a test's with variants of its own too
+};
 
-const Variant *variant_at(int index); // 0 .. VARIANTS-1
+int variant_count(void);
+const Variant *variant_at(int index); // 0 .. variant_count()-1
 const Variant *variant_find(Text id); // NULL if there is none
 
 #endif

@@ -43,7 +43,7 @@ u32 page_variants(void)
 {
     Out out = answer_begin(VARIANTS_VIEW_MAX);
     json_open(&out, '[');
-    for (int i = 0; i < VARIANTS; i++)
+    for (int i = 0; i < variant_count(); i++)
         view_write_variant(variant_at(i), &out);
     json_close(&out, ']');
     return answer_end(&out);

@@ -12,6 +12,8 @@ int main(void)
     for (int i = 0; i < VARIANTS; i++) {
         const Variant *variant = variant_at(i);
         printf("/* a game in the menu */ tr(\"%s\");\n", variant->title);
+        for (int line = 0; line < 2; line++)
+            printf("/* how moves are written */ tr(\"%s\");\n", variant->game->notation[line]);
         printf("/* how a game was won */ tr(\"%s\");\n", variant->game->won);
         const char *const *pieces = variant->game->pieces;
         for (int player = 0; player < variant->players && strcmp(pieces[0], pieces[1]); player++)

@@ -30,14 +30,14 @@ static ExitStatus read_token(const char *path, char token[TOKEN_MAX])
     return fine ? EXIT_DONE : complain(EXIT_BAD, "there is no token in '%.200s'", path);
 }
 
-static ExitStatus read_variants(const char *text, bool plays_it[VARIANTS])
+static ExitStatus read_variants(const char *text, bool plays_it[VARIANTS_MAX])
 {
-    for (int i = 0; i < VARIANTS; i++)
+    for (int i = 0; i < variant_count(); i++)
         plays_it[i] = !text;
     Text rest = text_of(text ? text : ""), name;
     while (text && text_split(&rest, ',', &name)) {
         bool known = false;
-        for (int i = 0; i < VARIANTS; i++)
+        for (int i = 0; i < variant_count(); i++)
             if (text_is(name, variant_at(i)->id)) plays_it[i] = known = true;
         if (!known) {
             Fault why;

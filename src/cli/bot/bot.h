@@ -26,7 +26,7 @@ enum {
 typedef struct Bot {
     Url url;
     char token[TOKEN_MAX];
-    bool variant[VARIANTS]; // which ones it plays
+    bool variant[VARIANTS_MAX]; // which ones it plays
     const char *game;       // the one it is for, or NULL
     bool lobby;             // joins whoever waits there
     i64 games;              // then it ends; 0: never

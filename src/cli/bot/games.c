@@ -109,7 +109,7 @@ static void follow(Bot *bot, BotGame *bot_game, BotStage before)
 
 static bool plays(const Bot *bot, const char *variant)
 {
-    for (int i = 0; i < VARIANTS; i++)
+    for (int i = 0; i < variant_count(); i++)
         if (!strcmp(variant_at(i)->id, variant)) return bot->variant[i];
     return false;
 }

@@ -6,6 +6,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 // What a line that was typed leads to.
 typedef enum Next {
@@ -40,11 +41,11 @@ static void tidy_move(const TerminalGame *play, Text line, Out *out)
         if (!text_blank(c) && c != '-' && c != ',' && c != '>') out_char(out, text_lower(c));
     }
     bool turned = out->length == 3 && text_digit(out->at[2]) && !text_digit(out->at[1]);
-    if (!turned || play_game(play)->cells != CELLS_MAX) return;
-    char orientation = out->at[0];
+    char mark = out->at[0];
+    if (!turned || !strchr(play_game(play)->marks, mark)) return;
     out->at[0] = out->at[1];
     out->at[1] = out->at[2];
-    out->at[2] = orientation;
+    out->at[2] = mark;
 }
 
 static Next make_move(TerminalGame *play, Move move)

@@ -78,7 +78,8 @@ static const Variant *menu_choice(Text line)
     i64 number;
     line = text_trim(line);
     if (!line.length) return variant_at(0);
-    if (text_number(line, VARIANTS, &number) && number > 0) return variant_at((int)number - 1);
+    if (text_number(line, variant_count(), &number) && number > 0)
+        return variant_at((int)number - 1);
     return variant_find(line);
 }
 
@@ -86,11 +87,11 @@ static const Variant *menu_choice(Text line)
 static const char *ask_variant(Terminal *terminal)
 {
     puts("Meydan");
-    for (int i = 0; i < VARIANTS; i++)
+    for (int i = 0; i < variant_count(); i++)
         printf("  %d  %s\n", i + 1, tr(variant_at(i)->title));
     for (;;) {
         Text line;
-        printf(tr("Which game? 1-%d, Enter for 1: "), VARIANTS);
+        printf(tr("Which game? 1-%d, Enter for 1: "), variant_count());
         if (terminal_read(terminal, INT64_MAX, &line) != INPUT_LINE) return NULL;
         const Variant *variant = menu_choice(line);
         if (variant) return variant->id;

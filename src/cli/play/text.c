@@ -221,20 +221,10 @@ void print_moves(const TerminalGame *play)
 
 // --- help and refusals ---------------------------------------------------------------------------
 
-static bool has_marbles(const TerminalGame *play)
-{
-    return !strcmp(play_game(play)->name, "abalone");
-}
-
 static void print_notation(const TerminalGame *play)
 {
-    if (has_marbles(play)) {
-        puts(tr("a1b2    move in line or push: the rear marble and the cell it steps to"));
-        puts(tr("c3c5d4  side-step: both ends of the line, then where the first one lands"));
-    } else {
-        puts(tr("e2      the pawn goes to that square"));
-        puts(tr("e3h     a wall above e3 and f3; e3v: to the right of e3 and e4"));
-    }
+    for (int i = 0; i < 2; i++)
+        puts(tr(play_game(play)->notation[i]));
 }
 
 static void print_command(Word word, const char *argument, const char *meaning)

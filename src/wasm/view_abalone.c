@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: MIT
+// Abalone as the page is told of it.
+#include "abalone/position.h"
+#include "wasm/json.h"
+#include "wasm/view_game.h"
+
+static int owner_of(const AbPosition *position, Cells cell)
+{
+    int owner = 0;
+    while (!(position->marble[owner] & cell))
+        owner++;
+    return owner;
+}
+
+static Motion motion(const Position *position, Move move)
+{
+    const AbPosition *before = (const AbPosition *)position;
+    Dir dir = ab_move_dir(move);
+    bool in_line = ab_move_axis(move) == AB_IN_LINE;
+    Dir along = in_line ? dir : (Dir)ab_move_axis(move);
+    Cells moved = ab_moved(before, move), own = ab_team(before, before->head.turn);
+    Motion shown = { .kind = in_line ? "line" : "side", .dir = (int)dir, .slot = -1, .taken = -1 };
+    for (Cells cell = bit(ab_move_cell(move)); cell & moved; cell = cells_shift(cell, along)) {
+        if (cell & own) {
+            shown.cell[shown.cells++] = (u8)bits_first(cell);
+            shown.to[shown.landings++] = (u8)bits_first(cells_shift(cell, dir));
+        } else {
+            shown.pushed[shown.pushes++] = (u8)bits_first(cell);
+        }
+    }
+    if (!shown.pushes) return shown;
+    // What falls is the last of what is pushed.
+    Cells last = bit(shown.pushed[shown.pushes - 1]);
+    shown.kind = moved & EDGE[dir] ? "eject" : "push";
+    if (last & EDGE[dir]) shown.taken = owner_of(before, last);
+    return shown;
+}
+
+static int team_count(const Variant *variant)
+{
+    int teams = 0;
+    for (int player = 0; player < variant->players; player++)
+        if (variant->team[player] >= teams) teams = variant->team[player] + 1;
+    return teams;
+}
+
+static void write_board(const Position *shown, Out *out)
+{
+    const AbPosition *position = (const AbPosition *)shown;
+    const AbVariant *variant = ab_variant(position);
+    json_key(out, "marbles");
+    json_open(out, '[');
+    for (int player = 0; player < variant->common.players; player++)
+        for (Cells set = position->marble[player]; set; set &= set - 1) {
+            json_open(out, '{');
+            json_key(out, "cell");
+            view_write_cell(&AB_GAME, bits_first(set), out);
+            json_key(out, "seat");
+            json_number(out, player);
+            json_close(out, '}');
+        }
+    json_close(out, ']');
+    json_key(out, "lost");
+    json_open(out, '[');
+    for (int player = 0; player < variant->common.players; player++)
+        json_number(out, variant->marbles - bits_count(position->marble[player]));
+    json_close(out, ']');
+    json_key(out, "score");
+    json_open(out, '[');
+    for (int team = 0; team < team_count(&variant->common); team++)
+        json_number(out, position->score[team]);
+    json_close(out, ']');
+}
+
+static int to_win(const Variant *variant)
+{
+    return ((const AbVariant *)variant)->to_win;
+}
+
+static const char *const KEYS[] = { "marbles", "lost", "score" };
+
+const ViewGame AB_VIEW = {
+    .game = &AB_GAME,
+    .keys = KEYS,
+    .key_count = sizeof KEYS / sizeof *KEYS,
+    .write_board = write_board,
+    .motion = motion,
+    .to_win = to_win,
+};
