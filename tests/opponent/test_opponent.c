@@ -124,14 +124,14 @@ static void test_draws(void **state)
 {
     (void)state;
     // Player 1 has all the walls.
-    const char *ahead = "- / - / e1 e9 / 10 0 / 1";
+    const char *ahead = "- / a1 a3 a5 a7 c1 c3 h1 h3 h5 h7 / e1 e9 / 10 0 / 1";
     Opponent opponent = opponent_of(3, 1);
     Match match = match_from(given_text("quoridor", ahead), (ClockSpec){ 0 });
     assert_false(asked(&opponent, &match, 1)); // it is early
     play_to_and_fro(&match, PAWNS, 20);
     assert_true(asked(&opponent, &match, 1));
     assert_false(asked(&opponent, &match, 0));
-    play_to_and_fro(&match, PAWNS, 1); // whoever is to move
+    play_to_and_fro(&match, (const char *const[4]){ "d1" }, 1); // whoever is to move
     assert_true(asked(&opponent, &match, 1));
     assert_false(asked(&opponent, &match, 0));
     // Even: not yet, and when it has gone on for long. Who is to move is a little ahead.
@@ -155,8 +155,10 @@ static void test_draws_alone(void **state)
     static const char *const THERE[4] = { "e2", "a4", "e8", "i4" };
     static const char *const BACK[4] = { "e1", "a5", "e9", "i5" };
     Opponent opponent = opponent_of(3, 1);
-    Match match =
-        match_from(given_text("quoridor-4", "- / - / e1 a5 e9 i5 / 5 0 0 0 / 1"), (ClockSpec){ 0 });
+    Match match = match_from(
+        given_text("quoridor-4",
+                   "- / a1 a3 a5 a7 c1 c3 c5 c7 f1 f3 f5 f7 h1 h3 h5 / e1 a5 e9 i5 / 5 0 0 0 / 1"),
+        (ClockSpec){ 0 });
     for (int round = 0; round < 3; round++) {
         play_to_and_fro(&match, THERE, 4);
         play_to_and_fro(&match, BACK, 4);

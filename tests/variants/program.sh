@@ -23,7 +23,7 @@ for variant in abalone-small quoridor-short; do
         "$meydan" play $variant --no-lot --computer 2:2 --save "$folder/game" --lang en >"$folder/out" || fail "$variant is not played"
     grep -q 'Winner' "$folder/out" || fail "$variant has no end at the terminal"
     "$meydan" match $variant --player "engine level=3" --player greedy --games 2 --openings start --record "$folder/match" \
-        >/dev/null || fail "no match of $variant"
+        >/dev/null 2>&1 || fail "no match of $variant"
     "$meydan" replay "$folder/match" >/dev/null || fail "the records of $variant are not read"
-    "$meydan" analyse --nodes 100 "$folder/match" >/dev/null || fail "the records of $variant are not analysed"
+    "$meydan" analyse --nodes 100 "$folder/match" >/dev/null 2>&1 || fail "the records of $variant are not analysed"
 done

@@ -45,6 +45,8 @@ typedef struct Event {
     i64 person;
     Sitter sitter[PLAYERS_MAX];
     char move[MOVE_TEXT_MAX];
+    Move played; // the same, if it is
+    bool read;   // already: out of the store it is not
     int ply;     // of a move: how many were played before
     Clock clock; // of `seat` after it
     i64 lag_ms;  // given back to the player

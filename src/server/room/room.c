@@ -210,9 +210,10 @@ static Status apply_move(Room *room, const Event *event, Fault *why)
 {
     Match *match = &room->match;
     int turn = room_turn(room);
-    Move move;
+    Move move = event->played;
     if (turn < 0 || (u32)event->ply != match->count) return cannot_be(event, why);
-    Status status = move_read(&match->position, text_of(event->move), &move, why);
+    Status status =
+        event->read ? OK : move_read(&match->position, text_of(event->move), &move, why);
     if (status != OK) return status;
     advance_turn(match, event->at);
     lag_spend(&room->seat[turn].quota, event->lag_ms);

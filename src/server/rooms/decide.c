@@ -206,8 +206,10 @@ static void decide_move(Decision *decision, const Judge *judge, const Ask *ask, 
         return refuse(decision, ERROR_OUT_OF_TURN, "it is not your turn");
     if ((u32)action->ply != match->count)
         return refuse(decision, ERROR_STALE, "that ply has not come yet");
-    Move move;
-    if (move_read(&match->position, action->move, &move, &decision->why) != OK) {
+    // Here a move's text is read, once; from here on it is a Move.
+    Move move = ask->thought;
+    if (ask->computer < 0 &&
+        move_read(&match->position, action->move, &move, &decision->why) != OK) {
         decision->code = ERROR_ILLEGAL_MOVE;
         return;
     }
@@ -215,7 +217,9 @@ static void decide_move(Decision *decision, const Judge *judge, const Ask *ask, 
                     .number = draft->number + 1,
                     .at = ask->at,
                     .seat = (u8)seat,
-                    .ply = action->ply };
+                    .ply = action->ply,
+                    .played = move,
+                    .read = true };
     Out text = out_to(event.move, sizeof event.move);
     room_variant(draft)->game->write_move(&match->position, move, &text);
     // The match tells what stands on the clock afterwards: only a move that does not end the game

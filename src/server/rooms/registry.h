@@ -24,7 +24,8 @@ typedef struct Ask {
     char move[MOVE_TEXT_MAX]; // action.move, in asks that wait
     i64 at;
     int computer; // the seat it plays for, or -1
-    i64 think_ms; // of a computer's move
+    Move thought; // of a computer, which needs no text
+    i64 think_ms; // about it
     ActDone *done;
     void *context;
 } Ask;

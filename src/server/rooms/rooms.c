@@ -99,20 +99,14 @@ void rooms_collect(Rooms *rooms)
             if (!active->busy) active_room_go_on(active); // something has happened by now
             continue;
         }
-        Ask ask = { .action = { .kind = thought.takes ? ACT_DRAW : ACT_NODRAW,
-                                .game = thought.game,
-                                .ply = (int)thought.ply },
+        ActionKind kind = !draw ? ACT_MOVE : thought.takes ? ACT_DRAW : ACT_NODRAW;
+        active_room_ask(
+            active,
+            &(Ask){ .action = { .kind = kind, .game = thought.game, .ply = (int)thought.ply },
                     .at = rooms_clock(rooms),
                     .computer = thought.seat,
-                    .think_ms = thought.think_ms };
-        char text[MOVE_TEXT_MAX];
-        Out out = out_to(text, sizeof text);
-        if (!draw) {
-            game->write_move(&room->match.position, thought.move, &out);
-            ask.action.kind = ACT_MOVE;
-            ask.action.move = (Text){ text, out.length };
-        }
-        active_room_ask(active, &ask);
+                    .thought = thought.move,
+                    .think_ms = thought.think_ms });
     }
 }
 

@@ -77,6 +77,7 @@ static void they_answer(void **state)
     assert_int_equal(lab_last()->event.kind, EVENT_TAKEBACK);
     assert_int_equal(room->match.count, 0);
     assert_int_equal(lab_act(ACT_DRAW, game, ADA), ERROR_NONE);
+    let_think();
     assert_int_equal(lab_last()->event.kind, EVENT_NODRAW);
     // While it thinks: the move under it goes, it thinks of another one.
     assert_int_equal(lab_any_move(game), ERROR_NONE);
@@ -86,17 +87,47 @@ static void they_answer(void **state)
     assert_int_equal(lab_any_move(game), ERROR_NONE);
     let_think();
     assert_int_equal(room->match.count, 2);
-    // A lost game is drawn gladly: Ada is one step from the end and offers.
-    GameSetup setup = lab_setup("quoridor", "-");
+    // A lost game is drawn gladly: Ada has pushed out five and offers.
+    GameSetup setup = lab_setup("abalone", "-");
     Fault why;
-    const Variant *variant = variant_find(text_of("quoridor"));
-    Text won = text_of("- / - / e8 a9 / 10 10 / 1");
+    const Variant *variant = variant_find(text_of("abalone"));
+    Text won = text_of("wwwww/wwww2/7/8/9/8/2bbb2/bbbbbb/bbbbb b 5-0");
     assert_int_equal(variant->game->read(variant, won, &setup.start, &why), OK);
     setup.seat[0].person = ADA;
-    setup.seat[1].level = 5;
+    setup.seat[1].level = 1;
     game = lab_make(setup, NULL);
+    room = lab_room(game);
+    while (room->match.count < 20) {
+        assert_int_equal(lab_any_move(game), ERROR_NONE);
+        let_think();
+    }
     assert_int_equal(lab_act(ACT_DRAW, game, ADA), ERROR_NONE);
-    assert_string_equal(room_reason(lab_room(game)), "agreement");
+    let_think();
+    assert_string_equal(room_reason(room), "agreement");
+}
+
+// An offer that comes while it thinks about its move is answered before the move.
+static void an_offer_meanwhile(void **state)
+{
+    (void)state;
+    i64 game = make_against("abalone", "600+0", "px");
+    const Room *room = lab_room(game);
+    assert_int_equal(lab_any_move(game), ERROR_NONE); // it begins to think, for a second
+    assert_int_equal(lab_act(ACT_DRAW, game, ADA), ERROR_NONE);
+    assert_true(room->match.draw_agreed);
+    do {
+        let_think();
+    } while (room->match.draw_agreed);
+    bool declined = false;
+    for (int i = 0; i < lab.told_count; i++) {
+        const Told *told = &lab.told[i];
+        if (told->kind != NEWS_EVENT) continue;
+        declined |= told->event.kind == EVENT_NODRAW;
+        if (told->event.kind == EVENT_MOVE && told->event.seat == 1) assert_true(declined);
+    }
+    assert_true(declined);
+    let_think();
+    assert_int_equal(room->match.count, 2);
 }
 
 static void the_game_ends_meanwhile(void **state)
@@ -203,6 +234,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(they_move),
         TEST(they_answer),
+        TEST(an_offer_meanwhile),
         TEST(the_game_ends_meanwhile),
         TEST(their_clock_only_counts_thinking),
         TEST(many_at_once),

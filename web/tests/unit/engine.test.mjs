@@ -54,6 +54,15 @@ for (const build of ["plain", "simd", "threads"]) {
       assert.deepEqual(answers.at(-1), answers[0]); // in all builds
     });
 
+    await t.test("answers a draw offer", async () => {
+      const behind = { ...QUORIDOR, start: "- / a1 a3 a5 a7 c1 c3 h1 h3 h5 h7 / e1 e9 / 10 0 / 1", level: 3 };
+      const asked = async (offer) => (await engine.go({ ...behind, ...offer })).draw;
+      assert.equal(await asked({ draw: 1, plies: 30 }), true);
+      assert.equal(await asked({ draw: 0, plies: 30 }), false);
+      assert.equal(await asked({ draw: 1 }), false); // it is early
+      assert.equal(await asked({}), null);
+    });
+
     await t.test("reports as it goes", async () => {
       const depths = [];
       const { lines } = await engine.go({ ...QUORIDOR, nodes: 20_000 }, (info) => depths.push(info.depth));
