@@ -2,7 +2,9 @@
 // Who sits where: names of players and colours, and the side of the board each seat starts from.
 
 import type { Seat, Variant } from "../core/types";
-import { lang, t } from "../text";
+import { t } from "../text";
+
+export { capital } from "../text";
 import type { Draft, Player } from "./types";
 
 export { colourName } from "../board";
@@ -33,10 +35,6 @@ export function sideOf(variant: Variant, seat: Seat, turned: number): number {
 }
 
 /** The first letter large, by the rules of the language: i becomes İ in Turkish. */
-export function capital(text: string): string {
-  return text.charAt(0).toLocaleUpperCase(lang.value) + text.slice(1);
-}
-
 export function playerName(players: Player[], seat: Seat, own: string): string {
   const { kind, level, name } = players[seat];
   if (name) return name;
