@@ -76,6 +76,11 @@ export function capital(text: string): string {
   return text.charAt(0).toLocaleUpperCase(lang.value) + text.slice(1);
 }
 
+/** The text of a name in a table of texts; the name itself if it has none. */
+export function named(table: Record<string, () => string>, name: string): string {
+  return Object.hasOwn(table, name) ? table[name]() : name;
+}
+
 setTranslator({ t, n, capital });
 
 /** The best of our languages for this browser. */
