@@ -27,6 +27,8 @@ const NONE: ReadonlySet<string> = new Set();
 
 /** Some marbles off their places, all others on theirs. */
 function showShift(svg: SVGSVGElement, { look, shift, turned }: AbaloneState): void {
+  if (!shift && !svg.hasAttribute("data-shifted")) return;
+  svg.toggleAttribute("data-shifted", shift !== null);
   shiftMarbles(svg, look.marbles.map(({ cell }) => cell), null);
   if (!shift) return;
   const vector = dirVector(shift.dir, turned);
