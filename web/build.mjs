@@ -14,7 +14,7 @@ import { basename, dirname, extname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
-import { readPo } from "./po.mjs";
+import { readTexts } from "./po.mjs";
 
 const FIRST_LOAD_LIMIT = 60 * 1024;
 const COMPRESSIBLE = new Set([".js", ".css", ".html", ".json", ".svg", ".wasm", ".webmanifest", ".txt"]);
@@ -43,11 +43,6 @@ async function put(address, content) {
 async function putHashed(name, content) {
   files[name] = hashed(name, content);
   await put(files[name], content);
-}
-
-async function textsOf(book, language) {
-  const path = join(web, `../po/${book}/${language}.po`);
-  return existsSync(path) ? readPo(await readFile(path, "utf8")) : {};
 }
 
 const common = {
@@ -156,7 +151,7 @@ for (const name of WASM) {
 }
 for (const language of LANGUAGES)
   for (const book of ["page", "rulebook"])
-    await putHashed(`${book}-${language}.json`, JSON.stringify(await textsOf(book, language)));
+    await putHashed(`${book}-${language}.json`, JSON.stringify(readTexts(book, language)));
 await buildAlone("worker.js", "src/engine/worker.ts");
 await buildAlone("learn.css", "src/learn/learn.css");
 await buildAlone("online.css", "src/online/online.css");

@@ -1,39 +1,29 @@
 // SPDX-License-Identifier: MIT
 #include "bus/bus.h"
 
+#include "containers/hash.h"
+
 #include <stdlib.h>
 
-// A hash table with chains. While something is being published nothing is freed and the table does
-// not grow: a subscription that ends then is marked, and swept afterwards.
+// While something is being published nothing is freed: a subscription that ends then is marked, and
+// swept afterwards.
 struct Subscription {
-    Subscription *next;
-    Topic topic;
+    HashLink by_topic;
     BusNews *news; // NULL: it has ended
     void *context;
+    Subscription *next_ended;
 };
 
 struct Bus {
-    Subscription **chain;
-    size_t chains; // a power of two
-    size_t count;
+    HashTable by_topic;
     int publishing; // depth
-    bool ended;     // some subscription has, meanwhile
+    Subscription *ended;
 };
-
-enum { CHAINS_MIN = 64 };
-
-static Subscription **chain_of(const Bus *bus, Topic topic)
-{
-    return &bus->chain[(topic * 0x9e3779b97f4a7c15) >> 32 & (bus->chains - 1)];
-}
 
 Bus *bus_new(void)
 {
     Bus *bus = calloc(1, sizeof *bus);
-    if (!bus) return NULL;
-    bus->chains = CHAINS_MIN;
-    bus->chain = calloc(bus->chains, sizeof *bus->chain);
-    if (bus->chain) return bus;
+    if (bus && hash_init(&bus->by_topic)) return bus;
     free(bus);
     return NULL;
 }
@@ -41,87 +31,50 @@ Bus *bus_new(void)
 void bus_free(Bus *bus)
 {
     if (!bus) return;
-    for (size_t i = 0; i < bus->chains; i++)
-        for (Subscription *at = bus->chain[i], *next; at; at = next) {
-            next = at->next;
-            free(at);
-        }
-    free(bus->chain);
+    hash_free(&bus->by_topic);
     free(bus);
-}
-
-// If there is no memory the chains only get longer.
-static void grow(Bus *bus)
-{
-    Bus larger = *bus;
-    larger.chains *= 2;
-    larger.chain = calloc(larger.chains, sizeof *larger.chain);
-    if (!larger.chain) return;
-    for (size_t i = 0; i < bus->chains; i++)
-        for (Subscription *at = bus->chain[i], *next; at; at = next) {
-            next = at->next;
-            Subscription **chain = chain_of(&larger, at->topic);
-            while (*chain)
-                chain = &(*chain)->next; // the order of a topic's subscribers stays
-            at->next = NULL;
-            *chain = at;
-        }
-    free(bus->chain);
-    *bus = larger;
 }
 
 Subscription *bus_subscribe(Bus *bus, Topic topic, BusNews *news, void *context)
 {
     Subscription *made = malloc(sizeof *made);
     if (!made) return NULL;
-    *made = (Subscription){ .topic = topic, .news = news, .context = context };
-    if (bus->count >= bus->chains && !bus->publishing) grow(bus);
-    Subscription **chain = chain_of(bus, topic);
-    while (*chain)
-        chain = &(*chain)->next;
-    *chain = made;
-    bus->count++;
+    *made = (Subscription){ .news = news, .context = context };
+    hash_add_last(&bus->by_topic, &made->by_topic, topic);
     return made;
 }
 
-static void sweep_chain(Bus *bus, Subscription **at)
+static void sweep(Bus *bus)
 {
-    while (*at) {
-        Subscription *subscription = *at;
-        if (subscription->news) {
-            at = &subscription->next;
-        } else {
-            *at = subscription->next;
-            free(subscription);
-            bus->count--;
-        }
+    for (Subscription *at = bus->ended, *next; at; at = next) {
+        next = at->next_ended;
+        hash_remove(&bus->by_topic, &at->by_topic);
+        free(at);
     }
+    bus->ended = NULL;
 }
 
 void bus_unsubscribe(Bus *bus, Subscription *subscription)
 {
-    Topic topic = subscription->topic;
     subscription->news = NULL;
-    if (bus->publishing)
-        bus->ended = true;
-    else
-        sweep_chain(bus, chain_of(bus, topic));
+    subscription->next_ended = bus->ended;
+    bus->ended = subscription;
+    if (!bus->publishing) sweep(bus);
 }
 
 bool bus_wanted(const Bus *bus, Topic topic)
 {
-    for (const Subscription *at = *chain_of(bus, topic); at; at = at->next)
-        if (at->topic == topic && at->news) return true;
+    for (const HashLink *at = hash_first(&bus->by_topic, topic); at; at = hash_next(at))
+        if (((const Subscription *)at)->news) return true;
     return false;
 }
 
 void bus_publish(Bus *bus, Topic topic, Text message)
 {
     bus->publishing++;
-    for (Subscription *at = *chain_of(bus, topic); at; at = at->next)
-        if (at->topic == topic && at->news) at->news(at->context, topic, message);
-    if (--bus->publishing || !bus->ended) return;
-    bus->ended = false;
-    for (size_t i = 0; i < bus->chains; i++)
-        sweep_chain(bus, &bus->chain[i]);
+    for (HashLink *at = hash_first(&bus->by_topic, topic); at; at = hash_next(at)) {
+        Subscription *to = (Subscription *)at;
+        if (to->news) to->news(to->context, topic, message);
+    }
+    if (!--bus->publishing) sweep(bus);
 }

@@ -2,6 +2,7 @@
 #include "runner/openings.h"
 
 #include "base/rng.h"
+#include "containers/array.h"
 #include "record/record.h"
 
 #include <errno.h>
@@ -22,7 +23,7 @@ struct Openings {
     u64 seed;
     int least, most; // random plies
     Opening *list;   // out of a file
-    size_t count;
+    size_t count, capacity;
 };
 
 // --- random openings -----------------------------------------------------------------------------
@@ -114,16 +115,13 @@ void openings_get(const Openings *openings, OpeningMaker *maker, u64 number, Ope
 
 static Opening *add_opening(Openings *openings, Fault *why)
 {
-    // Room grows at powers of two.
-    size_t count = openings->count;
-    if ((count & (count - 1)) == 0) {
-        Opening *more = realloc(openings->list, (count ? 2 * count : 1) * sizeof *more);
-        if (!more) {
-            fault(why, MALFORMED, "out of memory");
-            return NULL;
-        }
-        openings->list = more;
+    Opening *more =
+        array_grow(openings->list, &openings->capacity, openings->count + 1, sizeof *more);
+    if (!more) {
+        fault(why, MALFORMED, "out of memory");
+        return NULL;
     }
+    openings->list = more;
     Opening *opening = &openings->list[openings->count++];
     opening->start = openings->start;
     opening->plies = 0;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "store/store.h"
 
+#include "containers/queue.h"
 #include "store/backend.h"
 
 #include <assert.h>
@@ -18,18 +19,13 @@ enum {
 
 // What one call of store_write asked for, with its texts behind it.
 typedef struct Job {
-    struct Job *next;
+    QueueLink link;
     StoreDone *done;
     void *context;
     StoreStatus status;
     int count;
     StoreWrite write[];
 } Job;
-
-typedef struct WriteQueue {
-    Job *first, **end;
-    int count;
-} WriteQueue;
 
 struct Store {
     StoreSetup setup;
@@ -38,35 +34,10 @@ struct Store {
     pthread_t writer;
     pthread_mutex_t lock; // of all below
     pthread_cond_t filled;
-    WriteQueue waiting, under_way, decided; // a job goes from one to the next
-    StoreTraffic traffic;                   // without what is waiting
+    Queue waiting, under_way, decided; // a job goes from one to the next
+    StoreTraffic traffic;              // without what is waiting
     bool closing;
 };
-
-// --- queues --------------------------------------------------------------------------------------
-
-static void queue_init(WriteQueue *queue)
-{
-    *queue = (WriteQueue){ .end = &queue->first };
-}
-
-static void queue_add(WriteQueue *queue, Job *job)
-{
-    job->next = NULL;
-    *queue->end = job;
-    queue->end = &job->next;
-    queue->count++;
-}
-
-static Job *queue_take(WriteQueue *queue)
-{
-    Job *job = queue->first;
-    if (!job) return NULL;
-    queue->first = job->next;
-    if (!queue->first) queue->end = &queue->first;
-    queue->count--;
-    return job;
-}
 
 // --- jobs ----------------------------------------------------------------------------------------
 
@@ -147,12 +118,12 @@ static void gather(Store *store)
 static void write_group(Store *store)
 {
     const Backend *backend = store->backend;
-    Job *first = store->under_way.first;
+    Job *first = (Job *)store->under_way.first;
     bool fine = backend->begin(store->writing);
-    for (Job *job = first; job; job = job->next)
+    for (Job *job = first; job; job = (Job *)job->link.next)
         job->status = fine ? backend->apply(store->writing, job->write, job->count) : STORE_FAILED;
     if (fine && backend->commit(store->writing)) return;
-    for (Job *job = first; job; job = job->next)
+    for (Job *job = first; job; job = (Job *)job->link.next)
         job->status = STORE_FAILED;
 }
 
@@ -180,9 +151,9 @@ static void *write_all(void *argument)
 
         pthread_mutex_lock(&store->lock);
         store->traffic.commits++;
-        for (Job *job; (job = queue_take(&store->under_way));) {
+        for (Job *job; (job = (Job *)queue_take(&store->under_way));) {
             count_job(&store->traffic, job);
-            queue_add(&store->decided, job);
+            queue_add(&store->decided, &job->link);
         }
         pthread_mutex_unlock(&store->lock);
         if (store->setup.wake) store->setup.wake(store->setup.context);
@@ -223,9 +194,6 @@ Store *store_open(const StoreSetup *setup, Fault *why)
     store->setup = *setup;
     store->backend = &BACKEND_SQLITE;
     init_lock(store);
-    queue_init(&store->waiting);
-    queue_init(&store->under_way);
-    queue_init(&store->decided);
     OpenMode reading = setup->read_only ? OPEN_SNAPSHOT : OPEN_READING;
     if (!setup->read_only) store->writing = store->backend->open(setup->where, OPEN_WRITING, why);
     if (store->writing || setup->read_only)
@@ -248,7 +216,7 @@ bool store_write(Store *store, const StoreWrite *writes, int count, StoreDone *d
     job->context = context;
     pthread_mutex_lock(&store->lock);
     bool capacity = store->waiting.count < QUEUE_MAX;
-    if (capacity) queue_add(&store->waiting, job);
+    if (capacity) queue_add(&store->waiting, &job->link);
     // While the writer gathers, only a full group is news.
     if (capacity && (store->waiting.count == 1 || store->waiting.count >= GROUP_MAX))
         pthread_cond_signal(&store->filled);
@@ -260,14 +228,12 @@ bool store_write(Store *store, const StoreWrite *writes, int count, StoreDone *d
 void store_collect(Store *store)
 {
     pthread_mutex_lock(&store->lock);
-    Job *job = store->decided.first;
-    queue_init(&store->decided);
+    Queue decided = store->decided;
+    store->decided = (Queue){ 0 };
     pthread_mutex_unlock(&store->lock);
-    while (job) {
-        Job *next = job->next;
+    for (Job *job; (job = (Job *)queue_take(&decided));) {
         if (job->done) job->done(job->context, job->status);
         free(job);
-        job = next;
     }
 }
 
@@ -391,10 +357,10 @@ bool store_changes(Store *store, const ChangeFilter *filter, SeeChange *see, voi
 }
 
 // Puts what the jobs of a queue make of a rating on top of it, and says whether one did.
-static bool rate_ahead(const WriteQueue *queue, const StoredRating *wanted, RatingNow *now)
+static bool rate_ahead(const Queue *queue, const StoredRating *wanted, RatingNow *now)
 {
     bool found = false;
-    for (const Job *job = queue->first; job; job = job->next)
+    for (const Job *job = (const Job *)queue->first; job; job = (const Job *)job->link.next)
         for (int i = 0; i < job->count; i++) {
             const StoredChange *change = &job->write[i].change;
             if (job->write[i].kind != WRITE_RATING || change->person != wanted->person ||

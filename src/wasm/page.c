@@ -4,11 +4,17 @@
 
 #include "base/bits.h"
 #include "base/clock.h"
+#include "base/errors.h"
 #include "variants/variants.h"
 #include "wasm/json.h"
 #include "wasm/view.h"
 
-enum { VARIANTS_VIEW_MAX = 8192, FINDINGS_MAX = 1 << 18, REFUSAL_MAX = 1024 };
+enum {
+    VARIANTS_VIEW_MAX = 8192,
+    ERRORS_VIEW_MAX = 4096,
+    FINDINGS_MAX = 1 << 18,
+    REFUSAL_MAX = 1024
+};
 
 static u32 answer_look(const Position *position)
 {
@@ -46,6 +52,19 @@ u32 page_variants(void)
     for (int i = 0; i < variant_count(); i++)
         view_write_variant(variant_at(i), &out);
     json_close(&out, ']');
+    return answer_end(&out);
+}
+
+u32 page_errors(void)
+{
+    Out out = answer_begin(ERRORS_VIEW_MAX);
+    json_open(&out, '{');
+    for (ErrorCode code = ERROR_NONE + 1; code < ERRORS; code++)
+        if (error_text(code)) {
+            json_key(&out, error_name(code));
+            json_string(&out, error_text(code));
+        }
+    json_close(&out, '}');
     return answer_end(&out);
 }
 

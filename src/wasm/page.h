@@ -16,6 +16,8 @@
 
 // All variants, in their order.
 EXPORT u32 page_variants(void);
+// What the server's errors mean to players: texts by name (base/errors.h).
+EXPORT u32 page_errors(void);
 // "variant", "layout" (empty: the first one): a View.
 EXPORT u32 page_start(u32 length);
 // "variant", "position": a View.

@@ -309,6 +309,8 @@ void view_write_refusal(const Position *position, Text text, Status status, cons
         json_string(out, "not-possible");
     json_key(out, "message");
     json_string(out, why->message);
+    json_key(out, "text");
+    json_string(out, refusal ? refusal_text(refusal) : "");
     json_key(out, "seats");
     json_players(out, refusal == REFUSED_SHUT_IN && position ? shut_in(position, text) : 0);
     json_key(out, "malformed");

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Lists the texts in the core's tables that are translated, as C for xgettext (tools/texts).
+#include "base/errors.h"
 #include "variants/variants.h"
 
 #include <stdio.h>
@@ -9,6 +10,9 @@ int main(void)
 {
     for (Refusal refusal = ALLOWED + 1; refusal < REFUSALS; refusal++)
         printf("/* why a move is refused */ tr(\"%s\");\n", refusal_text(refusal));
+    for (ErrorCode code = ERROR_NONE + 1; code < ERRORS; code++)
+        if (error_text(code))
+            printf("/* why the server refuses */ tr(\"%s\");\n", error_text(code));
     for (int i = 0; i < VARIANTS; i++) {
         const Variant *variant = variant_at(i);
         printf("/* a game in the menu */ tr(\"%s\");\n", variant->title);

@@ -683,6 +683,27 @@ static void random_step(Rng *rng)
     assert_true(match.now >= before.now);
 }
 
+// Who is only told what the clocks show sees the same from then on, until the flag falls.
+static void check_told_clocks(Rng *rng)
+{
+    if (match.outcome.over || clock_spec_none(&match.spec)) return;
+    ClockFace face[PLAYERS_MAX] = { 0 };
+    int players = match_variant(&match)->players;
+    for (int player = 0; player < players; player++)
+        face[player] = match_clock(&match, player, match.now);
+    Match told = match;
+    match_set_clocks(&told, face, match.now);
+    assert_int_equal(match_deadline(&told), match_deadline(&match));
+    i64 later = match.now + (i64)rng_below(rng, (u32)(match_deadline(&match) - match.now));
+    for (int player = 0; player < players; player++) {
+        ClockFace one = match_clock(&match, player, later),
+                  other = match_clock(&told, player, later);
+        assert_true(one.main == other.main && one.periods == other.periods);
+        assert_int_equal(one.period, other.period);
+    }
+    assert_int_equal(match_first_move_due(&told, 500), match_first_move_due(&match, 500));
+}
+
 static void random_games(void **state)
 {
     (void)state;
@@ -697,6 +718,7 @@ static void random_games(void **state)
             check_outcome();
             check_clocks();
             check_deadline();
+            check_told_clocks(&rng);
             if (step % 16 == 0 || match.outcome.over) check_history();
         }
         if (match.outcome.over) seen[match.outcome.reason]++;
@@ -706,6 +728,32 @@ static void random_games(void **state)
     // The games were varied enough to mean something.
     assert_true(moved > 1000 && left > 20);
     assert_true(seen[REASON_TIME] && seen[REASON_RESIGNATION] && seen[REASON_AGREEMENT]);
+}
+
+// What may still be asked for, before and after a player has left.
+static void wishes(void **state)
+{
+    (void)state;
+    plays("quoridor-4", "-", "e2 b5", "* turn 3");
+    assert_int_equal(match_takeback_to(&match, 0), 0);
+    assert_int_equal(match_takeback_to(&match, 1), 1);
+    assert_int_equal(match_takeback_to(&match, 2), MATCH_NO_TAKEBACK);
+    assert_int_equal(match_draw_asked(&match), 0);
+    run("1:back");
+    assert_int_equal(match_takeback_asked(&match), 14);
+    assert_int_equal(match_takeback_to(&match, 1), MATCH_NO_TAKEBACK);
+    run("2:yes 3:draw");
+    assert_int_equal(match_takeback_asked(&match), 12);
+    assert_int_equal(match_draw_asked(&match), 11);
+    run("4:resign");
+    assert_int_equal(match_draw_asked(&match), 3);
+    assert_int_equal(match_takeback_asked(&match), 0);
+    assert_int_equal(match_takeback_to(&match, 0), MATCH_NO_TAKEBACK);
+    assert_int_equal(match_undo_limit(&match), 2);
+    assert_false(match_under_way(&match));
+    run("e8");
+    assert_true(match_under_way(&match)); // whoever is out need not have moved
+    assert_int_equal(match_takeback_to(&match, 2), 2);
 }
 
 int main(void)
@@ -738,6 +786,7 @@ int main(void)
         cmocka_unit_test(nothing_back_from_before_leaving),
         cmocka_unit_test(takeback_restores_clocks),
         cmocka_unit_test(undo_lifts_a_result),
+        cmocka_unit_test(wishes),
         cmocka_unit_test(random_games),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

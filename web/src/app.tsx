@@ -2,6 +2,7 @@
 // The whole page, drawn from the state.
 
 import { useEffect, useState } from "preact/hooks";
+import { Nothing } from "./parts/controls";
 import { Frame } from "./parts/frame";
 import { Home } from "./screens/home";
 import { Later } from "./screens/later";
@@ -38,13 +39,7 @@ function Screen({ state }: { state: State }) {
     case "about":
       return <Later part="About" />;
     case "lost":
-      return (
-        <div class="panel narrow">
-          <h1>{t("There is nothing here")}</h1>
-          <p>{t("The address may have been mistyped.")}</p>
-          <a class="button primary" href="/">{t("Back to home")}</a>
-        </div>
-      );
+      return <Nothing title={t("There is nothing here")} text={t("The address may have been mistyped.")} />;
   }
 }
 

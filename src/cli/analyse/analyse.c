@@ -4,6 +4,7 @@
 
 #include "cli/cli.h"
 #include "cli/file.h"
+#include "containers/array.h"
 #include "record/annotate.h"
 
 #include <errno.h>
@@ -33,7 +34,8 @@ typedef struct Work {
     bool replaces; // an older file at `output` has not been touched yet
     Text source;
     Analysed *game; // those to be analysed
-    int games, capacity;
+    int games;
+    size_t capacity;
     int moves; // of all of them
     int done;
     int before; // of those, how many there were at the start
@@ -89,13 +91,9 @@ static bool read_args(int argc, char **argv, AnalyseArgs *args)
 
 static bool add_game(Work *work, const Analysed *game)
 {
-    if (work->games == work->capacity) {
-        int capacity = work->capacity ? 2 * work->capacity : 16;
-        Analysed *more = realloc(work->game, (size_t)capacity * sizeof *more);
-        if (!more) return false;
-        work->game = more;
-        work->capacity = capacity;
-    }
+    Analysed *more = array_grow(work->game, &work->capacity, (size_t)work->games + 1, sizeof *more);
+    if (!more) return false;
+    work->game = more;
     work->game[work->games++] = *game;
     work->moves += game->plies;
     work->done += analysed_done(game);

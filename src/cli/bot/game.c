@@ -3,6 +3,7 @@
 
 #include "base/bits.h"
 #include "cli/bot/json.h"
+#include "containers/plies.h"
 #include "protocol/now.h"
 #include "variants/variants.h"
 
@@ -91,12 +92,10 @@ static u8 set_at(struct json_object *object, const char *key)
 
 static bool grow_plies(BotGame *bot_game)
 {
-    u32 capacity = bot_game->capacity ? 2 * bot_game->capacity : 256;
-    Ply *plies = realloc(bot_game->plies, capacity * sizeof *plies);
-    if (!plies) return false;
-    bot_game->plies = plies;
-    bot_game->capacity = capacity;
-    match_lend(&bot_game->match, bot_game->plies, capacity);
+    Match *match = &bot_game->match;
+    if (!plies_grow(match)) return false;
+    bot_game->plies = match->plies;
+    bot_game->capacity = match->capacity;
     return true;
 }
 

@@ -3,6 +3,7 @@
 #include "cli/play/play.h"
 
 #include "cli/language.h"
+#include "containers/plies.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,11 +18,7 @@ typedef enum Next {
 
 bool play_grow(TerminalGame *play)
 {
-    Match *match = &play->match;
-    u32 capacity = match->capacity ? 2 * match->capacity : 256;
-    Ply *plies = realloc(match->plies, capacity * sizeof *plies);
-    if (plies) match_lend(match, plies, capacity);
-    return plies;
+    return plies_grow(&play->match);
 }
 
 // Whose answer to a draw offer is due, in turn; NOBODY if none is.

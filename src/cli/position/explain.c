@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "cli/cli.h"
 
+#include "containers/array.h"
 #include "game/finding.h"
 
 #include <json-c/json.h>
@@ -61,16 +62,11 @@ static void collect(void *context, const Finding *found)
     Listing *listing = context;
     if (listing->player >= 0 && listing->player != found->player) return;
     if (listing->kind != FINDING_KINDS && listing->kind != found->kind) return;
-    if (listing->count == listing->capacity) {
-        size_t capacity = listing->capacity ? 2 * listing->capacity : 64;
-        ExplainEntry *more = realloc(listing->entry, capacity * sizeof *more);
-        if (!more) {
-            listing->out_of_memory = true;
-            return;
-        }
-        listing->entry = more;
-        listing->capacity = capacity;
-    }
+    ExplainEntry *more =
+        array_grow(listing->entry, &listing->capacity, listing->count + 1, sizeof *more);
+    listing->out_of_memory = !more;
+    if (!more) return;
+    listing->entry = more;
     ExplainEntry *entry = &listing->entry[listing->count++];
     entry->finding = *found;
     Out out = out_to(entry->line, sizeof entry->line);

@@ -3,6 +3,7 @@
 // Password hashes, sessions and tokens are left out. docs/store.md describes the objects.
 #include "cli/store/store.h"
 
+#include "containers/array.h"
 #include "server/rooms/rooms.h"
 
 #include <json-c/json.h>
@@ -107,14 +108,10 @@ static bool print_change(void *context, const StoredChange *change)
 static bool take_id(void *context, const StoredGame *game)
 {
     GameIds *ids = context;
-    if (ids->count == ids->capacity) {
-        int capacity = ids->capacity ? ids->capacity * 2 : 1024;
-        i64 *grown = realloc(ids->id, (size_t)capacity * sizeof *grown);
-        ids->lost = !grown;
-        if (!grown) return false;
-        ids->id = grown;
-        ids->capacity = capacity;
-    }
+    i64 *grown = array_grow(ids->id, &ids->capacity, (size_t)ids->count + 1, sizeof *grown);
+    ids->lost = !grown;
+    if (!grown) return false;
+    ids->id = grown;
     ids->id[ids->count++] = game->id;
     return true;
 }

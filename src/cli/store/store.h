@@ -14,7 +14,8 @@ bool export_store(Store *store, FILE *out, Fault *why);
 // The ids of all games in order, to be freed, for reading them one by one; NULL if that fails.
 typedef struct GameIds {
     i64 *id;
-    int count, capacity;
+    int count;
+    size_t capacity;
     bool lost; // out of memory
 } GameIds;
 bool game_ids(Store *store, GameIds *ids, Fault *why);

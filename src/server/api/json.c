@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "server/api/json.h"
 
+#include "containers/array.h"
 #include "server/net/utf8.h"
 
-#include <stdlib.h>
 #include <string.h>
-
-enum { CAPACITY_MIN = 512 };
 
 void js_clear(Json *json)
 {
@@ -23,18 +21,12 @@ void js_free(Json *json)
 // Space for `more` bytes.
 static bool grow(Json *json, size_t more)
 {
-    if (json->length + more <= json->capacity) return true;
-    size_t capacity = json->capacity ? json->capacity : CAPACITY_MIN;
-    while (capacity < json->length + more)
-        capacity *= 2;
-    char *at = json->failed ? NULL : realloc(json->at, capacity);
-    if (!at) {
+    char *at = json->failed ? NULL : array_grow(json->at, &json->capacity, json->length + more, 1);
+    if (at)
+        json->at = at;
+    else
         json->failed = true;
-        return false;
-    }
-    json->at = at;
-    json->capacity = capacity;
-    return true;
+    return at;
 }
 
 void js_raw(Json *json, Text text)

@@ -1,88 +1,37 @@
 // SPDX-License-Identifier: MIT
 #include "server/online/channel.h"
 
-#include <stdlib.h>
+#include "containers/array.h"
 
-enum { CHAINS_MIN = 256 };
-
-static GameChannel **chain_of(const GameChannels *channels, i64 game)
+GameChannel *channels_find(const HashTable *channels, i64 game)
 {
-    return &channels->chain[((u64)game * 0x9e3779b97f4a7c15) >> 32 & (channels->chains - 1)];
+    return (GameChannel *)hash_first(channels, (u64)game);
 }
 
-bool channels_init(GameChannels *channels)
-{
-    *channels = (GameChannels){ .chains = CHAINS_MIN };
-    channels->chain = calloc(CHAINS_MIN, sizeof *channels->chain);
-    return channels->chain != NULL;
-}
-
-void channels_free(GameChannels *channels)
-{
-    free(channels->chain);
-}
-
-// If there is no memory the chains only get longer.
-static void grow(GameChannels *channels)
-{
-    GameChannels larger = *channels;
-    larger.chains *= 2;
-    larger.chain = calloc(larger.chains, sizeof *larger.chain);
-    if (!larger.chain) return;
-    for (size_t i = 0; i < channels->chains; i++)
-        for (GameChannel *at = channels->chain[i], *next; at; at = next) {
-            next = at->next;
-            GameChannel **chain = chain_of(&larger, at->game);
-            at->next = *chain;
-            *chain = at;
-        }
-    free(channels->chain);
-    *channels = larger;
-}
-
-GameChannel *channels_find(const GameChannels *channels, i64 game)
-{
-    GameChannel *at = *chain_of(channels, game);
-    while (at && at->game != game)
-        at = at->next;
-    return at;
-}
-
-GameChannel *channels_open(GameChannels *channels, i64 game)
+GameChannel *channels_open(HashTable *channels, i64 game)
 {
     GameChannel *channel = channels_find(channels, game);
     if (channel) return channel;
     channel = calloc(1, sizeof *channel);
     if (!channel) return NULL;
-    if (channels->count >= channels->chains) grow(channels);
-    GameChannel **chain = chain_of(channels, game);
     channel->game = game;
-    channel->next = *chain;
-    *chain = channel;
-    channels->count++;
+    hash_add_first(channels, &channel->by_game, (u64)game);
     return channel;
 }
 
-void channels_close(GameChannels *channels, GameChannel *channel)
+void channels_close(HashTable *channels, GameChannel *channel)
 {
-    GameChannel **at = chain_of(channels, channel->game);
-    while (*at != channel)
-        at = &(*at)->next;
-    *at = channel->next;
-    channels->count--;
+    hash_remove(channels, &channel->by_game);
     free(channel->member);
     free(channel);
 }
 
 i32 channel_join(GameChannel *channel, Peer *peer)
 {
-    if (channel->count == channel->room) {
-        u32 room = channel->room ? channel->room * 2 : 2;
-        Member *member = realloc(channel->member, room * sizeof *member);
-        if (!member) return -1;
-        channel->member = member;
-        channel->room = room;
-    }
+    Member *member =
+        array_grow(channel->member, &channel->capacity, channel->count + 1, sizeof *member);
+    if (!member) return -1;
+    channel->member = member;
     channel->member[channel->count] = (Member){ .peer = peer };
     return (i32)channel->count++;
 }

@@ -6,7 +6,7 @@
 #ifndef MEYDAN_SERVER_ONLINE_CHANNEL_H
 #define MEYDAN_SERVER_ONLINE_CHANNEL_H
 
-#include "base/types.h"
+#include "containers/hash.h"
 
 typedef struct Peer Peer;
 
@@ -16,31 +16,23 @@ typedef struct Member {
 } Member;
 
 typedef struct GameChannel {
-    struct GameChannel *next;       // in its chain
+    HashLink by_game;
     struct GameChannel *next_dirty; // those whose number of watchers is to be told
     i64 game;
     void *subscription;
     Member *member;
-    u32 count, room;
+    u32 count;
+    size_t capacity;
     u32 seated; // members who play
     int told;   // watchers, as last told
     bool dirty;
 } GameChannel;
 
-typedef struct GameChannels {
-    GameChannel **chain;
-    size_t chains; // a power of two
-    size_t count;
-} GameChannels;
-
-bool channels_init(GameChannels *channels); // false without memory
-void channels_free(GameChannels *channels); // of an empty one
-
-GameChannel *channels_find(const GameChannels *channels, i64 game); // NULL if nobody watches
+GameChannel *channels_find(const HashTable *channels, i64 game); // NULL if nobody watches
 // Finds or makes it; NULL without memory.
-GameChannel *channels_open(GameChannels *channels, i64 game);
+GameChannel *channels_open(HashTable *channels, i64 game);
 // It has no members any more.
-void channels_close(GameChannels *channels, GameChannel *channel);
+void channels_close(HashTable *channels, GameChannel *channel);
 
 // The place of the new member; -1 without memory.
 i32 channel_join(GameChannel *channel, Peer *peer);

@@ -130,13 +130,13 @@ Hub *hub_new(const HubSetup *setup)
     Hub *hub = calloc(1, sizeof *hub);
     if (!hub) return NULL;
     hub->setup = *setup;
-    if (!channels_init(&hub->channels) || !lobby_open(hub)) goto fail;
+    if (!hash_init(&hub->channels) || !lobby_open(hub)) goto fail;
     uv_timer_init(setup->loop, &hub->lobby_timer);
     uv_timer_init(setup->loop, &hub->watchers_timer);
     hub->lobby_timer.data = hub->watchers_timer.data = hub;
     return hub;
 fail:
-    channels_free(&hub->channels);
+    hash_free(&hub->channels);
     free(hub);
     return NULL;
 }
@@ -160,7 +160,7 @@ void hub_free(Hub *hub)
         hub->dirty = channel->next_dirty;
         if (!channel->count) channels_close(&hub->channels, channel);
     }
-    channels_free(&hub->channels);
+    hash_free(&hub->channels);
     js_free(&hub->json);
     free(hub);
 }

@@ -38,13 +38,14 @@ struct Peer {
     i32 lag_us;  // -1: not measured
     i64 pinged_ms;
     Watch *watch;
-    u32 watches, watch_capacity;
+    u32 watches;
+    size_t watch_capacity;
 };
 
 struct Hub {
     HubSetup setup;
     Rooms *rooms;
-    GameChannels channels;
+    HashTable channels; // GameChannel by game
     GameChannel *dirty;
     Peer *first;
     int sockets, in_lobby;

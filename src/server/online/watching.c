@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "server/online/peer.h"
 
-#include <stdlib.h>
+#include "containers/array.h"
 
 enum {
     WATCHED_MAX = 64, // games a socket
@@ -129,13 +129,9 @@ static void on_game_news(void *context, Topic topic, Text message)
 
 static bool grow_watches(Peer *peer)
 {
-    if (peer->watches < peer->watch_capacity) return true;
-    u32 room = peer->watch_capacity ? peer->watch_capacity * 2 : 1;
-    Watch *watch = realloc(peer->watch, room * sizeof *watch);
-    if (!watch) return false;
-    peer->watch = watch;
-    peer->watch_capacity = room;
-    return true;
+    Watch *watch = array_grow(peer->watch, &peer->watch_capacity, peer->watches + 1, sizeof *watch);
+    if (watch) peer->watch = watch;
+    return watch;
 }
 
 // An empty channel stays until its turn to be told, as somebody may come back.

@@ -13,8 +13,8 @@ _Static_assert((int)PASSWORD_HASH_MAX >= (int)crypto_pwhash_STRBYTES, "a hash fi
 struct Passwords {
     uv_loop_t *loop;
     char nobody[crypto_pwhash_STRBYTES]; // a hash whose password nobody knows
-    int running, waiting;
-    PasswordWork *first, **end;
+    int running;
+    Queue waiting;
     bool closing;
 };
 
@@ -31,7 +31,6 @@ Passwords *passwords_new(uv_loop_t *loop)
     SecretHash hash;
     if (!passwords) return NULL;
     passwords->loop = loop;
-    passwords->end = &passwords->first;
     secret_make(random, &hash);
     if (make_hash(passwords->nobody, random)) return passwords;
     free(passwords);
@@ -68,20 +67,11 @@ static void finished(uv_work_t *request, int status)
     work->done(work, !status && !passwords->closing && (!hashes || work->made[0]));
 }
 
-static PasswordWork *take(Passwords *passwords)
-{
-    PasswordWork *work = passwords->first;
-    if (!work) return NULL;
-    passwords->first = work->next;
-    if (!passwords->first) passwords->end = &passwords->first;
-    passwords->waiting--;
-    return work;
-}
-
 static void start(Passwords *passwords)
 {
     PasswordWork *work;
-    while (passwords->running < AT_ONCE && (work = take(passwords))) {
+    while (passwords->running < AT_ONCE &&
+           (work = (PasswordWork *)queue_take(&passwords->waiting))) {
         passwords->running++;
         work->request.data = work;
         uv_queue_work(passwords->loop, &work->request, run, finished);
@@ -90,12 +80,9 @@ static void start(Passwords *passwords)
 
 bool passwords_add(Passwords *passwords, PasswordWork *work)
 {
-    if (passwords->waiting >= WAITING_MAX || passwords->closing) return false;
+    if (passwords->waiting.count >= WAITING_MAX || passwords->closing) return false;
     work->passwords = passwords;
-    work->next = NULL;
-    *passwords->end = work;
-    passwords->end = &work->next;
-    passwords->waiting++;
+    queue_add(&passwords->waiting, &work->link);
     start(passwords);
     return true;
 }
@@ -104,6 +91,6 @@ void passwords_close(Passwords *passwords)
 {
     PasswordWork *work;
     passwords->closing = true;
-    while ((work = take(passwords)))
+    while ((work = (PasswordWork *)queue_take(&passwords->waiting)))
         work->done(work, false);
 }

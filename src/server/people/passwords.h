@@ -6,6 +6,7 @@
 #ifndef MEYDAN_SERVER_PEOPLE_PASSWORDS_H
 #define MEYDAN_SERVER_PEOPLE_PASSWORDS_H
 
+#include "containers/queue.h"
 #include "store/store.h"
 
 #include <uv.h>
@@ -15,6 +16,7 @@ typedef struct Passwords Passwords;
 // What is to be done, kept by the caller until `done` is called on the loop. The texts are the
 // caller's and live as long.
 typedef struct PasswordWork {
+    QueueLink link;    // not the caller's
     const char *given; // to be compared with `hash`; NULL: nothing is
     const char *hash;  // NULL or empty: of nobody, and nothing is right
     const char *fresh; // to be hashed, if nothing is compared or it is right; NULL: nothing
@@ -25,7 +27,6 @@ typedef struct PasswordWork {
     char made[PASSWORD_HASH_MAX];
 
     // Not the caller's.
-    struct PasswordWork *next;
     Passwords *passwords;
     uv_work_t request;
 } PasswordWork;

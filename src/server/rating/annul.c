@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "server/rating/annul.h"
 
+#include "containers/array.h"
 #include "server/rating/ratings.h"
 #include "variants/variants.h"
 
@@ -29,29 +30,28 @@ struct Annulment {
     char variant[WORD_MAX], speed[WORD_MAX];
     const Variant *rules;
     LaterChange *later;
-    int later_count, later_capacity;
+    int later_count;
+    size_t later_capacity;
     i64 last;                 // number of the last change of all
     AffectedPlayer *affected; // by person
-    int affected_count, affected_capacity;
+    int affected_count;
+    size_t affected_capacity;
     StoreWrite *writes;
-    int count, capacity;
+    int count;
+    size_t capacity;
     int games;
     bool lost; // out of memory
 };
 
 // Space for one more in an array of the annulment's.
-static bool grow(Annulment *annulment, void **array, int *capacity, int count, size_t size)
+static bool grow(Annulment *annulment, void **array, size_t *capacity, int count, size_t size)
 {
-    if (count < *capacity) return true;
-    int wanted = *capacity ? *capacity * 2 : 64;
-    void *grown = realloc(*array, (size_t)wanted * size);
-    if (!grown) {
+    void *grown = array_grow(*array, capacity, (size_t)count + 1, size);
+    if (grown)
+        *array = grown;
+    else
         annulment->lost = true;
-        return false;
-    }
-    *array = grown;
-    *capacity = wanted;
-    return true;
+    return grown;
 }
 
 static void add_write(Annulment *annulment, StoreWrite write)

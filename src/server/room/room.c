@@ -2,13 +2,13 @@
 #include "server/room/room.h"
 
 #include "base/bits.h"
+#include "containers/plies.h"
 #include "game/walk.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 enum {
-    PLIES_FIRST = 32,    // room at the first move; doubled when it is full
     ROOM_PLIES = 1 << 14 // no game gets longer: players can still agree or resign
 };
 static const i64 IDLE = 14 * (i64)CLOCK_DAY; // without a move in a game without a clock
@@ -144,11 +144,7 @@ Status room_grow(Room *room, Fault *why)
     if (match->count < match->capacity) return OK;
     if (match->count >= ROOM_PLIES)
         return fault(why, ILLEGAL, "a game has %d plies at most", ROOM_PLIES);
-    u32 capacity = match->capacity ? 2 * match->capacity : PLIES_FIRST;
-    Ply *plies = realloc(match->plies, capacity * sizeof *plies);
-    if (!plies) return fault(why, FULL, "out of memory");
-    match_lend(match, plies, capacity);
-    return OK;
+    return plies_grow(match) ? OK : fault(why, FULL, "out of memory");
 }
 
 void room_free_plies(Room *room)

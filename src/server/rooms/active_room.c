@@ -29,9 +29,9 @@ void ask_accept(const Ask *ask, i64 game)
 
 // --- waiting -------------------------------------------------------------------------------------
 
-static Ask *add_waiting(ActiveRoom *active, const Ask *ask)
+static Ask *copy_ask(ActiveRoom *active, const Ask *ask)
 {
-    Ask *waiting = active->waiting < WAITING_MAX ? malloc(sizeof *waiting) : NULL;
+    Ask *waiting = active->waiting.count < WAITING_MAX ? malloc(sizeof *waiting) : NULL;
     if (!waiting) {
         ask_refuse(active->rooms, ask, ERROR_BUSY, "too much at once in this game", ALLOWED);
         return NULL;
@@ -40,39 +40,29 @@ static Ask *add_waiting(ActiveRoom *active, const Ask *ask)
     Text *move = &waiting->action.move;
     if (move->length) memcpy(waiting->move, move->at, move->length);
     move->at = waiting->move;
-    active->waiting++;
     active->rooms->counts.waiting++;
     return waiting;
 }
 
 static void wait_last(ActiveRoom *active, const Ask *ask)
 {
-    Ask *waiting = add_waiting(active, ask);
-    if (!waiting) return;
-    waiting->next = NULL;
-    *active->end = waiting;
-    active->end = &waiting->next;
+    Ask *waiting = copy_ask(active, ask);
+    if (waiting) queue_add(&active->waiting, &waiting->link);
 }
 
 // It was its turn, but something else came before it.
 static void wait_first(ActiveRoom *active, const Ask *ask)
 {
-    Ask *waiting = add_waiting(active, ask);
-    if (!waiting) return;
-    waiting->next = active->first;
-    if (!active->first) active->end = &waiting->next;
-    active->first = waiting;
+    Ask *waiting = copy_ask(active, ask);
+    if (waiting) queue_add_first(&active->waiting, &waiting->link);
 }
 
 static bool take_waiting(ActiveRoom *active, Ask *ask)
 {
-    Ask *first = active->first;
+    Ask *first = (Ask *)queue_take(&active->waiting);
     if (!first) return false;
     *ask = *first;
     ask->action.move.at = ask->move;
-    active->first = first->next;
-    if (!active->first) active->end = &active->first;
-    active->waiting--;
     active->rooms->counts.waiting--;
     free(first);
     return true;
@@ -81,7 +71,7 @@ static bool take_waiting(ActiveRoom *active, Ask *ask)
 void active_room_refuse_waiting(ActiveRoom *active, ErrorCode code, const char *text)
 {
     Ask ask;
-    for (int left = active->waiting; left > 0 && take_waiting(active, &ask); left--)
+    for (int left = active->waiting.count; left > 0 && take_waiting(active, &ask); left--)
         ask_refuse(active->rooms, &ask, code, text, ALLOWED);
 }
 
@@ -98,7 +88,7 @@ static void note_presence(Room *room, const Ask *ask)
 }
 
 // What was due by the instant `at` happens first. False if the store has no room for it; if there
-// was something the active is busy with it from now on.
+// was something the room is busy with it from now on.
 static bool settle_due(ActiveRoom *active, i64 at)
 {
     Due due;
@@ -191,12 +181,12 @@ void active_room_go_on(ActiveRoom *active)
 
 void active_room_ask(ActiveRoom *active, const Ask *ask)
 {
-    if (active->busy || active->first) return wait_last(active, ask);
+    if (active->busy || active->waiting.count) return wait_last(active, ask);
     judge(active, ask);
     active_room_go_on(active);
 }
 
-static void close_table(ActiveRoom *active)
+static void close_room(ActiveRoom *active)
 {
     Rooms *rooms = active->rooms;
     rooms_tell(rooms, NEWS_CLOSED, &active->room, NULL, 0);
@@ -208,7 +198,7 @@ void active_room_due(ActiveRoom *active)
 {
     i64 now = rooms_clock(active->rooms);
     if (active->busy) return;
-    if (active->room.state == ROOM_OVER && now >= active->closes) return close_table(active);
+    if (active->room.state == ROOM_OVER && now >= active->closes) return close_room(active);
     if (now >= active->not_before) settle_due(active, now);
     arm(active);
 }

@@ -324,7 +324,7 @@ void commit_new(Rooms *rooms, const GameSetup *setup, i64 maker, ActiveRoom *bef
     ActiveRoom *active = active_room_new(rooms, &room);
     PendingCommit *pending = malloc(sizeof *pending);
     if (!active || !pending ||
-        !timers_reserve(&rooms->timers, rooms->registry.count + (u32)rooms->coming + 1))
+        !timers_reserve(&rooms->timers, rooms->registry.by_id.count + (u32)rooms->coming + 1))
         goto fail;
     *pending =
         (PendingCommit){ .active = active, .count = decision.count, .ask = *ask, .before = before };

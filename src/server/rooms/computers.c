@@ -3,6 +3,7 @@
 #include "server/rooms/computers.h"
 
 #include "base/bits.h"
+#include "containers/queue.h"
 #include "protocol/thinker.h"
 
 #include <assert.h>
@@ -19,18 +20,13 @@ enum {
 static const size_t STACK = (size_t)8 << 20; // see protocol/thinker.c
 
 typedef struct ComputerQuestion {
-    struct ComputerQuestion *next;
+    QueueLink link;
     Thought thought; // the answer, when there is one
     Opponent opponent;
     OpponentTime time;
     OpponentGame game;
     Move move[HISTORY_MAX];
 } ComputerQuestion;
-
-typedef struct ComputerQueue {
-    ComputerQuestion *first, **end;
-    int count;
-} ComputerQueue;
 
 typedef struct Thread {
     Computers *computers;
@@ -43,30 +39,12 @@ struct Computers {
     ComputersSetup setup;
     pthread_mutex_t lock; // of what follows
     pthread_cond_t asked;
-    ComputerQueue questions, answers;
+    Queue questions, answers;
     int open; // questions without an answer
     bool quit;
     int running;
     Thread thread[];
 };
-
-static void queue_add(ComputerQueue *queue, ComputerQuestion *question)
-{
-    question->next = NULL;
-    *queue->end = question;
-    queue->end = &question->next;
-    queue->count++;
-}
-
-static ComputerQuestion *queue_take(ComputerQueue *queue)
-{
-    ComputerQuestion *question = queue->first;
-    if (!question) return NULL;
-    queue->first = question->next;
-    if (!queue->first) queue->end = &queue->first;
-    queue->count--;
-    return question;
-}
 
 // --- thinking ------------------------------------------------------------------------------------
 
@@ -117,12 +95,12 @@ static void *run_thread(void *context)
         while (!computers->questions.first && !computers->quit)
             pthread_cond_wait(&computers->asked, &computers->lock);
         if (computers->quit) break;
-        ComputerQuestion *question = queue_take(&computers->questions);
+        ComputerQuestion *question = (ComputerQuestion *)queue_take(&computers->questions);
         i64 move_ms = share_of(computers);
         pthread_mutex_unlock(&computers->lock);
         think(thread->engine, question, move_ms);
         pthread_mutex_lock(&computers->lock);
-        queue_add(&computers->answers, question);
+        queue_add(&computers->answers, &question->link);
         pthread_mutex_unlock(&computers->lock);
         computers->setup.wake(computers->setup.context);
         pthread_mutex_lock(&computers->lock);
@@ -153,8 +131,6 @@ Computers *computers_new(const ComputersSetup *setup)
         calloc(1, sizeof *computers + (size_t)setup->threads * sizeof *computers->thread);
     if (!computers) return NULL;
     computers->setup = *setup;
-    computers->questions.end = &computers->questions.first;
-    computers->answers.end = &computers->answers.first;
     pthread_mutex_init(&computers->lock, NULL);
     pthread_cond_init(&computers->asked, NULL);
     for (; computers->running < setup->threads; computers->running++) {
@@ -180,9 +156,11 @@ void computers_free(Computers *computers)
         pthread_join(computers->thread[i].id, NULL);
         free(computers->thread[i].memory);
     }
-    for (ComputerQuestion *question; (question = queue_take(&computers->questions));)
+    for (ComputerQuestion *question;
+         (question = (ComputerQuestion *)queue_take(&computers->questions));)
         free(question);
-    for (ComputerQuestion *question; (question = queue_take(&computers->answers));)
+    for (ComputerQuestion *question;
+         (question = (ComputerQuestion *)queue_take(&computers->answers));)
         free(question);
     pthread_cond_destroy(&computers->asked);
     pthread_mutex_destroy(&computers->lock);
@@ -226,7 +204,7 @@ bool computers_ask(Computers *computers, const Room *room)
     // Only thinking is charged to its clock, so the turn begins now.
     question->time = opponent_time(match, match->since, OVERHEAD_MS);
     pthread_mutex_lock(&computers->lock);
-    queue_add(&computers->questions, question);
+    queue_add(&computers->questions, &question->link);
     computers->open++;
     pthread_cond_signal(&computers->asked);
     pthread_mutex_unlock(&computers->lock);
@@ -236,7 +214,7 @@ bool computers_ask(Computers *computers, const Room *room)
 bool computers_answer(Computers *computers, Thought *thought)
 {
     pthread_mutex_lock(&computers->lock);
-    ComputerQuestion *question = queue_take(&computers->answers);
+    ComputerQuestion *question = (ComputerQuestion *)queue_take(&computers->answers);
     if (question) computers->open--;
     pthread_mutex_unlock(&computers->lock);
     if (!question) return false;

@@ -1,26 +1,26 @@
 // SPDX-License-Identifier: MIT
 #include "server/rooms/give_up_all.h"
 
-#include <stdlib.h>
+#include "containers/array.h"
 
-enum { AT_ONCE = 64, FIRST_SIZE = 16 };
+enum { AT_ONCE = 64 };
 
 typedef struct GivingUp {
     i64 game;
     ActionKind kind;
 } GivingUp;
 
-typedef struct Farewell {
+typedef struct Leaving {
     Rooms *rooms;
     i64 person;
     void (*then)(void *context);
     void *context;
-    GivingUp *parting;
-    int count, room;
-    int next;   // to be asked for
-    int asked;  // and not decided
-    bool going; // in `go_on`, which sees what is decided at once
-} Farewell;
+    GivingUp *game;
+    size_t count, capacity;
+    size_t next; // to be asked for
+    int asked;   // and not decided
+    bool going;  // in `go_on`, which sees what is decided at once
+} Leaving;
 
 static bool how_to_leave(const Room *room, i64 person, ActionKind *kind)
 {
@@ -35,56 +35,53 @@ static bool how_to_leave(const Room *room, i64 person, ActionKind *kind)
 
 static bool note(void *context, const Room *room)
 {
-    Farewell *give_up_all = context;
+    Leaving *leaving = context;
     ActionKind kind;
-    if (!how_to_leave(room, give_up_all->person, &kind)) return true;
-    if (give_up_all->count == give_up_all->room) {
-        int more = give_up_all->room ? 2 * give_up_all->room : FIRST_SIZE;
-        GivingUp *parting = realloc(give_up_all->parting, (size_t)more * sizeof *parting);
-        if (!parting) return false; // those who are left find out by their clocks
-        give_up_all->parting = parting;
-        give_up_all->room = more;
-    }
-    give_up_all->parting[give_up_all->count++] = (GivingUp){ room->id, kind };
+    if (!how_to_leave(room, leaving->person, &kind)) return true;
+    GivingUp *game =
+        array_grow(leaving->game, &leaving->capacity, leaving->count + 1, sizeof *game);
+    if (!game) return false; // those who are left find out by their clocks
+    leaving->game = game;
+    leaving->game[leaving->count++] = (GivingUp){ room->id, kind };
     return true;
 }
 
-static void go_on(Farewell *give_up_all);
+static void go_on(Leaving *leaving);
 
 static void decided(void *context, const ActResult *result)
 {
-    Farewell *give_up_all = context;
+    Leaving *leaving = context;
     (void)result;
-    give_up_all->asked--;
-    if (!give_up_all->going) go_on(give_up_all);
+    leaving->asked--;
+    if (!leaving->going) go_on(leaving);
 }
 
-static void go_on(Farewell *give_up_all)
+static void go_on(Leaving *leaving)
 {
-    give_up_all->going = true;
-    while (give_up_all->next < give_up_all->count && give_up_all->asked < AT_ONCE) {
-        const GivingUp *parting = &give_up_all->parting[give_up_all->next++];
+    leaving->going = true;
+    while (leaving->next < leaving->count && leaving->asked < AT_ONCE) {
+        const GivingUp *given = &leaving->game[leaving->next++];
         const Action action = {
-            .kind = parting->kind, .game = parting->game, .person = give_up_all->person, .seat = -1
+            .kind = given->kind, .game = given->game, .person = leaving->person, .seat = -1
         };
-        give_up_all->asked++;
-        rooms_act(give_up_all->rooms, &action, decided, give_up_all);
+        leaving->asked++;
+        rooms_act(leaving->rooms, &action, decided, leaving);
     }
-    give_up_all->going = false;
-    if (give_up_all->asked) return;
-    give_up_all->then(give_up_all->context);
-    free(give_up_all->parting);
-    free(give_up_all);
+    leaving->going = false;
+    if (leaving->asked) return;
+    leaving->then(leaving->context);
+    free(leaving->game);
+    free(leaving);
 }
 
 void give_up_all(Rooms *rooms, i64 person, void (*then)(void *context), void *context)
 {
-    Farewell *made = calloc(1, sizeof *made);
+    Leaving *made = calloc(1, sizeof *made);
     if (!made) {
         then(context);
         return;
     }
-    *made = (Farewell){ .rooms = rooms, .person = person, .then = then, .context = context };
+    *made = (Leaving){ .rooms = rooms, .person = person, .then = then, .context = context };
     rooms_each_of(rooms, person, note, made);
     go_on(made);
 }

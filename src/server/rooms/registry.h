@@ -3,6 +3,8 @@
 #ifndef MEYDAN_SERVER_ROOMS_REGISTRY_H
 #define MEYDAN_SERVER_ROOMS_REGISTRY_H
 
+#include "containers/hash.h"
+#include "containers/queue.h"
 #include "server/rooms/rooms.h"
 #include "server/rooms/timers.h"
 
@@ -10,16 +12,15 @@ typedef struct ActiveRoom ActiveRoom;
 
 // Ties a room to somebody: one for each seat and one for the maker.
 typedef struct PersonLink {
-    i64 person; // 0: not tied
-    ActiveRoom *active;
-    struct PersonLink *next; // of this bucket
+    HashLink link;      // by person
+    ActiveRoom *active; // NULL: not tied
 } PersonLink;
 enum { PERSON_LINKS = PLAYERS_MAX + 1 };
 
 // What is asked for in a room: an action, the instant at which it came, and who is told. Those of
 // computers have no person.
 typedef struct Ask {
-    struct Ask *next;
+    QueueLink link;
     Action action;
     char move[MOVE_TEXT_MAX]; // action.move, in asks that wait
     i64 at;
@@ -32,36 +33,32 @@ typedef struct Ask {
 
 // A room and what it takes to run it.
 struct ActiveRoom {
+    HashLink by_id;
     Room room;
     Rooms *rooms;
-    bool busy;     // something waits for its commit, or what follows from that is not done yet
-    bool thinking; // a computer thinks about its move
-    int waiting;   // asks behind that
-    Ask *first, **end;
+    bool busy;      // something waits for its commit, or what follows from that is not done yet
+    bool thinking;  // a computer thinks about its move
+    Queue waiting;  // asks behind that
     i64 not_before; // after a failed commit: when to try again what is due
     i64 closes;     // when an over room is dropped
     Timer timer;
-    PersonLink link[PERSON_LINKS];
-    ActiveRoom *same_bucket;
+    PersonLink person[PERSON_LINKS];
     ActiveRoom *newer, *older; // of the same state
     ActiveRoom *next_changed;  // in rooms_person
 };
 
 typedef struct RoomRegistry {
-    ActiveRoom **by_id;
-    PersonLink **by_person;
-    u32 buckets; // of either; a power of two
-    u32 count;
+    HashTable by_id, by_person;
     ActiveRoom *newest[ROOM_OVER + 1];
     int in_state[ROOM_OVER + 1];
     int ticking, days; // live games with a clock, of seconds and of days
 } RoomRegistry;
 
 bool registry_init(RoomRegistry *registry);
-// Frees the actives too.
+// Frees the rooms too.
 void registry_free(RoomRegistry *registry);
 
-// A active for a room, not yet in the registry. NULL without memory.
+// For a room that is not yet in the registry. NULL without memory.
 ActiveRoom *active_room_new(Rooms *rooms, const Room *room);
 void active_room_free(ActiveRoom *active);
 
@@ -71,7 +68,8 @@ ActiveRoom *registry_find(const RoomRegistry *registry, i64 game);
 // Call before the room changes its state and after; the same for who is there.
 void registry_unlist(RoomRegistry *registry, ActiveRoom *active);
 void registry_list(RoomRegistry *registry, ActiveRoom *active);
-// The first link of that bucket: follow `next` and compare.
-PersonLink *registry_links(const RoomRegistry *registry, i64 person);
+// The links of somebody, latest first; NULL after the last one.
+PersonLink *registry_first_of(const RoomRegistry *registry, i64 person);
+PersonLink *registry_next_of(const PersonLink *link);
 
 #endif

@@ -58,7 +58,7 @@ static bool load_rooms(Rooms *rooms, Fault *why)
             room->seat[i].away_since = now;
         registry_add(&rooms->registry, active);
     }
-    if (loading.full || !timers_reserve(&rooms->timers, rooms->registry.count)) {
+    if (loading.full || !timers_reserve(&rooms->timers, rooms->registry.by_id.count)) {
         fault(why, FULL, "out of memory");
         return false;
     }

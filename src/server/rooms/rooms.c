@@ -212,7 +212,7 @@ static ActiveRoom *active_room_from_store(Rooms *rooms, const Ask *ask)
         ask_refuse(rooms, ask, ERROR_OVER, "the game is over", ALLOWED);
     else if (!played) // nor need it be in memory for them
         ask_refuse(rooms, ask, ERROR_NOT_YOURS, "you did not play in this game", ALLOWED);
-    else if (!timers_reserve(&rooms->timers, rooms->registry.count + (u32)rooms->coming + 1) ||
+    else if (!timers_reserve(&rooms->timers, rooms->registry.by_id.count + (u32)rooms->coming + 1) ||
              !(active = active_room_new(rooms, room)))
         ask_refuse(rooms, ask, ERROR_BUSY, "out of memory", ALLOWED);
     if (!active) {
@@ -274,13 +274,12 @@ bool rooms_presence(Rooms *rooms, i64 game, i64 person, bool here, bool on_purpo
 void rooms_person(Rooms *rooms, i64 from, i64 to)
 {
     ActiveRoom *last = NULL;
-    // A active moves to other links when it is listed anew, so each is chained up first.
-    for (PersonLink *link = from ? registry_links(&rooms->registry, from) : NULL; link;
-         link = link->next)
-        if (link->person == from) {
-            link->active->next_changed = last;
-            last = link->active;
-        }
+    // A room gets other links when it is listed again, so all of them are chained up first.
+    for (PersonLink *link = registry_first_of(&rooms->registry, from); link;
+         link = registry_next_of(link)) {
+        link->active->next_changed = last;
+        last = link->active;
+    }
     for (ActiveRoom *active = last; active; active = active->next_changed) {
         Room *room = &active->room;
         registry_unlist(&rooms->registry, active);
@@ -321,11 +320,9 @@ void rooms_each(const Rooms *rooms, RoomState state, SeeRoom *see, void *context
 
 void rooms_each_of(const Rooms *rooms, i64 person, SeeRoom *see, void *context)
 {
-    for (const PersonLink *link = person ? registry_links(&rooms->registry, person) : NULL; link;
-         link = link->next)
-        if (link->person == person && link->active->room.state != ROOM_OVER &&
-            !see(context, &link->active->room))
-            return;
+    for (const PersonLink *link = registry_first_of(&rooms->registry, person); link;
+         link = registry_next_of(link))
+        if (link->active->room.state != ROOM_OVER && !see(context, &link->active->room)) return;
 }
 
 RoomCounts rooms_counts(const Rooms *rooms)

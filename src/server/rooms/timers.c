@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "server/rooms/timers.h"
 
+#include "containers/array.h"
+
 #include <assert.h>
-#include <stdlib.h>
 
 void timers_free(Timers *timers)
 {
@@ -10,17 +11,11 @@ void timers_free(Timers *timers)
     *timers = (Timers){ 0 };
 }
 
-bool timers_reserve(Timers *timers, u32 count)
+bool timers_reserve(Timers *timers, size_t count)
 {
-    if (count <= timers->capacity) return true;
-    u32 capacity = timers->capacity ? timers->capacity : 64;
-    while (capacity < count)
-        capacity *= 2;
-    Timer **heap = realloc(timers->heap, (capacity + 1) * sizeof *heap);
-    if (!heap) return false;
-    timers->heap = heap;
-    timers->capacity = capacity;
-    return true;
+    Timer **heap = array_grow(timers->heap, &timers->capacity, count + 1, sizeof *heap);
+    if (heap) timers->heap = heap;
+    return heap;
 }
 
 static void put(Timers *timers, Timer *timer, u32 place)
@@ -49,7 +44,7 @@ static void sink(Timers *timers, Timer *timer, u32 place)
 void timer_set(Timers *timers, Timer *timer, i64 at)
 {
     if (!timer->place) {
-        assert(timers->count < timers->capacity);
+        assert(timers->count + 1 < timers->capacity);
         timer->place = ++timers->count;
     }
     timer->at = at;

@@ -14,12 +14,13 @@ typedef struct Timer {
 
 typedef struct Timers {
     Timer **heap; // heap[0] is not used
-    u32 count, capacity;
+    u32 count;
+    size_t capacity; // of the heap, whose first place is empty
 } Timers;
 
 void timers_free(Timers *timers);
 // Room for so many in all; false without memory. timer_set() cannot fail then.
-bool timers_reserve(Timers *timers, u32 count);
+bool timers_reserve(Timers *timers, size_t count);
 void timer_set(Timers *timers, Timer *timer, i64 at);
 void timer_clear(Timers *timers, Timer *timer);
 // The earliest, or NULL.

@@ -6,7 +6,7 @@ import type { VNode } from "preact";
 import type { Look } from "../core/types";
 import { dirVector, HEX_CELLS, HEX_ROWS, hexPlace } from "./abalone/hex";
 import type { Paint } from "./paint";
-import { MARBLE, Mark } from "./pieces";
+import { MARBLE, Mark, Stops } from "./pieces";
 import { SQUARE, SQUARE_ROWS, squarePlace } from "./quoridor/square";
 import type { Point } from "./types";
 
@@ -46,14 +46,10 @@ function GroundDefs({ id }: { id: string }): VNode {
   return (
     <defs>
       <radialGradient id={`${id}well`} cx="50%" cy="62%" r="66%" fy="70%">
-        <stop offset="0" stop-color="#000" stop-opacity=".04" />
-        <stop offset=".55" stop-color="#000" stop-opacity=".16" />
-        <stop offset="1" stop-color="#000" stop-opacity=".46" />
+        <Stops stops={[[0, "#000", 0.04], [0.55, "#000", 0.16], [1, "#000", 0.46]]} />
       </radialGradient>
       <linearGradient id={`${id}bevel`} x1="0" y1="0" x2="0" y2="1">
-        <stop offset="0" stop-color="#fff" stop-opacity=".1" />
-        <stop offset=".5" stop-color="#fff" stop-opacity="0" />
-        <stop offset="1" stop-color="#000" stop-opacity=".25" />
+        <Stops stops={[[0, "#fff", 0.1], [0.5, "#fff", 0], [1, "#000", 0.25]]} />
       </linearGradient>
       <filter id={`${id}grain`} x="0" y="0" width="1" height="1" color-interpolation-filters="sRGB">
         <feTurbulence type="fractalNoise" baseFrequency=".35 5" numOctaves="4" seed="7" />

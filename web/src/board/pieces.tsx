@@ -19,33 +19,45 @@ const GLASS = [
   { rim: "#d9e6f4", light: 0.42, shade: "#04152c", dark: 0.52, gloss: 0.8 },
 ] as const;
 
+/** Of a gradient: where, which colour, how strong. */
+export type Stop = readonly [offset: number, colour: string, opacity: number];
+
+export function Stops({ stops }: { stops: readonly Stop[] }): VNode {
+  return (
+    <>
+      {stops.map(([offset, colour, opacity]) => (
+        <stop offset={offset} stop-color={colour} stop-opacity={opacity} />
+      ))}
+    </>
+  );
+}
+
+const EDGE: readonly Stop[] = [[0, "#fff", 0.55], [0.35, "#fff", 0], [1, "#000", 0.35]];
+
+function shaded({ light, shade, dark }: (typeof GLASS)[number]): Stop[] {
+  return [
+    [0, "#fff", light], [0.25, "#fff", light * 0.55], [0.55, "#fff", light * 0.1],
+    [0.66, shade, dark * 0.08], [0.85, shade, dark * 0.42], [1, shade, dark],
+  ];
+}
+
 /** The gradients that pieces refer to, under names that begin with `id`. */
 export function PieceDefs({ id }: { id: string }): VNode {
   return (
     <defs>
       {GLASS.map((glass, seat) => (
         <radialGradient id={`${id}g${seat}`} cx="50%" cy="50%" r="50%" fx="36%" fy="30%">
-          <stop offset="0" stop-color="#fff" stop-opacity={glass.light} />
-          <stop offset=".25" stop-color="#fff" stop-opacity={glass.light * 0.55} />
-          <stop offset=".55" stop-color="#fff" stop-opacity={glass.light * 0.1} />
-          <stop offset=".66" stop-color={glass.shade} stop-opacity={glass.dark * 0.08} />
-          <stop offset=".85" stop-color={glass.shade} stop-opacity={glass.dark * 0.42} />
-          <stop offset="1" stop-color={glass.shade} stop-opacity={glass.dark} />
+          <Stops stops={shaded(glass)} />
         </radialGradient>
       ))}
       <radialGradient id={`${id}s`}>
-        <stop offset=".55" stop-color="#000" stop-opacity=".55" />
-        <stop offset="1" stop-color="#000" stop-opacity="0" />
+        <Stops stops={[[0.55, "#000", 0.55], [1, "#000", 0]]} />
       </radialGradient>
       <linearGradient id={`${id}w`} x1="0" y1="0" x2="0" y2="1">
-        <stop offset="0" stop-color="#fff" stop-opacity=".55" />
-        <stop offset=".35" stop-color="#fff" stop-opacity="0" />
-        <stop offset="1" stop-color="#000" stop-opacity=".35" />
+        <Stops stops={EDGE} />
       </linearGradient>
       <linearGradient id={`${id}v`} x1="0" y1="0" x2="1" y2="0">
-        <stop offset="0" stop-color="#fff" stop-opacity=".55" />
-        <stop offset=".35" stop-color="#fff" stop-opacity="0" />
-        <stop offset="1" stop-color="#000" stop-opacity=".35" />
+        <Stops stops={EDGE} />
       </linearGradient>
     </defs>
   );

@@ -4,7 +4,8 @@
 
 import type { ComponentChildren, RefObject, SVGAttributes, VNode } from "preact";
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
-import type { Control, Note, Playing } from "./control";
+import type { Control, Playing } from "./control";
+import { handlersOf, type Input } from "./events";
 import { viewBox } from "./ground";
 import { run, still, TIMES } from "./motion";
 import type { BoardProps, View } from "./types";
@@ -16,8 +17,16 @@ export function useBoardId(): string {
   return useMemo(() => `b${++boards}`, []);
 }
 
-/** A control that lives as long as the component, and the drawing it is shown in. */
-export function useControl<S extends Playing>(props: BoardProps, make: () => Control<S>, adjust: (svg: SVGSVGElement, state: S) => void) {
+/** What a board is made of: its first state, the hands on it, and what is shown without drawing it again. */
+interface Making<S extends Playing> {
+  view: View;
+  input: Input<S>;
+  make(): Control<S>;
+  adjust?(svg: SVGSVGElement, state: S): void;
+}
+
+/** A control that lives as long as the component, the drawing it is shown in, and the way from one to the other. */
+export function useControl<S extends Playing>(props: BoardProps, { view, input, make, adjust = () => {} }: Making<S>) {
   const live = useRef<SVGSVGElement>(null);
   const [, redraw] = useState(0);
   const control = useMemo(make, []);
@@ -30,7 +39,8 @@ export function useControl<S extends Playing>(props: BoardProps, make: () => Con
   useEffect(() => () => control.dispose(), []);
   // What is not drawn by Preact is put right after each drawing.
   useLayoutEffect(() => adjust(live.current!, control.state));
-  return { control, live };
+  const handlers = useMemo(() => handlersOf(control, input, () => live.current!, view), []);
+  return { control, live, handlers, view };
 }
 
 /** A small board without a player is a picture: nothing in it takes the focus. */
@@ -40,16 +50,22 @@ export function isPicture(props: BoardProps): boolean {
 
 interface StageProps {
   props: BoardProps;
-  view: View;
+  /** What useControl() gave. */
+  held: { control: { readonly state: Playing }; live: RefObject<SVGSVGElement | null>; handlers: SVGAttributes<SVGSVGElement>; view: View };
+  game: "abalone" | "quoridor";
+  turned: number;
+  /** Further classes: "playable", "walling". */
+  kind: string;
   label: string;
   ground: VNode;
-  note: Note | null;
-  live: RefObject<SVGSVGElement | null>;
-  handlers: SVGAttributes<SVGSVGElement>;
+  /** What stands under the board of a player. */
+  below: VNode;
   children: ComponentChildren;
 }
 
-export function Stage({ props, view, label, ground, note, live, handlers, children }: StageProps): VNode {
+export function Stage({ props, held, game, turned, kind, label, ground, below, children }: StageProps): VNode {
+  const { control, live, handlers, view } = held;
+  const { note } = control.state;
   const turning = useRef<HTMLDivElement>(null);
   const shown = useRef(props.turned);
   const steps = props.look.pawns.length > 0 ? 4 : 6;
@@ -70,29 +86,32 @@ export function Stage({ props, view, label, ground, note, live, handlers, childr
     "--hang": `${across * -100}%`,
   };
   return (
-    <div class="board-stage" ref={turning}>
-      <svg class="board-base" viewBox={viewBox(view)} aria-hidden="true">
-        {ground}
-      </svg>
-      <svg
-        class="board-live"
-        viewBox={viewBox(view)}
-        ref={live}
-        role={isPicture(props) ? "img" : "grid"}
-        aria-label={label}
-        {...handlers}
-      >
-        {children}
-      </svg>
-      {note && place && (
-        <div
-          class={`board-note ${note.tone} ${note.at.y < view.y + view.height / 3 ? "below" : ""}`}
-          style={place}
-          aria-hidden="true"
+    <div class={`board ${game} ${props.small ? "small" : ""} ${kind}`} data-game={game} data-turned={turned}>
+      <div class="board-stage" ref={turning}>
+        <svg class="board-base" viewBox={viewBox(view)} aria-hidden="true">
+          {ground}
+        </svg>
+        <svg
+          class="board-live"
+          viewBox={viewBox(view)}
+          ref={live}
+          role={isPicture(props) ? "img" : "grid"}
+          aria-label={label}
+          {...handlers}
         >
-          {note.text}
-        </div>
-      )}
+          {children}
+        </svg>
+        {note && place && (
+          <div
+            class={`board-note ${note.tone} ${note.at.y < view.y + view.height / 3 ? "below" : ""}`}
+            style={place}
+            aria-hidden="true"
+          >
+            {note.text}
+          </div>
+        )}
+      </div>
+      {!props.small && props.seat !== null && below}
     </div>
   );
 }

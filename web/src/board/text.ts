@@ -9,6 +9,8 @@ export interface Translator {
   t(text: string, values?: Values): string;
   /** The form for `count`, with {n} replaced by it. */
   n(one: string, many: string, count: number, values?: Values): string;
+  /** The text with a capital at its beginning, as the language writes it. */
+  capital(text: string): string;
 }
 
 export function fill(text: string, values?: Values): string {
@@ -18,6 +20,7 @@ export function fill(text: string, values?: Values): string {
 const english: Translator = {
   t: fill,
   n: (one, many, count, values) => fill(count === 1 ? one : many, { n: count, ...values }),
+  capital: (text) => text.charAt(0).toUpperCase() + text.slice(1),
 };
 
 let translator = english;
@@ -32,4 +35,8 @@ export function t(text: string, values?: Values): string {
 
 export function n(one: string, many: string, count: number, values?: Values): string {
   return translator.n(one, many, count, values);
+}
+
+export function capital(text: string): string {
+  return translator.capital(text);
 }

@@ -47,6 +47,10 @@ class WasmCore implements Core {
     return this.#variants;
   }
 
+  errors(): Record<string, string> {
+    return this.#page.answer(this.#page.wasm.page_errors());
+  }
+
   start(variant: string, layout = ""): Look {
     const look = this.#page.answer<Look | Refusal>(this.#page.wasm.page_start(this.#page.put(variant, layout)));
     if (isRefusal(look)) throw new Error(look.message);

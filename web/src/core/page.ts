@@ -6,6 +6,7 @@ import { type BufferExports, putLines, takeText } from "./wasm";
 interface Exports extends BufferExports {
   memory: WebAssembly.Memory;
   page_variants(): number;
+  page_errors(): number;
   page_start(length: number): number;
   page_read(length: number): number;
   page_play(length: number): number;

@@ -84,8 +84,10 @@ export interface Refusal {
   code: number;
   /** Stable, e.g. "no-room-behind". */
   id: string;
-  /** English; see text/reasons.ts for the other languages. */
+  /** English, with what was typed. */
   message: string;
+  /** Why, in English and for t(), if a rule was broken; otherwise empty. */
+  text: string;
   /** Who would be shut in. */
   seats: Seat[];
   /** The text is no move or position at all. */
@@ -128,6 +130,8 @@ export interface Setup {
 
 export interface Core {
   variants(): Variant[];
+  /** What the server's errors mean to players: English texts, for t(), by the error's code. */
+  errors(): Record<string, string>;
   start(variant: string, layout?: string): Look;
   read(variant: string, position: string): Look | Refusal;
   /** Stateless: position text in, position text out. */

@@ -186,7 +186,7 @@ export interface Lobby {
 
 export type FromServer =
   | { t: "ok"; n: number | null; game?: string }
-  | { t: "error"; n: number | null; code: string; text: string; rule?: number }
+  | { t: "error"; n: number | null; code: string; text: string; rule?: string }
   | { t: "pong"; n: number; lag: number | null }
   | { t: "game"; n?: number; game: GameInfo }
   | ({ t: "lobby" } & Lobby)

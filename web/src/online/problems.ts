@@ -10,32 +10,22 @@ export class Problem extends Error {
   }
 }
 
-const TEXTS: Record<string, () => string> = {
-  lost: () => t("There is no connection to the server. Try again when it is back."),
-  none: () => t("Online play is not available: this page is served without the game server, or there is no network."),
-  too_fast: () => t("Too many requests. Wait a little and try again."),
-  not_found: () => t("There is nothing by that name."),
-  not_signed_in: () => t("Sign in first."),
-  not_yours: () => t("That is not your game."),
-  forbidden: () => t("That is not allowed."),
-  out_of_turn: () => t("It is not your turn"),
-  stale: () => t("The game has moved on."),
-  over: () => t("The game is over"),
-  not_started: () => t("The game has not started yet."),
-  taken: () => t("That seat is taken."),
-  full: () => t("All seats are taken."),
-  too_many: () => t("Too many at once. Finish some first."),
-  name_taken: () => t("That name is already taken."),
-  bad_name: () => t("A name has 2 to 20 characters: letters of one script, digits, _ or -; it starts with a letter or a digit."),
-  bad_password: () => t("A password has at least 8 characters."),
-  wrong_password: () => t("Wrong name or password."),
-  not_rated: () => t("A rated game needs a clock, a standard set-up and players with accounts in all seats."),
-  busy: () => t("The server is busy. Try again in a moment."),
-  failed: () => t("The server could not do that. Try again."),
-};
+let serverTexts: () => Record<string, string> = () => ({});
+
+/** Where the English texts of the server's errors are: the core has the table (src/base/errors.c). */
+export function setErrorTexts(source: () => Record<string, string>): void {
+  serverTexts = source;
+}
+
+function textOf(code: string): string | undefined {
+  if (code === "lost") return t("There is no connection to the server. Try again when it is back.");
+  if (code === "none") return t("Online play is not available: this page is served without the game server, or there is no network.");
+  const text = serverTexts()[code];
+  return text && t(text);
+}
 
 /** A sentence for the player; what has no words of ours keeps the server's. */
 export function problemText(error: unknown): string {
-  if (error instanceof Problem) return TEXTS[error.code]?.() ?? error.message;
+  if (error instanceof Problem) return textOf(error.code) ?? error.message;
   return error instanceof Error ? error.message : String(error);
 }

@@ -34,6 +34,17 @@ export function IconButton({ icon, label, act, disabled, pressed }: ToolProps) {
   );
 }
 
+/** Instead of a screen that is not there. */
+export function Nothing({ title, text }: { title: string; text: string }) {
+  return (
+    <div class="panel narrow">
+      <h1>{title}</h1>
+      <p>{text}</p>
+      <a class="button primary" href="/">{t("Back to home")}</a>
+    </div>
+  );
+}
+
 interface Choice<T extends string> {
   value: T;
   label: ComponentChildren;

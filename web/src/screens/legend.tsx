@@ -4,40 +4,23 @@
 import type { Finding, Variant } from "../core/types";
 import { Marble } from "../parts/marble";
 import { colourName } from "../state/seats";
-import { t } from "../text";
+import { named, t } from "../text";
 
-function term(kind: string): string {
-  switch (kind) {
-    case "group":
-      return t("groups");
-    case "single":
-      return t("singles");
-    case "pair":
-      return t("pairs");
-    case "spear":
-      return t("spears");
-    case "arc":
-      return t("arcs");
-    case "shield":
-      return t("shields");
-    case "block":
-      return t("blocks");
-    case "det":
-      return t("dets");
-    case "pat":
-      return t("standoffs (pat)");
-    case "sumito":
-      return t("sumitos");
-    case "ejection":
-      return t("ejections");
-    case "path":
-      return t("shortest paths");
-    case "jump":
-      return t("jumps");
-    default:
-      return kind;
-  }
-}
+const TERMS: Record<string, () => string> = {
+  group: () => t("groups"),
+  single: () => t("singles"),
+  pair: () => t("pairs"),
+  spear: () => t("spears"),
+  arc: () => t("arcs"),
+  shield: () => t("shields"),
+  block: () => t("blocks"),
+  det: () => t("dets"),
+  pat: () => t("standoffs (pat)"),
+  sumito: () => t("sumitos"),
+  ejection: () => t("ejections"),
+  path: () => t("shortest paths"),
+  jump: () => t("jumps"),
+};
 
 export function Legend({ variant, findings }: { variant: Variant; findings: Finding[] }) {
   const kinds = [...new Set(findings.map(({ kind }) => kind))];
@@ -55,7 +38,7 @@ export function Legend({ variant, findings }: { variant: Variant; findings: Find
       <tbody>
         {kinds.map((kind) => (
           <tr key={kind}>
-            <th scope="row">{term(kind)}</th>
+            <th scope="row">{named(TERMS, kind)}</th>
             {seats.map((seat) => <td key={seat}>{count(kind, seat) || "–"}</td>)}
           </tr>
         ))}

@@ -6,7 +6,7 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { Board } from "../board";
 import type { Core, Finding, Variant } from "../core/types";
-import { Choices, IconButton, Sheet, Switch, Tool } from "../parts/controls";
+import { Choices, IconButton, Nothing, Sheet, Switch, Tool } from "../parts/controls";
 import { timeText } from "../parts/clock";
 import { Icon } from "../parts/icon";
 import { MoveList, Remarks } from "../parts/movelist";
@@ -179,15 +179,8 @@ export function Play({ state }: { state: State }) {
     if (core && id) setMissing(!openGame(id));
   }, [core, id]);
 
-  if (missing) {
-    return (
-      <div class="panel narrow">
-        <h1>{t("There is no such game here")}</h1>
-        <p>{t("Games are stored in the browser they are played in. This one may have been deleted.")}</p>
-        <a class="button primary" href="/">{t("Back to home")}</a>
-      </div>
-    );
-  }
+  if (missing)
+    return <Nothing title={t("There is no such game here")} text={t("Games are stored in the browser they are played in. This one may have been deleted.")} />;
   if (!core || !game || game.id !== id) return <div class="play loading" aria-busy="true" />;
   const { over } = game.match;
   const beside: Beside = {

@@ -49,24 +49,19 @@ export function describeTurn(players: Player[], own: string, seat: Seat): string
   return t("To move: {player}", { player: `${playerName(players, seat, own)}, ${colourName(seat)}` });
 }
 
+const REASONS: Record<string, () => string> = {
+  time: () => t("time is up"),
+  resignation: () => t("resignation"),
+  agreement: () => t("a draw was agreed"),
+  repetition: () => t("the same position for the third time"),
+  abandoned: () => t("abandoned"),
+  aborted: () => t("called off"),
+};
+
 /** Why a game ended. A win on the board is told by what the variant is about. */
 export function describeReason(reason: string, variant: string): string {
-  switch (reason) {
-    case "time":
-      return t("time is up");
-    case "resignation":
-      return t("resignation");
-    case "agreement":
-      return t("a draw was agreed");
-    case "repetition":
-      return t("the same position for the third time");
-    case "abandoned":
-      return t("abandoned");
-    case "aborted":
-      return t("called off");
-    default:
-      return variant.startsWith("quoridor") ? t("reached the far side") : t("six marbles pushed off");
-  }
+  if (Object.hasOwn(REASONS, reason)) return REASONS[reason]();
+  return variant.startsWith("quoridor") ? t("reached the far side") : t("six marbles pushed off");
 }
 
 /** "You win", "Winner: black and amber", "Draw", "No result". */

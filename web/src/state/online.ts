@@ -5,7 +5,7 @@
 import { http } from "../online/http";
 import { browserSite, Link } from "../online/link";
 import type { FromServer, GameSetup, Me, ToServer } from "../online/messages";
-import { Problem, problemText } from "../online/problems";
+import { Problem, problemText, setErrorTexts } from "../online/problems";
 import { notify } from "./actions";
 import { go } from "./navigate";
 import { t } from "../text";
@@ -13,6 +13,8 @@ import { noteOnline } from "./storage";
 import { getState, update } from "./store";
 import type { Online } from "./types";
 import { allUnsent, dropUnsent, wasMeantFor } from "./unsent";
+
+setErrorTexts(() => getState().core?.errors() ?? {});
 
 const IDLE = 5000; // ms that the link stays without anything to hear
 

@@ -2,10 +2,11 @@
 // Who sits where: names of players and colours, and the side of the board each seat starts from.
 
 import type { Seat, Variant } from "../core/types";
-import { lang, t } from "../text";
+import { named, t } from "../text";
 import type { Draft, Player } from "./types";
 
 export { colourName } from "../board";
+export { capital } from "../text";
 
 /** Sides are counted clockwise from the one below: six of the hexagon, four of the square. */
 const homeSides: Record<string, number[]> = {
@@ -33,10 +34,6 @@ export function sideOf(variant: Variant, seat: Seat, turned: number): number {
 }
 
 /** The first letter large, by the rules of the language: i becomes İ in Turkish. */
-export function capital(text: string): string {
-  return text.charAt(0).toLocaleUpperCase(lang.value) + text.slice(1);
-}
-
 export function playerName(players: Player[], seat: Seat, own: string): string {
   const { kind, level, name } = players[seat];
   if (name) return name;
@@ -52,40 +49,29 @@ export function recordNames(players: Player[], own: string): string[] {
   return players.map(({ kind, name }, seat) => (name ?? (kind === "computer" ? playerName(players, seat, own) : kind === "me" ? own : "")));
 }
 
+const VARIANT_NAMES: Record<string, () => string> = {
+  abalone: () => t("Abalone"),
+  "abalone-3": () => t("Abalone for three"),
+  "abalone-4": () => t("Abalone for four, two teams"),
+  "abalone-4-pairs": () => t("Abalone for four, partners back to back"),
+  quoridor: () => t("Quoridor"),
+  "quoridor-4": () => t("Quoridor for four"),
+};
+
 export function variantName(id: string): string {
-  switch (id) {
-    case "abalone":
-      return t("Abalone");
-    case "abalone-3":
-      return t("Abalone for three");
-    case "abalone-4":
-      return t("Abalone for four, two teams");
-    case "abalone-4-pairs":
-      return t("Abalone for four, partners back to back");
-    case "quoridor":
-      return t("Quoridor");
-    case "quoridor-4":
-      return t("Quoridor for four");
-    default:
-      return id;
-  }
+  return named(VARIANT_NAMES, id);
 }
 
+const LAYOUT_NAMES: Record<string, () => string> = {
+  standard: () => t("Standard"),
+  "belgian-daisy": () => t("Belgian daisy"),
+  "german-daisy": () => t("German daisy"),
+  "dutch-daisy": () => t("Dutch daisy"),
+  "swiss-daisy": () => t("Swiss daisy"),
+};
+
 export function layoutName(name: string): string {
-  switch (name) {
-    case "standard":
-      return t("Standard");
-    case "belgian-daisy":
-      return t("Belgian daisy");
-    case "german-daisy":
-      return t("German daisy");
-    case "dutch-daisy":
-      return t("Dutch daisy");
-    case "swiss-daisy":
-      return t("Swiss daisy");
-    default:
-      return name;
-  }
+  return named(LAYOUT_NAMES, name);
 }
 
 /** Are colours drawn by lot? Each game remembers it for itself. */

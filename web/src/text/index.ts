@@ -71,7 +71,17 @@ export function n(one: string, many: string, count: number, values?: Values): st
   return fill(forms[form] ?? many, { n: count, ...values });
 }
 
-setTranslator({ t, n });
+/** The text with a capital at its beginning, as the current language writes it. */
+export function capital(text: string): string {
+  return text.charAt(0).toLocaleUpperCase(lang.value) + text.slice(1);
+}
+
+/** The text of a name in a table of texts; the name itself if it has none. */
+export function named(table: Record<string, () => string>, name: string): string {
+  return Object.hasOwn(table, name) ? table[name]() : name;
+}
+
+setTranslator({ t, n, capital });
 
 /** The best of our languages for this browser. */
 export function browserLang(wanted: readonly string[] = navigator.languages): Lang {

@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { readPo } from "../../po.mjs";
+import { readTexts } from "../../po.mjs";
 import { seen } from "./world.mjs";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
@@ -42,8 +42,7 @@ export async function checkWidth(page, name) {
 /** All texts of a language: English -> its own. */
 export function textsOf(lang) {
   const books = lang === "en" ? [] : ["page", "rulebook"];
-  return Object.assign({}, ...books.map((book) =>
-    readPo(readFileSync(new URL(`../../../po/${book}/${lang}.po`, import.meta.url), "utf8"))));
+  return Object.assign({}, ...books.map((book) => readTexts(book, lang)));
 }
 
 /** Texts on the screen that a language has other words for, and places that were not filled in. */

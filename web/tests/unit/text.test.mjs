@@ -2,12 +2,12 @@
 // Forms of texts with a number, as each language has them.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { readFileSync } from "node:fs";
-import { readPo } from "../../po.mjs";
-import { load } from "./bundle.mjs";
+import { readTexts } from "../../po.mjs";
+import { load, moduleUrl } from "./bundle.mjs";
 
-const po = (lang) => readPo(readFileSync(new URL(`../../../po/page/${lang}.po`, import.meta.url), "utf8"));
+const po = (lang) => readTexts("page", lang);
 const files = Object.fromEntries(["tr", "ru", "ro"].map((lang) => [`page-${lang}.json`, lang]));
+const fetchOfNode = globalThis.fetch;
 globalThis.document = { documentElement: {} };
 globalThis.fetch = async (lang) => ({ ok: true, json: async () => po(lang) });
 const { n, setLang, browserLang } = await load("text/index.ts", files);
@@ -28,4 +28,13 @@ for (const [lang, words] of Object.entries(forms))
 test("the browser's language", () => {
   assert.equal(browserLang(["de-DE", "ro-MD", "en"]), "ro");
   assert.equal(browserLang(["de"]), "en");
+});
+
+test("what the core says of errors and refusals is in every language", async () => {
+  globalThis.fetch = fetchOfNode;
+  const { loadCore } = await load("core/index.ts");
+  const core = await loadCore(moduleUrl("meydan.wasm"));
+  const said = [...Object.values(core.errors()), core.check(core.start("quoridor"), "e9").text];
+  assert.ok(said.length > 15 && said.includes("a pawn stands there"));
+  for (const lang of ["tr", "ru", "ro"]) for (const text of said) assert.notEqual(po(lang)[text] ?? text, text, `${lang}: ${text}`);
 });

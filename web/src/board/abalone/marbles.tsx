@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// What lies on the Abalone board, drawn without state of its own: the marbles, and the cells that take the focus.
+// What lies on the Abalone board, drawn without state of its own: the marbles, and the shape of a cell.
 
 import type { VNode } from "preact";
 import type { Look } from "../../core/types";
-import { HEX_ROWS, hexPlace } from "./hex";
+import { hexPlace } from "./hex";
 import { livePaint } from "../paint";
 import { MARBLE, Marble, placed, Ring } from "../pieces";
 
@@ -39,38 +39,11 @@ export function Marbles({ id, look, turned, marked, chosen, ends }: MarblesProps
   );
 }
 
-interface CellsProps {
-  turned: number;
-  focus: string;
-  own: ReadonlySet<string>;
-  chosen: ReadonlySet<string>;
-  text(cell: string): string;
-  onFocus(cell: string): void;
-}
-
-export function HexCells({ turned, focus, own, chosen, text, onFocus }: CellsProps): VNode {
+export function HexCell(): VNode {
   return (
     <>
-      {HEX_ROWS.map((row) => (
-        <g role="row" key={row[0]}>
-          {row.map((cell) => (
-            <g
-              key={cell}
-              role="gridcell"
-              class={`board-cell ${own.has(cell) ? "mine" : ""}`}
-              data-cell={cell}
-              tabindex={cell === focus ? 0 : -1}
-              aria-label={text(cell)}
-              aria-selected={chosen.has(cell)}
-              onFocus={() => onFocus(cell)}
-              transform={placed(hexPlace(cell, turned))}
-            >
-              <circle r=".5" class="board-hit" />
-              <circle r=".47" class="board-focus" />
-            </g>
-          ))}
-        </g>
-      ))}
+      <circle r=".5" class="board-hit" />
+      <circle r=".47" class="board-focus" />
     </>
   );
 }

@@ -3,8 +3,8 @@
 
 import type { VNode } from "preact";
 import { useMemo } from "preact/hooks";
+import { Cells } from "../cells";
 import { Control } from "../control";
-import { handlersOf } from "../events";
 import { HexBands, HexSigns } from "../findings";
 import { HEX_VIEW, HexGround } from "../ground";
 import { type Passage, still, usePassage } from "../motion";
@@ -17,9 +17,9 @@ import { t } from "../text";
 import type { BoardProps } from "../types";
 import { cellText } from "../words";
 import { Chevron, lastMarks, Pad } from "./directions";
-import { dirVector, hexPlace } from "./hex";
+import { dirVector, HEX_ROWS, hexPlace } from "./hex";
 import { abaloneInput } from "./input";
-import { HexCells, Marbles } from "./marbles";
+import { HexCell, Marbles } from "./marbles";
 import { joinable } from "./select";
 import { abaloneState, type AbaloneState, given, type Given, go, middleOf, UNDRAWN, waysOf } from "./state";
 
@@ -27,6 +27,8 @@ const NONE: ReadonlySet<string> = new Set();
 
 /** Some marbles off their places, all others on theirs. */
 function showShift(svg: SVGSVGElement, { look, shift, turned }: AbaloneState): void {
+  if (!shift && !svg.hasAttribute("data-shifted")) return;
+  svg.toggleAttribute("data-shifted", shift !== null);
   shiftMarbles(svg, look.marbles.map(({ cell }) => cell), null);
   if (!shift) return;
   const vector = dirVector(shift.dir, turned);
@@ -38,10 +40,12 @@ export function AbaloneBoard(props: BoardProps): VNode {
   const turned = ((props.turned % 6) + 6) % 6;
   const id = useBoardId();
   const now: Given = { look, seat, turned, core };
-  const { control, live } = useControl(props, () => new Control(abaloneState(now), UNDRAWN), showShift);
+  const held = useControl(props, {
+    view: HEX_VIEW, input: abaloneInput, make: () => new Control(abaloneState(now), UNDRAWN), adjust: showShift,
+  });
+  const { control, live } = held;
   control.take(given(control.state, now));
   const { state } = control;
-  const handlers = useMemo(() => handlersOf(control, abaloneInput, () => live.current!, HEX_VIEW), []);
 
   function animate(passage: Passage, running: Animation[]): Promise<unknown> {
     const { kind } = passage.move;
@@ -60,28 +64,23 @@ export function AbaloneBoard(props: BoardProps): VNode {
     () => <HexGround id={id} paint={livePaint} turned={turned} coordinates={props.coordinates && !small} />,
     [id, turned, props.coordinates, small],
   );
-  const { hand, selection, pull, focus } = state;
+  const { hand, selection, pull } = state;
   const ways = waysOf(state);
   const ends = useMemo(() => joinable(look, hand, selection), [look, hand, selection]);
   const chosen = new Set(selection);
   const marked = props.marks === "on" || (props.marks === "auto" && look.lost.length > 2);
-  const textOf = (cell: string) => cellText(look, seat, cell, selection);
 
   return (
-    <div
-      class={`board abalone ${small ? "small" : ""} ${hand.own.size > 0 ? "playable" : ""}`}
-      data-game="abalone"
-      data-turned={turned}
+    <Stage
+      props={props}
+      held={held}
+      game="abalone"
+      turned={turned}
+      kind={hand.own.size > 0 ? "playable" : ""}
+      label={t("Abalone board")}
+      ground={ground}
+      below={<Pad turned={turned} ways={ways} onGo={(dir) => control.apply(go(control.state, dir))} />}
     >
-      <Stage
-        props={props}
-        view={HEX_VIEW}
-        label={t("Abalone board")}
-        ground={ground}
-        note={state.note}
-        live={live}
-        handlers={handlers}
-      >
         <PieceDefs id={id} />
         <g aria-hidden="true">
           {props.findings && <HexBands findings={props.findings} turned={turned} />}
@@ -98,7 +97,15 @@ export function AbaloneBoard(props: BoardProps): VNode {
           {props.findings && <HexSigns findings={props.findings} look={look} turned={turned} />}
         </g>
         {!isPicture(props) && (
-          <HexCells turned={turned} focus={focus} own={hand.own} chosen={chosen} text={textOf} onFocus={(cell) => control.apply([{ ...control.state, focus: cell }])} />
+          <Cells
+            control={control}
+            rows={HEX_ROWS}
+            place={(cell) => hexPlace(cell, turned)}
+            text={(cell) => cellText(look, seat, cell, selection)}
+            kind={(cell) => (hand.own.has(cell) ? "mine" : "")}
+            selected={(cell) => chosen.has(cell)}
+            shape={HexCell}
+          />
         )}
         {!pull && (
           <g class="board-chevrons" aria-hidden="true">
@@ -115,8 +122,6 @@ export function AbaloneBoard(props: BoardProps): VNode {
         {pull && !pull.move && (
           <path class="board-no" d="M-.2-.2 .2.2M.2-.2-.2.2" transform={placed(middleOf(state, selection))} aria-hidden="true" />
         )}
-      </Stage>
-      {!small && seat !== null && <Pad turned={turned} ways={ways} onGo={(dir) => control.apply(go(control.state, dir))} />}
-    </div>
+    </Stage>
   );
 }

@@ -15,8 +15,7 @@ interface ControlsProps {
   seat: number;
   left: number;
   onTurn(standing: boolean): void;
-  onYes(): void;
-  onNo(): void;
+  onSettle(yes: boolean): void;
 }
 
 export function Controls(props: ControlsProps): VNode {
@@ -41,7 +40,7 @@ export function Controls(props: ControlsProps): VNode {
       ))}
       {ghost ? (
         <>
-          <button type="button" data-action="cancel-wall" aria-label={t("Take the wall back")} onClick={props.onNo}>
+          <button type="button" data-action="cancel-wall" aria-label={t("Take the wall back")} onClick={() => props.onSettle(false)}>
             <svg viewBox="-12 -12 24 24" aria-hidden="true">
               <path d="M-7-7 7 7M7-7-7 7" />
             </svg>
@@ -52,7 +51,7 @@ export function Controls(props: ControlsProps): VNode {
             class="yes"
             aria-label={t("Place the wall")}
             aria-disabled={!legal}
-            onClick={props.onYes}
+            onClick={() => props.onSettle(true)}
           >
             <svg viewBox="-12 -12 24 24" aria-hidden="true">
               <path d="M-8 1-2 7 8-6" />

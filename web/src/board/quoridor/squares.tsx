@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// What lies on the Quoridor board, drawn without state of its own: walls, pawns, and the squares that take the focus.
+// What lies on the Quoridor board, drawn without state of its own: walls, pawns, and the shape of a square.
 
 import type { VNode } from "preact";
 import type { Look, Move, Seat } from "../../core/types";
 import { sameWall } from "./ghost";
 import { livePaint } from "../paint";
 import { Pawn, placed, Ring, Seal, Wall } from "../pieces";
-import { drawnUpright, slotPlace, SQUARE, SQUARE_ROWS, squarePlace } from "./square";
+import { drawnUpright, slotPlace, SQUARE, squarePlace } from "./square";
 import type { BoardProps } from "../types";
 import { wallMove } from "../words";
 
@@ -91,39 +91,11 @@ export function Pawns({ id, look, turned, last, marked, lifted }: PawnsProps): V
   );
 }
 
-interface SquaresProps {
-  turned: number;
-  focus: string;
-  /** Where the pawn may go. */
-  lit: ReadonlyMap<string, Move>;
-  /** Where the pawn of who may move stands. */
-  mine: string | undefined;
-  text(square: string): string;
-  onFocus(square: string): void;
-}
-
-export function Squares({ turned, focus, lit, mine, text, onFocus }: SquaresProps): VNode {
+export function SquareCell(): VNode {
   return (
     <>
-      {SQUARE_ROWS.map((row) => (
-        <g role="row" key={row[0]}>
-          {row.map((square) => (
-            <g
-              key={square}
-              role="gridcell"
-              class={`board-cell ${lit.has(square) ? "lit" : ""} ${square === mine ? "mine" : ""}`}
-              data-cell={square}
-              tabindex={square === focus ? 0 : -1}
-              aria-label={text(square)}
-              onFocus={() => onFocus(square)}
-              transform={placed(squarePlace(square, turned))}
-            >
-              <rect x="-.5" y="-.5" width="1" height="1" class="board-hit" />
-              <rect x={-SQUARE / 2} y={-SQUARE / 2} width={SQUARE} height={SQUARE} rx=".07" class="board-focus" />
-            </g>
-          ))}
-        </g>
-      ))}
+      <rect x="-.5" y="-.5" width="1" height="1" class="board-hit" />
+      <rect x={-SQUARE / 2} y={-SQUARE / 2} width={SQUARE} height={SQUARE} rx=".07" class="board-focus" />
     </>
   );
 }

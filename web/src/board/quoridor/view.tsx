@@ -3,8 +3,9 @@
 
 import type { VNode } from "preact";
 import { useEffect, useMemo } from "preact/hooks";
+import { Cells } from "../cells";
 import { Control } from "../control";
-import { handlersOf, pointerOf } from "../events";
+import { pointerOf } from "../events";
 import { SquareSigns } from "../findings";
 import { SQUARE_VIEW, SquareGround } from "../ground";
 import { type Passage, still, usePassage } from "../motion";
@@ -20,8 +21,8 @@ import { Controls } from "./controls";
 import { isLegalWall } from "./ghost";
 import { quoridorInput, rackDown } from "./input";
 import { onRackPress } from "./rack";
-import { drawnUpright, squarePlace } from "./square";
-import { Hatch, Pawns, Squares, Walls } from "./squares";
+import { drawnUpright, SQUARE_ROWS, squarePlace } from "./square";
+import { Hatch, Pawns, SquareCell, Walls } from "./squares";
 import { given, type Given, offerOf, orient, ownPawn, quoridorState, reasonOf, settle, UNDRAWN } from "./state";
 import { Ghost, squareBox, Way } from "./ways";
 
@@ -30,10 +31,10 @@ export function QuoridorBoard(props: BoardProps): VNode {
   const turned = ((props.turned % 4) + 4) % 4;
   const id = useBoardId();
   const now: Given = { look, seat, turned, core, confirmWalls };
-  const { control, live } = useControl(props, () => new Control(quoridorState(now), UNDRAWN), () => {});
+  const held = useControl(props, { view: SQUARE_VIEW, input: quoridorInput, make: () => new Control(quoridorState(now), UNDRAWN) });
+  const { control, live } = held;
   control.take(given(control.state, now));
   const { state } = control;
-  const handlers = useMemo(() => handlersOf(control, quoridorInput, () => live.current!, SQUARE_VIEW), []);
 
   function animate(passage: Passage, running: Animation[]): Promise<unknown> {
     if (!passage.back) sounds.play(passage.move.slot ? "wall" : "move");
@@ -51,7 +52,7 @@ export function QuoridorBoard(props: BoardProps): VNode {
     });
   });
 
-  const { mine, steps, walls, ghost, hover, upright, wallMode, pawnLift, focus } = state;
+  const { mine, steps, walls, ghost, hover, upright, wallMode, pawnLift } = state;
   const shown = ghost ?? hover;
   const shownLegal = shown !== null && isLegalWall(look, shown);
   const offer = offerOf(state);
@@ -63,24 +64,31 @@ export function QuoridorBoard(props: BoardProps): VNode {
     [id, turned, props.coordinates, small, look.out.join()],
   );
   const pawnFrom = last && last.slot === "" ? last.cells[0] : null;
-  const dim = wallMode || ghost !== null;
   const marked = props.marks === "on" || (props.marks === "auto" && look.pawns.length > 2);
 
   return (
-    <div
-      class={`board quoridor ${small ? "small" : ""} ${mine ? "playable" : ""} ${dim ? "walling" : ""}`}
-      data-game="quoridor"
-      data-turned={turned}
+    <Stage
+      props={props}
+      held={held}
+      game="quoridor"
+      turned={turned}
+      kind={`${mine ? "playable" : ""} ${wallMode || ghost ? "walling" : ""}`}
+      label={t("Quoridor board")}
+      ground={ground}
+      below={
+        <Controls
+          ghost={ghost}
+          legal={shownLegal}
+          standing={drawnUpright(upright, turned)}
+          wallMode={wallMode}
+          walls={walls}
+          seat={seat!}
+          left={look.wallsLeft[seat!] ?? 0}
+          onTurn={(standing) => control.apply(orient(control.state, standing, performance.now()))}
+          onSettle={(yes) => control.apply(settle(control.state, yes, performance.now()))}
+        />
+      }
     >
-      <Stage
-        props={props}
-        view={SQUARE_VIEW}
-        label={t("Quoridor board")}
-        ground={ground}
-        note={state.note}
-        live={live}
-        handlers={handlers}
-      >
         <PieceDefs id={id} />
         <Hatch id={id} />
         <g aria-hidden="true">
@@ -100,13 +108,13 @@ export function QuoridorBoard(props: BoardProps): VNode {
           <Pawns id={id} look={look} turned={turned} last={last} marked={marked} lifted={pawnLift ? seat : null} />
         </g>
         {!isPicture(props) && (
-          <Squares
-            turned={turned}
-            focus={focus}
-            lit={steps}
-            mine={mine ? ownPawn(state) : undefined}
+          <Cells
+            control={control}
+            rows={SQUARE_ROWS}
+            place={(square) => squarePlace(square, turned)}
             text={(square) => squareText(look, seat, square)}
-            onFocus={(square) => control.apply([{ ...control.state, focus: square }])}
+            kind={(square) => `${steps.has(square) ? "lit" : ""} ${mine && square === ownPawn(state) ? "mine" : ""}`}
+            shape={SquareCell}
           />
         )}
         <g aria-hidden="true">
@@ -114,21 +122,6 @@ export function QuoridorBoard(props: BoardProps): VNode {
           {offer && <Ghost id={id} wall={offer} turned={turned} legal offered />}
           {shown && <Ghost id={id} wall={shown} turned={turned} legal={shownLegal} />}
         </g>
-      </Stage>
-      {!small && seat !== null && (
-        <Controls
-          ghost={ghost}
-          legal={shownLegal}
-          standing={drawnUpright(upright, turned)}
-          wallMode={wallMode}
-          walls={walls}
-          seat={seat}
-          left={look.wallsLeft[seat] ?? 0}
-          onTurn={(standing) => control.apply(orient(control.state, standing, performance.now()))}
-          onYes={() => control.apply(settle(control.state, true, performance.now()))}
-          onNo={() => control.apply(settle(control.state, false, performance.now()))}
-        />
-      )}
-    </div>
+    </Stage>
   );
 }

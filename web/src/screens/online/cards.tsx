@@ -33,21 +33,17 @@ export function SeatLine({ seat, at, link = false }: { seat: SeatInfo; at: numbe
   );
 }
 
+const SPEED_NAMES: Record<Speed, () => string> = {
+  bullet: () => t("Bullet"),
+  blitz: () => t("Blitz"),
+  rapid: () => t("Rapid"),
+  classical: () => t("Classical"),
+  correspondence: () => t("Correspondence"),
+  unlimited: () => t("Without a clock"),
+};
+
 export function speedName(speed: Speed): string {
-  switch (speed) {
-    case "bullet":
-      return t("Bullet");
-    case "blitz":
-      return t("Blitz");
-    case "rapid":
-      return t("Rapid");
-    case "classical":
-      return t("Classical");
-    case "correspondence":
-      return t("Correspondence");
-    case "unlimited":
-      return t("Without a clock");
-  }
+  return SPEED_NAMES[speed]();
 }
 
 export function kindText(core: Core, { clock, rated }: Pick<Summary, "clock" | "rated">): string {

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+// The plies of a match where there is a heap: a Match itself only borrows them (match_lend).
+#ifndef MEYDAN_CONTAINERS_PLIES_H
+#define MEYDAN_CONTAINERS_PLIES_H
+
+#include "containers/array.h"
+#include "game/match.h"
+
+// Space for one more ply; false without memory. The owner frees match->plies in the end.
+static inline bool plies_grow(Match *match)
+{
+    size_t capacity = match->capacity;
+    Ply *plies = array_grow(match->plies, &capacity, match->count + 1, sizeof *plies);
+    if (plies) match_lend(match, plies, (u32)capacity);
+    return plies;
+}
+
+#endif
