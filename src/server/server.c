@@ -216,8 +216,8 @@ static ListenStatus listen_on_first_free(Server *server, Fault *why)
     return status;
 }
 
-// Room for as many open files as the limits ask for. No more than that: libwebsockets keeps a
-// active of all that may be.
+// As many open files as the limits ask for. No more than that: libwebsockets keeps a table of all
+// that may be.
 static void set_file_limit(ServerSetup *setup)
 {
     struct rlimit limit;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// `meydan analyse`: analyse.c has the files, analyse_game.c looks at every move of a game,
-// analyse_report.c tells the whole in numbers.
+// `meydan analyse`: analyse.c has the files, game.c looks at every move of a game,
+// report.c tells the whole in numbers.
 #ifndef MEYDAN_CLI_ANALYSE_ANALYSE_H
 #define MEYDAN_CLI_ANALYSE_ANALYSE_H
 
@@ -37,7 +37,7 @@ typedef struct Analyser {
     void *context;
 } Analyser;
 
-// --- analyse_game.c ------------------------------------------------------------------------------
+// --- game.c --------------------------------------------------------------------------------------
 
 // Reads the game of a record, which is copied but points into its text. With `resume`, analyses
 // that are there already and at least as thorough are taken over. FULL if there is no memory.
@@ -48,7 +48,7 @@ int analysed_done(const Analysed *game);
 // Looks at the moves that are left; false if it was interrupted or there was no memory.
 bool analyse_game(Analyser *analyser, Analysed *game);
 
-// --- analyse_report.c ----------------------------------------------------------------------------
+// --- report.c ------------------------------------------------------------------------------------
 
 json_object *report_json(const Analysed *game);
 // A line for each player, on standard error.

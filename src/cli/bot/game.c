@@ -4,6 +4,7 @@
 #include "base/bits.h"
 #include "cli/bot/json.h"
 #include "cli/draws.h"
+#include "client/requests.h"
 #include "containers/plies.h"
 #include "game/walk.h"
 #include "protocol/now.h"
@@ -33,10 +34,9 @@ static void enter(BotGame *bot_game, BotStage stage)
 
 bool bot_ask(BotGame *bot_game, BotAsk ask, const char *kind)
 {
-    char text[128];
+    char text[REQUEST_TEXT_MAX];
     Out out = out_to(text, sizeof text);
-    out_format(&out, "{\"t\":\"%s\",\"n\":%d,\"game\":\"%s\"}", kind,
-               bot_game->index * ASKS + (int)ask, bot_game->id);
+    request_write(&out, kind, bot_game->index * ASKS + (int)ask, bot_game->id);
     return bot_game->say(bot_game->context, (Text){ text, out.length });
 }
 
@@ -231,13 +231,12 @@ static bool set_question(BotGame *bot_game)
 
 static void send_move(BotGame *bot_game)
 {
-    char text[160], name[MOVE_TEXT_MAX];
+    char text[REQUEST_TEXT_MAX], name[MOVE_TEXT_MAX];
     const Match *match = &bot_game->match;
     Out out = out_to(name, sizeof name);
     match_variant(match)->game->write_move(&match->position, bot_game->answer_move, &out);
     out = out_to(text, sizeof text);
-    out_format(&out, "{\"t\":\"move\",\"n\":%d,\"game\":\"%s\",\"ply\":%d,\"move\":\"%s\"}",
-               bot_game->index * ASKS + ASK_MOVE, bot_game->id, (int)match->count, name);
+    request_write_move(&out, bot_game->index * ASKS + ASK_MOVE, bot_game->id, match->count, name);
     bot_game->say(bot_game->context, (Text){ text, out.length });
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A game that the bot plays: the match as the server told it, the thought about it, moves and
-// offers. What the server tells is always right: a bot_game that misses an event or cannot make
+// offers. What the server tells is always right: a game that misses an event or cannot make
 // sense of one asks to be shown the whole game again.
 #ifndef MEYDAN_CLI_BOT_GAME_H
 #define MEYDAN_CLI_BOT_GAME_H
@@ -16,7 +16,7 @@ enum { BOT_GAME_ID_MAX = 16 };
 
 typedef enum DrawPolicy { DRAWS_BY_SCORE, DRAWS_NEVER, DRAWS_ALWAYS } DrawPolicy;
 
-// How it plays, the same at all bot_games.
+// How it plays, the same in all games.
 typedef struct BotManners {
     const PlayerSpec *spec;
     i64 movetime; // ms, where no clock runs or it has days
@@ -25,12 +25,12 @@ typedef struct BotManners {
     i64 resign;     // when its own score is below minus that, in hundredths; 0: never
 } BotManners;
 
-// What a bot_game asks of the server. Messages carry the number bot_game * ASKS + ask, so that an
-// error finds its way back.
+// What it asks of the server. Messages carry the number index * ASKS + ask, so that an error finds
+// its way back.
 typedef enum BotAsk { ASK_WATCH, ASK_JOIN, ASK_MOVE, ASK_OTHER, ASKS } BotAsk;
 
 typedef enum BotStage {
-    STAGE_FREE,    // no game at this bot_game
+    STAGE_FREE,    // no game here
     STAGE_ASKED,   // to be shown
     STAGE_JOINING, // a seat
     STAGE_SEATED,  // and waiting for others
@@ -89,7 +89,7 @@ void bot_close(BotGame *bot_game);
 // The line is there (again): asks to be shown the game.
 void bot_greet(BotGame *bot_game);
 
-// {"t":"game"} and {"t":"event"}, {"t":"here"}, {"t":"rematch"} of this bot_game's game.
+// {"t":"game"} and {"t":"event"}, {"t":"here"}, {"t":"rematch"} of this game.
 void bot_show(BotGame *bot_game, struct json_object *game);
 void bot_event(BotGame *bot_game, struct json_object *event);
 void bot_here(BotGame *bot_game, struct json_object *message);

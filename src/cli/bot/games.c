@@ -80,7 +80,7 @@ void games_drop(Bot *bot, BotGame *bot_game)
     if (bot->game) bot->failed = true;
 }
 
-// Sees what a bot_game's stage has become since it was `before`.
+// Sees what a game's stage has become since it was `before`.
 static void follow(Bot *bot, BotGame *bot_game, BotStage before)
 {
     if (bot_game->stage == before) return;
@@ -143,11 +143,11 @@ static void look_through(Bot *bot, struct json_object *games)
         Places places = find_places(bot, game);
         bool open = !strcmp(text_at(game, "state"), "open");
         const char *speed = text_at(game, "speed");
-        // A stranger's game without an end in sight would take a bot_game for days.
+        // A stranger's game without an end in sight would take a place for days.
         bool slow = !strcmp(speed, "correspondence") || !strcmp(speed, "unlimited");
         bool accepted = places.own || (open && plays(bot, text_at(game, "variant")) &&
                                        (places.invited || (bot->lobby && places.open && !slow)));
-        // Its own go on whatever the options say now; there is always a bot_game for them.
+        // Its own go on whatever the options say now; there is always a place for them.
         if (accepted && (places.own || games_have_room(bot))) games_take(bot, text_at(game, "id"));
     }
 }

@@ -18,7 +18,7 @@ enum {
     RETRY_MOST_MS = 30000,
     SILENT_MS = 20000,  // then it is asked whether it is still there
     DEAD_MS = 45000,    // then it is not
-    REMATCH_MS = 60000, // how long a bot_game waits for one
+    REMATCH_MS = 60000, // how long a place waits for one
     LEAVE_MS = 1000,    // how long a seat is kept by one who wants to leave
     SEATED_MS = 600000, // and for others to come
 };

@@ -3,7 +3,7 @@
 //
 // A bucket holds up to `burst` tokens and gets one back every `each_ms`; doing the thing takes one,
 // and with none left it is refused. Buckets are kept for (what, who), who being an address or a
-// person, by a hash with a secret seed, in a active of fixed size: where it is full, the bucket
+// person, by a hash with a secret seed, in a table of fixed size: where it is full, the bucket
 // that has most back is forgotten, whose owner has waited longest.
 #ifndef MEYDAN_SERVER_API_LIMITS_H
 #define MEYDAN_SERVER_API_LIMITS_H

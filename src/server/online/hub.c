@@ -79,7 +79,7 @@ void hub_bye(Hub *hub, const char *text)
     frame_release(frame);
 }
 
-// --- news of play --------------------------------------------------------------------------------
+// --- news of rooms -------------------------------------------------------------------------------
 
 // What follows from an event beside telling it.
 static void after_event(Hub *hub, const News *news)

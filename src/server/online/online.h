@@ -3,7 +3,7 @@
 //
 //     routes.c people.c    HTTP requests          hub.c channel.c    sockets
 //          |                                           |   bus
-//     play.h               games in progress  -----  news
+//     rooms.h              games in progress  -----  news
 //          |
 //     store.h              what is kept
 #ifndef MEYDAN_SERVER_ONLINE_ONLINE_H

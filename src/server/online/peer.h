@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Inside the hub: what its files share. A peer is a socket and all that the hub knows of it.
 //
-//     hub.c        the whole: sockets come and go, news of play
-//     peer.c     what is sent to a peer
-//     watching.c   which games it watches, and who of their players is here
-//     lobby.c      the lobby, to those who look at it
-//     speaking.c   what it says: messages, actions, how far away it is
+//     hub.c            the whole: sockets come and go, news of rooms
+//     peer.c           what is sent to a peer
+//     watching.c       which games it watches, and which of their players are here
+//     lobby.c          the lobby, to those who look at it
+//     peer_messages.c  what it says: messages, actions, how far away it is
 #ifndef MEYDAN_SERVER_ONLINE_PEER_H
 #define MEYDAN_SERVER_ONLINE_PEER_H
 
@@ -88,7 +88,7 @@ void lobby_mark(Hub *hub, bool only_moves);
 void lobby_set(Peer *peer, bool in);
 void lobby_send(Peer *peer, i64 n);
 
-// --- speaking.c ----------------------------------------------------------------------------------
+// --- peer_messages.c -----------------------------------------------------------------------------
 
 // Measures how far away the player is whose clock begins to run.
 void channel_measure_turn(const GameChannel *channel, const Room *room, int turn);

@@ -86,8 +86,7 @@ static void get_metrics(Call *call)
     reply_file(call->web, &text, "text/plain; version=0.0.4; charset=utf-8", NULL);
 }
 
-// --- the active
-// -----------------------------------------------------------------------------------
+// --- the table -----------------------------------------------------------------------------------
 
 // A part "*" is any one. NEEDS_SESSION: somebody, if only a visitor; NEEDS_ACCOUNT: with a name.
 enum { NEEDS_SESSION = 1, NEEDS_ACCOUNT = 2 };

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Inside people: what its files share. One thing asked for, from the request to the answer.
 //
-//     people.c            who asks; what can be asked, and what is checked before
-//     people_task.c       a task: what is written for it, and how it ends
-//     people_accounts.c   registering, signing in and out, passwords, the end of an account
-//     people_tokens.c     tokens
-//     people_visitors.c   those who have no account
+//     people.c           who asks; what can be asked, and what is checked before
+//     people_internal.c  a task: what is written for it, and how it ends
+//     accounts.c         registering, signing in and out, passwords, the end of an account
+//     tokens.c           tokens
+//     visitors.c         those who have no account
 #ifndef MEYDAN_SERVER_PEOPLE_PEOPLE_INTERNAL_H
 #define MEYDAN_SERVER_PEOPLE_PEOPLE_INTERNAL_H
 
@@ -55,13 +55,13 @@ void task_write(Task *task, const StoreWrite *writes, int count, void (*then)(Ta
 // A new session, whose secret is `secret`.
 StoreWrite people_session(const People *people, i64 person, char secret[SECRET_SIZE]);
 
-// --- people_accounts.c ---------------------------------------------------------------------------
+// --- accounts.c ----------------------------------------------------------------------------------
 
 // What takes a password, and the others.
 void account_work(Task *task);
 void account_sign_out(Task *task);
 
-// --- people_tokens.c -----------------------------------------------------------------------------
+// --- tokens.c ------------------------------------------------------------------------------------
 
 void token_make(Task *task);
 

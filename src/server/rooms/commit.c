@@ -241,7 +241,7 @@ static void on_events_stored(void *context, StoreStatus status)
             rooms_tell(rooms, NEWS_EVENT, &active->room, &pending->event[i], 0);
         ask_accept(&pending->ask, active->room.id);
         for (int i = 0; i < pending->count; i++)
-            answer_for_computers(active, &pending->event[i]); // they wait: the active is busy
+            answer_for_computers(active, &pending->event[i]); // they wait: the room is busy
     } else {
         rooms->counts.failed++;
         load_again(active);

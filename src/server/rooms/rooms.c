@@ -214,14 +214,15 @@ static ActiveRoom *active_room_from_store(Rooms *rooms, const Ask *ask)
         ask_refuse(rooms, ask, ERROR_OVER, "the game is over", ALLOWED);
     else if (!played) // nor need it be in memory for them
         ask_refuse(rooms, ask, ERROR_NOT_YOURS, "you did not play in this game", ALLOWED);
-    else if (!timers_reserve(&rooms->timers, rooms->registry.by_id.count + (u32)rooms->coming + 1) ||
+    else if (!timers_reserve(&rooms->timers,
+                             rooms->registry.by_id.count + (u32)rooms->coming + 1) ||
              !(active = active_room_new(rooms, room)))
         ask_refuse(rooms, ask, ERROR_BUSY, "out of memory", ALLOWED);
     if (!active) {
         rooms_free_room(room);
         return NULL;
     }
-    free(room); // its plies are the active's now
+    free(room); // its plies are the active room's now
     registry_add(&rooms->registry, active);
     active->closes = rooms_clock(rooms) + ACTIVE_ROOM_KEEP_MS;
     return active;

@@ -3,7 +3,7 @@
 //
 //     rooms_act  ->  judged, by the server's clock  ->  store_write
 //                                                          |  commit
-//     done, news  <-  the room goes on  <-  play's StoreDone (in the owner's store_collect)
+//     done, news  <-  the room goes on  <-  the writer is done (in the owner's store_collect)
 //
 // A Room is always what is committed. An action is judged as it would change the room, written, and
 // only once it is committed applied, told (news) and acknowledged (done). Meanwhile further actions

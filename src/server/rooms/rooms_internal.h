@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Inside play: what its files share.
+// Inside rooms: what its files share.
 //
-//     play.c      the whole: life, time, presence, reading
-//     resume.c    from the store after a start
-//     actives.c    a room at work: asks in order, what is due, computers
-//     commit.c    decisions to the store, and what follows when they are committed
-//     rematch.c   one game after another
+//     rooms.c        the whole: life, time, presence, reading
+//     resume.c       from the store after a start
+//     active_room.c  a room at work: asks in order, what is due, computers
+//     commit.c       decisions to the store, and what follows when they are committed
+//     rematch.c      one game after another
 #ifndef MEYDAN_SERVER_ROOMS_ROOMS_INTERNAL_H
 #define MEYDAN_SERVER_ROOMS_ROOMS_INTERNAL_H
 
@@ -39,8 +39,7 @@ void rooms_tell(Rooms *rooms, NewsKind kind, const Room *room, const Event *even
 bool rooms_resume(Rooms *rooms, Fault *why);
 void rooms_arm_all(Rooms *rooms);
 
-// --- actives.c
-// ------------------------------------------------------------------------------------
+// --- active_room.c -------------------------------------------------------------------------------
 
 // Judges it now, or behind others that wait for a commit.
 void active_room_ask(ActiveRoom *active, const Ask *ask);
