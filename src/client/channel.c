@@ -101,9 +101,9 @@ Channel *channel_open(const Url *url, const char *path, const char *token, Wait 
     channel->stream = stream_open(url, wait, why);
     if (channel->stream && shake_hands(channel, url, path, token, wait, status)) return channel;
     if (channel->stream && *status && *status != 101)
-        fault(why, MALFORMED, "the server opens no WebSocket: status %d", *status);
+        fault(why, MALFORMED, "the server does not open a WebSocket: status %d", *status);
     else if (channel->stream)
-        fault(why, MALFORMED, "the server opens no WebSocket");
+        fault(why, MALFORMED, "the server does not open a WebSocket");
     channel_close(channel);
     return NULL;
 }

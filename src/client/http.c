@@ -114,7 +114,7 @@ bool http_ask(const Url *url, const HttpAsk *ask, Wait wait, HttpAnswer *answer,
     if (fine)
         fine = read_answer(stream, wait, answer, why);
     else
-        fault(why, MALFORMED, "the server takes no request");
+        fault(why, MALFORMED, "the server does not accept the request");
     stream_close(stream);
     return fine;
 }

@@ -232,7 +232,7 @@ static Status make_move(Match *match, Move move, Fault *why)
     Status status = move_check(&match->position, move, why);
     if (status != OK) return status;
     if (match->count == match->capacity)
-        return fault(why, FULL, "no room for more than %d plies", (int)match->capacity);
+        return fault(why, FULL, "no space for more than %d plies", (int)match->capacity);
     int player = match_turn(match);
     match_game(match)->play(&match->position, move);
     Key key = match_game(match)->key(&match->position);

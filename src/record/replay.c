@@ -118,7 +118,7 @@ static Status play_leave(const RecordStep *step, Position *position, Fault *why)
     const Variant *variant = position->head.variant;
     const char *reason = NULL;
     if (!variant_each_alone(variant))
-        reason = "nobody leaves a game of two sides";
+        reason = "nobody can leave a game between two sides";
     else if (step->player >= variant->players)
         reason = "there is no such player";
     else if (bits_has(position->head.out, step->player))

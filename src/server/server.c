@@ -44,7 +44,7 @@ static Site *load_site(const ServerSetup *setup, Fault *why)
     if (setup->folder) return site_from_folder(setup->folder, why);
     if (PAGE_FILE_COUNT) return site_from_page(PAGE_FILES, PAGE_FILE_COUNT, why);
     fault(why, MALFORMED,
-          "the page is not in this program: it was built without (web/build, then build "
+          "the page is not in this program: it was built without it (web/build, then build "
           "again); --folder serves one from a folder");
     return NULL;
 }

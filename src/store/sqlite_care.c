@@ -50,7 +50,7 @@ bool sqlite_backup(const char *from, const char *to, Fault *why)
         return false;
     }
     if (in_use(from, to)) {
-        fault(why, MALFORMED, "%q is a store that is in use, or was when its program was killed",
+        fault(why, MALFORMED, "%q is a store that is in use, or was when its server was killed",
               text_of(to));
         return false;
     }
@@ -87,7 +87,8 @@ typedef struct Check {
 } Check;
 static const Check CHECKS[] = {
     { "SELECT * FROM pragma_integrity_check(1) WHERE integrity_check <> 'ok'", "the file: " },
-    { "SELECT \"table\" FROM pragma_foreign_key_check LIMIT 1", "a row refers to none, in " },
+    { "SELECT \"table\" FROM pragma_foreign_key_check LIMIT 1",
+      "a row refers to a missing one, in " },
     { "SELECT game FROM event GROUP BY game HAVING min(number) <> 0 OR max(number) >= count(*)"
       " LIMIT 1",
       "events are missing in game " },

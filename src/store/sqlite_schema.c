@@ -161,12 +161,11 @@ bool sqlite_migrate(sqlite3 *db, const char *where, bool only_look, Fault *why)
     if (version == VERSION) return true;
     if (version < 0) return sqlite_refuse(db, where, why);
     if (version < VERSION)
-        fault(why, MALFORMED,
-              "store %q is of version %d; the server, started once, brings it up to %d",
+        fault(why, MALFORMED, "store %q has version %d; start the server once to bring it up to %d",
               text_of(where), version, VERSION);
     else
         fault(why, MALFORMED,
-              "store %q is of version %d, written by a newer program; this one knows %d",
+              "store %q has version %d, written by a newer program; this one knows %d",
               text_of(where), version, VERSION);
     return false;
 }

@@ -243,7 +243,7 @@ static ExitStatus search(Work *work)
     for (int i = 0; i < work->games && !work->json; i++)
         report_players(&work->game[i]);
     if (going) return EXIT_DONE;
-    return complain(EXIT_NO, "interrupted, %d of %d moves are analysed; --resume goes on",
+    return complain(EXIT_NO, "interrupted, %d of %d moves are analysed; --resume continues",
                     work->done, work->moves);
 }
 
@@ -311,7 +311,8 @@ const Command COMMAND_ANALYSE = {
         "the same analysis, always. --movetime is for each position.\n"
         "--game N looks at the N-th game alone; the others stay as they are.\n"
         "--output FILE writes there, which may be the same file; an older one is kept as FILE~.\n"
-        "When interrupted, what is done is written, and the status is 1. --resume keeps analyses\n"
+        "When interrupted, what has been done is written, and the status is 1. --resume keeps "
+        "analyses\n"
         "that are in the file already, if their limit is of the same kind and no smaller.\n"
         "The status is also 1 if a game is illegal, 2 if one is malformed; then nothing is "
         "written.\n",

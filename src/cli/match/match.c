@@ -363,7 +363,7 @@ static ExitStatus run_match(const RunnerSetup *setup, const MatchArgs *args)
     if (status != OK) return complain(EXIT_BAD, "%s", why.message);
     if (complete) return EXIT_DONE;
     if (!state) return complain(EXIT_NO, "interrupted");
-    return complain(EXIT_NO, "interrupted; to go on: meydan match --resume %s", state);
+    return complain(EXIT_NO, "interrupted; to continue: meydan match --resume %s", state);
 }
 
 static ExitStatus start_match(int argc, char **argv, const MatchArgs *args, Journal *journal)

@@ -198,7 +198,7 @@ static Status judge_record(const Record *record, Replay *replay, Fault *why)
     if (record_is_foreign(record)) return fault(why, MALFORMED, "it has no Game tag");
     // Every record that was written whole ends with one, be it `*`.
     if (!record->result.length)
-        return fault(why, MALFORMED, "the game breaks off, there is no result at its end");
+        return fault(why, MALFORMED, "the game breaks off: there is no result at its end");
     Key *keys = malloc(record_replay_size(record) * sizeof *keys);
     if (!keys) return fault(why, FULL, "out of memory");
     Status status = record_replay(record, keys, replay, why);

@@ -74,7 +74,7 @@ void hub_bye(Hub *hub, const char *text)
     Frame *frame = hub->json.failed ? NULL : frame_new(js_view(&hub->json));
     for (Peer *peer = hub->first; peer; peer = peer->next) {
         peer_send(peer, frame);
-        socket_close(peer->socket, CLOSE_GOING, "the server stops");
+        socket_close(peer->socket, CLOSE_GOING, "the server is stopping");
     }
     frame_release(frame);
 }

@@ -219,7 +219,7 @@ static void end_if_done(Online *online)
 {
     if (!online->stopping || online->stopped || rooms_counts(online->rooms).waiting) return;
     online->stopped = true;
-    hub_bye(online->hub, "the server stops");
+    hub_bye(online->hub, "the server is stopping");
     online->setup.stopped(online->setup.owner);
 }
 

@@ -106,7 +106,7 @@ Status name_key(Text name, char key[PERSON_NAME_MAX], Fault *why)
         if (of_this == SCRIPT_NONE)
             return fault(why, MALFORMED, "a name has letters, digits, _ and - only");
         if (!count && (c == '_' || c == '-'))
-            return fault(why, MALFORMED, "a name begins with a letter or a digit");
+            return fault(why, MALFORMED, "a name starts with a letter or a digit");
         if (of_this != ANY && script != ANY && of_this != script)
             return fault(why, MALFORMED, "a name has letters of one script only");
         if (of_this != ANY) script = of_this;

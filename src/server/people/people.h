@@ -33,7 +33,7 @@ typedef struct PeopleSetup {
                        const SecretHash *except);
     // Somebody at that address did not know a password.
     void (*guessed)(void *owner, const char *address);
-    // The account is about to be deleted: its games under way are given up; then goes on.
+    // The account is about to be deleted: its games in progress are given up; then goes on.
     void (*leave)(void *owner, i64 person, void (*then)(void *context), void *context);
 } PeopleSetup;
 

@@ -263,7 +263,7 @@ class Start(unittest.TestCase):
             ("--access-log", "--no-access-log"): "exclude each other",
             ("--tls-cert", good): "TLS wants both",
             ("--tls-cert", good, "--tls-key", folder + "/nothing"): "No such file",
-            ("--tls-cert", good, "--tls-key", good): "is no certificate",
+            ("--tls-cert", good, "--tls-key", good): "is not a certificate",
         }.items():
             done = self.run_serve("--folder", self.folder(), "--port", "0", *args)
             self.assertEqual((done.returncode, done.stdout), (2, ""), args)
@@ -317,7 +317,7 @@ class Start(unittest.TestCase):
         talk(third).socket.close()
         with open(files[0], "w") as file:
             file.write("nothing")
-        self.assertIn("is no certificate", reload())
+        self.assertIn("is not a certificate", reload())
         os.remove(files[0])
         self.assertIn("No such file", reload())
         self.assertEqual(before.get().status, 200)
