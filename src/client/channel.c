@@ -14,7 +14,7 @@ enum { HEAD_MAX = 2048, READ_MIN = 4096, WRITE_MS = 5000, GOING_AWAY = 1001 };
 
 struct Channel {
     Stream *stream;
-    char *bytes; // what came and was not given out yet
+    char *bytes; // received, not yet handed out
     size_t capacity, used, taken;
     char *message; // one that comes in pieces
     size_t message_length;

@@ -120,7 +120,7 @@ static void set_root(Worker *worker, const Position *position, const SearchLimit
         worker->root_count = position->head.variant->game->moves(position, worker->root);
 }
 
-// A level answers alone, without help and from nothing but the game and the seed: what other
+// A level's answer depends on nothing but the game and the seed: what other
 // searches have left, and how large the table is, must not show.
 static void set_level(Engine *engine, const Level *level)
 {

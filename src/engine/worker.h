@@ -65,7 +65,7 @@ struct Engine {
     Score contempt, urge;
     // How late a move comes, by depth and number: it is searched the less deep.
     u16 lateness[PLIES_MAX][LATENESSES];
-    int permille; // of the memory in use, if that is no table; else -1
+    int permille; // of the memory in use, if that is not a table; otherwise -1
     int threads;
     bool alone; // this search is the first thread's
     Worker *worker;
@@ -111,7 +111,7 @@ static inline u32 list_take(u32 *packed, int length)
 
 void history_update(int16_t *value, int bonus);
 
-// Each game's search (search.inc, compiled once a game).
+// Each game's search (search.inc, compiled once per game).
 void ab_search(Worker *worker);
 void qr_search(Worker *worker);
 // For more than two players each alone (mcts.inc).

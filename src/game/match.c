@@ -344,8 +344,8 @@ static Status check_undo(const Match *match, u32 count, Fault *why)
     return OK;
 }
 
-// The match as it stood after `count` plies, but for the clocks of those who are out: those stand
-// as when they left.
+// The match as it stood after `count` plies, except for the clocks of players who are out: those
+// stand as when they left.
 static void rewind_to(Match *match, u32 count)
 {
     u8 out = match->position.head.out;

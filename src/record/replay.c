@@ -46,9 +46,9 @@ static bool same_scores(const Outcome *a, const Outcome *b)
 
 // What the record itself says about the end.
 typedef struct Claim {
-    Outcome tag, end; // the two places that tell
+    Outcome tag, end; // the two places that name it
     Outcome outcome;  // both together, with the reason
-    bool terminated;  // the reason is told
+    bool terminated;  // the reason is given
 } Claim;
 
 static Status read_scores(const Variant *variant, Text text, int line, Outcome *outcome, Fault *why)

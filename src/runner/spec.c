@@ -9,7 +9,7 @@ bool budget_none(const Budget *budget)
 }
 
 // The next word, without its quotes and with a NUL behind it, in the spec's own copy of the text.
-// `quoted` tells whether it began with a quote.
+// `quoted` says whether it started with a quote.
 static Status next_word(char **at, char **word, bool *quoted, Fault *why)
 {
     char *from = *at;

@@ -166,7 +166,7 @@ void view_write_played(const Position *before, Move move, Out *out)
     json_close(out, '}');
 }
 
-// A move's text as a number that sorts the same way.
+// A move's text as a number that sorts like it.
 static u64 sort_key(const Position *position, Move move)
 {
     char text[MOVE_TEXT_MAX] = { 0 };
