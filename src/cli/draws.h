@@ -10,7 +10,7 @@ enum {
     DRAW_EARLY = 20,    // plies: before, it plays on
     DRAW_BEHIND = -100, // as bad as that, a draw is welcome
     DRAW_LONG = 100,    // plies: from then on it is
-    DRAW_EVEN = 25,     // if it is no better than that
+    DRAW_EVEN = 25,     // if it is not better than that
 };
 
 static inline bool draw_is_early(u32 plies)

@@ -15,10 +15,10 @@
 
 enum {
     ACCEPTED_AT_ONCE = 64, // then others have a turn
-    FILES_BESIDES = 64,    // open files that are no connections
+    FILES_BESIDES = 64,    // open files that are not connections
     BODY_MAX = 64 << 10,
     MESSAGE_MAX = 4 << 10,
-    DRAIN_MS = 30000, // how long the end waits for those who are still reading
+    DRAIN_MS = 30000, // how long the end waits for clients that are still reading
 };
 
 static const int SIGNALS[] = { SIGINT, SIGTERM, SIGHUP };

@@ -114,7 +114,7 @@ static ExitStatus read_game(Work *work, const AnalyseArgs *args, const Record *r
     return complain(EXIT_BAD, "out of memory");
 }
 
-// All of them, or the `wanted` one; then what is wrong with the others is of no concern.
+// All of them, or the `wanted` one; then faults of the others do not matter.
 static ExitStatus read_games(Work *work, const AnalyseArgs *args, i64 wanted)
 {
     RecordReader reader = record_reader(work->source);
@@ -228,7 +228,7 @@ static void on_move(void *context)
 
 static ExitStatus search(Work *work)
 {
-    ExitStatus status = save(work, false); // a place that does not work is told at once
+    ExitStatus status = save(work, false); // report at once if the file cannot be written
     bool going = true;
     work->before = work->done;
     work->began = terminal_now();

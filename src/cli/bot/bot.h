@@ -28,7 +28,7 @@ typedef struct Bot {
     char token[TOKEN_MAX];
     bool variant[VARIANTS]; // which ones it plays
     const char *game;       // the one it is for, or NULL
-    bool lobby;             // joins whoever waits there
+    bool lobby;             // joins open games there
     i64 games;              // then it ends; 0: never
     i64 at_once;
     BotManners manners;
@@ -50,7 +50,7 @@ typedef struct Bot {
 // Plays until there is nothing left to play, or a signal comes.
 ExitStatus bot_play(Bot *bot);
 
-// Games under way, or about to be.
+// Games in progress, or about to start.
 int games_taken(const Bot *bot);
 // May there be one more?
 bool games_have_room(const Bot *bot);

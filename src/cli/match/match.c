@@ -126,7 +126,7 @@ static ExitStatus read_args(int argc, char **argv, MatchArgs *args)
     return EXIT_DONE;
 }
 
-// A match goes on as it was called, but for these.
+// A match continues as it was started, except for these.
 static ExitStatus merge_args(MatchArgs *old, const MatchArgs *new)
 {
     const char *const settled[] = {
@@ -337,7 +337,7 @@ static ExitStatus run_match(const RunnerSetup *setup, const MatchArgs *args)
     Fault why;
     Runner *runner = runner_new(setup, &why);
     if (!runner) {
-        if (!setup->resumed && args->state) unlink(args->state); // there is nothing to go on with
+        if (!setup->resumed && args->state) unlink(args->state); // there is nothing to continue
         return complain(EXIT_BAD, "%s", why.message);
     }
     MatchShow show = { .setup = setup, .quiet = args->quiet, .json = args->json };

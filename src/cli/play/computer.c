@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The computer at the table. It thinks in the background, so that flags fall and signals come while
-// it does. What is typed meanwhile waits for the next person's turn.
+// it does. What is typed in the meantime waits for the next person's turn.
 #include "cli/play/play.h"
 
 #include "cli/draws.h"
@@ -45,7 +45,7 @@ static Input think_about(TerminalGame *play, const SearchLimits *limits)
     return think_run(&play->think, limits, deadline);
 }
 
-// At most so many ms; 0 is no limit.
+// At most this many ms; 0 means no limit.
 static void limit_time(const TerminalGame *play, i64 most, SearchLimits *limits)
 {
     const Match *match = &play->match;
@@ -75,7 +75,7 @@ Input computer_move(TerminalGame *play, Move *move)
     int level = play->seat[match_turn(&play->match)].level;
     bool clock = !clock_spec_none(&play->match.spec);
     SearchLimits limits = { .level = level, .seed = play->seed, .press = true };
-    // Lower levels have so few nodes that time is no question.
+    // Lower levels have so few nodes that time does not matter.
     limit_time(play, level == LEVELS && !clock ? MOVE_MS : 0, &limits);
     return find_move(play, &limits, move);
 }

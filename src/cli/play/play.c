@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// `meydan play`: what is asked for on the command line, or in a short menu, becomes a game.
+// `meydan play`: sets up a game from the command line or a short menu.
 #define _GNU_SOURCE
 #include "cli/play/play.h"
 
@@ -137,7 +137,7 @@ static ExitStatus read_players(TerminalGame *play, const char *list)
     return EXIT_DONE;
 }
 
-// "2:5", or "5" for all but the first player.
+// "2:5", or "5" for all players except the first.
 static bool read_computer(TerminalGame *play, Text text)
 {
     int players = match_variant(&play->match)->players;

@@ -18,7 +18,7 @@ enum {
     WORD_NAME_MAX = 64,
 };
 
-// Who sits there.
+// The person or computer in a seat.
 typedef struct TerminalSeat {
     char name[NAME_LENGTH_MAX]; // may be empty; all of it can be printed
     int level;                  // of the computer, 0 for a person
@@ -73,7 +73,7 @@ bool play_grow(TerminalGame *play);
 // memory to think with they say so, and the answer is INPUT_END.
 // The move of the computer whose turn it is.
 Input computer_move(TerminalGame *play, Move *move);
-// A good move for whoever is to move.
+// A good move for the player to move.
 Input computer_hint(TerminalGame *play, Move *move);
 // Whether a computer agrees to a draw now.
 Input computer_agrees(TerminalGame *play, int player, bool *agrees);
@@ -117,7 +117,7 @@ void print_must_pass(const TerminalGame *play);
 void print_clocks(const TerminalGame *play);
 void print_moves(const TerminalGame *play);
 void print_help(const TerminalGame *play);
-// Why the text is no move here: `status` and `why` come from move_read().
+// Why the text is not a move here: `status` and `why` come from move_read().
 void print_refusal(const TerminalGame *play, Text text, Status status, const Fault *why);
 void print_departure(const TerminalGame *play, const Departure *departure);
 void print_result(const TerminalGame *play);
@@ -144,7 +144,7 @@ void keep_save(TerminalGame *play);
 void keep_leave(TerminalGame *play);
 // Saves a copy elsewhere.
 void keep_save_copy(TerminalGame *play, Text path);
-// Tells where the game is, and how to go on with it.
+// Says where the game is saved, and how to continue it.
 void keep_print_where(const TerminalGame *play);
 
 #endif

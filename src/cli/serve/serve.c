@@ -174,7 +174,7 @@ static void make_folders(const char *file)
     }
 }
 
-// Whoever did not ask for a store is served without one where there can be none.
+// If no store was asked for and the default one cannot be used, only the page is served.
 static Server *start(ServerSetup *setup, bool store_by_default)
 {
     Fault why = { .code = 0 };

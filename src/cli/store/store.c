@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Care for a server's store from the command line; the server may run meanwhile.
+// Maintains a server's store from the command line; the server may be running.
 #include "cli/store/store.h"
 
 #include "cli/cli.h"

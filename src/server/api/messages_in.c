@@ -88,7 +88,7 @@ enum { FIELDS = sizeof FIELD_NAMES / sizeof *FIELD_NAMES };
 
 static const struct {
     const char *name;
-    u8 needs, may; // beside the kind and the number
+    u8 needs, may; // besides the kind and the number
 } KINDS[MESSAGES] = {
     [MESSAGE_WATCH] = { "watch", FIELD_GAME, 0 },
     [MESSAGE_UNWATCH] = { "unwatch", FIELD_GAME, 0 },

@@ -51,7 +51,8 @@ void tls_free(Tls *tls)
     SSL_CTX_free(tls);
 }
 
-// Another key may be of another kind, and then the old one would stay beside it: all go first.
+// Another key may be of another kind, and then the old one would stay next to it: so all are
+// removed first.
 static int take_pair(SSL *ssl, void *context)
 {
     SSL_CTX *pair = *(Tls **)context;

@@ -4,9 +4,9 @@
 //     news of a room  ->  a message, made once  ->  bus  ->  channel of the game  ->  every peer
 //     a message of a socket  ->  an action in a room  ->  ok or error, after the commit
 //
-// Whoever sits in a game and watches it with some socket is "here". The hub measures how long
-// messages travel to a player whose clock runs. It tells how many watch, and the lobby, at most
-// once a second.
+// A player who watches their game with some socket is "here". The hub measures how long
+// messages travel to a player whose clock runs. It reports the number of watchers, and the lobby,
+// at most once per second.
 #ifndef MEYDAN_SERVER_ONLINE_HUB_H
 #define MEYDAN_SERVER_ONLINE_HUB_H
 
@@ -48,7 +48,7 @@ void hub_news(Hub *hub, const News *news);
 void hub_sign_out(Hub *hub, i64 person, const SecretHash *session, const SecretHash *except);
 // All sockets of somebody who is gone end, those of tokens too.
 void hub_drop(Hub *hub, i64 person);
-// Tells everybody that the server stops, and closes.
+// Tells everybody that the server is stopping, and closes.
 void hub_bye(Hub *hub, const char *text);
 
 int hub_watchers(const Hub *hub, i64 game);

@@ -119,7 +119,7 @@ static const struct {
 };
 enum { ROUTE_COUNT = sizeof ROUTES / sizeof *ROUTES };
 
-// Whether a path below the root fits a pattern; the parts come out either way.
+// Whether a path below the root fits a pattern; the parts are set in both cases.
 static bool path_fits(Text path, const char *pattern, Text part[PARTS_MAX])
 {
     Text rest = text_of(pattern), wanted;

@@ -41,7 +41,7 @@ static void register_now(Task *task)
         people_session(task->people, task->subject.id, task->secret),
     };
     int count = 2;
-    // Whoever knew the visitor's session does not know the account's.
+    // Somebody who knew the visitor's session does not know the account's.
     if (task->who.session) writes[count++] = write_session_gone(task);
     task_write(task, writes, count, registered);
 }

@@ -44,8 +44,8 @@ i64 people_now(const People *people);
 // NULL, and the call is answered, without memory.
 Task *task_new(People *people, PeopleAct act, WebCall *call, const Who *who);
 
-// Each of these ends the task. The last is the answer of /me for whoever is signed in now, with a
-// cookie that gives the session or takes it away.
+// Each of these ends the task. The last is the answer of /me for the person who is signed in now,
+// with a cookie that gives the session or takes it away.
 void task_end(Task *task);
 void task_refuse(Task *task, ErrorCode code, const char *text);
 void task_answer_me(Task *task, i64 person, int status, bool cookie);

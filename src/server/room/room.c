@@ -175,7 +175,7 @@ static Status cannot_be(const Event *event, Fault *why)
                  event_name(event->kind));
 }
 
-// Who is there, and how far away, goes along to the new seat.
+// Presence and lag move along to the new seat.
 static Seat seat_for(Sitter sitter, const Seat *old, int count)
 {
     for (int i = 0; sitter.person && i < count; i++)
@@ -272,7 +272,7 @@ static Status apply_talk(Room *room, const Event *event, Fault *why)
     }
 }
 
-// Whoever did it least is forgotten for somebody new.
+// The person who did it least is forgotten for somebody new.
 static void note_stander(Room *room, i64 person)
 {
     SeatReturn *found = &room->seat_return[0];

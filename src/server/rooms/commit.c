@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// From a decision to its commit, and what follows from that: the room goes on, everybody is told.
+// From a decision to its commit and its consequences: the room changes, everybody is told.
 #include "server/rooms/rooms_internal.h"
 
 #include "base/bits.h"
@@ -10,7 +10,7 @@
 #include <string.h>
 
 enum { WRITES_MAX = 1 + EVENTS_AT_ONCE + PLAYERS_MAX + 1 + PLAYERS_MAX, ID_DRAWS = 16 };
-static const i64 AFTER_FAILURE_MS = 1000;    // until what is due is tried again
+static const i64 AFTER_FAILURE_MS = 1000;    // until it is tried again
 static const i64 GAME_IDS = 218340105584896; // 62^8
 
 // --- writes --------------------------------------------------------------------------------------
@@ -95,7 +95,7 @@ static void add_decision(CommitBatch *batch, const Decision *decision, const Roo
     for (int i = 0; i < decision->count; i++) {
         const Event *event = &decision->event[i];
         add_event(batch, &decision->draft, event);
-        // A start that follows on somebody's sitting down tells all seats.
+        // A start that follows on somebody's sitting down names all seats.
         bool told = i + 1 < decision->count && decision->event[i + 1].kind == EVENT_START;
         if (!told) add_seats(batch, &decision->draft, before, event);
         if (event->kind == EVENT_END) add_end(batch, decision, event);

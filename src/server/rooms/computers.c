@@ -17,9 +17,9 @@
 enum {
     NICENESS = 10,
     MOVE_MS_MIN = 50, // of a thought, however many wait
-    OVERHEAD_MS = 20, // of a move, on the way to the clock
+    OVERHEAD_MS = 20, // per move, until it reaches the clock
     LOST = 200,       // behind by that much a computer takes a draw
-    EVEN = 30,        // so little either way is even
+    EVEN = 30,        // a difference this small is even
     OLD_ROUNDS = 40,
 };
 static const size_t STACK = (size_t)8 << 20; // see protocol/thinker.c

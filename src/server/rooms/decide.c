@@ -8,10 +8,10 @@
 #include <math.h>
 #include <string.h>
 
-// What would otherwise go on for ever, and every time be kept.
+// Bounds on what could otherwise be repeated forever, and stored every time.
 enum {
     STANDS_EACH = 5,     // one person leaves an open game, and comes back
-    STANDS_MAX = 100,    // anybody does; then who sits stays
+    STANDS_MAX = 100,    // anybody does; after that nobody may leave
     OFFERS_MAX = 5,      // one player's between two moves
     TAKEBACKS_MAX = 300, // in a game
 };
@@ -30,7 +30,7 @@ static void refuse(Decision *decision, ErrorCode code, const char *text)
     fault(&decision->why, ILLEGAL, "%s", text);
 }
 
-// The draft goes on by one event. What the rules of the match forbid is refused.
+// Applies one event to the draft. Refuses what the rules of the match forbid.
 static bool happen(Decision *decision, Event event)
 {
     assert(decision->count < EVENTS_AT_ONCE);
@@ -218,7 +218,7 @@ static void decide_move(Decision *decision, const Judge *judge, const Ask *ask, 
                     .ply = action->ply };
     Out text = out_to(event.move, sizeof event.move);
     room_variant(draft)->game->write_move(&match->position, move, &text);
-    // The match tells what stands on the clock afterwards: only a move that does not end the game
+    // The match says what the clock shows afterwards: only a move that does not end the game
     // earns the increment.
     Match played = *match;
     i64 used = time_used(draft, ask, seat, &event.lag_ms);
@@ -234,7 +234,7 @@ static void decide_move(Decision *decision, const Judge *judge, const Ask *ask, 
 
 // --- talk ----------------------------------------------------------------------------------------
 
-// Whoever is asked can always agree; to be asked again and again they need not bear.
+// Agreeing is always possible; being asked again and again is limited.
 static bool may_offer(Decision *decision, int seat)
 {
     if (decision->draft.seat[seat].offers < OFFERS_MAX) return true;

@@ -3,7 +3,7 @@
 
 #include "server/rooms/restore.h"
 
-// A game that was called off before it began is no next one.
+// A game that was called off before it started does not count as the next one.
 static bool never_began(const Room *room)
 {
     return room->state == ROOM_OVER && !room->started_ms;

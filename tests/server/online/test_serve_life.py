@@ -261,7 +261,7 @@ class Start(unittest.TestCase):
             ("--config", folder + "/nothing"): "No such file",
             ("--config", good, "--config", good): "given twice",
             ("--access-log", "--no-access-log"): "exclude each other",
-            ("--tls-cert", good): "TLS wants both",
+            ("--tls-cert", good): "TLS needs both",
             ("--tls-cert", good, "--tls-key", folder + "/nothing"): "No such file",
             ("--tls-cert", good, "--tls-key", good): "is not a certificate",
         }.items():
