@@ -99,7 +99,7 @@ class Limits(unittest.TestCase):
         folder = make_folder({"index.html": b"x"})
         self.addCleanup(shutil.rmtree, folder)
         server = Program("sh", "-c", 'ulimit -n 70; exec "$0" serve --no-store --port 0 --folder "$1"', MEYDAN, folder)
-        said = "".join(iter(server.process.stdout.readline, "Ctrl-C ends it.\n"))
+        said = "".join(iter(server.process.stdout.readline, "Press Ctrl-C to stop.\n"))
         self.assertIn("http://localhost:", said)
         self.assertEqual(server.end(), (0, "", ""))
 
