@@ -17,7 +17,7 @@
 
 enum {
     GRACE_MS = 2000,  // for a program that is out of time to stop
-    MARGIN_MS = 100,  // of its clock that is left for the way to the server
+    MARGIN_MS = 100,  // of its clock that is kept for the network
     TROUBLES_MAX = 3, // of the engine in a row
     CLAIM_AGAIN_MS = 5000,
     CLAIM_LATE_MS = 10000, // somebody who is late is given a little more
@@ -82,7 +82,8 @@ void bot_greet(BotGame *bot_game)
     if (bot_game->stage != STAGE_FREE) bot_ask(bot_game, ASK_WATCH, "watch");
 }
 
-// --- the game as told ----------------------------------------------------------------------------
+// --- the game as received
+// ----------------------------------------------------------------------------
 
 // Seats.
 static u8 set_at(struct json_object *object, const char *key)
@@ -129,7 +130,7 @@ static bool add_move(BotGame *bot_game, const char *text)
            match_restore(match, move, match->clock[match_turn(match)], NULL) == OK;
 }
 
-// Moves and departures in their order. False if they are no game.
+// Moves and departures in their order. False if they are not a game.
 static bool replay(BotGame *bot_game, struct json_object *game)
 {
     struct json_object *moves = member(game, "moves"), *leaves = member(game, "leaves");
@@ -212,7 +213,7 @@ static bool set_question(BotGame *bot_game)
     for (u32 i = first; i < match->count; i++)
         moves[i - first] = match->plies[i].move;
 
-    // Of the clock, what has passed since it was told and what the way back takes is gone.
+    // Subtract from the clock what has passed since it was received, and what the answer takes.
     int turn = match_turn(match);
     const ClockFace *face = &bot_game->face[turn];
     i64 left = CLOCK_NEVER, gone = now_ms() - bot_game->told;
@@ -240,7 +241,7 @@ static void send_move(BotGame *bot_game)
     bot_game->say(bot_game->context, (Text){ text, out.length });
 }
 
-// Thinks, or sends what was thought, if it is an own seat's turn; a thought about another position
+// Thinks, or sends the move found, if it is the bot's turn; a thought about another position
 // is of no use any more.
 static void consider(BotGame *bot_game)
 {
@@ -286,7 +287,8 @@ static void answer_offers(BotGame *bot_game, u8 draw, int takeback)
     bot_ask(bot_game, ASK_OTHER, bot_game->manners->takebacks ? "takeback" : "notakeback");
 }
 
-// --- what the server tells -----------------------------------------------------------------------
+// --- messages of the server
+// -----------------------------------------------------------------------
 
 void bot_show(BotGame *bot_game, struct json_object *game)
 {
@@ -351,7 +353,7 @@ bool bot_refused(BotGame *bot_game, BotAsk ask, ErrorCode code)
 {
     if (ask == ASK_OTHER) return true;
     if (ask != ASK_MOVE) return false;
-    // Something else came first, or the server is in trouble: the game as it stands tells.
+    // Something else came first, or the server is in trouble: the whole game will show.
     if (code == ERROR_ILLEGAL_MOVE) {
         if (++bot_game->troubles > TROUBLES_MAX) return false;
         bot_game->answer_ply = UINT32_MAX;
@@ -359,7 +361,7 @@ bool bot_refused(BotGame *bot_game, BotAsk ask, ErrorCode code)
     return bot_ask(bot_game, ASK_WATCH, "watch");
 }
 
-// --- what the engine tells -----------------------------------------------------------------------
+// --- answers of the engine -----------------------------------------------------------------------
 
 static bool gives_up(BotGame *bot_game)
 {

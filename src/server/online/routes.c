@@ -194,7 +194,7 @@ static void answer_route(Call *call, Text path)
         return;
     }
     reply_refused(call->web, &(Refused){ .code = ERROR_UNKNOWN,
-                                         .text = allow ? "that is not done with this"
+                                         .text = allow ? "this method is not allowed here"
                                                        : "there is nothing here",
                                          .allow = allow });
 }

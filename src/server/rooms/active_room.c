@@ -33,7 +33,8 @@ static Ask *copy_ask(ActiveRoom *active, const Ask *ask)
 {
     Ask *waiting = active->waiting.count < WAITING_MAX ? malloc(sizeof *waiting) : NULL;
     if (!waiting) {
-        ask_refuse(active->rooms, ask, ERROR_BUSY, "too much at once in this game", ALLOWED);
+        ask_refuse(active->rooms, ask, ERROR_BUSY, "too many actions at once in this game",
+                   ALLOWED);
         return NULL;
     }
     *waiting = *ask;
@@ -106,10 +107,11 @@ static void judge(ActiveRoom *active, const Ask *ask)
     Rooms *rooms = active->rooms;
     Room *room = &active->room;
     Decision decision;
-    if (rooms->stopping) return ask_refuse(rooms, ask, ERROR_BUSY, "the server stops", ALLOWED);
+    if (rooms->stopping)
+        return ask_refuse(rooms, ask, ERROR_BUSY, "the server is stopping", ALLOWED);
     note_presence(room, ask);
     if (!settle_due(active, ask->at))
-        return ask_refuse(rooms, ask, ERROR_BUSY, "the store does not keep up", ALLOWED);
+        return ask_refuse(rooms, ask, ERROR_BUSY, "the store is overloaded", ALLOWED);
     if (active->busy) return wait_first(active, ask);
     if (ask->action.kind == ACT_REMATCH) return active_room_rematch(active, ask);
     Fault why;
@@ -122,7 +124,7 @@ static void judge(ActiveRoom *active, const Ask *ask)
     else if (!decision.count)
         ask_accept(ask, room->id);
     else if (!commit_events(active, &decision, ask))
-        ask_refuse(rooms, ask, ERROR_BUSY, "the store does not keep up", ALLOWED);
+        ask_refuse(rooms, ask, ERROR_BUSY, "the store is overloaded", ALLOWED);
 }
 
 // --- what comes next -----------------------------------------------------------------------------

@@ -246,8 +246,8 @@ static void on_events_stored(void *context, StoreStatus status)
         rooms->counts.failed++;
         load_again(active);
         rooms_tell(rooms, NEWS_RESET, &active->room, NULL, 0);
-        ask_refuse(rooms, &pending->ask, ERROR_FAILED, "it could not be kept", ALLOWED);
-        active_room_refuse_waiting(active, ERROR_FAILED, "it could not be kept");
+        ask_refuse(rooms, &pending->ask, ERROR_FAILED, "it could not be saved", ALLOWED);
+        active_room_refuse_waiting(active, ERROR_FAILED, "it could not be saved");
     }
     active->busy = false;
     active_room_go_on(active);
@@ -305,7 +305,7 @@ static void on_game_stored(void *context, StoreStatus status)
     } else {
         rooms->counts.failed++;
         active_room_free(active);
-        ask_refuse(rooms, &pending->ask, ERROR_FAILED, "it could not be kept", ALLOWED);
+        ask_refuse(rooms, &pending->ask, ERROR_FAILED, "it could not be saved", ALLOWED);
     }
     if (before) {
         before->busy = false;
@@ -343,5 +343,5 @@ void commit_new(Rooms *rooms, const GameSetup *setup, i64 maker, ActiveRoom *bef
 fail:
     free(active);
     free(pending);
-    ask_refuse(rooms, ask, ERROR_BUSY, "the store does not keep up", ALLOWED);
+    ask_refuse(rooms, ask, ERROR_BUSY, "the store is overloaded", ALLOWED);
 }
