@@ -143,7 +143,7 @@ Status room_grow(Room *room, Fault *why)
     Match *match = &room->match;
     if (match->count < match->capacity) return OK;
     if (match->count >= ROOM_PLIES)
-        return fault(why, ILLEGAL, "a game has %d plies at most", ROOM_PLIES);
+        return fault(why, ILLEGAL, "a game has at most %d plies", ROOM_PLIES);
     return plies_grow(match) ? OK : fault(why, FULL, "out of memory");
 }
 
@@ -171,7 +171,7 @@ static void advance_turn(Match *match, i64 at)
 
 static Status cannot_be(const Event *event, Fault *why)
 {
-    return fault(why, ILLEGAL, "event %d: %s cannot be here", event->number,
+    return fault(why, ILLEGAL, "event %d: %s is not possible here", event->number,
                  event_name(event->kind));
 }
 

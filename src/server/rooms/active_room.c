@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A room at work. While something waits for its commit, what is asked for meanwhile waits too.
+// A room at work. While something waits for its commit, later requests wait too.
 #include "server/rooms/rooms_internal.h"
 
 #include "base/bits.h"
@@ -8,7 +8,7 @@
 #include <string.h>
 
 enum { WAITING_MAX = 32, LAG_MAX = 10000 };
-static const i64 RETRY_MS = 200; // when there was no room for what is due
+static const i64 RETRY_MS = 200; // when the store had no space for what is due
 
 // --- answers -------------------------------------------------------------------------------------
 
@@ -78,7 +78,7 @@ void active_room_refuse_waiting(ActiveRoom *active, ErrorCode code, const char *
 
 // --- judging -------------------------------------------------------------------------------------
 
-// Who acts is there, also without a socket, and this far away.
+// A person who acts is present, even without a socket, with this lag.
 static void note_presence(Room *room, const Ask *ask)
 {
     int seat = room_seat_of(room, ask->action.person);
@@ -88,7 +88,7 @@ static void note_presence(Room *room, const Ask *ask)
     room->seat[seat].lag_ms = (i32)(lag < 0 ? 0 : lag < LAG_MAX ? lag : LAG_MAX);
 }
 
-// What was due by the instant `at` happens first. False if the store has no room for it; if there
+// What was due by the instant `at` happens first. False if the store has no space for it; if there
 // was something the room is busy with it from now on.
 static bool settle_due(ActiveRoom *active, i64 at)
 {
