@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A game that the bot plays: the match as the server told it, the thought about it, moves and
-// offers. What the server tells is always right: a game that misses an event or cannot make
+// A game that the bot plays: the match as the server sent it, the thought about it, moves and
+// offers. The server is always right: a game that misses an event or cannot make
 // sense of one asks to be shown the whole game again.
 #ifndef MEYDAN_CLI_BOT_GAME_H
 #define MEYDAN_CLI_BOT_GAME_H
@@ -51,7 +51,7 @@ typedef struct BotGame {
     u8 own;          // set of own seats
     bool asked_next; // for the rematch
 
-    // The game as the server told it.
+    // The game as the server sent it.
     i64 number; // of the last event
     Match match;
     Ply *plies;
@@ -61,7 +61,7 @@ typedef struct BotGame {
     i64 claim[PLAYERS_MAX];      // when a seat may be claimed, there; CLOCK_NEVER
     char result[RESULT_TEXT_MAX], reason[24];
 
-    // The thought under way.
+    // The current search.
     Player *player;
     atomic_bool stop; // ends it
     atomic_bool done;
@@ -71,7 +71,7 @@ typedef struct BotGame {
     Move *moves; // of the question
     PlayerQuestion question;
     PlayerAnswer answer;
-    bool failed; // it cannot think at all; `why` tells
+    bool failed; // it cannot think at all; `why` says why
     Fault why;
 
     // What came of the last one: sent again if the line breaks.

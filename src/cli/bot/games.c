@@ -12,7 +12,7 @@
 #include <string.h>
 
 enum {
-    TOO_FAST_MS = 1000, // before what was refused for that is tried again
+    TOO_FAST_MS = 1000, // before a request refused for that is tried again
     LOOK_MS = 5000,     // between looks for invitations
 };
 
@@ -105,7 +105,8 @@ static void follow(Bot *bot, BotGame *bot_game, BotStage before)
     }
 }
 
-// --- what is accepted ----------------------------------------------------------------------------
+// --- which games are accepted
+// ----------------------------------------------------------------------------
 
 static bool plays(const Bot *bot, const char *variant)
 {
@@ -183,7 +184,8 @@ static void refused(Bot *bot, struct json_object *message)
 {
     int number = json_object_get_int(member(message, "n"));
     ErrorCode code = error_find(text_of(text_at(message, "code")));
-    // What was refused is not told, so everything is asked anew; a move is sent again then.
+    // It is not known what was refused, so everything is asked for again; a move is then sent
+    // again.
     if (code == ERROR_TOO_FAST) {
         if (!bot->again_at) bot->again_at = now_ms() + TOO_FAST_MS;
         return;
