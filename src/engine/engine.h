@@ -50,6 +50,9 @@ typedef struct SearchLimits {
     // Nothing is pruned, reduced or quiesced: the score is that of plain minimax to that depth. For
     // tests; the table must hold nothing from other searches.
     bool exact;
+    // No more of the table than so many megabytes (0: all of it), so that an answer does not depend
+    // on how much there is.
+    int table_mb;
 } SearchLimits;
 
 typedef struct Line {

@@ -6,7 +6,7 @@
 #include "base/clock.h"
 #include "base/errors.h"
 #include "variants/variants.h"
-#include "wasm/json.h"
+#include "base/json.h"
 #include "wasm/view.h"
 
 enum {

@@ -32,8 +32,8 @@ EXPORT void *page_engine_stop_flag(void);
 // they forget earlier searches and use one thread. Answers {"threads":n} or a Refusal.
 EXPORT u32 page_engine_go(u32 length);
 EXPORT void page_engine_think(u32 thread);
-// {"move":"e2","lines":[{"score":..,"mate":..,"depth":..,"moves":[..]}]}; move "" if the game is
-// over.
+// {"move":"e2","lines":[{"score":..,"mate":..,"chances":[..],"depth":..,"moves":[..]}]}; move "" if
+// the game is over. Chances to win are by player, in thousandths (study/chance.h).
 EXPORT u32 page_engine_answer(void);
 
 // The nodes that `meydan bench DEPTH` prints, with the memory of page_engine_init(4, 1).

@@ -4,7 +4,7 @@
 #include "wasm/page_match.h"
 
 #include "variants/variants.h"
-#include "wasm/json.h"
+#include "base/json.h"
 #include "wasm/memory.h"
 #include "wasm/view.h"
 

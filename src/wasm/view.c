@@ -4,7 +4,7 @@
 #include "abalone/position.h"
 #include "game/finding.h"
 #include "quoridor/position.h"
-#include "wasm/json.h"
+#include "base/json.h"
 
 static bool is_abalone(const Variant *variant)
 {
