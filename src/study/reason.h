@@ -15,9 +15,9 @@ typedef enum WhyCode {
     WHY_MISSED_WIN,      // number: moves to the win. line: better
     WHY_ALLOWS_WIN,      // number: moves to the other's win. line: refutes
     WHY_MARBLE_LOST,     // from: marbles lost in the line, number: after how many moves,
-                            // to: how many the better line loses. line: refutes
+                         // to: how many the better line loses. line: refutes
     WHY_EJECTION_MISSED, // from: marbles pushed off in the line, number: in how many moves,
-                            // to: how many after the move that was played. line: better
+                         // to: how many after the move that was played. line: better
     WHY_SPLIT,           // own groups, from before to after the move
     WHY_EDGE,            // own marbles on the edge, from (better move) to (played)
     WHY_CENTRE,          // own steps to the centre, all marbles: from (better) to (played)

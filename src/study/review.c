@@ -4,6 +4,7 @@
 #include "abalone/position.h"
 #include "engine/chance.h"
 #include "engine/paths.h"
+#include "game/finding.h"
 #include "quoridor/position.h"
 
 const char *mark_name(int mark)
@@ -42,27 +43,26 @@ void study_units(const Position *position, int units[PLAYERS_MAX])
     }
 }
 
+static void see_push(void *context, const Finding *finding)
+{
+    bool *seen = context;
+    *seen |= finding->kind == FOUND_SUMITO || finding->kind == FOUND_EJECTION;
+}
+
 // Abalone: the opening lasts until somebody could push, the end begins two marbles before it.
 // Quoridor: the opening lasts for two walls each, the end begins when as many are left in hand.
 int study_phase(const Position *position)
 {
     if (is_abalone(position)) {
         const AbPosition *abalone = (const AbPosition *)position;
-        Cells all = ab_occupied(abalone);
         int most = 0;
         for (int team = 0; team < PLAYERS_MAX; team++)
             if (abalone->score[team] > most) most = abalone->score[team];
         if (most + 2 >= ab_variant(abalone)->to_win) return PHASE_END;
         if (most) return PHASE_MIDDLE;
-        for (int player = 0; player < position->head.variant->players; player++) {
-            Cells own = ab_team(abalone, player), touched = 0;
-            for (Dir dir = E; dir < DIRS; dir++) {
-                Cells pair = own & cells_shift(own, dir);
-                touched |= cells_shift(pair, dir) & all & ~own;
-            }
-            if (touched) return PHASE_MIDDLE;
-        }
-        return PHASE_OPENING;
+        bool contact = false;
+        ab_explain(abalone, see_push, &contact);
+        return contact ? PHASE_MIDDLE : PHASE_OPENING;
     }
     const QrPosition *quoridor = (const QrPosition *)position;
     int players = position->head.variant->players, left = 0;
@@ -136,13 +136,13 @@ static bool compare(Study *study, const StudyPlace *place, ReviewPly *ply)
     return look_at(study, place, &ply->move, 1, ply->best.depth, &ply->played);
 }
 
-static void judge(const StudyPlace *place, ReviewPly *ply)
+static void judge(const Position *position, ReviewPly *ply)
 {
-    ply->before = chance_of_score(&place->position, ply->best.score);
-    ply->after = chance_of_score(&place->position, ply->played.score);
+    ply->before = chance_of_score(position, ply->best.score);
+    ply->after = chance_of_score(position, ply->played.score);
     if (ply->after > ply->before) ply->before = ply->after;
     if (ply->best.line[0] == ply->move) ply->before = ply->after;
-    ply->loss = scaled(place->position.head.variant, ply->before - ply->after);
+    ply->loss = scaled(position->head.variant, ply->before - ply->after);
     ply->mark = (u8)mark_of(ply->loss);
 }
 
@@ -166,7 +166,7 @@ bool review_ply(Study *study, const Position *start, const Move *moves, int coun
             ply->ends = true;
             ply->played = (Look){ .length = 1, .line = { ply->move } };
         }
-        judge(&place, ply);
+        judge(&place.position, ply);
         if (ply->mark) {
             reasons_against(&place.position, &ply->best, &ply->played, study->memo, &ply->why);
         } else if (ply->best.line[0] == ply->move && !find_great(study, &place, ply)) {
@@ -175,6 +175,20 @@ bool review_ply(Study *study, const Position *start, const Move *moves, int coun
     }
     chance_shares(&after, ply->player, ply->after, ply->share);
     return true;
+}
+
+void review_recall(const Position *position, Move move, const Look *best, const Look *played,
+                   ReviewPly *ply)
+{
+    Position after = *position;
+    *ply = (ReviewPly){ .player = position->head.turn, .move = move, .best = *best };
+    ply->played = *played;
+    ply->phase = (u8)study_phase(position);
+    after.head.variant->game->play(&after, move);
+    ply->ends = after.head.variant->game->winners(&after);
+    study_units(&after, ply->units);
+    judge(position, ply);
+    chance_shares(&after, ply->player, ply->after, ply->share);
 }
 
 ReviewDigest review_digest(const ReviewPly *ply)

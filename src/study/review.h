@@ -78,6 +78,10 @@ void study_units(const Position *position, int units[PLAYERS_MAX]);
 // Looks at the last of the moves, `count` of them, which is at least one; all must be legal, and
 // the game is not over before it. False if a search was cut short.
 bool review_ply(Study *study, const Position *start, const Move *moves, int count, ReviewPly *ply);
+// The same from looks of an earlier review, without searching: there are no reasons, and no move is
+// great. The position is the one before the move.
+void review_recall(const Position *position, Move move, const Look *best, const Look *played,
+                   ReviewPly *ply);
 ReviewDigest review_digest(const ReviewPly *ply);
 // A digest as text: "player mark phase before after loss", players from 0, the mark "-" if there is
 // none: "1 mistake middle 630 410 220". False if it is no such text.

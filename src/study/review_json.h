@@ -6,7 +6,7 @@
 
 #include "study/review.h"
 
-enum { REVIEW_PLY_JSON_MAX = 4096, REVIEW_TOTAL_JSON_MAX = 4096 };
+enum { REVIEW_JSON_MAX = 4096 }; // each of them is shorter
 
 // Chances by player, as an array.
 void json_shares(const Variant *variant, const int share[PLAYERS_MAX], Out *out);
