@@ -72,7 +72,7 @@ enum {
 };
 
 // A position: whose turn it is and all that decides what may happen next. The content is the
-// library's; do not look inside, nor compare with memcmp: meydan_key() tells positions apart.
+// library's; do not look inside, nor compare with memcmp: meydan_key() distinguishes positions.
 typedef struct MeydanPosition {
     uint64_t opaque[48];
 } MeydanPosition;
@@ -181,8 +181,8 @@ MEYDAN_API MeydanStatus meydan_play(MeydanPosition *position, MeydanMove move);
 // player who has left before; MEYDAN_MALFORMED if there is no such player.
 MEYDAN_API MeydanStatus meydan_leave(MeydanPosition *position, int player);
 
-// The number of ways the next `depth` moves can be played; a game that is won has no further moves.
-// 1 for depth 0 or less. It grows by a factor of 40 to 130 a ply, and nothing stops it early.
+// The number of ways to play the next `depth` moves; a game that is won has no further moves.
+// 1 for depth 0 or less. It grows by a factor of 40 to 130 per ply, and nothing stops it early.
 MEYDAN_API uint64_t meydan_perft(const MeydanPosition *position, int depth);
 
 // --- records -------------------------------------------------------------------------------------

@@ -8,14 +8,9 @@ out: the program then speaks English. tools/texts check sees to it that nothing 
 """
 import os
 import re
+import struct
+import subprocess
 import sys
-
-ESCAPES = {"n": "\n", "t": "\t", '"': '"', "\\": "\\"}
-
-
-def unquote(text):
-    """The string of a C-like literal, as .po files have them."""
-    return re.sub(r"\\(.)", lambda found: ESCAPES[found[1]], text[1:-1])
 
 
 def quote(text):
@@ -23,46 +18,33 @@ def quote(text):
     return '"' + text + '"'
 
 
-def read_po(path):
-    """Yields an entry at a time: {"msgid": ..., "msgstr[0]": ..., "fuzzy": ...}."""
-    with open(path, encoding="utf-8") as file:
-        blocks = file.read().split("\n\n")
-    for block in blocks:
-        entry, field = {}, None
-        for line in block.splitlines():
-            if line.startswith("#,") and "fuzzy" in line:
-                entry["fuzzy"] = True
-            if not line or line.startswith("#"):
-                continue
-            if line.startswith('"'):
-                entry[field] += unquote(line)
-            else:
-                field, value = line.split(" ", 1)
-                entry[field] = unquote(value)
-        if "msgid" in entry:
-            yield entry
+def read(path):
+    """The catalogue, by context and English text, as GNU msgfmt compiles it; forms in their order."""
+    data = subprocess.run(["msgfmt", "--output-file=-", path], check=True, capture_output=True).stdout
+    count, ids, texts = struct.unpack_from("=3I", data, 8)
 
+    def string(table, number):
+        length, at = struct.unpack_from("=2I", data, table + 8 * number)
+        return data[at:at + length].decode()
 
-def forms_of(entry):
-    if "msgid_plural" not in entry:
-        return [entry["msgstr"]]
-    return [entry[field] for field in sorted(entry) if field.startswith("msgstr[")]
+    entries = {}
+    for number in range(count):
+        context, _, english = string(ids, number).split("\0")[0].rpartition("\4")
+        entries[context, english] = string(texts, number).split("\0")
+    return entries
 
 
 def write_language(path, out):
     code = os.path.splitext(os.path.basename(path))[0]
-    entries = list(read_po(path))
-    header = next(entry["msgstr"] for entry in entries if not entry["msgid"])
-    plural = re.search(r"nplurals=([1-4]); *plural=([-n0-9 %=!<>&|?:()]+);", header)
+    entries = read(path)
+    plural = re.search(r"nplurals=([1-4]); *plural=([-n0-9 %=!<>&|?:()]+);", entries.pop(("", ""))[0])
     if not plural:
         sys.exit(f"{path}: no usable Plural-Forms")
     out.write(f"static unsigned plural_{code}(unsigned n)\n{{\n    (void)n;\n"
               f"    return {plural[2]};\n}}\n\n"
               f"static const Translation MESSAGES_{code}[] = {{\n")
-    rows = [(entry.get("msgctxt", ""), entry["msgid"], forms_of(entry)) for entry in entries
-            if entry["msgid"] and not entry.get("fuzzy") and all(forms_of(entry))]
-    rows.sort(key=lambda row: (row[0].encode(), row[1].encode()))
-    for context, english, forms in rows:
+    rows = sorted(entries.items(), key=lambda row: [text.encode() for text in row[0]])
+    for (context, english), forms in rows:
         out.write(f"    {{ {quote(context)}, {quote(english)},\n"
                   f"      {{ {', '.join(map(quote, forms))} }} }},\n")
     out.write("};\n\n")

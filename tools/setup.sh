@@ -11,6 +11,7 @@ BUILD_PACKAGES='
     meson:to build
     ninja-build:to build
     pkg-config:to find libraries
+    gettext:to compile translations
     libjson-c-dev:JSON output
 '
 SERVER_PACKAGES='
@@ -20,6 +21,7 @@ SERVER_PACKAGES='
     libsqlite3-dev:the store of the server
     libssl-dev:TLS of bots
     libsodium-dev:passwords and sessions of the server
+    libutf8proc-dev:names of people
 '
 PAGE_PACKAGES='
     clang-14:to compile WebAssembly
@@ -32,7 +34,6 @@ TEST_PACKAGES="$RUN_PACKAGES
     libclang-rt-14-dev:fuzzing and sanitizers with clang
     clang-format-14:to check the formatting
     libcmocka-dev:unit tests
-    gettext:translations
     chromium:to test the page
     openssl:certificates for tests
     lowdown:manual pages

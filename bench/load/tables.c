@@ -2,6 +2,7 @@
 #define _GNU_SOURCE // memmem
 #include "tables.h"
 
+#include "client/requests.h"
 #include "variants/variants.h"
 
 #include <stdio.h>
@@ -156,10 +157,10 @@ static int mover(const Table *table)
 
 static void say(Table *table, int person, const char *kind, int number)
 {
-    char text[96];
-    int length = snprintf(text, sizeof text, "{\"t\":\"%s\",\"n\":%d,\"game\":\"%s\"}", kind,
-                          number, table->id);
-    if (table->link[person]) link_say(table->link[person], (Text){ text, (size_t)length });
+    char text[REQUEST_TEXT_MAX];
+    Out out = out_to(text, sizeof text);
+    request_write(&out, kind, number, table->id);
+    if (table->link[person]) link_say(table->link[person], (Text){ text, out.length });
 }
 
 // Numbers of requests, by which their answers are known.
@@ -170,7 +171,7 @@ bool table_move(Table *table, i64 planned)
     if (table->state != TABLE_READY || !table->link[mover(table)]) return false;
     const Game *game = table->position.head.variant->game;
     Move moves[MOVES_MAX];
-    char text[160], name[MOVE_TEXT_MAX];
+    char text[REQUEST_TEXT_MAX], name[MOVE_TEXT_MAX];
     int person = mover(table);
     table->planned = planned;
     table->sent = now_us();
@@ -182,12 +183,11 @@ bool table_move(Table *table, i64 planned)
     Move move = moves[rng_below(&table->row->rng, (u32)game->moves(&table->position, moves))];
     Out out = out_to(name, sizeof name);
     game->write_move(&table->position, move, &out);
-    int length = snprintf(text, sizeof text,
-                          "{\"t\":\"move\",\"n\":%d,\"game\":\"%s\",\"ply\":%u,\"move\":\"%s\"}",
-                          ASK_MOVE, table->id, table->ply, name);
+    out = out_to(text, sizeof text);
+    request_write_move(&out, ASK_MOVE, table->id, table->ply, name);
     table->state = TABLE_WAITING;
     game->play(&table->position, move);
-    link_say(table->link[person], (Text){ text, (size_t)length });
+    link_say(table->link[person], (Text){ text, out.length });
     return true;
 }
 

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
 // The glossary of docs/rules.md, found on a board.
 //
-// Where the rulebooks leave room:
+// What the rulebooks leave open (R9):
 //
 //   group  any number of marbles, one included, so that a player's groups are all their marbles
 //   block  rows side by side, each half a cell from the next: a rhombus or a chevron
 //   det    at least four of the six cells around the single hold marbles of one opposing group, so
 //          two of them face each other across it; at the edge it takes all four, in a corner there
-//          are not enough. A group here is what hangs together of one opposing side.
+//          are not enough. A group here is connected marbles of one opposing side.
 //   pat    counted on the axis, from where the lines meet: marbles of one side in a row, the fourth
-//          and further ones not (A6). It belongs to whose marble is the rear of the line (A12). The
-//          marbles of all other sides oppose, mixed too (A11), so with three players a pat for one
-//          need not be a pat for the others.
+//          and further ones not (A6). It belongs to the player whose marble is the rear of the line
+//          (A12). The marbles of all other sides oppose, mixed too (A11), so with three players a
+//          pat for one need not be one for the others.
 #include "abalone/position.h"
 
 #include "game/finding.h"
@@ -82,7 +82,7 @@ static Cells cells_around(Cells set)
     return around;
 }
 
-// All of `set` that hangs together with the cell.
+// All of `set` that is connected with the cell.
 static Cells group_of(Cell cell, Cells set)
 {
     Cells group = bit(cell), before;

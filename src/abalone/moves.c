@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The rules of Abalone: which moves there are (A2-A7, A11, A12, R1, R4) and what they do.
+// The rules of Abalone: which moves there are (A2-A8, A11, A12, R1, R4) and what they do.
 #include "abalone/position.h"
 
 #include "base/rng.h"
@@ -32,7 +32,8 @@ Cells ab_moved(const AbPosition *position, Move move)
     Dir dir = ab_move_dir(move);
     Cells set = bit(ab_move_cell(move));
     if (ab_move_axis(move) == AB_IN_LINE) {
-        // The rear marble pushes all that stands before it, up to the first empty cell or the edge.
+        // A3, A5: the rear marble pushes all that stands in front of it, up to the first empty cell
+        // or the edge.
         Cells occupied = ab_occupied(position);
         for (Cells next = set; (next = cells_shift(next, dir) & occupied);)
             set |= next;
@@ -70,6 +71,7 @@ static Move *emit_side_steps(Move *moves, Cells slide, int axis, Dir dir)
     return moves;
 }
 
+// Pushes are moves among others, never compulsory (A8).
 int ab_moves(const AbPosition *position, Move moves[MOVES_MAX])
 {
     if (ab_winners(position)) return 0;
@@ -87,7 +89,7 @@ int ab_moves(const AbPosition *position, Move moves[MOVES_MAX])
         for (int axis = 0; axis < AXES; axis++)
             if (axis != dir_axis(dir)) end = emit_side_steps(end, reach.slide, axis, dir);
     }
-    if (end == moves) *end++ = MOVE_PASS;
+    if (end == moves) *end++ = MOVE_PASS; // R1
     return (int)(end - moves);
 }
 
@@ -133,7 +135,7 @@ static bool has_move(const AbPosition *position)
     return moves[0] != MOVE_PASS;
 }
 
-// Sixteen bits can be anything: whether they name cells and directions, and name them the one way.
+// Sixteen bits can be anything: do they name cells and directions, and in the one canonical form?
 static bool well_formed(Move move)
 {
     if (move >> 12 || ab_move_cell(move) >= CELLS || ab_move_dir(move) >= DIRS) return false;

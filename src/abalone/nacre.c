@@ -20,7 +20,7 @@ static int line_length(const AbPosition *position, Cell rear, Dir dir)
     return length;
 }
 
-// The in-line move that the two cells tell, legal or not; MOVE_NONE if they tell none.
+// The in-line move that the two cells name, legal or not; MOVE_NONE if they name none.
 static Move in_line(const AbPosition *position, Cell from, Cell to)
 {
     for (Dir dir = E; dir < DIRS; dir++)
@@ -32,7 +32,7 @@ static Move in_line(const AbPosition *position, Cell from, Cell to)
     return MOVE_NONE;
 }
 
-// The side-step that the two cells tell; MOVE_NONE if there is no legal one. There is never a
+// The side-step that the two cells name; MOVE_NONE if there is no legal one. There is never a
 // second one: it would need a marble where the first needs an empty cell.
 static Move side_step(const AbPosition *position, Cell from, Cell to)
 {

@@ -12,7 +12,7 @@
 
 // Two cells can fit several moves, but only one legal one is meant. Every side-step has an end from
 // which it goes at 60 degrees to its line; that end is the first. From the other end, at 120
-// degrees, the same two cells tell a shorter move that is legal whenever this one is (a single
+// degrees, the same two cells name a shorter move that is legal whenever this one is (a single
 // marble's step, or the side-step of two): that one is read. The move is legal if OK.
 Status ab_read_nacre(const AbPosition *position, Text text, Move *move, Fault *why);
 

@@ -105,7 +105,8 @@ static Status read_out(Text text, AbPosition *position, Fault *why)
     const Variant *variant = position->head.variant;
     if (text_is(text, "-")) return OK;
     if (!variant_each_alone(variant))
-        return fault(why, MALFORMED, "players out %q: nobody leaves a game of two sides", text);
+        return fault(why, MALFORMED, "players out %q: nobody can leave a game between two sides",
+                     text);
     for (size_t i = 0; i < text.length; i++) {
         int player = colour_player(text.at[i], variant->players);
         if (player < 0 || bits_has(position->head.out, player))

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The Abalone variants, as data. docs/add-a-variant.md tells how to add one.
+// The Abalone variants, as data. docs/add-a-variant.md says how to add one.
 #include "abalone/position.h"
 
 static const Layout TWO[] = {
@@ -26,7 +26,7 @@ const AbVariant AB_VARIANT[AB_VARIANTS] = {
                     .next = { 1, 0 },
                     .layouts = sizeof TWO / sizeof *TWO,
                     .layout = TWO },
-        .marbles = 14,
+        .marbles = 14, // A9
         .to_win = 6,
     },
     {
@@ -35,10 +35,10 @@ const AbVariant AB_VARIANT[AB_VARIANTS] = {
                     .game = &AB_GAME,
                     .players = 3,
                     .team = { 0, 1, 2 },
-                    .next = { 1, 2, 0 },
+                    .next = { 1, 2, 0 }, // clockwise, as four do (R8)
                     .layouts = 1,
                     .layout = THREE },
-        .marbles = 11,
+        .marbles = 11, // A11
         .to_win = 6,
     },
     {
@@ -46,7 +46,7 @@ const AbVariant AB_VARIANT[AB_VARIANTS] = {
                     .title = "Abalone for four, two teams",
                     .game = &AB_GAME,
                     .players = 4,
-                    .team = { 0, 1, 0, 1 },
+                    .team = { 0, 1, 0, 1 }, // opposite players are partners (A12)
                     .next = { 1, 2, 3, 0 },
                     .layouts = 1,
                     .layout = FOUR },
@@ -59,7 +59,7 @@ const AbVariant AB_VARIANT[AB_VARIANTS] = {
                     .game = &AB_GAME,
                     .players = 4,
                     .team = { 0, 1, 0, 1 },
-                    .next = { 2, 3, 1, 0 }, // b a w c
+                    .next = { 2, 3, 1, 0 }, // b a w c: partners back to back (A13)
                     .layouts = 1,
                     .layout = FOUR },
         .marbles = 9,

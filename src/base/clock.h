@@ -11,8 +11,8 @@
 // Thinking uses up main time first, then periods. A period used to its last millisecond is lost;
 // one that is not comes back whole for the next move (Japanese byoyomi). After the move the
 // increment is added to the main time (Fischer), in byoyomi too. When all is used the flag falls:
-// at that very millisecond, so a move made then is too late. "Days per move" is no main time and a
-// single long period; no clock at all is a spec of zeros.
+// at that very millisecond, so a move made then is too late. "Days per move" is zero main time and
+// a single long period; no clock at all is a spec of zeros.
 #ifndef MEYDAN_BASE_CLOCK_H
 #define MEYDAN_BASE_CLOCK_H
 

@@ -2,7 +2,7 @@
 // Text without libc: slices to read from, bounded buffers to write to, and error messages.
 //
 // A Text is a piece of somebody else's bytes; it need not end in NUL. An Out writes into a buffer
-// of the caller's, never past its end, and keeps it NUL-terminated; `lost` tells whether something
+// of the caller's, never past its end, and keeps it NUL-terminated; `lost` says whether something
 // did not fit. A Fault is one line that says what is wrong with an input.
 #ifndef MEYDAN_BASE_TEXT_H
 #define MEYDAN_BASE_TEXT_H
@@ -42,7 +42,7 @@ bool text_split(Text *rest, char separator, Text *piece);
 bool text_word(Text *rest, Text *word);
 // A decimal number 0..max and nothing else: no sign, no blanks, at most 18 digits.
 bool text_number(Text text, i64 max, i64 *number);
-// The same, written the one way: without leading zeros.
+// The same, in canonical form: without leading zeros.
 bool text_count(Text text, i64 max, i64 *number);
 bool text_blank(char c);
 bool text_digit(char c);

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// News from those who make it to those who asked for it, by topic.
+// Passes news from publishers to subscribers, by topic.
 //
 // Here publishing is a call of every subscriber, at once and in order. The shape is that of a
 // broker between processes (Redis, say): a topic is a number, a message is bytes, nothing is kept
-// and nothing comes back. Whoever needs to know that nothing is missing numbers its messages and
-// fetches anew after a gap.
+// and nothing comes back. A subscriber that must not miss anything numbers its messages and
+// fetches everything again after a gap.
 //
 // A subscriber may subscribe and unsubscribe, itself and others, while it is being called.
 #ifndef MEYDAN_BUS_BUS_H

@@ -71,8 +71,8 @@ bool args_number(const char *text, const char *what, i64 most, i64 *number);
 void program_set_name(const char *argv0);
 const char *program_name(void);
 
-// A text in quotes as the core's %q shows it: clipped, with '?' for all but plain ASCII. Valid to
-// the end of the expression: complain(EXIT_BAD, "unknown game %s", quote(name).text).
+// A text in quotes as the core's %q shows it: clipped, with '?' for everything except plain ASCII.
+// Valid to the end of the expression: complain(EXIT_BAD, "unknown game %s", quote(name).text).
 typedef struct Quote {
     char text[64];
 } Quote;

@@ -98,7 +98,7 @@ static mode_t usual_mode(void)
     return 0666 & ~mask;
 }
 
-// `old` is what stands there now, or NULL.
+// `old` is the present content, or NULL.
 static bool replace(const char *path, Text text, const struct stat *old, bool backup)
 {
     char *fresh;

@@ -46,7 +46,7 @@ void language_from_environment(void)
     if (!*locale) locale = environment("LC_MESSAGES");
     if (!*locale) locale = environment("LANG");
     language = NULL;
-    // Who asks for the C locale wants texts that never change, whatever LANGUAGE says.
+    // A user who asks for the C locale wants texts that never change, whatever LANGUAGE says.
     if (!strcmp(locale, "C") || !strcmp(locale, "POSIX")) return;
     Text list = text_of(environment("LANGUAGE")), wish;
     while (text_split(&list, ':', &wish))

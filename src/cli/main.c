@@ -27,7 +27,7 @@ static void print_overview(void)
     printf("usage: meydan COMMAND [...]\n\n");
     for (int i = 0; i < COMMAND_COUNT; i++)
         printf("  %-9s %s\n", COMMANDS[i]->name, COMMANDS[i]->summary);
-    printf("\nmeydan COMMAND --help tells more; meydan --version tells the version.\n");
+    printf("\nmeydan COMMAND --help explains a command; meydan --version prints the version.\n");
 }
 
 static bool asks_for_help(int argc, char **argv)

@@ -42,7 +42,8 @@ void terminal_open(Terminal *terminal)
         sigaction(ENDING[i], &action, NULL);
     }
     sigprocmask(SIG_BLOCK, &blocked, &outside);
-    // A reader that goes away is an error of fflush(), and no sudden end; also in main().
+    // A reader that goes away makes fflush() fail instead of killing the program; main() checks
+    // too.
     signal(SIGPIPE, SIG_IGN);
 }
 
@@ -52,7 +53,8 @@ void terminal_close(void)
         struct sigaction now;
         sigaction(ENDING[i], NULL, &now);
         if (now.sa_handler != note_signal) continue;
-        // One may wait that came together with the end of the input: it asked for what is done.
+        // A signal may be waiting that came with the end of the input: what it asks for is being
+        // done.
         signal(ENDING[i], SIG_IGN);
         signal(ENDING[i], SIG_DFL);
     }
@@ -200,7 +202,7 @@ bool terminal_has_unicode(void)
     const char *locale = NULL;
     for (int i = 0; i < 3 && !(locale && *locale); i++)
         locale = getenv(NAMES[i]);
-    // The name tells as a rule, also where that locale was never generated.
+    // The name usually tells, even if that locale was never generated.
     const char *charset = locale ? strchr(locale, '.') : NULL;
     if (!charset) {
         if (!setlocale(LC_CTYPE, "")) return false;

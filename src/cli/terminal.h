@@ -13,7 +13,7 @@ enum { LINE_LENGTH_MAX = 1024 }; // the rest of a longer line is thrown away
 typedef enum Input {
     INPUT_LINE,
     INPUT_TIMEOUT,
-    INPUT_END,    // of the input; also when the output is gone
+    INPUT_END,    // of the input, or the output is gone
     INPUT_SIGNAL, // SIGINT, SIGTERM or SIGHUP
 } Input;
 

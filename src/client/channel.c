@@ -14,7 +14,7 @@ enum { HEAD_MAX = 2048, READ_MIN = 4096, WRITE_MS = 5000, GOING_AWAY = 1001 };
 
 struct Channel {
     Stream *stream;
-    char *bytes; // what came and was not given out yet
+    char *bytes; // received, not yet handed out
     size_t capacity, used, taken;
     char *message; // one that comes in pieces
     size_t message_length;
@@ -101,9 +101,9 @@ Channel *channel_open(const Url *url, const char *path, const char *token, Wait 
     channel->stream = stream_open(url, wait, why);
     if (channel->stream && shake_hands(channel, url, path, token, wait, status)) return channel;
     if (channel->stream && *status && *status != 101)
-        fault(why, MALFORMED, "the server opens no WebSocket: status %d", *status);
+        fault(why, MALFORMED, "the server does not open a WebSocket: status %d", *status);
     else if (channel->stream)
-        fault(why, MALFORMED, "the server opens no WebSocket");
+        fault(why, MALFORMED, "the server does not open a WebSocket");
     channel_close(channel);
     return NULL;
 }

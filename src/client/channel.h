@@ -16,7 +16,7 @@ typedef enum ChannelNews {
 
 typedef struct Channel Channel;
 
-// NULL if there is none to be had; `why` tells, and `status` has the HTTP status if one came, or 0.
+// NULL on failure; `why` says why, and `status` has the HTTP status if one came, otherwise 0.
 Channel *channel_open(const Url *url, const char *path, const char *token, Wait wait, int *status,
                       Fault *why);
 // Says goodbye, without waiting for the answer.

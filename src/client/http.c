@@ -67,7 +67,7 @@ static bool join_chunks(char *body, size_t *length)
     return true;
 }
 
-// Everything until the end of the stream, or of the body where its length is told.
+// Everything until the end of the stream, or of the body if its length is given.
 static bool read_answer(Stream *stream, Wait wait, HttpAnswer *answer, Fault *why)
 {
     size_t capacity = BUFFER_FIRST, used = 0, wanted = SIZE_MAX;
@@ -114,7 +114,7 @@ bool http_ask(const Url *url, const HttpAsk *ask, Wait wait, HttpAnswer *answer,
     if (fine)
         fine = read_answer(stream, wait, answer, why);
     else
-        fault(why, MALFORMED, "the server takes no request");
+        fault(why, MALFORMED, "the server does not accept the request");
     stream_close(stream);
     return fine;
 }

@@ -28,7 +28,7 @@ i64 http_head(Text bytes, int *status);
 // none.
 Text http_header(Text head, const char *name);
 
-// False if there was no answer; `why` tells. Any status is an answer.
+// False if there was no answer; `why` says why. Any status is an answer.
 bool http_ask(const Url *url, const HttpAsk *ask, Wait wait, HttpAnswer *answer, Fault *why);
 void http_free(HttpAnswer *answer);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Bytes to and from a server, plain or through TLS. Nothing here blocks longer than it is told to,
-// and an interrupt (Wait) ends any waiting. The caller ignores SIGPIPE.
+// Bytes to and from a server, plain or through TLS. Nothing here blocks longer than the caller
+// allows, and an interrupt (Wait) ends any waiting. The caller ignores SIGPIPE.
 #ifndef MEYDAN_CLIENT_STREAM_H
 #define MEYDAN_CLIENT_STREAM_H
 
@@ -29,7 +29,7 @@ typedef struct Wait {
 
 typedef struct Stream Stream;
 
-// NULL if the server is not to be had; `why` tells. Certificates must be valid for the host.
+// NULL if the server cannot be reached; `why` says why. Certificates must be valid for the host.
 Stream *stream_open(const Url *url, Wait wait, Fault *why);
 void stream_close(Stream *stream);
 

@@ -11,7 +11,7 @@ enum {
 };
 
 typedef enum WsKind {
-    WS_MORE = 0, // goes on with the message before
+    WS_MORE = 0, // continues the previous message
     WS_TEXT = 1,
     WS_BINARY = 2,
     WS_CLOSE = 8,

@@ -260,11 +260,11 @@ static bool play_on(Engine *engine, Move move, int left)
     return ab_ejected(&engine->position) > before;
 }
 
-// Two blocks that wait for each other wait for ever, and against a weaker player that is half a
-// point lost. So who is not behind goes nearer the longer nothing happens, and nearest who stands
-// well. TTHit by matches (train/README.md): no worse against an equal, much better against one with
-// a tenth of the nodes. Of three, two foes against one always look like a loss in the end: not a
-// reason to take a draw, nor to wait.
+// Two blocks that wait for each other wait forever, and against a weaker player that is half a
+// point lost. So a side that is not behind moves nearer the longer nothing happens, and nearest if
+// it stands well. Found by matches (train/README.md): no worse against an equal, much better
+// against one with a tenth of the nodes. Of three, two foes against one always look like a loss in
+// the end: not a reason to take a draw, nor to wait.
 static void press(Engine *engine)
 {
     enum { CONTEMPT = 50, ALONE_CONTEMPT = 300, PATIENCE = 15, AHEAD = 10, WELL_AHEAD = 25 };
@@ -314,7 +314,7 @@ static int pack_moves(const Node *node, u32 *packed, bool loud)
     u32 *end = packed;
     for (Dir dir = E; dir < DIRS; dir++) {
         Dir back = dir_back(dir);
-        // As in reach.inc, but moves that push out and moves that only push are told apart. Of
+        // As in reach.inc, but with moves that push out and moves that only push kept apart. Of
         // moves in line, what counts is the rear marble: each has one at most.
         Cells falling = foes & EDGE[dir];
         if (loud && !falling) continue;

@@ -137,10 +137,20 @@ static void set_level(Engine *engine, const Level *level)
     }
 }
 
+// Fewer buckets than there are, if that is asked for.
+static void limit_table(Engine *engine, int table_mb)
+{
+    u64 most = 1;
+    while (most * 2 * sizeof(TTBucket) <= (u64)table_mb << 20)
+        most *= 2;
+    if (table_mb && engine->table.buckets > most) engine->table.buckets = most;
+}
+
 void engine_go(Engine *engine, const SearchLimits *limits)
 {
     engine->limits = *limits;
     set_level(engine, level_of(engine->position.head.variant, limits->level));
+    limit_table(engine, limits->table_mb);
     engine->started = engine->host.now ? engine->host.now(engine->host.context) : 0;
     atomic_store(&engine->stop, false);
     engine->permille = -1;

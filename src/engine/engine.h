@@ -37,15 +37,15 @@ typedef struct SearchLimits {
     i64 soft_ms; // start no new iteration after this
     i64 hard_ms; // stop in the middle after this
     int lines;   // MultiPV: how many best moves are wanted, 0 means 1
-    // Only these moves of the position are looked at, all if there are none. engine_go() copies
+    // Only these moves of the position are searched, all if there are none. engine_go() copies
     // them.
     const Move *among;
     int among_count;
-    int level; // 1..10; 0 or 10: all the engine has. Levels limit nodes and choose among near-best
+    int level; // 1..10; 0 or 10: full strength. Levels limit nodes and choose among near-best
     u64 seed;  // for the choices of levels below 10
     // For a move in a game, not for the truth about a position: in Abalone for two and three a draw
-    // counts as a loss, a small one for two, and who waits goes nearer; of two only who stands
-    // well.
+    // counts as a loss, a small one for two, and a player who waits moves nearer; of two only the
+    // one who stands well.
     bool press;
     // From nothing but the game: one thread, and nothing that other searches have left. Levels
     // below the highest always search so.
@@ -53,6 +53,9 @@ typedef struct SearchLimits {
     // Nothing is pruned, reduced or quiesced: the score is that of plain minimax to that depth. For
     // tests; the table must hold nothing from other searches.
     bool exact;
+    // No more of the table than so many megabytes (0: all of it), so that an answer does not depend
+    // on how much there is.
+    int table_mb;
 } SearchLimits;
 
 typedef struct Line {

@@ -51,10 +51,11 @@ int level_choose(const Level *level, const Line *lines, int count, u32 again, u6
     while (best < count && again >> best & 1)
         best++;
     if (best == count || lost(&lines[best])) best = 0;
-    // Who sees a win plays it: a longer one is near-best every time, and the game would not end.
+    // A level that sees a win plays it: a longer one is near-best every time, and the game would
+    // not end.
     if (lines[0].score >= SCORE_MATED_MAX) return 0;
     // The further ahead, the less a wasted move costs in score. As if it cost as much as ever:
-    // otherwise a won game would go on and on.
+    // otherwise a won game would drag on.
     Score ahead = lines[best].score > 0 ? lines[best].score : 0;
     Rng rng = { seed };
     u32 sum = 0;

@@ -21,7 +21,7 @@ extern const Level QR_LEVELS[LEVELS], QR_LEVELS_ALONE[LEVELS];
 // NULL for 0 and the highest: all the engine has.
 const Level *level_of(const Variant *variant, int level);
 // Which of the lines, best first, the level plays. Those whose bit is set in `again` lead back to
-// a position that was there before: only if there is no other.
+// a position that occurred before: only if there is no other.
 int level_choose(const Level *level, const Line *lines, int count, u32 again, u64 seed);
 
 #endif

@@ -32,7 +32,7 @@ typedef struct AbNet {
 enum {
     QR_WIDTH = 32,
     QR_CLIP = 127,
-    QR_STAGES = 8, // of the game, by the walls in hand: each weighs the units in its own way
+    QR_STAGES = 8, // of the game, by the walls in hand: each has its own weights for the units
     QR_OWN_PAWN = 0,
     QR_FOE_PAWN = QR_OWN_PAWN + 81,
     QR_WALLS = QR_FOE_PAWN + 81,  // 64 horizontal slots, 64 vertical ones
@@ -43,9 +43,9 @@ enum {
     QR_LEAD = QR_FOE_FAR + 32,           // difference, -20..20
     QR_OWN_LEAD = QR_LEAD + 41,          // difference -8..8 with own walls
     QR_FOE_LEAD = QR_OWN_LEAD + 17 * 11, // and with the foe's
-    QR_OWN_WAY = QR_FOE_LEAD + 17 * 11,  // squares on some shortest way
+    QR_OWN_WAY = QR_FOE_LEAD + 17 * 11,  // squares on some shortest path
     QR_FOE_WAY = QR_OWN_WAY + 81,
-    QR_OWN_NECK = QR_FOE_WAY + 81, // squares that all shortest ways cross
+    QR_OWN_NECK = QR_FOE_WAY + 81, // squares that all shortest paths cross
     QR_FOE_NECK = QR_OWN_NECK + 81,
     QR_INPUTS = QR_FOE_NECK + 81,
     QR_ACTIVE_MAX = 400,
@@ -60,7 +60,7 @@ enum {
     QR4_FAR = QR4_LEFT + 4 * 6,    // steps to the goal, 0..31 for each seat
     QR4_TURN = QR4_FAR + 4 * 32,   // turns until seat 0 moves, 0..3
     QR4_LEAD = QR4_TURN + 4,       // quarter steps ahead of the fastest other, -40..40
-    QR4_WAY = QR4_LEAD + 81,       // squares on some shortest way, for each seat
+    QR4_WAY = QR4_LEAD + 81,       // squares on some shortest path, for each seat
     QR4_INPUTS = QR4_WAY + 4 * 81,
 };
 _Static_assert((int)QR4_INPUTS <= (int)QR_INPUTS, "both fit one net");

@@ -100,8 +100,8 @@ Way way_find(const Open *open, Square from, Side goal)
     return (Way){ pair_squares(squares), pair_squares(necks), (u8)length };
 }
 
-// The ways' graph is bipartite by distance, so two neighbours on it with an open edge between them
-// are joined by an edge of it; and walls are only asked about where they can stand.
+// The graph of the paths is bipartite by distance, so two neighbours on it with an open edge
+// between them are joined by an edge of it; and walls are only asked about where they can stand.
 Slots way_cuts(const Way *way, Orientation orientation)
 {
     Squares w = way->squares;
@@ -115,7 +115,7 @@ Slots way_cuts(const Way *way, Orientation orientation)
 }
 
 // After the same number of steps the foe stands somewhere in `reach`. Nobody blocks or is jumped
-// over as long as the next square is neither there nor beside it.
+// over as long as the next square is neither there nor next to it.
 bool way_is_free(const Open *open, const Way *way, Square from, Square foe, bool foe_first)
 {
     Squares at = square_bit(from), done = at, reach = square_bit(foe);

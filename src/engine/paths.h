@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Shortest ways over the Quoridor board, by flooding sets of squares.
+// Shortest paths over the Quoridor board, by flooding sets of squares.
 #ifndef MEYDAN_ENGINE_PATHS_H
 #define MEYDAN_ENGINE_PATHS_H
 
@@ -12,19 +12,19 @@ typedef struct Open {
     Squares north, east;
 } Open;
 
-// All shortest ways from a pawn to its goal.
+// All shortest paths from a pawn to its goal.
 typedef struct Way {
-    Squares squares; // on some shortest way, the pawn's included
-    Squares necks;   // on every shortest way, the pawn's not included
+    Squares squares; // on some shortest path, the pawn's included
+    Squares necks;   // on every shortest path, the pawn's not included
     u8 length;
 } Way;
 
 Open open_of(const QrPosition *position);
 Way way_find(const Open *open, Square from, Side goal);
-// All slots where a wall would cut an edge of the ways.
+// All slots where a wall would cut an edge of the paths.
 Slots way_cuts(const Way *way, Orientation orientation);
 
-// Whether a pawn gets to its goal along shortest ways without ever meeting a foe who has no walls,
+// Whether a pawn gets to its goal along shortest paths without ever meeting a foe who has no walls,
 // whatever that foe does; `foe_first`: the foe moves first.
 bool way_is_free(const Open *open, const Way *way, Square from, Square foe, bool foe_first);
 
@@ -53,7 +53,7 @@ static inline void open_wall(Open *open, Orientation orientation, Slot slot)
         open->east &= ~((Squares)(1 | 1 << SIZE) << square);
 }
 
-// Whether a wall in that slot would cut an edge of the ways.
+// Whether a wall in that slot would cut an edge of the paths.
 static inline bool way_cut(const Way *way, Orientation orientation, Slot slot)
 {
     Square square = slot / 8 * SIZE + slot % 8;

@@ -11,7 +11,7 @@
 
 enum { PARTS = QR_WIDTH / UNITS };
 
-// Of two players: the inputs of pawns, walls and ways added up, as each of them sees it.
+// Of two players: the inputs of pawns, walls and paths added up, as each of them sees it.
 typedef struct Sums {
     Units of[2][PARTS];
 } Sums;
@@ -27,8 +27,8 @@ typedef struct Node {
     const QrNet *net;
     u16 calm;
     bool won;
-    u8 stale;    // set of players whose way is that of the parent
-    bool behind; // the ways and the sum lack the last move
+    u8 stale;    // set of players whose path is that of the parent
+    bool behind; // the paths and the sum lack the last move
     Move last;   // what the chains lack; else none
     u8 last_player, last_from;
 } Node;
@@ -117,7 +117,7 @@ ALWAYS_INLINE void feed_wall(const QrNet *net, Sums *sums, Orientation o, Slot s
     feed_row(sums, walls[slot], walls[SLOTS - 1 - slot], true);
 }
 
-// From one way of a player to the next: only what is different.
+// From one path of a player to the next: only the differences.
 static void feed_way(const QrNet *net, Sums *sums, int player, const Way *from, const Way *to)
 {
     Sums sum = *sums;

@@ -66,7 +66,7 @@ struct Engine {
     Score contempt, urge;
     // How late a move comes, by depth and number: it is searched the less deep.
     u16 lateness[PLIES_MAX][LATENESSES];
-    int permille; // of the memory in use, if that is no table; else -1
+    int permille; // of the memory in use, if that is not a table; otherwise -1
     int threads;
     bool alone; // this search is the first thread's
     Worker *worker;

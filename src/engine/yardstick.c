@@ -45,7 +45,7 @@ Score yardstick_value(const Position *position, int player)
 
 // --- the search ----------------------------------------------------------------------------------
 
-// For whom, and what is needed to value a position. Players of other sides are taken to play
+// For whom, and what is needed to value a position. Players of other sides are assumed to play
 // against this one, which is exact for two sides.
 typedef struct Plain {
     const EngineGame *game;

@@ -12,7 +12,7 @@
 
 typedef enum FindingKind {
     // Abalone, the glossary of docs/rules.md
-    FOUND_GROUP,    // all marbles of one colour that hang together, even if it is only one
+    FOUND_GROUP,    // all connected marbles of one colour, even if it is only one
     FOUND_SINGLE,   // touches no other marble of its colour
     FOUND_PAIR,     // two neighbours; like the next four, also inside a larger group
     FOUND_SPEAR,    // three in a line
@@ -24,7 +24,7 @@ typedef enum FindingKind {
     FOUND_SUMITO,   // a push that keeps all marbles on the board
     FOUND_EJECTION, // a push over the edge; no sumito besides
     // Quoridor
-    FOUND_PATH, // all squares on some shortest way to the goal
+    FOUND_PATH, // all squares on some shortest path to the goal
     FOUND_JUMP,
     FINDING_KINDS,
 } FindingKind;

@@ -45,7 +45,7 @@ struct Variant {
     const char *title; // "Abalone for four, partners back to back"
     const Game *game;
     u8 players;
-    u8 team[PLAYERS_MAX]; // by player; who plays alone is a team of their own
+    u8 team[PLAYERS_MAX]; // by player; a player who plays alone is a team of one
     u8 next[PLAYERS_MAX]; // by player: whose turn comes after
     u8 layouts;
     const Layout *layout; // the first one is the default
@@ -89,7 +89,8 @@ struct Game {
     Status (*read)(const Variant *variant, Text text, Position *position, Fault *why);
     void (*write)(const Position *position, Out *out);
 
-    // All legal moves, in no particular order: none once the game is over, else at least MOVE_PASS.
+    // All legal moves, in no particular order: none once the game is over, otherwise at least one,
+    // if only MOVE_PASS.
     int (*moves)(const Position *position, Move moves[MOVES_MAX]);
     // ALLOWED, or why not; for REFUSED_SHUT_IN `who` (may be NULL) gets the player.
     Refusal (*refusal)(const Position *position, Move move, int *who);
@@ -100,11 +101,12 @@ struct Game {
     void (*leave)(Position *position, int player);
     // Set of players who have won on the board; 0 while nobody has. Repetition is the match's.
     u8 (*winners)(const Position *position);
-    // Equal for positions that ruling R2 calls the same, else different (but for 2^-64 luck).
+    // Equal for positions that ruling R2 calls the same, otherwise different (except with
+    // probability 2^-64).
     Key (*key)(const Position *position);
 
-    // Only the shape is looked at: MALFORMED if the text is no move, ILLEGAL if it names cells that
-    // no move connects, else OK and a move for refusal() to judge.
+    // Checks only the shape: MALFORMED if the text is not a move, ILLEGAL if it names cells that no
+    // move connects, otherwise OK and a move for refusal() to judge.
     Status (*read_move)(const Position *position, Text text, Move *move, Fault *why);
     // The move must be legal there.
     void (*write_move)(const Position *position, Move move, Out *out);
@@ -128,7 +130,7 @@ u8 variant_teammates(const Variant *variant, int player);
 
 // Hands the turn to the next player who is still in.
 void head_advance(Head *head);
-// The players left if only one side is (R5), else 0.
+// The players left if only one side is (R5), otherwise 0.
 u8 head_last_side(const Head *head);
 
 // Reads a move and checks it: OK (and legal), ILLEGAL or MALFORMED.

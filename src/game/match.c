@@ -232,7 +232,7 @@ static Status make_move(Match *match, Move move, Fault *why)
     Status status = move_check(&match->position, move, why);
     if (status != OK) return status;
     if (match->count == match->capacity)
-        return fault(why, FULL, "no room for more than %d plies", (int)match->capacity);
+        return fault(why, FULL, "no space for more than %d plies", (int)match->capacity);
     int player = match_turn(match);
     match_game(match)->play(&match->position, move);
     Key key = match_game(match)->key(&match->position);
@@ -344,8 +344,8 @@ static Status check_undo(const Match *match, u32 count, Fault *why)
     return OK;
 }
 
-// The match as it stood after `count` plies, but for the clocks of those who are out: those stand
-// as when they left.
+// The match as it stood after `count` plies, except for the clocks of players who are out: those
+// stand as when they left.
 static void rewind_to(Match *match, u32 count)
 {
     u8 out = match->position.head.out;

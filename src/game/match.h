@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: MIT
-// A match: one game between people, above the rules. Turns, clocks, flags, resignation, draw
-// offers, takebacks, repetition, and how it ended.
+// A match: one game between people, above the rules. Turns, clocks and flags (A10, Q8),
+// resignation, draw offers, takebacks (a move stands, A8, unless all agree, R7), repetition, and
+// how it ended.
 //
 // Pure functions: the time comes in as `now`, milliseconds from any origin (below 2^62 either way);
 // a `now` earlier than one seen before counts as that one. Nothing is allocated: the caller lends
 // an array of plies (match_lend) and grows it when a call answers FULL. Fields are for reading
 // only. Players are numbered from 0.
 //
-// Every call with a `now` (but match_undo) first makes the flags fall that are due by then, also if
-// it is then refused; a refusal changes nothing else. A server sleeps until match_deadline() and
+// Every call with a `now` (except match_undo) first makes the flags fall that are due by then, even
+// if it is then refused; a refusal changes nothing else. A server sleeps until match_deadline() and
 // then calls match_tick().
 //
-// Rulings of the match, beside R2, R5 and R6:
+// Rulings of the match, besides R2, R5, R6 and R7:
 // - The clock of the player to move runs from match_start() on.
 // - The move that ends the game stops the clock and earns no increment.
 // - A draw offer stands until a player who has not agreed moves (to play on is to decline) or
@@ -36,7 +37,7 @@ typedef struct Ply {
     u8 periods;
 } Ply;
 
-// A player who left while the others play on, or as the last but one (R5).
+// A player who left while the others played on, or as the last but one (R5).
 typedef struct Departure {
     Key key; // of the position after it
     u32 ply; // how many plies had been played
@@ -55,7 +56,7 @@ typedef struct Match {
     ClockSpec spec;
     Clock clock[PLAYERS_MAX]; // as they stood when the present turn began
     i64 since;                // when that was
-    i64 now;                  // the latest instant seen; when over, that of the end
+    i64 now;                  // the latest instant seen; once over, that of the end
 
     Ply *plies; // lent by the caller
     u32 count, capacity;
@@ -63,7 +64,7 @@ typedef struct Match {
     u8 departures;
 
     u8 draw_agreed;     // set of players who offer or agree to a draw
-    u8 takeback_by;     // who asks to take back, or NOBODY
+    u8 takeback_by;     // the player who asks to take back, or NOBODY
     u8 takeback_agreed; // set of players
     u32 takeback_to;    // the number of plies that would be left
 } Match;
@@ -93,9 +94,9 @@ u32 match_undo_limit(const Match *match);
 // How many plies a takeback by that player would leave; MATCH_NO_TAKEBACK if they cannot ask.
 u32 match_takeback_to(const Match *match, int player);
 
-// A new match with no plies and no room for any. It is over at once if `start` is a won position.
+// A new match with no plies and no space for any. It is over at once if `start` is a won position.
 void match_start(Match *match, const Position *start, ClockSpec spec, i64 now);
-// Lends an array that holds the plies so far (the caller copies them) and has room for `capacity`.
+// Lends an array that holds the plies so far (the caller copies them) and has space for `capacity`.
 // It must outlive the match or the next match_lend().
 void match_lend(Match *match, Ply *plies, u32 capacity);
 

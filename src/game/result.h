@@ -22,11 +22,11 @@ typedef enum Reason {
 typedef struct Outcome {
     bool over;
     u8 winners;    // set of players
-    u8 drawn;      // set of players: who was still in when the game was drawn
+    u8 drawn;      // set of players who were still in when the game was drawn
     Reason reason; // means something only when over
 } Outcome;
 
-// In half points: 2, 1 or 0; also 0 while the game goes on.
+// In half points: 2, 1 or 0; 0 while the game goes on.
 int outcome_halves(const Outcome *outcome, int player);
 int outcome_team_halves(const Outcome *outcome, const Variant *variant, int team);
 

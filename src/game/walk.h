@@ -6,7 +6,7 @@
 //         if (walk.ply) ...         a move is played in it
 //     }
 //
-// At the end walk.position is where all of it led to. The match must not change meanwhile.
+// At the end walk.position is where all of it led to. The match must not change during the walk.
 #ifndef MEYDAN_GAME_WALK_H
 #define MEYDAN_GAME_WALK_H
 

@@ -172,7 +172,8 @@ MeydanStatus meydan_read_move(const MeydanPosition *position, const char *text, 
     return (MeydanStatus)move_read(core(position), text_of(text), move, (Fault *)why);
 }
 
-// A stranger's move may have any bits, which refusal() is not made for: only the list tells.
+// A caller's move may have any bits, which refusal() is not made for: only the list of legal moves
+// counts.
 static bool is_legal(const MeydanPosition *position, MeydanMove move)
 {
     Move moves[MOVES_MAX];

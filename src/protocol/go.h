@@ -15,7 +15,7 @@ typedef struct Go {
 
 void go_init(Go *go);
 // Takes the next limit off the front of `*rest`; false when nothing is left. MALFORMED in `*status`
-// with a message for a word that is no limit or has no number; `go` is then untouched.
+// with a message for a word that is not a limit or has no number; `go` is then untouched.
 bool go_read(Go *go, Text *rest, Status *status, Fault *why);
 // Nothing but `stop` ends such a search.
 bool go_endless(const Go *go);

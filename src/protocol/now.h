@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The time, for those who wait: milliseconds that never go back, from any origin.
+// The time, for waiting: milliseconds that never go back, from any origin.
 #ifndef MEYDAN_PROTOCOL_NOW_H
 #define MEYDAN_PROTOCOL_NOW_H
 

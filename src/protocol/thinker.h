@@ -13,7 +13,7 @@
 
 #include "engine/engine.h"
 
-// Who listens. Both run in a thread of the thinker's and may be NULL.
+// The listener. Both functions run in a thread of the thinker and may be NULL.
 typedef struct ThinkerHost {
     void (*report)(void *context, const Report *report);
     // The search is over, all threads have stopped, and the engine may be asked for its answer. Not

@@ -27,8 +27,8 @@ struct Ugi {
     Move moves[GAME_PLIES]; // those of the plies, for the engine
 
     Thinker *thinker;  // NULL until it is needed
-    int hash, threads; // what was wished for when it was made
-    Position searched; // what is being thought about
+    int hash, threads; // as requested when it was made
+    Position searched; // the position being searched
 
     pthread_mutex_t lock; // of what follows, and of host.write
     bool thinking;        // `bestmove` is still to come

@@ -16,7 +16,7 @@ typedef enum Talk {
     TALK_OK,
     TALK_CRASHED,     // it ended, or closed its output
     TALK_HUNG,        // no answer in time
-    TALK_GARBAGE,     // what it said is no answer
+    TALK_GARBAGE,     // what it said is not an answer
     TALK_INTERRUPTED, // the caller's flag was raised
 } Talk;
 
@@ -30,14 +30,14 @@ typedef struct ClientSetup {
 enum { CLIENT_MOVE_MAX = 16 };
 
 typedef struct ClientAnswer {
-    char move[CLIENT_MOVE_MAX]; // as the engine wrote it; one that is longer is no move
+    char move[CLIENT_MOVE_MAX]; // as the engine wrote it; anything longer is not a move
     bool scored, mate;          // from the last `info` with a score; seen by the player to move
     i32 score;                  // hundredths, or moves to the mate
 } ClientAnswer;
 
 typedef struct UgiClient UgiClient;
 
-// Starts the process and waits for `ugiok`. NULL if it does not get there; `why` tells.
+// Starts the process and waits for `ugiok`. NULL if it does not get there; `why` says why.
 UgiClient *client_open(const ClientSetup *setup, Fault *why);
 // Says `quit`, waits a moment, then ends the process; one that failed is ended at once.
 void client_close(UgiClient *client);

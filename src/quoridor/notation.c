@@ -24,7 +24,7 @@ static Status read_walls(Text field, Orientation orientation, QrPosition *positi
     char own = orientation == HORIZONTAL ? 'h' : 'v';
     Text list = text_trim(field), word;
     if (text_is(list, "-")) return OK;
-    if (!list.length) return fault(why, MALFORMED, "a list of walls is empty, none is '-'");
+    if (!list.length) return fault(why, MALFORMED, "a list of walls is empty; '-' is none");
     while (text_word(&field, &word))
         while (word.length) {
             Status status = add_wall(text_cut(word, 0, 2), orientation, position, why);

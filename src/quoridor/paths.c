@@ -30,7 +30,7 @@ void qr_distances(const QrPosition *position, Side goal, u8 distance[SQUARES])
     }
 }
 
-// Marks the squares that some shortest way from the pawn to the goal goes over: all that can be
+// Marks the squares that some shortest path from the pawn to the goal goes over: all that can be
 // reached by steps that come nearer.
 static void mark_shortest(const QrPosition *position, Square pawn, const u8 distance[SQUARES],
                           bool marked[SQUARES])

@@ -82,7 +82,7 @@ u64 qr_perft(const QrPosition *position, int depth);
 // Walls (walls.c)
 void qr_place_wall(QrPosition *position, Orientation orientation, Slot slot);
 void qr_move_pawn(QrPosition *position, int player, Square to);
-// From now on the player's way does not count.
+// From now on the player's path does not count.
 void qr_forget_way(QrPosition *position, int player);
 // Fills all that follows from walls and pawns; false if a player is shut in, then `who` is set.
 bool qr_derive(QrPosition *position, int *who);

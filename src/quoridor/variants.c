@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The Quoridor variants, as data. docs/add-a-variant.md tells how to add one.
+// The Quoridor variants, as data. docs/add-a-variant.md says how to add one.
 #include "quoridor/position.h"
 
 static const Layout TWO[] = { { "standard", "- / - / e1 e9 / 10 10 / 1" } };
@@ -15,8 +15,8 @@ const QrVariant QR_VARIANT[QR_VARIANTS] = {
                     .next = { 1, 0 },
                     .layouts = 1,
                     .layout = TWO },
-        .walls = 10,
-        .goal = { NORTH, SOUTH },
+        .walls = 10,              // Q1
+        .goal = { NORTH, SOUTH }, // Q7
     },
     {
         .common = { .id = "quoridor-4",
@@ -27,7 +27,7 @@ const QrVariant QR_VARIANT[QR_VARIANTS] = {
                     .next = { 1, 2, 3, 0 },
                     .layouts = 1,
                     .layout = FOUR },
-        .walls = 5,
+        .walls = 5, // Q9
         .goal = { NORTH, EAST, SOUTH, WEST },
     },
 };

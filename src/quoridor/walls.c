@@ -69,7 +69,7 @@ static bool joined(const QrPosition *position, int a, int b, Side goal)
     return position->label[a] == position->label[b];
 }
 
-// Judges one slot anew after the player's chain changed on it.
+// Judges one slot again after the player's chain changed on it.
 static void judge(QrPosition *position, int player, Orientation orientation, Slot slot)
 {
     Side goal = (Side)qr_variant(position)->goal[player];
@@ -132,7 +132,7 @@ void qr_forget_way(QrPosition *position, int player)
             0;
 }
 
-// Any open way will do as a route: here a shortest one. False if there is none.
+// Any open path will do as a route: here a shortest one. False if there is none.
 static bool find_chain(QrPosition *position, int player)
 {
     u8 distance[SQUARES];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a wall does to each player's way, without a path search. See position.h for the idea.
+// What a wall does to each player's path, without a path search. See position.h for the idea.
 //
 // For each player the border is closed on all sides but the goal, which is open: a wall end there
 // touches nothing. Points joined by walls (and closed border) are one cluster. In a legal position

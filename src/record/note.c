@@ -255,7 +255,7 @@ void note_rewrite(Text comment, RecordNote note, Out *out)
         write_piece(stays, before.at + before.length, start, out);
         stays = rest.at;
     }
-    // A '[' that is never closed would swallow what stands behind it.
+    // A '[' that is never closed would swallow what follows it.
     text_split(&rest, '[', &before);
     const char *open = before.at + before.length;
     write_piece(stays, open, start, out);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What the comment after a move says about it: `[%clk 0:09:58] [%eval 1.30]`, and in byoyomi, where
-// the time alone does not tell how a clock stands, `[%periods 3]` for the periods left. An analysis
+// the time alone does not say how a clock stands, `[%periods 3]` for the periods left. An analysis
 // adds what would have been better, `[%best e3 e7 e4] [%loss 0.45]`, and how hard it looked,
 // `[%limit nodes 20000]`.
 #ifndef MEYDAN_RECORD_NOTE_H
@@ -22,12 +22,13 @@ typedef enum NoteLimit {
 enum { NOTE_NONE = -1, NOTE_BEST_MAX = 70 };
 
 typedef struct RecordNote {
-    i64 clock;   // milliseconds left on the mover's clock; NOTE_NONE if not told
-    int periods; // byoyomi periods left; NOTE_NONE if not told
+    i64 clock;   // milliseconds left on the mover's clock; NOTE_NONE if not given
+    int periods; // byoyomi periods left; NOTE_NONE if not given
     EvalKind eval_kind;
-    i32 eval;  // hundredths (1.30), or moves to the win (#3, #-3); docs/records.md tells for whom
-    Text best; // the better line: words with blanks between, NOTE_BEST_MAX bytes; empty if not told
-    i32 loss;  // against that line, in hundredths; NOTE_NONE if not told
+    i32 eval; // hundredths (1.30), or moves to the win (#3, #-3); docs/records.md says for whom
+    Text
+        best; // the better line: words with blanks between, NOTE_BEST_MAX bytes; empty if not given
+    i32 loss; // against that line, in hundredths; NOTE_NONE if not given
     NoteLimit limit_kind;
     i64 limit;
 } RecordNote;
@@ -35,9 +36,9 @@ typedef struct RecordNote {
 // What is written at most: the largest numbers that are read.
 enum { NOTE_TEXT_MAX = 144 + NOTE_BEST_MAX };
 
-// A note that tells nothing.
+// An empty note.
 RecordNote note_empty(void);
-// Takes what a comment tells over what `note` had; other text and commands are passed over. Returns
+// Lets what a comment says replace what `note` had; ignores other text and commands. Returns
 // the first of the three commands that is malformed (`%clk soon`), which changes nothing, or an
 // empty text.
 Text note_read(Text comment, RecordNote *note);

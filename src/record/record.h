@@ -3,7 +3,7 @@
 //
 // Nothing is copied and nothing allocated: a Record points into the text it was read from, and its
 // moves are read from there one by one. A Record is well formed but not yet believed:
-// record_setup() tells which game it is, record_read_move() judges a move, and record/replay.h
+// record_setup() says which game it is, record_read_move() judges a move, and record/replay.h
 // plays all of it.
 //
 //     RecordReader reader = record_reader(text);
@@ -90,10 +90,10 @@ typedef struct RecordStep {
 bool record_next_step(Tokens *moves, RecordStep *step);
 
 bool record_is_foreign(const Record *record);
-// The start position; its head tells the variant. MALFORMED if there is no such game, layout, ...
+// The start position; its head has the variant. MALFORMED if there is no such game, layout, ...
 Status record_setup(const Record *record, Position *position, Fault *why);
 // From the TimeControl tag; no clock if there is none, or if the record is foreign: others write it
-// in other ways.
+// differently.
 Status record_clock(const Record *record, ClockSpec *spec, Fault *why);
 // Reads a step's move in the record's notation and checks it, as move_read() does.
 Status record_read_move(const Record *record, const Position *position, Text text, Move *move,

@@ -46,9 +46,9 @@ static bool same_scores(const Outcome *a, const Outcome *b)
 
 // What the record itself says about the end.
 typedef struct Claim {
-    Outcome tag, end; // the two places that tell
+    Outcome tag, end; // the two places that name it
     Outcome outcome;  // both together, with the reason
-    bool terminated;  // the reason is told
+    bool terminated;  // the reason is given
 } Claim;
 
 static Status read_scores(const Variant *variant, Text text, int line, Outcome *outcome, Fault *why)
@@ -118,7 +118,7 @@ static Status play_leave(const RecordStep *step, Position *position, Fault *why)
     const Variant *variant = position->head.variant;
     const char *reason = NULL;
     if (!variant_each_alone(variant))
-        reason = "nobody leaves a game of two sides";
+        reason = "nobody can leave a game between two sides";
     else if (step->player >= variant->players)
         reason = "there is no such player";
     else if (bits_has(position->head.out, step->player))

@@ -10,7 +10,7 @@
 enum { TURN_TIME_TEXT_MAX = 24 };
 
 // The tag `TurnTime "12.345"` of an unfinished game: what the player to move had used, in ms; 0 if
-// the record does not tell.
+// the record does not say.
 Status record_turn_time(const Record *record, i64 *ms, Fault *why);
 void record_write_turn_time(i64 ms, Out *out);
 
@@ -18,7 +18,7 @@ void record_write_turn_time(i64 ms, Out *out);
 void record_note_clock(const Match *match, const Ply *ply, RecordNote *note);
 
 // Plays the record's steps into a match that was just started from its position and has space for
-// record->plies. Clocks stand as the record tells. A foreign game may go on after a repetition
+// record->plies. Clocks stand as in the record. A foreign game may go on after a repetition
 // (record/replay.h); the match's outcome is then the caller's to set.
 Status record_restore(const Record *record, Match *match, Fault *why);
 

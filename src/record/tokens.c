@@ -140,7 +140,7 @@ static void skip_idle(Tokens *tokens)
     }
 }
 
-// Goes behind a remark that is no comment; stays where none stands.
+// Skips a remark that is not a comment; stays where there is none.
 static Status pass_remark(Tokens *tokens, Fault *why)
 {
     char c = peek(tokens);

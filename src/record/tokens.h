@@ -38,7 +38,7 @@ Tokens tokens_of(Text text);
 // skipped
 // (`$1`, `!?`, `(1. e3 e7)`, `; ...`). False, with the cursor in front of it, at anything else.
 bool tokens_next_remark(Tokens *tokens, Text *remark);
-// OK or MALFORMED. After a fault tokens_skip_game() leads to where reading can go on.
+// OK or MALFORMED. After a fault tokens_skip_game() leads to where reading can continue.
 Status tokens_next(Tokens *tokens, Token *token, Fault *why);
 // Goes to the next line that begins a game: a tag after a line that is none.
 void tokens_skip_game(Tokens *tokens);

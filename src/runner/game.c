@@ -17,7 +17,7 @@ struct Sheet {
     RecordNote *note; // by ply
     u32 capacity;
     int opening; // plies of the opening
-    // What players are told: the position since which nobody left, and the moves from there.
+    // What players get: the position since which nobody left, and the moves from there.
     Position base;
     Move *moves;
     int count;
@@ -121,7 +121,7 @@ static void note_move(Sheet *sheet, int seat, const PlayerAnswer *answer)
     RecordNote *note = &sheet->note[match->count - 1];
     *note = note_empty();
     record_note_clock(match, ply, note);
-    // A record's scores are for player 1: of players each alone, only that one can tell.
+    // A record's scores are for player 1: of players each alone, only that one has it.
     bool first = variant->team[seat] == variant->team[0];
     if (!answer->scored || (variant_each_alone(variant) && !first)) return;
     note->eval_kind = answer->mate ? EVAL_MATE : EVAL_POINTS;

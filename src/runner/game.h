@@ -18,7 +18,7 @@ typedef struct Adjudication {
 
 typedef struct PlayRules {
     ClockSpec clock;
-    i64 margin_ms; // of thinking that the clocks overlook, for the way there and back
+    i64 margin_ms; // of thinking that the clocks overlook, for the round trip
     int plies_max; // then the game is drawn, and counted as unfinished
     Adjudication draw, win;
 } PlayRules;
@@ -60,12 +60,12 @@ size_t sheet_record_size(const PlayRules *rules);
 typedef enum PlayStatus {
     PLAY_DONE,
     PLAY_INTERRUPTED, // the result is of no use
-    PLAY_FAILED,      // a program cannot be started again; `why` tells
+    PLAY_FAILED,      // a program cannot be started again; `why` says why
 } PlayStatus;
 
 PlayStatus play_game(const GamePlan *plan, Sheet *sheet, GameResult *result, Fault *why);
 
-// What the record tells beside the game.
+// What the record says besides the game.
 typedef struct RecordHead {
     const char *event, *date;
     const char *player[PLAYERS_MAX];

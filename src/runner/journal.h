@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The state of a match on disk: how it was called, then a line for every finished game, each safe
-// on the disk before the next one counts. Enough to go on exactly where a match was broken off.
+// on the disk before the next one counts. Enough to continue exactly where a match was interrupted.
 //
 //     meydan match state 1
 //     arg quoridor

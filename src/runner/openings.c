@@ -92,7 +92,7 @@ static void make_random(const Openings *openings, OpeningMaker *maker, u64 numbe
         bool open = play_at_random(openings, &rng, opening, &end);
         if (tries % PATIENCE == 0) level *= 2;
         if (!open) {
-            // From some positions there is no way but to the end.
+            // From some positions every line leads to the end.
             if (level < SCORE_MATE) continue;
             opening->plies = 0;
             return;

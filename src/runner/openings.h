@@ -32,7 +32,7 @@ typedef struct OpeningsSetup {
 
 typedef struct Openings Openings;
 
-// Reads the file, if it is one. NULL if something is wrong; `why` tells.
+// Reads the file, if it is one. NULL if something is wrong; `why` says what.
 Openings *openings_new(const OpeningsSetup *setup, Fault *why);
 void openings_free(Openings *openings);
 

@@ -27,7 +27,7 @@ struct Player {
     i64 late; // added to the engine's clock, see engine_now()
     Rng rng;
     UgiClient *client;
-    char line[LINE_LENGTH_MAX]; // what is said to the client
+    char line[LINE_LENGTH_MAX]; // a line for the client
 };
 
 const char *trouble_name(Trouble trouble)

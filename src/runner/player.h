@@ -15,7 +15,7 @@ typedef enum Trouble {
     TROUBLE_TIME,    // the flag fell
     TROUBLE_CRASH,   // the program ended
     TROUBLE_HANG,    // no answer within the time and the grace
-    TROUBLE_GARBAGE, // an answer that is no move
+    TROUBLE_GARBAGE, // an answer that is not a move
     TROUBLE_ILLEGAL, // a move against the rules
     TROUBLES,
 } Trouble;
@@ -51,7 +51,7 @@ Score answer_score(const PlayerAnswer *answer);
 
 typedef struct Player Player;
 
-// NULL if it cannot be started; `why` tells.
+// NULL if it cannot be started; `why` says why.
 Player *player_new(const PlayerSetup *setup, Fault *why);
 void player_free(Player *player);
 // What it is called: as given, or as a program calls itself.

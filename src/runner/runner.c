@@ -280,7 +280,7 @@ u32 runner_games(const Runner *runner)
 
 // --- setting up ----------------------------------------------------------------------------------
 
-// Whether what stands in the file from there on can be the record of a game that was written but
+// Whether the rest of the file can be the record of a game that was written but
 // did not get into the state any more.
 static bool is_leftover(int file, i64 from, i64 to)
 {

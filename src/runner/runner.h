@@ -37,7 +37,7 @@ typedef struct RunnerSetup {
 typedef struct Runner Runner;
 
 // Checks the settings, starts every player once, reads openings and state. NULL if something is
-// wrong; `why` tells.
+// wrong; `why` says what.
 Runner *runner_new(const RunnerSetup *setup, Fault *why);
 void runner_free(Runner *runner);
 

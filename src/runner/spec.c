@@ -9,7 +9,7 @@ bool budget_none(const Budget *budget)
 }
 
 // The next word, without its quotes and with a NUL behind it, in the spec's own copy of the text.
-// `quoted` tells whether it began with a quote.
+// `quoted` says whether it started with a quote.
 static Status next_word(char **at, char **word, bool *quoted, Fault *why)
 {
     char *from = *at;
@@ -35,7 +35,7 @@ static Status next_word(char **at, char **word, bool *quoted, Fault *why)
 static Status read_kind(PlayerSpec *spec, Text word, Fault *why)
 {
     if (text_is(text_cut(word, 0, 4), "cmd=")) {
-        if (word.length == 4) return fault(why, MALFORMED, "'cmd=' names no program");
+        if (word.length == 4) return fault(why, MALFORMED, "'cmd=' does not name a program");
         spec->kind = PLAYER_COMMAND;
         spec->argv[spec->args++] = (char *)word.at + 4;
     } else if (text_is(word, "engine") || text_is(word, "builtin")) {
@@ -44,7 +44,7 @@ static Status read_kind(PlayerSpec *spec, Text word, Fault *why)
         spec->kind = PLAYER_YARDSTICK;
     } else {
         return fault(why, MALFORMED,
-                     "%q is no player: engine, random, greedy, plain or cmd=PROGRAM", word);
+                     "%q is not a player: engine, random, greedy, plain or cmd=PROGRAM", word);
     }
     return OK;
 }
@@ -61,7 +61,7 @@ static Status add_option(PlayerSpec *spec, char *name, const char *value, Fault 
     if (spec->kind != PLAYER_COMMAND)
         return fault(why, MALFORMED, "%q is for programs only", text_of(name));
     if (spec->options == SPEC_OPTIONS_MAX) return fault(why, MALFORMED, "too many options");
-    if (!*name) return fault(why, MALFORMED, "'option.' names no option");
+    if (!*name) return fault(why, MALFORMED, "'option.' does not name an option");
     spec->option[spec->options++] = (SpecOption){ name, value };
     return OK;
 }
@@ -106,7 +106,8 @@ static Status read_setting(PlayerSpec *spec, char *word, bool *known, Fault *why
         Out out = out_to(spec->name, sizeof spec->name);
         for (char *c = value; *c; c++)
             out_char(&out, (unsigned char)*c >= ' ' ? *c : '?');
-        if (!*value || out.lost) return fault(why, MALFORMED, "%q is no name for a player", rest);
+        if (!*value || out.lost)
+            return fault(why, MALFORMED, "%q is not a name for a player", rest);
     } else if (text_is(key, "stderr") && spec->kind == PLAYER_COMMAND) {
         spec->stderr_path = value;
     } else if (text_is(text_cut(key, 0, 7), "option.")) {

@@ -7,7 +7,7 @@
 //     random | greedy | plain   the yardsticks
 //     cmd=./other -x name=Foo option.Hash=16 movetime=100
 //
-// `builtin` is another word for `engine`. After cmd=PROGRAM, words that are no settings are its
+// `builtin` is another word for `engine`. After cmd=PROGRAM, words that are not settings are its
 // arguments; quotes keep blanks together and make an argument of what looks like a setting.
 #ifndef MEYDAN_RUNNER_SPEC_H
 #define MEYDAN_RUNNER_SPEC_H

@@ -80,7 +80,7 @@ static Interval sample_elo(const Sample *sample)
         double half = Z95 * sqrt(sample->variance / sample->n);
         share = (Interval){ sample->mean - half, sample->mean, sample->mean + half };
     } else if (sample->n > 0) {
-        // All scores are the same: their spread tells nothing, so take that of wins and losses.
+        // All scores are the same: their spread says nothing, so take that of wins and losses.
         share = wilson_share(sample->mean, sample->n);
     }
     return (Interval){ elo_of_score(share.low), elo_of_score(share.mid), elo_of_score(share.high) };

@@ -9,7 +9,7 @@
 #include "base/types.h"
 
 // Games of one player against another. Two games with the same opening and seats reversed are a
-// pair; `pair` counts them by half points scored, 0 to 4. Games in a pair hang together, so the
+// pair; `pair` counts them by half points scored, 0 to 4. Games in a pair are correlated, so the
 // error is taken from the pairs where there are any (pentanomial), else from the games (trinomial).
 enum { PAIR_SCORES = 5 };
 typedef struct Tally {
@@ -46,7 +46,7 @@ typedef enum SprtVerdict { SPRT_OPEN, SPRT_H0, SPRT_H1 } SprtVerdict;
 double sprt_lower(const Sprt *sprt);
 double sprt_upper(const Sprt *sprt);
 // The log likelihood ratio of the best-fitting pair distributions with either mean. It grows with
-// every pair won also when all are won, so the test always ends.
+// every pair won, even when all are won, so the test always ends.
 double sprt_llr(const Sprt *sprt, const u64 pair[PAIR_SCORES]);
 SprtVerdict sprt_verdict(const Sprt *sprt, const u64 pair[PAIR_SCORES]);
 

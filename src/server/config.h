@@ -5,7 +5,7 @@
 // variable MEYDAN_PER_ADDRESS and the option --per-address. What comes later wins: the defaults,
 // the file, the environment, the command line. Every value is checked when it is set, so that the
 // complaint can say where it stands. To add a setting: a line in config.c, and its use in
-// cli/serve.c.
+// cli/serve/serve.c.
 #ifndef MEYDAN_SERVER_CONFIG_H
 #define MEYDAN_SERVER_CONFIG_H
 

@@ -15,10 +15,10 @@
 
 enum {
     ACCEPTED_AT_ONCE = 64, // then others have a turn
-    FILES_BESIDES = 64,    // open files that are no connections
+    FILES_BESIDES = 64,    // open files that are not connections
     BODY_MAX = 64 << 10,
     MESSAGE_MAX = 4 << 10,
-    DRAIN_MS = 30000, // how long the end waits for those who are still reading
+    DRAIN_MS = 30000, // how long the end waits for clients that are still reading
 };
 
 static const int SIGNALS[] = { SIGINT, SIGTERM, SIGHUP };
@@ -44,7 +44,7 @@ static Site *load_site(const ServerSetup *setup, Fault *why)
     if (setup->folder) return site_from_folder(setup->folder, why);
     if (PAGE_FILE_COUNT) return site_from_page(PAGE_FILES, PAGE_FILE_COUNT, why);
     fault(why, MALFORMED,
-          "the page is not in this program: it was built without (web/build, then build "
+          "the page is not in this program: it was built without it (web/build, then build "
           "again); --folder serves one from a folder");
     return NULL;
 }
@@ -216,8 +216,8 @@ static ListenStatus listen_on_first_free(Server *server, Fault *why)
     return status;
 }
 
-// Room for as many open files as the limits ask for. No more than that: libwebsockets keeps a
-// active of all that may be.
+// As many open files as the limits ask for. No more than that: libwebsockets keeps a table of all
+// that may be.
 static void set_file_limit(ServerSetup *setup)
 {
     struct rlimit limit;

@@ -24,7 +24,7 @@ typedef struct ServerSetup {
     int timeout_s;        // these four: see WebSetup
     const char *tls_certificate, *tls_key;
     bool trust_proxy;
-    // Lines without their end: what the operator should know, and one a request (NULL: none).
+    // Lines without their end: what the operator should know, and one per request (NULL: none).
     void (*say)(const char *line);
     void (*log)(const char *line);
     // Playing online (online.h), unless `store` is NULL.
@@ -34,7 +34,7 @@ typedef struct ServerSetup {
     int limits;
     int gather_ms;
     int computer_threads;
-    void (*event)(const char *line); // one a thing that happens; NULL: none
+    void (*event)(const char *line); // one per event; NULL: none
 } ServerSetup;
 
 typedef struct Server Server;

@@ -66,7 +66,7 @@ static void *open_connection(const char *where, OpenMode mode, Fault *why)
         fine = writes ? prepare(c->db, SQLITE_WRITES, c->write)
                       : prepare(c->db, SQLITE_GAMES, c->game) &&
                             prepare(c->db, SQLITE_PEOPLE, c->people);
-        // The first look in a transaction is what it goes on seeing.
+        // A transaction keeps seeing what its first read saw.
         if (mode == OPEN_SNAPSHOT)
             fine = fine && sqlite_run(c->db, "BEGIN; SELECT 1 FROM sqlite_schema");
         if (fine) return c;

@@ -16,7 +16,7 @@ static bool copy_pages(sqlite3 *from, sqlite3 *to)
 {
     sqlite3_backup *backup = sqlite3_backup_init(to, "main", from, "main");
     if (!backup) return false;
-    int result = sqlite3_backup_step(backup, -1); // at one go: writers go on beside a reader
+    int result = sqlite3_backup_step(backup, -1); // in one go: writers continue next to a reader
     return sqlite3_backup_finish(backup) == SQLITE_OK && result == SQLITE_DONE;
 }
 
@@ -31,8 +31,8 @@ static bool flush_folder(const char *path)
     return fine;
 }
 
-// To replace a store that is in use, or to leave another one's log beside the copy, would destroy
-// what is there.
+// Replacing a store that is in use, or leaving another one's log next to the copy, would destroy
+// data.
 static bool in_use(const char *from, const char *to)
 {
     char log[4096];
@@ -50,7 +50,7 @@ bool sqlite_backup(const char *from, const char *to, Fault *why)
         return false;
     }
     if (in_use(from, to)) {
-        fault(why, MALFORMED, "%q is a store that is in use, or was when its program was killed",
+        fault(why, MALFORMED, "%q is a store that is in use, or was when its server was killed",
               text_of(to));
         return false;
     }
@@ -87,7 +87,8 @@ typedef struct Check {
 } Check;
 static const Check CHECKS[] = {
     { "SELECT * FROM pragma_integrity_check(1) WHERE integrity_check <> 'ok'", "the file: " },
-    { "SELECT \"table\" FROM pragma_foreign_key_check LIMIT 1", "a row refers to none, in " },
+    { "SELECT \"table\" FROM pragma_foreign_key_check LIMIT 1",
+      "a row refers to a missing one, in " },
     { "SELECT game FROM event GROUP BY game HAVING min(number) <> 0 OR max(number) >= count(*)"
       " LIMIT 1",
       "events are missing in game " },

@@ -160,7 +160,8 @@ static bool see_listed(SqliteConnection *c, i64 id, SeeGame *see, void *context)
     return going;
 }
 
-// Where the page begins: behind `before`, and not after `until_ms`. False if there is no such game.
+// Where the page starts: after `before`, and not later than `until_ms`. False if there is no such
+// game.
 static bool bind_page(SqliteConnection *c, sqlite3_stmt *page, const GameFilter *filter)
 {
     i64 ended = INT64_MAX, id = INT64_MAX;

@@ -42,9 +42,9 @@ static const char *const MIGRATIONS[] = {
     "  (variant, ended_ms, id, speed, result, rated, open_to_all, plies) WHERE ended_ms > 0;"
     "CREATE INDEX game_rematch ON game (rematch_of) WHERE rematch_of IS NOT NULL;"
     "CREATE INDEX game_maker ON game (maker) WHERE maker IS NOT NULL;"
-    // A ply that was taken back comes again, so (game, ply) is no key over all events. Each event
-    // says how many plies there are after it, and a move is taken only as the next one; that also
-    // spares a second index to write at every move.
+    // A ply that was taken back comes again, so (game, ply) is not a key over all events. Each
+    // event says how many plies there are after it, and a move is taken only as the next one; that
+    // also spares a second index to write at every move.
     "ALTER TABLE event ADD COLUMN plies INTEGER NOT NULL DEFAULT 0;"
     "UPDATE event SET plies = (SELECT coalesce(max(earlier.ply) + 1, 0) FROM event AS earlier"
     "  WHERE earlier.game = event.game AND earlier.number <= event.number);"
@@ -52,7 +52,7 @@ static const char *const MIGRATIONS[] = {
     "  WHERE event.game = game.id) WHERE ended_ms > 0;"
     "DROP INDEX event_ply;"
 
-    // People. Who is gone stays as a row without a name: games refer to it.
+    // People. A person who is gone stays as a row without a name: games refer to it.
     "CREATE TABLE person ("
     "  id INTEGER PRIMARY KEY,"
     "  kind INTEGER NOT NULL,"
@@ -161,12 +161,11 @@ bool sqlite_migrate(sqlite3 *db, const char *where, bool only_look, Fault *why)
     if (version == VERSION) return true;
     if (version < 0) return sqlite_refuse(db, where, why);
     if (version < VERSION)
-        fault(why, MALFORMED,
-              "store %q is of version %d; the server, started once, brings it up to %d",
+        fault(why, MALFORMED, "store %q has version %d; start the server once to bring it up to %d",
               text_of(where), version, VERSION);
     else
         fault(why, MALFORMED,
-              "store %q is of version %d, written by a newer program; this one knows %d",
+              "store %q has version %d, written by a newer program; this one knows %d",
               text_of(where), version, VERSION);
     return false;
 }

@@ -93,7 +93,7 @@ const char *const SQLITE_WRITES[QUERIES + 1] = {
     [MOVE_SEATS] = "UPDATE seat SET person = ?2 WHERE person = ?1",
     [MOVE_MADE] = "UPDATE game SET maker = ?2 WHERE maker = ?1",
 
-    // A rating that somebody else has changed meanwhile is a conflict.
+    // A rating that somebody else has changed in the meantime is a conflict.
     [RATE] = "INSERT INTO rating (person, variant, speed, rating, deviation, volatility, at_ms,"
              " games) VALUES (?1, ?2, ?3, ?8, ?9, ?10, ?11, 1)"
              " ON CONFLICT (person, variant, speed) DO UPDATE SET rating = excluded.rating,"
@@ -120,7 +120,7 @@ const char *const SQLITE_WRITES[QUERIES + 1] = {
 };
 _Static_assert((int)QUERIES <= (int)STATEMENTS_MAX, "room for the statements");
 
-// Runs a statement for one step, with what has been bound to it.
+// Runs a statement for one step, with its bound values.
 static int perform(SqliteConnection *c, WriteQuery query)
 {
     int result = sqlite3_step(c->write[query]);

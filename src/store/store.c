@@ -114,7 +114,7 @@ static void gather(Store *store)
         if (pthread_cond_timedwait(&store->filled, &store->lock, &until) == ETIMEDOUT) return;
 }
 
-// Without the lock: what is under way is the writer's, others only look at it.
+// Without the lock: the current batch belongs to the writer, others only read it.
 static void write_group(Store *store)
 {
     const Backend *backend = store->backend;

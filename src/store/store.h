@@ -7,9 +7,9 @@
 //     owner's loop   store_collect <- done: committed, and only then
 //     owner's loop   store_person() ...  reads, at once: they see all that is done
 //
-// Writes are committed in groups: one commit waits for the disk, and whatever arrives meanwhile
-// goes into the next. A write is done, and may be told to others, when its `done` has been called.
-// The groups are taken in the order of the calls.
+// Writes are committed in groups: one commit waits for the disk, and whatever arrives during that
+// time goes into the next. A write is done, and may be reported to others, when its `done` has been
+// called. The groups are taken in the order of the calls.
 //
 // An event is keyed by its game and its number, and accepted only as the next one, a move only at
 // the next ply: a second writer cannot fork a game, and after a write that failed none of its
@@ -157,10 +157,10 @@ void store_close(Store *store);
 
 typedef struct StoreWrite {
     enum {
-        WRITE_GAME,           // game: all but what comes with the end
+        WRITE_GAME,           // game: everything except its end
         WRITE_EVENT,          // event
         WRITE_END,            // game: id, ended_ms, result, reason, plies
-        WRITE_SEAT,           // seat; again for who sits there now, if anybody
+        WRITE_SEAT,           // seat; again when another person (or nobody) sits there
         WRITE_PERSON,         // person: a new one, whose id nobody has had
         WRITE_PERSON_CHANGED, // person: by id, another kind and password; a name if they had none
         WRITE_PERSON_GONE,    // gone: name, password, sessions and tokens are forgotten, games and
@@ -245,7 +245,7 @@ bool store_load_game(Store *store, i64 id, const StoreReader *reader, Fault *why
 // All games, in the order of their ids.
 bool store_load_all(Store *store, const StoreReader *reader, Fault *why);
 
-// False if there is none, or it cannot be read. Who is gone is found by id only.
+// False if there is none, or it cannot be read. A person who is gone is found by id only.
 bool store_person(Store *store, i64 id, StoredPerson *person);
 bool store_person_by_key(Store *store, Text key, StoredPerson *person);
 bool store_person_by_session(Store *store, const SecretHash *hash, i64 now_ms,
@@ -272,7 +272,7 @@ typedef struct RatingNow {
 } RatingNow;
 bool store_rating(Store *store, i64 person, Text variant, Text speed, RatingNow *now);
 
-// Rating changes, oldest first; annulled ones are left out unless told otherwise. Empty texts and
+// Rating changes, oldest first; annulled ones are left out unless asked for. Empty texts and
 // zeros mean any.
 typedef struct ChangeFilter {
     i64 person; // or
@@ -297,7 +297,7 @@ typedef struct GameFilter {
 } GameFilter;
 // `*next` (may be NULL) is the `before` of the next page, or 0 at the end of the list. A search for
 // something rare stops after a while to let others have their turn: then it has less than `limit`
-// games, and `*next` tells where to go on. It is 0 if the callback ended the search.
+// games, and `*next` says where to continue. It is 0 if the callback ended the search.
 bool store_games(Store *store, const GameFilter *filter, SeeGame *see, void *context, i64 *next);
 
 // The games that are not over in which somebody sits, each once.

@@ -6,7 +6,7 @@
 #include "base/clock.h"
 #include "base/errors.h"
 #include "variants/variants.h"
-#include "wasm/json.h"
+#include "base/json.h"
 #include "wasm/view.h"
 
 enum {
@@ -135,7 +135,7 @@ static Status check_leave(const Position *position, u32 player, Fault *why)
     const Variant *variant = position->head.variant;
     if (player >= variant->players) return fault(why, MALFORMED, "there is no such player");
     if (!variant_each_alone(variant))
-        return fault(why, ILLEGAL, "nobody leaves a game of two sides");
+        return fault(why, ILLEGAL, "nobody can leave a game between two sides");
     if (bits_has(position->head.out, (int)player)) return fault(why, ILLEGAL, "the player is out");
     if (!variant->game->winners(position)) return OK;
     fault(why, ILLEGAL, "%s", refusal_text(REFUSED_GAME_OVER));

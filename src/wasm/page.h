@@ -3,10 +3,10 @@
 // side is web/src/core.
 //
 // Texts pass through wasm/buffers.h: an argument of several parts has a line for each. Answers are
-// JSON, of the types in web/src/core/types.ts; what is refused is answered by a Refusal. Positions
-// are texts, so any number of boards can be asked about in turn. A match has a handle: it keeps
-// moves, clocks and offers (game/match.h) and is freed by page_match_free(). Players are numbered
-// from 0. Times are the caller's, in ms from any origin.
+// JSON, of the types in web/src/core/types.ts; a refused request is answered by a Refusal.
+// Positions are texts, so any number of boards can be asked about in turn. A match has a handle: it
+// keeps moves, clocks and offers (game/match.h) and is freed by page_match_free(). Players are
+// numbered from 0. Times are the caller's, in ms from any origin.
 #ifndef MEYDAN_WASM_PAGE_H
 #define MEYDAN_WASM_PAGE_H
 
@@ -22,7 +22,7 @@ EXPORT u32 page_errors(void);
 EXPORT u32 page_start(u32 length);
 // "variant", "position": a View.
 EXPORT u32 page_read(u32 length);
-// "variant", "position", "move": the View after it; page_check() only tells whether it can be
+// "variant", "position", "move": the View after it; page_check() only says whether it can be
 // played, null or why not.
 EXPORT u32 page_play(u32 length);
 EXPORT u32 page_check(u32 length);

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: MIT
 #include "wasm/page_engine.h"
 
+#include "base/json.h"
 #include "engine/bench.h"
 #include "engine/engine.h"
 #include "engine/worker.h"
 #include "opponent/opponent.h"
+#include "study/review_json.h"
 #include "variants/variants.h"
-#include "wasm/json.h"
 #include "wasm/memory.h"
+#include "wasm/page_shared.h"
 #include "wasm/view.h"
 
 enum {
@@ -25,6 +27,7 @@ static Opponent opponent;
 static Position searched;
 static int draw_seat;    // who is offered a draw; NOBODY: a move is wanted
 static int wanted_lines; // a level looks at more
+static bool quiet;       // a study searches
 
 // --- reports -------------------------------------------------------------------------------------
 
@@ -41,6 +44,10 @@ static void write_line(const Line *line, Out *out)
         json_number(out, line->score < 0 ? -moves : moves);
     else
         json_null(out);
+    int share[PLAYERS_MAX];
+    chance_shares(&searched, searched.head.turn, chance_of_score(&searched, line->score), share);
+    json_key(out, "chances");
+    json_shares(searched.head.variant, share, out);
     json_key(out, "depth");
     json_number(out, line->depth);
     json_key(out, "moves");
@@ -58,7 +65,7 @@ static void write_line(const Line *line, Out *out)
 static void on_report(void *context, const Report *report)
 {
     (void)context;
-    if (report->rank > wanted_lines) return;
+    if (quiet || report->rank > wanted_lines) return;
     Out out = answer_begin(ANSWER_MAX);
     json_open(&out, '{');
     json_key(&out, "rank");
@@ -95,6 +102,16 @@ char *page_engine_stack(void)
 {
     char *stack = block_take(STACK);
     return stack ? stack + STACK : NULL;
+}
+
+Engine *page_engine(void)
+{
+    return engine;
+}
+
+void page_engine_quiet(bool wanted)
+{
+    quiet = wanted;
 }
 
 void *page_engine_stop_flag(void)

@@ -4,7 +4,7 @@
 #include "wasm/page_match.h"
 
 #include "base/bits.h"
-#include "wasm/json.h"
+#include "base/json.h"
 #include "wasm/memory.h"
 
 void page_match_follow(PageMatch *game, double first_move)

@@ -4,7 +4,7 @@
 #include "wasm/page_match.h"
 
 #include "variants/variants.h"
-#include "wasm/json.h"
+#include "base/json.h"
 #include "wasm/memory.h"
 #include "wasm/view.h"
 
@@ -178,39 +178,37 @@ bool page_match_resign(PageMatch *game, u32 player, double now)
            match_leave(&game->match, (int)player, REASON_RESIGNATION, local, NULL) == OK;
 }
 
-bool page_match_offer_draw(PageMatch *game, u32 player, double now)
+// What a player does that needs nothing but the player and the time.
+static bool act(PageMatch *game, u32 player, double now,
+                Status (*does)(Match *match, int player, i64 now, Fault *why))
 {
     i64 local = page_match_time(game, now);
-    return page_match_has(game, player) &&
-           match_offer_draw(&game->match, (int)player, local, NULL) == OK;
+    return page_match_has(game, player) && does(&game->match, (int)player, local, NULL) == OK;
+}
+
+bool page_match_offer_draw(PageMatch *game, u32 player, double now)
+{
+    return act(game, player, now, match_offer_draw);
 }
 
 bool page_match_decline_draw(PageMatch *game, u32 player, double now)
 {
-    i64 local = page_match_time(game, now);
-    return page_match_has(game, player) &&
-           match_decline_draw(&game->match, (int)player, local, NULL) == OK;
+    return act(game, player, now, match_decline_draw);
 }
 
 bool page_match_ask_takeback(PageMatch *game, u32 player, double now)
 {
-    i64 local = page_match_time(game, now);
-    return page_match_has(game, player) &&
-           match_ask_takeback(&game->match, (int)player, local, NULL) == OK;
+    return act(game, player, now, match_ask_takeback);
 }
 
 bool page_match_agree_takeback(PageMatch *game, u32 player, double now)
 {
-    i64 local = page_match_time(game, now);
-    return page_match_has(game, player) &&
-           match_agree_takeback(&game->match, (int)player, local, NULL) == OK;
+    return act(game, player, now, match_agree_takeback);
 }
 
 bool page_match_decline_takeback(PageMatch *game, u32 player, double now)
 {
-    i64 local = page_match_time(game, now);
-    return page_match_has(game, player) &&
-           match_decline_takeback(&game->match, (int)player, local, NULL) == OK;
+    return act(game, player, now, match_decline_takeback);
 }
 
 bool page_match_abort(PageMatch *game, double now)

@@ -7,7 +7,7 @@
 #include "record/replay.h"
 #include "record/resume.h"
 #include "record/writer.h"
-#include "wasm/json.h"
+#include "base/json.h"
 #include "wasm/memory.h"
 
 enum { OWN_TAGS_MAX = 1024 }; // what page_match_record() writes itself

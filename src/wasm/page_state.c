@@ -5,7 +5,7 @@
 
 #include "game/walk.h"
 #include "record/replay.h"
-#include "wasm/json.h"
+#include "base/json.h"
 #include "wasm/view.h"
 
 enum { STATE_MAX = VIEW_MAX + 4096 };

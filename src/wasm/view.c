@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "wasm/view.h"
 
+#include "base/json.h"
 #include "game/finding.h"
-#include "wasm/json.h"
 #include "wasm/view_game.h"
 
 static const ViewGame *const GAMES[] = { &AB_VIEW, &QR_VIEW };
@@ -97,7 +97,7 @@ void view_write_played(const Position *before, Move move, Out *out)
     json_close(out, '}');
 }
 
-// A move's text as a number that sorts the same way.
+// A move's text as a number that sorts like it.
 static u64 sort_key(const Position *position, Move move)
 {
     char text[MOVE_TEXT_MAX] = { 0 };

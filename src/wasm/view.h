@@ -15,8 +15,8 @@ void view_write_played(const Position *before, Move move, Out *out);
 void view_write_findings(const Position *position, Out *out);
 void view_write_variant(const Variant *variant, Out *out);
 
-// Why a text is no move in that position (`why` is from move_read), or no position, which is NULL
-// then.
+// Why a text is not a move in that position (`why` is from move_read), or not a position, which is
+// NULL then.
 void view_write_refusal(const Position *position, Text text, Status status, const Fault *why,
                         Out *out);
 

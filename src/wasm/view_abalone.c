@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Abalone as the page is told of it.
 #include "abalone/position.h"
-#include "wasm/json.h"
+#include "base/json.h"
 #include "wasm/view_game.h"
 
 static int owner_of(const AbPosition *position, Cells cell)

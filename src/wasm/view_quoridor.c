@@ -2,7 +2,7 @@
 // Quoridor as the page is told of it.
 #include "game/finding.h"
 #include "quoridor/position.h"
-#include "wasm/json.h"
+#include "base/json.h"
 #include "wasm/view_game.h"
 
 static Motion motion(const Position *position, Move move)

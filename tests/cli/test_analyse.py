@@ -276,7 +276,7 @@ class Records(Case):
         run.wait(PATIENCE)
         self.assertEqual(run.returncode, 1)
         done = self.read(out).count("%eval")
-        self.assertRegex(err, rf"meydan: interrupted, {done} of 15 moves are analysed; --resume goes on\r\n\Z")
+        self.assertRegex(err, rf"meydan: interrupted, {done} of 15 moves are analysed; --resume continues\r\n\Z")
         self.assertTrue(0 < done < 15, done)
         self.file = out
         text = self.analyse("--movetime", 1, "--resume")

@@ -174,7 +174,7 @@ static void beside_a_server(void **state)
     game_id_write(second, id);
     snprintf(arguments, sizeof arguments, "store annul %s %s", path, id);
     assert_int_equal(run(arguments), 0);
-    assert_string_equal(said, "annulled: games rated anew 0, people 2\n");
+    assert_string_equal(said, "annulled: games rated again 0, people 2\n");
     assert_true(store_rating(store, 1, variant, speed, &after));
     assert_memory_equal(&after, &before, sizeof after);
     assert_int_equal(run(arguments), 1);
@@ -184,7 +184,7 @@ static void beside_a_server(void **state)
     game_id_write(first, id);
     snprintf(arguments, sizeof arguments, "store annul %s %s", path, id);
     assert_int_equal(run(arguments), 0);
-    assert_string_equal(said, "annulled: games rated anew 1, people 2\n");
+    assert_string_equal(said, "annulled: games rated again 1, people 2\n");
 
     snprintf(arguments, sizeof arguments, "store backup %s %s", path, copy_path);
     assert_int_equal(run(arguments), 0);
@@ -206,7 +206,7 @@ static void unsound(void **state)
         { "UPDATE event SET number = 5 WHERE number = 1", "events are missing in game 1" },
         { "UPDATE event SET ply = 7, plies = 8 WHERE number = 1", "plies do not follow" },
         { "UPDATE game SET ended_ms = 5, plies = 9", "the number of plies is wrong in game 1" },
-        { "INSERT INTO seat VALUES (9, 0, 1, 0, NULL)", "a row refers to none, in seat" },
+        { "INSERT INTO seat VALUES (9, 0, 1, 0, NULL)", "a row refers to a missing one, in seat" },
         { "INSERT INTO person (id, kind, created_ms) VALUES (1, 0, 0);"
           "INSERT INTO rating VALUES (1, 'abalone', 'blitz', 1, 2, 3, 4, 1)",
           "of person 1" },
@@ -248,7 +248,7 @@ static void usage(void **state)
         { "store annul x", "store annul needs a store and the id of a game" },
         { "store check /nowhere/x", "unable to open database file" },
         { "store annul /nowhere/x 00000001", "unable to open database file" },
-        { "store annul x 1", "'1' is no id of a game" },
+        { "store annul x 1", "'1' is not a game id" },
         { "store check x y", "unexpected argument 'y'" },
         { "store check x --output y", "--output goes with store export" },
     };

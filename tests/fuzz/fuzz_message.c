@@ -101,7 +101,7 @@ static void write_text(Text text)
     Fault why = { .message = "" };
     // It is no object, but it is JSON, which the reader tells apart.
     must(message_read_setup(js_view(&json), &asked, &why) != OK);
-    must(!strcmp(why.message, "the message is no JSON object"));
+    must(!strcmp(why.message, "the message is not a JSON object"));
     js_free(&json);
 }
 

@@ -175,11 +175,11 @@ static void room_for_plies(void **state)
     Move move;
     assert_int_equal(move_read(&match.position, text_of("e8"), &move, &why), OK);
     assert_int_equal(match_play(&match, 1, move, now, &why), FULL);
-    says("no room for more than 1 plies");
+    says("no space for more than 1 plies");
     before.now = match.now;
     assert_memory_equal(&before, &match, sizeof match);
     run("lend=2 e8 !e3");
-    says("no room for more than 2 plies");
+    says("no space for more than 2 plies");
     shows(2, 8000, 0, 0);
 }
 

@@ -79,7 +79,8 @@ static void bad_abalone_positions(void **state)
         { "abalone", "wwwww/wwwwww/2www2/8/9/b7/2bbb2/bbbbbb/bbbbb b 0-0",
           "15 marbles of colour 'b', there are only 14" },
         { "abalone", "www2/www3/2ww3/8/9/8/2b4/bbb3/bbbb1 b 6-6", "two sides have won" },
-        { "abalone", BOARD " b 0-0 b", "players out 'b': nobody leaves a game of two sides" },
+        { "abalone", BOARD " b 0-0 b",
+          "players out 'b': nobody can leave a game between two sides" },
         { "abalone", BOARD " b 00-0", "score '00' is not a number from 0 to 6" },
         { "abalone", "wwwww/6/1www3/8/9/8/2bbb2/6/bbbbb b 6-6", "two sides have won" },
         { "abalone", "wwwww/wwwwww/2www2/44/9/8/2bbb2/bbbbbb/bbbbb b 0-0",
@@ -97,7 +98,7 @@ static void bad_abalone_positions(void **state)
         { "abalone-4", "aaaa1/1aaa1c/2aa1cc/5ccc/www3ccc/www5/ww1bb2/w1bbb1/1bbbb b 0-0-0-0",
           "scores '0-0-0-0' are not 2 numbers joined with '-'" },
         { "abalone-4", "aaaa1/1aaa1c/2aa1cc/5ccc/www3ccc/www5/ww1bb2/w1bbb1/1bbbb b 0-0 a",
-          "players out 'a': nobody leaves a game of two sides" },
+          "players out 'a': nobody can leave a game between two sides" },
         // A missing marble of a team can only be the other team's point.
         { "abalone-4", "aaaa1/1aaa1c/2aa1cc/5ccc/www3ccc/www5/ww1bb2/w1bbb1/2bbb b 1-0",
           "the marbles on the board and the scores do not add up" },

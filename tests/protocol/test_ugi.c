@@ -182,6 +182,7 @@ static void test_hello(void **state)
          "< option name Threads type spin default 1 min 1 max 64\n"
          "< option name MultiPV type spin default 1 min 1 max 16\n"
          "< option name Level type spin default 10 min 1 max 10\n"
+         "< option name Seed type spin default 0 min 0 max 9007199254740992\n"
          "< ugiok\n"
          "> isready\n"
          "< readyok\n"

@@ -127,9 +127,9 @@ static void players_who_leave(void **state)
     assert_replay("[Game \"abalone-3\"]\n\n1. out1 out2 out3",
                   "abalone-3 0 0-0-1 ply 1: illegal 'out3': the game is over");
     assert_replay("[Game \"abalone\"]\n\n1. out1",
-                  "abalone 0 * ply 1: illegal 'out1': nobody leaves a game of two sides");
+                  "abalone 0 * ply 1: illegal 'out1': nobody can leave a game between two sides");
     assert_replay("[Game \"abalone-4\"]\n\n1. out1",
-                  "abalone-4 0 * ply 1: illegal 'out1': nobody leaves a game of two sides");
+                  "abalone-4 0 * ply 1: illegal 'out1': nobody can leave a game between two sides");
     assert_replay("[Game \"abalone-3\"]\n\n1. out2 1/2-0-1/2", "abalone-3 0 1/2-0-1/2 ok");
     assert_replay("[Game \"abalone-3\"]\n\n1. out2 1/2-1/2-1/2",
                   "abalone-3 0 * ply 0: the record gives points to a player who had left");

@@ -514,7 +514,7 @@ static void test_complaints(void **state)
     expect_complaint("chess --player greedy --player random", "unknown variant 'chess'");
     expect_complaint("quoridor --player greedy", "needs 2 to 16 players, not 1");
     expect_complaint("quoridor --player greedy --player", "option '--player' needs a value");
-    expect_complaint("quoridor --player greedy --player foo", "player 2: 'foo' is no player");
+    expect_complaint("quoridor --player greedy --player foo", "player 2: 'foo' is not a player");
     expect_complaint("quoridor x --player greedy --player random", "unexpected argument 'x'");
     expect_complaint("quoridor --games 0 --player greedy --player random", "--games '0' is not");
     expect_complaint("quoridor --sprt elo0=5,elo1=0 --player greedy --player random",
@@ -579,7 +579,7 @@ static void test_interrupt_and_resume(void **state)
     assert_int_equal(WEXITSTATUS(status), 1);
     char *said = read_all(path_in("int.out"));
     assert_non_null(strstr(said, "of 6, not finished\n"));
-    assert_non_null(strstr(said, "to go on: meydan match --resume "));
+    assert_non_null(strstr(said, "to continue: meydan match --resume "));
 
     char args[256];
     snprintf(args, sizeof args, "--resume %s --quiet --nodes 3", path);

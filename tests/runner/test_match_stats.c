@@ -218,14 +218,14 @@ static void test_bad_specs(void **state)
     const char *const cases[][2] = {
         { "", "the description of a player is empty" },
         { "   ", "the description of a player is empty" },
-        { "titan", "'titan' is no player: engine, random, greedy, plain or cmd=PROGRAM" },
-        { "cmd=", "'cmd=' names no program" },
+        { "titan", "'titan' is not a player: engine, random, greedy, plain or cmd=PROGRAM" },
+        { "cmd=", "'cmd=' does not name a program" },
         { "engine level=11", "level=11 is not a number from 1 to 10" },
         { "engine nodes=0", "nodes=0 is not a number from 1 to 1000000000" },
         { "engine fast", "unknown setting 'fast' of a player" },
         { "engine option.Hash=3", "'Hash' is for programs only" },
         { "greedy nodes=5", "'greedy' has no limits" },
-        { "engine name=", "'' is no name for a player" },
+        { "engine name=", "'' is not a name for a player" },
         { "engine name='x", "a quote is not closed" },
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {

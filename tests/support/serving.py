@@ -69,7 +69,7 @@ class Server(Program):
             self.said.append(line)
             if not line:
                 raise RuntimeError(self.process.communicate()[1])
-            if line.startswith("Ctrl-C"):
+            if "Ctrl-C" in line:
                 break
         self.port = int(re.search(r":(\d+)$", self.said[1].strip()).group(1))
 

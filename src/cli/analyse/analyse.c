@@ -22,15 +22,16 @@ enum {
 };
 
 typedef struct AnalyseArgs {
-    const char *file, *output;
+    const char *file, *output, *html;
     const char *nodes, *movetime, *depth, *game, *threads, *hash;
-    bool json, resume;
+    bool json, report, resume;
 } AnalyseArgs;
 
 typedef struct Work {
     Analyser analyser;
     const char *output; // NULL: standard output
-    bool json;
+    const char *html;   // NULL: none
+    bool json, report;
     bool replaces; // an older file at `output` has not been touched yet
     Text source;
     Analysed *game; // those to be analysed
@@ -75,12 +76,17 @@ static bool read_args(int argc, char **argv, AnalyseArgs *args)
         { "--depth", &args->depth, NULL },     { "--game", &args->game, NULL },
         { "--threads", &args->threads, NULL }, { "--hash", &args->hash, NULL },
         { "--output", &args->output, NULL },   { "--json", NULL, &args->json },
+        { "--report", NULL, &args->report },   { "--html", &args->html, NULL },
         { "--resume", NULL, &args->resume },   { 0 }
     };
     int left = args_options(argc, argv, options);
     if (left < 0) return false;
     if (left != 1) {
         complain(EXIT_BAD, "analyse needs one file, or - for standard input");
+        return false;
+    }
+    if (args->json && args->report) {
+        complain(EXIT_BAD, "--json and --report exclude each other");
         return false;
     }
     args->file = argv[0];
@@ -114,7 +120,7 @@ static ExitStatus read_game(Work *work, const AnalyseArgs *args, const Record *r
     return complain(EXIT_BAD, "out of memory");
 }
 
-// All of them, or the `wanted` one; then what is wrong with the others is of no concern.
+// All of them, or the `wanted` one; then faults of the others do not matter.
 static ExitStatus read_games(Work *work, const AnalyseArgs *args, i64 wanted)
 {
     RecordReader reader = record_reader(work->source);
@@ -180,11 +186,44 @@ static Text write_json(const Work *work)
     return (Text){ text, length + 1 };
 }
 
+// The report of all games as text, to be freed; NULL without memory.
+static Text write_report(const Work *work)
+{
+    char *text = NULL;
+    size_t length = 0;
+    FILE *file = open_memstream(&text, &length);
+    if (!file) return (Text){ 0 };
+    for (int i = 0; i < work->games; i++) {
+        if (i) fputc('\n', file);
+        story_write(&work->game[i], file);
+    }
+    if (fclose(file)) {
+        free(text);
+        return (Text){ 0 };
+    }
+    return (Text){ text, length };
+}
+
+static ExitStatus save_html(const Work *work)
+{
+    FILE *file = fopen(work->html, "w");
+    bool good = file;
+    if (file) {
+        html_write(work->game, work->games, file);
+        good = !ferror(file);
+        good &= fclose(file) == 0;
+    }
+    if (good) return EXIT_DONE;
+    return complain(EXIT_BAD, "cannot write '%.200s': %s", work->html, strerror(errno));
+}
+
 // What there is so far: into the file, or at the end on standard output.
 static ExitStatus save(Work *work, bool end)
 {
     if (!work->output && !end) return EXIT_DONE;
-    Text text = work->json ? write_json(work) : write_records(work);
+    Text text = work->json     ? write_json(work)
+                : work->report ? write_report(work)
+                               : write_records(work);
     if (!text.at) return complain(EXIT_BAD, "out of memory");
     ExitStatus status = EXIT_DONE;
     if (!work->output)
@@ -228,7 +267,7 @@ static void on_move(void *context)
 
 static ExitStatus search(Work *work)
 {
-    ExitStatus status = save(work, false); // a place that does not work is told at once
+    ExitStatus status = save(work, false); // report at once if the file cannot be written
     bool going = true;
     work->before = work->done;
     work->began = terminal_now();
@@ -239,11 +278,12 @@ static ExitStatus search(Work *work)
     }
     clear_bar(work);
     if (status == EXIT_DONE) status = save(work, true);
+    if (status == EXIT_DONE && work->html) status = save_html(work);
     if (status != EXIT_DONE) return status;
-    for (int i = 0; i < work->games && !work->json; i++)
+    for (int i = 0; i < work->games && !work->json && !work->report; i++)
         report_players(&work->game[i]);
     if (going) return EXIT_DONE;
-    return complain(EXIT_NO, "interrupted, %d of %d moves are analysed; --resume goes on",
+    return complain(EXIT_NO, "interrupted, %d of %d moves are analysed; --resume continues",
                     work->done, work->moves);
 }
 
@@ -252,11 +292,13 @@ static ExitStatus analyse(Work *work, int hash_mb)
     Terminal terminal;
     terminal_open(&terminal);
     ExitStatus status = EXIT_BAD;
-    if (think_open(&work->analyser.think, hash_mb, work->analyser.threads))
+    work->analyser.memo = malloc(PROOF_MEMOS * sizeof *work->analyser.memo);
+    if (work->analyser.memo && think_open(&work->analyser.think, hash_mb, work->analyser.threads))
         status = search(work);
     else
         complain(EXIT_BAD, "not enough memory for that table and those threads");
     think_close(&work->analyser.think);
+    free(work->analyser.memo);
     terminal_close();
     return status;
 }
@@ -272,7 +314,9 @@ static ExitStatus run(int argc, char **argv)
         !read_number(args.hash, "hash", HASH_MAX, &hash))
         return EXIT_BAD;
     work.output = args.output;
+    work.html = args.html;
     work.json = args.json;
+    work.report = args.report;
     work.analyser.threads = (int)threads;
     work.analyser.progress = on_move;
     work.analyser.context = &work;
@@ -281,6 +325,7 @@ static ExitStatus run(int argc, char **argv)
     if (!text) return complain(EXIT_BAD, "cannot read '%.200s': %s", args.file, strerror(errno));
     work.source = (Text){ text, length };
     ExitStatus status = read_games(&work, &args, game);
+    if (hash < LOOK_TABLE_MB) hash = LOOK_TABLE_MB;
     if (status == EXIT_DONE) status = analyse(&work, (int)hash);
     for (int i = 0; i < work.games; i++)
         analysed_free(&work.game[i]);
@@ -292,7 +337,8 @@ static ExitStatus run(int argc, char **argv)
 const Command COMMAND_ANALYSE = {
     .name = "analyse",
     .synopsis = "FILE [--nodes N | --movetime MS | --depth N] [--game N] [--threads N]\n"
-                "                      [--hash MB] [--output FILE] [--json] [--resume]",
+                "                      [--hash MB] [--output FILE] [--json | --report]\n"
+                "                      [--html FILE] [--resume]",
     .summary = "look at every move of game records: evaluation, better line, loss",
     .help =
         "Prints the records as they are, with a comment after every move:\n"
@@ -305,13 +351,16 @@ const Command COMMAND_ANALYSE = {
         "  [%limit nodes 100000]   how hard the engine looked\n"
         "and on standard error a line for each player. A move that gives away 10 % of the chance\n"
         "to win is an inaccuracy, 20 % a mistake, 30 % a blunder. --json prints an object "
-        "instead.\n"
+        "instead,\n"
+        "--report a report in words: accuracy, phases, turning points, and the marked moves with\n"
+        "what was better and why. --html FILE also writes that as a page with a graph.\n"
         "\n"
         "--nodes 100000 is the default; with one thread the same limit in nodes or depth gives\n"
         "the same analysis, always. --movetime is for each position.\n"
         "--game N looks at the N-th game alone; the others stay as they are.\n"
         "--output FILE writes there, which may be the same file; an older one is kept as FILE~.\n"
-        "When interrupted, what is done is written, and the status is 1. --resume keeps analyses\n"
+        "When interrupted, what has been done is written, and the status is 1. --resume keeps "
+        "analyses\n"
         "that are in the file already, if their limit is of the same kind and no smaller.\n"
         "The status is also 1 if a game is illegal, 2 if one is malformed; then nothing is "
         "written.\n",

@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: MIT
-// `meydan analyse`: analyse.c has the files, analyse_game.c looks at every move of a game,
-// analyse_report.c tells the whole in numbers.
+// `meydan analyse`: analyse.c has the files, game.c looks at every move of a game,
+// report.c tells the whole in numbers, story.c in words and html.c as a page; words.c has the
+// sentences.
 #ifndef MEYDAN_CLI_ANALYSE_ANALYSE_H
 #define MEYDAN_CLI_ANALYSE_ANALYSE_H
 
 #include "cli/engine/think.h"
 #include "record/replay.h"
+#include "study/review_json.h"
 
 #include <json-c/json.h>
+#include <stdio.h>
 
 typedef struct AnalysedMove {
     Move move;
@@ -26,6 +29,7 @@ typedef struct Analysed {
     int plies;
     AnalysedMove *move;
     RecordNote *note;
+    ReviewPly *review; // means something where the note has a limit
 } Analysed;
 
 typedef struct Analyser {
@@ -33,11 +37,12 @@ typedef struct Analyser {
     NoteLimit kind; // of the limit, and how much
     i64 limit;
     int threads;
+    ProofMemo *memo;
     void (*progress)(void *context); // after every move
     void *context;
 } Analyser;
 
-// --- analyse_game.c ------------------------------------------------------------------------------
+// --- game.c ------------------------------------------------------------------------------
 
 // Reads the game of a record, which is copied but points into its text. With `resume`, analyses
 // that are there already and at least as thorough are taken over. FULL if there is no memory.
@@ -45,13 +50,48 @@ Status analysed_read(Analysed *game, const Record *record, const Analyser *resum
 void analysed_free(Analysed *game);
 // How many moves have been looked at.
 int analysed_done(const Analysed *game);
+// How many moves from the first on have a review.
+int analysed_reviewed(const Analysed *game);
 // Looks at the moves that are left; false if it was interrupted or there was no memory.
 bool analyse_game(Analyser *analyser, Analysed *game);
 
-// --- analyse_report.c ----------------------------------------------------------------------------
+// Goes through the moves that have a review: `position` is the one before the move `ply`.
+typedef struct AnalysedWalk {
+    const Analysed *game;
+    Tokens moves;
+    Position position;
+    int ply;
+} AnalysedWalk;
+AnalysedWalk analysed_walk(const Analysed *game);
+bool analysed_next(AnalysedWalk *walk);
+
+// --- report.c ----------------------------------------------------------------------------
 
 json_object *report_json(const Analysed *game);
 // A line for each player, on standard error.
 void report_players(const Analysed *game);
+// The totals of what has been looked at.
+ReviewTotal report_total(const Analysed *game);
+// The name of a player as the record has it, fit to be shown; "" if it has none.
+void report_name(const Analysed *game, int player, Out *out);
+
+// --- story.c, html.c -----------------------------------------------------------------------------
+
+// The report in plain text; and as one HTML file that needs nothing else, with all games in it.
+void story_write(const Analysed *game, FILE *file);
+void html_write(const Analysed *games, int count, FILE *file);
+
+// --- words.c -------------------------------------------------------------------------------------
+
+enum { WORDS_MAX = 400 };
+// "player 1", or "player 1 (Ann)".
+void words_player(const Analysed *game, int player, Out *out);
+// A reason in a sentence; `position` is the one before the move.
+void words_reason(const Position *position, const ReviewPly *ply, const StudyReason *reason,
+                  Out *out);
+// Moves with blanks between.
+void words_line(const Position *position, const Move *line, int count, Out *out);
+// "57.3 %"
+void words_chance(int chance, Out *out);
 
 #endif

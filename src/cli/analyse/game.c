@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Every move has two searches, both from the position it was played in, so that their scores can be
-// compared: one for the best move and, if that was not played, one for the move that was, as deep
-// as the first. The first one begins with an empty memory if the limit is nodes or depth: then the
-// analysis of a move depends on nothing else, and one that was interrupted and resumed is the same
-// as one in a go.
+// Every move is reviewed on its own (study/review.h); what was found is kept as the review and as
+// the note that goes into the record. A note from an earlier analysis stands for a review too, but
+// for the reasons.
 #include "cli/analyse/analyse.h"
 
 #include "base/bits.h"
@@ -12,14 +10,6 @@
 
 // What counts as a loss ends here on both sides: further on the game is decided.
 enum { DECIDED = 1000 };
-
-// What a search has found out; the score is seen by the player to move.
-typedef struct AnalysisSearch {
-    Score score;
-    int depth;
-    Move best;
-    char line[NOTE_BEST_MAX + 1];
-} AnalysisSearch;
 
 // A game that is walked through. The engine wants the positions since the last player left: those
 // before cannot come again.
@@ -73,7 +63,8 @@ Status analysed_read(Analysed *game, const Record *record, const Analyser *resum
     size_t capacity = (size_t)record->plies + 1; // never nothing
     game->move = calloc(capacity, sizeof *game->move);
     game->note = calloc(capacity, sizeof *game->note);
-    if (!game->move || !game->note) {
+    game->review = calloc(capacity, sizeof *game->review);
+    if (!game->move || !game->note || !game->review) {
         analysed_free(game);
         return fault(why, FULL, "out of memory");
     }
@@ -85,8 +76,10 @@ void analysed_free(Analysed *game)
 {
     free(game->move);
     free(game->note);
+    free(game->review);
     game->move = NULL;
     game->note = NULL;
+    game->review = NULL;
 }
 
 int analysed_done(const Analysed *game)
@@ -97,51 +90,64 @@ int analysed_done(const Analysed *game)
     return done;
 }
 
+int analysed_reviewed(const Analysed *game)
+{
+    int count = 0;
+    while (count < game->plies && game->review[count].best.length)
+        count++;
+    return count;
+}
+
+AnalysedWalk analysed_walk(const Analysed *game)
+{
+    return (AnalysedWalk){ game, game->record.moves, game->start, -1 };
+}
+
+bool analysed_next(AnalysedWalk *walk)
+{
+    const Analysed *game = walk->game;
+    const Game *rules = walk->position.head.variant->game;
+    RecordStep step;
+    if (walk->ply >= 0) rules->play(&walk->position, game->move[walk->ply].move);
+    if (++walk->ply >= analysed_reviewed(game)) return false;
+    while (record_next_step(&walk->moves, &step) && step.leaves)
+        rules->leave(&walk->position, step.player);
+    return true;
+}
+
 // --- searching -----------------------------------------------------------------------------------
 
 // As many moves as there is space for.
-static void write_line(const Position *start, const Line *line, char text[NOTE_BEST_MAX + 1])
+static void write_line(const Position *start, const Look *look, char text[NOTE_BEST_MAX + 1])
 {
     Position position = *start;
     const Game *rules = position.head.variant->game;
     Out out = out_to(text, NOTE_BEST_MAX + 1);
-    for (int i = 0; i < line->length && out.length + MOVE_TEXT_MAX < out.capacity; i++) {
+    for (int i = 0; i < look->length && out.length + MOVE_TEXT_MAX < out.capacity; i++) {
         if (i) out_char(&out, ' ');
-        rules->write_move(&position, line->move[i], &out);
-        rules->play(&position, line->move[i]);
+        rules->write_move(&position, look->line[i], &out);
+        rules->play(&position, look->line[i]);
     }
 }
 
-// Searches the position of the walk. False if that was interrupted.
-static bool look_at(Analyser *analyser, const Walk *walk, SearchLimits limits, AnalysisSearch *look)
+static bool run_search(void *context, Engine *engine, const SearchLimits *limits)
 {
-    Engine *engine = think_engine(&analyser->think);
-    engine_set_position(engine, &walk->base, walk->moves, walk->count);
-    if (think_run(&analyser->think, &limits, INT64_MAX) != INPUT_LINE) return false;
-    const Line *line;
-    engine_lines(engine, &line);
-    *look = (AnalysisSearch){ .score = line->score, .depth = line->depth, .best = line->move[0] };
-    write_line(&walk->position, line, look->line);
-    return true;
+    Think *think = context;
+    (void)engine; // it is the one that thinks
+    return think_run(think, limits, INT64_MAX) == INPUT_LINE;
 }
 
-// The best move and the move that is given, which may be the same.
-static bool compare(Analyser *analyser, const Walk *walk, Move move, AnalysisSearch *best,
-                    AnalysisSearch *played)
+static Study study_of(Analyser *analyser)
 {
-    SearchLimits limits = { 0 };
-    if (analyser->kind == LIMIT_NODES) limits.nodes = (u64)analyser->limit;
-    if (analyser->kind == LIMIT_DEPTH) limits.depth = (int)analyser->limit;
-    if (analyser->kind == LIMIT_MOVETIME) limits.hard_ms = analyser->limit;
-    if (analyser->kind != LIMIT_MOVETIME && analyser->threads == 1)
-        engine_new_game(think_engine(&analyser->think));
-    if (!look_at(analyser, walk, limits, best)) return false;
-    *played = *best;
-    if (best->best == move) return true;
-    limits.depth = best->depth;
-    limits.among = &move;
-    limits.among_count = 1;
-    return look_at(analyser, walk, limits, played);
+    Study study = { .engine = think_engine(&analyser->think),
+                    .search = run_search,
+                    .context = &analyser->think,
+                    .memo = analyser->memo };
+    if (analyser->kind == LIMIT_NODES) study.limits.nodes = (u64)analyser->limit;
+    if (analyser->kind == LIMIT_DEPTH) study.limits.depth = (int)analyser->limit;
+    if (analyser->kind == LIMIT_MOVETIME) study.limits.hard_ms = analyser->limit;
+    study.shared = analyser->kind == LIMIT_MOVETIME || analyser->threads > 1;
+    return study;
 }
 
 static void walk_play(Walk *walk, Move move)
@@ -158,11 +164,6 @@ static void walk_leave(Walk *walk, int player)
 }
 
 // --- notes ---------------------------------------------------------------------------------------
-
-static bool is_forced(Score score)
-{
-    return score >= SCORE_MATED_MAX || score <= -SCORE_MATED_MAX;
-}
 
 static i32 clip(Score score)
 {
@@ -187,50 +188,74 @@ static void note_score(RecordNote *note, Head after, int player, Score score)
 {
     const Variant *variant = after.variant;
     int sign = score < 0 ? -1 : 1, size = score * sign;
-    note->eval_kind = is_forced(score) ? EVAL_MATE : EVAL_POINTS;
-    note->eval = sign * (is_forced(score) ? moves_to_end(after, SCORE_MATE - size - 1) : size);
+    note->eval_kind = score_forced(score) ? EVAL_MATE : EVAL_POINTS;
+    note->eval = sign * (score_forced(score) ? moves_to_end(after, SCORE_MATE - size - 1) : size);
     bool seen_by_first = !variant_each_alone(variant);
     if (seen_by_first && variant->team[player] != variant->team[0]) note->eval = -note->eval;
 }
 
 // A better line than the move that was played, if there is one.
-static void note_loss(RecordNote *note, AnalysedMove *played, const AnalysisSearch *best,
-                      Score score)
+static void note_loss(RecordNote *note, AnalysedMove *played, const Position *position,
+                      const ReviewPly *ply)
 {
-    if (best->best == played->move) return;
-    Out out = out_to(played->best, sizeof played->best);
-    out_str(&out, best->line);
-    note->best = (Text){ played->best, out.length };
-    i32 loss = clip(best->score) - clip(score);
+    if (ply->best.line[0] == played->move) return;
+    write_line(position, &ply->best, played->best);
+    note->best = text_of(played->best);
+    i32 loss = clip(ply->best.score) - clip(ply->played.score);
     note->loss = loss > 0 ? loss : 0;
 }
 
 // Looks at the walk's next move. False if that was interrupted.
-static bool analyse_move(Analyser *analyser, const Walk *walk, AnalysedMove *move, bool ends_drawn,
-                         RecordNote *note)
+static bool analyse_move(Analyser *analyser, Walk *walk, AnalysedMove *move, RecordNote *note,
+                         ReviewPly *ply)
 {
     const Variant *variant = walk->position.head.variant;
+    Study study = study_of(analyser);
     RecordNote found = note_empty();
     found.limit_kind = analyser->kind;
     found.limit = analyser->limit;
+    walk->moves[walk->count] = move->move;
+    if (!review_ply(&study, &walk->base, walk->moves, walk->count + 1, ply)) return false;
     Position after = walk->position;
     variant->game->play(&after, move->move);
     if (variant->game->winners(&after)) {
         found.eval_kind = EVAL_MATE; // in no more moves: there is nothing better
     } else {
-        AnalysisSearch best, played;
-        if (!compare(analyser, walk, move->move, &best, &played)) return false;
-        if (ends_drawn) played.score = 0;
-        note_score(&found, after.head, move->player, played.score);
-        note_loss(&found, move, &best, played.score);
+        note_score(&found, after.head, move->player, ply->played.score);
+        note_loss(&found, move, &walk->position, ply);
     }
     *note = found;
     return true;
 }
 
+// What a note from an earlier analysis still tells.
+static void recall_move(const Walk *walk, const AnalysedMove *move, const RecordNote *note,
+                        ReviewPly *ply)
+{
+    const Variant *variant = walk->position.head.variant;
+    Score most = note->eval_kind == EVAL_MATE ? SCORE_MATE - 1 : SCORE_MATED_MAX - 1;
+    Score score = note->eval_kind == EVAL_MATE ? (note->eval < 0 ? -most : most) : note->eval;
+    bool other = variant->team[move->player] != variant->team[0];
+    bool won = note->eval_kind == EVAL_MATE && note->eval == 0;
+    if (other && !won && !variant_each_alone(variant)) score = -score;
+    int loss = note->loss > 0 ? note->loss : 0;
+    Look best = { .score = score, .length = 1, .line = { move->move } };
+    Text line = note->best, word;
+    Position position = walk->position;
+    if (line.length) best.length = 0;
+    while (text_word(&line, &word) && best.length < LOOK_LINE_MAX &&
+           move_read(&position, word, &best.line[best.length], NULL) == OK)
+        variant->game->play(&position, best.line[best.length++]);
+    Look played = { .score = score, .length = 1, .line = { move->move } };
+    if (!score_forced(score)) best.score = score + loss;
+    // A loss this large is that of a forced win, or to one.
+    if (score <= -SCORE_MATED_MAX) best.score = loss ? loss - DECIDED : score;
+    if (loss && !score_forced(score) && clip(score) + loss >= DECIDED) best.score = SCORE_MATE - 1;
+    review_recall(&walk->position, move->move, &best, &played, ply);
+}
+
 static bool analyse_steps(Analyser *analyser, Analysed *game, Walk *walk)
 {
-    bool drawn = game->outcome.drawn && game->outcome.reason == REASON_REPETITION;
     Tokens moves = game->record.moves;
     RecordStep step;
     for (int ply = 0; record_next_step(&moves, &step);) {
@@ -239,10 +264,12 @@ static bool analyse_steps(Analyser *analyser, Analysed *game, Walk *walk)
             continue;
         }
         RecordNote *note = &game->note[ply];
+        ReviewPly *review = &game->review[ply];
         AnalysedMove *move = &game->move[ply++];
-        if (note->limit_kind == LIMIT_NONE) {
-            bool last = ply == game->plies;
-            if (!analyse_move(analyser, walk, move, last && drawn, note)) return false;
+        if (note->limit_kind != LIMIT_NONE) {
+            recall_move(walk, move, note, review);
+        } else {
+            if (!analyse_move(analyser, walk, move, note, review)) return false;
             analyser->progress(analyser->context);
         }
         walk_play(walk, move->move);

@@ -1,64 +1,23 @@
 // SPDX-License-Identifier: MIT
 // What a loss means depends on how the game stands: half a marble decides an even game and changes
-// nothing in a won one. So moves are judged by how much of a chance to win they give away.
+// nothing in a won one. So moves are judged by how much of a chance to win they give away
+// (study/review.h).
 #include "cli/analyse/analyse.h"
 
 #include "base/bits.h"
 
 #include <stdio.h>
-
-typedef enum Judgement { GOOD, INACCURACY, MISTAKE, BLUNDER, JUDGEMENTS } Judgement;
-
-static const char *const JUDGEMENT[JUDGEMENTS] = { "", "inaccuracy", "mistake", "blunder" };
-static const int PERMILLE[JUDGEMENTS] = { 0, 100, 200, 300 }; // given away, at least
-
-// The chance to win in permille for scores of 0.00, 0.50 ... 10.00: 1 / (1 + exp(-score / 1.28)),
-// as the engine's evaluations are fitted.
-enum { STEP = 50, STEPS = 20 };
-static const int CHANCE[STEPS + 1] = { 500, 596, 686, 763, 827, 876, 912, 939, 958, 971, 980,
-                                       987, 991, 994, 996, 997, 998, 999, 999, 999, 1000 };
-
-static int chance(int score)
-{
-    if (score < 0) return 1000 - chance(-score);
-    if (score >= STEP * STEPS) return CHANCE[STEPS];
-    int low = CHANCE[score / STEP], high = CHANCE[score / STEP + 1];
-    return low + (high - low) * (score % STEP) / STEP;
-}
-
-// The evaluation in hundredths as the player saw it who made the move, within +-10.00.
-static int score_for(const Analysed *game, int ply)
-{
-    const Variant *variant = game->start.head.variant;
-    const RecordNote *note = &game->note[ply];
-    const int most = STEP * STEPS;
-    if (note->eval_kind == EVAL_MATE && note->eval == 0) return most; // who won
-    int score = note->eval;
-    if (note->eval_kind == EVAL_MATE || score > most || score < -most)
-        score = score < 0 ? -most : most;
-    bool other = variant->team[game->move[ply].player] != variant->team[0];
-    return other && !variant_each_alone(variant) ? -score : score;
-}
+#include <stdlib.h>
 
 static int loss_of(const RecordNote *note)
 {
     return note->loss > 0 ? note->loss : 0;
 }
 
-static Judgement judge(const Analysed *game, int ply)
-{
-    int after = score_for(game, ply), before = after + loss_of(&game->note[ply]);
-    int given = chance(before) - chance(after);
-    Judgement judgement = GOOD;
-    while (judgement + 1 < JUDGEMENTS && given >= PERMILLE[judgement + 1])
-        judgement++;
-    return judgement;
-}
-
 typedef struct Sum {
     int moves;
     i64 loss;
-    int count[JUDGEMENTS];
+    int count[MARKS];
 } Sum;
 
 static Sum sum_of(const Analysed *game, int player)
@@ -69,7 +28,7 @@ static Sum sum_of(const Analysed *game, int player)
         if (note->limit_kind == LIMIT_NONE || game->move[ply].player != player) continue;
         sum.moves++;
         sum.loss += loss_of(note);
-        sum.count[judge(game, ply)]++;
+        sum.count[game->review[ply].mark]++;
     }
     return sum;
 }
@@ -125,30 +84,65 @@ static json_object *json_move(const Analysed *game, int ply)
         add_points(object, "eval", note->eval);
     if (note->best.length) add_line(object, "best", note->best);
     add_points(object, "loss", loss_of(note));
-    Judgement judgement = judge(game, ply);
-    if (judgement != GOOD) add_text(object, "judgement", JUDGEMENT[judgement]);
+    int mark = game->review[ply].mark;
+    if (mark != MARK_NONE) add_text(object, "judgement", mark_name(mark));
     add_number(object, note_limit_name(note->limit_kind), (int)note->limit);
     return object;
 }
 
-static json_object *json_player(const Analysed *game, int player)
+void report_name(const Analysed *game, int player, Out *out)
 {
     char name[256];
-    Out out = out_to(name, sizeof name), clean;
-    record_unescape(record_player(&game->record, player), &out);
-    char printable[256];
-    clean = out_to(printable, sizeof printable);
-    terminal_clean((Text){ name, out.length }, &clean);
+    Out raw = out_to(name, sizeof name);
+    record_unescape(record_player(&game->record, player), &raw);
+    terminal_clean((Text){ name, raw.length }, out);
+}
 
+static json_object *json_player(const Analysed *game, int player)
+{
+    char printable[256];
+    Out clean = out_to(printable, sizeof printable);
+    report_name(game, player, &clean);
     Sum sum = sum_of(game, player);
     json_object *object = json_object_new_object();
     add_number(object, "player", player + 1);
     add_text(object, "name", printable);
     add_number(object, "moves", sum.moves);
     add_points(object, "average_loss", average_of(&sum));
-    add_number(object, "inaccuracies", sum.count[INACCURACY]);
-    add_number(object, "mistakes", sum.count[MISTAKE]);
-    add_number(object, "blunders", sum.count[BLUNDER]);
+    add_number(object, "inaccuracies", sum.count[MARK_INACCURACY]);
+    add_number(object, "mistakes", sum.count[MARK_MISTAKE]);
+    add_number(object, "blunders", sum.count[MARK_BLUNDER]);
+    return object;
+}
+
+ReviewTotal report_total(const Analysed *game)
+{
+    ReviewTotal total = { 0 };
+    int count = analysed_reviewed(game);
+    ReviewDigest *digests = calloc((size_t)count + 1, sizeof *digests);
+    if (!digests) return total;
+    for (int ply = 0; ply < count; ply++)
+        digests[ply] = review_digest(&game->review[ply]);
+    review_total(digests, count, &total);
+    free(digests);
+    return total;
+}
+
+// As the page has it, word for word.
+static json_object *json_review(const Analysed *game)
+{
+    char text[REVIEW_JSON_MAX];
+    json_object *object = json_object_new_object(), *plies = json_object_new_array();
+    json_object_object_add(object, "plies", plies);
+    for (AnalysedWalk walk = analysed_walk(game); analysed_next(&walk);) {
+        Out out = out_to(text, sizeof text);
+        review_ply_json(&walk.position, &game->review[walk.ply], walk.ply + 1, &out);
+        json_object_array_add(plies, json_tokener_parse(text));
+    }
+    ReviewTotal total = report_total(game);
+    Out out = out_to(text, sizeof text);
+    review_total_json(game->start.head.variant, &total, analysed_reviewed(game), &out);
+    json_object_object_add(object, "total", json_tokener_parse(text));
     return object;
 }
 
@@ -173,6 +167,7 @@ json_object *report_json(const Analysed *game)
     json_object_object_add(object, "moves", moves);
     for (int ply = 0; ply < game->plies; ply++)
         json_object_array_add(moves, json_move(game, ply));
+    json_object_object_add(object, "review", json_review(game));
     return object;
 }
 
@@ -187,7 +182,7 @@ void report_players(const Analysed *game)
                 "game %d player %d: moves %d, average loss %lld.%02d, inaccuracies %d, "
                 "mistakes %d, blunders %d\n",
                 game->index, player + 1, sum.moves, (long long)(average / 100),
-                (int)(average % 100), sum.count[INACCURACY], sum.count[MISTAKE],
-                sum.count[BLUNDER]);
+                (int)(average % 100), sum.count[MARK_INACCURACY], sum.count[MARK_MISTAKE],
+                sum.count[MARK_BLUNDER]);
     }
 }

@@ -146,15 +146,15 @@ const Command COMMAND_BOT = {
         "them;\n"
         "                      the engine in this program if not given\n"
         "  --game ID           joins this game, plays it and ends\n"
-        "  --accept WHAT       invitations (the default), or lobby: also whoever waits there\n"
+        "  --accept WHAT       invitations (the default), or lobby: open seats there too\n"
         "  --variants A,B      accepts these only\n"
         "  --games N           ends after so many\n"
         "  --at-once N         plays so many at the same time (1)\n"
-        "  --movetime MS       where no clock runs, or it has days (1000)\n"
+        "  --movetime MS       without a clock, or with days per move (1000)\n"
         "  --draws WHAT        score (the default): agrees if it is not better; never; always\n"
-        "  --takebacks         grants them\n"
-        "  --resign SCORE      when it is behind by so much, in hundredths; else never\n"
+        "  --takebacks         agrees to them\n"
+        "  --resign SCORE      when it is behind by this much, in hundredths (never)\n"
         "Games that it is already playing go on. Ctrl-C takes no more games and ends after those\n"
-        "under way, a second one at once. docs/bot.md tells how to get a token.\n",
+        "under way, a second one at once. docs/bot.md says how to get a token.\n",
     .run = run,
 };

@@ -2,12 +2,12 @@
 // `meydan bot`: a player of the runner's (the engine in this program, or one that speaks UGI) in
 // seats of a server.
 //
-//     bot.c         the command and its options
-//     bot_loop.c    the line to the server, kept and opened again; signals; the end
-//     bot_games.c   which games it takes, and what the server says of them
-//     bot_table.c   one game
+//     bot.c      the command and its options
+//     loop.c     the line to the server, kept and opened again; signals; the end
+//     games.c    which games it takes, and what the server says of them
+//     game.c     one game
 //
-// One thread talks to the server; each bot_game thinks in a thread of its own, which writes a byte
+// One thread talks to the server; each game thinks in a thread of its own, which writes a byte
 // to a pipe when it has a move.
 #ifndef MEYDAN_CLI_BOT_BOT_H
 #define MEYDAN_CLI_BOT_BOT_H
@@ -28,7 +28,7 @@ typedef struct Bot {
     char token[TOKEN_MAX];
     bool variant[VARIANTS_MAX]; // which ones it plays
     const char *game;       // the one it is for, or NULL
-    bool lobby;             // joins whoever waits there
+    bool lobby;             // joins open games there
     i64 games;              // then it ends; 0: never
     i64 at_once;
     BotManners manners;
@@ -50,18 +50,18 @@ typedef struct Bot {
 // Plays until there is nothing left to play, or a signal comes.
 ExitStatus bot_play(Bot *bot);
 
-// Games under way, or about to be.
+// Games in progress, or about to start.
 int games_taken(const Bot *bot);
 // May there be one more?
 bool games_have_room(const Bot *bot);
-// A bot_game for the game; one that only waits for a rematch is given up for it.
+// A place for the game; one that only waits for a rematch is given up for it.
 void games_take(Bot *bot, const char *id);
 void games_drop(Bot *bot, BotGame *bot_game);
 // Own games, and those it is invited to, which need not be public. False if the server refuses.
 bool games_look(Bot *bot, Fault *why);
 // A message of the server's.
 void games_hear(Bot *bot, struct json_object *message);
-// One line about a bot_game, with whatever others wrote made printable.
+// One line about a game, with whatever others wrote made printable.
 void games_report(const BotGame *bot_game, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 

@@ -3,6 +3,7 @@
 
 #include "base/bits.h"
 #include "cli/bot/json.h"
+#include "client/requests.h"
 #include "containers/plies.h"
 #include "protocol/now.h"
 #include "variants/variants.h"
@@ -14,7 +15,7 @@
 
 enum {
     GRACE_MS = 2000,  // for a program that is out of time to stop
-    MARGIN_MS = 100,  // of its clock that is left for the way to the server
+    MARGIN_MS = 100,  // of its clock that is kept for the network
     TROUBLES_MAX = 3, // of the engine in a row
     CLAIM_AGAIN_MS = 5000,
     CLAIM_LATE_MS = 10000, // somebody who is late is given a little more
@@ -29,10 +30,9 @@ static void enter(BotGame *bot_game, BotStage stage)
 
 bool bot_ask(BotGame *bot_game, BotAsk ask, const char *kind)
 {
-    char text[128];
+    char text[REQUEST_TEXT_MAX];
     Out out = out_to(text, sizeof text);
-    out_format(&out, "{\"t\":\"%s\",\"n\":%d,\"game\":\"%s\"}", kind,
-               bot_game->index * ASKS + (int)ask, bot_game->id);
+    request_write(&out, kind, bot_game->index * ASKS + (int)ask, bot_game->id);
     return bot_game->say(bot_game->context, (Text){ text, out.length });
 }
 
@@ -78,7 +78,8 @@ void bot_greet(BotGame *bot_game)
     if (bot_game->stage != STAGE_FREE) bot_ask(bot_game, ASK_WATCH, "watch");
 }
 
-// --- the game as told ----------------------------------------------------------------------------
+// --- the game as received
+// ----------------------------------------------------------------------------
 
 // Seats.
 static u8 set_at(struct json_object *object, const char *key)
@@ -125,7 +126,7 @@ static bool add_move(BotGame *bot_game, const char *text)
            match_restore(match, move, match->clock[match_turn(match)], NULL) == OK;
 }
 
-// Moves and departures in their order. False if they are no game.
+// Moves and departures in their order. False if they are not a game.
 static bool replay(BotGame *bot_game, struct json_object *game)
 {
     struct json_object *moves = member(game, "moves"), *leaves = member(game, "leaves");
@@ -206,7 +207,7 @@ static void set_question(BotGame *bot_game)
 {
     Match *match = &bot_game->asked;
     *match = bot_game->match;
-    // Of the clock, what has passed since it was told and what the way back takes is gone.
+    // Subtract from the clock what has passed since it was received, and what the answer takes.
     int turn = match_turn(match);
     const ClockFace *face = &bot_game->face[turn];
     i64 left = CLOCK_NEVER, gone = now_ms() - bot_game->told;
@@ -230,13 +231,12 @@ static void start_thinking(BotGame *bot_game, bool about_draw)
 
 static void send_move(BotGame *bot_game)
 {
-    char text[160], name[MOVE_TEXT_MAX];
+    char text[REQUEST_TEXT_MAX], name[MOVE_TEXT_MAX];
     const Match *match = &bot_game->match;
     Out out = out_to(name, sizeof name);
     match_variant(match)->game->write_move(&match->position, bot_game->answer_move, &out);
     out = out_to(text, sizeof text);
-    out_format(&out, "{\"t\":\"move\",\"n\":%d,\"game\":\"%s\",\"ply\":%d,\"move\":\"%s\"}",
-               bot_game->index * ASKS + ASK_MOVE, bot_game->id, (int)match->count, name);
+    request_write_move(&out, bot_game->index * ASKS + ASK_MOVE, bot_game->id, match->count, name);
     bot_game->say(bot_game->context, (Text){ text, out.length });
 }
 
@@ -287,7 +287,8 @@ static void answer_takeback(BotGame *bot_game, int takeback)
     bot_ask(bot_game, ASK_OTHER, bot_game->manners->offers.takebacks ? "takeback" : "notakeback");
 }
 
-// --- what the server tells -----------------------------------------------------------------------
+// --- messages of the server
+// -----------------------------------------------------------------------
 
 void bot_show(BotGame *bot_game, struct json_object *game)
 {
@@ -354,7 +355,7 @@ bool bot_refused(BotGame *bot_game, BotAsk ask, ErrorCode code)
 {
     if (ask == ASK_OTHER) return true;
     if (ask != ASK_MOVE) return false;
-    // Something else came first, or the server is in trouble: the game as it stands tells.
+    // Something else came first, or the server is in trouble: the whole game will show.
     if (code == ERROR_ILLEGAL_MOVE) {
         if (++bot_game->troubles > TROUBLES_MAX) return false;
         bot_game->answer_ply = UINT32_MAX;
@@ -362,7 +363,7 @@ bool bot_refused(BotGame *bot_game, BotAsk ask, ErrorCode code)
     return bot_ask(bot_game, ASK_WATCH, "watch");
 }
 
-// --- what the engine tells -----------------------------------------------------------------------
+// --- answers of the engine -----------------------------------------------------------------------
 
 // About a draw. If there is another position by now, it is thought about again.
 static void draw_thought(BotGame *bot_game)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A game that the bot plays: the match as the server told it, the thought about it, moves and
-// offers. What the server tells is always right: a bot_game that misses an event or cannot make
+// A game that the bot plays: the match as the server sent it, the thought about it, moves and
+// offers. The server is always right: a game that misses an event or cannot make
 // sense of one asks to be shown the whole game again.
 #ifndef MEYDAN_CLI_BOT_GAME_H
 #define MEYDAN_CLI_BOT_GAME_H
@@ -14,19 +14,19 @@
 
 enum { BOT_GAME_ID_MAX = 16 };
 
-// How it plays, the same at all bot_games.
+// How it plays, the same in all games.
 typedef struct BotManners {
     const PlayerSpec *spec;
     i64 movetime; // ms, where no clock runs or it has days
     Manners offers;
 } BotManners;
 
-// What a bot_game asks of the server. Messages carry the number bot_game * ASKS + ask, so that an
-// error finds its way back.
+// What it asks of the server. Messages carry the number index * ASKS + ask, so that an error finds
+// its way back.
 typedef enum BotAsk { ASK_WATCH, ASK_JOIN, ASK_MOVE, ASK_OTHER, ASKS } BotAsk;
 
 typedef enum BotStage {
-    STAGE_FREE,    // no game at this bot_game
+    STAGE_FREE,    // no game here
     STAGE_ASKED,   // to be shown
     STAGE_JOINING, // a seat
     STAGE_SEATED,  // and waiting for others
@@ -47,7 +47,7 @@ typedef struct BotGame {
     u8 own;          // set of own seats
     bool asked_next; // for the rematch
 
-    // The game as the server told it.
+    // The game as the server sent it.
     i64 number; // of the last event
     Match match;
     Ply *plies;
@@ -60,7 +60,7 @@ typedef struct BotGame {
     Opponent opponent; // seed, manners, and whether to resign; the level is the spec's
     bool offered_draw; // and the answer is still to be thought about
 
-    // The thought under way.
+    // The current search.
     Player *player;
     atomic_bool stop; // ends it
     atomic_bool done;
@@ -72,7 +72,7 @@ typedef struct BotGame {
     PlayerQuestion question;
     PlayerAnswer answer;
     bool takes_draw;
-    bool failed; // it cannot think at all; `why` tells
+    bool failed; // it cannot think at all; `why` says why
     Fault why;
 
     // What came of the last one: sent again if the line breaks.
@@ -87,7 +87,7 @@ void bot_close(BotGame *bot_game);
 // The line is there (again): asks to be shown the game.
 void bot_greet(BotGame *bot_game);
 
-// {"t":"game"} and {"t":"event"}, {"t":"here"}, {"t":"rematch"} of this bot_game's game.
+// {"t":"game"} and {"t":"event"}, {"t":"here"}, {"t":"rematch"} of this game.
 void bot_show(BotGame *bot_game, struct json_object *game);
 void bot_event(BotGame *bot_game, struct json_object *event);
 void bot_here(BotGame *bot_game, struct json_object *message);

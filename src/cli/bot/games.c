@@ -12,7 +12,7 @@
 #include <string.h>
 
 enum {
-    TOO_FAST_MS = 1000, // before what was refused for that is tried again
+    TOO_FAST_MS = 1000, // before a request refused for that is tried again
     LOOK_MS = 5000,     // between looks for invitations
 };
 
@@ -80,7 +80,7 @@ void games_drop(Bot *bot, BotGame *bot_game)
     if (bot->game) bot->failed = true;
 }
 
-// Sees what a bot_game's stage has become since it was `before`.
+// Sees what a game's stage has become since it was `before`.
 static void follow(Bot *bot, BotGame *bot_game, BotStage before)
 {
     if (bot_game->stage == before) return;
@@ -105,7 +105,8 @@ static void follow(Bot *bot, BotGame *bot_game, BotStage before)
     }
 }
 
-// --- what is accepted ----------------------------------------------------------------------------
+// --- which games are accepted
+// ----------------------------------------------------------------------------
 
 static bool plays(const Bot *bot, const char *variant)
 {
@@ -143,11 +144,11 @@ static void look_through(Bot *bot, struct json_object *games)
         Places places = find_places(bot, game);
         bool open = !strcmp(text_at(game, "state"), "open");
         const char *speed = text_at(game, "speed");
-        // A stranger's game without an end in sight would take a bot_game for days.
+        // A stranger's game without an end in sight would take a place for days.
         bool slow = !strcmp(speed, "correspondence") || !strcmp(speed, "unlimited");
         bool accepted = places.own || (open && plays(bot, text_at(game, "variant")) &&
                                        (places.invited || (bot->lobby && places.open && !slow)));
-        // Its own go on whatever the options say now; there is always a bot_game for them.
+        // Its own go on whatever the options say now; there is always a place for them.
         if (accepted && (places.own || games_have_room(bot))) games_take(bot, text_at(game, "id"));
     }
 }
@@ -183,7 +184,8 @@ static void refused(Bot *bot, struct json_object *message)
 {
     int number = json_object_get_int(member(message, "n"));
     ErrorCode code = error_find(text_of(text_at(message, "code")));
-    // What was refused is not told, so everything is asked anew; a move is sent again then.
+    // It is not known what was refused, so everything is asked for again; a move is then sent
+    // again.
     if (code == ERROR_TOO_FAST) {
         if (!bot->again_at) bot->again_at = now_ms() + TOO_FAST_MS;
         return;

@@ -18,8 +18,8 @@ enum {
     RETRY_MOST_MS = 30000,
     SILENT_MS = 20000,  // then it is asked whether it is still there
     DEAD_MS = 45000,    // then it is not
-    REMATCH_MS = 60000, // how long a bot_game waits for one
-    LEAVE_MS = 1000,    // how long a seat is kept by one who wants to leave
+    REMATCH_MS = 60000, // how long a place waits for one
+    LEAVE_MS = 1000,    // how long a player who wants to leave keeps the seat
     SEATED_MS = 600000, // and for others to come
 };
 
@@ -128,8 +128,8 @@ static bool finished(const Bot *bot)
     return !playing && bot->games && bot->ended >= bot->games;
 }
 
-// Waiting for others to come is no playing. But somebody may have come a moment ago, and the word
-// of it be on its way.
+// Waiting for players is not playing. But somebody may have come a moment ago, and the message
+// about it may be on its way.
 static void leave_waiting(Bot *bot, i64 now)
 {
     if (!bot->leave_at) bot->leave_at = now + LEAVE_MS;

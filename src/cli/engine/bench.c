@@ -35,7 +35,7 @@ static ExitStatus run(int argc, char **argv)
     if (left > 1) return complain(EXIT_BAD, "bench takes one depth, not '%.40s'", argv[1]);
     i64 depth = BENCH_DEPTH;
     if (left && !args_number(argv[0], "depth", PLIES_MAX - 1, &depth)) return EXIT_BAD;
-    if (depth == 0) return complain(EXIT_BAD, "depth 0 is no search");
+    if (depth == 0) return complain(EXIT_BAD, "depth 0 is not a search");
     Position any; // only to have the variant's name looked at
     if (variant && args_position(variant, (PositionArgs){ 0 }, &any) != EXIT_DONE) return EXIT_BAD;
 
@@ -56,7 +56,8 @@ const Command COMMAND_BENCH = {
     .name = "bench",
     .synopsis = "[DEPTH] [--variant VARIANT]",
     .summary = "search a fixed set of positions: the engine's signature and speed",
-    .help = "A line a position, then 'nodes N' and 'nodes/s N'. The nodes of the same version are\n"
-            "the same everywhere; another number is another engine.\n",
+    .help =
+        "One line per position, then 'nodes N' and 'nodes/s N'. The nodes of the same version are\n"
+        "the same everywhere; another number is another engine.\n",
     .run = run,
 };

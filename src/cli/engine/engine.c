@@ -14,7 +14,7 @@ static void write_line(void *context, Text line)
     (void)context;
     fwrite(line.at, 1, line.length, stdout);
     putchar('\n');
-    fflush(stdout); // who waits for an answer waits for the whole line
+    fflush(stdout); // the reader waits for a whole line
 }
 
 // What the machine has, in megabytes: a table that is swapped out is worth nothing.

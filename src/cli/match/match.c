@@ -126,7 +126,7 @@ static ExitStatus read_args(int argc, char **argv, MatchArgs *args)
     return EXIT_DONE;
 }
 
-// A match goes on as it was called, but for these.
+// A match continues as it was started, except for these.
 static ExitStatus merge_args(MatchArgs *old, const MatchArgs *new)
 {
     const char *const settled[] = {
@@ -337,7 +337,7 @@ static ExitStatus run_match(const RunnerSetup *setup, const MatchArgs *args)
     Fault why;
     Runner *runner = runner_new(setup, &why);
     if (!runner) {
-        if (!setup->resumed && args->state) unlink(args->state); // there is nothing to go on with
+        if (!setup->resumed && args->state) unlink(args->state); // there is nothing to continue
         return complain(EXIT_BAD, "%s", why.message);
     }
     MatchShow show = { .setup = setup, .quiet = args->quiet, .json = args->json };
@@ -363,7 +363,7 @@ static ExitStatus run_match(const RunnerSetup *setup, const MatchArgs *args)
     if (status != OK) return complain(EXIT_BAD, "%s", why.message);
     if (complete) return EXIT_DONE;
     if (!state) return complain(EXIT_NO, "interrupted");
-    return complain(EXIT_NO, "interrupted; to go on: meydan match --resume %s", state);
+    return complain(EXIT_NO, "interrupted; to continue: meydan match --resume %s", state);
 }
 
 static ExitStatus start_match(int argc, char **argv, const MatchArgs *args, Journal *journal)

@@ -167,7 +167,7 @@ void match_print(const MatchShow *show, Runner *runner)
     for (int i = VERDICT_UNFINISHED; i < VERDICTS; i++)
         printf("%s %s %llu", i > VERDICT_UNFINISHED ? "," : "", verdict_name((Verdict)i),
                (unsigned long long)standing.verdict[i]);
-    printf("\nplies a game: %.1f\n",
+    printf("\nplies per game: %.1f\n",
            standing.games ? (double)standing.plies / standing.games : 0.0);
     print_forfeits(show, runner);
 }

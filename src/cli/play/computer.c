@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The computer at the table. It thinks in the background, so that flags fall and signals come while
-// it does. What is typed meanwhile waits for the next person's turn.
+// it does. What is typed in the meantime waits for the next person's turn.
 #include "cli/play/play.h"
 
 #include "cli/language.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Words as people type them, made comparable: lower case and without accents, so that "CIK", "çık"
-// and "ÇIK" are one word, and so are both ways to write a Romanian ș. No locale is asked.
+// and "ÇIK" are one word, and so are both spellings of a Romanian ș. No locale is asked.
 #ifndef MEYDAN_CLI_PLAY_FOLD_H
 #define MEYDAN_CLI_PLAY_FOLD_H
 

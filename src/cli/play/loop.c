@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Leads through a game: shows the board, asks whoever is to answer, does what they say.
+// Runs a game: shows the board, asks the player who is to answer, does what they say.
 #include "cli/play/play.h"
 
 #include "cli/language.h"
@@ -129,7 +129,7 @@ static Next resign(TerminalGame *play)
 
 // --- the computer --------------------------------------------------------------------------------
 
-// After an Input that is no line.
+// After an Input that is not a line.
 static Next without_answer(Input input)
 {
     putchar('\n');
@@ -242,7 +242,7 @@ static void print_prompt(const TerminalGame *play)
     fputs("> ", stdout);
 }
 
-// Who has left since the last time.
+// The players who have left since the last time.
 static void announce_departures(TerminalGame *play)
 {
     const Match *match = &play->match;

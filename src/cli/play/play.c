@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// `meydan play`: what is asked for on the command line, or in a short menu, becomes a game.
+// `meydan play`: sets up a game from the command line or a short menu.
 #define _GNU_SOURCE
 #include "cli/play/play.h"
 
@@ -139,7 +139,7 @@ static ExitStatus read_players(TerminalGame *play, const char *list)
     return EXIT_DONE;
 }
 
-// "2:5", or "5" for all but the first player.
+// "2:5", or "5" for all players except the first.
 static bool read_computer(TerminalGame *play, Text text)
 {
     int players = match_variant(&play->match)->players;
@@ -302,9 +302,8 @@ const Command COMMAND_PLAY = {
         "but player 1. Level 10 has a second per move, or what its clock allows.\n"
         "--time 600+5 gives everyone 600 seconds and 5 more for every move; 600+0+3x30 adds\n"
         "three byoyomi periods of 30 seconds; 2d is two days per move.\n"
-        "--lot draws lots for the players' seats. Quoridor does so by default if players are "
-        "named\n"
-        "or the computer plays, unless PLAYER is given; --no-lot turns it off.\n"
+        "--lot draws lots for the players' seats. In Quoridor that is the default if players\n"
+        "are named or the computer plays, unless PLAYER is given; --no-lot turns it off.\n"
         "--seed N has the computers choose the same moves in the same game every time.\n"
         "The game is saved after every move, in FILE or in last-game.pgn of the folder\n"
         "${XDG_STATE_HOME:-$HOME/.local/state}/meydan, and continues with --resume. An older\n"

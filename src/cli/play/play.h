@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// A game at one terminal: play.c sets it up, play_loop.c leads through it, play_computer.c thinks
-// for the seats without a person, play_text.c has the words, play_record.c turns the game into a
-// record and back, play_save.c keeps that in a file.
+// A game at one terminal: play.c sets it up, loop.c leads through it, computer.c thinks for the
+// seats without a person, text.c has the words, record.c turns the game into a record and back,
+// save.c keeps that in a file.
 #ifndef MEYDAN_CLI_PLAY_PLAY_H
 #define MEYDAN_CLI_PLAY_PLAY_H
 
@@ -18,13 +18,13 @@ enum {
     WORD_NAME_MAX = 64,
 };
 
-// Who sits there.
+// The person or computer in a seat.
 typedef struct TerminalSeat {
     char name[NAME_LENGTH_MAX]; // may be empty; all of it can be printed
     int level;                  // of the computer, 0 for a person
 } TerminalSeat;
 
-// Where a game is kept; see play_save.c.
+// Where a game is kept; see save.c.
 typedef struct Keep {
     char *path;    // NULL: nowhere
     bool chosen;   // by the player; the default place is left alone until there is a move
@@ -60,25 +60,25 @@ static inline const Game *play_game(const TerminalGame *play)
     return match_variant(&play->match)->game;
 }
 
-// --- play_loop.c ---------------------------------------------------------------------------------
+// --- loop.c --------------------------------------------------------------------------------------
 
 // Until the game is over, the players stop, or the input ends.
 ExitStatus play_run(TerminalGame *play);
 // Space for more plies; false if there is no memory.
 bool play_grow(TerminalGame *play);
 
-// --- play_computer.c -----------------------------------------------------------------------------
+// --- computer.c ----------------------------------------------------------------------------------
 
 // These think, and answer like think_run(): unless it is INPUT_LINE there is no answer. Without
 // memory to think with they say so, and the answer is INPUT_END.
 // The move of the computer whose turn it is.
 Input computer_move(TerminalGame *play, Move *move);
-// A good move for whoever is to move.
+// A good move for the player to move.
 Input computer_hint(TerminalGame *play, Move *move);
 // Whether a computer agrees to a draw now.
 Input computer_agrees(TerminalGame *play, int player, bool *agrees);
 
-// --- play_text.c ---------------------------------------------------------------------------------
+// --- text.c --------------------------------------------------------------------------------------
 
 typedef enum Word {
     WORD_HELP,
@@ -117,12 +117,12 @@ void print_must_pass(const TerminalGame *play);
 void print_clocks(const TerminalGame *play);
 void print_moves(const TerminalGame *play);
 void print_help(const TerminalGame *play);
-// Why the text is no move here: `status` and `why` come from move_read().
+// Why the text is not a move here: `status` and `why` come from move_read().
 void print_refusal(const TerminalGame *play, Text text, Status status, const Fault *why);
 void print_departure(const TerminalGame *play, const Departure *departure);
 void print_result(const TerminalGame *play);
 
-// --- play_record.c -------------------------------------------------------------------------------
+// --- record.c ------------------------------------------------------------------------------------
 
 // Takes a name over, clipped if it is too long, with '?' for what cannot be printed.
 void seat_name(TerminalSeat *seat, Text name);
@@ -133,7 +133,7 @@ char *play_write(const TerminalGame *play);
 // Takes over the game of a record; the text must outlive it. On a refusal `play` is of no use.
 Status play_read(TerminalGame *play, Text text, Fault *why);
 
-// --- play_save.c ---------------------------------------------------------------------------------
+// --- save.c --------------------------------------------------------------------------------------
 
 // Finds the place: `path`, or the default one if that is NULL. A resumed game is there already.
 void keep_open(TerminalGame *play, const char *path, bool resumed);
@@ -144,7 +144,7 @@ void keep_save(TerminalGame *play);
 void keep_leave(TerminalGame *play);
 // Saves a copy elsewhere.
 void keep_save_copy(TerminalGame *play, Text path);
-// Tells where the game is, and how to go on with it.
+// Says where the game is saved, and how to continue it.
 void keep_print_where(const TerminalGame *play);
 
 #endif

@@ -90,7 +90,7 @@ static void keep_departure(Kept *kept, const Departure *departure)
                  step.player == departure->player;
 }
 
-// What the record tells of a move that is played in `position`.
+// What the record says about a move that is played in `position`.
 static RecordNote kept_note(Kept *kept, const Position *position, Move move)
 {
     RecordStep step;
@@ -192,13 +192,13 @@ static void read_names(TerminalGame *play, const Record *record)
     }
 }
 
-// Is it a game that can be believed? `replay` tells how it ended.
+// Is it a valid game? `replay` says how it ended.
 static Status judge_record(const Record *record, Replay *replay, Fault *why)
 {
     if (record_is_foreign(record)) return fault(why, MALFORMED, "it has no Game tag");
     // Every record that was written whole ends with one, be it `*`.
     if (!record->result.length)
-        return fault(why, MALFORMED, "the game breaks off, there is no result at its end");
+        return fault(why, MALFORMED, "the game breaks off: there is no result at its end");
     Key *keys = malloc(record_replay_size(record) * sizeof *keys);
     if (!keys) return fault(why, FULL, "out of memory");
     Status status = record_replay(record, keys, replay, why);
@@ -242,7 +242,7 @@ Status play_read(TerminalGame *play, Text text, Fault *why)
     while (status == OK && play->match.capacity < (u32)record.plies)
         if (!play_grow(play)) status = fault(why, FULL, "out of memory");
     if (status == OK) status = record_restore(&record, &play->match, why);
-    // A resignation between two sides, say, is no step. A game that is over is only shown.
+    // A resignation between two sides, say, is not a step. A game that is over is only shown.
     if (status == OK) play->match.outcome = replay.outcome;
     return status;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Keeps the game in a file, written anew after every move, so that nothing that happens to the
+// Keeps the game in a file, rewritten after every move, so that nothing that happens to the
 // program or the machine costs more than the move that is being thought about.
 //
 // The default place is last-game.pgn in the folder for state. Another game that is running there
@@ -153,7 +153,7 @@ void keep_open(TerminalGame *play, const char *path, bool resumed)
     if (!keep->path) {
         fprintf(stderr, "meydan: %s\n", tr("there is nowhere to save the game, use --save FILE"));
     } else if (path && !resumed) {
-        keep_save(play); // a place that does not work is told at once
+        keep_save(play); // report at once if the file cannot be written
     }
 }
 

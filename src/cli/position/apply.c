@@ -62,7 +62,7 @@ const Command COMMAND_APPLY = {
     .synopsis = "VARIANT [--layout NAME | --position TEXT] MOVE...",
     .summary = "play moves and print the position reached",
     .help = "Line 1 is the position, line 2 the result: '*' while the game goes on, 'draw' when a\n"
-            "position stands for the third time, else the winners' numbers ('2', '1+3').\n"
+            "position occurs for the third time, otherwise the winners' numbers ('2', '1+3').\n"
             "An illegal move, or a move after the end, is named and ends with status 1.\n",
     .run = run,
 };

@@ -166,7 +166,7 @@ static ExitStatus print_all(Listing *listing, bool json)
     const Position *position = listing->position;
     position->head.variant->game->explain(position, collect, listing);
     if (listing->out_of_memory) return complain(EXIT_BAD, "out of memory");
-    if (!listing->count) return complain(EXIT_NO, "nothing of that sort on the board");
+    if (!listing->count) return complain(EXIT_NO, "nothing of that kind on the board");
     qsort(listing->entry, listing->count, sizeof *listing->entry, by_player_and_kind);
     if (json) return print_json(listing);
     for (size_t i = 0; i < listing->count; i++)
@@ -202,18 +202,18 @@ const Command COMMAND_EXPLAIN = {
         "player, the piece, the kind, how many against how many, the move and the cells, a line\n"
         "of marbles from its rear on. 'whole' ends a formation that is a group of its own.\n"
         "\n"
-        "  group     all marbles of a colour that hang together, any number\n"
+        "  group     all connected marbles of a colour, any number\n"
         "  single    a marble that touches no other of its colour\n"
-        "  pair      two neighbours; here and below also inside a larger group\n"
+        "  pair      two neighbours; here and below even inside a larger group\n"
         "  spear     three in a line\n"
         "  arc       three in a bent line\n"
         "  shield    three in a triangle\n"
         "  block     three rows of three, side by side\n"
         "  det       a single among at least four neighbours of one opposing group\n"
         "  pat       lines of equal strength, face to face\n"
-        "  sumito    a push, for whoever could make it if it were their turn\n"
+        "  sumito    a push, for any player who could make it on their turn\n"
         "  ejection  a push over the edge; not listed as a sumito too\n"
-        "  path      the length of a pawn's shortest way, and all squares of such ways\n"
+        "  path      the length of a pawn's shortest path, and all squares on such paths\n"
         "  jump      a pawn's jump: where to, where from and over which square\n"
         "\n"
         "--json prints an object: variant, position, and findings with kind, player, whole, ours,\n"

@@ -34,7 +34,7 @@ static ExitStatus run(int argc, char **argv)
 const Command COMMAND_MOVES = {
     .name = "moves",
     .synopsis = "VARIANT [--layout NAME | --position TEXT]",
-    .summary = "list the legal moves, one a line",
+    .summary = "list the legal moves, one per line",
     .help = "In byte order; nothing once the game is won.\n",
     .run = run,
 };

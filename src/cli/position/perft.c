@@ -46,7 +46,7 @@ const Command COMMAND_PERFT = {
     .name = "perft",
     .synopsis = "VARIANT DEPTH [--layout NAME | --position TEXT] [--divide]",
     .summary = "count the leaves of the game tree",
-    .help = "A won game has no moves; repetition is not looked at. The last line is the number.\n"
+    .help = "A won game has no moves; repetition is ignored. The last line is the number.\n"
             "--divide prints the count below each move first.\n",
     .run = run,
 };

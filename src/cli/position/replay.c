@@ -77,7 +77,7 @@ static ExitStatus run(int argc, char **argv)
 const Command COMMAND_REPLAY = {
     .name = "replay",
     .synopsis = "FILE...",
-    .summary = "check game records, one line a game",
+    .summary = "check game records, one line per game",
     .help = "Each line is index, variant, plies, the result reached, and 'ok' or what is wrong at\n"
             "which ply. Reads Meydan's records, APGN (Abalone) and bare lists of moves; '-' is\n"
             "standard input. The status is 1 if a game is illegal or its result cannot be, 2 if a\n"

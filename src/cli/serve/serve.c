@@ -47,7 +47,7 @@ static void print_interfaces(const char *scheme, bool with_ipv6, int port)
 static void print_addresses(const Listener *listener, const char *scheme)
 {
     bool localhost = false;
-    printf("Meydan is served; open\n");
+    printf("Meydan is running; open\n");
     for (int i = 0; i < listener->count; i++) {
         const Address *address = &listener->address[i];
         if (address->loopback || address->any) {
@@ -58,7 +58,7 @@ static void print_addresses(const Listener *listener, const char *scheme)
             print_address(scheme, address->text, address->ipv6, listener->port);
         }
     }
-    print_line("Ctrl-C ends it.");
+    print_line("Press Ctrl-C to stop.");
 }
 
 // --- settings ------------------------------------------------------------------------------------
@@ -174,14 +174,14 @@ static void make_folders(const char *file)
     }
 }
 
-// Whoever did not ask for a store is served without one where there can be none.
+// If no store was asked for and the default one cannot be used, only the page is served.
 static Server *start(ServerSetup *setup, bool store_by_default)
 {
     Fault why = { .code = 0 };
     Server *server = server_new(setup, &why);
     if (!server && store_by_default && why.code == SERVER_NO_STORE) {
         say(why.message);
-        say("nobody can play online here; --store FILE keeps the games elsewhere");
+        say("there is no online play; --store FILE uses another store");
         setup->store = NULL;
         server = server_new(setup, &why);
     }
@@ -242,21 +242,21 @@ const Command COMMAND_SERVE = {
         "                     every machine that can reach this one\n"
         "  --tls-cert FILE    speak TLS, with this certificate (PEM, with its chain)\n"
         "  --tls-key FILE     and its key; SIGHUP reads both again\n"
-        "  --trust-proxy      a proxy on this machine says who asks: X-Forwarded-For, -Proto\n"
-        "  --origin ORIGIN    of the page, if it is not the address that it is asked for at\n"
+        "  --trust-proxy      a proxy on this machine names the client: X-Forwarded-For, -Proto\n"
+        "  --origin ORIGIN    of the page, if it differs from the address it is requested at\n"
         "  --folder FOLDER    a page from there instead of the one inside the program; SIGHUP\n"
         "                     reads it again\n"
-        "  --store FILE       games and people are kept in there, instead of\n"
+        "  --store FILE       where games and people are kept, instead of\n"
         "                     ${XDG_DATA_HOME:-$HOME/.local/share}/meydan/meydan.db\n"
-        "  --no-store         only the page: nobody plays online\n"
-        "  --gather MS        moves of so long are written together (8)\n"
-        "  --limits N         N times as generous to those who ask often (1); 0: no limits\n"
+        "  --no-store         only the page, no online play\n"
+        "  --gather MS        moves that arrive within MS are written together (8)\n"
+        "  --limits N         multiplies all rate limits by N (1); 0: no limits\n"
         "  --computers N      threads on which computers think (1); 0: no computers\n"
-        "  --event-log        a line for each thing that happens on standard output\n"
-        "  --metrics-to-all   /metrics is for everybody, not for this machine alone\n"
-        "  --access-log       a line for each request on standard output\n"
-        "  --connections N    at most so many at once (10000)\n"
-        "  --per-address N    at most so many from one address but loopback (256; 0: no limit)\n"
+        "  --event-log        one line per event on standard output\n"
+        "  --metrics-to-all   /metrics is open to everybody, not only to this machine\n"
+        "  --access-log       one line per request on standard output\n"
+        "  --connections N    at most this many at once (10000)\n"
+        "  --per-address N    at most this many from one address, except loopback (256; 0: none)\n"
         "  --timeout SECONDS  for a request to arrive, an answer to be taken, an idle "
         "connection\n"
         "                     to be used again (20)\n"
@@ -267,6 +267,6 @@ const Command COMMAND_SERVE = {
         "options win over both; --no-access-log is access-log = no.\n"
         "SIGINT and SIGTERM end it once everything that is being sent has been sent; a second "
         "one\n"
-        "at once. docs/serve.md tells more.\n",
+        "at once. See docs/serve.md.\n",
     .run = run,
 };

@@ -64,7 +64,7 @@ static json_object *line_of(const char *type)
     return line;
 }
 
-// Frees the line. False stops the reading: there is no use in going on.
+// Frees the line. False stops the reading: continuing would be useless.
 static bool print_line(FILE *out, json_object *line)
 {
     fputs(json_object_to_json_string_ext(line,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Care for a server's store from the command line; the server may run meanwhile.
+// Maintains a server's store from the command line; the server may be running.
 #include "cli/store/store.h"
 
 #include "cli/cli.h"
@@ -155,7 +155,7 @@ static StoreStatus annul(const char *file, i64 game, ExitStatus *refused, Fault 
         store_write(store, writes, count, note_status, &status);
         annulment_free(annulment);
         store_close(store); // which waits for it
-        if (status == STORED) printf("annulled: games rated anew %d, people %d\n", games, people);
+        if (status == STORED) printf("annulled: games rated again %d, people %d\n", games, people);
         return status;
     }
     store_close(store);
@@ -167,7 +167,7 @@ static ExitStatus run_annul(char **argv)
 {
     i64 game;
     if (!game_id_read(text_of(argv[1]), &game))
-        return complain(EXIT_BAD, "%s is no id of a game", quote(argv[1]).text);
+        return complain(EXIT_BAD, "%s is not a game id", quote(argv[1]).text);
     Store *store = open_to_read(argv[0]); // one that is there and up to date
     if (!store) return EXIT_BAD;
     store_close(store);
@@ -211,12 +211,12 @@ static ExitStatus run(int argc, char **argv)
 const Command COMMAND_STORE = {
     .name = "store",
     .synopsis = "backup FILE COPY | export FILE [--output NAME] | check FILE | annul FILE GAME",
-    .summary = "care for what a server keeps",
+    .summary = "back up, export and check what a server keeps",
     .help = "FILE is the store of a server, which may run meanwhile.\n"
             "\n"
             "  backup   copies it as it is at one moment; COPY appears when it is whole. The\n"
             "           same command puts a copy back, while no server runs\n"
-            "  export   writes everything but secrets as JSON, an object a line: people,\n"
+            "  export   writes everything but secrets as JSON, one object per line: people,\n"
             "           games with their events and records, rating changes\n"
             "  check    tells whether it is sound, and plays through every game\n"
             "  annul    takes a rated game out of the ratings: they become what they would\n"

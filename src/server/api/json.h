@@ -2,7 +2,7 @@
 // JSON text, written into a buffer that grows. Commas put themselves: a value that follows another
 // one gets one. `key` is NULL for the members of an array and for the outermost value.
 //
-// Without memory it goes on in silence and `failed` is set: the text is then not to be used.
+// Without memory it continues silently and sets `failed`: the text is then not to be used.
 #ifndef MEYDAN_SERVER_API_JSON_H
 #define MEYDAN_SERVER_API_JSON_H
 
@@ -33,7 +33,7 @@ void js_string(Json *json, const char *key, const char *string); // NULL is null
 void js_number(Json *json, const char *key, i64 number);
 void js_bool(Json *json, const char *key, bool yes);
 void js_null(Json *json, const char *key);
-// Bytes as they are: text that is no JSON, or JSON made elsewhere.
+// Bytes as they are: text that is not JSON, or JSON made elsewhere.
 void js_raw(Json *json, Text text);
 void js_value(Json *json, const char *key, Text value);
 

@@ -3,7 +3,7 @@
 //
 // A bucket holds up to `burst` tokens and gets one back every `each_ms`; doing the thing takes one,
 // and with none left it is refused. Buckets are kept for (what, who), who being an address or a
-// person, by a hash with a secret seed, in a active of fixed size: where it is full, the bucket
+// person, by a hash with a secret seed, in a table of fixed size: where it is full, the bucket
 // that has most back is forgotten, whose owner has waited longest.
 #ifndef MEYDAN_SERVER_API_LIMITS_H
 #define MEYDAN_SERVER_API_LIMITS_H
@@ -35,7 +35,7 @@ typedef struct Bucket {
 
 typedef struct RateLimits RateLimits;
 
-// `scale` makes every bucket that many times as large and as fast; 0 is no limits.
+// `scale` makes every bucket that many times as large and as fast; 0 means no limits.
 RateLimits *limits_new(int scale); // NULL without memory
 void limits_free(RateLimits *limits);
 
@@ -48,7 +48,7 @@ bool limits_same_network(Text one, Text other);
 // For a game that has been loaded, beside the token that was taken before: its plies, also those
 // that there are no tokens for. What is asked for next waits.
 void limits_charge_load(RateLimits *limits, Text address, i64 now_ms, u32 plies);
-// Whether there may be one more beside `count`, where `most` are allowed.
+// Whether one more than `count` is allowed, where `most` are.
 bool limits_capacity(const RateLimits *limits, int count, int most);
 // The same as limits_take for a bucket that the caller keeps.
 bool limits_take_own(const RateLimits *limits, Limit limit, Bucket *bucket, i64 now_ms);

@@ -28,11 +28,11 @@ static struct json_object *parse(Text text, Fault *why)
     json_tokener_free(tokener);
     if (whole && json_object_is_type(object, json_type_object)) return object;
     if (object && whole)
-        fault(why, MALFORMED, "the message is no JSON object");
+        fault(why, MALFORMED, "the message is not a JSON object");
     else if (object || error == json_tokener_continue || error == json_tokener_success)
-        fault(why, MALFORMED, "the message is no JSON: it ends in the wrong place");
+        fault(why, MALFORMED, "the message is not JSON: it ends in the wrong place");
     else
-        fault(why, MALFORMED, "the message is no JSON: %s", json_tokener_error_desc(error));
+        fault(why, MALFORMED, "the message is not JSON: %s", json_tokener_error_desc(error));
     json_object_put(object);
     return NULL;
 }
@@ -42,11 +42,11 @@ static Status read_text(struct json_object *value, const char *key, char *room, 
                         Fault *why)
 {
     if (!json_object_is_type(value, json_type_string))
-        return fault(why, MALFORMED, "\"%s\" is no text", key);
+        return fault(why, MALFORMED, "\"%s\" is not a string", key);
     size_t length = (size_t)json_object_get_string_len(value);
     const char *at = json_object_get_string(value);
     if (memchr(at, '\0', length))
-        return fault(why, MALFORMED, "\"%s\" has a character that no text has", key);
+        return fault(why, MALFORMED, "\"%s\" has a character that is not allowed in text", key);
     if (length >= size)
         return fault(why, MALFORMED, "\"%s\" is longer than %d bytes", key, (int)size - 1);
     memcpy(room, at, length + 1);
@@ -57,7 +57,7 @@ static Status read_number(struct json_object *value, const char *key, i64 most, 
                           Fault *why)
 {
     if (!json_object_is_type(value, json_type_int))
-        return fault(why, MALFORMED, "\"%s\" is no whole number", key);
+        return fault(why, MALFORMED, "\"%s\" is not a whole number", key);
     i64 read = json_object_get_int64(value);
     if (read < 0 || read > most) return fault(why, MALFORMED, "\"%s\" is out of range", key);
     *number = read;
@@ -88,7 +88,7 @@ enum { FIELDS = sizeof FIELD_NAMES / sizeof *FIELD_NAMES };
 
 static const struct {
     const char *name;
-    u8 needs, may; // beside the kind and the number
+    u8 needs, may; // besides the kind and the number
 } KINDS[MESSAGES] = {
     [MESSAGE_WATCH] = { "watch", FIELD_GAME, 0 },
     [MESSAGE_UNWATCH] = { "unwatch", FIELD_GAME, 0 },
@@ -129,7 +129,7 @@ static Status read_field(struct json_object *value, int field, Message *message,
     case FIELD_GAME:
         status = read_text(value, key, game, sizeof game, why);
         if (status == OK && !game_id_read(text_of(game), &message->game))
-            status = fault(why, MALFORMED, "\"game\" is no game's id");
+            status = fault(why, MALFORMED, "\"game\" is not a game id");
         return status;
     case FIELD_SEAT:
         status = read_number(value, key, PLAYERS_MAX - 1, &number, why);
@@ -180,7 +180,7 @@ static Status read_message(struct json_object *object, Message *message, ErrorCo
     if (!json_object_object_get_ex(object, "t", &value))
         return fault(why, MALFORMED, "\"t\" is missing");
     if (!json_object_is_type(value, json_type_string))
-        return fault(why, MALFORMED, "\"t\" is no text");
+        return fault(why, MALFORMED, "\"t\" is not a string");
     if (read_text(value, "t", name, sizeof name, NULL) != OK ||
         !find_kind(text_of(name), MESSAGE_WATCH, &message->kind)) {
         *code = ERROR_UNKNOWN;
@@ -300,9 +300,9 @@ static Status read_seats(struct json_object *seats, int players, SetupAsked *ask
         return OK;
     }
     if (!json_object_is_type(seats, json_type_array))
-        return fault(why, MALFORMED, "\"seats\" is no array");
+        return fault(why, MALFORMED, "\"seats\" is not an array");
     if (json_object_array_length(seats) != (size_t)players)
-        return fault(why, MALFORMED, "\"seats\" has not %d members", players);
+        return fault(why, MALFORMED, "\"seats\" does not have %d members", players);
     int mine = 0;
     for (int seat = 0; seat < players; seat++) {
         Status status = read_seat(json_object_array_get_idx(seats, (size_t)seat), seat, asked, why);
@@ -320,7 +320,7 @@ static Status read_start(const Variant *variant, struct json_object *layout,
     char text[POSITION_TEXT_MAX];
     Status status;
     if (layout && position)
-        return fault(why, MALFORMED, "\"layout\" and \"position\" are one too many");
+        return fault(why, MALFORMED, "give \"layout\" or \"position\", not both");
     if (position) {
         status = read_text(position, "position", text, sizeof text, why);
         return status != OK ? status : variant->game->read(variant, text_of(text), start, why);

@@ -71,14 +71,14 @@ void metrics_write(const Metrics *metrics, const Gauges *gauges, Json *text)
         const char *name, *type, *help;
         double value;
     } lines[] = {
-        { "uptime_seconds", "gauge", "since the server began", gauges->uptime_s },
+        { "uptime_seconds", "gauge", "since the server started", gauges->uptime_s },
         { "memory_bytes", "gauge", "of the program, resident", resident_bytes() },
         { "sockets", "gauge", "WebSockets that are open", (double)gauges->sockets },
         { "sockets_total", "counter", "WebSockets opened", (double)metrics->sockets },
         { "watched_games", "gauge", "games with at least one socket", (double)gauges->channels },
-        { "lobby_sockets", "gauge", "sockets that see the lobby", (double)gauges->lobby },
+        { "lobby_sockets", "gauge", "sockets that watch the lobby", (double)gauges->lobby },
         { "games_open", "gauge", "games with a free seat", (double)gauges->games_open },
-        { "games_live", "gauge", "games under way", (double)gauges->games_live },
+        { "games_live", "gauge", "games in progress", (double)gauges->games_live },
         { "games_made_total", "counter", "games made", (double)metrics->games_made },
         { "games_ended_total", "counter", "games that ended", (double)metrics->games_ended },
         { "moves_total", "counter", "moves committed", (double)gauges->moves },
@@ -93,7 +93,7 @@ void metrics_write(const Metrics *metrics, const Gauges *gauges, Json *text)
         { "actions_total", "counter", "actions asked for", (double)metrics->actions },
         { "refused_total", "counter", "actions refused", (double)metrics->refused },
         { "failed_total", "counter", "actions that failed here", (double)metrics->failed },
-        { "too_fast_total", "counter", "refused by a limit of rate", (double)metrics->too_fast },
+        { "too_fast_total", "counter", "refused by a rate limit", (double)metrics->too_fast },
     };
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
         put_one(text, lines[i].name, lines[i].type, lines[i].help, lines[i].value);

@@ -3,8 +3,8 @@
 //
 // Addresses are counted in buckets by a hash with a secret seed: two addresses may share a count,
 // which only matters near the limit, and nobody can choose whose. An IPv6 address counts by its
-// first 64 bits, since whoever has one has them all. Loopback is not counted by address: behind a
-// reverse proxy everybody comes from there.
+// first 64 bits, since a user who has one of them has them all. Loopback is not counted by address:
+// behind a reverse proxy everybody comes from there.
 #ifndef MEYDAN_SERVER_NET_ADMISSION_H
 #define MEYDAN_SERVER_NET_ADMISSION_H
 

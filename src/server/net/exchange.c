@@ -12,7 +12,7 @@
 
 enum {
     PIECE = 16 << 10,     // of an answer's body, sent at once
-    RATE_MIN = 4 << 10,   // bytes a second; who is slower is dropped after a while
+    RATE_MIN = 4 << 10,   // bytes per second; a slower client is dropped after a while
     WHOLE_MAX = 64 << 10, // of an answer that cannot be sent piece by piece
     OWNER_S = 60,         // for an answer to be found
     LOGGED_PATH = 96,
@@ -295,7 +295,8 @@ int exchange_body(Connection *connection, Text piece)
     if (call->refusal) return 0;
     size_t wanted = call->body_length + piece.length;
     if (wanted > call->body_capacity) {
-        // Space for what has come, not for what was announced: that costs the sender nothing.
+        // Space for what has arrived, not for what was announced: announcing costs the sender
+        // nothing.
         size_t capacity = wanted + wanted / 2;
         char *body = realloc(call->body, capacity);
         if (!body) return -1;
@@ -409,8 +410,8 @@ int exchange_upgrade(Connection *connection)
 // --- slow ones -----------------------------------------------------------------------------------
 
 // While an answer is being sent the library does not read, yet it is woken for input again and
-// again. Who sends more, or hangs up, and takes nothing of the answer for a second is dropped. So
-// is who sends a body drop by drop.
+// again. A client that sends more, or hangs up, and reads nothing of the answer for a second is
+// dropped. So is who sends a body drop by drop.
 void exchange_tick(Connection *connection)
 {
     WebCall *call = connection->call;

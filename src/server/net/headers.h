@@ -10,7 +10,7 @@ struct lws_protocol_vhost_options;
 
 enum { HEADERS_SIZE = 2048 };
 
-// Those that every answer has, whoever gives it: what a browser may do with it.
+// The headers of every answer: what a browser may do with it.
 const struct lws_protocol_vhost_options *headers_always(void);
 
 // All of an answer's headers from `*at` on, which moves; false if they do not fit before `end`.

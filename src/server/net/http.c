@@ -7,8 +7,8 @@ const char *coding_name(Coding coding)
     return NAMES[coding];
 }
 
-// A weight of RFC 9110: 0, 0.5, 1.000. Only zero means something here; what is no weight counts as
-// zero, since an answer without that coding is always understood.
+// A weight of RFC 9110: 0, 0.5, 1.000. Only zero means something here; anything that is not a
+// weight counts as zero, since an answer without that coding is always understood.
 static bool weight_is_zero(Text weight)
 {
     if (!weight.length || (weight.at[0] != '0' && weight.at[0] != '1')) return true;

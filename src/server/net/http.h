@@ -19,14 +19,14 @@ typedef enum Method {
 // How a body is compressed, best last.
 typedef enum Coding { CODING_NONE, CODING_GZIP, CODING_BROTLI, CODINGS } Coding;
 
-// Headers that are not there are empty. All of it lives until the one who was asked returns.
+// Missing headers are empty. All of it lives until the callee returns.
 typedef struct Request {
     Method method;
     Text path;  // decoded, without the query
     Text query; // without the '?', still encoded: http_query reads it
     Text body;
     Text host, origin, cookie, authorization, content_type, accept_encoding, if_none_match;
-    Text address; // who asks: numeric, without a port
+    Text address; // of the client: numeric, without a port
     bool secure;  // over TLS, as far as the client is concerned
 } Request;
 
@@ -47,7 +47,7 @@ typedef struct Answer {
 // The name in Content-Encoding; NULL for CODING_NONE.
 const char *coding_name(Coding coding);
 
-// Whether an Accept-Encoding header asks for a coding. CODING_NONE is always fine, also where the
+// Whether an Accept-Encoding header asks for a coding. CODING_NONE is always fine, even where the
 // header says otherwise: an answer that need not be unpacked is better than none.
 bool http_accepts(Text accept_encoding, Coding coding);
 

@@ -115,7 +115,7 @@ ListenStatus listener_open(Listener *listener, const char *host, int port, Fault
     bool localhost = !strcmp(host, "localhost");
     ListenStatus status = add_host(listener, localhost ? "127.0.0.1" : host, why);
     if (localhost && status == LISTENING) status = add_host(listener, "::1", why);
-    // An address that this machine does not have (::1 without IPv6) is no fault while there is
+    // An address that this machine does not have (::1 without IPv6) is not a fault while there is
     // another; a port that somebody else has on one of them is.
     if (listener->count && status != LISTEN_PORT_IN_USE) return LISTENING;
     listener_close(listener);

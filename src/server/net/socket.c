@@ -3,7 +3,7 @@
 //
 // Nothing is written, and no socket ends, inside socket_send and the like: a socket with something
 // to do joins a list, which is worked off before the loop sleeps. So several frames for one socket
-// make one packet, and whoever walks over sockets to send to them does not see one vanish.
+// make one packet, and a loop over sockets that sends to them never sees one vanish.
 #include "server/net/wire.h"
 
 #include "server/net/utf8.h"
@@ -36,7 +36,7 @@ struct Socket {
     bool open;    // the handshake is done
     bool closed;  // or being closed: nothing more in or out
     bool dead;    // ends without a goodbye
-    bool leaving; // the library has been told
+    bool leaving; // the library knows
     u8 first, count;
     int unanswered; // pings
     bool ping_wanted, ping_sent;
@@ -318,7 +318,7 @@ int socket_established(Connection *connection)
     return 0;
 }
 
-// Silence is asked after; who does not answer twice is gone.
+// After silence the server pings; a client that does not answer twice is gone.
 void socket_tick(Connection *connection)
 {
     Socket *socket = connection->socket;

@@ -34,7 +34,7 @@ Tls *tls_load(const char *certificate, const char *key, Fault *why)
     }
     SSL_CTX_set_default_passwd_cb(tls, no_passphrase);
     if (SSL_CTX_use_certificate_chain_file(tls, certificate) != 1)
-        fault(why, MALFORMED, "no TLS: %q is no certificate", text_of(certificate));
+        fault(why, MALFORMED, "no TLS: %q is not a certificate", text_of(certificate));
     else if (SSL_CTX_use_PrivateKey_file(tls, key, SSL_FILETYPE_PEM) != 1 ||
              SSL_CTX_check_private_key(tls) != 1)
         fault(why, MALFORMED, "no TLS: %q is not the key of certificate %q", text_of(key),
@@ -51,7 +51,8 @@ void tls_free(Tls *tls)
     SSL_CTX_free(tls);
 }
 
-// Another key may be of another kind, and then the old one would stay beside it: all go first.
+// Another key may be of another kind, and then the old one would stay next to it: so all are
+// removed first.
 static int take_pair(SSL *ssl, void *context)
 {
     SSL_CTX *pair = *(Tls **)context;

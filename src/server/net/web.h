@@ -35,7 +35,7 @@ typedef struct WebSetup {
     int timeout_s;
     int silence_s; // after which a WebSocket is asked whether anybody is there; 0: 25
     size_t body_max, message_max; // bytes of a request's body and of a WebSocket's message
-    bool trust_proxy; // a peer on loopback says who asks: X-Forwarded-For, X-Forwarded-Proto
+    bool trust_proxy; // a peer on loopback names the client: X-Forwarded-For, X-Forwarded-Proto
     const char *tls_certificate, *tls_key; // files in PEM form; NULL: no TLS
     void *owner;
     // The owner answers by web_answer, in here or later; the request itself lives only in here.
@@ -54,8 +54,8 @@ typedef struct WebSetup {
 
 Web *web_new(const WebSetup *setup, Fault *why);
 
-// Reads the certificate and its key again, for connections to come; those that are there go on.
-// False, and why, if they are no pair: then the old one stays.
+// Reads the certificate and its key again, for new connections; existing ones continue.
+// False, and why, if they do not match: then the old one stays.
 bool web_renew_tls(Web *web, Fault *why);
 
 // Takes an accepted, non-blocking socket over, or closes it.
@@ -76,7 +76,7 @@ void frame_release(Frame *frame);
 void socket_send(Socket *socket, Frame *frame);
 // Measures the round trip, unless it is being measured: socket_pong has the result.
 void socket_ping(Socket *socket);
-// Sends what is queued, then says goodbye. No message is read and no frame taken any more.
+// Sends the queue, then closes. No message is read and no frame taken any more.
 void socket_close(Socket *socket, int code, const char *why);
 void *socket_data(const Socket *socket);
 void socket_set_data(Socket *socket, void *data);

@@ -42,7 +42,7 @@ static void free_batch(uv_handle_t *handle)
 static void end(Batch *batch)
 {
     if (batch->batches->closing) {
-        reply_error(batch->call, ERROR_BUSY, "the server stops");
+        reply_error(batch->call, ERROR_BUSY, "the server is stopping");
     } else if (batch->export) {
         message_end_export(&batch->text);
         reply_file(batch->call, &batch->text, "application/json", "meydan.json");

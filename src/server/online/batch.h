@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Answers out of many games: the archive as records, and all that is kept of a person.
 //
-// A few games are read at a time, then the loop goes on with what else there is to do, so that
+// A few games are read at a time, then the loop continues with its other work, so that
 // nobody's clock waits for somebody's download. There are few at once, and fewer for one address,
 // so that nobody takes them all.
 #ifndef MEYDAN_SERVER_ONLINE_BATCH_H

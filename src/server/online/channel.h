@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Who watches which game: for each watched game a channel with its members.
+// The watchers of games: for each watched game a channel with its members.
 //
 // A member is known to its channel by place, and places change when somebody leaves: the member
 // that moves is told (`moved`).
@@ -17,14 +17,14 @@ typedef struct Member {
 
 typedef struct GameChannel {
     HashLink by_game;
-    struct GameChannel *next_dirty; // those whose number of watchers is to be told
+    struct GameChannel *next_dirty; // those whose number of watchers must be sent
     i64 game;
     void *subscription;
     Member *member;
     u32 count;
     size_t capacity;
     u32 seated; // members who play
-    int told;   // watchers, as last told
+    int told;   // watchers, as last sent
     bool dirty;
 } GameChannel;
 

@@ -74,14 +74,14 @@ void hub_bye(Hub *hub, const char *text)
     Frame *frame = hub->json.failed ? NULL : frame_new(js_view(&hub->json));
     for (Peer *peer = hub->first; peer; peer = peer->next) {
         peer_send(peer, frame);
-        socket_close(peer->socket, CLOSE_GOING, "the server stops");
+        socket_close(peer->socket, CLOSE_GOING, "the server is stopping");
     }
     frame_release(frame);
 }
 
-// --- news of play --------------------------------------------------------------------------------
+// --- news of rooms -------------------------------------------------------------------------------
 
-// What follows from an event beside telling it.
+// What follows from an event besides reporting it.
 static void after_event(Hub *hub, const News *news)
 {
     EventKind kind = news->event->kind;

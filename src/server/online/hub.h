@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 // The sockets: who they are, what they asked to hear, and what they want to do.
 //
-//     play's news  ->  a message, made once  ->  bus  ->  channel of the game  ->  every member
-//     a message of a socket  ->  an action of play  ->  ok or error, after the commit
+//     news of a room  ->  a message, made once  ->  bus  ->  channel of the game  ->  every peer
+//     a message of a socket  ->  an action in a room  ->  ok or error, after the commit
 //
-// Whoever sits in a game and watches it with some socket is "here". The hub measures how long
-// messages travel to a player whose clock runs. It tells how many watch, and the lobby, at most
-// once a second.
+// A player who watches their game with some socket is "here". The hub measures how long
+// messages travel to a player whose clock runs. It reports the number of watchers, and the lobby,
+// at most once per second.
 #ifndef MEYDAN_SERVER_ONLINE_HUB_H
 #define MEYDAN_SERVER_ONLINE_HUB_H
 
@@ -42,13 +42,13 @@ void hub_message(Hub *hub, Socket *socket, Text text);
 void hub_pong(Hub *hub, Socket *socket, u32 round_trip_us);
 void hub_closed(Hub *hub, Socket *socket);
 
-// Of play.
+// Of the rooms.
 void hub_news(Hub *hub, const News *news);
 // The sockets of that session or token, or of all of the person's sessions but one, end.
 void hub_sign_out(Hub *hub, i64 person, const SecretHash *session, const SecretHash *except);
 // All sockets of somebody who is gone end, those of tokens too.
 void hub_drop(Hub *hub, i64 person);
-// Tells everybody that the server stops, and closes.
+// Tells everybody that the server is stopping, and closes.
 void hub_bye(Hub *hub, const char *text);
 
 int hub_watchers(const Hub *hub, i64 game);

@@ -2,7 +2,7 @@
 #include "server/online/peer.h"
 
 enum {
-    TELL_MS = 1000,       // how often it is told
+    TELL_MS = 1000,       // how often it is sent
     TELL_MOVES_MS = 5000, // for the sake of moves only
 };
 

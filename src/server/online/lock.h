@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// One server for one store: a lock beside the file, which ends with the process, however it ends.
+// One server per store: a lock next to the file, which ends with the process, however it ends.
 #ifndef MEYDAN_SERVER_ONLINE_LOCK_H
 #define MEYDAN_SERVER_ONLINE_LOCK_H
 

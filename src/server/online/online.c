@@ -72,7 +72,7 @@ static void say(void *context, const char *line)
     online->setup.say(online->setup.owner, line);
 }
 
-// The log: a line an event, as key=value. Nothing in it proves who somebody is.
+// The log: one line per event, as key=value. Nothing in it identifies a person.
 static void log_game(Online *online, const News *news, const char *what)
 {
     char id[GAME_ID_LENGTH + 1], line[LOG_LINE], result[RESULT_TEXT_MAX];
@@ -146,7 +146,8 @@ static void person_changed(void *owner, const StoredPerson *person)
     log_person(online, gone ? "account_deleted" : "account_made", person->id);
     if (gone) hub_drop(online->hub, person->id);
     rooms_person(online->rooms, person->id, person->id);
-    if (gone) give_up_all(online->rooms, person->id, ignore, NULL); // what they joined meanwhile
+    if (gone)
+        give_up_all(online->rooms, person->id, ignore, NULL); // what they joined in the meantime
 }
 
 static void person_moved(void *owner, i64 from, i64 to)
@@ -219,7 +220,7 @@ static void end_if_done(Online *online)
 {
     if (!online->stopping || online->stopped || rooms_counts(online->rooms).waiting) return;
     online->stopped = true;
-    hub_bye(online->hub, "the server stops");
+    hub_bye(online->hub, "the server is stopping");
     online->setup.stopped(online->setup.owner);
 }
 
@@ -280,7 +281,7 @@ void online_close(Online *online)
     online->stopping = online->stopped = true;
     if (online->people) people_close(online->people);
     if (online->routes) routes_close(online->routes);
-    if (online->store) store_close(online->store); // what is being committed is still told
+    if (online->store) store_close(online->store); // commits in progress are still reported
     online->store = NULL;
     if (online->hub) hub_close(online->hub);
     for (int i = 0; i < online->handles; i++)

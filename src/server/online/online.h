@@ -3,7 +3,7 @@
 //
 //     routes.c people.c    HTTP requests          hub.c channel.c    sockets
 //          |                                           |   bus
-//     play.h               games in progress  -----  news
+//     rooms.h              games in progress  -----  news
 //          |
 //     store.h              what is kept
 #ifndef MEYDAN_SERVER_ONLINE_ONLINE_H
@@ -45,7 +45,7 @@ void online_socket_message(Online *online, Socket *socket, Text message);
 void online_socket_pong(Online *online, Socket *socket, u32 round_trip_us);
 void online_socket_closed(Online *online, Socket *socket);
 
-// No more actions; what is being committed is still told, then the sockets are sent away and
+// No more actions; commits in progress are still reported, then the sockets are closed and
 // `stopped` is called.
 void online_stop(Online *online);
 

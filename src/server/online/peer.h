@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Inside the hub: what its files share. A peer is a socket and all that the hub knows of it.
 //
-//     hub.c        the whole: sockets come and go, news of play
-//     peer.c     what is sent to a peer
-//     watching.c   which games it watches, and who of their players is here
-//     lobby.c      the lobby, to those who look at it
-//     speaking.c   what it says: messages, actions, how far away it is
+//     hub.c            the whole: sockets come and go, news of rooms
+//     peer.c           what is sent to a peer
+//     watching.c       which games it watches, and which of their players are here
+//     lobby.c          the lobby, to those who look at it
+//     peer_messages.c  what it says: messages, actions, how far away it is
 #ifndef MEYDAN_SERVER_ONLINE_PEER_H
 #define MEYDAN_SERVER_ONLINE_PEER_H
 
@@ -61,7 +61,7 @@ i64 hub_now(const Hub *hub);
 // --- peer.c ------------------------------------------------------------------------------------
 
 void peer_send(Peer *peer, Frame *frame);
-// The one message that is being made: begun anew; sent to one; told to all who listen to a topic.
+// The one message being made: started again; sent to one; sent to all who listen to a topic.
 Json *hub_fresh(Hub *hub);
 void peer_send_json(Peer *peer);
 void hub_publish(Hub *hub, Topic topic);
@@ -75,7 +75,7 @@ void peer_free_if_done(Peer *peer);
 void peer_watch(Peer *peer, const Message *message);
 void peer_unwatch(Peer *peer, i64 game);
 void peer_unwatch_all(Peer *peer);
-// Who sits in the room has changed: who of the members plays, and who of the players is here.
+// The seats of the room have changed: which members play, and which players are here.
 void channel_find_players(Hub *hub, GameChannel *channel, const Room *room);
 // Somebody has become somebody else, whose sockets may not be here. The channel may be NULL.
 void channel_find_missing(Hub *hub, const GameChannel *channel, const Room *room);
@@ -83,12 +83,12 @@ void channel_find_missing(Hub *hub, const GameChannel *channel, const Room *room
 // --- lobby.c -------------------------------------------------------------------------------------
 
 bool lobby_open(Hub *hub); // false without memory
-// Those who look at it are told soon, later if only moves were made.
+// Its watchers are told soon, later if only moves were made.
 void lobby_mark(Hub *hub, bool only_moves);
 void lobby_set(Peer *peer, bool in);
 void lobby_send(Peer *peer, i64 n);
 
-// --- speaking.c ----------------------------------------------------------------------------------
+// --- peer_messages.c -----------------------------------------------------------------------------
 
 // Measures how far away the player is whose clock begins to run.
 void channel_measure_turn(const GameChannel *channel, const Room *room, int turn);

@@ -65,14 +65,14 @@ static void act(Peer *peer, const Message *message)
     }
     if (message->kind == MESSAGE_REMATCH && !may_make(peer)) {
         peer->hub->setup.metrics->too_fast++;
-        peer_refuse(peer, message->n, ERROR_TOO_FAST, "that are many games; wait a little");
+        peer_refuse(peer, message->n, ERROR_TOO_FAST, "too many games; wait a little");
         return;
     }
     ActionKind kind = message_action_kind(message->kind);
     if (!own_games_may_act(peer->hub->rooms, peer->hub->setup.limits, peer->person, kind,
                            message->game)) {
         peer_refuse(peer, message->n, ERROR_TOO_MANY,
-                    "you have too many games at once; end some first");
+                    "you have too many games at once; finish some first");
         return;
     }
     PendingAction *pending = malloc(sizeof *pending);

@@ -86,8 +86,7 @@ static void get_metrics(Call *call)
     reply_file(call->web, &text, "text/plain; version=0.0.4; charset=utf-8", NULL);
 }
 
-// --- the active
-// -----------------------------------------------------------------------------------
+// --- the table -----------------------------------------------------------------------------------
 
 // A part "*" is any one. NEEDS_SESSION: somebody, if only a visitor; NEEDS_ACCOUNT: with a name.
 enum { NEEDS_SESSION = 1, NEEDS_ACCOUNT = 2 };
@@ -120,7 +119,7 @@ static const struct {
 };
 enum { ROUTE_COUNT = sizeof ROUTES / sizeof *ROUTES };
 
-// Whether a path below the root fits a pattern; the parts come out either way.
+// Whether a path below the root fits a pattern; the parts are set in both cases.
 static bool path_fits(Text path, const char *pattern, Text part[PARTS_MAX])
 {
     Text rest = text_of(pattern), wanted;
@@ -195,7 +194,7 @@ static void answer_route(Call *call, Text path)
         return;
     }
     reply_refused(call->web, &(Refused){ .code = ERROR_UNKNOWN,
-                                         .text = allow ? "that is not done with this"
+                                         .text = allow ? "this method is not allowed here"
                                                        : "there is nothing here",
                                          .allow = allow });
 }

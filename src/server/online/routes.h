@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// HTTP: which path does what. docs/api.md has the active as clients see it.
+// HTTP: which path does what. docs/api.md has the table as clients see it.
 #ifndef MEYDAN_SERVER_ONLINE_ROUTES_H
 #define MEYDAN_SERVER_ONLINE_ROUTES_H
 

@@ -77,14 +77,14 @@ static bool read_query(Call *call, i64 limit, i64 most, ArchiveQuery *query)
     if (filter->player && filter->player == call->who.person.id) filter->open_only = false;
     if (http_query(text, "before", word, sizeof word) && *word &&
         !game_id_read(text_of(word), &filter->before)) {
-        route_refuse(call, ERROR_MALFORMED, "\"before\" is no game's id");
+        route_refuse(call, ERROR_MALFORMED, "\"before\" is not a game id");
         return false;
     }
     if (!query_number(text, "since", (i64)1 << 53, &filter->since_ms) ||
         !query_number(text, "until", (i64)1 << 53, &filter->until_ms) ||
         !query_number(text, "limit", most, &limit) || !limit) {
         route_refuse(call, ERROR_MALFORMED,
-                     "\"since\", \"until\" or \"limit\" is no number, or too large");
+                     "\"since\", \"until\" or \"limit\" is not a number, or too large");
         return false;
     }
     filter->limit = (int)limit;

@@ -122,7 +122,7 @@ static void do_game_request(void *context, i64 person, const char *cookie)
     if (!person) {
         end_game_request(
             game_request,
-            &(ActResult){ .code = ERROR_BUSY, .text = "the server does not keep up; try again" });
+            &(ActResult){ .code = ERROR_BUSY, .text = "the server is overloaded; try again" });
         return;
     }
     game_request->person = person;
@@ -155,7 +155,8 @@ static bool find_invited(Call *call, SetupAsked *asked)
     for (int seat = 0; seat < PLAYERS_MAX; seat++) {
         if (!*asked->invited[seat]) continue;
         if (!route_person(call->routes, text_of(asked->invited[seat]), &person)) {
-            route_refuse(call, ERROR_NOT_FOUND, "nobody has the name of the one invited");
+            route_refuse(call, ERROR_NOT_FOUND,
+                         "there is no account with the name of the invited player");
             return false;
         }
         asked->setup.seat[seat].invited = person.id;
@@ -194,7 +195,7 @@ void route_post_game(Call *call)
         route_refuse(call, ERROR_MALFORMED, why.message);
     } else if (!may_make(call)) {
         call->routes->setup.metrics->too_fast++;
-        route_refuse(call, ERROR_TOO_FAST, "that are many games; wait a little");
+        route_refuse(call, ERROR_TOO_FAST, "too many games; wait a little");
     } else if (!own_games_may_make(call->routes->setup.rooms, call->routes->setup.limits,
                                    call->who.person.id)) {
         route_refuse(call, ERROR_TOO_MANY, "you have too many games at once; call some off first");
@@ -214,7 +215,7 @@ static bool may_visit(const Call *call, i64 game)
     if (!room)
         route_refuse(call, ERROR_NOT_FOUND, "there is no such game, or it is over");
     else if (room->state == ROOM_LIVE)
-        route_refuse(call, ERROR_FULL, "the game has begun");
+        route_refuse(call, ERROR_FULL, "the game has started");
     else
         route_refuse(call, ERROR_OVER, "the game is over");
     return false;
@@ -241,7 +242,7 @@ void route_post_action(Call *call)
         route_refuse(call, ERROR_NOT_SIGNED_IN, "nobody is signed in");
     } else if (kind == MESSAGE_REMATCH && !may_make(call)) { // a game is made
         call->routes->setup.metrics->too_fast++;
-        route_refuse(call, ERROR_TOO_FAST, "that are many games; wait a little");
+        route_refuse(call, ERROR_TOO_FAST, "too many games; wait a little");
     } else if (!call->who.person.id && !may_make(call)) { // a person is made
         call->routes->setup.metrics->too_fast++;
         route_refuse(call, ERROR_TOO_FAST, "too many new visitors; wait a little");
@@ -249,7 +250,7 @@ void route_post_action(Call *call)
         call->routes->setup.metrics->refused++;
     } else if (!own_games_may_act(call->routes->setup.rooms, call->routes->setup.limits,
                                   call->who.person.id, message_action_kind(kind), game)) {
-        route_refuse(call, ERROR_TOO_MANY, "you have too many games at once; end some first");
+        route_refuse(call, ERROR_TOO_MANY, "you have too many games at once; finish some first");
     } else {
         game_request->message.game = game;
         people_need(call->routes->setup.people, &call->who, call->request->secure, do_game_request,

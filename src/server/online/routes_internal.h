@@ -27,7 +27,7 @@ i64 route_now(const Routes *routes);
 void route_refuse(const Call *call, ErrorCode code, const char *text);
 // Takes a token of the asker's address; false, and the request is refused, if there is none.
 bool route_allowed(const Call *call, Limit limit);
-// Beside the token of LIMIT_LOAD that was taken before: what has been read out of the store.
+// In addition to the token of LIMIT_LOAD taken before: what has been read from the store.
 void route_charge_load(const Call *call, u32 plies);
 // By name; false if nobody has it.
 bool route_person(Routes *routes, Text name, StoredPerson *person);

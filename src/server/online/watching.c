@@ -5,7 +5,7 @@
 
 enum {
     WATCHED_MAX = 64, // games a socket
-    TELL_MS = 1000,   // how often the number of watchers is told
+    TELL_MS = 1000,   // how often the number of watchers is reported
 };
 
 // --- a game to one peer ------------------------------------------------------------------------
@@ -116,7 +116,7 @@ static void on_game_news(void *context, Topic topic, Text message)
     GameChannel *channel = context;
     Fault why;
     (void)topic;
-    if (!message.length) { // everybody is to start anew
+    if (!message.length) { // everybody must start over
         for (u32 i = 0; i < channel->count; i++)
             send_game(channel->member[i].peer, channel->game, -1, &why);
         return;

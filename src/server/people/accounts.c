@@ -41,7 +41,7 @@ static void register_now(Task *task)
         people_session(task->people, task->subject.id, task->secret),
     };
     int count = 2;
-    // Whoever knew the visitor's session does not know the account's.
+    // Somebody who knew the visitor's session does not know the account's.
     if (task->who.session) writes[count++] = write_session_gone(task);
     task_write(task, writes, count, registered);
 }
@@ -113,7 +113,7 @@ static void delete_now(void *context)
 {
     Task *task = context;
     if (task->people->closing) {
-        task_refuse(task, ERROR_BUSY, "the server stops");
+        task_refuse(task, ERROR_BUSY, "the server is stopping");
         return;
     }
     const StoreWrite writes[] = {
@@ -149,13 +149,13 @@ static void worked(PasswordWork *work, bool fine)
     const PeopleSetup *setup = &task->people->setup;
     bool login = task->act == PEOPLE_LOGIN;
     if (!fine) {
-        task_refuse(task, ERROR_BUSY, "the server has no memory to spare; try again in a moment");
+        task_refuse(task, ERROR_BUSY, "the server is short of memory; try again in a moment");
     } else if (task->act == PEOPLE_REGISTER) {
         register_now(task);
     } else if (!work->right) {
         setup->guessed(setup->owner, task->address);
         task_refuse(task, ERROR_WRONG_PASSWORD,
-                    login ? "no account has that name and password" : "that is not the password");
+                    login ? "wrong name or password" : "wrong password");
     } else if (login) {
         sign_in_now(task);
     } else if (task->act == PEOPLE_PASSWORD) {

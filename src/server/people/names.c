@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "server/people/names.h"
 
-#include "server/net/utf8.h"
-
 #include <string.h>
+#include <utf8proc.h>
 
 typedef enum Script {
     SCRIPT_NONE, // no letter
@@ -19,8 +18,8 @@ typedef enum Script {
     HANGUL,
 } Script;
 
-// Letters that are written alone, without combining marks; the archaic parts of each block are not
-// here. Sorted.
+// Which letters a name may have: those that are written alone, without combining marks. What is
+// archaic, phonetic or just another shape of a letter (full width, ligatures) is not here. Sorted.
 static const struct {
     u32 first, last;
     Script script;
@@ -49,41 +48,10 @@ static Script script_of(u32 c)
     return SCRIPT_NONE;
 }
 
-// Where upper and lower case alternate, upper case is the even one, or the odd one.
-static bool even_pairs(u32 c)
-{
-    return (c >= 0x100 && c <= 0x137) || (c >= 0x14a && c <= 0x177) || c == 0x1a0 ||
-           (c >= 0x1e6 && c <= 0x1ed) || (c >= 0x200 && c <= 0x233) || (c >= 0x48a && c <= 0x4bf) ||
-           (c >= 0x4d0 && c <= 0x4ff) || (c >= 0x1e00 && c <= 0x1e95) ||
-           (c >= 0x1ea0 && c <= 0x1ef9);
-}
-
-static bool odd_pairs(u32 c)
-{
-    return (c >= 0x139 && c <= 0x148) || (c >= 0x179 && c <= 0x17e) || c == 0x1af ||
-           (c >= 0x1cd && c <= 0x1dc) || (c >= 0x4c1 && c <= 0x4ce);
-}
-
+// Unicode's, but for the i that Turkish has without a dot and the sigma at the end of a word.
 static u32 lower(u32 c)
 {
-    if (c == 0x130 || c == 0x131) return 'i';
-    if ((c >= 'A' && c <= 'Z') || (c >= 0xc0 && c <= 0xde)) return c + 0x20;
-    if (c == 0x178) return 0xff;
-    if (c == 0x18f) return 0x259;
-    if (c == 0x1e9e) return 0xdf;
-    if (even_pairs(c)) return c | 1;
-    if (odd_pairs(c)) return c + (c & 1);
-    if (c == 0x386) return 0x3ac;
-    if (c >= 0x388 && c <= 0x38a) return c + 37;
-    if (c == 0x38c) return 0x3cc;
-    if (c == 0x38e || c == 0x38f) return c + 63;
-    if (c >= 0x391 && c <= 0x3ab) return c + 0x20;
-    if (c == 0x3c2) return 0x3c3; // a sigma at the end
-    if (c >= 0x400 && c <= 0x40f) return c + 0x50;
-    if (c >= 0x410 && c <= 0x42f) return c + 0x20;
-    if (c == 0x4c0) return 0x4cf;
-    if (c >= 0x531 && c <= 0x556) return c + 0x30;
-    return c;
+    return c == 0x131 ? 'i' : c == 0x3c2 ? 0x3c3 : (u32)utf8proc_tolower((utf8proc_int32_t)c);
 }
 
 // The Latin letter that a small letter looks like, in one of its cases; 0 if none.
@@ -110,28 +78,19 @@ static char latin_twin(u32 c)
 // The next character; 0 if it is none.
 static u32 next_character(Text *rest)
 {
-    const u8 *at = (const u8 *)rest->at;
-    size_t size = utf8_size(*rest);
-    if (!size) return 0;
-    u32 c = size == 1 ? at[0] : at[0] & (0x7fu >> size);
-    for (size_t i = 1; i < size; i++)
-        c = c << 6 | (at[i] & 0x3f);
-    *rest = text_from(*rest, size);
-    return c;
+    utf8proc_int32_t c;
+    utf8proc_ssize_t size =
+        utf8proc_iterate((const u8 *)rest->at, (utf8proc_ssize_t)rest->length, &c);
+    if (size <= 0) return 0;
+    *rest = text_from(*rest, (size_t)size);
+    return (u32)c;
 }
 
 static void put_character(Out *out, u32 c)
 {
-    if (c < 0x80) {
-        out_char(out, (char)c);
-    } else if (c < 0x800) {
-        out_char(out, (char)(0xc0 | c >> 6));
-        out_char(out, (char)(0x80 | (c & 0x3f)));
-    } else {
-        out_char(out, (char)(0xe0 | c >> 12));
-        out_char(out, (char)(0x80 | (c >> 6 & 0x3f)));
-        out_char(out, (char)(0x80 | (c & 0x3f)));
-    }
+    char bytes[4];
+    utf8proc_ssize_t size = utf8proc_encode_char((utf8proc_int32_t)c, (u8 *)bytes);
+    out_text(out, (Text){ bytes, (size_t)size });
 }
 
 Status name_key(Text name, char key[PERSON_NAME_MAX], Fault *why)
@@ -147,7 +106,7 @@ Status name_key(Text name, char key[PERSON_NAME_MAX], Fault *why)
         if (of_this == SCRIPT_NONE)
             return fault(why, MALFORMED, "a name has letters, digits, _ and - only");
         if (!count && (c == '_' || c == '-'))
-            return fault(why, MALFORMED, "a name begins with a letter or a digit");
+            return fault(why, MALFORMED, "a name starts with a letter or a digit");
         if (of_this != ANY && script != ANY && of_this != script)
             return fault(why, MALFORMED, "a name has letters of one script only");
         if (of_this != ANY) script = of_this;

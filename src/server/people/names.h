@@ -3,7 +3,7 @@
 //
 // 2 to 20 letters, digits, _ and -, beginning with a letter or digit, in UTF-8. All letters of a
 // name are of one script, as letters of two that look alike (a and а) make two names that do. Marks
-// that combine are no letters: "é" is one character or it is refused.
+// that combine are not letters: "é" is one character or it is refused.
 //
 // Two names are the same if their keys are: upper case counts as lower case, and the four i of
 // Turkish and English as one.

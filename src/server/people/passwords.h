@@ -23,7 +23,7 @@ typedef struct PasswordWork {
     // `worked` is false if there was no memory, or the end came first.
     void (*done)(struct PasswordWork *work, bool worked);
 
-    bool right; // what came of it
+    bool right; // the result
     char made[PASSWORD_HASH_MAX];
 
     // Not the caller's.

@@ -90,7 +90,7 @@ static bool check(Task *task, const Request *request)
     const char *fresh = task->act == PEOPLE_REGISTER ? task->body.password : task->body.fresh;
     bool sets = task->act == PEOPLE_REGISTER || task->act == PEOPLE_PASSWORD;
     if (enters && (task->who.token || task->who.forged)) {
-        task_refuse(task, ERROR_FORBIDDEN, "a token neither registers nor signs in");
+        task_refuse(task, ERROR_FORBIDDEN, "a token cannot register or sign in");
         return false;
     }
     if (task->act == PEOPLE_REGISTER && people_account(&task->who)) {

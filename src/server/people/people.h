@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Who is who: accounts, anonymous visitors, sessions, tokens.
+// People: accounts, anonymous visitors, sessions, tokens.
 //
 // A person is an account, a bot's account or an anonymous visitor who has made or joined a game. A
 // browser proves who it is by the cookie of a session, a program by a token (secret.h). Signing in
@@ -33,7 +33,7 @@ typedef struct PeopleSetup {
                        const SecretHash *except);
     // Somebody at that address did not know a password.
     void (*guessed)(void *owner, const char *address);
-    // The account is about to be deleted: its games under way are given up; then goes on.
+    // The account is about to be deleted: its games in progress are resigned; then it continues.
     void (*leave)(void *owner, i64 person, void (*then)(void *context), void *context);
 } PeopleSetup;
 

@@ -45,12 +45,12 @@ static const struct {
     const char *text;
 } CONFLICTS[] = {
     [PEOPLE_REGISTER] = { ERROR_NAME_TAKEN, "that name is taken" },
-    [PEOPLE_LOGIN] = { ERROR_WRONG_PASSWORD, "no account has that name and password any more" },
+    [PEOPLE_LOGIN] = { ERROR_WRONG_PASSWORD, "wrong name or password" },
     [PEOPLE_LOGOUT] = { ERROR_NOT_FOUND, "that account is gone" },
     [PEOPLE_LOGOUT_EVERYWHERE] = { ERROR_NOT_FOUND, "that account is gone" },
-    [PEOPLE_PASSWORD] = { ERROR_WRONG_PASSWORD, "that is not the password any more" },
-    [PEOPLE_DELETE] = { ERROR_WRONG_PASSWORD, "that is not the password any more" },
-    [PEOPLE_TOKEN] = { ERROR_TOO_MANY, "that are enough tokens; take one back first" },
+    [PEOPLE_PASSWORD] = { ERROR_WRONG_PASSWORD, "the password has changed meanwhile" },
+    [PEOPLE_DELETE] = { ERROR_WRONG_PASSWORD, "the password has changed meanwhile" },
+    [PEOPLE_TOKEN] = { ERROR_TOO_MANY, "you already have 20 tokens; revoke one first" },
     [PEOPLE_TOKEN_GONE] = { ERROR_NOT_FOUND, "there is no such token" },
 };
 
@@ -62,14 +62,14 @@ static void written(void *context, StoreStatus status)
     else if (status == STORE_CONFLICT)
         task_refuse(task, CONFLICTS[task->act].code, CONFLICTS[task->act].text);
     else
-        task_refuse(task, ERROR_FAILED, "it could not be kept; try again");
+        task_refuse(task, ERROR_FAILED, "it could not be saved; try again");
 }
 
 void task_write(Task *task, const StoreWrite *writes, int count, void (*then)(Task *task))
 {
     task->then = then;
     if (!store_write(task->people->setup.store, writes, count, written, task))
-        task_refuse(task, ERROR_BUSY, "the server does not keep up; try again in a moment");
+        task_refuse(task, ERROR_BUSY, "the server is overloaded; try again in a moment");
 }
 
 StoreWrite people_session(const People *people, i64 person, char secret[SECRET_SIZE])

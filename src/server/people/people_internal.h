@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Inside people: what its files share. One thing asked for, from the request to the answer.
 //
-//     people.c            who asks; what can be asked, and what is checked before
-//     people_task.c       a task: what is written for it, and how it ends
-//     people_accounts.c   registering, signing in and out, passwords, the end of an account
-//     people_tokens.c     tokens
-//     people_visitors.c   those who have no account
+//     people.c           who asks; what can be asked, and what is checked before
+//     people_internal.c  a task: what is written for it, and how it ends
+//     accounts.c         registering, signing in and out, passwords, the end of an account
+//     tokens.c           tokens
+//     visitors.c         those who have no account
 #ifndef MEYDAN_SERVER_PEOPLE_PEOPLE_INTERNAL_H
 #define MEYDAN_SERVER_PEOPLE_PEOPLE_INTERNAL_H
 
@@ -44,8 +44,8 @@ i64 people_now(const People *people);
 // NULL, and the call is answered, without memory.
 Task *task_new(People *people, PeopleAct act, WebCall *call, const Who *who);
 
-// Each of these ends the task. The last is the answer of /me for whoever is signed in now, with a
-// cookie that gives the session or takes it away.
+// Each of these ends the task. The last is the answer of /me for the person who is signed in now,
+// with a cookie that gives the session or takes it away.
 void task_end(Task *task);
 void task_refuse(Task *task, ErrorCode code, const char *text);
 void task_answer_me(Task *task, i64 person, int status, bool cookie);
@@ -55,13 +55,13 @@ void task_write(Task *task, const StoreWrite *writes, int count, void (*then)(Ta
 // A new session, whose secret is `secret`.
 StoreWrite people_session(const People *people, i64 person, char secret[SECRET_SIZE]);
 
-// --- people_accounts.c ---------------------------------------------------------------------------
+// --- accounts.c ----------------------------------------------------------------------------------
 
 // What takes a password, and the others.
 void account_work(Task *task);
 void account_sign_out(Task *task);
 
-// --- people_tokens.c -----------------------------------------------------------------------------
+// --- tokens.c ------------------------------------------------------------------------------------
 
 void token_make(Task *task);
 

@@ -16,7 +16,7 @@ void token_make(Task *task)
 {
     // Else a token that has got into the wrong hands could not be taken back.
     if (task->who.token) {
-        task_refuse(task, ERROR_FORBIDDEN, "a token makes no tokens: sign in");
+        task_refuse(task, ERROR_FORBIDDEN, "a token cannot create tokens: sign in");
         return;
     }
     task->token = secret_number(PERSON_IDS);

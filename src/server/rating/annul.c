@@ -173,7 +173,8 @@ static bool see_change(void *context, const StoredChange *change)
     return true;
 }
 
-// --- rating anew ---------------------------------------------------------------------------------
+// --- rating again
+// ---------------------------------------------------------------------------------
 
 static const LaterChange *of_person(const LaterChange *changes, int count, i64 person)
 {

@@ -2,7 +2,7 @@
 // Annulling a rated game: ratings become what they would be had it not been rated.
 //
 // Its own changes go, and every later game of that variant and speed that somebody concerned played
-// is rated anew, in order; whoever they met is concerned from then on. Results stay. What is
+// is rated again, in order; everyone they met is concerned from then on. Results stay. What is
 // already known to be untouched by the game stays as it is, to the last bit.
 #ifndef MEYDAN_SERVER_RATING_ANNUL_H
 #define MEYDAN_SERVER_RATING_ANNUL_H
@@ -12,11 +12,11 @@
 typedef struct Annulment Annulment;
 
 // What is to be written, in one call; it must not outlive the annulment. If a rated game has ended
-// meanwhile that is a conflict, and the whole is to be done again. NULL if there is nothing to
+// during that time it is a conflict, and all of it must be done again. NULL if there is nothing to
 // annul.
 Annulment *annulment_new(Store *store, i64 game, Fault *why);
 const StoreWrite *annulment_writes(const Annulment *annulment, int *count);
-// How many games are rated anew, and how many people's ratings change.
+// How many games are rated again, and how many people's ratings change.
 int annulment_games(const Annulment *annulment);
 int annulment_people(const Annulment *annulment);
 void annulment_free(Annulment *annulment);

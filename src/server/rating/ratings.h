@@ -22,7 +22,8 @@ typedef struct RatedSeat {
 } RatedSeat;
 
 // Sets `after` of every seat. The outcome is over and has winners or a draw: those share the first
-// place, all others the last. Whoever has not played for long is less well known (Glicko-2 only).
+// place, all others the last. The rating of a player who has not played for long is less certain
+// (Glicko-2 only).
 void ratings_rate(const Variant *variant, const Outcome *outcome, i64 now_ms, RatedSeat *seats);
 
 #endif

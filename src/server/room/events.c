@@ -176,11 +176,11 @@ static bool read_body(Text body, int players, Event *event)
 Status event_read(const StoredEvent *stored, int players, Event *event, Fault *why)
 {
     if (stored->kind < 0 || stored->kind >= EVENT_KINDS)
-        return fault(why, MALFORMED, "there is no kind %d of event", stored->kind);
+        return fault(why, MALFORMED, "unknown event kind %d", stored->kind);
     Event read = { .kind = (EventKind)stored->kind, .number = stored->number, .at = stored->at_ms };
     bool moves = read.kind == EVENT_MOVE || read.kind == EVENT_TAKEBACK;
     if (moves != (stored->ply >= 0) || !read_body(stored->body, players, &read))
-        return fault(why, MALFORMED, "%s %q is no event", event_name(read.kind), stored->body);
+        return fault(why, MALFORMED, "%s %q is not an event", event_name(read.kind), stored->body);
     if (read.kind == EVENT_MOVE) read.ply = stored->ply;
     if (read.kind == EVENT_TAKEBACK) read.plies = (u32)stored->ply;
     *event = read;

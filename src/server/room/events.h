@@ -41,7 +41,7 @@ typedef struct Event {
     EventKind kind;
     int number;
     i64 at;
-    u8 seat; // also of a move, though the store need not be told
+    u8 seat; // of a move too, though the store does not need it
     i64 person;
     Sitter sitter[PLAYERS_MAX];
     char move[MOVE_TEXT_MAX];

@@ -143,7 +143,7 @@ Status room_grow(Room *room, Fault *why)
     Match *match = &room->match;
     if (match->count < match->capacity) return OK;
     if (match->count >= ROOM_PLIES)
-        return fault(why, ILLEGAL, "a game has %d plies at most", ROOM_PLIES);
+        return fault(why, ILLEGAL, "a game has at most %d plies", ROOM_PLIES);
     return plies_grow(match) ? OK : fault(why, FULL, "out of memory");
 }
 
@@ -171,11 +171,11 @@ static void advance_turn(Match *match, i64 at)
 
 static Status cannot_be(const Event *event, Fault *why)
 {
-    return fault(why, ILLEGAL, "event %d: %s cannot be here", event->number,
+    return fault(why, ILLEGAL, "event %d: %s is not possible here", event->number,
                  event_name(event->kind));
 }
 
-// Who is there, and how far away, goes along to the new seat.
+// Presence and lag move along to the new seat.
 static Seat seat_for(Sitter sitter, const Seat *old, int count)
 {
     for (int i = 0; sitter.person && i < count; i++)
@@ -273,7 +273,7 @@ static Status apply_talk(Room *room, const Event *event, Fault *why)
     }
 }
 
-// Whoever did it least is forgotten for somebody new.
+// The person who did it least is forgotten for somebody new.
 static void note_stander(Room *room, i64 person)
 {
     SeatReturn *found = &room->seat_return[0];

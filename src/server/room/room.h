@@ -2,7 +2,8 @@
 // One game at the server: the match, who sits where, and how far it has come.
 //
 // A Room is what is committed, never more: while an action waits for its commit the room stands as
-// before. It is a plain value but for the plies; fields are for reading. Seats are players, from 0.
+// before. It is a plain value except for the plies; fields are for reading. Seats are players, from
+// 0.
 #ifndef MEYDAN_SERVER_ROOM_ROOM_H
 #define MEYDAN_SERVER_ROOM_ROOM_H
 
@@ -13,7 +14,7 @@
 #include "server/room/speed.h"
 
 typedef struct Seat {
-    i64 person;  // who sits here, 0 for nobody
+    i64 person;  // the person in the seat, 0 for nobody
     i64 invited; // for whom the seat is kept, 0 for nobody
     u8 level;    // of the computer that sits here, 0 for none
     // Of the person, or of the one invited while nobody sits here.
@@ -27,7 +28,7 @@ typedef struct Seat {
     LagQuota quota;
     u8 offers; // draws and takebacks asked for since the last move
 
-    // Not kept: who is there now, and how far away.
+    // Not stored: who is there now, and their lag.
     bool here, on_purpose;
     i64 away_since;
     i32 lag_ms; // as last measured
@@ -123,7 +124,7 @@ i64 room_due(const Room *room, Due *due);
 
 // An open room without events.
 void room_start(Room *room, i64 id, i64 maker, i64 created_ms, const GameSetup *setup);
-// Before an EVENT_MOVE: room for one more ply. ILLEGAL if a game cannot be that long.
+// Before an EVENT_MOVE: space for one more ply. ILLEGAL if a game cannot be that long.
 Status room_grow(Room *room, Fault *why);
 // The next thing happens. ILLEGAL, and the room is spoilt, if it cannot: a store that was tampered
 // with, or a mistake.

@@ -95,9 +95,9 @@ Status setup_read(const StoredGame *game, GameSetup *setup, Fault *why)
     read.lot = text_is(line, "lot");
     if (read.lot) text_split(&rest, '\n', &line);
     if (!read_seats(after_word(line, "seats"), &read, variant->players))
-        return fault(why, MALFORMED, "%q are no seats", line);
+        return fault(why, MALFORMED, "%q is not a list of seats", line);
     if (!text_split(&rest, '\n', &line) || !rest.at || rest.length)
-        return fault(why, MALFORMED, "a setup of too few or too many lines");
+        return fault(why, MALFORMED, "a setup with too few or too many lines");
     status = variant->game->read(variant, after_word(line, "start"), &read.start, why);
     if (status == OK) *setup = read;
     return status;

@@ -10,15 +10,15 @@
 // A seat before the start. All zeros: open to everybody.
 typedef struct SeatSetup {
     i64 person;  // sits here from the beginning, 0 for nobody
-    i64 invited; // it is kept for this person, 0 for nobody
+    i64 invited; // reserved for this person, 0 for nobody
     u8 level;    // of the computer that sits here, 1 .. LEVELS; 0 for none
 } SeatSetup;
 
 typedef struct GameSetup {
-    Position start; // its head tells the variant
+    Position start; // its head has the variant
     ClockSpec clock;
     SeatSetup seat[PLAYERS_MAX];
-    bool lot; // who sits where is drawn when the last seat is taken
+    bool lot; // seats are drawn by lot when the last one is taken (A9, Q1)
     bool rated;
     bool open_to_all; // others find it in the lobby and the archive
     i64 rematch_of;   // a game, or 0
@@ -29,7 +29,7 @@ enum { SETUP_TEXT_MAX = POSITION_TEXT_MAX + 256 };
 // The layout of its variant that a position is, or NULL.
 const Layout *setup_layout(const Position *start);
 
-// The text of StoredGame.setup; what stands in the other columns is not repeated.
+// The text of StoredGame.setup; what the other columns hold is not repeated.
 void setup_write(const GameSetup *setup, Out *out);
 Status setup_read(const StoredGame *game, GameSetup *setup, Fault *why);
 

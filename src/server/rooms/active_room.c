@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A room at work. While something waits for its commit, what is asked for meanwhile waits too.
+// A room at work. While something waits for its commit, later requests wait too.
 #include "server/rooms/rooms_internal.h"
 
 #include "base/bits.h"
@@ -8,7 +8,7 @@
 #include <string.h>
 
 enum { WAITING_MAX = 32, LAG_MAX = 10000 };
-static const i64 RETRY_MS = 200; // when there was no room for what is due
+static const i64 RETRY_MS = 200; // when the store had no space for what is due
 
 // --- answers -------------------------------------------------------------------------------------
 
@@ -33,7 +33,8 @@ static Ask *copy_ask(ActiveRoom *active, const Ask *ask)
 {
     Ask *waiting = active->waiting.count < WAITING_MAX ? malloc(sizeof *waiting) : NULL;
     if (!waiting) {
-        ask_refuse(active->rooms, ask, ERROR_BUSY, "too much at once in this game", ALLOWED);
+        ask_refuse(active->rooms, ask, ERROR_BUSY, "too many actions at once in this game",
+                   ALLOWED);
         return NULL;
     }
     *waiting = *ask;
@@ -77,7 +78,7 @@ void active_room_refuse_waiting(ActiveRoom *active, ErrorCode code, const char *
 
 // --- judging -------------------------------------------------------------------------------------
 
-// Who acts is there, also without a socket, and this far away.
+// A person who acts is present, even without a socket, with this lag.
 static void note_presence(Room *room, const Ask *ask)
 {
     int seat = room_seat_of(room, ask->action.person);
@@ -87,7 +88,7 @@ static void note_presence(Room *room, const Ask *ask)
     room->seat[seat].lag_ms = (i32)(lag < 0 ? 0 : lag < LAG_MAX ? lag : LAG_MAX);
 }
 
-// What was due by the instant `at` happens first. False if the store has no room for it; if there
+// What was due by the instant `at` happens first. False if the store has no space for it; if there
 // was something the room is busy with it from now on.
 static bool settle_due(ActiveRoom *active, i64 at)
 {
@@ -106,10 +107,11 @@ static void judge(ActiveRoom *active, const Ask *ask)
     Rooms *rooms = active->rooms;
     Room *room = &active->room;
     Decision decision;
-    if (rooms->stopping) return ask_refuse(rooms, ask, ERROR_BUSY, "the server stops", ALLOWED);
+    if (rooms->stopping)
+        return ask_refuse(rooms, ask, ERROR_BUSY, "the server is stopping", ALLOWED);
     note_presence(room, ask);
     if (!settle_due(active, ask->at))
-        return ask_refuse(rooms, ask, ERROR_BUSY, "the store does not keep up", ALLOWED);
+        return ask_refuse(rooms, ask, ERROR_BUSY, "the store is overloaded", ALLOWED);
     if (active->busy) return wait_first(active, ask);
     if (ask->action.kind == ACT_REMATCH) return active_room_rematch(active, ask);
     Fault why;
@@ -122,7 +124,7 @@ static void judge(ActiveRoom *active, const Ask *ask)
     else if (!decision.count)
         ask_accept(ask, room->id);
     else if (!commit_events(active, &decision, ask))
-        ask_refuse(rooms, ask, ERROR_BUSY, "the store does not keep up", ALLOWED);
+        ask_refuse(rooms, ask, ERROR_BUSY, "the store is overloaded", ALLOWED);
 }
 
 // --- what comes next -----------------------------------------------------------------------------

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// From a decision to its commit, and what follows from that: the room goes on, everybody is told.
+// From a decision to its commit and its consequences: the room changes, everybody is told.
 #include "server/rooms/rooms_internal.h"
 
 #include "base/bits.h"
@@ -10,7 +10,7 @@
 #include <string.h>
 
 enum { WRITES_MAX = 1 + EVENTS_AT_ONCE + PLAYERS_MAX + 1 + PLAYERS_MAX, ID_DRAWS = 16 };
-static const i64 AFTER_FAILURE_MS = 1000;    // until what is due is tried again
+static const i64 AFTER_FAILURE_MS = 1000;    // until it is tried again
 static const i64 GAME_IDS = 218340105584896; // 62^8
 
 // --- writes --------------------------------------------------------------------------------------
@@ -95,7 +95,7 @@ static void add_decision(CommitBatch *batch, const Decision *decision, const Roo
     for (int i = 0; i < decision->count; i++) {
         const Event *event = &decision->event[i];
         add_event(batch, &decision->draft, event);
-        // A start that follows on somebody's sitting down tells all seats.
+        // A start that follows on somebody's sitting down names all seats.
         bool told = i + 1 < decision->count && decision->event[i + 1].kind == EVENT_START;
         if (!told) add_seats(batch, &decision->draft, before, event);
         if (event->kind == EVENT_END) add_end(batch, decision, event);
@@ -241,13 +241,13 @@ static void on_events_stored(void *context, StoreStatus status)
             rooms_tell(rooms, NEWS_EVENT, &active->room, &pending->event[i], 0);
         ask_accept(&pending->ask, active->room.id);
         for (int i = 0; i < pending->count; i++)
-            answer_for_computers(active, &pending->event[i]); // they wait: the active is busy
+            answer_for_computers(active, &pending->event[i]); // they wait: the room is busy
     } else {
         rooms->counts.failed++;
         load_again(active);
         rooms_tell(rooms, NEWS_RESET, &active->room, NULL, 0);
-        ask_refuse(rooms, &pending->ask, ERROR_FAILED, "it could not be kept", ALLOWED);
-        active_room_refuse_waiting(active, ERROR_FAILED, "it could not be kept");
+        ask_refuse(rooms, &pending->ask, ERROR_FAILED, "it could not be saved", ALLOWED);
+        active_room_refuse_waiting(active, ERROR_FAILED, "it could not be saved");
     }
     active->busy = false;
     active_room_go_on(active);
@@ -305,7 +305,7 @@ static void on_game_stored(void *context, StoreStatus status)
     } else {
         rooms->counts.failed++;
         active_room_free(active);
-        ask_refuse(rooms, &pending->ask, ERROR_FAILED, "it could not be kept", ALLOWED);
+        ask_refuse(rooms, &pending->ask, ERROR_FAILED, "it could not be saved", ALLOWED);
     }
     if (before) {
         before->busy = false;
@@ -343,5 +343,5 @@ void commit_new(Rooms *rooms, const GameSetup *setup, i64 maker, ActiveRoom *bef
 fail:
     free(active);
     free(pending);
-    ask_refuse(rooms, ask, ERROR_BUSY, "the store does not keep up", ALLOWED);
+    ask_refuse(rooms, ask, ERROR_BUSY, "the store is overloaded", ALLOWED);
 }

@@ -15,7 +15,7 @@
 enum {
     NICENESS = 10,
     MOVE_MS_MIN = 50, // of a thought, however many wait
-    OVERHEAD_MS = 20, // of a move, on the way to the clock
+    OVERHEAD_MS = 20, // per move, until it reaches the clock
 };
 static const size_t STACK = (size_t)8 << 20; // see protocol/thinker.c
 

@@ -8,10 +8,10 @@
 #include <math.h>
 #include <string.h>
 
-// What would otherwise go on for ever, and every time be kept.
+// Bounds on what could otherwise be repeated forever, and stored every time.
 enum {
     STANDS_EACH = 5,     // one person leaves an open game, and comes back
-    STANDS_MAX = 100,    // anybody does; then who sits stays
+    STANDS_MAX = 100,    // anybody does; after that nobody may leave
     OFFERS_MAX = 5,      // one player's between two moves
     TAKEBACKS_MAX = 300, // in a game
 };
@@ -30,7 +30,7 @@ static void refuse(Decision *decision, ErrorCode code, const char *text)
     fault(&decision->why, ILLEGAL, "%s", text);
 }
 
-// The draft goes on by one event. What the rules of the match forbid is refused.
+// Applies one event to the draft. Refuses what the rules of the match forbid.
 static bool happen(Decision *decision, Event event)
 {
     assert(decision->count < EVENTS_AT_ONCE);
@@ -124,12 +124,12 @@ static void decide_join(Decision *decision, const Judge *judge, const Ask *ask)
     if (room->state != ROOM_OPEN) {
         if (room_seat_of(room, action->person) >= 0) return;
         if (room->state == ROOM_OVER) return refuse(decision, ERROR_OVER, "the game is over");
-        return refuse(decision, ERROR_FULL, "the game has begun");
+        return refuse(decision, ERROR_FULL, "the game has started");
     }
     decision->code = seat_to_take(room, action->person, action->seat, &seat, &decision->why);
     if (decision->code != ERROR_NONE || seat < 0) return;
     if (room_stood(room, action->person) >= STANDS_EACH)
-        return refuse(decision, ERROR_FORBIDDEN, "you have left this game often enough");
+        return refuse(decision, ERROR_FORBIDDEN, "you have left this game too often");
     if (room->rated &&
         !(store_person(judge->store, action->person, &found) && person_is_account(&found)))
         return refuse(decision, ERROR_NOT_RATED, "a rated game is for people with accounts");
@@ -145,7 +145,7 @@ static void decide_stand(Decision *decision, const Ask *ask)
     if (seat < 0) return refuse(decision, ERROR_NOT_YOURS, "you have no seat in this game");
     if (room->state == ROOM_OVER) return refuse(decision, ERROR_OVER, "the game is over");
     if (room->state == ROOM_LIVE)
-        return refuse(decision, ERROR_FORBIDDEN, "the game has begun: resign instead");
+        return refuse(decision, ERROR_FORBIDDEN, "the game has started: resign instead");
     if (room->stands >= STANDS_MAX)
         return refuse(decision, ERROR_FORBIDDEN, "too many have left this game already");
     happen(decision, (Event){ .kind = EVENT_STAND, .at = ask->at, .seat = (u8)seat });
@@ -156,7 +156,8 @@ static void decide_abort(Decision *decision, const Ask *ask)
     const Room *room = &decision->draft;
     if (room->state == ROOM_OVER) return refuse(decision, ERROR_OVER, "the game is over");
     if (room->state == ROOM_OPEN && room->maker != ask->action.person)
-        return refuse(decision, ERROR_NOT_YOURS, "only who made the game can call it off");
+        return refuse(decision, ERROR_NOT_YOURS,
+                      "only the player who created the game can call it off");
     if (room->state == ROOM_LIVE && room_seat_of(room, ask->action.person) < 0)
         return refuse(decision, ERROR_NOT_YOURS, "you do not play in this game");
     if (room_under_way(room))
@@ -205,7 +206,7 @@ static void decide_move(Decision *decision, const Judge *judge, const Ask *ask, 
     if (match_turn(match) != seat)
         return refuse(decision, ERROR_OUT_OF_TURN, "it is not your turn");
     if ((u32)action->ply != match->count)
-        return refuse(decision, ERROR_STALE, "that ply has not come yet");
+        return refuse(decision, ERROR_STALE, "that ply has not been reached yet");
     // Here a move's text is read, once; from here on it is a Move.
     Move move = ask->thought;
     if (ask->computer < 0 &&
@@ -222,7 +223,7 @@ static void decide_move(Decision *decision, const Judge *judge, const Ask *ask, 
                     .read = true };
     Out text = out_to(event.move, sizeof event.move);
     room_variant(draft)->game->write_move(&match->position, move, &text);
-    // The match tells what stands on the clock afterwards: only a move that does not end the game
+    // The match says what the clock shows afterwards: only a move that does not end the game
     // earns the increment.
     Match played = *match;
     i64 used = time_used(draft, ask, seat, &event.lag_ms);
@@ -238,11 +239,11 @@ static void decide_move(Decision *decision, const Judge *judge, const Ask *ask, 
 
 // --- talk ----------------------------------------------------------------------------------------
 
-// Whoever is asked can always agree; to be asked again and again they need not bear.
+// Agreeing is always possible; being asked again and again is limited.
 static bool may_offer(Decision *decision, int seat)
 {
     if (decision->draft.seat[seat].offers < OFFERS_MAX) return true;
-    refuse(decision, ERROR_FORBIDDEN, "that was asked often enough; after the next move, again");
+    refuse(decision, ERROR_FORBIDDEN, "you have asked too often; wait for the next move");
     return false;
 }
 
@@ -258,7 +259,8 @@ static void decide_takeback(Decision *decision, const Judge *judge, int seat, i6
     if (match->takeback_by == seat || bits_has(match->takeback_agreed, seat)) return;
     bool asks = match->takeback_by == NOBODY;
     if (asks && decision->draft.takebacks >= TAKEBACKS_MAX)
-        return refuse(decision, ERROR_FORBIDDEN, "enough has been taken back in this game");
+        return refuse(decision, ERROR_FORBIDDEN,
+                      "too many moves have been taken back in this game");
     if (asks && !may_offer(decision, seat)) return;
     talk(decision, judge, asks ? EVENT_ASK : EVENT_AGREE, seat, at);
     if (decision->code == ERROR_NONE && !asks && match->takeback_by == NOBODY)
@@ -287,7 +289,7 @@ static void decide_live(Decision *decision, const Judge *judge, const Ask *ask)
     int seat = ask->computer >= 0 ? ask->computer : room_seat_of(room, ask->action.person);
     if (seat < 0) return refuse(decision, ERROR_NOT_YOURS, "you do not play in this game");
     if (room->state == ROOM_OPEN)
-        return refuse(decision, ERROR_NOT_STARTED, "the game has not begun");
+        return refuse(decision, ERROR_NOT_STARTED, "the game has not started");
     if (ask->action.kind == ACT_MOVE && is_repeated(room, ask)) return;
     if (room->state == ROOM_OVER) return refuse(decision, ERROR_OVER, "the game is over");
     if (room->seat[seat].out) return refuse(decision, ERROR_FORBIDDEN, "you have left this game");

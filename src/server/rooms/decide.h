@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Judges what is asked for in a room: refused, or these events. Nothing is changed here.
+// Judges an action in a room: refused, or these events. Changes nothing.
 #ifndef MEYDAN_SERVER_ROOMS_DECIDE_H
 #define MEYDAN_SERVER_ROOMS_DECIDE_H
 
@@ -23,7 +23,7 @@ typedef struct Judge {
     Chance chance;
 } Judge;
 
-// Any action but a rematch. The room must have room for one more ply.
+// Any action except a rematch. The room must have space for one more ply.
 void decide_action(Decision *decision, const Room *room, const Judge *judge, const Ask *ask);
 // What room_due() says.
 void decide_due(Decision *decision, const Room *room, const Judge *judge, Due due, i64 at);

@@ -19,7 +19,7 @@ typedef struct Leaving {
     size_t count, capacity;
     size_t next; // to be asked for
     int asked;   // and not decided
-    bool going;  // in `go_on`, which sees what is decided at once
+    bool going;  // in `go_on`, which sees immediate decisions
 } Leaving;
 
 static bool how_to_leave(const Room *room, i64 person, ActionKind *kind)
@@ -40,7 +40,7 @@ static bool note(void *context, const Room *room)
     if (!how_to_leave(room, leaving->person, &kind)) return true;
     GivingUp *game =
         array_grow(leaving->game, &leaving->capacity, leaving->count + 1, sizeof *game);
-    if (!game) return false; // those who are left find out by their clocks
+    if (!game) return false; // the others will see it by their clocks
     leaving->game = game;
     leaving->game[leaving->count++] = (GivingUp){ room->id, kind };
     return true;

@@ -17,7 +17,7 @@ typedef struct PersonLink {
 } PersonLink;
 enum { PERSON_LINKS = PLAYERS_MAX + 1 };
 
-// What is asked for in a room: an action, the instant at which it came, and who is told. Those of
+// A request in a room: an action, the instant at which it came, and whom to tell. Those of
 // computers have no person.
 typedef struct Ask {
     QueueLink link;

@@ -3,7 +3,7 @@
 
 #include "server/rooms/restore.h"
 
-// A game that was called off before it began is no next one.
+// A game that was called off before it started does not count as the next one.
 static bool never_began(const Room *room)
 {
     return room->state == ROOM_OVER && !room->started_ms;
@@ -38,7 +38,7 @@ void active_room_rematch(ActiveRoom *active, const Ask *ask)
     if (room_seat_of(room, person) < 0)
         return ask_refuse(rooms, ask, ERROR_NOT_YOURS, "you did not play in this game", ALLOWED);
     if (room->state != ROOM_OVER || !room->started_ms)
-        return ask_refuse(rooms, ask, ERROR_FORBIDDEN, "there is no game to follow on", ALLOWED);
+        return ask_refuse(rooms, ask, ERROR_FORBIDDEN, "there is no game to play again", ALLOWED);
     ActiveRoom *next = room->rematch ? registry_find(&rooms->registry, room->rematch) : NULL;
     if (next && !never_began(&next->room)) return go_to_next(rooms, next, ask);
     if (room->rematch && !next && !never_began_in_store(rooms->setup.store, room->rematch))

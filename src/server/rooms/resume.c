@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Games go on after a start: all that are open or live come out of the store, and nobody is charged
-// for the time in which there was no server.
+// Continues games after a start: all that are open or live are read from the store, and nobody
+// loses the time during which there was no server.
 #include "server/rooms/rooms_internal.h"
 
 #include "server/rooms/restore.h"

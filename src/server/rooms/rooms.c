@@ -212,14 +212,15 @@ static ActiveRoom *active_room_from_store(Rooms *rooms, const Ask *ask)
         ask_refuse(rooms, ask, ERROR_OVER, "the game is over", ALLOWED);
     else if (!played) // nor need it be in memory for them
         ask_refuse(rooms, ask, ERROR_NOT_YOURS, "you did not play in this game", ALLOWED);
-    else if (!timers_reserve(&rooms->timers, rooms->registry.by_id.count + (u32)rooms->coming + 1) ||
+    else if (!timers_reserve(&rooms->timers,
+                             rooms->registry.by_id.count + (u32)rooms->coming + 1) ||
              !(active = active_room_new(rooms, room)))
         ask_refuse(rooms, ask, ERROR_BUSY, "out of memory", ALLOWED);
     if (!active) {
         rooms_free_room(room);
         return NULL;
     }
-    free(room); // its plies are the active's now
+    free(room); // its plies are the active room's now
     registry_add(&rooms->registry, active);
     active->closes = rooms_clock(rooms) + ACTIVE_ROOM_KEEP_MS;
     return active;
@@ -238,7 +239,7 @@ void rooms_act(Rooms *rooms, const Action *action, ActDone *done, void *context)
     if (action->person <= 0)
         return ask_refuse(rooms, &ask, ERROR_NOT_YOURS, "nobody asks", ALLOWED);
     if (action->kind == ACT_MOVE && action->move.length >= MOVE_TEXT_MAX)
-        return ask_refuse(rooms, &ask, ERROR_ILLEGAL_MOVE, "that is no move", ALLOWED);
+        return ask_refuse(rooms, &ask, ERROR_ILLEGAL_MOVE, "that is not a move", ALLOWED);
     ActiveRoom *active = registry_find(&rooms->registry, action->game);
     if (!active) active = active_room_from_store(rooms, &ask);
     if (active) active_room_ask(active, &ask);
@@ -249,7 +250,8 @@ void rooms_make(Rooms *rooms, const GameSetup *setup, i64 maker, ActDone *done, 
     const Ask ask = { .at = rooms_clock(rooms), .computer = -1, .done = done, .context = context };
     Fault why;
     rooms->counts.actions++;
-    if (rooms->stopping) return ask_refuse(rooms, &ask, ERROR_BUSY, "the server stops", ALLOWED);
+    if (rooms->stopping)
+        return ask_refuse(rooms, &ask, ERROR_BUSY, "the server is stopping", ALLOWED);
     ErrorCode code = setup_check(setup, rooms->setup.store, rooms_has_computers(rooms), &why);
     if (code != ERROR_NONE) return ask_refuse(rooms, &ask, code, why.message, ALLOWED);
     commit_new(rooms, setup, maker, NULL, &ask);

@@ -3,13 +3,13 @@
 //
 //     rooms_act  ->  judged, by the server's clock  ->  store_write
 //                                                          |  commit
-//     done, news  <-  the room goes on  <-  play's StoreDone (in the owner's store_collect)
+//     done, news  <-  the room changes  <-  the writer is done (in the owner's store_collect)
 //
 // A Room is always what is committed. An action is judged as it would change the room, written, and
-// only once it is committed applied, told (news) and acknowledged (done). Meanwhile further actions
+// only once committed applied, reported (news) and acknowledged (done). Until then further actions
 // in that room wait behind it in order, each with the instant at which it came. So nobody ever sees
 // what could still be lost, and after a failed commit there is nothing to undo: the room is loaded
-// again in case the store knows more, and NEWS_RESET tells everybody to start anew. The next
+// again in case the store knows more, and NEWS_RESET tells everybody to start over. The next
 // player's clock begins with the commit.
 //
 // All on one thread, the owner's loop; only `wake` is called from others. No callback is called
@@ -28,7 +28,7 @@ typedef struct Rooms Rooms;
 typedef enum NewsKind {
     NEWS_EVENT,   // event: something numbered happened
     NEWS_MADE,    // a new room
-    NEWS_RESET,   // everybody must look at the room anew
+    NEWS_RESET,   // everybody must read the room again
     NEWS_REMATCH, // `next` follows on this game
     NEWS_CLOSED,  // an over room is dropped from memory: the last that is heard of it
 } NewsKind;
@@ -116,7 +116,7 @@ void rooms_act(Rooms *rooms, const Action *action, ActDone *done, void *context)
 void rooms_make(Rooms *rooms, const GameSetup *setup, i64 maker, ActDone *done, void *context);
 
 // Somebody in a seat is there now, or has gone (closed the page `on_purpose`). Answers whether that
-// changed anything, so that others should be told.
+// changed anything that others should know.
 bool rooms_presence(Rooms *rooms, i64 game, i64 person, bool here, bool on_purpose);
 // Person `from` is `to` from now on (WRITE_MOVE_GAMES is committed), or the same with a new name or
 // kind. The rooms concerned get a NEWS_RESET.

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Inside play: what its files share.
+// Inside rooms: what its files share.
 //
-//     play.c      the whole: life, time, presence, reading
-//     resume.c    from the store after a start
-//     actives.c    a room at work: asks in order, what is due, computers
-//     commit.c    decisions to the store, and what follows when they are committed
-//     rematch.c   one game after another
+//     rooms.c        the whole: life, time, presence, reading
+//     resume.c       from the store after a start
+//     active_room.c  a room at work: asks in order, what is due, computers
+//     commit.c       decisions to the store, and what follows when they are committed
+//     rematch.c      one game after another
 #ifndef MEYDAN_SERVER_ROOMS_ROOMS_INTERNAL_H
 #define MEYDAN_SERVER_ROOMS_ROOMS_INTERNAL_H
 
@@ -22,8 +22,8 @@ struct Rooms {
     Timers timers;
     Computers *computers; // NULL: they do not move
     i64 ahead;            // of the system's clock, should it have been set back
-    i64 beat_at;          // when to tell the store again that we are alive; CLOCK_NEVER if need not
-    i64 woken_at;         // when the owner calls rooms_tick
+    i64 beat_at;  // when to tell the store again that we are alive; CLOCK_NEVER if there is no need
+    i64 woken_at; // when the owner calls rooms_tick
     bool stopping;
     int coming; // games whose making waits for its commit
     RoomCounts counts;
@@ -39,8 +39,7 @@ void rooms_tell(Rooms *rooms, NewsKind kind, const Room *room, const Event *even
 bool rooms_resume(Rooms *rooms, Fault *why);
 void rooms_arm_all(Rooms *rooms);
 
-// --- actives.c
-// ------------------------------------------------------------------------------------
+// --- active_room.c -------------------------------------------------------------------------------
 
 // Judges it now, or behind others that wait for a commit.
 void active_room_ask(ActiveRoom *active, const Ask *ask);
@@ -48,7 +47,7 @@ void active_room_ask(ActiveRoom *active, const Ask *ask);
 void active_room_go_on(ActiveRoom *active);
 // Whatever the room's timer was set for.
 void active_room_due(ActiveRoom *active);
-// Everybody who waits is refused.
+// Refuses everybody who waits.
 void active_room_refuse_waiting(ActiveRoom *active, ErrorCode code, const char *text);
 void ask_refuse(Rooms *rooms, const Ask *ask, ErrorCode code, const char *text, Refusal refusal);
 void ask_accept(const Ask *ask, i64 game);
@@ -64,7 +63,7 @@ typedef struct PendingCommit {
     ActiveRoom *before; // of a new game: the one it is a rematch of, or NULL
 } PendingCommit;
 
-// Writes a decision with events. False if the store has no room: nothing has changed. `ask` may be
+// Writes a decision with events. False if the store has no space: nothing has changed. `ask` may be
 // NULL.
 bool commit_events(ActiveRoom *active, const Decision *decision, const Ask *ask);
 // A new game, which follows on `before` (may be NULL).

@@ -74,7 +74,7 @@ static ErrorCode check_rated(const GameSetup *setup, Store *store, Fault *why)
         return ERROR_NOT_RATED;
     }
     if (!setup_layout(&setup->start)) {
-        fault(why, ILLEGAL, "a rated game begins with one of the usual layouts");
+        fault(why, ILLEGAL, "a rated game starts from one of the standard layouts");
         return ERROR_NOT_RATED;
     }
     for (int i = 0; i < players; i++) {
@@ -104,7 +104,7 @@ ErrorCode setup_check(const GameSetup *setup, Store *store, bool computers, Faul
         const SeatSetup *seat = &setup->seat[i];
         bool several = (seat->level != 0) + (seat->person != 0) + (seat->invited != 0) > 1;
         if (seat->level > LEVELS || seat->person < 0 || seat->invited < 0 || several) {
-            fault(why, MALFORMED, "seat %d is not one thing", i + 1);
+            fault(why, MALFORMED, "seat %d is not exactly one thing", i + 1);
             return ERROR_MALFORMED;
         }
         people += !seat->level;
@@ -116,7 +116,7 @@ ErrorCode setup_check(const GameSetup *setup, Store *store, bool computers, Faul
             }
     }
     if (!people) {
-        fault(why, MALFORMED, "nobody would play but computers");
+        fault(why, MALFORMED, "only computers would play");
         return ERROR_MALFORMED;
     }
     ErrorCode code = setup->rated ? check_rated(setup, store, why) : ERROR_NONE;
@@ -168,7 +168,7 @@ ErrorCode seat_to_take(const Room *room, i64 person, int wanted, int *seat, Faul
     *seat = -1;
     if (own >= 0 && (wanted < 0 || wanted == own)) return ERROR_NONE;
     if (own >= 0) {
-        fault(why, ILLEGAL, "you have seat %d already", own + 1);
+        fault(why, ILLEGAL, "you already have seat %d", own + 1);
         return ERROR_TAKEN;
     }
     if (wanted >= room_players(room)) {
@@ -185,7 +185,7 @@ ErrorCode seat_to_take(const Room *room, i64 person, int wanted, int *seat, Faul
     const Seat *asked = &room->seat[wanted];
     int kept = free_seat(room, person);
     if (kept >= 0 && kept != wanted) { // nobody else could ever take that one
-        fault(why, ILLEGAL, "seat %d is kept for you", kept + 1);
+        fault(why, ILLEGAL, "seat %d is reserved for you", kept + 1);
         return ERROR_FORBIDDEN;
     }
     if (seat_taken(asked)) {
@@ -193,7 +193,7 @@ ErrorCode seat_to_take(const Room *room, i64 person, int wanted, int *seat, Faul
         return ERROR_TAKEN;
     }
     if (asked->invited && asked->invited != person) {
-        fault(why, ILLEGAL, "seat %d is kept for somebody else", wanted + 1);
+        fault(why, ILLEGAL, "seat %d is reserved for somebody else", wanted + 1);
         return ERROR_FORBIDDEN;
     }
     *seat = wanted;

@@ -23,7 +23,7 @@ void room_know(Room *room, Store *store);
 // OK, or a refusal and why. `computers`: they play here.
 ErrorCode setup_check(const GameSetup *setup, Store *store, bool computers, Fault *why);
 bool room_is_full(const Room *room);
-// Who sits where from the start on, drawn by lot if the game is so.
+// The seats from the start on, drawn by lot if the setup says so.
 void seats_final(const Room *room, Chance chance, Sitter sitter[PLAYERS_MAX]);
 // The seat that a person may take in an open room, `wanted` or any (-1). ERROR_NONE with *seat = -1
 // if they sit already.

@@ -29,7 +29,7 @@ static bool read_all(int fd, char *bytes, size_t length)
     for (size_t done = 0; done < length;) {
         ssize_t n = read(fd, bytes + done, length - done);
         if (n < 0 && errno == EINTR) continue;
-        if (n == 0) errno = EIO; // it shrank meanwhile
+        if (n == 0) errno = EIO; // it shrank while being read
         if (n <= 0) return false;
         done += (size_t)n;
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The built page inside the program. tools/embed-page.py writes the active at build time; it is
+// The built page inside the program. tools/embed-page.py writes the table at build time; it is
 // empty if there was no page then.
 #ifndef MEYDAN_SERVER_SITE_PAGE_H
 #define MEYDAN_SERVER_SITE_PAGE_H

@@ -20,7 +20,7 @@ typedef struct File {
 
 struct Site {
     int holders;
-    PageFile *loaded; // what came from a folder, to be freed; else NULL
+    PageFile *loaded; // read from a folder, to be freed; otherwise NULL
     size_t loaded_count;
     size_t count;
     File file[]; // by name
@@ -84,7 +84,7 @@ static bool is_hashed(const char *name)
     return true;
 }
 
-// FNV-1a: tells versions of our own files apart; nobody gains by a collision.
+// FNV-1a: distinguishes versions of our own files; nobody gains by a collision.
 static u64 hash_of(Text bytes)
 {
     u64 hash = 0xcbf29ce484222325;

@@ -85,47 +85,47 @@ static void messages_that_are_none(void **state)
     static const struct {
         const char *text, *wrong;
     } CASES[] = {
-        { "", "the message is no JSON: it ends in the wrong place" },
-        { "{", "the message is no JSON: it ends in the wrong place" },
+        { "", "the message is not JSON: it ends in the wrong place" },
+        { "{", "the message is not JSON: it ends in the wrong place" },
         { "{}", "\"t\" is missing" },
-        { "[]", "the message is no JSON object" },
-        { "\"t\"", "the message is no JSON object" },
-        { "{\"t\":1}", "\"t\" is no text" },
-        { "{\"t\":null}", "\"t\" is no text" },
+        { "[]", "the message is not a JSON object" },
+        { "\"t\"", "the message is not a JSON object" },
+        { "{\"t\":1}", "\"t\" is not a string" },
+        { "{\"t\":null}", "\"t\" is not a string" },
         { "{\"t\":\"watch\"}", "\"game\" is missing" },
-        { "{\"t\":\"watch\",\"game\":7}", "\"game\" is no text" },
-        { "{\"t\":\"watch\",\"game\":\"00000000\"}", "\"game\" is no game's id" },
-        { "{\"t\":\"watch\",\"game\":\"0aB1cD2\"}", "\"game\" is no game's id" },
+        { "{\"t\":\"watch\",\"game\":7}", "\"game\" is not a string" },
+        { "{\"t\":\"watch\",\"game\":\"00000000\"}", "\"game\" is not a game id" },
+        { "{\"t\":\"watch\",\"game\":\"0aB1cD2\"}", "\"game\" is not a game id" },
         { "{\"t\":\"watch\",\"game\":\"0aB1cD2e3\"}", "\"game\" is longer than 8 bytes" },
         { "{\"t\":\"watch\",\"game\":\"0aB1\\u0000D2e\"}",
-          "\"game\" has a character that no text has" },
+          "\"game\" has a character that is not allowed in text" },
         { "{\"t\":\"watch\",\"game\":\"0aB1cD2e\",\"ply\":1}", "unknown field 'ply'" },
         { "{\"t\":\"move\",\"game\":\"0aB1cD2e\",\"ply\":1}", "\"move\" is missing" },
         { "{\"t\":\"move\",\"game\":\"0aB1cD2e\",\"ply\":-1,\"move\":\"e2\"}",
           "\"ply\" is out of range" },
         { "{\"t\":\"move\",\"game\":\"0aB1cD2e\",\"ply\":1e3,\"move\":\"e2\"}",
-          "\"ply\" is no whole number" },
+          "\"ply\" is not a whole number" },
         { "{\"t\":\"move\",\"game\":\"0aB1cD2e\",\"ply\":99999999999999999999,\"move\":\"e2\"}",
           "\"ply\" is out of range" },
         { "{\"t\":\"move\",\"game\":\"0aB1cD2e\",\"ply\":1,\"move\":[\"e2\"]}",
-          "\"move\" is no text" },
+          "\"move\" is not a string" },
         { "{\"t\":\"move\",\"game\":\"0aB1cD2e\",\"ply\":1,\"move\":\"aaaaaaaaaaaaaaaa\"}",
           "\"move\" is longer than 15 bytes" },
         { "{\"t\":\"join\",\"game\":\"0aB1cD2e\",\"seat\":4}", "\"seat\" is out of range" },
-        { "{\"t\":\"ping\",\"n\":\"1\"}", "\"n\" is no whole number" },
+        { "{\"t\":\"ping\",\"n\":\"1\"}", "\"n\" is not a whole number" },
         { "{\"t\":\"ping\",\"n\":-2}", "\"n\" is out of range" },
         { "{\"t\":\"ping\",\"x\":1}", "unknown field 'x'" },
-        { "{\"t\":\"ping\"}{}", "the message is no JSON: it ends in the wrong place" },
+        { "{\"t\":\"ping\"}{}", "the message is not JSON: it ends in the wrong place" },
     };
     for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
         Message message;
         ErrorCode code = ERROR_NONE;
         Fault why = { .message = "" };
         assert_int_equal(message_read(text_of(CASES[i].text), &message, &code, &why), MALFORMED);
-        if (strncmp(why.message, "the message is no JSON:", 23) != 0)
+        if (strncmp(why.message, "the message is not JSON:", 24) != 0)
             assert_string_equal(why.message, CASES[i].wrong);
-        assert_int_equal(!strncmp(CASES[i].wrong, "the message is no JSON:", 23),
-                         !strncmp(why.message, "the message is no JSON:", 23));
+        assert_int_equal(!strncmp(CASES[i].wrong, "the message is not JSON:", 24),
+                         !strncmp(why.message, "the message is not JSON:", 24));
         assert_int_equal(code, ERROR_MALFORMED);
     }
     Message message =
@@ -224,9 +224,9 @@ static void setups(void **state)
         { "{\"variant\":\"quoridor\",\"x\":1}", "unknown field 'x'" },
         { "{\"variant\":\"quoridor\",\"layout\":\"x\"}", "there is no layout 'x'" },
         { "{\"variant\":\"quoridor\",\"layout\":\"standard\",\"position\":\"x\"}",
-          "\"layout\" and \"position\" are one too many" },
-        { "{\"variant\":\"quoridor\",\"seats\":{}}", "\"seats\" is no array" },
-        { "{\"variant\":\"quoridor\",\"seats\":[\"me\"]}", "\"seats\" has not 2 members" },
+          "give \"layout\" or \"position\", not both" },
+        { "{\"variant\":\"quoridor\",\"seats\":{}}", "\"seats\" is not an array" },
+        { "{\"variant\":\"quoridor\",\"seats\":[\"me\"]}", "\"seats\" does not have 2 members" },
         { "{\"variant\":\"quoridor\",\"seats\":[\"me\",\"me\"]}", "only one seat is \"me\"" },
         { "{\"variant\":\"quoridor\",\"seats\":[\"me\",{\"computer\":0}]}",
           "\"computer\" is out of range" },
@@ -282,8 +282,8 @@ static void small_messages(void **state)
     message_write_rematch(&json, game, 1);
     assert_string_equal(text_of_json(&json),
                         "{\"t\":\"rematch\",\"game\":\"0aB1cD2e\",\"next\":\"00000001\"}");
-    message_write_bye(&json, "the server stops");
-    assert_string_equal(text_of_json(&json), "{\"t\":\"bye\",\"text\":\"the server stops\"}");
+    message_write_bye(&json, "the server is stopping");
+    assert_string_equal(text_of_json(&json), "{\"t\":\"bye\",\"text\":\"the server is stopping\"}");
     message_write_person(&json, NULL, 123, PERSON_ACCOUNT, "Ada");
     assert_string_equal(text_of_json(&json),
                         "{\"id\":\"123\",\"name\":\"Ada\",\"kind\":\"account\"}");

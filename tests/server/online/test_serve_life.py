@@ -99,7 +99,7 @@ class Limits(unittest.TestCase):
         folder = make_folder({"index.html": b"x"})
         self.addCleanup(shutil.rmtree, folder)
         server = Program("sh", "-c", 'ulimit -n 70; exec "$0" serve --no-store --port 0 --folder "$1"', MEYDAN, folder)
-        said = "".join(iter(server.process.stdout.readline, "Ctrl-C ends it.\n"))
+        said = "".join(iter(server.process.stdout.readline, "Press Ctrl-C to stop.\n"))
         self.assertIn("http://localhost:", said)
         self.assertEqual(server.end(), (0, "", ""))
 
@@ -261,9 +261,9 @@ class Start(unittest.TestCase):
             ("--config", folder + "/nothing"): "No such file",
             ("--config", good, "--config", good): "given twice",
             ("--access-log", "--no-access-log"): "exclude each other",
-            ("--tls-cert", good): "TLS wants both",
+            ("--tls-cert", good): "TLS needs both",
             ("--tls-cert", good, "--tls-key", folder + "/nothing"): "No such file",
-            ("--tls-cert", good, "--tls-key", good): "is no certificate",
+            ("--tls-cert", good, "--tls-key", good): "is not a certificate",
         }.items():
             done = self.run_serve("--folder", self.folder(), "--port", "0", *args)
             self.assertEqual((done.returncode, done.stdout), (2, ""), args)
@@ -317,7 +317,7 @@ class Start(unittest.TestCase):
         talk(third).socket.close()
         with open(files[0], "w") as file:
             file.write("nothing")
-        self.assertIn("is no certificate", reload())
+        self.assertIn("is not a certificate", reload())
         os.remove(files[0])
         self.assertIn("No such file", reload())
         self.assertEqual(before.get().status, 200)

@@ -67,8 +67,8 @@ static void names_that_are_none(void **state)
         { "a", "a name has 2 to 20 characters" },
         { "123456789012345678901", "a name has 2 to 20 characters" },
         { "太太太太太太太太太太太太太太太太太太太太太", "a name has 2 to 20 characters" },
-        { "_ada", "a name begins with a letter or a digit" },
-        { "-1", "a name begins with a letter or a digit" },
+        { "_ada", "a name starts with a letter or a digit" },
+        { "-1", "a name starts with a letter or a digit" },
         { "Аda", "a name has letters of one script only" }, // the first is Cyrillic
         { "pаypal", "a name has letters of one script only" },
         { "ada lovelace", CHARACTERS },

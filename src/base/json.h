@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Answers as JSON. Commas put themselves: a value or key that follows another one gets one.
-#ifndef MEYDAN_WASM_JSON_H
-#define MEYDAN_WASM_JSON_H
+#ifndef MEYDAN_BASE_JSON_H
+#define MEYDAN_BASE_JSON_H
 
 #include "base/text.h"
 

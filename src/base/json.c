@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "wasm/json.h"
+#include "base/json.h"
 
 #include "base/bits.h"
 

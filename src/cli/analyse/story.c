@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+// The report of a game in plain text.
+#include "cli/analyse/analyse.h"
+
+static const char *const GLYPH[MARKS] = { "", "!", "?!", "?", "??" };
+
+static void write_players(const Analysed *game, const ReviewTotal *total, FILE *file)
+{
+    for (int p = 0; p < game->start.head.variant->players; p++) {
+        const ReviewPlayer *player = &total->player[p];
+        char name[WORDS_MAX];
+        Out out = out_to(name, sizeof name);
+        words_player(game, p, &out);
+        fprintf(
+            file,
+            "%s: accuracy %d.%d %%, inaccuracies %d, mistakes %d, blunders %d, great moves %d\n",
+            name, player->accuracy / 10, player->accuracy % 10, player->marks[MARK_INACCURACY],
+            player->marks[MARK_MISTAKE], player->marks[MARK_BLUNDER], player->marks[MARK_GREAT]);
+    }
+}
+
+static void write_phases(const Analysed *game, const ReviewTotal *total, FILE *file)
+{
+    int end = analysed_reviewed(game);
+    for (int phase = PHASES - 1; phase >= 0; phase--) {
+        if (total->begin[phase] < 0) continue;
+        fprintf(file, "%s: moves %d to %d\n", phase_name(phase), total->begin[phase] + 1, end);
+        end = total->begin[phase];
+    }
+}
+
+static void write_move(const Analysed *game, const Position *position, int at, bool turning,
+                       FILE *file)
+{
+    const ReviewPly *ply = &game->review[at];
+    char text[WORDS_MAX];
+    Out out = out_to(text, sizeof text);
+    words_chance(ply->before, &out);
+    out_str(&out, " -> ");
+    words_chance(ply->after, &out);
+    fprintf(file, "%s%d. %s%s  player %d: %s\n", turning ? "* " : "  ", at + 1, game->move[at].text,
+            GLYPH[ply->mark], ply->player + 1, text);
+    if (ply->best.line[0] != ply->move) {
+        out = out_to(text, sizeof text);
+        words_line(position, ply->best.line, ply->best.length, &out);
+        fprintf(file, "      better: %s\n", text);
+    }
+    for (int i = 0; i < ply->why.count; i++) {
+        out = out_to(text, sizeof text);
+        words_reason(position, ply, &ply->why.at[i], &out);
+        fprintf(file, "      %s\n", text);
+    }
+}
+
+void story_write(const Analysed *game, FILE *file)
+{
+    const Variant *variant = game->start.head.variant;
+    ReviewTotal total = report_total(game);
+    char result[POSITION_TEXT_MAX];
+    Out out = out_to(result, sizeof result);
+    outcome_write(&game->outcome, variant, &out);
+    fprintf(file, "game %d: %s, %s\n", game->index, variant->id, result);
+    write_players(game, &total, file);
+    write_phases(game, &total, file);
+    fputs("marked moves, turning points with *:\n", file);
+    for (AnalysedWalk walk = analysed_walk(game); analysed_next(&walk);) {
+        if (!game->review[walk.ply].mark) continue;
+        bool turning = false;
+        for (int i = 0; i < total.turnings; i++)
+            turning |= total.turning[i] == walk.ply;
+        write_move(game, &walk.position, walk.ply, turning, file);
+    }
+}
