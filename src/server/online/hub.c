@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { CLOSE_SIGNED_OUT = 4001, CLOSE_GOING = 1001 };
+enum { CLOSE_SIGNED_OUT = 4001 };
 
 i64 hub_now(const Hub *hub)
 {
@@ -13,19 +13,22 @@ i64 hub_now(const Hub *hub)
 
 // --- sockets -------------------------------------------------------------------------------------
 
-bool hub_open(Hub *hub, Socket *socket, const Who *who, Text address)
+static bool on_open(void *context, Socket *socket, const Request *request, Answer *refusal)
 {
+    Hub *hub = context;
+    Who who;
+    if (!hub->setup.admit(hub->setup.owner, request, &who, refusal)) return false;
     Peer *peer = calloc(1, sizeof *peer);
     if (!peer) return false;
     peer->hub = hub;
     peer->socket = socket;
-    peer->person = who->person.id;
-    peer->hash = who->hash;
-    peer->session = who->session;
-    peer->token = who->token;
+    peer->person = who.person.id;
+    peer->hash = who.hash;
+    peer->session = who.session;
+    peer->token = who.token;
     peer->lag_us = -1;
     Out out = out_to(peer->address, sizeof peer->address);
-    out_text(&out, address);
+    out_text(&out, request->address);
     peer->next = hub->first;
     if (hub->first) hub->first->previous = peer;
     hub->first = peer;
@@ -35,10 +38,10 @@ bool hub_open(Hub *hub, Socket *socket, const Who *who, Text address)
     return true;
 }
 
-void hub_closed(Hub *hub, Socket *socket)
+static void on_closed(void *context, Socket *socket)
 {
+    Hub *hub = context;
     Peer *peer = socket_data(socket);
-    if (!peer) return;
     peer->socket = NULL;
     peer_unwatch_all(peer);
     lobby_set(peer, false);
@@ -74,7 +77,7 @@ void hub_bye(Hub *hub, const char *text)
     Frame *frame = hub->json.failed ? NULL : frame_new(js_view(&hub->json));
     for (Peer *peer = hub->first; peer; peer = peer->next) {
         peer_send(peer, frame);
-        socket_close(peer->socket, CLOSE_GOING, "the server is stopping");
+        socket_close(peer->socket, CLOSE_GOING_AWAY, "the server is stopping");
     }
     frame_release(frame);
 }
@@ -134,6 +137,12 @@ Hub *hub_new(const HubSetup *setup)
     uv_timer_init(setup->loop, &hub->lobby_timer);
     uv_timer_init(setup->loop, &hub->watchers_timer);
     hub->lobby_timer.data = hub->watchers_timer.data = hub;
+    web_serve_sockets(setup->web, &(SocketHandler){ .path = "/api/v1/socket",
+                                                    .owner = hub,
+                                                    .open = on_open,
+                                                    .message = peer_message,
+                                                    .pong = peer_pong,
+                                                    .closed = on_closed });
     return hub;
 fail:
     hash_free(&hub->channels);

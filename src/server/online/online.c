@@ -184,34 +184,10 @@ void online_answered(Online *online, const WebLog *log)
         online->metrics.requests[log->status / 100]++;
 }
 
-bool online_wants_socket(Online *online, Text path)
+static bool admit(void *context, const Request *request, Who *who, Answer *refusal)
 {
-    (void)online;
-    return text_is(path, "/api/v1/socket");
-}
-
-int online_socket_open(Online *online, Socket *socket, const Request *request)
-{
-    Who who;
-    if (online->stopping) return 503;
-    int status = routes_admit(online->routes, request, &who);
-    if (status) return status;
-    return hub_open(online->hub, socket, &who, request->address) ? 0 : 503;
-}
-
-void online_socket_message(Online *online, Socket *socket, Text message)
-{
-    hub_message(online->hub, socket, message);
-}
-
-void online_socket_pong(Online *online, Socket *socket, u32 round_trip_us)
-{
-    hub_pong(online->hub, socket, round_trip_us);
-}
-
-void online_socket_closed(Online *online, Socket *socket)
-{
-    hub_closed(online->hub, socket);
+    Online *online = context;
+    return !online->stopping && routes_admit(online->routes, request, who, refusal);
 }
 
 // --- the loop ------------------------------------------------------------------------------------
@@ -322,8 +298,10 @@ bool online_start(Online *online, Fault *why)
                                        .store = online->store,
                                        .limits = online->limits,
                                        .metrics = &online->metrics,
+                                       .web = setup->web,
                                        .owner = online,
-                                       .now = now_ms });
+                                       .now = now_ms,
+                                       .admit = admit });
     online->people = people_new(&(PeopleSetup){ .loop = setup->loop,
                                                 .store = online->store,
                                                 .limits = online->limits,

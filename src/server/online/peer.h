@@ -90,6 +90,9 @@ void lobby_send(Peer *peer, i64 n);
 
 // --- peer_messages.c -----------------------------------------------------------------------------
 
+// As SocketHandler has them; `context` is the hub.
+void peer_message(void *context, Socket *socket, Text text);
+void peer_pong(void *context, Socket *socket, u32 round_trip_us);
 // Measures how far away the player is whose clock begins to run.
 void channel_measure_turn(const GameChannel *channel, const Room *room, int turn);
 

@@ -114,8 +114,9 @@ void channel_measure_turn(const GameChannel *channel, const Room *room, int turn
             measure(channel->member[i].peer);
 }
 
-void hub_pong(Hub *hub, Socket *socket, u32 round_trip_us)
+void peer_pong(void *context, Socket *socket, u32 round_trip_us)
 {
+    Hub *hub = context;
     Peer *peer = socket_data(socket);
     i32 measured = round_trip_us < 10000000 ? (i32)round_trip_us : 10000000;
     peer->lag_us = peer->lag_us < 0 ? measured : peer->lag_us + (measured - peer->lag_us) / 2;
@@ -165,8 +166,9 @@ static bool may_speak(Peer *peer)
            limits_take_address(limits, LIMIT_MESSAGES, text_of(peer->address), now, NULL);
 }
 
-void hub_message(Hub *hub, Socket *socket, Text text)
+void peer_message(void *context, Socket *socket, Text text)
 {
+    Hub *hub = context;
     Peer *peer = socket_data(socket);
     Message message;
     ErrorCode code;
