@@ -58,7 +58,7 @@ Tls *tls_load(const char *certificate, const char *key, Fault *why)
     SSL_CTX_set_alpn_select_cb(tls, choose_protocol, NULL);
     SSL_CTX_set_default_passwd_cb(tls, no_passphrase);
     if (SSL_CTX_use_certificate_chain_file(tls, certificate) != 1)
-        fault(why, MALFORMED, "no TLS: %q is no certificate", text_of(certificate));
+        fault(why, MALFORMED, "no TLS: %q is not a certificate", text_of(certificate));
     else if (SSL_CTX_use_PrivateKey_file(tls, key, SSL_FILETYPE_PEM) != 1 ||
              SSL_CTX_check_private_key(tls) != 1)
         fault(why, MALFORMED, "no TLS: %q is not the key of certificate %q", text_of(key),

@@ -169,7 +169,7 @@ bool web_renew_tls(Web *web, Fault *why)
     const WebSetup *setup = &web->setup;
     if (!setup->tls_certificate && !setup->tls_key) return true;
     if (!setup->tls_certificate || !setup->tls_key) {
-        fault(why, MALFORMED, "TLS wants both a certificate and its key");
+        fault(why, MALFORMED, "TLS needs both a certificate and its key");
         return false;
     }
     Tls *tls = tls_load(setup->tls_certificate, setup->tls_key, why);
