@@ -22,7 +22,7 @@ export function onlineArguments() {
 export async function onlineWorld() {
   const made = await world(onlineArguments());
 
-  /** A test with several people, each in a browser of their own, all closed after it. */
+  /** A test with several people, each in a browser of their own. */
   function people(name, act) {
     nodeTest(name, { timeout: 8 * PATIENCE }, async () => {
       const pages = [];
@@ -35,9 +35,11 @@ export async function onlineWorld() {
         await act(person);
         // The browser notes every line that breaks; here they break on purpose.
         for (const page of pages) assert.deepEqual(page.wrongs.filter((wrong) => !/^WebSocket connection|net::ERR_/.test(wrong)), []);
-      } finally {
+      } catch (error) {
         for (const page of pages) await page.context().close().catch(() => {});
+        throw error;
       }
+      for (const page of pages) await made.leave(page);
     });
   }
   return { ...made, people };
