@@ -124,6 +124,7 @@ static bool start_online(Server *server, Fault *why)
                                                 .store = setup->store,
                                                 .version = setup->version,
                                                 .origin = setup->origin,
+                                                .rate_shared = setup->rate_shared,
                                                 .metrics_to_all = setup->metrics_to_all,
                                                 .limits = setup->limits,
                                                 .gather_ms = setup->gather_ms,

@@ -27,6 +27,11 @@ static bool on_open(void *context, Socket *socket, const Request *request, Answe
     peer->session = who.session;
     peer->token = who.token;
     peer->lag_us = -1;
+    peer->who = peer->person ? peer->person : crowd_nobody(request->address);
+    if (!crowd_enter(hub->setup.crowd, peer->who, hub_now(hub))) {
+        free(peer);
+        return false;
+    }
     Out out = out_to(peer->address, sizeof peer->address);
     out_text(&out, request->address);
     peer->next = hub->first;
@@ -35,6 +40,7 @@ static bool on_open(void *context, Socket *socket, const Request *request, Answe
     hub->sockets++;
     hub->setup.metrics->sockets++;
     socket_set_data(socket, peer);
+    lobby_look(hub);
     return true;
 }
 
@@ -45,6 +51,7 @@ static void on_closed(void *context, Socket *socket)
     peer->socket = NULL;
     peer_unwatch_all(peer);
     lobby_set(peer, false);
+    crowd_leave(hub->setup.crowd, peer->who, peer->on_purpose, hub_now(hub));
     if (peer->previous)
         peer->previous->next = peer->next;
     else
@@ -136,7 +143,8 @@ Hub *hub_new(const HubSetup *setup)
     if (!hash_init(&hub->channels) || !lobby_open(hub)) goto fail;
     uv_timer_init(setup->loop, &hub->lobby_timer);
     uv_timer_init(setup->loop, &hub->watchers_timer);
-    hub->lobby_timer.data = hub->watchers_timer.data = hub;
+    uv_timer_init(setup->loop, &hub->seeks_timer);
+    hub->lobby_timer.data = hub->watchers_timer.data = hub->seeks_timer.data = hub;
     web_serve_sockets(setup->web, &(SocketHandler){ .path = "/api/v1/socket",
                                                     .owner = hub,
                                                     .open = on_open,
@@ -159,6 +167,7 @@ void hub_close(Hub *hub)
 {
     uv_close((uv_handle_t *)&hub->lobby_timer, NULL);
     uv_close((uv_handle_t *)&hub->watchers_timer, NULL);
+    uv_close((uv_handle_t *)&hub->seeks_timer, NULL);
 }
 
 void hub_free(Hub *hub)
@@ -180,14 +189,15 @@ int hub_watchers(const Hub *hub, i64 game)
     return channel ? channel_watchers(channel) : 0;
 }
 
-int hub_sockets(const Hub *hub)
+int hub_people(const Hub *hub)
 {
-    return hub->sockets;
+    return crowd_count(hub->setup.crowd);
 }
 
 void hub_gauges(const Hub *hub, Gauges *gauges)
 {
     gauges->sockets = hub->sockets;
+    gauges->people = crowd_count(hub->setup.crowd);
     gauges->channels = (i64)hub->channels.count;
     gauges->lobby = hub->in_lobby;
 }

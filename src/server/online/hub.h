@@ -14,6 +14,7 @@
 #include "server/api/limits.h"
 #include "server/api/messages.h"
 #include "server/api/metrics.h"
+#include "server/people/crowd.h"
 #include "server/people/people.h"
 #include "server/rooms/rooms.h"
 
@@ -22,6 +23,7 @@ typedef struct Hub Hub;
 typedef struct HubSetup {
     uv_loop_t *loop;
     Bus *bus;
+    Crowd *crowd;
     Store *store;
     RateLimits *limits;
     Metrics *metrics;
@@ -50,9 +52,12 @@ void hub_drop(Hub *hub, i64 person);
 void hub_bye(Hub *hub, const char *text);
 
 int hub_watchers(const Hub *hub, i64 game);
-int hub_sockets(const Hub *hub);
+int hub_people(const Hub *hub); // with a socket, each once
 // Games, with how many watch each.
 GamesView hub_view(const Hub *hub);
+// A game that is open to all waits for others only while whoever made it is there; unless it has
+// days per move. It is kept: they find it again.
+bool hub_seek_waits(const Hub *hub, const Room *room);
 void hub_gauges(const Hub *hub, Gauges *gauges);
 
 #endif

@@ -20,6 +20,7 @@ typedef struct OnlineSetup {
     const char *version;  // of the program
     const char *origin;   // of the page, if not the Host's; NULL
     bool metrics_to_all;  // else only to this machine
+    bool rate_shared;     // see RoomsSetup
     int limits;           // how generous limits of rate are: 1 as they are, 0 none
     int gather_ms;        // see StoreSetup
     int computer_threads; // 0: no computers

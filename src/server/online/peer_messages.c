@@ -75,6 +75,11 @@ static void act(Peer *peer, const Message *message)
                     "you have too many games at once; finish some first");
         return;
     }
+    const Room *room = kind == ACT_JOIN ? rooms_find(peer->hub->rooms, message->game) : NULL;
+    if (room && !hub_seek_waits(peer->hub, room)) {
+        peer_refuse(peer, message->n, ERROR_AWAY, "whoever made this game is not there");
+        return;
+    }
     PendingAction *pending = malloc(sizeof *pending);
     if (!pending) {
         peer_refuse(peer, message->n, ERROR_FAILED, "out of memory");

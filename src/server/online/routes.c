@@ -152,6 +152,8 @@ static bool admit(Call *call, bool changes)
         route_refuse(call, ERROR_NOT_SIGNED_IN, "that token is not valid");
         return false;
     }
+    if (call->who.person.id) crowd_seen(routes->setup.crowd, call->who.person.id, now);
+    traces_note(routes->setup.traces, &call->who, request, now);
     if (changes && !call->who.token && !origin_fits(request, routes->setup.origin)) {
         route_refuse(call, ERROR_ORIGIN, "the request comes from another site");
         return false;

@@ -4,6 +4,7 @@
 #define MEYDAN_SERVER_ONLINE_ROUTES_H
 
 #include "server/online/hub.h"
+#include "server/people/traces.h"
 
 typedef struct Routes Routes;
 
@@ -13,6 +14,8 @@ typedef struct RoutesSetup {
     Rooms *rooms;
     Hub *hub;
     People *people;
+    Crowd *crowd;
+    Traces *traces;
     RateLimits *limits;
     Metrics *metrics;
     const char *version;

@@ -71,6 +71,12 @@ export async function table(pages, variant, { clock = "600+5", layout, ...more }
   return game.id;
 }
 
+/** The pages of a game of two in the order in which they move: in rated games that is drawn by lot. */
+export async function inOrder(pages, id) {
+  const { you } = await api(pages[0], "GET", `/games/${id}`);
+  return you[0] === 0 ? pages : [...pages].reverse();
+}
+
 /** Opens a game that has begun and waits for the board. */
 export async function sitDown(page, id) {
   await page.goto(`/game/${id}`);

@@ -28,7 +28,7 @@ export const PHONE = { width: 390, height: 844 };
 /** `meydan serve` on a free port of this machine: its address, and how to stop it. `more`: other arguments. */
 export async function serve(more = []) {
   const store = more.includes("--store") ? [] : ["--no-store"];
-  const child = spawn(MEYDAN, ["serve", "--port", "0", ...pageArguments, ...store, ...more], { stdio: ["ignore", "pipe", "inherit"] });
+  const child = spawn(MEYDAN, ["serve", "--port", "0", "--rate-shared", ...pageArguments, ...store, ...more], { stdio: ["ignore", "pipe", "inherit"] });
   const ended = new Promise((done) => child.once("exit", done));
   const address = await new Promise((found, fail) => {
     child.once("error", fail);
