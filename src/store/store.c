@@ -399,10 +399,10 @@ static bool rates(const Job *job, i64 person)
 }
 
 // The rating changes of one game are in one job.
-static int between_in(const WriteQueue *queue, i64 person, i64 other)
+static int between_in(const Queue *queue, i64 person, i64 other)
 {
     int games = 0;
-    for (const Job *job = queue->first; job; job = job->next)
+    for (const Job *job = (const Job *)queue->first; job; job = (const Job *)job->link.next)
         games += rates(job, person) && rates(job, other);
     return games;
 }

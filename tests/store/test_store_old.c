@@ -41,7 +41,7 @@ static void version_1(void **state)
     (void)state;
     make_old("version-1.sql");
     assert_null(store_open(&(StoreSetup){ .where = path, .read_only = true }, &why));
-    assert_non_null(strstr(why.message, "is of version 1"));
+    assert_non_null(strstr(why.message, "has version 1"));
 
     Store *store = open_store(0);
     int events = 0;
