@@ -53,9 +53,10 @@ extern "C" {
 // --- versions ------------------------------------------------------------------------------------
 
 // The version of this header: as text, and as a number that grows (major * 1000000 + minor * 1000 +
-// patch).
-#define MEYDAN_VERSION        "0.1.0"
-#define MEYDAN_VERSION_NUMBER 1000
+// patch). This is the one place where it is stated: the build, the packages and the manuals read it
+// from here.
+#define MEYDAN_VERSION        "0.2.0"
+#define MEYDAN_VERSION_NUMBER 2000
 
 // The same two of the library that the program runs with.
 MEYDAN_API const char *meydan_version(void);

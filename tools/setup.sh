@@ -15,8 +15,8 @@ BUILD_PACKAGES='
     libjson-c-dev:JSON output
 '
 SERVER_PACKAGES='
-    libwebsockets-dev:the server
-    libwebsockets-evlib-uv:the server
+    libhttp-parser-dev:the server
+    libwslay-dev:the server
     libuv1-dev:the server
     libsqlite3-dev:the store of the server
     libssl-dev:TLS of bots

@@ -25,6 +25,7 @@ typedef enum ErrorCode {
     ERROR_NOT_STARTED,
     ERROR_TAKEN,
     ERROR_FULL,
+    ERROR_AWAY,
     ERROR_TOO_MANY,
     ERROR_NAME_TAKEN,
     ERROR_ILLEGAL_MOVE,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Finds the sub-command and hands over.
 #include "cli/cli.h"
+#include "cli/processor.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -78,6 +79,7 @@ static ExitStatus run(int argc, char **argv)
 
 int main(int argc, char **argv)
 {
+    processor_hand_over(argv);
     program_set_name(argv[0]);
     ExitStatus status = run(argc, argv);
     if (fflush(stdout) != 0 || ferror(stdout))

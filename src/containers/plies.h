@@ -6,13 +6,19 @@
 #include "containers/array.h"
 #include "game/match.h"
 
-// Space for one more ply; false without memory. The owner frees match->plies in the end.
-static inline bool plies_grow(Match *match)
+// Space for so many plies in all; false without memory. The owner frees match->plies in the end.
+static inline bool plies_reserve(Match *match, u32 count)
 {
     size_t capacity = match->capacity;
-    Ply *plies = array_grow(match->plies, &capacity, match->count + 1, sizeof *plies);
+    Ply *plies = array_grow(match->plies, &capacity, count, sizeof *plies);
     if (plies) match_lend(match, plies, (u32)capacity);
     return plies;
+}
+
+// Space for one more.
+static inline bool plies_grow(Match *match)
+{
+    return plies_reserve(match, match->count + 1);
 }
 
 #endif

@@ -286,8 +286,10 @@ static Status read_word(Tokens *tokens, Token *token, Fault *why)
 
 Tokens tokens_of(Text text)
 {
-    bool marked = text.length >= 3 && text_is(text_cut(text, 0, 3), "\xef\xbb\xbf");
-    return (Tokens){ .text = marked ? text_from(text, 3) : text, .line = 1 };
+    // Files that were joined may have several marks.
+    while (text.length >= 3 && text_is(text_cut(text, 0, 3), "\xef\xbb\xbf"))
+        text = text_from(text, 3);
+    return (Tokens){ .text = text, .line = 1 };
 }
 
 Status tokens_next(Tokens *tokens, Token *token, Fault *why)

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-#define _GNU_SOURCE // accept4
 #include "server/server.h"
 
 #include "server/api/log.h"
@@ -7,15 +6,13 @@
 #include "server/online/online.h"
 #include "server/site/site.h"
 
-#include <errno.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
 
 enum {
-    ACCEPTED_AT_ONCE = 64, // then others have a turn
-    FILES_BESIDES = 64,    // open files that are not connections
+    FILES_BESIDES = 64, // open files that are not connections
     BODY_MAX = 64 << 10,
     MESSAGE_MAX = 4 << 10,
     DRAIN_MS = 30000, // how long the end waits for clients that are still reading
@@ -28,9 +25,8 @@ struct Server {
     ServerSetup setup;
     uv_loop_t loop;
     uv_signal_t signal[SIGNAL_COUNT];
-    uv_timer_t timer; // pauses accepting, then bounds the draining
+    uv_timer_t timer; // bounds the draining
     Listener listener;
-    uv_poll_t poll[LISTENERS_MAX];
     Web *web;
     Site *site;
     Online *online; // NULL: the page only
@@ -97,36 +93,6 @@ static void log_request(void *owner, const WebLog *log)
 
 // --- playing online ------------------------------------------------------------------------------
 
-static bool wants_socket(void *owner, Text path)
-{
-    Server *server = owner;
-    return server->online && online_wants_socket(server->online, path);
-}
-
-static int socket_open(void *owner, Socket *socket, const Request *request)
-{
-    Server *server = owner;
-    return online_socket_open(server->online, socket, request);
-}
-
-static void socket_message(void *owner, Socket *socket, Text message)
-{
-    Server *server = owner;
-    online_socket_message(server->online, socket, message);
-}
-
-static void socket_pong(void *owner, Socket *socket, u32 round_trip_us)
-{
-    Server *server = owner;
-    online_socket_pong(server->online, socket, round_trip_us);
-}
-
-static void socket_closed(void *owner, Socket *socket)
-{
-    Server *server = owner;
-    online_socket_closed(server->online, socket);
-}
-
 static void say(void *owner, const char *line)
 {
     Server *server = owner;
@@ -139,19 +105,26 @@ static void log_event_line(void *owner, const char *line)
     server->setup.event(line);
 }
 
+static void drain(Server *server)
+{
+    web_drain(server->web, CLOSE_GOING_AWAY, "the server is stopping");
+}
+
 static void online_stopped(void *owner)
 {
     Server *server = owner;
-    web_drain(server->web);
+    drain(server);
 }
 
 static bool start_online(Server *server, Fault *why)
 {
     const ServerSetup *setup = &server->setup;
     server->online = online_new(&(OnlineSetup){ .loop = &server->loop,
+                                                .web = server->web,
                                                 .store = setup->store,
                                                 .version = setup->version,
                                                 .origin = setup->origin,
+                                                .rate_shared = setup->rate_shared,
                                                 .metrics_to_all = setup->metrics_to_all,
                                                 .limits = setup->limits,
                                                 .gather_ms = setup->gather_ms,
@@ -166,43 +139,7 @@ static bool start_online(Server *server, Fault *why)
     return false;
 }
 
-// --- accepting -----------------------------------------------------------------------------------
-
-static void on_connection(uv_poll_t *poll, int status, int events);
-
-static void resume_accepting(uv_timer_t *timer)
-{
-    Server *server = timer->data;
-    for (int i = 0; i < server->listener.count; i++)
-        uv_poll_start(&server->poll[i], UV_READABLE, on_connection);
-}
-
-// Without files or memory the next attempt would fail as well, and the loop would spin.
-static void pause_accepting(Server *server)
-{
-    for (int i = 0; i < server->listener.count; i++)
-        uv_poll_stop(&server->poll[i]);
-    uv_timer_start(&server->timer, resume_accepting, 1000, 0);
-}
-
-static void on_connection(uv_poll_t *poll, int status, int events)
-{
-    (void)status;
-    (void)events;
-    Server *server = poll->data;
-    int listening = server->listener.fd[poll - server->poll];
-    for (int i = 0; i < ACCEPTED_AT_ONCE; i++) {
-        struct sockaddr_storage address = { 0 };
-        socklen_t length = sizeof address;
-        int fd = accept4(listening, (void *)&address, &length, SOCK_NONBLOCK | SOCK_CLOEXEC);
-        if (fd >= 0)
-            web_adopt(server->web, fd, (const void *)&address);
-        else if (errno == EMFILE || errno == ENFILE || errno == ENOBUFS || errno == ENOMEM)
-            return pause_accepting(server);
-        else if (errno == EAGAIN || errno == EWOULDBLOCK)
-            return;
-    }
-}
+// --- listening -----------------------------------------------------------------------------------
 
 static ListenStatus listen_on_first_free(Server *server, Fault *why)
 {
@@ -216,8 +153,7 @@ static ListenStatus listen_on_first_free(Server *server, Fault *why)
     return status;
 }
 
-// As many open files as the limits ask for. No more than that: libwebsockets keeps a table of all
-// that may be.
+// As many open files as the limits ask for.
 static void set_file_limit(ServerSetup *setup)
 {
     struct rlimit limit;
@@ -248,15 +184,6 @@ static void close_handle(uv_handle_t *handle)
     if (!uv_is_closing(handle)) uv_close(handle, NULL);
 }
 
-static void stop_listening(Server *server)
-{
-    for (int i = 0; i < server->listener.count; i++) {
-        uv_poll_stop(&server->poll[i]);
-        close_handle((uv_handle_t *)&server->poll[i]);
-    }
-    listener_close(&server->listener);
-}
-
 static void on_signal(uv_signal_t *signal, int number)
 {
     Server *server = signal->data;
@@ -267,12 +194,12 @@ static void on_signal(uv_signal_t *signal, int number)
         end_loop(server);
     } else {
         server->stopping = true;
-        stop_listening(server);
+        web_stop_listening(server->web);
         uv_timer_start(&server->timer, drained_long_enough, DRAIN_MS, 0);
         if (server->online)
             online_stop(server->online); // then drains
         else
-            web_drain(server->web);
+            drain(server);
     }
 }
 
@@ -280,11 +207,6 @@ static void on_signal(uv_signal_t *signal, int number)
 
 static void start_handles(Server *server)
 {
-    for (int i = 0; i < server->listener.count; i++) {
-        uv_poll_init(&server->loop, &server->poll[i], server->listener.fd[i]);
-        server->poll[i].data = server;
-        uv_poll_start(&server->poll[i], UV_READABLE, on_connection);
-    }
     for (int i = 0; i < SIGNAL_COUNT; i++) {
         uv_signal_init(&server->loop, &server->signal[i]);
         server->signal[i].data = server;
@@ -321,16 +243,12 @@ Server *server_new(const ServerSetup *setup, Fault *why)
             .request = answer_request,
             .log = setup->log || setup->store ? log_request : NULL,
             .empty = end_loop,
-            .wants_socket = wants_socket,
-            .socket_open = socket_open,
-            .socket_message = socket_message,
-            .socket_pong = socket_pong,
-            .socket_closed = socket_closed,
         },
         why);
     if (!server->web || (setup->store && !start_online(server, why))) goto fail;
     signal(SIGPIPE, SIG_IGN);
     start_handles(server);
+    web_listen(server->web, &server->listener);
     return server;
 fail:
     listener_close(&server->listener);
@@ -357,7 +275,6 @@ void server_run(Server *server)
 
 void server_free(Server *server)
 {
-    stop_listening(server);
     for (int i = 0; i < SIGNAL_COUNT; i++)
         close_handle((uv_handle_t *)&server->signal[i]);
     close_handle((uv_handle_t *)&server->timer);

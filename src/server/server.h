@@ -30,6 +30,7 @@ typedef struct ServerSetup {
     // Playing online (online.h), unless `store` is NULL.
     const char *store;
     const char *version, *origin;
+    bool rate_shared;
     bool metrics_to_all;
     int limits;
     int gather_ms;

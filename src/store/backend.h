@@ -48,6 +48,10 @@ typedef struct Backend {
     bool (*ratings)(void *connection, i64 person, SeeRating *see, void *context);
     bool (*rating)(void *connection, i64 person, Text variant, Text speed, RatingNow *now);
     bool (*changes)(void *connection, const ChangeFilter *filter, SeeChange *see, void *context);
+    int (*games_between)(void *connection, i64 person, i64 other, i64 since_ms);
+    bool (*share_trace)(void *connection, i64 person, i64 other, i64 since_ms);
+    OtherGames (*other_games)(void *connection, i64 person, i64 but);
+    bool (*flags)(void *connection, i64 game, SeeFlag *see, void *context);
 
     bool (*check)(void *connection, Fault *why);
     bool (*backup)(const char *from, const char *to, Fault *why);

@@ -95,6 +95,10 @@ const Backend BACKEND_SQLITE = {
     .ratings = sqlite_ratings,
     .rating = sqlite_rating,
     .changes = sqlite_changes,
+    .games_between = sqlite_games_between,
+    .share_trace = sqlite_share_trace,
+    .other_games = sqlite_other_games,
+    .flags = sqlite_flags,
     .check = sqlite_check,
     .backup = sqlite_backup,
 };

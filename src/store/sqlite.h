@@ -17,7 +17,7 @@
 
 enum { BUSY_MS = 10000 }; // how long to wait for another process
 
-enum { STATEMENTS_MAX = 40 };
+enum { STATEMENTS_MAX = 64 };
 typedef struct SqliteConnection {
     sqlite3 *db;
     sqlite3_stmt *write[STATEMENTS_MAX]; // by the enum of sqlite_write.c, or none
@@ -57,6 +57,10 @@ bool sqlite_tokens(void *connection, i64 person, SeeToken *see, void *context);
 bool sqlite_ratings(void *connection, i64 person, SeeRating *see, void *context);
 bool sqlite_rating(void *connection, i64 person, Text variant, Text speed, RatingNow *now);
 bool sqlite_changes(void *connection, const ChangeFilter *filter, SeeChange *see, void *context);
+int sqlite_games_between(void *connection, i64 person, i64 other, i64 since_ms);
+bool sqlite_share_trace(void *connection, i64 person, i64 other, i64 since_ms);
+OtherGames sqlite_other_games(void *connection, i64 person, i64 but);
+bool sqlite_flags(void *connection, i64 game, SeeFlag *see, void *context);
 
 bool sqlite_check(void *connection, Fault *why);
 bool sqlite_backup(const char *from, const char *to, Fault *why);

@@ -18,12 +18,17 @@ typedef enum PeopleQuery {
     CHANGES_OF_PERSON,
     CHANGES_OF_VARIANT,
     CHANGES,
+    GAMES_BETWEEN,
+    SHARE_TRACE,
+    OTHER_GAMES,
+    FLAGS,
     QUERIES
 } PeopleQuery;
 #define PERSON "SELECT id, kind, name, password, person.created_ms, gone_ms, became FROM "
 #define CHANGE                                                                                     \
     "SELECT number, person, variant, speed, game, rating_before, deviation_before,"                \
-    " volatility_before, rating, deviation, volatility, at_ms, annulled FROM rating_change WHERE "
+    " volatility_before, rating, deviation, volatility, at_ms, annulled, discount FROM "           \
+    "rating_change WHERE "
 const char *const SQLITE_PEOPLE[QUERIES + 1] = {
     [PERSON_BY_ID] = PERSON "person WHERE id = ?1",
     [PERSON_BY_KEY] = PERSON "person WHERE key = ?1",
@@ -46,6 +51,19 @@ const char *const SQLITE_PEOPLE[QUERIES + 1] = {
     [CHANGES_OF_PERSON] = CHANGE "person = ?1 AND number > ?2 ORDER BY number",
     [CHANGES_OF_VARIANT] = CHANGE "variant = ?1 AND number > ?2 AND speed = ?3 ORDER BY number",
     [CHANGES] = CHANGE "number > ?2 ORDER BY number",
+    [GAMES_BETWEEN] = "SELECT count(*) FROM rating_change AS mine JOIN rating_change AS other"
+                      " ON other.game = mine.game AND other.person = ?2"
+                      " WHERE mine.person = ?1 AND mine.at_ms > ?3",
+    [SHARE_TRACE] = "SELECT 1 FROM trace AS mine JOIN trace AS other ON other.person = ?2"
+                    " AND other.kind = mine.kind AND other.key = mine.key AND other.at_ms > ?3"
+                    " WHERE mine.person = ?1 AND mine.at_ms > ?3 LIMIT 1",
+    [OTHER_GAMES] = "SELECT count(DISTINCT other.person), count(DISTINCT other.game)"
+                    " FROM (SELECT game FROM rating_change WHERE person = ?1 AND NOT annulled"
+                    "  ORDER BY number DESC LIMIT 200) AS mine"
+                    " JOIN rating_change AS other ON other.game = mine.game"
+                    " AND other.person NOT IN (?1, ?2)",
+    [FLAGS] = "SELECT game, person, kind, detail, at_ms FROM flag"
+              " WHERE ?1 = 0 OR game = ?1 ORDER BY number",
 };
 _Static_assert((int)QUERIES <= (int)STATEMENTS_MAX, "room for the statements");
 
@@ -221,8 +239,63 @@ bool sqlite_changes(void *connection, const ChangeFilter *filter, SeeChange *see
             .after = read_rating(row, 8),
             .at_ms = sqlite3_column_int64(row, 11),
             .annulled = sqlite3_column_int(row, 12),
+            .discount = sqlite3_column_double(row, 13),
         };
         if (wanted(filter, &change) && !see(context, &change)) break;
+    }
+    return finish(row, result);
+}
+
+// --- fairness ------------------------------------------------------------------------------------
+
+int sqlite_games_between(void *connection, i64 person, i64 other, i64 since_ms)
+{
+    sqlite3_stmt *row = ((SqliteConnection *)connection)->people[GAMES_BETWEEN];
+    sqlite3_bind_int64(row, 1, person);
+    sqlite3_bind_int64(row, 2, other);
+    sqlite3_bind_int64(row, 3, since_ms);
+    int games = sqlite3_step(row) == SQLITE_ROW ? sqlite3_column_int(row, 0) : 0;
+    sqlite3_reset(row);
+    return games;
+}
+
+bool sqlite_share_trace(void *connection, i64 person, i64 other, i64 since_ms)
+{
+    sqlite3_stmt *row = ((SqliteConnection *)connection)->people[SHARE_TRACE];
+    sqlite3_bind_int64(row, 1, person);
+    sqlite3_bind_int64(row, 2, other);
+    sqlite3_bind_int64(row, 3, since_ms);
+    bool share = sqlite3_step(row) == SQLITE_ROW;
+    sqlite3_reset(row);
+    return share;
+}
+
+OtherGames sqlite_other_games(void *connection, i64 person, i64 but)
+{
+    sqlite3_stmt *row = ((SqliteConnection *)connection)->people[OTHER_GAMES];
+    OtherGames found = { 0 };
+    sqlite3_bind_int64(row, 1, person);
+    sqlite3_bind_int64(row, 2, but);
+    if (sqlite3_step(row) == SQLITE_ROW)
+        found = (OtherGames){ sqlite3_column_int(row, 0), sqlite3_column_int(row, 1) };
+    sqlite3_reset(row);
+    return found;
+}
+
+bool sqlite_flags(void *connection, i64 game, SeeFlag *see, void *context)
+{
+    sqlite3_stmt *row = ((SqliteConnection *)connection)->people[FLAGS];
+    sqlite3_bind_int64(row, 1, game);
+    int result;
+    while ((result = sqlite3_step(row)) == SQLITE_ROW) {
+        const StoredFlag flag = {
+            .game = sqlite3_column_int64(row, 0),
+            .person = sqlite3_column_int64(row, 1),
+            .kind = column_text(row, 2),
+            .detail = column_text(row, 3),
+            .at_ms = sqlite3_column_int64(row, 4),
+        };
+        if (!see(context, &flag)) break;
     }
     return finish(row, result);
 }

@@ -125,6 +125,28 @@ static const char *const MIGRATIONS[] = {
 
     // When the server last said that it runs.
     "CREATE TABLE alive (one INTEGER PRIMARY KEY CHECK (one = 1), at_ms INTEGER NOT NULL) STRICT;",
+
+    // Which rated games count, and how much: who met whom of late, and who was seen where.
+    "ALTER TABLE rating_change ADD COLUMN discount REAL NOT NULL DEFAULT 0;"
+    "CREATE INDEX change_recent ON rating_change (person, at_ms, game);"
+    "CREATE TABLE trace ("
+    "  person INTEGER NOT NULL REFERENCES person,"
+    "  kind INTEGER NOT NULL,"
+    "  key INTEGER NOT NULL,"
+    "  at_ms INTEGER NOT NULL,"
+    "  PRIMARY KEY (person, kind, key)"
+    ") STRICT, WITHOUT ROWID;"
+    // What people should look at.
+    "CREATE TABLE flag ("
+    "  number INTEGER PRIMARY KEY AUTOINCREMENT,"
+    "  game INTEGER NOT NULL REFERENCES game,"
+    "  person INTEGER NOT NULL REFERENCES person,"
+    "  kind TEXT NOT NULL,"
+    "  detail TEXT NOT NULL,"
+    "  at_ms INTEGER NOT NULL"
+    ") STRICT;"
+    "CREATE INDEX flag_game ON flag (game);"
+    "CREATE INDEX flag_person ON flag (person);",
 };
 enum { VERSION = sizeof MIGRATIONS / sizeof *MIGRATIONS };
 

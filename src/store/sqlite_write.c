@@ -39,6 +39,10 @@ typedef enum WriteQuery {
     SET_RATING,
     DROP_RATING,
     ALIVE,
+    ADD_TRACE,
+    EXPIRE_TRACES,
+    FORGET_TRACES,
+    ADD_FLAG,
     QUERIES
 } WriteQuery;
 #define HERE(person) "EXISTS (SELECT 1 FROM person WHERE id = " person " AND gone_ms = 0)"
@@ -101,12 +105,13 @@ const char *const SQLITE_WRITES[QUERIES + 1] = {
              " at_ms = excluded.at_ms, games = games + 1"
              " WHERE rating = ?5 AND deviation = ?6 AND volatility = ?7",
     [ADD_CHANGE] = "INSERT INTO rating_change (person, variant, speed, game, rating_before,"
-                   " deviation_before, volatility_before, rating, deviation, volatility, at_ms)"
-                   " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)",
+                   " deviation_before, volatility_before, rating, deviation, volatility, at_ms,"
+                   " discount) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)",
     [ANNUL_GAME] = "UPDATE game SET annulled = 1"
                    " WHERE id = ?1 AND rated AND NOT annulled AND ended_ms > 0"
                    " AND ?2 = (SELECT max(number) FROM rating_change AS change"
-                   "  WHERE change.variant = game.variant AND change.speed = game.speed)",
+                   "  WHERE change.variant = game.variant AND change.speed ="
+                   "  (SELECT own.speed FROM rating_change AS own WHERE own.game = ?1))",
     [ANNUL_CHANGES] = "UPDATE rating_change SET annulled = 1 WHERE game = ?1",
     [CHANGE_AGAIN] = "UPDATE rating_change SET rating_before = ?5, deviation_before = ?6,"
                      " volatility_before = ?7, rating = ?8, deviation = ?9, volatility = ?10"
@@ -117,7 +122,14 @@ const char *const SQLITE_WRITES[QUERIES + 1] = {
 
     [ALIVE] = "INSERT INTO alive (one, at_ms) VALUES (1, ?1)"
               " ON CONFLICT (one) DO UPDATE SET at_ms = excluded.at_ms",
+
+    [ADD_TRACE] = "INSERT INTO trace (person, kind, key, at_ms) VALUES (?1, ?2, ?3, ?4)"
+                  " ON CONFLICT (person, kind, key) DO UPDATE SET at_ms = excluded.at_ms",
+    [EXPIRE_TRACES] = "DELETE FROM trace WHERE person = ?1 AND at_ms < ?2",
+    [FORGET_TRACES] = "DELETE FROM trace WHERE person = ?1",
+    [ADD_FLAG] = "INSERT INTO flag (game, person, kind, detail, at_ms) VALUES (?1, ?2, ?3, ?4, ?5)",
 };
+static const i64 TRACES_KEPT_MS = 30 * (i64)86400000;
 _Static_assert((int)QUERIES <= (int)STATEMENTS_MAX, "room for the statements");
 
 // Runs a statement for one step, with its bound values.
@@ -276,6 +288,9 @@ static StoreStatus forget_person(SqliteConnection *c, i64 person, i64 at_ms)
     StoreStatus status = change_one(c, FORGET_PERSON);
     if (status == STORED) status = end_sessions(c, person, &NONE);
     if (status != STORED) return status;
+    sqlite3_bind_int64(c->write[FORGET_TRACES], 1, person);
+    status = change_any(c, FORGET_TRACES);
+    if (status != STORED) return status;
     sqlite3_bind_int64(c->write[FORGET_TOKENS], 1, person);
     return change_any(c, FORGET_TOKENS);
 }
@@ -352,6 +367,7 @@ static StoreStatus add_change(SqliteConnection *c, const StoredChange *change)
         bind_rating(s, 5, change->before);
         bind_rating(s, 8, change->after);
         sqlite3_bind_int64(s, 11, change->at_ms);
+        if (STEPS[i] == ADD_CHANGE) sqlite3_bind_double(s, 12, change->discount);
         status = change_one(c, STEPS[i]);
     }
     return status;
@@ -391,6 +407,33 @@ static StoreStatus set_rating(SqliteConnection *c, const StoredRating *rating)
     return change_one(c, query);
 }
 
+// --- traces and flags ----------------------------------------------------------------------------
+
+static StoreStatus add_trace(SqliteConnection *c, const StoredTrace *trace)
+{
+    sqlite3_stmt *s = c->write[ADD_TRACE];
+    sqlite3_bind_int64(s, 1, trace->person);
+    sqlite3_bind_int(s, 2, (int)trace->kind);
+    sqlite3_bind_int64(s, 3, trace->key);
+    sqlite3_bind_int64(s, 4, trace->at_ms);
+    StoreStatus status = change_one(c, ADD_TRACE);
+    if (status != STORED) return status;
+    sqlite3_bind_int64(c->write[EXPIRE_TRACES], 1, trace->person);
+    sqlite3_bind_int64(c->write[EXPIRE_TRACES], 2, trace->at_ms - TRACES_KEPT_MS);
+    return change_any(c, EXPIRE_TRACES);
+}
+
+static StoreStatus add_flag(SqliteConnection *c, const StoredFlag *flag)
+{
+    sqlite3_stmt *s = c->write[ADD_FLAG];
+    sqlite3_bind_int64(s, 1, flag->game);
+    sqlite3_bind_int64(s, 2, flag->person);
+    bind_text(s, 3, flag->kind);
+    bind_text(s, 4, flag->detail);
+    sqlite3_bind_int64(s, 5, flag->at_ms);
+    return change_one(c, ADD_FLAG);
+}
+
 // --- transactions --------------------------------------------------------------------------------
 
 static StoreStatus apply_one(SqliteConnection *c, const StoreWrite *write)
@@ -417,6 +460,8 @@ static StoreStatus apply_one(SqliteConnection *c, const StoreWrite *write)
     case WRITE_ALIVE:
         sqlite3_bind_int64(c->write[ALIVE], 1, write->at_ms);
         return change_one(c, ALIVE);
+    case WRITE_TRACE: return add_trace(c, &write->trace);
+    case WRITE_FLAG: return add_flag(c, &write->flag);
     }
     return STORE_FAILED;
 }

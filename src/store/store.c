@@ -72,6 +72,10 @@ static int texts_of(StoreWrite *write, Text *text[TEXTS_MAX])
         text[count++] = &write->rating.variant;
         text[count++] = &write->rating.speed;
         break;
+    case WRITE_FLAG:
+        text[count++] = &write->flag.kind;
+        text[count++] = &write->flag.detail;
+        break;
     default: break; // the others have none
     }
     return count;
@@ -384,6 +388,48 @@ bool store_rating(Store *store, i64 person, Text variant, Text speed, RatingNow 
     pthread_mutex_unlock(&store->lock);
     if (found) *now = rating;
     return found;
+}
+
+static bool rates(const Job *job, i64 person)
+{
+    for (int i = 0; i < job->count; i++)
+        if (job->write[i].kind == WRITE_RATING && job->write[i].change.person == person)
+            return true;
+    return false;
+}
+
+// The rating changes of one game are in one job.
+static int between_in(const Queue *queue, i64 person, i64 other)
+{
+    int games = 0;
+    for (const Job *job = (const Job *)queue->first; job; job = (const Job *)job->link.next)
+        games += rates(job, person) && rates(job, other);
+    return games;
+}
+
+int store_games_between(Store *store, i64 person, i64 other, i64 since_ms)
+{
+    pthread_mutex_lock(&store->lock);
+    int games = store->backend->games_between(store->reading, person, other, since_ms) +
+                between_in(&store->under_way, person, other) +
+                between_in(&store->waiting, person, other);
+    pthread_mutex_unlock(&store->lock);
+    return games;
+}
+
+bool store_share_trace(Store *store, i64 person, i64 other, i64 since_ms)
+{
+    return store->backend->share_trace(store->reading, person, other, since_ms);
+}
+
+OtherGames store_other_games(Store *store, i64 person, i64 but)
+{
+    return store->backend->other_games(store->reading, person, but);
+}
+
+bool store_flags(Store *store, i64 game, SeeFlag *see, void *context)
+{
+    return store->backend->flags(store->reading, game, see, context);
 }
 
 bool store_check(Store *store, Fault *why)

@@ -133,8 +133,25 @@ typedef struct StoredChange {
     i64 game;
     Rating before, after;
     i64 at_ms;
-    bool annulled; // when read
+    double discount; // 0: the game counted fully; towards 1: less and less
+    bool annulled;   // when read
 } StoredChange;
+
+// Where somebody was seen: a hash of the address, or of what tells a device from others.
+typedef enum TraceKind { TRACE_ADDRESS, TRACE_DEVICE } TraceKind;
+typedef struct StoredTrace {
+    i64 person;
+    TraceKind kind;
+    i64 key;
+    i64 at_ms; // the last time
+} StoredTrace;
+
+// What people should look at: somebody in a game, and why.
+typedef struct StoredFlag {
+    i64 game, person;
+    Text kind, detail; // "shared"
+    i64 at_ms;
+} StoredFlag;
 
 // --- opening -------------------------------------------------------------------------------------
 
@@ -180,6 +197,8 @@ typedef struct StoreWrite {
         WRITE_CHANGE_AGAIN,   // change: number, before, after; recomputed after a WRITE_ANNUL
         WRITE_RATING_NOW,     // rating: as it is after a WRITE_ANNUL; without games it goes
         WRITE_ALIVE,          // at_ms: the server ran then
+        WRITE_TRACE,          // trace; those of the person that are older than a month go
+        WRITE_FLAG,           // flag
     } kind;
     union {
         StoredGame game;
@@ -201,6 +220,8 @@ typedef struct StoreWrite {
             i64 last; // number of the last change in that variant and speed: no later one is there
         } annul;
         i64 at_ms;
+        StoredTrace trace;
+        StoredFlag flag;
     };
 } StoreWrite;
 
@@ -282,6 +303,19 @@ typedef struct ChangeFilter {
     bool annulled_too;
 } ChangeFilter;
 bool store_changes(Store *store, const ChangeFilter *filter, SeeChange *see, void *context);
+
+// Rated games between these two that counted since then; sees what is in the queue, too.
+int store_games_between(Store *store, i64 person, i64 other, i64 since_ms);
+// Whether both were seen since then at one address or with one device.
+bool store_share_trace(Store *store, i64 person, i64 other, i64 since_ms);
+// Rated games that counted, of the person's last 200, and opponents in them, without `but`.
+typedef struct OtherGames {
+    int opponents, games;
+} OtherGames;
+OtherGames store_other_games(Store *store, i64 person, i64 but);
+// Of a game, or (0) of all, oldest first.
+typedef bool SeeFlag(void *context, const StoredFlag *flag);
+bool store_flags(Store *store, i64 game, SeeFlag *see, void *context);
 
 typedef enum RatedFilter { RATED_OR_NOT, RATED_ONLY, UNRATED_ONLY } RatedFilter;
 // Games that are over, the latest end first. Empty texts and zeros mean any.

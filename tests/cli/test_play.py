@@ -84,7 +84,7 @@ def texts_of(language):
     if language == "en":
         return None
     path = os.path.join(ROOT, "po", language + ".po")
-    return {entry["msgid"]: entry.get("msgstr") for entry in load_po_reader().read_po(path)}
+    return {english: forms[0] for (_context, english), forms in load_po_reader().read(path).items()}
 
 
 class Case(unittest.TestCase):

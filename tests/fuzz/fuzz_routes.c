@@ -30,10 +30,6 @@ struct Socket {
     void *data;
     bool closed;
 };
-struct Frame {
-    int holders;
-};
-
 static char cookie[PEOPLE_HERE][300];
 static char last_game[GAME_ID_LENGTH + 1];
 static int waiting; // calls without an answer
@@ -68,6 +64,14 @@ void web_answer(WebCall *call, const Answer *answer)
     if (answer->release) answer->release(answer->holder);
     free(call);
     waiting--;
+}
+
+static SocketHandler handler;
+
+void web_serve_sockets(Web *web, const SocketHandler *sockets)
+{
+    (void)web;
+    handler = *sockets;
 }
 
 Frame *frame_new(Text text)
@@ -194,7 +198,9 @@ static void open_socket(Online *online, Socket *socket, int person)
                               .origin = text_of("http://localhost"),
                               .cookie = text_of(person ? cookie[person] : ""),
                               .address = text_of("127.0.0.1") };
-    must(online_socket_open(online, socket, &request) == 0);
+    Answer refusal = http_error(503);
+    (void)online;
+    must(handler.open(handler.owner, socket, &request, &refusal));
 }
 
 // With "$" replaced.
@@ -230,14 +236,14 @@ static void do_line(Online *online, uv_loop_t *loop, Socket *sockets, Text line)
     case 2: ask(online, person, METHOD_DELETE, text); break;
     case 3:
         if (sockets[person].data && !sockets[person].closed)
-            online_socket_message(online, &sockets[person], text);
+            handler.message(handler.owner, &sockets[person], text);
         break;
     }
     free(exact);
     settle(loop, &waiting);
     for (int i = 0; i < PEOPLE_HERE; i++) {
         if (sockets[i].data && sockets[i].closed) {
-            online_socket_closed(online, &sockets[i]);
+            handler.closed(handler.owner, &sockets[i]);
             sockets[i] = (Socket){ 0 };
         }
         if (!sockets[i].data) open_socket(online, &sockets[i], i);
@@ -275,7 +281,7 @@ int LLVMFuzzerTestOneInput(const u8 *data, size_t size)
     must(ended);
     online_close(online);
     for (int i = 0; i < PEOPLE_HERE; i++)
-        if (sockets[i].data) online_socket_closed(online, &sockets[i]);
+        if (sockets[i].data) handler.closed(handler.owner, &sockets[i]);
     uv_run(&loop, UV_RUN_DEFAULT);
     online_free(online);
     must(!uv_loop_close(&loop) && !waiting);

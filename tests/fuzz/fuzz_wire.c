@@ -11,7 +11,6 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
 #include <unistd.h>
 
 static const char REQUEST[] = "POST /echo HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\n\r\nhello";
@@ -24,8 +23,10 @@ static struct {
     uv_loop_t loop;
     Web *web;
     Listener listener;
-    WebCall *call[CALLS_MAX]; // not answered yet
-    int calls, sockets, turn;
+    WebCall *call[CALLS_MAX];   // not answered yet
+    WebCall *stream[CALLS_MAX]; // in pieces,
+    void *letters[CALLS_MAX];   // out of these; NULL once they are released
+    int calls, sockets, streams;
     bool later, gone;
 } all;
 
@@ -43,6 +44,55 @@ static void touch(Text text)
         sum = (char)(sum + text.at[i]);
 }
 
+// A body in pieces: the path's letters, one by one, every fourth one later.
+typedef struct Letters {
+    size_t length, at;
+    bool waited;
+    char letter[];
+} Letters;
+
+static BodyStep next_letter(void *holder, Text *piece)
+{
+    Letters *letters = holder;
+    if (letters->at == letters->length) return letters->length % 5 ? BODY_END : BODY_BROKEN;
+    if (letters->at % 4 == 3 && !letters->waited) {
+        letters->waited = true;
+        return BODY_LATER;
+    }
+    letters->waited = false;
+    *piece = (Text){ &letters->letter[letters->at++], 1 };
+    return BODY_PIECE;
+}
+
+static void release_letters(void *holder)
+{
+    for (int i = 0; i < all.streams; i++)
+        if (all.letters[i] == holder) all.letters[i] = NULL;
+    free(holder);
+}
+
+static bool answer_in_pieces(WebCall *call, Text path)
+{
+    if (all.streams == CALLS_MAX) return false;
+    Letters *letters = calloc(1, sizeof *letters + path.length);
+    letters->length = path.length;
+    if (path.length) memcpy(letters->letter, path.at, path.length);
+    all.stream[all.streams] = call;
+    all.letters[all.streams++] = letters;
+    web_answer(call, &(Answer){ .status = 200,
+                                .type = "text/plain",
+                                .next = next_letter,
+                                .holder = letters,
+                                .release = release_letters });
+    return true;
+}
+
+static void continue_streams(void)
+{
+    for (int i = 0; i < all.streams; i++)
+        if (all.letters[i]) web_continue(all.stream[i]);
+}
+
 static void on_request(void *owner, WebCall *call, const Request *request)
 {
     (void)owner;
@@ -57,6 +107,9 @@ static void on_request(void *owner, WebCall *call, const Request *request)
         all.call[all.calls++] = call;
         return;
     }
+    if (request->path.length > 1 && request->path.at[1] == 's' &&
+        answer_in_pieces(call, request->path))
+        return;
     char *bytes = copy(request->body);
     web_answer(call, &(Answer){ .status = 200,
                                 .type = "text/plain",
@@ -66,20 +119,15 @@ static void on_request(void *owner, WebCall *call, const Request *request)
                                 .release = free });
 }
 
-static bool wants_socket(void *owner, Text path)
-{
-    (void)owner;
-    return text_is(path, "/socket");
-}
-
-static int on_open(void *owner, Socket *socket, const Request *request)
+static bool on_open(void *owner, Socket *socket, const Request *request, Answer *refusal)
 {
     (void)owner;
     touch(request->path);
-    if (request->query.length) return 403;
+    *refusal = http_error(403);
+    if (request->query.length) return false;
     all.sockets++;
     socket_ping(socket);
-    return 0;
+    return true;
 }
 
 static void on_message(void *owner, Socket *socket, Text message)
@@ -123,8 +171,6 @@ static void on_empty(void *owner)
 static void start(void)
 {
     Fault why;
-    const struct rlimit files = { 128, 128 }; // the library keeps a active of as many
-    setrlimit(RLIMIT_NOFILE, &files);
     signal(SIGPIPE, SIG_IGN);
     uv_loop_init(&all.loop);
     must(listener_open(&all.listener, "127.0.0.1", 0, &why) == LISTENING);
@@ -139,14 +185,14 @@ static void start(void)
             .request = on_request,
             .log = on_log,
             .empty = on_empty,
-            .wants_socket = wants_socket,
-            .socket_open = on_open,
-            .socket_message = on_message,
-            .socket_pong = on_pong,
-            .socket_closed = on_closed,
         },
         &why);
     must(all.web != NULL);
+    web_serve_sockets(all.web, &(SocketHandler){ .path = "/socket",
+                                                 .open = on_open,
+                                                 .message = on_message,
+                                                 .pong = on_pong,
+                                                 .closed = on_closed });
 }
 
 static void turn(int times)
@@ -167,6 +213,8 @@ static void say(int fd, const void *bytes, size_t length)
     char room[4096];
     if (length && send(fd, bytes, length, MSG_NOSIGNAL | MSG_DONTWAIT) < 0) return;
     turn(4);
+    continue_streams();
+    turn(2);
     while (recv(fd, room, sizeof room, MSG_DONTWAIT) > 0) {
     }
 }
@@ -192,6 +240,7 @@ int LLVMFuzzerTestOneInput(const u8 *data, size_t size)
     web_adopt(all.web, accepted, (const void *)&address);
     all.later = how & 4;
     all.gone = false;
+    all.streams = 0;
     if ((how & 3) == 1) say(fd, REQUEST, sizeof REQUEST - 1);
     if ((how & 3) == 2) say(fd, HANDSHAKE, sizeof HANDSHAKE - 1);
     size_t pieces = 1 + (size_t)(how >> 4) % 4, at = 1;
@@ -208,9 +257,11 @@ int LLVMFuzzerTestOneInput(const u8 *data, size_t size)
     close(fd);
     turn(4);
     answer_calls();
-    web_drain(all.web);
-    for (int i = 0; i < TURNS_MAX && !all.gone; i++)
+    web_drain(all.web, CLOSE_GOING_AWAY, "the end");
+    for (int i = 0; i < TURNS_MAX && !all.gone; i++) {
+        continue_streams();
         turn(1);
+    }
     must(all.gone && !all.sockets);
     web_close(all.web);
     turn(8);

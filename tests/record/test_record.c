@@ -39,7 +39,7 @@ static void what_is_passed_over(void **state)
 {
     (void)state;
     Record record =
-        record_of("\xef\xbb\xbf% an escape line [Game \"x\"]\r\n{before} ; 1. e4 {\r\n"
+        record_of("\xef\xbb\xbf\xef\xbb\xbf% an escape line [Game \"x\"]\r\n{before} ; 1. e4 {\r\n"
                   "[Game \"quoridor\"]\r\n; a line\r\n\r\n"
                   "1.e2! $14 {a comment ( [ ; } (1. e3 (1. d1 {)} e8) ; )\r\n e7) 1... e8?!\r\n"
                   "%escaped e3\r\n2 e3 ! ... e7;e6\r\n3.f3h{at once}e6$1(d6)4.\r\n");

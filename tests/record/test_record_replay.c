@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Game records: what a replay says. Environment: MEYDAN (the program), HUMAN_GAMES (a file that may
-// be absent).
+// Game records: what a replay says. Environment: MEYDAN (the program), GAMES (the folder of whole
+// games that make-games has made).
 #include "support/records.h"
 
 #include <stdio.h>
@@ -142,15 +142,17 @@ static void players_who_leave(void **state)
 
 // --- the data and the program --------------------------------------------------------------------
 
-static void human_games(void **state)
+// What the games of a file come to.
+typedef struct {
+    int games, plies, won, drawn, open;
+} Tally;
+
+static Tally replay_all(const char *name)
 {
-    (void)state;
-    const char *path = getenv("HUMAN_GAMES");
-    FILE *file = path ? fopen(path, "rb") : NULL;
-    if (!file) {
-        print_message("no file '%s': the human games are not replayed\n", path ? path : "");
-        skip();
-    }
+    char path[600];
+    snprintf(path, sizeof path, "%s/%s", getenv("GAMES"), name);
+    FILE *file = fopen(path, "rb");
+    if (!file) fail_msg("no file '%s'", path);
     static char text[1 << 20];
     size_t length = fread(text, 1, sizeof text, file);
     fclose(file);
@@ -159,23 +161,42 @@ static void human_games(void **state)
     Record record;
     Fault why;
     RecordStatus status;
-    int games = 0, won = 0, open = 0;
+    Tally tally = { 0 };
     static Replay replay;
     while ((status = record_next(&reader, &record, &why)) != RECORD_END) {
-        games++;
-        if (status != RECORD_READ) fail_msg("game %d: %s", games, why.message);
+        tally.games++;
+        if (status != RECORD_READ) fail_msg("game %d: %s", tally.games, why.message);
         Key *keys = malloc(record_replay_size(&record) * sizeof *keys);
         if (record_replay(&record, keys, &replay, &why) != OK)
-            fail_msg("game %d: %s", games, why.message);
+            fail_msg("game %d: %s", tally.games, why.message);
         free(keys);
         // Whoever won, won on the board.
-        assert_true(replay.outcome.winners == variant_at(0)->game->winners(&replay.position));
-        won += replay.outcome.winners != 0;
-        open += !replay.outcome.over;
+        assert_true(replay.outcome.winners ==
+                    replay.position.head.variant->game->winners(&replay.position));
+        tally.plies += replay.plies;
+        tally.won += replay.outcome.winners != 0;
+        tally.drawn += replay.outcome.over && !replay.outcome.winners;
+        tally.open += !replay.outcome.over;
     }
-    assert_int_equal(games, 648);
-    assert_int_equal(won, 394);
-    assert_int_equal(open, 254);
+    return tally;
+}
+
+static void assert_tally(const char *name, Tally wanted)
+{
+    Tally found = replay_all(name);
+    assert_int_equal(found.games, wanted.games);
+    assert_int_equal(found.plies, wanted.plies);
+    assert_int_equal(found.won, wanted.won);
+    assert_int_equal(found.drawn, wanted.drawn);
+    assert_int_equal(found.open, wanted.open);
+}
+
+static void whole_games(void **state)
+{
+    (void)state;
+    assert_tally("own.pgn", (Tally){ .games = 48, .plies = 4562, .won = 47, .drawn = 1 });
+    assert_tally("abalone.apgn",
+                 (Tally){ .games = 24, .plies = 4195, .won = 8, .drawn = 4, .open = 12 });
 }
 
 // Runs `meydan replay` with some arguments; both outputs come back in one text.
@@ -259,7 +280,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(which_game),  cmocka_unit_test(what_replay_says),
         cmocka_unit_test(repetition),  cmocka_unit_test(players_who_leave),
-        cmocka_unit_test(human_games), cmocka_unit_test(the_program),
+        cmocka_unit_test(whole_games), cmocka_unit_test(the_program),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

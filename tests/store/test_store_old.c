@@ -9,7 +9,7 @@
 
 static void make_old(const char *name)
 {
-    char file[4096], sql[8192];
+    char file[4096], sql[16384];
     snprintf(file, sizeof file, "%s/%s", getenv("STORES"), name);
     FILE *in = fopen(file, "r");
     if (!in) fail_msg("no %s", file);
@@ -41,7 +41,7 @@ static void version_1(void **state)
     (void)state;
     make_old("version-1.sql");
     assert_null(store_open(&(StoreSetup){ .where = path, .read_only = true }, &why));
-    assert_non_null(strstr(why.message, "is of version 1"));
+    assert_non_null(strstr(why.message, "has version 1"));
 
     Store *store = open_store(0);
     int events = 0;
@@ -58,6 +58,28 @@ static void version_1(void **state)
     if (!store_check(store, &why)) fail_msg("%s", why.message);
     i64 next;
     assert_true(store_games(store, &(GameFilter){ .limit = 9 }, any_game, NULL, &next));
+    store_close(store);
+}
+
+static bool see_change(void *context, const StoredChange *change)
+{
+    assert_true(change->game == 1 && change->discount == 0 && change->at_ms == 9000);
+    *(int *)context += 1;
+    return true;
+}
+
+static void version_2(void **state)
+{
+    (void)state;
+    make_old("version-2.sql");
+    Store *store = open_store(0);
+    int changes = 0;
+    assert_true(store_changes(store, &(ChangeFilter){ 0 }, see_change, &changes));
+    assert_int_equal(changes, 2);
+    assert_int_equal(store_games_between(store, 11, 12, 8000), 1);
+    assert_int_equal(store_games_between(store, 11, 12, 9000), 0);
+    assert_false(store_share_trace(store, 11, 12, 0));
+    if (!store_check(store, &why)) fail_msg("%s", why.message);
     store_close(store);
 }
 
@@ -83,19 +105,23 @@ static void old_and_new_are_alike(void **state)
 {
     (void)state;
     static char old[16384], new[16384];
-    make_old("version-1.sql");
-    store_close(open_store(0));
-    schema_of(path, old, sizeof old);
-    empty_folder(NULL);
+    static const char *const OLD[] = { "version-1.sql", "version-2.sql" };
     store_close(open_store(0));
     schema_of(path, new, sizeof new);
-    assert_string_equal(old, new);
+    for (int i = 0; i < 2; i++) {
+        empty_folder(NULL);
+        make_old(OLD[i]);
+        store_close(open_store(0));
+        schema_of(path, old, sizeof old);
+        assert_string_equal(old, new);
+    }
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         STORE_TEST(version_1),
+        STORE_TEST(version_2),
         STORE_TEST(old_and_new_are_alike),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);

@@ -62,7 +62,7 @@ static void on_say(void *context, const char *line)
     lab.said++;
 }
 
-static void on_done(void *context, const ActResult *result)
+void lab_done(void *context, const ActResult *result)
 {
     (void)context;
     lab.done++;
@@ -210,7 +210,7 @@ i64 lab_make(GameSetup setup, const i64 *people)
 {
     for (int i = 0; people && i < setup.start.head.variant->players; i++)
         setup.seat[i].person = people[i];
-    rooms_make(lab.rooms, &setup, people && people[0] ? people[0] : ADA, on_done, NULL);
+    rooms_make(lab.rooms, &setup, people && people[0] ? people[0] : ADA, lab_done, NULL);
     lab_settle();
     return lab.result.code == ERROR_NONE ? lab.result.game : 0;
 }
@@ -233,7 +233,7 @@ const Room *lab_room(i64 game)
 ErrorCode lab_do(const Action *action)
 {
     int before = lab.done;
-    rooms_act(lab.rooms, action, on_done, NULL);
+    rooms_act(lab.rooms, action, lab_done, NULL);
     if (lab.done == before) lab_settle();
     assert_int_equal(lab.done, before + 1);
     return lab.result.code;

@@ -57,6 +57,8 @@ i64 lab_make(GameSetup setup, const i64 *people);
 i64 lab_game(const char *clock);
 const Room *lab_room(i64 game);
 
+// Notes the result.
+void lab_done(void *context, const ActResult *result);
 ErrorCode lab_do(const Action *action);
 ErrorCode lab_seat(i64 game, i64 person, int seat);
 ErrorCode lab_act(ActionKind kind, i64 game, i64 person);

@@ -93,7 +93,7 @@ class Person:
     """Somebody with a browser, or with a token."""
 
     def __init__(self, server, token=None):
-        self.server, self.token, self.cookie = server, token, None
+        self.server, self.token, self.cookie, self.device = server, token, None, None
 
     def ask(self, method, path, body=None, headers=None, raw=None):
         """(status, headers, body)"""
@@ -101,7 +101,7 @@ class Person:
         connection.sock = self.server.connect(PATIENCE)
         sent = {"Content-Type": "application/json"} if method != "GET" else {}
         if self.cookie:
-            sent["Cookie"] = f"meydan_session={self.cookie}"
+            sent["Cookie"] = f"meydan_session={self.cookie}" + (f"; meydan_device={self.device}" if self.device else "")
         if self.token:
             sent["Authorization"] = f"Bearer {self.token}"
         sent.update(headers or {})
@@ -111,6 +111,10 @@ class Person:
         reply = connection.getresponse()
         text = reply.read()
         for cookie in reply.headers.get_all("Set-Cookie") or []:
+            device = re.match(r"meydan_device=([^;]*)", cookie)
+            if device:
+                self.device = device.group(1)
+                continue
             found = re.match(r"meydan_session=([^;]*)", cookie)
             self.cookie = found.group(1) or None
             self.set_cookie = cookie

@@ -59,7 +59,7 @@ expect "and on" "$said" 'and goes on'
 # What ./run needs, on a machine with nothing and on one whose node is not Debian's.
 run_packages=$(sh -c '. "$0/tools/setup.sh"; echo "$RUN_PACKAGES"' "$root")
 need "$run_packages" >/dev/null
-for package in gcc meson libjson-c-dev libwebsockets-dev libwebsockets-evlib-uv libuv1-dev clang-14 lld-14 nodejs npm; do
+for package in gcc meson libjson-c-dev libhttp-parser-dev libwslay-dev libuv1-dev clang-14 lld-14 nodejs npm; do
     expect "$package is installed" "$(cat "$ASKED") " " $package "
 done
 stub node ''

@@ -26,13 +26,16 @@ export async function settle(address) {
   const begin = async (variant, clock, moves) => {
     const { game: { id } } = await ann("/games", { ...setup, variant, clock, ...(moves === DAISY ? { layout: "belgian-daisy" } : {}) });
     await bob(`/games/${id}/join`);
-    for (const [ply, move] of moves.entries()) await (ply % 2 ? bob : ann)(`/games/${id}/move`, { ply, move });
+    // Who begins is drawn by lot in rated games.
+    const { seats } = await (await fetch(`${address}/api/v1/games/${id}`)).json();
+    const order = seats[0].person.name === "Ann" ? [ann, bob] : [bob, ann];
+    for (const [ply, move] of moves.entries()) await order[ply % 2](`/games/${id}/move`, { ply, move });
     return id;
   };
   const over = [];
   for (const [variant, clock, moves] of [
-    ["quoridor", "300+3", ["e2", "e8", "e3", "e7"]],
-    ["quoridor", "300+3", ["e2", "e8", "d6h", "e3v"]],
+    ["quoridor", "300+3", ["e2", "e8", "e3", "e7", "e4", "e6", "e3h", "d6h"]],
+    ["quoridor", "300+3", ["e2", "e8", "d6h", "e3v", "e3", "e7", "e4", "e6"]],
     ["abalone", "600+5", DAISY],
   ]) {
     const id = await begin(variant, clock, moves);

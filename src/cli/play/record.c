@@ -6,6 +6,7 @@
 
 #include "base/bits.h"
 #include "cli/language.h"
+#include "containers/plies.h"
 #include "engine/engine.h"
 #include "game/walk.h"
 #include "record/replay.h"
@@ -239,8 +240,8 @@ Status play_read(TerminalGame *play, Text text, Fault *why)
     play->origin = terminal_now() - used;
     read_names(play, &record);
     status = read_seats(play, &record, why);
-    while (status == OK && play->match.capacity < (u32)record.plies)
-        if (!play_grow(play)) status = fault(why, FULL, "out of memory");
+    if (status == OK && record.plies > 0 && !plies_reserve(&play->match, (u32)record.plies))
+        status = fault(why, FULL, "out of memory");
     if (status == OK) status = record_restore(&record, &play->match, why);
     // A resignation between two sides, say, is not a step. A game that is over is only shown.
     if (status == OK) play->match.outcome = replay.outcome;

@@ -215,6 +215,7 @@ static ExitStatus run(int argc, char **argv)
         .store = config_text(&config, SETTING_STORE),
         .version = MEYDAN_VERSION,
         .origin = config_text(&config, SETTING_ORIGIN),
+        .rate_shared = config_flag(&config, SETTING_RATE_SHARED),
         .metrics_to_all = config_flag(&config, SETTING_METRICS_TO_ALL),
         .limits = config_number(&config, SETTING_LIMITS),
         .gather_ms = config_number(&config, SETTING_GATHER),
@@ -253,6 +254,7 @@ const Command COMMAND_SERVE = {
         "  --limits N         multiplies all rate limits by N (1); 0: no limits\n"
         "  --computers N      threads on which computers think (1); 0: no computers\n"
         "  --event-log        one line per event on standard output\n"
+        "  --rate-shared      rated games count between accounts of one address or device, too\n"
         "  --metrics-to-all   /metrics is open to everybody, not only to this machine\n"
         "  --access-log       one line per request on standard output\n"
         "  --connections N    at most this many at once (10000)\n"

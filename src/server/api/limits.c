@@ -99,8 +99,7 @@ bool limits_take(RateLimits *limits, Limit limit, Text who, i64 now_ms, i64 *wai
     return !limits->scale || take(limits, limit, find(limits, limit, who), now_ms, wait_ms);
 }
 
-// What an address counts as: the text itself, or bytes of IPv6.
-static Text network_of(Text address, struct in6_addr *bytes)
+Text limits_network(Text address, struct in6_addr *bytes)
 {
     char text[INET6_ADDRSTRLEN] = "";
     if (address.length < sizeof text && address.length) memcpy(text, address.at, address.length);
@@ -112,13 +111,13 @@ static Text network_of(Text address, struct in6_addr *bytes)
 bool limits_same_network(Text one, Text other)
 {
     struct in6_addr first, second;
-    return text_equal(network_of(one, &first), network_of(other, &second));
+    return text_equal(limits_network(one, &first), limits_network(other, &second));
 }
 
 bool limits_take_address(RateLimits *limits, Limit limit, Text address, i64 now_ms, i64 *wait_ms)
 {
     struct in6_addr bytes;
-    return limits_take(limits, limit, network_of(address, &bytes), now_ms, wait_ms);
+    return limits_take(limits, limit, limits_network(address, &bytes), now_ms, wait_ms);
 }
 
 void limits_charge_load(RateLimits *limits, Text address, i64 now_ms, u32 plies)
@@ -126,7 +125,7 @@ void limits_charge_load(RateLimits *limits, Text address, i64 now_ms, u32 plies)
     enum { PLIES_EACH = 100 };
     struct in6_addr bytes;
     if (!limits->scale) return;
-    Bucket *bucket = find(limits, LIMIT_LOAD, network_of(address, &bytes));
+    Bucket *bucket = find(limits, LIMIT_LOAD, limits_network(address, &bytes));
     i64 each = (i64)RATE[LIMIT_LOAD].each_ms * 1000 / limits->scale;
     if (bucket->full_us < now_ms * 1000) bucket->full_us = now_ms * 1000;
     bucket->full_us += each * (plies / PLIES_EACH);

@@ -10,6 +10,8 @@
 
 #include "base/text.h"
 
+#include <netinet/in.h>
+
 typedef enum Limit {
     LIMIT_REGISTER,     // by address
     LIMIT_SIGN_IN,      // by address
@@ -44,6 +46,8 @@ bool limits_take(RateLimits *limits, Limit limit, Text who, i64 now_ms, i64 *wai
 // The same for an address: an IPv6 one counts by its first 64 bits.
 bool limits_take_address(RateLimits *limits, Limit limit, Text address, i64 now_ms, i64 *wait_ms);
 // Whether two addresses count as one.
+// What an address counts as: the text itself, or of IPv6 the network in `bytes`.
+Text limits_network(Text address, struct in6_addr *bytes);
 bool limits_same_network(Text one, Text other);
 // For a game that has been loaded, beside the token that was taken before: its plies, also those
 // that there are no tokens for. What is asked for next waits.

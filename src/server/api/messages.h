@@ -102,10 +102,11 @@ void message_write_summary(Json *json, const char *key, const Room *room, int wa
 void message_write_game(Json *json, const char *key, const Room *room, i64 person, i64 now,
                         int watchers);
 
-// Where lists of games come from, and who counts the watchers of each.
+// Where lists of games come from, who counts the watchers of each, and which open ones are shown.
 typedef struct GamesView {
     const Rooms *rooms;
     int (*watchers)(const void *owner, i64 game);
+    bool (*waits)(const void *owner, const Room *room);
     const void *owner;
 } GamesView;
 void message_write_own_games(Json *json, const char *key, const GamesView *view, i64 person);

@@ -222,6 +222,7 @@ void message_write_game(Json *json, const char *key, const Room *room, i64 perso
     write_set(json, "you", you);
     js_bool(json, "maker", person && room->maker == person);
     write_ratings(json, room);
+    if (room->uncounted) js_string(json, "uncounted", uncounted_name(room->uncounted));
     js_close(json, '}');
 }
 
@@ -282,6 +283,7 @@ void message_write_event(Json *json, const News *news)
     case EVENT_END:
         write_result(json, room);
         if (room->has_ratings) write_ratings(json, room);
+        if (room->uncounted) js_string(json, "uncounted", uncounted_name(room->uncounted));
         clocks = true;
         break;
     case EVENT_PAUSE:
@@ -400,9 +402,10 @@ typedef struct Listing {
 static bool list_room(void *context, const Room *room)
 {
     Listing *listing = context;
-    if (listing->public_only && !room->open_to_all) return true;
-    message_write_summary(listing->json, NULL, room,
-                          listing->view->watchers(listing->view->owner, room->id));
+    const GamesView *view = listing->view;
+    if (listing->public_only && (!room->open_to_all || !view->waits(view->owner, room)))
+        return true;
+    message_write_summary(listing->json, NULL, room, view->watchers(view->owner, room->id));
     return --listing->left > 0;
 }
 

@@ -74,6 +74,7 @@ void metrics_write(const Metrics *metrics, const Gauges *gauges, Json *text)
         { "uptime_seconds", "gauge", "since the server started", gauges->uptime_s },
         { "memory_bytes", "gauge", "of the program, resident", resident_bytes() },
         { "sockets", "gauge", "WebSockets that are open", (double)gauges->sockets },
+        { "people", "gauge", "with a WebSocket, each once", (double)gauges->people },
         { "sockets_total", "counter", "WebSockets opened", (double)metrics->sockets },
         { "watched_games", "gauge", "games with at least one socket", (double)gauges->channels },
         { "lobby_sockets", "gauge", "sockets that watch the lobby", (double)gauges->lobby },

@@ -28,7 +28,7 @@ typedef struct Metrics {
 
 // As they are now.
 typedef struct Gauges {
-    i64 sockets, channels, lobby;
+    i64 sockets, people, channels, lobby;
     i64 games_open, games_live;
     u64 moves;
     i64 waiting; // actions, for their commit

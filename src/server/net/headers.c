@@ -1,39 +1,36 @@
 // SPDX-License-Identifier: MIT
 #include "server/net/headers.h"
 
-#include <libwebsockets.h>
-#include <stdio.h>
-#include <string.h>
+#include <openssl/evp.h>
 #include <time.h>
 
 // Scripts, styles and connections come from the page's own address only; no script or style stands
-// in the document itself. `data:` and `blob:` pictures are boards on their way to a file.
-static const char POLICY[] =
-    "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; "
-    "img-src 'self' data: blob:; worker-src 'self'; connect-src 'self'; object-src 'none'; "
-    "base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
+// in the document itself. `data:` and `blob:` pictures are boards on their way to a file. The three
+// Cross-Origin ones together give the page shared memory, and thereby an engine with threads.
+static const char ALWAYS[] =
+    "content-security-policy: default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; "
+    "style-src 'self'; img-src 'self' data: blob:; worker-src 'self'; connect-src 'self'; "
+    "object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'\r\n"
+    "cross-origin-opener-policy: same-origin\r\n"
+    "cross-origin-embedder-policy: require-corp\r\n"
+    "cross-origin-resource-policy: same-origin\r\n"
+    "x-content-type-options: nosniff\r\n"
+    "x-frame-options: DENY\r\n"
+    "referrer-policy: no-referrer\r\n"
+    "permissions-policy: camera=(), microphone=(), geolocation=(), payment=(), usb=(), "
+    "interest-cohort=()\r\n";
 
-// A linked list. The three Cross-Origin ones together give the page shared memory, and thereby an
-// engine with threads.
-static const struct lws_protocol_vhost_options ALWAYS[] = {
-    { &ALWAYS[1], NULL, "content-security-policy:", POLICY },
-    { &ALWAYS[2], NULL, "cross-origin-opener-policy:", "same-origin" },
-    { &ALWAYS[3], NULL, "cross-origin-embedder-policy:", "require-corp" },
-    { &ALWAYS[4], NULL, "cross-origin-resource-policy:", "same-origin" },
-    { &ALWAYS[5], NULL, "x-content-type-options:", "nosniff" },
-    { &ALWAYS[6], NULL, "x-frame-options:", "DENY" },
-    { &ALWAYS[7], NULL, "referrer-policy:", "no-referrer" },
-    { NULL, NULL, "permissions-policy:",
-      "camera=(), microphone=(), geolocation=(), payment=(), usb=(), interest-cohort=()" },
-};
+// Two years, as the lists in browsers want it.
+static const char ONLY_TLS[] = "strict-transport-security: max-age=63072000\r\n";
 
-const struct lws_protocol_vhost_options *headers_always(void)
+static void write_two(Out *out, int number)
 {
-    return ALWAYS;
+    out_char(out, (char)('0' + number / 10 % 10));
+    out_char(out, (char)('0' + number % 10));
 }
 
 // As HTTP wants it, whatever the locale: Sun, 06 Nov 1994 08:49:37 GMT
-static void write_date(char *capacity, size_t size)
+static void write_date(Out *out)
 {
     static const char *const DAYS[] = { "Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat" };
     static const char *const MONTHS[] = { "Jan", "Feb", "Mar", "Apr", "May", "Jun",
@@ -41,37 +38,67 @@ static void write_date(char *capacity, size_t size)
     time_t now = time(NULL);
     struct tm tm;
     gmtime_r(&now, &tm);
-    snprintf(capacity, size, "%s, %02d %s %04d %02d:%02d:%02d GMT", DAYS[tm.tm_wday], tm.tm_mday,
-             MONTHS[tm.tm_mon], tm.tm_year + 1900, tm.tm_hour, tm.tm_min, tm.tm_sec);
+    out_format(out, "date: %s, ", DAYS[tm.tm_wday]);
+    write_two(out, tm.tm_mday);
+    out_format(out, " %s %d ", MONTHS[tm.tm_mon], tm.tm_year + 1900);
+    write_two(out, tm.tm_hour);
+    out_char(out, ':');
+    write_two(out, tm.tm_min);
+    out_char(out, ':');
+    write_two(out, tm.tm_sec);
+    out_str(out, " GMT\r\n");
 }
 
-bool headers_write(struct lws *wsi, const Answer *answer, u8 **at, u8 *end)
+static void write_header(Out *out, const char *name, const char *value)
 {
-    char date[64], length[24];
-    write_date(date, sizeof date);
-    snprintf(length, sizeof length, "%zu", answer->body.length);
-    const struct {
-        const char *name, *value;
-    } headers[] = {
-        { "date:", date },
-        { "content-type:", answer->status == 304 ? NULL : answer->type },
-        { "content-encoding:", answer->status == 304 ? NULL : coding_name(answer->coding) },
-        { "content-length:", answer->status == 304 ? NULL : length },
-        { "cache-control:", answer->cache },
-        { "etag:", answer->etag },
-        { "vary:", answer->varies ? "accept-encoding" : NULL },
-        { "allow:", answer->allow },
-        { "set-cookie:", answer->set_cookie },
-        { "content-disposition:", answer->disposition },
-        { "connection:", answer->close ? "close" : NULL },
-    };
-    if (lws_add_http_header_status(wsi, (unsigned)answer->status | LWSAHH_FLAG_NO_SERVER_NAME, at,
-                                   end))
-        return false;
-    for (size_t i = 0; i < sizeof headers / sizeof *headers; i++)
-        if (headers[i].value && lws_add_http_header_by_name(wsi, (const u8 *)headers[i].name,
-                                                            (const u8 *)headers[i].value,
-                                                            (int)strlen(headers[i].value), at, end))
-            return false;
-    return !lws_finalize_http_header(wsi, at, end);
+    if (value) out_format(out, "%s: %s\r\n", name, value);
+}
+
+static void write_number(Out *out, const char *name, i64 number)
+{
+    out_format(out, "%s: ", name);
+    out_int(out, number);
+    out_str(out, "\r\n");
+}
+
+void headers_write(const Answer *answer, const HeadersSetup *setup, Out *out)
+{
+    bool has_body = answer->status != 304;
+    out_format(out, "HTTP/1.1 %d %s\r\n", answer->status, http_reason(answer->status));
+    write_date(out);
+    out_str(out, ALWAYS);
+    if (setup->secure) out_str(out, ONLY_TLS);
+    write_header(out, "content-type", has_body ? answer->type : NULL);
+    write_header(out, "content-encoding", has_body ? coding_name(answer->coding) : NULL);
+    write_header(out, "transfer-encoding", setup->chunked ? "chunked" : NULL);
+    if (has_body && !answer->next) write_number(out, "content-length", (i64)answer->body.length);
+    write_header(out, "cache-control", answer->cache);
+    write_header(out, "etag", answer->etag);
+    write_header(out, "vary", answer->varies ? "accept-encoding" : NULL);
+    write_header(out, "allow", answer->allow);
+    write_header(out, "set-cookie", answer->set_cookie);
+    write_header(out, "content-disposition", answer->disposition);
+    if (answer->retry_after_s) write_number(out, "retry-after", answer->retry_after_s);
+    if (answer->status == 426) out_str(out, "upgrade: websocket\r\nsec-websocket-version: 13\r\n");
+    write_header(out, "connection",
+                 setup->close            ? "close"
+                 : setup->keep_alive     ? "keep-alive"
+                 : answer->status == 426 ? "upgrade"
+                                         : NULL);
+    out_str(out, "\r\n");
+}
+
+void headers_write_upgrade(Text key, bool secure, Out *out)
+{
+    enum { SHA1_SIZE = 20, BASE64_SIZE = 28 };
+    char text[64];
+    u8 digest[SHA1_SIZE], accept[BASE64_SIZE + 1];
+    Out joined = out_to(text, sizeof text);
+    out_format(&joined, "%t258EAFA5-E914-47DA-95CA-C5AB0DC85B11", key);
+    EVP_Digest(text, joined.length, digest, NULL, EVP_sha1(), NULL);
+    EVP_EncodeBlock(accept, digest, SHA1_SIZE);
+    out_str(out, "HTTP/1.1 101 Switching Protocols\r\nupgrade: websocket\r\n"
+                 "connection: Upgrade\r\n");
+    if (secure) out_str(out, ONLY_TLS);
+    out_format(out, "sec-websocket-accept: %s\r\n\r\n", (const char *)accept);
 }

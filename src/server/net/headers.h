@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: MIT
-// An answer's headers, in the form that libwebsockets sends.
+// The heads of answers, as they are sent.
 #ifndef MEYDAN_SERVER_NET_HEADERS_H
 #define MEYDAN_SERVER_NET_HEADERS_H
 
 #include "server/net/http.h"
 
-struct lws;
-struct lws_protocol_vhost_options;
+typedef struct HeadersSetup {
+    bool secure;     // over our own TLS: browsers are told to come back that way
+    bool close;      // the connection ends with the answer
+    bool keep_alive; // it does not, which HTTP/1.0 must be told
+    bool chunked;    // the body comes in chunks, and its length is not known
+} HeadersSetup;
 
-enum { HEADERS_SIZE = 2048 };
-
-// The headers of every answer: what a browser may do with it.
-const struct lws_protocol_vhost_options *headers_always(void);
-
-// All of an answer's headers from `*at` on, which moves; false if they do not fit before `end`.
-bool headers_write(struct lws *wsi, const Answer *answer, u8 **at, u8 *end);
+void headers_write(const Answer *answer, const HeadersSetup *setup, Out *out);
+// The answer that opens a WebSocket for a client that sent `key`.
+void headers_write_upgrade(Text key, bool secure, Out *out);
 
 #endif

@@ -115,29 +115,56 @@ Text http_cookie(Text cookies, const char *name)
     return (Text){ "", 0 };
 }
 
-static const char *reason(int status)
+static const struct {
+    int status;
+    const char *reason, *text;
+} STATUS[] = {
+    { 200, "OK", "" },
+    { 201, "Created", "" },
+    { 202, "Accepted", "" },
+    { 204, "No Content", "" },
+    { 304, "Not Modified", "" },
+    { 400, "Bad Request", "bad request\n" },
+    { 401, "Unauthorized", "not signed in\n" },
+    { 403, "Forbidden", "forbidden\n" },
+    { 404, "Not Found", "not found\n" },
+    { 405, "Method Not Allowed", "method not allowed\n" },
+    { 409, "Conflict", "conflict\n" },
+    { 410, "Gone", "gone\n" },
+    { 413, "Content Too Large", "the body is too large\n" },
+    { 415, "Unsupported Media Type", "that type is not understood\n" },
+    { 421, "Misdirected Request",
+      "this server does not go by that name (see its setting \"names\")\n" },
+    { 422, "Unprocessable Content", "that cannot be done\n" },
+    { 426, "Upgrade Required", "WebSockets of version 13 are spoken here\n" },
+    { 429, "Too Many Requests", "too many requests\n" },
+    { 431, "Request Header Fields Too Large", "the headers are too large\n" },
+    { 500, "Internal Server Error", "error\n" },
+    { 501, "Not Implemented", "that is not understood\n" },
+    { 503, "Service Unavailable", "not available\n" },
+    { 505, "HTTP Version Not Supported", "HTTP/1.1 is spoken here\n" },
+    { 507, "Insufficient Storage", "out of space\n" },
+};
+enum { STATUSES = sizeof STATUS / sizeof *STATUS };
+
+const char *http_reason(int status)
 {
-    switch (status) {
-    case 400: return "bad request\n";
-    case 401: return "not signed in\n";
-    case 403: return "forbidden\n";
-    case 404: return "not found\n";
-    case 405: return "method not allowed\n";
-    case 411: return "the length of the body is missing\n";
-    case 413: return "the body is too large\n";
-    case 429: return "too many requests\n";
-    case 503: return "not available\n";
-    default: return "error\n";
-    }
+    for (int i = 0; i < STATUSES; i++)
+        if (STATUS[i].status == status) return STATUS[i].reason;
+    return "Other";
 }
 
 Answer http_error(int status)
 {
+    const char *text = "error\n";
+    for (int i = 0; i < STATUSES; i++)
+        if (STATUS[i].status == status) text = STATUS[i].text;
     return (Answer){
         .status = status,
         .type = "text/plain; charset=utf-8",
         .cache = "no-store",
         .allow = status == 405 ? "GET, HEAD" : NULL,
-        .body = text_of(reason(status)),
+        .retry_after_s = status == 429 || status == 503 ? 5 : 0,
+        .body = text_of(text),
     };
 }

@@ -30,14 +30,26 @@ typedef struct Request {
     bool secure;  // over TLS, as far as the client is concerned
 } Request;
 
+// What a body that is made while it is sent has to say for its next piece.
+typedef enum BodyStep {
+    BODY_PIECE,  // here it is
+    BODY_LATER,  // web_continue will tell when there is one
+    BODY_END,    // that was all
+    BODY_BROKEN, // there should have been more
+} BodyStep;
+
 typedef struct Answer {
     int status;
     const char *type, *cache, *allow; // header values; NULL leaves the header out
     const char *etag, *set_cookie, *disposition;
+    int retry_after_s; // 0: not said
     Coding coding;
     bool varies; // another Accept-Encoding would get another body
     bool close;  // the connection ends with this answer
     Text body;   // for HEAD too: what GET would get
+    // Instead of `body`: called for the next piece whenever the reader has taken the last, which
+    // lives until then. NULL: the body is all there is.
+    BodyStep (*next)(void *holder, Text *piece);
     // What the body lives in; `release` is called with it once nothing more is sent. Both may be
     // NULL.
     void *holder;
@@ -60,6 +72,9 @@ bool http_query(Text query, const char *name, char *capacity, size_t size);
 
 // The value of one cookie; empty if there is none.
 Text http_cookie(Text cookies, const char *name);
+
+// What a status is called: "Not Found".
+const char *http_reason(int status);
 
 // An error: one line of plain text that no cache keeps.
 Answer http_error(int status);

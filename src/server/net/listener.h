@@ -3,8 +3,7 @@
 //
 // A host name may stand for several addresses ("localhost": 127.0.0.1 and ::1); all of them listen
 // on one port. "0.0.0.0" and "::" stand for every address of the machine, "::" for those of both
-// kinds. libwebsockets could listen by itself, but on one address only, with one message for every
-// failure, and without a way to stop listening and still finish what is being sent.
+// kinds.
 #ifndef MEYDAN_SERVER_NET_LISTENER_H
 #define MEYDAN_SERVER_NET_LISTENER_H
 

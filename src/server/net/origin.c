@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "server/net/origin.h"
 
+#include <arpa/inet.h>
+
 static bool equal_nocase(Text a, Text b)
 {
     if (a.length != b.length) return false;
@@ -34,4 +36,45 @@ bool origin_loopback(Text address)
 {
     return text_is(address, "::1") || text_is(text_cut(address, 0, 4), "127.") ||
            text_is(text_cut(address, 0, 11), "::ffff:127.");
+}
+
+// "meydan.example:8080" without the port; "[::1]:8080" with its brackets.
+static Text without_port(Text host)
+{
+    size_t end = host.length;
+    while (end && text_digit(host.at[end - 1]))
+        end--;
+    bool port = end && host.at[end - 1] == ':' && end < host.length;
+    return port ? text_cut(host, 0, end - 1) : host;
+}
+
+static bool is_address(Text host)
+{
+    char text[INET6_ADDRSTRLEN];
+    u8 number[sizeof(struct in6_addr)];
+    bool ipv6 = host.length > 2 && host.at[0] == '[' && host.at[host.length - 1] == ']';
+    Out out = out_to(text, sizeof text);
+    out_text(&out, ipv6 ? text_cut(host, 1, host.length - 1) : host);
+    return !out.lost && inet_pton(ipv6 ? AF_INET6 : AF_INET, text, number) == 1;
+}
+
+static bool ends_in_localhost(Text host)
+{
+    static const char LOCALHOST[] = ".localhost";
+    size_t length = sizeof LOCALHOST - 1;
+    return text_is_nocase(host, LOCALHOST + 1) ||
+           (host.length > length &&
+            text_is_nocase(text_from(host, host.length - length), LOCALHOST));
+}
+
+bool origin_host_known(Text host, const char *names)
+{
+    Text list = text_of(names), part, name;
+    host = without_port(host);
+    if (host.length && host.at[host.length - 1] == '.') host.length--; // the root of all names
+    if (ends_in_localhost(host) || is_address(host)) return true;
+    while (text_split(&list, ',', &part))
+        while (text_word(&part, &name))
+            if (text_is(name, "*") || equal_nocase(name, host)) return true;
+    return false;
 }

@@ -13,4 +13,9 @@ bool origin_fits(const Request *request, const char *own);
 bool origin_json(Text content_type);
 bool origin_loopback(Text address);
 
+// Whether a Host is one of `names` (between blanks or commas, without ports; "*" is any), or says
+// localhost or a plain address. A page of another site whose name has been pointed at this machine
+// brings its own name, and no address can be pointed elsewhere.
+bool origin_host_known(Text host, const char *names);
+
 #endif

@@ -1,359 +1,184 @@
 // SPDX-License-Identifier: MIT
-// A WebSocket: a ring of frames on their way out, messages put together on their way in.
+// A WebSocket: frames on their way out, messages on their way in; OPEN, CLOSING and DROPPED of a
+// connection's states.
 //
-// Nothing is written, and no socket ends, inside socket_send and the like: a socket with something
-// to do joins a list, which is worked off before the loop sleeps. So several frames for one socket
-// make one packet, and a loop over sockets that sends to them never sees one vanish.
-#include "server/net/wire.h"
+// Nothing is written inside socket_send and the like: the connection is woken, and all that is
+// queued goes out before the loop sleeps. So several frames for one socket make one packet, and
+// whoever walks over sockets to send to them does not see one vanish.
+#include "server/net/connection.h"
+#include "server/net/headers.h"
 
-#include "server/net/utf8.h"
-
-#include <netinet/tcp.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
 
 enum {
-    RING = 64,
-    BYTES_MAX = 256 << 10,
-    SEND_BUFFER = 64 << 10, // what the kernel may keep of a reader's arrears
-    SILENCE_S = 25,         // see WebSetup
+    FEW = 4,                             // frames that are queued without another allocation
+    MANY = 64,                           // at most
+    BYTES_MAX = (256 << 10) + MANY * 10, // their headers are not counted
+    PIECES = 16,                         // frames written at once
+    SEND_BUFFER = 64 << 10,              // what the kernel may keep of a reader's arrears
+    SILENCE_S = 25,                      // see WebSetup
     UNANSWERED_MAX = 2,
-    GOODBYE_S = 5,
-    WHY_MAX = 64,
-};
-
-struct Frame {
-    int holders;
-    size_t length;
-    u8 bytes[]; // LWS_PRE of them are space for the library to put the frame's header into
+    UPGRADE_MAX = 512,
 };
 
 struct Socket {
     Connection *connection;
+    const SocketHandler *handler;
     void *data;
-    Socket *next; // of those with something to do
-    bool listed;
-    bool open;    // the handshake is done
-    bool closed;  // or being closed: nothing more in or out
-    bool dead;    // ends without a goodbye
-    bool leaving; // the library knows
-    u8 first, count;
-    int unanswered; // pings
+    FrameReader reader;
+    // The queue: a ring of frames, of which the first has been sent in part.
+    Frame *few[FEW], **ring;
+    u8 first, count, capacity;
+    bool opened;      // its handler has taken it
+    bool goodbye;     // ours is queued, and nothing comes behind it
+    bool proxied;     // the peer is a proxy, not the client
+    bool peer_closed; // it has said goodbye
     bool ping_wanted, ping_sent;
+    u8 unanswered; // pings
     u32 ping_number;
+    u32 sent, queued; // bytes of the first frame; of all of them
     u64 ping_ns, heard_ms;
-    size_t queued; // bytes in the ring
-    Frame *ring[RING];
-    char *message; // the beginning of one
-    size_t message_length;
-    int close_code; // 0: none
-    char close_why[WHY_MAX];
 };
 
-// --- frames --------------------------------------------------------------------------------------
+// --- the queue -----------------------------------------------------------------------------------
 
-Frame *frame_new(Text text)
-{
-    Frame *frame = malloc(sizeof *frame + LWS_PRE + text.length);
-    if (!frame) return NULL;
-    frame->holders = 1;
-    frame->length = text.length;
-    memcpy(frame->bytes + LWS_PRE, text.at, text.length);
-    return frame;
-}
-
-Frame *frame_hold(Frame *frame)
-{
-    if (frame) frame->holders++;
-    return frame;
-}
-
-void frame_release(Frame *frame)
-{
-    if (frame && !--frame->holders) free(frame);
-}
-
-// --- out -----------------------------------------------------------------------------------------
-
-static void list(Socket *socket)
-{
-    Web *web = socket->connection->web;
-    if (socket->listed) return;
-    socket->listed = true;
-    socket->next = NULL;
-    *web->busy_end = socket;
-    web->busy_end = &socket->next;
-}
-
-static void unlist(Socket *socket)
-{
-    Web *web = socket->connection->web;
-    if (!socket->listed) return;
-    Socket **link = &web->busy;
-    while (*link != socket)
-        link = &(*link)->next;
-    *link = socket->next;
-    if (!*link) web->busy_end = link;
-    socket->listed = false;
-}
-
-static Frame *take(Socket *socket)
+static void take_first(Socket *socket)
 {
     Frame *frame = socket->ring[socket->first];
-    socket->first = (u8)((socket->first + 1) % RING);
+    socket->first = (u8)((socket->first + 1) % socket->capacity);
     socket->count--;
     socket->queued -= frame->length;
-    return frame;
+    socket->sent = 0;
+    frame_release(frame);
 }
 
-static void cork(struct lws *wsi, int on)
+static void shrink(Socket *socket)
 {
-    setsockopt(lws_get_socket_fd(wsi), IPPROTO_TCP, TCP_CORK, &on, sizeof on);
+    if (socket->ring != socket->few) free(socket->ring);
+    socket->ring = socket->few;
+    socket->capacity = FEW;
+    socket->first = 0;
 }
 
-static bool write_ping(Socket *socket)
+static bool grow(Socket *socket)
 {
-    u8 bytes[LWS_PRE + sizeof socket->ping_number];
+    Frame **ring = malloc(MANY * sizeof *ring);
+    if (!ring) return false;
+    for (int i = 0; i < socket->count; i++)
+        ring[i] = socket->ring[(socket->first + i) % socket->capacity];
+    socket->ring = ring;
+    socket->capacity = MANY;
+    socket->first = 0;
+    return true;
+}
+
+static void drop(Socket *socket)
+{
+    connection_enter(socket->connection, STATE_DROPPED);
+    connection_wake(socket->connection);
+}
+
+// Writes as much as the kernel takes.
+static void write_queue(Socket *socket)
+{
+    Connection *connection = socket->connection;
+    while (socket->count) {
+        struct iovec pieces[PIECES];
+        int count = 0;
+        for (; count < PIECES && count < socket->count; count++) {
+            Frame *frame = socket->ring[(socket->first + count) % socket->capacity];
+            u32 sent = count ? 0 : socket->sent;
+            pieces[count] = (struct iovec){ frame->bytes + sent, frame->length - sent };
+        }
+        ssize_t written = transport_write(&connection->transport, pieces, count);
+        if (written == TRANSPORT_OVER) drop(socket);
+        if (written <= 0) return;
+        for (size_t left = (size_t)written; left;) {
+            size_t rest = socket->ring[socket->first]->length - socket->sent;
+            if (left < rest) {
+                socket->sent += (u32)left;
+                break;
+            }
+            left -= rest;
+            take_first(socket);
+        }
+    }
+    shrink(socket);
+}
+
+// Takes the frame over. A reader that is too far behind is dropped.
+static void enqueue(Socket *socket, Frame *frame)
+{
+    if (socket->count == MANY && !socket->connection->transport.blocked)
+        write_queue(socket); // not behind, just much at once
+    bool fits = frame && socket->count < MANY && socket->queued + frame->length <= BYTES_MAX;
+    if (fits && socket->count == socket->capacity) fits = grow(socket);
+    if (!fits) {
+        frame_release(frame);
+        drop(socket);
+        return;
+    }
+    socket->ring[(socket->first + socket->count) % socket->capacity] = frame;
+    socket->count++;
+    socket->queued += frame->length;
+    connection_wake(socket->connection);
+}
+
+static bool is_open(const Socket *socket)
+{
+    bool opening = !socket->opened && socket->connection->state != STATE_DROPPED;
+    return !socket->goodbye && (opening || socket->connection->state == STATE_OPEN);
+}
+
+static void write_ping(Socket *socket)
+{
     socket->ping_wanted = false;
     socket->ping_sent = true;
     socket->ping_number++;
-    memcpy(bytes + LWS_PRE, &socket->ping_number, sizeof socket->ping_number);
     socket->ping_ns = uv_hrtime();
-    return lws_write(socket->connection->wsi, bytes + LWS_PRE, sizeof socket->ping_number,
-                     LWS_WRITE_PING) >= 0;
+    enqueue(socket, frame_new_ping(
+                        (Text){ (const char *)&socket->ping_number, sizeof socket->ping_number }));
 }
 
-// Writes as much as the kernel takes, and comes back when it takes more. (Of a frame that it takes
-// in part, the library keeps the rest.)
-static void flush(Socket *socket)
-{
-    struct lws *wsi = socket->connection->wsi;
-    if (!socket->open || socket->dead) return;
-    bool several = socket->count + socket->ping_wanted > 1;
-    bool free_to_write = !lws_partial_buffered(wsi);
-    if (several && free_to_write) cork(wsi, 1);
-    if (free_to_write && socket->ping_wanted) socket->dead = !write_ping(socket);
-    while (socket->count && !socket->dead && free_to_write) {
-        Frame *frame = take(socket);
-        socket->dead = lws_write(wsi, frame->bytes + LWS_PRE, frame->length, LWS_WRITE_TEXT) < 0;
-        frame_release(frame);
-        free_to_write = !lws_partial_buffered(wsi);
-    }
-    if (several) cork(wsi, 0);
-    if (!socket->dead && !free_to_write) lws_callback_on_writable(wsi);
-}
-
-// Not from a callback that fails: after that the library hangs up before it has said goodbye.
-static void say_goodbye(Socket *socket)
-{
-    struct lws *wsi = socket->connection->wsi;
-    socket->leaving = true;
-    lws_close_reason(wsi, (enum lws_close_status)socket->close_code, (u8 *)socket->close_why,
-                     strlen(socket->close_why));
-    connection_end(socket->connection);
-}
-
-void sockets_settle(Web *web)
-{
-    while (web->busy) {
-        Socket *socket = web->busy;
-        unlist(socket);
-        if (socket->leaving) continue;
-        flush(socket);
-        if (socket->dead) {
-            socket->leaving = true;
-            connection_end(socket->connection);
-        } else if (socket->close_code && !socket->count &&
-                   !lws_partial_buffered(socket->connection->wsi)) {
-            say_goodbye(socket);
-        }
-    }
-}
-
-int socket_writable(Connection *connection)
+void socket_flush(Connection *connection)
 {
     Socket *socket = connection->socket;
-    flush(socket);
-    if (socket->dead || socket->close_code) list(socket);
-    return 0;
+    if (socket->ping_wanted && connection->state == STATE_OPEN) write_ping(socket);
+    if (connection->state == STATE_DROPPED) return;
+    write_queue(socket);
+    if (connection->state == STATE_CLOSING && socket->peer_closed && !socket->count)
+        connection_linger(connection);
 }
+
+// --- what the owner does -------------------------------------------------------------------------
 
 void socket_send(Socket *socket, Frame *frame)
 {
-    if (socket->closed || !frame) return;
-    if (socket->count == RING) flush(socket); // not behind, just much at once
-    if (socket->count == RING || socket->queued + frame->length > BYTES_MAX) {
-        socket->dead = socket->closed = true;
-    } else {
-        socket->ring[(socket->first + socket->count) % RING] = frame_hold(frame);
-        socket->count++;
-        socket->queued += frame->length;
-    }
-    list(socket);
+    if (is_open(socket) && frame) enqueue(socket, frame_hold(frame));
 }
 
 void socket_ping(Socket *socket)
 {
-    if (socket->closed || socket->ping_sent || socket->ping_wanted) return;
+    if (!is_open(socket) || socket->ping_sent || socket->ping_wanted) return;
     socket->ping_wanted = true;
-    list(socket);
+    connection_wake(socket->connection);
 }
 
 void socket_close(Socket *socket, int code, const char *why)
 {
-    if (socket->closed) return;
-    socket->closed = true;
-    socket->close_code = code;
-    Out out = out_to(socket->close_why, sizeof socket->close_why);
-    out_str(&out, why);
-    if (socket->open)
-        lws_set_timeout(socket->connection->wsi, PENDING_TIMEOUT_CLOSE_SEND, GOODBYE_S);
-    list(socket);
+    if (!is_open(socket)) return;
+    enqueue(socket, frame_new_close(code, why));
+    socket->goodbye = true;
+    if (socket->connection->state == STATE_OPEN)
+        connection_enter(socket->connection, STATE_CLOSING);
 }
 
-// --- in ------------------------------------------------------------------------------------------
-
-static void heard(Socket *socket)
+bool socket_kernel_round_trip(const Socket *socket, u32 *us)
 {
-    socket->heard_ms = uv_now(socket->connection->web->setup.loop);
-    socket->unanswered = 0;
-}
-
-// The library could check this, but it would check what pings carry too, which may be any bytes.
-static void receive_whole(Socket *socket, Text message)
-{
-    const WebSetup *setup = &socket->connection->web->setup;
-    if (utf8_valid(message))
-        setup->socket_message(setup->owner, socket, message);
-    else
-        socket_close(socket, LWS_CLOSE_STATUS_INVALID_PAYLOAD, "the message is not UTF-8");
-}
-
-static bool append(Socket *socket, Text piece)
-{
-    char *message = realloc(socket->message, socket->message_length + piece.length + 1);
-    if (!message) return false;
-    memcpy(message + socket->message_length, piece.at, piece.length);
-    socket->message = message;
-    socket->message_length += piece.length;
-    return true;
-}
-
-int socket_receive(Connection *connection, Text piece)
-{
-    Socket *socket = connection->socket;
-    const WebSetup *setup = &connection->web->setup;
-    struct lws *wsi = connection->wsi;
-    if (socket->closed) return 0;
-    heard(socket);
-    size_t left = lws_remaining_packet_payload(wsi);
-    if (lws_frame_is_binary(wsi)) {
-        socket_close(socket, LWS_CLOSE_STATUS_UNACCEPTABLE_OPCODE, "only text is understood");
-        return 0;
-    }
-    if (left > setup->message_max ||
-        socket->message_length + piece.length + left > setup->message_max) {
-        socket_close(socket, LWS_CLOSE_STATUS_MESSAGE_TOO_LARGE, "the message is too large");
-        return 0;
-    }
-    bool whole = !left && lws_is_final_fragment(wsi);
-    if (whole && !socket->message) {
-        receive_whole(socket, piece);
-        return 0;
-    }
-    if (!append(socket, piece)) return -1;
-    if (!whole) return 0;
-    char *message = socket->message;
-    Text text = { message, socket->message_length };
-    socket->message = NULL;
-    socket->message_length = 0;
-    receive_whole(socket, text);
-    free(message);
-    return 0;
-}
-
-int socket_receive_pong(Connection *connection, Text payload)
-{
-    Socket *socket = connection->socket;
-    const WebSetup *setup = &connection->web->setup;
-    if (socket->closed) return 0;
-    heard(socket);
-    if (!socket->ping_sent || payload.length != sizeof socket->ping_number ||
-        memcmp(payload.at, &socket->ping_number, payload.length) != 0)
-        return 0;
-    socket->ping_sent = false;
-    u64 us = (uv_hrtime() - socket->ping_ns) / 1000;
-    if (setup->socket_pong)
-        setup->socket_pong(setup->owner, socket, us < UINT32_MAX ? (u32)us : UINT32_MAX);
-    return 0;
-}
-
-// --- from open to closed -------------------------------------------------------------------------
-
-int socket_accept(Connection *connection, const Request *request)
-{
-    const WebSetup *setup = &connection->web->setup;
-    Socket *socket = calloc(1, sizeof *socket);
-    if (!socket) return 503;
-    socket->connection = connection;
-    connection->socket = socket;
-    int status = setup->socket_open(setup->owner, socket, request);
-    if (!status) return 0;
-    connection->socket = NULL;
-    unlist(socket);
-    while (socket->count)
-        frame_release(take(socket));
-    free(socket);
-    return status;
-}
-
-int socket_established(Connection *connection)
-{
-    Socket *socket = connection->socket;
-    const int size = SEND_BUFFER;
-    setsockopt(lws_get_socket_fd(connection->wsi), SOL_SOCKET, SO_SNDBUF, &size, sizeof size);
-    socket->open = true;
-    heard(socket);
-    list(socket);
-    return 0;
-}
-
-// After silence the server pings; a client that does not answer twice is gone.
-void socket_tick(Connection *connection)
-{
-    Socket *socket = connection->socket;
-    const WebSetup *setup = &connection->web->setup;
-    u64 most = 1000 * (u64)(setup->silence_s ? setup->silence_s : SILENCE_S);
-    u64 silent = uv_now(setup->loop) - socket->heard_ms;
-    if (!socket->open || socket->closed || silent < most * (1 + (u64)socket->unanswered)) return;
-    if (socket->unanswered == UNANSWERED_MAX) {
-        socket->dead = socket->closed = true;
-    } else {
-        socket->unanswered++;
-        socket->ping_sent = false; // a new one; the old one's answer no longer counts
-        socket->ping_wanted = true;
-    }
-    list(socket);
-}
-
-void socket_leaving(Connection *connection)
-{
-    connection->socket->closed = connection->socket->leaving = true;
-}
-
-void socket_forget(Connection *connection)
-{
-    Socket *socket = connection->socket;
-    const WebSetup *setup = &connection->web->setup;
-    if (!socket) return;
-    socket->closed = true;
-    setup->socket_closed(setup->owner, socket);
-    connection->socket = NULL;
-    unlist(socket);
-    while (socket->count)
-        frame_release(take(socket));
-    free(socket->message);
-    free(socket);
+    *us = socket->proxied ? 0 : transport_round_trip_us(&socket->connection->transport);
+    return *us != 0;
 }
 
 void *socket_data(const Socket *socket)
@@ -364,4 +189,142 @@ void *socket_data(const Socket *socket)
 void socket_set_data(Socket *socket, void *data)
 {
     socket->data = data;
+}
+
+// --- in ------------------------------------------------------------------------------------------
+
+static void receive_pong(Socket *socket, Text payload)
+{
+    const SocketHandler *handler = socket->handler;
+    if (!socket->ping_sent || payload.length != sizeof socket->ping_number ||
+        memcmp(payload.at, &socket->ping_number, payload.length) != 0)
+        return;
+    socket->ping_sent = false;
+    u64 us = (uv_hrtime() - socket->ping_ns) / 1000;
+    if (handler->pong)
+        handler->pong(handler->owner, socket, us < UINT32_MAX ? (u32)us : UINT32_MAX);
+}
+
+// The peer's goodbye is answered with its own code, unless it answers ours.
+static void receive_close(Socket *socket, int code)
+{
+    socket->peer_closed = true;
+    socket_close(socket, code, "");
+    connection_wake(socket->connection);
+}
+
+// What cannot be understood ends the connection; nobody waits for an answer to that.
+static void receive_fault(Socket *socket, const FrameRead *read)
+{
+    socket->peer_closed = true;
+    socket_close(socket, read->code, read->why);
+    connection_wake(socket->connection);
+}
+
+// While our own goodbye is on its way, only the peer's matters.
+static void receive(Socket *socket, const FrameRead *read)
+{
+    const SocketHandler *handler = socket->handler;
+    bool open = socket->connection->state == STATE_OPEN;
+    switch (read->kind) {
+    case FRAME_MESSAGE:
+        if (open) handler->message(handler->owner, socket, read->payload);
+        break;
+    case FRAME_PING:
+        if (open) enqueue(socket, frame_new_pong(read->payload));
+        break;
+    case FRAME_PONG:
+        if (open) receive_pong(socket, read->payload);
+        break;
+    case FRAME_CLOSE: receive_close(socket, read->code); break;
+    case FRAME_FAULT: receive_fault(socket, read); break;
+    case FRAME_NONE: break;
+    }
+}
+
+void socket_read(Connection *connection, Text *input)
+{
+    Socket *socket = connection->socket;
+    Web *web = connection->web;
+    Text bytes = *input;
+    *input = text_from(*input, input->length);
+    if (socket->peer_closed) return;
+    socket->heard_ms = uv_now(web->setup.loop);
+    socket->unanswered = 0;
+    if (!frame_reader_begin(&socket->reader, &web->frames, bytes)) {
+        drop(socket);
+        return;
+    }
+    FrameRead read;
+    do {
+        read = frame_reader_next(&socket->reader, &web->frames, web->setup.message_max);
+        receive(socket, &read);
+    } while (read.kind != FRAME_NONE && !socket->peer_closed && connection->state != STATE_DROPPED);
+}
+
+// --- from open to closed -------------------------------------------------------------------------
+
+static void socket_free(Socket *socket)
+{
+    while (socket->count)
+        take_first(socket);
+    shrink(socket);
+    frame_reader_free(&socket->reader);
+    free(socket);
+}
+
+bool socket_accept(Connection *connection, const SocketHandler *handler, const Request *request,
+                   Text key, Answer *refusal)
+{
+    char head[UPGRADE_MAX];
+    Socket *socket = calloc(1, sizeof *socket);
+    if (!socket) return false;
+    socket->connection = connection;
+    socket->handler = handler;
+    socket->proxied = !text_is(request->address, connection->address);
+    shrink(socket);
+    Out out = out_to(head, sizeof head);
+    headers_write_upgrade(key, connection->web->tls != NULL, &out);
+    connection->socket = socket;
+    // What the handler sends while it opens comes behind it.
+    enqueue(socket, frame_new_raw((Text){ head, out.length }));
+    if (!handler->open(handler->owner, socket, request, refusal)) {
+        connection->socket = NULL;
+        socket_free(socket);
+        return false;
+    }
+    const int size = SEND_BUFFER;
+    setsockopt(connection->transport.fd, SOL_SOCKET, SO_SNDBUF, &size, sizeof size);
+    socket->opened = true;
+    socket->heard_ms = uv_now(connection->web->setup.loop);
+    if (connection->state != STATE_DROPPED)
+        connection_enter(connection, socket->goodbye ? STATE_CLOSING : STATE_OPEN);
+    return true;
+}
+
+// Silence is asked after; who does not answer twice is gone.
+void socket_tick(Connection *connection)
+{
+    Socket *socket = connection->socket;
+    const WebSetup *setup = &connection->web->setup;
+    u64 most = 1000 * (u64)(setup->silence_s ? setup->silence_s : SILENCE_S);
+    u64 silent = uv_now(setup->loop) - socket->heard_ms;
+    if (silent < most * (1 + (u64)socket->unanswered)) return;
+    if (socket->unanswered == UNANSWERED_MAX) {
+        drop(socket);
+        return;
+    }
+    socket->unanswered++;
+    socket->ping_sent = false; // a new one; the old one's answer no longer counts
+    socket->ping_wanted = true;
+    connection_wake(connection);
+}
+
+void socket_forget(Connection *connection)
+{
+    Socket *socket = connection->socket;
+    if (!socket) return;
+    connection->socket = NULL;
+    socket->handler->closed(socket->handler->owner, socket);
+    socket_free(socket);
 }

@@ -1,20 +1,17 @@
 // SPDX-License-Identifier: MIT
-// A certificate with its chain and its key, out of two files in PEM form, for connections to come.
+// A certificate with its chain and its key, out of two files in PEM form, and how TLS is spoken
+// with them: version 1.2 or 1.3, ciphers with forward secrecy and authentication only, HTTP/1.1.
 //
-// Each handshake takes the pair that stands at that moment, so a renewed one takes the place of the
-// old one while connections continue.
+// A renewed pair is another Tls; connections keep the one they began with.
 #ifndef MEYDAN_SERVER_NET_TLS_H
 #define MEYDAN_SERVER_NET_TLS_H
 
 #include "base/text.h"
 
-typedef struct ssl_ctx_st Tls; // OpenSSL's SSL_CTX, which holds such a pair
+typedef struct ssl_ctx_st Tls; // OpenSSL's SSL_CTX
 
-// NULL, and why, if they do not match.
+// NULL, and why, if they are no such pair.
 Tls *tls_load(const char *certificate, const char *key, Fault *why);
 void tls_free(Tls *tls); // may be NULL
-
-// Handshakes of `context`, an SSL_CTX, take what *now is then.
-void tls_serve(void *context, Tls **now);
 
 #endif

@@ -1,101 +1,120 @@
 // SPDX-License-Identifier: MIT
+#define _GNU_SOURCE // accept4
 #include "server/net/web.h"
 
-#include "server/net/headers.h"
-#include "server/net/input.h"
-#include "server/net/listener.h"
-#include "server/net/wire.h"
+#include "server/net/connection.h"
 
-#include <netinet/tcp.h>
+#include <assert.h>
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
 #include <time.h>
 #include <unistd.h>
 
 enum {
-    HEADERS_MAX = 8 << 10, // bytes of a request's headers
-    MESSAGE_PIECE = 512,   // of a message, held for each WebSocket
-    WRITE_MAX = 1 << 20,   // at once
-    GATHER_NS = 2000000,   // how long the loop waits for more when there is much
-    COUNT_NS = 100000000,  // wakes are counted for so long,
-    THICK = 80,            // and so many then are much
+    ACCEPTED_AT_ONCE = 64, // then others have a turn
+    PAUSE_MS = 1000,       // of accepting, when there are no files or there is no memory
+    TICK_MS = 1000,
+    GATHER_NS = 2000000,  // how long the loop waits for more when there is much
+    COUNT_NS = 100000000, // wakes are counted for so long,
+    THICK = 80,           // and so many then are much
 };
 
-// What is no HTTP at all ends here.
-static int refuse_raw(struct lws *wsi)
+// --- accepting -----------------------------------------------------------------------------------
+
+static void on_connection(uv_poll_t *poll, int status, int events);
+
+static void accept_more(Web *web)
 {
-    static const char ANSWER[] = "HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\n"
-                                 "Connection: close\r\n\r\n";
-    u8 bytes[LWS_PRE + sizeof ANSWER];
-    memcpy(bytes + LWS_PRE, ANSWER, sizeof ANSWER);
-    lws_write(wsi, bytes + LWS_PRE, sizeof ANSWER - 1, LWS_WRITE_RAW);
-    input_discard(lws_get_socket_fd(wsi));
-    return -1;
+    for (int i = 0; web->listener && i < web->listener->count; i++)
+        uv_poll_start(&web->accepting[i], UV_READABLE, on_connection);
 }
 
-// --- connections ---------------------------------------------------------------------------------
-
-static void forget(Connection *connection)
+static void on_pause_over(uv_timer_t *pause)
 {
-    Web *web = connection->web;
-    exchange_cut(connection);
-    socket_forget(connection);
-    if (connection->previous)
-        connection->previous->next = connection->next;
-    else
-        web->first = connection->next;
-    if (connection->next) connection->next->previous = connection->previous;
-    admission_leave(&web->admission, connection->bucket);
-    free(connection);
-    if (web->draining && !web->first) web->setup.empty(web->setup.owner);
+    accept_more(pause->data);
 }
 
-static int on_event(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in,
-                    size_t length)
+// Without files or memory the next attempt would fail as well, and the loop would spin.
+static void pause_accepting(Web *web)
 {
-    if (reason == LWS_CALLBACK_OPENSSL_LOAD_EXTRA_SERVER_VERIFY_CERTS) { // as the library starts
-        Web *web = lws_context_user(lws_get_context(wsi));
-        tls_serve(user, &web->tls);
-        return 0;
-    }
-    Connection *connection = wsi ? lws_get_opaque_user_data(wsi) : NULL;
-    if (!connection) return 0;
-    const Text bytes = { in, length };
-    bool socket = connection->socket != NULL;
-    switch (reason) {
-    case LWS_CALLBACK_HTTP_CONFIRM_UPGRADE: return exchange_upgrade(connection);
-    case LWS_CALLBACK_HTTP: return exchange_begin(connection);
-    case LWS_CALLBACK_HTTP_BODY: return exchange_body(connection, bytes);
-    case LWS_CALLBACK_HTTP_BODY_COMPLETION: return exchange_ask(connection);
-    case LWS_CALLBACK_HTTP_WRITEABLE: return exchange_writable(connection);
-    case LWS_CALLBACK_FILTER_PROTOCOL_CONNECTION: return socket ? 0 : -1;
-    case LWS_CALLBACK_ESTABLISHED: return socket ? socket_established(connection) : -1;
-    case LWS_CALLBACK_RECEIVE: return socket ? socket_receive(connection, bytes) : -1;
-    case LWS_CALLBACK_RECEIVE_PONG: return socket ? socket_receive_pong(connection, bytes) : -1;
-    case LWS_CALLBACK_SERVER_WRITEABLE: return socket ? socket_writable(connection) : -1;
-    case LWS_CALLBACK_WS_PEER_INITIATED_CLOSE:
-        if (socket) socket_leaving(connection);
-        return 0;
-    case LWS_CALLBACK_RAW_RX: return refuse_raw(wsi);
-    case LWS_CALLBACK_WSI_DESTROY: forget(connection); return 0;
-    default: return 0;
+    for (int i = 0; i < web->listener->count; i++)
+        uv_poll_stop(&web->accepting[i]);
+    uv_timer_start(&web->pause, on_pause_over, PAUSE_MS, 0);
+}
+
+static void on_connection(uv_poll_t *poll, int status, int events)
+{
+    (void)status;
+    (void)events;
+    Web *web = poll->data;
+    int listening = web->listener->fd[poll - web->accepting];
+    for (int i = 0; i < ACCEPTED_AT_ONCE; i++) {
+        struct sockaddr_storage address = { 0 };
+        socklen_t length = sizeof address;
+        int fd = accept4(listening, (void *)&address, &length, SOCK_NONBLOCK | SOCK_CLOEXEC);
+        if (fd >= 0)
+            web_adopt(web, fd, (const void *)&address);
+        else if (errno == EMFILE || errno == ENFILE || errno == ENOBUFS || errno == ENOMEM)
+            return pause_accepting(web);
+        else if (errno == EAGAIN || errno == EWOULDBLOCK)
+            return;
     }
 }
 
-void connection_end(Connection *connection)
+void web_listen(Web *web, Listener *listener)
 {
-    lws_set_timeout(connection->wsi, PENDING_TIMEOUT_HTTP_CONTENT, LWS_TO_KILL_SYNC);
+    web->listener = listener;
+    for (int i = 0; i < listener->count; i++) {
+        uv_poll_init(web->setup.loop, &web->accepting[i], listener->fd[i]);
+        web->accepting[i].data = web;
+    }
+    accept_more(web);
 }
+
+void web_stop_listening(Web *web)
+{
+    if (!web->listener) return;
+    uv_timer_stop(&web->pause);
+    for (int i = 0; i < web->listener->count; i++)
+        uv_close((uv_handle_t *)&web->accepting[i], NULL);
+    listener_close(web->listener);
+    web->listener = NULL;
+}
+
+// Says so if that can be said in a line without TLS, and throws away what was sent so far, which
+// would turn the close into a reset that can overtake the line.
+static void turn_away(const Web *web, int fd)
+{
+    static const char ANSWER[] = "HTTP/1.1 503 Service Unavailable\r\nContent-Length: 0\r\n"
+                                 "Retry-After: 5\r\nConnection: close\r\n\r\n";
+    char bytes[4096];
+    if (!web->tls) send(fd, ANSWER, sizeof ANSWER - 1, MSG_NOSIGNAL | MSG_DONTWAIT);
+    for (int i = 0; i < 16 && recv(fd, bytes, sizeof bytes, MSG_DONTWAIT) > 0; i++) {
+    }
+    close(fd);
+}
+
+void web_adopt(Web *web, int fd, const struct sockaddr *address)
+{
+    int bucket;
+    if (!admission_enter(&web->admission, address, &bucket)) {
+        turn_away(web, fd);
+    } else if (!connection_open(web, fd, address, bucket)) {
+        admission_leave(&web->admission, bucket);
+        close(fd);
+    }
+}
+
+// --- the loop ------------------------------------------------------------------------------------
 
 static void on_tick(uv_timer_t *tick)
 {
     Web *web = tick->data;
-    for (Connection *connection = web->first, *next; connection; connection = next) {
-        next = connection->next;
-        if (connection->socket)
-            socket_tick(connection);
-        else
-            exchange_tick(connection);
+    for (Connection *connection = TAILQ_FIRST(&web->all), *next; connection; connection = next) {
+        next = TAILQ_NEXT(connection, all);
+        connection_tick(connection);
     }
 }
 
@@ -117,67 +136,32 @@ static void gather(Web *web)
 
 static void before_sleep(uv_prepare_t *prepare)
 {
-    sockets_settle(prepare->data);
-    gather(prepare->data);
+    Web *web = prepare->data;
+    while (!TAILQ_EMPTY(&web->busy))
+        connection_settle(TAILQ_FIRST(&web->busy));
+    gather(web);
 }
 
-void web_adopt(Web *web, int fd, const struct sockaddr *address)
+void web_serve_sockets(Web *web, const SocketHandler *handler)
 {
-    int bucket;
-    Connection *connection = NULL;
-    if (!admission_enter(&web->admission, address, &bucket)) {
-        static const char ANSWER[] = "HTTP/1.1 503 Service Unavailable\r\nContent-Length: 0\r\n"
-                                     "Retry-After: 5\r\nConnection: close\r\n\r\n";
-        send(fd, ANSWER, sizeof ANSWER - 1, MSG_NOSIGNAL | MSG_DONTWAIT);
-        input_discard(fd);
-    } else if (!(connection = calloc(1, sizeof *connection))) {
-        admission_leave(&web->admission, bucket);
-    }
-    if (!connection) {
-        close(fd);
-        return;
-    }
-    const int on = 1;
-    setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
-    connection->web = web;
-    connection->bucket = bucket;
-    const Address peer = address_of(address);
-    connection->loopback = peer.loopback;
-    memcpy(connection->address, peer.text, sizeof connection->address);
-    connection->next = web->first;
-    if (web->first) web->first->previous = connection;
-    web->first = connection;
-    lws_adopt_desc_t adoption = {
-        .vh = web->vhost,
-        .type = LWS_ADOPT_SOCKET | LWS_ADOPT_HTTP | LWS_ADOPT_ALLOW_SSL,
-        .fd = { .sockfd = fd },
-        .opaque = connection,
-    };
-    // Where it fails it has closed the socket, and WSI_DESTROY is still to come.
-    connection->wsi = lws_adopt_descriptor_vhost_via_info(&adoption);
-}
-
-void web_drain(Web *web)
-{
-    web->draining = true;
-    for (Connection *connection = web->first, *next; connection; connection = next) {
-        next = connection->next;
-        if (connection->socket)
-            socket_close(connection->socket, LWS_CLOSE_STATUS_GOINGAWAY, "the server is stopping");
-        else if (!connection->call && connection->wsi)
-            connection_end(connection);
-    }
-    if (!web->first) web->setup.empty(web->setup.owner);
+    assert(web->handlers < SOCKET_PATHS_MAX);
+    web->handler[web->handlers++] = *handler;
 }
 
 // --- the whole -----------------------------------------------------------------------------------
 
-static Fault library_fault; // the last complaint of the library, shown if it cannot start
-
-static void keep_fault(int level, const char *line)
+void web_drain(Web *web, int code, const char *why)
 {
-    (void)level;
-    fault(&library_fault, MALFORMED, "%t", text_trim(text_of(line)));
+    web->draining = true;
+    web_stop_listening(web);
+    for (Connection *connection = TAILQ_FIRST(&web->all), *next; connection; connection = next) {
+        next = TAILQ_NEXT(connection, all);
+        if (connection->socket)
+            socket_close(connection->socket, code, why);
+        else if (connection->state <= STATE_HEAD) // nobody has asked for anything yet
+            connection_close(connection);
+    }
+    if (TAILQ_EMPTY(&web->all)) web->setup.empty(web->setup.owner);
 }
 
 bool web_renew_tls(Web *web, Fault *why)
@@ -195,63 +179,20 @@ bool web_renew_tls(Web *web, Fault *why)
     return true;
 }
 
-static bool start_library(Web *web, Fault *why)
-{
-    static const struct lws_protocols PROTOCOLS[] = {
-        { "http", on_event, 0, MESSAGE_PIECE, 0, NULL, WRITE_MAX },
-        { NULL, NULL, 0, 0, 0, NULL, 0 },
-    };
-    // No timer of the library's own for each WebSocket: its timers are a list, sorted by walking.
-    static const lws_retry_bo_t NO_CHECKS = { 0 };
-    const WebSetup *setup = &web->setup;
-    void *loops[] = { setup->loop };
-    const struct lws_context_creation_info info = {
-        .port = CONTEXT_PORT_NO_LISTEN_SERVER,
-        .protocols = PROTOCOLS,
-        .options = LWS_SERVER_OPTION_LIBUV | LWS_SERVER_OPTION_EXPLICIT_VHOSTS |
-                   LWS_SERVER_OPTION_FALLBACK_TO_APPLY_LISTEN_ACCEPT_CONFIG |
-                   (setup->tls_certificate ? LWS_SERVER_OPTION_DO_SSL_GLOBAL_INIT : 0),
-        .foreign_loops = loops,
-        .pcontext = &web->context, // set to NULL at the very end
-        .headers = headers_always(),
-        .max_http_header_data = HEADERS_MAX,
-        .keepalive_timeout = setup->timeout_s,
-        .timeout_secs = (unsigned)setup->timeout_s,
-        .timeout_secs_ah_idle = (unsigned)setup->timeout_s,
-        .retry_and_idle_policy = &NO_CHECKS,
-        .server_string = "meydan",
-        .ssl_cert_filepath = setup->tls_certificate,
-        .ssl_private_key_filepath = setup->tls_key,
-        .alpn = "http/1.1",
-        .user = web,
-        .gid = -1,
-        .uid = -1,
-    };
-    lws_set_log_level(LLL_ERR | LLL_WARN, keep_fault);
-    web->context = lws_create_context(&info);
-    bool started = web->context != NULL;
-    if (started) web->vhost = lws_create_vhost(web->context, &info);
-    lws_set_log_level(0, NULL);
-    if (web->vhost) return true;
-    if (started && setup->tls_certificate)
-        fault(why, MALFORMED, "TLS cannot start: %s", library_fault.message);
-    else // Debian has the loop in a package of its own.
-        fault(why, MALFORMED, "libwebsockets cannot start on libuv (libwebsockets-evlib-uv): %s",
-              library_fault.message);
-    return false;
-}
-
 void web_close(Web *web)
 {
     web->draining = false; // nobody is waiting for the last one any more
+    web_stop_listening(web);
     uv_close((uv_handle_t *)&web->tick, NULL);
+    uv_close((uv_handle_t *)&web->pause, NULL);
     uv_close((uv_handle_t *)&web->before_sleep, NULL);
-    lws_context_destroy(web->context);
+    while (!TAILQ_EMPTY(&web->all))
+        connection_close(TAILQ_FIRST(&web->all));
 }
 
 void web_free(Web *web)
 {
-    if (web->context) lws_context_destroy(web->context); // its second half
+    frame_pool_free(&web->frames);
     tls_free(web->tls);
     free(web);
 }
@@ -264,23 +205,18 @@ Web *web_new(const WebSetup *setup, Fault *why)
         return NULL;
     }
     web->setup = *setup;
-    web->busy_end = &web->busy;
+    TAILQ_INIT(&web->all);
+    TAILQ_INIT(&web->busy);
     admission_init(&web->admission, setup->connections_max, setup->connections_each);
     if (!web_renew_tls(web, why)) {
         free(web);
         return NULL;
     }
-    if (!start_library(web, why)) {
-        if (web->context) lws_context_destroy(web->context);
-        uv_run(setup->loop, UV_RUN_DEFAULT);
-        web_free(web);
-        return NULL;
-    }
     uv_timer_init(setup->loop, &web->tick);
-    web->tick.data = web;
-    uv_timer_start(&web->tick, on_tick, 1000, 1000);
+    uv_timer_init(setup->loop, &web->pause);
     uv_prepare_init(setup->loop, &web->before_sleep);
-    web->before_sleep.data = web;
+    web->tick.data = web->pause.data = web->before_sleep.data = web;
+    uv_timer_start(&web->tick, on_tick, TICK_MS, TICK_MS);
     uv_prepare_start(&web->before_sleep, before_sleep);
     return web;
 }

@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: MIT
-// HTTP and WebSockets on the wire: libwebsockets on a libuv loop.
+// HTTP/1.1 and WebSockets on a libuv loop: what the rest of the server sees of the wire.
 //
-// A Web adopts accepted sockets, reads requests with their bodies and hands each to its owner as a
-// WebCall, which the owner answers now or later; it sends answers piece by piece. A request for a
-// path that the owner wants as a WebSocket becomes a Socket. Connections that are slow, idle or too
-// many are dropped; none can make the server hold more than one body, one piece of an answer or one
-// queue of frames for it. All of it runs on the loop's thread.
+// A Web accepts connections, reads requests with their bodies and hands each to its owner as a
+// WebCall, which the owner answers now or later; it sends answers piece by piece. Whoever serves
+// WebSockets registers a SocketHandler for a path. Connections that are slow, idle or too many are
+// dropped; none can make the server hold more than one head, one body, one piece of an answer or
+// one queue of frames for it. All of it runs on the loop's thread.
 #ifndef MEYDAN_SERVER_NET_WEB_H
 #define MEYDAN_SERVER_NET_WEB_H
 
+#include "server/net/frame.h"
 #include "server/net/http.h"
+#include "server/net/listener.h"
 
-#include <sys/socket.h>
 #include <uv.h>
 
 typedef struct Web Web;
 typedef struct WebCall WebCall; // a request that wants an answer
 typedef struct Socket Socket;   // a WebSocket
-typedef struct Frame Frame;     // a text message, made once and sent to many
 
 // What is known of a request once its answer has been sent, or sent in part.
 typedef struct WebLog {
@@ -35,55 +35,74 @@ typedef struct WebSetup {
     int timeout_s;
     int silence_s; // after which a WebSocket is asked whether anybody is there; 0: 25
     size_t body_max, message_max; // bytes of a request's body and of a WebSocket's message
-    bool trust_proxy; // a peer on loopback names the client: X-Forwarded-For, X-Forwarded-Proto
+    bool trust_proxy;  // a peer on loopback says who asks: X-Forwarded-For, X-Forwarded-Proto
+    const char *names; // what Host may be, between blanks (origin.h); NULL: anything
     const char *tls_certificate, *tls_key; // files in PEM form; NULL: no TLS
     void *owner;
     // The owner answers by web_answer, in here or later; the request itself lives only in here.
     void (*request)(void *owner, WebCall *call, const Request *request);
     void (*log)(void *owner, const WebLog *log); // may be NULL
     void (*empty)(void *owner);                  // after web_drain, when the last connection ends
-    // WebSockets; all of these may be NULL if there are none. socket_open answers 0, or the HTTP
-    // status of its refusal; only after 0 come the others, socket_closed last and exactly once.
-    // None of them is called out of socket_send, socket_ping or socket_close.
-    bool (*wants_socket)(void *owner, Text path);
-    int (*socket_open)(void *owner, Socket *socket, const Request *request);
-    void (*socket_message)(void *owner, Socket *socket, Text message);
-    void (*socket_pong)(void *owner, Socket *socket, u32 round_trip_us);
-    void (*socket_closed)(void *owner, Socket *socket);
 } WebSetup;
 
 Web *web_new(const WebSetup *setup, Fault *why);
 
-// Reads the certificate and its key again, for new connections; existing ones continue.
-// False, and why, if they do not match: then the old one stays.
-bool web_renew_tls(Web *web, Fault *why);
-
+// Accepts what comes in. The listener is closed by web_stop_listening, web_drain and web_close.
+void web_listen(Web *web, Listener *listener);
+void web_stop_listening(Web *web);
 // Takes an accepted, non-blocking socket over, or closes it.
 void web_adopt(Web *web, int fd, const struct sockaddr *address);
+
+// Reads the certificate and its key again, for connections to come; those that are there go on.
+// False, and why, if they are no pair: then the old one stays.
+bool web_renew_tls(Web *web, Fault *why);
+
+// --- requests ------------------------------------------------------------------------------------
 
 // Exactly once for each call, which ends with it. The texts of the answer's headers are read in
 // here; the body lives until its release. If the connection has gone (or all of the Web), the body
 // is released at once.
 void web_answer(WebCall *call, const Answer *answer);
+// Where a body in pieces had said BODY_LATER: there is more. Not after the answer's release.
+void web_continue(WebCall *call);
 
-// A frame is counted; it begins with one holder. NULL without memory, which all of these bear.
-Frame *frame_new(Text text);
-Frame *frame_hold(Frame *frame);
-void frame_release(Frame *frame);
+// --- WebSockets ----------------------------------------------------------------------------------
+
+// None of these is called out of socket_send, socket_ping or socket_close.
+typedef struct SocketHandler {
+    const char *path;
+    void *owner;
+    // Whether it may be opened; if not, `refusal` (503 to begin with) is the answer. Only after
+    // that come the others, `closed` last and exactly once.
+    bool (*open)(void *owner, Socket *socket, const Request *request, Answer *refusal);
+    void (*message)(void *owner, Socket *socket, Text message);
+    void (*pong)(void *owner, Socket *socket, u32 round_trip_us); // may be NULL
+    void (*closed)(void *owner, Socket *socket);
+} SocketHandler;
+
+// Requests for that path may become WebSockets from now on.
+void web_serve_sockets(Web *web, const SocketHandler *handler);
 
 // Queues a frame, which it holds; what is queued goes out before the loop sleeps. A reader that is
 // more than 64 frames or 256 kB behind is dropped.
 void socket_send(Socket *socket, Frame *frame);
-// Measures the round trip, unless it is being measured: socket_pong has the result.
+// Measures the round trip, unless it is being measured: `pong` has the result.
 void socket_ping(Socket *socket);
-// Sends the queue, then closes. No message is read and no frame taken any more.
+// What the kernel measures (TCP_INFO), which no late pong can pretend; false where a proxy is in
+// between, or nothing is known.
+bool socket_kernel_round_trip(const Socket *socket, u32 *us);
+// Sends what is queued, then says goodbye. No message is read and no frame taken any more.
 void socket_close(Socket *socket, int code, const char *why);
 void *socket_data(const Socket *socket);
 void socket_set_data(Socket *socket, void *data);
 
-// No connection outlives the answer that it is being sent; idle ones end at once, WebSockets with
-// code 1001.
-void web_drain(Web *web);
+// --- the end -------------------------------------------------------------------------------------
+
+enum { CLOSE_GOING_AWAY = 1001, CLOSE_RESTARTS = 1012 };
+
+// Accepts nothing more. No connection outlives the answer that it is being sent; idle ones end at
+// once, WebSockets with that code: 1012 asks clients to come back, 1001 does not.
+void web_drain(Web *web, int code, const char *why);
 
 // The end takes two steps, since handles close inside the loop: web_close ends all connections,
 // then the loop is run until it is empty, then comes web_free.

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { CLOSE_SIGNED_OUT = 4001, CLOSE_GOING = 1001 };
+enum { CLOSE_SIGNED_OUT = 4001 };
 
 i64 hub_now(const Hub *hub)
 {
@@ -13,35 +13,45 @@ i64 hub_now(const Hub *hub)
 
 // --- sockets -------------------------------------------------------------------------------------
 
-bool hub_open(Hub *hub, Socket *socket, const Who *who, Text address)
+static bool on_open(void *context, Socket *socket, const Request *request, Answer *refusal)
 {
+    Hub *hub = context;
+    Who who;
+    if (!hub->setup.admit(hub->setup.owner, request, &who, refusal)) return false;
     Peer *peer = calloc(1, sizeof *peer);
     if (!peer) return false;
     peer->hub = hub;
     peer->socket = socket;
-    peer->person = who->person.id;
-    peer->hash = who->hash;
-    peer->session = who->session;
-    peer->token = who->token;
+    peer->person = who.person.id;
+    peer->hash = who.hash;
+    peer->session = who.session;
+    peer->token = who.token;
     peer->lag_us = -1;
+    peer->who = peer->person ? peer->person : crowd_nobody(request->address);
+    if (!crowd_enter(hub->setup.crowd, peer->who, hub_now(hub))) {
+        free(peer);
+        return false;
+    }
     Out out = out_to(peer->address, sizeof peer->address);
-    out_text(&out, address);
+    out_text(&out, request->address);
     peer->next = hub->first;
     if (hub->first) hub->first->previous = peer;
     hub->first = peer;
     hub->sockets++;
     hub->setup.metrics->sockets++;
     socket_set_data(socket, peer);
+    lobby_look(hub);
     return true;
 }
 
-void hub_closed(Hub *hub, Socket *socket)
+static void on_closed(void *context, Socket *socket)
 {
+    Hub *hub = context;
     Peer *peer = socket_data(socket);
-    if (!peer) return;
     peer->socket = NULL;
     peer_unwatch_all(peer);
     lobby_set(peer, false);
+    crowd_leave(hub->setup.crowd, peer->who, peer->on_purpose, hub_now(hub));
     if (peer->previous)
         peer->previous->next = peer->next;
     else
@@ -74,7 +84,7 @@ void hub_bye(Hub *hub, const char *text)
     Frame *frame = hub->json.failed ? NULL : frame_new(js_view(&hub->json));
     for (Peer *peer = hub->first; peer; peer = peer->next) {
         peer_send(peer, frame);
-        socket_close(peer->socket, CLOSE_GOING, "the server is stopping");
+        socket_close(peer->socket, CLOSE_GOING_AWAY, "the server is stopping");
     }
     frame_release(frame);
 }
@@ -133,7 +143,14 @@ Hub *hub_new(const HubSetup *setup)
     if (!hash_init(&hub->channels) || !lobby_open(hub)) goto fail;
     uv_timer_init(setup->loop, &hub->lobby_timer);
     uv_timer_init(setup->loop, &hub->watchers_timer);
-    hub->lobby_timer.data = hub->watchers_timer.data = hub;
+    uv_timer_init(setup->loop, &hub->seeks_timer);
+    hub->lobby_timer.data = hub->watchers_timer.data = hub->seeks_timer.data = hub;
+    web_serve_sockets(setup->web, &(SocketHandler){ .path = "/api/v1/socket",
+                                                    .owner = hub,
+                                                    .open = on_open,
+                                                    .message = peer_message,
+                                                    .pong = peer_pong,
+                                                    .closed = on_closed });
     return hub;
 fail:
     hash_free(&hub->channels);
@@ -150,6 +167,7 @@ void hub_close(Hub *hub)
 {
     uv_close((uv_handle_t *)&hub->lobby_timer, NULL);
     uv_close((uv_handle_t *)&hub->watchers_timer, NULL);
+    uv_close((uv_handle_t *)&hub->seeks_timer, NULL);
 }
 
 void hub_free(Hub *hub)
@@ -171,14 +189,15 @@ int hub_watchers(const Hub *hub, i64 game)
     return channel ? channel_watchers(channel) : 0;
 }
 
-int hub_sockets(const Hub *hub)
+int hub_people(const Hub *hub)
 {
-    return hub->sockets;
+    return crowd_count(hub->setup.crowd);
 }
 
 void hub_gauges(const Hub *hub, Gauges *gauges)
 {
     gauges->sockets = hub->sockets;
+    gauges->people = crowd_count(hub->setup.crowd);
     gauges->channels = (i64)hub->channels.count;
     gauges->lobby = hub->in_lobby;
 }

@@ -14,6 +14,7 @@
 #include "server/api/limits.h"
 #include "server/api/messages.h"
 #include "server/api/metrics.h"
+#include "server/people/crowd.h"
 #include "server/people/people.h"
 #include "server/rooms/rooms.h"
 
@@ -22,25 +23,24 @@ typedef struct Hub Hub;
 typedef struct HubSetup {
     uv_loop_t *loop;
     Bus *bus;
+    Crowd *crowd;
     Store *store;
     RateLimits *limits;
     Metrics *metrics;
+    Web *web;
     void *owner;
     i64 (*now)(void *owner);
+    // Who opens a socket; false, with the answer, if nobody may do so.
+    bool (*admit)(void *owner, const Request *request, Who *who, Answer *refusal);
 } HubSetup;
 
-Hub *hub_new(const HubSetup *setup); // NULL without memory
+// Serves the sockets of /api/v1/socket from now on. NULL without memory.
+Hub *hub_new(const HubSetup *setup);
 // Before anything else: the games are loaded with the hub already there to hear their news.
 void hub_set_play(Hub *hub, Rooms *rooms);
 // As for Web: hub_close ends its timers, the loop is run until it is empty, then comes hub_free.
 void hub_close(Hub *hub);
 void hub_free(Hub *hub);
-
-// Of a WebSocket: as WebSetup has them. False: no memory.
-bool hub_open(Hub *hub, Socket *socket, const Who *who, Text address);
-void hub_message(Hub *hub, Socket *socket, Text text);
-void hub_pong(Hub *hub, Socket *socket, u32 round_trip_us);
-void hub_closed(Hub *hub, Socket *socket);
 
 // Of the rooms.
 void hub_news(Hub *hub, const News *news);
@@ -52,9 +52,12 @@ void hub_drop(Hub *hub, i64 person);
 void hub_bye(Hub *hub, const char *text);
 
 int hub_watchers(const Hub *hub, i64 game);
-int hub_sockets(const Hub *hub);
+int hub_people(const Hub *hub); // with a socket, each once
 // Games, with how many watch each.
 GamesView hub_view(const Hub *hub);
+// A game that is open to all waits for others only while whoever made it is there; unless it has
+// days per move. It is kept: they find it again.
+bool hub_seek_waits(const Hub *hub, const Room *room);
 void hub_gauges(const Hub *hub, Gauges *gauges);
 
 #endif

@@ -4,7 +4,20 @@
 enum {
     TELL_MS = 1000,       // how often it is sent
     TELL_MOVES_MS = 5000, // for the sake of moves only
+    LOOK_MS = 2000,       // how often it is looked who is there
 };
+
+bool hub_seek_waits(const Hub *hub, const Room *room)
+{
+    if (room->state != ROOM_OPEN || !room->open_to_all) return true;
+    return room->speed == SPEED_CORRESPONDENCE ||
+           crowd_here(hub->setup.crowd, room->maker, hub_now(hub));
+}
+
+static bool waits(const void *owner, const Room *room)
+{
+    return hub_seek_waits(owner, room);
+}
 
 static int count_watchers(const void *owner, i64 game)
 {
@@ -13,13 +26,13 @@ static int count_watchers(const void *owner, i64 game)
 
 GamesView hub_view(const Hub *hub)
 {
-    return (GamesView){ hub->rooms, count_watchers, hub };
+    return (GamesView){ hub->rooms, count_watchers, waits, hub };
 }
 
 static void write_lobby(Hub *hub, i64 n)
 {
     GamesView view = hub_view(hub);
-    message_write_lobby_news(hub_fresh(hub), n, &view, hub->sockets);
+    message_write_lobby_news(hub_fresh(hub), n, &view, hub_people(hub));
 }
 
 void lobby_send(Peer *peer, i64 n)
@@ -59,11 +72,43 @@ void lobby_mark(Hub *hub, bool only_moves)
     uv_timer_start(&hub->lobby_timer, tell_lobby, due > 0 ? (u64)due : 0, 0);
 }
 
+typedef struct Look {
+    const Hub *hub;
+    u64 seen;
+} Look;
+
+static bool look_at(void *context, const Room *room)
+{
+    Look *look = context;
+    if (room->open_to_all && hub_seek_waits(look->hub, room))
+        look->seen += (u64)room->id * 0x9e3779b97f4a7c15u;
+    return true;
+}
+
+void lobby_look(Hub *hub)
+{
+    if (!hub->in_lobby) return;
+    Look look = { hub, (u64)crowd_count(hub->setup.crowd) };
+    rooms_each(hub->rooms, ROOM_OPEN, look_at, &look);
+    if (look.seen != hub->lobby_seen) lobby_mark(hub, false);
+    hub->lobby_seen = look.seen;
+}
+
+static void look_again(uv_timer_t *timer)
+{
+    lobby_look(timer->data);
+}
+
 void lobby_set(Peer *peer, bool in)
 {
     if (peer->lobby == in) return;
     peer->lobby = in;
-    peer->hub->in_lobby += in ? 1 : -1;
+    Hub *hub = peer->hub;
+    hub->in_lobby += in ? 1 : -1;
+    if (in && hub->in_lobby == 1)
+        uv_timer_start(&hub->seeks_timer, look_again, LOOK_MS, LOOK_MS);
+    else if (!hub->in_lobby)
+        uv_timer_stop(&hub->seeks_timer);
 }
 
 bool lobby_open(Hub *hub)

@@ -4,6 +4,8 @@
 #include "server/api/log.h"
 #include "server/online/lock.h"
 #include "server/online/routes.h"
+#include "server/people/crowd.h"
+#include "server/people/traces.h"
 #include "server/rooms/give_up_all.h"
 
 #include <sodium.h>
@@ -21,6 +23,8 @@ struct Online {
     People *people;
     Routes *routes;
     RateLimits *limits;
+    Crowd *crowd;
+    Traces *traces;
     Metrics metrics;
     i64 clock_ms; // what uv_hrtime's zero was since 1970
     uv_async_t store_wake, rooms_wake;
@@ -184,34 +188,12 @@ void online_answered(Online *online, const WebLog *log)
         online->metrics.requests[log->status / 100]++;
 }
 
-bool online_wants_socket(Online *online, Text path)
+static bool admit(void *context, const Request *request, Who *who, Answer *refusal)
 {
-    (void)online;
-    return text_is(path, "/api/v1/socket");
-}
-
-int online_socket_open(Online *online, Socket *socket, const Request *request)
-{
-    Who who;
-    if (online->stopping) return 503;
-    int status = routes_admit(online->routes, request, &who);
-    if (status) return status;
-    return hub_open(online->hub, socket, &who, request->address) ? 0 : 503;
-}
-
-void online_socket_message(Online *online, Socket *socket, Text message)
-{
-    hub_message(online->hub, socket, message);
-}
-
-void online_socket_pong(Online *online, Socket *socket, u32 round_trip_us)
-{
-    hub_pong(online->hub, socket, round_trip_us);
-}
-
-void online_socket_closed(Online *online, Socket *socket)
-{
-    hub_closed(online->hub, socket);
+    Online *online = context;
+    if (online->stopping || !routes_admit(online->routes, request, who, refusal)) return false;
+    traces_note(online->traces, who, request, now_ms(online));
+    return true;
 }
 
 // --- the loop ------------------------------------------------------------------------------------
@@ -296,6 +278,8 @@ void online_free(Online *online)
     if (online->hub) hub_free(online->hub);
     if (online->limits) limits_free(online->limits);
     bus_free(online->bus);
+    crowd_free(online->crowd);
+    traces_free(online->traces);
     lock_release(online->lock);
     free(online);
 }
@@ -307,7 +291,8 @@ bool online_start(Online *online, Fault *why)
     if (sodium_init() < 0) return false;
     online->limits = limits_new(setup->limits);
     online->bus = bus_new();
-    if (!online->limits || !online->bus || !start_handles(online)) return false;
+    online->crowd = crowd_new();
+    if (!online->limits || !online->bus || !online->crowd || !start_handles(online)) return false;
     online->lock = lock_take(setup->store, why);
     if (online->lock < 0) return false;
     online->store = store_open(&(StoreSetup){ .where = setup->store,
@@ -317,13 +302,18 @@ bool online_start(Online *online, Fault *why)
                                why);
     if (!online->store) return false;
     fault(why, MALFORMED, "out of memory");
+    online->traces = traces_new(online->store);
+    if (!online->traces) return false;
     online->hub = hub_new(&(HubSetup){ .loop = setup->loop,
+                                       .crowd = online->crowd,
                                        .bus = online->bus,
                                        .store = online->store,
                                        .limits = online->limits,
                                        .metrics = &online->metrics,
+                                       .web = setup->web,
                                        .owner = online,
-                                       .now = now_ms });
+                                       .now = now_ms,
+                                       .admit = admit });
     online->people = people_new(&(PeopleSetup){ .loop = setup->loop,
                                                 .store = online->store,
                                                 .limits = online->limits,
@@ -343,6 +333,7 @@ bool online_start(Online *online, Fault *why)
                                              .wake = wake_play,
                                              .say = say,
                                              .context = online,
+                                             .rate_shared = setup->rate_shared,
                                              .computer_threads = setup->computer_threads },
                               why);
     if (!online->rooms) return false;
@@ -353,6 +344,8 @@ bool online_start(Online *online, Fault *why)
                                                 .rooms = online->rooms,
                                                 .hub = online->hub,
                                                 .people = online->people,
+                                                .crowd = online->crowd,
+                                                .traces = online->traces,
                                                 .limits = online->limits,
                                                 .metrics = &online->metrics,
                                                 .version = setup->version,

@@ -15,10 +15,12 @@ typedef struct Online Online;
 
 typedef struct OnlineSetup {
     uv_loop_t *loop;
+    Web *web;             // whose sockets it serves
     const char *store;    // a file
     const char *version;  // of the program
     const char *origin;   // of the page, if not the Host's; NULL
     bool metrics_to_all;  // else only to this machine
+    bool rate_shared;     // see RoomsSetup
     int limits;           // how generous limits of rate are: 1 as they are, 0 none
     int gather_ms;        // see StoreSetup
     int computer_threads; // 0: no computers
@@ -37,13 +39,6 @@ bool online_start(Online *online, Fault *why);
 bool online_request(Online *online, WebCall *call, const Request *request);
 // An answer has been sent, be it the page's.
 void online_answered(Online *online, const WebLog *log);
-
-// Of WebSetup; `online` is their owner.
-bool online_wants_socket(Online *online, Text path);
-int online_socket_open(Online *online, Socket *socket, const Request *request);
-void online_socket_message(Online *online, Socket *socket, Text message);
-void online_socket_pong(Online *online, Socket *socket, u32 round_trip_us);
-void online_socket_closed(Online *online, Socket *socket);
 
 // No more actions; commits in progress are still reported, then the sockets are closed and
 // `stopped` is called.

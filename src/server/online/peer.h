@@ -27,6 +27,7 @@ struct Peer {
     Socket *socket; // NULL once it has closed
     Peer *next, *previous;
     i64 person; // 0: only watches
+    i64 who;    // in the crowd
     SecretHash hash;
     bool session, token;
     bool lobby;
@@ -52,7 +53,8 @@ struct Hub {
     Subscription *lobby;
     bool lobby_dirty, lobby_moved;
     i64 lobby_told_ms;
-    uv_timer_t lobby_timer, watchers_timer;
+    u64 lobby_seen; // which seeks and how many people were told
+    uv_timer_t lobby_timer, watchers_timer, seeks_timer;
     Json json; // the message that is being made
 };
 
@@ -85,11 +87,16 @@ void channel_find_missing(Hub *hub, const GameChannel *channel, const Room *room
 bool lobby_open(Hub *hub); // false without memory
 // Its watchers are told soon, later if only moves were made.
 void lobby_mark(Hub *hub, bool only_moves);
+// The same if seeks have come or gone with their makers, or people.
+void lobby_look(Hub *hub);
 void lobby_set(Peer *peer, bool in);
 void lobby_send(Peer *peer, i64 n);
 
 // --- peer_messages.c -----------------------------------------------------------------------------
 
+// As SocketHandler has them; `context` is the hub.
+void peer_message(void *context, Socket *socket, Text text);
+void peer_pong(void *context, Socket *socket, u32 round_trip_us);
 // Measures how far away the player is whose clock begins to run.
 void channel_measure_turn(const GameChannel *channel, const Room *room, int turn);
 

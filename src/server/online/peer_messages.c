@@ -75,6 +75,11 @@ static void act(Peer *peer, const Message *message)
                     "you have too many games at once; finish some first");
         return;
     }
+    const Room *room = kind == ACT_JOIN ? rooms_find(peer->hub->rooms, message->game) : NULL;
+    if (room && !hub_seek_waits(peer->hub, room)) {
+        peer_refuse(peer, message->n, ERROR_AWAY, "whoever made this game is not there");
+        return;
+    }
     PendingAction *pending = malloc(sizeof *pending);
     if (!pending) {
         peer_refuse(peer, message->n, ERROR_FAILED, "out of memory");
@@ -114,8 +119,9 @@ void channel_measure_turn(const GameChannel *channel, const Room *room, int turn
             measure(channel->member[i].peer);
 }
 
-void hub_pong(Hub *hub, Socket *socket, u32 round_trip_us)
+void peer_pong(void *context, Socket *socket, u32 round_trip_us)
 {
+    Hub *hub = context;
     Peer *peer = socket_data(socket);
     i32 measured = round_trip_us < 10000000 ? (i32)round_trip_us : 10000000;
     peer->lag_us = peer->lag_us < 0 ? measured : peer->lag_us + (measured - peer->lag_us) / 2;
@@ -165,8 +171,9 @@ static bool may_speak(Peer *peer)
            limits_take_address(limits, LIMIT_MESSAGES, text_of(peer->address), now, NULL);
 }
 
-void hub_message(Hub *hub, Socket *socket, Text text)
+void peer_message(void *context, Socket *socket, Text text)
 {
+    Hub *hub = context;
     Peer *peer = socket_data(socket);
     Message message;
     ErrorCode code;

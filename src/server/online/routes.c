@@ -152,6 +152,8 @@ static bool admit(Call *call, bool changes)
         route_refuse(call, ERROR_NOT_SIGNED_IN, "that token is not valid");
         return false;
     }
+    if (call->who.person.id) crowd_seen(routes->setup.crowd, call->who.person.id, now);
+    traces_note(routes->setup.traces, &call->who, request, now);
     if (changes && !call->who.token && !origin_fits(request, routes->setup.origin)) {
         route_refuse(call, ERROR_ORIGIN, "the request comes from another site");
         return false;
@@ -215,19 +217,26 @@ void routes_answer(Routes *routes, WebCall *web, const Request *request)
     }
 }
 
-int routes_admit(Routes *routes, const Request *request, Who *who)
+bool routes_admit(Routes *routes, const Request *request, Who *who, Answer *refusal)
 {
+    i64 wait_ms = 0;
+    int status = 0;
+    *who = (Who){ 0 };
     if (!limits_take_address(routes->setup.limits, LIMIT_SOCKET, request->address,
-                             route_now(routes), NULL)) {
+                             route_now(routes), &wait_ms)) {
         routes->setup.metrics->too_fast++;
-        return 429;
+        status = 429;
+    } else {
+        *who = people_who(routes->setup.people, request);
+        // A browser always says where a socket's page is from.
+        bool foreign = (!who->token && !origin_fits(request, routes->setup.origin)) ||
+                       (who->session && !request->origin.length);
+        status = who->forged ? 401 : foreign ? 403 : 0;
     }
-    *who = people_who(routes->setup.people, request);
-    if (who->forged) return 401;
-    if (!who->token && !origin_fits(request, routes->setup.origin)) return 403;
-    // A browser always says where a socket's page is from.
-    if (who->session && !request->origin.length) return 403;
-    return 0;
+    if (!status) return true;
+    *refusal = http_error(status);
+    refusal->retry_after_s = (int)((wait_ms + 999) / 1000);
+    return false;
 }
 
 // --- the whole -----------------------------------------------------------------------------------

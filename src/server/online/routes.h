@@ -4,6 +4,7 @@
 #define MEYDAN_SERVER_ONLINE_ROUTES_H
 
 #include "server/online/hub.h"
+#include "server/people/traces.h"
 
 typedef struct Routes Routes;
 
@@ -13,6 +14,8 @@ typedef struct RoutesSetup {
     Rooms *rooms;
     Hub *hub;
     People *people;
+    Crowd *crowd;
+    Traces *traces;
     RateLimits *limits;
     Metrics *metrics;
     const char *version;
@@ -30,8 +33,8 @@ void routes_free(Routes *routes);
 // Whether a path is one of ours rather than the page's.
 bool routes_has(Text path);
 void routes_answer(Routes *routes, WebCall *call, const Request *request);
-// Whether a WebSocket may be opened: 0, and who it is, or an HTTP status.
-int routes_admit(Routes *routes, const Request *request, Who *who);
+// Whether a WebSocket may be opened: who it is for, or the answer.
+bool routes_admit(Routes *routes, const Request *request, Who *who, Answer *refusal);
 
 // The answer of GET /me.
 void routes_write_me(Routes *routes, const StoredPerson *person, Json *json);

@@ -17,7 +17,7 @@ void route_get_lobby(Call *call)
     const Hub *hub = call->routes->setup.hub;
     GamesView view = hub_view(hub);
     Json json = { 0 };
-    message_write_lobby(&json, &view, hub_sockets(hub));
+    message_write_lobby(&json, &view, hub_people(hub));
     reply_json(call->web, 200, &json, NULL);
 }
 
@@ -126,6 +126,7 @@ static void do_game_request(void *context, i64 person, const char *cookie)
         return;
     }
     game_request->person = person;
+    crowd_seen(routes->setup.crowd, person, route_now(routes));
     if (cookie) strcpy(game_request->cookie, cookie);
     routes->setup.metrics->actions++;
     game_request->began_ns = uv_hrtime();
@@ -232,6 +233,11 @@ void route_post_action(Call *call)
     }
     if (!message_action(call->part[2], &kind)) {
         route_refuse(call, ERROR_UNKNOWN, "there is no such action");
+        return;
+    }
+    const Room *room = kind == MESSAGE_JOIN ? rooms_find(call->routes->setup.rooms, game) : NULL;
+    if (room && !hub_seek_waits(call->routes->setup.hub, room)) {
+        route_refuse(call, ERROR_AWAY, "whoever made this game is not there");
         return;
     }
     GameRequest *game_request = deed_new(call);

@@ -18,8 +18,10 @@ void routes_write_me(Routes *routes, const StoredPerson *person, Json *json)
 void route_get_me(Call *call)
 {
     Json json = { 0 };
+    char device[COOKIE_SIZE];
+    bool sets = traces_cookie(&call->who, call->request, device);
     routes_write_me(call->routes, &call->who.person, &json);
-    reply_json(call->web, 200, &json, NULL);
+    reply_json(call->web, 200, &json, sets ? device : NULL);
 }
 
 static void people_do(Call *call, PeopleAct act)

@@ -22,12 +22,13 @@ typedef struct AffectedPlayer {
 typedef struct LaterChange {
     i64 number, person, game, at_ms;
     Rating before;
+    double discount;
 } LaterChange;
 
 struct Annulment {
     Store *store;
     i64 game;
-    char variant[WORD_MAX], speed[WORD_MAX];
+    char variant[WORD_MAX], speed[WORD_MAX]; // of the changes: bots have speeds of their own
     const Variant *rules;
     LaterChange *later;
     int later_count;
@@ -98,7 +99,7 @@ static void add_concerned(Annulment *annulment, AffectedPlayer affected)
 
 typedef struct AnnulGame {
     bool there, over, rated, annulled;
-    char variant[WORD_MAX], speed[WORD_MAX], result[RESULT_TEXT_MAX];
+    char variant[WORD_MAX], result[RESULT_TEXT_MAX];
     i64 person[PLAYERS_MAX];
 } AnnulGame;
 
@@ -116,7 +117,6 @@ static bool see_game(void *context, const StoredGame *game)
     found->rated = game->rated;
     found->annulled = game->annulled;
     keep(found->variant, sizeof found->variant, game->variant);
-    keep(found->speed, sizeof found->speed, game->speed);
     keep(found->result, sizeof found->result, game->result);
     return true;
 }
@@ -163,13 +163,14 @@ static bool see_change(void *context, const StoredChange *change)
 {
     Annulment *annulment = context;
     annulment->last = change->number;
+    if (!annulment->speed[0]) keep(annulment->speed, sizeof annulment->speed, change->speed);
     if (change->annulled) return true;
     if (!grow(annulment, (void **)&annulment->later, &annulment->later_capacity,
               annulment->later_count, sizeof *annulment->later))
         return false;
     annulment->later[annulment->later_count++] =
-        (LaterChange){ change->number, change->person, change->game, change->at_ms,
-                       change->before };
+        (LaterChange){ change->number, change->person, change->game,
+                       change->at_ms,  change->before, change->discount };
     return true;
 }
 
@@ -203,7 +204,7 @@ static bool rate_again(Annulment *annulment, const LaterChange *changes, int cou
         seats[i].last_ms =
             known ? known->at_ms : played_before(annulment, change[i]->person, change[i]->number);
     }
-    ratings_rate(rules, &outcome, changes->at_ms, seats);
+    ratings_rate(rules, &outcome, changes->at_ms, changes->discount, seats);
     for (int i = 0; i < rules->players; i++) {
         AffectedPlayer *known = find(annulment, change[i]->person);
         if (known) {
@@ -273,7 +274,6 @@ static bool begin(Annulment *annulment, Fault *why)
     AnnulGame found;
     if (!find_game(annulment->store, annulment->game, &found, why)) return false;
     memcpy(annulment->variant, found.variant, sizeof found.variant);
-    memcpy(annulment->speed, found.speed, sizeof found.speed);
     annulment->rules = variant_find(text_of(found.variant));
     const ChangeFilter own = { .game = annulment->game };
     if (found.there && !store_changes(annulment->store, &own, see_change, annulment)) {

@@ -30,17 +30,26 @@ static Glicko rested(const RatedSeat *seat, i64 now_ms)
     return glicko_rest(player, (double)(now_ms - seat->last_ms) / PERIOD_MS);
 }
 
-static void rate_two(const Outcome *outcome, i64 now_ms, RatedSeat seats[2])
+static double part_way(double from, double to, double discount)
+{
+    return discount > 0 ? from + (to - from) * (1 - discount) : to;
+}
+
+static void rate_two(const Outcome *outcome, i64 now_ms, double discount, RatedSeat seats[2])
 {
     const Glicko before[2] = { rested(&seats[0], now_ms), rested(&seats[1], now_ms) };
     for (int i = 0; i < 2; i++) {
         const GlickoGame game = { before[!i], outcome_halves(outcome, i) / 2.0 };
         Glicko after = glicko_rate(before[i], &game, 1);
-        seats[i].after = (Rating){ after.rating, after.deviation, after.volatility };
+        const Glicko *from = &before[i];
+        seats[i].after = (Rating){ part_way(from->rating, after.rating, discount),
+                                   part_way(from->deviation, after.deviation, discount),
+                                   part_way(from->volatility, after.volatility, discount) };
     }
 }
 
-static void rate_many(const Variant *variant, const Outcome *outcome, RatedSeat *seats)
+static void rate_many(const Variant *variant, const Outcome *outcome, double discount,
+                      RatedSeat *seats)
 {
     const WengLin beginner = wenglin_new();
     WengLinPlayer players[PLAYERS_MAX];
@@ -57,16 +66,19 @@ static void rate_many(const Variant *variant, const Outcome *outcome, RatedSeat 
     wenglin_rate(players, variant->players, place, sides);
     for (int i = 0; i < variant->players; i++)
         seats[i].after = (Rating){
-            .rating = CENTRE + (players[i].rating.mu - beginner.mu) * SCALE,
-            .deviation = players[i].rating.sigma * SCALE,
+            .rating = part_way(seats[i].before.rating,
+                               CENTRE + (players[i].rating.mu - beginner.mu) * SCALE, discount),
+            .deviation =
+                part_way(seats[i].before.deviation, players[i].rating.sigma * SCALE, discount),
             .volatility = seats[i].before.volatility,
         };
 }
 
-void ratings_rate(const Variant *variant, const Outcome *outcome, i64 now_ms, RatedSeat *seats)
+void ratings_rate(const Variant *variant, const Outcome *outcome, i64 now_ms, double discount,
+                  RatedSeat *seats)
 {
     if (variant->players == 2)
-        rate_two(outcome, now_ms, seats);
+        rate_two(outcome, now_ms, discount, seats);
     else
-        rate_many(variant, outcome, seats);
+        rate_many(variant, outcome, discount, seats);
 }

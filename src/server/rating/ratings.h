@@ -23,7 +23,9 @@ typedef struct RatedSeat {
 
 // Sets `after` of every seat. The outcome is over and has winners or a draw: those share the first
 // place, all others the last. The rating of a player who has not played for long is less certain
-// (Glicko-2 only).
-void ratings_rate(const Variant *variant, const Outcome *outcome, i64 now_ms, RatedSeat *seats);
+// (Glicko-2 only). `discount` is 0 for a game that counts fully; 0.4: ratings change by 0.6 of
+// that.
+void ratings_rate(const Variant *variant, const Outcome *outcome, i64 now_ms, double discount,
+                  RatedSeat *seats);
 
 #endif

@@ -12,6 +12,11 @@ static const char *const NAME[EVENT_KINDS] = {
     [EVENT_TAKEBACK] = "takeback", [EVENT_LEAVE] = "leave", [EVENT_END] = "end",
     [EVENT_PAUSE] = "pause",
 };
+static const char *const UNCOUNTED[UNCOUNTED_KINDS] = {
+    [UNCOUNTED_SHORT] = "short",
+    [UNCOUNTED_PAIR] = "pair",
+    [UNCOUNTED_SHARED] = "shared",
+};
 static const char ABORTED[] = "aborted";
 enum { RATING_MAX = 9999, LAG_MAX = 65535 };
 static const i64 PAUSE_MAX = (i64)1 << 50;
@@ -19,6 +24,11 @@ static const i64 PAUSE_MAX = (i64)1 << 50;
 const char *event_name(EventKind kind)
 {
     return NAME[kind];
+}
+
+const char *uncounted_name(Uncounted why)
+{
+    return UNCOUNTED[why];
 }
 
 // --- writing -------------------------------------------------------------------------------------
@@ -46,6 +56,7 @@ static void write_end(const Event *event, int players, Out *out)
     out_str(out, event->aborted ? ABORTED : reason_name(event->reason));
     for (int i = 0; event->rated && i < players; i++)
         out_format(out, " %d %d", event->rating[i].before, event->rating[i].after);
+    if (event->uncounted) out_format(out, " %s", UNCOUNTED[event->uncounted]);
 }
 
 void event_write(const Event *event, int players, Out *out)
@@ -126,6 +137,17 @@ static bool read_sitters(Text *rest, int players, Event *event)
     return true;
 }
 
+static bool read_uncounted(Text *rest, Uncounted *why)
+{
+    for (int i = UNCOUNTED_SHORT; i < UNCOUNTED_KINDS; i++)
+        if (text_is(*rest, UNCOUNTED[i])) {
+            *why = (Uncounted)i;
+            *rest = (Text){ 0 };
+            return true;
+        }
+    return false;
+}
+
 static bool read_end(Text *rest, int players, Event *event)
 {
     Text reason = { 0 };
@@ -133,6 +155,7 @@ static bool read_end(Text *rest, int players, Event *event)
     event->aborted = text_is(reason, ABORTED);
     event->reason = REASON_ABANDONED;
     if (!event->aborted && reason_read(reason, &event->reason, NULL) != OK) return false;
+    if (rest->at && read_uncounted(rest, &event->uncounted)) return !event->aborted;
     event->rated = rest->at != NULL;
     for (int i = 0; event->rated && i < players; i++) {
         i64 before, after;

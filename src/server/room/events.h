@@ -21,10 +21,22 @@ typedef enum EventKind {
     EVENT_NOASK,    // seat
     EVENT_TAKEBACK, // plies: so many are left; follows the EVENT_AGREE that brought it about
     EVENT_LEAVE,    // seat, reason, clock
-    EVENT_END,   // result, aborted or reason, ratings; follows what brought it about, if anything
+    // Result, aborted or reason, ratings or why there are none; follows what brought it about, if
+    // anything.
+    EVENT_END,
     EVENT_PAUSE, // pause_ms that nobody is charged for: the server was down
     EVENT_KINDS,
 } EventKind;
+
+// Why a rated game changed no ratings.
+typedef enum Uncounted {
+    COUNTED,
+    UNCOUNTED_SHORT,  // somebody had hardly moved
+    UNCOUNTED_PAIR,   // these two have played enough rated games today
+    UNCOUNTED_SHARED, // they share an address or a device
+    UNCOUNTED_KINDS,
+} Uncounted;
+const char *uncounted_name(Uncounted why); // "short"; NULL if it counted
 
 // A person or a computer.
 typedef struct Sitter {
@@ -55,6 +67,7 @@ typedef struct Event {
     bool aborted;
     bool rated;
     RatingShown rating[PLAYERS_MAX];
+    Uncounted uncounted;
     i64 pause_ms;
 } Event;
 

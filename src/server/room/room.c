@@ -69,17 +69,18 @@ ClockFace room_clock(const Room *room, int seat, i64 now)
     return match_clock(&room->match, seat, now);
 }
 
+bool room_under_way(const Room *room)
+{
+    return room->state != ROOM_OPEN && match_under_way(&room->match);
+}
+
 i64 room_claim_at(const Room *room, int seat)
 {
     const Seat *who = &room->seat[seat];
     if (room->state != ROOM_LIVE || !who->person || who->out || who->here) return CLOCK_NEVER;
+    if (!room_under_way(room)) return CLOCK_NEVER;
     i64 away = speed_away(room->speed, who->on_purpose);
     return away == CLOCK_NEVER ? CLOCK_NEVER : who->away_since + away;
-}
-
-bool room_under_way(const Room *room)
-{
-    return room->state != ROOM_OPEN && match_under_way(&room->match);
 }
 
 i64 room_due(const Room *room, Due *due)
@@ -120,7 +121,7 @@ void room_start(Room *room, i64 id, i64 maker, i64 created_ms, const GameSetup *
         .id = id,
         .layout = setup_layout(&setup->start),
         .speed = speed_of(&setup->clock),
-        .lot = setup->lot,
+        .lot = setup->lot || setup->rated,
         .rated = setup->rated,
         .open_to_all = setup->open_to_all,
         .maker = maker,
@@ -251,6 +252,7 @@ static Status apply_end(Room *room, const Event *event, Fault *why)
     room->ended_ms = event->at;
     room->aborted = event->aborted;
     room->has_ratings = event->rated;
+    room->uncounted = (u8)event->uncounted;
     memcpy(room->shown, event->rating, sizeof room->shown);
     return OK;
 }

@@ -62,6 +62,7 @@ typedef struct Room {
     bool has_ratings; // the end changed ratings
     bool annulled;    // it did, but they do not count any more
     RatingShown shown[PLAYERS_MAX];
+    u8 uncounted; // Uncounted: why the end of a rated game changed no ratings
     u8 leaves;
     Leave leave[PLAYERS_MAX];
     Seat seat[PLAYERS_MAX];
@@ -98,9 +99,9 @@ const char *room_reason(const Room *room);
 ClockFace room_clock(const Room *room, int seat, i64 now);
 bool room_clock_runs(const Room *room);
 // From when on others may claim that this player has left, in ms; CLOCK_NEVER if that will not be
-// while things stand as they do. It also has to be their turn.
+// while things stand as they do, as before everybody has moved. It also has to be their turn.
 i64 room_claim_at(const Room *room, int seat);
-// Everybody who is in has made a move, so that it is too late to call the game off.
+// Everybody who is in has made a move. Before that a game is called off, and never won or lost.
 bool room_under_way(const Room *room);
 
 // The moves so far as texts, in order.

@@ -18,8 +18,8 @@ typedef struct GameSetup {
     Position start; // its head has the variant
     ClockSpec clock;
     SeatSetup seat[PLAYERS_MAX];
-    bool lot; // seats are drawn by lot when the last one is taken (A9, Q1)
-    bool rated;
+    bool lot;         // seats are drawn by lot when the last one is taken (A9, Q1)
+    bool rated;       // and in any case if it is rated
     bool open_to_all; // others find it in the lobby and the archive
     i64 rematch_of;   // a game, or 0
 } GameSetup;

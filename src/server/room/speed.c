@@ -4,17 +4,18 @@
 enum { SECOND = 1000, MINUTE = 60 * SECOND, MOVES = 40 };
 
 static const struct {
-    const char *name;
-    i64 under; // the time of 40 moves
+    const char *name, *bots; // and the pool of games with a bot
+    i64 under;               // the time of 40 moves
     i64 first_move;
     i64 away;
 } SPEED[SPEEDS] = {
-    [SPEED_BULLET] = { "bullet", 3 * MINUTE, 15 * SECOND, 30 * SECOND },
-    [SPEED_BLITZ] = { "blitz", 8 * MINUTE, 20 * SECOND, 60 * SECOND },
-    [SPEED_RAPID] = { "rapid", 25 * MINUTE, 30 * SECOND, 120 * SECOND },
-    [SPEED_CLASSICAL] = { "classical", CLOCK_NEVER, 35 * SECOND, 300 * SECOND },
-    [SPEED_CORRESPONDENCE] = { "correspondence", 0, CLOCK_NEVER, CLOCK_NEVER },
-    [SPEED_UNLIMITED] = { "unlimited", 0, CLOCK_NEVER, 300 * SECOND },
+    [SPEED_BULLET] = { "bullet", "bullet-bots", 3 * MINUTE, 15 * SECOND, 30 * SECOND },
+    [SPEED_BLITZ] = { "blitz", "blitz-bots", 8 * MINUTE, 20 * SECOND, 60 * SECOND },
+    [SPEED_RAPID] = { "rapid", "rapid-bots", 25 * MINUTE, 30 * SECOND, 120 * SECOND },
+    [SPEED_CLASSICAL] = { "classical", "classical-bots", CLOCK_NEVER, 35 * SECOND, 300 * SECOND },
+    [SPEED_CORRESPONDENCE] = { "correspondence", "correspondence-bots", 0, CLOCK_NEVER,
+                               CLOCK_NEVER },
+    [SPEED_UNLIMITED] = { "unlimited", "unlimited-bots", 0, CLOCK_NEVER, 300 * SECOND },
 };
 static const i64 AWAY_ON_PURPOSE = 10 * SECOND;
 
@@ -37,6 +38,11 @@ Speed speed_of(const ClockSpec *spec)
 const char *speed_name(Speed speed)
 {
     return SPEED[speed].name;
+}
+
+const char *speed_pool(Speed speed, bool bots)
+{
+    return bots ? SPEED[speed].bots : SPEED[speed].name;
 }
 
 bool speed_read(Text text, Speed *speed)

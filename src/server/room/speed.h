@@ -20,6 +20,8 @@ i64 speed_time(const ClockSpec *spec);
 // By that time: under 3, 8 and 25 minutes, or more.
 Speed speed_of(const ClockSpec *spec);
 const char *speed_name(Speed speed); // "bullet"
+// Ratings of one speed that are compared with each other: games with a bot have their own.
+const char *speed_pool(Speed speed, bool bots); // "bullet", "bullet-bots"
 bool speed_read(Text text, Speed *speed);
 // With a clock that is counted in seconds: somebody sits there and waits.
 bool speed_is_live(Speed speed);

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { WRITES_MAX = 1 + EVENTS_AT_ONCE + PLAYERS_MAX + 1 + PLAYERS_MAX, ID_DRAWS = 16 };
+enum { WRITES_MAX = 1 + EVENTS_AT_ONCE + PLAYERS_MAX + 1 + 2 * PLAYERS_MAX, ID_DRAWS = 16 };
 static const i64 AFTER_FAILURE_MS = 1000;    // until it is tried again
 static const i64 GAME_IDS = 218340105584896; // 62^8
 
@@ -83,11 +83,19 @@ static void add_end(CommitBatch *batch, const Decision *decision, const Event *e
         add(batch, (StoreWrite){ .kind = WRITE_RATING,
                                  .change = { .person = room->seat[i].person,
                                              .variant = text_of(room_variant(room)->id),
-                                             .speed = text_of(speed_name(room->speed)),
+                                             .speed = text_of(room_pool(room)),
                                              .game = room->id,
                                              .before = decision->rated[i].before,
                                              .after = decision->rated[i].after,
-                                             .at_ms = end->at } });
+                                             .at_ms = end->at,
+                                             .discount = decision->discount } });
+    for (int i = 0; decision->shared && i < room_players(room); i++)
+        add(batch, (StoreWrite){ .kind = WRITE_FLAG,
+                                 .flag = { .game = room->id,
+                                           .person = room->seat[i].person,
+                                           .kind = text_of("shared"),
+                                           .detail = text_of(end->rated ? "rated" : "not rated"),
+                                           .at_ms = end->at } });
 }
 
 static void add_decision(CommitBatch *batch, const Decision *decision, const Room *before)

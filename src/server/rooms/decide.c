@@ -3,6 +3,7 @@
 
 #include "base/bits.h"
 #include "game/walk.h"
+#include "server/rooms/counting.h"
 
 #include <assert.h>
 #include <math.h>
@@ -22,6 +23,8 @@ static void begin(Decision *decision, const Room *room)
     decision->count = 0;
     decision->code = ERROR_NONE;
     decision->why = (Fault){ 0 };
+    decision->discount = 0;
+    decision->shared = false;
 }
 
 static void refuse(Decision *decision, ErrorCode code, const char *text)
@@ -51,23 +54,29 @@ static i32 shown(Rating rating)
     return (i32)lround(value < 0 ? 0 : value > most ? most : value);
 }
 
-// False if it cannot be rated after all: somebody is unknown. Whose account is gone by now, who
-// left a game of three and deleted it, is rated as well: nobody is spared by that.
-static bool rate(Decision *decision, Store *store, Event *end)
+// False if it is not rated after all: it does not count, or somebody is unknown. Whose account is
+// gone by now, who left a game of three and deleted it, is rated as well: nobody is spared by that.
+static bool rate(Decision *decision, const Judge *judge, Event *end)
 {
+    Store *store = judge->store;
     const Room *draft = &decision->draft;
     const Variant *variant = room_variant(draft);
+    Counting counting = counting_of(store, draft, end->at, judge->rate_shared);
+    decision->shared = counting.shared;
+    decision->discount = counting.discount;
+    end->uncounted = counting.why;
+    if (counting.why != COUNTED) return false;
     for (int i = 0; i < variant->players; i++) {
         i64 person = draft->seat[i].person;
         StoredPerson found;
         RatingNow now;
         if (!store_person(store, person, &found)) return false;
-        bool has = store_rating(store, person, text_of(variant->id),
-                                text_of(speed_name(draft->speed)), &now);
+        bool has =
+            store_rating(store, person, text_of(variant->id), text_of(room_pool(draft)), &now);
         decision->rated[i] =
             (RatedSeat){ .before = has ? now.now : rating_new(), .last_ms = has ? now.at_ms : 0 };
     }
-    ratings_rate(variant, &draft->match.outcome, end->at, decision->rated);
+    ratings_rate(variant, &draft->match.outcome, end->at, counting.discount, decision->rated);
     for (int i = 0; i < variant->players; i++)
         end->rating[i] =
             (RatingShown){ shown(decision->rated[i].before), shown(decision->rated[i].after) };
@@ -79,7 +88,7 @@ static void end_if_over(Decision *decision, const Judge *judge, i64 at)
     const Outcome *outcome = &decision->draft.match.outcome;
     if (decision->code != ERROR_NONE || !outcome->over) return;
     Event end = { .kind = EVENT_END, .at = at, .reason = outcome->reason };
-    if (decision->draft.rated) end.rated = rate(decision, judge->store, &end);
+    if (decision->draft.rated) end.rated = rate(decision, judge, &end);
     happen(decision, end);
 }
 
@@ -95,8 +104,10 @@ static Clock clock_at(const Match *match, int player, i64 at)
     return clock_spend(&match->spec, match->clock[player], used);
 }
 
+// Before everybody has moved nobody has lost: the game is called off.
 static void leave(Decision *decision, const Judge *judge, int seat, Reason reason, i64 at)
 {
+    if (!room_under_way(&decision->draft)) return call_off(decision, at);
     happen(decision, (Event){ .kind = EVENT_LEAVE,
                               .at = at,
                               .seat = (u8)seat,
@@ -273,6 +284,9 @@ static void decide_claim(Decision *decision, const Judge *judge, int seat, i64 a
     int turn = room_turn(room);
     if (bits_has(variant_teammates(room_variant(room), turn), seat))
         return refuse(decision, ERROR_FORBIDDEN, "it is your side's own turn");
+    if (!room_under_way(room))
+        return refuse(decision, ERROR_FORBIDDEN,
+                      "not everybody has moved yet: abort the game instead");
     if (room_claim_at(room, turn) > at)
         return refuse(decision, ERROR_FORBIDDEN,
                       "the player to move has not been away for long enough");
@@ -328,9 +342,7 @@ void decide_due(Decision *decision, const Room *room, const Judge *judge, Due du
     case DUE_FLAG: return leave(decision, judge, turn, REASON_TIME, match_deadline(&room->match));
     case DUE_FIRST_MOVE:
     case DUE_EXPIRY: return call_off(decision, at);
-    case DUE_IDLE:
-        if (!room_under_way(room)) return call_off(decision, at);
-        return leave(decision, judge, turn, REASON_ABANDONED, at);
+    case DUE_IDLE: return leave(decision, judge, turn, REASON_ABANDONED, at);
     }
 }
 

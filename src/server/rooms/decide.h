@@ -16,11 +16,14 @@ typedef struct Decision {
     ErrorCode code; // of a refusal
     Fault why;
     RatedSeat rated[PLAYERS_MAX]; // if an EVENT_END says so
+    double discount;              // of that
+    bool shared;                  // opponents in a rated game share an address or a device
 } Decision;
 
 typedef struct Judge {
     Store *store;
     Chance chance;
+    bool rate_shared; // see counting.h
 } Judge;
 
 // Any action except a rematch. The room must have space for one more ply.

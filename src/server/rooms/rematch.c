@@ -46,7 +46,8 @@ void active_room_rematch(ActiveRoom *active, const Ask *ask)
     GameSetup setup;
     Fault why;
     rematch_setup(room, person, &setup);
-    ErrorCode code = setup_check(&setup, rooms->setup.store, rooms_has_computers(rooms), &why);
+    ErrorCode code =
+        setup_check(&setup, person, rooms->setup.store, rooms_has_computers(rooms), &why);
     if (code != ERROR_NONE) return ask_refuse(rooms, ask, code, why.message, ALLOWED);
     commit_new(rooms, &setup, person, active, ask);
 }

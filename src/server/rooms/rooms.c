@@ -131,7 +131,8 @@ Rooms *rooms_new(const RoomsSetup *setup, Fault *why)
     rooms->setup = *setup;
     rooms->judge =
         (Judge){ .store = setup->store,
-                 .chance = { setup->random ? setup->random : system_random, setup->context } };
+                 .chance = { setup->random ? setup->random : system_random, setup->context },
+                 .rate_shared = setup->rate_shared };
     rooms->beat_at = rooms->woken_at = CLOCK_NEVER;
     i64 alive = store_alive_ms(setup->store), now = setup->now(setup->context);
     if (alive > now) rooms->ahead = alive - now;
@@ -252,7 +253,8 @@ void rooms_make(Rooms *rooms, const GameSetup *setup, i64 maker, ActDone *done, 
     rooms->counts.actions++;
     if (rooms->stopping)
         return ask_refuse(rooms, &ask, ERROR_BUSY, "the server is stopping", ALLOWED);
-    ErrorCode code = setup_check(setup, rooms->setup.store, rooms_has_computers(rooms), &why);
+    ErrorCode code =
+        setup_check(setup, maker, rooms->setup.store, rooms_has_computers(rooms), &why);
     if (code != ERROR_NONE) return ask_refuse(rooms, &ask, code, why.message, ALLOWED);
     commit_new(rooms, setup, maker, NULL, &ask);
 }

@@ -60,6 +60,7 @@ typedef struct RoomsSetup {
     int computer_threads;         // 0: computers do not move, and no game is made with one
     int computer_hash_mb;         // of each thread; 0: a small default
     i64 computer_move_ms;         // longest thought; 0: a default
+    bool rate_shared;             // rated games count between accounts of one address, too
 } RoomsSetup;
 
 // Loads all that is open or live. Down time is not charged.

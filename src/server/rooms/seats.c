@@ -31,7 +31,7 @@ static i64 become(Store *store, i64 person)
     return person && person_now(store, person, &found) ? found.id : person;
 }
 
-static void know_seat(const Room *room, Seat *seat, Store *store)
+static void know_seat(Seat *seat, Store *store)
 {
     StoredPerson found;
     seat->invited = become(store, seat->invited);
@@ -48,10 +48,25 @@ static void know_seat(const Room *room, Seat *seat, Store *store)
     *who = found.id;
     seat->kind = (u8)found.kind;
     memcpy(seat->name, found.name, sizeof seat->name);
+}
+
+const char *room_pool(const Room *room)
+{
+    bool bots = false;
+    for (int i = 0; i < room_players(room); i++)
+        bots = bots || room->seat[i].kind == PERSON_BOT;
+    return speed_pool(room->speed, bots);
+}
+
+// After everybody is known: with a bot in the game it is another rating.
+static void know_rating(const Room *room, Seat *seat, Store *store)
+{
     RatingNow rating;
-    if (!person_is_account(&found) || clock_spec_none(&room->match.spec)) return;
-    bool has = store_rating(store, found.id, text_of(room_variant(room)->id),
-                            text_of(speed_name(room->speed)), &rating);
+    bool account = seat->kind == PERSON_ACCOUNT || seat->kind == PERSON_BOT;
+    if (!account || clock_spec_none(&room->match.spec)) return;
+    i64 person = seat->person ? seat->person : seat->invited;
+    bool has = store_rating(store, person, text_of(room_variant(room)->id),
+                            text_of(room_pool(room)), &rating);
     if (!has) rating.now = rating_new();
     seat->rating = (i32)lround(rating.now.rating);
     seat->provisional = rating_provisional(rating.now);
@@ -61,14 +76,21 @@ void room_know(Room *room, Store *store)
 {
     room->maker = become(store, room->maker);
     for (int i = 0; i < room_players(room); i++)
-        if (!room->seat[i].level) know_seat(room, &room->seat[i], store);
+        if (!room->seat[i].level) know_seat(&room->seat[i], store);
+    for (int i = 0; i < room_players(room); i++)
+        if (!room->seat[i].level) know_rating(room, &room->seat[i], store);
 }
 
 // --- making --------------------------------------------------------------------------------------
 
-static ErrorCode check_rated(const GameSetup *setup, Store *store, Fault *why)
+static ErrorCode check_rated(const GameSetup *setup, i64 maker, Store *store, Fault *why)
 {
     int players = setup->start.head.variant->players;
+    StoredPerson made;
+    if (!person_now(store, maker, &made) || !person_is_account(&made)) {
+        fault(why, ILLEGAL, "a rated game is for people with accounts");
+        return ERROR_NOT_RATED;
+    }
     if (clock_spec_none(&setup->clock)) {
         fault(why, ILLEGAL, "a rated game needs a clock");
         return ERROR_NOT_RATED;
@@ -90,7 +112,7 @@ static ErrorCode check_rated(const GameSetup *setup, Store *store, Fault *why)
     return ERROR_NONE;
 }
 
-ErrorCode setup_check(const GameSetup *setup, Store *store, bool computers, Fault *why)
+ErrorCode setup_check(const GameSetup *setup, i64 maker, Store *store, bool computers, Fault *why)
 {
     const Variant *variant = setup->start.head.variant;
     if (variant->game->winners(&setup->start) || setup->start.head.out) {
@@ -119,7 +141,7 @@ ErrorCode setup_check(const GameSetup *setup, Store *store, bool computers, Faul
         fault(why, MALFORMED, "only computers would play");
         return ERROR_MALFORMED;
     }
-    ErrorCode code = setup->rated ? check_rated(setup, store, why) : ERROR_NONE;
+    ErrorCode code = setup->rated ? check_rated(setup, maker, store, why) : ERROR_NONE;
     if (code == ERROR_NONE && people < variant->players && !computers) {
         fault(why, ILLEGAL, "computers do not play on this server");
         code = ERROR_FORBIDDEN;

@@ -17,11 +17,13 @@ bool person_now(Store *store, i64 person, StoredPerson *found);
 // Can be rated.
 bool person_is_account(const StoredPerson *person);
 
+// Whose ratings a room's are compared with: those of its speed, or with bots.
+const char *room_pool(const Room *room);
 // Names and ratings of all who are in the room or invited; also whom they have become.
 void room_know(Room *room, Store *store);
 
 // OK, or a refusal and why. `computers`: they play here.
-ErrorCode setup_check(const GameSetup *setup, Store *store, bool computers, Fault *why);
+ErrorCode setup_check(const GameSetup *setup, i64 maker, Store *store, bool computers, Fault *why);
 bool room_is_full(const Room *room);
 // The seats from the start on, drawn by lot if the setup says so.
 void seats_final(const Room *room, Chance chance, Sitter sitter[PLAYERS_MAX]);

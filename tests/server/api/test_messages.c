@@ -383,7 +383,7 @@ static void a_game_and_its_events(void **state)
     message_write_here(&json, &room);
     assert_string_equal(text_of_json(&json),
                         "{\"t\":\"here\",\"game\":\"00000001\",\"here\":[false,false],"
-                        "\"claim\":[61000,62000]}");
+                        "\"claim\":[null,null]}");
 
     // Every kind of event is JSON.
     for (int kind = 0; kind < EVENT_KINDS; kind++) {

@@ -5,10 +5,12 @@
 //     POST /echo     the body
 //     POST /later    the body, after a moment
 //     GET  /never    an answer long after everybody has gone
+//     GET  /stream   a body made while it is sent: ?a=N pieces of 1000 bytes, every third one later
+//     GET  /broken   the same, but it breaks off
 //     /socket        a WebSocket: echoes, and obeys "close", "ping", "flood N", "size N"
 //     /refused       a WebSocket that nobody may open
 //
-// Says its port; SIGTERM drains it, as the real server does.
+// Says its port; SIGTERM drains it, as the real server does; SIGUSR1 does so for a restart.
 #include "server/net/listener.h"
 #include "server/net/web.h"
 
@@ -16,14 +18,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/ioctl.h>
 
 typedef struct Owner {
     uv_loop_t loop;
     Web *web;
     Listener listener;
-    uv_poll_t poll;
-    uv_signal_t signal;
+    uv_signal_t stop, restart;
     int sockets;
 } Owner;
 
@@ -72,6 +72,71 @@ static void begin_later(Owner *owner, WebCall *call, Text body, u64 ms)
     uv_unref((uv_handle_t *)&later->timer);
 }
 
+// --- a body in pieces ----------------------------------------------------------------------------
+
+typedef struct Pieces {
+    uv_timer_t timer;
+    WebCall *call;
+    int made, wanted;
+    bool waited, broken;
+    char piece[1000];
+} Pieces;
+
+static void free_pieces(uv_handle_t *handle)
+{
+    free(handle->data);
+}
+
+static void release_pieces(void *holder)
+{
+    Pieces *pieces = holder;
+    uv_close((uv_handle_t *)&pieces->timer, free_pieces);
+}
+
+static void more_pieces(uv_timer_t *timer)
+{
+    Pieces *pieces = timer->data;
+    web_continue(pieces->call);
+}
+
+static BodyStep next_piece(void *holder, Text *piece)
+{
+    Pieces *pieces = holder;
+    if (pieces->made == pieces->wanted) return pieces->broken ? BODY_BROKEN : BODY_END;
+    if (pieces->made % 3 == 2 && !pieces->waited) {
+        pieces->waited = true;
+        uv_timer_start(&pieces->timer, more_pieces, 1, 0);
+        return BODY_LATER;
+    }
+    pieces->waited = false;
+    memset(pieces->piece, 'a' + pieces->made++ % 26, sizeof pieces->piece);
+    *piece = (Text){ pieces->piece, sizeof pieces->piece };
+    return BODY_PIECE;
+}
+
+static void stream(Owner *owner, WebCall *call, const Request *request)
+{
+    char value[16] = "";
+    i64 wanted = 0;
+    Pieces *pieces = calloc(1, sizeof *pieces);
+    http_query(request->query, "a", value, sizeof value);
+    text_number(text_of(value), 1 << 20, &wanted);
+    *pieces = (Pieces){ .call = call,
+                        .wanted = (int)wanted,
+                        .broken = text_is(request->path, "/broken") };
+    uv_timer_init(&owner->loop, &pieces->timer);
+    pieces->timer.data = pieces;
+    uv_unref((uv_handle_t *)&pieces->timer);
+    const Answer answer = { .status = 200,
+                            .type = "text/plain",
+                            .next = next_piece,
+                            .holder = pieces,
+                            .release = release_pieces };
+    web_answer(call, &answer);
+}
+
+// --- requests ------------------------------------------------------------------------------------
+
 static void show(WebCall *call, const Request *request)
 {
     char room[8192], value[64], cookie[128];
@@ -106,6 +171,10 @@ static void on_request(void *context, WebCall *call, const Request *request)
         begin_later(owner, call, request->body, 5000);
         return;
     }
+    if (text_is(request->path, "/stream") || text_is(request->path, "/broken")) {
+        stream(owner, call, request);
+        return;
+    }
     if (text_is(request->path, "/echo")) answer = answer_of(request->body);
     web_answer(call, &answer);
 }
@@ -119,20 +188,17 @@ static void say(Socket *socket, Text text)
     frame_release(frame);
 }
 
-static bool wants_socket(void *owner, Text path)
-{
-    (void)owner;
-    return text_is(path, "/socket") || text_is(path, "/refused");
-}
-
-static int on_open(void *context, Socket *socket, const Request *request)
+static bool on_open(void *context, Socket *socket, const Request *request, Answer *refusal)
 {
     Owner *owner = context;
-    if (text_is(request->path, "/refused")) return 403;
+    if (text_is(request->path, "/refused")) {
+        *refusal = http_error(text_is(request->query, "slowly") ? 429 : 403);
+        return false;
+    }
     owner->sockets++;
     socket_set_data(socket, owner);
     if (request->query.length) say(socket, request->query);
-    return 0;
+    return true;
 }
 
 static void on_message(void *context, Socket *socket, Text message)
@@ -159,6 +225,9 @@ static void on_message(void *context, Socket *socket, Text message)
     } else if (text_is(message, "ping")) {
         socket_ping(socket);
         socket_ping(socket);
+    } else if (text_is(message, "kernel")) {
+        u32 us;
+        say(socket, text_of(socket_kernel_round_trip(socket, &us) ? "measured" : "unknown"));
     } else {
         say(socket, message);
     }
@@ -181,20 +250,6 @@ static void on_closed(void *context, Socket *socket)
 
 // --- the whole -----------------------------------------------------------------------------------
 
-static void on_connection(uv_poll_t *poll, int status, int events)
-{
-    (void)status;
-    (void)events;
-    Owner *owner = poll->data;
-    struct sockaddr_storage address = { 0 };
-    socklen_t length = sizeof address;
-    int fd = accept(owner->listener.fd[0], (void *)&address, &length);
-    if (fd < 0) return;
-    int flags = 1;
-    ioctl(fd, FIONBIO, &flags);
-    web_adopt(owner->web, fd, (const void *)&address);
-}
-
 static void on_empty(void *context)
 {
     Owner *owner = context;
@@ -203,11 +258,18 @@ static void on_empty(void *context)
 
 static void on_signal(uv_signal_t *signal, int number)
 {
-    (void)number;
     Owner *owner = signal->data;
-    uv_poll_stop(&owner->poll);
-    uv_close((uv_handle_t *)&owner->poll, NULL);
-    web_drain(owner->web);
+    if (number == SIGTERM)
+        web_drain(owner->web, CLOSE_GOING_AWAY, "the server is stopping");
+    else
+        web_drain(owner->web, CLOSE_RESTARTS, "the server restarts");
+}
+
+static void start_signal(Owner *owner, uv_signal_t *handle, int number)
+{
+    uv_signal_init(&owner->loop, handle);
+    handle->data = owner;
+    uv_signal_start(handle, on_signal, number);
 }
 
 int main(int argc, char **argv)
@@ -222,40 +284,41 @@ int main(int argc, char **argv)
             .loop = &owner.loop,
             .connections_max = 20000,
             .timeout_s = argc > 1 ? atoi(argv[1]) : 20,
-            .silence_s = 2,
+            .silence_s = argc > 1 && atoi(argv[1]) <= 2 ? 2 : 0,
             .body_max = 64 << 10,
             .message_max = 4 << 10,
             .trust_proxy = argc > 2 && !strcmp(argv[2], "proxy"),
+            .names = argc > 2 && !strcmp(argv[2], "names") ? "meydan.example, other.example" : NULL,
             .tls_certificate = argc > 3 ? argv[2] : NULL,
             .tls_key = argc > 3 ? argv[3] : NULL,
             .owner = &owner,
             .request = on_request,
             .empty = on_empty,
-            .wants_socket = wants_socket,
-            .socket_open = on_open,
-            .socket_message = on_message,
-            .socket_pong = on_pong,
-            .socket_closed = on_closed,
         },
         &why);
     if (!owner.web) {
         fprintf(stderr, "%s\n", why.message);
         return 2;
     }
-    uv_poll_init(&owner.loop, &owner.poll, owner.listener.fd[0]);
-    owner.poll.data = &owner;
-    uv_poll_start(&owner.poll, UV_READABLE, on_connection);
-    uv_signal_init(&owner.loop, &owner.signal);
-    owner.signal.data = &owner;
-    uv_signal_start(&owner.signal, on_signal, SIGTERM);
+    static const char *const PATHS[] = { "/socket", "/refused" };
+    for (int i = 0; i < 2; i++)
+        web_serve_sockets(owner.web, &(SocketHandler){ .path = PATHS[i],
+                                                       .owner = &owner,
+                                                       .open = on_open,
+                                                       .message = on_message,
+                                                       .pong = on_pong,
+                                                       .closed = on_closed });
+    start_signal(&owner, &owner.stop, SIGTERM);
+    start_signal(&owner, &owner.restart, SIGUSR1);
     printf("%d\n", owner.listener.port);
     fflush(stdout);
+    web_listen(owner.web, &owner.listener);
     uv_run(&owner.loop, UV_RUN_DEFAULT);
-    uv_close((uv_handle_t *)&owner.signal, NULL);
+    uv_close((uv_handle_t *)&owner.stop, NULL);
+    uv_close((uv_handle_t *)&owner.restart, NULL);
     web_close(owner.web);
     uv_run(&owner.loop, UV_RUN_DEFAULT);
     web_free(owner.web);
-    listener_close(&owner.listener);
     if (owner.sockets) fprintf(stderr, "%d sockets were not closed\n", owner.sockets);
     return owner.sockets ? 1 : 0;
 }

@@ -192,7 +192,7 @@ class End(unittest.TestCase):
         server = self.serve("--access-log")
         with Talk(server) as talk:
             talk.get("/play?secret=1")
-            talk.get("/a%09b%20c.%C3%A9", "HEAD")
+            talk.get("/a%25b%20c.%C3%A9", "HEAD")
             talk.get("/", "POST")
         with Talk(server, buffer=4096) as talk:
             talk.ask("/big.bin")
@@ -200,7 +200,7 @@ class End(unittest.TestCase):
         said = [server.process.stdout.readline() for _ in range(4)]
         self.assertEqual(server.end()[0], 0)
         lines = [re.sub(r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z |[\d.]+ms", "", line.rstrip("\n")) for line in said]
-        self.assertEqual(lines[:3], ["127.0.0.1 GET /play 200 37 ", "127.0.0.1 HEAD /a%09b%20c.%C3%A9 404 0 ",
+        self.assertEqual(lines[:3], ["127.0.0.1 GET /play 200 37 ", "127.0.0.1 HEAD /a%25b%20c.%C3%A9 404 0 ",
                                      "127.0.0.1 POST / 405 19 "])
         self.assertRegex(lines[3], r"^127.0.0.1 GET /big.bin 200 \d+  cut$")
 

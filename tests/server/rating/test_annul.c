@@ -56,7 +56,7 @@ static void play(Store *store, i64 id, const Rated *game)
         seats[i] = (RatedSeat){ .before = now.now, .last_ms = now.at_ms };
         writes[count++] = (StoreWrite){ .kind = WRITE_SEAT, .seat = { id, i, game->person[i] } };
     }
-    ratings_rate(variant, &outcome, game->at_ms, seats);
+    ratings_rate(variant, &outcome, game->at_ms, 0, seats);
     for (int i = 0; i < variant->players; i++)
         writes[count++] = (StoreWrite){ .kind = WRITE_RATING,
                                         .change = { .person = game->person[i],

@@ -164,7 +164,7 @@ static Outcome outcome_of(const char *variant, const char *result)
 static void rate(const char *variant, const char *result, i64 now_ms, RatedSeat *seats)
 {
     const Outcome outcome = outcome_of(variant, result);
-    ratings_rate(variant_find(text_of(variant)), &outcome, now_ms, seats);
+    ratings_rate(variant_find(text_of(variant)), &outcome, now_ms, 0, seats);
 }
 
 static void games_of_two(void **state)

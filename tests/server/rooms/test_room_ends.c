@@ -178,86 +178,13 @@ static void a_farewell(void **state)
         const Room *room = lab_room(game[i]);
         assert_int_equal(room->state, i % 4 < 2 ? ROOM_OVER : ROOM_OPEN);
         if (i % 4 < 2) assert_string_equal(room_reason(room), "resignation");
-        assert_int_equal(room->has_ratings, i % 4 == 0);
+        assert_false(room->has_ratings); // two moves are no game
         if (i % 4 >= 2) assert_int_equal(room_seat_of(room, CEM), -1);
     }
     assert_int_equal(lab_room(made)->state, ROOM_OVER);
     assert_int_equal(lab_room(left)->number, number);
     give_up_all(lab.rooms, CEM, note_farewell, &then);
     assert_int_equal(then, 3);
-}
-
-// --- ratings -------------------------------------------------------------------------------------
-
-static bool note_number(void *context, const StoredChange *change)
-{
-    *(i64 *)context = change->number;
-    return true;
-}
-
-static i64 last_change(void)
-{
-    i64 number = 0;
-    store_changes(lab.store, &(ChangeFilter){ 0 }, note_number, &number);
-    return number;
-}
-
-static void rated_games(void **state)
-{
-    (void)state;
-    GameSetup setup = lab_setup("quoridor", "60+0");
-    setup.rated = true;
-    for (int i = 0; i < 3; i++) {
-        i64 game = lab_make(setup, (i64[]){ ADA, BOB });
-        lab_move(game, ADA, "e2");
-        lab_move(game, BOB, "e8");
-        assert_int_equal(lab_act(ACT_RESIGN, game, BOB), ERROR_NONE);
-        const Room *room = lab_room(game);
-        assert_true(room->has_ratings);
-        assert_true(room->shown[0].after > room->shown[0].before);
-        assert_true(room->shown[1].after < room->shown[1].before);
-        if (i == 0) assert_int_equal(room->shown[0].before, 1500);
-        lab_check_loaded(game);
-    }
-    // Several ends at the same instant go on from each other.
-    i64 many[4];
-    for (int i = 0; i < 4; i++) {
-        many[i] = lab_make(setup, (i64[]){ ADA, BOB });
-        lab_move(many[i], ADA, "e2");
-        lab_move(many[i], BOB, "e8");
-    }
-    for (int i = 0; i < 4; i++)
-        rooms_act(lab.rooms, &(Action){ .kind = ACT_RESIGN, .game = many[i], .person = BOB }, NULL,
-                  NULL);
-    lab_settle();
-    for (int i = 1; i < 4; i++)
-        assert_int_equal(lab_room(many[i])->shown[0].before, lab_room(many[i - 1])->shown[0].after);
-    RatingNow now;
-    assert_true(store_rating(lab.store, ADA, text_of("quoridor"), text_of("bullet"), &now));
-    assert_true(now.now.rating > 1600);
-    // One that is annulled says so.
-    const StoreWrite annul = { .kind = WRITE_ANNUL, .annul = { many[3], last_change() } };
-    assert_true(store_write(lab.store, &annul, 1, NULL, NULL));
-    lab_settle();
-    Fault why;
-    Room *loaded = rooms_load_over(lab.store, many[3], &why);
-    assert_true(loaded->rated && loaded->annulled && !loaded->has_ratings);
-    rooms_free_room(loaded);
-    // Not what was called off. An account that is gone spares nobody.
-    i64 game = lab_make(setup, (i64[]){ ADA, BOB });
-    assert_int_equal(lab_act(ACT_ABORT, game, ADA), ERROR_NONE);
-    assert_false(lab_room(game)->has_ratings);
-    game = lab_make(setup, (i64[]){ ADA, BOB });
-    lab_move(game, ADA, "e2");
-    lab_move(game, BOB, "e8");
-    const StoreWrite gone = { .kind = WRITE_PERSON_GONE, .gone = { BOB, lab.now } };
-    assert_true(store_write(lab.store, &gone, 1, NULL, NULL));
-    lab_settle();
-    rooms_person(lab.rooms, BOB, BOB);
-    assert_string_equal(lab_room(game)->seat[1].name, "");
-    assert_int_equal(lab_act(ACT_RESIGN, game, ADA), ERROR_NONE);
-    assert_true(lab_room(game)->has_ratings);
-    assert_true(lab_room(game)->shown[0].after < lab_room(game)->shown[0].before);
 }
 
 int main(void)
@@ -270,7 +197,6 @@ int main(void)
         TEST(aborts),
         TEST(rematches),
         TEST(a_farewell),
-        TEST(rated_games),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

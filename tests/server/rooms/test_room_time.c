@@ -186,7 +186,7 @@ static void first_moves(void **state)
     lab_wait(CLOCK_DAY - 1);
     assert_int_equal(lab_room(days)->state, ROOM_LIVE);
     lab_wait(1);
-    assert_string_equal(room_reason(lab_room(days)), "time");
+    assert_string_equal(room_reason(lab_room(days)), "aborted");
     // Without a clock nobody is in a hurry, but a game that was left does not stay for ever.
     i64 free_game = lab_game("-");
     lab_wait((i64)14 * CLOCK_DAY - 1);

@@ -155,16 +155,15 @@ class Refused(Case):
                 self.assertEqual(reply.status, 404 if "." in path[2:] else reply.status, path)
 
     def test_methods(self):
-        for method in ["POST", "PUT", "PATCH", "DELETE", "OPTIONS"]:
-            talk = self.talk()
+        talk = self.talk()
+        for method in ["POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE"]:
             reply = talk.get("/", method)
             self.assertEqual((reply.status, reply.headers["allow"]), (405, "GET, HEAD"), method)
-            self.assertTrue(talk.ended(), method)
-        for method in ["BREW", "TRACE", "PRI"]:
+        for method in ["BREW", "PRI"]:
             talk = self.talk()
             talk.ask("/", method)
             self.assertTrue(talk.ended())
-            self.assertTrue(not talk.kept or re.match(rb"HTTP/1.[01] 40[0135] ", talk.kept), talk.kept)
+            self.assertRegex(talk.kept, rb"^HTTP/1.1 400 ")
 
     def test_bodies(self):
         # Nothing of a body may be taken for the next request.
@@ -186,11 +185,11 @@ class Refused(Case):
         self.assertEqual(talk.reply().status, 200)
 
     def test_line_ends_in_paths(self):
-        for path in ["/x%0a", "/x%0d%0aHost:%20y", "/x%0A%0A", "/?a=%0aOrigin:b"]:
+        for path in ["/x%0a", "/x%0d%0aHost:%20y", "/x%0A%0A", "/%09", "/%00", "/%7f"]:
             talk = self.talk()
             talk.ask(path)
             self.assertTrue(talk.ended(), path)
-            self.assertTrue(not talk.kept or re.match(rb"HTTP/1.[01] 40[03] ", talk.kept), talk.kept)
+            self.assertRegex(talk.kept, rb"^HTTP/1.1 400 ")
 
     def test_host_is_required(self):
         talk = self.talk()

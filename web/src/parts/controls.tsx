@@ -76,14 +76,14 @@ export function Choices<T extends string>({ legend, value, choices, change, hide
   );
 }
 
-export function Switch({ label, on, change, note }: { label: string; on: boolean; change(on: boolean): void; note?: string }) {
+export function Switch({ label, on, change, note, disabled }: { label: string; on: boolean; change(on: boolean): void; note?: ComponentChildren; disabled?: boolean }) {
   return (
     <label class="switch">
       <span>
         {label}
         {note && <small>{note}</small>}
       </span>
-      <input type="checkbox" role="switch" checked={on} onChange={(event) => change(event.currentTarget.checked)} />
+      <input type="checkbox" role="switch" checked={on} disabled={disabled} onChange={(event) => change(event.currentTarget.checked)} />
     </label>
   );
 }

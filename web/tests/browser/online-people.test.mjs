@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { checkThemes, checkWidth, textsOf, untranslated } from "./checks.mjs";
-import { agree, api, onlineArguments, onlineWorld, shown, sitDown, table, type } from "./online.mjs";
+import { agree, api, inOrder, onlineArguments, onlineWorld, shown, sitDown, table, type } from "./online.mjs";
 import { button, confirm } from "./play.mjs";
 import { launch, PATIENCE, PHONE, serve, until } from "./world.mjs";
 
@@ -81,12 +81,12 @@ people("a rated game: ratings move, the profile and the archive show it, and it 
   await api(ada, "POST", "/register", { name: "Ada-1815", password: PASSWORD });
   await api(bob, "POST", "/register", { name: "Bob_1815", password: PASSWORD });
   const id = await table([ada, bob], "quoridor", { clock: "300+3", rated: true });
-  await type(ada, "e2");
-  await type(bob, "e8");
+  const players = await inOrder([ada, bob], id);
+  for (const [ply, move] of ["e2", "e8", "e3", "e7", "e4", "e6", "e3h", "d6h"].entries()) await type(players[ply % 2], move);
   await confirm(bob, "Resign");
   const changes = ada.locator(".rating-changes li");
-  await changes.first().getByText(/^\+\d+$/).waitFor();
-  await changes.nth(1).getByText(/^−\d+$/).waitFor();
+  await changes.nth(players.indexOf(ada)).getByText(/^\+\d+$/).waitFor();
+  await changes.nth(players.indexOf(bob)).getByText(/^−\d+$/).waitFor();
 
   const eve = await person("/people/Ada-1815");
   await eve.locator(".ratings").getByText("Quoridor, Blitz").waitFor();
@@ -101,9 +101,9 @@ people("a rated game: ratings move, the profile and the archive show it, and it 
   await eve.getByText("No games found.").waitFor();
   await eve.goto("/games?variant=quoridor&rated=true");
   const [download] = await Promise.all([eve.waitForEvent("download"), eve.getByRole("link", { name: "Download the records" }).click()]);
-  assert.match(readFileSync(await download.path(), "utf8"), /\[Player1 "Ada-1815"\]/);
+  assert.match(readFileSync(await download.path(), "utf8"), /\[Player[12] "Ada-1815"\]/);
   await eve.locator(".saved").first().click();
-  await agree([eve], ["e2", "e8"]);
+  await agree([eve], ["e2", "e8", "e3", "e7", "e4", "e6", "e3h", "d6h"]);
   await button(eve, "One move back").click();
   await button(eve, "Explain").click();
   await eve.locator(".legend").first().waitFor({ state: "attached" });
@@ -150,7 +150,8 @@ people("the longest names in the narrowest window", async (person) => {
   await api(bob, "POST", "/register", { name: cyrillic, password: PASSWORD });
   await api(ada, "POST", "/games", { variant: "abalone-3", seats: ["me", { invite: cyrillic }, "open"] });
   const id = await table([ada, bob], "quoridor", { rated: true });
-  for (const [ply, page] of [ada, bob].entries()) await api(page, "POST", `/games/${id}/move`, { ply, move: ["e2", "e8"][ply] });
+  const players = await inOrder([ada, bob], id);
+  for (const [ply, page] of players.entries()) await api(page, "POST", `/games/${id}/move`, { ply, move: ["e2", "e8"][ply] });
   await api(bob, "POST", `/games/${id}/takeback`);
   await button(ada, "Agree").waitFor();
   await checkWidth(ada, "asked");

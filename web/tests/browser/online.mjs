@@ -22,7 +22,7 @@ export function onlineArguments() {
 export async function onlineWorld() {
   const made = await world(onlineArguments());
 
-  /** A test with several people, each in a browser of their own, all closed after it. */
+  /** A test with several people, each in a browser of their own. */
   function people(name, act) {
     nodeTest(name, { timeout: 8 * PATIENCE }, async () => {
       const pages = [];
@@ -35,9 +35,11 @@ export async function onlineWorld() {
         await act(person);
         // The browser notes every line that breaks; here they break on purpose.
         for (const page of pages) assert.deepEqual(page.wrongs.filter((wrong) => !/^WebSocket connection|net::ERR_/.test(wrong)), []);
-      } finally {
+      } catch (error) {
         for (const page of pages) await page.context().close().catch(() => {});
+        throw error;
       }
+      for (const page of pages) await made.leave(page);
     });
   }
   return { ...made, people };
@@ -67,6 +69,12 @@ export async function table(pages, variant, { clock = "600+5", layout, ...more }
   }
   for (const page of pages) await page.locator(ready).waitFor();
   return game.id;
+}
+
+/** The pages of a game of two in the order in which they move: in rated games that is drawn by lot. */
+export async function inOrder(pages, id) {
+  const { you } = await api(pages[0], "GET", `/games/${id}`);
+  return you[0] === 0 ? pages : [...pages].reverse();
 }
 
 /** Opens a game that has begun and waits for the board. */

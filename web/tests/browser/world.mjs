@@ -28,7 +28,7 @@ export const PHONE = { width: 390, height: 844 };
 /** `meydan serve` on a free port of this machine: its address, and how to stop it. `more`: other arguments. */
 export async function serve(more = []) {
   const store = more.includes("--store") ? [] : ["--no-store"];
-  const child = spawn(MEYDAN, ["serve", "--port", "0", ...pageArguments, ...store, ...more], { stdio: ["ignore", "pipe", "inherit"] });
+  const child = spawn(MEYDAN, ["serve", "--port", "0", "--rate-shared", ...pageArguments, ...store, ...more], { stdio: ["ignore", "pipe", "inherit"] });
   const ended = new Promise((done) => child.once("exit", done));
   const address = await new Promise((found, fail) => {
     child.once("error", fail);
@@ -58,15 +58,12 @@ export async function world(more = []) {
     await server.stop();
   });
 
-  /**
-   * A fresh page: its own storage, no motion, settings as given; `quick` shortens its pauses. `page.wrongs` gathers errors. It
-   * is laid out and takes presses as ever, but is transparent, so that no frame is painted that nobody looks at (see `seen`).
-   * Without a path it stays blank, for tests that go somewhere at once.
-   */
-  async function open(path = "/", { settings = {}, quick = false, viewport = DESK, touch = false, ...options } = {}) {
+  // Pages that are done with, empty again, by what they were made with: a new browser context costs as much as four pages.
+  const idle = new Map();
+
+  async function make(key, { settings, quick, viewport, touch, ...options }) {
     const context = await browser.newContext({
-      baseURL: server.address, viewport, hasTouch: touch, isMobile: touch, locale: "en-GB", reducedMotion: "reduce",
-      serviceWorkers: "block", ...options,
+      viewport, hasTouch: touch, isMobile: touch, locale: "en-GB", reducedMotion: "reduce", serviceWorkers: "block", ...options,
     });
     await context.addInitScript(({ chosen, hurry }) => {
       localStorage["meydan.settings"] ??= JSON.stringify(chosen);
@@ -78,27 +75,57 @@ export async function world(more = []) {
     }, { chosen: { sounds: false, ...settings }, hurry: quick });
     const page = await context.newPage();
     page.setDefaultTimeout(PATIENCE);
+    page.idleKey = key;
     page.wrongs = [];
     page.on("pageerror", (error) => page.wrongs.push(String(error)));
     page.on("console", (message) => message.type() === "error" && page.wrongs.push(message.text()));
     page.on("response", (answer) => answer.status() >= 400 && page.wrongs.push(`${answer.status()} ${answer.url()}`));
+    return page;
+  }
+
+  /**
+   * A fresh page: its own storage, no motion, settings as given; `quick` shortens its pauses. `page.wrongs` gathers errors. It
+   * is laid out and takes presses as ever, but is transparent, so that no frame is painted that nobody looks at (see `seen`).
+   * Without a path it stays blank, for tests that go somewhere at once.
+   */
+  async function open(path = "/", given = {}) {
+    const how = { settings: {}, quick: false, viewport: DESK, touch: false, baseURL: server.address, ...given };
+    const key = JSON.stringify(how);
+    const page = idle.get(key)?.pop() ?? (await make(key, how));
     if (path) await page.goto(path);
     return page;
   }
 
-  /** A test with a page of its own, closed after it; nothing may have gone wrong there. */
+  /** Done with a page: the next test that asks for one like it gets it, with nothing left in it. */
+  async function leave(page) {
+    const context = page.context();
+    if (page.isClosed() || JSON.parse(page.idleKey).baseURL !== server.address) return context.close();
+    for (const other of context.pages()) if (other !== page) await other.close();
+    await page.unrouteAll();
+    // A document of the same origin without a script: nothing is written after this.
+    await page.goto("/none.txt");
+    await page.evaluate(() => (localStorage.clear(), sessionStorage.clear()));
+    await context.clearCookies();
+    await page.goto("about:blank");
+    page.wrongs.length = 0;
+    idle.set(page.idleKey, [...(idle.get(page.idleKey) ?? []), page]);
+  }
+
+  /** A test with a page of its own; nothing may have gone wrong there. After a failure nobody gets that page again. */
   function test(name, path, options, act) {
     nodeTest(name, { timeout: 5 * PATIENCE }, async () => {
       const page = await open(path, options);
       try {
         await act(page);
         assert.deepEqual(page.wrongs, []);
-      } finally {
+      } catch (error) {
         await page.context().close();
+        throw error;
       }
+      await leave(page);
     });
   }
-  return { address: server.address, browser, core, open, test };
+  return { address: server.address, browser, core, open, leave, test };
 }
 
 /** Runs `look` while the page is painted: for what asks whether something can be seen. */

@@ -42,10 +42,10 @@ function setupSeat({ kind, level, name }: SeatDraft): SetupSeat {
   return kind === "computer" ? { computer: level } : kind;
 }
 
-function setupOf(core: Core, variant: Variant, layout: string, draft: Draft, seats: SeatDraft[]): GameSetup {
+function setupOf(core: Core, variant: Variant, layout: string, draft: Draft, seats: SeatDraft[], rated: boolean): GameSetup {
   return {
     variant: variant.id, layout, clock: core.clockText(clockOf(draft)), seats: seats.map(setupSeat), lot: drawsLots(draft, variant.id),
-    rated: draft.rated, public: draft.listed,
+    rated, public: draft.listed,
   };
 }
 
@@ -91,11 +91,13 @@ export function NewOnline({ state, core }: { state: State; core: Core }) {
   const layout = layoutOf(variant, draft);
   const seats = seated(variant, draft.seats, online.computers);
   const places = placesOf(variant, 0);
+  const guest = !online.me?.name;
+  const rated = draft.rated && !guest;
   const make = async () => {
     set(true);
     setWrong("");
     try {
-      await makeGame(setupOf(core, variant, layout, draft, seats));
+      await makeGame(setupOf(core, variant, layout, draft, seats, rated));
     } catch (error) {
       setWrong(problemText(error));
     }
@@ -109,7 +111,7 @@ export function NewOnline({ state, core }: { state: State; core: Core }) {
       </>
     );
   }
-  const canRate = Boolean(online.me?.name) && draft.pace !== "none" && seats.every(({ kind }) => kind !== "computer");
+  const canRate = draft.pace !== "none" && seats.every(({ kind }) => kind !== "computer");
   return (
     <form class="newgame panel" onSubmit={(event) => (event.preventDefault(), void make())}>
       <h1>{t("New game")}</h1>
@@ -134,8 +136,10 @@ export function NewOnline({ state, core }: { state: State; core: Core }) {
             {seats.map((_, seat) => <SeatChoice key={seat} draft={draft} seats={seats} seat={seat} place={places[seat]} computers={online.computers} />)}
           </Seats>
           <LotsSwitch draft={draft} variant={variant} />
-          <Switch label={t("Rated")} note={canRate ? t("The result counts for the ratings.") : t("Needs an account, a clock and human players in all seats.")}
-            on={draft.rated} change={(rated) => changeDraft({ rated })} />
+          <Switch label={t("Rated")} disabled={guest} on={rated} change={(on) => changeDraft({ rated: on })}
+            note={guest
+              ? <>{t("Only players with an account have ratings.")} <a href="/account">{t("Sign in or register")}</a></>
+              : canRate ? t("The result counts for the ratings; colours are drawn by lot.") : t("Needs a clock and human players in all seats.")} />
           <Switch label={t("Open to all")} note={t("Listed in the lobby, and anyone may watch. Otherwise by link only.")}
             on={draft.listed} change={(listed) => changeDraft({ listed })} />
         </div>

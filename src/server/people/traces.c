@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+#include "server/people/traces.h"
+
+#include <sodium.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+static const char COOKIE[] = "meydan_device";
+enum { NOTED = 1 << 13 }; // traces that are known to be in the store
+static const i64 AGAIN_MS = 86400000;
+
+typedef struct NotedTrace {
+    i64 person, key;
+    i64 at_ms;
+} NotedTrace;
+
+struct Traces {
+    Store *store;
+    NotedTrace noted[NOTED]; // by a hash of both; a newer one takes the place
+};
+
+Traces *traces_new(Store *store)
+{
+    Traces *traces = calloc(1, sizeof *traces);
+    if (traces) traces->store = store;
+    return traces;
+}
+
+void traces_free(Traces *traces)
+{
+    free(traces);
+}
+
+static i64 hash_of(Text text)
+{
+    i64 hash[2];
+    crypto_generichash((u8 *)hash, sizeof hash, (const u8 *)text.at, text.length, NULL, 0);
+    return hash[0];
+}
+
+static void note(Traces *traces, i64 person, TraceKind kind, i64 key, i64 now_ms)
+{
+    u64 mixed = ((u64)person ^ (u64)key) * 0x9e3779b97f4a7c15u;
+    NotedTrace *noted = &traces->noted[(mixed >> 40) % NOTED];
+    if (noted->person == person && noted->key == key && now_ms - noted->at_ms < AGAIN_MS) return;
+    const StoreWrite write = { .kind = WRITE_TRACE, .trace = { person, kind, key, now_ms } };
+    if (store_write(traces->store, &write, 1, NULL, NULL))
+        *noted = (NotedTrace){ person, key, now_ms };
+}
+
+void traces_note(Traces *traces, const Who *who, const Request *request, i64 now_ms)
+{
+    if (!people_account(who)) return;
+    struct in6_addr bytes;
+    Text network = limits_network(request->address, &bytes);
+    note(traces, who->person.id, TRACE_ADDRESS, hash_of(network), now_ms);
+    Text device = http_cookie(request->cookie, COOKIE);
+    if (who->session && device.length)
+        note(traces, who->person.id, TRACE_DEVICE, hash_of(device), now_ms);
+}
+
+bool traces_cookie(const Who *who, const Request *request, char cookie[COOKIE_SIZE])
+{
+    char text[SECRET_SIZE];
+    SecretHash hash;
+    if (!people_account(who) || !who->session || http_cookie(request->cookie, COOKIE).length)
+        return false;
+    secret_make(text, &hash);
+    snprintf(cookie, COOKIE_SIZE, "%s=%s; Path=/; Max-Age=31536000; HttpOnly; SameSite=Strict%s",
+             COOKIE, text, request->secure ? "; Secure" : "");
+    return true;
+}

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+// Where accounts are seen: addresses and devices, as hashes, once per day each.
+//
+// Two accounts that share one are flagged when they meet in a rated game (rooms/counting.h). A
+// device is a cookie that a browser keeps when its user signs out.
+#ifndef MEYDAN_SERVER_PEOPLE_TRACES_H
+#define MEYDAN_SERVER_PEOPLE_TRACES_H
+
+#include "server/api/secret.h"
+#include "server/net/http.h"
+#include "server/people/people.h"
+
+typedef struct Traces Traces;
+
+Traces *traces_new(Store *store); // NULL without memory
+void traces_free(Traces *traces);
+
+// Notes where an account's request comes from; others leave no trace.
+void traces_note(Traces *traces, const Who *who, const Request *request, i64 now_ms);
+// The value of Set-Cookie for a browser that an account uses and that has no such cookie yet; false
+// if it needs none.
+bool traces_cookie(const Who *who, const Request *request, char cookie[COOKIE_SIZE]);
+
+#endif
