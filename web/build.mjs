@@ -181,6 +181,12 @@ await build({
   define: { __KEPT__: JSON.stringify(["/", ...kept]), __VERSION__: JSON.stringify(version) },
 });
 
+// Which addresses are the page's own: the server answers no others with it.
+const route = await readFile(join(web, "src/state/route.ts"), "utf8");
+const words = [...route.matchAll(/case "([a-z-]+)":/g)].map(([, word]) => word);
+if (!words.includes("play")) throw new Error("src/state/route.ts names no routes any more");
+await put("/routes.txt", words.join("\n") + "\n");
+
 const sizes = {};
 for (const path of await walk(out)) {
   if (!COMPRESSIBLE.has(extname(path))) continue;

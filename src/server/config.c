@@ -11,6 +11,7 @@ static const ConfigSetting TABLE[SETTINGS] = {
     { "tls-key", SETTING_TEXT, "", 0, 0 },
     { "trust-proxy", SETTING_FLAG, "no", 0, 0 },
     { "origin", SETTING_TEXT, "", 0, 0 },
+    { "names", SETTING_TEXT, "", 0, 0 },
     { "folder", SETTING_TEXT, "", 0, 0 },
     { "store", SETTING_TEXT, "", 0, 0 },
     { "gather", SETTING_NUMBER, "8", 0, 1000 },

@@ -10,10 +10,12 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <unistd.h>
 
 enum {
     FILES_BESIDES = 64, // open files that are not connections
     BODY_MAX = 64 << 10,
+    NAMES_SIZE = 2048,
     MESSAGE_MAX = 4 << 10,
     DRAIN_MS = 30000, // how long the end waits for clients that are still reading
 };
@@ -27,6 +29,7 @@ struct Server {
     uv_signal_t signal[SIGNAL_COUNT];
     uv_timer_t timer; // bounds the draining
     Listener listener;
+    char names[NAMES_SIZE]; // that Host may say; empty: any
     Web *web;
     Site *site;
     Online *online; // NULL: the page only
@@ -203,6 +206,34 @@ static void on_signal(uv_signal_t *signal, int number)
     }
 }
 
+// --- names ---------------------------------------------------------------------------------------
+
+// "meydan.example" out of "https://meydan.example:8443"
+static Text origin_name(const char *origin)
+{
+    Text rest = text_of(origin ? origin : ""), piece, name = { "", 0 };
+    while (text_split(&rest, '/', &piece))
+        if (piece.length) name = piece; // the scheme goes before
+    piece = (Text){ "", 0 };
+    text_split(&name, ':', &piece);
+    return piece;
+}
+
+// A page of another site whose name has been pointed here (DNS rebinding) must not be served.
+static void set_names(Server *server)
+{
+    const ServerSetup *setup = &server->setup;
+    char machine[256] = "";
+    Out out = out_to(server->names, sizeof server->names);
+    if (setup->names)
+        out_str(&out, setup->names);
+    else if (setup->trust_proxy || setup->tls_certificate)
+        return; // the proxy knows what it serves, and the certificate fits no other name
+    else if (!gethostname(machine, sizeof machine - 1))
+        out_format(&out, "%s %s.local", machine, machine);
+    out_format(&out, " %s %t", setup->host, origin_name(setup->origin));
+}
+
 // --- the whole -----------------------------------------------------------------------------------
 
 static void start_handles(Server *server)
@@ -226,6 +257,7 @@ Server *server_new(const ServerSetup *setup, Fault *why)
     }
     server->setup = *setup;
     set_file_limit(&server->setup);
+    set_names(server);
     server->site = load_site(setup, why);
     if (!server->site || listen_on_first_free(server, why) != LISTENING) goto fail;
     server->web = web_new(
@@ -235,6 +267,7 @@ Server *server_new(const ServerSetup *setup, Fault *why)
             .connections_each = setup->connections_each,
             .timeout_s = setup->timeout_s,
             .trust_proxy = setup->trust_proxy,
+            .names = server->names[0] ? server->names : NULL,
             .tls_certificate = setup->tls_certificate,
             .tls_key = setup->tls_key,
             .owner = server,

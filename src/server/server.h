@@ -24,6 +24,9 @@ typedef struct ServerSetup {
     int timeout_s;        // these four: see WebSetup
     const char *tls_certificate, *tls_key;
     bool trust_proxy;
+    // Under which names it is asked for, between blanks or commas; "*": any. NULL: the host's, the
+    // origin's and the machine's own; any behind a proxy or with TLS.
+    const char *names;
     // Lines without their end: what the operator should know, and one per request (NULL: none).
     void (*say)(const char *line);
     void (*log)(const char *line);

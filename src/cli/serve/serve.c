@@ -216,6 +216,7 @@ static ExitStatus run(int argc, char **argv)
         .version = MEYDAN_VERSION,
         .origin = config_text(&config, SETTING_ORIGIN),
         .rate_shared = config_flag(&config, SETTING_RATE_SHARED),
+        .names = config_text(&config, SETTING_NAMES),
         .metrics_to_all = config_flag(&config, SETTING_METRICS_TO_ALL),
         .limits = config_number(&config, SETTING_LIMITS),
         .gather_ms = config_number(&config, SETTING_GATHER),
@@ -245,6 +246,9 @@ const Command COMMAND_SERVE = {
         "  --tls-key FILE     and its key; SIGHUP reads both again\n"
         "  --trust-proxy      a proxy on this machine names the client: X-Forwarded-For, -Proto\n"
         "  --origin ORIGIN    of the page, if it differs from the address it is requested at\n"
+        "  --names NAMES      under which it may be requested, separated by commas (this "
+        "machine's;\n"
+        "                     any behind a proxy or with TLS); addresses and localhost always may\n"
         "  --folder FOLDER    a page from there instead of the one inside the program; SIGHUP\n"
         "                     reads it again\n"
         "  --store FILE       where games and people are kept, instead of\n"

@@ -18,7 +18,8 @@ static const struct {
     [LIMIT_READ] = { 400, 20 },         [LIMIT_LOAD] = { 400, 20 },
     [LIMIT_SEARCH] = { 30, 500 },       [LIMIT_SOCKET] = { 100, 100 },
     [LIMIT_MESSAGE] = { 40, 50 },       [LIMIT_MESSAGES] = { 1000, 5 },
-    [LIMIT_MESSAGES_OWN] = { 200, 10 },
+    [LIMIT_MESSAGES_OWN] = { 200, 10 }, [LIMIT_HEALTH] = { 60, 500 },
+    [LIMIT_METRICS] = { 60, 500 },
 };
 
 enum { SETS = 4096, WAYS = 4 };

@@ -22,6 +22,8 @@ typedef enum Limit {
     LIMIT_ACT,          // any change by HTTP, by address
     LIMIT_ACT_OWN,      // by person
     LIMIT_READ,         // by address
+    LIMIT_HEALTH,       // /health, by address
+    LIMIT_METRICS,      // /metrics, by address
     LIMIT_SEARCH,       // the archive, by address
     LIMIT_LOAD,         // a hundred plies out of the store, by address
     LIMIT_SOCKET,       // opening one, by address

@@ -6,6 +6,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+enum { RETRY_S = 5 }; // where it is not known when trying again helps
+
 static void answer(WebCall *call, Answer answer, Json *body)
 {
     if (body->failed) {
@@ -35,6 +37,13 @@ void reply_file(WebCall *call, Json *text, const char *type, const char *name)
            text);
 }
 
+// In whole seconds, as Retry-After has it; 0 where trying again would be pointless.
+static int retry_after(int status, i64 wait_ms)
+{
+    if (wait_ms > 0) return (int)((wait_ms + 999) / 1000);
+    return status == 429 || status == 503 ? RETRY_S : 0;
+}
+
 void reply_refused(WebCall *call, const Refused *refused)
 {
     Json json = { 0 };
@@ -45,11 +54,13 @@ void reply_refused(WebCall *call, const Refused *refused)
         web_answer(call, &plain);
         return;
     }
+    int status = refused->allow ? 405 : error_status(refused->code);
     answer(call,
-           (Answer){ .status = refused->allow ? 405 : error_status(refused->code),
+           (Answer){ .status = status,
                      .type = "application/json",
                      .set_cookie = refused->cookie,
-                     .allow = refused->allow },
+                     .allow = refused->allow,
+                     .retry_after_s = retry_after(status, refused->wait_ms) },
            &json);
 }
 

@@ -20,6 +20,7 @@ typedef struct Refused {
     Refusal refusal;
     const char *cookie; // or NULL
     const char *allow;  // status 405: the methods there are
+    i64 wait_ms;        // of a limit, said by Retry-After; 0: not known
 } Refused;
 void reply_refused(WebCall *call, const Refused *refused);
 // {"ok":true}

@@ -314,7 +314,8 @@ static void await_body(WebCall *call)
     Connection *connection = call->connection;
     const WebSetup *setup = &connection->web->setup;
     const RequestReader *reader = &call->reader;
-    if (setup->names && !origin_host_known(reader->request.host, setup->names)) {
+    Text host = reader->request.host; // only HTTP/1.0 may be without, which no browser speaks
+    if (setup->names && host.length && !origin_host_known(host, setup->names)) {
         refuse(call, 421);
         return;
     }

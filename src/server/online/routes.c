@@ -24,11 +24,14 @@ void route_refuse(const Call *call, ErrorCode code, const char *text)
 bool route_allowed(const Call *call, Limit limit)
 {
     const RoutesSetup *setup = &call->routes->setup;
+    i64 wait_ms = 0;
     if (limits_take_address(setup->limits, limit, call->request->address, route_now(call->routes),
-                            NULL))
+                            &wait_ms))
         return true;
     setup->metrics->too_fast++;
-    route_refuse(call, ERROR_TOO_FAST, "too many requests; wait a little");
+    reply_refused(call->web, &(Refused){ .code = ERROR_TOO_FAST,
+                                         .text = "too many requests; wait a little",
+                                         .wait_ms = wait_ms });
     return false;
 }
 
@@ -66,7 +69,7 @@ static Gauges gauges(const Routes *routes)
 
 static void get_health(Call *call)
 {
-    if (!route_allowed(call, LIMIT_READ)) return;
+    if (!route_allowed(call, LIMIT_HEALTH)) return;
     Gauges now = gauges(call->routes);
     Json json = { 0 };
     metrics_write_health(&now, &json);
@@ -80,7 +83,7 @@ static void get_metrics(Call *call)
         route_refuse(call, ERROR_FORBIDDEN, "only for this machine");
         return;
     }
-    if (!route_allowed(call, LIMIT_READ)) return;
+    if (!route_allowed(call, LIMIT_METRICS)) return;
     Gauges now = gauges(call->routes);
     metrics_write(call->routes->setup.metrics, &now, &text);
     reply_file(call->web, &text, "text/plain; version=0.0.4; charset=utf-8", NULL);
@@ -162,11 +165,14 @@ static bool admit(Call *call, bool changes)
         route_refuse(call, ERROR_MALFORMED, "the content type is not application/json");
         return false;
     }
-    i64 person = call->who.person.id;
+    i64 person = call->who.person.id, wait_ms = 0;
     if (changes && person &&
-        !limits_take(limits, LIMIT_ACT_OWN, (Text){ (char *)&person, sizeof person }, now, NULL)) {
+        !limits_take(limits, LIMIT_ACT_OWN, (Text){ (char *)&person, sizeof person }, now,
+                     &wait_ms)) {
         routes->setup.metrics->too_fast++;
-        route_refuse(call, ERROR_TOO_FAST, "too many requests; wait a second");
+        reply_refused(call->web, &(Refused){ .code = ERROR_TOO_FAST,
+                                             .text = "too many requests; wait a second",
+                                             .wait_ms = wait_ms });
         return false;
     }
     return true;

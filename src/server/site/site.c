@@ -204,12 +204,27 @@ int site_count(const Site *site)
     return (int)site->count;
 }
 
-// "/" and every path without an extension are places inside the page, which has one document.
+// Whether the page shows something at paths that begin with this word: routes.txt says so. A page
+// without that file is taken to know them all.
+static bool is_route(const Site *site, Text word)
+{
+    const File *routes = find(site, text_of("routes.txt"));
+    Text rest = routes ? routes->body[CODING_NONE].bytes : (Text){ "", 0 }, line;
+    if (!routes || !word.length) return true;
+    while (text_split(&rest, '\n', &line))
+        if (text_equal(text_trim(line), word)) return true;
+    return false;
+}
+
+// "/" and the page's own routes are places inside the page, which has one document. What has an
+// extension would be a file.
 static const File *resolve(const Site *site, Text path)
 {
-    Text name = text_from(path, 1), piece, last = name, rest = name;
+    Text name = text_from(path, 1), piece, last = name, rest = name, first = { "", 0 };
     const File *file = name.length ? find(site, name) : NULL;
     if (file) return file;
+    if (text_split(&rest, '/', &first)) last = first;
+    if (!is_route(site, first)) return NULL;
     while (text_split(&rest, '/', &piece))
         last = piece;
     if (last.length && memchr(last.at, '.', last.length)) return NULL;

@@ -6,6 +6,9 @@
 // "app.js.gz" are not files of their own but other bodies of "app.js". Hidden files, symbolic links
 // and whatever else is not a plain file are left out.
 //
+// A page has one document, index.html, which stands for "/" and for the routes of the page: those
+// whose first word is a line of its file routes.txt (web/build.mjs writes it). All else is 404.
+//
 // A Site is counted: answers in the sending hold it while a new one takes its place.
 #ifndef MEYDAN_SERVER_SITE_SITE_H
 #define MEYDAN_SERVER_SITE_SITE_H

@@ -900,6 +900,35 @@ class LimitsOfReading(Case):
             self.assertEqual(codes[:30], [200] * 30, path)
             self.assertIn(429, codes, path)
 
+    def test_when_to_try_again(self):
+        person = self.account()
+        for path in "games", "/health", "/metrics":
+            address = {"X-Forwarded-For": f"::{len(path)}"} if path != "/metrics" else {}
+            for _ in range(500):
+                status, headers, body = person.ask("GET", path, headers=address)
+                if status == 429:
+                    break
+            self.assertEqual(status, 429, path)
+            self.assertGreater(int(headers["Retry-After"]), 0)
+            self.assertEqual(json.loads(body)["error"]["code"], "too_fast")
+        # Each has a limit of its own.
+        self.assertEqual(person.ask("GET", "/health")[0], 200)
+        self.assertEqual(person.ask("GET", "lobby", headers={"X-Forwarded-For": "::7"})[0], 200)
+
+    def test_refused_sockets(self):
+        person = self.account()
+        address = {"X-Forwarded-For": "192.0.2.77"}
+        for _ in range(150):
+            status, headers, body = person.ask("GET", "socket", headers={
+                **address, "Upgrade": "websocket", "Connection": "Upgrade", "Sec-WebSocket-Version": "13",
+                "Sec-WebSocket-Key": "dGhlIHNhbXBsZSBub25jZQ==", "Origin": "http://elsewhere.example"})
+            if status != 403:
+                break
+            self.assertTrue(body)
+        self.assertEqual(status, 429)
+        self.assertGreater(int(headers["Retry-After"]), 0)
+        self.assertTrue(body)
+
 
 class LimitsOfDownloads(Case):
     args = Limits.args

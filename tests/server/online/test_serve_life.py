@@ -36,7 +36,7 @@ class Slow(Case):
 
     def test_headers_drop_by_drop(self):
         talk = self.talk()
-        talk.send("GET / HTTP/1.1\r\nHost: x\r\n")
+        talk.send("GET / HTTP/1.1\r\nHost: localhost\r\n")
         with self.assertRaises(OSError):
             for _ in range(300):
                 talk.send("X: y\r\n")
@@ -56,7 +56,7 @@ class Slow(Case):
         files = self.server.files()
         talk = self.talk(buffer=4096)
         talk.ask("/big.bin")
-        talk.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n")
+        talk.send("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")
         until(lambda: self.server.files() > files, "the connection")
         before = self.server.cpu()
         self.server.until_files(files)

@@ -167,21 +167,21 @@ class Refused(Case):
 
     def test_bodies(self):
         # Nothing of a body may be taken for the next request.
-        second = "GET /nothing.js HTTP/1.1\r\nHost: x\r\n\r\n"
+        second = "GET /nothing.js HTTP/1.1\r\nHost: localhost\r\n\r\n"
         talk = self.talk()
-        talk.send(f"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: {len(second)}\r\n\r\n{second}{second}")
+        talk.send(f"POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: {len(second)}\r\n\r\n{second}{second}")
         self.assertEqual([talk.reply().status for _ in range(2)], [405, 404])
         for method, headers in [("GET", f"Content-Length: {len(second)}"),
                                 ("POST", "Transfer-Encoding: chunked"), ("GET", "Transfer-Encoding: chunked"),
                                 ("HEAD", "Content-Length: 99999999"), ("POST", "Content-Length: -1"),
                                 ("POST", "Content-Length: 4\r\nContent-Length: 5"), ("GET", "Content-Length: x")]:
             talk = self.talk()
-            talk.send(f"{method} / HTTP/1.1\r\nHost: x\r\n{headers}\r\n\r\n{second}")
+            talk.send(f"{method} / HTTP/1.1\r\nHost: localhost\r\n{headers}\r\n\r\n{second}")
             self.assertTrue(talk.ended(), headers)
             self.assertEqual(len(re.findall(rb"HTTP/1\.[01] ", talk.kept)), 1, talk.kept)
             self.assertRegex(talk.kept, rb"^HTTP/1\.[01] 4(00|05|11) ", headers)
         talk = self.talk()
-        talk.send("GET / HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\n\r\n")
+        talk.send("GET / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 0\r\n\r\n")
         self.assertEqual(talk.reply().status, 200)
 
     def test_line_ends_in_paths(self):
@@ -190,6 +190,17 @@ class Refused(Case):
             talk.ask(path)
             self.assertTrue(talk.ended(), path)
             self.assertRegex(talk.kept, rb"^HTTP/1.1 400 ")
+
+    def test_only_its_own_names(self):
+        # A page whose name was pointed at this machine says that name.
+        machine = socket.gethostname()
+        for host, status in {"localhost": 200, "127.0.0.1": 200, "[::1]:8080": 200, machine: 200, f"{machine}.local:80": 200,
+                             "rebound.example": 421, f"{machine}.example": 421}.items():
+            talk = self.talk()
+            talk.send(f"GET / HTTP/1.1\r\nHost: {host}\r\n\r\n")
+            reply = talk.reply()
+            self.assertEqual(reply.status, status, host)
+        self.assertIn(b"names", reply.body)
 
     def test_host_is_required(self):
         talk = self.talk()
@@ -203,10 +214,10 @@ class Refused(Case):
     def test_garbage(self):
         for bytes_ in [b"\r\n\r\n", b"\0" * 100, b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc", b"hello\r\n\r\n",
                        b"GET\r\n\r\n", b"GET /\r\n\r\n", b"GET / HTTP/9.9\r\n\r\n", b"GET / HTTP/1.1\r\n: x\r\n\r\n",
-                       b"GET / HTTP/1.1\nHost: x\n\n", b"GET % HTTP/1.1\r\n\r\n", b"GET /%zz HTTP/1.1\r\nHost: x\r\n\r\n",
-                       b"GET http://x/ HTTP/1.1\r\nHost: x\r\n\r\n", b"CONNECT x:1 HTTP/1.1\r\nHost: x\r\n\r\n",
-                       b"CONNECT / HTTP/1.1\r\nHost: x\r\n\r\n", b"* / HTTP/1.1\r\n\r\n", bytes(range(256)) * 8,
-                       b"GET / HTTP/1.1\r\nHost: x\r\nX\0Y: \0\xff\r\n\r\n", b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n",
+                       b"GET / HTTP/1.1\nHost: x\n\n", b"GET % HTTP/1.1\r\n\r\n", b"GET /%zz HTTP/1.1\r\nHost: localhost\r\n\r\n",
+                       b"GET http://x/ HTTP/1.1\r\nHost: localhost\r\n\r\n", b"CONNECT x:1 HTTP/1.1\r\nHost: localhost\r\n\r\n",
+                       b"CONNECT / HTTP/1.1\r\nHost: localhost\r\n\r\n", b"* / HTTP/1.1\r\n\r\n", bytes(range(256)) * 8,
+                       b"GET / HTTP/1.1\r\nHost: localhost\r\nX\0Y: \0\xff\r\n\r\n", b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n",
                        b"GET /x%0aHost:x%0d%0a%0d%0a HTTP/1.1\r\n\r\n", b"GET / GET / HTTP/1.1\r\nGET / POST / \r\n\r\n", b"GET / HTTP/1.1\r\nget /x: y\r\n\r\n"]:
             with Talk(self.server) as talk:
                 try:
@@ -283,7 +294,7 @@ class Kept(Case):
     def test_pipelining(self):
         talk = self.talk()
         paths = ["/", "/assets/plain.js", "/nothing.js", "/assets/app-1aB2_-cD.js", "/empty.txt"] * 8
-        talk.send("".join(f"GET {path} HTTP/1.1\r\nHost: x\r\n\r\n" for path in paths))
+        talk.send("".join(f"GET {path} HTTP/1.1\r\nHost: localhost\r\n\r\n" for path in paths))
         for path in paths:
             reply, name = talk.reply(), path[1:] or "index.html"
             self.assertEqual(reply.body, FILES.get(name, b"not found\n"), path)
@@ -291,7 +302,7 @@ class Kept(Case):
 
     def test_pipelining_of_large_answers(self):
         talk = self.talk()
-        talk.send("".join(f"GET /big.bin?{i} HTTP/1.1\r\nHost: x\r\n\r\n" for i in range(3)))
+        talk.send("".join(f"GET /big.bin?{i} HTTP/1.1\r\nHost: localhost\r\n\r\n" for i in range(3)))
         for _ in range(3):
             self.assertTrue(talk.reply().body == BIG)
 

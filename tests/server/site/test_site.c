@@ -59,6 +59,27 @@ static void the_embedded_page(void **state)
     site_release(site);
 }
 
+static void only_the_pages_own_routes(void **state)
+{
+    (void)state;
+    static const PageFile FILES[] = { { "index.html", "i", 1 },
+                                      { "routes.txt", "play\nhelp\r\n", 11 } };
+    static const struct {
+        const char *path;
+        int status;
+    } CASES[] = {
+        { "/", 200 },      { "/play", 200 },      { "/play/1a2b", 200 }, { "/help", 200 },
+        { "/helps", 404 }, { "/wp-admin", 404 },  { "/hel", 404 },       { "/x/play", 404 },
+        { "//play", 200 }, { "/play/x.js", 404 }, { "/Play", 404 },      { "/routes.txt", 200 },
+    };
+    Fault why;
+    Site *site = site_from_page(FILES, sizeof FILES / sizeof *FILES, &why);
+    assert_non_null(site);
+    for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++)
+        assert_int_equal(ask(site, CASES[i].path, "", "").status, CASES[i].status);
+    site_release(site);
+}
+
 static void places_and_files(void **state)
 {
     (void)state;
@@ -179,6 +200,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_embedded_page),
         cmocka_unit_test(places_and_files),
+        cmocka_unit_test(only_the_pages_own_routes),
         cmocka_unit_test(hashed_names),
         cmocka_unit_test(crowds),
     };
