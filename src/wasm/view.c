@@ -2,9 +2,9 @@
 #include "wasm/view.h"
 
 #include "abalone/position.h"
+#include "base/json.h"
 #include "game/finding.h"
 #include "quoridor/position.h"
-#include "base/json.h"
 
 static bool is_abalone(const Variant *variant)
 {
