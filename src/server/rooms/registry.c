@@ -38,7 +38,7 @@ void active_room_free(ActiveRoom *active)
 
 // --- by person -----------------------------------------------------------------------------------
 
-static void tie_all(RoomRegistry *registry, ActiveRoom *active)
+static void link_people(RoomRegistry *registry, ActiveRoom *active)
 {
     const Room *room = &active->room;
     i64 person[PERSON_LINKS] = { [PLAYERS_MAX] = room->maker };
@@ -82,7 +82,7 @@ void registry_list(RoomRegistry *registry, ActiveRoom *active)
     registry->newest[state] = active;
     registry->in_state[state]++;
     count_clock(registry, &active->room, 1);
-    tie_all(registry, active);
+    link_people(registry, active);
 }
 
 void registry_unlist(RoomRegistry *registry, ActiveRoom *active)

@@ -10,10 +10,10 @@
 
 typedef struct ActiveRoom ActiveRoom;
 
-// Ties a room to somebody: one for each seat and one for the maker.
+// A room of somebody's: one link for each seat and one for the maker.
 typedef struct PersonLink {
     HashLink link;      // by person
-    ActiveRoom *active; // NULL: not tied
+    ActiveRoom *active; // NULL: nobody
 } PersonLink;
 enum { PERSON_LINKS = PLAYERS_MAX + 1 };
 
