@@ -158,7 +158,7 @@ fail:
     return NULL;
 }
 
-void hub_set_play(Hub *hub, Rooms *rooms)
+void hub_set_rooms(Hub *hub, Rooms *rooms)
 {
     hub->rooms = rooms;
 }
