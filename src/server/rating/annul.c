@@ -174,8 +174,7 @@ static bool see_change(void *context, const StoredChange *change)
     return true;
 }
 
-// --- rating again
-// ---------------------------------------------------------------------------------
+// --- rating again --------------------------------------------------------------------------------
 
 static const LaterChange *of_person(const LaterChange *changes, int count, i64 person)
 {
