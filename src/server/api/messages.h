@@ -102,6 +102,9 @@ void message_write_summary(Json *json, const char *key, const Room *room, int wa
 void message_write_game(Json *json, const char *key, const Room *room, i64 person, i64 now,
                         int watchers);
 
+// What may be played now: {"ply","turn","moves"}; no moves unless somebody is to move.
+void message_write_moves(Json *json, const Room *room);
+
 // Where lists of games come from, who counts the watchers of each, and which open ones are shown.
 typedef struct GamesView {
     const Rooms *rooms;

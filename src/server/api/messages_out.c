@@ -184,6 +184,26 @@ static void write_takeback(Json *json, const Match *match)
     js_close(json, '}');
 }
 
+void message_write_moves(Json *json, const Room *room)
+{
+    const Position *position = &room->match.position;
+    const Game *game = position->head.variant->game;
+    Move moves[MOVES_MAX];
+    int turn = room_turn(room), count = turn >= 0 ? game->moves(position, moves) : 0;
+    js_object(json, NULL);
+    js_number(json, "ply", room->match.count);
+    write_turn(json, turn);
+    js_array(json, "moves");
+    for (int i = 0; i < count; i++) {
+        char text[MOVE_TEXT_MAX];
+        Out out = out_to(text, sizeof text);
+        game->write_move(position, moves[i], &out);
+        js_text(json, NULL, (Text){ text, out.length });
+    }
+    js_close(json, ']');
+    js_close(json, '}');
+}
+
 void message_write_game(Json *json, const char *key, const Room *room, i64 person, i64 now,
                         int watchers)
 {

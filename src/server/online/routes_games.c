@@ -66,6 +66,21 @@ void route_get_game(Call *call)
     if (loaded) rooms_free_room(loaded);
 }
 
+// Only of games in progress: in those that are over nothing may be played.
+void route_get_moves(Call *call)
+{
+    i64 id;
+    bool read = game_id_read(call->part[1], &id);
+    const Room *room = read ? rooms_find(call->routes->setup.rooms, id) : NULL;
+    if (!room) {
+        route_refuse(call, ERROR_NOT_FOUND, "there is no such game, or it is over");
+        return;
+    }
+    Json json = { 0 };
+    message_write_moves(&json, room);
+    reply_json(call->web, 200, &json, NULL);
+}
+
 // --- making a game, and actions in one -----------------------------------------------------------
 
 // What is asked for, while its person is made and while it is committed.
