@@ -118,6 +118,7 @@ void message_write_own_games(Json *json, const char *key, const GamesView *view,
 
 void message_write_event(Json *json, const News *news);
 void message_write_here(Json *json, const Room *room);
+void message_write_waiting(Json *json, const News *news);
 void message_write_watchers(Json *json, i64 game, int watchers);
 void message_write_rematch(Json *json, i64 game, i64 next);
 void message_write_bye(Json *json, const char *text);

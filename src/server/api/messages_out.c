@@ -233,6 +233,7 @@ void message_write_game(Json *json, const char *key, const Room *room, i64 perso
     js_bool(json, "lot", room->lot);
     write_clocks(json, faces, players);
     js_bool(json, "running", room_clock_runs(room));
+    js_bool(json, "waiting", room->frozen_ms != 0);
     js_number(json, "now", now);
     i64 first_move = speed_first_move(room->speed);
     write_number_or_null(json, "first_move", first_move, first_move == CLOCK_NEVER);
@@ -331,6 +332,17 @@ void message_write_here(Json *json, const Room *room)
         write_number_or_null(json, NULL, at, at == CLOCK_NEVER);
     }
     js_close(json, ']');
+    js_close(json, '}');
+}
+
+void message_write_waiting(Json *json, const News *news)
+{
+    begin(json, "waiting");
+    message_write_game_id(json, "game", news->game);
+    js_bool(json, "waiting", news->room->frozen_ms != 0);
+    write_clocks(json, news->clock, room_players(news->room));
+    write_turn(json, news->turn);
+    js_number(json, "now", news->now);
     js_close(json, '}');
 }
 

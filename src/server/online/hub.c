@@ -129,6 +129,11 @@ void hub_news(Hub *hub, const News *news)
         message_write_rematch(hub_fresh(hub), news->game, news->next);
         hub_publish(hub, topic);
         break;
+    case NEWS_WAITING:
+        if (!bus_wanted(hub->setup.bus, topic)) break;
+        message_write_waiting(hub_fresh(hub), news);
+        hub_publish(hub, topic);
+        break;
     case NEWS_CLOSED: break;
     }
 }

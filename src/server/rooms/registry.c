@@ -27,6 +27,7 @@ ActiveRoom *active_room_new(Rooms *rooms, const Room *room)
     if (!active) return NULL;
     active->rooms = rooms;
     active->room = *room;
+    active->kept_since = room->match.since;
     return active;
 }
 

@@ -38,6 +38,8 @@ struct ActiveRoom {
     bool busy;      // something waits for its commit, or what follows from that is not done yet
     bool thinking;  // a computer thinks about its move
     Queue waiting;  // asks behind that
+    i64 thawed_ms;  // when its clocks went on after they had stood; 0: never
+    i64 kept_since; // when the turn began, as the store has it
     i64 not_before; // after a failed commit: when to try again what is due
     i64 closes;     // when an over room is dropped
     Timer timer;
