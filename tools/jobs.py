@@ -48,7 +48,7 @@ class Step:
     which on a failed log is shown."""
 
     def __init__(self, name, command, needs=(), cores=1, also=None, count=count_one, failure=None,
-                 seconds_max=900):
+                 seconds_max=1800):
         self.name, self.command, self.needs, self.cores = name, command, list(needs), cores
         self.also, self.count, self.failure, self.seconds_max = also or {}, count, failure, seconds_max
         self.state = "waiting"  # then "running", and at last "passed", "failed" or "left out"

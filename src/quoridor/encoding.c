@@ -36,7 +36,8 @@ static void observe(const Position *position, u8 *plane)
     const QrPosition *board = (const QrPosition *)position;
     const QrVariant *variant = qr_variant(board);
     int player = board->head.turn;
-    for (int i = 0; i < variant->common.players; i++, player = encoding_next(&board->head, player)) {
+    for (int i = 0; i < variant->common.players;
+         i++, player = encoding_next(&board->head, player)) {
         bool in = !bits_has(board->head.out, player);
         plane_fill(plane, 0);
         if (in) plane[board->pawn[player]] = 1;

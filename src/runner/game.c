@@ -62,7 +62,7 @@ size_t sheet_record_size(const PlayRules *rules)
     return TAGS_MAX + plies * RECORD_STEP_MAX;
 }
 
-// --- the walk of the game ----------------------------------------------------------------------
+// --- the walk of the game ------------------------------------------------------------------------
 
 static void set_up(const GamePlan *plan, Sheet *sheet)
 {

@@ -48,7 +48,7 @@ const char *const SQLITE_GAMES[QUERIES + 1] = {
     [REMATCH] = "SELECT id FROM game WHERE rematch_of = ?1 ORDER BY created_ms DESC, id LIMIT 1",
     [ALIVE] = "SELECT at_ms FROM alive",
 };
-_Static_assert((int)QUERIES <= (int)STATEMENTS_MAX, "room for the statements");
+_Static_assert((int)QUERIES <= (int)STATEMENTS_MAX, "space for the statements");
 
 enum { SCAN_MAX = 10000 }; // games looked at for a page: some milliseconds
 

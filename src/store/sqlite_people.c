@@ -65,7 +65,7 @@ const char *const SQLITE_PEOPLE[QUERIES + 1] = {
     [FLAGS] = "SELECT game, person, kind, detail, at_ms FROM flag"
               " WHERE ?1 = 0 OR game = ?1 ORDER BY number",
 };
-_Static_assert((int)QUERIES <= (int)STATEMENTS_MAX, "room for the statements");
+_Static_assert((int)QUERIES <= (int)STATEMENTS_MAX, "space for the statements");
 
 // --- people --------------------------------------------------------------------------------------
 

@@ -130,7 +130,7 @@ const char *const SQLITE_WRITES[QUERIES + 1] = {
     [ADD_FLAG] = "INSERT INTO flag (game, person, kind, detail, at_ms) VALUES (?1, ?2, ?3, ?4, ?5)",
 };
 static const i64 TRACES_KEPT_MS = 30 * (i64)86400000;
-_Static_assert((int)QUERIES <= (int)STATEMENTS_MAX, "room for the statements");
+_Static_assert((int)QUERIES <= (int)STATEMENTS_MAX, "space for the statements");
 
 // Runs a statement for one step, with its bound values.
 static int perform(SqliteConnection *c, WriteQuery query)

@@ -5,8 +5,8 @@
 #include "base/bits.h"
 #include "base/clock.h"
 #include "base/errors.h"
-#include "variants/variants.h"
 #include "base/json.h"
+#include "variants/variants.h"
 #include "wasm/view.h"
 
 enum {

@@ -77,8 +77,7 @@ EXPORT bool page_match_agree_takeback(PageMatch *game, u32 player, double now);
 EXPORT bool page_match_decline_takeback(PageMatch *game, u32 player, double now);
 EXPORT bool page_match_abort(PageMatch *game, double now);
 
-// --- matches that are judged elsewhere (page_follow.c)
-// --------------------------------------------
+// --- matches that are judged elsewhere (page_follow.c) -------------------------------------------
 
 // From now on no flag falls here, the clock shows what was told, and a record has no clocks in it.
 // A first move may take `first_move` ms, 0: as long as the clock allows.

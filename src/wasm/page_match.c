@@ -3,8 +3,8 @@
 // game/match.h.
 #include "wasm/page_match.h"
 
-#include "variants/variants.h"
 #include "base/json.h"
+#include "variants/variants.h"
 #include "wasm/memory.h"
 #include "wasm/view.h"
 

@@ -3,11 +3,11 @@
 #include "wasm/page_match.h"
 
 #include "base/bits.h"
+#include "base/json.h"
 #include "game/walk.h"
 #include "record/replay.h"
 #include "record/resume.h"
 #include "record/writer.h"
-#include "base/json.h"
 #include "wasm/memory.h"
 
 enum { OWN_TAGS_MAX = 1024 }; // what page_match_record() writes itself

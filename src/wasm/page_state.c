@@ -3,9 +3,9 @@
 // types in web/src/core/types.ts.
 #include "wasm/page_match.h"
 
+#include "base/json.h"
 #include "game/walk.h"
 #include "record/replay.h"
-#include "base/json.h"
 #include "wasm/view.h"
 
 enum { STATE_MAX = VIEW_MAX + 4096 };

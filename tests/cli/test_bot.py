@@ -178,9 +178,9 @@ class People(Bots):
             line, seen = await self.met(person, game_id)
             await self.seen(seen, "start")
             await line.request("move", game=game_id, ply=0, move="e2")
+            await self.seen(seen, "move", times=2)  # a move of the bot's would answer what is asked now
             await line.request("takeback", game=game_id)
             await self.seen(seen, "noask")
-            await self.seen(seen, "move", times=2)  # the bot's move would decline the offer
             await line.request("draw", game=game_id)
             self.assertEqual((await self.seen(seen, "end"))["reason"], "agreement")
             await line.close()

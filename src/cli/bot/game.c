@@ -78,8 +78,7 @@ void bot_greet(BotGame *bot_game)
     if (bot_game->stage != STAGE_FREE) bot_ask(bot_game, ASK_WATCH, "watch");
 }
 
-// --- the game as received
-// ----------------------------------------------------------------------------
+// --- the game as received ------------------------------------------------------------------------
 
 // Seats.
 static u8 set_at(struct json_object *object, const char *key)
@@ -287,8 +286,7 @@ static void answer_takeback(BotGame *bot_game, int takeback)
     bot_ask(bot_game, ASK_OTHER, bot_game->manners->offers.takebacks ? "takeback" : "notakeback");
 }
 
-// --- messages of the server
-// -----------------------------------------------------------------------
+// --- messages of the server ----------------------------------------------------------------------
 
 void bot_show(BotGame *bot_game, struct json_object *game)
 {

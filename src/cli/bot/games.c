@@ -32,8 +32,7 @@ void games_report(const BotGame *bot_game, const char *format, ...)
     fflush(stdout);
 }
 
-// --- bot_games
-// --------------------------------------------------------------------------------------
+// --- bot_games -----------------------------------------------------------------------------------
 
 int games_taken(const Bot *bot)
 {
@@ -105,8 +104,7 @@ static void follow(Bot *bot, BotGame *bot_game, BotStage before)
     }
 }
 
-// --- which games are accepted
-// ----------------------------------------------------------------------------
+// --- which games are accepted --------------------------------------------------------------------
 
 static bool plays(const Bot *bot, const char *variant)
 {

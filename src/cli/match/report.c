@@ -84,8 +84,7 @@ void match_progress(MatchShow *show, Runner *runner, bool end)
     fflush(stderr);
 }
 
-// --- the standing
-// ----------------------------------------------------------------------------------
+// --- the standing --------------------------------------------------------------------------------
 
 static void print_counts(const char *what, int number, const Counts *counts)
 {

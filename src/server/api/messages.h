@@ -102,6 +102,9 @@ void message_write_summary(Json *json, const char *key, const Room *room, int wa
 void message_write_game(Json *json, const char *key, const Room *room, i64 person, i64 now,
                         int watchers);
 
+// What may be played now: {"ply","turn","moves"}; no moves unless somebody is to move.
+void message_write_moves(Json *json, const Room *room);
+
 // Where lists of games come from, who counts the watchers of each, and which open ones are shown.
 typedef struct GamesView {
     const Rooms *rooms;
@@ -115,6 +118,7 @@ void message_write_own_games(Json *json, const char *key, const GamesView *view,
 
 void message_write_event(Json *json, const News *news);
 void message_write_here(Json *json, const Room *room);
+void message_write_waiting(Json *json, const News *news);
 void message_write_watchers(Json *json, i64 game, int watchers);
 void message_write_rematch(Json *json, i64 game, i64 next);
 void message_write_bye(Json *json, const char *text);

@@ -38,7 +38,7 @@ static struct json_object *parse(Text text, Fault *why)
 }
 
 // The readers of one field say what it should have been.
-static Status read_text(struct json_object *value, const char *key, char *room, size_t size,
+static Status read_text(struct json_object *value, const char *key, char *buffer, size_t size,
                         Fault *why)
 {
     if (!json_object_is_type(value, json_type_string))
@@ -49,7 +49,7 @@ static Status read_text(struct json_object *value, const char *key, char *room, 
         return fault(why, MALFORMED, "\"%s\" has a character that is not allowed in text", key);
     if (length >= size)
         return fault(why, MALFORMED, "\"%s\" is longer than %d bytes", key, (int)size - 1);
-    memcpy(room, at, length + 1);
+    memcpy(buffer, at, length + 1);
     return OK;
 }
 
@@ -226,7 +226,7 @@ static Status read_body(struct json_object *object, int needs, int may, Body *bo
 {
     const struct {
         const char *key;
-        char *room;
+        char *buffer;
         size_t size;
     } texts[] = {
         { "name", body->name, sizeof body->name },
@@ -245,8 +245,8 @@ static Status read_body(struct json_object *object, int needs, int may, Body *bo
             i++;
         if (i == KEYS || !((needs | may) & 1 << i))
             return fault(why, MALFORMED, "unknown field %q", text_of(key));
-        Status status = texts[i].room ? read_text(value, key, texts[i].room, texts[i].size, why)
-                                      : read_bool(value, key, &body->bot, why);
+        Status status = texts[i].buffer ? read_text(value, key, texts[i].buffer, texts[i].size, why)
+                                        : read_bool(value, key, &body->bot, why);
         if (status != OK) return status;
         seen |= 1 << i;
     }

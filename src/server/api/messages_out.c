@@ -184,6 +184,26 @@ static void write_takeback(Json *json, const Match *match)
     js_close(json, '}');
 }
 
+void message_write_moves(Json *json, const Room *room)
+{
+    const Position *position = &room->match.position;
+    const Game *game = position->head.variant->game;
+    Move moves[MOVES_MAX];
+    int turn = room_turn(room), count = turn >= 0 ? game->moves(position, moves) : 0;
+    js_object(json, NULL);
+    js_number(json, "ply", room->match.count);
+    write_turn(json, turn);
+    js_array(json, "moves");
+    for (int i = 0; i < count; i++) {
+        char text[MOVE_TEXT_MAX];
+        Out out = out_to(text, sizeof text);
+        game->write_move(position, moves[i], &out);
+        js_text(json, NULL, (Text){ text, out.length });
+    }
+    js_close(json, ']');
+    js_close(json, '}');
+}
+
 void message_write_game(Json *json, const char *key, const Room *room, i64 person, i64 now,
                         int watchers)
 {
@@ -213,6 +233,7 @@ void message_write_game(Json *json, const char *key, const Room *room, i64 perso
     js_bool(json, "lot", room->lot);
     write_clocks(json, faces, players);
     js_bool(json, "running", room_clock_runs(room));
+    js_bool(json, "waiting", room->frozen_ms != 0);
     js_number(json, "now", now);
     i64 first_move = speed_first_move(room->speed);
     write_number_or_null(json, "first_move", first_move, first_move == CLOCK_NEVER);
@@ -311,6 +332,17 @@ void message_write_here(Json *json, const Room *room)
         write_number_or_null(json, NULL, at, at == CLOCK_NEVER);
     }
     js_close(json, ']');
+    js_close(json, '}');
+}
+
+void message_write_waiting(Json *json, const News *news)
+{
+    begin(json, "waiting");
+    message_write_game_id(json, "game", news->game);
+    js_bool(json, "waiting", news->room->frozen_ms != 0);
+    write_clocks(json, news->clock, room_players(news->room));
+    write_turn(json, news->turn);
+    js_number(json, "now", news->now);
     js_close(json, '}');
 }
 

@@ -129,6 +129,11 @@ void hub_news(Hub *hub, const News *news)
         message_write_rematch(hub_fresh(hub), news->game, news->next);
         hub_publish(hub, topic);
         break;
+    case NEWS_WAITING:
+        if (!bus_wanted(hub->setup.bus, topic)) break;
+        message_write_waiting(hub_fresh(hub), news);
+        hub_publish(hub, topic);
+        break;
     case NEWS_CLOSED: break;
     }
 }
@@ -158,7 +163,7 @@ fail:
     return NULL;
 }
 
-void hub_set_play(Hub *hub, Rooms *rooms)
+void hub_set_rooms(Hub *hub, Rooms *rooms)
 {
     hub->rooms = rooms;
 }

@@ -37,7 +37,7 @@ typedef struct HubSetup {
 // Serves the sockets of /api/v1/socket from now on. NULL without memory.
 Hub *hub_new(const HubSetup *setup);
 // Before anything else: the games are loaded with the hub already there to hear their news.
-void hub_set_play(Hub *hub, Rooms *rooms);
+void hub_set_rooms(Hub *hub, Rooms *rooms);
 // As for Web: hub_close ends its timers, the loop is run until it is empty, then comes hub_free.
 void hub_close(Hub *hub);
 void hub_free(Hub *hub);

@@ -213,7 +213,7 @@ static void wake_store(void *context)
     uv_async_send(&online->store_wake);
 }
 
-static void wake_play(void *context)
+static void wake_rooms(void *context)
 {
     Online *online = context;
     uv_async_send(&online->rooms_wake);
@@ -226,7 +226,7 @@ static void on_store(uv_async_t *async)
     end_if_done(online);
 }
 
-static void on_play(uv_async_t *async)
+static void on_rooms(uv_async_t *async)
 {
     Online *online = async->data;
     rooms_collect(online->rooms);
@@ -246,7 +246,7 @@ static bool start_handles(Online *online)
     uv_loop_t *loop = online->setup.loop;
     if (uv_async_init(loop, &online->store_wake, on_store)) return false;
     online->handles++;
-    if (uv_async_init(loop, &online->rooms_wake, on_play)) return false;
+    if (uv_async_init(loop, &online->rooms_wake, on_rooms)) return false;
     online->handles++;
     uv_timer_init(loop, &online->tick);
     online->handles++;
@@ -330,14 +330,14 @@ bool online_start(Online *online, Fault *why)
                                              .now = now_ms,
                                              .news = on_news,
                                              .wake_at = wake_at,
-                                             .wake = wake_play,
+                                             .wake = wake_rooms,
                                              .say = say,
                                              .context = online,
                                              .rate_shared = setup->rate_shared,
                                              .computer_threads = setup->computer_threads },
                               why);
     if (!online->rooms) return false;
-    hub_set_play(online->hub, online->rooms);
+    hub_set_rooms(online->hub, online->rooms);
     fault(why, MALFORMED, "out of memory");
     online->routes = routes_new(&(RoutesSetup){ .loop = setup->loop,
                                                 .store = online->store,

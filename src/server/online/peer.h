@@ -60,7 +60,7 @@ struct Hub {
 
 i64 hub_now(const Hub *hub);
 
-// --- peer.c ------------------------------------------------------------------------------------
+// --- peer.c --------------------------------------------------------------------------------------
 
 void peer_send(Peer *peer, Frame *frame);
 // The one message being made: started again; sent to one; sent to all who listen to a topic.

@@ -118,6 +118,7 @@ static const struct {
     { METHOD_GET, "games", route_get_games, 0 },
     { METHOD_POST, "games", route_post_game, 0 },
     { METHOD_GET, "games/*", route_get_game, 0 },
+    { METHOD_GET, "games/*/moves", route_get_moves, 0 },
     { METHOD_POST, "games/*/*", route_post_action, 0 },
 };
 enum { ROUTE_COUNT = sizeof ROUTES / sizeof *ROUTES };

@@ -66,6 +66,21 @@ void route_get_game(Call *call)
     if (loaded) rooms_free_room(loaded);
 }
 
+// Only of games in progress: in those that are over nothing may be played.
+void route_get_moves(Call *call)
+{
+    i64 id;
+    bool read = game_id_read(call->part[1], &id);
+    const Room *room = read ? rooms_find(call->routes->setup.rooms, id) : NULL;
+    if (!room) {
+        route_refuse(call, ERROR_NOT_FOUND, "there is no such game, or it is over");
+        return;
+    }
+    Json json = { 0 };
+    message_write_moves(&json, room);
+    reply_json(call->web, 200, &json, NULL);
+}
+
 // --- making a game, and actions in one -----------------------------------------------------------
 
 // What is asked for, while its person is made and while it is committed.
@@ -82,8 +97,9 @@ typedef struct GameRequest {
     u64 began_ns;
 } GameRequest;
 
-static void end_game_request(GameRequest *game_request, const ActResult *result)
+static void end_game_request(void *context, const ActResult *result)
 {
+    GameRequest *game_request = context;
     Routes *routes = game_request->routes;
     Metrics *metrics = routes->setup.metrics;
     const char *cookie = *game_request->cookie ? game_request->cookie : NULL;
@@ -110,11 +126,6 @@ static void end_game_request(GameRequest *game_request, const ActResult *result)
     free(game_request);
 }
 
-static void deed_done(void *context, const ActResult *result)
-{
-    end_game_request(context, result);
-}
-
 static void do_game_request(void *context, i64 person, const char *cookie)
 {
     GameRequest *game_request = context;
@@ -133,7 +144,7 @@ static void do_game_request(void *context, i64 person, const char *cookie)
     if (game_request->makes) {
         for (int seat = 0; seat < PLAYERS_MAX; seat++)
             if (game_request->asked.me[seat]) game_request->asked.setup.seat[seat].person = person;
-        rooms_make(routes->setup.rooms, &game_request->asked.setup, person, deed_done,
+        rooms_make(routes->setup.rooms, &game_request->asked.setup, person, end_game_request,
                    game_request);
         return;
     }
@@ -146,7 +157,7 @@ static void do_game_request(void *context, i64 person, const char *cookie)
         .ply = message->ply,
         .move = text_of(message->move),
     };
-    rooms_act(routes->setup.rooms, &action, deed_done, game_request);
+    rooms_act(routes->setup.rooms, &action, end_game_request, game_request);
 }
 
 // Whose names stand in the set-up; false if the request is refused.
@@ -174,7 +185,7 @@ static bool may_make(const Call *call)
                                    now, NULL));
 }
 
-static GameRequest *deed_new(const Call *call)
+static GameRequest *game_request_new(const Call *call)
 {
     GameRequest *game_request = calloc(1, sizeof *game_request);
     if (!game_request) {
@@ -189,7 +200,7 @@ static GameRequest *deed_new(const Call *call)
 void route_post_game(Call *call)
 {
     Fault why;
-    GameRequest *game_request = deed_new(call);
+    GameRequest *game_request = game_request_new(call);
     if (!game_request) return;
     game_request->makes = true;
     if (message_read_setup(call->request->body, &game_request->asked, &why) != OK) {
@@ -240,7 +251,7 @@ void route_post_action(Call *call)
         route_refuse(call, ERROR_AWAY, "whoever made this game is not there");
         return;
     }
-    GameRequest *game_request = deed_new(call);
+    GameRequest *game_request = game_request_new(call);
     if (!game_request) return;
     if (message_read_action(call->request->body, kind, &game_request->message, &why) != OK) {
         route_refuse(call, ERROR_MALFORMED, why.message);

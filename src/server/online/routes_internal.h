@@ -54,6 +54,7 @@ void route_get_archive(Call *call);
 // routes_games.c
 void route_get_lobby(Call *call);
 void route_get_game(Call *call);
+void route_get_moves(Call *call);
 void route_post_game(Call *call);
 void route_post_action(Call *call);
 

@@ -8,7 +8,7 @@ enum {
     TELL_MS = 1000,   // how often the number of watchers is reported
 };
 
-// --- a game to one peer ------------------------------------------------------------------------
+// --- a game to one peer --------------------------------------------------------------------------
 
 static bool send_game(Peer *peer, i64 game, i64 n, Fault *why)
 {

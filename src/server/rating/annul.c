@@ -83,7 +83,7 @@ static AffectedPlayer *find(const Annulment *annulment, i64 person)
     return place < annulment->affected_count && found->person == person ? found : NULL;
 }
 
-static void add_concerned(Annulment *annulment, AffectedPlayer affected)
+static void add_affected(Annulment *annulment, AffectedPlayer affected)
 {
     if (!grow(annulment, (void **)&annulment->affected, &annulment->affected_capacity,
               annulment->affected_count, sizeof affected))
@@ -174,8 +174,7 @@ static bool see_change(void *context, const StoredChange *change)
     return true;
 }
 
-// --- rating again
-// ---------------------------------------------------------------------------------
+// --- rating again --------------------------------------------------------------------------------
 
 static const LaterChange *of_person(const LaterChange *changes, int count, i64 person)
 {
@@ -211,8 +210,8 @@ static bool rate_again(Annulment *annulment, const LaterChange *changes, int cou
             known->now = seats[i].after;
             known->at_ms = changes->at_ms;
         } else {
-            add_concerned(annulment, (AffectedPlayer){ change[i]->person, seats[i].after,
-                                                       changes->at_ms, false });
+            add_affected(annulment, (AffectedPlayer){ change[i]->person, seats[i].after,
+                                                      changes->at_ms, false });
         }
         add_write(annulment, (StoreWrite){ .kind = WRITE_CHANGE_AGAIN,
                                            .change = { .number = change[i]->number,
@@ -292,11 +291,11 @@ static bool begin(Annulment *annulment, Fault *why)
     }
     for (int i = 0; i < annulment->later_count; i++) {
         const LaterChange *change = &annulment->later[i];
-        add_concerned(annulment, (AffectedPlayer){ .person = change->person,
-                                                   .now = change->before,
-                                                   .at_ms = played_before(annulment, change->person,
-                                                                          change->number),
-                                                   .fewer = true });
+        add_affected(annulment, (AffectedPlayer){ .person = change->person,
+                                                  .now = change->before,
+                                                  .at_ms = played_before(annulment, change->person,
+                                                                         change->number),
+                                                  .fewer = true });
     }
     return true;
 }

@@ -58,15 +58,22 @@ const char *room_reason(const Room *room)
     return room->aborted ? "aborted" : reason_name(room->match.outcome.reason);
 }
 
+i64 room_time(const Room *room, i64 now)
+{
+    if (!room->frozen_ms || now < room->frozen_ms) return now;
+    i64 since = room->match.since;
+    return room->frozen_ms > since ? room->frozen_ms : since;
+}
+
 bool room_clock_runs(const Room *room)
 {
-    return room_turn(room) >= 0 && !clock_spec_none(&room->match.spec);
+    return room_turn(room) >= 0 && !clock_spec_none(&room->match.spec) && !room->frozen_ms;
 }
 
 ClockFace room_clock(const Room *room, int seat, i64 now)
 {
     if (room->state == ROOM_OPEN) now = room->match.now;
-    return match_clock(&room->match, seat, now);
+    return match_clock(&room->match, seat, room_time(room, now));
 }
 
 bool room_under_way(const Room *room)
@@ -90,7 +97,8 @@ i64 room_due(const Room *room, Due *due)
     if (room->state == ROOM_OPEN) return room->created_ms + speed_open(room->speed);
     int turn = room_turn(room);
     *due = DUE_NOTHING;
-    if (turn < 0 || room->seat[turn].level) return CLOCK_NEVER; // computers think in time
+    if (turn < 0 || room->frozen_ms || room->seat[turn].level)
+        return CLOCK_NEVER; // computers think in time
     *due = DUE_IDLE;
     if (room->speed == SPEED_UNLIMITED) return match->since + IDLE;
     *due = DUE_FLAG;

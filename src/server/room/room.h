@@ -69,7 +69,8 @@ typedef struct Room {
     u8 stands;                            // seats given back before the start
     SeatReturn seat_return[SEAT_RETURNS]; // by whom; where there were more, those who did it most
     u16 takebacks;
-    Match match; // before the start: the start position, and no clock runs
+    i64 frozen_ms; // not kept: the clocks stand since then, as nothing can be saved; 0: they run
+    Match match;   // before the start: the start position, and no clock runs
 } Room;
 
 static inline const Variant *room_variant(const Room *room)
@@ -98,6 +99,8 @@ const char *room_reason(const Room *room);
 // A seat's clock as it stands at `now`. Before the start: as it will be then.
 ClockFace room_clock(const Room *room, int seat, i64 now);
 bool room_clock_runs(const Room *room);
+// The instant that counts at `now`: the one at which the clocks stand, if they do.
+i64 room_time(const Room *room, i64 now);
 // From when on others may claim that this player has left, in ms; CLOCK_NEVER if that will not be
 // while things stand as they do, as before everybody has moved. It also has to be their turn.
 i64 room_claim_at(const Room *room, int seat);

@@ -102,8 +102,14 @@ static bool settle_due(ActiveRoom *active, i64 at)
     return false;
 }
 
-static void judge(ActiveRoom *active, const Ask *ask)
+static void judge(ActiveRoom *active, const Ask *asked)
 {
+    // While the clocks stand it is always the same instant; what came meanwhile comes when they go
+    // on.
+    Ask at_once = *asked;
+    const Ask *ask = &at_once;
+    at_once.at = room_time(&active->room, asked->at);
+    if (!active->room.frozen_ms && at_once.at < active->thawed_ms) at_once.at = active->thawed_ms;
     Rooms *rooms = active->rooms;
     Room *room = &active->room;
     Decision decision;
@@ -176,6 +182,7 @@ static void arm(ActiveRoom *active)
 void active_room_go_on(ActiveRoom *active)
 {
     Ask ask;
+    active_room_thaw(active);
     while (!active->busy && take_waiting(active, &ask))
         judge(active, &ask);
     arm(active);

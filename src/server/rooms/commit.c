@@ -152,6 +152,7 @@ static void apply(ActiveRoom *active, const PendingCommit *pending)
     Room *room = &active->room;
     i64 now = rooms_clock(rooms);
     bool turns = false, people = false, ends = false;
+    const Event *pause = NULL;
     for (int i = 0; i < pending->count; i++) {
         people |= changes_people(&pending->event[i]);
         ends |= pending->event[i].kind == EVENT_END;
@@ -162,10 +163,16 @@ static void apply(ActiveRoom *active, const PendingCommit *pending)
         Fault why;
         turns |= begins_turn(event, room_turn(room));
         rooms->counts.moves += event->kind == EVENT_MOVE;
+        if (event->kind == EVENT_PAUSE) { // it goes by what the store knows
+            match_set_time(&room->match, active->kept_since, room->match.now);
+            pause = event;
+        }
         Status status = room_apply(room, event, &why);
         assert(status == OK); // it was, on the draft
         (void)status;
     }
+    if (turns || pause) active->kept_since = room->match.since;
+    if (pause) active_room_paused(active, pause);
     if (turns && room_turn(room) >= 0 && now > room->match.now)
         match_set_time(&room->match, now, now);
     if (people) room_know(room, rooms->setup.store);
@@ -201,6 +208,14 @@ static void replace_room(void *context, const Room *loaded)
 {
     ActiveRoom *active = context;
     Room room = *loaded;
+    if (room.number == active->room.number && room.state == active->room.state) {
+        room_free_plies(&room); // nothing new, and we know when the turn was shown
+        return;
+    }
+    i64 now = rooms_clock(active->rooms);
+    active->kept_since = room.match.since;
+    if (room_turn(&room) >= 0 && now > room.match.now) match_set_time(&room.match, now, now);
+    room.frozen_ms = active->room.frozen_ms;
     for (int i = 0; i < room_players(&room); i++) {
         Seat *seat = &room.seat[i], *old = seat->person ? same_person(&active->room, seat) : NULL;
         if (!old) continue;
@@ -253,11 +268,13 @@ static void on_events_stored(void *context, StoreStatus status)
     } else {
         rooms->counts.failed++;
         load_again(active);
+        stall_decided(rooms, status);
         rooms_tell(rooms, NEWS_RESET, &active->room, NULL, 0);
         ask_refuse(rooms, &pending->ask, ERROR_FAILED, "it could not be saved", ALLOWED);
         active_room_refuse_waiting(active, ERROR_FAILED, "it could not be saved");
     }
     active->busy = false;
+    if (status == STORED) stall_decided(rooms, status);
     active_room_go_on(active);
     free(pending);
 }
@@ -277,6 +294,7 @@ bool commit_events(ActiveRoom *active, const Decision *decision, const Ask *ask)
         return false;
     }
     active->rooms->counts.waiting++;
+    stall_sent(active->rooms);
     active->busy = true;
     return true;
 }
@@ -315,6 +333,7 @@ static void on_game_stored(void *context, StoreStatus status)
         active_room_free(active);
         ask_refuse(rooms, &pending->ask, ERROR_FAILED, "it could not be saved", ALLOWED);
     }
+    stall_decided(rooms, status);
     if (before) {
         before->busy = false;
         active_room_go_on(before);
@@ -345,6 +364,7 @@ void commit_new(Rooms *rooms, const GameSetup *setup, i64 maker, ActiveRoom *bef
         goto fail;
     rooms->coming++;
     rooms->counts.waiting++;
+    stall_sent(rooms);
     active->busy = true;
     if (before) before->busy = true;
     return;

@@ -287,6 +287,7 @@ static void decide_claim(Decision *decision, const Judge *judge, int seat, i64 a
     if (!room_under_way(room))
         return refuse(decision, ERROR_FORBIDDEN,
                       "not everybody has moved yet: abort the game instead");
+    if (room->frozen_ms) return refuse(decision, ERROR_BUSY, "the game is waiting for the server");
     if (room_claim_at(room, turn) > at)
         return refuse(decision, ERROR_FORBIDDEN,
                       "the player to move has not been away for long enough");
@@ -344,6 +345,12 @@ void decide_due(Decision *decision, const Room *room, const Judge *judge, Due du
     case DUE_EXPIRY: return call_off(decision, at);
     case DUE_IDLE: return leave(decision, judge, turn, REASON_ABANDONED, at);
     }
+}
+
+void decide_pause(Decision *decision, const Room *room, i64 pause_ms, i64 at)
+{
+    begin(decision, room);
+    happen(decision, (Event){ .kind = EVENT_PAUSE, .at = at, .pause_ms = pause_ms });
 }
 
 void decide_start(Decision *decision, const Room *room, const Judge *judge, i64 at)

@@ -30,6 +30,8 @@ typedef struct Judge {
 void decide_action(Decision *decision, const Room *room, const Judge *judge, const Ask *ask);
 // What room_due() says.
 void decide_due(Decision *decision, const Room *room, const Judge *judge, Due due, i64 at);
+// Time that nobody is charged for.
+void decide_pause(Decision *decision, const Room *room, i64 pause_ms, i64 at);
 // The start of a game whose seats are all taken from the beginning, if they are.
 void decide_start(Decision *decision, const Room *room, const Judge *judge, i64 at);
 

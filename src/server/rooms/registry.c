@@ -27,6 +27,7 @@ ActiveRoom *active_room_new(Rooms *rooms, const Room *room)
     if (!active) return NULL;
     active->rooms = rooms;
     active->room = *room;
+    active->kept_since = room->match.since;
     return active;
 }
 
@@ -38,7 +39,7 @@ void active_room_free(ActiveRoom *active)
 
 // --- by person -----------------------------------------------------------------------------------
 
-static void tie_all(RoomRegistry *registry, ActiveRoom *active)
+static void link_people(RoomRegistry *registry, ActiveRoom *active)
 {
     const Room *room = &active->room;
     i64 person[PERSON_LINKS] = { [PLAYERS_MAX] = room->maker };
@@ -82,7 +83,7 @@ void registry_list(RoomRegistry *registry, ActiveRoom *active)
     registry->newest[state] = active;
     registry->in_state[state]++;
     count_clock(registry, &active->room, 1);
-    tie_all(registry, active);
+    link_people(registry, active);
 }
 
 void registry_unlist(RoomRegistry *registry, ActiveRoom *active)

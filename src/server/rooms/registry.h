@@ -10,10 +10,10 @@
 
 typedef struct ActiveRoom ActiveRoom;
 
-// Ties a room to somebody: one for each seat and one for the maker.
+// A room of somebody's: one link for each seat and one for the maker.
 typedef struct PersonLink {
     HashLink link;      // by person
-    ActiveRoom *active; // NULL: not tied
+    ActiveRoom *active; // NULL: nobody
 } PersonLink;
 enum { PERSON_LINKS = PLAYERS_MAX + 1 };
 
@@ -39,6 +39,8 @@ struct ActiveRoom {
     bool busy;      // something waits for its commit, or what follows from that is not done yet
     bool thinking;  // a computer thinks about its move
     Queue waiting;  // asks behind that
+    i64 thawed_ms;  // when its clocks went on after they had stood; 0: never
+    i64 kept_since; // when the turn began, as the store has it
     i64 not_before; // after a failed commit: when to try again what is due
     i64 closes;     // when an over room is dropped
     Timer timer;

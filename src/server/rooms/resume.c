@@ -142,6 +142,7 @@ void rooms_arm_all(Rooms *rooms)
     for (int state = ROOM_OPEN; state <= ROOM_LIVE; state++)
         for (ActiveRoom *active = rooms->registry.newest[state], *older; active; active = older) {
             older = active->older;
+            active->kept_since = active->room.match.since;
             active_room_go_on(active);
         }
 }

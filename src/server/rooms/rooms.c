@@ -35,18 +35,25 @@ void rooms_tell(Rooms *rooms, NewsKind kind, const Room *room, const Event *even
 
 // --- time ----------------------------------------------------------------------------------------
 
+static void on_beat(void *context, StoreStatus status)
+{
+    stall_decided(context, status);
+}
+
 static void beat(Rooms *rooms, i64 now)
 {
     const StoreWrite alive = { .kind = WRITE_ALIVE, .at_ms = now };
-    store_write(rooms->setup.store, &alive, 1, NULL, NULL);
+    if (store_write(rooms->setup.store, &alive, 1, on_beat, rooms)) stall_sent(rooms);
 }
 
 static i64 next_beat(const Rooms *rooms, i64 now)
 {
     const RoomRegistry *registry = &rooms->registry;
-    if ((!registry->ticking && !registry->days) || rooms->stopping) return CLOCK_NEVER;
+    i64 every = 0;
+    bool probes = stall_probes(rooms, &every);
+    if ((!registry->ticking && !registry->days && !probes) || rooms->stopping) return CLOCK_NEVER;
     if (rooms->beat_at == CLOCK_NEVER) return now;
-    i64 latest = now + (registry->ticking ? BEAT_MS : BEAT_DAYS_MS);
+    i64 latest = now + (probes ? every : registry->ticking ? BEAT_MS : BEAT_DAYS_MS);
     return rooms->beat_at < latest ? rooms->beat_at : latest;
 }
 
@@ -57,6 +64,7 @@ void rooms_rewake(Rooms *rooms)
     rooms->beat_at = next_beat(rooms, rooms_clock(rooms));
     i64 when = rooms->beat_at;
     if (first && first->at < when) when = first->at;
+    if (stall_wake(rooms) < when) when = stall_wake(rooms);
     if (when == rooms->woken_at) return;
     rooms->woken_at = when;
     if (when != CLOCK_NEVER) rooms->setup.wake_at(rooms->setup.context, when - rooms->ahead);
@@ -71,13 +79,14 @@ void rooms_tick(Rooms *rooms)
 {
     i64 now = rooms_clock(rooms);
     rooms->woken_at = CLOCK_NEVER;
+    stall_check(rooms);
     for (Timer *first;
          !rooms->stopping && (first = timers_first(&rooms->timers)) && first->at <= now;) {
         timer_clear(&rooms->timers, first);
         active_room_due(active_room_of(first));
     }
     if (rooms->beat_at <= now && !rooms->stopping) {
-        beat(rooms, now);
+        if (!rooms->stall.on || !rooms->stall.undecided) beat(rooms, now);
         rooms->beat_at = now + BEAT_DAYS_MS;
     }
     rooms->woken_at = CLOCK_NEVER;
@@ -136,6 +145,7 @@ Rooms *rooms_new(const RoomsSetup *setup, Fault *why)
     rooms->beat_at = rooms->woken_at = CLOCK_NEVER;
     i64 alive = store_alive_ms(setup->store), now = setup->now(setup->context);
     if (alive > now) rooms->ahead = alive - now;
+    rooms->stall.good_ms = rooms_clock(rooms);
     if (!registry_init(&rooms->registry)) {
         fault(why, FULL, "out of memory");
         goto fail;

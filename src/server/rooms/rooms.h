@@ -30,6 +30,7 @@ typedef enum NewsKind {
     NEWS_MADE,    // a new room
     NEWS_RESET,   // everybody must read the room again
     NEWS_REMATCH, // `next` follows on this game
+    NEWS_WAITING, // the clocks stand still, or go on: room->frozen_ms
     NEWS_CLOSED,  // an over room is dropped from memory: the last that is heard of it
 } NewsKind;
 

@@ -15,6 +15,14 @@
 
 enum { ACTIVE_ROOM_KEEP_MS = 5 * 60 * 1000 }; // how long rooms that are over stay
 
+// Whether the store keeps up (stall.c).
+typedef struct Stall {
+    bool on;         // it does not: clocks stand still
+    int undecided;   // writes of ours
+    i64 progress_ms; // when the last one was decided, or the first one sent
+    i64 good_ms;     // when one was last committed
+} Stall;
+
 struct Rooms {
     RoomsSetup setup;
     Judge judge;
@@ -24,6 +32,7 @@ struct Rooms {
     i64 ahead;            // of the system's clock, should it have been set back
     i64 beat_at;  // when to tell the store again that we are alive; CLOCK_NEVER if there is no need
     i64 woken_at; // when the owner calls rooms_tick
+    Stall stall;
     bool stopping;
     int coming; // games whose making waits for its commit
     RoomCounts counts;
@@ -69,6 +78,22 @@ bool commit_events(ActiveRoom *active, const Decision *decision, const Ask *ask)
 // A new game, which follows on `before` (may be NULL).
 void commit_new(Rooms *rooms, const GameSetup *setup, i64 maker, ActiveRoom *before,
                 const Ask *ask);
+
+// --- stall.c
+// --------------------------------------------------------------------------------------
+
+// A write was sent, or decided.
+void stall_sent(Rooms *rooms);
+void stall_decided(Rooms *rooms, StoreStatus status);
+// Whether a commit takes too long, and when to look.
+void stall_check(Rooms *rooms);
+i64 stall_wake(const Rooms *rooms);
+// Whether the store is to be tried again, and how often.
+bool stall_probes(const Rooms *rooms, i64 *every_ms);
+// The clocks of a room go on, if they stood and need not any more: commits the pause.
+void active_room_thaw(ActiveRoom *active);
+// That was committed.
+void active_room_paused(ActiveRoom *active, const Event *event);
 
 // --- rematch.c -----------------------------------------------------------------------------------
 

@@ -19,7 +19,7 @@ typedef struct Timers {
 } Timers;
 
 void timers_free(Timers *timers);
-// Room for so many in all; false without memory. timer_set() cannot fail then.
+// Space for so many in all; false without memory. timer_set() cannot fail then.
 bool timers_reserve(Timers *timers, size_t count);
 void timer_set(Timers *timers, Timer *timer, i64 at);
 void timer_clear(Timers *timers, Timer *timer);

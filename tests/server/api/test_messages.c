@@ -372,7 +372,7 @@ static void a_game_and_its_events(void **state)
         "1\",\"number\":2,\"moves\":[\"e2\"],"
         "\"leaves\":[],\"lot\":false,\"clocks\":[{\"main\":299000,\"period\":0,\"periods\":0},{"
         "\"main\":"
-        "299000,\"period\":0,\"periods\":0}],\"running\":true,\"now\":6000,"
+        "299000,\"period\":0,\"periods\":0}],\"running\":true,\"waiting\":false,\"now\":6000,"
         "\"first_move\":20000,\"draw\":[],\"takeback\":"
         "null,\"rematch\":null,\"you\":[1],\"maker\":false,\"ratings\":null}",
     };

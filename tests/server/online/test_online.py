@@ -141,6 +141,19 @@ class Play(Case):
         listed = self.person().get(f"games?player={first.name}")["games"]
         self.assertEqual([one["id"] for one in listed], [game["id"]])
 
+    def test_which_moves_there_are(self):
+        game, (ada, _) = self.started()
+        path = f"games/{game}/moves"
+        found = self.person().get(path)
+        self.assertEqual((found["ply"], found["turn"], len(found["moves"])), (0, 0, 3 + 128))
+        self.assertIn("e2", found["moves"])
+        ada.move(game, 0, "e2")
+        found = self.person().get(path)
+        self.assertEqual((found["ply"], found["turn"]), (1, 1))
+        self.assertIn("e8", found["moves"])
+        self.refused("not_found", self.person().get, "games/zzzzzzzz/moves")
+        self.refused("not_found", self.person().get, "games/short/moves")
+
     def test_a_seat_kept_for_somebody_who_is_gone_is_open(self):
         ada, bob, eve = self.account(), self.account(), self.account()
         game = ada.make(seats=["me", {"invite": bob.name}])["id"]

@@ -3,6 +3,7 @@
 #include "support/lab.h"
 
 #include "base/bits.h"
+#include "base/rng.h"
 
 #include <signal.h>
 #include <sqlite3.h>
@@ -56,31 +57,205 @@ static void a_commit_fails(void **state)
     assert_string_equal(room_reason(lab_room(game)), "aborted");
 }
 
-// Nothing can be written for a while: every action is refused, and then all goes on.
+// --- the disk ------------------------------------------------------------------------------------
+
+// No file grows any more: what a full disk is to the store.
+static void fill_disk(bool full)
+{
+    static struct rlimit before;
+    struct rlimit limit;
+    signal(SIGXFSZ, SIG_IGN);
+    assert_int_equal(getrlimit(RLIMIT_FSIZE, &limit), 0);
+    if (full) before = limit;
+    limit.rlim_cur = full ? 1 : before.rlim_cur;
+    assert_int_equal(setrlimit(RLIMIT_FSIZE, &limit), 0);
+}
+
+// Somebody else holds the store: the writer's commit takes as long as that.
+static sqlite3 *holder;
+
+static void hold_store(bool hold)
+{
+    if (hold) {
+        assert_int_equal(sqlite3_open(lab.path, &holder), SQLITE_OK);
+        sqlite3_busy_timeout(holder, 10000);
+        assert_int_equal(sqlite3_exec(holder, "BEGIN IMMEDIATE", NULL, NULL, NULL), SQLITE_OK);
+    } else {
+        assert_int_equal(sqlite3_exec(holder, "ROLLBACK", NULL, NULL, NULL), SQLITE_OK);
+        sqlite3_close(holder);
+    }
+}
+
+// Time passes, and what is due happens; nobody waits for the store.
+static void pass(i64 ms)
+{
+    for (i64 end = lab.now + ms; lab.now < end;) {
+        i64 step = end - lab.now < 50 ? end - lab.now : 50;
+        lab.now += step;
+        if (lab.woken_at <= lab.now) {
+            lab.woken_at = CLOCK_NEVER;
+            rooms_tick(lab.rooms);
+        }
+        store_collect(lab.store);
+    }
+}
+
+static void pass_settled(i64 ms)
+{
+    for (i64 end = lab.now + ms; lab.now < end;) {
+        pass(end - lab.now < 50 ? end - lab.now : 50);
+        lab_settle();
+    }
+}
+
+static const Told *last_of(NewsKind kind, i64 game)
+{
+    for (int i = lab.told_count - 1; i >= 0; i--)
+        if (lab.told[i].kind == kind && lab.told[i].game == game) return &lab.told[i];
+    return NULL;
+}
+
+// Nothing can be written for a while: every action is refused, nobody pays for it, everybody is
+// told, and then all goes on by itself.
 static void a_full_disk(void **state)
 {
     (void)state;
-    i64 game = lab_game("60+0");
-    struct rlimit limit, none;
-    signal(SIGXFSZ, SIG_IGN);
-    assert_int_equal(getrlimit(RLIMIT_FSIZE, &limit), 0);
-    none = limit;
-    none.rlim_cur = 1;
-    assert_int_equal(setrlimit(RLIMIT_FSIZE, &none), 0);
+    i64 game = lab_game("60+0"), other = lab_game("60+0"), free_game = lab_game("-");
+    pass_settled(5000);
+    fill_disk(true);
     assert_int_equal(lab_move(game, ADA, "e3"), ERROR_FAILED);
-    assert_int_equal(lab_last()->kind, NEWS_RESET);
     assert_int_equal(lab_act(ACT_RESIGN, game, BOB), ERROR_FAILED);
     assert_int_equal(lab_make(lab_setup("quoridor", "60+0"), (i64[]){ ADA, BOB }), 0);
     assert_int_equal(lab.result.code, ERROR_FAILED);
-    assert_int_equal(rooms_counts(lab.rooms).live, 1);
-    lab_wait(60000); // the flag cannot be kept either
-    assert_int_equal(lab_room(game)->state, ROOM_LIVE);
-    assert_int_equal(setrlimit(RLIMIT_FSIZE, &limit), 0);
-    lab_wait(1000);
-    assert_int_equal(lab_room(game)->state, ROOM_OVER);
-    assert_string_equal(room_reason(lab_room(game)), "time");
+    assert_int_equal(rooms_counts(lab.rooms).live, 3);
+    for (int i = 0; i < 8; i++) {
+        pass_settled(20000);
+        assert_int_equal(lab_move(game, ADA, "e3"), ERROR_FAILED);
+        assert_int_equal(lab_act(ACT_CLAIM, other, BOB), ERROR_BUSY);
+    }
+    for (int i = 0; i < 2; i++) {
+        i64 one = i ? other : game;
+        assert_true(lab_room(one)->frozen_ms && !room_clock_runs(lab_room(one)));
+        assert_non_null(last_of(NEWS_WAITING, one));
+        assert_in_range(lab_left(one, 0), 55000, 56000);
+    }
+    assert_null(last_of(NEWS_WAITING, free_game));
+    fill_disk(false);
+    pass_settled(1000);
+    for (int i = 0; i < 2; i++) {
+        i64 one = i ? other : game;
+        const Room *room = lab_room(one);
+        assert_true(room->state == ROOM_LIVE && !room->frozen_ms);
+        assert_true(room_clock_runs(room));
+        assert_int_equal(last_of(NEWS_EVENT, one)->event.kind, EVENT_PAUSE);
+        assert_in_range(lab_left(one, 0), 54000, 56000);
+    }
+    assert_int_equal(lab_move(game, ADA, "e3"), ERROR_NONE);
     assert_int_equal(rooms_counts(lab.rooms).waiting, 0);
-    lab_check_loaded(game);
+    // The flag falls at its time.
+    pass_settled(53900);
+    assert_int_equal(lab_room(other)->state, ROOM_LIVE);
+    pass_settled(2200);
+    assert_string_equal(room_reason(lab_room(other)), "time");
+    lab_check_loaded(other);
+}
+
+// A commit takes three seconds.
+static void a_slow_commit(void **state)
+{
+    (void)state;
+    i64 game = lab_game("60+0"), other = lab_game("60+0");
+    pass_settled(5000);
+    hold_store(true);
+    int done = lab.done;
+    const Action move = {
+        .kind = ACT_MOVE, .game = game, .person = ADA, .ply = 2, .move = text_of("e3")
+    };
+    rooms_act(lab.rooms, &move, lab_done, NULL);
+    pass(1500);
+    assert_true(lab_room(game)->frozen_ms && lab_room(other)->frozen_ms);
+    assert_int_equal(last_of(NEWS_WAITING, other)->game, other);
+    pass(60000);
+    // What comes meanwhile waits, and costs nothing.
+    rooms_act(lab.rooms,
+              &(Action){
+                  .kind = ACT_MOVE, .game = other, .person = ADA, .ply = 2, .move = text_of("e3") },
+              lab_done, NULL);
+    pass(1000);
+    assert_int_equal(lab.done, done);
+    hold_store(false);
+    lab_settle();
+    pass_settled(500);
+    assert_int_equal(lab.done, done + 2);
+    for (int i = 0; i < 2; i++) {
+        const Room *room = lab_room(i ? other : game);
+        assert_true(room->state == ROOM_LIVE && !room->frozen_ms && room_clock_runs(room));
+        assert_int_equal(room_turn(room), 1);
+        assert_in_range(room_clock(room, 0, lab.now).main, 54900, 56000);
+        assert_in_range(room_clock(room, 1, lab.now).main, 59400, 60000);
+    }
+    lab_restart(0, true);
+    assert_in_range(lab_left(other, 1), 59400, 60000);
+}
+
+// Under any sequence of faults no clock loses time that its player could not use; and when they are
+// over the game goes on. A fault counts from the first write that meets it: there is one every
+// second, and whoever makes a move finds out at once. A commit may take a second.
+static void any_faults(void **state)
+{
+    (void)state;
+    enum { ROUNDS = 12, STEPS = 40 };
+    Rng rng = { 11 };
+    for (int round = 0; round < ROUNDS; round++) {
+        i64 game = lab_game("600+0"), usable[2] = { 0 }, episode = 0;
+        int fault = 0; // 1: full, 2: held
+        i64 begin[2] = { lab_left(game, 0), lab_left(game, 1) };
+        for (int step = 0; step < STEPS; step++) {
+            i64 ms = rng_below(&rng, 2500);
+            int turn = room_turn(lab_room(game));
+            if (fault == 2)
+                pass(ms);
+            else
+                pass_settled(ms);
+            if (fault)
+                episode += ms;
+            else
+                usable[turn] += ms;
+            if (rng_below(&rng, 3) == 0 && fault != 2)
+                lab_any_move(game);
+            else if (rng_below(&rng, 6) == 0 && fault != 2)
+                lab_act(ACT_DRAW, game, rng_below(&rng, 2) ? ADA : BOB);
+            else if (rng_below(&rng, 6) == 0)
+                rooms_act(lab.rooms, &(Action){ .kind = ACT_NODRAW, .game = game, .person = ADA },
+                          NULL, NULL);
+            if (lab_room(game)->state == ROOM_OVER) break; // they agreed
+            const i64 unseen = fault == 2 ? 2100 : fault && !lab_room(game)->frozen_ms ? 1050 : 0;
+            for (int seat = 0; seat < 2 && round; seat++)
+                assert_true(lab_left(game, seat) >= begin[seat] - usable[seat] - unseen);
+            for (int seat = 0; seat < 2 && !round; seat++) // without faults: to the millisecond
+                assert_int_equal(lab_left(game, seat), begin[seat] - usable[seat]);
+            if (!round || rng_below(&rng, 4)) continue;
+            // What nobody has met cost nobody anything but time to think.
+            i64 most = fault == 2 ? 2100 : fault && !lab_room(game)->frozen_ms ? 1050 : 0;
+            usable[turn] += episode < most ? episode : most;
+            episode = 0;
+            if (fault == 1) fill_disk(false);
+            if (fault == 2) hold_store(false);
+            fault = fault ? 0 : 1 + (int)rng_below(&rng, 2);
+            lab_settle();
+            if (fault == 1) fill_disk(true);
+            if (fault == 2) hold_store(true);
+        }
+        if (fault == 1) fill_disk(false);
+        if (fault == 2) hold_store(false);
+        lab_settle();
+        pass_settled(2000);
+        if (lab_room(game)->state == ROOM_OVER) continue;
+        assert_false(lab_room(game)->frozen_ms);
+        assert_int_equal(lab_any_move(game), ERROR_NONE);
+        lab_check_loaded(game);
+        assert_int_equal(lab_act(ACT_RESIGN, game, ADA), ERROR_NONE);
+    }
 }
 
 // A store that was tampered with does not keep the server from starting.
@@ -110,9 +285,8 @@ int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, lab_open, lab_close)
     const struct CMUnitTest tests[] = {
-        TEST(a_commit_fails),
-        TEST(a_full_disk),
-        TEST(a_broken_game),
+        TEST(a_commit_fails), TEST(a_full_disk),   TEST(a_slow_commit),
+        TEST(any_faults),     TEST(a_broken_game),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -78,6 +78,8 @@ export interface GameInfo extends Summary {
   /** As of `now`; the running one is that of `turn`. */
   clocks: ClockInfo[];
   running: boolean;
+  /** The clocks stand still: the server cannot save anything at the moment. */
+  waiting?: boolean;
   now: number;
   /** How long a player's first move may take before the game is called off. */
   first_move: number | null;
@@ -192,6 +194,7 @@ export type FromServer =
   | ({ t: "lobby" } & Lobby)
   | GameEvent
   | { t: "here"; game: string; here: boolean[]; claim: (number | null)[] }
+  | { t: "waiting"; game: string; waiting: boolean }
   | { t: "watchers"; game: string; n: number }
   | { t: "rematch"; game: string; next: string }
   | { t: "bye"; text: string };

@@ -232,6 +232,9 @@ setHearer((message: FromServer) => {
     case "here":
       if (message.game === open?.id) presence(message.here, message.claim);
       return;
+    case "waiting":
+      if (message.game === open?.id) refresh("game");
+      return;
     case "watchers":
       if (message.game === open?.id) changeInfo({ watchers: message.n });
       return;

@@ -110,7 +110,7 @@ for (const build of ["plain", "simd", "threads"]) {
       const search = engine.go(ABALONE);
       engine.close();
       await search;
-      for (const end = Date.now() + 10_000; site.workers.size && Date.now() < end; ) await new Promise((resolve) => setTimeout(resolve, 10));
+      for (const end = Date.now() + 60_000; site.workers.size && Date.now() < end; ) await new Promise((resolve) => setTimeout(resolve, 10));
       assert.equal(site.workers.size, 0);
     });
   });

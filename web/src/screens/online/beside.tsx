@@ -179,6 +179,11 @@ function Message(props: Props & { link: Online["link"] }) {
           {online.sent ? t("No connection. Your move is kept and will be sent as soon as you are back online.") : t("No connection. Trying again…")}
         </p>
       )}
+      {online.info.waiting && (
+        <p class="message refused" role="status">
+          {t("The server cannot save moves at the moment. The clocks stand still, and the game continues by itself.")}
+        </p>
+      )}
       {remark}
       <FirstMove {...props} />
       <Wishes {...props} />
