@@ -21,7 +21,9 @@ import time
 PR_SET_CHILD_SUBREAPER = 36
 HEARTBEAT_SECONDS = 60
 STRAGGLER_SECONDS = 10
-LOG_LINES_MAX = 200
+LOG_LINES_MAX = 300
+LINES_OF_A_FAILURE = 40
+LAST_LINES = 60
 
 
 def count_one(log, passed):
@@ -197,8 +199,8 @@ class Runner:
         shown = set()
         for at, line in enumerate(lines):
             if step.failure and re.match(step.failure, line):
-                shown.update(range(at, min(at + 26, len(lines))))
-        return [lines[at] for at in sorted(shown)][:LOG_LINES_MAX] if shown else lines[-LOG_LINES_MAX:]
+                shown.update(range(at, min(at + LINES_OF_A_FAILURE, len(lines))))
+        return [lines[at] for at in sorted(shown)][:LOG_LINES_MAX] if shown else lines[-LAST_LINES:]
 
     def run(self):
         os.makedirs(self.folder, exist_ok=True)
