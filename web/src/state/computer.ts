@@ -17,7 +17,7 @@ const DRAW_BEHIND = -100;
 const DRAW_LONG = 100;
 const DRAW_EVEN = 25;
 
-const SITE: Site = { makeWorker: () => new Worker(fileUrl("worker.js"), { type: "module" }), fileUrl };
+export const SITE: Site = { makeWorker: () => new Worker(fileUrl("worker.js"), { type: "module" }), fileUrl };
 
 let engine: Engine | null = null;
 let turn = 0; // counts questions: an answer to an older one is dropped

@@ -15,6 +15,7 @@ let state: State = {
   draft: readDraft(),
   notice: null,
   zen: false,
+  review: null,
   online: { server: "unknown", computers: true, me: null, games: [], lobby: null, link: { state: "idle", trip: null, lag: null } },
 };
 
