@@ -67,7 +67,7 @@ export async function askComputer(game: Game, match: Match): Promise<string | nu
   return mine === turn && answer.move ? answer.move : null;
 }
 
-/** A good move for whoever is to move. */
+/** A good move for the player to move. */
 export async function askHint(match: Match): Promise<string | null> {
   stopThinking();
   const mine = turn;
