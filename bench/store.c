@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // What the store costs: moves at a given rate over many live games, each durable before it is told.
 //
-//     bench-store FILE [GAMES] [MOVES A SECOND] [SECONDS] [GATHER MS]
+//     bench-store FILE [GAMES] [MOVES PER SECOND] [SECONDS] [GATHER MS]
 //
-// Makes the store anew. Says how long a move waits for its commit, what the writer costs, and how
+// Creates the store. Reports how long a move waits for its commit, what the writer costs, and how
 // long it takes to load all live games at the end.
 #include "store/store.h"
 
@@ -134,7 +134,7 @@ int main(int argc, char **argv)
     printf("commits       %d, %.1f moves each\n", commits - commits_before,
            (double)moves / (commits - commits_before));
     printf("writer        %.1f us of CPU a move\n", (double)(cpu - mine) / moves);
-    printf("written       %.0f bytes a move\n",
+    printf("written       %.0f bytes per move\n",
            (double)(after.ru_oublock - before.ru_oublock) * 512 / moves);
     printf("wait          p50 %.1f  p99 %.1f  p99.9 %.1f  most %.1f ms\n", took[moves / 2] / 1e3,
            took[moves / 100 * 99] / 1e3, took[moves / 1000 * 999] / 1e3, took[moves - 1] / 1e3);

@@ -3,7 +3,7 @@
 # Puts the files of a folder into C: embed-page.py OUT-FOLDER PAGE-FOLDER writes page.c, a table of
 # names, and page.bin, their bytes one after the other, which the assembler includes as they are (a
 # C array of that size takes the compiler many seconds). Without that folder the table is empty.
-# What has not changed is not written, so that nothing is built anew.
+# Unchanged output is not written, so that nothing is rebuilt.
 import hashlib
 import os
 import sys

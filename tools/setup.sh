@@ -104,7 +104,7 @@ need_packages() {
 }
 
 # configure FOLDER OPTION...: sets a build folder up, or brings its options up to date. A folder that
-# an older version of the project left behind may know other options: it is made anew.
+# an older version of the project left behind may know other options: it is set up again.
 configure() {
     folder=$1
     shift

@@ -25,7 +25,7 @@ static const struct {
     [ERROR_NOT_STARTED] = { "not_started", 409, "The game has not started yet." },
     [ERROR_TAKEN] = { "taken", 409, "That seat is taken." },
     [ERROR_FULL] = { "full", 409, "All seats are taken." },
-    [ERROR_AWAY] = { "away", 409, "Whoever created this game is not here at the moment." },
+    [ERROR_AWAY] = { "away", 409, "The creator of this game is not here at the moment." },
     [ERROR_TOO_MANY] = { "too_many", 409, "Too many at once. Finish some first." },
     [ERROR_NAME_TAKEN] = { "name_taken", 409, "That name is already taken." },
     [ERROR_ILLEGAL_MOVE] = { "illegal_move", 422, NULL },

@@ -31,6 +31,11 @@ Bus *bus_new(void)
 void bus_free(Bus *bus)
 {
     if (!bus) return;
+    for (size_t i = 0; i < bus->by_topic.chains; i++)
+        for (HashLink *at = bus->by_topic.chain[i], *next; at; at = next) {
+            next = at->next;
+            free(at); // a Subscription begins with its link
+        }
     hash_free(&bus->by_topic);
     free(bus);
 }

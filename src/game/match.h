@@ -123,7 +123,7 @@ Status match_restore_leave(Match *match, int player, Reason reason, Clock clock,
 // When the present turn began and what the latest instant is, for lag that is given back and for a
 // store that knows the times. `since` is not after `now`. No flag falls.
 void match_set_time(Match *match, i64 since, i64 now);
-// All clocks as they look at `now` to whoever judges the match, for somebody who only follows it.
+// All clocks as they look at `now` to the referee of the match, for somebody who only follows it.
 // No flag falls.
 void match_set_clocks(Match *match, const ClockFace face[PLAYERS_MAX], i64 now);
 // Likewise who offers or agrees to a draw, and who asks to take back (or NOBODY), to which ply,

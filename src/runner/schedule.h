@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Who plays where. A round is a list of seatings that share one opening; rounds repeat until there
+// Seatings. A round is a list of seatings that share one opening; rounds repeat until there
 // are enough games.
 //
 // Two sides (two players, or two teams): all players meet each other in turn, each pairing twice

@@ -59,7 +59,7 @@ typedef struct StoredEvent {
     bool takes_back;
 } StoredEvent;
 
-// Who sits where, to find games by. A seat can change hands until the game is over.
+// The seats, to find games by. A seat can change hands until the game is over.
 typedef struct StoredSeat {
     i64 game;
     int seat;   // 0 ..

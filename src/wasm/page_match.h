@@ -50,7 +50,7 @@ void page_add_tag(Text line, Out *tags);
 bool page_next_remark(Tokens *told, Text *remark);
 // Goes behind the next step, but not behind its marks: `e2!?`.
 void page_pass_step(Tokens *told);
-// Who leaves next; NOBODY if that is not the next step.
+// The player who leaves next; NOBODY if that is not the next step.
 int page_told_leave(Tokens told);
 // A mark behind a move, "!?", as the number that every program knows.
 Text page_glyph(Text remark);

@@ -104,7 +104,7 @@ static void keep_remarks(PageMatch *game, const Record *record)
     game->told_plies = (u32)record->plies;
 }
 
-// Who offered a draw when the game was saved: "13".
+// The players who offered a draw when the game was saved: "13".
 static void restore_offers(PageMatch *game, const Record *record)
 {
     Tokens tags = record->tags;
@@ -153,7 +153,7 @@ static Status open_record(const Record *record, PageMatch **game, Fault *why)
     }
     if (!replay.outcome.over) restore_offers(made, record);
     match->now += used;
-    // A resignation between two sides, say, is no step.
+    // A resignation between two sides, say, is not a step.
     match->outcome = replay.outcome;
     *game = made;
     return OK;
@@ -219,7 +219,7 @@ void page_pass_step(Tokens *told)
         told->at = (size_t)(token.text.at + token.text.length - told->text.at);
 }
 
-// Who leaves next; NOBODY if that is not the next step.
+// The player who leaves next; NOBODY if that is not the next step.
 int page_told_leave(Tokens told)
 {
     RecordStep step;
@@ -297,7 +297,7 @@ u32 page_match_record(const PageMatch *game)
             continue;
         }
         RecordNote note = note_empty();
-        // Whoever follows a match is not told what all clocks showed in the past.
+        // A follower of a match is not told what all clocks showed in the past.
         if (!game->followed) record_note_clock(match, walk.ply, &note);
         bool is_told = walk.plies < game->told_plies;
         Tokens ahead = told;

@@ -254,7 +254,7 @@ static void test_block_near_misses(void **state)
 static void test_dets(void **state)
 {
     (void)state;
-    // Four neighbours that hang together are enough, on the edge too.
+    // Four connected neighbours are enough, on the edge too.
     expect_drawn("abalone",
                  "     . . . . .     "
                  "    . . . . . .    "
@@ -268,7 +268,7 @@ static void test_dets(void **state)
                  "det",
                  "1 det: a3 / a2 a4 b3 b4\n"
                  "1 det: e5 / d4 e4 f5 f6\n");
-    // Two pairs on either side that hang together further out.
+    // Two pairs on either side that are connected further out.
     expect_drawn("abalone",
                  "     . . . . .     "
                  "    . . . . . .    "
@@ -297,7 +297,7 @@ static void test_det_near_misses(void **state)
                  "    . . . . . .    "
                  "     . . . . .     ",
                  "det", "");
-    // Three neighbours; three at the edge; all three in a corner; a pair is no single.
+    // Three neighbours; three at the edge; all three in a corner; a pair is not a single.
     expect_drawn("abalone",
                  "     w b w . b     "
                  "    . . w . w w    "
@@ -314,7 +314,7 @@ static void test_det_near_misses(void **state)
 static void test_det_with_more_players(void **state)
 {
     (void)state;
-    // Opponents who play alone are no group; partners are, whatever their colour.
+    // Opponents who play alone are not a group; partners are, whatever their colour.
     expect_drawn("abalone-3",
                  "     . . . . .     "
                  "    . . . . . .    "
@@ -426,7 +426,7 @@ static void test_pats_of_three_players(void **state)
     expect_drawn("abalone-3", DRAWN, "pat",
                  "1 pat 2-2: e3 e4 / e5 e6\n"
                  "2 pat 1-1: e5 / e6\n");
-    // Who is out is in no pat, but the marbles still hold.
+    // A player who is out has no pat, but the marbles still hold.
     Position position = { 0 };
     AbPosition *ab = (AbPosition *)&position;
     *ab = board_drawn(board_variant("abalone-3"), DRAWN);

@@ -244,7 +244,7 @@ class Records(Case):
             self.assertLess(part.count("%eval"), len(comments))
             again = self.analyse("--nodes", 60, "--resume", text=part)
             self.assertEqual(again, full)
-        # A foreign evaluation without a limit is no analysis of ours.
+        # A foreign evaluation without a limit is not an analysis of ours.
         out = self.analyse("--nodes", 60, "--resume", text="1. e2 {[%eval 77.77]} e8\n")
         self.assertNotIn("77.77", out)
 

@@ -146,7 +146,7 @@ static void check_quoridor(const QrPosition *position, int *jumps)
     qr_explain(position, check_path, &check);
     assert_int_equal(check.paths, position->head.variant->players - bits_count(position->head.out));
     *jumps += check.jumps;
-    // The jumps are the pawn's moves that are no steps.
+    // The jumps are the pawn's moves that are not steps.
     Move moves[MOVES_MAX];
     int count = qr_moves(position, moves);
     Square pawn = position->pawn[position->head.turn];

@@ -336,7 +336,7 @@ class Computers(Case):
             out = self.play(["quoridor", "--position", position, "--time", "1", "--lang", language],
                             ["hint"])
             self.assertRegex(out, rf"\n{hint}: [d-f]9\n")
-        # It is no move.
+        # It is not a move.
         self.play(["quoridor", "--time", "1", "--save", self.file], ["hint"])
         self.assertEqual(self.plies(), [])
 

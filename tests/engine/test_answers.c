@@ -202,7 +202,7 @@ static const struct Behind {
 };
 enum { BEHINDS = sizeof BEHIND / sizeof *BEHIND };
 
-// Who is behind is glad of a position that was there before.
+// The side that is behind welcomes a repetition.
 static void test_behind(void **state)
 {
     (void)state;
@@ -239,7 +239,7 @@ static void go_back(const Position *before, Move best, const char *other, Move m
     fail_msg("%s cannot be undone", move_text(before, best).at);
 }
 
-// Who is ahead does not go where the game has been, even if that is the best move else.
+// The side that is ahead avoids repetitions, even if that would otherwise be the best move.
 static void test_ahead(void **state)
 {
     (void)state;

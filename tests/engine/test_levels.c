@@ -73,7 +73,7 @@ static void test_choice(void **state)
         // Far ahead, what is a little worse is no longer near-best; far behind it is.
         { { 200, 176, 175, 150, 0 }, 0, { true, true } },
         { { -200, -210, -225, -299, -300 }, 0, { true, true, true, true, false } },
-        // A loss is no near-best move, and a win is played, the shortest.
+        // A loss is not a near-best move, and a win is played, the shortest.
         { { 0, -10, SCORE_MATED_MAX * -1, -29990, -29998 }, 0, { true, true } },
         { { 29999, 29997, 29900, 400, 0 }, 0, { true } },
         { { 29999, 400, 300, 200, 100 }, 0, { true } },
@@ -174,7 +174,7 @@ static void test_sense(void **state)
     }
 }
 
-// Points (two a win) of level 3 against level 1, in games with either of them first.
+// Points (two per win) of level 3 against level 1, in games with either of them first.
 static int score_of_third(const char *id, int games)
 {
     Position start = *given_start(id);

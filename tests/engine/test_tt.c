@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The transposition table: what is stored comes back, distances to a win are counted from the
-// position, a torn entry is no entry, and what is worth least goes first.
+// position, a torn entry does not count, and what is worth least goes first.
 #include "support/check.h"
 
 #include "base/rng.h"
@@ -193,7 +193,7 @@ static void test_same_position(void **state)
     store(key, 4, BOUND_UPPER);
     assert_true(tt_probe(&table, key, 0, &found));
     assert_int_equal(found.depth, 4);
-    // Who knows no move keeps the one that was known.
+    // An entry without a move keeps the one that was known.
     tt_store(&table, key, 0, &(TTHit){ .move = MOVE_NONE, .depth = 5, .bound = BOUND_UPPER });
     assert_true(tt_probe(&table, key, 0, &found));
     assert_int_equal(found.depth, 5);

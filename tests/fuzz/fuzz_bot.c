@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a server may say to `meydan bot`: an input is its messages, one a line. Whatever they are,
+// What a server may say to `meydan bot`: an input is its messages, one per line. Whatever they are,
 // every message that is sent back is JSON. Nobody thinks (the build gives it threads that do not
 // start): fuzzing has no time for thoughts.
 #include "cli/bot/bot.h"

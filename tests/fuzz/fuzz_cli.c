@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The command line: an input is its arguments, one a line. Compiled together with src/cli, whose
+// The command line: an input is its arguments, one per line. Compiled together with src/cli, whose
 // main is renamed by the build. The exit status is always 0, 1 or 2.
 #include "fuzz.h"
 

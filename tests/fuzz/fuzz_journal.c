@@ -24,7 +24,7 @@ static void check_args(const Journal *journal)
     must(!argv[count]);
 }
 
-// The games in the file; false if it is no state.
+// The games in the file; false if it is not a state.
 static bool load(const char *path, const Variant *variant, GameResult results[GAMES], i64 *end)
 {
     Fault why = { 0 };

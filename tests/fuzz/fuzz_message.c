@@ -99,7 +99,7 @@ static void write_text(Text text)
     must(!json.failed);
     SetupAsked asked;
     Fault why = { .message = "" };
-    // It is no object, but it is JSON, which the reader tells apart.
+    // It is not an object, but it is JSON; the reader distinguishes the two.
     must(message_read_setup(js_view(&json), &asked, &why) != OK);
     must(!strcmp(why.message, "the message is not a JSON object"));
     js_free(&json);

@@ -57,7 +57,7 @@ static PageMatch *open_one(Text record)
 }
 
 // Opened again it has the same moves and the same end, and from then on the same text. Only a
-// foreign game that went on after a repetition is no game of ours.
+// foreign game that went on after a repetition is not a game of ours.
 static void check_saved(const PageMatch *match)
 {
     Text once = record_of(match);

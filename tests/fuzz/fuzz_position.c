@@ -14,7 +14,7 @@ static void count_finding(void *context, const Finding *finding)
     ++*(int *)context;
 }
 
-// Reading derives anew what playing keeps up to date: the legal moves tell whether both agree.
+// Reading derives again what playing keeps up to date: the legal moves show whether both agree.
 static void check_round_trip(const Position *position)
 {
     const Variant *variant = position->head.variant;

@@ -537,7 +537,7 @@ static void takeback_restores_clocks(void **state)
     shows(2, 9000, 0, 0);
     plays("quoridor", "1+0+3x5", "@7 e2 @8 e8 @9 undo undo", "* turn 1");
     shows(1, 1000, 5000, 3);
-    // Who is out keeps the clock they left with.
+    // A player who is out keeps the clock they left with.
     plays("quoridor-4", "10", "@1 e2 @4 2:resign @5 e8 @6 undo", "* turn 3");
     shows(1, 9000, 0, 0);
     shows(2, 7000, 0, 0);

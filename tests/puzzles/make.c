@@ -219,7 +219,7 @@ static void look_at(Maker *maker, const Position *position)
     if (position->head.variant->game->moves(position, moves) < 3) return;
     if (!find_only(maker, &puzzle)) {
         puzzle = (Puzzle){ .position = *position };
-        // Who has walls is behind: either one move is left, or nothing is to be found.
+        // The player who has walls is behind: either one move is left, or nothing is to be found.
         if (may_build(position) || !find_win(maker, &puzzle)) return;
     }
     int kind = wanted_kind(maker, &puzzle);

@@ -259,7 +259,7 @@ static void q5_pawns_do_not_block_paths(void **state)
 static void q5_every_player_keeps_a_path(void **state)
 {
     (void)state;
-    // The pocket is no harm to player 1, whose goal it holds; player 4 walks west and is in it.
+    // The pocket does not harm player 1, whose goal it holds; player 4 walks west and is in it.
     const Position *position = given_quoridor("quoridor-4", 1,
                                               "9  .   .   .   .   3   .   .   .   4\n"
                                               "                              =======\n"

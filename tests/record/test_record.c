@@ -49,7 +49,7 @@ static void what_is_passed_over(void **state)
     record = record_of("[Game \"quoridor\"]\r\r1. e2\re8 ; e7\r2. e3 *\r");
     assert_steps(&record, "e2 e8 e3");
     assert_int_equal(record.result_line, 5);
-    // '%' inside a line is no escape, and a game may be in one line.
+    // '%' inside a line is not an escape, and a game may be in one line.
     record = record_of("[Game \"quoridor\"] 1. e2 %e8 *");
     assert_steps(&record, "e2 %e8");
 }
@@ -140,7 +140,7 @@ static void malformed_texts(void **state)
         assert_text(record.tag[TAG_EVENT], "good");
         assert_int_equal(record_next(&reader, &record, &why), RECORD_END);
     }
-    // A tag inside a comment is no game, unless a blank line stands before it.
+    // A tag inside a comment is not a game, unless a blank line stands before it.
     Record record = record_of("1. e2 {see\n[Game \"abalone\"]\n there} e8 *");
     assert_steps(&record, "e2 e8");
 }

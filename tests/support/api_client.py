@@ -194,7 +194,7 @@ class Socket:
             for answer in self.waiting.values():
                 if not answer.done():
                     answer.set_exception(ConnectionError("the line is gone"))
-                    answer.exception()  # whoever gave up on it need not hear
+                    answer.exception()  # a caller that gave up on it need not hear
             self.waiting.clear()
 
     def say(self, t, **fields):

@@ -64,7 +64,7 @@ ErrorCode lab_seat(i64 game, i64 person, int seat);
 ErrorCode lab_act(ActionKind kind, i64 game, i64 person);
 ErrorCode lab_move(i64 game, i64 person, const char *move);
 ErrorCode lab_move_lag(i64 game, i64 person, const char *move, i64 lag_ms);
-// Any legal move by whoever's turn it is.
+// Any legal move by the player to move.
 ErrorCode lab_any_move(i64 game);
 const Told *lab_last(void);
 i64 lab_left(i64 game, int seat); // main time on the clock now

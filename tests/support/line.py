@@ -9,7 +9,7 @@ from waiting import PATIENCE, bytes_read, cpu_seconds, until
 
 
 class Program:
-    """A running program; whoever starts it finds out its port."""
+    """A running program; the caller finds out its port."""
 
     def __init__(self, *command):
         self.process = subprocess.Popen([str(word) for word in command], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
@@ -116,7 +116,7 @@ class Line:
 
 
 def make_certificate(folder, *key):
-    """Files with a certificate for localhost and its key, made anew if they are there. `key`: as openssl wants it."""
+    """Files with a certificate for localhost and its key, made again if they are there. `key`: as openssl wants it."""
     files = [os.path.join(folder, name) for name in ("cert.pem", "key.pem")]
     subprocess.run(["openssl", "req", "-x509", "-newkey",
                     *(key or ("ec", "-pkeyopt", "ec_paramgen_curve:prime256v1")), "-nodes",

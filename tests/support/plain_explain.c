@@ -135,7 +135,7 @@ static void judge_subset(const Plain *plain, u32 set)
 
 // --- dets ----------------------------------------------------------------------------------------
 
-// Marks what hangs together of the team from there on.
+// Marks the team's marbles that are connected with this one.
 static void spread(const AbPosition *position, Spot spot, int whose, bool reached[CELLS])
 {
     if (team(position, spot) != whose || reached[cell_of(spot)]) return;

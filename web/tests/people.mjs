@@ -26,7 +26,7 @@ export async function settle(address) {
   const begin = async (variant, clock, moves) => {
     const { game: { id } } = await ann("/games", { ...setup, variant, clock, ...(moves === DAISY ? { layout: "belgian-daisy" } : {}) });
     await bob(`/games/${id}/join`);
-    // Who begins is drawn by lot in rated games.
+    // In rated games the first player is drawn by lot.
     const { seats } = await (await fetch(`${address}/api/v1/games/${id}`)).json();
     const order = seats[0].person.name === "Ann" ? [ann, bob] : [bob, ann];
     for (const [ply, move] of moves.entries()) await order[ply % 2](`/games/${id}/move`, { ply, move });

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// All tests of the page: node web/tests/run.mjs [FILE-NAME-PART...]. One line a test, "ok" or "FAILED", then the numbers. The
+// All tests of the page: node web/tests/run.mjs [FILE-NAME-PART...]. One line per test, "ok" or "FAILED", then the numbers. The
 // program is build/meydan with the page inside, or that of MEYDAN; WASM is the folder of the modules; see browser/world.mjs.
 // JOBS files run side by side, three if not told otherwise: browsers wait more than they work.
 import { readdirSync } from "node:fs";

@@ -42,7 +42,7 @@ typedef struct Analyser {
     void *context;
 } Analyser;
 
-// --- game.c ------------------------------------------------------------------------------
+// --- game.c --------------------------------------------------------------------------------------
 
 // Reads the game of a record, which is copied but points into its text. With `resume`, analyses
 // that are there already and at least as thorough are taken over. FULL if there is no memory.
@@ -65,7 +65,7 @@ typedef struct AnalysedWalk {
 AnalysedWalk analysed_walk(const Analysed *game);
 bool analysed_next(AnalysedWalk *walk);
 
-// --- report.c ----------------------------------------------------------------------------
+// --- report.c ------------------------------------------------------------------------------------
 
 json_object *report_json(const Analysed *game);
 // A line for each player, on standard error.

@@ -7,8 +7,8 @@
 
 #include <stdio.h>
 
-// Writes everything but secrets as JSON, an object a line. False if the store cannot be read; a
-// stream that cannot be written to shows in ferror().
+// Writes everything except secrets as JSON, one object per line. False if the store cannot be read;
+// a stream that cannot be written to shows in ferror().
 bool export_store(Store *store, FILE *out, Fault *why);
 
 // The ids of all games in order, to be freed, for reading them one by one; NULL if that fails.

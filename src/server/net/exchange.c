@@ -9,7 +9,7 @@
 #include <string.h>
 
 enum {
-    RATE_MIN = 4 << 10, // bytes a second; who is slower is dropped after a while
+    RATE_MIN = 4 << 10, // bytes per second; a slower client is dropped after a while
     LOGGED_PATH = 96,
     CHUNK_HEAD = 24,
     PIECE_MS = 60000, // for the owner to find the next piece of a body
@@ -57,7 +57,7 @@ static void call_free(WebCall *call)
 static void log_call(const WebCall *call, bool whole)
 {
     const WebSetup *setup = &call->connection->web->setup;
-    if (!setup->log || !call->began_ns) return; // what was no request at all
+    if (!setup->log || !call->began_ns) return; // not a request at all
     const WebLog log = { call->address,
                          request_method_name(&call->reader),
                          call->path,

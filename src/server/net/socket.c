@@ -4,7 +4,7 @@
 //
 // Nothing is written inside socket_send and the like: the connection is woken, and all that is
 // queued goes out before the loop sleeps. So several frames for one socket make one packet, and
-// whoever walks over sockets to send to them does not see one vanish.
+// a loop over sockets that sends to them never sees one vanish.
 #include "server/net/connection.h"
 #include "server/net/headers.h"
 

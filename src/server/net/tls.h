@@ -10,7 +10,7 @@
 
 typedef struct ssl_ctx_st Tls; // OpenSSL's SSL_CTX
 
-// NULL, and why, if they are no such pair.
+// NULL, and why, if they do not match.
 Tls *tls_load(const char *certificate, const char *key, Fault *why);
 void tls_free(Tls *tls); // may be NULL
 

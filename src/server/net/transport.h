@@ -3,7 +3,7 @@
 //
 // Reading and writing never wait: a read that finds nothing and a write that the kernel does not
 // take say so, and transport_watch asks the loop to call when it is worth trying again. Nothing is
-// buffered here, so whoever writes knows how far the reader is behind.
+// buffered here, so the writer knows how far the reader is behind.
 #ifndef MEYDAN_SERVER_NET_TRANSPORT_H
 #define MEYDAN_SERVER_NET_TRANSPORT_H
 

@@ -54,7 +54,7 @@ void web_stop_listening(Web *web);
 void web_adopt(Web *web, int fd, const struct sockaddr *address);
 
 // Reads the certificate and its key again, for connections to come; those that are there go on.
-// False, and why, if they are no pair: then the old one stays.
+// False, and why, if they do not match: then the old one stays.
 bool web_renew_tls(Web *web, Fault *why);
 
 // --- requests ------------------------------------------------------------------------------------

@@ -30,7 +30,7 @@ typedef struct HubSetup {
     Web *web;
     void *owner;
     i64 (*now)(void *owner);
-    // Who opens a socket; false, with the answer, if nobody may do so.
+    // The person who opens a socket; false, with the answer, if they may not.
     bool (*admit)(void *owner, const Request *request, Who *who, Answer *refusal);
 } HubSetup;
 
@@ -55,7 +55,7 @@ int hub_watchers(const Hub *hub, i64 game);
 int hub_people(const Hub *hub); // with a socket, each once
 // Games, with how many watch each.
 GamesView hub_view(const Hub *hub);
-// A game that is open to all waits for others only while whoever made it is there; unless it has
+// A game that is open to all waits for others only while its creator is there; unless it has
 // days per move. It is kept: they find it again.
 bool hub_seek_waits(const Hub *hub, const Room *room);
 void hub_gauges(const Hub *hub, Gauges *gauges);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Who is there: people, however many sockets each has open.
+// Presence: people, however many sockets each has open.
 //
 // Somebody is here while a socket of theirs is open, and for a while after a sign of life: a page
 // that is loaded again is the same person, and a program without a socket is there while it asks.
@@ -13,7 +13,7 @@ typedef struct Crowd Crowd;
 Crowd *crowd_new(void); // NULL without memory
 void crowd_free(Crowd *crowd);
 
-// Who sends from there without being anybody: all of one address are one.
+// A visitor without a session: all of one address are one.
 i64 crowd_nobody(Text address);
 
 // A socket opens; false without memory. It closes: `on_purpose` if the page said so.

@@ -43,7 +43,7 @@ People *people_new(const PeopleSetup *setup); // NULL without memory
 void people_close(People *people);
 void people_free(People *people);
 
-// Who sends a request.
+// The sender of a request.
 typedef struct Who {
     StoredPerson person; // id 0: nobody yet
     bool session;        // by the cookie of one, whose hash this is

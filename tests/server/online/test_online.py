@@ -309,7 +309,7 @@ class Play(Case):
         self.assertIsNone(two.ask("ping")["lag"])
         one.ask("move", game=game, ply=0, move="e2")
         two.event("move")
-        # The server measures whoever is on turn; the answer is sent while this end reads.
+        # The server measures the player to move; the answer is sent while this end reads.
         self.assertGreaterEqual(until(lambda: two.ask("ping")["lag"] is not None and two.ask("ping"), "a lag")["lag"], 0)
         self.assertGreaterEqual(two.pings, 1)
 
@@ -740,7 +740,7 @@ class Accounts(Case):
             thread.start()
         for thread in threads:
             thread.join()
-        # Who came late enough had no session any more, and was a new person.
+        # A client that came late enough had no session any more, and was a new person.
         there = [visitor.ask("GET", f"people/Twice{i}")[0] for i in range(3)]
         self.assertEqual(answers.count(201), there.count(200))
         self.assertIn(201, answers)
@@ -1009,7 +1009,7 @@ class LimitsAtOnce(Case):
         person.make()
 
     def test_many_games_joined(self):
-        # Who has 200 joins no more, by HTTP, by socket or by a rematch.
+        # A person with 200 games joins no more, by HTTP, by socket or by a rematch.
         many = [{"X-Forwarded-For": f"198.51.100.{i}"} for i in range(12)]
         ada, games = self.person(), []
         for address in many:

@@ -311,7 +311,7 @@ class Start(unittest.TestCase):
         talk(third, "ECDHE-RSA-AES128-GCM-SHA256").socket.close()
         with self.assertRaises(ssl.SSLError):
             talk(second, "ECDHE-ECDSA-AES128-GCM-SHA256")
-        # What is no pair changes nothing.
+        # Files that do not match change nothing.
         shutil.copy(first, files[0])
         self.assertIn("is not the key of", reload())
         talk(third).socket.close()

@@ -38,7 +38,7 @@ static void for_a_while(void **state)
     crowd_leave(crowd, 7, false, 200000);
     assert_true(crowd_here(crowd, 7, 219999));
     assert_false(crowd_here(crowd, 7, 220000));
-    // Who says goodbye is gone sooner, whatever was asked for before.
+    // A client that says goodbye is gone sooner, whatever was asked for before.
     crowd_enter(crowd, 7, 300000);
     crowd_seen(crowd, 7, 300000);
     crowd_leave(crowd, 7, true, 300000);

@@ -115,7 +115,7 @@ static void draws_and_teams(void **state)
     assert_near(out[0].rating.mu, out[2].rating.mu, 1e-12);
     assert_near(out[0].rating.mu - 25, 25 - out[1].rating.mu, 1e-12);
     assert_true(out[1].rating.mu > 25);
-    // Who is less known moves more than the partner.
+    // The rating that is less certain moves more than the partner's.
     const double known[] = { 8, 8, 2, 8 };
     wenglin_of(mu, known, (int[]){ 0, 1, 0, 1 }, (int[]){ 1, 2 }, 4, 2, out);
     assert_near((out[0].rating.mu - 25) / (out[2].rating.mu - 25), 16, 1e-9);

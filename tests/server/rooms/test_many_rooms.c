@@ -76,7 +76,7 @@ static void five_thousand(void **state)
     assert_int_equal(moved, GAMES * PLIES);
     size_t each = (mallinfo2().uordblks - before) / GAMES;
     print_message("%d games: %zu bytes each (%zu by its own count); a move costs the loop %.1f us,"
-                  " %.0f moves a second\n",
+                  " %.0f moves per second\n",
                   GAMES, each, rooms_counts(lab.rooms).bytes / GAMES, (double)cpu / (GAMES * PLIES),
                   GAMES * PLIES * 1e6 / (double)wall);
     assert_true(each <= 16 << 10);

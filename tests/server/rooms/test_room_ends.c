@@ -178,7 +178,7 @@ static void a_farewell(void **state)
         const Room *room = lab_room(game[i]);
         assert_int_equal(room->state, i % 4 < 2 ? ROOM_OVER : ROOM_OPEN);
         if (i % 4 < 2) assert_string_equal(room_reason(room), "resignation");
-        assert_false(room->has_ratings); // two moves are no game
+        assert_false(room->has_ratings); // two moves do not count as a game
         if (i % 4 >= 2) assert_int_equal(room_seat_of(room, CEM), -1);
     }
     assert_int_equal(lab_room(made)->state, ROOM_OVER);

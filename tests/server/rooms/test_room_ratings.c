@@ -100,7 +100,7 @@ static void check_called_off(i64 game)
     lab_check_loaded(game);
 }
 
-// Before both have moved nobody wins: whoever leaves, waits or resigns, the game is called off.
+// Before both have moved nobody wins: if a player leaves, waits or resigns, the game is called off.
 static void not_before_both_have_moved(void **state)
 {
     (void)state;
@@ -166,7 +166,7 @@ static void the_same_two_again(void **state)
     }
     assert_int_equal(games, 5);
     assert_true(lost_after(ADA, CEM, 4)->has_ratings); // others are others
-    // Many that end at one instant are no way around it.
+    // Ending many at one instant does not get around it.
     i64 many[8];
     for (int i = 0; i < 8; i++) {
         many[i] = lab_make(rated_setup(), (i64[]){ DAN, EVE });

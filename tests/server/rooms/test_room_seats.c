@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Who may do what in a game in progress: every refusal, set-ups, seats, the lot.
+// What each person may do in a game in progress: every refusal, set-ups, seats, the lot.
 #include "support/lab.h"
 
 // --- refusals ------------------------------------------------------------------------------------

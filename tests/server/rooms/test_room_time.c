@@ -94,7 +94,7 @@ static void clocks_of_a_move(void **state)
 static void lag_is_given_back(void **state)
 {
     (void)state;
-    i64 game = lab_game("60+0"); // 333 ms a move, 1000 at the start, 2331 at most
+    i64 game = lab_game("60+0"); // 333 ms per move, 1000 at the start, 2331 at most
     const Room *room = lab_room(game);
     LagQuota quota = lag_start(&room->match.spec);
     assert_int_equal(quota.gain, 333);
@@ -187,7 +187,7 @@ static void first_moves(void **state)
     assert_int_equal(lab_room(days)->state, ROOM_LIVE);
     lab_wait(1);
     assert_string_equal(room_reason(lab_room(days)), "aborted");
-    // Without a clock nobody is in a hurry, but a game that was left does not stay for ever.
+    // Without a clock nobody is in a hurry, but a game that was left does not stay forever.
     i64 free_game = lab_game("-");
     lab_wait((i64)14 * CLOCK_DAY - 1);
     assert_int_equal(lab_room(free_game)->state, ROOM_LIVE);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the program points at on a board. Abalone: a band under the marbles that hang together, an arrow along a line that
+// What the program points at on a board. Abalone: a band under connected marbles, an arrow along a line that
 // could push, two bars where lines hold each other, a dashed ring round a marble among strangers. Quoridor: ways and jumps.
 // Two kinds come from the page and not from the core: "hint" is a move somebody suggests, "goal" a cell to be reached.
 

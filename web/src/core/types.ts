@@ -48,7 +48,7 @@ export interface Move {
 
 /** A move of a match. */
 export interface PlayedMove extends Move {
-  /** Who made it. */
+  /** The player who made it. */
   seat: Seat;
   /** Whose marble it pushed out; -1: none. */
   taken: Seat | -1;
@@ -88,9 +88,9 @@ export interface Refusal {
   message: string;
   /** Why, in English and for t(), if a rule was broken; otherwise empty. */
   text: string;
-  /** Who would be shut in. */
+  /** The player who would be shut in. */
   seats: Seat[];
-  /** The text is no move or position at all. */
+  /** The text is not a move or position at all. */
   malformed: boolean;
 }
 
@@ -220,7 +220,7 @@ export interface ClockState {
   left: number[];
   /** Periods left, the one in use included. */
   periods: number[];
-  /** Who is in byoyomi. */
+  /** The players in byoyomi. */
   byoyomi: boolean[];
   /** -1: none. */
   running: Seat | -1;
@@ -255,7 +255,7 @@ export interface MatchState {
   undoLimit: number;
   /** Everybody who is in has moved: the game is not called off any more. */
   underWay: boolean;
-  /** Who left while others play on, or as the last but one. */
+  /** The players who left while others play on, or as the last but one. */
   departures: { seat: Seat; ply: number; reason: string }[];
   /** What the engine starts from: the position after `ply` plies, since when nobody has left. */
   base: { position: string; ply: number };

@@ -10,6 +10,8 @@
 //     think                  ->                      ->
 //                            <-  info ...
 //                            <-  thought, answer     <-  thought
+//     study, call and game   ->                                        (study.ts: workers that stand alone)
+//                            <-  studied, answer
 
 export interface Line {
   /** Hundredths of a marble or of a step, seen by the player to move. */
@@ -51,7 +53,10 @@ export interface Start {
   stack: number;
 }
 
-export type ToWorker = Start | { kind: "go"; lines: string[] } | { kind: "think" };
+/** Exports of src/wasm/page_study.h. */
+export type StudyCall = "page_review_ply" | "page_review_total" | "page_threat" | "page_hint";
+
+export type ToWorker = Start | { kind: "go"; lines: string[] } | { kind: "think" } | { kind: "study"; call: StudyCall; lines: string[] };
 
 export type FromWorker =
   | { kind: "ready"; stopFlag: number; stacks: number[] }
@@ -59,4 +64,5 @@ export type FromWorker =
   | { kind: "refused"; message: string }
   | { kind: "info"; report: Report }
   | { kind: "thought"; answer: Answer | null }
+  | { kind: "studied"; answer: unknown }
   | { kind: "failed"; message: string };

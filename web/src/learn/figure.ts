@@ -68,7 +68,7 @@ export function useFigure(core: Core, figure: Figure) {
     done(() => t(task.then), after);
   }
 
-  /** Who refused has also spoken: the board, or whoever asked the core. */
+  /** The refusal has already been spoken: by the board, or by the code that asked the core. */
   function refuse(refusal: Refusal): void {
     if (!task || state.done || state.away) return;
     const text = () => t("Not allowed. {reason}.", { reason: reasonText(refusal) });

@@ -180,7 +180,7 @@ export class Judge {
     return { ...step, state: "on", answers: this.#answers(after, left, known) };
   }
 
-  /** A move that leads on, or null where only beginning anew helps. `line` has the solver's moves so far. */
+  /** A move that leads on, or null where only starting over helps. `line` has the solver's moves so far. */
   hint(look: Look, line: string[]): Move | null {
     const { foe, par, solution, goal } = this.exercise;
     const known = (text: string | undefined) => look.moves.find((move) => move.text === text) ?? null;

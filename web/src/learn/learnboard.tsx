@@ -84,7 +84,7 @@ interface Props {
   core: Core;
   settings: Settings;
   shown: Shown;
-  /** Who may move here; null while nobody may. */
+  /** The player who may move here; null while nobody may. */
   seat: Seat | null;
   shake: number;
   findings?: Finding[];

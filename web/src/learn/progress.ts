@@ -57,7 +57,7 @@ export function forgetAll(): void {
   keep({ read: {}, stars: {} });
 }
 
-/** The progress, drawn anew when it changes, also in another tab. */
+/** The progress, drawn again when it changes, even in another tab. */
 export function useProgress(): Progress {
   const [, draw] = useState(0);
   useEffect(() => {

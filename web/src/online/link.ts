@@ -96,7 +96,7 @@ export class Link {
     this.#owner.change();
   }
 
-  /** Connects anew at once: after signing in or out, or when the browser says that there is a network again. */
+  /** Reconnects at once: after signing in or out, or when the browser says that there is a network again. */
   renew(): void {
     if (this.state === "idle") return;
     this.#drop();

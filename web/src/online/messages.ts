@@ -83,13 +83,13 @@ export interface GameInfo extends Summary {
   now: number;
   /** How long a player's first move may take before the game is called off. */
   first_move: number | null;
-  /** Who offers a draw or has agreed to one. */
+  /** The seats that offer a draw or have agreed to one. */
   draw: Seat[];
   takeback: Takeback | null;
   rematch: string | null;
-  /** The seats of whoever asks. */
+  /** The caller's seats. */
   you: Seat[];
-  /** Made by whoever asks, who may call it off while it waits. */
+  /** Created by the caller, who may call it off while it waits. */
   maker: boolean;
   ratings: RatingChange[] | null;
 }

@@ -90,7 +90,7 @@ export function ClockFace({ game, seat }: { game: Game; seat: Seat }) {
   if (!clock) return null;
   const left = clock.left[seat];
   const low = left <= warnAt(main) * 1000 && !game.match.over;
-  // A clock of days has one period for each move, which is no news.
+  // A clock of days has one period for each move, which is not worth saying.
   const periods = game.clock?.periods && game.clock.period < DAY ? clock.periods[seat] : 0;
   return (
     <span class={`clock${running ? " running" : ""}${low ? " low" : ""}`}>

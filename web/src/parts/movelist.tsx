@@ -5,9 +5,18 @@
 import { useEffect, useRef } from "preact/hooks";
 import { t } from "../text";
 import { lookAt } from "../state/game";
+import { reviewOf } from "../state/review";
 import type { Game } from "../state/types";
 import { IconButton } from "./controls";
 import { remarksOf } from "./remarks";
+
+const MARKS: Record<string, string> = { inaccuracy: "?!", mistake: "?", blunder: "??", great: "!" };
+
+/** What the review says of a move. */
+function markOf(game: Game, ply: number): string {
+  const review = reviewOf(game);
+  return MARKS[review?.plies[ply - review.base]?.mark ?? ""] ?? "";
+}
 
 /** What is remarked about the move looked at. */
 export function Remarks({ game }: { game: Game }) {
@@ -47,7 +56,7 @@ export function MoveList({ game }: { game: Game }) {
             <span class="number" aria-hidden="true">{index + 1}</span>
             {round.map((ply) => (
               <button key={ply} type="button" class={ply === unsent ? "ply unsent" : "ply"} aria-current={at === ply + 1 ? "step" : undefined} onClick={() => lookAt(ply + 1)}>
-                {moves[ply].text}{remarksOf(remarks[ply + 1]).glyph}
+                {moves[ply].text}{markOf(game, ply) || remarksOf(remarks[ply + 1]).glyph}
               </button>
             ))}
           </li>

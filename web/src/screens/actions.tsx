@@ -13,6 +13,7 @@ import {
   toggleExplain,
 } from "../state/game";
 import { go } from "../state/navigate";
+import { reviewOf, startReview } from "../state/review";
 import { capital, colourName, drawLots, drawsLots, playerName, recordNames } from "../state/seats";
 import { getState } from "../state/store";
 import { now, today } from "../state/time";
@@ -121,6 +122,12 @@ function OfferPanel({ game, own, seat }: { game: Game; own: string; seat: Seat }
   );
 }
 
+/** The first thing to do after a game. */
+export function ReviewButton({ game }: { game: Game }) {
+  if (!game.match.plies || reviewOf(game)) return null;
+  return <button type="button" class="button primary wide" onClick={() => void startReview(game)}>{t("Review the game")}</button>;
+}
+
 function Result({ game, own, more }: { game: Game; own: string; more(): void }) {
   const { core } = getState();
   const { winners, reason, result } = game.match;
@@ -133,7 +140,8 @@ function Result({ game, own, more }: { game: Game; own: string; more(): void }) 
       </p>
       <p class="quiet">{capital(describeReason(reason, game.variant))}</p>
       <div class="row">
-        <button type="button" class="button primary" onClick={() => rematch(core!, game)}>{t("Rematch")}</button>
+        <ReviewButton game={game} />
+        <button type="button" class="button" onClick={() => rematch(core!, game)}>{t("Rematch")}</button>
         <a class="button" href="/new">{t("New game")}</a>
         <span class="only-narrow"><IconButton icon="menu" label={t("More")} act={more} /></span>
       </div>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The games that play themselves on the home screen: the engine against itself, 300 ms a move. Quoridor begins when there are
+// The games that play themselves on the home screen: the engine against itself, 300 ms per move. Quoridor begins when there are
 // walls to be seen.
 
 export interface Demo {

@@ -6,6 +6,7 @@ export { Help } from "./help";
 export { Legend } from "./legend";
 export { NewGame } from "./newgame";
 export { Open } from "./open";
+export { Review } from "./review";
 export { Settings } from "./settings";
 export { ShareSheet } from "./share";
 export { TextBoard } from "./textboard";

@@ -70,7 +70,7 @@ function SeatChoice({ draft, players, seat, place }: { draft: Draft; players: Pl
     const next: Player = chosen === "me" || chosen === "friend"
       ? { kind: chosen, level: player.level }
       : { kind: "computer", level: Number(chosen) };
-    // There is one "me": whoever was it before takes what this seat was.
+    // There is one "me": the seat that had it takes what this seat was.
     const others = players.map((other) => (next.kind === "me" && other.kind === "me" ? player : other));
     changeDraft({ ...draft, players: others.map((other, at) => (at === seat ? next : other)) });
   };

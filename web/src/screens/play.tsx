@@ -17,6 +17,7 @@ import { changeSettings, hasMotion, toggleZen } from "../state/actions";
 import { gameVariant, lookAt, openGame, playMove, seatToMove, turnBoard, wallOwners } from "../state/game";
 import { go } from "../state/navigate";
 import { placesOf, sitsLowLeft } from "../state/places";
+import { reviewOf } from "../state/review";
 import { layoutName, sidesOf, variantName } from "../state/seats";
 import { sayClocks, sayLast, sayMoves, sayScore } from "../state/spoken";
 import type { Game, Settings, State } from "../state/types";
@@ -150,6 +151,7 @@ export function PlayView({ core, game, settings, beside }: { core: Core; game: G
         <MoveList game={game} />
         <Remarks game={game} />
         {beside.message(more)}
+        {reviewOf(game) && <Later part="Review" quiet game={game} settings={settings} />}
         <TypedMove example={variant.game === "abalone" ? "c3d4" : "e3h"} enabled={seatToMove(game) !== null} />
         {beside.actions(more)}
         {beside.endings()}

@@ -10,7 +10,7 @@ import type { Game } from "./types";
 const HINT_TIME = 1000; // ms
 const PACE = 450; // a move that came at once would look like a slip of one's own hand
 
-const SITE: Site = { makeWorker: () => new Worker(fileUrl("worker.js"), { type: "module" }), fileUrl };
+export const SITE: Site = { makeWorker: () => new Worker(fileUrl("worker.js"), { type: "module" }), fileUrl };
 
 let engine: Engine | null = null;
 let turn = 0; // counts questions: an answer to an older one is dropped
@@ -66,7 +66,7 @@ export async function askComputer(game: Game, match: Match): Promise<string | nu
   return mine === turn && answer.move ? answer.move : null;
 }
 
-/** A good move for whoever is to move. */
+/** A good move for the player to move. */
 export async function askHint(match: Match): Promise<string | null> {
   stopThinking();
   const mine = turn;

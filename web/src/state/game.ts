@@ -20,7 +20,7 @@ const LOG_LENGTH = 200;
 const REFUSAL_SHOWN = 5000; // ms
 const TICK = 200; // ms between looks at the flag
 
-/** Who decides a game that is not this device's: it gets the moves, has the clocks, and is told when the screen is left. */
+/** The referee of a game that is not this device's: it gets the moves, has the clocks, and is told when the screen is left. */
 export interface Referee {
   play(text: string): boolean;
   close(): void;
@@ -186,7 +186,7 @@ export function nextStep(): void {
   });
 }
 
-/** Plays a move for whoever is to move; says why not if it is refused. */
+/** Plays a move for the player to move; says why not if it is refused. */
 export function playMove(text: string): boolean {
   const { game } = getState();
   if (!game || !match || game.match.over) return false;
@@ -326,7 +326,7 @@ export function currentMatch(): Match | null {
   return match;
 }
 
-/** Who placed which wall, as far as the board shown has come. */
+/** The player who placed each wall, up to the board shown. */
 export function wallOwners({ match, ply }: Game): Map<string, Seat> {
   const made = match.moves.slice(0, ply ?? match.plies);
   return new Map(made.flatMap(({ slot, text, seat }) => (slot ? [[text, seat] as const] : [])));

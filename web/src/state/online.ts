@@ -47,7 +47,7 @@ document.addEventListener("visibilitychange", () => !document.hidden && link.hur
 addEventListener("pagehide", () => link.stop());
 addEventListener("pageshow", () => topics.size && link.start());
 
-/** Whoever has the game on the screen hears of it. */
+/** Tells the code that shows the game. */
 export function setHearer(hear: (message: FromServer) => void): void {
   hearer = hear;
 }
@@ -99,7 +99,7 @@ function takeMe({ person, games, server }: Me): void {
   const before = getState().online.me;
   if (person) noteOnline();
   changeOnline({ server: "here", computers: server.computers, me: person, games });
-  // A socket belongs to whoever opened it.
+  // A socket belongs to the person who opened it.
   if (before?.id !== person?.id) link.renew();
 }
 
@@ -122,7 +122,7 @@ export async function become(answer: Promise<Me>): Promise<void> {
 
 // --- games that are made and joined ----------------------------------------------------------------
 
-/** The first game of a visitor makes them a person there. A socket belongs to whoever opened it, so nothing is heard until
+/** The first game of a visitor makes them a person there. A socket belongs to the person who opened it, so nothing is heard until
  *  it is theirs: the game would look like somebody else's. */
 async function asPerson<T>(act: () => Promise<T>): Promise<T> {
   if (getState().online.me) return act();

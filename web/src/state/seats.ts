@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Who sits where: names of players and colours, and the side of the board each seat starts from.
+// The seats: names of players and colours, and the side of the board each seat starts from.
 
 import type { Seat, Variant } from "../core/types";
 import { named, t } from "../text";

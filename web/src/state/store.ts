@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Holds the state. `update` is the only way to change it; whoever listens is told once per turn of the event loop.
+// Holds the state. `update` is the only way to change it; listeners are called once per turn of the event loop.
 
 import type { State } from "./types";
 import { readDraft, readGames, readSettings } from "./storage";
@@ -15,6 +15,7 @@ let state: State = {
   draft: readDraft(),
   notice: null,
   zen: false,
+  review: null,
   online: { server: "unknown", computers: true, me: null, games: [], lobby: null, link: { state: "idle", trip: null, lag: null } },
 };
 

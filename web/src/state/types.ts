@@ -3,6 +3,7 @@
 // folder. The core's own match objects stay outside (game.ts) and leave their snapshots here.
 
 import type { Clock, Core, Finding, Look, MatchState, Move, Seat } from "../core/types";
+import type { Review } from "./review";
 import type { GameInfo, Lobby, Person, Summary } from "../online/messages";
 import type { Lang } from "../text";
 
@@ -159,5 +160,7 @@ export interface State {
   /** A short notice at the foot of the page: "Copied", "A new version is ready". */
   notice: { text: string; action?: { label: string; act(): void } } | null;
   zen: boolean;
+  /** Of the game on the play screen, or of the last one. */
+  review: Review | null;
   online: Online;
 }

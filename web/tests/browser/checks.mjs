@@ -33,7 +33,7 @@ export async function checkThemes(page, name) {
 }
 
 export async function checkWidth(page, name) {
-  // Not innerWidth: a telephone's browser makes that as wide as the page.
+  // Not innerWidth: a phone's browser makes that as wide as the page.
   const wide = await page.evaluate(() => document.documentElement.scrollWidth);
   const room = page.viewportSize().width;
   assert.ok(wide <= room, `${name} is ${wide} wide in a window of ${room}`);

@@ -153,7 +153,7 @@ people("days per move, lots, and a seat kept by name", async (person) => {
   const first = await ada.locator(".card.turn.at-s").count() ? ada : bob;
   await type(first, "e2");
   await agree([ada, bob], ["e2"]);
-  // The game waits on the first screen of whoever is to move.
+  // The game waits on the home screen of the player to move.
   const second = first === ada ? bob : ada;
   await second.goto("/");
   await second.locator(".saved", { hasText: "Your turn" }).waitFor();

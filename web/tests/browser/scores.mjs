@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Whole games from the first move to the last, short enough to be played by hand many times. Those of Abalone were found by
-// a search in which everybody helps the first player; those of Quoridor are drawn anew: a race with walls in the way.
+// a search in which everybody helps the first player; those of Quoridor are made again each time: a race with walls in the way.
 
 export const abaloneGames = {
   abalone: {

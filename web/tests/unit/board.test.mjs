@@ -60,7 +60,7 @@ test("lines: both ends make one, the middle included", () => {
   assert.equal(hex.hexSpan(["a1", "b3"]), null);
 });
 
-test("taps: join, start anew, put back", () => {
+test("taps: join, start over, put back", () => {
   const hand = handOf(core.start("abalone"));
   assert.deepEqual(select.tapped(hand, [], "c3"), ["c3"]);
   assert.deepEqual(select.tapped(hand, ["c3"], "c5"), ["c3", "c4", "c5"]);
@@ -117,7 +117,7 @@ test("grooves: a mouse names the wall it points at", () => {
   assert.deepEqual(square.slotInGroove({ x: x - 0.3, y }), { slot: "e3", upright: false });
   assert.deepEqual(square.slotInGroove({ x, y: y + 0.3 }), { slot: "e3", upright: true });
   assert.equal(square.slotInGroove(square.squarePlace("e3")), null);
-  assert.equal(square.slotInGroove({ x: 0, y: 4.5 }), null); // the edge is no groove
+  assert.equal(square.slotInGroove({ x: 0, y: 4.5 }), null); // the edge is not a groove
   const turned = square.slotPlace("e3", 1);
   assert.deepEqual(square.slotInGroove({ x: turned.x - 0.3, y: turned.y }, 1), { slot: "e3", upright: true });
 });

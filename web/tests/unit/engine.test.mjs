@@ -78,7 +78,7 @@ for (const build of ["plain", "simd", "threads"]) {
       engine.stop();
       engine.stop();
       const { move, lines } = await search;
-      // Left alone it would go on for ever; how long "at once" takes is the machine's affair.
+      // Left alone it would go on forever; how long "at once" takes is the machine's affair.
       assert.ok(performance.now() - before < 10_000, `${performance.now() - before} ms`);
       assert.equal(lines[0].moves[0], move);
     });

@@ -108,7 +108,7 @@ test("a late timer of a hidden tab is no lost connection", () => {
   assert.equal(net.wires.length, 1);
 });
 
-test("pauses between tries grow to 8 s and begin anew after an answer", () => {
+test("pauses between tries grow to 8 s and start over after an answer", () => {
   const net = new Net();
   net.link.start();
   const tries = [];

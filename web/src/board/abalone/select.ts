@@ -29,7 +29,7 @@ export function joined(hand: Hand, selection: readonly string[], cell: string): 
   return span && span.length <= MOST && span.every((one) => hand.side.has(one)) ? span : null;
 }
 
-/** A tap on a marble of the hand: joins the line, starts anew, or puts a selected one back. */
+/** A tap on a marble of the hand: joins the line, starts over, or puts a selected one back. */
 export function tapped(hand: Hand, selection: readonly string[], cell: string): string[] {
   if (selection.includes(cell)) {
     const rest = selection.filter((one) => one !== cell);

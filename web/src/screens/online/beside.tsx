@@ -12,7 +12,7 @@ import { capital, colourName, playerName } from "../../state/seats";
 import { now } from "../../state/time";
 import type { Game, Online, OnlineGame, Settings } from "../../state/types";
 import { n, t } from "../../text";
-import { Question, RESIGN_FORGOTTEN } from "../actions";
+import { Question, RESIGN_FORGOTTEN, ReviewButton } from "../actions";
 import type { Beside } from "../play";
 import { Net, netText } from "./net";
 
@@ -60,8 +60,9 @@ function Result(props: Props) {
       <p class="quiet">{capital(describeReason(reason, game.variant))}</p>
       <RatingChanges {...props} />
       <div class="row">
+        <ReviewButton game={game} />
         {you.length > 0
-          ? <button type="button" class={`button primary${rematch ? " glows" : ""}`} onClick={() => void act("rematch")}>
+          ? <button type="button" class={`button${rematch ? " glows" : ""}`} onClick={() => void act("rematch")}>
               {rematch ? t("Accept the rematch") : t("Rematch")}
             </button>
           : rematch && <a class="button primary" href={`/game/${rematch}`}>{t("Watch the rematch")}</a>}

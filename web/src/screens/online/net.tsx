@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The state of the connection: four bars by the round trip, and the numbers for whoever asks.
+// The state of the connection: four bars by the round trip, and the numbers on request.
 
 import type { Online } from "../../state/types";
 import { t } from "../../text";

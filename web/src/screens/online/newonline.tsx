@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The new-game sheet for a game over the network: seats for oneself, for whoever comes, for somebody by name, for the
+// The new-game sheet for a game over the network: seats for oneself, for anyone, for somebody by name, for the
 // computer; a clock or days per move; rated or not; listed in the lobby or known by its link only.
 
 import { useEffect, useState } from "preact/hooks";
@@ -52,7 +52,7 @@ function setupOf(core: Core, variant: Variant, layout: string, draft: Draft, sea
 function SeatChoice({ draft, seats, seat, place, computers }: { draft: Draft; seats: SeatDraft[]; seat: Seat; place: string; computers: boolean }) {
   const { kind, level, name } = seats[seat];
   const put = (next: SeatDraft) => {
-    // There is one "me": whoever was it before takes what this seat was.
+    // There is one "me": the seat that had it takes what this seat was.
     const others = seats.map((other) => (next.kind === "me" && other.kind === "me" ? seats[seat] : other));
     changeDraft({ seats: others.map((other, at) => (at === seat ? next : other)) });
   };

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+// The review of a game: from the result to the moves that decided it, on a desk and on a phone, by hand and by keys; stopped
+// and gone on with, kept over a reload.
+import assert from "node:assert/strict";
+import { ready } from "./play.mjs";
+import { until, world } from "./world.mjs";
+
+const { test } = await world();
+const GAME = "/open#v=quoridor&l=standard&m=e2.e8.e3.e7.e4.e6.d3h.d6h.d4.f6.d5.f5.d6.f4.c6.g4.c7.g3.c8.g2.c9";
+const PATIENCE = 120_000;
+
+const reviewed = (page) => page.locator(".review .moments li").first().waitFor({ timeout: PATIENCE });
+
+test("a finished game is reviewed, and a moment shows the better move", GAME, { viewport: { width: 1280, height: 800 } }, async (page) => {
+  await ready(page);
+  await page.getByRole("button", { name: "Review the game" }).click();
+  await reviewed(page);
+  assert.equal(await page.locator(".accuracies li").count(), 2);
+  assert.ok(await page.locator(".moves .ply", { hasText: "?" }).count() > 0, "marks in the list of moves");
+  await page.locator(".moment").first().click();
+  await page.locator(".board-live .found.hint, .board-live [data-finding=hint], .board-live .hint").first().waitFor();
+  // The graph is one stop; arrows go from move to move.
+  const graph = page.getByRole("slider", { name: "Chance to win, move by move" });
+  await graph.focus();
+  await page.keyboard.press("Home");
+  await page.keyboard.press("ArrowRight");
+  await until(async () => (await graph.getAttribute("aria-valuenow")) === "1", "the first move");
+  assert.match(await graph.getAttribute("aria-valuetext"), /\d %/);
+  // What was found is kept.
+  await page.reload();
+  await ready(page);
+  await page.getByRole("button", { name: "Review the game" }).click();
+  await reviewed(page);
+});
+
+test("on a phone the board stays while a game is reviewed", GAME, { viewport: { width: 390, height: 844 }, hasTouch: true, locale: "ru" }, async (page) => {
+  await ready(page);
+  await page.getByRole("button", { name: "Разобрать партию" }).click();
+  await reviewed(page);
+  const board = await page.locator(".board-live").boundingBox();
+  assert.ok(board.height > 240, `the board is ${board.height} high`);
+});
