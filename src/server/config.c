@@ -18,6 +18,7 @@ static const ConfigSetting TABLE[SETTINGS] = {
     { "computers", SETTING_NUMBER, "1", 0, 64 },
     { "limits", SETTING_NUMBER, "1", 0, 1000 },
     { "rate-shared", SETTING_FLAG, "no", 0, 0 },
+    { "trust-clock", SETTING_FLAG, "no", 0, 0 },
     { "connections", SETTING_NUMBER, "10000", 1, CONNECTIONS_MAX },
     { "per-address", SETTING_NUMBER, "256", 0, CONNECTIONS_MAX },
     { "timeout", SETTING_NUMBER, "20", 1, 3600 },

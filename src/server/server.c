@@ -127,6 +127,7 @@ static bool start_online(Server *server, Fault *why)
                                                 .store = setup->store,
                                                 .version = setup->version,
                                                 .origin = setup->origin,
+                                                .trust_clock = setup->trust_clock,
                                                 .rate_shared = setup->rate_shared,
                                                 .metrics_to_all = setup->metrics_to_all,
                                                 .limits = setup->limits,

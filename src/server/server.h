@@ -34,6 +34,7 @@ typedef struct ServerSetup {
     const char *store;
     const char *version, *origin;
     bool rate_shared;
+    bool trust_clock;
     bool metrics_to_all;
     int limits;
     int gather_ms;

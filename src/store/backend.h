@@ -54,6 +54,10 @@ typedef struct Backend {
     bool (*flags)(void *connection, i64 game, SeeFlag *see, void *context);
 
     bool (*check)(void *connection, Fault *why);
+    // Why the last write or commit failed; and the pages of one table after the other: false, with
+    // its name, if they are not sound. `table` counts from 0; `*more` is false behind the last.
+    const char *(*cause)(void *connection);
+    bool (*check_table)(void *connection, int table, bool *more, Fault *why);
     bool (*backup)(const char *from, const char *to, Fault *why);
 } Backend;
 

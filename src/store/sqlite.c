@@ -100,5 +100,7 @@ const Backend BACKEND_SQLITE = {
     .other_games = sqlite_other_games,
     .flags = sqlite_flags,
     .check = sqlite_check,
+    .cause = sqlite_cause,
+    .check_table = sqlite_check_table,
     .backup = sqlite_backup,
 };

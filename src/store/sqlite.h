@@ -23,6 +23,7 @@ typedef struct SqliteConnection {
     sqlite3_stmt *write[STATEMENTS_MAX]; // by the enum of sqlite_write.c, or none
     sqlite3_stmt *game[STATEMENTS_MAX];  // of sqlite_games.c
     sqlite3_stmt *people[STATEMENTS_MAX];
+    char cause[STORE_CAUSE_MAX]; // of the last write that failed
 } SqliteConnection;
 
 // Lists that end with NULL, in the order of those enums.
@@ -63,6 +64,8 @@ OtherGames sqlite_other_games(void *connection, i64 person, i64 but);
 bool sqlite_flags(void *connection, i64 game, SeeFlag *see, void *context);
 
 bool sqlite_check(void *connection, Fault *why);
+const char *sqlite_cause(void *connection);
+bool sqlite_check_table(void *connection, int table, bool *more, Fault *why);
 bool sqlite_backup(const char *from, const char *to, Fault *why);
 
 // --- statements ----------------------------------------------------------------------------------

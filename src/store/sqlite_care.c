@@ -124,3 +124,28 @@ bool sqlite_check(void *connection, Fault *why)
     }
     return true;
 }
+
+// Tables without which people cannot play or sign in come first.
+static const char *const TABLES[] = { "game",    "event",  "seat",  "person",
+                                      "session", "rating", "token", "rating_change",
+                                      "trace",   "flag",   "alive" };
+
+bool sqlite_check_table(void *connection, int table, bool *more, Fault *why)
+{
+    SqliteConnection *c = connection;
+    const int tables = sizeof TABLES / sizeof *TABLES;
+    char sql[64];
+    sqlite3_stmt *row = NULL;
+    snprintf(sql, sizeof sql, "PRAGMA quick_check(%s)", TABLES[table]);
+    int result = sqlite3_prepare_v2(c->db, sql, -1, &row, NULL);
+    if (result == SQLITE_OK) result = sqlite3_step(row);
+    bool sound = result == SQLITE_ROW && text_is(column_text(row, 0), "ok");
+    bool busy = result == SQLITE_BUSY || result == SQLITE_LOCKED || result == SQLITE_NOMEM;
+    if (!sound && !busy)
+        fault(why, MALFORMED, "table %s: %s", TABLES[table],
+              result == SQLITE_ROW ? (const char *)sqlite3_column_text(row, 0)
+                                   : sqlite3_errmsg(c->db));
+    sqlite3_finalize(row);
+    *more = table + 1 < tables;
+    return sound || busy;
+}

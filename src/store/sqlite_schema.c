@@ -3,6 +3,7 @@
 #include "store/sqlite.h"
 
 #include <stdio.h>
+#include <unistd.h>
 
 // Each step brings a store from the version that is its index to the next. Steps that have been
 // released are never changed; what changes is a new step.
@@ -175,9 +176,19 @@ static bool migrate_once(sqlite3 *db, int version)
     return false;
 }
 
+// What a migration would make of a store is kept as it was, beside it.
+static bool keep_copy(const char *where, int version, Fault *why)
+{
+    char copy[4096];
+    snprintf(copy, sizeof copy, "%s.version-%d", where, version);
+    return !access(copy, F_OK) || sqlite_backup(where, copy, why);
+}
+
 bool sqlite_migrate(sqlite3 *db, const char *where, bool only_look, Fault *why)
 {
-    int version;
+    int version = version_of(db);
+    if (version > 0 && version < VERSION && !only_look && !keep_copy(where, version, why))
+        return false;
     while ((version = version_of(db)) >= 0 && version < VERSION && !only_look)
         if (!migrate_once(db, version)) return sqlite_refuse(db, where, why);
     if (version == VERSION) return true;

@@ -3,6 +3,8 @@
 // had to change a row and did not has met a conflict.
 #include "store/sqlite.h"
 
+#include <stdio.h>
+
 typedef enum WriteQuery {
     BEGIN,
     COMMIT,
@@ -132,10 +134,25 @@ const char *const SQLITE_WRITES[QUERIES + 1] = {
 static const i64 TRACES_KEPT_MS = 30 * (i64)86400000;
 _Static_assert((int)QUERIES <= (int)STATEMENTS_MAX, "space for the statements");
 
+// Keeps why a write failed: undoing it has its own outcome.
+static void note_cause(SqliteConnection *c, int result)
+{
+    if (result == SQLITE_DONE || result == SQLITE_ROW || result == SQLITE_CONSTRAINT) return;
+    if (!c->cause[0])
+        snprintf(c->cause, sizeof c->cause, "%s (SQLite %d)", sqlite3_errmsg(c->db),
+                 sqlite3_extended_errcode(c->db));
+}
+
+const char *sqlite_cause(void *connection)
+{
+    return ((SqliteConnection *)connection)->cause;
+}
+
 // Runs a statement for one step, with its bound values.
 static int perform(SqliteConnection *c, WriteQuery query)
 {
     int result = sqlite3_step(c->write[query]);
+    note_cause(c, result);
     sqlite3_reset(c->write[query]);
     return result;
 }
@@ -179,6 +196,7 @@ static StoreStatus plies_before(SqliteConnection *c, const StoredEvent *event, i
     sqlite3_bind_int(s, 2, event->number);
     int result = sqlite3_step(s);
     if (result == SQLITE_ROW) *plies = sqlite3_column_int(s, 0);
+    note_cause(c, result);
     sqlite3_reset(s);
     return result == SQLITE_ROW ? STORED : result == SQLITE_DONE ? STORE_CONFLICT : STORE_FAILED;
 }
@@ -468,6 +486,7 @@ static StoreStatus apply_one(SqliteConnection *c, const StoreWrite *write)
 
 bool sqlite_begin(void *connection)
 {
+    ((SqliteConnection *)connection)->cause[0] = '\0';
     return perform(connection, BEGIN) == SQLITE_DONE;
 }
 

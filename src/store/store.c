@@ -7,6 +7,7 @@
 #include <assert.h>
 #include <errno.h>
 #include <pthread.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -35,7 +36,11 @@ struct Store {
     pthread_mutex_t lock; // of all below
     pthread_cond_t filled;
     Queue waiting, under_way, decided; // a job goes from one to the next
-    StoreTraffic traffic;              // without what is waiting
+    StoreHealth health;
+    void *checking; // a connection; NULL: nothing is checked
+    pthread_t checker;
+    pthread_cond_t closed; // wakes the checker at the end
+    StoreTraffic traffic;  // without what is waiting
     bool closing;
 };
 
@@ -119,16 +124,27 @@ static void gather(Store *store)
 }
 
 // Without the lock: the current batch belongs to the writer, others only read it.
-static void write_group(Store *store)
+static bool write_group(Store *store)
 {
     const Backend *backend = store->backend;
     Job *first = (Job *)store->under_way.first;
     bool fine = backend->begin(store->writing);
     for (Job *job = first; job; job = (Job *)job->link.next)
         job->status = fine ? backend->apply(store->writing, job->write, job->count) : STORE_FAILED;
-    if (fine && backend->commit(store->writing)) return;
+    if (fine && backend->commit(store->writing)) return true;
     for (Job *job = first; job; job = (Job *)job->link.next)
         job->status = STORE_FAILED;
+    return false;
+}
+
+static void note_commit(Store *store, bool committed)
+{
+    StoreHealth *health = &store->health;
+    store->traffic.commits += committed;
+    store->traffic.failed_commits += !committed;
+    health->failing = !committed;
+    if (!committed)
+        snprintf(health->cause, sizeof health->cause, "%s", store->backend->cause(store->writing));
 }
 
 static void count_job(StoreTraffic *traffic, const Job *job)
@@ -151,10 +167,10 @@ static void *write_all(void *argument)
             queue_add(&store->under_way, queue_take(&store->waiting));
         pthread_mutex_unlock(&store->lock);
 
-        write_group(store);
+        bool committed = write_group(store);
 
         pthread_mutex_lock(&store->lock);
-        store->traffic.commits++;
+        note_commit(store, committed);
         for (Job *job; (job = (Job *)queue_take(&store->under_way));) {
             count_job(&store->traffic, job);
             queue_add(&store->decided, &job->link);
@@ -167,6 +183,55 @@ static void *write_all(void *argument)
     return NULL;
 }
 
+// --- the checker ---------------------------------------------------------------------------------
+
+enum { CHECK_FIRST_S = 2 };
+
+// Sleeps with the lock held; false at the end.
+static bool rest(Store *store, int seconds)
+{
+    struct timespec until;
+    clock_gettime(CLOCK_MONOTONIC, &until);
+    until.tv_sec += seconds;
+    while (!store->closing)
+        if (pthread_cond_timedwait(&store->closed, &store->lock, &until) == ETIMEDOUT) return true;
+    return false;
+}
+
+static void *check_all(void *argument)
+{
+    Store *store = argument;
+    pthread_mutex_lock(&store->lock);
+    for (bool going = rest(store, CHECK_FIRST_S); going;
+         going = rest(store, store->setup.check_s)) {
+        Fault why = { 0 };
+        bool sound = true, more = true;
+        pthread_mutex_unlock(&store->lock);
+        for (int table = 0; more && sound; table++)
+            sound = store->backend->check_table(store->checking, table, &more, &why);
+        pthread_mutex_lock(&store->lock);
+        snprintf(store->health.corrupt, sizeof store->health.corrupt, "%s",
+                 sound ? "" : why.message);
+        store->health.checks++;
+        pthread_mutex_unlock(&store->lock);
+        if (store->setup.wake) store->setup.wake(store->setup.context);
+        pthread_mutex_lock(&store->lock);
+    }
+    pthread_mutex_unlock(&store->lock);
+    return NULL;
+}
+
+// A store that cannot be checked can still be used.
+static void start_checker(Store *store)
+{
+    Fault why;
+    if (store->setup.check_s <= 0 || store->setup.read_only) return;
+    store->checking = store->backend->open(store->setup.where, OPEN_READING, &why);
+    if (!store->checking || !pthread_create(&store->checker, NULL, check_all, store)) return;
+    store->backend->close(store->checking);
+    store->checking = NULL;
+}
+
 // --- the owner -----------------------------------------------------------------------------------
 
 static void init_lock(Store *store)
@@ -176,6 +241,7 @@ static void init_lock(Store *store)
     pthread_condattr_init(&attributes);
     pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
     pthread_cond_init(&store->filled, &attributes);
+    pthread_cond_init(&store->closed, &attributes);
     pthread_condattr_destroy(&attributes);
 }
 
@@ -183,7 +249,9 @@ static void free_store(Store *store)
 {
     if (store->writing) store->backend->close(store->writing);
     if (store->reading) store->backend->close(store->reading);
+    if (store->checking) store->backend->close(store->checking);
     pthread_cond_destroy(&store->filled);
+    pthread_cond_destroy(&store->closed);
     pthread_mutex_destroy(&store->lock);
     free(store);
 }
@@ -203,8 +271,10 @@ Store *store_open(const StoreSetup *setup, Fault *why)
     if (store->writing || setup->read_only)
         store->reading = store->backend->open(setup->where, reading, why);
     if (store->reading) {
-        if (setup->read_only || !pthread_create(&store->writer, NULL, write_all, store))
+        if (setup->read_only || !pthread_create(&store->writer, NULL, write_all, store)) {
+            start_checker(store);
             return store;
+        }
         fault(why, MALFORMED, "cannot start a thread");
     }
     free_store(store);
@@ -250,14 +320,24 @@ StoreTraffic store_traffic(Store *store)
     return traffic;
 }
 
+StoreHealth store_health(Store *store)
+{
+    pthread_mutex_lock(&store->lock);
+    StoreHealth health = store->health;
+    pthread_mutex_unlock(&store->lock);
+    return health;
+}
+
 void store_close(Store *store)
 {
     if (store->writing) {
         pthread_mutex_lock(&store->lock);
         store->closing = true;
         pthread_cond_signal(&store->filled);
+        pthread_cond_signal(&store->closed);
         pthread_mutex_unlock(&store->lock);
         pthread_join(store->writer, NULL);
+        if (store->checking) pthread_join(store->checker, NULL);
         store_collect(store);
     }
     free_store(store);

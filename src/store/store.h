@@ -163,6 +163,7 @@ typedef struct StoreSetup {
     // No store_write; nothing is made and nothing brought up to date; all reads see the store as it
     // was when it was opened.
     bool read_only;
+    int check_s; // how often a thread of its own reads all pages, looking for faults; 0: never
 } StoreSetup;
 
 // Opens or makes it, and brings an older one up to date.
@@ -242,10 +243,21 @@ void store_collect(Store *store);
 // What has gone through since it was opened, for those who watch over a server.
 typedef struct StoreTraffic {
     int waiting; // calls of store_write that are not decided
-    u64 commits;
+    u64 commits, failed_commits;
     u64 stored, conflicts, failed; // calls
 } StoreTraffic;
 StoreTraffic store_traffic(Store *store);
+
+// How it is. A fault is one that hinders people now; its cause is in the database's words.
+enum { STORE_CAUSE_MAX = 200 };
+typedef struct StoreHealth {
+    bool failing; // the last commit failed, for this cause
+    char cause[STORE_CAUSE_MAX];
+    char
+        corrupt[STORE_CAUSE_MAX]; // the table whose pages are not sound, and how; empty: none found
+    u64 checks;                   // of all tables, that have been made
+} StoreHealth;
+StoreHealth store_health(Store *store);
 
 // --- reading -------------------------------------------------------------------------------------
 // All on the owner's thread. What is still in the queue is not seen. Texts live until the callback

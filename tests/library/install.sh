@@ -29,6 +29,11 @@ for names in "nm -D --defined-only $lib/libmeydan.so" "nm -g --defined-only $lib
     [ -z "$stray" ] || fail "not meydan_*, but exported: $stray"
 done
 
+# What was once exported stays, and what is new is written down: debian/libmeydan0.symbols is the promise.
+nm -D --defined-only "$lib/libmeydan.so" | awk 'NF == 3 { print $3 }' | sort >"$work/exported"
+sed -n 's/^ \([a-z_]*\)@Base .*/\1/p' "$source/debian/libmeydan0.symbols" | sort >"$work/promised"
+diff "$work/promised" "$work/exported" >&2 || fail "the library does not export what debian/libmeydan0.symbols says"
+
 cc=${CC:-cc}
 # The engine answers in a program of a stranger's.
 # shellcheck disable=SC2086

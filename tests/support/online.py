@@ -177,6 +177,7 @@ class Socket:
         self.socket.sendall(request.encode() + b"\r\n")
         self.kept, self.n, self.pings = b"", 0, 0
         self.answer_pings = True
+        self.pong_after = 0  # seconds
         while b"\r\n\r\n" not in self.kept:
             data = self.socket.recv(4096)
             if not data:
@@ -247,6 +248,8 @@ class Socket:
                     raise Closed(struct.unpack(">H", data[:2])[0] if len(data) >= 2 else None)
                 if opcode == 9:
                     self.pings += 1
+                    if self.pong_after:
+                        time.sleep(self.pong_after)
                     if self.answer_pings:
                         self.frame(10, data)
         except ConnectionError:

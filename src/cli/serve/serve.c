@@ -215,6 +215,7 @@ static ExitStatus run(int argc, char **argv)
         .store = config_text(&config, SETTING_STORE),
         .version = MEYDAN_VERSION,
         .origin = config_text(&config, SETTING_ORIGIN),
+        .trust_clock = config_flag(&config, SETTING_TRUST_CLOCK),
         .rate_shared = config_flag(&config, SETTING_RATE_SHARED),
         .names = config_text(&config, SETTING_NAMES),
         .metrics_to_all = config_flag(&config, SETTING_METRICS_TO_ALL),
@@ -259,6 +260,7 @@ const Command COMMAND_SERVE = {
         "  --computers N      threads on which computers think (1); 0: no computers\n"
         "  --event-log        one line per event on standard output\n"
         "  --rate-shared      rated games count between accounts of one address or device, too\n"
+        "  --trust-clock      start even if the clock is absurdly far ahead of the store\n"
         "  --metrics-to-all   /metrics is open to everybody, not only to this machine\n"
         "  --access-log       one line per request on standard output\n"
         "  --connections N    at most this many at once (10000)\n"

@@ -65,6 +65,11 @@ static double resident_bytes(void)
     return (double)pages * (double)sysconf(_SC_PAGESIZE);
 }
 
+bool metrics_ready(const Gauges *gauges)
+{
+    return !gauges->health.failing && !gauges->health.corrupt[0];
+}
+
 void metrics_write(const Metrics *metrics, const Gauges *gauges, Json *text)
 {
     const struct {
@@ -87,6 +92,11 @@ void metrics_write(const Metrics *metrics, const Gauges *gauges, Json *text)
         { "thinking", "gauge", "positions for computers", (double)gauges->thinking },
         { "store_waiting", "gauge", "writes that wait", (double)gauges->store.waiting },
         { "store_commits_total", "counter", "commits", (double)gauges->store.commits },
+        { "store_failed_commits_total", "counter", "commits that failed",
+          (double)gauges->store.failed_commits },
+        { "store_ready", "gauge", "1: commits work and no table is corrupt",
+          metrics_ready(gauges) },
+        { "store_checks_total", "counter", "of all tables", (double)gauges->health.checks },
         { "store_conflicts_total", "counter", "writes refused", (double)gauges->store.conflicts },
         { "store_failed_total", "counter", "writes that failed", (double)gauges->store.failed },
         { "messages_total", "counter", "messages of sockets", (double)metrics->messages },
@@ -94,6 +104,8 @@ void metrics_write(const Metrics *metrics, const Gauges *gauges, Json *text)
         { "actions_total", "counter", "actions asked for", (double)metrics->actions },
         { "refused_total", "counter", "actions refused", (double)metrics->refused },
         { "failed_total", "counter", "actions that failed here", (double)metrics->failed },
+        { "lag_outliers_total", "counter", "sockets that answer much later than their line is slow",
+          (double)metrics->lag_outliers },
         { "too_fast_total", "counter", "refused by a rate limit", (double)metrics->too_fast },
     };
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
@@ -109,8 +121,18 @@ void metrics_write(const Metrics *metrics, const Gauges *gauges, Json *text)
 
 void metrics_write_health(const Gauges *gauges, Json *json)
 {
+    const StoreHealth *health = &gauges->health;
     js_object(json, NULL);
-    js_bool(json, "ok", true);
+    js_bool(json, "ok", metrics_ready(gauges));
+    js_bool(json, "alive", true);
+    js_bool(json, "ready", metrics_ready(gauges));
+    if (!metrics_ready(gauges)) {
+        char reason[2 * STORE_CAUSE_MAX];
+        snprintf(reason, sizeof reason, "%s%s",
+                 health->failing ? "nothing can be saved: " : "the store is corrupt: ",
+                 health->failing ? health->cause : health->corrupt);
+        js_string(json, "reason", reason);
+    }
     js_string(json, "version", gauges->version);
     js_number(json, "uptime", (i64)gauges->uptime_s);
     js_number(json, "sockets", gauges->sockets);

@@ -22,6 +22,7 @@ typedef struct Metrics {
     u64 actions, refused, failed;
     u64 games_made, games_ended;
     u64 too_fast;
+    u64 lag_outliers; // sockets whose answers are much later than their line
     Histogram commit; // from an action's arrival to its commit
     Histogram lag;    // round trips of players' sockets
 } Metrics;
@@ -33,6 +34,7 @@ typedef struct Gauges {
     u64 moves;
     i64 waiting; // actions, for their commit
     StoreTraffic store;
+    StoreHealth health;
     i64 thinking; // positions that computers have still to answer
     double uptime_s;
     const char *version;
@@ -40,7 +42,8 @@ typedef struct Gauges {
 
 void histogram_add(Histogram *histogram, double ms);
 void metrics_write(const Metrics *metrics, const Gauges *gauges, Json *text);
-// GET /health.
+// GET /health, and whether it is ready: people can play. If not, it says why.
+bool metrics_ready(const Gauges *gauges);
 void metrics_write_health(const Gauges *gauges, Json *json);
 
 #endif

@@ -11,7 +11,19 @@
 #include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
+
+enum { CHECK_S = 3600 }; // how often all pages of the store are read
+static const i64 ABSURD_MS = 370 * (i64)CLOCK_DAY;
+
+// One line per fault, and one when it is over; a reminder with every minute that it lasts.
+typedef struct FaultLog {
+    bool failing;
+    u64 failed; // commits before it
+    i64 since_ms, told_ms;
+    char corrupt[STORE_CAUSE_MAX];
+} FaultLog;
 
 struct Online {
     OnlineSetup setup;
@@ -31,6 +43,7 @@ struct Online {
     uv_timer_t tick;
     int handles; // of these three, begun
     bool stopping, stopped;
+    FaultLog fault_log;
 };
 
 // --- time ----------------------------------------------------------------------------------------
@@ -219,10 +232,45 @@ static void wake_rooms(void *context)
     uv_async_send(&online->rooms_wake);
 }
 
+enum { REMIND_MS = 60000 };
+
+static void log_faults(Online *online)
+{
+    FaultLog *log = &online->fault_log;
+    StoreHealth health = store_health(online->store);
+    StoreTraffic traffic = store_traffic(online->store);
+    char line[2 * STORE_CAUSE_MAX];
+    i64 now = now_ms(online);
+    if (health.failing && (!log->failing || now - log->told_ms >= REMIND_MS)) {
+        if (!log->failing) {
+            log->failed = traffic.failed_commits - 1;
+            log->since_ms = now;
+        }
+        snprintf(line, sizeof line,
+                 "error: nothing can be saved: %s; clocks stand still (%llu commits failed)",
+                 health.cause, (unsigned long long)(traffic.failed_commits - log->failed));
+        say(online, line);
+        log->told_ms = now;
+    } else if (!health.failing && log->failing) {
+        snprintf(line, sizeof line, "notice: commits work again after %lld s (%llu failed)",
+                 (long long)((now - log->since_ms) / 1000),
+                 (unsigned long long)(traffic.failed_commits - log->failed));
+        say(online, line);
+    }
+    log->failing = health.failing;
+    if (health.corrupt[0] && strcmp(health.corrupt, log->corrupt)) {
+        snprintf(line, sizeof line, "error: the store is corrupt: %s; restore a backup",
+                 health.corrupt);
+        say(online, line);
+    }
+    memcpy(log->corrupt, health.corrupt, sizeof log->corrupt);
+}
+
 static void on_store(uv_async_t *async)
 {
     Online *online = async->data;
     store_collect(online->store);
+    log_faults(online);
     end_if_done(online);
 }
 
@@ -284,6 +332,22 @@ void online_free(Online *online)
     free(online);
 }
 
+// A clock that is absurdly far ahead would end every game, seek and session. Then time goes on from
+// the last sign of life instead.
+static void distrust_clock(Online *online)
+{
+    i64 alive = store_alive_ms(online->store), ahead = now_ms(online) - alive;
+    char line[200];
+    if (!alive || ahead < ABSURD_MS || online->setup.trust_clock) return;
+    online->clock_ms -= ahead;
+    snprintf(line, sizeof line,
+             "error: the clock is %lld days ahead of the last sign of life in the store: nothing "
+             "expires, and"
+             " time goes on from there; --trust-clock if it is right",
+             (long long)(ahead / CLOCK_DAY));
+    say(online, line);
+}
+
 bool online_start(Online *online, Fault *why)
 {
     const OnlineSetup *setup = &online->setup;
@@ -297,10 +361,12 @@ bool online_start(Online *online, Fault *why)
     if (online->lock < 0) return false;
     online->store = store_open(&(StoreSetup){ .where = setup->store,
                                               .gather_ms = setup->gather_ms,
+                                              .check_s = CHECK_S,
                                               .wake = wake_store,
                                               .context = online },
                                why);
     if (!online->store) return false;
+    distrust_clock(online);
     fault(why, MALFORMED, "out of memory");
     online->traces = traces_new(online->store);
     if (!online->traces) return false;

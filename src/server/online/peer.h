@@ -35,8 +35,9 @@ struct Peer {
     int pending;     // actions without an answer
     char address[PEER_ADDRESS];
     Bucket bucket;
-    int refused; // for their rate
-    i32 lag_us;  // -1: not measured
+    int refused;  // for their rate
+    i32 lag_us;   // -1: not measured
+    int outliers; // answers much later than the line is slow
     i64 pinged_ms;
     Watch *watch;
     u32 watches;

@@ -17,6 +17,16 @@ static Text person_text(const i64 *person)
     return (Text){ (const char *)person, sizeof *person };
 }
 
+// --- what the kernel sees ------------------------------------------------------------------------
+
+static i32 kernel_cap(const Peer *peer)
+{
+    enum { SPARE_US = 20000, PROXY_US = 300000, KERNEL_MAX = 10000000 };
+    u32 us;
+    if (!peer->socket || !socket_kernel_round_trip(peer->socket, &us)) return PROXY_US;
+    return us < KERNEL_MAX ? (i32)(us + us / 2) + SPARE_US : KERNEL_MAX;
+}
+
 // --- actions -------------------------------------------------------------------------------------
 
 typedef struct PendingAction {
@@ -54,6 +64,16 @@ static bool may_make(const Peer *peer)
     i64 now = hub_now(peer->hub);
     return limits_take_address(limits, LIMIT_MAKE, text_of(peer->address), now, NULL) &&
            limits_take(limits, LIMIT_MAKE_OWN, person_text(&peer->person), now, NULL);
+}
+
+// Of a round trip as its answers tell it: no more than the kernel sees of the line, which nobody
+// can pretend, nor than is usual for this player. Behind a proxy the kernel sees nothing of it.
+static i32 lag_to_give(const Peer *peer)
+{
+    i32 lag = peer->lag_us > 0 ? peer->lag_us : 0;
+    i32 usual = crowd_lag(peer->hub->setup.crowd, peer->who), cap = kernel_cap(peer);
+    if (usual >= 0 && usual < lag) lag = usual;
+    return lag < cap ? lag : cap;
 }
 
 static void act(Peer *peer, const Message *message)
@@ -95,7 +115,7 @@ static void act(Peer *peer, const Message *message)
         .seat = message->seat,
         .ply = message->ply,
         .move = text_of(message->move),
-        .lag_ms = peer->lag_us > 0 ? peer->lag_us / 1000 : 0,
+        .lag_ms = lag_to_give(peer) / 1000,
     };
     rooms_act(peer->hub->rooms, &action, acted, pending);
 }
@@ -119,12 +139,38 @@ void channel_measure_turn(const GameChannel *channel, const Room *room, int turn
             measure(channel->member[i].peer);
 }
 
+// Somebody's answers are late again and again while their line is not: people should look at it.
+enum { OUTLIER_US = 300000, OUTLIERS = 5 };
+
+static void flag_lag(Peer *peer, i32 measured, i32 cap)
+{
+    Hub *hub = peer->hub;
+    char detail[80];
+    Out out = out_to(detail, sizeof detail);
+    out_format(&out, "answers after %d ms, line %d ms", measured / 1000, cap / 1000);
+    hub->setup.metrics->lag_outliers++;
+    for (u32 i = 0; i < peer->watches; i++) {
+        const Watch *watch = &peer->watch[i];
+        if (!watch->channel->member[watch->place].seated) continue;
+        const StoreWrite flag = { .kind = WRITE_FLAG,
+                                  .flag = { .game = watch->channel->game,
+                                            .person = peer->person,
+                                            .kind = text_of("lag"),
+                                            .detail = { detail, out.length },
+                                            .at_ms = hub_now(hub) } };
+        store_write(hub->setup.store, &flag, 1, NULL, NULL);
+    }
+}
+
 void peer_pong(void *context, Socket *socket, u32 round_trip_us)
 {
     Hub *hub = context;
     Peer *peer = socket_data(socket);
     i32 measured = round_trip_us < 10000000 ? (i32)round_trip_us : 10000000;
     peer->lag_us = peer->lag_us < 0 ? measured : peer->lag_us + (measured - peer->lag_us) / 2;
+    i32 cap = kernel_cap(peer);
+    crowd_add_lag(hub->setup.crowd, peer->who, measured < cap ? measured : cap);
+    if (measured > cap + OUTLIER_US && ++peer->outliers == OUTLIERS) flag_lag(peer, measured, cap);
     histogram_add(&hub->setup.metrics->lag, measured / 1e3);
 }
 

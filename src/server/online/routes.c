@@ -59,6 +59,7 @@ static Gauges gauges(const Routes *routes)
         .moves = counts.moves,
         .waiting = counts.waiting,
         .store = store_traffic(routes->setup.store),
+        .health = store_health(routes->setup.store),
         .thinking = counts.thinking,
         .uptime_s = (double)(uv_hrtime() - routes->began_ns) / 1e9,
         .version = routes->setup.version,
@@ -73,7 +74,9 @@ static void get_health(Call *call)
     Gauges now = gauges(call->routes);
     Json json = { 0 };
     metrics_write_health(&now, &json);
-    reply_json(call->web, 200, &json, NULL);
+    // Alive is whoever answers; ready is a server on which people can play.
+    bool live = text_is(call->request->path, "/health/live");
+    reply_json(call->web, live || metrics_ready(&now) ? 200 : 503, &json, NULL);
 }
 
 static void get_metrics(Call *call)
@@ -140,7 +143,8 @@ static bool path_fits(Text path, const char *pattern, Text part[PARTS_MAX])
 bool routes_has(Text path)
 {
     return text_is(text_cut(path, 0, 5), "/api/") || text_is(path, "/api") ||
-           text_is(path, "/health") || text_is(path, "/metrics");
+           text_is(path, "/health") || text_is(path, "/health/live") ||
+           text_is(path, "/health/ready") || text_is(path, "/metrics");
 }
 
 // Everything that is judged before the route is: limits, where it comes from, who it is.
@@ -217,7 +221,7 @@ void routes_answer(Routes *routes, WebCall *web, const Request *request)
         answer_route(&call, text_from(request->path, root));
     } else if (!reads || text_is(text_cut(request->path, 0, 4), "/api")) {
         route_refuse(&call, ERROR_UNKNOWN, "there is nothing here");
-    } else if (text_is(request->path, "/health")) {
+    } else if (text_is(text_cut(request->path, 0, 7), "/health")) {
         get_health(&call);
     } else {
         get_metrics(&call);

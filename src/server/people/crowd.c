@@ -10,6 +10,8 @@ enum {
     RELOAD_MS = 5000, // a page that said goodbye may be loaded again
     LOST_MS = 20000,  // a connection that broke may come back
     SEEN_MS = 60000,  // somebody without a socket asks again
+    LAGS = 15,        // round trips whose median counts
+    LAGS_MIN = 3,
 };
 
 typedef struct CrowdEntry {
@@ -17,6 +19,8 @@ typedef struct CrowdEntry {
     i64 who;
     int sockets;
     i64 here_until; // without sockets
+    i32 lag[LAGS];  // the last round trips
+    u32 lags;       // that there were
 } CrowdEntry;
 
 struct Crowd {
@@ -139,6 +143,29 @@ void crowd_seen(Crowd *crowd, i64 who, i64 now_ms)
 {
     CrowdEntry *entry = find_or_add(crowd, who, now_ms);
     if (entry) entry->here_until = now_ms + SEEN_MS;
+}
+
+void crowd_add_lag(Crowd *crowd, i64 who, i32 lag_us)
+{
+    CrowdEntry *entry = find(crowd, who);
+    if (entry) entry->lag[entry->lags++ % LAGS] = lag_us;
+}
+
+static int compare_lags(const void *a, const void *b)
+{
+    const i32 *one = a, *other = b;
+    return (*one > *other) - (*one < *other);
+}
+
+i32 crowd_lag(const Crowd *crowd, i64 who)
+{
+    const CrowdEntry *entry = find(crowd, who);
+    i32 lag[LAGS];
+    u32 count = entry ? entry->lags < LAGS ? entry->lags : LAGS : 0;
+    if (count < LAGS_MIN) return -1;
+    memcpy(lag, entry->lag, count * sizeof *lag);
+    qsort(lag, count, sizeof *lag, compare_lags);
+    return lag[(count - 1) / 2];
 }
 
 bool crowd_here(const Crowd *crowd, i64 who, i64 now_ms)

@@ -22,6 +22,11 @@ void crowd_leave(Crowd *crowd, i64 who, bool on_purpose, i64 now_ms);
 // A request without a socket.
 void crowd_seen(Crowd *crowd, i64 who, i64 now_ms);
 
+// A round trip of theirs, in us; and the median of the last ones, which a few late answers do not
+// change. -1 while there are too few.
+void crowd_add_lag(Crowd *crowd, i64 who, i32 lag_us);
+i32 crowd_lag(const Crowd *crowd, i64 who);
+
 bool crowd_here(const Crowd *crowd, i64 who, i64 now_ms);
 // How many have a socket.
 int crowd_count(const Crowd *crowd);

@@ -4,9 +4,9 @@
 #include "server/room/speed.h"
 
 enum {
-    GAIN_MIN = 200,     // ms, in the shortest games
-    GAIN_MAX = 1000,    // from three minutes on
-    FULL_GAIN_AT = 180, // a game of 180 s has 1000 ms
+    GAIN_MIN = 100,     // ms, in the shortest games
+    GAIN_MAX = 250,     // from three minutes on
+    FULL_GAIN_AT = 720, // a game of 180 s has 250 ms
     START_GAINS = 3,
     MOST_GAINS = 7,
 };

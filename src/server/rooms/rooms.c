@@ -10,8 +10,9 @@
 enum {
     HASH_MB = 8,
     MOVE_MS = 1000,
-    BEAT_MS = 1000,       // while a game's clock counts seconds
-    BEAT_DAYS_MS = 60000, // while only those of days are left
+    BEAT_MS = 1000,         // while a game's clock counts seconds
+    BEAT_DAYS_MS = 60000,   // while only those of days are left
+    BEAT_IDLE_MS = 3600000, // otherwise
 };
 
 i64 rooms_clock(const Rooms *rooms)
@@ -51,9 +52,12 @@ static i64 next_beat(const Rooms *rooms, i64 now)
     const RoomRegistry *registry = &rooms->registry;
     i64 every = 0;
     bool probes = stall_probes(rooms, &every);
-    if ((!registry->ticking && !registry->days && !probes) || rooms->stopping) return CLOCK_NEVER;
+    if (rooms->stopping) return CLOCK_NEVER;
     if (rooms->beat_at == CLOCK_NEVER) return now;
-    i64 latest = now + (probes ? every : registry->ticking ? BEAT_MS : BEAT_DAYS_MS);
+    i64 latest = now + (probes              ? every
+                        : registry->ticking ? BEAT_MS
+                        : registry->days    ? BEAT_DAYS_MS
+                                            : BEAT_IDLE_MS);
     return rooms->beat_at < latest ? rooms->beat_at : latest;
 }
 
@@ -87,7 +91,7 @@ void rooms_tick(Rooms *rooms)
     }
     if (rooms->beat_at <= now && !rooms->stopping) {
         if (!rooms->stall.on || !rooms->stall.undecided) beat(rooms, now);
-        rooms->beat_at = now + BEAT_DAYS_MS;
+        rooms->beat_at = now + BEAT_IDLE_MS;
     }
     rooms->woken_at = CLOCK_NEVER;
     rooms_rewake(rooms);

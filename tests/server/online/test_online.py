@@ -435,6 +435,26 @@ class Fairness(Case):
         bob.act(now, "join")
 
 
+class Lag(Case):
+    def test_late_pongs_give_nothing_back(self):
+        """Answering pings 900 ms late once gave back 14 of 16 seconds."""
+        game, (ada, bob) = self.started(clock="60+0")
+        sockets = [self.socket(person) for person in (ada, bob)]
+        for one in sockets:
+            one.watch(game)
+        sockets[0].pong_after = 0.5
+        given = 0
+        for ply, move in enumerate(QUORIDOR[:12]):
+            mover = sockets[ply % 2]
+            if ply % 2 == 0:
+                # Long enough for a ping, which is then answered late.
+                until(lambda: mover.ask("ping")["lag"] is not None or ply == 0, "a measured line")
+            mover.ask("move", game=game, ply=ply, move=move)
+            given += max(one.event("move", ply=ply).get("lag", 0) for one in sockets) if ply % 2 == 0 else 0
+        self.assertLess(given, 6 * 60)
+        self.assertGreater(sockets[0].ask("ping")["lag"], 300)
+
+
 class Refusals(Case):
     def test_in_a_game(self):
         game, (ada, bob) = self.started()
@@ -1264,6 +1284,9 @@ class Operators(Case):
         status, _, text = self.person().ask("GET", "/health")
         health = json.loads(text)
         self.assertEqual((status, health["ok"], health["live"] >= 1, health["sockets"]), (200, True, True, 1))
+        for path in "/health/live", "/health/ready":
+            status, _, text = self.person().ask("GET", path)
+            self.assertEqual((status, json.loads(text)["ready"]), (200, True))
         status, headers, text = self.person().ask("GET", "/metrics")
         self.assertEqual(status, 200)
         text = text.decode()
