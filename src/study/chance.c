@@ -55,12 +55,16 @@ typedef struct Curves {
 
 #include "study/chance.inc"
 
+// A variant that nothing was fitted to has those of one of its game with as many players.
 static const Curves *curves_of(const Variant *variant)
 {
-    int i = 0;
-    while (i < VARIANTS - 1 && !text_is(text_of(CURVES[i].variant), variant->id))
-        i++;
-    return &CURVES[i];
+    for (int i = 0; i < VARIANTS; i++)
+        if (text_is(text_of(CURVES[i].variant), variant->id)) return &CURVES[i];
+    for (int i = 0; i < VARIANTS; i++) {
+        const Variant *alike = variant_find(text_of(CURVES[i].variant));
+        if (alike->game == variant->game && alike->players == variant->players) return &CURVES[i];
+    }
+    return &CURVES[0];
 }
 
 static int sigmoid(int logit)

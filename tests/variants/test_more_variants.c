@@ -9,6 +9,7 @@
 #include "engine/yardstick.h"
 #include "opponent/opponent.h"
 #include "record/writer.h"
+#include "study/chance.h"
 #include "variants/variants.h"
 #include "wasm/view.h"
 
@@ -124,6 +125,16 @@ static void check_engine(int index)
         assert_int_equal(move_check(&start, yardstick_move((Yardstick)i, &start, &rng), NULL), OK);
 }
 
+// As chances of a variant of the same game with as many players.
+static void check_chances(int index)
+{
+    const Variant *variant = variant_at(index);
+    Position start = start_of(index, 0), alike;
+    variant_start(variant_find(text_of(variant->game->name)), &alike);
+    for (Score score = -300; score <= 300; score += 100)
+        assert_int_equal(chance_of_score(&start, score), chance_of_score(&alike, score));
+}
+
 static void check_view(int index)
 {
     static char text[VIEW_MAX];
@@ -153,6 +164,7 @@ static void test_variants(void **state)
         Match match;
         check_rules(i);
         check_engine(i);
+        check_chances(i);
         check_view(i);
         assert_int_not_equal(play_game(i, &match, plies), 0);
         check_record(&match);
