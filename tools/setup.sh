@@ -19,6 +19,7 @@ SERVER_PACKAGES='
     libwslay-dev:the server
     libuv1-dev:the server
     libsqlite3-dev:the store of the server
+    liblmdb-dev:the explorer of openings
     libssl-dev:TLS of bots
     libsodium-dev:passwords and sessions of the server
     libutf8proc-dev:names of people

@@ -52,8 +52,8 @@ static void play_game(Engine *engine, const Variant *variant, Rng *rng, Played *
 {
     // Moves of a hundred. Careful engines leave games of Abalone undecided; people do not.
     static const int CARELESS[2][4] = { { 0, 2, 5, 8 }, { 5, 10, 15, 20 } };
-    bool crowd = variant_each_alone(variant), abalone = !strcmp(variant->game->name, "abalone");
-    u32 nodes = (crowd ? 3000 : 200) + rng_below(rng, crowd ? 6000 : 1000);
+    bool abalone = !strcmp(variant->game->name, "abalone");
+    u32 nodes = 200 + rng_below(rng, 1000);
     u32 careless = (u32)CARELESS[abalone][rng_below(rng, 4)];
     int opening = 4 + (int)rng_below(rng, 9), calm = 0, out = 0;
     const Game *rules = variant->game;

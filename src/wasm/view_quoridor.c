@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Quoridor as the page is told of it.
+#include "base/json.h"
 #include "game/finding.h"
 #include "quoridor/position.h"
-#include "base/json.h"
 #include "wasm/view_game.h"
 
 static Motion motion(const Position *position, Move move)

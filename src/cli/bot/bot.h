@@ -27,9 +27,9 @@ typedef struct Bot {
     Url url;
     char token[TOKEN_MAX];
     bool variant[VARIANTS_MAX]; // which ones it plays
-    const char *game;       // the one it is for, or NULL
-    bool lobby;             // joins open games there
-    i64 games;              // then it ends; 0: never
+    const char *game;           // the one it is for, or NULL
+    bool lobby;                 // joins open games there
+    i64 games;                  // then it ends; 0: never
     i64 at_once;
     BotManners manners;
 

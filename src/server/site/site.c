@@ -216,18 +216,19 @@ static bool is_route(const Site *site, Text word)
     return false;
 }
 
-// "/" and the page's own routes are places inside the page, which has one document. What has an
-// extension would be a file.
-static const File *resolve(const Site *site, Text path)
+// "/" and the page's own routes are places inside the page, which has one document. At other
+// places (`*lost`) the document says that there is nothing. What has an extension would be a file.
+static const File *resolve(const Site *site, Text path, bool *lost)
 {
     Text name = text_from(path, 1), piece, last = name, rest = name, first = { "", 0 };
     const File *file = name.length ? find(site, name) : NULL;
+    *lost = false;
     if (file) return file;
     if (text_split(&rest, '/', &first)) last = first;
-    if (!is_route(site, first)) return NULL;
     while (text_split(&rest, '/', &piece))
         last = piece;
     if (last.length && memchr(last.at, '.', last.length)) return NULL;
+    *lost = !is_route(site, first);
     return find(site, text_of("index.html"));
 }
 
@@ -249,19 +250,22 @@ void site_answer(const Site *site, const Request *request, Answer *answer)
         *answer = http_error(400);
         return;
     }
-    const File *file = resolve(site, request->path);
+    bool lost;
+    const File *file = resolve(site, request->path, &lost);
     if (!file) {
         *answer = http_error(404);
         return;
     }
     Coding coding = choose(file, request->accept_encoding);
     const SiteBody *body = &file->body[coding];
-    bool known = http_etag_listed(request->if_none_match, body->etag);
+    bool known = !lost && http_etag_listed(request->if_none_match, body->etag);
     *answer = (Answer){
-        .status = known ? 304 : 200,
+        .status = lost    ? 404
+                  : known ? 304
+                          : 200,
         .type = file->type,
         .cache = file->fixed ? "public, max-age=31536000, immutable" : "no-cache",
-        .etag = body->etag,
+        .etag = lost ? NULL : body->etag,
         .coding = coding,
         .varies = file->body[CODING_GZIP].bytes.at || file->body[CODING_BROTLI].bytes.at,
         .body = known ? (Text){ NULL, 0 } : body->bytes,

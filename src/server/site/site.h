@@ -7,7 +7,8 @@
 // and whatever else is not a plain file are left out.
 //
 // A page has one document, index.html, which stands for "/" and for the routes of the page: those
-// whose first word is a line of its file routes.txt (web/build.mjs writes it). All else is 404.
+// whose first word is a line of its file routes.txt (web/build.mjs writes it). All else is 404;
+// with the document as its body if it is no file's name, since the page has a screen for that.
 //
 // A Site is counted: answers in the sending hold it while a new one takes its place.
 #ifndef MEYDAN_SERVER_SITE_SITE_H

@@ -77,6 +77,10 @@ static void only_the_pages_own_routes(void **state)
     assert_non_null(site);
     for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++)
         assert_int_equal(ask(site, CASES[i].path, "", "").status, CASES[i].status);
+    Answer lost = ask(site, "/wp-admin", "", "*");
+    assert_int_equal(lost.status, 404);
+    assert_true(text_is(lost.body, "i"));
+    assert_null(lost.etag);
     site_release(site);
 }
 

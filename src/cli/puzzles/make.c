@@ -1,0 +1,436 @@
+// SPDX-License-Identifier: MIT
+// Makes puzzles out of games that the engine plays against itself.
+//
+// Equal players of a few hundred nodes, who are careless now and then, play; every position of a
+// game is looked at. Where one move stands out, it becomes a puzzle if that can be proven by trying
+// everything, or if a second search, ten times as long and from other memories, finds the same
+// margin. Then the line goes on as long as the solver's next move is the only one too.
+//
+// The file grows line by line; a remark after each game says how far it is, so that a maker that
+// was ended goes on there. The same seed gives the same puzzles.
+#include "abalone/position.h"
+#include "base/rng.h"
+#include "cli/cli.h"
+#include "cli/puzzles/puzzle.h"
+#include "engine/paths.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    GAME_PLIES = 300,
+    CALM_MAX = 80,   // plies of Abalone without a marble lost: given up
+    APART = 4,       // plies between two puzzles of a game
+    PER_GAME = 8,    // puzzles
+    EJECT_PLIES = 3, // how far "a marble off by force" is looked for
+    CONFIRM = 10,    // times the nodes
+    EASY_SHARE = 2,   // one of so many may be easy
+    WINNING = 650,   // a chance from which on the solver is ahead
+};
+
+typedef struct Maker {
+    PuzzleDesk *desk;
+    const MakeOrder *order;
+    FILE *file;
+    u32 *ids;
+    int count, capacity, easy;
+    i64 game; // the next one
+} Maker;
+
+// --- what is forced ------------------------------------------------------------------------------
+
+static bool is_abalone(const Position *position)
+{
+    return position->head.variant->game == &AB_GAME;
+}
+
+static int team_score(const Position *position, int team)
+{
+    return ((const AbPosition *)position)->score[team];
+}
+
+// The team pushes a marble off within so many plies, whatever the others do.
+static bool ejects(const Position *position, int team, int before, int plies)
+{
+    if (team_score(position, team) > before) return true;
+    bool ours = position->head.variant->team[position->head.turn] == team;
+    if (plies == 0 || (plies == 1 && !ours) || ab_winners((const AbPosition *)position))
+        return false;
+    Move moves[MOVES_MAX];
+    int count = ab_moves((const AbPosition *)position, moves);
+    for (int i = 0; i < count; i++) {
+        Position next = *position;
+        ab_play((AbPosition *)&next, moves[i]);
+        if (ejects(&next, team, before, plies - 1) == ours) return ours;
+    }
+    return !ours;
+}
+
+// Whether the side of `player` reaches the goal within so many plies.
+static bool forces(const Maker *maker, const Puzzle *puzzle, const Position *position, int player,
+                   int plies)
+{
+    const Variant *variant = position->head.variant;
+    if (puzzle->goal == GOAL_WIN)
+        return proof_wins(maker->desk->memo, position, variant_teammates(variant, player), plies);
+    int team = variant->team[player];
+    return ejects(position, team, team_score(&puzzle->position, team), plies);
+}
+
+// The only move that reaches the goal within so many plies; MOVE_NONE if there are several or none.
+static Move only_move(const Maker *maker, const Puzzle *puzzle, const Position *position, int plies)
+{
+    const Game *game = position->head.variant->game;
+    Move moves[MOVES_MAX], only = MOVE_NONE;
+    int count = game->moves(position, moves), player = position->head.turn;
+    if (count < 3) return MOVE_NONE;
+    for (int i = 0; i < count; i++) {
+        Position next = *position;
+        game->play(&next, moves[i]);
+        if (!forces(maker, puzzle, &next, player, plies - 1)) continue;
+        if (only != MOVE_NONE) return MOVE_NONE;
+        only = moves[i];
+    }
+    return only;
+}
+
+// The answer that holds out longest, after which one move leads on; MOVE_NONE if there is none
+// such.
+static Move best_answer(const Maker *maker, const Puzzle *puzzle, const Position *position,
+                        int plies, Move *then)
+{
+    const Game *game = position->head.variant->game;
+    int player = puzzle->position.head.turn, longest = 0;
+    Move moves[MOVES_MAX], best = MOVE_NONE;
+    int count = game->moves(position, moves);
+    for (int i = 0; i < count; i++) {
+        Position next = *position;
+        game->play(&next, moves[i]);
+        if (game->winners(&next)) continue;
+        int needed = 1;
+        while (needed < plies - 1 && !forces(maker, puzzle, &next, player, needed))
+            needed += 2;
+        if (needed <= longest) continue;
+        Move only = only_move(maker, puzzle, &next, needed);
+        if (only == MOVE_NONE) continue;
+        longest = needed;
+        best = moves[i];
+        *then = only;
+    }
+    return best;
+}
+
+// Fills line and goal if the goal can be reached by one move only.
+static bool prove(const Maker *maker, Puzzle *puzzle, PuzzleGoal goal, int plies)
+{
+    const Game *game = puzzle->position.head.variant->game;
+    puzzle->goal = (u8)goal;
+    puzzle->moves = (u8)((plies + 1) / 2);
+    puzzle->proven = true;
+    puzzle->length = 0;
+    // If it goes faster, this is not what is to be found.
+    if (plies > 2 &&
+        forces(maker, puzzle, &puzzle->position, puzzle->position.head.turn, plies - 2))
+        return false;
+    Position now = puzzle->position;
+    Move move = only_move(maker, puzzle, &now, plies);
+    while (move != MOVE_NONE && puzzle->length < PUZZLE_LINE_MAX) {
+        puzzle->line[puzzle->length++] = move;
+        game->play(&now, move);
+        plies -= 2;
+        Move answer, then = MOVE_NONE;
+        if (plies < 1 || game->winners(&now) || puzzle->length + 2 > PUZZLE_LINE_MAX) break;
+        answer = best_answer(maker, puzzle, &now, plies + 1, &then);
+        if (answer == MOVE_NONE) break;
+        puzzle->line[puzzle->length++] = answer;
+        game->play(&now, answer);
+        move = then;
+    }
+    return puzzle->length > 0;
+}
+
+// --- by margin -----------------------------------------------------------------------------------
+
+static u64 seed_of(const Maker *maker, int number)
+{
+    return mix64((u64)maker->order->seed) ^ mix64((u64)(maker->game * 64 + number) + 99);
+}
+
+// Whether the move is the only good one by a long and independent search.
+static bool stands_out(const Maker *maker, const Position *position, Move move, int number,
+                       int *margin, int *chance)
+{
+    DeskLimits limits = { .nodes = PUZZLE_NODES * CONFIRM, .seed = seed_of(maker, number) };
+    *margin = desk_margin(maker->desk, position, move, limits, chance);
+    return *margin >= PUZZLE_MARGIN;
+}
+
+// The first move has a margin by a short search.
+static bool confirm(const Maker *maker, Puzzle *puzzle, Move first)
+{
+    const Game *game = puzzle->position.head.variant->game;
+    bool two = !variant_each_alone(puzzle->position.head.variant) &&
+               puzzle->position.head.variant->players == 2;
+    Position now = puzzle->position;
+    int chance = 0, least = 0;
+    puzzle->proven = false;
+    puzzle->moves = 0;
+    puzzle->length = 0;
+    for (Move move = first;;) {
+        int margin, after;
+        if (!stands_out(maker, &now, move, puzzle->length, &margin, &after)) break;
+        if (!puzzle->length) chance = after;
+        if (!puzzle->length || margin < least) least = margin;
+        puzzle->line[puzzle->length++] = move;
+        game->play(&now, move);
+        if (!two || game->winners(&now) || puzzle->length + 2 > PUZZLE_LINE_MAX) break;
+        // The answer, and whether one move stands out again, by short searches.
+        Look answer, next;
+        DeskLimits short_look = { .nodes = PUZZLE_NODES };
+        if (!desk_look(maker->desk, &now, short_look, &answer)) break;
+        Position later = now;
+        game->play(&later, answer.line[0]);
+        if (game->winners(&later) || !desk_look(maker->desk, &later, short_look, &next)) break;
+        move = next.line[0];
+        if (desk_margin(maker->desk, &later, move, short_look, NULL) < PUZZLE_MARGIN) break;
+        if (!stands_out(maker, &later, move, puzzle->length + 1, &margin, &after)) break;
+        puzzle->line[puzzle->length++] = answer.line[0];
+        now = later;
+    }
+    if (!puzzle->length) return false;
+    int even = CHANCE_ONE / chance_sides(puzzle->position.head.variant);
+    puzzle->goal = chance >= WINNING * even * 2 / CHANCE_ONE ? GOAL_AHEAD : GOAL_SAVE;
+    puzzle->margin = least / 10;
+    return true;
+}
+
+// --- a position ----------------------------------------------------------------------------------
+
+static bool is_known(const Maker *maker, u32 id)
+{
+    for (int i = 0; i < maker->count; i++)
+        if (maker->ids[i] == id) return true;
+    return false;
+}
+
+static bool remember(Maker *maker, u32 id)
+{
+    if (maker->count == maker->capacity) {
+        int capacity = maker->capacity ? 2 * maker->capacity : 1024;
+        u32 *more = realloc(maker->ids, (size_t)capacity * sizeof *more);
+        if (!more) return false;
+        maker->ids = more;
+        maker->capacity = capacity;
+    }
+    maker->ids[maker->count++] = id;
+    return true;
+}
+
+// The ply of the line at which the mover pushes a marble off; 0 if none does.
+static int gain_ply(const Position *position, const Look *look)
+{
+    int team = position->head.variant->team[position->head.turn];
+    int before = team_score(position, team);
+    Position now = *position;
+    for (int i = 0; i < look->length; i++) {
+        ab_play((AbPosition *)&now, look->line[i]);
+        if (team_score(&now, team) > before) return i + 1;
+    }
+    return 0;
+}
+
+// Too plain to be asked: a pawn that goes on along its only shortest way.
+static bool is_plain(const Position *position, Move move)
+{
+    const QrPosition *quoridor = (const QrPosition *)position;
+    if (is_abalone(position) || qr_move_is_wall(move)) return false;
+    int us = position->head.turn, here = quoridor->pawn[us], nearer = 0;
+    Open open = open_of(quoridor);
+    Side goal = (Side)qr_variant(quoridor)->goal[us];
+    int length = way_find(&open, here, goal).length;
+    bool neighbour = false, along = false;
+    u8 steps[QR_STEPS_MAX];
+    int count = qr_steps(quoridor, us, steps);
+    for (int i = 0; i < count; i++) {
+        bool shorter = way_find(&open, steps[i], goal).length < length;
+        nearer += shorter;
+        along |= shorter && steps[i] == move;
+    }
+    for (Side side = NORTH; side < SIDES; side++)
+        neighbour |= square_next(here, side) == move;
+    return neighbour && along && nearer == 1;
+}
+
+// A marble that can be pushed off at once, or what the lowest level finds. Some of these are good
+// to begin with.
+static bool is_easy(const Puzzle *puzzle)
+{
+    bool at_once = puzzle->moves == 1 && puzzle->proven;
+    return at_once || puzzle->level == 1;
+}
+
+// How long wins may be that are proven: all moves are tried, and where nobody has a wall there are
+// few.
+static int proof_plies(const Position *position)
+{
+    int walls = 0;
+    if (is_abalone(position)) return 3;
+    for (int player = 0; player < position->head.variant->players; player++)
+        walls += ((const QrPosition *)position)->walls[player];
+    return walls ? 3 : 9;
+}
+
+// Whether all other moves seem worse by a margin; a glance, since most positions are none.
+static bool seems_only(const Maker *maker, const Position *position, const Look *look)
+{
+    enum { GLANCE = PUZZLE_NODES / 2 };
+    const Variant *variant = position->head.variant;
+    Move moves[MOVES_MAX];
+    int chance = chance_of_score(position, look->score), sides = chance_sides(variant);
+    int count = variant->game->moves(position, moves), others = 0;
+    if (chance * sides / 2 < PUZZLE_MARGIN) return false;
+    for (int i = 0; i < count; i++)
+        if (moves[i] != look->line[0]) moves[others++] = moves[i];
+    Look rest;
+    DeskLimits glance = { .nodes = GLANCE, .among = moves, .count = others };
+    if (!desk_look(maker->desk, position, glance, &rest)) return false;
+    return (chance - chance_of_score(position, rest.score)) * sides / 2 >= PUZZLE_MARGIN;
+}
+
+static bool find_puzzle(Maker *maker, Puzzle *puzzle)
+{
+    const Position *position = &puzzle->position;
+    DeskLimits limits = { .nodes = PUZZLE_NODES };
+    Look look;
+    if (!desk_look(maker->desk, position, limits, &look) || is_plain(position, look.line[0]))
+        return false;
+    bool two = position->head.variant->players == 2;
+    int plies = SCORE_MATE - look.score;
+    if (look.score >= SCORE_MATED_MAX && plies <= proof_plies(position) && two)
+        if (prove(maker, puzzle, GOAL_WIN, plies) && puzzle->line[0] == look.line[0]) return true;
+    if (is_abalone(position) && two && look.score < SCORE_MATED_MAX) {
+        int gain = gain_ply(position, &look);
+        if (gain && gain <= EJECT_PLIES && gain % 2 == 1)
+            if (prove(maker, puzzle, GOAL_EJECT, gain) && puzzle->line[0] == look.line[0])
+                return true;
+    }
+    return seems_only(maker, position, &look) && confirm(maker, puzzle, look.line[0]);
+}
+
+// True if it became a puzzle.
+static bool try_position(Maker *maker, const Position *position)
+{
+    Puzzle puzzle = { .position = *position };
+    Move moves[MOVES_MAX];
+    CanonView view;
+    puzzle.id = (u32)(canon_key(&maker->desk->canon, position, &view) >> 32);
+    if (is_known(maker, puzzle.id)) return false;
+    if (position->head.variant->game->moves(position, moves) < 3) return false;
+    if (!find_puzzle(maker, &puzzle)) return false;
+    puzzle.themes = themes_of(&puzzle);
+    puzzle.level = (u8)level_of_puzzle(maker->desk, &puzzle);
+    if (is_easy(&puzzle) && maker->easy * EASY_SHARE > maker->count) return false;
+    char text[PUZZLE_TEXT_MAX];
+    Out out = out_to(text, sizeof text);
+    puzzle_write(&puzzle, &out);
+    if (out.lost || !remember(maker, puzzle.id)) return false;
+    maker->easy += is_easy(&puzzle);
+    fprintf(maker->file, "%s\n", text);
+    return true;
+}
+
+// --- games ---------------------------------------------------------------------------------------
+
+typedef struct Played {
+    Position start;
+    Move move[GAME_PLIES];
+    int count;
+} Played;
+
+static void play_game(const Maker *maker, Rng *rng, Played *game)
+{
+    const Variant *variant = maker->desk->variant;
+    const Game *rules = variant->game;
+    Engine *engine = maker->desk->engine;
+    bool alone = variant_each_alone(variant);
+    u32 nodes = (alone ? 2000 : 200) + rng_below(rng, alone ? 3000 : 800);
+    int opening = 4 + (int)rng_below(rng, 9), calm = 0, progress = 0;
+    const Layout *layout = &variant->layout[rng_below(rng, variant->layouts)];
+    rules->read(variant, text_of(layout->position), &game->start, NULL);
+    Position position = game->start;
+    engine_new_game(engine);
+    game->count = 0;
+    while (game->count < GAME_PLIES && calm < CALM_MAX && !rules->winners(&position)) {
+        bool careless = game->count < opening || rng_below(rng, 5) == 0;
+        SearchLimits limits = { .nodes = nodes, .press = true };
+        if (careless) limits = (SearchLimits){ .level = 2, .seed = rng_next(rng), .press = true };
+        engine_set_position(engine, &game->start, game->move, game->count);
+        engine_go(engine, &limits);
+        engine_think(engine, 0);
+        game->move[game->count] = engine_best(engine);
+        rules->play(&position, game->move[game->count++]);
+        int now = chance_progress(&position);
+        calm = is_abalone(&position) && now == progress ? calm + 1 : 0;
+        progress = now;
+    }
+}
+
+static void try_game(Maker *maker, const Played *game)
+{
+    const Game *rules = maker->desk->variant->game;
+    Position position = game->start;
+    int found = 0, last = -APART;
+    for (int ply = 0; ply < game->count && found < PER_GAME; ply++) {
+        if (ply >= 4 && ply - last >= APART && try_position(maker, &position)) {
+            found++;
+            last = ply;
+        }
+        rules->play(&position, game->move[ply]);
+    }
+}
+
+// --- the file ------------------------------------------------------------------------------------
+
+// What is there from before.
+static bool read_file(Maker *maker)
+{
+    char line[PUZZLE_TEXT_MAX];
+    FILE *file = fopen(maker->order->out, "r");
+    if (!file) return errno == ENOENT;
+    while (fgets(line, sizeof line, file)) {
+        Puzzle puzzle;
+        long long game;
+        if (sscanf(line, "# played %lld", &game) == 1) maker->game = game;
+        if (*line == '#' ||
+            puzzle_read(maker->desk->variant, text_trim(text_of(line)), &puzzle, NULL) != OK)
+            continue;
+        maker->easy += is_easy(&puzzle);
+        if (!remember(maker, puzzle.id)) break;
+    }
+    fclose(file);
+    return true;
+}
+
+ExitStatus puzzles_make(PuzzleDesk *desk, const MakeOrder *order)
+{
+    static Played game;
+    Maker maker = { .desk = desk, .order = order };
+    bool good = read_file(&maker);
+    if (good) maker.file = fopen(order->out, "a");
+    if (!maker.file)
+        return complain(EXIT_BAD, "cannot write '%.200s': %s", order->out, strerror(errno));
+    while (maker.count < order->want && maker.game < order->games) {
+        Rng rng = { mix64((u64)order->seed) ^ mix64((u64)maker.game + 1) };
+        play_game(&maker, &rng, &game);
+        try_game(&maker, &game);
+        fprintf(maker.file, "# played %lld\n", (long long)++maker.game);
+        fflush(maker.file);
+        fprintf(stderr, "%s: %d of %lld puzzles, %lld games\n", desk->variant->id, maker.count,
+                (long long)order->want, (long long)maker.game);
+    }
+    free(maker.ids);
+    if (fclose(maker.file)) return complain(EXIT_BAD, "cannot write the file");
+    return EXIT_DONE;
+}

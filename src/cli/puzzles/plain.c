@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: MIT
+// The second solver: nothing but the rules, as slow as it gets. It shares no code with what made
+// the puzzles: no memory, no order of moves, no tables of the games. For puzzles by margin there is
+// no such proof; they are searched again with ten times the nodes and another seed.
+#include "base/bits.h"
+#include "cli/puzzles/puzzle.h"
+#include "study/review.h"
+
+enum { CONFIRM = 10, SEED = 20261116 };
+
+// How many marbles the player's side has pushed off, or whether it has won.
+static int reached(const Puzzle *puzzle, const Position *position)
+{
+    int player = puzzle->position.head.turn, units[PLAYERS_MAX];
+    if (puzzle->goal == GOAL_WIN)
+        return bits_has(position->head.variant->game->winners(position), player);
+    study_units(position, units);
+    return units[player];
+}
+
+static bool forced(const Puzzle *puzzle, const Position *position, int before, int plies)
+{
+    const Variant *variant = position->head.variant;
+    if (reached(puzzle, position) > before) return true;
+    if (plies == 0 || variant->game->winners(position)) return false;
+    int player = puzzle->position.head.turn;
+    bool ours = bits_has(variant_teammates(variant, player), position->head.turn);
+    if (plies == 1 && !ours) return false;
+    Move moves[MOVES_MAX];
+    int count = variant->game->moves(position, moves);
+    for (int i = 0; i < count; i++) {
+        Position next = *position;
+        variant->game->play(&next, moves[i]);
+        if (forced(puzzle, &next, before, plies - 1) == ours) return ours;
+    }
+    return !ours;
+}
+
+// The move reaches the goal within so many plies, and no other one does.
+static bool is_only(const Puzzle *puzzle, const Position *position, Move move, int plies)
+{
+    const Game *game = position->head.variant->game;
+    Move moves[MOVES_MAX];
+    int count = game->moves(position, moves), before = reached(puzzle, &puzzle->position);
+    for (int i = 0; i < count; i++) {
+        Position next = *position;
+        game->play(&next, moves[i]);
+        if (forced(puzzle, &next, before, plies - 1) != (moves[i] == move)) return false;
+    }
+    return true;
+}
+
+// The fewest plies in which the goal is forced from here, the solver to move.
+static int plies_needed(const Puzzle *puzzle, const Position *position, int most)
+{
+    int before = reached(puzzle, &puzzle->position), plies = 1;
+    while (plies < most && !forced(puzzle, position, before, plies))
+        plies += 2;
+    return plies;
+}
+
+static bool proof_holds(const Puzzle *puzzle)
+{
+    Position now = puzzle->position;
+    int plies = 2 * puzzle->moves - 1;
+    for (int i = 0; i < puzzle->length; i++) {
+        if (i % 2 == 0) {
+            int needed = plies_needed(puzzle, &now, plies);
+            if (needed > plies || !is_only(puzzle, &now, puzzle->line[i], needed)) return false;
+            plies = needed - 2;
+        }
+        now.head.variant->game->play(&now, puzzle->line[i]);
+    }
+    return true;
+}
+
+static bool margin_holds(PuzzleDesk *desk, const Puzzle *puzzle)
+{
+    Position now = puzzle->position;
+    for (int i = 0; i < puzzle->length; i++) {
+        DeskLimits limits = { .nodes = PUZZLE_NODES * CONFIRM, .seed = SEED + (u64)i };
+        if (i % 2 == 0 && desk_margin(desk, &now, puzzle->line[i], limits, NULL) < PUZZLE_MARGIN)
+            return false;
+        now.head.variant->game->play(&now, puzzle->line[i]);
+    }
+    return true;
+}
+
+bool plain_holds(PuzzleDesk *desk, const Puzzle *puzzle)
+{
+    return puzzle->proven ? proof_holds(puzzle) : margin_holds(desk, puzzle);
+}

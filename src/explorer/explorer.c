@@ -1,0 +1,369 @@
+// SPDX-License-Identifier: MIT
+#include "explorer/explorer.h"
+
+#include "base/bits.h"
+#include "study/canon.h"
+#include "variants/variants.h"
+
+#include <errno.h>
+#include <lmdb.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+enum {
+    BAND = 200,    // of ratings
+    BANDS = 15,    // 1 to 15; 0: not known
+    LAST_KEPT = 2, // games of a row
+    READERS_MAX = 126,
+};
+static const size_t MAP_SIZE = (size_t)1 << 36; // of addresses, not of bytes
+
+typedef struct Row {
+    u16 move;
+    u8 group; // speed << 4 | band
+    u8 month;
+    u32 count, won, drawn, ratings;
+    u32 last[LAST_KEPT]; // the latest first; 0: none
+} Row;
+_Static_assert(sizeof(Row) == 28, "as the file has it");
+
+struct Explorer {
+    MDB_env *env;
+    MDB_dbi rows, games;
+    bool write;
+    Canon canon[VARIANTS];
+};
+
+// --- small things --------------------------------------------------------------------------------
+
+const char *explorer_speed_name(int speed)
+{
+    static const char *const NAME[SPEEDS] = { "bullet", "blitz", "rapid", "slow", "days", "none" };
+    return NAME[speed];
+}
+
+ExplorerSpeed explorer_speed_of(const ClockSpec *spec)
+{
+    enum { MINUTE = 60000 };
+    if (clock_spec_none(spec)) return SPEED_NONE;
+    if (clock_spec_days(spec)) return SPEED_DAYS;
+    i64 time = (i64)spec->main + 40 * (i64)spec->increment + 20 * spec->period * !!spec->periods;
+    if (time < 3 * MINUTE) return SPEED_BULLET;
+    if (time < 8 * MINUTE) return SPEED_BLITZ;
+    return time < 25 * MINUTE ? SPEED_RAPID : SPEED_SLOW;
+}
+
+static int band_of(int rating)
+{
+    int band = rating / BAND;
+    return rating <= 0 ? 0 : band < 1 ? 1 : band > BANDS ? BANDS : band;
+}
+
+static const Canon *canon_of(const Explorer *explorer, const Variant *variant)
+{
+    int i = 0;
+    while (i < VARIANTS - 1 && explorer->canon[i].variant != variant)
+        i++;
+    return &explorer->canon[i];
+}
+
+// Different for each variant.
+static Key key_of(const Explorer *explorer, const Position *position, CanonView *view)
+{
+    const Canon *canon = canon_of(explorer, position->head.variant);
+    return canon_key(canon, position, view) ^ (Key)(canon - explorer->canon) << 60;
+}
+
+static Status broken(Fault *why, const char *what, int code)
+{
+    return fault(why, ILLEGAL, "%s: %s", what, mdb_strerror(code));
+}
+
+// --- opening -------------------------------------------------------------------------------------
+
+Explorer *explorer_open(const char *path, bool write, Fault *why)
+{
+    Explorer *explorer = calloc(1, sizeof *explorer);
+    if (!explorer) return fault(why, FULL, "out of memory"), NULL;
+    explorer->write = write;
+    for (int i = 0; i < VARIANTS; i++)
+        canon_init(&explorer->canon[i], variant_at(i));
+    MDB_txn *txn = NULL;
+    if (write) mkdir(path, 0777);
+    unsigned flags = write ? MDB_NOMETASYNC | MDB_NOTLS : MDB_RDONLY | MDB_NOTLS;
+    int code = mdb_env_create(&explorer->env);
+    if (!code) code = mdb_env_set_mapsize(explorer->env, MAP_SIZE);
+    if (!code) code = mdb_env_set_maxdbs(explorer->env, 2);
+    if (!code) code = mdb_env_set_maxreaders(explorer->env, READERS_MAX);
+    if (!code) code = mdb_env_open(explorer->env, path, flags, 0666);
+    if (!code) code = mdb_txn_begin(explorer->env, NULL, write ? 0 : MDB_RDONLY, &txn);
+    unsigned create = write ? MDB_CREATE : 0;
+    if (!code) code = mdb_dbi_open(txn, "rows", create | MDB_INTEGERKEY, &explorer->rows);
+    if (!code) code = mdb_dbi_open(txn, "games", create | MDB_INTEGERKEY, &explorer->games);
+    if (!code) {
+        code = mdb_txn_commit(txn);
+        txn = NULL;
+    }
+    if (txn) mdb_txn_abort(txn);
+    if (!code) return explorer;
+    broken(why, path, code);
+    explorer_close(explorer);
+    return NULL;
+}
+
+void explorer_close(Explorer *explorer)
+{
+    if (!explorer) return;
+    if (explorer->env) mdb_env_close(explorer->env);
+    free(explorer);
+}
+
+// --- adding --------------------------------------------------------------------------------------
+
+// A move of a game, on its way into the file.
+typedef struct Entry {
+    size_t key;
+    Row row;
+} Entry;
+
+static int by_key(const void *a, const void *b)
+{
+    const Entry *one = a, *other = b;
+    if (one->key != other->key) return one->key < other->key ? -1 : 1;
+    // In the order of the games, so that the last ones are the latest.
+    return one->row.last[0] < other->row.last[0] ? -1 : one->row.last[0] > other->row.last[0];
+}
+
+static int list_game(const Explorer *explorer, const ExplorerGame *game, u32 number, Entry *entries)
+{
+    const Variant *variant = game->start->head.variant;
+    const Canon *canon = canon_of(explorer, variant);
+    Position position = *game->start;
+    int count = 0;
+    for (; count < game->count && count < EXPLORER_PLIES; count++) {
+        int mover = position.head.turn;
+        CanonView view;
+        Entry *entry = &entries[count];
+        entry->key = (size_t)key_of(explorer, &position, &view);
+        entry->row = (Row){ .move = canon_move(canon, view, game->moves[count]),
+                            .group = (u8)(game->speed << 4 | band_of(game->rating[mover])),
+                            .month = (u8)(game->month < 255 ? game->month : 255),
+                            .count = 1,
+                            .won = bits_has(game->winners, mover),
+                            .drawn = !game->winners,
+                            .ratings = game->rating[mover],
+                            .last = { number } };
+        variant->game->play(&position, game->moves[count]);
+    }
+    return count;
+}
+
+// Into the row of the same move and group, or behind the others; returns how many there are.
+static int merge_row(Row *rows, int count, const Row *row)
+{
+    int i = 0;
+    while (i < count && (rows[i].move != row->move || rows[i].group != row->group ||
+                         rows[i].month != row->month))
+        i++;
+    if (i == count) {
+        rows[i] = *row;
+        return count + 1;
+    }
+    rows[i].count += row->count;
+    rows[i].won += row->won;
+    rows[i].drawn += row->drawn;
+    rows[i].ratings += row->ratings;
+    rows[i].last[1] = rows[i].last[0];
+    rows[i].last[0] = row->last[0];
+    return count;
+}
+
+// All entries of one key, from `entries` on.
+static int put_key(const Explorer *explorer, MDB_cursor *cursor, const Entry *entries, int count)
+{
+    (void)explorer;
+    size_t number = entries->key;
+    MDB_val key = { sizeof number, &number }, value;
+    int code = mdb_cursor_get(cursor, &key, &value, MDB_SET_KEY);
+    if (code && code != MDB_NOTFOUND) return code;
+    int old = code ? 0 : (int)(value.mv_size / sizeof(Row));
+    Row *rows = malloc((size_t)(old + count) * sizeof *rows);
+    if (!rows) return ENOMEM;
+    if (old) memcpy(rows, value.mv_data, (size_t)old * sizeof *rows);
+    int now = old;
+    for (int i = 0; i < count; i++)
+        now = merge_row(rows, now, &entries[i].row);
+    key = (MDB_val){ sizeof number, &number };
+    value = (MDB_val){ (size_t)now * sizeof *rows, rows };
+    code = mdb_cursor_put(cursor, &key, &value, 0);
+    free(rows);
+    return code;
+}
+
+static int put_rows(const Explorer *explorer, MDB_txn *txn, Entry *entries, int count)
+{
+    MDB_cursor *cursor;
+    int code = mdb_cursor_open(txn, explorer->rows, &cursor);
+    if (code) return code;
+    qsort(entries, (size_t)count, sizeof *entries, by_key);
+    for (int from = 0, to; !code && from < count; from = to) {
+        for (to = from + 1; to < count && entries[to].key == entries[from].key;)
+            to++;
+        code = put_key(explorer, cursor, &entries[from], to - from);
+    }
+    mdb_cursor_close(cursor);
+    return code;
+}
+
+static int put_references(const Explorer *explorer, MDB_txn *txn, const ExplorerGame *games,
+                          int count, size_t first)
+{
+    int code = 0;
+    for (int i = 0; !code && i < count; i++) {
+        size_t number = first + (size_t)i;
+        const char *text = games[i].reference ? games[i].reference : "";
+        MDB_val key = { sizeof number, &number };
+        MDB_val value = { strnlen(text, EXPLORER_REF_MAX), (void *)text };
+        code = mdb_put(txn, explorer->games, &key, &value, MDB_APPEND);
+    }
+    return code;
+}
+
+bool explorer_add(Explorer *explorer, const ExplorerGame *games, int count, Fault *why)
+{
+    Entry *entries = malloc(((size_t)count * EXPLORER_PLIES + 1) * sizeof *entries);
+    if (!entries) return fault(why, FULL, "out of memory") == OK;
+    MDB_txn *txn = NULL;
+    MDB_stat stat;
+    int code = mdb_txn_begin(explorer->env, NULL, 0, &txn), listed = 0;
+    if (!code) code = mdb_stat(txn, explorer->games, &stat);
+    size_t first = code ? 0 : stat.ms_entries + 1;
+    for (int i = 0; !code && i < count; i++)
+        listed += list_game(explorer, &games[i], (u32)(first + (size_t)i), &entries[listed]);
+    if (!code) code = put_references(explorer, txn, games, count, first);
+    if (!code) code = put_rows(explorer, txn, entries, listed);
+    if (!code) {
+        code = mdb_txn_commit(txn);
+        txn = NULL;
+    }
+    if (txn) mdb_txn_abort(txn);
+    free(entries);
+    return code ? broken(why, "explorer", code) == OK : true;
+}
+
+// --- asking --------------------------------------------------------------------------------------
+
+static bool passes(const Row *row, const ExplorerFilter *filter)
+{
+    int band = row->group & 15;
+    if (filter->speeds && !bits_has(filter->speeds, row->group >> 4)) return false;
+    if (filter->rating_min && band < band_of(filter->rating_min)) return false;
+    if (filter->rating_max && (!band || band > band_of(filter->rating_max))) return false;
+    if (!filter->month_min && !filter->month_max) return true;
+    return row->month >= filter->month_min && row->month <= filter->month_max;
+}
+
+// Keeps the latest games of a move, the latest first.
+static void add_last(ExplorerMove *move, u32 game)
+{
+    if (!game) return;
+    int at = move->lasts;
+    while (at > 0 && move->last[at - 1] < game)
+        at--;
+    if (at == EXPLORER_LAST) return;
+    if (move->lasts < EXPLORER_LAST) move->lasts++;
+    for (int i = move->lasts - 1; i > at; i--)
+        move->last[i] = move->last[i - 1];
+    move->last[at] = game;
+}
+
+static void add_row(ExplorerAnswer *answer, Move move, const Row *row, u64 ratings[EXPLORER_MOVES])
+{
+    int i = 0;
+    while (i < answer->count && answer->move[i].move != move)
+        i++;
+    if (i == EXPLORER_MOVES) return;
+    ExplorerMove *into = &answer->move[i];
+    if (i == answer->count) {
+        *into = (ExplorerMove){ .move = move };
+        ratings[answer->count++] = 0;
+    }
+    into->count += row->count;
+    into->won += row->won;
+    into->drawn += row->drawn;
+    if (row->group & 15) into->rated += row->count;
+    ratings[i] += row->ratings;
+    for (int k = 0; k < LAST_KEPT; k++)
+        add_last(into, row->last[k]);
+    answer->games += row->count;
+}
+
+static int by_count(const void *a, const void *b)
+{
+    const ExplorerMove *one = a, *other = b;
+    if (one->count != other->count) return one->count > other->count ? -1 : 1;
+    return one->move - other->move;
+}
+
+bool explorer_query(Explorer *explorer, const Position *position, ExplorerFilter filter,
+                    ExplorerAnswer *answer)
+{
+    const Canon *canon = canon_of(explorer, position->head.variant);
+    u64 ratings[EXPLORER_MOVES];
+    CanonView view;
+    size_t number = (size_t)key_of(explorer, position, &view);
+    MDB_val key = { sizeof number, &number }, value;
+    MDB_txn *txn;
+    answer->games = 0;
+    answer->count = 0;
+    if (mdb_txn_begin(explorer->env, NULL, MDB_RDONLY, &txn)) return false;
+    int code = mdb_get(txn, explorer->rows, &key, &value);
+    const char *at = value.mv_data;
+    for (size_t i = 0; !code && i < value.mv_size / sizeof(Row); i++) {
+        Row row;
+        memcpy(&row, at + i * sizeof row, sizeof row);
+        if (passes(&row, &filter))
+            add_row(answer, canon_move_back(canon, view, row.move), &row, ratings);
+    }
+    mdb_txn_abort(txn);
+    for (int i = 0; i < answer->count; i++)
+        if (answer->move[i].rated)
+            answer->move[i].rating = (u32)(ratings[i] / answer->move[i].rated);
+    qsort(answer->move, (size_t)answer->count, sizeof *answer->move, by_count);
+    return !code || code == MDB_NOTFOUND;
+}
+
+void explorer_reference(Explorer *explorer, u32 game, Out *out)
+{
+    size_t number = game;
+    MDB_val key = { sizeof number, &number }, value;
+    MDB_txn *txn;
+    if (mdb_txn_begin(explorer->env, NULL, MDB_RDONLY, &txn)) return;
+    if (!mdb_get(txn, explorer->games, &key, &value))
+        out_text(out, (Text){ value.mv_data, value.mv_size });
+    mdb_txn_abort(txn);
+}
+
+ExplorerSize explorer_size(Explorer *explorer)
+{
+    ExplorerSize size = { 0 };
+    MDB_txn *txn;
+    MDB_stat rows, games;
+    MDB_cursor *cursor;
+    if (mdb_txn_begin(explorer->env, NULL, MDB_RDONLY, &txn)) return size;
+    if (!mdb_stat(txn, explorer->rows, &rows) && !mdb_stat(txn, explorer->games, &games)) {
+        size.positions = rows.ms_entries;
+        size.games = games.ms_entries;
+        size.bytes = rows.ms_psize *
+                     (u64)(rows.ms_branch_pages + rows.ms_leaf_pages + rows.ms_overflow_pages);
+    }
+    if (!mdb_cursor_open(txn, explorer->rows, &cursor)) {
+        MDB_val key, value;
+        while (!mdb_cursor_get(cursor, &key, &value, MDB_NEXT))
+            size.rows += value.mv_size / sizeof(Row);
+        mdb_cursor_close(cursor);
+    }
+    mdb_txn_abort(txn);
+    return size;
+}

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: MIT
+// The explorer: for a position, the moves that were played, how often and with what result.
+//
+//     explorer_open(path, true, &why);
+//     explorer_add(explorer, games, count, &why);      a batch is one transaction
+//     explorer_query(explorer, &position, filter, &answer);
+//
+// Positions are kept under the key that symmetric ones share; moves are carried over and back. A
+// value is a row for each move, speed, band of ratings and month, in 28 bytes:
+//
+//     move 2 | speed, band 1 | month 1 | count 4 | won 4 | drawn 4 | ratings 4 | last games 2 x 4
+//
+// Results are those of the player who moved. One process may write, any number may read.
+#ifndef MEYDAN_EXPLORER_EXPLORER_H
+#define MEYDAN_EXPLORER_EXPLORER_H
+
+#include "base/clock.h"
+#include "game/game.h"
+
+enum {
+    EXPLORER_PLIES = 24, // of a game that are kept
+    EXPLORER_MOVES = 64, // of an answer, the most played first
+    EXPLORER_LAST = 4,   // games of a move
+    EXPLORER_REF_MAX = 120,
+};
+
+typedef enum ExplorerSpeed {
+    SPEED_BULLET, // under 3 minutes, with 40 increments
+    SPEED_BLITZ,  // under 8
+    SPEED_RAPID,  // under 25
+    SPEED_SLOW,
+    SPEED_DAYS, // correspondence
+    SPEED_NONE, // without a clock
+    SPEEDS,
+} ExplorerSpeed;
+
+const char *explorer_speed_name(int speed);
+ExplorerSpeed explorer_speed_of(const ClockSpec *spec);
+
+typedef struct ExplorerGame {
+    const Position *start;
+    const Move *moves;
+    int count;
+    u8 winners; // set of players; none: drawn
+    u8 speed;
+    u16 month;               // from January 2020; 255 at most
+    u16 rating[PLAYERS_MAX]; // 0: not known
+    const char *reference;   // what is told of it, at most EXPLORER_REF_MAX bytes: "url result"
+} ExplorerGame;
+
+typedef struct ExplorerFilter {
+    u8 speeds;                // a bit each; 0: all
+    int rating_min;           // of the mover, by bands of 200; 0: all
+    int rating_max;           // 0: all
+    int month_min, month_max; // both included; 0, 0: all
+} ExplorerFilter;
+
+typedef struct ExplorerMove {
+    Move move;
+    u32 count, won, drawn;
+    u32 rated, rating; // how many had a rating, and the mean of it
+    int lasts;
+    u32 last[EXPLORER_LAST]; // numbers of games, the latest first
+} ExplorerMove;
+
+typedef struct ExplorerAnswer {
+    u32 games;
+    int count;
+    ExplorerMove move[EXPLORER_MOVES];
+} ExplorerAnswer;
+
+typedef struct ExplorerSize {
+    u64 bytes, positions, rows, games;
+} ExplorerSize;
+
+typedef struct Explorer Explorer;
+
+// NULL after saying why. To write, the folder is made if it is not there.
+Explorer *explorer_open(const char *path, bool write, Fault *why);
+void explorer_close(Explorer *explorer);
+bool explorer_add(Explorer *explorer, const ExplorerGame *games, int count, Fault *why);
+// False only if the file cannot be read; a position that nobody reached has no moves.
+bool explorer_query(Explorer *explorer, const Position *position, ExplorerFilter filter,
+                    ExplorerAnswer *answer);
+// The reference of a game; "" if there is none.
+void explorer_reference(Explorer *explorer, u32 game, Out *out);
+ExplorerSize explorer_size(Explorer *explorer);
+
+#endif

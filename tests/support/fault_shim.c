@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: MIT
+// Preloaded into a server to make its disk and its clock fail on command (tests/faults).
+//
+// The file that FAULTS names has one word per fault, read before each call concerned:
+//     full      writes to regular files fail: no space left
+//     badsync   fsync and fdatasync fail: I/O error
+//     slowsync  they take three seconds
+// CLOCK_AHEAD_S seconds are added to the time of day from the start on.
+#undef _FILE_OFFSET_BITS // pwrite and pwrite64 are two functions here
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+static bool asked_for(const char *fault)
+{
+    const char *name = getenv("FAULTS");
+    char text[64] = "";
+    int fd = name ? open(name, O_RDONLY | O_CLOEXEC) : -1;
+    if (fd < 0) return false;
+    ssize_t length = read(fd, text, sizeof text - 1);
+    close(fd);
+    return length > 0 && strstr(text, fault);
+}
+
+static bool is_file(int fd)
+{
+    struct stat found;
+    return !fstat(fd, &found) && S_ISREG(found.st_mode);
+}
+
+ssize_t pwrite64(int fd, const void *bytes, size_t count, off64_t at);
+ssize_t pwrite64(int fd, const void *bytes, size_t count, off64_t at)
+{
+    static ssize_t (*real)(int, const void *, size_t, off64_t);
+    if (!real) real = (ssize_t(*)(int, const void *, size_t, off64_t))dlsym(RTLD_NEXT, "pwrite64");
+    if (is_file(fd) && asked_for("full")) {
+        errno = ENOSPC;
+        return -1;
+    }
+    return real(fd, bytes, count, at);
+}
+
+ssize_t pwrite(int fd, const void *bytes, size_t count, off_t at)
+{
+    return pwrite64(fd, bytes, count, at);
+}
+
+static int sync_with(int fd, const char *name)
+{
+    int (*real)(int) = (int (*)(int))dlsym(RTLD_NEXT, name);
+    if (asked_for("badsync")) {
+        errno = EIO;
+        return -1;
+    }
+    if (asked_for("slowsync")) nanosleep(&(struct timespec){ .tv_sec = 3 }, NULL);
+    return real(fd);
+}
+
+int fsync(int fd)
+{
+    return sync_with(fd, "fsync");
+}
+
+int fdatasync(int fd)
+{
+    return sync_with(fd, "fdatasync");
+}
+
+int clock_gettime(clockid_t clock, struct timespec *now)
+{
+    static int (*real)(clockid_t, struct timespec *);
+    if (!real) real = (int (*)(clockid_t, struct timespec *))dlsym(RTLD_NEXT, "clock_gettime");
+    int result = real(clock, now);
+    const char *ahead = clock == CLOCK_REALTIME ? getenv("CLOCK_AHEAD_S") : NULL;
+    if (ahead) now->tv_sec += atol(ahead);
+    return result;
+}
