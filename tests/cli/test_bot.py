@@ -154,6 +154,9 @@ class People(Bots):
             await self.seen(seen, "nodraw")
             self.assertEqual((await line.request("takeback", game=game_id))["t"], "ok")
             await self.seen(seen, "takeback")
+            # Before both have moved, resigning would only call the game off.
+            self.assertEqual((await line.request("move", game=game_id, ply=0, move="e2"))["t"], "ok")
+            await self.seen(seen, "move", times=4)
             self.assertEqual((await line.request("resign", game=game_id))["t"], "ok")
             self.assertEqual((await self.seen(seen, "end"))["result"], "0-1")
             again = await line.request("rematch", game=game_id)
@@ -163,6 +166,7 @@ class People(Bots):
             await self.seen(seen, "start")
             # Seats have moved on: the bot begins.
             await self.seen(seen, "move")
+            self.assertEqual((await line.request("move", game=again["game"], ply=1, move="e8"))["t"], "ok")
             await line.request("resign", game=again["game"])
             await line.close()
 
