@@ -154,7 +154,7 @@ class People(Bots):
             await self.seen(seen, "nodraw")
             self.assertEqual((await line.request("takeback", game=game_id))["t"], "ok")
             await self.seen(seen, "takeback")
-            # Before both have moved a game is called off, not lost.
+            # Before both have moved, resigning would only call the game off.
             self.assertEqual((await line.request("move", game=game_id, ply=0, move="e2"))["t"], "ok")
             await self.seen(seen, "move", times=4)
             self.assertEqual((await line.request("resign", game=game_id))["t"], "ok")
