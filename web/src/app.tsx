@@ -74,6 +74,13 @@ function titleOf({ route, game }: State): string {
   }
 }
 
+/** It is our turn in a game in which others move without us: the computer, or somebody elsewhere. */
+function isOurTurn({ game }: State): boolean {
+  return game !== null && !game.match.over && game.players[game.match.look.turn].kind !== "computer" &&
+    game.players.some(({ kind }) => kind === "computer" || kind === "remote") &&
+    (game.online ? game.online.info.state === "live" && game.players[game.match.look.turn].kind === "me" && !game.online.sent : true);
+}
+
 export function App() {
   const [, draw] = useState(0);
   useEffect(() => {
@@ -83,10 +90,12 @@ export function App() {
     return () => stops.forEach((stop) => stop());
   }, []);
   const state = getState();
-  const title = titleOf(state);
+  const ours = isOurTurn(state);
+  const title = (ours ? `● ${t("Your turn")} · ` : "") + titleOf(state);
   useEffect(() => {
     document.title = title ? `${title} · Meydan` : "Meydan";
-  }, [title]);
+    document.querySelector('link[rel="icon"]')?.setAttribute("href", ours ? "/icons/turn.svg" : "/icons/icon.svg");
+  }, [title, ours]);
   return (
     <Frame state={state}>
       {state.failed

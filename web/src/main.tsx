@@ -8,9 +8,10 @@ import { loadCore } from "./core";
 import { fileUrl } from "./files";
 import { startSpeech } from "./parts/speak";
 import { fetchMore } from "./screens/later";
-import { notify, takeSettings } from "./state/actions";
+import { takeSettings } from "./state/actions";
 import { closeGame, reloadGame, storeGame, wakeGame } from "./state/game";
 import { startNavigation } from "./state/navigate";
+import { offerNewPage, watchForNewPage } from "./state/newpage";
 import { onOtherTab } from "./state/storage";
 import { getState, listen, update } from "./state/store";
 import { t } from "./text";
@@ -37,13 +38,13 @@ function follow(): void {
 }
 
 function startWorker(): void {
-  if (!("serviceWorker" in navigator) || !isSecureContext) return;
+  if (!("serviceWorker" in navigator) || !isSecureContext) return watchForNewPage();
   const first = !navigator.serviceWorker.controller;
   navigator.serviceWorker.register("/sw.js").catch(() => {
     // Without it the page only needs the network.
   });
   navigator.serviceWorker.addEventListener("controllerchange", () => {
-    if (!first) notify(t("A new version of the page is ready."), { label: t("Load it"), act: () => location.reload() });
+    if (!first) offerNewPage();
   });
 }
 

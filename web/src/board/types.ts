@@ -7,6 +7,8 @@ export interface BoardProps {
   look: Look;
   /** Whose moves may be made here; null = none. */
   seat: Seat | null;
+  /** Why no move may be made here now: said to whoever tries. */
+  why?: string;
   /** Steps of 60° (Abalone) or 90°, counter-clockwise; 0 = seat 0 below. See turnFor(). */
   turned: number;
   core: Core;

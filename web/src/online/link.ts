@@ -18,6 +18,8 @@ const LONGEST_PAUSE = 8000;
 
 /** What of a WebSocket is used. */
 export interface Wire {
+  /** 0 while it connects. */
+  readonly readyState?: number;
   send(text: string): void;
   close(): void;
   onopen: (() => void) | null;
@@ -207,8 +209,10 @@ export class Link {
     const wire = this.#wire;
     this.#wire = null;
     if (wire) {
-      wire.onopen = wire.onmessage = wire.onclose = null;
-      wire.close();
+      wire.onmessage = wire.onclose = null;
+      // Closed while it connects, a socket would make the browser complain: it is let go of as soon as it stands.
+      wire.onopen = wire.readyState === 0 ? () => wire.close() : null;
+      if (wire.readyState !== 0) wire.close();
     }
     this.state = "lost";
     for (const [number, request] of this.#requests) {

@@ -2,6 +2,7 @@
 // A part of the page that is loaded when it is wanted, once; a try that failed is made again with the next drawing.
 
 import { useEffect, useState } from "preact/hooks";
+import { tellOfNewPage } from "../state/newpage";
 
 type Load<T> = () => Promise<T>;
 
@@ -19,7 +20,7 @@ export function usePart<T>(load: Load<T>): T | null | "failed" {
   const [failed, fail] = useState(false);
   const [, draw] = useState(0);
   useEffect(() => {
-    if (!loaded.has(load)) fetchPart(load).then(() => draw(1), () => fail(true));
+    if (!loaded.has(load)) fetchPart(load).then(() => draw(1), () => (fail(true), void tellOfNewPage()));
   }, []);
   return loaded.has(load) ? (loaded.get(load) as T) : failed ? "failed" : null;
 }

@@ -37,13 +37,17 @@ export function MoveList({ game }: { game: Game }) {
   const at = game.ply ?? plies;
   const unsent = game.online?.sent?.ply;
 
-  // Only the list scrolls, never the page.
+  // Only the list scrolls, never the page; again when what stands below it, the result, takes some of its room.
   useEffect(() => {
     const box = list.current;
-    const now = box?.querySelector<HTMLElement>("[aria-current]");
     if (!box) return;
-    if (!now) return box.scrollTo(0, 0);
-    box.scrollTo(now.offsetLeft - (box.clientWidth - now.offsetWidth) / 2, now.offsetTop - (box.clientHeight - now.offsetHeight) / 2);
+    const sizes = new ResizeObserver(() => {
+      const now = box.querySelector<HTMLElement>("[aria-current]");
+      if (!now) return box.scrollTo(0, 0);
+      box.scrollTo(now.offsetLeft - (box.clientWidth - now.offsetWidth) / 2, now.offsetTop - (box.clientHeight - now.offsetHeight) / 2);
+    });
+    sizes.observe(box); // which also calls it once
+    return () => sizes.disconnect();
   }, [at, plies]);
 
   const rounds: number[][] = [];

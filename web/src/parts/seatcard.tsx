@@ -63,6 +63,12 @@ function Walls({ variant, look, seat, far }: { variant: Variant; look: Look; sea
   );
 }
 
+/** Who plays with a seat; null where everybody plays alone. */
+function partnerOf({ teams }: Variant, seat: Seat): Seat | null {
+  const partner = teams.findIndex((team, other) => other !== seat && team === teams[seat]);
+  return partner < 0 ? null : partner;
+}
+
 interface Props {
   game: Game;
   variant: Variant;
@@ -73,12 +79,15 @@ interface Props {
 
 export function SeatCard({ game, variant, seat, own, place }: Props) {
   const { over, look: present, winners, offers } = game.match;
-  const turn = !over && present.turn === seat;
+  const past = game.ply !== null;
+  const turn = !over && !past && present.turn === seat;
   const out = present.out.includes(seat);
   const thinking = turn && game.thinking;
   const name = playerName(game.players, seat, own);
   const away = game.online?.away ?? [];
   const info = game.online?.info.seats[seat];
+  const partner = partnerOf(variant, seat);
+  const mine = game.players.flatMap(({ kind }, at) => (kind === "me" ? [at] : []));
   const rating = info?.rating ? ` ${info.rating}${info.provisional ? "?" : ""}` : "";
   let status = "";
   if (winners.includes(seat)) status = t("winner");
@@ -87,12 +96,18 @@ export function SeatCard({ game, variant, seat, own, place }: Props) {
   else if (!over && seat in away && away[seat] !== null && game.online?.info.speed !== "correspondence") status = t("away");
   else if (thinking) status = t("thinking");
   else if (turn) status = t("to move");
+  const team = partner === null ? "" : mine.length === 1 && mine[0] === partner ? t("your partner") : t("partner: {player}", { player: colourName(partner) });
   return (
-    <section class={`card at-${place}${turn ? " turn" : ""}${out ? " out" : ""}`} aria-label={`${name}, ${colourName(seat)}`}>
+    <section class={`card at-${place}${turn ? " turn" : ""}${out ? " out" : ""}`} aria-label={[name, colourName(seat), team].filter(Boolean).join(", ")}>
       <Marble seat={seat} />
+      {partner !== null && <svg class="partner" viewBox="0 0 24 24" aria-hidden="true"><MarbleShape seat={partner} /></svg>}
       <span class="who">
         <span class="name">{capital(name)}{rating && <small>{rating}</small>}</span>
-        {status && <span class={`status${thinking ? " thinking" : ""}`}>{status}</span>}
+        {(status || team) && (
+          <span class="status">
+            {team}{status && team && " · "}{status && <span class={thinking ? "thinking" : undefined}>{status}</span>}
+          </span>
+        )}
       </span>
       {variant.game === "abalone"
         ? <Tray game={game} variant={variant} seat={seat} />

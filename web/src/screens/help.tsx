@@ -16,10 +16,11 @@ function Keys({ rows }: { rows: [string, string][] }) {
   );
 }
 
-export function Help() {
+/** `over`: in a sheet over a game, which has the heading. */
+export function Help({ over = false }: { over?: boolean }) {
   return (
-    <div class="panel help">
-      <h1>{t("Help")}</h1>
+    <div class={over ? "help" : "panel help"}>
+      {!over && <h1>{t("Help")}</h1>}
       <div class="help-columns">
         <section>
           <h2>{t("Abalone, by touch or mouse")}</h2>
@@ -56,6 +57,7 @@ export function Help() {
             ["f", t("turn the board")],
             ["z", t("show only the board, and back")],
             ["[ ] Home End", t("step through the moves")],
+            ["← →", t("the same, in a game that is over or beside the board")],
             ["?", t("this help")],
           ]} />
           <p>{t("To play without seeing the board, switch on the text board in the settings.")}</p>

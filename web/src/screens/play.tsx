@@ -3,7 +3,7 @@
 // above that a third column with the tools.
 
 import type { ComponentChildren } from "preact";
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { Board } from "../board";
 import type { Core, Finding, Variant } from "../core/types";
 import { Choices, IconButton, Nothing, Sheet, Switch, Tool } from "../parts/controls";
@@ -14,11 +14,11 @@ import { SeatCard } from "../parts/seatcard";
 import { say } from "../parts/speak";
 import { TYPED_ID, TypedMove } from "../parts/typed";
 import { changeSettings, hasMotion, toggleZen } from "../state/actions";
-import { gameVariant, lookAt, openGame, playMove, seatToMove, turnBoard, wallOwners } from "../state/game";
-import { go } from "../state/navigate";
+import { gameVariant, lookAt, openGame, playMove, seatToMove, turnBoard, wallOwners, whyNoMove } from "../state/game";
 import { placesOf, sitsLowLeft } from "../state/places";
 import { reviewOf } from "../state/review";
 import { layoutName, sidesOf, variantName } from "../state/seats";
+import { getState } from "../state/store";
 import { sayClocks, sayLast, sayMoves, sayScore } from "../state/spoken";
 import type { Game, Settings, State } from "../state/types";
 import { t } from "../text";
@@ -29,8 +29,9 @@ import { Later } from "./later";
 function Table({ core, game, settings, keys }: { core: Core; game: Game; settings: Settings; keys(key: string): void }) {
   const variant = gameVariant(game);
   const places = placesOf(variant, game.turned);
+  const past = game.ply !== null;
   return (
-    <div class="table">
+    <div class={past ? "table past" : "table"} onWheel={(event) => (past || game.match.over) && wheel(event, game)}>
       <div class={`round of-${variant.players} ${variant.game}${sitsLowLeft(variant, game.turned) ? " low-left" : ""}`}>
         {places.map((place, seat) => (
           <SeatCard key={seat} game={game} variant={variant} seat={seat} own={settings.name} place={place} />
@@ -38,14 +39,33 @@ function Table({ core, game, settings, keys }: { core: Core; game: Game; setting
         <div class={`board-place${game.online?.sent ? " unsent" : ""}`}>
           {settings.textBoard
             ? <Later part="TextBoard" core={core} game={game} settings={settings} />
-            : <Board look={game.look} seat={seatToMove(game)} turned={game.turned} core={core} last={game.last} before={game.before}
+            : <Board look={game.look} seat={seatToMove(game)} why={whyNoMove(game, settings.name)} turned={game.turned} core={core} last={game.last} before={game.before}
                 coordinates={settings.coordinates} marks={settings.marks} confirmWalls={settings.confirmWalls}
                 motion={hasMotion(settings)} owners={wallOwners(game)} findings={shownFindings(game)}
                 paths={game.findings !== null && variant.game === "quoridor"} onMove={playMove} say={say} onKey={keys} />}
+          {past && (
+            <p class="past-note">
+              <span>{t("Move {n} of {all}", { n: game.ply!, all: game.match.plies })}</span>
+              <button type="button" class="button small primary" onClick={() => lookAt(game.match.plies)}>
+                {game.match.over ? t("Go to the end") : t("Back to the game")}
+              </button>
+            </p>
+          )}
         </div>
       </div>
     </div>
   );
+}
+
+const WHEEL_STEP = 80; // of a wheel's way for one move
+let wheeled = 0;
+
+/** The wheel over the board steps through the moves. */
+function wheel({ deltaY, deltaMode }: WheelEvent, { ply, match }: Game): void {
+  wheeled += deltaMode ? Math.sign(deltaY) * WHEEL_STEP : deltaY;
+  if (Math.abs(wheeled) < WHEEL_STEP) return;
+  lookAt((ply ?? match.plies) + Math.sign(wheeled));
+  wheeled = 0;
 }
 
 /** What is drawn over the board: the hint, or what explain found. */
@@ -61,13 +81,15 @@ interface ToolsProps {
   variant: Variant;
   settings: Settings;
   share(): void;
+  /** After something that is to be seen on the board. */
+  done?(): void;
 }
 
-function Tools({ game, variant, settings, share }: ToolsProps) {
+function Tools({ game, variant, settings, share, done }: ToolsProps) {
   return (
     <div class="tools">
       <div class="menu">
-        <Tool icon="turn" label={t("Turn the board")} act={() => turnBoard(sidesOf(variant))} />
+        <Tool icon="turn" label={t("Turn the board")} act={() => (turnBoard(sidesOf(variant)), done?.())} />
         <Tool icon="share" label={t("Save and share")} act={share} />
       </div>
       {game.findings && <Later part="Legend" quiet variant={variant} findings={game.findings} />}
@@ -91,7 +113,7 @@ export interface Beside {
 
 /** The board, the players, the moves, and what stands beside them. */
 export function PlayView({ core, game, settings, beside }: { core: Core; game: Game; settings: Settings; beside: Beside }) {
-  const [sheet, show] = useState<"more" | "share" | null>(null);
+  const [sheet, show] = useState<"more" | "share" | "help" | null>(null);
   const [typing, setTyping] = useState(false);
   useEffect(() => {
     if (typing) document.getElementById(TYPED_ID)?.focus();
@@ -125,12 +147,45 @@ export function PlayView({ core, game, settings, beside }: { core: Core; game: G
       case "End":
         return lookAt(present);
       case "?":
-        return go("/help");
+        return show("help");
     }
   };
+  const pointed = useRef(false); // a pointer was used last, not Tab
+  useEffect(() => {
+    const step: Record<string, string> = { ArrowLeft: "[", ArrowRight: "]" };
+    // With the board in focus arrows go from cell to cell, unless a pointer put it there and the game is over.
+    const press = (event: KeyboardEvent) => {
+      const at = event.target as Element;
+      if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey || event.shiftKey || at.closest("input, select, textarea, dialog, [role=radiogroup]")) return;
+      const onBoard = at.closest(".board-live") !== null;
+      if (event.key === "Tab") pointed.current = false;
+      if (onBoard && !(game.match.over && pointed.current)) return;
+      if (!(event.key in step)) return;
+      event.preventDefault();
+      event.stopPropagation();
+      keys(step[event.key]);
+    };
+    const other = (event: KeyboardEvent) => {
+      const at = event.target as Element;
+      if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey || at.closest("input, select, textarea, dialog, .board-live")) return;
+      if (event.key === "?" || event.key === "z" || (event.key === "Escape" && getState().zen)) keys(event.key === "Escape" ? "z" : event.key);
+    };
+    const point = () => (pointed.current = true);
+    document.addEventListener("pointerdown", point, true);
+    document.addEventListener("keydown", press, true);
+    document.addEventListener("keydown", other);
+    return () => {
+      document.removeEventListener("pointerdown", point, true);
+      document.removeEventListener("keydown", press, true);
+      document.removeEventListener("keydown", other);
+    };
+  });
   const more = () => show("more");
   const watching = game.online !== null && !game.online.info.you.length;
-  const tools = <Tools core={core} game={game} variant={variant} settings={settings} share={() => show("share")} />;
+  const tools = (
+    <Tools core={core} game={game} variant={variant} settings={settings} share={() => show("share")}
+      done={() => show((now) => (now === "more" ? null : now))} />
+  );
   return (
     <div class={`play${typing || settings.textBoard ? " typing" : ""}${game.match.over ? " over" : ""}${watching ? " watching" : ""}`}>
       <h1 class="spoken">{variantName(game.variant)}</h1>
@@ -138,6 +193,7 @@ export function PlayView({ core, game, settings, beside }: { core: Core; game: G
         <a class="icon-button" href="/" aria-label={t("Back to home")}><Icon name="back" /></a>
         <p>{variantName(game.variant)}</p>
         {beside.line}
+        <IconButton icon="turn" label={t("Turn the board")} act={() => turnBoard(sidesOf(variant))} />
         <IconButton icon="menu" label={t("More")} act={more} />
       </div>
       <section class="info panel" aria-label={t("Game and tools")}>
@@ -158,6 +214,7 @@ export function PlayView({ core, game, settings, beside }: { core: Core; game: G
         {beside.line}
       </section>
       {sheet === "share" && <Later part="ShareSheet" quiet core={core} game={game} settings={settings} close={() => show(null)} />}
+      {sheet === "help" && <Sheet title={t("Help")} close={() => show(null)}><Later part="Help" over /></Sheet>}
       {sheet === "more" && (
         <Sheet title={t("More")} close={() => show((now) => (now === "more" ? null : now))}>
           {beside.endings(() => show(null))}

@@ -71,6 +71,9 @@ export function describeResult(players: Player[], own: string, match: MatchState
   const mine = players.flatMap((player, seat) => (player.kind === "me" ? [seat] : []));
   const others = players.some(({ kind }) => kind === "friend"); // at the same board
   if (mine.length === 1 && !others) return winners.includes(mine[0]) ? t("You win") : t("You lose");
-  const names = winners.map((seat) => `${playerName(players, seat, own)} (${colourName(seat)})`).join(" + ");
+  const names = winners.map((seat) => {
+    const [name, colour] = [playerName(players, seat, own), colourName(seat)];
+    return name === capital(colour) ? name : `${name} (${colour})`;
+  }).join(" + ");
   return n("Winner: {names}", "Winners: {names}", winners.length, { names });
 }

@@ -10,7 +10,7 @@ import { notify } from "./actions";
 import { agreesToDraw, askComputer, stopThinking } from "./computer";
 import { describeMove, describeReason, describeResult, describeTurn } from "./events";
 import { dropSaved, keepSaved, rereadSaved } from "./games";
-import { turnedFor } from "./seats";
+import { playerName, turnedFor } from "./seats";
 import { readGame } from "./storage";
 import { getState, update } from "./store";
 import { now } from "./time";
@@ -53,6 +53,18 @@ export function seatToMove(game: Game): Seat | null {
   if (game.online) return game.players[look.turn].kind === "me" && !game.online.sent && game.online.info.state === "live" ? look.turn : null;
   if (game.asking === "draw" || game.match.offers.length) return null;
   return game.players[look.turn].kind === "computer" ? null : look.turn;
+}
+
+/** Why nobody at this device can move now; undefined if somebody can. */
+export function whyNoMove(game: Game, own: string): string | undefined {
+  const { match, online, players, ply } = game;
+  if (seatToMove(game) !== null) return undefined;
+  if (ply !== null) return t("This is an earlier position. Go back to the game to move.");
+  if (match.over) return t("The game is over.");
+  if (online && !online.info.you.length) return t("You are watching this game.");
+  if (online?.sent) return t("Your move is on its way.");
+  if (!online && (game.asking === "draw" || match.offers.length)) return t("Answer the question beside the board first.");
+  return t("It is not your turn. To move: {player}", { player: playerName(players, match.look.turn, own) });
 }
 
 /** The person who acts: who is to move, or else the first person still in. */

@@ -7,8 +7,12 @@ import { t } from "../text";
 import { notify } from "./actions";
 import { beginGame, currentMatch } from "./game";
 import { dropSaved } from "./games";
+import { capital, colourName, recordNames } from "./seats";
+import { getState } from "./store";
 import { now } from "./time";
 import type { Game, Player } from "./types";
+
+const NAME_MAX = 40;
 
 /** The whole game in a link: what stands behind the # stays in the browser. */
 export function linkOf(core: Core, game: Game): string {
@@ -20,6 +24,8 @@ export function linkOf(core: Core, game: Game): string {
   else parts.set("p", start);
   const { moves, plies } = game.match;
   if (plies) parts.set("m", moves.slice(0, plies).map(({ text }) => text).join("."));
+  const names = recordNames(game.players, getState().settings.name);
+  if (names.some(Boolean)) for (const name of names) parts.append("n", name);
   return `${location.origin}/open#${parts}`;
 }
 
@@ -32,7 +38,8 @@ function matchOfLink(core: Core, hash: string): Match | string {
   const layout = parts.get("l") ?? variant.layouts[0].name;
   if (position ? isRefusal(core.read(variant.id, position)) : !variant.layouts.some(({ name }) => name === layout))
     return t("There is no playable position in this link.");
-  const match = core.match({ variant: variant.id, ...(position ? { position } : { layout }) });
+  const names = parts.getAll("n").slice(0, variant.players).map((name) => name.slice(0, NAME_MAX));
+  const match = core.match({ variant: variant.id, ...(position ? { position } : { layout }), names });
   for (const move of (parts.get("m") ?? "").split(".").filter(Boolean)) {
     const refusal = match.play(move, now());
     if (!refusal) continue;
@@ -67,11 +74,11 @@ export function readText(core: Core, source: string): Found {
   return { text, matches };
 }
 
-/** Opened games are people's at one board. */
+/** Opened games are people's at one board. Whoever opens one that is over did not play it: nobody in it is "you". */
 export function playersOf({ state }: Match): Player[] {
-  const { look, tags } = state;
+  const { look, tags, over } = state;
   return Array.from({ length: Math.max(look.lost.length, look.pawns.length) }, (_, seat): Player => {
-    const name = tags[`Player${seat + 1}`];
+    const name = tags[`Player${seat + 1}`] || (over ? capital(colourName(seat)) : undefined);
     return { kind: seat || name ? "friend" : "me", level: 3, name };
   });
 }

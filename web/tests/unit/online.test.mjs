@@ -321,3 +321,16 @@ test("a move under way is played in a copy", () => {
   assert.deepEqual([copy.state.plies, copy.state.offers, match.state.plies, match.state.offers], [1, [], 0, [1]]);
   copy.dispose();
 });
+
+test("a socket that is still connecting is closed only once it stands: browsers complain otherwise", () => {
+  const net = new Net();
+  net.link.start();
+  const { wire } = net;
+  wire.readyState = 0;
+  let closed = 0;
+  wire.close = () => closed++;
+  net.link.stop();
+  assert.equal(closed, 0);
+  wire.onopen();
+  assert.equal(closed, 1);
+});

@@ -48,6 +48,8 @@ export interface Given {
   seat: Seat | null;
   turned: number;
   core: Core;
+  /** Why nobody may move here. */
+  why?: string;
 }
 
 export interface AbaloneState extends Given, Playing {
@@ -118,7 +120,8 @@ export function go(state: AbaloneState, dir: number, marbles = state.selection):
 
 /** A first tap on what is not one's own: the core says so, in the words of the rules. */
 function startRefused(state: AbaloneState, cell: string): Result<AbaloneState> {
-  const { look, seat, turned, core } = state;
+  const { look, seat, turned, core, why } = state;
+  if (seat === null && why) return hinted(state, why, hexPlace(cell, turned));
   if (seat === null || !look.marbles.some((marble) => marble.cell === cell)) return [state];
   if (look.turn !== seat) return notYet(state, hexPlace(cell, turned));
   const next = DIRS.map((dir) => hexStep(cell, dir)).find((one) => one !== null)!;

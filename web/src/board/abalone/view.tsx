@@ -39,7 +39,7 @@ export function AbaloneBoard(props: BoardProps): VNode {
   const { look, seat, core, last, small } = props;
   const turned = ((props.turned % 6) + 6) % 6;
   const id = useBoardId();
-  const now: Given = { look, seat, turned, core };
+  const now: Given = { look, seat, turned, core, why: props.why };
   const held = useControl(props, {
     view: HEX_VIEW, input: abaloneInput, make: () => new Control(abaloneState(now), UNDRAWN), adjust: showShift,
   });

@@ -3,7 +3,7 @@
 // nearest crossing and waits for ✓; a mouse points at a groove and places with one click. Pure functions from the state and
 // an input to the next state and its effects.
 
-import { focused, refused, type Result } from "../control";
+import { focused, hinted, refused, type Result } from "../control";
 import type { Input, Key, Pointer } from "../events";
 import type { Point } from "../types";
 import { squareText, wallText } from "../words";
@@ -90,7 +90,7 @@ function drop(state: QuoridorState, press: Press, { point, held, time }: Pointer
 function tap(state: QuoridorState, { touch, early }: Press, { point, time }: Pointer): Result<QuoridorState> {
   const { mine, ghost, wallMode, walls, steps, turned } = state;
   const square = squareNearest(point, turned);
-  if (!mine) return square ? goTo(state, square) : [state];
+  if (!mine) return square ? goTo(state, square) : state.why ? hinted(state, state.why, point) : [state];
   const offer = offerOf(state);
   if (isOn(point, offer, turned)) return placeGhost(state, offer, time);
   const groove = touch || wallMode ? null : slotInGroove(point, turned, 0);

@@ -4,7 +4,7 @@
 // functions.
 
 import type { Core, Look, Move, Refusal, Seat } from "../../core/types";
-import { notYet, type Playing, refused, type Result } from "../control";
+import { hinted, notYet, type Playing, refused, type Result } from "../control";
 import type { BoardProps, Point } from "../types";
 import { refusalText, wallMove, wallText } from "../words";
 import { isLegalWall, neighbourWall, sameWall } from "./ghost";
@@ -33,6 +33,8 @@ export interface Given {
   seat: Seat | null;
   turned: number;
   core: Core;
+  /** Why nobody may move here. */
+  why?: string;
   confirmWalls: BoardProps["confirmWalls"];
 }
 
@@ -117,10 +119,11 @@ export function confirm(state: QuoridorState, wall: Slot): Result<QuoridorState>
 }
 
 export function goTo(state: QuoridorState, square: string): Result<QuoridorState> {
-  const { steps, seat, look, turned, mine, core } = state;
+  const { steps, seat, look, turned, mine, core, why } = state;
   const move = steps.get(square);
   if (move) return [state, { kind: "send", move: move.text }];
   const at = squarePlace(square, turned);
+  if (seat === null && why) return hinted(state, why, at);
   if (seat !== null && seat !== look.turn && look.winners.length === 0) return notYet(state, at);
   const refusal = mine ? core.check(look, square) : null;
   return refusal ? refused(state, refusal, at) : [state];

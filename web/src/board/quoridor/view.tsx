@@ -30,7 +30,7 @@ export function QuoridorBoard(props: BoardProps): VNode {
   const { look, seat, core, last, small, confirmWalls } = props;
   const turned = ((props.turned % 4) + 4) % 4;
   const id = useBoardId();
-  const now: Given = { look, seat, turned, core, confirmWalls };
+  const now: Given = { look, seat, turned, core, confirmWalls, why: props.why };
   const held = useControl(props, { view: SQUARE_VIEW, input: quoridorInput, make: () => new Control(quoridorState(now), UNDRAWN) });
   const { control, live } = held;
   control.take(given(control.state, now));

@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: MIT
+// What a newcomer stumbled over on the play screen, each held to what was mended: looking back, waiting, ends, links, keys.
+import assert from "node:assert/strict";
+import { checkThemes } from "./checks.mjs";
+import { begin, beginFrom, button, confirm, drawn, kept, ready } from "./play.mjs";
+import { abaloneGames, race } from "./scores.mjs";
+import { PHONE, holds, until, world } from "./world.mjs";
+
+const { core, test } = await world();
+const friends = ["me", "friend"];
+const TABLET = { width: 820, height: 1180 };
+const result = (page) => page.getByRole("region", { name: "Result" });
+const note = (page, text) => page.locator(".board-note", { hasText: text });
+const current = (page) => page.locator(".moves [aria-current]").textContent();
+
+async function play(page, moves) {
+  for (const move of moves) {
+    const { plies } = await kept(page);
+    await page.getByLabel("Type a move").fill(move);
+    await page.keyboard.press("Enter");
+    await until(async () => (await kept(page)).plies === plies + 1, move);
+  }
+}
+
+/** Where a part of the page is, when nothing moves any more. */
+async function box(page, what) {
+  await drawn(page);
+  return page.locator(what).first().boundingBox();
+}
+
+test("only the board: it grows, and comes back", null, {}, async (page) => {
+  await begin(page, "quoridor", friends);
+  const before = await box(page, ".board-stage");
+  await page.locator('.board-live [data-cell][tabindex="0"]').focus();
+  await page.keyboard.press("z");
+  await page.locator(".frame.zen").waitFor();
+  const zen = await box(page, ".board-stage");
+  assert.ok(zen.width >= before.width, `${zen.width} < ${before.width}`);
+  await page.keyboard.press("z");
+  await page.locator(".frame:not(.zen)").waitFor();
+  assert.equal((await box(page, ".board-stage")).width, before.width);
+});
+
+test("the link of a finished game: nobody is you, names are kept", null, {}, async (page) => {
+  const { layout, moves } = abaloneGames.abalone;
+  await page.goto(`/open#${new URLSearchParams({ v: "abalone", l: layout, m: moves.replaceAll(" ", ".") })}`);
+  await result(page).getByText("Winner: Black", { exact: true }).waitFor();
+  const link = new URLSearchParams([["v", "abalone"], ["l", layout], ["m", moves.replaceAll(" ", ".")], ["n", "Ayşe"], ["n", "Computer 3"]]);
+  await page.goto("/");
+  await page.goto(`/open#${link}`);
+  await result(page).getByText("Winner: Ayşe (black)").waitFor();
+});
+
+test("a link made of a game has the names of its players", null, { settings: { name: "Ada" }, permissions: ["clipboard-read", "clipboard-write"] }, async (page) => {
+  await begin(page, "quoridor", ["me", "1"]);
+  await button(page, "Save and share").click();
+  await page.getByRole("dialog").getByRole("button", { name: "Copy the link" }).click();
+  await page.locator(".notice", { hasText: "Link copied." }).waitFor();
+  const link = await page.evaluate(() => navigator.clipboard.readText());
+  assert.deepEqual(new URLSearchParams(link.split("#")[1]).getAll("n"), ["Ada", "Computer 1"]);
+});
+
+test("a past position says so, and leads back", null, {}, async (page) => {
+  await begin(page, "quoridor", friends);
+  await play(page, ["e2", "e8"]);
+  await button(page, "One move back").click();
+  await page.locator(".table.past").waitFor();
+  assert.equal(await page.locator(".card.turn").count(), 0);
+  await page.locator('[data-cell="e3"]').click();
+  await note(page, "earlier position").waitFor();
+  await button(page, "Back to the game").click();
+  await page.locator(".table:not(.past)").waitFor();
+  assert.equal(await page.locator(".card.turn").count(), 1);
+});
+
+test("a press out of turn is answered", null, {}, async (page) => {
+  // The computer never answers, so it stays its turn.
+  await page.route("**/worker*.js", () => {});
+  await begin(page, "quoridor", ["1", "me"]);
+  await page.locator('[data-cell="e8"]').click();
+  await note(page, "It is not your turn. To move: Computer 1").waitFor();
+});
+
+test("the title and the icon of the tab say that it is your turn", null, {}, async (page) => {
+  await begin(page, "quoridor", ["me", "1"]);
+  const icon = () => page.locator('link[rel="icon"]').getAttribute("href");
+  assert.match(await page.title(), /^● Your turn · Quoridor/);
+  assert.equal(await icon(), "/icons/turn.svg");
+  await page.route("**/worker*.js", () => {});
+  await play(page, ["e2"]);
+  await holds(page, () => document.title.startsWith("Quoridor"), null, "the computer's turn");
+  assert.equal(await icon(), "/icons/icon.svg");
+});
+
+test("walls that are used up look used in every theme", null, { settings: { theme: "contrast" } }, async (page) => {
+  await begin(page, "quoridor", friends);
+  await play(page, ["e3h"]);
+  const fill = (what) => page.locator(`.rack .${what}`).first().evaluate((node) => getComputedStyle(node).fill);
+  assert.notEqual(await fill("hole"), await fill("wall"));
+});
+
+test("a team game says who plays with whom", null, {}, async (page) => {
+  await begin(page, "abalone-4", ["me", "1", "1", "1"]);
+  const { teams } = core.variants().find(({ id }) => id === "abalone-4");
+  const partner = teams.findIndex((team, seat) => seat && team === teams[0]);
+  const cards = await page.locator(".card").evaluateAll((nodes) => nodes.map((node) => node.getAttribute("aria-label")));
+  assert.deepEqual(cards.map((label) => /your partner/.test(label)), teams.map((_, seat) => seat === partner));
+  assert.equal(await page.locator(".card .partner").count(), 4);
+});
+
+test("who is out can still be read", null, {}, async (page) => {
+  await begin(page, "quoridor-4", ["me", "friend", "friend", "friend"]);
+  await confirm(page, "Resign");
+  await page.locator(".card.out").waitFor();
+  await checkThemes(page, "a player who is out");
+});
+
+for (const [name, viewport] of Object.entries({ desk: { width: 1280, height: 800 }, tablet: TABLET }))
+  test(`the Quoridor board stays where it is when a game ends: ${name}`, null, { viewport }, async (page) => {
+    const moves = race(core, "quoridor", 3);
+    await beginFrom(page, "quoridor", core.start("quoridor").position, moves.slice(0, -1));
+    const before = await box(page, ".board-stage");
+    await play(page, moves.slice(-1));
+    await result(page).waitFor();
+    assert.deepEqual(await box(page, ".board-stage"), before);
+  });
+
+test("on a phone the board turns in sight", null, { viewport: PHONE, touch: true }, async (page) => {
+  await begin(page, "quoridor", friends);
+  const first = () => page.locator('.board-live [data-cell="a1"]').evaluate((node) => node.getBoundingClientRect().x);
+  const before = await first();
+  await button(page, "Turn the board").tap();
+  await until(async () => (await first()) !== before, "the board turned");
+  assert.equal(await page.locator("dialog[open]").count(), 0);
+});
+
+test("arrow keys and the wheel step through a finished game", null, {}, async (page) => {
+  const { layout, moves } = abaloneGames.abalone;
+  const all = moves.split(" ");
+  await page.goto(`/open#${new URLSearchParams({ v: "abalone", l: layout, m: all.join(".") })}`);
+  await result(page).waitFor();
+  await page.keyboard.press("ArrowLeft");
+  await until(async () => (await current(page)) === all.at(-2), "one back");
+  // Also after a press on the board, which puts the focus there.
+  await page.locator('[data-cell="e5"]').click();
+  await page.keyboard.press("ArrowLeft");
+  await until(async () => (await current(page)) === all.at(-3), "two back");
+  await page.keyboard.press("ArrowRight");
+  await until(async () => (await current(page)) === all.at(-2), "one on");
+  await page.mouse.wheel(0, -120);
+  await until(async () => (await current(page)) === all.at(-3), "the wheel");
+});
+
+test("? opens the help over the game", null, {}, async (page) => {
+  await begin(page, "quoridor", friends);
+  const address = page.url();
+  await page.locator('.board-live [data-cell][tabindex="0"]').focus();
+  await page.keyboard.press("?");
+  await page.getByRole("dialog", { name: "Help" }).getByText("Typed moves").waitFor();
+  assert.equal(page.url(), address);
+  await page.keyboard.press("Escape");
+  await ready(page);
+  assert.equal(await page.getByRole("dialog").count(), 0);
+});
+
+test("the last moves stay in sight when the result comes", null, { viewport: { width: 1280, height: 560 } }, async (page) => {
+  const moves = race(core, "quoridor", 3);
+  await beginFrom(page, "quoridor", core.start("quoridor").position, moves.slice(0, -1));
+  await play(page, moves.slice(-1));
+  await result(page).waitFor();
+  await until(async () => {
+    const list = await box(page, ".rounds");
+    const move = await box(page, ".moves [aria-current]");
+    return move.y >= list.y - 1 && move.y + move.height <= list.y + list.height + 1;
+  }, "the last move in sight");
+});
+
+test("the ring of the move field is not clipped", null, { viewport: TABLET }, async (page) => {
+  await begin(page, "quoridor", friends);
+  const field = page.getByLabel("Type a move");
+  await field.focus();
+  const clipped = await field.evaluate((node) => {
+    const { outlineOffset, outlineWidth } = getComputedStyle(node);
+    const reach = parseFloat(outlineOffset) + parseFloat(outlineWidth);
+    const ring = node.getBoundingClientRect();
+    const side = node.closest(".side").getBoundingClientRect();
+    return ring.right + reach > side.right + 0.5 || ring.bottom + reach > side.bottom + 0.5;
+  });
+  assert.equal(clipped, false);
+});
+
+test("a tab that outlives its page is told to load the new one", null, {}, async (page) => {
+  await page.route("**/*", async (route) => {
+    const { pathname } = new URL(route.request().url());
+    // After an upgrade: the parts of the old page are gone, and the first page starts with another script.
+    if (pathname === "/" && route.request().resourceType() === "fetch")
+      return route.fulfill({ contentType: "text/html", body: '<script type="module" src="/app-another.js"></script>' });
+    if (/\/more/.test(pathname)) return route.abort();
+    return route.continue();
+  });
+  await page.goto("/settings");
+  await page.locator(".notice", { hasText: "A new version of the page is ready" }).waitFor();
+  assert.ok(page.wrongs.length > 0); // the part that is not there
+  page.wrongs.length = 0;
+});
