@@ -108,7 +108,7 @@ people("a rated game: ratings move, the profile and the archive show it, and it 
   await button(eve, "Explain").click();
   await eve.locator(".legend").first().waitFor({ state: "attached" });
   assert.equal(new URL(eve.url()).pathname, `/game/${id}`);
-  assert.equal((await shown(eve)).length, 2);
+  assert.equal((await shown(eve)).length, 8);
 });
 
 people("axe and the narrowest window: lobby, sheet, waiting, asked, over, account", async (person) => {
