@@ -54,14 +54,14 @@ static int by_time(const void *a, const void *b)
     return one < other ? -1 : one > other;
 }
 
-static void fill(Explorer *explorer, const Variant *variant, i64 games)
+static void fill(Explorer *explorer, const Variant *variant, i64 done, i64 games)
 {
     ExplorerGame *batch = calloc(BATCH, sizeof *batch);
     Move(*moves)[EXPLORER_PLIES] = calloc(BATCH, sizeof *moves);
     Position start;
     Fault why;
     variant_start(variant, &start);
-    for (i64 done = 0; batch && moves && done < games;) {
+    while (batch && moves && done < games) {
         int count = 0;
         for (; count < BATCH && done + count < games; count++) {
             u64 dice = mix64((u64)(done + count) ^ 77);
@@ -117,7 +117,8 @@ int main(int argc, char **argv)
     Explorer *explorer = argc > 1 && variant ? explorer_open(argv[1], true, &why) : NULL;
     if (!explorer) return fputs("bench-explorer FOLDER [GAMES] [VARIANT]\n", stderr), 2;
     double began = now();
-    if (explorer_size(explorer).games < (u64)games) fill(explorer, variant, games);
+    // What is there from before is kept.
+    fill(explorer, variant, (i64)explorer_size(explorer).games, games);
     ExplorerSize size = explorer_size(explorer);
     printf("%s: games %llu in %.0f s, positions %llu, position-moves by group %llu, bytes %llu, "
            "%.1f a row\n",

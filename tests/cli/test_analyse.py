@@ -121,6 +121,19 @@ class Analyses(Case):
         self.assertEqual((notes[-2]["mate"], notes[-1]["mate"]), (-1, 0))
         self.assertEqual(notes[-2]["player"], 4)
 
+    def test_report_and_page(self):
+        self.write(record("quoridor", "e2 d9 e3 c9 e4 b9 e5 a9 e6 a8 e7 a7 d7 a6 e7 a5 e8 a4 e9", '[Player1 "<Ann & Co>"]\n'))
+        page = os.path.join(self.home, "review.html")
+        done = subprocess.run([MEYDAN, "analyse", self.file, "--nodes", "1000", "--report", "--html", page],
+                              capture_output=True, text=True, timeout=60, check=False)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertRegex(done.stdout, r"^game 1: quoridor, 1-0\nplayer 1 \(<Ann & Co>\): accuracy \d+\.\d %")
+        self.assertRegex(done.stdout, r"opening: moves 1 to 19\n")
+        html = self.read(page)
+        self.assertIn("&lt;Ann &amp; Co>", html)
+        self.assertIn("<svg", html)
+        self.assertNotRegex(html, r"<script|src=|https?:|@import")  # nothing is loaded
+
     def test_losses(self):
         # The win is there, and player 1 turns away from it; then player 2 does the same.
         position = '[Position "- / - / e8 a2 / 10 10 / 1"]\n'

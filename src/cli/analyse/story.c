@@ -21,11 +21,12 @@ static void write_players(const Analysed *game, const ReviewTotal *total, FILE *
 
 static void write_phases(const Analysed *game, const ReviewTotal *total, FILE *file)
 {
-    int end = analysed_reviewed(game);
-    for (int phase = PHASES - 1; phase >= 0; phase--) {
+    for (int phase = 0; phase < PHASES; phase++) {
         if (total->begin[phase] < 0) continue;
+        int end = analysed_reviewed(game);
+        for (int later = PHASES - 1; later > phase; later--)
+            if (total->begin[later] >= 0) end = total->begin[later];
         fprintf(file, "%s: moves %d to %d\n", phase_name(phase), total->begin[phase] + 1, end);
-        end = total->begin[phase];
     }
 }
 
