@@ -26,7 +26,7 @@ enum {
     PER_GAME = 8,    // puzzles
     EJECT_PLIES = 3, // how far "a marble off by force" is looked for
     CONFIRM = 10,    // times the nodes
-    EASY_SHARE = 2,   // one of so many may be easy
+    EASY_SHARE = 2,  // one of so many may be easy
     WINNING = 650,   // a chance from which on the solver is ahead
 };
 
