@@ -17,7 +17,7 @@ const devices = {
   landscape: { width: 1024, height: 768, touch: true },
   desk: { width: 1440, height: 900, touch: false },
 };
-const themes = ["light", "dark", "wood", "contrast"];
+const themes = ["light", "dark", "contrast"];
 const store = mkdtempSync(join(tmpdir(), "meydan-shots-"));
 const [server, browser, core] = await Promise.all([serve(["--store", join(store, "games.db")]), launch(), nodeCore()]);
 const { live, push, open, over } = await settle(server.address);

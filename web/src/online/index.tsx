@@ -10,6 +10,7 @@ import { LobbyScreen } from "../screens/online/lobby";
 import { ProfileScreen } from "../screens/online/profile";
 import type { State } from "../state/types";
 
+export { makeFriendGame } from "../state/online";
 export { Mine } from "../screens/online/mine";
 export { NewOnline } from "../screens/online/newonline";
 

@@ -13,7 +13,7 @@ import { playerName, turnedFor, variantName } from "../state/seats";
 import type { Saved, Settings, State } from "../state/types";
 import { n, t } from "../text";
 import { demos, type Demo } from "./demo";
-import { OnlinePlace } from "./onlineplace";
+import { OnlinePlace, playByLink } from "./onlineplace";
 
 const STEP = 2200; // ms between the moves of a demo
 const REST = 6000; // at its end
@@ -71,6 +71,12 @@ function DemoBoard({ core, demo, settings }: { core: Core; demo: Demo; settings:
 
 function GameCard({ core, demo, settings }: { core: Core | null; demo: Demo; settings: Settings }) {
   const abalone = demo.game === "abalone";
+  const [busy, set] = useState(false);
+  const invite = async () => {
+    set(true);
+    await playByLink(core!, demo.game);
+    set(false);
+  };
   return (
     <section class="hero" aria-labelledby={`hero-${demo.game}`}>
       {core ? <DemoBoard core={core} demo={demo} settings={settings} /> : <div class={`demo empty ${demo.game}`} />}
@@ -81,6 +87,9 @@ function GameCard({ core, demo, settings }: { core: Core | null; demo: Demo; set
           <a class="button primary" href={`/new?game=${demo.game}&against=computer`}>
             <Icon name="computer" />{t("Play the computer")}
           </a>
+          <button type="button" class="button wide" disabled={!core || busy} onClick={() => void invite()}>
+            <Icon name="share" />{t("Play a friend by link")}
+          </button>
           <a class="button" href={`/new?game=${demo.game}&against=friend`}>
             <Icon name="person" />{t("Play a friend here")}
           </a>

@@ -3,10 +3,22 @@
 
 import { usePart } from "../parts/later";
 import { loadStyle } from "../parts/style";
+import type { Core } from "../core/types";
+import { notify } from "../state/actions";
 import type { State } from "../state/types";
 import { t } from "../text";
 
 const load = () => Promise.all([import("../online"), loadStyle("online.css")]).then(([parts]) => parts);
+
+/** A private game for a friend who gets the link. */
+export async function playByLink(core: Core, variant: string): Promise<void> {
+  try {
+    const { makeFriendGame } = await load();
+    await makeFriendGame(core, variant);
+  } catch {
+    notify(t("Online play could not be loaded. Check your connection."));
+  }
+}
 
 /** One of the screens of the online part, by name. */
 export function OnlinePlace({ state, part }: { state: State; part: "Screen" | "Mine" | "NewOnline" }) {

@@ -3,7 +3,7 @@
 
 import { Choices, Switch } from "../parts/controls";
 import { changeSettings } from "../state/actions";
-import type { Settings as All, State, Theme } from "../state/types";
+import type { Settings as All, Skin, State, Theme } from "../state/types";
 import { languages, t, type Lang } from "../text";
 
 function set<K extends keyof All>(key: K) {
@@ -16,7 +16,13 @@ export function Settings({ state }: { state: State }) {
     { value: "auto", label: t("System") },
     { value: "light", label: t("Light") },
     { value: "dark", label: t("Dark") },
+    { value: "contrast", label: t("High contrast") },
+  ];
+  const skins: { value: Skin; label: string }[] = [
+    { value: "auto", label: t("Auto") },
     { value: "wood", label: t("Wood") },
+    { value: "slate", label: t("Slate") },
+    { value: "walnut", label: t("Walnut and brass") },
     { value: "contrast", label: t("High contrast") },
   ];
   return (
@@ -30,6 +36,7 @@ export function Settings({ state }: { state: State }) {
         </select>
       </label>
       <Choices legend={t("Colours")} value={settings.theme} choices={themes} change={set("theme")} />
+      <Choices legend={t("Board")} value={settings.skin} choices={skins} change={set("skin")} />
       <Choices legend={t("Marks on the marbles")} value={settings.marks} change={set("marks")}
         choices={[
           { value: "auto", label: t("With 3 or 4 colours") },

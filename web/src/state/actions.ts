@@ -35,6 +35,8 @@ function applyLook(settings: Settings): void {
   const root = document.documentElement;
   if (settings.theme === "auto") delete root.dataset.theme;
   else root.dataset.theme = settings.theme;
+  if (settings.skin === "auto") delete root.dataset.board;
+  else root.dataset.board = settings.skin;
   root.dataset.motion = hasMotion(settings) ? "on" : "off";
 }
 

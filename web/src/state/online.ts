@@ -2,6 +2,7 @@
 // The server in the state: who we are there, our games, the lobby, and the link that carries the news. Everything here is
 // loaded with the online part of the page only.
 
+import type { Core } from "../core/types";
 import { http } from "../online/http";
 import { browserSite, Link } from "../online/link";
 import type { FromServer, GameSetup, Me, ToServer } from "../online/messages";
@@ -9,6 +10,8 @@ import { Problem, problemText, setErrorTexts } from "../online/problems";
 import { notify } from "./actions";
 import { go } from "./navigate";
 import { t } from "../text";
+import { variantOf } from "./game";
+import { copy } from "./share";
 import { noteOnline } from "./storage";
 import { getState, update } from "./store";
 import type { Online } from "./types";
@@ -16,6 +19,7 @@ import { allUnsent, dropUnsent, wasMeantFor } from "./unsent";
 
 setErrorTexts(() => getState().core?.errors() ?? {});
 
+const FRIEND_CLOCK = { main: 600_000, increment: 5_000, period: 0, periods: 0 };
 const IDLE = 5000; // ms that the link stays without anything to hear
 
 function changeOnline(part: Partial<Online>): void {
@@ -139,6 +143,20 @@ async function asPerson<T>(act: () => Promise<T>): Promise<T> {
 export async function makeGame(setup: GameSetup): Promise<void> {
   const game = await asPerson(() => http.make(setup));
   go(`/game/${game.id}`);
+}
+
+/** A private game that waits for a friend, with its link copied. */
+export async function makeFriendGame(core: Core, variant: string): Promise<void> {
+  const { layouts, players } = variantOf(core, variant);
+  const seats = Array.from({ length: players }, (_, seat): "me" | "open" => (seat ? "open" : "me"));
+  const clock = core.clockText(FRIEND_CLOCK);
+  try {
+    const game = await asPerson(() => http.make({ variant, layout: layouts[0].name, clock, seats, lot: true, rated: false, public: false }));
+    go(`/game/${game.id}`);
+    await copy(`${location.origin}/game/${game.id}`, t("Link copied."));
+  } catch (error) {
+    notify(problemText(error));
+  }
 }
 
 /** Takes a seat: that one, or any that is free. */

@@ -3,16 +3,20 @@
 // new-game sheet, and every game under a key of its own, so that two tabs do not overwrite each other's. Where nothing can
 // be kept (private windows, a full disk) the page works on without.
 
-import type { Draft, PlayerKind, Saved, SeatDraft, Settings } from "./types";
+import type { Draft, PlayerKind, Saved, SeatDraft, Settings, Skin, Theme } from "./types";
 
 const SETTINGS = "meydan.settings";
 const DRAFT = "meydan.draft";
 const GAME = "meydan.game.";
 const ONLINE = "meydan.online";
 
+const THEMES: Theme[] = ["auto", "light", "dark", "contrast"];
+const SKINS: Skin[] = ["auto", "wood", "slate", "walnut", "contrast"];
+
 const defaultSettings: Settings = {
   lang: "auto",
   theme: "auto",
+  skin: "auto",
   marks: "auto",
   sounds: true,
   coordinates: false,
@@ -92,7 +96,11 @@ const HERE: PlayerKind[] = ["me", "friend", "computer"];
 const ONLINE_KINDS: SeatDraft["kind"][] = ["me", "open", "invite", "computer"];
 
 export function readSettings(): Settings {
-  return shaped(defaultSettings, read(SETTINGS));
+  const settings = shaped(defaultSettings, read(SETTINGS));
+  // "wood" was a theme before it became the colours of the light one.
+  if (!THEMES.includes(settings.theme)) settings.theme = (settings.theme as string) === "wood" ? "light" : "auto";
+  if (!SKINS.includes(settings.skin)) settings.skin = "auto";
+  return settings;
 }
 
 export function writeSettings(settings: Settings): void {

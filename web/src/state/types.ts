@@ -7,7 +7,9 @@ import type { Review } from "./review";
 import type { GameInfo, Lobby, Person, Summary } from "../online/messages";
 import type { Lang } from "../text";
 
-export type Theme = "auto" | "light" | "dark" | "wood" | "contrast";
+export type Theme = "auto" | "light" | "dark" | "contrast";
+/** How boards look; "auto": of wood, or as the page in high contrast. */
+export type Skin = "auto" | "wood" | "slate" | "walnut" | "contrast";
 export type Marks = "auto" | "on" | "off";
 export type ConfirmWalls = "touch" | "always" | "never";
 export type Motion = "auto" | "on" | "off";
@@ -15,6 +17,7 @@ export type Motion = "auto" | "on" | "off";
 export interface Settings {
   lang: Lang | "auto";
   theme: Theme;
+  skin: Skin;
   marks: Marks;
   sounds: boolean;
   coordinates: boolean;

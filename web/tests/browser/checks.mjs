@@ -8,7 +8,7 @@ import { readTexts } from "../../po.mjs";
 import { seen } from "./world.mjs";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-const THEMES = ["light", "dark", "wood", "contrast"];
+const THEMES = ["light", "dark", "contrast"];
 
 /** What axe-core objects to, one line each. */
 async function violations(page, rules) {

@@ -10,9 +10,9 @@
 
 import type { Point } from "../types";
 
-export const SQUARE = 0.82;
+export const SQUARE = 0.79;
 export const WALL_LENGTH = 1 + SQUARE;
-export const WALL_WIDTH = 0.15;
+export const WALL_WIDTH = 0.2; // all but fills the groove
 const FILES = "abcdefghi";
 const CENTRE = 5;
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A game that waits for its players: who sits where, the link to invite by, and the ways to sit down or to get up.
 
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { isRefusal, type Core } from "../../core/types";
 import type { GameInfo } from "../../online/messages";
 import { Tool } from "../../parts/controls";
@@ -36,6 +36,24 @@ function SeatPlace({ info, at, place, sit }: { info: GameInfo; at: number; place
   );
 }
 
+/** The address for a telephone's camera. */
+function Code({ address }: { address: string }) {
+  const [rows, set] = useState<boolean[][] | null>(null);
+  useEffect(() => {
+    let wanted = true;
+    import("uqr").then(({ encode }) => wanted && set(encode(address, { border: 2 }).data), () => {}); // the link does without
+    return () => void (wanted = false);
+  }, [address]);
+  const size = rows?.length ?? 1;
+  const path = rows?.flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x} ${y}h1v1h-1z`] : []))).join("");
+  return (
+    <svg class="code" viewBox={`0 0 ${size} ${size}`} role="img" aria-label={t("The link as a QR code")} shape-rendering="crispEdges">
+      <rect width={size} height={size} fill="#fff" />
+      <path d={path} fill="#000" />
+    </svg>
+  );
+}
+
 export function Waiting({ core, info, settings, link }: { core: Core; info: GameInfo; settings: Settings; link: Online["link"] }) {
   const [busy, set] = useState(false);
   const variant = variantOf(core, info.variant);
@@ -59,6 +77,7 @@ export function Waiting({ core, info, settings, link }: { core: Core; info: Game
           <span>{t("Anyone who opens this link can take a seat")}</span>
           <input readOnly value={address} onFocus={(event) => event.currentTarget.select()} />
         </label>
+        {info.you.length > 0 && <Code address={address} />}
         <div class="row">
           <Tool icon="copy" label={t("Copy the link")} act={() => void copy(address, t("Link copied."))} />
           {"share" in navigator && (
