@@ -53,7 +53,7 @@ const char *const SQLITE_PEOPLE[QUERIES + 1] = {
     [CHANGES] = CHANGE "number > ?2 ORDER BY number",
     [GAMES_BETWEEN] = "SELECT count(*) FROM rating_change AS mine JOIN rating_change AS other"
                       " ON other.game = mine.game AND other.person = ?2"
-                      " WHERE mine.person = ?1 AND mine.at_ms > ?3",
+                      " WHERE mine.person = ?1 AND mine.at_ms > ?3 AND NOT mine.annulled",
     [SHARE_TRACE] = "SELECT 1 FROM trace AS mine JOIN trace AS other ON other.person = ?2"
                     " AND other.kind = mine.kind AND other.key = mine.key AND other.at_ms > ?3"
                     " WHERE mine.person = ?1 AND mine.at_ms > ?3 LIMIT 1",

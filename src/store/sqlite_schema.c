@@ -176,11 +176,17 @@ static bool migrate_once(sqlite3 *db, int version)
     return false;
 }
 
-// What a migration would make of a store is kept as it was, beside it.
+enum { COPIES_MAX = 10 };
+
+// Copies a store before it is migrated, to FILE.version-N beside it. A copy that is there may be of
+// another time (a store that was restored and is migrated again), so it is left alone and the new
+// one gets a number: FILE.version-N.2 and so on.
 static bool keep_copy(const char *where, int version, Fault *why)
 {
     char copy[4096];
     snprintf(copy, sizeof copy, "%s.version-%d", where, version);
+    for (int again = 2; again < COPIES_MAX && !access(copy, F_OK); again++)
+        snprintf(copy, sizeof copy, "%s.version-%d.%d", where, version, again);
     return !access(copy, F_OK) || sqlite_backup(where, copy, why);
 }
 

@@ -3,7 +3,7 @@
 
 #include "base/bits.h"
 
-// What remains to be counted of the first, second ... game between two people within a day.
+// What is taken off the first, second ... game between two people within a day.
 static const double DISCOUNT[] = { 0, 0.2, 0.4, 0.6, 0.8 };
 enum {
     PAIR_GAMES_MAX = sizeof DISCOUNT / sizeof *DISCOUNT,
