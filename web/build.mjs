@@ -107,9 +107,12 @@ async function buildPage() {
  *  another of 29 bytes that does nothing but import it: a request for nothing, so the page asks for the shared one itself. */
 async function entryScript(outputs, path) {
   const { inputs, imports } = outputs[path];
-  if (Object.keys(inputs).length > 0 || imports.length !== 1) return path;
+  if (Object.keys(inputs).length > 0) return path;
+  // The file that brings all the others along.
+  const whole = imports.find(({ path: one }) => imports.every(({ path: other }) => firstScripts(outputs, one).includes(other)));
+  if (!whole) return path;
   await rm(path);
-  return imports[0].path;
+  return whole.path;
 }
 
 /** The scripts that the entry needs before anything shows, itself first. */
