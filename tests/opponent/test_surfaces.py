@@ -146,6 +146,19 @@ class Case(unittest.TestCase):
             person.post(f"/games/{made}/resign")
         return seed, players, moves, answers
 
+    @staticmethod
+    def end_bot(bot, told):
+        """Waits for its end. Where others play on it has to be told, twice: the first time it would still finish its game.
+        Two signals at once may arrive as one, so it is told until it ends."""
+        end = time.monotonic() + PATIENCE
+        while told and bot.poll() is None and time.monotonic() < end:
+            bot.terminate()
+            try:
+                bot.wait(0.2)
+            except subprocess.TimeoutExpired:
+                pass
+        bot.communicate(timeout=PATIENCE)
+
     def on_bots(self, variant, level, seed, players, plies, offers, moves):
         person = Visitor(self.server.port)
         made = person.post("/games", variant=variant, clock="600+5", lot=False,
@@ -158,12 +171,8 @@ class Case(unittest.TestCase):
             played = self.play_online(person, made, lambda so_far: moves[len(so_far)], plies, offers)
             if self.game(person, made)["state"] != "over":
                 person.post(f"/games/{made}/resign")
-            if players > 2:
-                for bot in bots:
-                    bot.terminate()
-                    bot.terminate()
             for bot in bots:
-                bot.communicate(timeout=PATIENCE)
+                self.end_bot(bot, players > 2)
         finally:
             for bot in bots:
                 if bot.poll() is None:
