@@ -53,6 +53,15 @@ typedef struct Backend {
     OtherGames (*other_games)(void *connection, i64 person, i64 but);
     bool (*flags)(void *connection, i64 game, SeeFlag *see, void *context);
 
+    bool (*roles)(void *connection, SeeRole *see, void *context);
+    // The person's own ties (0: all), or those of followers.
+    bool (*ties)(void *connection, i64 person, bool followers, SeeTie *see, void *context);
+    bool (*sanctions)(void *connection, i64 person, SeeSanction *see, void *context);
+    bool (*reports)(void *connection, const ReportFilter *filter, SeeReport *see, void *context);
+    bool (*audit)(void *connection, const AuditFilter *filter, SeeAudit *see, void *context);
+    i64 (*audit_last)(void *connection);
+    bool (*audit_check)(void *connection, i64 *entries, SecretHash *last, Fault *why);
+
     bool (*check)(void *connection, Fault *why);
     // Why the last write or commit failed; and the pages of one table after the other: false, with
     // its name, if they are not sound. `table` counts from 0; `*more` is false behind the last.

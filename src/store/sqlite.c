@@ -31,6 +31,8 @@ static void close_connection(void *connection)
         sqlite3_finalize(c->write[i]);
         sqlite3_finalize(c->game[i]);
         sqlite3_finalize(c->people[i]);
+        sqlite3_finalize(c->moderate[i]);
+        sqlite3_finalize(c->moderation[i]);
     }
     sqlite3_close(c->db);
     free(c);
@@ -63,9 +65,11 @@ static void *open_connection(const char *where, OpenMode mode, Fault *why)
     if (!fine) {
         sqlite_refuse(c->db, where, why);
     } else if (sqlite_migrate(c->db, where, !writes, why)) {
-        fine = writes ? prepare(c->db, SQLITE_WRITES, c->write)
+        fine = writes ? prepare(c->db, SQLITE_WRITES, c->write) &&
+                            prepare(c->db, SQLITE_MODERATE, c->moderate)
                       : prepare(c->db, SQLITE_GAMES, c->game) &&
-                            prepare(c->db, SQLITE_PEOPLE, c->people);
+                            prepare(c->db, SQLITE_PEOPLE, c->people) &&
+                            prepare(c->db, SQLITE_MODERATION, c->moderation);
         // A transaction keeps seeing what its first read saw.
         if (mode == OPEN_SNAPSHOT)
             fine = fine && sqlite_run(c->db, "BEGIN; SELECT 1 FROM sqlite_schema");
@@ -99,6 +103,13 @@ const Backend BACKEND_SQLITE = {
     .share_trace = sqlite_share_trace,
     .other_games = sqlite_other_games,
     .flags = sqlite_flags,
+    .roles = sqlite_roles,
+    .ties = sqlite_ties,
+    .sanctions = sqlite_sanctions,
+    .reports = sqlite_reports,
+    .audit = sqlite_audit,
+    .audit_last = sqlite_audit_last,
+    .audit_check = sqlite_audit_check,
     .check = sqlite_check,
     .cause = sqlite_cause,
     .check_table = sqlite_check_table,

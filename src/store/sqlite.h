@@ -7,6 +7,7 @@
 //     sqlite_write.c   transactions and writes
 //     sqlite_games.c   reading games: loading, the archive
 //     sqlite_people.c  reading people, sessions, ratings
+//     sqlite_moderate.c, sqlite_moderation.c  moderation: writes; reading
 //     sqlite_care.c    backups, and is it sound?
 #ifndef MEYDAN_STORE_SQLITE_H
 #define MEYDAN_STORE_SQLITE_H
@@ -23,11 +24,15 @@ typedef struct SqliteConnection {
     sqlite3_stmt *write[STATEMENTS_MAX]; // by the enum of sqlite_write.c, or none
     sqlite3_stmt *game[STATEMENTS_MAX];  // of sqlite_games.c
     sqlite3_stmt *people[STATEMENTS_MAX];
+    sqlite3_stmt *moderate[STATEMENTS_MAX]; // of sqlite_moderate.c: writes
+    sqlite3_stmt *moderation[STATEMENTS_MAX];
     char cause[STORE_CAUSE_MAX]; // of the last write that failed
 } SqliteConnection;
 
 // Lists that end with NULL, in the order of those enums.
-extern const char *const SQLITE_WRITES[], *const SQLITE_GAMES[], *const SQLITE_PEOPLE[];
+extern const char *const SQLITE_WRITES[], *const SQLITE_GAMES[], *const SQLITE_PEOPLE[],
+                                                                     *const SQLITE_MODERATE[],
+                                                                         *const SQLITE_MODERATION[];
 
 // Says what the database says; false.
 bool sqlite_refuse(sqlite3 *db, const char *where, Fault *why);
@@ -62,6 +67,20 @@ int sqlite_games_between(void *connection, i64 person, i64 other, i64 since_ms);
 bool sqlite_share_trace(void *connection, i64 person, i64 other, i64 since_ms);
 OtherGames sqlite_other_games(void *connection, i64 person, i64 but);
 bool sqlite_flags(void *connection, i64 game, SeeFlag *see, void *context);
+
+bool sqlite_roles(void *connection, SeeRole *see, void *context);
+bool sqlite_ties(void *connection, i64 person, bool followers, SeeTie *see, void *context);
+bool sqlite_sanctions(void *connection, i64 person, SeeSanction *see, void *context);
+bool sqlite_reports(void *connection, const ReportFilter *filter, SeeReport *see, void *context);
+bool sqlite_audit(void *connection, const AuditFilter *filter, SeeAudit *see, void *context);
+i64 sqlite_audit_last(void *connection);
+bool sqlite_audit_check(void *connection, i64 *entries, SecretHash *last, Fault *why);
+// The writes of moderation, and what goes with a person who goes.
+StoreStatus sqlite_moderate(SqliteConnection *c, const StoreWrite *write);
+StoreStatus sqlite_forget_ties(SqliteConnection *c, i64 person);
+// Of a statement that was run: what it means for a write, and the same for one that had to change
+// one row. Notes the cause of a failure.
+StoreStatus sqlite_outcome(SqliteConnection *c, sqlite3_stmt *statement, bool one);
 
 bool sqlite_check(void *connection, Fault *why);
 const char *sqlite_cause(void *connection);

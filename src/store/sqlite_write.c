@@ -37,6 +37,8 @@ typedef enum WriteQuery {
     ADD_CHANGE,
     ANNUL_GAME,
     ANNUL_CHANGES,
+    RESTORE_GAME,
+    RESTORE_CHANGES,
     CHANGE_AGAIN,
     SET_RATING,
     DROP_RATING,
@@ -115,11 +117,19 @@ const char *const SQLITE_WRITES[QUERIES + 1] = {
                    "  WHERE change.variant = game.variant AND change.speed ="
                    "  (SELECT own.speed FROM rating_change AS own WHERE own.game = ?1))",
     [ANNUL_CHANGES] = "UPDATE rating_change SET annulled = 1 WHERE game = ?1",
+    [RESTORE_GAME] = "UPDATE game SET annulled = 0 WHERE id = ?1 AND annulled"
+                     " AND ?2 = (SELECT max(number) FROM rating_change AS change"
+                     "  WHERE change.variant = game.variant AND change.speed ="
+                     "  (SELECT own.speed FROM rating_change AS own WHERE own.game = ?1))",
+    [RESTORE_CHANGES] = "UPDATE rating_change SET annulled = 0 WHERE game = ?1",
     [CHANGE_AGAIN] = "UPDATE rating_change SET rating_before = ?5, deviation_before = ?6,"
                      " volatility_before = ?7, rating = ?8, deviation = ?9, volatility = ?10"
                      " WHERE number = ?1 AND NOT annulled",
-    [SET_RATING] = "UPDATE rating SET rating = ?4, deviation = ?5, volatility = ?6, at_ms = ?7,"
-                   " games = ?8 WHERE person = ?1 AND variant = ?2 AND speed = ?3",
+    [SET_RATING] = "INSERT INTO rating (person, variant, speed, rating, deviation, volatility,"
+                   " at_ms, games) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)"
+                   " ON CONFLICT (person, variant, speed) DO UPDATE SET rating = excluded.rating,"
+                   " deviation = excluded.deviation, volatility = excluded.volatility,"
+                   " at_ms = excluded.at_ms, games = excluded.games",
     [DROP_RATING] = "DELETE FROM rating WHERE person = ?1 AND variant = ?2 AND speed = ?3",
 
     [ALIVE] = "INSERT INTO alive (one, at_ms) VALUES (1, ?1)"
@@ -157,19 +167,26 @@ static int perform(SqliteConnection *c, WriteQuery query)
     return result;
 }
 
+StoreStatus sqlite_outcome(SqliteConnection *c, sqlite3_stmt *statement, bool one)
+{
+    int result = sqlite3_step(statement);
+    note_cause(c, result);
+    sqlite3_reset(statement);
+    StoreStatus status = result == SQLITE_DONE         ? STORED
+                         : result == SQLITE_CONSTRAINT ? STORE_CONFLICT
+                                                       : STORE_FAILED;
+    return one && status == STORED && sqlite3_changes(c->db) != 1 ? STORE_CONFLICT : status;
+}
+
 // The same for a write: it may change any number of rows, also none.
 static StoreStatus change_any(SqliteConnection *c, WriteQuery query)
 {
-    int result = perform(c, query);
-    return result == SQLITE_DONE         ? STORED
-           : result == SQLITE_CONSTRAINT ? STORE_CONFLICT
-                                         : STORE_FAILED;
+    return sqlite_outcome(c, c->write[query], false);
 }
 
 static StoreStatus change_one(SqliteConnection *c, WriteQuery query)
 {
-    StoreStatus status = change_any(c, query);
-    return status == STORED && sqlite3_changes(c->db) != 1 ? STORE_CONFLICT : status;
+    return sqlite_outcome(c, c->write[query], true);
 }
 
 // --- games ---------------------------------------------------------------------------------------
@@ -308,6 +325,7 @@ static StoreStatus forget_person(SqliteConnection *c, i64 person, i64 at_ms)
     if (status != STORED) return status;
     sqlite3_bind_int64(c->write[FORGET_TRACES], 1, person);
     status = change_any(c, FORGET_TRACES);
+    if (status == STORED) status = sqlite_forget_ties(c, person);
     if (status != STORED) return status;
     sqlite3_bind_int64(c->write[FORGET_TOKENS], 1, person);
     return change_any(c, FORGET_TOKENS);
@@ -391,14 +409,17 @@ static StoreStatus add_change(SqliteConnection *c, const StoredChange *change)
     return status;
 }
 
-static StoreStatus annul(SqliteConnection *c, i64 game, i64 last)
+// Also the other way round.
+static StoreStatus annul(SqliteConnection *c, i64 game, i64 last, bool restores)
 {
-    sqlite3_bind_int64(c->write[ANNUL_GAME], 1, game);
-    sqlite3_bind_int64(c->write[ANNUL_GAME], 2, last);
-    StoreStatus status = change_one(c, ANNUL_GAME);
+    WriteQuery first = restores ? RESTORE_GAME : ANNUL_GAME;
+    WriteQuery then = restores ? RESTORE_CHANGES : ANNUL_CHANGES;
+    sqlite3_bind_int64(c->write[first], 1, game);
+    sqlite3_bind_int64(c->write[first], 2, last);
+    StoreStatus status = change_one(c, first);
     if (status != STORED) return status;
-    sqlite3_bind_int64(c->write[ANNUL_CHANGES], 1, game);
-    return change_any(c, ANNUL_CHANGES);
+    sqlite3_bind_int64(c->write[then], 1, game);
+    return change_any(c, then);
 }
 
 static StoreStatus change_again(SqliteConnection *c, const StoredChange *change)
@@ -472,7 +493,8 @@ static StoreStatus apply_one(SqliteConnection *c, const StoreWrite *write)
     case WRITE_TOKEN_GONE: return end_token(c, &write->token);
     case WRITE_MOVE_GAMES: return move_games(c, write->move.from, write->move.to);
     case WRITE_RATING: return add_change(c, &write->change);
-    case WRITE_ANNUL: return annul(c, write->annul.game, write->annul.last);
+    case WRITE_ANNUL: return annul(c, write->annul.game, write->annul.last, false);
+    case WRITE_RESTORE: return annul(c, write->annul.game, write->annul.last, true);
     case WRITE_CHANGE_AGAIN: return change_again(c, &write->change);
     case WRITE_RATING_NOW: return set_rating(c, &write->rating);
     case WRITE_ALIVE:
@@ -480,8 +502,8 @@ static StoreStatus apply_one(SqliteConnection *c, const StoreWrite *write)
         return change_one(c, ALIVE);
     case WRITE_TRACE: return add_trace(c, &write->trace);
     case WRITE_FLAG: return add_flag(c, &write->flag);
+    default: return sqlite_moderate(c, write);
     }
-    return STORE_FAILED;
 }
 
 bool sqlite_begin(void *connection)

@@ -81,6 +81,21 @@ static int texts_of(StoreWrite *write, Text *text[TEXTS_MAX])
         text[count++] = &write->flag.kind;
         text[count++] = &write->flag.detail;
         break;
+    case WRITE_AUDIT:
+        text[count++] = &write->audit.kind;
+        text[count++] = &write->audit.reason;
+        text[count++] = &write->audit.detail;
+        break;
+    case WRITE_SANCTION: text[count++] = &write->sanction.reason; break;
+    case WRITE_RENAME:
+        text[count++] = &write->person.name;
+        text[count++] = &write->person.key;
+        break;
+    case WRITE_REPORT:
+        text[count++] = &write->report.reason;
+        text[count++] = &write->report.text;
+        text[count++] = &write->report.context;
+        break;
     default: break; // the others have none
     }
     return count;
@@ -515,4 +530,46 @@ bool store_flags(Store *store, i64 game, SeeFlag *see, void *context)
 bool store_check(Store *store, Fault *why)
 {
     return store->backend->check(store->reading, why);
+}
+
+// --- moderation ----------------------------------------------------------------------------------
+
+bool store_roles(Store *store, SeeRole *see, void *context)
+{
+    return store->backend->roles(store->reading, see, context);
+}
+
+bool store_ties(Store *store, i64 person, SeeTie *see, void *context)
+{
+    return store->backend->ties(store->reading, person, false, see, context);
+}
+
+bool store_followers(Store *store, i64 person, SeeTie *see, void *context)
+{
+    return store->backend->ties(store->reading, person, true, see, context);
+}
+
+bool store_sanctions(Store *store, i64 person, SeeSanction *see, void *context)
+{
+    return store->backend->sanctions(store->reading, person, see, context);
+}
+
+bool store_reports(Store *store, const ReportFilter *filter, SeeReport *see, void *context)
+{
+    return store->backend->reports(store->reading, filter, see, context);
+}
+
+bool store_audit(Store *store, const AuditFilter *filter, SeeAudit *see, void *context)
+{
+    return store->backend->audit(store->reading, filter, see, context);
+}
+
+i64 store_audit_last(Store *store)
+{
+    return store->backend->audit_last(store->reading);
+}
+
+bool store_audit_check(Store *store, i64 *entries, SecretHash *last, Fault *why)
+{
+    return store->backend->audit_check(store->reading, entries, last, why);
 }

@@ -153,6 +153,61 @@ typedef struct StoredFlag {
     i64 at_ms;
 } StoredFlag;
 
+// --- moderation ---------------------------------------------------------------------------------
+
+typedef enum Role { ROLE_PLAYER, ROLE_MODERATOR, ROLE_OPERATOR, ROLES } Role;
+
+// One person's tie to another. At most TIES_MAX of each kind.
+typedef enum TieKind { TIE_FOLLOW, TIE_BLOCK } TieKind;
+enum { TIES_MAX = 500 };
+typedef struct StoredTie {
+    i64 person, other;
+    TieKind kind;
+    i64 at_ms;
+} StoredTie;
+
+enum { OPEN_REPORTS_MAX = 5 }; // of one reporter
+typedef struct StoredReport {
+    i64 number; // given by the store
+    i64 reporter, person;
+    i64 game; // or 0
+    Text reason, text, context;
+    i64 at_ms;
+    // Not when it is made.
+    i64 taken_by, taken_ms;
+    i64 closed_ms; // 0: open
+    i64 entry;     // of the audit log, with the decision
+} StoredReport;
+
+// An entry of the audit log. Its hash is over the hash before it and all it says.
+typedef struct StoredAudit {
+    i64 number; // 1, 2 ..., given by the store
+    i64 at_ms;
+    i64 actor;   // 0: somebody on the server's machine
+    i64 subject; // a person, or 0
+    i64 game;    // or 0
+    Text kind, reason, detail;
+    SecretHash hash; // given by the store
+} StoredAudit;
+
+typedef enum SanctionKind {
+    SANCTION_WARNING,
+    SANCTION_SUSPENSION,
+    SANCTION_BAN,
+    SANCTION_RENAMING,
+    SANCTIONS,
+} SanctionKind;
+typedef struct StoredSanction {
+    i64 entry; // of the audit log: the latest, when it is written
+    i64 person;
+    SanctionKind kind;
+    Text reason;
+    i64 at_ms;
+    i64 until_ms; // of a suspension; 0: for good
+    i64 lifted;   // the entry that undid it, or 0
+    i64 seen_ms;  // when the person said that they have read it, or 0
+} StoredSanction;
+
 // --- opening -------------------------------------------------------------------------------------
 
 typedef struct StoreSetup {
@@ -200,6 +255,24 @@ typedef struct StoreWrite {
         WRITE_ALIVE,          // at_ms: the server ran then
         WRITE_TRACE,          // trace; those of the person that are older than a month go
         WRITE_FLAG,           // flag
+        WRITE_RESTORE,        // annul: takes back a WRITE_ANNUL; the changes are still to be
+                              // recomputed
+        // Moderation. What belongs to an entry of the audit log goes in one call with it, behind
+        // it.
+        WRITE_AUDIT,         // audit: the next entry
+        WRITE_ROLE,          // role
+        WRITE_SANCTION,      // sanction: of the entry added last
+        WRITE_SANCTION_GONE, // sanction: entry and person; lifted by the entry added last
+        WRITE_SANCTION_SEEN, // sanction: entry, person, seen_ms
+        WRITE_RENAME,        // person: id, name, key; of an account
+        WRITE_REPORT,        // report; a conflict if the reporter has OPEN_REPORTS_MAX open ones,
+                             // or an open one about the same person and game
+        WRITE_REPORT_TAKEN,  // report: number, taken_by (0: given back), taken_ms; a conflict if
+                             // somebody else has it
+        WRITE_REPORT_CLOSED, // report: number, closed_ms; by the entry added last
+        WRITE_TIE,           // tie; a block ends follows in both directions. No conflict if it is
+                             // there
+        WRITE_TIE_GONE,      // tie
     } kind;
     union {
         StoredGame game;
@@ -223,6 +296,14 @@ typedef struct StoreWrite {
         i64 at_ms;
         StoredTrace trace;
         StoredFlag flag;
+        StoredAudit audit;
+        struct {
+            i64 person;
+            Role role;
+        } role;
+        StoredSanction sanction;
+        StoredReport report;
+        StoredTie tie;
     };
 } StoreWrite;
 
@@ -357,6 +438,40 @@ bool store_counts(Store *store, i64 person, PersonCounts *counts);
 
 i64 store_rematch(Store *store, i64 game); // the latest one of that game, or 0
 i64 store_alive_ms(Store *store);          // the latest WRITE_ALIVE, or 0
+
+// --- reading: moderation ------------------------------------------------------------------------
+
+typedef bool SeeRole(void *context, i64 person, Role role);
+typedef bool SeeTie(void *context, const StoredTie *tie);
+typedef bool SeeSanction(void *context, const StoredSanction *sanction);
+typedef bool SeeReport(void *context, const StoredReport *report);
+typedef bool SeeAudit(void *context, const StoredAudit *entry);
+bool store_roles(Store *store, SeeRole *see, void *context); // all that are not players
+// Those of a person, or (0) all.
+bool store_ties(Store *store, i64 person, SeeTie *see, void *context);
+bool store_followers(Store *store, i64 person, SeeTie *see, void *context);
+// Of a person, oldest first; or (0) the suspensions and bans of all that are not lifted.
+bool store_sanctions(Store *store, i64 person, SeeSanction *see, void *context);
+typedef struct ReportFilter {
+    i64 number; // that one; or
+    i64 person; // all about this person, latest first; or neither: those that are open
+    i64 after;  // of the open ones: numbers above this
+    int limit;
+} ReportFilter;
+bool store_reports(Store *store, const ReportFilter *filter, SeeReport *see, void *context);
+typedef struct AuditFilter {
+    i64 subject; // or 0
+    i64 after;   // numbers above this one, oldest first
+    i64 before;  // or, if not 0, below this one, latest first
+    int limit;
+} AuditFilter;
+bool store_audit(Store *store, const AuditFilter *filter, SeeAudit *see, void *context);
+i64 store_audit_last(Store *store); // number of the last entry; 0: there is none
+// What an entry's hash must be.
+SecretHash store_audit_hash(const SecretHash *previous, const StoredAudit *entry);
+// Follows the chain from its beginning. False, and why, at the first entry that is missing or not
+// what it was; `*entries` and `*last` are of the last sound one.
+bool store_audit_check(Store *store, i64 *entries, SecretHash *last, Fault *why);
 
 // --- care ----------------------------------------------------------------------------------------
 

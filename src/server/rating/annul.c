@@ -14,21 +14,28 @@ enum { WORD_MAX = 32 };
 typedef struct AffectedPlayer {
     i64 person;
     Rating now;
-    i64 at_ms;  // of the last rated game, 0 for none
-    bool fewer; // played in the annulled game
+    i64 at_ms; // of the last rated game, 0 for none
+    int fewer; // games that count no more; below 0: that count again
 } AffectedPlayer;
 
-// A later change, without its texts: they are the annulment's.
+// A later change, without its texts: they are the pool's.
 typedef struct LaterChange {
     i64 number, person, game, at_ms;
     Rating before;
     double discount;
 } LaterChange;
 
-struct Annulment {
-    Store *store;
+// One of the games that are annulled or restored.
+typedef struct ChosenGame {
     i64 game;
+    i64 first;                               // number of its first change
     char variant[WORD_MAX], speed[WORD_MAX]; // of the changes: bots have speeds of their own
+} ChosenGame;
+
+// All that is rated together: a variant at a speed.
+typedef struct Pool {
+    struct Pool *next;
+    char variant[WORD_MAX], speed[WORD_MAX];
     const Variant *rules;
     LaterChange *later;
     int later_count;
@@ -37,10 +44,19 @@ struct Annulment {
     AffectedPlayer *affected; // by person
     int affected_count;
     size_t affected_capacity;
+    Annulment *annulment;
+} Pool;
+
+struct Annulment {
+    Store *store;
+    bool restores;
+    ChosenGame *chosen; // by game
+    int chosen_count;
+    Pool *pools;
     StoreWrite *writes;
     int count;
     size_t capacity;
-    int games;
+    int games, people;
     bool lost; // out of memory
 };
 
@@ -63,12 +79,12 @@ static void add_write(Annulment *annulment, StoreWrite write)
 }
 
 // Where a person stands among those affected, or would stand.
-static int place_of(const Annulment *annulment, i64 person)
+static int place_of(const Pool *pool, i64 person)
 {
-    int low = 0, high = annulment->affected_count;
+    int low = 0, high = pool->affected_count;
     while (low < high) {
         int middle = (low + high) / 2;
-        if (annulment->affected[middle].person < person)
+        if (pool->affected[middle].person < person)
             low = middle + 1;
         else
             high = middle;
@@ -76,23 +92,36 @@ static int place_of(const Annulment *annulment, i64 person)
     return low;
 }
 
-static AffectedPlayer *find(const Annulment *annulment, i64 person)
+static AffectedPlayer *find(const Pool *pool, i64 person)
 {
-    int place = place_of(annulment, person);
-    AffectedPlayer *found = &annulment->affected[place];
-    return place < annulment->affected_count && found->person == person ? found : NULL;
+    int place = place_of(pool, person);
+    return place < pool->affected_count && pool->affected[place].person == person
+               ? &pool->affected[place]
+               : NULL;
 }
 
-static void add_affected(Annulment *annulment, AffectedPlayer affected)
+static void add_affected(Pool *pool, AffectedPlayer affected)
 {
-    if (!grow(annulment, (void **)&annulment->affected, &annulment->affected_capacity,
-              annulment->affected_count, sizeof affected))
+    if (!grow(pool->annulment, (void **)&pool->affected, &pool->affected_capacity,
+              pool->affected_count, sizeof affected))
         return;
-    int place = place_of(annulment, affected.person);
-    AffectedPlayer *at = &annulment->affected[place];
-    memmove(at + 1, at, (size_t)(annulment->affected_count - place) * sizeof *at);
+    int place = place_of(pool, affected.person);
+    AffectedPlayer *at = &pool->affected[place];
+    memmove(at + 1, at, (size_t)(pool->affected_count - place) * sizeof *at);
     *at = affected;
-    annulment->affected_count++;
+    pool->affected_count++;
+}
+
+static int by_game(const void *one, const void *other)
+{
+    i64 a = ((const ChosenGame *)one)->game, b = ((const ChosenGame *)other)->game;
+    return (a > b) - (a < b);
+}
+
+static bool is_chosen(const Annulment *annulment, i64 game)
+{
+    const ChosenGame key = { .game = game };
+    return bsearch(&key, annulment->chosen, (size_t)annulment->chosen_count, sizeof key, by_game);
 }
 
 // --- reading -------------------------------------------------------------------------------------
@@ -138,6 +167,7 @@ static bool find_game(Store *store, i64 game, AnnulGame *found, Fault *why)
 typedef struct Earlier {
     i64 number; // before this one
     i64 at_ms;
+    Rating after;
 } Earlier;
 
 static bool see_earlier(void *context, const StoredChange *change)
@@ -145,30 +175,32 @@ static bool see_earlier(void *context, const StoredChange *change)
     Earlier *earlier = context;
     if (change->number >= earlier->number) return false;
     earlier->at_ms = change->at_ms;
+    earlier->after = change->after;
     return true;
 }
 
-// When somebody had last played before a change.
-static i64 played_before(const Annulment *annulment, i64 person, i64 number)
+// How a change found somebody: when they had last played, and with what rating.
+static Earlier before(const Pool *pool, i64 person, i64 number)
 {
-    Earlier earlier = { .number = number };
+    Earlier earlier = { .number = number, .after = rating_new() };
     const ChangeFilter filter = { .person = person,
-                                  .variant = text_of(annulment->variant),
-                                  .speed = text_of(annulment->speed) };
-    store_changes(annulment->store, &filter, see_earlier, &earlier);
-    return earlier.at_ms;
+                                  .variant = text_of(pool->variant),
+                                  .speed = text_of(pool->speed) };
+    store_changes(pool->annulment->store, &filter, see_earlier, &earlier);
+    return earlier;
 }
 
 static bool see_change(void *context, const StoredChange *change)
 {
-    Annulment *annulment = context;
-    annulment->last = change->number;
-    if (!annulment->speed[0]) keep(annulment->speed, sizeof annulment->speed, change->speed);
-    if (change->annulled) return true;
-    if (!grow(annulment, (void **)&annulment->later, &annulment->later_capacity,
-              annulment->later_count, sizeof *annulment->later))
+    Pool *pool = context;
+    pool->last = change->number;
+    if (change->annulled &&
+        !(pool->annulment->restores && is_chosen(pool->annulment, change->game)))
+        return true;
+    if (!grow(pool->annulment, (void **)&pool->later, &pool->later_capacity, pool->later_count,
+              sizeof *pool->later))
         return false;
-    annulment->later[annulment->later_count++] =
+    pool->later[pool->later_count++] =
         (LaterChange){ change->number, change->person, change->game,
                        change->at_ms,  change->before, change->discount };
     return true;
@@ -183,14 +215,14 @@ static const LaterChange *of_person(const LaterChange *changes, int count, i64 p
     return NULL;
 }
 
-static bool rate_again(Annulment *annulment, const LaterChange *changes, int count, Fault *why)
+static bool rate_again(Pool *pool, const LaterChange *changes, int count, Fault *why)
 {
-    const Variant *rules = annulment->rules;
+    const Variant *rules = pool->rules;
     AnnulGame found;
     Outcome outcome;
     RatedSeat seats[PLAYERS_MAX] = { 0 };
     const LaterChange *change[PLAYERS_MAX];
-    if (!find_game(annulment->store, changes->game, &found, why)) return false;
+    if (!find_game(pool->annulment->store, changes->game, &found, why)) return false;
     if (outcome_read(rules, text_of(found.result), &outcome, why) != OK) return false;
     for (int i = 0; i < rules->players; i++) {
         change[i] = of_person(changes, count, found.person[i]);
@@ -198,129 +230,199 @@ static bool rate_again(Annulment *annulment, const LaterChange *changes, int cou
             fault(why, MALFORMED, "not all players of a later game were rated");
             return false;
         }
-        const AffectedPlayer *known = find(annulment, change[i]->person);
+        const AffectedPlayer *known = find(pool, change[i]->person);
         seats[i].before = known ? known->now : change[i]->before;
         seats[i].last_ms =
-            known ? known->at_ms : played_before(annulment, change[i]->person, change[i]->number);
+            known ? known->at_ms : before(pool, change[i]->person, change[i]->number).at_ms;
     }
     ratings_rate(rules, &outcome, changes->at_ms, changes->discount, seats);
     for (int i = 0; i < rules->players; i++) {
-        AffectedPlayer *known = find(annulment, change[i]->person);
+        AffectedPlayer *known = find(pool, change[i]->person);
         if (known) {
             known->now = seats[i].after;
             known->at_ms = changes->at_ms;
         } else {
-            add_affected(annulment, (AffectedPlayer){ change[i]->person, seats[i].after,
-                                                      changes->at_ms, false });
+            add_affected(pool,
+                         (AffectedPlayer){ change[i]->person, seats[i].after, changes->at_ms, 0 });
         }
-        add_write(annulment, (StoreWrite){ .kind = WRITE_CHANGE_AGAIN,
-                                           .change = { .number = change[i]->number,
-                                                       .before = seats[i].before,
-                                                       .after = seats[i].after } });
+        add_write(pool->annulment, (StoreWrite){ .kind = WRITE_CHANGE_AGAIN,
+                                                 .change = { .number = change[i]->number,
+                                                             .before = seats[i].before,
+                                                             .after = seats[i].after } });
     }
-    annulment->games++;
+    pool->annulment->games++;
     return true;
 }
 
-// The changes of one game stand together: they were written in one call.
-static bool rate_all_again(Annulment *annulment, int from, Fault *why)
+// One of the chosen games: who played it stands as before it.
+static void choose_players(Pool *pool, const LaterChange *changes, int count)
 {
-    for (int i = from, end; i < annulment->later_count; i = end) {
-        const LaterChange *changes = &annulment->later[i];
-        bool concerns = false;
-        for (end = i; end < annulment->later_count && annulment->later[end].game == changes->game;
-             end++)
-            concerns = concerns || find(annulment, annulment->later[end].person);
-        if (concerns && !rate_again(annulment, changes, end - i, why)) return false;
+    bool restores = pool->annulment->restores;
+    for (int i = 0; i < count; i++) {
+        const LaterChange *change = &changes[i];
+        if (!find(pool, change->person)) {
+            Earlier earlier = before(pool, change->person, change->number);
+            Rating now = restores ? earlier.after : change->before;
+            add_affected(pool, (AffectedPlayer){ change->person, now, earlier.at_ms, 0 });
+        }
+        AffectedPlayer *affected = find(pool, change->person);
+        if (affected) affected->fewer += restores ? -1 : 1;
+    }
+}
+
+// The changes of one game stand together: they were written in one call.
+static bool rate_all_again(Pool *pool, Fault *why)
+{
+    for (int i = 0, end; i < pool->later_count; i = end) {
+        const LaterChange *changes = &pool->later[i];
+        bool concerns = false, chosen = is_chosen(pool->annulment, changes->game);
+        for (end = i; end < pool->later_count && pool->later[end].game == changes->game; end++)
+            concerns = concerns || find(pool, pool->later[end].person);
+        if (chosen) choose_players(pool, changes, end - i);
+        if (chosen ? !pool->annulment->restores : !concerns) continue;
+        if (!rate_again(pool, changes, end - i, why)) return false;
     }
     return true;
 }
 
 typedef struct Games {
-    const Annulment *annulment;
+    const Pool *pool;
     int count;
 } Games;
 
 static bool see_rating(void *context, const StoredRating *rating)
 {
     Games *games = context;
-    if (!text_is(rating->variant, games->annulment->variant) ||
-        !text_is(rating->speed, games->annulment->speed))
+    if (!text_is(rating->variant, games->pool->variant) ||
+        !text_is(rating->speed, games->pool->speed))
         return true;
     games->count = rating->games;
     return false;
 }
 
-static void set_ratings(Annulment *annulment)
+static void set_ratings(Pool *pool)
 {
-    for (int i = 0; i < annulment->affected_count; i++) {
-        const AffectedPlayer *affected = &annulment->affected[i];
-        Games games = { .annulment = annulment };
-        store_ratings(annulment->store, affected->person, see_rating, &games);
-        add_write(annulment, (StoreWrite){ .kind = WRITE_RATING_NOW,
-                                           .rating = { .person = affected->person,
-                                                       .variant = text_of(annulment->variant),
-                                                       .speed = text_of(annulment->speed),
-                                                       .now = affected->now,
-                                                       .at_ms = affected->at_ms,
-                                                       .games = games.count - affected->fewer } });
+    for (int i = 0; i < pool->affected_count; i++) {
+        const AffectedPlayer *affected = &pool->affected[i];
+        Games games = { .pool = pool };
+        store_ratings(pool->annulment->store, affected->person, see_rating, &games);
+        add_write(pool->annulment,
+                  (StoreWrite){ .kind = WRITE_RATING_NOW,
+                                .rating = { .person = affected->person,
+                                            .variant = text_of(pool->variant),
+                                            .speed = text_of(pool->speed),
+                                            .now = affected->now,
+                                            .at_ms = affected->at_ms,
+                                            .games = games.count - affected->fewer } });
     }
+    pool->annulment->people += pool->affected_count;
 }
 
-// The game itself: who played it is as before it.
-static bool begin(Annulment *annulment, Fault *why)
+// --- the games -----------------------------------------------------------------------------------
+
+static bool see_own_change(void *context, const StoredChange *change)
+{
+    ChosenGame *chosen = context;
+    chosen->first = change->number;
+    keep(chosen->speed, sizeof chosen->speed, change->speed);
+    return false;
+}
+
+// What is known of a game that is to be annulled or restored.
+static bool look_up(const Annulment *annulment, ChosenGame *chosen, Fault *why)
 {
     AnnulGame found;
-    if (!find_game(annulment->store, annulment->game, &found, why)) return false;
-    memcpy(annulment->variant, found.variant, sizeof found.variant);
-    annulment->rules = variant_find(text_of(found.variant));
-    const ChangeFilter own = { .game = annulment->game };
-    if (found.there && !store_changes(annulment->store, &own, see_change, annulment)) {
+    if (!find_game(annulment->store, chosen->game, &found, why)) return false;
+    memcpy(chosen->variant, found.variant, sizeof found.variant);
+    const ChangeFilter own = { .game = chosen->game, .annulled_too = true };
+    if (found.there && !store_changes(annulment->store, &own, see_own_change, chosen)) {
         fault(why, MALFORMED, "cannot read the store");
         return false;
     }
-    const char *fault_text = !found.there              ? "there is no such game"
-                             : !found.over             ? "that game is not over"
-                             : found.annulled          ? "that game has been annulled"
-                             : !annulment->later_count ? "that game changed no ratings"
-                             : !annulment->rules       ? "that game's variant is not known"
-                                                       : NULL;
-    if (fault_text) {
-        fault(why, MALFORMED, "%s", fault_text);
+    bool annuls = !annulment->restores;
+    const char *fault_text = !found.there                 ? "there is no such game"
+                             : !found.over                ? "that game is not over"
+                             : annuls && found.annulled   ? "that game has been annulled"
+                             : !annuls && !found.annulled ? "that game is not annulled"
+                             : !chosen->first             ? "that game changed no ratings"
+                             : !variant_find(text_of(found.variant))
+                                 ? "that game's variant is not known"
+                                 : NULL;
+    if (fault_text) fault(why, MALFORMED, "%s", fault_text);
+    return !fault_text;
+}
+
+static bool fill_pool(Pool *pool, Fault *why)
+{
+    Annulment *annulment = pool->annulment;
+    i64 first = INT64_MAX;
+    for (int i = 0; i < annulment->chosen_count; i++) {
+        const ChosenGame *chosen = &annulment->chosen[i];
+        if (!strcmp(chosen->variant, pool->variant) && !strcmp(chosen->speed, pool->speed) &&
+            chosen->first < first)
+            first = chosen->first;
+    }
+    const ChangeFilter later = { .variant = text_of(pool->variant),
+                                 .speed = text_of(pool->speed),
+                                 .after = first - 1,
+                                 .annulled_too = true };
+    if (!store_changes(annulment->store, &later, see_change, pool)) {
+        fault(why, MALFORMED, "cannot read the store");
         return false;
     }
-    for (int i = 0; i < annulment->later_count; i++) {
-        const LaterChange *change = &annulment->later[i];
-        add_affected(annulment, (AffectedPlayer){ .person = change->person,
-                                                  .now = change->before,
-                                                  .at_ms = played_before(annulment, change->person,
-                                                                         change->number),
-                                                  .fewer = true });
+    for (int i = 0; i < annulment->chosen_count; i++)
+        if (!strcmp(annulment->chosen[i].variant, pool->variant) &&
+            !strcmp(annulment->chosen[i].speed, pool->speed))
+            add_write(annulment,
+                      (StoreWrite){ .kind = annulment->restores ? WRITE_RESTORE : WRITE_ANNUL,
+                                    .annul = { annulment->chosen[i].game, pool->last } });
+    if (!rate_all_again(pool, why)) return false;
+    set_ratings(pool);
+    return true;
+}
+
+static bool fill_pools(Annulment *annulment, Fault *why)
+{
+    for (int i = 0; i < annulment->chosen_count; i++) {
+        const ChosenGame *chosen = &annulment->chosen[i];
+        const Pool *known = annulment->pools;
+        while (known &&
+               (strcmp(known->variant, chosen->variant) || strcmp(known->speed, chosen->speed)))
+            known = known->next;
+        if (known) continue;
+        Pool *pool = calloc(1, sizeof *pool);
+        if (!pool) {
+            annulment->lost = true;
+            return false;
+        }
+        pool->annulment = annulment;
+        pool->next = annulment->pools;
+        annulment->pools = pool;
+        memcpy(pool->variant, chosen->variant, sizeof pool->variant);
+        memcpy(pool->speed, chosen->speed, sizeof pool->speed);
+        pool->rules = variant_find(text_of(pool->variant));
+        if (!fill_pool(pool, why)) return false;
     }
     return true;
 }
 
-static bool fill(Annulment *annulment, Fault *why)
+static bool fill(Annulment *annulment, const i64 *games, int count, Fault *why)
 {
-    if (!begin(annulment, why)) return false;
-    int own = annulment->later_count;
-    const ChangeFilter later = { .variant = text_of(annulment->variant),
-                                 .speed = text_of(annulment->speed),
-                                 .after = annulment->last,
-                                 .annulled_too = true };
-    if (!store_changes(annulment->store, &later, see_change, annulment)) {
-        fault(why, MALFORMED, "cannot read the store");
-        return false;
+    annulment->chosen = calloc((size_t)count, sizeof *annulment->chosen);
+    annulment->lost = !annulment->chosen;
+    for (int i = 0; annulment->chosen && i < count; i++) {
+        ChosenGame *chosen = &annulment->chosen[annulment->chosen_count++];
+        chosen->game = games[i];
+        if (!look_up(annulment, chosen, why)) return false;
     }
-    add_write(annulment,
-              (StoreWrite){ .kind = WRITE_ANNUL, .annul = { annulment->game, annulment->last } });
-    if (!rate_all_again(annulment, own, why)) return false;
-    set_ratings(annulment);
+    if (annulment->chosen)
+        qsort(annulment->chosen, (size_t)count, sizeof *annulment->chosen, by_game);
+    bool fine = annulment->chosen && fill_pools(annulment, why);
     if (annulment->lost) fault(why, MALFORMED, "out of memory");
-    return !annulment->lost;
+    return fine && !annulment->lost;
 }
 
-Annulment *annulment_new(Store *store, i64 game, Fault *why)
+Annulment *annulment_of(Store *store, const i64 *games, int count, bool restores, Fault *why)
 {
     Annulment *annulment = calloc(1, sizeof *annulment);
     if (!annulment) {
@@ -328,10 +430,15 @@ Annulment *annulment_new(Store *store, i64 game, Fault *why)
         return NULL;
     }
     annulment->store = store;
-    annulment->game = game;
-    if (fill(annulment, why)) return annulment;
+    annulment->restores = restores;
+    if (fill(annulment, games, count, why)) return annulment;
     annulment_free(annulment);
     return NULL;
+}
+
+Annulment *annulment_new(Store *store, i64 game, Fault *why)
+{
+    return annulment_of(store, &game, 1, false, why);
 }
 
 const StoreWrite *annulment_writes(const Annulment *annulment, int *count)
@@ -347,13 +454,18 @@ int annulment_games(const Annulment *annulment)
 
 int annulment_people(const Annulment *annulment)
 {
-    return annulment->affected_count;
+    return annulment->people;
 }
 
 void annulment_free(Annulment *annulment)
 {
-    free(annulment->later);
-    free(annulment->affected);
+    for (Pool *pool; (pool = annulment->pools);) {
+        annulment->pools = pool->next;
+        free(pool->later);
+        free(pool->affected);
+        free(pool);
+    }
+    free(annulment->chosen);
     free(annulment->writes);
     free(annulment);
 }

@@ -3,7 +3,8 @@
 //
 // Its own changes go, and every later game of that variant and speed that somebody concerned played
 // is rated again, in order; everyone they met is concerned from then on. Results stay. What is
-// already known to be untouched by the game stays as it is, to the last bit.
+// already known to be untouched by the game stays as it is, to the last bit. The same way round a
+// game that was annulled is brought back.
 #ifndef MEYDAN_SERVER_RATING_ANNUL_H
 #define MEYDAN_SERVER_RATING_ANNUL_H
 
@@ -15,6 +16,9 @@ typedef struct Annulment Annulment;
 // during that time it is a conflict, and all of it must be done again. NULL if there is nothing to
 // annul.
 Annulment *annulment_new(Store *store, i64 game, Fault *why);
+// Several games at once, each given once; or, with `restores`, games that were annulled count
+// again.
+Annulment *annulment_of(Store *store, const i64 *games, int count, bool restores, Fault *why);
 const StoreWrite *annulment_writes(const Annulment *annulment, int *count);
 // How many games are rated again, and how many people's ratings change.
 int annulment_games(const Annulment *annulment);

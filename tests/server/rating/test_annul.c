@@ -170,6 +170,51 @@ static void as_if_it_had_not_been(void **state)
     }
 }
 
+// Several games in one call are as the same games one by one; brought back, all is as before.
+static void many_and_back(void **state)
+{
+    (void)state;
+    static Rated games[GAMES];
+    static Standing before, annulled, without, again;
+    Rng rng = { 5 };
+    for (int i = 0; i < 4; i++) {
+        draw_games(games, &rng);
+        Store *store = fill(path, games, 0);
+        look(store, &before);
+        i64 chosen[GAMES];
+        int count = 0, written;
+        u64 gone = 0;
+        for (int k = 0; k < GAMES; k++)
+            if (rng_next(&rng) % 4 == 0 || (i == 1 && k < 20)) {
+                chosen[count++] = k + 1;
+                gone |= 1ull << k;
+            }
+        Annulment *annulment = annulment_of(store, chosen, count, false, &why);
+        assert_non_null(annulment);
+        const StoreWrite *writes = annulment_writes(annulment, &written);
+        assert_int_equal(write_now(store, writes, written), STORED);
+        annulment_free(annulment);
+        look(store, &annulled);
+        Store *other = fill(copy_path, games, gone);
+        look(other, &without);
+        store_close(other);
+        assert_memory_equal(&annulled, &without, sizeof annulled);
+
+        assert_null(annulment_of(store, chosen, count, false, &why));
+        annulment = annulment_of(store, chosen, count, true, &why);
+        if (!annulment) fail_msg("%s", why.message);
+        writes = annulment_writes(annulment, &written);
+        assert_int_equal(write_now(store, writes, written), STORED);
+        annulment_free(annulment);
+        look(store, &again);
+        assert_memory_equal(&again, &before, sizeof again);
+        assert_null(annulment_of(store, chosen, count, true, &why));
+        assert_string_equal(why.message, "that game is not annulled");
+        store_close(store);
+        empty_folder(NULL);
+    }
+}
+
 static void what_cannot_be_annulled(void **state)
 {
     (void)state;
@@ -189,6 +234,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         STORE_TEST(as_if_it_had_not_been),
+        STORE_TEST(many_and_back),
         STORE_TEST(what_cannot_be_annulled),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
