@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "store/store.h"
-
-#include "containers/queue.h"
-#include "store/backend.h"
+#include "store/store_internal.h"
 
 #include <assert.h>
 #include <errno.h>
@@ -16,32 +13,6 @@ enum {
     GROUP_MAX = 2000,   // jobs in a commit
     QUEUE_MAX = 100000, // jobs that wait; some 30 MB
     TEXTS_MAX = 3,      // in a write
-};
-
-// What one call of store_write asked for, with its texts behind it.
-typedef struct Job {
-    QueueLink link;
-    StoreDone *done;
-    void *context;
-    StoreStatus status;
-    int count;
-    StoreWrite write[];
-} Job;
-
-struct Store {
-    StoreSetup setup;
-    const Backend *backend;
-    void *writing, *reading; // connections
-    pthread_t writer;
-    pthread_mutex_t lock; // of all below
-    pthread_cond_t filled;
-    Queue waiting, under_way, decided; // a job goes from one to the next
-    StoreHealth health;
-    void *checking; // a connection; NULL: nothing is checked
-    pthread_t checker;
-    pthread_cond_t closed; // wakes the checker at the end
-    StoreTraffic traffic;  // without what is waiting
-    bool closing;
 };
 
 // --- jobs ----------------------------------------------------------------------------------------
@@ -186,6 +157,7 @@ static void *write_all(void *argument)
 
         pthread_mutex_lock(&store->lock);
         note_commit(store, committed);
+        store->groups++;
         for (Job *job; (job = (Job *)queue_take(&store->under_way));) {
             count_job(&store->traffic, job);
             queue_add(&store->decided, &job->link);
@@ -257,11 +229,18 @@ static void init_lock(Store *store)
     pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
     pthread_cond_init(&store->filled, &attributes);
     pthread_cond_init(&store->closed, &attributes);
+    pthread_mutex_init(&store->readers.lock, NULL);
+    pthread_cond_init(&store->readers.filled[0], &attributes);
+    pthread_cond_init(&store->readers.filled[1], &attributes);
     pthread_condattr_destroy(&attributes);
 }
 
 static void free_store(Store *store)
 {
+    readers_stop(store);
+    pthread_mutex_destroy(&store->readers.lock);
+    pthread_cond_destroy(&store->readers.filled[0]);
+    pthread_cond_destroy(&store->readers.filled[1]);
     if (store->writing) store->backend->close(store->writing);
     if (store->reading) store->backend->close(store->reading);
     if (store->checking) store->backend->close(store->checking);
@@ -285,7 +264,7 @@ Store *store_open(const StoreSetup *setup, Fault *why)
     if (!setup->read_only) store->writing = store->backend->open(setup->where, OPEN_WRITING, why);
     if (store->writing || setup->read_only)
         store->reading = store->backend->open(setup->where, reading, why);
-    if (store->reading) {
+    if (store->reading && readers_start(store, why)) {
         if (setup->read_only || !pthread_create(&store->writer, NULL, write_all, store)) {
             start_checker(store);
             return store;
@@ -304,7 +283,7 @@ bool store_write(Store *store, const StoreWrite *writes, int count, StoreDone *d
     job->done = done;
     job->context = context;
     pthread_mutex_lock(&store->lock);
-    bool capacity = store->waiting.count < QUEUE_MAX;
+    bool capacity = store->waiting.count < QUEUE_MAX && !store->closing;
     if (capacity) queue_add(&store->waiting, &job->link);
     // While the writer gathers, only a full group is news.
     if (capacity && (store->waiting.count == 1 || store->waiting.count >= GROUP_MAX))
@@ -324,6 +303,12 @@ void store_collect(Store *store)
         if (job->done) job->done(job->context, job->status);
         free(job);
     }
+    readers_collect(store);
+}
+
+void store_count_reads(Store *store)
+{
+    store->counts_reads = true;
 }
 
 StoreTraffic store_traffic(Store *store)
@@ -332,6 +317,12 @@ StoreTraffic store_traffic(Store *store)
     StoreTraffic traffic = store->traffic;
     traffic.waiting = store->waiting.count + store->under_way.count;
     pthread_mutex_unlock(&store->lock);
+    Readers *readers = &store->readers;
+    pthread_mutex_lock(&readers->lock);
+    traffic.reads = readers->made;
+    traffic.reads_waiting = readers->waiting[READ_SHORT].count + readers->waiting[READ_LONG].count;
+    pthread_mutex_unlock(&readers->lock);
+    traffic.reads_on_loop = store->reads_on_loop;
     return traffic;
 }
 
@@ -361,215 +352,4 @@ void store_close(Store *store)
 bool store_backup(const char *from, const char *to, Fault *why)
 {
     return BACKEND_SQLITE.backup(from, to, why);
-}
-
-// --- reading -------------------------------------------------------------------------------------
-
-bool store_load_live(Store *store, const StoreReader *reader, Fault *why)
-{
-    return store->backend->load(store->reading, LOAD_LIVE, 0, reader, why);
-}
-
-bool store_load_game(Store *store, i64 id, const StoreReader *reader, Fault *why)
-{
-    return store->backend->load(store->reading, LOAD_ONE, id, reader, why);
-}
-
-bool store_load_all(Store *store, const StoreReader *reader, Fault *why)
-{
-    return store->backend->load(store->reading, LOAD_ALL, 0, reader, why);
-}
-
-bool store_games(Store *store, const GameFilter *filter, SeeGame *see, void *context, i64 *next)
-{
-    i64 ignored;
-    return store->backend->games(store->reading, filter, see, context, next ? next : &ignored);
-}
-
-bool store_games_of(Store *store, i64 person, SeeGame *see, void *context)
-{
-    return store->backend->games_of(store->reading, person, see, context);
-}
-
-bool store_counts(Store *store, i64 person, PersonCounts *counts)
-{
-    return store->backend->counts(store->reading, person, counts);
-}
-
-i64 store_rematch(Store *store, i64 game)
-{
-    return store->backend->rematch(store->reading, game);
-}
-
-i64 store_alive_ms(Store *store)
-{
-    return store->backend->alive_ms(store->reading);
-}
-
-bool store_person(Store *store, i64 id, StoredPerson *person)
-{
-    const PersonWanted wanted = { .by = BY_ID, .id = id };
-    return store->backend->person(store->reading, &wanted, person);
-}
-
-bool store_person_by_key(Store *store, Text key, StoredPerson *person)
-{
-    const PersonWanted wanted = { .by = BY_KEY, .key = key };
-    return store->backend->person(store->reading, &wanted, person);
-}
-
-bool store_person_by_session(Store *store, const SecretHash *hash, i64 now_ms, StoredPerson *person)
-{
-    const PersonWanted wanted = { .by = BY_SESSION, .hash = *hash, .now_ms = now_ms };
-    return store->backend->person(store->reading, &wanted, person);
-}
-
-bool store_person_by_token(Store *store, const SecretHash *hash, StoredPerson *person)
-{
-    const PersonWanted wanted = { .by = BY_TOKEN, .hash = *hash };
-    return store->backend->person(store->reading, &wanted, person);
-}
-
-bool store_people(Store *store, SeePerson *see, void *context)
-{
-    return store->backend->people(store->reading, see, context);
-}
-
-bool store_sessions(Store *store, i64 person, SeeSession *see, void *context)
-{
-    return store->backend->sessions(store->reading, person, see, context);
-}
-
-bool store_tokens(Store *store, i64 person, SeeToken *see, void *context)
-{
-    return store->backend->tokens(store->reading, person, see, context);
-}
-
-bool store_ratings(Store *store, i64 person, SeeRating *see, void *context)
-{
-    return store->backend->ratings(store->reading, person, see, context);
-}
-
-bool store_changes(Store *store, const ChangeFilter *filter, SeeChange *see, void *context)
-{
-    return store->backend->changes(store->reading, filter, see, context);
-}
-
-// Puts what the jobs of a queue make of a rating on top of it, and says whether one did.
-static bool rate_ahead(const Queue *queue, const StoredRating *wanted, RatingNow *now)
-{
-    bool found = false;
-    for (const Job *job = (const Job *)queue->first; job; job = (const Job *)job->link.next)
-        for (int i = 0; i < job->count; i++) {
-            const StoredChange *change = &job->write[i].change;
-            if (job->write[i].kind != WRITE_RATING || change->person != wanted->person ||
-                !text_equal(change->variant, wanted->variant) ||
-                !text_equal(change->speed, wanted->speed))
-                continue;
-            *now = (RatingNow){ change->after, change->at_ms };
-            found = true;
-        }
-    return found;
-}
-
-bool store_rating(Store *store, i64 person, Text variant, Text speed, RatingNow *now)
-{
-    const StoredRating wanted = { .person = person, .variant = variant, .speed = speed };
-    RatingNow rating = { 0 };
-    pthread_mutex_lock(&store->lock);
-    bool found = store->backend->rating(store->reading, person, variant, speed, &rating);
-    if (rate_ahead(&store->under_way, &wanted, &rating)) found = true;
-    if (rate_ahead(&store->waiting, &wanted, &rating)) found = true;
-    pthread_mutex_unlock(&store->lock);
-    if (found) *now = rating;
-    return found;
-}
-
-static bool rates(const Job *job, i64 person)
-{
-    for (int i = 0; i < job->count; i++)
-        if (job->write[i].kind == WRITE_RATING && job->write[i].change.person == person)
-            return true;
-    return false;
-}
-
-// The rating changes of one game are in one job.
-static int between_in(const Queue *queue, i64 person, i64 other)
-{
-    int games = 0;
-    for (const Job *job = (const Job *)queue->first; job; job = (const Job *)job->link.next)
-        games += rates(job, person) && rates(job, other);
-    return games;
-}
-
-int store_games_between(Store *store, i64 person, i64 other, i64 since_ms)
-{
-    pthread_mutex_lock(&store->lock);
-    int games = store->backend->games_between(store->reading, person, other, since_ms) +
-                between_in(&store->under_way, person, other) +
-                between_in(&store->waiting, person, other);
-    pthread_mutex_unlock(&store->lock);
-    return games;
-}
-
-bool store_share_trace(Store *store, i64 person, i64 other, i64 since_ms)
-{
-    return store->backend->share_trace(store->reading, person, other, since_ms);
-}
-
-OtherGames store_other_games(Store *store, i64 person, i64 but)
-{
-    return store->backend->other_games(store->reading, person, but);
-}
-
-bool store_flags(Store *store, i64 game, SeeFlag *see, void *context)
-{
-    return store->backend->flags(store->reading, game, see, context);
-}
-
-bool store_check(Store *store, Fault *why)
-{
-    return store->backend->check(store->reading, why);
-}
-
-// --- moderation ----------------------------------------------------------------------------------
-
-bool store_roles(Store *store, SeeRole *see, void *context)
-{
-    return store->backend->roles(store->reading, see, context);
-}
-
-bool store_ties(Store *store, i64 person, SeeTie *see, void *context)
-{
-    return store->backend->ties(store->reading, person, false, see, context);
-}
-
-bool store_followers(Store *store, i64 person, SeeTie *see, void *context)
-{
-    return store->backend->ties(store->reading, person, true, see, context);
-}
-
-bool store_sanctions(Store *store, i64 person, SeeSanction *see, void *context)
-{
-    return store->backend->sanctions(store->reading, person, see, context);
-}
-
-bool store_reports(Store *store, const ReportFilter *filter, SeeReport *see, void *context)
-{
-    return store->backend->reports(store->reading, filter, see, context);
-}
-
-bool store_audit(Store *store, const AuditFilter *filter, SeeAudit *see, void *context)
-{
-    return store->backend->audit(store->reading, filter, see, context);
-}
-
-i64 store_audit_last(Store *store)
-{
-    return store->backend->audit_last(store->reading);
-}
-
-bool store_audit_check(Store *store, i64 *entries, SecretHash *last, Fault *why)
-{
-    return store->backend->audit_check(store->reading, entries, last, why);
 }

@@ -5,7 +5,13 @@
 //     any thread     store_write  ->  queue
 //     writer thread                   queue -> one transaction for all that is there -> commit
 //     owner's loop   store_collect <- done: committed, and only then
-//     owner's loop   store_person() ...  reads, at once: they see all that is done
+//     owner's loop   store_read   ->  queue
+//     reader threads                  a job reads with store_person() ... from a store of its own
+//     owner's loop   store_collect <- done: read
+//
+// Reads see all that is done. Nothing on a server's loop waits for the disk: whatever it wants to
+// know it asks for by store_read. Tools, and a server that is starting, call store_person() and the
+// like at once, on the store itself.
 //
 // Writes are committed in groups: one commit waits for the disk, and whatever arrives during that
 // time goes into the next. A write is done, and may be reported to others, when its `done` has been
@@ -218,6 +224,7 @@ typedef struct StoreSetup {
     // No store_write; nothing is made and nothing brought up to date; all reads see the store as it
     // was when it was opened.
     bool read_only;
+    int readers; // threads that read; 0: store_read reads at once, on the owner's thread
     int check_s; // how often a thread of its own reads all pages, looking for faults; 0: never
 } StoreSetup;
 
@@ -326,8 +333,13 @@ typedef struct StoreTraffic {
     int waiting; // calls of store_write that are not decided
     u64 commits, failed_commits;
     u64 stored, conflicts, failed; // calls
+    u64 reads;                     // by store_read, that have been made
+    int reads_waiting;
+    u64 reads_on_loop; // on the store itself, since store_count_reads
 } StoreTraffic;
 StoreTraffic store_traffic(Store *store);
+// The server runs: whatever reads on the store itself from now on makes its loop wait.
+void store_count_reads(Store *store);
 
 // How it is. A fault is one that hinders people now; its cause is in the database's words.
 enum { STORE_CAUSE_MAX = 200 };
@@ -341,7 +353,21 @@ typedef struct StoreHealth {
 StoreHealth store_health(Store *store);
 
 // --- reading -------------------------------------------------------------------------------------
-// All on the owner's thread. What is still in the queue is not seen. Texts live until the callback
+
+// One session, one person, one game; or a search, a page of a list. A long one never keeps a short
+// one waiting.
+typedef enum ReadLength { READ_SHORT, READ_LONG } ReadLength;
+// What is to be read, on a thread that reads. `reading` is a store to read from, good until the job
+// returns; nothing can be written to it. The job touches only what is in its context: the rest of
+// the server is the loop's.
+typedef void StoreJob(void *context, Store *reading);
+// Then on the owner's thread, by store_collect; `was_read` is false if the store was closed first.
+typedef void StoreReadDone(void *context, bool was_read);
+// False if too many wait: the caller should refuse what it was about to do.
+bool store_read(Store *store, ReadLength length, StoreJob *job, StoreReadDone *done, void *context);
+
+// All of these on the owner's thread with the store, or in a job with the store that it was given.
+// What is still in the queue is not seen. Texts live until the callback
 // returns; a callback returns false to stop. It may read other things, but not what it is called
 // for: no game is loaded within a store_load, no list is read within the same list.
 

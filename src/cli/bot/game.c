@@ -345,7 +345,7 @@ void bot_here(BotGame *bot_game, struct json_object *message)
     struct json_object *claim = member(message, "claim");
     for (size_t i = 0; i < PLAYERS_MAX && i < length_of(claim); i++) {
         struct json_object *at = json_object_array_get_idx(claim, i);
-        bot_game->claim[i] = at ? json_object_get_int64(at) + CLAIM_LATE_MS : CLOCK_NEVER;
+        bot_game->claim[i] = at ? number_of(at) + CLAIM_LATE_MS : CLOCK_NEVER;
     }
 }
 

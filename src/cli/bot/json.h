@@ -21,10 +21,19 @@ static inline const char *text_at(struct json_object *object, const char *key)
     return text ? text : "";
 }
 
+// At most this far from 0, so that sums of a few of them do not overflow. Any time in ms fits.
+#define NUMBER_MAX ((i64)1 << 53)
+
+static inline i64 number_of(struct json_object *value)
+{
+    i64 number = json_object_get_int64(value);
+    return number > NUMBER_MAX ? NUMBER_MAX : number < -NUMBER_MAX ? -NUMBER_MAX : number;
+}
+
 static inline i64 number_at(struct json_object *object, const char *key, i64 missing)
 {
     struct json_object *value = member(object, key);
-    return value ? json_object_get_int64(value) : missing;
+    return value ? number_of(value) : missing;
 }
 
 static inline size_t length_of(struct json_object *array)

@@ -10,12 +10,21 @@ void js_clear(Json *json)
 {
     json->length = 0;
     json->failed = false;
+    json->before = 0;
 }
 
 void js_free(Json *json)
 {
     free(json->at);
     *json = (Json){ 0 };
+}
+
+Json js_take(Json *json)
+{
+    Json taken = *json;
+    char last = json->length ? json->at[json->length - 1] : json->before;
+    *json = (Json){ .before = last };
+    return taken;
 }
 
 // Space for `more` bytes.
@@ -43,8 +52,8 @@ static void put(Json *json, char c)
 
 static void begin(Json *json, const char *key)
 {
-    char last = json->length ? json->at[json->length - 1] : '[';
-    if (last != '[' && last != '{' && last != ':') put(json, ',');
+    char last = json->length ? json->at[json->length - 1] : json->before;
+    if (last && last != '[' && last != '{' && last != ':') put(json, ',');
     if (!key) return;
     put(json, '"');
     js_raw(json, text_of(key));

@@ -12,6 +12,7 @@ typedef struct Json {
     char *at;
     size_t length, capacity;
     bool failed;
+    char before; // the last byte of what js_take took; 0: nothing
 } Json;
 
 static inline Text js_view(const Json *json)
@@ -22,6 +23,8 @@ static inline Text js_view(const Json *json)
 // Empties it and keeps the room, or gives the room back.
 void js_clear(Json *json);
 void js_free(Json *json);
+// Gives what is written so far away, and goes on behind it.
+Json js_take(Json *json);
 
 void js_object(Json *json, const char *key);
 void js_array(Json *json, const char *key);

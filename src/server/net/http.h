@@ -19,7 +19,7 @@ typedef enum Method {
 // How a body is compressed, best last.
 typedef enum Coding { CODING_NONE, CODING_GZIP, CODING_BROTLI, CODINGS } Coding;
 
-// Missing headers are empty. All of it lives until the callee returns.
+// Missing headers are empty. All of it lives until it is answered.
 typedef struct Request {
     Method method;
     Text path;  // decoded, without the query

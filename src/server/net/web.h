@@ -39,7 +39,8 @@ typedef struct WebSetup {
     const char *names; // what Host may be, between blanks (origin.h); NULL: anything
     const char *tls_certificate, *tls_key; // files in PEM form; NULL: no TLS
     void *owner;
-    // The owner answers by web_answer, in here or later; the request itself lives only in here.
+    // The owner answers by web_answer, in here or later; the request lives until then, also if its
+    // sender has gone.
     void (*request)(void *owner, WebCall *call, const Request *request);
     void (*log)(void *owner, const WebLog *log); // may be NULL
     void (*empty)(void *owner);                  // after web_drain, when the last connection ends

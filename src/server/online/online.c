@@ -14,7 +14,10 @@
 #include <string.h>
 #include <time.h>
 
-enum { CHECK_S = 3600 }; // how often all pages of the store are read
+enum {
+    CHECK_S = 3600, // how often all pages of the store are read
+    READERS = 3,    // threads that read from it
+};
 static const i64 ABSURD_MS = 370 * (i64)CLOCK_DAY;
 
 // One line per fault, and one when it is over; a reminder with every minute that it lasts.
@@ -361,6 +364,7 @@ bool online_start(Online *online, Fault *why)
     if (online->lock < 0) return false;
     online->store = store_open(&(StoreSetup){ .where = setup->store,
                                               .gather_ms = setup->gather_ms,
+                                              .readers = READERS,
                                               .check_s = CHECK_S,
                                               .wake = wake_store,
                                               .context = online },

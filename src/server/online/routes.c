@@ -48,6 +48,67 @@ bool route_person(Routes *routes, Text name, StoredPerson *person)
            store_person_by_key(routes->setup.store, text_of(key), person);
 }
 
+// --- reading -------------------------------------------------------------------------------------
+
+static void free_call(Call *call)
+{
+    js_free(&call->json);
+    free(call->asked);
+    free(call);
+}
+
+static void read_now(void *context, Store *reading)
+{
+    Call *call = context;
+    call->read(call, reading);
+}
+
+void route_fail(Call *call, ErrorCode code, const char *text)
+{
+    call->code = code;
+    call->text = text;
+}
+
+void route_answer_read(Call *call)
+{
+    if (call->plies) route_charge_load(call, call->plies);
+    if (call->code != ERROR_NONE)
+        route_refuse(call, call->code, call->text);
+    else
+        reply_json(call->web, 200, &call->json, NULL);
+}
+
+static void answer_read(void *context, bool was_read)
+{
+    Call *call = context;
+    if (!was_read)
+        route_refuse(call, ERROR_BUSY, "the server is stopping");
+    else if (call->answer)
+        call->answer(call);
+    else
+        route_answer_read(call);
+    free_call(call);
+}
+
+void route_read(Call *call, ReadLength length, void (*read)(Call *call, Store *reading),
+                void (*answer)(Call *call))
+{
+    call->read = read;
+    call->answer = answer;
+    call->being_read = store_read(call->routes->setup.store, length, read_now, answer_read, call);
+    if (!call->being_read)
+        route_refuse(call, ERROR_BUSY, "the server is overloaded; try again in a moment");
+}
+
+bool route_read_person(Call *call, Store *reading, Text name, StoredPerson *person)
+{
+    char key[PERSON_NAME_MAX];
+    if (name_key(name, key, NULL) == OK && store_person_by_key(reading, text_of(key), person))
+        return true;
+    route_fail(call, ERROR_NOT_FOUND, "nobody has that name");
+    return false;
+}
+
 // --- health --------------------------------------------------------------------------------------
 
 static Gauges gauges(const Routes *routes)
@@ -214,18 +275,24 @@ static void answer_route(Call *call, Text path)
 
 void routes_answer(Routes *routes, WebCall *web, const Request *request)
 {
-    Call call = { .routes = routes, .web = web, .request = request };
+    Call *call = calloc(1, sizeof *call);
+    if (!call) {
+        reply_error(web, ERROR_FAILED, "out of memory");
+        return;
+    }
+    *call = (Call){ .routes = routes, .web = web, .request = request };
     size_t root = sizeof ROOT - 1;
     bool reads = request->method == METHOD_GET || request->method == METHOD_HEAD;
     if (text_is(text_cut(request->path, 0, root), ROOT)) {
-        answer_route(&call, text_from(request->path, root));
+        answer_route(call, text_from(request->path, root));
     } else if (!reads || text_is(text_cut(request->path, 0, 4), "/api")) {
-        route_refuse(&call, ERROR_UNKNOWN, "there is nothing here");
+        route_refuse(call, ERROR_UNKNOWN, "there is nothing here");
     } else if (text_is(text_cut(request->path, 0, 7), "/health")) {
-        get_health(&call);
+        get_health(call);
     } else {
-        get_metrics(&call);
+        get_metrics(call);
     }
+    if (!call->being_read) free_call(call);
 }
 
 bool routes_admit(Routes *routes, const Request *request, Who *who, Answer *refusal)

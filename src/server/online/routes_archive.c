@@ -5,6 +5,7 @@
 #include "server/api/messages.h"
 #include "server/api/reply.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 enum {
@@ -16,8 +17,12 @@ enum {
 };
 
 typedef struct ArchiveQuery {
-    char variant[QUERY_SIZE], speed[QUERY_SIZE], result[QUERY_SIZE];
+    char variant[QUERY_SIZE], speed[QUERY_SIZE], result[QUERY_SIZE], player[4 * PERSON_NAME_MAX];
     GameFilter filter;
+    // Of a page.
+    i64 id[PAGE_MAX], next;
+    Room *room[PAGE_MAX];
+    int count;
 } ArchiveQuery;
 
 // A number in the query; false if it is there and is none.
@@ -37,102 +42,134 @@ static bool query_flag(Text query, const char *name, bool *there, bool *yes)
     return !*there || *yes || !strcmp(word, "false");
 }
 
-// True, or false and the request is refused.
-static bool read_query(Call *call, i64 limit, i64 most, ArchiveQuery *query)
+// NULL, and the request is refused, if it cannot be read. It is the call's.
+static ArchiveQuery *read_query(Call *call, i64 limit, i64 most)
 {
     Text text = call->request->query;
+    char word[QUERY_SIZE];
+    if (!route_allowed(call, LIMIT_SEARCH) || !route_allowed(call, LIMIT_LOAD)) return NULL;
+    ArchiveQuery *query = call->asked = calloc(1, sizeof *query);
+    if (!query) {
+        route_refuse(call, ERROR_FAILED, "out of memory");
+        return NULL;
+    }
     GameFilter *filter = &query->filter;
-    char player[4 * PERSON_NAME_MAX], word[QUERY_SIZE];
-    StoredPerson person;
-    *query = (ArchiveQuery){ 0 };
-    if (!route_allowed(call, LIMIT_SEARCH) || !route_allowed(call, LIMIT_LOAD)) return false;
-    filter->open_only = true;
     http_query(text, "variant", query->variant, sizeof query->variant);
     http_query(text, "speed", query->speed, sizeof query->speed);
     http_query(text, "result", query->result, sizeof query->result);
+    http_query(text, "player", query->player, sizeof query->player);
     filter->variant = text_of(query->variant);
     filter->speed = text_of(query->speed);
     filter->result = text_of(query->result);
-    if (http_query(text, "player", player, sizeof player) && *player) {
-        if (!route_person(call->routes, text_of(player), &person)) {
-            route_refuse(call, ERROR_NOT_FOUND, "nobody has that name");
-            return false;
-        }
-        filter->player = person.id;
-    }
     bool there, rated, mine;
     if (!query_flag(text, "mine", &there, &mine) || !query_flag(text, "rated", &there, &rated)) {
         route_refuse(call, ERROR_MALFORMED, "\"mine\" or \"rated\" is neither true nor false");
-        return false;
+        return NULL;
     }
     if (there) filter->rated = rated ? RATED_ONLY : UNRATED_ONLY;
     if (mine) {
         if (!call->who.person.id) {
             route_refuse(call, ERROR_NOT_SIGNED_IN, "nobody is signed in");
-            return false;
+            return NULL;
         }
+        query->player[0] = '\0';
         filter->player = call->who.person.id;
     }
-    // Games that are not public are found by those who played them.
-    if (filter->player && filter->player == call->who.person.id) filter->open_only = false;
     if (http_query(text, "before", word, sizeof word) && *word &&
         !game_id_read(text_of(word), &filter->before)) {
         route_refuse(call, ERROR_MALFORMED, "\"before\" is not a game id");
-        return false;
+        return NULL;
     }
     if (!query_number(text, "since", (i64)1 << 53, &filter->since_ms) ||
         !query_number(text, "until", (i64)1 << 53, &filter->until_ms) ||
         !query_number(text, "limit", most, &limit) || !limit) {
         route_refuse(call, ERROR_MALFORMED,
                      "\"since\", \"until\" or \"limit\" is not a number, or too large");
-        return false;
+        return NULL;
     }
     filter->limit = (int)limit;
+    return query;
+}
+
+// Whose games are meant, on a thread that reads; false, and the request fails, if nobody's.
+static bool find_player(Call *call, Store *reading)
+{
+    ArchiveQuery *query = call->asked;
+    StoredPerson person;
+    if (query->player[0]) {
+        if (!route_read_person(call, reading, text_of(query->player), &person)) return false;
+        query->filter.player = person.id;
+    }
+    // Games that are not public are found by those who played them.
+    i64 player = query->filter.player;
+    query->filter.open_only = !player || player != call->who.person.id;
     return true;
 }
 
-typedef struct ArchiveFound {
-    i64 id[PAGE_MAX];
-    int count;
-} ArchiveFound;
+// --- a page --------------------------------------------------------------------------------------
 
 static bool note_game(void *context, const StoredGame *game)
 {
-    ArchiveFound *found = context;
-    found->id[found->count++] = game->id;
+    ArchiveQuery *query = context;
+    query->id[query->count++] = game->id;
     return true; // up to the filter's limit
+}
+
+static void read_games(Call *call, Store *reading)
+{
+    ArchiveQuery *query = call->asked;
+    if (!find_player(call, reading)) return;
+    if (!store_games(reading, &query->filter, note_game, query, &query->next)) {
+        route_fail(call, ERROR_FAILED, "the archive cannot be read");
+        return;
+    }
+    for (int i = 0; i < query->count; i++) {
+        Fault why;
+        query->room[i] = rooms_load_over(reading, query->id[i], &why);
+        if (query->room[i]) call->plies += query->room[i]->match.count + PLIES_A_GAME;
+    }
+}
+
+// How many watch is known to the loop only.
+static void answer_games(Call *call)
+{
+    ArchiveQuery *query = call->asked;
+    const Hub *hub = call->routes->setup.hub;
+    if (call->code == ERROR_NONE) message_begin_games(&call->json);
+    for (int i = 0; i < query->count; i++) {
+        Room *room = query->room[i];
+        if (!room) continue;
+        message_write_summary(&call->json, NULL, room, hub_watchers(hub, room->id));
+        rooms_free_room(room);
+    }
+    if (call->code == ERROR_NONE) message_end_games(&call->json, query->next);
+    route_answer_read(call);
 }
 
 void route_get_games(Call *call)
 {
-    Routes *routes = call->routes;
-    ArchiveQuery query;
-    ArchiveFound found = { .count = 0 };
-    u32 plies = 0;
-    i64 next = 0;
-    if (!read_query(call, PAGE_DEFAULT, PAGE_MAX, &query)) return;
-    if (!store_games(routes->setup.store, &query.filter, note_game, &found, &next)) {
-        route_refuse(call, ERROR_FAILED, "the archive cannot be read");
-        return;
-    }
-    Json json = { 0 };
-    message_begin_games(&json);
-    for (int i = 0; i < found.count; i++) {
-        Fault why;
-        Room *room = rooms_load_over(routes->setup.store, found.id[i], &why);
-        if (!room) continue;
-        message_write_summary(&json, NULL, room, hub_watchers(routes->setup.hub, room->id));
-        plies += room->match.count + PLIES_A_GAME;
-        rooms_free_room(room);
-    }
-    route_charge_load(call, plies);
-    message_end_games(&json, next);
-    reply_json(call->web, 200, &json, NULL);
+    if (read_query(call, PAGE_DEFAULT, PAGE_MAX))
+        route_read(call, READ_LONG, read_games, answer_games);
+}
+
+// --- records -------------------------------------------------------------------------------------
+
+static void read_player(Call *call, Store *reading)
+{
+    find_player(call, reading);
+}
+
+static void answer_records(Call *call)
+{
+    const ArchiveQuery *query = call->asked;
+    if (call->code != ERROR_NONE)
+        route_answer_read(call);
+    else
+        batch_records(&call->routes->batches, call->web, call->request->address, &query->filter);
 }
 
 void route_get_archive(Call *call)
 {
-    ArchiveQuery query;
-    if (read_query(call, RECORDS_MAX, RECORDS_MAX, &query))
-        batch_records(&call->routes->batches, call->web, call->request->address, &query.filter);
+    if (read_query(call, RECORDS_MAX, RECORDS_MAX))
+        route_read(call, READ_SHORT, read_player, answer_records);
 }

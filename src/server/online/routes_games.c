@@ -21,18 +21,55 @@ void route_get_lobby(Call *call)
     reply_json(call->web, 200, &json, NULL);
 }
 
-static void answer_record(Call *call, const Room *room)
+// A game, as it is asked for.
+typedef struct GameAsked {
+    i64 id, person, now;
+    int watchers;
+    bool record;
+} GameAsked;
+
+static void write_game(const GameAsked *asked, const Room *room, Json *json)
 {
+    if (!asked->record) {
+        message_write_game(json, NULL, room, asked->person, asked->now, asked->watchers);
+        return;
+    }
     size_t length;
-    char name[GAME_ID_LENGTH + sizeof ".txt"], *record;
-    Json text = { 0 };
-    record = room_record(room, rooms_clock(call->routes->setup.rooms), &length);
-    if (record) js_raw(&text, (Text){ record, length });
-    if (!record) text.failed = true;
+    char *record = room_record(room, asked->now, &length);
+    if (record) js_raw(json, (Text){ record, length });
+    if (!record) json->failed = true;
     free(record);
-    game_id_write(room->id, name);
+}
+
+static void answer_game(Call *call)
+{
+    const GameAsked *asked = call->asked;
+    char name[GAME_ID_LENGTH + sizeof ".txt"];
+    if (call->code != ERROR_NONE || !asked->record) {
+        route_answer_read(call);
+        return;
+    }
+    route_charge_load(call, call->plies);
+    game_id_write(asked->id, name);
     strcat(name, ".txt");
-    reply_file(call->web, &text, "text/plain; charset=utf-8", name);
+    reply_file(call->web, &call->json, "text/plain; charset=utf-8", name);
+}
+
+// A game that is over and not in memory any more.
+static void read_game(Call *call, Store *reading)
+{
+    Fault why = { .message = "" };
+    const GameAsked *asked = call->asked;
+    Room *room = rooms_load_over(reading, asked->id, &why);
+    if (room) {
+        call->plies = room->match.count;
+        write_game(asked, room, &call->json);
+        rooms_free_room(room);
+    } else if (*why.message) {
+        route_fail(call, ERROR_FAILED, "the game cannot be read");
+    } else {
+        route_fail(call, ERROR_NOT_FOUND, "there is no such game");
+    }
 }
 
 void route_get_game(Call *call)
@@ -41,29 +78,26 @@ void route_get_game(Call *call)
     Text name = call->part[1];
     bool record =
         name.length == GAME_ID_LENGTH + 4 && text_is(text_from(name, GAME_ID_LENGTH), ".txt");
-    Fault why = { .message = "" };
-    i64 id;
-    if (!game_id_read(record ? text_cut(name, 0, GAME_ID_LENGTH) : name, &id)) {
+    GameAsked *asked = call->asked = calloc(1, sizeof *asked);
+    if (!asked) {
+        route_refuse(call, ERROR_FAILED, "out of memory");
+        return;
+    }
+    if (!game_id_read(record ? text_cut(name, 0, GAME_ID_LENGTH) : name, &asked->id)) {
         route_refuse(call, ERROR_NOT_FOUND, "there is no such game");
         return;
     }
-    Room *loaded = NULL;
-    const Room *room = rooms_find(routes->setup.rooms, id);
-    if (!room && !route_allowed(call, LIMIT_LOAD)) return;
-    if (!room) room = loaded = rooms_load_over(routes->setup.store, id, &why);
-    if (loaded) route_charge_load(call, loaded->match.count);
-    if (!room) {
-        route_refuse(call, *why.message ? ERROR_FAILED : ERROR_NOT_FOUND,
-                     *why.message ? "the game cannot be read" : "there is no such game");
-    } else if (record) {
-        answer_record(call, room);
-    } else {
-        Json json = { 0 };
-        message_write_game(&json, NULL, room, call->who.person.id, rooms_clock(routes->setup.rooms),
-                           hub_watchers(routes->setup.hub, id));
-        reply_json(call->web, 200, &json, NULL);
+    asked->record = record;
+    asked->person = call->who.person.id;
+    asked->now = rooms_clock(routes->setup.rooms);
+    asked->watchers = hub_watchers(routes->setup.hub, asked->id);
+    const Room *room = rooms_find(routes->setup.rooms, asked->id);
+    if (room) {
+        write_game(asked, room, &call->json);
+        answer_game(call);
+    } else if (route_allowed(call, LIMIT_LOAD)) {
+        route_read(call, READ_SHORT, read_game, answer_game);
     }
-    if (loaded) rooms_free_room(loaded);
 }
 
 // Only of games in progress: in those that are over nothing may be played.

@@ -14,13 +14,24 @@ struct Routes {
     u64 began_ns;
 };
 
-// One request on its way through a handler, which answers it, now or later.
+// One request on its way through a handler, which answers it, now or later. It lives until the
+// handler returns, or with route_read until that is answered.
 typedef struct Call {
     Routes *routes;
     WebCall *web;
     const Request *request;
     Who who;
     Text part[PARTS_MAX]; // of the path
+
+    // Of what is read from the store for it.
+    void (*read)(struct Call *call, Store *reading);
+    void (*answer)(struct Call *call);
+    bool being_read;
+    void *asked;      // whatever `read` and `answer` need besides; freed with the call
+    Json json;        // the answer,
+    ErrorCode code;   // or why there is none
+    const char *text; // in words
+    u32 plies;        // out of the store: the asker pays for them (LIMIT_LOAD)
 } Call;
 
 i64 route_now(const Routes *routes);
@@ -31,6 +42,17 @@ bool route_allowed(const Call *call, Limit limit);
 void route_charge_load(const Call *call, u32 plies);
 // By name; false if nobody has it.
 bool route_person(Routes *routes, Text name, StoredPerson *person);
+
+// How a handler reads: `read` runs on a thread that reads, with a store to read from, and fills in
+// `json`, or refuses by route_fail; it touches nothing but the call's own fields and its request,
+// and neither routes nor web. Then `answer` runs on the loop; NULL: what `read` left is the answer.
+void route_read(Call *call, ReadLength length, void (*read)(Call *call, Store *reading),
+                void (*answer)(Call *call));
+void route_fail(Call *call, ErrorCode code, const char *text);
+// In a `read`: whose name it is; false, and the request fails, if nobody has it.
+bool route_read_person(Call *call, Store *reading, Text name, StoredPerson *person);
+// What an `answer` of NULL does.
+void route_answer_read(Call *call);
 
 // routes_people.c
 void route_get_me(Call *call);

@@ -58,11 +58,14 @@ void route_post_token(Call *call)
     people_do(call, PEOPLE_TOKEN);
 }
 
+static void read_tokens(Call *call, Store *reading)
+{
+    message_write_tokens(&call->json, reading, call->who.person.id);
+}
+
 void route_get_tokens(Call *call)
 {
-    Json json = { 0 };
-    message_write_tokens(&json, call->routes->setup.store, call->who.person.id);
-    reply_json(call->web, 200, &json, NULL);
+    route_read(call, READ_SHORT, read_tokens, NULL);
 }
 
 void route_delete_token(Call *call)
@@ -86,33 +89,32 @@ void route_get_export(Call *call)
 
 // --- others --------------------------------------------------------------------------------------
 
-void route_get_person(Call *call)
+static void read_profile(Call *call, Store *reading)
 {
     StoredPerson person;
-    if (!route_person(call->routes, call->part[1], &person)) {
-        route_refuse(call, ERROR_NOT_FOUND, "nobody has that name");
-        return;
-    }
-    Json json = { 0 };
-    message_write_profile(&json, call->routes->setup.store, &person);
-    reply_json(call->web, 200, &json, NULL);
+    if (route_read_person(call, reading, call->part[1], &person))
+        message_write_profile(&call->json, reading, &person);
 }
 
-void route_get_person_ratings(Call *call)
+void route_get_person(Call *call)
+{
+    route_read(call, READ_SHORT, read_profile, NULL);
+}
+
+static void read_changes(Call *call, Store *reading)
 {
     StoredPerson person;
     char variant[QUERY_SIZE] = "", speed[QUERY_SIZE] = "";
-    if (!route_allowed(call, LIMIT_SEARCH)) return;
-    if (!route_person(call->routes, call->part[1], &person)) {
-        route_refuse(call, ERROR_NOT_FOUND, "nobody has that name");
-        return;
-    }
+    if (!route_read_person(call, reading, call->part[1], &person)) return;
     http_query(call->request->query, "variant", variant, sizeof variant);
     http_query(call->request->query, "speed", speed, sizeof speed);
     const ChangeFilter filter = { .person = person.id,
                                   .variant = text_of(variant),
                                   .speed = text_of(speed) };
-    Json json = { 0 };
-    message_write_changes(&json, call->routes->setup.store, &filter);
-    reply_json(call->web, 200, &json, NULL);
+    message_write_changes(&call->json, reading, &filter);
+}
+
+void route_get_person_ratings(Call *call)
+{
+    if (route_allowed(call, LIMIT_SEARCH)) route_read(call, READ_LONG, read_changes, NULL);
 }

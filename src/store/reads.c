@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: MIT
+// Each read, on the connection of whoever asks: the owner's, or that of a reader's thread.
+#include "store/store_internal.h"
+
+static void *connection(Store *store)
+{
+    if (store->counts_reads) store->reads_on_loop++;
+    return store->reading;
+}
+
+bool store_load_live(Store *store, const StoreReader *reader, Fault *why)
+{
+    return store->backend->load(connection(store), LOAD_LIVE, 0, reader, why);
+}
+
+bool store_load_game(Store *store, i64 id, const StoreReader *reader, Fault *why)
+{
+    return store->backend->load(connection(store), LOAD_ONE, id, reader, why);
+}
+
+bool store_load_all(Store *store, const StoreReader *reader, Fault *why)
+{
+    return store->backend->load(connection(store), LOAD_ALL, 0, reader, why);
+}
+
+bool store_games(Store *store, const GameFilter *filter, SeeGame *see, void *context, i64 *next)
+{
+    i64 ignored;
+    return store->backend->games(connection(store), filter, see, context, next ? next : &ignored);
+}
+
+bool store_games_of(Store *store, i64 person, SeeGame *see, void *context)
+{
+    return store->backend->games_of(connection(store), person, see, context);
+}
+
+bool store_counts(Store *store, i64 person, PersonCounts *counts)
+{
+    return store->backend->counts(connection(store), person, counts);
+}
+
+i64 store_rematch(Store *store, i64 game)
+{
+    return store->backend->rematch(connection(store), game);
+}
+
+i64 store_alive_ms(Store *store)
+{
+    return store->backend->alive_ms(connection(store));
+}
+
+bool store_person(Store *store, i64 id, StoredPerson *person)
+{
+    const PersonWanted wanted = { .by = BY_ID, .id = id };
+    return store->backend->person(connection(store), &wanted, person);
+}
+
+bool store_person_by_key(Store *store, Text key, StoredPerson *person)
+{
+    const PersonWanted wanted = { .by = BY_KEY, .key = key };
+    return store->backend->person(connection(store), &wanted, person);
+}
+
+bool store_person_by_session(Store *store, const SecretHash *hash, i64 now_ms, StoredPerson *person)
+{
+    const PersonWanted wanted = { .by = BY_SESSION, .hash = *hash, .now_ms = now_ms };
+    return store->backend->person(connection(store), &wanted, person);
+}
+
+bool store_person_by_token(Store *store, const SecretHash *hash, StoredPerson *person)
+{
+    const PersonWanted wanted = { .by = BY_TOKEN, .hash = *hash };
+    return store->backend->person(connection(store), &wanted, person);
+}
+
+bool store_people(Store *store, SeePerson *see, void *context)
+{
+    return store->backend->people(connection(store), see, context);
+}
+
+bool store_sessions(Store *store, i64 person, SeeSession *see, void *context)
+{
+    return store->backend->sessions(connection(store), person, see, context);
+}
+
+bool store_tokens(Store *store, i64 person, SeeToken *see, void *context)
+{
+    return store->backend->tokens(connection(store), person, see, context);
+}
+
+bool store_ratings(Store *store, i64 person, SeeRating *see, void *context)
+{
+    return store->backend->ratings(connection(store), person, see, context);
+}
+
+bool store_changes(Store *store, const ChangeFilter *filter, SeeChange *see, void *context)
+{
+    return store->backend->changes(connection(store), filter, see, context);
+}
+
+// Puts what the jobs of a queue make of a rating on top of it, and says whether one did.
+static bool rate_ahead(const Queue *queue, const StoredRating *wanted, RatingNow *now)
+{
+    bool found = false;
+    for (const Job *job = (const Job *)queue->first; job; job = (const Job *)job->link.next)
+        for (int i = 0; i < job->count; i++) {
+            const StoredChange *change = &job->write[i].change;
+            if (job->write[i].kind != WRITE_RATING || change->person != wanted->person ||
+                !text_equal(change->variant, wanted->variant) ||
+                !text_equal(change->speed, wanted->speed))
+                continue;
+            *now = (RatingNow){ change->after, change->at_ms };
+            found = true;
+        }
+    return found;
+}
+
+// What is in the queue is on top of what is in the database, so nothing may leave the queue between
+// the look at one and the look at the other.
+static u64 groups_now(Store *store)
+{
+    pthread_mutex_lock(&store->lock);
+    u64 groups = store->groups;
+    pthread_mutex_unlock(&store->lock);
+    return groups;
+}
+
+bool store_rating(Store *store, i64 person, Text variant, Text speed, RatingNow *now)
+{
+    const StoredRating wanted = { .person = person, .variant = variant, .speed = speed };
+    Store *whole = store->of ? store->of : store;
+    for (;;) {
+        RatingNow rating = { 0 };
+        u64 groups = groups_now(whole);
+        bool found = store->backend->rating(connection(store), person, variant, speed, &rating);
+        pthread_mutex_lock(&whole->lock);
+        if (rate_ahead(&whole->under_way, &wanted, &rating)) found = true;
+        if (rate_ahead(&whole->waiting, &wanted, &rating)) found = true;
+        bool same = groups == whole->groups;
+        pthread_mutex_unlock(&whole->lock);
+        if (!same) continue;
+        if (found) *now = rating;
+        return found;
+    }
+}
+
+static bool rates(const Job *job, i64 person)
+{
+    for (int i = 0; i < job->count; i++)
+        if (job->write[i].kind == WRITE_RATING && job->write[i].change.person == person)
+            return true;
+    return false;
+}
+
+// The rating changes of one game are in one job.
+static int between_in(const Queue *queue, i64 person, i64 other)
+{
+    int games = 0;
+    for (const Job *job = (const Job *)queue->first; job; job = (const Job *)job->link.next)
+        games += rates(job, person) && rates(job, other);
+    return games;
+}
+
+int store_games_between(Store *store, i64 person, i64 other, i64 since_ms)
+{
+    Store *whole = store->of ? store->of : store;
+    for (;;) {
+        u64 groups = groups_now(whole);
+        int games = store->backend->games_between(connection(store), person, other, since_ms);
+        pthread_mutex_lock(&whole->lock);
+        games += between_in(&whole->under_way, person, other) +
+                 between_in(&whole->waiting, person, other);
+        bool same = groups == whole->groups;
+        pthread_mutex_unlock(&whole->lock);
+        if (same) return games;
+    }
+}
+
+bool store_share_trace(Store *store, i64 person, i64 other, i64 since_ms)
+{
+    return store->backend->share_trace(connection(store), person, other, since_ms);
+}
+
+OtherGames store_other_games(Store *store, i64 person, i64 but)
+{
+    return store->backend->other_games(connection(store), person, but);
+}
+
+bool store_flags(Store *store, i64 game, SeeFlag *see, void *context)
+{
+    return store->backend->flags(connection(store), game, see, context);
+}
+
+bool store_check(Store *store, Fault *why)
+{
+    return store->backend->check(connection(store), why);
+}
+
+// --- moderation ----------------------------------------------------------------------------------
+
+bool store_roles(Store *store, SeeRole *see, void *context)
+{
+    return store->backend->roles(connection(store), see, context);
+}
+
+bool store_ties(Store *store, i64 person, SeeTie *see, void *context)
+{
+    return store->backend->ties(connection(store), person, false, see, context);
+}
+
+bool store_followers(Store *store, i64 person, SeeTie *see, void *context)
+{
+    return store->backend->ties(connection(store), person, true, see, context);
+}
+
+bool store_sanctions(Store *store, i64 person, SeeSanction *see, void *context)
+{
+    return store->backend->sanctions(connection(store), person, see, context);
+}
+
+bool store_reports(Store *store, const ReportFilter *filter, SeeReport *see, void *context)
+{
+    return store->backend->reports(connection(store), filter, see, context);
+}
+
+bool store_audit(Store *store, const AuditFilter *filter, SeeAudit *see, void *context)
+{
+    return store->backend->audit(connection(store), filter, see, context);
+}
+
+i64 store_audit_last(Store *store)
+{
+    return store->backend->audit_last(connection(store));
+}
+
+bool store_audit_check(Store *store, i64 *entries, SecretHash *last, Fault *why)
+{
+    return store->backend->audit_check(connection(store), entries, last, why);
+}
