@@ -16,6 +16,9 @@ static const struct {
     [ERROR_WRONG_PASSWORD] = { "wrong_password", 403, "Wrong name or password." },
     [ERROR_NOT_YOURS] = { "not_yours", 403, "That is not your game." },
     [ERROR_FORBIDDEN] = { "forbidden", 403, "That is not allowed." },
+    [ERROR_SUSPENDED] = { "suspended", 403,
+                          "You may not play at the moment. Your account says why, and until "
+                          "when." },
     [ERROR_ORIGIN] = { "origin", 403, NULL },
     [ERROR_NOT_FOUND] = { "not_found", 404, "There is nothing by that name." },
     [ERROR_UNKNOWN] = { "unknown", 404, NULL },

@@ -7,6 +7,9 @@
 #include <string.h>
 
 static const Command *const COMMANDS[] = {
+#ifdef MEYDAN_SERVER
+    &COMMAND_ADMIN,
+#endif
     &COMMAND_ANALYSE,  &COMMAND_APPLY,   &COMMAND_BENCH,
 #ifdef MEYDAN_CLIENT
     &COMMAND_BOT,

@@ -4,6 +4,7 @@
 //     messages_in.c      reads what clients send
 //     messages_out.c     writes games and what happens in them
 //     messages_people.c  writes people, ratings, tokens, all that is kept of a person
+//     messages_moderation.c  writes reports, sanctions, entries of the audit log
 //
 // Inward, a text becomes a struct or a refusal that names what is wrong with it: no message of
 // another shape, no field that is not known, no number where a text belongs. Whether it may be done
@@ -83,6 +84,35 @@ typedef struct Body {
 } Body;
 Status message_read_body(Text text, int needs, int may, Body *body, Fault *why);
 
+// Bodies about moderation: what a report says, what a moderator decides. All fields are optional
+// here but those in `needs`.
+enum {
+    CASE_PERSON = 1,
+    CASE_OTHER = 2,
+    CASE_REASON = 4,
+    CASE_TEXT = 8,
+    CASE_NAME = 16,
+    CASE_ACT = 32,
+    CASE_ROLE = 64,
+    CASE_GAME = 128,
+    CASE_REPORT = 256,
+    CASE_ENTRY = 512,
+    CASE_SINCE = 1024,
+    CASE_UNTIL = 2048,
+    CASE_SEAT = 4096,
+    CASE_TEXT_SIZE = 512,
+    CASE_WORD_SIZE = 16,
+};
+typedef struct CaseBody {
+    char person[4 * PERSON_NAME_MAX], other[4 * PERSON_NAME_MAX], name[4 * PERSON_NAME_MAX];
+    char reason[CASE_TEXT_SIZE], text[CASE_TEXT_SIZE];
+    char act[CASE_WORD_SIZE], role[CASE_WORD_SIZE];
+    i64 game, report, entry, since, until;
+    i64 seat;
+    int seen; // which of the fields are there
+} CaseBody;
+Status message_read_case(Text text, int needs, int may, CaseBody *body, Fault *why);
+
 // SETUP: what POST /games asks for. Names are still to be looked up.
 typedef struct SetupAsked {
     GameSetup setup;                            // its seats: only the computers'
@@ -138,8 +168,15 @@ void message_write_lobby(Json *json, const GamesView *view, int players);
 // A page of the archive: its games are message_write_summary's.
 void message_begin_games(Json *json);
 void message_end_games(Json *json, i64 next);
-void message_write_me(Json *json, const StoredPerson *person, const GamesView *view,
-                      const char *version);
+// How somebody stands with the moderators.
+typedef struct OwnStanding {
+    const char *role;   // "moderator"; NULL: a player
+    const char *barred; // "suspension" or "ban"; NULL: they may play
+    const char *reason;
+    i64 until_ms; // 0: for good
+} OwnStanding;
+void message_write_me(Json *json, const StoredPerson *person, const OwnStanding *standing,
+                      const GamesView *view, const char *version);
 void message_write_profile(Json *json, Store *store, const StoredPerson *person);
 void message_write_tokens(Json *json, Store *store, i64 person);
 void message_write_new_token(Json *json, i64 id, const char *label, const char *secret);
@@ -149,5 +186,18 @@ void message_begin_export(Json *json, Store *store, const GamesView *view,
                           const StoredPerson *person);
 void message_write_exported(Json *json, i64 game, Text record);
 void message_end_export(Json *json);
+
+// --- outward: moderation -------------------------------------------------------------------------
+
+// What was decided about somebody, for themselves and for moderators.
+typedef struct SanctionShown {
+    const StoredSanction *sanction;
+    const char *kind; // "warning"
+} SanctionShown;
+void message_write_sanction(Json *json, const SanctionShown *shown);
+// A person by number, as PERSON; null for nobody.
+void message_write_known(Json *json, const char *key, Store *reading, i64 person);
+void message_write_report(Json *json, Store *reading, const StoredReport *report);
+void message_write_entry(Json *json, Store *reading, const StoredAudit *entry);
 
 #endif

@@ -110,10 +110,21 @@ static void begin_person(Json *json, const StoredPerson *person)
 
 // --- whole answers -------------------------------------------------------------------------------
 
-void message_write_me(Json *json, const StoredPerson *person, const GamesView *view,
-                      const char *version)
+void message_write_me(Json *json, const StoredPerson *person, const OwnStanding *standing,
+                      const GamesView *view, const char *version)
 {
     begin_person(json, person);
+    if (standing->role) js_string(json, "role", standing->role);
+    if (standing->barred) {
+        js_object(json, "barred");
+        js_string(json, "kind", standing->barred);
+        js_string(json, "reason", standing->reason);
+        if (standing->until_ms)
+            js_number(json, "until", standing->until_ms);
+        else
+            js_null(json, "until");
+        js_close(json, '}');
+    }
     message_write_own_games(json, "games", view, person->id);
     js_object(json, "server");
     js_string(json, "version", version);

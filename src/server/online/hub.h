@@ -14,6 +14,7 @@
 #include "server/api/limits.h"
 #include "server/api/messages.h"
 #include "server/api/metrics.h"
+#include "server/moderation/standing.h"
 #include "server/people/crowd.h"
 #include "server/people/people.h"
 #include "server/rooms/rooms.h"
@@ -32,6 +33,7 @@ typedef struct HubSetup {
     i64 (*now)(void *owner);
     // The person who opens a socket; false, with the answer, if they may not.
     bool (*admit)(void *owner, const Request *request, Who *who, Answer *refusal);
+    const Standing *standing; // who may play
 } HubSetup;
 
 // Serves the sockets of /api/v1/socket from now on. NULL without memory.

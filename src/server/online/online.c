@@ -40,6 +40,7 @@ struct Online {
     RateLimits *limits;
     Crowd *crowd;
     Traces *traces;
+    Moderation *moderation;
     Metrics metrics;
     i64 clock_ms; // what uv_hrtime's zero was since 1970
     uv_async_t store_wake, rooms_wake;
@@ -165,9 +166,11 @@ static void person_changed(void *owner, const StoredPerson *person)
     bool gone = person->kind == PERSON_GONE;
     log_person(online, gone ? "account_deleted" : "account_made", person->id);
     if (gone) hub_drop(online->hub, person->id);
+    if (gone) standing_forget(moderation_standing(online->moderation), person->id);
     rooms_person(online->rooms, person->id, person->id);
     if (gone)
-        give_up_all(online->rooms, person->id, ignore, NULL); // what they joined in the meantime
+        give_up_all(online->rooms, person->id, false, ignore,
+                    NULL); // what they joined in the meantime
 }
 
 static void person_moved(void *owner, i64 from, i64 to)
@@ -186,7 +189,28 @@ static void signed_out(void *owner, i64 person, const SecretHash *session, const
 static void person_leaves(void *owner, i64 person, void (*then)(void *context), void *context)
 {
     Online *online = owner;
-    give_up_all(online->rooms, person, then, context);
+    give_up_all(online->rooms, person, false, then, context);
+}
+
+// --- moderation ----------------------------------------------------------------------------------
+
+static bool are_apart(void *context, i64 person, i64 other)
+{
+    Online *online = context;
+    return standing_apart(moderation_standing(online->moderation), person, other);
+}
+
+static void person_barred(void *owner, i64 person)
+{
+    Online *online = owner;
+    log_person(online, "barred", person);
+    give_up_all(online->rooms, person, true, ignore, NULL);
+}
+
+static void person_renamed(void *owner, i64 person)
+{
+    Online *online = owner;
+    rooms_person(online->rooms, person, person);
 }
 
 // --- requests and sockets ------------------------------------------------------------------------
@@ -312,6 +336,7 @@ void online_close(Online *online)
                                      (uv_handle_t *)&online->tick };
     if (online->rooms && !online->stopping) rooms_stop(online->rooms);
     online->stopping = online->stopped = true;
+    if (online->moderation) moderation_close(online->moderation);
     if (online->people) people_close(online->people);
     if (online->routes) routes_close(online->routes);
     if (online->store) store_close(online->store); // commits in progress are still reported
@@ -329,6 +354,7 @@ void online_free(Online *online)
     if (online->hub) hub_free(online->hub);
     if (online->limits) limits_free(online->limits);
     bus_free(online->bus);
+    moderation_free(online->moderation);
     crowd_free(online->crowd);
     traces_free(online->traces);
     lock_release(online->lock);
@@ -374,7 +400,16 @@ bool online_start(Online *online, Fault *why)
     fault(why, MALFORMED, "out of memory");
     online->traces = traces_new(online->store);
     if (!online->traces) return false;
+    online->moderation = moderation_new(&(ModerationSetup){ .loop = setup->loop,
+                                                            .store = online->store,
+                                                            .owner = online,
+                                                            .now = now_ms,
+                                                            .barred = person_barred,
+                                                            .renamed = person_renamed },
+                                        why);
+    if (!online->moderation) return false;
     online->hub = hub_new(&(HubSetup){ .loop = setup->loop,
+                                       .standing = moderation_standing(online->moderation),
                                        .crowd = online->crowd,
                                        .bus = online->bus,
                                        .store = online->store,
@@ -403,6 +438,7 @@ bool online_start(Online *online, Fault *why)
                                              .wake = wake_rooms,
                                              .say = say,
                                              .context = online,
+                                             .apart = are_apart,
                                              .rate_shared = setup->rate_shared,
                                              .computer_threads = setup->computer_threads },
                               why);
@@ -416,6 +452,7 @@ bool online_start(Online *online, Fault *why)
                                                 .people = online->people,
                                                 .crowd = online->crowd,
                                                 .traces = online->traces,
+                                                .moderation = online->moderation,
                                                 .limits = online->limits,
                                                 .metrics = &online->metrics,
                                                 .version = setup->version,
@@ -423,6 +460,7 @@ bool online_start(Online *online, Fault *why)
                                                 .metrics_to_all = setup->metrics_to_all,
                                                 .owner = online,
                                                 .now = now_ms });
+    if (online->routes) moderation_start(online->moderation);
     return online->routes != NULL;
 }
 

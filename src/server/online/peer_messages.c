@@ -83,6 +83,14 @@ static void act(Peer *peer, const Message *message)
                     "this socket has no session: join by HTTP, then connect again");
         return;
     }
+    const Bar *bar = standing_bar(peer->hub->setup.standing, peer->person, hub_now(peer->hub));
+    if (bar) {
+        char text[REASON_SIZE + 100];
+        Out out = out_to(text, sizeof text);
+        bar_write(bar, &out);
+        peer_refuse(peer, message->n, ERROR_SUSPENDED, text);
+        return;
+    }
     if (message->kind == MESSAGE_REMATCH && !may_make(peer)) {
         peer->hub->setup.metrics->too_fast++;
         peer_refuse(peer, message->n, ERROR_TOO_FAST, "too many games; wait a little");

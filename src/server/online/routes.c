@@ -156,7 +156,8 @@ static void get_metrics(Call *call)
 // --- the table -----------------------------------------------------------------------------------
 
 // A part "*" is any one. NEEDS_SESSION: somebody, if only a visitor; NEEDS_ACCOUNT: with a name.
-enum { NEEDS_SESSION = 1, NEEDS_ACCOUNT = 2 };
+// NEEDS_MODERATOR: with that role or more, by a session and not by a token.
+enum { NEEDS_SESSION = 1, NEEDS_ACCOUNT = 2, NEEDS_MODERATOR = 3 };
 
 static const struct {
     Method method;
@@ -175,6 +176,19 @@ static const struct {
     { METHOD_GET, "tokens", route_get_tokens, NEEDS_ACCOUNT },
     { METHOD_POST, "tokens", route_post_token, NEEDS_ACCOUNT },
     { METHOD_DELETE, "tokens/*", route_delete_token, NEEDS_ACCOUNT },
+    { METHOD_GET, "friends", route_get_friends, NEEDS_ACCOUNT },
+    { METHOD_POST, "people/*/follow", route_post_follow, NEEDS_ACCOUNT },
+    { METHOD_POST, "people/*/unfollow", route_post_unfollow, NEEDS_ACCOUNT },
+    { METHOD_POST, "people/*/block", route_post_block, NEEDS_ACCOUNT },
+    { METHOD_POST, "people/*/unblock", route_post_unblock, NEEDS_ACCOUNT },
+    { METHOD_POST, "reports", route_post_report, NEEDS_ACCOUNT },
+    { METHOD_GET, "notices", route_get_notices, NEEDS_SESSION },
+    { METHOD_POST, "notices/*", route_post_notice, NEEDS_SESSION },
+    { METHOD_GET, "moderation/queue", route_get_queue, NEEDS_MODERATOR },
+    { METHOD_GET, "moderation/audit", route_get_audit, NEEDS_MODERATOR },
+    { METHOD_GET, "moderation/people/*", route_get_case, NEEDS_MODERATOR },
+    { METHOD_POST, "moderation/take", route_post_take, NEEDS_MODERATOR },
+    { METHOD_POST, "moderation/act", route_post_measure, NEEDS_MODERATOR },
     { METHOD_GET, "people/*", route_get_person, 0 },
     { METHOD_GET, "people/*/ratings", route_get_person_ratings, 0 },
     { METHOD_GET, "archive.txt", route_get_archive, 0 },
@@ -244,6 +258,28 @@ static bool admit(Call *call, bool changes)
     return true;
 }
 
+bool route_may_play(const Call *call)
+{
+    const RoutesSetup *setup = &call->routes->setup;
+    const Bar *bar = standing_bar(moderation_standing(setup->moderation), call->who.person.id,
+                                  route_now(call->routes));
+    if (!bar) return true;
+    char text[REASON_SIZE + 100];
+    Out out = out_to(text, sizeof text);
+    bar_write(bar, &out);
+    setup->metrics->refused++;
+    route_refuse(call, ERROR_SUSPENDED, text);
+    return false;
+}
+
+static bool is_moderator(const Call *call)
+{
+    const Standing *standing = moderation_standing(call->routes->setup.moderation);
+    i64 person = call->who.person.id;
+    return call->who.session && standing_role(standing, person) >= ROLE_MODERATOR &&
+           !standing_bar(standing, person, route_now(call->routes));
+}
+
 static void answer_route(Call *call, Text path)
 {
     Method method = call->request->method == METHOD_HEAD ? METHOD_GET : call->request->method;
@@ -261,8 +297,10 @@ static void answer_route(Call *call, Text path)
         }
         if (!admit(call, method != METHOD_GET)) return;
         if ((ROUTES[i].needs && !call->who.person.id) ||
-            (ROUTES[i].needs == NEEDS_ACCOUNT && !people_account(&call->who)))
+            (ROUTES[i].needs >= NEEDS_ACCOUNT && !people_account(&call->who)))
             route_refuse(call, ERROR_NOT_SIGNED_IN, "sign in first");
+        else if (ROUTES[i].needs == NEEDS_MODERATOR && !is_moderator(call))
+            route_refuse(call, ERROR_FORBIDDEN, "only for moderators");
         else
             ROUTES[i].answer(call);
         return;

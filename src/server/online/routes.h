@@ -3,6 +3,7 @@
 #ifndef MEYDAN_SERVER_ONLINE_ROUTES_H
 #define MEYDAN_SERVER_ONLINE_ROUTES_H
 
+#include "server/moderation/moderation.h"
 #include "server/online/hub.h"
 #include "server/people/traces.h"
 
@@ -16,6 +17,7 @@ typedef struct RoutesSetup {
     People *people;
     Crowd *crowd;
     Traces *traces;
+    Moderation *moderation;
     RateLimits *limits;
     Metrics *metrics;
     const char *version;

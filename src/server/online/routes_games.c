@@ -234,6 +234,7 @@ static GameRequest *game_request_new(const Call *call)
 void route_post_game(Call *call)
 {
     Fault why;
+    if (!route_may_play(call)) return;
     GameRequest *game_request = game_request_new(call);
     if (!game_request) return;
     game_request->makes = true;
@@ -280,6 +281,7 @@ void route_post_action(Call *call)
         route_refuse(call, ERROR_UNKNOWN, "there is no such action");
         return;
     }
+    if (!route_may_play(call)) return;
     const Room *room = kind == MESSAGE_JOIN ? rooms_find(call->routes->setup.rooms, game) : NULL;
     if (room && !hub_seek_waits(call->routes->setup.hub, room)) {
         route_refuse(call, ERROR_AWAY, "whoever made this game is not there");

@@ -69,6 +69,26 @@ void route_get_export(Call *call);
 void route_get_person(Call *call);
 void route_get_person_ratings(Call *call);
 
+// Whether the asker may play; false, and the request is refused with why and until when.
+bool route_may_play(const Call *call);
+
+// routes_ties.c
+void route_get_friends(Call *call);
+void route_post_follow(Call *call);
+void route_post_unfollow(Call *call);
+void route_post_block(Call *call);
+void route_post_unblock(Call *call);
+
+// routes_moderation.c
+void route_post_report(Call *call);
+void route_get_notices(Call *call);
+void route_post_notice(Call *call);
+void route_get_queue(Call *call);
+void route_get_case(Call *call);
+void route_get_audit(Call *call);
+void route_post_take(Call *call);
+void route_post_measure(Call *call);
+
 // routes_archive.c
 void route_get_games(Call *call);
 void route_get_archive(Call *call);

@@ -12,7 +12,14 @@ enum { QUERY_SIZE = 64 };
 void routes_write_me(Routes *routes, const StoredPerson *person, Json *json)
 {
     GamesView view = hub_view(routes->setup.hub);
-    message_write_me(json, person, &view, routes->setup.version);
+    const Standing *standing = moderation_standing(routes->setup.moderation);
+    const Bar *bar = standing_bar(standing, person->id, route_now(routes));
+    Role role = standing_role(standing, person->id);
+    const OwnStanding own = { .role = role == ROLE_PLAYER ? NULL : role_name(role),
+                              .barred = bar ? sanction_name(bar->kind) : NULL,
+                              .reason = bar ? bar->reason : NULL,
+                              .until_ms = bar ? bar->until_ms : 0 };
+    message_write_me(json, person, &own, &view, routes->setup.version);
 }
 
 void route_get_me(Call *call)

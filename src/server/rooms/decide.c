@@ -144,9 +144,24 @@ static void decide_join(Decision *decision, const Judge *judge, const Ask *ask)
     if (room->rated &&
         !(store_person(judge->store, action->person, &found) && person_is_account(&found)))
         return refuse(decision, ERROR_NOT_RATED, "a rated game is for people with accounts");
+    for (int i = 0; judge->apart && i < room_players(room); i++)
+        if (room->seat[i].person &&
+            judge->apart(judge->context, action->person, room->seat[i].person))
+            return refuse(decision, ERROR_FORBIDDEN, "you cannot play with somebody in this game");
     happen(decision,
            (Event){ .kind = EVENT_SIT, .at = ask->at, .seat = (u8)seat, .person = action->person });
     start_if_full(decision, judge, ask->at);
+}
+
+ErrorCode setup_meets(const GameSetup *setup, i64 maker, const Judge *judge, Fault *why)
+{
+    for (int i = 0; judge->apart && i < PLAYERS_MAX; i++) {
+        i64 person = setup->seat[i].person ? setup->seat[i].person : setup->seat[i].invited;
+        if (!person || !judge->apart(judge->context, maker, person)) continue;
+        fault(why, ILLEGAL, "you cannot play with somebody in this game");
+        return ERROR_FORBIDDEN;
+    }
+    return ERROR_NONE;
 }
 
 static void decide_stand(Decision *decision, const Ask *ask)
@@ -294,6 +309,14 @@ static void decide_claim(Decision *decision, const Judge *judge, int seat, i64 a
     leave(decision, judge, turn, REASON_ABANDONED, at);
 }
 
+// Who may not play any more loses as one who left; but nobody's partner loses by that.
+static void decide_bar(Decision *decision, const Judge *judge, int seat, i64 at)
+{
+    u8 side = variant_teammates(room_variant(&decision->draft), seat);
+    if (side != bit(seat)) return call_off(decision, at);
+    leave(decision, judge, seat, REASON_ABANDONED, at);
+}
+
 // --- all -----------------------------------------------------------------------------------------
 
 static void decide_live(Decision *decision, const Judge *judge, const Ask *ask)
@@ -319,6 +342,7 @@ static void decide_live(Decision *decision, const Judge *judge, const Ask *ask)
     case ACT_TAKEBACK: return decide_takeback(decision, judge, seat, at);
     case ACT_NOTAKEBACK: return talk(decision, judge, EVENT_NOASK, seat, at);
     case ACT_CLAIM: return decide_claim(decision, judge, seat, at);
+    case ACT_BAR: return decide_bar(decision, judge, seat, at);
     default: return refuse(decision, ERROR_MALFORMED, "there is no such action");
     }
 }

@@ -23,9 +23,13 @@ typedef struct Decision {
 typedef struct Judge {
     Store *store;
     Chance chance;
-    bool rate_shared; // see counting.h
+    bool rate_shared;                                    // see counting.h
+    bool (*apart)(void *context, i64 person, i64 other); // see RoomsSetup; may be NULL
+    void *context;
 } Judge;
 
+// Whether those in a new game may meet its maker: none of them blocks another.
+ErrorCode setup_meets(const GameSetup *setup, i64 maker, const Judge *judge, Fault *why);
 // Any action except a rematch. The room must have space for one more ply.
 void decide_action(Decision *decision, const Room *room, const Judge *judge, const Ask *ask);
 // What room_due() says.

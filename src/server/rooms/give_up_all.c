@@ -13,6 +13,7 @@ typedef struct GivingUp {
 typedef struct Leaving {
     Rooms *rooms;
     i64 person;
+    bool barred;
     void (*then)(void *context);
     void *context;
     GivingUp *game;
@@ -22,11 +23,11 @@ typedef struct Leaving {
     bool going;  // in `go_on`, which sees immediate decisions
 } Leaving;
 
-static bool how_to_leave(const Room *room, i64 person, ActionKind *kind)
+static bool how_to_leave(const Room *room, i64 person, bool barred, ActionKind *kind)
 {
     int seat = room_seat_of(room, person);
     if (room->state == ROOM_LIVE) {
-        *kind = ACT_RESIGN;
+        *kind = barred ? ACT_BAR : ACT_RESIGN;
         return seat >= 0 && !room->seat[seat].out;
     }
     *kind = room->maker == person ? ACT_ABORT : ACT_LEAVE;
@@ -37,7 +38,7 @@ static bool note(void *context, const Room *room)
 {
     Leaving *leaving = context;
     ActionKind kind;
-    if (!how_to_leave(room, leaving->person, &kind)) return true;
+    if (!how_to_leave(room, leaving->person, leaving->barred, &kind)) return true;
     GivingUp *game =
         array_grow(leaving->game, &leaving->capacity, leaving->count + 1, sizeof *game);
     if (!game) return false; // the others will see it by their clocks
@@ -74,14 +75,16 @@ static void go_on(Leaving *leaving)
     free(leaving);
 }
 
-void give_up_all(Rooms *rooms, i64 person, void (*then)(void *context), void *context)
+void give_up_all(Rooms *rooms, i64 person, bool barred, void (*then)(void *context), void *context)
 {
     Leaving *made = calloc(1, sizeof *made);
     if (!made) {
         then(context);
         return;
     }
-    *made = (Leaving){ .rooms = rooms, .person = person, .then = then, .context = context };
+    *made = (Leaving){
+        .rooms = rooms, .person = person, .barred = barred, .then = then, .context = context
+    };
     rooms_each_of(rooms, person, note, made);
     go_on(made);
 }

@@ -8,7 +8,8 @@
 
 #include "server/rooms/rooms.h"
 
-// Calls `then` once, when every game is decided: committed, or refused.
-void give_up_all(Rooms *rooms, i64 person, void (*then)(void *context), void *context);
+// Calls `then` once, when every game is decided: committed, or refused. `barred`: not by their own
+// will, so that a game with a partner is called off instead.
+void give_up_all(Rooms *rooms, i64 person, bool barred, void (*then)(void *context), void *context);
 
 #endif

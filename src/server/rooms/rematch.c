@@ -48,6 +48,7 @@ void active_room_rematch(ActiveRoom *active, const Ask *ask)
     rematch_setup(room, person, &setup);
     ErrorCode code =
         setup_check(&setup, person, rooms->setup.store, rooms_has_computers(rooms), &why);
+    if (code == ERROR_NONE) code = setup_meets(&setup, person, &rooms->judge, &why);
     if (code != ERROR_NONE) return ask_refuse(rooms, ask, code, why.message, ALLOWED);
     commit_new(rooms, &setup, person, active, ask);
 }

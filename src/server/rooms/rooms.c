@@ -145,7 +145,9 @@ Rooms *rooms_new(const RoomsSetup *setup, Fault *why)
     rooms->judge =
         (Judge){ .store = setup->store,
                  .chance = { setup->random ? setup->random : system_random, setup->context },
-                 .rate_shared = setup->rate_shared };
+                 .rate_shared = setup->rate_shared,
+                 .apart = setup->apart,
+                 .context = setup->context };
     rooms->beat_at = rooms->woken_at = CLOCK_NEVER;
     i64 alive = store_alive_ms(setup->store), now = setup->now(setup->context);
     if (alive > now) rooms->ahead = alive - now;
@@ -269,6 +271,7 @@ void rooms_make(Rooms *rooms, const GameSetup *setup, i64 maker, ActDone *done, 
         return ask_refuse(rooms, &ask, ERROR_BUSY, "the server is stopping", ALLOWED);
     ErrorCode code =
         setup_check(setup, maker, rooms->setup.store, rooms_has_computers(rooms), &why);
+    if (code == ERROR_NONE) code = setup_meets(setup, maker, &rooms->judge, &why);
     if (code != ERROR_NONE) return ask_refuse(rooms, &ask, code, why.message, ALLOWED);
     commit_new(rooms, setup, maker, NULL, &ask);
 }

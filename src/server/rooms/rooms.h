@@ -62,6 +62,8 @@ typedef struct RoomsSetup {
     int computer_hash_mb;         // of each thread; 0: a small default
     i64 computer_move_ms;         // longest thought; 0: a default
     bool rate_shared;             // rated games count between accounts of one address, too
+    // Whether one of the two blocks the other: they do not meet. NULL: nobody does.
+    bool (*apart)(void *context, i64 person, i64 other);
 } RoomsSetup;
 
 // Loads all that is open or live. Down time is not charged.
@@ -92,6 +94,7 @@ typedef enum ActionKind {
     ACT_NOTAKEBACK, // decline or withdraw
     ACT_CLAIM,      // the player to move has been away too long
     ACT_REMATCH,    // after the end; also of a game that is only in the store
+    ACT_BAR,        // the server's own: this person may not play any more
     ACTIONS,
 } ActionKind;
 

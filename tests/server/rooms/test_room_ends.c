@@ -144,7 +144,7 @@ static void a_farewell(void **state)
     enum { GAMES = 300 };
     i64 game[GAMES];
     int then = 0;
-    give_up_all(lab.rooms, CEM, note_farewell, &then); // who has none
+    give_up_all(lab.rooms, CEM, false, note_farewell, &then); // who has none
     assert_int_equal(then, 1);
     for (int i = 0; i < GAMES; i++) {
         GameSetup setup = lab_setup(i % 4 < 2 ? "quoridor" : "abalone-3", "600+5");
@@ -169,7 +169,7 @@ static void a_farewell(void **state)
     assert_int_equal(lab_act(ACT_RESIGN, left, CEM), ERROR_NONE);
     int number = lab_room(left)->number;
     rooms_act(lab.rooms, &(Action){ .kind = ACT_DRAW, .game = game[0], .person = BOB }, NULL, NULL);
-    give_up_all(lab.rooms, CEM, note_farewell, &then);
+    give_up_all(lab.rooms, CEM, false, note_farewell, &then);
     assert_int_equal(then, 1);
     for (int i = 0; then == 1 && i < GAMES; i++)
         lab_settle();
@@ -183,7 +183,7 @@ static void a_farewell(void **state)
     }
     assert_int_equal(lab_room(made)->state, ROOM_OVER);
     assert_int_equal(lab_room(left)->number, number);
-    give_up_all(lab.rooms, CEM, note_farewell, &then);
+    give_up_all(lab.rooms, CEM, false, note_farewell, &then);
     assert_int_equal(then, 3);
 }
 

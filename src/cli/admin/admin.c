@@ -1,0 +1,270 @@
+// SPDX-License-Identifier: MIT
+// Moderation from the command line, on the store's file. A server that uses it sees to the rest.
+#include "cli/admin/admin.h"
+
+#include "base/clock.h"
+#include "cli/cli.h"
+#include "server/moderation/measure.h"
+#include "server/rooms/rooms.h"
+
+#include <sodium.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+enum { TRIES = 10, DAYS_MAX = 36500 };
+
+typedef struct AdminOptions {
+    const char *store, *reason, *days, *since, *until, *other, *game, *report, *as, *note;
+    bool check;
+} AdminOptions;
+
+static i64 now_ms(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_REALTIME, &now);
+    return (i64)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+static Store *open_store(const char *file, bool read_only)
+{
+    Fault why;
+    Store *store = store_open(&(StoreSetup){ .where = file, .read_only = true }, &why);
+    if (store && !read_only) { // one that is there and up to date
+        store_close(store);
+        store = store_open(&(StoreSetup){ .where = file }, &why);
+    }
+    if (!store) complain(EXIT_BAD, "%s", why.message);
+    return store;
+}
+
+// "2026-11-16" or with "T20:30": UTC.
+static bool read_time(const char *text, i64 *ms)
+{
+    int year, month, day, hour = 0, minute = 0, length = 0;
+    if (!text) return true;
+    bool fits = sscanf(text, "%4d-%2d-%2d%n", &year, &month, &day, &length) == 3;
+    if (fits && text[length] == 'T') {
+        int more = 0;
+        fits = sscanf(text + length, "T%2d:%2d%n", &hour, &minute, &more) == 2;
+        length += more;
+    }
+    if (!fits || text[length] || year < 1970 || month < 1 || month > 12 || day < 1 || day > 31) {
+        complain(EXIT_BAD, "%s is not a day such as 2026-11-16 or 2026-11-16T20:30 (UTC)",
+                 quote(text).text);
+        return false;
+    }
+    struct tm utc = { .tm_year = year - 1900,
+                      .tm_mon = month - 1,
+                      .tm_mday = day,
+                      .tm_hour = hour,
+                      .tm_min = minute };
+    *ms = (i64)timegm(&utc) * 1000;
+    return true;
+}
+
+static void copy(char *to, size_t size, const char *from)
+{
+    Out out = out_to(to, size);
+    if (from) out_str(&out, from);
+}
+
+// --- measures ------------------------------------------------------------------------------------
+
+static void note_status(void *context, StoreStatus status)
+{
+    *(StoreStatus *)context = status;
+}
+
+// STORE_CONFLICT if something changed just now. `*refused` is set if it cannot be done at all.
+static StoreStatus carry_out(const char *file, const Measure *measure, bool *refused, Fault *why)
+{
+    Store *store = open_store(file, false);
+    StoreStatus status = STORE_FAILED;
+    Plan plan;
+    ErrorCode code;
+    if (!store) {
+        *refused = true;
+        why->message[0] = '\0';
+        return STORE_FAILED;
+    }
+    *refused = !plan_make(&plan, store, measure, &code, why);
+    int games = plan.games;
+    if (!*refused) {
+        fault(why, MALFORMED, "cannot write the store");
+        store_write(store, plan.writes, plan.count, note_status, &status);
+    }
+    plan_free(&plan);
+    store_close(store); // which waits for it
+    if (status == STORED && games) printf("games: %d\n", games);
+    return status;
+}
+
+static ExitStatus run_measure(const char *file, const Measure *measure)
+{
+    StoreStatus status = STORE_CONFLICT;
+    Fault why;
+    bool refused = false;
+    for (int i = 0; status == STORE_CONFLICT && i < TRIES; i++)
+        status = carry_out(file, measure, &refused, &why);
+    if (status == STORED) return EXIT_DONE;
+    if (refused) return why.message[0] ? complain(EXIT_NO, "%s", why.message) : EXIT_BAD;
+    return status == STORE_CONFLICT
+               ? complain(EXIT_NO, "that contradicts what is there: done already, or undone")
+               : complain(EXIT_BAD, "%s", why.message);
+}
+
+// Who acts, if somebody is named.
+static bool read_actor(const AdminOptions *options, Measure *measure)
+{
+    StoredPerson person;
+    if (!options->as) return true;
+    Store *store = open_store(options->store, true);
+    if (!store) return false;
+    bool found = person_find(store, text_of(options->as), &person);
+    store_close(store);
+    if (!found) complain(EXIT_NO, "nobody has the name %s", quote(options->as).text);
+    measure->actor = found ? person.id : 0;
+    return found;
+}
+
+static ExitStatus read_measure(MeasureKind kind, int argc, char **argv, const AdminOptions *options,
+                               Measure *measure)
+{
+    i64 number;
+    *measure = (Measure){ .kind = kind, .actor_role = ROLE_OPERATOR, .now_ms = now_ms() };
+    bool two = kind == MEASURE_RENAME || kind == MEASURE_ROLE;
+    bool any = kind == MEASURE_ANNUL || kind == MEASURE_DISMISS;
+    int least = two ? 2 : any ? 0 : 1, most = two ? 2 : kind == MEASURE_DISMISS ? 0 : 1;
+    if (argc < least)
+        return complain(EXIT_BAD, "admin %s needs %s", measure_name(kind),
+                        kind == MEASURE_RENAME ? "a name and a new one"
+                        : kind == MEASURE_ROLE ? "a name and a role"
+                        : kind == MEASURE_UNDO ? "the number of an entry"
+                                               : "a name");
+    if (argc > most) return args_unexpected(argv[most]);
+    if (kind == MEASURE_UNDO) {
+        if (!args_number(argv[0], "the number of an entry", (i64)1 << 53, &measure->entry))
+            return EXIT_BAD;
+    } else if (argc) {
+        copy(measure->person, sizeof measure->person, argv[0]);
+    }
+    if (kind == MEASURE_RENAME) copy(measure->name, sizeof measure->name, argv[1]);
+    if (kind == MEASURE_ROLE && !role_find(text_of(argv[1]), &measure->role))
+        return complain(EXIT_BAD, "a role is player, moderator or operator");
+    if (kind == MEASURE_SUSPEND && !options->days)
+        return complain(EXIT_BAD, "admin suspend needs --days");
+    if (options->days) {
+        if (!args_number(options->days, "--days", DAYS_MAX, &number)) return EXIT_BAD;
+        measure->until_ms = measure->now_ms + number * CLOCK_DAY;
+    }
+    if (options->report &&
+        !args_number(options->report, "--report", (i64)1 << 53, &measure->report))
+        return EXIT_BAD;
+    if (options->game && !game_id_read(text_of(options->game), &measure->game))
+        return complain(EXIT_BAD, "%s is not a game id", quote(options->game).text);
+    if (!read_time(options->since, &measure->since_ms) ||
+        !read_time(options->until, &measure->until_ms))
+        return EXIT_BAD;
+    copy(measure->other, sizeof measure->other, options->other);
+    copy(measure->reason, sizeof measure->reason, options->reason);
+    return read_actor(options, measure) ? EXIT_DONE : EXIT_BAD;
+}
+
+// --- looking -------------------------------------------------------------------------------------
+
+static ExitStatus check_audit(Store *store, const char *note)
+{
+    Fault why;
+    i64 entries;
+    SecretHash last;
+    char hex[2 * SECRET_BYTES + 1];
+    if (!store_audit_check(store, &entries, &last, &why))
+        return complain(EXIT_NO, "%s", why.message);
+    sodium_bin2hex(hex, sizeof hex, last.bytes, SECRET_BYTES);
+    if (note && strcmp(note, hex))
+        return complain(EXIT_NO, "the last entry has the hash %s, not the one that was noted", hex);
+    printf("sound: %lld entries, the last has the hash %s\n", (long long)entries, hex);
+    return EXIT_DONE;
+}
+
+static ExitStatus look(const char *verb, int argc, char **argv, const AdminOptions *options)
+{
+    StoredPerson person = { 0 };
+    bool shows = !strcmp(verb, "show"), audits = !strcmp(verb, "audit");
+    if (shows && !argc) return complain(EXIT_BAD, "admin show needs a name");
+    if (argc > (shows || audits)) return args_unexpected(argv[shows || audits]);
+    Store *store = open_store(options->store, true);
+    if (!store) return EXIT_BAD;
+    ExitStatus status = EXIT_DONE;
+    if (argc && !person_find(store, text_of(argv[0]), &person))
+        status = complain(EXIT_NO, "nobody has that name");
+    else if (shows)
+        print_case(store, &person);
+    else if (audits && options->check)
+        status = check_audit(store, options->note);
+    else if (audits)
+        print_audit(store, person.id);
+    else
+        print_queue(store);
+    store_close(store);
+    return status;
+}
+
+// --- the command ---------------------------------------------------------------------------------
+
+static ExitStatus run(int argc, char **argv)
+{
+    AdminOptions given = { 0 };
+    const Option options[] = {
+        { "--store", &given.store, NULL }, { "--reason", &given.reason, NULL },
+        { "--days", &given.days, NULL },   { "--with", &given.other, NULL },
+        { "--game", &given.game, NULL },   { "--since", &given.since, NULL },
+        { "--until", &given.until, NULL }, { "--report", &given.report, NULL },
+        { "--as", &given.as, NULL },       { "--check", NULL, &given.check },
+        { "--noted", &given.note, NULL },  { 0 }
+    };
+    int left = args_options(argc, argv, options);
+    if (left < 0) return EXIT_BAD;
+    const char *verb = left ? argv[0] : "";
+    MeasureKind kind = MEASURES;
+    bool looks = !strcmp(verb, "queue") || !strcmp(verb, "show") || !strcmp(verb, "audit");
+    if (!looks && !measure_find(text_of(verb), &kind))
+        return complain(EXIT_BAD,
+                        "admin needs queue, show, audit, warn, suspend, ban, rename, annul, "
+                        "undo, dismiss or role; see meydan admin --help");
+    if (!given.store) return complain(EXIT_BAD, "admin needs --store FILE, the server's store");
+    if (sodium_init() < 0) return complain(EXIT_BAD, "libsodium does not start");
+    if (looks) return look(verb, left - 1, argv + 1, &given);
+    Measure measure;
+    ExitStatus status = read_measure(kind, left - 1, argv + 1, &given, &measure);
+    return status == EXIT_DONE ? run_measure(given.store, &measure) : status;
+}
+
+const Command COMMAND_ADMIN = {
+    .name = "admin",
+    .synopsis =
+        "queue | show NAME | audit [NAME] [--check [--noted HASH]] | warn NAME | suspend NAME "
+        "--days N | ban NAME | rename NAME NEW | annul [NAME] | undo ENTRY | dismiss | role NAME "
+        "ROLE; --store FILE [--reason TEXT] [--with NAME] [--game ID] [--since DAY] [--until DAY] "
+        "[--report N] [--as NAME]",
+    .summary = "moderate: reports, sanctions, roles, the audit log",
+    .help = "FILE is the store of a server, which may run meanwhile: it sees within a second what\n"
+            "was decided. Whoever may write the file is an operator. NAME is an account, or # and\n"
+            "the number of a person.\n"
+            "\n"
+            "  queue    the open reports\n"
+            "  show     what was decided about somebody, and who reported them\n"
+            "  audit    everything that was decided, in order. --check follows the chain of\n"
+            "           hashes; --noted HASH is what it printed before: nothing was added since\n"
+            "  warn, suspend, ban   need --reason, which the person is told\n"
+            "  rename   gives an account another name\n"
+            "  annul    takes rated games out of the ratings: --game ID, or NAME's, with\n"
+            "           --with NAME those against one opponent, --since and --until those that\n"
+            "           ended between two days (UTC)\n"
+            "  undo     takes back the measure with that number in the audit log\n"
+            "  dismiss  closes --report N without a measure; with others --report closes it, too\n"
+            "  role     player, moderator or operator\n",
+    .run = run,
+};

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: MIT
+// The parts of `meydan admin`.
+#ifndef MEYDAN_CLI_ADMIN_ADMIN_H
+#define MEYDAN_CLI_ADMIN_ADMIN_H
+
+#include "store/store.h"
+
+void print_queue(Store *store);
+void print_case(Store *store, const StoredPerson *person);
+void print_audit(Store *store, i64 subject);
+void print_hash(const SecretHash *hash);
+
+#endif

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: MIT
+// Reports, people and the audit log, a line for each thing.
+#include "cli/admin/admin.h"
+
+#include "server/moderation/standing.h"
+#include "server/rooms/rooms.h"
+
+#include <stdio.h>
+#include <time.h>
+
+enum { LINES_MAX = 1000, WORDS_SIZE = 512 };
+
+typedef struct Words {
+    char text[WORDS_SIZE];
+} Words;
+
+// What people wrote, on one line: control characters are blanks.
+static Words on_a_line(Text text)
+{
+    Words words;
+    Out out = out_to(words.text, sizeof words.text);
+    out_text(&out, text);
+    for (char *at = words.text; *at; at++)
+        if ((unsigned char)*at < ' ' || *at == 127) *at = ' ';
+    return words;
+}
+
+static Words name_of(Store *store, i64 id)
+{
+    StoredPerson person;
+    Words words;
+    if (!id)
+        snprintf(words.text, sizeof words.text, "-");
+    else if (store_person(store, id, &person) && person.name[0])
+        snprintf(words.text, sizeof words.text, "%s", person.name);
+    else
+        snprintf(words.text, sizeof words.text, "#%lld", (long long)id);
+    return words;
+}
+
+static Words time_of(i64 ms)
+{
+    Words words;
+    time_t seconds = (time_t)(ms / 1000);
+    struct tm utc;
+    gmtime_r(&seconds, &utc);
+    strftime(words.text, sizeof words.text, "%Y-%m-%dT%H:%MZ", &utc);
+    return words;
+}
+
+static Words game_of(i64 game)
+{
+    Words words = { "-" };
+    if (game) game_id_write(game, words.text);
+    return words;
+}
+
+typedef struct Printing {
+    Store *store;
+    int count;
+} Printing;
+
+static bool print_report(void *context, const StoredReport *report)
+{
+    Printing *printing = context;
+    printing->count++;
+    printf("%lld %s %s by %s game %s %s%s%s %s\n", (long long)report->number,
+           time_of(report->at_ms).text, name_of(printing->store, report->person).text,
+           name_of(printing->store, report->reporter).text, game_of(report->game).text,
+           on_a_line(report->reason).text, report->taken_by ? " taken by " : "",
+           report->taken_by ? name_of(printing->store, report->taken_by).text : "",
+           on_a_line(report->text).text);
+    return true;
+}
+
+static bool print_sanction(void *context, const StoredSanction *sanction)
+{
+    Printing *printing = context;
+    printing->count++;
+    printf("  entry %lld %s %s%s%s%s: %s\n", (long long)sanction->entry,
+           time_of(sanction->at_ms).text, sanction_name(sanction->kind),
+           sanction->until_ms ? " until " : "",
+           sanction->until_ms ? time_of(sanction->until_ms).text : "",
+           sanction->lifted ? " (undone)" : "", on_a_line(sanction->reason).text);
+    return true;
+}
+
+static bool print_entry(void *context, const StoredAudit *entry)
+{
+    Printing *printing = context;
+    printing->count++;
+    printf("%lld %s %s %s by %s%s%s: %s\n", (long long)entry->number, time_of(entry->at_ms).text,
+           on_a_line(entry->kind).text, name_of(printing->store, entry->subject).text,
+           entry->actor ? name_of(printing->store, entry->actor).text : "this machine",
+           entry->detail.length ? ", " : "", on_a_line(entry->detail).text,
+           on_a_line(entry->reason).text);
+    return true;
+}
+
+void print_queue(Store *store)
+{
+    Printing printing = { .store = store };
+    store_reports(store, &(ReportFilter){ .limit = LINES_MAX }, print_report, &printing);
+    if (!printing.count) puts("no open reports");
+}
+
+typedef struct RoleWanted {
+    i64 person;
+    Role role;
+} RoleWanted;
+
+static bool see_role(void *context, i64 person, Role role)
+{
+    RoleWanted *wanted = context;
+    if (wanted->person == person) wanted->role = role;
+    return true;
+}
+
+void print_case(Store *store, const StoredPerson *person)
+{
+    Printing printing = { .store = store };
+    RoleWanted wanted = { .person = person->id };
+    PersonCounts counts = { 0 };
+    store_roles(store, see_role, &wanted);
+    store_counts(store, person->id, &counts);
+    printf("%s #%lld, %s, since %s, games %d\n", name_of(store, person->id).text,
+           (long long)person->id, role_name(wanted.role), time_of(person->created_ms).text,
+           counts.games);
+    puts("decided:");
+    store_sanctions(store, person->id, print_sanction, &printing);
+    if (!printing.count) puts("  nothing");
+    puts("reported:");
+    printing.count = 0;
+    store_reports(store, &(ReportFilter){ .person = person->id, .limit = LINES_MAX }, print_report,
+                  &printing);
+    if (!printing.count) puts("  never");
+}
+
+void print_audit(Store *store, i64 subject)
+{
+    Printing printing = { .store = store };
+    i64 after = 0;
+    int before;
+    do {
+        before = printing.count;
+        const AuditFilter filter = { .subject = subject, .after = after, .limit = LINES_MAX };
+        store_audit(store, &filter, print_entry, &printing);
+        after += LINES_MAX;
+    } while (!subject && printing.count - before == LINES_MAX);
+}
+
+void print_hash(const SecretHash *hash)
+{
+    for (int i = 0; i < SECRET_BYTES; i++)
+        printf("%02x", hash->bytes[i]);
+}

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: MIT
+// What goes with a report about a game: how it stood, and its last events, as JSON. Kept with the
+// report, since the game goes on.
+#ifndef MEYDAN_SERVER_MODERATION_CONTEXT_H
+#define MEYDAN_SERVER_MODERATION_CONTEXT_H
+
+#include "server/api/json.h"
+#include "store/store.h"
+
+enum { CONTEXT_EVENTS = 20, CONTEXT_SEATS = 4 };
+
+// On a reader's thread. False if there is no such game. `seats` is who sits where.
+bool context_write(Json *json, Store *reading, i64 game, i64 seats[CONTEXT_SEATS]);
+
+#endif

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+// What a moderator can decide, and what is written for it: an entry of the audit log, and its
+// effects, in one call. The server and `meydan admin` use the same.
+//
+//     who             may
+//     a moderator     dismiss, warn, suspend (90 days at most), rename, annul, and undo these
+//     an operator     all of it, also to moderators; ban, roles
+//
+// Nobody judges themselves. Whoever works on the server's machine (actor 0) is an operator.
+#ifndef MEYDAN_SERVER_MODERATION_MEASURE_H
+#define MEYDAN_SERVER_MODERATION_MEASURE_H
+
+#include "base/errors.h"
+#include "server/moderation/standing.h"
+
+typedef enum MeasureKind {
+    MEASURE_DISMISS, // a report that needs nothing else
+    MEASURE_WARN,
+    MEASURE_SUSPEND, // `until_ms`
+    MEASURE_BAN,
+    MEASURE_RENAME, // `name`
+    MEASURE_ANNUL,  // one game; or a person's rated games, with `other`, between two times
+    MEASURE_UNDO,   // `entry`
+    MEASURE_ROLE,   // `role`
+    MEASURES,
+} MeasureKind;
+const char *measure_name(MeasureKind kind);
+bool measure_find(Text name, MeasureKind *kind);
+
+enum {
+    WHO_SIZE = 4 * PERSON_NAME_MAX, // a name, or # and a person's number
+    ANNUL_MAX = 1000,               // games at once
+    SUSPEND_DAYS_MAX = 90,          // by a moderator
+};
+
+typedef struct Measure {
+    MeasureKind kind;
+    i64 actor; // 0: on the server's machine
+    Role actor_role;
+    i64 now_ms;
+    i64 report;               // which it closes; 0: none
+    char person[WHO_SIZE];    // whom it is about; empty: the report's
+    char other[WHO_SIZE];     // with whom the games were played; empty: anybody
+    i64 game;                 // or 0
+    char reason[REASON_SIZE]; // told to the person
+    char name[WHO_SIZE];      // the new one
+    i64 since_ms, until_ms;   // of games, or of a suspension
+    i64 entry;                // to be undone
+    Role role;
+} Measure;
+
+// What is to be written, in one call; its texts are the plan's and the measure's.
+typedef struct Plan {
+    StoreWrite *writes;
+    int count;
+    size_t capacity;
+    StoredPerson subject; // id 0: nobody
+    int games;            // annulled, or brought back
+    // Texts.
+    char *detail;
+    char key[PERSON_NAME_MAX], name[PERSON_NAME_MAX];
+    struct Annulment *annulment;
+    bool lost;
+} Plan;
+
+// On any thread. False, with a code and why, if it cannot be done; plan_free in both cases.
+bool plan_make(Plan *plan, Store *reading, const Measure *measure, ErrorCode *code, Fault *why);
+void plan_free(Plan *plan);
+
+// By name, or by number behind a #.
+bool person_find(Store *reading, Text who, StoredPerson *person);
+
+#endif
