@@ -158,6 +158,7 @@ for (const language of LANGUAGES)
 await buildAlone("worker.js", "src/engine/worker.ts");
 await buildAlone("learn.css", "src/learn/learn.css");
 await buildAlone("online.css", "src/online/online.css");
+await buildAlone("analysis.css", "src/screens/analysis/analysis.css");
 
 const outputs = await buildPage();
 const byEntry = (end) => Object.keys(outputs).find((path) => outputs[path].entryPoint?.endsWith(end));

@@ -34,6 +34,10 @@ const paths = {
   home: "M4 11l8-7 8 7M6 10v10h12V10",
   camera: "M4 8h4l2-3h4l2 3h4v11H4zM12 16a3 3 0 1 0 0-6 3 3 0 0 0 0 6z",
   globe: "M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18zM3 12h18M12 3c5 5 5 13 0 18M12 3c-5 5-5 13 0 18",
+  chart: "M4 20V4M4 20h16M7 15l4-5 3 3 5-7",
+  up: "M6 15l6-6 6 6",
+  top: "M6 17l6-6 6 6M6 7h12",
+  pencil: "M4 20l1-4L16 5l3 3L8 19z",
   clock: "M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18zM12 7v5l3 2",
 } as const;
 

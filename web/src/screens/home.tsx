@@ -175,6 +175,7 @@ export function Home({ state }: { state: State }) {
         </details>
       )}
       <footer class="foot">
+        <a href="/analysis">{t("Analysis board")}</a>
         <a href="/open">{t("Open a record or position")}</a>
         <a href="/about">{t("About Meydan")}</a>
       </footer>

@@ -91,6 +91,9 @@ function Tools({ game, variant, settings, share, done }: ToolsProps) {
       <div class="menu">
         <Tool icon="turn" label={t("Turn the board")} act={() => (turnBoard(sidesOf(variant)), done?.())} />
         <Tool icon="share" label={t("Save and share")} act={share} />
+        {!game.online && (
+          <a class="tool" href={`/analysis/game-${game.id}${game.ply === null ? "" : `?ply=${game.ply}`}`}><Icon name="chart" /><span>{t("Analysis board")}</span></a>
+        )}
       </div>
       {game.findings && <Later part="Legend" quiet variant={variant} findings={game.findings} />}
       <Switch label={t("Coordinates")} on={settings.coordinates} change={(coordinates) => void changeSettings({ coordinates })} />

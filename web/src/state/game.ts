@@ -33,7 +33,7 @@ let ticker = 0;
 let storageFailed = false;
 let stored: Saved | null = null; // the game on the screen as this tab has written or read it last
 
-function newId(): string {
+export function newId(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(9)), (byte) => "abcdefghijklmnopqrstuvwxyz234567"[byte & 31]).join("");
 }
 
