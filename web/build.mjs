@@ -74,7 +74,7 @@ const keepFirstLoadWhole = {
   setup(page) {
     const main = join(web, "src/main.tsx");
     const later = new Set();
-    page.onResolve({ filter: /^\./ }, async ({ kind, path, pluginData, ...from }) => {
+    page.onResolve({ filter: /^(\.|@meydan\/)/ }, async ({ kind, path, pluginData, ...from }) => {
       if (kind !== "dynamic-import" || pluginData === main) return undefined;
       const found = await page.resolve(path, { ...from, kind, pluginData: main });
       later.add(found.path);

@@ -4,7 +4,7 @@
 
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
-import { Board } from "../board";
+import { Board } from "@meydan/board";
 import type { Core, Finding, Variant } from "../core/types";
 import { Choices, IconButton, Nothing, Sheet, Switch, Tool } from "../parts/controls";
 import { timeText } from "../parts/clock";

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The sheet from which a game leaves the page: as a link, a record, a position or a picture.
 
-import { boardPicture } from "../board/picture";
+import { boardPicture } from "@meydan/board/picture";
 import type { Core } from "../core/types";
 import { Sheet, Tool } from "../parts/controls";
 import { notify } from "../state/actions";
