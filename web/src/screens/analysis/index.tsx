@@ -3,7 +3,7 @@
 // without a network. screens/analysisplace.tsx loads it.
 
 import { useEffect, useMemo, useState } from "preact/hooks";
-import { Board } from "../../board";
+import { Board } from "@meydan/board";
 import type { Core } from "../../core/types";
 import { IconButton, Nothing } from "../../parts/controls";
 import { Icon } from "../../parts/icon";

@@ -2,7 +2,7 @@
 // What one does with a whole analysis: begin another one, open one that is kept, take it along as a record, position or picture.
 
 import { useEffect, useState } from "preact/hooks";
-import { boardPicture } from "../../board/picture";
+import { boardPicture } from "@meydan/board/picture";
 import { Sheet, Switch, Tool } from "../../parts/controls";
 import { Icon } from "../../parts/icon";
 import { changeSettings } from "../../state/actions";

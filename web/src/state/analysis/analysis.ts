@@ -2,7 +2,7 @@
 // The analysis on the screen: where one looks, what one plays, remarks and deletes. The positions of its nodes come from the
 // core and are kept as long as the analysis is open. Every change is stored in the browser.
 
-import { isRefusal, type Core, type Look, type PlayedMove } from "../../core/types";
+import { isRefusal, type Core, type Look, type PlayedMove } from "@meydan/core";
 import { say } from "../../parts/speak";
 import { capital, t } from "../../text";
 import { notify } from "../actions";

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Where analyses come from: those that are kept, games of this device and of the server, records, positions, links.
 
-import { isRefusal, type Match } from "../../core/types";
+import { isRefusal, type Match } from "@meydan/core";
 import { t } from "../../text";
 import { newId, variantOf } from "../game";
 import { recordNames } from "../seats";
