@@ -57,8 +57,7 @@ static void acted(void *context, const ActResult *result)
     peer_free_if_done(peer);
 }
 
-// A rematch makes a game.
-static bool may_make(const Peer *peer)
+bool peer_may_make(const Peer *peer)
 {
     RateLimits *limits = peer->hub->setup.limits;
     i64 now = hub_now(peer->hub);
@@ -83,7 +82,7 @@ static void act(Peer *peer, const Message *message)
                     "this socket has no session: join by HTTP, then connect again");
         return;
     }
-    if (message->kind == MESSAGE_REMATCH && !may_make(peer)) {
+    if (message->kind == MESSAGE_REMATCH && !peer_may_make(peer)) {
         peer->hub->setup.metrics->too_fast++;
         peer_refuse(peer, message->n, ERROR_TOO_FAST, "too many games; wait a little");
         return;
@@ -198,6 +197,9 @@ static void handle(Peer *peer, const Message *message)
         peer_send_json(peer);
         measure(peer);
         break;
+    case MESSAGE_PAIR: pairs_enter(peer, message); break;
+    case MESSAGE_UNPAIR: pairs_leave(peer, message); break;
+    case MESSAGE_FILL: pairs_fill(peer, message); break;
     case MESSAGE_BYE:
         peer->on_purpose = true;
         peer_accept(peer, message->n, 0);

@@ -168,6 +168,7 @@ static const struct {
     { METHOD_POST, "register", route_post_register, 0 },
     { METHOD_POST, "login", route_post_login, 0 },
     { METHOD_POST, "logout", route_post_logout, 0 },
+    { METHOD_POST, "visit", route_post_visit, 0 },
     { METHOD_POST, "logout-everywhere", route_post_logout_everywhere, NEEDS_ACCOUNT },
     { METHOD_POST, "password", route_post_password, NEEDS_ACCOUNT },
     { METHOD_POST, "delete-account", route_post_delete_account, NEEDS_ACCOUNT },

@@ -79,5 +79,6 @@ void route_get_game(Call *call);
 void route_get_moves(Call *call);
 void route_post_game(Call *call);
 void route_post_action(Call *call);
+void route_post_visit(Call *call);
 
 #endif

@@ -19,9 +19,9 @@
 #include "game/game.h"
 
 enum {
-    BOUND_MIN = 100,       // rating points, at once
+    BOUND_MIN = 150,       // rating points, at once
     BOUND_MAX = 350,       // at once, of somebody about whom nothing is known
-    BOUND_PER_S = 25,      // it widens by this every second
+    BOUND_PER_S = 40,      // it widens by this every second
     BOUND_NONE_MS = 60000, // from then on anybody will do
     REPEAT_MS = 15000,     // both have waited that long: the last opponent will do
     OFFER_MS = 30000,      // when computers are offered for the seats that are free

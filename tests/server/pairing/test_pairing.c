@@ -104,12 +104,12 @@ static void bounds_widen(void **state)
     Pairing *pairing = pairing_new(&(PairingSetup){ .seed = 1 });
     int pool = pool_of("abalone", "300+3");
     enter(pairing, pool, 1, 1500, 0);
-    enter(pairing, pool, 2, 1700, 1000);
+    enter(pairing, pool, 2, 1500 + BOUND_MIN + 4 * BOUND_PER_S, 1000);
     assert_int_equal(round_at(pairing, 1000)->count, 0);
-    assert_int_equal(round_at(pairing, 4960)->count, 0); // the later one's bound is 199
+    assert_int_equal(round_at(pairing, 4960)->count, 0); // the later one's bound counts
     assert_int_equal(round_at(pairing, 5000)->count, 1);
     enter(pairing, pool, 1, 1200, 10000);
-    enter(pairing, pool, 3, 2900, 10000);
+    enter(pairing, pool, 3, 4900, 10000);
     assert_int_equal(round_at(pairing, 10000 + BOUND_NONE_MS - 1)->count, 0);
     assert_int_equal(round_at(pairing, 10000 + BOUND_NONE_MS)->count, 1);
     // Who is new to everybody is matched more widely from the start.
@@ -153,7 +153,7 @@ static void the_last_opponent_comes_last(void **state)
     // Somebody else does, even if out of reach for now.
     enter(pairing, pool, 1, 1500, 2000);
     enter(pairing, pool, 2, 1500, 2000);
-    enter(pairing, pool, 3, 2100, 2000);
+    enter(pairing, pool, 3, 3000, 2000);
     assert_int_equal(round_at(pairing, 2000)->count, 0);
     assert_int_equal(round_at(pairing, 2000 + REPEAT_MS - 1)->count, 0);
     const Seen *seen = round_at(pairing, 2000 + REPEAT_MS);
