@@ -62,6 +62,7 @@ typedef struct Message {
     bool rated;
 } Message;
 
+const char *message_word(MessageKind kind); // "watch"
 // A message of a socket. Where it is refused `n` is set all the same, if it can be read, and `code`
 // is the API's word for what is wrong.
 Status message_read(Text text, Message *message, ErrorCode *code, Fault *why);
@@ -160,10 +161,13 @@ void message_write_me(Json *json, const StoredPerson *person, const GamesView *v
 void message_write_profile(Json *json, Store *store, const StoredPerson *person);
 void message_write_tokens(Json *json, Store *store, i64 person);
 void message_write_new_token(Json *json, i64 id, const char *label, const char *secret);
-void message_write_changes(Json *json, Store *store, const ChangeFilter *filter);
-// All that is kept of a person; in between, the games.
-void message_begin_export(Json *json, Store *store, const GamesView *view,
-                          const StoredPerson *person);
+// The latest `limit` of a person, oldest first; `next` is the `before` of the page with older ones.
+void message_write_changes(Json *json, Store *store, const ChangeFilter *filter, int limit);
+// All that is kept of a person: the beginning, rating changes, games.
+void message_begin_export(Json *json, Store *store, const StoredPerson *person);
+void message_write_change(Json *json, const StoredChange *change);
+// Behind the changes; `playing` is a member (message_write_own_games).
+void message_write_export_games(Json *json, Text playing);
 void message_write_exported(Json *json, i64 game, Text record);
 void message_end_export(Json *json);
 

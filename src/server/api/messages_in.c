@@ -214,6 +214,11 @@ Status message_read(Text text, Message *message, ErrorCode *code, Fault *why)
     return status;
 }
 
+const char *message_word(MessageKind kind)
+{
+    return KINDS[kind].name;
+}
+
 bool message_action(Text word, MessageKind *kind)
 {
     return find_kind(word, MESSAGE_JOIN, kind);

@@ -148,6 +148,12 @@ Hub *hub_new(const HubSetup *setup)
     if (!hub) return NULL;
     hub->setup = *setup;
     if (!hash_init(&hub->channels) || !pairs_open(hub) || !lobby_open(hub)) goto fail;
+    for (int kind = 0; kind < MESSAGES; kind++) {
+        char name[HANDLER_NAME];
+        Out out = out_to(name, sizeof name);
+        out_format(&out, "socket %s", message_word((MessageKind)kind));
+        hub->cost[kind] = metrics_handler(setup->metrics, name);
+    }
     uv_timer_init(setup->loop, &hub->lobby_timer);
     uv_timer_init(setup->loop, &hub->watchers_timer);
     uv_timer_init(setup->loop, &hub->seeks_timer);

@@ -204,6 +204,11 @@ void online_answered(Online *online, const WebLog *log)
         online->metrics.requests[log->status / 100]++;
 }
 
+void online_turn(Online *online, double busy_ms)
+{
+    metrics_add_turn(&online->metrics, busy_ms);
+}
+
 static bool admit(void *context, const Request *request, Who *who, Answer *refusal)
 {
     Online *online = context;
@@ -423,6 +428,7 @@ bool online_start(Online *online, Fault *why)
                                                 .metrics_to_all = setup->metrics_to_all,
                                                 .owner = online,
                                                 .now = now_ms });
+    store_count_reads(online->store);
     return online->routes != NULL;
 }
 

@@ -71,6 +71,7 @@ struct Hub {
     HashTable pairs;          // PairLink by person
     u32 pool_seen[POOLS_MAX]; // what those at tables were told
     Json json;                // the message that is being made
+    HandlerCost *cost[MESSAGES];
 };
 
 i64 hub_now(const Hub *hub);

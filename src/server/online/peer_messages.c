@@ -237,8 +237,10 @@ void peer_message(void *context, Socket *socket, Text text)
         return;
     }
     peer->refused = 0;
-    if (status == OK)
+    if (status == OK) {
+        u64 began_ns = uv_hrtime();
         handle(peer, &message);
-    else
+        handler_cost_add(hub->cost[message.kind], (double)(uv_hrtime() - began_ns) / 1e6);
+    } else
         peer_refuse(peer, message.n, code, why.message);
 }

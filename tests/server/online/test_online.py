@@ -369,6 +369,24 @@ class Archive(Case):
         state = ada.get(f"games/{games[5]}")
         self.assertIn(changes[0]["after"], [one["after"] for one in state["ratings"]])
 
+    def test_ratings_in_pages(self):
+        ada, bob = self.account(), self.account()
+        games = []
+        for _ in range(3):
+            game = ada.make("quoridor", clock="300+2", seats=["me", {"invite": bob.name}], rated=True)["id"]
+            bob.act(game, "join")
+            self.first_moves(game, ada, bob, moves=4)
+            ada.act(game, "resign")
+            games.append(game)
+        path = f"people/{ada.name}/ratings?limit="
+        page = bob.get(path + "2")
+        self.assertEqual([one["game"] for one in page["changes"]], games[1:])  # the latest, oldest first
+        page = bob.get(path + "2&before=" + page["next"])
+        self.assertEqual([one["game"] for one in page["changes"]], games[:1])
+        self.assertIsNone(page["next"])
+        for wrong in "0", "1001", "x", "2&before=x":
+            self.refused("malformed", bob.get, path + wrong)
+
     def test_rated_needs_accounts(self):
         ada = self.account()
         self.refused("not_rated", self.person().make, rated=True, clock="300+2")
@@ -997,6 +1015,14 @@ class LimitsOfDownloads(Case):
             pages.append(ada.get(f"games?mine=true&limit=50&before={pages[-1]['next']}"))
         self.assertEqual([len(page["games"]) for page in pages], [50] * 20 + [1])
         self.assertEqual(len({one["id"] for page in pages for one in page["games"]}), 1001)
+        # Not built whole: it comes in pieces, and whoever goes away in the middle hurts nobody.
+        for path in "archive.txt", "export":
+            status, headers, text = ada.ask("GET", path)
+            self.assertEqual((status, headers["Transfer-Encoding"], headers["Content-Length"]), (200, "chunked", None))
+        self.assertEqual(len(json.loads(text)["games"]), 1001)
+        with socket.create_connection(("127.0.0.1", self.server.port), timeout=30) as gone:
+            gone.sendall(b"GET /api/v1/archive.txt HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            self.assertTrue(gone.recv(100))
         self.assertEqual(len(ada.get("export")["games"]), 1001)
 
 
@@ -1403,6 +1429,12 @@ class Operators(Case):
         self.assertRegex(text, r"(?m)^meydan_moves_total [1-9]")
         self.assertRegex(text, r"(?m)^meydan_commit_seconds_count [1-9]")
         self.assertRegex(text, r"(?m)^meydan_sockets 1$")
+        # How long the loop was busy, and with what; the slowest first.
+        self.assertRegex(text, r'(?m)^meydan_loop_turn_seconds_bucket\{le="0.002"\} [1-9]')
+        slowest = re.findall(r'(?m)^meydan_handler_longest_seconds\{handler="([^"]+)"\} (\S+)$', text)
+        self.assertLessEqual({"POST games", "POST games/*/*", "socket watch"}, {name for name, _ in slowest})
+        self.assertEqual(slowest, sorted(slowest, key=lambda one: -float(one[1])))
+        self.assertRegex(text, r'(?m)^meydan_handler_calls_total\{handler="POST games"\} 1$')
         self.assertEqual(self.person().ask("POST", "/health", {})[0], 404)
 
 
