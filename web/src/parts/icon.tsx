@@ -19,6 +19,7 @@ const paths = {
   keyboard: "M3 7h18v10H3zM7 11h.01M11 11h.01M15 11h.01M8 14h8",
   gear: "M12 15a3 3 0 1 0 0-6 3 3 0 0 0 0 6zM12 2v3M12 19v3M2 12h3M19 12h3M5 5l2 2M17 17l2 2M19 5l-2 2M7 17l-2 2",
   plus: "M12 5v14M5 12h14",
+  minus: "M5 12h14",
   close: "M6 6l12 12M18 6L6 18",
   check: "M5 12l5 5 9-10",
   pause: "M9 6v12M15 6v12",

@@ -126,7 +126,9 @@ function OfferPanel({ game, own, seat }: { game: Game; own: string; seat: Seat }
 /** Takes a game to the analysis board. */
 export function AnalyseLink({ game }: { game: Game }) {
   const to = game.online ? `online-${game.online.info.id}` : `game-${game.id}`;
-  return <a class="button" href={`/analysis/${to}${game.ply === null ? "" : `?ply=${game.ply}`}`}><Icon name="chart" />{t("Analyse")}</a>;
+  return (
+    <a class="button analyse" href={`/analysis/${to}${game.ply === null ? "" : `?ply=${game.ply}`}`}><Icon name="chart" /><span>{t("Analyse")}</span></a>
+  );
 }
 
 /** The first thing to do after a game. */

@@ -122,7 +122,11 @@ export function PlayView({ core, game, settings, beside }: { core: Core; game: G
     if (typing) document.getElementById(TYPED_ID)?.focus();
   }, [typing]);
   const variant = gameVariant(game);
-  const present = game.match.plies;
+  // What is looked at now, not what was drawn last: keys may come quicker than drawings.
+  const step = (by: number) => {
+    const now = getState().game ?? game;
+    lookAt((now.ply ?? now.match.plies) + by);
+  };
 
   const keys = (key: string) => {
     switch (key) {
@@ -142,31 +146,31 @@ export function PlayView({ core, game, settings, beside }: { core: Core; game: G
       case "z":
         return toggleZen();
       case "[":
-        return lookAt((game.ply ?? present) - 1);
+        return step(-1);
       case "]":
-        return lookAt((game.ply ?? present) + 1);
+        return step(1);
       case "Home":
         return lookAt(0);
       case "End":
-        return lookAt(present);
+        return lookAt(game.match.plies);
       case "?":
         return show("help");
     }
   };
   const pointed = useRef(false); // a pointer was used last, not Tab
   useEffect(() => {
-    const step: Record<string, string> = { ArrowLeft: "[", ArrowRight: "]" };
+    const arrows: Record<string, string> = { ArrowLeft: "[", ArrowRight: "]" };
     // With the board in focus arrows go from cell to cell, unless a pointer put it there and the game is over.
     const press = (event: KeyboardEvent) => {
       const at = event.target as Element;
-      if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey || event.shiftKey || at.closest("input, select, textarea, dialog, [role=radiogroup]")) return;
+      if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey || event.shiftKey || at.closest("input, select, textarea, dialog, [role=radiogroup], [role=slider]")) return;
       const onBoard = at.closest(".board-live") !== null;
       if (event.key === "Tab") pointed.current = false;
       if (onBoard && !(game.match.over && pointed.current)) return;
-      if (!(event.key in step)) return;
+      if (!(event.key in arrows)) return;
       event.preventDefault();
       event.stopPropagation();
-      keys(step[event.key]);
+      keys(arrows[event.key]);
     };
     const other = (event: KeyboardEvent) => {
       const at = event.target as Element;

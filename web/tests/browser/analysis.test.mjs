@@ -54,3 +54,26 @@ test("on a phone panels are tabs and the board keeps its place", `/analysis#${GA
   await page.getByRole("tab", { name: "Mutări" }).tap();
   await here(page, "g2");
 });
+
+test("the engine tells its lines, their worth and chances, and a press plays one; the threat is told", "/analysis#v=abalone&l=standard&m=", {}, async (page) => {
+  await ready(page);
+  const line = page.locator(".engine-line").first();
+  await line.waitFor();
+  await until(async () => (await page.locator(".engine-line").count()) === 3, "three lines");
+  assert.match(await page.locator(".bar").getAttribute("aria-label"), /Black \d+ %, White \d+ %/);
+  await page.getByRole("button", { name: "One line less" }).click();
+  await until(async () => (await page.locator(".engine-line").count()) === 2, "two lines");
+  // What is pointed at is shown and not played.
+  const second = line.locator(".line-move").nth(1);
+  await second.hover();
+  await page.locator(".previewing").waitFor();
+  assert.equal(await page.locator(".tree .ply").count(), 0);
+  await page.keyboard.press("x"); // it holds still
+  await until(async () => (await page.locator(".engine-line").count()) === 0, "the engine is off");
+  await page.keyboard.press("x");
+  await line.waitFor();
+  await line.locator(".line-move").first().click();
+  await until(async () => (await page.locator(".tree .ply").count()) === 1, "the move is played");
+  await page.getByRole("button", { name: "What is the threat?" }).click();
+  await page.locator(".threat").waitFor();
+});

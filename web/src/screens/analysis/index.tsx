@@ -4,13 +4,14 @@
 
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { Board } from "@meydan/board";
-import type { Core } from "../../core/types";
+import type { Core } from "@meydan/core";
 import { IconButton, Nothing } from "../../parts/controls";
 import { Icon } from "../../parts/icon";
 import { SeatCard } from "../../parts/seatcard";
 import { say } from "../../parts/speak";
 import { hasMotion } from "../../state/actions";
 import { asGame, back, close, forward, play, preview, show, showPanel, toEnd, toStart, turn } from "../../state/analysis/analysis";
+import { firstThinking, startEngine, switchEngine } from "../../state/analysis/engine";
 import { fromAddress, SCRATCH } from "../../state/analysis/open";
 import type { Analysis } from "../../state/analysis/types";
 import { variantOf, wallOwners } from "../../state/game";
@@ -19,6 +20,7 @@ import { placesOf, sitsLowLeft } from "../../state/places";
 import { sidesOf, variantName } from "../../state/seats";
 import type { Settings, State } from "../../state/types";
 import { t } from "../../text";
+import { Bar } from "./engine";
 import { useKeys, wheel } from "./keys";
 import { Menu } from "./menu";
 import { PANELS, type PanelProps } from "./panels";
@@ -94,7 +96,7 @@ function Column({ column, props }: { column: "left" | "right"; props: PanelProps
 
 /** One panel at a time. */
 function Tabs({ props }: { props: PanelProps }) {
-  const chosen = PANELS.find(({ id }) => id === props.analysis.panel) ?? PANELS[0];
+  const chosen = PANELS.find(({ id }) => id === props.analysis.panel)!;
   const step = (event: KeyboardEvent) => {
     const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
     if (!by) return;
@@ -124,13 +126,14 @@ function View({ core, analysis, settings }: PanelProps) {
   const variant = variantOf(core, analysis.variant);
   useKeys({
     f: () => turn(sidesOf(variant)),
+    x: () => switchEngine(!analysis.engine.on),
     Escape: () => preview([]),
   });
   const props = { core, analysis, settings };
   const turnBoard = <IconButton icon="turn" label={t("Turn the board")} act={() => turn(sidesOf(variant))} />;
   const more = <IconButton icon="menu" label={t("More")} act={() => showMenu(true)} />;
   return (
-    <div class="play analysis">
+    <div class={`play analysis of-${variant.game}`}>
       <h1 class="spoken">{t("Analysis")}</h1>
       <div class="play-bar">
         <a class="icon-button" href="/" aria-label={t("Back to home")}><Icon name="back" /></a>
@@ -140,6 +143,7 @@ function View({ core, analysis, settings }: PanelProps) {
       </div>
       {wide && <div class="left"><Column column="left" props={props} /></div>}
       <div class="center">
+        <Bar core={core} analysis={analysis} />
         <Table {...props} />
         {wide && <div class="under panel"><Walk analysis={analysis} /><span class="spring">{variantName(analysis.variant)}</span>{turnBoard}{more}</div>}
       </div>
@@ -163,13 +167,16 @@ export function AnalysisScreen({ state, core, id }: { state: State; core: Core; 
     if (analysis?.id === (id || SCRATCH) && !place.search && !place.hash) return;
     fromAddress(id, place).then((kept) => {
       if (idle) return;
-      if (!show(kept)) throw new Error(t("There is no playable position in this link."));
+      if (!show(kept, firstThinking())) throw new Error(t("There is no playable position in this link."));
       // From now on the address names what is kept.
       if (place.search || place.hash) go(`/analysis/${kept.id}`, true);
     }).catch((error) => idle || setWrong(error instanceof Error ? error.message : String(error)));
     return () => (idle = true);
   }, [id, place]);
-  useEffect(() => close, []);
+  useEffect(() => {
+    const stop = startEngine();
+    return () => (stop(), close());
+  }, []);
   if (wrong) return <Nothing title={t("There is no such analysis here")} text={wrong} />;
   if (!analysis) return <div class="play analysis loading" aria-busy="true" />;
   return <View core={core} analysis={analysis} settings={settings} />;

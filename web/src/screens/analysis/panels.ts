@@ -3,10 +3,11 @@
 // two columns, elsewhere one is shown at a time, chosen by its tab. To add one, write its component and a line here.
 
 import type { ComponentType } from "preact";
-import type { Core } from "../../core/types";
+import type { Core } from "@meydan/core";
 import type { Analysis } from "../../state/analysis/types";
 import type { Settings } from "../../state/types";
 import { t } from "../../text";
+import { EnginePanel } from "./engine";
 import { MovesPanel } from "./moves";
 import { NotesPanel } from "./notes";
 
@@ -26,6 +27,7 @@ export interface Panel {
 }
 
 export const PANELS: Panel[] = [
+  { id: "engine", title: () => t("Engine"), column: "right", Part: EnginePanel },
   { id: "moves", title: () => t("Moves"), column: "right", Part: MovesPanel },
   { id: "notes", title: () => t("Notes"), column: "left", Part: NotesPanel },
 ];

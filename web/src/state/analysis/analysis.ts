@@ -76,7 +76,7 @@ function store(now = true): void {
 }
 
 /** Puts an analysis on the screen. False if something in it cannot be played. */
-export function show(kept: Kept): boolean {
+export function show(kept: Kept, thinking: Analysis["engine"]): boolean {
   const core = getState().core!;
   const start = core.read(kept.variant, kept.start);
   if (isRefusal(start)) return false;
@@ -89,7 +89,10 @@ export function show(kept: Kept): boolean {
   const at = kept.at in kept.tree.nodes ? kept.at : 0;
   const { look, played } = places.get(at)!;
   update({
-    analysis: { ...kept, at, look, before: null, last: played, turned: 0, panel: current()?.panel ?? "moves", preview: null },
+    analysis: {
+      ...kept, at, look, before: null, last: played, turned: 0, panel: current()?.panel ?? "moves", engine: current()?.engine ?? thinking,
+      preview: null,
+    },
   });
   return true;
 }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The analysis on the screen, as plain data.
 
-import type { Look, Move } from "../../core/types";
+import type { Look, Move } from "@meydan/core";
+import type { Thinking } from "./engine";
 import type { Sign, Tree } from "./tree";
 
 export type { Sign };
@@ -31,6 +32,7 @@ export interface Analysis extends Kept {
   turned: number;
   /** The panel that is shown where there is room for one. */
   panel: string;
-  /** Moves after the node that are only being looked at, and the board there. */
+  engine: Thinking;
+  /** Moves that are only being looked at, and the board there. */
   preview: { moves: string[]; look: Look; last: Move | null } | null;
 }
