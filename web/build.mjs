@@ -74,7 +74,7 @@ const keepFirstLoadWhole = {
   setup(page) {
     const main = join(web, "src/main.tsx");
     const later = new Set();
-    page.onResolve({ filter: /^\./ }, async ({ kind, path, pluginData, ...from }) => {
+    page.onResolve({ filter: /^(\.|@meydan\/)/ }, async ({ kind, path, pluginData, ...from }) => {
       if (kind !== "dynamic-import" || pluginData === main) return undefined;
       const found = await page.resolve(path, { ...from, kind, pluginData: main });
       later.add(found.path);
@@ -158,6 +158,7 @@ for (const language of LANGUAGES)
 await buildAlone("worker.js", "src/engine/worker.ts");
 await buildAlone("learn.css", "src/learn/learn.css");
 await buildAlone("online.css", "src/online/online.css");
+await buildAlone("analysis.css", "src/screens/analysis/analysis.css");
 
 const outputs = await buildPage();
 const byEntry = (end) => Object.keys(outputs).find((path) => outputs[path].entryPoint?.endsWith(end));

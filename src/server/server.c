@@ -94,6 +94,12 @@ static void log_request(void *owner, const WebLog *log)
     server->setup.log(line);
 }
 
+static void note_turn(void *owner, double busy_ms)
+{
+    Server *server = owner;
+    if (server->online) online_turn(server->online, busy_ms);
+}
+
 // --- playing online ------------------------------------------------------------------------------
 
 static void say(void *owner, const char *line)
@@ -256,6 +262,7 @@ Server *server_new(const ServerSetup *setup, Fault *why)
         free(server);
         return NULL;
     }
+    uv_loop_configure(&server->loop, UV_METRICS_IDLE_TIME);
     server->setup = *setup;
     set_file_limit(&server->setup);
     set_names(server);
@@ -276,6 +283,7 @@ Server *server_new(const ServerSetup *setup, Fault *why)
             .message_max = MESSAGE_MAX,
             .request = answer_request,
             .log = setup->log || setup->store ? log_request : NULL,
+            .turn = setup->store ? note_turn : NULL,
             .empty = end_loop,
         },
         why);

@@ -105,6 +105,12 @@ static const Check CHECKS[] = {
       "  GROUP BY person, variant, speed) ON p = person AND v = variant AND s = speed"
       " WHERE r IS NOT rating OR n IS NOT games LIMIT 1",
       "a rating is not what its changes make it, of person " },
+    { "SELECT coalesce(c.person, s.person) FROM person_count AS c FULL JOIN (SELECT person,"
+      "  count(*) AS games, sum(score = 2) AS wins, sum(score = 1) AS draws,"
+      "  sum(score = 0) AS losses FROM seat WHERE score IS NOT NULL GROUP BY person) AS s"
+      " ON s.person = c.person WHERE c.games IS NOT s.games OR c.wins IS NOT s.wins"
+      " OR c.draws IS NOT s.draws OR c.losses IS NOT s.losses LIMIT 1",
+      "games are counted wrongly, of person " },
 };
 
 bool sqlite_check(void *connection, Fault *why)

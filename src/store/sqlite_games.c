@@ -43,8 +43,7 @@ const char *const SQLITE_GAMES[QUERIES + 1] = {
     [LISTED_GAME] = GAME "game WHERE id = ?1",
     [LIVE_OF_PLAYER] = GAME "seat CROSS JOIN game ON id = seat.game"
                             " WHERE person = ?1 AND seat.ended_ms = 0 ORDER BY seat.game",
-    [COUNTS] = "SELECT count(score), count(nullif(score = 2, 0)), count(nullif(score = 1, 0)),"
-               " count(nullif(score = 0, 0)) FROM seat WHERE person = ?1",
+    [COUNTS] = "SELECT games, wins, draws, losses FROM person_count WHERE person = ?1",
     [REMATCH] = "SELECT id FROM game WHERE rematch_of = ?1 ORDER BY created_ms DESC, id LIMIT 1",
     [ALIVE] = "SELECT at_ms FROM alive",
 };
@@ -234,6 +233,7 @@ bool sqlite_counts(void *connection, i64 person, PersonCounts *counts)
 {
     sqlite3_stmt *row = ((SqliteConnection *)connection)->game[COUNTS];
     sqlite3_bind_int64(row, 1, person);
+    *counts = (PersonCounts){ 0 };
     int result = sqlite3_step(row);
     if (result == SQLITE_ROW)
         *counts = (PersonCounts){

@@ -16,6 +16,7 @@ typedef enum PeopleQuery {
     RATING,
     CHANGES_OF_GAME,
     CHANGES_OF_PERSON,
+    LATEST_OF_PERSON,
     CHANGES_OF_VARIANT,
     CHANGES,
     GAMES_BETWEEN,
@@ -49,6 +50,7 @@ const char *const SQLITE_PEOPLE[QUERIES + 1] = {
     // All of one form: what it is looked up by, then the least number.
     [CHANGES_OF_GAME] = CHANGE "game = ?1 AND number > ?2 ORDER BY number",
     [CHANGES_OF_PERSON] = CHANGE "person = ?1 AND number > ?2 ORDER BY number",
+    [LATEST_OF_PERSON] = CHANGE "person = ?1 AND number < ?2 ORDER BY number DESC",
     [CHANGES_OF_VARIANT] = CHANGE "variant = ?1 AND number > ?2 AND speed = ?3 ORDER BY number",
     [CHANGES] = CHANGE "number > ?2 ORDER BY number",
     [GAMES_BETWEEN] = "SELECT count(*) FROM rating_change AS mine JOIN rating_change AS other"
@@ -66,6 +68,8 @@ const char *const SQLITE_PEOPLE[QUERIES + 1] = {
               " WHERE ?1 = 0 OR game = ?1 ORDER BY number",
 };
 _Static_assert((int)QUERIES <= (int)STATEMENTS_MAX, "space for the statements");
+
+enum { SCAN_MAX = 10000 }; // changes looked at for a page: some milliseconds
 
 // --- people --------------------------------------------------------------------------------------
 
@@ -216,19 +220,27 @@ static bool wanted(const ChangeFilter *filter, const StoredChange *change)
 bool sqlite_changes(void *connection, const ChangeFilter *filter, SeeChange *see, void *context)
 {
     PeopleQuery query = filter->game                                     ? CHANGES_OF_GAME
+                        : filter->latest_first                           ? LATEST_OF_PERSON
                         : filter->person                                 ? CHANGES_OF_PERSON
                         : filter->variant.length && filter->speed.length ? CHANGES_OF_VARIANT
                                                                          : CHANGES;
     sqlite3_stmt *row = ((SqliteConnection *)connection)->people[query];
-    sqlite3_bind_int64(row, 2, filter->after);
+    sqlite3_bind_int64(row, 2,
+                       !filter->latest_first ? filter->after
+                       : filter->before      ? filter->before
+                                             : INT64_MAX);
     if (query == CHANGES_OF_VARIANT) {
         bind_text(row, 1, filter->variant);
         bind_text(row, 3, filter->speed);
     } else if (query != CHANGES) {
         sqlite3_bind_int64(row, 1, filter->game ? filter->game : filter->person);
     }
-    int result;
+    int result, looked = 0;
     while ((result = sqlite3_step(row)) == SQLITE_ROW) {
+        if (filter->latest_first && looked++ == SCAN_MAX) {
+            see(context, &(StoredChange){ .number = sqlite3_column_int64(row, 0) + 1 });
+            break;
+        }
         const StoredChange change = {
             .number = sqlite3_column_int64(row, 0),
             .person = sqlite3_column_int64(row, 1),

@@ -149,6 +149,18 @@ static const char *const MIGRATIONS[] = {
     "CREATE INDEX flag_game ON flag (game);"
     "CREATE INDEX flag_person ON flag (person);",
 
+    // How many games somebody has with a result, kept by the writes: nobody counts seats to show
+    // it.
+    "CREATE TABLE person_count ("
+    "  person INTEGER PRIMARY KEY REFERENCES person,"
+    "  games INTEGER NOT NULL,"
+    "  wins INTEGER NOT NULL,"
+    "  draws INTEGER NOT NULL,"
+    "  losses INTEGER NOT NULL"
+    ") STRICT;"
+    "INSERT INTO person_count SELECT person, count(*), sum(score = 2), sum(score = 1),"
+    " sum(score = 0) FROM seat WHERE score IS NOT NULL GROUP BY person;",
+
     // Moderation. What moderators and operators did stands in `audit`, which only grows: each entry
     // has the hash of the one before, and neither entry can be changed or deleted.
     "CREATE TABLE audit ("

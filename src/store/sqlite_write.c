@@ -17,6 +17,7 @@ typedef enum WriteQuery {
     ADD_EVENT,
     END_GAME,
     END_SEATS,
+    COUNT_SEATS,
     SIT,
     STAND,
     ADD_PERSON,
@@ -32,6 +33,8 @@ typedef enum WriteQuery {
     END_TOKEN,
     BECOME,
     MOVE_SEATS,
+    MOVE_COUNTS,
+    DROP_COUNTS,
     MOVE_MADE,
     RATE,
     ADD_CHANGE,
@@ -49,6 +52,11 @@ typedef enum WriteQuery {
     ADD_FLAG,
     QUERIES
 } WriteQuery;
+// Where there are counts already, these come on top.
+#define COUNT_ON                                                                                   \
+    " ON CONFLICT (person) DO UPDATE SET games = games + excluded.games,"                          \
+    " wins = wins + excluded.wins, draws = draws + excluded.draws,"                                \
+    " losses = losses + excluded.losses"
 #define HERE(person) "EXISTS (SELECT 1 FROM person WHERE id = " person " AND gone_ms = 0)"
 const char *const SQLITE_WRITES[QUERIES + 1] = {
     [BEGIN] = "BEGIN IMMEDIATE",
@@ -73,6 +81,9 @@ const char *const SQLITE_WRITES[QUERIES + 1] = {
     [END_SEATS] = "UPDATE seat SET ended_ms = ?2,"
                   " score = CASE seat WHEN 0 THEN ?3 WHEN 1 THEN ?4 WHEN 2 THEN ?5 ELSE ?6 END"
                   " WHERE game = ?1",
+    [COUNT_SEATS] = "INSERT INTO person_count SELECT person, count(*), sum(score = 2),"
+                    " sum(score = 1), sum(score = 0) FROM seat"
+                    " WHERE game = ?1 AND score IS NOT NULL GROUP BY person" COUNT_ON,
     [SIT] = "INSERT INTO seat (game, seat, person) SELECT ?1, ?2, ?3"
             " WHERE EXISTS (SELECT 1 FROM game WHERE id = ?1 AND ended_ms = 0) AND " HERE(
                 "?3") " ON CONFLICT (game, seat) DO UPDATE SET person = excluded.person",
@@ -99,6 +110,9 @@ const char *const SQLITE_WRITES[QUERIES + 1] = {
     [BECOME] = "UPDATE person SET became = ?2 WHERE id = ?1 AND id <> ?2 AND gone_ms = 0"
                " AND key IS NULL AND " HERE("?2"),
     [MOVE_SEATS] = "UPDATE seat SET person = ?2 WHERE person = ?1",
+    [MOVE_COUNTS] = "INSERT INTO person_count SELECT ?2, games, wins, draws, losses"
+                    " FROM person_count WHERE person = ?1" COUNT_ON,
+    [DROP_COUNTS] = "DELETE FROM person_count WHERE person = ?1 AND ?1 <> ?2",
     [MOVE_MADE] = "UPDATE game SET maker = ?2 WHERE maker = ?1",
 
     // A rating that somebody else has changed in the meantime is a conflict.
@@ -267,7 +281,10 @@ static StoreStatus end_game(SqliteConnection *c, const StoredGame *game)
     sqlite3_bind_int64(s, 1, game->id);
     sqlite3_bind_int64(s, 2, game->ended_ms);
     bind_scores(s, 3, game->result);
-    return change_any(c, END_SEATS);
+    status = change_any(c, END_SEATS);
+    if (status != STORED) return status;
+    sqlite3_bind_int64(c->write[COUNT_SEATS], 1, game->id);
+    return change_any(c, COUNT_SEATS);
 }
 
 static StoreStatus set_seat(SqliteConnection *c, const StoredSeat *seat)
@@ -371,9 +388,9 @@ static StoreStatus end_token(SqliteConnection *c, const StoredToken *token)
 
 static StoreStatus move_games(SqliteConnection *c, i64 from, i64 to)
 {
-    static const WriteQuery STEPS[] = { BECOME, MOVE_SEATS, MOVE_MADE };
+    static const WriteQuery STEPS[] = { BECOME, MOVE_SEATS, MOVE_COUNTS, DROP_COUNTS, MOVE_MADE };
     StoreStatus status = STORED;
-    for (int i = 0; i < 3 && status == STORED; i++) {
+    for (int i = 0; i < 5 && status == STORED; i++) {
         sqlite3_bind_int64(c->write[STEPS[i]], 1, from);
         sqlite3_bind_int64(c->write[STEPS[i]], 2, to);
         status = i ? change_any(c, STEPS[i]) : change_one(c, STEPS[i]);

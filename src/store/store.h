@@ -420,6 +420,11 @@ typedef struct ChangeFilter {
     Text variant, speed;
     i64 after; // numbers above this one
     bool annulled_too;
+    // Of a person: the latest first instead, numbers below `before` (0: all). A search for
+    // something rare stops after a while: then `see` is called with a change that has no game,
+    // whose number is the `before` to go on with.
+    bool latest_first;
+    i64 before;
 } ChangeFilter;
 bool store_changes(Store *store, const ChangeFilter *filter, SeeChange *see, void *context);
 

@@ -151,6 +151,11 @@ void threat_json(const Position *position, const StudyThreat *threat, Out *out)
     number(out, "player", threat->player);
     number(out, "chance", threat->chance);
     number(out, "gain", threat->gain);
+    char text[POSITION_TEXT_MAX];
+    Out written = out_to(text, sizeof text);
+    passed.head.variant->game->write(&passed, &written);
+    json_key(out, "position");
+    json_text(out, (Text){ text, written.length });
     score(out, "score", "mate", &passed, &threat->look);
     moves(out, "line", &passed, threat->look.line, threat->look.length);
     reasons(out, &passed, &threat->why, &threat->look, &threat->look);

@@ -83,6 +83,41 @@ static void version_2(void **state)
     store_close(store);
 }
 
+// What was never counted is counted.
+static void version_3(void **state)
+{
+    (void)state;
+    make_old("version-3.sql");
+    Store *store = open_store(0);
+    PersonCounts counts;
+    assert_true(store_counts(store, 11, &counts) && counts.games == 1 && counts.wins == 1);
+    assert_true(store_counts(store, 12, &counts) && counts.games == 1 && counts.losses == 1);
+    if (!store_check(store, &why)) fail_msg("%s", why.message);
+    store_close(store);
+}
+
+static bool no_role(void *context, i64 person, Role role)
+{
+    (void)context;
+    (void)person;
+    (void)role;
+    fail_msg("nobody had a role");
+    return false;
+}
+
+static void version_4(void **state)
+{
+    (void)state;
+    make_old("version-4.sql");
+    Store *store = open_store(0);
+    i64 entries;
+    SecretHash last;
+    assert_true(store_roles(store, no_role, NULL));
+    assert_true(store_audit_check(store, &entries, &last, &why) && !entries);
+    if (!store_check(store, &why)) fail_msg("%s", why.message);
+    store_close(store);
+}
+
 // The texts of all tables and indexes.
 static void schema_of(const char *file, char *text, size_t room)
 {
@@ -105,10 +140,10 @@ static void old_and_new_are_alike(void **state)
 {
     (void)state;
     static char old[16384], new[16384];
-    static const char *const OLD[] = { "version-1.sql", "version-2.sql" };
+    static const char *const OLD[] = { "version-1.sql", "version-2.sql", "version-3.sql" };
     store_close(open_store(0));
     schema_of(path, new, sizeof new);
-    for (int i = 0; i < 2; i++) {
+    for (int i = 0; i < 3; i++) {
         empty_folder(NULL);
         make_old(OLD[i]);
         store_close(open_store(0));
@@ -122,6 +157,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         STORE_TEST(version_1),
         STORE_TEST(version_2),
+        STORE_TEST(version_3),
+        STORE_TEST(version_4),
         STORE_TEST(old_and_new_are_alike),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);

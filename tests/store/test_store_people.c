@@ -2,6 +2,8 @@
 // The store: people and what is theirs, who sits where, the archive, ratings.
 #include "support/stored.h"
 
+#include <sqlite3.h>
+
 #include "base/rng.h"
 
 #include <math.h>
@@ -302,6 +304,67 @@ static bool any_game(void *context, const StoredGame *game)
     return true;
 }
 
+// Nothing counts seats to show how many there are: what is kept is shown, right or wrong, and a
+// check finds out.
+static void counts_are_kept(void **state)
+{
+    (void)state;
+    Store *store = open_store(0);
+    const StoreWrite writes[] = { person_of(1, ""), person_of(2, ""), game_of(1),
+                                  seat_of(1, 0, 1), seat_of(1, 1, 2), end_of(1) };
+    assert_int_equal(write_now(store, writes, 6), STORED);
+    PersonCounts counts;
+    assert_true(store_counts(store, 1, &counts) && counts.games == 1);
+    sqlite3 *db;
+    assert_int_equal(sqlite3_open(path, &db), SQLITE_OK);
+    assert_int_equal(
+        sqlite3_exec(db, "UPDATE person_count SET games = 77 WHERE person = 1", NULL, NULL, NULL),
+        SQLITE_OK);
+    sqlite3_close(db);
+    assert_true(store_counts(store, 1, &counts) && counts.games == 77);
+    assert_false(store_check(store, &why));
+    assert_non_null(strstr(why.message, "counted wrongly, of person 1"));
+    store_close(store);
+}
+
+static bool note_numbers(void *context, const StoredChange *change)
+{
+    i64 *seen = context;
+    if (seen[0] == 3) return false;
+    seen[++seen[0]] = change->number;
+    return true;
+}
+
+static void the_latest_changes(void **state)
+{
+    (void)state;
+    Store *store = open_store(0);
+    assert_int_equal(write_one(store, person_of(1, "Ada")), STORED);
+    Rating now = { 1500, 350, 0.06 };
+    for (i64 i = 1; i <= 8; i++) {
+        StoreWrite writes[] = { game_of(i),
+                                { .kind = WRITE_RATING,
+                                  .change = { .person = 1,
+                                              .variant = text_of(i % 2 ? "abalone" : "quoridor"),
+                                              .speed = text_of("blitz"),
+                                              .game = i,
+                                              .before = now,
+                                              .after = now,
+                                              .at_ms = i } } };
+        assert_int_equal(write_now(store, writes, 2), STORED);
+    }
+    i64 seen[4] = { 0 };
+    ChangeFilter filter = { .person = 1, .latest_first = true };
+    assert_true(store_changes(store, &filter, note_numbers, seen));
+    assert_true(seen[0] == 3 && seen[1] == 8 && seen[2] == 7 && seen[3] == 6);
+    filter.before = 6;
+    filter.variant = text_of("quoridor");
+    seen[0] = 0;
+    assert_true(store_changes(store, &filter, note_numbers, seen));
+    assert_true(seen[0] == 2 && seen[1] == 4 && seen[2] == 2);
+    store_close(store);
+}
+
 static void seats_and_counts(void **state)
 {
     (void)state;
@@ -348,6 +411,9 @@ static void seats_and_counts(void **state)
     assert_int_equal(write_one(store, made), STORED);
     assert_int_equal(write_one(store, move), STORED);
     assert_true(over_of(store, 1) == 0 && over_of(store, 3) == 7);
+    assert_true(store_counts(store, 1, &counts) && counts.games == 0);
+    assert_true(store_counts(store, 3, &counts) && counts.games == 6 && counts.losses == 2);
+    if (!store_check(store, &why)) fail_msg("%s", why.message);
     StoredPerson person;
     assert_true(store_person(store, 1, &person) && person.became == 3);
     move.move.from = 3;
@@ -659,6 +725,8 @@ int main(void)
         STORE_TEST(a_password_that_changes),
         STORE_TEST(somebody_goes),
         STORE_TEST(seats_and_counts),
+        STORE_TEST(counts_are_kept),
+        STORE_TEST(the_latest_changes),
         STORE_TEST(archive),
         STORE_TEST(ratings),
         STORE_TEST(ratings_ahead),

@@ -4,6 +4,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { Nothing } from "./parts/controls";
 import { Frame } from "./parts/frame";
+import { AnalysisPlace } from "./screens/analysisplace";
 import { Home } from "./screens/home";
 import { Later } from "./screens/later";
 import { LearnPlace } from "./screens/learnplace";
@@ -22,6 +23,8 @@ function Screen({ state }: { state: State }) {
       return <Later part="NewGame" state={state} />;
     case "play":
       return <Play state={state} />;
+    case "analysis":
+      return <AnalysisPlace state={state} />;
     case "open":
       return <Later part="Open" state={state} />;
     case "learn":
@@ -59,6 +62,8 @@ function titleOf({ route, game }: State): string {
       return route.name;
     case "games":
       return t("Games played");
+    case "analysis":
+      return t("Analysis");
     case "open":
       return t("Open a game");
     case "learn":

@@ -3,8 +3,8 @@
 
 import { render } from "preact";
 import { App } from "./app";
-import { sounds } from "./board";
-import { loadCore } from "./core";
+import { sounds } from "@meydan/board";
+import { loadCore } from "@meydan/core";
 import { fileUrl } from "./files";
 import { startSpeech } from "./parts/speak";
 import { fetchMore } from "./screens/later";

@@ -14,6 +14,7 @@
 #define MEYDAN_SERVER_API_MESSAGES_H
 
 #include "server/api/json.h"
+#include "server/pairing/pools.h"
 #include "server/rooms/rooms.h"
 
 // --- inward --------------------------------------------------------------------------------------
@@ -25,6 +26,9 @@ typedef enum MessageKind {
     MESSAGE_UNLOBBY,
     MESSAGE_PING,
     MESSAGE_BYE,
+    MESSAGE_PAIR,
+    MESSAGE_UNPAIR,
+    MESSAGE_FILL,
     MESSAGE_JOIN, // from here on: actions, by HTTP too
     MESSAGE_LEAVE,
     MESSAGE_MOVE,
@@ -46,7 +50,7 @@ static inline ActionKind message_action_kind(MessageKind kind)
 }
 _Static_assert(MESSAGE_REMATCH - MESSAGE_JOIN == ACT_REMATCH - ACT_JOIN, "messages and actions");
 
-enum { NO_SEAT = -1, MOVE_SIZE = 16 };
+enum { NO_SEAT = -1, MOVE_SIZE = 16, VARIANT_SIZE = 32 };
 
 typedef struct Message {
     MessageKind kind;
@@ -55,8 +59,11 @@ typedef struct Message {
     int seat; // NO_SEAT: any
     int ply;
     char move[MOVE_SIZE];
+    char variant[VARIANT_SIZE], clock[CLOCK_TEXT_MAX]; // of a pool
+    bool rated;
 } Message;
 
+const char *message_word(MessageKind kind); // "watch"
 // A message of a socket. Where it is refused `n` is set all the same, if it can be read, and `code`
 // is the API's word for what is wrong.
 Status message_read(Text text, Message *message, ErrorCode *code, Fault *why);
@@ -140,6 +147,7 @@ typedef struct GamesView {
     const Rooms *rooms;
     int (*watchers)(const void *owner, i64 game);
     bool (*waits)(const void *owner, const Room *room);
+    int (*pool)(const void *owner, int pool); // how many wait there
     const void *owner;
 } GamesView;
 void message_write_own_games(Json *json, const char *key, const GamesView *view, i64 person);
@@ -157,6 +165,16 @@ void message_write_ok(Json *json, i64 n, i64 game);     // 0: none to tell
 void message_write_error(Json *json, i64 n, ErrorCode code, const char *text, Refusal refusal);
 // The game that somebody begins to watch, or must look at again; `n` is -1 if nobody asked.
 void message_write_watched(Json *json, i64 n, const Room *room, i64 person, i64 now, int watchers);
+// Where somebody waits, and at which tables.
+typedef struct PlaceShown {
+    int pool, waiting, agreed;
+    i64 since_ms;
+    bool offered, own_agreed; // computers for the free seats
+} PlaceShown;
+// `code`: why a game did not come about.
+void message_write_pairing(Json *json, i64 n, const PlaceShown *places, int count, i64 now,
+                           ErrorCode code);
+void message_write_paired(Json *json, i64 game);
 void message_write_lobby_news(Json *json, i64 n, const GamesView *view, int players);
 
 // --- outward: answers by HTTP --------------------------------------------------------------------
@@ -180,10 +198,13 @@ void message_write_me(Json *json, const StoredPerson *person, const OwnStanding 
 void message_write_profile(Json *json, Store *store, const StoredPerson *person);
 void message_write_tokens(Json *json, Store *store, i64 person);
 void message_write_new_token(Json *json, i64 id, const char *label, const char *secret);
-void message_write_changes(Json *json, Store *store, const ChangeFilter *filter);
-// All that is kept of a person; in between, the games.
-void message_begin_export(Json *json, Store *store, const GamesView *view,
-                          const StoredPerson *person);
+// The latest `limit` of a person, oldest first; `next` is the `before` of the page with older ones.
+void message_write_changes(Json *json, Store *store, const ChangeFilter *filter, int limit);
+// All that is kept of a person: the beginning, rating changes, games.
+void message_begin_export(Json *json, Store *store, const StoredPerson *person);
+void message_write_change(Json *json, const StoredChange *change);
+// Behind the changes; `playing` is a member (message_write_own_games).
+void message_write_export_games(Json *json, Text playing);
 void message_write_exported(Json *json, i64 game, Text record);
 void message_end_export(Json *json);
 

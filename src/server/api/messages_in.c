@@ -80,15 +80,19 @@ enum {
     FIELD_GAME = 4,
     FIELD_SEAT = 8,
     FIELD_PLY = 16,
-    FIELD_MOVE = 32
+    FIELD_MOVE = 32,
+    FIELD_VARIANT = 64,
+    FIELD_CLOCK = 128,
+    FIELD_RATED = 256,
 };
 
-static const char *const FIELD_NAMES[] = { "t", "n", "game", "seat", "ply", "move" };
+static const char *const FIELD_NAMES[] = { "t",    "n",       "game",  "seat", "ply",
+                                           "move", "variant", "clock", "rated" };
 enum { FIELDS = sizeof FIELD_NAMES / sizeof *FIELD_NAMES };
 
 static const struct {
     const char *name;
-    u8 needs, may; // besides the kind and the number
+    u16 needs, may; // besides the kind and the number
 } KINDS[MESSAGES] = {
     [MESSAGE_WATCH] = { "watch", FIELD_GAME, 0 },
     [MESSAGE_UNWATCH] = { "unwatch", FIELD_GAME, 0 },
@@ -96,6 +100,9 @@ static const struct {
     [MESSAGE_UNLOBBY] = { "unlobby", 0, 0 },
     [MESSAGE_PING] = { "ping", 0, 0 },
     [MESSAGE_BYE] = { "bye", 0, 0 },
+    [MESSAGE_PAIR] = { "pair", FIELD_VARIANT | FIELD_CLOCK, FIELD_RATED },
+    [MESSAGE_UNPAIR] = { "unpair", 0, 0 },
+    [MESSAGE_FILL] = { "fill", 0, 0 },
     [MESSAGE_JOIN] = { "join", FIELD_GAME, FIELD_SEAT },
     [MESSAGE_LEAVE] = { "leave", FIELD_GAME, 0 },
     [MESSAGE_MOVE] = { "move", FIELD_GAME | FIELD_PLY | FIELD_MOVE, 0 },
@@ -140,6 +147,10 @@ static Status read_field(struct json_object *value, int field, Message *message,
         message->ply = (int)number;
         return status;
     case FIELD_MOVE: return read_text(value, key, message->move, sizeof message->move, why);
+    case FIELD_VARIANT:
+        return read_text(value, key, message->variant, sizeof message->variant, why);
+    case FIELD_CLOCK: return read_text(value, key, message->clock, sizeof message->clock, why);
+    case FIELD_RATED: return read_bool(value, key, &message->rated, why);
     default: return OK; // read before
     }
 }
@@ -201,6 +212,11 @@ Status message_read(Text text, Message *message, ErrorCode *code, Fault *why)
     Status status = read_message(object, message, code, why);
     json_object_put(object);
     return status;
+}
+
+const char *message_word(MessageKind kind)
+{
+    return KINDS[kind].name;
 }
 
 bool message_action(Text word, MessageKind *kind)

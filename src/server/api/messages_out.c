@@ -441,6 +441,15 @@ static bool list_room(void *context, const Room *room)
     return --listing->left > 0;
 }
 
+static void write_pool(Json *json, int pool, int waiting)
+{
+    Pool found = pool_at(pool);
+    js_string(json, "variant", found.variant->id);
+    js_string(json, "clock", found.clock);
+    js_bool(json, "rated", found.rated);
+    js_number(json, "waiting", waiting);
+}
+
 static void write_lobby(Json *json, const GamesView *view, int players)
 {
     js_array(json, "open");
@@ -448,6 +457,15 @@ static void write_lobby(Json *json, const GamesView *view, int players)
     js_close(json, ']');
     js_array(json, "live");
     rooms_each(view->rooms, ROOM_LIVE, list_room, &(Listing){ json, view, true, LIVE_SHOWN });
+    js_close(json, ']');
+    js_array(json, "pools");
+    for (int pool = 0; pool < pool_count(); pool++) {
+        int waiting = view->pool ? view->pool(view->owner, pool) : 0;
+        if (!waiting) continue;
+        js_object(json, NULL);
+        write_pool(json, pool, waiting);
+        js_close(json, '}');
+    }
     js_close(json, ']');
     js_number(json, "players", players);
     js_close(json, '}');
@@ -464,6 +482,35 @@ void message_write_lobby_news(Json *json, i64 n, const GamesView *view, int play
     begin(json, "lobby");
     if (n >= 0) js_number(json, "n", n);
     write_lobby(json, view, players);
+}
+
+void message_write_pairing(Json *json, i64 n, const PlaceShown *places, int count, i64 now,
+                           ErrorCode code)
+{
+    begin(json, "pairing");
+    if (n >= 0) js_number(json, "n", n);
+    js_array(json, "pools");
+    for (int i = 0; i < count; i++) {
+        js_object(json, NULL);
+        write_pool(json, places[i].pool, places[i].waiting);
+        js_number(json, "seats", pool_at(places[i].pool).variant->players);
+        js_number(json, "since", places[i].since_ms);
+        js_bool(json, "offered", places[i].offered);
+        js_bool(json, "agreed", places[i].own_agreed);
+        js_number(json, "agreeing", places[i].agreed);
+        js_close(json, '}');
+    }
+    js_close(json, ']');
+    js_number(json, "now", now);
+    if (code != ERROR_NONE) js_string(json, "error", error_name(code));
+    js_close(json, '}');
+}
+
+void message_write_paired(Json *json, i64 game)
+{
+    begin(json, "paired");
+    message_write_game_id(json, "game", game);
+    js_close(json, '}');
 }
 
 void message_write_own_games(Json *json, const char *key, const GamesView *view, i64 person)

@@ -5,6 +5,8 @@
 #include "server/api/secret.h"
 #include "server/rating/ratings.h"
 
+#include <stdlib.h>
+
 void message_write_new_token(Json *json, i64 id, const char *label, const char *secret)
 {
     char token[TOKEN_SIZE];
@@ -36,9 +38,8 @@ static bool write_rating(void *context, const StoredRating *rating)
     return true;
 }
 
-static bool write_change(void *context, const StoredChange *change)
+void message_write_change(Json *json, const StoredChange *change)
 {
-    Json *json = context;
     js_object(json, NULL);
     message_write_game_id(json, "game", change->game);
     js_text(json, "variant", change->variant);
@@ -47,7 +48,6 @@ static bool write_change(void *context, const StoredChange *change)
     js_number(json, "before", rounded(change->before.rating));
     js_number(json, "after", rounded(change->after.rating));
     js_close(json, '}');
-    return true;
 }
 
 static bool write_token(void *context, const StoredToken *token)
@@ -92,13 +92,6 @@ static void write_ratings(Json *json, Store *store, i64 person)
 {
     js_array(json, "ratings");
     store_ratings(store, person, write_rating, json);
-    js_close(json, ']');
-}
-
-static void write_changes(Json *json, Store *store, const ChangeFilter *filter)
-{
-    js_array(json, "changes");
-    store_changes(store, filter, write_change, json);
     js_close(json, ']');
 }
 
@@ -151,15 +144,62 @@ void message_write_tokens(Json *json, Store *store, i64 person)
     js_close(json, '}');
 }
 
-void message_write_changes(Json *json, Store *store, const ChangeFilter *filter)
+// A change as it is shown, until those before it are known.
+typedef struct ListedChange {
+    StoredChange change;
+    char variant[32], speed[32];
+} ListedChange;
+
+typedef struct ChangesPage {
+    ListedChange *list;
+    int count, limit;
+    i64 next;
+} ChangesPage;
+
+static Text keep_word(char *capacity, size_t size, Text text)
 {
-    js_object(json, NULL);
-    write_changes(json, store, filter);
-    js_close(json, '}');
+    Out out = out_to(capacity, size);
+    out_text(&out, text);
+    return (Text){ capacity, out.length };
 }
 
-void message_begin_export(Json *json, Store *store, const GamesView *view,
-                          const StoredPerson *person)
+static bool list_change(void *context, const StoredChange *change)
+{
+    ChangesPage *page = context;
+    if (page->count == page->limit || !change->game) {
+        page->next = page->count ? page->list[page->count - 1].change.number : change->number;
+        if (!change->game) page->next = change->number;
+        return false;
+    }
+    ListedChange *listed = &page->list[page->count++];
+    listed->change = *change;
+    listed->change.variant = keep_word(listed->variant, sizeof listed->variant, change->variant);
+    listed->change.speed = keep_word(listed->speed, sizeof listed->speed, change->speed);
+    return true;
+}
+
+void message_write_changes(Json *json, Store *store, const ChangeFilter *filter, int limit)
+{
+    ChangesPage page = { .limit = limit, .list = calloc((size_t)limit, sizeof *page.list) };
+    if (!page.list) {
+        json->failed = true;
+        return;
+    }
+    store_changes(store, filter, list_change, &page);
+    js_object(json, NULL);
+    js_array(json, "changes");
+    for (int i = page.count - 1; i >= 0; i--)
+        message_write_change(json, &page.list[i].change);
+    js_close(json, ']');
+    if (page.next)
+        message_write_id(json, "next", page.next);
+    else
+        js_null(json, "next");
+    js_close(json, '}');
+    free(page.list);
+}
+
+void message_begin_export(Json *json, Store *store, const StoredPerson *person)
 {
     begin_person(json, person);
     js_number(json, "created", person->created_ms);
@@ -168,8 +208,14 @@ void message_begin_export(Json *json, Store *store, const GamesView *view,
     js_close(json, ']');
     write_tokens(json, store, person->id);
     write_ratings(json, store, person->id);
-    write_changes(json, store, &(ChangeFilter){ .person = person->id });
-    message_write_own_games(json, "playing", view, person->id);
+    js_array(json, "changes");
+}
+
+void message_write_export_games(Json *json, Text playing)
+{
+    js_close(json, ']');
+    js_raw(json, text_of(","));
+    js_raw(json, playing);
     js_array(json, "games");
 }
 

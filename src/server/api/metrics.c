@@ -3,18 +3,50 @@
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <unistd.h>
 
 static const double BOUNDS_MS[HISTOGRAM_BOUNDS] = { 1,   2,   5,   10,  25,   50,
                                                     100, 150, 250, 500, 1000, 2500 };
 
-void histogram_add(Histogram *histogram, double ms)
+// Of the loop's turns.
+static const double TURN_BOUNDS_MS[HISTOGRAM_BOUNDS] = { 0.1, 0.25, 0.5, 1,  2,   3,
+                                                         5,   10,   25,  50, 100, 500 };
+
+static void add(Histogram *histogram, const double bounds_ms[HISTOGRAM_BOUNDS], double ms)
 {
     int bound = 0;
-    while (bound < HISTOGRAM_BOUNDS && ms > BOUNDS_MS[bound])
+    while (bound < HISTOGRAM_BOUNDS && ms > bounds_ms[bound])
         bound++;
     histogram->count[bound]++;
     histogram->sum_ms += ms;
+}
+
+void histogram_add(Histogram *histogram, double ms)
+{
+    add(histogram, BOUNDS_MS, ms);
+}
+
+void metrics_add_turn(Metrics *metrics, double ms)
+{
+    add(&metrics->turn, TURN_BOUNDS_MS, ms);
+    if (ms > metrics->longest_turn_ms) metrics->longest_turn_ms = ms;
+}
+
+HandlerCost *metrics_handler(Metrics *metrics, const char *name)
+{
+    if (metrics->handlers == HANDLERS_MAX) return NULL;
+    HandlerCost *cost = &metrics->handler[metrics->handlers++];
+    snprintf(cost->name, sizeof cost->name, "%s", name);
+    return cost;
+}
+
+void handler_cost_add(HandlerCost *cost, double ms)
+{
+    if (!cost) return;
+    cost->count++;
+    cost->sum_ms += ms;
+    if (ms > cost->longest_ms) cost->longest_ms = ms;
 }
 
 __attribute__((format(printf, 2, 3))) static void put(Json *text, const char *format, ...)
@@ -39,19 +71,49 @@ static void put_one(Json *text, const char *name, const char *type, const char *
 }
 
 // In seconds, as is the custom there.
-static void put_histogram(Json *text, const char *name, const char *help, const Histogram *of)
+static void put_histogram(Json *text, const char *name, const char *help,
+                          const double bounds_ms[HISTOGRAM_BOUNDS], const Histogram *of)
 {
     u64 count = 0;
     put_head(text, name, "histogram", help);
     for (int i = 0; i < HISTOGRAM_BOUNDS; i++) {
         count += of->count[i];
-        put(text, "meydan_%s_bucket{le=\"%g\"} %llu\n", name, BOUNDS_MS[i] / 1000,
+        put(text, "meydan_%s_bucket{le=\"%g\"} %llu\n", name, bounds_ms[i] / 1000,
             (unsigned long long)count);
     }
     count += of->count[HISTOGRAM_BOUNDS];
     put(text, "meydan_%s_bucket{le=\"+Inf\"} %llu\n", name, (unsigned long long)count);
     put(text, "meydan_%s_sum %.9g\nmeydan_%s_count %llu\n", name, of->sum_ms / 1000, name,
         (unsigned long long)count);
+}
+
+static int compare_longest(const void *a, const void *b)
+{
+    const HandlerCost *const *one = a, *const *other = b;
+    return ((*one)->longest_ms < (*other)->longest_ms) -
+           ((*one)->longest_ms > (*other)->longest_ms);
+}
+
+// The slowest first; those that nobody has used are left out.
+static void put_handlers(Json *text, const Metrics *metrics)
+{
+    const HandlerCost *by_length[HANDLERS_MAX];
+    int count = 0;
+    for (int i = 0; i < metrics->handlers; i++)
+        if (metrics->handler[i].count) by_length[count++] = &metrics->handler[i];
+    qsort(by_length, (size_t)count, sizeof *by_length, compare_longest);
+    put_head(text, "handler_longest_seconds", "gauge", "the longest time on the loop, by handler");
+    for (int i = 0; i < count; i++)
+        put(text, "meydan_handler_longest_seconds{handler=\"%s\"} %.9g\n", by_length[i]->name,
+            by_length[i]->longest_ms / 1000);
+    put_head(text, "handler_seconds_total", "counter", "time on the loop, by handler");
+    for (int i = 0; i < count; i++)
+        put(text, "meydan_handler_seconds_total{handler=\"%s\"} %.9g\n", by_length[i]->name,
+            by_length[i]->sum_ms / 1000);
+    put_head(text, "handler_calls_total", "counter", "times on the loop, by handler");
+    for (int i = 0; i < count; i++)
+        put(text, "meydan_handler_calls_total{handler=\"%s\"} %llu\n", by_length[i]->name,
+            (unsigned long long)by_length[i]->count);
 }
 
 // What of the program is in memory.
@@ -97,6 +159,12 @@ void metrics_write(const Metrics *metrics, const Gauges *gauges, Json *text)
         { "store_ready", "gauge", "1: commits work and no table is corrupt",
           metrics_ready(gauges) },
         { "store_checks_total", "counter", "of all tables", (double)gauges->health.checks },
+        { "store_reads_total", "counter", "by the threads that read", (double)gauges->store.reads },
+        { "store_reads_waiting", "gauge", "reads that wait", (double)gauges->store.reads_waiting },
+        { "store_reads_on_loop_total", "counter", "that the loop waited for",
+          (double)gauges->store.reads_on_loop },
+        { "loop_longest_turn_seconds", "gauge", "the longest since the start",
+          metrics->longest_turn_ms / 1000 },
         { "store_conflicts_total", "counter", "writes refused", (double)gauges->store.conflicts },
         { "store_failed_total", "counter", "writes that failed", (double)gauges->store.failed },
         { "messages_total", "counter", "messages of sockets", (double)metrics->messages },
@@ -114,9 +182,12 @@ void metrics_write(const Metrics *metrics, const Gauges *gauges, Json *text)
     for (int i = 1; i < 6; i++)
         put(text, "meydan_requests_total{status=\"%dxx\"} %llu\n", i,
             (unsigned long long)metrics->requests[i]);
-    put_histogram(text, "commit_seconds", "from an action's arrival to its commit",
+    put_histogram(text, "commit_seconds", "from an action's arrival to its commit", BOUNDS_MS,
                   &metrics->commit);
-    put_histogram(text, "lag_seconds", "round trips of players' sockets", &metrics->lag);
+    put_histogram(text, "lag_seconds", "round trips of players' sockets", BOUNDS_MS, &metrics->lag);
+    put_histogram(text, "loop_turn_seconds", "how long the loop was busy before it looked again",
+                  TURN_BOUNDS_MS, &metrics->turn);
+    put_handlers(text, metrics);
 }
 
 void metrics_write_health(const Gauges *gauges, Json *json)

@@ -13,6 +13,14 @@ typedef struct Histogram {
     double sum_ms;
 } Histogram;
 
+// What a handler has cost the loop: the time in which nobody else was served.
+enum { HANDLERS_MAX = 96, HANDLER_NAME = 48 };
+typedef struct HandlerCost {
+    char name[HANDLER_NAME]; // "GET people/*", "socket move"
+    u64 count;
+    double sum_ms, longest_ms;
+} HandlerCost;
+
 // Only ever grow.
 typedef struct Metrics {
     u64 requests[6]; // by the hundreds of their status
@@ -25,6 +33,10 @@ typedef struct Metrics {
     u64 lag_outliers; // sockets whose answers are much later than their line
     Histogram commit; // from an action's arrival to its commit
     Histogram lag;    // round trips of players' sockets
+    Histogram turn;   // of the loop: how long whoever came next had to wait
+    double longest_turn_ms;
+    HandlerCost handler[HANDLERS_MAX];
+    int handlers;
 } Metrics;
 
 // As they are now.
@@ -41,6 +53,10 @@ typedef struct Gauges {
 } Gauges;
 
 void histogram_add(Histogram *histogram, double ms);
+void metrics_add_turn(Metrics *metrics, double ms);
+// The cost of a handler of that name, from nothing on. NULL if there are too many.
+HandlerCost *metrics_handler(Metrics *metrics, const char *name);
+void handler_cost_add(HandlerCost *cost, double ms); // `cost` may be NULL
 void metrics_write(const Metrics *metrics, const Gauges *gauges, Json *text);
 // GET /health, and whether it is ready: people can play. If not, it says why.
 bool metrics_ready(const Gauges *gauges);

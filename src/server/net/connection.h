@@ -73,6 +73,7 @@ struct Web {
     uv_timer_t tick, pause;
     uv_prepare_t before_sleep;
     bool draining;
+    u64 idle_ns;              // of the loop, by then
     u64 woken_ns, counted_ns; // when the loop last went to wait, and the count was begun
     int wakes;
     bool thick; // there were many

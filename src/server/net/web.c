@@ -134,11 +134,21 @@ static void gather(Web *web)
     web->woken_ns = uv_hrtime();
 }
 
+static void report_turn(Web *web)
+{
+    if (!web->setup.turn) return;
+    u64 idle = uv_metrics_idle_time(web->setup.loop), now = uv_hrtime();
+    u64 busy = now - web->woken_ns - (idle - web->idle_ns);
+    if (web->woken_ns) web->setup.turn(web->setup.owner, (double)busy / 1e6);
+    web->idle_ns = idle;
+}
+
 static void before_sleep(uv_prepare_t *prepare)
 {
     Web *web = prepare->data;
     while (!TAILQ_EMPTY(&web->busy))
         connection_settle(TAILQ_FIRST(&web->busy));
+    report_turn(web);
     gather(web);
 }
 

@@ -43,7 +43,10 @@ typedef struct WebSetup {
     // sender has gone.
     void (*request)(void *owner, WebCall *call, const Request *request);
     void (*log)(void *owner, const WebLog *log); // may be NULL
-    void (*empty)(void *owner);                  // after web_drain, when the last connection ends
+    // After each turn of the loop, before it waits again: how long it was busy. May be NULL; the
+    // loop has UV_METRICS_IDLE_TIME.
+    void (*turn)(void *owner, double busy_ms);
+    void (*empty)(void *owner); // after web_drain, when the last connection ends
 } WebSetup;
 
 Web *web_new(const WebSetup *setup, Fault *why);

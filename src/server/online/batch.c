@@ -9,52 +9,44 @@
 #include <string.h>
 
 enum {
-    BATCHES_MAX = 8,  // at once
-    BATCHES_EACH = 2, // for one address
-    PAGE_GAMES = 50,  // looked up at a time
-    TURN_GAMES = 5,   // read at a time
+    BATCHES_MAX = 8,        // at once
+    BATCHES_EACH = 2,       // for one address
+    PAGE_GAMES = 50,        // looked up at a time
+    PIECE_GAMES = 20,       // in a piece, at most,
+    PIECE_BYTES = 32 << 10, // and no more once it has so many
+    PIECE_CHANGES = 300,
     ADDRESS_SIZE = 64,
 };
 
+// What comes next. Records have only games.
+typedef enum BatchStage { STAGE_PERSON, STAGE_CHANGES, STAGE_GAMES, STAGE_END } BatchStage;
+
+// While `reading`, the reader's thread has the part below; else the loop has all of it.
 struct Batch {
-    uv_idle_t idle;
     Batch *next;
     Batches *batches;
     WebCall *call;
     char address[ADDRESS_SIZE];
+    bool reading, answered, released;
+    bool broken; // there should have been more
+    Json piece;  // that is being sent
+
+    BatchStage stage;
+    bool export, unreadable;
+    StoredPerson person;
+    Json playing;
+    i64 change, now_ms;
+    int changes; // in this piece
     GameFilter filter;
-    char texts[4][32]; // of the filter
+    char texts[3][32]; // of the filter
     int left;          // games that may still come
-    bool export;
     i64 id[PAGE_GAMES];
     int count, at;
     bool last; // there is no further page
     Json text;
 };
 
-static void free_batch(uv_handle_t *handle)
-{
-    Batch *batch = handle->data;
-    js_free(&batch->text);
-    free(batch);
-}
-
-static void end(Batch *batch)
-{
-    if (batch->batches->closing) {
-        reply_error(batch->call, ERROR_BUSY, "the server is stopping");
-    } else if (batch->export) {
-        message_end_export(&batch->text);
-        reply_file(batch->call, &batch->text, "application/json", "meydan.json");
-    } else {
-        reply_file(batch->call, &batch->text, "text/plain; charset=utf-8", "meydan.txt");
-    }
-    Batch **link = &batch->batches->first;
-    while (*link != batch)
-        link = &(*link)->next;
-    *link = batch->next;
-    uv_close((uv_handle_t *)&batch->idle, free_batch);
-}
+// --- on a thread that reads ----------------------------------------------------------------------
 
 static bool note_game(void *context, const StoredGame *game)
 {
@@ -63,47 +55,161 @@ static bool note_game(void *context, const StoredGame *game)
     return true; // the filter's limit ends it, and then the store says whether there is more
 }
 
-static void next_page(Batch *batch)
+static void next_page(Batch *batch, Store *reading)
 {
     i64 next = 0;
     batch->count = batch->at = 0;
     batch->filter.limit = batch->left < PAGE_GAMES ? batch->left : PAGE_GAMES;
-    if (!store_games(batch->batches->store, &batch->filter, note_game, batch, &next)) next = 0;
+    if (!store_games(reading, &batch->filter, note_game, batch, &next)) batch->unreadable = true;
     batch->filter.before = next;
     batch->last = !next;
 }
 
-static void add_game(Batch *batch, i64 id)
+static void add_game(Batch *batch, Store *reading, i64 id)
 {
     size_t length;
     Fault why;
-    Room *room = rooms_load_over(batch->batches->store, id, &why);
-    char *record =
-        room ? room_record(room, batch->batches->now(batch->batches->owner), &length) : NULL;
+    Room *room = rooms_load_over(reading, id, &why);
+    char *record = room ? room_record(room, batch->now_ms, &length) : NULL;
     Json *text = &batch->text;
     if (record && batch->export) {
         message_write_exported(text, id, (Text){ record, length });
     } else if (record) {
-        if (text->length) js_raw(text, text_of("\n"));
+        if (text->length || text->before) js_raw(text, text_of("\n"));
         js_raw(text, (Text){ record, length });
     }
     free(record);
-    if (room) rooms_free_room(room);
+    rooms_free_room(room);
 }
 
-static void go_on(uv_idle_t *idle)
+static void add_games(Batch *batch, Store *reading)
 {
-    Batch *batch = idle->data;
-    if (batch->batches->closing || batch->at == batch->count) {
-        if (batch->batches->closing || batch->last || batch->left <= 0)
-            end(batch);
+    for (int i = 0; i < PIECE_GAMES && batch->text.length < PIECE_BYTES; i++) {
+        if (batch->at == batch->count && !batch->last && batch->left > 0) next_page(batch, reading);
+        if (batch->at == batch->count) break;
+        add_game(batch, reading, batch->id[batch->at++]);
+        batch->left--;
+    }
+    if (batch->at < batch->count || (!batch->last && batch->left > 0)) return;
+    if (batch->export) message_end_export(&batch->text);
+    batch->stage = STAGE_END;
+}
+
+static bool add_change(void *context, const StoredChange *change)
+{
+    Batch *batch = context;
+    if (batch->changes == PIECE_CHANGES) return false;
+    batch->changes++;
+    batch->change = change->number;
+    message_write_change(&batch->text, change);
+    return true;
+}
+
+static void add_changes(Batch *batch, Store *reading)
+{
+    const ChangeFilter filter = { .person = batch->person.id, .after = batch->change };
+    batch->changes = 0;
+    if (!store_changes(reading, &filter, add_change, batch)) batch->unreadable = true;
+    if (batch->changes == PIECE_CHANGES) return;
+    message_write_export_games(&batch->text, js_view(&batch->playing));
+    batch->stage = STAGE_GAMES;
+}
+
+static void make_piece(void *context, Store *reading)
+{
+    Batch *batch = context;
+    switch (batch->stage) {
+    case STAGE_PERSON:
+        message_begin_export(&batch->text, reading, &batch->person);
+        batch->stage = STAGE_CHANGES;
+        break;
+    case STAGE_CHANGES: add_changes(batch, reading); break;
+    case STAGE_GAMES: add_games(batch, reading); break;
+    case STAGE_END: break;
+    }
+}
+
+// --- on the loop ---------------------------------------------------------------------------------
+
+static void free_if_done(Batch *batch)
+{
+    if (batch->reading || !batch->released) return;
+    Batch **link = &batch->batches->first;
+    while (*link != batch)
+        link = &(*link)->next;
+    *link = batch->next;
+    js_free(&batch->text);
+    js_free(&batch->piece);
+    js_free(&batch->playing);
+    free(batch);
+}
+
+static void piece_made(void *context, bool was_read);
+
+static void read_on(Batch *batch)
+{
+    if (batch->stage == STAGE_END || batch->broken) return;
+    batch->reading = !batch->batches->closing &&
+                     store_read(batch->batches->store, READ_LONG, make_piece, piece_made, batch);
+    if (!batch->reading) batch->broken = true;
+}
+
+static BodyStep next_piece(void *holder, Text *piece)
+{
+    Batch *batch = holder;
+    if (batch->reading) return BODY_LATER;
+    if (batch->broken || batch->unreadable || batch->text.failed) return BODY_BROKEN;
+    if (!batch->text.length && batch->stage == STAGE_END) return BODY_END;
+    js_free(&batch->piece);
+    batch->piece = js_take(&batch->text);
+    *piece = js_view(&batch->piece);
+    read_on(batch);
+    return BODY_PIECE;
+}
+
+static void release(void *holder)
+{
+    Batch *batch = holder;
+    batch->released = true;
+    free_if_done(batch);
+}
+
+static void answer(Batch *batch)
+{
+    batch->answered = true;
+    if (batch->batches->closing || batch->broken || batch->unreadable || batch->text.failed) {
+        if (batch->batches->closing || batch->broken)
+            reply_error(batch->call, ERROR_BUSY, "the server is stopping");
         else
-            next_page(batch);
+            reply_error(batch->call, ERROR_FAILED, "the archive cannot be read");
+        release(batch);
         return;
     }
-    for (int i = 0; i < TURN_GAMES && batch->at < batch->count; i++, batch->left--)
-        add_game(batch, batch->id[batch->at++]);
+    web_answer(batch->call,
+               &(Answer){ .status = 200,
+                          .type = batch->export ? "application/json" : "text/plain; charset=utf-8",
+                          .cache = "no-store",
+                          .disposition = batch->export ? "attachment; filename=\"meydan.json\""
+                                                       : "attachment; filename=\"meydan.txt\"",
+                          .next = next_piece,
+                          .holder = batch,
+                          .release = release });
 }
+
+static void piece_made(void *context, bool was_read)
+{
+    Batch *batch = context;
+    batch->reading = false;
+    if (!was_read) batch->broken = true;
+    if (batch->released)
+        free_if_done(batch);
+    else if (batch->answered)
+        web_continue(batch->call);
+    else
+        answer(batch);
+}
+
+// --- beginning -----------------------------------------------------------------------------------
 
 static Text keep(Batch *batch, int place, Text text)
 {
@@ -135,31 +241,41 @@ static Batch *begin(Batches *batches, WebCall *call, Text address, const GameFil
     batch->call = call;
     Out out = out_to(batch->address, sizeof batch->address);
     out_text(&out, address);
+    batch->stage = STAGE_GAMES;
+    batch->now_ms = batches->now(batches->owner);
     batch->filter = *filter;
     batch->filter.variant = keep(batch, 0, filter->variant);
     batch->filter.speed = keep(batch, 1, filter->speed);
     batch->filter.result = keep(batch, 2, filter->result);
     batch->left = filter->limit;
-    uv_idle_init(batches->loop, &batch->idle);
-    batch->idle.data = batch;
-    uv_idle_start(&batch->idle, go_on);
     return batch;
+}
+
+static void start(Batch *batch)
+{
+    read_on(batch);
+    if (!batch->reading) answer(batch);
 }
 
 void batch_records(Batches *batches, WebCall *call, Text address, const GameFilter *filter)
 {
-    begin(batches, call, address, filter);
+    Batch *batch = begin(batches, call, address, filter);
+    if (batch) start(batch);
 }
 
-void batch_export(Batches *batches, WebCall *call, Text address, i64 person, Json *begun)
+void batch_export(Batches *batches, WebCall *call, Text address, const StoredPerson *person,
+                  Json *playing)
 {
     Batch *batch =
-        begin(batches, call, address, &(GameFilter){ .player = person, .limit = 1 << 30 });
+        begin(batches, call, address, &(GameFilter){ .player = person->id, .limit = 1 << 30 });
     if (!batch) {
-        js_free(begun);
+        js_free(playing);
         return;
     }
     batch->export = true;
-    batch->text = *begun;
-    *begun = (Json){ 0 };
+    batch->stage = STAGE_PERSON;
+    batch->person = *person;
+    batch->playing = *playing;
+    *playing = (Json){ 0 };
+    start(batch);
 }

@@ -50,6 +50,7 @@ static void on_closed(void *context, Socket *socket)
     Peer *peer = socket_data(socket);
     peer->socket = NULL;
     peer_unwatch_all(peer);
+    pairs_closed(peer);
     lobby_set(peer, false);
     crowd_leave(hub->setup.crowd, peer->who, peer->on_purpose, hub_now(hub));
     if (peer->previous)
@@ -97,6 +98,7 @@ static void after_event(Hub *hub, const News *news)
     EventKind kind = news->event->kind;
     GameChannel *channel = channels_find(&hub->channels, news->game);
     bool people = kind == EVENT_SIT || kind == EVENT_STAND || kind == EVENT_START;
+    if (kind == EVENT_START) pairs_started(hub, news->room);
     if (news->room->open_to_all) lobby_mark(hub, !people && kind != EVENT_END);
     if (!channel) return;
     channel_measure_turn(channel, news->room, news->turn);
@@ -145,11 +147,19 @@ Hub *hub_new(const HubSetup *setup)
     Hub *hub = calloc(1, sizeof *hub);
     if (!hub) return NULL;
     hub->setup = *setup;
-    if (!hash_init(&hub->channels) || !lobby_open(hub)) goto fail;
+    if (!hash_init(&hub->channels) || !pairs_open(hub) || !lobby_open(hub)) goto fail;
+    for (int kind = 0; kind < MESSAGES; kind++) {
+        char name[HANDLER_NAME];
+        Out out = out_to(name, sizeof name);
+        out_format(&out, "socket %s", message_word((MessageKind)kind));
+        hub->cost[kind] = metrics_handler(setup->metrics, name);
+    }
     uv_timer_init(setup->loop, &hub->lobby_timer);
     uv_timer_init(setup->loop, &hub->watchers_timer);
     uv_timer_init(setup->loop, &hub->seeks_timer);
+    uv_timer_init(setup->loop, &hub->pairs_timer);
     hub->lobby_timer.data = hub->watchers_timer.data = hub->seeks_timer.data = hub;
+    hub->pairs_timer.data = hub;
     web_serve_sockets(setup->web, &(SocketHandler){ .path = "/api/v1/socket",
                                                     .owner = hub,
                                                     .open = on_open,
@@ -158,6 +168,8 @@ Hub *hub_new(const HubSetup *setup)
                                                     .closed = on_closed });
     return hub;
 fail:
+    pairing_free(hub->pairing);
+    hash_free(&hub->pairs);
     hash_free(&hub->channels);
     free(hub);
     return NULL;
@@ -173,6 +185,7 @@ void hub_close(Hub *hub)
     uv_close((uv_handle_t *)&hub->lobby_timer, NULL);
     uv_close((uv_handle_t *)&hub->watchers_timer, NULL);
     uv_close((uv_handle_t *)&hub->seeks_timer, NULL);
+    uv_close((uv_handle_t *)&hub->pairs_timer, NULL);
 }
 
 void hub_free(Hub *hub)
@@ -184,6 +197,8 @@ void hub_free(Hub *hub)
         if (!channel->count) channels_close(&hub->channels, channel);
     }
     hash_free(&hub->channels);
+    pairing_free(hub->pairing);
+    hash_free(&hub->pairs);
     js_free(&hub->json);
     free(hub);
 }

@@ -31,6 +31,8 @@ typedef struct HubSetup {
     Web *web;
     void *owner;
     i64 (*now)(void *owner);
+    // Whether two people may be seated together by quick pairing. May be NULL: all may.
+    bool (*may_meet)(void *owner, i64 one, i64 other);
     // The person who opens a socket; false, with the answer, if they may not.
     bool (*admit)(void *owner, const Request *request, Who *who, Answer *refusal);
     const Standing *standing; // who may play
@@ -54,7 +56,8 @@ void hub_drop(Hub *hub, i64 person);
 void hub_bye(Hub *hub, const char *text);
 
 int hub_watchers(const Hub *hub, i64 game);
-int hub_people(const Hub *hub); // with a socket, each once
+int hub_people(const Hub *hub);                 // with a socket, each once
+int hub_pool_waiting(const Hub *hub, int pool); // in quick pairing
 // Games, with how many watch each.
 GamesView hub_view(const Hub *hub);
 // A game that is open to all waits for others only while its creator is there; unless it has

@@ -24,9 +24,14 @@ static int count_watchers(const void *owner, i64 game)
     return hub_watchers(owner, game);
 }
 
+static int count_pool(const void *owner, int pool)
+{
+    return hub_pool_waiting(owner, pool);
+}
+
 GamesView hub_view(const Hub *hub)
 {
-    return (GamesView){ hub->rooms, count_watchers, waits, hub };
+    return (GamesView){ hub->rooms, count_watchers, waits, count_pool, hub };
 }
 
 static void write_lobby(Hub *hub, i64 n)

@@ -200,6 +200,16 @@ static bool are_apart(void *context, i64 person, i64 other)
     return standing_apart(moderation_standing(online->moderation), person, other);
 }
 
+// Nor is anybody paired who was barred while they waited.
+static bool may_meet(void *context, i64 one, i64 other)
+{
+    Online *online = context;
+    const Standing *standing = moderation_standing(online->moderation);
+    i64 now = now_ms(online);
+    return !standing_apart(standing, one, other) && !standing_bar(standing, one, now) &&
+           !standing_bar(standing, other, now);
+}
+
 static void person_barred(void *owner, i64 person)
 {
     Online *online = owner;
@@ -226,6 +236,11 @@ void online_answered(Online *online, const WebLog *log)
 {
     if (routes_has(text_of(log->path)) && log->status >= 100 && log->status < 600)
         online->metrics.requests[log->status / 100]++;
+}
+
+void online_turn(Online *online, double busy_ms)
+{
+    metrics_add_turn(&online->metrics, busy_ms);
 }
 
 static bool admit(void *context, const Request *request, Who *who, Answer *refusal)
@@ -410,6 +425,7 @@ bool online_start(Online *online, Fault *why)
     if (!online->moderation) return false;
     online->hub = hub_new(&(HubSetup){ .loop = setup->loop,
                                        .standing = moderation_standing(online->moderation),
+                                       .may_meet = may_meet,
                                        .crowd = online->crowd,
                                        .bus = online->bus,
                                        .store = online->store,
@@ -461,6 +477,7 @@ bool online_start(Online *online, Fault *why)
                                                 .owner = online,
                                                 .now = now_ms });
     if (online->routes) moderation_start(online->moderation);
+    store_count_reads(online->store);
     return online->routes != NULL;
 }
 

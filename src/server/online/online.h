@@ -40,6 +40,8 @@ bool online_start(Online *online, Fault *why);
 bool online_request(Online *online, WebCall *call, const Request *request);
 // An answer has been sent, be it the page's.
 void online_answered(Online *online, const WebLog *log);
+// The loop was busy for so long before it waited again.
+void online_turn(Online *online, double busy_ms);
 
 // No more actions; commits in progress are still reported, then the sockets are closed and
 // `stopped` is called.

@@ -5,13 +5,16 @@
 //     peer.c           what is sent to a peer
 //     watching.c       which games it watches, and which of their players are here
 //     lobby.c          the lobby, to those who look at it
+//     pairs.c          quick pairing, for those who wait
 //     peer_messages.c  what it says: messages, actions, how far away it is
 #ifndef MEYDAN_SERVER_ONLINE_PEER_H
 #define MEYDAN_SERVER_ONLINE_PEER_H
 
+#include "containers/hash.h"
 #include "server/api/messages.h"
 #include "server/online/channel.h"
 #include "server/online/hub.h"
+#include "server/pairing/pairing.h"
 
 enum { PEER_ADDRESS = 64 };
 // Topics are game ids, which begin at 1.
@@ -22,6 +25,12 @@ typedef struct Watch {
     u32 place;
 } Watch;
 
+// Of a socket that asked for quick pairing, by its person.
+typedef struct PairLink {
+    HashLink link;
+    Peer *peer;
+} PairLink;
+
 struct Peer {
     Hub *hub;
     Socket *socket; // NULL once it has closed
@@ -31,6 +40,8 @@ struct Peer {
     SecretHash hash;
     bool session, token;
     bool lobby;
+    bool pairs; // asked for quick pairing
+    PairLink pair_link;
     bool on_purpose; // the page said that it is being closed
     int pending;     // actions without an answer
     char address[PEER_ADDRESS];
@@ -55,8 +66,12 @@ struct Hub {
     bool lobby_dirty, lobby_moved;
     i64 lobby_told_ms;
     u64 lobby_seen; // which seeks and how many people were told
-    uv_timer_t lobby_timer, watchers_timer, seeks_timer;
-    Json json; // the message that is being made
+    uv_timer_t lobby_timer, watchers_timer, seeks_timer, pairs_timer;
+    Pairing *pairing;
+    HashTable pairs;          // PairLink by person
+    u32 pool_seen[POOLS_MAX]; // what those at tables were told
+    Json json;                // the message that is being made
+    HandlerCost *cost[MESSAGES];
 };
 
 i64 hub_now(const Hub *hub);
@@ -93,11 +108,23 @@ void lobby_look(Hub *hub);
 void lobby_set(Peer *peer, bool in);
 void lobby_send(Peer *peer, i64 n);
 
+// --- pairs.c -------------------------------------------------------------------------------------
+
+bool pairs_open(Hub *hub); // false without memory
+void pairs_enter(Peer *peer, const Message *message);
+void pairs_leave(Peer *peer, const Message *message);
+void pairs_fill(Peer *peer, const Message *message);
+void pairs_closed(Peer *peer);
+// Whoever begins to play waits no more.
+void pairs_started(Hub *hub, const Room *room);
+
 // --- peer_messages.c -----------------------------------------------------------------------------
 
 // As SocketHandler has them; `context` is the hub.
 void peer_message(void *context, Socket *socket, Text text);
 void peer_pong(void *context, Socket *socket, u32 round_trip_us);
+// Takes a token of those for making games; false if there is none.
+bool peer_may_make(const Peer *peer);
 // Measures how far away the player is whose clock begins to run.
 void channel_measure_turn(const GameChannel *channel, const Room *room, int turn);
 

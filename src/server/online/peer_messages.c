@@ -57,8 +57,7 @@ static void acted(void *context, const ActResult *result)
     peer_free_if_done(peer);
 }
 
-// A rematch makes a game.
-static bool may_make(const Peer *peer)
+bool peer_may_make(const Peer *peer)
 {
     RateLimits *limits = peer->hub->setup.limits;
     i64 now = hub_now(peer->hub);
@@ -76,6 +75,18 @@ static i32 lag_to_give(const Peer *peer)
     return lag < cap ? lag : cap;
 }
 
+// Whether the person may not play; then they are told why and until when.
+static bool refused_as_barred(Peer *peer, const Message *message)
+{
+    const Bar *bar = standing_bar(peer->hub->setup.standing, peer->person, hub_now(peer->hub));
+    if (!bar) return false;
+    char text[REASON_SIZE + 100];
+    Out out = out_to(text, sizeof text);
+    bar_write(bar, &out);
+    peer_refuse(peer, message->n, ERROR_SUSPENDED, text);
+    return true;
+}
+
 static void act(Peer *peer, const Message *message)
 {
     if (!peer->person) {
@@ -83,15 +94,8 @@ static void act(Peer *peer, const Message *message)
                     "this socket has no session: join by HTTP, then connect again");
         return;
     }
-    const Bar *bar = standing_bar(peer->hub->setup.standing, peer->person, hub_now(peer->hub));
-    if (bar) {
-        char text[REASON_SIZE + 100];
-        Out out = out_to(text, sizeof text);
-        bar_write(bar, &out);
-        peer_refuse(peer, message->n, ERROR_SUSPENDED, text);
-        return;
-    }
-    if (message->kind == MESSAGE_REMATCH && !may_make(peer)) {
+    if (refused_as_barred(peer, message)) return;
+    if (message->kind == MESSAGE_REMATCH && !peer_may_make(peer)) {
         peer->hub->setup.metrics->too_fast++;
         peer_refuse(peer, message->n, ERROR_TOO_FAST, "too many games; wait a little");
         return;
@@ -206,6 +210,11 @@ static void handle(Peer *peer, const Message *message)
         peer_send_json(peer);
         measure(peer);
         break;
+    case MESSAGE_PAIR:
+        if (!refused_as_barred(peer, message)) pairs_enter(peer, message);
+        break;
+    case MESSAGE_UNPAIR: pairs_leave(peer, message); break;
+    case MESSAGE_FILL: pairs_fill(peer, message); break;
     case MESSAGE_BYE:
         peer->on_purpose = true;
         peer_accept(peer, message->n, 0);
@@ -243,8 +252,10 @@ void peer_message(void *context, Socket *socket, Text text)
         return;
     }
     peer->refused = 0;
-    if (status == OK)
+    if (status == OK) {
+        u64 began_ns = uv_hrtime();
         handle(peer, &message);
-    else
+        handler_cost_add(hub->cost[message.kind], (double)(uv_hrtime() - began_ns) / 1e6);
+    } else
         peer_refuse(peer, message.n, code, why.message);
 }

@@ -48,6 +48,13 @@ bool route_person(Routes *routes, Text name, StoredPerson *person)
            store_person_by_key(routes->setup.store, text_of(key), person);
 }
 
+bool route_query_number(Text query, const char *name, i64 most, i64 *number)
+{
+    char text[32];
+    return !http_query(query, name, text, sizeof text) || !*text ||
+           text_count(text_of(text), most, number);
+}
+
 // --- reading -------------------------------------------------------------------------------------
 
 static void free_call(Call *call)
@@ -81,6 +88,8 @@ void route_answer_read(Call *call)
 static void answer_read(void *context, bool was_read)
 {
     Call *call = context;
+    HandlerCost *cost = call->cost;
+    u64 began_ns = uv_hrtime();
     if (!was_read)
         route_refuse(call, ERROR_BUSY, "the server is stopping");
     else if (call->answer)
@@ -88,6 +97,7 @@ static void answer_read(void *context, bool was_read)
     else
         route_answer_read(call);
     free_call(call);
+    handler_cost_add(cost, (double)(uv_hrtime() - began_ns) / 1e6);
 }
 
 void route_read(Call *call, ReadLength length, void (*read)(Call *call, Store *reading),
@@ -169,6 +179,7 @@ static const struct {
     { METHOD_POST, "register", route_post_register, 0 },
     { METHOD_POST, "login", route_post_login, 0 },
     { METHOD_POST, "logout", route_post_logout, 0 },
+    { METHOD_POST, "visit", route_post_visit, 0 },
     { METHOD_POST, "logout-everywhere", route_post_logout_everywhere, NEEDS_ACCOUNT },
     { METHOD_POST, "password", route_post_password, NEEDS_ACCOUNT },
     { METHOD_POST, "delete-account", route_post_delete_account, NEEDS_ACCOUNT },
@@ -200,6 +211,7 @@ static const struct {
     { METHOD_POST, "games/*/*", route_post_action, 0 },
 };
 enum { ROUTE_COUNT = sizeof ROUTES / sizeof *ROUTES };
+_Static_assert((int)ROUTE_COUNT <= (int)ROUTES_MAX, "space for their costs");
 
 // Whether a path below the root fits a pattern; the parts are set in both cases.
 static bool path_fits(Text path, const char *pattern, Text part[PARTS_MAX])
@@ -295,6 +307,7 @@ static void answer_route(Call *call, Text path)
                                                       : "DELETE";
             continue;
         }
+        call->cost = call->routes->cost[i];
         if (!admit(call, method != METHOD_GET)) return;
         if ((ROUTES[i].needs && !call->who.person.id) ||
             (ROUTES[i].needs >= NEEDS_ACCOUNT && !people_account(&call->who)))
@@ -318,6 +331,7 @@ void routes_answer(Routes *routes, WebCall *web, const Request *request)
         reply_error(web, ERROR_FAILED, "out of memory");
         return;
     }
+    u64 began_ns = uv_hrtime();
     *call = (Call){ .routes = routes, .web = web, .request = request };
     size_t root = sizeof ROOT - 1;
     bool reads = request->method == METHOD_GET || request->method == METHOD_HEAD;
@@ -330,6 +344,7 @@ void routes_answer(Routes *routes, WebCall *web, const Request *request)
     } else {
         get_metrics(call);
     }
+    handler_cost_add(call->cost, (double)(uv_hrtime() - began_ns) / 1e6);
     if (!call->being_read) free_call(call);
 }
 
@@ -362,10 +377,17 @@ Routes *routes_new(const RoutesSetup *setup)
     Routes *routes = calloc(1, sizeof *routes);
     if (!routes) return NULL;
     routes->setup = *setup;
-    routes->batches = (Batches){
-        .loop = setup->loop, .store = setup->store, .owner = setup->owner, .now = setup->now
-    };
+    routes->batches = (Batches){ .store = setup->store, .owner = setup->owner, .now = setup->now };
     routes->began_ns = uv_hrtime();
+    for (int i = 0; i < ROUTE_COUNT; i++) {
+        static const char *const METHODS[] = {
+            [METHOD_GET] = "GET", [METHOD_POST] = "POST", [METHOD_DELETE] = "DELETE"
+        };
+        char name[HANDLER_NAME];
+        Out out = out_to(name, sizeof name);
+        out_format(&out, "%s %s", METHODS[ROUTES[i].method], ROUTES[i].path);
+        routes->cost[i] = metrics_handler(setup->metrics, name);
+    }
     return routes;
 }
 

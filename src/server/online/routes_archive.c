@@ -25,14 +25,6 @@ typedef struct ArchiveQuery {
     int count;
 } ArchiveQuery;
 
-// A number in the query; false if it is there and is none.
-static bool query_number(Text query, const char *name, i64 most, i64 *number)
-{
-    char text[QUERY_SIZE];
-    return !http_query(query, name, text, sizeof text) || !*text ||
-           text_count(text_of(text), most, number);
-}
-
 // Yes or no in the query; false if it is there and is neither.
 static bool query_flag(Text query, const char *name, bool *there, bool *yes)
 {
@@ -80,9 +72,9 @@ static ArchiveQuery *read_query(Call *call, i64 limit, i64 most)
         route_refuse(call, ERROR_MALFORMED, "\"before\" is not a game id");
         return NULL;
     }
-    if (!query_number(text, "since", (i64)1 << 53, &filter->since_ms) ||
-        !query_number(text, "until", (i64)1 << 53, &filter->until_ms) ||
-        !query_number(text, "limit", most, &limit) || !limit) {
+    if (!route_query_number(text, "since", (i64)1 << 53, &filter->since_ms) ||
+        !route_query_number(text, "until", (i64)1 << 53, &filter->until_ms) ||
+        !route_query_number(text, "limit", most, &limit) || !limit) {
         route_refuse(call, ERROR_MALFORMED,
                      "\"since\", \"until\" or \"limit\" is not a number, or too large");
         return NULL;
@@ -170,6 +162,12 @@ static void answer_records(Call *call)
 
 void route_get_archive(Call *call)
 {
-    if (read_query(call, RECORDS_MAX, RECORDS_MAX))
+    const ArchiveQuery *query = read_query(call, RECORDS_MAX, RECORDS_MAX);
+    if (!query) return;
+    if (query->player[0]) {
         route_read(call, READ_SHORT, read_player, answer_records);
+        return;
+    }
+    find_player(call, NULL); // there is nobody to look for
+    answer_records(call);
 }

@@ -312,3 +312,44 @@ void route_post_action(Call *call)
     }
     free(game_request);
 }
+
+// --- somebody to play with -----------------------------------------------------------------------
+
+// A visitor who is about to wait for others on a socket.
+typedef struct Visit {
+    Routes *routes;
+    WebCall *web;
+} Visit;
+
+static void end_visit(void *context, i64 id, const char *cookie)
+{
+    Visit *visit = context;
+    Routes *routes = visit->routes;
+    StoredPerson person;
+    if (!id || !store_person(routes->setup.store, id, &person)) {
+        reply_error(visit->web, ERROR_BUSY, "the server is overloaded; try again");
+    } else {
+        Json json = { 0 };
+        crowd_seen(routes->setup.crowd, id, route_now(routes));
+        routes_write_me(routes, &person, &json);
+        reply_json(visit->web, 200, &json, cookie);
+    }
+    free(visit);
+}
+
+void route_post_visit(Call *call)
+{
+    Visit *visit = malloc(sizeof *visit);
+    if (!visit) {
+        route_refuse(call, ERROR_BUSY, "out of memory");
+        return;
+    }
+    *visit = (Visit){ call->routes, call->web };
+    if (!call->who.person.id && !may_make(call)) { // a person is made
+        call->routes->setup.metrics->too_fast++;
+        route_refuse(call, ERROR_TOO_FAST, "too many new visitors; wait a little");
+        free(visit);
+        return;
+    }
+    people_need(call->routes->setup.people, &call->who, call->request->secure, end_visit, visit);
+}

@@ -6,12 +6,16 @@
 #include "server/online/batch.h"
 #include "server/online/routes.h"
 
-enum { PARTS_MAX = 3 }; // of a path below /api/v1
+enum {
+    PARTS_MAX = 3, // of a path below /api/v1
+    ROUTES_MAX = 64,
+};
 
 struct Routes {
     RoutesSetup setup;
     Batches batches;
     u64 began_ns;
+    HandlerCost *cost[ROUTES_MAX]; // by their place in the table
 };
 
 // One request on its way through a handler, which answers it, now or later. It lives until the
@@ -22,6 +26,7 @@ typedef struct Call {
     const Request *request;
     Who who;
     Text part[PARTS_MAX]; // of the path
+    HandlerCost *cost;    // what it takes of the loop; NULL: not counted
 
     // Of what is read from the store for it.
     void (*read)(struct Call *call, Store *reading);
@@ -40,6 +45,8 @@ void route_refuse(const Call *call, ErrorCode code, const char *text);
 bool route_allowed(const Call *call, Limit limit);
 // In addition to the token of LIMIT_LOAD taken before: what has been read from the store.
 void route_charge_load(const Call *call, u32 plies);
+// A number in the query; false if it is there and is none, or above `most`.
+bool route_query_number(Text query, const char *name, i64 most, i64 *number);
 // By name; false if nobody has it.
 bool route_person(Routes *routes, Text name, StoredPerson *person);
 
@@ -99,5 +106,6 @@ void route_get_game(Call *call);
 void route_get_moves(Call *call);
 void route_post_game(Call *call);
 void route_post_action(Call *call);
+void route_post_visit(Call *call);
 
 #endif

@@ -5,7 +5,13 @@
 #include "server/api/messages.h"
 #include "server/api/reply.h"
 
-enum { QUERY_SIZE = 64 };
+#include <stdlib.h>
+
+enum {
+    QUERY_SIZE = 64,
+    CHANGES_DEFAULT = 200, // rating changes in one answer
+    CHANGES_MAX = 1000,
+};
 
 // --- the asker -----------------------------------------------------------------------------------
 
@@ -88,10 +94,10 @@ void route_get_export(Call *call)
 {
     Routes *routes = call->routes;
     GamesView view = hub_view(routes->setup.hub);
-    Json json = { 0 };
+    Json playing = { 0 };
     if (!route_allowed(call, LIMIT_SEARCH)) return;
-    message_begin_export(&json, routes->setup.store, &view, &call->who.person);
-    batch_export(&routes->batches, call->web, call->request->address, call->who.person.id, &json);
+    message_write_own_games(&playing, "playing", &view, call->who.person.id);
+    batch_export(&routes->batches, call->web, call->request->address, &call->who.person, &playing);
 }
 
 // --- others --------------------------------------------------------------------------------------
@@ -108,8 +114,13 @@ void route_get_person(Call *call)
     route_read(call, READ_SHORT, read_profile, NULL);
 }
 
+typedef struct ChangesAsked {
+    i64 before, limit;
+} ChangesAsked;
+
 static void read_changes(Call *call, Store *reading)
 {
+    const ChangesAsked *asked = call->asked;
     StoredPerson person;
     char variant[QUERY_SIZE] = "", speed[QUERY_SIZE] = "";
     if (!route_read_person(call, reading, call->part[1], &person)) return;
@@ -117,11 +128,26 @@ static void read_changes(Call *call, Store *reading)
     http_query(call->request->query, "speed", speed, sizeof speed);
     const ChangeFilter filter = { .person = person.id,
                                   .variant = text_of(variant),
-                                  .speed = text_of(speed) };
-    message_write_changes(&call->json, reading, &filter);
+                                  .speed = text_of(speed),
+                                  .latest_first = true,
+                                  .before = asked->before };
+    message_write_changes(&call->json, reading, &filter, (int)asked->limit);
 }
 
 void route_get_person_ratings(Call *call)
 {
-    if (route_allowed(call, LIMIT_SEARCH)) route_read(call, READ_LONG, read_changes, NULL);
+    Text query = call->request->query;
+    ChangesAsked *asked = call->asked = calloc(1, sizeof *asked);
+    if (!asked) {
+        route_refuse(call, ERROR_FAILED, "out of memory");
+        return;
+    }
+    asked->limit = CHANGES_DEFAULT;
+    if (!route_allowed(call, LIMIT_SEARCH)) return;
+    if (!route_query_number(query, "before", (i64)1 << 53, &asked->before) ||
+        !route_query_number(query, "limit", CHANGES_MAX, &asked->limit) || !asked->limit)
+        route_refuse(call, ERROR_MALFORMED,
+                     "\"before\" or \"limit\" is not a number, or too large");
+    else
+        route_read(call, READ_LONG, read_changes, NULL);
 }

@@ -129,7 +129,7 @@ void room_start(Room *room, i64 id, i64 maker, i64 created_ms, const GameSetup *
         .id = id,
         .layout = setup_layout(&setup->start),
         .speed = speed_of(&setup->clock),
-        .lot = setup->lot || setup->rated,
+        .lot = !setup->seated && (setup->lot || setup->rated),
         .rated = setup->rated,
         .open_to_all = setup->open_to_all,
         .maker = maker,

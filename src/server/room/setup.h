@@ -20,6 +20,7 @@ typedef struct GameSetup {
     SeatSetup seat[PLAYERS_MAX];
     bool lot;         // seats are drawn by lot when the last one is taken (A9, Q1)
     bool rated;       // and in any case if it is rated
+    bool seated;      // unless the server has chosen the seats; such a game starts at once
     bool open_to_all; // others find it in the lobby and the archive
     i64 rematch_of;   // a game, or 0
 } GameSetup;

@@ -75,6 +75,14 @@ static void messages_that_are(void **state)
     assert_int_equal(read_message("{\"t\":\"unlobby\"}", ERROR_NONE, "").kind, MESSAGE_UNLOBBY);
     assert_int_equal(read_message("{\"t\":\"ping\",\"n\":0}", ERROR_NONE, "").n, 0);
     assert_int_equal(read_message(" { \"t\" : \"bye\" } ", ERROR_NONE, "").kind, MESSAGE_BYE);
+    message = read_message("{\"t\":\"pair\",\"variant\":\"quoridor\",\"clock\":\"300+3\","
+                           "\"rated\":true}",
+                           ERROR_NONE, "");
+    assert_int_equal(message.kind, MESSAGE_PAIR);
+    assert_true(message.rated && !strcmp(message.variant, "quoridor") &&
+                !strcmp(message.clock, "300+3"));
+    assert_int_equal(read_message("{\"t\":\"unpair\"}", ERROR_NONE, "").kind, MESSAGE_UNPAIR);
+    assert_int_equal(read_message("{\"t\":\"fill\"}", ERROR_NONE, "").kind, MESSAGE_FILL);
     message = read_message("{\"t\":\"join\",\"game\":\"zzzzzzzz\",\"seat\":3}", ERROR_NONE, "");
     assert_int_equal(message.seat, 3);
 }
@@ -93,6 +101,10 @@ static void messages_that_are_none(void **state)
         { "{\"t\":1}", "\"t\" is not a string" },
         { "{\"t\":null}", "\"t\" is not a string" },
         { "{\"t\":\"watch\"}", "\"game\" is missing" },
+        { "{\"t\":\"pair\",\"variant\":\"quoridor\"}", "\"clock\" is missing" },
+        { "{\"t\":\"pair\",\"variant\":\"quoridor\",\"clock\":5}", "\"clock\" is not a string" },
+        { "{\"t\":\"pair\",\"variant\":\"q\",\"clock\":\"5\",\"rated\":1}",
+          "\"rated\" is neither true nor false" },
         { "{\"t\":\"watch\",\"game\":7}", "\"game\" is not a string" },
         { "{\"t\":\"watch\",\"game\":\"00000000\"}", "\"game\" is not a game id" },
         { "{\"t\":\"watch\",\"game\":\"0aB1cD2\"}", "\"game\" is not a game id" },

@@ -369,6 +369,24 @@ class Archive(Case):
         state = ada.get(f"games/{games[5]}")
         self.assertIn(changes[0]["after"], [one["after"] for one in state["ratings"]])
 
+    def test_ratings_in_pages(self):
+        ada, bob = self.account(), self.account()
+        games = []
+        for _ in range(3):
+            game = ada.make("quoridor", clock="300+2", seats=["me", {"invite": bob.name}], rated=True)["id"]
+            bob.act(game, "join")
+            self.first_moves(game, ada, bob, moves=4)
+            ada.act(game, "resign")
+            games.append(game)
+        path = f"people/{ada.name}/ratings?limit="
+        page = bob.get(path + "2")
+        self.assertEqual([one["game"] for one in page["changes"]], games[1:])  # the latest, oldest first
+        page = bob.get(path + "2&before=" + page["next"])
+        self.assertEqual([one["game"] for one in page["changes"]], games[:1])
+        self.assertIsNone(page["next"])
+        for wrong in "0", "1001", "x", "2&before=x":
+            self.refused("malformed", bob.get, path + wrong)
+
     def test_rated_needs_accounts(self):
         ada = self.account()
         self.refused("not_rated", self.person().make, rated=True, clock="300+2")
@@ -997,6 +1015,14 @@ class LimitsOfDownloads(Case):
             pages.append(ada.get(f"games?mine=true&limit=50&before={pages[-1]['next']}"))
         self.assertEqual([len(page["games"]) for page in pages], [50] * 20 + [1])
         self.assertEqual(len({one["id"] for page in pages for one in page["games"]}), 1001)
+        # Not built whole: it comes in pieces, and whoever goes away in the middle hurts nobody.
+        for path in "archive.txt", "export":
+            status, headers, text = ada.ask("GET", path)
+            self.assertEqual((status, headers["Transfer-Encoding"], headers["Content-Length"]), (200, "chunked", None))
+        self.assertEqual(len(json.loads(text)["games"]), 1001)
+        with socket.create_connection(("127.0.0.1", self.server.port), timeout=30) as gone:
+            gone.sendall(b"GET /api/v1/archive.txt HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            self.assertTrue(gone.recv(100))
         self.assertEqual(len(ada.get("export")["games"]), 1001)
 
 
@@ -1064,6 +1090,114 @@ class LimitsOfRematches(Case):
         self.assertEqual(caught.exception.code, "too_fast")
         self.assertIn(made, range(25, 34))
         self.refused("too_fast", ada.act, game, "rematch")
+
+
+class Pairing(Case):
+    """Quick pairing: sockets that wait, and games that come of it."""
+
+    def waiting(self, person, **pool):
+        """A socket of the person's that waits."""
+        if not person.cookie:
+            person.post("visit")
+        one = self.socket(person)
+        self.assertEqual(one.ask("pair", **{"variant": "quoridor", "clock": "300+3", **pool})["t"], "ok")
+        return one
+
+    def seats(self, person, game):
+        return [seat["person"] and seat["person"]["id"] for seat in person.get(f"games/{game}")["seats"]]
+
+    def test_two_three_and_four(self):
+        for variant, players in (("abalone", 2), ("abalone-3", 3), ("quoridor-4", 4)):
+            people = [self.person() for _ in range(players)]
+            sockets = [self.waiting(person, variant=variant, clock="600+5") for person in people]
+            games = {one.next("paired")["game"] for one in sockets}
+            self.assertEqual(len(games), 1)
+            game = games.pop()
+            state = people[0].get(f"games/{game}")
+            self.assertEqual((state["state"], state["variant"], state["clock"], state["rated"], state["public"]),
+                             ("live", variant, "600+5", False, True))
+            self.assertEqual(sorted(self.seats(people[0], game)), sorted(self.me(one)["id"] for one in people))
+            if variant == "abalone":
+                self.assertEqual(state["layout"], "belgian-daisy")
+            for one in sockets:
+                self.assertEqual(one.next("pairing", pools=[])["pools"], [])
+            people[0].act(game, "abort")
+
+    def test_a_table_that_fills_up(self):
+        first, second = (self.waiting(self.person(), variant="abalone-4") for _ in range(2))
+        place = first.next("pairing")
+        while place["pools"][0]["waiting"] != 2:
+            place = first.next("pairing")
+        self.assertEqual((place["pools"][0]["seats"], place["pools"][0]["offered"]), (4, False))
+        second.socket.close()
+        while place["pools"][0]["waiting"] != 1:
+            place = first.next("pairing")
+
+    def test_rated_games_and_colours(self):
+        ada, bob = self.account(), self.account()
+        first = []
+        for _ in range(4):
+            sockets = [self.waiting(person, rated=True) for person in (ada, bob)]
+            game = sockets[0].next("paired")["game"]
+            self.assertEqual(sockets[1].next("paired")["game"], game)
+            self.assertTrue(ada.get(f"games/{game}")["rated"])
+            first.append(self.seats(ada, game)[0])
+            ada.act(game, "abort")
+            for one in sockets:
+                one.socket.close()
+        self.assertEqual(len(set(first[:2])), 2)
+        self.assertEqual(len(set(first[2:])), 2)
+
+    def test_who_cannot_wait(self):
+        visitor, bot, owner = self.person(), None, self.account(bot=True)
+        bot = self.person(owner.post("tokens", {"label": "engine"})["token"])
+        pool = {"variant": "quoridor", "clock": "300+3"}
+        self.refused("not_signed_in", self.socket(visitor).ask, "pair", **pool)
+        visitor.post("visit")
+        self.assertEqual(self.me(visitor)["kind"], "anonymous")
+        one = self.socket(visitor)
+        self.refused("not_rated", one.ask, "pair", **pool, rated=True)
+        self.refused("not_found", one.ask, "pair", variant="quoridor", clock="301+3")
+        self.refused("not_found", one.ask, "pair", variant="chess", clock="300+3")
+        self.refused("forbidden", self.socket(bot).ask, "pair", **pool)
+        game, (ada, _) = self.started()
+        self.refused("too_many", self.socket(ada).ask, "pair", **pool)
+        ada.act(game, "abort")
+
+    def test_two_tabs_are_one_person(self):
+        ada = self.person()
+        one, two = self.waiting(ada, clock="900"), self.waiting(ada, clock="900")
+        watcher = self.socket(self.person())
+        pools = watcher.ask("lobby")["pools"]
+        self.assertEqual([(pool["clock"], pool["waiting"]) for pool in pools], [("900", 1)])
+        two.socket.close()
+        until(lambda: watcher.ask("lobby")["pools"] == pools, "one tab is left")
+        one.socket.close()
+        until(lambda: watcher.ask("lobby")["pools"] == [], "nobody is left")
+
+    def test_who_begins_another_game_waits_no_more(self):
+        ada, bob = self.person(), self.person()
+        one = self.waiting(ada, clock="60+2")
+        self.waiting(ada, variant="abalone", clock="60+2")
+        game = ada.make(clock="300+2")["id"]
+        bob.act(game, "join")
+        while one.next("pairing")["pools"]:
+            pass
+        self.assertEqual(self.person().get("lobby")["pools"], [])
+        ada.act(game, "abort")
+        last = self.waiting(ada, clock="60+2")
+        self.assertEqual(last.ask("unpair")["t"], "ok")
+        self.assertEqual(self.person().get("lobby")["pools"], [])
+
+    def test_days_per_move_need_nobody_to_wait(self):
+        ada, bob = self.person(), self.person()
+        for person in (ada, bob):
+            person.post("visit")
+        seat = self.socket(ada).ask("pair", variant="abalone", clock="3d")
+        self.assertEqual((seat["t"], ada.get(f"games/{seat['game']}")["state"]), ("ok", "open"))
+        taken = self.socket(bob).ask("pair", variant="abalone", clock="3d")
+        self.assertEqual(taken["game"], seat["game"])
+        self.assertEqual(bob.get(f"games/{seat['game']}")["state"], "live")
 
 
 class Lines(Case):
@@ -1295,6 +1429,12 @@ class Operators(Case):
         self.assertRegex(text, r"(?m)^meydan_moves_total [1-9]")
         self.assertRegex(text, r"(?m)^meydan_commit_seconds_count [1-9]")
         self.assertRegex(text, r"(?m)^meydan_sockets 1$")
+        # How long the loop was busy, and with what; the slowest first.
+        self.assertRegex(text, r'(?m)^meydan_loop_turn_seconds_bucket\{le="0.002"\} [1-9]')
+        slowest = re.findall(r'(?m)^meydan_handler_longest_seconds\{handler="([^"]+)"\} (\S+)$', text)
+        self.assertLessEqual({"POST games", "POST games/*/*", "socket watch"}, {name for name, _ in slowest})
+        self.assertEqual(slowest, sorted(slowest, key=lambda one: -float(one[1])))
+        self.assertRegex(text, r'(?m)^meydan_handler_calls_total\{handler="POST games"\} 1$')
         self.assertEqual(self.person().ask("POST", "/health", {})[0], 404)
 
 

@@ -28,13 +28,13 @@ function escaped(text: string): string {
 }
 
 /** The text of a drawing made of plain elements and components without state. */
-function textOf(node: ComponentChild): string {
+export function drawingText(node: ComponentChild): string {
   if (node === null || node === undefined || typeof node === "boolean") return "";
-  if (Array.isArray(node)) return node.map(textOf).join("");
+  if (Array.isArray(node)) return node.map(drawingText).join("");
   if (typeof node !== "object") return escaped(String(node));
   const { type, props } = node as VNode<Record<string, unknown>>;
-  if (typeof type === "function") return textOf((type as (props: unknown) => ComponentChild)(props));
-  const inner = textOf(props.children as ComponentChild);
+  if (typeof type === "function") return drawingText((type as (props: unknown) => ComponentChild)(props));
+  const inner = drawingText(props.children as ComponentChild);
   const given = Object.entries(props).filter(
     ([name, value]) => name !== "children" && name !== "key" && value != null && value !== false,
   );
@@ -65,7 +65,7 @@ export function boardSvg(look: Look, options: PictureOptions = {}): string {
     "font-family": "system-ui, sans-serif",
     "font-weight": 600,
   };
-  return textOf(
+  return drawingText(
     <svg {...frame}>
       {abalone ? <HexGround {...ground} /> : <SquareGround {...ground} look={look} />}
       <PieceDefs id="p" />
@@ -105,9 +105,9 @@ export function boardSvg(look: Look, options: PictureOptions = {}): string {
   );
 }
 
-/** The picture as a PNG. */
-export async function boardPicture(look: Look, options: PictureOptions = {}): Promise<Blob> {
-  const address = URL.createObjectURL(new Blob([boardSvg(look, options)], { type: "image/svg+xml" }));
+/** Paints a drawing on a canvas of its size. */
+export async function paintSvg(svg: string): Promise<HTMLCanvasElement> {
+  const address = URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" }));
   try {
     const image = new Image();
     image.src = address;
@@ -115,11 +115,25 @@ export async function boardPicture(look: Look, options: PictureOptions = {}): Pr
     const canvas = document.createElement("canvas");
     canvas.width = image.naturalWidth;
     canvas.height = image.naturalHeight;
-    canvas.getContext("2d")!.drawImage(image, 0, 0);
-    const blob = await new Promise<Blob | null>((done) => canvas.toBlob(done, "image/png"));
-    if (!blob) throw new Error("the picture cannot be made");
-    return blob;
+    canvas.getContext("2d", { willReadFrequently: true })!.drawImage(image, 0, 0);
+    return canvas;
   } finally {
     URL.revokeObjectURL(address);
   }
 }
+
+/** A drawing as a PNG. */
+export async function pngOf(svg: string): Promise<Blob> {
+  const canvas = await paintSvg(svg);
+  const blob = await new Promise<Blob | null>((done) => canvas.toBlob(done, "image/png"));
+  if (!blob) throw new Error("the picture cannot be made");
+  return blob;
+}
+
+/** The board as a PNG. */
+export function boardPicture(look: Look, options: PictureOptions = {}): Promise<Blob> {
+  return pngOf(boardSvg(look, options));
+}
+
+export { type CardWords, cardSvg } from "./card";
+export { paintNow } from "./paint";

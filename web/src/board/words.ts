@@ -2,7 +2,7 @@
 // What a board says of itself: cells, selections, walls. Moves and results are told by the page.
 
 import type { Core, Look, Refusal, Seat } from "../core/types";
-import { isRefusal } from "../core/types";
+import { isRefusal } from "@meydan/core";
 import { n, t } from "./text";
 import { reasonText } from "./reasons";
 import type { Slot } from "./quoridor/square";

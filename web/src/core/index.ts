@@ -115,7 +115,13 @@ class WasmCore implements Core {
   }
 }
 
-export async function loadCore(url: string): Promise<Core> {
-  const instance = await WebAssembly.instantiate(await fetchModule(url));
+/** Where the package keeps it: beside this file. */
+function packageUrl(): URL {
+  return new URL("./meydan.wasm", import.meta.url);
+}
+
+/** `module`: the address of meydan.wasm, or its bytes. */
+export async function loadCore(module: string | URL | BufferSource = packageUrl()): Promise<Core> {
+  const instance = await WebAssembly.instantiate(await fetchModule(module));
   return new WasmCore(new Page(instance));
 }

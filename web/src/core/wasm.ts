@@ -23,7 +23,9 @@ export function takeText(memory: WebAssembly.Memory, exports: BufferExports, len
   return decoder.decode(new Uint8Array(memory.buffer, exports.page_output(), length).slice());
 }
 
-export async function fetchModule(url: string): Promise<WebAssembly.Module> {
+/** From an address, or from the bytes themselves where nothing can be fetched. */
+export async function fetchModule(url: string | URL | BufferSource): Promise<WebAssembly.Module> {
+  if (typeof url !== "string" && !(url instanceof URL)) return WebAssembly.compile(url);
   const answer = await fetch(url);
   if (!answer.ok) throw new Error(`${url}: ${answer.status}`);
   return WebAssembly.compile(await answer.arrayBuffer());

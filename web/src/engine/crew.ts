@@ -4,7 +4,7 @@
 // A thread in the middle of a search hears no messages. Where memory is shared, a byte in it stops the search; where it is
 // not, the crew is dismissed and the best line told so far is the answer.
 
-import { fetchModule } from "../core/wasm";
+import { fetchModule } from "@meydan/core/wasm";
 import { type Answer, type FromWorker, MEMORY, type Report, type ToWorker } from "./messages";
 
 export type Build = "threads" | "simd" | "plain";

@@ -20,6 +20,8 @@ export interface Line {
   mate: number | null;
   moves: string[];
   depth: number;
+  /** To win, by seat, in thousandths. */
+  chances: number[];
 }
 
 export interface Answer {

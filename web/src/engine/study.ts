@@ -7,7 +7,7 @@
 // Every answer depends on its question alone, so questions go to whichever worker is free. A worker in a study hears
 // nothing: close() ends it.
 
-import { fetchModule } from "../core/wasm";
+import { fetchModule } from "@meydan/core/wasm";
 import { bestBuild, type Site } from "./crew";
 import type { FromWorker, StudyCall, ToWorker } from "./messages";
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // One thread of the engine. It runs src/wasm/page_engine.c and knows nothing else; see messages.ts.
 
-import { type BufferExports, putLines, takeText } from "../core/wasm";
+import { type BufferExports, putLines, takeText } from "@meydan/core/wasm";
 import { type FromWorker, MEMORY, type Start, type StudyCall, type ToWorker } from "./messages";
 
 interface Exports extends BufferExports, Record<StudyCall, (length: number) => number> {

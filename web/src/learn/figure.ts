@@ -4,7 +4,7 @@
 //     task asked -> the move, or the refusal, that it asks for -> done, until "go on" -> next task
 //                -> another legal move: shown, shaken, back after a moment
 
-import { reasonText } from "../board";
+import { reasonText } from "@meydan/board";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Core, Look, Move, Refusal } from "../core/types";
 import { say } from "../parts/speak";

@@ -6,7 +6,7 @@
 //              -> others stand still: on it goes, the turn is given back
 //              -> others answer: on, if the goal can still be forced within par; else wrong, and the answer that spoils it
 
-import { type Core, isRefusal, type Look, type Move, type Seat } from "../core/types";
+import { type Core, isRefusal, type Look, type Move, type Seat } from "@meydan/core";
 import type { Begin, Exercise } from "./types";
 
 export interface Answer {

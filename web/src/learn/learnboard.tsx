@@ -3,7 +3,7 @@
 // text instead of the drawing for those who chose that.
 
 import { useEffect, useRef } from "preact/hooks";
-import { Board, reasonText } from "../board";
+import { Board, reasonText } from "@meydan/board";
 import type { Core, Finding, Look, Move, Refusal, Seat, Variant } from "../core/types";
 import { Marble } from "../parts/marble";
 import { PositionList } from "../parts/position";

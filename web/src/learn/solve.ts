@@ -2,7 +2,7 @@
 // An exercise in the solver's hands: own moves, the answers to them, wrong ones taken back, hints, and what it cost.
 
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
-import { reasonText, sounds } from "../board";
+import { reasonText, sounds } from "@meydan/board";
 import type { Core, Move, Refusal } from "../core/types";
 import { say } from "../parts/speak";
 import { capital, colourName } from "../state/seats";

@@ -47,7 +47,7 @@ export const http = {
   dropToken: (id: string) => call<object>("DELETE", `/tokens/${name(id)}`),
   profile: (who: string) => call<Profile>("GET", `/people/${name(who)}`),
   ratings: (who: string, variant: string, speed: string) =>
-    call<RatingHistory>("GET", `/people/${name(who)}/ratings?variant=${name(variant)}&speed=${name(speed)}`),
+    call<RatingHistory>("GET", `/people/${name(who)}/ratings?variant=${name(variant)}&speed=${name(speed)}&limit=1000`),
   games: (filters: Filters) => call<GamePage>("GET", `/games${queryOf(filters)}`),
   game: (id: string) => call<GameInfo>("GET", `/games/${name(id)}`),
   make: (setup: GameSetup) => call<{ game: GameInfo }>("POST", "/games", setup).then(({ game }) => game),

@@ -4,7 +4,7 @@
 
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Clock, Seat } from "../core/types";
-import { sounds } from "../board";
+import { sounds } from "@meydan/board";
 import { n, t } from "../text";
 import { clocksNow } from "../state/game";
 import type { Game } from "../state/types";

@@ -41,6 +41,7 @@ function TopBar({ screen }: { screen: Route["screen"] }) {
         <NavLink href="/new" icon="plus" label={t("New game")} here={screen === "new"} />
         <NavLink href="/online" icon="globe" label={t("Online")} here={ONLINE.has(screen)} />
         <NavLink href="/learn" icon="book" label={t("Learn")} here={screen === "learn"} />
+        <NavLink href="/analysis" icon="chart" label={t("Analysis")} here={screen === "analysis"} />
         <NavLink href="/help" icon="help" label={t("Help")} here={screen === "help"} />
         <NavLink href="/settings" icon="gear" label={t("Settings")} here={screen === "settings"} />
       </nav>
@@ -63,8 +64,9 @@ export function Frame({ state, children }: { state: State; children: ComponentCh
   const { screen } = state.route;
   // An online game that has begun is played on the same screen as any other.
   const begun = screen === "game" && state.game?.online && state.game.online.info.state !== "open";
+  const asPlay = begun || screen === "analysis";
   return (
-    <div class={`frame on-${begun ? "play" : screen}${state.zen ? " zen" : ""}`}>
+    <div class={`frame on-${asPlay ? "play" : screen}${state.zen ? " zen" : ""}`}>
       <a class="skip" href="#main">{t("Skip to the content")}</a>
       <TopBar screen={screen} />
       <main id="main" tabIndex={-1}>{children}</main>

@@ -19,6 +19,7 @@ const paths = {
   keyboard: "M3 7h18v10H3zM7 11h.01M11 11h.01M15 11h.01M8 14h8",
   gear: "M12 15a3 3 0 1 0 0-6 3 3 0 0 0 0 6zM12 2v3M12 19v3M2 12h3M19 12h3M5 5l2 2M17 17l2 2M19 5l-2 2M7 17l-2 2",
   plus: "M12 5v14M5 12h14",
+  minus: "M5 12h14",
   close: "M6 6l12 12M18 6L6 18",
   check: "M5 12l5 5 9-10",
   pause: "M9 6v12M15 6v12",
@@ -34,6 +35,10 @@ const paths = {
   home: "M4 11l8-7 8 7M6 10v10h12V10",
   camera: "M4 8h4l2-3h4l2 3h4v11H4zM12 16a3 3 0 1 0 0-6 3 3 0 0 0 0 6z",
   globe: "M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18zM3 12h18M12 3c5 5 5 13 0 18M12 3c-5 5-5 13 0 18",
+  chart: "M4 20V4M4 20h16M7 15l4-5 3 3 5-7",
+  up: "M6 15l6-6 6 6",
+  top: "M6 17l6-6 6 6M6 7h12",
+  pencil: "M4 20l1-4L16 5l3 3L8 19z",
   clock: "M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18zM12 7v5l3 2",
 } as const;
 

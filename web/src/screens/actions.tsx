@@ -4,6 +4,7 @@
 import { useEffect, useRef } from "preact/hooks";
 import type { Core, Seat } from "../core/types";
 import { IconButton, Tool } from "../parts/controls";
+import { Icon } from "../parts/icon";
 import { Marble } from "../parts/marble";
 import { say } from "../parts/speak";
 import { askHint } from "../state/computer";
@@ -122,6 +123,14 @@ function OfferPanel({ game, own, seat }: { game: Game; own: string; seat: Seat }
   );
 }
 
+/** Takes a game to the analysis board. */
+export function AnalyseLink({ game }: { game: Game }) {
+  const to = game.online ? `online-${game.online.info.id}` : `game-${game.id}`;
+  return (
+    <a class="button analyse" href={`/analysis/${to}${game.ply === null ? "" : `?ply=${game.ply}`}`}><Icon name="chart" /><span>{t("Analyse")}</span></a>
+  );
+}
+
 /** The first thing to do after a game. */
 export function ReviewButton({ game }: { game: Game }) {
   if (!game.match.plies || reviewOf(game)) return null;
@@ -141,6 +150,7 @@ function Result({ game, own, more }: { game: Game; own: string; more(): void }) 
       <p class="quiet">{capital(describeReason(reason, game.variant))}</p>
       <div class="row">
         <ReviewButton game={game} />
+        <AnalyseLink game={game} />
         <button type="button" class="button" onClick={() => rematch(core!, game)}>{t("Rematch")}</button>
         <a class="button" href="/new">{t("New game")}</a>
         <span class="only-narrow"><IconButton icon="menu" label={t("More")} act={more} /></span>

@@ -2,8 +2,8 @@
 // The first screen: games that wait for a move on top, then both games as boards that play, each with its ways in.
 
 import { useEffect, useMemo, useState } from "preact/hooks";
-import { Board } from "../board";
-import { isRefusal, type Core, type Look, type Move } from "../core/types";
+import { Board } from "@meydan/board";
+import { isRefusal, type Core, type Look, type Move } from "@meydan/core";
 import { IconButton } from "../parts/controls";
 import { Icon } from "../parts/icon";
 import { hasMotion } from "../state/actions";
@@ -175,6 +175,7 @@ export function Home({ state }: { state: State }) {
         </details>
       )}
       <footer class="foot">
+        <a href="/analysis">{t("Analysis board")}</a>
         <a href="/open">{t("Open a record or position")}</a>
         <a href="/about">{t("About Meydan")}</a>
       </footer>

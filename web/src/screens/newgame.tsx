@@ -4,7 +4,7 @@
 
 import type { ComponentChildren } from "preact";
 import { useEffect } from "preact/hooks";
-import { sounds } from "../board";
+import { sounds } from "@meydan/board";
 import type { Clock, Core, Seat, Variant } from "../core/types";
 import { Choices, Switch } from "../parts/controls";
 import { Marble } from "../parts/marble";

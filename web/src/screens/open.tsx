@@ -68,6 +68,15 @@ export function Open({ state }: { state: State }) {
     if (core && location.hash.length > 1) open(location.hash);
   }, [core]);
 
+  const analyse = async () => {
+    setWrong("");
+    try {
+      const { keepText } = await import("./analysis");
+      go(`/analysis/${await keepText(text)}`);
+    } catch (error) {
+      setWrong(error instanceof Error ? error.message : String(error));
+    }
+  };
   const readFile = async (input: HTMLInputElement) => {
     const file = input.files?.[0];
     input.value = ""; // so that the same file can be chosen again
@@ -84,6 +93,7 @@ export function Open({ state }: { state: State }) {
       {wrong && <p id="wrong" class="wrong" role="alert">{wrong}</p>}
       <div class="row">
         <button type="submit" class="button primary" disabled={!text.trim()}>{t("Open")}</button>
+        <button type="button" class="button" disabled={!text.trim()} onClick={() => void analyse()}>{t("Analyse")}</button>
         <label class="button file">
           {t("Choose a file")}
           <input type="file" class="spoken" accept=".pgn,.apgn,.txt,text/plain" onChange={(event) => void readFile(event.currentTarget)} />

@@ -4,7 +4,7 @@
 
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
-import { Board } from "../board";
+import { Board } from "@meydan/board";
 import type { Core, Finding, Variant } from "../core/types";
 import { Choices, IconButton, Nothing, Sheet, Switch, Tool } from "../parts/controls";
 import { timeText } from "../parts/clock";
@@ -91,6 +91,9 @@ function Tools({ game, variant, settings, share, done }: ToolsProps) {
       <div class="menu">
         <Tool icon="turn" label={t("Turn the board")} act={() => (turnBoard(sidesOf(variant)), done?.())} />
         <Tool icon="share" label={t("Save and share")} act={share} />
+        {!game.online && (
+          <a class="tool" href={`/analysis/game-${game.id}${game.ply === null ? "" : `?ply=${game.ply}`}`}><Icon name="chart" /><span>{t("Analysis board")}</span></a>
+        )}
       </div>
       {game.findings && <Later part="Legend" quiet variant={variant} findings={game.findings} />}
       <Switch label={t("Coordinates")} on={settings.coordinates} change={(coordinates) => void changeSettings({ coordinates })} />
@@ -119,7 +122,11 @@ export function PlayView({ core, game, settings, beside }: { core: Core; game: G
     if (typing) document.getElementById(TYPED_ID)?.focus();
   }, [typing]);
   const variant = gameVariant(game);
-  const present = game.match.plies;
+  // What is looked at now, not what was drawn last: keys may come quicker than drawings.
+  const step = (by: number) => {
+    const now = getState().game ?? game;
+    lookAt((now.ply ?? now.match.plies) + by);
+  };
 
   const keys = (key: string) => {
     switch (key) {
@@ -139,31 +146,31 @@ export function PlayView({ core, game, settings, beside }: { core: Core; game: G
       case "z":
         return toggleZen();
       case "[":
-        return lookAt((game.ply ?? present) - 1);
+        return step(-1);
       case "]":
-        return lookAt((game.ply ?? present) + 1);
+        return step(1);
       case "Home":
         return lookAt(0);
       case "End":
-        return lookAt(present);
+        return lookAt(game.match.plies);
       case "?":
         return show("help");
     }
   };
   const pointed = useRef(false); // a pointer was used last, not Tab
   useEffect(() => {
-    const step: Record<string, string> = { ArrowLeft: "[", ArrowRight: "]" };
+    const arrows: Record<string, string> = { ArrowLeft: "[", ArrowRight: "]" };
     // With the board in focus arrows go from cell to cell, unless a pointer put it there and the game is over.
     const press = (event: KeyboardEvent) => {
       const at = event.target as Element;
-      if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey || event.shiftKey || at.closest("input, select, textarea, dialog, [role=radiogroup]")) return;
+      if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey || event.shiftKey || at.closest("input, select, textarea, dialog, [role=radiogroup], [role=slider]")) return;
       const onBoard = at.closest(".board-live") !== null;
       if (event.key === "Tab") pointed.current = false;
       if (onBoard && !(game.match.over && pointed.current)) return;
-      if (!(event.key in step)) return;
+      if (!(event.key in arrows)) return;
       event.preventDefault();
       event.stopPropagation();
-      keys(step[event.key]);
+      keys(arrows[event.key]);
     };
     const other = (event: KeyboardEvent) => {
       const at = event.target as Element;

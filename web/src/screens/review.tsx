@@ -4,8 +4,9 @@
 
 import { Marble } from "../parts/marble";
 import { say } from "../parts/speak";
+import { sentence } from "../parts/why";
 import { lookAt, showHint } from "../state/game";
-import { type ReviewedPly, type Reason, reviewOf, startReview, stopReview } from "../state/review";
+import { type ReviewedPly, reviewOf, startReview, stopReview } from "../state/review";
 import { playerName } from "../state/seats";
 import { getState } from "../state/store";
 import type { Game, Settings } from "../state/types";
@@ -22,41 +23,6 @@ interface Props {
 }
 
 const percent = (thousandths: number) => Math.round(thousandths / 10);
-
-/** A reason as a sentence. */
-function sentence({ code, player, from, to, number }: Reason, name: (seat: number) => string): string {
-  switch (code) {
-    case "missed-win":
-      return n("There was a win in {n} move.", "There was a win in {n} moves.", number);
-    case "allows-win":
-      return t("After this, {name} can force a win.", { name: name(player) });
-    case "marble-lost":
-      return n("This loses {n} marble.", "This loses {n} marbles.", from);
-    case "ejection-missed":
-      return n("{n} marble could have been pushed off.", "{n} marbles could have been pushed off.", from);
-    case "split":
-      return n("The marbles are split into {n} group.", "The marbles are split into {n} groups.", to);
-    case "edge":
-      return t("More marbles stand on the edge: {from} → {to}.", { from, to });
-    case "centre":
-      return t("The marbles end up farther from the centre.");
-    case "race":
-      return n("The race is lost by {n} step.", "The race is lost by {n} steps.", number);
-    case "missed-cut":
-      return t("A wall would have made the path of {name} longer: {from} → {to}.", { name: name(player), from, to });
-    case "missed-defence":
-    case "wrong-side":
-      return t("A wall now makes the mover's path longer: {from} → {to}.", { from, to });
-    case "wasted-wall":
-      return t("The wall makes nobody's path longer.");
-    case "self-block":
-      return t("The wall makes the mover's own path longer: {from} → {to}.", { from, to });
-    case "tempo":
-      return t("A step was lost.");
-    default:
-      return "";
-  }
-}
 
 /** Shows the position before a move, with the better one on it. */
 function showBetter(ply: ReviewedPly, base: number): void {

@@ -16,7 +16,7 @@ let engine: Engine | null = null;
 let turn = 0; // counts questions: an answer to an older one is dropped
 
 async function theEngine(): Promise<Engine> {
-  const { Engine } = await import("../engine");
+  const { Engine } = await import("@meydan/engine");
   engine ??= new Engine(SITE);
   return engine;
 }

@@ -2,8 +2,8 @@
 // The game on the play screen: every change goes through the core's match, is stored at once, and leaves a snapshot in the
 // state. Who moves next is asked here (nextStep); the computer's thinking is in computer.ts.
 
-import { refusalText, sounds } from "../board";
-import { isRefusal, type ClockState, type Core, type Match, type Move, type Seat, type Variant } from "../core/types";
+import { refusalText, sounds } from "@meydan/board";
+import { isRefusal, type ClockState, type Core, type Match, type Move, type Seat, type Variant } from "@meydan/core";
 import { say } from "../parts/speak";
 import { t } from "../text";
 import { notify } from "./actions";
@@ -33,7 +33,7 @@ let ticker = 0;
 let storageFailed = false;
 let stored: Saved | null = null; // the game on the screen as this tab has written or read it last
 
-function newId(): string {
+export function newId(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(9)), (byte) => "abcdefghijklmnopqrstuvwxyz234567"[byte & 31]).join("");
 }
 

@@ -2,7 +2,7 @@
 // An online game on the play screen. The server decides; a match of the core follows it (online/room.ts). What is shown is a
 // copy of that match with, on top of it, a move of our own that is still under way (sent).
 
-import { reasonText, sounds } from "../board";
+import { reasonText, sounds } from "@meydan/board";
 import type { ClockState, Followed, MatchState, Seat } from "../core/types";
 import { http } from "../online/http";
 import type { Act, FromServer, GameEvent, GameInfo } from "../online/messages";

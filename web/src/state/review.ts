@@ -112,7 +112,7 @@ export async function startReview(game: Game): Promise<void> {
   const kept = readKept().find((entry) => entry.game === game.id && entry.moves === text && entry.plies.length === moves.length);
   const plies = kept?.plies ?? moves.map(() => null);
   update({ review: { game: game.id, base, plies, total: null, running: true, failed: false } });
-  const { Study } = await import("../engine/study");
+  const { Study } = await import("@meydan/engine/study");
   study = new Study(SITE);
   const mine = study;
   const found = [...plies];

@@ -32,6 +32,8 @@ export function readRoute({ pathname, search }: Place): Route {
       return { screen: "learn", path: rest.join("/") };
     case "game":
       return rest.length === 1 ? { screen: "game", id: rest[0] } : { screen: "lost" };
+    case "analysis":
+      return rest.length < 2 ? { screen: "analysis", id: rest[0] ?? "" } : { screen: "lost" };
     case "people":
       return rest.length === 1 ? { screen: "person", name: rest[0] } : { screen: "lost" };
     case "games":

@@ -5,7 +5,7 @@ import type { Seat, Variant } from "../core/types";
 import { named, t } from "../text";
 import type { Draft, Player } from "./types";
 
-export { colourName } from "../board";
+export { colourName } from "@meydan/board";
 export { capital } from "../text";
 
 /** Sides are counted clockwise from the one below: six of the hexagon, four of the square. */

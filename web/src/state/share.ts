@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Games as text: links, records and positions, out of the page and into it.
 
-import { reasonText } from "../board";
-import { isRefusal, type Core, type Match } from "../core/types";
+import { reasonText } from "@meydan/board";
+import { isRefusal, type Core, type Match } from "@meydan/core";
 import { t } from "../text";
 import { notify } from "./actions";
 import { beginGame, currentMatch } from "./game";

@@ -16,6 +16,7 @@ let state: State = {
   notice: null,
   zen: false,
   review: null,
+  analysis: null,
   online: { server: "unknown", computers: true, me: null, games: [], lobby: null, link: { state: "idle", trip: null, lag: null } },
 };
 

@@ -3,6 +3,7 @@
 // folder. The core's own match objects stay outside (game.ts) and leave their snapshots here.
 
 import type { Clock, Core, Finding, Look, MatchState, Move, Seat } from "../core/types";
+import type { Analysis } from "./analysis/types";
 import type { Review } from "./review";
 import type { GameInfo, Lobby, Person, Summary } from "../online/messages";
 import type { Lang } from "../text";
@@ -127,6 +128,7 @@ export type Route =
   | { screen: "new"; game?: string; against?: string }
   | { screen: "play"; id: string }
   | { screen: "open" }
+  | { screen: "analysis"; id: string }
   | { screen: "online" }
   | { screen: "game"; id: string }
   | { screen: "account" }
@@ -165,5 +167,7 @@ export interface State {
   zen: boolean;
   /** Of the game on the play screen, or of the last one. */
   review: Review | null;
+  /** The one on the analysis board. */
+  analysis: Analysis | null;
   online: Online;
 }

@@ -2,7 +2,7 @@
 // Texts in the reader's language. English is the source and the key; the other languages are compiled from po/page and
 // po/rulebook by the build and loaded when chosen. A text that has no translation is shown in English.
 
-import { fill, setTranslator, type Values } from "../board/text";
+import { fill, setTranslator, type Values } from "@meydan/board/text";
 import { fileUrl } from "../files";
 
 export type Lang = "en" | "tr" | "ru" | "ro";

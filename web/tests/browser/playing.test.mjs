@@ -248,6 +248,13 @@ test("saved, copied, shared, opened", null, { permissions: ["clipboard-read", "c
   await share();
   const [picture] = await Promise.all([page.waitForEvent("download"), button(page, "Save a picture").click()]);
   assert.equal(readFileSync(await picture.path()).subarray(1, 4).toString(), "PNG");
+  await share();
+  const [film] = await Promise.all([page.waitForEvent("download"), button(page, "Save an animation").click()]);
+  const gif = readFileSync(await film.path());
+  assert.equal(gif.subarray(0, 6).toString(), "GIF89a");
+  // A graphic control extension before each frame: the start, and one a move.
+  assert.equal(gif.toString("latin1").split("\x21\xf9\x04").length - 1, moves.length + 1);
+  if (process.env.KEEP) for (const [from, name] of [[picture, "card.png"], [film, "film.gif"]]) await from.saveAs(`${process.env.KEEP}/${name}`);
 
   const other = await open(link);
   await ready(other);

@@ -107,7 +107,7 @@ export async function world(more = []) {
     await page.unrouteAll();
     // A document of the same origin without a script: nothing is written after this.
     await page.goto("/none.txt");
-    await page.evaluate(() => (localStorage.clear(), sessionStorage.clear()));
+    await page.evaluate(() => (localStorage.clear(), sessionStorage.clear(), indexedDB.deleteDatabase("meydan"), undefined));
     await context.clearCookies();
     await page.goto("about:blank");
     page.wrongs.length = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Core, engine and board stand alone: other pages may take them without the rest of this one.
+// Core, engine and board stand alone: they are packages (web/packages.mjs), and the page uses them by their names.
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
@@ -25,6 +25,24 @@ for (const [part, allowed] of Object.entries(ALLOWED))
         assert.ok(allowed.includes(target.split("/")[0]), `${relative(src, file)} imports ${target}`);
       }
   });
+
+// Types may also come from where they are written: it is the same file.
+test("whatever runs of core, engine and board comes from the packages", () => {
+  const parts = Object.keys(ALLOWED);
+  const import_ = /(?:^|\n)(?:import|export)\s(?!type\b)[^;"]*?from\s+"(\.[^"]+)"|import\(\s*"(\.[^"]+)"/g;
+  for (const file of sources(src)) {
+    const from = relative(src, file).split("/")[0];
+    for (const [, plain, later] of readFileSync(file, "utf8").matchAll(import_)) {
+      const part = relative(src, resolve(dirname(file), plain ?? later)).split("/")[0];
+      assert.ok(part === from || !parts.includes(part), `${relative(src, file)} imports ${plain ?? later}: write @meydan/${part}`);
+    }
+  }
+});
+
+test("core and engine need no Preact", () => {
+  for (const part of ["core", "engine"])
+    for (const file of sources(join(src, part))) assert.doesNotMatch(readFileSync(file, "utf8"), /from "preact/, file);
+});
 
 test("what a board does is decided without Preact", () => {
   for (const name of ["control.ts", "events.ts", "text.ts", "words.ts", "abalone/state.ts", "abalone/input.ts", "quoridor/state.ts", "quoridor/input.ts"])

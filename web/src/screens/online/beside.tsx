@@ -12,7 +12,7 @@ import { capital, colourName, playerName } from "../../state/seats";
 import { now } from "../../state/time";
 import type { Game, Online, OnlineGame, Settings } from "../../state/types";
 import { n, t } from "../../text";
-import { Question, RESIGN_FORGOTTEN, ReviewButton } from "../actions";
+import { AnalyseLink, Question, RESIGN_FORGOTTEN, ReviewButton } from "../actions";
 import type { Beside } from "../play";
 import { Net, netText } from "./net";
 
@@ -61,6 +61,7 @@ function Result(props: Props) {
       <RatingChanges {...props} />
       <div class="row">
         <ReviewButton game={game} />
+        <AnalyseLink game={game} />
         {you.length > 0
           ? <button type="button" class={`button${rematch ? " glows" : ""}`} onClick={() => void act("rematch")}>
               {rematch ? t("Accept the rematch") : t("Rematch")}

@@ -3,7 +3,7 @@
 
 import type { ComponentChildren } from "preact";
 import { useMemo } from "preact/hooks";
-import { isRefusal, type Core } from "../../core/types";
+import { isRefusal, type Core } from "@meydan/core";
 import type { SeatInfo, Speed, Summary } from "../../online/messages";
 import { timeText } from "../../parts/clock";
 import { Marble } from "../../parts/marble";

@@ -2,7 +2,7 @@
 // A game that waits for its players: who sits where, the link to invite by, and the ways to sit down or to get up.
 
 import { useEffect, useState } from "preact/hooks";
-import { isRefusal, type Core } from "../../core/types";
+import { isRefusal, type Core } from "@meydan/core";
 import type { GameInfo } from "../../online/messages";
 import { Tool } from "../../parts/controls";
 import { Marble } from "../../parts/marble";

@@ -1,0 +1,404 @@
+// SPDX-License-Identifier: MIT
+// Quick pairing for sockets: who asked, the rounds, and the games that come of them.
+//
+// Somebody waits for as long as a socket that asked is open; two tabs are one person. Games with
+// days per move need nobody to wait: such a seat is taken in the lobby, or opened there.
+#include "server/online/peer.h"
+
+#include "server/online/own_games.h"
+#include "server/rating/ratings.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    SOON_MS = 150,   // after somebody came: others may come with them
+    ROUND_MS = 1000, // while somebody waits
+};
+
+// --- to people -----------------------------------------------------------------------------------
+
+static void write_pairing(Hub *hub, i64 person, i64 n, ErrorCode code)
+{
+    int pools[OWN_POOLS_MAX], count = pairing_pools_of(hub->pairing, person, pools);
+    PlaceShown place[OWN_POOLS_MAX] = { 0 };
+    i64 now = hub_now(hub);
+    for (int i = 0; i < count; i++) {
+        int waiting;
+        const Seeker *seekers = pairing_seekers(hub->pairing, pools[i], &waiting);
+        int seats = pool_at(pools[i]).variant->players;
+        place[i].pool = pools[i];
+        place[i].waiting = waiting;
+        for (int k = 0; k < waiting; k++) {
+            if (seekers[k].agreed_ms) place[i].agreed++;
+            if (seekers[k].person != person) continue;
+            place[i].since_ms = seekers[k].since_ms;
+            place[i].offered =
+                rooms_has_computers(hub->rooms) && matching_offered(&seekers[k], seats, now);
+            place[i].own_agreed = seekers[k].agreed_ms != 0;
+        }
+    }
+    message_write_pairing(hub_fresh(hub), n, place, count, now, code);
+}
+
+// To every socket of the person that asked; those are few.
+static void send_to(Hub *hub, i64 person)
+{
+    for (HashLink *at = hash_first(&hub->pairs, (u64)person); at; at = hash_next(at))
+        peer_send_json(((PairLink *)at)->peer);
+}
+
+static void unlink_peer(Peer *peer)
+{
+    if (!peer->pairs) return;
+    hash_remove(&peer->hub->pairs, &peer->pair_link.link);
+    peer->pairs = false;
+}
+
+// Tells all sockets of the person, and forgets that they asked if they wait nowhere any more.
+static void tell_person(Hub *hub, i64 person, ErrorCode code)
+{
+    int pools[OWN_POOLS_MAX];
+    write_pairing(hub, person, -1, code);
+    send_to(hub, person);
+    if (pairing_pools_of(hub->pairing, person, pools)) return;
+    for (HashLink *at; (at = hash_first(&hub->pairs, (u64)person));)
+        unlink_peer(((PairLink *)at)->peer);
+}
+
+// --- games ---------------------------------------------------------------------------------------
+
+typedef struct PendingTable {
+    Hub *hub;
+    Paired paired;
+} PendingTable;
+
+static void on_made(void *context, const ActResult *result)
+{
+    PendingTable *pending = context;
+    Hub *hub = pending->hub;
+    for (int seat = 0; seat < PLAYERS_MAX; seat++) {
+        i64 person = pending->paired.person[seat];
+        if (!person) continue;
+        if (result->code == ERROR_NONE) {
+            message_write_paired(hub_fresh(hub), result->game);
+            send_to(hub, person);
+        }
+        tell_person(hub, person, result->code);
+    }
+    free(pending);
+}
+
+static void start_of(const Pool *pool, GameSetup *setup)
+{
+    const Game *game = pool->variant->game;
+    *setup = (GameSetup){ .clock = pool_clock(pool), .open_to_all = true };
+    game->read(pool->variant, text_of(pool_layout(pool)->position), &setup->start, NULL);
+}
+
+static void on_paired(void *context, const Paired *paired)
+{
+    enum { COMPUTER_LEVEL = 5 }; // for the seats that nobody came for
+    Hub *hub = context;
+    Pool pool = pool_at(paired->pool);
+    GameSetup setup;
+    PendingTable *pending = malloc(sizeof *pending);
+    i64 maker = 0;
+    start_of(&pool, &setup);
+    setup.seated = true;
+    setup.rated = pool.rated && paired->people == pool.variant->players;
+    for (int seat = 0; seat < pool.variant->players; seat++) {
+        i64 person = paired->person[seat];
+        if (person)
+            setup.seat[seat].person = maker = person;
+        else
+            setup.seat[seat].level = COMPUTER_LEVEL;
+    }
+    if (!pending) { // they wait nowhere now, and are told so
+        for (int seat = 0; seat < pool.variant->players; seat++)
+            if (paired->person[seat]) tell_person(hub, paired->person[seat], ERROR_FAILED);
+        return;
+    }
+    *pending = (PendingTable){ hub, *paired };
+    rooms_make(hub->rooms, &setup, maker, on_made, pending);
+}
+
+// --- rounds --------------------------------------------------------------------------------------
+
+// Those at a table that is not full see how it fills up, and when computers are offered.
+static void tell_tables(Hub *hub)
+{
+    i64 now = hub_now(hub);
+    for (int pool = 0; pool < pool_count(); pool++) {
+        int count, seats = pool_at(pool).variant->players;
+        const Seeker *seekers = pairing_seekers(hub->pairing, pool, &count);
+        if (seats < 3) continue;
+        u32 seen = (u32)count;
+        for (int i = 0; i < count; i++)
+            seen += 1000u * (seekers[i].agreed_ms != 0) +
+                    1000000u * matching_offered(&seekers[i], seats, now);
+        if (seen == hub->pool_seen[pool]) continue;
+        hub->pool_seen[pool] = seen;
+        for (int i = 0; i < count; i++) {
+            i64 person = seekers[i].person;
+            write_pairing(hub, person, -1, ERROR_NONE);
+            send_to(hub, person);
+        }
+    }
+}
+
+static void round_now(uv_timer_t *timer)
+{
+    Hub *hub = timer->data;
+    if (pairing_round(hub->pairing, hub_now(hub), on_paired, hub)) lobby_mark(hub, false);
+    tell_tables(hub);
+    if (pairing_people(hub->pairing)) uv_timer_start(timer, round_now, ROUND_MS, 0);
+}
+
+static void round_soon(Hub *hub)
+{
+    uv_timer_start(&hub->pairs_timer, round_now, SOON_MS, 0);
+    lobby_mark(hub, false);
+}
+
+// --- days per move -------------------------------------------------------------------------------
+
+typedef struct SeekSearch {
+    Hub *hub;
+    Pool pool;
+    i64 person;
+    i32 rating, gap;
+    i64 found;
+} SeekSearch;
+
+static bool look_at_seek(void *context, const Room *room)
+{
+    SeekSearch *search = context;
+    const HubSetup *setup = &search->hub->setup;
+    ClockSpec clock = pool_clock(&search->pool);
+    if (!room->open_to_all || room_variant(room) != search->pool.variant ||
+        room->rated != search->pool.rated || room->layout != pool_layout(&search->pool) ||
+        memcmp(&room->match.spec, &clock, sizeof clock) != 0 || room->maker == search->person ||
+        room_seat_of(room, search->person) >= 0)
+        return true;
+    if (setup->may_meet && !setup->may_meet(setup->owner, search->person, room->maker)) return true;
+    for (int seat = 0; seat < room_players(room); seat++) {
+        i32 rating = room->seat[seat].rating, gap = abs(rating - search->rating);
+        if (!room->seat[seat].person || room->seat[seat].invited) continue;
+        if (!search->found || gap < search->gap) {
+            search->found = room->id;
+            search->gap = gap;
+        }
+    }
+    return true;
+}
+
+typedef struct PendingSeat {
+    Peer *peer;
+    i64 n;
+} PendingSeat;
+
+static void on_seat(void *context, const ActResult *result)
+{
+    PendingSeat *pending = context;
+    Peer *peer = pending->peer;
+    peer->pending--;
+    if (result->code == ERROR_NONE)
+        peer_accept(peer, pending->n, result->game);
+    else
+        peer_refuse(peer, pending->n, result->code, result->text);
+    free(pending);
+    peer_free_if_done(peer);
+}
+
+// Sits down in the lobby's nearest seat of the kind, or opens one.
+static void take_slow_seat(Peer *peer, const Message *message, int pool, const Entrant *entrant)
+{
+    Hub *hub = peer->hub;
+    SeekSearch search = {
+        .hub = hub, .pool = pool_at(pool), .person = peer->person, .rating = entrant->rating
+    };
+    PendingSeat *pending = malloc(sizeof *pending);
+    if (!pending) {
+        peer_refuse(peer, message->n, ERROR_FAILED, "out of memory");
+        return;
+    }
+    *pending = (PendingSeat){ peer, message->n };
+    peer->pending++;
+    rooms_each(hub->rooms, ROOM_OPEN, look_at_seek, &search);
+    if (search.found) {
+        const Action join = {
+            .kind = ACT_JOIN, .game = search.found, .person = peer->person, .seat = NO_SEAT
+        };
+        rooms_act(hub->rooms, &join, on_seat, pending);
+        return;
+    }
+    GameSetup setup;
+    start_of(&search.pool, &setup);
+    setup.rated = search.pool.rated;
+    setup.lot = true;
+    setup.seat[0].person = peer->person;
+    rooms_make(hub->rooms, &setup, peer->person, on_seat, pending);
+}
+
+// --- what sockets ask ----------------------------------------------------------------------------
+
+// In a game with other people whose clocks count seconds: there is somebody who waits for them.
+static bool plays(const Room *room, i64 person)
+{
+    if (room->state != ROOM_LIVE || !speed_is_live(room->speed)) return false;
+    int people = 0;
+    for (int seat = 0; seat < room_players(room); seat++)
+        people += room->seat[seat].person && !room->seat[seat].out;
+    int own = room_seat_of(room, person);
+    return own >= 0 && !room->seat[own].out && people > 1;
+}
+
+typedef struct Playing {
+    i64 person;
+    bool plays;
+} Playing;
+
+static bool look_at_own(void *context, const Room *room)
+{
+    Playing *playing = context;
+    playing->plays = plays(room, playing->person);
+    return !playing->plays;
+}
+
+static ErrorCode check(const Peer *peer, int pool, const char **why)
+{
+    Hub *hub = peer->hub;
+    StoredPerson person;
+    Playing playing = { .person = peer->person };
+    if (!peer->person || !store_person(hub->setup.store, peer->person, &person)) {
+        *why = "this socket has no session: POST /visit first, then connect again";
+        return ERROR_NOT_SIGNED_IN;
+    }
+    if (person.kind == PERSON_BOT) {
+        *why = "quick pairing is for people; bots are challenged";
+        return ERROR_FORBIDDEN;
+    }
+    if (pool_at(pool).rated && person.kind != PERSON_ACCOUNT) {
+        *why = "a rated game is for people with accounts";
+        return ERROR_NOT_RATED;
+    }
+    rooms_each_of(hub->rooms, peer->person, look_at_own, &playing);
+    if (playing.plays) {
+        *why = "finish your game first";
+        return ERROR_TOO_MANY;
+    }
+    if (!own_games_may_make(hub->rooms, hub->setup.limits, peer->person)) {
+        *why = "you have too many games at once; finish some first";
+        return ERROR_TOO_MANY;
+    }
+    return ERROR_NONE;
+}
+
+static Entrant entrant_of(const Peer *peer, int pool)
+{
+    Pool where = pool_at(pool);
+    ClockSpec clock = pool_clock(&where);
+    RatingNow rating = { 0 };
+    const char *speed = speed_pool(speed_of(&clock), false);
+    if (!store_rating(peer->hub->setup.store, peer->person, text_of(where.variant->id),
+                      text_of(speed), &rating))
+        rating.now = rating_new();
+    return (Entrant){ peer->person, (i32)lround(rating.now.rating),
+                      (i32)lround(rating.now.deviation) };
+}
+
+void pairs_enter(Peer *peer, const Message *message)
+{
+    Hub *hub = peer->hub;
+    int pool =
+        pool_find(variant_find(text_of(message->variant)), text_of(message->clock), message->rated);
+    const char *why = NULL;
+    if (pool == NO_POOL) {
+        peer_refuse(peer, message->n, ERROR_NOT_FOUND, "there is no such pool");
+        return;
+    }
+    ErrorCode code = check(peer, pool, &why);
+    if (code == ERROR_NONE && !peer_may_make(peer)) {
+        hub->setup.metrics->too_fast++;
+        code = ERROR_TOO_FAST;
+        why = "too many games; wait a little";
+    }
+    if (code != ERROR_NONE) {
+        peer_refuse(peer, message->n, code, why);
+        return;
+    }
+    Entrant entrant = entrant_of(peer, pool);
+    Pool where = pool_at(pool);
+    if (pool_is_slow(&where)) {
+        take_slow_seat(peer, message, pool, &entrant);
+        return;
+    }
+    switch (pairing_enter(hub->pairing, pool, &entrant, hub_now(hub))) {
+    case ENTERED_TOO_MANY:
+        peer_refuse(peer, message->n, ERROR_TOO_MANY, "you wait in too many pools");
+        return;
+    case ENTERED_NO_MEMORY: peer_refuse(peer, message->n, ERROR_FAILED, "out of memory"); return;
+    case ENTERED: round_soon(hub); break;
+    case ENTERED_BEFORE: break;
+    }
+    if (!peer->pairs) {
+        peer->pairs = true;
+        peer->pair_link.peer = peer;
+        hash_add_last(&hub->pairs, &peer->pair_link.link, (u64)peer->person);
+    }
+    peer_accept(peer, message->n, 0);
+    write_pairing(hub, peer->person, -1, ERROR_NONE);
+    send_to(hub, peer->person);
+}
+
+void pairs_leave(Peer *peer, const Message *message)
+{
+    if (peer->person && pairing_leave(peer->hub->pairing, peer->person))
+        lobby_mark(peer->hub, false);
+    peer_accept(peer, message->n, 0);
+    tell_person(peer->hub, peer->person, ERROR_NONE);
+}
+
+void pairs_fill(Peer *peer, const Message *message)
+{
+    Hub *hub = peer->hub;
+    if (!rooms_has_computers(hub->rooms)) {
+        peer_refuse(peer, message->n, ERROR_FORBIDDEN, "computers do not play on this server");
+        return;
+    }
+    pairing_agree(hub->pairing, peer->person, hub_now(hub));
+    peer_accept(peer, message->n, 0);
+    if (pairing_people(hub->pairing)) round_soon(hub);
+}
+
+void pairs_closed(Peer *peer)
+{
+    if (!peer->pairs) return;
+    unlink_peer(peer);
+    if (hash_first(&peer->hub->pairs, (u64)peer->person)) return; // another tab waits
+    if (pairing_leave(peer->hub->pairing, peer->person)) lobby_mark(peer->hub, false);
+}
+
+void pairs_started(Hub *hub, const Room *room)
+{
+    for (int seat = 0; seat < room_players(room); seat++) {
+        i64 person = room->seat[seat].person;
+        if (!person || !plays(room, person) || !pairing_leave(hub->pairing, person)) continue;
+        tell_person(hub, person, ERROR_NONE);
+        lobby_mark(hub, false);
+    }
+}
+
+int hub_pool_waiting(const Hub *hub, int pool)
+{
+    return pairing_waiting(hub->pairing, pool);
+}
+
+bool pairs_open(Hub *hub)
+{
+    hub->pairing = pairing_new(&(PairingSetup){
+        .may_meet = hub->setup.may_meet, .context = hub->setup.owner, .seed = uv_hrtime() });
+    return hub->pairing && hash_init(&hub->pairs);
+}

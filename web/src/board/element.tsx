@@ -1,0 +1,259 @@
+// SPDX-License-Identifier: MIT
+// <meydan-board>: a board of any variant for any page, to look at or to play on.
+//
+//     <meydan-board variant="quoridor" seats="0" skin="walnut"></meydan-board>
+//
+// Attributes (all may change at any time):
+//     variant, layout, position   which game, and where it starts; a change begins a new one
+//     moves                       the moves played so far, apart by spaces
+//     seats                       whose moves are made here: "0", "0 1", "all"; without it the board is looked at
+//     turned                      steps of 60° or 90°; otherwise the side of the first seat that plays here is below
+//     skin, theme                 as in the page: skin slate, walnut or contrast, wooden without one; theme dark or contrast
+//     coordinates, paths, small   on if there; still: nothing moves, it is there
+//     confirm-walls               touch (otherwise), always, never
+//     silent                      no sounds; mute: nothing is spoken
+//     core                        the address of meydan.wasm, if not beside the script; or set the property `core`
+//
+// Events, all of which bubble: ready; move { move, seat, state }, a move that was played here, after it; over { state };
+// refuse { refusal }; say { text, urgent }. Methods and properties are those below.
+//
+// The board holds no rules: legal moves, reasons and the end of a game come from @meydan/core.
+
+import { type Core, loadCore, type Match, type MatchState, type Refusal, type Seat } from "@meydan/core";
+import { render } from "preact";
+import { Board } from "./board";
+import style from "./element.css";
+import { sounds } from "./sounds";
+
+const GAME = ["variant", "layout", "position", "moves"];
+const LOOKS = ["seats", "turned", "coordinates", "paths", "small", "still", "confirm-walls", "silent", "mute"];
+// The side of the board that each seat starts from, by sides and players: seats sit opposite or around.
+const HOMES: Record<string, number[]> = { "6/2": [0, 3], "6/3": [0, 2, 4], "6/4": [0, 1, 3, 4], "4/2": [0, 2], "4/4": [0, 1, 2, 3] };
+const cores = new Map<string, Promise<Core>>();
+
+/** One core for all boards of a page that have the same. */
+function sharedCore(address: string | null): Promise<Core> {
+  const known = cores.get(address ?? "") ?? loadCore(address ?? undefined);
+  cores.set(address ?? "", known);
+  return known;
+}
+
+export class MeydanBoard extends HTMLElement {
+  static readonly observedAttributes = [...GAME, ...LOOKS, "core"];
+  readonly #root: ShadowRoot;
+  readonly #stage = document.createElement("div");
+  readonly #spoken = { polite: document.createElement("div"), assertive: document.createElement("div") };
+  #core: Core | null = null;
+  #match: Match | null = null;
+  #ply = 0;
+  #told = false; // that the game is over
+  #waiting = false;
+
+  constructor() {
+    super();
+    this.#root = this.attachShadow({ mode: "open", delegatesFocus: true });
+    const sheet = document.createElement("style");
+    sheet.textContent = style;
+    for (const [live, node] of Object.entries(this.#spoken)) {
+      node.className = "spoken";
+      node.setAttribute("aria-live", live);
+    }
+    this.#root.append(sheet, this.#stage, ...Object.values(this.#spoken));
+  }
+
+  // --- for pages -------------------------------------------------------------------------------------
+
+  get core(): Core | null {
+    return this.#core;
+  }
+
+  set core(core: Core) {
+    this.#core = core;
+    this.#begin();
+  }
+
+  /** The game as the core tells it; null before the core is there. */
+  get state(): MatchState | null {
+    return this.#match?.state ?? null;
+  }
+
+  /** How many moves are shown; set it to look at an earlier position. */
+  get ply(): number {
+    return this.#ply;
+  }
+
+  set ply(ply: number) {
+    this.#ply = Math.max(0, Math.min(this.state?.plies ?? 0, Math.trunc(ply)));
+    this.#draw();
+  }
+
+  /** Plays a move for whoever is to move, as an engine or a server would; why not, if it cannot be. */
+  play(move: string): Refusal | null {
+    if (!this.#match) throw new Error("the board is not ready: wait for its event \"ready\"");
+    const refusal = this.#match.play(move, performance.now());
+    if (!refusal) this.#moved();
+    return refusal;
+  }
+
+  /** Takes moves back. */
+  undo(plies = 1): void {
+    this.#match?.undo(plies);
+    this.#told = false;
+    this.ply = this.state?.plies ?? 0;
+  }
+
+  /** The game as a record. */
+  record(): string {
+    return this.#match?.record() ?? "";
+  }
+
+  /** Opens a record, or the first game of several. */
+  open(record: string): Refusal | null {
+    if (!this.#core) throw new Error("the board is not ready: wait for its event \"ready\"");
+    const matches = this.#core.open(record);
+    if (!Array.isArray(matches)) return matches;
+    matches.slice(1).forEach((match) => match.dispose());
+    this.#use(matches[0]!);
+    return null;
+  }
+
+  // --- what the browser calls ------------------------------------------------------------------------
+
+  connectedCallback(): void {
+    if (!this.#core) void this.#load();
+    else this.#draw();
+  }
+
+  disconnectedCallback(): void {
+    render(null, this.#stage);
+  }
+
+  attributeChangedCallback(name: string, before: string | null, value: string | null): void {
+    if (before === value || !this.#core) return;
+    if (name === "core") void this.#load();
+    else if (GAME.includes(name)) this.#later();
+    else this.#draw();
+  }
+
+  // --- the game --------------------------------------------------------------------------------------
+
+  async #load(): Promise<void> {
+    try {
+      const core = await sharedCore(this.getAttribute("core"));
+      if (!this.#core) this.core = core;
+    } catch (error) {
+      this.#event("error", { message: String(error) });
+    }
+  }
+
+  /** Several attributes that change together begin one game. */
+  #later(): void {
+    if (this.#waiting) return;
+    this.#waiting = true;
+    queueMicrotask(() => {
+      this.#waiting = false;
+      this.#begin();
+    });
+  }
+
+  #begin(): void {
+    const [variant, layout, position, moves] = GAME.map((name) => this.getAttribute(name) ?? undefined);
+    try {
+      const match = this.#core!.match({ variant: variant ?? "abalone", layout, position });
+      const refusal = (moves?.match(/\S+/g) ?? []).map((move) => match.play(move, 0)).find(Boolean);
+      this.#use(match);
+      if (refusal) this.#event("refuse", { refusal });
+    } catch (error) {
+      this.#event("error", { message: String(error) });
+    }
+  }
+
+  #use(match: Match): void {
+    const first = !this.#match;
+    this.#match?.dispose();
+    this.#match = match;
+    this.#told = match.state.over;
+    this.ply = match.state.plies;
+    if (first) this.#event("ready", {});
+  }
+
+  /** Somebody moved, here or by play(). */
+  #moved(): void {
+    const { state } = this.#match!;
+    this.ply = state.plies;
+    const { text: move, seat } = state.moves.at(-1)!;
+    this.#event("move", { move, seat, state });
+    if (state.over && !this.#told) {
+      this.#told = true;
+      this.#event("over", { state });
+    }
+  }
+
+  #event(name: string, detail: object): void {
+    this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true }));
+  }
+
+  #say(text: string, urgent = false): void {
+    this.#event("say", { text, urgent });
+    if (this.hasAttribute("mute")) return;
+    const node = urgent ? this.#spoken.assertive : this.#spoken.polite;
+    // The same words twice are spoken twice.
+    node.textContent = node.textContent === text ? `${text}\u00a0` : text;
+  }
+
+  // --- the picture -----------------------------------------------------------------------------------
+
+  #seats(players: number): Seat[] {
+    const seats = this.getAttribute("seats") ?? "";
+    if (seats.trim() === "all") return Array.from({ length: players }, (_, seat) => seat);
+    return (seats.match(/\d+/g) ?? []).map(Number).filter((seat) => seat < players);
+  }
+
+  /** The keys that go through a game. */
+  #key(key: string): void {
+    const steps: Record<string, number> = { "[": this.#ply - 1, "]": this.#ply + 1, Home: 0, End: Infinity };
+    const to = steps[key];
+    if (to !== undefined) this.ply = Math.min(to, this.state?.plies ?? 0);
+  }
+
+  #draw(): void {
+    if (!this.#match || !this.isConnected) return;
+    const { state } = this.#match;
+    const now = this.#ply === state.plies;
+    const look = now ? state.look : this.#match.at(this.#ply);
+    const { game, players } = this.#core!.variants().find(({ id }) => id === look.variant)!;
+    const seats = this.#seats(players);
+    const homes = HOMES[`${game === "abalone" ? 6 : 4}/${players}`];
+    const turned = this.getAttribute("turned") ?? homes?.[seats[0] ?? 0] ?? 0;
+    sounds.enabled = !this.hasAttribute("silent");
+    render(
+      <Board
+        core={this.#core!}
+        look={look}
+        seat={now && !state.over && seats.includes(look.turn) ? look.turn : null}
+        turned={Number(turned) || 0}
+        last={state.moves[this.#ply - 1] ?? null}
+        before={this.#ply > 0 ? this.#match.at(this.#ply - 1) : null}
+        coordinates={this.hasAttribute("coordinates")}
+        marks="auto"
+        confirmWalls={(this.getAttribute("confirm-walls") as "touch" | null) ?? "touch"}
+        motion={!this.hasAttribute("still")}
+        paths={this.hasAttribute("paths")}
+        small={this.hasAttribute("small")}
+        onMove={(move) => this.play(move)}
+        onRefuse={(refusal) => this.#event("refuse", { refusal })}
+        say={(text, urgent) => this.#say(text, urgent)}
+        onKey={(key) => this.#key(key)}
+      />,
+      this.#stage,
+    );
+  }
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    "meydan-board": MeydanBoard;
+  }
+}
+
+if (!customElements.get("meydan-board")) customElements.define("meydan-board", MeydanBoard);

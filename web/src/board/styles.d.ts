@@ -1,0 +1,6 @@
+// SPDX-License-Identifier: MIT
+// A style as text: packages.mjs makes that of the element.
+declare module "*.css" {
+  const text: string;
+  export default text;
+}

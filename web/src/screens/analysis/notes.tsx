@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+// What one remarks about the move on the board: a mark, a comment; and what one does with the line it stands in.
+
+import { IconButton } from "../../parts/controls";
+import { promoteHere, removeHere, setComment, setSign } from "../../state/analysis/analysis";
+import { SIGNS, variationOf } from "../../state/analysis/tree";
+import { t } from "../../text";
+import type { PanelProps } from "./panels";
+import { signWord } from "./sign";
+
+export function NotesPanel({ analysis: { tree, at } }: PanelProps) {
+  const { sign, comment, move } = tree.nodes[at];
+  const aside = variationOf(tree, at) !== null;
+  return (
+    <div class="notes">
+      <div class="signs" role="group" aria-label={t("Mark of this move")}>
+        {SIGNS.map((one, index) => (
+          <button key={one} type="button" class={`sign-key sign-${index}`} aria-pressed={sign === one} aria-label={signWord(one)} title={signWord(one)}
+            disabled={!at} onClick={() => setSign(one)}>{one}</button>
+        ))}
+      </div>
+      <label class="field">
+        <span class="spoken">{at ? t("Comment on {move}", { move }) : t("Comment on the first position")}</span>
+        <textarea rows={3} value={comment} placeholder={at ? t("Comment on {move}", { move }) : t("Comment on the first position")}
+          onInput={(event) => setComment(event.currentTarget.value)} />
+      </label>
+      <div class="row line-tools">
+        <IconButton icon="up" label={t("Move the variation up")} act={() => promoteHere(false)} disabled={!aside} />
+        <IconButton icon="top" label={t("Make it the main line")} act={() => promoteHere(true)} disabled={!aside} />
+        <IconButton icon="trash" label={t("Delete from here on")} act={removeHere} disabled={!at} />
+      </div>
+    </div>
+  );
+}

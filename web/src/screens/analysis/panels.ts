@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+// What stands beside the analysis board. Each panel is drawn from the state; where there is room for all of them they stand in
+// two columns, elsewhere one is shown at a time, chosen by its tab. To add one, write its component and a line here.
+
+import type { ComponentType } from "preact";
+import type { Core } from "@meydan/core";
+import type { Analysis } from "../../state/analysis/types";
+import type { Settings } from "../../state/types";
+import { t } from "../../text";
+import { EnginePanel } from "./engine";
+import { MovesPanel } from "./moves";
+import { NotesPanel } from "./notes";
+
+export interface PanelProps {
+  core: Core;
+  /** `look` is the position on the board; `preview`, if there is one, only a line that is being pointed at. */
+  analysis: Analysis;
+  settings: Settings;
+}
+
+export interface Panel {
+  id: string;
+  title(): string;
+  /** The column it stands in where all are shown. */
+  column: "left" | "right";
+  Part: ComponentType<PanelProps>;
+}
+
+export const PANELS: Panel[] = [
+  { id: "engine", title: () => t("Engine"), column: "right", Part: EnginePanel },
+  { id: "moves", title: () => t("Moves"), column: "right", Part: MovesPanel },
+  { id: "notes", title: () => t("Notes"), column: "left", Part: NotesPanel },
+];

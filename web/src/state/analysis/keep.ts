@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+// Analyses in the browser's own database, by their ids. Where it keeps nothing (a private window), they live as long as the tab.
+
+import { type IDBPDatabase, openDB } from "idb";
+import type { Kept } from "./types";
+
+const KEPT_MAX = 200;
+
+const here = new Map<string, Kept>(); // of this tab, also where nothing can be kept
+let opened: Promise<IDBPDatabase> | null = null;
+
+function database(): Promise<IDBPDatabase> {
+  opened ??= openDB("meydan", 1, {
+    upgrade(db) {
+      db.createObjectStore("analyses", { keyPath: "id" }).createIndex("changed", "changed");
+    },
+  });
+  opened.catch(() => (opened = null));
+  return opened;
+}
+
+export async function keep(entry: Kept): Promise<void> {
+  here.set(entry.id, entry);
+  try {
+    const db = await database();
+    await db.put("analyses", entry);
+    const keys = await db.getAllKeysFromIndex("analyses", "changed");
+    for (const key of keys.slice(0, Math.max(0, keys.length - KEPT_MAX))) await db.delete("analyses", key);
+  } catch {
+    // It stays with the tab.
+  }
+}
+
+export async function find(id: string): Promise<Kept | null> {
+  const known = here.get(id);
+  if (known) return known;
+  try {
+    return ((await (await database()).get("analyses", id)) as Kept | undefined) ?? null;
+  } catch {
+    return null;
+  }
+}
+
+export async function drop(id: string): Promise<void> {
+  here.delete(id);
+  try {
+    await (await database()).delete("analyses", id);
+  } catch {
+    // It was not there.
+  }
+}
+
+/** The newest first. */
+export async function list(): Promise<Kept[]> {
+  let found: Kept[] = [];
+  try {
+    found = (await (await database()).getAllFromIndex("analyses", "changed")) as Kept[];
+  } catch {
+    // Those of this tab.
+  }
+  const all = new Map([...found.map((entry) => [entry.id, entry] as const), ...here]);
+  return [...all.values()].sort((a, b) => b.changed - a.changed);
+}

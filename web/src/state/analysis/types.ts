@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+// The analysis on the screen, as plain data.
+
+import type { Look, Move } from "@meydan/core";
+import type { Thinking } from "./engine";
+import type { Sign, Tree } from "./tree";
+
+export type { Sign };
+
+/** An analysis as the browser keeps it. */
+export interface Kept {
+  id: string;
+  variant: string;
+  /** The position it begins from. */
+  start: string;
+  /** By seat; "" for nobody in particular. */
+  names: string[];
+  /** "1-0" and "resignation", of a game that was played to an end; "*" and "" otherwise. */
+  result: string;
+  reason: string;
+  tree: Tree;
+  /** The node looked at. */
+  at: number;
+  changed: number;
+}
+
+export interface Analysis extends Kept {
+  /** What is on the board, what was before it, and the move between. */
+  look: Look;
+  before: Look | null;
+  last: Move | null;
+  turned: number;
+  /** The panel that is shown where there is room for one. */
+  panel: string;
+  engine: Thinking;
+  /** Moves that are only being looked at, and the board there. */
+  preview: { moves: string[]; look: Look; last: Move | null } | null;
+}

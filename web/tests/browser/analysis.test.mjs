@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+// The analysis board: a tree of moves with remarks, by mouse, keys and finger, kept over a reload; the engine beside it.
+import assert from "node:assert/strict";
+import { until, world } from "./world.mjs";
+
+const { test } = await world();
+const GAME = "v=quoridor&l=standard&m=e2.e8.e3.e7.e4.e6.d3h.d6h.d4.f6.d5.f5.d6.f4.c6.g4.c7.g3.c8.g2.c9";
+
+const ready = (page) => page.locator(".analysis .board-live").waitFor();
+const moves = (page) => page.locator(".tree .ply").allInnerTexts();
+const here = (page, text) => until(async () => (await page.locator(".tree [aria-current]").innerText().catch(() => "")) === text, `at ${text}`);
+
+test("a finished game goes to the analysis board; variations, marks and comments are kept", `/open#${GAME}`, {}, async (page) => {
+  await page.getByRole("link", { name: "Analyse" }).click();
+  await ready(page);
+  await here(page, "c9");
+  await page.keyboard.press("Home");
+  await page.keyboard.press("ArrowRight");
+  await here(page, "e2");
+  await page.locator("[data-cell=d9]").click();
+  await here(page, "d9");
+  await page.getByRole("button", { name: "doubtful", exact: true }).click();
+  await page.getByRole("textbox", { name: "Comment on d9" }).fill("Goes the wrong way.");
+  assert.equal(await page.locator(".variations .comment").innerText(), "Goes the wrong way.");
+  await page.locator(".tree").focus();
+  await page.keyboard.press("ArrowUp");
+  await here(page, "e8");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("End");
+  await page.getByRole("button", { name: "Make it the main line" }).click();
+  assert.deepEqual((await moves(page)).slice(0, 2).map((text) => text.split(/\s|\?/)[0]), ["e2", "d9"]);
+  await page.reload();
+  await ready(page);
+  assert.equal(await page.locator(".tree .comment").innerText(), "Goes the wrong way.");
+  // The wheel walks, and what is deleted can be had again.
+  const all = (await moves(page)).length;
+  await page.locator(".board-live").hover();
+  await page.mouse.wheel(0, -100);
+  await here(page, "e2");
+  await page.mouse.wheel(0, 100);
+  await page.getByRole("button", { name: "Delete from here on" }).click();
+  await until(async () => (await moves(page)).length === all - 1, "one move less");
+  await page.getByRole("button", { name: "Undo" }).click();
+  await until(async () => (await moves(page)).length === all, "all moves again");
+});
+
+test("on a phone panels are tabs and the board keeps its place", `/analysis#${GAME}`, { viewport: { width: 390, height: 844 }, touch: true, locale: "ro" }, async (page) => {
+  await ready(page);
+  const box = await page.locator(".board-live").boundingBox();
+  await page.getByRole("tab", { name: "Note" }).tap();
+  await page.getByRole("textbox").waitFor();
+  assert.deepEqual(await page.locator(".board-live").boundingBox(), box);
+  await page.getByRole("button", { name: "O mutare înapoi" }).tap();
+  await page.getByRole("tab", { name: "Mutări" }).tap();
+  await here(page, "g2");
+});
+
+test("the engine tells its lines, their worth and chances, and a press plays one; the threat is told", "/analysis#v=abalone&l=standard&m=", {}, async (page) => {
+  await ready(page);
+  const line = page.locator(".engine-line").first();
+  await line.waitFor();
+  await until(async () => (await page.locator(".engine-line").count()) === 3, "three lines");
+  assert.match(await page.locator(".bar").getAttribute("aria-label"), /Black \d+ %, White \d+ %/);
+  await page.getByRole("button", { name: "One line less" }).click();
+  await until(async () => (await page.locator(".engine-line").count()) === 2, "two lines");
+  // What is pointed at is shown and not played.
+  const second = line.locator(".line-move").nth(1);
+  await second.hover();
+  await page.locator(".previewing").waitFor();
+  assert.equal(await page.locator(".tree .ply").count(), 0);
+  await page.keyboard.press("x"); // it holds still
+  await until(async () => (await page.locator(".engine-line").count()) === 0, "the engine is off");
+  await page.keyboard.press("x");
+  await line.waitFor();
+  await line.locator(".line-move").first().click();
+  await until(async () => (await page.locator(".tree .ply").count()) === 1, "the move is played");
+  await page.getByRole("button", { name: "What is the threat?" }).click();
+  await page.locator(".threat").waitFor();
+});

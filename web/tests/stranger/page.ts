@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+// A page of a stranger's: a game of Quoridor against the computer, made of the three packages as they are published.
+import "@meydan/board";
+import { loadCore } from "@meydan/core";
+import { Engine } from "@meydan/engine";
+import { packageSite } from "@meydan/engine/site";
+import { Ugi } from "@meydan/engine/ugi";
+
+const core = await loadCore();
+const engine = new Engine(packageSite);
+const board = document.querySelector("meydan-board")!;
+const lines: string[] = [];
+
+/** The computer answers whenever it is its turn. */
+async function answer(): Promise<void> {
+  const { look, base, moves, over } = board.state!;
+  if (over || look.turn === 0) return;
+  const played = moves.slice(base.ply).map(({ text }) => text);
+  const { move } = await engine.go({ variant: look.variant, start: base.position, moves: played, level: 1, seed: 1 });
+  board.play(move);
+}
+
+board.addEventListener("move", () => void answer());
+board.core = core;
+Object.assign(window, {
+  /** A conversation in UGI, by an engine of its own. */
+  converse: (...commands: string[]) =>
+    new Promise<string[]>((done) => {
+      const ugi = new Ugi(new Engine(packageSite), core, (line) => {
+        lines.push(line);
+        if (line.startsWith("bestmove")) done(lines);
+      });
+      commands.forEach((command) => ugi.send(command));
+    }),
+});
+document.title = "ready";
