@@ -108,6 +108,7 @@ static void write_text(Text text)
 int LLVMFuzzerTestOneInput(const u8 *data, size_t size)
 {
     Body body;
+    CaseBody cased;
     Fault why = { .message = "" };
     if (!size) return 0;
     char *bytes = malloc(size > 1 ? size - 1 : 1);
@@ -119,6 +120,8 @@ int LLVMFuzzerTestOneInput(const u8 *data, size_t size)
     case 2: read_setup(text); break;
     case 3:
         if (message_read_body(text, data[0] / 7 & 63, 63, &body, &why) != OK) check_why(&why);
+        why.message[0] = '\0';
+        if (message_read_case(text, 0, 8191, &cased, &why) != OK) check_why(&why);
         break;
     case 4: read_name(text); break;
     case 5: read_headers(text); break;

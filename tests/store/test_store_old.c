@@ -140,7 +140,8 @@ static void old_and_new_are_alike(void **state)
 {
     (void)state;
     static char old[16384], new[16384];
-    static const char *const OLD[] = { "version-1.sql", "version-2.sql", "version-3.sql" };
+    static const char *const OLD[] = { "version-1.sql", "version-2.sql", "version-3.sql",
+                                       "version-4.sql" };
     store_close(open_store(0));
     schema_of(path, new, sizeof new);
     for (int i = 0; i < 3; i++) {
