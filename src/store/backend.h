@@ -53,6 +53,10 @@ typedef struct Backend {
     OtherGames (*other_games)(void *connection, i64 person, i64 but);
     bool (*flags)(void *connection, i64 game, SeeFlag *see, void *context);
 
+    bool (*review)(void *connection, i64 game, SeeReview *see, void *context); // 0: the next one
+    int (*reviews_waiting)(void *connection);
+    bool (*finished)(void *connection, i64 after, int limit, SeeFinished *see, void *context);
+
     bool (*check)(void *connection, Fault *why);
     // Why the last write or commit failed; and the pages of one table after the other: false, with
     // its name, if they are not sound. `table` counts from 0; `*more` is false behind the last.

@@ -31,6 +31,7 @@ static void close_connection(void *connection)
         sqlite3_finalize(c->write[i]);
         sqlite3_finalize(c->game[i]);
         sqlite3_finalize(c->people[i]);
+        sqlite3_finalize(c->study[i]);
     }
     sqlite3_close(c->db);
     free(c);
@@ -65,7 +66,8 @@ static void *open_connection(const char *where, OpenMode mode, Fault *why)
     } else if (sqlite_migrate(c->db, where, !writes, why)) {
         fine = writes ? prepare(c->db, SQLITE_WRITES, c->write)
                       : prepare(c->db, SQLITE_GAMES, c->game) &&
-                            prepare(c->db, SQLITE_PEOPLE, c->people);
+                            prepare(c->db, SQLITE_PEOPLE, c->people) &&
+                            prepare(c->db, SQLITE_STUDY, c->study);
         // A transaction keeps seeing what its first read saw.
         if (mode == OPEN_SNAPSHOT)
             fine = fine && sqlite_run(c->db, "BEGIN; SELECT 1 FROM sqlite_schema");
@@ -99,6 +101,9 @@ const Backend BACKEND_SQLITE = {
     .share_trace = sqlite_share_trace,
     .other_games = sqlite_other_games,
     .flags = sqlite_flags,
+    .review = sqlite_review,
+    .reviews_waiting = sqlite_reviews_waiting,
+    .finished = sqlite_finished,
     .check = sqlite_check,
     .cause = sqlite_cause,
     .check_table = sqlite_check_table,

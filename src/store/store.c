@@ -52,6 +52,7 @@ static int texts_of(StoreWrite *write, Text *text[TEXTS_MAX])
         text[count++] = &write->flag.kind;
         text[count++] = &write->flag.detail;
         break;
+    case WRITE_REVIEW_STATE: text[count++] = &write->review.report; break;
     default: break; // the others have none
     }
     return count;
@@ -245,7 +246,7 @@ Store *store_open(const StoreSetup *setup, Fault *why)
     store->setup = *setup;
     store->backend = &BACKEND_SQLITE;
     init_lock(store);
-    OpenMode reading = setup->read_only ? OPEN_SNAPSHOT : OPEN_READING;
+    OpenMode reading = setup->read_only && !setup->follows ? OPEN_SNAPSHOT : OPEN_READING;
     if (!setup->read_only) store->writing = store->backend->open(setup->where, OPEN_WRITING, why);
     if (store->writing || setup->read_only)
         store->reading = store->backend->open(setup->where, reading, why);
