@@ -5,6 +5,8 @@
 
 #include "server/online/hub.h"
 #include "server/people/traces.h"
+#include "server/study/reviews.h"
+#include "server/study/taking.h"
 
 typedef struct Routes Routes;
 
@@ -16,6 +18,8 @@ typedef struct RoutesSetup {
     People *people;
     Crowd *crowd;
     Traces *traces;
+    Reviews *reviews; // NULL: no game is reviewed
+    Taking *taking;   // NULL: there is no explorer
     RateLimits *limits;
     Metrics *metrics;
     const char *version;
