@@ -76,7 +76,7 @@ static void fill(Explorer *explorer, const Variant *variant, i64 done, i64 games
             batch[count].count =
                 generate(variant, (u64)(done + count), moves[count], EXPLORER_PLIES);
         }
-        if (!explorer_add(explorer, batch, count, &why)) {
+        if (!explorer_add(explorer, batch, count, NULL, &why)) {
             fprintf(stderr, "%s\n", why.message);
             exit(2);
         }

@@ -47,6 +47,12 @@ void json_key(Out *out, const char *key)
     out_char(out, ':');
 }
 
+void json_raw(Out *out, Text value)
+{
+    comma(out);
+    out_text(out, value);
+}
+
 void json_number(Out *out, i64 number)
 {
     comma(out);

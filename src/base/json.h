@@ -13,6 +13,8 @@ void json_string(Out *out, const char *string);
 void json_number(Out *out, i64 number);
 void json_bool(Out *out, bool yes);
 void json_null(Out *out);
+// JSON that was made elsewhere, as it is.
+void json_raw(Out *out, Text value);
 // The members of a set of players, as an array.
 void json_players(Out *out, u8 players);
 

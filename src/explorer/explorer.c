@@ -2,6 +2,7 @@
 #include "explorer/explorer.h"
 
 #include "base/bits.h"
+#include "base/rng.h"
 #include "study/canon.h"
 #include "variants/variants.h"
 
@@ -30,29 +31,12 @@ _Static_assert(sizeof(Row) == 28, "as the file has it");
 
 struct Explorer {
     MDB_env *env;
-    MDB_dbi rows, games;
+    MDB_dbi rows, games, state;
     bool write;
     Canon canon[VARIANTS];
 };
 
 // --- small things --------------------------------------------------------------------------------
-
-const char *explorer_speed_name(int speed)
-{
-    static const char *const NAME[SPEEDS] = { "bullet", "blitz", "rapid", "slow", "days", "none" };
-    return NAME[speed];
-}
-
-ExplorerSpeed explorer_speed_of(const ClockSpec *spec)
-{
-    enum { MINUTE = 60000 };
-    if (clock_spec_none(spec)) return SPEED_NONE;
-    if (clock_spec_days(spec)) return SPEED_DAYS;
-    i64 time = (i64)spec->main + 40 * (i64)spec->increment + 20 * spec->period * !!spec->periods;
-    if (time < 3 * MINUTE) return SPEED_BULLET;
-    if (time < 8 * MINUTE) return SPEED_BLITZ;
-    return time < 25 * MINUTE ? SPEED_RAPID : SPEED_SLOW;
-}
 
 static int band_of(int rating)
 {
@@ -68,16 +52,24 @@ static const Canon *canon_of(const Explorer *explorer, const Variant *variant)
     return &explorer->canon[i];
 }
 
-// Different for each variant.
-static Key key_of(const Explorer *explorer, const Position *position, CanonView *view)
+// Different for each variant, and for each person's own games.
+static size_t key_of(const Explorer *explorer, const Canon *canon, Key key, i64 person)
 {
-    const Canon *canon = canon_of(explorer, position->head.variant);
-    return canon_key(canon, position, view) ^ (Key)(canon - explorer->canon) << 60;
+    key ^= (Key)(canon - explorer->canon) << 60;
+    return (size_t)(person ? mix64(key ^ mix64((u64)person)) : key);
 }
 
 static Status broken(Fault *why, const char *what, int code)
 {
     return fault(why, ILLEGAL, "%s: %s", what, mdb_strerror(code));
+}
+
+// Ends a transaction: commits it unless something went wrong before. Returns what went wrong.
+static int end(MDB_txn *txn, int code)
+{
+    if (!code) return mdb_txn_commit(txn);
+    if (txn) mdb_txn_abort(txn);
+    return code;
 }
 
 // --- opening -------------------------------------------------------------------------------------
@@ -94,19 +86,16 @@ Explorer *explorer_open(const char *path, bool write, Fault *why)
     unsigned flags = write ? MDB_NOMETASYNC | MDB_NOTLS : MDB_RDONLY | MDB_NOTLS;
     int code = mdb_env_create(&explorer->env);
     if (!code) code = mdb_env_set_mapsize(explorer->env, MAP_SIZE);
-    if (!code) code = mdb_env_set_maxdbs(explorer->env, 2);
+    if (!code) code = mdb_env_set_maxdbs(explorer->env, 3);
     if (!code) code = mdb_env_set_maxreaders(explorer->env, READERS_MAX);
     if (!code) code = mdb_env_open(explorer->env, path, flags, 0666);
+    if (!code) mdb_reader_check(explorer->env, NULL); // readers that were killed
     if (!code) code = mdb_txn_begin(explorer->env, NULL, write ? 0 : MDB_RDONLY, &txn);
     unsigned create = write ? MDB_CREATE : 0;
     if (!code) code = mdb_dbi_open(txn, "rows", create | MDB_INTEGERKEY, &explorer->rows);
     if (!code) code = mdb_dbi_open(txn, "games", create | MDB_INTEGERKEY, &explorer->games);
-    if (!code) {
-        code = mdb_txn_commit(txn);
-        txn = NULL;
-    }
-    if (txn) mdb_txn_abort(txn);
-    if (!code) return explorer;
+    if (!code) code = mdb_dbi_open(txn, "state", create, &explorer->state);
+    if (!(code = end(txn, code))) return explorer;
     broken(why, path, code);
     explorer_close(explorer);
     return NULL;
@@ -135,26 +124,43 @@ static int by_key(const void *a, const void *b)
     return one->row.last[0] < other->row.last[0] ? -1 : one->row.last[0] > other->row.last[0];
 }
 
+// Under the keys of all who own the game. Returns how many there are.
+static int list_ply(const Explorer *explorer, const ExplorerGame *game, const Canon *canon,
+                    Key position, const Row *row, Entry *entries)
+{
+    int count = 0;
+    if (!game->own_only) entries[count++] = (Entry){ key_of(explorer, canon, position, 0), *row };
+    for (int player = 0; player < canon->variant->players; player++) {
+        i64 person = game->person[player];
+        bool again = false; // somebody who plays against themselves
+        for (int other = 0; other < player; other++)
+            again = again || game->person[other] == person;
+        if (person && !again)
+            entries[count++] = (Entry){ key_of(explorer, canon, position, person), *row };
+    }
+    return count;
+}
+
 static int list_game(const Explorer *explorer, const ExplorerGame *game, u32 number, Entry *entries)
 {
     const Variant *variant = game->start->head.variant;
     const Canon *canon = canon_of(explorer, variant);
     Position position = *game->start;
+    CanonPlace place;
     int count = 0;
-    for (; count < game->count && count < EXPLORER_PLIES; count++) {
+    for (int ply = 0; ply < game->count && ply < EXPLORER_PLIES; ply++) {
         int mover = position.head.turn;
-        CanonView view;
-        Entry *entry = &entries[count];
-        entry->key = (size_t)key_of(explorer, &position, &view);
-        entry->row = (Row){ .move = canon_move(canon, view, game->moves[count]),
-                            .group = (u8)(game->speed << 4 | band_of(game->rating[mover])),
-                            .month = (u8)(game->month < 255 ? game->month : 255),
-                            .count = 1,
-                            .won = bits_has(game->winners, mover),
-                            .drawn = !game->winners,
-                            .ratings = game->rating[mover],
-                            .last = { number } };
-        variant->game->play(&position, game->moves[count]);
+        canon_place(canon, &position, &place);
+        const Row row = { .move = canon_place_move(canon, &place, game->moves[ply]),
+                          .group = (u8)(game->speed << 4 | band_of(game->rating[mover])),
+                          .month = (u8)(game->month < 255 ? game->month : 255),
+                          .count = 1,
+                          .won = bits_has(game->winners, mover),
+                          .drawn = !game->winners,
+                          .ratings = game->rating[mover],
+                          .last = { number } };
+        count += list_ply(explorer, game, canon, place.key, &row, &entries[count]);
+        variant->game->play(&position, game->moves[ply]);
     }
     return count;
 }
@@ -180,9 +186,8 @@ static int merge_row(Row *rows, int count, const Row *row)
 }
 
 // All entries of one key, from `entries` on.
-static int put_key(const Explorer *explorer, MDB_cursor *cursor, const Entry *entries, int count)
+static int put_key(MDB_cursor *cursor, const Entry *entries, int count)
 {
-    (void)explorer;
     size_t number = entries->key;
     MDB_val key = { sizeof number, &number }, value;
     int code = mdb_cursor_get(cursor, &key, &value, MDB_SET_KEY);
@@ -210,7 +215,7 @@ static int put_rows(const Explorer *explorer, MDB_txn *txn, Entry *entries, int 
     for (int from = 0, to; !code && from < count; from = to) {
         for (to = from + 1; to < count && entries[to].key == entries[from].key;)
             to++;
-        code = put_key(explorer, cursor, &entries[from], to - from);
+        code = put_key(cursor, &entries[from], to - from);
     }
     mdb_cursor_close(cursor);
     return code;
@@ -230,9 +235,24 @@ static int put_references(const Explorer *explorer, MDB_txn *txn, const Explorer
     return code;
 }
 
-bool explorer_add(Explorer *explorer, const ExplorerGame *games, int count, Fault *why)
+static MDB_val mark_key(void)
 {
-    Entry *entries = malloc(((size_t)count * EXPLORER_PLIES + 1) * sizeof *entries);
+    static char name[] = "taken";
+    return (MDB_val){ sizeof name - 1, name };
+}
+
+static int put_mark(const Explorer *explorer, MDB_txn *txn, const ExplorerMark *mark)
+{
+    ExplorerMark copy = *mark;
+    MDB_val key = mark_key(), value = { sizeof copy, &copy };
+    return mdb_put(txn, explorer->state, &key, &value, 0);
+}
+
+bool explorer_add(Explorer *explorer, const ExplorerGame *games, int count,
+                  const ExplorerMark *mark, Fault *why)
+{
+    enum { OWNERS = PLAYERS_MAX + 1 };
+    Entry *entries = malloc(((size_t)count * EXPLORER_PLIES * OWNERS + 1) * sizeof *entries);
     if (!entries) return fault(why, FULL, "out of memory") == OK;
     MDB_txn *txn = NULL;
     MDB_stat stat;
@@ -243,12 +263,32 @@ bool explorer_add(Explorer *explorer, const ExplorerGame *games, int count, Faul
         listed += list_game(explorer, &games[i], (u32)(first + (size_t)i), &entries[listed]);
     if (!code) code = put_references(explorer, txn, games, count, first);
     if (!code) code = put_rows(explorer, txn, entries, listed);
-    if (!code) {
-        code = mdb_txn_commit(txn);
-        txn = NULL;
-    }
-    if (txn) mdb_txn_abort(txn);
+    if (!code && mark) code = put_mark(explorer, txn, mark);
+    code = end(txn, code);
     free(entries);
+    return code ? broken(why, "explorer", code) == OK : true;
+}
+
+bool explorer_mark(Explorer *explorer, ExplorerMark *mark)
+{
+    MDB_val key = mark_key(), value;
+    MDB_txn *txn;
+    *mark = (ExplorerMark){ 0 };
+    if (mdb_txn_begin(explorer->env, NULL, MDB_RDONLY, &txn)) return false;
+    int code = mdb_get(txn, explorer->state, &key, &value);
+    if (!code && value.mv_size == sizeof *mark) memcpy(mark, value.mv_data, sizeof *mark);
+    mdb_txn_abort(txn);
+    return !code || code == MDB_NOTFOUND;
+}
+
+bool explorer_clear(Explorer *explorer, Fault *why)
+{
+    MDB_txn *txn = NULL;
+    int code = mdb_txn_begin(explorer->env, NULL, 0, &txn);
+    if (!code) code = mdb_drop(txn, explorer->rows, 0);
+    if (!code) code = mdb_drop(txn, explorer->games, 0);
+    if (!code) code = mdb_drop(txn, explorer->state, 0);
+    code = end(txn, code);
     return code ? broken(why, "explorer", code) == OK : true;
 }
 
@@ -278,25 +318,31 @@ static void add_last(ExplorerMove *move, u32 game)
     move->last[at] = game;
 }
 
-static void add_row(ExplorerAnswer *answer, Move move, const Row *row, u64 ratings[EXPLORER_MOVES])
+// What a query adds up: space for every move of a position.
+typedef struct ExplorerSum {
+    int count;
+    u64 ratings[MOVES_MAX];
+    ExplorerMove move[MOVES_MAX];
+} ExplorerSum;
+
+static void add_row(ExplorerSum *sum, Move move, const Row *row)
 {
     int i = 0;
-    while (i < answer->count && answer->move[i].move != move)
+    while (i < sum->count && sum->move[i].move != move)
         i++;
-    if (i == EXPLORER_MOVES) return;
-    ExplorerMove *into = &answer->move[i];
-    if (i == answer->count) {
+    if (i == MOVES_MAX) return;
+    ExplorerMove *into = &sum->move[i];
+    if (i == sum->count) {
         *into = (ExplorerMove){ .move = move };
-        ratings[answer->count++] = 0;
+        sum->ratings[sum->count++] = 0;
     }
     into->count += row->count;
     into->won += row->won;
     into->drawn += row->drawn;
     if (row->group & 15) into->rated += row->count;
-    ratings[i] += row->ratings;
+    sum->ratings[i] += row->ratings;
     for (int k = 0; k < LAST_KEPT; k++)
         add_last(into, row->last[k]);
-    answer->games += row->count;
 }
 
 static int by_count(const void *a, const void *b)
@@ -310,9 +356,11 @@ bool explorer_query(Explorer *explorer, const Position *position, ExplorerFilter
                     ExplorerAnswer *answer)
 {
     const Canon *canon = canon_of(explorer, position->head.variant);
-    u64 ratings[EXPLORER_MOVES];
-    CanonView view;
-    size_t number = (size_t)key_of(explorer, position, &view);
+    ExplorerSum sum;
+    sum.count = 0;
+    CanonPlace place;
+    canon_place(canon, position, &place);
+    size_t number = key_of(explorer, canon, place.key, filter.person);
     MDB_val key = { sizeof number, &number }, value;
     MDB_txn *txn;
     answer->games = 0;
@@ -323,14 +371,18 @@ bool explorer_query(Explorer *explorer, const Position *position, ExplorerFilter
     for (size_t i = 0; !code && i < value.mv_size / sizeof(Row); i++) {
         Row row;
         memcpy(&row, at + i * sizeof row, sizeof row);
-        if (passes(&row, &filter))
-            add_row(answer, canon_move_back(canon, view, row.move), &row, ratings);
+        if (passes(&row, &filter)) add_row(&sum, row.move, &row);
     }
     mdb_txn_abort(txn);
-    for (int i = 0; i < answer->count; i++)
-        if (answer->move[i].rated)
-            answer->move[i].rating = (u32)(ratings[i] / answer->move[i].rated);
-    qsort(answer->move, (size_t)answer->count, sizeof *answer->move, by_count);
+    for (int i = 0; i < sum.count; i++) {
+        ExplorerMove *move = &sum.move[i];
+        if (move->rated) move->rating = (u32)(sum.ratings[i] / move->rated);
+        answer->games += move->count;
+        move->move = canon_place_move_back(canon, &place, move->move);
+    }
+    qsort(sum.move, (size_t)sum.count, sizeof *sum.move, by_count);
+    answer->count = sum.count < EXPLORER_MOVES ? sum.count : EXPLORER_MOVES;
+    memcpy(answer->move, sum.move, (size_t)answer->count * sizeof *answer->move);
     return !code || code == MDB_NOTFOUND;
 }
 

@@ -2,7 +2,7 @@
 // The explorer: for a position, the moves that were played, how often and with what result.
 //
 //     explorer_open(path, true, &why);
-//     explorer_add(explorer, games, count, &why);      a batch is one transaction
+//     explorer_add(explorer, games, count, NULL, &why);      a batch is one transaction
 //     explorer_query(explorer, &position, filter, &answer);
 //
 // Positions are kept under the key that symmetric ones share; moves are carried over and back. A
@@ -10,11 +10,14 @@
 //
 //     move 2 | speed, band 1 | month 1 | count 4 | won 4 | drawn 4 | ratings 4 | last games 2 x 4
 //
-// Results are those of the player who moved. One process may write, any number may read.
+// Results are those of the player who moved. Moves that are the same but for a symmetry of the
+// position itself count as one. A person's own games have rows of their own, under the position's
+// key mixed with theirs. One process may write, any number may read; its threads may share one
+// Explorer, of which one at a time writes.
 #ifndef MEYDAN_EXPLORER_EXPLORER_H
 #define MEYDAN_EXPLORER_EXPLORER_H
 
-#include "base/clock.h"
+#include "base/speed.h"
 #include "game/game.h"
 
 enum {
@@ -24,19 +27,6 @@ enum {
     EXPLORER_REF_MAX = 120,
 };
 
-typedef enum ExplorerSpeed {
-    SPEED_BULLET, // under 3 minutes, with 40 increments
-    SPEED_BLITZ,  // under 8
-    SPEED_RAPID,  // under 25
-    SPEED_SLOW,
-    SPEED_DAYS, // correspondence
-    SPEED_NONE, // without a clock
-    SPEEDS,
-} ExplorerSpeed;
-
-const char *explorer_speed_name(int speed);
-ExplorerSpeed explorer_speed_of(const ClockSpec *spec);
-
 typedef struct ExplorerGame {
     const Position *start;
     const Move *moves;
@@ -45,10 +35,13 @@ typedef struct ExplorerGame {
     u8 speed;
     u16 month;               // from January 2020; 255 at most
     u16 rating[PLAYERS_MAX]; // 0: not known
+    i64 person[PLAYERS_MAX]; // whose own game it is too; 0: nobody's
+    bool own_only;           // it counts for those alone
     const char *reference;   // what is told of it, at most EXPLORER_REF_MAX bytes: "url result"
 } ExplorerGame;
 
 typedef struct ExplorerFilter {
+    i64 person;               // only their own games; 0: all
     u8 speeds;                // a bit each; 0: all
     int rating_min;           // of the mover, by bands of 200; 0: all
     int rating_max;           // 0: all
@@ -73,12 +66,23 @@ typedef struct ExplorerSize {
     u64 bytes, positions, rows, games;
 } ExplorerSize;
 
+// How far a source of games has been taken in: whatever its owner needs to go on.
+typedef struct ExplorerMark {
+    i64 number, game;
+} ExplorerMark;
+
 typedef struct Explorer Explorer;
 
 // NULL after saying why. To write, the folder is made if it is not there.
 Explorer *explorer_open(const char *path, bool write, Fault *why);
 void explorer_close(Explorer *explorer);
-bool explorer_add(Explorer *explorer, const ExplorerGame *games, int count, Fault *why);
+// All of the games and the mark (NULL: as it was), or nothing.
+bool explorer_add(Explorer *explorer, const ExplorerGame *games, int count,
+                  const ExplorerMark *mark, Fault *why);
+// Zeros if there is none yet.
+bool explorer_mark(Explorer *explorer, ExplorerMark *mark);
+// Forgets all games and the mark.
+bool explorer_clear(Explorer *explorer, Fault *why);
 // False only if the file cannot be read; a position that nobody reached has no moves.
 bool explorer_query(Explorer *explorer, const Position *position, ExplorerFilter filter,
                     ExplorerAnswer *answer);

@@ -5,26 +5,29 @@ enum { PORT_MAX = 65535, CONNECTIONS_MAX = 1000000 };
 
 // In the order of SettingId.
 static const ConfigSetting TABLE[SETTINGS] = {
-    { "port", SETTING_PORTS, "8080", 0, PORT_MAX },
-    { "host", SETTING_TEXT, "localhost", 0, 0 },
-    { "tls-cert", SETTING_TEXT, "", 0, 0 },
-    { "tls-key", SETTING_TEXT, "", 0, 0 },
-    { "trust-proxy", SETTING_FLAG, "no", 0, 0 },
-    { "origin", SETTING_TEXT, "", 0, 0 },
-    { "names", SETTING_TEXT, "", 0, 0 },
-    { "folder", SETTING_TEXT, "", 0, 0 },
-    { "store", SETTING_TEXT, "", 0, 0 },
-    { "gather", SETTING_NUMBER, "8", 0, 1000 },
-    { "computers", SETTING_NUMBER, "1", 0, 64 },
-    { "limits", SETTING_NUMBER, "1", 0, 1000 },
-    { "rate-shared", SETTING_FLAG, "no", 0, 0 },
-    { "trust-clock", SETTING_FLAG, "no", 0, 0 },
-    { "connections", SETTING_NUMBER, "10000", 1, CONNECTIONS_MAX },
-    { "per-address", SETTING_NUMBER, "256", 0, CONNECTIONS_MAX },
-    { "timeout", SETTING_NUMBER, "20", 1, 3600 },
-    { "metrics-to-all", SETTING_FLAG, "no", 0, 0 },
-    { "access-log", SETTING_FLAG, "no", 0, 0 },
-    { "event-log", SETTING_FLAG, "no", 0, 0 },
+    { "port", SETTING_PORTS, "8080", 0, PORT_MAX, NULL },
+    { "host", SETTING_TEXT, "localhost", 0, 0, NULL },
+    { "tls-cert", SETTING_TEXT, "", 0, 0, NULL },
+    { "tls-key", SETTING_TEXT, "", 0, 0, NULL },
+    { "trust-proxy", SETTING_FLAG, "no", 0, 0, NULL },
+    { "origin", SETTING_TEXT, "", 0, 0, NULL },
+    { "names", SETTING_TEXT, "", 0, 0, NULL },
+    { "folder", SETTING_TEXT, "", 0, 0, NULL },
+    { "store", SETTING_TEXT, "", 0, 0, NULL },
+    { "gather", SETTING_NUMBER, "8", 0, 1000, NULL },
+    { "computers", SETTING_NUMBER, "1", 0, 64, NULL },
+    { "explorer", SETTING_TEXT, "", 0, 0, NULL },
+    { "reviews", SETTING_WORD, "asked", 0, 0, "off asked all" },
+    { "review-nodes", SETTING_NUMBER, "100000", 1000, 100000000, NULL },
+    { "limits", SETTING_NUMBER, "1", 0, 1000, NULL },
+    { "rate-shared", SETTING_FLAG, "no", 0, 0, NULL },
+    { "trust-clock", SETTING_FLAG, "no", 0, 0, NULL },
+    { "connections", SETTING_NUMBER, "10000", 1, CONNECTIONS_MAX, NULL },
+    { "per-address", SETTING_NUMBER, "256", 0, CONNECTIONS_MAX, NULL },
+    { "timeout", SETTING_NUMBER, "20", 1, 3600, NULL },
+    { "metrics-to-all", SETTING_FLAG, "no", 0, 0, NULL },
+    { "access-log", SETTING_FLAG, "no", 0, 0, NULL },
+    { "event-log", SETTING_FLAG, "no", 0, 0, NULL },
 };
 
 const ConfigSetting *setting_at(SettingId id)
@@ -51,6 +54,14 @@ static bool read_flag(Text text, bool *flag)
 {
     *flag = text_is(text, "yes");
     return *flag || text_is(text, "no");
+}
+
+static bool is_among(const char *words, Text value)
+{
+    Text rest = text_of(words), word;
+    while (text_word(&rest, &word))
+        if (text_equal(word, value)) return true;
+    return false;
 }
 
 // Which name a value is called by in a complaint: the option itself, or the setting and its place.
@@ -88,6 +99,9 @@ bool config_set(Config *config, SettingId id, const char *source, Text value, Fa
         break;
     case SETTING_FLAG:
         if (!read_flag(value, &flag)) out_str(&out, "is neither yes nor no");
+        break;
+    case SETTING_WORD:
+        if (!is_among(setting->words, value)) out_format(&out, "is none of: %s", setting->words);
         break;
     }
     if (out.length) return complain(source, setting, value, what, why);

@@ -23,6 +23,9 @@ typedef enum SettingId {
     SETTING_STORE,
     SETTING_GATHER,
     SETTING_COMPUTERS,
+    SETTING_EXPLORER,
+    SETTING_REVIEWS,
+    SETTING_REVIEW_NODES,
     SETTING_LIMITS,
     SETTING_RATE_SHARED,
     SETTING_TRUST_CLOCK,
@@ -40,6 +43,7 @@ typedef enum SettingKind {
     SETTING_NUMBER,
     SETTING_PORTS, // PORT or FIRST-LAST
     SETTING_FLAG,  // yes or no; on the command line --name or --no-name
+    SETTING_WORD,  // one of those in `words`
 } SettingKind;
 
 typedef struct ConfigSetting {
@@ -47,6 +51,7 @@ typedef struct ConfigSetting {
     SettingKind kind;
     const char *standard; // "" for a text: none
     i64 least, most;      // of a number
+    const char *words;    // between blanks
 } ConfigSetting;
 
 enum { CONFIG_VALUE = 512, CONFIG_NAME = 32 };

@@ -39,6 +39,9 @@ typedef struct ServerSetup {
     int limits;
     int gather_ms;
     int computer_threads;
+    const char *explorer;
+    bool reviews, reviews_all;
+    i64 review_nodes;
     void (*event)(const char *line); // one per event; NULL: none
 } ServerSetup;
 

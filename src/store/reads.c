@@ -191,6 +191,26 @@ bool store_flags(Store *store, i64 game, SeeFlag *see, void *context)
     return store->backend->flags(connection(store), game, see, context);
 }
 
+bool store_review(Store *store, i64 game, SeeReview *see, void *context)
+{
+    return !game || store->backend->review(connection(store), game, see, context);
+}
+
+bool store_next_review(Store *store, SeeReview *see, void *context)
+{
+    return store->backend->review(connection(store), 0, see, context);
+}
+
+int store_reviews_waiting(Store *store)
+{
+    return store->backend->reviews_waiting(connection(store));
+}
+
+bool store_finished(Store *store, i64 after, int limit, SeeFinished *see, void *context)
+{
+    return store->backend->finished(connection(store), after, limit, see, context);
+}
+
 bool store_check(Store *store, Fault *why)
 {
     return store->backend->check(connection(store), why);

@@ -31,6 +31,7 @@ static void close_connection(void *connection)
         sqlite3_finalize(c->write[i]);
         sqlite3_finalize(c->game[i]);
         sqlite3_finalize(c->people[i]);
+        sqlite3_finalize(c->study[i]);
         sqlite3_finalize(c->moderate[i]);
         sqlite3_finalize(c->moderation[i]);
     }
@@ -69,6 +70,7 @@ static void *open_connection(const char *where, OpenMode mode, Fault *why)
                             prepare(c->db, SQLITE_MODERATE, c->moderate)
                       : prepare(c->db, SQLITE_GAMES, c->game) &&
                             prepare(c->db, SQLITE_PEOPLE, c->people) &&
+                            prepare(c->db, SQLITE_STUDY, c->study) &&
                             prepare(c->db, SQLITE_MODERATION, c->moderation);
         // A transaction keeps seeing what its first read saw.
         if (mode == OPEN_SNAPSHOT)
@@ -103,6 +105,9 @@ const Backend BACKEND_SQLITE = {
     .share_trace = sqlite_share_trace,
     .other_games = sqlite_other_games,
     .flags = sqlite_flags,
+    .review = sqlite_review,
+    .reviews_waiting = sqlite_reviews_waiting,
+    .finished = sqlite_finished,
     .roles = sqlite_roles,
     .ties = sqlite_ties,
     .sanctions = sqlite_sanctions,

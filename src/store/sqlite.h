@@ -7,6 +7,7 @@
 //     sqlite_write.c   transactions and writes
 //     sqlite_games.c   reading games: loading, the archive
 //     sqlite_people.c  reading people, sessions, ratings
+//     sqlite_study.c   reviews, and games in the order of their ends
 //     sqlite_moderate.c, sqlite_moderation.c  moderation: writes; reading
 //     sqlite_care.c    backups, and is it sound?
 #ifndef MEYDAN_STORE_SQLITE_H
@@ -24,15 +25,17 @@ typedef struct SqliteConnection {
     sqlite3_stmt *write[STATEMENTS_MAX]; // by the enum of sqlite_write.c, or none
     sqlite3_stmt *game[STATEMENTS_MAX];  // of sqlite_games.c
     sqlite3_stmt *people[STATEMENTS_MAX];
+    sqlite3_stmt *study[STATEMENTS_MAX];
     sqlite3_stmt *moderate[STATEMENTS_MAX]; // of sqlite_moderate.c: writes
     sqlite3_stmt *moderation[STATEMENTS_MAX];
     char cause[STORE_CAUSE_MAX]; // of the last write that failed
 } SqliteConnection;
 
 // Lists that end with NULL, in the order of those enums.
-extern const char *const SQLITE_WRITES[], *const SQLITE_GAMES[], *const SQLITE_PEOPLE[],
-                                                                     *const SQLITE_MODERATE[],
-                                                                         *const SQLITE_MODERATION[];
+extern const char *const SQLITE_WRITES[],
+    *const SQLITE_GAMES[], *const SQLITE_PEOPLE[], *const SQLITE_STUDY[],
+                                                       *const SQLITE_MODERATE[],
+                                                           *const SQLITE_MODERATION[];
 
 // Says what the database says; false.
 bool sqlite_refuse(sqlite3 *db, const char *where, Fault *why);
@@ -68,6 +71,9 @@ bool sqlite_share_trace(void *connection, i64 person, i64 other, i64 since_ms);
 OtherGames sqlite_other_games(void *connection, i64 person, i64 but);
 bool sqlite_flags(void *connection, i64 game, SeeFlag *see, void *context);
 
+bool sqlite_review(void *connection, i64 game, SeeReview *see, void *context);
+int sqlite_reviews_waiting(void *connection);
+bool sqlite_finished(void *connection, i64 after, int limit, SeeFinished *see, void *context);
 bool sqlite_roles(void *connection, SeeRole *see, void *context);
 bool sqlite_ties(void *connection, i64 person, bool followers, SeeTie *see, void *context);
 bool sqlite_sanctions(void *connection, i64 person, SeeSanction *see, void *context);

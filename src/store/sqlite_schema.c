@@ -161,6 +161,24 @@ static const char *const MIGRATIONS[] = {
     "INSERT INTO person_count SELECT person, count(*), sum(score = 2), sum(score = 1),"
     " sum(score = 0) FROM seat WHERE score IS NOT NULL GROUP BY person;",
 
+    // Games in the order in which their ends were committed: whoever takes them in can go on from
+    // a number, and misses none.
+    "CREATE TABLE finished ("
+    "  number INTEGER PRIMARY KEY AUTOINCREMENT,"
+    "  game INTEGER NOT NULL UNIQUE REFERENCES game"
+    ") STRICT;"
+    "INSERT INTO finished (game) SELECT id FROM game WHERE ended_ms > 0 ORDER BY ended_ms, id;"
+    // Reviews by the server, and the queue of those to come.
+    "CREATE TABLE review ("
+    "  game INTEGER PRIMARY KEY REFERENCES game,"
+    "  state INTEGER NOT NULL DEFAULT 0,"
+    "  priority INTEGER NOT NULL,"
+    "  asked_ms INTEGER NOT NULL,"
+    "  tries INTEGER NOT NULL DEFAULT 0,"
+    "  report TEXT NOT NULL DEFAULT ''"
+    ") STRICT;"
+    "CREATE INDEX review_queue ON review (priority, asked_ms, game) WHERE state = 0;",
+
     // Moderation. What moderators and operators did stands in `audit`, which only grows: each entry
     // has the hash of the one before, and neither entry can be changed or deleted.
     "CREATE TABLE audit ("

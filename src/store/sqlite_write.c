@@ -18,6 +18,7 @@ typedef enum WriteQuery {
     END_GAME,
     END_SEATS,
     COUNT_SEATS,
+    FINISH_GAME,
     SIT,
     STAND,
     ADD_PERSON,
@@ -50,6 +51,8 @@ typedef enum WriteQuery {
     EXPIRE_TRACES,
     FORGET_TRACES,
     ADD_FLAG,
+    ASK_REVIEW,
+    SET_REVIEW,
     QUERIES
 } WriteQuery;
 // Where there are counts already, these come on top.
@@ -84,6 +87,7 @@ const char *const SQLITE_WRITES[QUERIES + 1] = {
     [COUNT_SEATS] = "INSERT INTO person_count SELECT person, count(*), sum(score = 2),"
                     " sum(score = 1), sum(score = 0) FROM seat"
                     " WHERE game = ?1 AND score IS NOT NULL GROUP BY person" COUNT_ON,
+    [FINISH_GAME] = "INSERT INTO finished (game) VALUES (?1)",
     [SIT] = "INSERT INTO seat (game, seat, person) SELECT ?1, ?2, ?3"
             " WHERE EXISTS (SELECT 1 FROM game WHERE id = ?1 AND ended_ms = 0) AND " HERE(
                 "?3") " ON CONFLICT (game, seat) DO UPDATE SET person = excluded.person",
@@ -154,6 +158,12 @@ const char *const SQLITE_WRITES[QUERIES + 1] = {
     [EXPIRE_TRACES] = "DELETE FROM trace WHERE person = ?1 AND at_ms < ?2",
     [FORGET_TRACES] = "DELETE FROM trace WHERE person = ?1",
     [ADD_FLAG] = "INSERT INTO flag (game, person, kind, detail, at_ms) VALUES (?1, ?2, ?3, ?4, ?5)",
+    [ASK_REVIEW] = "INSERT INTO review (game, priority, asked_ms)"
+                   " SELECT id, ?2, ?3 FROM game WHERE id = ?1 AND ended_ms > 0"
+                   " ON CONFLICT (game) DO UPDATE SET priority = min(priority, excluded.priority)"
+                   " WHERE state = 0",
+    [SET_REVIEW] = "UPDATE review SET state = ?2, tries = ?3, report = ?4"
+                   " WHERE game = ?1 AND state = 0",
 };
 static const i64 TRACES_KEPT_MS = 30 * (i64)86400000;
 _Static_assert((int)QUERIES <= (int)STATEMENTS_MAX, "space for the statements");
@@ -284,7 +294,10 @@ static StoreStatus end_game(SqliteConnection *c, const StoredGame *game)
     status = change_any(c, END_SEATS);
     if (status != STORED) return status;
     sqlite3_bind_int64(c->write[COUNT_SEATS], 1, game->id);
-    return change_any(c, COUNT_SEATS);
+    status = change_any(c, COUNT_SEATS);
+    if (status != STORED) return status;
+    sqlite3_bind_int64(c->write[FINISH_GAME], 1, game->id);
+    return change_one(c, FINISH_GAME);
 }
 
 static StoreStatus set_seat(SqliteConnection *c, const StoredSeat *seat)
@@ -490,6 +503,25 @@ static StoreStatus add_flag(SqliteConnection *c, const StoredFlag *flag)
     return change_one(c, ADD_FLAG);
 }
 
+static StoreStatus ask_review(SqliteConnection *c, const StoredReview *review)
+{
+    sqlite3_stmt *s = c->write[ASK_REVIEW];
+    sqlite3_bind_int64(s, 1, review->game);
+    sqlite3_bind_int(s, 2, review->priority);
+    sqlite3_bind_int64(s, 3, review->asked_ms);
+    return change_any(c, ASK_REVIEW);
+}
+
+static StoreStatus set_review(SqliteConnection *c, const StoredReview *review)
+{
+    sqlite3_stmt *s = c->write[SET_REVIEW];
+    sqlite3_bind_int64(s, 1, review->game);
+    sqlite3_bind_int(s, 2, (int)review->state);
+    sqlite3_bind_int(s, 3, review->tries);
+    bind_text(s, 4, review->report);
+    return change_one(c, SET_REVIEW);
+}
+
 // --- transactions --------------------------------------------------------------------------------
 
 static StoreStatus apply_one(SqliteConnection *c, const StoreWrite *write)
@@ -519,6 +551,8 @@ static StoreStatus apply_one(SqliteConnection *c, const StoreWrite *write)
         return change_one(c, ALIVE);
     case WRITE_TRACE: return add_trace(c, &write->trace);
     case WRITE_FLAG: return add_flag(c, &write->flag);
+    case WRITE_REVIEW: return ask_review(c, &write->review);
+    case WRITE_REVIEW_STATE: return set_review(c, &write->review);
     default: return sqlite_moderate(c, write);
     }
 }

@@ -52,6 +52,7 @@ static int texts_of(StoreWrite *write, Text *text[TEXTS_MAX])
         text[count++] = &write->flag.kind;
         text[count++] = &write->flag.detail;
         break;
+    case WRITE_REVIEW_STATE: text[count++] = &write->review.report; break;
     case WRITE_AUDIT:
         text[count++] = &write->audit.kind;
         text[count++] = &write->audit.reason;
@@ -260,7 +261,7 @@ Store *store_open(const StoreSetup *setup, Fault *why)
     store->setup = *setup;
     store->backend = &BACKEND_SQLITE;
     init_lock(store);
-    OpenMode reading = setup->read_only ? OPEN_SNAPSHOT : OPEN_READING;
+    OpenMode reading = setup->read_only && !setup->follows ? OPEN_SNAPSHOT : OPEN_READING;
     if (!setup->read_only) store->writing = store->backend->open(setup->where, OPEN_WRITING, why);
     if (store->writing || setup->read_only)
         store->reading = store->backend->open(setup->where, reading, why);

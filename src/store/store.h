@@ -159,6 +159,18 @@ typedef struct StoredFlag {
     i64 at_ms;
 } StoredFlag;
 
+// The review of a game that is over (study/review.h): it waits for its turn, is done, or was given
+// up.
+typedef enum ReviewState { REVIEW_WAITING, REVIEW_DONE, REVIEW_GIVEN_UP } ReviewState;
+typedef struct StoredReview {
+    i64 game;
+    ReviewState state;
+    int priority; // lower ones first
+    i64 asked_ms; // then those asked for earlier
+    int tries;    // begun so far
+    Text report;  // JSON; empty unless it is done
+} StoredReview;
+
 // --- moderation ---------------------------------------------------------------------------------
 
 typedef enum Role { ROLE_PLAYER, ROLE_MODERATOR, ROLE_OPERATOR, ROLES } Role;
@@ -224,8 +236,9 @@ typedef struct StoreSetup {
     // No store_write; nothing is made and nothing brought up to date; all reads see the store as it
     // was when it was opened.
     bool read_only;
-    int readers; // threads that read; 0: store_read reads at once, on the owner's thread
-    int check_s; // how often a thread of its own reads all pages, looking for faults; 0: never
+    bool follows; // with read_only: each read sees what is committed by then. For another thread
+    int readers;  // threads that read; 0: store_read reads at once, on the owner's thread
+    int check_s;  // how often a thread of its own reads all pages, looking for faults; 0: never
 } StoreSetup;
 
 // Opens or makes it, and brings an older one up to date.
@@ -262,8 +275,11 @@ typedef struct StoreWrite {
         WRITE_ALIVE,          // at_ms: the server ran then
         WRITE_TRACE,          // trace; those of the person that are older than a month go
         WRITE_FLAG,           // flag
-        WRITE_RESTORE,        // annul: takes back a WRITE_ANNUL; the changes are still to be
-                              // recomputed
+        WRITE_REVIEW,       // review: game, priority, asked_ms; into the queue. One that waits gets
+                            // the lower of both priorities, any other stays as it is
+        WRITE_REVIEW_STATE, // review: game, state, tries, report; a conflict if it does not wait
+        WRITE_RESTORE,      // annul: takes back a WRITE_ANNUL; the changes are still to be
+                            // recomputed
         // Moderation. What belongs to an entry of the audit log goes in one call with it, behind
         // it.
         WRITE_AUDIT,         // audit: the next entry
@@ -303,6 +319,7 @@ typedef struct StoreWrite {
         i64 at_ms;
         StoredTrace trace;
         StoredFlag flag;
+        StoredReview review;
         StoredAudit audit;
         struct {
             i64 person;
@@ -440,6 +457,17 @@ OtherGames store_other_games(Store *store, i64 person, i64 but);
 // Of a game, or (0) of all, oldest first.
 typedef bool SeeFlag(void *context, const StoredFlag *flag);
 bool store_flags(Store *store, i64 game, SeeFlag *see, void *context);
+
+// Of a game; and the one whose turn it is. `see` is not called if there is none.
+typedef bool SeeReview(void *context, const StoredReview *review);
+bool store_review(Store *store, i64 game, SeeReview *see, void *context);
+bool store_next_review(Store *store, SeeReview *see, void *context);
+int store_reviews_waiting(Store *store);
+
+// Games that are over, in the order in which their ends were committed, each with its number in
+// that order, which never changes: those above `after`, at most `limit`.
+typedef bool SeeFinished(void *context, i64 number, i64 game);
+bool store_finished(Store *store, i64 after, int limit, SeeFinished *see, void *context);
 
 typedef enum RatedFilter { RATED_OR_NOT, RATED_ONLY, UNRATED_ONLY } RatedFilter;
 // Games that are over, the latest end first. Empty texts and zeros mean any.

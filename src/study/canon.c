@@ -155,23 +155,36 @@ static int write_view(const Canon *canon, const Position *position, CanonView vi
     return length;
 }
 
-Key canon_key(const Canon *canon, const Position *position, CanonView *view)
+void canon_place(const Canon *canon, const Position *position, CanonPlace *place)
 {
     u8 best[BYTES_MAX], bytes[BYTES_MAX];
     int length = 0;
+    place->count = 0;
     for (int i = 0; i < canon->count; i++) {
         length = write_view(canon, position, canon->view[i], bytes);
         int at = 0;
         while (i && at < length && bytes[at] == best[at])
             at++;
-        if (i && (at == length || bytes[at] > best[at])) continue;
-        __builtin_memcpy(best, bytes, sizeof best);
-        *view = canon->view[i];
+        bool same = i && at == length;
+        if (i && !same && bytes[at] > best[at]) continue;
+        if (!same) {
+            __builtin_memcpy(best, bytes, sizeof best);
+            place->count = 0;
+        }
+        place->view[place->count++] = canon->view[i];
     }
     Key key = 0;
     for (int i = 0; i < length; i++)
         key = mix64(key ^ best[i]) + (u64)i;
-    return mix64(key);
+    place->key = mix64(key);
+}
+
+Key canon_key(const Canon *canon, const Position *position, CanonView *view)
+{
+    CanonPlace place;
+    canon_place(canon, position, &place);
+    *view = place.view[0];
+    return place.key;
 }
 
 // --- moves ---------------------------------------------------------------------------------------
@@ -219,4 +232,19 @@ Move canon_move(const Canon *canon, CanonView view, Move move)
 Move canon_move_back(const Canon *canon, CanonView view, Move move)
 {
     return turn_move(canon, turn_back(is_abalone(canon->variant), view.turn), move);
+}
+
+Move canon_place_move(const Canon *canon, const CanonPlace *place, Move move)
+{
+    Move least = canon_move(canon, place->view[0], move);
+    for (int i = 1; i < place->count; i++) {
+        Move other = canon_move(canon, place->view[i], move);
+        if (other < least) least = other;
+    }
+    return least;
+}
+
+Move canon_place_move_back(const Canon *canon, const CanonPlace *place, Move move)
+{
+    return canon_move_back(canon, place->view[0], move);
 }

@@ -33,6 +33,17 @@ void canon_init(Canon *canon, const Variant *variant);
 // The key that all symmetric positions share; `view` leads to the canonical one. History and who
 // has left in which order do not matter.
 Key canon_key(const Canon *canon, const Position *position, CanonView *view);
+// The same with every view that leads there: several where the position is symmetric in itself.
+typedef struct CanonPlace {
+    Key key;
+    int count;
+    CanonView view[CANON_VIEWS_MAX];
+} CanonPlace;
+void canon_place(const Canon *canon, const Position *position, CanonPlace *place);
+// Moves that are the same but for the position's own symmetry have one number; back comes one of
+// them.
+Move canon_place_move(const Canon *canon, const CanonPlace *place, Move move);
+Move canon_place_move_back(const Canon *canon, const CanonPlace *place, Move move);
 // A move of the position as the canonical position has it, and back.
 Move canon_move(const Canon *canon, CanonView view, Move move);
 Move canon_move_back(const Canon *canon, CanonView view, Move move);

@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: MIT
 // `meydan explorer`: builds the explorer out of files of records, and asks it.
-#include "explorer/explorer.h"
+#include "cli/explorer/book.h"
 
 #include "cli/cli.h"
 #include "cli/file.h"
-#include "explorer/names.h"
+#include "explorer/answer.h"
 #include "record/replay.h"
 #include "variants/variants.h"
 
 #include <errno.h>
-#include <json-c/json.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -35,7 +34,7 @@ typedef struct Builder {
 static bool flush(Builder *builder)
 {
     Fault why;
-    if (!explorer_add(builder->explorer, builder->games, builder->count, &why)) {
+    if (!explorer_add(builder->explorer, builder->games, builder->count, NULL, &why)) {
         complain(EXIT_BAD, "%s", why.message);
         return false;
     }
@@ -100,7 +99,7 @@ static bool add_record(Builder *builder, const Record *record, const char *file,
     *game = (ExplorerGame){ .start = &kept->start, .moves = kept->moves };
     record_clock(record, &clock, NULL);
     game->winners = replay.outcome.winners;
-    game->speed = (u8)explorer_speed_of(&clock);
+    game->speed = (u8)speed_of(&clock);
     game->month = month_of(record->tag[TAG_DATE]);
     game->reference = kept->reference;
     read_ratings(record, game->rating);
@@ -159,8 +158,9 @@ static ExitStatus build(const char *path, char **files, int count)
 
 static void print_text(Explorer *explorer, const Position *position, const ExplorerAnswer *answer)
 {
-    const char *name = opening_name(position);
-    if (name) printf("%s\n", name);
+    ExplorerLore lore;
+    explorer_lore(position, &lore);
+    if (lore.named) printf("%s\n", lore.opening.name);
     printf("games %u\n", answer->games);
     for (int i = 0; i < answer->count; i++) {
         const ExplorerMove *move = &answer->move[i];
@@ -171,41 +171,24 @@ static void print_text(Explorer *explorer, const Position *position, const Explo
         printf("%-7s %6u  won %u drawn %u lost %u  rating %u  last: %s\n", text, move->count,
                move->won, move->drawn, move->count - move->won - move->drawn, move->rating, game);
     }
+    for (int i = 0; i < lore.book_moves; i++) {
+        char text[MOVE_TEXT_MAX];
+        Out out = out_to(text, sizeof text);
+        position->head.variant->game->write_move(position, lore.book[i].move, &out);
+        printf("book: %-7s %d.%d %%\n", text, lore.book[i].chance / 10, lore.book[i].chance % 10);
+    }
 }
 
 static void print_json(Explorer *explorer, const Position *position, const ExplorerAnswer *answer)
 {
-    json_object *object = json_object_new_object(), *moves = json_object_new_array();
-    const char *name = opening_name(position);
-    if (name) json_object_object_add(object, "name", json_object_new_string(name));
-    json_object_object_add(object, "games", json_object_new_int64(answer->games));
-    json_object_object_add(object, "moves", moves);
-    for (int i = 0; i < answer->count; i++) {
-        const ExplorerMove *move = &answer->move[i];
-        json_object *row = json_object_new_object(), *last = json_object_new_array();
-        char text[MOVE_TEXT_MAX];
-        Out out = out_to(text, sizeof text);
-        position->head.variant->game->write_move(position, move->move, &out);
-        json_object_object_add(row, "move", json_object_new_string(text));
-        json_object_object_add(row, "games", json_object_new_int64(move->count));
-        json_object_object_add(row, "won", json_object_new_int64(move->won));
-        json_object_object_add(row, "drawn", json_object_new_int64(move->drawn));
-        if (move->rated) json_object_object_add(row, "rating", json_object_new_int64(move->rating));
-        for (int k = 0; k < move->lasts; k++) {
-            char game[EXPLORER_REF_MAX + 1] = "";
-            Out reference = out_to(game, sizeof game);
-            explorer_reference(explorer, move->last[k], &reference);
-            json_object_array_add(last, json_object_new_string(game));
-        }
-        json_object_object_add(row, "last", last);
-        json_object_array_add(moves, row);
-    }
-    printf("%s\n", json_object_to_json_string_ext(object, JSON_C_TO_STRING_NOSLASHESCAPE));
-    json_object_put(object);
+    static char text[EXPLORER_JSON_MAX];
+    Out out = out_to(text, sizeof text);
+    explorer_json(explorer, position, answer, &out);
+    puts(text);
 }
 
 typedef struct ExplorerArgs {
-    const char *layout, *position, *speed, *rating_min, *rating_max, *since, *until;
+    const char *layout, *position, *speed, *rating_min, *rating_max, *since, *until, *nodes;
     bool json;
 } ExplorerArgs;
 
@@ -213,8 +196,8 @@ static bool read_filter(const ExplorerArgs *args, ExplorerFilter *filter)
 {
     i64 low = 0, high = 0;
     *filter = (ExplorerFilter){ 0 };
-    for (int speed = 0; args->speed && speed < SPEEDS; speed++)
-        if (!strcmp(args->speed, explorer_speed_name(speed))) filter->speeds = (u8)(1 << speed);
+    Speed speed;
+    if (args->speed && speed_read(text_of(args->speed), &speed)) filter->speeds = (u8)(1 << speed);
     if (args->speed && !filter->speeds) {
         complain(EXIT_BAD, "there is no speed %s", quote(args->speed).text);
         return false;
@@ -265,6 +248,7 @@ static ExitStatus run(int argc, char **argv)
         { "--rating-max", &args.rating_max, NULL },
         { "--since", &args.since, NULL },
         { "--until", &args.until, NULL },
+        { "--nodes", &args.nodes, NULL },
         { "--json", NULL, &args.json },
         { 0 },
     };
@@ -272,8 +256,9 @@ static ExitStatus run(int argc, char **argv)
     if (left < 0) return EXIT_BAD;
     if (left >= 3 && !strcmp(argv[0], "build")) return build(argv[1], argv + 2, left - 2);
     if (left >= 3 && !strcmp(argv[0], "query")) return query(argv[1], &args, argv + 2, left - 2);
-    return complain(EXIT_BAD, "explorer needs: build FOLDER FILE..., or query FOLDER VARIANT "
-                              "[MOVE...]");
+    if (left == 2 && !strcmp(argv[0], "book")) return book_make(argv[1], args.nodes);
+    return complain(EXIT_BAD, "explorer needs: build FOLDER FILE..., query FOLDER VARIANT "
+                              "[MOVE...], or book FILE");
 }
 
 const Command COMMAND_EXPLORER = {
@@ -282,7 +267,8 @@ const Command COMMAND_EXPLORER = {
                 "       meydan explorer query FOLDER VARIANT [MOVE...] [--layout NAME | --position "
                 "TEXT]\n"
                 "                             [--speed NAME] [--rating-min N] [--rating-max N]\n"
-                "                             [--since YYYY.MM] [--until YYYY.MM] [--json]",
+                "                             [--since YYYY.MM] [--until YYYY.MM] [--json]\n"
+                "       meydan explorer book FILE [--nodes N]",
     .summary = "which moves were played in a position, and with what result",
     .help = "build adds the finished games of record files to the explorer in FOLDER, which is "
             "made if\n"
@@ -291,6 +277,10 @@ const Command COMMAND_EXPLORER = {
             "and\n"
             "lost by who moved, the mean rating and the last game. Symmetric positions count as "
             "one.\n"
-            "Speeds: bullet, blitz, rapid, slow, days, none. Ratings are told apart by 200.\n",
+            "Speeds: bullet, blitz, rapid, classical, correspondence, unlimited. Ratings are told "
+            "apart by 200.\n"
+            "book makes the engine's own book, which is part of the program, and writes it to "
+            "FILE:\n"
+            "src/study/book.inc.\n",
     .run = run,
 };

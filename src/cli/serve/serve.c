@@ -222,7 +222,15 @@ static ExitStatus run(int argc, char **argv)
         .limits = config_number(&config, SETTING_LIMITS),
         .gather_ms = config_number(&config, SETTING_GATHER),
         .computer_threads = config_number(&config, SETTING_COMPUTERS),
+        .reviews = strcmp(config.value[SETTING_REVIEWS], "off") != 0,
+        .reviews_all = !strcmp(config.value[SETTING_REVIEWS], "all"),
+        .review_nodes = config_number(&config, SETTING_REVIEW_NODES),
     };
+    char explorer[2 * CONFIG_VALUE];
+    snprintf(explorer, sizeof explorer, "%s.explorer", config.value[SETTING_STORE]);
+    bool elsewhere = config.value[SETTING_EXPLORER][0];
+    setup.explorer = elsewhere ? config.value[SETTING_EXPLORER] : explorer;
+    if (!strcmp(setup.explorer, "off")) setup.explorer = NULL;
     config_ports(&config, &setup.port, &setup.port_last);
     if (store_by_default) make_folders(setup.store);
     Server *server = start(&setup, store_by_default);
@@ -258,6 +266,12 @@ const Command COMMAND_SERVE = {
         "  --gather MS        moves that arrive within MS are written together (8)\n"
         "  --limits N         multiplies all rate limits by N (1); 0: no limits\n"
         "  --computers N      threads on which computers think (1); 0: no computers\n"
+        "  --explorer FOLDER  where the explorer of openings is kept (beside the store: "
+        "FILE.explorer);\n"
+        "                     off: there is none\n"
+        "  --reviews WHICH    games that the server reviews: off, asked (when somebody asks, the\n"
+        "                     default), all\n"
+        "  --review-nodes N   of each search of a review (100000)\n"
         "  --event-log        one line per event on standard output\n"
         "  --rate-shared      rated games count between accounts of one address or device, too\n"
         "  --trust-clock      start even if the clock is absurdly far ahead of the store\n"

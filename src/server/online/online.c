@@ -40,6 +40,8 @@ struct Online {
     RateLimits *limits;
     Crowd *crowd;
     Traces *traces;
+    Reviews *reviews; // NULL: none
+    Taking *taking;   // NULL: no explorer
     Moderation *moderation;
     Metrics metrics;
     i64 clock_ms; // what uv_hrtime's zero was since 1970
@@ -121,6 +123,8 @@ static void on_news(void *context, const News *news)
         log_game(online, news, "game_started");
     } else if (news->kind == NEWS_EVENT && news->event->kind == EVENT_END) {
         online->metrics.games_ended++;
+        if (online->taking) taking_wake(online->taking);
+        if (online->reviews) reviews_ended(online->reviews, news->room, now_ms(online));
         log_game(online, news, "game_ended");
     } else if (news->kind == NEWS_RESET && news->room) {
         log_game(online, news, "game_reset");
@@ -354,6 +358,8 @@ void online_close(Online *online)
     if (online->moderation) moderation_close(online->moderation);
     if (online->people) people_close(online->people);
     if (online->routes) routes_close(online->routes);
+    reviews_stop(online->reviews); // what it was at goes back into the queue
+    taking_stop(online->taking);
     if (online->store) store_close(online->store); // commits in progress are still reported
     online->store = NULL;
     if (online->hub) hub_close(online->hub);
@@ -366,6 +372,8 @@ void online_free(Online *online)
     if (online->rooms) rooms_free(online->rooms);
     if (online->routes) routes_free(online->routes);
     if (online->people) people_free(online->people);
+    reviews_free(online->reviews);
+    taking_free(online->taking);
     if (online->hub) hub_free(online->hub);
     if (online->limits) limits_free(online->limits);
     bus_free(online->bus);
@@ -390,6 +398,26 @@ static void distrust_clock(Online *online)
              " time goes on from there; --trust-clock if it is right",
              (long long)(ahead / CLOCK_DAY));
     say(online, line);
+}
+
+// Whoever plays does not need them: without them the server serves.
+static void start_study(Online *online)
+{
+    const OnlineSetup *setup = &online->setup;
+    Fault why;
+    char line[sizeof why.message + 64];
+    if (setup->explorer && !(online->taking = taking_new(setup->store, setup->explorer, &why))) {
+        snprintf(line, sizeof line, "error: there is no explorer: %s", why.message);
+        say(online, line);
+    }
+    const ReviewsSetup reviews = { .store = online->store,
+                                   .where = setup->store,
+                                   .nodes = (u64)setup->review_nodes,
+                                   .all = setup->reviews_all };
+    if (setup->reviews && !(online->reviews = reviews_new(&reviews, &why))) {
+        snprintf(line, sizeof line, "error: no games are reviewed: %s", why.message);
+        say(online, line);
+    }
 }
 
 bool online_start(Online *online, Fault *why)
@@ -460,6 +488,7 @@ bool online_start(Online *online, Fault *why)
                               why);
     if (!online->rooms) return false;
     hub_set_rooms(online->hub, online->rooms);
+    start_study(online);
     fault(why, MALFORMED, "out of memory");
     online->routes = routes_new(&(RoutesSetup){ .loop = setup->loop,
                                                 .store = online->store,
@@ -468,6 +497,8 @@ bool online_start(Online *online, Fault *why)
                                                 .people = online->people,
                                                 .crowd = online->crowd,
                                                 .traces = online->traces,
+                                                .reviews = online->reviews,
+                                                .taking = online->taking,
                                                 .moderation = online->moderation,
                                                 .limits = online->limits,
                                                 .metrics = &online->metrics,

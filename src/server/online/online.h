@@ -25,6 +25,10 @@ typedef struct OnlineSetup {
     int limits;           // how generous limits of rate are: 1 as they are, 0 none
     int gather_ms;        // see StoreSetup
     int computer_threads; // 0: no computers
+    const char *explorer; // a folder; NULL: no explorer
+    bool reviews;         // games are reviewed when somebody asks,
+    bool reviews_all;     // or all of them,
+    i64 review_nodes;     // with so many nodes a search
     void *owner;
     void (*say)(void *owner, const char *line);   // what the operator should know
     void (*event)(void *owner, const char *line); // the log; NULL: none

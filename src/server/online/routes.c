@@ -208,6 +208,9 @@ static const struct {
     { METHOD_POST, "games", route_post_game, 0 },
     { METHOD_GET, "games/*", route_get_game, 0 },
     { METHOD_GET, "games/*/moves", route_get_moves, 0 },
+    { METHOD_GET, "games/*/review", route_get_review, 0 },
+    { METHOD_POST, "games/*/review", route_post_review, 0 },
+    { METHOD_GET, "explorer", route_get_explorer, 0 },
     { METHOD_POST, "games/*/*", route_post_action, 0 },
 };
 enum { ROUTE_COUNT = sizeof ROUTES / sizeof *ROUTES };

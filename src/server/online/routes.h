@@ -6,6 +6,8 @@
 #include "server/moderation/moderation.h"
 #include "server/online/hub.h"
 #include "server/people/traces.h"
+#include "server/study/reviews.h"
+#include "server/study/taking.h"
 
 typedef struct Routes Routes;
 
@@ -17,6 +19,8 @@ typedef struct RoutesSetup {
     People *people;
     Crowd *crowd;
     Traces *traces;
+    Reviews *reviews; // NULL: no game is reviewed
+    Taking *taking;   // NULL: there is no explorer
     Moderation *moderation;
     RateLimits *limits;
     Metrics *metrics;

@@ -100,6 +100,11 @@ void route_post_measure(Call *call);
 void route_get_games(Call *call);
 void route_get_archive(Call *call);
 
+// routes_study.c
+void route_get_review(Call *call);
+void route_post_review(Call *call);
+void route_get_explorer(Call *call);
+
 // routes_games.c
 void route_get_lobby(Call *call);
 void route_get_game(Call *call);

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: MIT
+// Positions that have a name: Quoridor's known openings and Abalone's layouts, in any symmetry.
+#ifndef MEYDAN_STUDY_OPENINGS_H
+#define MEYDAN_STUDY_OPENINGS_H
+
+#include "study/canon.h"
+
+typedef struct Opening {
+    const char *id;   // "shiller", or that of a layout: never changes, programs go by it
+    const char *name; // "Shiller opening"
+} Opening;
+
+// False if the position has no name. `key` is the canonical one.
+bool opening_of(const Canon *canon, Key key, Opening *opening);
+
+#endif

@@ -1,0 +1,212 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""What a server learns from games that are over: the explorer of openings and reviews, over restarts and kills.
+MEYDAN is the program."""
+import json
+import os
+import sqlite3
+import subprocess
+import sys
+import tempfile
+import unittest
+from urllib.parse import urlencode
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../support"))
+from online import MEYDAN, Person, Refused, Server  # noqa: E402
+from waiting import until  # noqa: E402
+
+# Player 2 jumps over player 1 and is home first.
+QUORIDOR = "e2 e8 e3 e7 e4 e6 e5 e4 e6 e3 e7 e2 e8 e1".split()
+NODES = 2000
+
+
+class Case(unittest.TestCase):
+    args = ["--limits", "1000", "--computers", "0", "--review-nodes", NODES]
+
+    def setUp(self):
+        self.server = Server(*self.args)
+        self.addCleanup(self.end)
+
+    def end(self):
+        status, err = self.server.end()
+        self.assertEqual((status, err), (0, ""))
+
+    def play(self, moves, people=None, **setup):
+        """A game to its end: by the moves, or the last mover's opponent resigns."""
+        people = people or [Person(self.server), Person(self.server)]
+        game = people[0].make(**{"clock": "300+2", **setup})["id"]
+        people[1].act(game, "join")
+        for ply, move in enumerate(moves):
+            people[ply % 2].move(game, ply, move)
+        if people[0].get(f"games/{game}")["state"] != "over":
+            people[len(moves) % 2].act(game, "resign")
+        return game
+
+    def explorer(self, *moves, person=None, **query):
+        query = {"variant": "quoridor", "moves": " ".join(moves), **query}
+        return (person or Person(self.server)).get("explorer?" + urlencode(query))
+
+    def taken(self, games, **query):
+        """Waits until the explorer has so many."""
+        return until(lambda: (lambda found: found["games"] == games and found)(self.explorer(**query)), f"{games} games")
+
+    def review(self, game, state="done"):
+        return until(lambda: (lambda found: found["state"] == state and found)(
+            Person(self.server).get(f"games/{game}/review")), f"a review that is {state}")
+
+
+class Explorer(Case):
+    def test_filled_as_games_end(self):
+        empty = self.explorer()
+        self.assertEqual((empty["opening"], empty["games"], empty["moves"]), ("standard", 0, []))
+        self.assertEqual(empty["book"][0]["move"], "e2")  # the engine's own
+        first = self.play(QUORIDOR)
+        self.taken(1)
+        second = self.play(["d1", "e8", "d2", "e7"], clock="60")
+        start = self.taken(2)
+        moves = {row["move"]: row for row in start["moves"]}
+        self.assertEqual((moves["e2"]["games"], moves["e2"]["won"], moves["e2"]["drawn"]), (1, 0, 0))
+        self.assertEqual(moves["e2"]["last"], [{"game": first, "result": "0-1", "ratings": [None, None]}])
+        after = self.explorer("f1")["moves"]  # the mirror of d1
+        self.assertEqual([(row["move"], row["last"][0]["game"]) for row in after], [("e8", second)])
+        self.assertEqual(self.explorer(speed="bullet")["games"], 1)
+        self.assertEqual(self.explorer(speed="blitz,rapid")["games"], 1)
+        self.assertEqual(self.explorer(min=1000)["games"], 0)  # nobody has a rating
+        self.assertEqual(self.explorer(until=1600000000000)["games"], 0)
+        self.assertEqual(self.explorer(since=1600000000000)["games"], 2)
+        self.assertEqual(self.explorer(*"e2 e8 e3 e7 e4 e6 f1v".split())["opening"], "shiller")
+
+    def test_own_and_private_games(self):
+        me, other = Person(self.server), Person(self.server)
+        self.play(["e2", "e8"], people=[me, other], public=False)
+        self.play(["d1", "e8"])
+        self.taken(1)
+        until(lambda: self.explorer(person=me, mine="true")["games"] == 1)
+        self.assertEqual([row["move"] for row in self.explorer(person=me, mine="true")["moves"]], ["e2"])
+        self.assertEqual([row["move"] for row in self.explorer()["moves"]], ["d1"])
+        with self.assertRaises(Refused) as refused:
+            self.explorer(mine="true")
+        self.assertEqual(refused.exception.code, "not_signed_in")
+
+    def test_each_game_once(self):
+        """Killed, restarted, with another store: the explorer has what the store has."""
+        for _ in range(3):
+            self.play(["e2", "e8", "e3"])
+        self.server.kill()  # whatever has been taken by then
+        self.server.start()
+        self.taken(3)
+        self.server.kill()
+        self.server.start()
+        self.play(["d1", "e8"])
+        start = self.taken(4)
+        self.assertEqual(sorted(row["games"] for row in start["moves"]), [1, 3])
+        # An older copy of the store: games that it does not know are forgotten.
+        self.server.stop()
+        with sqlite3.connect(self.server.store) as db:
+            last = db.execute("SELECT max(number) FROM finished").fetchone()
+            db.execute("DELETE FROM finished WHERE number = ?", last)
+        db.close()
+        self.server.start()
+        self.taken(3)
+
+    def test_refused(self):
+        for query in ({"variant": "chess"}, {"moves": "e5"}, {"position": "x"}, {"speed": "fast"}, {"min": "-1"},
+                      {"layout": "none"}):
+            with self.assertRaises(Refused) as refused:
+                self.explorer(**query)
+            self.assertEqual(refused.exception.code, "malformed")
+
+
+class Reviews(Case):
+    def analysed(self, game):
+        with tempfile.NamedTemporaryFile("wb", suffix=".txt") as file:
+            file.write(Person(self.server).ask("GET", f"games/{game}.txt")[2])
+            file.flush()
+            done = subprocess.run([MEYDAN, "analyse", file.name, "--nodes", str(NODES), "--json"], capture_output=True,
+                                  text=True, timeout=120, check=True)
+        return json.loads(done.stdout)["games"][0]["review"]
+
+    def test_same_numbers_as_the_program(self):
+        game = self.play(QUORIDOR)
+        person = Person(self.server)
+        self.assertEqual(person.get(f"games/{game}/review"), {"state": "none"})
+        self.assertEqual(person.post(f"games/{game}/review"), {"ok": True})
+        self.assertEqual(person.status, 202)
+        report = self.review(game)["report"]
+        self.assertEqual(report.pop("nodes"), NODES)
+        self.assertEqual(report, self.analysed(game))
+        # Kept, and not made again.
+        self.server.kill()
+        self.server.start()
+        person.server = self.server
+        self.assertEqual(person.post(f"games/{game}/review"), {"ok": True})
+        self.assertEqual(person.get(f"games/{game}/review")["state"], "done")
+
+    def test_players_who_left(self):
+        people = [Person(self.server) for _ in range(3)]
+        game = people[0].make("abalone-3", clock="300+2")["id"]
+        for person in people[1:]:
+            person.act(game, "join")
+        for ply in range(9):
+            moves = people[0].get(f"games/{game}/moves")
+            people[moves["turn"]].move(game, ply, sorted(moves["moves"])[0])
+            if ply == 5:
+                people[1].act(game, "resign")
+        people[0].act(game, "resign")
+        people[0].post(f"games/{game}/review")
+        report = self.review(game)["report"]
+        report.pop("nodes")
+        self.assertEqual(report, self.analysed(game))
+
+    def test_queue_survives_and_gives_up(self):
+        games = [self.play(["e2", "e8", "e3", "e7"]) for _ in range(2)]
+        self.server.stop()
+        with sqlite3.connect(self.server.store) as db:
+            ids = [row[0] for row in db.execute("SELECT game FROM finished ORDER BY number")]
+            # The first cannot be read; the second was being reviewed when the server died, once.
+            db.execute("DELETE FROM event WHERE game = ? AND number = 2", ids[:1])
+            db.executemany("INSERT INTO review (game, priority, asked_ms, tries) VALUES (?, ?, 1, ?)",
+                           [(ids[0], 0, 0), (ids[1], 1, 1)])
+        db.close()
+        self.server.start()
+        self.review(games[1])
+        self.review(games[0], "failed")
+        with sqlite3.connect(self.server.store) as db:
+            self.assertEqual(db.execute("SELECT tries FROM review ORDER BY priority").fetchall(), [(2,), (2,)])
+        db.close()
+
+    def test_refused(self):
+        person = Person(self.server)
+        open_game = person.make()["id"]
+        for game in ("00000000", open_game, "x"):
+            with self.assertRaises(Refused) as refused:
+                person.post(f"games/{game}/review")
+            self.assertEqual(refused.exception.code, "not_found")
+
+
+class Everything(Case):
+    """Every game is reviewed, without being asked; people's before machines'."""
+    args = [*Case.args, "--reviews", "all"]
+
+    def test_all(self):
+        game = self.play(QUORIDOR)
+        self.assertEqual(len(self.review(game)["report"]["plies"]), len(QUORIDOR))
+        with sqlite3.connect(self.server.store) as db:
+            self.assertEqual(db.execute("SELECT priority, tries FROM review").fetchall(), [(1, 1)])
+        db.close()
+
+
+class Off(Case):
+    args = [*Case.args, "--reviews", "off", "--explorer", "off"]
+
+    def test_off(self):
+        game = self.play(["e2", "e8"])
+        with self.assertRaises(Refused) as refused:
+            Person(self.server).post(f"games/{game}/review")
+        self.assertEqual(refused.exception.code, "forbidden")
+        self.assertEqual(self.explorer()["games"], 0)
+        self.assertFalse(os.path.exists(self.server.store + ".explorer"))
+
+
+if __name__ == "__main__":
+    unittest.main()
