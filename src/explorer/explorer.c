@@ -82,13 +82,13 @@ Explorer *explorer_open(const char *path, bool write, Fault *why)
     for (int i = 0; i < VARIANTS; i++)
         canon_init(&explorer->canon[i], variant_at(i));
     MDB_txn *txn = NULL;
-    if (write) mkdir(path, 0777);
+    if (write) mkdir(path, 0700);
     unsigned flags = write ? MDB_NOMETASYNC | MDB_NOTLS : MDB_RDONLY | MDB_NOTLS;
     int code = mdb_env_create(&explorer->env);
     if (!code) code = mdb_env_set_mapsize(explorer->env, MAP_SIZE);
     if (!code) code = mdb_env_set_maxdbs(explorer->env, 3);
     if (!code) code = mdb_env_set_maxreaders(explorer->env, READERS_MAX);
-    if (!code) code = mdb_env_open(explorer->env, path, flags, 0666);
+    if (!code) code = mdb_env_open(explorer->env, path, flags, 0600);
     if (!code) mdb_reader_check(explorer->env, NULL); // readers that were killed
     if (!code) code = mdb_txn_begin(explorer->env, NULL, write ? 0 : MDB_RDONLY, &txn);
     unsigned create = write ? MDB_CREATE : 0;

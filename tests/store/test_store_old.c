@@ -83,7 +83,14 @@ static void version_2(void **state)
     store_close(store);
 }
 
-// What was never counted is counted.
+static bool see_finished(void *context, i64 number, i64 game)
+{
+    assert_true(number == 1 && game == 1);
+    *(int *)context += 1;
+    return true;
+}
+
+// What was never counted is counted, and games that are over have their numbers.
 static void version_3(void **state)
 {
     (void)state;
@@ -92,6 +99,8 @@ static void version_3(void **state)
     PersonCounts counts;
     assert_true(store_counts(store, 11, &counts) && counts.games == 1 && counts.wins == 1);
     assert_true(store_counts(store, 12, &counts) && counts.games == 1 && counts.losses == 1);
+    int finished = 0;
+    assert_true(store_finished(store, 0, 9, see_finished, &finished) && finished == 1);
     if (!store_check(store, &why)) fail_msg("%s", why.message);
     store_close(store);
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Symmetric positions have one key, others have not, and moves are carried over and back.
+#include "study/book.h"
 #include "study/canon.h"
+#include "study/openings.h"
 #include "support/check.h"
 #include "support/walk.h"
 #include "variants/variants.h"
@@ -139,11 +141,64 @@ static void test_different(void **state)
     }
 }
 
+// Moves that a symmetry of the position itself makes the same have one number.
+static void test_own_symmetry(void **state)
+{
+    (void)state;
+    const Variant *variant = variant_find(text_of("quoridor"));
+    Canon canon;
+    CanonPlace place;
+    Position start;
+    Move left, right, ahead;
+    canon_init(&canon, variant);
+    variant_start(variant, &start);
+    canon_place(&canon, &start, &place);
+    assert_true(place.count > 1);
+    move_read(&start, text_of("d1"), &left, NULL);
+    move_read(&start, text_of("f1"), &right, NULL);
+    move_read(&start, text_of("e2"), &ahead, NULL);
+    assert_int_equal(canon_place_move(&canon, &place, left),
+                     canon_place_move(&canon, &place, right));
+    assert_true(canon_place_move(&canon, &place, left) != canon_place_move(&canon, &place, ahead));
+}
+
+// Every layout has its name and a place in the book; what the book has can be played.
+static void test_book(void **state)
+{
+    (void)state;
+    for (int i = 0; i < VARIANTS; i++) {
+        const Variant *variant = variant_at(i);
+        Canon canon;
+        canon_init(&canon, variant);
+        for (int k = 0; k < variant->layouts; k++) {
+            Position position;
+            CanonPlace place;
+            BookMove book[BOOK_MOVES_MAX];
+            Opening opening;
+            variant->game->read(variant, text_of(variant->layout[k].position), &position, NULL);
+            canon_place(&canon, &position, &place);
+            assert_true(opening_of(&canon, place.key, &opening));
+            assert_string_equal(opening.id, variant->layout[k].name);
+            int count = book_find(&canon, &place, book);
+            assert_true(count > 0);
+            for (int n = 0; n < count; n++) {
+                char text[MOVE_TEXT_MAX];
+                Out out = out_to(text, sizeof text);
+                Move move;
+                variant->game->write_move(&position, book[n].move, &out);
+                assert_true(move_read(&position, text_of(text), &move, NULL) == OK);
+                assert_int_equal(move, book[n].move);
+                assert_true(!n || book[n].chance <= book[n - 1].chance);
+            }
+        }
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_symmetric),
-        cmocka_unit_test(test_counts),
+        cmocka_unit_test(test_symmetric), cmocka_unit_test(test_own_symmetry),
+        cmocka_unit_test(test_book),      cmocka_unit_test(test_counts),
         cmocka_unit_test(test_different),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -105,8 +105,21 @@ static int by_key(const void *a, const void *b)
     return one->variant - other->variant;
 }
 
+// The lines of a search that was cut short may be of two depths, and not in order.
+static void sort_moves(BookMove *moves, int count)
+{
+    for (int i = 1; i < count; i++)
+        for (int k = i; k > 0 && moves[k].chance > moves[k - 1].chance; k--) {
+            BookMove swap = moves[k];
+            moves[k] = moves[k - 1];
+            moves[k - 1] = swap;
+        }
+}
+
 static bool write_book(BookMaker *maker, FILE *file)
 {
+    for (int i = 0; i < maker->count; i++)
+        sort_moves(&maker->move[maker->entry[i].from], maker->entry[i].count);
     qsort(maker->entry, (size_t)maker->count, sizeof *maker->entry, by_key);
     fprintf(file,
             "// SPDX-License-Identifier: MIT\n"

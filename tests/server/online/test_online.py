@@ -757,8 +757,9 @@ class Accounts(Case):
         self.assertIn("event=wrong_password address=127.0.0.1", log)
         for secret in (PASSWORD, "battery", ada.cookie, visitor, "mey_"):
             self.assertNotIn(secret, log)
-        for name in os.listdir(self.server.folder):
-            with open(os.path.join(self.server.folder, name), "rb") as file:
+        files = [os.path.join(folder, name) for folder, _, names in os.walk(self.server.folder) for name in names]
+        for name in files:
+            with open(name, "rb") as file:
                 data = file.read()
             for secret in (PASSWORD, "battery staple", ada.cookie):
                 self.assertNotIn(secret.encode(), data, name)
