@@ -10,15 +10,6 @@
 
 typedef enum LoadWhich { LOAD_LIVE, LOAD_ONE, LOAD_ALL } LoadWhich;
 
-typedef enum PersonBy { BY_ID, BY_KEY, BY_SESSION, BY_TOKEN } PersonBy;
-typedef struct PersonWanted {
-    PersonBy by;
-    i64 id;
-    Text key;
-    SecretHash hash;
-    i64 now_ms;
-} PersonWanted;
-
 // For writing it makes the store if there is none, and brings its schema up to date. A snapshot is
 // for reading too, and stays what it was when it was opened.
 typedef enum OpenMode { OPEN_WRITING, OPEN_READING, OPEN_SNAPSHOT } OpenMode;
@@ -32,6 +23,8 @@ typedef struct Backend {
     StoreStatus (*apply)(void *connection, const StoreWrite *writes, int count);
     // Once it is true it survives a loss of power. False undoes everything since `begin`.
     bool (*commit)(void *connection);
+    // Whether anybody but this connection has written since it was last asked.
+    bool (*written_elsewhere)(void *connection);
 
     bool (*load)(void *connection, LoadWhich which, i64 id, const StoreReader *reader, Fault *why);
     bool (*games)(void *connection, const GameFilter *filter, SeeGame *see, void *context,

@@ -88,6 +88,7 @@ const Backend BACKEND_SQLITE = {
     .begin = sqlite_begin,
     .apply = sqlite_apply,
     .commit = sqlite_commit,
+    .written_elsewhere = sqlite_written_elsewhere,
     .load = sqlite_load,
     .games = sqlite_games,
     .games_of = sqlite_games_of,

@@ -28,6 +28,7 @@ typedef struct SqliteConnection {
     sqlite3_stmt *study[STATEMENTS_MAX];
     sqlite3_stmt *moderate[STATEMENTS_MAX]; // of sqlite_moderate.c: writes
     sqlite3_stmt *moderation[STATEMENTS_MAX];
+    i64 data_version;            // as SQLite counts what others write
     char cause[STORE_CAUSE_MAX]; // of the last write that failed
 } SqliteConnection;
 
@@ -50,6 +51,7 @@ bool sqlite_migrate(sqlite3 *db, const char *where, bool only_look, Fault *why);
 bool sqlite_begin(void *connection);
 StoreStatus sqlite_apply(void *connection, const StoreWrite *writes, int count);
 bool sqlite_commit(void *connection);
+bool sqlite_written_elsewhere(void *connection);
 
 bool sqlite_load(void *connection, LoadWhich which, i64 id, const StoreReader *reader, Fault *why);
 bool sqlite_games(void *connection, const GameFilter *filter, SeeGame *see, void *context,

@@ -402,7 +402,22 @@ bool store_load_game(Store *store, i64 id, const StoreReader *reader, Fault *why
 // All games, in the order of their ids.
 bool store_load_all(Store *store, const StoreReader *reader, Fault *why);
 
-// False if there is none, or it cannot be read. A person who is gone is found by id only.
+// Whom to look for.
+typedef enum PersonBy { BY_ID, BY_KEY, BY_SESSION, BY_TOKEN } PersonBy;
+typedef struct PersonWanted {
+    PersonBy by;
+    i64 id;
+    Text key;
+    SecretHash hash;
+    i64 now_ms;
+} PersonWanted;
+// Whether the owner can look for them without waiting, by the functions below. If not, they are
+// read, and `then` is called by store_collect when they can; or at once, if nothing can be read.
+bool store_know(Store *store, const PersonWanted *wanted, void (*then)(void *context),
+                void *context);
+
+// False if there is none, or it cannot be read. A person who is gone is found by id only. The owner
+// gets whom it knows already without a read.
 bool store_person(Store *store, i64 id, StoredPerson *person);
 bool store_person_by_key(Store *store, Text key, StoredPerson *person);
 bool store_person_by_session(Store *store, const SecretHash *hash, i64 now_ms,

@@ -26,6 +26,8 @@ typedef struct Call {
     const Request *request;
     Who who;
     Text part[PARTS_MAX]; // of the path
+    int route;            // its place in the table
+    bool waits;           // until it is known who asks
     HandlerCost *cost;    // what it takes of the loop; NULL: not counted
 
     // Of what is read from the store for it.

@@ -1439,6 +1439,36 @@ class Operators(Case):
         self.assertEqual(self.person().ask("POST", "/health", {})[0], 404)
 
 
+    def test_the_loop_does_not_wait_for_the_store(self):
+        ada = self.account()
+        token = Person(self.server, ada.post("tokens", {"label": "bot"})["token"])
+        game, (one, _) = self.started()
+        one.act(game, "abort")
+        self.server.stop()
+        self.server.start()  # nobody is known, no game that is over is in memory
+
+        def waited():
+            text = self.person().ask("GET", "/metrics")[2].decode()
+            return int(re.search(r"(?m)^meydan_store_reads_on_loop_total (\d+)$", text).group(1))
+
+        for who in ada, token, self.person():
+            who.get("me")
+            who.get("games?limit=5")
+            who.get(f"people/{ada.name}")
+            who.get(f"people/{ada.name}/ratings")
+            who.get(f"games/{game}")
+            self.assertEqual(self.socket(who).watch(game)["state"], "over")
+        ada.get("export")
+        ada.get("tokens")
+        forged = self.person()
+        forged.cookie = "A" * 43
+        self.assertIsNone(self.me(forged))
+        self.assertEqual(waited(), 0)
+        # Whoever signs out is known no more, and not even for a moment.
+        ada.post("logout-everywhere")
+        self.refused("not_signed_in", ada.get, "tokens")
+
+
 class Proxy(Case):
     """Behind a reverse proxy on this machine, which speaks TLS to the world."""
 
