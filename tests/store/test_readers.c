@@ -272,8 +272,8 @@ static void what_changes_is_not_known(void **state)
 static void a_read_beside_a_change(void **state)
 {
     (void)state;
+    Store *store = open_with_readers(2);
     for (int i = 0; i < 200; i++) {
-        Store *store = open_with_readers(2);
         StoredPerson person;
         StoreWrite visitor = person_of(1 + i);
         assert_int_equal(write_one(store, visitor), STORED);
@@ -289,8 +289,8 @@ static void a_read_beside_a_change(void **state)
             store_collect(store);
         }
         assert_true(store_person(store, 1 + i, &person) && person.kind == PERSON_BOT);
-        store_close(store);
     }
+    store_close(store);
 }
 
 // Another program, as `meydan store annul` is one.
