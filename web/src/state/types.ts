@@ -129,6 +129,7 @@ export type Route =
   | { screen: "play"; id: string }
   | { screen: "open" }
   | { screen: "analysis"; id: string }
+  | { screen: "puzzles"; path: string }
   | { screen: "online" }
   | { screen: "game"; id: string }
   | { screen: "account" }
