@@ -41,6 +41,11 @@ typedef struct Backend {
     bool (*ratings)(void *connection, i64 person, SeeRating *see, void *context);
     bool (*rating)(void *connection, i64 person, Text variant, Text speed, RatingNow *now);
     bool (*changes)(void *connection, const ChangeFilter *filter, SeeChange *see, void *context);
+    bool (*leaders)(void *connection, Text variant, Text speed, PersonKind kind, SeeLeader *see,
+                    void *context);
+    bool (*rating_at)(void *connection, i64 person, Text variant, Text speed, i64 at_ms,
+                      double *rating);
+    bool (*people_like)(void *connection, Text key, int limit, SeePerson *see, void *context);
     int (*games_between)(void *connection, i64 person, i64 other, i64 since_ms);
     bool (*share_trace)(void *connection, i64 person, i64 other, i64 since_ms);
     OtherGames (*other_games)(void *connection, i64 person, i64 but);

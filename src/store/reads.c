@@ -234,6 +234,22 @@ int store_games_between(Store *store, i64 person, i64 other, i64 since_ms)
     }
 }
 
+bool store_leaders(Store *store, Text variant, Text speed, PersonKind kind, SeeLeader *see,
+                   void *context)
+{
+    return store->backend->leaders(connection(store), variant, speed, kind, see, context);
+}
+
+bool store_rating_at(Store *store, i64 person, Text variant, Text speed, i64 at_ms, double *rating)
+{
+    return store->backend->rating_at(connection(store), person, variant, speed, at_ms, rating);
+}
+
+bool store_people_like(Store *store, Text key, int limit, SeePerson *see, void *context)
+{
+    return store->backend->people_like(connection(store), key, limit, see, context);
+}
+
 bool store_share_trace(Store *store, i64 person, i64 other, i64 since_ms)
 {
     return store->backend->share_trace(connection(store), person, other, since_ms);

@@ -69,6 +69,11 @@ bool sqlite_ratings(void *connection, i64 person, SeeRating *see, void *context)
 bool sqlite_rating(void *connection, i64 person, Text variant, Text speed, RatingNow *now);
 bool sqlite_changes(void *connection, const ChangeFilter *filter, SeeChange *see, void *context);
 int sqlite_games_between(void *connection, i64 person, i64 other, i64 since_ms);
+bool sqlite_leaders(void *connection, Text variant, Text speed, PersonKind kind, SeeLeader *see,
+                    void *context);
+bool sqlite_rating_at(void *connection, i64 person, Text variant, Text speed, i64 at_ms,
+                      double *rating);
+bool sqlite_people_like(void *connection, Text key, int limit, SeePerson *see, void *context);
 bool sqlite_share_trace(void *connection, i64 person, i64 other, i64 since_ms);
 OtherGames sqlite_other_games(void *connection, i64 person, i64 but);
 bool sqlite_flags(void *connection, i64 game, SeeFlag *see, void *context);

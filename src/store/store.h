@@ -460,6 +460,22 @@ typedef struct ChangeFilter {
 } ChangeFilter;
 bool store_changes(Store *store, const ChangeFilter *filter, SeeChange *see, void *context);
 
+// Everybody with a rating there, the best first, people or bots; none are left out for being new.
+typedef struct StoredLeader {
+    i64 person;
+    Text name;
+    Rating now;
+    i64 at_ms; // of the last rated game
+    int games; // rated ones
+} StoredLeader;
+typedef bool SeeLeader(void *context, const StoredLeader *leader);
+bool store_leaders(Store *store, Text variant, Text speed, PersonKind kind, SeeLeader *see,
+                   void *context);
+// What somebody's rating was before the first change after then; false if there is no such change.
+bool store_rating_at(Store *store, i64 person, Text variant, Text speed, i64 at_ms, double *rating);
+// Accounts and bots whose keys begin with this one, by key.
+bool store_people_like(Store *store, Text key, int limit, SeePerson *see, void *context);
+
 // Rated games between these two that counted since then; sees what is in the queue, too.
 int store_games_between(Store *store, i64 person, i64 other, i64 since_ms);
 // Whether both were seen since then at one address or with one device.

@@ -200,6 +200,8 @@ static const struct {
     { METHOD_GET, "moderation/people/*", route_get_case, NEEDS_MODERATOR },
     { METHOD_POST, "moderation/take", route_post_take, NEEDS_MODERATOR },
     { METHOD_POST, "moderation/act", route_post_measure, NEEDS_MODERATOR },
+    { METHOD_GET, "leaders", route_get_leaders, 0 },
+    { METHOD_GET, "people", route_get_people, 0 },
     { METHOD_GET, "people/*", route_get_person, 0 },
     { METHOD_GET, "people/*/ratings", route_get_person_ratings, 0 },
     { METHOD_GET, "archive.txt", route_get_archive, 0 },

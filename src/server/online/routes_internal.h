@@ -98,6 +98,10 @@ void route_get_audit(Call *call);
 void route_post_take(Call *call);
 void route_post_measure(Call *call);
 
+// routes_players.c
+void route_get_leaders(Call *call);
+void route_get_people(Call *call);
+
 // routes_archive.c
 void route_get_games(Call *call);
 void route_get_archive(Call *call);
