@@ -114,6 +114,8 @@ export interface Game {
   thinking: boolean;
   hint: Move | null;
   findings: Finding[] | null;
+  /** Which remark of Explain is shown. */
+  explained: number;
   asking: "resign" | "draw" | null;
   /** The last refusal or remark, shown under the board. */
   remark: { text: string; kind: "refused" | "info" } | null;
