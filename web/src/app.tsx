@@ -37,6 +37,7 @@ function Screen({ state }: { state: State }) {
     case "account":
     case "person":
     case "games":
+    case "players":
       return <OnlinePlace state={state} part="Screen" />;
     case "settings":
       return <Later part="Settings" state={state} />;
@@ -65,6 +66,8 @@ function titleOf({ route, game }: State): string {
       return route.name;
     case "games":
       return t("Games played");
+    case "players":
+      return t("Best players");
     case "analysis":
       return t("Analysis");
     case "open":

@@ -137,6 +137,7 @@ export type Route =
   | { screen: "account" }
   | { screen: "person"; name: string }
   | { screen: "games"; search: string }
+  | { screen: "players" }
   | { screen: "learn"; path: string }
   | { screen: "settings" }
   | { screen: "help" }
