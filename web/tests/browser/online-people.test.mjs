@@ -133,8 +133,6 @@ people("the best players, where one stands, a player by the beginning of their n
   assert.match(await page.locator(".leaders .apart").innerText(), /37\s+You\s+1124/);
   assert.match(await page.locator(".players-side").innerText(), /Ahead of 82 % of 212 ranked players/);
   await checkThemes(page, "players");
-  await page.setViewportSize({ width: 320, height: 640 });
-  await checkWidth(page, "players");
 });
 
 people("axe and the narrowest window: lobby, sheet, waiting, asked, over, account", async (person) => {
@@ -151,7 +149,7 @@ people("axe and the narrowest window: lobby, sheet, waiting, asked, over, accoun
   await ada.getByRole("region", { name: "Result" }).waitFor();
   await checkThemes(ada, "over");
   const tiny = await person("/online", { viewport: { width: 320, height: 568 }, touch: true });
-  for (const path of ["/online", "/new?against=online", "/account", "/games", "/"]) {
+  for (const path of ["/online", "/new?against=online", "/account", "/games", "/players", "/"]) {
     await ada.goto(path);
     await tiny.goto(path);
     for (const page of [ada, tiny]) await page.locator(path === "/" ? ".demo-board svg" : path === "/online" ? ".lobby" : "form").first().waitFor();
