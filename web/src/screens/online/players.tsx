@@ -61,7 +61,7 @@ function Rows({ leaders, you, me }: { leaders: Leaders["leaders"]; you: Leaders[
         {leaders.map(({ person, rating, games, week }, at) => (
           <tr key={person.id} class={person.id === me?.id ? "you" : ""}>
             <td>{at + 1}</td>
-            <th scope="row"><Avatar name={person.name ?? ""} /><a href={addressOf(person.name ?? "")}>{person.name}</a></th>
+            <th scope="row"><span><Avatar name={person.name ?? ""} /><a href={addressOf(person.name ?? "")}>{person.name}</a></span></th>
             <td><b>{rating}</b></td>
             <td><Week points={week} /></td>
             <td class="only-wide">{games}</td>
@@ -70,7 +70,7 @@ function Rows({ leaders, you, me }: { leaders: Leaders["leaders"]; you: Leaders[
         {apart && (
           <tr class="you apart">
             <td>{you.rank}</td>
-            <th scope="row"><Avatar name={me?.name ?? ""} /><span>{t("You")}</span></th>
+            <th scope="row"><span><Avatar name={me?.name ?? ""} />{t("You")}</span></th>
             <td><b>{you.rating}</b></td>
             <td><Week points={you.week} /></td>
             <td class="only-wide">{you.games}</td>
