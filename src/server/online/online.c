@@ -2,9 +2,9 @@
 #include "server/online/online.h"
 
 #include "server/api/log.h"
+#include "server/api/wake.h"
 #include "server/online/lock.h"
 #include "server/online/routes.h"
-#include "server/online/wake.h"
 #include "server/people/crowd.h"
 #include "server/people/traces.h"
 #include "server/rooms/give_up_all.h"

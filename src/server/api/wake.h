@@ -3,8 +3,8 @@
 //
 // uv_async_t does the same, but its loop waits, turning round and round, for a sender that has lost
 // the processor in the middle of its call. Here nothing waits for the sender.
-#ifndef MEYDAN_SERVER_ONLINE_WAKE_H
-#define MEYDAN_SERVER_ONLINE_WAKE_H
+#ifndef MEYDAN_SERVER_API_WAKE_H
+#define MEYDAN_SERVER_API_WAKE_H
 
 #include "base/types.h"
 
