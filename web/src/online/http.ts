@@ -2,7 +2,7 @@
 // The HTTP half of the API. A refusal is thrown as a Problem with the server's code; "lost" if there was no answer, "none" if
 // what answered is no Meydan server with games (a plain file server, say).
 
-import type { GameInfo, GamePage, GameSetup, Leaders, Me, Person, Profile, RatingHistory, Token } from "./messages";
+import type { FactorBegun, GameInfo, GamePage, GameSetup, Leaders, Me, Person, Profile, RatingHistory, SecondFactor, Session, Token } from "./messages";
 import { Problem } from "./problems";
 
 const ROOT = "/api/v1";
@@ -22,7 +22,19 @@ async function call<T>(method: "GET" | "POST" | "DELETE", path: string, body?: o
   const json = answer.headers.get("Content-Type")?.startsWith("application/json") ? await answer.json().catch(() => null) : null;
   if (answer.ok && json) return json as T;
   const error = json?.error;
-  throw error ? new Problem(String(error.code), String(error.text)) : new Problem("none", `${answer.status}`);
+  throw error ? new Problem(String(error.code), String(error.text), error) : new Problem("none", `${answer.status}`);
+}
+
+/** The same for what strangers may have to work for first. */
+async function enter(path: string, body: object): Promise<Me> {
+  try {
+    return await call<Me>("POST", path, body);
+  } catch (error) {
+    if (!(error instanceof Problem) || error.code !== "work_needed") throw error;
+    const { challenge, bits } = error.details as { challenge: string; bits: number };
+    const { proveWork } = await import("./work");
+    return call<Me>("POST", path, { ...body, proof: await proveWork(challenge, bits) });
+  }
 }
 
 export type Filters = Partial<Record<"player" | "variant" | "result" | "speed" | "rated" | "since" | "until" | "before" | "limit", string>>;
@@ -37,13 +49,19 @@ const name = encodeURIComponent;
 
 export const http = {
   me: () => call<Me>("GET", "/me"),
-  register: (who: { name: string; password: string; bot?: boolean }) => call<Me>("POST", "/register", who),
-  login: (who: { name: string; password: string }) => call<Me>("POST", "/login", who),
+  register: (who: { name: string; password: string; bot?: boolean }) => enter("/register", who),
+  login: (who: { name: string; password: string; code?: string }) => enter("/login", who),
   logout: (everywhere: boolean) => call<Me>("POST", everywhere ? "/logout-everywhere" : "/logout"),
-  password: (old: string, next: string) => call<Me>("POST", "/password", { old, new: next }),
+  password: (old: string, next: string, keep: boolean) => call<Me>("POST", "/password", { old, new: next, ...(keep && { keep_tokens: true }) }),
   deleteAccount: (password: string) => call<Me>("POST", "/delete-account", { password }),
   tokens: () => call<{ tokens: Token[] }>("GET", "/tokens"),
-  makeToken: (label: string) => call<Token>("POST", "/tokens", { label }),
+  makeToken: (label: string, scope: "play" | "read") => call<Token>("POST", "/tokens", { label, scopes: [scope] }),
+  sessions: () => call<{ sessions: Session[] }>("GET", "/sessions"),
+  dropSession: (id: string) => call<object>("DELETE", `/sessions/${name(id)}`),
+  factor: () => call<SecondFactor>("GET", "/second-factor"),
+  beginFactor: (password: string) => call<FactorBegun>("POST", "/second-factor", { password }),
+  confirmFactor: (code: string) => call<{ recovery: string[] }>("POST", "/second-factor/confirm", { code }),
+  endFactor: (password: string, code: string) => call<object>("POST", "/second-factor/off", { password, code }),
   dropToken: (id: string) => call<object>("DELETE", `/tokens/${name(id)}`),
   profile: (who: string) => call<Profile>("GET", `/people/${name(who)}`),
   leaders: (variant: string, speed: string, bots: boolean) =>

@@ -155,8 +155,30 @@ export interface Token {
   id: string;
   label: string;
   created?: number;
+  scopes?: string[];
+  expires?: number | null;
+  used?: number | null;
   /** Told once, when it is made. */
   token?: string;
+}
+
+export interface Session {
+  id: string;
+  label: string;
+  created: number;
+  used: number | null;
+  current: boolean;
+}
+
+export interface SecondFactor {
+  on: boolean;
+  recovery: number;
+}
+
+/** For an authenticator app: as text, and as the address that a QR code holds. */
+export interface FactorBegun {
+  secret: string;
+  uri: string;
 }
 
 // --- WebSocket -------------------------------------------------------------------------------------

@@ -5,7 +5,7 @@
 import { t } from "../text";
 
 export class Problem extends Error {
-  constructor(readonly code: string, message: string) {
+  constructor(readonly code: string, message: string, readonly details: object = {}) {
     super(message);
   }
 }

@@ -2,6 +2,7 @@
 // Accounts from their first day to their last; ratings, profile, archive; every online screen for axe-core and in every
 // language; and what the page says where there is no game server.
 import assert from "node:assert/strict";
+import { createHmac } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { checkThemes, checkWidth, textsOf, untranslated } from "./checks.mjs";
@@ -58,6 +59,61 @@ people("an account: registered out of a guest, left, entered again, changed, exp
   await page.locator(".lobby").getByRole("link", { name: "Sign in or register" }).waitFor();
 });
 
+/** The code that an authenticator app shows (RFC 6238), so many half minutes from now. */
+function codeOf(secret, steps = 0) {
+  const bits = [...secret].map((letter) => "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".indexOf(letter).toString(2).padStart(5, "0")).join("");
+  const key = Buffer.from(bits.match(/.{8}/g).map((byte) => parseInt(byte, 2)));
+  const time = Buffer.alloc(8);
+  time.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30000) + steps));
+  const digest = createHmac("sha1", key).update(time).digest();
+  return String((digest.readUInt32BE(digest[19] & 15) & 0x7fffffff) % 1e6).padStart(6, "0");
+}
+
+people("a second factor, with its QR code and recovery codes; sessions one by one; a token that may only read", async (person) => {
+  const [page, other] = [await person("/account"), await person("/account")];
+  await enter(page, "Register", "Hedy", PASSWORD);
+  await page.locator(".lobby").waitFor();
+  await enter(other, "Sign in", "Hedy", PASSWORD);
+  await other.locator(".lobby").waitFor();
+  await page.goto("/account");
+  const sessions = page.locator(".session-list li");
+  await until(async () => (await sessions.count()) === 2, "both sessions to be listed");
+  await sessions.filter({ hasText: "This device" }).waitFor();
+  await sessions.filter({ hasNotText: "This device" }).getByRole("button", { name: /^Sign out/ }).click();
+  await until(async () => (await sessions.count()) === 1, "the other session to be gone");
+  assert.equal((await api(other, "GET", "/me")).person, null);
+
+  await page.getByLabel("What it is for").fill("reader");
+  await page.getByRole("radio", { name: "May only read" }).check({ force: true });
+  await button(page, "Create a token").click();
+  await page.locator(".token-list li", { hasText: "May only read" }).waitFor();
+
+  const factor = page.locator("form", { hasText: "Second factor" });
+  await factor.getByLabel("Password").fill(PASSWORD);
+  await button(page, "Set up").click();
+  await page.getByRole("img", { name: "QR code for your authenticator app" }).waitFor();
+  await checkThemes(page, "the second factor");
+  const secret = await factor.locator(".token").textContent();
+  await factor.getByLabel("Code").fill(codeOf(secret));
+  await button(page, "Confirm").click();
+  await until(async () => (await page.locator(".recovery li").count()) === 10, "ten recovery codes");
+  const recovery = await page.locator(".recovery li").first().textContent();
+
+  await enter(other, "Sign in", "Hedy", PASSWORD);
+  await other.getByRole("alert").getByText("Enter the code from your authenticator app.").waitFor();
+  await other.getByLabel("Code").fill(codeOf(secret, 1));
+  await other.locator("form button[type=submit]").click();
+  await other.locator(".lobby").waitFor();
+  other.wrongs.length = 0; // the browser writes every refusal of a server into its log
+
+  await page.goto("/account");
+  await page.getByText("10 recovery codes left.").waitFor();
+  await factor.getByLabel("Password").fill(PASSWORD);
+  await factor.getByLabel("Code").fill(recovery);
+  await button(page, "Turn off").click();
+  await page.locator(".notice", { hasText: "The second factor is off." }).waitFor();
+});
+
 people("what is refused is told in the form", async (person) => {
   const page = await person("/account");
   const refused = async (way, name, password, words) => {
@@ -70,6 +126,8 @@ people("what is refused is told in the form", async (person) => {
   await refused("Register", "taken", PASSWORD, "That name is already taken.");
   await refused("Register", "no spaces please", PASSWORD, "A name has 2 to 20");
   await refused("Register", "Short", "short", "at least 8 characters");
+  await refused("Register", "Meydan-Team", PASSWORD, "That name is reserved.");
+  await refused("Register", "Easy", "password1", "too easy to guess");
   await refused("Sign in", "Taken", "not the right one", "Wrong name or password");
   await page.goto("/game/00000000");
   await page.getByText("This game cannot be shown").waitFor();

@@ -334,3 +334,13 @@ test("a socket that is still connecting is closed only once it stands: browsers 
   wire.onopen();
   assert.equal(closed, 1);
 });
+
+test("proof of work: the hash is SHA-256, and the number found is right", async () => {
+  const { createHash } = await import("node:crypto");
+  const { proveWork, sha256Start } = await load("online/work.ts");
+  for (const text of ["", "abc", "a".repeat(55), "a".repeat(56), "a".repeat(64), "x:".repeat(70)])
+    assert.equal(sha256Start(text), createHash("sha256").update(text).digest().readUInt32BE(0), `${text.length} letters`);
+  const proof = await proveWork("challenge", 12);
+  assert.ok(proof.startsWith("challenge:"));
+  assert.ok(createHash("sha256").update(proof).digest().readUInt32BE(0) >>> 20 === 0);
+});

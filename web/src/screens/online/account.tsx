@@ -2,72 +2,35 @@
 // The account: registering and signing in, or what can be done with one: sign out (everywhere), change the password, take the
 // data along, tokens for bots, delete it.
 
-import type { ComponentChildren } from "preact";
-import { useEffect, useId, useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { files, http } from "../../online/http";
 import type { Person, Token } from "../../online/messages";
-import { problemText } from "../../online/problems";
-import { Choices } from "../../parts/controls";
+import { Problem, problemText } from "../../online/problems";
+import { Choices, Switch } from "../../parts/controls";
 import { Icon } from "../../parts/icon";
+import { usePart } from "../../parts/later";
 import { notify } from "../../state/actions";
 import { go } from "../../state/navigate";
 import { become, loadMe } from "../../state/online";
 import { copy } from "../../state/share";
 import type { State } from "../../state/types";
 import { t } from "../../text";
-import { NoServer, Wrong } from "./cards";
-
-interface FieldProps {
-  label: string;
-  value: string;
-  change(value: string): void;
-  secret?: "current-password" | "new-password";
-  autocomplete?: "username" | "off";
-}
-
-function Field({ label, value, change, secret, autocomplete = "off" }: FieldProps) {
-  const take = (event: { currentTarget: HTMLInputElement }) => change(event.currentTarget.value);
-  return (
-    <label class="field">
-      <span>{label}</span>
-      {secret
-        ? <input type="password" autocomplete={secret} value={value} required maxLength={200} onInput={take} />
-        : <input autocomplete={autocomplete} value={value} required maxLength={24} autocapitalize="off" spellcheck={false} onInput={take} />}
-    </label>
-  );
-}
-
-/** A form that does one thing and says what went wrong with it. */
-function Form({ title, label, danger, act, children }: { title: string; label: string; danger?: boolean; act(): Promise<void>; children: ComponentChildren }) {
-  const [wrong, setWrong] = useState("");
-  const [busy, set] = useState(false);
-  const heading = useId();
-  const submit = async () => {
-    set(true);
-    setWrong("");
-    try {
-      await act();
-    } catch (error) {
-      setWrong(problemText(error));
-    }
-    set(false);
-  };
-  return (
-    <form class="block" aria-labelledby={heading} onSubmit={(event) => (event.preventDefault(), void submit())}>
-      <h2 id={heading}>{title}</h2>
-      {children}
-      <Wrong>{wrong}</Wrong>
-      <div class="row"><button type="submit" class={`button ${danger ? "danger" : "primary"}`} disabled={busy}>{label}</button></div>
-    </form>
-  );
-}
+import { dateText, NoServer } from "./cards";
+import { Field, Form } from "./form";
 
 function Enter({ me }: { me: Person | null }) {
   const [way, choose] = useState<"login" | "register">("login");
   const [name, setName] = useState("");
   const [password, setPassword] = useState("");
+  const [code, setCode] = useState<string | null>(null); // null: no second factor, as far as we know
   const enter = async () => {
-    await become(http[way]({ name: name.trim(), password }));
+    const who = { name: name.trim(), password };
+    try {
+      await become(way === "login" ? http.login(code ? { ...who, code: code.trim() } : who) : http.register(who));
+    } catch (error) {
+      if (error instanceof Problem && error.code === "code_needed") setCode("");
+      throw error;
+    }
     notify(t("Welcome, {name}", { name: name.trim() }));
     go("/online");
   };
@@ -81,6 +44,7 @@ function Enter({ me }: { me: Person | null }) {
       <Form key={way} title={login ? t("Sign in") : t("Register")} label={login ? t("Sign in") : t("Register")} act={enter}>
         <Field label={t("Name")} value={name} change={setName} autocomplete="username" />
         <Field label={t("Password")} value={password} change={setPassword} secret={login ? "current-password" : "new-password"} />
+        {login && code !== null && <Field label={t("Code")} value={code} change={setCode} autocomplete="one-time-code" />}
         {!login && <p class="note">{t("At least 8 characters. We ask for no email address, so a forgotten password cannot be recovered.")}</p>}
         {me && <p class="note">{t("Games you played here as a guest move to your account.")}</p>}
       </Form>
@@ -91,11 +55,12 @@ function Enter({ me }: { me: Person | null }) {
 function Tokens() {
   const [tokens, set] = useState<Token[]>([]);
   const [label, setLabel] = useState("");
+  const [scope, setScope] = useState<"play" | "read">("play");
   const [made, setMade] = useState<Token | null>(null);
   const load = () => http.tokens().then((answer) => set(answer.tokens), (error) => notify(problemText(error)));
   useEffect(() => void load(), []);
   const make = async () => {
-    setMade(await http.makeToken(label.trim()));
+    setMade(await http.makeToken(label.trim(), scope));
     setLabel("");
     await load();
   };
@@ -114,21 +79,34 @@ function Tokens() {
         <ul class="token-list">
           {tokens.map((token) => (
             <li key={token.id} class="row">
-              <b>{token.label}</b>
+              <span>
+                <b>{token.label}</b><br />
+                <small>{[
+                  token.scopes?.includes("play") ? t("May play") : t("May only read"),
+                  token.used ? t("Last used: {date}", { date: dateText(token.used) }) : t("Not used yet"),
+                  token.expires ? t("Until {date}", { date: dateText(token.expires) }) : "",
+                ].filter(Boolean).join(" · ")}</small>
+              </span>
               <button type="button" class="button small" onClick={() => void drop(token.id)} aria-label={t("Revoke {name}", { name: token.label })}>{t("Revoke")}</button>
             </li>
           ))}
         </ul>
       )}
       <Field label={t("What it is for")} value={label} change={setLabel} />
+      <Choices legend={t("What it may do")} value={scope} change={(next) => setScope(next)}
+        choices={[{ value: "play", label: t("May play") }, { value: "read", label: t("May only read") }]} />
     </Form>
   );
 }
+
+const loadSecurity = () => import("./security");
 
 function Manage({ name }: { name: string }) {
   const [old, setOld] = useState("");
   const [next, setNext] = useState("");
   const [last, setLast] = useState("");
+  const [keep, setKeep] = useState(false);
+  const safety = usePart(loadSecurity);
   const leave = async (everywhere: boolean) => {
     try {
       await become(http.logout(everywhere));
@@ -138,7 +116,7 @@ function Manage({ name }: { name: string }) {
     }
   };
   const change = async () => {
-    await become(http.password(old, next));
+    await become(http.password(old, next, keep));
     setOld("");
     setNext("");
     notify(t("Password changed."));
@@ -161,7 +139,10 @@ function Manage({ name }: { name: string }) {
         <input class="spoken" type="text" autocomplete="username" value={name} readOnly tabIndex={-1} aria-hidden="true" />
         <Field label={t("Old password")} value={old} change={setOld} secret="current-password" />
         <Field label={t("New password")} value={next} change={setNext} secret="new-password" />
+        <p class="note">{t("You are signed out on all other devices.")}</p>
+        <Switch label={t("Keep the tokens of programs")} on={keep} change={setKeep} />
       </Form>
+      {safety && safety !== "failed" && <safety.Security />}
       <Tokens />
       <details class="block">
         <summary>{t("Delete the account")}</summary>
