@@ -94,14 +94,14 @@ people("a second factor, with its QR code and recovery codes; sessions one by on
   await page.getByRole("img", { name: "QR code for your authenticator app" }).waitFor();
   await checkThemes(page, "the second factor");
   const secret = await factor.locator(".token").textContent();
-  await factor.getByLabel("Code").fill(codeOf(secret));
+  await factor.getByLabel("Code", { exact: true }).fill(codeOf(secret));
   await button(page, "Confirm").click();
   await until(async () => (await page.locator(".recovery li").count()) === 10, "ten recovery codes");
   const recovery = await page.locator(".recovery li").first().textContent();
 
   await enter(other, "Sign in", "Hedy", PASSWORD);
   await other.getByRole("alert").getByText("Enter the code from your authenticator app.").waitFor();
-  await other.getByLabel("Code").fill(codeOf(secret, 1));
+  await other.getByLabel("Code", { exact: true }).fill(codeOf(secret, 1));
   await other.locator("form button[type=submit]").click();
   await other.locator(".lobby").waitFor();
   other.wrongs.length = 0; // the browser writes every refusal of a server into its log
@@ -109,7 +109,7 @@ people("a second factor, with its QR code and recovery codes; sessions one by on
   await page.goto("/account");
   await page.getByText("10 recovery codes left.").waitFor();
   await factor.getByLabel("Password").fill(PASSWORD);
-  await factor.getByLabel("Code").fill(recovery);
+  await factor.getByLabel("Code", { exact: true }).fill(recovery);
   await button(page, "Turn off").click();
   await page.locator(".notice", { hasText: "The second factor is off." }).waitFor();
 });
