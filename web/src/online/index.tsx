@@ -6,11 +6,13 @@ import type { Core } from "../core/types";
 import { Account } from "../screens/online/account";
 import { Archive } from "../screens/online/archive";
 import { OnlineGameScreen } from "../screens/online/game";
+import { Television } from "../screens/online/featured";
 import { LobbyScreen } from "../screens/online/lobby";
 import { ProfileScreen } from "../screens/online/profile";
 import type { State } from "../state/types";
 
 export { makeFriendGame } from "../state/online";
+export { Searching } from "../screens/online/quick";
 export { Mine } from "../screens/online/mine";
 export { NewOnline } from "../screens/online/newonline";
 
@@ -25,6 +27,8 @@ export function Screen({ state, core }: { state: State; core: Core }) {
       return <ProfileScreen key={route.name} state={state} core={core} name={route.name} />;
     case "games":
       return <Archive key={route.search} state={state} core={core} search={route.search} />;
+    case "tv":
+      return <Television state={state} core={core} game={route.game} />;
     default:
       return <LobbyScreen state={state} core={core} />;
   }

@@ -56,7 +56,7 @@ function useDemo(core: Core, demo: Demo, running: boolean) {
   return shown;
 }
 
-function DemoBoard({ core, demo, settings }: { core: Core; demo: Demo; settings: Settings }) {
+export function DemoBoard({ core, demo, settings }: { core: Core; demo: Demo; settings: Settings }) {
   const [running, run] = useState(hasMotion(settings));
   const { look, before, last } = useDemo(core, demo, running);
   return (
