@@ -13,7 +13,7 @@ import type { State } from "../state/types";
 
 export { makeFriendGame } from "../state/online";
 export { Searching } from "../screens/online/quick";
-export { Mine } from "../screens/online/mine";
+export { AtHome } from "../screens/online/athome";
 export { NewOnline } from "../screens/online/newonline";
 
 export function Screen({ state, core }: { state: State; core: Core }) {

@@ -99,7 +99,7 @@ export function Featured({ core, state, game, large }: { core: Core; state: Stat
   const { featured } = state.online;
   return (
     <section class={`live${large ? " large" : ""}`} aria-labelledby="live">
-      <div class="card-head">
+      <div class="slab-head">
         <h2 id="live"><span class={`live-dot${featured ? "" : " off"}`} aria-hidden="true" />{featured ? t("Live now") : t("Replay")}</h2>
         {!large && (
           <span class="row">

@@ -74,7 +74,7 @@ function Seek({ core, game, me, gone }: { core: Core; game: Summary; me?: string
 function Seeks({ core, games, me, title, id, empty }: { core: Core; games: Summary[]; me?: string; title: string; id: string; empty: string }) {
   const list = useFading(games);
   return (
-    <section class="card" aria-labelledby={id}>
+    <section class="slab" aria-labelledby={id}>
       <h2 id={id}>{title}</h2>
       {list.length
         ? <ul class="seeks">{list.map(({ game, gone }) => <Seek key={game.id} core={core} game={game} me={me} gone={gone} />)}</ul>
@@ -113,7 +113,6 @@ export function LobbyScreen({ state, core }: { state: State; core: Core }) {
         <span class="quiet">
           {lobby && `${n("{n} player online", "{n} players online", lobby.players)}, ${n("{n} game in progress", "{n} games in progress", lobby.live.length)}`}
         </span>
-        <Who me={me} />
         <a class="button primary" href="/new?against=online"><Icon name="plus" />{t("Create a game")}</a>
       </header>
       <Mine state={state} core={core} />
@@ -133,6 +132,7 @@ export function LobbyScreen({ state, core }: { state: State; core: Core }) {
         <Seeks core={core} games={open.filter(slow)} me={me?.id} id="slow-games" title={t("Days per move")}
           empty={lobby ? t("No hurry here: answer when you like. Open a seat with 3 days per move.") : "…"} />
       </div>
+      <Who me={me} />
     </div>
   );
 }

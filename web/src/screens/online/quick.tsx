@@ -55,7 +55,7 @@ function Tile({ title, small, pool, places, pools }: TileProps) {
 }
 
 /** The tiles of one game. */
-export function QuickTiles({ game, rated, online }: { game: string; rated: boolean; online: Online }) {
+export function QuickTiles({ game, rated, online, tables = true }: { game: string; rated: boolean; online: Online; tables?: boolean }) {
   const { places, lobby } = online;
   const pools = lobby?.pools ?? [];
   const tile = (title: string, small: string, variant: string, clock: string) =>
@@ -64,7 +64,7 @@ export function QuickTiles({ game, rated, online }: { game: string; rated: boole
     <div class="tiles" role="group" aria-label={t("Quick game")}>
       {CLOCKS.map(({ clock, short, speed }) => tile(short, speedName(speed), game, clock))}
       {tile(n("{n} day", "{n} days", 3), t("per move"), game, "3d")}
-      {TABLES[game].map(([variant, players, pairs]) =>
+      {tables && TABLES[game].map(([variant, players, pairs]) =>
         tile(pairs ? t("Two pairs") : n("{n} player", "{n} players", players), "10+5", variant, "600+5"))}
       <a class="tile" href={`/new?game=${game}&against=online`}>
         <b>{t("Custom")}</b>
@@ -82,8 +82,8 @@ export function Quick({ state }: { state: State }) {
   const [kind, count] = useState("rated");
   const rated = account && kind === "rated";
   return (
-    <section class="card quick" aria-labelledby="quick">
-      <div class="card-head">
+    <section class="slab quick" aria-labelledby="quick">
+      <div class="slab-head">
         <h2 id="quick">{t("Quick game")}</h2>
         <Choices legend={t("Game")} hideLegend value={game} change={play}
           choices={[{ value: "abalone", label: t("Abalone") }, { value: "quoridor", label: t("Quoridor") }]} />
