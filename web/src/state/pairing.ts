@@ -2,7 +2,7 @@
 // Quick pairing: the pools we wait in, and the game that begins. The server forgets who goes, so what is waited for is asked for
 // again on every new connection; games with days per move need no waiting, only a seat.
 
-import { sounds } from "../board";
+import { sounds } from "@meydan/board";
 import { http } from "../online/http";
 import type { FromServer, PlaceInfo, PoolName } from "../online/messages";
 import { Problem, problemText } from "../online/problems";
