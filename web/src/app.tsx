@@ -10,6 +10,7 @@ import { Later } from "./screens/later";
 import { LearnPlace } from "./screens/learnplace";
 import { OnlinePlace } from "./screens/onlineplace";
 import { Play } from "./screens/play";
+import { PuzzlesPlace } from "./screens/puzzlesplace";
 import { variantName } from "./state/seats";
 import { getState, listen } from "./state/store";
 import type { State } from "./state/types";
@@ -29,6 +30,8 @@ function Screen({ state }: { state: State }) {
       return <Later part="Open" state={state} />;
     case "learn":
       return <LearnPlace state={state} />;
+    case "puzzles":
+      return <PuzzlesPlace state={state} />;
     case "online":
     case "tv":
     case "game":
@@ -70,6 +73,8 @@ function titleOf({ route, game }: State): string {
       return t("Open a game");
     case "learn":
       return t("Learn");
+    case "puzzles":
+      return t("Puzzles");
     case "settings":
       return t("Settings");
     case "help":

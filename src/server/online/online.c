@@ -247,6 +247,17 @@ void online_turn(Online *online, double busy_ms)
     metrics_add_turn(&online->metrics, busy_ms);
 }
 
+static void upgrade(void *context)
+{
+    web_upgrade(context);
+}
+
+static bool ready(void *context, WebCall *call, const Request *request)
+{
+    Online *online = context;
+    return online->stopping || people_know(online->people, request, upgrade, call);
+}
+
 static bool admit(void *context, const Request *request, Who *who, Answer *refusal)
 {
     Online *online = context;
@@ -462,6 +473,7 @@ bool online_start(Online *online, Fault *why)
                                        .web = setup->web,
                                        .owner = online,
                                        .now = now_ms,
+                                       .ready = ready,
                                        .admit = admit });
     online->people = people_new(&(PeopleSetup){ .loop = setup->loop,
                                                 .store = online->store,

@@ -26,6 +26,8 @@ typedef struct Call {
     const Request *request;
     Who who;
     Text part[PARTS_MAX]; // of the path
+    int route;            // its place in the table
+    bool waits;           // until it is known who asks
     HandlerCost *cost;    // what it takes of the loop; NULL: not counted
 
     // Of what is read from the store for it.
@@ -95,6 +97,10 @@ void route_get_case(Call *call);
 void route_get_audit(Call *call);
 void route_post_take(Call *call);
 void route_post_measure(Call *call);
+
+// routes_players.c
+void route_get_leaders(Call *call);
+void route_get_people(Call *call);
 
 // routes_archive.c
 void route_get_games(Call *call);

@@ -14,6 +14,7 @@ import type { Saved, Settings, State } from "../state/types";
 import { n, t } from "../text";
 import { demos, type Demo } from "./demo";
 import { OnlinePlace, playByLink } from "./onlineplace";
+import { DailyPuzzle } from "./puzzlesplace";
 
 const STEP = 2200; // ms between the moves of a demo
 const REST = 6000; // at its end
@@ -190,6 +191,7 @@ export function Home({ state }: { state: State }) {
           <SavedList core={core} games={running} settings={settings} />
         </section>
       )}
+      <DailyPuzzle />
       {core && finished.length > 0 && (
         <details class="block">
           <summary>{n("{n} finished game", "{n} finished games", finished.length)}</summary>

@@ -129,6 +129,7 @@ export type Route =
   | { screen: "play"; id: string }
   | { screen: "open" }
   | { screen: "analysis"; id: string }
+  | { screen: "puzzles"; path: string }
   | { screen: "online" }
   | { screen: "tv"; game: string }
   | { screen: "game"; id: string }
