@@ -25,6 +25,8 @@ typedef struct Backend {
     bool (*commit)(void *connection);
     // Whether anybody but this connection has written since it was last asked.
     bool (*written_elsewhere)(void *connection);
+    // See store_work.
+    u64 (*work)(void *connection);
 
     bool (*load)(void *connection, LoadWhich which, i64 id, const StoreReader *reader, Fault *why);
     bool (*games)(void *connection, const GameFilter *filter, SeeGame *see, void *context,

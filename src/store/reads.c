@@ -331,3 +331,8 @@ bool store_audit_check(Store *store, i64 *entries, SecretHash *last, Fault *why)
 {
     return store->backend->audit_check(connection(store), entries, last, why);
 }
+
+u64 store_work(Store *reading)
+{
+    return reading->backend->work(reading->reading);
+}

@@ -82,6 +82,16 @@ static void *open_connection(const char *where, OpenMode mode, Fault *why)
     return NULL;
 }
 
+// The same reads take the same steps, however busy the machine is.
+static u64 work(void *connection)
+{
+    sqlite3 *db = ((SqliteConnection *)connection)->db;
+    u64 steps = 0;
+    for (sqlite3_stmt *s = sqlite3_next_stmt(db, NULL); s; s = sqlite3_next_stmt(db, s))
+        steps += (u64)sqlite3_stmt_status(s, SQLITE_STMTSTATUS_VM_STEP, 1);
+    return steps;
+}
+
 const Backend BACKEND_SQLITE = {
     .open = open_connection,
     .close = close_connection,
@@ -89,6 +99,7 @@ const Backend BACKEND_SQLITE = {
     .apply = sqlite_apply,
     .commit = sqlite_commit,
     .written_elsewhere = sqlite_written_elsewhere,
+    .work = work,
     .load = sqlite_load,
     .games = sqlite_games,
     .games_of = sqlite_games_of,

@@ -383,6 +383,10 @@ typedef void StoreReadDone(void *context, bool was_read);
 // False if too many wait: the caller should refuse what it was about to do.
 bool store_read(Store *store, ReadLength length, StoreJob *job, StoreReadDone *done, void *context);
 
+// In a job: how much the database has done for it since this was last asked, in steps of its own,
+// some tens of ns each. What somebody asks for is paid by that.
+u64 store_work(Store *reading);
+
 // All of these on the owner's thread with the store, or in a job with the store that it was given.
 // What is still in the queue is not seen. Texts live until the callback
 // returns; a callback returns false to stop. It may read other things, but not what it is called

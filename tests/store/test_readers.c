@@ -136,6 +136,65 @@ static void reads_on_the_loop_are_counted(void **state)
     store_close(store);
 }
 
+typedef struct Cost {
+    bool searches;
+    u64 work;
+    bool done;
+} Cost;
+
+static bool any_game(void *context, const StoredGame *game)
+{
+    (void)context;
+    (void)game;
+    return true;
+}
+
+static void spend(void *context, Store *reading)
+{
+    Cost *cost = context;
+    StoredPerson person;
+    i64 next;
+    store_work(reading);
+    if (cost->searches)
+        store_games(reading, &(GameFilter){ .result = text_of("0-1"), .limit = 5 }, any_game, NULL,
+                    &next);
+    else
+        store_person(reading, 1, &person);
+    cost->work = store_work(reading);
+}
+
+static void spent(void *context, bool was_read)
+{
+    ((Cost *)context)->done = was_read;
+}
+
+static u64 cost_of(Store *store, bool searches)
+{
+    Cost cost = { .searches = searches };
+    assert_true(store_read(store, READ_LONG, spend, spent, &cost));
+    while (!cost.done) {
+        sem_wait(&woken);
+        store_collect(store);
+    }
+    return cost.work;
+}
+
+// The same question costs the same, whoever reads; a search in vain far more than a look.
+static void work_is_counted(void **state)
+{
+    (void)state;
+    Store *store = open_with_readers(3);
+    for (i64 id = 1; id <= 200; id++) {
+        const StoreWrite writes[] = { game_of(id), end_of(id) };
+        assert_int_equal(write_now(store, writes, 2), STORED);
+    }
+    u64 look = cost_of(store, false), search = cost_of(store, true);
+    assert_true(look && search > 50 * look);
+    for (int i = 0; i < 20; i++)
+        assert_true(cost_of(store, false) == look && cost_of(store, true) == search);
+    store_close(store);
+}
+
 // --- what is known without reading ---------------------------------------------------------------
 
 static void go_on(void *context)
@@ -317,10 +376,15 @@ static void somebody_else_writes(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        STORE_TEST(what_is_done_is_seen),         STORE_TEST(short_ones_do_not_wait),
-        STORE_TEST(everybody_is_told_at_the_end), STORE_TEST(reads_on_the_loop_are_counted),
-        STORE_TEST(who_is_known_is_not_read),     STORE_TEST(what_changes_is_not_known),
-        STORE_TEST(a_read_beside_a_change),       STORE_TEST(somebody_else_writes),
+        STORE_TEST(what_is_done_is_seen),
+        STORE_TEST(short_ones_do_not_wait),
+        STORE_TEST(everybody_is_told_at_the_end),
+        STORE_TEST(reads_on_the_loop_are_counted),
+        STORE_TEST(work_is_counted),
+        STORE_TEST(who_is_known_is_not_read),
+        STORE_TEST(what_changes_is_not_known),
+        STORE_TEST(a_read_beside_a_change),
+        STORE_TEST(somebody_else_writes),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

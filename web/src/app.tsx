@@ -38,6 +38,7 @@ function Screen({ state }: { state: State }) {
     case "account":
     case "person":
     case "games":
+    case "players":
       return <OnlinePlace state={state} part="Screen" />;
     case "settings":
       return <Later part="Settings" state={state} />;
@@ -67,6 +68,8 @@ function titleOf({ route, game }: State): string {
       return route.name;
     case "games":
       return t("Games played");
+    case "players":
+      return t("Best players");
     case "analysis":
       return t("Analysis");
     case "open":

@@ -67,7 +67,9 @@ static void free_call(Call *call)
 static void read_now(void *context, Store *reading)
 {
     Call *call = context;
+    store_work(reading);
     call->read(call, reading);
+    call->work = store_work(reading);
 }
 
 void route_fail(Call *call, ErrorCode code, const char *text)
@@ -90,6 +92,8 @@ static void answer_read(void *context, bool was_read)
     Call *call = context;
     HandlerCost *cost = call->cost;
     u64 began_ns = uv_hrtime();
+    limits_charge_work(call->routes->setup.limits, call->request->address, route_now(call->routes),
+                       call->work);
     if (!was_read)
         route_refuse(call, ERROR_BUSY, "the server is stopping");
     else if (call->answer)
@@ -103,6 +107,7 @@ static void answer_read(void *context, bool was_read)
 void route_read(Call *call, ReadLength length, void (*read)(Call *call, Store *reading),
                 void (*answer)(Call *call))
 {
+    if (length == READ_LONG && !route_allowed(call, LIMIT_WORK)) return;
     call->read = read;
     call->answer = answer;
     call->being_read = store_read(call->routes->setup.store, length, read_now, answer_read, call);
@@ -408,7 +413,9 @@ Routes *routes_new(const RoutesSetup *setup)
     Routes *routes = calloc(1, sizeof *routes);
     if (!routes) return NULL;
     routes->setup = *setup;
-    routes->batches = (Batches){ .store = setup->store, .owner = setup->owner, .now = setup->now };
+    routes->batches = (Batches){
+        .store = setup->store, .limits = setup->limits, .owner = setup->owner, .now = setup->now
+    };
     routes->began_ns = uv_hrtime();
     for (int i = 0; i < ROUTE_COUNT; i++) {
         static const char *const METHODS[] = {

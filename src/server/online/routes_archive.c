@@ -176,7 +176,7 @@ static void answer_records(Call *call)
 void route_get_archive(Call *call)
 {
     const ArchiveQuery *query = read_query(call, RECORDS_MAX, RECORDS_MAX);
-    if (!query) return;
+    if (!query || !route_allowed(call, LIMIT_WORK)) return;
     if (query->player[0]) {
         route_read(call, READ_SHORT, read_player, answer_records);
         return;

@@ -38,6 +38,7 @@ typedef struct Call {
     Json json;        // the answer,
     ErrorCode code;   // or why there is none
     const char *text; // in words
+    u64 work;         // of the database: the asker pays for it (LIMIT_WORK)
     u32 plies;        // out of the store: the asker pays for them (LIMIT_LOAD)
 } Call;
 

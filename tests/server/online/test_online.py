@@ -1025,6 +1025,16 @@ class LimitsOfDownloads(Case):
             gone.sendall(b"GET /api/v1/archive.txt HTTP/1.1\r\nHost: localhost\r\n\r\n")
             self.assertTrue(gone.recv(100))
         self.assertEqual(len(ada.get("export")["games"]), 1001)
+        # Each costs what the database did for it: a few of them and no more, while small questions are answered.
+        address = {"X-Forwarded-For": "192.0.2.9"}
+        codes = []
+        while 429 not in codes and len(codes) < 25:
+            status, headers, _ = self.person().ask("GET", "archive.txt", headers=address)
+            codes.append(status)
+        self.assertEqual((codes[:3], codes[-1]), ([200] * 3, 429), codes)
+        self.assertGreater(int(headers["Retry-After"]), 0)
+        self.assertEqual(self.person().ask("GET", "games?variant=abalone", headers=address)[0], 429)
+        self.assertEqual(self.person().ask("GET", f"games/{game}", headers=address)[0], 200)
 
 
 class LimitsOfGames(Case):

@@ -8,6 +8,7 @@ import { Archive } from "../screens/online/archive";
 import { OnlineGameScreen } from "../screens/online/game";
 import { Television } from "../screens/online/featured";
 import { LobbyScreen } from "../screens/online/lobby";
+import { PlayersScreen } from "../screens/online/players";
 import { ProfileScreen } from "../screens/online/profile";
 import type { State } from "../state/types";
 
@@ -25,6 +26,8 @@ export function Screen({ state, core }: { state: State; core: Core }) {
       return <Account state={state} />;
     case "person":
       return <ProfileScreen key={route.name} state={state} core={core} name={route.name} />;
+    case "players":
+      return <PlayersScreen state={state} core={core} />;
     case "games":
       return <Archive key={route.search} state={state} core={core} search={route.search} />;
     case "tv":

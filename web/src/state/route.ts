@@ -44,6 +44,7 @@ export function readRoute({ pathname, search }: Place): Route {
       return rest.length ? { screen: "lost" } : { screen: "games", search };
     case "online":
     case "account":
+    case "players":
     case "open":
     case "settings":
     case "help":

@@ -114,6 +114,8 @@ export interface Game {
   thinking: boolean;
   hint: Move | null;
   findings: Finding[] | null;
+  /** Which remark of Explain is shown. */
+  explained: number;
   asking: "resign" | "draw" | null;
   /** The last refusal or remark, shown under the board. */
   remark: { text: string; kind: "refused" | "info" } | null;
@@ -136,6 +138,7 @@ export type Route =
   | { screen: "account" }
   | { screen: "person"; name: string }
   | { screen: "games"; search: string }
+  | { screen: "players" }
   | { screen: "learn"; path: string }
   | { screen: "settings" }
   | { screen: "help" }

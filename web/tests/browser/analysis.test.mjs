@@ -109,3 +109,20 @@ test("a record keeps its variations, marks, comments and arrows through the boar
   await page.goto("/analysis#z=AAAA");
   await page.getByText("There is no game in this link.").waitFor();
 });
+
+test("explain tells one thing at a time, threats first; one plays on from here", `/analysis#${GAME}`, {}, async (page) => {
+  await ready(page);
+  await page.getByRole("button", { name: "One move back" }).click();
+  await page.keyboard.press("e");
+  const told = page.locator(".explain p");
+  await until(async () => /Shortest paths\. Black: \d steps?, White: \d steps?/.test(await told.innerText()), "the paths");
+  await page.getByRole("button", { name: "Play from here" }).click();
+  await page.getByRole("button", { name: "Play a friend here" }).click();
+  await page.locator(".play:not(.analysis) .board-live").waitFor();
+});
+
+test("the link of a game that was given up says so", null, {}, async (page) => {
+  await page.goto("/open#v=quoridor&l=standard&m=e2.e8&r=0-1&e=resignation");
+  await page.locator(".result", { hasText: "0-1" }).waitFor();
+  await page.locator(".result", { hasText: "Resignation" }).waitFor();
+});

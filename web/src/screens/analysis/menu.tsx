@@ -44,7 +44,7 @@ function KeptList({ done }: { done(): void }) {
   );
 }
 
-export function Menu({ core, analysis, settings, close }: PanelProps & { close(): void }) {
+export function Menu({ core, analysis, settings, playOn, close }: PanelProps & { playOn(): void; close(): void }) {
   const [part, show] = useState<"all" | "new" | "kept">("all");
   const { look, turned, variant } = analysis;
   const done = (act: () => unknown) => () => {
@@ -77,6 +77,7 @@ export function Menu({ core, analysis, settings, close }: PanelProps & { close()
   return (
     <Sheet title={t("Analysis")} close={close}>
       <div class="menu">
+        <Tool icon="play" label={t("Play from here")} act={playOn} disabled={look.winners.length > 0} />
         <Tool icon="plus" label={t("New analysis")} act={() => show("new")} />
         <Tool icon="list" label={t("Kept analyses")} act={() => show("kept")} />
         <a class="tool" href="/open"><Icon name="open" /><span>{t("Open a record or position")}</span></a>

@@ -89,6 +89,7 @@ function Who({ me }: { me: Online["me"] }) {
       {me?.name && <a class="tool" href={`/people/${encodeURIComponent(me.name)}`}><Icon name="person" /><span>{me.name}</span></a>}
       <a class="tool" href="/account"><Icon name={me?.name ? "gear" : "person"} /><span>{me?.name ? t("Account") : t("Sign in or register")}</span></a>
       <a class="tool" href="/games"><Icon name="list" /><span>{t("Games played")}</span></a>
+      <a class="tool" href="/players"><Icon name="person" /><span>{t("Best players")}</span></a>
     </p>
   );
 }

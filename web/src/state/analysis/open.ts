@@ -5,7 +5,7 @@ import { isRefusal, type Match } from "@meydan/core";
 import { t } from "../../text";
 import { newId, variantOf } from "../game";
 import { recordNames } from "../seats";
-import { readText } from "../share";
+import { readText, stepsOf } from "../share";
 import { readGame } from "../storage";
 import { getState } from "../store";
 import { find, keep } from "./keep";
@@ -16,18 +16,10 @@ import type { Kept } from "./types";
 /** The analysis of /analysis itself: what was on the board there last. */
 export const SCRATCH = "scratch";
 
-/** The moves of a match, and where players left it. */
-function stepsOf(match: Match): string[] {
-  const { moves, plies, departures } = match.state;
-  const steps = moves.slice(0, plies).map(({ text }) => text);
-  for (const { seat, ply, reason } of [...departures].reverse()) steps.splice(ply, 0, `out${seat + 1}:${reason}`);
-  return steps;
-}
-
 /** The analysis of a match, looked at from its last move. */
 export function fromMatch(match: Match, id: string, names: string[]): Kept {
   const { look, result, reason, over } = match.state;
-  const tree = treeOf(stepsOf(match));
+  const tree = treeOf(stepsOf(match.state));
   return {
     id, variant: look.variant, start: match.at(0).position, names, result: over ? result : "*", reason: over ? reason : "", tree,
     at: tree.next - 1, changed: Date.now(),
