@@ -25,6 +25,7 @@ function Screen({ state }: { state: State }) {
     case "play":
       return <Play state={state} />;
     case "analysis":
+    case "mistakes":
       return <AnalysisPlace state={state} />;
     case "open":
       return <Later part="Open" state={state} />;
@@ -72,6 +73,8 @@ function titleOf({ route, game }: State): string {
       return t("Best players");
     case "analysis":
       return t("Analysis");
+    case "mistakes":
+      return t("Learn from your mistakes");
     case "open":
       return t("Open a game");
     case "learn":

@@ -64,7 +64,7 @@ export function Frame({ state, searching, children }: { state: State; searching:
   const { screen } = state.route;
   // An online game that has begun is played on the same screen as any other.
   const begun = screen === "game" && state.game?.online && state.game.online.info.state !== "open";
-  const asPlay = begun || screen === "analysis";
+  const asPlay = begun || screen === "analysis" || screen === "mistakes";
   return (
     <div class={`frame on-${asPlay ? "play" : screen}${state.zen ? " zen" : ""}`}>
       <a class="skip" href="#main">{t("Skip to the content")}</a>

@@ -199,6 +199,8 @@ export function Home({ state }: { state: State }) {
         </details>
       )}
       <footer class="foot">
+        <a href="/analysis">{t("Analysis board")}</a>
+        <a href="/mistakes">{t("Learn from your mistakes")}</a>
         <a href="/open">{t("Open a record or position")}</a>
         <a href="/about">{t("About Meydan")}</a>
       </footer>

@@ -131,6 +131,7 @@ export type Route =
   | { screen: "play"; id: string }
   | { screen: "open" }
   | { screen: "analysis"; id: string }
+  | { screen: "mistakes"; game: string | null }
   | { screen: "puzzles"; path: string }
   | { screen: "online" }
   | { screen: "tv"; game: string }
