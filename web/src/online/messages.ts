@@ -3,6 +3,7 @@
 // to the server. Times are milliseconds, of the server's clock where they are an instant; seats count from 0.
 
 import type { Seat } from "../core/types";
+import type { ReviewedPly, ReviewTotal } from "../state/review";
 
 export interface Person {
   id: string;
@@ -207,3 +208,24 @@ export type FromServer =
   | { t: "watchers"; game: string; n: number }
   | { t: "rematch"; game: string; next: string }
   | { t: "bye"; text: string };
+
+/** A game's review by the server: the report as docs/analysis.md has it. */
+export interface ServerReview {
+  state: "none" | "queued" | "done" | "failed";
+  report?: { nodes: number; plies: ReviewedPly[]; total: ReviewTotal };
+}
+
+/** A move that was played in a position; results are those of who moved. */
+export interface ExplorerMove {
+  move: string;
+  games: number;
+  won: number;
+  drawn: number;
+  rating?: number;
+  last: { game: string; result: string }[];
+}
+
+export interface ExplorerAnswer {
+  games: number;
+  moves: ExplorerMove[];
+}

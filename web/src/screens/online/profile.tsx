@@ -6,10 +6,11 @@ import type { Core } from "../../core/types";
 import { http } from "../../online/http";
 import type { Profile, Rating, RatingHistory, Summary } from "../../online/messages";
 import { Problem, problemText } from "../../online/problems";
+import { speedName } from "../../parts/speed";
 import { variantName } from "../../state/seats";
 import type { State } from "../../state/types";
 import { n, t } from "../../text";
-import { dateText, GameList, NoServer, speedName } from "./cards";
+import { dateText, GameList, NoServer } from "./cards";
 
 const WIDE = 300;
 const HIGH = 80;
