@@ -125,7 +125,7 @@ export function ExplorerPanel({ analysis }: PanelProps) {
         options={[["all", t("All games")], ["mine", t("My games online")], ["device", t("Games on this device")]]} />
       {here && Array.isArray(moves) && (moves.length ? <Played moves={moves} /> : <p class="quiet none">{t("No game has come here.")}</p>)}
       {here && moves === "none" && <p class="quiet none">{t("There is no answer from the server.")}</p>}
-      {here && Array.isArray(moves) && total > 0 && <p class="quiet">{n("{count} game", "{count} games", total, { count: total })}</p>}
+      {here && Array.isArray(moves) && total > 0 && <p class="quiet">{n("{n} game", "{n} games", total)}</p>}
       {here && Array.isArray(moves) && <LastGames moves={moves} source={wanted.source} />}
       {here && lore && lore.book.length > 0 && (
         <>
