@@ -32,6 +32,7 @@ function Screen({ state }: { state: State }) {
     case "online":
     case "game":
     case "account":
+    case "moderation":
     case "person":
     case "games":
       return <OnlinePlace state={state} part="Screen" />;
@@ -58,6 +59,8 @@ function titleOf({ route, game }: State): string {
       return t("Online");
     case "account":
       return t("Account");
+    case "moderation":
+      return t("Moderation");
     case "person":
       return route.name;
     case "games":

@@ -7,6 +7,7 @@ import { Account } from "../screens/online/account";
 import { Archive } from "../screens/online/archive";
 import { OnlineGameScreen } from "../screens/online/game";
 import { LobbyScreen } from "../screens/online/lobby";
+import { ModerationScreen } from "../screens/online/moderation";
 import { ProfileScreen } from "../screens/online/profile";
 import type { State } from "../state/types";
 
@@ -21,6 +22,8 @@ export function Screen({ state, core }: { state: State; core: Core }) {
       return <OnlineGameScreen key={route.id} state={state} core={core} id={route.id} />;
     case "account":
       return <Account state={state} />;
+    case "moderation":
+      return <ModerationScreen state={state} />;
     case "person":
       return <ProfileScreen key={route.name} state={state} core={core} name={route.name} />;
     case "games":

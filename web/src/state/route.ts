@@ -40,6 +40,7 @@ export function readRoute({ pathname, search }: Place): Route {
       return rest.length ? { screen: "lost" } : { screen: "games", search };
     case "online":
     case "account":
+    case "moderation":
     case "open":
     case "settings":
     case "help":

@@ -132,6 +132,7 @@ export type Route =
   | { screen: "online" }
   | { screen: "game"; id: string }
   | { screen: "account" }
+  | { screen: "moderation" }
   | { screen: "person"; name: string }
   | { screen: "games"; search: string }
   | { screen: "learn"; path: string }
@@ -147,6 +148,8 @@ export interface Online {
   /** It has computers for the seats of games. */
   computers: boolean;
   me: Person | null;
+  /** Of those who look after the others. */
+  role?: "moderator" | "operator";
   /** Own games that are open or live. */
   games: Summary[];
   lobby: Lobby | null;
