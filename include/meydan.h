@@ -268,6 +268,35 @@ MEYDAN_API MeydanMove meydan_search(MeydanEngine *engine, const MeydanPosition *
                                     const MeydanMove *moves, int count, const MeydanSearch *search);
 MEYDAN_API void meydan_engine_stop(MeydanEngine *engine);
 
+// --- the opponent
+// ---------------------------------------------------------------------------------
+
+// A computer in a seat, the same as in the page, at the terminal and on a server: it says what it
+// plays and whether it takes a draw. examples/play_level.c is a whole program.
+enum { MEYDAN_LEVELS = 10 };
+
+typedef struct MeydanOpponent {
+    int level; // 1 to MEYDAN_LEVELS; others count as the nearest of them
+    uint64_t
+        seed; // of the game: below the highest level the same game and seed give the same moves
+    // Longest thought of the highest level; 0: a second. Without `now` it thinks about so many
+    // nodes as a second may have, the same everywhere.
+    int64_t milliseconds;
+    int64_t (*now)(void *context); // in ms, any origin; may be NULL
+    void *context;
+} MeydanOpponent;
+
+// Its move after `count` legal moves from `start`, as meydan_search() is told of a game.
+// MEYDAN_MOVE_NONE if the game is over there, or if a move is not legal.
+MEYDAN_API MeydanMove meydan_opponent_move(MeydanEngine *engine, const MeydanPosition *start,
+                                           const MeydanMove *moves, int count,
+                                           const MeydanOpponent *opponent);
+// Whether it takes a draw in the seat of `player`, whoever is to move: when it is behind, or when
+// nothing has come of a long game. No if the game is over, or there is no such player.
+MEYDAN_API bool meydan_opponent_takes_draw(MeydanEngine *engine, const MeydanPosition *start,
+                                           const MeydanMove *moves, int count, int player,
+                                           const MeydanOpponent *opponent);
+
 // --- many games at once --------------------------------------------------------------------------
 
 // For programs that learn: moves as small dense numbers (actions), positions as planes, and one

@@ -32,6 +32,7 @@ PAGE_PACKAGES='
 '
 RUN_PACKAGES="$BUILD_PACKAGES $SERVER_PACKAGES $PAGE_PACKAGES"
 TEST_PACKAGES="$RUN_PACKAGES
+    abigail-tools:to compare the library with its last release
     libclang-rt-14-dev:fuzzing and sanitizers with clang
     clang-format-14:to check the formatting
     libcmocka-dev:unit tests

@@ -15,6 +15,7 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { readTexts } from "./po.mjs";
+import { packOf, readPuzzles } from "./puzzles.mjs";
 
 const FIRST_LOAD_LIMIT = 60 * 1024;
 const COMPRESSIBLE = new Set([".js", ".css", ".html", ".json", ".svg", ".wasm", ".webmanifest", ".txt"]);
@@ -156,9 +157,21 @@ for (const language of LANGUAGES)
   for (const book of ["page", "rulebook"])
     await putHashed(`${book}-${language}.json`, JSON.stringify(readTexts(book, language)));
 await buildAlone("worker.js", "src/engine/worker.ts");
+await buildAlone("taskboard.css", "src/parts/taskboard.css");
 await buildAlone("learn.css", "src/learn/learn.css");
+await buildAlone("puzzles.css", "src/puzzles/puzzles.css");
 await buildAlone("online.css", "src/online/online.css");
 await buildAlone("analysis.css", "src/screens/analysis/analysis.css");
+
+// A pack of puzzles for whoever is offline; the rest, by variant, is fetched when it is wanted.
+const puzzles = readPuzzles(join(web, "../data/puzzles"));
+await putHashed("puzzles.txt", packOf(puzzles).map(({ variant, line }) => `${variant} ${line}\n`).join(""));
+const fetchedOnly = new Set();
+for (const variant of new Set(puzzles.map((puzzle) => puzzle.variant))) {
+  const name = `puzzles-${variant}.txt`;
+  await putHashed(name, puzzles.filter((puzzle) => puzzle.variant === variant).map(({ line }) => `${variant} ${line}\n`).join(""));
+  fetchedOnly.add(files[name]);
+}
 
 const outputs = await buildPage();
 const byEntry = (end) => Object.keys(outputs).find((path) => outputs[path].entryPoint?.endsWith(end));
@@ -177,8 +190,8 @@ const page = (await readFile(join(web, "index.html"), "utf8"))
   .replace("/app.js", address(script));
 await put("/index.html", page);
 
-// The service worker keeps every file of this build; its version is the build's.
-const kept = (await walk(out)).map(address).filter((path) => path !== "/index.html");
+// The service worker keeps every file of this build but the whole sets of puzzles; its version is the build's.
+const kept = (await walk(out)).map(address).filter((path) => path !== "/index.html" && !fetchedOnly.has(path));
 const version = createHash("sha256").update(page).update(kept.join()).digest("base64url").slice(0, 12);
 await build({
   ...common, entryPoints: [join(web, "sw.ts")], outfile: join(out, "sw.js"), format: "iife",

@@ -35,6 +35,13 @@ typedef struct {
     void *context;
 } MeydanSearch;
 typedef struct {
+    int level;
+    uint64_t seed;
+    int64_t milliseconds;
+    int64_t (*now)(void *context);
+    void *context;
+} MeydanOpponent;
+typedef struct {
     int count, plies_max;
     const MeydanPosition *start;
     MeydanPosition *position;
@@ -80,6 +87,10 @@ int meydan_record_moves(const MeydanRecord *record, MeydanMove *moves, int count
 size_t meydan_engine_size(int hash_mb);
 MeydanEngine *meydan_engine_init(void *memory, size_t size);
 void meydan_engine_clear(MeydanEngine *engine);
+MeydanMove meydan_opponent_move(MeydanEngine *engine, const MeydanPosition *start, const MeydanMove *moves, int count,
+                                const MeydanOpponent *opponent);
+bool meydan_opponent_takes_draw(MeydanEngine *engine, const MeydanPosition *start, const MeydanMove *moves, int count,
+                                int player, const MeydanOpponent *opponent);
 MeydanMove meydan_search(MeydanEngine *engine, const MeydanPosition *start, const MeydanMove *moves, int count,
                          const MeydanSearch *search);
 void meydan_engine_stop(MeydanEngine *engine);

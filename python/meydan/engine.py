@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass
-from typing import Dict, List, Optional, Sequence
+from typing import Dict, List, Optional, Sequence, Tuple
 
 from ._lib import MOVE_NONE, ffi, lib
 from .position import IllegalMove, Position
@@ -21,6 +21,14 @@ class Line:
     mate: int
     nodes: int
     moves: List[str]
+
+
+def _played(position: Position, moves: Sequence[str]) -> Tuple[Position, List[int]]:
+    after, numbers = position.copy(), []
+    for move in moves:
+        numbers.append(after._read(move))
+        after.play(move)
+    return after, numbers
 
 
 class Engine:
@@ -42,11 +50,7 @@ class Engine:
         """The best lines after `moves` were played from `position`, best first; empty if the game is over there."""
         if not (nodes or depth or seconds or level):
             raise ValueError("a search needs a limit: nodes, depth, seconds or level")
-        after = position.copy()
-        numbers = []
-        for move in moves:
-            numbers.append(after._read(move))
-            after.play(move)
+        after, numbers = _played(position, moves)
         found: Dict[int, Line] = {}
         failed: List[BaseException] = []
 
@@ -84,6 +88,22 @@ class Engine:
         """The move to play, or None if the game is over."""
         lines = self.search(position, moves, **limits)
         return lines[0].moves[0] if lines else None
+
+    def opponent_move(self, position: Position, moves: Sequence[str] = (), *, level: int = 10, seed: int = 0) -> Optional[str]:
+        """What the computer of that level (1 to 10) plays, as in the page and on a server: below 10 the same game and seed
+        give the same move. None if the game is over."""
+        after, numbers = _played(position, moves)
+        history = ffi.new("MeydanMove[]", numbers or [MOVE_NONE])
+        opponent = ffi.new("MeydanOpponent *", {"level": level, "seed": seed})
+        best = lib.meydan_opponent_move(self._c, position._c, history, len(numbers), opponent)
+        return None if best == MOVE_NONE else after._write(best)
+
+    def takes_draw(self, position: Position, moves: Sequence[str], player: int, *, level: int = 10) -> bool:
+        """Whether the computer takes a draw in that player's seat."""
+        _, numbers = _played(position, moves)
+        history = ffi.new("MeydanMove[]", numbers or [MOVE_NONE])
+        opponent = ffi.new("MeydanOpponent *", {"level": level})
+        return bool(lib.meydan_opponent_takes_draw(self._c, position._c, history, len(numbers), player, opponent))
 
 
 __all__ = ["Engine", "Line", "IllegalMove"]

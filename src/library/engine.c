@@ -5,11 +5,14 @@
 
 #include "meydan.h"
 
-enum { ALIGNMENT = 64 };
+enum {
+    ALIGNMENT = 64,
+    HIGHEST_NODES = 1000000, // of the highest level where there is no clock
+};
 
 struct MeydanEngine {
     Engine *engine;
-    const MeydanSearch *search; // while one runs
+    const MeydanSearch *search; // while one runs; what an opponent thinks about is one too
     Position position;          // that it looks at
 };
 
@@ -95,4 +98,72 @@ MeydanMove meydan_search(MeydanEngine *engine, const MeydanPosition *start, cons
 void meydan_engine_stop(MeydanEngine *engine)
 {
     engine_stop(engine->engine);
+}
+
+// --- the opponent --------------------------------------------------------------------------------
+
+// False if the moves do not lead to a position to think about.
+static bool read_game(const MeydanPosition *start, const MeydanMove *moves, int count,
+                      OpponentGame *game)
+{
+    MeydanPosition position = *start;
+    for (int i = 0; i < count; i++)
+        if (meydan_play(&position, moves[i]) != MEYDAN_OK) return false;
+    if (meydan_winners(&position)) return false;
+    *game = (OpponentGame){ .start = *(const Position *)start,
+                            .position = *(const Position *)&position,
+                            .moves = moves,
+                            .count = count,
+                            .plies = (u32)count };
+    return true;
+}
+
+static Opponent seated(const MeydanOpponent *opponent)
+{
+    int level = opponent->level < 1 ? 1 : opponent->level > LEVELS ? LEVELS : opponent->level;
+    return opponent_of(level, opponent->seed);
+}
+
+static void think(MeydanEngine *engine, const OpponentGame *game, const MeydanSearch *search,
+                  const SearchLimits *limits)
+{
+    engine->search = search;
+    engine->position = game->position;
+    engine_go(engine->engine, limits);
+    engine_think(engine->engine, 0);
+}
+
+MeydanMove meydan_opponent_move(MeydanEngine *engine, const MeydanPosition *start,
+                                const MeydanMove *moves, int count, const MeydanOpponent *opponent)
+{
+    OpponentGame game;
+    if (!read_game(start, moves, count, &game)) return MOVE_NONE;
+    Opponent who = seated(opponent);
+    OpponentTime time = { 0 };
+    SearchLimits limits = { 0 };
+    if (opponent->now)
+        time.move_ms = opponent->milliseconds > 0 ? opponent->milliseconds : 0;
+    else if (who.level == LEVELS)
+        limits.nodes = HIGHEST_NODES;
+    if (who.level < LEVELS || limits.nodes) engine_new_game(engine->engine);
+    opponent_limits(&who, &time, &limits);
+    opponent_begin(engine->engine, &game);
+    MeydanSearch search = { .now = opponent->now, .context = opponent->context };
+    think(engine, &game, &search, &limits);
+    return engine_best(engine->engine);
+}
+
+bool meydan_opponent_takes_draw(MeydanEngine *engine, const MeydanPosition *start,
+                                const MeydanMove *moves, int count, int player,
+                                const MeydanOpponent *opponent)
+{
+    OpponentGame game;
+    if (!read_game(start, moves, count, &game)) return false;
+    if (player < 0 || player >= game.position.head.variant->players) return false;
+    Opponent who = seated(opponent);
+    opponent_begin_draw(engine->engine, &game, player);
+    SearchLimits limits = opponent_draw_limits(&who, &game);
+    MeydanSearch search = { 0 };
+    think(engine, &game, &search, &limits);
+    return opponent_takes_draw(&who, engine->engine, &game, player);
 }

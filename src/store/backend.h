@@ -10,15 +10,6 @@
 
 typedef enum LoadWhich { LOAD_LIVE, LOAD_ONE, LOAD_ALL } LoadWhich;
 
-typedef enum PersonBy { BY_ID, BY_KEY, BY_SESSION, BY_TOKEN } PersonBy;
-typedef struct PersonWanted {
-    PersonBy by;
-    i64 id;
-    Text key;
-    SecretHash hash;
-    i64 now_ms;
-} PersonWanted;
-
 // For writing it makes the store if there is none, and brings its schema up to date. A snapshot is
 // for reading too, and stays what it was when it was opened.
 typedef enum OpenMode { OPEN_WRITING, OPEN_READING, OPEN_SNAPSHOT } OpenMode;
@@ -32,6 +23,10 @@ typedef struct Backend {
     StoreStatus (*apply)(void *connection, const StoreWrite *writes, int count);
     // Once it is true it survives a loss of power. False undoes everything since `begin`.
     bool (*commit)(void *connection);
+    // Whether anybody but this connection has written since it was last asked.
+    bool (*written_elsewhere)(void *connection);
+    // See store_work.
+    u64 (*work)(void *connection);
 
     bool (*load)(void *connection, LoadWhich which, i64 id, const StoreReader *reader, Fault *why);
     bool (*games)(void *connection, const GameFilter *filter, SeeGame *see, void *context,
@@ -48,6 +43,11 @@ typedef struct Backend {
     bool (*ratings)(void *connection, i64 person, SeeRating *see, void *context);
     bool (*rating)(void *connection, i64 person, Text variant, Text speed, RatingNow *now);
     bool (*changes)(void *connection, const ChangeFilter *filter, SeeChange *see, void *context);
+    bool (*leaders)(void *connection, Text variant, Text speed, PersonKind kind, SeeLeader *see,
+                    void *context);
+    bool (*rating_at)(void *connection, i64 person, Text variant, Text speed, i64 at_ms,
+                      double *rating);
+    bool (*people_like)(void *connection, Text key, int limit, SeePerson *see, void *context);
     int (*games_between)(void *connection, i64 person, i64 other, i64 since_ms);
     bool (*share_trace)(void *connection, i64 person, i64 other, i64 since_ms);
     OtherGames (*other_games)(void *connection, i64 person, i64 but);

@@ -2,6 +2,9 @@
 // Each read, on the connection of whoever asks: the owner's, or that of a reader's thread.
 #include "store/store_internal.h"
 
+#include <stdlib.h>
+#include <string.h>
+
 static void *connection(Store *store)
 {
     if (store->counts_reads) store->reads_on_loop++;
@@ -49,28 +52,83 @@ i64 store_alive_ms(Store *store)
     return store->backend->alive_ms(connection(store));
 }
 
+static bool find_person(Store *store, const PersonWanted *wanted, StoredPerson *person)
+{
+    if (!store->known) return store->backend->person(connection(store), wanted, person);
+    KnownAnswer answer = known_find(store->known, wanted, person);
+    if (answer != KNOWN_NOT) return answer == KNOWN_THERE;
+    bool found = store->backend->person(connection(store), wanted, person);
+    known_add(store->known, known_changes(store->known), wanted, found ? person : NULL);
+    return found;
+}
+
 bool store_person(Store *store, i64 id, StoredPerson *person)
 {
-    const PersonWanted wanted = { .by = BY_ID, .id = id };
-    return store->backend->person(connection(store), &wanted, person);
+    return find_person(store, &(PersonWanted){ .by = BY_ID, .id = id }, person);
 }
 
 bool store_person_by_key(Store *store, Text key, StoredPerson *person)
 {
-    const PersonWanted wanted = { .by = BY_KEY, .key = key };
-    return store->backend->person(connection(store), &wanted, person);
+    return find_person(store, &(PersonWanted){ .by = BY_KEY, .key = key }, person);
 }
 
 bool store_person_by_session(Store *store, const SecretHash *hash, i64 now_ms, StoredPerson *person)
 {
     const PersonWanted wanted = { .by = BY_SESSION, .hash = *hash, .now_ms = now_ms };
-    return store->backend->person(connection(store), &wanted, person);
+    return find_person(store, &wanted, person);
 }
 
 bool store_person_by_token(Store *store, const SecretHash *hash, StoredPerson *person)
 {
-    const PersonWanted wanted = { .by = BY_TOKEN, .hash = *hash };
-    return store->backend->person(connection(store), &wanted, person);
+    return find_person(store, &(PersonWanted){ .by = BY_TOKEN, .hash = *hash }, person);
+}
+
+// --- getting to know -----------------------------------------------------------------------------
+
+typedef struct Knowing {
+    Store *store;
+    PersonWanted wanted;
+    char key[PERSON_NAME_MAX];
+    u64 changes;
+    bool found;
+    StoredPerson person;
+    void (*then)(void *context);
+    void *context;
+} Knowing;
+
+static void read_wanted(void *context, Store *reading)
+{
+    Knowing *knowing = context;
+    knowing->found = find_person(reading, &knowing->wanted, &knowing->person);
+}
+
+static void know_wanted(void *context, bool was_read)
+{
+    Knowing *knowing = context;
+    if (was_read)
+        known_add(knowing->store->known, knowing->changes, &knowing->wanted,
+                  knowing->found ? &knowing->person : NULL);
+    knowing->then(knowing->context);
+    free(knowing);
+}
+
+bool store_know(Store *store, const PersonWanted *wanted, void (*then)(void *context),
+                void *context)
+{
+    StoredPerson person;
+    if (!store->known || known_find(store->known, wanted, &person) != KNOWN_NOT) return true;
+    Knowing *knowing = wanted->key.length < PERSON_NAME_MAX ? malloc(sizeof *knowing) : NULL;
+    if (!knowing) return true; // whoever looks has to wait
+    *knowing = (Knowing){ .store = store,
+                          .wanted = *wanted,
+                          .changes = known_changes(store->known),
+                          .then = then,
+                          .context = context };
+    if (wanted->key.length) memcpy(knowing->key, wanted->key.at, wanted->key.length);
+    knowing->wanted.key.at = knowing->key;
+    if (store_read(store, READ_SHORT, read_wanted, know_wanted, knowing)) return false;
+    free(knowing);
+    return true;
 }
 
 bool store_people(Store *store, SeePerson *see, void *context)
@@ -176,6 +234,22 @@ int store_games_between(Store *store, i64 person, i64 other, i64 since_ms)
     }
 }
 
+bool store_leaders(Store *store, Text variant, Text speed, PersonKind kind, SeeLeader *see,
+                   void *context)
+{
+    return store->backend->leaders(connection(store), variant, speed, kind, see, context);
+}
+
+bool store_rating_at(Store *store, i64 person, Text variant, Text speed, i64 at_ms, double *rating)
+{
+    return store->backend->rating_at(connection(store), person, variant, speed, at_ms, rating);
+}
+
+bool store_people_like(Store *store, Text key, int limit, SeePerson *see, void *context)
+{
+    return store->backend->people_like(connection(store), key, limit, see, context);
+}
+
 bool store_share_trace(Store *store, i64 person, i64 other, i64 since_ms)
 {
     return store->backend->share_trace(connection(store), person, other, since_ms);
@@ -256,4 +330,9 @@ i64 store_audit_last(Store *store)
 bool store_audit_check(Store *store, i64 *entries, SecretHash *last, Fault *why)
 {
     return store->backend->audit_check(connection(store), entries, last, why);
+}
+
+u64 store_work(Store *reading)
+{
+    return reading->backend->work(reading->reading);
 }

@@ -82,12 +82,24 @@ static void *open_connection(const char *where, OpenMode mode, Fault *why)
     return NULL;
 }
 
+// The same reads take the same steps, however busy the machine is.
+static u64 work(void *connection)
+{
+    sqlite3 *db = ((SqliteConnection *)connection)->db;
+    u64 steps = 0;
+    for (sqlite3_stmt *s = sqlite3_next_stmt(db, NULL); s; s = sqlite3_next_stmt(db, s))
+        steps += (u64)sqlite3_stmt_status(s, SQLITE_STMTSTATUS_VM_STEP, 1);
+    return steps;
+}
+
 const Backend BACKEND_SQLITE = {
     .open = open_connection,
     .close = close_connection,
     .begin = sqlite_begin,
     .apply = sqlite_apply,
     .commit = sqlite_commit,
+    .written_elsewhere = sqlite_written_elsewhere,
+    .work = work,
     .load = sqlite_load,
     .games = sqlite_games,
     .games_of = sqlite_games_of,
@@ -102,6 +114,9 @@ const Backend BACKEND_SQLITE = {
     .rating = sqlite_rating,
     .changes = sqlite_changes,
     .games_between = sqlite_games_between,
+    .leaders = sqlite_leaders,
+    .rating_at = sqlite_rating_at,
+    .people_like = sqlite_people_like,
     .share_trace = sqlite_share_trace,
     .other_games = sqlite_other_games,
     .flags = sqlite_flags,

@@ -28,6 +28,7 @@ typedef struct SqliteConnection {
     sqlite3_stmt *study[STATEMENTS_MAX];
     sqlite3_stmt *moderate[STATEMENTS_MAX]; // of sqlite_moderate.c: writes
     sqlite3_stmt *moderation[STATEMENTS_MAX];
+    i64 data_version;            // as SQLite counts what others write
     char cause[STORE_CAUSE_MAX]; // of the last write that failed
 } SqliteConnection;
 
@@ -50,6 +51,7 @@ bool sqlite_migrate(sqlite3 *db, const char *where, bool only_look, Fault *why);
 bool sqlite_begin(void *connection);
 StoreStatus sqlite_apply(void *connection, const StoreWrite *writes, int count);
 bool sqlite_commit(void *connection);
+bool sqlite_written_elsewhere(void *connection);
 
 bool sqlite_load(void *connection, LoadWhich which, i64 id, const StoreReader *reader, Fault *why);
 bool sqlite_games(void *connection, const GameFilter *filter, SeeGame *see, void *context,
@@ -67,6 +69,11 @@ bool sqlite_ratings(void *connection, i64 person, SeeRating *see, void *context)
 bool sqlite_rating(void *connection, i64 person, Text variant, Text speed, RatingNow *now);
 bool sqlite_changes(void *connection, const ChangeFilter *filter, SeeChange *see, void *context);
 int sqlite_games_between(void *connection, i64 person, i64 other, i64 since_ms);
+bool sqlite_leaders(void *connection, Text variant, Text speed, PersonKind kind, SeeLeader *see,
+                    void *context);
+bool sqlite_rating_at(void *connection, i64 person, Text variant, Text speed, i64 at_ms,
+                      double *rating);
+bool sqlite_people_like(void *connection, Text key, int limit, SeePerson *see, void *context);
 bool sqlite_share_trace(void *connection, i64 person, i64 other, i64 since_ms);
 OtherGames sqlite_other_games(void *connection, i64 person, i64 but);
 bool sqlite_flags(void *connection, i64 game, SeeFlag *see, void *context);

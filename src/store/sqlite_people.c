@@ -19,6 +19,9 @@ typedef enum PeopleQuery {
     LATEST_OF_PERSON,
     CHANGES_OF_VARIANT,
     CHANGES,
+    LEADERS,
+    RATING_AT,
+    PEOPLE_LIKE,
     GAMES_BETWEEN,
     SHARE_TRACE,
     OTHER_GAMES,
@@ -53,6 +56,15 @@ const char *const SQLITE_PEOPLE[QUERIES + 1] = {
     [LATEST_OF_PERSON] = CHANGE "person = ?1 AND number < ?2 ORDER BY number DESC",
     [CHANGES_OF_VARIANT] = CHANGE "variant = ?1 AND number > ?2 AND speed = ?3 ORDER BY number",
     [CHANGES] = CHANGE "number > ?2 ORDER BY number",
+    [LEADERS] = "SELECT person.id, name, rating, deviation, volatility, at_ms, games"
+                " FROM rating JOIN person ON person.id = rating.person"
+                " WHERE variant = ?1 AND speed = ?2 AND kind = ?3 AND gone_ms = 0"
+                " ORDER BY rating DESC",
+    [RATING_AT] = "SELECT rating_before FROM rating_change WHERE person = ?1 AND at_ms > ?2"
+                  " AND variant = ?3 AND speed = ?4 AND NOT annulled ORDER BY at_ms LIMIT 1",
+    // U+10FFFF is behind every letter.
+    [PEOPLE_LIKE] = PERSON "person WHERE key >= ?1 AND key < ?1 || char(0x10FFFF) AND gone_ms = 0"
+                           " ORDER BY key LIMIT ?2",
     [GAMES_BETWEEN] = "SELECT count(*) FROM rating_change AS mine JOIN rating_change AS other"
                       " ON other.game = mine.game AND other.person = ?2"
                       " WHERE mine.person = ?1 AND mine.at_ms > ?3 AND NOT mine.annulled",
@@ -130,6 +142,20 @@ static void read_hash(sqlite3_stmt *row, int i, SecretHash *hash)
     const void *bytes = sqlite3_column_blob(row, i);
     if (bytes && sqlite3_column_bytes(row, i) == SECRET_BYTES)
         memcpy(hash->bytes, bytes, SECRET_BYTES);
+}
+
+bool sqlite_people_like(void *connection, Text key, int limit, SeePerson *see, void *context)
+{
+    sqlite3_stmt *row = ((SqliteConnection *)connection)->people[PEOPLE_LIKE];
+    StoredPerson person;
+    int result;
+    bind_text(row, 1, key);
+    sqlite3_bind_int(row, 2, limit);
+    while ((result = sqlite3_step(row)) == SQLITE_ROW) {
+        read_person(row, &person);
+        if (!see(context, &person)) break;
+    }
+    return finish(row, result);
 }
 
 bool sqlite_sessions(void *connection, i64 person, SeeSession *see, void *context)
@@ -269,6 +295,41 @@ int sqlite_games_between(void *connection, i64 person, i64 other, i64 since_ms)
     int games = sqlite3_step(row) == SQLITE_ROW ? sqlite3_column_int(row, 0) : 0;
     sqlite3_reset(row);
     return games;
+}
+
+bool sqlite_leaders(void *connection, Text variant, Text speed, PersonKind kind, SeeLeader *see,
+                    void *context)
+{
+    sqlite3_stmt *row = ((SqliteConnection *)connection)->people[LEADERS];
+    int result;
+    bind_text(row, 1, variant);
+    bind_text(row, 2, speed);
+    sqlite3_bind_int(row, 3, (int)kind);
+    while ((result = sqlite3_step(row)) == SQLITE_ROW) {
+        const StoredLeader leader = {
+            .person = sqlite3_column_int64(row, 0),
+            .name = column_text(row, 1),
+            .now = read_rating(row, 2),
+            .at_ms = sqlite3_column_int64(row, 5),
+            .games = sqlite3_column_int(row, 6),
+        };
+        if (!see(context, &leader)) break;
+    }
+    return finish(row, result);
+}
+
+bool sqlite_rating_at(void *connection, i64 person, Text variant, Text speed, i64 at_ms,
+                      double *rating)
+{
+    sqlite3_stmt *row = ((SqliteConnection *)connection)->people[RATING_AT];
+    sqlite3_bind_int64(row, 1, person);
+    sqlite3_bind_int64(row, 2, at_ms);
+    bind_text(row, 3, variant);
+    bind_text(row, 4, speed);
+    bool found = sqlite3_step(row) == SQLITE_ROW;
+    if (found) *rating = sqlite3_column_double(row, 0);
+    sqlite3_reset(row);
+    return found;
 }
 
 bool sqlite_share_trace(void *connection, i64 person, i64 other, i64 since_ms)

@@ -240,6 +240,9 @@ static const char *const MIGRATIONS[] = {
     "  PRIMARY KEY (person, kind, other)"
     ") STRICT, WITHOUT ROWID;"
     "CREATE INDEX tie_other ON tie (other, kind, person);",
+
+    // The best first.
+    "CREATE INDEX rating_best ON rating (variant, speed, rating DESC);",
 };
 enum { VERSION = sizeof MIGRATIONS / sizeof *MIGRATIONS };
 

@@ -9,6 +9,7 @@ typedef enum WriteQuery {
     BEGIN,
     COMMIT,
     ROLLBACK,
+    DATA_VERSION,
     SAVEPOINT,
     UNDO,
     RELEASE,
@@ -65,6 +66,7 @@ const char *const SQLITE_WRITES[QUERIES + 1] = {
     [BEGIN] = "BEGIN IMMEDIATE",
     [COMMIT] = "COMMIT",
     [ROLLBACK] = "ROLLBACK",
+    [DATA_VERSION] = "PRAGMA data_version",
     [SAVEPOINT] = "SAVEPOINT job",
     [UNDO] = "ROLLBACK TO job",
     [RELEASE] = "RELEASE job",
@@ -584,4 +586,15 @@ bool sqlite_commit(void *connection)
     if (!sqlite3_get_autocommit(c->db) && perform(c, COMMIT) == SQLITE_DONE) return true;
     if (!sqlite3_get_autocommit(c->db)) perform(c, ROLLBACK);
     return false;
+}
+
+bool sqlite_written_elsewhere(void *connection)
+{
+    SqliteConnection *c = connection;
+    sqlite3_stmt *s = c->write[DATA_VERSION];
+    i64 version = sqlite3_step(s) == SQLITE_ROW ? sqlite3_column_int64(s, 0) : 0;
+    sqlite3_reset(s);
+    bool changed = version != c->data_version && c->data_version;
+    if (version) c->data_version = version;
+    return changed;
 }

@@ -141,22 +141,46 @@ static void count_job(StoreTraffic *traffic, const Job *job)
     traffic->failed += job->status == STORE_FAILED;
 }
 
+// With the lock held. Now and then it looks whether another program has written (meydan store
+// annul, an operator): what is known here may not be true any more.
+static void await_more(Store *store)
+{
+    struct timespec until;
+    if (!store->known) {
+        pthread_cond_wait(&store->filled, &store->lock);
+        return;
+    }
+    clock_gettime(CLOCK_MONOTONIC, &until);
+    until.tv_sec++;
+    if (pthread_cond_timedwait(&store->filled, &store->lock, &until) != ETIMEDOUT) return;
+    pthread_mutex_unlock(&store->lock);
+    bool foreign = store->backend->written_elsewhere(store->writing);
+    pthread_mutex_lock(&store->lock);
+    store->foreign |= foreign;
+    if (!foreign) return;
+    pthread_mutex_unlock(&store->lock);
+    if (store->setup.wake) store->setup.wake(store->setup.context);
+    pthread_mutex_lock(&store->lock);
+}
+
 static void *write_all(void *argument)
 {
     Store *store = argument;
     pthread_mutex_lock(&store->lock);
     for (;;) {
         while (!store->waiting.first && !store->closing)
-            pthread_cond_wait(&store->filled, &store->lock);
+            await_more(store);
         if (!store->waiting.first) break;
         if (store->setup.gather_ms) gather(store);
         while (store->under_way.count < GROUP_MAX && store->waiting.first)
             queue_add(&store->under_way, queue_take(&store->waiting));
         pthread_mutex_unlock(&store->lock);
 
+        bool foreign = store->known && store->backend->written_elsewhere(store->writing);
         bool committed = write_group(store);
 
         pthread_mutex_lock(&store->lock);
+        store->foreign |= foreign;
         note_commit(store, committed);
         store->groups++;
         for (Job *job; (job = (Job *)queue_take(&store->under_way));) {
@@ -239,6 +263,7 @@ static void init_lock(Store *store)
 static void free_store(Store *store)
 {
     readers_stop(store);
+    known_free(store->known);
     pthread_mutex_destroy(&store->readers.lock);
     pthread_cond_destroy(&store->readers.filled[0]);
     pthread_cond_destroy(&store->readers.filled[1]);
@@ -261,10 +286,13 @@ Store *store_open(const StoreSetup *setup, Fault *why)
     store->setup = *setup;
     store->backend = &BACKEND_SQLITE;
     init_lock(store);
+    if (setup->readers && !setup->read_only) store->known = known_new();
     OpenMode reading = setup->read_only && !setup->follows ? OPEN_SNAPSHOT : OPEN_READING;
     if (!setup->read_only) store->writing = store->backend->open(setup->where, OPEN_WRITING, why);
     if (store->writing || setup->read_only)
         store->reading = store->backend->open(setup->where, reading, why);
+    if (store->known && store->writing)
+        store->backend->written_elsewhere(store->writing); // from now on
     if (store->reading && readers_start(store, why)) {
         if (setup->read_only || !pthread_create(&store->writer, NULL, write_all, store)) {
             start_checker(store);
@@ -299,7 +327,14 @@ void store_collect(Store *store)
     pthread_mutex_lock(&store->lock);
     Queue decided = store->decided;
     store->decided = (Queue){ 0 };
+    bool foreign = store->foreign;
+    store->foreign = false;
     pthread_mutex_unlock(&store->lock);
+    if (store->known && foreign) known_forget(store->known);
+    // All of them before the first is told of: whoever is told sees what all have done.
+    for (Job *job = (Job *)decided.first; store->known && job; job = (Job *)job->link.next)
+        for (int i = 0; i < job->count; i++)
+            known_note(store->known, &job->write[i]);
     for (Job *job; (job = (Job *)queue_take(&decided));) {
         if (job->done) job->done(job->context, job->status);
         free(job);

@@ -383,6 +383,10 @@ typedef void StoreReadDone(void *context, bool was_read);
 // False if too many wait: the caller should refuse what it was about to do.
 bool store_read(Store *store, ReadLength length, StoreJob *job, StoreReadDone *done, void *context);
 
+// In a job: how much the database has done for it since this was last asked, in steps of its own,
+// some tens of ns each. What somebody asks for is paid by that.
+u64 store_work(Store *reading);
+
 // All of these on the owner's thread with the store, or in a job with the store that it was given.
 // What is still in the queue is not seen. Texts live until the callback
 // returns; a callback returns false to stop. It may read other things, but not what it is called
@@ -402,7 +406,22 @@ bool store_load_game(Store *store, i64 id, const StoreReader *reader, Fault *why
 // All games, in the order of their ids.
 bool store_load_all(Store *store, const StoreReader *reader, Fault *why);
 
-// False if there is none, or it cannot be read. A person who is gone is found by id only.
+// Whom to look for.
+typedef enum PersonBy { BY_ID, BY_KEY, BY_SESSION, BY_TOKEN } PersonBy;
+typedef struct PersonWanted {
+    PersonBy by;
+    i64 id;
+    Text key;
+    SecretHash hash;
+    i64 now_ms;
+} PersonWanted;
+// Whether the owner can look for them without waiting, by the functions below. If not, they are
+// read, and `then` is called by store_collect when they can; or at once, if nothing can be read.
+bool store_know(Store *store, const PersonWanted *wanted, void (*then)(void *context),
+                void *context);
+
+// False if there is none, or it cannot be read. A person who is gone is found by id only. The owner
+// gets whom it knows already without a read.
 bool store_person(Store *store, i64 id, StoredPerson *person);
 bool store_person_by_key(Store *store, Text key, StoredPerson *person);
 bool store_person_by_session(Store *store, const SecretHash *hash, i64 now_ms,
@@ -444,6 +463,22 @@ typedef struct ChangeFilter {
     i64 before;
 } ChangeFilter;
 bool store_changes(Store *store, const ChangeFilter *filter, SeeChange *see, void *context);
+
+// Everybody with a rating there, the best first, people or bots; none are left out for being new.
+typedef struct StoredLeader {
+    i64 person;
+    Text name;
+    Rating now;
+    i64 at_ms; // of the last rated game
+    int games; // rated ones
+} StoredLeader;
+typedef bool SeeLeader(void *context, const StoredLeader *leader);
+bool store_leaders(Store *store, Text variant, Text speed, PersonKind kind, SeeLeader *see,
+                   void *context);
+// What somebody's rating was before the first change after then; false if there is no such change.
+bool store_rating_at(Store *store, i64 person, Text variant, Text speed, i64 at_ms, double *rating);
+// Accounts and bots whose keys begin with this one, by key.
+bool store_people_like(Store *store, Text key, int limit, SeePerson *see, void *context);
 
 // Rated games between these two that counted since then; sees what is in the queue, too.
 int store_games_between(Store *store, i64 person, i64 other, i64 since_ms);

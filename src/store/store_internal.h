@@ -9,7 +9,7 @@
 #define MEYDAN_STORE_STORE_INTERNAL_H
 
 #include "containers/queue.h"
-#include "store/backend.h"
+#include "store/known.h"
 
 #include <pthread.h>
 
@@ -49,6 +49,7 @@ struct Store {
     void *writing, *reading; // connections
     Store *of;               // of what a reader has: the store; else NULL
     Readers readers;
+    Known *known; // of the owner; NULL: every look is a read
     bool counts_reads;
     u64 reads_on_loop;
     pthread_t writer;
@@ -61,6 +62,7 @@ struct Store {
     pthread_t checker;
     pthread_cond_t closed; // wakes the checker at the end
     StoreTraffic traffic;  // without what is waiting
+    bool foreign;          // somebody else has written
     bool closing;
 };
 

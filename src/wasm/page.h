@@ -77,6 +77,16 @@ EXPORT bool page_match_agree_takeback(PageMatch *game, u32 player, double now);
 EXPORT bool page_match_decline_takeback(PageMatch *game, u32 player, double now);
 EXPORT bool page_match_abort(PageMatch *game, double now);
 
+// --- records with variations (page_tree.c) -------------------------------------------------------
+
+// A file of records, and which of its games: an array of events, ["m","e2"], ["c","comment"],
+// ["g","$1"], ["o","out2:time"], ["("], [")"], as record/tree.h has them.
+EXPORT u32 page_tree_read(u32 length, u32 index);
+// "variant", "position", "result", "reason"; a line for each tag as of page_match_new(), an empty
+// line; then a line for each event, "m e2", "c comment", "g $1", "(" or ")" (leaves are moves,
+// too): the record as plain text, or a Refusal as JSON.
+EXPORT u32 page_tree_write(u32 length);
+
 // --- matches that are judged elsewhere (page_follow.c) -------------------------------------------
 
 // From now on no flag falls here, the clock shows what was told, and a record has no clocks in it.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Record readers: any text is read without a fault of ours, and a game that is read, replayed and
-// written again reads the same, step by step and note by note; so does one that gets notes put in.
+// written again reads the same, step by step and note by note; so does one that gets notes put in,
+// and its whole tree.
 // By hand:
 //
 //     clang -g -O1 -march=native -fno-strict-aliasing -Wno-psabi -Isrc
@@ -10,6 +11,7 @@
 //     /tmp/fuzz_record -max_total_time=60 tests/fuzz/corpus/record
 #include "record/annotate.h"
 #include "record/replay.h"
+#include "record/tree.h"
 #include "record/writer.h"
 
 #include <stdlib.h>
@@ -164,6 +166,49 @@ static void check_annotated(const Record *record)
     free(notes);
 }
 
+// The record's tree, written; `moves` counts all of them.
+static Text written_tree(const Record *record, size_t capacity, int *moves)
+{
+    char *text = malloc(capacity);
+    TreeReader *reader = malloc(sizeof *reader);
+    TreeWriter *writer = malloc(sizeof *writer);
+    Out out = out_to(text, capacity);
+    Position start;
+    TreeEvent event;
+    must(record_setup(record, &start, NULL) == OK);
+    record_write_setup(&out, &start);
+    *writer = tree_writer(&out, &start);
+    *reader = tree_reader(record, &start);
+    *moves = 0;
+    while (tree_next(reader, &event)) {
+        // Only a mark may be longer than any that is written.
+        Status status = tree_write(writer, &event, NULL);
+        must(status == OK || event.kind == TREE_MARK);
+        *moves += event.kind == TREE_MOVE || event.kind == TREE_LEAVE;
+    }
+    must(!writer->depth && !out.lost);
+    record_write_result(&writer->writer, &(Outcome){ 0 });
+    free(reader);
+    free(writer);
+    return (Text){ text, out.length };
+}
+
+// A tree that is written and read again is the same.
+static void check_tree(const Record *record, size_t size)
+{
+    int moves, same;
+    Text text = written_tree(record, 4000 + 60 * size, &moves);
+    RecordReader reader = record_reader(text);
+    Record again, other;
+    Fault why;
+    must(record_next(&reader, &again, &why) == RECORD_READ);
+    must(record_next(&reader, &other, &why) == RECORD_END);
+    Text twice = written_tree(&again, 4000 + 60 * text.length, &same);
+    must(moves == same && text_equal(text, twice));
+    free((char *)text.at);
+    free((char *)twice.at);
+}
+
 int LLVMFuzzerTestOneInput(const u8 *data, size_t size)
 {
     // Memory of exactly that size, so that ASan sees a read past the end.
@@ -184,7 +229,9 @@ int LLVMFuzzerTestOneInput(const u8 *data, size_t size)
         while (record_next_tag(&tags, &name, &value))
             must(name.length);
         check_annotated(&record);
-        if (replay(&record, &played, &why) == OK) check_round_trip(&record, &played, size);
+        if (replay(&record, &played, &why) != OK) continue;
+        check_round_trip(&record, &played, size);
+        check_tree(&record, size);
     }
     free(bytes);
     return 0;

@@ -39,6 +39,13 @@ cc=${CC:-cc}
 # shellcheck disable=SC2086
 $cc -std=c17 -Wall -Wextra -Werror "$source/examples/best_move.c" $flags -o "$work/best"
 LD_LIBRARY_PATH=$lib "$work/best" quoridor 2000 e2 e8 | grep -q '^best [a-i][1-9]' || fail "no best move"
+# And the opponent, the same game for the same seed.
+# shellcheck disable=SC2086
+$cc -std=c17 -Wall -Wextra -Werror "$source/examples/play_level.c" $flags -o "$work/levels"
+LD_LIBRARY_PATH=$lib "$work/levels" quoridor 1 2 7 >"$work/first"
+LD_LIBRARY_PATH=$lib "$work/levels" quoridor 1 2 7 >"$work/second"
+cmp "$work/first" "$work/second" || fail "levels do not repeat themselves"
+grep -q '^winners [12] ' "$work/first" || fail "no game of levels"
 # shellcheck disable=SC2086
 $cc -std=c17 -Wall -Wextra -Werror "$source/examples/random_game.c" $flags -o "$work/shared"
 # shellcheck disable=SC2086

@@ -140,6 +140,24 @@ class Thinking(unittest.TestCase):
         with self.assertRaises(ValueError):
             engine.search(Position("abalone"))
 
+    def test_opponent(self):
+        engine = Engine(hash_mb=4)
+        moves = ["e2", "e8", "e3", "e7"]
+        first = engine.opponent_move(Position("quoridor"), moves, level=3, seed=5)
+        engine.search(Position("abalone"), nodes=2000)  # what it thought about before is of no matter
+        self.assertEqual(engine.opponent_move(Position("quoridor"), moves, level=3, seed=5), first)
+        self.assertIn(first, Position("quoridor").play(*moves).moves())
+        self.assertIsNone(engine.opponent_move(Position("quoridor", "- / - / e9 e5 / 10 10 / 2"), level=1))
+
+    def test_opponent_takes_a_draw_when_behind(self):
+        engine = Engine(hash_mb=4)
+        behind = Position("quoridor", "- / a1 a3 a5 a7 c1 c3 h1 h3 h5 h7 / e1 e9 / 10 0 / 1")
+        long = ["e2", "e8", "e1", "e9"] * 6
+        self.assertFalse(engine.takes_draw(behind, [], 1))  # nothing has been played
+        self.assertTrue(engine.takes_draw(behind, long[:22], 1))
+        self.assertFalse(engine.takes_draw(behind, long[:22], 0))
+        self.assertFalse(engine.takes_draw(behind, long[:22], 7))
+
     def test_over(self):
         self.assertEqual(Engine(hash_mb=1).search(Position("quoridor", "- / - / e9 e5 / 10 10 / 2"), nodes=10), [])
 

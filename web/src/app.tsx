@@ -10,6 +10,7 @@ import { Later } from "./screens/later";
 import { LearnPlace } from "./screens/learnplace";
 import { OnlinePlace } from "./screens/onlineplace";
 import { Play } from "./screens/play";
+import { PuzzlesPlace } from "./screens/puzzlesplace";
 import { variantName } from "./state/seats";
 import { getState, listen } from "./state/store";
 import type { State } from "./state/types";
@@ -29,12 +30,15 @@ function Screen({ state }: { state: State }) {
       return <Later part="Open" state={state} />;
     case "learn":
       return <LearnPlace state={state} />;
+    case "puzzles":
+      return <PuzzlesPlace state={state} />;
     case "online":
     case "game":
     case "account":
     case "moderation":
     case "person":
     case "games":
+    case "players":
       return <OnlinePlace state={state} part="Screen" />;
     case "settings":
       return <Later part="Settings" state={state} />;
@@ -65,12 +69,16 @@ function titleOf({ route, game }: State): string {
       return route.name;
     case "games":
       return t("Games played");
+    case "players":
+      return t("Best players");
     case "analysis":
       return t("Analysis");
     case "open":
       return t("Open a game");
     case "learn":
       return t("Learn");
+    case "puzzles":
+      return t("Puzzles");
     case "settings":
       return t("Settings");
     case "help":

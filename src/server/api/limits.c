@@ -19,7 +19,7 @@ static const struct {
     [LIMIT_SEARCH] = { 30, 500 },       [LIMIT_SOCKET] = { 100, 100 },
     [LIMIT_MESSAGE] = { 40, 50 },       [LIMIT_MESSAGES] = { 1000, 5 },
     [LIMIT_MESSAGES_OWN] = { 200, 10 }, [LIMIT_HEALTH] = { 60, 500 },
-    [LIMIT_METRICS] = { 60, 500 },
+    [LIMIT_METRICS] = { 60, 500 },      [LIMIT_WORK] = { 2000, 20 },
 };
 
 enum { SETS = 4096, WAYS = 4 };
@@ -130,4 +130,17 @@ void limits_charge_load(RateLimits *limits, Text address, i64 now_ms, u32 plies)
     i64 each = (i64)RATE[LIMIT_LOAD].each_ms * 1000 / limits->scale;
     if (bucket->full_us < now_ms * 1000) bucket->full_us = now_ms * 1000;
     bucket->full_us += each * (plies / PLIES_EACH);
+}
+
+void limits_charge_work(RateLimits *limits, Text address, i64 now_ms, u64 steps)
+{
+    enum { STEPS_EACH = 1000 };
+    struct in6_addr bytes;
+    if (!limits->scale) return;
+    Bucket *bucket = find(limits, LIMIT_WORK, limits_network(address, &bytes));
+    i64 each = (i64)RATE[LIMIT_WORK].each_ms * 1000 / limits->scale, now = now_ms * 1000;
+    i64 most = now + 2 * (i64)RATE[LIMIT_WORK].burst * RATE[LIMIT_WORK].each_ms * 1000;
+    if (bucket->full_us < now) bucket->full_us = now;
+    bucket->full_us += each * (i64)(steps / STEPS_EACH);
+    if (bucket->full_us > most) bucket->full_us = most;
 }

@@ -26,6 +26,7 @@ typedef enum Limit {
     LIMIT_METRICS,      // /metrics, by address
     LIMIT_SEARCH,       // the archive, by address
     LIMIT_LOAD,         // a hundred plies out of the store, by address
+    LIMIT_WORK,         // a thousand steps of the database, by address
     LIMIT_SOCKET,       // opening one, by address
     LIMIT_MESSAGE,      // of one socket
     LIMIT_MESSAGES,     // of all sockets, by address
@@ -54,6 +55,8 @@ bool limits_same_network(Text one, Text other);
 // For a game that has been loaded, beside the token that was taken before: its plies, also those
 // that there are no tokens for. What is asked for next waits.
 void limits_charge_load(RateLimits *limits, Text address, i64 now_ms, u32 plies);
+// The same for what the database did, but nobody owes more than one whole bucket.
+void limits_charge_work(RateLimits *limits, Text address, i64 now_ms, u64 steps);
 // Whether one more than `count` is allowed, where `most` are.
 bool limits_capacity(const RateLimits *limits, int count, int most);
 // The same as limits_take for a bucket that the caller keeps.

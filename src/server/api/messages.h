@@ -196,6 +196,16 @@ typedef struct OwnStanding {
 void message_write_me(Json *json, const StoredPerson *person, const OwnStanding *standing,
                       const GamesView *view, const char *version);
 void message_write_profile(Json *json, Store *store, const StoredPerson *person);
+// The best players of a variant at a speed, everybody's spread, and where `you` (or 0) stand.
+typedef struct LeadersAsked {
+    Text variant, speed;
+    bool bots;
+    i64 you, now_ms;
+    int limit;
+} LeadersAsked;
+void message_write_leaders(Json *json, Store *store, const LeadersAsked *asked);
+// People whose names begin like this: by two keys (names.h), the second may be empty.
+void message_write_people_like(Json *json, Store *store, Text own, Text latin);
 void message_write_tokens(Json *json, Store *store, i64 person);
 void message_write_new_token(Json *json, i64 id, const char *label, const char *secret);
 // The latest `limit` of a person, oldest first; `next` is the `before` of the page with older ones.

@@ -276,6 +276,17 @@ static void upgrade(WebCall *call, const SocketHandler *handler)
     end_call(call, true);
 }
 
+void web_upgrade(WebCall *call)
+{
+    Connection *connection = call->connection;
+    if (!connection) {
+        call_free(call);
+        return;
+    }
+    upgrade(call, find_handler(connection->web, call->reader.request.path));
+    connection_wake(connection); // for what came behind the request
+}
+
 static void ask_owner(WebCall *call)
 {
     Connection *connection = call->connection;
@@ -283,11 +294,12 @@ static void ask_owner(WebCall *call)
     const SocketHandler *handler = NULL;
     if (request_wants_websocket(&call->reader))
         handler = find_handler(connection->web, call->reader.request.path);
+    connection_enter(connection, STATE_ASKED);
     if (handler) {
-        upgrade(call, handler);
+        if (!handler->ready || handler->ready(handler->owner, call, &call->reader.request))
+            upgrade(call, handler);
         return;
     }
-    connection_enter(connection, STATE_ASKED);
     setup->request(setup->owner, call, &call->reader.request);
 }
 

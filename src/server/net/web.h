@@ -76,6 +76,9 @@ void web_continue(WebCall *call);
 typedef struct SocketHandler {
     const char *path;
     void *owner;
+    // Whether it can be decided now; if not, the owner has the call and ends it by web_upgrade. May
+    // be NULL: it always can.
+    bool (*ready)(void *owner, WebCall *call, const Request *request);
     // Whether it may be opened; if not, `refusal` (503 to begin with) is the answer. Only after
     // that come the others, `closed` last and exactly once.
     bool (*open)(void *owner, Socket *socket, const Request *request, Answer *refusal);
@@ -86,6 +89,9 @@ typedef struct SocketHandler {
 
 // Requests for that path may become WebSockets from now on.
 void web_serve_sockets(Web *web, const SocketHandler *handler);
+
+// What `ready` has put off is decided. The call ends with it.
+void web_upgrade(WebCall *call);
 
 // Queues a frame, which it holds; what is queued goes out before the loop sleeps. A reader that is
 // more than 64 frames or 256 kB behind is dropped.

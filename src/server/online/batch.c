@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "server/online/batch.h"
 
-#include "server/api/limits.h"
 #include "server/api/messages.h"
 #include "server/api/reply.h"
 
@@ -36,6 +35,7 @@ struct Batch {
     StoredPerson person;
     Json playing;
     i64 change, now_ms;
+    u64 work;    // of this piece
     int changes; // in this piece
     GameFilter filter;
     char texts[3][32]; // of the filter
@@ -118,6 +118,7 @@ static void add_changes(Batch *batch, Store *reading)
 static void make_piece(void *context, Store *reading)
 {
     Batch *batch = context;
+    store_work(reading);
     switch (batch->stage) {
     case STAGE_PERSON:
         message_begin_export(&batch->text, reading, &batch->person);
@@ -127,6 +128,7 @@ static void make_piece(void *context, Store *reading)
     case STAGE_GAMES: add_games(batch, reading); break;
     case STAGE_END: break;
     }
+    batch->work = store_work(reading);
 }
 
 // --- on the loop ---------------------------------------------------------------------------------
@@ -201,6 +203,9 @@ static void piece_made(void *context, bool was_read)
     Batch *batch = context;
     batch->reading = false;
     if (!was_read) batch->broken = true;
+    limits_charge_work(batch->batches->limits, text_of(batch->address),
+                       batch->batches->now(batch->batches->owner), batch->work);
+    batch->work = 0;
     if (batch->released)
         free_if_done(batch);
     else if (batch->answered)

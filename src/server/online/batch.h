@@ -8,6 +8,7 @@
 #define MEYDAN_SERVER_ONLINE_BATCH_H
 
 #include "server/api/json.h"
+#include "server/api/limits.h"
 #include "server/net/web.h"
 #include "server/rooms/rooms.h"
 
@@ -15,6 +16,7 @@ typedef struct Batch Batch;
 
 typedef struct Batches {
     Store *store;
+    RateLimits *limits; // whoever downloads pays for the work
     void *owner;
     i64 (*now)(void *owner);
     Batch *first;

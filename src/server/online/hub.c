@@ -13,6 +13,12 @@ i64 hub_now(const Hub *hub)
 
 // --- sockets -------------------------------------------------------------------------------------
 
+static bool on_ready(void *context, WebCall *call, const Request *request)
+{
+    Hub *hub = context;
+    return hub->setup.ready(hub->setup.owner, call, request);
+}
+
 static bool on_open(void *context, Socket *socket, const Request *request, Answer *refusal)
 {
     Hub *hub = context;
@@ -162,6 +168,7 @@ Hub *hub_new(const HubSetup *setup)
     hub->pairs_timer.data = hub;
     web_serve_sockets(setup->web, &(SocketHandler){ .path = "/api/v1/socket",
                                                     .owner = hub,
+                                                    .ready = on_ready,
                                                     .open = on_open,
                                                     .message = peer_message,
                                                     .pong = peer_pong,

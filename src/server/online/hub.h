@@ -33,6 +33,8 @@ typedef struct HubSetup {
     i64 (*now)(void *owner);
     // Whether two people may be seated together by quick pairing. May be NULL: all may.
     bool (*may_meet)(void *owner, i64 one, i64 other);
+    // Whether that person is known; if not, web_upgrade comes later.
+    bool (*ready)(void *owner, WebCall *call, const Request *request);
     // The person who opens a socket; false, with the answer, if they may not.
     bool (*admit)(void *owner, const Request *request, Who *who, Answer *refusal);
     const Standing *standing; // who may play

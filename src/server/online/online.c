@@ -2,6 +2,7 @@
 #include "server/online/online.h"
 
 #include "server/api/log.h"
+#include "server/api/wake.h"
 #include "server/online/lock.h"
 #include "server/online/routes.h"
 #include "server/people/crowd.h"
@@ -45,7 +46,7 @@ struct Online {
     Moderation *moderation;
     Metrics metrics;
     i64 clock_ms; // what uv_hrtime's zero was since 1970
-    uv_async_t store_wake, rooms_wake;
+    Wake store_wake, rooms_wake;
     uv_timer_t tick;
     int handles; // of these three, begun
     bool stopping, stopped;
@@ -247,6 +248,17 @@ void online_turn(Online *online, double busy_ms)
     metrics_add_turn(&online->metrics, busy_ms);
 }
 
+static void upgrade(void *context)
+{
+    web_upgrade(context);
+}
+
+static bool ready(void *context, WebCall *call, const Request *request)
+{
+    Online *online = context;
+    return online->stopping || people_know(online->people, request, upgrade, call);
+}
+
 static bool admit(void *context, const Request *request, Who *who, Answer *refusal)
 {
     Online *online = context;
@@ -269,13 +281,13 @@ static void end_if_done(Online *online)
 static void wake_store(void *context)
 {
     Online *online = context;
-    uv_async_send(&online->store_wake);
+    wake_send(&online->store_wake);
 }
 
 static void wake_rooms(void *context)
 {
     Online *online = context;
-    uv_async_send(&online->rooms_wake);
+    wake_send(&online->rooms_wake);
 }
 
 enum { REMIND_MS = 60000 };
@@ -312,17 +324,23 @@ static void log_faults(Online *online)
     memcpy(log->corrupt, health.corrupt, sizeof log->corrupt);
 }
 
-static void on_store(uv_async_t *async)
+static void on_store(uv_poll_t *poll, int status, int events)
 {
-    Online *online = async->data;
+    (void)status;
+    (void)events;
+    Online *online = poll->data;
+    wake_take(&online->store_wake);
     store_collect(online->store);
     log_faults(online);
     end_if_done(online);
 }
 
-static void on_rooms(uv_async_t *async)
+static void on_rooms(uv_poll_t *poll, int status, int events)
 {
-    Online *online = async->data;
+    (void)status;
+    (void)events;
+    Online *online = poll->data;
+    wake_take(&online->rooms_wake);
     rooms_collect(online->rooms);
 }
 
@@ -338,20 +356,20 @@ void online_stop(Online *online)
 static bool start_handles(Online *online)
 {
     uv_loop_t *loop = online->setup.loop;
-    if (uv_async_init(loop, &online->store_wake, on_store)) return false;
+    if (!wake_init(&online->store_wake, loop, on_store)) return false;
     online->handles++;
-    if (uv_async_init(loop, &online->rooms_wake, on_rooms)) return false;
+    if (!wake_init(&online->rooms_wake, loop, on_rooms)) return false;
     online->handles++;
     uv_timer_init(loop, &online->tick);
     online->handles++;
-    online->store_wake.data = online->rooms_wake.data = online->tick.data = online;
+    online->store_wake.poll.data = online->rooms_wake.poll.data = online->tick.data = online;
     return true;
 }
 
 void online_close(Online *online)
 {
-    uv_handle_t *const handles[] = { (uv_handle_t *)&online->store_wake,
-                                     (uv_handle_t *)&online->rooms_wake,
+    uv_handle_t *const handles[] = { (uv_handle_t *)&online->store_wake.poll,
+                                     (uv_handle_t *)&online->rooms_wake.poll,
                                      (uv_handle_t *)&online->tick };
     if (online->rooms && !online->stopping) rooms_stop(online->rooms);
     online->stopping = online->stopped = true;
@@ -380,6 +398,8 @@ void online_free(Online *online)
     moderation_free(online->moderation);
     crowd_free(online->crowd);
     traces_free(online->traces);
+    wake_free(&online->store_wake);
+    wake_free(&online->rooms_wake);
     lock_release(online->lock);
     free(online);
 }
@@ -462,6 +482,7 @@ bool online_start(Online *online, Fault *why)
                                        .web = setup->web,
                                        .owner = online,
                                        .now = now_ms,
+                                       .ready = ready,
                                        .admit = admit });
     online->people = people_new(&(PeopleSetup){ .loop = setup->loop,
                                                 .store = online->store,
@@ -518,6 +539,7 @@ Online *online_new(const OnlineSetup *setup)
     if (!online) return NULL;
     online->setup = *setup;
     online->lock = -1;
+    online->store_wake.fd = online->rooms_wake.fd = -1;
     set_clock(online);
     return online;
 }

@@ -67,7 +67,9 @@ static void free_call(Call *call)
 static void read_now(void *context, Store *reading)
 {
     Call *call = context;
+    store_work(reading);
     call->read(call, reading);
+    call->work = store_work(reading);
 }
 
 void route_fail(Call *call, ErrorCode code, const char *text)
@@ -90,6 +92,8 @@ static void answer_read(void *context, bool was_read)
     Call *call = context;
     HandlerCost *cost = call->cost;
     u64 began_ns = uv_hrtime();
+    limits_charge_work(call->routes->setup.limits, call->request->address, route_now(call->routes),
+                       call->work);
     if (!was_read)
         route_refuse(call, ERROR_BUSY, "the server is stopping");
     else if (call->answer)
@@ -103,6 +107,7 @@ static void answer_read(void *context, bool was_read)
 void route_read(Call *call, ReadLength length, void (*read)(Call *call, Store *reading),
                 void (*answer)(Call *call))
 {
+    if (length == READ_LONG && !route_allowed(call, LIMIT_WORK)) return;
     call->read = read;
     call->answer = answer;
     call->being_read = store_read(call->routes->setup.store, length, read_now, answer_read, call);
@@ -200,6 +205,8 @@ static const struct {
     { METHOD_GET, "moderation/people/*", route_get_case, NEEDS_MODERATOR },
     { METHOD_POST, "moderation/take", route_post_take, NEEDS_MODERATOR },
     { METHOD_POST, "moderation/act", route_post_measure, NEEDS_MODERATOR },
+    { METHOD_GET, "leaders", route_get_leaders, 0 },
+    { METHOD_GET, "people", route_get_people, 0 },
     { METHOD_GET, "people/*", route_get_person, 0 },
     { METHOD_GET, "people/*/ratings", route_get_person_ratings, 0 },
     { METHOD_GET, "archive.txt", route_get_archive, 0 },
@@ -237,14 +244,13 @@ bool routes_has(Text path)
            text_is(path, "/health/ready") || text_is(path, "/metrics");
 }
 
-// Everything that is judged before the route is: limits, where it comes from, who it is.
+// What is judged before the handler is asked: who it is, where it comes from, how often.
 static bool admit(Call *call, bool changes)
 {
     Routes *routes = call->routes;
     const Request *request = call->request;
     i64 now = route_now(routes);
     RateLimits *limits = routes->setup.limits;
-    if (!route_allowed(call, changes ? LIMIT_ACT : LIMIT_READ)) return false;
     call->who = people_who(routes->setup.people, request);
     if (call->who.forged) {
         route_refuse(call, ERROR_NOT_SIGNED_IN, "that token is not valid");
@@ -295,6 +301,38 @@ static bool is_moderator(const Call *call)
            !standing_bar(standing, person, route_now(call->routes));
 }
 
+static bool changes_something(const Call *call)
+{
+    return ROUTES[call->route].method != METHOD_GET;
+}
+
+static void handle(Call *call)
+{
+    int needs = ROUTES[call->route].needs;
+    if (!admit(call, changes_something(call))) return;
+    if ((needs && !call->who.person.id) || (needs >= NEEDS_ACCOUNT && !people_account(&call->who)))
+        route_refuse(call, ERROR_NOT_SIGNED_IN, "sign in first");
+    else if (needs == NEEDS_MODERATOR && !is_moderator(call))
+        route_refuse(call, ERROR_FORBIDDEN, "only for moderators");
+    else
+        ROUTES[call->route].answer(call);
+}
+
+static void end_turn(Call *call, u64 began_ns)
+{
+    handler_cost_add(call->cost, (double)(uv_hrtime() - began_ns) / 1e6);
+    if (!call->being_read && !call->waits) free_call(call);
+}
+
+static void handle_known(void *context)
+{
+    Call *call = context;
+    u64 began_ns = uv_hrtime();
+    call->waits = false;
+    handle(call);
+    end_turn(call, began_ns);
+}
+
 static void answer_route(Call *call, Text path)
 {
     Method method = call->request->method == METHOD_HEAD ? METHOD_GET : call->request->method;
@@ -311,14 +349,10 @@ static void answer_route(Call *call, Text path)
             continue;
         }
         call->cost = call->routes->cost[i];
-        if (!admit(call, method != METHOD_GET)) return;
-        if ((ROUTES[i].needs && !call->who.person.id) ||
-            (ROUTES[i].needs >= NEEDS_ACCOUNT && !people_account(&call->who)))
-            route_refuse(call, ERROR_NOT_SIGNED_IN, "sign in first");
-        else if (ROUTES[i].needs == NEEDS_MODERATOR && !is_moderator(call))
-            route_refuse(call, ERROR_FORBIDDEN, "only for moderators");
-        else
-            ROUTES[i].answer(call);
+        call->route = i;
+        if (!route_allowed(call, changes_something(call) ? LIMIT_ACT : LIMIT_READ)) return;
+        call->waits = !people_know(call->routes->setup.people, call->request, handle_known, call);
+        if (!call->waits) handle(call);
         return;
     }
     reply_refused(call->web, &(Refused){ .code = ERROR_UNKNOWN,
@@ -347,8 +381,7 @@ void routes_answer(Routes *routes, WebCall *web, const Request *request)
     } else {
         get_metrics(call);
     }
-    handler_cost_add(call->cost, (double)(uv_hrtime() - began_ns) / 1e6);
-    if (!call->being_read) free_call(call);
+    end_turn(call, began_ns);
 }
 
 bool routes_admit(Routes *routes, const Request *request, Who *who, Answer *refusal)
@@ -380,7 +413,9 @@ Routes *routes_new(const RoutesSetup *setup)
     Routes *routes = calloc(1, sizeof *routes);
     if (!routes) return NULL;
     routes->setup = *setup;
-    routes->batches = (Batches){ .store = setup->store, .owner = setup->owner, .now = setup->now };
+    routes->batches = (Batches){
+        .store = setup->store, .limits = setup->limits, .owner = setup->owner, .now = setup->now
+    };
     routes->began_ns = uv_hrtime();
     for (int i = 0; i < ROUTE_COUNT; i++) {
         static const char *const METHODS[] = {

@@ -107,6 +107,17 @@ static bool note_game(void *context, const StoredGame *game)
     return true; // up to the filter's limit
 }
 
+static void write_games(Call *call, const Hub *hub)
+{
+    const ArchiveQuery *query = call->asked;
+    message_begin_games(&call->json);
+    for (int i = 0; i < query->count; i++)
+        if (query->room[i])
+            message_write_summary(&call->json, NULL, query->room[i],
+                                  hub ? hub_watchers(hub, query->id[i]) : 0);
+    message_end_games(&call->json, query->next);
+}
+
 static void read_games(Call *call, Store *reading)
 {
     ArchiveQuery *query = call->asked;
@@ -120,21 +131,23 @@ static void read_games(Call *call, Store *reading)
         query->room[i] = rooms_load_over(reading, query->id[i], &why);
         if (query->room[i]) call->plies += query->room[i]->match.count + PLIES_A_GAME;
     }
+    write_games(call, NULL);
 }
 
-// How many watch is known to the loop only.
+// How many watch is known to the loop only; games that are over have hardly ever watchers.
 static void answer_games(Call *call)
 {
-    ArchiveQuery *query = call->asked;
+    const ArchiveQuery *query = call->asked;
     const Hub *hub = call->routes->setup.hub;
-    if (call->code == ERROR_NONE) message_begin_games(&call->json);
-    for (int i = 0; i < query->count; i++) {
-        Room *room = query->room[i];
-        if (!room) continue;
-        message_write_summary(&call->json, NULL, room, hub_watchers(hub, room->id));
-        rooms_free_room(room);
+    bool watched = false;
+    for (int i = 0; i < query->count; i++)
+        watched = watched || hub_watchers(hub, query->id[i]);
+    if (watched && call->code == ERROR_NONE) {
+        js_clear(&call->json);
+        write_games(call, hub);
     }
-    if (call->code == ERROR_NONE) message_end_games(&call->json, query->next);
+    for (int i = 0; i < query->count; i++)
+        rooms_free_room(query->room[i]);
     route_answer_read(call);
 }
 
@@ -163,7 +176,7 @@ static void answer_records(Call *call)
 void route_get_archive(Call *call)
 {
     const ArchiveQuery *query = read_query(call, RECORDS_MAX, RECORDS_MAX);
-    if (!query) return;
+    if (!query || !route_allowed(call, LIMIT_WORK)) return;
     if (query->player[0]) {
         route_read(call, READ_SHORT, read_player, answer_records);
         return;

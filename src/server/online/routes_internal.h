@@ -26,6 +26,8 @@ typedef struct Call {
     const Request *request;
     Who who;
     Text part[PARTS_MAX]; // of the path
+    int route;            // its place in the table
+    bool waits;           // until it is known who asks
     HandlerCost *cost;    // what it takes of the loop; NULL: not counted
 
     // Of what is read from the store for it.
@@ -36,6 +38,7 @@ typedef struct Call {
     Json json;        // the answer,
     ErrorCode code;   // or why there is none
     const char *text; // in words
+    u64 work;         // of the database: the asker pays for it (LIMIT_WORK)
     u32 plies;        // out of the store: the asker pays for them (LIMIT_LOAD)
 } Call;
 
@@ -95,6 +98,10 @@ void route_get_case(Call *call);
 void route_get_audit(Call *call);
 void route_post_take(Call *call);
 void route_post_measure(Call *call);
+
+// routes_players.c
+void route_get_leaders(Call *call);
+void route_get_people(Call *call);
 
 // routes_archive.c
 void route_get_games(Call *call);

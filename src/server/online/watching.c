@@ -3,6 +3,8 @@
 
 #include "containers/array.h"
 
+#include <stdlib.h>
+
 enum {
     WATCHED_MAX = 64, // games a socket
     TELL_MS = 1000,   // how often the number of watchers is reported
@@ -10,20 +12,47 @@ enum {
 
 // --- a game to one peer --------------------------------------------------------------------------
 
-static bool send_game(Peer *peer, i64 game, i64 n, Fault *why)
+static void send_room(Peer *peer, const Room *room, i64 n)
 {
     Hub *hub = peer->hub;
-    const Room *room = rooms_find(hub->rooms, game);
-    Room *loaded = NULL;
-    if (!room) room = loaded = rooms_load_over(hub->setup.store, game, why);
-    if (!room) return false;
     message_write_watched(hub_fresh(hub), n, room, peer->person, rooms_clock(hub->rooms),
-                          hub_watchers(hub, game));
+                          hub_watchers(hub, room->id));
     peer_send_json(peer);
-    if (loaded)
-        limits_charge_load(hub->setup.limits, text_of(peer->address), hub_now(hub),
-                           loaded->match.count);
-    rooms_free_room(loaded);
+}
+
+// A game that is over and not in memory any more, on its way to somebody who watches it.
+typedef struct GameLoad {
+    Peer *peer;
+    i64 game, n;
+    bool begins; // to watch, with this
+    Room *room;
+    Fault why;
+} GameLoad;
+
+static void load_game(void *context, Store *reading)
+{
+    GameLoad *load = context;
+    load->room = rooms_load_over(reading, load->game, &load->why);
+}
+
+static void game_loaded(void *context, bool was_read);
+
+// False if it cannot be read now.
+static bool send_game(Peer *peer, i64 game, i64 n, bool begins)
+{
+    const Room *room = rooms_find(peer->hub->rooms, game);
+    if (room) {
+        send_room(peer, room, n);
+        return true;
+    }
+    GameLoad *load = calloc(1, sizeof *load);
+    if (!load) return false;
+    *load = (GameLoad){ .peer = peer, .game = game, .n = n, .begins = begins };
+    if (!store_read(peer->hub->setup.store, READ_SHORT, load_game, game_loaded, load)) {
+        free(load);
+        return false;
+    }
+    peer->pending++;
     return true;
 }
 
@@ -114,11 +143,10 @@ static Watch *find_watch(Peer *peer, i64 game)
 static void on_game_news(void *context, Topic topic, Text message)
 {
     GameChannel *channel = context;
-    Fault why;
     (void)topic;
     if (!message.length) { // everybody must start over
         for (u32 i = 0; i < channel->count; i++)
-            send_game(channel->member[i].peer, channel->game, -1, &why);
+            send_game(channel->member[i].peer, channel->game, -1, false);
         return;
     }
     Frame *frame = frame_new(message);
@@ -189,6 +217,39 @@ void peer_unwatch_all(Peer *peer)
         end_watch(peer, &peer->watch[peer->watches - 1]);
 }
 
+static void refuse_watch(Peer *peer, i64 game, i64 n, bool begins, ErrorCode code, const char *text)
+{
+    Watch *watch = begins ? find_watch(peer, game) : NULL;
+    if (watch) end_watch(peer, watch);
+    if (n >= 0 || begins) peer_refuse(peer, n, code, text);
+}
+
+static void game_loaded(void *context, bool was_read)
+{
+    GameLoad *load = context;
+    Peer *peer = load->peer;
+    Hub *hub = peer->hub;
+    const Room *room = rooms_find(hub->rooms, load->game); // it may be back by now
+    peer->pending--;
+    if (load->room)
+        limits_charge_load(hub->setup.limits, text_of(peer->address), hub_now(hub),
+                           load->room->match.count);
+    if (!peer->socket) {
+        // Nobody is there any more.
+    } else if (room || load->room) {
+        send_room(peer, room ? room : load->room, load->n);
+    } else if (!was_read || load->why.message[0]) {
+        refuse_watch(peer, load->game, load->n, load->begins, ERROR_FAILED,
+                     "the game cannot be read");
+    } else {
+        refuse_watch(peer, load->game, load->n, load->begins, ERROR_NOT_FOUND,
+                     "there is no such game");
+    }
+    rooms_free_room(load->room);
+    free(load);
+    peer_free_if_done(peer);
+}
+
 // A game out of the store takes the longer the longer it is.
 static bool may_watch(const Peer *peer, i64 game)
 {
@@ -201,7 +262,6 @@ static bool may_watch(const Peer *peer, i64 game)
 void peer_watch(Peer *peer, const Message *message)
 {
     Hub *hub = peer->hub;
-    Fault why = { .message = "" };
     bool already = find_watch(peer, message->game) != NULL;
     if (!may_watch(peer, message->game)) {
         hub->setup.metrics->too_fast++;
@@ -210,12 +270,9 @@ void peer_watch(Peer *peer, const Message *message)
         peer_refuse(peer, message->n, ERROR_TOO_MANY, "this socket watches too many games");
     } else if (!already && !begin_watch(peer, message->game)) {
         peer_refuse(peer, message->n, ERROR_FAILED, "out of memory");
-    } else if (!send_game(peer, message->game, message->n, &why)) {
-        if (!already) end_watch(peer, find_watch(peer, message->game));
-        if (*why.message)
-            peer_refuse(peer, message->n, ERROR_FAILED, "the game cannot be read");
-        else
-            peer_refuse(peer, message->n, ERROR_NOT_FOUND, "there is no such game");
+    } else if (!send_game(peer, message->game, message->n, !already)) {
+        refuse_watch(peer, message->game, message->n, !already, ERROR_FAILED,
+                     "the game cannot be read");
     } else if (peer->person) {
         set_presence(hub, message->game, peer->person, true, false);
     }

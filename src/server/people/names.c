@@ -93,11 +93,11 @@ static void put_character(Out *out, u32 c)
     out_text(out, (Text){ bytes, (size_t)size });
 }
 
-Status name_key(Text name, char key[PERSON_NAME_MAX], Fault *why)
+Status name_search(Text name, char own[PERSON_NAME_MAX], char latin[PERSON_NAME_MAX], Fault *why)
 {
     char twin[NAME_LETTERS_MAX + 1] = "";
     bool has_twin = true;
-    Out out = out_to(key, PERSON_NAME_MAX);
+    Out out = out_to(own, PERSON_NAME_MAX);
     Script script = ANY;
     int count = 0;
     for (Text rest = name; rest.length; count++) {
@@ -118,7 +118,15 @@ Status name_key(Text name, char key[PERSON_NAME_MAX], Fault *why)
     if (count < NAME_LETTERS_MIN || count > NAME_LETTERS_MAX)
         return fault(why, MALFORMED, "a name has %d to %d characters", NAME_LETTERS_MIN,
                      NAME_LETTERS_MAX);
-    // A name that could be read as Latin counts as that one, or its owner could pass for another.
-    if (has_twin) strcpy(key, twin);
+    strcpy(latin, has_twin ? twin : "");
     return OK;
+}
+
+Status name_key(Text name, char key[PERSON_NAME_MAX], Fault *why)
+{
+    char latin[PERSON_NAME_MAX];
+    Status status = name_search(name, key, latin, why);
+    // A name that could be read as Latin counts as that one, or its owner could pass for another.
+    if (status == OK && *latin) strcpy(key, latin);
+    return status;
 }

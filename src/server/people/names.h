@@ -17,4 +17,8 @@ enum { NAME_LETTERS_MIN = 2, NAME_LETTERS_MAX = 20 }; // of at most three bytes
 // MALFORMED, and why, if it may not be a name.
 Status name_key(Text name, char key[PERSON_NAME_MAX], Fault *why);
 
+// The keys with which the keys of names begin that begin like this: in its own letters, and in the
+// Latin ones that look like them (empty if there are none). As name_key otherwise.
+Status name_search(Text name, char own[PERSON_NAME_MAX], char latin[PERSON_NAME_MAX], Fault *why);
+
 #endif

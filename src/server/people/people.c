@@ -46,6 +46,19 @@ Who people_who(People *people, const Request *request)
     return who;
 }
 
+bool people_know(People *people, const Request *request, void (*then)(void *context), void *context)
+{
+    PersonWanted wanted = { .by = BY_SESSION, .now_ms = people_now(people) };
+    bool asks;
+    if (request->authorization.length) {
+        wanted.by = BY_TOKEN;
+        asks = secret_from_authorization(request->authorization, &wanted.hash);
+    } else {
+        asks = secret_from_cookie(request->cookie, &wanted.hash);
+    }
+    return !asks || store_know(people->setup.store, &wanted, then, context);
+}
+
 bool people_account(const Who *who)
 {
     return who->person.id && who->person.kind != PERSON_ANONYMOUS;

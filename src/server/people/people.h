@@ -52,6 +52,9 @@ typedef struct Who {
     bool forged; // a token was sent, but nobody has it
 } Who;
 Who people_who(People *people, const Request *request);
+// Whether that can be said without waiting; if not, `then` is called when it can.
+bool people_know(People *people, const Request *request, void (*then)(void *context),
+                 void *context);
 bool people_account(const Who *who); // an account or a bot's: somebody with a name
 
 // Somebody who can sit down: calls `then` with the person, who is made with a session if there is

@@ -1025,6 +1025,16 @@ class LimitsOfDownloads(Case):
             gone.sendall(b"GET /api/v1/archive.txt HTTP/1.1\r\nHost: localhost\r\n\r\n")
             self.assertTrue(gone.recv(100))
         self.assertEqual(len(ada.get("export")["games"]), 1001)
+        # Each costs what the database did for it: a few of them and no more, while small questions are answered.
+        address = {"X-Forwarded-For": "192.0.2.9"}
+        codes = []
+        while 429 not in codes and len(codes) < 25:
+            status, headers, _ = self.person().ask("GET", "archive.txt", headers=address)
+            codes.append(status)
+        self.assertEqual((codes[:3], codes[-1]), ([200] * 3, 429), codes)
+        self.assertGreater(int(headers["Retry-After"]), 0)
+        self.assertEqual(self.person().ask("GET", "games?variant=abalone", headers=address)[0], 429)
+        self.assertEqual(self.person().ask("GET", f"games/{game}", headers=address)[0], 200)
 
 
 class LimitsOfGames(Case):
@@ -1410,6 +1420,51 @@ class NoComputers(Case):
         self.assertEqual(ada.make(seats=["me", "open"])["state"], "open")
 
 
+class Players(Case):
+    """Players among others."""
+
+    def rate(self, people):
+        """Gives these accounts ratings, as ten and more rated games would: name, rating, games, deviation, days ago."""
+        now = int(time.time() * 1000)
+        with sqlite3.connect(self.server.store) as store:
+            for person, (rating, games, deviation, days) in people.items():
+                store.execute("INSERT INTO rating SELECT id, 'abalone', 'blitz', ?, ?, 0.06, ?, ? FROM person WHERE name = ?",
+                              (rating, deviation, now - days * 86400000, games, person.name))
+        store.close()
+
+    def test_the_best_are_listed(self):
+        best, second, new, unsure, resting, you = (self.account() for _ in range(6))
+        bot = self.account(bot=True)
+        self.rate({best: (1900.4, 40, 60, 1), second: (1700, 10, 70, 80), new: (2500, 9, 60, 1), unsure: (2400, 30, 200, 1),
+                   resting: (2300, 90, 60, 100), you: (1622, 12, 60, 0), bot: (2600, 50, 60, 1)})
+        ask = lambda person, more="": person.get(f"leaders?variant=abalone&speed=blitz{more}")  # noqa: E731
+        leaders = ask(you)
+        self.assertEqual([(one["person"]["name"], one["rating"], one["games"], one["week"]) for one in leaders["leaders"]],
+                         [(best.name, 1900, 40, None), (second.name, 1700, 10, None), (you.name, 1622, 12, None)])
+        self.assertEqual((leaders["players"], leaders["you"]), (3, {"rank": 3, "rating": 1622, "games": 12, "week": None}))
+        self.assertEqual(leaders["spread"], {"from": 1600, "step": 50, "counts": [1, 0, 1, 0, 0, 0, 1]})
+        self.assertEqual([one["person"]["name"] for one in ask(new, "&bots=true")["leaders"]], [bot.name])
+        self.assertEqual(ask(new, "&limit=1")["players"], 3)
+        self.assertEqual(len(ask(new, "&limit=1")["leaders"]), 1)
+        self.assertIsNone(ask(new)["you"])
+        self.assertEqual(ask(self.person(), "&limit=0")["leaders"], [])
+        self.assertEqual(self.person().get("leaders?variant=quoridor&speed=blitz"),
+                         {"leaders": [], "players": 0, "spread": {"from": 0, "step": 50, "counts": []}, "you": None})
+        self.refused("malformed", self.person().get, "leaders?variant=abalone")
+        self.refused("malformed", self.person().get, "leaders?variant=abalone&speed=blitz&limit=101")
+
+    def test_found_by_the_beginning_of_a_name(self):
+        for name in ("Masha", "maşuka", "Маша", "Мама", "Other"):
+            self.person().post("register", {"name": name, "password": PASSWORD})
+        found = lambda text: [one["name"] for one in self.person().get(f"people?search={text}")["people"]]  # noqa: E731
+        self.assertEqual(found("MAS"), ["Masha"])
+        self.assertEqual(found("ma"), ["Мама", "Masha", "maşuka"])  # which is read as Mama
+        self.assertEqual(found("%D0%BC%D0%B0"), ["Маша", "Мама", "Masha", "maşuka"])
+        self.assertEqual(found("nobody"), [])
+        for text in ("", "m", "ma%25", "_a"):
+            self.refused("malformed", self.person().get, f"people?search={text}")
+
+
 class Operators(Case):
     def test_health_and_metrics(self):
         game, (ada, _) = self.started()
@@ -1437,6 +1492,36 @@ class Operators(Case):
         self.assertEqual(slowest, sorted(slowest, key=lambda one: -float(one[1])))
         self.assertRegex(text, r'(?m)^meydan_handler_calls_total\{handler="POST games"\} 1$')
         self.assertEqual(self.person().ask("POST", "/health", {})[0], 404)
+
+
+    def test_the_loop_does_not_wait_for_the_store(self):
+        ada = self.account()
+        token = Person(self.server, ada.post("tokens", {"label": "bot"})["token"])
+        game, (one, _) = self.started()
+        one.act(game, "abort")
+        self.server.stop()
+        self.server.start()  # nobody is known, no game that is over is in memory
+
+        def waited():
+            text = self.person().ask("GET", "/metrics")[2].decode()
+            return int(re.search(r"(?m)^meydan_store_reads_on_loop_total (\d+)$", text).group(1))
+
+        for who in ada, token, self.person():
+            who.get("me")
+            who.get("games?limit=5")
+            who.get(f"people/{ada.name}")
+            who.get(f"people/{ada.name}/ratings")
+            who.get(f"games/{game}")
+            self.assertEqual(self.socket(who).watch(game)["state"], "over")
+        ada.get("export")
+        ada.get("tokens")
+        forged = self.person()
+        forged.cookie = "A" * 43
+        self.assertIsNone(self.me(forged))
+        self.assertEqual(waited(), 0)
+        # Whoever signs out is known no more, and not even for a moment.
+        ada.post("logout-everywhere")
+        self.refused("not_signed_in", ada.get, "tokens")
 
 
 class Proxy(Case):

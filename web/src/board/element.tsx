@@ -23,12 +23,11 @@ import { type Core, loadCore, type Match, type MatchState, type Refusal, type Se
 import { render } from "preact";
 import { Board } from "./board";
 import style from "./element.css";
+import { turnedFor } from "./sides";
 import { sounds } from "./sounds";
 
 const GAME = ["variant", "layout", "position", "moves"];
 const LOOKS = ["seats", "turned", "coordinates", "paths", "small", "still", "confirm-walls", "silent", "mute"];
-// The side of the board that each seat starts from, by sides and players: seats sit opposite or around.
-const HOMES: Record<string, number[]> = { "6/2": [0, 3], "6/3": [0, 2, 4], "6/4": [0, 1, 3, 4], "4/2": [0, 2], "4/4": [0, 1, 2, 3] };
 const cores = new Map<string, Promise<Core>>();
 
 /** One core for all boards of a page that have the same. */
@@ -221,10 +220,9 @@ export class MeydanBoard extends HTMLElement {
     const { state } = this.#match;
     const now = this.#ply === state.plies;
     const look = now ? state.look : this.#match.at(this.#ply);
-    const { game, players } = this.#core!.variants().find(({ id }) => id === look.variant)!;
-    const seats = this.#seats(players);
-    const homes = HOMES[`${game === "abalone" ? 6 : 4}/${players}`];
-    const turned = this.getAttribute("turned") ?? homes?.[seats[0] ?? 0] ?? 0;
+    const variant = this.#core!.variants().find(({ id }) => id === look.variant)!;
+    const seats = this.#seats(variant.players);
+    const turned = this.getAttribute("turned") ?? turnedFor(variant, seats[0] ?? 0);
     sounds.enabled = !this.hasAttribute("silent");
     render(
       <Board

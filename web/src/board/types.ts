@@ -31,6 +31,8 @@ export interface BoardProps {
   say(text: string, urgent?: boolean): void;
   /** A picture that plays: no pad, no rack, no coordinates. */
   small?: boolean;
+  /** Quoridor: a wall that could be placed is being looked at ("e3h"), or none any more. */
+  onGhost?(move: string | null): void;
   /** Keys of the page, pressed with the board in focus: i t m c f z ? [ ] Home End. */
   onKey?(key: string): void;
 }

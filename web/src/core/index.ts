@@ -14,7 +14,7 @@ import { CoreFollowed } from "./followed";
 import { CoreMatch } from "./match";
 import { Page } from "./page";
 import {
-  type Clock, type Core, type Finding, type Followed, isRefusal, type Look, type Match, type Refusal, type Seat, type Setup, type Variant,
+  type Clock, type Core, type Finding, type Followed, isRefusal, type Look, type Match, type Refusal, type Seat, type Setup, type TreeEvent, type Variant,
 } from "./types";
 import { fetchModule } from "./wasm";
 
@@ -102,6 +102,17 @@ class WasmCore implements Core {
   open(record: string): Match[] | Refusal {
     const answer = this.#page.answer<number[] | Refusal>(this.#page.wasm.page_match_open(this.#page.put(record)));
     return isRefusal(answer) ? answer : answer.map((handle) => new CoreMatch(this.#page, handle));
+  }
+
+  readTree(record: string, index: number): TreeEvent[] | Refusal {
+    return this.#page.answer(this.#page.wasm.page_tree_read(this.#page.put(record), index));
+  }
+
+  writeTree(setup: Setup, result: string, reason: string, events: TreeEvent[]): string | Refusal {
+    const lines = events.map(([kind, text]) => (text === undefined ? kind : `${kind === "o" ? "m" : kind} ${text.replace(/[\r\n]+/g, " ")}`));
+    const length = this.#page.put(setup.variant, setup.position ?? "", result, reason, ...tagLines(setup), "", ...lines);
+    const text = this.#page.text(this.#page.wasm.page_tree_write(length));
+    return text.startsWith("{") ? (JSON.parse(text) as Refusal) : text;
   }
 
   readClock(text: string): Clock | null {

@@ -16,6 +16,8 @@ interface Exports extends BufferExports {
   page_draw(length: number, ascii: number): number;
   page_clock_read(length: number): number;
   page_clock_write(main: number, increment: number, period: number, periods: number): number;
+  page_tree_read(length: number, index: number): number;
+  page_tree_write(length: number): number;
   page_match_new(length: number): number;
   page_match_open(length: number): number;
   page_match_free(handle: number): void;

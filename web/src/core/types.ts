@@ -128,6 +128,10 @@ export interface Setup {
   tags?: Record<string, string>;
 }
 
+/** A move ("m"), somebody leaving ("o"), a comment ("c"), a mark ("g", as "$1"), or the brackets of a variation, which replaces
+ *  the move before it. */
+export type TreeEvent = ["m" | "o" | "c" | "g", string] | ["(" | ")"];
+
 export interface Core {
   variants(): Variant[];
   /** What the server's errors mean to players: English texts, for t(), by the error's code. */
@@ -146,6 +150,10 @@ export interface Core {
   match(setup: Setup): Match;
   /** A file of records as FORMATS.md, or what `save` gave: a match each. */
   open(record: string): Match[] | Refusal;
+  /** What stands in a game of a file of records, variations and all, in its order. */
+  readTree(record: string, index: number): TreeEvent[] | Refusal;
+  /** The record of such events, which must be legal; `setup` has variant, position and tags. */
+  writeTree(setup: Setup, result: string, reason: string, events: TreeEvent[]): string | Refusal;
   /** A match that somebody else judges. A first move may take `firstMove` ms, null: as long as the clock allows. */
   follow(setup: Setup, firstMove: number | null): Followed;
   /** A time control as in FORMATS.md, "600+5+3x30" or "3d"; null for "-" and for what is none. And back. */

@@ -9,7 +9,7 @@ import type { Settings } from "../state/types";
 import { t } from "../text";
 import { chapters } from "./content";
 import { useFigure } from "./figure";
-import { LearnBoard } from "./learnboard";
+import { TaskBoard } from "../parts/taskboard";
 import { figureKey, markRead, useProgress } from "./progress";
 import { findingsOf } from "./show";
 import type { Chapter, Figure } from "./types";
@@ -81,7 +81,7 @@ function FigurePage({ core, settings, chapter, figure, index }: FigureProps) {
           {ask && <button type="button" class="button plain" onClick={state.again}>{t("Again")}</button>}
         </div>
       </section>
-      <LearnBoard core={core} settings={settings} shown={shown} seat={done || state.away ? null : shown.look.turn} shake={state.shake}
+      <TaskBoard core={core} settings={settings} shown={shown} seat={done || state.away ? null : shown.look.turn} shake={state.shake}
         findings={findings} onMove={state.move} onRefuse={state.refuse} />
     </div>
   );

@@ -7,7 +7,7 @@ import { Icon } from "../parts/icon";
 import type { Settings } from "../state/types";
 import { n, t } from "../text";
 import { exercises, stages } from "./content";
-import { LearnBoard } from "./learnboard";
+import { TaskBoard } from "../parts/taskboard";
 import { goalFindings, hintFindings } from "./show";
 import { useSolve } from "./solve";
 import { Stars } from "./stars";
@@ -73,7 +73,7 @@ export function ExerciseScreen({ core, settings, exercise }: { core: Core; setti
               </div>
             )}
         </section>
-        <LearnBoard core={core} settings={settings} shown={shown} seat={state.seat} shake={state.shake} findings={findings}
+        <TaskBoard core={core} settings={settings} shown={shown} seat={state.seat} shake={state.shake} findings={findings}
           paths={exercise.goal.kind === "delay"} onMove={state.move} onRefuse={state.refuse} />
       </div>
     </article>

@@ -10,7 +10,7 @@ import type { Core, Look, Move, Refusal } from "../core/types";
 import { say } from "../parts/speak";
 import { t } from "../text";
 import { begin } from "./judge";
-import { type Shown, shownAfter, shownStill } from "./learnboard";
+import { type Shown, shownAfter, shownStill } from "../parts/taskboard";
 import type { Figure, PlayTask, Task } from "./types";
 
 export const BACK_AFTER = 800;

@@ -9,7 +9,7 @@ import { capital, colourName } from "../state/seats";
 import { t } from "../text";
 import { BACK_AFTER, type Remark } from "./figure";
 import { Judge, starsFor } from "./judge";
-import { type Shown, shownAfter, shownStill } from "./learnboard";
+import { type Shown, shownAfter, shownStill } from "../parts/taskboard";
 import { markSolved } from "./progress";
 import type { Exercise } from "./types";
 import { hintText, whyWrong } from "./why";

@@ -8,7 +8,7 @@ import type { Settings } from "../state/types";
 import { t } from "../text";
 import { glossary } from "./content";
 import { begin } from "./judge";
-import { LearnBoard, shownAfter, shownStill } from "./learnboard";
+import { TaskBoard, shownAfter, shownStill } from "../parts/taskboard";
 import { findingsOf } from "./show";
 import type { GameName, Term } from "./types";
 
@@ -50,7 +50,7 @@ function TermBoard({ core, settings, term }: { core: Core; settings: Settings; t
           </div>
         )}
       </section>
-      <LearnBoard core={core} settings={settings} shown={shown} seat={moved ? null : start.turn} shake={0} findings={findings}
+      <TaskBoard core={core} settings={settings} shown={shown} seat={moved ? null : start.turn} shake={0} findings={findings}
         onMove={(text) => show(shownAfter(core, start, text))} onRefuse={() => {}} />
     </>
   );

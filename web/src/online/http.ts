@@ -2,7 +2,7 @@
 // The HTTP half of the API. A refusal is thrown as a Problem with the server's code; "lost" if there was no answer, "none" if
 // what answered is no Meydan server with games (a plain file server, say).
 
-import type { GameInfo, GamePage, GameSetup, Me, Profile, RatingHistory, Token } from "./messages";
+import type { GameInfo, GamePage, GameSetup, Leaders, Me, Person, Profile, RatingHistory, Token } from "./messages";
 import { Problem } from "./problems";
 
 const ROOT = "/api/v1";
@@ -46,6 +46,9 @@ export const http = {
   makeToken: (label: string) => call<Token>("POST", "/tokens", { label }),
   dropToken: (id: string) => call<object>("DELETE", `/tokens/${name(id)}`),
   profile: (who: string) => call<Profile>("GET", `/people/${name(who)}`),
+  leaders: (variant: string, speed: string, bots: boolean) =>
+    call<Leaders>("GET", `/leaders?variant=${name(variant)}&speed=${name(speed)}${bots ? "&bots=true" : ""}`),
+  people: (search: string) => call<{ people: Person[] }>("GET", `/people?search=${name(search)}`),
   ratings: (who: string, variant: string, speed: string) =>
     call<RatingHistory>("GET", `/people/${name(who)}/ratings?variant=${name(variant)}&speed=${name(speed)}&limit=1000`),
   games: (filters: Filters) => call<GamePage>("GET", `/games${queryOf(filters)}`),

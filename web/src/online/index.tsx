@@ -8,6 +8,7 @@ import { Archive } from "../screens/online/archive";
 import { OnlineGameScreen } from "../screens/online/game";
 import { LobbyScreen } from "../screens/online/lobby";
 import { ModerationScreen } from "../screens/online/moderation";
+import { PlayersScreen } from "../screens/online/players";
 import { ProfileScreen } from "../screens/online/profile";
 import type { State } from "../state/types";
 
@@ -26,6 +27,8 @@ export function Screen({ state, core }: { state: State; core: Core }) {
       return <ModerationScreen state={state} />;
     case "person":
       return <ProfileScreen key={route.name} state={state} core={core} name={route.name} />;
+    case "players":
+      return <PlayersScreen state={state} core={core} />;
     case "games":
       return <Archive key={route.search} state={state} core={core} search={route.search} />;
     default:

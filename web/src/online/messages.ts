@@ -133,6 +133,15 @@ export interface Profile {
   counts: { games: number; wins: number; draws: number; losses: number };
 }
 
+/** The best first; ranked are players with ten rated games, the last of late. */
+export interface Leaders {
+  leaders: { person: Person; rating: number; games: number; week: number | null }[];
+  players: number;
+  /** How many are within each step of ratings. */
+  spread: { from: number; step: number; counts: number[] };
+  you: { rank: number; rating: number; games: number; week: number | null } | null;
+}
+
 export interface RatingHistory {
   changes: { game: string; at: number; before: number; after: number }[];
 }

@@ -45,8 +45,8 @@ function Tray({ game, variant, seat }: { game: Game; variant: Variant; seat: Sea
   );
 }
 
-/** `far`: with the steps to go, which players of rated games count themselves. */
-function Walls({ variant, look, seat, far }: { variant: Variant; look: Look; seat: Seat; far: boolean }) {
+/** `far`: with the steps to go, which players of rated games count themselves. `ghost`: the steps after a wall looked at. */
+function Walls({ variant, look, seat, far, ghost }: { variant: Variant; look: Look; seat: Seat; far: boolean; ghost?: number }) {
   const left = look.wallsLeft[seat];
   const steps = look.distance[seat];
   return (
@@ -58,7 +58,9 @@ function Walls({ variant, look, seat, far }: { variant: Variant; look: Look; sea
       </svg>
       <b aria-hidden="true">{left}</b>
       <span class="spoken">{n("{n} wall left", "{n} walls left", left)}</span>
-      {far && steps >= 0 && <span class="steps">{n("{n} step", "{n} steps", steps)}</span>}
+      {far && steps >= 0 && <span class={ghost === undefined || ghost === steps ? "steps" : "steps longer"}>
+        {ghost === undefined || ghost === steps ? n("{n} step", "{n} steps", steps) : `${steps} → ${ghost}`}
+      </span>}
     </span>
   );
 }
@@ -75,9 +77,11 @@ interface Props {
   seat: Seat;
   own: string;
   place: string;
+  /** Steps to go, by seat, after a wall that is being looked at. */
+  ghost?: number[];
 }
 
-export function SeatCard({ game, variant, seat, own, place }: Props) {
+export function SeatCard({ game, variant, seat, own, place, ghost }: Props) {
   const { over, look: present, winners, offers } = game.match;
   const past = game.ply !== null;
   const turn = !over && !past && present.turn === seat;
@@ -111,7 +115,7 @@ export function SeatCard({ game, variant, seat, own, place }: Props) {
       </span>
       {variant.game === "abalone"
         ? <Tray game={game} variant={variant} seat={seat} />
-        : <Walls variant={variant} look={game.look} seat={seat} far={over || !game.online?.info.rated} />}
+        : <Walls variant={variant} look={game.look} seat={seat} far={over || !game.online?.info.rated} ghost={ghost?.[seat]} />}
       <ClockFace game={game} seat={seat} />
     </section>
   );

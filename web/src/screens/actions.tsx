@@ -7,7 +7,7 @@ import { IconButton, Tool } from "../parts/controls";
 import { Icon } from "../parts/icon";
 import { Marble } from "../parts/marble";
 import { say } from "../parts/speak";
-import { askHint } from "../state/computer";
+import { stopThinking } from "../state/computer";
 import { describeReason, describeResult } from "../state/events";
 import {
   answerDraw, ask, beginGame, canTakeBack, currentMatch, nextStep, offerDraw, personSeat, remark, resign, seatToMove, showHint, takeBack,
@@ -27,14 +27,17 @@ async function hint(game: Game): Promise<void> {
   const match = currentMatch();
   if (!match) return;
   remark(t("Looking for a good move…"));
-  const text = await askHint(match).catch(() => null);
+  stopThinking();
+  const name = (seat: Seat) => playerName(game.players, seat, getState().settings.name);
+  const found = await import("../state/hint").then(({ hintFor }) => hintFor(match, name)).catch(() => null);
   const current = getState().game;
   if (current?.id !== game.id || current.match.plies !== game.match.plies) return;
-  const move = text ? current.match.look.moves.find((legal) => legal.text === text) : undefined;
+  const move = found ? current.match.look.moves.find((legal) => legal.text === found.move) : undefined;
   if (!move) return remark(t("There is no hint."));
   showHint(move);
-  remark(t("Hint: {move}", { move: move.text }));
-  say(t("Hint: {move}", { move: move.text }), true);
+  const text = [t("Hint: {move}", { move: move.text }), found?.why].filter(Boolean).join(". ");
+  remark(text);
+  say(text, true);
 }
 
 /** The same players again: lots if lots were drawn, else everyone moves one seat on. */

@@ -14,6 +14,7 @@ import type { Saved, Settings, State } from "../state/types";
 import { n, t } from "../text";
 import { demos, type Demo } from "./demo";
 import { OnlinePlace, playByLink } from "./onlineplace";
+import { DailyPuzzle } from "./puzzlesplace";
 
 const STEP = 2200; // ms between the moves of a demo
 const REST = 6000; // at its end
@@ -168,6 +169,7 @@ export function Home({ state }: { state: State }) {
       <div class="heroes">
         {demos.map((demo) => <GameCard key={demo.game} core={core} demo={demo} settings={settings} />)}
       </div>
+      <DailyPuzzle />
       {core && finished.length > 0 && (
         <details class="block">
           <summary>{n("{n} finished game", "{n} finished games", finished.length)}</summary>

@@ -2,6 +2,7 @@
 // What the first screen and a board do without, as one file that later.tsx loads.
 
 export { About } from "./about";
+export { Explain } from "./explain";
 export { Help } from "./help";
 export { Legend } from "./legend";
 export { NewGame } from "./newgame";

@@ -10,11 +10,11 @@ import { t } from "../text";
 
 const load = () => Promise.all([import("../online"), loadStyle("online.css")]).then(([parts]) => parts);
 
-/** A private game for a friend who gets the link. */
-export async function playByLink(core: Core, variant: string): Promise<void> {
+/** A private game for a friend who gets the link; from a position, whoever shares it plays the side to move. */
+export async function playByLink(core: Core, variant: string, from?: { position: string; turn: number }): Promise<void> {
   try {
     const { makeFriendGame } = await load();
-    await makeFriendGame(core, variant);
+    await makeFriendGame(core, variant, from);
   } catch {
     notify(t("Online play could not be loaded. Check your connection."));
   }

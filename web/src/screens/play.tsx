@@ -3,7 +3,7 @@
 // above that a third column with the tools.
 
 import type { ComponentChildren } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { Board } from "@meydan/board";
 import type { Core, Finding, Variant } from "../core/types";
 import { Choices, IconButton, Nothing, Sheet, Switch, Tool } from "../parts/controls";
@@ -14,7 +14,8 @@ import { SeatCard } from "../parts/seatcard";
 import { say } from "../parts/speak";
 import { TYPED_ID, TypedMove } from "../parts/typed";
 import { changeSettings, hasMotion, toggleZen } from "../state/actions";
-import { gameVariant, lookAt, openGame, playMove, seatToMove, turnBoard, wallOwners, whyNoMove } from "../state/game";
+import { ghostSteps, type Remark, remarksOn } from "../state/explain";
+import { gameVariant, lookAt, openGame, playMove, seatToMove, showRemark, turnBoard, wallOwners, whyNoMove } from "../state/game";
 import { placesOf, sitsLowLeft } from "../state/places";
 import { reviewOf } from "../state/review";
 import { layoutName, sidesOf, variantName } from "../state/seats";
@@ -29,12 +30,14 @@ import { Later } from "./later";
 function Table({ core, game, settings, keys }: { core: Core; game: Game; settings: Settings; keys(key: string): void }) {
   const variant = gameVariant(game);
   const places = placesOf(variant, game.turned);
+  const [wall, setWall] = useState<string | null>(null);
+  const ghost = useMemo(() => ghostSteps(core, game.look, game.findings ? wall : null), [game.look, game.findings !== null, wall]);
   const past = game.ply !== null;
   return (
     <div class={past ? "table past" : "table"} onWheel={(event) => (past || game.match.over) && wheel(event, game)}>
       <div class={`round of-${variant.players} ${variant.game}${sitsLowLeft(variant, game.turned) ? " low-left" : ""}`}>
         {places.map((place, seat) => (
-          <SeatCard key={seat} game={game} variant={variant} seat={seat} own={settings.name} place={place} />
+          <SeatCard key={seat} game={game} variant={variant} seat={seat} own={settings.name} place={place} ghost={ghost} />
         ))}
         <div class={`board-place${game.online?.sent ? " unsent" : ""}`}>
           {settings.textBoard
@@ -42,7 +45,7 @@ function Table({ core, game, settings, keys }: { core: Core; game: Game; setting
             : <Board look={game.look} seat={seatToMove(game)} why={whyNoMove(game, settings.name)} turned={game.turned} core={core} last={game.last} before={game.before}
                 coordinates={settings.coordinates} marks={settings.marks} confirmWalls={settings.confirmWalls}
                 motion={hasMotion(settings)} owners={wallOwners(game)} findings={shownFindings(game)}
-                paths={game.findings !== null && variant.game === "quoridor"} onMove={playMove} say={say} onKey={keys} />}
+                paths={explained(game)?.paths} onMove={playMove} onGhost={setWall} say={say} onKey={keys} />}
           {past && (
             <p class="past-note">
               <span>{t("Move {n} of {all}", { n: game.ply!, all: game.match.plies })}</span>
@@ -68,10 +71,15 @@ function wheel({ deltaY, deltaMode }: WheelEvent, { ply, match }: Game): void {
   wheeled = 0;
 }
 
+/** The remark that Explain shows. */
+function explained(game: Game): Remark | undefined {
+  return game.findings ? remarksOn(getState().core!, gameVariant(game), game.look)[game.explained] : undefined;
+}
+
 /** What is drawn over the board: the hint, or what explain found. */
 function shownFindings(game: Game): Finding[] | undefined {
   const { hint } = game;
-  if (!hint) return game.findings ?? undefined;
+  if (!hint) return game.findings ? explained(game)?.findings : undefined;
   return [{ kind: "hint", seat: game.look.turn, whole: true, ours: 0, theirs: 0, own: hint.cells, foe: hint.pushed, move: hint.text }];
 }
 
@@ -214,6 +222,7 @@ export function PlayView({ core, game, settings, beside }: { core: Core; game: G
         <MoveList game={game} />
         <Remarks game={game} />
         {beside.message(more)}
+        {game.findings && <Later part="Explain" quiet core={core} look={game.look} at={game.explained} choose={showRemark} />}
         {reviewOf(game) && <Later part="Review" quiet game={game} settings={settings} />}
         <TypedMove example={variant.game === "abalone" ? "c3d4" : "e3h"} enabled={seatToMove(game) !== null} />
         {beside.actions(more)}

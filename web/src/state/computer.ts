@@ -7,7 +7,6 @@ import { fileUrl } from "../files";
 import { now } from "./time";
 import type { Game } from "./types";
 
-const HINT_TIME = 1000; // ms
 const PACE = 450; // a move that came at once would look like a slip of one's own hand
 
 export const SITE: Site = { makeWorker: () => new Worker(fileUrl("worker.js"), { type: "module" }), fileUrl };
@@ -64,16 +63,6 @@ export async function askComputer(game: Game, match: Match): Promise<string | nu
   const wait = PACE - (performance.now() - asked);
   if (wait > 0 && mine === turn) await new Promise((done) => setTimeout(done, wait));
   return mine === turn && answer.move ? answer.move : null;
-}
-
-/** A good move for the player to move. */
-export async function askHint(match: Match): Promise<string | null> {
-  stopThinking();
-  const mine = turn;
-  const thinker = await theEngine();
-  if (mine !== turn) return null;
-  const answer = await thinker.go({ ...question(match), movetime: HINT_TIME });
-  return mine === turn ? answer.move : null;
 }
 
 /** Does the computer on that seat agree to a draw? */

@@ -114,13 +114,13 @@ export function storeGame(): void {
 }
 
 /** The present of a match as the state shows it. */
-export function snapshotOf(match: Match): Pick<Game, "match" | "ply" | "look" | "before" | "last" | "hint" | "findings"> {
+export function snapshotOf(match: Match): Pick<Game, "match" | "ply" | "look" | "before" | "last" | "hint" | "findings" | "explained"> {
   const { state } = match;
   const last = state.moves[state.plies - 1] ?? null;
   return {
     match: state, ply: null, look: state.look,
     before: last ? match.at(state.plies - 1) : null, last,
-    hint: null, findings: findingsOf(state.look),
+    hint: null, findings: findingsOf(state.look), explained: 0,
   };
 }
 
@@ -244,7 +244,7 @@ function show(saved: Omit<Saved, "match" | "position" | "turn" | "plies" | "over
     game: {
       ...saved, match: state, ply: null, look: state.look, before: null,
       last: state.moves[state.plies - 1] ?? null, turned: turnedFor(variantOf(core!, saved.variant), Math.max(own, 0)),
-      thinking: false, hint: null, findings: null, asking: null, remark: null, log: [], online: null,
+      thinking: false, hint: null, findings: null, explained: 0, asking: null, remark: null, log: [], online: null,
     },
   });
   ticker = window.setInterval(tick, TICK);
@@ -355,7 +355,7 @@ export function lookAt(ply: number): void {
   const look = at === plies ? game.match.look : match.at(at);
   change({
     ply: at === plies ? null : at, look, before: forward ? match.at(at - 1) : null, last: moves[at - 1] ?? null,
-    hint: null, findings: findingsOf(look),
+    hint: null, findings: findingsOf(look), explained: 0,
   });
 }
 
@@ -366,7 +366,11 @@ export function turnBoard(sides: number): void {
 
 export function toggleExplain(): void {
   const { game, core } = getState();
-  if (game) change({ findings: game.findings ? null : core!.explain(game.look) });
+  if (game) change({ findings: game.findings ? null : core!.explain(game.look), explained: 0 });
+}
+
+export function showRemark(explained: number): void {
+  change({ explained, hint: null });
 }
 
 export function ask(what: Game["asking"]): void {

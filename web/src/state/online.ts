@@ -146,12 +146,13 @@ export async function makeGame(setup: GameSetup): Promise<void> {
 }
 
 /** A private game that waits for a friend, with its link copied. */
-export async function makeFriendGame(core: Core, variant: string): Promise<void> {
+export async function makeFriendGame(core: Core, variant: string, from?: { position: string; turn: number }): Promise<void> {
   const { layouts, players } = variantOf(core, variant);
-  const seats = Array.from({ length: players }, (_, seat): "me" | "open" => (seat ? "open" : "me"));
+  const seats = Array.from({ length: players }, (_, seat): "me" | "open" => (seat === (from?.turn ?? 0) ? "me" : "open"));
+  const start = from ? { position: from.position } : { layout: layouts[0].name };
   const clock = core.clockText(FRIEND_CLOCK);
   try {
-    const game = await asPerson(() => http.make({ variant, layout: layouts[0].name, clock, seats, lot: true, rated: false, public: false }));
+    const game = await asPerson(() => http.make({ variant, ...start, clock, seats, lot: !from, rated: false, public: false }));
     go(`/game/${game.id}`);
     await copy(`${location.origin}/game/${game.id}`, t("Link copied."));
   } catch (error) {

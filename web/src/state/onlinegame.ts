@@ -74,7 +74,7 @@ function present(info: GameInfo, sent: OnlineGame["sent"]): void {
   showFor(judge, match, {
     id: info.id, variant: info.variant, layout: info.layout ?? "", players, clock: core.readClock(info.clock), match: state,
     ply: null, look: state.look, before: null, last: state.moves[state.plies - 1] ?? null,
-    turned: turnedFor(variantOf(core, info.variant), own), thinking: false, hint: null, findings: null,
+    turned: turnedFor(variantOf(core, info.variant), own), thinking: false, hint: null, findings: null, explained: 0,
     asking: null, remark: null, log: [], online,
   });
 }

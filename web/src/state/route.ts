@@ -30,6 +30,8 @@ export function readRoute({ pathname, search }: Place): Route {
       return rest.length === 1 ? { screen: "play", id: rest[0] } : { screen: "lost" };
     case "learn":
       return { screen: "learn", path: rest.join("/") };
+    case "puzzles":
+      return { screen: "puzzles", path: rest.join("/") };
     case "game":
       return rest.length === 1 ? { screen: "game", id: rest[0] } : { screen: "lost" };
     case "analysis":
@@ -41,6 +43,7 @@ export function readRoute({ pathname, search }: Place): Route {
     case "online":
     case "account":
     case "moderation":
+    case "players":
     case "open":
     case "settings":
     case "help":

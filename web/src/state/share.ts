@@ -2,7 +2,7 @@
 // Games as text: links, records and positions, out of the page and into it.
 
 import { reasonText } from "@meydan/board";
-import { isRefusal, type Core, type Match } from "@meydan/core";
+import { isRefusal, type Core, type Match, type MatchState } from "@meydan/core";
 import { t } from "../text";
 import { notify } from "./actions";
 import { beginGame, currentMatch } from "./game";
@@ -14,6 +14,13 @@ import type { Game, Player } from "./types";
 
 const NAME_MAX = 40;
 
+/** The moves of a match, and between them who left it: "out2:time". */
+export function stepsOf({ moves, plies, departures }: MatchState): string[] {
+  const steps = moves.slice(0, plies).map(({ text }) => text);
+  for (const { seat, ply, reason } of [...departures].reverse()) steps.splice(ply, 0, `out${seat + 1}:${reason}`);
+  return steps;
+}
+
 /** The whole game in a link: what stands behind the # stays in the browser. */
 export function linkOf(core: Core, game: Game): string {
   const match = currentMatch();
@@ -22,8 +29,14 @@ export function linkOf(core: Core, game: Game): string {
   const parts = new URLSearchParams({ v: game.variant });
   if (layout) parts.set("l", layout.name);
   else parts.set("p", start);
-  const { moves, plies } = game.match;
-  if (plies) parts.set("m", moves.slice(0, plies).map(({ text }) => text).join("."));
+  const { over, result, reason } = game.match;
+  const steps = stepsOf(game.match);
+  if (steps.length) parts.set("m", steps.join("."));
+  // An end that the moves do not tell.
+  if (over && result !== "*" && reason !== "normal" && reason !== "repetition") {
+    parts.set("r", result);
+    parts.set("e", reason);
+  }
   const names = recordNames(game.players, getState().settings.name);
   if (names.some(Boolean)) for (const name of names) parts.append("n", name);
   return `${location.origin}/open#${parts}`;
@@ -39,8 +52,14 @@ function matchOfLink(core: Core, hash: string): Match | string {
   if (position ? isRefusal(core.read(variant.id, position)) : !variant.layouts.some(({ name }) => name === layout))
     return t("There is no playable position in this link.");
   const names = parts.getAll("n").slice(0, variant.players).map((name) => name.slice(0, NAME_MAX));
+  const steps = (parts.get("m") ?? "").split(".").filter(Boolean);
+  const start = position ?? core.start(variant.id, layout).position;
+  const ended = parts.has("r") || steps.some((step) => step.startsWith("out"));
+  const record = ended && core.writeTree({ variant: variant.id, position: start, names }, parts.get("r") ?? "*", parts.get("e") ?? "", steps.map((step) => ["m", step]));
+  const opened = typeof record === "string" && core.open(record);
+  if (opened && !isRefusal(opened)) return opened[0];
   const match = core.match({ variant: variant.id, ...(position ? { position } : { layout }), names });
-  for (const move of (parts.get("m") ?? "").split(".").filter(Boolean)) {
+  for (const move of steps) {
     const refusal = match.play(move, now());
     if (!refusal) continue;
     match.dispose();

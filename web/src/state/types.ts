@@ -114,6 +114,8 @@ export interface Game {
   thinking: boolean;
   hint: Move | null;
   findings: Finding[] | null;
+  /** Which remark of Explain is shown. */
+  explained: number;
   asking: "resign" | "draw" | null;
   /** The last refusal or remark, shown under the board. */
   remark: { text: string; kind: "refused" | "info" } | null;
@@ -129,12 +131,14 @@ export type Route =
   | { screen: "play"; id: string }
   | { screen: "open" }
   | { screen: "analysis"; id: string }
+  | { screen: "puzzles"; path: string }
   | { screen: "online" }
   | { screen: "game"; id: string }
   | { screen: "account" }
   | { screen: "moderation" }
   | { screen: "person"; name: string }
   | { screen: "games"; search: string }
+  | { screen: "players" }
   | { screen: "learn"; path: string }
   | { screen: "settings" }
   | { screen: "help" }

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { until, world } from "./world.mjs";
 
-const { test } = await world();
+const { test, core } = await world();
 const GAME = "v=quoridor&l=standard&m=e2.e8.e3.e7.e4.e6.d3h.d6h.d4.f6.d5.f5.d6.f4.c6.g4.c7.g3.c8.g2.c9";
 
 const ready = (page) => page.locator(".analysis .board-live").waitFor();
@@ -76,4 +76,53 @@ test("the engine tells its lines, their worth and chances, and a press plays one
   await until(async () => (await page.locator(".tree .ply").count()) === 1, "the move is played");
   await page.getByRole("button", { name: "What is the threat?" }).click();
   await page.locator(".threat").waitFor();
+});
+
+const RECORD = `[Game "quoridor"]
+[Player1 "Ada"]
+
+{begin} 1. e2 $1 {[%clk 0:09:58] [%csl Ge4] [%cal Rd5e6] fine} (1. d1 e8 {or so} (1... d9 $6) 2. d2) e8 2. e3 (2. a1h) *
+`;
+
+test("a record keeps its variations, marks, comments and arrows through the board, a record and a link", "/open", { permissions: ["clipboard-read", "clipboard-write"] }, async (page) => {
+  await page.getByRole("textbox").fill(RECORD);
+  await page.getByRole("button", { name: "Analyse" }).click();
+  await ready(page);
+  assert.equal((await moves(page)).length, 8);
+  const copied = async (name) => {
+    await page.evaluate(() => navigator.clipboard.writeText(""));
+    await page.locator(".under").getByRole("button", { name: "More" }).click();
+    await page.getByRole("button", { name, exact: true }).click();
+    return until(() => page.evaluate(() => navigator.clipboard.readText()), name);
+  };
+  const record = await copied("Copy the record");
+  const same = (text) => assert.deepEqual(core.readTree(text, 0), core.readTree(record, 0));
+  for (const part of ["Ada", "{begin}", "[%clk 0:09:58]", "[%csl Ge4]", "[%cal Rd5e6] fine", "$6", "( 2. a1h )"]) assert.ok(record.includes(part), `${part} in ${record}`);
+  const link = await copied("Copy the link");
+  assert.match(link, /\/analysis#z=[\w-]+$/);
+  await page.goto("/help");
+  await page.goto(link);
+  await ready(page);
+  same(await copied("Copy the record"));
+  // What is no link says so.
+  await page.goto("/help");
+  await page.goto("/analysis#z=AAAA");
+  await page.getByText("There is no game in this link.").waitFor();
+});
+
+test("explain tells one thing at a time, threats first; one plays on from here", `/analysis#${GAME}`, {}, async (page) => {
+  await ready(page);
+  await page.getByRole("button", { name: "One move back" }).click();
+  await page.keyboard.press("e");
+  const told = page.locator(".explain p");
+  await until(async () => /Shortest paths\. Black: \d steps?, White: \d steps?/.test(await told.innerText()), "the paths");
+  await page.getByRole("button", { name: "Play from here" }).click();
+  await page.getByRole("button", { name: "Play a friend here" }).click();
+  await page.locator(".play:not(.analysis) .board-live").waitFor();
+});
+
+test("the link of a game that was given up says so", null, {}, async (page) => {
+  await page.goto("/open#v=quoridor&l=standard&m=e2.e8&r=0-1&e=resignation");
+  await page.locator(".result", { hasText: "0-1" }).waitFor();
+  await page.locator(".result", { hasText: "Resignation" }).waitFor();
 });

@@ -10,7 +10,7 @@ const { core, test } = await world();
 const { chapters, exercises, glossary } = await load("learn/content/index.ts");
 const { begin, Judge } = await load("learn/judge.ts");
 const progress = (page) => page.evaluate(() => JSON.parse(localStorage.getItem("meydan.learn") ?? "{}"));
-const field = (page) => page.locator("#learn-typed");
+const field = (page) => page.locator("#task-typed");
 
 async function type(page, move) {
   await page.locator("form.typed button:enabled").waitFor();

@@ -24,7 +24,11 @@ test("offline after one visit", { timeout: 5 * PATIENCE }, async () => {
     await page.reload();
     await ready(page);
     await page.goto("/learn/exercise/a-push");
-    await page.locator(".learn-board .board").waitFor();
+    await page.locator(".task-board .board").waitFor();
+    await page.goto("/puzzles/daily");
+    await page.locator(".puzzle .board").waitFor();
+    await page.goto("/puzzles/practice/quoridor");
+    await page.locator(".puzzle .board").waitFor();
     await page.goto("/settings");
     await page.locator(".settings select").selectOption("tr");
     await until(() => page.evaluate(() => document.documentElement.lang === "tr"), "Turkish");

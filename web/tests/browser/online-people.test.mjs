@@ -111,6 +111,30 @@ people("a rated game: ratings move, the profile and the archive show it, and it 
   assert.equal((await shown(eve)).length, 8);
 });
 
+const LEADERS = {
+  leaders: ["Leyla", "Pavel", "Mihai", "Irina", "Oleg"].map((name, at) => (
+    { person: { id: String(at), name, kind: "account" }, rating: 2041 - 40 * at, games: 318 - at, week: [22, -4, null, 1, -1][at] })),
+  players: 212, spread: { from: 1000, step: 50, counts: [2, 8, 20, 33, 30, 17, 5] }, you: { rank: 37, rating: 1124, games: 64, week: 12 },
+};
+
+people("the best players, where one stands, a player by the beginning of their name", async (person) => {
+  const page = await person("/account");
+  await enter(page, "Register", "Zeynep", PASSWORD);
+  await page.locator(".lobby").getByRole("link", { name: "Zeynep", exact: true }).first().waitFor();
+  await page.goto("/players");
+  await page.locator(".players-none").waitFor();
+  await page.getByLabel("Find a player").fill("zey");
+  await page.locator(".found").getByRole("link", { name: "Zeynep" }).waitFor();
+  // Nobody has played hundreds of games here.
+  await page.route("**/api/v1/leaders?variant=quoridor&speed=rapid", (route) => route.fulfill({ json: LEADERS }));
+  await page.locator(".players-head select").selectOption("quoridor");
+  await page.getByRole("radio", { name: "Rapid" }).check({ force: true });
+  await page.locator(".podium .place-1", { hasText: "Leyla" }).waitFor();
+  assert.match(await page.locator(".leaders .apart").innerText(), /37\s+You\s+1124/);
+  assert.match(await page.locator(".players-side").innerText(), /Ahead of 82 % of 212 ranked players/);
+  await checkThemes(page, "players");
+});
+
 people("axe and the narrowest window: lobby, sheet, waiting, asked, over, account", async (person) => {
   const [ada, bob] = [await person("/online"), await person("/online", { viewport: PHONE, touch: true })];
   await api(ada, "POST", "/games", { variant: "abalone-4", clock: "3d", seats: ["me", "open", { computer: 3 }, "open"] });
@@ -125,7 +149,7 @@ people("axe and the narrowest window: lobby, sheet, waiting, asked, over, accoun
   await ada.getByRole("region", { name: "Result" }).waitFor();
   await checkThemes(ada, "over");
   const tiny = await person("/online", { viewport: { width: 320, height: 568 }, touch: true });
-  for (const path of ["/online", "/new?against=online", "/account", "/games", "/"]) {
+  for (const path of ["/online", "/new?against=online", "/account", "/games", "/players", "/"]) {
     await ada.goto(path);
     await tiny.goto(path);
     for (const page of [ada, tiny]) await page.locator(path === "/" ? ".demo-board svg" : path === "/online" ? ".lobby" : "form").first().waitFor();
@@ -175,7 +199,7 @@ people("every text of the online screens, in every language", async (person) => 
     await ada.goto("/settings");
     await ada.locator(".settings select").selectOption(lang);
     await until(() => ada.evaluate((wanted) => document.documentElement.lang === wanted, lang), lang);
-    for (const [path, sign] of [["/online", ".lobby .saved"], ["/new?against=online", ".newgame .board"], ["/account", "form"], ["/games", ".search"], [`/game/${id}`, ".play .board"]]) {
+    for (const [path, sign] of [["/online", ".lobby .saved"], ["/new?against=online", ".newgame .board"], ["/account", "form"], ["/games", ".search"], ["/players", ".players-none"], [`/game/${id}`, ".play .board"]]) {
       await ada.goto(path);
       await ada.locator(sign).first().waitFor();
       assert.deepEqual(await untranslated(ada, textsOf(lang)), [], `${lang} ${path}`);

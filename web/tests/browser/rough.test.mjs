@@ -187,8 +187,8 @@ test("names and comments of a record stay", "/open", { permissions: ["clipboard-
 });
 
 test("exercises without seeing: the position is there in words", "/learn/exercise/a-push", { settings: { textBoard: true } }, async (page) => {
-  await page.locator(".learn-board .position li").first().waitFor();
-  assert.match(await page.locator(".learn-board .position").innerText(), /Black: a1 .*\n?White: /s);
+  await page.locator(".task-board .position li").first().waitFor();
+  assert.match(await page.locator(".task-board .position").innerText(), /Black: a1 .*\n?White: /s);
 });
 
 test("of a file with many games one is chosen, and nothing else is kept", "/open", {}, async (page) => {

@@ -104,6 +104,22 @@ async function playGame(page) {
   });
 }
 
+/** By keys and by ear: the board in focus goes back and on, and what is not allowed is said. */
+async function tryKeys(page) {
+  await page.evaluate(() => {
+    const board = document.querySelector("meydan-board");
+    board.setAttribute("moves", "e2 e8");
+  });
+  await page.waitForFunction(() => document.querySelector("meydan-board").state.plies === 2);
+  await page.locator('meydan-board [data-cell="e2"]').focus();
+  await page.keyboard.press("[");
+  const back = await page.evaluate(() => document.querySelector("meydan-board").ply);
+  await page.keyboard.press("End");
+  await page.locator('meydan-board [data-cell="a9"]').click({ force: true });
+  await page.waitForFunction(() => [...document.querySelector("meydan-board").shadowRoot.querySelectorAll(".spoken")].some((node) => node.textContent));
+  assert.equal(back, 1);
+}
+
 async function tryBoard(page) {
   return page.evaluate(async () => {
     const board = document.querySelector("meydan-board");
@@ -130,6 +146,7 @@ async function look(browser, folder, name) {
     await page.goto(`http://127.0.0.1:${server.address().port}/`);
     const { over, result, plies } = await playGame(page);
     assert.ok(over && /^[01]-[01]$/.test(result), `the game ended: ${result}`);
+    await tryKeys(page);
     const { back, variant, marbles, expected, rim } = await tryBoard(page);
     assert.deepEqual([back, variant, marbles, rim], [0, "abalone-3", expected, "#2b333c"]);
     const said = await page.evaluate(() =>

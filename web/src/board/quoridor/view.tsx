@@ -16,7 +16,7 @@ import { sounds } from "../sounds";
 import { isPicture, Stage, useBoardId, useControl } from "../stage";
 import { t } from "../text";
 import type { BoardProps } from "../types";
-import { squareText } from "../words";
+import { squareText, wallMove } from "../words";
 import { Controls } from "./controls";
 import { isLegalWall } from "./ghost";
 import { quoridorInput, rackDown } from "./input";
@@ -55,6 +55,8 @@ export function QuoridorBoard(props: BoardProps): VNode {
   const { mine, steps, walls, ghost, hover, upright, wallMode, pawnLift } = state;
   const shown = ghost ?? hover;
   const shownLegal = shown !== null && isLegalWall(look, shown);
+  const looked = shown && shownLegal ? wallMove(shown) : null;
+  useEffect(() => props.onGhost?.(looked), [looked, look.position]);
   const offer = offerOf(state);
   const refusal = shown && reasonOf(state, shown);
   const ground = useMemo(

@@ -10,10 +10,11 @@ import { Icon } from "../../parts/icon";
 import { SeatCard } from "../../parts/seatcard";
 import { say } from "../../parts/speak";
 import { hasMotion } from "../../state/actions";
-import { asGame, back, close, forward, play, preview, show, showPanel, toEnd, toStart, turn } from "../../state/analysis/analysis";
+import { asGame, back, close, explain, forward, play, preview, show as showAnalysis, showPanel, toEnd, toStart, turn } from "../../state/analysis/analysis";
 import { firstThinking, startEngine, switchEngine } from "../../state/analysis/engine";
 import { fromAddress, SCRATCH } from "../../state/analysis/open";
 import type { Analysis } from "../../state/analysis/types";
+import { ghostSteps, remarksOn } from "../../state/explain";
 import { variantOf, wallOwners } from "../../state/game";
 import { go } from "../../state/navigate";
 import { placesOf, sitsLowLeft } from "../../state/places";
@@ -24,6 +25,7 @@ import { Bar } from "./engine";
 import { useKeys, wheel } from "./keys";
 import { Menu } from "./menu";
 import { PANELS, type PanelProps } from "./panels";
+import { PlayOn } from "./playon";
 
 export { keepText } from "../../state/analysis/open";
 
@@ -44,6 +46,9 @@ function Table({ core, analysis, settings }: { core: Core; analysis: Analysis; s
   const { preview: shown, turned } = analysis;
   const look = shown?.look ?? analysis.look;
   const game = asGame(analysis);
+  const [wall, setWall] = useState<string | null>(null);
+  const ghost = useMemo(() => ghostSteps(core, look, wall), [look, wall]);
+  const remark = analysis.explained === null || shown ? undefined : remarksOn(core, variant, look)[analysis.explained];
   const key = (name: string) => {
     if (name === "[") back();
     if (name === "]") forward();
@@ -55,13 +60,13 @@ function Table({ core, analysis, settings }: { core: Core; analysis: Analysis; s
     <div class={shown ? "table previewing" : "table"} onWheel={wheel}>
       <div class={`round of-${variant.players} ${variant.game}${sitsLowLeft(variant, turned) ? " low-left" : ""}`}>
         {placesOf(variant, turned).map((place, seat) => (
-          <SeatCard key={seat} game={game} variant={variant} seat={seat} own="" place={place} />
+          <SeatCard key={seat} game={game} variant={variant} seat={seat} own="" place={place} ghost={ghost} />
         ))}
         <div class="board-place">
           <Board look={look} seat={shown || look.winners.length ? null : look.turn} why={look.winners.length ? t("The game is over.") : undefined}
             turned={turned} core={core} last={shown ? shown.last : analysis.last} before={shown ? null : analysis.before}
             coordinates={settings.coordinates} marks={settings.marks} confirmWalls={settings.confirmWalls} motion={hasMotion(settings)}
-            owners={wallOwners(game)} onMove={play} say={say} onKey={key} />
+            owners={wallOwners(game)} findings={remark?.findings} paths={remark?.paths} onMove={play} onGhost={setWall} say={say} onKey={key} />
         </div>
       </div>
     </div>
@@ -121,17 +126,19 @@ function Tabs({ props }: { props: PanelProps }) {
 }
 
 function View({ core, analysis, settings }: PanelProps) {
-  const [menu, showMenu] = useState(false);
+  const [sheet, show] = useState<"menu" | "play" | null>(null);
   const wide = useWide();
   const variant = variantOf(core, analysis.variant);
   useKeys({
     f: () => turn(sidesOf(variant)),
+    e: () => explain(analysis.explained === null ? 0 : null),
     x: () => switchEngine(!analysis.engine.on),
     Escape: () => preview([]),
   });
   const props = { core, analysis, settings };
+  const over = analysis.look.winners.length > 0;
   const turnBoard = <IconButton icon="turn" label={t("Turn the board")} act={() => turn(sidesOf(variant))} />;
-  const more = <IconButton icon="menu" label={t("More")} act={() => showMenu(true)} />;
+  const more = <IconButton icon="menu" label={t("More")} act={() => show("menu")} />;
   return (
     <div class={`play analysis of-${variant.game}`}>
       <h1 class="spoken">{t("Analysis")}</h1>
@@ -141,7 +148,12 @@ function View({ core, analysis, settings }: PanelProps) {
         {turnBoard}
         {more}
       </div>
-      {wide && <div class="left"><Column column="left" props={props} /></div>}
+      {wide && (
+        <div class="left">
+          <Column column="left" props={props} />
+          <button type="button" class="button" disabled={over} onClick={() => show("play")}><Icon name="play" />{t("Play from here")}</button>
+        </div>
+      )}
       <div class="center">
         <Bar core={core} analysis={analysis} />
         <Table {...props} />
@@ -151,7 +163,8 @@ function View({ core, analysis, settings }: PanelProps) {
         {wide ? <Column column="right" props={props} /> : <Tabs props={props} />}
         {!wide && <Walk analysis={analysis} />}
       </div>
-      {menu && <Menu core={core} analysis={analysis} settings={settings} close={() => showMenu(false)} />}
+      {sheet === "menu" && <Menu {...props} playOn={() => show("play")} close={() => show((now) => (now === "menu" ? null : now))} />}
+      {sheet === "play" && <PlayOn {...props} close={() => show(null)} />}
     </div>
   );
 }
@@ -167,7 +180,7 @@ export function AnalysisScreen({ state, core, id }: { state: State; core: Core; 
     if (analysis?.id === (id || SCRATCH) && !place.search && !place.hash) return;
     fromAddress(id, place).then((kept) => {
       if (idle) return;
-      if (!show(kept, firstThinking())) throw new Error(t("There is no playable position in this link."));
+      if (!showAnalysis(kept, firstThinking())) throw new Error(t("There is no playable position in this link."));
       // From now on the address names what is kept.
       if (place.search || place.hash) go(`/analysis/${kept.id}`, true);
     }).catch((error) => idle || setWrong(error instanceof Error ? error.message : String(error)));

@@ -9,6 +9,7 @@ import { changeSettings } from "../../state/actions";
 import { asGame } from "../../state/analysis/analysis";
 import { drop, keep, list } from "../../state/analysis/keep";
 import { fromStart } from "../../state/analysis/open";
+import { linkOf, recordOf } from "../../state/analysis/record";
 import type { Kept } from "../../state/analysis/types";
 import { wallOwners } from "../../state/game";
 import { go } from "../../state/navigate";
@@ -43,7 +44,7 @@ function KeptList({ done }: { done(): void }) {
   );
 }
 
-export function Menu({ core, analysis, settings, close }: PanelProps & { close(): void }) {
+export function Menu({ core, analysis, settings, playOn, close }: PanelProps & { playOn(): void; close(): void }) {
   const [part, show] = useState<"all" | "new" | "kept">("all");
   const { look, turned, variant } = analysis;
   const done = (act: () => unknown) => () => {
@@ -76,9 +77,14 @@ export function Menu({ core, analysis, settings, close }: PanelProps & { close()
   return (
     <Sheet title={t("Analysis")} close={close}>
       <div class="menu">
+        <Tool icon="play" label={t("Play from here")} act={playOn} disabled={look.winners.length > 0} />
         <Tool icon="plus" label={t("New analysis")} act={() => show("new")} />
         <Tool icon="list" label={t("Kept analyses")} act={() => show("kept")} />
         <a class="tool" href="/open"><Icon name="open" /><span>{t("Open a record or position")}</span></a>
+        <Tool icon="share" label={t("Copy the link")} act={done(async () => copy(await linkOf(analysis), t("Link copied.")))} />
+        <Tool icon="copy" label={t("Copy the record")} act={done(() => copy(recordOf(analysis), t("Record copied.")))} />
+        <Tool icon="download" label={t("Save the record")}
+          act={done(() => download(new Blob([recordOf(analysis)], { type: "text/plain" }), `meydan-${variant}.pgn`))} />
         <Tool icon="copy" label={t("Copy the position")} act={done(() => copy(look.position, t("Position copied.")))} />
         <Tool icon="camera" label={t("Save a picture")} act={done(picture)} />
       </div>

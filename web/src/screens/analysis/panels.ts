@@ -8,6 +8,7 @@ import type { Analysis } from "../../state/analysis/types";
 import type { Settings } from "../../state/types";
 import { t } from "../../text";
 import { EnginePanel } from "./engine";
+import { ExplainPanel } from "./explain";
 import { MovesPanel } from "./moves";
 import { NotesPanel } from "./notes";
 
@@ -29,5 +30,6 @@ export interface Panel {
 export const PANELS: Panel[] = [
   { id: "engine", title: () => t("Engine"), column: "right", Part: EnginePanel },
   { id: "moves", title: () => t("Moves"), column: "right", Part: MovesPanel },
+  { id: "explain", title: () => t("Explain"), column: "left", Part: ExplainPanel },
   { id: "notes", title: () => t("Notes"), column: "left", Part: NotesPanel },
 ];

@@ -43,6 +43,7 @@ function Who({ me }: { me: Online["me"] }) {
         <a class="tool" href={`/people/${encodeURIComponent(me.name)}`}><Icon name="person" /><span>{me.name}</span></a>
         <a class="tool" href="/account"><Icon name="gear" /><span>{t("Account")}</span></a>
         <a class="tool" href="/games"><Icon name="list" /><span>{t("Games played")}</span></a>
+        <a class="tool" href="/players"><Icon name="person" /><span>{t("Best players")}</span></a>
       </p>
     );
   }
@@ -50,6 +51,7 @@ function Who({ me }: { me: Online["me"] }) {
     <p class="row">
       <a class="tool" href="/account"><Icon name="person" /><span>{t("Sign in or register")}</span></a>
       <a class="tool" href="/games"><Icon name="list" /><span>{t("Games played")}</span></a>
+      <a class="tool" href="/players"><Icon name="person" /><span>{t("Best players")}</span></a>
     </p>
   );
 }

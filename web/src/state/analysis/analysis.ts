@@ -91,6 +91,7 @@ export function show(kept: Kept, thinking: Analysis["engine"]): boolean {
   update({
     analysis: {
       ...kept, at, look, before: null, last: played, turned: 0, panel: current()?.panel ?? "moves", engine: current()?.engine ?? thinking,
+      explained: null,
       preview: null,
     },
   });
@@ -110,7 +111,7 @@ function move(tree: Tree, at: number): void {
   const forward = tree.nodes[at].parent === analysis.at;
   const before = forward && played ? placeOf(getState().core!, tree, analysis.at).look : null;
   const changed = tree !== analysis.tree;
-  change({ tree, at, look, before, last: played, preview: null });
+  change({ tree, at, look, before, last: played, preview: null, explained: analysis.explained === null ? null : 0 });
   store(changed);
 }
 
@@ -169,6 +170,11 @@ export function turn(sides: number): void {
 
 export function showPanel(panel: string): void {
   change({ panel });
+}
+
+/** What is explained on the board; null: nothing. */
+export function explain(explained: number | null): void {
+  change({ explained });
 }
 
 // --- what one changes ------------------------------------------------------------------------------
@@ -247,7 +253,7 @@ export function asGame(analysis: Analysis): Game {
   const look = shown?.look ?? analysis.look;
   return {
     id, variant, layout: "", players: playersOf(analysis), clock: null, ply: null, look, before: null, last: analysis.last, turned: analysis.turned,
-    thinking: false, hint: null, findings: null, asking: null, remark: null, log: [], online: null,
+    thinking: false, hint: null, findings: null, explained: 0, asking: null, remark: null, log: [], online: null,
     match: {
       look, moves, plies: moves.length, over: look.winners.length > 0, result: "*", reason: "", winners: look.winners, clock: null, paused: false,
       offers: [], asked: [], takeback: null, takebackTo: [], undoLimit: 0, underWay: true, departures: [], base: { position: analysis.start, ply: 0 },

@@ -5,28 +5,21 @@ import { isRefusal, type Match } from "@meydan/core";
 import { t } from "../../text";
 import { newId, variantOf } from "../game";
 import { recordNames } from "../seats";
-import { readText } from "../share";
+import { readText, stepsOf } from "../share";
 import { readGame } from "../storage";
 import { getState } from "../store";
 import { find, keep } from "./keep";
-import { extend, newTree, treeOf } from "./tree";
+import { recordOfLink, treeOfEvents } from "./record";
+import { endOf, extend, movesTo, newTree, treeOf } from "./tree";
 import type { Kept } from "./types";
 
 /** The analysis of /analysis itself: what was on the board there last. */
 export const SCRATCH = "scratch";
 
-/** The moves of a match, and where players left it. */
-function stepsOf(match: Match): string[] {
-  const { moves, plies, departures } = match.state;
-  const steps = moves.slice(0, plies).map(({ text }) => text);
-  for (const { seat, ply, reason } of [...departures].reverse()) steps.splice(ply, 0, `out${seat + 1}:${reason}`);
-  return steps;
-}
-
 /** The analysis of a match, looked at from its last move. */
 export function fromMatch(match: Match, id: string, names: string[]): Kept {
   const { look, result, reason, over } = match.state;
-  const tree = treeOf(stepsOf(match));
+  const tree = treeOf(stepsOf(match.state));
   return {
     id, variant: look.variant, start: match.at(0).position, names, result: over ? result : "*", reason: over ? reason : "", tree,
     at: tree.next - 1, changed: Date.now(),
@@ -46,17 +39,26 @@ export function fromStart(variant: string, position: string, id = newId()): Kept
   };
 }
 
+/** With the variations and remarks of the record it came from. */
+function withTree(kept: Kept, record: string): Kept {
+  const events = getState().core!.readTree(record, 0);
+  if (isRefusal(events)) return kept; // a link, a position
+  const tree = treeOfEvents(events);
+  return { ...kept, tree, at: endOf(tree, 0) };
+}
+
 /** Whatever text a player has; throws what is wrong with it. Of several games the first one. */
 export function fromText(text: string): Kept {
   const { matches } = readText(getState().core!, text);
-  const kept = fromMatch(matches[0], newId(), namesIn(matches[0]));
+  const kept = withTree(fromMatch(matches[0], newId(), namesIn(matches[0])), text);
   for (const match of matches) match.dispose();
   return kept;
 }
 
 /** The id under which the analysis of a text is kept. */
 export async function keepText(text: string): Promise<string> {
-  const kept = fromText(text);
+  const packed = /#z=([\w-]+)\s*$/.exec(text)?.[1];
+  const kept = fromText(packed === undefined ? text : await recordOfLink(packed));
   await keep(kept);
   return kept.id;
 }
@@ -66,7 +68,7 @@ function fromSaved(id: string): Kept | null {
   const saved = readGame(id);
   const opened = saved && core!.open(saved.match);
   if (!saved || !opened || isRefusal(opened)) return null;
-  const kept = fromMatch(opened[0], `game-${id}`, recordNames(saved.players, settings.name));
+  const kept = withTree(fromMatch(opened[0], `game-${id}`, recordNames(saved.players, settings.name)), saved.match);
   for (const match of opened) match.dispose();
   return kept;
 }
@@ -82,7 +84,7 @@ function merged(kept: Kept, game: Kept): Kept {
   if (kept.variant !== game.variant || kept.start !== game.start) return game;
   let { tree } = kept;
   let at = 0;
-  for (let node = 1; node < game.tree.next; node++) [tree, at] = extend(tree, at, game.tree.nodes[node].move);
+  for (const move of movesTo(game.tree, endOf(game.tree, 0))) [tree, at] = extend(tree, at, move);
   return { ...kept, tree, names: game.names, result: game.result, reason: game.reason };
 }
 
@@ -107,7 +109,8 @@ function lookingAt(kept: Kept, ply: string | null): Kept {
 export async function fromAddress(id: string, { search, hash }: { search: string; hash: string }): Promise<Kept> {
   const { core, draft } = getState();
   if (hash.length > 1) {
-    const kept = fromText(hash);
+    const packed = /^#z=(.*)$/.exec(hash)?.[1];
+    const kept = fromText(packed === undefined ? hash : await recordOfLink(packed));
     await keep(kept);
     return kept;
   }

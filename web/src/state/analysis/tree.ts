@@ -26,6 +26,8 @@ export interface Node {
   sign: Sign;
   comment: string;
   shapes: Shape[];
+  /** What programs wrote about the move, clocks and the like; it goes where the move goes. */
+  more?: string;
 }
 
 export interface Tree {
@@ -58,7 +60,7 @@ function put(tree: Tree, ...changed: Node[]): Tree {
 }
 
 /** Changes what is remarked about a node. */
-export function remark(tree: Tree, id: number, part: Partial<Pick<Node, "sign" | "comment" | "shapes">>): Tree {
+export function remark(tree: Tree, id: number, part: Partial<Pick<Node, "sign" | "comment" | "shapes" | "more">>): Tree {
   return put(tree, { ...tree.nodes[id], ...part });
 }
 

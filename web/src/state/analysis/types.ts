@@ -33,6 +33,8 @@ export interface Analysis extends Kept {
   /** The panel that is shown where there is room for one. */
   panel: string;
   engine: Thinking;
+  /** Which remark of Explain is shown; null: none. */
+  explained: number | null;
   /** Moves that are only being looked at, and the board there. */
   preview: { moves: string[]; look: Look; last: Move | null } | null;
 }

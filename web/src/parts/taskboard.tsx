@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
-// A board in a lesson, with what belongs to it: the players and their marbles or walls, a field to type moves in, and the
+// A board with a task, of a lesson or a puzzle, and what belongs to it: the players and their marbles or walls, a field to type moves in, and the
 // text instead of the drawing for those who chose that.
 
 import { useEffect, useRef } from "preact/hooks";
 import { Board, reasonText } from "@meydan/board";
 import type { Core, Finding, Look, Move, Refusal, Seat, Variant } from "../core/types";
-import { Marble } from "../parts/marble";
-import { PositionList } from "../parts/position";
-import { say } from "../parts/speak";
-import { plainMove } from "../parts/typed";
+import { Marble } from "./marble";
+import { PositionList } from "./position";
+import { say } from "./speak";
+import { plainMove } from "./typed";
 import { hasMotion } from "../state/actions";
 import { variantOf } from "../state/game";
 import { capital, colourName } from "../state/seats";
@@ -46,11 +46,11 @@ function useShake(count: number, motion: boolean) {
 function Tallies({ variant, look }: { variant: Variant; look: Look }) {
   const { teams, toWin } = variant;
   return (
-    <ul class="learn-tallies">
+    <ul class="task-tallies">
       {teams.map((team, seat) => (
         <li key={seat} class={look.turn === seat && !look.winners.length ? "turn" : ""}>
           <Marble seat={seat} />
-          <span class="learn-who">{capital(colourName(seat))}</span>
+          <span class="task-who">{capital(colourName(seat))}</span>
           {variant.game === "abalone"
             ? <b aria-label={t("{score} of {goal} pushed out", { score: look.score[team]!, goal: toWin })}>{look.score[team]}/{toWin}</b>
             : <b>{n("{n} wall", "{n} walls", look.wallsLeft[seat]!)}</b>}
@@ -87,13 +87,15 @@ interface Props {
   /** The player who may move here; null while nobody may. */
   seat: Seat | null;
   shake: number;
+  /** As the board's own; 0 if not given. */
+  turned?: number;
   findings?: Finding[];
   paths?: boolean;
   onMove(text: string): void;
   onRefuse(refusal: Refusal): void;
 }
 
-export function LearnBoard({ core, settings, shown, seat, shake, findings, paths, onMove, onRefuse }: Props) {
+export function TaskBoard({ core, settings, shown, seat, shake, turned = 0, findings, paths, onMove, onRefuse }: Props) {
   const motion = hasMotion(settings);
   const place = useShake(shake, motion);
   const { look, before, last } = shown;
@@ -107,24 +109,24 @@ export function LearnBoard({ core, settings, shown, seat, shake, findings, paths
     onRefuse(refusal);
   };
   const keys = (key: string) => {
-    if (key === "i") document.getElementById("learn-typed")?.focus();
+    if (key === "i") document.getElementById("task-typed")?.focus();
   };
   return (
-    <div class={`learn-board ${look.pawns.length ? "quoridor" : "abalone"}`}>
+    <div class={`task-board ${look.pawns.length ? "quoridor" : "abalone"}`}>
       <Tallies variant={variant} look={look} />
-      <div class="learn-place" ref={place}>
+      <div class="task-place" ref={place}>
         {settings.textBoard
           ? (
-            <div class="learn-drawn">
+            <div class="task-drawn">
               <PositionList variant={variant} look={look} />
               <pre role="img" aria-label={t("The board, drawn in text; the list above says the same")} tabIndex={0}>{core.drawText(look)}</pre>
             </div>
           )
-          : <Board look={look} before={before} last={last} seat={seat} turned={0} core={core} coordinates marks={settings.marks}
+          : <Board look={look} before={before} last={last} seat={seat} turned={turned} core={core} coordinates marks={settings.marks}
               confirmWalls={settings.confirmWalls} motion={motion} findings={findings} paths={paths} onMove={onMove}
               onRefuse={onRefuse} say={say} onKey={keys} />}
       </div>
-      <Typed id="learn-typed" enabled={open} submit={typed} />
+      <Typed id="task-typed" enabled={open} submit={typed} />
     </div>
   );
 }

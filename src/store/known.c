@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: MIT
+#include "store/known.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+// Two tables of fixed size: by what somebody was looked up, and the people themselves. Where a set
+// is full, the one that was used longest ago goes.
+enum { SETS = 1 << 12, WAYS = 4 };
+// How long a session is believed to last without asking: it could expire, but not sooner.
+static const i64 SESSION_MS = 60000;
+
+typedef struct KnownPerson {
+    StoredPerson person; // id 0: unused
+    u64 used;
+} KnownPerson;
+
+typedef struct KnownKey {
+    PersonBy by;
+    u8 key[PERSON_NAME_MAX]; // a hash, or a name's key
+    i64 person;              // 0: unused, or nobody
+    u64 absent_at;           // `changes` then, if it is nobody
+    i64 good_until_ms;       // of a session
+    u64 used;
+} KnownKey;
+
+struct Known {
+    u64 changes, clock;
+    KnownPerson person[SETS][WAYS];
+    KnownKey key[SETS][WAYS];
+};
+
+Known *known_new(void)
+{
+    Known *known = calloc(1, sizeof *known);
+    if (known) known->changes = 1;
+    return known;
+}
+
+void known_free(Known *known)
+{
+    free(known);
+}
+
+u64 known_changes(const Known *known)
+{
+    return known->changes;
+}
+
+// --- places --------------------------------------------------------------------------------------
+
+static u64 mix(u64 hash, u64 word)
+{
+    hash = (hash ^ word) * 0x9e3779b97f4a7c15u;
+    return hash ^ hash >> 29;
+}
+
+static KnownPerson *find_person(Known *known, i64 id)
+{
+    KnownPerson *set = known->person[mix(1, (u64)id) % SETS];
+    for (int way = 0; way < WAYS; way++)
+        if (set[way].person.id == id && id) return &set[way];
+    return NULL;
+}
+
+static bool key_bytes(const PersonWanted *wanted, u8 bytes[PERSON_NAME_MAX])
+{
+    memset(bytes, 0, PERSON_NAME_MAX);
+    if (wanted->by == BY_KEY) {
+        if (wanted->key.length >= PERSON_NAME_MAX) return false;
+        if (wanted->key.length) memcpy(bytes, wanted->key.at, wanted->key.length);
+    } else if (wanted->by == BY_ID) {
+        memcpy(bytes, &wanted->id, sizeof wanted->id);
+    } else {
+        memcpy(bytes, wanted->hash.bytes, SECRET_BYTES);
+    }
+    return true;
+}
+
+static KnownKey *key_set(Known *known, PersonBy by, const u8 bytes[PERSON_NAME_MAX])
+{
+    u64 hash = (u64)by, word;
+    for (int i = 0; i < PERSON_NAME_MAX; i += 8) {
+        memcpy(&word, bytes + i, sizeof word);
+        hash = mix(hash, word);
+    }
+    return known->key[hash % SETS];
+}
+
+static KnownKey *find_key(Known *known, const PersonWanted *wanted)
+{
+    u8 bytes[PERSON_NAME_MAX];
+    if (!key_bytes(wanted, bytes)) return NULL;
+    KnownKey *set = key_set(known, wanted->by, bytes);
+    for (int way = 0; way < WAYS; way++)
+        if (set[way].used && set[way].by == wanted->by &&
+            !memcmp(set[way].key, bytes, sizeof bytes))
+            return &set[way];
+    return NULL;
+}
+
+// --- looking up ----------------------------------------------------------------------------------
+
+static KnownAnswer take_person(Known *known, i64 id, bool only_here, StoredPerson *person)
+{
+    KnownPerson *found = find_person(known, id);
+    if (!found) return KNOWN_NOT;
+    found->used = ++known->clock;
+    if (only_here && found->person.gone_ms) return KNOWN_ABSENT;
+    *person = found->person;
+    return KNOWN_THERE;
+}
+
+KnownAnswer known_find(Known *known, const PersonWanted *wanted, StoredPerson *person)
+{
+    if (wanted->by == BY_ID) {
+        KnownAnswer answer = take_person(known, wanted->id, false, person);
+        if (answer != KNOWN_NOT) return answer;
+    }
+    KnownKey *key = find_key(known, wanted);
+    if (!key) return KNOWN_NOT;
+    key->used = ++known->clock;
+    if (!key->person) return key->absent_at == known->changes ? KNOWN_ABSENT : KNOWN_NOT;
+    if (wanted->by == BY_SESSION && wanted->now_ms >= key->good_until_ms) return KNOWN_NOT;
+    return take_person(known, key->person, true, person);
+}
+
+// --- coming in and going out ---------------------------------------------------------------------
+
+static void add_person(Known *known, const StoredPerson *person)
+{
+    KnownPerson *place = find_person(known, person->id);
+    KnownPerson *set = known->person[mix(1, (u64)person->id) % SETS];
+    for (int way = 0; !place && way < WAYS; way++)
+        if (!set[way].person.id) place = &set[way];
+    if (!place) place = &set[0];
+    if (place == &set[0] && place->person.id && place->person.id != person->id)
+        for (int way = 1; way < WAYS; way++)
+            if (set[way].used < place->used) place = &set[way];
+    *place = (KnownPerson){ .person = *person, .used = ++known->clock };
+}
+
+static void add_key(Known *known, const PersonWanted *wanted, i64 person)
+{
+    u8 bytes[PERSON_NAME_MAX];
+    if (!key_bytes(wanted, bytes)) return;
+    KnownKey *set = key_set(known, wanted->by, bytes), *place = find_key(known, wanted);
+    if (!place) {
+        place = &set[0];
+        for (int way = 1; way < WAYS; way++)
+            if (set[way].used < place->used) place = &set[way];
+    }
+    *place = (KnownKey){ .by = wanted->by,
+                         .person = person,
+                         .absent_at = known->changes,
+                         .good_until_ms = wanted->now_ms + SESSION_MS,
+                         .used = ++known->clock };
+    memcpy(place->key, bytes, sizeof bytes);
+}
+
+void known_add(Known *known, u64 changes, const PersonWanted *wanted, const StoredPerson *person)
+{
+    if (changes != known->changes) return;
+    if (person) add_person(known, person);
+    if (!person || wanted->by != BY_ID) add_key(known, wanted, person ? person->id : 0);
+}
+
+static void drop_person(Known *known, i64 id)
+{
+    KnownPerson *found = find_person(known, id);
+    if (found) *found = (KnownPerson){ 0 };
+}
+
+static void drop_key(Known *known, const PersonWanted *wanted)
+{
+    KnownKey *found = find_key(known, wanted);
+    if (found) *found = (KnownKey){ 0 };
+}
+
+// All by which somebody was found, of one kind.
+static void drop_keys_of(Known *known, PersonBy by, i64 person)
+{
+    for (int set = 0; set < SETS; set++)
+        for (int way = 0; way < WAYS; way++) {
+            KnownKey *key = &known->key[set][way];
+            if (key->person == person && key->by == by) *key = (KnownKey){ 0 };
+        }
+}
+
+void known_forget(Known *known)
+{
+    memset(known->person, 0, sizeof known->person);
+    memset(known->key, 0, sizeof known->key);
+    known->changes++;
+}
+
+void known_note(Known *known, const StoreWrite *write)
+{
+    switch (write->kind) {
+    case WRITE_GAME:
+    case WRITE_EVENT:
+    case WRITE_END:
+    case WRITE_SEAT:
+    case WRITE_IF_PASSWORD:
+    case WRITE_RATING:
+    case WRITE_ANNUL:
+    case WRITE_CHANGE_AGAIN:
+    case WRITE_RATING_NOW:
+    case WRITE_ALIVE:
+    case WRITE_TRACE:
+    case WRITE_RESTORE:
+    case WRITE_REPORT:
+    case WRITE_REPORT_TAKEN:
+    case WRITE_REPORT_CLOSED:
+    case WRITE_TIE:
+    case WRITE_TIE_GONE:
+    case WRITE_SANCTION_SEEN:
+    case WRITE_REVIEW:
+    case WRITE_REVIEW_STATE:
+    case WRITE_FLAG: return; // nobody is another one
+    case WRITE_PERSON:
+    case WRITE_PERSON_CHANGED:
+        drop_person(known, write->person.id);
+        drop_key(known, &(PersonWanted){ .by = BY_KEY, .key = write->person.key });
+        break;
+    case WRITE_SESSION: break; // that it was not there is not known any more
+    case WRITE_SESSION_GONE:
+        drop_key(known, &(PersonWanted){ .by = BY_SESSION, .hash = write->session.hash });
+        break;
+    case WRITE_SESSIONS_GONE: drop_keys_of(known, BY_SESSION, write->session.person); break;
+    case WRITE_TOKEN: break;
+    case WRITE_TOKEN_GONE: drop_keys_of(known, BY_TOKEN, write->token.person); break;
+    case WRITE_MOVE_GAMES:
+        drop_person(known, write->move.from);
+        drop_person(known, write->move.to);
+        break;
+    default: // also whoever is gone: nothing is known any more
+        known_forget(known);
+        return;
+    }
+    known->changes++;
+}

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+// Which puzzle comes next: near the solver's strength in practice, harder and harder in a streak or a rush.
+
+import { ratingOfLevel } from "./glicko";
+import type { Puzzle } from "./pack";
+
+const NEAR = 12; // one of so many that fit best
+
+/** For practice: not tried before if there is such a one, and near the rating. `chance`: from 0 to 1. */
+export function nextPuzzle(puzzles: Puzzle[], tried: Set<string>, rating: number, chance: number): Puzzle | null {
+  const fresh = puzzles.filter(({ id }) => !tried.has(id));
+  const some = fresh.length ? fresh : puzzles;
+  const far = ({ level }: Puzzle) => Math.abs(ratingOfLevel(level).rating - rating);
+  const near = [...some].sort((a, b) => far(a) - far(b)).slice(0, NEAR);
+  return near[Math.floor(chance * near.length)] ?? null;
+}
+
+/** For a streak or a rush: a way up through the levels, `each` of one before the next, and of the last one without end. */
+export function ladder(puzzles: Puzzle[], each: number, random: () => number): Puzzle[] {
+  const shuffled = puzzles.map((puzzle) => ({ puzzle, at: random() })).sort((a, b) => a.at - b.at).map(({ puzzle }) => puzzle);
+  const first: Puzzle[] = [];
+  const rest: Puzzle[] = [];
+  const counts = new Map<number, number>();
+  for (const puzzle of shuffled) {
+    const count = counts.get(puzzle.level) ?? 0;
+    counts.set(puzzle.level, count + 1);
+    (count < each ? first : rest).push(puzzle);
+  }
+  const up = (a: Puzzle, b: Puzzle) => a.level - b.level;
+  return [...first.sort(up), ...rest.sort((a, b) => up(b, a))];
+}

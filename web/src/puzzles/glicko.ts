@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+// The solver's rating: Glicko-2 (Mark Glickman), each puzzle a game of its own. The same arithmetic as
+// src/server/rating/glicko.c.
+
+export interface Rating {
+  rating: number;
+  deviation: number;
+  volatility: number;
+}
+
+const CENTRE = 1500;
+const SCALE = 173.7178;
+const TAU = 0.5;
+const STEP = 1e-6;
+const DEVIATION_MAX = 350;
+
+export const BEGINNER: Rating = { rating: CENTRE, deviation: DEVIATION_MAX, volatility: 0.06 };
+
+/** What a puzzle counts for: its level says how hard it is for the engine, not yet how hard for people. */
+export function ratingOfLevel(level: number): Rating {
+  return { rating: 700 + 140 * level, deviation: 120, volatility: 0.06 };
+}
+
+function nextVolatility(volatility: number, phi: number, variance: number, delta: number): number {
+  const a = Math.log(volatility ** 2);
+  const f = (x: number) => {
+    const e = Math.exp(x);
+    const sum = phi ** 2 + variance + e;
+    return (e * (delta ** 2 - sum)) / (2 * sum ** 2) - (x - a) / TAU ** 2;
+  };
+  let low = a;
+  let high: number;
+  if (delta ** 2 > phi ** 2 + variance) high = Math.log(delta ** 2 - phi ** 2 - variance);
+  else {
+    let k = 1;
+    while (f(a - k * TAU) < 0) k++;
+    high = a - k * TAU;
+  }
+  let fLow = f(low);
+  let fHigh = f(high);
+  while (Math.abs(high - low) > STEP) {
+    const middle = low + ((low - high) * fLow) / (fHigh - fLow);
+    const fMiddle = f(middle);
+    if (fMiddle * fHigh <= 0) [low, fLow] = [high, fHigh];
+    else fLow /= 2;
+    [high, fHigh] = [middle, fMiddle];
+  }
+  return Math.exp(low / 2);
+}
+
+/** After one game: score 1 if it was solved, 0 if not. */
+export function rate(player: Rating, opponent: Rating, score: number): Rating {
+  const mu = (player.rating - CENTRE) / SCALE;
+  const phi = player.deviation / SCALE;
+  const other = opponent.deviation / SCALE;
+  const g = 1 / Math.sqrt(1 + (3 * other ** 2) / Math.PI ** 2);
+  const expected = 1 / (1 + Math.exp(-g * (mu - (opponent.rating - CENTRE) / SCALE)));
+  const variance = 1 / (g ** 2 * expected * (1 - expected));
+  const delta = variance * g * (score - expected);
+  const volatility = nextVolatility(player.volatility, phi, variance, delta);
+  const before = Math.sqrt(phi ** 2 + volatility ** 2);
+  const after = 1 / Math.sqrt(1 / before ** 2 + 1 / variance);
+  return {
+    rating: CENTRE + SCALE * (mu + after ** 2 * g * (score - expected)),
+    deviation: Math.min(DEVIATION_MAX, SCALE * after), volatility,
+  };
+}

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+// Puzzles without a browser: what the build ships, which one a day has, what a try makes of the rating.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { packOf, readPuzzles } from "../../puzzles.mjs";
+import { load, moduleUrl } from "./bundle.mjs";
+
+const all = readPuzzles(fileURLToPath(new URL("../../../data/puzzles", import.meta.url)));
+const { readPuzzle, dailyOf, dayOf } = await load("puzzles/pack.ts");
+const { ladder, nextPuzzle } = await load("puzzles/choose.ts");
+const { BEGINNER, rate, ratingOfLevel } = await load("puzzles/glicko.ts");
+const { daysInARow, weakest } = await load("puzzles/progress.ts");
+const { loadCore } = await load("core/index.ts");
+const core = await loadCore(moduleUrl("meydan.wasm"));
+const pack = packOf(all).map(({ variant, line }) => readPuzzle(`${variant} ${line}`));
+
+test("the pack has 200 puzzles of all variants, and each can be played through", () => {
+  assert.equal(pack.length, 200);
+  assert.equal(new Set(pack.map(({ id }) => id)).size, 200);
+  assert.deepEqual(new Set(pack.map(({ variant }) => variant)), new Set(core.variants().map(({ id }) => id)));
+  for (const { variant, position, line, level, id } of pack) {
+    assert.equal(line.length % 2, 1, id);
+    assert.ok(level >= 1 && level <= 10, id);
+    let look = core.read(variant, position);
+    for (const move of line) {
+      look = core.play(look, move);
+      assert.ok(!("malformed" in look), `${id}: ${move}`);
+    }
+  }
+});
+
+test("ids differ over all variants", () => {
+  assert.equal(new Set(all.map(({ id }) => id)).size, all.length);
+});
+
+test("a day has one puzzle for everybody, Abalone and Quoridor in turn, and none comes again for long", () => {
+  const day = dayOf(Date.UTC(2026, 10, 16, 23, 59));
+  assert.equal(day, dayOf(Date.UTC(2026, 10, 16)));
+  const mixed = [...pack].reverse();
+  assert.equal(dailyOf(pack, day).id, dailyOf(mixed, day).id);
+  assert.notEqual(dailyOf(pack, day).variant, dailyOf(pack, day + 1).variant);
+  const days = Array.from({ length: 160 }, (_, at) => dailyOf(pack, day + at).id);
+  assert.equal(new Set(days).size, 160);
+});
+
+test("the rating is Glicko-2's", () => {
+  // The worked example of the paper has three games in one period; one of them alone, worked out by src/server/rating.
+  const after = rate({ rating: 1500, deviation: 200, volatility: 0.06 }, { rating: 1400, deviation: 30, volatility: 0.06 }, 1);
+  assert.ok(Math.abs(after.rating - 1563.56) < 0.1, String(after.rating));
+  assert.ok(Math.abs(after.deviation - 175.4) < 0.1, String(after.deviation));
+  const lost = rate(BEGINNER, ratingOfLevel(5), 0);
+  assert.ok(lost.rating < BEGINNER.rating && lost.deviation < BEGINNER.deviation);
+});
+
+test("practice asks for what was not tried, near the rating; a ladder goes up", () => {
+  const tried = new Set(pack.slice(0, 100).map(({ id }) => id));
+  const next = nextPuzzle(pack, tried, 800, 0);
+  assert.ok(!tried.has(next.id) && next.level <= 2);
+  assert.ok(nextPuzzle(pack, new Set(pack.map(({ id }) => id)), 800, 0.99), "all tried: again");
+  const way = ladder(pack, 3, Math.random);
+  assert.equal(way.length, pack.length);
+  const levels = way.slice(0, 12).map(({ level }) => level);
+  assert.deepEqual(levels, [...levels].sort((a, b) => a - b));
+});
+
+test("days in a row, and weak themes", () => {
+  assert.equal(daysInARow({ 9: true, 8: false, 7: true, 5: true }, 9), 3);
+  assert.equal(daysInARow({ 8: true }, 9), 1);
+  assert.equal(daysInARow({ 7: true }, 9), 0);
+  const result = (solved, theme) => ({ id: "", solved, at: 0, rating: 1500, themes: [theme] });
+  const results = [...Array(4).fill(result(true, "cut")), ...Array(4).fill(result(false, "jump")), result(false, "race")];
+  assert.deepEqual(weakest(results).map(({ theme }) => theme), ["jump", "cut"]);
+});
