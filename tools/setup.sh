@@ -23,6 +23,8 @@ SERVER_PACKAGES='
     libssl-dev:TLS of bots
     libsodium-dev:passwords and sessions of the server
     libutf8proc-dev:names of people
+    libpwquality-dev:passwords that are too easy to guess
+    cracklib-runtime:passwords that are too easy to guess
 '
 PAGE_PACKAGES='
     clang-14:to compile WebAssembly

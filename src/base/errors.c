@@ -12,8 +12,13 @@ static const struct {
                          "A name has 2 to 20 characters: letters of one script, digits, _ or -; it "
                          "starts with a letter or a digit." },
     [ERROR_BAD_PASSWORD] = { "bad_password", 400, "A password has at least 8 characters." },
+    [ERROR_COMMON_PASSWORD] = { "common_password", 400,
+                                "That password is too easy to guess. Choose another one." },
     [ERROR_NOT_SIGNED_IN] = { "not_signed_in", 401, "Sign in first." },
     [ERROR_WRONG_PASSWORD] = { "wrong_password", 403, "Wrong name or password." },
+    [ERROR_CODE_NEEDED] = { "code_needed", 403, "Enter the code from your authenticator app." },
+    [ERROR_WRONG_CODE] = { "wrong_code", 403, "Wrong code, or a code that was used before." },
+    [ERROR_WORK_NEEDED] = { "work_needed", 403, NULL },
     [ERROR_NOT_YOURS] = { "not_yours", 403, "That is not your game." },
     [ERROR_FORBIDDEN] = { "forbidden", 403, "That is not allowed." },
     [ERROR_SUSPENDED] = { "suspended", 403,
@@ -31,6 +36,7 @@ static const struct {
     [ERROR_AWAY] = { "away", 409, "The creator of this game is not here at the moment." },
     [ERROR_TOO_MANY] = { "too_many", 409, "Too many at once. Finish some first." },
     [ERROR_NAME_TAKEN] = { "name_taken", 409, "That name is already taken." },
+    [ERROR_NAME_RESERVED] = { "name_reserved", 409, "That name is reserved. Choose another one." },
     [ERROR_ILLEGAL_MOVE] = { "illegal_move", 422, NULL },
     [ERROR_NOT_RATED] = { "not_rated", 422,
                           "A rated game needs a clock, a standard set-up and players with accounts "

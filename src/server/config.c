@@ -20,6 +20,7 @@ static const ConfigSetting TABLE[SETTINGS] = {
     { "reviews", SETTING_WORD, "asked", 0, 0, "off asked all" },
     { "review-nodes", SETTING_NUMBER, "100000", 1000, 100000000, NULL },
     { "limits", SETTING_NUMBER, "1", 0, 1000, NULL },
+    { "proof-of-work", SETTING_NUMBER, "8", 0, 1000, NULL },
     { "rate-shared", SETTING_FLAG, "no", 0, 0, NULL },
     { "trust-clock", SETTING_FLAG, "no", 0, 0, NULL },
     { "connections", SETTING_NUMBER, "10000", 1, CONNECTIONS_MAX, NULL },

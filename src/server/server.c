@@ -135,6 +135,7 @@ static bool start_online(Server *server, Fault *why)
                                                 .origin = setup->origin,
                                                 .trust_clock = setup->trust_clock,
                                                 .rate_shared = setup->rate_shared,
+                                                .work_above = setup->work_above,
                                                 .metrics_to_all = setup->metrics_to_all,
                                                 .limits = setup->limits,
                                                 .gather_ms = setup->gather_ms,

@@ -34,6 +34,7 @@ typedef struct ServerSetup {
     const char *store;
     const char *version, *origin;
     bool rate_shared;
+    int work_above;
     bool trust_clock;
     bool metrics_to_all;
     int limits;

@@ -49,6 +49,8 @@ typedef struct Backend {
                       double *rating);
     bool (*people_like)(void *connection, Text key, int limit, SeePerson *see, void *context);
     int (*games_between)(void *connection, i64 person, i64 other, i64 since_ms);
+    bool (*factor)(void *connection, i64 person, StoredFactor *factor);
+    bool (*has_trace)(void *connection, i64 person, TraceKind kind, i64 key);
     bool (*share_trace)(void *connection, i64 person, i64 other, i64 since_ms);
     OtherGames (*other_games)(void *connection, i64 person, i64 but);
     bool (*flags)(void *connection, i64 game, SeeFlag *see, void *context);

@@ -21,6 +21,8 @@ typedef struct KnownKey {
     i64 person;              // 0: unused, or nobody
     u64 absent_at;           // `changes` then, if it is nobody
     i64 good_until_ms;       // of a session
+    i64 expires_ms;          // of a session or a token, as StoredPerson has it
+    int scopes;
     u64 used;
 } KnownKey;
 
@@ -122,7 +124,13 @@ KnownAnswer known_find(Known *known, const PersonWanted *wanted, StoredPerson *p
     key->used = ++known->clock;
     if (!key->person) return key->absent_at == known->changes ? KNOWN_ABSENT : KNOWN_NOT;
     if (wanted->by == BY_SESSION && wanted->now_ms >= key->good_until_ms) return KNOWN_NOT;
-    return take_person(known, key->person, true, person);
+    if (key->expires_ms && wanted->now_ms >= key->expires_ms) return KNOWN_NOT;
+    KnownAnswer answer = take_person(known, key->person, true, person);
+    if (answer == KNOWN_THERE) {
+        person->proof_expires_ms = key->expires_ms;
+        person->proof_scopes = key->scopes;
+    }
+    return answer;
 }
 
 // --- coming in and going out ---------------------------------------------------------------------
@@ -138,9 +146,11 @@ static void add_person(Known *known, const StoredPerson *person)
         for (int way = 1; way < WAYS; way++)
             if (set[way].used < place->used) place = &set[way];
     *place = (KnownPerson){ .person = *person, .used = ++known->clock };
+    place->person.proof_expires_ms = 0; // of what it was found by, not of the person
+    place->person.proof_scopes = 0;
 }
 
-static void add_key(Known *known, const PersonWanted *wanted, i64 person)
+static void add_key(Known *known, const PersonWanted *wanted, const StoredPerson *person)
 {
     u8 bytes[PERSON_NAME_MAX];
     if (!key_bytes(wanted, bytes)) return;
@@ -151,7 +161,9 @@ static void add_key(Known *known, const PersonWanted *wanted, i64 person)
             if (set[way].used < place->used) place = &set[way];
     }
     *place = (KnownKey){ .by = wanted->by,
-                         .person = person,
+                         .person = person ? person->id : 0,
+                         .expires_ms = person ? person->proof_expires_ms : 0,
+                         .scopes = person ? person->proof_scopes : 0,
                          .absent_at = known->changes,
                          .good_until_ms = wanted->now_ms + SESSION_MS,
                          .used = ++known->clock };
@@ -162,7 +174,7 @@ void known_add(Known *known, u64 changes, const PersonWanted *wanted, const Stor
 {
     if (changes != known->changes) return;
     if (person) add_person(known, person);
-    if (!person || wanted->by != BY_ID) add_key(known, wanted, person ? person->id : 0);
+    if (!person || wanted->by != BY_ID) add_key(known, wanted, person);
 }
 
 static void drop_person(Known *known, i64 id)
@@ -217,6 +229,17 @@ void known_note(Known *known, const StoreWrite *write)
     case WRITE_SANCTION_SEEN:
     case WRITE_REVIEW:
     case WRITE_REVIEW_STATE:
+    case WRITE_USED:
+    case WRITE_KEEP_NAME:
+    case WRITE_IF_NAME_FREE:
+    case WRITE_FACTOR:
+    case WRITE_FACTOR_ON:
+    case WRITE_FACTOR_GONE:
+    case WRITE_FACTOR_USED:
+    case WRITE_RECOVERY:
+    case WRITE_RECOVERY_USED:
+    case WRITE_RECOVERIES_GONE:
+    case WRITE_PRUNE:        // those who go have not been here for a month
     case WRITE_FLAG: return; // nobody is another one
     case WRITE_PERSON:
     case WRITE_PERSON_CHANGED:
@@ -229,6 +252,7 @@ void known_note(Known *known, const StoreWrite *write)
         break;
     case WRITE_SESSIONS_GONE: drop_keys_of(known, BY_SESSION, write->session.person); break;
     case WRITE_TOKEN: break;
+    case WRITE_TOKENS_GONE:
     case WRITE_TOKEN_GONE: drop_keys_of(known, BY_TOKEN, write->token.person); break;
     case WRITE_MOVE_GAMES:
         drop_person(known, write->move.from);

@@ -78,9 +78,10 @@ bool store_person_by_session(Store *store, const SecretHash *hash, i64 now_ms, S
     return find_person(store, &wanted, person);
 }
 
-bool store_person_by_token(Store *store, const SecretHash *hash, StoredPerson *person)
+bool store_person_by_token(Store *store, const SecretHash *hash, i64 now_ms, StoredPerson *person)
 {
-    return find_person(store, &(PersonWanted){ .by = BY_TOKEN, .hash = *hash }, person);
+    return find_person(store, &(PersonWanted){ .by = BY_TOKEN, .hash = *hash, .now_ms = now_ms },
+                       person);
 }
 
 // --- getting to know -----------------------------------------------------------------------------
@@ -248,6 +249,16 @@ bool store_rating_at(Store *store, i64 person, Text variant, Text speed, i64 at_
 bool store_people_like(Store *store, Text key, int limit, SeePerson *see, void *context)
 {
     return store->backend->people_like(connection(store), key, limit, see, context);
+}
+
+bool store_factor(Store *store, i64 person, StoredFactor *factor)
+{
+    return store->backend->factor(connection(store), person, factor);
+}
+
+bool store_has_trace(Store *store, i64 person, TraceKind kind, i64 key)
+{
+    return store->backend->has_trace(connection(store), person, kind, key);
 }
 
 bool store_share_trace(Store *store, i64 person, i64 other, i64 since_ms)

@@ -34,6 +34,7 @@ static void close_connection(void *connection)
         sqlite3_finalize(c->study[i]);
         sqlite3_finalize(c->moderate[i]);
         sqlite3_finalize(c->moderation[i]);
+        sqlite3_finalize(c->account[i]);
     }
     sqlite3_close(c->db);
     free(c);
@@ -67,7 +68,8 @@ static void *open_connection(const char *where, OpenMode mode, Fault *why)
         sqlite_refuse(c->db, where, why);
     } else if (sqlite_migrate(c->db, where, !writes, why)) {
         fine = writes ? prepare(c->db, SQLITE_WRITES, c->write) &&
-                            prepare(c->db, SQLITE_MODERATE, c->moderate)
+                            prepare(c->db, SQLITE_MODERATE, c->moderate) &&
+                            prepare(c->db, SQLITE_ACCOUNTS, c->account)
                       : prepare(c->db, SQLITE_GAMES, c->game) &&
                             prepare(c->db, SQLITE_PEOPLE, c->people) &&
                             prepare(c->db, SQLITE_STUDY, c->study) &&
@@ -117,6 +119,8 @@ const Backend BACKEND_SQLITE = {
     .leaders = sqlite_leaders,
     .rating_at = sqlite_rating_at,
     .people_like = sqlite_people_like,
+    .factor = sqlite_factor,
+    .has_trace = sqlite_has_trace,
     .share_trace = sqlite_share_trace,
     .other_games = sqlite_other_games,
     .flags = sqlite_flags,

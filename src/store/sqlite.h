@@ -9,6 +9,7 @@
 //     sqlite_people.c  reading people, sessions, ratings
 //     sqlite_study.c   reviews, and games in the order of their ends
 //     sqlite_moderate.c, sqlite_moderation.c  moderation: writes; reading
+//     sqlite_accounts.c  writing second factors, names that are kept; pruning
 //     sqlite_care.c    backups, and is it sound?
 #ifndef MEYDAN_STORE_SQLITE_H
 #define MEYDAN_STORE_SQLITE_H
@@ -28,15 +29,18 @@ typedef struct SqliteConnection {
     sqlite3_stmt *study[STATEMENTS_MAX];
     sqlite3_stmt *moderate[STATEMENTS_MAX]; // of sqlite_moderate.c: writes
     sqlite3_stmt *moderation[STATEMENTS_MAX];
-    i64 data_version;            // as SQLite counts what others write
-    char cause[STORE_CAUSE_MAX]; // of the last write that failed
+    i64 data_version;                      // as SQLite counts what others write
+    sqlite3_stmt *account[STATEMENTS_MAX]; // of sqlite_accounts.c: writes
+    char cause[STORE_CAUSE_MAX];           // of the last write that failed
+    i64 pruned_to;                         // the last visitor who was looked at
 } SqliteConnection;
 
 // Lists that end with NULL, in the order of those enums.
 extern const char *const SQLITE_WRITES[],
     *const SQLITE_GAMES[], *const SQLITE_PEOPLE[], *const SQLITE_STUDY[],
                                                        *const SQLITE_MODERATE[],
-                                                           *const SQLITE_MODERATION[];
+                                                           *const SQLITE_MODERATION[],
+                                                               *const SQLITE_ACCOUNTS[];
 
 // Says what the database says; false.
 bool sqlite_refuse(sqlite3 *db, const char *where, Fault *why);
@@ -74,6 +78,8 @@ bool sqlite_leaders(void *connection, Text variant, Text speed, PersonKind kind,
 bool sqlite_rating_at(void *connection, i64 person, Text variant, Text speed, i64 at_ms,
                       double *rating);
 bool sqlite_people_like(void *connection, Text key, int limit, SeePerson *see, void *context);
+bool sqlite_factor(void *connection, i64 person, StoredFactor *factor);
+bool sqlite_has_trace(void *connection, i64 person, TraceKind kind, i64 key);
 bool sqlite_share_trace(void *connection, i64 person, i64 other, i64 since_ms);
 OtherGames sqlite_other_games(void *connection, i64 person, i64 but);
 bool sqlite_flags(void *connection, i64 game, SeeFlag *see, void *context);
@@ -94,6 +100,10 @@ StoreStatus sqlite_forget_ties(SqliteConnection *c, i64 person);
 // Of a statement that was run: what it means for a write, and the same for one that had to change
 // one row. Notes the cause of a failure.
 StoreStatus sqlite_outcome(SqliteConnection *c, sqlite3_stmt *statement, bool one);
+
+// The writes of sqlite_accounts.c.
+StoreStatus sqlite_account(SqliteConnection *c, const StoreWrite *write);
+StoreStatus sqlite_forget_factor(SqliteConnection *c, i64 person);
 
 bool sqlite_check(void *connection, Fault *why);
 const char *sqlite_cause(void *connection);

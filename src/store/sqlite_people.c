@@ -24,6 +24,8 @@ typedef enum PeopleQuery {
     PEOPLE_LIKE,
     GAMES_BETWEEN,
     SHARE_TRACE,
+    HAS_TRACE,
+    FACTOR,
     OTHER_GAMES,
     FLAGS,
     QUERIES
@@ -36,15 +38,20 @@ typedef enum PeopleQuery {
 const char *const SQLITE_PEOPLE[QUERIES + 1] = {
     [PERSON_BY_ID] = PERSON "person WHERE id = ?1",
     [PERSON_BY_KEY] = PERSON "person WHERE key = ?1",
-    [PERSON_BY_SESSION] = PERSON "session JOIN person ON id = session.person"
-                                 " WHERE hash = ?1 AND expires_ms > ?2 AND gone_ms = 0",
-    [PERSON_BY_TOKEN] = "SELECT person.id, kind, name, password, person.created_ms, gone_ms, became"
-                        " FROM token JOIN person ON person.id = token.person"
-                        " WHERE hash = ?1 AND gone_ms = 0",
+    [PERSON_BY_SESSION] = "SELECT id, kind, name, password, person.created_ms, gone_ms, became,"
+                          " expires_ms FROM session JOIN person ON id = session.person"
+                          " WHERE hash = ?1 AND expires_ms > ?2 AND gone_ms = 0",
+    [PERSON_BY_TOKEN] =
+        "SELECT person.id, kind, name, password, person.created_ms, gone_ms, became,"
+        " expires_ms, scopes FROM token JOIN person ON person.id = token.person"
+        " WHERE hash = ?1 AND gone_ms = 0"
+        " AND (expires_ms = 0 OR expires_ms > ?2)",
     [PEOPLE] = PERSON "person ORDER BY id",
-    [SESSIONS] = "SELECT hash, created_ms, expires_ms FROM session WHERE person = ?1"
-                 " ORDER BY created_ms",
-    [TOKENS] = "SELECT id, hash, label, created_ms FROM token WHERE person = ?1"
+    [SESSIONS] =
+        "SELECT hash, created_ms, expires_ms, label, used_ms FROM session WHERE person = ?1"
+        " ORDER BY created_ms",
+    [TOKENS] = "SELECT id, hash, label, created_ms, scopes, expires_ms, used_ms FROM token WHERE "
+               "person = ?1"
                " ORDER BY created_ms, id",
     [RATINGS] = "SELECT variant, speed, rating, deviation, volatility, at_ms, games FROM rating"
                 " WHERE person = ?1 ORDER BY variant, speed",
@@ -71,6 +78,10 @@ const char *const SQLITE_PEOPLE[QUERIES + 1] = {
     [SHARE_TRACE] = "SELECT 1 FROM trace AS mine JOIN trace AS other ON other.person = ?2"
                     " AND other.kind = mine.kind AND other.key = mine.key AND other.at_ms > ?3"
                     " WHERE mine.person = ?1 AND mine.at_ms > ?3 LIMIT 1",
+    [HAS_TRACE] = "SELECT 1 FROM trace WHERE person = ?1 AND kind = ?2 AND key = ?3",
+    [FACTOR] = "SELECT secret, since_ms, step,"
+               " (SELECT count(*) FROM recovery WHERE recovery.person = factor.person)"
+               " FROM factor WHERE person = ?1",
     [OTHER_GAMES] = "SELECT count(DISTINCT other.person), count(DISTINCT other.game)"
                     " FROM (SELECT game FROM rating_change WHERE person = ?1 AND NOT annulled"
                     "  ORDER BY number DESC LIMIT 200) AS mine"
@@ -116,11 +127,19 @@ bool sqlite_person(void *connection, const PersonWanted *wanted, StoredPerson *p
     switch (wanted->by) {
     case BY_ID: sqlite3_bind_int64(row, 1, wanted->id); break;
     case BY_KEY: bind_text(row, 1, wanted->key); break;
-    case BY_SESSION: sqlite3_bind_int64(row, 2, wanted->now_ms); // fall through
-    case BY_TOKEN: bind_hash(row, 1, &wanted->hash); break;
+    case BY_SESSION:
+    case BY_TOKEN:
+        bind_hash(row, 1, &wanted->hash);
+        sqlite3_bind_int64(row, 2, wanted->now_ms);
+        break;
     }
     bool found = sqlite3_step(row) == SQLITE_ROW;
-    if (found) read_person(row, person);
+    if (found) {
+        read_person(row, person);
+        if (wanted->by == BY_SESSION || wanted->by == BY_TOKEN)
+            person->proof_expires_ms = sqlite3_column_int64(row, 7);
+        if (wanted->by == BY_TOKEN) person->proof_scopes = sqlite3_column_int(row, 8);
+    }
     sqlite3_reset(row);
     return found;
 }
@@ -168,6 +187,8 @@ bool sqlite_sessions(void *connection, i64 person, SeeSession *see, void *contex
             .person = person,
             .created_ms = sqlite3_column_int64(row, 1),
             .expires_ms = sqlite3_column_int64(row, 2),
+            .label = column_text(row, 3),
+            .used_ms = sqlite3_column_int64(row, 4),
         };
         read_hash(row, 0, &session.hash);
         if (!see(context, &session)) break;
@@ -186,11 +207,30 @@ bool sqlite_tokens(void *connection, i64 person, SeeToken *see, void *context)
             .person = person,
             .label = column_text(row, 2),
             .created_ms = sqlite3_column_int64(row, 3),
+            .scopes = sqlite3_column_int(row, 4),
+            .expires_ms = sqlite3_column_int64(row, 5),
+            .used_ms = sqlite3_column_int64(row, 6),
         };
         read_hash(row, 1, &token.hash);
         if (!see(context, &token)) break;
     }
     return finish(row, result);
+}
+
+bool sqlite_factor(void *connection, i64 person, StoredFactor *factor)
+{
+    sqlite3_stmt *row = ((SqliteConnection *)connection)->people[FACTOR];
+    sqlite3_bind_int64(row, 1, person);
+    bool found = sqlite3_step(row) == SQLITE_ROW && sqlite3_column_bytes(row, 0) == FACTOR_BYTES;
+    if (found) {
+        *factor = (StoredFactor){ .person = person,
+                                  .since_ms = sqlite3_column_int64(row, 1),
+                                  .step = sqlite3_column_int64(row, 2),
+                                  .recovery = sqlite3_column_int(row, 3) };
+        memcpy(factor->secret, sqlite3_column_blob(row, 0), FACTOR_BYTES);
+    }
+    sqlite3_reset(row);
+    return found;
 }
 
 // --- ratings -------------------------------------------------------------------------------------
@@ -341,6 +381,17 @@ bool sqlite_share_trace(void *connection, i64 person, i64 other, i64 since_ms)
     bool share = sqlite3_step(row) == SQLITE_ROW;
     sqlite3_reset(row);
     return share;
+}
+
+bool sqlite_has_trace(void *connection, i64 person, TraceKind kind, i64 key)
+{
+    sqlite3_stmt *row = ((SqliteConnection *)connection)->people[HAS_TRACE];
+    sqlite3_bind_int64(row, 1, person);
+    sqlite3_bind_int(row, 2, (int)kind);
+    sqlite3_bind_int64(row, 3, key);
+    bool has = sqlite3_step(row) == SQLITE_ROW;
+    sqlite3_reset(row);
+    return has;
 }
 
 OtherGames sqlite_other_games(void *connection, i64 person, i64 but)

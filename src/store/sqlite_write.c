@@ -105,13 +105,14 @@ const char *const SQLITE_WRITES[QUERIES + 1] = {
                       " gone_ms = ?2 WHERE id = ?1 AND gone_ms = 0",
     [FORGET_SESSIONS] = "DELETE FROM session WHERE person = ?1 AND hash <> ?2",
     [FORGET_TOKENS] = "DELETE FROM token WHERE person = ?1",
-    [ADD_SESSION] = "INSERT INTO session (hash, person, created_ms, expires_ms)"
-                    " SELECT ?1, ?2, ?3, ?4 WHERE " HERE("?2"),
+    [ADD_SESSION] = "INSERT INTO session (hash, person, created_ms, expires_ms, label)"
+                    " SELECT ?1, ?2, ?3, ?4, ?5 WHERE " HERE("?2"),
     [EXPIRE_SESSIONS] = "DELETE FROM session WHERE expires_ms <= ?1",
     [END_SESSION] = "DELETE FROM session WHERE hash = ?1",
-    [ADD_TOKEN] = "INSERT INTO token (id, hash, person, label, created_ms)"
-                  " SELECT ?1, ?2, ?3, ?4, ?5 WHERE " HERE(
-                      "?3") " AND (SELECT count(*) FROM token WHERE person = ?3) < ?6",
+    [ADD_TOKEN] = "INSERT INTO token (id, hash, person, label, created_ms, scopes, expires_ms)"
+                  " SELECT ?1, ?2, ?3, ?4, ?5, ?7, ?8 WHERE " HERE(
+                      "?3") " AND (SELECT count(*) FROM token WHERE person = ?3"
+                            "  AND (expires_ms = 0 OR expires_ms > ?5)) < ?6",
     [END_TOKEN] = "DELETE FROM token WHERE id = ?1 AND person = ?2",
     [BECOME] = "UPDATE person SET became = ?2 WHERE id = ?1 AND id <> ?2 AND gone_ms = 0"
                " AND key IS NULL AND " HERE("?2"),
@@ -345,6 +346,12 @@ static StoreStatus end_sessions(SqliteConnection *c, i64 person, const SecretHas
     return change_any(c, FORGET_SESSIONS);
 }
 
+static StoreStatus end_tokens(SqliteConnection *c, i64 person)
+{
+    sqlite3_bind_int64(c->write[FORGET_TOKENS], 1, person);
+    return change_any(c, FORGET_TOKENS);
+}
+
 static StoreStatus forget_person(SqliteConnection *c, i64 person, i64 at_ms)
 {
     static const SecretHash NONE;
@@ -358,9 +365,8 @@ static StoreStatus forget_person(SqliteConnection *c, i64 person, i64 at_ms)
     sqlite3_bind_int64(c->write[FORGET_TRACES], 1, person);
     status = change_any(c, FORGET_TRACES);
     if (status == STORED) status = sqlite_forget_ties(c, person);
-    if (status != STORED) return status;
-    sqlite3_bind_int64(c->write[FORGET_TOKENS], 1, person);
-    return change_any(c, FORGET_TOKENS);
+    if (status == STORED) status = sqlite_forget_factor(c, person);
+    return status == STORED ? end_tokens(c, person) : status;
 }
 
 static StoreStatus add_session(SqliteConnection *c, const StoredSession *session)
@@ -373,6 +379,7 @@ static StoreStatus add_session(SqliteConnection *c, const StoredSession *session
     sqlite3_bind_int64(s, 2, session->person);
     sqlite3_bind_int64(s, 3, session->created_ms);
     sqlite3_bind_int64(s, 4, session->expires_ms);
+    bind_text(s, 5, session->label);
     return change_one(c, ADD_SESSION);
 }
 
@@ -391,6 +398,8 @@ static StoreStatus add_token(SqliteConnection *c, const StoredToken *token)
     bind_text(s, 4, token->label);
     sqlite3_bind_int64(s, 5, token->created_ms);
     sqlite3_bind_int(s, 6, TOKENS_MAX);
+    sqlite3_bind_int(s, 7, token->scopes);
+    sqlite3_bind_int64(s, 8, token->expires_ms);
     return change_one(c, ADD_TOKEN);
 }
 
@@ -555,7 +564,8 @@ static StoreStatus apply_one(SqliteConnection *c, const StoreWrite *write)
     case WRITE_FLAG: return add_flag(c, &write->flag);
     case WRITE_REVIEW: return ask_review(c, &write->review);
     case WRITE_REVIEW_STATE: return set_review(c, &write->review);
-    default: return sqlite_moderate(c, write);
+    case WRITE_TOKENS_GONE: return end_tokens(c, write->token.person);
+    default: return sqlite_account(c, write);
     }
 }
 

@@ -39,6 +39,7 @@ static int texts_of(StoreWrite *write, Text *text[TEXTS_MAX])
         text[count++] = &write->person.key;
         text[count++] = &write->person.password_hash;
         break;
+    case WRITE_SESSION: text[count++] = &write->session.label; break;
     case WRITE_TOKEN: text[count++] = &write->token.label; break;
     case WRITE_RATING:
         text[count++] = &write->change.variant;

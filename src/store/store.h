@@ -88,6 +88,10 @@ typedef struct StoredPerson {
     i64 created_ms;
     i64 gone_ms; // 0 while here
     i64 became;  // the person who has this one's games since a WRITE_MOVE_GAMES, or 0
+    // Of the session or the token by which the person was found: when it ends (0: never), and what
+    // a token may do (TOKEN_PLAY ...).
+    i64 proof_expires_ms;
+    int proof_scopes;
 } StoredPerson;
 
 // As written. `key` is what makes a name unique (the name with case folded, by the caller).
@@ -103,10 +107,14 @@ typedef struct SecretHash {
     u8 bytes[SECRET_BYTES];
 } SecretHash;
 
+enum { SESSION_LABEL_MAX = 64 }; // bytes
+
 typedef struct StoredSession {
     SecretHash hash;
     i64 person;
     i64 created_ms, expires_ms;
+    Text label;  // what it was opened with: "Firefox, Linux"
+    i64 used_ms; // lately, to the hour; 0: not since it was made
 } StoredSession;
 
 enum { TOKENS_MAX = 20 }; // of one person
@@ -117,7 +125,24 @@ typedef struct StoredToken {
     i64 person;
     Text label;
     i64 created_ms;
+    int scopes;
+    i64 expires_ms; // 0: never
+    i64 used_ms;    // as a session's
 } StoredToken;
+
+// What a token may do. Whatever plays may also read.
+enum { TOKEN_PLAY = 1, TOKEN_READ = 2 };
+
+// The second factor of an account: codes by time (RFC 6238) from a secret, and codes on paper of
+// which each is good for once.
+enum { FACTOR_BYTES = 20, RECOVERY_CODES = 10 };
+typedef struct StoredFactor {
+    i64 person;
+    u8 secret[FACTOR_BYTES];
+    i64 since_ms; // 0: begun, but not confirmed: nobody is asked for it
+    i64 step;     // of the last code that was taken
+    int recovery; // when read: codes on paper that are left
+} StoredFactor;
 
 typedef struct Rating {
     double rating, deviation, volatility;
@@ -263,6 +288,8 @@ typedef struct StoreWrite {
         WRITE_SESSION,        // session; expired ones go
         WRITE_SESSION_GONE,   // session: hash; no conflict if it has gone
         WRITE_SESSIONS_GONE,  // session: all of `person` but `hash` (zeros: all)
+        WRITE_TOKENS_GONE,    // token: all of `person`
+        WRITE_USED,           // used: the session or the token with that hash was used then
         WRITE_TOKEN,          // token; a conflict if the person has TOKENS_MAX
         WRITE_TOKEN_GONE,     // token: id, person
         WRITE_MOVE_GAMES,     // move: the seats and the games made; the first person, who has no
@@ -282,20 +309,34 @@ typedef struct StoreWrite {
                             // recomputed
         // Moderation. What belongs to an entry of the audit log goes in one call with it, behind
         // it.
-        WRITE_AUDIT,         // audit: the next entry
-        WRITE_ROLE,          // role
-        WRITE_SANCTION,      // sanction: of the entry added last
-        WRITE_SANCTION_GONE, // sanction: entry and person; lifted by the entry added last
-        WRITE_SANCTION_SEEN, // sanction: entry, person, seen_ms
-        WRITE_RENAME,        // person: id, name, key; of an account
-        WRITE_REPORT,        // report; a conflict if the reporter has OPEN_REPORTS_MAX open ones,
-                             // or an open one about the same person and game
-        WRITE_REPORT_TAKEN,  // report: number, taken_by (0: given back), taken_ms; a conflict if
-                             // somebody else has it
-        WRITE_REPORT_CLOSED, // report: number, closed_ms; by the entry added last
-        WRITE_TIE,           // tie; a block ends follows in both directions. No conflict if it is
-                             // there
-        WRITE_TIE_GONE,      // tie
+        WRITE_AUDIT,           // audit: the next entry
+        WRITE_ROLE,            // role
+        WRITE_SANCTION,        // sanction: of the entry added last
+        WRITE_SANCTION_GONE,   // sanction: entry and person; lifted by the entry added last
+        WRITE_SANCTION_SEEN,   // sanction: entry, person, seen_ms
+        WRITE_RENAME,          // person: id, name, key; of an account
+        WRITE_REPORT,          // report; a conflict if the reporter has OPEN_REPORTS_MAX open ones,
+                               // or an open one about the same person and game
+        WRITE_REPORT_TAKEN,    // report: number, taken_by (0: given back), taken_ms; a conflict if
+                               // somebody else has it
+        WRITE_REPORT_CLOSED,   // report: number, closed_ms; by the entry added last
+        WRITE_TIE,             // tie; a block ends follows in both directions. No conflict if it is
+                               // there
+        WRITE_TIE_GONE,        // tie
+        WRITE_KEEP_NAME,       // name: nobody can have it until then
+        WRITE_IF_NAME_FREE,    // name: changes nothing, but is a conflict while it is kept
+        WRITE_FACTOR,          // factor: begun; a conflict if there is one that is confirmed
+        WRITE_FACTOR_ON,       // factor: person, since_ms, step; a conflict if there is none to
+                               // confirm
+        WRITE_FACTOR_GONE,     // factor: person; with the recovery codes
+        WRITE_FACTOR_USED,     // factor: person, step; a conflict if that code or a later one was
+                               // taken before
+        WRITE_RECOVERY,        // recovery: one more code
+        WRITE_RECOVERY_USED,   // recovery: the code goes; a conflict if it is not there
+        WRITE_RECOVERIES_GONE, // recovery: all of `person`
+        WRITE_PRUNE,           // prune: a piece of all visitors is looked at, and those of them go
+                               // who have been nowhere since then; also tokens and names whose time
+                               // is over
     } kind;
     union {
         StoredGame game;
@@ -328,6 +369,22 @@ typedef struct StoreWrite {
         StoredSanction sanction;
         StoredReport report;
         StoredTie tie;
+        struct {
+            SecretHash hash; // of its key
+            i64 at_ms;       // kept until then; or, asked for, now
+        } name;
+        struct {
+            SecretHash hash;
+            i64 at_ms;
+        } used;
+        StoredFactor factor;
+        struct {
+            i64 person;
+            SecretHash hash;
+        } recovery;
+        struct {
+            i64 before_ms, now_ms;
+        } prune;
     };
 } StoreWrite;
 
@@ -426,7 +483,7 @@ bool store_person(Store *store, i64 id, StoredPerson *person);
 bool store_person_by_key(Store *store, Text key, StoredPerson *person);
 bool store_person_by_session(Store *store, const SecretHash *hash, i64 now_ms,
                              StoredPerson *person);
-bool store_person_by_token(Store *store, const SecretHash *hash, StoredPerson *person);
+bool store_person_by_token(Store *store, const SecretHash *hash, i64 now_ms, StoredPerson *person);
 
 // These answer false only if the store cannot be read.
 typedef bool SeePerson(void *context, const StoredPerson *person);
@@ -482,6 +539,10 @@ bool store_people_like(Store *store, Text key, int limit, SeePerson *see, void *
 
 // Rated games between these two that counted since then; sees what is in the queue, too.
 int store_games_between(Store *store, i64 person, i64 other, i64 since_ms);
+// The second factor, begun or confirmed; false if there is none.
+bool store_factor(Store *store, i64 person, StoredFactor *factor);
+// Whether the person was seen with that trace of late.
+bool store_has_trace(Store *store, i64 person, TraceKind kind, i64 key);
 // Whether both were seen since then at one address or with one device.
 bool store_share_trace(Store *store, i64 person, i64 other, i64 since_ms);
 // Rated games that counted, of the person's last 200, and opponents in them, without `but`.

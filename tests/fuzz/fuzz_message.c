@@ -119,7 +119,7 @@ int LLVMFuzzerTestOneInput(const u8 *data, size_t size)
     case 1: read_action(text, MESSAGE_JOIN + data[0] / 7 % (MESSAGES - MESSAGE_JOIN)); break;
     case 2: read_setup(text); break;
     case 3:
-        if (message_read_body(text, data[0] / 7 & 63, 63, &body, &why) != OK) check_why(&why);
+        if (message_read_body(text, data[0] / 7 & 63, BODY_ALL, &body, &why) != OK) check_why(&why);
         why.message[0] = '\0';
         if (message_read_case(text, 0, 8191, &cased, &why) != OK) check_why(&why);
         break;

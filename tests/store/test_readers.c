@@ -262,7 +262,7 @@ static void who_is_known_is_not_read(void **state)
     SecretHash token = hash_of(2);
     for (int i = 0; i < 3; i++) {
         assert_true(by_session(store, 1, 10, &person) && person.id == 5);
-        assert_true(store_person_by_token(store, &token, &person) && person.id == 5);
+        assert_true(store_person_by_token(store, &token, 1, &person) && person.id == 5);
         assert_true(store_person_by_key(store, text_of("ada"), &person) && person.id == 5);
         assert_true(store_person(store, 5, &person) && person.id == 5);
     }
@@ -297,7 +297,7 @@ static void what_changes_is_not_known(void **state)
         assert_int_equal(write_one(store, session), STORED);
         assert_true(by_session(store, i, 10, &person));
     }
-    assert_true(store_person_by_token(store, &secret, &person));
+    assert_true(store_person_by_token(store, &secret, 1, &person));
     ada.kind = WRITE_PERSON_CHANGED;
     ada.person.password_hash = text_of("two");
     assert_int_equal(write_one(store, ada), STORED);
@@ -312,7 +312,7 @@ static void what_changes_is_not_known(void **state)
     assert_true(by_session(store, 2, 10, &person) && !by_session(store, 3, 10, &person));
     gone = (StoreWrite){ .kind = WRITE_TOKEN_GONE, .token = { .id = 3, .person = 5 } };
     assert_int_equal(write_one(store, gone), STORED);
-    assert_false(store_person_by_token(store, &secret, &person));
+    assert_false(store_person_by_token(store, &secret, 1, &person));
     gone = (StoreWrite){ .kind = WRITE_PERSON_GONE, .gone = { .id = 5, .at_ms = 20 } };
     assert_true(store_person_by_key(store, text_of("ada"), &person));
     assert_int_equal(write_one(store, gone), STORED);

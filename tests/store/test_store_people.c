@@ -69,7 +69,7 @@ static bool by_token(Store *store, int hash, i64 wanted)
 {
     StoredPerson person;
     SecretHash secret = hash_of(hash);
-    return store_person_by_token(store, &secret, &person) && person.id == wanted;
+    return store_person_by_token(store, &secret, 0, &person) && person.id == wanted;
 }
 
 static void people(void **state)

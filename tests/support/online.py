@@ -101,7 +101,9 @@ class Person:
         connection.sock = self.server.connect(PATIENCE)
         sent = {"Content-Type": "application/json"} if method != "GET" else {}
         if self.cookie:
-            sent["Cookie"] = f"meydan_session={self.cookie}" + (f"; meydan_device={self.device}" if self.device else "")
+            sent["Cookie"] = f"meydan_session={self.cookie}"
+        if self.device:
+            sent["Cookie"] = "; ".join(filter(None, [sent.get("Cookie"), f"meydan_device={self.device}"]))
         if self.token:
             sent["Authorization"] = f"Bearer {self.token}"
         sent.update(headers or {})
@@ -124,6 +126,9 @@ class Person:
     def call(self, method, path, body=None, **how):
         status, _, text = self.ask(method, path, body, **how)
         answer = json.loads(text)
+        if status >= 400 and answer["error"]["code"] == "work_needed" and "proof" not in (body or {}):
+            proof = work(answer["error"]["challenge"], answer["error"]["bits"])
+            return self.call(method, path, {**body, "proof": proof}, **how)
         if status >= 400:
             raise Refused(status, answer["error"])
         self.status = status
@@ -146,6 +151,14 @@ class Person:
 
     def socket(self, **how):
         return Socket(self, **how)
+
+
+def work(challenge, bits):
+    """The proof that a challenge asks for."""
+    number = 0
+    while int.from_bytes(hashlib.sha256(f"{challenge}:{number}".encode()).digest(), "big") >> (256 - bits):
+        number += 1
+    return f"{challenge}:{number}"
 
 
 class Closed(Exception):

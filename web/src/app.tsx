@@ -25,6 +25,7 @@ function Screen({ state }: { state: State }) {
     case "play":
       return <Play state={state} />;
     case "analysis":
+    case "mistakes":
       return <AnalysisPlace state={state} />;
     case "open":
       return <Later part="Open" state={state} />;
@@ -33,6 +34,7 @@ function Screen({ state }: { state: State }) {
     case "puzzles":
       return <PuzzlesPlace state={state} />;
     case "online":
+    case "tv":
     case "game":
     case "account":
     case "moderation":
@@ -60,6 +62,7 @@ function titleOf({ route, game }: State): string {
     case "game":
       return game?.online ? variantName(game.variant) : t("Online");
     case "online":
+    case "tv":
       return t("Online");
     case "account":
       return t("Account");
@@ -73,6 +76,8 @@ function titleOf({ route, game }: State): string {
       return t("Best players");
     case "analysis":
       return t("Analysis");
+    case "mistakes":
+      return t("Learn from your mistakes");
     case "open":
       return t("Open a game");
     case "learn":
@@ -113,7 +118,7 @@ export function App() {
     document.querySelector('link[rel="icon"]')?.setAttribute("href", ours ? "/icons/turn.svg" : "/icons/icon.svg");
   }, [title, ours]);
   return (
-    <Frame state={state}>
+    <Frame state={state} searching={state.online.places.length > 0 && <OnlinePlace state={state} part="Searching" />}>
       {state.failed
         ? <div class="panel narrow" role="alert"><h1>{t("Meydan could not start")}</h1><p>{state.failed}</p></div>
         : <Screen state={state} />}

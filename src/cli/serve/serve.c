@@ -217,6 +217,7 @@ static ExitStatus run(int argc, char **argv)
         .origin = config_text(&config, SETTING_ORIGIN),
         .trust_clock = config_flag(&config, SETTING_TRUST_CLOCK),
         .rate_shared = config_flag(&config, SETTING_RATE_SHARED),
+        .work_above = config_number(&config, SETTING_PROOF_OF_WORK),
         .names = config_text(&config, SETTING_NAMES),
         .metrics_to_all = config_flag(&config, SETTING_METRICS_TO_ALL),
         .limits = config_number(&config, SETTING_LIMITS),
@@ -273,6 +274,7 @@ const Command COMMAND_SERVE = {
         "                     default), all\n"
         "  --review-nodes N   of each search of a review (100000)\n"
         "  --event-log        one line per event on standard output\n"
+        "  --proof-of-work N  strangers work before they sign in while N passwords wait (8)\n"
         "  --rate-shared      rated games count between accounts of one address or device, too\n"
         "  --trust-clock      start even if the clock is absurdly far ahead of the store\n"
         "  --metrics-to-all   /metrics is open to everybody, not only to this machine\n"

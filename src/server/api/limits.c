@@ -11,15 +11,26 @@
 static const struct {
     int burst, each_ms;
 } RATE[LIMITS] = {
-    [LIMIT_REGISTER] = { 10, 60000 },   [LIMIT_SIGN_IN] = { 20, 10000 },
-    [LIMIT_PASSWORD] = { 10, 30000 },   [LIMIT_PASSWORD_ALL] = { 100, 3000 },
-    [LIMIT_MAKE] = { 60, 2000 },        [LIMIT_MAKE_OWN] = { 30, 5000 },
-    [LIMIT_ACT] = { 400, 20 },          [LIMIT_ACT_OWN] = { 100, 50 },
-    [LIMIT_READ] = { 400, 20 },         [LIMIT_LOAD] = { 400, 20 },
-    [LIMIT_SEARCH] = { 30, 500 },       [LIMIT_SOCKET] = { 100, 100 },
-    [LIMIT_MESSAGE] = { 40, 50 },       [LIMIT_MESSAGES] = { 1000, 5 },
-    [LIMIT_MESSAGES_OWN] = { 200, 10 }, [LIMIT_HEALTH] = { 60, 500 },
-    [LIMIT_METRICS] = { 60, 500 },      [LIMIT_WORK] = { 2000, 20 },
+    [LIMIT_REGISTER] = { 10, 60000 },
+    [LIMIT_SIGN_IN] = { 20, 10000 },
+    [LIMIT_PASSWORD] = { 10, 30000 },
+    [LIMIT_PASSWORD_ALL] = { 100, 3000 },
+    [LIMIT_PASSWORD_DEVICE] = { 10, 30000 },
+    [LIMIT_CODE] = { 10, 600000 },
+    [LIMIT_MAKE] = { 60, 2000 },
+    [LIMIT_MAKE_OWN] = { 30, 5000 },
+    [LIMIT_ACT] = { 400, 20 },
+    [LIMIT_ACT_OWN] = { 100, 50 },
+    [LIMIT_READ] = { 400, 20 },
+    [LIMIT_LOAD] = { 400, 20 },
+    [LIMIT_SEARCH] = { 30, 500 },
+    [LIMIT_SOCKET] = { 100, 100 },
+    [LIMIT_MESSAGE] = { 40, 50 },
+    [LIMIT_MESSAGES] = { 1000, 5 },
+    [LIMIT_MESSAGES_OWN] = { 200, 10 },
+    [LIMIT_HEALTH] = { 60, 500 },
+    [LIMIT_METRICS] = { 60, 500 },
+    [LIMIT_WORK] = { 2000, 20 },
 };
 
 enum { SETS = 4096, WAYS = 4 };

@@ -13,24 +13,26 @@
 #include <netinet/in.h>
 
 typedef enum Limit {
-    LIMIT_REGISTER,     // by address
-    LIMIT_SIGN_IN,      // by address
-    LIMIT_PASSWORD,     // by address and name or person: who tries whose password
-    LIMIT_PASSWORD_ALL, // by name or person: whose password is tried, by anybody
-    LIMIT_MAKE,         // games, by address
-    LIMIT_MAKE_OWN,     // games, by person
-    LIMIT_ACT,          // any change by HTTP, by address
-    LIMIT_ACT_OWN,      // by person
-    LIMIT_READ,         // by address
-    LIMIT_HEALTH,       // /health, by address
-    LIMIT_METRICS,      // /metrics, by address
-    LIMIT_SEARCH,       // the archive, by address
-    LIMIT_LOAD,         // a hundred plies out of the store, by address
-    LIMIT_WORK,         // a thousand steps of the database, by address
-    LIMIT_SOCKET,       // opening one, by address
-    LIMIT_MESSAGE,      // of one socket
-    LIMIT_MESSAGES,     // of all sockets, by address
-    LIMIT_MESSAGES_OWN, // by person
+    LIMIT_REGISTER,        // by address
+    LIMIT_SIGN_IN,         // by address
+    LIMIT_PASSWORD,        // by address and name or person: who tries whose password
+    LIMIT_PASSWORD_ALL,    // by name or person: whose password is tried, by anybody
+    LIMIT_PASSWORD_DEVICE, // by device and person: passwords tried by a device of theirs
+    LIMIT_CODE,            // by person and whether the device is theirs: codes of a second factor
+    LIMIT_MAKE,            // games, by address
+    LIMIT_MAKE_OWN,        // games, by person
+    LIMIT_ACT,             // any change by HTTP, by address
+    LIMIT_ACT_OWN,         // by person
+    LIMIT_READ,            // by address
+    LIMIT_HEALTH,          // /health, by address
+    LIMIT_METRICS,         // /metrics, by address
+    LIMIT_SEARCH,          // the archive, by address
+    LIMIT_LOAD,            // a hundred plies out of the store, by address
+    LIMIT_WORK,            // a thousand steps of the database, by address
+    LIMIT_SOCKET,          // opening one, by address
+    LIMIT_MESSAGE,         // of one socket
+    LIMIT_MESSAGES,        // of all sockets, by address
+    LIMIT_MESSAGES_OWN,    // by person
     LIMITS,
 } Limit;
 

@@ -81,6 +81,16 @@ enum {
     BODY_NEW = 8,
     BODY_LABEL = 16,
     BODY_BOT = 32,
+    BODY_CODE = 64,
+    BODY_PROOF = 128,
+    BODY_SCOPES = 256,
+    BODY_DAYS = 512,
+    BODY_KEEP_TOKENS = 1024,
+    BODY_ALL = 2047,
+    CODE_SIZE = 32,
+    PROOF_SIZE = 100,
+    TOKEN_DAYS = 365, // how long a token is good for, if it is not said
+    TOKEN_DAYS_MAX = 3650,
 };
 typedef struct Body {
     char name[4 * LABEL_SIZE];
@@ -88,6 +98,11 @@ typedef struct Body {
     char fresh[PASSWORD_SIZE];    // the new one
     char label[LABEL_SIZE];
     bool bot;
+    char code[CODE_SIZE];   // of a second factor
+    char proof[PROOF_SIZE]; // of work
+    int scopes;             // TOKEN_PLAY ...; TOKEN_PLAY if they are not there
+    int days;               // TOKEN_DAYS if they are not there
+    bool keep_tokens;
 } Body;
 Status message_read_body(Text text, int needs, int may, Body *body, Fault *why);
 
@@ -207,7 +222,16 @@ void message_write_leaders(Json *json, Store *store, const LeadersAsked *asked);
 // People whose names begin like this: by two keys (names.h), the second may be empty.
 void message_write_people_like(Json *json, Store *store, Text own, Text latin);
 void message_write_tokens(Json *json, Store *store, i64 person);
-void message_write_new_token(Json *json, i64 id, const char *label, const char *secret);
+void message_write_new_token(Json *json, const StoredToken *token, const char *secret);
+// Their numbers are made of their hashes; `current` is the asker's own, or NULL.
+i64 message_session_id(const SecretHash *hash);
+void message_write_sessions(Json *json, Store *store, i64 person, const SecretHash *current);
+// Whether there is a second factor; what is needed to begin with one; the codes on paper.
+void message_write_factor(Json *json, Store *store, i64 person);
+void message_write_factor_begun(Json *json, const char *secret, const char *uri);
+void message_write_recovery(Json *json, char (*code)[CODE_SIZE], int count);
+// A refusal that asks for work first.
+void message_write_work(Json *json, const char *challenge, int bits);
 // The latest `limit` of a person, oldest first; `next` is the `before` of the page with older ones.
 void message_write_changes(Json *json, Store *store, const ChangeFilter *filter, int limit);
 // All that is kept of a person: the beginning, rating changes, games.

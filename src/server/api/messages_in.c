@@ -238,6 +238,32 @@ Status message_read_action(Text body, MessageKind kind, Message *message, Fault 
 
 // --- bodies about people -------------------------------------------------------------------------
 
+// ["play","read"], at least one of them
+static Status read_scopes(struct json_object *value, int *scopes, Fault *why)
+{
+    char word[8];
+    *scopes = 0;
+    size_t count =
+        json_object_is_type(value, json_type_array) ? json_object_array_length(value) : 0;
+    for (size_t i = 0; i < count; i++) {
+        struct json_object *member = json_object_array_get_idx(value, i);
+        if (read_text(member, "scopes", word, sizeof word, NULL) != OK) word[0] = '\0';
+        int scope = !strcmp(word, "play") ? TOKEN_PLAY : !strcmp(word, "read") ? TOKEN_READ : 0;
+        if (!scope) return fault(why, MALFORMED, "a scope is \"play\" or \"read\"");
+        *scopes |= scope;
+    }
+    return *scopes ? OK : fault(why, MALFORMED, "\"scopes\" is not an array of scopes");
+}
+
+static Status read_days(struct json_object *value, int *days, Fault *why)
+{
+    i64 number = 0;
+    Status status = read_number(value, "days", TOKEN_DAYS_MAX, &number, why);
+    if (status == OK && !number) status = fault(why, MALFORMED, "\"days\" is out of range");
+    *days = (int)number;
+    return status;
+}
+
 static Status read_body(struct json_object *object, int needs, int may, Body *body, Fault *why)
 {
     const struct {
@@ -251,6 +277,11 @@ static Status read_body(struct json_object *object, int needs, int may, Body *bo
         { "new", body->fresh, sizeof body->fresh },
         { "label", body->label, sizeof body->label },
         { "bot", NULL, 0 },
+        { "code", body->code, sizeof body->code },
+        { "proof", body->proof, sizeof body->proof },
+        { "scopes", NULL, 0 },
+        { "days", NULL, 0 },
+        { "keep_tokens", NULL, 0 },
     };
     enum { KEYS = sizeof texts / sizeof *texts };
     int seen = 0;
@@ -261,8 +292,14 @@ static Status read_body(struct json_object *object, int needs, int may, Body *bo
             i++;
         if (i == KEYS || !((needs | may) & 1 << i))
             return fault(why, MALFORMED, "unknown field %q", text_of(key));
-        Status status = texts[i].buffer ? read_text(value, key, texts[i].buffer, texts[i].size, why)
-                                        : read_bool(value, key, &body->bot, why);
+        Status status;
+        switch (1 << i) {
+        case BODY_BOT: status = read_bool(value, key, &body->bot, why); break;
+        case BODY_KEEP_TOKENS: status = read_bool(value, key, &body->keep_tokens, why); break;
+        case BODY_SCOPES: status = read_scopes(value, &body->scopes, why); break;
+        case BODY_DAYS: status = read_days(value, &body->days, why); break;
+        default: status = read_text(value, key, texts[i].buffer, texts[i].size, why); break;
+        }
         if (status != OK) return status;
         seen |= 1 << i;
     }
@@ -273,7 +310,7 @@ static Status read_body(struct json_object *object, int needs, int may, Body *bo
 
 Status message_read_body(Text text, int needs, int may, Body *body, Fault *why)
 {
-    *body = (Body){ 0 };
+    *body = (Body){ .scopes = TOKEN_PLAY, .days = TOKEN_DAYS };
     struct json_object *object = parse(text, why);
     if (!object) return MALFORMED;
     Status status = read_body(object, needs, may, body, why);

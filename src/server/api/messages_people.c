@@ -6,16 +6,42 @@
 #include "server/rating/ratings.h"
 
 #include <stdlib.h>
+#include <string.h>
 
-void message_write_new_token(Json *json, i64 id, const char *label, const char *secret)
+static void write_scopes(Json *json, int scopes)
 {
-    char token[TOKEN_SIZE];
-    Out out = out_to(token, sizeof token);
-    out_format(&out, "%s%s", TOKEN_PREFIX, secret);
+    js_array(json, "scopes");
+    if (scopes & TOKEN_PLAY) js_string(json, NULL, "play");
+    if (scopes & TOKEN_READ) js_string(json, NULL, "read");
+    js_close(json, ']');
+}
+
+static void write_time(Json *json, const char *key, i64 ms)
+{
+    if (ms)
+        js_number(json, key, ms);
+    else
+        js_null(json, key);
+}
+
+static void begin_token(Json *json, const StoredToken *token)
+{
     js_object(json, NULL);
-    message_write_id(json, "id", id);
-    js_string(json, "label", label);
-    js_string(json, "token", token);
+    message_write_id(json, "id", token->id);
+    js_text(json, "label", token->label);
+    js_number(json, "created", token->created_ms);
+    write_scopes(json, token->scopes);
+    write_time(json, "expires", token->expires_ms);
+    write_time(json, "used", token->used_ms);
+}
+
+void message_write_new_token(Json *json, const StoredToken *token, const char *secret)
+{
+    char text[TOKEN_SIZE];
+    Out out = out_to(text, sizeof text);
+    out_format(&out, "%s%s", TOKEN_PREFIX, secret);
+    begin_token(json, token);
+    js_string(json, "token", text);
     js_close(json, '}');
 }
 
@@ -53,10 +79,7 @@ void message_write_change(Json *json, const StoredChange *change)
 static bool write_token(void *context, const StoredToken *token)
 {
     Json *json = context;
-    js_object(json, NULL);
-    message_write_id(json, "id", token->id);
-    js_text(json, "label", token->label);
-    js_number(json, "created", token->created_ms);
+    begin_token(json, token);
     js_close(json, '}');
     return true;
 }
@@ -71,14 +94,41 @@ static void write_counts(Json *json, const char *key, const PersonCounts *counts
     js_close(json, '}');
 }
 
+i64 message_session_id(const SecretHash *hash)
+{
+    i64 id = 0;
+    for (int i = 0; i < 6; i++)
+        id = id << 8 | hash->bytes[i];
+    return id;
+}
+
+typedef struct SessionList {
+    Json *json;
+    const SecretHash *current;
+} SessionList;
+
 static bool write_session(void *context, const StoredSession *session)
 {
-    Json *json = context;
+    const SessionList *list = context;
+    Json *json = list->json;
     js_object(json, NULL);
+    message_write_id(json, "id", message_session_id(&session->hash));
+    js_text(json, "label", session->label);
     js_number(json, "created", session->created_ms);
     js_number(json, "expires", session->expires_ms);
+    write_time(json, "used", session->used_ms);
+    js_bool(json, "current",
+            list->current && !memcmp(list->current, &session->hash, sizeof session->hash));
     js_close(json, '}');
     return true;
+}
+
+static void write_sessions(Json *json, Store *store, i64 person, const SecretHash *current)
+{
+    SessionList list = { json, current };
+    js_array(json, "sessions");
+    store_sessions(store, person, write_session, &list);
+    js_close(json, ']');
 }
 
 static void write_tokens(Json *json, Store *store, i64 person)
@@ -144,6 +194,54 @@ void message_write_tokens(Json *json, Store *store, i64 person)
     js_close(json, '}');
 }
 
+void message_write_sessions(Json *json, Store *store, i64 person, const SecretHash *current)
+{
+    js_object(json, NULL);
+    write_sessions(json, store, person, current);
+    js_close(json, '}');
+}
+
+void message_write_factor(Json *json, Store *store, i64 person)
+{
+    StoredFactor factor = { 0 };
+    store_factor(store, person, &factor);
+    js_object(json, NULL);
+    js_bool(json, "on", factor.since_ms > 0);
+    write_time(json, "since", factor.since_ms);
+    js_number(json, "recovery", factor.since_ms ? factor.recovery : 0);
+    js_close(json, '}');
+}
+
+void message_write_factor_begun(Json *json, const char *secret, const char *uri)
+{
+    js_object(json, NULL);
+    js_string(json, "secret", secret);
+    js_string(json, "uri", uri);
+    js_close(json, '}');
+}
+
+void message_write_recovery(Json *json, char (*code)[CODE_SIZE], int count)
+{
+    js_object(json, NULL);
+    js_array(json, "recovery");
+    for (int i = 0; i < count; i++)
+        js_string(json, NULL, code[i]);
+    js_close(json, ']');
+    js_close(json, '}');
+}
+
+void message_write_work(Json *json, const char *challenge, int bits)
+{
+    js_object(json, NULL);
+    js_object(json, "error");
+    js_string(json, "code", error_name(ERROR_WORK_NEEDED));
+    js_string(json, "text", "many want to sign in: some work is asked for first");
+    js_string(json, "challenge", challenge);
+    js_number(json, "bits", bits);
+    js_close(json, '}');
+    js_close(json, '}');
+}
+
 // A change as it is shown, until those before it are known.
 typedef struct ListedChange {
     StoredChange change;
@@ -203,9 +301,7 @@ void message_begin_export(Json *json, Store *store, const StoredPerson *person)
 {
     begin_person(json, person);
     js_number(json, "created", person->created_ms);
-    js_array(json, "sessions");
-    store_sessions(store, person->id, write_session, json);
-    js_close(json, ']');
+    write_sessions(json, store, person->id, NULL);
     write_tokens(json, store, person->id);
     write_ratings(json, store, person->id);
     js_array(json, "changes");

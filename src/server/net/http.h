@@ -26,6 +26,7 @@ typedef struct Request {
     Text query; // without the '?', still encoded: http_query reads it
     Text body;
     Text host, origin, cookie, authorization, content_type, accept_encoding, if_none_match;
+    Text user_agent;
     Text address; // of the client: numeric, without a port
     bool secure;  // over TLS, as far as the client is concerned
 } Request;

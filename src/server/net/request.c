@@ -22,6 +22,7 @@ static const struct {
     [HEADER_ORIGIN] = { "origin", true },
     [HEADER_TRANSFER_ENCODING] = { "transfer-encoding", true },
     [HEADER_UPGRADE] = { "upgrade", false },
+    [HEADER_USER_AGENT] = { "user-agent", false },
     [HEADER_WEBSOCKET_KEY] = { "sec-websocket-key", true },
     [HEADER_WEBSOCKET_VERSION] = { "sec-websocket-version", true },
 };
@@ -234,6 +235,7 @@ static int check_head(RequestReader *reader)
     request->authorization = request_header(reader, HEADER_AUTHORIZATION);
     request->content_type = request_header(reader, HEADER_CONTENT_TYPE);
     request->accept_encoding = request_header(reader, HEADER_ACCEPT_ENCODING);
+    request->user_agent = request_header(reader, HEADER_USER_AGENT);
     request->if_none_match = request_header(reader, HEADER_IF_NONE_MATCH);
     return 0;
 }

@@ -32,6 +32,8 @@ static bool on_open(void *context, Socket *socket, const Request *request, Answe
     peer->hash = who.hash;
     peer->session = who.session;
     peer->token = who.token;
+    peer->may_play = people_may(&who, TOKEN_PLAY);
+    peer->expires_ms = who.person.proof_expires_ms;
     peer->lag_us = -1;
     peer->who = peer->person ? peer->person : crowd_nobody(request->address);
     if (!crowd_enter(hub->setup.crowd, peer->who, hub_now(hub))) {
@@ -68,13 +70,14 @@ static void on_closed(void *context, Socket *socket)
     peer_free_if_done(peer);
 }
 
-void hub_sign_out(Hub *hub, i64 person, const SecretHash *session, const SecretHash *except)
+void hub_sign_out(Hub *hub, i64 person, const SecretHash *session, const SecretHash *except,
+                  bool tokens)
 {
     for (Peer *peer = hub->first; peer; peer = peer->next) {
         if (peer->person != person || !(peer->session || peer->token)) continue;
         bool concerned = session ? !memcmp(&peer->hash, session, sizeof *session)
                                  : !except || memcmp(&peer->hash, except, sizeof *except);
-        if (!session && peer->token) concerned = false;
+        if (!session && peer->token) concerned = tokens;
         if (concerned) socket_close(peer->socket, CLOSE_SIGNED_OUT, "signed out");
     }
 }

@@ -51,7 +51,8 @@ void hub_free(Hub *hub);
 // Of the rooms.
 void hub_news(Hub *hub, const News *news);
 // The sockets of that session or token, or of all of the person's sessions but one, end.
-void hub_sign_out(Hub *hub, i64 person, const SecretHash *session, const SecretHash *except);
+void hub_sign_out(Hub *hub, i64 person, const SecretHash *session, const SecretHash *except,
+                  bool tokens);
 // All sockets of somebody who is gone end, those of tokens too.
 void hub_drop(Hub *hub, i64 person);
 // Tells everybody that the server is stopping, and closes.

@@ -16,8 +16,10 @@
 #include <time.h>
 
 enum {
-    CHECK_S = 3600, // how often all pages of the store are read
-    READERS = 3,    // threads that read from it
+    CHECK_S = 3600,        // how often all pages of the store are read
+    PRUNE_FIRST_MS = 1000, // when visitors are looked through, a piece at a time
+    PRUNE_MS = 60000,
+    READERS = 3, // threads that read from it
 };
 static const i64 ABSURD_MS = 370 * (i64)CLOCK_DAY;
 
@@ -47,8 +49,8 @@ struct Online {
     Metrics metrics;
     i64 clock_ms; // what uv_hrtime's zero was since 1970
     Wake store_wake, rooms_wake;
-    uv_timer_t tick;
-    int handles; // of these three, begun
+    uv_timer_t tick, prune;
+    int handles; // of these four, begun
     bool stopping, stopped;
     FaultLog fault_log;
 };
@@ -74,6 +76,13 @@ static void on_tick(uv_timer_t *timer)
 {
     Online *online = timer->data;
     rooms_tick(online->rooms);
+}
+
+// A piece of the visitors, by the store's own thread.
+static void on_prune(uv_timer_t *timer)
+{
+    Online *online = timer->data;
+    if (!online->stopping) people_prune(online->people);
 }
 
 static void wake_at(void *context, i64 ms)
@@ -185,10 +194,11 @@ static void person_moved(void *owner, i64 from, i64 to)
     rooms_person(online->rooms, from, to);
 }
 
-static void signed_out(void *owner, i64 person, const SecretHash *session, const SecretHash *except)
+static void signed_out(void *owner, i64 person, const SecretHash *session, const SecretHash *except,
+                       bool tokens)
 {
     Online *online = owner;
-    hub_sign_out(online->hub, person, session, except);
+    hub_sign_out(online->hub, person, session, except, tokens);
 }
 
 static void person_leaves(void *owner, i64 person, void (*then)(void *context), void *context)
@@ -362,7 +372,10 @@ static bool start_handles(Online *online)
     online->handles++;
     uv_timer_init(loop, &online->tick);
     online->handles++;
+    uv_timer_init(loop, &online->prune);
+    online->handles++;
     online->store_wake.poll.data = online->rooms_wake.poll.data = online->tick.data = online;
+    online->prune.data = online;
     return true;
 }
 
@@ -370,7 +383,7 @@ void online_close(Online *online)
 {
     uv_handle_t *const handles[] = { (uv_handle_t *)&online->store_wake.poll,
                                      (uv_handle_t *)&online->rooms_wake.poll,
-                                     (uv_handle_t *)&online->tick };
+                                     (uv_handle_t *)&online->tick, (uv_handle_t *)&online->prune };
     if (online->rooms && !online->stopping) rooms_stop(online->rooms);
     online->stopping = online->stopped = true;
     if (online->moderation) moderation_close(online->moderation);
@@ -487,6 +500,7 @@ bool online_start(Online *online, Fault *why)
     online->people = people_new(&(PeopleSetup){ .loop = setup->loop,
                                                 .store = online->store,
                                                 .limits = online->limits,
+                                                .work_above = setup->work_above,
                                                 .owner = online,
                                                 .now = now_ms,
                                                 .me = write_me,
@@ -530,7 +544,9 @@ bool online_start(Online *online, Fault *why)
                                                 .now = now_ms });
     if (online->routes) moderation_start(online->moderation);
     store_count_reads(online->store);
-    return online->routes != NULL;
+    if (!online->routes) return false;
+    uv_timer_start(&online->prune, on_prune, PRUNE_FIRST_MS, PRUNE_MS);
+    return true;
 }
 
 Online *online_new(const OnlineSetup *setup)

@@ -21,6 +21,7 @@ typedef struct OnlineSetup {
     const char *origin;   // of the page, if not the Host's; NULL
     bool metrics_to_all;  // else only to this machine
     bool rate_shared;     // see RoomsSetup
+    int work_above;       // see PeopleSetup
     bool trust_clock;     // even if it is absurdly far ahead
     int limits;           // how generous limits of rate are: 1 as they are, 0 none
     int gather_ms;        // see StoreSetup

@@ -3,9 +3,18 @@
 
 #include <stdlib.h>
 
+enum { CLOSE_SIGNED_OUT = 4001 };
+
+bool peer_expired(Peer *peer)
+{
+    if (!peer->expires_ms || hub_now(peer->hub) < peer->expires_ms) return false;
+    if (peer->socket) socket_close(peer->socket, CLOSE_SIGNED_OUT, "signed out");
+    return true;
+}
+
 void peer_send(Peer *peer, Frame *frame)
 {
-    if (!peer->socket) return;
+    if (!peer->socket || peer_expired(peer)) return;
     socket_send(peer->socket, frame);
     peer->hub->setup.metrics->frames++;
 }

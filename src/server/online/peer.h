@@ -39,6 +39,8 @@ struct Peer {
     i64 who;    // in the crowd
     SecretHash hash;
     bool session, token;
+    bool may_play;  // a token for reading only watches
+    i64 expires_ms; // of the session or the token; 0: never
     bool lobby;
     bool pairs; // asked for quick pairing
     PairLink pair_link;
@@ -78,6 +80,8 @@ i64 hub_now(const Hub *hub);
 
 // --- peer.c --------------------------------------------------------------------------------------
 
+// Whether its session or token is over; then it is closed.
+bool peer_expired(Peer *peer);
 void peer_send(Peer *peer, Frame *frame);
 // The one message being made: started again; sent to one; sent to all who listen to a topic.
 Json *hub_fresh(Hub *hub);

@@ -190,6 +190,11 @@ void peer_pong(void *context, Socket *socket, u32 round_trip_us)
 
 static void handle(Peer *peer, const Message *message)
 {
+    bool plays = message->kind == MESSAGE_PAIR || message->kind >= MESSAGE_JOIN;
+    if (plays && !peer->may_play) {
+        peer_refuse(peer, message->n, ERROR_FORBIDDEN, "this token may only read");
+        return;
+    }
     switch (message->kind) {
     case MESSAGE_WATCH: peer_watch(peer, message); break;
     case MESSAGE_UNWATCH:
@@ -242,6 +247,7 @@ void peer_message(void *context, Socket *socket, Text text)
     ErrorCode code;
     Fault why;
     hub->setup.metrics->messages++;
+    if (peer_expired(peer)) return;
     Status status = message_read(text, &message, &code, &why); // every refusal names its number
     if (!may_speak(peer)) {
         hub->setup.metrics->too_fast++;

@@ -170,9 +170,17 @@ static void get_metrics(Call *call)
 
 // --- the table -----------------------------------------------------------------------------------
 
-// A part "*" is any one. NEEDS_SESSION: somebody, if only a visitor; NEEDS_ACCOUNT: with a name.
-// NEEDS_MODERATOR: with that role or more, by a session and not by a token.
-enum { NEEDS_SESSION = 1, NEEDS_ACCOUNT = 2, NEEDS_MODERATOR = 3 };
+// A part "*" is any one. NEEDS_SESSION: somebody, if only a visitor; NEEDS_ACCOUNT: with a name. Of
+// tokens: NEEDS_PLAY: one that may play; NO_TOKEN: not by a token, as it is about the account.
+// NEEDS_MODERATOR: with that role or more.
+enum {
+    NEEDS_SESSION = 1,
+    NEEDS_ACCOUNT = 2,
+    NEEDS_PLAY = 4,
+    NO_TOKEN = 8,
+    OWN = NEEDS_ACCOUNT | NO_TOKEN,
+    NEEDS_MODERATOR = OWN | 16,
+};
 
 static const struct {
     Method method;
@@ -184,20 +192,27 @@ static const struct {
     { METHOD_POST, "register", route_post_register, 0 },
     { METHOD_POST, "login", route_post_login, 0 },
     { METHOD_POST, "logout", route_post_logout, 0 },
-    { METHOD_POST, "visit", route_post_visit, 0 },
-    { METHOD_POST, "logout-everywhere", route_post_logout_everywhere, NEEDS_ACCOUNT },
-    { METHOD_POST, "password", route_post_password, NEEDS_ACCOUNT },
-    { METHOD_POST, "delete-account", route_post_delete_account, NEEDS_ACCOUNT },
+    { METHOD_POST, "visit", route_post_visit, NEEDS_PLAY },
+    { METHOD_POST, "logout-everywhere", route_post_logout_everywhere, OWN },
+    { METHOD_POST, "password", route_post_password, OWN },
+    { METHOD_POST, "delete-account", route_post_delete_account, OWN },
     { METHOD_GET, "export", route_get_export, NEEDS_SESSION },
     { METHOD_GET, "tokens", route_get_tokens, NEEDS_ACCOUNT },
-    { METHOD_POST, "tokens", route_post_token, NEEDS_ACCOUNT },
-    { METHOD_DELETE, "tokens/*", route_delete_token, NEEDS_ACCOUNT },
+    { METHOD_POST, "tokens", route_post_token, OWN },
+    { METHOD_DELETE, "tokens/*", route_delete_token, OWN },
+    { METHOD_GET, "sessions", route_get_sessions, OWN },
+    { METHOD_DELETE, "sessions/*", route_delete_session, OWN },
+    { METHOD_GET, "second-factor", route_get_factor, OWN },
+    { METHOD_POST, "second-factor", route_post_factor, OWN },
+    { METHOD_POST, "second-factor/confirm", route_post_factor_on, OWN },
+    { METHOD_POST, "second-factor/off", route_post_factor_off, OWN },
+    { METHOD_POST, "second-factor/recovery", route_post_recovery, OWN },
     { METHOD_GET, "friends", route_get_friends, NEEDS_ACCOUNT },
-    { METHOD_POST, "people/*/follow", route_post_follow, NEEDS_ACCOUNT },
-    { METHOD_POST, "people/*/unfollow", route_post_unfollow, NEEDS_ACCOUNT },
-    { METHOD_POST, "people/*/block", route_post_block, NEEDS_ACCOUNT },
-    { METHOD_POST, "people/*/unblock", route_post_unblock, NEEDS_ACCOUNT },
-    { METHOD_POST, "reports", route_post_report, NEEDS_ACCOUNT },
+    { METHOD_POST, "people/*/follow", route_post_follow, NEEDS_ACCOUNT | NEEDS_PLAY },
+    { METHOD_POST, "people/*/unfollow", route_post_unfollow, NEEDS_ACCOUNT | NEEDS_PLAY },
+    { METHOD_POST, "people/*/block", route_post_block, NEEDS_ACCOUNT | NEEDS_PLAY },
+    { METHOD_POST, "people/*/unblock", route_post_unblock, NEEDS_ACCOUNT | NEEDS_PLAY },
+    { METHOD_POST, "reports", route_post_report, NEEDS_ACCOUNT | NEEDS_PLAY },
     { METHOD_GET, "notices", route_get_notices, NEEDS_SESSION },
     { METHOD_POST, "notices/*", route_post_notice, NEEDS_SESSION },
     { METHOD_GET, "moderation/queue", route_get_queue, NEEDS_MODERATOR },
@@ -212,13 +227,13 @@ static const struct {
     { METHOD_GET, "archive.txt", route_get_archive, 0 },
     { METHOD_GET, "lobby", route_get_lobby, 0 },
     { METHOD_GET, "games", route_get_games, 0 },
-    { METHOD_POST, "games", route_post_game, 0 },
+    { METHOD_POST, "games", route_post_game, NEEDS_PLAY },
     { METHOD_GET, "games/*", route_get_game, 0 },
     { METHOD_GET, "games/*/moves", route_get_moves, 0 },
     { METHOD_GET, "games/*/review", route_get_review, 0 },
-    { METHOD_POST, "games/*/review", route_post_review, 0 },
+    { METHOD_POST, "games/*/review", route_post_review, NEEDS_PLAY },
     { METHOD_GET, "explorer", route_get_explorer, 0 },
-    { METHOD_POST, "games/*/*", route_post_action, 0 },
+    { METHOD_POST, "games/*/*", route_post_action, NEEDS_PLAY },
 };
 enum { ROUTE_COUNT = sizeof ROUTES / sizeof *ROUTES };
 _Static_assert((int)ROUTE_COUNT <= (int)ROUTES_MAX, "space for their costs");
@@ -310,7 +325,12 @@ static void handle(Call *call)
 {
     int needs = ROUTES[call->route].needs;
     if (!admit(call, changes_something(call))) return;
-    if ((needs && !call->who.person.id) || (needs >= NEEDS_ACCOUNT && !people_account(&call->who)))
+    if (call->who.token && (needs & NO_TOKEN))
+        route_refuse(call, ERROR_FORBIDDEN, "not with a token: sign in");
+    else if (!people_may(&call->who, needs & NEEDS_PLAY ? TOKEN_PLAY : TOKEN_READ))
+        route_refuse(call, ERROR_FORBIDDEN, "this token may only read");
+    else if ((needs & (NEEDS_SESSION | NEEDS_ACCOUNT) && !call->who.person.id) ||
+             (needs & NEEDS_ACCOUNT && !people_account(&call->who)))
         route_refuse(call, ERROR_NOT_SIGNED_IN, "sign in first");
     else if (needs == NEEDS_MODERATOR && !is_moderator(call))
         route_refuse(call, ERROR_FORBIDDEN, "only for moderators");

@@ -90,6 +90,52 @@ void route_delete_token(Call *call)
         route_refuse(call, ERROR_NOT_FOUND, "there is no such token");
 }
 
+static void read_sessions(Call *call, Store *reading)
+{
+    message_write_sessions(&call->json, reading, call->who.person.id,
+                           call->who.session ? &call->who.hash : NULL);
+}
+
+void route_get_sessions(Call *call)
+{
+    route_read(call, READ_SHORT, read_sessions, NULL);
+}
+
+void route_delete_session(Call *call)
+{
+    i64 id;
+    if (text_count(call->part[1], (i64)1 << 53, &id))
+        people_drop_session(call->routes->setup.people, call->web, &call->who, id);
+    else
+        route_refuse(call, ERROR_NOT_FOUND, "there is no such session");
+}
+
+static void read_factor(Call *call, Store *reading)
+{
+    message_write_factor(&call->json, reading, call->who.person.id);
+}
+
+void route_get_factor(Call *call)
+{
+    route_read(call, READ_SHORT, read_factor, NULL);
+}
+void route_post_factor(Call *call)
+{
+    people_do(call, PEOPLE_FACTOR);
+}
+void route_post_factor_on(Call *call)
+{
+    people_do(call, PEOPLE_FACTOR_ON);
+}
+void route_post_factor_off(Call *call)
+{
+    people_do(call, PEOPLE_FACTOR_OFF);
+}
+void route_post_recovery(Call *call)
+{
+    people_do(call, PEOPLE_RECOVERY);
+}
+
 void route_get_export(Call *call)
 {
     Routes *routes = call->routes;

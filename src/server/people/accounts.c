@@ -2,6 +2,11 @@
 // Accounts, from their first day to their last.
 #include "server/people/people_internal.h"
 
+#include <sodium.h>
+#include <string.h>
+
+static const i64 NAME_KEPT_MS = 90 * (i64)86400000;
+
 // Others may have changed the password since it was compared, or the account may be gone: what
 // follows from having known it is then not done.
 static StoreWrite write_if_password(const Task *task)
@@ -16,6 +21,14 @@ static StoreWrite write_session_gone(const Task *task)
     return (StoreWrite){ .kind = WRITE_SESSION_GONE, .session = { .hash = task->who.hash } };
 }
 
+// What stands for a name that is kept although its account is gone.
+static SecretHash name_hash(const char *key)
+{
+    SecretHash hash;
+    crypto_generichash(hash.bytes, sizeof hash.bytes, (const u8 *)key, strlen(key), NULL, 0);
+    return hash;
+}
+
 // --- registering and signing in ------------------------------------------------------------------
 
 static void registered(Task *task)
@@ -24,13 +37,16 @@ static void registered(Task *task)
     StoredPerson person;
     if (store_person(setup->store, task->subject.id, &person))
         setup->changed(setup->owner, &person);
-    if (task->who.session) setup->signed_out(setup->owner, task->subject.id, &task->who.hash, NULL);
+    if (task->who.session)
+        setup->signed_out(setup->owner, task->subject.id, &task->who.hash, NULL, false);
     task_answer_me(task, task->subject.id, 201, true);
 }
 
 static void register_now(Task *task)
 {
-    StoreWrite writes[3] = {
+    StoreWrite writes[4] = {
+        { .kind = WRITE_IF_NAME_FREE,
+          .name = { .hash = name_hash(task->key), .at_ms = people_now(task->people) } },
         { .kind = task->who.person.id ? WRITE_PERSON_CHANGED : WRITE_PERSON,
           .person = { .id = task->subject.id,
                       .kind = task->body.bot ? PERSON_BOT : PERSON_ACCOUNT,
@@ -38,9 +54,9 @@ static void register_now(Task *task)
                       .key = text_of(task->key),
                       .password_hash = text_of(task->work.made),
                       .created_ms = people_now(task->people) } },
-        people_session(task->people, task->subject.id, task->secret),
+        people_session(task->people, task->subject.id, task->label, task->secret),
     };
-    int count = 2;
+    int count = 3;
     // Somebody who knew the visitor's session does not know the account's.
     if (task->who.session) writes[count++] = write_session_gone(task);
     task_write(task, writes, count, registered);
@@ -51,7 +67,7 @@ static void signed_in(Task *task)
     const PeopleSetup *setup = &task->people->setup;
     const StoredPerson *before = &task->who.person;
     if (task->who.session) {
-        setup->signed_out(setup->owner, before->id, &task->who.hash, NULL);
+        setup->signed_out(setup->owner, before->id, &task->who.hash, NULL, false);
         if (before->kind == PERSON_ANONYMOUS)
             setup->moved(setup->owner, before->id, task->subject.id);
     }
@@ -60,9 +76,12 @@ static void signed_in(Task *task)
 
 static void sign_in_now(Task *task)
 {
-    StoreWrite writes[4] = { write_if_password(task),
-                             people_session(task->people, task->subject.id, task->secret) };
+    StoredFactor factor;
+    StoreWrite writes[5] = { write_if_password(task), people_session(task->people, task->subject.id,
+                                                                     task->label, task->secret) };
     int count = 2;
+    if (factor_of(task, &factor) && !factor_check(task, &factor, &writes[count++])) return;
+    if (!task->used_code) count = 2;
     if (task->who.session) {
         writes[count++] = write_session_gone(task);
         if (task->who.person.kind == PERSON_ANONYMOUS)
@@ -79,7 +98,7 @@ static void password_changed(Task *task)
 {
     const PeopleSetup *setup = &task->people->setup;
     setup->signed_out(setup->owner, task->subject.id, NULL,
-                      task->who.session ? &task->who.hash : NULL);
+                      task->who.session ? &task->who.hash : NULL, !task->body.keep_tokens);
     task_answer_me(task, task->subject.id, 200, false);
 }
 
@@ -95,9 +114,10 @@ static void change_password_now(Task *task)
                       .password_hash = text_of(task->work.made),
                       .created_ms = task->subject.created_ms } },
         { .kind = WRITE_SESSIONS_GONE, .session = { .person = task->subject.id } },
+        { .kind = WRITE_TOKENS_GONE, .token = { .person = task->subject.id } },
     };
     if (task->who.session) writes[2].session.hash = task->who.hash;
-    task_write(task, writes, 3, password_changed);
+    task_write(task, writes, task->body.keep_tokens ? 3 : 4, password_changed);
 }
 
 static void deleted(Task *task)
@@ -120,15 +140,19 @@ static void delete_now(void *context)
         write_if_password(task),
         { .kind = WRITE_PERSON_GONE,
           .gone = { .id = task->subject.id, .at_ms = people_now(task->people) } },
+        { .kind = WRITE_KEEP_NAME,
+          .name = { .hash = name_hash(task->key),
+                    .at_ms = people_now(task->people) + NAME_KEPT_MS } },
     };
-    task_write(task, writes, 2, deleted);
+    task_write(task, writes, 3, deleted);
 }
 
 static void signed_out(Task *task)
 {
     const PeopleSetup *setup = &task->people->setup;
     bool everywhere = task->act == PEOPLE_LOGOUT_EVERYWHERE;
-    setup->signed_out(setup->owner, task->who.person.id, everywhere ? NULL : &task->who.hash, NULL);
+    setup->signed_out(setup->owner, task->who.person.id, everywhere ? NULL : &task->who.hash, NULL,
+                      false);
     task_answer_me(task, 0, 200, true);
 }
 
@@ -149,7 +173,10 @@ static void worked(PasswordWork *work, bool fine)
     const PeopleSetup *setup = &task->people->setup;
     bool login = task->act == PEOPLE_LOGIN;
     if (!fine) {
-        task_refuse(task, ERROR_BUSY, "the server is short of memory; try again in a moment");
+        task_refuse(task, ERROR_BUSY,
+                    "too many passwords are being checked; try again in a moment");
+    } else if (work->common) {
+        task_refuse(task, ERROR_COMMON_PASSWORD, "that password is too easy to guess");
     } else if (task->act == PEOPLE_REGISTER) {
         register_now(task);
     } else if (!work->right) {
@@ -160,9 +187,16 @@ static void worked(PasswordWork *work, bool fine)
         sign_in_now(task);
     } else if (task->act == PEOPLE_PASSWORD) {
         change_password_now(task);
-    } else {
+    } else if (task->act == PEOPLE_DELETE) {
         setup->leave(setup->owner, task->subject.id, delete_now, task);
+    } else {
+        factor_now(task, write_if_password(task));
     }
+}
+
+static const char *enters_as(const Task *task)
+{
+    return task->act == PEOPLE_REGISTER ? task->body.name : task->subject.name;
 }
 
 void account_work(Task *task)
@@ -176,6 +210,13 @@ void account_work(Task *task)
         work->hash = task->subject.password_hash;
         if (task->act == PEOPLE_PASSWORD) work->fresh = task->body.fresh;
     }
+    work->name = enters_as(task);
+    work->known = task->known;
+    struct in6_addr bytes;
+    Text network = limits_network(text_of(task->address), &bytes);
+    u64 hash[2];
+    crypto_generichash((u8 *)hash, sizeof hash, (const u8 *)network.at, network.length, NULL, 0);
+    work->address = hash[0];
     if (!passwords_add(task->people->passwords, work))
         task_refuse(task, ERROR_BUSY,
                     "too many passwords are being checked; try again in a moment");

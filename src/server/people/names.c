@@ -130,3 +130,77 @@ Status name_key(Text name, char key[PERSON_NAME_MAX], Fault *why)
     if (status == OK && *latin) strcpy(key, latin);
     return status;
 }
+
+// --- reserved names ------------------------------------------------------------------------------
+
+// As it looks: digits as the letters they resemble, no marks, dashes or doubled strokes.
+static void name_skeleton(Text name, char skeleton[PERSON_NAME_MAX])
+{
+    char key[PERSON_NAME_MAX];
+    Out out = out_to(skeleton, PERSON_NAME_MAX);
+    skeleton[0] = '\0';
+    if (name_key(name, key, NULL) != OK) return;
+    for (Text rest = text_of(key); rest.length;) {
+        u32 c = next_character(&rest);
+        utf8proc_int32_t base[8];
+        utf8proc_ssize_t count =
+            utf8proc_decompose_char((utf8proc_int32_t)c, base, 8, UTF8PROC_DECOMPOSE, NULL);
+        if (count > 0) c = (u32)base[0];
+        static const char LOOKS[][2] = { { '0', 'o' }, { '1', 'l' }, { 'i', 'l' },
+                                         { '3', 'e' }, { '4', 'a' }, { '5', 's' },
+                                         { '7', 't' }, { '8', 'b' }, { '9', 'g' } };
+        for (size_t i = 0; i < sizeof LOOKS / sizeof *LOOKS; i++)
+            if (c == (u32)LOOKS[i][0]) c = (u32)LOOKS[i][1];
+        if (c == 0x142) c = 'l'; // ł
+        if (c == 0xf8) c = 'o';
+        if (c == 0x111) c = 'd';
+        if (c == '-' || c == '_') continue;
+        size_t length = out.length;
+        if (c == 'n' && length && skeleton[length - 1] == 'r') {
+            skeleton[length - 1] = 'm'; // rn
+            continue;
+        }
+        if (c == 'v' && length && skeleton[length - 1] == 'v') {
+            skeleton[length - 1] = 'w';
+            continue;
+        }
+        put_character(&out, c);
+    }
+}
+
+static bool is_at_an_end(const char *text, const char *word)
+{
+    size_t length = strlen(text), wanted = strlen(word);
+    return length >= wanted &&
+           (!memcmp(text, word, wanted) || !memcmp(text + length - wanted, word, wanted));
+}
+
+bool name_reserved(Text name)
+{
+    // These also with something in front or behind: "meydan-team", "the_admin".
+    static const char *const WORDS[] = { "meydan", "admin",     "administrator", "moderator",
+                                         "админ",  "модератор", "администратор" };
+    static const char *const WHOLE[] = {
+        "mod",       "mods",     "operator", "root",       "system",    "server",    "support",
+        "official",  "staff",    "security", "webmaster",  "sysop",     "superuser", "anonymous",
+        "guest",     "visitor",  "computer", "nobody",     "everyone",  "deleted",   "me",
+        "you",       "yonetici", "destek",   "misafir",    "поддержка", "гость",     "оператор",
+        "компьютер", "oaspete",  "suport",   "calculator",
+    };
+    char own[PERSON_NAME_MAX], word[PERSON_NAME_MAX], bare[PERSON_NAME_MAX];
+    Text trimmed = name;
+    while (trimmed.length && trimmed.at[trimmed.length - 1] >= '0' &&
+           trimmed.at[trimmed.length - 1] <= '9')
+        trimmed.length--;
+    name_skeleton(name, own);
+    name_skeleton(trimmed, bare);
+    for (size_t i = 0; i < sizeof WORDS / sizeof *WORDS; i++) {
+        name_skeleton(text_of(WORDS[i]), word);
+        if (is_at_an_end(own, word) || is_at_an_end(bare, word)) return true;
+    }
+    for (size_t i = 0; i < sizeof WHOLE / sizeof *WHOLE; i++) {
+        name_skeleton(text_of(WHOLE[i]), word);
+        if (!strcmp(own, word) || !strcmp(bare, word)) return true;
+    }
+    return false;
+}

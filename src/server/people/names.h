@@ -20,5 +20,8 @@ Status name_key(Text name, char key[PERSON_NAME_MAX], Fault *why);
 // The keys with which the keys of names begin that begin like this: in its own letters, and in the
 // Latin ones that look like them (empty if there are none). As name_key otherwise.
 Status name_search(Text name, char own[PERSON_NAME_MAX], char latin[PERSON_NAME_MAX], Fault *why);
+// Whether nobody may have it, as others would take its owner for somebody who runs the place:
+// "admin", "meydan", and what looks like them ("Adm1n", "m_e_y_d_a_n", "rneydan", "Môderator").
+bool name_reserved(Text name);
 
 #endif

@@ -2,6 +2,10 @@
 // Passwords, hashed and compared by libuv's work threads (argon2id, through libsodium): each takes
 // 64 MB for a tenth of a second, so a few are worked on at once and some more wait.
 //
+// Those who wait take turns by their address, and devices that are known come first: somebody who
+// sends a hundred passwords waits for all of them, others wait for one of them. Where too many
+// wait, the last of whoever has most of them goes.
+//
 // Comparing takes as long for an account that does not exist.
 #ifndef MEYDAN_SERVER_PEOPLE_PASSWORDS_H
 #define MEYDAN_SERVER_PEOPLE_PASSWORDS_H
@@ -20,23 +24,31 @@ typedef struct PasswordWork {
     const char *given; // to be compared with `hash`; NULL: nothing is
     const char *hash;  // NULL or empty: of nobody, and nothing is right
     const char *fresh; // to be hashed, if nothing is compared or it is right; NULL: nothing
+    const char *name;  // whose the fresh one is to be
+    u64 address;       // a hash of it
+    bool known;        // a device of theirs
     // `worked` is false if there was no memory, or the end came first.
     void (*done)(struct PasswordWork *work, bool worked);
 
-    bool right; // the result
+    bool right;  // the result
+    bool common; // the fresh one is guessed too easily, and was not hashed
     char made[PASSWORD_HASH_MAX];
 
     // Not the caller's.
     Passwords *passwords;
     uv_work_t request;
+    i64 turn;
 } PasswordWork;
 
 Passwords *passwords_new(uv_loop_t *loop); // NULL without memory
-// False if too many wait already, and `done` is not called.
+// False if too many wait already, and `done` is not called; it may be called, with `worked` false,
+// for another one that makes space.
 bool passwords_add(Passwords *passwords, PasswordWork *work);
 // The end: those that wait are not worked on any more; for the others the loop is run until it is
 // empty, then comes passwords_free.
 void passwords_close(Passwords *passwords);
 void passwords_free(Passwords *passwords);
+// How many wait.
+int passwords_waiting(const Passwords *passwords);
 
 #endif

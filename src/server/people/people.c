@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "server/people/people_internal.h"
 
+#include "server/api/reply.h"
 #include "server/people/names.h"
+#include "server/people/traces.h"
 
 #include <stdlib.h>
 
@@ -13,14 +15,16 @@ People *people_new(const PeopleSetup *setup)
     if (!people) return NULL;
     people->setup = *setup;
     people->passwords = passwords_new(setup->loop);
-    if (people->passwords) return people;
-    free(people);
+    people->work = work_new();
+    if (people->passwords && people->work) return people;
+    people_free(people);
     return NULL;
 }
 
 void people_free(People *people)
 {
     passwords_free(people->passwords);
+    work_free(people->work);
     free(people);
 }
 
@@ -38,7 +42,7 @@ Who people_who(People *people, const Request *request)
     Store *store = people->setup.store;
     if (request->authorization.length) {
         who.token = secret_from_authorization(request->authorization, &who.hash) &&
-                    store_person_by_token(store, &who.hash, &who.person);
+                    store_person_by_token(store, &who.hash, people_now(people), &who.person);
         who.forged = !who.token;
     } else if (secret_from_cookie(request->cookie, &who.hash)) {
         who.session = store_person_by_session(store, &who.hash, people_now(people), &who.person);
@@ -59,6 +63,13 @@ bool people_know(People *people, const Request *request, void (*then)(void *cont
     return !asks || store_know(people->setup.store, &wanted, then, context);
 }
 
+bool people_may(const Who *who, int scope)
+{
+    int scopes = who->person.proof_scopes;
+    if (scopes & TOKEN_PLAY) scopes |= TOKEN_READ;
+    return !who->token || (scopes & scope) == scope;
+}
+
 bool people_account(const Who *who)
 {
     return who->person.id && who->person.kind != PERSON_ANONYMOUS;
@@ -77,11 +88,17 @@ static bool long_enough(const char *password)
 
 // A guesser is slowed down by address, by the account that is tried from there and, far less, by
 // the account alone: otherwise anybody could keep its owner out.
-static bool may_guess(const Task *task, Text address, i64 now)
+// The account's own devices are not slowed down by others.
+static bool may_guess(const Task *task, Text address, i64 device, i64 now)
 {
     RateLimits *limits = task->people->setup.limits;
     bool enters = task->act == PEOPLE_LOGIN;
     Text whose = enters ? text_of(task->key) : (Text){ (char *)&task->who.person.id, sizeof(i64) };
+    if (task->known) {
+        i64 pair[2] = { task->subject.id, device };
+        return limits_take(limits, LIMIT_PASSWORD_DEVICE, (Text){ (char *)pair, sizeof pair }, now,
+                           NULL);
+    }
     char both[TASK_ADDRESS + PERSON_NAME_MAX];
     Out out = out_to(both, sizeof both);
     out_text(&out, address);
@@ -90,6 +107,46 @@ static bool may_guess(const Task *task, Text address, i64 now)
     return limits_take_address(limits, LIMIT_SIGN_IN, address, now, NULL) &&
            limits_take(limits, LIMIT_PASSWORD, (Text){ both, out.length }, now, NULL) &&
            limits_take(limits, LIMIT_PASSWORD_ALL, whose, now, NULL);
+}
+
+// Strangers work first while many wait. False if the task has ended with a challenge.
+static bool has_worked(Task *task, i64 now)
+{
+    People *people = task->people;
+    char challenge[WORK_CHALLENGE];
+    struct in6_addr bytes;
+    Text network = limits_network(text_of(task->address), &bytes);
+    if (task->known || passwords_waiting(people->passwords) < people->setup.work_above) return true;
+    if (task->body.proof[0] && work_done(people->work, text_of(task->body.proof), network, now))
+        return true;
+    Json json = { 0 };
+    work_ask(people->work, network, now, challenge);
+    message_write_work(&json, challenge, WORK_BITS);
+    reply_json(task->call, error_status(ERROR_WORK_NEEDED), &json, NULL);
+    task_end(task);
+    return false;
+}
+
+// Whose password is asked for, and whether from a device of theirs. A signed-in one is.
+static void find_subject(Task *task, i64 device)
+{
+    Store *store = task->people->setup.store;
+    if (task->act == PEOPLE_LOGIN) {
+        if (!task->key[0] || !store_person_by_key(store, text_of(task->key), &task->subject))
+            task->subject = (StoredPerson){ 0 };
+        task->known = device && task->subject.id &&
+                      store_has_trace(store, task->subject.id, TRACE_DEVICE, device);
+    } else if (task->act != PEOPLE_REGISTER) {
+        task->subject = task->who.person;
+        task->known = device && store_has_trace(store, task->subject.id, TRACE_DEVICE, device);
+        name_key(text_of(task->subject.name), task->key, NULL);
+    }
+}
+
+static bool takes_password(PeopleAct act)
+{
+    return act == PEOPLE_LOGIN || act == PEOPLE_PASSWORD || act == PEOPLE_DELETE ||
+           act == PEOPLE_FACTOR || act == PEOPLE_FACTOR_OFF || act == PEOPLE_RECOVERY;
 }
 
 // What needs no password's work is refused here; false if it was.
@@ -121,6 +178,12 @@ static bool check(Task *task, const Request *request)
         }
         task->key[0] = '\0'; // nobody has it
     }
+    if (task->act == PEOPLE_REGISTER && name_reserved(text_of(task->body.name))) {
+        task_refuse(task, ERROR_NAME_RESERVED, "that name is reserved");
+        return false;
+    }
+    i64 device = traces_device(request);
+    find_subject(task, device);
     if (sets && !long_enough(fresh)) {
         task_refuse(task, ERROR_BAD_PASSWORD, "a password has at least 8 characters");
         return false;
@@ -128,25 +191,29 @@ static bool check(Task *task, const Request *request)
     bool fine = true;
     if (task->act == PEOPLE_REGISTER)
         fine = limits_take_address(limits, LIMIT_REGISTER, request->address, now, NULL);
-    else if (enters || task->act == PEOPLE_PASSWORD || task->act == PEOPLE_DELETE)
-        fine = may_guess(task, request->address, now);
+    else if (takes_password(task->act))
+        fine = may_guess(task, request->address, device, now);
     if (!fine) {
         task_refuse(task, ERROR_TOO_FAST, "too many attempts; try again later");
         return false;
     }
-    return true;
+    return !enters || has_worked(task, now);
 }
 
 static const struct {
     int needs, may;
 } BODIES[] = {
-    [PEOPLE_REGISTER] = { BODY_NAME | BODY_PASSWORD, BODY_BOT },
-    [PEOPLE_LOGIN] = { BODY_NAME | BODY_PASSWORD, 0 },
+    [PEOPLE_REGISTER] = { BODY_NAME | BODY_PASSWORD, BODY_BOT | BODY_PROOF },
+    [PEOPLE_LOGIN] = { BODY_NAME | BODY_PASSWORD, BODY_CODE | BODY_PROOF },
     [PEOPLE_LOGOUT] = { 0, 0 },
     [PEOPLE_LOGOUT_EVERYWHERE] = { 0, 0 },
-    [PEOPLE_PASSWORD] = { BODY_OLD | BODY_NEW, 0 },
+    [PEOPLE_PASSWORD] = { BODY_OLD | BODY_NEW, BODY_KEEP_TOKENS },
     [PEOPLE_DELETE] = { BODY_PASSWORD, 0 },
-    [PEOPLE_TOKEN] = { BODY_LABEL, 0 },
+    [PEOPLE_TOKEN] = { BODY_LABEL, BODY_SCOPES | BODY_DAYS },
+    [PEOPLE_FACTOR] = { BODY_PASSWORD, 0 },
+    [PEOPLE_FACTOR_ON] = { BODY_CODE, 0 },
+    [PEOPLE_FACTOR_OFF] = { BODY_PASSWORD | BODY_CODE, 0 },
+    [PEOPLE_RECOVERY] = { BODY_PASSWORD | BODY_CODE, 0 },
 };
 
 void people_act(People *people, PeopleAct act, WebCall *call, const Request *request,
@@ -158,6 +225,7 @@ void people_act(People *people, PeopleAct act, WebCall *call, const Request *req
     task->secure = request->secure;
     Out address = out_to(task->address, sizeof task->address);
     out_text(&address, request->address);
+    session_label(request->user_agent, task->label);
     if (message_read_body(request->body, BODIES[act].needs, BODIES[act].may, &task->body, &why) !=
         OK) {
         task_refuse(task, ERROR_MALFORMED, why.message);
@@ -175,17 +243,12 @@ void people_act(People *people, PeopleAct act, WebCall *call, const Request *req
         account_work(task);
         return;
     case PEOPLE_LOGIN:
-        if (!task->key[0] ||
-            !store_person_by_key(people->setup.store, text_of(task->key), &task->subject))
-            task->subject = (StoredPerson){ 0 };
-        account_work(task);
-        return;
     case PEOPLE_PASSWORD:
     case PEOPLE_DELETE:
-        task->subject = who->person;
-        name_key(text_of(task->subject.name), task->key, NULL);
-        account_work(task);
-        return;
+    case PEOPLE_FACTOR:
+    case PEOPLE_FACTOR_OFF:
+    case PEOPLE_RECOVERY: account_work(task); return;
+    case PEOPLE_FACTOR_ON: factor_confirm(task); return;
     case PEOPLE_LOGOUT:
     case PEOPLE_LOGOUT_EVERYWHERE:
         if (act == PEOPLE_LOGOUT && !who->session)
@@ -194,6 +257,7 @@ void people_act(People *people, PeopleAct act, WebCall *call, const Request *req
             account_sign_out(task);
         return;
     case PEOPLE_TOKEN: token_make(task); return;
-    case PEOPLE_TOKEN_GONE: task_refuse(task, ERROR_UNKNOWN, "there is nothing here"); return;
+    case PEOPLE_TOKEN_GONE:
+    case PEOPLE_SESSION_GONE: task_refuse(task, ERROR_UNKNOWN, "there is nothing here"); return;
     }
 }

@@ -20,6 +20,7 @@ typedef struct PeopleSetup {
     uv_loop_t *loop;
     Store *store;
     RateLimits *limits;
+    int work_above; // strangers prove work while more passwords than this wait
     void *owner;
     i64 (*now)(void *owner);
     // The answer of GET /me for that person.
@@ -28,9 +29,10 @@ typedef struct PeopleSetup {
     void (*changed)(void *owner, const StoredPerson *person);
     // The games of one person are another one's.
     void (*moved)(void *owner, i64 from, i64 to);
-    // That session has ended; or, if NULL, all of the person's but `except` (may be NULL).
-    void (*signed_out)(void *owner, i64 person, const SecretHash *session,
-                       const SecretHash *except);
+    // That session or token has ended; or, if NULL, all sessions of the person but `except` (may be
+    // NULL), and with `tokens` all tokens.
+    void (*signed_out)(void *owner, i64 person, const SecretHash *session, const SecretHash *except,
+                       bool tokens);
     // Somebody at that address did not know a password.
     void (*guessed)(void *owner, const char *address);
     // The account is about to be deleted: its games in progress are resigned; then it continues.
@@ -55,6 +57,8 @@ Who people_who(People *people, const Request *request);
 // Whether that can be said without waiting; if not, `then` is called when it can.
 bool people_know(People *people, const Request *request, void (*then)(void *context),
                  void *context);
+// Whether a token may do that (TOKEN_PLAY ...); a session may do anything.
+bool people_may(const Who *who, int scope);
 bool people_account(const Who *who); // an account or a bot's: somebody with a name
 
 // Somebody who can sit down: calls `then` with the person, who is made with a session if there is
@@ -71,12 +75,21 @@ typedef enum PeopleAct {
     PEOPLE_PASSWORD,
     PEOPLE_DELETE,
     PEOPLE_TOKEN,
-    PEOPLE_TOKEN_GONE, // only by people_drop_token
+    PEOPLE_TOKEN_GONE,   // only by people_drop_token
+    PEOPLE_SESSION_GONE, // only by people_drop_session
+    PEOPLE_FACTOR,       // a second factor: begun, confirmed, given up; new codes on paper
+    PEOPLE_FACTOR_ON,
+    PEOPLE_FACTOR_OFF,
+    PEOPLE_RECOVERY,
 } PeopleAct;
 // What POST /register and its like ask for; `body` is the request's. Answers the call.
 void people_act(People *people, PeopleAct act, WebCall *call, const Request *request,
                 const Who *who);
 // DELETE /tokens/ID.
 void people_drop_token(People *people, WebCall *call, const Who *who, i64 token);
+// DELETE /sessions/ID.
+void people_drop_session(People *people, WebCall *call, const Who *who, i64 session);
+// A piece of all visitors is looked at, and those who never played go after a while.
+void people_prune(People *people);
 
 #endif

@@ -52,6 +52,11 @@ static const struct {
     [PEOPLE_DELETE] = { ERROR_WRONG_PASSWORD, "the password has changed meanwhile" },
     [PEOPLE_TOKEN] = { ERROR_TOO_MANY, "you already have 20 tokens; revoke one first" },
     [PEOPLE_TOKEN_GONE] = { ERROR_NOT_FOUND, "there is no such token" },
+    [PEOPLE_SESSION_GONE] = { ERROR_NOT_FOUND, "there is no such session" },
+    [PEOPLE_FACTOR] = { ERROR_TAKEN, "there is a second factor already" },
+    [PEOPLE_FACTOR_ON] = { ERROR_NOT_FOUND, "there is no second factor to confirm" },
+    [PEOPLE_FACTOR_OFF] = { ERROR_WRONG_PASSWORD, "the password has changed meanwhile" },
+    [PEOPLE_RECOVERY] = { ERROR_WRONG_PASSWORD, "the password has changed meanwhile" },
 };
 
 static void written(void *context, StoreStatus status)
@@ -59,6 +64,8 @@ static void written(void *context, StoreStatus status)
     Task *task = context;
     if (status == STORED)
         task->then(task);
+    else if (status == STORE_CONFLICT && task->used_code)
+        task_refuse(task, ERROR_WRONG_CODE, "wrong code, or one that was used before");
     else if (status == STORE_CONFLICT)
         task_refuse(task, CONFLICTS[task->act].code, CONFLICTS[task->act].text);
     else
@@ -72,13 +79,15 @@ void task_write(Task *task, const StoreWrite *writes, int count, void (*then)(Ta
         task_refuse(task, ERROR_BUSY, "the server is overloaded; try again in a moment");
 }
 
-StoreWrite people_session(const People *people, i64 person, char secret[SECRET_SIZE])
+StoreWrite people_session(const People *people, i64 person, const char *label,
+                          char secret[SECRET_SIZE])
 {
     i64 now = people_now(people);
-    StoreWrite write = {
-        .kind = WRITE_SESSION,
-        .session = { .person = person, .created_ms = now, .expires_ms = now + SESSION_MS }
-    };
+    StoreWrite write = { .kind = WRITE_SESSION,
+                         .session = { .person = person,
+                                      .label = text_of(label),
+                                      .created_ms = now,
+                                      .expires_ms = now + SESSION_MS } };
     secret_make(secret, &write.session.hash);
     return write;
 }

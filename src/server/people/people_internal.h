@@ -5,6 +5,8 @@
 //     people_internal.c  a task: what is written for it, and how it ends
 //     accounts.c         registering, signing in and out, passwords, the end of an account
 //     tokens.c           tokens
+//     sessions.c         sessions, and their labels
+//     factor.c           the second factor
 //     visitors.c         those who have no account
 #ifndef MEYDAN_SERVER_PEOPLE_PEOPLE_INTERNAL_H
 #define MEYDAN_SERVER_PEOPLE_PEOPLE_INTERNAL_H
@@ -12,12 +14,14 @@
 #include "server/api/secret.h"
 #include "server/people/passwords.h"
 #include "server/people/people.h"
+#include "server/people/work.h"
 
 #define PERSON_IDS ((i64)1 << 53) // of persons and of tokens, below this
 
 struct People {
     PeopleSetup setup;
     Passwords *passwords;
+    Work *work;
     bool closing; // nothing more can be written
 };
 
@@ -35,7 +39,12 @@ typedef struct Task {
     StoredPerson subject; // whose password it is about; id 0: a name that does not exist
     PasswordWork work;
     char secret[SECRET_SIZE]; // of a new session or token
-    i64 token;
+    i64 token, made_ms;
+    char label[SESSION_LABEL_MAX]; // of a new session
+    bool known;                    // the device, to the account that it is about
+    bool used_code;                // of the second factor: a conflict is about it
+    u8 factor_secret[FACTOR_BYTES];
+    char recovery[RECOVERY_CODES][CODE_SIZE];
     void (*then)(struct Task *task); // once it is committed
 } Task;
 
@@ -53,7 +62,8 @@ void task_answer_me(Task *task, i64 person, int status, bool cookie);
 // Goes on with `then` after the commit; what cannot be kept is refused, and the task ends.
 void task_write(Task *task, const StoreWrite *writes, int count, void (*then)(Task *task));
 // A new session, whose secret is `secret`.
-StoreWrite people_session(const People *people, i64 person, char secret[SECRET_SIZE]);
+StoreWrite people_session(const People *people, i64 person, const char *label,
+                          char secret[SECRET_SIZE]);
 
 // --- accounts.c ----------------------------------------------------------------------------------
 
@@ -64,5 +74,19 @@ void account_sign_out(Task *task);
 // --- tokens.c ------------------------------------------------------------------------------------
 
 void token_make(Task *task);
+
+// --- sessions.c ----------------------------------------------------------------------------------
+
+void session_label(Text user_agent, char label[SESSION_LABEL_MAX]);
+
+// --- factor.c ------------------------------------------------------------------------------------
+
+// Whether the subject has one that is confirmed.
+bool factor_of(const Task *task, StoredFactor *factor);
+// Whether the body's code may be right, and the write that says so; otherwise the task has ended.
+bool factor_check(Task *task, const StoredFactor *factor, StoreWrite *write);
+void factor_confirm(Task *task);
+// What has taken the password.
+void factor_now(Task *task, StoreWrite if_password);
 
 #endif

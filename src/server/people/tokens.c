@@ -4,10 +4,22 @@
 
 #include "server/api/reply.h"
 
+static StoredToken token_of(const Task *task)
+{
+    static const i64 DAY_MS = 86400000;
+    return (StoredToken){ .id = task->token,
+                          .person = task->who.person.id,
+                          .label = text_of(task->body.label),
+                          .created_ms = task->made_ms,
+                          .scopes = task->body.scopes,
+                          .expires_ms = task->made_ms + task->body.days * DAY_MS };
+}
+
 static void token_made(Task *task)
 {
     Json json = { 0 };
-    message_write_new_token(&json, task->token, task->body.label, task->secret);
+    const StoredToken token = token_of(task);
+    message_write_new_token(&json, &token, task->secret);
     reply_json(task->call, 201, &json, NULL);
     task_end(task);
 }
@@ -20,11 +32,8 @@ void token_make(Task *task)
         return;
     }
     task->token = secret_number(PERSON_IDS);
-    StoreWrite write = { .kind = WRITE_TOKEN,
-                         .token = { .id = task->token,
-                                    .person = task->who.person.id,
-                                    .label = text_of(task->body.label),
-                                    .created_ms = people_now(task->people) } };
+    task->made_ms = people_now(task->people);
+    StoreWrite write = { .kind = WRITE_TOKEN, .token = token_of(task) };
     secret_make(task->secret, &write.token.hash);
     task_write(task, &write, 1, token_made);
 }
@@ -32,7 +41,7 @@ void token_make(Task *task)
 static void token_dropped(Task *task)
 {
     const PeopleSetup *setup = &task->people->setup;
-    setup->signed_out(setup->owner, task->who.person.id, &task->who.hash, NULL);
+    setup->signed_out(setup->owner, task->who.person.id, &task->who.hash, NULL, false);
     reply_ok(task->call);
     task_end(task);
 }

@@ -4,6 +4,7 @@
 #include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 static const char COOKIE[] = "meydan_device";
 enum { NOTED = 1 << 13 }; // traces that are known to be in the store
@@ -48,8 +49,29 @@ static void note(Traces *traces, i64 person, TraceKind kind, i64 key, i64 now_ms
         *noted = (NotedTrace){ person, key, now_ms };
 }
 
+i64 traces_device(const Request *request)
+{
+    Text device = http_cookie(request->cookie, COOKIE);
+    return device.length ? hash_of(device) : 0;
+}
+
+// When a session or a token was last used, to the hour.
+static void note_use(Traces *traces, const Who *who, i64 now_ms)
+{
+    static const i64 HOUR_MS = 3600000;
+    i64 key;
+    memcpy(&key, &who->hash, sizeof key);
+    NotedTrace *noted = &traces->noted[((u64)key >> 40) % NOTED];
+    if (noted->person == who->person.id && noted->key == key && now_ms - noted->at_ms < HOUR_MS)
+        return;
+    const StoreWrite write = { .kind = WRITE_USED, .used = { who->hash, now_ms } };
+    if (store_write(traces->store, &write, 1, NULL, NULL))
+        *noted = (NotedTrace){ who->person.id, key, now_ms };
+}
+
 void traces_note(Traces *traces, const Who *who, const Request *request, i64 now_ms)
 {
+    if (who->session || who->token) note_use(traces, who, now_ms);
     if (!people_account(who)) return;
     struct in6_addr bytes;
     Text network = limits_network(request->address, &bytes);

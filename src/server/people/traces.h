@@ -21,4 +21,7 @@ void traces_note(Traces *traces, const Who *who, const Request *request, i64 now
 // if it needs none.
 bool traces_cookie(const Who *who, const Request *request, char cookie[COOKIE_SIZE]);
 
+// What its device cookie counts as in the store; 0: it has none.
+i64 traces_device(const Request *request);
+
 #endif

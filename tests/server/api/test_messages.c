@@ -301,9 +301,13 @@ static void small_messages(void **state)
                         "{\"id\":\"123\",\"name\":\"Ada\",\"kind\":\"account\"}");
     message_write_person(&json, NULL, 9, PERSON_GONE, "");
     assert_string_equal(text_of_json(&json), "{\"id\":\"9\",\"name\":null,\"kind\":\"gone\"}");
-    message_write_new_token(&json, 5, "bot", "SECRET");
+    message_write_new_token(
+        &json,
+        &(StoredToken){ .id = 5, .label = text_of("bot"), .created_ms = 5, .scopes = TOKEN_PLAY },
+        "SECRET");
     assert_string_equal(text_of_json(&json),
-                        "{\"id\":\"5\",\"label\":\"bot\",\"token\":\"mey_SECRET\"}");
+                        "{\"id\":\"5\",\"label\":\"bot\",\"created\":5,\"scopes\":[\"play\"],"
+                        "\"expires\":null,\"used\":null,\"token\":\"mey_SECRET\"}");
 }
 
 static void texts_that_would_break_json(void **state)

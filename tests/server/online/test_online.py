@@ -748,8 +748,9 @@ class Accounts(Case):
         self.assertEqual(state["seats"][0]["person"], {"id": number, "name": None, "kind": "gone"})
         self.assertEqual(bob.get(f"games/{third}")["state"], "over")  # nobody waits for her
         self.assertEqual(bob.get(f"games/{second}")["state"], "over")
-        ada.post("register", {"name": "Ada", "password": PASSWORD})  # the name is free again
-        self.assertNotEqual(ada.get("me")["person"]["id"], number)
+        # Nobody can pass for her, for a while.
+        self.refused("name_taken", ada.post, "register", {"name": "ada", "password": PASSWORD})
+        ada.post("register", {"name": "Ada-2", "password": PASSWORD})
 
         # Nothing secret was logged.
         log = self.server.read(self.server.out) + self.server.read(self.server.err)

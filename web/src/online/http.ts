@@ -2,7 +2,7 @@
 // The HTTP half of the API. A refusal is thrown as a Problem with the server's code; "lost" if there was no answer, "none" if
 // what answered is no Meydan server with games (a plain file server, say).
 
-import type { GameInfo, GamePage, GameSetup, Leaders, Me, Person, Profile, RatingHistory, Token } from "./messages";
+import type { GameInfo, GamePage, GameSetup, Leaders, Lobby, Me, Person, Profile, RatingHistory, Token } from "./messages";
 import { Problem } from "./problems";
 
 const ROOT = "/api/v1";
@@ -39,6 +39,8 @@ export const http = {
   me: () => call<Me>("GET", "/me"),
   register: (who: { name: string; password: string; bot?: boolean }) => call<Me>("POST", "/register", who),
   login: (who: { name: string; password: string }) => call<Me>("POST", "/login", who),
+  visit: () => call<Me>("POST", "/visit"),
+  lobby: () => call<Lobby>("GET", "/lobby"),
   logout: (everywhere: boolean) => call<Me>("POST", everywhere ? "/logout-everywhere" : "/logout"),
   password: (old: string, next: string) => call<Me>("POST", "/password", { old, new: next }),
   deleteAccount: (password: string) => call<Me>("POST", "/delete-account", { password }),

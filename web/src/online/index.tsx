@@ -6,6 +6,7 @@ import type { Core } from "../core/types";
 import { Account } from "../screens/online/account";
 import { Archive } from "../screens/online/archive";
 import { OnlineGameScreen } from "../screens/online/game";
+import { Television } from "../screens/online/featured";
 import { LobbyScreen } from "../screens/online/lobby";
 import { ModerationScreen } from "../screens/online/moderation";
 import { PlayersScreen } from "../screens/online/players";
@@ -13,7 +14,8 @@ import { ProfileScreen } from "../screens/online/profile";
 import type { State } from "../state/types";
 
 export { makeFriendGame } from "../state/online";
-export { Mine } from "../screens/online/mine";
+export { Searching } from "../screens/online/quick";
+export { AtHome } from "../screens/online/athome";
 export { NewOnline } from "../screens/online/newonline";
 
 export function Screen({ state, core }: { state: State; core: Core }) {
@@ -31,6 +33,8 @@ export function Screen({ state, core }: { state: State; core: Core }) {
       return <PlayersScreen state={state} core={core} />;
     case "games":
       return <Archive key={route.search} state={state} core={core} search={route.search} />;
+    case "tv":
+      return <Television state={state} core={core} game={route.game} />;
     default:
       return <LobbyScreen state={state} core={core} />;
   }

@@ -167,7 +167,8 @@ export type Act = "resign" | "abort" | "draw" | "nodraw" | "takeback" | "notakeb
 
 export type ToServer =
   | { t: "watch" | "unwatch"; game: string }
-  | { t: "lobby" | "unlobby" | "bye" | "ping" }
+  | { t: "lobby" | "unlobby" | "bye" | "ping" | "unpair" | "fill" }
+  | ({ t: "pair" } & PoolName)
   | { t: "move"; game: string; ply: number; move: string }
   | { t: Act; game: string; seat?: Seat };
 
@@ -190,9 +191,31 @@ export type GameEvent = { t: "event"; game: string; number: number; at: number }
     | { kind: "end"; result: string; reason: string; ratings?: RatingChange[] }
   );
 
+/** A pool of quick pairing. */
+export interface PoolName {
+  variant: string;
+  clock: string;
+  rated: boolean;
+}
+
+export interface PoolInfo extends PoolName {
+  waiting: number;
+}
+
+/** Where we wait. */
+export interface PlaceInfo extends PoolInfo {
+  seats: number;
+  since: number;
+  /** Computers for the free seats: whether they are offered, whether we have agreed, how many have. */
+  offered: boolean;
+  agreed: boolean;
+  agreeing: number;
+}
+
 export interface Lobby {
   open: Summary[];
   live: Summary[];
+  pools: PoolInfo[];
   players: number;
 }
 
@@ -207,4 +230,6 @@ export type FromServer =
   | { t: "waiting"; game: string; waiting: boolean }
   | { t: "watchers"; game: string; n: number }
   | { t: "rematch"; game: string; next: string }
+  | { t: "pairing"; pools: PlaceInfo[]; now: number; error?: string }
+  | { t: "paired"; game: string }
   | { t: "bye"; text: string };

@@ -12,6 +12,7 @@ import { say } from "../parts/speak";
 import { changeDraft, notify } from "../state/actions";
 import { beginGame, nextStep, variantOf } from "../state/game";
 import { go } from "../state/navigate";
+import { opponentName } from "../state/opponents";
 import { placesOf } from "../state/places";
 import { capital, colourName, drawLots, drawsLots, layoutName, recordNames } from "../state/seats";
 import { getState } from "../state/store";
@@ -20,6 +21,7 @@ import type { Draft, Player, Settings, State } from "../state/types";
 import { n, t } from "../text";
 import { Picture } from "./home";
 import { OnlinePlace } from "./onlineplace";
+import { Opponents } from "./opponents";
 
 export const LEVELS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
 export const MINUTE = 60_000;
@@ -82,7 +84,7 @@ function SeatChoice({ draft, players, seat, place }: { draft: Draft; players: Pl
         <option value="me">{t("You")}</option>
         <option value="friend">{t("Friend")}</option>
         <optgroup label={t("Computer")}>
-          {LEVELS.map((level) => <option key={level} value={String(level)}>{t("Computer, level {n}", { n: level })}</option>)}
+          {LEVELS.map((level) => <option key={level} value={String(level)}>{t("{name}, level {n}", { name: opponentName(level), n: level })}</option>)}
         </optgroup>
       </select>
     </label>
@@ -206,6 +208,7 @@ export function NewGame({ state }: { state: State }) {
   const players = seated(variant, draft.players);
   const layout = layoutOf(variant, draft);
   const places = placesOf(variant, 0);
+  const computer = players.find(({ kind }) => kind === "computer");
   return (
     <form class="newgame panel" onSubmit={(event) => (event.preventDefault(), startGame(core, { ...draft, players }))}>
       <h1>{t("New game")}</h1>
@@ -228,6 +231,10 @@ export function NewGame({ state }: { state: State }) {
           <LotsSwitch draft={draft} variant={variant} />
         </div>
       </div>
+      {computer && (
+        <Opponents variant={variant} level={computer.level}
+          change={(level) => changeDraft({ players: players.map((player) => (player.kind === "computer" ? { ...player, level } : player)) })} />
+      )}
       <button type="submit" class="button primary start">{t("Start")}</button>
     </form>
   );

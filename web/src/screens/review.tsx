@@ -6,7 +6,8 @@ import { Marble } from "../parts/marble";
 import { say } from "../parts/speak";
 import { sentence } from "../parts/why";
 import { lookAt, showHint } from "../state/game";
-import { type ReviewedPly, reviewOf, startReview, stopReview } from "../state/review";
+import { type Review as ReviewOfGame, type ReviewedPly, reviewOf, startReview, stopReview } from "../state/review";
+import { go } from "../state/navigate";
 import { playerName } from "../state/seats";
 import { getState } from "../state/store";
 import type { Game, Settings } from "../state/types";
@@ -102,6 +103,12 @@ function Moments({ game, settings, plies, turning, base }: Props & { plies: Revi
   );
 }
 
+async function learn(game: Game, review: ReviewOfGame): Promise<void> {
+  const { learnFrom } = await import("./analysis");
+  await learnFrom(game, review);
+  go(`/mistakes?game=${encodeURIComponent(game.id)}`);
+}
+
 export function Review({ game, settings }: Props) {
   const review = reviewOf(game);
   if (!review) return null;
@@ -136,6 +143,9 @@ export function Review({ game, settings }: Props) {
               </li>
             ))}
           </ul>
+          {plies.some((ply) => ply?.mark === "mistake" || ply?.mark === "blunder") && (
+            <button type="button" class="button primary" onClick={() => void learn(game, review)}>{t("Learn from your mistakes")}</button>
+          )}
           <h3>{t("Turning points")}</h3>
           <Moments game={game} settings={settings} plies={plies as ReviewedPly[]} turning={total.turning} base={base} />
         </>

@@ -36,6 +36,10 @@ export function readRoute({ pathname, search }: Place): Route {
       return rest.length === 1 ? { screen: "game", id: rest[0] } : { screen: "lost" };
     case "analysis":
       return rest.length < 2 ? { screen: "analysis", id: rest[0] ?? "" } : { screen: "lost" };
+    case "tv":
+      return rest.length === 1 && ["abalone", "quoridor"].includes(rest[0]) ? { screen: "tv", game: rest[0] } : { screen: "lost" };
+    case "mistakes":
+      return rest.length ? { screen: "lost" } : { screen: "mistakes", game: query.get("game") };
     case "people":
       return rest.length === 1 ? { screen: "person", name: rest[0] } : { screen: "lost" };
     case "games":

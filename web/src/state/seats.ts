@@ -3,6 +3,7 @@
 
 import type { Seat, Variant } from "../core/types";
 import { named, t } from "../text";
+import { computerName } from "./opponents";
 import type { Draft, Player } from "./types";
 
 import { sidesOf, turnedFor } from "@meydan/board";
@@ -20,7 +21,7 @@ export function sideOf(variant: Variant, seat: Seat, turned: number): number {
 export function playerName(players: Player[], seat: Seat, own: string): string {
   const { kind, level, name } = players[seat];
   if (name) return name;
-  if (kind === "computer") return t("Computer {n}", { n: level });
+  if (kind === "computer") return computerName(level);
   if (kind === "me") return own || t("You");
   if (kind === "remote") return players[seat].name ?? t("Guest");
   const friends = players.flatMap((player, at) => (player.kind === "friend" ? [at] : []));

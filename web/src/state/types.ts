@@ -5,7 +5,7 @@
 import type { Clock, Core, Finding, Look, MatchState, Move, Seat } from "../core/types";
 import type { Analysis } from "./analysis/types";
 import type { Review } from "./review";
-import type { GameInfo, Lobby, Person, Summary } from "../online/messages";
+import type { GameInfo, Lobby, PlaceInfo, Person, Summary } from "../online/messages";
 import type { Lang } from "../text";
 
 export type Theme = "auto" | "light" | "dark" | "contrast";
@@ -131,8 +131,10 @@ export type Route =
   | { screen: "play"; id: string }
   | { screen: "open" }
   | { screen: "analysis"; id: string }
+  | { screen: "mistakes"; game: string | null }
   | { screen: "puzzles"; path: string }
   | { screen: "online" }
+  | { screen: "tv"; game: string }
   | { screen: "game"; id: string }
   | { screen: "account" }
   | { screen: "moderation" }
@@ -144,6 +146,13 @@ export type Route =
   | { screen: "help" }
   | { screen: "about" }
   | { screen: "lost" };
+
+export interface Featured {
+  info: GameInfo;
+  look: Look;
+  before: Look | null;
+  last: Move | null;
+}
 
 /** The server and who we are there. */
 export interface Online {
@@ -157,6 +166,10 @@ export interface Online {
   /** Own games that are open or live. */
   games: Summary[];
   lobby: Lobby | null;
+  /** Where we wait for opponents; `since` by the page's clock. */
+  places: PlaceInfo[];
+  /** A live game that is looked at beside other things. */
+  featured: Featured | null;
   link: { state: "idle" | "lost" | "open"; trip: number | null; lag: number | null };
 }
 

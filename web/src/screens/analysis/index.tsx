@@ -27,6 +27,8 @@ import { Menu } from "./menu";
 import { PANELS, type PanelProps } from "./panels";
 import { PlayOn } from "./playon";
 
+export { learnFrom } from "../../state/analysis/mistakes";
+export { Mistakes } from "./mistakes";
 export { keepText } from "../../state/analysis/open";
 
 const WIDE = matchMedia("(min-width: 1200px) and (min-aspect-ratio: 1/1)"); // as in analysis.css

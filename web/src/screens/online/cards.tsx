@@ -9,13 +9,14 @@ import { timeText } from "../../parts/clock";
 import { Marble } from "../../parts/marble";
 import { describeReason } from "../../state/events";
 import { variantOf } from "../../state/game";
+import { computerName } from "../../state/opponents";
 import { turnedFor, variantName } from "../../state/seats";
 import type { Settings } from "../../state/types";
 import { n, t } from "../../text";
 import { Picture } from "../home";
 
 export function seatName({ person, computer, invited }: SeatInfo): string {
-  if (computer) return t("Computer {n}", { n: computer });
+  if (computer) return computerName(computer);
   if (person) return person.name ?? t("Guest");
   return invited ? t("{name}, invited", { name: invited }) : t("free");
 }

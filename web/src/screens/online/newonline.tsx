@@ -11,6 +11,7 @@ import { Marble } from "../../parts/marble";
 import { changeDraft } from "../../state/actions";
 import { variantOf } from "../../state/game";
 import { loadMe, makeGame } from "../../state/online";
+import { opponentName } from "../../state/opponents";
 import { placesOf } from "../../state/places";
 import { capital, colourName, drawsLots } from "../../state/seats";
 import type { Draft, SeatDraft, State } from "../../state/types";
@@ -69,7 +70,7 @@ function SeatChoice({ draft, seats, seat, place, computers }: { draft: Draft; se
           <option value="invite">{t("By invitation")}</option>
           {computers && (
             <optgroup label={t("Computer")}>
-              {LEVELS.map((strength) => <option key={strength} value={String(strength)}>{t("Computer, level {n}", { n: strength })}</option>)}
+              {LEVELS.map((strength) => <option key={strength} value={String(strength)}>{t("{name}, level {n}", { name: opponentName(strength), n: strength })}</option>)}
             </optgroup>
           )}
         </select>

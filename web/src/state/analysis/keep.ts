@@ -1,23 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Analyses in the browser's own database, by their ids. Where it keeps nothing (a private window), they live as long as the tab.
 
-import { type IDBPDatabase, openDB } from "idb";
+import { database } from "./database";
 import type { Kept } from "./types";
 
 const KEPT_MAX = 200;
 
 const here = new Map<string, Kept>(); // of this tab, also where nothing can be kept
-let opened: Promise<IDBPDatabase> | null = null;
-
-function database(): Promise<IDBPDatabase> {
-  opened ??= openDB("meydan", 1, {
-    upgrade(db) {
-      db.createObjectStore("analyses", { keyPath: "id" }).createIndex("changed", "changed");
-    },
-  });
-  opened.catch(() => (opened = null));
-  return opened;
-}
 
 export async function keep(entry: Kept): Promise<void> {
   here.set(entry.id, entry);

@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: MIT
+// The second factor: begun with the password, confirmed by a code, used to sign in, given up with
+// both; and the codes on paper.
+#include "server/people/people_internal.h"
+
+#include "server/api/reply.h"
+#include "server/people/totp.h"
+
+#include <sodium.h>
+#include <string.h>
+
+// --- codes on paper ------------------------------------------------------------------------------
+
+enum { RECOVERY_LETTERS = 16 }; // of five bits each
+
+static SecretHash recovery_hash(i64 person, const char letters[RECOVERY_LETTERS])
+{
+    SecretHash hash;
+    u8 bytes[sizeof person + RECOVERY_LETTERS];
+    memcpy(bytes, &person, sizeof person);
+    memcpy(bytes + sizeof person, letters, RECOVERY_LETTERS);
+    crypto_generichash(hash.bytes, sizeof hash.bytes, bytes, sizeof bytes, NULL, 0);
+    return hash;
+}
+
+// As it is typed: in any case, with or without dashes and blanks.
+static bool recovery_read(const char *code, char letters[RECOVERY_LETTERS])
+{
+    int count = 0;
+    for (; *code; code++) {
+        char c = *code >= 'A' && *code <= 'Z' ? (char)(*code + 32) : *code;
+        if (c == '-' || c == ' ') continue;
+        if (count == RECOVERY_LETTERS || !((c >= 'a' && c <= 'z') || (c >= '2' && c <= '7')))
+            return false;
+        letters[count++] = c;
+    }
+    return count == RECOVERY_LETTERS;
+}
+
+// abcd-efgh-ijkl-mnop, and the write that keeps its hash.
+static StoreWrite recovery_make(i64 person, char code[CODE_SIZE])
+{
+    static const char DIGITS[] = "abcdefghijklmnopqrstuvwxyz234567";
+    char letters[RECOVERY_LETTERS];
+    Out out = out_to(code, CODE_SIZE);
+    for (int i = 0; i < RECOVERY_LETTERS; i++) {
+        letters[i] = DIGITS[randombytes_uniform(32)];
+        if (i && i % 4 == 0) out_char(&out, '-');
+        out_char(&out, letters[i]);
+    }
+    return (StoreWrite){ .kind = WRITE_RECOVERY,
+                         .recovery = { .person = person, .hash = recovery_hash(person, letters) } };
+}
+
+// --- checking ------------------------------------------------------------------------------------
+
+bool factor_of(const Task *task, StoredFactor *factor)
+{
+    return store_factor(task->people->setup.store, task->subject.id, factor) && factor->since_ms;
+}
+
+bool factor_check(Task *task, const StoredFactor *factor, StoreWrite *write)
+{
+    RateLimits *limits = task->people->setup.limits;
+    i64 now = people_now(task->people), person = task->subject.id;
+    char letters[RECOVERY_LETTERS];
+    if (!task->body.code[0]) {
+        task_refuse(task, ERROR_CODE_NEEDED, "the code of the second factor is missing");
+        return false;
+    }
+    // A stranger who knows the password does not keep out the devices that are known.
+    i64 whose[2] = { person, task->known };
+    if (!limits_take(limits, LIMIT_CODE, (Text){ (char *)whose, sizeof whose }, now, NULL)) {
+        task_refuse(task, ERROR_TOO_FAST, "too many codes; try again later");
+        return false;
+    }
+    i64 step = totp_check(factor->secret, text_of(task->body.code), now, factor->step);
+    task->used_code = true;
+    if (step) {
+        *write =
+            (StoreWrite){ .kind = WRITE_FACTOR_USED, .factor = { .person = person, .step = step } };
+        return true;
+    }
+    if (recovery_read(task->body.code, letters)) {
+        *write = (StoreWrite){ .kind = WRITE_RECOVERY_USED,
+                               .recovery = { .person = person,
+                                             .hash = recovery_hash(person, letters) } };
+        return true;
+    }
+    task_refuse(task, ERROR_WRONG_CODE, "wrong code, or one that was used before");
+    return false;
+}
+
+// --- beginning and ending ------------------------------------------------------------------------
+
+static void factor_begun(Task *task)
+{
+    char secret[TOTP_SECRET_SIZE], uri[TOTP_URI_SIZE];
+    Json json = { 0 };
+    totp_secret_write(task->factor_secret, secret);
+    totp_uri_write(task->subject.name, task->factor_secret, uri);
+    message_write_factor_begun(&json, secret, uri);
+    reply_json(task->call, 200, &json, NULL);
+    sodium_memzero(secret, sizeof secret);
+    sodium_memzero(uri, sizeof uri);
+    task_end(task);
+}
+
+static void codes_made(Task *task)
+{
+    Json json = { 0 };
+    message_write_recovery(&json, task->recovery, RECOVERY_CODES);
+    reply_json(task->call, 200, &json, NULL);
+    task_end(task);
+}
+
+static void factor_off(Task *task)
+{
+    reply_ok(task->call);
+    task_end(task);
+}
+
+_Static_assert((int)TOTP_SECRET == (int)FACTOR_BYTES, "the secret as it is kept");
+
+// All codes on paper are new ones.
+static int add_codes(Task *task, StoreWrite *writes)
+{
+    writes[0] =
+        (StoreWrite){ .kind = WRITE_RECOVERIES_GONE, .recovery = { .person = task->subject.id } };
+    for (int i = 0; i < RECOVERY_CODES; i++)
+        writes[1 + i] = recovery_make(task->subject.id, task->recovery[i]);
+    return 1 + RECOVERY_CODES;
+}
+
+void factor_confirm(Task *task)
+{
+    StoredFactor factor;
+    StoreWrite writes[2 + RECOVERY_CODES];
+    i64 now = people_now(task->people), person = task->subject.id;
+    if (!store_factor(task->people->setup.store, person, &factor) || factor.since_ms) {
+        task_refuse(task, ERROR_NOT_FOUND, "there is no second factor to confirm");
+        return;
+    }
+    if (!limits_take(task->people->setup.limits, LIMIT_CODE,
+                     (Text){ (char *)&person, sizeof person }, now, NULL)) {
+        task_refuse(task, ERROR_TOO_FAST, "too many codes; try again later");
+        return;
+    }
+    i64 step = totp_check(factor.secret, text_of(task->body.code), now, 0);
+    if (!step) {
+        task_refuse(task, ERROR_WRONG_CODE, "wrong code");
+        return;
+    }
+    writes[0] = (StoreWrite){ .kind = WRITE_FACTOR_ON,
+                              .factor = { .person = person, .since_ms = now, .step = step } };
+    task_write(task, writes, 1 + add_codes(task, writes + 1), codes_made);
+}
+
+void factor_now(Task *task, StoreWrite if_password)
+{
+    StoredFactor factor;
+    StoreWrite writes[3 + RECOVERY_CODES] = { if_password };
+    i64 person = task->subject.id;
+    if (task->act == PEOPLE_FACTOR) {
+        writes[1] = (StoreWrite){ .kind = WRITE_FACTOR, .factor = { .person = person } };
+        randombytes_buf(task->factor_secret, sizeof task->factor_secret);
+        memcpy(writes[1].factor.secret, task->factor_secret, FACTOR_BYTES);
+        task_write(task, writes, 2, factor_begun);
+        return;
+    }
+    if (!factor_of(task, &factor)) {
+        task_refuse(task, ERROR_NOT_FOUND, "there is no second factor");
+        return;
+    }
+    if (!factor_check(task, &factor, &writes[1])) return;
+    if (task->act == PEOPLE_FACTOR_OFF) {
+        writes[2] = (StoreWrite){ .kind = WRITE_FACTOR_GONE, .factor = { .person = person } };
+        task_write(task, writes, 3, factor_off);
+    } else {
+        task_write(task, writes, 2 + add_codes(task, writes + 2), codes_made);
+    }
+}

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: MIT
+#include "server/people/work.h"
+
+#include <sodium.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { GOOD_MS = 120000, USED_MAX = 4096, MAC = 16, NUMBER_MAX = 20 };
+
+//     until   random   mac of both and of the network
+//     8       8        16
+typedef struct Challenge {
+    i64 until_ms;
+    u64 random;
+    u8 mac[MAC];
+} Challenge;
+_Static_assert(sizeof(Challenge) == 32, "43 characters of base64");
+
+struct Work {
+    u8 key[crypto_generichash_KEYBYTES];
+    struct {
+        u64 random;
+        i64 until_ms;
+    } used[USED_MAX];
+    u32 next; // the place for the next one that is used
+};
+
+Work *work_new(void)
+{
+    Work *work = calloc(1, sizeof *work);
+    if (work) randombytes_buf(work->key, sizeof work->key);
+    return work;
+}
+
+void work_free(Work *work)
+{
+    free(work);
+}
+
+static void sign(const Work *work, const Challenge *challenge, Text network, u8 mac[MAC])
+{
+    crypto_generichash_state state;
+    crypto_generichash_init(&state, work->key, sizeof work->key, MAC);
+    crypto_generichash_update(&state, (const u8 *)challenge, offsetof(Challenge, mac));
+    crypto_generichash_update(&state, (const u8 *)network.at, network.length);
+    crypto_generichash_final(&state, mac, MAC);
+}
+
+void work_ask(Work *work, Text network, i64 now_ms, char challenge[WORK_CHALLENGE])
+{
+    Challenge made = { .until_ms = now_ms + GOOD_MS };
+    randombytes_buf(&made.random, sizeof made.random);
+    sign(work, &made, network, made.mac);
+    sodium_bin2base64(challenge, WORK_CHALLENGE, (const u8 *)&made, sizeof made,
+                      sodium_base64_VARIANT_URLSAFE_NO_PADDING);
+}
+
+static int zero_bits(const u8 *hash)
+{
+    int bits = 0;
+    while (bits < 256 && !(hash[bits / 8] >> (7 - bits % 8) & 1))
+        bits++;
+    return bits;
+}
+
+bool work_done(Work *work, Text proof, Text network, i64 now_ms)
+{
+    Challenge challenge;
+    Text rest = proof, first;
+    u8 mac[MAC], hash[crypto_hash_sha256_BYTES];
+    size_t length;
+    text_split(&rest, ':', &first);
+    if (!rest.at || !rest.length || rest.length > NUMBER_MAX ||
+        first.length != WORK_CHALLENGE - 1 ||
+        sodium_base642bin((u8 *)&challenge, sizeof challenge, first.at, first.length, NULL, &length,
+                          NULL, sodium_base64_VARIANT_URLSAFE_NO_PADDING) ||
+        length != sizeof challenge)
+        return false;
+    sign(work, &challenge, network, mac);
+    if (sodium_memcmp(mac, challenge.mac, MAC) || challenge.until_ms < now_ms) return false;
+    crypto_hash_sha256(hash, (const u8 *)proof.at, proof.length);
+    if (zero_bits(hash) < WORK_BITS) return false;
+    for (int i = 0; i < USED_MAX; i++)
+        if (work->used[i].random == challenge.random && work->used[i].until_ms) return false;
+    // Where too many are answered at once, nobody gets in before the oldest is over.
+    if (work->used[work->next].until_ms > now_ms) return false;
+    work->used[work->next].random = challenge.random;
+    work->used[work->next].until_ms = challenge.until_ms;
+    work->next = (work->next + 1) % USED_MAX;
+    return true;
+}

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+// The ten levels of the computer by name. Who they are is screens/opponents.tsx; what a level is, docs/levels.md.
+
+import { t } from "../text";
+
+const NAMES: (() => string)[] = [
+  () => t("Lale"), () => t("Bogdan"), () => t("Nur"), () => t("Mihai"), () => t("Vera"),
+  () => t("Deniz"), () => t("Ioana"), () => t("Lev"), () => t("Zeynep"), () => t("Atlas"),
+];
+
+/** Of level 1..10. */
+export function opponentName(level: number): string {
+  return NAMES[level - 1]?.() ?? t("Computer");
+}
+
+/** As a player is called at the table: the level always stands beside the name, so that nobody takes it for a person. */
+export function computerName(level: number): string {
+  return `${opponentName(level)} ${level}`;
+}

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: MIT
+// What the page says of an opponent's strength is what docs/levels.md has measured.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+import { load } from "./bundle.mjs";
+
+test("the scores of the opponents are those of docs/levels.md", async () => {
+  const { SCORES } = await load("screens/opponents.tsx");
+  const rows = readFileSync(new URL("../../../docs/levels.md", import.meta.url), "utf8").split("\n").filter((line) => /^\| (level|\d+) \|/.test(line));
+  const [head, ...levels] = rows.map((row) => row.split("|").slice(1, -1).map((cell) => cell.trim()));
+  assert.equal(levels.length, 10);
+  for (const [column, variant] of head.entries())
+    if (column) assert.deepEqual(SCORES[variant], levels.map((cells) => Number.parseInt(cells[column], 10) || 0), variant);
+});
