@@ -10,7 +10,7 @@ import { Problem } from "./problems";
 const ROOT = "/api/v1";
 const PATIENCE = 15_000; // ms
 
-async function call<T>(method: "GET" | "POST" | "DELETE", path: string, body?: object): Promise<T> {
+export async function call<T>(method: "GET" | "POST" | "DELETE", path: string, body?: object): Promise<T> {
   let answer: Response;
   try {
     answer = await fetch(ROOT + path, {

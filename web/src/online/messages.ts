@@ -99,6 +99,7 @@ export interface GameInfo extends Summary {
 
 export interface Me {
   person: Person | null;
+  role?: "moderator" | "operator";
   /** Own games that are open or live. */
   games: Summary[];
   server: { version: string; computers: boolean };
