@@ -6,20 +6,13 @@ import type { Core } from "../../core/types";
 import { http } from "../../online/http";
 import type { Profile, Rating, RatingHistory, Summary } from "../../online/messages";
 import { Problem, problemText } from "../../online/problems";
-<<<<<<< HEAD
 import { speedName } from "../../parts/speed";
-import { variantName } from "../../state/seats";
-import type { State } from "../../state/types";
-import { n, t } from "../../text";
-import { dateText, GameList, NoServer } from "./cards";
-=======
 import { loadMe } from "../../state/online";
 import { variantName } from "../../state/seats";
 import type { State } from "../../state/types";
 import { n, t } from "../../text";
-import { dateText, GameList, NoServer, speedName } from "./cards";
+import { dateText, GameList, NoServer } from "./cards";
 import { Ties } from "./ties";
->>>>>>> 329b72a5ddb0db4d543924d7f680d025620e3b6a
 
 const WIDE = 300;
 const HIGH = 80;
