@@ -37,6 +37,7 @@ function Screen({ state }: { state: State }) {
     case "tv":
     case "game":
     case "account":
+    case "moderation":
     case "person":
     case "games":
     case "players":
@@ -65,6 +66,8 @@ function titleOf({ route, game }: State): string {
       return t("Online");
     case "account":
       return t("Account");
+    case "moderation":
+      return t("Moderation");
     case "person":
       return route.name;
     case "games":

@@ -8,6 +8,7 @@ import { Archive } from "../screens/online/archive";
 import { OnlineGameScreen } from "../screens/online/game";
 import { Television } from "../screens/online/featured";
 import { LobbyScreen } from "../screens/online/lobby";
+import { ModerationScreen } from "../screens/online/moderation";
 import { PlayersScreen } from "../screens/online/players";
 import { ProfileScreen } from "../screens/online/profile";
 import type { State } from "../state/types";
@@ -24,6 +25,8 @@ export function Screen({ state, core }: { state: State; core: Core }) {
       return <OnlineGameScreen key={route.id} state={state} core={core} id={route.id} />;
     case "account":
       return <Account state={state} />;
+    case "moderation":
+      return <ModerationScreen state={state} />;
     case "person":
       return <ProfileScreen key={route.name} state={state} core={core} name={route.name} />;
     case "players":

@@ -3,6 +3,7 @@
 // to the server. Times are milliseconds, of the server's clock where they are an instant; seats count from 0.
 
 import type { Seat } from "../core/types";
+import type { ReviewedPly, ReviewTotal } from "../state/review";
 
 export interface Person {
   id: string;
@@ -98,6 +99,7 @@ export interface GameInfo extends Summary {
 
 export interface Me {
   person: Person | null;
+  role?: "moderator" | "operator";
   /** Own games that are open or live. */
   games: Summary[];
   server: { version: string; computers: boolean };
@@ -232,3 +234,24 @@ export type FromServer =
   | { t: "pairing"; pools: PlaceInfo[]; now: number; error?: string }
   | { t: "paired"; game: string }
   | { t: "bye"; text: string };
+
+/** A game's review by the server: the report as docs/analysis.md has it. */
+export interface ServerReview {
+  state: "none" | "queued" | "done" | "failed";
+  report?: { nodes: number; plies: ReviewedPly[]; total: ReviewTotal };
+}
+
+/** A move that was played in a position; results are those of who moved. */
+export interface ExplorerMove {
+  move: string;
+  games: number;
+  won: number;
+  drawn: number;
+  rating?: number;
+  last: { game: string; result: string }[];
+}
+
+export interface ExplorerAnswer {
+  games: number;
+  moves: ExplorerMove[];
+}

@@ -8,7 +8,7 @@ import type { Route, State } from "../state/types";
 import { IconButton } from "./controls";
 import { Icon, type IconName } from "./icon";
 
-const ONLINE = new Set(["online", "tv", "account", "person", "games"]);
+const ONLINE = new Set(["online", "tv", "account", "moderation", "person", "games"]);
 
 function Logo() {
   return (

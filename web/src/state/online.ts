@@ -116,10 +116,10 @@ async function sendUnsent(): Promise<void> {
 
 // --- who we are ------------------------------------------------------------------------------------
 
-function takeMe({ person, games, server }: Me): void {
+function takeMe({ person, role, games, server }: Me): void {
   const before = getState().online.me;
   if (person) noteOnline();
-  changeOnline({ server: "here", computers: server.computers, me: person, games });
+  changeOnline({ server: "here", computers: server.computers, me: person, role, games });
   // A socket belongs to the person who opened it.
   if (before?.id !== person?.id) link.renew();
 }

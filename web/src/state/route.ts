@@ -46,6 +46,7 @@ export function readRoute({ pathname, search }: Place): Route {
       return rest.length ? { screen: "lost" } : { screen: "games", search };
     case "online":
     case "account":
+    case "moderation":
     case "players":
     case "open":
     case "settings":

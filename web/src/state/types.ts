@@ -137,6 +137,7 @@ export type Route =
   | { screen: "tv"; game: string }
   | { screen: "game"; id: string }
   | { screen: "account" }
+  | { screen: "moderation" }
   | { screen: "person"; name: string }
   | { screen: "games"; search: string }
   | { screen: "players" }
@@ -160,6 +161,8 @@ export interface Online {
   /** It has computers for the seats of games. */
   computers: boolean;
   me: Person | null;
+  /** Of those who look after the others. */
+  role?: "moderator" | "operator";
   /** Own games that are open or live. */
   games: Summary[];
   lobby: Lobby | null;

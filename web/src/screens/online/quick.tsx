@@ -12,7 +12,7 @@ import { variantName } from "../../state/seats";
 import { now } from "../../state/time";
 import type { Online, State } from "../../state/types";
 import { n, t } from "../../text";
-import { speedName } from "./cards";
+import { speedName } from "../../parts/speed";
 
 type Speed = "bullet" | "blitz" | "rapid";
 const CLOCKS: { clock: string; short: string; speed: Speed }[] = [
