@@ -34,8 +34,10 @@ function Screen({ state }: { state: State }) {
     case "puzzles":
       return <PuzzlesPlace state={state} />;
     case "online":
+    case "tv":
     case "game":
     case "account":
+    case "moderation":
     case "person":
     case "games":
     case "players":
@@ -60,9 +62,12 @@ function titleOf({ route, game }: State): string {
     case "game":
       return game?.online ? variantName(game.variant) : t("Online");
     case "online":
+    case "tv":
       return t("Online");
     case "account":
       return t("Account");
+    case "moderation":
+      return t("Moderation");
     case "person":
       return route.name;
     case "games":
@@ -113,7 +118,7 @@ export function App() {
     document.querySelector('link[rel="icon"]')?.setAttribute("href", ours ? "/icons/turn.svg" : "/icons/icon.svg");
   }, [title, ours]);
   return (
-    <Frame state={state}>
+    <Frame state={state} searching={state.online.places.length > 0 && <OnlinePlace state={state} part="Searching" />}>
       {state.failed
         ? <div class="panel narrow" role="alert"><h1>{t("Meydan could not start")}</h1><p>{state.failed}</p></div>
         : <Screen state={state} />}

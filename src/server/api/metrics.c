@@ -4,6 +4,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <time.h>
 #include <unistd.h>
 
 static const double BOUNDS_MS[HISTOGRAM_BOUNDS] = { 1,   2,   5,   10,  25,   50,
@@ -41,12 +42,27 @@ HandlerCost *metrics_handler(Metrics *metrics, const char *name)
     return cost;
 }
 
-void handler_cost_add(HandlerCost *cost, double ms)
+static u64 clock_ns(clockid_t clock)
+{
+    struct timespec now;
+    clock_gettime(clock, &now);
+    return (u64)now.tv_sec * 1000000000 + (u64)now.tv_nsec;
+}
+
+HandlerWatch handler_begin(void)
+{
+    return (HandlerWatch){ clock_ns(CLOCK_MONOTONIC), clock_ns(CLOCK_THREAD_CPUTIME_ID) };
+}
+
+void handler_end(HandlerCost *cost, HandlerWatch watch)
 {
     if (!cost) return;
+    double ms = (double)(clock_ns(CLOCK_MONOTONIC) - watch.began_ns) / 1e6;
+    double cpu_ms = (double)(clock_ns(CLOCK_THREAD_CPUTIME_ID) - watch.began_cpu_ns) / 1e6;
     cost->count++;
     cost->sum_ms += ms;
     if (ms > cost->longest_ms) cost->longest_ms = ms;
+    if (cpu_ms > cost->longest_cpu_ms) cost->longest_cpu_ms = cpu_ms;
 }
 
 __attribute__((format(printf, 2, 3))) static void put(Json *text, const char *format, ...)
@@ -106,6 +122,11 @@ static void put_handlers(Json *text, const Metrics *metrics)
     for (int i = 0; i < count; i++)
         put(text, "meydan_handler_longest_seconds{handler=\"%s\"} %.9g\n", by_length[i]->name,
             by_length[i]->longest_ms / 1000);
+    put_head(text, "handler_longest_cpu_seconds", "gauge",
+             "the same without the time in which others had the processor");
+    for (int i = 0; i < count; i++)
+        put(text, "meydan_handler_longest_cpu_seconds{handler=\"%s\"} %.9g\n", by_length[i]->name,
+            by_length[i]->longest_cpu_ms / 1000);
     put_head(text, "handler_seconds_total", "counter", "time on the loop, by handler");
     for (int i = 0; i < count; i++)
         put(text, "meydan_handler_seconds_total{handler=\"%s\"} %.9g\n", by_length[i]->name,

@@ -19,6 +19,7 @@ typedef struct HandlerCost {
     char name[HANDLER_NAME]; // "GET people/*", "socket move"
     u64 count;
     double sum_ms, longest_ms;
+    double longest_cpu_ms; // without the time in which others had the processor
 } HandlerCost;
 
 // Only ever grow.
@@ -56,7 +57,12 @@ void histogram_add(Histogram *histogram, double ms);
 void metrics_add_turn(Metrics *metrics, double ms);
 // The cost of a handler of that name, from nothing on. NULL if there are too many.
 HandlerCost *metrics_handler(Metrics *metrics, const char *name);
-void handler_cost_add(HandlerCost *cost, double ms); // `cost` may be NULL
+// From begin to end it has the loop; `cost` may be NULL.
+typedef struct HandlerWatch {
+    u64 began_ns, began_cpu_ns;
+} HandlerWatch;
+HandlerWatch handler_begin(void);
+void handler_end(HandlerCost *cost, HandlerWatch watch);
 void metrics_write(const Metrics *metrics, const Gauges *gauges, Json *text);
 // GET /health, and whether it is ready: people can play. If not, it says why.
 bool metrics_ready(const Gauges *gauges);

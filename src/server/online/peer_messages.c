@@ -259,9 +259,9 @@ void peer_message(void *context, Socket *socket, Text text)
     }
     peer->refused = 0;
     if (status == OK) {
-        u64 began_ns = uv_hrtime();
+        HandlerWatch watch = handler_begin();
         handle(peer, &message);
-        handler_cost_add(hub->cost[message.kind], (double)(uv_hrtime() - began_ns) / 1e6);
+        handler_end(hub->cost[message.kind], watch);
     } else
         peer_refuse(peer, message.n, code, why.message);
 }

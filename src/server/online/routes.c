@@ -91,7 +91,7 @@ static void answer_read(void *context, bool was_read)
 {
     Call *call = context;
     HandlerCost *cost = call->cost;
-    u64 began_ns = uv_hrtime();
+    HandlerWatch watch = handler_begin();
     limits_charge_work(call->routes->setup.limits, call->request->address, route_now(call->routes),
                        call->work);
     if (!was_read)
@@ -101,7 +101,7 @@ static void answer_read(void *context, bool was_read)
     else
         route_answer_read(call);
     free_call(call);
-    handler_cost_add(cost, (double)(uv_hrtime() - began_ns) / 1e6);
+    handler_end(cost, watch);
 }
 
 void route_read(Call *call, ReadLength length, void (*read)(Call *call, Store *reading),
@@ -338,19 +338,19 @@ static void handle(Call *call)
         ROUTES[call->route].answer(call);
 }
 
-static void end_turn(Call *call, u64 began_ns)
+static void end_turn(Call *call, HandlerWatch watch)
 {
-    handler_cost_add(call->cost, (double)(uv_hrtime() - began_ns) / 1e6);
+    handler_end(call->cost, watch);
     if (!call->being_read && !call->waits) free_call(call);
 }
 
 static void handle_known(void *context)
 {
     Call *call = context;
-    u64 began_ns = uv_hrtime();
+    HandlerWatch watch = handler_begin();
     call->waits = false;
     handle(call);
-    end_turn(call, began_ns);
+    end_turn(call, watch);
 }
 
 static void answer_route(Call *call, Text path)
@@ -388,7 +388,7 @@ void routes_answer(Routes *routes, WebCall *web, const Request *request)
         reply_error(web, ERROR_FAILED, "out of memory");
         return;
     }
-    u64 began_ns = uv_hrtime();
+    HandlerWatch watch = handler_begin();
     *call = (Call){ .routes = routes, .web = web, .request = request };
     size_t root = sizeof ROOT - 1;
     bool reads = request->method == METHOD_GET || request->method == METHOD_HEAD;
@@ -401,7 +401,7 @@ void routes_answer(Routes *routes, WebCall *web, const Request *request)
     } else {
         get_metrics(call);
     }
-    end_turn(call, began_ns);
+    end_turn(call, watch);
 }
 
 bool routes_admit(Routes *routes, const Request *request, Who *who, Answer *refusal)

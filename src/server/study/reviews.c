@@ -170,7 +170,7 @@ Reviews *reviews_new(const ReviewsSetup *setup, Fault *why)
     reviews->reading =
         store_open(&(StoreSetup){ .where = setup->where, .read_only = true, .follows = true }, why);
     bool good = reviews->reading && reviews->study.engine && reviews->study.memo;
-    if (good && worker_start(&reviews->worker, work, reviews)) return reviews;
+    if (good && worker_start(&reviews->worker, true, work, reviews)) return reviews;
     if (reviews->reading) fault(why, FULL, "out of memory or threads");
     reviews_free(reviews);
     return NULL;

@@ -168,7 +168,7 @@ Taking *taking_new(const char *store, const char *explorer, Fault *why)
     if (taking->explorer)
         taking->reading =
             store_open(&(StoreSetup){ .where = store, .read_only = true, .follows = true }, why);
-    if (taking->reading && worker_start(&taking->worker, work, taking)) return taking;
+    if (taking->reading && worker_start(&taking->worker, false, work, taking)) return taking;
     if (taking->reading) fault(why, FULL, "cannot start a thread");
     taking_free(taking);
     return NULL;

@@ -4,9 +4,13 @@
 
 #include <errno.h>
 #include <sched.h>
+#include <sys/resource.h>
 #include <time.h>
 
-enum { REST_S = 60 };                        // then it looks by itself, should a store have failed
+enum {
+    REST_S = 60, // then it looks by itself, should a store have failed
+    NICENESS = 15,
+};
 static const size_t STACK = (size_t)8 << 20; // see protocol/thinker.c
 
 // With the lock held.
@@ -23,7 +27,8 @@ static void *run(void *context)
 {
     Worker *worker = context;
     const struct sched_param none = { 0 };
-    pthread_setschedparam(pthread_self(), SCHED_IDLE, &none); // anybody may
+    setpriority(PRIO_PROCESS, 0, NICENESS); // of this thread only, on Linux
+    if (worker->idle) pthread_setschedparam(pthread_self(), SCHED_IDLE, &none); // anybody may
     pthread_mutex_lock(&worker->lock);
     while (!worker->quits) {
         worker->nudged = false;
@@ -36,11 +41,11 @@ static void *run(void *context)
     return NULL;
 }
 
-bool worker_start(Worker *worker, void (*work)(void *context), void *context)
+bool worker_start(Worker *worker, bool idle, void (*work)(void *context), void *context)
 {
     pthread_condattr_t clock;
     pthread_attr_t attributes;
-    *worker = (Worker){ .work = work, .context = context };
+    *worker = (Worker){ .work = work, .context = context, .idle = idle };
     pthread_mutex_init(&worker->lock, NULL);
     pthread_condattr_init(&clock);
     pthread_condattr_setclock(&clock, CLOCK_MONOTONIC);

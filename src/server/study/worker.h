@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
-// A thread in the background: rests until it is nudged, then works until there is nothing to do.
+// A thread in the background: rests until it is nudged, then works until there is nothing to do. It
+// is below everything else in priority, computers included; `idle`: it runs only when nobody else
+// does.
 #ifndef MEYDAN_SERVER_STUDY_WORKER_H
 #define MEYDAN_SERVER_STUDY_WORKER_H
 
@@ -13,11 +15,11 @@ typedef struct Worker {
     pthread_t thread;
     pthread_mutex_t lock; // of what follows, and of whatever the owner likes
     pthread_cond_t changed;
-    bool nudged, quits, started;
+    bool idle, nudged, quits, started;
 } Worker;
 
 // It is nudged to begin with. False if there is no thread.
-bool worker_start(Worker *worker, void (*work)(void *context), void *context);
+bool worker_start(Worker *worker, bool idle, void (*work)(void *context), void *context);
 // From any thread.
 void worker_nudge(Worker *worker);
 bool worker_quits(Worker *worker);

@@ -55,8 +55,8 @@ export interface Start {
   stack: number;
 }
 
-/** Exports of src/wasm/page_study.h. */
-export type StudyCall = "page_review_ply" | "page_review_total" | "page_threat" | "page_hint";
+/** Exports of src/wasm/page_study.h and page_explorer.h. */
+export type StudyCall = "page_review_ply" | "page_review_total" | "page_threat" | "page_hint" | "page_explorer" | "page_explorer_game";
 
 export type ToWorker = Start | { kind: "go"; lines: string[] } | { kind: "think" } | { kind: "study"; call: StudyCall; lines: string[] };
 

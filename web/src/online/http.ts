@@ -2,13 +2,16 @@
 // The HTTP half of the API. A refusal is thrown as a Problem with the server's code; "lost" if there was no answer, "none" if
 // what answered is no Meydan server with games (a plain file server, say).
 
-import type { FactorBegun, GameInfo, GamePage, GameSetup, Leaders, Me, Person, Profile, RatingHistory, SecondFactor, Session, Token } from "./messages";
+import type {
+  ExplorerAnswer, FactorBegun, GameInfo, GamePage, GameSetup, Leaders, Lobby, Me, Person, Profile, RatingHistory, SecondFactor, ServerReview,
+  Session, Token,
+} from "./messages";
 import { Problem } from "./problems";
 
 const ROOT = "/api/v1";
 const PATIENCE = 15_000; // ms
 
-async function call<T>(method: "GET" | "POST" | "DELETE", path: string, body?: object): Promise<T> {
+export async function call<T>(method: "GET" | "POST" | "DELETE", path: string, body?: object): Promise<T> {
   let answer: Response;
   try {
     answer = await fetch(ROOT + path, {
@@ -51,6 +54,8 @@ export const http = {
   me: () => call<Me>("GET", "/me"),
   register: (who: { name: string; password: string; bot?: boolean }) => enter("/register", who),
   login: (who: { name: string; password: string; code?: string }) => enter("/login", who),
+  visit: () => call<Me>("POST", "/visit"),
+  lobby: () => call<Lobby>("GET", "/lobby"),
   logout: (everywhere: boolean) => call<Me>("POST", everywhere ? "/logout-everywhere" : "/logout"),
   password: (old: string, next: string, keep: boolean) => call<Me>("POST", "/password", { old, new: next, ...(keep && { keep_tokens: true }) }),
   deleteAccount: (password: string) => call<Me>("POST", "/delete-account", { password }),
@@ -71,6 +76,9 @@ export const http = {
     call<RatingHistory>("GET", `/people/${name(who)}/ratings?variant=${name(variant)}&speed=${name(speed)}&limit=1000`),
   games: (filters: Filters) => call<GamePage>("GET", `/games${queryOf(filters)}`),
   game: (id: string) => call<GameInfo>("GET", `/games/${name(id)}`),
+  review: (id: string) => call<ServerReview>("GET", `/games/${name(id)}/review`),
+  askReview: (id: string) => call<object>("POST", `/games/${name(id)}/review`),
+  explorer: (query: Record<string, string>) => call<ExplorerAnswer>("GET", `/explorer?${new URLSearchParams(query)}`),
   make: (setup: GameSetup) => call<{ game: GameInfo }>("POST", "/games", setup).then(({ game }) => game),
   act: (id: string, act: string, body: object = {}) => call<{ ok: true; game?: string }>("POST", `/games/${name(id)}/${act}`, body),
 };

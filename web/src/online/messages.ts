@@ -3,6 +3,7 @@
 // to the server. Times are milliseconds, of the server's clock where they are an instant; seats count from 0.
 
 import type { Seat } from "../core/types";
+import type { ReviewedPly, ReviewTotal } from "../state/review";
 
 export interface Person {
   id: string;
@@ -98,6 +99,7 @@ export interface GameInfo extends Summary {
 
 export interface Me {
   person: Person | null;
+  role?: "moderator" | "operator";
   /** Own games that are open or live. */
   games: Summary[];
   server: { version: string; computers: boolean };
@@ -188,7 +190,8 @@ export type Act = "resign" | "abort" | "draw" | "nodraw" | "takeback" | "notakeb
 
 export type ToServer =
   | { t: "watch" | "unwatch"; game: string }
-  | { t: "lobby" | "unlobby" | "bye" | "ping" }
+  | { t: "lobby" | "unlobby" | "bye" | "ping" | "unpair" | "fill" }
+  | ({ t: "pair" } & PoolName)
   | { t: "move"; game: string; ply: number; move: string }
   | { t: Act; game: string; seat?: Seat };
 
@@ -211,9 +214,31 @@ export type GameEvent = { t: "event"; game: string; number: number; at: number }
     | { kind: "end"; result: string; reason: string; ratings?: RatingChange[] }
   );
 
+/** A pool of quick pairing. */
+export interface PoolName {
+  variant: string;
+  clock: string;
+  rated: boolean;
+}
+
+export interface PoolInfo extends PoolName {
+  waiting: number;
+}
+
+/** Where we wait. */
+export interface PlaceInfo extends PoolInfo {
+  seats: number;
+  since: number;
+  /** Computers for the free seats: whether they are offered, whether we have agreed, how many have. */
+  offered: boolean;
+  agreed: boolean;
+  agreeing: number;
+}
+
 export interface Lobby {
   open: Summary[];
   live: Summary[];
+  pools: PoolInfo[];
   players: number;
 }
 
@@ -228,4 +253,27 @@ export type FromServer =
   | { t: "waiting"; game: string; waiting: boolean }
   | { t: "watchers"; game: string; n: number }
   | { t: "rematch"; game: string; next: string }
+  | { t: "pairing"; pools: PlaceInfo[]; now: number; error?: string }
+  | { t: "paired"; game: string }
   | { t: "bye"; text: string };
+
+/** A game's review by the server: the report as docs/analysis.md has it. */
+export interface ServerReview {
+  state: "none" | "queued" | "done" | "failed";
+  report?: { nodes: number; plies: ReviewedPly[]; total: ReviewTotal };
+}
+
+/** A move that was played in a position; results are those of who moved. */
+export interface ExplorerMove {
+  move: string;
+  games: number;
+  won: number;
+  drawn: number;
+  rating?: number;
+  last: { game: string; result: string }[];
+}
+
+export interface ExplorerAnswer {
+  games: number;
+  moves: ExplorerMove[];
+}

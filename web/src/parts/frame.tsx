@@ -8,7 +8,7 @@ import type { Route, State } from "../state/types";
 import { IconButton } from "./controls";
 import { Icon, type IconName } from "./icon";
 
-const ONLINE = new Set(["online", "account", "person", "games"]);
+const ONLINE = new Set(["online", "tv", "account", "moderation", "person", "games"]);
 
 function Logo() {
   return (
@@ -60,7 +60,7 @@ function Notice({ notice }: { notice: NonNullable<State["notice"]> }) {
   );
 }
 
-export function Frame({ state, children }: { state: State; children: ComponentChildren }) {
+export function Frame({ state, searching, children }: { state: State; searching: ComponentChildren; children: ComponentChildren }) {
   const { screen } = state.route;
   // An online game that has begun is played on the same screen as any other.
   const begun = screen === "game" && state.game?.online && state.game.online.info.state !== "open";
@@ -69,6 +69,7 @@ export function Frame({ state, children }: { state: State; children: ComponentCh
     <div class={`frame on-${asPlay ? "play" : screen}${state.zen ? " zen" : ""}`}>
       <a class="skip" href="#main">{t("Skip to the content")}</a>
       <TopBar screen={screen} />
+      {searching}
       <main id="main" tabIndex={-1}>{children}</main>
       {state.notice && <Notice notice={state.notice} />}
     </div>

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
-// The first screen: games that wait for a move on top, then both games as boards that play, each with its ways in.
+// The first screen: two choices and no form. Pick a board, which plays by itself until then, and pick an opponent. Below: quick games,
+// what is live, own games.
 
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { Board } from "@meydan/board";
 import { isRefusal, type Core, type Look, type Move } from "@meydan/core";
 import { IconButton } from "../parts/controls";
-import { Icon } from "../parts/icon";
+import { Icon, type IconName } from "../parts/icon";
 import { hasMotion } from "../state/actions";
 import { deleteGame, variantOf } from "../state/game";
-import { wasOnline } from "../state/storage";
 import { playerName, turnedFor, variantName } from "../state/seats";
 import type { Saved, Settings, State } from "../state/types";
 import { n, t } from "../text";
@@ -57,7 +57,7 @@ function useDemo(core: Core, demo: Demo, running: boolean) {
   return shown;
 }
 
-function DemoBoard({ core, demo, settings }: { core: Core; demo: Demo; settings: Settings }) {
+export function DemoBoard({ core, demo, settings }: { core: Core; demo: Demo; settings: Settings }) {
   const [running, run] = useState(hasMotion(settings));
   const { look, before, last } = useDemo(core, demo, running);
   return (
@@ -70,38 +70,53 @@ function DemoBoard({ core, demo, settings }: { core: Core; demo: Demo; settings:
   );
 }
 
-function GameCard({ core, demo, settings }: { core: Core | null; demo: Demo; settings: Settings }) {
+/** A board to choose; the key beside it stops the demo. */
+function BoardCard({ core, demo, settings, chosen, choose }: { core: Core | null; demo: Demo; settings: Settings; chosen: boolean; choose(): void }) {
   const abalone = demo.game === "abalone";
+  return (
+    <div class={`hero${chosen ? " chosen" : ""}`}>
+      {core ? <DemoBoard core={core} demo={demo} settings={settings} /> : <div class={`demo empty ${demo.game}`} />}
+      <label class="hero-pick">
+        <input type="radio" name="board" checked={chosen} onChange={choose} />
+        <span class="hero-text">
+          <b>{abalone ? t("Abalone") : t("Quoridor")}</b>
+          <span class="quiet">{abalone ? t("Push six marbles off the edge.") : t("Reach the far side first, and slow the others down with walls.")}</span>
+          <span class="pill">{abalone ? t("2, 3 or 4 players") : t("2 or 4 players")}</span>
+        </span>
+      </label>
+    </div>
+  );
+}
+
+function Way({ icon, title, text, href, act, primary, disabled }: {
+  icon: IconName; title: string; text: string; href?: string; act?(): void; primary?: boolean; disabled?: boolean;
+}) {
+  const inside = (
+    <>
+      <span class="way-icon"><Icon name={icon} /></span>
+      <span class="way-text"><b>{title}</b><small>{text}</small></span>
+      <Icon name="next" />
+    </>
+  );
+  const look = `way${primary ? " primary" : ""}`;
+  return href ? <a class={look} href={href}>{inside}</a> : <button type="button" class={look} disabled={disabled} onClick={act}>{inside}</button>;
+}
+
+function Ways({ core, game }: { core: Core | null; game: "abalone" | "quoridor" }) {
   const [busy, set] = useState(false);
   const invite = async () => {
     set(true);
-    await playByLink(core!, demo.game);
+    await playByLink(core!, game);
     set(false);
   };
   return (
-    <section class="hero" aria-labelledby={`hero-${demo.game}`}>
-      {core ? <DemoBoard core={core} demo={demo} settings={settings} /> : <div class={`demo empty ${demo.game}`} />}
-      <div class="hero-text">
-        <h2 id={`hero-${demo.game}`}>{abalone ? t("Abalone") : t("Quoridor")}</h2>
-        <p>{abalone ? t("Push six marbles off the edge.") : t("Reach the far side first, and slow the others down with walls.")}</p>
-        <div class="ways">
-          <a class="button primary" href={`/new?game=${demo.game}&against=computer`}>
-            <Icon name="computer" />{t("Play the computer")}
-          </a>
-          <button type="button" class="button wide" disabled={!core || busy} onClick={() => void invite()}>
-            <Icon name="share" />{t("Play a friend by link")}
-          </button>
-          <a class="button" href={`/new?game=${demo.game}&against=friend`}>
-            <Icon name="person" />{t("Play a friend here")}
-          </a>
-          <a class="button" href="/online">
-            <Icon name="globe" />{t("Find an opponent")}
-          </a>
-          <a class="button plain" href={`/learn/${demo.game}`}>
-            <Icon name="book" />{t("Learn the rules")}
-          </a>
-        </div>
-      </div>
+    <section class="ways" aria-labelledby="ways">
+      <h2 id="ways">{game === "abalone" ? t("Play Abalone") : t("Play Quoridor")}</h2>
+      <Way primary icon="computer" title={t("Play the computer")} text={t("Ten levels, from first steps up")} href={`/new?game=${game}&against=computer`} />
+      <Way icon="share" title={t("Play a friend by link")} text={t("Send a link. No account needed.")} disabled={!core || busy} act={() => void invite()} />
+      <Way icon="globe" title={t("Find an opponent")} text={t("People, quick games, live boards")} href="/online" />
+      <Way icon="person" title={t("Play a friend here")} text={t("Pass this device across the table")} href={`/new?game=${game}&against=friend`} />
+      <Way icon="book" title={t("Learn the rules")} text={t("Three minutes, with exercises")} href={`/learn/${game}`} />
     </section>
   );
 }
@@ -152,23 +167,30 @@ function SavedList({ core, games, settings }: { core: Core; games: Saved[]; sett
 
 export function Home({ state }: { state: State }) {
   const { core, settings, games } = state;
+  const [game, choose] = useState<"abalone" | "quoridor">(state.draft.variant.startsWith("quoridor") ? "quoridor" : "abalone");
   const running = games.filter(({ over }) => !over);
   const yours = ({ players, turn }: Saved) => (players[turn].kind === "computer" ? 1 : 0);
   running.sort((a, b) => yours(a) - yours(b) || b.changed - a.changed);
   const finished = games.filter(({ over }) => over);
   return (
-    <div class="home">
+    <div class="home first">
       <h1 class="spoken">{t("Meydan: Abalone and Quoridor")}</h1>
-      {core && wasOnline() && <OnlinePlace state={state} part="Mine" />}
+      <div class="home-top">
+        <fieldset class="heroes">
+          <legend class="spoken">{t("Game")}</legend>
+          {demos.map((demo) => (
+            <BoardCard key={demo.game} core={core} demo={demo} settings={settings} chosen={demo.game === game} choose={() => choose(demo.game)} />
+          ))}
+        </fieldset>
+        <Ways core={core} game={game} />
+      </div>
+      {core && <OnlinePlace state={state} part="AtHome" game={game} />}
       {core && running.length > 0 && (
         <section class="block" aria-labelledby="running">
           <h2 id="running">{t("Your games")}</h2>
           <SavedList core={core} games={running} settings={settings} />
         </section>
       )}
-      <div class="heroes">
-        {demos.map((demo) => <GameCard key={demo.game} core={core} demo={demo} settings={settings} />)}
-      </div>
       <DailyPuzzle />
       {core && finished.length > 0 && (
         <details class="block">

@@ -21,10 +21,11 @@ export async function playByLink(core: Core, variant: string, from?: { position:
 }
 
 /** One of the screens of the online part, by name. */
-export function OnlinePlace({ state, part }: { state: State; part: "Screen" | "Mine" | "NewOnline" }) {
+export function OnlinePlace({ state, part, game = "" }: { state: State; part: "Screen" | "AtHome" | "NewOnline" | "Searching"; game?: string }) {
   const parts = usePart(load);
-  if (parts === "failed" && part !== "Mine") return <p class="panel narrow">{t("Online play could not be loaded. Check your connection.")}</p>;
-  if (!parts || parts === "failed" || !state.core) return part === "Mine" ? null : <div class="panel loading" aria-busy="true" />;
+  const quiet = part === "AtHome" || part === "Searching";
+  if (parts === "failed" && !quiet) return <p class="panel narrow">{t("Online play could not be loaded. Check your connection.")}</p>;
+  if (!parts || parts === "failed" || !state.core) return quiet ? null : <div class="panel loading" aria-busy="true" />;
   const Part = parts[part];
-  return <Part state={state} core={state.core} />;
+  return <Part state={state} core={state.core} game={game} />;
 }

@@ -22,20 +22,22 @@ setErrorTexts(() => getState().core?.errors() ?? {});
 const FRIEND_CLOCK = { main: 600_000, increment: 5_000, period: 0, periods: 0 };
 const IDLE = 5000; // ms that the link stays without anything to hear
 
-function changeOnline(part: Partial<Online>): void {
+export function changeOnline(part: Partial<Online>): void {
   update({ online: { ...getState().online, ...part } });
 }
 
 // --- the link --------------------------------------------------------------------------------------
 
 let hearer: (message: FromServer) => void = () => {};
+const hearers: ((message: FromServer) => void)[] = [];
 let idle = 0;
 const topics = new Set<string>();
 
 const link = new Link(browserSite("/api/v1/socket"), {
   hear(message) {
-    if (message.t === "lobby") changeOnline({ lobby: { open: message.open, live: message.live, players: message.players } });
-    else hearer(message);
+    if (message.t === "lobby") return changeOnline({ lobby: { open: message.open, live: message.live, pools: message.pools, players: message.players } });
+    hearer(message);
+    for (const hear of hearers) hear(message);
   },
   change() {
     const { state, trip, lag } = link;
@@ -54,6 +56,11 @@ addEventListener("pageshow", () => topics.size && link.start());
 /** Tells the code that shows the game. */
 export function setHearer(hear: (message: FromServer) => void): void {
   hearer = hear;
+}
+
+/** Tells others too, for as long as the page is there. */
+export function alsoHear(hear: (message: FromServer) => void): void {
+  hearers.push(hear);
 }
 
 export function subscribe(topic: string, message: ToServer): void {
@@ -79,6 +86,16 @@ export function watchLobby(): () => void {
   return () => unsubscribe("lobby", { t: "unlobby" });
 }
 
+/** The lobby once, for a screen that only glances at it. */
+export async function glanceAtLobby(): Promise<void> {
+  try {
+    const { open, live, pools, players } = await http.lobby();
+    changeOnline({ lobby: { open, live, pools, players } });
+  } catch {
+    // the screen does without
+  }
+}
+
 /** Moves that were made without a connection in games that are not on the screen now. */
 async function sendUnsent(): Promise<void> {
   const later = new Set(["lost", "none", "busy", "too_fast", "failed"]);
@@ -99,10 +116,10 @@ async function sendUnsent(): Promise<void> {
 
 // --- who we are ------------------------------------------------------------------------------------
 
-function takeMe({ person, games, server }: Me): void {
+function takeMe({ person, role, games, server }: Me): void {
   const before = getState().online.me;
   if (person) noteOnline();
-  changeOnline({ server: "here", computers: server.computers, me: person, games });
+  changeOnline({ server: "here", computers: server.computers, me: person, role, games });
   // A socket belongs to the person who opened it.
   if (before?.id !== person?.id) link.renew();
 }
@@ -128,7 +145,7 @@ export async function become(answer: Promise<Me>): Promise<void> {
 
 /** The first game of a visitor makes them a person there. A socket belongs to the person who opened it, so nothing is heard until
  *  it is theirs: the game would look like somebody else's. */
-async function asPerson<T>(act: () => Promise<T>): Promise<T> {
+export async function asPerson<T>(act: () => Promise<T>): Promise<T> {
   if (getState().online.me) return act();
   link.stop();
   try {

@@ -52,7 +52,8 @@ export interface Review {
   failed: boolean;
 }
 
-const QUALITY = "nodes 100000"; // docs/analysis.md
+const NODES = 100_000; // docs/analysis.md
+const QUALITY = `nodes ${NODES}`;
 const KEPT_MAX = 20;
 const KEY = "meydan.reviews";
 
@@ -102,6 +103,20 @@ async function total(variant: string, plies: ReviewedPly[]): Promise<ReviewTotal
   return study!.ask<ReviewTotal>("page_review_total", [variant, ...rows]);
 }
 
+/**
+ * What the server has found about a game of its own, if it is as good as what would be found here; else null, and the server
+ * is asked for a review, which others will find there.
+ */
+async function fromServer(game: Game, moves: number): Promise<{ plies: ReviewedPly[]; total: ReviewTotal } | null> {
+  if (!game.online) return null;
+  const { http } = await import("../online/http");
+  const { id } = game.online.info;
+  const answer = await http.review(id).catch(() => null);
+  if (answer?.state === "none") void http.askReview(id).catch(() => null);
+  const report = answer?.report;
+  return report && report.nodes >= NODES && report.plies.length === moves ? report : null;
+}
+
 /** Begins, or goes on. */
 export async function startReview(game: Game): Promise<void> {
   const match = currentMatch();
@@ -112,6 +127,15 @@ export async function startReview(game: Game): Promise<void> {
   const kept = readKept().find((entry) => entry.game === game.id && entry.moves === text && entry.plies.length === moves.length);
   const plies = kept?.plies ?? moves.map(() => null);
   update({ review: { game: game.id, base, plies, total: null, running: true, failed: false } });
+  if (!base && !kept) {
+    const report = await fromServer(game, moves.length);
+    if (reviewOf(game)?.plies !== plies || !reviewOf(game)?.running) return; // stopped, or another game
+    if (report) {
+      keep({ game: game.id, moves: text, plies: report.plies });
+      change({ plies: report.plies, total: report.total, running: false });
+      return;
+    }
+  }
   const { Study } = await import("@meydan/engine/study");
   study = new Study(SITE);
   const mine = study;

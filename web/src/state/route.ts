@@ -36,6 +36,8 @@ export function readRoute({ pathname, search }: Place): Route {
       return rest.length === 1 ? { screen: "game", id: rest[0] } : { screen: "lost" };
     case "analysis":
       return rest.length < 2 ? { screen: "analysis", id: rest[0] ?? "" } : { screen: "lost" };
+    case "tv":
+      return rest.length === 1 && ["abalone", "quoridor"].includes(rest[0]) ? { screen: "tv", game: rest[0] } : { screen: "lost" };
     case "mistakes":
       return rest.length ? { screen: "lost" } : { screen: "mistakes", game: query.get("game") };
     case "people":
@@ -44,6 +46,7 @@ export function readRoute({ pathname, search }: Place): Route {
       return rest.length ? { screen: "lost" } : { screen: "games", search };
     case "online":
     case "account":
+    case "moderation":
     case "players":
     case "open":
     case "settings":

@@ -17,7 +17,7 @@ let state: State = {
   zen: false,
   review: null,
   analysis: null,
-  online: { server: "unknown", computers: true, me: null, games: [], lobby: null, link: { state: "idle", trip: null, lag: null } },
+  online: { server: "unknown", computers: true, me: null, games: [], lobby: null, places: [], featured: null, link: { state: "idle", trip: null, lag: null } },
 };
 
 const listeners = new Set<() => void>();

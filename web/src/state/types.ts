@@ -5,7 +5,7 @@
 import type { Clock, Core, Finding, Look, MatchState, Move, Seat } from "../core/types";
 import type { Analysis } from "./analysis/types";
 import type { Review } from "./review";
-import type { GameInfo, Lobby, Person, Summary } from "../online/messages";
+import type { GameInfo, Lobby, PlaceInfo, Person, Summary } from "../online/messages";
 import type { Lang } from "../text";
 
 export type Theme = "auto" | "light" | "dark" | "contrast";
@@ -134,8 +134,10 @@ export type Route =
   | { screen: "mistakes"; game: string | null }
   | { screen: "puzzles"; path: string }
   | { screen: "online" }
+  | { screen: "tv"; game: string }
   | { screen: "game"; id: string }
   | { screen: "account" }
+  | { screen: "moderation" }
   | { screen: "person"; name: string }
   | { screen: "games"; search: string }
   | { screen: "players" }
@@ -145,6 +147,13 @@ export type Route =
   | { screen: "about" }
   | { screen: "lost" };
 
+export interface Featured {
+  info: GameInfo;
+  look: Look;
+  before: Look | null;
+  last: Move | null;
+}
+
 /** The server and who we are there. */
 export interface Online {
   /** "unknown" until it was asked; "none": nobody answers, or not in our words. */
@@ -152,9 +161,15 @@ export interface Online {
   /** It has computers for the seats of games. */
   computers: boolean;
   me: Person | null;
+  /** Of those who look after the others. */
+  role?: "moderator" | "operator";
   /** Own games that are open or live. */
   games: Summary[];
   lobby: Lobby | null;
+  /** Where we wait for opponents; `since` by the page's clock. */
+  places: PlaceInfo[];
+  /** A live game that is looked at beside other things. */
+  featured: Featured | null;
   link: { state: "idle" | "lost" | "open"; trip: number | null; lag: number | null };
 }
 

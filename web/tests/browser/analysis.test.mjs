@@ -126,3 +126,28 @@ test("the link of a game that was given up says so", null, {}, async (page) => {
   await page.locator(".result", { hasText: "0-1" }).waitFor();
   await page.locator(".result", { hasText: "Resignation" }).waitFor();
 });
+
+test("arrows and circles: right-drag, or a colour and any pointer; drawn again they go", "/analysis#v=quoridor&m=e2.e8", {}, async (page) => {
+  await ready(page);
+  const middle = async (cell) => {
+    const box = await page.locator(`[data-cell=${cell}]`).boundingBox();
+    return [box.x + box.width / 2, box.y + box.height / 2];
+  };
+  const drag = async (from, to, button) => {
+    await page.mouse.move(...await middle(from));
+    await page.mouse.down({ button });
+    await page.mouse.move(...await middle(to), { steps: 3 });
+    await page.mouse.up({ button });
+  };
+  await drag("c3", "c6", "right");
+  await page.locator(".shape.green[data-shape=c3c6]").waitFor({ state: "attached" });
+  await page.getByRole("button", { name: "Red", exact: true }).click();
+  await drag("e5", "e5", "left");
+  await page.locator("circle.shape.red[data-shape=e5]").waitFor({ state: "attached" });
+  assert.equal(await page.locator(".tree .ply").count(), 2, "no move was made");
+  await drag("e5", "e5", "left");
+  await until(async () => (await page.locator("circle.shape").count()) === 0, "the circle is gone");
+  await page.reload();
+  await ready(page);
+  await page.locator(".shape.green[data-shape=c3c6]").waitFor({ state: "attached" });
+});

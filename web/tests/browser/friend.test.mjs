@@ -9,7 +9,8 @@ const { people, test } = await onlineWorld();
 
 people("a friend by link: one click, one tap, and both are at the board", async (person) => {
   const host = await person("/", { permissions: ["clipboard-read", "clipboard-write"] });
-  await host.getByRole("button", { name: "Play a friend by link" }).last().click();
+  await host.getByRole("radio", { name: /Quoridor/ }).check({ force: true });
+  await host.getByRole("button", { name: "Play a friend by link" }).click();
   await host.waitForURL("**/game/*");
   await host.getByText("by link only").waitFor();
   await host.locator(".notice", { hasText: "Link copied." }).waitFor();

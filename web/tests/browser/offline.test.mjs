@@ -29,6 +29,8 @@ test("offline after one visit", { timeout: 5 * PATIENCE }, async () => {
     await page.locator(".puzzle .board").waitFor();
     await page.goto("/puzzles/practice/quoridor");
     await page.locator(".puzzle .board").waitFor();
+    await page.goto("/analysis#v=quoridor&m=e2.e8");
+    await page.locator(".engine-line").first().waitFor(); // the board, and the engine beside it
     await page.goto("/settings");
     await page.locator(".settings select").selectOption("tr");
     await until(() => page.evaluate(() => document.documentElement.lang === "tr"), "Turkish");

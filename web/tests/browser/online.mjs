@@ -20,7 +20,8 @@ export function onlineArguments() {
 }
 
 export async function onlineWorld() {
-  const made = await world(onlineArguments());
+  const [, store, ...more] = onlineArguments();
+  const made = await world(["--store", store, ...more]);
 
   /** A test with several people, each in a browser of their own. */
   function people(name, act) {
@@ -42,7 +43,7 @@ export async function onlineWorld() {
       for (const page of pages) await made.leave(page);
     });
   }
-  return { ...made, people };
+  return { ...made, people, store };
 }
 
 /** Calls the API as that browser's person. */

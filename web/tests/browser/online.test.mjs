@@ -22,7 +22,7 @@ people("made in the sheet, seen and joined in the lobby, watched", async (person
   await ada.locator(".play .board-live").waitFor();
   await bob.locator(".play .board-live").waitFor();
   await type(ada, "e2");
-  await eve.locator(".lobby .saved", { hasText: "Quoridor" }).first().click();
+  await eve.locator(".lobby .live", { hasText: "Quoridor, 5 min" }).locator(".live-board").click();
   await agree([ada, bob, eve], ["e2"]);
   await type(bob, "e8");
   await agree([ada, bob, eve], ["e2", "e8"]);

@@ -26,6 +26,7 @@ import { useKeys, wheel } from "./keys";
 import { Menu } from "./menu";
 import { PANELS, type PanelProps } from "./panels";
 import { PlayOn } from "./playon";
+import { Shapes } from "./shapes";
 
 export { learnFrom } from "../../state/analysis/mistakes";
 export { Mistakes } from "./mistakes";
@@ -69,6 +70,7 @@ function Table({ core, analysis, settings }: { core: Core; analysis: Analysis; s
             turned={turned} core={core} last={shown ? shown.last : analysis.last} before={shown ? null : analysis.before}
             coordinates={settings.coordinates} marks={settings.marks} confirmWalls={settings.confirmWalls} motion={hasMotion(settings)}
             owners={wallOwners(game)} findings={remark?.findings} paths={remark?.paths} onMove={play} onGhost={setWall} say={say} onKey={key} />
+          <Shapes analysis={analysis} />
         </div>
       </div>
     </div>

@@ -2,14 +2,21 @@
 // What one remarks about the move on the board: a mark, a comment; and what one does with the line it stands in.
 
 import { IconButton } from "../../parts/controls";
-import { promoteHere, removeHere, setComment, setSign } from "../../state/analysis/analysis";
-import { SIGNS, variationOf } from "../../state/analysis/tree";
+import { draw, promoteHere, removeHere, setComment, setShapes, setSign } from "../../state/analysis/analysis";
+import { type Colour, SIGNS, variationOf } from "../../state/analysis/tree";
 import { t } from "../../text";
 import type { PanelProps } from "./panels";
 import { signWord } from "./sign";
 
-export function NotesPanel({ analysis: { tree, at } }: PanelProps) {
-  const { sign, comment, move } = tree.nodes[at];
+const COLOURS: [Colour, () => string][] = [
+  ["green", () => t("Green")],
+  ["red", () => t("Red")],
+  ["yellow", () => t("Yellow")],
+  ["blue", () => t("Blue")],
+];
+
+export function NotesPanel({ analysis: { tree, at, drawing } }: PanelProps) {
+  const { sign, comment, move, shapes } = tree.nodes[at];
   const aside = variationOf(tree, at) !== null;
   return (
     <div class="notes">
@@ -24,6 +31,13 @@ export function NotesPanel({ analysis: { tree, at } }: PanelProps) {
         <textarea rows={3} value={comment} placeholder={at ? t("Comment on {move}", { move }) : t("Comment on the first position")}
           onInput={(event) => setComment(event.currentTarget.value)} />
       </label>
+      <div class="colours" role="group" aria-label={t("Draw arrows and circles")}>
+        {COLOURS.map(([colour, word]) => (
+          <button key={colour} type="button" class={`colour ${colour}`} aria-label={word()} title={t("Draw arrows and circles")} aria-pressed={drawing === colour}
+            onClick={() => draw(drawing === colour ? null : colour)} />
+        ))}
+        <IconButton icon="close" label={t("Remove the drawings")} act={() => setShapes([])} disabled={!shapes.length} />
+      </div>
       <div class="row line-tools">
         <IconButton icon="up" label={t("Move the variation up")} act={() => promoteHere(false)} disabled={!aside} />
         <IconButton icon="top" label={t("Make it the main line")} act={() => promoteHere(true)} disabled={!aside} />

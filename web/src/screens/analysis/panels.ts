@@ -7,6 +7,7 @@ import type { Core } from "@meydan/core";
 import type { Analysis } from "../../state/analysis/types";
 import type { Settings } from "../../state/types";
 import { t } from "../../text";
+import { ExplorerPanel } from "../explorer/explorer";
 import { EnginePanel } from "./engine";
 import { ExplainPanel } from "./explain";
 import { MovesPanel } from "./moves";
@@ -31,5 +32,6 @@ export const PANELS: Panel[] = [
   { id: "engine", title: () => t("Engine"), column: "right", Part: EnginePanel },
   { id: "moves", title: () => t("Moves"), column: "right", Part: MovesPanel },
   { id: "explain", title: () => t("Explain"), column: "left", Part: ExplainPanel },
+  { id: "explorer", title: () => t("Openings"), column: "left", Part: ExplorerPanel },
   { id: "notes", title: () => t("Notes"), column: "left", Part: NotesPanel },
 ];

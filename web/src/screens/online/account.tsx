@@ -17,6 +17,7 @@ import type { State } from "../../state/types";
 import { t } from "../../text";
 import { dateText, NoServer } from "./cards";
 import { Field, Form } from "./form";
+import { OwnTies } from "./ties";
 
 function Enter({ me }: { me: Person | null }) {
   const [way, choose] = useState<"login" | "register">("login");
@@ -101,7 +102,7 @@ function Tokens() {
 
 const loadSecurity = () => import("./security");
 
-function Manage({ name }: { name: string }) {
+function Manage({ name, role }: { name: string; role?: string }) {
   const [old, setOld] = useState("");
   const [next, setNext] = useState("");
   const [last, setLast] = useState("");
@@ -134,7 +135,9 @@ function Manage({ name }: { name: string }) {
         <button type="button" class="button" onClick={() => void leave(false)}>{t("Sign out")}</button>
         <button type="button" class="button" onClick={() => void leave(true)}>{t("Sign out everywhere")}</button>
         <a class="button" href={files.export} download="meydan.json"><Icon name="download" />{t("Download your data")}</a>
+        {role && <a class="button" href="/moderation">{t("Moderation")}</a>}
       </div>
+      <OwnTies />
       <Form title={t("Change the password")} label={t("Change")} act={change}>
         <input class="spoken" type="text" autocomplete="username" value={name} readOnly tabIndex={-1} aria-hidden="true" />
         <Field label={t("Old password")} value={old} change={setOld} secret="current-password" />
@@ -160,5 +163,5 @@ export function Account({ state }: { state: State }) {
   useEffect(() => void loadMe(), []);
   if (server === "none") return <NoServer retry={() => void loadMe()} />;
   if (server === "unknown") return <div class="panel loading" aria-busy="true" />;
-  return me?.name ? <Manage name={me.name} /> : <Enter me={me} />;
+  return me?.name ? <Manage name={me.name} role={state.online.role} /> : <Enter me={me} />;
 }

@@ -8,11 +8,12 @@ import { files, http, queryOf, type Filters } from "../../online/http";
 import type { Speed, Summary } from "../../online/messages";
 import { Problem, problemText } from "../../online/problems";
 import { Icon } from "../../parts/icon";
+import { speedName } from "../../parts/speed";
 import { go } from "../../state/navigate";
 import { variantName } from "../../state/seats";
 import type { State } from "../../state/types";
 import { t } from "../../text";
-import { GameList, NoServer, speedName, Wrong } from "./cards";
+import { GameList, NoServer, Wrong } from "./cards";
 
 const SPEEDS: Speed[] = ["bullet", "blitz", "rapid", "classical", "correspondence", "unlimited"];
 const FIELDS = ["player", "variant", "speed", "result", "rated", "since", "until"] as const;

@@ -4,7 +4,7 @@
 import type { ComponentChildren } from "preact";
 import { useMemo } from "preact/hooks";
 import { isRefusal, type Core } from "@meydan/core";
-import type { SeatInfo, Speed, Summary } from "../../online/messages";
+import type { SeatInfo, Summary } from "../../online/messages";
 import { timeText } from "../../parts/clock";
 import { Marble } from "../../parts/marble";
 import { describeReason } from "../../state/events";
@@ -32,19 +32,6 @@ export function SeatLine({ seat, at, link = false }: { seat: SeatInfo; at: numbe
       {seat.rating !== null && <small>{`${Math.round(seat.rating)}${seat.provisional ? "?" : ""}`}</small>}
     </span>
   );
-}
-
-const SPEED_NAMES: Record<Speed, () => string> = {
-  bullet: () => t("Bullet"),
-  blitz: () => t("Blitz"),
-  rapid: () => t("Rapid"),
-  classical: () => t("Classical"),
-  correspondence: () => t("Correspondence"),
-  unlimited: () => t("Without a clock"),
-};
-
-export function speedName(speed: Speed): string {
-  return SPEED_NAMES[speed]();
 }
 
 export function kindText(core: Core, { clock, rated }: Pick<Summary, "clock" | "rated">): string {

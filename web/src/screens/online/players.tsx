@@ -8,11 +8,12 @@ import type { Leaders, Person, Speed } from "../../online/messages";
 import { Problem, problemText } from "../../online/problems";
 import { Avatar } from "../../parts/avatar";
 import { Choices } from "../../parts/controls";
+import { speedName } from "../../parts/speed";
 import { go } from "../../state/navigate";
 import { variantName } from "../../state/seats";
 import type { State } from "../../state/types";
 import { n, t } from "../../text";
-import { NoServer, speedName, Wrong } from "./cards";
+import { NoServer, Wrong } from "./cards";
 
 const SPEEDS: Speed[] = ["bullet", "blitz", "rapid", "classical", "correspondence"];
 const SEARCH_MIN = 2;

@@ -6,10 +6,13 @@ import type { Core } from "../../core/types";
 import { http } from "../../online/http";
 import type { Profile, Rating, RatingHistory, Summary } from "../../online/messages";
 import { Problem, problemText } from "../../online/problems";
+import { speedName } from "../../parts/speed";
+import { loadMe } from "../../state/online";
 import { variantName } from "../../state/seats";
 import type { State } from "../../state/types";
 import { n, t } from "../../text";
-import { dateText, GameList, NoServer, speedName } from "./cards";
+import { dateText, GameList, NoServer } from "./cards";
+import { Ties } from "./ties";
 
 const WIDE = 300;
 const HIGH = 80;
@@ -71,6 +74,7 @@ export function ProfileScreen({ state, core, name }: { state: State; core: Core;
     http.games({ player: name, limit: String(GAMES) }).then((page) => setGames(page.games), () => setGames([]));
   };
   useEffect(load, []);
+  useEffect(() => void loadMe(), []);
   useEffect(() => {
     setHistory(null);
     if (chosen) http.ratings(name, chosen.variant, chosen.speed).then(({ changes }) => setHistory(changes), () => {});
@@ -89,6 +93,7 @@ export function ProfileScreen({ state, core, name }: { state: State; core: Core;
           n("{n} game", "{n} games", counts.games), n("{n} won", "{n} won", counts.wins), n("{n} drawn", "{n} drawn", counts.draws),
           n("{n} lost", "{n} lost", counts.losses),
         ].join(" · ")}</p>
+        {state.online.me?.name && state.online.me.id !== person.id && <Ties name={person.name ?? ""} games={games} />}
         {ratings.length > 0
           ? <RatingTable ratings={ratings} chosen={chosen} choose={choose} />
           : <p class="quiet">{t("No rated games yet")}</p>}

@@ -12,7 +12,7 @@ import { colourName } from "../seats";
 import { getState, update } from "../store";
 import type { Game, Player } from "../types";
 import { keep } from "./keep";
-import { beside, endOf, extend, movesTo, pathTo, promote, promoteToMain, remark, remove, type Shape, type Sign, type Tree } from "./tree";
+import { beside, endOf, extend, movesTo, pathTo, promote, promoteToMain, remark, remove, type Colour, type Shape, type Sign, type Tree } from "./tree";
 import type { Analysis, Kept } from "./types";
 
 const KEEP_AFTER = 400; // ms: where one looks changes quickly
@@ -91,7 +91,7 @@ export function show(kept: Kept, thinking: Analysis["engine"]): boolean {
   update({
     analysis: {
       ...kept, at, look, before: null, last: played, turned: 0, panel: current()?.panel ?? "moves", engine: current()?.engine ?? thinking,
-      explained: null,
+      explained: null, drawing: null,
       preview: null,
     },
   });
@@ -170,6 +170,11 @@ export function turn(sides: number): void {
 
 export function showPanel(panel: string): void {
   change({ panel });
+}
+
+/** Pointers draw with this colour from now on; null: they play. */
+export function draw(drawing: Colour | null): void {
+  change({ drawing });
 }
 
 /** What is explained on the board; null: nothing. */

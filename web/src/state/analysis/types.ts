@@ -3,7 +3,7 @@
 
 import type { Look, Move } from "@meydan/core";
 import type { Thinking } from "./engine";
-import type { Sign, Tree } from "./tree";
+import type { Colour, Sign, Tree } from "./tree";
 
 export type { Sign };
 
@@ -33,6 +33,8 @@ export interface Analysis extends Kept {
   /** The panel that is shown where there is room for one. */
   panel: string;
   engine: Thinking;
+  /** The colour that a pointer draws with; null: it plays. */
+  drawing: Colour | null;
   /** Which remark of Explain is shown; null: none. */
   explained: number | null;
   /** Moves that are only being looked at, and the board there. */

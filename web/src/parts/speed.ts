@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+// How fast a game is, in words.
+
+import type { Speed } from "../online/messages";
+import { t } from "../text";
+
+const SPEED_NAMES: Record<Speed, () => string> = {
+  bullet: () => t("Bullet"),
+  blitz: () => t("Blitz"),
+  rapid: () => t("Rapid"),
+  classical: () => t("Classical"),
+  correspondence: () => t("Correspondence"),
+  unlimited: () => t("Without a clock"),
+};
+
+export function speedName(speed: Speed): string {
+  return SPEED_NAMES[speed]();
+}

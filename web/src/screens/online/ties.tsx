@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: MIT
+// What one can do about a person: follow, block, report. And what was decided about oneself.
+
+import { useEffect, useState } from "preact/hooks";
+import type { Summary } from "../../online/messages";
+import { moderation, REASONS, type Friends, type Notice, type Reason } from "../../online/moderation";
+import { problemText } from "../../online/problems";
+import { notify } from "../../state/actions";
+import { variantName } from "../../state/seats";
+import { t } from "../../text";
+import { dateText, Wrong } from "./cards";
+
+export function reasonText(reason: Reason): string {
+  switch (reason) {
+    case "cheating": return t("Plays with the help of an engine");
+    case "abuse": return t("Insults or harasses others");
+    case "name": return t("An offensive name");
+    case "leaving": return t("Leaves games instead of playing on");
+    case "losing": return t("Loses on purpose, or arranges results");
+    default: return t("Something else");
+  }
+}
+
+function ReportForm({ name, games, done }: { name: string; games: Summary[]; done(): void }) {
+  const [reason, setReason] = useState<Reason>("cheating");
+  const [game, setGame] = useState("");
+  const [text, setText] = useState("");
+  const [wrong, setWrong] = useState("");
+  const send = async () => {
+    try {
+      await moderation.report({ person: name, reason, ...(game ? { game } : {}), ...(text.trim() ? { text: text.trim() } : {}) });
+      notify(t("Thank you. A moderator will look at it."));
+      done();
+    } catch (error) {
+      setWrong(problemText(error));
+    }
+  };
+  return (
+    <form class="block report" onSubmit={(event) => (event.preventDefault(), void send())}>
+      <label class="field">
+        <span>{t("What is wrong?")}</span>
+        <select value={reason} onChange={(event) => setReason(event.currentTarget.value as Reason)}>
+          {REASONS.map((one) => <option key={one} value={one}>{reasonText(one)}</option>)}
+        </select>
+      </label>
+      <label class="field">
+        <span>{t("In which game?")}</span>
+        <select value={game} onChange={(event) => setGame(event.currentTarget.value)}>
+          <option value="">{t("In none of these")}</option>
+          {games.map(({ id, variant, created }) => <option key={id} value={id}>{`${variantName(variant)}, ${dateText(created)}, ${id}`}</option>)}
+        </select>
+      </label>
+      <label class="field">
+        <span>{t("A few words, if you like")}</span>
+        <textarea rows={3} maxLength={400} value={text} onInput={(event) => setText(event.currentTarget.value)} />
+      </label>
+      <Wrong>{wrong}</Wrong>
+      <div class="row">
+        <button type="submit" class="button danger">{t("Send the report")}</button>
+        <button type="button" class="button" onClick={done}>{t("Cancel")}</button>
+      </div>
+    </form>
+  );
+}
+
+/** Follow, block and report, on somebody else's profile. */
+export function Ties({ name, games }: { name: string; games: Summary[] }) {
+  const [ties, set] = useState<Friends | null>(null);
+  const [reporting, setReporting] = useState(false);
+  const load = () => moderation.friends().then(set, () => set(null));
+  useEffect(() => void load(), []);
+  if (!ties) return null;
+  const follows = ties.friends.some(({ person }) => person.name === name);
+  const blocks = ties.blocked.some(({ person }) => person.name === name);
+  const change = (what: "follow" | "unfollow" | "block" | "unblock", said: string) =>
+    moderation.tie(name, what).then(() => (notify(said), load()), (error) => notify(problemText(error)));
+  return (
+    <>
+      <div class="row ties">
+        {!blocks && (follows
+          ? <button type="button" class="button" onClick={() => void change("unfollow", t("You no longer follow {name}.", { name }))}>{t("Unfollow")}</button>
+          : <button type="button" class="button" onClick={() => void change("follow", t("You follow {name}.", { name }))}>{t("Follow")}</button>)}
+        {blocks
+          ? <button type="button" class="button" onClick={() => void change("unblock", t("{name} is no longer blocked.", { name }))}>{t("Unblock")}</button>
+          : <button type="button" class="button" onClick={() => void change("block", t("You will not meet {name} any more.", { name }))}>{t("Block")}</button>}
+        <button type="button" class="button" aria-expanded={reporting} onClick={() => setReporting(!reporting)}>{t("Report")}</button>
+      </div>
+      {reporting && <ReportForm name={name} games={games} done={() => setReporting(false)} />}
+    </>
+  );
+}
+
+function noticeText({ kind, until }: Notice): string {
+  switch (kind) {
+    case "warning": return t("A warning from the moderators");
+    case "suspension": return t("You may not play until {date}", { date: dateText(until ?? 0) });
+    case "ban": return t("You may not play here any more");
+    default: return t("The moderators gave you another name");
+  }
+}
+
+/** What was decided about oneself and is new or still holds, with the reason; and whom one follows. */
+export function OwnTies() {
+  const [notices, setNotices] = useState<Notice[]>([]);
+  const [ties, setTies] = useState<Friends | null>(null);
+  const load = () => {
+    moderation.notices().then((answer) => setNotices(answer.notices), () => {});
+    moderation.friends().then(setTies, () => {});
+  };
+  useEffect(load, []);
+  const holds = ({ kind, until, lifted }: Notice) => !lifted && (kind === "ban" || (kind === "suspension" && (until ?? 0) > Date.now()));
+  const told = notices.filter((notice) => holds(notice) || (!notice.seen && !notice.lifted));
+  const seen = (entry: number) => moderation.seen(entry).then(load, (error) => notify(problemText(error)));
+  const unblock = (name: string) => moderation.tie(name, "unblock").then(load, (error) => notify(problemText(error)));
+  return (
+    <>
+      {told.map((notice) => (
+        <div key={notice.entry} class="message asks" role="status">
+          <p><b>{noticeText(notice)}</b></p>
+          <p>{notice.reason}</p>
+          {!notice.seen && <div class="row"><button type="button" class="button" onClick={() => void seen(notice.entry)}>{t("I have read it")}</button></div>}
+        </div>
+      ))}
+      {ties && ties.friends.length > 0 && (
+        <section class="block" aria-labelledby="friends">
+          <h2 id="friends">{t("People you follow")}</h2>
+          <ul class="token-list">
+            {ties.friends.map(({ person, online, game }) => (
+              <li key={person.id} class="row">
+                <a href={`/people/${encodeURIComponent(person.name ?? "")}`}>{person.name}</a>
+                <span class="quiet">{online ? t("online") : t("offline")}</span>
+                {game && <a class="button small" href={`/game/${game}`}>{t("Watch")}</a>}
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {ties && ties.blocked.length > 0 && (
+        <section class="block" aria-labelledby="blocked">
+          <h2 id="blocked">{t("People you block")}</h2>
+          <ul class="token-list">
+            {ties.blocked.map(({ person }) => (
+              <li key={person.id} class="row">
+                <b>{person.name}</b>
+                <button type="button" class="button small" onClick={() => void unblock(person.name ?? "")}
+                  aria-label={t("Unblock {name}", { name: person.name ?? "" })}>{t("Unblock")}</button>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </>
+  );
+}

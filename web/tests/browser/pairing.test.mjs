@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+// Quick games: two, three and four strangers press a tile and sit at one table; seats that go with who opened them; a live board.
+import assert from "node:assert/strict";
+import { agree, api, onlineWorld, table, type } from "./online.mjs";
+import { button } from "./play.mjs";
+import { until } from "./world.mjs";
+
+const { people } = await onlineWorld();
+const tile = (page, name) => page.getByRole("group", { name: "Quick game" }).getByRole("button", { name });
+const playing = (page) => page.locator(".play .board-live").waitFor();
+
+const callOff = (page) => api(page, "POST", `/games/${page.url().split("/").pop()}/abort`);
+
+people("two press the same tile, one of them practising meanwhile", async (person) => {
+  const [ada, bob] = [await person("/online"), await person("/online")];
+  await tile(ada, /^5\+3/).click();
+  await ada.getByText("Looking for an opponent: Abalone 5+3").waitFor();
+  await tile(bob, /^5\+3.*1 waiting/).waitFor();
+  await ada.getByRole("link", { name: "Play the computer meanwhile" }).click();
+  await button(ada, "Start").click();
+  await playing(ada);
+  assert.match(ada.url(), /\/play\//);
+  await ada.getByText("Looking for an opponent").waitFor();
+  await tile(bob, /^5\+3/).click();
+  await ada.getByText("Your opponent is here. The game against the computer is saved.").first().waitFor();
+  await until(() => ada.url() === bob.url() && /\/game\//.test(ada.url()), "the same game");
+  await Promise.all([playing(ada), playing(bob)]);
+  assert.equal(await ada.getByText("Looking for an opponent").count(), 0);
+  await callOff(ada);
+});
+
+people("three and four fill a table", async (person) => {
+  const all = [await person("/online"), await person("/online"), await person("/online"), await person("/online")];
+  await tile(all[3], /^3 players/).click(); // who leaves again does not count
+  await button(all[3], "Cancel").click();
+  for (const page of all.slice(0, 3)) await tile(page, /^3 players/).click();
+  for (const page of all.slice(0, 3)) await playing(page);
+  assert.equal(new Set(all.slice(0, 3).map((page) => page.url())).size, 1);
+  assert.match(all[3].url(), /\/online$/);
+  await callOff(all[0]);
+  for (const page of all) {
+    await page.goto("/online");
+    await page.getByRole("radio", { name: "Quoridor" }).check({ force: true });
+    await tile(page, /^4 players/).click();
+    if (page === all[0]) await page.getByText("1 of 4 are here.").waitFor();
+  }
+  for (const page of all) await playing(page);
+  assert.equal(new Set(all.map((page) => page.url())).size, 1);
+  await callOff(all[0]);
+});
+
+people("a seat goes with who opened it; a live game is on the lobby's board and on television", async (person) => {
+  const [ada, bob, eve] = [await person("/online"), await person("/online"), await person("/online")];
+  await eve.getByText("Nobody is playing just now").waitFor();
+  await api(ada, "POST", "/games", { variant: "quoridor", clock: "180+2", seats: ["me", "open"] });
+  await ada.reload();
+  await eve.locator(".seek", { hasText: "3 min +2 s" }).waitFor();
+  await ada.getByRole("navigation").getByRole("link", { name: "Settings" }).click(); // the page lets go of the server soon
+  await eve.locator(".seek").waitFor({ state: "detached" });
+  await ada.goto("/online");
+  const id = await table([ada, bob], "quoridor");
+  await eve.locator(`.live a[href="/game/${id}"]`).first().waitFor();
+  await eve.getByRole("link", { name: "Quoridor TV" }).click();
+  await eve.locator(`.live.large a[href="/game/${id}"]`).first().waitFor();
+  await type(ada, "e2");
+  await agree([ada, bob], ["e2"]);
+  await eve.locator(".live-clock.running").waitFor();
+  await api(bob, "POST", `/games/${id}/abort`);
+  await eve.getByText("Nobody is playing just now").waitFor();
+});
