@@ -15,6 +15,8 @@ export function MarbleShape({ seat, marked = true }: { seat: Seat; marked?: bool
   return (
     <g class={`seat-${seat}`}>
       <circle cx="12" cy="12" r="10.5" class="marble-body" />
+      <path d="M21.8 15A10.5 10.5 0 0 1 3 17.5A12.5 12.5 0 0 0 21.8 15Z" opacity=".22" />
+      <ellipse cx="8.4" cy="7" rx="3" ry="1.8" transform="rotate(-38 8.4 7)" fill="#fff" opacity=".7" />
       {marked && marks[seat]}
     </g>
   );
