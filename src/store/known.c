@@ -239,7 +239,6 @@ void known_note(Known *known, const StoreWrite *write)
     case WRITE_RECOVERY:
     case WRITE_RECOVERY_USED:
     case WRITE_RECOVERIES_GONE:
-    case WRITE_PRUNE:        // those who go have not been here for a month
     case WRITE_FLAG: return; // nobody is another one
     case WRITE_PERSON:
     case WRITE_PERSON_CHANGED:
@@ -258,7 +257,7 @@ void known_note(Known *known, const StoreWrite *write)
         drop_person(known, write->move.from);
         drop_person(known, write->move.to);
         break;
-    default: // also whoever is gone: nothing is known any more
+    default: // also who is gone or pruned: nothing is known any more
         known_forget(known);
         return;
     }

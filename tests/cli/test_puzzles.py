@@ -56,7 +56,8 @@ class Case(unittest.TestCase):
             done = run("check", "quoridor", self.write(bad))
             self.assertEqual((done.returncode, done.stdout), (1, bad + "1 of 1 checked, 0 hold\n"))
         for bad in (good.replace("win-2", "win"), good.replace("jump", "lamp"), good.replace("e2 d3 e1", "e2 d3"),
-                    good.replace("; e2 d3 e1", "; e9"), "1 2 3\n"):
+                    good.replace("; e2 d3 e1", "; e9"), good.replace("; e2 d3 e1", ""),
+                    good.replace("jump,win;", "jump,win more;"), "1 2 3\n"):
             self.assertEqual(run("check", "quoridor", self.write(bad)).returncode, 2, bad)
 
     def test_making_goes_on(self):

@@ -86,13 +86,13 @@ Status puzzle_read(const Variant *variant, Text line, Puzzle *puzzle, Fault *why
     Text head, place, moves = line, word[5];
     Puzzle read = { 0 };
     i64 level;
-    if (!text_split(&moves, ';', &head) || !text_split(&moves, ';', &place))
+    if (!text_split(&moves, ';', &head) || !text_split(&moves, ';', &place) || !moves.at)
         return fault(why, MALFORMED, "not three parts in %q", line);
     for (int i = 0; i < 5; i++)
         if (!text_word(&head, &word[i])) return fault(why, MALFORMED, "not five words in %q", line);
     if (!read_hex(word[0], &read.id) || !text_number(word[1], PUZZLE_LEVEL_MAX, &level) ||
         !read_goal(word[2], &read) || !read_proof(word[3], &read) ||
-        !read_themes(word[4], &read.themes))
+        !read_themes(word[4], &read.themes) || text_trim(head).length)
         return fault(why, MALFORMED, "no puzzle: %q", line);
     read.level = (u8)level;
     Status status = variant->game->read(variant, text_trim(place), &read.position, why);

@@ -26,17 +26,15 @@ test("a finished game is reviewed, and a moment shows the better move", GAME, { 
   await page.keyboard.press("ArrowRight");
   await until(async () => (await graph.getAttribute("aria-valuenow")) === "1", "the first move");
   assert.match(await graph.getAttribute("aria-valuetext"), /\d %/);
-  // Its mistakes are to be solved: a bad move is refused with what it costs, the best one counts.
+  // Its mistakes are there to learn from: one is shown, the next one waits.
   await page.getByRole("button", { name: "Learn from your mistakes" }).click();
   await page.getByRole("heading", { name: "Find something better" }).waitFor();
   const told = await page.locator(".mistakes .side").innerText();
-  const played = /: (\S+) was played here/.exec(told)[1];
   assert.match(told, /1 of \d/);
   await page.getByRole("button", { name: "Show the move" }).click();
   await page.locator(".mistakes .side", { hasText: "was better." }).waitFor();
   await page.getByRole("button", { name: "Next" }).click();
   await page.getByRole("button", { name: "Skip" }).waitFor();
-  assert.ok(played);
   await page.goBack();
   await ready(page);
   // What was found is kept.
