@@ -25,6 +25,9 @@ enum { PEOPLE_HERE = 4 };
 
 struct WebCall {
     int person;
+    Answer answer; // with a body in pieces, of which this is what has come
+    char *body;
+    size_t length;
 };
 struct Socket {
     void *data;
@@ -60,8 +63,40 @@ void web_answer(WebCall *call, const Answer *answer)
     if (answer->set_cookie)
         snprintf(cookie[call->person], sizeof *cookie, "%.*s",
                  (int)strcspn(answer->set_cookie, ";"), answer->set_cookie);
+    call->answer = *answer;
+    call->body = NULL;
+    call->length = 0;
+    if (answer->next) {
+        web_continue(call);
+        return;
+    }
     if (strstr(answer->type, "json")) must_be_json(answer->body);
     if (answer->release) answer->release(answer->holder);
+    free(call);
+    waiting--;
+}
+
+void web_continue(WebCall *call)
+{
+    const Answer *answer = &call->answer;
+    BodyStep step;
+    Text piece;
+    while ((step = answer->next(answer->holder, &piece)) == BODY_PIECE) {
+        call->body = realloc(call->body, call->length + piece.length + 1);
+        if (piece.length) memcpy(call->body + call->length, piece.at, piece.length);
+        call->length += piece.length;
+    }
+    if (step == BODY_LATER) return;
+    if (step == BODY_END && strstr(answer->type, "json"))
+        must_be_json((Text){ call->body, call->length });
+    if (answer->release) answer->release(answer->holder);
+    free(call->body);
+    free(call);
+    waiting--;
+}
+
+void web_upgrade(WebCall *call)
+{
     free(call);
     waiting--;
 }
@@ -166,7 +201,15 @@ static void stopped(void *owner)
     *(bool *)owner = true;
 }
 
-static void ask(Online *online, int person, Method method, Text line)
+static void settle(uv_loop_t *loop, const int *until)
+{
+    for (int i = 0; i < 100000 && *until > 0; i++)
+        uv_run(loop, UV_RUN_ONCE);
+    must(*until == 0);
+}
+
+// The request lives until it is answered.
+static void ask(Online *online, uv_loop_t *loop, int person, Method method, Text line)
 {
     Text path = { "", 0 }, query = { "", 0 };
     Text body = line;
@@ -197,16 +240,20 @@ static void ask(Online *online, int person, Method method, Text line)
         free(call);
         waiting--;
     }
+    settle(loop, &waiting);
 }
 
-static void open_socket(Online *online, Socket *socket, int person)
+static void open_socket(uv_loop_t *loop, Socket *socket, int person)
 {
     const Request request = { .host = text_of("localhost"),
                               .origin = text_of("http://localhost"),
                               .cookie = text_of(person ? cookie[person] : ""),
                               .address = text_of("127.0.0.1") };
     Answer refusal = http_error(503);
-    (void)online;
+    WebCall *call = calloc(1, sizeof *call);
+    waiting++;
+    if (!handler.ready || handler.ready(handler.owner, call, &request)) web_upgrade(call);
+    settle(loop, &waiting);
     must(handler.open(handler.owner, socket, &request, &refusal));
 }
 
@@ -222,13 +269,6 @@ static Text filled_in(Text line, char *room, size_t size)
     return (Text){ room, out.length };
 }
 
-static void settle(uv_loop_t *loop, const int *until)
-{
-    for (int i = 0; i < 100000 && *until > 0; i++)
-        uv_run(loop, UV_RUN_ONCE);
-    must(*until == 0);
-}
-
 static void do_line(Online *online, uv_loop_t *loop, Socket *sockets, Text line)
 {
     char room[8192];
@@ -238,9 +278,9 @@ static void do_line(Online *online, uv_loop_t *loop, Socket *sockets, Text line)
     memcpy(exact, text.at, text.length);
     text.at = exact;
     switch ((u8)line.at[0] / PEOPLE_HERE % 4) {
-    case 0: ask(online, person, METHOD_GET, text); break;
-    case 1: ask(online, person, METHOD_POST, text); break;
-    case 2: ask(online, person, METHOD_DELETE, text); break;
+    case 0: ask(online, loop, person, METHOD_GET, text); break;
+    case 1: ask(online, loop, person, METHOD_POST, text); break;
+    case 2: ask(online, loop, person, METHOD_DELETE, text); break;
     case 3:
         if (sockets[person].data && !sockets[person].closed)
             handler.message(handler.owner, &sockets[person], text);
@@ -253,7 +293,7 @@ static void do_line(Online *online, uv_loop_t *loop, Socket *sockets, Text line)
             handler.closed(handler.owner, &sockets[i]);
             sockets[i] = (Socket){ 0 };
         }
-        if (!sockets[i].data) open_socket(online, &sockets[i], i);
+        if (!sockets[i].data) open_socket(loop, &sockets[i], i);
     }
 }
 
@@ -278,7 +318,7 @@ int LLVMFuzzerTestOneInput(const u8 *data, size_t size)
     must(online && online_start(online, &why));
     Socket sockets[PEOPLE_HERE] = { 0 };
     for (int i = 0; i < PEOPLE_HERE; i++)
-        open_socket(online, &sockets[i], i);
+        open_socket(&loop, &sockets[i], i);
     Text rest = { (const char *)data, size }, line;
     for (int i = 0; i < 32 && text_split(&rest, '\n', &line); i++)
         if (line.length && line.length < 4096) do_line(online, &loop, sockets, line);
