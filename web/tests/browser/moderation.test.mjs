@@ -29,7 +29,7 @@ people("report, decide, undo; block and unblock", async (person) => {
   await button(ada, "Send the report").click();
   await ada.locator(".notice", { hasText: "A moderator will look at it." }).waitFor();
 
-  await button(ada, "Block").click();
+  await button(ada, "Block this player").click();
   await button(ada, "Unblock").waitFor();
   await ada.goto("/account");
   await ada.getByRole("button", { name: "Unblock Ben" }).click();

@@ -82,7 +82,7 @@ export function Ties({ name, games }: { name: string; games: Summary[] }) {
           : <button type="button" class="button" onClick={() => void change("follow", t("You follow {name}.", { name }))}>{t("Follow")}</button>)}
         {blocks
           ? <button type="button" class="button" onClick={() => void change("unblock", t("{name} is no longer blocked.", { name }))}>{t("Unblock")}</button>
-          : <button type="button" class="button" onClick={() => void change("block", t("You will not meet {name} any more.", { name }))}>{t("Block")}</button>}
+          : <button type="button" class="button" onClick={() => void change("block", t("You will not meet {name} any more.", { name }))}>{t("Block this player")}</button>}
         <button type="button" class="button" aria-expanded={reporting} onClick={() => setReporting(!reporting)}>{t("Report")}</button>
       </div>
       {reporting && <ReportForm name={name} games={games} done={() => setReporting(false)} />}
