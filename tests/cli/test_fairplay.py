@@ -64,7 +64,7 @@ class Fairplay(unittest.TestCase):
 
     def test_a_signal_ends_it(self):
         state = os.path.join(self.folder.name, "stopped")
-        with subprocess.Popen([MEYDAN, "fairplay", self.archive, "--nodes", "200000", "--state", state],
+        with subprocess.Popen([MEYDAN, "fairplay", self.archive, "--nodes", "30000", "--state", state],
                               stderr=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
             while not os.path.exists(state):
                 self.assertIsNone(process.poll())
