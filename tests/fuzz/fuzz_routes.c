@@ -311,6 +311,7 @@ int LLVMFuzzerTestOneInput(const u8 *data, size_t size)
                                                 .store = store,
                                                 .version = "fuzz",
                                                 .limits = 1,
+                                                .work_above = 1000,
                                                 .owner = &ended,
                                                 .say = no_line,
                                                 .event = no_line,
