@@ -39,13 +39,20 @@ static StoreWrite person_of(i64 id, const char *name)
 static StoreWrite session_of(int hash, i64 person, i64 created, i64 expires)
 {
     return (StoreWrite){ .kind = WRITE_SESSION,
-                         .session = { hash_of(hash), person, created, expires } };
+                         .session = { .hash = hash_of(hash),
+                                      .person = person,
+                                      .created_ms = created,
+                                      .expires_ms = expires } };
 }
 
 static StoreWrite token_of(i64 id, int hash, i64 person)
 {
     return (StoreWrite){ .kind = WRITE_TOKEN,
-                         .token = { id, hash_of(hash), person, text_of("my bot"), 50 } };
+                         .token = { .id = id,
+                                    .hash = hash_of(hash),
+                                    .person = person,
+                                    .label = text_of("my bot"),
+                                    .created_ms = 50 } };
 }
 
 static StoreWrite seat_of(i64 game, int seat, i64 person)
