@@ -4,8 +4,8 @@
 import { t } from "../text";
 
 const NAMES: (() => string)[] = [
-  () => t("Lale"), () => t("Bogdan"), () => t("Nur"), () => t("Mihai"), () => t("Vera"),
-  () => t("Deniz"), () => t("Ioana"), () => t("Lev"), () => t("Zeynep"), () => t("Atlas"),
+  () => t("Lina"), () => t("Teo"), () => t("Roza"), () => t("Felix"), () => t("Kaya"),
+  () => t("Mira"), () => t("Oskar"), () => t("Iris"), () => t("Viktor"), () => t("Atlas"),
 ];
 
 /** Of level 1..10. */

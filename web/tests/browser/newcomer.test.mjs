@@ -57,7 +57,7 @@ test("a link made of a game has the names of its players", null, { settings: { n
   await page.getByRole("dialog").getByRole("button", { name: "Copy the link" }).click();
   await page.locator(".notice", { hasText: "Link copied." }).waitFor();
   const link = await page.evaluate(() => navigator.clipboard.readText());
-  assert.deepEqual(new URLSearchParams(link.split("#")[1]).getAll("n"), ["Ada", "Lale 1"]);
+  assert.deepEqual(new URLSearchParams(link.split("#")[1]).getAll("n"), ["Ada", "Lina 1"]);
 });
 
 test("a past position says so, and leads back", null, {}, async (page) => {
@@ -78,7 +78,7 @@ test("a press out of turn is answered", null, {}, async (page) => {
   await page.route("**/worker*.js", () => {});
   await begin(page, "quoridor", ["1", "me"]);
   await page.locator('[data-cell="e8"]').click();
-  await note(page, "It is not your turn. To move: Lale 1").waitFor();
+  await note(page, "It is not your turn. To move: Lina 1").waitFor();
 });
 
 test("the title and the icon of the tab say that it is your turn", null, {}, async (page) => {
@@ -208,10 +208,10 @@ test("an opponent is chosen by face, by hand and by keys, and plays under that n
   const faces = page.getByRole("group", { name: "Opponent" });
   await faces.locator("svg.face").nth(9).waitFor();
   assert.equal(await faces.locator("svg.face").count(), 10);
-  await faces.locator("label", { hasText: "Mihai" }).click();
-  await faces.getByText("Scores 67 % against Nur.").waitFor();
+  await faces.locator("label", { hasText: "Felix" }).click();
+  await faces.getByText("Scores 67 % against Roza.").waitFor();
   await page.keyboard.press("ArrowRight");
-  await faces.getByText("Vera, level 5").waitFor();
+  await faces.getByText("Kaya, level 5").waitFor();
   await page.getByRole("button", { name: "Start" }).click();
-  await page.getByText("Vera 5").first().waitFor();
+  await page.getByText("Kaya 5").first().waitFor();
 });
