@@ -102,7 +102,7 @@ test("a streak ends with the first mistake, a rush when time is up", "/puzzles/s
   await page.goto("/puzzles");
   await page.clock.install();
   await page.getByRole("link", { name: "Start a rush" }).click();
-  await page.locator(".puzzle-time").waitFor();
+  await page.locator(".puzzle-time", { hasText: "2:" }).waitFor(); // it runs
   await page.clock.fastForward(181_000);
   await page.getByRole("heading", { name: "Time is up" }).waitFor();
   await page.getByRole("button", { name: "Once more" }).click();
