@@ -9,6 +9,22 @@ const { test } = await world();
 const GAME = "/open#v=quoridor&l=standard&m=e2.e8.e3.e7.e4.e6.d3h.d6h.d4.f6.d5.f5.d6.f4.c6.g4.c7.g3.c8.g2.c9";
 const PATIENCE = 120_000;
 
+/** What is kept of them, in the order of the game. */
+const mistakes = (page) => page.evaluate(async () => {
+  const [{ name }] = await indexedDB.databases();
+  const open = indexedDB.open(name);
+  await new Promise((done) => (open.onsuccess = done));
+  const all = open.result.transaction("mistakes").objectStore("mistakes").getAll();
+  await new Promise((done) => (all.onsuccess = done));
+  open.result.close();
+  return all.result.sort((a, b) => a.review.ply - b.review.ply);
+});
+
+const press = async (page, cell) => {
+  const { x, y, width, height } = await page.locator(`.mistakes [data-cell="${cell}"]`).first().boundingBox();
+  await page.mouse.click(x + width / 2, y + height / 2);
+};
+
 const reviewed = (page) => page.locator(".review .moments li").first().waitFor({ timeout: PATIENCE });
 
 test("a finished game is reviewed, and a moment shows the better move", GAME, { viewport: { width: 1280, height: 800 } }, async (page) => {
@@ -35,6 +51,26 @@ test("a finished game is reviewed, and a moment shows the better move", GAME, { 
   await page.locator(".mistakes .side", { hasText: "was better." }).waitFor();
   await page.getByRole("button", { name: "Next" }).click();
   await page.getByRole("button", { name: "Skip" }).waitFor();
+  // A step that was a mistake still is one; a better step is, and comes again tomorrow.
+  const step = ({ played, review }) => played.length === 2 && review.best[0].length === 2;
+  const at = (await mistakes(page)).findIndex(step);
+  assert.ok(at > 0, "a step to be found instead of a step");
+  for (let skipped = 1; skipped < at; skipped++) await page.getByRole("button", { name: "Skip" }).click();
+  const { played, review } = (await mistakes(page))[at];
+  await page.locator(".mistakes .side", { hasText: `${played} was played here` }).waitFor();
+  await press(page, played);
+  await page.locator(".mistakes .side", { hasText: `${played} gives away` }).waitFor();
+  await page.getByRole("button", { name: "Try again" }).click();
+  // The board takes no press while the move goes back.
+  await until(async () => {
+    await press(page, review.best[0]);
+    return page.getByRole("heading", { name: "Well done!" }).isVisible();
+  }, "the better step");
+  const day = 24 * 60 * 60 * 1000;
+  await until(async () => {
+    const { solved, due } = (await mistakes(page))[at];
+    return solved === 0 && due > Date.now() + 0.9 * day && due < Date.now() + 1.1 * day;
+  }, "not at the first try: it comes again tomorrow");
   await page.goBack();
   await ready(page);
   // What was found is kept.

@@ -8,7 +8,7 @@ import { Nothing } from "../../parts/controls";
 import { Icon } from "../../parts/icon";
 import { say } from "../../parts/speak";
 import { sentence } from "../../parts/why";
-import { hasMotion } from "../../state/actions";
+import { hasMotion, notify } from "../../state/actions";
 import { judge, learned, type Mistake, toLearn } from "../../state/analysis/mistakes";
 import { variantOf } from "../../state/game";
 import { capital, colourName, turnedFor, variantName } from "../../state/seats";
@@ -56,7 +56,14 @@ function One({ core, settings, mistake, place, next }: Props) {
     const after = core.play(look, text);
     if (!move || isRefusal(after)) return;
     setTried({ move, after, good: null, loss: 0 });
-    const { good, loss } = await judge(mistake, text).catch(() => ({ good: false, loss: 0 }));
+    const judged = await judge(mistake, text).catch(() => null);
+    // Without an engine nobody knows: the move is taken back, and not called wrong.
+    if (!judged) {
+      setTried(null);
+      notify(t("This part of the page could not be loaded. Check your connection."));
+      return;
+    }
+    const { good, loss } = judged;
     setTried({ move, after, good, loss });
     say(good ? t("Right: {move}.", { move: text }) : t("{move} is not good enough.", { move: text }), true);
     if (good) await learned(mistake, !wrong);
