@@ -3,7 +3,7 @@
 
 #include "server/api/log.h"
 #include "server/net/web.h"
-#include "server/online/online.h"
+#include "server/online.h"
 #include "server/site/site.h"
 
 #include <signal.h>

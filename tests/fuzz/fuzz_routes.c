@@ -10,7 +10,7 @@
 #include "fuzz.h"
 
 #include "server/api/messages.h"
-#include "server/online/online.h"
+#include "server/online.h"
 
 #include <json-c/json.h>
 #include <sodium.h>

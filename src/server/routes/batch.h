@@ -4,8 +4,8 @@
 // They are made while they are sent. A thread that reads makes one piece, of bounded size, while
 // the client takes the one before; a client that is slow makes nobody wait, and nothing is built
 // whole. There are few at once, and fewer for one address, so that nobody takes them all.
-#ifndef MEYDAN_SERVER_ONLINE_BATCH_H
-#define MEYDAN_SERVER_ONLINE_BATCH_H
+#ifndef MEYDAN_SERVER_ROUTES_BATCH_H
+#define MEYDAN_SERVER_ROUTES_BATCH_H
 
 #include "server/api/json.h"
 #include "server/api/limits.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "server/online/routes_internal.h"
+#include "server/routes/routes_internal.h"
 
 #include "server/api/messages.h"
 #include "server/api/reply.h"

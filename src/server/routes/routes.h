@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // HTTP: which path does what. docs/api.md has the table as clients see it.
-#ifndef MEYDAN_SERVER_ONLINE_ROUTES_H
-#define MEYDAN_SERVER_ONLINE_ROUTES_H
+#ifndef MEYDAN_SERVER_ROUTES_H
+#define MEYDAN_SERVER_ROUTES_H
 
 #include "server/moderation/moderation.h"
 #include "server/online/hub.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // One server per store: a lock next to the file, which ends with the process, however it ends.
-#ifndef MEYDAN_SERVER_ONLINE_LOCK_H
-#define MEYDAN_SERVER_ONLINE_LOCK_H
+#ifndef MEYDAN_SERVER_LOCK_H
+#define MEYDAN_SERVER_LOCK_H
 
 #include "base/text.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // HTTP: what is learned from games that are over: reviews, and the explorer of openings.
-#include "server/online/routes_internal.h"
+#include "server/routes/routes_internal.h"
 
 #include "explorer/answer.h"
 #include "server/api/reply.h"

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-#include "server/online/online.h"
+#include "server/online.h"
 
 #include "server/api/log.h"
 #include "server/api/wake.h"
-#include "server/online/lock.h"
-#include "server/online/routes.h"
+#include "server/lock.h"
+#include "server/routes/routes.h"
 #include "server/people/crowd.h"
 #include "server/people/traces.h"
 #include "server/rooms/give_up_all.h"

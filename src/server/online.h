@@ -6,8 +6,8 @@
 //     rooms.h              games in progress  -----  news
 //          |
 //     store.h              what is kept
-#ifndef MEYDAN_SERVER_ONLINE_ONLINE_H
-#define MEYDAN_SERVER_ONLINE_ONLINE_H
+#ifndef MEYDAN_SERVER_ONLINE_H
+#define MEYDAN_SERVER_ONLINE_H
 
 #include "server/net/web.h"
 

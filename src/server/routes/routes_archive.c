@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // HTTP: games that are over, by what is asked of them.
-#include "server/online/routes_internal.h"
+#include "server/routes/routes_internal.h"
 
 #include "server/api/messages.h"
 #include "server/api/reply.h"

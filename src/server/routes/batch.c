@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "server/online/batch.h"
+#include "server/routes/batch.h"
 
 #include "server/api/messages.h"
 #include "server/api/reply.h"

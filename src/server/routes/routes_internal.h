@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // What the handlers of routes share; only routes*.c include it.
-#ifndef MEYDAN_SERVER_ONLINE_ROUTES_INTERNAL_H
-#define MEYDAN_SERVER_ONLINE_ROUTES_INTERNAL_H
+#ifndef MEYDAN_SERVER_ROUTES_INTERNAL_H
+#define MEYDAN_SERVER_ROUTES_INTERNAL_H
 
-#include "server/online/batch.h"
-#include "server/online/routes.h"
+#include "server/routes/batch.h"
+#include "server/routes/routes.h"
 
 enum {
     PARTS_MAX = 3, // of a path below /api/v1

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "server/online/lock.h"
+#include "server/lock.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // HTTP: players among others, by rating and by name.
-#include "server/online/routes_internal.h"
+#include "server/routes/routes_internal.h"
 
 #include "server/api/messages.h"
 #include "server/people/names.h"
