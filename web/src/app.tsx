@@ -9,7 +9,7 @@ import { Home } from "./screens/home";
 import { Later } from "./screens/later";
 import { LearnPlace } from "./screens/learnplace";
 import { OnlinePlace } from "./screens/onlineplace";
-import { Play } from "./screens/play";
+import { PlayPlace } from "./screens/playplace";
 import { PuzzlesPlace } from "./screens/puzzlesplace";
 import { variantName } from "./state/seats";
 import { getState, listen } from "./state/store";
@@ -23,7 +23,7 @@ function Screen({ state }: { state: State }) {
     case "new":
       return <Later part="NewGame" state={state} />;
     case "play":
-      return <Play state={state} />;
+      return <PlayPlace state={state} />;
     case "analysis":
     case "mistakes":
       return <AnalysisPlace state={state} />;

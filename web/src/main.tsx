@@ -8,8 +8,9 @@ import { loadCore } from "@meydan/core";
 import { fileUrl } from "./files";
 import { startSpeech } from "./parts/speak";
 import { fetchMore } from "./screens/later";
+import { fetchPlay } from "./screens/playplace";
 import { takeSettings } from "./state/actions";
-import { closeGame, reloadGame, storeGame, wakeGame } from "./state/game";
+import { rereadSaved } from "./state/games";
 import { startNavigation } from "./state/navigate";
 import { offerNewPage, watchForNewPage } from "./state/newpage";
 import { onOtherTab } from "./state/storage";
@@ -25,16 +26,10 @@ async function start(): Promise<void> {
   try {
     update({ core: await core });
     fetchMore();
+    fetchPlay();
   } catch (error) {
     update({ failed: t("The game core could not be loaded: {error}", { error: String(error) }) });
   }
-}
-
-/** What follows from the state without being drawn: sounds on or off, and a game that is left is paused. */
-function follow(): void {
-  const { settings, route, game } = getState();
-  sounds.enabled = settings.sounds;
-  if (game && route.screen !== (game.online ? "game" : "play")) closeGame();
 }
 
 function startWorker(): void {
@@ -48,12 +43,10 @@ function startWorker(): void {
   });
 }
 
-listen(follow);
+listen(() => (sounds.enabled = getState().settings.sounds));
 onOtherTab(({ settings, game }) => {
   if (settings) void takeSettings(settings);
-  if (game) reloadGame(game);
+  if (game) rereadSaved(game);
 });
-addEventListener("pagehide", storeGame);
-document.addEventListener("visibilitychange", () => (document.hidden ? storeGame() : wakeGame()));
 void start();
 addEventListener("load", startWorker);

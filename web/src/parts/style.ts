@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The style of a part of the page that is loaded later, once; one that could not be had is tried again.
+// The style of a part of the page that is loaded later, once; one that could not be had is tried again. What all later parts
+// share comes first, so that each may change it.
 
 import { fileUrl } from "../files";
 
@@ -20,8 +21,12 @@ function append(name: string): Promise<void> {
   });
 }
 
-export function loadStyle(name: string): Promise<void> {
+function loadOne(name: string): Promise<void> {
   const style = styles.get(name) ?? append(name);
   styles.set(name, style);
   return style;
+}
+
+export async function loadStyle(...names: string[]): Promise<void> {
+  await Promise.all(["more.css", ...names].map(loadOne));
 }

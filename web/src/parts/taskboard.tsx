@@ -10,8 +10,7 @@ import { PositionList } from "./position";
 import { say } from "./speak";
 import { plainMove } from "./typed";
 import { hasMotion } from "../state/actions";
-import { variantOf } from "../state/game";
-import { capital, colourName } from "../state/seats";
+import { capital, colourName, variantOf } from "../state/seats";
 import type { Settings } from "../state/types";
 import { n, t } from "../text";
 

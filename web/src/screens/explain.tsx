@@ -4,7 +4,7 @@
 import type { Core, Look } from "@meydan/core";
 import { IconButton } from "../parts/controls";
 import { remarksOn } from "../state/explain";
-import { variantOf } from "../state/game";
+import { variantOf } from "../state/seats";
 import { t } from "../text";
 
 interface Props {

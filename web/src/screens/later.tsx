@@ -3,11 +3,12 @@
 
 import type { ComponentProps, ComponentType } from "preact";
 import { fetchPart, usePart } from "../parts/later";
+import { loadStyle } from "../parts/style";
 import { t } from "../text";
 
 type More = typeof import("./more");
 
-const load = () => import("./more");
+const load = () => Promise.all([import("./more"), loadStyle()]).then(([parts]) => parts);
 
 /** Without a network it is tried again when it is wanted. */
 export function fetchMore(): void {

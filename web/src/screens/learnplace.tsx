@@ -6,7 +6,7 @@ import { loadStyle } from "../parts/style";
 import type { State } from "../state/types";
 import { loadBook, t } from "../text";
 
-const load = () => Promise.all([import("../learn"), loadBook("rulebook"), loadStyle("taskboard.css"), loadStyle("learn.css")]).then(([part]) => part);
+const load = () => Promise.all([import("../learn"), loadBook("rulebook"), loadStyle("taskboard.css", "learn.css")]).then(([part]) => part);
 
 export function LearnPlace({ state }: { state: State }) {
   const part = usePart(load);

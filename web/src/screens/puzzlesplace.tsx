@@ -7,7 +7,7 @@ import { loadStyle } from "../parts/style";
 import type { State } from "../state/types";
 import { t } from "../text";
 
-const load = () => Promise.all([import("../puzzles"), loadStyle("taskboard.css"), loadStyle("puzzles.css")]).then(([part]) => part);
+const load = () => Promise.all([import("../puzzles"), loadStyle("taskboard.css", "puzzles.css")]).then(([part]) => part);
 
 export function PuzzlesPlace({ state }: { state: State }) {
   const part = usePart(load);

@@ -3,14 +3,14 @@
 // state. Who moves next is asked here (nextStep); the computer's thinking is in computer.ts.
 
 import { refusalText, sounds } from "@meydan/board";
-import { isRefusal, type ClockState, type Core, type Match, type Move, type Seat, type Variant } from "@meydan/core";
+import { isRefusal, type ClockState, type Match, type Move, type Seat, type Variant } from "@meydan/core";
 import { say } from "../parts/speak";
 import { t } from "../text";
 import { notify } from "./actions";
 import { agreesToDraw, askComputer, stopThinking } from "./computer";
 import { describeMove, describeReason, describeResult, describeTurn } from "./events";
-import { dropSaved, keepSaved, rereadSaved } from "./games";
-import { playerName, turnedFor } from "./seats";
+import { keepSaved, rereadSaved } from "./games";
+import { playerName, turnedFor, variantOf } from "./seats";
 import { readGame } from "./storage";
 import { getState, update } from "./store";
 import { now } from "./time";
@@ -35,11 +35,6 @@ let stored: Saved | null = null; // the game on the screen as this tab has writt
 
 export function newId(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(9)), (byte) => "abcdefghijklmnopqrstuvwxyz234567"[byte & 31]).join("");
-}
-
-export function variantOf(core: Core, id: string): Variant {
-  const all = core.variants();
-  return all.find((variant) => variant.id === id) ?? all[0];
 }
 
 export function gameVariant(game: Game): Variant {
@@ -320,12 +315,6 @@ export function reloadGame(id: string): void {
 export function wakeGame(): void {
   const { game } = getState();
   if (game && !game.thinking && game.players[game.match.look.turn].kind === "computer") nextStep();
-}
-
-/** Deletes a stored game; the notice takes it back. */
-export function deleteGame(saved: Saved): void {
-  dropSaved(saved.id);
-  notify(t("Game deleted."), { label: t("Undo"), act: () => void keepSaved(saved) });
 }
 
 /** What the clocks of the game on the screen show now. */

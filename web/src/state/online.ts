@@ -10,7 +10,7 @@ import { Problem, problemText, setErrorTexts } from "../online/problems";
 import { notify } from "./actions";
 import { go } from "./navigate";
 import { t } from "../text";
-import { variantOf } from "./game";
+import { variantOf } from "./seats";
 import { copy } from "./share";
 import { noteOnline } from "./storage";
 import { getState, update } from "./store";

@@ -12,11 +12,11 @@ import { t } from "../text";
 import { notify } from "./actions";
 import { describeMove, describeReason, describeResult, describeTurn } from "./events";
 import {
-  changeGame, currentMatch, refuse, remark, report, seatToMove, showFor, snapshotOf, soundOf, variantOf, type Referee,
+  changeGame, currentMatch, refuse, remark, report, seatToMove, showFor, snapshotOf, soundOf, type Referee,
 } from "./game";
 import { go } from "./navigate";
 import { forgetRequests, refresh, request, setHearer, subscribe, unsubscribe } from "./online";
-import { colourName, playerName, turnedFor } from "./seats";
+import { colourName, playerName, turnedFor, variantOf } from "./seats";
 import { getState } from "./store";
 import { now } from "./time";
 import type { Game, OnlineGame, Player } from "./types";

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The seats: names of players and colours, and the side of the board each seat starts from.
 
-import type { Seat, Variant } from "../core/types";
+import type { Core, Seat, Variant } from "../core/types";
 import { named, t } from "../text";
 import { computerName } from "./opponents";
 import type { Draft, Player } from "./types";
@@ -10,6 +10,11 @@ import { sidesOf, turnedFor } from "@meydan/board";
 
 export { colourName, sidesOf, turnedFor } from "@meydan/board";
 export { capital } from "../text";
+
+export function variantOf(core: Core, id: string): Variant {
+  const all = core.variants();
+  return all.find((variant) => variant.id === id) ?? all[0];
+}
 
 /** The side of the screen a seat has on a board turned so far; 0 is below, then clockwise. */
 export function sideOf(variant: Variant, seat: Seat, turned: number): number {

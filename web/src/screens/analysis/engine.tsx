@@ -9,9 +9,8 @@ import { sentence } from "../../parts/why";
 import { play, preview } from "../../state/analysis/analysis";
 import { askThreat, LINES_MAX, showThreat, switchEngine, wantLines } from "../../state/analysis/engine";
 import type { Analysis } from "../../state/analysis/types";
-import { variantOf } from "../../state/game";
 import { placesOf } from "../../state/places";
-import { capital, colourName } from "../../state/seats";
+import { capital, colourName, variantOf } from "../../state/seats";
 import { lang, t } from "../../text";
 import type { PanelProps } from "./panels";
 

@@ -15,10 +15,10 @@ import { firstThinking, startEngine, switchEngine } from "../../state/analysis/e
 import { fromAddress, SCRATCH } from "../../state/analysis/open";
 import type { Analysis } from "../../state/analysis/types";
 import { ghostSteps, remarksOn } from "../../state/explain";
-import { variantOf, wallOwners } from "../../state/game";
+import { wallOwners } from "../../state/game";
 import { go } from "../../state/navigate";
 import { placesOf, sitsLowLeft } from "../../state/places";
-import { sidesOf, variantName } from "../../state/seats";
+import { sidesOf, variantName, variantOf } from "../../state/seats";
 import type { Settings, State } from "../../state/types";
 import { t } from "../../text";
 import { Bar } from "./engine";

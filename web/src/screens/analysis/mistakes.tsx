@@ -10,8 +10,7 @@ import { say } from "../../parts/speak";
 import { sentence } from "../../parts/why";
 import { hasMotion, notify } from "../../state/actions";
 import { judge, learned, type Mistake, toLearn } from "../../state/analysis/mistakes";
-import { variantOf } from "../../state/game";
-import { capital, colourName, turnedFor, variantName } from "../../state/seats";
+import { capital, colourName, turnedFor, variantName, variantOf } from "../../state/seats";
 import type { Settings, State } from "../../state/types";
 import { lang, n, t } from "../../text";
 

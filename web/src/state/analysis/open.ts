@@ -3,8 +3,8 @@
 
 import { isRefusal, type Match } from "@meydan/core";
 import { t } from "../../text";
-import { newId, variantOf } from "../game";
-import { recordNames } from "../seats";
+import { newId } from "../game";
+import { recordNames, variantOf } from "../seats";
 import { readText, stepsOf } from "../share";
 import { readGame } from "../storage";
 import { getState } from "../store";
