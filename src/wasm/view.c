@@ -151,7 +151,8 @@ static void write_key(Key key, Out *out)
     json_string(out, text);
 }
 
-void view_write(const Position *position, Out *out)
+// `whole`: it is a position; otherwise a sketch of one.
+static void write_look(const Position *position, bool whole, Out *out)
 {
     const Head *head = &position->head;
     const Game *game = head->variant->game;
@@ -164,21 +165,41 @@ void view_write(const Position *position, Out *out)
     json_key(out, "position");
     json_string(out, text);
     json_key(out, "key");
-    write_key(game->key(position), out);
+    if (whole)
+        write_key(game->key(position), out);
+    else
+        json_string(out, "");
     json_key(out, "turn");
     json_number(out, head->turn);
     json_key(out, "winners");
-    json_players(out, game->winners(position));
+    json_players(out, whole ? game->winners(position) : 0);
     json_key(out, "out");
     json_players(out, head->out);
     for (int i = 0; i < GAME_COUNT; i++)
-        if (GAMES[i]->game == game)
+        if (GAMES[i]->game != game)
+            write_empty(GAMES[i]->keys, GAMES[i]->key_count, out);
+        else if (whole)
             GAMES[i]->write_board(position, out);
         else
-            write_empty(GAMES[i]->keys, GAMES[i]->key_count, out);
+            GAMES[i]->write_sketch(position, out);
     json_key(out, "moves");
-    write_moves(position, out);
+    if (whole) {
+        write_moves(position, out);
+    } else {
+        json_open(out, '[');
+        json_close(out, ']');
+    }
     json_close(out, '}');
+}
+
+void view_write(const Position *position, Out *out)
+{
+    write_look(position, true, out);
+}
+
+void view_write_sketch(const Position *sketch, Out *out)
+{
+    write_look(sketch, false, out);
 }
 
 // --- findings ------------------------------------------------------------------------------------

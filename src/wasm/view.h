@@ -8,6 +8,8 @@
 enum { VIEW_MAX = 1 << 17, MOVE_VIEW_MAX = 256 };
 
 void view_write(const Position *position, Out *out);
+// The same of a sketch (game/sketch.h), which has no key, winners or moves.
+void view_write_sketch(const Position *sketch, Out *out);
 // `before` is the position it is played in.
 void view_write_move(const Position *before, Move move, Out *out);
 // A move of a match: also who made it, and whose marble it pushed out, if any (-1).

@@ -4,7 +4,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { Nothing } from "./parts/controls";
 import { Frame } from "./parts/frame";
-import { AnalysisPlace } from "./screens/analysisplace";
+import { AnalysisPlace, EditorPlace } from "./screens/analysisplace";
 import { Home } from "./screens/home";
 import { Later } from "./screens/later";
 import { LearnPlace } from "./screens/learnplace";
@@ -27,6 +27,8 @@ function Screen({ state }: { state: State }) {
     case "analysis":
     case "mistakes":
       return <AnalysisPlace state={state} />;
+    case "edit":
+      return <EditorPlace state={state} />;
     case "open":
       return <Later part="Open" state={state} />;
     case "learn":
@@ -78,6 +80,8 @@ function titleOf({ route, game }: State): string {
       return t("Analysis");
     case "mistakes":
       return t("Learn from your mistakes");
+    case "edit":
+      return t("Set up a position");
     case "open":
       return t("Open a game");
     case "learn":

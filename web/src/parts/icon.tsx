@@ -12,6 +12,8 @@ const paths = {
   explain: "M12 7v4M12 11l-5 5M12 11l5 5M12 7a2 2 0 1 0 0-4 2 2 0 0 0 0 4zM6 20a2 2 0 1 0 0-4 2 2 0 0 0 0 4zM18 20a2 2 0 1 0 0-4 2 2 0 0 0 0 4z",
   flag: "M6 21V4M6 5c4-2 7 2 12 0v9c-5 2-8-2-12 0",
   draw: "M5 9h14M5 15h14",
+  mirror: "M12 3v18M9 7L3 17h6zM15 7l6 10h-6z",
+  swap: "M7 7h12M15 3l4 4-4 4M17 17H5M9 13l-4 4 4 4",
   turn: "M20 12a8 8 0 1 1-2.5-5.8M20 4v4h-4",
   share: "M12 15V3M8 7l4-4 4 4M5 12v8h14v-8",
   list: "M9 6h11M9 12h11M9 18h11M4 6h1M4 12h1M4 18h1",

@@ -130,6 +130,7 @@ export type Route =
   | { screen: "new"; game?: string; against?: string }
   | { screen: "play"; id: string }
   | { screen: "open" }
+  | { screen: "edit" }
   | { screen: "analysis"; id: string }
   | { screen: "mistakes"; game: string | null }
   | { screen: "puzzles"; path: string }
