@@ -4,10 +4,10 @@
 import { useState } from "preact/hooks";
 import type { Core, Look } from "@meydan/core";
 import { Sheet, Tool } from "../../parts/controls";
-import { beginGame, nextStep, variantOf } from "../../state/game";
+import { beginGame, nextStep } from "../../state/game";
 import { go } from "../../state/navigate";
 import { opponentName } from "../../state/opponents";
-import { recordNames } from "../../state/seats";
+import { recordNames, variantOf } from "../../state/seats";
 import { now, today } from "../../state/time";
 import type { Player, Settings } from "../../state/types";
 import { t } from "../../text";

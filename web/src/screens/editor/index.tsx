@@ -8,12 +8,10 @@ import type { Core, Variant } from "@meydan/core";
 import { Choices, IconButton, Switch, Tool } from "../../parts/controls";
 import { Icon } from "../../parts/icon";
 import { Marble } from "../../parts/marble";
-import { say } from "../../parts/speak";
 import { keep } from "../../state/analysis/keep";
 import { fromStart } from "../../state/analysis/open";
-import { variantOf } from "../../state/game";
 import { go } from "../../state/navigate";
-import { capital, colourName, sidesOf, variantName } from "../../state/seats";
+import { capital, colourName, sidesOf, variantName, variantOf } from "../../state/seats";
 import { copy } from "../../state/share";
 import type { State } from "../../state/types";
 import { t } from "../../text";
@@ -32,8 +30,8 @@ function aimOf(hand: Hand): EditAim {
 
 function handName(variant: Variant, hand: Hand): string {
   if (hand === "take") return t("Take away");
-  if (hand === "standing") return t("Standing wall");
-  if (hand === "lying") return t("Lying wall");
+  if (hand === "standing") return t("Vertical wall");
+  if (hand === "lying") return t("Horizontal wall");
   return variant.game === "abalone" ? t("Marble, {colour}", { colour: colourName(Number(hand)) }) : t("Pawn, {colour}", { colour: colourName(Number(hand)) });
 }
 
@@ -195,12 +193,7 @@ export function Editor({ state, core }: { state: State; core: Core }) {
   const ready = !flaws.length && !look.winners.length;
   useEffect(() => history.replaceState(null, "", addressOf(setup)), [setup]);
 
-  const change = (next: Setup) => {
-    set(next);
-    const [flaw] = next.sketch.flaws;
-    if (flaw && flaw.id !== flaws[0]?.id) say(flawText(flaw));
-  };
-  const edit = (...edits: string[]) => change(edited(core, setup, ...edits));
+  const edit = (...edits: string[]) => set(edited(core, setup, ...edits));
   const press = (where: string, held: Hand) => {
     if (held === "standing" || held === "lying") edit(`wall ${where}`);
     else if (held === "take") edit(`take ${where}`);
@@ -219,13 +212,13 @@ export function Editor({ state, core }: { state: State; core: Core }) {
     const seat = KEYS.indexOf(name);
     if (seat >= 0 && seat < variant.players) edit(`put ${cell} ${seat}`);
     else if (variant.walls && (name === "h" || name === "v")) edit(`wall ${cell}${name}`);
-    else if (name === "u") change(undone(core, setup));
+    else if (name === "u") set(undone(core, setup));
     else return false;
     return true;
   };
   const restart = (id: string) => {
     take("0");
-    change(begin(core, id));
+    set(begin(core, id));
   };
   const analyse = async () => {
     const kept = fromStart(setup.variant, look.position);
@@ -237,37 +230,37 @@ export function Editor({ state, core }: { state: State; core: Core }) {
       <div class="editor-head">
         <a class="icon-button" href="/analysis" aria-label={t("Analysis board")} title={t("Analysis board")}><Icon name="back" /></a>
         <h1>{t("Set up a position")}</h1>
-        <IconButton icon="undo" label={t("Undo")} act={() => change(undone(core, setup))} disabled={!setup.past.length} />
+        <IconButton icon="turn" label={t("Turn the board")} act={() => turn((turned + 1) % sidesOf(variant))} />
+        <IconButton icon="undo" label={t("Undo")} act={() => set(undone(core, setup))} disabled={!setup.past.length} />
       </div>
       <div class="editor-board" ref={place}>
-        <EditBoard look={look} turned={turned} coordinates={settings.coordinates} marks={settings.marks} aim={aimOf(hand)} onPress={(where) => press(where, hand)}
+        <EditBoard look={look} turned={turned} coordinates marks={settings.marks} aim={aimOf(hand)} onPress={(where) => press(where, hand)}
           onDrag={(from, to) => edit(...dragEdits(look, from, to))} onTake={(cell) => edit(`take ${cell}`)} onKey={key} />
       </div>
       <div class="editor-side">
-        <Tray variant={variant} hand={hand} take={take} drop={drop} />
-        <Verdict setup={setup} />
-        <div class="row editor-go">
-          <button type="button" class="button primary" disabled={flaws.length > 0} onClick={() => void analyse()}><Icon name="chart" />{t("Analyse")}</button>
-          <button type="button" class="button" disabled={!ready} onClick={() => play(true)}><Icon name="play" />{t("Play from here")}</button>
-        </div>
-        <Choices legend={t("To move")} value={String(look.turn)} change={(seat) => edit(`to-move ${seat}`)}
-          choices={variant.letters.map((_, seat) => ({ value: String(seat), label: <><Marble seat={seat} /> {capital(colourName(seat))}</> }))} />
-        <Counts variant={variant} setup={setup} edit={edit} />
-        <div class="editor-tools" role="group" aria-label={t("The whole board")}>
-          <Tool icon="mirror" label={t("Mirror")} act={() => edit("mirror")} />
-          <Tool icon="turn" label={t("Turn the pieces")} act={() => edit("turn")} />
-          <Tool icon="swap" label={t("Swap colours")} act={() => edit("swap")} />
-          <Tool icon="trash" label={variant.walls ? t("Remove all walls") : t("Clear the board")} act={() => edit("clear")} />
-          <Tool icon="first" label={t("Start position")} act={() => change({ ...begin(core, setup.variant), past: [...setup.past, look.position] })} />
-          <Tool icon="turn" label={t("Turn the board")} act={() => turn((turned + 1) % sidesOf(variant))} />
-        </div>
         <label class="field">
           <span>{t("Game")}</span>
           <select value={setup.variant} onChange={(event) => restart(event.currentTarget.value)}>
             {core.variants().map(({ id }) => <option key={id} value={id}>{variantName(id)}</option>)}
           </select>
         </label>
-        <AsText core={core} setup={setup} change={change} />
+        <Tray variant={variant} hand={hand} take={take} drop={drop} />
+        <Verdict setup={setup} />
+        <div class="row editor-go">
+          <button type="button" class="button primary" disabled={flaws.length > 0} onClick={() => void analyse()}><Icon name="chart" />{t("Analyse")}</button>
+          <button type="button" class="button" disabled={!ready} onClick={() => play(true)}><Icon name="play" />{t("Play on")}</button>
+        </div>
+        <Choices legend={t("To move")} value={String(look.turn)} change={(seat) => edit(`to-move ${seat}`)}
+          choices={variant.letters.map((_, seat) => ({ value: String(seat), label: <><Marble seat={seat} /> {capital(colourName(seat))}</> }))} />
+        <Counts variant={variant} setup={setup} edit={edit} />
+        <div class="editor-tools" role="group" aria-label={t("The whole board")}>
+          <Tool icon="mirror" label={t("Mirror")} act={() => edit("mirror")} />
+          <Tool icon="turn" label={t("Rotate")} act={() => edit("turn")} />
+          <Tool icon="swap" label={t("Swap colours")} act={() => edit("swap")} />
+          <Tool icon="trash" label={variant.walls ? t("Remove all walls") : t("Clear the board")} act={() => edit("clear")} />
+          <Tool icon="first" label={t("Start position")} act={() => set({ ...begin(core, setup.variant), past: [...setup.past, look.position] })} />
+        </div>
+        <AsText core={core} setup={setup} change={set} />
         <p class="quiet editor-help">
           {t("With the board in focus: arrows go from cell to cell, Enter puts what is chosen, 1 to 4 put a piece, Delete takes it away.")}
           {variant.walls > 0 && ` ${t("h and v put a wall.")}`}

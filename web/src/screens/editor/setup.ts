@@ -3,7 +3,7 @@
 // in the address, so that a reload loses nothing and the way back leads to the same board.
 
 import { isRefusal, type Core, type Look, type Sketch } from "@meydan/core";
-import { variantOf } from "../../state/game";
+import { variantOf } from "../../state/seats";
 
 export interface Setup {
   variant: string;
