@@ -33,6 +33,7 @@ typedef struct Backend {
                   i64 *next);
     bool (*games_of)(void *connection, i64 person, SeeGame *see, void *context);
     bool (*counts)(void *connection, i64 person, PersonCounts *counts);
+    bool (*items)(void *connection, i64 person, ItemKind kind, SeeItem *see, void *context);
     i64 (*rematch)(void *connection, i64 game);
     i64 (*alive_ms)(void *connection);
 

@@ -42,6 +42,11 @@ bool store_counts(Store *store, i64 person, PersonCounts *counts)
     return store->backend->counts(connection(store), person, counts);
 }
 
+bool store_items(Store *store, i64 person, ItemKind kind, SeeItem *see, void *context)
+{
+    return store->backend->items(connection(store), person, kind, see, context);
+}
+
 i64 store_rematch(Store *store, i64 game)
 {
     return store->backend->rematch(connection(store), game);

@@ -10,6 +10,7 @@
 //     sqlite_study.c   reviews, and games in the order of their ends
 //     sqlite_moderate.c, sqlite_moderation.c  moderation: writes; reading
 //     sqlite_accounts.c  writing second factors, names that are kept; pruning
+//     sqlite_items.c   small things kept for one person
 //     sqlite_care.c    backups, and is it sound?
 #ifndef MEYDAN_STORE_SQLITE_H
 #define MEYDAN_STORE_SQLITE_H
@@ -31,8 +32,9 @@ typedef struct SqliteConnection {
     sqlite3_stmt *moderation[STATEMENTS_MAX];
     i64 data_version;                      // as SQLite counts what others write
     sqlite3_stmt *account[STATEMENTS_MAX]; // of sqlite_accounts.c: writes
-    char cause[STORE_CAUSE_MAX];           // of the last write that failed
-    i64 pruned_to;                         // the last visitor who was looked at
+    sqlite3_stmt *item[STATEMENTS_MAX], *item_write[STATEMENTS_MAX]; // of sqlite_items.c
+    char cause[STORE_CAUSE_MAX]; // of the last write that failed
+    i64 pruned_to;               // the last visitor who was looked at
 } SqliteConnection;
 
 // Lists that end with NULL, in the order of those enums.
@@ -41,6 +43,7 @@ extern const char *const SQLITE_WRITES[],
                                                        *const SQLITE_MODERATE[],
                                                            *const SQLITE_MODERATION[],
                                                                *const SQLITE_ACCOUNTS[];
+extern const char *const SQLITE_ITEMS[], *const SQLITE_ITEM_WRITES[];
 
 // Says what the database says; false.
 bool sqlite_refuse(sqlite3 *db, const char *where, Fault *why);
@@ -104,6 +107,14 @@ StoreStatus sqlite_outcome(SqliteConnection *c, sqlite3_stmt *statement, bool on
 // The writes of sqlite_accounts.c.
 StoreStatus sqlite_account(SqliteConnection *c, const StoreWrite *write);
 StoreStatus sqlite_forget_factor(SqliteConnection *c, i64 person);
+
+// The writes of sqlite_items.c; what happens to items when their person goes or becomes another;
+// and old notices of those between two persons.
+StoreStatus sqlite_item(SqliteConnection *c, const StoreWrite *write);
+StoreStatus sqlite_forget_items(SqliteConnection *c, i64 person);
+StoreStatus sqlite_move_items(SqliteConnection *c, i64 from, i64 to);
+StoreStatus sqlite_expire_items(SqliteConnection *c, i64 after, i64 last, i64 before_ms);
+bool sqlite_items(void *connection, i64 person, ItemKind kind, SeeItem *see, void *context);
 
 bool sqlite_check(void *connection, Fault *why);
 const char *sqlite_cause(void *connection);

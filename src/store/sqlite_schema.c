@@ -266,6 +266,17 @@ static const char *const MIGRATIONS[] = {
     ") STRICT, WITHOUT ROWID;"
     // Nobody who goes is sought in all rows.
     "CREATE INDEX person_became ON person (became) WHERE became IS NOT NULL;",
+
+    // Small things that are kept for one person; person 0 is the server itself.
+    "CREATE TABLE item ("
+    "  person INTEGER NOT NULL,"
+    "  kind INTEGER NOT NULL,"
+    "  key INTEGER NOT NULL,"
+    "  at_ms INTEGER NOT NULL,"
+    "  body TEXT NOT NULL,"
+    "  PRIMARY KEY (person, kind, key)"
+    ") STRICT, WITHOUT ROWID;"
+    "CREATE INDEX item_kind ON item (kind, person) WHERE kind > 1;",
 };
 enum { VERSION = sizeof MIGRATIONS / sizeof *MIGRATIONS };
 

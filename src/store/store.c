@@ -53,6 +53,7 @@ static int texts_of(StoreWrite *write, Text *text[TEXTS_MAX])
         text[count++] = &write->flag.kind;
         text[count++] = &write->flag.detail;
         break;
+    case WRITE_ITEM: text[count++] = &write->item.body; break;
     case WRITE_REVIEW_STATE: text[count++] = &write->review.report; break;
     case WRITE_AUDIT:
         text[count++] = &write->audit.kind;

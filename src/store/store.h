@@ -196,6 +196,26 @@ typedef struct StoredReview {
     Text report;  // JSON; empty unless it is done
 } StoredReview;
 
+// Small things that are kept for one person, each by a key within its kind; the bodies are the
+// server's. They go with the person, and with a visitor who becomes somebody.
+typedef enum ItemKind {
+    ITEM_NOTICE,   // what happened to them (server/notify)
+    ITEM_WISHES,   // what they want to hear of
+    ITEM_PUSH,     // where a browser of theirs takes messages
+    ITEM_PLAN,     // moves to answer with, by game
+    ITEM_VACATION, // when their clocks of days stand still
+    ITEM_PUSH_KEY, // of nobody (person 0): the server's own key
+    ITEM_KINDS,
+} ItemKind;
+typedef struct StoredItem {
+    i64 person;
+    ItemKind kind;
+    i64 key; // above 0
+    i64 at_ms;
+    Text body;
+    int most; // when it is written: how many of this kind the person keeps, the latest; 0: any
+} StoredItem;
+
 // --- moderation ---------------------------------------------------------------------------------
 
 typedef enum Role { ROLE_PLAYER, ROLE_MODERATOR, ROLE_OPERATOR, ROLES } Role;
@@ -337,6 +357,9 @@ typedef struct StoreWrite {
         WRITE_PRUNE,           // prune: a piece of all visitors is looked at, and those of them go
                                // who have been nowhere since then; also tokens and names whose time
                                // is over
+        WRITE_ITEM,            // item: in place of the one with its key, if there is one
+        WRITE_ITEM_GONE,       // item: person, kind, key (0: all of that kind); no conflict if it
+                               // is not there
     } kind;
     union {
         StoredGame game;
@@ -385,6 +408,7 @@ typedef struct StoreWrite {
         struct {
             i64 before_ms, now_ms;
         } prune;
+        StoredItem item;
     };
 } StoreWrite;
 
@@ -590,6 +614,10 @@ typedef struct PersonCounts {
     int games, wins, draws, losses;
 } PersonCounts;
 bool store_counts(Store *store, i64 person, PersonCounts *counts);
+
+// Of a person, the latest first; or (0) of all, but then neither notices nor wishes.
+typedef bool SeeItem(void *context, const StoredItem *item);
+bool store_items(Store *store, i64 person, ItemKind kind, SeeItem *see, void *context);
 
 i64 store_rematch(Store *store, i64 game); // the latest one of that game, or 0
 i64 store_alive_ms(Store *store);          // the latest WRITE_ALIVE, or 0

@@ -4,6 +4,7 @@
 //     messages_in.c      reads what clients send
 //     messages_out.c     writes games and what happens in them
 //     messages_people.c  writes people, ratings, tokens, all that is kept of a person
+//     messages_notices.c  writes notices, conditional moves, vacations
 //     messages_moderation.c  writes reports, sanctions, entries of the audit log
 //
 // Inward, a text becomes a struct or a refusal that names what is wrong with it: no message of
@@ -29,6 +30,8 @@ typedef enum MessageKind {
     MESSAGE_PAIR,
     MESSAGE_UNPAIR,
     MESSAGE_FILL,
+    MESSAGE_NOTICES,
+    MESSAGE_UNNOTICES,
     MESSAGE_JOIN, // from here on: actions, by HTTP too
     MESSAGE_LEAVE,
     MESSAGE_MOVE,
@@ -134,6 +137,47 @@ typedef struct CaseBody {
     int seen; // which of the fields are there
 } CaseBody;
 Status message_read_case(Text text, int needs, int may, CaseBody *body, Fault *why);
+
+// What happened to somebody while they were not looking. The order is that of the store.
+typedef enum NoticeKind {
+    NOTICE_TURN,      // it is their turn in a game of days
+    NOTICE_TIME,      // and they have little time left
+    NOTICE_CHALLENGE, // `other` keeps a seat for them; detail: the clock
+    NOTICE_STARTED,   // a game of theirs began: `other` has joined
+    NOTICE_DECLINED,  // `other` does not want to play; detail: the reason's word
+    NOTICE_ENDED,     // detail: "won", "lost", "drawn" or "aborted"
+    NOTICE_FOLLOW,    // `other` follows them
+    NOTICE_KINDS,
+} NoticeKind;
+const char *notice_word(NoticeKind kind); // "turn"
+bool notice_find(Text word, NoticeKind *kind);
+
+enum { NOTICE_DETAIL_SIZE = 40 };
+typedef struct Notice {
+    NoticeKind kind;
+    i64 person;
+    i64 game, other; // 0 for none
+    char variant[VARIANT_SIZE], detail[NOTICE_DETAIL_SIZE];
+    i64 at_ms;
+} Notice;
+
+// Bodies about notices and about browsers that take messages.
+enum {
+    NOTIFY_UNTIL = 1,
+    NOTIFY_OFF = 2,
+    NOTIFY_PUSH_OFF = 4,
+    NOTIFY_ENDPOINT = 8,
+    NOTIFY_P256DH = 16,
+    NOTIFY_AUTH = 32,
+    ENDPOINT_SIZE = 600,
+    PUSH_KEY_SIZE = 100,
+};
+typedef struct NotifyBody {
+    i64 until;
+    int off, push_off; // a bit for each kind
+    char endpoint[ENDPOINT_SIZE], p256dh[PUSH_KEY_SIZE], auth[PUSH_KEY_SIZE];
+} NotifyBody;
+Status message_read_notify(Text text, int needs, int may, NotifyBody *body, Fault *why);
 
 // SETUP: what POST /games asks for. Names are still to be looked up.
 typedef struct SetupAsked {
@@ -241,6 +285,15 @@ void message_write_change(Json *json, const StoredChange *change);
 void message_write_export_games(Json *json, Text playing);
 void message_write_exported(Json *json, i64 game, Text record);
 void message_end_export(Json *json);
+
+// --- outward: notices ----------------------------------------------------------------------------
+
+// To a socket: {"t":"notification",...}.
+void message_write_notification(Json *json, const Notice *notice, const StoredPerson *other);
+// One of a list; `other` is read.
+void message_write_notice(Json *json, Store *reading, const Notice *notice, bool unread);
+// The kinds in a set, as an array of words.
+void message_write_kinds(Json *json, const char *key, int kinds);
 
 // --- outward: moderation -------------------------------------------------------------------------
 

@@ -103,6 +103,8 @@ static const struct {
     [MESSAGE_PAIR] = { "pair", FIELD_VARIANT | FIELD_CLOCK, FIELD_RATED },
     [MESSAGE_UNPAIR] = { "unpair", 0, 0 },
     [MESSAGE_FILL] = { "fill", 0, 0 },
+    [MESSAGE_NOTICES] = { "notifications", 0, 0 },
+    [MESSAGE_UNNOTICES] = { "unnotifications", 0, 0 },
     [MESSAGE_JOIN] = { "join", FIELD_GAME, FIELD_SEAT },
     [MESSAGE_LEAVE] = { "leave", FIELD_GAME, 0 },
     [MESSAGE_MOVE] = { "move", FIELD_GAME | FIELD_PLY | FIELD_MOVE, 0 },
@@ -371,6 +373,74 @@ Status message_read_case(Text text, int needs, int may, CaseBody *body, Fault *w
     struct json_object *object = parse(text, why);
     if (!object) return MALFORMED;
     Status status = read_case(object, needs, may, body, why);
+    json_object_put(object);
+    return status;
+}
+
+// --- bodies about notices ------------------------------------------------------------------------
+
+// ["turn","follow"]
+static Status read_kinds(struct json_object *value, const char *key, int *kinds, Fault *why)
+{
+    char word[16];
+    NoticeKind kind;
+    *kinds = 0;
+    if (!json_object_is_type(value, json_type_array))
+        return fault(why, MALFORMED, "\"%s\" is not an array of kinds", key);
+    for (size_t i = 0; i < json_object_array_length(value); i++) {
+        struct json_object *member = json_object_array_get_idx(value, i);
+        if (read_text(member, key, word, sizeof word, NULL) != OK ||
+            !notice_find(text_of(word), &kind))
+            return fault(why, MALFORMED, "\"%s\" has a member that is not a kind of notice", key);
+        *kinds |= 1 << kind;
+    }
+    return OK;
+}
+
+static Status read_notify(struct json_object *object, int needs, int may, NotifyBody *body,
+                          Fault *why)
+{
+    const struct {
+        const char *key;
+        char *buffer;
+        size_t size;
+        int *kinds;
+    } fields[] = {
+        { "until", NULL, 0, NULL },
+        { "off", NULL, 0, &body->off },
+        { "push_off", NULL, 0, &body->push_off },
+        { "endpoint", body->endpoint, sizeof body->endpoint, NULL },
+        { "p256dh", body->p256dh, sizeof body->p256dh, NULL },
+        { "auth", body->auth, sizeof body->auth, NULL },
+    };
+    enum { KEYS = sizeof fields / sizeof *fields };
+    int seen = 0;
+    json_object_object_foreach(object, key, value)
+    {
+        int i = 0;
+        while (i < KEYS && strcmp(fields[i].key, key))
+            i++;
+        if (i == KEYS || !((needs | may) & 1 << i))
+            return fault(why, MALFORMED, "unknown field %q", text_of(key));
+        Status status = fields[i].buffer
+                            ? read_text(value, key, fields[i].buffer, fields[i].size, why)
+                        : fields[i].kinds ? read_kinds(value, key, fields[i].kinds, why)
+                                          : read_number(value, key, NUMBER_MAX, &body->until, why);
+        if (status != OK) return status;
+        seen |= 1 << i;
+    }
+    for (int i = 0; i < KEYS; i++)
+        if (needs & ~seen & 1 << i)
+            return fault(why, MALFORMED, "\"%s\" is missing", fields[i].key);
+    return OK;
+}
+
+Status message_read_notify(Text text, int needs, int may, NotifyBody *body, Fault *why)
+{
+    *body = (NotifyBody){ 0 };
+    struct json_object *object = parse(text, why);
+    if (!object) return MALFORMED;
+    Status status = read_notify(object, needs, may, body, why);
     json_object_put(object);
     return status;
 }

@@ -59,6 +59,7 @@ static void on_closed(void *context, Socket *socket)
     peer->socket = NULL;
     peer_unwatch_all(peer);
     pairs_closed(peer);
+    peer_hear(peer, false);
     lobby_set(peer, false);
     crowd_leave(hub->setup.crowd, peer->who, peer->on_purpose, hub_now(hub));
     if (peer->previous)
@@ -156,7 +157,9 @@ Hub *hub_new(const HubSetup *setup)
     Hub *hub = calloc(1, sizeof *hub);
     if (!hub) return NULL;
     hub->setup = *setup;
-    if (!hash_init(&hub->channels) || !pairs_open(hub) || !lobby_open(hub)) goto fail;
+    if (!hash_init(&hub->channels) || !hash_init(&hub->hearers) || !pairs_open(hub) ||
+        !lobby_open(hub))
+        goto fail;
     for (int kind = 0; kind < MESSAGES; kind++) {
         char name[HANDLER_NAME];
         Out out = out_to(name, sizeof name);
@@ -180,6 +183,7 @@ Hub *hub_new(const HubSetup *setup)
 fail:
     pairing_free(hub->pairing);
     hash_free(&hub->pairs);
+    hash_free(&hub->hearers);
     hash_free(&hub->channels);
     free(hub);
     return NULL;
@@ -209,6 +213,7 @@ void hub_free(Hub *hub)
     hash_free(&hub->channels);
     pairing_free(hub->pairing);
     hash_free(&hub->pairs);
+    hash_free(&hub->hearers);
     js_free(&hub->json);
     free(hub);
 }

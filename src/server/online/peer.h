@@ -31,6 +31,12 @@ typedef struct PairLink {
     Peer *peer;
 } PairLink;
 
+// Of a socket that hears its person's notices, by that person.
+typedef struct NoticeLink {
+    HashLink link;
+    Peer *peer;
+} NoticeLink;
+
 struct Peer {
     Hub *hub;
     Socket *socket; // NULL once it has closed
@@ -44,6 +50,8 @@ struct Peer {
     bool lobby;
     bool pairs; // asked for quick pairing
     PairLink pair_link;
+    bool hears; // of notices
+    NoticeLink notice_link;
     bool on_purpose; // the page said that it is being closed
     int pending;     // actions without an answer
     char address[PEER_ADDRESS];
@@ -71,6 +79,7 @@ struct Hub {
     uv_timer_t lobby_timer, watchers_timer, seeks_timer, pairs_timer;
     Pairing *pairing;
     HashTable pairs;          // PairLink by person
+    HashTable hearers;        // NoticeLink by person
     u32 pool_seen[POOLS_MAX]; // what those at tables were told
     Json json;                // the message that is being made
     HandlerCost *cost[MESSAGES];
@@ -111,6 +120,9 @@ void lobby_mark(Hub *hub, bool only_moves);
 void lobby_look(Hub *hub);
 void lobby_set(Peer *peer, bool in);
 void lobby_send(Peer *peer, i64 n);
+
+// Whether it hears of notices from now on.
+void peer_hear(Peer *peer, bool hears);
 
 // --- pairs.c -------------------------------------------------------------------------------------
 

@@ -220,6 +220,11 @@ static void handle(Peer *peer, const Message *message)
         break;
     case MESSAGE_UNPAIR: pairs_leave(peer, message); break;
     case MESSAGE_FILL: pairs_fill(peer, message); break;
+    case MESSAGE_NOTICES:
+    case MESSAGE_UNNOTICES:
+        peer_hear(peer, message->kind == MESSAGE_NOTICES);
+        peer_accept(peer, message->n, 0);
+        break;
     case MESSAGE_BYE:
         peer->on_purpose = true;
         peer_accept(peer, message->n, 0);

@@ -8,7 +8,7 @@
 
 enum {
     PARTS_MAX = 3, // of a path below /api/v1
-    ROUTES_MAX = 64,
+    ROUTES_MAX = 96,
 };
 
 struct Routes {
@@ -105,6 +105,11 @@ void route_get_case(Call *call);
 void route_get_audit(Call *call);
 void route_post_take(Call *call);
 void route_post_measure(Call *call);
+
+// routes_notices.c
+void route_get_notifications(Call *call);
+void route_post_notifications_read(Call *call);
+void route_post_notifications_settings(Call *call);
 
 // routes_players.c
 void route_get_leaders(Call *call);
