@@ -12,6 +12,7 @@ struct Notices {
     NoticesSetup setup;
     Json json;
     i64 looked_ms; // at the clocks; 0: never
+    i64 last_ms;   // of the last notice: no two are of one instant, so that they have an order
 };
 
 // --- as it is kept -------------------------------------------------------------------------------
@@ -145,7 +146,9 @@ void notices_add(Notices *notices, const Notice *notice)
     if (!task) return;
     task->notices = notices;
     task->notice = *notice;
-    task->notice.at_ms = setup->now(setup->owner);
+    i64 now = setup->now(setup->owner);
+    notices->last_ms = now > notices->last_ms ? now : notices->last_ms + 1;
+    task->notice.at_ms = notices->last_ms;
     if (!store_read(setup->store, READ_SHORT, read_task, on_read, task)) free(task);
 }
 

@@ -7,6 +7,10 @@
 
 #include <stdlib.h>
 
+enum {
+    AHEAD_MS = 60000
+}; // that a notice's time may be ahead of the clock: no two are of one instant
+
 // --- the list ------------------------------------------------------------------------------------
 
 typedef struct NoticeList {
@@ -102,7 +106,7 @@ static void post_wishes(Call *call, int needs, bool reads)
     task->reads = reads;
     if (message_read_notify(call->request->body, needs, 0, &task->body, &why) != OK)
         route_refuse(call, ERROR_MALFORMED, why.message);
-    else if (reads && task->body.until > route_now(call->routes))
+    else if (reads && task->body.until > route_now(call->routes) + AHEAD_MS)
         route_refuse(call, ERROR_MALFORMED, "\"until\" is in the future");
     else
         route_read(call, READ_SHORT, read_old_wishes, change_wishes);
