@@ -5,10 +5,10 @@
 #include "server/api/wake.h"
 #include "server/lock.h"
 #include "server/notify/notices.h"
-#include "server/routes/routes.h"
 #include "server/people/crowd.h"
 #include "server/people/traces.h"
 #include "server/rooms/give_up_all.h"
+#include "server/routes/routes.h"
 
 #include <sodium.h>
 #include <stdio.h>
@@ -478,7 +478,8 @@ bool online_start(Online *online, Fault *why)
     if (online->lock < 0) return false;
     online->store = store_open(&(StoreSetup){ .where = setup->store,
                                               .gather_ms = setup->gather_ms,
-                                              .readers = READERS,
+                                              .readers = setup->alone ? 0 : READERS,
+                                              .alone = setup->alone,
                                               .check_s = CHECK_S,
                                               .wake = wake_store,
                                               .context = online },

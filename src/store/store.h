@@ -283,7 +283,10 @@ typedef struct StoreSetup {
     bool read_only;
     bool follows; // with read_only: each read sees what is committed by then. For another thread
     int readers;  // threads that read; 0: store_read reads at once, on the owner's thread
-    int check_s;  // how often a thread of its own reads all pages, looking for faults; 0: never
+    // No threads, for fuzzing: store_write commits before it returns, and store_read reads. What is
+    // done is still told by store_collect.
+    bool alone;
+    int check_s; // how often a thread of its own reads all pages, looking for faults; 0: never
 } StoreSetup;
 
 // Opens or makes it, and brings an older one up to date.
