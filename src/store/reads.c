@@ -301,6 +301,41 @@ bool store_finished(Store *store, i64 after, int limit, SeeFinished *see, void *
     return store->backend->finished(connection(store), after, limit, see, context);
 }
 
+bool store_results(Store *store, i64 person, SeeResult *see, void *context)
+{
+    return store->backend->results(connection(store), person, see, context);
+}
+
+bool store_ends(Store *store, i64 person, i64 since_ms, int limit, SeeTime *see, void *context)
+{
+    return store->backend->ends(connection(store), person, since_ms, limit, see, context);
+}
+
+bool store_best_wins(Store *store, i64 person, int limit, SeeWin *see, void *context)
+{
+    return store->backend->best_wins(connection(store), person, limit, see, context);
+}
+
+bool store_results_between(Store *store, i64 person, i64 other, PersonCounts *counts)
+{
+    return store->backend->results_between(connection(store), person, other, counts);
+}
+
+bool store_preference(Store *store, i64 person, StoredPreference *preference)
+{
+    return store->backend->preference(connection(store), person, preference);
+}
+
+bool store_bots(Store *store, int limit, SeePerson *see, void *context)
+{
+    return store->backend->bots(connection(store), limit, see, context);
+}
+
+bool store_said(Store *store, const SaidFilter *filter, SeeSaid *see, void *context)
+{
+    return store->backend->said(connection(store), filter, see, context);
+}
+
 bool store_check(Store *store, Fault *why)
 {
     return store->backend->check(connection(store), why);

@@ -70,6 +70,11 @@ static int texts_of(StoreWrite *write, Text *text[TEXTS_MAX])
         text[count++] = &write->report.text;
         text[count++] = &write->report.context;
         break;
+    case WRITE_PREFERENCE: text[count++] = &write->preference.rules; break;
+    case WRITE_SAID:
+        text[count++] = &write->said.phrase;
+        text[count++] = &write->said.text;
+        break;
     default: break; // the others have none
     }
     return count;

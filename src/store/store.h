@@ -271,6 +271,39 @@ typedef struct StoredSanction {
     i64 seen_ms;  // when the person said that they have read it, or 0
 } StoredSanction;
 
+// --- how people want to be met, and what is said -----------------------------------------------
+
+// Who may challenge somebody.
+typedef enum ChallengeRule {
+    CHALLENGES_ALL,
+    CHALLENGES_FOLLOWED, // whom they follow
+    CHALLENGES_NONE,
+    CHALLENGE_RULES,
+} ChallengeRule;
+
+enum { BOT_RULES_SIZE = 600 }; // bytes with NUL
+
+// All zeros for somebody who has not chosen.
+typedef struct StoredPreference {
+    i64 person;
+    ChallengeRule challenges;
+    bool chat;                  // free text with friends
+    char rules[BOT_RULES_SIZE]; // of a bot: which challenges it accepts, JSON; the store does not
+                                // read it
+} StoredPreference;
+
+// A line in a game: a phrase by its name, or a text. At most SAID_MAX in a game; they go after
+// SAID_DAYS.
+enum { SAID_MAX = 200, SAID_DAYS = 30, SAID_TEXT_SIZE = 600, PHRASE_SIZE = 24 };
+typedef struct StoredSaid {
+    i64 game;
+    int number; // 0, 1 .. in each game; given by the store
+    i64 person;
+    i64 at_ms;
+    int heard;         // the seats that hear it, as bits
+    Text phrase, text; // one of them is empty
+} StoredSaid;
+
 // --- opening -------------------------------------------------------------------------------------
 
 typedef struct StoreSetup {
@@ -357,6 +390,8 @@ typedef struct StoreWrite {
         WRITE_RECOVERY,        // recovery: one more code
         WRITE_RECOVERY_USED,   // recovery: the code goes; a conflict if it is not there
         WRITE_RECOVERIES_GONE, // recovery: all of `person`
+        WRITE_PREFERENCE,      // preference: all of it
+        WRITE_SAID,            // said; a conflict if the game has SAID_MAX lines
         WRITE_PRUNE,           // prune: a piece of all visitors is looked at, and those of them go
                                // who have been nowhere since then; also tokens and names whose time
                                // is over
@@ -408,6 +443,13 @@ typedef struct StoreWrite {
             i64 person;
             SecretHash hash;
         } recovery;
+        struct {
+            i64 person;
+            ChallengeRule challenges;
+            bool chat;
+            Text rules;
+        } preference;
+        StoredSaid said;
         struct {
             i64 before_ms, now_ms;
         } prune;
@@ -621,6 +663,40 @@ bool store_counts(Store *store, i64 person, PersonCounts *counts);
 // Of a person, the latest first; or (0) of all, but then neither notices nor wishes.
 typedef bool SeeItem(void *context, const StoredItem *item);
 bool store_items(Store *store, i64 person, ItemKind kind, SeeItem *see, void *context);
+
+// The same by variant, speed and seat; in no particular order.
+typedef struct StoredResult {
+    Text variant, speed;
+    int seat;
+    PersonCounts counts;
+} StoredResult;
+typedef bool SeeResult(void *context, const StoredResult *result);
+bool store_results(Store *store, i64 person, SeeResult *see, void *context);
+// When the person's games ended, the latest first, those after `since_ms`.
+typedef bool SeeTime(void *context, i64 at_ms);
+bool store_ends(Store *store, i64 person, i64 since_ms, int limit, SeeTime *see, void *context);
+// Of the last rated games won, those against the highest rated; the highest first.
+typedef struct StoredWin {
+    i64 game, other;
+    Text variant, speed;
+    double rating; // of the other, before it
+    i64 at_ms;
+} StoredWin;
+typedef bool SeeWin(void *context, const StoredWin *win);
+bool store_best_wins(Store *store, i64 person, int limit, SeeWin *see, void *context);
+// The person's results in games with somebody else, of their last ones.
+bool store_results_between(Store *store, i64 person, i64 other, PersonCounts *counts);
+
+// False if it cannot be read; who has not chosen has zeros.
+bool store_preference(Store *store, i64 person, StoredPreference *preference);
+bool store_bots(Store *store, int limit, SeePerson *see, void *context); // the oldest first
+// What was said in a game, oldest first; or (game 0) by a person.
+typedef struct SaidFilter {
+    i64 game;
+    i64 person;
+} SaidFilter;
+typedef bool SeeSaid(void *context, const StoredSaid *said);
+bool store_said(Store *store, const SaidFilter *filter, SeeSaid *see, void *context);
 
 i64 store_rematch(Store *store, i64 game); // the latest one of that game, or 0
 i64 store_alive_ms(Store *store);          // the latest WRITE_ALIVE, or 0

@@ -5,6 +5,7 @@
 //     messages_out.c     writes games and what happens in them
 //     messages_people.c  writes people, ratings, tokens, all that is kept of a person
 //     messages_notices.c  writes notices, conditional moves, vacations
+//     messages_manners.c  how people want to be met, what bots accept: both ways
 //     messages_moderation.c  writes reports, sanctions, entries of the audit log
 //
 // Inward, a text becomes a struct or a refusal that names what is wrong with it: no message of
@@ -32,6 +33,7 @@ typedef enum MessageKind {
     MESSAGE_FILL,
     MESSAGE_NOTICES,
     MESSAGE_UNNOTICES,
+    MESSAGE_CHALLENGES,
     MESSAGE_JOIN, // from here on: actions, by HTTP too
     MESSAGE_LEAVE,
     MESSAGE_MOVE,
@@ -43,6 +45,7 @@ typedef enum MessageKind {
     MESSAGE_NOTAKEBACK,
     MESSAGE_CLAIM,
     MESSAGE_REMATCH,
+    MESSAGE_DECLINE,
     MESSAGES,
 } MessageKind;
 
@@ -51,7 +54,7 @@ static inline ActionKind message_action_kind(MessageKind kind)
 {
     return (ActionKind)(ACT_JOIN + (kind - MESSAGE_JOIN));
 }
-_Static_assert(MESSAGE_REMATCH - MESSAGE_JOIN == ACT_REMATCH - ACT_JOIN, "messages and actions");
+_Static_assert(MESSAGE_DECLINE - MESSAGE_JOIN == ACT_DECLINE - ACT_JOIN, "messages and actions");
 
 enum { NO_SEAT = -1, MOVE_SIZE = 16, VARIANT_SIZE = 32 };
 
@@ -64,6 +67,7 @@ typedef struct Message {
     char move[MOVE_SIZE];
     char variant[VARIANT_SIZE], clock[CLOCK_TEXT_MAX]; // of a pool
     bool rated;
+    DeclineReason decline;
 } Message;
 
 const char *message_word(MessageKind kind); // "watch"
@@ -187,6 +191,39 @@ typedef struct SetupAsked {
 } SetupAsked;
 Status message_read_setup(Text text, SetupAsked *asked, Fault *why);
 
+// --- how people want to be met ------------------------------------------------------------------
+
+// Which challenges a bot accepts.
+typedef struct BotRules {
+    u32 variants; // bits, by variant_at()
+    u32 speeds;   // bits
+    bool rated, casual;
+    int rating_min, rating_max; // of whoever challenges it
+    int at_once;                // games
+} BotRules;
+enum { BOT_RATING_MAX = 4000, BOT_AT_ONCE_MAX = 64 };
+BotRules bot_rules_default(void); // all challenges, four games at once
+// All fields are optional. For what the store has kept too.
+Status message_read_bot_rules(Text text, BotRules *rules, Fault *why);
+void message_write_bot_rules(Json *json, const char *key, const BotRules *rules);
+// {"challenges","chat"}: changes those that are there.
+Status message_read_preference(Text text, StoredPreference *preference, Fault *why);
+void message_write_preference(Json *json, const StoredPreference *preference);
+
+// A bot as the directory shows it.
+typedef struct BotShown {
+    const StoredPerson *person;
+    const BotRules *rules;
+    bool online;
+    int games;    // that it plays now
+    Text ratings; // an array, as JSON
+} BotShown;
+void message_begin_bots(Json *json);
+void message_write_bot(Json *json, const BotShown *bot);
+void message_end_bots(Json *json);
+// The ratings of a person: an array.
+void message_write_ratings(Json *json, const char *key, Store *store, i64 person);
+
 // --- outward: parts ------------------------------------------------------------------------------
 
 // Numbers of persons and tokens are texts: a page's numbers would do, others' might not.
@@ -234,6 +271,8 @@ typedef struct PlaceShown {
 void message_write_pairing(Json *json, i64 n, const PlaceShown *places, int count, i64 now,
                            ErrorCode code);
 void message_write_paired(Json *json, i64 game);
+// Whom the person is challenged by, and whom they challenge; to every socket of theirs that asked.
+void message_write_challenges(Json *json, i64 n, const GamesView *view, i64 person, i64 now);
 void message_write_lobby_news(Json *json, i64 n, const GamesView *view, int players);
 
 // --- outward: answers by HTTP --------------------------------------------------------------------

@@ -8,7 +8,7 @@
 
 enum {
     PARTS_MAX = 3, // of a path below /api/v1
-    ROUTES_MAX = 96,
+    ROUTES_MAX = 128,
 };
 
 struct Routes {
@@ -88,6 +88,13 @@ void route_get_person_ratings(Call *call);
 
 // Whether the asker may play; false, and the request is refused with why and until when.
 bool route_may_play(const Call *call);
+
+// routes_manners.c
+void route_get_preferences(Call *call);
+void route_post_preferences(Call *call);
+void route_get_bots(Call *call);
+void route_get_bot_rules(Call *call);
+void route_post_bot_rules(Call *call);
 
 // routes_ties.c
 void route_get_friends(Call *call);
