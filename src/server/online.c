@@ -4,10 +4,11 @@
 #include "server/api/log.h"
 #include "server/api/wake.h"
 #include "server/lock.h"
-#include "server/routes/routes.h"
+#include "server/notify/notices.h"
 #include "server/people/crowd.h"
 #include "server/people/traces.h"
 #include "server/rooms/give_up_all.h"
+#include "server/routes/routes.h"
 
 #include <sodium.h>
 #include <stdio.h>
@@ -46,6 +47,7 @@ struct Online {
     Reviews *reviews; // NULL: none
     Taking *taking;   // NULL: no explorer
     Moderation *moderation;
+    Notices *notices;
     Metrics metrics;
     i64 clock_ms; // what uv_hrtime's zero was since 1970
     Wake store_wake, rooms_wake;
@@ -82,7 +84,9 @@ static void on_tick(uv_timer_t *timer)
 static void on_prune(uv_timer_t *timer)
 {
     Online *online = timer->data;
-    if (!online->stopping) people_prune(online->people);
+    if (online->stopping) return;
+    people_prune(online->people);
+    notices_look_at_clocks(online->notices, online->rooms);
 }
 
 static void wake_at(void *context, i64 ms)
@@ -140,6 +144,13 @@ static void on_news(void *context, const News *news)
         log_game(online, news, "game_reset");
     }
     hub_news(online->hub, news);
+    notices_news(online->notices, news);
+}
+
+static void tell_person(void *owner, i64 person, Text json)
+{
+    Online *online = owner;
+    if (online->hub) hub_tell_person(online->hub, person, json);
 }
 
 // --- people --------------------------------------------------------------------------------------
@@ -409,6 +420,7 @@ void online_free(Online *online)
     if (online->limits) limits_free(online->limits);
     bus_free(online->bus);
     moderation_free(online->moderation);
+    notices_free(online->notices);
     crowd_free(online->crowd);
     traces_free(online->traces);
     wake_free(&online->store_wake);
@@ -466,7 +478,8 @@ bool online_start(Online *online, Fault *why)
     if (online->lock < 0) return false;
     online->store = store_open(&(StoreSetup){ .where = setup->store,
                                               .gather_ms = setup->gather_ms,
-                                              .readers = READERS,
+                                              .readers = setup->alone ? 0 : READERS,
+                                              .alone = setup->alone,
                                               .check_s = CHECK_S,
                                               .wake = wake_store,
                                               .context = online },
@@ -509,7 +522,12 @@ bool online_start(Online *online, Fault *why)
                                                 .signed_out = signed_out,
                                                 .guessed = guessed,
                                                 .leave = person_leaves });
-    if (!online->hub || !online->people) return false;
+    online->notices = notices_new(&(NoticesSetup){ .store = online->store,
+                                                   .owner = online,
+                                                   .now = now_ms,
+                                                   .tell = tell_person,
+                                                   .apart = are_apart });
+    if (!online->hub || !online->people || !online->notices) return false;
     online->rooms = rooms_new(&(RoomsSetup){ .store = online->store,
                                              .now = now_ms,
                                              .news = on_news,
@@ -535,6 +553,7 @@ bool online_start(Online *online, Fault *why)
                                                 .reviews = online->reviews,
                                                 .taking = online->taking,
                                                 .moderation = online->moderation,
+                                                .notices = online->notices,
                                                 .limits = online->limits,
                                                 .metrics = &online->metrics,
                                                 .version = setup->version,

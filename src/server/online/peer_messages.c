@@ -127,6 +127,7 @@ static void act(Peer *peer, const Message *message)
         .seat = message->seat,
         .ply = message->ply,
         .move = text_of(message->move),
+        .decline = message->decline,
         .lag_ms = lag_to_give(peer) / 1000,
     };
     rooms_act(peer->hub->rooms, &action, acted, pending);
@@ -190,7 +191,8 @@ void peer_pong(void *context, Socket *socket, u32 round_trip_us)
 
 static void handle(Peer *peer, const Message *message)
 {
-    bool plays = message->kind == MESSAGE_PAIR || message->kind >= MESSAGE_JOIN;
+    bool plays = message->kind == MESSAGE_PAIR || message->kind == MESSAGE_SAY ||
+                 message->kind >= MESSAGE_JOIN;
     if (plays && !peer->may_play) {
         peer_refuse(peer, message->n, ERROR_FORBIDDEN, "this token may only read");
         return;
@@ -220,6 +222,15 @@ static void handle(Peer *peer, const Message *message)
         break;
     case MESSAGE_UNPAIR: pairs_leave(peer, message); break;
     case MESSAGE_FILL: pairs_fill(peer, message); break;
+    case MESSAGE_NOTICES:
+    case MESSAGE_UNNOTICES:
+        peer_hear(peer, message->kind == MESSAGE_NOTICES);
+        peer_accept(peer, message->n, 0);
+        break;
+    case MESSAGE_CHALLENGES: challenges_ask(peer, message); break;
+    case MESSAGE_SAY:
+        if (!refused_as_barred(peer, message)) talk_say(peer, message);
+        break;
     case MESSAGE_BYE:
         peer->on_purpose = true;
         peer_accept(peer, message->n, 0);

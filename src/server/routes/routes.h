@@ -4,6 +4,7 @@
 #define MEYDAN_SERVER_ROUTES_H
 
 #include "server/moderation/moderation.h"
+#include "server/notify/notices.h"
 #include "server/online/hub.h"
 #include "server/people/traces.h"
 #include "server/study/reviews.h"
@@ -22,6 +23,7 @@ typedef struct RoutesSetup {
     Reviews *reviews; // NULL: no game is reviewed
     Taking *taking;   // NULL: there is no explorer
     Moderation *moderation;
+    Notices *notices;
     RateLimits *limits;
     Metrics *metrics;
     const char *version;

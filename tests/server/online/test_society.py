@@ -1,0 +1,223 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""People among people, from outside and on loopback: challenges and how they are declined, who may challenge whom, bots and what
+they accept, what players say to each other."""
+import json
+import os
+import sqlite3
+import sys
+import unittest
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+from test_online import PASSWORD, Case  # noqa: E402
+
+
+class Challenges(Case):
+    def listening(self, person):
+        socket = self.socket(person)
+        socket.send("challenges")
+        return socket, socket.next("challenges")
+
+    def challenge(self, person, *names, variant="quoridor", clock="300+2", **setup):
+        seats = ["me", *({"invite": name} for name in names)]
+        return person.make(variant, clock=clock, seats=seats, **setup)["id"]
+
+    def test_a_challenge_is_seen_at_once_and_accepted(self):
+        ada, bob = self.account(), self.account()
+        line, told = self.listening(bob)
+        self.assertEqual((told["in"], told["out"]), ([], []))
+        own, _ = self.listening(ada)
+        game = self.challenge(ada, bob.name, rated=True)
+        told = line.next("challenges")
+        self.assertEqual([(one["id"], one["by"]["name"], one["rated"]) for one in told["in"]], [(game, ada.name, True)])
+        self.assertLessEqual(told["in"][0]["expires"] - told["now"], 600000)
+        self.assertEqual([one["id"] for one in own.next("challenges")["out"]], [game])
+        # Nobody else is offered a seat that is kept.
+        self.assertNotIn(game, [one["id"] for one in self.person().get("lobby")["open"]])
+        bob.act(game, "join")
+        self.assertEqual(line.next("challenges")["in"], [])
+        self.assertEqual(ada.get(f"games/{game}")["state"], "live")
+
+    def test_a_challenge_is_declined_with_a_reason(self):
+        ada, bob = self.account(), self.account()
+        line, _ = self.listening(bob)
+        own = self.socket(ada)
+        game = self.challenge(ada, bob.name)
+        own.watch(game)
+        self.assertEqual(len(line.next("challenges")["in"]), 1)
+        self.refused("malformed", bob.act, game, "decline", reason="because")
+        self.refused("not_yours", self.account().act, game, "decline")
+        line.ask("decline", game=game, reason="later")
+        event = own.event("decline")
+        self.assertEqual((event["seat"], event["reason"]), (1, "later"))
+        self.assertEqual(own.event("end")["reason"], "aborted")
+        self.assertEqual(line.next("challenges")["in"], [])
+        declined = [{"seat": 1, "name": bob.name, "reason": "later"}]
+        self.assertEqual(ada.get(f"games/{game}")["declined"], declined)
+        self.refused("over", bob.act, game, "decline")
+        self.server.stop()
+        self.server.start()
+        self.assertEqual(ada.get(f"games/{game}")["declined"], declined)
+
+    def test_a_table_of_four_goes_on_with_an_open_seat(self):
+        ada, bob, eve, dan = (self.account() for _ in range(4))
+        game = self.challenge(ada, bob.name, eve.name, dan.name, variant="abalone-4")
+        bob.act(game, "join")
+        eve.act(game, "decline", reason="variant")
+        state = ada.get(f"games/{game}")
+        self.assertEqual((state["state"], state["seats"][2]["invited"]), ("open", None))
+        self.assertEqual(state["declined"], [{"seat": 2, "name": eve.name, "reason": "variant"}])
+        self.assertIn(game, [one["id"] for one in ada.get("lobby")["open"]])
+        self.server.stop()
+        self.server.start()
+        self.assertEqual(ada.get(f"games/{game}")["declined"], state["declined"])
+        dan.act(game, "join")
+        self.person().act(game, "join")
+        self.assertEqual(ada.get(f"games/{game}")["state"], "live")
+
+    def test_who_may_challenge(self):
+        ada, bob = self.account(), self.account()
+        self.assertEqual(bob.get("preferences"), {"challenges": "everybody", "chat": False})
+        bob.post("preferences", {"challenges": "followed"})
+        self.refused("not_accepted", self.challenge, ada, bob.name)
+        bob.post(f"people/{ada.name}/follow")
+        ada.act(self.challenge(ada, bob.name), "abort")
+        bob.post("preferences", {"challenges": "nobody", "chat": True})
+        self.refused("not_accepted", self.challenge, ada, bob.name)
+        self.assertEqual(bob.get("preferences"), {"challenges": "nobody", "chat": True})
+        bob.post("preferences", {"challenges": "everybody"})
+        bob.post(f"people/{ada.name}/block")
+        self.refused("forbidden", self.challenge, ada, bob.name)
+        self.refused("malformed", bob.post, "preferences", {"challenges": "some"})
+        self.refused("malformed", bob.post, "preferences", {"colour": "red"})
+        self.refused("not_signed_in", self.person().get, "preferences")
+
+
+class ChallengeLimits(Case):
+    args = ["--computers", "0"]
+
+    def test_nobody_is_challenged_again_and_again(self):
+        ada, bob = self.account(), self.account()
+        made = [ada.make(seats=["me", {"invite": bob.name}])["id"] for _ in range(3)]
+        self.refused("too_many", ada.make, seats=["me", {"invite": bob.name}])
+        for game in made:
+            bob.act(game, "decline")
+        ada.make(seats=["me", {"invite": bob.name}])
+        self.refused("too_fast", ada.make, seats=["me", {"invite": bob.name}])
+
+
+class BotRules(Case):
+    def test_the_directory_and_what_a_bot_accepts(self):
+        owner, ada = self.account(bot=True), self.account()
+        bot = self.person(owner.post("tokens", {"label": "engine"})["token"])
+        self.refused("forbidden", ada.get, "bot-rules")
+        everything = bot.get("bot-rules")
+        self.assertEqual((everything["rated"], everything["casual"], everything["at_once"], len(everything["variants"])),
+                         (True, True, 4, 6))
+        bot.post("bot-rules", {"variants": ["quoridor"], "speeds": ["blitz", "correspondence"], "rated": False,
+                               "rating_min": 1000, "rating_max": 2000, "at_once": 2})
+
+        def make(variant="quoridor", clock="300+2", **setup):
+            return ada.make(variant, clock=clock, seats=["me", {"invite": owner.name}], **setup)["id"]
+
+        self.refused("not_accepted", make, "abalone")
+        self.refused("not_accepted", make, clock="900+10")
+        self.refused("not_accepted", make, rated=True)
+        make()
+        make(clock="3d")
+        self.refused("not_accepted", make)  # two at once
+        bot.post("bot-rules", {"rating_min": 2000})
+        self.refused("not_accepted", make)
+        socket = self.socket(bot)
+        socket.ask("ping")
+        listed = [one for one in self.person().get("bots")["bots"] if one["person"]["name"] == owner.name]
+        self.assertEqual([(one["online"], one["games"], one["rules"]["rating_min"], one["ratings"]) for one in listed],
+                         [(True, 0, 2000, [])])
+        for wrong in ({"variants": ["chess"]}, {"variants": "quoridor"}, {"speeds": ["slow"]}, {"at_once": 65}, {"rated": 1},
+                      {"rating_min": 2000, "rating_max": 1000}, {"colour": "red"}):
+            self.refused("malformed", bot.post, "bot-rules", wrong)
+
+
+class Talk(Case):
+    def table(self, *people, variant="quoridor"):
+        game = people[0].make(variant, clock="300+2", seats=["me"] + ["open"] * (len(people) - 1))["id"]
+        for person in people[1:]:
+            person.act(game, "join")
+        lines = [self.socket(person) for person in people]
+        for line in lines:
+            line.watch(game)
+        return game, lines
+
+    def hears_nothing(self, line):
+        """Everything before the answer to a ping has come, and nothing of it was said."""
+        n = line.send("ping")
+        while True:
+            message = line.receive()
+            self.assertNotEqual(message["t"], "said")
+            if message.get("n") == n:
+                return
+
+    def test_phrases_reach_the_players_and_nobody_else(self):
+        people = [self.account() for _ in range(4)]
+        game, lines = self.table(*people, variant="abalone-4-pairs")
+        watcher = self.socket(self.account())
+        watcher.watch(game)
+        people[3].post(f"people/{people[0].name}/block")
+        lines[0].ask("say", game=game, phrase="good_luck")
+        for line in lines[:3]:
+            said = line.next("said")
+            self.assertEqual((said["game"], said["seat"], said["phrase"]), (game, 0, "good_luck"))
+        self.hears_nothing(lines[3])
+        self.hears_nothing(watcher)
+        self.refused("not_yours", watcher.ask, "say", game=game, phrase="hello")
+        for wrong in ({"phrase": "you_lose"}, {}, {"phrase": "hello", "text": "hello"}):
+            self.refused("malformed", lines[1].ask, "say", game=game, **wrong)
+        told = people[1].get(f"games/{game}/said")
+        self.assertEqual([(one["seat"], one["phrase"]) for one in told["said"]], [(0, "good_luck")])
+        self.assertEqual(people[3].get(f"games/{game}/said")["said"], [])
+        self.refused("not_yours", self.account().get, f"games/{game}/said")
+        self.refused("not_signed_in", self.person().get, f"games/{game}/said")
+        opened = people[0].make(seats=["me", "open"])["id"]
+        self.refused("not_started", lines[0].ask, "say", game=opened, phrase="hello")
+
+    def test_texts_are_for_friends_who_both_want_them(self):
+        ada, bob, eve = (self.account() for _ in range(3))
+        game, (one, other, third) = self.table(ada, bob, eve, variant="abalone-3")
+        self.refused("forbidden", one.ask, "say", game=game, text="Hello Bob")
+        ada.post(f"people/{bob.name}/follow")
+        bob.post(f"people/{ada.name}/follow")
+        ada.post("preferences", {"chat": True})
+        self.refused("forbidden", one.ask, "say", game=game, text="Hello Bob")
+        self.assertEqual(ada.get(f"games/{game}/said"), {"said": [], "chat": []})
+        bob.post("preferences", {"chat": True})
+        self.assertEqual(ada.get(f"games/{game}/said")["chat"], [1])
+        one.ask("say", game=game, text="Merhaba Боб, ce faci?")
+        self.assertEqual(other.next("said")["text"], "Merhaba Боб, ce faci?")
+        self.hears_nothing(third)
+        self.assertEqual(eve.get(f"games/{game}/said")["said"], [])
+        for text in ("see example.com", "http://x", "a" * 141, "  ", "me@home", "a\u202eb", "a\nb", "пример.рф"):
+            self.refused("malformed", one.ask, "say", game=game, text=text)
+        bob.post("reports", {"person": ada.name, "game": game, "reason": "abuse"})
+        exported = ada.get("export")
+        self.assertEqual(([line["text"] for line in exported["said"]], exported["preferences"]["chat"]),
+                         (["Merhaba Боб, ce faci?"], True))
+        with sqlite3.connect(self.server.store) as store:
+            context = json.loads(store.execute("SELECT context FROM report").fetchone()[0])
+        self.assertEqual([(line["seat"], line["text"]) for line in context["said"]], [(0, "Merhaba Боб, ce faci?")])
+        ada.post("delete-account", {"password": PASSWORD})
+        self.assertEqual(bob.get(f"games/{game}/said")["said"], [])
+
+
+class TalkLimits(Case):
+    args = ["--computers", "0"]
+
+    def test_nobody_speaks_all_the_time(self):
+        game, (ada, _) = self.started()
+        line = self.socket(ada)
+        for _ in range(5):
+            line.ask("say", game=game, phrase="hello")
+        self.refused("too_fast", line.ask, "say", game=game, phrase="hello")
+
+
+if __name__ == "__main__":
+    unittest.main()
