@@ -4,10 +4,10 @@
 #include "server/api/log.h"
 #include "server/api/wake.h"
 #include "server/lock.h"
-#include "server/routes/routes.h"
 #include "server/people/crowd.h"
 #include "server/people/traces.h"
 #include "server/rooms/give_up_all.h"
+#include "server/routes/routes.h"
 
 #include <sodium.h>
 #include <stdio.h>
@@ -45,6 +45,7 @@ struct Online {
     Traces *traces;
     Reviews *reviews; // NULL: none
     Taking *taking;   // NULL: no explorer
+    PuzzleSet *puzzles;
     Moderation *moderation;
     Metrics metrics;
     i64 clock_ms; // what uv_hrtime's zero was since 1970
@@ -405,6 +406,7 @@ void online_free(Online *online)
     if (online->people) people_free(online->people);
     reviews_free(online->reviews);
     taking_free(online->taking);
+    puzzle_set_free(online->puzzles);
     if (online->hub) hub_free(online->hub);
     if (online->limits) limits_free(online->limits);
     bus_free(online->bus);
@@ -524,6 +526,8 @@ bool online_start(Online *online, Fault *why)
     if (!online->rooms) return false;
     hub_set_rooms(online->hub, online->rooms);
     start_study(online);
+    online->puzzles = puzzle_set_new(why);
+    if (!online->puzzles) return false;
     fault(why, MALFORMED, "out of memory");
     online->routes = routes_new(&(RoutesSetup){ .loop = setup->loop,
                                                 .store = online->store,
@@ -534,6 +538,7 @@ bool online_start(Online *online, Fault *why)
                                                 .traces = online->traces,
                                                 .reviews = online->reviews,
                                                 .taking = online->taking,
+                                                .puzzles = online->puzzles,
                                                 .moderation = online->moderation,
                                                 .limits = online->limits,
                                                 .metrics = &online->metrics,

@@ -35,6 +35,7 @@ static void close_connection(void *connection)
         sqlite3_finalize(c->moderate[i]);
         sqlite3_finalize(c->moderation[i]);
         sqlite3_finalize(c->account[i]);
+        sqlite3_finalize(c->puzzle[i]);
     }
     sqlite3_close(c->db);
     free(c);
@@ -69,7 +70,8 @@ static void *open_connection(const char *where, OpenMode mode, Fault *why)
     } else if (sqlite_migrate(c->db, where, !writes, why)) {
         fine = writes ? prepare(c->db, SQLITE_WRITES, c->write) &&
                             prepare(c->db, SQLITE_MODERATE, c->moderate) &&
-                            prepare(c->db, SQLITE_ACCOUNTS, c->account)
+                            prepare(c->db, SQLITE_ACCOUNTS, c->account) &&
+                            prepare(c->db, SQLITE_PUZZLES, c->puzzle)
                       : prepare(c->db, SQLITE_GAMES, c->game) &&
                             prepare(c->db, SQLITE_PEOPLE, c->people) &&
                             prepare(c->db, SQLITE_STUDY, c->study) &&
@@ -127,6 +129,9 @@ const Backend BACKEND_SQLITE = {
     .review = sqlite_review,
     .reviews_waiting = sqlite_reviews_waiting,
     .finished = sqlite_finished,
+    .tries = sqlite_tries,
+    .solver = sqlite_solver,
+    .puzzles = sqlite_puzzles,
     .roles = sqlite_roles,
     .ties = sqlite_ties,
     .sanctions = sqlite_sanctions,

@@ -8,6 +8,7 @@
 //     sqlite_games.c   reading games: loading, the archive
 //     sqlite_people.c  reading people, sessions, ratings
 //     sqlite_study.c   reviews, and games in the order of their ends
+//     sqlite_puzzles.c writing tries of puzzles
 //     sqlite_moderate.c, sqlite_moderation.c  moderation: writes; reading
 //     sqlite_accounts.c  writing second factors, names that are kept; pruning
 //     sqlite_care.c    backups, and is it sound?
@@ -29,6 +30,7 @@ typedef struct SqliteConnection {
     sqlite3_stmt *study[STATEMENTS_MAX];
     sqlite3_stmt *moderate[STATEMENTS_MAX]; // of sqlite_moderate.c: writes
     sqlite3_stmt *moderation[STATEMENTS_MAX];
+    sqlite3_stmt *puzzle[STATEMENTS_MAX];  // of sqlite_puzzles.c: writes
     i64 data_version;                      // as SQLite counts what others write
     sqlite3_stmt *account[STATEMENTS_MAX]; // of sqlite_accounts.c: writes
     char cause[STORE_CAUSE_MAX];           // of the last write that failed
@@ -40,7 +42,8 @@ extern const char *const SQLITE_WRITES[],
     *const SQLITE_GAMES[], *const SQLITE_PEOPLE[], *const SQLITE_STUDY[],
                                                        *const SQLITE_MODERATE[],
                                                            *const SQLITE_MODERATION[],
-                                                               *const SQLITE_ACCOUNTS[];
+                                                               *const SQLITE_ACCOUNTS[],
+                                                                   *const SQLITE_PUZZLES[];
 
 // Says what the database says; false.
 bool sqlite_refuse(sqlite3 *db, const char *where, Fault *why);
@@ -87,6 +90,9 @@ bool sqlite_flags(void *connection, i64 game, SeeFlag *see, void *context);
 bool sqlite_review(void *connection, i64 game, SeeReview *see, void *context);
 int sqlite_reviews_waiting(void *connection);
 bool sqlite_finished(void *connection, i64 after, int limit, SeeFinished *see, void *context);
+bool sqlite_tries(void *connection, i64 person, i64 after, int limit, SeeTry *see, void *context);
+bool sqlite_solver(void *connection, i64 person, StoredSolver *solver);
+bool sqlite_puzzles(void *connection, SeePuzzle *see, void *context);
 bool sqlite_roles(void *connection, SeeRole *see, void *context);
 bool sqlite_ties(void *connection, i64 person, bool followers, SeeTie *see, void *context);
 bool sqlite_sanctions(void *connection, i64 person, SeeSanction *see, void *context);
@@ -100,6 +106,10 @@ StoreStatus sqlite_forget_ties(SqliteConnection *c, i64 person);
 // Of a statement that was run: what it means for a write, and the same for one that had to change
 // one row. Notes the cause of a failure.
 StoreStatus sqlite_outcome(SqliteConnection *c, sqlite3_stmt *statement, bool one);
+
+// The writes of sqlite_puzzles.c.
+StoreStatus sqlite_try(SqliteConnection *c, const StoreWrite *write);
+StoreStatus sqlite_forget_tries(SqliteConnection *c, i64 person);
 
 // The writes of sqlite_accounts.c.
 StoreStatus sqlite_account(SqliteConnection *c, const StoreWrite *write);

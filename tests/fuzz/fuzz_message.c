@@ -64,6 +64,19 @@ static void read_setup(Text text)
     must(!out.lost);
 }
 
+static void read_tries(Text text)
+{
+    static TriesAsked tries;
+    Fault why = { .message = "" };
+    if (message_read_tries(text, &tries, &why) != OK) {
+        check_why(&why);
+        return;
+    }
+    must(tries.count > 0 && tries.count <= TRIES_MAX);
+    for (int i = 0; i < tries.count; i++)
+        must(tries.try[i].at_ms >= 0 && strlen(tries.try[i].moves) < TRY_MOVES_SIZE);
+}
+
 static void read_name(Text text)
 {
     char key[PERSON_NAME_MAX], again[PERSON_NAME_MAX];
@@ -122,6 +135,7 @@ int LLVMFuzzerTestOneInput(const u8 *data, size_t size)
         if (message_read_body(text, data[0] / 7 & 63, BODY_ALL, &body, &why) != OK) check_why(&why);
         why.message[0] = '\0';
         if (message_read_case(text, 0, 8191, &cased, &why) != OK) check_why(&why);
+        read_tries(text);
         break;
     case 4: read_name(text); break;
     case 5: read_headers(text); break;

@@ -21,6 +21,7 @@ typedef struct RoutesSetup {
     Traces *traces;
     Reviews *reviews; // NULL: no game is reviewed
     Taking *taking;   // NULL: there is no explorer
+    const PuzzleSet *puzzles;
     Moderation *moderation;
     RateLimits *limits;
     Metrics *metrics;
