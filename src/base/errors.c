@@ -24,6 +24,7 @@ static const struct {
     [ERROR_SUSPENDED] = { "suspended", 403,
                           "You may not play at the moment. Your account says why, and until "
                           "when." },
+    [ERROR_NOT_ACCEPTED] = { "not_accepted", 403, "This player does not accept such challenges." },
     [ERROR_ORIGIN] = { "origin", 403, NULL },
     [ERROR_NOT_FOUND] = { "not_found", 404, "There is nothing by that name." },
     [ERROR_UNKNOWN] = { "unknown", 404, NULL },

@@ -4,6 +4,7 @@
 #include "server/api/log.h"
 #include "server/api/wake.h"
 #include "server/lock.h"
+#include "server/notify/notices.h"
 #include "server/people/crowd.h"
 #include "server/people/traces.h"
 #include "server/rooms/give_up_all.h"
@@ -47,6 +48,7 @@ struct Online {
     Taking *taking;   // NULL: no explorer
     PuzzleSet *puzzles;
     Moderation *moderation;
+    Notices *notices;
     Metrics metrics;
     i64 clock_ms; // what uv_hrtime's zero was since 1970
     Wake store_wake, rooms_wake;
@@ -83,7 +85,9 @@ static void on_tick(uv_timer_t *timer)
 static void on_prune(uv_timer_t *timer)
 {
     Online *online = timer->data;
-    if (!online->stopping) people_prune(online->people);
+    if (online->stopping) return;
+    people_prune(online->people);
+    notices_look_at_clocks(online->notices, online->rooms);
 }
 
 static void wake_at(void *context, i64 ms)
@@ -141,6 +145,13 @@ static void on_news(void *context, const News *news)
         log_game(online, news, "game_reset");
     }
     hub_news(online->hub, news);
+    notices_news(online->notices, news);
+}
+
+static void tell_person(void *owner, i64 person, Text json)
+{
+    Online *online = owner;
+    if (online->hub) hub_tell_person(online->hub, person, json);
 }
 
 // --- people --------------------------------------------------------------------------------------
@@ -411,6 +422,7 @@ void online_free(Online *online)
     if (online->limits) limits_free(online->limits);
     bus_free(online->bus);
     moderation_free(online->moderation);
+    notices_free(online->notices);
     crowd_free(online->crowd);
     traces_free(online->traces);
     wake_free(&online->store_wake);
@@ -468,7 +480,8 @@ bool online_start(Online *online, Fault *why)
     if (online->lock < 0) return false;
     online->store = store_open(&(StoreSetup){ .where = setup->store,
                                               .gather_ms = setup->gather_ms,
-                                              .readers = READERS,
+                                              .readers = setup->alone ? 0 : READERS,
+                                              .alone = setup->alone,
                                               .check_s = CHECK_S,
                                               .wake = wake_store,
                                               .context = online },
@@ -511,7 +524,12 @@ bool online_start(Online *online, Fault *why)
                                                 .signed_out = signed_out,
                                                 .guessed = guessed,
                                                 .leave = person_leaves });
-    if (!online->hub || !online->people) return false;
+    online->notices = notices_new(&(NoticesSetup){ .store = online->store,
+                                                   .owner = online,
+                                                   .now = now_ms,
+                                                   .tell = tell_person,
+                                                   .apart = are_apart });
+    if (!online->hub || !online->people || !online->notices) return false;
     online->rooms = rooms_new(&(RoomsSetup){ .store = online->store,
                                              .now = now_ms,
                                              .news = on_news,
@@ -540,6 +558,7 @@ bool online_start(Online *online, Fault *why)
                                                 .taking = online->taking,
                                                 .puzzles = online->puzzles,
                                                 .moderation = online->moderation,
+                                                .notices = online->notices,
                                                 .limits = online->limits,
                                                 .metrics = &online->metrics,
                                                 .version = setup->version,

@@ -25,6 +25,7 @@ typedef struct OnlineSetup {
     bool trust_clock;     // even if it is absurdly far ahead
     int limits;           // how generous limits of rate are: 1 as they are, 0 none
     int gather_ms;        // see StoreSetup
+    bool alone;           // the store has no threads (store.h); for fuzzing
     int computer_threads; // 0: no computers
     const char *explorer; // a folder; NULL: no explorer
     bool reviews;         // games are reviewed when somebody asks,

@@ -33,6 +33,7 @@ typedef struct Backend {
                   i64 *next);
     bool (*games_of)(void *connection, i64 person, SeeGame *see, void *context);
     bool (*counts)(void *connection, i64 person, PersonCounts *counts);
+    bool (*items)(void *connection, i64 person, ItemKind kind, SeeItem *see, void *context);
     i64 (*rematch)(void *connection, i64 game);
     i64 (*alive_ms)(void *connection);
 
@@ -54,6 +55,15 @@ typedef struct Backend {
     bool (*share_trace)(void *connection, i64 person, i64 other, i64 since_ms);
     OtherGames (*other_games)(void *connection, i64 person, i64 but);
     bool (*flags)(void *connection, i64 game, SeeFlag *see, void *context);
+
+    bool (*results)(void *connection, i64 person, SeeResult *see, void *context);
+    bool (*ends)(void *connection, i64 person, i64 since_ms, int limit, SeeTime *see,
+                 void *context);
+    bool (*best_wins)(void *connection, i64 person, int limit, SeeWin *see, void *context);
+    bool (*results_between)(void *connection, i64 person, i64 other, PersonCounts *counts);
+    bool (*preference)(void *connection, i64 person, StoredPreference *preference);
+    bool (*bots)(void *connection, int limit, SeePerson *see, void *context);
+    bool (*said)(void *connection, const SaidFilter *filter, SeeSaid *see, void *context);
 
     bool (*review)(void *connection, i64 game, SeeReview *see, void *context); // 0: the next one
     int (*reviews_waiting)(void *connection);

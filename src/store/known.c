@@ -239,6 +239,10 @@ void known_note(Known *known, const StoreWrite *write)
     case WRITE_RECOVERY:
     case WRITE_RECOVERY_USED:
     case WRITE_RECOVERIES_GONE:
+    case WRITE_PREFERENCE:
+    case WRITE_SAID:
+    case WRITE_ITEM:
+    case WRITE_ITEM_GONE:
     case WRITE_FLAG: return; // nobody is another one
     case WRITE_PERSON:
     case WRITE_PERSON_CHANGED:

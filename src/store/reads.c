@@ -42,6 +42,11 @@ bool store_counts(Store *store, i64 person, PersonCounts *counts)
     return store->backend->counts(connection(store), person, counts);
 }
 
+bool store_items(Store *store, i64 person, ItemKind kind, SeeItem *see, void *context)
+{
+    return store->backend->items(connection(store), person, kind, see, context);
+}
+
 i64 store_rematch(Store *store, i64 game)
 {
     return store->backend->rematch(connection(store), game);
@@ -294,6 +299,41 @@ int store_reviews_waiting(Store *store)
 bool store_finished(Store *store, i64 after, int limit, SeeFinished *see, void *context)
 {
     return store->backend->finished(connection(store), after, limit, see, context);
+}
+
+bool store_results(Store *store, i64 person, SeeResult *see, void *context)
+{
+    return store->backend->results(connection(store), person, see, context);
+}
+
+bool store_ends(Store *store, i64 person, i64 since_ms, int limit, SeeTime *see, void *context)
+{
+    return store->backend->ends(connection(store), person, since_ms, limit, see, context);
+}
+
+bool store_best_wins(Store *store, i64 person, int limit, SeeWin *see, void *context)
+{
+    return store->backend->best_wins(connection(store), person, limit, see, context);
+}
+
+bool store_results_between(Store *store, i64 person, i64 other, PersonCounts *counts)
+{
+    return store->backend->results_between(connection(store), person, other, counts);
+}
+
+bool store_preference(Store *store, i64 person, StoredPreference *preference)
+{
+    return store->backend->preference(connection(store), person, preference);
+}
+
+bool store_bots(Store *store, int limit, SeePerson *see, void *context)
+{
+    return store->backend->bots(connection(store), limit, see, context);
+}
+
+bool store_said(Store *store, const SaidFilter *filter, SeeSaid *see, void *context)
+{
+    return store->backend->said(connection(store), filter, see, context);
 }
 
 bool store_tries(Store *store, i64 person, i64 after, int limit, SeeTry *see, void *context)

@@ -35,6 +35,10 @@ static void close_connection(void *connection)
         sqlite3_finalize(c->moderate[i]);
         sqlite3_finalize(c->moderation[i]);
         sqlite3_finalize(c->account[i]);
+        sqlite3_finalize(c->item[i]);
+        sqlite3_finalize(c->item_write[i]);
+        sqlite3_finalize(c->society[i]);
+        sqlite3_finalize(c->socialise[i]);
         sqlite3_finalize(c->puzzle[i]);
     }
     sqlite3_close(c->db);
@@ -71,11 +75,15 @@ static void *open_connection(const char *where, OpenMode mode, Fault *why)
         fine = writes ? prepare(c->db, SQLITE_WRITES, c->write) &&
                             prepare(c->db, SQLITE_MODERATE, c->moderate) &&
                             prepare(c->db, SQLITE_ACCOUNTS, c->account) &&
+                            prepare(c->db, SQLITE_ITEM_WRITES, c->item_write) &&
+                            prepare(c->db, SQLITE_SOCIALISE, c->socialise) &&
                             prepare(c->db, SQLITE_PUZZLES, c->puzzle)
                       : prepare(c->db, SQLITE_GAMES, c->game) &&
                             prepare(c->db, SQLITE_PEOPLE, c->people) &&
                             prepare(c->db, SQLITE_STUDY, c->study) &&
-                            prepare(c->db, SQLITE_MODERATION, c->moderation);
+                            prepare(c->db, SQLITE_MODERATION, c->moderation) &&
+                            prepare(c->db, SQLITE_ITEMS, c->item) &&
+                            prepare(c->db, SQLITE_SOCIETY, c->society);
         // A transaction keeps seeing what its first read saw.
         if (mode == OPEN_SNAPSHOT)
             fine = fine && sqlite_run(c->db, "BEGIN; SELECT 1 FROM sqlite_schema");
@@ -108,6 +116,7 @@ const Backend BACKEND_SQLITE = {
     .games = sqlite_games,
     .games_of = sqlite_games_of,
     .counts = sqlite_counts,
+    .items = sqlite_items,
     .rematch = sqlite_rematch,
     .alive_ms = sqlite_alive_ms,
     .person = sqlite_person,
@@ -139,6 +148,13 @@ const Backend BACKEND_SQLITE = {
     .audit = sqlite_audit,
     .audit_last = sqlite_audit_last,
     .audit_check = sqlite_audit_check,
+    .results = sqlite_results,
+    .ends = sqlite_ends,
+    .best_wins = sqlite_best_wins,
+    .results_between = sqlite_results_between,
+    .preference = sqlite_preference,
+    .bots = sqlite_bots,
+    .said = sqlite_said,
     .check = sqlite_check,
     .cause = sqlite_cause,
     .check_table = sqlite_check_table,

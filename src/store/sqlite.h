@@ -11,6 +11,8 @@
 //     sqlite_puzzles.c writing tries of puzzles
 //     sqlite_moderate.c, sqlite_moderation.c  moderation: writes; reading
 //     sqlite_accounts.c  writing second factors, names that are kept; pruning
+//     sqlite_items.c   small things kept for one person
+//     sqlite_society.c  how people want to be met, what is said, what a profile shows
 //     sqlite_care.c    backups, and is it sound?
 #ifndef MEYDAN_STORE_SQLITE_H
 #define MEYDAN_STORE_SQLITE_H
@@ -33,8 +35,11 @@ typedef struct SqliteConnection {
     sqlite3_stmt *puzzle[STATEMENTS_MAX];  // of sqlite_puzzles.c: writes
     i64 data_version;                      // as SQLite counts what others write
     sqlite3_stmt *account[STATEMENTS_MAX]; // of sqlite_accounts.c: writes
-    char cause[STORE_CAUSE_MAX];           // of the last write that failed
-    i64 pruned_to;                         // the last visitor who was looked at
+    sqlite3_stmt *item[STATEMENTS_MAX], *item_write[STATEMENTS_MAX]; // of sqlite_items.c
+    sqlite3_stmt *society[STATEMENTS_MAX];                           // of sqlite_society.c: reading
+    sqlite3_stmt *socialise[STATEMENTS_MAX];                         // the same: writes
+    char cause[STORE_CAUSE_MAX]; // of the last write that failed
+    i64 pruned_to;               // the last visitor who was looked at
 } SqliteConnection;
 
 // Lists that end with NULL, in the order of those enums.
@@ -42,8 +47,10 @@ extern const char *const SQLITE_WRITES[],
     *const SQLITE_GAMES[], *const SQLITE_PEOPLE[], *const SQLITE_STUDY[],
                                                        *const SQLITE_MODERATE[],
                                                            *const SQLITE_MODERATION[],
-                                                               *const SQLITE_ACCOUNTS[],
-                                                                   *const SQLITE_PUZZLES[];
+                                                               *const SQLITE_ACCOUNTS[];
+extern const char *const SQLITE_ITEMS[], *const SQLITE_ITEM_WRITES[];
+extern const char *const SQLITE_SOCIETY[], *const SQLITE_SOCIALISE[];
+extern const char *const SQLITE_PUZZLES[];
 
 // Says what the database says; false.
 bool sqlite_refuse(sqlite3 *db, const char *where, Fault *why);
@@ -115,6 +122,29 @@ StoreStatus sqlite_forget_tries(SqliteConnection *c, i64 person);
 StoreStatus sqlite_account(SqliteConnection *c, const StoreWrite *write);
 StoreStatus sqlite_forget_factor(SqliteConnection *c, i64 person);
 
+// The writes of sqlite_items.c; what happens to items when their person goes or becomes another;
+// and old notices of those between two persons.
+StoreStatus sqlite_item(SqliteConnection *c, const StoreWrite *write);
+StoreStatus sqlite_forget_items(SqliteConnection *c, i64 person);
+StoreStatus sqlite_move_items(SqliteConnection *c, i64 from, i64 to);
+StoreStatus sqlite_expire_items(SqliteConnection *c, i64 after, i64 last, i64 before_ms);
+bool sqlite_items(void *connection, i64 person, ItemKind kind, SeeItem *see, void *context);
+
+// The writes of sqlite_society.c, and what goes with the end of a game and with a person.
+StoreStatus sqlite_socialise(SqliteConnection *c, const StoreWrite *write);
+StoreStatus sqlite_count_results(SqliteConnection *c, i64 game);
+StoreStatus sqlite_move_society(SqliteConnection *c, i64 from, i64 to);
+StoreStatus sqlite_forget_society(SqliteConnection *c, i64 person);
+StoreStatus sqlite_expire_said(SqliteConnection *c, i64 before_ms);
+bool sqlite_results(void *connection, i64 person, SeeResult *see, void *context);
+bool sqlite_ends(void *connection, i64 person, i64 since_ms, int limit, SeeTime *see,
+                 void *context);
+bool sqlite_best_wins(void *connection, i64 person, int limit, SeeWin *see, void *context);
+bool sqlite_results_between(void *connection, i64 person, i64 other, PersonCounts *counts);
+bool sqlite_preference(void *connection, i64 person, StoredPreference *preference);
+bool sqlite_bots(void *connection, int limit, SeePerson *see, void *context);
+bool sqlite_said(void *connection, const SaidFilter *filter, SeeSaid *see, void *context);
+
 bool sqlite_check(void *connection, Fault *why);
 const char *sqlite_cause(void *connection);
 bool sqlite_check_table(void *connection, int table, bool *more, Fault *why);
@@ -139,6 +169,9 @@ static inline Text column_text(sqlite3_stmt *statement, int i)
     const char *at = (const char *)sqlite3_column_text(statement, i);
     return (Text){ at ? at : "", (size_t)sqlite3_column_bytes(statement, i) };
 }
+
+// A person of the columns that sqlite_people.c selects.
+void sqlite_read_person(sqlite3_stmt *row, StoredPerson *person);
 
 // Ends a statement; false if it failed. `result` is that of its last step.
 static inline bool finish(sqlite3_stmt *statement, int result)

@@ -60,6 +60,8 @@ const char *const SQLITE_ACCOUNTS[QUERIES + 1] = {
 _Static_assert((int)QUERIES <= (int)STATEMENTS_MAX, "space for the statements");
 
 enum { PIECE = 500 }; // persons looked at in one write
+static const i64 NOTICE_KEEP_MS = 90 * (i64)86400000;
+static const i64 DAY_MS = 86400000;
 
 static StoreStatus change(SqliteConnection *c, AccountQuery query, bool one)
 {
@@ -148,9 +150,12 @@ static StoreStatus prune(SqliteConnection *c, i64 before_ms, i64 now_ms)
         sqlite3_bind_int64(s, 3, before_ms);
         status = change(c, STEPS[i], false);
     }
+    if (status == STORED && count)
+        status = sqlite_expire_items(c, c->pruned_to, last, now_ms - NOTICE_KEEP_MS);
     c->pruned_to = count < PIECE ? 0 : last;
     if (status == STORED) status = change_number(c, EXPIRE_TOKENS, now_ms, 0, false);
-    return status == STORED ? change_number(c, EXPIRE_NAMES, now_ms, 0, false) : status;
+    if (status == STORED) status = change_number(c, EXPIRE_NAMES, now_ms, 0, false);
+    return status == STORED ? sqlite_expire_said(c, now_ms - SAID_DAYS * DAY_MS) : status;
 }
 
 StoreStatus sqlite_account(SqliteConnection *c, const StoreWrite *write)
@@ -169,6 +174,8 @@ StoreStatus sqlite_account(SqliteConnection *c, const StoreWrite *write)
     case WRITE_RECOVERY_USED:
         return change_recovery(c, USE_RECOVERY, person, &write->recovery.hash);
     case WRITE_RECOVERIES_GONE: return change_number(c, FORGET_RECOVERIES, person, 0, false);
+    case WRITE_PREFERENCE:
+    case WRITE_SAID: return sqlite_socialise(c, write);
     case WRITE_PRUNE: return prune(c, write->prune.before_ms, write->prune.now_ms);
     default: return sqlite_moderate(c, write); // the rest is moderation's
     }

@@ -132,10 +132,10 @@ bool sqlite_check(void *connection, Fault *why)
 }
 
 // Tables without which people cannot play or sign in come first.
-static const char *const TABLES[] = { "game",    "event",  "seat",  "person",
-                                      "session", "rating", "token", "rating_change",
-                                      "trace",   "flag",   "alive", "sanction",
-                                      "role",    "report", "tie",   "audit" };
+static const char *const TABLES[] = { "game",   "event",    "seat",          "person", "session",
+                                      "rating", "token",    "rating_change", "trace",  "flag",
+                                      "alive",  "sanction", "role",          "report", "tie",
+                                      "audit",  "item" };
 
 bool sqlite_check_table(void *connection, int table, bool *more, Fault *why)
 {

@@ -102,7 +102,7 @@ static void keep(char *to, size_t capacity, Text text)
     out_text(&out, text);
 }
 
-static void read_person(sqlite3_stmt *row, StoredPerson *person)
+void sqlite_read_person(sqlite3_stmt *row, StoredPerson *person)
 {
     *person = (StoredPerson){
         .id = sqlite3_column_int64(row, 0),
@@ -135,7 +135,7 @@ bool sqlite_person(void *connection, const PersonWanted *wanted, StoredPerson *p
     }
     bool found = sqlite3_step(row) == SQLITE_ROW;
     if (found) {
-        read_person(row, person);
+        sqlite_read_person(row, person);
         if (wanted->by == BY_SESSION || wanted->by == BY_TOKEN)
             person->proof_expires_ms = sqlite3_column_int64(row, 7);
         if (wanted->by == BY_TOKEN) person->proof_scopes = sqlite3_column_int(row, 8);
@@ -150,7 +150,7 @@ bool sqlite_people(void *connection, SeePerson *see, void *context)
     StoredPerson person;
     int result;
     while ((result = sqlite3_step(row)) == SQLITE_ROW) {
-        read_person(row, &person);
+        sqlite_read_person(row, &person);
         if (!see(context, &person)) break;
     }
     return finish(row, result);
@@ -171,7 +171,7 @@ bool sqlite_people_like(void *connection, Text key, int limit, SeePerson *see, v
     bind_text(row, 1, key);
     sqlite3_bind_int(row, 2, limit);
     while ((result = sqlite3_step(row)) == SQLITE_ROW) {
-        read_person(row, &person);
+        sqlite_read_person(row, &person);
         if (!see(context, &person)) break;
     }
     return finish(row, result);

@@ -267,6 +267,54 @@ static const char *const MIGRATIONS[] = {
     // Nobody who goes is sought in all rows.
     "CREATE INDEX person_became ON person (became) WHERE became IS NOT NULL;",
 
+    // Small things that are kept for one person; person 0 is the server itself.
+    "CREATE TABLE item ("
+    "  person INTEGER NOT NULL,"
+    "  kind INTEGER NOT NULL,"
+    "  key INTEGER NOT NULL,"
+    "  at_ms INTEGER NOT NULL,"
+    "  body TEXT NOT NULL,"
+    "  PRIMARY KEY (person, kind, key)"
+    ") STRICT, WITHOUT ROWID;"
+    "CREATE INDEX item_kind ON item (kind, person) WHERE kind > 1;",
+
+    // How people want to be met; the rules of bots, and where bots are found.
+    "CREATE TABLE preference ("
+    "  person INTEGER PRIMARY KEY REFERENCES person,"
+    "  challenges INTEGER NOT NULL,"
+    "  chat INTEGER NOT NULL,"
+    "  rules TEXT NOT NULL"
+    ") STRICT;"
+    "CREATE INDEX person_bot ON person (id) WHERE kind = 2 AND gone_ms = 0;"
+    // What is said in games, for a while.
+    "CREATE TABLE said ("
+    "  game INTEGER NOT NULL REFERENCES game,"
+    "  number INTEGER NOT NULL,"
+    "  person INTEGER NOT NULL REFERENCES person,"
+    "  at_ms INTEGER NOT NULL,"
+    "  heard INTEGER NOT NULL,"
+    "  phrase TEXT NOT NULL,"
+    "  text TEXT NOT NULL,"
+    "  PRIMARY KEY (game, number)"
+    ") STRICT, WITHOUT ROWID;"
+    "CREATE INDEX said_at ON said (at_ms);"
+    "CREATE INDEX said_person ON said (person);"
+    // What was won and lost, by variant, speed and seat, kept by the writes as person_count is.
+    "CREATE TABLE result_count ("
+    "  person INTEGER NOT NULL REFERENCES person,"
+    "  variant TEXT NOT NULL,"
+    "  speed TEXT NOT NULL,"
+    "  seat INTEGER NOT NULL,"
+    "  games INTEGER NOT NULL,"
+    "  wins INTEGER NOT NULL,"
+    "  draws INTEGER NOT NULL,"
+    "  losses INTEGER NOT NULL,"
+    "  PRIMARY KEY (person, variant, speed, seat)"
+    ") STRICT, WITHOUT ROWID;"
+    "INSERT INTO result_count SELECT person, variant, speed, seat, count(*), sum(score = 2),"
+    " sum(score = 1), sum(score = 0) FROM seat JOIN game ON game.id = seat.game"
+    " WHERE score IS NOT NULL GROUP BY person, variant, speed, seat;",
+
     // Puzzles: the first try of each by each person, and the ratings that came of it.
     "CREATE TABLE attempt ("
     "  person INTEGER NOT NULL REFERENCES person,"

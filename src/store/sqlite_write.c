@@ -298,6 +298,7 @@ static StoreStatus end_game(SqliteConnection *c, const StoredGame *game)
     if (status != STORED) return status;
     sqlite3_bind_int64(c->write[COUNT_SEATS], 1, game->id);
     status = change_any(c, COUNT_SEATS);
+    if (status == STORED) status = sqlite_count_results(c, game->id);
     if (status != STORED) return status;
     sqlite3_bind_int64(c->write[FINISH_GAME], 1, game->id);
     return change_one(c, FINISH_GAME);
@@ -366,6 +367,8 @@ static StoreStatus forget_person(SqliteConnection *c, i64 person, i64 at_ms)
     status = change_any(c, FORGET_TRACES);
     if (status == STORED) status = sqlite_forget_ties(c, person);
     if (status == STORED) status = sqlite_forget_factor(c, person);
+    if (status == STORED) status = sqlite_forget_items(c, person);
+    if (status == STORED) status = sqlite_forget_society(c, person);
     if (status == STORED) status = sqlite_forget_tries(c, person);
     return status == STORED ? end_tokens(c, person) : status;
 }
@@ -420,7 +423,8 @@ static StoreStatus move_games(SqliteConnection *c, i64 from, i64 to)
         sqlite3_bind_int64(c->write[STEPS[i]], 2, to);
         status = i ? change_any(c, STEPS[i]) : change_one(c, STEPS[i]);
     }
-    return status;
+    if (status == STORED) status = sqlite_move_items(c, from, to);
+    return status == STORED ? sqlite_move_society(c, from, to) : status;
 }
 
 // --- ratings -------------------------------------------------------------------------------------
@@ -567,6 +571,8 @@ static StoreStatus apply_one(SqliteConnection *c, const StoreWrite *write)
     case WRITE_TRY: return sqlite_try(c, write);
     case WRITE_REVIEW_STATE: return set_review(c, &write->review);
     case WRITE_TOKENS_GONE: return end_tokens(c, write->token.person);
+    case WRITE_ITEM:
+    case WRITE_ITEM_GONE: return sqlite_item(c, write);
     default: return sqlite_account(c, write);
     }
 }

@@ -53,6 +53,7 @@ static int texts_of(StoreWrite *write, Text *text[TEXTS_MAX])
         text[count++] = &write->flag.kind;
         text[count++] = &write->flag.detail;
         break;
+    case WRITE_ITEM: text[count++] = &write->item.body; break;
     case WRITE_REVIEW_STATE: text[count++] = &write->review.report; break;
     case WRITE_AUDIT:
         text[count++] = &write->audit.kind;
@@ -68,6 +69,11 @@ static int texts_of(StoreWrite *write, Text *text[TEXTS_MAX])
         text[count++] = &write->report.reason;
         text[count++] = &write->report.text;
         text[count++] = &write->report.context;
+        break;
+    case WRITE_PREFERENCE: text[count++] = &write->preference.rules; break;
+    case WRITE_SAID:
+        text[count++] = &write->said.phrase;
+        text[count++] = &write->said.text;
         break;
     default: break; // the others have none
     }
@@ -164,6 +170,29 @@ static void await_more(Store *store)
     pthread_mutex_lock(&store->lock);
 }
 
+// One group, with the lock held but for the commit itself.
+static void write_waiting(Store *store)
+{
+    while (store->under_way.count < GROUP_MAX && store->waiting.first)
+        queue_add(&store->under_way, queue_take(&store->waiting));
+    pthread_mutex_unlock(&store->lock);
+
+    bool foreign = store->known && store->backend->written_elsewhere(store->writing);
+    bool committed = write_group(store);
+
+    pthread_mutex_lock(&store->lock);
+    store->foreign |= foreign;
+    note_commit(store, committed);
+    store->groups++;
+    for (Job *job; (job = (Job *)queue_take(&store->under_way));) {
+        count_job(&store->traffic, job);
+        queue_add(&store->decided, &job->link);
+    }
+    pthread_mutex_unlock(&store->lock);
+    if (store->setup.wake) store->setup.wake(store->setup.context);
+    pthread_mutex_lock(&store->lock);
+}
+
 static void *write_all(void *argument)
 {
     Store *store = argument;
@@ -173,24 +202,7 @@ static void *write_all(void *argument)
             await_more(store);
         if (!store->waiting.first) break;
         if (store->setup.gather_ms) gather(store);
-        while (store->under_way.count < GROUP_MAX && store->waiting.first)
-            queue_add(&store->under_way, queue_take(&store->waiting));
-        pthread_mutex_unlock(&store->lock);
-
-        bool foreign = store->known && store->backend->written_elsewhere(store->writing);
-        bool committed = write_group(store);
-
-        pthread_mutex_lock(&store->lock);
-        store->foreign |= foreign;
-        note_commit(store, committed);
-        store->groups++;
-        for (Job *job; (job = (Job *)queue_take(&store->under_way));) {
-            count_job(&store->traffic, job);
-            queue_add(&store->decided, &job->link);
-        }
-        pthread_mutex_unlock(&store->lock);
-        if (store->setup.wake) store->setup.wake(store->setup.context);
-        pthread_mutex_lock(&store->lock);
+        write_waiting(store);
     }
     pthread_mutex_unlock(&store->lock);
     return NULL;
@@ -238,7 +250,7 @@ static void *check_all(void *argument)
 static void start_checker(Store *store)
 {
     Fault why;
-    if (store->setup.check_s <= 0 || store->setup.read_only) return;
+    if (store->setup.check_s <= 0 || store->setup.read_only || store->setup.alone) return;
     store->checking = store->backend->open(store->setup.where, OPEN_READING, &why);
     if (!store->checking || !pthread_create(&store->checker, NULL, check_all, store)) return;
     store->backend->close(store->checking);
@@ -287,7 +299,7 @@ Store *store_open(const StoreSetup *setup, Fault *why)
     store->setup = *setup;
     store->backend = &BACKEND_SQLITE;
     init_lock(store);
-    if (setup->readers && !setup->read_only) store->known = known_new();
+    if ((setup->readers || setup->alone) && !setup->read_only) store->known = known_new();
     OpenMode reading = setup->read_only && !setup->follows ? OPEN_SNAPSHOT : OPEN_READING;
     if (!setup->read_only) store->writing = store->backend->open(setup->where, OPEN_WRITING, why);
     if (store->writing || setup->read_only)
@@ -295,7 +307,8 @@ Store *store_open(const StoreSetup *setup, Fault *why)
     if (store->known && store->writing)
         store->backend->written_elsewhere(store->writing); // from now on
     if (store->reading && readers_start(store, why)) {
-        if (setup->read_only || !pthread_create(&store->writer, NULL, write_all, store)) {
+        if (setup->read_only || setup->alone ||
+            !pthread_create(&store->writer, NULL, write_all, store)) {
             start_checker(store);
             return store;
         }
@@ -318,6 +331,7 @@ bool store_write(Store *store, const StoreWrite *writes, int count, StoreDone *d
     // While the writer gathers, only a full group is news.
     if (capacity && (store->waiting.count == 1 || store->waiting.count >= GROUP_MAX))
         pthread_cond_signal(&store->filled);
+    if (capacity && store->setup.alone) write_waiting(store);
     pthread_mutex_unlock(&store->lock);
     if (!capacity) free(job);
     return capacity;
@@ -379,7 +393,7 @@ void store_close(Store *store)
         pthread_cond_signal(&store->filled);
         pthread_cond_signal(&store->closed);
         pthread_mutex_unlock(&store->lock);
-        pthread_join(store->writer, NULL);
+        if (!store->setup.alone) pthread_join(store->writer, NULL);
         if (store->checking) pthread_join(store->checker, NULL);
         store_collect(store);
     }

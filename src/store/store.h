@@ -196,6 +196,26 @@ typedef struct StoredReview {
     Text report;  // JSON; empty unless it is done
 } StoredReview;
 
+// Small things that are kept for one person, each by a key within its kind; the bodies are the
+// server's. They go with the person, and with a visitor who becomes somebody.
+typedef enum ItemKind {
+    ITEM_NOTICE,   // what happened to them (server/notify)
+    ITEM_WISHES,   // what they want to hear of
+    ITEM_PUSH,     // where a browser of theirs takes messages
+    ITEM_PLAN,     // moves to answer with, by game
+    ITEM_VACATION, // when their clocks of days stand still
+    ITEM_PUSH_KEY, // of nobody (person 0): the server's own key
+    ITEM_KINDS,
+} ItemKind;
+typedef struct StoredItem {
+    i64 person;
+    ItemKind kind;
+    i64 key; // above 0
+    i64 at_ms;
+    Text body;
+    int most; // when it is written: how many of this kind the person keeps, the latest; 0: any
+} StoredItem;
+
 // The first try of a puzzle (study/puzzle.h) by a person. Only that one is kept and rated: it is a
 // game between the two, after which both have another rating.
 typedef struct StoredTry {
@@ -277,6 +297,39 @@ typedef struct StoredSanction {
     i64 seen_ms;  // when the person said that they have read it, or 0
 } StoredSanction;
 
+// --- how people want to be met, and what is said -----------------------------------------------
+
+// Who may challenge somebody.
+typedef enum ChallengeRule {
+    CHALLENGES_ALL,
+    CHALLENGES_FOLLOWED, // whom they follow
+    CHALLENGES_NONE,
+    CHALLENGE_RULES,
+} ChallengeRule;
+
+enum { BOT_RULES_SIZE = 600 }; // bytes with NUL
+
+// All zeros for somebody who has not chosen.
+typedef struct StoredPreference {
+    i64 person;
+    ChallengeRule challenges;
+    bool chat;                  // free text with friends
+    char rules[BOT_RULES_SIZE]; // of a bot: which challenges it accepts, JSON; the store does not
+                                // read it
+} StoredPreference;
+
+// A line in a game: a phrase by its name, or a text. At most SAID_MAX in a game; they go after
+// SAID_DAYS.
+enum { SAID_MAX = 200, SAID_DAYS = 30, SAID_TEXT_SIZE = 600, PHRASE_SIZE = 24 };
+typedef struct StoredSaid {
+    i64 game;
+    int number; // 0, 1 .. in each game; given by the store
+    i64 person;
+    i64 at_ms;
+    int heard;         // the seats that hear it, as bits
+    Text phrase, text; // one of them is empty
+} StoredSaid;
+
 // --- opening -------------------------------------------------------------------------------------
 
 typedef struct StoreSetup {
@@ -289,7 +342,10 @@ typedef struct StoreSetup {
     bool read_only;
     bool follows; // with read_only: each read sees what is committed by then. For another thread
     int readers;  // threads that read; 0: store_read reads at once, on the owner's thread
-    int check_s;  // how often a thread of its own reads all pages, looking for faults; 0: never
+    // No threads, for fuzzing: store_write commits before it returns, and store_read reads. What is
+    // done is still told by store_collect.
+    bool alone;
+    int check_s; // how often a thread of its own reads all pages, looking for faults; 0: never
 } StoreSetup;
 
 // Opens or makes it, and brings an older one up to date.
@@ -361,9 +417,14 @@ typedef struct StoreWrite {
         WRITE_RECOVERY,        // recovery: one more code
         WRITE_RECOVERY_USED,   // recovery: the code goes; a conflict if it is not there
         WRITE_RECOVERIES_GONE, // recovery: all of `person`
+        WRITE_PREFERENCE,      // preference: all of it
+        WRITE_SAID,            // said; a conflict if the game has SAID_MAX lines
         WRITE_PRUNE,           // prune: a piece of all visitors is looked at, and those of them go
                                // who have been nowhere since then; also tokens and names whose time
                                // is over
+        WRITE_ITEM,            // item: in place of the one with its key, if there is one
+        WRITE_ITEM_GONE,       // item: person, kind, key (0: all of that kind); no conflict if it
+                               // is not there
     } kind;
     union {
         StoredGame game;
@@ -416,8 +477,16 @@ typedef struct StoreWrite {
             SecretHash hash;
         } recovery;
         struct {
+            i64 person;
+            ChallengeRule challenges;
+            bool chat;
+            Text rules;
+        } preference;
+        StoredSaid said;
+        struct {
             i64 before_ms, now_ms;
         } prune;
+        StoredItem item;
     };
 } StoreWrite;
 
@@ -631,6 +700,44 @@ typedef struct PersonCounts {
     int games, wins, draws, losses;
 } PersonCounts;
 bool store_counts(Store *store, i64 person, PersonCounts *counts);
+
+// Of a person, the latest first; or (0) of all, but then neither notices nor wishes.
+typedef bool SeeItem(void *context, const StoredItem *item);
+bool store_items(Store *store, i64 person, ItemKind kind, SeeItem *see, void *context);
+
+// The same by variant, speed and seat; in no particular order.
+typedef struct StoredResult {
+    Text variant, speed;
+    int seat;
+    PersonCounts counts;
+} StoredResult;
+typedef bool SeeResult(void *context, const StoredResult *result);
+bool store_results(Store *store, i64 person, SeeResult *see, void *context);
+// When the person's games ended, the latest first, those after `since_ms`.
+typedef bool SeeTime(void *context, i64 at_ms);
+bool store_ends(Store *store, i64 person, i64 since_ms, int limit, SeeTime *see, void *context);
+// Of the last rated games won, those against the highest rated; the highest first.
+typedef struct StoredWin {
+    i64 game, other;
+    Text variant, speed;
+    double rating; // of the other, before it
+    i64 at_ms;
+} StoredWin;
+typedef bool SeeWin(void *context, const StoredWin *win);
+bool store_best_wins(Store *store, i64 person, int limit, SeeWin *see, void *context);
+// The person's results in games with somebody else, of their last ones.
+bool store_results_between(Store *store, i64 person, i64 other, PersonCounts *counts);
+
+// False if it cannot be read; who has not chosen has zeros.
+bool store_preference(Store *store, i64 person, StoredPreference *preference);
+bool store_bots(Store *store, int limit, SeePerson *see, void *context); // the oldest first
+// What was said in a game, oldest first; or (game 0) by a person.
+typedef struct SaidFilter {
+    i64 game;
+    i64 person;
+} SaidFilter;
+typedef bool SeeSaid(void *context, const StoredSaid *said);
+bool store_said(Store *store, const SaidFilter *filter, SeeSaid *see, void *context);
 
 i64 store_rematch(Store *store, i64 game); // the latest one of that game, or 0
 i64 store_alive_ms(Store *store);          // the latest WRITE_ALIVE, or 0

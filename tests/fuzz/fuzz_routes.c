@@ -5,8 +5,14 @@
 //
 //     GET  path[?query]          POST path<TAB>body          socket message
 //
-// "$" in a line stands for the last game that was made. Every request is answered exactly once,
-// with a status that there is, and in JSON where it says so.
+// "$" in a line stands for the last game that was made, "~" for a number that no other input has,
+// so that "Ada~" is a free name. Every request is answered exactly once, with a status that there
+// is, and in JSON where it says so.
+//
+// To start a server takes a hundred times as long as to ask it something: one server serves
+// INPUTS_EACH inputs, each from an address of its own, then it is stopped, and looked at for leaks.
+// What an input breaks may so be the fault of one before it; ROUTES_EACH=1 in the environment gives
+// every input a server of its own.
 #include "fuzz.h"
 
 #include "server/api/messages.h"
@@ -18,6 +24,15 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#include <sanitizer/lsan_interface.h>
+#define HAS_LEAK_CHECK 1
+#endif
+#endif
+
+enum { INPUTS_EACH = 500, LEAKS_EACH = 20 }; // inputs of a server, servers between checks for leaks
 
 // --- the wire, as far as it is needed ------------------------------------------------------------
 
@@ -188,6 +203,31 @@ int __wrap_crypto_pwhash_str_verify(const char *hash, const char *password,
     return strcmp(hash, own) != 0;
 }
 
+// And no thread: they are done when the loop gets to run.
+int __wrap_uv_queue_work(uv_loop_t *on, uv_work_t *work, uv_work_cb run, uv_after_work_cb after);
+
+enum { WORKS_MAX = 64 };
+static uv_work_t *work_waiting[WORKS_MAX];
+static int works;
+
+int __wrap_uv_queue_work(uv_loop_t *on, uv_work_t *work, uv_work_cb run, uv_after_work_cb after)
+{
+    must(works < WORKS_MAX && on);
+    work->work_cb = run;
+    work->after_work_cb = after;
+    work_waiting[works++] = work;
+    return 0;
+}
+
+static void do_works(void)
+{
+    while (works) {
+        uv_work_t *work = work_waiting[--works];
+        work->work_cb(work);
+        work->after_work_cb(work, 0);
+    }
+}
+
 // --- an input ------------------------------------------------------------------------------------
 
 static void no_line(void *owner, const char *line)
@@ -201,15 +241,74 @@ static void stopped(void *owner)
     *(bool *)owner = true;
 }
 
-static void settle(uv_loop_t *loop, const int *until)
+// --- the server ----------------------------------------------------------------------------------
+
+static uv_loop_t loop;
+static Online *online;
+static char store[64], address[32];
+static u32 inputs, servers; // so far
+static bool ended;
+
+static void start_server(void)
 {
-    for (int i = 0; i < 100000 && *until > 0; i++)
-        uv_run(loop, UV_RUN_ONCE);
-    must(*until == 0);
+    Fault why;
+    ended = false;
+    snprintf(store, sizeof store, "/dev/shm/meydan-fuzz-%d.db", (int)getpid());
+    uv_loop_init(&loop);
+    online = online_new(&(OnlineSetup){ .loop = &loop,
+                                        .store = store,
+                                        .version = "fuzz",
+                                        .limits = 1,
+                                        .work_above = 1000,
+                                        .alone = true,
+                                        .owner = &ended,
+                                        .say = no_line,
+                                        .event = no_line,
+                                        .stopped = stopped });
+    must(online && online_start(online, &why));
+}
+
+static void remove_store(void)
+{
+    const char *const ends[] = { "", "-wal", "-shm" };
+    for (int i = 0; i < 3; i++) {
+        char name[80];
+        snprintf(name, sizeof name, "%s%s", store, ends[i]);
+        unlink(name);
+    }
+}
+
+static void stop_server(void)
+{
+    online_stop(online);
+    for (int i = 0; i < 100000 && !ended; i++) {
+        do_works();
+        uv_run(&loop, UV_RUN_ONCE);
+    }
+    must(ended);
+    online_close(online);
+    uv_run(&loop, UV_RUN_DEFAULT);
+    online_free(online);
+    online = NULL;
+    must(!uv_loop_close(&loop) && !waiting);
+    remove_store();
+#ifdef HAS_LEAK_CHECK
+    if (servers++ % LEAKS_EACH == 0) must(!__lsan_do_recoverable_leak_check());
+#endif
+}
+
+// Until all is answered.
+static void settle(void)
+{
+    for (int i = 0; i < 100000 && (waiting > 0 || works); i++) {
+        do_works();
+        uv_run(&loop, waiting > 0 && !works ? UV_RUN_ONCE : UV_RUN_NOWAIT);
+    }
+    must(waiting == 0);
 }
 
 // The request lives until it is answered.
-static void ask(Online *online, uv_loop_t *loop, int person, Method method, Text line)
+static void ask(int person, Method method, Text line)
 {
     Text path = { "", 0 }, query = { "", 0 };
     Text body = line;
@@ -230,7 +329,7 @@ static void ask(Online *online, uv_loop_t *loop, int person, Method method, Text
         .host = text_of("localhost"),
         .content_type = text_of("application/json"),
         .cookie = text_of(person ? cookie[person] : ""),
-        .address = text_of("127.0.0.1"),
+        .address = text_of(address),
     };
     if (length < 0 || (size_t)length >= sizeof whole) return;
     WebCall *call = malloc(sizeof *call);
@@ -240,36 +339,38 @@ static void ask(Online *online, uv_loop_t *loop, int person, Method method, Text
         free(call);
         waiting--;
     }
-    settle(loop, &waiting);
+    settle();
 }
 
-static void open_socket(uv_loop_t *loop, Socket *socket, int person)
+static void open_socket(Socket *socket, int person)
 {
     const Request request = { .host = text_of("localhost"),
                               .origin = text_of("http://localhost"),
                               .cookie = text_of(person ? cookie[person] : ""),
-                              .address = text_of("127.0.0.1") };
+                              .address = text_of(address) };
     Answer refusal = http_error(503);
     WebCall *call = calloc(1, sizeof *call);
     waiting++;
     if (!handler.ready || handler.ready(handler.owner, call, &request)) web_upgrade(call);
-    settle(loop, &waiting);
+    settle();
     must(handler.open(handler.owner, socket, &request, &refusal));
 }
 
-// With "$" replaced.
+// With "$" and "~" replaced.
 static Text filled_in(Text line, char *room, size_t size)
 {
     Out out = out_to(room, size);
     for (size_t i = 0; i < line.length; i++)
         if (line.at[i] == '$')
             out_str(&out, last_game);
+        else if (line.at[i] == '~')
+            out_format(&out, "%d", (int)inputs);
         else
             out_char(&out, line.at[i]);
     return (Text){ room, out.length };
 }
 
-static void do_line(Online *online, uv_loop_t *loop, Socket *sockets, Text line)
+static void do_line(Socket *sockets, Text line)
 {
     char room[8192];
     int person = (u8)line.at[0] % PEOPLE_HERE;
@@ -278,66 +379,54 @@ static void do_line(Online *online, uv_loop_t *loop, Socket *sockets, Text line)
     memcpy(exact, text.at, text.length);
     text.at = exact;
     switch ((u8)line.at[0] / PEOPLE_HERE % 4) {
-    case 0: ask(online, loop, person, METHOD_GET, text); break;
-    case 1: ask(online, loop, person, METHOD_POST, text); break;
-    case 2: ask(online, loop, person, METHOD_DELETE, text); break;
+    case 0: ask(person, METHOD_GET, text); break;
+    case 1: ask(person, METHOD_POST, text); break;
+    case 2: ask(person, METHOD_DELETE, text); break;
     case 3:
         if (sockets[person].data && !sockets[person].closed)
             handler.message(handler.owner, &sockets[person], text);
         break;
     }
     free(exact);
-    settle(loop, &waiting);
+    settle();
     for (int i = 0; i < PEOPLE_HERE; i++) {
         if (sockets[i].data && sockets[i].closed) {
             handler.closed(handler.owner, &sockets[i]);
             sockets[i] = (Socket){ 0 };
         }
-        if (!sockets[i].data) open_socket(loop, &sockets[i], i);
+        if (!sockets[i].data) open_socket(&sockets[i], i);
     }
+}
+
+// The leaks of what lives longer than an input are looked for by stop_server.
+int LLVMFuzzerInitialize(int *count, char ***arguments);
+int LLVMFuzzerInitialize(int *count, char ***arguments)
+{
+    static char *more[64], no_leaks[] = "-detect_leaks=0";
+    for (int i = 0; i < *count && i < 62; i++)
+        more[i] = (*arguments)[i];
+    if (*count < 62) more[(*count)++] = no_leaks;
+    *arguments = more;
+    return 0;
 }
 
 int LLVMFuzzerTestOneInput(const u8 *data, size_t size)
 {
-    char store[64];
-    uv_loop_t loop;
-    bool ended = false;
-    Fault why;
-    snprintf(store, sizeof store, "/dev/shm/meydan-fuzz-%d.db", (int)getpid());
+    if (!online) start_server();
     memset(cookie, 0, sizeof cookie);
     snprintf(last_game, sizeof last_game, "00000001");
-    uv_loop_init(&loop);
-    Online *online = online_new(&(OnlineSetup){ .loop = &loop,
-                                                .store = store,
-                                                .version = "fuzz",
-                                                .limits = 1,
-                                                .work_above = 1000,
-                                                .owner = &ended,
-                                                .say = no_line,
-                                                .event = no_line,
-                                                .stopped = stopped });
-    must(online && online_start(online, &why));
+    inputs++;
+    snprintf(address, sizeof address, "10.%u.%u.%u", inputs >> 16 & 255, inputs >> 8 & 255,
+             inputs & 255);
     Socket sockets[PEOPLE_HERE] = { 0 };
     for (int i = 0; i < PEOPLE_HERE; i++)
-        open_socket(&loop, &sockets[i], i);
+        open_socket(&sockets[i], i);
     Text rest = { (const char *)data, size }, line;
     for (int i = 0; i < 32 && text_split(&rest, '\n', &line); i++)
-        if (line.length && line.length < 4096) do_line(online, &loop, sockets, line);
-    online_stop(online);
-    for (int i = 0; i < 100000 && !ended; i++)
-        uv_run(&loop, UV_RUN_ONCE);
-    must(ended);
-    online_close(online);
+        if (line.length && line.length < 4096) do_line(sockets, line);
     for (int i = 0; i < PEOPLE_HERE; i++)
         if (sockets[i].data) handler.closed(handler.owner, &sockets[i]);
-    uv_run(&loop, UV_RUN_DEFAULT);
-    online_free(online);
-    must(!uv_loop_close(&loop) && !waiting);
-    const char *const ends[] = { "", "-wal", "-shm" };
-    for (int i = 0; i < 3; i++) {
-        char name[80];
-        snprintf(name, sizeof name, "%s%s", store, ends[i]);
-        unlink(name);
-    }
+    const char *each = getenv("ROUTES_EACH");
+    if (inputs % INPUTS_EACH == 0 || (each && !strcmp(each, "1"))) stop_server();
     return 0;
 }

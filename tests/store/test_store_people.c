@@ -724,6 +724,63 @@ static void annulled(void **state)
     store_close(store);
 }
 
+static StoreWrite item(i64 person, i64 key, i64 at_ms, const char *body, int most)
+{
+    return (StoreWrite){ .kind = WRITE_ITEM,
+                         .item = { .person = person,
+                                   .kind = ITEM_PLAN,
+                                   .key = key,
+                                   .at_ms = at_ms,
+                                   .body = text_of(body),
+                                   .most = most } };
+}
+
+static bool add_body(void *context, const StoredItem *found)
+{
+    out_text(context, found->body);
+    return true;
+}
+
+static void items_are(Store *store, i64 person, const char *bodies)
+{
+    char text[64];
+    Out out = out_to(text, sizeof text);
+    assert_true(store_items(store, person, ITEM_PLAN, add_body, &out));
+    assert_string_equal(text, bodies);
+}
+
+static void items(void **state)
+{
+    (void)state;
+    Store *store = open_store(0);
+    for (i64 id = 1; id <= 3; id++)
+        assert_int_equal(
+            write_one(store, (StoreWrite){ .kind = WRITE_PERSON,
+                                           .person = { .id = id, .kind = PERSON_ANONYMOUS } }),
+            STORED);
+    assert_int_equal(write_one(store, item(9, 1, 1, "x", 0)), STORE_CONFLICT); // nobody
+    for (i64 key = 1; key <= 4; key++)
+        assert_int_equal(write_one(store, item(1, key, key, key % 2 ? "a" : "b", 3)), STORED);
+    items_are(store, 1, "bab"); // the oldest has gone
+    assert_int_equal(write_one(store, item(1, 2, 9, "c", 3)), STORED);
+    items_are(store, 1, "cba");
+    assert_int_equal(write_one(store, item(2, 2, 1, "d", 3)), STORED);
+    items_are(store, 0, "cabd"); // of all: by person and key
+    const StoreWrite becomes = { .kind = WRITE_MOVE_GAMES, .move = { .from = 1, .to = 2 } };
+    assert_int_equal(write_one(store, becomes), STORED);
+    items_are(store, 1, "");
+    items_are(store, 2, "bad"); // what both had stays the second one's
+    StoreWrite gone = { .kind = WRITE_ITEM_GONE,
+                        .item = { .person = 2, .kind = ITEM_PLAN, .key = 4 } };
+    assert_int_equal(write_one(store, gone), STORED);
+    assert_int_equal(write_one(store, gone), STORED); // nor is that a conflict
+    items_are(store, 2, "ad");
+    const StoreWrite goes = { .kind = WRITE_PERSON_GONE, .gone = { .id = 2, .at_ms = 5 } };
+    assert_int_equal(write_one(store, goes), STORED);
+    items_are(store, 0, "");
+    store_close(store);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -738,6 +795,7 @@ int main(void)
         STORE_TEST(ratings),
         STORE_TEST(ratings_ahead),
         STORE_TEST(annulled),
+        STORE_TEST(items),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

@@ -21,6 +21,8 @@ typedef enum Limit {
     LIMIT_CODE,            // by person and whether the device is theirs: codes of a second factor
     LIMIT_MAKE,            // games, by address
     LIMIT_MAKE_OWN,        // games, by person
+    LIMIT_CHALLENGE,       // people and bots challenged, by person
+    LIMIT_CHALLENGE_PAIR,  // one person challenged by another
     LIMIT_ACT,             // any change by HTTP, by address
     LIMIT_ACT_OWN,         // by person
     LIMIT_READ,            // by address

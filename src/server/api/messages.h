@@ -4,6 +4,8 @@
 //     messages_in.c      reads what clients send
 //     messages_out.c     writes games and what happens in them
 //     messages_people.c  writes people, ratings, tokens, all that is kept of a person
+//     messages_notices.c  writes notices, conditional moves, vacations
+//     messages_manners.c  how people want to be met, what bots accept: both ways
 //     messages_puzzles.c writes tries of puzzles and ratings of solvers
 //     messages_moderation.c  writes reports, sanctions, entries of the audit log
 //
@@ -31,6 +33,9 @@ typedef enum MessageKind {
     MESSAGE_PAIR,
     MESSAGE_UNPAIR,
     MESSAGE_FILL,
+    MESSAGE_NOTICES,
+    MESSAGE_UNNOTICES,
+    MESSAGE_CHALLENGES,
     MESSAGE_JOIN, // from here on: actions, by HTTP too
     MESSAGE_LEAVE,
     MESSAGE_MOVE,
@@ -42,6 +47,7 @@ typedef enum MessageKind {
     MESSAGE_NOTAKEBACK,
     MESSAGE_CLAIM,
     MESSAGE_REMATCH,
+    MESSAGE_DECLINE,
     MESSAGES,
 } MessageKind;
 
@@ -50,7 +56,7 @@ static inline ActionKind message_action_kind(MessageKind kind)
 {
     return (ActionKind)(ACT_JOIN + (kind - MESSAGE_JOIN));
 }
-_Static_assert(MESSAGE_REMATCH - MESSAGE_JOIN == ACT_REMATCH - ACT_JOIN, "messages and actions");
+_Static_assert(MESSAGE_DECLINE - MESSAGE_JOIN == ACT_DECLINE - ACT_JOIN, "messages and actions");
 
 enum { NO_SEAT = -1, MOVE_SIZE = 16, VARIANT_SIZE = 32 };
 
@@ -63,6 +69,7 @@ typedef struct Message {
     char move[MOVE_SIZE];
     char variant[VARIANT_SIZE], clock[CLOCK_TEXT_MAX]; // of a pool
     bool rated;
+    DeclineReason decline;
 } Message;
 
 const char *message_word(MessageKind kind); // "watch"
@@ -137,6 +144,46 @@ typedef struct CaseBody {
 } CaseBody;
 Status message_read_case(Text text, int needs, int may, CaseBody *body, Fault *why);
 
+// What happened to somebody while they were not looking. The order is that of the store.
+typedef enum NoticeKind {
+    NOTICE_TURN,      // it is their turn in a game of days
+    NOTICE_TIME,      // and they have little time left
+    NOTICE_CHALLENGE, // `other` keeps a seat for them; detail: the clock
+    NOTICE_STARTED,   // a game of theirs began: `other` has joined
+    NOTICE_DECLINED,  // `other` does not want to play; detail: the reason's word
+    NOTICE_ENDED,     // detail: "won", "lost", "drawn" or "aborted"
+    NOTICE_FOLLOW,    // `other` follows them
+    NOTICE_KINDS,
+} NoticeKind;
+const char *notice_word(NoticeKind kind); // "turn"
+bool notice_find(Text word, NoticeKind *kind);
+
+enum { NOTICE_DETAIL_SIZE = 40 };
+typedef struct Notice {
+    NoticeKind kind;
+    i64 person;
+    i64 game, other; // 0 for none
+    char variant[VARIANT_SIZE], detail[NOTICE_DETAIL_SIZE];
+    i64 at_ms;
+} Notice;
+
+// Bodies about notices and about browsers that take messages.
+enum {
+    NOTIFY_UNTIL = 1,
+    NOTIFY_OFF = 2,
+    NOTIFY_PUSH_OFF = 4,
+    NOTIFY_ENDPOINT = 8,
+    NOTIFY_P256DH = 16,
+    NOTIFY_AUTH = 32,
+    ENDPOINT_SIZE = 600,
+    PUSH_KEY_SIZE = 100,
+};
+typedef struct NotifyBody {
+    i64 until;
+    int off, push_off; // a bit for each kind
+    char endpoint[ENDPOINT_SIZE], p256dh[PUSH_KEY_SIZE], auth[PUSH_KEY_SIZE];
+} NotifyBody;
+Status message_read_notify(Text text, int needs, int may, NotifyBody *body, Fault *why);
 // Tries of puzzles: what POST /puzzles brings.
 enum { TRIES_MAX = 50, TRY_MOVES_SIZE = 80 };
 typedef struct TryAsked {
@@ -157,6 +204,39 @@ typedef struct SetupAsked {
     char invited[PLAYERS_MAX][PERSON_NAME_MAX]; // empty: nobody
 } SetupAsked;
 Status message_read_setup(Text text, SetupAsked *asked, Fault *why);
+
+// --- how people want to be met ------------------------------------------------------------------
+
+// Which challenges a bot accepts.
+typedef struct BotRules {
+    u32 variants; // bits, by variant_at()
+    u32 speeds;   // bits
+    bool rated, casual;
+    int rating_min, rating_max; // of whoever challenges it
+    int at_once;                // games
+} BotRules;
+enum { BOT_RATING_MAX = 4000, BOT_AT_ONCE_MAX = 64 };
+BotRules bot_rules_default(void); // all challenges, four games at once
+// All fields are optional. For what the store has kept too.
+Status message_read_bot_rules(Text text, BotRules *rules, Fault *why);
+void message_write_bot_rules(Json *json, const char *key, const BotRules *rules);
+// {"challenges","chat"}: changes those that are there.
+Status message_read_preference(Text text, StoredPreference *preference, Fault *why);
+void message_write_preference(Json *json, const StoredPreference *preference);
+
+// A bot as the directory shows it.
+typedef struct BotShown {
+    const StoredPerson *person;
+    const BotRules *rules;
+    bool online;
+    int games;    // that it plays now
+    Text ratings; // an array, as JSON
+} BotShown;
+void message_begin_bots(Json *json);
+void message_write_bot(Json *json, const BotShown *bot);
+void message_end_bots(Json *json);
+// The ratings of a person: an array.
+void message_write_ratings(Json *json, const char *key, Store *store, i64 person);
 
 // --- outward: parts ------------------------------------------------------------------------------
 
@@ -205,6 +285,8 @@ typedef struct PlaceShown {
 void message_write_pairing(Json *json, i64 n, const PlaceShown *places, int count, i64 now,
                            ErrorCode code);
 void message_write_paired(Json *json, i64 game);
+// Whom the person is challenged by, and whom they challenge; to every socket of theirs that asked.
+void message_write_challenges(Json *json, i64 n, const GamesView *view, i64 person, i64 now);
 void message_write_lobby_news(Json *json, i64 n, const GamesView *view, int players);
 
 // --- outward: answers by HTTP --------------------------------------------------------------------
@@ -278,6 +360,15 @@ void message_write_export_tries(Json *json);
 void message_write_export_games(Json *json, Text playing);
 void message_write_exported(Json *json, i64 game, Text record);
 void message_end_export(Json *json);
+
+// --- outward: notices ----------------------------------------------------------------------------
+
+// To a socket: {"t":"notification",...}.
+void message_write_notification(Json *json, const Notice *notice, const StoredPerson *other);
+// One of a list; `other` is read.
+void message_write_notice(Json *json, Store *reading, const Notice *notice, bool unread);
+// The kinds in a set, as an array of words.
+void message_write_kinds(Json *json, const char *key, int kinds);
 
 // --- outward: moderation -------------------------------------------------------------------------
 

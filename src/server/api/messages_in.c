@@ -3,74 +3,10 @@
 #include "server/api/messages.h"
 
 #include "engine/levels.h"
+#include "server/api/fields.h"
 #include "variants/variants.h"
 
-#include <json-c/json.h>
 #include <string.h>
-
-enum { DEPTH_MAX = 4 }; // a set-up's seats are objects in an array in an object
-#define NUMBER_MAX ((i64)1 << 53)
-
-// An object to be given back with json_object_put; NULL, and why.
-static struct json_object *parse(Text text, Fault *why)
-{
-    struct json_tokener *tokener = json_tokener_new_ex(DEPTH_MAX);
-    struct json_object *object = NULL;
-    if (!tokener) {
-        fault(why, MALFORMED, "out of memory");
-        return NULL;
-    }
-    json_tokener_set_flags(tokener, JSON_TOKENER_STRICT | JSON_TOKENER_VALIDATE_UTF8);
-    if (text.length && text.length < 1 << 20)
-        object = json_tokener_parse_ex(tokener, text.at, (int)text.length);
-    enum json_tokener_error error = json_tokener_get_error(tokener);
-    bool whole = object && json_tokener_get_parse_end(tokener) == text.length;
-    json_tokener_free(tokener);
-    if (whole && json_object_is_type(object, json_type_object)) return object;
-    if (object && whole)
-        fault(why, MALFORMED, "the message is not a JSON object");
-    else if (object || error == json_tokener_continue || error == json_tokener_success)
-        fault(why, MALFORMED, "the message is not JSON: it ends in the wrong place");
-    else
-        fault(why, MALFORMED, "the message is not JSON: %s", json_tokener_error_desc(error));
-    json_object_put(object);
-    return NULL;
-}
-
-// The readers of one field say what it should have been.
-static Status read_text(struct json_object *value, const char *key, char *buffer, size_t size,
-                        Fault *why)
-{
-    if (!json_object_is_type(value, json_type_string))
-        return fault(why, MALFORMED, "\"%s\" is not a string", key);
-    size_t length = (size_t)json_object_get_string_len(value);
-    const char *at = json_object_get_string(value);
-    if (memchr(at, '\0', length))
-        return fault(why, MALFORMED, "\"%s\" has a character that is not allowed in text", key);
-    if (length >= size)
-        return fault(why, MALFORMED, "\"%s\" is longer than %d bytes", key, (int)size - 1);
-    memcpy(buffer, at, length + 1);
-    return OK;
-}
-
-static Status read_number(struct json_object *value, const char *key, i64 most, i64 *number,
-                          Fault *why)
-{
-    if (!json_object_is_type(value, json_type_int))
-        return fault(why, MALFORMED, "\"%s\" is not a whole number", key);
-    i64 read = json_object_get_int64(value);
-    if (read < 0 || read > most) return fault(why, MALFORMED, "\"%s\" is out of range", key);
-    *number = read;
-    return OK;
-}
-
-static Status read_bool(struct json_object *value, const char *key, bool *yes, Fault *why)
-{
-    if (!json_object_is_type(value, json_type_boolean))
-        return fault(why, MALFORMED, "\"%s\" is neither true nor false", key);
-    *yes = json_object_get_boolean(value);
-    return OK;
-}
 
 // --- messages of a socket, and actions -----------------------------------------------------------
 
@@ -84,10 +20,11 @@ enum {
     FIELD_VARIANT = 64,
     FIELD_CLOCK = 128,
     FIELD_RATED = 256,
+    FIELD_REASON = 512,
 };
 
-static const char *const FIELD_NAMES[] = { "t",    "n",       "game",  "seat", "ply",
-                                           "move", "variant", "clock", "rated" };
+static const char *const FIELD_NAMES[] = { "t",    "n",       "game",  "seat",  "ply",
+                                           "move", "variant", "clock", "rated", "reason" };
 enum { FIELDS = sizeof FIELD_NAMES / sizeof *FIELD_NAMES };
 
 static const struct {
@@ -103,6 +40,9 @@ static const struct {
     [MESSAGE_PAIR] = { "pair", FIELD_VARIANT | FIELD_CLOCK, FIELD_RATED },
     [MESSAGE_UNPAIR] = { "unpair", 0, 0 },
     [MESSAGE_FILL] = { "fill", 0, 0 },
+    [MESSAGE_NOTICES] = { "notifications", 0, 0 },
+    [MESSAGE_UNNOTICES] = { "unnotifications", 0, 0 },
+    [MESSAGE_CHALLENGES] = { "challenges", 0, 0 },
     [MESSAGE_JOIN] = { "join", FIELD_GAME, FIELD_SEAT },
     [MESSAGE_LEAVE] = { "leave", FIELD_GAME, 0 },
     [MESSAGE_MOVE] = { "move", FIELD_GAME | FIELD_PLY | FIELD_MOVE, 0 },
@@ -114,6 +54,7 @@ static const struct {
     [MESSAGE_NOTAKEBACK] = { "notakeback", FIELD_GAME, 0 },
     [MESSAGE_CLAIM] = { "claim", FIELD_GAME, 0 },
     [MESSAGE_REMATCH] = { "rematch", FIELD_GAME, 0 },
+    [MESSAGE_DECLINE] = { "decline", FIELD_GAME, FIELD_REASON },
 };
 
 static bool find_kind(Text name, MessageKind first, MessageKind *kind)
@@ -129,7 +70,7 @@ static bool find_kind(Text name, MessageKind first, MessageKind *kind)
 static Status read_field(struct json_object *value, int field, Message *message, Fault *why)
 {
     const char *key = FIELD_NAMES[field];
-    char game[GAME_ID_LENGTH + 1];
+    char game[GAME_ID_LENGTH + 1], word[16];
     i64 number = 0;
     Status status;
     switch (1 << field) {
@@ -151,6 +92,11 @@ static Status read_field(struct json_object *value, int field, Message *message,
         return read_text(value, key, message->variant, sizeof message->variant, why);
     case FIELD_CLOCK: return read_text(value, key, message->clock, sizeof message->clock, why);
     case FIELD_RATED: return read_bool(value, key, &message->rated, why);
+    case FIELD_REASON:
+        status = read_text(value, key, word, sizeof word, why);
+        if (status == OK && !decline_find(text_of(word), &message->decline))
+            status = fault(why, MALFORMED, "\"reason\" is not one that is known");
+        return status;
     default: return OK; // read before
     }
 }
@@ -371,6 +317,74 @@ Status message_read_case(Text text, int needs, int may, CaseBody *body, Fault *w
     struct json_object *object = parse(text, why);
     if (!object) return MALFORMED;
     Status status = read_case(object, needs, may, body, why);
+    json_object_put(object);
+    return status;
+}
+
+// --- bodies about notices ------------------------------------------------------------------------
+
+// ["turn","follow"]
+static Status read_kinds(struct json_object *value, const char *key, int *kinds, Fault *why)
+{
+    char word[16];
+    NoticeKind kind;
+    *kinds = 0;
+    if (!json_object_is_type(value, json_type_array))
+        return fault(why, MALFORMED, "\"%s\" is not an array of kinds", key);
+    for (size_t i = 0; i < json_object_array_length(value); i++) {
+        struct json_object *member = json_object_array_get_idx(value, i);
+        if (read_text(member, key, word, sizeof word, NULL) != OK ||
+            !notice_find(text_of(word), &kind))
+            return fault(why, MALFORMED, "\"%s\" has a member that is not a kind of notice", key);
+        *kinds |= 1 << kind;
+    }
+    return OK;
+}
+
+static Status read_notify(struct json_object *object, int needs, int may, NotifyBody *body,
+                          Fault *why)
+{
+    const struct {
+        const char *key;
+        char *buffer;
+        size_t size;
+        int *kinds;
+    } fields[] = {
+        { "until", NULL, 0, NULL },
+        { "off", NULL, 0, &body->off },
+        { "push_off", NULL, 0, &body->push_off },
+        { "endpoint", body->endpoint, sizeof body->endpoint, NULL },
+        { "p256dh", body->p256dh, sizeof body->p256dh, NULL },
+        { "auth", body->auth, sizeof body->auth, NULL },
+    };
+    enum { KEYS = sizeof fields / sizeof *fields };
+    int seen = 0;
+    json_object_object_foreach(object, key, value)
+    {
+        int i = 0;
+        while (i < KEYS && strcmp(fields[i].key, key))
+            i++;
+        if (i == KEYS || !((needs | may) & 1 << i))
+            return fault(why, MALFORMED, "unknown field %q", text_of(key));
+        Status status = fields[i].buffer
+                            ? read_text(value, key, fields[i].buffer, fields[i].size, why)
+                        : fields[i].kinds ? read_kinds(value, key, fields[i].kinds, why)
+                                          : read_number(value, key, NUMBER_MAX, &body->until, why);
+        if (status != OK) return status;
+        seen |= 1 << i;
+    }
+    for (int i = 0; i < KEYS; i++)
+        if (needs & ~seen & 1 << i)
+            return fault(why, MALFORMED, "\"%s\" is missing", fields[i].key);
+    return OK;
+}
+
+Status message_read_notify(Text text, int needs, int may, NotifyBody *body, Fault *why)
+{
+    *body = (NotifyBody){ 0 };
+    struct json_object *object = parse(text, why);
+    if (!object) return MALFORMED;
+    Status status = read_notify(object, needs, may, body, why);
     json_object_put(object);
     return status;
 }

@@ -204,6 +204,20 @@ void message_write_moves(Json *json, const Room *room)
     js_close(json, '}');
 }
 
+static void write_declines(Json *json, const Room *room)
+{
+    js_array(json, "declined");
+    for (int i = 0; i < room->declines; i++) {
+        const Decline *decline = &room->decline[i];
+        js_object(json, NULL);
+        js_number(json, "seat", decline->seat);
+        js_string(json, "name", *decline->name ? decline->name : NULL);
+        js_string(json, "reason", decline_name((DeclineReason)decline->reason));
+        js_close(json, '}');
+    }
+    js_close(json, ']');
+}
+
 void message_write_game(Json *json, const char *key, const Room *room, i64 person, i64 now,
                         int watchers)
 {
@@ -244,6 +258,7 @@ void message_write_game(Json *json, const char *key, const Room *room, i64 perso
     js_bool(json, "maker", person && room->maker == person);
     write_ratings(json, room);
     if (room->uncounted) js_string(json, "uncounted", uncounted_name(room->uncounted));
+    if (room->declines) write_declines(json, room);
     js_close(json, '}');
 }
 
@@ -306,6 +321,10 @@ void message_write_event(Json *json, const News *news)
         if (room->has_ratings) write_ratings(json, room);
         if (room->uncounted) js_string(json, "uncounted", uncounted_name(room->uncounted));
         clocks = true;
+        break;
+    case EVENT_DECLINE:
+        js_number(json, "seat", event->seat);
+        js_string(json, "reason", decline_name(event->decline));
         break;
     case EVENT_PAUSE:
     case EVENT_KINDS: clocks = true; break;
@@ -421,6 +440,7 @@ void message_write_watched(Json *json, i64 n, const Room *room, i64 person, i64 
 enum {
     OPEN_SHOWN = 60, // games of a lobby
     LIVE_SHOWN = 24,
+    CHALLENGES_SHOWN = 20,
     OWN_SHOWN = 250, // more than anybody can have but by others' invitations
 };
 
@@ -435,7 +455,8 @@ static bool list_room(void *context, const Room *room)
 {
     Listing *listing = context;
     const GamesView *view = listing->view;
-    if (listing->public_only && (!room->open_to_all || !view->waits(view->owner, room)))
+    bool kept = room->state == ROOM_OPEN && !room_has_open_seat(room); // for those invited
+    if (listing->public_only && (!room->open_to_all || kept || !view->waits(view->owner, room)))
         return true;
     message_write_summary(listing->json, NULL, room, view->watchers(view->owner, room->id));
     return --listing->left > 0;
@@ -482,6 +503,59 @@ void message_write_lobby_news(Json *json, i64 n, const GamesView *view, int play
     begin(json, "lobby");
     if (n >= 0) js_number(json, "n", n);
     write_lobby(json, view, players);
+}
+
+typedef struct ChallengeList {
+    Json *json;
+    const GamesView *view;
+    i64 person;
+    bool incoming;
+    int left;
+} ChallengeList;
+
+static const Seat *maker_seat(const Room *room)
+{
+    for (int i = 0; i < room_players(room); i++)
+        if (room->maker && room->seat[i].person == room->maker) return &room->seat[i];
+    return NULL;
+}
+
+static bool list_challenge(void *context, const Room *room)
+{
+    ChallengeList *list = context;
+    bool invites = false;
+    for (int i = 0; i < room_players(room); i++)
+        invites = invites || (room->seat[i].invited && !room->seat[i].person);
+    if (room->state != ROOM_OPEN || !invites || room->rematch_of) return true;
+    bool incoming = room_invited_seat(room, list->person) >= 0;
+    if (list->incoming ? !incoming : room->maker != list->person) return true;
+    if (list->incoming && !list->view->waits(list->view->owner, room)) return true;
+    Json *json = list->json;
+    const Seat *maker = maker_seat(room);
+    Due due;
+    js_object(json, NULL);
+    write_summary(json, room, 0);
+    message_write_person(json, "by", maker ? maker->person : 0,
+                         maker ? (PersonKind)maker->kind : PERSON_ANONYMOUS,
+                         maker ? maker->name : "");
+    js_number(json, "expires", room_due(room, &due));
+    js_close(json, '}');
+    return --list->left > 0;
+}
+
+void message_write_challenges(Json *json, i64 n, const GamesView *view, i64 person, i64 now)
+{
+    begin(json, "challenges");
+    if (n >= 0) js_number(json, "n", n);
+    for (int incoming = 1; incoming >= 0; incoming--) {
+        js_array(json, incoming ? "in" : "out");
+        if (person)
+            rooms_each_of(view->rooms, person, list_challenge,
+                          &(ChallengeList){ json, view, person, incoming, CHALLENGES_SHOWN });
+        js_close(json, ']');
+    }
+    js_number(json, "now", now);
+    js_close(json, '}');
 }
 
 void message_write_pairing(Json *json, i64 n, const PlaceShown *places, int count, i64 now,

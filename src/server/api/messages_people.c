@@ -138,9 +138,9 @@ static void write_tokens(Json *json, Store *store, i64 person)
     js_close(json, ']');
 }
 
-static void write_ratings(Json *json, Store *store, i64 person)
+void message_write_ratings(Json *json, const char *key, Store *store, i64 person)
 {
-    js_array(json, "ratings");
+    js_array(json, key);
     store_ratings(store, person, write_rating, json);
     js_close(json, ']');
 }
@@ -181,7 +181,7 @@ void message_write_profile(Json *json, Store *store, const StoredPerson *person)
     PersonCounts counts = { 0 };
     begin_person(json, person);
     js_number(json, "created", person->created_ms);
-    write_ratings(json, store, person->id);
+    message_write_ratings(json, "ratings", store, person->id);
     store_counts(store, person->id, &counts);
     write_counts(json, "counts", &counts);
     js_close(json, '}');
@@ -303,7 +303,7 @@ void message_begin_export(Json *json, Store *store, const StoredPerson *person)
     js_number(json, "created", person->created_ms);
     write_sessions(json, store, person->id, NULL);
     write_tokens(json, store, person->id);
-    write_ratings(json, store, person->id);
+    message_write_ratings(json, "ratings", store, person->id);
     js_array(json, "changes");
 }
 

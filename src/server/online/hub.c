@@ -45,6 +45,10 @@ static bool on_open(void *context, Socket *socket, const Request *request, Answe
     peer->next = hub->first;
     if (hub->first) hub->first->previous = peer;
     hub->first = peer;
+    if (peer->person) {
+        peer->by_person.peer = peer;
+        hash_add_last(&hub->people, &peer->by_person.link, (u64)peer->person);
+    }
     hub->sockets++;
     hub->setup.metrics->sockets++;
     socket_set_data(socket, peer);
@@ -59,8 +63,10 @@ static void on_closed(void *context, Socket *socket)
     peer->socket = NULL;
     peer_unwatch_all(peer);
     pairs_closed(peer);
+    peer_hear(peer, false);
     lobby_set(peer, false);
     crowd_leave(hub->setup.crowd, peer->who, peer->on_purpose, hub_now(hub));
+    if (peer->person) hash_remove(&hub->people, &peer->by_person.link);
     if (peer->previous)
         peer->previous->next = peer->next;
     else
@@ -106,8 +112,10 @@ static void after_event(Hub *hub, const News *news)
 {
     EventKind kind = news->event->kind;
     GameChannel *channel = channels_find(&hub->channels, news->game);
-    bool people = kind == EVENT_SIT || kind == EVENT_STAND || kind == EVENT_START;
+    bool people =
+        kind == EVENT_SIT || kind == EVENT_STAND || kind == EVENT_START || kind == EVENT_DECLINE;
     if (kind == EVENT_START) pairs_started(hub, news->room);
+    if (people || kind == EVENT_END) challenges_changed(hub, news->room);
     if (news->room->open_to_all) lobby_mark(hub, !people && kind != EVENT_END);
     if (!channel) return;
     channel_measure_turn(channel, news->room, news->turn);
@@ -128,12 +136,14 @@ void hub_news(Hub *hub, const News *news)
         break;
     case NEWS_MADE:
         if (news->room->open_to_all) lobby_mark(hub, false);
+        challenges_changed(hub, news->room);
         break;
     case NEWS_RESET:
         bus_publish(hub->setup.bus, topic, (Text){ "", 0 });
         channel = channels_find(&hub->channels, news->game);
         if (channel && news->room) channel_find_players(hub, channel, news->room);
         if (news->room) channel_find_missing(hub, channel, news->room);
+        if (news->room) challenges_changed(hub, news->room);
         lobby_mark(hub, false);
         break;
     case NEWS_REMATCH:
@@ -156,7 +166,9 @@ Hub *hub_new(const HubSetup *setup)
     Hub *hub = calloc(1, sizeof *hub);
     if (!hub) return NULL;
     hub->setup = *setup;
-    if (!hash_init(&hub->channels) || !pairs_open(hub) || !lobby_open(hub)) goto fail;
+    if (!hash_init(&hub->channels) || !hash_init(&hub->hearers) || !hash_init(&hub->people) ||
+        !pairs_open(hub) || !lobby_open(hub))
+        goto fail;
     for (int kind = 0; kind < MESSAGES; kind++) {
         char name[HANDLER_NAME];
         Out out = out_to(name, sizeof name);
@@ -180,6 +192,8 @@ Hub *hub_new(const HubSetup *setup)
 fail:
     pairing_free(hub->pairing);
     hash_free(&hub->pairs);
+    hash_free(&hub->hearers);
+    hash_free(&hub->people);
     hash_free(&hub->channels);
     free(hub);
     return NULL;
@@ -209,6 +223,8 @@ void hub_free(Hub *hub)
     hash_free(&hub->channels);
     pairing_free(hub->pairing);
     hash_free(&hub->pairs);
+    hash_free(&hub->hearers);
+    hash_free(&hub->people);
     js_free(&hub->json);
     free(hub);
 }

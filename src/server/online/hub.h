@@ -55,6 +55,8 @@ void hub_sign_out(Hub *hub, i64 person, const SecretHash *session, const SecretH
                   bool tokens);
 // All sockets of somebody who is gone end, those of tokens too.
 void hub_drop(Hub *hub, i64 person);
+// A message to the person's sockets that asked to hear of notices.
+void hub_tell_person(Hub *hub, i64 person, Text json);
 // Tells everybody that the server is stopping, and closes.
 void hub_bye(Hub *hub, const char *text);
 

@@ -51,6 +51,27 @@ void hub_publish(Hub *hub, Topic topic)
     if (!hub->json.failed) bus_publish(hub->setup.bus, topic, js_view(&hub->json));
 }
 
+void peer_hear(Peer *peer, bool hears)
+{
+    HashTable *hearers = &peer->hub->hearers;
+    if (peer->hears == hears || !peer->person) return;
+    peer->hears = hears;
+    peer->notice_link.peer = peer;
+    if (hears)
+        hash_add_last(hearers, &peer->notice_link.link, (u64)peer->person);
+    else
+        hash_remove(hearers, &peer->notice_link.link);
+}
+
+void hub_tell_person(Hub *hub, i64 person, Text json)
+{
+    HashLink *at = hash_first(&hub->hearers, (u64)person);
+    Frame *frame = at ? frame_new(json) : NULL;
+    for (; at; at = hash_next(at))
+        peer_send(((NoticeLink *)at)->peer, frame);
+    frame_release(frame);
+}
+
 void peer_free_if_done(Peer *peer)
 {
     if (peer->socket || peer->pending) return;

@@ -5,6 +5,7 @@
 //     peer.c           what is sent to a peer
 //     watching.c       which games it watches, and which of their players are here
 //     lobby.c          the lobby, to those who look at it
+//     challenges.c     who is challenged by whom, to those concerned
 //     pairs.c          quick pairing, for those who wait
 //     peer_messages.c  what it says: messages, actions, how far away it is
 #ifndef MEYDAN_SERVER_ONLINE_PEER_H
@@ -31,6 +32,18 @@ typedef struct PairLink {
     Peer *peer;
 } PairLink;
 
+// Of a socket that hears its person's notices, by that person.
+typedef struct NoticeLink {
+    HashLink link;
+    Peer *peer;
+} NoticeLink;
+
+// Of a socket with a person, by its person.
+typedef struct PersonPeer {
+    HashLink link;
+    Peer *peer;
+} PersonPeer;
+
 struct Peer {
     Hub *hub;
     Socket *socket; // NULL once it has closed
@@ -42,8 +55,12 @@ struct Peer {
     bool may_play;  // a token for reading only watches
     i64 expires_ms; // of the session or the token; 0: never
     bool lobby;
-    bool pairs; // asked for quick pairing
+    PersonPeer by_person;
+    bool challenges; // asked for them
+    bool pairs;      // asked for quick pairing
     PairLink pair_link;
+    bool hears; // of notices
+    NoticeLink notice_link;
     bool on_purpose; // the page said that it is being closed
     int pending;     // actions without an answer
     char address[PEER_ADDRESS];
@@ -70,7 +87,9 @@ struct Hub {
     u64 lobby_seen; // which seeks and how many people were told
     uv_timer_t lobby_timer, watchers_timer, seeks_timer, pairs_timer;
     Pairing *pairing;
+    HashTable people;         // PersonPeer by person
     HashTable pairs;          // PairLink by person
+    HashTable hearers;        // NoticeLink by person
     u32 pool_seen[POOLS_MAX]; // what those at tables were told
     Json json;                // the message that is being made
     HandlerCost *cost[MESSAGES];
@@ -111,6 +130,15 @@ void lobby_mark(Hub *hub, bool only_moves);
 void lobby_look(Hub *hub);
 void lobby_set(Peer *peer, bool in);
 void lobby_send(Peer *peer, i64 n);
+
+// Whether it hears of notices from now on.
+void peer_hear(Peer *peer, bool hears);
+
+// --- challenges.c -------------------------------------------------------------------------------
+
+void challenges_ask(Peer *peer, const Message *message);
+// Something has changed in a room that may be a challenge.
+void challenges_changed(Hub *hub, const Room *room);
 
 // --- pairs.c -------------------------------------------------------------------------------------
 

@@ -127,6 +127,7 @@ static void act(Peer *peer, const Message *message)
         .seat = message->seat,
         .ply = message->ply,
         .move = text_of(message->move),
+        .decline = message->decline,
         .lag_ms = lag_to_give(peer) / 1000,
     };
     rooms_act(peer->hub->rooms, &action, acted, pending);
@@ -220,6 +221,12 @@ static void handle(Peer *peer, const Message *message)
         break;
     case MESSAGE_UNPAIR: pairs_leave(peer, message); break;
     case MESSAGE_FILL: pairs_fill(peer, message); break;
+    case MESSAGE_NOTICES:
+    case MESSAGE_UNNOTICES:
+        peer_hear(peer, message->kind == MESSAGE_NOTICES);
+        peer_accept(peer, message->n, 0);
+        break;
+    case MESSAGE_CHALLENGES: challenges_ask(peer, message); break;
     case MESSAGE_BYE:
         peer->on_purpose = true;
         peer_accept(peer, message->n, 0);

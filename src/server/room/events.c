@@ -6,16 +6,21 @@
 #include <string.h>
 
 static const char *const NAME[EVENT_KINDS] = {
-    [EVENT_SIT] = "sit",           [EVENT_STAND] = "stand", [EVENT_START] = "start",
-    [EVENT_MOVE] = "move",         [EVENT_DRAW] = "draw",   [EVENT_NODRAW] = "nodraw",
-    [EVENT_ASK] = "ask",           [EVENT_AGREE] = "agree", [EVENT_NOASK] = "noask",
-    [EVENT_TAKEBACK] = "takeback", [EVENT_LEAVE] = "leave", [EVENT_END] = "end",
-    [EVENT_PAUSE] = "pause",
+    [EVENT_SIT] = "sit",           [EVENT_STAND] = "stand",     [EVENT_START] = "start",
+    [EVENT_MOVE] = "move",         [EVENT_DRAW] = "draw",       [EVENT_NODRAW] = "nodraw",
+    [EVENT_ASK] = "ask",           [EVENT_AGREE] = "agree",     [EVENT_NOASK] = "noask",
+    [EVENT_TAKEBACK] = "takeback", [EVENT_LEAVE] = "leave",     [EVENT_END] = "end",
+    [EVENT_PAUSE] = "pause",       [EVENT_DECLINE] = "decline",
 };
 static const char *const UNCOUNTED[UNCOUNTED_KINDS] = {
     [UNCOUNTED_SHORT] = "short",
     [UNCOUNTED_PAIR] = "pair",
     [UNCOUNTED_SHARED] = "shared",
+};
+static const char *const DECLINE[DECLINE_REASONS] = {
+    [DECLINE_UNSAID] = "unsaid",   [DECLINE_LATER] = "later",   [DECLINE_BUSY] = "busy",
+    [DECLINE_VARIANT] = "variant", [DECLINE_FASTER] = "faster", [DECLINE_SLOWER] = "slower",
+    [DECLINE_RATED] = "rated",     [DECLINE_CASUAL] = "casual",
 };
 static const char ABORTED[] = "aborted";
 enum { RATING_MAX = 9999, LAG_MAX = 65535 };
@@ -29,6 +34,21 @@ const char *event_name(EventKind kind)
 const char *uncounted_name(Uncounted why)
 {
     return UNCOUNTED[why];
+}
+
+const char *decline_name(DeclineReason why)
+{
+    return DECLINE[why];
+}
+
+bool decline_find(Text name, DeclineReason *why)
+{
+    for (int i = 0; i < DECLINE_REASONS; i++)
+        if (text_is(name, DECLINE[i])) {
+            *why = (DeclineReason)i;
+            return true;
+        }
+    return false;
 }
 
 // --- writing -------------------------------------------------------------------------------------
@@ -80,6 +100,7 @@ void event_write(const Event *event, int players, Out *out)
     case EVENT_TAKEBACK: break; // its number of plies is a column of the store
     case EVENT_END: write_end(event, players, out); break;
     case EVENT_PAUSE: out_int(out, event->pause_ms); break;
+    case EVENT_DECLINE: out_format(out, "%d %s", event->seat + 1, DECLINE[event->decline]); break;
     default: out_int(out, event->seat + 1); break;
     }
 }
@@ -176,6 +197,13 @@ static bool read_leave(Text *rest, int players, Event *event)
            read_clock(rest, &event->clock);
 }
 
+static bool read_decline(Text *rest, int players, Event *event)
+{
+    Text reason;
+    return read_seat(rest, players, event) && text_split(rest, ' ', &reason) &&
+           decline_find(reason, &event->decline);
+}
+
 static bool read_body(Text body, int players, Event *event)
 {
     Text rest = body;
@@ -191,6 +219,7 @@ static bool read_body(Text body, int players, Event *event)
     case EVENT_TAKEBACK: return !body.length;
     case EVENT_END: fine = read_end(&rest, players, event); break;
     case EVENT_PAUSE: fine = read_number(&rest, PAUSE_MAX, &event->pause_ms); break;
+    case EVENT_DECLINE: fine = read_decline(&rest, players, event); break;
     default: fine = read_seat(&rest, players, event); break;
     }
     return fine && !rest.at; // and nothing behind it

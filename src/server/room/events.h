@@ -24,7 +24,8 @@ typedef enum EventKind {
     // Result, aborted or reason, ratings or why there are none; follows what brought it about, if
     // anything.
     EVENT_END,
-    EVENT_PAUSE, // pause_ms that nobody is charged for: the server was down
+    EVENT_PAUSE,   // pause_ms that nobody is charged for: the server was down
+    EVENT_DECLINE, // seat, decline: who was invited there does not come
     EVENT_KINDS,
 } EventKind;
 
@@ -37,6 +38,21 @@ typedef enum Uncounted {
     UNCOUNTED_KINDS,
 } Uncounted;
 const char *uncounted_name(Uncounted why); // "short"; NULL if it counted
+
+// Why somebody declines a challenge. The page has a sentence for each.
+typedef enum DeclineReason {
+    DECLINE_UNSAID,
+    DECLINE_LATER,   // not now
+    DECLINE_BUSY,    // in another game
+    DECLINE_VARIANT, // another game
+    DECLINE_FASTER,  // with less time
+    DECLINE_SLOWER,  // with more time
+    DECLINE_RATED,   // only rated games
+    DECLINE_CASUAL,  // only casual games
+    DECLINE_REASONS,
+} DeclineReason;
+const char *decline_name(DeclineReason why); // "later"
+bool decline_find(Text name, DeclineReason *why);
 
 // A person or a computer.
 typedef struct Sitter {
@@ -69,6 +85,7 @@ typedef struct Event {
     RatingShown rating[PLAYERS_MAX];
     Uncounted uncounted;
     i64 pause_ms;
+    DeclineReason decline;
 } Event;
 
 const char *event_name(EventKind kind); // "sit"

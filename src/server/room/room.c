@@ -11,6 +11,7 @@
 enum {
     ROOM_PLIES = 1 << 14 // no game gets longer: players can still agree or resign
 };
+static const i64 CHALLENGE_MS = 600000;      // how long a challenge with a live clock stands
 static const i64 IDLE = 14 * (i64)CLOCK_DAY; // without a move in a game without a clock
 
 // --- reading -------------------------------------------------------------------------------------
@@ -38,6 +39,13 @@ int room_seat_of(const Room *room, i64 person)
     for (int i = 0; i < room_players(room); i++)
         if (room->seat[i].person == person && (found < 0 || i == turn)) found = i;
     return found;
+}
+
+int room_invited_seat(const Room *room, i64 person)
+{
+    for (int i = 0; person && i < room_players(room); i++)
+        if (!room->seat[i].person && room->seat[i].invited == person) return i;
+    return -1;
 }
 
 int room_stood(const Room *room, i64 person)
@@ -90,11 +98,26 @@ i64 room_claim_at(const Room *room, int seat)
     return away == CLOCK_NEVER ? CLOCK_NEVER : who->away_since + away;
 }
 
+bool room_has_open_seat(const Room *room)
+{
+    for (int i = 0; i < room_players(room); i++)
+        if (!seat_taken(&room->seat[i]) && !room->seat[i].invited) return true;
+    return false;
+}
+
+// A challenge is not for later, unless there are days for each move; a rematch may be.
+static i64 open_time(const Room *room)
+{
+    i64 longest = speed_open(room->speed);
+    bool challenge = !room_has_open_seat(room) && !room->rematch_of;
+    return challenge && speed_is_live(room->speed) ? CHALLENGE_MS : longest;
+}
+
 i64 room_due(const Room *room, Due *due)
 {
     const Match *match = &room->match;
     *due = DUE_EXPIRY;
-    if (room->state == ROOM_OPEN) return room->created_ms + speed_open(room->speed);
+    if (room->state == ROOM_OPEN) return room->created_ms + open_time(room);
     int turn = room_turn(room);
     *due = DUE_NOTHING;
     if (turn < 0 || room->frozen_ms || room->seat[turn].level)
@@ -308,6 +331,18 @@ static Status apply_sit(Room *room, const Event *event, Fault *why)
     return OK;
 }
 
+// The seat is open to everybody now, if the game is not called off with it.
+static Status apply_decline(Room *room, const Event *event, Fault *why)
+{
+    Seat *seat = &room->seat[event->seat];
+    if (room->state != ROOM_OPEN || seat->person || !seat->invited) return cannot_be(event, why);
+    if (room->declines < DECLINES_MAX)
+        room->decline[room->declines++] =
+            (Decline){ .person = seat->invited, .seat = event->seat, .reason = (u8)event->decline };
+    *seat = (Seat){ .away_since = event->at };
+    return OK;
+}
+
 // The turn began so much later. It was still going on then.
 static void apply_pause(Match *match, const Event *event)
 {
@@ -336,6 +371,7 @@ Status room_apply(Room *room, const Event *event, Fault *why)
         if (room_turn(room) < 0) return cannot_be(event, why);
         apply_pause(&room->match, event);
         break;
+    case EVENT_DECLINE: status = apply_decline(room, event, why); break;
     default: status = apply_talk(room, event, why); break;
     }
     if (status == OK) room->number = event->number;

@@ -49,6 +49,14 @@ typedef struct SeatReturn {
 } SeatReturn;
 enum { SEAT_RETURNS = 8 };
 
+// Somebody who was invited and declined.
+typedef struct Decline {
+    i64 person;
+    char name[PERSON_NAME_MAX]; // empty if they have none
+    u8 seat, reason;            // DeclineReason
+} Decline;
+enum { DECLINES_MAX = PLAYERS_MAX };
+
 typedef struct Room {
     i64 id;
     const Layout *layout; // NULL if the start is none
@@ -69,6 +77,8 @@ typedef struct Room {
     u8 stands;                            // seats given back before the start
     SeatReturn seat_return[SEAT_RETURNS]; // by whom; where there were more, those who did it most
     u16 takebacks;
+    u8 declines;
+    Decline decline[DECLINES_MAX];
     i64 frozen_ms; // not kept: the clocks stand since then, as nothing can be saved; 0: they run
     Match match;   // before the start: the start position, and no clock runs
 } Room;
@@ -88,6 +98,10 @@ bool seat_taken(const Seat *seat);
 i64 seat_grace(const Seat *seat);
 // A seat of this person, the one whose turn it is if they have several; -1 for none.
 int room_seat_of(const Room *room, i64 person);
+// Whether a seat is free for anybody.
+bool room_has_open_seat(const Room *room);
+// The free seat that is kept for this person; -1 for none.
+int room_invited_seat(const Room *room, i64 person);
 // How often this person has given back a seat here.
 int room_stood(const Room *room, i64 person);
 // The player to move, while there is one; else -1.

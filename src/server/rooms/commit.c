@@ -143,7 +143,8 @@ static bool begins_turn(const Event *event, int turn)
 
 static bool changes_people(const Event *event)
 {
-    return event->kind == EVENT_SIT || event->kind == EVENT_STAND || event->kind == EVENT_START;
+    return event->kind == EVENT_SIT || event->kind == EVENT_STAND || event->kind == EVENT_START ||
+           event->kind == EVENT_DECLINE;
 }
 
 static void apply(ActiveRoom *active, const PendingCommit *pending)

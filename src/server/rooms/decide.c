@@ -177,6 +177,21 @@ static void decide_stand(Decision *decision, const Ask *ask)
     happen(decision, (Event){ .kind = EVENT_STAND, .at = ask->at, .seat = (u8)seat });
 }
 
+// A game of two is over with that; at a larger table the seat is open.
+static void decide_decline(Decision *decision, const Ask *ask)
+{
+    const Room *room = &decision->draft;
+    if (room->state == ROOM_OVER) return refuse(decision, ERROR_OVER, "the game is over");
+    int seat = room_invited_seat(room, ask->action.person);
+    if (room->state != ROOM_OPEN || seat < 0)
+        return refuse(decision, ERROR_NOT_YOURS, "no seat is kept for you in this game");
+    happen(decision, (Event){ .kind = EVENT_DECLINE,
+                              .at = ask->at,
+                              .seat = (u8)seat,
+                              .decline = ask->action.decline });
+    if (decision->code == ERROR_NONE && room_players(room) == 2) call_off(decision, ask->at);
+}
+
 static void decide_abort(Decision *decision, const Ask *ask)
 {
     const Room *room = &decision->draft;
@@ -354,6 +369,7 @@ void decide_action(Decision *decision, const Room *room, const Judge *judge, con
     case ACT_JOIN: return decide_join(decision, judge, ask);
     case ACT_LEAVE: return decide_stand(decision, ask);
     case ACT_ABORT: return decide_abort(decision, ask);
+    case ACT_DECLINE: return decide_decline(decision, ask);
     default: return decide_live(decision, judge, ask);
     }
 }

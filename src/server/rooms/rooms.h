@@ -94,6 +94,7 @@ typedef enum ActionKind {
     ACT_NOTAKEBACK, // decline or withdraw
     ACT_CLAIM,      // the player to move has been away too long
     ACT_REMATCH,    // after the end; also of a game that is only in the store
+    ACT_DECLINE,    // `decline`: the person is invited, and does not come
     ACT_BAR,        // the server's own: this person may not play any more
     ACTIONS,
 } ActionKind;
@@ -104,6 +105,7 @@ typedef struct Action {
     int seat;
     int ply; // plies played before the move
     Text move;
+    DeclineReason decline;
     i64 lag_ms; // of the player's line there and back, as the server measured it; 0 if it has not
 } Action;
 

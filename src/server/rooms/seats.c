@@ -75,6 +75,14 @@ static void know_rating(const Room *room, Seat *seat, Store *store)
 void room_know(Room *room, Store *store)
 {
     room->maker = become(store, room->maker);
+    for (int i = 0; i < room->declines; i++) {
+        StoredPerson found;
+        Decline *decline = &room->decline[i];
+        decline->name[0] = '\0';
+        if (!person_now(store, decline->person, &found)) continue;
+        decline->person = found.id;
+        memcpy(decline->name, found.name, sizeof decline->name);
+    }
     for (int i = 0; i < room_players(room); i++)
         if (!room->seat[i].level) know_seat(&room->seat[i], store);
     for (int i = 0; i < room_players(room); i++)

@@ -4,6 +4,7 @@
 #define MEYDAN_SERVER_ROUTES_H
 
 #include "server/moderation/moderation.h"
+#include "server/notify/notices.h"
 #include "server/online/hub.h"
 #include "server/people/traces.h"
 #include "server/study/reviews.h"
@@ -23,6 +24,7 @@ typedef struct RoutesSetup {
     Taking *taking;   // NULL: there is no explorer
     const PuzzleSet *puzzles;
     Moderation *moderation;
+    Notices *notices;
     RateLimits *limits;
     Metrics *metrics;
     const char *version;

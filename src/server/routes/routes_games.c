@@ -6,6 +6,8 @@
 #include "server/api/reply.h"
 #include "server/api/secret.h"
 #include "server/online/own_games.h"
+#include "server/people/manners.h"
+#include "server/people/names.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -129,6 +131,7 @@ typedef struct GameRequest {
     i64 person;
     char cookie[COOKIE_SIZE]; // empty: none
     u64 began_ns;
+    Invited invited[PLAYERS_MAX]; // by seat; 0: nobody
 } GameRequest;
 
 static void end_game_request(void *context, const ActResult *result)
@@ -190,24 +193,9 @@ static void do_game_request(void *context, i64 person, const char *cookie)
         .seat = message->seat,
         .ply = message->ply,
         .move = text_of(message->move),
+        .decline = message->decline,
     };
     rooms_act(routes->setup.rooms, &action, end_game_request, game_request);
-}
-
-// Whose names stand in the set-up; false if the request is refused.
-static bool find_invited(Call *call, SetupAsked *asked)
-{
-    StoredPerson person;
-    for (int seat = 0; seat < PLAYERS_MAX; seat++) {
-        if (!*asked->invited[seat]) continue;
-        if (!route_person(call->routes, text_of(asked->invited[seat]), &person)) {
-            route_refuse(call, ERROR_NOT_FOUND,
-                         "there is no account with the name of the invited player");
-            return false;
-        }
-        asked->setup.seat[seat].invited = person.id;
-    }
-    return true;
 }
 
 static bool may_make(const Call *call)
@@ -231,6 +219,94 @@ static GameRequest *game_request_new(const Call *call)
     return game_request;
 }
 
+// --- challenges ----------------------------------------------------------------------------------
+
+enum { CHALLENGES_TO_ONE = 3 }; // open at the same time
+
+// Whose names stand in the set-up, and whether they want to be challenged.
+static void read_invited(Call *call, Store *reading)
+{
+    GameRequest *game_request = call->asked;
+    SetupAsked *asked = &game_request->asked;
+    for (int seat = 0; seat < PLAYERS_MAX; seat++) {
+        StoredPerson person;
+        char key[PERSON_NAME_MAX];
+        const char *why;
+        if (!*asked->invited[seat]) continue;
+        if (name_key(text_of(asked->invited[seat]), key, NULL) != OK ||
+            !store_person_by_key(reading, text_of(key), &person)) {
+            route_fail(call, ERROR_NOT_FOUND,
+                       "there is no account with the name of the invited player");
+            return;
+        }
+        asked->setup.seat[seat].invited = person.id;
+        if (!manners_accept(reading, &call->who.person, &person, &asked->setup,
+                            &game_request->invited[seat], &why)) {
+            route_fail(call, ERROR_NOT_ACCEPTED, why);
+            return;
+        }
+    }
+}
+
+typedef struct Pending {
+    i64 maker, person;
+    int open, games; // challenges by the maker; games of the person
+} Pending;
+
+static bool count_pending(void *context, const Room *room)
+{
+    Pending *pending = context;
+    bool waits = room->state == ROOM_OPEN && room_invited_seat(room, pending->person) >= 0;
+    pending->open += waits && pending->maker && room->maker == pending->maker;
+    pending->games += waits || room_seat_of(room, pending->person) >= 0;
+    return true;
+}
+
+// Nobody is challenged again and again; a bot plays as many games as it wants to.
+static bool may_challenge(Call *call, const Invited *invited)
+{
+    const RoutesSetup *setup = &call->routes->setup;
+    i64 maker = call->who.person.id, now = route_now(call->routes), pair[2];
+    Pending pending = { .maker = maker, .person = invited->person };
+    rooms_each_of(setup->rooms, invited->person, count_pending, &pending);
+    if (invited->kind == PERSON_BOT && pending.games >= invited->at_once) {
+        route_refuse(call, ERROR_NOT_ACCEPTED, "this bot plays as many games as it wants to");
+        return false;
+    }
+    if (!limits_capacity(setup->limits, pending.open, CHALLENGES_TO_ONE)) {
+        route_refuse(call, ERROR_TOO_MANY, "you have challenged this player already");
+        return false;
+    }
+    pair[0] = maker;
+    pair[1] = invited->person;
+    if ((maker && !limits_take(setup->limits, LIMIT_CHALLENGE,
+                               (Text){ (char *)&maker, sizeof maker }, now, NULL)) ||
+        (maker && invited->kind != PERSON_BOT &&
+         !limits_take(setup->limits, LIMIT_CHALLENGE_PAIR, (Text){ (char *)pair, sizeof pair }, now,
+                      NULL))) {
+        setup->metrics->too_fast++;
+        route_refuse(call, ERROR_TOO_FAST, "too many challenges; wait a little");
+        return false;
+    }
+    return true;
+}
+
+static void answer_invited(Call *call)
+{
+    GameRequest *game_request = call->asked;
+    if (call->code != ERROR_NONE) {
+        route_answer_read(call);
+        return;
+    }
+    for (int seat = 0; seat < PLAYERS_MAX; seat++)
+        if (game_request->invited[seat].person &&
+            !may_challenge(call, &game_request->invited[seat]))
+            return;
+    call->asked = NULL;
+    people_need(call->routes->setup.people, &call->who, call->request->secure, do_game_request,
+                game_request);
+}
+
 void route_post_game(Call *call)
 {
     Fault why;
@@ -246,9 +322,17 @@ void route_post_game(Call *call)
     } else if (!own_games_may_make(call->routes->setup.rooms, call->routes->setup.limits,
                                    call->who.person.id)) {
         route_refuse(call, ERROR_TOO_MANY, "you have too many games at once; call some off first");
-    } else if (find_invited(call, &game_request->asked)) {
-        people_need(call->routes->setup.people, &call->who, call->request->secure, do_game_request,
-                    game_request);
+    } else {
+        bool invites = false;
+        for (int seat = 0; seat < PLAYERS_MAX; seat++)
+            invites = invites || *game_request->asked.invited[seat];
+        if (invites) {
+            call->asked = game_request;
+            route_read(call, READ_SHORT, read_invited, answer_invited);
+        } else {
+            people_need(call->routes->setup.people, &call->who, call->request->secure,
+                        do_game_request, game_request);
+        }
         return;
     }
     free(game_request);

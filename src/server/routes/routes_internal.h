@@ -8,7 +8,7 @@
 
 enum {
     PARTS_MAX = 3, // of a path below /api/v1
-    ROUTES_MAX = 64,
+    ROUTES_MAX = 128,
 };
 
 struct Routes {
@@ -89,6 +89,13 @@ void route_get_person_ratings(Call *call);
 // Whether the asker may play; false, and the request is refused with why and until when.
 bool route_may_play(const Call *call);
 
+// routes_manners.c
+void route_get_preferences(Call *call);
+void route_post_preferences(Call *call);
+void route_get_bots(Call *call);
+void route_get_bot_rules(Call *call);
+void route_post_bot_rules(Call *call);
+
 // routes_ties.c
 void route_get_friends(Call *call);
 void route_post_follow(Call *call);
@@ -105,6 +112,11 @@ void route_get_case(Call *call);
 void route_get_audit(Call *call);
 void route_post_take(Call *call);
 void route_post_measure(Call *call);
+
+// routes_notices.c
+void route_get_notifications(Call *call);
+void route_post_notifications_read(Call *call);
+void route_post_notifications_settings(Call *call);
 
 // routes_players.c
 void route_get_leaders(Call *call);

@@ -113,6 +113,7 @@ void route_get_friends(Call *call)
 typedef struct TieTask {
     WebCall *web;
     Moderation *moderation;
+    Notices *notices;
     StoredTie tie;
     bool ends;
 } TieTask;
@@ -126,6 +127,10 @@ static void written(void *context, StoreStatus status)
             standing_untie(standing, &task->tie);
         else
             standing_tie(standing, &task->tie);
+        if (!task->ends && task->tie.kind == TIE_FOLLOW)
+            notices_add(task->notices, &(Notice){ .kind = NOTICE_FOLLOW,
+                                                  .person = task->tie.other,
+                                                  .other = task->tie.person });
         reply_ok(task->web);
     } else if (status == STORE_CONFLICT) {
         reply_error(task->web, ERROR_TOO_MANY, "you have too many of these; end some first");
@@ -178,6 +183,7 @@ static void change_tie(Call *call, TieKind kind, bool ends)
     *task = (TieTask){
         .web = call->web,
         .moderation = call->routes->setup.moderation,
+        .notices = call->routes->setup.notices,
         .tie = { .person = call->who.person.id, .kind = kind, .at_ms = route_now(call->routes) },
         .ends = ends
     };

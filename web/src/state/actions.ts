@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Small changes of the state that belong to no game: settings, notices.
+// Small changes of the state that belong to no game on the screen: settings, notices.
 
 import { say } from "../parts/speak";
 import { browserLang, setLang, t } from "../text";
+import { dropSaved, keepSaved } from "./games";
 import { writeDraft, writeSettings } from "./storage";
 import { getState, update } from "./store";
-import type { Draft, Settings } from "./types";
+import type { Draft, Saved, Settings } from "./types";
 
 const NOTICE_TIME = 5000;
 let noticeTimer = 0;
@@ -70,4 +71,10 @@ export function changeDraft(change: Partial<Draft>): void {
 /** Only the board and the players, or everything again. */
 export function toggleZen(): void {
   update({ zen: !getState().zen });
+}
+
+/** Deletes a stored game; the notice takes it back. */
+export function deleteGame(saved: Saved): void {
+  dropSaved(saved.id);
+  notify(t("Game deleted."), { label: t("Undo"), act: () => void keepSaved(saved) });
 }

@@ -2,8 +2,6 @@
 // The games of this device: the list in the state and what the browser keeps of it. The list is read once, when the page is
 // loaded; after that a change reads or writes only the game that changed.
 
-import { t } from "../text";
-import { notify } from "./actions";
 import { readGame, removeGame, writeGame } from "./storage";
 import { getState, update } from "./store";
 import type { Saved } from "./types";
@@ -35,10 +33,4 @@ export function rereadSaved(id: string): Saved | null {
   const game = readGame(id);
   put(id, game);
   return game;
-}
-
-/** Deletes a stored game; the notice takes it back. */
-export function deleteGame(saved: Saved): void {
-  dropSaved(saved.id);
-  notify(t("Game deleted."), { label: t("Undo"), act: () => void keepSaved(saved) });
 }

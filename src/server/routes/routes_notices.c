@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: MIT
+// HTTP: notices, and what somebody wants to hear of.
+#include "server/routes/routes_internal.h"
+
+#include "server/api/messages.h"
+#include "server/api/reply.h"
+
+#include <stdlib.h>
+
+enum {
+    AHEAD_MS = 60000
+}; // that a notice's time may be ahead of the clock: no two are of one instant
+
+// --- the list ------------------------------------------------------------------------------------
+
+typedef struct NoticeList {
+    Notice notice[NOTICES_MAX];
+    int count;
+} NoticeList;
+
+static bool see_notice(void *context, const StoredItem *item)
+{
+    NoticeList *list = context;
+    if (list->count == NOTICES_MAX) return false;
+    list->count += notice_read(item, &list->notice[list->count]);
+    return true;
+}
+
+static void read_notifications(Call *call, Store *reading)
+{
+    NoticeList *list = call->asked;
+    Json *json = &call->json;
+    NoticeWishes wishes = notice_wishes(reading, call->who.person.id);
+    int unread = 0;
+    store_items(reading, call->who.person.id, ITEM_NOTICE, see_notice, list);
+    js_object(json, NULL);
+    js_array(json, "notifications");
+    for (int i = 0; i < list->count; i++) {
+        bool fresh = list->notice[i].at_ms > wishes.read_ms;
+        message_write_notice(json, reading, &list->notice[i], fresh);
+        unread += fresh;
+    }
+    js_close(json, ']');
+    js_number(json, "unread", unread);
+    message_write_kinds(json, "off", wishes.off);
+    message_write_kinds(json, "push_off", wishes.push_off);
+    js_close(json, '}');
+}
+
+void route_get_notifications(Call *call)
+{
+    call->asked = calloc(1, sizeof(NoticeList));
+    if (!call->asked)
+        route_refuse(call, ERROR_FAILED, "out of memory");
+    else
+        route_read(call, READ_SHORT, read_notifications, NULL);
+}
+
+// --- changes -------------------------------------------------------------------------------------
+
+// What changes of somebody's wishes.
+typedef struct WishesTask {
+    NotifyBody body;
+    bool reads; // else the kinds
+    NoticeWishes wishes;
+} WishesTask;
+
+static void read_old_wishes(Call *call, Store *reading)
+{
+    WishesTask *task = call->asked;
+    task->wishes = notice_wishes(reading, call->who.person.id);
+}
+
+static void written(void *context, StoreStatus status)
+{
+    WebCall *web = context;
+    if (status == STORED)
+        reply_ok(web);
+    else
+        reply_error(web, ERROR_FAILED, "it could not be saved; try again");
+}
+
+static void change_wishes(Call *call)
+{
+    WishesTask *task = call->asked;
+    NoticeWishes *wishes = &task->wishes;
+    char text[WISHES_TEXT_MAX];
+    if (task->reads && task->body.until > wishes->read_ms) wishes->read_ms = task->body.until;
+    if (!task->reads) {
+        wishes->off = task->body.off;
+        wishes->push_off = task->body.push_off;
+    }
+    const StoreWrite write = notice_wishes_write(call->who.person.id, wishes, text);
+    if (!store_write(call->routes->setup.store, &write, 1, written, call->web))
+        route_refuse(call, ERROR_BUSY, "the server is overloaded; try again in a moment");
+}
+
+static void post_wishes(Call *call, int needs, bool reads)
+{
+    Fault why;
+    WishesTask *task = call->asked = calloc(1, sizeof *task);
+    if (!task) {
+        route_refuse(call, ERROR_FAILED, "out of memory");
+        return;
+    }
+    task->reads = reads;
+    if (message_read_notify(call->request->body, needs, 0, &task->body, &why) != OK)
+        route_refuse(call, ERROR_MALFORMED, why.message);
+    else if (reads && task->body.until > route_now(call->routes) + AHEAD_MS)
+        route_refuse(call, ERROR_MALFORMED, "\"until\" is in the future");
+    else
+        route_read(call, READ_SHORT, read_old_wishes, change_wishes);
+}
+
+void route_post_notifications_read(Call *call)
+{
+    post_wishes(call, NOTIFY_UNTIL, true);
+}
+
+void route_post_notifications_settings(Call *call)
+{
+    post_wishes(call, NOTIFY_OFF | NOTIFY_PUSH_OFF, false);
+}

@@ -1,0 +1,171 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Notices from outside: what happened to somebody is kept for them and told to their open pages."""
+import os
+import sys
+import time
+import unittest
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../support"))
+from online import Person, Refused, Server  # noqa: E402
+from waiting import until  # noqa: E402
+
+PASSWORD = "correct horse"
+MOVES = ["e2", "e8", "e3", "e7", "e4", "e6"]
+
+
+class Case(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.server = Server("--limits", "1000", "--computers", "0", "--rate-shared")
+        cls.names = 0
+
+    @classmethod
+    def tearDownClass(cls):
+        status, err = cls.server.end()
+        assert (status, err) == (0, ""), f"status {status}: {err}"
+
+    def account(self):
+        type(self).names += 1
+        person = Person(self.server)
+        person.name = f"{type(self).__name__}{self.names}"
+        person.post("register", {"name": person.name, "password": PASSWORD})
+        return person
+
+    def socket(self, person):
+        socket = person.socket()
+        self.addCleanup(socket.close)
+        return socket
+
+    def refused(self, code, call, *args, **fields):
+        with self.assertRaises(Refused) as caught:
+            call(*args, **fields)
+        self.assertEqual(caught.exception.code, code, caught.exception.error)
+
+    def notices(self, person, *kinds):
+        """Waits until these are the kinds of all notices, the latest first."""
+        def right():
+            answer = person.get("notifications")
+            return [each["kind"] for each in answer["notifications"]] == list(kinds) and answer
+        return until(right, f"notices {kinds} of {person.name}, not {person.get('notifications')}")
+
+    def days(self, white, black, **setup):
+        game = white.make(clock="3d", seats=["me", {"invite": black.name}], public=False, **setup)["id"]
+        black.act(game, "join")
+        return game
+
+
+class Notices(Case):
+    def test_turns_in_games_of_days(self):
+        ada, ben = self.account(), self.account()
+        game = self.days(ada, ben)
+        (turn, started) = self.notices(ada, "turn", "started")["notifications"]
+        self.assertEqual((turn["game"], turn["variant"], turn["person"]["name"], turn["unread"]),
+                         (game, "quoridor", ben.name, True))
+        self.assertEqual(started["person"]["name"], ben.name)
+        self.notices(ben)  # the challenge was accepted
+        ada.move(game, 0, "e2")
+        self.notices(ada, "started")  # it is not her turn any more
+        (turn,) = self.notices(ben, "turn")["notifications"]
+        ben.move(game, 1, "e8")
+        self.notices(ben)
+        answer = self.notices(ada, "turn", "started")
+        self.assertEqual(answer["unread"], 2)
+        ada.post("notifications/read", {"until": answer["notifications"][0]["at"]})
+        answer = self.notices(ada, "turn", "started")
+        self.assertEqual((answer["unread"], answer["notifications"][0]["unread"]), (0, False))
+        ben.act(game, "resign")
+        self.assertEqual(self.notices(ada, "ended", "started")["notifications"][0]["detail"], "won")
+        (ended,) = self.notices(ben, "ended")["notifications"]
+        self.assertEqual((ended["detail"], ended["game"], ended["unread"]), ("lost", game, True))
+
+    def test_who_looks_is_not_told(self):
+        ada, ben = self.account(), self.account()
+        game = self.days(ada, ben)
+        socket = self.socket(ben)
+        socket.ask("watch", game=game)
+        ada.move(game, 0, "e2")
+        ben.move(game, 1, "e8")
+        self.notices(ada, "turn", "started")
+        self.notices(ben)
+
+    def test_a_live_game_needs_no_notices(self):
+        ada, ben = self.account(), self.account()
+        game = ada.make(clock="300+2")["id"]
+        watching = [self.socket(person) for person in (ada, ben)]
+        for socket in watching:
+            socket.ask("watch", game=game)
+        ben.act(game, "join")
+        ada.move(game, 0, "e2")
+        ben.move(game, 1, "e8")
+        ada.act(game, "resign")
+        other = self.days(ada, ben)
+        self.assertEqual({each["game"] for each in self.notices(ada, "turn", "started")["notifications"]}, {other})
+        self.notices(ben)
+
+    def test_challenges(self):
+        ada, ben = self.account(), self.account()
+        game = ada.make(clock="180+2", seats=["me", {"invite": ben.name}], public=False)["id"]
+        (found,) = self.notices(ben, "challenge")["notifications"]
+        self.assertEqual((found["game"], found["person"]["name"], found["detail"]), (game, ada.name, "180+2"))
+        ada.act(game, "abort")
+        self.notices(ben)
+        # Nothing is heard of somebody who is blocked.
+        ben.post(f"people/{ada.name}/block")
+        self.refused("forbidden", ada.make, clock="180+2", seats=["me", {"invite": ben.name}])
+
+    def test_followers(self):
+        ada, ben = self.account(), self.account()
+        ada.post(f"people/{ben.name}/follow")
+        (found,) = self.notices(ben, "follow")["notifications"]
+        self.assertEqual((found["person"]["name"], found["game"], found["variant"]), (ada.name, None, None))
+        self.notices(ada)
+
+    def test_live_and_switched_off(self):
+        ada, ben = self.account(), self.account()
+        socket = self.socket(ben)
+        socket.ask("notifications")
+        ada.post(f"people/{ben.name}/follow")
+        told = socket.next("notification")["notification"]
+        self.assertEqual((told["kind"], told["person"]["name"], told["unread"]), ("follow", ada.name, True))
+        ben.post("notifications/settings", {"off": ["turn", "follow"], "push_off": ["ended"]})
+        answer = self.notices(ben, "follow")
+        self.assertEqual((answer["off"], answer["push_off"]), (["turn", "follow"], ["ended"]))
+        self.days(ben, ada)
+        self.assertEqual(socket.next("notification")["notification"]["kind"], "started")
+        self.notices(ben, "started", "follow")
+        socket.ask("unnotifications")
+        self.days(ben, self.account())
+        self.notices(ben, "started", "started", "follow")
+        socket.ask("ping")
+        self.assertNotIn("notification", [message["t"] for message in socket.unread])
+
+    def test_bounds_and_refusals(self):
+        ada = self.account()
+        self.refused("not_signed_in", Person(self.server).get, "notifications")
+        self.refused("malformed", ada.post, "notifications/settings", {"off": ["nothing"], "push_off": []})
+        self.refused("malformed", ada.post, "notifications/settings", {"off": []})
+        self.refused("malformed", ada.post, "notifications/read", {"until": int(time.time() * 1000) + 10**7})
+        visitors = [Person(self.server) for _ in range(53)]
+        for number, visitor in enumerate(visitors):
+            visitor.make(clock="1d", seats=["me", {"invite": ada.name}], public=False)
+            self.notices(ada, *["challenge"] * min(number + 1, 50))
+
+    def test_restart_and_visitors_who_sign_in(self):
+        ada, guest = self.account(), Person(self.server)
+        guest.name = "guest"
+        game = guest.make(clock="2d")["id"]
+        ada.act(game, "join")
+        guest.name = "Notices-guest"
+        self.notices(guest, "turn", "started")
+        self.server.stop()
+        self.server.start()
+        self.notices(guest, "turn", "started")
+        guest.post("register", {"name": guest.name, "password": PASSWORD})
+        self.notices(guest, "turn", "started")
+        guest.post("delete-account", {"password": PASSWORD})
+        self.assertEqual(self.notices(ada, "ended")["notifications"][0]["person"]["name"], None)
+
+
+if __name__ == "__main__":
+    unittest.main()
