@@ -85,6 +85,8 @@ typedef struct Backend {
     // its name, if they are not sound. `table` counts from 0; `*more` is false behind the last.
     const char *(*cause)(void *connection);
     bool (*check_table)(void *connection, int table, bool *more, Fault *why);
+    // Of reads that met a page or a disk that is not sound: how many, and the last one's cause.
+    u64 (*bad_reads)(char cause[STORE_CAUSE_MAX]);
     bool (*backup)(const char *from, const char *to, Fault *why);
 } Backend;
 

@@ -57,6 +57,7 @@ static bool prepare(sqlite3 *db, const char *const *sql, sqlite3_stmt **statemen
 static void *open_connection(const char *where, OpenMode mode, Fault *why)
 {
     bool writes = mode == OPEN_WRITING;
+    sqlite_listen();
     SqliteConnection *c = calloc(1, sizeof *c);
     if (!c) {
         sqlite_refuse(NULL, where, why);
@@ -158,5 +159,6 @@ const Backend BACKEND_SQLITE = {
     .check = sqlite_check,
     .cause = sqlite_cause,
     .check_table = sqlite_check_table,
+    .bad_reads = sqlite_bad_reads,
     .backup = sqlite_backup,
 };

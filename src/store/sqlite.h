@@ -148,6 +148,9 @@ bool sqlite_said(void *connection, const SaidFilter *filter, SeeSaid *see, void 
 bool sqlite_check(void *connection, Fault *why);
 const char *sqlite_cause(void *connection);
 bool sqlite_check_table(void *connection, int table, bool *more, Fault *why);
+// From the first connection on SQLite tells of bad reads.
+void sqlite_listen(void);
+u64 sqlite_bad_reads(char cause[STORE_CAUSE_MAX]);
 bool sqlite_backup(const char *from, const char *to, Fault *why);
 
 // --- statements ----------------------------------------------------------------------------------

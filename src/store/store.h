@@ -519,14 +519,24 @@ void store_count_reads(Store *store);
 
 // How it is. A fault is one that hinders people now; its cause is in the database's words.
 enum { STORE_CAUSE_MAX = 200 };
+enum { STORE_SLOW_MS = 1000 }; // a commit that takes longer is slow
 typedef struct StoreHealth {
     bool failing; // the last commit failed, for this cause
     char cause[STORE_CAUSE_MAX];
-    char
-        corrupt[STORE_CAUSE_MAX]; // the table whose pages are not sound, and how; empty: none found
-    u64 checks;                   // of all tables, that have been made
+    // The table whose pages are not sound, and how; empty: none found.
+    char corrupt[STORE_CAUSE_MAX];
+    u64 checks;         // of all tables, that have been made
+    i64 commit_ms;      // how long the commit that is under way has taken; 0: none is
+    i64 last_commit_ms; // how long the last one took
+    u64 slow_commits;
+    // Reads that met a page or a disk that is not sound, by any thread of this process, and how the
+    // last one failed.
+    u64 bad_reads;
+    char bad_read[STORE_CAUSE_MAX];
 } StoreHealth;
 StoreHealth store_health(Store *store);
+// All tables are looked at now, not when it is time.
+void store_check_now(Store *store);
 
 // --- reading -------------------------------------------------------------------------------------
 

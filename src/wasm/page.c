@@ -10,6 +10,7 @@
 #include "wasm/view.h"
 
 enum {
+    AHEAD_VIEW_MAX = 2 * VIEW_MAX, // with MOVES_MAX moves
     VARIANTS_VIEW_MAX = 8192,
     ERRORS_VIEW_MAX = 4096,
     FINDINGS_MAX = 1 << 18,
@@ -130,17 +131,37 @@ u32 page_check(u32 length)
     return answer_end(&out);
 }
 
-static Status check_leave(const Position *position, u32 player, Fault *why)
+// That the player is there and has something to play for.
+static Status check_player(const Position *position, u32 player, Fault *why)
 {
     const Variant *variant = position->head.variant;
     if (player >= variant->players) return fault(why, MALFORMED, "there is no such player");
-    if (!variant_each_alone(variant))
-        return fault(why, ILLEGAL, "nobody can leave a game between two sides");
     if (bits_has(position->head.out, (int)player)) return fault(why, ILLEGAL, "the player is out");
     if (!variant->game->winners(position)) return OK;
     fault(why, ILLEGAL, "%s", refusal_text(REFUSED_GAME_OVER));
     why->code = REFUSED_GAME_OVER;
     return ILLEGAL;
+}
+
+u32 page_ahead(u32 length, u32 player)
+{
+    Fault why;
+    Position position;
+    Text rest = argument(length);
+    Status status = read_position(&rest, &position, &why);
+    if (status == OK) status = check_player(&position, player, &why);
+    if (status != OK) return answer_refusal(NULL, rest, status, &why);
+    Out out = answer_begin(AHEAD_VIEW_MAX);
+    view_write_ahead(&position, (int)player, &out);
+    return answer_end(&out);
+}
+
+static Status check_leave(const Position *position, u32 player, Fault *why)
+{
+    Status status = check_player(position, player, why);
+    if (status == OK && !variant_each_alone(position->head.variant))
+        status = fault(why, ILLEGAL, "nobody can leave a game between two sides");
+    return status;
 }
 
 u32 page_leave(u32 length, u32 player)

@@ -26,6 +26,9 @@ EXPORT u32 page_read(u32 length);
 // played, null or why not.
 EXPORT u32 page_play(u32 length);
 EXPORT u32 page_check(u32 length);
+// "variant", "position": the View for a player who thinks ahead: as if it were their turn, with the
+// moves that are legal then or after some move of the player to move.
+EXPORT u32 page_ahead(u32 length, u32 player);
 // "variant", "position": the View after the player has left (R5).
 EXPORT u32 page_leave(u32 length, u32 player);
 // "variant", "position": the Findings; the board drawn in text.

@@ -109,26 +109,63 @@ static u64 sort_key(const Position *position, Move move)
     return key;
 }
 
-// In byte order, as `meydan moves` prints them.
-static void write_moves(const Position *position, Out *out)
+// Moves by their texts, each once.
+typedef struct MoveList {
+    int count;
+    struct {
+        u64 key;
+        Move move;
+        Move after; // the move of another player that has to come first; MOVE_NONE: none
+    } at[MOVES_MAX];
+} MoveList;
+
+// In byte order, as `meydan moves` prints them; those known already stay as they are.
+static void list_moves(MoveList *list, const Position *position, Move after)
 {
     Move moves[MOVES_MAX];
-    u64 keys[MOVES_MAX];
     int count = position->head.variant->game->moves(position, moves);
-    for (int i = 0; i < count; i++) {
-        Move move = moves[i];
-        u64 key = sort_key(position, move);
-        int at = i;
-        for (; at > 0 && keys[at - 1] > key; at--) {
-            keys[at] = keys[at - 1];
-            moves[at] = moves[at - 1];
+    for (int i = 0; i < count && list->count < MOVES_MAX; i++) {
+        u64 key = sort_key(position, moves[i]);
+        int low = 0, high = list->count;
+        while (low < high) {
+            int middle = (low + high) / 2;
+            if (list->at[middle].key < key)
+                low = middle + 1;
+            else
+                high = middle;
         }
-        keys[at] = key;
-        moves[at] = move;
+        if (low < list->count && list->at[low].key == key) continue;
+        for (int at = list->count++; at > low; at--)
+            list->at[at] = list->at[at - 1];
+        list->at[low].key = key;
+        list->at[low].move = moves[i];
+        list->at[low].after = after;
+    }
+}
+
+// `before` is where the other player's move is made, NULL if there is none to come first.
+static void write_moves(const Position *position, const Position *before, Out *out)
+{
+    MoveList list;
+    list.count = 0;
+    list_moves(&list, position, MOVE_NONE);
+    const Game *game = position->head.variant->game;
+    Move others[MOVES_MAX];
+    int count = before ? game->moves(before, others) : 0;
+    for (int i = 0; i < count; i++) {
+        Position after = *before;
+        game->play(&after, others[i]);
+        if (after.head.turn == position->head.turn) list_moves(&list, &after, others[i]);
     }
     json_open(out, '[');
-    for (int i = 0; i < count; i++)
-        view_write_move(position, moves[i], out);
+    for (int i = 0; i < list.count; i++) {
+        Position at = *position;
+        if (list.at[i].after != MOVE_NONE) {
+            at = *before;
+            game->play(&at, list.at[i].after);
+        }
+        view_write_move(&at, list.at[i].move, out);
+    }
     json_close(out, ']');
 }
 
@@ -151,7 +188,7 @@ static void write_key(Key key, Out *out)
     json_string(out, text);
 }
 
-void view_write(const Position *position, Out *out)
+static void write_look(const Position *position, const Position *before, Out *out)
 {
     const Head *head = &position->head;
     const Game *game = head->variant->game;
@@ -177,8 +214,20 @@ void view_write(const Position *position, Out *out)
         else
             write_empty(GAMES[i]->keys, GAMES[i]->key_count, out);
     json_key(out, "moves");
-    write_moves(position, out);
+    write_moves(position, before, out);
     json_close(out, '}');
+}
+
+void view_write(const Position *position, Out *out)
+{
+    write_look(position, NULL, out);
+}
+
+void view_write_ahead(const Position *position, int player, Out *out)
+{
+    Position turned = *position;
+    turned.head.turn = (u8)player;
+    write_look(&turned, position, out);
 }
 
 // --- findings ------------------------------------------------------------------------------------

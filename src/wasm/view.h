@@ -8,6 +8,9 @@
 enum { VIEW_MAX = 1 << 17, MOVE_VIEW_MAX = 256 };
 
 void view_write(const Position *position, Out *out);
+// The position as if it were that player's turn; its moves are those that are legal then, or after
+// some move of the player to move.
+void view_write_ahead(const Position *position, int player, Out *out);
 // `before` is the position it is played in.
 void view_write_move(const Position *before, Move move, Out *out);
 // A move of a match: also who made it, and whose marble it pushed out, if any (-1).

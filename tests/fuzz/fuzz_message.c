@@ -7,6 +7,7 @@
 #include "server/api/secret.h"
 #include "server/net/origin.h"
 #include "server/people/names.h"
+#include "server/people/words.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -89,6 +90,37 @@ static void read_name(Text text)
     must(name_key(text_of(key), again, &why) == OK && !strcmp(key, again));
 }
 
+// What a bot accepts is read again as it is written, and fits into the store.
+static void read_manners(Text text)
+{
+    StoredPreference preference = { 0 };
+    BotRules rules, again;
+    Fault why = { .message = "" };
+    if (message_read_preference(text, &preference, &why) != OK) check_why(&why);
+    must(preference.challenges < CHALLENGE_RULES);
+    why.message[0] = '\0';
+    if (message_read_bot_rules(text, &rules, &why) != OK) {
+        check_why(&why);
+        return;
+    }
+    Json json = { 0 };
+    message_write_bot_rules(&json, NULL, &rules);
+    must(!json.failed && json.length < BOT_RULES_SIZE);
+    must(message_read_bot_rules(js_view(&json), &again, &why) == OK);
+    must(rules.variants == again.variants && rules.speeds == again.speeds &&
+         rules.rating_min == again.rating_min && rules.at_once == again.at_once);
+    js_free(&json);
+}
+
+// What players may say is text that fits, without an address.
+static void read_words(Text text)
+{
+    if (words_refuse(text)) return;
+    must(text.length && text.length <= 4 * TEXT_LETTERS_MAX && text.length < SAID_TEXT_SIZE);
+    for (size_t i = 0; i < text.length; i++)
+        must((u8)text.at[i] >= ' ' && (!i || text.at[i] != '/' || text.at[i - 1] != '/'));
+}
+
 static void read_headers(Text text)
 {
     SecretHash hash;
@@ -135,9 +167,13 @@ int LLVMFuzzerTestOneInput(const u8 *data, size_t size)
         if (message_read_body(text, data[0] / 7 & 63, BODY_ALL, &body, &why) != OK) check_why(&why);
         why.message[0] = '\0';
         if (message_read_case(text, 0, 8191, &cased, &why) != OK) check_why(&why);
+        read_manners(text);
         read_tries(text);
         break;
-    case 4: read_name(text); break;
+    case 4:
+        read_name(text);
+        read_words(text);
+        break;
     case 5: read_headers(text); break;
     case 6: write_text(text); break;
     }

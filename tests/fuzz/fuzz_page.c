@@ -159,7 +159,10 @@ int LLVMFuzzerTestOneInput(const u8 *data, size_t size)
     case 4: page_play(put(bytes, length)); break;
     case 5: page_check(put(bytes, length)); break;
     case 6: page_leave(put(bytes, length), data[0] / 8 % 5); break;
-    default: page_explain(put(bytes, length)); break;
+    default:
+        page_explain(put(bytes, length));
+        page_ahead(put(bytes, length), data[0] / 8 % 5);
+        break;
     }
     return 0;
 }

@@ -139,6 +139,34 @@ test("a player leaves", () => {
   assert.deepEqual([look.out, look.turn, look.pawns[0], look.distance[0], look.paths[0]], [[0], 1, "", -1, []]);
 });
 
+test("moves of a player who thinks ahead", () => {
+  const ahead = (look, seat) => call("page_ahead", [look.variant, look.position], seat);
+  const texts = ({ moves }) => moves.map(({ text }) => text);
+  // As if it were their turn, and nothing else is different.
+  const first = start("abalone");
+  const white = ahead(first, 1);
+  assert.equal(white.turn, 1);
+  assert.deepEqual(white.marbles, first.marbles);
+  assert.deepEqual(texts(call("page_read", ["abalone", white.position])).filter((text) => !texts(white).includes(text)), []);
+  assert.equal(white.moves.every(({ cells }) => cells.length > 0), true);
+  // A jump that the other pawn makes possible only by its next step; each move stands there once, in order.
+  const near = playAll("quoridor", "e2 e8 e3 e7 e4 e6");
+  assert.ok(!texts(call("page_read", ["quoridor", ahead(near, 1).position])).includes("e4"));
+  const jumps = texts(ahead(near, 1));
+  assert.ok(jumps.includes("e4") && jumps.includes("e5") && jumps.includes("a1h"));
+  assert.deepEqual(jumps, [...new Set(jumps)].sort());
+  // With more players only those moves are certain to be asked about that the next player's move leads to.
+  assert.equal(ahead(start("quoridor-4"), 2).turn, 2);
+  for (const { id, players } of call("page_variants"))
+    for (let seat = 0; seat < players; seat++) assert.ok(ahead(start(id), seat).moves.length > 10, id);
+  // Nobody thinks ahead who is out, not there, or in a game that is over.
+  const left = call("page_leave", ["quoridor-4", start("quoridor-4").position], 0);
+  assert.equal(ahead(left, 0).id, "not-possible");
+  assert.equal(ahead(first, 2).malformed, true);
+  const won = call("page_read", ["abalone", "wwwww/wwwwww/2www2/8/9/8/2bbb2/bbbbb1/5 w 0-6"]);
+  assert.equal(ahead(won, 0).id, "game-over");
+});
+
 test("findings and the drawing", () => {
   const { position } = start("abalone");
   const found = call("page_explain", ["abalone", position]);

@@ -21,6 +21,7 @@ static const struct {
     [LIMIT_MAKE_OWN] = { 30, 5000 },
     [LIMIT_CHALLENGE] = { 20, 30000 },
     [LIMIT_CHALLENGE_PAIR] = { 4, 180000 },
+    [LIMIT_SAY] = { 5, 5000 },
     [LIMIT_ACT] = { 400, 20 },
     [LIMIT_ACT_OWN] = { 100, 50 },
     [LIMIT_READ] = { 400, 20 },

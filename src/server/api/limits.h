@@ -23,6 +23,7 @@ typedef enum Limit {
     LIMIT_MAKE_OWN,        // games, by person
     LIMIT_CHALLENGE,       // people and bots challenged, by person
     LIMIT_CHALLENGE_PAIR,  // one person challenged by another
+    LIMIT_SAY,             // phrases and texts, by person
     LIMIT_ACT,             // any change by HTTP, by address
     LIMIT_ACT_OWN,         // by person
     LIMIT_READ,            // by address

@@ -36,6 +36,7 @@ typedef enum MessageKind {
     MESSAGE_NOTICES,
     MESSAGE_UNNOTICES,
     MESSAGE_CHALLENGES,
+    MESSAGE_SAY,
     MESSAGE_JOIN, // from here on: actions, by HTTP too
     MESSAGE_LEAVE,
     MESSAGE_MOVE,
@@ -70,6 +71,8 @@ typedef struct Message {
     char variant[VARIANT_SIZE], clock[CLOCK_TEXT_MAX]; // of a pool
     bool rated;
     DeclineReason decline;
+    char phrase[PHRASE_SIZE]; // of a line that is said; one of both
+    char text[SAID_TEXT_SIZE];
 } Message;
 
 const char *message_word(MessageKind kind); // "watch"
@@ -222,7 +225,7 @@ Status message_read_bot_rules(Text text, BotRules *rules, Fault *why);
 void message_write_bot_rules(Json *json, const char *key, const BotRules *rules);
 // {"challenges","chat"}: changes those that are there.
 Status message_read_preference(Text text, StoredPreference *preference, Fault *why);
-void message_write_preference(Json *json, const StoredPreference *preference);
+void message_write_preference(Json *json, const char *key, const StoredPreference *preference);
 
 // A bot as the directory shows it.
 typedef struct BotShown {
@@ -287,6 +290,13 @@ void message_write_pairing(Json *json, i64 n, const PlaceShown *places, int coun
 void message_write_paired(Json *json, i64 game);
 // Whom the person is challenged by, and whom they challenge; to every socket of theirs that asked.
 void message_write_challenges(Json *json, i64 n, const GamesView *view, i64 person, i64 now);
+// A line that was said in a game, by the player in `seat`.
+typedef struct SaidShown {
+    int seat;
+    i64 at_ms;
+    Text phrase, text; // one of them is empty
+} SaidShown;
+void message_write_said(Json *json, i64 game, const SaidShown *said);
 void message_write_lobby_news(Json *json, i64 n, const GamesView *view, int players);
 
 // --- outward: answers by HTTP --------------------------------------------------------------------
@@ -331,6 +341,10 @@ void message_write_recovery(Json *json, char (*code)[CODE_SIZE], int count);
 void message_write_work(Json *json, const char *challenge, int bits);
 // The latest `limit` of a person, oldest first; `next` is the `before` of the page with older ones.
 void message_write_changes(Json *json, Store *store, const ChangeFilter *filter, int limit);
+// Lines of a game as one player hears them; then the seats to which that player may write.
+void message_begin_talk(Json *json);
+void message_write_line(Json *json, const SaidShown *said);
+void message_end_talk(Json *json, u8 chat);
 // --- puzzles: messages_puzzles.c
 
 // What became of a try: it counts, or was there before; there is no such puzzle; it must be sent

@@ -21,10 +21,13 @@ enum {
     FIELD_CLOCK = 128,
     FIELD_RATED = 256,
     FIELD_REASON = 512,
+    FIELD_PHRASE = 1024,
+    FIELD_TEXT = 2048,
 };
 
-static const char *const FIELD_NAMES[] = { "t",    "n",       "game",  "seat",  "ply",
-                                           "move", "variant", "clock", "rated", "reason" };
+static const char *const FIELD_NAMES[] = {
+    "t", "n", "game", "seat", "ply", "move", "variant", "clock", "rated", "reason", "phrase", "text"
+};
 enum { FIELDS = sizeof FIELD_NAMES / sizeof *FIELD_NAMES };
 
 static const struct {
@@ -43,6 +46,7 @@ static const struct {
     [MESSAGE_NOTICES] = { "notifications", 0, 0 },
     [MESSAGE_UNNOTICES] = { "unnotifications", 0, 0 },
     [MESSAGE_CHALLENGES] = { "challenges", 0, 0 },
+    [MESSAGE_SAY] = { "say", FIELD_GAME, FIELD_PHRASE | FIELD_TEXT },
     [MESSAGE_JOIN] = { "join", FIELD_GAME, FIELD_SEAT },
     [MESSAGE_LEAVE] = { "leave", FIELD_GAME, 0 },
     [MESSAGE_MOVE] = { "move", FIELD_GAME | FIELD_PLY | FIELD_MOVE, 0 },
@@ -92,6 +96,8 @@ static Status read_field(struct json_object *value, int field, Message *message,
         return read_text(value, key, message->variant, sizeof message->variant, why);
     case FIELD_CLOCK: return read_text(value, key, message->clock, sizeof message->clock, why);
     case FIELD_RATED: return read_bool(value, key, &message->rated, why);
+    case FIELD_PHRASE: return read_text(value, key, message->phrase, sizeof message->phrase, why);
+    case FIELD_TEXT: return read_text(value, key, message->text, sizeof message->text, why);
     case FIELD_REASON:
         status = read_text(value, key, word, sizeof word, why);
         if (status == OK && !decline_find(text_of(word), &message->decline))

@@ -146,9 +146,9 @@ Status message_read_preference(Text text, StoredPreference *preference, Fault *w
     return status;
 }
 
-void message_write_preference(Json *json, const StoredPreference *preference)
+void message_write_preference(Json *json, const char *key, const StoredPreference *preference)
 {
-    js_object(json, NULL);
+    js_object(json, key);
     js_string(json, "challenges", CHALLENGES[preference->challenges]);
     js_bool(json, "chat", preference->chat);
     js_close(json, '}');

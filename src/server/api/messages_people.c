@@ -297,6 +297,18 @@ void message_write_changes(Json *json, Store *store, const ChangeFilter *filter,
     free(page.list);
 }
 
+static bool write_own_line(void *context, const StoredSaid *said)
+{
+    Json *json = context;
+    js_object(json, NULL);
+    message_write_game_id(json, "game", said->game);
+    js_number(json, "at", said->at_ms);
+    if (said->phrase.length) js_text(json, "phrase", said->phrase);
+    if (said->text.length) js_text(json, "text", said->text);
+    js_close(json, '}');
+    return true;
+}
+
 void message_begin_export(Json *json, Store *store, const StoredPerson *person)
 {
     begin_person(json, person);
@@ -304,6 +316,12 @@ void message_begin_export(Json *json, Store *store, const StoredPerson *person)
     write_sessions(json, store, person->id, NULL);
     write_tokens(json, store, person->id);
     message_write_ratings(json, "ratings", store, person->id);
+    StoredPreference preference = { 0 };
+    store_preference(store, person->id, &preference);
+    message_write_preference(json, "preferences", &preference);
+    js_array(json, "said");
+    store_said(store, &(SaidFilter){ .person = person->id }, write_own_line, json);
+    js_close(json, ']');
     js_array(json, "changes");
 }
 

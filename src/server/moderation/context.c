@@ -61,6 +61,46 @@ static bool see_flag(void *context, const StoredFlag *flag)
     return true;
 }
 
+// The last lines that were said.
+typedef struct Lines {
+    const i64 *seats;
+    int count; // that there are in all
+    struct {
+        int seat;
+        i64 at_ms;
+        char words[SAID_TEXT_SIZE];
+    } line[CONTEXT_EVENTS]; // a ring
+} Lines;
+
+static bool see_said(void *context, const StoredSaid *said)
+{
+    Lines *lines = context;
+    int at = lines->count++ % CONTEXT_EVENTS, seat = 0;
+    while (seat < CONTEXT_SEATS - 1 && lines->seats[seat] != said->person)
+        seat++;
+    lines->line[at].seat = seat;
+    lines->line[at].at_ms = said->at_ms;
+    Out out = out_to(lines->line[at].words, sizeof lines->line[at].words);
+    if (said->phrase.length) out_format(&out, "(%t)", said->phrase);
+    out_text(&out, said->text);
+    return true;
+}
+
+static void write_said(Json *json, const Lines *lines)
+{
+    js_array(json, "said");
+    int first = lines->count > CONTEXT_EVENTS ? lines->count - CONTEXT_EVENTS : 0;
+    for (int i = first; i < lines->count; i++) {
+        int at = i % CONTEXT_EVENTS;
+        js_object(json, NULL);
+        js_number(json, "seat", lines->line[at].seat);
+        js_number(json, "at", lines->line[at].at_ms);
+        js_string(json, "text", lines->line[at].words);
+        js_close(json, '}');
+    }
+    js_close(json, ']');
+}
+
 bool context_write(Json *json, Store *reading, i64 game, i64 seats[CONTEXT_SEATS])
 {
     Context found = { .seats = seats };
@@ -75,6 +115,9 @@ bool context_write(Json *json, Store *reading, i64 game, i64 seats[CONTEXT_SEATS
     js_array(json, "flags");
     store_flags(reading, game, see_flag, json);
     js_close(json, ']');
+    Lines lines = { .seats = seats };
+    store_said(reading, &(SaidFilter){ .game = game }, see_said, &lines);
+    write_said(json, &lines);
     js_array(json, "events");
     int first = found.events > CONTEXT_EVENTS ? found.events - CONTEXT_EVENTS : 0;
     for (int i = first; i < found.events; i++) {

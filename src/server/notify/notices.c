@@ -244,6 +244,19 @@ static void tell_end(Notices *notices, const Room *room)
     }
 }
 
+static void tell_declined(Notices *notices, const Room *room)
+{
+    if (!room->declines) return;
+    const Decline *decline = &room->decline[room->declines - 1];
+    int seat = room_seat_of(room, room->maker);
+    notices_drop(notices, decline->person, NOTICE_CHALLENGE, room->id);
+    if (seat >= 0 && room->seat[seat].here) return; // they see it
+    Notice notice = about(room, NOTICE_DECLINED, room->maker, decline->person);
+    Out out = out_to(notice.detail, sizeof notice.detail);
+    out_str(&out, decline_name((DeclineReason)decline->reason));
+    notices_add(notices, &notice);
+}
+
 static void tell_event(Notices *notices, const News *news)
 {
     const Room *room = news->room;
@@ -256,6 +269,7 @@ static void tell_event(Notices *notices, const News *news)
         notices_drop(notices, room->seat[event->seat].person, NOTICE_TURN, room->id);
         notices_drop(notices, room->seat[event->seat].person, NOTICE_TIME, room->id);
         break;
+    case EVENT_DECLINE: tell_declined(notices, room); return;
     case EVENT_LEAVE:
     case EVENT_TAKEBACK: break;
     default: return;

@@ -6,6 +6,7 @@
 //     watching.c       which games it watches, and which of their players are here
 //     lobby.c          the lobby, to those who look at it
 //     challenges.c     who is challenged by whom, to those concerned
+//     talk.c           what players say to each other
 //     pairs.c          quick pairing, for those who wait
 //     peer_messages.c  what it says: messages, actions, how far away it is
 #ifndef MEYDAN_SERVER_ONLINE_PEER_H
@@ -139,6 +140,10 @@ void peer_hear(Peer *peer, bool hears);
 void challenges_ask(Peer *peer, const Message *message);
 // Something has changed in a room that may be a challenge.
 void challenges_changed(Hub *hub, const Room *room);
+
+// --- talk.c -------------------------------------------------------------------------------------
+
+void talk_say(Peer *peer, const Message *message);
 
 // --- pairs.c -------------------------------------------------------------------------------------
 

@@ -191,7 +191,8 @@ void peer_pong(void *context, Socket *socket, u32 round_trip_us)
 
 static void handle(Peer *peer, const Message *message)
 {
-    bool plays = message->kind == MESSAGE_PAIR || message->kind >= MESSAGE_JOIN;
+    bool plays = message->kind == MESSAGE_PAIR || message->kind == MESSAGE_SAY ||
+                 message->kind >= MESSAGE_JOIN;
     if (plays && !peer->may_play) {
         peer_refuse(peer, message->n, ERROR_FORBIDDEN, "this token may only read");
         return;
@@ -227,6 +228,9 @@ static void handle(Peer *peer, const Message *message)
         peer_accept(peer, message->n, 0);
         break;
     case MESSAGE_CHALLENGES: challenges_ask(peer, message); break;
+    case MESSAGE_SAY:
+        if (!refused_as_barred(peer, message)) talk_say(peer, message);
+        break;
     case MESSAGE_BYE:
         peer->on_purpose = true;
         peer_accept(peer, message->n, 0);

@@ -25,6 +25,14 @@ bool manners_follows(Store *reading, i64 person, i64 other)
     return search.found;
 }
 
+bool manners_may_chat(Store *reading, i64 person, i64 other)
+{
+    StoredPreference own, others;
+    return store_preference(reading, person, &own) && own.chat &&
+           store_preference(reading, other, &others) && others.chat &&
+           manners_follows(reading, person, other) && manners_follows(reading, other, person);
+}
+
 BotRules manners_rules(const StoredPreference *preference)
 {
     BotRules rules = bot_rules_default();

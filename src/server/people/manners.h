@@ -19,6 +19,8 @@ bool manners_accept(Store *reading, const StoredPerson *asker, const StoredPerso
                     const GameSetup *setup, Invited *invited, const char **why);
 // What a bot accepts: its rules, or the default ones.
 BotRules manners_rules(const StoredPreference *preference);
+// Whether the two may write to each other: each follows the other, and both have switched it on.
+bool manners_may_chat(Store *reading, i64 person, i64 other);
 // Whether the one follows the other.
 bool manners_follows(Store *reading, i64 person, i64 other);
 

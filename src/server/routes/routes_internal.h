@@ -96,6 +96,9 @@ void route_get_bots(Call *call);
 void route_get_bot_rules(Call *call);
 void route_post_bot_rules(Call *call);
 
+// routes_talk.c
+void route_get_talk(Call *call);
+
 // routes_ties.c
 void route_get_friends(Call *call);
 void route_post_follow(Call *call);

@@ -60,7 +60,7 @@ static void write_own(Call *call)
 static void answer_preference(Call *call)
 {
     const PreferenceTask *task = call->asked;
-    if (call->code == ERROR_NONE) message_write_preference(&call->json, &task->preference);
+    if (call->code == ERROR_NONE) message_write_preference(&call->json, NULL, &task->preference);
     route_answer_read(call);
 }
 

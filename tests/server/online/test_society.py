@@ -1,13 +1,15 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """People among people, from outside and on loopback: challenges and how they are declined, who may challenge whom, bots and what
-they accept."""
+they accept, what players say to each other."""
+import json
 import os
+import sqlite3
 import sys
 import unittest
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-from test_online import Case  # noqa: E402
+from test_online import PASSWORD, Case  # noqa: E402
 
 
 class Challenges(Case):
@@ -134,6 +136,87 @@ class BotRules(Case):
         for wrong in ({"variants": ["chess"]}, {"variants": "quoridor"}, {"speeds": ["slow"]}, {"at_once": 65}, {"rated": 1},
                       {"rating_min": 2000, "rating_max": 1000}, {"colour": "red"}):
             self.refused("malformed", bot.post, "bot-rules", wrong)
+
+
+class Talk(Case):
+    def table(self, *people, variant="quoridor"):
+        game = people[0].make(variant, clock="300+2", seats=["me"] + ["open"] * (len(people) - 1))["id"]
+        for person in people[1:]:
+            person.act(game, "join")
+        lines = [self.socket(person) for person in people]
+        for line in lines:
+            line.watch(game)
+        return game, lines
+
+    def hears_nothing(self, line):
+        """Everything before the answer to a ping has come, and nothing of it was said."""
+        n = line.send("ping")
+        while True:
+            message = line.receive()
+            self.assertNotEqual(message["t"], "said")
+            if message.get("n") == n:
+                return
+
+    def test_phrases_reach_the_players_and_nobody_else(self):
+        people = [self.account() for _ in range(4)]
+        game, lines = self.table(*people, variant="abalone-4-pairs")
+        watcher = self.socket(self.account())
+        watcher.watch(game)
+        people[3].post(f"people/{people[0].name}/block")
+        lines[0].ask("say", game=game, phrase="good_luck")
+        for line in lines[:3]:
+            said = line.next("said")
+            self.assertEqual((said["game"], said["seat"], said["phrase"]), (game, 0, "good_luck"))
+        self.hears_nothing(lines[3])
+        self.hears_nothing(watcher)
+        self.refused("not_yours", watcher.ask, "say", game=game, phrase="hello")
+        for wrong in ({"phrase": "you_lose"}, {}, {"phrase": "hello", "text": "hello"}):
+            self.refused("malformed", lines[1].ask, "say", game=game, **wrong)
+        told = people[1].get(f"games/{game}/said")
+        self.assertEqual([(one["seat"], one["phrase"]) for one in told["said"]], [(0, "good_luck")])
+        self.assertEqual(people[3].get(f"games/{game}/said")["said"], [])
+        self.refused("not_yours", self.account().get, f"games/{game}/said")
+        self.refused("not_signed_in", self.person().get, f"games/{game}/said")
+        opened = people[0].make(seats=["me", "open"])["id"]
+        self.refused("not_started", lines[0].ask, "say", game=opened, phrase="hello")
+
+    def test_texts_are_for_friends_who_both_want_them(self):
+        ada, bob, eve = (self.account() for _ in range(3))
+        game, (one, other, third) = self.table(ada, bob, eve, variant="abalone-3")
+        self.refused("forbidden", one.ask, "say", game=game, text="Hello Bob")
+        ada.post(f"people/{bob.name}/follow")
+        bob.post(f"people/{ada.name}/follow")
+        ada.post("preferences", {"chat": True})
+        self.refused("forbidden", one.ask, "say", game=game, text="Hello Bob")
+        self.assertEqual(ada.get(f"games/{game}/said"), {"said": [], "chat": []})
+        bob.post("preferences", {"chat": True})
+        self.assertEqual(ada.get(f"games/{game}/said")["chat"], [1])
+        one.ask("say", game=game, text="Merhaba Боб, ce faci?")
+        self.assertEqual(other.next("said")["text"], "Merhaba Боб, ce faci?")
+        self.hears_nothing(third)
+        self.assertEqual(eve.get(f"games/{game}/said")["said"], [])
+        for text in ("see example.com", "http://x", "a" * 141, "  ", "me@home", "a\u202eb", "a\nb", "пример.рф"):
+            self.refused("malformed", one.ask, "say", game=game, text=text)
+        bob.post("reports", {"person": ada.name, "game": game, "reason": "abuse"})
+        exported = ada.get("export")
+        self.assertEqual(([line["text"] for line in exported["said"]], exported["preferences"]["chat"]),
+                         (["Merhaba Боб, ce faci?"], True))
+        with sqlite3.connect(self.server.store) as store:
+            context = json.loads(store.execute("SELECT context FROM report").fetchone()[0])
+        self.assertEqual([(line["seat"], line["text"]) for line in context["said"]], [(0, "Merhaba Боб, ce faci?")])
+        ada.post("delete-account", {"password": PASSWORD})
+        self.assertEqual(bob.get(f"games/{game}/said")["said"], [])
+
+
+class TalkLimits(Case):
+    args = ["--computers", "0"]
+
+    def test_nobody_speaks_all_the_time(self):
+        game, (ada, _) = self.started()
+        line = self.socket(ada)
+        for _ in range(5):
+            line.ask("say", game=game, phrase="hello")
+        self.refused("too_fast", line.ask, "say", game=game, phrase="hello")
 
 
 if __name__ == "__main__":

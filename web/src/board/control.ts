@@ -151,7 +151,8 @@ export class Control<S extends Playing> {
   #send(move: string): void {
     const { position } = this.props.look;
     const time = performance.now();
-    if (this.#sent.position === position && time - this.#sent.time < SENT_TIME) return;
+    // What is entered before the turn may be changed until then.
+    if (!this.props.ahead && this.#sent.position === position && time - this.#sent.time < SENT_TIME) return;
     this.#sent = { position, time, ...this.#pressed };
     this.props.onMove(move);
   }

@@ -86,7 +86,7 @@ export function Stage({ props, held, game, turned, kind, label, ground, below, c
     "--hang": `${across * -100}%`,
   };
   return (
-    <div class={`board ${game} ${props.small ? "small" : ""} ${kind}`} data-game={game} data-turned={turned}>
+    <div class={`board ${game} ${props.small ? "small" : ""} ${props.ahead ? "ahead" : ""} ${kind}`} data-game={game} data-turned={turned}>
       <div class="board-stage" ref={turning}>
         <svg class="board-base" viewBox={viewBox(view)} aria-hidden="true">
           {ground}
@@ -100,6 +100,7 @@ export function Stage({ props, held, game, turned, kind, label, ground, below, c
           {...handlers}
         >
           {children}
+          {props.over}
         </svg>
         {note && place && (
           <div

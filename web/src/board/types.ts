@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What a board is given. It holds no rules: legal moves are those of `look.moves`, reasons come from `core.check`.
 
+import type { ComponentChildren } from "preact";
 import type { Core, Finding, Look, Move, Refusal, Seat } from "../core/types";
 
 export interface BoardProps {
@@ -9,6 +10,10 @@ export interface BoardProps {
   seat: Seat | null;
   /** Why no move may be made here now: said to whoever tries. */
   why?: string;
+  /** Moves of `seat` may be entered before its turn: what core.ahead() says of the position. */
+  ahead?: Look;
+  /** Drawn over the pieces, in the units of the drawing; see cellPlace() and wallPlace(). */
+  over?: ComponentChildren;
   /** Steps of 60° (Abalone) or 90°, counter-clockwise; 0 = seat 0 below. See turnFor(). */
   turned: number;
   core: Core;

@@ -73,6 +73,10 @@ class WasmCore implements Core {
     return this.#page.answer(this.#page.wasm.page_leave(this.#page.put(look.variant, look.position), seat));
   }
 
+  ahead(look: Look, seat: Seat): Look | Refusal {
+    return this.#page.answer(this.#page.wasm.page_ahead(this.#page.put(look.variant, look.position), seat));
+  }
+
   explain(look: Look): Finding[] {
     return this.#page.answer(this.#page.wasm.page_explain(this.#page.put(look.variant, look.position)));
   }

@@ -12,6 +12,7 @@ interface Exports extends BufferExports {
   page_play(length: number): number;
   page_check(length: number): number;
   page_leave(length: number, seat: number): number;
+  page_ahead(length: number, seat: number): number;
   page_explain(length: number): number;
   page_draw(length: number, ascii: number): number;
   page_clock_read(length: number): number;

@@ -143,6 +143,8 @@ export interface Core {
   /** A typed or tried move: why not. */
   check(look: Look, move: string): Refusal | null;
   leave(look: Look, seat: Seat): Look | Refusal;
+  /** As if it were that player's turn; the moves are those that are legal then, or after some move of the player to move. */
+  ahead(look: Look, seat: Seat): Look | Refusal;
   explain(look: Look): Finding[];
   /** For the non-visual mode: with letters for marbles, or with Unicode's signs. */
   drawText(look: Look, unicode?: boolean): string;

@@ -4,6 +4,7 @@
 import { useState } from "preact/hooks";
 import { t } from "../text";
 import { playMove } from "../state/game";
+import type { Ahead } from "../state/types";
 
 export const TYPED_ID = "typed-move";
 
@@ -12,19 +13,20 @@ export function plainMove(text: string): string {
   return text.trim().replace(/[İı]/g, "i").toLowerCase();
 }
 
-export function TypedMove({ example, enabled }: { example: string; enabled: boolean }) {
+/** `ahead`: what takes a move before one's turn, if anything does. */
+export function TypedMove({ example, enabled, ahead }: { example: string; enabled: boolean; ahead?: Ahead }) {
   const [text, set] = useState("");
   const submit = (event: Event) => {
     event.preventDefault();
     const move = plainMove(text);
-    if (enabled && move && playMove(move)) set("");
+    if (move && (enabled ? playMove(move) : ahead?.enter(move))) set("");
   };
   return (
-    <form class="typed" onSubmit={submit}>
+    <form class={ahead ? "typed ahead" : "typed"} onSubmit={submit}>
       <label class="spoken" for={TYPED_ID}>{t("Type a move")}</label>
       <input id={TYPED_ID} value={text} onInput={(event) => set(event.currentTarget.value)} placeholder={t("Move, for example {example}", { example })}
         autocomplete="off" autocapitalize="off" autoCorrect="off" spellcheck={false} enterkeyhint="go" />
-      <button type="submit" class="button small" disabled={!enabled}>{t("Play")}</button>
+      <button type="submit" class="button small" disabled={!enabled && !ahead}>{ahead ? t("Premove") : t("Play")}</button>
     </form>
   );
 }

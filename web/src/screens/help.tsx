@@ -33,6 +33,11 @@ export function Help({ over = false }: { over?: boolean }) {
             <li>{t("Tap a highlighted square to move the pawn.")}</li>
             <li>{t("Point at a groove, or drag a wall from the rack. Tap the wall to turn it.")}</li>
           </ul>
+          <h2>{t("Premoves")}</h2>
+          <ul>
+            <li>{t("Enter your next move while others are thinking. It is played as soon as it is your turn, if it is legal then.")}</li>
+            <li>{t("A press on the board, the right mouse button or Escape cancels it.")}</li>
+          </ul>
           <h2>{t("Typed moves")}</h2>
           <Keys rows={[
             ["a1b2", t("move in line or push: the rear marble and the cell it steps to")],

@@ -43,10 +43,11 @@ function Table({ core, game, settings, keys }: { core: Core; game: Game; setting
         <div class={`board-place${game.online?.sent ? " unsent" : ""}`}>
           {settings.textBoard
             ? <Later part="TextBoard" core={core} game={game} settings={settings} />
-            : <Board look={game.look} seat={seatToMove(game)} why={whyNoMove(game, settings.name)} turned={game.turned} core={core} last={game.last} before={game.before}
+            : <Board look={game.look} seat={seatToMove(game) ?? game.ahead?.seat ?? null} ahead={game.ahead?.look}
+                over={game.ahead?.move && <Later part="AheadMark" quiet move={game.ahead.move} turned={game.turned} />} why={whyNoMove(game, settings.name)} turned={game.turned} core={core} last={game.last} before={game.before}
                 coordinates={settings.coordinates} marks={settings.marks} confirmWalls={settings.confirmWalls}
                 motion={hasMotion(settings)} owners={wallOwners(game)} findings={shownFindings(game)}
-                paths={explained(game)?.paths} onMove={playMove} onGhost={setWall} say={say} onKey={keys} />}
+                paths={explained(game)?.paths} onMove={game.ahead?.enter ?? playMove} onGhost={setWall} say={say} onKey={keys} />}
           {past && (
             <p class="past-note">
               <span>{t("Move {n} of {all}", { n: game.ply!, all: game.match.plies })}</span>
@@ -223,9 +224,10 @@ export function PlayView({ core, game, settings, beside }: { core: Core; game: G
         <MoveList game={game} />
         <Remarks game={game} />
         {beside.message(more)}
+        {settings.premoves && !game.match.over && <Later part="Premove" quiet game={game} />}
         {game.findings && <Later part="Explain" quiet core={core} look={game.look} at={game.explained} choose={showRemark} />}
         {reviewOf(game) && <Later part="Review" quiet game={game} settings={settings} />}
-        <TypedMove example={variant.game === "abalone" ? "c3d4" : "e3h"} enabled={seatToMove(game) !== null} />
+        <TypedMove example={variant.game === "abalone" ? "c3d4" : "e3h"} enabled={seatToMove(game) !== null} ahead={game.ahead} />
         {beside.actions(more)}
         {beside.endings()}
         {beside.line}

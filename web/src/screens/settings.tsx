@@ -51,6 +51,8 @@ export function Settings({ state }: { state: State }) {
         ]} />
       <Choices legend={t("Motion")} value={settings.motion} change={set("motion")}
         choices={[{ value: "auto", label: t("System") }, { value: "on", label: t("On") }, { value: "off", label: t("Off") }]} />
+      <Switch label={t("Premoves")} note={t("Enter your next move while others are thinking. It is played as soon as it is your turn, if it is legal then.")}
+        on={settings.premoves} change={set("premoves")} />
       <Switch label={t("Sounds")} on={settings.sounds} change={set("sounds")} />
       <Switch label={t("Coordinates")} on={settings.coordinates} change={set("coordinates")} />
       <Switch label={t("Text board")} note={t("To play without seeing the board: the position in words, typed moves and spoken events.")}

@@ -59,7 +59,8 @@ export function whyNoMove(game: Game, own: string): string | undefined {
   if (online && !online.info.you.length) return t("You are watching this game.");
   if (online?.sent) return t("Your move is on its way.");
   if (!online && (game.asking === "draw" || match.offers.length)) return t("Answer the question beside the board first.");
-  return t("It is not your turn. To move: {player}", { player: playerName(players, match.look.turn, own) });
+  const text = t("It is not your turn. To move: {player}", { player: playerName(players, match.look.turn, own) });
+  return game.ahead ? `${text}. ${t("You may enter a premove.")}` : text;
 }
 
 /** The person who acts: who is to move, or else the first person still in. */

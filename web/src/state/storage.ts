@@ -22,6 +22,7 @@ const defaultSettings: Settings = {
   coordinates: false,
   motion: "auto",
   confirmWalls: "touch",
+  premoves: true,
   textBoard: false,
   name: "",
 };

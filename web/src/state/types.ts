@@ -24,6 +24,8 @@ export interface Settings {
   coordinates: boolean;
   motion: Motion;
   confirmWalls: ConfirmWalls;
+  /** Moves may be entered before one's turn. */
+  premoves: boolean;
   /** The text board and spoken moves instead of the drawn board. */
   textBoard: boolean;
   /** What the player of this device is called; "" is "You". */
@@ -96,6 +98,16 @@ export interface OnlineGame {
   claim: (number | null)[];
 }
 
+/** What the player of this device may enter before the turn comes, or has entered (premove.ts). */
+export interface Ahead {
+  seat: Seat;
+  /** The board shown, as if it were that player's turn. */
+  look: Look;
+  move: Move | null;
+  /** Takes the place of playing a move; false if it is none. */
+  enter(text: string): boolean;
+}
+
 /** The game on the play screen. */
 export interface Game {
   id: string;
@@ -123,6 +135,8 @@ export interface Game {
   log: string[];
   /** null: a game of this device. */
   online: OnlineGame | null;
+  /** Before one's turn, where moves may be entered then. */
+  ahead?: Ahead;
 }
 
 export type Route =

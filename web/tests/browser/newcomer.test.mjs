@@ -77,8 +77,9 @@ test("a press out of turn is answered", null, {}, async (page) => {
   // The computer never answers, so it stays its turn.
   await page.route("**/worker*.js", () => {});
   await begin(page, "quoridor", ["1", "me"]);
-  await page.locator('[data-cell="e8"]').click();
-  await note(page, "It is not your turn. To move: Lina 1").waitFor();
+  await page.locator(".board.ahead").waitFor();
+  await page.locator('[data-cell="e5"]').click();
+  await note(page, "It is not your turn. To move: Lina 1. You may enter a premove.").waitFor();
 });
 
 test("the title and the icon of the tab say that it is your turn", null, {}, async (page) => {

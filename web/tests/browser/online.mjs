@@ -108,7 +108,7 @@ export async function agree(pages, moves) {
 /** Types a move; `arrives`: waits until it is no longer under way. */
 export async function type(page, move, arrives = true) {
   const field = page.getByLabel("Type a move");
-  await until(() => page.locator(".typed button:not(:disabled)").count(), `the turn for ${move}`);
+  await until(() => page.locator(".typed:not(.ahead) button:not(:disabled)").count(), `the turn for ${move}`);
   await field.fill(move);
   await field.press("Enter");
   if (arrives) await until(async () => (await shown(page)).at(-1) === move, `${move} to arrive`);

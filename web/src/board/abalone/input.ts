@@ -9,7 +9,7 @@ import type { Point } from "../types";
 import { cellText } from "../words";
 import { hexDirection, hexNearest, hexPlace, hexStep } from "./hex";
 import { CHEVRON, chevronPlace, joined, tapped } from "./select";
-import { type AbaloneState, choose, dropped, go, type Press, touch, waysOf } from "./state";
+import { type AbaloneState, choose, dropped, go, type Press, sent, touch, waysOf } from "./state";
 
 const TAP = 0.3; // a press that stays within this is a tap
 const PULL = 0.45; // from here on a pull has a direction
@@ -91,11 +91,11 @@ function up(state: AbaloneState): Result<AbaloneState> {
   if (pull?.move) {
     // Should the page not take the move, the marbles must not stay where they were pulled.
     const settle = (later: AbaloneState) => ({ ...(later.press ? later : dropped(later)), letGo: 0 });
-    return [{ ...next, letGo: shift?.amount ?? 0 }, { kind: "send", move: pull.move.text }, { kind: "later", update: settle }];
+    return [...sent({ ...next, letGo: state.ahead ? 0 : shift?.amount ?? 0 }, pull.move), { kind: "later", update: settle }];
   }
   if (pull) return go(dropped(next), pull.dir);
   if (press.moved) return [next];
-  if (press.chevron) return [next, { kind: "send", move: press.chevron.text }];
+  if (press.chevron) return sent(next, press.chevron);
   return press.chose ? [next] : touch(next, press.cell);
 }
 

@@ -50,6 +50,8 @@ export interface Given {
   core: Core;
   /** Why nobody may move here. */
   why?: string;
+  /** Moves are entered before the turn: `look` is as if it had come. */
+  ahead: boolean;
 }
 
 export interface AbaloneState extends Given, Playing {
@@ -74,13 +76,14 @@ export function abaloneState(given: Given): AbaloneState {
 }
 
 /** The board as the page gives it now. A new position ends every choice; a finger that is down just then, when the other
- *  player moves, still means its cell. */
+ *  player moves, still means its cell, and marbles that were chosen before the turn stay chosen if they are still there. */
 export function given(state: AbaloneState, next: Given): AbaloneState {
   const { look, seat, press } = state;
   const taken = look === next.look && seat === next.seat ? { ...state, ...next } : { ...state, ...next, hand: handIn(next) };
   if (look.position === next.look.position && seat === next.seat) return taken;
   const still = press && !press.moved && press.cell !== null ? { ...press, chose: false, restarts: false } : null;
-  return { ...taken, press: still, selection: [], pull: null, shift: null, note: null };
+  const stays = state.ahead && seat === next.seat && state.selection.every((cell) => taken.hand.side.has(cell));
+  return { ...taken, press: still, selection: stays ? state.selection : [], pull: null, shift: null, note: null };
 }
 
 /** The legal moves of the chosen marbles. */
@@ -104,12 +107,17 @@ export function choose(state: AbaloneState, selection: readonly string[], spoken
   return spoken ? [next, { kind: "say", text: selectionText(selection, waysOf(next).length) }] : [next];
 }
 
+/** A move of the chosen marbles. What is entered before the turn changes nothing on the board, so the choice ends here. */
+export function sent(state: AbaloneState, { text }: Move): Result<AbaloneState> {
+  return [state.ahead ? { ...state, selection: [] } : state, { kind: "send", move: text }];
+}
+
 /** A direction for these marbles, the chosen ones: plays, or says why not. */
 export function go(state: AbaloneState, dir: number, marbles = state.selection): Result<AbaloneState> {
   if (marbles.length === 0) return [state];
   const { look, core } = state;
   const move = choices(look, marbles).find((one) => one.dir === dir);
-  if (move) return [state, { kind: "send", move: move.text }];
+  if (move) return sent(state, move);
   const at = middleOf(state, marbles);
   const text = asMove(marbles, dir);
   const refusal = text && core.check(look, text);
@@ -121,7 +129,7 @@ export function go(state: AbaloneState, dir: number, marbles = state.selection):
 /** A first tap on what is not one's own: the core says so, in the words of the rules. */
 function startRefused(state: AbaloneState, cell: string): Result<AbaloneState> {
   const { look, seat, turned, core, why } = state;
-  if (seat === null && why) return hinted(state, why, hexPlace(cell, turned));
+  if (why) return hinted(state, why, hexPlace(cell, turned));
   if (seat === null || !look.marbles.some((marble) => marble.cell === cell)) return [state];
   if (look.turn !== seat) return notYet(state, hexPlace(cell, turned));
   const next = DIRS.map((dir) => hexStep(cell, dir)).find((one) => one !== null)!;
@@ -135,7 +143,7 @@ export function touch(state: AbaloneState, cell: string | null): Result<AbaloneS
   if (cell === null) return choose(state, [], selection.length > 0);
   const ways = waysOf(state);
   const aimed = aimedAt(ways, hand, cell);
-  if (aimed) return [state, { kind: "send", move: aimed.text }];
+  if (aimed) return sent(state, aimed);
   if (hand.own.has(cell) || (hand.side.has(cell) && selection.length > 0))
     return choose(state, tapped(hand, selection, cell));
   if (selection.length === 0) return startRefused(state, cell);

@@ -39,7 +39,7 @@ export function AbaloneBoard(props: BoardProps): VNode {
   const { look, seat, core, last, small } = props;
   const turned = ((props.turned % 6) + 6) % 6;
   const id = useBoardId();
-  const now: Given = { look, seat, turned, core, why: props.why };
+  const now: Given = { look: props.ahead ?? look, seat, turned, core, why: props.why, ahead: props.ahead !== undefined };
   const held = useControl(props, {
     view: HEX_VIEW, input: abaloneInput, make: () => new Control(abaloneState(now), UNDRAWN), adjust: showShift,
   });
@@ -66,7 +66,7 @@ export function AbaloneBoard(props: BoardProps): VNode {
   );
   const { hand, selection, pull } = state;
   const ways = waysOf(state);
-  const ends = useMemo(() => joinable(look, hand, selection), [look, hand, selection]);
+  const ends = useMemo(() => joinable(now.look, hand, selection), [now.look, hand, selection]);
   const chosen = new Set(selection);
   const marked = props.marks === "on" || (props.marks === "auto" && look.lost.length > 2);
 

@@ -35,6 +35,8 @@ export interface Given {
   core: Core;
   /** Why nobody may move here. */
   why?: string;
+  /** Moves are entered before the turn: `look` is as if it had come. */
+  ahead: boolean;
   confirmWalls: BoardProps["confirmWalls"];
 }
 
@@ -73,13 +75,15 @@ export function quoridorState(given: Given): QuoridorState {
 }
 
 /** The board as the page gives it now. A new position ends every choice; a finger that is down just then, when the other
- *  player moves, still means its place. */
+ *  player moves, still means its place, and a wall that was looked at before the turn is still looked at. */
 export function given(state: QuoridorState, next: Given): QuoridorState {
   const { look, seat, press } = state;
   const taken = look === next.look && seat === next.seat ? { ...state, ...next } : { ...state, ...next, ...derived(next) };
   if (look.position === next.look.position && seat === next.seat) return taken;
   const still = press && !press.moved && !press.rack ? { ...press, holds: false, drags: false, early: true } : null;
-  return { ...taken, press: still, ghost: null, hover: null, wallMode: false, pawnLift: false, note: null };
+  const ended = { ...taken, press: still, hover: null, pawnLift: false, note: null };
+  if (state.ahead && seat === next.seat && ended.walls) return reasoned(ended, ended.ghost);
+  return { ...ended, ghost: null, wallMode: false };
 }
 
 export function ownPawn({ look, seat }: QuoridorState): string | undefined {
@@ -113,17 +117,23 @@ export function rotated({ slot, upright }: Slot): Slot {
   return { slot, upright: !upright };
 }
 
+/** What is entered before the turn changes nothing on the board, so the choice ends here. */
+function sent(state: QuoridorState, move: string): Result<QuoridorState> {
+  const next = state.ahead ? { ...state, ghost: null, hover: null, wallMode: false, note: null } : state;
+  return [next, { kind: "send", move }];
+}
+
 export function confirm(state: QuoridorState, wall: Slot): Result<QuoridorState> {
   const refusal = reasonOf(state, wall);
-  return refusal ? refused(state, refusal, slotPlace(wall.slot, state.turned)) : [state, { kind: "send", move: wallMove(wall) }];
+  return refusal ? refused(state, refusal, slotPlace(wall.slot, state.turned)) : sent(state, wallMove(wall));
 }
 
 export function goTo(state: QuoridorState, square: string): Result<QuoridorState> {
   const { steps, seat, look, turned, mine, core, why } = state;
   const move = steps.get(square);
-  if (move) return [state, { kind: "send", move: move.text }];
+  if (move) return sent(state, move.text);
   const at = squarePlace(square, turned);
-  if (seat === null && why) return hinted(state, why, at);
+  if (why) return hinted(state, why, at);
   if (seat !== null && seat !== look.turn && look.winners.length === 0) return notYet(state, at);
   const refusal = mine ? core.check(look, square) : null;
   return refusal ? refused(state, refusal, at) : [state];

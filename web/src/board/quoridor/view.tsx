@@ -30,7 +30,7 @@ export function QuoridorBoard(props: BoardProps): VNode {
   const { look, seat, core, last, small, confirmWalls } = props;
   const turned = ((props.turned % 4) + 4) % 4;
   const id = useBoardId();
-  const now: Given = { look, seat, turned, core, confirmWalls, why: props.why };
+  const now: Given = { look: props.ahead ?? look, seat, turned, core, confirmWalls, why: props.why, ahead: props.ahead !== undefined };
   const held = useControl(props, { view: SQUARE_VIEW, input: quoridorInput, make: () => new Control(quoridorState(now), UNDRAWN) });
   const { control, live } = held;
   control.take(given(control.state, now));
@@ -54,7 +54,7 @@ export function QuoridorBoard(props: BoardProps): VNode {
 
   const { mine, steps, walls, ghost, hover, upright, wallMode, pawnLift } = state;
   const shown = ghost ?? hover;
-  const shownLegal = shown !== null && isLegalWall(look, shown);
+  const shownLegal = shown !== null && isLegalWall(now.look, shown);
   const looked = shown && shownLegal ? wallMove(shown) : null;
   useEffect(() => props.onGhost?.(looked), [looked, look.position]);
   const offer = offerOf(state);
@@ -114,7 +114,7 @@ export function QuoridorBoard(props: BoardProps): VNode {
             control={control}
             rows={SQUARE_ROWS}
             place={(square) => squarePlace(square, turned)}
-            text={(square) => squareText(look, seat, square)}
+            text={(square) => squareText(now.look, seat, square)}
             kind={(square) => `${steps.has(square) ? "lit" : ""} ${mine && square === ownPawn(state) ? "mine" : ""}`}
             shape={SquareCell}
           />

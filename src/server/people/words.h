@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+// What players may say to each other: phrases that every page has in its own language, and, among
+// friends, short texts.
+#ifndef MEYDAN_SERVER_PEOPLE_WORDS_H
+#define MEYDAN_SERVER_PEOPLE_WORDS_H
+
+#include "base/text.h"
+
+enum { TEXT_LETTERS_MAX = 140 };
+
+bool phrase_known(Text name); // "good_game"
+const char *phrase_at(int i); // NULL behind the last one
+
+// Why a text may not be sent; NULL if it may: some letters, not too many, nothing that is not
+// written (but blanks), and no address of a page.
+const char *words_refuse(Text text);
+
+#endif
