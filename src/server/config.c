@@ -27,6 +27,7 @@ static const ConfigSetting TABLE[SETTINGS] = {
     { "per-address", SETTING_NUMBER, "256", 0, CONNECTIONS_MAX, NULL },
     { "timeout", SETTING_NUMBER, "20", 1, 3600, NULL },
     { "metrics-to-all", SETTING_FLAG, "no", 0, 0, NULL },
+    { "log-level", SETTING_WORD, "info", 0, 0, "error warning info debug" },
     { "access-log", SETTING_FLAG, "no", 0, 0, NULL },
     { "event-log", SETTING_FLAG, "no", 0, 0, NULL },
 };

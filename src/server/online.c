@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "server/online.h"
 
+#include "server/api/fault_log.h"
 #include "server/api/log.h"
 #include "server/api/wake.h"
 #include "server/lock.h"
@@ -24,14 +25,6 @@ enum {
 };
 static const i64 ABSURD_MS = 370 * (i64)CLOCK_DAY;
 
-// One line per fault, and one when it is over; a reminder with every minute that it lasts.
-typedef struct FaultLog {
-    bool failing;
-    u64 failed; // commits before it
-    i64 since_ms, told_ms;
-    char corrupt[STORE_CAUSE_MAX];
-} FaultLog;
-
 struct Online {
     OnlineSetup setup;
     int lock; // of the store; -1: none
@@ -46,6 +39,7 @@ struct Online {
     Traces *traces;
     Reviews *reviews; // NULL: none
     Taking *taking;   // NULL: no explorer
+    PuzzleSet *puzzles;
     Moderation *moderation;
     Notices *notices;
     Metrics metrics;
@@ -74,10 +68,19 @@ static void set_clock(Online *online)
     online->clock_ms = since_1970 - (i64)(uv_hrtime() / 1000000);
 }
 
+static void log_faults(Online *online)
+{
+    StoreHealth health = store_health(online->store);
+    StoreTraffic traffic = store_traffic(online->store);
+    if (fault_log_look(&online->fault_log, &health, &traffic, now_ms(online)))
+        store_check_now(online->store);
+}
+
 static void on_tick(uv_timer_t *timer)
 {
     Online *online = timer->data;
     rooms_tick(online->rooms);
+    log_faults(online); // a commit that takes long shows while it does
 }
 
 // A piece of the visitors, by the store's own thread.
@@ -103,10 +106,16 @@ static void wake_at(void *context, i64 ms)
 
 // --- news ----------------------------------------------------------------------------------------
 
-static void say(void *context, const char *line)
+static void say(void *context, LogLevel level, const char *line)
 {
     Online *online = context;
-    online->setup.say(online->setup.owner, line);
+    online->setup.say(online->setup.owner, level, line);
+}
+
+// A game that cannot be read.
+static void say_broken(void *context, const char *line)
+{
+    say(context, LEVEL_ERROR, line);
 }
 
 // The log: one line per event, as key=value. Nothing in it identifies a person.
@@ -262,6 +271,10 @@ void online_answered(Online *online, const WebLog *log)
 {
     if (routes_has(text_of(log->path)) && log->status >= 100 && log->status < 600)
         online->metrics.requests[log->status / 100]++;
+    if (log->status < 500) return;
+    char line[LOG_LINE];
+    snprintf(line, sizeof line, "answered %s %.200s with %d", log->method, log->path, log->status);
+    say(online, LEVEL_DEBUG, line);
 }
 
 void online_turn(Online *online, double busy_ms)
@@ -309,40 +322,6 @@ static void wake_rooms(void *context)
 {
     Online *online = context;
     wake_send(&online->rooms_wake);
-}
-
-enum { REMIND_MS = 60000 };
-
-static void log_faults(Online *online)
-{
-    FaultLog *log = &online->fault_log;
-    StoreHealth health = store_health(online->store);
-    StoreTraffic traffic = store_traffic(online->store);
-    char line[2 * STORE_CAUSE_MAX];
-    i64 now = now_ms(online);
-    if (health.failing && (!log->failing || now - log->told_ms >= REMIND_MS)) {
-        if (!log->failing) {
-            log->failed = traffic.failed_commits - 1;
-            log->since_ms = now;
-        }
-        snprintf(line, sizeof line,
-                 "error: nothing can be saved: %s; clocks stand still (%llu commits failed)",
-                 health.cause, (unsigned long long)(traffic.failed_commits - log->failed));
-        say(online, line);
-        log->told_ms = now;
-    } else if (!health.failing && log->failing) {
-        snprintf(line, sizeof line, "notice: commits work again after %lld s (%llu failed)",
-                 (long long)((now - log->since_ms) / 1000),
-                 (unsigned long long)(traffic.failed_commits - log->failed));
-        say(online, line);
-    }
-    log->failing = health.failing;
-    if (health.corrupt[0] && strcmp(health.corrupt, log->corrupt)) {
-        snprintf(line, sizeof line, "error: the store is corrupt: %s; restore a backup",
-                 health.corrupt);
-        say(online, line);
-    }
-    memcpy(log->corrupt, health.corrupt, sizeof log->corrupt);
 }
 
 static void on_store(uv_poll_t *poll, int status, int events)
@@ -416,6 +395,7 @@ void online_free(Online *online)
     if (online->people) people_free(online->people);
     reviews_free(online->reviews);
     taking_free(online->taking);
+    puzzle_set_free(online->puzzles);
     if (online->hub) hub_free(online->hub);
     if (online->limits) limits_free(online->limits);
     bus_free(online->bus);
@@ -438,11 +418,11 @@ static void distrust_clock(Online *online)
     if (!alive || ahead < ABSURD_MS || online->setup.trust_clock) return;
     online->clock_ms -= ahead;
     snprintf(line, sizeof line,
-             "error: the clock is %lld days ahead of the last sign of life in the store: nothing "
+             "the clock is %lld days ahead of the last sign of life in the store: nothing "
              "expires, and"
              " time goes on from there; --trust-clock if it is right",
              (long long)(ahead / CLOCK_DAY));
-    say(online, line);
+    say(online, LEVEL_ERROR, line);
 }
 
 // Whoever plays does not need them: without them the server serves.
@@ -452,16 +432,16 @@ static void start_study(Online *online)
     Fault why;
     char line[sizeof why.message + 64];
     if (setup->explorer && !(online->taking = taking_new(setup->store, setup->explorer, &why))) {
-        snprintf(line, sizeof line, "error: there is no explorer: %s", why.message);
-        say(online, line);
+        snprintf(line, sizeof line, "there is no explorer: %s", why.message);
+        say(online, LEVEL_ERROR, line);
     }
     const ReviewsSetup reviews = { .store = online->store,
                                    .where = setup->store,
                                    .nodes = (u64)setup->review_nodes,
                                    .all = setup->reviews_all };
     if (setup->reviews && !(online->reviews = reviews_new(&reviews, &why))) {
-        snprintf(line, sizeof line, "error: no games are reviewed: %s", why.message);
-        say(online, line);
+        snprintf(line, sizeof line, "no games are reviewed: %s", why.message);
+        say(online, LEVEL_ERROR, line);
     }
 }
 
@@ -533,7 +513,7 @@ bool online_start(Online *online, Fault *why)
                                              .news = on_news,
                                              .wake_at = wake_at,
                                              .wake = wake_rooms,
-                                             .say = say,
+                                             .say = say_broken,
                                              .context = online,
                                              .apart = are_apart,
                                              .rate_shared = setup->rate_shared,
@@ -542,6 +522,8 @@ bool online_start(Online *online, Fault *why)
     if (!online->rooms) return false;
     hub_set_rooms(online->hub, online->rooms);
     start_study(online);
+    online->puzzles = puzzle_set_new(why);
+    if (!online->puzzles) return false;
     fault(why, MALFORMED, "out of memory");
     online->routes = routes_new(&(RoutesSetup){ .loop = setup->loop,
                                                 .store = online->store,
@@ -552,6 +534,7 @@ bool online_start(Online *online, Fault *why)
                                                 .traces = online->traces,
                                                 .reviews = online->reviews,
                                                 .taking = online->taking,
+                                                .puzzles = online->puzzles,
                                                 .moderation = online->moderation,
                                                 .notices = online->notices,
                                                 .limits = online->limits,
@@ -574,6 +557,7 @@ Online *online_new(const OnlineSetup *setup)
     if (!online) return NULL;
     online->setup = *setup;
     online->lock = -1;
+    online->fault_log = (FaultLog){ .say = say, .context = online };
     online->store_wake.fd = online->rooms_wake.fd = -1;
     set_clock(online);
     return online;

@@ -9,6 +9,7 @@
 #ifndef MEYDAN_SERVER_ONLINE_H
 #define MEYDAN_SERVER_ONLINE_H
 
+#include "server/api/logger.h"
 #include "server/net/web.h"
 
 typedef struct Online Online;
@@ -32,9 +33,9 @@ typedef struct OnlineSetup {
     bool reviews_all;     // or all of them,
     i64 review_nodes;     // with so many nodes a search
     void *owner;
-    void (*say)(void *owner, const char *line);   // what the operator should know
-    void (*event)(void *owner, const char *line); // the log; NULL: none
-    void (*stopped)(void *owner);                 // after online_stop
+    void (*say)(void *owner, LogLevel level, const char *line); // what the operator should know
+    void (*event)(void *owner, const char *line);               // the log; NULL: none
+    void (*stopped)(void *owner);                               // after online_stop
 } OnlineSetup;
 
 Online *online_new(const OnlineSetup *setup); // NULL without memory

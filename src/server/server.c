@@ -33,8 +33,31 @@ struct Server {
     Web *web;
     Site *site;
     Online *online; // NULL: the page only
+    Logger logger;
+    uv_timer_t counts; // says what the logger has counted
     bool stopping;
 };
+
+// --- what the operator should know ---------------------------------------------------------------
+
+static i64 now_ms(void)
+{
+    return (i64)(uv_hrtime() / 1000000) + LOGGER_MINUTE_MS; // the first minute does not begin at 0
+}
+
+static void on_counts(uv_timer_t *timer)
+{
+    Server *server = timer->data;
+    if (!logger_tick(&server->logger, now_ms())) uv_timer_stop(timer);
+}
+
+static void tell(Server *server, LogLevel level, const char *line)
+{
+    logger_say(&server->logger, level, line, now_ms());
+    if (server->counts.data && logger_waits(&server->logger) &&
+        !uv_is_active((uv_handle_t *)&server->counts))
+        uv_timer_start(&server->counts, on_counts, LOGGER_MINUTE_MS, LOGGER_MINUTE_MS);
+}
 
 // --- the page ------------------------------------------------------------------------------------
 
@@ -68,7 +91,10 @@ static void reload_tls(Server *server)
 {
     Fault why;
     bool fine = web_renew_tls(server->web, &why);
-    server->setup.say(fine ? "the certificate has been read again" : why.message);
+    if (fine)
+        tell(server, LEVEL_INFO, "the certificate has been read again");
+    else
+        tell(server, LEVEL_ERROR, why.message);
 }
 
 static void reload_folder(Server *server)
@@ -76,12 +102,12 @@ static void reload_folder(Server *server)
     Fault why;
     Site *site = load_site(&server->setup, &why);
     if (!site) {
-        server->setup.say(why.message);
+        tell(server, LEVEL_ERROR, why.message);
         return;
     }
     site_release(server->site);
     server->site = site;
-    server->setup.say("the folder has been read again");
+    tell(server, LEVEL_INFO, "the folder has been read again");
 }
 
 static void log_request(void *owner, const WebLog *log)
@@ -102,10 +128,9 @@ static void note_turn(void *owner, double busy_ms)
 
 // --- playing online ------------------------------------------------------------------------------
 
-static void say(void *owner, const char *line)
+static void say(void *owner, LogLevel level, const char *line)
 {
-    Server *server = owner;
-    server->setup.say(line);
+    tell(owner, level, line);
 }
 
 static void log_event_line(void *owner, const char *line)
@@ -163,7 +188,7 @@ static ListenStatus listen_on_first_free(Server *server, Fault *why)
     for (int port = setup->port; port <= setup->port_last; port++) {
         status = listener_open(&server->listener, setup->host, port, why);
         if (status != LISTEN_PORT_IN_USE) break;
-        if (port < setup->port_last) setup->say(why->message);
+        if (port < setup->port_last) tell(server, LEVEL_INFO, why->message);
     }
     return status;
 }
@@ -257,6 +282,9 @@ static void start_handles(Server *server)
     }
     uv_timer_init(&server->loop, &server->timer);
     server->timer.data = server;
+    uv_timer_init(&server->loop, &server->counts);
+    server->counts.data = server;
+    uv_unref((uv_handle_t *)&server->counts);
 }
 
 Server *server_new(const ServerSetup *setup, Fault *why)
@@ -269,6 +297,7 @@ Server *server_new(const ServerSetup *setup, Fault *why)
     }
     uv_loop_configure(&server->loop, UV_METRICS_IDLE_TIME);
     server->setup = *setup;
+    server->logger = (Logger){ .level = setup->log_level, .write = setup->say };
     set_file_limit(&server->setup);
     set_names(server);
     server->site = load_site(setup, why);
@@ -325,6 +354,7 @@ void server_free(Server *server)
     for (int i = 0; i < SIGNAL_COUNT; i++)
         close_handle((uv_handle_t *)&server->signal[i]);
     close_handle((uv_handle_t *)&server->timer);
+    close_handle((uv_handle_t *)&server->counts);
     if (server->online) online_close(server->online);
     web_close(server->web);
     uv_run(&server->loop, UV_RUN_DEFAULT);
@@ -332,5 +362,6 @@ void server_free(Server *server)
     if (server->online) online_free(server->online);
     uv_loop_close(&server->loop);
     site_release(server->site);
+    logger_flush(&server->logger);
     free(server);
 }

@@ -13,6 +13,7 @@
 #ifndef MEYDAN_SERVER_SERVER_H
 #define MEYDAN_SERVER_SERVER_H
 
+#include "server/api/logger.h"
 #include "server/net/listener.h"
 
 typedef struct ServerSetup {
@@ -29,6 +30,7 @@ typedef struct ServerSetup {
     const char *names;
     // Lines without their end: what the operator should know, and one per request (NULL: none).
     void (*say)(const char *line);
+    LogLevel log_level; // of what is said
     void (*log)(const char *line);
     // Playing online (online.h), unless `store` is NULL.
     const char *store;

@@ -68,6 +68,9 @@ typedef struct Backend {
     bool (*review)(void *connection, i64 game, SeeReview *see, void *context); // 0: the next one
     int (*reviews_waiting)(void *connection);
     bool (*finished)(void *connection, i64 after, int limit, SeeFinished *see, void *context);
+    bool (*tries)(void *connection, i64 person, i64 after, int limit, SeeTry *see, void *context);
+    bool (*solver)(void *connection, i64 person, StoredSolver *solver);
+    bool (*puzzles)(void *connection, SeePuzzle *see, void *context);
     bool (*roles)(void *connection, SeeRole *see, void *context);
     // The person's own ties (0: all), or those of followers.
     bool (*ties)(void *connection, i64 person, bool followers, SeeTie *see, void *context);
@@ -82,6 +85,8 @@ typedef struct Backend {
     // its name, if they are not sound. `table` counts from 0; `*more` is false behind the last.
     const char *(*cause)(void *connection);
     bool (*check_table)(void *connection, int table, bool *more, Fault *why);
+    // Of reads that met a page or a disk that is not sound: how many, and the last one's cause.
+    u64 (*bad_reads)(char cause[STORE_CAUSE_MAX]);
     bool (*backup)(const char *from, const char *to, Fault *why);
 } Backend;
 

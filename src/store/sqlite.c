@@ -39,6 +39,7 @@ static void close_connection(void *connection)
         sqlite3_finalize(c->item_write[i]);
         sqlite3_finalize(c->society[i]);
         sqlite3_finalize(c->socialise[i]);
+        sqlite3_finalize(c->puzzle[i]);
     }
     sqlite3_close(c->db);
     free(c);
@@ -56,6 +57,7 @@ static bool prepare(sqlite3 *db, const char *const *sql, sqlite3_stmt **statemen
 static void *open_connection(const char *where, OpenMode mode, Fault *why)
 {
     bool writes = mode == OPEN_WRITING;
+    sqlite_listen();
     SqliteConnection *c = calloc(1, sizeof *c);
     if (!c) {
         sqlite_refuse(NULL, where, why);
@@ -75,7 +77,8 @@ static void *open_connection(const char *where, OpenMode mode, Fault *why)
                             prepare(c->db, SQLITE_MODERATE, c->moderate) &&
                             prepare(c->db, SQLITE_ACCOUNTS, c->account) &&
                             prepare(c->db, SQLITE_ITEM_WRITES, c->item_write) &&
-                            prepare(c->db, SQLITE_SOCIALISE, c->socialise)
+                            prepare(c->db, SQLITE_SOCIALISE, c->socialise) &&
+                            prepare(c->db, SQLITE_PUZZLES, c->puzzle)
                       : prepare(c->db, SQLITE_GAMES, c->game) &&
                             prepare(c->db, SQLITE_PEOPLE, c->people) &&
                             prepare(c->db, SQLITE_STUDY, c->study) &&
@@ -136,6 +139,9 @@ const Backend BACKEND_SQLITE = {
     .review = sqlite_review,
     .reviews_waiting = sqlite_reviews_waiting,
     .finished = sqlite_finished,
+    .tries = sqlite_tries,
+    .solver = sqlite_solver,
+    .puzzles = sqlite_puzzles,
     .roles = sqlite_roles,
     .ties = sqlite_ties,
     .sanctions = sqlite_sanctions,
@@ -153,5 +159,6 @@ const Backend BACKEND_SQLITE = {
     .check = sqlite_check,
     .cause = sqlite_cause,
     .check_table = sqlite_check_table,
+    .bad_reads = sqlite_bad_reads,
     .backup = sqlite_backup,
 };

@@ -8,6 +8,7 @@
 //     sqlite_games.c   reading games: loading, the archive
 //     sqlite_people.c  reading people, sessions, ratings
 //     sqlite_study.c   reviews, and games in the order of their ends
+//     sqlite_puzzles.c writing tries of puzzles
 //     sqlite_moderate.c, sqlite_moderation.c  moderation: writes; reading
 //     sqlite_accounts.c  writing second factors, names that are kept; pruning
 //     sqlite_items.c   small things kept for one person
@@ -31,6 +32,7 @@ typedef struct SqliteConnection {
     sqlite3_stmt *study[STATEMENTS_MAX];
     sqlite3_stmt *moderate[STATEMENTS_MAX]; // of sqlite_moderate.c: writes
     sqlite3_stmt *moderation[STATEMENTS_MAX];
+    sqlite3_stmt *puzzle[STATEMENTS_MAX];  // of sqlite_puzzles.c: writes
     i64 data_version;                      // as SQLite counts what others write
     sqlite3_stmt *account[STATEMENTS_MAX]; // of sqlite_accounts.c: writes
     sqlite3_stmt *item[STATEMENTS_MAX], *item_write[STATEMENTS_MAX]; // of sqlite_items.c
@@ -48,6 +50,7 @@ extern const char *const SQLITE_WRITES[],
                                                                *const SQLITE_ACCOUNTS[];
 extern const char *const SQLITE_ITEMS[], *const SQLITE_ITEM_WRITES[];
 extern const char *const SQLITE_SOCIETY[], *const SQLITE_SOCIALISE[];
+extern const char *const SQLITE_PUZZLES[];
 
 // Says what the database says; false.
 bool sqlite_refuse(sqlite3 *db, const char *where, Fault *why);
@@ -94,6 +97,9 @@ bool sqlite_flags(void *connection, i64 game, SeeFlag *see, void *context);
 bool sqlite_review(void *connection, i64 game, SeeReview *see, void *context);
 int sqlite_reviews_waiting(void *connection);
 bool sqlite_finished(void *connection, i64 after, int limit, SeeFinished *see, void *context);
+bool sqlite_tries(void *connection, i64 person, i64 after, int limit, SeeTry *see, void *context);
+bool sqlite_solver(void *connection, i64 person, StoredSolver *solver);
+bool sqlite_puzzles(void *connection, SeePuzzle *see, void *context);
 bool sqlite_roles(void *connection, SeeRole *see, void *context);
 bool sqlite_ties(void *connection, i64 person, bool followers, SeeTie *see, void *context);
 bool sqlite_sanctions(void *connection, i64 person, SeeSanction *see, void *context);
@@ -107,6 +113,10 @@ StoreStatus sqlite_forget_ties(SqliteConnection *c, i64 person);
 // Of a statement that was run: what it means for a write, and the same for one that had to change
 // one row. Notes the cause of a failure.
 StoreStatus sqlite_outcome(SqliteConnection *c, sqlite3_stmt *statement, bool one);
+
+// The writes of sqlite_puzzles.c.
+StoreStatus sqlite_try(SqliteConnection *c, const StoreWrite *write);
+StoreStatus sqlite_forget_tries(SqliteConnection *c, i64 person);
 
 // The writes of sqlite_accounts.c.
 StoreStatus sqlite_account(SqliteConnection *c, const StoreWrite *write);
@@ -138,6 +148,9 @@ bool sqlite_said(void *connection, const SaidFilter *filter, SeeSaid *see, void 
 bool sqlite_check(void *connection, Fault *why);
 const char *sqlite_cause(void *connection);
 bool sqlite_check_table(void *connection, int table, bool *more, Fault *why);
+// From the first connection on SQLite tells of bad reads.
+void sqlite_listen(void);
+u64 sqlite_bad_reads(char cause[STORE_CAUSE_MAX]);
 bool sqlite_backup(const char *from, const char *to, Fault *why);
 
 // --- statements ----------------------------------------------------------------------------------

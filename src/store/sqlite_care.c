@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <libgen.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -78,6 +79,48 @@ bool sqlite_backup(const char *from, const char *to, Fault *why)
     return false;
 }
 
+// --- what SQLite tells of by itself
+// ---------------------------------------------------------------
+
+static pthread_once_t listening = PTHREAD_ONCE_INIT;
+static pthread_mutex_t bad_lock = PTHREAD_MUTEX_INITIALIZER;
+static u64 bad_count;
+static char bad_cause[STORE_CAUSE_MAX];
+
+// From any thread. A read that fails answers as if nothing were there: without this nobody knew
+// why.
+static void hear(void *nothing, int code, const char *message)
+{
+    (void)nothing;
+    int kind = code & 0xff;
+    bool bad = kind == SQLITE_CORRUPT || kind == SQLITE_NOTADB || code == SQLITE_IOERR_READ;
+    if (!bad) return;
+    pthread_mutex_lock(&bad_lock);
+    bad_count++;
+    snprintf(bad_cause, sizeof bad_cause, "%s (SQLite %d)", message, code);
+    pthread_mutex_unlock(&bad_lock);
+}
+
+static void begin_listening(void)
+{
+    sqlite3_config(SQLITE_CONFIG_LOG, hear,
+                   NULL); // refused if SQLite runs already; then it is deaf
+}
+
+void sqlite_listen(void)
+{
+    pthread_once(&listening, begin_listening);
+}
+
+u64 sqlite_bad_reads(char cause[STORE_CAUSE_MAX])
+{
+    pthread_mutex_lock(&bad_lock);
+    u64 count = bad_count;
+    memcpy(cause, bad_cause, STORE_CAUSE_MAX);
+    pthread_mutex_unlock(&bad_lock);
+    return count;
+}
+
 // --- soundness -----------------------------------------------------------------------------------
 
 // What must give no row; else its first column goes with the words. Beside max(number) a column is
@@ -131,28 +174,44 @@ bool sqlite_check(void *connection, Fault *why)
     return true;
 }
 
-// Tables without which people cannot play or sign in come first.
-static const char *const TABLES[] = { "game",   "event",    "seat",          "person", "session",
-                                      "rating", "token",    "rating_change", "trace",  "flag",
-                                      "alive",  "sanction", "role",          "report", "tie",
-                                      "audit",  "item" };
+// All tables that there are; those that people need to play and to sign in come first.
+static const char TABLES[] =
+    "SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY instr('game event seat person "
+    "session rating token', name) = 0, instr('game event seat person session rating token', name),"
+    " rowid LIMIT 2 OFFSET %d";
+enum { TABLE_NAME = 64 };
+
+// The name of a table by its place in that order; empty if it cannot be read, or behind the last.
+static void table_name(sqlite3 *db, int table, char name[TABLE_NAME], bool *more)
+{
+    char sql[sizeof TABLES + 16];
+    sqlite3_stmt *row = NULL;
+    name[0] = '\0';
+    *more = false;
+    snprintf(sql, sizeof sql, TABLES, table);
+    if (sqlite3_prepare_v2(db, sql, -1, &row, NULL) == SQLITE_OK &&
+        sqlite3_step(row) == SQLITE_ROW) {
+        snprintf(name, TABLE_NAME, "%s", (const char *)sqlite3_column_text(row, 0));
+        *more = sqlite3_step(row) == SQLITE_ROW;
+    }
+    sqlite3_finalize(row);
+}
 
 bool sqlite_check_table(void *connection, int table, bool *more, Fault *why)
 {
     SqliteConnection *c = connection;
-    const int tables = sizeof TABLES / sizeof *TABLES;
-    char sql[64];
+    char name[TABLE_NAME], sql[TABLE_NAME + 32];
     sqlite3_stmt *row = NULL;
-    snprintf(sql, sizeof sql, "PRAGMA quick_check(%s)", TABLES[table]);
+    table_name(c->db, table, name, more);
+    snprintf(sql, sizeof sql, "PRAGMA quick_check(%s)", name[0] ? name : "sqlite_schema");
     int result = sqlite3_prepare_v2(c->db, sql, -1, &row, NULL);
     if (result == SQLITE_OK) result = sqlite3_step(row);
     bool sound = result == SQLITE_ROW && text_is(column_text(row, 0), "ok");
     bool busy = result == SQLITE_BUSY || result == SQLITE_LOCKED || result == SQLITE_NOMEM;
     if (!sound && !busy)
-        fault(why, MALFORMED, "table %s: %s", TABLES[table],
+        fault(why, MALFORMED, "table %s: %s", name[0] ? name : "sqlite_schema",
               result == SQLITE_ROW ? (const char *)sqlite3_column_text(row, 0)
                                    : sqlite3_errmsg(c->db));
     sqlite3_finalize(row);
-    *more = table + 1 < tables;
     return sound || busy;
 }

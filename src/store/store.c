@@ -131,9 +131,19 @@ static bool write_group(Store *store)
     return false;
 }
 
+static i64 monotonic_ms(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (i64)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
 static void note_commit(Store *store, bool committed)
 {
     StoreHealth *health = &store->health;
+    health->last_commit_ms = monotonic_ms() - store->commit_since_ms;
+    health->slow_commits += health->last_commit_ms > STORE_SLOW_MS;
+    store->commit_since_ms = 0;
     store->traffic.commits += committed;
     store->traffic.failed_commits += !committed;
     health->failing = !committed;
@@ -175,6 +185,7 @@ static void write_waiting(Store *store)
 {
     while (store->under_way.count < GROUP_MAX && store->waiting.first)
         queue_add(&store->under_way, queue_take(&store->waiting));
+    store->commit_since_ms = monotonic_ms();
     pthread_mutex_unlock(&store->lock);
 
     bool foreign = store->known && store->backend->written_elsewhere(store->writing);
@@ -218,9 +229,10 @@ static bool rest(Store *store, int seconds)
     struct timespec until;
     clock_gettime(CLOCK_MONOTONIC, &until);
     until.tv_sec += seconds;
-    while (!store->closing)
-        if (pthread_cond_timedwait(&store->closed, &store->lock, &until) == ETIMEDOUT) return true;
-    return false;
+    while (!store->closing && !store->check_wanted)
+        if (pthread_cond_timedwait(&store->closed, &store->lock, &until) == ETIMEDOUT) break;
+    store->check_wanted = false;
+    return !store->closing;
 }
 
 static void *check_all(void *argument)
@@ -381,8 +393,18 @@ StoreHealth store_health(Store *store)
 {
     pthread_mutex_lock(&store->lock);
     StoreHealth health = store->health;
+    if (store->commit_since_ms) health.commit_ms = monotonic_ms() - store->commit_since_ms;
     pthread_mutex_unlock(&store->lock);
+    if (store->backend->bad_reads) health.bad_reads = store->backend->bad_reads(health.bad_read);
     return health;
+}
+
+void store_check_now(Store *store)
+{
+    pthread_mutex_lock(&store->lock);
+    store->check_wanted = true;
+    pthread_cond_signal(&store->closed);
+    pthread_mutex_unlock(&store->lock);
 }
 
 void store_close(Store *store)

@@ -62,6 +62,8 @@ struct Store {
     pthread_t checker;
     pthread_cond_t closed; // wakes the checker at the end
     StoreTraffic traffic;  // without what is waiting
+    i64 commit_since_ms;   // by the monotonic clock; 0: none is under way
+    bool check_wanted;     // before it is time
     bool foreign;          // somebody else has written
     bool closing;
 };

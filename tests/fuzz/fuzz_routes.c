@@ -236,6 +236,12 @@ static void no_line(void *owner, const char *line)
     must(line[0] != '\0');
 }
 
+static void no_notice(void *owner, LogLevel level, const char *line)
+{
+    (void)level;
+    no_line(owner, line);
+}
+
 static void stopped(void *owner)
 {
     *(bool *)owner = true;
@@ -262,7 +268,7 @@ static void start_server(void)
                                         .work_above = 1000,
                                         .alone = true,
                                         .owner = &ended,
-                                        .say = no_line,
+                                        .say = no_notice,
                                         .event = no_line,
                                         .stopped = stopped });
     must(online && online_start(online, &why));

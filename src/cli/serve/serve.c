@@ -180,8 +180,10 @@ static Server *start(ServerSetup *setup, bool store_by_default)
     Fault why = { .code = 0 };
     Server *server = server_new(setup, &why);
     if (!server && store_by_default && why.code == SERVER_NO_STORE) {
-        say(why.message);
-        say("there is no online play; --store FILE uses another store");
+        char line[sizeof why.message + 16];
+        snprintf(line, sizeof line, "warning: %s", why.message);
+        say(line);
+        say("warning: there is no online play; --store FILE uses another store");
         setup->store = NULL;
         server = server_new(setup, &why);
     }
@@ -210,6 +212,7 @@ static ExitStatus run(int argc, char **argv)
         .tls_key = config_text(&config, SETTING_TLS_KEY),
         .trust_proxy = config_flag(&config, SETTING_TRUST_PROXY),
         .say = say,
+        .log_level = log_level_of(config.value[SETTING_LOG_LEVEL]),
         .log = config_flag(&config, SETTING_ACCESS_LOG) ? print_line : NULL,
         .event = config_flag(&config, SETTING_EVENT_LOG) ? print_line : NULL,
         .store = config_text(&config, SETTING_STORE),
@@ -278,6 +281,8 @@ const Command COMMAND_SERVE = {
         "  --rate-shared      rated games count between accounts of one address or device, too\n"
         "  --trust-clock      start even if the clock is absurdly far ahead of the store\n"
         "  --metrics-to-all   /metrics is open to everybody, not only to this machine\n"
+        "  --log-level LEVEL  what is said on standard error: error, warning, info (the default), "
+        "debug\n"
         "  --access-log       one line per request on standard output\n"
         "  --connections N    at most this many at once (10000)\n"
         "  --per-address N    at most this many from one address, except loopback (256; 0: none)\n"

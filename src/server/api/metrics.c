@@ -150,7 +150,8 @@ static double resident_bytes(void)
 
 bool metrics_ready(const Gauges *gauges)
 {
-    return !gauges->health.failing && !gauges->health.corrupt[0];
+    const StoreHealth *health = &gauges->health;
+    return !health->failing && !health->corrupt[0] && health->commit_ms <= STORE_SLOW_MS;
 }
 
 void metrics_write(const Metrics *metrics, const Gauges *gauges, Json *text)
@@ -177,7 +178,11 @@ void metrics_write(const Metrics *metrics, const Gauges *gauges, Json *text)
         { "store_commits_total", "counter", "commits", (double)gauges->store.commits },
         { "store_failed_commits_total", "counter", "commits that failed",
           (double)gauges->store.failed_commits },
-        { "store_ready", "gauge", "1: commits work and no table is corrupt",
+        { "store_slow_commits_total", "counter", "that took more than a second",
+          (double)gauges->health.slow_commits },
+        { "store_bad_reads_total", "counter", "that met a page or disk that is not sound",
+          (double)gauges->health.bad_reads },
+        { "store_ready", "gauge", "1: commits work within a second and no table is corrupt",
           metrics_ready(gauges) },
         { "store_checks_total", "counter", "of all tables", (double)gauges->health.checks },
         { "store_reads_total", "counter", "by the threads that read", (double)gauges->store.reads },
@@ -220,9 +225,13 @@ void metrics_write_health(const Gauges *gauges, Json *json)
     js_bool(json, "ready", metrics_ready(gauges));
     if (!metrics_ready(gauges)) {
         char reason[2 * STORE_CAUSE_MAX];
-        snprintf(reason, sizeof reason, "%s%s",
-                 health->failing ? "nothing can be saved: " : "the store is corrupt: ",
-                 health->failing ? health->cause : health->corrupt);
+        if (health->failing)
+            snprintf(reason, sizeof reason, "nothing can be saved: %s", health->cause);
+        else if (health->corrupt[0])
+            snprintf(reason, sizeof reason, "the store is corrupt: %s", health->corrupt);
+        else
+            snprintf(reason, sizeof reason, "the disk is slow: a commit has taken %lld ms so far",
+                     (long long)health->commit_ms);
         js_string(json, "reason", reason);
     }
     js_string(json, "version", gauges->version);

@@ -1388,7 +1388,7 @@ class Restarts(Case):
             self.assertNotEqual(Person(second).ask("GET", "me")[1]["Content-Type"], "application/json")
             status, err = second.stop()
             self.assertEqual(status, 0)
-            self.assertRegex(err, r"^meydan: store '.*' is in use by another server\nmeydan: there is no online play")
+            self.assertRegex(err, r"^meydan: warning: store '.*' is in use by another server\nmeydan: warning: there is no online play")
             self.assertEqual(first.stop(), (0, ""))
             third = Server("--no-store", store=False, folder=home, env={"XDG_DATA_HOME": home + "/data"})
             self.assertNotEqual(Person(third).ask("GET", "me")[1]["Content-Type"], "application/json")

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: MIT
+// What the operator reads: levels, lines that repeat, floods; and the store's faults as lines.
+#include "server/api/fault_log.h"
+#include "server/api/logger.h"
+#include "support/check.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static char said[400][LOGGER_LINE + 64];
+static int lines;
+
+static void keep(const char *line)
+{
+    assert_true(lines < 400);
+    snprintf(said[lines++], sizeof *said, "%s", line);
+}
+
+static int forget(void **state)
+{
+    (void)state;
+    lines = 0;
+    return 0;
+}
+
+static void levels(void **state)
+{
+    (void)state;
+    for (int level = 0; level < LOG_LEVELS; level++) {
+        Logger logger = { .level = (LogLevel)level, .write = keep };
+        lines = 0;
+        for (int i = 0; i < LOG_LEVELS; i++)
+            logger_say(&logger, (LogLevel)i, "a line", 1000000);
+        assert_int_equal(lines, level + 1);
+        assert_string_equal(said[0], "error: a line");
+        assert_int_equal(log_level_of(log_level_name((LogLevel)level)), level);
+    }
+    assert_string_equal(said[3], "debug: a line");
+}
+
+static void the_same_again(void **state)
+{
+    (void)state;
+    Logger logger = { .level = LEVEL_INFO, .write = keep };
+    i64 now = 1000000;
+    for (int i = 0; i < 500; i++, now += 100)
+        logger_say(&logger, LEVEL_ERROR, "no disk", now);
+    logger_say(&logger, LEVEL_WARNING, "no disk", now); // not the same
+    assert_int_equal(lines, 2);
+    assert_true(logger_tick(&logger, now));
+    assert_int_equal(lines, 2);
+    assert_false(logger_tick(&logger, now + LOGGER_MINUTE_MS));
+    assert_int_equal(lines, 3);
+    assert_string_equal(said[2], "error: no disk (499 more times)");
+    logger_say(&logger, LEVEL_ERROR, "no disk", now + LOGGER_MINUTE_MS);
+    logger_say(&logger, LEVEL_ERROR, "no disk", now + LOGGER_MINUTE_MS);
+    assert_string_equal(said[3], "error: no disk");
+    logger_flush(&logger);
+    assert_string_equal(said[4], "error: no disk (1 more time)");
+    assert_int_equal(lines, 5);
+    logger_say(&logger, LEVEL_INFO, "read again", now);
+    logger_say(&logger, LEVEL_INFO, "read again", now);
+    assert_int_equal(lines, 7);
+}
+
+static void a_flood(void **state)
+{
+    (void)state;
+    Logger logger = { .level = LEVEL_DEBUG, .write = keep };
+    char line[32];
+    for (int i = 0; i < 1000; i++) {
+        snprintf(line, sizeof line, "game %d", i);
+        logger_say(&logger, LEVEL_WARNING, line, 1000000 + i);
+    }
+    assert_int_equal(lines, LOGGER_LINES_MAX);
+    logger_say(&logger, LEVEL_ERROR, "this one matters", 1002000);
+    assert_string_equal(said[LOGGER_LINES_MAX], "error: this one matters");
+    logger_tick(&logger, 1000000 + LOGGER_MINUTE_MS);
+    assert_string_equal(said[lines - 1], "warning: 940 more lines in a minute were not written");
+    // What was forgotten for a newer line has told how often it came.
+    assert_false(logger_waits(&logger));
+}
+
+// --- the store's faults --------------------------------------------------------------------------
+
+static void keep_fault(void *context, LogLevel level, const char *line)
+{
+    char whole[LOGGER_LINE];
+    snprintf(whole, sizeof whole, "%s: %s", log_level_name(level), line);
+    if (level < LEVEL_DEBUG || *(bool *)context) keep(whole);
+}
+
+static void faults_of_the_store(void **state)
+{
+    (void)state;
+    bool debug = false;
+    FaultLog log = { .say = keep_fault, .context = &debug };
+    StoreHealth health = { .checks = 1 };
+    StoreTraffic traffic = { 0 };
+    i64 now = 5000000;
+    assert_false(fault_log_look(&log, &health, &traffic, now));
+    assert_int_equal(lines, 0);
+    // A disk that is full, for 90 s.
+    health.failing = true;
+    snprintf(health.cause, sizeof health.cause, "disk is full");
+    for (int i = 0; i <= 900; i++, now += 100) {
+        traffic.failed_commits++;
+        fault_log_look(&log, &health, &traffic, now);
+    }
+    assert_int_equal(lines, 2);
+    assert_string_equal(said[0], "error: nothing can be saved: disk is full; clocks stand still (1 "
+                                 "commits failed)");
+    assert_non_null(strstr(said[1], "(601 commits failed)"));
+    health.failing = false;
+    fault_log_look(&log, &health, &traffic, now);
+    assert_string_equal(said[2], "info: commits work again after 90 s (901 failed)");
+    // A slow one: seen while it lasts, then another that nobody saw, then a quick one.
+    health.commit_ms = 1500;
+    fault_log_look(&log, &health, &traffic, now);
+    fault_log_look(&log, &health, &traffic, now);
+    assert_int_equal(lines, 4);
+    assert_non_null(strstr(said[3], "warning: the disk is slow: "));
+    health.commit_ms = 0;
+    health.slow_commits = 1;
+    health.last_commit_ms = 3000;
+    fault_log_look(&log, &health, &traffic, now += 3000);
+    health.slow_commits = 2;
+    fault_log_look(&log, &health, &traffic, now += 3000);
+    assert_int_equal(lines, 4);
+    health.last_commit_ms = 5;
+    fault_log_look(&log, &health, &traffic, now);
+    assert_string_equal(said[4], "info: the disk is quick again after 6 s (2 slow commits)");
+    fault_log_look(&log, &health, &traffic, now);
+    assert_int_equal(lines, 5);
+    // A read that meets a bad page asks for a check, which finds it.
+    health.bad_reads = 3;
+    snprintf(health.bad_read, sizeof health.bad_read, "malformed");
+    assert_true(fault_log_look(&log, &health, &traffic, now));
+    assert_string_equal(said[5], "error: a read from the store failed: malformed");
+    snprintf(health.corrupt, sizeof health.corrupt, "table person: bad");
+    health.bad_reads = 4;
+    assert_false(fault_log_look(&log, &health, &traffic, now));
+    assert_string_equal(said[7], "error: the store is corrupt: table person: bad; restore a "
+                                 "backup");
+    fault_log_look(&log, &health, &traffic, now);
+    assert_int_equal(lines, 8);
+    debug = true;
+    traffic.failed_commits++;
+    fault_log_look(&log, &health, &traffic, now);
+    assert_string_equal(said[8], "debug: a commit failed: disk is full");
+}
+
+int main(void)
+{
+#define TEST(name) cmocka_unit_test_setup(name, forget)
+    const struct CMUnitTest tests[] = { TEST(levels), TEST(the_same_again), TEST(a_flood),
+                                        TEST(faults_of_the_store) };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
