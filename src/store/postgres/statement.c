@@ -7,6 +7,7 @@
 // waits.
 #include "store/postgres/postgres.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,8 +16,8 @@ enum {
     PATIENCE_MS = 10000, // for a server that is away
     FIRST_ROWS = 60,
     MORE_ROWS = 1000,
-    WORK_ASKING = 1000, // steps of SQLite's for the same, about
-    WORK_ROW = 30,
+    WORK_ASKING = 20, // steps of SQLite's for the same, about
+    WORK_ROW = 15,
 };
 
 // --- values --------------------------------------------------------------------------------------
@@ -75,16 +76,17 @@ static void bind_i64(SqlStatement *statement, int place, i64 value)
     set_number(statement, place, PG_BIGINT, (u64)value);
 }
 
+static void bind_null(SqlStatement *statement, int place)
+{
+    ((PgStatement *)statement)->value[place - 1] = NULL;
+}
+
 static void bind_double(SqlStatement *statement, int place, double value)
 {
     u64 bits;
     memcpy(&bits, &value, sizeof bits);
     set_number(statement, place, PG_DOUBLE, bits);
-}
-
-static void bind_null(SqlStatement *statement, int place)
-{
-    ((PgStatement *)statement)->value[place - 1] = NULL;
+    if (isnan(value)) bind_null(statement, place); // as in SQLite: no number is no value
 }
 
 static void bind_a_text(SqlStatement *statement, int place, Text text)
