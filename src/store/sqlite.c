@@ -2,45 +2,43 @@
 // All statements, and the table of reads that store.c sees.
 #include "store/sqlite.h"
 
-static bool prepare(SqlConnection *c, const char *const *sql, SqlStatement **statements)
+#include <stddef.h>
+
+// The lists of statements: whether they write, and where a connection has them. A new list is a
+// new line.
+const SqlList SQL_LISTS[] = {
+    { SQLITE_WRITES, true, offsetof(SqlConnection, write) },
+    { SQLITE_MODERATE, true, offsetof(SqlConnection, moderate) },
+    { SQLITE_ACCOUNTS, true, offsetof(SqlConnection, account) },
+    { SQLITE_ITEM_WRITES, true, offsetof(SqlConnection, item_write) },
+    { SQLITE_SOCIALISE, true, offsetof(SqlConnection, socialise) },
+    { SQLITE_GAMES, false, offsetof(SqlConnection, game) },
+    { SQLITE_PEOPLE, false, offsetof(SqlConnection, people) },
+    { SQLITE_STUDY, false, offsetof(SqlConnection, study) },
+    { SQLITE_MODERATION, false, offsetof(SqlConnection, moderation) },
+    { SQLITE_ITEMS, false, offsetof(SqlConnection, item) },
+    { SQLITE_SOCIETY, false, offsetof(SqlConnection, society) },
+    { NULL, false, 0 },
+};
+
+static SqlStatement **place_of(SqlConnection *c, const SqlList *list)
 {
-    for (int i = 0; sql[i]; i++)
-        if (!(statements[i] = c->driver->prepare(c, sql[i]))) return false;
-    return true;
+    return (SqlStatement **)((char *)c + list->place);
 }
 
 bool sql_prepare_all(SqlConnection *c, bool writes)
 {
-    return writes
-               ? prepare(c, SQLITE_WRITES, c->write) && prepare(c, SQLITE_MODERATE, c->moderate) &&
-                     prepare(c, SQLITE_ACCOUNTS, c->account) &&
-                     prepare(c, SQLITE_ITEM_WRITES, c->item_write) &&
-                     prepare(c, SQLITE_SOCIALISE, c->socialise)
-               : prepare(c, SQLITE_GAMES, c->game) && prepare(c, SQLITE_PEOPLE, c->people) &&
-                     prepare(c, SQLITE_STUDY, c->study) &&
-                     prepare(c, SQLITE_MODERATION, c->moderation) &&
-                     prepare(c, SQLITE_ITEMS, c->item) && prepare(c, SQLITE_SOCIETY, c->society);
-}
-
-static void finalize(SqlConnection *c, SqlStatement **statements)
-{
-    for (int i = 0; i < STATEMENTS_MAX; i++)
-        if (statements[i]) c->driver->finalize(statements[i]);
+    for (const SqlList *list = SQL_LISTS; list->sql; list++)
+        for (int i = 0; list->writes == writes && list->sql[i]; i++)
+            if (!(place_of(c, list)[i] = c->driver->prepare(c, list->sql[i]))) return false;
+    return true;
 }
 
 void sql_finalize_all(SqlConnection *c)
 {
-    finalize(c, c->write);
-    finalize(c, c->game);
-    finalize(c, c->people);
-    finalize(c, c->study);
-    finalize(c, c->moderate);
-    finalize(c, c->moderation);
-    finalize(c, c->account);
-    finalize(c, c->item);
-    finalize(c, c->item_write);
-    finalize(c, c->society);
-    finalize(c, c->socialise);
+    for (const SqlList *list = SQL_LISTS; list->sql; list++)
+        for (int i = 0; i < STATEMENTS_MAX; i++)
+            if (place_of(c, list)[i]) c->driver->finalize(place_of(c, list)[i]);
 }
 
 const Backend BACKEND_SQLITE = {

@@ -46,6 +46,12 @@ extern const char *const SQLITE_WRITES[],
                                                                *const SQLITE_ACCOUNTS[];
 extern const char *const SQLITE_ITEMS[], *const SQLITE_ITEM_WRITES[];
 extern const char *const SQLITE_SOCIETY[], *const SQLITE_SOCIALISE[];
+typedef struct SqlList {
+    const char *const *sql;
+    bool writes;
+    size_t place; // in a connection
+} SqlList;
+extern const SqlList SQL_LISTS[]; // all of them, up to one without statements
 
 bool sqlite_load(void *connection, LoadWhich which, i64 id, const StoreReader *reader, Fault *why);
 bool sqlite_games(void *connection, const GameFilter *filter, SeeGame *see, void *context,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "support/stored.h"
 
-#include "support/postgres.h"
+#include "support/postgres/postgres.h"
 
 #include <dirent.h>
 #include <sqlite3.h>

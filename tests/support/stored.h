@@ -4,7 +4,7 @@
 #define MEYDAN_TESTS_STORED_H
 
 #include "support/check.h"
-#include "support/postgres.h"
+#include "support/postgres/postgres.h"
 
 #include "store/store.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The tests' PostgreSQL, if they run under tests/support/with_postgres. One server for all tests of
-// a program; each begins with empty tables.
+// The tests' PostgreSQL, if they run under tests/support/postgres/with_postgres. One server for all
+// tests of a program; each begins with empty tables.
 #ifndef MEYDAN_TESTS_POSTGRES_H
 #define MEYDAN_TESTS_POSTGRES_H
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "support/postgres.h"
+#include "support/postgres/postgres.h"
 
 #include "support/check.h"
 
@@ -14,9 +14,16 @@ const char *postgres_store(void)
     return getenv("POSTGRES_STORE");
 }
 
+static void be_quiet(void *context, const char *message)
+{
+    (void)context;
+    (void)message;
+}
+
 void postgres_ask(const char *sql, char *answer, size_t capacity)
 {
     PGconn *pg = PQconnectdb(postgres_store());
+    PQsetNoticeProcessor(pg, be_quiet, NULL); // who was to be killed has gone
     PGresult *result = PQexec(pg, sql);
     ExecStatusType status = PQresultStatus(result);
     if (status != PGRES_COMMAND_OK && status != PGRES_TUPLES_OK)
@@ -34,14 +41,16 @@ void postgres_run(const char *sql)
 
 void postgres_empty(void)
 {
-    postgres_run("DO $$ DECLARE tables text; BEGIN"
+    // Far quicker than TRUNCATE, which makes new files for all tables.
+    postgres_run("DO $$ DECLARE name text; BEGIN"
                  " PERFORM pg_terminate_backend(pid, 10000) FROM pg_stat_activity"
                  "  WHERE backend_type = 'client backend' AND pid <> pg_backend_pid();"
-                 " SELECT string_agg(quote_ident(relname), ', ') INTO tables FROM pg_class"
-                 "  WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace"
-                 "  AND relname <> 'meydan_schema';"
-                 " IF tables IS NOT NULL THEN"
-                 "  EXECUTE 'TRUNCATE ' || tables || ' RESTART IDENTITY CASCADE'; END IF; END $$");
+                 " SET session_replication_role = replica;"
+                 " FOR name IN SELECT relname FROM pg_class WHERE relkind = 'r'"
+                 "  AND relnamespace = 'public'::regnamespace AND relname <> 'meydan_schema'"
+                 " LOOP EXECUTE 'DELETE FROM ' || quote_ident(name); END LOOP;"
+                 " PERFORM setval(oid, 1, false) FROM pg_class WHERE relkind = 'S'"
+                 "  AND relnamespace = 'public'::regnamespace; END $$");
 }
 
 static int process(void)
