@@ -39,6 +39,7 @@ struct Online {
     Traces *traces;
     Reviews *reviews; // NULL: none
     Taking *taking;   // NULL: no explorer
+    PuzzleSet *puzzles;
     Moderation *moderation;
     Notices *notices;
     Metrics metrics;
@@ -394,6 +395,7 @@ void online_free(Online *online)
     if (online->people) people_free(online->people);
     reviews_free(online->reviews);
     taking_free(online->taking);
+    puzzle_set_free(online->puzzles);
     if (online->hub) hub_free(online->hub);
     if (online->limits) limits_free(online->limits);
     bus_free(online->bus);
@@ -520,6 +522,8 @@ bool online_start(Online *online, Fault *why)
     if (!online->rooms) return false;
     hub_set_rooms(online->hub, online->rooms);
     start_study(online);
+    online->puzzles = puzzle_set_new(why);
+    if (!online->puzzles) return false;
     fault(why, MALFORMED, "out of memory");
     online->routes = routes_new(&(RoutesSetup){ .loop = setup->loop,
                                                 .store = online->store,
@@ -530,6 +534,7 @@ bool online_start(Online *online, Fault *why)
                                                 .traces = online->traces,
                                                 .reviews = online->reviews,
                                                 .taking = online->taking,
+                                                .puzzles = online->puzzles,
                                                 .moderation = online->moderation,
                                                 .notices = online->notices,
                                                 .limits = online->limits,

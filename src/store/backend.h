@@ -49,6 +49,9 @@ typedef struct Backend {
     bool (*review)(void *connection, i64 game, SeeReview *see, void *context); // 0: the next one
     int (*reviews_waiting)(void *connection);
     bool (*finished)(void *connection, i64 after, int limit, SeeFinished *see, void *context);
+    bool (*tries)(void *connection, i64 person, i64 after, int limit, SeeTry *see, void *context);
+    bool (*solver)(void *connection, i64 person, StoredSolver *solver);
+    bool (*puzzles)(void *connection, SeePuzzle *see, void *context);
     bool (*roles)(void *connection, SeeRole *see, void *context);
     // The person's own ties (0: all), or those of followers.
     bool (*ties)(void *connection, i64 person, bool followers, SeeTie *see, void *context);

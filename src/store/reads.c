@@ -336,6 +336,22 @@ bool store_said(Store *store, const SaidFilter *filter, SeeSaid *see, void *cont
     return store->backend->said(connection(store), filter, see, context);
 }
 
+bool store_tries(Store *store, i64 person, i64 after, int limit, SeeTry *see, void *context)
+{
+    return store->backend->tries(connection(store), person, after, limit, see, context);
+}
+
+bool store_solver(Store *store, i64 person, StoredSolver *solver)
+{
+    *solver = (StoredSolver){ 0 };
+    return store->backend->solver(connection(store), person, solver);
+}
+
+bool store_puzzles(Store *store, SeePuzzle *see, void *context)
+{
+    return store->backend->puzzles(connection(store), see, context);
+}
+
 bool store_check(Store *store, Fault *why)
 {
     return store->database->check(connection(store), why);

@@ -37,6 +37,7 @@ typedef enum SqlLock {
     LOCK_ENDS,    // ends of games are numbered in the order of their commits
     LOCK_RATINGS, // nobody else is rated
     LOCK_AUDIT,   // the log grows by one after the other
+    LOCK_PUZZLES, // tries are rated one after the other
     LOCKS
 } SqlLock;
 
@@ -76,6 +77,7 @@ struct SqlConnection {
     SqlStatement *item[STATEMENTS_MAX], *item_write[STATEMENTS_MAX]; // of sqlite_items.c
     SqlStatement *society[STATEMENTS_MAX];                           // of sqlite_society.c: reading
     SqlStatement *socialise[STATEMENTS_MAX];                         // the same: writes
+    SqlStatement *puzzle[STATEMENTS_MAX];                            // of sqlite_puzzles.c: writes
     char cause[STORE_CAUSE_MAX];                                     // of the last that failed
     i64 pruned_to; // the last visitor who was looked at
 };

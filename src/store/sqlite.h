@@ -5,6 +5,7 @@
 //     sqlite_games.c   reading games: loading, the archive
 //     sqlite_people.c  reading people, sessions, ratings
 //     sqlite_study.c   reviews, and games in the order of their ends
+//     sqlite_puzzles.c writing tries of puzzles
 //     sqlite_moderate.c, sqlite_moderation.c  moderation: writes; reading
 //     sqlite_accounts.c  writing second factors, names that are kept; pruning
 //     sqlite_items.c   small things kept for one person
@@ -46,6 +47,7 @@ extern const char *const SQLITE_WRITES[],
                                                                *const SQLITE_ACCOUNTS[];
 extern const char *const SQLITE_ITEMS[], *const SQLITE_ITEM_WRITES[];
 extern const char *const SQLITE_SOCIETY[], *const SQLITE_SOCIALISE[];
+extern const char *const SQLITE_PUZZLES[];
 typedef struct SqlList {
     const char *const *sql;
     bool writes;
@@ -83,6 +85,9 @@ bool sqlite_flags(void *connection, i64 game, SeeFlag *see, void *context);
 bool sqlite_review(void *connection, i64 game, SeeReview *see, void *context);
 int sqlite_reviews_waiting(void *connection);
 bool sqlite_finished(void *connection, i64 after, int limit, SeeFinished *see, void *context);
+bool sqlite_tries(void *connection, i64 person, i64 after, int limit, SeeTry *see, void *context);
+bool sqlite_solver(void *connection, i64 person, StoredSolver *solver);
+bool sqlite_puzzles(void *connection, SeePuzzle *see, void *context);
 bool sqlite_roles(void *connection, SeeRole *see, void *context);
 bool sqlite_ties(void *connection, i64 person, bool followers, SeeTie *see, void *context);
 bool sqlite_sanctions(void *connection, i64 person, SeeSanction *see, void *context);
@@ -93,6 +98,10 @@ bool sqlite_audit_check(void *connection, i64 *entries, SecretHash *last, Fault 
 // The writes of moderation, and what goes with a person who goes.
 StoreStatus sqlite_moderate(SqliteConnection *c, const StoreWrite *write);
 StoreStatus sqlite_forget_ties(SqliteConnection *c, i64 person);
+// The writes of sqlite_puzzles.c.
+StoreStatus sqlite_try(SqliteConnection *c, const StoreWrite *write);
+StoreStatus sqlite_forget_tries(SqliteConnection *c, i64 person);
+
 // The writes of sqlite_accounts.c.
 StoreStatus sqlite_account(SqliteConnection *c, const StoreWrite *write);
 StoreStatus sqlite_forget_factor(SqliteConnection *c, i64 person);

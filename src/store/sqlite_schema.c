@@ -315,6 +315,36 @@ const char *const MIGRATIONS[] = {
     "INSERT INTO result_count SELECT person, variant, speed, seat, count(*), sum(score = 2),"
     " sum(score = 1), sum(score = 0) FROM seat JOIN game ON game.id = seat.game"
     " WHERE score IS NOT NULL GROUP BY person, variant, speed, seat;",
+
+    // Puzzles: the first try of each by each person, and the ratings that came of it.
+    "CREATE TABLE attempt ("
+    "  person INTEGER NOT NULL REFERENCES person,"
+    "  number INTEGER NOT NULL,"
+    "  puzzle INTEGER NOT NULL,"
+    "  solved INTEGER NOT NULL,"
+    "  at_ms INTEGER NOT NULL,"
+    "  rating REAL NOT NULL,"
+    "  deviation REAL NOT NULL,"
+    "  volatility REAL NOT NULL,"
+    "  PRIMARY KEY (person, number),"
+    "  UNIQUE (person, puzzle)"
+    ") STRICT, WITHOUT ROWID;"
+    "CREATE TABLE solver ("
+    "  person INTEGER PRIMARY KEY REFERENCES person,"
+    "  rating REAL NOT NULL,"
+    "  deviation REAL NOT NULL,"
+    "  volatility REAL NOT NULL,"
+    "  at_ms INTEGER NOT NULL,"
+    "  tried INTEGER NOT NULL,"
+    "  solved INTEGER NOT NULL"
+    ") STRICT;"
+    "CREATE TABLE puzzle ("
+    "  id INTEGER PRIMARY KEY,"
+    "  rating REAL NOT NULL,"
+    "  deviation REAL NOT NULL,"
+    "  volatility REAL NOT NULL,"
+    "  tries INTEGER NOT NULL"
+    ") STRICT;",
 };
 enum { VERSION = sizeof MIGRATIONS / sizeof *MIGRATIONS };
 const int MIGRATIONS_COUNT = VERSION;

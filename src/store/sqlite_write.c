@@ -322,6 +322,7 @@ static StoreStatus forget_person(SqliteConnection *c, i64 person, i64 at_ms)
     if (status == STORED) status = sqlite_forget_factor(c, person);
     if (status == STORED) status = sqlite_forget_items(c, person);
     if (status == STORED) status = sqlite_forget_society(c, person);
+    if (status == STORED) status = sqlite_forget_tries(c, person);
     return status == STORED ? end_tokens(c, person) : status;
 }
 
@@ -521,6 +522,7 @@ StoreStatus sql_apply(SqlConnection *c, const StoreWrite *write)
     case WRITE_TRACE: return add_trace(c, &write->trace);
     case WRITE_FLAG: return add_flag(c, &write->flag);
     case WRITE_REVIEW: return ask_review(c, &write->review);
+    case WRITE_TRY: return sqlite_try(c, write);
     case WRITE_REVIEW_STATE: return set_review(c, &write->review);
     case WRITE_TOKENS_GONE: return end_tokens(c, write->token.person);
     case WRITE_ITEM:

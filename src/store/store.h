@@ -216,6 +216,32 @@ typedef struct StoredItem {
     int most; // when it is written: how many of this kind the person keeps, the latest; 0: any
 } StoredItem;
 
+// The first try of a puzzle (study/puzzle.h) by a person. Only that one is kept and rated: it is a
+// game between the two, after which both have another rating.
+typedef struct StoredTry {
+    i64 number; // 1, 2 ... of each person, given by the store
+    i64 person;
+    u32 puzzle;
+    bool solved;
+    i64 at_ms;    // when it was made
+    Rating after; // the person's; given by the store
+} StoredTry;
+// What a try makes of both ratings; on the store's thread. `rested_ms`: since the person's last
+// one, 0 if there was none.
+typedef void RateTry(Rating *person, i64 rested_ms, Rating *puzzle, bool solved);
+
+// Somebody's rating as a solver.
+typedef struct StoredSolver {
+    Rating now;
+    i64 at_ms; // of the last try that was taken
+    int tried, solved;
+} StoredSolver;
+typedef struct StoredPuzzle {
+    u32 puzzle;
+    Rating now;
+    int tries;
+} StoredPuzzle;
+
 // --- moderation ---------------------------------------------------------------------------------
 
 typedef enum Role { ROLE_PLAYER, ROLE_MODERATOR, ROLE_OPERATOR, ROLES } Role;
@@ -361,8 +387,9 @@ typedef struct StoreWrite {
         WRITE_REVIEW,       // review: game, priority, asked_ms; into the queue. One that waits gets
                             // the lower of both priorities, any other stays as it is
         WRITE_REVIEW_STATE, // review: game, state, tries, report; a conflict if it does not wait
-        WRITE_RESTORE,      // annul: takes back a WRITE_ANNUL; the changes are still to be
-                            // recomputed
+        WRITE_TRY,     // attempt: of a puzzle; nothing changes if the person has tried it before
+        WRITE_RESTORE, // annul: takes back a WRITE_ANNUL; the changes are still to be
+                       // recomputed
         // Moderation. What belongs to an entry of the audit log goes in one call with it, behind
         // it.
         WRITE_AUDIT,           // audit: the next entry
@@ -422,6 +449,12 @@ typedef struct StoreWrite {
         StoredTrace trace;
         StoredFlag flag;
         StoredReview review;
+        struct {
+            StoredTry made; // all but what the store gives
+            i64 now_ms;
+            Rating solver, puzzle; // of somebody who has tried none; of a puzzle that nobody has
+            RateTry *rate;
+        } attempt;
         StoredAudit audit;
         struct {
             i64 person;
@@ -643,6 +676,14 @@ int store_reviews_waiting(Store *store);
 // that order, which never changes: those above `after`, at most `limit`.
 typedef bool SeeFinished(void *context, i64 number, i64 game);
 bool store_finished(Store *store, i64 after, int limit, SeeFinished *see, void *context);
+
+// Tries of puzzles: of a person, the numbers above `after`, at most `limit`; the rating that came
+// of them (nothing in it, if there are none); the puzzles that somebody has tried.
+typedef bool SeeTry(void *context, const StoredTry *made);
+typedef bool SeePuzzle(void *context, const StoredPuzzle *puzzle);
+bool store_tries(Store *store, i64 person, i64 after, int limit, SeeTry *see, void *context);
+bool store_solver(Store *store, i64 person, StoredSolver *solver);
+bool store_puzzles(Store *store, SeePuzzle *see, void *context);
 
 typedef enum RatedFilter { RATED_OR_NOT, RATED_ONLY, UNRATED_ONLY } RatedFilter;
 // Games that are over, the latest end first. Empty texts and zeros mean any.

@@ -65,6 +65,19 @@ static void read_setup(Text text)
     must(!out.lost);
 }
 
+static void read_tries(Text text)
+{
+    static TriesAsked tries;
+    Fault why = { .message = "" };
+    if (message_read_tries(text, &tries, &why) != OK) {
+        check_why(&why);
+        return;
+    }
+    must(tries.count > 0 && tries.count <= TRIES_MAX);
+    for (int i = 0; i < tries.count; i++)
+        must(tries.try[i].at_ms >= 0 && strlen(tries.try[i].moves) < TRY_MOVES_SIZE);
+}
+
 static void read_name(Text text)
 {
     char key[PERSON_NAME_MAX], again[PERSON_NAME_MAX];
@@ -155,6 +168,7 @@ int LLVMFuzzerTestOneInput(const u8 *data, size_t size)
         why.message[0] = '\0';
         if (message_read_case(text, 0, 8191, &cased, &why) != OK) check_why(&why);
         read_manners(text);
+        read_tries(text);
         break;
     case 4:
         read_name(text);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Lines of puzzles, and the lines of a review that the page hands back. A puzzle that is accepted
 // is written the way it will be read again.
-#include "cli/puzzles/puzzle.h"
+#include "study/puzzle.h"
 #include "fuzz.h"
 #include "study/review.h"
 

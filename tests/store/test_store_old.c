@@ -114,6 +114,14 @@ static bool no_role(void *context, i64 person, Role role)
     return false;
 }
 
+static bool no_try(void *context, const StoredTry *made)
+{
+    (void)context;
+    (void)made;
+    fail_msg("nobody had tried a puzzle");
+    return false;
+}
+
 static void version_4(void **state)
 {
     (void)state;
@@ -123,6 +131,9 @@ static void version_4(void **state)
     SecretHash last;
     assert_true(store_roles(store, no_role, NULL));
     assert_true(store_audit_check(store, &entries, &last, &why) && !entries);
+    StoredSolver solver;
+    assert_true(store_solver(store, 11, &solver) && !solver.tried);
+    assert_true(store_tries(store, 11, 0, 9, no_try, NULL));
     if (!store_check(store, &why)) fail_msg("%s", why.message);
     store_close(store);
 }
@@ -153,7 +164,7 @@ static void old_and_new_are_alike(void **state)
                                        "version-4.sql" };
     store_close(open_store(0));
     schema_of(path, new, sizeof new);
-    for (int i = 0; i < 3; i++) {
+    for (int i = 0; i < 4; i++) {
         empty_folder(NULL);
         make_old(OLD[i]);
         store_close(open_store(0));

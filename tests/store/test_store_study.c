@@ -98,11 +98,102 @@ static void ends_are_numbered(void **state)
     store_close(store);
 }
 
+// --- tries of puzzles ----------------------------------------------------------------------------
+
+enum { ADA = 11, BOB = 12 };
+
+// Ten points change hands, so that the order of tries is seen.
+static void rate_plainly(Rating *person, i64 rested_ms, Rating *puzzle, bool solved)
+{
+    person->rating += solved ? 10 : -10;
+    puzzle->rating += solved ? -10 : 10;
+    person->deviation = (double)rested_ms;
+}
+
+static StoreWrite person_of(i64 id)
+{
+    return (StoreWrite){ .kind = WRITE_PERSON, .person = { .id = id, .created_ms = 1 } };
+}
+
+static StoreWrite try_of(i64 person, u32 puzzle, bool solved, i64 now_ms)
+{
+    return (StoreWrite){
+        .kind = WRITE_TRY,
+        .attempt = { .made = { .person = person, .puzzle = puzzle, .solved = solved, .at_ms = 7 },
+                     .now_ms = now_ms,
+                     .solver = { 1500, 350, 0.06 },
+                     .puzzle = { 1000, 120, 0.06 },
+                     .rate = rate_plainly },
+    };
+}
+
+typedef struct Tries {
+    int count;
+    StoredTry made[8];
+} Tries;
+
+static bool note_try(void *context, const StoredTry *made)
+{
+    Tries *tries = context;
+    tries->made[tries->count++] = *made;
+    return true;
+}
+
+static bool note_puzzle(void *context, const StoredPuzzle *puzzle)
+{
+    StoredPuzzle *puzzles = context;
+    int at = 0;
+    while (puzzles[at].tries)
+        at++;
+    puzzles[at] = *puzzle;
+    return true;
+}
+
+static void first_tries_count(void **state)
+{
+    (void)state;
+    Store *store = open_store(0);
+    StoredSolver solver;
+    StoredPuzzle puzzles[4] = { 0 };
+    Tries tries = { 0 };
+    write_one(store, person_of(ADA));
+    write_one(store, person_of(BOB));
+    const StoreWrite writes[] = { try_of(ADA, 0xfffffff0u, true, 1000), try_of(ADA, 5, false, 1000),
+                                  try_of(ADA, 5, true, 1000) };
+    assert_int_equal(write_now(store, writes, 3), STORED); // also with one that was made before
+    assert_int_equal(write_one(store, try_of(ADA, 0xfffffff0u, true, 2000)), STORED);
+    assert_int_equal(write_one(store, try_of(ADA, 6, true, 3000)), STORED);
+    assert_int_equal(write_one(store, try_of(BOB, 5, true, 3000)), STORED);
+    assert_int_equal(write_one(store, try_of(99, 5, true, 3000)), STORE_CONFLICT); // nobody
+    assert_true(store_solver(store, ADA, &solver));
+    assert_true(solver.tried == 3 && solver.solved == 2 && solver.now.rating == 1510);
+    assert_true(solver.at_ms == 3000 && solver.now.deviation == 2000);
+    assert_true(store_tries(store, ADA, 0, 8, note_try, &tries) && tries.count == 3);
+    assert_true(tries.made[0].puzzle == 0xfffffff0u && tries.made[0].after.rating == 1510);
+    assert_true(tries.made[1].puzzle == 5 && !tries.made[1].solved && tries.made[1].number == 2);
+    assert_true(tries.made[2].at_ms == 7 && tries.made[2].person == ADA);
+    tries.count = 0;
+    assert_true(store_tries(store, ADA, 1, 1, note_try, &tries) && tries.count == 1);
+    assert_true(tries.made[0].number == 2);
+    assert_true(store_puzzles(store, note_puzzle, puzzles));
+    assert_true(puzzles[0].puzzle == 5 && puzzles[0].tries == 2 && puzzles[0].now.rating == 1000);
+    assert_true(puzzles[2].puzzle == 0xfffffff0u && puzzles[2].tries == 1 && !puzzles[3].tries);
+    // Who goes takes them along; the puzzles stay as they are.
+    write_one(store, (StoreWrite){ .kind = WRITE_PERSON_GONE, .gone = { .id = ADA, .at_ms = 9 } });
+    tries.count = 0;
+    assert_true(store_tries(store, ADA, 0, 8, note_try, &tries) && !tries.count);
+    assert_true(store_solver(store, ADA, &solver) && !solver.tried);
+    assert_int_equal(write_one(store, try_of(ADA, 7, true, 3000)), STORE_CONFLICT);
+    assert_true(store_solver(store, BOB, &solver) && solver.tried == 1);
+    store_close(store);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         STORE_TEST(reviews_wait_in_order),
         STORE_TEST(ends_are_numbered),
+        STORE_TEST(first_tries_count),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Reviews of single moves: marks, reasons and totals; chances that grow with the score.
+#include "engine/bench.h"
+#include "study/chance.h"
 #include "study/review.h"
 #include "support/check.h"
 
@@ -152,12 +154,30 @@ static void test_total(void **state)
     assert_int_equal(total.player[0].accuracy, 1000);
 }
 
+// After a change of the engine the chances are of another one: fit them again (train/chance), and
+// check the puzzles again (docs/puzzles.md).
+static void test_fitted_to_this_engine(void **state)
+{
+    (void)state;
+    size_t size = (engine_size(BENCH_HASH_MB, 1) + 63) & ~(size_t)63;
+    void *memory = aligned_alloc(64, size);
+    assert_non_null(memory);
+    Engine *engine = engine_init(memory, size, 1, (Host){ 0 });
+    assert_non_null(engine);
+    assert_true(bench_signature(engine, BENCH_DEPTH) == CHANCE_SIGNATURE);
+    free(memory);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_missed_win),   cmocka_unit_test(test_allowed_win),
-        cmocka_unit_test(test_winning_move), cmocka_unit_test(test_ejection_missed),
-        cmocka_unit_test(test_chances),      cmocka_unit_test(test_total),
+        cmocka_unit_test(test_missed_win),
+        cmocka_unit_test(test_allowed_win),
+        cmocka_unit_test(test_winning_move),
+        cmocka_unit_test(test_ejection_missed),
+        cmocka_unit_test(test_chances),
+        cmocka_unit_test(test_total),
+        cmocka_unit_test(test_fitted_to_this_engine),
     };
     return cmocka_run_group_tests(tests, open_study, close_study);
 }

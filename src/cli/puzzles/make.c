@@ -11,7 +11,7 @@
 #include "abalone/position.h"
 #include "base/rng.h"
 #include "cli/cli.h"
-#include "cli/puzzles/puzzle.h"
+#include "cli/puzzles/desk.h"
 #include "engine/paths.h"
 
 #include <errno.h>

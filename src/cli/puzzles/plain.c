@@ -3,7 +3,7 @@
 // the puzzles: no memory, no order of moves, no tables of the games. For puzzles by margin there is
 // no such proof; they are searched again with ten times the nodes and another seed.
 #include "base/bits.h"
-#include "cli/puzzles/puzzle.h"
+#include "cli/puzzles/desk.h"
 #include "study/review.h"
 
 enum { CONFIRM = 10, SEED = 20261116 };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // `meydan puzzles`: makes them, proves them again, tells what there is.
 #include "cli/cli.h"
-#include "cli/puzzles/puzzle.h"
+#include "cli/puzzles/desk.h"
 #include "variants/variants.h"
 
 #include <errno.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What a puzzle is about, and how hard it is.
 #include "abalone/position.h"
-#include "cli/puzzles/puzzle.h"
+#include "cli/puzzles/desk.h"
 #include "engine/paths.h"
 #include "game/finding.h"
 

@@ -33,6 +33,7 @@ static const struct {
     [LIMIT_MESSAGES_OWN] = { 200, 10 },
     [LIMIT_HEALTH] = { 60, 500 },
     [LIMIT_METRICS] = { 60, 500 },
+    [LIMIT_PUZZLE] = { 200, 5000 },
     [LIMIT_WORK] = { 2000, 20 },
 };
 

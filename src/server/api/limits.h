@@ -31,6 +31,7 @@ typedef enum Limit {
     LIMIT_METRICS,         // /metrics, by address
     LIMIT_SEARCH,          // the archive, by address
     LIMIT_LOAD,            // a hundred plies out of the store, by address
+    LIMIT_PUZZLE,          // tries of puzzles, by person
     LIMIT_WORK,            // a thousand steps of the database, by address
     LIMIT_SOCKET,          // opening one, by address
     LIMIT_MESSAGE,         // of one socket

@@ -6,6 +6,7 @@
 //     messages_people.c  writes people, ratings, tokens, all that is kept of a person
 //     messages_notices.c  writes notices, conditional moves, vacations
 //     messages_manners.c  how people want to be met, what bots accept: both ways
+//     messages_puzzles.c writes tries of puzzles and ratings of solvers
 //     messages_moderation.c  writes reports, sanctions, entries of the audit log
 //
 // Inward, a text becomes a struct or a refusal that names what is wrong with it: no message of
@@ -17,6 +18,7 @@
 
 #include "server/api/json.h"
 #include "server/pairing/pools.h"
+#include "server/puzzles/puzzles.h"
 #include "server/rooms/rooms.h"
 
 // --- inward --------------------------------------------------------------------------------------
@@ -185,6 +187,18 @@ typedef struct NotifyBody {
     char endpoint[ENDPOINT_SIZE], p256dh[PUSH_KEY_SIZE], auth[PUSH_KEY_SIZE];
 } NotifyBody;
 Status message_read_notify(Text text, int needs, int may, NotifyBody *body, Fault *why);
+// Tries of puzzles: what POST /puzzles brings.
+enum { TRIES_MAX = 50, TRY_MOVES_SIZE = 80 };
+typedef struct TryAsked {
+    u32 puzzle;
+    char moves[TRY_MOVES_SIZE]; // the solver's, with blanks between
+    i64 at_ms;
+} TryAsked;
+typedef struct TriesAsked {
+    int count;
+    TryAsked try[TRIES_MAX];
+} TriesAsked;
+Status message_read_tries(Text text, TriesAsked *tries, Fault *why);
 
 // SETUP: what POST /games asks for. Names are still to be looked up.
 typedef struct SetupAsked {
@@ -331,10 +345,32 @@ void message_write_changes(Json *json, Store *store, const ChangeFilter *filter,
 void message_begin_talk(Json *json);
 void message_write_line(Json *json, const SaidShown *said);
 void message_end_talk(Json *json, u8 chat);
-// All that is kept of a person: the beginning, rating changes, games.
+// --- puzzles: messages_puzzles.c
+
+// What became of a try: it counts, or was there before; there is no such puzzle; it must be sent
+// again later.
+typedef enum TryState { TRY_TAKEN, TRY_UNKNOWN, TRY_LATER } TryState;
+typedef struct TryAnswer {
+    u32 puzzle;
+    TryState state;
+    bool solved;
+} TryAnswer;
+void message_write_tries(Json *json, const TryAnswer *answers, int count);
+// A solver's rating, how it went, and the themes, the weakest first.
+void message_write_solver(Json *json, Store *store, const PuzzleSet *set, i64 person);
+// A solver's own tries with numbers above `after`, at most `limit`.
+void message_write_own_tries(Json *json, Store *store, const PuzzleSet *set, i64 person, i64 after,
+                             int limit);
+void message_write_try(Json *json, const StoredTry *made);
+// Puzzles of a variant (NULL: all) that somebody has tried, with their ratings.
+void message_write_puzzles(Json *json, Store *store, const PuzzleSet *set, const Variant *variant);
+
+// All that is kept of a person: the beginning, rating changes, tries of puzzles, games.
 void message_begin_export(Json *json, Store *store, const StoredPerson *person);
 void message_write_change(Json *json, const StoredChange *change);
-// Behind the changes; `playing` is a member (message_write_own_games).
+// Behind the changes come tries of puzzles (message_write_try).
+void message_write_export_tries(Json *json);
+// Behind those; `playing` is a member (message_write_own_games).
 void message_write_export_games(Json *json, Text playing);
 void message_write_exported(Json *json, i64 game, Text record);
 void message_end_export(Json *json);

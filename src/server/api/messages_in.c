@@ -395,6 +395,63 @@ Status message_read_notify(Text text, int needs, int may, NotifyBody *body, Faul
     return status;
 }
 
+// --- tries of puzzles ----------------------------------------------------------------------------
+
+static Status read_try(struct json_object *object, TryAsked *asked, Fault *why)
+{
+    char id[PUZZLE_ID_LENGTH + 1] = "";
+    bool has_moves = false;
+    *asked = (TryAsked){ 0 };
+    if (!json_object_is_type(object, json_type_object))
+        return fault(why, MALFORMED, "\"results\" has a member that is not an object");
+    json_object_object_foreach(object, key, value)
+    {
+        Status status;
+        if (!strcmp(key, "puzzle")) {
+            status = read_text(value, key, id, sizeof id, why);
+        } else if (!strcmp(key, "moves")) {
+            status = read_text(value, key, asked->moves, sizeof asked->moves, why);
+            has_moves = true;
+        } else if (!strcmp(key, "at")) {
+            status = read_number(value, key, NUMBER_MAX, &asked->at_ms, why);
+        } else {
+            status = fault(why, MALFORMED, "unknown field %q", text_of(key));
+        }
+        if (status != OK) return status;
+    }
+    if (!puzzle_id_read(text_of(id), &asked->puzzle))
+        return fault(why, MALFORMED, "\"puzzle\" is not the id of a puzzle");
+    return has_moves ? OK : fault(why, MALFORMED, "\"moves\" is missing");
+}
+
+static Status read_tries(struct json_object *object, TriesAsked *tries, Fault *why)
+{
+    struct json_object *list;
+    if (json_object_object_length(object) != 1 ||
+        !json_object_object_get_ex(object, "results", &list) ||
+        !json_object_is_type(list, json_type_array))
+        return fault(why, MALFORMED, "there is no list \"results\", or something besides it");
+    size_t count = json_object_array_length(list);
+    if (!count || count > TRIES_MAX)
+        return fault(why, MALFORMED, "\"results\" has no member, or more than %d", TRIES_MAX);
+    for (; tries->count < (int)count; tries->count++) {
+        struct json_object *member = json_object_array_get_idx(list, (size_t)tries->count);
+        Status status = read_try(member, &tries->try[tries->count], why);
+        if (status != OK) return status;
+    }
+    return OK;
+}
+
+Status message_read_tries(Text text, TriesAsked *tries, Fault *why)
+{
+    tries->count = 0;
+    struct json_object *object = parse(text, why);
+    if (!object) return MALFORMED;
+    Status status = read_tries(object, tries, why);
+    json_object_put(object);
+    return status;
+}
+
 // --- set-ups -------------------------------------------------------------------------------------
 
 // "open", "me", {"invite":"Ada"} or {"computer":5}

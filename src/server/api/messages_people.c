@@ -325,6 +325,12 @@ void message_begin_export(Json *json, Store *store, const StoredPerson *person)
     js_array(json, "changes");
 }
 
+void message_write_export_tries(Json *json)
+{
+    js_close(json, ']');
+    js_array(json, "puzzles");
+}
+
 void message_write_export_games(Json *json, Text playing)
 {
     js_close(json, ']');

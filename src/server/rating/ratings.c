@@ -35,11 +35,12 @@ static double part_way(double from, double to, double discount)
     return discount > 0 ? from + (to - from) * (1 - discount) : to;
 }
 
-static void rate_two(const Outcome *outcome, i64 now_ms, double discount, RatedSeat seats[2])
+// `score` is the first seat's.
+static void rate_two(double score, i64 now_ms, double discount, RatedSeat seats[2])
 {
     const Glicko before[2] = { rested(&seats[0], now_ms), rested(&seats[1], now_ms) };
     for (int i = 0; i < 2; i++) {
-        const GlickoGame game = { before[!i], outcome_halves(outcome, i) / 2.0 };
+        const GlickoGame game = { before[!i], i ? 1 - score : score };
         Glicko after = glicko_rate(before[i], &game, 1);
         const Glicko *from = &before[i];
         seats[i].after = (Rating){ part_way(from->rating, after.rating, discount),
@@ -78,7 +79,12 @@ void ratings_rate(const Variant *variant, const Outcome *outcome, i64 now_ms, do
                   RatedSeat *seats)
 {
     if (variant->players == 2)
-        rate_two(outcome, now_ms, discount, seats);
+        rate_two(outcome_halves(outcome, 0) / 2.0, now_ms, discount, seats);
     else
         rate_many(variant, outcome, discount, seats);
+}
+
+void ratings_rate_pair(double score, i64 now_ms, RatedSeat seats[2])
+{
+    rate_two(score, now_ms, 0, seats);
 }

@@ -27,5 +27,7 @@ typedef struct RatedSeat {
 // that.
 void ratings_rate(const Variant *variant, const Outcome *outcome, i64 now_ms, double discount,
                   RatedSeat *seats);
+// The same for whatever two meet, by Glicko-2; `score` is the first one's, from 0 to 1.
+void ratings_rate_pair(double score, i64 now_ms, RatedSeat seats[2]);
 
 #endif

@@ -116,7 +116,9 @@ Room *rooms_load_over(Store *store, i64 game, Fault *why)
     RestoreLoading loading = { .why = why };
     const RestoreSee see = { .context = &loading, .room = keep_room, .broken = keep_fault };
     *why = (Fault){ 0 };
-    if (game <= 0 || !restore_rooms(store, game, &see, why) || !loading.room) return NULL;
+    if (game <= 0) return NULL;
+    if (!restore_rooms(store, game, &see, why)) why->code = FULL;
+    if (!loading.room) return NULL;
     room_know(loading.room, store);
     loading.room->rematch = store_rematch(store, game);
     return loading.room;

@@ -142,7 +142,8 @@ void rooms_each(const Rooms *rooms, RoomState state, SeeRoom *see, void *context
 // Open and live rooms where somebody sits, is invited, or that they made.
 void rooms_each_of(const Rooms *rooms, i64 person, SeeRoom *see, void *context);
 // Any game out of the store, to read and to free with rooms_free_room; NULL if there is none (then
-// why->message is empty) or it cannot be read. Not from a store's callback.
+// why->message is empty) or it cannot be read. If that may pass, because the store could not be
+// read or there was no memory, why->code is FULL. Not from a store's callback.
 Room *rooms_load_over(Store *store, i64 game, Fault *why);
 void rooms_free_room(Room *room);
 

@@ -22,6 +22,7 @@ typedef struct RoutesSetup {
     Traces *traces;
     Reviews *reviews; // NULL: no game is reviewed
     Taking *taking;   // NULL: there is no explorer
+    const PuzzleSet *puzzles;
     Moderation *moderation;
     Notices *notices;
     RateLimits *limits;

@@ -134,6 +134,12 @@ void route_get_review(Call *call);
 void route_post_review(Call *call);
 void route_get_explorer(Call *call);
 
+// routes_puzzles.c
+void route_get_puzzles(Call *call);
+void route_post_puzzles(Call *call);
+void route_get_puzzle_ratings(Call *call);
+void route_get_person_puzzles(Call *call);
+
 // routes_games.c
 void route_get_lobby(Call *call);
 void route_get_game(Call *call);

@@ -137,14 +137,17 @@ static bool take_batch(Taking *taking)
     Fault why;
     int count = 0;
     if (!read_numbers(taking, taking->mark.number, BATCH) || !taking->numbers) return false;
-    for (int i = 0; i < taking->numbers; i++) {
-        why.message[0] = '\0';
-        Room *room = rooms_load_over(taking->reading, taking->number[i].game, &why);
-        // A game that cannot be restored is left out, and the others are not.
+    int seen = 0;
+    for (; seen < taking->numbers; seen++) {
+        Room *room = rooms_load_over(taking->reading, taking->number[seen].game, &why);
+        // A game that makes no sense is left out, and the others are not; one that cannot be read
+        // now comes again, and those behind it wait for it.
+        if (!room && why.code == FULL) break;
         if (room && take_room(room, &taking->taken[count], &taking->games[count])) count++;
-        if (room) rooms_free_room(room);
+        rooms_free_room(room);
     }
-    const ExplorerMark mark = taking->number[taking->numbers - 1];
+    if (!seen) return false;
+    const ExplorerMark mark = taking->number[seen - 1];
     if (!explorer_add(taking->explorer, taking->games, count, &mark, &why)) return false;
     taking->mark = mark;
     return true;

@@ -4,7 +4,9 @@
 // The store numbers games in the order in which their ends were committed. The explorer keeps the
 // number of the last game that it has taken, in the same transaction as the games: none is lost and
 // none counts twice, whenever the server is killed. At the start it catches up. Should the mark not
-// fit the store, which is then another one or an older copy, the explorer is filled anew.
+// fit the store, which is then another one or an older copy, the explorer is filled anew. A game
+// that cannot be read for a passing reason is tried again, at the next wake or within a minute;
+// games behind it wait.
 #ifndef MEYDAN_SERVER_STUDY_TAKING_H
 #define MEYDAN_SERVER_STUDY_TAKING_H
 

@@ -175,6 +175,7 @@ StoreStatus pg_lock(SqlConnection *connection, SqlLock lock)
         [LOCK_ENDS] = "SELECT pg_advisory_xact_lock(7236, 1)",
         [LOCK_RATINGS] = "SELECT pg_advisory_xact_lock(7236, 1)",
         [LOCK_AUDIT] = "SELECT pg_advisory_xact_lock(7236, 2)",
+        [LOCK_PUZZLES] = "SELECT pg_advisory_xact_lock(7236, 3)",
     };
     PgConnection *c = (PgConnection *)connection;
     if (!c->pg || !PQsendQueryParams(c->pg, SQL[lock], 0, NULL, NULL, NULL, NULL, 1) ||

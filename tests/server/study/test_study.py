@@ -15,6 +15,8 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../
 from online import MEYDAN, Person, Refused, Server  # noqa: E402
 from waiting import until  # noqa: E402
 
+ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../..")
+
 # Player 2 jumps over player 1 and is home first.
 QUORIDOR = "e2 e8 e3 e7 e4 e6 e5 e4 e6 e3 e7 e2 e8 e1".split()
 NODES = 1000  # the fewest there can be: reviews wait until a busy machine has nothing else to do
@@ -115,6 +117,111 @@ class Explorer(Case):
             with self.assertRaises(Refused) as refused:
                 self.explorer(**query)
             self.assertEqual(refused.exception.code, "malformed")
+
+
+class Puzzles(Case):
+    PASSWORD = "a long enough word"
+    # Of data/puzzles: the id and the solver's moves.
+    LINES = [line.split(";") for line in open(os.path.join(ROOT, "data/puzzles/quoridor.txt"), encoding="ascii")
+             if line[0] != "#"]
+    KNOWN = [(head.split()[0], " ".join(line.split()[::2])) for head, _, line in LINES]
+
+    def account(self, name):
+        person = Person(self.server)
+        person.post("register", {"name": name, "password": self.PASSWORD})
+        return person
+
+    @staticmethod
+    def bring(person, *tries):
+        results = [{"puzzle": puzzle, "moves": moves, "at": 1700000000000} for puzzle, moves in tries]
+        return [(row["state"], row.get("solved")) for row in person.post("puzzles", {"results": results})["results"]]
+
+    def test_first_tries_are_rated_once(self):
+        ada, nobody = self.account("Ada"), Person(self.server)
+        one, two, three = self.KNOWN[:3]
+        self.assertEqual(nobody.get("people/Ada/puzzles"),
+                         {"rating": None, "tried": 0, "solved": 0, "history": [], "themes": []})
+        self.assertEqual(self.bring(ada, one, (two[0], ""), ("00000000", "e2")),
+                         [("taken", True), ("taken", False), ("unknown", None)])
+        own = ada.get("puzzles")
+        self.assertEqual([(row["puzzle"], row["solved"], row["at"]) for row in own["results"]],
+                         [(one[0], True, 1700000000000), (two[0], False, 1700000000000)])
+        self.assertEqual((own["tried"], own["solved"], own["last"], own["more"]), (2, 1, 2, False))
+        self.assertEqual(own["rating"]["rating"], own["results"][1]["rating"])
+        # Sent again, also after a kill, and the other way round: nothing changes.
+        self.server.kill()
+        self.server.start()
+        self.assertEqual(self.bring(ada, one, two), [("taken", True), ("taken", True)])
+        self.assertEqual(ada.get("puzzles"), own)
+        self.bring(ada, three)
+        more = ada.get("puzzles?after=2")
+        self.assertEqual([row["puzzle"] for row in more["results"]], [three[0]])
+        shown = nobody.get("people/Ada/puzzles")
+        self.assertEqual([row["rating"] for row in shown["history"]],
+                         [row["rating"] for row in own["results"] + more["results"]])
+        self.assertEqual(shown["rating"], more["rating"])
+        shares = [row["solved"] / row["tried"] for row in shown["themes"]]
+        self.assertEqual(shares, sorted(shares))
+        # The puzzles have ratings, too: who solves one makes it easier.
+        rated = {row["puzzle"]: row for row in nobody.get("puzzles/ratings?variant=quoridor")["puzzles"]}
+        level = int(self.LINES[0][0].split()[1])
+        self.assertEqual(set(rated), {one[0], two[0], three[0]})
+        self.assertLess(rated[one[0]]["rating"], 700 + 140 * level)
+        self.assertGreater(rated[two[0]]["rating"], 700 + 140 * int(self.LINES[1][0].split()[1]))
+        self.assertEqual(nobody.get("puzzles/ratings?variant=abalone"), {"puzzles": []})
+
+    def test_refused(self):
+        ada, visitor = self.account("Ada"), Person(self.server)
+        puzzle, moves = self.KNOWN[0]
+        good = {"puzzle": puzzle, "moves": moves}
+        for person, body, code in (
+                (visitor, {"results": [good]}, "not_signed_in"),
+                (ada, {"results": []}, "malformed"),
+                (ada, {"results": [good] * 51}, "malformed"),
+                (ada, {"results": [{**good, "solved": True}]}, "malformed"),
+                (ada, {"results": [{**good, "moves": "e9e"}]}, "malformed"),
+                (ada, {"results": [{**good, "moves": moves + " " + moves}]}, "malformed"),
+                (ada, {"results": [{"puzzle": "xyz", "moves": moves}]}, "malformed"),
+                (ada, {"results": [{"puzzle": puzzle}]}, "malformed"),
+                (ada, {"results": good}, "malformed"), (ada, {}, "malformed")):
+            with self.assertRaises(Refused) as refused:
+                person.post("puzzles", body)
+            self.assertEqual(refused.exception.code, code, body)
+        token = ada.post("tokens", {"label": "x"})["token"]
+        for path in ("puzzles?after=x", "puzzles/ratings?variant=chess", "people/Nobody/puzzles"):
+            with self.assertRaises(Refused):
+                ada.get(path)
+        with self.assertRaises(Refused) as refused:
+            Person(self.server, token=token).post("puzzles", {"results": [good]})
+        self.assertEqual(refused.exception.code, "forbidden")
+        self.assertEqual(ada.get("puzzles")["tried"], 0)
+
+    def test_export_and_deletion(self):
+        ada = self.account("Ada")
+        self.bring(ada, *self.KNOWN[:2])
+        kept = ada.get("export")["puzzles"]
+        self.assertEqual([(row["puzzle"], row["solved"]) for row in kept],
+                         [(puzzle, True) for puzzle, _ in self.KNOWN[:2]])
+        ada.post("delete-account", {"password": self.PASSWORD})
+        self.server.stop()
+        with sqlite3.connect(self.server.store) as db:
+            self.assertEqual(db.execute("SELECT (SELECT count(*) FROM attempt), (SELECT count(*) FROM solver),"
+                                        " (SELECT count(*) FROM puzzle)").fetchone(), (0, 0, 2))
+        db.close()
+        self.server.start()
+
+
+class PuzzleLimits(Puzzles):
+    args = ["--computers", "0"]
+    test_refused = test_export_and_deletion = test_first_tries_are_rated_once = None
+
+    def test_too_many_come_later(self):
+        ada = self.account("Ada")
+        states = [state for at in range(0, 250, 50) for state, _ in self.bring(ada, *self.KNOWN[at:at + 50])]
+        taken = states.count("taken")
+        self.assertEqual(states[:taken] + ["later"] * states.count("later"), states)
+        self.assertTrue(200 <= taken < 250, taken)
+        self.assertEqual(ada.get("puzzles")["tried"], taken)
 
 
 class Reviews(Case):

@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "cli/puzzles/puzzle.h"
+#include "study/puzzle.h"
 
-#include "base/bits.h"
-#include "base/rng.h"
-
-#include <stdlib.h>
+#include "study/chance.h"
 
 static const char *const GOAL[GOALS] = { "win", "eject", "ahead", "save" };
 
@@ -24,17 +21,24 @@ static bool has_number(int goal)
     return goal == GOAL_WIN || goal == GOAL_EJECT;
 }
 
-static bool read_hex(Text text, u32 *number)
+bool puzzle_id_read(Text text, u32 *id)
 {
     u32 value = 0;
-    if (text.length != 8) return false;
-    for (size_t i = 0; i < 8; i++) {
+    if (text.length != PUZZLE_ID_LENGTH) return false;
+    for (size_t i = 0; i < PUZZLE_ID_LENGTH; i++) {
         char c = text.at[i];
         if (!text_digit(c) && (c < 'a' || c > 'f')) return false;
         value = value << 4 | (u32)(text_digit(c) ? c - '0' : c - 'a' + 10);
     }
-    *number = value;
+    *id = value;
     return true;
+}
+
+void puzzle_id_write(u32 id, Out *out)
+{
+    static const char HEX[] = "0123456789abcdef";
+    for (int shift = 28; shift >= 0; shift -= 4)
+        out_char(out, HEX[id >> shift & 15]);
 }
 
 // "eject-2", "save".
@@ -90,7 +94,7 @@ Status puzzle_read(const Variant *variant, Text line, Puzzle *puzzle, Fault *why
         return fault(why, MALFORMED, "not three parts in %q", line);
     for (int i = 0; i < 5; i++)
         if (!text_word(&head, &word[i])) return fault(why, MALFORMED, "not five words in %q", line);
-    if (!read_hex(word[0], &read.id) || !text_number(word[1], PUZZLE_LEVEL_MAX, &level) ||
+    if (!puzzle_id_read(word[0], &read.id) || !text_number(word[1], PUZZLE_LEVEL_MAX, &level) ||
         !read_goal(word[2], &read) || !read_proof(word[3], &read) ||
         !read_themes(word[4], &read.themes) || text_trim(head).length)
         return fault(why, MALFORMED, "no puzzle: %q", line);
@@ -111,10 +115,8 @@ Status puzzle_read(const Variant *variant, Text line, Puzzle *puzzle, Fault *why
 
 void puzzle_write(const Puzzle *puzzle, Out *out)
 {
-    static const char HEX[] = "0123456789abcdef";
     const Game *game = puzzle->position.head.variant->game;
-    for (int shift = 28; shift >= 0; shift -= 4)
-        out_char(out, HEX[puzzle->id >> shift & 15]);
+    puzzle_id_write(puzzle->id, out);
     out_format(out, " %d %s", puzzle->level, GOAL[puzzle->goal]);
     if (has_number(puzzle->goal)) out_format(out, "-%d", puzzle->moves);
     if (puzzle->proven)
@@ -136,82 +138,4 @@ void puzzle_write(const Puzzle *puzzle, Out *out)
         game->write_move(&position, puzzle->line[i], out);
         game->play(&position, puzzle->line[i]);
     }
-}
-
-// --- the desk ------------------------------------------------------------------------------------
-
-bool desk_open(PuzzleDesk *desk, const Variant *variant)
-{
-    size_t size = (engine_size(LOOK_TABLE_MB, 1) + 63) & ~(size_t)63;
-    *desk = (PuzzleDesk){ .variant = variant };
-    canon_init(&desk->canon, variant);
-    desk->memory = aligned_alloc(64, size);
-    desk->memo = malloc(PROOF_MEMOS * sizeof *desk->memo);
-    if (desk->memory) desk->engine = engine_init(desk->memory, size, 1, (Host){ 0 });
-    if (desk->engine && desk->memo) return true;
-    desk_close(desk);
-    return false;
-}
-
-void desk_close(PuzzleDesk *desk)
-{
-    free(desk->memory);
-    free(desk->memo);
-}
-
-// Searches of other positions, chosen by lot, leave another order of moves and other entries.
-static void begin_elsewhere(PuzzleDesk *desk, const Position *position, u64 seed)
-{
-    enum { PLACES = 3, NODES = 400 };
-    const Game *game = desk->variant->game;
-    Rng rng = { seed };
-    for (int i = 0; i < PLACES; i++) {
-        Move moves[MOVES_MAX];
-        Position next = *position;
-        int count = game->moves(position, moves);
-        game->play(&next, moves[rng_below(&rng, (u32)count)]);
-        if (game->winners(&next)) continue;
-        engine_set_position(desk->engine, &next, NULL, 0);
-        engine_go(desk->engine, &(SearchLimits){ .nodes = NODES, .table_mb = 2 });
-        engine_think(desk->engine, 0);
-    }
-}
-
-bool desk_look(PuzzleDesk *desk, const Position *position, DeskLimits wanted, Look *look)
-{
-    SearchLimits limits = { .nodes = wanted.nodes, .table_mb = wanted.seed ? 2 : LOOK_TABLE_MB };
-    limits.among = wanted.among;
-    limits.among_count = wanted.count;
-    engine_new_game(desk->engine);
-    if (wanted.seed) begin_elsewhere(desk, position, wanted.seed);
-    engine_set_position(desk->engine, position, NULL, 0);
-    engine_go(desk->engine, &limits);
-    engine_think(desk->engine, 0);
-    const Line *line;
-    if (!engine_lines(desk->engine, &line)) return false;
-    *look = (Look){ .score = line->score, .depth = line->depth };
-    for (; look->length < line->length && look->length < LOOK_LINE_MAX; look->length++)
-        look->line[look->length] = line->move[look->length];
-    return true;
-}
-
-int desk_margin(PuzzleDesk *desk, const Position *position, Move move, DeskLimits limits,
-                int *chance)
-{
-    Move moves[MOVES_MAX];
-    int count = desk->variant->game->moves(position, moves), others = 0;
-    for (int i = 0; i < count; i++)
-        if (moves[i] != move) moves[others++] = moves[i];
-    Look one, rest;
-    DeskLimits only = limits, besides = limits;
-    only.among = &move;
-    only.count = 1;
-    besides.among = moves;
-    besides.count = others;
-    if (!others || !desk_look(desk, position, only, &one) ||
-        !desk_look(desk, position, besides, &rest))
-        return -CHANCE_ONE;
-    int good = chance_of_score(position, one.score), bad = chance_of_score(position, rest.score);
-    if (chance) *chance = good;
-    return (good - bad) * chance_sides(desk->variant) / 2;
 }

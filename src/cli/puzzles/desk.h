@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+// What makers and checkers of puzzles share: an engine with a table of its own, and searches of
+// positions without history.
+#ifndef MEYDAN_CLI_PUZZLES_DESK_H
+#define MEYDAN_CLI_PUZZLES_DESK_H
+
+#include "cli/cli.h"
+#include "study/canon.h"
+#include "study/chance.h"
+#include "study/look.h"
+#include "study/puzzle.h"
+
+enum {
+    PUZZLE_MARGIN = 350, // parts of CHANCE_ONE, scaled as marks are
+    PUZZLE_NODES = 3000, // of the search that finds one; the one that confirms has ten times that
+};
+
+typedef struct PuzzleDesk {
+    const Variant *variant;
+    Canon canon;
+    Engine *engine;
+    ProofMemo *memo;
+    void *memory;
+} PuzzleDesk;
+bool desk_open(PuzzleDesk *desk, const Variant *variant);
+void desk_close(PuzzleDesk *desk);
+
+typedef struct DeskLimits {
+    u64 nodes;
+    const Move *among;
+    int count; // of `among`, 0: all
+    u64 seed;  // not 0: an independent search, whose memories begin elsewhere
+} DeskLimits;
+// The best line of a position without history; false if there is no move.
+bool desk_look(PuzzleDesk *desk, const Position *position, DeskLimits limits, Look *look);
+// How much better the move is than all others, in parts of CHANCE_ONE, scaled; `chance` (may be
+// NULL) gets that of the move. Negative if it is not the best.
+int desk_margin(PuzzleDesk *desk, const Position *position, Move move, DeskLimits limits,
+                int *chance);
+
+// --- make.c, themes.c, plain.c -------------------------------------------------------------------
+
+typedef struct MakeOrder {
+    const char *out;
+    i64 want, seed, games;
+} MakeOrder;
+// EXIT_DONE, or after saying what is wrong.
+ExitStatus puzzles_make(PuzzleDesk *desk, const MakeOrder *order);
+
+u32 themes_of(const Puzzle *puzzle);
+int level_of_puzzle(PuzzleDesk *desk, const Puzzle *puzzle);
+
+// Proves a puzzle again with nothing but the rules, or with a search of its own if it is one by
+// margin. False if it does not hold.
+bool plain_holds(PuzzleDesk *desk, const Puzzle *puzzle);
+
+#endif
