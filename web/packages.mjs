@@ -38,6 +38,7 @@ function hosted(css) {
   return css
     .replace(/:root((?:\[[^\]]*\]|:not\([^)]*\))*)/g, (_, conditions) => (conditions ? `:host(${conditions})` : ":host"))
     .replaceAll("data-board", "skin")
+    .replaceAll("data-pieces", "pieces")
     .replaceAll("data-theme", "theme");
 }
 

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "study/puzzle.h"
 
+#include "engine/levels.h"
 #include "study/chance.h"
+
+_Static_assert((int)PUZZLE_LEVEL_MAX == (int)LEVELS, "as the engine has levels");
 
 static const char *const GOAL[GOALS] = { "win", "eject", "ahead", "save" };
 

@@ -16,7 +16,6 @@
 #ifndef MEYDAN_STUDY_PUZZLE_H
 #define MEYDAN_STUDY_PUZZLE_H
 
-#include "engine/levels.h"
 #include "game/game.h"
 
 typedef enum PuzzleGoal { GOAL_WIN, GOAL_EJECT, GOAL_AHEAD, GOAL_SAVE, GOALS } PuzzleGoal;
@@ -38,7 +37,7 @@ typedef enum PuzzleTheme {
 enum {
     PUZZLE_LINE_MAX = 9,
     PUZZLE_TEXT_MAX = 512,
-    PUZZLE_LEVEL_MAX = LEVELS,
+    PUZZLE_LEVEL_MAX = 10, // as the engine has levels
 };
 
 typedef struct Puzzle {

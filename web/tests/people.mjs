@@ -35,7 +35,7 @@ export async function settle(address) {
   const over = [];
   for (const [variant, clock, moves] of [
     ["quoridor", "300+3", ["e2", "e8", "e3", "e7", "e4", "e6", "e3h", "d6h"]],
-    ["quoridor", "300+3", ["e2", "e8", "d6h", "e3v", "e3", "e7", "e4", "e6"]],
+    ["quoridor", "300+3", ["e2", "e8", "b6h", "g3v", "e3", "e7", "e4", "e6"]],
     ["abalone", "600+5", DAISY],
   ]) {
     const id = await begin(variant, clock, moves);

@@ -8,7 +8,8 @@
 //     moves                       the moves played so far, apart by spaces
 //     seats                       whose moves are made here: "0", "0 1", "all"; without it the board is looked at
 //     turned                      steps of 60° or 90°; otherwise the side of the first seat that plays here is below
-//     skin, theme                 as in the page: skin slate, walnut or contrast, wooden without one; theme dark or contrast
+//     skin, pieces, theme         as in the page: skin slate, walnut or contrast, wooden without one; pieces stone or draughts, of
+//                                 glass without; theme dark or contrast
 //     coordinates, paths, small   on if there; still: nothing moves, it is there
 //     confirm-walls               touch (otherwise), always, never
 //     silent                      no sounds; mute: nothing is spoken

@@ -10,6 +10,7 @@
 // not yet placed, data-dir and data-move on chevrons, data-action on buttons, data-rack on the rack.
 
 export { Board } from "./board";
+export { Piece, PieceDefs } from "./pieces";
 export { sidesOf, turnedFor } from "./sides";
 export { type SoundName, sounds } from "./sounds";
 export type { BoardProps } from "./types";

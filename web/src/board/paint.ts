@@ -14,6 +14,11 @@ export interface Paint {
   text: string;
   /** Strength of the wood's grain, 0 for none. */
   grain: string;
+  /** Of the pieces: how strong shading and lights are, whether pawns have heads, and pieces a draughtsman's rings; 0 to 1. */
+  shade: string;
+  shine: string;
+  head: string;
+  rings: string;
   seats: readonly string[];
   /** Of the mark on each colour. */
   inks: readonly string[];
@@ -30,6 +35,10 @@ const PLAIN = {
   mark: "#14312f",
   text: "#2d2117",
   grain: "0",
+  shade: "1",
+  shine: "1",
+  head: "1",
+  rings: "0",
 };
 const SEATS = ["#17171b", "#f8f2e7", "#e5a423", "#2565a3"];
 const INKS = ["#ffffff", "#57431f", "#33230a", "#ffffff"];

@@ -5,18 +5,18 @@
 
 import type { VNode } from "preact";
 import type { Seat } from "../core/types";
-import type { Paint } from "./paint";
+import { livePaint, type Paint } from "./paint";
 import { WALL_LENGTH, WALL_WIDTH } from "./quoridor/square";
 
 export const MARBLE = 0.44;
 const PAWN = 0.3;
 
-// The rim keeps each colour 3:1 apart from every well; the shading is stronger on dark glass than on ivory.
-const GLASS = [
-  { rim: "#9a9aa4", light: 0.34, shade: "#000000", dark: 0.5, gloss: 0.75 },
-  { rim: "#6d5731", light: 0.9, shade: "#7a5a28", dark: 0.58, gloss: 0.95 },
-  { rim: "#6b4706", light: 0.55, shade: "#5a3400", dark: 0.45, gloss: 0.85 },
-  { rim: "#d9e6f4", light: 0.42, shade: "#04152c", dark: 0.52, gloss: 0.8 },
+// The rim keeps each colour 3:1 apart from every well and square; the shading is stronger on dark glass than on ivory.
+export const GLASS = [
+  { rim: "#c0c0ca", light: 0.34, shade: "#000000", dark: 0.5, gloss: 0.75 },
+  { rim: "#4a3a1e", light: 0.9, shade: "#7a5a28", dark: 0.58, gloss: 0.95 },
+  { rim: "#180f00", light: 0.55, shade: "#5a3400", dark: 0.45, gloss: 0.85 },
+  { rim: "#f8fcff", light: 0.42, shade: "#04152c", dark: 0.52, gloss: 0.8 },
 ] as const;
 
 /** Of a gradient: where, which colour, how strong. */
@@ -82,13 +82,22 @@ interface PieceProps {
   marked: boolean;
 }
 
+/** The turned rings of a draughtsman of this size. */
+function Rings({ seat, paint, r }: { seat: Seat; paint: Paint; r: number }): VNode {
+  const ring = (part: number) => `M${-r * part} 0a${r * part} ${r * part} 0 1 0 ${2 * r * part} 0a${r * part} ${r * part} 0 1 0 ${-2 * r * part} 0`;
+  return (
+    <path d={ring(0.8) + ring(0.56)} fill="none" stroke={paint.inks[seat]} stroke-opacity=".5" stroke-width={r * 0.07} opacity={paint.rings} />
+  );
+}
+
 export function Marble({ id, seat, paint, marked }: PieceProps): VNode {
   const glass = GLASS[seat]!;
   return (
     <>
       <circle cx=".035" cy=".085" r={MARBLE + 0.06} fill={`url(#${id}s)`} />
       <circle r={MARBLE - 0.012} fill={paint.seats[seat]} stroke={glass.rim} stroke-width=".026" />
-      <circle r={MARBLE - 0.012} fill={`url(#${id}g${seat})`} />
+      <circle r={MARBLE - 0.012} fill={`url(#${id}g${seat})`} opacity={paint.shade} />
+      <Rings seat={seat} paint={paint} r={MARBLE} />
       <ellipse
         cx="-.15"
         cy="-.215"
@@ -96,9 +105,24 @@ export function Marble({ id, seat, paint, marked }: PieceProps): VNode {
         ry=".075"
         transform="rotate(-38 -.15 -.215)"
         fill="#fff"
+        fill-opacity={paint.shine}
         opacity={glass.gloss}
       />
       {marked && <Mark seat={seat} ink={paint.inks[seat]!} />}
+    </>
+  );
+}
+
+/** A marble for small sizes: without a shadow, its mark large. `id` as in PieceDefs. */
+export function Piece({ id, seat, marked }: { id: string; seat: Seat; marked: boolean }): VNode {
+  const glass = GLASS[seat]!;
+  return (
+    <>
+      <circle r={MARBLE} fill={livePaint.seats[seat]} stroke={glass.rim} stroke-width=".05" />
+      <circle r={MARBLE} fill={`url(#${id}g${seat})`} opacity={livePaint.shade} />
+      <Rings seat={seat} paint={livePaint} r={MARBLE} />
+      <ellipse cx="-.15" cy="-.215" rx=".125" ry=".075" transform="rotate(-38 -.15 -.215)" fill="#fff" fill-opacity={livePaint.shine} opacity={glass.gloss} />
+      {marked && <Mark seat={seat} ink={livePaint.inks[seat]!} scale={1.35} />}
     </>
   );
 }
@@ -111,19 +135,23 @@ export function Pawn({ id, seat, paint, marked }: PieceProps): VNode {
     <>
       <circle cx=".04" cy=".08" r={PAWN + 0.09} fill={`url(#${id}s)`} />
       <circle r={PAWN} fill={paint.seats[seat]} stroke={glass.rim} stroke-width=".028" />
-      <circle r={PAWN} fill={`url(#${id}g${seat})`} />
-      <circle cx=".015" cy=".03" r={head + 0.03} fill="#000" opacity=".28" />
-      <circle r={head} fill={paint.seats[seat]} stroke={glass.rim} stroke-width=".016" stroke-opacity=".7" />
-      <circle r={head} fill={`url(#${id}g${seat})`} />
-      <ellipse
-        cx="-.07"
-        cy="-.1"
-        rx=".06"
-        ry=".036"
-        transform="rotate(-38 -.07 -.1)"
-        fill="#fff"
-        opacity={glass.gloss}
-      />
+      <circle r={PAWN} fill={`url(#${id}g${seat})`} opacity={paint.shade} />
+      <Rings seat={seat} paint={paint} r={PAWN} />
+      <g opacity={paint.head}>
+        <circle cx=".015" cy=".03" r={head + 0.03} fill="#000" opacity=".28" />
+        <circle r={head} fill={paint.seats[seat]} stroke={glass.rim} stroke-width=".016" stroke-opacity=".7" />
+        <circle r={head} fill={`url(#${id}g${seat})`} opacity={paint.shade} />
+        <ellipse
+          cx="-.07"
+          cy="-.1"
+          rx=".06"
+          ry=".036"
+          transform="rotate(-38 -.07 -.1)"
+          fill="#fff"
+          fill-opacity={paint.shine}
+          opacity={glass.gloss}
+        />
+      </g>
       {marked && <Mark seat={seat} ink={paint.inks[seat]!} scale={0.72} />}
     </>
   );

@@ -3,6 +3,7 @@
 
 import type { ComponentChildren } from "preact";
 import { t } from "../text";
+import { MarbleDefs } from "./marble";
 import { closeNotice } from "../state/actions";
 import type { Route, State } from "../state/types";
 import { IconButton } from "./controls";
@@ -71,6 +72,7 @@ export function Frame({ state, searching, children }: { state: State; searching:
       <TopBar screen={screen} />
       {searching}
       <main id="main" tabIndex={-1}>{children}</main>
+      <MarbleDefs />
       {state.notice && <Notice notice={state.notice} />}
     </div>
   );

@@ -1,25 +1,19 @@
 // SPDX-License-Identifier: MIT
-// A player's colour beside their name: a small marble with its mark, so that colour never stands alone.
+// A player's colour beside their name: one of the marbles of the board with its mark, so that colour never stands alone. They
+// share the gradients of MarbleDefs, which stand once in the page.
 
+import { Piece, PieceDefs } from "@meydan/board";
 import type { Seat } from "../core/types";
 
-const marks = [
-  <circle key="dot" cx="12" cy="12" r="2.6" class="marble-fill" />,
-  <circle key="ring" cx="12" cy="12" r="3.6" class="marble-line" />,
-  <path key="bar" d="M7.5 12h9" class="marble-line" />,
-  <path key="triangle" d="M12 7.5l4.2 7.4H7.8z" class="marble-line" />,
-];
+const ID = "page";
+
+export function MarbleDefs() {
+  return <svg class="spoken" aria-hidden="true"><PieceDefs id={ID} /></svg>;
+}
 
 /** In a drawing of its own, 24 wide and high. */
 export function MarbleShape({ seat, marked = true }: { seat: Seat; marked?: boolean }) {
-  return (
-    <g class={`seat-${seat}`}>
-      <circle cx="12" cy="12" r="10.5" class="marble-body" />
-      <path d="M21.8 15A10.5 10.5 0 0 1 3 17.5A12.5 12.5 0 0 0 21.8 15Z" opacity=".22" />
-      <ellipse cx="8.4" cy="7" rx="3" ry="1.8" transform="rotate(-38 8.4 7)" fill="#fff" opacity=".7" />
-      {marked && marks[seat]}
-    </g>
-  );
+  return <g transform="translate(12 12) scale(24)"><Piece id={ID} seat={seat} marked={marked} /></g>;
 }
 
 export function Marble({ seat }: { seat: Seat }) {

@@ -2,6 +2,7 @@
 // A player's card at their edge of the board: colour, name, clock, and how far they are: marbles pushed out, or walls left
 // and steps to go.
 
+import { useRef } from "preact/hooks";
 import type { Look, Seat, Variant } from "../core/types";
 import { n, t } from "../text";
 import { capital, colourName, playerName } from "../state/seats";
@@ -21,20 +22,21 @@ function caughtBy(game: Game, variant: Variant, team: number): (Seat | null)[] {
   return [...before, ...known];
 }
 
-/** Holes up to the target, filled with what was pushed out. */
+/** Holes up to the target, filled with what was pushed out: a piece of the board's gutter. */
 function Tray({ game, variant, seat }: { game: Game; variant: Variant; seat: Seat }) {
   const caught = caughtBy(game, variant, variant.teams[seat]);
   const goal = variant.toWin;
   return (
     <span class="tally">
-      <svg class="tray" data-tray={seat} viewBox={`0 0 ${goal * 26} 26`} aria-hidden="true">
+      <svg class="tray" data-tray={seat} viewBox={`-2 -2 ${goal * 26 + 4} 30`} aria-hidden="true">
+        <rect x="-2" y="-2" width={goal * 26 + 4} height="30" rx="15" class="gutter" />
         {Array.from({ length: goal }, (_, i) => {
           const owner = caught[i];
           return (
             <g key={i} transform={`translate(${i * 26 + 1} 1)`} data-hole={owner === undefined ? "free" : "full"} data-owner={owner}>
               {typeof owner === "number"
                 ? <MarbleShape seat={owner} marked={variant.players > 2} />
-                : <circle cx="12" cy="12" r={owner === null ? 10.5 : 5.5} class={owner === null ? "any" : "hole"} />}
+                : <circle cx="12" cy="12" r={owner === null ? 10.5 : 9} class={owner === null ? "any" : "hole"} />}
             </g>
           );
         })}
@@ -51,9 +53,10 @@ function Walls({ variant, look, seat, far, ghost }: { variant: Variant; look: Lo
   const steps = look.distance[seat];
   return (
     <span class="tally">
-      <svg class="rack" viewBox={`0 0 ${variant.walls * 6} 14`} aria-hidden="true">
+      <svg class="rack" viewBox={`-2 -2 ${variant.walls * 6 + 3} 18`} aria-hidden="true">
+        <rect x="-2" y="-2" width={variant.walls * 6 + 3} height="18" rx="3" class="gutter" />
         {Array.from({ length: variant.walls }, (_, i) => (
-          <rect key={i} x={i * 6 + 1} y="1" width="3" height="12" rx="1" class={i < left ? "wall" : "hole"} />
+          <rect key={i} x={i * 6 + 0.5} y="0.5" width="4" height="13" rx="1" class={i < left ? "wall" : "hole"} />
         ))}
       </svg>
       <b aria-hidden="true">{left}</b>
@@ -100,9 +103,15 @@ export function SeatCard({ game, variant, seat, own, place, ghost }: Props) {
   else if (!over && seat in away && away[seat] !== null && game.online?.info.speed !== "correspondence") status = t("away");
   else if (thinking) status = t("thinking");
   else if (turn) status = t("to move");
-  const team = partner === null ? "" : mine.length === 1 && mine[0] === partner ? t("your partner") : t("partner: {player}", { player: colourName(partner) });
+  const team = partner === null ? "" : mine.length === 1 && mine[0] === partner ? t("your partner") : t("partner: {player}", { player: playerName(game.players, partner, own) });
+  // What was won before it was shown is not celebrated.
+  const old = useRef(over);
+  if (!over) old.current = false;
+  const won = over && !old.current && !past && winners.includes(seat);
+  const both = partner === null ? undefined : { "--first": `var(--seat${Math.min(seat, partner)})`, "--second": `var(--seat${Math.max(seat, partner)})` };
+  const kind = `card at-${place}${turn ? " turn" : ""}${out ? " out" : ""}${won ? " won" : ""}${both ? " team" : ""}`;
   return (
-    <section class={`card at-${place}${turn ? " turn" : ""}${out ? " out" : ""}`} aria-label={[name, colourName(seat), team].filter(Boolean).join(", ")}>
+    <section class={kind} style={both} aria-label={[name, colourName(seat), team].filter(Boolean).join(", ")}>
       <Marble seat={seat} />
       {partner !== null && <svg class="partner" viewBox="0 0 24 24" aria-hidden="true"><MarbleShape seat={partner} /></svg>}
       <span class="who">

@@ -38,6 +38,7 @@ function applyLook(settings: Settings): void {
   else root.dataset.theme = settings.theme;
   if (settings.skin === "auto") delete root.dataset.board;
   else root.dataset.board = settings.skin;
+  root.dataset.pieces = settings.pieces;
   root.dataset.motion = hasMotion(settings) ? "on" : "off";
 }
 

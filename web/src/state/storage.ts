@@ -3,7 +3,7 @@
 // new-game sheet, and every game under a key of its own, so that two tabs do not overwrite each other's. Where nothing can
 // be kept (private windows, a full disk) the page works on without.
 
-import type { Draft, PlayerKind, Saved, SeatDraft, Settings, Skin, Theme } from "./types";
+import type { Draft, Pieces, PlayerKind, Saved, SeatDraft, Settings, Skin, Theme } from "./types";
 
 const SETTINGS = "meydan.settings";
 const DRAFT = "meydan.draft";
@@ -11,12 +11,14 @@ const GAME = "meydan.game.";
 const ONLINE = "meydan.online";
 
 const THEMES: Theme[] = ["auto", "light", "dark", "contrast"];
+const PIECES: Pieces[] = ["glass", "stone", "draughts"];
 const SKINS: Skin[] = ["auto", "wood", "slate", "walnut", "contrast"];
 
 const defaultSettings: Settings = {
   lang: "auto",
   theme: "auto",
   skin: "auto",
+  pieces: "glass",
   marks: "auto",
   sounds: true,
   coordinates: false,
@@ -101,6 +103,7 @@ export function readSettings(): Settings {
   // "wood" was a theme before it became the colours of the light one.
   if (!THEMES.includes(settings.theme)) settings.theme = (settings.theme as string) === "wood" ? "light" : "auto";
   if (!SKINS.includes(settings.skin)) settings.skin = "auto";
+  if (!PIECES.includes(settings.pieces)) settings.pieces = "glass";
   return settings;
 }
 

@@ -11,6 +11,8 @@ import type { Lang } from "../text";
 export type Theme = "auto" | "light" | "dark" | "contrast";
 /** How boards look; "auto": of wood, or as the page in high contrast. */
 export type Skin = "auto" | "wood" | "slate" | "walnut" | "contrast";
+/** The set of marbles and pawns. */
+export type Pieces = "glass" | "stone" | "draughts";
 export type Marks = "auto" | "on" | "off";
 export type ConfirmWalls = "touch" | "always" | "never";
 export type Motion = "auto" | "on" | "off";
@@ -19,6 +21,7 @@ export interface Settings {
   lang: Lang | "auto";
   theme: Theme;
   skin: Skin;
+  pieces: Pieces;
   marks: Marks;
   sounds: boolean;
   coordinates: boolean;

@@ -45,3 +45,17 @@ test("the skin of the boards is chosen apart from the theme of the page", "/sett
   await holds(page, () => document.documentElement.dataset.board === "wood", null, "wood");
   assert.equal(await deck(), wood);
 });
+
+test("a set of marbles and pawns is chosen apart from board and theme, and shown before", "/settings", {}, async (page) => {
+  await page.locator(".preview .board.quoridor").waitFor();
+  const seat = (selector) => page.locator(selector).first().evaluate((node) => getComputedStyle(node).getPropertyValue("--seat2").trim());
+  const samples = await Promise.all(["glass", "stone", "draughts"].map((name) => seat(`.sample.pieces-${name}`)));
+  assert.equal(new Set(samples).size, 3);
+  for (const [i, name] of ["Glass", "Stone", "Draughts"].entries()) {
+    await page.getByRole("group", { name: "Marbles and pawns" }).getByRole("radio", { name, exact: true }).check({ force: true });
+    await holds(page, (value) => document.documentElement.dataset.pieces === value, name.toLowerCase(), name);
+    assert.equal(await seat(".preview .board"), samples[i]);
+  }
+  await page.reload();
+  await holds(page, () => document.documentElement.dataset.pieces === "draughts", null, "kept over a reload");
+});

@@ -124,6 +124,12 @@ for (const [name, viewport] of Object.entries({ desk: { width: 1280, height: 800
     await play(page, moves.slice(-1));
     await result(page).waitFor();
     assert.deepEqual(await box(page, ".board-stage"), before);
+    // The last step is celebrated at the winner's card and pawn, once: not where a game is only opened.
+    await page.locator(".card.won").waitFor();
+    assert.ok(await page.locator(".board-won").count());
+    await page.reload();
+    await result(page).waitFor();
+    assert.equal(await page.locator(".card.won").count(), 0);
   });
 
 test("on a phone the board turns in sight", null, { viewport: PHONE, touch: true }, async (page) => {

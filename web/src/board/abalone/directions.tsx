@@ -65,9 +65,9 @@ export function lastMarks(last: Move, turned: number): { origins: VNode[]; arrow
   return { origins, arrows };
 }
 
-const PAD_ORDER = [2, 1, 0, 3, 4, 5]; // on the screen: two rows of three
+const PAD_ORDER = [2, 1, 0, 5, 4, 3]; // on the screen, clockwise from the upper left
 
-/** Six large keys for thumbs; the style shows them on phones only. */
+/** A hexagon of six keys for thumbs, each at the side it goes to; the style shows it on phones only. */
 export function Pad({ turned, ways, onGo }: { turned: number; ways: Move[]; onGo(dir: number): void }): VNode {
   const names = [
     t("to the right"),
@@ -89,7 +89,7 @@ export function Pad({ turned, ways, onGo }: { turned: number; ways: Move[]; onGo
             data-dir={dir}
             data-action="go"
             aria-label={names[screen]}
-            class={move ? `lit ${move.kind}` : ""}
+            class={`go-${screen}${move ? ` lit ${move.kind}` : ""}`}
             aria-disabled={!move}
             onClick={() => onGo(dir)}
           >

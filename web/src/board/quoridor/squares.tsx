@@ -82,6 +82,7 @@ export function Pawns({ id, look, turned, last, marked, lifted }: PawnsProps): V
               <g>
                 {owner === look.turn && look.winners.length === 0 && <Ring r={0.36} kind="board-turn" />}
                 <Pawn id={id} seat={owner} paint={livePaint} marked={marked} />
+                {look.winners.includes(owner) && <Ring r={0.36} kind="board-won" />}
                 {last && last.slot === "" && last.to[0] === square && <circle r=".34" class="board-landed" />}
               </g>
             </g>
