@@ -29,4 +29,5 @@ const Game AB_GAME = {
     .cells = CELLS,
     GAME_OPERATIONS,
     .encoding = &AB_ENCODING,
+    .sketching = &AB_SKETCHING,
 };

@@ -42,6 +42,18 @@ Dir cell_direction(Cell from, Cell to)
     return dir;
 }
 
+Cell cell_turned(Cell cell)
+{
+    int row = cell_row(cell) - 4, digit = cell_digit(cell) - 5;
+    return cell_at(digit + 4, digit - row + 5);
+}
+
+Cell cell_mirrored(Cell cell)
+{
+    int row = cell_row(cell);
+    return cell_at(row, 2 * row_first(row) + row_length(row) - 1 - cell_digit(cell));
+}
+
 void cell_write(Cell cell, Out *out)
 {
     out_char(out, (char)('a' + cell_row(cell)));

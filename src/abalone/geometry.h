@@ -74,6 +74,10 @@ int row_length(int row);
 // The direction of the step from one cell to another, DIRS if they are not neighbours.
 Dir cell_direction(Cell from, Cell to);
 
+// Where a cell goes when the board turns 60 degrees counter-clockwise, or is seen in a mirror.
+Cell cell_turned(Cell cell);
+Cell cell_mirrored(Cell cell);
+
 // "e5"; reading takes exactly two bytes and answers -1 if they name no cell.
 void cell_write(Cell cell, Out *out);
 Cell cell_read(Text name);

@@ -2,6 +2,8 @@
 // Abalone positions and moves as text: docs/formats.md.
 #include "abalone/position.h"
 
+#include <assert.h>
+
 char ab_colour(int player)
 {
     return AB_GAME.letters[player];
@@ -113,30 +115,75 @@ static Status read_out(Text text, AbPosition *position, Fault *why)
             return fault(why, MALFORMED, "players out %q is not a list of colours", text);
         position->head.out |= (u8)bit(player);
     }
-    if (position->head.out == variant_everyone(variant))
-        return fault(why, MALFORMED, "players out %q: nobody is left", text);
-    if (bits_has(position->head.out, position->head.turn) && !ab_winners(position))
-        return fault(why, MALFORMED, "the player to move is out");
     return OK;
 }
 
-// Wrong numbers of marbles, said as plainly as the position allows; ab_position_ok() has the rest.
-static Status check_counts(const AbPosition *position, Fault *why)
+// Whose marbles are missing, by team, and of all.
+static int marbles_gone(const AbPosition *position, int gone[PLAYERS_MAX])
 {
     const AbVariant *variant = ab_variant(position);
+    int all = 0;
+    for (int team = 0; team < PLAYERS_MAX; team++)
+        gone[team] = 0;
+    for (int player = 0; player < variant->common.players; player++) {
+        int missing = variant->marbles - bits_count(position->marble[player]);
+        gone[variant->common.team[player]] += missing;
+        all += missing;
+    }
+    return all;
+}
+
+static int first_of(const Variant *variant, int team)
+{
+    int player = 0;
+    while (variant->team[player] != team)
+        player++;
+    return player;
+}
+
+// Every marble that is gone was pushed out by another team, and counted.
+static void find_wrong_scores(const AbPosition *position, Flaws *flaws)
+{
+    const Variant *variant = position->head.variant;
+    int gone[PLAYERS_MAX], all = marbles_gone(position, gone), scores = 0;
+    int teams = team_count(variant);
+    for (int team = 0; team < teams; team++) {
+        scores += position->score[team];
+        int others = all - gone[team];
+        if (teams == 2 ? position->score[team] == others : position->score[team] <= others)
+            continue;
+        Flaw *flaw = teams == 2 ? flaws_add(flaws, FLAW_MARBLES_MISSING, first_of(variant, !team))
+                                : flaws_add(flaws, FLAW_SCORE_TOO_HIGH, first_of(variant, team));
+        flaw->count = teams == 2 ? others : position->score[team];
+        flaw->most = teams == 2 ? position->score[team] : others;
+    }
+    if (teams > 2 && scores != all) {
+        Flaw *flaw = flaws_add(flaws, FLAW_SCORES, -1);
+        flaw->count = all;
+        flaw->most = scores;
+    }
+}
+
+void ab_flaws(const AbPosition *position, Flaws *flaws)
+{
+    const AbVariant *variant = ab_variant(position);
+    int won = 0, too_many = 0;
     for (int player = 0; player < variant->common.players; player++) {
         int count = bits_count(position->marble[player]);
-        if (count > variant->marbles)
-            return fault(why, MALFORMED, "%d marbles of colour '%c', there are only %d", count,
-                         ab_colour(player), variant->marbles);
+        if (count <= variant->marbles) continue;
+        Flaw *flaw = flaws_add(flaws, FLAW_TOO_MANY_MARBLES, player);
+        flaw->count = count;
+        flaw->most = variant->marbles;
+        too_many++;
     }
-    int winners = 0;
+    if (position->head.out == variant_everyone(&variant->common))
+        flaws_add(flaws, FLAW_NOBODY_LEFT, -1);
+    else if (bits_has(position->head.out, position->head.turn) && !ab_winners(position))
+        flaws_add(flaws, FLAW_TURN_OF_ONE_OUT, -1);
     for (int team = 0; team < PLAYERS_MAX; team++)
-        winners += position->score[team] == variant->to_win;
-    if (winners > 1) return fault(why, MALFORMED, "two sides have won");
-    if (!ab_position_ok(position))
-        return fault(why, MALFORMED, "the marbles on the board and the scores do not add up");
-    return OK;
+        won += position->score[team] == variant->to_win;
+    if (won > 1) flaws_add(flaws, FLAW_TWO_WON, -1);
+    if (!too_many) find_wrong_scores(position, flaws);
 }
 
 // PlayStrategy: rows a to i with S black and s white, score, score, turn, half moves, moves.
@@ -167,7 +214,7 @@ static bool is_playstrategy(const AbVariant *variant, Text board)
     return false;
 }
 
-Status ab_read(const AbVariant *variant, Text text, AbPosition *position, Fault *why)
+Status ab_read_sketch(const AbVariant *variant, Text text, AbPosition *position, Fault *why)
 {
     AbPosition read = { .head = { .variant = &variant->common } };
     Text board, turn, scores, out, extra;
@@ -186,7 +233,18 @@ Status ab_read(const AbVariant *variant, Text text, AbPosition *position, Fault 
         if (status == OK && text_word(&text, &extra))
             status = fault(why, MALFORMED, "trailing text %q after the position", extra);
     }
-    if (status == OK) status = check_counts(&read, why);
+    if (status == OK) *position = read;
+    return status;
+}
+
+Status ab_read(const AbVariant *variant, Text text, AbPosition *position, Fault *why)
+{
+    AbPosition read;
+    Flaws flaws = { 0 };
+    Status status = ab_read_sketch(variant, text, &read, why);
+    if (status == OK) ab_flaws(&read, &flaws);
+    if (flaws.count) status = flaw_refuse(&variant->common, &flaws.flaw[0], why);
+    assert(status != OK || ab_position_ok(&read));
     if (status == OK) *position = read;
     return status;
 }

@@ -15,6 +15,7 @@
 
 #include "abalone/geometry.h"
 #include "game/game.h"
+#include "game/sketch.h"
 
 typedef struct AbVariant {
     Variant common;
@@ -83,6 +84,9 @@ bool ab_position_ok(const AbPosition *position);
 
 // Texts (notation.c)
 Status ab_read(const AbVariant *variant, Text text, AbPosition *position, Fault *why);
+// Only the shape; ab_flaws() adds what is wrong with it.
+Status ab_read_sketch(const AbVariant *variant, Text text, AbPosition *position, Fault *why);
+void ab_flaws(const AbPosition *position, Flaws *flaws);
 void ab_write(const AbPosition *position, Out *out);
 Status ab_read_move(Text text, Move *move, Fault *why);
 void ab_write_move(Move move, Out *out);
@@ -93,6 +97,7 @@ char ab_colour(int player); // b w a c
 void ab_explain(const AbPosition *position, FindingVisit *visit, void *context);
 
 extern const Encoding AB_ENCODING;
+extern const Sketching AB_SKETCHING;
 extern const Game AB_GAME;
 enum { AB_VARIANTS = 4 };
 extern const AbVariant AB_VARIANT[AB_VARIANTS];

@@ -75,6 +75,9 @@ typedef void FindingVisit(void *context, const Finding *finding);
 // Moves and positions as numbers, for programs that learn (game/encoding.h).
 typedef struct Encoding Encoding;
 
+// Positions set up by hand (game/sketch.h).
+typedef struct Sketching Sketching;
+
 struct Game {
     const char *name;
     const char *pieces[PLAYERS_MAX]; // what each player's are called: "black"; "pawn"
@@ -116,6 +119,7 @@ struct Game {
     void (*draw)(const Position *position, DrawStyle style, Out *out);
     void (*explain)(const Position *position, FindingVisit *visit, void *context);
     const Encoding *encoding;
+    const Sketching *sketching;
 };
 
 // The layout by name, NULL if there is none.

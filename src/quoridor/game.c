@@ -29,4 +29,5 @@ const Game QR_GAME = {
     .cells = SQUARES,
     GAME_OPERATIONS,
     .encoding = &QR_ENCODING,
+    .sketching = &QR_SKETCHING,
 };

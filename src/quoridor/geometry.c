@@ -59,3 +59,13 @@ void slot_write(Slot slot, Out *out)
     out_char(out, (char)('a' + slot % 8));
     out_char(out, (char)('1' + slot / 8));
 }
+
+Square square_turned(Square square, int size)
+{
+    return square % size * size + size - 1 - square / size;
+}
+
+Square square_mirrored(Square square, int size)
+{
+    return square / size * size + size - 1 - square % size;
+}

@@ -57,6 +57,11 @@ static inline Side side_opposite(Side side)
     return (Side)(side ^ 2);
 }
 
+// Where a square goes when the board turns a quarter counter-clockwise, or is seen in a mirror;
+// with one file and rank less, where a slot goes.
+Square square_turned(Square square, int size);
+Square square_mirrored(Square square, int size);
+
 // "e5"; -1 if there is no such square.
 Square square_read(Text name);
 void square_write(Square square, Out *out);

@@ -9,11 +9,12 @@ static Status add_wall(Text name, Orientation orientation, QrPosition *position,
 {
     Slot slot = slot_read(name);
     if (slot < 0) return fault(why, MALFORMED, "wall %q: no wall can lie there", name);
-    for (Orientation o = HORIZONTAL; o < ORIENTATIONS; o++)
-        if (position->wall[o] & wall_conflicts(orientation, slot, o))
-            return fault(why, MALFORMED, "wall %q %s another wall", name,
-                         o == orientation ? "overlaps" : "crosses");
+    if (bits_has(position->wall[orientation], slot))
+        return fault(why, MALFORMED, "wall %q stands there twice", name);
     position->wall[orientation] |= bit(slot);
+    if (bits_count(position->wall[HORIZONTAL]) + bits_count(position->wall[VERTICAL]) >
+        QR_SKETCH_WALLS_MAX)
+        return fault(why, MALFORMED, "there are more than %d walls", QR_SKETCH_WALLS_MAX);
     return OK;
 }
 
@@ -49,28 +50,21 @@ static Status read_pawns(Text field, QrPosition *position, Fault *why)
     for (int player = 0; player < variant->players; player++) {
         if (!text_word(&field, &word))
             return fault(why, MALFORMED, "%d pawns, not %d", player, variant->players);
-        if (text_is(word, "-") && variant_each_alone(variant)) {
+        if (text_is(word, "-")) {
             position->head.out |= (u8)bit(player);
             continue;
         }
         Square square = square_read(word);
         if (square < 0) return fault(why, MALFORMED, "pawn %q: there is no such square", word);
-        for (int other = 0; other < player; other++)
-            if (!bits_has(position->head.out, other) && position->pawn[other] == square)
-                return fault(why, MALFORMED, "pawn %q: two pawns on one square", word);
         position->pawn[player] = (u8)square;
     }
     if (text_word(&field, &word)) return fault(why, MALFORMED, "one pawn too many: %q", word);
-    if (position->head.out == variant_everyone(variant))
-        return fault(why, MALFORMED, "no pawn is left");
     return OK;
 }
 
 static Status read_walls_left(Text field, QrPosition *position, Fault *why)
 {
     const QrVariant *variant = qr_variant(position);
-    int placed = bits_count(position->wall[HORIZONTAL]) + bits_count(position->wall[VERTICAL]);
-    int left = 0, all = variant->common.players * variant->walls;
     Text word;
     for (int player = 0; player < variant->common.players; player++) {
         i64 walls;
@@ -81,13 +75,9 @@ static Status read_walls_left(Text field, QrPosition *position, Fault *why)
             return fault(why, MALFORMED, "walls left %q is not a number from 0 to %d", word,
                          variant->walls);
         position->walls[player] = (u8)walls;
-        left += (int)walls;
     }
     if (text_word(&field, &word))
         return fault(why, MALFORMED, "one number of walls left too many: %q", word);
-    if (placed + left != all)
-        return fault(why, MALFORMED, "%d walls on the board and %d in hand, not %d in all", placed,
-                     left, all);
     return OK;
 }
 
@@ -102,22 +92,92 @@ static Status read_turn(Text field, QrPosition *position, Fault *why)
     return OK;
 }
 
-// What the fields do not show one by one.
-static Status check_whole(QrPosition *position, Fault *why)
+// Each wall that lies across one named before it; true if there is none.
+static bool find_wrong_walls(const QrPosition *position, Flaws *flaws)
 {
-    const QrVariant *variant = qr_variant(position);
-    int arrived = 0, who = 0;
-    for (int player = 0; player < variant->common.players; player++)
-        arrived += !bits_has(position->head.out, player) &&
-                   square_next(position->pawn[player], (Side)variant->goal[player]) < 0;
-    if (arrived > 1) return fault(why, MALFORMED, "two pawns have reached their goals");
-    if (bits_has(position->head.out, position->head.turn) && !qr_winners(position))
-        return fault(why, MALFORMED, "the player to move is out");
-    if (!qr_derive(position, &who)) return fault(why, MALFORMED, "player %d is shut in", who + 1);
-    return OK;
+    Slots seen[ORIENTATIONS] = { 0 };
+    int before = flaws->count;
+    for (Orientation own = HORIZONTAL; own < ORIENTATIONS; own++)
+        for (Slots rest = position->wall[own]; rest; rest &= rest - 1) {
+            Slot slot = bits_first(rest);
+            for (Orientation o = HORIZONTAL; o < ORIENTATIONS; o++) {
+                if (!(seen[o] & wall_conflicts(own, slot, o))) continue;
+                Flaw *flaw =
+                    flaws_add(flaws, o == own ? FLAW_WALL_OVERLAPS : FLAW_WALL_CROSSES, -1);
+                Out at = out_to(flaw->at, sizeof flaw->at);
+                slot_write(slot, &at);
+                out_char(&at, own == HORIZONTAL ? 'h' : 'v');
+                break;
+            }
+            seen[own] |= bit(slot);
+        }
+    return flaws->count == before;
 }
 
-Status qr_read(const QrVariant *variant, Text text, QrPosition *position, Fault *why)
+static void find_wrong_pawns(const QrPosition *position, Flaws *flaws)
+{
+    const QrVariant *variant = qr_variant(position);
+    int arrived = 0;
+    for (int player = 0; player < variant->common.players; player++) {
+        if (bits_has(position->head.out, player)) {
+            if (!variant_each_alone(&variant->common)) flaws_add(flaws, FLAW_PAWN_MISSING, player);
+            continue;
+        }
+        Square square = position->pawn[player];
+        arrived += square_next(square, (Side)variant->goal[player]) < 0;
+        for (int other = 0; other < player; other++)
+            if (!bits_has(position->head.out, other) && position->pawn[other] == square) {
+                Flaw *flaw = flaws_add(flaws, FLAW_PAWNS_TOGETHER, player);
+                Out at = out_to(flaw->at, sizeof flaw->at);
+                square_write(square, &at);
+                break;
+            }
+    }
+    if (arrived > 1) flaws_add(flaws, FLAW_TWO_ARRIVED, -1);
+}
+
+static void find_wrong_count(const QrPosition *position, Flaws *flaws)
+{
+    const QrVariant *variant = qr_variant(position);
+    int placed = bits_count(position->wall[HORIZONTAL]) + bits_count(position->wall[VERTICAL]);
+    int left = 0, all = variant->common.players * variant->walls;
+    for (int player = 0; player < variant->common.players; player++)
+        left += position->walls[player];
+    if (placed + left == all) return;
+    Flaw *flaw = flaws_add(flaws, FLAW_WALLS, -1);
+    flaw->count = placed;
+    flaw->rest = left;
+    flaw->most = all;
+}
+
+// Walls stand as they may. Whoever is found is left out, to find the next one.
+static void find_shut_in(const QrPosition *position, Flaws *flaws)
+{
+    QrPosition tried = *position;
+    int who;
+    while (!qr_derive(&tried, &who)) {
+        flaws_add(flaws, FLAW_SHUT_IN, who);
+        tried.head.out |= (u8)bit(who);
+    }
+}
+
+void qr_flaws(const QrPosition *position, Flaws *flaws)
+{
+    bool stand = find_wrong_walls(position, flaws);
+    const Variant *variant = position->head.variant;
+    if (position->head.out == variant_everyone(variant)) {
+        flaws_add(flaws, FLAW_NOBODY_LEFT, -1);
+        return;
+    }
+    find_wrong_pawns(position, flaws);
+    find_wrong_count(position, flaws);
+    if (variant_each_alone(variant) && bits_has(position->head.out, position->head.turn) &&
+        !qr_winners(position))
+        flaws_add(flaws, FLAW_TURN_OF_ONE_OUT, -1);
+    if (stand) find_shut_in(position, flaws);
+}
+
+Status qr_read_sketch(const QrVariant *variant, Text text, QrPosition *position, Fault *why)
 {
     QrPosition read = { .head = { .variant = &variant->common } };
     Text field[5];
@@ -138,9 +198,22 @@ Status qr_read(const QrVariant *variant, Text text, QrPosition *position, Fault 
     if (status == OK) status = read_pawns(field[2], &read, why);
     if (status == OK) status = read_walls_left(field[3], &read, why);
     if (status == OK) status = read_turn(field[4], &read, why);
-    if (status == OK) status = check_whole(&read, why);
     if (status == OK) *position = read;
     return status;
+}
+
+Status qr_read(const QrVariant *variant, Text text, QrPosition *position, Fault *why)
+{
+    QrPosition read;
+    Flaws flaws = { 0 };
+    int who;
+    Status status = qr_read_sketch(variant, text, &read, why);
+    if (status == OK) qr_flaws(&read, &flaws);
+    if (flaws.count) status = flaw_refuse(&variant->common, &flaws.flaw[0], why);
+    if (status != OK) return status;
+    qr_derive(&read, &who);
+    *position = read;
+    return OK;
 }
 
 static void write_walls(Slots walls, Out *out)

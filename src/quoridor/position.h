@@ -11,6 +11,7 @@
 #define MEYDAN_QUORIDOR_POSITION_H
 
 #include "game/game.h"
+#include "game/sketch.h"
 #include "quoridor/geometry.h"
 
 typedef struct QrVariant {
@@ -89,6 +90,12 @@ bool qr_derive(QrPosition *position, int *who);
 
 // Texts (notation.c)
 Status qr_read(const QrVariant *variant, Text text, QrPosition *position, Fault *why);
+// A sketch may have more walls than the game, but not so many that its text outgrows a position's.
+enum { QR_SKETCH_WALLS_MAX = 40 };
+// Only the shape, with nothing derived; qr_flaws() adds what is wrong with it. A pawn may be
+// missing.
+Status qr_read_sketch(const QrVariant *variant, Text text, QrPosition *position, Fault *why);
+void qr_flaws(const QrPosition *position, Flaws *flaws);
 void qr_write(const QrPosition *position, Out *out);
 Status qr_read_move(Text text, Move *move, Fault *why);
 void qr_write_move(Move move, Out *out);
@@ -98,6 +105,7 @@ void qr_draw(const QrPosition *position, DrawStyle style, Out *out);
 void qr_explain(const QrPosition *position, FindingVisit *visit, void *context);
 
 extern const Encoding QR_ENCODING;
+extern const Sketching QR_SKETCHING;
 extern const Game QR_GAME;
 enum { QR_VARIANTS = 2 };
 extern const QrVariant QR_VARIANT[QR_VARIANTS];

@@ -17,18 +17,10 @@ static bool is_abalone(const Variant *variant)
 // Turns 0..5 are steps of 60 degrees, 6..11 the same after a reflection.
 static Cell turn_cell(int turn, Cell cell)
 {
-    int row = cell_row(cell) - 4, digit = cell_digit(cell) - 5;
-    if (turn >= 6) {
-        int swap = row;
-        row = digit;
-        digit = swap;
-    }
-    for (int i = turn % 6; i > 0; i--) {
-        int before = row;
-        row = digit;
-        digit = digit - before;
-    }
-    return cell_at(row + 4, digit + 5);
+    if (turn >= 6) cell = cell_at(cell_digit(cell) - 1, cell_row(cell) + 1);
+    for (int i = turn % 6; i > 0; i--)
+        cell = cell_turned(cell);
+    return cell;
 }
 
 // Of a board with `size` files and ranks. Turns 0..3 are quarters clockwise, 4..7 the same after

@@ -34,6 +34,9 @@ EXPORT u32 page_leave(u32 length, u32 player);
 // "variant", "position": the Findings; the board drawn in text.
 EXPORT u32 page_explain(u32 length);
 EXPORT u32 page_draw(u32 length, bool ascii);
+// "variant", a text in the shape of a position, a line for each edit (game/sketch.h): a Sketch
+// (page_sketch.c), or a Refusal if it has not even the shape.
+EXPORT u32 page_sketch(u32 length);
 // "variant", "position": leaves of the tree of moves, for tests.
 EXPORT double page_perft(u32 length, u32 depth);
 

@@ -188,7 +188,9 @@ static void write_key(Key key, Out *out)
     json_string(out, text);
 }
 
-static void write_look(const Position *position, const Position *before, Out *out)
+// `whole`: it is a position; otherwise a sketch of one. Of a move ahead, `before` is what stands
+// now.
+static void write_look(const Position *position, bool whole, const Position *before, Out *out)
 {
     const Head *head = &position->head;
     const Game *game = head->variant->game;
@@ -201,33 +203,48 @@ static void write_look(const Position *position, const Position *before, Out *ou
     json_key(out, "position");
     json_string(out, text);
     json_key(out, "key");
-    write_key(game->key(position), out);
+    if (whole)
+        write_key(game->key(position), out);
+    else
+        json_string(out, "");
     json_key(out, "turn");
     json_number(out, head->turn);
     json_key(out, "winners");
-    json_players(out, game->winners(position));
+    json_players(out, whole ? game->winners(position) : 0);
     json_key(out, "out");
     json_players(out, head->out);
     for (int i = 0; i < GAME_COUNT; i++)
-        if (GAMES[i]->game == game)
+        if (GAMES[i]->game != game)
+            write_empty(GAMES[i]->keys, GAMES[i]->key_count, out);
+        else if (whole)
             GAMES[i]->write_board(position, out);
         else
-            write_empty(GAMES[i]->keys, GAMES[i]->key_count, out);
+            GAMES[i]->write_sketch(position, out);
     json_key(out, "moves");
-    write_moves(position, before, out);
+    if (whole) {
+        write_moves(position, before, out);
+    } else {
+        json_open(out, '[');
+        json_close(out, ']');
+    }
     json_close(out, '}');
 }
 
 void view_write(const Position *position, Out *out)
 {
-    write_look(position, NULL, out);
+    write_look(position, true, NULL, out);
+}
+
+void view_write_sketch(const Position *sketch, Out *out)
+{
+    write_look(sketch, false, NULL, out);
 }
 
 void view_write_ahead(const Position *position, int player, Out *out)
 {
     Position turned = *position;
     turned.head.turn = (u8)player;
-    write_look(&turned, position, out);
+    write_look(&turned, true, position, out);
 }
 
 // --- findings ------------------------------------------------------------------------------------

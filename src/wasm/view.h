@@ -8,6 +8,8 @@
 enum { VIEW_MAX = 1 << 17, MOVE_VIEW_MAX = 256 };
 
 void view_write(const Position *position, Out *out);
+// The same of a sketch (game/sketch.h), which has no key, winners or moves.
+void view_write_sketch(const Position *sketch, Out *out);
 // The position as if it were that player's turn; its moves are those that are legal then, or after
 // some move of the player to move.
 void view_write_ahead(const Position *position, int player, Out *out);

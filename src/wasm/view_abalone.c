@@ -84,6 +84,7 @@ const ViewGame AB_VIEW = {
     .keys = KEYS,
     .key_count = sizeof KEYS / sizeof *KEYS,
     .write_board = write_board,
+    .write_sketch = write_board,
     .motion = motion,
     .to_win = to_win,
 };

@@ -22,8 +22,9 @@ typedef struct ViewGame {
     const char *const *keys; // of write_board(); empty lists for positions of other games
     int key_count;
     void (*write_board)(const Position *position, Out *out);
-    Motion (*motion)(const Position *before, Move move); // of a move that is no pass
-    void (*write_slot)(int slot, Out *out);              // its name; NULL if there are none
+    void (*write_sketch)(const Position *sketch, Out *out); // the same of a sketch (game/sketch.h)
+    Motion (*motion)(const Position *before, Move move);    // of a move that is no pass
+    void (*write_slot)(int slot, Out *out);                 // its name; NULL if there are none
     // All whom the wall would shut in; the refusal names one. NULL if there are none.
     u8 (*shut_in)(const Position *position, Move move);
     int (*to_win)(const Variant *variant); // marbles to push out; NULL if there are none

@@ -96,6 +96,11 @@ static void write_pawns(const QrPosition *position, Out *out)
     for (int player = 0; player < players; player++)
         json_string(out, SIDE[qr_variant(position)->goal[player]]);
     json_close(out, ']');
+}
+
+static void write_ways(const QrPosition *position, Out *out)
+{
+    int players = position->head.variant->players;
     Paths paths = { 0 };
     qr_explain(position, keep_path, &paths);
     json_key(out, "distance");
@@ -114,6 +119,25 @@ static void write_board(const Position *position, Out *out)
 {
     write_walls((const QrPosition *)position, out);
     write_pawns((const QrPosition *)position, out);
+    write_ways((const QrPosition *)position, out);
+}
+
+// Nobody has a way yet.
+static void write_sketch(const Position *sketch, Out *out)
+{
+    int players = sketch->head.variant->players;
+    write_walls((const QrPosition *)sketch, out);
+    write_pawns((const QrPosition *)sketch, out);
+    json_key(out, "distance");
+    json_open(out, '[');
+    for (int player = 0; player < players; player++)
+        json_number(out, -1);
+    json_close(out, ']');
+    json_key(out, "paths");
+    json_open(out, '[');
+    for (int player = 0; player < players; player++)
+        view_write_cells(&QR_GAME, NULL, 0, out);
+    json_close(out, ']');
 }
 
 // All whom the wall would shut in.
@@ -141,6 +165,7 @@ const ViewGame QR_VIEW = {
     .keys = KEYS,
     .key_count = sizeof KEYS / sizeof *KEYS,
     .write_board = write_board,
+    .write_sketch = write_sketch,
     .motion = motion,
     .write_slot = write_slot,
     .shut_in = shut_in,

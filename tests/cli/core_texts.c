@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Lists the texts in the core's tables that are translated, as C for xgettext (tools/texts).
 #include "base/errors.h"
+#include "game/flaw.h"
 #include "variants/variants.h"
 
 #include <stdio.h>
@@ -10,6 +11,8 @@ int main(void)
 {
     for (Refusal refusal = ALLOWED + 1; refusal < REFUSALS; refusal++)
         printf("/* why a move is refused */ tr(\"%s\");\n", refusal_text(refusal));
+    for (FlawKind kind = FLAW_NONE + 1; kind < FLAW_KINDS; kind++)
+        printf("/* what is wrong with a position */ tr(\"%s\");\n", flaw_text(kind));
     for (ErrorCode code = ERROR_NONE + 1; code < ERRORS; code++)
         if (error_text(code))
             printf("/* why the server refuses */ tr(\"%s\");\n", error_text(code));

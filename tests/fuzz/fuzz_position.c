@@ -4,6 +4,7 @@
 #include "fuzz.h"
 
 #include "game/finding.h"
+#include "game/sketch.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -48,6 +49,31 @@ static void check_moves(const Position *position)
     }
 }
 
+// A sketch bears every edit, has a flaw exactly if it cannot be read, and is its own text.
+static void check_sketch(const Variant *variant, Text text, bool legal)
+{
+    static const char *const EDITS[] = { "swap",     "mirror",    "turn",  "take e5",   "put e9 1",
+                                         "wall e3h", "count 0 2", "out 0", "to-move 1", "clear" };
+    const Sketching *game = variant->game->sketching;
+    Position sketch, copy;
+    if (game->read(variant, text, &sketch, NULL) != OK) {
+        must(!legal);
+        return;
+    }
+    Flaws flaws = { 0 };
+    game->flaws(&sketch, &flaws);
+    must(legal == (flaws.count == 0));
+    for (size_t i = 0; i < sizeof EDITS / sizeof *EDITS; i++) {
+        char written[POSITION_TEXT_MAX];
+        must(sketch_edit(&sketch, text_of(EDITS[i])));
+        position_text(&sketch, written);
+        flaws.count = 0;
+        game->flaws(&sketch, &flaws);
+        must((variant->game->read(variant, text_of(written), &copy, NULL) == OK) ==
+             (flaws.count == 0));
+    }
+}
+
 int LLVMFuzzerTestOneInput(const u8 *data, size_t size)
 {
     if (size == 0) return 0;
@@ -56,7 +82,10 @@ int LLVMFuzzerTestOneInput(const u8 *data, size_t size)
     memcpy(bytes, data + 1, size - 1);
     Position position;
     Fault why;
-    if (variant->game->read(variant, (Text){ bytes, size - 1 }, &position, &why) == OK) {
+    Text text = { bytes, size - 1 };
+    Status status = variant->game->read(variant, text, &position, &why);
+    check_sketch(variant, text, status == OK);
+    if (status == OK) {
         static char drawing[DRAWING_TEXT_MAX];
         Out out = out_to(drawing, sizeof drawing);
         int findings = 0;

@@ -71,13 +71,13 @@ static void bad_abalone_positions(void **state)
         { "abalone", BOARD " b 7-0", "score '7' is not a number from 0 to 6" },
         { "abalone", BOARD " b 99999999999999999999-0",
           "score '99999999999999999999' is not a number from 0 to 6" },
-        { "abalone", BOARD " b 1-0", "the marbles on the board and the scores do not add up" },
+        { "abalone", BOARD " b 1-0", "white: missing from the board 0, pushed off 1" },
         { "abalone", "wwww1/wwwwww/2www2/8/9/8/2bbb2/bbbbbb/bbbbb b 0-0",
-          "the marbles on the board and the scores do not add up" },
+          "white: missing from the board 1, pushed off 0" },
         { "abalone", "wwww1/wwwwww/2www2/8/9/8/2bbb2/bbbbbb/bbbbb b 0-1",
-          "the marbles on the board and the scores do not add up" },
+          "white: missing from the board 1, pushed off 0" },
         { "abalone", "wwwww/wwwwww/2www2/8/9/b7/2bbb2/bbbbbb/bbbbb b 0-0",
-          "15 marbles of colour 'b', there are only 14" },
+          "black: 15 marbles on the board, at most 14" },
         { "abalone", "www2/www3/2ww3/8/9/8/2b4/bbb3/bbbb1 b 6-6", "two sides have won" },
         { "abalone", BOARD " b 0-0 b",
           "players out 'b': nobody can leave a game between two sides" },
@@ -92,16 +92,16 @@ static void bad_abalone_positions(void **state)
         { "abalone-3", THREE " b 0-0-0 c", "players out 'c' is not a list of colours" },
         { "abalone-3", THREE " b 0-0-0 ww", "players out 'ww' is not a list of colours" },
         { "abalone-3", THREE " b 0-0-0 w-", "players out 'w-' is not a list of colours" },
-        { "abalone-3", THREE " b 0-0-0 bwa", "players out 'bwa': nobody is left" },
+        { "abalone-3", THREE " b 0-0-0 bwa", "nobody is left" },
         { "abalone-3", THREE " b 0-0-0 b", "the player to move is out" },
-        { "abalone-3", THREE " b 1-0-0", "the marbles on the board and the scores do not add up" },
+        { "abalone-3", THREE " b 1-0-0", "black: pushed off 1, but the others miss only 0" },
         { "abalone-4", "aaaa1/1aaa1c/2aa1cc/5ccc/www3ccc/www5/ww1bb2/w1bbb1/1bbbb b 0-0-0-0",
           "scores '0-0-0-0' are not 2 numbers joined with '-'" },
         { "abalone-4", "aaaa1/1aaa1c/2aa1cc/5ccc/www3ccc/www5/ww1bb2/w1bbb1/1bbbb b 0-0 a",
           "players out 'a': nobody can leave a game between two sides" },
         // A missing marble of a team can only be the other team's point.
         { "abalone-4", "aaaa1/1aaa1c/2aa1cc/5ccc/www3ccc/www5/ww1bb2/w1bbb1/2bbb b 1-0",
-          "the marbles on the board and the scores do not add up" },
+          "white: missing from the board 0, pushed off 1" },
         { "abalone", "SS1ss/SSSsss/1SS1ss1/8/9/8/1ss1SS1/sssSSS/ss1SS 0 0 b 0",
           "a PlayStrategy position has six fields" },
         { "abalone", "SS1ss/SSSsss/1SS1ss1/8/9/8/1ss1SS1/sssSSS/ss1SS 0 0 b 0 1 1",
@@ -113,7 +113,7 @@ static void bad_abalone_positions(void **state)
         { "abalone", "SS1ss/SSSsss/1SS1ss1/8/9/8/1ss1SS1/sssSSS/ss1SS 0 0 s 0 1",
           "turn 's' is not a player's colour" },
         { "abalone", "SS1ss/SSSsss/1SS1ss1/8/9/8/1ss1SS1/sssSSS/ss1SS 0 1 b 0 1",
-          "the marbles on the board and the scores do not add up" },
+          "black: missing from the board 0, pushed off 1" },
         { "abalone", "SS1bs/SSSsss/1SS1ss1/8/9/8/1ss1SS1/sssSSS/ss1SS 0 0 b 0 1",
           "row a of the board has 'b'" },
     };
@@ -144,27 +144,27 @@ static void bad_quoridor_positions(void **state)
         { "quoridor", "- / - / e1 e9 / 10 10 / 01",
           "player to move '01' is not a number from 1 to 2" },
         { "quoridor", "e3 - / - / e1 e9 / 9 10 / 1", "wall '-': no wall can lie there" },
-        { "quoridor", "e3 e3 / - / e1 e9 / 9 9 / 1", "wall 'e3' overlaps another wall" },
-        { "quoridor", "e3 f3 / - / e1 e9 / 9 9 / 1", "wall 'f3' overlaps another wall" },
-        { "quoridor", "- / e3 e4 / e1 e9 / 9 9 / 1", "wall 'e4' overlaps another wall" },
-        { "quoridor", "e3 / e3 / e1 e9 / 9 9 / 1", "wall 'e3' crosses another wall" },
+        { "quoridor", "e3 e3 / - / e1 e9 / 9 9 / 1", "wall 'e3' stands there twice" },
+        { "quoridor", "e3 f3 / - / e1 e9 / 9 9 / 1", "wall f3h overlaps another wall" },
+        { "quoridor", "- / e3 e4 / e1 e9 / 9 9 / 1", "wall e4v overlaps another wall" },
+        { "quoridor", "e3 / e3 / e1 e9 / 9 9 / 1", "wall e3v crosses another wall" },
         { "quoridor", "- / - / e1 / 10 10 / 1", "1 pawns, not 2" },
         { "quoridor", "- / - /  / 10 10 / 1", "0 pawns, not 2" },
         { "quoridor", "- / - / e1 e9 e5 / 10 10 / 1", "one pawn too many: 'e5'" },
         { "quoridor", "- / - / e1 j9 / 10 10 / 1", "pawn 'j9': there is no such square" },
         { "quoridor", "- / - / e1 e10 / 10 10 / 1", "pawn 'e10': there is no such square" },
         { "quoridor", "- / - / e1 e0 / 10 10 / 1", "pawn 'e0': there is no such square" },
-        { "quoridor", "- / - / e1 - / 10 10 / 1", "pawn '-': there is no such square" },
-        { "quoridor", "- / - / e5 e5 / 10 10 / 1", "pawn 'e5': two pawns on one square" },
+        { "quoridor", "- / - / e1 - / 10 10 / 1", "player 2: no pawn on the board" },
+        { "quoridor", "- / - / e5 e5 / 10 10 / 1", "two pawns on e5" },
         { "quoridor", "- / - / e9 e1 / 10 10 / 1", "two pawns have reached their goals" },
         { "quoridor", "- / - / e1 e9 / 10 / 1", "walls left of 1 players, not 2" },
         { "quoridor", "- / - / e1 e9 / 10 11 / 1", "walls left '11' is not a number from 0 to 10" },
         { "quoridor", "- / - / e1 e9 / 10 -1 / 1", "walls left '-1' is not a number from 0 to 10" },
         { "quoridor", "- / - / e1 e9 / 10 10 10 / 1", "one number of walls left too many: '10'" },
         { "quoridor", "- / - / e1 e9 / 10 9 / 1",
-          "0 walls on the board and 19 in hand, not 20 in all" },
+          "walls on the board 0, in hand 19: there must be 20 in all" },
         { "quoridor", "e3 / - / e1 e9 / 10 10 / 1",
-          "1 walls on the board and 20 in hand, not 20 in all" },
+          "walls on the board 1, in hand 20: there must be 20 in all" },
         { "quoridor", "- / - / e1 e9 / 10 10 / 0",
           "player to move '0' is not a number from 1 to 2" },
         { "quoridor", "- / - / e1 e9 / 10 10 / 3",
@@ -175,7 +175,7 @@ static void bad_quoridor_positions(void **state)
         { "quoridor", "a1 / b1 / a1 e9 / 9 9 / 1", "player 1 is shut in" },
         { "quoridor", "a8 / b8 / e1 a9 / 9 9 / 1", "player 2 is shut in" },
         { "quoridor-4", "- / - / e1 a5 e9 / 5 5 5 5 / 1", "3 pawns, not 4" },
-        { "quoridor-4", "- / - / - - - - / 5 5 5 5 / 1", "no pawn is left" },
+        { "quoridor-4", "- / - / - - - - / 5 5 5 5 / 1", "nobody is left" },
         { "quoridor-4", "- / - / - a5 e9 i5 / 5 5 5 5 / 1", "the player to move is out" },
         { "quoridor-4", "- / - / e1 i5 e9 a5 / 5 5 5 5 / 1", "two pawns have reached their goals" },
         { "quoridor-4", "- / - / e1 a5 e9 i5 / 5 5 5 5 / 5",
@@ -184,6 +184,83 @@ static void bad_quoridor_positions(void **state)
     };
     for (int i = 0; i < (int)(sizeof BAD / sizeof *BAD); i++)
         expect_bad_position(&BAD[i]);
+}
+
+// A sketch after edits, its text and all that is wrong with it, by name.
+static void expect_sketch(const char *variant_id, const char *text, const char *edits,
+                          const char *after, const char *wrong)
+{
+    const Variant *variant = variant_find(text_of(variant_id));
+    Position sketch;
+    assert_int_equal(OK, variant->game->sketching->read(variant, text_of(text), &sketch, NULL));
+    Text rest = text_of(edits), edit;
+    while (*edits && text_split(&rest, ';', &edit))
+        if (!sketch_edit(&sketch, edit)) fail_msg("no edit: '%.*s'", (int)edit.length, edit.at);
+    char written[POSITION_TEXT_MAX], found[400] = "";
+    Out out = out_to(written, sizeof written), names = out_to(found, sizeof found);
+    variant->game->write(&sketch, &out);
+    assert_string_equal(written, after);
+    Flaws flaws = { 0 };
+    variant->game->sketching->flaws(&sketch, &flaws);
+    for (int i = 0; i < flaws.count; i++)
+        out_format(&names, i ? " %s" : "%s", flaw_name(flaws.flaw[i].kind));
+    assert_string_equal(found, wrong);
+    // What has no flaw can be read, and nothing else can.
+    Position position;
+    Status status = variant->game->read(variant, text_of(written), &position, NULL);
+    assert_int_equal(status, flaws.count ? MALFORMED : OK);
+}
+
+static void sketches(void **state)
+{
+    (void)state;
+    // Between two sides the scores follow the board.
+    expect_sketch("abalone", BOARD " b 0-0", "take e5;take i5",
+                  "1wwww/wwwwww/2www2/8/9/8/2bbb2/bbbbbb/bbbbb b 1-0", "");
+    expect_sketch("abalone", BOARD " b 0-0", "put i5 0;to-move 1",
+                  "bwwww/wwwwww/2www2/8/9/8/2bbb2/bbbbbb/bbbbb w 1-0", "too-many-marbles");
+    expect_sketch("abalone", BOARD " b 0-0", "clear;put e5 0", "5/6/7/8/4b4/8/7/6/5 b 6-6",
+                  "two-won marbles-missing marbles-missing");
+    expect_sketch("abalone", BOARD " b 0-0", "count 0 3", BOARD " b 3-0", "marbles-missing");
+    expect_sketch("abalone", BOARD " b 0-0", "swap",
+                  "bbbbb/bbbbbb/2bbb2/8/9/8/2www2/wwwwww/wwwww w 0-0", "");
+    expect_sketch("abalone", "wwww1/wwwwww/2www2/8/9/8/2bbb2/bbbbbb/bbbbb b 1-0", "mirror",
+                  "1wwww/wwwwww/2www2/8/9/8/2bbb2/bbbbbb/bbbbb b 1-0", "");
+    expect_sketch("abalone", BOARD " b 0-0", "turn;turn;turn",
+                  "bbbbb/bbbbbb/2bbb2/8/9/8/2www2/wwwwww/wwwww b 0-0", "");
+    expect_sketch("abalone-3", THREE " b 0-0-0", "take i5;out 0",
+                  "1w1aa/ww2aa/ww3aa/ww4aa/ww5aa/w6a/7/bbbbbb/bbbbb b 0-0-0 b",
+                  "turn-of-one-out scores");
+    expect_sketch("abalone-3", THREE " b 0-0-0", "take i5;count 1 1",
+                  "1w1aa/ww2aa/ww3aa/ww4aa/ww5aa/w6a/7/bbbbbb/bbbbb b 0-1-0", "score-too-high");
+    // Partners stay partners, whatever the order of turns.
+    expect_sketch("abalone-4-pairs",
+                  "aaaa1/1aaa1c/2aa1cc/5ccc/www3ccc/www5/ww1bb2/w1bbb1/2bbb b 0-1", "swap",
+                  "cccc1/1ccc1a/2cc1aa/5aaa/bbb3aaa/bbb5/bb1ww2/b1www1/2www w 1-0", "");
+    // A wall comes out of the fullest hand and goes back into the emptiest.
+    expect_sketch("quoridor", "- / - / e1 e9 / 10 10 / 1", "wall e3h;wall a1v;wall a1v",
+                  "e3 / - / e1 e9 / 10 9 / 1", "");
+    expect_sketch("quoridor", "- / - / e1 e9 / 10 10 / 1", "wall e3h;wall f3h;wall e3v;put e9 0",
+                  "e3 f3 / e3 / e9 - / 8 9 / 1", "wall-overlaps wall-crosses pawn-missing");
+    expect_sketch("quoridor", "a1 / - / a1 i9 / 9 10 / 2", "wall b1v;wall g8v;wall h8h;count 0 1",
+                  "a1 h8 / b1 g8 / a1 i9 / 1 8 / 2", "walls shut-in shut-in");
+    expect_sketch("quoridor", "e3 / a1 / e2 d9 / 9 9 / 1", "turn", "h1 / f5 / h5 a4 / 9 9 / 1", "");
+    expect_sketch("quoridor", "e3 / a1 / e2 d9 / 9 9 / 1", "mirror;swap",
+                  "d3 / h1 / f9 e2 / 9 9 / 2", "");
+    expect_sketch("quoridor", "- / - / e2 e9 / 10 10 / 1", "put c9 0;put d1 1",
+                  "- / - / c9 d1 / 10 10 / 1", "two-arrived");
+    expect_sketch("quoridor", "- / - / e5 e5 / 10 10 / 1", "", "- / - / e5 e5 / 10 10 / 1",
+                  "pawns-together");
+    expect_sketch("quoridor-4", "- / - / e1 a5 e9 i5 / 5 5 5 5 / 1", "take e1;to-move 1;clear",
+                  "- / - / - a5 e9 i5 / 5 5 5 5 / 2", "");
+    expect_sketch("quoridor-4", "- / - / - a5 - - / 5 5 5 5 / 1", "take a5",
+                  "- / - / - - - - / 5 5 5 5 / 1", "nobody-left");
+    Position sketch;
+    variant_start(variant_find(text_of("quoridor")), &sketch);
+    static const char *const NONE[] = { "",     "put",    "put e5", "put e5 2",   "count 0 x",
+                                        "take", "swap 1", "out 9",  "put e5 0 0", "spin" };
+    for (int i = 0; i < (int)(sizeof NONE / sizeof *NONE); i++)
+        if (sketch_edit(&sketch, text_of(NONE[i]))) fail_msg("an edit: '%s'", NONE[i]);
 }
 
 static void odd_bytes_and_long_texts(void **state)
@@ -341,10 +418,15 @@ static void moves_to_the_letter(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(bad_abalone_positions),    cmocka_unit_test(bad_quoridor_positions),
-        cmocka_unit_test(odd_bytes_and_long_texts), cmocka_unit_test(bad_moves),
-        cmocka_unit_test(starts_to_the_letter),     cmocka_unit_test(positions_to_the_letter),
-        cmocka_unit_test(playstrategy_positions),   cmocka_unit_test(moves_to_the_letter),
+        cmocka_unit_test(bad_abalone_positions),
+        cmocka_unit_test(bad_quoridor_positions),
+        cmocka_unit_test(sketches),
+        cmocka_unit_test(odd_bytes_and_long_texts),
+        cmocka_unit_test(bad_moves),
+        cmocka_unit_test(starts_to_the_letter),
+        cmocka_unit_test(positions_to_the_letter),
+        cmocka_unit_test(playstrategy_positions),
+        cmocka_unit_test(moves_to_the_letter),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,14 +4,15 @@
 import { useEffect, useState } from "preact/hooks";
 import { Nothing } from "./parts/controls";
 import { Frame } from "./parts/frame";
-import { AnalysisPlace } from "./screens/analysisplace";
+import { AnalysisPlace, EditorPlace } from "./screens/analysisplace";
 import { Home } from "./screens/home";
 import { Later } from "./screens/later";
 import { LearnPlace } from "./screens/learnplace";
 import { OnlinePlace } from "./screens/onlineplace";
 import { PlayPlace } from "./screens/playplace";
 import { PuzzlesPlace } from "./screens/puzzlesplace";
-import { variantName } from "./state/seats";
+import { isOurTurn, variantName } from "./state/seats";
+import { wasOnline } from "./state/storage";
 import { getState, listen } from "./state/store";
 import type { State } from "./state/types";
 import { onLang, t } from "./text";
@@ -27,6 +28,8 @@ function Screen({ state }: { state: State }) {
     case "analysis":
     case "mistakes":
       return <AnalysisPlace state={state} />;
+    case "edit":
+      return <EditorPlace state={state} />;
     case "open":
       return <Later part="Open" state={state} />;
     case "learn":
@@ -78,6 +81,8 @@ function titleOf({ route, game }: State): string {
       return t("Analysis");
     case "mistakes":
       return t("Learn from your mistakes");
+    case "edit":
+      return t("Set up a position");
     case "open":
       return t("Open a game");
     case "learn":
@@ -95,12 +100,8 @@ function titleOf({ route, game }: State): string {
   }
 }
 
-/** It is our turn in a game in which others move without us: the computer, or somebody elsewhere. */
-function isOurTurn({ game }: State): boolean {
-  return game !== null && !game.match.over && game.players[game.match.look.turn].kind !== "computer" &&
-    game.players.some(({ kind }) => kind === "computer" || kind === "remote") &&
-    (game.online ? game.online.info.state === "live" && game.players[game.match.look.turn].kind === "me" && !game.online.sent : true);
-}
+/** Somebody at the server, the last time: there may be news for them. */
+const KNOWN = wasOnline();
 
 export function App() {
   const [, draw] = useState(0);
@@ -118,7 +119,7 @@ export function App() {
     document.querySelector('link[rel="icon"]')?.setAttribute("href", ours ? "/icons/turn.svg" : "/icons/icon.svg");
   }, [title, ours]);
   return (
-    <Frame state={state} searching={state.online.places.length > 0 && <OnlinePlace state={state} part="Searching" />}>
+    <Frame state={state} bell={(state.online.me || KNOWN) && <OnlinePlace state={state} part="Bell" />} searching={state.online.places.length > 0 && <OnlinePlace state={state} part="Searching" />}>
       {state.failed
         ? <div class="panel narrow" role="alert"><h1>{t("Meydan could not start")}</h1><p>{state.failed}</p></div>
         : <Screen state={state} />}

@@ -14,7 +14,7 @@ import { CoreFollowed } from "./followed";
 import { CoreMatch } from "./match";
 import { Page } from "./page";
 import {
-  type Clock, type Core, type Finding, type Followed, isRefusal, type Look, type Match, type Refusal, type Seat, type Setup, type TreeEvent, type Variant,
+  type Clock, type Core, type Finding, type Followed, isRefusal, type Look, type Match, type Refusal, type Seat, type Setup, type Sketch, type TreeEvent, type Variant,
 } from "./types";
 import { fetchModule } from "./wasm";
 
@@ -59,6 +59,10 @@ class WasmCore implements Core {
 
   read(variant: string, position: string): Look | Refusal {
     return this.#page.answer(this.#page.wasm.page_read(this.#page.put(variant, position)));
+  }
+
+  sketch(variant: string, text: string, ...edits: string[]): Sketch | Refusal {
+    return this.#page.answer(this.#page.wasm.page_sketch(this.#page.put(variant, text, ...edits)));
   }
 
   play(look: Look, move: string): Look | Refusal {

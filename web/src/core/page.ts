@@ -9,6 +9,7 @@ interface Exports extends BufferExports {
   page_errors(): number;
   page_start(length: number): number;
   page_read(length: number): number;
+  page_sketch(length: number): number;
   page_play(length: number): number;
   page_check(length: number): number;
   page_leave(length: number, seat: number): number;

@@ -94,6 +94,27 @@ export interface Refusal {
   malformed: boolean;
 }
 
+/** What is wrong with a position that is being set up. */
+export interface Flaw {
+  /** Stable, e.g. "wall-crosses". */
+  id: string;
+  /** In English and for t(), with {player} (of `seat`), {count}, {rest}, {most} and {at}. */
+  text: string;
+  seat: Seat | -1;
+  count: number;
+  rest: number;
+  most: number;
+  /** A cell, or a wall. */
+  at: string;
+}
+
+/** A position that is being set up and may break rules on the way. */
+export interface Sketch {
+  /** With flaws it has no key, winners, moves or ways, and its text cannot be read as a position. */
+  look: Look;
+  flaws: Flaw[];
+}
+
 export interface Finding {
   kind: string;
   seat: Seat;
@@ -138,6 +159,8 @@ export interface Core {
   errors(): Record<string, string>;
   start(variant: string, layout?: string): Look;
   read(variant: string, position: string): Look | Refusal;
+  /** A text in the shape of a position, legal or not, after edits in words, as src/game/sketch.h has them: "put e5 1". */
+  sketch(variant: string, text: string, ...edits: string[]): Sketch | Refusal;
   /** Stateless: position text in, position text out. */
   play(look: Look, move: string): Look | Refusal;
   /** A typed or tried move: why not. */

@@ -190,7 +190,7 @@ export type Act = "resign" | "abort" | "draw" | "nodraw" | "takeback" | "notakeb
 
 export type ToServer =
   | { t: "watch" | "unwatch"; game: string }
-  | { t: "lobby" | "unlobby" | "bye" | "ping" | "unpair" | "fill" }
+  | { t: "lobby" | "unlobby" | "bye" | "ping" | "unpair" | "fill" | "notifications" | "unnotifications" }
   | ({ t: "pair" } & PoolName)
   | { t: "move"; game: string; ply: number; move: string }
   | { t: Act; game: string; seat?: Seat };
@@ -255,7 +255,29 @@ export type FromServer =
   | { t: "rematch"; game: string; next: string }
   | { t: "pairing"; pools: PlaceInfo[]; now: number; error?: string }
   | { t: "paired"; game: string }
+  | { t: "notification"; notification: Notice }
   | { t: "bye"; text: string };
+
+export type NoticeKind = "turn" | "time" | "challenge" | "started" | "declined" | "ended" | "follow";
+
+/** What happened to us (docs/notifications.md). */
+export interface Notice {
+  kind: NoticeKind;
+  at: number;
+  game: string | null;
+  variant: string | null;
+  detail: string | null;
+  /** The other one. */
+  person: Person | null;
+  unread: boolean;
+}
+
+export interface Notifications {
+  notifications: Notice[];
+  unread: number;
+  off: NoticeKind[];
+  push_off: NoticeKind[];
+}
 
 /** A game's review by the server: the report as docs/analysis.md has it. */
 export interface ServerReview {

@@ -151,3 +151,122 @@ test("arrows and circles: right-drag, or a colour and any pointer; drawn again t
   await ready(page);
   await page.locator(".shape.green[data-shape=c3c6]").waitFor({ state: "attached" });
 });
+
+// --- the position editor ---------------------------------------------------------------------------
+
+const text = (page) => page.locator("#position-text").inputValue();
+const says = (page, position) => until(async () => (await text(page)) === position, position);
+const middleOf = async (page, place) => {
+  const box = await page.locator(place).boundingBox();
+  return [box.x + box.width / 2, box.y + box.height / 2];
+};
+
+test("a position is set up by mouse, explained while it is wrong, turned about, analysed and taken along", "/", { permissions: ["clipboard-read", "clipboard-write"] }, async (page) => {
+  await page.getByRole("link", { name: "Set up a position" }).click();
+  await page.getByRole("combobox", { name: "Game" }).selectOption("abalone");
+  await page.locator("[data-cell=i5]").click();
+  await page.getByText("Black: 15 marbles on the board, at most 14.").waitFor();
+  assert.ok(await page.getByRole("button", { name: "Analyse" }).isDisabled());
+  // The other button takes away, a drag moves, off the board as well.
+  await page.locator("[data-cell=a1]").click({ button: "right" });
+  await page.getByText("This position can be played.").waitFor();
+  const drag = async (from, to) => {
+    await page.mouse.move(...await middleOf(page, from));
+    await page.mouse.down();
+    await page.mouse.move(...await middleOf(page, to), { steps: 4 });
+    await page.mouse.up();
+  };
+  await drag("[data-cell=i5]", "[data-cell=e5]");
+  await says(page, "1wwww/wwwwww/2www2/8/4b4/8/2bbb2/bbbbbb/1bbbb b 1-0");
+  await drag(".tray-keys .key:nth-child(2)", "[data-cell=d4]");
+  await says(page, "1wwww/wwwwww/2www2/8/4b4/3w4/2bbb2/bbbbbb/1bbbb b 0-0");
+  await page.getByRole("button", { name: "Mirror" }).click();
+  await page.getByRole("button", { name: "Swap colours" }).click();
+  await says(page, "bbbb1/bbbbbb/2bbb2/8/4w4/4b3/2www2/wwwwww/wwww1 w 0-0");
+  await page.getByRole("button", { name: "Undo" }).click();
+  await page.getByRole("button", { name: "Rotate" }).click();
+  await page.getByRole("group", { name: "by Black" }).getByRole("button", { name: "One more" }).click();
+  await page.getByText("White: missing from the board 0, pushed off 1.").waitFor();
+  await page.getByRole("button", { name: "Undo" }).click();
+  const position = await text(page);
+  await page.reload();
+  await says(page, position);
+  await page.getByRole("button", { name: "Copy" }).click();
+  await until(async () => (await page.evaluate(() => navigator.clipboard.readText())) === position, "copied");
+  await page.getByRole("button", { name: "Clear the board" }).click();
+  await page.getByText("Two sides have won.").waitFor();
+  await page.getByRole("button", { name: "Paste" }).click();
+  await says(page, position);
+  await page.getByRole("button", { name: "Analyse" }).click();
+  await ready(page);
+  // A record of what begins there brings it back.
+  await page.locator(".under").getByRole("button", { name: "More" }).click();
+  await page.getByRole("button", { name: "Copy the record" }).click();
+  const record = await until(async () => /\[Position/.exec(await page.evaluate(() => navigator.clipboard.readText()))?.input, "the record");
+  assert.ok(record.includes(`[Position "${position}"]`), record);
+  await page.goto("/open");
+  await page.getByRole("textbox").fill(record);
+  await page.getByRole("button", { name: "Analyse" }).click();
+  await ready(page);
+  await page.locator(".under").getByRole("button", { name: "More" }).click();
+  await page.getByRole("link", { name: "Set up a position" }).click();
+  await says(page, position);
+});
+
+test("walls and pawns are set up by finger, and the position is played against the computer", "/edit?game=quoridor", { viewport: { width: 390, height: 844 }, touch: true, locale: "tr" }, async (page) => {
+  const tap = async (place, right = 0, up = 0) => {
+    const [x, y] = await middleOf(page, place);
+    const { width } = await page.locator(place).boundingBox();
+    await page.touchscreen.tap(x + right * width, y - up * width);
+  };
+  await page.getByRole("radio", { name: "Yatay engel" }).locator("xpath=..").tap();
+  await tap("[data-cell=a1]", 0.5, 0.5);
+  await says(page, "a1 / - / e1 e9 / 9 10 / 1");
+  await page.getByRole("radio", { name: "Dikey engel" }).locator("xpath=..").tap();
+  await tap("[data-cell=b1]", 0.5, 0.5);
+  await page.getByRole("radio", { name: "Piyon, siyah" }).locator("xpath=..").tap();
+  await tap("[data-cell=a1]");
+  await page.locator("[data-flaw=shut-in]", { hasText: "Siyah kapana kısılmış." }).waitFor();
+  await tap("[data-cell=c4]");
+  await page.getByText("Bu konumdan oynanabilir.").waitFor();
+  await page.getByRole("radio", { name: "Beyaz", exact: true }).locator("xpath=..").tap();
+  await says(page, "a1 / b1 / c4 e9 / 9 9 / 2");
+  // What is typed is taken when it is one; otherwise it says what one looks like.
+  await page.locator("#position-text").fill("no position");
+  await page.getByText("- / - / e1 e9 / 10 10 / 1").waitFor();
+  await page.locator("#position-text").fill("a1 / b1 / c5 e9 / 9 9 / 2");
+  await page.getByRole("button", { name: "Oyuna devam" }).tap();
+  await page.getByRole("combobox", { name: "Rakip" }).selectOption("1");
+  await page.getByRole("button", { name: "Bilgisayara karşı" }).tap();
+  await page.locator(".play:not(.analysis) [data-pawn]").first().waitFor();
+  assert.equal(await page.locator(".play [data-wall]").count(), 2);
+});
+
+test("a position is set up by keys alone, in every variant", "/edit?game=abalone-3", {}, async (page) => {
+  await page.locator("[data-cell=e5]").focus();
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("PageUp");
+  assert.equal(await page.locator(":focus").getAttribute("aria-label"), "f7, empty");
+  await page.keyboard.press("2");
+  assert.equal(await page.locator(":focus").getAttribute("aria-label"), "f7, white");
+  await page.getByText("White: 12 marbles on the board, at most 11.").waitFor();
+  await page.keyboard.press("Delete");
+  await page.getByText("This position can be played.").waitFor();
+  await page.getByRole("switch", { name: "Black has left the game" }).focus();
+  await page.keyboard.press("Space");
+  await page.getByText("The player to move is out.").waitFor();
+  await page.getByRole("combobox", { name: "Game" }).selectOption("quoridor-4");
+  await page.locator("[data-cell=e5]").focus();
+  await page.keyboard.press("ArrowUp");
+  await page.keyboard.press("h");
+  await page.keyboard.press("v");
+  await page.getByText("Wall e6v crosses another wall.").waitFor();
+  await page.keyboard.press("v");
+  await page.keyboard.press("3");
+  await says(page, "e6 / - / e1 a5 e6 i5 / 5 4 5 5 / 1");
+  for (const { id, layouts } of core.variants()) {
+    await page.getByRole("combobox", { name: "Game" }).selectOption(id);
+    await says(page, layouts[0].position);
+    await page.getByText("This position can be played.").waitFor();
+  }
+});

@@ -299,3 +299,49 @@ test("a server without computers offers none", { timeout: 3 * PATIENCE }, async 
     await server.stop();
   }
 });
+
+people("the bell: challenges and turns, live; each kind can be switched off; the browser's own only when asked for", async (person) => {
+  const [page, other] = [await person("/account"), await person("/account")];
+  await enter(page, "Register", "Nina", PASSWORD);
+  await enter(other, "Register", "Otto", PASSWORD);
+  for (const each of [page, other]) await each.locator(".lobby").waitFor();
+  const bell = page.locator(".bell");
+  await page.getByRole("button", { name: "Notifications", exact: true }).waitFor();
+  const { game } = await api(other, "POST", "/games", { variant: "quoridor", clock: "3d", seats: ["me", { invite: "Nina" }], public: false });
+  await page.getByRole("button", { name: "1 new notification" }).click();
+  const sheet = page.getByRole("dialog", { name: "Notifications" });
+  await sheet.locator(".fresh", { hasText: "Otto challenges you" }).waitFor();
+  await checkThemes(page, "the list of notifications");
+  await sheet.getByText("What to tell me").click();
+  await sheet.getByRole("switch", { name: "Followers" }).click({ force: true });
+  await until(async () => (await api(page, "GET", "/notifications")).off.join() === "follow", "followers to be switched off");
+  assert.equal((await api(page, "GET", "/notifications")).unread, 0);
+
+  // What the browser shows is noted here; a headless one shows nothing, and its tab is never hidden.
+  await page.evaluate(() => {
+    window.shown = [];
+    window.hide = (hidden) => Object.defineProperty(document, "hidden", { configurable: true, value: hidden });
+    window.Notification = class {
+      static permission = "default";
+      static requestPermission = async () => (window.Notification.permission = "granted");
+      constructor(title, { body, tag }) {
+        window.shown.push([title, body, tag]);
+      }
+    };
+  });
+  await sheet.getByRole("switch", { name: /^Notifications from this browser/ }).click({ force: true });
+  await until(() => page.evaluate(() => window.Notification.permission === "granted"), "the browser to be asked");
+  await sheet.getByRole("link", { name: /Otto challenges you/ }).click();
+  await page.waitForURL(`**/game/${game.id}`);
+  await page.getByRole("button", { name: "Join", exact: true }).click();
+  await page.locator(".play .board-live").waitFor();
+  // In another place, with the tab hidden, she is told of her turn.
+  await page.evaluate(() => (window.hide(true), history.pushState(null, "", "/help"), dispatchEvent(new PopStateEvent("popstate"))));
+  await page.getByRole("heading", { name: "Help", level: 1 }).waitFor();
+  await api(other, "POST", `/games/${game.id}/move`, { ply: 0, move: "e2" });
+  await until(() => page.evaluate(() => window.shown.length === 1), "the browser to show it");
+  assert.deepEqual(await page.evaluate(() => window.shown[0]), ["Quoridor", "Your turn against Otto", `turn-${game.id}`]);
+  await page.evaluate(() => window.hide(false));
+  await until(async () => (await bell.getAttribute("aria-label")) === "1 new notification", "the bell to count it");
+  await page.evaluate(() => localStorage.removeItem("meydan.notify"));
+});

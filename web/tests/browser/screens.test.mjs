@@ -26,6 +26,9 @@ const screens = {
   share: [playing("abalone-4", press("Save and share")), "dialog[open]"],
   open: [at("/open"), "textarea"],
   analysis: [at("/analysis#v=quoridor&m=e2.e8.e3"), ".analysis .board-live"],
+  editor: [at("/edit?game=quoridor-4&position=e3+f3+/+e3+/+-+a5+e9+i5+/+5+5+5+5+/+1"), ".verdict.bad li"],
+  mistakes: [at("/mistakes"), "main h1"],
+  puzzles: [at("/puzzles"), "main h1"],
   learn: [at("/learn"), ".learn-list"],
   chapter: [at("/learn/abalone/sumito"), ".task-board .board"],
   exercise: [at("/learn/exercise/a-push"), ".task-board .board"],
@@ -63,7 +66,7 @@ test("axe: play on a phone, and its menu", null, { viewport: PHONE, touch: true 
 });
 
 test("no screen is wider than the narrowest window", null, { viewport: { width: 320, height: 568 }, touch: true }, async (page) => {
-  for (const name of ["home", "new game", "open", "analysis", "learn", "chapter", "exercise", "words", "settings", "help", "about"]) {
+  for (const name of ["home", "new game", "open", "analysis", "editor", "mistakes", "puzzles", "learn", "chapter", "exercise", "words", "settings", "help", "about"]) {
     await show(page, name);
     await checkWidth(page, name);
   }
@@ -76,7 +79,7 @@ test("no screen is wider than the narrowest window", null, { viewport: { width: 
 for (const lang of Object.keys(LANGUAGES))
   test(`language: ${LANGUAGES[lang]}`, "/settings", {}, async (page) => {
     const texts = textsOf(lang);
-    for (const name of ["home", "new game", "open", "analysis", "learn", "chapter", "exercise", "words", "help", "about", "lost", "settings"]) {
+    for (const name of ["home", "new game", "open", "analysis", "editor", "mistakes", "puzzles", "learn", "chapter", "exercise", "words", "help", "about", "lost", "settings"]) {
       const [visit, sign] = screens[name];
       await visit(page);
       await page.locator(sign).first().waitFor();

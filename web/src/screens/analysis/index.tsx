@@ -168,7 +168,7 @@ function View({ core, analysis, settings }: PanelProps) {
         {!wide && <Walk analysis={analysis} />}
       </div>
       {sheet === "menu" && <Menu {...props} playOn={() => show("play")} close={() => show((now) => (now === "menu" ? null : now))} />}
-      {sheet === "play" && <PlayOn {...props} close={() => show(null)} />}
+      {sheet === "play" && <PlayOn core={core} settings={settings} variant={analysis.variant} look={analysis.look} close={() => show(null)} />}
     </div>
   );
 }

@@ -80,6 +80,7 @@ export function Menu({ core, analysis, settings, playOn, close }: PanelProps & {
         <Tool icon="play" label={t("Play from here")} act={playOn} disabled={look.winners.length > 0} />
         <Tool icon="plus" label={t("New analysis")} act={() => show("new")} />
         <Tool icon="list" label={t("Kept analyses")} act={() => show("kept")} />
+        <a class="tool" href={`/edit?${new URLSearchParams({ game: variant, position: look.position })}`}><Icon name="pencil" /><span>{t("Set up a position")}</span></a>
         <a class="tool" href="/open"><Icon name="open" /><span>{t("Open a record or position")}</span></a>
         <Tool icon="share" label={t("Copy the link")} act={done(async () => copy(await linkOf(analysis), t("Link copied.")))} />
         <Tool icon="copy" label={t("Copy the record")} act={done(() => copy(recordOf(analysis), t("Record copied.")))} />

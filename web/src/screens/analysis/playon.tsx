@@ -2,23 +2,31 @@
 // Plays on from the position on the board: against the computer, with friends at this device, or with one elsewhere.
 
 import { useState } from "preact/hooks";
+import type { Core, Look } from "@meydan/core";
 import { Sheet, Tool } from "../../parts/controls";
 import { beginGame, nextStep } from "../../state/game";
 import { go } from "../../state/navigate";
-import { recordNames } from "../../state/seats";
+import { opponentName } from "../../state/opponents";
+import { recordNames, variantOf } from "../../state/seats";
 import { now, today } from "../../state/time";
-import type { Player } from "../../state/types";
+import type { Player, Settings } from "../../state/types";
 import { t } from "../../text";
 import { playByLink } from "../onlineplace";
-import type { PanelProps } from "./panels";
 
 const LEVELS = Array.from({ length: 10 }, (_, index) => index + 1);
 
-export function PlayOn({ core, analysis, settings, close }: PanelProps & { close(): void }) {
+interface Props {
+  core: Core;
+  settings: Settings;
+  variant: string;
+  look: Look;
+  close(): void;
+}
+
+export function PlayOn({ core, settings, variant, look, close }: Props) {
   const [level, setLevel] = useState(3);
-  const { look, variant, names } = analysis;
   const begin = (other: Player) => {
-    const players = names.map((_, seat): Player => (seat === look.turn ? { kind: "me", level } : other));
+    const players = variantOf(core, variant).teams.map((_, seat): Player => (seat === look.turn ? { kind: "me", level } : other));
     const match = core.match({ variant, position: look.position, names: recordNames(players, settings.name), tags: { Date: today() } });
     match.resume(now());
     const id = beginGame(players, "", match, null);
@@ -29,9 +37,9 @@ export function PlayOn({ core, analysis, settings, close }: PanelProps & { close
     <Sheet title={t("Play from here")} close={close}>
       <div class="play-on">
         <label class="field">
-          <span>{t("The computer's level")}</span>
+          <span>{t("Opponent")}</span>
           <select value={String(level)} onChange={(event) => setLevel(Number(event.currentTarget.value))}>
-            {LEVELS.map((one) => <option key={one} value={String(one)}>{t("Computer, level {n}", { n: one })}</option>)}
+            {LEVELS.map((one) => <option key={one} value={String(one)}>{t("{name}, level {n}", { name: opponentName(one), n: one })}</option>)}
           </select>
         </label>
         <div class="menu">

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+// Positions set up by hand, as the page's editor calls them.
+#include "base/json.h"
+#include "game/sketch.h"
+#include "variants/variants.h"
+#include "wasm/page.h"
+#include "wasm/view.h"
+
+enum { REFUSAL_MAX = 1024, FLAWS_VIEW_MAX = FLAWS_MAX * 256 };
+
+static void write_flaw(const Flaw *flaw, Out *out)
+{
+    json_open(out, '{');
+    json_key(out, "id");
+    json_string(out, flaw_name(flaw->kind));
+    json_key(out, "text");
+    json_string(out, flaw_text(flaw->kind));
+    json_key(out, "seat");
+    json_number(out, flaw->player);
+    json_key(out, "count");
+    json_number(out, flaw->count);
+    json_key(out, "rest");
+    json_number(out, flaw->rest);
+    json_key(out, "most");
+    json_number(out, flaw->most);
+    json_key(out, "at");
+    json_string(out, flaw->at);
+    json_close(out, '}');
+}
+
+static u32 answer_sketch(const Position *sketch)
+{
+    const Variant *variant = sketch->head.variant;
+    char text[POSITION_TEXT_MAX];
+    Out written = out_to(text, sizeof text);
+    variant->game->write(sketch, &written);
+    Flaws flaws = { 0 };
+    variant->game->sketching->flaws(sketch, &flaws);
+    Out out = answer_begin(VIEW_MAX + FLAWS_VIEW_MAX);
+    json_open(&out, '{');
+    json_key(&out, "look");
+    Position position;
+    if (!flaws.count && variant->game->read(variant, text_of(text), &position, NULL) == OK)
+        view_write(&position, &out);
+    else
+        view_write_sketch(sketch, &out);
+    json_key(&out, "flaws");
+    json_open(&out, '[');
+    for (int i = 0; i < flaws.count; i++)
+        write_flaw(&flaws.flaw[i], &out);
+    json_close(&out, ']');
+    json_close(&out, '}');
+    return answer_end(&out);
+}
+
+static u32 answer_refusal(Text text, const Fault *why)
+{
+    Out out = answer_begin(REFUSAL_MAX);
+    view_write_refusal(NULL, text, MALFORMED, why, &out);
+    return answer_end(&out);
+}
+
+u32 page_sketch(u32 length)
+{
+    Fault why = { 0 };
+    Position sketch;
+    Text rest = argument(length), text;
+    const Variant *variant = variant_find(argument_line(&rest));
+    if (!variant) {
+        fault(&why, MALFORMED, "there is no such variant");
+        return answer_refusal(rest, &why);
+    }
+    text = argument_line(&rest);
+    if (variant->game->sketching->read(variant, text, &sketch, &why) != OK)
+        return answer_refusal(text, &why);
+    while (rest.at) {
+        Text edit = argument_line(&rest);
+        if (sketch_edit(&sketch, edit)) continue;
+        fault(&why, MALFORMED, "there is no edit %q", edit);
+        return answer_refusal(edit, &why);
+    }
+    return answer_sketch(&sketch);
+}
