@@ -169,6 +169,33 @@ people("a rated game: ratings move, the profile and the archive show it, and it 
   assert.equal((await shown(eve)).length, 8);
 });
 
+people("rated games that do not count say why; a guest cannot rate, and is told how to", async (person) => {
+  const [ada, bob] = [await person("/new?against=online"), await person("/online")];
+  const rated = ada.getByRole("switch", { name: "Rated" });
+  await ada.getByText("Only players with an account have ratings.").waitFor();
+  assert.equal(await rated.isDisabled(), true);
+  await ada.locator("label", { has: rated }).getByRole("link", { name: "Sign in or register" }).click();
+  await ada.getByLabel("Password").waitFor();
+  assert.equal(new URL(ada.url()).pathname, "/account");
+  await enter(ada, "Register", "Ada-1852", PASSWORD);
+  await ada.locator(".lobby").getByRole("link", { name: "Ada-1852", exact: true }).first().waitFor();
+  await ada.goto("/new?against=online");
+  await rated.check({ force: true });
+  await ada.getByText("The result counts for the ratings; colours are drawn by lot.").waitFor();
+
+  await api(bob, "POST", "/register", { name: "Bob_1852", password: PASSWORD });
+  const id = await table([ada, bob], "quoridor", { clock: "300+3", rated: true });
+  const players = await inOrder([ada, bob], id);
+  for (const [ply, move] of ["e2", "e8"].entries()) await type(players[ply % 2], move);
+  await confirm(bob, "Resign");
+  const why = "This game did not count for the ratings: a player made fewer than four moves.";
+  await ada.locator(".result").getByText(why).waitFor();
+  assert.equal(await ada.locator(".rating-changes").count(), 0);
+  const eve = await person(`/game/${id}`, { viewport: PHONE, touch: true });
+  await eve.locator(".result").getByText(why).waitFor();
+  await ada.locator(".info").getByText("rated, did not count").waitFor();
+});
+
 const LEADERS = {
   leaders: ["Leyla", "Pavel", "Mihai", "Irina", "Oleg"].map((name, at) => (
     { person: { id: String(at), name, kind: "account" }, rating: 2041 - 40 * at, games: 318 - at, week: [22, -4, null, 1, -1][at] })),
