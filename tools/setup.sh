@@ -19,6 +19,7 @@ SERVER_PACKAGES='
     libwslay-dev:the server
     libuv1-dev:the server
     libsqlite3-dev:the store of the server
+    libpq-dev:the store of several servers
     liblmdb-dev:the explorer of openings
     libssl-dev:TLS of bots
     libsodium-dev:passwords and sessions of the server
@@ -40,6 +41,7 @@ TEST_PACKAGES="$RUN_PACKAGES
     libcmocka-dev:unit tests
     chromium:to test the page
     openssl:certificates for tests
+    postgresql:the store of several servers
     lowdown:manual pages
     python3-cffi:the Python package
     python3-numpy:the Python package

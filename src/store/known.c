@@ -206,7 +206,7 @@ void known_forget(Known *known)
     known->changes++;
 }
 
-void known_note(Known *known, const StoreWrite *write)
+bool known_concerns(const StoreWrite *write)
 {
     switch (write->kind) {
     case WRITE_GAME:
@@ -243,7 +243,15 @@ void known_note(Known *known, const StoreWrite *write)
     case WRITE_SAID:
     case WRITE_ITEM:
     case WRITE_ITEM_GONE:
-    case WRITE_FLAG: return; // nobody is another one
+    case WRITE_FLAG: return false; // nobody is another one
+    default: return true;
+    }
+}
+
+void known_note(Known *known, const StoreWrite *write)
+{
+    if (!known_concerns(write)) return;
+    switch (write->kind) {
     case WRITE_PERSON:
     case WRITE_PERSON_CHANGED:
         drop_person(known, write->person.id);

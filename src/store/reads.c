@@ -354,7 +354,7 @@ bool store_puzzles(Store *store, SeePuzzle *see, void *context)
 
 bool store_check(Store *store, Fault *why)
 {
-    return store->backend->check(connection(store), why);
+    return store->database->check(connection(store), why);
 }
 
 // --- moderation ----------------------------------------------------------------------------------
@@ -401,5 +401,5 @@ bool store_audit_check(Store *store, i64 *entries, SecretHash *last, Fault *why)
 
 u64 store_work(Store *reading)
 {
-    return reading->backend->work(reading->reading);
+    return reading->database->work(reading->reading);
 }

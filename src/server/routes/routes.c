@@ -232,6 +232,8 @@ static const struct {
     { METHOD_GET, "people", route_get_people, 0 },
     { METHOD_GET, "people/*", route_get_person, 0 },
     { METHOD_GET, "people/*/ratings", route_get_person_ratings, 0 },
+    { METHOD_GET, "people/*/activity", route_get_person_activity, 0 },
+    { METHOD_GET, "people/*/openings", route_get_person_openings, 0 },
     { METHOD_GET, "people/*/puzzles", route_get_person_puzzles, 0 },
     { METHOD_GET, "puzzles", route_get_puzzles, NEEDS_ACCOUNT },
     { METHOD_POST, "puzzles", route_post_puzzles, OWN },
