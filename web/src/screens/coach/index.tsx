@@ -106,7 +106,7 @@ export function Coach({ game, core, settings }: { core: Core; game: Game; settin
       looked.add(last);
       if (here.current) nextStep();
     };
-    void faultOf(match, name).then((text) => {
+    void faultOf(core, match, name).then((text) => {
       if (!here.current || getState().game?.match.plies !== plies) return;
       if (text) setFault({ move: last, text });
       else done();

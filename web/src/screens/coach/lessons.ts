@@ -57,11 +57,11 @@ export interface Shown {
   why: string;
 }
 
-/** The wall near the foe's pawn that makes the greatest difference. */
+/** The wall on the foe's way that makes the greatest difference between both paths. */
 function bestWall(core: Core, look: Look, seat: Seat, name: (seat: Seat) => string): Shown | null {
   const foe = look.pawns.findIndex((square, other) => other !== seat && square !== "");
-  const [file, rank] = [look.pawns[foe].charCodeAt(0), Number(look.pawns[foe][1])];
-  const near = look.moves.filter(({ slot }) => slot !== "" && Math.abs(slot.charCodeAt(0) - file) <= 1 && Math.abs(Number(slot[1]) - rank) <= 1);
+  const file = look.pawns[foe].charCodeAt(0);
+  const near = look.moves.filter(({ slot }) => slot !== "" && Math.abs(slot.charCodeAt(0) - file) <= 1);
   let best: { shown: Shown; gain: number } | null = null;
   for (const move of near) {
     const after = core.play(look, move.text);
@@ -77,9 +77,8 @@ function bestWall(core: Core, look: Look, seat: Seat, name: (seat: Seat) => stri
 /** A move to show it with: the engine's own where it suits the lesson. */
 export async function shownMove(core: Core, match: Match, lesson: Lesson, name: (seat: Seat) => string): Promise<Shown | null> {
   const { look } = match.state;
-  const wall = lesson === "wall" ? bestWall(core, look, look.turn, name) : null;
-  if (wall) return wall;
-  const suits = ({ slot, cells, kind }: Move) => (lesson === "step" || lesson === "slide" ? slot === "" && kind !== "pass" : lesson === "wall" ? slot !== "" : lesson === "tap" || cells.length > 1);
+  if (lesson === "wall") return bestWall(core, look, look.turn, name);
+  const suits = ({ slot, cells, kind }: Move) => (lesson === "step" || lesson === "slide" ? slot === "" && kind !== "pass" : lesson === "tap" || cells.length > 1);
   const hint = await hintFor(match, name).catch(() => null);
   const best = look.moves.find(({ text }) => text === hint?.move);
   if (best && suits(best)) return { move: best, why: hint!.why };
@@ -90,17 +89,31 @@ export async function shownMove(core: Core, match: Match, lesson: Lesson, name: 
 
 const LIMIT = "nodes 60000";
 const BAD = new Set(["mistake", "blunder"]);
+const GIVEN = 40; // thousandths of the chance to win, from which on a lost marble is worth a word
+
+/** How many marbles of a seat are pushed off by the answer to the first move of a line. */
+function givenAway(core: Core, before: Look, line: string[], seat: Seat): number {
+  let look = before;
+  for (const move of line.slice(0, 2)) {
+    const next = core.play(look, move);
+    if (isRefusal(next)) return 0;
+    look = next;
+  }
+  return before.lost.length ? look.lost[seat] - before.lost[seat] : 0;
+}
 
 /** What is wrong with the last move of a match, in a sentence that the engine can show; "" if nothing is. */
-export async function faultOf(match: Match, name: (seat: Seat) => string): Promise<string> {
+export async function faultOf(core: Core, match: Match, name: (seat: Seat) => string): Promise<string> {
   const { look, moves, plies, base } = match.state;
+  const before = match.at(plies - 1);
   const study = new Study(SITE);
   try {
     const since = moves.slice(base.ply, plies).map(({ text }) => text).join(" ");
-    const { mark, why } = await study.ask<ReviewedPly>("page_review_ply", [LIMIT, look.variant, base.position, since]);
-    const reasons = why.filter(({ sure }) => sure !== "static");
-    const lost = mark && mark !== "great" ? reasons.find(({ code }) => code === "marble-lost" || code === "allows-win") : undefined;
-    const told = lost ?? (BAD.has(mark) ? reasons[0] : undefined);
+    const { mark, why, loss, line, best } = await study.ask<ReviewedPly>("page_review_ply", [LIMIT, look.variant, base.position, since]);
+    // The other's push is there to be played at once.
+    const given = loss >= GIVEN ? givenAway(core, before, line, before.turn) - givenAway(core, before, best, before.turn) : 0;
+    if (given > 0) return sentence({ code: "marble-lost", sure: "proven", player: before.turn, from: given, to: 0, number: 1, line }, name);
+    const told = BAD.has(mark) ? why.find(({ sure, code }) => sure !== "static" || code === "wasted-wall") : undefined;
     return told ? sentence(told, name) : "";
   } finally {
     study.close();
