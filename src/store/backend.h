@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A database behind the store: a table of functions.
-//
-// One thread at a time uses a connection. The store opens two: one for its writer, one for reading.
-// Each read is the function of store.h with that name.
+// The reads: a table of functions, each the one of store.h with that name. `connection` is one of
+// a database (database.h).
 #ifndef MEYDAN_STORE_BACKEND_H
 #define MEYDAN_STORE_BACKEND_H
 
@@ -10,24 +8,7 @@
 
 typedef enum LoadWhich { LOAD_LIVE, LOAD_ONE, LOAD_ALL } LoadWhich;
 
-// For writing it makes the store if there is none, and brings its schema up to date. A snapshot is
-// for reading too, and stays what it was when it was opened.
-typedef enum OpenMode { OPEN_WRITING, OPEN_READING, OPEN_SNAPSHOT } OpenMode;
-
 typedef struct Backend {
-    void *(*open)(const char *where, OpenMode mode, Fault *why);
-    void (*close)(void *connection);
-
-    bool (*begin)(void *connection);
-    // All of them or none; a refusal leaves what came before in the transaction as it was.
-    StoreStatus (*apply)(void *connection, const StoreWrite *writes, int count);
-    // Once it is true it survives a loss of power. False undoes everything since `begin`.
-    bool (*commit)(void *connection);
-    // Whether anybody but this connection has written since it was last asked.
-    bool (*written_elsewhere)(void *connection);
-    // See store_work.
-    u64 (*work)(void *connection);
-
     bool (*load)(void *connection, LoadWhich which, i64 id, const StoreReader *reader, Fault *why);
     bool (*games)(void *connection, const GameFilter *filter, SeeGame *see, void *context,
                   i64 *next);
@@ -36,6 +17,7 @@ typedef struct Backend {
     bool (*items)(void *connection, i64 person, ItemKind kind, SeeItem *see, void *context);
     i64 (*rematch)(void *connection, i64 game);
     i64 (*alive_ms)(void *connection);
+    bool (*live_numbers)(void *connection, SeeNumber *see, void *context);
 
     bool (*person)(void *connection, const PersonWanted *wanted, StoredPerson *person);
     bool (*people)(void *connection, SeePerson *see, void *context);
@@ -79,15 +61,6 @@ typedef struct Backend {
     bool (*audit)(void *connection, const AuditFilter *filter, SeeAudit *see, void *context);
     i64 (*audit_last)(void *connection);
     bool (*audit_check)(void *connection, i64 *entries, SecretHash *last, Fault *why);
-
-    bool (*check)(void *connection, Fault *why);
-    // Why the last write or commit failed; and the pages of one table after the other: false, with
-    // its name, if they are not sound. `table` counts from 0; `*more` is false behind the last.
-    const char *(*cause)(void *connection);
-    bool (*check_table)(void *connection, int table, bool *more, Fault *why);
-    // Of reads that met a page or a disk that is not sound: how many, and the last one's cause.
-    u64 (*bad_reads)(char cause[STORE_CAUSE_MAX]);
-    bool (*backup)(const char *from, const char *to, Fault *why);
 } Backend;
 
 extern const Backend BACKEND_SQLITE;

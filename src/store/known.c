@@ -206,7 +206,19 @@ void known_forget(Known *known)
     known->changes++;
 }
 
-void known_note(Known *known, const StoreWrite *write)
+void known_forget_person(Known *known, i64 person, const SecretHash *session)
+{
+    if (session) drop_key(known, &(PersonWanted){ .by = BY_SESSION, .hash = *session });
+    if (person) {
+        drop_person(known, person);
+        drop_keys_of(known, BY_SESSION, person);
+        drop_keys_of(known, BY_TOKEN, person);
+        drop_keys_of(known, BY_KEY, person);
+    }
+    known->changes++;
+}
+
+bool known_concerns(const StoreWrite *write)
 {
     switch (write->kind) {
     case WRITE_GAME:
@@ -243,7 +255,15 @@ void known_note(Known *known, const StoreWrite *write)
     case WRITE_SAID:
     case WRITE_ITEM:
     case WRITE_ITEM_GONE:
-    case WRITE_FLAG: return; // nobody is another one
+    case WRITE_FLAG: return false; // nobody is another one
+    default: return true;
+    }
+}
+
+void known_note(Known *known, const StoreWrite *write)
+{
+    if (!known_concerns(write)) return;
+    switch (write->kind) {
     case WRITE_PERSON:
     case WRITE_PERSON_CHANGED:
         drop_person(known, write->person.id);

@@ -25,7 +25,10 @@ u64 known_changes(const Known *known);
 // What a read that began at `changes` has found: NULL, nobody. `expires_ms` is a session's.
 void known_add(Known *known, u64 changes, const PersonWanted *wanted, const StoredPerson *person);
 // That has been committed.
+bool known_concerns(const StoreWrite *write);
 void known_note(Known *known, const StoreWrite *write);
 void known_forget(Known *known);
+// Another process has changed a person, or ended a session (NULL: none).
+void known_forget_person(Known *known, i64 person, const SecretHash *session);
 
 #endif

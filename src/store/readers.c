@@ -105,10 +105,11 @@ bool readers_start(Store *store, Fault *why)
             fault(why, MALFORMED, "out of memory");
             return false;
         }
+        reader->view->database = store->database;
         reader->view->backend = store->backend;
         reader->view->of = store;
         reader->view->setup.read_only = true;
-        reader->view->reading = store->backend->open(store->setup.where, OPEN_READING, why);
+        reader->view->reading = store->database->open(store->setup.where, OPEN_READING, why);
         if (!reader->view->reading) return false;
         reader->started = !pthread_create(&reader->thread, NULL, read_all, reader);
         if (!reader->started) {
@@ -129,8 +130,9 @@ void readers_stop(Store *store)
     pthread_mutex_unlock(&readers->lock);
     for (int i = 0; i < READERS_MAX; i++) {
         Reader *reader = &readers->reader[i];
+        if (reader->started) store->database->give_up(reader->view->reading);
         if (reader->started) pthread_join(reader->thread, NULL);
-        if (reader->view && reader->view->reading) store->backend->close(reader->view->reading);
+        if (reader->view && reader->view->reading) store->database->close(reader->view->reading);
         free(reader->view);
         *reader = (Reader){ 0 };
     }

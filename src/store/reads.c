@@ -52,6 +52,11 @@ i64 store_rematch(Store *store, i64 game)
     return store->backend->rematch(connection(store), game);
 }
 
+bool store_live_numbers(Store *store, SeeNumber *see, void *context)
+{
+    return store->backend->live_numbers(connection(store), see, context);
+}
+
 i64 store_alive_ms(Store *store)
 {
     return store->backend->alive_ms(connection(store));
@@ -354,7 +359,7 @@ bool store_puzzles(Store *store, SeePuzzle *see, void *context)
 
 bool store_check(Store *store, Fault *why)
 {
-    return store->backend->check(connection(store), why);
+    return store->database->check(connection(store), why);
 }
 
 // --- moderation ----------------------------------------------------------------------------------
@@ -401,5 +406,5 @@ bool store_audit_check(Store *store, i64 *entries, SecretHash *last, Fault *why)
 
 u64 store_work(Store *reading)
 {
-    return reading->backend->work(reading->reading);
+    return reading->database->work(reading->reading);
 }

@@ -1,118 +1,48 @@
 // SPDX-License-Identifier: MIT
-// The store in one SQLite file: a write-ahead log, flushed to the disk at every commit.
+// All statements, and the table of reads that store.c sees.
 #include "store/sqlite.h"
 
-#include <fcntl.h>
-#include <stdlib.h>
-#include <unistd.h>
+#include <stddef.h>
 
-bool sqlite_refuse(sqlite3 *db, const char *where, Fault *why)
+// The lists of statements: whether they write, and where a connection has them. A new list is a
+// new line.
+const SqlList SQL_LISTS[] = {
+    { SQLITE_WRITES, true, offsetof(SqlConnection, write) },
+    { SQLITE_MODERATE, true, offsetof(SqlConnection, moderate) },
+    { SQLITE_ACCOUNTS, true, offsetof(SqlConnection, account) },
+    { SQLITE_ITEM_WRITES, true, offsetof(SqlConnection, item_write) },
+    { SQLITE_SOCIALISE, true, offsetof(SqlConnection, socialise) },
+    { SQLITE_PUZZLES, true, offsetof(SqlConnection, puzzle) },
+    { SQLITE_GAMES, false, offsetof(SqlConnection, game) },
+    { SQLITE_PEOPLE, false, offsetof(SqlConnection, people) },
+    { SQLITE_STUDY, false, offsetof(SqlConnection, study) },
+    { SQLITE_MODERATION, false, offsetof(SqlConnection, moderation) },
+    { SQLITE_ITEMS, false, offsetof(SqlConnection, item) },
+    { SQLITE_SOCIETY, false, offsetof(SqlConnection, society) },
+    { NULL, false, 0 },
+};
+
+static SqlStatement **place_of(SqlConnection *c, const SqlList *list)
 {
-    fault(why, MALFORMED, "store %q: %s", text_of(where),
-          db ? sqlite3_errmsg(db) : "out of memory");
-    return false;
+    return (SqlStatement **)((char *)c + list->place);
 }
 
-bool sqlite_run(sqlite3 *db, const char *sql)
+bool sql_prepare_all(SqlConnection *c, bool writes)
 {
-    return sqlite3_exec(db, sql, NULL, NULL, NULL) == SQLITE_OK;
-}
-
-void sqlite_create_private(const char *where)
-{
-    int fd = open(where, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
-    if (fd >= 0) close(fd);
-}
-
-static void close_connection(void *connection)
-{
-    SqliteConnection *c = connection;
-    for (int i = 0; i < STATEMENTS_MAX; i++) {
-        sqlite3_finalize(c->write[i]);
-        sqlite3_finalize(c->game[i]);
-        sqlite3_finalize(c->people[i]);
-        sqlite3_finalize(c->study[i]);
-        sqlite3_finalize(c->moderate[i]);
-        sqlite3_finalize(c->moderation[i]);
-        sqlite3_finalize(c->account[i]);
-        sqlite3_finalize(c->item[i]);
-        sqlite3_finalize(c->item_write[i]);
-        sqlite3_finalize(c->society[i]);
-        sqlite3_finalize(c->socialise[i]);
-        sqlite3_finalize(c->puzzle[i]);
-    }
-    sqlite3_close(c->db);
-    free(c);
-}
-
-static bool prepare(sqlite3 *db, const char *const *sql, sqlite3_stmt **statements)
-{
-    for (int i = 0; sql[i]; i++)
-        if (sqlite3_prepare_v3(db, sql[i], -1, SQLITE_PREPARE_PERSISTENT, &statements[i], NULL) !=
-            SQLITE_OK)
-            return false;
+    for (const SqlList *list = SQL_LISTS; list->sql; list++)
+        for (int i = 0; list->writes == writes && list->sql[i]; i++)
+            if (!(place_of(c, list)[i] = c->driver->prepare(c, list->sql[i]))) return false;
     return true;
 }
 
-static void *open_connection(const char *where, OpenMode mode, Fault *why)
+void sql_finalize_all(SqlConnection *c)
 {
-    bool writes = mode == OPEN_WRITING;
-    sqlite_listen();
-    SqliteConnection *c = calloc(1, sizeof *c);
-    if (!c) {
-        sqlite_refuse(NULL, where, why);
-        return NULL;
-    }
-    int flags = SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_READWRITE | (writes ? SQLITE_OPEN_CREATE : 0);
-    if (writes) sqlite_create_private(where);
-    bool fine = sqlite3_open_v2(where, &c->db, flags, NULL) == SQLITE_OK &&
-                sqlite3_busy_timeout(c->db, BUSY_MS) == SQLITE_OK &&
-                sqlite_run(c->db, "PRAGMA journal_mode = WAL") &&
-                sqlite_run(c->db, "PRAGMA synchronous = FULL") &&
-                sqlite_run(c->db, writes ? "PRAGMA foreign_keys = ON" : "PRAGMA query_only = ON");
-    if (!fine) {
-        sqlite_refuse(c->db, where, why);
-    } else if (sqlite_migrate(c->db, where, !writes, why)) {
-        fine = writes ? prepare(c->db, SQLITE_WRITES, c->write) &&
-                            prepare(c->db, SQLITE_MODERATE, c->moderate) &&
-                            prepare(c->db, SQLITE_ACCOUNTS, c->account) &&
-                            prepare(c->db, SQLITE_ITEM_WRITES, c->item_write) &&
-                            prepare(c->db, SQLITE_SOCIALISE, c->socialise) &&
-                            prepare(c->db, SQLITE_PUZZLES, c->puzzle)
-                      : prepare(c->db, SQLITE_GAMES, c->game) &&
-                            prepare(c->db, SQLITE_PEOPLE, c->people) &&
-                            prepare(c->db, SQLITE_STUDY, c->study) &&
-                            prepare(c->db, SQLITE_MODERATION, c->moderation) &&
-                            prepare(c->db, SQLITE_ITEMS, c->item) &&
-                            prepare(c->db, SQLITE_SOCIETY, c->society);
-        // A transaction keeps seeing what its first read saw.
-        if (mode == OPEN_SNAPSHOT)
-            fine = fine && sqlite_run(c->db, "BEGIN; SELECT 1 FROM sqlite_schema");
-        if (fine) return c;
-        sqlite_refuse(c->db, where, why);
-    }
-    close_connection(c);
-    return NULL;
-}
-
-// The same reads take the same steps, however busy the machine is.
-static u64 work(void *connection)
-{
-    sqlite3 *db = ((SqliteConnection *)connection)->db;
-    u64 steps = 0;
-    for (sqlite3_stmt *s = sqlite3_next_stmt(db, NULL); s; s = sqlite3_next_stmt(db, s))
-        steps += (u64)sqlite3_stmt_status(s, SQLITE_STMTSTATUS_VM_STEP, 1);
-    return steps;
+    for (const SqlList *list = SQL_LISTS; list->sql; list++)
+        for (int i = 0; i < STATEMENTS_MAX; i++)
+            if (place_of(c, list)[i]) c->driver->finalize(place_of(c, list)[i]);
 }
 
 const Backend BACKEND_SQLITE = {
-    .open = open_connection,
-    .close = close_connection,
-    .begin = sqlite_begin,
-    .apply = sqlite_apply,
-    .commit = sqlite_commit,
-    .written_elsewhere = sqlite_written_elsewhere,
-    .work = work,
     .load = sqlite_load,
     .games = sqlite_games,
     .games_of = sqlite_games_of,
@@ -120,6 +50,7 @@ const Backend BACKEND_SQLITE = {
     .items = sqlite_items,
     .rematch = sqlite_rematch,
     .alive_ms = sqlite_alive_ms,
+    .live_numbers = sqlite_live_numbers,
     .person = sqlite_person,
     .people = sqlite_people,
     .sessions = sqlite_sessions,
@@ -156,9 +87,4 @@ const Backend BACKEND_SQLITE = {
     .preference = sqlite_preference,
     .bots = sqlite_bots,
     .said = sqlite_said,
-    .check = sqlite_check,
-    .cause = sqlite_cause,
-    .check_table = sqlite_check_table,
-    .bad_reads = sqlite_bad_reads,
-    .backup = sqlite_backup,
 };

@@ -42,7 +42,7 @@ const char *const SQLITE_ACCOUNTS[QUERIES + 1] = {
     [ADD_FACTOR] = "INSERT INTO factor (person, secret) SELECT ?1, ?2"
                    " WHERE EXISTS (SELECT 1 FROM person WHERE id = ?1 AND gone_ms = 0)"
                    " ON CONFLICT (person) DO UPDATE SET secret = excluded.secret, step = 0"
-                   " WHERE since_ms = 0",
+                   " WHERE factor.since_ms = 0",
     [CONFIRM_FACTOR] = "UPDATE factor SET since_ms = ?2, step = ?3 WHERE person = ?1"
                        " AND since_ms = 0",
     [FORGET_FACTOR] = "DELETE FROM factor WHERE person = ?1",
@@ -51,7 +51,7 @@ const char *const SQLITE_ACCOUNTS[QUERIES + 1] = {
     [USE_RECOVERY] = "DELETE FROM recovery WHERE person = ?1 AND hash = ?2",
     [FORGET_RECOVERIES] = "DELETE FROM recovery WHERE person = ?1",
     [PIECE_END] = "SELECT max(id), count(*) FROM"
-                  " (SELECT id FROM person WHERE id > ?1 ORDER BY id LIMIT ?2)",
+                  " (SELECT id FROM person WHERE id > ?1 ORDER BY id LIMIT ?2) AS piece",
     [FORGET_VISITORS_SESSIONS] = "DELETE FROM session WHERE person IN (" IDLE_VISITOR ")",
     [FORGET_VISITORS] = "DELETE FROM person WHERE id IN (" IDLE_VISITOR ")",
     [EXPIRE_TOKENS] = "DELETE FROM token WHERE expires_ms > 0 AND expires_ms < ?1",
@@ -73,8 +73,7 @@ static StoreStatus change_number(SqliteConnection *c, AccountQuery query, i64 pe
                                  bool one)
 {
     sqlite3_bind_int64(c->account[query], 1, person);
-    if (sqlite3_bind_parameter_count(c->account[query]) > 1)
-        sqlite3_bind_int64(c->account[query], 2, number);
+    if (c->account[query]->parameters > 1) sqlite3_bind_int64(c->account[query], 2, number);
     return change(c, query, one);
 }
 
@@ -100,7 +99,7 @@ static StoreStatus add_factor(SqliteConnection *c, const StoredFactor *factor)
 {
     sqlite3_stmt *s = c->account[ADD_FACTOR];
     sqlite3_bind_int64(s, 1, factor->person);
-    sqlite3_bind_blob(s, 2, factor->secret, FACTOR_BYTES, SQLITE_STATIC);
+    sql_bind_blob(s, 2, factor->secret, FACTOR_BYTES);
     return change(c, ADD_FACTOR, true);
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Care for a store: a copy of it while it is in use, and whether it is sound.
-#include "store/sqlite.h"
+#include "store/sqlite_driver.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -158,7 +158,7 @@ static const Check CHECKS[] = {
 
 bool sqlite_check(void *connection, Fault *why)
 {
-    SqliteConnection *c = connection;
+    SqliteDatabase *c = connection;
     for (size_t i = 0; i < sizeof CHECKS / sizeof *CHECKS; i++) {
         sqlite3_stmt *row = NULL;
         int result = sqlite3_prepare_v2(c->db, CHECKS[i].sql, -1, &row, NULL);
@@ -199,14 +199,15 @@ static void table_name(sqlite3 *db, int table, char name[TABLE_NAME], bool *more
 
 bool sqlite_check_table(void *connection, int table, bool *more, Fault *why)
 {
-    SqliteConnection *c = connection;
+    SqliteDatabase *c = connection;
     char name[TABLE_NAME], sql[TABLE_NAME + 32];
     sqlite3_stmt *row = NULL;
     table_name(c->db, table, name, more);
     snprintf(sql, sizeof sql, "PRAGMA quick_check(%s)", name[0] ? name : "sqlite_schema");
     int result = sqlite3_prepare_v2(c->db, sql, -1, &row, NULL);
     if (result == SQLITE_OK) result = sqlite3_step(row);
-    bool sound = result == SQLITE_ROW && text_is(column_text(row, 0), "ok");
+    bool sound =
+        result == SQLITE_ROW && text_is(text_of((const char *)sqlite3_column_text(row, 0)), "ok");
     bool busy = result == SQLITE_BUSY || result == SQLITE_LOCKED || result == SQLITE_NOMEM;
     if (!sound && !busy)
         fault(why, MALFORMED, "table %s: %s", name[0] ? name : "sqlite_schema",

@@ -17,20 +17,21 @@ typedef enum GamesQuery {
     COUNTS,
     REMATCH,
     ALIVE,
+    LIVE_NUMBERS,
     QUERIES
 } GamesQuery;
 #define GAME                                                                                       \
     "SELECT id, variant, setup, speed, created_ms, maker, rematch_of, rated, open_to_all,"         \
     " game.ended_ms, result, reason, plies, annulled FROM "
 // What a list is chosen by: read from an index alone where there is one.
-#define GLANCE "SELECT id, variant, speed, result, rated, open_to_all, plies FROM "
+#define GLANCE "/* long */ SELECT id, variant, speed, result, rated, open_to_all, plies FROM "
 // A page of a list begins behind the game that ended at ?1 with the id ?2.
 #define PAGE(ended, id)                                                                            \
     "(" ended ", " id ") < (?1, ?2) AND " ended " >= ?3 ORDER BY " ended " DESC, " id " DESC"
 const char *const SQLITE_GAMES[QUERIES + 1] = {
-    [LIVE_GAMES] = GAME "game WHERE ended_ms = 0 ORDER BY id",
+    [LIVE_GAMES] = "/* long */ " GAME "game WHERE ended_ms = 0 ORDER BY id",
     [ONE_GAME] = GAME "game WHERE id = ?1",
-    [ALL_GAMES] = GAME "game ORDER BY id",
+    [ALL_GAMES] = "/* long */ " GAME "game ORDER BY id",
     [EVENTS] = "SELECT number, kind, ply, at_ms, body, plies FROM event WHERE game = ?1"
                " ORDER BY number",
     [SEATS] = "SELECT seat, person FROM seat WHERE game = ?1 ORDER BY seat",
@@ -46,6 +47,9 @@ const char *const SQLITE_GAMES[QUERIES + 1] = {
     [COUNTS] = "SELECT games, wins, draws, losses FROM person_count WHERE person = ?1",
     [REMATCH] = "SELECT id FROM game WHERE rematch_of = ?1 ORDER BY created_ms DESC, id LIMIT 1",
     [ALIVE] = "SELECT at_ms FROM alive",
+    [LIVE_NUMBERS] =
+        "/* long */ SELECT id, coalesce((SELECT max(number) FROM event WHERE game = id), -1)"
+        " FROM game WHERE ended_ms = 0 ORDER BY id",
 };
 _Static_assert((int)QUERIES <= (int)STATEMENTS_MAX, "space for the statements");
 
@@ -92,7 +96,7 @@ static bool load_events(SqliteConnection *c, i64 game, const StoreReader *reader
     sqlite3_bind_int64(row, 1, game);
     bool going = true;
     while (going && (*result = sqlite3_step(row)) == SQLITE_ROW) {
-        bool plain = sqlite3_column_type(row, 2) == SQLITE_NULL;
+        bool plain = sql_column_null(row, 2);
         const StoredEvent event = {
             .game = game,
             .number = sqlite3_column_int(row, 0),
@@ -125,7 +129,7 @@ bool sqlite_load(void *connection, LoadWhich which, i64 id, const StoreReader *r
                 (!reader->event || load_events(c, game.id, reader, &result));
     }
     if (finish(row, result)) return true; // read, or stopped by the reader
-    fault(why, MALFORMED, "cannot read the store: %s", sqlite3_errmsg(c->db));
+    fault(why, MALFORMED, "cannot read the store: %s", c->cause);
     return false;
 }
 
@@ -257,6 +261,15 @@ i64 sqlite_rematch(void *connection, i64 game)
     sqlite3_stmt *row = ((SqliteConnection *)connection)->game[REMATCH];
     sqlite3_bind_int64(row, 1, game);
     return number_of(row);
+}
+
+bool sqlite_live_numbers(void *connection, SeeNumber *see, void *context)
+{
+    sqlite3_stmt *row = ((SqliteConnection *)connection)->game[LIVE_NUMBERS];
+    int result;
+    while ((result = sqlite3_step(row)) == SQLITE_ROW)
+        if (!see(context, sqlite3_column_int64(row, 0), sqlite3_column_int(row, 1))) break;
+    return finish(row, result);
 }
 
 i64 sqlite_alive_ms(void *connection)

@@ -9,13 +9,16 @@ const char *const SQLITE_ITEM_WRITES[QUERIES + 1] = {
             " ON CONFLICT (person, kind, key) DO UPDATE SET at_ms = excluded.at_ms,"
             " body = excluded.body",
     // The oldest go.
-    [TRIM] = "DELETE FROM item WHERE person = ?1 AND kind = ?2 AND key IN (SELECT key FROM item"
-             " WHERE person = ?1 AND kind = ?2 ORDER BY at_ms DESC, key DESC LIMIT -1 OFFSET ?3)",
+    [TRIM] =
+        "DELETE FROM item WHERE person = ?1 AND kind = ?2 AND key IN (SELECT key FROM item"
+        " WHERE person = ?1 AND kind = ?2 ORDER BY at_ms DESC, key DESC LIMIT 1000000 OFFSET ?3)",
     [DROP] = "DELETE FROM item WHERE person = ?1 AND kind = ?2 AND key = ?3",
     [DROP_ALL] = "DELETE FROM item WHERE person = ?1 AND kind = ?2",
     [FORGET] = "DELETE FROM item WHERE person = ?1",
     // What both have stays the second one's.
-    [MOVE] = "UPDATE OR IGNORE item SET person = ?2 WHERE person = ?1",
+    [MOVE] =
+        "UPDATE item SET person = ?2 WHERE person = ?1 AND NOT EXISTS (SELECT 1 FROM item AS other"
+        " WHERE other.person = ?2 AND other.kind = item.kind AND other.key = item.key)",
     [EXPIRE] = "DELETE FROM item WHERE person > ?1 AND person <= ?2 AND ((kind = 0 AND at_ms < ?3)"
                " OR NOT EXISTS (SELECT 1 FROM person WHERE id = item.person))",
 };

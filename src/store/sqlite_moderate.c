@@ -108,6 +108,7 @@ static StoreStatus add_entry(SqliteConnection *c, const StoredAudit *entry)
 {
     StoredAudit next = *entry;
     SecretHash previous = { 0 };
+    if (sql_lock(c, LOCK_AUDIT) != STORED) return STORE_FAILED;
     sqlite3_stmt *s = c->moderate[LAST_ENTRY];
     int result = sqlite3_step(s);
     next.number = 1;

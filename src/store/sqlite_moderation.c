@@ -29,7 +29,8 @@ typedef enum ModerationQuery {
 const char *const SQLITE_MODERATION[QUERIES + 1] = {
     [ALL_ROLES] = "SELECT person, role FROM role ORDER BY person",
     [TIES_OF] = "SELECT person, kind, other, at_ms FROM tie WHERE person = ?1 ORDER BY kind, at_ms",
-    [ALL_TIES] = "SELECT person, kind, other, at_ms FROM tie",
+    [ALL_TIES] = "/* long */ SELECT person, kind, other, at_ms FROM tie"
+                 " ORDER BY person, kind, other",
     [FOLLOWERS] = "SELECT person, kind, other, at_ms FROM tie WHERE other = ?1 AND kind = 0",
     [SANCTIONS_OF] = SANCTION "person = ?1 ORDER BY entry",
     [SANCTIONS_NOW] = SANCTION "lifted = 0 AND kind IN (1, 2) ORDER BY entry",
@@ -184,7 +185,7 @@ bool sqlite_audit_check(void *connection, i64 *entries, SecretHash *last, Fault 
     *last = (SecretHash){ 0 };
     sqlite3_bind_int64(row, 1, 0);
     sqlite3_bind_int64(row, 2, 0);
-    sqlite3_bind_int(row, 3, -1);
+    sqlite3_bind_int64(row, 3, INT64_MAX);
     int result;
     bool sound = true;
     while (sound && (result = sqlite3_step(row)) == SQLITE_ROW) {
@@ -201,7 +202,7 @@ bool sqlite_audit_check(void *connection, i64 *entries, SecretHash *last, Fault 
         *entries = entry.number;
         *last = entry.hash;
     }
-    bool read = sound ? finish(row, result) : !sqlite3_reset(row);
+    bool read = sound ? finish(row, result) : finish(row, SQLITE_DONE);
     if (sound && !read) fault(why, MALFORMED, "cannot read the audit log");
     return sound && read;
 }

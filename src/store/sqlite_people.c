@@ -32,7 +32,7 @@ typedef enum PeopleQuery {
 } PeopleQuery;
 #define PERSON "SELECT id, kind, name, password, person.created_ms, gone_ms, became FROM "
 #define CHANGE                                                                                     \
-    "SELECT number, person, variant, speed, game, rating_before, deviation_before,"                \
+    "/* long */ SELECT number, person, variant, speed, game, rating_before, deviation_before,"     \
     " volatility_before, rating, deviation, volatility, at_ms, annulled, discount FROM "           \
     "rating_change WHERE "
 const char *const SQLITE_PEOPLE[QUERIES + 1] = {
@@ -46,7 +46,7 @@ const char *const SQLITE_PEOPLE[QUERIES + 1] = {
         " expires_ms, scopes FROM token JOIN person ON person.id = token.person"
         " WHERE hash = ?1 AND gone_ms = 0"
         " AND (expires_ms = 0 OR expires_ms > ?2)",
-    [PEOPLE] = PERSON "person ORDER BY id",
+    [PEOPLE] = "/* long */ " PERSON "person ORDER BY id",
     [SESSIONS] =
         "SELECT hash, created_ms, expires_ms, label, used_ms FROM session WHERE person = ?1"
         " ORDER BY created_ms",
@@ -63,18 +63,17 @@ const char *const SQLITE_PEOPLE[QUERIES + 1] = {
     [LATEST_OF_PERSON] = CHANGE "person = ?1 AND number < ?2 ORDER BY number DESC",
     [CHANGES_OF_VARIANT] = CHANGE "variant = ?1 AND number > ?2 AND speed = ?3 ORDER BY number",
     [CHANGES] = CHANGE "number > ?2 ORDER BY number",
-    [LEADERS] = "SELECT person.id, name, rating, deviation, volatility, at_ms, games"
+    [LEADERS] = "/* long */ SELECT person.id, name, rating, deviation, volatility, at_ms, games"
                 " FROM rating JOIN person ON person.id = rating.person"
                 " WHERE variant = ?1 AND speed = ?2 AND kind = ?3 AND gone_ms = 0"
                 " ORDER BY rating DESC",
     [RATING_AT] = "SELECT rating_before FROM rating_change WHERE person = ?1 AND at_ms > ?2"
-                  " AND variant = ?3 AND speed = ?4 AND NOT annulled ORDER BY at_ms LIMIT 1",
-    // U+10FFFF is behind every letter.
-    [PEOPLE_LIKE] = PERSON "person WHERE key >= ?1 AND key < ?1 || char(0x10FFFF) AND gone_ms = 0"
+                  " AND variant = ?3 AND speed = ?4 AND annulled = 0 ORDER BY at_ms LIMIT 1",
+    [PEOPLE_LIKE] = PERSON "person WHERE key >= ?1 AND key < ?1 || ?3 AND gone_ms = 0"
                            " ORDER BY key LIMIT ?2",
     [GAMES_BETWEEN] = "SELECT count(*) FROM rating_change AS mine JOIN rating_change AS other"
                       " ON other.game = mine.game AND other.person = ?2"
-                      " WHERE mine.person = ?1 AND mine.at_ms > ?3 AND NOT mine.annulled",
+                      " WHERE mine.person = ?1 AND mine.at_ms > ?3 AND mine.annulled = 0",
     [SHARE_TRACE] = "SELECT 1 FROM trace AS mine JOIN trace AS other ON other.person = ?2"
                     " AND other.kind = mine.kind AND other.key = mine.key AND other.at_ms > ?3"
                     " WHERE mine.person = ?1 AND mine.at_ms > ?3 LIMIT 1",
@@ -83,11 +82,11 @@ const char *const SQLITE_PEOPLE[QUERIES + 1] = {
                " (SELECT count(*) FROM recovery WHERE recovery.person = factor.person)"
                " FROM factor WHERE person = ?1",
     [OTHER_GAMES] = "SELECT count(DISTINCT other.person), count(DISTINCT other.game)"
-                    " FROM (SELECT game FROM rating_change WHERE person = ?1 AND NOT annulled"
+                    " FROM (SELECT game FROM rating_change WHERE person = ?1 AND annulled = 0"
                     "  ORDER BY number DESC LIMIT 200) AS mine"
                     " JOIN rating_change AS other ON other.game = mine.game"
                     " AND other.person NOT IN (?1, ?2)",
-    [FLAGS] = "SELECT game, person, kind, detail, at_ms FROM flag"
+    [FLAGS] = "/* long */ SELECT game, person, kind, detail, at_ms FROM flag"
               " WHERE ?1 = 0 OR game = ?1 ORDER BY number",
 };
 _Static_assert((int)QUERIES <= (int)STATEMENTS_MAX, "space for the statements");
@@ -170,6 +169,7 @@ bool sqlite_people_like(void *connection, Text key, int limit, SeePerson *see, v
     int result;
     bind_text(row, 1, key);
     sqlite3_bind_int(row, 2, limit);
+    bind_text(row, 3, text_of("\xf4\x8f\xbf\xbf")); // U+10FFFF is behind every letter
     while ((result = sqlite3_step(row)) == SQLITE_ROW) {
         sqlite_read_person(row, &person);
         if (!see(context, &person)) break;

@@ -124,6 +124,7 @@ StoreStatus sqlite_try(SqliteConnection *c, const StoreWrite *write)
     StoredSolver solver = { .now = write->attempt.solver };
     StoredPuzzle puzzle = { .puzzle = made.puzzle, .now = write->attempt.puzzle };
     bool tried;
+    if (sql_lock(c, LOCK_PUZZLES) != STORED) return STORE_FAILED;
     if (!has_tried(c, &made, &tried)) return STORE_FAILED;
     if (tried) return STORED;
     if (!read_solver(c, made.person, &solver) || !read_puzzle(c, &puzzle)) return STORE_FAILED;

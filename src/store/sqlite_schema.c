@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
 // The tables, and how a store of any earlier version gets them.
-#include "store/sqlite.h"
+#include "store/migrations.h"
+#include "store/sqlite_driver.h"
 
 #include <stdio.h>
 #include <unistd.h>
 
 // Each step brings a store from the version that is its index to the next. Steps that have been
 // released are never changed; what changes is a new step.
-static const char *const MIGRATIONS[] = {
+const char *const MIGRATIONS[] = {
     "CREATE TABLE game ("
     "  id INTEGER PRIMARY KEY,"
     "  variant TEXT NOT NULL,"
@@ -346,6 +347,7 @@ static const char *const MIGRATIONS[] = {
     ") STRICT;",
 };
 enum { VERSION = sizeof MIGRATIONS / sizeof *MIGRATIONS };
+const int MIGRATIONS_COUNT = VERSION;
 
 static int version_of(sqlite3 *db)
 {

@@ -25,14 +25,15 @@ const char *const SQLITE_SOCIETY[READS + 1] = {
     // Against each of the others in the last 1000 rated games; in those with partners too.
     [BEST_WINS] = "SELECT mine.game, other.person, mine.variant, mine.speed, other.rating_before,"
                   " mine.at_ms FROM (SELECT game, variant, speed, at_ms FROM rating_change"
-                  "  WHERE person = ?1 AND NOT annulled ORDER BY number DESC LIMIT 1000) AS mine"
+                  "  WHERE person = ?1 AND annulled = 0 ORDER BY number DESC LIMIT 1000) AS mine"
                   " JOIN seat AS own ON own.game = mine.game AND own.person = ?1 AND own.score = 2"
                   " JOIN rating_change AS other ON other.game = mine.game AND other.person <> ?1"
                   " JOIN seat AS lost ON lost.game = mine.game AND lost.person = other.person"
                   "  AND lost.score = 0"
                   " ORDER BY other.rating_before DESC, mine.at_ms DESC LIMIT ?2",
-    [BETWEEN] = "SELECT count(*), total(mine.score = 2), total(mine.score = 1),"
-                " total(mine.score = 0) FROM (SELECT game, score FROM seat WHERE person = ?1"
+    [BETWEEN] = "SELECT count(*), count(*) FILTER (WHERE mine.score = 2),"
+                " count(*) FILTER (WHERE mine.score = 1), count(*) FILTER (WHERE mine.score = 0)"
+                " FROM (SELECT game, score FROM seat WHERE person = ?1"
                 "  AND ended_ms > 0 AND score IS NOT NULL ORDER BY ended_ms DESC LIMIT 5000)"
                 " AS mine JOIN seat AS other ON other.game = mine.game AND other.person = ?2",
     [PREFERENCE] = "SELECT challenges, chat, rules FROM preference WHERE person = ?1",
@@ -57,13 +58,15 @@ typedef enum SocialiseQuery {
 } SocialiseQuery;
 // Where there are counts already, these come on top.
 #define COUNT_ON                                                                                   \
-    " ON CONFLICT (person, variant, speed, seat) DO UPDATE SET games = games + excluded.games,"    \
-    " wins = wins + excluded.wins, draws = draws + excluded.draws,"                                \
-    " losses = losses + excluded.losses"
+    " ON CONFLICT (person, variant, speed, seat) DO UPDATE SET"                                    \
+    " games = result_count.games + excluded.games, wins = result_count.wins + excluded.wins,"      \
+    " draws = result_count.draws + excluded.draws, losses = result_count.losses + excluded.losses"
 const char *const SQLITE_SOCIALISE[WRITES + 1] = {
-    [COUNT_RESULTS] = "INSERT INTO result_count SELECT person, variant, speed, seat, 1, score = 2,"
-                      " score = 1, score = 0 FROM seat JOIN game ON game.id = seat.game"
-                      " WHERE seat.game = ?1 AND score IS NOT NULL" COUNT_ON,
+    [COUNT_RESULTS] =
+        "INSERT INTO result_count SELECT person, variant, speed, seat, 1,"
+        " CASE score WHEN 2 THEN 1 ELSE 0 END, CASE score WHEN 1 THEN 1 ELSE 0 END,"
+        " CASE score WHEN 0 THEN 1 ELSE 0 END FROM seat JOIN game ON game.id = seat.game"
+        " WHERE seat.game = ?1 AND score IS NOT NULL" COUNT_ON,
     [MOVE_RESULTS] = "INSERT INTO result_count SELECT ?2, variant, speed, seat, games, wins, draws,"
                      " losses FROM result_count WHERE person = ?1" COUNT_ON,
     [DROP_RESULTS] = "DELETE FROM result_count WHERE person = ?1 AND ?1 <> ?2",
@@ -78,8 +81,8 @@ const char *const SQLITE_SOCIALISE[WRITES + 1] = {
                  " SELECT ?1, coalesce(max(number) + 1, 0), ?2, ?3, ?4, ?5, ?6 FROM said"
                  " WHERE game = ?1 HAVING count(*) < ?7",
     [DROP_SAID] = "DELETE FROM said WHERE person = ?1",
-    [EXPIRE_SAID] = "DELETE FROM said WHERE (game, number) IN"
-                    " (SELECT game, number FROM said WHERE at_ms < ?1 ORDER BY at_ms LIMIT 500)",
+    [EXPIRE_SAID] = ("DELETE FROM said WHERE (game, number) IN"
+                     " (SELECT game, number FROM said WHERE at_ms < ?1 ORDER BY at_ms LIMIT 500)"),
 };
 _Static_assert((int)WRITES <= (int)STATEMENTS_MAX, "space for the statements");
 

@@ -1,18 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Transactions and writes. Every statement says itself under which conditions it applies; one that
+// Writes. Every statement says itself under which conditions it applies; one that
 // had to change a row and did not has met a conflict.
 #include "store/sqlite.h"
 
-#include <stdio.h>
-
 typedef enum WriteQuery {
-    BEGIN,
-    COMMIT,
-    ROLLBACK,
-    DATA_VERSION,
-    SAVEPOINT,
-    UNDO,
-    RELEASE,
     ADD_GAME,
     PLIES_BEFORE,
     ADD_EVENT,
@@ -58,19 +49,11 @@ typedef enum WriteQuery {
 } WriteQuery;
 // Where there are counts already, these come on top.
 #define COUNT_ON                                                                                   \
-    " ON CONFLICT (person) DO UPDATE SET games = games + excluded.games,"                          \
-    " wins = wins + excluded.wins, draws = draws + excluded.draws,"                                \
-    " losses = losses + excluded.losses"
+    " ON CONFLICT (person) DO UPDATE SET games = person_count.games + excluded.games,"             \
+    " wins = person_count.wins + excluded.wins, draws = person_count.draws + excluded.draws,"      \
+    " losses = person_count.losses + excluded.losses"
 #define HERE(person) "EXISTS (SELECT 1 FROM person WHERE id = " person " AND gone_ms = 0)"
 const char *const SQLITE_WRITES[QUERIES + 1] = {
-    [BEGIN] = "BEGIN IMMEDIATE",
-    [COMMIT] = "COMMIT",
-    [ROLLBACK] = "ROLLBACK",
-    [DATA_VERSION] = "PRAGMA data_version",
-    [SAVEPOINT] = "SAVEPOINT job",
-    [UNDO] = "ROLLBACK TO job",
-    [RELEASE] = "RELEASE job",
-
     [ADD_GAME] = "INSERT INTO game (id, variant, setup, speed, created_ms, maker, rematch_of,"
                  " rated, open_to_all)"
                  " VALUES (?1, ?2, ?3, ?4, ?5, nullif(?6, 0), nullif(?7, 0), ?8, ?9)",
@@ -86,8 +69,9 @@ const char *const SQLITE_WRITES[QUERIES + 1] = {
     [END_SEATS] = "UPDATE seat SET ended_ms = ?2,"
                   " score = CASE seat WHEN 0 THEN ?3 WHEN 1 THEN ?4 WHEN 2 THEN ?5 ELSE ?6 END"
                   " WHERE game = ?1",
-    [COUNT_SEATS] = "INSERT INTO person_count SELECT person, count(*), sum(score = 2),"
-                    " sum(score = 1), sum(score = 0) FROM seat"
+    [COUNT_SEATS] = "INSERT INTO person_count SELECT person, count(*),"
+                    " count(*) FILTER (WHERE score = 2), count(*) FILTER (WHERE score = 1),"
+                    " count(*) FILTER (WHERE score = 0) FROM seat"
                     " WHERE game = ?1 AND score IS NOT NULL GROUP BY person" COUNT_ON,
     [FINISH_GAME] = "INSERT INTO finished (game) VALUES (?1)",
     [SIT] = "INSERT INTO seat (game, seat, person) SELECT ?1, ?2, ?3"
@@ -127,25 +111,25 @@ const char *const SQLITE_WRITES[QUERIES + 1] = {
              " games) VALUES (?1, ?2, ?3, ?8, ?9, ?10, ?11, 1)"
              " ON CONFLICT (person, variant, speed) DO UPDATE SET rating = excluded.rating,"
              " deviation = excluded.deviation, volatility = excluded.volatility,"
-             " at_ms = excluded.at_ms, games = games + 1"
-             " WHERE rating = ?5 AND deviation = ?6 AND volatility = ?7",
+             " at_ms = excluded.at_ms, games = rating.games + 1"
+             " WHERE rating.rating = ?5 AND rating.deviation = ?6 AND rating.volatility = ?7",
     [ADD_CHANGE] = "INSERT INTO rating_change (person, variant, speed, game, rating_before,"
                    " deviation_before, volatility_before, rating, deviation, volatility, at_ms,"
                    " discount) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)",
     [ANNUL_GAME] = "UPDATE game SET annulled = 1"
-                   " WHERE id = ?1 AND rated AND NOT annulled AND ended_ms > 0"
+                   " WHERE id = ?1 AND rated = 1 AND annulled = 0 AND ended_ms > 0"
                    " AND ?2 = (SELECT max(number) FROM rating_change AS change"
                    "  WHERE change.variant = game.variant AND change.speed ="
-                   "  (SELECT own.speed FROM rating_change AS own WHERE own.game = ?1))",
+                   "  (SELECT own.speed FROM rating_change AS own WHERE own.game = ?1 LIMIT 1))",
     [ANNUL_CHANGES] = "UPDATE rating_change SET annulled = 1 WHERE game = ?1",
-    [RESTORE_GAME] = "UPDATE game SET annulled = 0 WHERE id = ?1 AND annulled"
+    [RESTORE_GAME] = "UPDATE game SET annulled = 0 WHERE id = ?1 AND annulled = 1"
                      " AND ?2 = (SELECT max(number) FROM rating_change AS change"
                      "  WHERE change.variant = game.variant AND change.speed ="
-                     "  (SELECT own.speed FROM rating_change AS own WHERE own.game = ?1))",
+                     "  (SELECT own.speed FROM rating_change AS own WHERE own.game = ?1 LIMIT 1))",
     [RESTORE_CHANGES] = "UPDATE rating_change SET annulled = 0 WHERE game = ?1",
     [CHANGE_AGAIN] = "UPDATE rating_change SET rating_before = ?5, deviation_before = ?6,"
                      " volatility_before = ?7, rating = ?8, deviation = ?9, volatility = ?10"
-                     " WHERE number = ?1 AND NOT annulled",
+                     " WHERE number = ?1 AND annulled = 0",
     [SET_RATING] = "INSERT INTO rating (person, variant, speed, rating, deviation, volatility,"
                    " at_ms, games) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)"
                    " ON CONFLICT (person, variant, speed) DO UPDATE SET rating = excluded.rating,"
@@ -163,49 +147,16 @@ const char *const SQLITE_WRITES[QUERIES + 1] = {
     [ADD_FLAG] = "INSERT INTO flag (game, person, kind, detail, at_ms) VALUES (?1, ?2, ?3, ?4, ?5)",
     [ASK_REVIEW] = "INSERT INTO review (game, priority, asked_ms)"
                    " SELECT id, ?2, ?3 FROM game WHERE id = ?1 AND ended_ms > 0"
-                   " ON CONFLICT (game) DO UPDATE SET priority = min(priority, excluded.priority)"
-                   " WHERE state = 0",
+                   " ON CONFLICT (game) DO UPDATE SET priority ="
+                   " CASE WHEN review.priority < excluded.priority THEN review.priority"
+                   " ELSE excluded.priority END WHERE review.state = 0",
     [SET_REVIEW] = "UPDATE review SET state = ?2, tries = ?3, report = ?4"
                    " WHERE game = ?1 AND state = 0",
 };
 static const i64 TRACES_KEPT_MS = 30 * (i64)86400000;
 _Static_assert((int)QUERIES <= (int)STATEMENTS_MAX, "space for the statements");
 
-// Keeps why a write failed: undoing it has its own outcome.
-static void note_cause(SqliteConnection *c, int result)
-{
-    if (result == SQLITE_DONE || result == SQLITE_ROW || result == SQLITE_CONSTRAINT) return;
-    if (!c->cause[0])
-        snprintf(c->cause, sizeof c->cause, "%s (SQLite %d)", sqlite3_errmsg(c->db),
-                 sqlite3_extended_errcode(c->db));
-}
-
-const char *sqlite_cause(void *connection)
-{
-    return ((SqliteConnection *)connection)->cause;
-}
-
-// Runs a statement for one step, with its bound values.
-static int perform(SqliteConnection *c, WriteQuery query)
-{
-    int result = sqlite3_step(c->write[query]);
-    note_cause(c, result);
-    sqlite3_reset(c->write[query]);
-    return result;
-}
-
-StoreStatus sqlite_outcome(SqliteConnection *c, sqlite3_stmt *statement, bool one)
-{
-    int result = sqlite3_step(statement);
-    note_cause(c, result);
-    sqlite3_reset(statement);
-    StoreStatus status = result == SQLITE_DONE         ? STORED
-                         : result == SQLITE_CONSTRAINT ? STORE_CONFLICT
-                                                       : STORE_FAILED;
-    return one && status == STORED && sqlite3_changes(c->db) != 1 ? STORE_CONFLICT : status;
-}
-
-// The same for a write: it may change any number of rows, also none.
+// A write that may change any number of rows, also none.
 static StoreStatus change_any(SqliteConnection *c, WriteQuery query)
 {
     return sqlite_outcome(c, c->write[query], false);
@@ -240,13 +191,13 @@ static StoreStatus plies_before(SqliteConnection *c, const StoredEvent *event, i
     sqlite3_bind_int(s, 2, event->number);
     int result = sqlite3_step(s);
     if (result == SQLITE_ROW) *plies = sqlite3_column_int(s, 0);
-    note_cause(c, result);
     sqlite3_reset(s);
     return result == SQLITE_ROW ? STORED : result == SQLITE_DONE ? STORE_CONFLICT : STORE_FAILED;
 }
 
 static StoreStatus add_event(SqliteConnection *c, const StoredEvent *event)
 {
+    if (c->driver->add_event) return c->driver->add_event(c, event);
     int plies = 0, ply = event->ply;
     StoreStatus status = plies_before(c, event, &plies);
     if (status != STORED) return status;
@@ -282,6 +233,7 @@ static void bind_scores(sqlite3_stmt *statement, int place, Text result)
 
 static StoreStatus end_game(SqliteConnection *c, const StoredGame *game)
 {
+    if (sql_lock(c, LOCK_ENDS) != STORED) return STORE_FAILED;
     sqlite3_stmt *s = c->write[END_GAME];
     sqlite3_bind_int64(s, 1, game->id);
     sqlite3_bind_int64(s, 2, game->ended_ms);
@@ -336,7 +288,8 @@ static StoreStatus password_is(SqliteConnection *c, const PersonWrite *person)
     sqlite3_stmt *s = c->write[PASSWORD_IS];
     sqlite3_bind_int64(s, 1, person->id);
     bind_text(s, 2, person->password_hash);
-    int result = perform(c, PASSWORD_IS);
+    int result = sql_step(s);
+    sql_reset(s);
     return result == SQLITE_ROW ? STORED : result == SQLITE_DONE ? STORE_CONFLICT : STORE_FAILED;
 }
 
@@ -460,6 +413,7 @@ static StoreStatus annul(SqliteConnection *c, i64 game, i64 last, bool restores)
 {
     WriteQuery first = restores ? RESTORE_GAME : ANNUL_GAME;
     WriteQuery then = restores ? RESTORE_CHANGES : ANNUL_CHANGES;
+    if (sql_lock(c, LOCK_RATINGS) != STORED) return STORE_FAILED;
     sqlite3_bind_int64(c->write[first], 1, game);
     sqlite3_bind_int64(c->write[first], 2, last);
     StoreStatus status = change_one(c, first);
@@ -538,9 +492,9 @@ static StoreStatus set_review(SqliteConnection *c, const StoredReview *review)
     return change_one(c, SET_REVIEW);
 }
 
-// --- transactions --------------------------------------------------------------------------------
+// --- all -----------------------------------------------------------------------------------------
 
-static StoreStatus apply_one(SqliteConnection *c, const StoreWrite *write)
+StoreStatus sql_apply(SqlConnection *c, const StoreWrite *write)
 {
     switch (write->kind) {
     case WRITE_GAME: return add_game(c, &write->game);
@@ -575,44 +529,4 @@ static StoreStatus apply_one(SqliteConnection *c, const StoreWrite *write)
     case WRITE_ITEM_GONE: return sqlite_item(c, write);
     default: return sqlite_account(c, write);
     }
-}
-
-bool sqlite_begin(void *connection)
-{
-    ((SqliteConnection *)connection)->cause[0] = '\0';
-    return perform(connection, BEGIN) == SQLITE_DONE;
-}
-
-StoreStatus sqlite_apply(void *connection, const StoreWrite *writes, int count)
-{
-    SqliteConnection *c = connection;
-    // A full disk may undo the whole transaction. What comes behind in it is not to be kept alone.
-    if (sqlite3_get_autocommit(c->db)) return STORE_FAILED;
-    // One row is all or nothing by itself, and most of all writes are a move.
-    if (count == 1 && writes->kind == WRITE_EVENT) return add_event(c, &writes->event);
-    if (perform(c, SAVEPOINT) != SQLITE_DONE) return STORE_FAILED;
-    StoreStatus status = STORED;
-    for (int i = 0; status == STORED && i < count; i++)
-        status = apply_one(c, &writes[i]);
-    if (status != STORED && perform(c, UNDO) != SQLITE_DONE) return STORE_FAILED;
-    return perform(c, RELEASE) == SQLITE_DONE ? status : STORE_FAILED;
-}
-
-bool sqlite_commit(void *connection)
-{
-    SqliteConnection *c = connection;
-    if (!sqlite3_get_autocommit(c->db) && perform(c, COMMIT) == SQLITE_DONE) return true;
-    if (!sqlite3_get_autocommit(c->db)) perform(c, ROLLBACK);
-    return false;
-}
-
-bool sqlite_written_elsewhere(void *connection)
-{
-    SqliteConnection *c = connection;
-    sqlite3_stmt *s = c->write[DATA_VERSION];
-    i64 version = sqlite3_step(s) == SQLITE_ROW ? sqlite3_column_int64(s, 0) : 0;
-    sqlite3_reset(s);
-    bool changed = version != c->data_version && c->data_version;
-    if (version) c->data_version = version;
-    return changed;
 }

@@ -120,15 +120,15 @@ static void gather(Store *store)
 // Without the lock: the current batch belongs to the writer, others only read it.
 static bool write_group(Store *store)
 {
-    const Backend *backend = store->backend;
     Job *first = (Job *)store->under_way.first;
-    bool fine = backend->begin(store->writing);
+    int count = 0;
     for (Job *job = first; job; job = (Job *)job->link.next)
-        job->status = fine ? backend->apply(store->writing, job->write, job->count) : STORE_FAILED;
-    if (fine && backend->commit(store->writing)) return true;
+        store->calls[count++] = (StoreCall){ .write = job->write, .count = job->count };
+    bool fine = store->database->write(store->writing, store->calls, count);
+    count = 0;
     for (Job *job = first; job; job = (Job *)job->link.next)
-        job->status = STORE_FAILED;
-    return false;
+        job->status = store->calls[count++].status;
+    return fine;
 }
 
 static i64 monotonic_ms(void)
@@ -148,7 +148,7 @@ static void note_commit(Store *store, bool committed)
     store->traffic.failed_commits += !committed;
     health->failing = !committed;
     if (!committed)
-        snprintf(health->cause, sizeof health->cause, "%s", store->backend->cause(store->writing));
+        snprintf(health->cause, sizeof health->cause, "%s", store->database->cause(store->writing));
 }
 
 static void count_job(StoreTraffic *traffic, const Job *job)
@@ -171,7 +171,7 @@ static void await_more(Store *store)
     until.tv_sec++;
     if (pthread_cond_timedwait(&store->filled, &store->lock, &until) != ETIMEDOUT) return;
     pthread_mutex_unlock(&store->lock);
-    bool foreign = store->backend->written_elsewhere(store->writing);
+    bool foreign = store->database->written_elsewhere(store->writing);
     pthread_mutex_lock(&store->lock);
     store->foreign |= foreign;
     if (!foreign) return;
@@ -188,7 +188,7 @@ static void write_waiting(Store *store)
     store->commit_since_ms = monotonic_ms();
     pthread_mutex_unlock(&store->lock);
 
-    bool foreign = store->known && store->backend->written_elsewhere(store->writing);
+    bool foreign = store->known && store->database->written_elsewhere(store->writing);
     bool committed = write_group(store);
 
     pthread_mutex_lock(&store->lock);
@@ -245,7 +245,7 @@ static void *check_all(void *argument)
         bool sound = true, more = true;
         pthread_mutex_unlock(&store->lock);
         for (int table = 0; more && sound; table++)
-            sound = store->backend->check_table(store->checking, table, &more, &why);
+            sound = store->database->check_table(store->checking, table, &more, &why);
         pthread_mutex_lock(&store->lock);
         snprintf(store->health.corrupt, sizeof store->health.corrupt, "%s",
                  sound ? "" : why.message);
@@ -263,9 +263,9 @@ static void start_checker(Store *store)
 {
     Fault why;
     if (store->setup.check_s <= 0 || store->setup.read_only || store->setup.alone) return;
-    store->checking = store->backend->open(store->setup.where, OPEN_READING, &why);
+    store->checking = store->database->open(store->setup.where, OPEN_READING, &why);
     if (!store->checking || !pthread_create(&store->checker, NULL, check_all, store)) return;
-    store->backend->close(store->checking);
+    store->database->close(store->checking);
     store->checking = NULL;
 }
 
@@ -292,13 +292,22 @@ static void free_store(Store *store)
     pthread_mutex_destroy(&store->readers.lock);
     pthread_cond_destroy(&store->readers.filled[0]);
     pthread_cond_destroy(&store->readers.filled[1]);
-    if (store->writing) store->backend->close(store->writing);
-    if (store->reading) store->backend->close(store->reading);
-    if (store->checking) store->backend->close(store->checking);
+    if (store->writing) store->database->close(store->writing);
+    if (store->reading) store->database->close(store->reading);
+    if (store->checking) store->database->close(store->checking);
     pthread_cond_destroy(&store->filled);
     pthread_cond_destroy(&store->closed);
     pthread_mutex_destroy(&store->lock);
+    free(store->calls);
     free(store);
+}
+
+const Database *database_of(const char *where)
+{
+    const char *const prefix[] = { "postgresql://", "postgres://" };
+    for (int i = 0; i < 2; i++)
+        if (!strncmp(where, prefix[i], strlen(prefix[i]))) return &DATABASE_POSTGRES;
+    return &DATABASE_SQLITE;
 }
 
 Store *store_open(const StoreSetup *setup, Fault *why)
@@ -309,15 +318,17 @@ Store *store_open(const StoreSetup *setup, Fault *why)
         return NULL;
     }
     store->setup = *setup;
+    store->database = database_of(setup->where);
     store->backend = &BACKEND_SQLITE;
     init_lock(store);
     if ((setup->readers || setup->alone) && !setup->read_only) store->known = known_new();
     OpenMode reading = setup->read_only && !setup->follows ? OPEN_SNAPSHOT : OPEN_READING;
-    if (!setup->read_only) store->writing = store->backend->open(setup->where, OPEN_WRITING, why);
+    store->calls = setup->read_only ? NULL : calloc(GROUP_MAX, sizeof *store->calls);
+    if (store->calls) store->writing = store->database->open(setup->where, OPEN_WRITING, why);
     if (store->writing || setup->read_only)
-        store->reading = store->backend->open(setup->where, reading, why);
+        store->reading = store->database->open(setup->where, reading, why);
     if (store->known && store->writing)
-        store->backend->written_elsewhere(store->writing); // from now on
+        store->database->written_elsewhere(store->writing); // from now on
     if (store->reading && readers_start(store, why)) {
         if (setup->read_only || setup->alone ||
             !pthread_create(&store->writer, NULL, write_all, store)) {
@@ -363,10 +374,21 @@ void store_collect(Store *store)
         for (int i = 0; i < job->count; i++)
             known_note(store->known, &job->write[i]);
     for (Job *job; (job = (Job *)queue_take(&decided));) {
+        if (store->setup.committed && job->status == STORED)
+            store->setup.committed(store->setup.context, job->write, job->count);
         if (job->done) job->done(job->context, job->status);
         free(job);
     }
     readers_collect(store);
+}
+
+void store_forget(Store *store, i64 person, const SecretHash *session)
+{
+    if (!store->known) return;
+    if (person || session)
+        known_forget_person(store->known, person, session);
+    else
+        known_forget(store->known);
 }
 
 void store_count_reads(Store *store)
@@ -395,7 +417,9 @@ StoreHealth store_health(Store *store)
     StoreHealth health = store->health;
     if (store->commit_since_ms) health.commit_ms = monotonic_ms() - store->commit_since_ms;
     pthread_mutex_unlock(&store->lock);
-    if (store->backend->bad_reads) health.bad_reads = store->backend->bad_reads(health.bad_read);
+    if (store->database->bad_reads) health.bad_reads = store->database->bad_reads(health.bad_read);
+    if (store->writing && store->database->waits(store->writing, health.cause))
+        health.failing = true;
     return health;
 }
 
@@ -415,6 +439,7 @@ void store_close(Store *store)
         pthread_cond_signal(&store->filled);
         pthread_cond_signal(&store->closed);
         pthread_mutex_unlock(&store->lock);
+        store->database->give_up(store->writing);
         if (!store->setup.alone) pthread_join(store->writer, NULL);
         if (store->checking) pthread_join(store->checker, NULL);
         store_collect(store);
@@ -424,5 +449,5 @@ void store_close(Store *store)
 
 bool store_backup(const char *from, const char *to, Fault *why)
 {
-    return BACKEND_SQLITE.backup(from, to, why);
+    return database_of(from)->backup(from, to, why);
 }

@@ -9,6 +9,8 @@
 #define MEYDAN_STORE_STORE_INTERNAL_H
 
 #include "containers/queue.h"
+#include "store/backend.h"
+#include "store/database.h"
 #include "store/known.h"
 
 #include <pthread.h>
@@ -45,6 +47,7 @@ typedef struct Readers {
 
 struct Store {
     StoreSetup setup;
+    const Database *database;
     const Backend *backend;
     void *writing, *reading; // connections
     Store *of;               // of what a reader has: the store; else NULL
@@ -56,6 +59,7 @@ struct Store {
     pthread_mutex_t lock; // of all below
     pthread_cond_t filled;
     Queue waiting, under_way, decided; // a job goes from one to the next
+    StoreCall *calls;                  // of `under_way`, as the database gets them
     u64 groups;                        // that have left `under_way`
     StoreHealth health;
     void *checking; // a connection; NULL: nothing is checked

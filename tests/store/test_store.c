@@ -207,6 +207,7 @@ static void any_order(void **state)
 static void strange_texts(void **state)
 {
     (void)state;
+    only_sqlite();
     Store *store = open_store(0);
     StoreWrite game = game_of(1), event = move_of(1, 0, NO_PLY);
     char body[] = "'; DROP TABLE event; --";
@@ -301,6 +302,7 @@ static void check_copy(int most)
 static void backups(void **state)
 {
     (void)state;
+    only_sqlite();
     Store *store = open_store(0);
     assert_int_equal(write_one(store, game_of(1)), STORED);
     int done = 0;
@@ -314,7 +316,7 @@ static void backups(void **state)
     store_close(store);
     assert_int_equal(done, 300);
     assert_true(store_backup(path, copy_path, &why)); // over the old one
-    char whole[64];
+    char whole[128];
     strcpy(whole, path);
     strcpy(path, copy_path); // the copy is a store like any other
     store = open_store(0);
@@ -341,17 +343,10 @@ static void backups(void **state)
     store_close(store);
 }
 
-static void run_sql(const char *sql)
-{
-    sqlite3 *db;
-    assert_int_equal(sqlite3_open(path, &db), SQLITE_OK);
-    assert_int_equal(sqlite3_exec(db, sql, NULL, NULL, NULL), SQLITE_OK);
-    sqlite3_close(db);
-}
-
 static void what_cannot_be_opened(void **state)
 {
     (void)state;
+    only_sqlite();
     assert_null(store_open(&(StoreSetup){ .where = "/nowhere/store" }, &why));
     assert_non_null(strstr(why.message, "store '/nowhere/store': unable to open database file"));
     run_sql("PRAGMA user_version = 999");
@@ -379,12 +374,13 @@ static void limit_files(rlim_t most)
 static void full_disk(void **state)
 {
     (void)state;
+    only_sqlite();
     signal(SIGXFSZ, SIG_IGN);
     Store *store = open_store(0);
     assert_int_equal(write_one(store, game_of(1)), STORED);
     int number = 0;
     struct stat log;
-    char name[80];
+    char name[160];
     snprintf(name, sizeof name, "%s-wal", path);
     assert_int_equal(stat(name, &log), 0);
     limit_files((rlim_t)log.st_size + 20000);
@@ -415,6 +411,7 @@ static void count_kept(void *context, StoreStatus status)
 static void full_disk_in_the_middle(void **state)
 {
     (void)state;
+    only_sqlite();
     enum { GAMES = 1500 };
     static char setup[4000];
     memset(setup, ' ', sizeof setup);
@@ -521,14 +518,14 @@ static void write_for_ever(int out, const int *next, int people)
 static void killed_at_any_instant(void **state)
 {
     (void)state;
-    enum { TIMES = 25 };
+    const int times = postgres_store() ? 6 : 25;
     int next[10], acknowledged[11], people = 0;
     for (int g = 0; g < 10; g++)
         next[g] = acknowledged[g] = -1;
     acknowledged[PEOPLE] = 0;
     bool begun[11] = { 0 };
     srand(1);
-    for (int i = 0; i < TIMES; i++) {
+    for (int i = 0; i < times; i++) {
         int ends[2];
         assert_int_equal(pipe(ends), 0);
         pid_t child = fork();

@@ -2,8 +2,6 @@
 // The store: people and what is theirs, who sits where, the archive, ratings.
 #include "support/stored.h"
 
-#include <sqlite3.h>
-
 #include "base/rng.h"
 
 #include <math.h>
@@ -322,12 +320,7 @@ static void counts_are_kept(void **state)
     assert_int_equal(write_now(store, writes, 6), STORED);
     PersonCounts counts;
     assert_true(store_counts(store, 1, &counts) && counts.games == 1);
-    sqlite3 *db;
-    assert_int_equal(sqlite3_open(path, &db), SQLITE_OK);
-    assert_int_equal(
-        sqlite3_exec(db, "UPDATE person_count SET games = 77 WHERE person = 1", NULL, NULL, NULL),
-        SQLITE_OK);
-    sqlite3_close(db);
+    run_sql("UPDATE person_count SET games = 77 WHERE person = 1");
     assert_true(store_counts(store, 1, &counts) && counts.games == 77);
     assert_false(store_check(store, &why));
     assert_non_null(strstr(why.message, "counted wrongly, of person 1"));

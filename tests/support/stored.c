@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: MIT
 #include "support/stored.h"
 
+#include "support/postgres/postgres.h"
+
 #include <dirent.h>
+#include <sqlite3.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
 #include <unistd.h>
 
 static char folder[] = "/tmp/meydan-store-XXXXXX";
-char path[64], copy_path[64];
+char path[128], copy_path[64];
 Fault why;
 
 int make_folder(void **state)
@@ -16,6 +19,7 @@ int make_folder(void **state)
     (void)state;
     if (!mkdtemp(folder)) return -1;
     snprintf(path, sizeof path, "%s/store", folder);
+    if (postgres_store()) snprintf(path, sizeof path, "%s", postgres_store());
     snprintf(copy_path, sizeof copy_path, "%s/copy", folder);
     return 0;
 }
@@ -30,6 +34,7 @@ int empty_folder(void **state)
         if (entry->d_name[0] != '.') unlink(name);
     }
     closedir(open);
+    if (postgres_store()) postgres_empty();
     return 0;
 }
 
@@ -37,6 +42,15 @@ int remove_folder(void **state)
 {
     empty_folder(state);
     return rmdir(folder);
+}
+
+void run_sql(const char *sql)
+{
+    if (postgres_store()) return postgres_run(sql);
+    sqlite3 *db;
+    assert_int_equal(sqlite3_open(path, &db), SQLITE_OK);
+    assert_int_equal(sqlite3_exec(db, sql, NULL, NULL, NULL), SQLITE_OK);
+    sqlite3_close(db);
 }
 
 Store *open_store(int gather_ms)

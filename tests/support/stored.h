@@ -4,15 +4,19 @@
 #define MEYDAN_TESTS_STORED_H
 
 #include "support/check.h"
+#include "support/postgres/postgres.h"
 
 #include "store/store.h"
 
-extern char path[64], copy_path[64]; // of a store and of a copy, in the folder
+extern char path[128], copy_path[64]; // of a store and of a copy, in the folder
 extern Fault why;
 
 int make_folder(void **state);
 int empty_folder(void **state);
 int remove_folder(void **state);
+
+// On the store at `path`, behind its back.
+void run_sql(const char *sql);
 
 // At `path`; fails the test if that does.
 Store *open_store(int gather_ms);
@@ -26,6 +30,12 @@ void note_status(void *context, StoreStatus status);
 // Writes and waits for the answer.
 StoreStatus write_now(Store *store, const StoreWrite *writes, int count);
 StoreStatus write_one(Store *store, StoreWrite write);
+
+// A test of what only SQLite has or does.
+static inline void only_sqlite(void)
+{
+    if (postgres_store()) skip();
+}
 
 #define STORE_TEST(name) cmocka_unit_test_teardown(name, empty_folder)
 

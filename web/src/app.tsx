@@ -11,7 +11,8 @@ import { LearnPlace } from "./screens/learnplace";
 import { OnlinePlace } from "./screens/onlineplace";
 import { PlayPlace } from "./screens/playplace";
 import { PuzzlesPlace } from "./screens/puzzlesplace";
-import { variantName } from "./state/seats";
+import { isOurTurn, variantName } from "./state/seats";
+import { wasOnline } from "./state/storage";
 import { getState, listen } from "./state/store";
 import type { State } from "./state/types";
 import { onLang, t } from "./text";
@@ -99,12 +100,8 @@ function titleOf({ route, game }: State): string {
   }
 }
 
-/** It is our turn in a game in which others move without us: the computer, or somebody elsewhere. */
-function isOurTurn({ game }: State): boolean {
-  return game !== null && !game.match.over && game.players[game.match.look.turn].kind !== "computer" &&
-    game.players.some(({ kind }) => kind === "computer" || kind === "remote") &&
-    (game.online ? game.online.info.state === "live" && game.players[game.match.look.turn].kind === "me" && !game.online.sent : true);
-}
+/** Somebody at the server, the last time: there may be news for them. */
+const KNOWN = wasOnline();
 
 export function App() {
   const [, draw] = useState(0);
@@ -122,7 +119,7 @@ export function App() {
     document.querySelector('link[rel="icon"]')?.setAttribute("href", ours ? "/icons/turn.svg" : "/icons/icon.svg");
   }, [title, ours]);
   return (
-    <Frame state={state} searching={state.online.places.length > 0 && <OnlinePlace state={state} part="Searching" />}>
+    <Frame state={state} bell={(state.online.me || KNOWN) && <OnlinePlace state={state} part="Bell" />} searching={state.online.places.length > 0 && <OnlinePlace state={state} part="Searching" />}>
       {state.failed
         ? <div class="panel narrow" role="alert"><h1>{t("Meydan could not start")}</h1><p>{state.failed}</p></div>
         : <Screen state={state} />}

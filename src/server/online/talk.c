@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-typedef struct Line {
+typedef struct Speech {
     Hub *hub;
     Peer *peer;
     i64 n, game, at_ms;
@@ -19,9 +19,9 @@ typedef struct Line {
     u8 heard;                // seats
     i64 person[PLAYERS_MAX]; // who sits there
     char phrase[PHRASE_SIZE], text[SAID_TEXT_SIZE];
-} Line;
+} Speech;
 
-static void end_line(Line *line, ErrorCode code, const char *why)
+static void end_line(Speech *line, ErrorCode code, const char *why)
 {
     Peer *peer = line->peer;
     peer->pending--;
@@ -33,7 +33,7 @@ static void end_line(Line *line, ErrorCode code, const char *why)
     free(line);
 }
 
-static bool hears(const Line *line, i64 person)
+static bool hears(const Speech *line, i64 person)
 {
     for (int seat = 0; person && seat < PLAYERS_MAX; seat++)
         if (line->person[seat] == person) return seat == line->seat || line->heard >> seat & 1;
@@ -42,7 +42,7 @@ static bool hears(const Line *line, i64 person)
 
 static void deliver(void *context, StoreStatus status)
 {
-    Line *line = context;
+    Speech *line = context;
     Hub *hub = line->hub;
     if (status == STORE_CONFLICT) {
         end_line(line, ERROR_TOO_MANY, "enough has been said in this game");
@@ -63,7 +63,7 @@ static void deliver(void *context, StoreStatus status)
     end_line(line, ERROR_NONE, NULL);
 }
 
-static void keep(Line *line)
+static void keep(Speech *line)
 {
     const StoreWrite write = { .kind = WRITE_SAID,
                                .said = { .game = line->game,
@@ -80,7 +80,7 @@ static void keep(Line *line)
 
 static void find_friends(void *context, Store *reading)
 {
-    Line *line = context;
+    Speech *line = context;
     for (int seat = 0; seat < PLAYERS_MAX; seat++)
         if (line->heard >> seat & 1 &&
             !manners_may_chat(reading, line->person[line->seat], line->person[seat]))
@@ -89,7 +89,7 @@ static void find_friends(void *context, Store *reading)
 
 static void friends_found(void *context, bool was_read)
 {
-    Line *line = context;
+    Speech *line = context;
     if (!was_read)
         end_line(line, ERROR_BUSY, "the server is stopping");
     else if (!line->heard)
@@ -132,17 +132,17 @@ void talk_say(Peer *peer, const Message *message)
     const Room *room = rooms_find(hub->rooms, message->game);
     const char *why;
     ErrorCode code = check(peer, message, room, &why);
-    Line *line = code == ERROR_NONE ? calloc(1, sizeof *line) : NULL;
+    Speech *line = code == ERROR_NONE ? calloc(1, sizeof *line) : NULL;
     if (!line) {
         peer_refuse(peer, message->n, code == ERROR_NONE ? ERROR_FAILED : code, why);
         return;
     }
-    *line = (Line){ .hub = hub,
-                    .peer = peer,
-                    .n = message->n,
-                    .game = message->game,
-                    .at_ms = hub_now(hub),
-                    .seat = room_seat_of(room, peer->person) };
+    *line = (Speech){ .hub = hub,
+                      .peer = peer,
+                      .n = message->n,
+                      .game = message->game,
+                      .at_ms = hub_now(hub),
+                      .seat = room_seat_of(room, peer->person) };
     memcpy(line->phrase, message->phrase, sizeof line->phrase);
     memcpy(line->text, message->text, sizeof line->text);
     for (int seat = 0; seat < room_players(room); seat++) {

@@ -110,6 +110,12 @@ class Notices(Case):
         self.assertEqual((found["game"], found["person"]["name"], found["detail"]), (game, ada.name, "180+2"))
         ada.act(game, "abort")
         self.notices(ben)
+        game = ada.make(clock="180+2", seats=["me", {"invite": ben.name}], public=False)["id"]
+        self.notices(ben, "challenge")
+        ben.act(game, "decline", reason="later")
+        (found,) = self.notices(ada, "declined")["notifications"]
+        self.assertEqual((found["game"], found["person"]["name"], found["detail"]), (game, ben.name, "later"))
+        self.notices(ben)
         # Nothing is heard of somebody who is blocked.
         ben.post(f"people/{ada.name}/block")
         self.refused("forbidden", ada.make, clock="180+2", seats=["me", {"invite": ben.name}])

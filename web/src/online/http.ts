@@ -3,7 +3,7 @@
 // what answered is no Meydan server with games (a plain file server, say).
 
 import type {
-  ExplorerAnswer, FactorBegun, GameInfo, GamePage, GameSetup, Leaders, Lobby, Me, Person, Profile, RatingHistory, SecondFactor, ServerReview,
+  ExplorerAnswer, FactorBegun, GameInfo, GamePage, GameSetup, Leaders, Lobby, Me, NoticeKind, Notifications, Person, Profile, RatingHistory, SecondFactor, ServerReview,
   Session, Token,
 } from "./messages";
 import { Problem } from "./problems";
@@ -55,6 +55,9 @@ export const http = {
   register: (who: { name: string; password: string; bot?: boolean }) => enter("/register", who),
   login: (who: { name: string; password: string; code?: string }) => enter("/login", who),
   visit: () => call<Me>("POST", "/visit"),
+  notifications: () => call<Notifications>("GET", "/notifications"),
+  readNotifications: (until: number) => call<object>("POST", "/notifications/read", { until }),
+  chooseNotifications: (off: NoticeKind[], push_off: NoticeKind[]) => call<object>("POST", "/notifications/settings", { off, push_off }),
   lobby: () => call<Lobby>("GET", "/lobby"),
   logout: (everywhere: boolean) => call<Me>("POST", everywhere ? "/logout-everywhere" : "/logout"),
   password: (old: string, next: string, keep: boolean) => call<Me>("POST", "/password", { old, new: next, ...(keep && { keep_tokens: true }) }),

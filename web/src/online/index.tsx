@@ -15,6 +15,7 @@ import type { State } from "../state/types";
 
 export { makeFriendGame } from "../state/online";
 export { Searching } from "../screens/online/quick";
+export { Bell } from "../screens/online/bell";
 export { AtHome } from "../screens/online/athome";
 export { NewOnline } from "../screens/online/newonline";
 

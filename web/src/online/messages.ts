@@ -51,6 +51,8 @@ export interface Summary {
   /** The present position. */
   position: string;
   watchers: number;
+  /** Taken out of the ratings by a moderator. */
+  annulled?: boolean;
 }
 
 /** A player's clock: periods are used once `main` is 0. */
@@ -68,6 +70,8 @@ export interface Takeback {
 }
 
 export type RatingChange = { before: number; after: number } | null;
+
+export type Uncounted = "short" | "pair" | "shared";
 
 export interface GameInfo extends Summary {
   start: string;
@@ -93,6 +97,8 @@ export interface GameInfo extends Summary {
   /** Created by the caller, who may call it off while it waits. */
   maker: boolean;
   ratings: RatingChange[] | null;
+  /** Why the end of a rated game changed no ratings. */
+  uncounted?: Uncounted;
 }
 
 // --- HTTP ------------------------------------------------------------------------------------------
@@ -190,7 +196,7 @@ export type Act = "resign" | "abort" | "draw" | "nodraw" | "takeback" | "notakeb
 
 export type ToServer =
   | { t: "watch" | "unwatch"; game: string }
-  | { t: "lobby" | "unlobby" | "bye" | "ping" | "unpair" | "fill" }
+  | { t: "lobby" | "unlobby" | "bye" | "ping" | "unpair" | "fill" | "notifications" | "unnotifications" }
   | ({ t: "pair" } & PoolName)
   | { t: "move"; game: string; ply: number; move: string }
   | { t: Act; game: string; seat?: Seat };
@@ -211,7 +217,7 @@ export type GameEvent = { t: "event"; game: string; number: number; at: number }
     | { kind: "ask"; seat: Seat; to: number }
     | { kind: "takeback"; plies: number }
     | { kind: "leave"; seat: Seat; reason: LeaveReason }
-    | { kind: "end"; result: string; reason: string; ratings?: RatingChange[] }
+    | { kind: "end"; result: string; reason: string; ratings?: RatingChange[]; uncounted?: Uncounted }
   );
 
 /** A pool of quick pairing. */
@@ -255,7 +261,29 @@ export type FromServer =
   | { t: "rematch"; game: string; next: string }
   | { t: "pairing"; pools: PlaceInfo[]; now: number; error?: string }
   | { t: "paired"; game: string }
+  | { t: "notification"; notification: Notice }
   | { t: "bye"; text: string };
+
+export type NoticeKind = "turn" | "time" | "challenge" | "started" | "declined" | "ended" | "follow";
+
+/** What happened to us (docs/notifications.md). */
+export interface Notice {
+  kind: NoticeKind;
+  at: number;
+  game: string | null;
+  variant: string | null;
+  detail: string | null;
+  /** The other one. */
+  person: Person | null;
+  unread: boolean;
+}
+
+export interface Notifications {
+  notifications: Notice[];
+  unread: number;
+  off: NoticeKind[];
+  push_off: NoticeKind[];
+}
 
 /** A game's review by the server: the report as docs/analysis.md has it. */
 export interface ServerReview {

@@ -31,7 +31,7 @@ function NavLink({ href, icon, label, here }: { href: string; icon: IconName; la
   );
 }
 
-function TopBar({ screen }: { screen: Route["screen"] }) {
+function TopBar({ screen, bell }: { screen: Route["screen"]; bell: ComponentChildren }) {
   return (
     <header class="top">
       <a class="brand" href="/">
@@ -46,6 +46,7 @@ function TopBar({ screen }: { screen: Route["screen"] }) {
         <NavLink href="/help" icon="help" label={t("Help")} here={screen === "help"} />
         <NavLink href="/settings" icon="gear" label={t("Settings")} here={screen === "settings"} />
       </nav>
+      {bell}
     </header>
   );
 }
@@ -61,7 +62,7 @@ function Notice({ notice }: { notice: NonNullable<State["notice"]> }) {
   );
 }
 
-export function Frame({ state, searching, children }: { state: State; searching: ComponentChildren; children: ComponentChildren }) {
+export function Frame({ state, searching, bell, children }: { state: State; searching: ComponentChildren; bell: ComponentChildren; children: ComponentChildren }) {
   const { screen } = state.route;
   // An online game that has begun is played on the same screen as any other.
   const begun = screen === "game" && state.game?.online && state.game.online.info.state !== "open";
@@ -69,7 +70,7 @@ export function Frame({ state, searching, children }: { state: State; searching:
   return (
     <div class={`frame on-${asPlay ? "play" : screen}${state.zen ? " zen" : ""}`}>
       <a class="skip" href="#main">{t("Skip to the content")}</a>
-      <TopBar screen={screen} />
+      <TopBar screen={screen} bell={bell} />
       {searching}
       <main id="main" tabIndex={-1}>{children}</main>
       <MarbleDefs />

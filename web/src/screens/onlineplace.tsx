@@ -21,9 +21,9 @@ export async function playByLink(core: Core, variant: string, from?: { position:
 }
 
 /** One of the screens of the online part, by name. */
-export function OnlinePlace({ state, part, game = "" }: { state: State; part: "Screen" | "AtHome" | "NewOnline" | "Searching"; game?: string }) {
+export function OnlinePlace({ state, part, game = "" }: { state: State; part: "Screen" | "AtHome" | "NewOnline" | "Searching" | "Bell"; game?: string }) {
   const parts = usePart(load);
-  const quiet = part === "AtHome" || part === "Searching";
+  const quiet = part === "AtHome" || part === "Searching" || part === "Bell";
   if (parts === "failed" && !quiet) return <p class="panel narrow">{t("Online play could not be loaded. Check your connection.")}</p>;
   if (!parts || parts === "failed" || !state.core) return quiet ? null : <div class="panel loading" aria-busy="true" />;
   const Part = parts[part];

@@ -4,7 +4,7 @@
 import type { Core, Seat, Variant } from "../core/types";
 import { named, t } from "../text";
 import { computerName } from "./opponents";
-import type { Draft, Player } from "./types";
+import type { Draft, Player, State } from "./types";
 
 import { sidesOf, turnedFor } from "@meydan/board";
 
@@ -76,4 +76,11 @@ export function drawLots(players: Player[]): Player[] {
     [drawn[i], drawn[j]] = [drawn[j], drawn[i]];
   }
   return drawn;
+}
+
+/** It is our turn in a game in which others move without us: the computer, or somebody elsewhere. */
+export function isOurTurn({ game }: State): boolean {
+  return game !== null && !game.match.over && game.players[game.match.look.turn].kind !== "computer" &&
+    game.players.some(({ kind }) => kind === "computer" || kind === "remote") &&
+    (game.online ? game.online.info.state === "live" && game.players[game.match.look.turn].kind === "me" && !game.online.sent : true);
 }

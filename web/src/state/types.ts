@@ -5,7 +5,7 @@
 import type { Clock, Core, Finding, Look, MatchState, Move, Seat } from "../core/types";
 import type { Analysis } from "./analysis/types";
 import type { Review } from "./review";
-import type { GameInfo, Lobby, PlaceInfo, Person, Summary } from "../online/messages";
+import type { GameInfo, Lobby, Notifications, PlaceInfo, Person, Summary } from "../online/messages";
 import type { Lang } from "../text";
 
 export type Theme = "auto" | "light" | "dark" | "contrast";
@@ -184,6 +184,8 @@ export interface Online {
   /** Own games that are open or live. */
   games: Summary[];
   lobby: Lobby | null;
+  /** What happened to us; not there until it was asked for. */
+  notices?: Notifications;
   /** Where we wait for opponents; `since` by the page's clock. */
   places: PlaceInfo[];
   /** A live game that is looked at beside other things. */

@@ -199,6 +199,33 @@ people("a rated game: ratings move, the profile and the archive show it, and it 
   assert.equal((await shown(eve)).length, 8);
 });
 
+people("rated games that do not count say why; a guest cannot rate, and is told how to", async (person) => {
+  const [ada, bob] = [await person("/new?against=online"), await person("/online")];
+  const rated = ada.getByRole("switch", { name: "Rated" });
+  await ada.getByText("Only players with an account have ratings.").waitFor();
+  assert.equal(await rated.isDisabled(), true);
+  await ada.locator("label", { has: rated }).getByRole("link", { name: "Sign in or register" }).click();
+  await ada.getByLabel("Password").waitFor();
+  assert.equal(new URL(ada.url()).pathname, "/account");
+  await enter(ada, "Register", "Ada-1852", PASSWORD);
+  await ada.locator(".lobby").getByRole("link", { name: "Ada-1852", exact: true }).first().waitFor();
+  await ada.goto("/new?against=online");
+  await rated.check({ force: true });
+  await ada.getByText("The result counts for the ratings; colours are drawn by lot.").waitFor();
+
+  await api(bob, "POST", "/register", { name: "Bob_1852", password: PASSWORD });
+  const id = await table([ada, bob], "quoridor", { clock: "300+3", rated: true });
+  const players = await inOrder([ada, bob], id);
+  for (const [ply, move] of ["e2", "e8"].entries()) await type(players[ply % 2], move);
+  await confirm(bob, "Resign");
+  const why = "This game did not count for the ratings: a player made fewer than four moves.";
+  await ada.locator(".result").getByText(why).waitFor();
+  assert.equal(await ada.locator(".rating-changes").count(), 0);
+  const eve = await person(`/game/${id}`, { viewport: PHONE, touch: true });
+  await eve.locator(".result").getByText(why).waitFor();
+  await ada.locator(".info").getByText("rated, did not count").waitFor();
+});
+
 const LEADERS = {
   leaders: ["Leyla", "Pavel", "Mihai", "Irina", "Oleg"].map((name, at) => (
     { person: { id: String(at), name, kind: "account" }, rating: 2041 - 40 * at, games: 318 - at, week: [22, -4, null, 1, -1][at] })),
@@ -328,4 +355,50 @@ test("a server without computers offers none", { timeout: 3 * PATIENCE }, async 
     await browser.close();
     await server.stop();
   }
+});
+
+people("the bell: challenges and turns, live; each kind can be switched off; the browser's own only when asked for", async (person) => {
+  const [page, other] = [await person("/account"), await person("/account")];
+  await enter(page, "Register", "Nina", PASSWORD);
+  await enter(other, "Register", "Otto", PASSWORD);
+  for (const each of [page, other]) await each.locator(".lobby").waitFor();
+  const bell = page.locator(".bell");
+  await page.getByRole("button", { name: "Notifications", exact: true }).waitFor();
+  const { game } = await api(other, "POST", "/games", { variant: "quoridor", clock: "3d", seats: ["me", { invite: "Nina" }], public: false });
+  await page.getByRole("button", { name: "1 new notification" }).click();
+  const sheet = page.getByRole("dialog", { name: "Notifications" });
+  await sheet.locator(".fresh", { hasText: "Otto challenges you" }).waitFor();
+  await checkThemes(page, "the list of notifications");
+  await sheet.getByText("What to tell me").click();
+  await sheet.getByRole("switch", { name: "Followers" }).click({ force: true });
+  await until(async () => (await api(page, "GET", "/notifications")).off.join() === "follow", "followers to be switched off");
+  assert.equal((await api(page, "GET", "/notifications")).unread, 0);
+
+  // What the browser shows is noted here; a headless one shows nothing, and its tab is never hidden.
+  await page.evaluate(() => {
+    window.shown = [];
+    window.hide = (hidden) => Object.defineProperty(document, "hidden", { configurable: true, value: hidden });
+    window.Notification = class {
+      static permission = "default";
+      static requestPermission = async () => (window.Notification.permission = "granted");
+      constructor(title, { body, tag }) {
+        window.shown.push([title, body, tag]);
+      }
+    };
+  });
+  await sheet.getByRole("switch", { name: /^Notifications from this browser/ }).click({ force: true });
+  await until(() => page.evaluate(() => window.Notification.permission === "granted"), "the browser to be asked");
+  await sheet.getByRole("link", { name: /Otto challenges you/ }).click();
+  await page.waitForURL(`**/game/${game.id}`);
+  await page.getByRole("button", { name: "Join", exact: true }).click();
+  await page.locator(".play .board-live").waitFor();
+  // In another place, with the tab hidden, she is told of her turn.
+  await page.evaluate(() => (window.hide(true), history.pushState(null, "", "/help"), dispatchEvent(new PopStateEvent("popstate"))));
+  await page.getByRole("heading", { name: "Help", level: 1 }).waitFor();
+  await api(other, "POST", `/games/${game.id}/move`, { ply: 0, move: "e2" });
+  await until(() => page.evaluate(() => window.shown.length === 1), "the browser to show it");
+  assert.deepEqual(await page.evaluate(() => window.shown[0]), ["Quoridor", "Your turn against Otto", `turn-${game.id}`]);
+  await page.evaluate(() => window.hide(false));
+  await until(async () => (await bell.getAttribute("aria-label")) === "1 new notification", "the bell to count it");
+  await page.evaluate(() => localStorage.removeItem("meydan.notify"));
 });

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: MIT
+// The writer's pipeline: statements go out without waiting, their answers come in the same order.
+// What is between two Syncs is one transaction; an error undoes all of it, and only the answer to
+// the Sync means that it is stored.
+#include "store/postgres/postgres.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const int BINARY[PG_PLACES_MAX] = { 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1 };
+
+bool pipeline_begin(PgConnection *c)
+{
+    c->writer->first = c->writer->count = 0;
+    return !PQsetnonblocking(c->pg, 1) && PQenterPipelineMode(c->pg);
+}
+
+bool pipeline_expect(PgConnection *c, PgPending pending)
+{
+    PgWriter *w = c->writer;
+    if (w->first + w->count == w->capacity) {
+        int capacity = w->capacity ? 2 * w->capacity : 256;
+        PgPending *more = realloc(w->pending, (size_t)capacity * sizeof *more);
+        if (!more) return false;
+        w->pending = more;
+        w->capacity = capacity;
+    }
+    w->pending[w->first + w->count++] = pending;
+    return true;
+}
+
+bool pipeline_sync(PgConnection *c)
+{
+    return PQpipelineSync(c->pg);
+}
+
+// A statement that has to change one row raises if it does not.
+static bool send_prepare(PgConnection *c, PgStatement *s, bool one)
+{
+    char name[24];
+    pg_name(s, one, name);
+    size_t capacity = strlen(s->sql) + 128;
+    char *sql = malloc(capacity);
+    if (!sql) return false;
+    if (one)
+        snprintf(sql, capacity,
+                 "WITH changed AS (%s RETURNING 1) SELECT meydan_one(count(*)) FROM changed",
+                 s->sql);
+    else
+        snprintf(sql, capacity, "%s", s->sql);
+    bool sent = PQsendPrepare(c->pg, name, sql, s->shared.parameters, s->type) &&
+                pipeline_expect(c, (PgPending){ .what = EXPECT_PREPARED,
+                                                .statement = s,
+                                                .one = one,
+                                                .call = c->writer->current });
+    free(sql);
+    if (sent) s->prepared[one] = c->epoch;
+    return sent;
+}
+
+bool pipeline_send(PgConnection *c, PgStatement *s, PgExpected what, bool one)
+{
+    char name[24];
+    pg_name(s, one, name);
+    if (s->prepared[one] != c->epoch && !send_prepare(c, s, one)) return false;
+    return PQsendQueryPrepared(c->pg, name, s->shared.parameters, s->value, s->length, BINARY, 1) &&
+           pipeline_expect(c,
+                           (PgPending){ .what = what, .statement = s, .call = c->writer->current });
+}
+
+// --- answers -------------------------------------------------------------------------------------
+
+// The first error of a transaction says what becomes of it.
+static void note_error(PgConnection *c, const PgPending *pending, const PGresult *result)
+{
+    PgWriter *w = c->writer;
+    const char *state = PQresultErrorField(result, PG_DIAG_SQLSTATE);
+    const char *constraint = PQresultErrorField(result, PG_DIAG_CONSTRAINT_NAME);
+    if (PQresultStatus(result) == PGRES_PIPELINE_ABORTED) return; // not the first
+    int count = pending->count ? pending->count : 1;
+    for (int i = 0; i < count; i++) {
+        int index = pending->count ? w->batched[pending->first + i] : pending->call;
+        PgCall *call = index >= 0 ? &w->call[index] : NULL;
+        if (!call || call->failed) continue;
+        call->failed = true;
+        snprintf(call->state, sizeof call->state, "%s", state ? state : "");
+        snprintf(call->constraint, sizeof call->constraint, "%s", constraint ? constraint : "");
+    }
+    pg_note_cause(c, result);
+}
+
+static void take(PgConnection *c, const PgPending *pending, PGresult *result)
+{
+    ExecStatusType status = PQresultStatus(result);
+    bool fine = status == PGRES_COMMAND_OK || status == PGRES_TUPLES_OK;
+    if (!fine && status != PGRES_PIPELINE_SYNC) note_error(c, pending, result);
+    switch (pending->what) {
+    case EXPECT_PREPARED:
+        if (!fine) pending->statement->prepared[pending->one] = 0;
+        break;
+    case EXPECT_CHANGED: break;
+    case EXPECT_ROWS:
+        pending->statement->rows = fine ? result : NULL;
+        if (fine) return; // the statement has it
+        break;
+    case EXPECT_STORED:
+    case EXPECT_OWN:
+        if (fine) events_stored(c, pending, result, pending->what == EXPECT_OWN);
+        break;
+    case EXPECT_SYNC: write_ended(c, pending); break;
+    }
+    PQclear(result);
+}
+
+// The answer to what was sent first.
+static bool take_next(PgConnection *c)
+{
+    PgWriter *w = c->writer;
+    PgPending pending = w->pending[w->first];
+    bool lost = false;
+    PGresult *result = NULL;
+    while (!result && !lost)
+        result = pg_result(c, &lost); // NULL stands behind each answer
+    if (lost) return false;
+    const char *state = PQresultErrorField(result, PG_DIAG_SQLSTATE);
+    if (PQresultStatus(result) == PGRES_FATAL_ERROR &&
+        (PQstatus(c->pg) == CONNECTION_BAD || pg_is_outage(state ? state : ""))) {
+        pg_note_cause(c, result);
+        PQclear(result);
+        return false;
+    }
+    w->first++;
+    w->count--;
+    if (!w->count) w->first = 0;
+    take(c, &pending, result);
+    return true;
+}
+
+bool pipeline_drain(PgConnection *c)
+{
+    while (c->writer->count)
+        if (!take_next(c)) return false;
+    return true;
+}
+
+// --- what the store's statements do --------------------------------------------------------------
+
+StoreStatus pg_change(SqlStatement *statement, bool one)
+{
+    PgConnection *c = (PgConnection *)statement->of;
+    if (!c->pg) return STORE_FAILED;
+    return pipeline_send(c, (PgStatement *)statement, EXPECT_CHANGED, one) ? STORED : STORE_FAILED;
+}
+
+// All answers up to this one are taken, within the transaction.
+int pg_write_step(PgStatement *s)
+{
+    PgConnection *c = (PgConnection *)s->shared.of;
+    if (s->rows) return ++s->row < PQntuples(s->rows) ? SQL_ROW : SQL_DONE;
+    s->row = 0;
+    if (!c->pg || !pipeline_send(c, s, EXPECT_ROWS, false) || !PQsendFlushRequest(c->pg) ||
+        !pipeline_drain(c)) {
+        pg_drop(c);
+        return SQL_FAILED;
+    }
+    if (!s->rows) return SQL_FAILED;
+    return PQntuples(s->rows) ? SQL_ROW : SQL_DONE;
+}
+
+StoreStatus pg_lock(SqlConnection *connection, SqlLock lock)
+{
+    // Ends wait for each other; so do annulments, which also wait for all ends.
+    static const char *const SQL[LOCKS] = {
+        [LOCK_ENDS] = "SELECT pg_advisory_xact_lock(7236, 1)",
+        [LOCK_RATINGS] = "SELECT pg_advisory_xact_lock(7236, 1)",
+        [LOCK_AUDIT] = "SELECT pg_advisory_xact_lock(7236, 2)",
+        [LOCK_PUZZLES] = "SELECT pg_advisory_xact_lock(7236, 3)",
+    };
+    PgConnection *c = (PgConnection *)connection;
+    if (!c->pg || !PQsendQueryParams(c->pg, SQL[lock], 0, NULL, NULL, NULL, NULL, 1) ||
+        !pipeline_expect(c, (PgPending){ .what = EXPECT_CHANGED, .call = c->writer->current }))
+        return STORE_FAILED;
+    return STORED;
+}

@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: MIT
+// PostgreSQL behind the store, by libpq: what its files share. A connection belongs to one thread,
+// which waits for the server's answers; nothing of it runs on the server's loop.
+//
+//     connect.c    hosts, one after the other; losing a connection and having it again
+//     translate.c  statements and steps of the schema, from SQLite's words
+//     statement.c  statements that read; cursors for long lists
+//     pipeline.c   the writer's pipeline: what was sent, and the answers to it
+//     events.c     events, many in one statement
+//     write.c      a group of calls: sent, answered, sent again after a loss
+//     schema.c     the tables
+//     care.c       is it sound?
+//     postgres.c   opening, and the table that store.c sees
+#ifndef MEYDAN_STORE_POSTGRES_POSTGRES_H
+#define MEYDAN_STORE_POSTGRES_POSTGRES_H
+
+#include "store/sql.h"
+
+#include <libpq-fe.h>
+#include <pthread.h>
+
+enum { PG_PLACES_MAX = 16, PG_HOSTS_MAX = 16 };
+
+// Types, by their numbers in every PostgreSQL.
+enum { PG_BLOB = 17, PG_BIGINT = 20, PG_TEXT = 25, PG_DOUBLE = 701 };
+
+typedef struct PgConnection PgConnection;
+
+typedef struct PgStatement {
+    SqlStatement shared;
+    char *sql;
+    bool is_long, writes;
+    int id;
+    u64 prepared[2]; // on which of the connections that there were; [1]: as it has to change one
+    Oid type[PG_PLACES_MAX];
+    const char *value[PG_PLACES_MAX];
+    int length[PG_PLACES_MAX];
+    u8 number[PG_PLACES_MAX][8]; // what a value points to, if it is a number
+    // While it is read.
+    PGresult *rows;
+    int row;
+    bool last;  // there are no rows behind these
+    u64 cursor; // the transaction in which it has one, or 0
+} PgStatement;
+
+// What was sent down the pipeline, and whose answer comes next.
+typedef enum PgExpected {
+    EXPECT_PREPARED,
+    EXPECT_CHANGED,
+    EXPECT_ROWS,   // of a statement that is stepped through
+    EXPECT_STORED, // the games whose events were taken
+    EXPECT_OWN,    // the games whose events we had written before
+    EXPECT_SYNC,
+} PgExpected;
+typedef struct PgPending {
+    PgExpected what;
+    PgStatement *statement; // to mark as not prepared, if it failed
+    bool one;
+    int call, first, count; // a call; or a batch of events
+} PgPending;
+
+// What becomes of a call.
+typedef struct PgCall {
+    i64 made_by;
+    bool decided, sent_before;
+    bool alone;  // it goes by itself: in a batch it was refused with others
+    bool failed; // in the transaction that is under way
+    int tries;
+    char state[6], constraint[32]; // of the first error in it
+} PgCall;
+
+typedef struct PgWriter {
+    PgPending *pending;
+    int first, count, capacity;
+    StoreCall *calls;
+    PgCall *call; // as many
+    int calls_count, capacity_calls;
+    int current;  // the call whose statements are being sent; -1: none
+    int *batched; // calls whose events go in batches, one batch behind the other
+    int batched_count;
+    PgStatement *rows; // that waits for its rows
+    char *arrays;      // of a batch
+    size_t arrays_capacity;
+    char *snapshot; // when it was last looked whether others wrote
+    i64 looked_ms, pruned_ms;
+    i64 node; // drawn when it is opened
+} PgWriter;
+
+struct PgConnection {
+    SqlConnection shared;
+    OpenMode mode;
+    char *where;
+    PGconn *pg;    // NULL: lost
+    u64 epoch;     // how many there have been
+    char born[64]; // when the server was started: another one is another server
+    int host;      // the one that answered last
+    int statements;
+    u64 transaction, transactions; // the one with cursors that is open, or 0
+    int cursors;
+    u64 work;
+    PgWriter *writer;     // or NULL
+    pthread_mutex_t lock; // of all below
+    bool giving_up;
+    i64 giving_up_ms;
+    bool waits;
+    char waits_for[STORE_CAUSE_MAX];
+};
+
+// --- connect.c -----------------------------------------------------------------------------------
+
+i64 pg_now_ms(void);
+// Until it is connected, that instant has passed, or the store gives up. 0: for as long as it
+// takes. Then `shared.cause` says why.
+bool pg_connect(PgConnection *c, i64 until_ms);
+void pg_drop(PgConnection *c);
+bool pg_gives_up(PgConnection *c);
+// Says in the connection that the store waits, and for what; NULL: not any more.
+void pg_note_waiting(PgConnection *c, const char *cause);
+// The next result, or NULL: there is none (`*lost` false), or the connection is gone.
+PGresult *pg_result(PgConnection *c, bool *lost);
+// Runs what gives no rows. False, with the cause, if it fails; then `pg` may be NULL.
+bool pg_run(PgConnection *c, const char *sql);
+// The same for one value, as text; empty if there is none.
+bool pg_ask(PgConnection *c, const char *sql, char *answer, size_t capacity);
+void pg_note_cause(PgConnection *c, const PGresult *result);
+// Whether an error means that the connection or the server is gone, not that the statement is
+// wrong.
+bool pg_is_outage(const char *state);
+
+// --- translate.c ---------------------------------------------------------------------------------
+
+// Of a statement: `$1` for `?1`, and what PostgreSQL calls otherwise. To be freed.
+char *pg_translate(const char *sql, int *parameters);
+// Of a step of the schema. To be freed.
+char *pg_translate_schema(const char *sql);
+
+// --- statement.c, pipeline.c ---------------------------------------------------------------------
+
+extern const SqlDriver PG_DRIVER;
+int pg_read_step(PgStatement *statement);
+void pg_read_reset(PgStatement *statement);
+void pg_name(const PgStatement *statement, bool one, char name[24]);
+
+// False: the connection is gone.
+bool pipeline_begin(PgConnection *c);
+bool pipeline_sync(PgConnection *c);
+bool pipeline_send(PgConnection *c, PgStatement *statement, PgExpected what, bool one);
+bool pipeline_expect(PgConnection *c, PgPending pending);
+// Takes all answers; false: the connection is gone.
+bool pipeline_drain(PgConnection *c);
+StoreStatus pg_change(SqlStatement *statement, bool one);
+StoreStatus pg_lock(SqlConnection *connection, SqlLock lock);
+int pg_write_step(PgStatement *statement);
+
+// --- events.c, write.c ---------------------------------------------------------------------------
+
+bool events_prepare(PgConnection *c);
+// The calls batched[first] ..., each with one event, of different games.
+bool events_send(PgConnection *c, int first, int count, bool again);
+StoreStatus pg_add_event(SqlConnection *connection, const StoredEvent *event);
+// An answer for a batch: what the rows name is stored.
+void events_stored(PgConnection *c, const PgPending *pending, const PGresult *rows, bool own);
+
+bool pg_write(void *connection, StoreCall *calls, int count);
+// The transaction of a call or of a batch has ended.
+void write_ended(PgConnection *c, const PgPending *pending);
+bool pg_written_elsewhere(void *connection);
+
+// --- schema.c, care.c ----------------------------------------------------------------------------
+
+// Says what the database says, without its password.
+void pg_refuse(PgConnection *c, Fault *why);
+bool pg_migrate(PgConnection *c, bool only_look, Fault *why);
+bool pg_check(void *connection, Fault *why);
+bool pg_check_table(void *connection, int table, bool *more, Fault *why);
+
+#endif
