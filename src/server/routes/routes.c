@@ -141,6 +141,10 @@ static Gauges gauges(const Routes *routes)
         .version = routes->setup.version,
     };
     hub_gauges(routes->setup.hub, &gauges);
+    gauges.conflicts = counts.conflicts;
+    gauges.heard = counts.heard;
+    gauges.reloads = counts.reloads;
+    if (routes->setup.cluster) routes->setup.cluster(routes->setup.owner, &gauges);
     return gauges;
 }
 
