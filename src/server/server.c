@@ -168,6 +168,8 @@ static bool start_online(Server *server, Fault *why)
                                                 .gather_ms = setup->gather_ms,
                                                 .computer_threads = setup->computer_threads,
                                                 .explorer = setup->explorer,
+                                                .push_contact = setup->push_contact,
+                                                .push_anywhere = setup->push_anywhere,
                                                 .reviews = setup->reviews,
                                                 .reviews_all = setup->reviews_all,
                                                 .review_nodes = setup->review_nodes,

@@ -283,6 +283,8 @@ export interface Notifications {
   unread: number;
   off: NoticeKind[];
   push_off: NoticeKind[];
+  /** null: the server sends nothing to browsers. */
+  push: { key: string; devices: number } | null;
 }
 
 /** A game's review by the server: the report as docs/analysis.md has it. */

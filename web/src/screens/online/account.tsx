@@ -11,6 +11,7 @@ import { Icon } from "../../parts/icon";
 import { usePart } from "../../parts/later";
 import { notify } from "../../state/actions";
 import { go } from "../../state/navigate";
+import { dropPush } from "../../state/away/push";
 import { become, loadMe } from "../../state/online";
 import { copy } from "../../state/share";
 import type { State } from "../../state/types";
@@ -110,6 +111,7 @@ function Manage({ name, role }: { name: string; role?: string }) {
   const safety = usePart(loadSecurity);
   const leave = async (everywhere: boolean) => {
     try {
+      await dropPush(); // what comes after is somebody else's
       await become(http.logout(everywhere));
       notify(everywhere ? t("You are signed out on all devices.") : t("You are signed out."));
     } catch (error) {
