@@ -7,7 +7,7 @@ import { Board } from "@meydan/board";
 import { isRefusal, type Core, type Look, type Move } from "@meydan/core";
 import { IconButton } from "../parts/controls";
 import { Icon, type IconName } from "../parts/icon";
-import { isCoachOffered } from "../state/coached";
+import { isCoachOffered } from "./coach/coached";
 import { deleteGame, hasMotion } from "../state/actions";
 import { playerName, turnedFor, variantName, variantOf } from "../state/seats";
 import type { Saved, Settings, State } from "../state/types";

@@ -13,7 +13,7 @@ import { MoveList, Remarks } from "../parts/movelist";
 import { SeatCard } from "../parts/seatcard";
 import { say } from "../parts/speak";
 import { TYPED_ID, TypedMove } from "../parts/typed";
-import { isCoached } from "../state/coached";
+import { isCoached } from "./coach/coached";
 import { changeSettings, hasMotion, toggleZen } from "../state/actions";
 import { ghostSteps, type Remark, remarksOn } from "../state/explain";
 import { gameVariant, lookAt, openGame, playMove, seatToMove, showRemark, turnBoard, wallOwners, whyNoMove } from "../state/game";

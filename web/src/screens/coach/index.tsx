@@ -6,7 +6,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import type { Core, Seat } from "@meydan/core";
 import { Icon } from "../../parts/icon";
 import { hasMotion } from "../../state/actions";
-import { coachGame, isCoachOffered } from "../../state/coached";
+import { coachGame, isCoachOffered } from "./coached";
 import { beginGame, currentMatch, gameVariant, nextStep, takeBack, waitFor } from "../../state/game";
 import { go } from "../../state/navigate";
 import { playerName, recordNames } from "../../state/seats";

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Whether a first game with a coach was offered, and which game it is. It is offered once, to whoever has no game here yet.
 
-import { read, write } from "./storage";
-import { getState, update } from "./store";
+import { read, write } from "../../state/storage";
+import { getState, update } from "../../state/store";
 
 const KEY = "meydan.coach";
 
