@@ -18,6 +18,7 @@ SERVER_PACKAGES='
     libhttp-parser-dev:the server
     libwslay-dev:the server
     libuv1-dev:the server
+    libhiredis-dev:news between servers
     libsqlite3-dev:the store of the server
     libpq-dev:the store of several servers
     liblmdb-dev:the explorer of openings
@@ -42,6 +43,7 @@ TEST_PACKAGES="$RUN_PACKAGES
     chromium:to test the page
     openssl:certificates for tests
     postgresql:the store of several servers
+    redis-server:news between servers
     lowdown:manual pages
     python3-cffi:the Python package
     python3-numpy:the Python package

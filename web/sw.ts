@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The service worker: after one visit the page works without network. Every file of the build is kept; pages are fetched
 // anew when there is a network (a new build then shows at once) and taken from the store when not. Addresses under /api
-// and sockets are never touched.
+// and /embed and sockets are never touched.
 
 declare const __KEPT__: string[];
 declare const __VERSION__: string;
@@ -53,6 +53,6 @@ worker.addEventListener("activate", (event) => event.waitUntil(forgetOld()));
 worker.addEventListener("fetch", (event) => {
   const { request } = event;
   const url = new URL(request.url);
-  if (request.method !== "GET" || url.origin !== location.origin || url.pathname.startsWith("/api/")) return;
+  if (request.method !== "GET" || url.origin !== location.origin || /^\/(api|embed)\//.test(url.pathname)) return;
   event.respondWith(request.mode === "navigate" ? page(request) : file(request));
 });

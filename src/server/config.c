@@ -14,6 +14,7 @@ static const ConfigSetting TABLE[SETTINGS] = {
     { "names", SETTING_TEXT, "", 0, 0, NULL },
     { "folder", SETTING_TEXT, "", 0, 0, NULL },
     { "store", SETTING_TEXT, "", 0, 0, NULL },
+    { "bus", SETTING_TEXT, "", 0, 0, NULL },
     { "gather", SETTING_NUMBER, "8", 0, 1000, NULL },
     { "computers", SETTING_NUMBER, "1", 0, 64, NULL },
     { "explorer", SETTING_TEXT, "", 0, 0, NULL },

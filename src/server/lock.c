@@ -7,12 +7,12 @@
 #include <sys/file.h>
 #include <unistd.h>
 
-int lock_take(const char *store, Fault *why)
+int lock_take(const char *store, bool shared, Fault *why)
 {
     // The file itself: it is the same one under every name, and SQLite's own locks are of another
     // kind. It stays open until the store is closed.
     int lock = open(store, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
-    if (lock >= 0 && !flock(lock, LOCK_EX | LOCK_NB)) return lock;
+    if (lock >= 0 && !flock(lock, (shared ? LOCK_SH : LOCK_EX) | LOCK_NB)) return lock;
     if (lock >= 0 && errno == EWOULDBLOCK)
         fault(why, MALFORMED, "store '%s' is in use by another server", store);
     else

@@ -6,7 +6,8 @@
 #include "base/text.h"
 
 // What lock_release wants; -1, and why, if another server has it.
-int lock_take(const char *store, Fault *why);
+// `shared`: with others that say so.
+int lock_take(const char *store, bool shared, Fault *why);
 void lock_release(int lock);
 
 #endif

@@ -4,6 +4,7 @@
 #include "server/api/fault_log.h"
 #include "server/api/log.h"
 #include "server/api/wake.h"
+#include "server/cluster.h"
 #include "server/lock.h"
 #include "server/notify/notices.h"
 #include "server/people/crowd.h"
@@ -42,6 +43,7 @@ struct Online {
     PuzzleSet *puzzles;
     Moderation *moderation;
     Notices *notices;
+    Cluster *cluster; // NULL: there are no other nodes
     Metrics metrics;
     i64 clock_ms; // what uv_hrtime's zero was since 1970
     Wake store_wake, rooms_wake;
@@ -139,6 +141,12 @@ static void log_game(Online *online, const News *news, const char *what)
 static void on_news(void *context, const News *news)
 {
     Online *online = context;
+    if (news->elsewhere) { // they have done the rest
+        if (online->taking && news->kind == NEWS_EVENT && news->event->kind == EVENT_END)
+            taking_wake(online->taking);
+        hub_news(online->hub, news);
+        return;
+    }
     if (news->kind == NEWS_MADE) {
         online->metrics.games_made++;
         log_game(online, news, "game_made");
@@ -160,6 +168,7 @@ static void tell_person(void *owner, i64 person, Text json)
 {
     Online *online = owner;
     if (online->hub) hub_tell_person(online->hub, person, json);
+    if (online->cluster) cluster_tell_person(online->cluster, person, json);
 }
 
 // --- people --------------------------------------------------------------------------------------
@@ -200,6 +209,8 @@ static void person_changed(void *owner, const StoredPerson *person)
     bool gone = person->kind == PERSON_GONE;
     log_person(online, gone ? "account_deleted" : "account_made", person->id);
     if (gone) hub_drop(online->hub, person->id);
+    if (online->cluster && gone) cluster_drop(online->cluster, person->id);
+    if (online->cluster) cluster_person(online->cluster, person->id, person->id);
     if (gone) standing_forget(moderation_standing(online->moderation), person->id);
     rooms_person(online->rooms, person->id, person->id);
     if (gone)
@@ -211,6 +222,7 @@ static void person_moved(void *owner, i64 from, i64 to)
 {
     Online *online = owner;
     log_person(online, "signed_in", to);
+    if (online->cluster) cluster_person(online->cluster, from, to);
     rooms_person(online->rooms, from, to);
 }
 
@@ -219,6 +231,7 @@ static void signed_out(void *owner, i64 person, const SecretHash *session, const
 {
     Online *online = owner;
     hub_sign_out(online->hub, person, session, except, tokens);
+    if (online->cluster) cluster_sign_out(online->cluster, person, session, except, tokens);
 }
 
 static void person_leaves(void *owner, i64 person, void (*then)(void *context), void *context)
@@ -255,6 +268,7 @@ static void person_barred(void *owner, i64 person)
 static void person_renamed(void *owner, i64 person)
 {
     Online *online = owner;
+    if (online->cluster) cluster_person(online->cluster, person, person);
     rooms_person(online->rooms, person, person);
 }
 
@@ -381,6 +395,7 @@ void online_close(Online *online)
     if (online->routes) routes_close(online->routes);
     reviews_stop(online->reviews); // what it was at goes back into the queue
     taking_stop(online->taking);
+    if (online->cluster) cluster_close(online->cluster);
     if (online->store) store_close(online->store); // commits in progress are still reported
     online->store = NULL;
     if (online->hub) hub_close(online->hub);
@@ -391,6 +406,7 @@ void online_close(Online *online)
 void online_free(Online *online)
 {
     if (online->rooms) rooms_free(online->rooms);
+    cluster_free(online->cluster);
     if (online->routes) routes_free(online->routes);
     if (online->people) people_free(online->people);
     reviews_free(online->reviews);
@@ -425,6 +441,43 @@ static void distrust_clock(Online *online)
     say(online, LEVEL_ERROR, line);
 }
 
+// --- other nodes ---------------------------------------------------------------------------------
+
+static void committed(void *context, const StoreWrite *writes, int count)
+{
+    Online *online = context;
+    if (online->cluster) cluster_committed(online->cluster, writes, count);
+}
+
+static bool keeps(void *context, i64 game, KeepWhat what)
+{
+    const Online *online = context;
+    return cluster_keeps(online->cluster, game, what);
+}
+
+static void add_cluster(void *owner, Gauges *gauges)
+{
+    const Online *online = owner;
+    ClusterHealth health = cluster_health(online->cluster);
+    gauges->nodes = health.nodes;
+    gauges->bus_up = health.up;
+}
+
+static Cluster *start_cluster(Online *online, Fault *why)
+{
+    const OnlineSetup *setup = &online->setup;
+    return cluster_new(&(ClusterSetup){ .loop = setup->loop,
+                                        .where = setup->bus,
+                                        .computers = setup->computer_threads > 0,
+                                        .people = true,
+                                        .store = online->store,
+                                        .crowd = online->crowd,
+                                        .owner = online,
+                                        .now = now_ms,
+                                        .say = say },
+                       why);
+}
+
 // Whoever plays does not need them: without them the server serves.
 static void start_study(Online *online)
 {
@@ -455,7 +508,7 @@ bool online_start(Online *online, Fault *why)
     online->crowd = crowd_new();
     if (!online->limits || !online->bus || !online->crowd || !start_handles(online)) return false;
     if (store_is_file(setup->store)) { // else the database decides between those who share it
-        online->lock = lock_take(setup->store, why);
+        online->lock = lock_take(setup->store, setup->bus != NULL, why);
         if (online->lock < 0) return false;
     }
     online->store = store_open(&(StoreSetup){ .where = setup->store,
@@ -464,10 +517,12 @@ bool online_start(Online *online, Fault *why)
                                               .alone = setup->alone,
                                               .check_s = CHECK_S,
                                               .wake = wake_store,
+                                              .committed = setup->bus ? committed : NULL,
                                               .context = online },
                                why);
     if (!online->store) return false;
     distrust_clock(online);
+    if (setup->bus && !(online->cluster = start_cluster(online, why))) return false;
     fault(why, MALFORMED, "out of memory");
     online->traces = traces_new(online->store);
     if (!online->traces) return false;
@@ -479,19 +534,21 @@ bool online_start(Online *online, Fault *why)
                                                             .renamed = person_renamed },
                                         why);
     if (!online->moderation) return false;
-    online->hub = hub_new(&(HubSetup){ .loop = setup->loop,
-                                       .standing = moderation_standing(online->moderation),
-                                       .may_meet = may_meet,
-                                       .crowd = online->crowd,
-                                       .bus = online->bus,
-                                       .store = online->store,
-                                       .limits = online->limits,
-                                       .metrics = &online->metrics,
-                                       .web = setup->web,
-                                       .owner = online,
-                                       .now = now_ms,
-                                       .ready = ready,
-                                       .admit = admit });
+    online->hub = hub_new(
+        &(HubSetup){ .loop = setup->loop,
+                     .standing = moderation_standing(online->moderation),
+                     .share = online->cluster ? cluster_share(online->cluster) : (HubShare){ 0 },
+                     .may_meet = may_meet,
+                     .crowd = online->crowd,
+                     .bus = online->bus,
+                     .store = online->store,
+                     .limits = online->limits,
+                     .metrics = &online->metrics,
+                     .web = setup->web,
+                     .owner = online,
+                     .now = now_ms,
+                     .ready = ready,
+                     .admit = admit });
     online->people = people_new(&(PeopleSetup){ .loop = setup->loop,
                                                 .store = online->store,
                                                 .limits = online->limits,
@@ -518,11 +575,14 @@ bool online_start(Online *online, Fault *why)
                                              .say = say_broken,
                                              .context = online,
                                              .apart = are_apart,
+                                             .keeps = online->cluster ? keeps : NULL,
                                              .rate_shared = setup->rate_shared,
                                              .computer_threads = setup->computer_threads },
                               why);
     if (!online->rooms) return false;
     hub_set_rooms(online->hub, online->rooms);
+    if (online->cluster)
+        cluster_start(online->cluster, online->rooms, online->hub, online->moderation);
     start_study(online);
     online->puzzles = puzzle_set_new(why);
     if (!online->puzzles) return false;
@@ -541,6 +601,7 @@ bool online_start(Online *online, Fault *why)
                                                 .notices = online->notices,
                                                 .limits = online->limits,
                                                 .metrics = &online->metrics,
+                                                .cluster = online->cluster ? add_cluster : NULL,
                                                 .version = setup->version,
                                                 .origin = setup->origin,
                                                 .metrics_to_all = setup->metrics_to_all,

@@ -18,6 +18,7 @@ typedef struct OnlineSetup {
     uv_loop_t *loop;
     Web *web;             // whose sockets it serves
     const char *store;    // a file
+    const char *bus;      // redis://...: other nodes share the store; NULL: there are none
     const char *version;  // of the program
     const char *origin;   // of the page, if not the Host's; NULL
     bool metrics_to_all;  // else only to this machine

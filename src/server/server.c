@@ -156,6 +156,7 @@ static bool start_online(Server *server, Fault *why)
     server->online = online_new(&(OnlineSetup){ .loop = &server->loop,
                                                 .web = server->web,
                                                 .store = setup->store,
+                                                .bus = setup->bus,
                                                 .version = setup->version,
                                                 .origin = setup->origin,
                                                 .trust_clock = setup->trust_clock,

@@ -34,6 +34,7 @@ typedef struct ServerSetup {
     void (*log)(const char *line);
     // Playing online (online.h), unless `store` is NULL.
     const char *store;
+    const char *bus; // redis://...: other nodes share the store; NULL: there are none
     const char *version, *origin;
     bool rate_shared;
     int work_above;

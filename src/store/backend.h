@@ -17,6 +17,7 @@ typedef struct Backend {
     bool (*items)(void *connection, i64 person, ItemKind kind, SeeItem *see, void *context);
     i64 (*rematch)(void *connection, i64 game);
     i64 (*alive_ms)(void *connection);
+    bool (*live_numbers)(void *connection, SeeNumber *see, void *context);
 
     bool (*person)(void *connection, const PersonWanted *wanted, StoredPerson *person);
     bool (*people)(void *connection, SeePerson *see, void *context);

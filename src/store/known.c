@@ -206,6 +206,18 @@ void known_forget(Known *known)
     known->changes++;
 }
 
+void known_forget_person(Known *known, i64 person, const SecretHash *session)
+{
+    if (session) drop_key(known, &(PersonWanted){ .by = BY_SESSION, .hash = *session });
+    if (person) {
+        drop_person(known, person);
+        drop_keys_of(known, BY_SESSION, person);
+        drop_keys_of(known, BY_TOKEN, person);
+        drop_keys_of(known, BY_KEY, person);
+    }
+    known->changes++;
+}
+
 bool known_concerns(const StoreWrite *write)
 {
     switch (write->kind) {

@@ -28,5 +28,7 @@ void known_add(Known *known, u64 changes, const PersonWanted *wanted, const Stor
 bool known_concerns(const StoreWrite *write);
 void known_note(Known *known, const StoreWrite *write);
 void known_forget(Known *known);
+// Another process has changed a person, or ended a session (NULL: none).
+void known_forget_person(Known *known, i64 person, const SecretHash *session);
 
 #endif

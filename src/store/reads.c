@@ -52,6 +52,11 @@ i64 store_rematch(Store *store, i64 game)
     return store->backend->rematch(connection(store), game);
 }
 
+bool store_live_numbers(Store *store, SeeNumber *see, void *context)
+{
+    return store->backend->live_numbers(connection(store), see, context);
+}
+
 i64 store_alive_ms(Store *store)
 {
     return store->backend->alive_ms(connection(store));

@@ -50,6 +50,7 @@ const Backend BACKEND_SQLITE = {
     .items = sqlite_items,
     .rematch = sqlite_rematch,
     .alive_ms = sqlite_alive_ms,
+    .live_numbers = sqlite_live_numbers,
     .person = sqlite_person,
     .people = sqlite_people,
     .sessions = sqlite_sessions,

@@ -62,6 +62,7 @@ bool sqlite_games_of(void *connection, i64 person, SeeGame *see, void *context);
 bool sqlite_counts(void *connection, i64 person, PersonCounts *counts);
 i64 sqlite_rematch(void *connection, i64 game);
 i64 sqlite_alive_ms(void *connection);
+bool sqlite_live_numbers(void *connection, SeeNumber *see, void *context);
 
 bool sqlite_person(void *connection, const PersonWanted *wanted, StoredPerson *person);
 bool sqlite_people(void *connection, SeePerson *see, void *context);

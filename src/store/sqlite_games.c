@@ -17,6 +17,7 @@ typedef enum GamesQuery {
     COUNTS,
     REMATCH,
     ALIVE,
+    LIVE_NUMBERS,
     QUERIES
 } GamesQuery;
 #define GAME                                                                                       \
@@ -46,6 +47,9 @@ const char *const SQLITE_GAMES[QUERIES + 1] = {
     [COUNTS] = "SELECT games, wins, draws, losses FROM person_count WHERE person = ?1",
     [REMATCH] = "SELECT id FROM game WHERE rematch_of = ?1 ORDER BY created_ms DESC, id LIMIT 1",
     [ALIVE] = "SELECT at_ms FROM alive",
+    [LIVE_NUMBERS] =
+        "/* long */ SELECT id, coalesce((SELECT max(number) FROM event WHERE game = id), -1)"
+        " FROM game WHERE ended_ms = 0 ORDER BY id",
 };
 _Static_assert((int)QUERIES <= (int)STATEMENTS_MAX, "space for the statements");
 
@@ -257,6 +261,15 @@ i64 sqlite_rematch(void *connection, i64 game)
     sqlite3_stmt *row = ((SqliteConnection *)connection)->game[REMATCH];
     sqlite3_bind_int64(row, 1, game);
     return number_of(row);
+}
+
+bool sqlite_live_numbers(void *connection, SeeNumber *see, void *context)
+{
+    sqlite3_stmt *row = ((SqliteConnection *)connection)->game[LIVE_NUMBERS];
+    int result;
+    while ((result = sqlite3_step(row)) == SQLITE_ROW)
+        if (!see(context, sqlite3_column_int64(row, 0), sqlite3_column_int(row, 1))) break;
+    return finish(row, result);
 }
 
 i64 sqlite_alive_ms(void *connection)

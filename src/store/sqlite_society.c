@@ -81,8 +81,8 @@ const char *const SQLITE_SOCIALISE[WRITES + 1] = {
                  " SELECT ?1, coalesce(max(number) + 1, 0), ?2, ?3, ?4, ?5, ?6 FROM said"
                  " WHERE game = ?1 HAVING count(*) < ?7",
     [DROP_SAID] = "DELETE FROM said WHERE person = ?1",
-    [EXPIRE_SAID] = "DELETE FROM said WHERE (game, number) IN"
-                    " (SELECT game, number FROM said WHERE at_ms < ?1 ORDER BY at_ms LIMIT 500)",
+    [EXPIRE_SAID] = ("DELETE FROM said WHERE (game, number) IN"
+                     " (SELECT game, number FROM said WHERE at_ms < ?1 ORDER BY at_ms LIMIT 500)"),
 };
 _Static_assert((int)WRITES <= (int)STATEMENTS_MAX, "space for the statements");
 

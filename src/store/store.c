@@ -379,10 +379,21 @@ void store_collect(Store *store)
         for (int i = 0; i < job->count; i++)
             known_note(store->known, &job->write[i]);
     for (Job *job; (job = (Job *)queue_take(&decided));) {
+        if (store->setup.committed && job->status == STORED)
+            store->setup.committed(store->setup.context, job->write, job->count);
         if (job->done) job->done(job->context, job->status);
         free(job);
     }
     readers_collect(store);
+}
+
+void store_forget(Store *store, i64 person, const SecretHash *session)
+{
+    if (!store->known) return;
+    if (person || session)
+        known_forget_person(store->known, person, session);
+    else
+        known_forget(store->known);
 }
 
 void store_count_reads(Store *store)

@@ -330,6 +330,8 @@ typedef struct StoredSaid {
     Text phrase, text; // one of them is empty
 } StoredSaid;
 
+struct StoreWrite;
+
 // --- opening -------------------------------------------------------------------------------------
 
 typedef struct StoreSetup {
@@ -346,6 +348,8 @@ typedef struct StoreSetup {
     // done is still told by store_collect.
     bool alone;
     int check_s; // how often a thread of its own reads all pages, looking for faults; 0: never
+    // In store_collect, for each call that was committed, before its `done`. May be NULL.
+    void (*committed)(void *context, const struct StoreWrite *writes, int count);
 } StoreSetup;
 
 // Whether that is a file of SQLite's; else it is the address of a PostgreSQL.
@@ -354,6 +358,10 @@ bool store_is_file(const char *where);
 Store *store_open(const StoreSetup *setup, Fault *why);
 // Finishes all writes; those whose `done` has not been called by store_collect get it here.
 void store_close(Store *store);
+
+// What another process has changed: of a person (0: of everybody), or of the session with that hash
+// (NULL: none).
+void store_forget(Store *store, i64 person, const SecretHash *session);
 
 // --- writing -------------------------------------------------------------------------------------
 
@@ -753,6 +761,10 @@ bool store_said(Store *store, const SaidFilter *filter, SeeSaid *see, void *cont
 
 i64 store_rematch(Store *store, i64 game); // the latest one of that game, or 0
 i64 store_alive_ms(Store *store);          // the latest WRITE_ALIVE, or 0
+
+// Each game that is not over, with the number of its last event (-1: none).
+typedef bool SeeNumber(void *context, i64 game, int number);
+bool store_live_numbers(Store *store, SeeNumber *see, void *context);
 
 // --- reading: moderation ------------------------------------------------------------------------
 

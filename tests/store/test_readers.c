@@ -273,6 +273,39 @@ static void who_is_known_is_not_read(void **state)
     store_close(store);
 }
 
+// A token works to its last millisecond and not longer, known or asked for; one without an end
+// stays.
+static void tokens_run_out(void **state)
+{
+    (void)state;
+    Store *store = open_with_readers(2);
+    StoredPerson person;
+    const StoreWrite writes[] = {
+        { .kind = WRITE_PERSON,
+          .person = { .id = 5,
+                      .kind = PERSON_ACCOUNT,
+                      .name = text_of("Ada"),
+                      .key = text_of("ada") } },
+        { .kind = WRITE_TOKEN,
+          .token = { .id = 3, .hash = hash_of(2), .person = 5, .expires_ms = 1000 } },
+        { .kind = WRITE_TOKEN, .token = { .id = 4, .hash = hash_of(3), .person = 5 } },
+    };
+    assert_int_equal(write_now(store, writes, 3), STORED);
+    SecretHash ends = hash_of(2), stays = hash_of(3);
+    for (int i = 0; i < 2; i++) { // asked for, then known
+        assert_true(store_person_by_token(store, &ends, 999, &person) && person.id == 5);
+        assert_int_equal(person.proof_expires_ms, 1000);
+        know(store, &(PersonWanted){ .by = BY_TOKEN, .hash = ends, .now_ms = 999 });
+        know(store, &(PersonWanted){ .by = BY_TOKEN, .hash = stays, .now_ms = 999 });
+    }
+    for (int i = 0; i < 2; i++) {
+        assert_false(store_person_by_token(store, &ends, 1000 + i, &person));
+        assert_true(store_person_by_token(store, &stays, 100000, &person) && person.id == 5);
+        know(store, &(PersonWanted){ .by = BY_TOKEN, .hash = ends, .now_ms = 1000 });
+    }
+    store_close(store);
+}
+
 // Each way in which somebody changes: what was known is never what was.
 static void what_changes_is_not_known(void **state)
 {
@@ -382,6 +415,7 @@ int main(void)
         STORE_TEST(reads_on_the_loop_are_counted),
         STORE_TEST(work_is_counted),
         STORE_TEST(who_is_known_is_not_read),
+        STORE_TEST(tokens_run_out),
         STORE_TEST(what_changes_is_not_known),
         STORE_TEST(a_read_beside_a_change),
         STORE_TEST(somebody_else_writes),

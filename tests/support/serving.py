@@ -15,6 +15,7 @@ APP = b"export const answer = 42;\n" * 200
 FILES = {
     "index.html": b"<!doctype html><title>Meydan</title>\n",
     "index.html.gz": gzip.compress(b"<!doctype html><title>Meydan</title>\n"),
+    "embed.html": b"<!doctype html><title>A board</title>\n",
     "sw.js": b"self.addEventListener('fetch', () => {});\n",
     "manifest.webmanifest": b"{}",
     "assets/app-1aB2_-cD.js": APP,

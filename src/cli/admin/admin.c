@@ -77,8 +77,10 @@ static void note_status(void *context, StoreStatus status)
     *(StoreStatus *)context = status;
 }
 
-// STORE_CONFLICT if something changed just now. `*refused` is set if it cannot be done at all.
-static StoreStatus carry_out(const char *file, const Measure *measure, bool *refused, Fault *why)
+// STORE_CONFLICT if something changed just now, or `*conflict` says what else it means. `*refused`
+// is set if it cannot be done at all.
+static StoreStatus carry_out(const char *file, const Measure *measure, bool *refused,
+                             const char **conflict, Fault *why)
 {
     Store *store = open_store(file, false);
     StoreStatus status = STORE_FAILED;
@@ -91,6 +93,7 @@ static StoreStatus carry_out(const char *file, const Measure *measure, bool *ref
     }
     *refused = !plan_make(&plan, store, measure, &code, why);
     int games = plan.games;
+    *conflict = plan.conflict;
     if (!*refused) {
         fault(why, MALFORMED, "cannot write the store");
         store_write(store, plan.writes, plan.count, note_status, &status);
@@ -105,13 +108,16 @@ static ExitStatus run_measure(const char *file, const Measure *measure)
 {
     StoreStatus status = STORE_CONFLICT;
     Fault why;
+    const char *conflict = NULL;
     bool refused = false;
     for (int i = 0; status == STORE_CONFLICT && i < TRIES; i++)
-        status = carry_out(file, measure, &refused, &why);
+        status = carry_out(file, measure, &refused, &conflict, &why);
     if (status == STORED) return EXIT_DONE;
     if (refused) return why.message[0] ? complain(EXIT_NO, "%s", why.message) : EXIT_BAD;
     return status == STORE_CONFLICT
-               ? complain(EXIT_NO, "that contradicts what is there: done already, or undone")
+               ? complain(EXIT_NO, "%s",
+                          conflict ? conflict
+                                   : "that contradicts what is there: done already, or undone")
                : complain(EXIT_BAD, "%s", why.message);
 }
 

@@ -43,6 +43,7 @@ int desk_margin(PuzzleDesk *desk, const Position *position, Move move, DeskLimit
 typedef struct MakeOrder {
     const char *out;
     i64 want, seed, games;
+    i64 level; // only what no lower one solves
 } MakeOrder;
 // EXIT_DONE, or after saying what is wrong.
 ExitStatus puzzles_make(PuzzleDesk *desk, const MakeOrder *order);

@@ -331,6 +331,7 @@ static bool try_position(Maker *maker, const Position *position)
     if (!find_puzzle(maker, &puzzle)) return false;
     puzzle.themes = themes_of(&puzzle);
     puzzle.level = (u8)level_of_puzzle(maker->desk, &puzzle);
+    if (puzzle.level < maker->order->level) return false;
     if (is_easy(&puzzle) && maker->easy * EASY_SHARE > maker->count) return false;
     char text[PUZZLE_TEXT_MAX];
     Out out = out_to(text, sizeof text);

@@ -9,7 +9,7 @@
 #include <string.h>
 
 typedef struct PuzzlesArgs {
-    const char *out, *want, *seed, *games, *every;
+    const char *out, *want, *seed, *games, *every, *level;
 } PuzzlesArgs;
 
 typedef struct Tally {
@@ -91,9 +91,13 @@ static ExitStatus run(int argc, char **argv)
 {
     PuzzlesArgs args = { 0 };
     const Option options[] = {
-        { "--out", &args.out, NULL },     { "--want", &args.want, NULL },
-        { "--seed", &args.seed, NULL },   { "--games", &args.games, NULL },
-        { "--every", &args.every, NULL }, { 0 },
+        { "--out", &args.out, NULL },
+        { "--want", &args.want, NULL },
+        { "--seed", &args.seed, NULL },
+        { "--games", &args.games, NULL },
+        { "--every", &args.every, NULL },
+        { "--level", &args.level, NULL },
+        { 0 },
     };
     int left = args_options(argc, argv, options);
     if (left < 0) return EXIT_BAD;
@@ -109,6 +113,7 @@ static ExitStatus run(int argc, char **argv)
     if ((args.want && !args_number(args.want, "want", 1000000, &order.want)) ||
         (args.seed && !args_number(args.seed, "seed", INT32_MAX, &order.seed)) ||
         (args.games && !args_number(args.games, "games", INT32_MAX, &order.games)) ||
+        (args.level && !args_number(args.level, "level", LEVELS, &order.level)) ||
         (args.every && !args_number(args.every, "every", 1000000, &every)) || every < 1)
         return EXIT_BAD;
     PuzzleDesk desk;
@@ -122,7 +127,7 @@ static ExitStatus run(int argc, char **argv)
 
 const Command COMMAND_PUZZLES = {
     .name = "puzzles",
-    .synopsis = "make VARIANT --out FILE [--want N] [--seed N] [--games N]\n"
+    .synopsis = "make VARIANT --out FILE [--want N] [--seed N] [--games N] [--level N]\n"
                 "       meydan puzzles check VARIANT FILE [--every N]\n"
                 "       meydan puzzles count VARIANT FILE",
     .summary = "make puzzles, prove them again, count them",
@@ -133,7 +138,7 @@ const Command COMMAND_PUZZLES = {
             "chance to win that a second search confirms, ten times as long and from other "
             "memories.\n"
             "A file that is there is continued, until it has --want puzzles or --games were "
-            "played.\n"
+            "played. --level leaves out what lower levels of the engine solve.\n"
             "check proves each again, or one of --every, with a plain solver that shares nothing "
             "with\n"
             "the maker; prints those that do not hold, and then the status is 1.\n"

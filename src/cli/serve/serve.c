@@ -233,6 +233,7 @@ static ExitStatus run(int argc, char **argv)
         .log = config_flag(&config, SETTING_ACCESS_LOG) ? print_line : NULL,
         .event = config_flag(&config, SETTING_EVENT_LOG) ? print_line : NULL,
         .store = config_text(&config, SETTING_STORE),
+        .bus = config_text(&config, SETTING_BUS),
         .version = MEYDAN_VERSION,
         .origin = config_text(&config, SETTING_ORIGIN),
         .trust_clock = config_flag(&config, SETTING_TRUST_CLOCK),
@@ -284,6 +285,7 @@ const Command COMMAND_SERVE = {
         "  --store FILE       where games and people are kept (or postgresql://...), instead of\n"
         "                     ${XDG_DATA_HOME:-$HOME/.local/share}/meydan/meydan.db\n"
         "  --no-store         only the page, no online play\n"
+        "  --bus redis://...  other nodes share the store, and hear of news by this Redis\n"
         "  --gather MS        moves that arrive within MS are written together (8)\n"
         "  --limits N         multiplies all rate limits by N (1); 0: no limits\n"
         "  --computers N      threads on which computers think (1); 0: no computers\n"

@@ -223,6 +223,7 @@ BotRules bot_rules_default(void); // all challenges, four games at once
 // All fields are optional. For what the store has kept too.
 Status message_read_bot_rules(Text text, BotRules *rules, Fault *why);
 void message_write_bot_rules(Json *json, const char *key, const BotRules *rules);
+const char *challenge_rule_name(ChallengeRule rule); // "everybody"
 // {"challenges","chat"}: changes those that are there.
 Status message_read_preference(Text text, StoredPreference *preference, Fault *why);
 void message_write_preference(Json *json, const char *key, const StoredPreference *preference);
@@ -317,7 +318,22 @@ typedef struct OwnStanding {
 } OwnStanding;
 void message_write_me(Json *json, const StoredPerson *person, const OwnStanding *standing,
                       const GamesView *view, const char *version);
-void message_write_profile(Json *json, Store *store, const StoredPerson *person);
+// A profile: what the store knows, then what is known of now.
+void message_begin_profile(Json *json, Store *store, const StoredPerson *person);
+void message_end_profile(Json *json, const GamesView *view, i64 person, bool online);
+// What somebody has played: days, results by variant, speed and seat, the best wins, and the
+// results of `you` (or 0) against them.
+typedef struct ActivityAsked {
+    i64 person, you, now_ms;
+} ActivityAsked;
+void message_write_activity(Json *json, Store *store, const ActivityAsked *asked);
+// Results of one opening in one seat, over the last games.
+typedef struct OpeningShown {
+    const char *id, *name; // NULL: another start, or none with a name
+    int seat;
+    PersonCounts counts;
+} OpeningShown;
+void message_write_openings(Json *json, int games, const OpeningShown *openings, int count);
 // The best players of a variant at a speed, everybody's spread, and where `you` (or 0) stand.
 typedef struct LeadersAsked {
     Text variant, speed;
@@ -340,7 +356,9 @@ void message_write_recovery(Json *json, char (*code)[CODE_SIZE], int count);
 // A refusal that asks for work first.
 void message_write_work(Json *json, const char *challenge, int bits);
 // The latest `limit` of a person, oldest first; `next` is the `before` of the page with older ones.
-void message_write_changes(Json *json, Store *store, const ChangeFilter *filter, int limit);
+// With `by_day` only the last of each day, which then stands for all of that day.
+void message_write_changes(Json *json, Store *store, const ChangeFilter *filter, int limit,
+                           bool by_day);
 // Lines of a game as one player hears them; then the seats to which that player may write.
 void message_begin_talk(Json *json);
 void message_write_line(Json *json, const SaidShown *said);

@@ -115,6 +115,11 @@ void message_write_bot_rules(Json *json, const char *key, const BotRules *rules)
 
 // --- preferences ---------------------------------------------------------------------------------
 
+const char *challenge_rule_name(ChallengeRule rule)
+{
+    return CHALLENGES[rule];
+}
+
 static Status read_challenges(struct json_object *value, ChallengeRule *rule, Fault *why)
 {
     char word[16];

@@ -441,6 +441,7 @@ enum {
     OPEN_SHOWN = 60, // games of a lobby
     LIVE_SHOWN = 24,
     CHALLENGES_SHOWN = 20,
+    PLAYING_SHOWN = 12,
     OWN_SHOWN = 250, // more than anybody can have but by others' invitations
 };
 
@@ -449,12 +450,14 @@ typedef struct Listing {
     const GamesView *view;
     bool public_only;
     int left;
+    bool live_only;
 } Listing;
 
 static bool list_room(void *context, const Room *room)
 {
     Listing *listing = context;
     const GamesView *view = listing->view;
+    if (listing->live_only && room->state != ROOM_LIVE) return true;
     bool kept = room->state == ROOM_OPEN && !room_has_open_seat(room); // for those invited
     if (listing->public_only && (!room->open_to_all || kept || !view->waits(view->owner, room)))
         return true;
@@ -474,10 +477,12 @@ static void write_pool(Json *json, int pool, int waiting)
 static void write_lobby(Json *json, const GamesView *view, int players)
 {
     js_array(json, "open");
-    rooms_each(view->rooms, ROOM_OPEN, list_room, &(Listing){ json, view, true, OPEN_SHOWN });
+    rooms_each(view->rooms, ROOM_OPEN, list_room,
+               &(Listing){ json, view, true, OPEN_SHOWN, false });
     js_close(json, ']');
     js_array(json, "live");
-    rooms_each(view->rooms, ROOM_LIVE, list_room, &(Listing){ json, view, true, LIVE_SHOWN });
+    rooms_each(view->rooms, ROOM_LIVE, list_room,
+               &(Listing){ json, view, true, LIVE_SHOWN, false });
     js_close(json, ']');
     js_array(json, "pools");
     for (int pool = 0; pool < pool_count(); pool++) {
@@ -624,11 +629,23 @@ void message_write_paired(Json *json, i64 game)
     js_close(json, '}');
 }
 
+void message_end_profile(Json *json, const GamesView *view, i64 person, bool online)
+{
+    js_bool(json, "online", online);
+    js_array(json, "playing");
+    rooms_each_of(
+        view->rooms, person, list_room,
+        &(Listing){ json, view, .public_only = true, .left = PLAYING_SHOWN, .live_only = true });
+    js_close(json, ']');
+    js_close(json, '}');
+}
+
 void message_write_own_games(Json *json, const char *key, const GamesView *view, i64 person)
 {
     js_array(json, key);
     if (person)
-        rooms_each_of(view->rooms, person, list_room, &(Listing){ json, view, false, OWN_SHOWN });
+        rooms_each_of(view->rooms, person, list_room,
+                      &(Listing){ json, view, false, OWN_SHOWN, false });
     js_close(json, ']');
 }
 

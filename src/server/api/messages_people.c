@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+static const i64 DAY_MS = 24 * 60 * 60 * 1000;
+
 static void write_scopes(Json *json, int scopes)
 {
     js_array(json, "scopes");
@@ -176,15 +178,17 @@ void message_write_me(Json *json, const StoredPerson *person, const OwnStanding 
     js_close(json, '}');
 }
 
-void message_write_profile(Json *json, Store *store, const StoredPerson *person)
+void message_begin_profile(Json *json, Store *store, const StoredPerson *person)
 {
     PersonCounts counts = { 0 };
+    StoredPreference preference = { 0 };
     begin_person(json, person);
     js_number(json, "created", person->created_ms);
     message_write_ratings(json, "ratings", store, person->id);
     store_counts(store, person->id, &counts);
     write_counts(json, "counts", &counts);
-    js_close(json, '}');
+    store_preference(store, person->id, &preference);
+    js_string(json, "challenges", challenge_rule_name(preference.challenges));
 }
 
 void message_write_tokens(Json *json, Store *store, i64 person)
@@ -251,6 +255,7 @@ typedef struct ListedChange {
 typedef struct ChangesPage {
     ListedChange *list;
     int count, limit;
+    bool by_day;
     i64 next;
 } ChangesPage;
 
@@ -264,6 +269,13 @@ static Text keep_word(char *capacity, size_t size, Text text)
 static bool list_change(void *context, const StoredChange *change)
 {
     ChangesPage *page = context;
+    ListedChange *last = page->count ? &page->list[page->count - 1] : NULL;
+    if (page->by_day && last && change->game &&
+        change->at_ms / DAY_MS == last->change.at_ms / DAY_MS) {
+        last->change.before = change->before;
+        last->change.number = change->number; // of which the page goes on
+        return true;
+    }
     if (page->count == page->limit || !change->game) {
         page->next = page->count ? page->list[page->count - 1].change.number : change->number;
         if (!change->game) page->next = change->number;
@@ -276,9 +288,12 @@ static bool list_change(void *context, const StoredChange *change)
     return true;
 }
 
-void message_write_changes(Json *json, Store *store, const ChangeFilter *filter, int limit)
+void message_write_changes(Json *json, Store *store, const ChangeFilter *filter, int limit,
+                           bool by_day)
 {
-    ChangesPage page = { .limit = limit, .list = calloc((size_t)limit, sizeof *page.list) };
+    ChangesPage page = { .limit = limit,
+                         .by_day = by_day,
+                         .list = calloc((size_t)limit, sizeof *page.list) };
     if (!page.list) {
         json->failed = true;
         return;

@@ -180,6 +180,7 @@ void message_write_own_tries(Json *json, Store *store, const PuzzleSet *set, i64
 {
     OwnTries own = { .json = json, .set = set, .limit = limit, .last = after };
     begin_solver(json, store, person);
+    message_write_id(json, "person", person);
     js_array(json, "results");
     store_tries(store, person, after, limit, write_own_try, &own);
     js_close(json, ']');

@@ -234,6 +234,11 @@ void metrics_write_health(const Gauges *gauges, Json *json)
                      (long long)health->commit_ms);
         js_string(json, "reason", reason);
     }
+    if (gauges->nodes) {
+        js_number(json, "nodes", gauges->nodes);
+        js_bool(json, "degraded", !gauges->bus_up);
+        if (!gauges->bus_up) js_string(json, "bus", "away: the store is asked instead");
+    }
     js_string(json, "version", gauges->version);
     js_number(json, "uptime", (i64)gauges->uptime_s);
     js_number(json, "sockets", gauges->sockets);

@@ -51,6 +51,9 @@ typedef struct Gauges {
     i64 thinking; // positions that computers have still to answer
     double uptime_s;
     const char *version;
+    int nodes; // of the site, with this one; 0: there is no bus
+    bool bus_up;
+    u64 conflicts, heard, reloads; // of rooms
 } Gauges;
 
 void histogram_add(Histogram *histogram, double ms);

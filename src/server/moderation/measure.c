@@ -175,6 +175,10 @@ static bool give_name(Making *making, Text name)
         return refuse(making, ERROR_NAME_TAKEN, "that name is taken");
     Out out = out_to(plan->name, sizeof plan->name);
     out_text(&out, name);
+    plan->conflict = "that name is taken, or its account was deleted less than 90 days ago";
+    add(plan,
+        (StoreWrite){ .kind = WRITE_IF_NAME_FREE,
+                      .name = { .hash = name_hash(plan->key), .at_ms = making->measure->now_ms } });
     out_format(&making->detail, "from %s to %s", plan->subject.name, plan->name);
     add(plan, (StoreWrite){ .kind = WRITE_RENAME,
                             .person = { .id = plan->subject.id,
@@ -187,6 +191,8 @@ static bool plan_renaming(Making *making)
 {
     if (!making->plan->subject.name[0])
         return refuse(making, ERROR_NOT_FOUND, "this person has no name");
+    if (name_reserved(text_of(making->measure->name)))
+        return refuse(making, ERROR_NAME_RESERVED, "that name is reserved");
     if (!give_name(making, text_of(making->measure->name))) return false;
     add_sanction(making, SANCTION_RENAMING, 0);
     return true;

@@ -60,6 +60,8 @@ typedef struct Plan {
     char *detail;
     char key[PERSON_NAME_MAX], name[PERSON_NAME_MAX];
     struct Annulment *annulment;
+    // What it means if the store refuses it; NULL: somebody was faster.
+    const char *conflict;
     bool lost;
 } Plan;
 

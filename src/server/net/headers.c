@@ -8,17 +8,21 @@
 // in the document itself. `data:` and `blob:` pictures are boards on their way to a file. The three
 // Cross-Origin ones together give the page shared memory, and thereby an engine with threads.
 static const char ALWAYS[] =
-    "content-security-policy: default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; "
-    "style-src 'self'; img-src 'self' data: blob:; worker-src 'self'; connect-src 'self'; "
-    "object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'\r\n"
     "cross-origin-opener-policy: same-origin\r\n"
     "cross-origin-embedder-policy: require-corp\r\n"
-    "cross-origin-resource-policy: same-origin\r\n"
     "x-content-type-options: nosniff\r\n"
-    "x-frame-options: DENY\r\n"
     "referrer-policy: no-referrer\r\n"
     "permissions-policy: camera=(), microphone=(), geolocation=(), payment=(), usb=(), "
-    "interest-cohort=()\r\n";
+    "interest-cohort=()\r\n"
+    "content-security-policy: default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; "
+    "style-src 'self'; img-src 'self' data: blob:; worker-src 'self'; connect-src 'self'; "
+    "object-src 'none'; base-uri 'none'; form-action 'self'; ";
+// How that goes on: who may show it in a frame.
+static const char NOBODY[] = "frame-ancestors 'none'\r\n"
+                             "cross-origin-resource-policy: same-origin\r\n"
+                             "x-frame-options: DENY\r\n";
+static const char ANYBODY[] = "frame-ancestors *\r\n"
+                              "cross-origin-resource-policy: cross-origin\r\n";
 
 // Two years, as the lists in browsers want it.
 static const char ONLY_TLS[] = "strict-transport-security: max-age=63072000\r\n";
@@ -67,6 +71,7 @@ void headers_write(const Answer *answer, const HeadersSetup *setup, Out *out)
     out_format(out, "HTTP/1.1 %d %s\r\n", answer->status, http_reason(answer->status));
     write_date(out);
     out_str(out, ALWAYS);
+    out_str(out, answer->framed ? ANYBODY : NOBODY);
     if (setup->secure) out_str(out, ONLY_TLS);
     write_header(out, "content-type", has_body ? answer->type : NULL);
     write_header(out, "content-encoding", has_body ? coding_name(answer->coding) : NULL);

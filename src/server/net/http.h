@@ -47,6 +47,7 @@ typedef struct Answer {
     Coding coding;
     bool varies; // another Accept-Encoding would get another body
     bool close;  // the connection ends with this answer
+    bool framed; // a document that other sites' pages may show in a frame
     Text body;   // for HEAD too: what GET would get
     // Instead of `body`: called for the next piece whenever the reader has taken the last, which
     // lives until then. NULL: the body is all there is.

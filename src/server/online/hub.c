@@ -11,6 +11,12 @@ i64 hub_now(const Hub *hub)
     return hub->setup.now(hub->setup.owner);
 }
 
+void hub_share(const Hub *hub, const NodeNews *news)
+{
+    const HubShare *share = &hub->setup.share;
+    if (share->owner) share->tell(share->owner, news);
+}
+
 // --- sockets -------------------------------------------------------------------------------------
 
 static bool on_ready(void *context, WebCall *call, const Request *request)
@@ -52,6 +58,7 @@ static bool on_open(void *context, Socket *socket, const Request *request, Answe
     hub->sockets++;
     hub->setup.metrics->sockets++;
     socket_set_data(socket, peer);
+    hub_share(hub, &(NodeNews){ .kind = NODE_CROWD, .person = peer->who, .yes = true });
     lobby_look(hub);
     return true;
 }
@@ -67,6 +74,8 @@ static void on_closed(void *context, Socket *socket)
     lobby_set(peer, false);
     crowd_leave(hub->setup.crowd, peer->who, peer->on_purpose, hub_now(hub));
     if (peer->person) hash_remove(&hub->people, &peer->by_person.link);
+    hub_share(hub, &(NodeNews){
+                       .kind = NODE_CROWD, .person = peer->who, .on_purpose = peer->on_purpose });
     if (peer->previous)
         peer->previous->next = peer->next;
     else
@@ -232,7 +241,9 @@ void hub_free(Hub *hub)
 int hub_watchers(const Hub *hub, i64 game)
 {
     const GameChannel *channel = channels_find(&hub->channels, game);
-    return channel ? channel_watchers(channel) : 0;
+    const HubShare *share = &hub->setup.share;
+    int elsewhere = share->owner ? share->watchers(share->owner, game) : 0;
+    return elsewhere + (channel ? channel_watchers(channel) : 0);
 }
 
 int hub_people(const Hub *hub)

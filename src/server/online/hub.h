@@ -15,11 +15,20 @@
 #include "server/api/messages.h"
 #include "server/api/metrics.h"
 #include "server/moderation/standing.h"
+#include "server/nodes/wire.h"
 #include "server/people/crowd.h"
 #include "server/people/people.h"
 #include "server/rooms/rooms.h"
 
 typedef struct Hub Hub;
+
+// Where several nodes share the site (cluster.h). Without an owner there are no others.
+typedef struct HubShare {
+    void *owner;
+    void (*tell)(void *owner, const NodeNews *news);
+    int (*watchers)(void *owner, i64 game); // elsewhere
+    bool (*pairs)(void *owner);             // whether this node finds tables for those who wait
+} HubShare;
 
 typedef struct HubSetup {
     uv_loop_t *loop;
@@ -38,6 +47,7 @@ typedef struct HubSetup {
     // The person who opens a socket; false, with the answer, if they may not.
     bool (*admit)(void *owner, const Request *request, Who *who, Answer *refusal);
     const Standing *standing; // who may play
+    HubShare share;
 } HubSetup;
 
 // Serves the sockets of /api/v1/socket from now on. NULL without memory.
@@ -59,6 +69,16 @@ void hub_drop(Hub *hub, i64 person);
 void hub_tell_person(Hub *hub, i64 person, Text json);
 // Tells everybody that the server is stopping, and closes.
 void hub_bye(Hub *hub, const char *text);
+
+// Told by other nodes: a player of a game came or went there; its watchers did; somebody waits
+// there for a game, or does not any more; a table was found for somebody.
+void hub_tell_here(Hub *hub, i64 game);
+void hub_watchers_changed(Hub *hub, i64 game);
+void hub_waits(Hub *hub, i64 person, int pool, i32 rating, i32 deviation, bool agreed);
+void hub_waits_not(Hub *hub, i64 person);
+void hub_paired(Hub *hub, i64 person, i64 game);
+// Tells them who waits here.
+void hub_tell_waiting(Hub *hub);
 
 int hub_watchers(const Hub *hub, i64 game);
 int hub_people(const Hub *hub);                 // with a socket, each once

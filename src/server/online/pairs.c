@@ -84,6 +84,8 @@ static void on_made(void *context, const ActResult *result)
         if (result->code == ERROR_NONE) {
             message_write_paired(hub_fresh(hub), result->game);
             send_to(hub, person);
+            hub_share(hub,
+                      &(NodeNews){ .kind = NODE_PAIRED, .person = person, .game = result->game });
         }
         tell_person(hub, person, result->code);
     }
@@ -148,10 +150,18 @@ static void tell_tables(Hub *hub)
     }
 }
 
+// Where there are several nodes one of them finds the tables, and all know who waits.
+static bool finds_tables(const Hub *hub)
+{
+    const HubShare *share = &hub->setup.share;
+    return !share->owner || share->pairs(share->owner);
+}
+
 static void round_now(uv_timer_t *timer)
 {
     Hub *hub = timer->data;
-    if (pairing_round(hub->pairing, hub_now(hub), on_paired, hub)) lobby_mark(hub, false);
+    if (finds_tables(hub) && pairing_round(hub->pairing, hub_now(hub), on_paired, hub))
+        lobby_mark(hub, false);
     tell_tables(hub);
     if (pairing_people(hub->pairing)) uv_timer_start(timer, round_now, ROUND_MS, 0);
 }
@@ -309,6 +319,65 @@ static Entrant entrant_of(const Peer *peer, int pool)
                       (i32)lround(rating.now.deviation) };
 }
 
+// --- several nodes -------------------------------------------------------------------------------
+
+static void share_waiting(Hub *hub, int pool, const Entrant *entrant, bool agreed)
+{
+    hub_share(hub, &(NodeNews){ .kind = NODE_WAITS,
+                                .person = entrant->person,
+                                .game = pool,
+                                .count = entrant->rating,
+                                .other = entrant->deviation,
+                                .yes = agreed });
+}
+
+static bool leave_pools(Hub *hub, i64 person)
+{
+    if (!pairing_leave(hub->pairing, person)) return false;
+    hub_share(hub, &(NodeNews){ .kind = NODE_WAITS_NOT, .person = person });
+    lobby_mark(hub, false);
+    return true;
+}
+
+void hub_waits(Hub *hub, i64 person, int pool, i32 rating, i32 deviation, bool agreed)
+{
+    const Entrant entrant = { person, rating, deviation };
+    if (agreed)
+        pairing_agree(hub->pairing, person, hub_now(hub));
+    else if (pool < 0 || pool >= pool_count() ||
+             pairing_enter(hub->pairing, pool, &entrant, hub_now(hub)) != ENTERED)
+        return;
+    round_soon(hub);
+}
+
+void hub_waits_not(Hub *hub, i64 person)
+{
+    if (hash_first(&hub->pairs, (u64)person)) return; // here they do
+    if (pairing_leave(hub->pairing, person)) lobby_mark(hub, false);
+}
+
+void hub_paired(Hub *hub, i64 person, i64 game)
+{
+    message_write_paired(hub_fresh(hub), game);
+    send_to(hub, person);
+    pairing_leave(hub->pairing, person);
+    tell_person(hub, person, ERROR_NONE);
+}
+
+void hub_tell_waiting(Hub *hub)
+{
+    for (int pool = 0; pool < pool_count(); pool++) {
+        int count;
+        const Seeker *seekers = pairing_seekers(hub->pairing, pool, &count);
+        for (int i = 0; i < count; i++) {
+            const Seeker *seeker = &seekers[i];
+            if (!hash_first(&hub->pairs, (u64)seeker->person)) continue;
+            share_waiting(hub, pool,
+                          &(Entrant){ seeker->person, seeker->rating, seeker->deviation }, false);
+        }
+    }
+}
+
 void pairs_enter(Peer *peer, const Message *message)
 {
     Hub *hub = peer->hub;
@@ -348,6 +417,7 @@ void pairs_enter(Peer *peer, const Message *message)
         peer->pair_link.peer = peer;
         hash_add_last(&hub->pairs, &peer->pair_link.link, (u64)peer->person);
     }
+    share_waiting(hub, pool, &entrant, false);
     peer_accept(peer, message->n, 0);
     write_pairing(hub, peer->person, -1, ERROR_NONE);
     send_to(hub, peer->person);
@@ -355,8 +425,7 @@ void pairs_enter(Peer *peer, const Message *message)
 
 void pairs_leave(Peer *peer, const Message *message)
 {
-    if (peer->person && pairing_leave(peer->hub->pairing, peer->person))
-        lobby_mark(peer->hub, false);
+    if (peer->person) leave_pools(peer->hub, peer->person);
     peer_accept(peer, message->n, 0);
     tell_person(peer->hub, peer->person, ERROR_NONE);
 }
@@ -369,6 +438,7 @@ void pairs_fill(Peer *peer, const Message *message)
         return;
     }
     pairing_agree(hub->pairing, peer->person, hub_now(hub));
+    share_waiting(hub, NO_POOL, &(Entrant){ .person = peer->person }, true);
     peer_accept(peer, message->n, 0);
     if (pairing_people(hub->pairing)) round_soon(hub);
 }
@@ -378,16 +448,15 @@ void pairs_closed(Peer *peer)
     if (!peer->pairs) return;
     unlink_peer(peer);
     if (hash_first(&peer->hub->pairs, (u64)peer->person)) return; // another tab waits
-    if (pairing_leave(peer->hub->pairing, peer->person)) lobby_mark(peer->hub, false);
+    leave_pools(peer->hub, peer->person);
 }
 
 void pairs_started(Hub *hub, const Room *room)
 {
     for (int seat = 0; seat < room_players(room); seat++) {
         i64 person = room->seat[seat].person;
-        if (!person || !plays(room, person) || !pairing_leave(hub->pairing, person)) continue;
-        tell_person(hub, person, ERROR_NONE);
-        lobby_mark(hub, false);
+        if (person && plays(room, person) && leave_pools(hub, person))
+            tell_person(hub, person, ERROR_NONE);
     }
 }
 

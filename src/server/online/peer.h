@@ -97,6 +97,8 @@ struct Hub {
 };
 
 i64 hub_now(const Hub *hub);
+// To the other nodes, if there are any.
+void hub_share(const Hub *hub, const NodeNews *news);
 
 // --- peer.c --------------------------------------------------------------------------------------
 

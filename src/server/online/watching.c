@@ -58,7 +58,7 @@ static bool send_game(Peer *peer, i64 game, i64 n, bool begins)
 
 // --- who is here ---------------------------------------------------------------------------------
 
-static void tell_here(Hub *hub, i64 game)
+void hub_tell_here(Hub *hub, i64 game)
 {
     const Room *room = rooms_find(hub->rooms, game);
     if (!room || !bus_wanted(hub->setup.bus, (Topic)game)) return;
@@ -68,7 +68,14 @@ static void tell_here(Hub *hub, i64 game)
 
 static void set_presence(Hub *hub, i64 game, i64 person, bool here, bool on_purpose)
 {
-    if (rooms_presence(hub->rooms, game, person, here, on_purpose)) tell_here(hub, game);
+    const Room *room = rooms_find(hub->rooms, game);
+    if (rooms_presence(hub->rooms, game, person, here, on_purpose)) hub_tell_here(hub, game);
+    if (room && room_seat_of(room, person) >= 0)
+        hub_share(hub, &(NodeNews){ .kind = NODE_HERE,
+                                    .game = game,
+                                    .person = person,
+                                    .yes = here,
+                                    .on_purpose = on_purpose });
 }
 
 static bool is_there(const GameChannel *channel, i64 person)
@@ -85,7 +92,10 @@ static void tell_watchers(uv_timer_t *timer)
         GameChannel *channel = hub->dirty;
         hub->dirty = channel->next_dirty;
         channel->dirty = false;
-        int watchers = channel_watchers(channel);
+        int watchers = hub_watchers(hub, channel->game);
+        hub_share(hub, &(NodeNews){ .kind = NODE_WATCHERS,
+                                    .game = channel->game,
+                                    .count = channel_watchers(channel) });
         if (!channel->count) {
             channels_close(&hub->channels, channel);
         } else if (watchers != channel->told) {
@@ -104,6 +114,12 @@ static void mark_dirty(Hub *hub, GameChannel *channel)
     hub->dirty = channel;
     if (!uv_is_active((uv_handle_t *)&hub->watchers_timer))
         uv_timer_start(&hub->watchers_timer, tell_watchers, TELL_MS, 0);
+}
+
+void hub_watchers_changed(Hub *hub, i64 game)
+{
+    GameChannel *channel = channels_find(&hub->channels, game);
+    if (channel) mark_dirty(hub, channel);
 }
 
 void channel_find_players(Hub *hub, GameChannel *channel, const Room *room)

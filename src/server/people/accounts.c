@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Accounts, from their first day to their last.
+#include "server/people/names.h"
 #include "server/people/people_internal.h"
 
 #include <sodium.h>
@@ -19,14 +20,6 @@ static StoreWrite write_if_password(const Task *task)
 static StoreWrite write_session_gone(const Task *task)
 {
     return (StoreWrite){ .kind = WRITE_SESSION_GONE, .session = { .hash = task->who.hash } };
-}
-
-// What stands for a name that is kept although its account is gone.
-static SecretHash name_hash(const char *key)
-{
-    SecretHash hash;
-    crypto_generichash(hash.bytes, sizeof hash.bytes, (const u8 *)key, strlen(key), NULL, 0);
-    return hash;
 }
 
 // --- registering and signing in ------------------------------------------------------------------

@@ -27,6 +27,8 @@ struct Crowd {
     CrowdEntry **bucket;
     u32 buckets, entries;
     int count;
+    CrowdTell *tell; // other nodes; NULL: there are none
+    void *owner;
 };
 
 static u32 place(const Crowd *crowd, i64 who)
@@ -139,10 +141,29 @@ void crowd_leave(Crowd *crowd, i64 who, bool on_purpose, i64 now_ms)
     entry->here_until = now_ms + (on_purpose ? RELOAD_MS : LOST_MS);
 }
 
-void crowd_seen(Crowd *crowd, i64 who, i64 now_ms)
+void crowd_tells(Crowd *crowd, CrowdTell *tell, void *owner)
+{
+    crowd->tell = tell;
+    crowd->owner = owner;
+}
+
+static void see(Crowd *crowd, i64 who, i64 now_ms, bool elsewhere)
 {
     CrowdEntry *entry = find_or_add(crowd, who, now_ms);
-    if (entry) entry->here_until = now_ms + SEEN_MS;
+    if (!entry) return;
+    bool news = now_ms + SEEN_MS - entry->here_until > SEEN_MS / 4;
+    entry->here_until = now_ms + SEEN_MS;
+    if (news && !elsewhere && crowd->tell) crowd->tell(crowd->owner, who);
+}
+
+void crowd_seen(Crowd *crowd, i64 who, i64 now_ms)
+{
+    see(crowd, who, now_ms, false);
+}
+
+void crowd_seen_elsewhere(Crowd *crowd, i64 who, i64 now_ms)
+{
+    see(crowd, who, now_ms, true);
 }
 
 void crowd_add_lag(Crowd *crowd, i64 who, i32 lag_us)

@@ -21,6 +21,10 @@ bool crowd_enter(Crowd *crowd, i64 who, i64 now_ms);
 void crowd_leave(Crowd *crowd, i64 who, bool on_purpose, i64 now_ms);
 // A request without a socket.
 void crowd_seen(Crowd *crowd, i64 who, i64 now_ms);
+// The same at another node; and whom to tell of those seen here, now and then.
+void crowd_seen_elsewhere(Crowd *crowd, i64 who, i64 now_ms);
+typedef void CrowdTell(void *owner, i64 who);
+void crowd_tells(Crowd *crowd, CrowdTell *tell, void *owner);
 
 // A round trip of theirs, in us; and the median of the last ones, which a few late answers do not
 // change. -1 while there are too few.

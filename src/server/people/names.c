@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "server/people/names.h"
 
+#include <sodium.h>
 #include <string.h>
 #include <utf8proc.h>
 
@@ -203,4 +204,11 @@ bool name_reserved(Text name)
         if (!strcmp(own, word) || !strcmp(bare, word)) return true;
     }
     return false;
+}
+
+SecretHash name_hash(const char *key)
+{
+    SecretHash hash;
+    crypto_generichash(hash.bytes, sizeof hash.bytes, (const u8 *)key, strlen(key), NULL, 0);
+    return hash;
 }

@@ -23,5 +23,7 @@ Status name_search(Text name, char own[PERSON_NAME_MAX], char latin[PERSON_NAME_
 // Whether nobody may have it, as others would take its owner for somebody who runs the place:
 // "admin", "meydan", and what looks like them ("Adm1n", "m_e_y_d_a_n", "rneydan", "Môderator").
 bool name_reserved(Text name);
+// What stands for a name that is kept although its account is gone.
+SecretHash name_hash(const char *key);
 
 #endif

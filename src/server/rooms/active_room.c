@@ -27,6 +27,12 @@ void ask_accept(const Ask *ask, i64 game)
     if (ask->done) ask->done(ask->context, &result);
 }
 
+void ask_keep_move(Ask *kept, const Ask *ask)
+{
+    if (ask->action.move.length) memcpy(kept->move, ask->action.move.at, ask->action.move.length);
+    kept->action.move.at = kept->move;
+}
+
 // --- waiting -------------------------------------------------------------------------------------
 
 static Ask *copy_ask(ActiveRoom *active, const Ask *ask)
@@ -38,9 +44,7 @@ static Ask *copy_ask(ActiveRoom *active, const Ask *ask)
         return NULL;
     }
     *waiting = *ask;
-    Text *move = &waiting->action.move;
-    if (move->length) memcpy(waiting->move, move->at, move->length);
-    move->at = waiting->move;
+    ask_keep_move(waiting, ask);
     active->rooms->counts.waiting++;
     return waiting;
 }
@@ -94,12 +98,40 @@ static bool settle_due(ActiveRoom *active, i64 at)
 {
     Due due;
     i64 when = room_due(&active->room, &due);
-    if (due == DUE_NOTHING || when > at) return true;
+    if (due == DUE_NOTHING || when > at - active_room_patience(active)) return true;
     Decision decision;
     decide_due(&decision, &active->room, &active->rooms->judge, due, when);
     if (commit_events(active, &decision, NULL)) return true;
     active->not_before = rooms_clock(active->rooms) + RETRY_MS;
     return false;
+}
+
+// Whoever moves at a ply that is still to come has heard of the ones before from another node.
+static bool is_ahead(const ActiveRoom *active, const Ask *ask)
+{
+    const Room *room = &active->room;
+    return active->rooms->setup.keeps && ask->action.kind == ACT_MOVE && !ask->tries &&
+           room->state != ROOM_OVER && ask->action.ply > (int)room->match.count;
+}
+
+static void on_caught_up_for(void *context, ActiveRoom *active, bool was_read)
+{
+    Ask *ask = context;
+    active->busy = false;
+    if (was_read) rooms_tell(active->rooms, NEWS_RESET, &active->room, NULL, 0);
+    active_room_ask_first(active, ask);
+    free(ask);
+    active_room_go_on(active);
+}
+
+static void catch_up_for(ActiveRoom *active, const Ask *ask)
+{
+    Ask *kept = malloc(sizeof *kept);
+    if (!kept) return ask_refuse(active->rooms, ask, ERROR_BUSY, "out of memory", ALLOWED);
+    *kept = *ask;
+    ask_keep_move(kept, ask);
+    kept->tries = 1;
+    active_room_reload(active, on_caught_up_for, kept);
 }
 
 static void judge(ActiveRoom *active, const Ask *asked)
@@ -120,6 +152,7 @@ static void judge(ActiveRoom *active, const Ask *asked)
         return ask_refuse(rooms, ask, ERROR_BUSY, "the store is overloaded", ALLOWED);
     if (active->busy) return wait_first(active, ask);
     if (ask->action.kind == ACT_REMATCH) return active_room_rematch(active, ask);
+    if (is_ahead(active, ask)) return catch_up_for(active, ask);
     Fault why;
     if (ask->action.kind == ACT_MOVE && room->state == ROOM_LIVE && room_grow(room, &why) != OK)
         return ask_refuse(rooms, ask, ERROR_FULL, why.message, ALLOWED);
@@ -139,6 +172,7 @@ static void judge(ActiveRoom *active, const Ask *asked)
 static i64 start_thinking(ActiveRoom *active, i64 now)
 {
     if (active->thinking || !active->rooms->computers) return CLOCK_NEVER;
+    if (!rooms_keeps(active, KEEPS_COMPUTERS)) return CLOCK_NEVER;
     if (now < active->not_before) return active->not_before;
     active->thinking = computers_ask(active->rooms->computers, &active->room);
     return active->thinking ? CLOCK_NEVER : now + RETRY_MS;
@@ -152,6 +186,7 @@ static i64 due_at(const ActiveRoom *active)
     Due due;
     if (turn >= 0 && room->seat[turn].level) return CLOCK_NEVER;
     i64 when = room_due(room, &due);
+    if (when != CLOCK_NEVER) when += active_room_patience(active);
     return when < active->not_before ? active->not_before : when;
 }
 
@@ -168,6 +203,7 @@ static void arm(ActiveRoom *active)
         when = active->closes;
     } else {
         when = due_at(active);
+        if (active_room_awaits_return(active)) when = active->thaw_ms;
         i64 again =
             computers_due(room, &draw) == NOBODY ? CLOCK_NEVER : start_thinking(active, now);
         if (again < when) when = again;
@@ -179,9 +215,18 @@ static void arm(ActiveRoom *active)
     rooms_rewake(rooms);
 }
 
+static void on_caught_up(void *context, ActiveRoom *active, bool was_read)
+{
+    (void)context;
+    active->busy = false;
+    if (was_read) rooms_tell(active->rooms, NEWS_RESET, &active->room, NULL, 0);
+    active_room_go_on(active);
+}
+
 void active_room_go_on(ActiveRoom *active)
 {
     Ask ask;
+    if (active->behind && !active->busy) return active_room_reload(active, on_caught_up, NULL);
     active_room_thaw(active);
     while (!active->busy && take_waiting(active, &ask))
         judge(active, &ask);
@@ -193,6 +238,12 @@ void active_room_ask(ActiveRoom *active, const Ask *ask)
     if (active->busy || active->waiting.count) return wait_last(active, ask);
     judge(active, ask);
     active_room_go_on(active);
+}
+
+void active_room_ask_first(ActiveRoom *active, const Ask *ask)
+{
+    if (active->busy) return wait_first(active, ask);
+    judge(active, ask);
 }
 
 static void close_room(ActiveRoom *active)
@@ -208,6 +259,7 @@ void active_room_due(ActiveRoom *active)
     i64 now = rooms_clock(active->rooms);
     if (active->busy) return;
     if (active->room.state == ROOM_OVER && now >= active->closes) return close_room(active);
-    if (now >= active->not_before) settle_due(active, now);
+    active_room_thaw(active);
+    if (now >= active->not_before && !active->busy) settle_due(active, now);
     arm(active);
 }

@@ -3,13 +3,16 @@
 #include "server/rooms/rooms_internal.h"
 
 #include "base/bits.h"
-#include "server/rooms/restore.h"
 
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { WRITES_MAX = 1 + EVENTS_AT_ONCE + PLAYERS_MAX + 1 + 2 * PLAYERS_MAX, ID_DRAWS = 16 };
+enum {
+    WRITES_MAX = 1 + EVENTS_AT_ONCE + PLAYERS_MAX + 1 + 2 * PLAYERS_MAX,
+    ID_DRAWS = 16,
+    TRIES_MAX = 8, // of an action, while other nodes are faster
+};
 static const i64 AFTER_FAILURE_MS = 1000;    // until it is tried again
 static const i64 GAME_IDS = 218340105584896; // 62^8
 
@@ -147,20 +150,20 @@ static bool changes_people(const Event *event)
            event->kind == EVENT_DECLINE;
 }
 
-static void apply(ActiveRoom *active, const PendingCommit *pending)
+void active_room_apply(ActiveRoom *active, const Event *events, int count)
 {
     Rooms *rooms = active->rooms;
     Room *room = &active->room;
     i64 now = rooms_clock(rooms);
     bool turns = false, people = false, ends = false;
     const Event *pause = NULL;
-    for (int i = 0; i < pending->count; i++) {
-        people |= changes_people(&pending->event[i]);
-        ends |= pending->event[i].kind == EVENT_END;
+    for (int i = 0; i < count; i++) {
+        people |= changes_people(&events[i]);
+        ends |= events[i].kind == EVENT_END;
     }
     if (people || ends) registry_unlist(&rooms->registry, active);
-    for (int i = 0; i < pending->count; i++) {
-        const Event *event = &pending->event[i];
+    for (int i = 0; i < count; i++) {
+        const Event *event = &events[i];
         Fault why;
         turns |= begins_turn(event, room_turn(room));
         rooms->counts.moves += event->kind == EVENT_MOVE;
@@ -183,10 +186,10 @@ static void apply(ActiveRoom *active, const PendingCommit *pending)
 
 // Computers answer at once when they are asked for a takeback. A draw they think about
 // (computers_due).
-static void answer_for_computers(ActiveRoom *active, const Event *event)
+void active_room_answer(ActiveRoom *active, const Event *event)
 {
     const Room *room = &active->room;
-    if (event->kind != EVENT_ASK) return;
+    if (event->kind != EVENT_ASK || !rooms_keeps(active, KEEPS_COMPUTERS)) return;
     for (int i = 0; i < room_players(room); i++) {
         if (!room->seat[i].level || opponent_asked_takeback(&room->match, (u8)bit(i)) != i)
             continue;
@@ -198,59 +201,38 @@ static void answer_for_computers(ActiveRoom *active, const Event *event)
     }
 }
 
-static Seat *same_person(Room *room, const Seat *seat)
+// Another node was faster: the room is read again, and then it is judged again.
+static void on_conflict(void *context, ActiveRoom *active, bool was_read)
 {
-    for (int i = 0; i < room_players(room); i++)
-        if (room->seat[i].person == seat->person) return &room->seat[i];
-    return NULL;
-}
-
-static void replace_room(void *context, const Room *loaded)
-{
-    ActiveRoom *active = context;
-    Room room = *loaded;
-    if (room.number == active->room.number && room.state == active->room.state) {
-        room_free_plies(&room); // nothing new, and we know when the turn was shown
-        return;
-    }
-    i64 now = rooms_clock(active->rooms);
-    active->kept_since = room.match.since;
-    if (room_turn(&room) >= 0 && now > room.match.now) match_set_time(&room.match, now, now);
-    room.frozen_ms = active->room.frozen_ms;
-    for (int i = 0; i < room_players(&room); i++) {
-        Seat *seat = &room.seat[i], *old = seat->person ? same_person(&active->room, seat) : NULL;
-        if (!old) continue;
-        seat->here = old->here;
-        seat->on_purpose = old->on_purpose;
-        seat->away_since = old->away_since;
-        seat->lag_ms = old->lag_ms;
-    }
-    room.rematch = active->room.rematch;
-    room_free_plies(&active->room);
-    active->room = room;
-}
-
-static void keep_old_capacity(void *context, i64 game, const Fault *why)
-{
-    (void)game;
-    ActiveRoom *active = context;
+    PendingCommit *pending = context;
     Rooms *rooms = active->rooms;
-    if (rooms->setup.say) rooms->setup.say(rooms->setup.context, why->message);
+    Ask ask = pending->ask;
+    ask.action.move.at = ask.move;
+    ask.tries++;
+    free(pending);
+    active->busy = false;
+    if (!ask.done && ask.computer < 0) {
+        // What was due will be due again, if it still is.
+    } else if (was_read && ask.tries < TRIES_MAX) {
+        active_room_ask_first(active, &ask);
+    } else {
+        ask_refuse(rooms, &ask, ERROR_FAILED, "it could not be saved", ALLOWED);
+    }
+    active_room_go_on(active);
 }
 
-// The commit failed. Nothing has changed here, but the store may know more than we do.
-static void load_again(ActiveRoom *active)
+static void on_failure(void *context, ActiveRoom *active, bool was_read)
 {
+    PendingCommit *pending = context;
     Rooms *rooms = active->rooms;
-    Fault why = { 0 };
-    const RestoreSee see = { .context = active, .room = replace_room, .broken = keep_old_capacity };
-    registry_unlist(&rooms->registry, active);
-    if (!restore_rooms(rooms->setup.store, active->room.id, &see, &why))
-        keep_old_capacity(active, active->room.id, &why);
-    room_know(&active->room, rooms->setup.store);
-    if (active->room.state == ROOM_OVER) active->closes = rooms_clock(rooms) + ACTIVE_ROOM_KEEP_MS;
-    registry_list(&rooms->registry, active);
+    (void)was_read;
     active->not_before = rooms_clock(rooms) + AFTER_FAILURE_MS;
+    rooms_tell(rooms, NEWS_RESET, &active->room, NULL, 0);
+    ask_refuse(rooms, &pending->ask, ERROR_FAILED, "it could not be saved", ALLOWED);
+    active_room_refuse_waiting(active, ERROR_FAILED, "it could not be saved");
+    active->busy = false;
+    active_room_go_on(active);
+    free(pending);
 }
 
 static void on_events_stored(void *context, StoreStatus status)
@@ -259,23 +241,23 @@ static void on_events_stored(void *context, StoreStatus status)
     ActiveRoom *active = pending->active;
     Rooms *rooms = active->rooms;
     rooms->counts.waiting--;
-    if (status == STORED) {
-        apply(active, pending);
-        for (int i = 0; i < pending->count; i++)
-            rooms_tell(rooms, NEWS_EVENT, &active->room, &pending->event[i], 0);
-        ask_accept(&pending->ask, active->room.id);
-        for (int i = 0; i < pending->count; i++)
-            answer_for_computers(active, &pending->event[i]); // they wait: the room is busy
-    } else {
-        rooms->counts.failed++;
-        load_again(active);
+    if (status != STORED) {
+        bool conflict = status == STORE_CONFLICT && rooms->setup.keeps;
+        rooms->counts.conflicts += conflict;
+        rooms->counts.failed += !conflict;
         stall_decided(rooms, status);
-        rooms_tell(rooms, NEWS_RESET, &active->room, NULL, 0);
-        ask_refuse(rooms, &pending->ask, ERROR_FAILED, "it could not be saved", ALLOWED);
-        active_room_refuse_waiting(active, ERROR_FAILED, "it could not be saved");
+        // The store may know more than we do.
+        active_room_reload(active, conflict ? on_conflict : on_failure, pending);
+        return;
     }
+    active_room_apply(active, pending->event, pending->count);
+    for (int i = 0; i < pending->count; i++)
+        rooms_tell(rooms, NEWS_EVENT, &active->room, &pending->event[i], 0);
+    ask_accept(&pending->ask, active->room.id);
+    for (int i = 0; i < pending->count; i++)
+        active_room_answer(active, &pending->event[i]); // they wait: the room is busy
     active->busy = false;
-    if (status == STORED) stall_decided(rooms, status);
+    stall_decided(rooms, status);
     active_room_go_on(active);
     free(pending);
 }
@@ -286,8 +268,14 @@ bool commit_events(ActiveRoom *active, const Decision *decision, const Ask *ask)
     PendingCommit *pending = malloc(sizeof *pending);
     if (!pending) return false;
     *pending = (PendingCommit){ .active = active, .count = decision->count };
-    memcpy(pending->event, decision->event, sizeof pending->event);
     if (ask) pending->ask = *ask;
+    memcpy(pending->event, decision->event, sizeof pending->event);
+    if (ask) {
+        pending->ask = *ask;
+        ask_keep_move(&pending->ask, ask);
+    } else {
+        pending->ask.computer = -1;
+    }
     add_decision(&batch, decision, &active->room);
     if (!store_write(active->rooms->setup.store, batch.write, batch.count, on_events_stored,
                      pending)) {
@@ -322,7 +310,7 @@ static void on_game_stored(void *context, StoreStatus status)
     if (status == STORED) {
         room_know(&active->room, rooms->setup.store);
         registry_add(&rooms->registry, active);
-        apply(active, pending);
+        active_room_apply(active, pending->event, pending->count);
         if (before) before->room.rematch = id;
         rooms_tell(rooms, NEWS_MADE, &active->room, NULL, 0);
         if (before) rooms_tell(rooms, NEWS_REMATCH, &before->room, NULL, id);

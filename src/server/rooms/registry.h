@@ -27,9 +27,18 @@ typedef struct Ask {
     int computer; // the seat it plays for, or -1
     Move thought; // of a computer, which needs no text
     i64 think_ms; // about it
+    int tries;    // that other nodes forestalled
     ActDone *done;
     void *context;
 } Ask;
+
+// Where else a player is: at most so many other nodes count.
+enum { ELSEWHERE_MAX = 2 };
+typedef struct SeatPresence {
+    i64 person;
+    u64 node[ELSEWHERE_MAX]; // 0: none
+    bool local;
+} SeatPresence;
 
 // A room and what it takes to run it.
 struct ActiveRoom {
@@ -43,6 +52,9 @@ struct ActiveRoom {
     i64 kept_since; // when the turn began, as the store has it
     i64 not_before; // after a failed commit: when to try again what is due
     i64 closes;     // when an over room is dropped
+    bool behind;    // something was heard while it was busy
+    i64 thaw_ms;    // frozen since a player's node is gone: not to go on before, unless they return
+    SeatPresence presence[PLAYERS_MAX]; // where there are several nodes
     Timer timer;
     PersonLink person[PERSON_LINKS];
     ActiveRoom *newer, *older; // of the same state

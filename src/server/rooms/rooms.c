@@ -28,7 +28,8 @@ void rooms_tell(Rooms *rooms, NewsKind kind, const Room *room, const Event *even
                   .event = event,
                   .turn = room_turn(room),
                   .now = rooms_clock(rooms),
-                  .next = next };
+                  .next = next,
+                  .elsewhere = rooms->hearing };
     for (int i = 0; i < room_players(room); i++)
         news.clock[i] = room_clock(room, i, news.now);
     rooms->setup.news(rooms->setup.context, &news);
@@ -197,50 +198,32 @@ void rooms_free(Rooms *rooms)
 
 // --- actions -------------------------------------------------------------------------------------
 
-static bool see_any(void *context, const StoredGame *game)
+// An ask for a game that is not in memory.
+typedef struct Fetching {
+    Rooms *rooms;
+    Ask ask;
+} Fetching;
+
+static void on_fetched(void *context, ActiveRoom *active, ErrorCode code, const char *text)
 {
-    (void)game;
-    *(bool *)context = true;
-    return true;
+    Fetching *fetching = context;
+    Ask *ask = &fetching->ask;
+    if (active)
+        active_room_ask(active, ask);
+    else
+        ask_refuse(fetching->rooms, ask, code, text, ALLOWED);
+    free(fetching);
 }
 
-// A game that is only in the store: for a rematch it comes back, anything else is too late, and
-// not worth reading its moves.
-static ActiveRoom *active_room_from_store(Rooms *rooms, const Ask *ask)
+// For a rematch a game that is over comes back; for anything else only one that is made elsewhere.
+static void ask_absent(Rooms *rooms, const Ask *ask)
 {
-    Fault why;
-    bool there = false;
-    const StoreReader reader = { .context = &there, .game = see_any };
-    if (ask->action.kind != ACT_REMATCH &&
-        store_load_game(rooms->setup.store, ask->action.game, &reader, &why) && there) {
-        ask_refuse(rooms, ask, ERROR_OVER, "the game is over", ALLOWED);
-        return NULL;
-    }
-    Room *room = rooms_load_over(rooms->setup.store, ask->action.game, &why);
-    if (!room) {
-        bool absent = !why.message[0];
-        ask_refuse(rooms, ask, absent ? ERROR_NOT_FOUND : ERROR_FAILED,
-                   absent ? "there is no such game" : why.message, ALLOWED);
-        return NULL;
-    }
-    ActiveRoom *active = NULL;
-    bool played = room_seat_of(room, ask->action.person) >= 0;
-    if (room->state != ROOM_OVER)
-        ask_refuse(rooms, ask, ERROR_OVER, "the game is over", ALLOWED);
-    else if (!played) // nor need it be in memory for them
-        ask_refuse(rooms, ask, ERROR_NOT_YOURS, "you did not play in this game", ALLOWED);
-    else if (!timers_reserve(&rooms->timers,
-                             rooms->registry.by_id.count + (u32)rooms->coming + 1) ||
-             !(active = active_room_new(rooms, room)))
-        ask_refuse(rooms, ask, ERROR_BUSY, "out of memory", ALLOWED);
-    if (!active) {
-        rooms_free_room(room);
-        return NULL;
-    }
-    free(room); // its plies are the active room's now
-    registry_add(&rooms->registry, active);
-    active->closes = rooms_clock(rooms) + ACTIVE_ROOM_KEEP_MS;
-    return active;
+    Fetching *fetching = malloc(sizeof *fetching);
+    if (!fetching) return ask_refuse(rooms, ask, ERROR_BUSY, "out of memory", ALLOWED);
+    *fetching = (Fetching){ .rooms = rooms, .ask = *ask };
+    ask_keep_move(&fetching->ask, ask);
+    rooms_fetch(rooms, ask->action.game, ask->action.kind == ACT_REMATCH ? ask->action.person : 0,
+                on_fetched, fetching);
 }
 
 void rooms_act(Rooms *rooms, const Action *action, ActDone *done, void *context)
@@ -258,8 +241,8 @@ void rooms_act(Rooms *rooms, const Action *action, ActDone *done, void *context)
     if (action->kind == ACT_MOVE && action->move.length >= MOVE_TEXT_MAX)
         return ask_refuse(rooms, &ask, ERROR_ILLEGAL_MOVE, "that is not a move", ALLOWED);
     ActiveRoom *active = registry_find(&rooms->registry, action->game);
-    if (!active) active = active_room_from_store(rooms, &ask);
-    if (active) active_room_ask(active, &ask);
+    if (!active) return ask_absent(rooms, &ask);
+    active_room_ask(active, &ask);
 }
 
 void rooms_make(Rooms *rooms, const GameSetup *setup, i64 maker, ActDone *done, void *context)
@@ -276,18 +259,26 @@ void rooms_make(Rooms *rooms, const GameSetup *setup, i64 maker, ActDone *done, 
     commit_new(rooms, setup, maker, NULL, &ask);
 }
 
+bool active_room_presence(ActiveRoom *active, int seat, bool on_purpose)
+{
+    Seat *who = &active->room.seat[seat];
+    bool here = presence_anywhere(active, seat);
+    if (who->here == here && who->on_purpose == (!here && on_purpose)) return false;
+    if (who->here && !here) who->away_since = rooms_clock(active->rooms);
+    who->here = here;
+    who->on_purpose = !here && on_purpose;
+    if (here && active->thaw_ms && !active->busy) active_room_go_on(active);
+    return true;
+}
+
 bool rooms_presence(Rooms *rooms, i64 game, i64 person, bool here, bool on_purpose)
 {
     ActiveRoom *active = registry_find(&rooms->registry, game);
     bool changed = false;
     for (int i = 0; active && person && i < room_players(&active->room); i++) {
-        Seat *seat = &active->room.seat[i];
-        if (seat->person != person || (seat->here == here && seat->on_purpose == on_purpose))
-            continue;
-        if (seat->here && !here) seat->away_since = rooms_clock(rooms);
-        seat->here = here;
-        seat->on_purpose = !here && on_purpose;
-        changed = true;
+        if (active->room.seat[i].person != person) continue;
+        presence_note(active, i, here);
+        changed |= active_room_presence(active, i, on_purpose);
     }
     return changed;
 }

@@ -45,9 +45,12 @@ typedef struct News {
     i64 now;            // of the clocks
     ClockFace clock[PLAYERS_MAX];
     i64 next;
+    bool elsewhere; // another node has brought it about
 } News;
 
 // --- the whole -----------------------------------------------------------------------------------
+
+typedef enum KeepWhat { KEEPS_TIME, KEEPS_COMPUTERS } KeepWhat;
 
 typedef struct RoomsSetup {
     Store *store;
@@ -64,6 +67,9 @@ typedef struct RoomsSetup {
     bool rate_shared;             // rated games count between accounts of one address, too
     // Whether one of the two blocks the other: they do not meet. NULL: nobody does.
     bool (*apart)(void *context, i64 person, i64 other);
+    // Where several nodes share the store: whether this one sees to what a game does by itself, or
+    // to its computers. NULL: there are no others.
+    bool (*keeps)(void *context, i64 game, KeepWhat what);
 } RoomsSetup;
 
 // Loads all that is open or live. Down time is not charged.
@@ -129,6 +135,24 @@ bool rooms_presence(Rooms *rooms, i64 game, i64 person, bool here, bool on_purpo
 // kind. The rooms concerned get a NEWS_RESET.
 void rooms_person(Rooms *rooms, i64 from, i64 to);
 
+// --- several nodes (share.c) ---------------------------------------------------------------------
+
+// What another node has committed, all of one game and of one commit.
+void rooms_hear_events(Rooms *rooms, const StoredEvent *events, int count);
+void rooms_hear_made(Rooms *rooms, i64 game);
+// Something may have happened elsewhere that was not heard: looks in the store.
+void rooms_look(Rooms *rooms);
+// Somebody is there, or has gone, at another node. Answers as rooms_presence.
+bool rooms_presence_at(Rooms *rooms, u64 node, i64 game, i64 person, bool here, bool on_purpose);
+// Nobody is at that node any more; its players were last heard of so long ago, and are not charged
+// until they have had the time to return.
+void rooms_node_left(Rooms *rooms, u64 node, i64 since_ms);
+// Other nodes see to other games now.
+void rooms_keep_again(Rooms *rooms);
+// The players who are here, at this node.
+typedef void SeeHere(void *context, i64 game, i64 person);
+void rooms_each_here(const Rooms *rooms, SeeHere *see, void *context);
+
 // --- reading -------------------------------------------------------------------------------------
 
 // Whether a game can be made with them.
@@ -152,7 +176,8 @@ typedef struct RoomCounts {
     int waiting;          // actions that wait for a commit, their own or one before
     int thinking;         // positions that computers have still to answer
     u64 moves, actions, refused, failed;
-    size_t bytes; // of all rooms
+    u64 conflicts, heard, reloads; // of several nodes
+    size_t bytes;                  // of all rooms
 } RoomCounts;
 RoomCounts rooms_counts(const Rooms *rooms);
 

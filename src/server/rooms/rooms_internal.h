@@ -5,6 +5,8 @@
 //     resume.c       from the store after a start
 //     active_room.c  a room at work: asks in order, what is due, computers
 //     commit.c       decisions to the store, and what follows when they are committed
+//     reload.c       a room out of the store again
+//     share.c        several nodes over one store
 //     rematch.c      one game after another
 #ifndef MEYDAN_SERVER_ROOMS_ROOMS_INTERNAL_H
 #define MEYDAN_SERVER_ROOMS_ROOMS_INTERNAL_H
@@ -34,7 +36,9 @@ struct Rooms {
     i64 woken_at; // when the owner calls rooms_tick
     Stall stall;
     bool stopping;
-    int coming; // games whose making waits for its commit
+    bool hearing;             // what other nodes did
+    bool looking, look_again; // for what happened elsewhere
+    int coming;               // games whose making waits for its commit
     RoomCounts counts;
 };
 
@@ -52,6 +56,8 @@ void rooms_arm_all(Rooms *rooms);
 
 // Judges it now, or behind others that wait for a commit.
 void active_room_ask(ActiveRoom *active, const Ask *ask);
+// The same, but before them: it is its turn again.
+void active_room_ask_first(ActiveRoom *active, const Ask *ask);
 // After a commit: those who wait, what is due next, a computer's turn.
 void active_room_go_on(ActiveRoom *active);
 // Whatever the room's timer was set for.
@@ -60,6 +66,8 @@ void active_room_due(ActiveRoom *active);
 void active_room_refuse_waiting(ActiveRoom *active, ErrorCode code, const char *text);
 void ask_refuse(Rooms *rooms, const Ask *ask, ErrorCode code, const char *text, Refusal refusal);
 void ask_accept(const Ask *ask, i64 game);
+// The text of its move, which is the caller's, becomes its own.
+void ask_keep_move(Ask *kept, const Ask *ask);
 
 // --- commit.c ------------------------------------------------------------------------------------
 
@@ -75,6 +83,10 @@ typedef struct PendingCommit {
 // Writes a decision with events. False if the store has no space: nothing has changed. `ask` may be
 // NULL.
 bool commit_events(ActiveRoom *active, const Decision *decision, const Ask *ask);
+// It has been committed, here or elsewhere: the room changes.
+void active_room_apply(ActiveRoom *active, const Event *events, int count);
+// Computers answer at once to what they are asked.
+void active_room_answer(ActiveRoom *active, const Event *event);
 // A new game, which follows on `before` (may be NULL).
 void commit_new(Rooms *rooms, const GameSetup *setup, i64 maker, ActiveRoom *before,
                 const Ask *ask);
@@ -90,10 +102,36 @@ void stall_check(Rooms *rooms);
 i64 stall_wake(const Rooms *rooms);
 // Whether the store is to be tried again, and how often.
 bool stall_probes(const Rooms *rooms, i64 *every_ms);
+// The clocks of a room stand still since then, if they run.
+void active_room_freeze(ActiveRoom *active, i64 from);
 // The clocks of a room go on, if they stood and need not any more: commits the pause.
 void active_room_thaw(ActiveRoom *active);
 // That was committed.
 void active_room_paused(ActiveRoom *active, const Event *event);
+
+// --- reload.c ------------------------------------------------------------------------------------
+
+// Reads the room again, on a reader's thread; it is busy until `done`, which must free it. False:
+// it could not be read, and is what it was.
+typedef void ReloadDone(void *context, ActiveRoom *active, bool was_read);
+void active_room_reload(ActiveRoom *active, ReloadDone *done, void *context);
+// Reads a game that is not in memory. `done` gets the room, now in the registry, or why there is
+// none; one that is over only comes in for a rematch.
+typedef void FetchDone(void *context, ActiveRoom *active, ErrorCode code, const char *text);
+void rooms_fetch(Rooms *rooms, i64 game, i64 rematch_for, FetchDone *done, void *context);
+
+// --- share.c -------------------------------------------------------------------------------------
+
+bool rooms_keeps(const ActiveRoom *active, KeepWhat what);
+// How long this node leaves what is due to one that should see to it.
+i64 active_room_patience(const ActiveRoom *active);
+// Whether its clocks must stand still for a player whose node is gone.
+bool active_room_awaits_return(const ActiveRoom *active);
+// A player came or went at this node.
+void presence_note(ActiveRoom *active, int seat, bool here);
+bool presence_anywhere(const ActiveRoom *active, int seat);
+// What has been noted becomes the seat's; whether that is news.
+bool active_room_presence(ActiveRoom *active, int seat, bool on_purpose);
 
 // --- rematch.c -----------------------------------------------------------------------------------
 

@@ -20,7 +20,7 @@ void stall_sent(Rooms *rooms)
     if (!rooms->stall.undecided++) rooms->stall.progress_ms = rooms_clock(rooms);
 }
 
-static void freeze(ActiveRoom *active, i64 from)
+void active_room_freeze(ActiveRoom *active, i64 from)
 {
     Room *room = &active->room;
     if (!room_clock_runs(room)) return;
@@ -35,7 +35,7 @@ static void begin(Rooms *rooms, i64 from)
     rooms->stall.on = true;
     for (ActiveRoom *active = rooms->registry.newest[ROOM_LIVE], *older; active; active = older) {
         older = active->older;
-        freeze(active, from);
+        active_room_freeze(active, from);
     }
     rooms_rewake(rooms);
 }
@@ -43,6 +43,7 @@ static void begin(Rooms *rooms, i64 from)
 static void unfreeze(ActiveRoom *active)
 {
     active->room.frozen_ms = 0;
+    active->thaw_ms = 0;
     active->thawed_ms = rooms_clock(active->rooms);
     rooms_tell(active->rooms, NEWS_WAITING, &active->room, NULL, 0);
 }
@@ -53,6 +54,7 @@ void active_room_thaw(ActiveRoom *active)
     Room *room = &active->room;
     if (!room->frozen_ms || rooms->stall.on || active->busy || rooms->stopping) return;
     if (room_turn(room) < 0) return unfreeze(active);
+    if (active_room_awaits_return(active)) return;
     i64 now = rooms_clock(rooms), since = room->match.since;
     i64 stood = room->frozen_ms > since ? room->frozen_ms : since;
     // The store knows the turn's begin as it was before its commit.

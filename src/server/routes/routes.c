@@ -141,6 +141,10 @@ static Gauges gauges(const Routes *routes)
         .version = routes->setup.version,
     };
     hub_gauges(routes->setup.hub, &gauges);
+    gauges.conflicts = counts.conflicts;
+    gauges.heard = counts.heard;
+    gauges.reloads = counts.reloads;
+    if (routes->setup.cluster) routes->setup.cluster(routes->setup.owner, &gauges);
     return gauges;
 }
 
@@ -232,6 +236,8 @@ static const struct {
     { METHOD_GET, "people", route_get_people, 0 },
     { METHOD_GET, "people/*", route_get_person, 0 },
     { METHOD_GET, "people/*/ratings", route_get_person_ratings, 0 },
+    { METHOD_GET, "people/*/activity", route_get_person_activity, 0 },
+    { METHOD_GET, "people/*/openings", route_get_person_openings, 0 },
     { METHOD_GET, "people/*/puzzles", route_get_person_puzzles, 0 },
     { METHOD_GET, "puzzles", route_get_puzzles, NEEDS_ACCOUNT },
     { METHOD_POST, "puzzles", route_post_puzzles, OWN },

@@ -32,6 +32,7 @@ typedef struct RoutesSetup {
     bool metrics_to_all; // else only to this machine
     void *owner;
     i64 (*now)(void *owner);
+    void (*cluster)(void *owner, Gauges *gauges); // what it knows of other nodes; NULL: none
 } RoutesSetup;
 
 Routes *routes_new(const RoutesSetup *setup); // NULL without memory

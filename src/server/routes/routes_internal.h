@@ -83,8 +83,6 @@ void route_post_factor_on(Call *call);
 void route_post_factor_off(Call *call);
 void route_post_recovery(Call *call);
 void route_get_export(Call *call);
-void route_get_person(Call *call);
-void route_get_person_ratings(Call *call);
 
 // Whether the asker may play; false, and the request is refused with why and until when.
 bool route_may_play(const Call *call);
@@ -95,6 +93,12 @@ void route_post_preferences(Call *call);
 void route_get_bots(Call *call);
 void route_get_bot_rules(Call *call);
 void route_post_bot_rules(Call *call);
+
+// routes_profile.c
+void route_get_person(Call *call);
+void route_get_person_ratings(Call *call);
+void route_get_person_activity(Call *call);
+void route_get_person_openings(Call *call);
 
 // routes_talk.c
 void route_get_talk(Call *call);

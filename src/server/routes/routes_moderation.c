@@ -320,8 +320,10 @@ static void answer_measure(Call *call)
     else
         write_for(call, task->plan.writes, task->plan.count,
                   (WriteTask){ .moderation = call->routes->setup.moderation,
-                               .code = ERROR_STALE,
-                               .conflict = "something has changed meanwhile; look again" });
+                               .code = task->plan.conflict ? ERROR_NAME_TAKEN : ERROR_STALE,
+                               .conflict = task->plan.conflict
+                                               ? task->plan.conflict
+                                               : "something has changed meanwhile; look again" });
     plan_free(&task->plan);
 }
 

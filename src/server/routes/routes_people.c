@@ -1,17 +1,9 @@
 // SPDX-License-Identifier: MIT
-// HTTP: accounts, tokens, and who others are.
+// HTTP: accounts, sessions, tokens.
 #include "server/routes/routes_internal.h"
 
 #include "server/api/messages.h"
 #include "server/api/reply.h"
-
-#include <stdlib.h>
-
-enum {
-    QUERY_SIZE = 64,
-    CHANGES_DEFAULT = 200, // rating changes in one answer
-    CHANGES_MAX = 1000,
-};
 
 // --- the asker -----------------------------------------------------------------------------------
 
@@ -144,56 +136,4 @@ void route_get_export(Call *call)
     if (!route_allowed(call, LIMIT_SEARCH) || !route_allowed(call, LIMIT_WORK)) return;
     message_write_own_games(&playing, "playing", &view, call->who.person.id);
     batch_export(&routes->batches, call->web, call->request->address, &call->who.person, &playing);
-}
-
-// --- others --------------------------------------------------------------------------------------
-
-static void read_profile(Call *call, Store *reading)
-{
-    StoredPerson person;
-    if (route_read_person(call, reading, call->part[1], &person))
-        message_write_profile(&call->json, reading, &person);
-}
-
-void route_get_person(Call *call)
-{
-    route_read(call, READ_SHORT, read_profile, NULL);
-}
-
-typedef struct ChangesAsked {
-    i64 before, limit;
-} ChangesAsked;
-
-static void read_changes(Call *call, Store *reading)
-{
-    const ChangesAsked *asked = call->asked;
-    StoredPerson person;
-    char variant[QUERY_SIZE] = "", speed[QUERY_SIZE] = "";
-    if (!route_read_person(call, reading, call->part[1], &person)) return;
-    http_query(call->request->query, "variant", variant, sizeof variant);
-    http_query(call->request->query, "speed", speed, sizeof speed);
-    const ChangeFilter filter = { .person = person.id,
-                                  .variant = text_of(variant),
-                                  .speed = text_of(speed),
-                                  .latest_first = true,
-                                  .before = asked->before };
-    message_write_changes(&call->json, reading, &filter, (int)asked->limit);
-}
-
-void route_get_person_ratings(Call *call)
-{
-    Text query = call->request->query;
-    ChangesAsked *asked = call->asked = calloc(1, sizeof *asked);
-    if (!asked) {
-        route_refuse(call, ERROR_FAILED, "out of memory");
-        return;
-    }
-    asked->limit = CHANGES_DEFAULT;
-    if (!route_allowed(call, LIMIT_SEARCH)) return;
-    if (!route_query_number(query, "before", (i64)1 << 53, &asked->before) ||
-        !route_query_number(query, "limit", CHANGES_MAX, &asked->limit) || !asked->limit)
-        route_refuse(call, ERROR_MALFORMED,
-                     "\"before\" or \"limit\" is not a number, or too large");
-    else
-        route_read(call, READ_LONG, read_changes, NULL);
 }

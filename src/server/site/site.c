@@ -26,6 +26,8 @@ struct Site {
     File file[]; // by name
 };
 
+static const char EMBED[] = "embed.html";
+
 static int by_name(const void *a, const void *b)
 {
     return strcmp(((const File *)a)->name, ((const File *)b)->name);
@@ -228,6 +230,8 @@ static const File *resolve(const Site *site, Text path, bool *lost)
     while (text_split(&rest, '/', &piece))
         last = piece;
     if (last.length && memchr(last.at, '.', last.length)) return NULL;
+    const File *embed = text_is(first, "embed") ? find(site, text_of(EMBED)) : NULL;
+    if (embed) return embed;
     *lost = !is_route(site, first);
     return find(site, text_of("index.html"));
 }
@@ -267,6 +271,7 @@ void site_answer(const Site *site, const Request *request, Answer *answer)
         .cache = file->fixed ? "public, max-age=31536000, immutable" : "no-cache",
         .etag = lost ? NULL : body->etag,
         .coding = coding,
+        .framed = !strcmp(file->name, EMBED),
         .varies = file->body[CODING_GZIP].bytes.at || file->body[CODING_BROTLI].bytes.at,
         .body = known ? (Text){ NULL, 0 } : body->bytes,
     };

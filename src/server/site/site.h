@@ -10,6 +10,9 @@
 // whose first word is a line of its file routes.txt (web/build.mjs writes it). All else is 404;
 // with the document as its body if it is no file's name, since the page has a screen for that.
 //
+// A second document, embed.html, stands for what is below "/embed/": a board for other sites' pages,
+// and the only one that they may show in a frame.
+//
 // A Site is counted: answers in the sending hold it while a new one takes its place.
 #ifndef MEYDAN_SERVER_SITE_SITE_H
 #define MEYDAN_SERVER_SITE_SITE_H

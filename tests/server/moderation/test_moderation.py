@@ -246,6 +246,15 @@ class Measures(Case):
                      {"act": "rename", "person": ada.name, "name": ben.name, "reason": "rude"})
         self.refused("bad_name", judge.post, "moderation/act",
                      {"act": "rename", "person": ada.name, "name": "?", "reason": "rude"})
+        # What nobody may register, nobody is given either.
+        self.refused("name_reserved", judge.post, "moderation/act",
+                     {"act": "rename", "person": ada.name, "name": "Meydan-Team", "reason": "rude"})
+        self.assertIn("reserved", self.admin("rename", ada.name, "Adm1n", "--reason", "rude", status=1))
+        self.account("Left-Us").post("delete-account", {"password": PASSWORD})
+        self.refused("name_taken", judge.post, "moderation/act",
+                     {"act": "rename", "person": ada.name, "name": "left-us", "reason": "rude"})
+        self.assertIn("90 days", self.admin("rename", ada.name, "LEFT-US", "--reason", "rude", status=1))
+        self.assertEqual(ada.get("me")["person"]["name"], "RudeWord")
         judge.post("moderation/act", {"act": "rename", "person": ada.name, "name": "Kind-Word", "reason": "rude"})
         names = lambda: [seat["person"]["name"] for seat in ben.get(f"games/{game}")["seats"]]  # noqa: E731
         until(lambda: "Kind-Word" in names(), "the game shows the new name")

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """People among people, from outside and on loopback: challenges and how they are declined, who may challenge whom, bots and what
-they accept, what players say to each other."""
+they accept, what players say to each other, what a profile tells."""
 import json
 import os
 import sqlite3
@@ -217,6 +217,46 @@ class TalkLimits(Case):
         for _ in range(5):
             line.ask("say", game=game, phrase="hello")
         self.refused("too_fast", line.ask, "say", game=game, phrase="hello")
+
+
+class Profile(Case):
+    args = Case.args + ["--rate-shared"]
+
+    def test_what_somebody_has_played(self):
+        ada, bob = self.account(), self.account()
+        empty = ada.get(f"people/{ada.name}/activity")
+        self.assertEqual(empty, {"days": [], "results": [], "best": [], "you": None})
+        self.assertEqual(ada.get(f"people/{ada.name}/openings?variant=quoridor"), {"games": 0, "openings": []})
+        for _ in range(2):
+            game = ada.make("quoridor", clock="300+2", seats=["me", {"invite": bob.name}], rated=True)["id"]
+            bob.act(game, "join")
+            self.first_moves(game, ada, bob, moves=4)
+            bob.act(game, "resign")
+        told = ada.get(f"people/{ada.name}/activity")
+        self.assertEqual([day["games"] for day in told["days"]], [2])
+        self.assertEqual(sum(one["wins"] for one in told["results"]), 2)
+        self.assertEqual({(one["variant"], one["speed"]) for one in told["results"]}, {("quoridor", "blitz")})
+        self.assertEqual([one["person"]["name"] for one in told["best"]], [bob.name] * 2)
+        self.assertGreaterEqual(told["best"][0]["rating"], told["best"][1]["rating"])
+        self.assertIsNone(told["you"])
+        between = bob.get(f"people/{ada.name}/activity")["you"]
+        self.assertEqual(between, {"games": 2, "wins": 0, "draws": 0, "losses": 2})
+        openings = self.person().get(f"people/{bob.name}/openings?variant=quoridor")
+        self.assertEqual((openings["games"], sum(one["losses"] for one in openings["openings"])), (2, 2))
+        # All changes of a day are one point of the graph.
+        changes = ada.get(f"people/{ada.name}/ratings?variant=quoridor&speed=blitz")["changes"]
+        thin = ada.get(f"people/{ada.name}/ratings?variant=quoridor&speed=blitz&thin=day")["changes"]
+        if changes[0]["at"] // 86400000 == changes[1]["at"] // 86400000:
+            self.assertEqual([(one["before"], one["after"]) for one in thin], [(changes[0]["before"], changes[1]["after"])])
+        profile = self.person().get(f"people/{ada.name}")
+        self.assertEqual((profile["online"], profile["playing"], profile["challenges"]), (True, [], "everybody"))
+        live = ada.make("quoridor", clock="300+2", seats=["me", {"invite": bob.name}])["id"]
+        bob.act(live, "join")
+        hidden = ada.make("quoridor", clock="300+2", seats=["me", {"invite": bob.name}], public=False)["id"]
+        bob.act(hidden, "join")
+        self.assertEqual([one["id"] for one in self.person().get(f"people/{ada.name}")["playing"]], [live])
+        self.refused("not_found", ada.get, "people/Nobody-here/activity")
+        self.refused("malformed", ada.get, f"people/{ada.name}/openings?variant=chess")
 
 
 if __name__ == "__main__":

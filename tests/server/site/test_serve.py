@@ -47,6 +47,18 @@ class Page(Case):
             self.assertNotIn("unsafe-inline", policy)
             self.assertIn("geolocation=()", reply.headers["permissions-policy"])
 
+    def test_only_the_embedded_board_may_be_framed(self):
+        reply = self.get("/embed/abcdefgh?theme=dark")
+        self.assertEqual((reply.status, reply.body), (200, FILES["embed.html"]))
+        policy = reply.headers["content-security-policy"]
+        self.assertIn("frame-ancestors *", policy)
+        self.assertIn("script-src 'self' 'wasm-unsafe-eval';", policy)
+        self.assertNotIn("x-frame-options", reply.headers)
+        self.assertNotIn("set-cookie", reply.headers)
+        self.assertEqual(reply.headers["cross-origin-resource-policy"], "cross-origin")
+        for path in ["/embedded", "/embed/a.js", "/play/embed/x", "/index.html"]:
+            self.assertEqual(self.get(path).headers["x-frame-options"], "DENY", path)
+
     def test_types(self):
         for path, kind in {
             "/assets/app-1aB2_-cD.js": "text/javascript; charset=utf-8",

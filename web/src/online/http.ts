@@ -69,6 +69,7 @@ export const http = {
   factor: () => call<SecondFactor>("GET", "/second-factor"),
   beginFactor: (password: string) => call<FactorBegun>("POST", "/second-factor", { password }),
   confirmFactor: (code: string) => call<{ recovery: string[] }>("POST", "/second-factor/confirm", { code }),
+  renewRecovery: (password: string, code: string) => call<{ recovery: string[] }>("POST", "/second-factor/recovery", { password, code }),
   endFactor: (password: string, code: string) => call<object>("POST", "/second-factor/off", { password, code }),
   dropToken: (id: string) => call<object>("DELETE", `/tokens/${name(id)}`),
   profile: (who: string) => call<Profile>("GET", `/people/${name(who)}`),

@@ -51,6 +51,8 @@ export interface Summary {
   /** The present position. */
   position: string;
   watchers: number;
+  /** Taken out of the ratings by a moderator. */
+  annulled?: boolean;
 }
 
 /** A player's clock: periods are used once `main` is 0. */
@@ -68,6 +70,8 @@ export interface Takeback {
 }
 
 export type RatingChange = { before: number; after: number } | null;
+
+export type Uncounted = "short" | "pair" | "shared";
 
 export interface GameInfo extends Summary {
   start: string;
@@ -93,6 +97,8 @@ export interface GameInfo extends Summary {
   /** Created by the caller, who may call it off while it waits. */
   maker: boolean;
   ratings: RatingChange[] | null;
+  /** Why the end of a rated game changed no ratings. */
+  uncounted?: Uncounted;
 }
 
 // --- HTTP ------------------------------------------------------------------------------------------
@@ -211,7 +217,7 @@ export type GameEvent = { t: "event"; game: string; number: number; at: number }
     | { kind: "ask"; seat: Seat; to: number }
     | { kind: "takeback"; plies: number }
     | { kind: "leave"; seat: Seat; reason: LeaveReason }
-    | { kind: "end"; result: string; reason: string; ratings?: RatingChange[] }
+    | { kind: "end"; result: string; reason: string; ratings?: RatingChange[]; uncounted?: Uncounted }
   );
 
 /** A pool of quick pairing. */

@@ -71,6 +71,6 @@ export function applyEvent(match: Followed, info: GameInfo, event: GameEvent): G
     next.leaves = [...info.leaves, { ply: info.moves.length, seat: event.seat, reason: event.reason }];
   }
   if (event.kind !== "end") return next;
-  const { result, reason, ratings = null } = event;
-  return { ...next, state: "over", running: false, ended: event.at, result, reason, ratings };
+  const { result, reason, ratings = null, uncounted } = event;
+  return { ...next, state: "over", running: false, ended: event.at, result, reason, ratings, ...(uncounted && { uncounted }) };
 }

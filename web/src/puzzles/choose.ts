@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Which puzzle comes next: near the solver's strength in practice, harder and harder in a streak or a rush.
 
-import { ratingOfLevel } from "./glicko";
 import type { Puzzle } from "./pack";
+import { ratingOf } from "./ratings";
 
 const NEAR = 12; // one of so many that fit best
 
@@ -10,7 +10,7 @@ const NEAR = 12; // one of so many that fit best
 export function nextPuzzle(puzzles: Puzzle[], tried: Set<string>, rating: number, chance: number): Puzzle | null {
   const fresh = puzzles.filter(({ id }) => !tried.has(id));
   const some = fresh.length ? fresh : puzzles;
-  const far = ({ level }: Puzzle) => Math.abs(ratingOfLevel(level).rating - rating);
+  const far = (puzzle: Puzzle) => Math.abs(ratingOf(puzzle).rating - rating);
   const near = [...some].sort((a, b) => far(a) - far(b)).slice(0, NEAR);
   return near[Math.floor(chance * near.length)] ?? null;
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // All puzzles at a look: the one of the day, streak and rush, practice by game and theme, and how the solver is doing.
 
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import type { Core } from "../core/types";
 import { Choices } from "../parts/controls";
 import { Icon } from "../parts/icon";
@@ -10,50 +10,20 @@ import { n, t } from "../text";
 import { dayOf, loadAll, THEMES } from "./pack";
 import { daysInARow, progress, weakest } from "./progress";
 import { useLoaded, Waiting } from "./modes";
+import { SolverView } from "./solver";
+import { sync } from "./sync";
 import { themeName } from "./words";
 
-const WIDE = 300;
-const HIGH = 80;
 const CURVE_MAX = 100;
-
-/** The ratings after the last tries as one line. */
-function Curve({ values }: { values: number[] }) {
-  const low = Math.min(...values);
-  const high = Math.max(...values);
-  const y = (value: number) => HIGH - 4 - ((value - low) / Math.max(1, high - low)) * (HIGH - 8);
-  const points = values.map((value, at) => `${((at / (values.length - 1)) * (WIDE - 4) + 2).toFixed(1)},${y(value).toFixed(1)}`).join(" ");
-  const label = t("From {first} to {last}; lowest {low}, highest {high}", { first: values[0], last: values[values.length - 1], low, high });
-  return (
-    <figure class="puzzle-curve">
-      <svg viewBox={`0 0 ${WIDE} ${HIGH}`} role="img" aria-label={label}><polyline points={points} /></svg>
-      <figcaption class="note">{label}</figcaption>
-    </figure>
-  );
-}
 
 function Standing() {
   const { now, results, best } = progress();
   if (!results.length) return <p class="quiet">{t("Your rating begins with your first puzzle.")}</p>;
-  const solved = results.filter((result) => result.solved).length;
-  const weak = weakest(results).slice(0, 3);
-  const values = results.slice(-CURVE_MAX).map(({ rating }) => rating);
   return (
-    <>
-      <p><b class="puzzle-count">{Math.round(now.rating)}</b> <small>{`± ${Math.round(2 * now.deviation)}`}</small></p>
-      <p>{t("{solved} of {all} puzzles solved at the first try", { solved, all: results.length })}</p>
+    <SolverView rating={now.rating} deviation={now.deviation} tried={results.length} solved={results.filter((result) => result.solved).length}
+      history={results.slice(-CURVE_MAX).map(({ rating }) => rating)} weak={weakest(results)}>
       <p class="quiet">{[best.streak > 0 && t("Best streak: {n}", { n: best.streak }), best.rush > 0 && t("Best rush: {n}", { n: best.rush })].filter(Boolean).join(" · ")}</p>
-      {values.length > 1 && <Curve values={values} />}
-      {weak.length > 0 && (
-        <>
-          <h3>{t("Weak themes")}</h3>
-          <ul class="puzzle-weak">
-            {weak.map(({ theme, solved: right, tried }) => (
-              <li key={theme}>{themeName(theme)} <small>{t("{solved} of {all}", { solved: right, all: tried })}</small></li>
-            ))}
-          </ul>
-        </>
-      )}
-    </>
+    </SolverView>
   );
 }
 
@@ -73,6 +43,8 @@ function Themes({ variant }: { variant: string }) {
 
 export function Hub({ core }: { core: Core }) {
   const [variant, choose] = useState("abalone");
+  const [, draw] = useState(0);
+  useEffect(() => void sync().then((done) => done && draw((count) => count + 1)), []);
   const today = dayOf(Date.now());
   const { days } = progress();
   const tried = days[String(today)];

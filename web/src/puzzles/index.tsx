@@ -6,6 +6,7 @@
 //     /puzzles/practice/quoridor, .../cut   of a variant, of one theme
 //     /puzzles/540ca53b                     one by its id
 
+import { useEffect } from "preact/hooks";
 import type { Core } from "../core/types";
 import { go } from "../state/navigate";
 import type { Settings } from "../state/types";
@@ -14,6 +15,7 @@ import { t } from "../text";
 import { Hub } from "./hub";
 import { Daily, Practice, Rush, Single, Streak } from "./modes";
 import { THEMES } from "./pack";
+import { sync } from "./sync";
 
 const BOTH = ["abalone", "quoridor"];
 
@@ -22,6 +24,11 @@ export function Puzzles({ core, settings, path }: { core: Core; settings: Settin
   const leave = () => go("/puzzles");
   const given = { core, settings };
   const alone = variant === undefined;
+  useEffect(() => {
+    addEventListener("online", sync);
+    void sync();
+    return () => removeEventListener("online", sync);
+  }, []);
   if (!first) return <Hub core={core} />;
   if (first === "daily" && alone) return <Daily {...given} leave={leave} />;
   if (first === "streak" && alone) return <Streak {...given} variants={BOTH} />;

@@ -11,6 +11,8 @@ import { ladder, nextPuzzle } from "./choose";
 import { dailyOf, dayOf, loadAll, loadPack, type Puzzle } from "./pack";
 import { noteBest, noteDay, noteResult, progress } from "./progress";
 import { PuzzleView } from "./puzzle";
+import { loadRatings } from "./ratings";
+import { changeOf, sync } from "./sync";
 import { themeName } from "./words";
 
 const RUSH = 180_000; // ms
@@ -47,15 +49,22 @@ function Change({ by }: { by: number | null }) {
   return <p><b>{t("Your rating: {rating}", { rating: Math.round(progress().now.rating) })}</b> <small>{by < 0 ? `−${-by}` : `+${by}`}</small></p>;
 }
 
+/** Notes a try, and tells what it did to the rating: here at once, and again when the server has rated it. */
+function note(puzzle: Puzzle, solved: boolean, moves: string[], change: (by: number | null) => void): void {
+  const by = noteResult(puzzle, solved, moves, Date.now());
+  change(by);
+  if (by !== null) void sync().then((done) => done && change(changeOf(puzzle.id) ?? by));
+}
+
 export function Daily({ core, settings, leave }: Props & { leave(): void }) {
   const pack = useLoaded(loadPack, "pack");
   const [by, change] = useState<number | null>(null);
   const day = useMemo(() => dayOf(Date.now()), []);
   if (!pack || pack === "failed") return <Waiting failed={pack === "failed"} />;
   const puzzle = dailyOf(pack, day);
-  const decided = (solved: boolean) => {
+  const decided = (solved: boolean, moves: string[]) => {
     noteDay(day, solved);
-    change(noteResult(puzzle, solved, Date.now()));
+    note(puzzle, solved, moves, change);
   };
   return (
     <PuzzleView core={core} settings={settings} puzzle={puzzle} title={t("Puzzle of the day")} decided={decided}
@@ -64,7 +73,7 @@ export function Daily({ core, settings, leave }: Props & { leave(): void }) {
 }
 
 export function Practice({ core, settings, variant, theme }: Props & { variant: string; theme: string }) {
-  const puzzles = useLoaded(() => loadAll([variant]), variant);
+  const puzzles = useLoaded(() => Promise.all([loadAll([variant]), loadRatings(variant)]).then(([found]) => found), variant);
   const [puzzle, choose] = useState<Puzzle | null>(null);
   const [by, change] = useState<number | null>(null);
   const own = useMemo(
@@ -81,7 +90,7 @@ export function Practice({ core, settings, variant, theme }: Props & { variant: 
   if (!puzzle) return <p class="panel narrow">{t("There are no puzzles of this kind.")}</p>;
   return (
     <PuzzleView key={puzzle.id} core={core} settings={settings} puzzle={puzzle} title={theme ? themeName(theme) : t("Puzzles")}
-      decided={(solved) => change(noteResult(puzzle, solved, Date.now()))} after={<Change by={by} />}
+      decided={(solved, moves) => note(puzzle, solved, moves, change)} after={<Change by={by} />}
       next={{ label: t("Next puzzle"), act: next }} />
   );
 }
@@ -95,7 +104,7 @@ export function Single({ core, settings, id, leave }: Props & { id: string; leav
   if (!puzzle) return <p class="panel narrow">{t("There is no such puzzle here.")}</p>;
   return (
     <PuzzleView core={core} settings={settings} puzzle={puzzle} title={t("Puzzle")}
-      decided={(solved) => change(noteResult(puzzle, solved, Date.now()))} after={<Change by={by} />}
+      decided={(solved, moves) => note(puzzle, solved, moves, change)} after={<Change by={by} />}
       next={{ label: t("More puzzles"), act: leave }} />
   );
 }

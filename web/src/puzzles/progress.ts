@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: MIT
-// What the solver has done, kept by the browser: the rating and how it went, the days, the best streak and rush.
+// What the solver has done, kept by the browser: the rating and how it went, the days, the best streak and rush. With an account
+// the results are also on the server (sync.ts).
 
 import { read, write } from "../state/storage";
-import { BEGINNER, type Rating, rate, ratingOfLevel } from "./glicko";
+import { BEGINNER, type Rating, rate } from "./glicko";
 import { type Puzzle, THEMES, type Theme } from "./pack";
+import { ratingOf } from "./ratings";
 
 const KEY = "meydan.puzzles";
 const RESULTS_MAX = 1000;
-const WEAK_MIN = 4; // tries of a theme before anything is said of it
+export const WEAK_MIN = 4; // tries of a theme before anything is said of it
 
 export interface Result {
   id: string;
@@ -16,15 +18,21 @@ export interface Result {
   /** The rating after it. */
   rating: number;
   themes: Theme[];
+  /** What the solver played, for as long as the server has not got it. */
+  moves?: string;
+  /** It is on the server. */
+  sent?: boolean;
 }
 
-interface Progress {
+export interface Progress {
   now: Rating;
   /** First tries, oldest first: only these are rated. */
   results: Result[];
   /** Days on which the daily puzzle was tried, and whether it was solved at the first try. */
   days: Record<string, boolean>;
   best: { streak: number; rush: number };
+  /** Whose results these are on the server, and how many of them were fetched. */
+  account?: { person: string; last: number };
 }
 
 const empty = (): Progress => ({ now: BEGINNER, results: [], days: {}, best: { streak: 0, rush: 0 } });
@@ -37,16 +45,20 @@ export function progress(): Progress {
   const kept = read<Partial<Progress>>(KEY);
   if (!kept || !isRating(kept.now) || !Array.isArray(kept.results)) return empty();
   const best = { streak: Number(kept.best?.streak) || 0, rush: Number(kept.best?.rush) || 0 };
-  return { now: kept.now, results: kept.results, days: { ...kept.days }, best };
+  return { now: kept.now, results: kept.results, days: { ...kept.days }, best, ...(kept.account && { account: kept.account }) };
+}
+
+export function keep(now: Progress): void {
+  write(KEY, { ...now, results: now.results.slice(-RESULTS_MAX) });
 }
 
 /** Notes a try. Only the first one of each puzzle changes the rating; how much it did, null if it did not count. */
-export function noteResult(puzzle: Puzzle, solved: boolean, at: number): number | null {
+export function noteResult(puzzle: Puzzle, solved: boolean, moves: string[], at: number): number | null {
   const now = progress();
   if (now.results.some(({ id }) => id === puzzle.id)) return null;
-  const next = rate(now.now, ratingOfLevel(puzzle.level), solved ? 1 : 0);
-  const result = { id: puzzle.id, solved, at, rating: Math.round(next.rating), themes: puzzle.themes };
-  write(KEY, { ...now, now: next, results: [...now.results, result].slice(-RESULTS_MAX) });
+  const next = rate(now.now, ratingOf(puzzle), solved ? 1 : 0);
+  const result = { id: puzzle.id, solved, at, rating: Math.round(next.rating), themes: puzzle.themes, moves: moves.join(" ") };
+  keep({ ...now, now: next, results: [...now.results, result] });
   return Math.round(next.rating) - Math.round(now.now.rating);
 }
 

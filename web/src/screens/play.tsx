@@ -91,16 +91,19 @@ interface ToolsProps {
   variant: Variant;
   settings: Settings;
   share(): void;
+  /** Where there is somebody to report. */
+  report?(): void;
   /** After something that is to be seen on the board. */
   done?(): void;
 }
 
-function Tools({ game, variant, settings, share, done }: ToolsProps) {
+function Tools({ game, variant, settings, share, report, done }: ToolsProps) {
   return (
     <div class="tools">
       <div class="menu">
         <Tool icon="turn" label={t("Turn the board")} act={() => (turnBoard(sidesOf(variant)), done?.())} />
         <Tool icon="share" label={t("Save and share")} act={share} />
+        {report && <Tool icon="flag" label={t("Report a player")} act={report} />}
         {!game.online && (
           <a class="tool" href={`/analysis/game-${game.id}${game.ply === null ? "" : `?ply=${game.ply}`}`}><Icon name="chart" /><span>{t("Analysis board")}</span></a>
         )}
@@ -119,6 +122,8 @@ export interface Beside {
   message(more: () => void): ComponentChildren;
   actions(more: () => void): ComponentChildren;
   endings(done?: () => void): ComponentChildren;
+  /** The sheet to report somebody in. */
+  report?(close: () => void): ComponentChildren;
   /** More about the game, and a line that is always there. */
   about?: ComponentChildren;
   line?: ComponentChildren;
@@ -126,7 +131,7 @@ export interface Beside {
 
 /** The board, the players, the moves, and what stands beside them. */
 export function PlayView({ core, game, settings, beside }: { core: Core; game: Game; settings: Settings; beside: Beside }) {
-  const [sheet, show] = useState<"more" | "share" | "help" | null>(null);
+  const [sheet, show] = useState<"more" | "share" | "help" | "report" | null>(null);
   const [typing, setTyping] = useState(false);
   useEffect(() => {
     if (typing) document.getElementById(TYPED_ID)?.focus();
@@ -200,7 +205,7 @@ export function PlayView({ core, game, settings, beside }: { core: Core; game: G
   const more = () => show("more");
   const watching = game.online !== null && !game.online.info.you.length;
   const tools = (
-    <Tools core={core} game={game} variant={variant} settings={settings} share={() => show("share")}
+    <Tools core={core} game={game} variant={variant} settings={settings} share={() => show("share")} report={beside.report && (() => show("report"))}
       done={() => show((now) => (now === "more" ? null : now))} />
   );
   return (
@@ -233,6 +238,7 @@ export function PlayView({ core, game, settings, beside }: { core: Core; game: G
         {beside.line}
       </section>
       {sheet === "share" && <Later part="ShareSheet" quiet core={core} game={game} settings={settings} close={() => show(null)} />}
+      {sheet === "report" && beside.report?.(() => show(null))}
       {sheet === "help" && <Sheet title={t("Help")} close={() => show(null)}><Later part="Help" over /></Sheet>}
       {sheet === "more" && (
         <Sheet title={t("More")} close={() => show((now) => (now === "more" ? null : now))}>

@@ -74,6 +74,11 @@ async function saveAnimation(game: Game, settings: Settings): Promise<void> {
   }
 }
 
+/** What shows a public game in somebody else's page. */
+function frameOf(id: string): string {
+  return `<iframe src="${location.origin}/embed/${id}" width="480" height="540" loading="lazy" style="border:0" title="Meydan"></iframe>`;
+}
+
 export function ShareSheet({ core, game, settings, close }: { core: Core; game: Game; settings: Settings; close(): void }) {
   const { online } = game;
   // The server's record has names, times and the result.
@@ -94,6 +99,7 @@ export function ShareSheet({ core, game, settings, close }: { core: Core; game: 
           <Tool icon="share" label={t("Share the link")} act={done(() => navigator.share({ title: "Meydan", url: link() }).catch(() => {}))} />
         )}
         <Tool icon="copy" label={t("Copy the link")} act={done(() => copy(link(), t("Link copied.")))} />
+        {online?.info.public && <Tool icon="copy" label={t("Copy the code for a web page")} act={done(() => copy(frameOf(online.info.id), t("Code copied.")))} />}
         <Tool icon="copy" label={t("Copy the record")} act={done(async () => copy(await record(), t("Record copied.")))} />
         <Tool icon="copy" label={t("Copy the position")} act={done(() => copy(game.look.position, t("Position copied.")))} />
         <Tool icon="download" label={t("Save the record")}

@@ -12,7 +12,7 @@ import { go } from "./navigate";
 import { t } from "../text";
 import { variantOf } from "./seats";
 import { copy } from "./share";
-import { noteOnline } from "./storage";
+import { noteOnline, read } from "./storage";
 import { getState, update } from "./store";
 import type { Online } from "./types";
 import { allUnsent, dropUnsent, wasMeantFor } from "./unsent";
@@ -120,8 +120,10 @@ function takeMe({ person, role, games, server }: Me): void {
   const before = getState().online.me;
   if (person) noteOnline();
   changeOnline({ server: "here", computers: server.computers, me: person, role, games });
-  // A socket belongs to the person who opened it.
-  if (before?.id !== person?.id) link.renew();
+  if (before?.id === person?.id) return;
+  link.renew(); // a socket belongs to the person who opened it
+  // Puzzles that were solved before are theirs now.
+  if (person?.name && read("meydan.puzzles")) void import("../puzzles/sync").then(({ sync }) => sync(), () => {});
 }
 
 /** Asks who we are; also finds out whether there is a server at all. */

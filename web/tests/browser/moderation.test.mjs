@@ -29,6 +29,26 @@ people("report, decide, undo; block and unblock", async (person) => {
   await button(ada, "Send the report").click();
   await ada.locator(".notice", { hasText: "A moderator will look at it." }).waitFor();
 
+  // Beside a game: a guest is told what it takes, one who watches with an account may.
+  const { game: next } = await api(ben, "POST", "/games", { variant: "abalone-3", clock: "600+5", seats: ["me", "open", { computer: 1 }] });
+  const eve = await person("/online", { viewport: PHONE, touch: true });
+  await api(eve, "POST", `/games/${next.id}/join`);
+  await eve.goto(`/game/${next.id}`);
+  await button(eve, "More").click();
+  await button(eve, "Report a player").click();
+  await eve.getByText("Only players with an account can report others.").waitFor();
+  await ada.goto(`/game/${next.id}`);
+  await button(ada, "Report a player").click();
+  const sheet = ada.getByRole("dialog", { name: "Report a player" });
+  assert.deepEqual(await sheet.getByLabel("Whom is it about?").locator("option").allTextContents(), ["Ben (black)", "Guest (white)"]);
+  await sheet.getByLabel("Whom is it about?").selectOption("Guest (white)");
+  await sheet.getByLabel("What is wrong?").selectOption("leaving");
+  await checkThemes(ada, "a report beside a game");
+  await button(ada, "Send the report").click();
+  await ada.locator(".notice", { hasText: "A moderator will look at it." }).waitFor();
+  await sheet.waitFor({ state: "detached" });
+  await ada.goto("/people/Ben");
+
   await button(ada, "Block this player").click();
   await button(ada, "Unblock").waitFor();
   await ada.goto("/account");
@@ -44,6 +64,9 @@ people("report, decide, undo; block and unblock", async (person) => {
   await until(async () => (await api(judge, "GET", "/me")).role === "moderator", "the server to see the role");
   await judge.goto("/account");
   await judge.getByRole("link", { name: "Moderation" }).click();
+  const other = judge.locator(".case", { hasText: "Leaves games instead of playing on" });
+  assert.equal(await other.getByRole("link", { name: "Show the game" }).getAttribute("href"), `/game/${next.id}`);
+  await other.getByText("What happened in the game").waitFor();
   await judge.getByRole("heading", { name: "Ben · Insults or harasses others" }).waitFor();
   await judge.getByText("shouts <b>all the time</b>").waitFor();
   await button(judge, "Take it").click();
@@ -52,6 +75,8 @@ people("report, decide, undo; block and unblock", async (person) => {
   await checkThemes(judge, "moderation");
   await checkWidth(judge, "moderation");
   await button(judge, "Decide").click();
+  await other.getByRole("button", { name: "Take it" }).click();
+  await other.getByRole("button", { name: "Decide" }).click();
   await judge.getByText("There are no open reports.").waitFor();
 
   await ben.goto("/account");

@@ -59,6 +59,36 @@ people("an account: registered out of a guest, left, entered again, changed, exp
   await page.locator(".lobby").getByRole("link", { name: "Sign in or register" }).waitFor();
 });
 
+people("puzzles solved before signing in count once, on every device and on the profile", async (person) => {
+  const kept = (page) => page.evaluate(() => JSON.parse(localStorage.getItem("meydan.puzzles") ?? "null"));
+  const solveDaily = async (page) => {
+    await page.goto("/puzzles/daily");
+    await page.getByRole("button", { name: "Show the solution" }).click();
+    await page.locator(".puzzle-remark.good", { hasText: "The solution" }).waitFor();
+  };
+  const page = await person("/puzzles");
+  await solveDaily(page);
+  const { results: [unsent] } = await kept(page);
+  assert.equal(unsent.moves, ""); // nothing was played
+  await enter(page, "Register", "Solver", PASSWORD);
+  await until(async () => (await kept(page)).results[0].sent, "the result to be sent");
+  const own = await api(page, "GET", "/puzzles");
+  assert.deepEqual(own.results.map(({ puzzle, solved, at }) => [puzzle, solved, at]), [[unsent.id, false, unsent.at]]);
+  assert.equal(Math.round((await kept(page)).now.rating), own.rating.rating);
+  // Another device: what was tried is known there, and the same puzzle does not count again.
+  const other = await person("/account");
+  await solveDaily(other);
+  await enter(other, "Sign in", "Solver", PASSWORD);
+  await until(async () => (await kept(other)).account?.last === 1, "the results to come");
+  assert.equal((await api(other, "GET", "/puzzles")).tried, 1);
+  await other.goto("/puzzles");
+  await other.getByText("0 of 1 puzzles solved at the first try").waitFor();
+  await other.goto("/people/Solver");
+  const panel = other.locator("section", { has: other.getByRole("heading", { name: "Puzzles", exact: true }) });
+  await panel.getByText("0 of 1 puzzles solved at the first try").waitFor();
+  assert.ok((await panel.locator(".puzzle-count").textContent()).includes(String(own.rating.rating)));
+});
+
 /** The code that an authenticator app shows (RFC 6238), so many half minutes from now. */
 function codeOf(secret, steps = 0) {
   const bits = [...secret].map((letter) => "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".indexOf(letter).toString(2).padStart(5, "0")).join("");
@@ -108,8 +138,22 @@ people("a second factor, with its QR code and recovery codes; sessions one by on
 
   await page.goto("/account");
   await page.getByText("10 recovery codes left.").waitFor();
+  // New codes, for one of the old ones, which are void then.
+  await button(page, "New recovery codes").click();
+  await factor.getByText("the old ones stop working").waitFor();
   await factor.getByLabel("Password").fill(PASSWORD);
+  await factor.getByLabel("Code", { exact: true }).fill("aaaa-aaaa-aaaa-aaaa");
+  await factor.locator("button[type=submit]").click();
+  await factor.getByRole("alert").waitFor();
+  page.wrongs.length = 0; // the browser writes every refusal of a server into its log
   await factor.getByLabel("Code", { exact: true }).fill(recovery);
+  await factor.locator("button[type=submit]").click();
+  await until(async () => (await page.locator(".recovery li").count()) === 10, "ten other recovery codes");
+  const fresh = await page.locator(".recovery li").first().textContent();
+  assert.notEqual(fresh, recovery);
+  await page.getByText("10 recovery codes left.").waitFor();
+  await factor.getByLabel("Password").fill(PASSWORD);
+  await factor.getByLabel("Code", { exact: true }).fill(fresh);
   await button(page, "Turn off").click();
   await page.locator(".notice", { hasText: "The second factor is off." }).waitFor();
 });
@@ -167,6 +211,33 @@ people("a rated game: ratings move, the profile and the archive show it, and it 
   await eve.locator(".legend").first().waitFor({ state: "attached" });
   assert.equal(new URL(eve.url()).pathname, `/game/${id}`);
   assert.equal((await shown(eve)).length, 8);
+});
+
+people("rated games that do not count say why; a guest cannot rate, and is told how to", async (person) => {
+  const [ada, bob] = [await person("/new?against=online"), await person("/online")];
+  const rated = ada.getByRole("switch", { name: "Rated" });
+  await ada.getByText("Only players with an account have ratings.").waitFor();
+  assert.equal(await rated.isDisabled(), true);
+  await ada.locator("label", { has: rated }).getByRole("link", { name: "Sign in or register" }).click();
+  await ada.getByLabel("Password").waitFor();
+  assert.equal(new URL(ada.url()).pathname, "/account");
+  await enter(ada, "Register", "Ada-1852", PASSWORD);
+  await ada.locator(".lobby").getByRole("link", { name: "Ada-1852", exact: true }).first().waitFor();
+  await ada.goto("/new?against=online");
+  await rated.check({ force: true });
+  await ada.getByText("The result counts for the ratings; colours are drawn by lot.").waitFor();
+
+  await api(bob, "POST", "/register", { name: "Bob_1852", password: PASSWORD });
+  const id = await table([ada, bob], "quoridor", { clock: "300+3", rated: true });
+  const players = await inOrder([ada, bob], id);
+  for (const [ply, move] of ["e2", "e8"].entries()) await type(players[ply % 2], move);
+  await confirm(bob, "Resign");
+  const why = "This game did not count for the ratings: a player made fewer than four moves.";
+  await ada.locator(".result").getByText(why).waitFor();
+  assert.equal(await ada.locator(".rating-changes").count(), 0);
+  const eve = await person(`/game/${id}`, { viewport: PHONE, touch: true });
+  await eve.locator(".result").getByText(why).waitFor();
+  await ada.locator(".info").getByText("rated, did not count").waitFor();
 });
 
 const LEADERS = {

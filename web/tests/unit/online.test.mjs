@@ -244,7 +244,8 @@ test("offers stand until somebody else plays on; the end settles all", () => {
   const played = hear({ kind: "move", seat: 1, ply: 1, move: "e8" });
   assert.deepEqual([played.draw, played.takeback], [[], null]);
   hear({ kind: "draw", seat: 1 });
-  const over = hear({ kind: "end", result: "1/2-1/2", reason: "agreement" });
+  const over = hear({ kind: "end", result: "1/2-1/2", reason: "agreement", uncounted: "short" });
+  assert.equal(over.uncounted, "short");
   assert.deepEqual([over.state, over.result, over.running, over.draw, over.takeback], ["over", "1/2-1/2", false, [], null]);
   assert.deepEqual([match.state.over, match.state.winners], [true, []]);
 });

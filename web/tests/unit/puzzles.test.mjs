@@ -11,6 +11,7 @@ const { readPuzzle, dailyOf, dayOf } = await load("puzzles/pack.ts");
 const { ladder, nextPuzzle } = await load("puzzles/choose.ts");
 const { BEGINNER, rate, ratingOfLevel } = await load("puzzles/glicko.ts");
 const { daysInARow, weakest } = await load("puzzles/progress.ts");
+const { merged } = await load("puzzles/sync.ts");
 const { loadCore } = await load("core/index.ts");
 const core = await loadCore(moduleUrl("meydan.wasm"));
 const pack = packOf(all).map(({ variant, line }) => readPuzzle(`${variant} ${line}`));
@@ -71,4 +72,20 @@ test("days in a row, and weak themes", () => {
   const result = (solved, theme) => ({ id: "", solved, at: 0, rating: 1500, themes: [theme] });
   const results = [...Array(4).fill(result(true, "cut")), ...Array(4).fill(result(false, "jump")), result(false, "race")];
   assert.deepEqual(weakest(results).map(({ theme }) => theme), ["jump", "cut"]);
+});
+
+test("results from the server take the place of those here, and another account's stay away", () => {
+  const here = (id, more = {}) => ({ id, solved: true, at: 1, rating: 1500, themes: [], ...more });
+  const there = (puzzle, rating) => ({ puzzle, solved: false, at: 2, rating, themes: ["cut"] });
+  const page = { person: "7", rating: { rating: 1400, deviation: 90 }, results: [there("b", 1450), there("c", 1400)], last: 2, more: false };
+  const now = { now: BEGINNER, results: [here("a"), here("b", { sent: true })], days: {}, best: { streak: 3, rush: 0 } };
+  const first = merged(now, page);
+  assert.deepEqual(first.results.map(({ id, solved, sent = false }) => [id, solved, sent]), [["a", true, false], ["b", false, true], ["c", false, true]]);
+  assert.deepEqual([first.now.rating, first.account, first.best.streak], [1400, { person: "7", last: 2 }, 3]);
+  // The same again: nothing twice. Then somebody else signs in.
+  assert.deepEqual(merged(first, page), first);
+  const unsent = { ...first, results: [...first.results, here("d", { moves: "e2" })] };
+  const second = merged(unsent, { person: "8", rating: null, results: [], last: 0, more: false });
+  assert.deepEqual(second.results.map(({ id }) => id), ["a", "d"]);
+  assert.deepEqual([second.now, second.account], [BEGINNER, { person: "8", last: 0 }]);
 });

@@ -15,6 +15,8 @@ import { n, t } from "../../text";
 import { AnalyseLink, Question, RESIGN_FORGOTTEN, ReviewButton } from "../actions";
 import type { Beside } from "../play";
 import { Net, netText } from "./net";
+import { GameReport, reportable } from "./report";
+import { uncountedText } from "./uncounted";
 
 const AWAY_SHOWN = 5000; // ms until an absence is worth a word
 
@@ -59,6 +61,7 @@ function Result(props: Props) {
       </p>
       <p class="quiet">{capital(describeReason(reason, game.variant))}</p>
       <RatingChanges {...props} />
+      {uncountedText(online.info) && <p class="uncounted">{uncountedText(online.info)}</p>}
       <div class="row">
         <ReviewButton game={game} />
         <AnalyseLink game={game} />
@@ -235,9 +238,10 @@ export function besideOnline(game: Game, online: OnlineGame, settings: Settings,
     message: () => <Message {...props} link={link} />,
     actions: (more) => <Actions {...props} more={more} />,
     endings: (done) => <Endings {...props} done={done} />,
+    report: reportable(game, online).length > 0 ? (close) => <GameReport game={game} online={online} close={close} /> : undefined,
     about: (
       <p class="quiet">
-        {[info.rated ? t("rated") : t("casual"), info.you.length ? "" : t("you are watching"), watchers, netText(link)].filter(Boolean).join(" · ")}
+        {[!info.rated ? t("casual") : uncountedText(info) ? t("rated, did not count") : t("rated"), info.you.length ? "" : t("you are watching"), watchers, netText(link)].filter(Boolean).join(" · ")}
       </p>
     ),
     line: (

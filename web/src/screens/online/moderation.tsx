@@ -8,7 +8,7 @@ import { notify } from "../../state/actions";
 import type { State } from "../../state/types";
 import { t } from "../../text";
 import { dateText, Wrong } from "./cards";
-import { reasonText } from "./ties";
+import { reasonText } from "./report";
 
 const DAY = 86_400_000;
 const SUSPEND_DAYS = 7;

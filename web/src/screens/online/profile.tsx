@@ -12,6 +12,7 @@ import { variantName } from "../../state/seats";
 import type { State } from "../../state/types";
 import { n, t } from "../../text";
 import { dateText, GameList, NoServer } from "./cards";
+import { PuzzlesOf } from "./puzzlesof";
 import { Ties } from "./ties";
 
 const WIDE = 300;
@@ -99,6 +100,7 @@ export function ProfileScreen({ state, core, name }: { state: State; core: Core;
           : <p class="quiet">{t("No rated games yet")}</p>}
         {chosen && history && <Curve changes={history} />}
       </section>
+      <PuzzlesOf name={name} />
       <section class="block" aria-labelledby="last-games">
         <h2 id="last-games">{t("Games played")}</h2>
         {games.length > 0

@@ -71,6 +71,7 @@ function Factor() {
   const [codes, setCodes] = useState<string[]>([]);
   const [password, setPassword] = useState("");
   const [code, setCode] = useState("");
+  const [renewing, setRenewing] = useState(false);
   const load = () => http.factor().then(set, tell);
   useEffect(() => void load(), []);
   if (!factor) return null;
@@ -88,6 +89,11 @@ function Factor() {
     setCodes((await http.confirmFactor(code.trim())).recovery);
     await clear();
   };
+  const renew = async () => {
+    setCodes((await http.renewRecovery(password, code.trim())).recovery);
+    setRenewing(false);
+    await clear();
+  };
   const off = async () => {
     await http.endFactor(password, code.trim());
     setCodes([]);
@@ -99,9 +105,18 @@ function Factor() {
   return (
     <>
       {codes.length > 0 && <Recovery codes={codes} />}
-      {factor.on && (
+      {factor.on && renewing && (
+        <Form key="renew" title={t("Second factor")} label={t("New recovery codes")} act={renew}>
+          <p>{t("You get ten new recovery codes, and the old ones stop working.")}</p>
+          {secret}
+          {typed}
+          <div class="row"><button type="button" class="button" onClick={() => setRenewing(false)}>{t("Cancel")}</button></div>
+        </Form>
+      )}
+      {factor.on && !renewing && (
         <Form key="off" title={t("Second factor")} label={t("Turn off")} danger act={off}>
           <p>{t("Signing in asks for a code from your app.")} {n("{n} recovery code left.", "{n} recovery codes left.", factor.recovery)}</p>
+          <div class="row"><button type="button" class="button" onClick={() => setRenewing(true)}>{t("New recovery codes")}</button></div>
           {secret}
           {typed}
         </Form>

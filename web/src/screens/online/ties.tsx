@@ -3,65 +3,12 @@
 
 import { useEffect, useState } from "preact/hooks";
 import type { Summary } from "../../online/messages";
-import { moderation, REASONS, type Friends, type Notice, type Reason } from "../../online/moderation";
+import { moderation, type Friends, type Notice } from "../../online/moderation";
 import { problemText } from "../../online/problems";
 import { notify } from "../../state/actions";
-import { variantName } from "../../state/seats";
 import { t } from "../../text";
-import { dateText, Wrong } from "./cards";
-
-export function reasonText(reason: Reason): string {
-  switch (reason) {
-    case "cheating": return t("Plays with the help of an engine");
-    case "abuse": return t("Insults or harasses others");
-    case "name": return t("An offensive name");
-    case "leaving": return t("Leaves games instead of playing on");
-    case "losing": return t("Loses on purpose, or arranges results");
-    default: return t("Something else");
-  }
-}
-
-function ReportForm({ name, games, done }: { name: string; games: Summary[]; done(): void }) {
-  const [reason, setReason] = useState<Reason>("cheating");
-  const [game, setGame] = useState("");
-  const [text, setText] = useState("");
-  const [wrong, setWrong] = useState("");
-  const send = async () => {
-    try {
-      await moderation.report({ person: name, reason, ...(game ? { game } : {}), ...(text.trim() ? { text: text.trim() } : {}) });
-      notify(t("Thank you. A moderator will look at it."));
-      done();
-    } catch (error) {
-      setWrong(problemText(error));
-    }
-  };
-  return (
-    <form class="block report" onSubmit={(event) => (event.preventDefault(), void send())}>
-      <label class="field">
-        <span>{t("What is wrong?")}</span>
-        <select value={reason} onChange={(event) => setReason(event.currentTarget.value as Reason)}>
-          {REASONS.map((one) => <option key={one} value={one}>{reasonText(one)}</option>)}
-        </select>
-      </label>
-      <label class="field">
-        <span>{t("In which game?")}</span>
-        <select value={game} onChange={(event) => setGame(event.currentTarget.value)}>
-          <option value="">{t("In none of these")}</option>
-          {games.map(({ id, variant, created }) => <option key={id} value={id}>{`${variantName(variant)}, ${dateText(created)}, ${id}`}</option>)}
-        </select>
-      </label>
-      <label class="field">
-        <span>{t("A few words, if you like")}</span>
-        <textarea rows={3} maxLength={400} value={text} onInput={(event) => setText(event.currentTarget.value)} />
-      </label>
-      <Wrong>{wrong}</Wrong>
-      <div class="row">
-        <button type="submit" class="button danger">{t("Send the report")}</button>
-        <button type="button" class="button" onClick={done}>{t("Cancel")}</button>
-      </div>
-    </form>
-  );
-}
+import { dateText } from "./cards";
+import { ReportForm } from "./report";
 
 /** Follow, block and report, on somebody else's profile. */
 export function Ties({ name, games }: { name: string; games: Summary[] }) {
@@ -85,7 +32,7 @@ export function Ties({ name, games }: { name: string; games: Summary[] }) {
           : <button type="button" class="button" onClick={() => void change("block", t("You will not meet {name} any more.", { name }))}>{t("Block this player")}</button>}
         <button type="button" class="button" aria-expanded={reporting} onClick={() => setReporting(!reporting)}>{t("Report")}</button>
       </div>
-      {reporting && <ReportForm name={name} games={games} done={() => setReporting(false)} />}
+      {reporting && <ReportForm people={[{ name, label: name }]} games={games} done={() => setReporting(false)} />}
     </>
   );
 }

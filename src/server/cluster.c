@@ -1,0 +1,500 @@
+// SPDX-License-Identifier: MIT
+#include "server/cluster.h"
+
+#include "containers/hash.h"
+
+#include <sodium.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    LOOK_MS = 250,    // how often the store is asked while Redis is away
+    FORGET_EVERY = 4, // looks
+};
+
+// Something that was told by another node and ends with it: a socket of somebody's, watchers of a
+// game, somebody who waits for a game.
+typedef enum ElseKind { ELSE_SOCKETS, ELSE_WATCHERS, ELSE_WAITS, ELSE_KINDS } ElseKind;
+typedef struct Elsewhere {
+    HashLink link; // by `what`
+    struct Elsewhere *next, *previous;
+    NodeId node;
+    i64 what; // a person, or a game
+    i64 count;
+} Elsewhere;
+
+struct Cluster {
+    ClusterSetup setup;
+    Nodes *nodes;
+    NodeId self;
+    Rooms *rooms;
+    Hub *hub;
+    Moderation *moderation;
+    HashTable elsewhere[ELSE_KINDS];
+    Elsewhere *first[ELSE_KINDS];
+    uv_timer_t look;
+    int looks;
+    bool told_down;
+};
+
+static void tell(Cluster *cluster, const NodeNews *news)
+{
+    nodes_tell(cluster->nodes, news);
+}
+
+// --- what others have ----------------------------------------------------------------------------
+
+static Elsewhere *find(const Cluster *cluster, ElseKind kind, NodeId node, i64 what)
+{
+    for (HashLink *at = hash_first(&cluster->elsewhere[kind], (u64)what); at; at = hash_next(at))
+        if (((Elsewhere *)at)->node == node) return (Elsewhere *)at;
+    return NULL;
+}
+
+static Elsewhere *find_or_add(Cluster *cluster, ElseKind kind, NodeId node, i64 what)
+{
+    Elsewhere *found = find(cluster, kind, node, what);
+    if (found) return found;
+    found = calloc(1, sizeof *found);
+    if (!found) return NULL;
+    found->node = node;
+    found->what = what;
+    found->next = cluster->first[kind];
+    if (found->next) found->next->previous = found;
+    cluster->first[kind] = found;
+    hash_add_first(&cluster->elsewhere[kind], &found->link, (u64)what);
+    return found;
+}
+
+static void forget(Cluster *cluster, ElseKind kind, Elsewhere *gone)
+{
+    if (gone->previous)
+        gone->previous->next = gone->next;
+    else
+        cluster->first[kind] = gone->next;
+    if (gone->next) gone->next->previous = gone->previous;
+    hash_remove(&cluster->elsewhere[kind], &gone->link);
+    free(gone);
+}
+
+static bool waits_elsewhere(const Cluster *cluster, i64 person)
+{
+    return hash_first(&cluster->elsewhere[ELSE_WAITS], (u64)person) != NULL;
+}
+
+static int watchers_elsewhere(void *owner, i64 game)
+{
+    const Cluster *cluster = owner;
+    i64 count = 0;
+    for (HashLink *at = hash_first(&cluster->elsewhere[ELSE_WATCHERS], (u64)game); at;
+         at = hash_next(at))
+        if (((Elsewhere *)at)->node != cluster->self) count += ((Elsewhere *)at)->count;
+    return (int)count;
+}
+
+// --- hearing -------------------------------------------------------------------------------------
+
+static void hear_crowd(Cluster *cluster, NodeId from, const NodeNews *news)
+{
+    const ClusterSetup *setup = &cluster->setup;
+    i64 now = setup->now(setup->owner);
+    Elsewhere *sockets = find(cluster, ELSE_SOCKETS, from, news->person);
+    if (news->yes == (sockets != NULL)) return;
+    if (news->yes) {
+        sockets = find_or_add(cluster, ELSE_SOCKETS, from, news->person);
+        if (sockets && !crowd_enter(setup->crowd, news->person, now))
+            forget(cluster, ELSE_SOCKETS, sockets);
+    } else {
+        crowd_leave(setup->crowd, news->person, news->on_purpose, now);
+        forget(cluster, ELSE_SOCKETS, sockets);
+    }
+}
+
+static void hear_watchers(Cluster *cluster, NodeId from, const NodeNews *news)
+{
+    Elsewhere *watchers = find_or_add(cluster, ELSE_WATCHERS, from, news->game);
+    if (!watchers) return;
+    watchers->count = news->count;
+    if (news->count <= 0) forget(cluster, ELSE_WATCHERS, watchers);
+    hub_watchers_changed(cluster->hub, news->game);
+}
+
+static void hear_waiting(Cluster *cluster, NodeId from, const NodeNews *news)
+{
+    if (news->kind == NODE_WAITS) {
+        if (!find_or_add(cluster, ELSE_WAITS, from, news->person)) return;
+        hub_waits(cluster->hub, news->person, (int)news->game, (i32)news->count, (i32)news->other,
+                  news->yes);
+        return;
+    }
+    Elsewhere *waits = find(cluster, ELSE_WAITS, from, news->person);
+    if (waits) forget(cluster, ELSE_WAITS, waits);
+    if (!waits_elsewhere(cluster, news->person)) hub_waits_not(cluster->hub, news->person);
+}
+
+static void hear_tie(Cluster *cluster, const NodeNews *news)
+{
+    Standing *standing = moderation_standing(cluster->moderation);
+    const StoredTie tie = { .person = news->person,
+                            .other = news->other,
+                            .kind = (TieKind)news->count,
+                            .at_ms = news->game };
+    if (!news->person)
+        moderation_look(cluster->moderation);
+    else if (news->yes)
+        standing_tie(standing, &tie);
+    else
+        standing_untie(standing, &tie);
+}
+
+static void on_heard(void *owner, NodeId from, const NodeNews *news)
+{
+    Cluster *cluster = owner;
+    if (!cluster->rooms) return;
+    const SecretHash *hash = news->has_hash ? &news->hash : NULL;
+    switch (news->kind) {
+    case NODE_EVENTS: rooms_hear_events(cluster->rooms, news->event, news->events); break;
+    case NODE_MADE: rooms_hear_made(cluster->rooms, news->game); break;
+    case NODE_HERE:
+        if (rooms_presence_at(cluster->rooms, from, news->game, news->person, news->yes,
+                              news->on_purpose))
+            hub_tell_here(cluster->hub, news->game);
+        break;
+    case NODE_CROWD: hear_crowd(cluster, from, news); break;
+    case NODE_WATCHERS: hear_watchers(cluster, from, news); break;
+    case NODE_FORGET: store_forget(cluster->setup.store, news->person, hash); break;
+    case NODE_SIGNED_OUT:
+        hub_sign_out(cluster->hub, news->person, hash, news->has_but ? &news->but : NULL,
+                     news->yes);
+        break;
+    case NODE_DROPPED:
+        hub_drop(cluster->hub, news->person);
+        standing_forget(moderation_standing(cluster->moderation), news->person);
+        break;
+    case NODE_PERSON:
+        store_forget(cluster->setup.store, news->person, NULL);
+        store_forget(cluster->setup.store, news->other, NULL);
+        rooms_person(cluster->rooms, news->person, news->other);
+        break;
+    case NODE_STANDING: hear_tie(cluster, news); break;
+    case NODE_TOPIC: hub_tell_person(cluster->hub, news->person, news->body); break;
+    case NODE_WAITS:
+    case NODE_WAITS_NOT: hear_waiting(cluster, from, news); break;
+    case NODE_PAIRED: hub_paired(cluster->hub, news->person, news->game); break;
+    case NODE_SEEN:
+        crowd_seen_elsewhere(cluster->setup.crowd, news->person,
+                             cluster->setup.now(cluster->setup.owner));
+        break;
+    case NODE_BEAT:
+    case NODE_BYE:
+    case NODE_SPENT:
+    case NODE_KINDS: break;
+    }
+}
+
+// --- nodes come and go ---------------------------------------------------------------------------
+
+static void tell_here(void *context, i64 game, i64 person)
+{
+    tell(context, &(NodeNews){ .kind = NODE_HERE, .game = game, .person = person, .yes = true });
+}
+
+// A newcomer has heard nothing yet; to the others it is nothing new.
+static void tell_own(Cluster *cluster)
+{
+    for (Elsewhere *at = cluster->first[ELSE_SOCKETS]; at; at = at->next)
+        if (at->node == cluster->self)
+            tell(cluster, &(NodeNews){ .kind = NODE_CROWD, .person = at->what, .yes = true });
+    for (Elsewhere *at = cluster->first[ELSE_WATCHERS]; at; at = at->next)
+        if (at->node == cluster->self)
+            tell(cluster,
+                 &(NodeNews){ .kind = NODE_WATCHERS, .game = at->what, .count = at->count });
+    rooms_each_here(cluster->rooms, tell_here, cluster);
+    hub_tell_waiting(cluster->hub);
+}
+
+static void on_joined(void *owner, NodeId node)
+{
+    Cluster *cluster = owner;
+    char line[80];
+    snprintf(line, sizeof line, "node %016llx has joined: %d nodes", (unsigned long long)node,
+             nodes_count(cluster->nodes));
+    cluster->setup.say(cluster->setup.owner, LEVEL_WARNING, line);
+    if (!cluster->rooms) return;
+    tell_own(cluster);
+    rooms_keep_again(cluster->rooms);
+}
+
+static void on_left(void *owner, NodeId node, i64 since_ms, bool bye)
+{
+    Cluster *cluster = owner;
+    const ClusterSetup *setup = &cluster->setup;
+    char line[96];
+    snprintf(line, sizeof line, "node %016llx %s: %d nodes", (unsigned long long)node,
+             bye ? "has left" : "is silent", nodes_count(cluster->nodes));
+    setup->say(setup->owner, LEVEL_WARNING, line);
+    for (int kind = 0; kind < ELSE_KINDS; kind++)
+        for (Elsewhere *at = cluster->first[kind], *next; at; at = next) {
+            next = at->next;
+            if (at->node != node) continue;
+            i64 what = at->what;
+            forget(cluster, (ElseKind)kind, at);
+            if (kind == ELSE_SOCKETS)
+                crowd_leave(setup->crowd, what, false, setup->now(setup->owner));
+            if (!cluster->hub) continue;
+            if (kind == ELSE_WATCHERS) hub_watchers_changed(cluster->hub, what);
+            if (kind == ELSE_WAITS && !waits_elsewhere(cluster, what))
+                hub_waits_not(cluster->hub, what);
+        }
+    if (cluster->rooms) rooms_node_left(cluster->rooms, node, since_ms);
+}
+
+static void on_missed(void *owner)
+{
+    Cluster *cluster = owner;
+    if (!cluster->rooms) return;
+    store_forget(cluster->setup.store, 0, NULL);
+    rooms_look(cluster->rooms);
+    moderation_look(cluster->moderation);
+}
+
+// While nothing is heard, the store is asked.
+static void on_look(uv_timer_t *timer)
+{
+    Cluster *cluster = timer->data;
+    if (!cluster->rooms) return;
+    rooms_look(cluster->rooms);
+    if (cluster->looks++ % FORGET_EVERY) return;
+    store_forget(cluster->setup.store, 0, NULL);
+    moderation_look(cluster->moderation);
+}
+
+static void on_link(void *owner, bool up)
+{
+    Cluster *cluster = owner;
+    const ClusterSetup *setup = &cluster->setup;
+    if (up)
+        uv_timer_stop(&cluster->look);
+    else
+        uv_timer_start(&cluster->look, on_look, LOOK_MS, LOOK_MS);
+    if (!up)
+        setup->say(setup->owner, LEVEL_ERROR,
+                   "the bus is away: nodes ask the store for what the others do; numbers of people "
+                   "and watchers may be old");
+    else if (cluster->told_down)
+        setup->say(setup->owner, LEVEL_WARNING, "the bus is back");
+    cluster->told_down = !up;
+}
+
+// --- telling -------------------------------------------------------------------------------------
+
+static void tell_forget(Cluster *cluster, i64 person, const SecretHash *session)
+{
+    NodeNews news = { .kind = NODE_FORGET, .person = person, .has_hash = session != NULL };
+    if (session) news.hash = *session;
+    tell(cluster, &news);
+}
+
+// What a write changes for others besides a game.
+static void tell_write(Cluster *cluster, const StoreWrite *write)
+{
+    switch (write->kind) {
+    case WRITE_PERSON_CHANGED:
+    case WRITE_RENAME:
+    case WRITE_PERSON: tell_forget(cluster, write->person.id, NULL); break;
+    case WRITE_PERSON_GONE: tell_forget(cluster, 0, NULL); break;
+    case WRITE_SESSION_GONE: tell_forget(cluster, 0, &write->session.hash); break;
+    case WRITE_SESSION:
+    case WRITE_SESSIONS_GONE: tell_forget(cluster, write->session.person, NULL); break;
+    case WRITE_TOKEN:
+    case WRITE_TOKENS_GONE:
+    case WRITE_TOKEN_GONE: tell_forget(cluster, write->token.person, NULL); break;
+    case WRITE_TIE:
+    case WRITE_TIE_GONE:
+        tell(cluster, &(NodeNews){ .kind = NODE_STANDING,
+                                   .person = write->tie.person,
+                                   .other = write->tie.other,
+                                   .count = write->tie.kind,
+                                   .game = write->tie.at_ms,
+                                   .yes = write->kind == WRITE_TIE });
+        break;
+    case WRITE_AUDIT: tell(cluster, &(NodeNews){ .kind = NODE_STANDING }); break;
+    default: break;
+    }
+}
+
+void cluster_committed(Cluster *cluster, const StoreWrite *writes, int count)
+{
+    NodeNews events = { .kind = NODE_EVENTS };
+    if (nodes_count(cluster->nodes) == 1) return;
+    for (int i = 0; i < count; i++) {
+        if (writes[i].kind == WRITE_GAME) {
+            tell(cluster, &(NodeNews){ .kind = NODE_MADE, .game = writes[i].game.id });
+            return;
+        }
+        if (writes[i].kind != WRITE_EVENT) {
+            tell_write(cluster, &writes[i]);
+            continue;
+        }
+        const StoredEvent *event = &writes[i].event;
+        if (event->body.length > NODE_EVENT_BODY_MAX) continue; // they see the gap
+        if (events.events && (event->game != events.game || events.events == NODE_EVENTS_MAX)) {
+            tell(cluster, &events);
+            events.events = 0;
+        }
+        events.game = event->game;
+        events.event[events.events++] = *event;
+    }
+    if (events.events) tell(cluster, &events);
+}
+
+void cluster_sign_out(Cluster *cluster, i64 person, const SecretHash *session,
+                      const SecretHash *except, bool tokens)
+{
+    NodeNews news = { .kind = NODE_SIGNED_OUT,
+                      .person = person,
+                      .has_hash = session != NULL,
+                      .has_but = except != NULL,
+                      .yes = tokens };
+    if (session) news.hash = *session;
+    if (except) news.but = *except;
+    tell(cluster, &news);
+}
+
+void cluster_drop(Cluster *cluster, i64 person)
+{
+    tell(cluster, &(NodeNews){ .kind = NODE_DROPPED, .person = person });
+}
+
+void cluster_tell_person(Cluster *cluster, i64 person, Text json)
+{
+    if (json.length > NODE_BODY_MAX) return; // they see it when they look
+    tell(cluster, &(NodeNews){ .kind = NODE_TOPIC, .person = person, .body = json });
+}
+
+void cluster_person(Cluster *cluster, i64 from, i64 to)
+{
+    tell(cluster, &(NodeNews){ .kind = NODE_PERSON, .person = from, .other = to });
+}
+
+// --- the whole -----------------------------------------------------------------------------------
+
+bool cluster_keeps(const Cluster *cluster, i64 game, KeepWhat what)
+{
+    return nodes_keeps(cluster->nodes, game, what == KEEPS_COMPUTERS ? NODE_HAS_COMPUTERS : 0);
+}
+
+// The first socket of somebody, and the last one, are news.
+static bool note_socket(Cluster *cluster, const NodeNews *news)
+{
+    Elsewhere *own = find_or_add(cluster, ELSE_SOCKETS, cluster->self, news->person);
+    if (!own) return false;
+    own->count += news->yes ? 1 : -1;
+    bool first = news->yes && own->count == 1, last = own->count <= 0;
+    if (last) forget(cluster, ELSE_SOCKETS, own);
+    return first || last;
+}
+
+static bool note_watchers(Cluster *cluster, const NodeNews *news)
+{
+    Elsewhere *own = find_or_add(cluster, ELSE_WATCHERS, cluster->self, news->game);
+    if (!own || own->count == news->count) return false;
+    own->count = news->count;
+    if (!own->count) forget(cluster, ELSE_WATCHERS, own);
+    return true;
+}
+
+static void share_tell(void *owner, const NodeNews *news)
+{
+    Cluster *cluster = owner;
+    if (news->kind == NODE_CROWD && !note_socket(cluster, news)) return;
+    if (news->kind == NODE_WATCHERS && !note_watchers(cluster, news)) return;
+    tell(cluster, news);
+}
+
+// One node pairs people for all.
+static bool share_pairs(void *owner)
+{
+    const Cluster *cluster = owner;
+    return nodes_keeps(cluster->nodes, 0, NODE_HAS_PEOPLE);
+}
+
+HubShare cluster_share(Cluster *cluster)
+{
+    return (HubShare){
+        .owner = cluster, .tell = share_tell, .watchers = watchers_elsewhere, .pairs = share_pairs
+    };
+}
+
+ClusterHealth cluster_health(const Cluster *cluster)
+{
+    return (ClusterHealth){ nodes_up(cluster->nodes), nodes_count(cluster->nodes) };
+}
+
+Cluster *cluster_new(const ClusterSetup *setup, Fault *why)
+{
+    Cluster *cluster = calloc(1, sizeof *cluster);
+    fault(why, FULL, "out of memory");
+    if (!cluster) return NULL;
+    cluster->setup = *setup;
+    for (int kind = 0; kind < ELSE_KINDS; kind++)
+        if (!hash_init(&cluster->elsewhere[kind])) goto fail;
+    randombytes_buf(&cluster->self, sizeof cluster->self);
+    cluster->self |= 1; // 0 is none
+    cluster->nodes =
+        nodes_new(&(NodesSetup){ .loop = setup->loop,
+                                 .where = setup->where,
+                                 .self = cluster->self,
+                                 .abilities = (setup->computers ? NODE_HAS_COMPUTERS : 0u) |
+                                              (setup->people ? NODE_HAS_PEOPLE : 0u),
+                                 .owner = cluster,
+                                 .heard = on_heard,
+                                 .joined = on_joined,
+                                 .left = on_left,
+                                 .missed = on_missed,
+                                 .link = on_link },
+                  why);
+    if (!cluster->nodes) goto fail;
+    uv_timer_init(setup->loop, &cluster->look);
+    cluster->look.data = cluster;
+    uv_timer_start(&cluster->look, on_look, LOOK_MS, LOOK_MS); // until the bus is there
+    return cluster;
+fail:
+    cluster_free(cluster);
+    return NULL;
+}
+
+static void tell_seen(void *owner, i64 who)
+{
+    tell(owner, &(NodeNews){ .kind = NODE_SEEN, .person = who });
+}
+
+void cluster_start(Cluster *cluster, Rooms *rooms, Hub *hub, Moderation *moderation)
+{
+    cluster->rooms = rooms;
+    cluster->hub = hub;
+    cluster->moderation = moderation;
+    crowd_tells(cluster->setup.crowd, tell_seen, cluster);
+    on_missed(cluster); // since the rooms were read
+}
+
+void cluster_close(Cluster *cluster)
+{
+    cluster->rooms = NULL;
+    crowd_tells(cluster->setup.crowd, NULL, NULL);
+    nodes_close(cluster->nodes);
+    uv_close((uv_handle_t *)&cluster->look, NULL);
+}
+
+void cluster_free(Cluster *cluster)
+{
+    if (!cluster) return;
+    for (int kind = 0; kind < ELSE_KINDS; kind++) {
+        while (cluster->first[kind])
+            forget(cluster, (ElseKind)kind, cluster->first[kind]);
+        hash_free(&cluster->elsewhere[kind]);
+    }
+    nodes_free(cluster->nodes);
+    free(cluster);
+}

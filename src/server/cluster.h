@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+// One site on several nodes: what happens here is told to the others, and what they tell happens
+// here too.
+//
+//     committed here      ->  events, games, people  ->  the others' rooms, what they know of
+//     people a socket here       ->  presence, watchers, who waits for a game  ->  the others' hubs
+//     a node is gone      ->  its players have time to return
+//
+// Nothing that matters depends on it (nodes.h): while Redis is away the store is asked what
+// happened elsewhere, and nothing is taken for known.
+#ifndef MEYDAN_SERVER_CLUSTER_H
+#define MEYDAN_SERVER_CLUSTER_H
+
+#include "server/api/logger.h"
+#include "server/moderation/moderation.h"
+#include "server/nodes/nodes.h"
+#include "server/online/hub.h"
+
+typedef struct Cluster Cluster;
+
+typedef struct ClusterSetup {
+    uv_loop_t *loop;
+    const char *where; // redis://...
+    bool computers;    // this node has some
+    bool people;       // and sockets; a worker has none
+    Store *store;
+    Crowd *crowd;
+    void *owner;
+    i64 (*now)(void *owner);
+    void (*say)(void *owner, LogLevel level, const char *line);
+} ClusterSetup;
+
+Cluster *cluster_new(const ClusterSetup *setup, Fault *why);
+// What there is to be told; from then on it hears.
+void cluster_start(Cluster *cluster, Rooms *rooms, Hub *hub, Moderation *moderation);
+// As for Nodes.
+void cluster_close(Cluster *cluster);
+void cluster_free(Cluster *cluster);
+
+// For RoomsSetup and StoreSetup.
+bool cluster_keeps(const Cluster *cluster, i64 game, KeepWhat what);
+void cluster_committed(Cluster *cluster, const StoreWrite *writes, int count);
+// For HubSetup.
+HubShare cluster_share(Cluster *cluster);
+
+// Somebody's sockets elsewhere: as hub_sign_out, hub_drop, hub_tell_person and rooms_person.
+void cluster_sign_out(Cluster *cluster, i64 person, const SecretHash *session,
+                      const SecretHash *except, bool tokens);
+void cluster_drop(Cluster *cluster, i64 person);
+void cluster_tell_person(Cluster *cluster, i64 person, Text json);
+void cluster_person(Cluster *cluster, i64 from, i64 to);
+
+// For /health and /metrics.
+typedef struct ClusterHealth {
+    bool up; // the bus
+    int nodes;
+} ClusterHealth;
+ClusterHealth cluster_health(const Cluster *cluster);
+
+#endif

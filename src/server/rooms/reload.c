@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: MIT
+// Rooms out of the store while the server runs, read on a reader's thread: one that may be behind,
+// or one that is not in memory.
+#include "server/rooms/rooms_internal.h"
+
+#include <stdlib.h>
+
+typedef struct Reload {
+    Rooms *rooms;
+    ActiveRoom *active; // which is read again; NULL: a game that is not in memory
+    i64 game;
+    i64 rematch_for;
+    Room *room;
+    Fault why;
+    ReloadDone *done;
+    FetchDone *fetched;
+    void *context;
+} Reload;
+
+static void read_room(void *context, Store *reading)
+{
+    Reload *reload = context;
+    reload->room = rooms_load_over(reading, reload->game, &reload->why);
+}
+
+static bool start(Reload *reload, StoreReadDone *done)
+{
+    Reload *made = malloc(sizeof *made);
+    if (!made) return false;
+    *made = *reload;
+    made->rooms->counts.waiting++;
+    made->rooms->counts.reloads++;
+    if (store_read(made->rooms->setup.store, READ_SHORT, read_room, done, made)) return true;
+    made->rooms->counts.waiting--;
+    free(made);
+    return false;
+}
+
+// --- one that is in memory -----------------------------------------------------------------------
+
+static Seat *same_person(Room *room, const Seat *seat)
+{
+    for (int i = 0; i < room_players(room); i++)
+        if (room->seat[i].person == seat->person) return &room->seat[i];
+    return NULL;
+}
+
+// What only this server knows stays.
+static void replace_room(ActiveRoom *active, const Room *loaded)
+{
+    Room room = *loaded;
+    Rooms *rooms = active->rooms;
+    i64 now = rooms_clock(rooms);
+    if (room.number <= active->room.number && room.state == active->room.state) {
+        room_free_plies(&room); // nothing new, and we know when the turn was shown
+        return;
+    }
+    registry_unlist(&rooms->registry, active);
+    // If the turn is the same (somebody has talked, or it was paused) it began when we showed it.
+    bool same = room.state == ROOM_LIVE && room_turn(&room) == room_turn(&active->room) &&
+                room.match.count == active->room.match.count;
+    i64 pause = same ? room.match.since - active->kept_since : 0;
+    i64 since = same ? active->room.match.since + pause : now;
+    active->kept_since = room.match.since;
+    if (room_turn(&room) >= 0 && now > room.match.now)
+        match_set_time(&room.match, since < now ? since : now, now);
+    room.frozen_ms = same && pause <= 0 ? active->room.frozen_ms : 0;
+    for (int i = 0; i < room_players(&room); i++) {
+        Seat *seat = &room.seat[i], *old = seat->person ? same_person(&active->room, seat) : NULL;
+        if (!old) continue;
+        seat->here = old->here;
+        seat->on_purpose = old->on_purpose;
+        seat->away_since = old->away_since;
+        seat->lag_ms = old->lag_ms;
+    }
+    if (!room.rematch) room.rematch = active->room.rematch;
+    room_free_plies(&active->room);
+    active->room = room;
+    if (room.state == ROOM_OVER) active->closes = now + ACTIVE_ROOM_KEEP_MS;
+    registry_list(&rooms->registry, active);
+}
+
+static void say(Rooms *rooms, const char *line)
+{
+    if (rooms->setup.say && line[0]) rooms->setup.say(rooms->setup.context, line);
+}
+
+static void on_reloaded(void *context, bool was_read)
+{
+    Reload *reload = context;
+    ActiveRoom *active = reload->active;
+    reload->rooms->counts.waiting--;
+    if (reload->room) {
+        replace_room(active, reload->room);
+        free(reload->room);
+    } else if (was_read) {
+        say(reload->rooms, reload->why.message);
+    }
+    reload->done(reload->context, active, reload->room != NULL);
+    free(reload);
+}
+
+void active_room_reload(ActiveRoom *active, ReloadDone *done, void *context)
+{
+    Reload reload = { .rooms = active->rooms,
+                      .active = active,
+                      .game = active->room.id,
+                      .done = done,
+                      .context = context };
+    active->busy = true;
+    active->behind = false;
+    if (!start(&reload, on_reloaded)) done(context, active, false);
+}
+
+// --- one that is not -----------------------------------------------------------------------------
+
+// The active room, or NULL with the reason.
+static ActiveRoom *take_in(Reload *reload, ErrorCode *code, const char **text)
+{
+    Rooms *rooms = reload->rooms;
+    Room *room = reload->room;
+    ActiveRoom *active = registry_find(&rooms->registry, reload->game); // it may be back by now
+    bool over = room && room->state == ROOM_OVER;
+    if (active) return active;
+    *code = ERROR_NOT_FOUND;
+    *text = "there is no such game";
+    if (!room && reload->why.message[0]) {
+        *code = ERROR_FAILED;
+        *text = reload->why.message;
+    }
+    if (!room) return NULL;
+    *code = over && reload->rematch_for ? ERROR_NOT_YOURS : ERROR_OVER;
+    *text = *code == ERROR_OVER ? "the game is over" : "you did not play in this game";
+    if (over && (!reload->rematch_for || room_seat_of(room, reload->rematch_for) < 0)) return NULL;
+    *code = ERROR_BUSY;
+    *text = "out of memory";
+    if (!timers_reserve(&rooms->timers, rooms->registry.by_id.count + (u32)rooms->coming + 1) ||
+        !(active = active_room_new(rooms, room)))
+        return NULL;
+    i64 now = rooms_clock(rooms);
+    Match *match = &active->room.match;
+    if (!over && room_turn(room) >= 0 && now > match->now) match_set_time(match, now, now);
+    for (int i = 0; i < room_players(room); i++)
+        active->room.seat[i].away_since = now;
+    room->match.plies = NULL; // they are the active room's now
+    active->closes = now + ACTIVE_ROOM_KEEP_MS;
+    registry_add(&rooms->registry, active);
+    return active;
+}
+
+static void on_fetched(void *context, bool was_read)
+{
+    Reload *reload = context;
+    ErrorCode code = ERROR_NONE;
+    const char *text = "";
+    reload->rooms->counts.waiting--;
+    if (!was_read) fault(&reload->why, FULL, "the game cannot be read");
+    bool known = registry_find(&reload->rooms->registry, reload->game) != NULL;
+    ActiveRoom *active = take_in(reload, &code, &text);
+    reload->fetched(reload->context, active, code, text);
+    if (active && !known && !active->busy) active_room_go_on(active);
+    rooms_free_room(reload->room);
+    free(reload);
+}
+
+void rooms_fetch(Rooms *rooms, i64 game, i64 rematch_for, FetchDone *done, void *context)
+{
+    Reload reload = { .rooms = rooms,
+                      .game = game,
+                      .rematch_for = rematch_for,
+                      .fetched = done,
+                      .context = context };
+    if (!start(&reload, on_fetched)) done(context, NULL, ERROR_BUSY, "the store is overloaded");
+}

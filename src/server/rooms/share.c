@@ -1,0 +1,316 @@
+// SPDX-License-Identifier: MIT
+// Several nodes over one store: what others commit is heard and applied here, players are present
+// at one node or another, and each game has a node that sees to what it does by itself.
+//
+// The store decides. Whoever acts on what is out of date is refused, reads again, and judges again;
+// so all of this may be late, or missing, and no game is ever wrong for it.
+#include "server/rooms/rooms_internal.h"
+
+#include <stdlib.h>
+
+enum {
+    PATIENCE_MS = 2000, // before a node does what another should have done
+    RETURN_MS = 2000,   // for players to come back when their node is gone
+};
+
+bool rooms_keeps(const ActiveRoom *active, KeepWhat what)
+{
+    const RoomsSetup *setup = &active->rooms->setup;
+    return !setup->keeps || setup->keeps(setup->context, active->room.id, what);
+}
+
+// --- who is where --------------------------------------------------------------------------------
+
+static SeatPresence *presence_of(ActiveRoom *active, int seat)
+{
+    SeatPresence *presence = &active->presence[seat];
+    i64 person = active->room.seat[seat].person;
+    if (presence->person != person) *presence = (SeatPresence){ .person = person };
+    return presence;
+}
+
+void presence_note(ActiveRoom *active, int seat, bool here)
+{
+    presence_of(active, seat)->local = here;
+}
+
+static bool is_elsewhere(const SeatPresence *presence)
+{
+    for (int i = 0; i < ELSEWHERE_MAX; i++)
+        if (presence->node[i]) return true;
+    return false;
+}
+
+bool presence_anywhere(const ActiveRoom *active, int seat)
+{
+    const SeatPresence *presence = &active->presence[seat];
+    if (presence->person != active->room.seat[seat].person) return false;
+    return presence->local || is_elsewhere(presence);
+}
+
+static void note_elsewhere(SeatPresence *presence, u64 node, bool here)
+{
+    int found = -1, empty = 0;
+    for (int i = 0; i < ELSEWHERE_MAX; i++) {
+        if (presence->node[i] == node) found = i;
+        if (!presence->node[i]) empty = i;
+    }
+    if (here && found < 0) presence->node[empty] = node;
+    if (!here && found >= 0) presence->node[found] = 0;
+}
+
+bool rooms_presence_at(Rooms *rooms, u64 node, i64 game, i64 person, bool here, bool on_purpose)
+{
+    ActiveRoom *active = registry_find(&rooms->registry, game);
+    bool changed = false;
+    for (int i = 0; active && person && i < room_players(&active->room); i++) {
+        if (active->room.seat[i].person != person) continue;
+        note_elsewhere(presence_of(active, i), node, here);
+        changed |= active_room_presence(active, i, on_purpose);
+    }
+    return changed;
+}
+
+void rooms_each_here(const Rooms *rooms, SeeHere *see, void *context)
+{
+    for (int state = ROOM_OPEN; state <= ROOM_OVER; state++)
+        for (ActiveRoom *active = rooms->registry.newest[state]; active; active = active->older)
+            for (int i = 0; i < room_players(&active->room); i++) {
+                i64 person = active->room.seat[i].person;
+                if (person && active->presence[i].person == person && active->presence[i].local)
+                    see(context, active->room.id, person);
+            }
+}
+
+// --- whose turn it is to do something ------------------------------------------------------------
+
+// The node where the player to move is has told them of their turn, and is their stopwatch.
+i64 active_room_patience(const ActiveRoom *active)
+{
+    int turn = room_turn(&active->room);
+    if (!active->rooms->setup.keeps) return 0;
+    const SeatPresence *presence = turn < 0 ? NULL : &active->presence[turn];
+    bool known = presence && presence->person == active->room.seat[turn].person;
+    if (known && presence->local) return 0;
+    bool keeps = rooms_keeps(active, KEEPS_TIME);
+    if (known && is_elsewhere(presence)) return keeps ? PATIENCE_MS : 2 * PATIENCE_MS;
+    return keeps ? 0 : PATIENCE_MS;
+}
+
+void rooms_keep_again(Rooms *rooms)
+{
+    for (int state = ROOM_OPEN; state <= ROOM_LIVE; state++)
+        for (ActiveRoom *active = rooms->registry.newest[state], *older; active; active = older) {
+            older = active->older;
+            if (!active->busy) active_room_go_on(active);
+        }
+}
+
+// --- a node is gone ------------------------------------------------------------------------------
+
+bool active_room_awaits_return(const ActiveRoom *active)
+{
+    int turn = room_turn(&active->room);
+    return active->thaw_ms && turn >= 0 && !active->room.seat[turn].here &&
+           rooms_clock(active->rooms) < active->thaw_ms;
+}
+
+static bool leave_node(ActiveRoom *active, u64 node, int turn)
+{
+    bool waits = false;
+    for (int i = 0; i < room_players(&active->room); i++) {
+        SeatPresence *presence = presence_of(active, i);
+        bool there = false;
+        for (int k = 0; k < ELSEWHERE_MAX; k++)
+            there |= presence->node[k] == node;
+        if (!there) continue;
+        note_elsewhere(presence, node, false);
+        active_room_presence(active, i, false);
+        waits |= i == turn && !active->room.seat[i].here;
+    }
+    return waits;
+}
+
+void rooms_node_left(Rooms *rooms, u64 node, i64 since_ms)
+{
+    i64 now = rooms_clock(rooms);
+    for (int state = ROOM_OPEN; state <= ROOM_OVER; state++)
+        for (ActiveRoom *active = rooms->registry.newest[state], *older; active; active = older) {
+            older = active->older;
+            int turn = room_turn(&active->room);
+            if (!leave_node(active, node, turn) || !room_clock_runs(&active->room)) continue;
+            active->thaw_ms = now + RETURN_MS;
+            active_room_freeze(active, now - since_ms);
+        }
+    rooms_keep_again(rooms);
+}
+
+// --- hearing -------------------------------------------------------------------------------------
+
+static void on_caught_up(void *context, ActiveRoom *active, bool was_read)
+{
+    (void)context;
+    active->busy = false;
+    if (was_read) rooms_tell(active->rooms, NEWS_RESET, &active->room, NULL, 0);
+    active_room_go_on(active);
+}
+
+// Out of the store, should it be behind.
+static void catch_up(ActiveRoom *active)
+{
+    if (active->busy)
+        active->behind = true; // once that is decided
+    else
+        active_room_reload(active, on_caught_up, NULL);
+}
+
+// False if they are not what comes next in this room.
+static bool read_events(ActiveRoom *active, const StoredEvent *stored, int count, Event *events)
+{
+    Fault why;
+    Room *room = &active->room, draft;
+    for (int i = 0; i < count; i++)
+        if (event_read(&stored[i], room_players(room), &events[i], &why) != OK) return false;
+    if (room_grow(room, &why) != OK) return false;
+    draft = *room;
+    for (int i = 0; i < count; i++)
+        if (room_apply(&draft, &events[i], &why) != OK) return false;
+    return true;
+}
+
+void rooms_hear_events(Rooms *rooms, const StoredEvent *stored, int count)
+{
+    Event events[EVENTS_AT_ONCE];
+    if (count <= 0 || rooms->stopping) return;
+    ActiveRoom *active = registry_find(&rooms->registry, stored[0].game);
+    if (!active) return rooms_hear_made(rooms, stored[0].game);
+    if (stored[count - 1].number <= active->room.number) return;
+    if (active->busy || count > EVENTS_AT_ONCE || stored[0].number != active->room.number + 1 ||
+        !read_events(active, stored, count, events))
+        return catch_up(active);
+    rooms->counts.heard++;
+    rooms->hearing = true;
+    active->busy = true;
+    active_room_apply(active, events, count);
+    for (int i = 0; i < count; i++)
+        rooms_tell(rooms, NEWS_EVENT, &active->room, &events[i], 0);
+    for (int i = 0; i < count; i++)
+        active_room_answer(active, &events[i]);
+    rooms->hearing = false;
+    active->busy = false;
+    active_room_go_on(active);
+}
+
+static void on_made_elsewhere(void *context, ActiveRoom *active, ErrorCode code, const char *text)
+{
+    Rooms *rooms = context;
+    (void)code;
+    (void)text;
+    if (!active) return; // it is over already
+    ActiveRoom *before = registry_find(&rooms->registry, active->room.rematch_of);
+    rooms->hearing = true;
+    rooms_tell(rooms, NEWS_MADE, &active->room, NULL, 0);
+    rooms_tell(rooms, NEWS_RESET, &active->room, NULL, 0); // for those who were quicker than we
+    if (before && before->room.rematch != active->room.id) {
+        before->room.rematch = active->room.id;
+        rooms_tell(rooms, NEWS_REMATCH, &before->room, NULL, active->room.id);
+    }
+    rooms->hearing = false;
+}
+
+void rooms_hear_made(Rooms *rooms, i64 game)
+{
+    if (rooms->stopping || registry_find(&rooms->registry, game)) return;
+    rooms_fetch(rooms, game, 0, on_made_elsewhere, rooms);
+}
+
+// --- what was not heard --------------------------------------------------------------------------
+
+typedef struct LiveNumber {
+    i64 game;
+    int number;
+} LiveNumber;
+
+typedef struct Looking {
+    Rooms *rooms;
+    LiveNumber *live;
+    size_t count, capacity;
+    bool full;
+} Looking;
+
+static bool see_number(void *context, i64 game, int number)
+{
+    Looking *looking = context;
+    if (looking->count == looking->capacity) {
+        size_t capacity = looking->capacity ? 2 * looking->capacity : 1024;
+        LiveNumber *live = realloc(looking->live, capacity * sizeof *live);
+        looking->full = !live;
+        if (!live) return false;
+        looking->live = live;
+        looking->capacity = capacity;
+    }
+    looking->live[looking->count++] = (LiveNumber){ game, number };
+    return true;
+}
+
+static void read_numbers(void *context, Store *reading)
+{
+    Looking *looking = context;
+    looking->full |= !store_live_numbers(reading, see_number, looking);
+}
+
+static int by_game(const void *a, const void *b)
+{
+    i64 one = ((const LiveNumber *)a)->game, other = ((const LiveNumber *)b)->game;
+    return one < other ? -1 : one > other;
+}
+
+// Rooms that are not over here and not in the store's list any more have ended elsewhere.
+static void find_ended(Rooms *rooms, const Looking *looking)
+{
+    for (int state = ROOM_OPEN; state <= ROOM_LIVE; state++)
+        for (ActiveRoom *active = rooms->registry.newest[state], *older; active; active = older) {
+            older = active->older;
+            const LiveNumber wanted = { .game = active->room.id };
+            if (!looking->count ||
+                !bsearch(&wanted, looking->live, looking->count, sizeof *looking->live, by_game))
+                catch_up(active);
+        }
+}
+
+static void on_numbers(void *context, bool was_read)
+{
+    Looking *looking = context;
+    Rooms *rooms = looking->rooms;
+    bool whole = was_read && !looking->full;
+    rooms->looking = false;
+    rooms->counts.waiting--;
+    if (whole && looking->count)
+        qsort(looking->live, looking->count, sizeof *looking->live, by_game);
+    if (whole && !rooms->stopping) find_ended(rooms, looking);
+    for (size_t i = 0; whole && i < looking->count && !rooms->stopping; i++) {
+        ActiveRoom *active = registry_find(&rooms->registry, looking->live[i].game);
+        if (!active)
+            rooms_hear_made(rooms, looking->live[i].game);
+        else if (active->room.number < looking->live[i].number)
+            catch_up(active);
+    }
+    free(looking->live);
+    free(looking);
+    if (rooms->look_again && !rooms->stopping) rooms_look(rooms);
+}
+
+void rooms_look(Rooms *rooms)
+{
+    rooms->look_again = rooms->looking;
+    if (rooms->looking || rooms->stopping) return;
+    Looking *looking = calloc(1, sizeof *looking);
+    if (!looking) return;
+    looking->rooms = rooms;
+    rooms->looking = true;
+    rooms->counts.waiting++;
+    if (store_read(rooms->setup.store, READ_LONG, read_numbers, on_numbers, looking)) return;
+    rooms->looking = false;
+    rooms->counts.waiting--;
+    free(looking);
+}

@@ -1,0 +1,290 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Several nodes, one site: players and spectators on different nodes, nodes and Redis that die, freeze and come back."""
+import os
+import sys
+import time
+import unittest
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../support"))
+from cluster import Site  # noqa: E402
+from online import Person, Refused  # noqa: E402
+from waiting import until  # noqa: E402
+
+QUORIDOR = "e2 e8 e3 e7 e4 e6 e5 e4 e6 e3 e7 e2 e8 e1".split()
+PASSWORD = "correct horse"
+
+
+class Case(unittest.TestCase):
+    count = 3
+    args = ["--limits", "1000", "--computers", "1", "--gather", "1"]
+
+    @classmethod
+    def setUpClass(cls):
+        cls.site = Site(cls.count, *cls.args)
+        cls.nodes = cls.site.nodes
+        cls.names = 0
+
+    @classmethod
+    def tearDownClass(cls):
+        for status, _ in cls.site.end():
+            assert status == 0, status
+
+    def person(self, node):
+        person = Person(self.nodes[node])
+        person.post("visit")
+        return person
+
+    def account(self, node):
+        type(self).names += 1
+        person = Person(self.nodes[node])
+        person.name = f"{type(self).__name__}{self.names}"
+        person.post("register", {"name": person.name, "password": PASSWORD})
+        return person
+
+    def socket(self, person):
+        made = person.socket()
+        self.addCleanup(made.socket.close)
+        return made
+
+    def at(self, person, node):
+        """The same person, with the same cookie, at another node."""
+        other = Person(self.nodes[node])
+        other.cookie, other.token = person.cookie, person.token
+        return other
+
+    def started(self, nodes=(0, 1), **setup):
+        people = [self.person(node) for node in nodes]
+        game = people[0].make(**{"clock": "300+2", "lot": False, **setup})["id"]
+        until(lambda: self.has(people[1], game), "the game is known to the other node")
+        people[1].act(game, "join")
+        return game, people
+
+    @staticmethod
+    def has(person, game):
+        try:
+            return person.get(f"games/{game}")
+        except Refused:
+            return None
+
+
+class Games(Case):
+    def test_a_whole_game(self):
+        game, people = self.started()
+        sockets = [self.socket(person) for person in people]
+        watcher = self.socket(self.person(2))
+        for line in [*sockets, watcher]:
+            line.watch(game)
+        for ply, move in enumerate(QUORIDOR):
+            sockets[ply % 2].ask("move", game=game, ply=ply, move=move)
+            for line in [*sockets, watcher]:
+                self.assertEqual(line.event("move")["move"], move)
+        for line in [*sockets, watcher]:
+            self.assertEqual(line.event("end")["result"], "0-1")
+        for node in range(3):
+            self.assertEqual(self.at(people[0], node).get(f"games/{game}")["result"], "0-1")
+
+    def test_presence_and_watchers(self):
+        game, people = self.started()
+        first, second = (self.socket(person) for person in people)
+        first.watch(game)
+        second.watch(game)
+        first.next("here")
+        watcher = self.socket(self.person(2))
+        watcher.watch(game)
+        self.assertEqual(first.next("watchers", n=1)["n"], 1)
+        second.drop()
+        until(lambda: not people[0].get(f"games/{game}")["seats"][1]["here"], "the other has gone")
+
+    def test_two_join_at_once(self):
+        maker = self.person(0)
+        game = maker.make(clock="300+2", lot=False)["id"]
+        others = [self.person(1), self.person(2)]
+        for other in others:
+            until(lambda other=other: self.has(other, game), "the game is known")
+        done = []
+        for other in others:
+            try:
+                other.act(game, "join")
+                done.append(True)
+            except Refused as why:
+                done.append(why.code)
+        self.assertEqual(done.count(True), 1)
+
+    def test_computer(self):
+        person = self.person(0)
+        game = person.make(clock="300+2", seats=["me", {"computer": 1}])["id"]
+        line = self.socket(person)
+        line.watch(game)
+        line.ask("move", game=game, ply=0, move="e2")
+        line.event("move", ply=0)
+        self.assertEqual(line.event("move")["ply"], 1)
+        time.sleep(0.2)
+        self.assertEqual(person.get(f"games/{game}")["plies"], 2)
+
+    def test_flag_falls_once(self):
+        game, people = self.started(clock="1+0")
+        lines = [self.socket(person) for person in people]
+        for line in lines:
+            line.watch(game)
+        for ply, move in enumerate(["e2", "e8"]):
+            lines[ply].ask("move", game=game, ply=ply, move=move)
+        for line in lines:
+            line.event("end")
+        over = people[0].get(f"games/{game}")
+        self.assertEqual(over["reason"], "time")
+
+    def test_pairing(self):
+        lines = [self.socket(self.person(node)) for node in (1, 2)]
+        for line in lines:
+            line.ask("pair", variant="quoridor", clock="180+2", rated=False)
+        games = [line.next("paired")["game"] for line in lines]
+        self.assertEqual(games[0], games[1])
+
+
+class People(Case):
+    count = 2
+
+    def test_signed_out_everywhere(self):
+        person = self.account(0)
+        there = self.socket(self.at(person, 1))
+        self.at(person, 1).get("me")
+        person.post("logout")
+        self.assertEqual(there.closed(), 4001)
+
+    def test_blocks(self):
+        one, other = self.account(0), self.account(1)
+        until(lambda: self.has_name(one, other.name), "known")
+        one.post(f"people/{other.name}/block")
+        until(lambda: self.refuses(other, one), "the block is known")
+
+    @staticmethod
+    def has_name(person, name):
+        try:
+            return person.get(f"people/{name}")
+        except Refused:
+            return None
+
+    @staticmethod
+    def refuses(person, other):
+        try:
+            person.make(clock="300+2", seats=["me", {"invite": other.name}])
+            return False
+        except Refused:
+            return True
+
+    def test_people_online(self):
+        before = self.socket(self.person(0))
+        self.socket(self.person(1))
+        before.ask("lobby")
+        until(lambda: before.next("lobby")["players"] >= 2, "both are counted")
+
+
+class Faults(Case):
+    """Each test may end a node: it makes its own site."""
+
+    @classmethod
+    def setUpClass(cls):
+        cls.names = 0
+
+    @classmethod
+    def tearDownClass(cls):
+        pass
+
+    def setUp(self):
+        self.site = Site(3, *self.args)
+        self.nodes = self.site.nodes
+        self.addCleanup(self.site.end)
+
+    def playing(self, plies=2, clock="300+0"):
+        game, people = self.started(clock=clock)
+        lines = [self.socket(person) for person in people]
+        for line in lines:
+            line.watch(game)
+        self.go_on(game, lines, 0, plies)
+        return game, people, lines
+
+    def go_on(self, game, lines, begin, end):
+        for ply in range(begin, end):
+            lines[ply % 2].ask("move", game=game, ply=ply, move=QUORIDOR[ply])
+            for line in lines:
+                line.event("move", ply=ply)
+
+    def clock(self, person, game, seat):
+        return person.get(f"games/{game}")["clocks"][seat]["main"]
+
+    def test_a_node_is_killed(self):
+        """Its player goes to another node, and is not charged for the time without one."""
+        game, people, lines = self.playing()
+        before = self.clock(people[1], game, 0)
+        self.nodes[0].kill()
+        back = self.at(people[0], 2)
+        line = self.socket(back)
+        time.sleep(4)  # the node is silent for two seconds, and there are two more to return in
+        shown = line.watch(game)
+        self.assertEqual(len(shown["moves"]), 2)
+        line.ask("move", game=game, ply=2, move=QUORIDOR[2])
+        charged = before - self.clock(back, game, 0)
+        self.assertLess(charged, 1500)
+        self.go_on(game, [line, lines[1]], 3, len(QUORIDOR))
+        self.assertEqual(back.get(f"games/{game}")["result"], "0-1")
+
+    def test_a_frozen_node_cannot_write_into_the_past(self):
+        game, people, lines = self.playing()
+        self.nodes[0].freeze()
+        lines[0].send("move", game=game, ply=2, move="d1")  # waits in its socket
+        self.site.wait_for(2, self.nodes[1:])
+        line = self.socket(self.at(people[0], 1))
+        line.watch(game)
+        self.go_on(game, [line, lines[1]], 2, 6)
+        self.nodes[0].thaw()
+        self.site.wait_for(3)
+        self.go_on(game, [line, lines[1]], 6, len(QUORIDOR))
+        until(lambda: self.at(people[0], 0).get(f"games/{game}")["result"] == "0-1", "it has caught up")
+        moves = self.at(people[0], 0).get(f"games/{game}")["moves"]
+        self.assertEqual([move if isinstance(move, str) else move["move"] for move in moves], QUORIDOR)
+
+    def test_redis_goes_and_comes_back(self):
+        game, people, lines = self.playing()
+        self.site.redis.stop()
+        until(lambda: all(self.degraded(node) for node in self.nodes), "they notice")
+        for ply in range(2, 6):
+            lines[ply % 2].ask("move", game=game, ply=ply, move=QUORIDOR[ply])
+            until(lambda ply=ply: len(people[(ply + 1) % 2].get(f"games/{game}")["moves"]) == ply + 1,
+                  "the other node has asked the store")
+        self.site.redis.start()
+        until(lambda: not any(self.degraded(node) for node in self.nodes), "it is back")
+        self.site.wait_for(3)
+        for line in lines:
+            line.unread.clear()
+            line.watch(game)
+        self.go_on(game, lines, 6, len(QUORIDOR))
+
+    @staticmethod
+    def degraded(node):
+        return Person(node).get("/health/live")["degraded"]
+
+    def test_a_computers_node_is_killed(self):
+        person = self.person(1)
+        line = self.socket(person)
+        games = [person.make(clock="300+2", seats=["me", {"computer": 1}])["id"] for _ in range(6)]
+        for game in games:
+            line.watch(game)
+        self.nodes[0].kill()
+        for game in games:
+            line.ask("move", game=game, ply=0, move="e2")
+        for game in games:
+            line.event("move", game=game, ply=1)
+
+    def test_a_node_says_goodbye(self):
+        game, people, lines = self.playing()
+        self.nodes[0].process.terminate()
+        self.assertIn(lines[0].closed(), (1001, 1012))
+        line = self.socket(self.at(people[0], 2))
+        line.watch(game)
+        self.go_on(game, [line, lines[1]], 2, len(QUORIDOR))
+        self.assertEqual(self.nodes[0].process.wait(30), 0)
+
+
+if __name__ == "__main__":
+    unittest.main()

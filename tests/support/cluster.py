@@ -1,0 +1,103 @@
+# SPDX-License-Identifier: MIT
+"""Several nodes of one site on this machine, with a Redis of their own between them."""
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import tempfile
+
+from online import Server
+from waiting import until
+
+
+class Redis:
+    """A Redis server on a socket in a folder of its own; nothing of it is kept."""
+
+    def __init__(self, folder):
+        self.path = os.path.join(folder, "redis.sock")
+        self.address = f"redis+unix://{self.path}"
+        self.start()
+
+    def start(self):
+        self.process = subprocess.Popen(
+            ["redis-server", "--port", "0", "--unixsocket", self.path, "--save", "", "--appendonly", "no"],
+            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        until(self.answers, "Redis starts")
+
+    def answers(self):
+        with socket.socket(socket.AF_UNIX) as line:
+            try:
+                line.connect(self.path)
+                line.sendall(b"PING\r\n")
+                return line.recv(100).startswith(b"+PONG")
+            except OSError:
+                return False
+
+    def stop(self):
+        self.process.kill()
+        self.process.wait()
+
+    def freeze(self):
+        self.process.send_signal(signal.SIGSTOP)
+
+    def thaw(self):
+        self.process.send_signal(signal.SIGCONT)
+
+
+class Node(Server):
+    """One of them. `where` is the store that they share."""
+
+    def __init__(self, folder, where, bus, *args):
+        os.makedirs(folder, exist_ok=True)
+        self.where = where
+        super().__init__("--store", where, "--bus", bus, *args, folder=folder, store=False)
+
+    def freeze(self):
+        self.process.send_signal(signal.SIGSTOP)
+
+    def thaw(self):
+        self.process.send_signal(signal.SIGCONT)
+
+
+class Site:
+    """`count` nodes that know each other."""
+
+    def __init__(self, count, *args, where=None):
+        self.folder = tempfile.mkdtemp(prefix="meydan-site-")
+        self.redis = Redis(self.folder)
+        self.where = where or os.path.join(self.folder, "meydan.db")
+        self.args = args
+        self.nodes = []
+        for _ in range(count):
+            self.add()
+        self.wait_for(count)
+
+    def add(self):
+        node = Node(os.path.join(self.folder, f"node{len(self.nodes)}"), self.where, self.redis.address, *self.args)
+        self.nodes.append(node)
+        return node
+
+    def wait_for(self, count, nodes=None):
+        for node in nodes or self.nodes:
+            until(lambda node=node: self.known(node) == count, f"{count} nodes know each other")
+
+    @staticmethod
+    def known(node):
+        """How many nodes this one knows, with itself."""
+        import json
+        import urllib.request
+        with urllib.request.urlopen(f"http://{node.host}/health/live") as answer:
+            return json.load(answer)["nodes"]
+
+    def end(self):
+        """What they complained about."""
+        said = []
+        for node in self.nodes:
+            if node.process.poll() is None:
+                node.process.send_signal(signal.SIGCONT)
+                said.append(node.stop())
+        self.redis.thaw()
+        self.redis.stop()
+        shutil.rmtree(self.folder)
+        return said
