@@ -73,7 +73,7 @@ export function RatingGraph({ changes, title }: { changes: Change[]; title: stri
   const marks = Array.from({ length: 5 }, (_, i) => i / 4);
   return (
     <figure class="graph">
-      <svg viewBox={`0 0 ${WIDE} ${HIGH}`} role="slider" tabIndex={0} aria-label={title} aria-valuemin={low} aria-valuemax={high}
+      <svg viewBox={`0 0 ${WIDE} ${HIGH}`} role="slider" tabindex={0} aria-label={title} aria-valuemin={low} aria-valuemax={high}
         aria-valuenow={values[shown]} aria-valuetext={words(shown)} onKeyDown={key} onMouseMove={near} onMouseLeave={() => set(null)}
         onClick={() => go(`/game/${changes[shown].game}`)}>
         {ticks.map((tick) => (
