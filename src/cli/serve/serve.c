@@ -4,6 +4,7 @@
 #include "cli/file.h"
 
 #include "server/config.h"
+#include "server/notify/devices.h"
 #include "server/server.h"
 #include "store/store.h"
 
@@ -244,10 +245,17 @@ static ExitStatus run(int argc, char **argv)
         .limits = config_number(&config, SETTING_LIMITS),
         .gather_ms = config_number(&config, SETTING_GATHER),
         .computer_threads = config_number(&config, SETTING_COMPUTERS),
+        .push_contact = config_text(&config, SETTING_PUSH_CONTACT),
+        .push_anywhere = config_flag(&config, SETTING_PUSH_ANYWHERE),
         .reviews = strcmp(config.value[SETTING_REVIEWS], "off") != 0,
         .reviews_all = !strcmp(config.value[SETTING_REVIEWS], "all"),
         .review_nodes = config_number(&config, SETTING_REVIEW_NODES),
     };
+    if (setup.push_contact && !push_contact_fits(setup.push_contact)) {
+        complain(EXIT_BAD, "push-contact \"%s\" is neither mailto:NAME@HOST nor https://...",
+                 setup.push_contact);
+        return EXIT_BAD;
+    }
     char explorer[2 * CONFIG_VALUE];
     name_explorer(&config, explorer, sizeof explorer);
     bool elsewhere = config.value[SETTING_EXPLORER][0];
