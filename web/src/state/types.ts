@@ -102,7 +102,7 @@ export interface OnlineGame {
   claim: (number | null)[];
 }
 
-/** What the player of this device may enter before the turn comes, or has entered (premove.ts). */
+/** What the player of this device may enter before the turn comes, or has entered (screens/premove). */
 export interface Ahead {
   seat: Seat;
   /** The board shown, as if it were that player's turn. */
