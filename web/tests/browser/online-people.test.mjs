@@ -419,7 +419,7 @@ people("every text of the online screens, in every language", async (person) => 
     await ada.goto("/settings");
     await ada.locator(".settings select").selectOption(lang);
     await until(() => ada.evaluate((wanted) => document.documentElement.lang === wanted, lang), lang);
-    for (const [path, sign] of [["/online", ".lobby .saved"], ["/new?against=online", ".newgame .board"], ["/account", "form"], ["/games", ".search"], ["/players", ".players-none"], [`/game/${id}`, ".play .board"]]) {
+    for (const [path, sign] of [["/online", ".lobby .saved"], ["/new?against=online", ".newgame .board"], ["/account", "form"], ["/games", ".search"], ["/players", ".players-none"], ["/bots", ".bots h1"], [`/game/${id}`, ".play .board"]]) {
       await ada.goto(path);
       await ada.locator(sign).first().waitFor();
       assert.deepEqual(await untranslated(ada, textsOf(lang)), [], `${lang} ${path}`);

@@ -6,7 +6,7 @@ import type { Core } from "../../core/types";
 import { DECLINE_REASONS, type Challenge, type DeclineReason } from "../../online/society";
 import { Avatar } from "../../parts/avatar";
 import { say } from "../../parts/speak";
-import { accept, decline, startChallenges } from "../../state/society";
+import { accept, decline, startChallenges } from "../../state/people/society";
 import { variantName } from "../../state/seats";
 import type { State } from "../../state/types";
 import { t } from "../../text";

@@ -5,7 +5,7 @@
 import { useEffect, useId, useState } from "preact/hooks";
 import { say as speak } from "../../parts/speak";
 import { Marble } from "../../parts/marble";
-import { currentTalk, isMuted, listenTo, mute, say } from "../../state/society";
+import { currentTalk, isMuted, listenTo, mute, say } from "../../state/people/society";
 import { playerName } from "../../state/seats";
 import type { Game, OnlineGame, Settings } from "../../state/types";
 import type { Said } from "../../online/society";

@@ -2,14 +2,14 @@
 // Challenges to us and by us, kept in step while the page is open; and what is said in the game on the screen.
 
 import { sounds } from "@meydan/board";
-import { http } from "../online/http";
-import type { FromServer } from "../online/messages";
-import { problemText } from "../online/problems";
-import { society, type Challenge, type DeclineReason, type Said } from "../online/society";
-import { notify } from "./actions";
-import { alsoHear, changeOnline, joinGame, request, subscribe } from "./online";
-import { read, write } from "./storage";
-import { getState, listen } from "./store";
+import { http } from "../../online/http";
+import type { FromServer } from "../../online/messages";
+import { problemText } from "../../online/problems";
+import { society, type Challenge, type DeclineReason, type Said } from "../../online/society";
+import { notify } from "../actions";
+import { alsoHear, changeOnline, joinGame, request, subscribe } from "../online";
+import { read, write } from "../storage";
+import { getState, listen } from "../store";
 
 // --- challenges ------------------------------------------------------------------------------------
 
