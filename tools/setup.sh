@@ -19,6 +19,7 @@ SERVER_PACKAGES='
     libwslay-dev:the server
     libuv1-dev:the server
     libhiredis-dev:news between servers
+    libcurl4-openssl-dev:notifications to browsers
     libsqlite3-dev:the store of the server
     libpq-dev:the store of several servers
     liblmdb-dev:the explorer of openings

@@ -162,6 +162,7 @@ await buildAlone("taskboard.css", "src/parts/taskboard.css");
 await buildAlone("learn.css", "src/learn/learn.css");
 await buildAlone("puzzles.css", "src/puzzles/puzzles.css");
 await buildAlone("online.css", "src/online/online.css");
+await buildAlone("coach.css", "src/screens/coach/coach.css");
 await buildAlone("editor.css", "src/screens/editor/editor.css");
 await buildAlone("analysis.css", "src/screens/analysis/analysis.css");
 await buildAlone("embed.css", "src/embed/embed.css");

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
 // The service worker: after one visit the page works without network. Every file of the build is kept; pages are fetched
 // anew when there is a network (a new build then shows at once) and taken from the store when not. Addresses under /api
-// and /embed and sockets are never touched.
+// and /embed and sockets are never touched. What the server sends by Web Push is shown here, in the words that the page has left.
+
+import type { Notice } from "./src/online/messages";
+import { KEPT_WORDS, noticePath, noticeTag, noticeText, noticeTitle, WORDS_STORE, type NoticeWords } from "./src/online/noticewords";
 
 declare const __KEPT__: string[];
 declare const __VERSION__: string;
@@ -13,11 +16,29 @@ interface Fetching extends Waiting {
   request: Request;
   respondWith(answer: Promise<Response>): void;
 }
+interface Pushed extends Waiting {
+  data: { json(): { notification: Notice } } | null;
+}
+interface Clicked extends Waiting {
+  notification: { close(): void; data: unknown };
+}
+interface Window {
+  visibilityState: string;
+  focus(): Promise<Window>;
+  navigate(path: string): Promise<Window | null>;
+}
 const worker = self as unknown as {
   addEventListener(kind: "install" | "activate", act: (event: Waiting) => void): void;
   addEventListener(kind: "fetch", act: (event: Fetching) => void): void;
+  addEventListener(kind: "push", act: (event: Pushed) => void): void;
+  addEventListener(kind: "notificationclick", act: (event: Clicked) => void): void;
   skipWaiting(): Promise<void>;
-  clients: { claim(): Promise<void> };
+  registration: { showNotification(title: string, options: NotificationOptions): Promise<void> };
+  clients: {
+    claim(): Promise<void>;
+    matchAll(options: { type: "window"; includeUncontrolled: boolean }): Promise<Window[]>;
+    openWindow(path: string): Promise<unknown>;
+  };
 };
 
 const STORE = `meydan-${__VERSION__}`;
@@ -55,4 +76,38 @@ worker.addEventListener("fetch", (event) => {
   const url = new URL(request.url);
   if (request.method !== "GET" || url.origin !== location.origin || /^\/(api|embed)\//.test(url.pathname)) return;
   event.respondWith(request.mode === "navigate" ? page(request) : file(request));
+});
+
+// --- Web Push --------------------------------------------------------------------------------------
+
+const NO_WORDS: NoticeWords = { text: {}, guest: "", variant: {}, lang: "en" };
+
+async function windows(): Promise<Window[]> {
+  return worker.clients.matchAll({ type: "window", includeUncontrolled: true });
+}
+
+/** Whoever looks at a page sees the bell there. */
+async function tell(notice: Notice): Promise<void> {
+  if ((await windows()).some(({ visibilityState }) => visibilityState === "visible")) return;
+  const kept = await (await caches.open(WORDS_STORE)).match(KEPT_WORDS);
+  const words = kept ? ((await kept.json()) as NoticeWords) : NO_WORDS;
+  await worker.registration.showNotification(noticeTitle(words, notice), {
+    body: noticeText(words, notice), tag: noticeTag(notice), lang: words.lang, icon: "/icons/icon-192.png", data: noticePath(notice),
+  });
+}
+
+/** To the page that is open, or a new one. */
+async function goTo(path: string): Promise<void> {
+  const [open] = await windows();
+  if (!open) return void (await worker.clients.openWindow(path));
+  await open.focus().catch(() => open);
+  await open.navigate(path);
+}
+
+worker.addEventListener("push", (event) => {
+  if (event.data) event.waitUntil(tell(event.data.json().notification));
+});
+worker.addEventListener("notificationclick", (event) => {
+  event.notification.close();
+  event.waitUntil(goTo(String(event.notification.data ?? "/online")));
 });

@@ -17,6 +17,14 @@ enum {
     RESIGN_MOVES = 3, // own moves in a row with a score to resign at
 };
 
+const char *opponent_name(int level)
+{
+    static const char *const NAME[LEVELS] = {
+        "Lina", "Teo", "Roza", "Felix", "Kaya", "Mira", "Oskar", "Iris", "Viktor", "Atlas",
+    };
+    return NAME[level - 1];
+}
+
 Opponent opponent_of(int level, u64 seed)
 {
     return (Opponent){ .level = level, .seed = seed, .manners = { .takebacks = true } };

@@ -47,6 +47,10 @@ typedef struct Opponent {
     int lost; // own moves in a row with a score to resign at
 } Opponent;
 
+// What level 1 .. LEVELS is called, in English; also the key of its translations. People see the
+// level beside it, so that nobody takes it for a person.
+const char *opponent_name(int level);
+
 // Takes draws by the score, grants takebacks, never resigns.
 Opponent opponent_of(int level, u64 seed);
 

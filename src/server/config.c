@@ -18,6 +18,8 @@ static const ConfigSetting TABLE[SETTINGS] = {
     { "gather", SETTING_NUMBER, "8", 0, 1000, NULL },
     { "computers", SETTING_NUMBER, "1", 0, 64, NULL },
     { "explorer", SETTING_TEXT, "", 0, 0, NULL },
+    { "push-contact", SETTING_TEXT, "", 0, 0, NULL },
+    { "push-anywhere", SETTING_FLAG, "no", 0, 0, NULL },
     { "reviews", SETTING_WORD, "asked", 0, 0, "off asked all" },
     { "review-nodes", SETTING_NUMBER, "100000", 1000, 100000000, NULL },
     { "limits", SETTING_NUMBER, "1", 0, 1000, NULL },

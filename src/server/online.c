@@ -356,6 +356,7 @@ static void on_rooms(uv_poll_t *poll, int status, int events)
     Online *online = poll->data;
     wake_take(&online->rooms_wake);
     rooms_collect(online->rooms);
+    notices_collect(online->notices);
 }
 
 void online_stop(Online *online)
@@ -393,6 +394,7 @@ void online_close(Online *online)
     if (online->moderation) moderation_close(online->moderation);
     if (online->people) people_close(online->people);
     if (online->routes) routes_close(online->routes);
+    notices_stop(online->notices);
     reviews_stop(online->reviews); // what it was at goes back into the queue
     taking_stop(online->taking);
     if (online->cluster) cluster_close(online->cluster);
@@ -507,8 +509,10 @@ bool online_start(Online *online, Fault *why)
     online->bus = bus_new();
     online->crowd = crowd_new();
     if (!online->limits || !online->bus || !online->crowd || !start_handles(online)) return false;
-    online->lock = lock_take(setup->store, setup->bus != NULL, why);
-    if (online->lock < 0) return false;
+    if (store_is_file(setup->store)) { // else the database decides between those who share it
+        online->lock = lock_take(setup->store, setup->bus != NULL, why);
+        if (online->lock < 0) return false;
+    }
     online->store = store_open(&(StoreSetup){ .where = setup->store,
                                               .gather_ms = setup->gather_ms,
                                               .readers = setup->alone ? 0 : READERS,
@@ -563,8 +567,14 @@ bool online_start(Online *online, Fault *why)
                                                    .owner = online,
                                                    .now = now_ms,
                                                    .tell = tell_person,
-                                                   .apart = are_apart });
-    if (!online->hub || !online->people || !online->notices) return false;
+                                                   .apart = are_apart,
+                                                   .contact = setup->push_contact,
+                                                   .anywhere = setup->push_anywhere,
+                                                   .wake = wake_rooms },
+                                  why);
+    if (!online->notices) return false;
+    fault(why, MALFORMED, "out of memory");
+    if (!online->hub || !online->people) return false;
     online->rooms = rooms_new(&(RoomsSetup){ .store = online->store,
                                              .now = now_ms,
                                              .news = on_news,

@@ -30,9 +30,13 @@ typedef struct OnlineSetup {
     bool alone;           // the store has no threads (store.h); for fuzzing
     int computer_threads; // 0: no computers
     const char *explorer; // a folder; NULL: no explorer
-    bool reviews;         // games are reviewed when somebody asks,
-    bool reviews_all;     // or all of them,
-    i64 review_nodes;     // with so many nodes a search
+    // Whom push services can write to, "mailto:..."; NULL: nothing is sent to browsers. `anywhere`:
+    // also to http and to this machine's network, for tests.
+    const char *push_contact;
+    bool push_anywhere;
+    bool reviews;     // games are reviewed when somebody asks,
+    bool reviews_all; // or all of them,
+    i64 review_nodes; // with so many nodes a search
     void *owner;
     void (*say)(void *owner, LogLevel level, const char *line); // what the operator should know
     void (*event)(void *owner, const char *line);               // the log; NULL: none

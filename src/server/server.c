@@ -2,6 +2,7 @@
 #include "server/server.h"
 
 #include "server/api/log.h"
+#include "server/memory.h"
 #include "server/net/web.h"
 #include "server/online.h"
 #include "server/site/site.h"
@@ -92,7 +93,7 @@ static void reload_tls(Server *server)
     Fault why;
     bool fine = web_renew_tls(server->web, &why);
     if (fine)
-        tell(server, LEVEL_INFO, "the certificate has been read again");
+        logger_answer(&server->logger, "the certificate has been read again");
     else
         tell(server, LEVEL_ERROR, why.message);
 }
@@ -107,7 +108,7 @@ static void reload_folder(Server *server)
     }
     site_release(server->site);
     server->site = site;
-    tell(server, LEVEL_INFO, "the folder has been read again");
+    logger_answer(&server->logger, "the folder has been read again");
 }
 
 static void log_request(void *owner, const WebLog *log)
@@ -167,6 +168,8 @@ static bool start_online(Server *server, Fault *why)
                                                 .gather_ms = setup->gather_ms,
                                                 .computer_threads = setup->computer_threads,
                                                 .explorer = setup->explorer,
+                                                .push_contact = setup->push_contact,
+                                                .push_anywhere = setup->push_anywhere,
                                                 .reviews = setup->reviews,
                                                 .reviews_all = setup->reviews_all,
                                                 .review_nodes = setup->review_nodes,
@@ -290,6 +293,7 @@ static void start_handles(Server *server)
 
 Server *server_new(const ServerSetup *setup, Fault *why)
 {
+    memory_guard();
     Server *server = calloc(1, sizeof *server);
     if (!server || uv_loop_init(&server->loop)) {
         fault(why, MALFORMED, "out of memory");

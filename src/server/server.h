@@ -44,6 +44,8 @@ typedef struct ServerSetup {
     int gather_ms;
     int computer_threads;
     const char *explorer;
+    const char *push_contact; // see OnlineSetup
+    bool push_anywhere;
     bool reviews, reviews_all;
     i64 review_nodes;
     void (*event)(const char *line); // one per event; NULL: none

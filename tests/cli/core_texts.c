@@ -2,6 +2,7 @@
 // Lists the texts in the core's tables that are translated, as C for xgettext (tools/texts).
 #include "base/errors.h"
 #include "game/flaw.h"
+#include "opponent/opponent.h"
 #include "variants/variants.h"
 
 #include <stdio.h>
@@ -16,6 +17,8 @@ int main(void)
     for (ErrorCode code = ERROR_NONE + 1; code < ERRORS; code++)
         if (error_text(code))
             printf("/* why the server refuses */ tr(\"%s\");\n", error_text(code));
+    for (int level = 1; level <= LEVELS; level++)
+        printf("/* an opponent */ tr(\"%s\");\n", opponent_name(level));
     for (int i = 0; i < VARIANTS; i++) {
         const Variant *variant = variant_at(i);
         printf("/* a game in the menu */ tr(\"%s\");\n", variant->title);

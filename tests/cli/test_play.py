@@ -297,7 +297,7 @@ class Computers(Case):
                 out = self.play([variant, "--computer", "1", "--no-lot", "--save", self.file],
                                 moves.split()[:1])
                 self.assertEqual(len(self.plies()), players)
-                self.assertEqual(out.count("(computer 1)> "), players - 1)
+                self.assertEqual(out.count("(Lina 1)> "), players - 1)
                 for player in range(2, players + 1):
                     self.assertIn(f'[Seat{player} "computer 1"]', self.record(self.file))
                 self.assertNotIn("[Seat1", self.record(self.file))
@@ -306,7 +306,7 @@ class Computers(Case):
     def test_it_begins(self):
         out = self.play(["abalone", "--computer", "1:2", "--save", self.file], ["undo", "quit"])
         self.assertEqual(len(self.plies()), 1)
-        self.assertRegex(out, r"black \(computer 2\)> [a-i0-9]+\n")
+        self.assertRegex(out, r"black \(Teo 2\)> [a-i0-9]+\n")
         self.assertIn("white> undo\nThere is no move to take back.\n", out)
 
     def test_computers_among_themselves(self):
@@ -342,8 +342,8 @@ class Computers(Case):
 
     def test_draws(self):
         out = self.play(["quoridor", "--computer", "2:1"], ["draw"])
-        self.assertIn("player 2 (computer 1): do you agree to a draw? accept or decline> decline\n"
-                      "No draw, the game goes on. Declined by: player 2 (computer 1)\n"
+        self.assertIn("player 2 (Lina 1): do you agree to a draw? accept or decline> decline\n"
+                      "No draw, the game goes on. Declined by: player 2 (Lina 1)\n"
                       "player 1> ", out)
         self.write(self.LOST, '[Seat2 "computer 1"]\n')
         self.assertIn("> accept\n", self.play(["--resume", self.file], ["draw"]))
@@ -354,15 +354,15 @@ class Computers(Case):
         moves = ("e2 a4 d9 i4 e3 a3 c9 i3 e4 a2 b9 i2 e5 a1 a9 i1 e6 b1 a8 h1 e7 c1 a7 g1 e8")
         self.write(moves, '[Seat1 "computer 1"]\n', "quoridor-4")
         out = self.play(["--resume", self.file], ["draw", "yes", "yes"])
-        self.assertIn("Declined by: player 1 (computer 1)\n", out)
+        self.assertIn("Declined by: player 1 (Lina 1)\n", out)
 
     def test_resume(self):
         self.play(["abalone", "--computer", "2:3", "--save", self.file], ["c3d3"])
-        self.assertIn('[Player2 "computer 3"]\n[Seat2 "computer 3"]\n', self.record(self.file))
+        self.assertIn('[Player2 "Roza 3"]\n[Seat2 "computer 3"]\n', self.record(self.file))
         out = self.play(["--resume", self.file], ["moves", "quit"])
         first = re.search(r"> moves\n(\S+)", out)[1]
         out = self.play(["--resume", self.file], [first])
-        self.assertEqual((len(self.plies()), out.count("(computer 3)> ")), (4, 1))
+        self.assertEqual((len(self.plies()), out.count("(Roza 3)> ")), (4, 1))
         self.assertEqual(self.record(self.file).count("[Seat"), 1)
         # It is the computer's turn at once.
         self.write("e2", '[Player2 "Bo"]\n[Seat1 "person"]\n[seat2 "computer 2"]\n')
@@ -383,10 +383,12 @@ class Computers(Case):
         self.assertRegex(out, rb"To continue: \S*meydan play --resume")
 
     def test_names_and_lots(self):
-        for language, name in (("en", "computer"), ("tr", "bilgisayar"), ("ru", "компьютер"),
-                               ("ro", "calculator")):
-            out = self.play(["quoridor", "--computer", "5", "--lang", language])
-            self.assertIn(f"({name} 5)\n", out)
+        # Opponents go by level or by name, as the language or English has it.
+        for language, name in (("en", "Oskar"), ("tr", "Oskar"), ("ru", "Оскар"), ("ro", "Oscar")):
+            for who in ("7", name, "OSKAR", "2:oskar"):
+                out = self.play(["quoridor", "--computer", who, "--no-lot", "--lang", language])
+                self.assertIn(f"({name} 7)\n", out)
+        self.assertIn("(İris 8)\n", self.play(["quoridor", "--computer", "iris", "--lang", "tr"]))
         out = self.play(["quoridor", "--computer", "1:1", "--players", "Ada,Bo"], ["quit"])
         self.assertRegex(out, r"player 1 \(Ada\)> [a-i]")
         seen = set()
@@ -790,10 +792,12 @@ class AtATerminal(Case):
         self.assertIn("\nAbalone\n  black\n", out)
         self.converse([], [("for 1: ", "abalone-3\n"), ("people only: ", "\n"), ("black> ", "\4")])
         out = self.converse(["--no-lot"], [("for 1: ", "5\n"), ("people only: ", "11\n"),
-                                           ("people only: ", "1\n"), ("player 1> ", "e2\n"),
+                                           ("people only: ", "Nobody\n"), ("people only: ", "lina\n"), ("player 1> ", "e2\n"),
                                            ("player 1> ", "quit\n")])
-        self.assertIn("\n  player 1\n  player 2 (computer 1)\n", out)
-        self.assertRegex(out, r"player 2 \(computer 1\)> [a-i]")
+        self.assertIn("\n   1  Lina\n", out)
+        self.assertIn("\n  10  Atlas\n", out)
+        self.assertIn("\n  player 1\n  player 2 (Lina 1)\n", out)
+        self.assertRegex(out, r"player 2 \(Lina 1\)> [a-i]")
         self.converse(["--computer", "1:1"], [("for 1: ", "5\n"), ("player 2> ", "quit\n")])
         self.converse([], [("for 1: ", "5\n"), ("people only: ", "\4")])
         self.converse([], [("for 1: ", "\4")])

@@ -5,6 +5,7 @@
 //     full      writes to regular files fail: no space left
 //     badsync   fsync and fdatasync fail: I/O error
 //     slowsync  they take three seconds
+//     ahead=N   the time of day is N seconds ahead, from now on
 // CLOCK_AHEAD_S seconds are added to the time of day from the start on.
 #undef _FILE_OFFSET_BITS // pwrite and pwrite64 are two functions here
 #define _GNU_SOURCE
@@ -15,18 +16,35 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/time.h>
 #include <time.h>
 #include <unistd.h>
 
-static bool asked_for(const char *fault)
+enum { FAULTS_MAX = 64 };
+
+static void read_faults(char text[FAULTS_MAX])
 {
     const char *name = getenv("FAULTS");
-    char text[64] = "";
     int fd = name ? open(name, O_RDONLY | O_CLOEXEC) : -1;
-    if (fd < 0) return false;
-    ssize_t length = read(fd, text, sizeof text - 1);
-    close(fd);
-    return length > 0 && strstr(text, fault);
+    ssize_t length = fd >= 0 ? read(fd, text, FAULTS_MAX - 1) : 0;
+    if (fd >= 0) close(fd);
+    text[length > 0 ? length : 0] = '\0';
+}
+
+static bool asked_for(const char *fault)
+{
+    char text[FAULTS_MAX];
+    read_faults(text);
+    return strstr(text, fault);
+}
+
+// Of the time of day.
+static long seconds_ahead(void)
+{
+    char text[FAULTS_MAX];
+    read_faults(text);
+    const char *jump = strstr(text, "ahead="), *start = getenv("CLOCK_AHEAD_S");
+    return (jump ? atol(jump + strlen("ahead=")) : 0) + (start ? atol(start) : 0);
 }
 
 static bool is_file(int fd)
@@ -78,7 +96,23 @@ int clock_gettime(clockid_t clock, struct timespec *now)
     static int (*real)(clockid_t, struct timespec *);
     if (!real) real = (int (*)(clockid_t, struct timespec *))dlsym(RTLD_NEXT, "clock_gettime");
     int result = real(clock, now);
-    const char *ahead = clock == CLOCK_REALTIME ? getenv("CLOCK_AHEAD_S") : NULL;
-    if (ahead) now->tv_sec += atol(ahead);
+    if (clock == CLOCK_REALTIME) now->tv_sec += seconds_ahead();
     return result;
+}
+
+int gettimeofday(struct timeval *restrict now, void *restrict zone)
+{
+    struct timespec fine;
+    (void)zone;
+    int result = clock_gettime(CLOCK_REALTIME, &fine);
+    *now = (struct timeval){ .tv_sec = fine.tv_sec, .tv_usec = fine.tv_nsec / 1000 };
+    return result;
+}
+
+time_t time(time_t *now)
+{
+    struct timespec fine;
+    clock_gettime(CLOCK_REALTIME, &fine);
+    if (now) *now = fine.tv_sec;
+    return fine.tv_sec;
 }

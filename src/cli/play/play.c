@@ -7,7 +7,9 @@
 #include "base/rng.h"
 #include "cli/file.h"
 #include "cli/language.h"
+#include "cli/play/fold.h"
 #include "engine/engine.h"
+#include "opponent/opponent.h"
 #include "variants/variants.h"
 
 #include <errno.h>
@@ -98,16 +100,29 @@ static const char *ask_variant(Terminal *terminal)
     }
 }
 
-// 0 for none; false if nothing is chosen.
-static bool ask_level(Terminal *terminal, i64 *level)
+// A level, or who plays it, in English or in the language of the game.
+static bool read_opponent(Text text, i64 *level)
 {
+    if (text_number(text, LEVELS, level)) return *level > 0;
+    for (*level = 1; *level <= LEVELS; ++*level) {
+        const char *name = opponent_name((int)*level);
+        if (fold_matches(text, name) || fold_matches(text, tr(name))) return true;
+    }
+    return false;
+}
+
+// 0 for none; false if nothing is chosen.
+static bool ask_opponent(Terminal *terminal, i64 *level)
+{
+    for (int i = 1; i <= LEVELS; i++)
+        printf("  %2d  %s\n", i, tr(opponent_name(i)));
     for (;;) {
         Text line;
-        printf(tr("Against the computer? Level 1-%d, Enter for people only: "), LEVELS);
+        printf(tr("Against the computer? Name or level 1-%d, Enter for people only: "), LEVELS);
         if (terminal_read(terminal, INT64_MAX, &line) != INPUT_LINE) return false;
         line = text_trim(line);
         *level = 0;
-        if (!line.length || (text_number(line, LEVELS, level) && *level > 0)) return true;
+        if (!line.length || read_opponent(line, level)) return true;
     }
 }
 
@@ -139,7 +154,7 @@ static ExitStatus read_players(TerminalGame *play, const char *list)
     return EXIT_DONE;
 }
 
-// "2:5", or "5" for all players except the first.
+// "2:5" or "2:Kaya", or "5" for all players except the first.
 static bool read_computer(TerminalGame *play, Text text)
 {
     int players = match_variant(&play->match)->players;
@@ -147,7 +162,7 @@ static bool read_computer(TerminalGame *play, Text text)
     Text first, rest = text;
     text_split(&rest, ':', &first);
     if (rest.at && (!text_number(first, players, &seat) || !seat)) return false;
-    if (!text_number(rest.at ? rest : first, LEVELS, &level) || !level) return false;
+    if (!read_opponent(rest.at ? rest : first, &level)) return false;
     int from = seat ? (int)seat - 1 : 1, to = seat ? (int)seat : players;
     for (int i = from; i < to; i++)
         seat_computer(&play->seat[i], (int)level);
@@ -158,7 +173,8 @@ static ExitStatus read_computers(TerminalGame *play, const char *const *computer
 {
     for (; *computer; computer++)
         if (!read_computer(play, text_of(*computer)))
-            return complain(EXIT_BAD, "computer %s is neither a level 1 to %d nor PLAYER:LEVEL",
+            return complain(EXIT_BAD,
+                            "computer %s is neither a level 1 to %d, nor a name, nor PLAYER:LEVEL",
                             quote(*computer).text, LEVELS);
     return EXIT_DONE;
 }
@@ -232,7 +248,7 @@ static bool ask_game(TerminalGame *play, PlayArgs *args, char level[8])
     i64 number = 0;
     args->variant = ask_variant(&play->terminal);
     if (!args->variant) return false;
-    if (!args->computers && !ask_level(&play->terminal, &number)) return false;
+    if (!args->computers && !ask_opponent(&play->terminal, &number)) return false;
     snprintf(level, 8, "%d", (int)number);
     if (number) args->computer[0] = level;
     return true;
@@ -299,7 +315,8 @@ const Command COMMAND_PLAY = {
         "People and computers at one terminal; without VARIANT a menu asks. Type moves, or\n"
         "'help'.\n"
         "--computer 2:5 has player 2 played by the computer at level 5 of 10, --computer 5 all\n"
-        "but player 1. Level 10 has a second per move, or what its clock allows.\n"
+        "but player 1. Level 10 has a second per move, or what its clock allows. Levels also go\n"
+        "by name: Lina, Teo, Roza, Felix, Kaya, Mira, Oskar, Iris, Viktor, Atlas.\n"
         "--time 600+5 gives everyone 600 seconds and 5 more for every move; 600+0+3x30 adds\n"
         "three byoyomi periods of 30 seconds; 2d is two days per move.\n"
         "--lot draws lots for the players' seats. In Quoridor that is the default if players\n"

@@ -9,6 +9,7 @@
 #include "containers/plies.h"
 #include "engine/engine.h"
 #include "game/walk.h"
+#include "opponent/opponent.h"
 #include "record/replay.h"
 #include "record/resume.h"
 #include "record/writer.h"
@@ -146,7 +147,7 @@ void seat_computer(TerminalSeat *seat, int level)
 {
     char name[NAME_LENGTH_MAX];
     seat->level = level;
-    snprintf(name, sizeof name, tr("computer %d"), level);
+    snprintf(name, sizeof name, "%s %d", tr(opponent_name(level)), level);
     if (!seat->name[0]) seat_name(seat, text_of(name));
 }
 

@@ -89,8 +89,7 @@ void logger_say(Logger *logger, LogLevel level, const char *text, i64 now_ms)
     logger_tick(logger, now_ms);
     snprintf(line, sizeof line, "%s: %s", NAMES[level], text);
     int place = place_for(logger, line, &again);
-    // Whoever reads a folder again twice is told so twice.
-    if (again && level != LEVEL_INFO) {
+    if (again) {
         logger->known[place].more++;
         return;
     }
@@ -103,6 +102,14 @@ void logger_say(Logger *logger, LogLevel level, const char *text, i64 now_ms)
     memcpy(logger->known[place].line, line, sizeof line);
     logger->known[place].said_ms = now_ms;
     logger->lines++;
+    logger->write(line);
+}
+
+void logger_answer(Logger *logger, const char *text)
+{
+    char line[LOGGER_LINE];
+    if (logger->level < LEVEL_INFO) return;
+    snprintf(line, sizeof line, "%s: %s", NAMES[LEVEL_INFO], text);
     logger->write(line);
 }
 

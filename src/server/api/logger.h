@@ -7,8 +7,8 @@
 //     again debug    each failed request, each check, each commit that failed
 //
 // Lines above the chosen level are dropped. Nothing floods: a line that was said less than a minute
-// ago is counted instead (but for info, which answers what an operator does), and the count is said
-// when the minute is over; so are all lines above LOGGER_LINES_MAX in a minute, but for errors.
+// ago is counted instead, and the count is said when the minute is over; so are all lines above
+// LOGGER_LINES_MAX in a minute, but for errors.
 #ifndef MEYDAN_SERVER_API_LOGGER_H
 #define MEYDAN_SERVER_API_LOGGER_H
 
@@ -42,6 +42,8 @@ const char *log_level_name(LogLevel level);
 LogLevel log_level_of(const char *name);
 
 void logger_say(Logger *logger, LogLevel level, const char *line, i64 now_ms);
+// To what an operator has just done: info, and said each time.
+void logger_answer(Logger *logger, const char *line);
 // The counts whose minute is over. True if others wait for the end of theirs, as logger_waits().
 bool logger_tick(Logger *logger, i64 now_ms);
 bool logger_waits(const Logger *logger);

@@ -10,6 +10,8 @@ static const i64 WARN_MIN = 3600000, WARN_MAX = 12 * 3600000;
 
 struct Notices {
     NoticesSetup setup;
+    Pusher *pusher; // NULL: nothing is sent to browsers
+    char push_key[PUSH_KEY_SIZE];
     Json json;
     i64 looked_ms; // at the clocks; 0: never
     i64 last_ms;   // of the last notice: no two are of one instant, so that they have an order
@@ -70,7 +72,7 @@ static bool see_wishes(void *context, const StoredItem *item)
 
 NoticeWishes notice_wishes(Store *reading, i64 person)
 {
-    NoticeWishes wishes = { 0 };
+    NoticeWishes wishes = { .push_off = 1 << NOTICE_FOLLOW };
     store_items(reading, person, ITEM_WISHES, see_wishes, &wishes);
     return wishes;
 }
@@ -96,13 +98,46 @@ typedef struct NoticeTask {
     Notice notice;
     StoredPerson other;
     NoticeWishes wishes;
+    int devices;
+    PushDevice device[PUSH_DEVICES_MAX];
 } NoticeTask;
+
+static bool see_device(void *context, const StoredItem *item)
+{
+    NoticeTask *task = context;
+    if (device_read(item, &task->device[task->devices])) task->devices++;
+    return task->devices < PUSH_DEVICES_MAX;
+}
 
 static void read_task(void *context, Store *reading)
 {
     NoticeTask *task = context;
     task->wishes = notice_wishes(reading, task->notice.person);
     if (task->notice.other) store_person(reading, task->notice.other, &task->other);
+    if (task->notices->pusher && !(task->wishes.push_off & 1 << task->notice.kind))
+        store_items(reading, task->notice.person, ITEM_PUSH, see_device, task);
+}
+
+enum { DAY_S = 86400 };
+
+// To their browsers: what a socket is told.
+static void push(const NoticeTask *task, Text plain)
+{
+    const Notice *notice = &task->notice;
+    char topic[PUSH_TOPIC_MAX], id[GAME_ID_LENGTH + 1];
+    Out out = out_to(topic, sizeof topic);
+    out_format(&out, "%s-", notice_word(notice->kind));
+    if (notice->game) {
+        game_id_write(notice->game, id);
+        out_str(&out, id);
+    } else
+        out_int(&out, notice->other);
+    bool urgent = notice->kind == NOTICE_CHALLENGE || notice->kind == NOTICE_TIME;
+    const PushMessage message = {
+        .plain = plain, .topic = topic, .urgent = urgent, .ttl_s = urgent ? DAY_S / 2 : 3 * DAY_S
+    };
+    for (int i = 0; i < task->devices; i++)
+        pusher_send(task->notices->pusher, &task->device[i], &message);
 }
 
 static void on_kept(void *context, StoreStatus status)
@@ -114,6 +149,7 @@ static void on_kept(void *context, StoreStatus status)
         message_write_notification(&notices->json, &task->notice, &task->other);
         if (!notices->json.failed)
             notices->setup.tell(notices->setup.owner, task->notice.person, js_view(&notices->json));
+        if (!notices->json.failed && notices->pusher) push(task, js_view(&notices->json));
     }
     free(task);
 }
@@ -320,16 +356,72 @@ void notices_look_at_clocks(Notices *notices, const Rooms *rooms)
 
 // --- the whole -----------------------------------------------------------------------------------
 
-Notices *notices_new(const NoticesSetup *setup)
+static void forget_device(void *owner, i64 person, i64 key)
+{
+    Notices *notices = owner;
+    const StoreWrite write = { .kind = WRITE_ITEM_GONE,
+                               .item = { .person = person, .kind = ITEM_PUSH, .key = key } };
+    store_write(notices->setup.store, &write, 1, NULL, NULL);
+}
+
+void notices_collect(Notices *notices)
+{
+    if (notices->pusher) pusher_collect(notices->pusher, forget_device, notices);
+}
+
+const char *notices_push_key(const Notices *notices)
+{
+    return notices->pusher ? notices->push_key : NULL;
+}
+
+bool notices_push_anywhere(const Notices *notices)
+{
+    return notices->setup.anywhere;
+}
+
+PusherCounts notices_push_counts(const Notices *notices)
+{
+    return notices->pusher ? pusher_counts(notices->pusher) : (PusherCounts){ 0 };
+}
+
+static bool start_pusher(Notices *notices, Fault *why)
+{
+    const NoticesSetup *setup = &notices->setup;
+    PushKeys keys;
+    if (!push_keys_load(setup->store, setup->now(setup->owner), &keys, why)) return false;
+    Out out = out_to(notices->push_key, sizeof notices->push_key);
+    push_base64_write(keys.point, PUSH_POINT, &out);
+    notices->pusher = pusher_new(&(PusherSetup){ .own = keys,
+                                                 .contact = setup->contact,
+                                                 .anywhere = setup->anywhere,
+                                                 .wake = setup->wake,
+                                                 .context = setup->owner });
+    if (!notices->pusher) fault(why, MALFORMED, "no memory or threads to send to browsers");
+    return notices->pusher != NULL;
+}
+
+Notices *notices_new(const NoticesSetup *setup, Fault *why)
 {
     Notices *notices = calloc(1, sizeof *notices);
-    if (notices) notices->setup = *setup;
-    return notices;
+    if (!notices) {
+        fault(why, MALFORMED, "out of memory");
+        return NULL;
+    }
+    notices->setup = *setup;
+    if (!setup->contact || start_pusher(notices, why)) return notices;
+    notices_free(notices);
+    return NULL;
+}
+
+void notices_stop(Notices *notices)
+{
+    if (notices) pusher_stop(notices->pusher);
 }
 
 void notices_free(Notices *notices)
 {
     if (!notices) return;
+    pusher_free(notices->pusher);
     js_free(&notices->json);
     free(notices);
 }

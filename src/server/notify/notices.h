@@ -3,13 +3,14 @@
 //
 //     news of a room, or notices_add  ->  what does the person want to hear of? (a read)
 //                                     ->  the store  ->  committed  ->  their sockets
+//                                                                   ->  their browsers (pusher.h)
 //
 // A notice is known by its kind and its game (or the other person): a later one replaces it. It
 // goes when it has no meaning any more: their turn, once they have moved. On the owner's thread.
 #ifndef MEYDAN_SERVER_NOTIFY_NOTICES_H
 #define MEYDAN_SERVER_NOTIFY_NOTICES_H
 
-#include "server/api/messages.h"
+#include "server/notify/devices.h"
 
 enum { NOTICES_MAX = 50 }; // kept for one person
 
@@ -23,9 +24,15 @@ typedef struct NoticesSetup {
     void (*tell)(void *owner, i64 person, Text json);
     // Whether one of the two blocks the other.
     bool (*apart)(void *owner, i64 person, i64 other);
+    // Sends to browsers; with `contact` NULL: none. The rest as PusherSetup has it.
+    const char *contact;
+    bool anywhere;
+    void (*wake)(void *owner); // from another thread: notices_collect is wanted
 } NoticesSetup;
 
-Notices *notices_new(const NoticesSetup *setup); // NULL without memory
+Notices *notices_new(const NoticesSetup *setup, Fault *why); // NULL, and why, if it cannot begin
+// Nothing is sent any more; before the store is closed.
+void notices_stop(Notices *notices);
 // After the store was closed.
 void notices_free(Notices *notices);
 
@@ -39,6 +46,13 @@ void notices_drop(Notices *notices, i64 person, NoticeKind kind, i64 game);
 void notices_news(Notices *notices, const News *news);
 // Those whose time runs low since it was last looked; to be called every minute or so.
 void notices_look_at_clocks(Notices *notices, const Rooms *rooms);
+
+// What the sending thread found out: browsers that are gone.
+void notices_collect(Notices *notices);
+// NULL: nothing is sent to browsers. Else the key that they have to know, base64url.
+const char *notices_push_key(const Notices *notices);
+bool notices_push_anywhere(const Notices *notices);
+PusherCounts notices_push_counts(const Notices *notices);
 
 // --- as it is kept -------------------------------------------------------------------------------
 

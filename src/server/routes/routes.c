@@ -220,6 +220,8 @@ static const struct {
     { METHOD_GET, "notices", route_get_notices, NEEDS_SESSION },
     { METHOD_POST, "notices/*", route_post_notice, NEEDS_SESSION },
     { METHOD_GET, "notifications", route_get_notifications, NEEDS_SESSION },
+    { METHOD_POST, "push", route_post_push, NEEDS_SESSION | NO_TOKEN },
+    { METHOD_POST, "push/remove", route_post_push_remove, NEEDS_SESSION | NO_TOKEN },
     { METHOD_POST, "notifications/read", route_post_notifications_read, NEEDS_SESSION },
     { METHOD_POST, "notifications/settings", route_post_notifications_settings, NEEDS_SESSION },
     { METHOD_GET, "moderation/queue", route_get_queue, NEEDS_MODERATOR },

@@ -122,6 +122,8 @@ void route_post_measure(Call *call);
 
 // routes_notices.c
 void route_get_notifications(Call *call);
+void route_post_push(Call *call);
+void route_post_push_remove(Call *call);
 void route_post_notifications_read(Call *call);
 void route_post_notifications_settings(Call *call);
 

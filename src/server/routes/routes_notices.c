@@ -15,7 +15,8 @@ enum {
 
 typedef struct NoticeList {
     Notice notice[NOTICES_MAX];
-    int count;
+    int count, devices;
+    const char *push_key; // NULL: nothing is sent to browsers
 } NoticeList;
 
 static bool see_notice(void *context, const StoredItem *item)
@@ -23,6 +24,13 @@ static bool see_notice(void *context, const StoredItem *item)
     NoticeList *list = context;
     if (list->count == NOTICES_MAX) return false;
     list->count += notice_read(item, &list->notice[list->count]);
+    return true;
+}
+
+static bool count_device(void *context, const StoredItem *item)
+{
+    (void)item;
+    ((NoticeList *)context)->devices++;
     return true;
 }
 
@@ -44,16 +52,26 @@ static void read_notifications(Call *call, Store *reading)
     js_number(json, "unread", unread);
     message_write_kinds(json, "off", wishes.off);
     message_write_kinds(json, "push_off", wishes.push_off);
+    if (list->push_key) {
+        store_items(reading, call->who.person.id, ITEM_PUSH, count_device, list);
+        js_object(json, "push");
+        js_string(json, "key", list->push_key);
+        js_number(json, "devices", list->devices);
+        js_close(json, '}');
+    } else
+        js_null(json, "push");
     js_close(json, '}');
 }
 
 void route_get_notifications(Call *call)
 {
-    call->asked = calloc(1, sizeof(NoticeList));
-    if (!call->asked)
+    NoticeList *list = call->asked = calloc(1, sizeof *list);
+    if (!list) {
         route_refuse(call, ERROR_FAILED, "out of memory");
-    else
-        route_read(call, READ_SHORT, read_notifications, NULL);
+        return;
+    }
+    list->push_key = notices_push_key(call->routes->setup.notices);
+    route_read(call, READ_SHORT, read_notifications, NULL);
 }
 
 // --- changes -------------------------------------------------------------------------------------
@@ -120,4 +138,49 @@ void route_post_notifications_read(Call *call)
 void route_post_notifications_settings(Call *call)
 {
     post_wishes(call, NOTIFY_OFF | NOTIFY_PUSH_OFF, false);
+}
+
+// --- browsers ------------------------------------------------------------------------------------
+
+static void write_item(Call *call, const StoreWrite *write)
+{
+    if (!store_write(call->routes->setup.store, write, 1, written, call->web))
+        route_refuse(call, ERROR_BUSY, "the server is overloaded; try again in a moment");
+}
+
+void route_post_push(Call *call)
+{
+    Fault why;
+    NotifyBody body;
+    PushDevice device;
+    char text[DEVICE_TEXT_MAX];
+    const Notices *notices = call->routes->setup.notices;
+    if (!notices_push_key(notices)) {
+        route_refuse(call, ERROR_FORBIDDEN, "this server sends nothing to browsers");
+        return;
+    }
+    if (message_read_notify(call->request->body, NOTIFY_ENDPOINT | NOTIFY_P256DH | NOTIFY_AUTH, 0,
+                            &body, &why) != OK ||
+        !device_check(&body, notices_push_anywhere(notices), &device, &why)) {
+        route_refuse(call, ERROR_MALFORMED, why.message);
+        return;
+    }
+    device.person = call->who.person.id;
+    const StoreWrite write = device_write(&device, route_now(call->routes), text);
+    write_item(call, &write);
+}
+
+void route_post_push_remove(Call *call)
+{
+    Fault why;
+    NotifyBody body;
+    if (message_read_notify(call->request->body, NOTIFY_ENDPOINT, 0, &body, &why) != OK) {
+        route_refuse(call, ERROR_MALFORMED, why.message);
+        return;
+    }
+    const StoreWrite write = { .kind = WRITE_ITEM_GONE,
+                               .item = { .person = call->who.person.id,
+                                         .kind = ITEM_PUSH,
+                                         .key = device_key(text_of(body.endpoint)) } };
+    write_item(call, &write);
 }

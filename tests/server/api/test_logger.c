@@ -58,8 +58,12 @@ static void the_same_again(void **state)
     logger_flush(&logger);
     assert_string_equal(said[4], "error: no disk (1 more time)");
     assert_int_equal(lines, 5);
-    logger_say(&logger, LEVEL_INFO, "read again", now);
-    logger_say(&logger, LEVEL_INFO, "read again", now);
+    logger_answer(&logger, "read again");
+    logger_answer(&logger, "read again");
+    assert_int_equal(lines, 7);
+    assert_string_equal(said[6], "info: read again");
+    logger.level = LEVEL_WARNING;
+    logger_answer(&logger, "read again");
     assert_int_equal(lines, 7);
 }
 

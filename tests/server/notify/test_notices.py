@@ -2,12 +2,14 @@
 # SPDX-License-Identifier: MIT
 """Notices from outside: what happened to somebody is kept for them and told to their open pages."""
 import os
+import socket
+import subprocess
 import sys
 import time
 import unittest
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../support"))
-from online import Person, Refused, Server  # noqa: E402
+from online import MEYDAN, Person, Refused, Server  # noqa: E402
 from waiting import until  # noqa: E402
 
 PASSWORD = "correct horse"
@@ -171,6 +173,71 @@ class Notices(Case):
         self.notices(guest, "turn", "started")
         guest.post("delete-account", {"password": PASSWORD})
         self.assertEqual(self.notices(ada, "ended")["notifications"][0]["person"]["name"], None)
+
+
+KEYS = {"p256dh": "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4",
+        "auth": "BTBZMqHH6r4Tts7J_aSIgg"}
+
+
+class Push(Case):
+    """What the server takes for a browser's address; that it sends is tested with the page."""
+
+    @classmethod
+    def setUpClass(cls):
+        super().setUpClass()
+        cls.server.stop()
+        cls.server.args += ["--push-contact", "mailto:a@example.org"]
+        cls.server.start()
+
+    def devices(self, person):
+        return person.get("notifications")["push"]["devices"]
+
+    def test_subscriptions(self):
+        ada = self.account()
+        key = ada.get("notifications")["push"]["key"]
+        self.assertEqual(len(key), 87)
+        for endpoint in ("http://push.example/a", "https://127.0.0.1/a", "https://localhost/a", "https://192.168.1.1/a",
+                         "https://[::1]/a", "https://router/a", "https://me:word@push.example/a", "", "x" * 700):
+            self.refused("malformed", ada.post, "push", {"endpoint": endpoint, **KEYS})
+        for wrong in ({"p256dh": KEYS["auth"]}, {"auth": "x"}, {"more": 1}):
+            self.refused("malformed", ada.post, "push", {"endpoint": "https://push.example/a", **KEYS, **wrong})
+        self.refused("malformed", ada.post, "push", {"endpoint": "https://push.example/a"})
+        for number in range(12):
+            ada.post("push", {"endpoint": f"https://push.example/{number % 11}", **KEYS})
+        self.assertEqual(self.devices(ada), 10)  # the oldest has gone
+        ada.post("push/remove", {"endpoint": "https://push.example/10"})
+        ada.post("push/remove", {"endpoint": "https://push.example/10"})
+        self.assertEqual(self.devices(ada), 9)
+        self.server.stop()
+        self.server.start()
+        self.assertEqual((self.devices(ada), ada.get("notifications")["push"]["key"]), (9, key))
+
+    def test_names_of_private_addresses_are_not_asked(self):
+        """Nothing is sent to a name that stands for this machine; nor does a game wait for it."""
+        ada, ben = self.account(), self.account()
+        listener = socket.create_server(("127.0.0.1", 0))
+        self.addCleanup(listener.close)
+        listener.settimeout(0.5)
+        ada.post("push", {"endpoint": f"https://localhost.localdomain:{listener.getsockname()[1]}/x", **KEYS})
+        self.days(ben, ada)
+        ben_games = self.days(ada, ben)
+        ada.move(ben_games, 0, "e2")
+        with self.assertRaises(TimeoutError):
+            listener.accept()
+
+    def test_without_a_contact(self):
+        server = Server("--limits", "0", "--computers", "0")
+        try:
+            person = Person(server)
+            person.post("register", {"name": "Ada", "password": PASSWORD})
+            self.assertIsNone(person.get("notifications")["push"])
+            self.refused("forbidden", person.post, "push", {"endpoint": "https://push.example/a", **KEYS})
+        finally:
+            self.assertEqual(server.end(), (0, ""))
+        run = subprocess.run([MEYDAN, "serve", "--port", "0", "--no-store", "--push-contact", "me"],
+                             capture_output=True, text=True, timeout=60)
+        self.assertEqual(run.returncode, 2)
+        self.assertIn("push-contact", run.stderr)
 
 
 if __name__ == "__main__":

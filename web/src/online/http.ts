@@ -58,6 +58,8 @@ export const http = {
   notifications: () => call<Notifications>("GET", "/notifications"),
   readNotifications: (until: number) => call<object>("POST", "/notifications/read", { until }),
   chooseNotifications: (off: NoticeKind[], push_off: NoticeKind[]) => call<object>("POST", "/notifications/settings", { off, push_off }),
+  subscribe: (device: { endpoint: string; p256dh: string; auth: string }) => call<object>("POST", "/push", device),
+  unsubscribe: (endpoint: string) => call<object>("POST", "/push/remove", { endpoint }),
   lobby: () => call<Lobby>("GET", "/lobby"),
   logout: (everywhere: boolean) => call<Me>("POST", everywhere ? "/logout-everywhere" : "/logout"),
   password: (old: string, next: string, keep: boolean) => call<Me>("POST", "/password", { old, new: next, ...(keep && { keep_tokens: true }) }),
@@ -77,7 +79,7 @@ export const http = {
     call<Leaders>("GET", `/leaders?variant=${name(variant)}&speed=${name(speed)}${bots ? "&bots=true" : ""}`),
   people: (search: string) => call<{ people: Person[] }>("GET", `/people?search=${name(search)}`),
   ratings: (who: string, variant: string, speed: string) =>
-    call<RatingHistory>("GET", `/people/${name(who)}/ratings?variant=${name(variant)}&speed=${name(speed)}&limit=1000`),
+    call<RatingHistory>("GET", `/people/${name(who)}/ratings?variant=${name(variant)}&speed=${name(speed)}&limit=1000&thin=day`),
   games: (filters: Filters) => call<GamePage>("GET", `/games${queryOf(filters)}`),
   game: (id: string) => call<GameInfo>("GET", `/games/${name(id)}`),
   review: (id: string) => call<ServerReview>("GET", `/games/${name(id)}/review`),

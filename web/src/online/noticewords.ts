@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: MIT
 // A notice in words. The words are data in the reader's language, so that the service worker, which has no page and no
-// translations, can be given them (state/notices.ts) and says the same.
+// translations, can be given them (state/away/notices.ts) and says the same.
 
 import type { Notice } from "./messages";
+
+/** Where the worker finds them. */
+export const WORDS_STORE = "words";
+export const KEPT_WORDS = "/notice-words";
 
 export interface NoticeWords {
   /** Sentences with {name}, by kind; "ended" by its detail too. */

@@ -8,6 +8,7 @@ import { n, t } from "../text";
 import { capital, colourName, playerName } from "../state/seats";
 import type { Game } from "../state/types";
 import { ClockFace } from "./clock";
+import { Face } from "./face";
 import { Marble, MarbleShape } from "./marble";
 
 /** Whose marbles a side has pushed out, in that order; null where the game began after it and the position does not tell. */
@@ -93,6 +94,7 @@ export function SeatCard({ game, variant, seat, own, place, ghost }: Props) {
   const name = playerName(game.players, seat, own);
   const away = game.online?.away ?? [];
   const info = game.online?.info.seats[seat];
+  const level = game.players[seat].kind === "computer" ? game.players[seat].level : info?.computer ?? 0;
   const partner = partnerOf(variant, seat);
   const mine = game.players.flatMap(({ kind }, at) => (kind === "me" ? [at] : []));
   const rating = info?.rating ? ` ${info.rating}${info.provisional ? "?" : ""}` : "";
@@ -114,6 +116,7 @@ export function SeatCard({ game, variant, seat, own, place, ghost }: Props) {
     <section class={kind} style={both} aria-label={[name, colourName(seat), team].filter(Boolean).join(", ")}>
       <Marble seat={seat} />
       {partner !== null && <svg class="partner" viewBox="0 0 24 24" aria-hidden="true"><MarbleShape seat={partner} /></svg>}
+      {level > 0 && <Face level={level} />}
       <span class="who">
         <span class="name">{capital(name)}{rating && <small>{rating}</small>}</span>
         {(status || team) && (

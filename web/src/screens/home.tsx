@@ -7,10 +7,12 @@ import { Board } from "@meydan/board";
 import { isRefusal, type Core, type Look, type Move } from "@meydan/core";
 import { IconButton } from "../parts/controls";
 import { Icon, type IconName } from "../parts/icon";
+import { isCoachOffered } from "./coach/coached";
 import { deleteGame, hasMotion } from "../state/actions";
 import { playerName, turnedFor, variantName, variantOf } from "../state/seats";
 import type { Saved, Settings, State } from "../state/types";
 import { n, t } from "../text";
+import { CoachOffer } from "./coachplace";
 import { demos, type Demo } from "./demo";
 import { OnlinePlace, playByLink } from "./onlineplace";
 import { DailyPuzzle } from "./puzzlesplace";
@@ -183,6 +185,7 @@ export function Home({ state }: { state: State }) {
         </fieldset>
         <Ways core={core} game={game} />
       </div>
+      {core && isCoachOffered() && <CoachOffer core={core} game={game} />}
       {core && <OnlinePlace state={state} part="AtHome" game={game} />}
       {core && running.length > 0 && (
         <section class="block" aria-labelledby="running">

@@ -13,6 +13,7 @@ import { MoveList, Remarks } from "../parts/movelist";
 import { SeatCard } from "../parts/seatcard";
 import { say } from "../parts/speak";
 import { TYPED_ID, TypedMove } from "../parts/typed";
+import { isCoached } from "./coach/coached";
 import { changeSettings, hasMotion, toggleZen } from "../state/actions";
 import { ghostSteps, type Remark, remarksOn } from "../state/explain";
 import { gameVariant, lookAt, openGame, playMove, seatToMove, showRemark, turnBoard, wallOwners, whyNoMove } from "../state/game";
@@ -25,6 +26,7 @@ import type { Game, Settings, State } from "../state/types";
 import { t } from "../text";
 import "../state/life";
 import { Actions, Endings, Message } from "./actions";
+import { CoachPlace } from "./coachplace";
 import { Later } from "./later";
 
 /** The board and everyone round it. */
@@ -45,7 +47,7 @@ function Table({ core, game, settings, keys }: { core: Core; game: Game; setting
             ? <Later part="TextBoard" core={core} game={game} settings={settings} />
             : <Board look={game.look} seat={seatToMove(game) ?? game.ahead?.seat ?? null} ahead={game.ahead?.look}
                 over={game.ahead?.move && <Later part="AheadMark" quiet move={game.ahead.move} turned={game.turned} />} why={whyNoMove(game, settings.name)} turned={game.turned} core={core} last={game.last} before={game.before}
-                coordinates={settings.coordinates} marks={settings.marks} confirmWalls={settings.confirmWalls}
+                coordinates={settings.coordinates || game.hint !== null || isCoached(game)} marks={settings.marks} confirmWalls={settings.confirmWalls}
                 motion={hasMotion(settings)} owners={wallOwners(game)} findings={shownFindings(game)}
                 paths={explained(game)?.paths} onMove={game.ahead?.enter ?? playMove} onGhost={setWall} say={say} onKey={keys} />}
           {past && (
@@ -228,6 +230,7 @@ export function PlayView({ core, game, settings, beside }: { core: Core; game: G
       <section class="side" aria-label={t("Moves and actions")}>
         <MoveList game={game} />
         <Remarks game={game} />
+        {isCoached(game) && !game.online && <CoachPlace core={core} game={game} settings={settings} />}
         {beside.message(more)}
         {settings.premoves && !game.match.over && <Later part="Premove" quiet game={game} />}
         {game.findings && <Later part="Explain" quiet core={core} look={game.look} at={game.explained} choose={showRemark} />}

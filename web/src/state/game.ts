@@ -174,12 +174,18 @@ async function settleOffer(): Promise<void> {
   if (current?.id === game.id && current.match.plies === game.match.plies && current.match.asked.includes(seat)) answerDraw(seat, yes);
 }
 
+/** Somebody wants a word before the computer answers, a coach say: it waits while this says so. */
+let waits: ((game: Game) => boolean) | null = null;
+export function waitFor(test: typeof waits): void {
+  waits = test;
+}
+
 /** Lets the computer think when it is its turn. Called after every change; asking twice is harmless. */
 export function nextStep(): void {
   const { game, core } = getState();
   if (!game || !match || !core || game.match.over) return stopThinking();
   if (game.match.offers.length) return void settleOffer();
-  if (game.players[game.match.look.turn].kind !== "computer") return stopThinking();
+  if (game.players[game.match.look.turn].kind !== "computer" || waits?.(game)) return stopThinking();
   const { id } = game;
   const { plies } = game.match;
   change({ thinking: true });

@@ -222,3 +222,72 @@ test("an opponent is chosen by face, by hand and by keys, and plays under that n
   await page.getByRole("button", { name: "Start" }).click();
   await page.getByText("Kaya 5").first().waitFor();
 });
+
+// --- a first game with a coach -----------------------------------------------------------------------
+
+test("a first game with a coach is offered once; it shows a step, then a wall on move two, and can be stopped", "/", { viewport: PHONE, touch: true, settings: { lang: "tr" } }, async (page) => {
+  await page.locator(".hero-pick").nth(1).tap();
+  await button(page, "Koçla oyna").tap();
+  const coach = page.locator(".message.coach");
+  const shown = async (words) => {
+    await page.locator(".message.coach", { hasText: words }).waitFor();
+    await page.locator(".message.coach", { hasText: " dene." }).waitFor();
+    return /(\w+) dene\./.exec(await coach.innerText())[1];
+  };
+  assert.equal((await shown("noktalı bir kareye")).length, 2);
+  // Without motion the places are numbered; names of cells stand on the board while they are told.
+  await until(async () => (await page.locator(".coach-place").allInnerTexts()).join() === "1", "one place");
+  assert.ok(await page.locator(".board-coordinate").count() > 0, "coordinates");
+  await checkThemes(page, "coach");
+  await page.locator('[data-cell="e2"]').tap();
+  const wall = await shown("Şimdi bir engel.");
+  assert.match(wall, /^[a-h][1-8][hv]$/);
+  await page.locator(".message.coach", { hasText: "→" }).waitFor();
+  // It is left as it is: the game goes on, and nobody offers it again.
+  await button(page, "Koçu durdur").tap();
+  await coach.waitFor({ state: "detached" });
+  assert.equal(await page.locator(".board-coordinate").count(), 0);
+  await page.locator('[data-cell="e3"]').tap();
+  await until(async () => (await kept(page)).plies === 4, "the game goes on");
+  await page.goto("/");
+  await page.locator(".saved").first().waitFor();
+  assert.equal(await page.locator(".coach-offer").count(), 0);
+});
+
+test("whoever declines the coach is not asked again", "/", {}, async (page) => {
+  await button(page, "No, thanks").click();
+  await page.locator(".coach-offer").waitFor({ state: "detached" });
+  await page.reload();
+  await page.locator(".demo-board svg").first().waitFor();
+  assert.equal(await page.locator(".coach-offer").count(), 0);
+});
+
+test("the coach asks once about a move that loses a marble, and before the computer answers", null, { reducedMotion: "no-preference" }, async (page) => {
+  await page.goto("/");
+  await button(page, "Play with the coach").click();
+  await page.locator(".coach-finger").waitFor();
+  await page.locator(".message.coach", { hasText: "Try " }).waitFor();
+  // The same player in a position where a marble hangs.
+  const { id } = await kept(page);
+  const position = "wwwww/wwwwww/2w4/8/6wwb/8/2bb3/bbbbbb/bbbbb b 0-0";
+  const match = core.match({ variant: "abalone", position }).save();
+  await page.goto("/help");
+  await page.evaluate(([key, saved, at]) => {
+    localStorage[key] = JSON.stringify({ ...JSON.parse(localStorage[key]), match: saved, position: at });
+  }, [`meydan.game.${id}`, match, position]);
+  await page.goto(`/play/${id}`);
+  await ready(page);
+  const asked = page.getByRole("group", { name: "Take it back? This loses 1 marble." });
+  await page.getByLabel("Type a move").fill("c3d3");
+  await page.keyboard.press("Enter");
+  await asked.waitFor();
+  assert.equal((await kept(page)).plies, 1, "the computer waits");
+  await checkThemes(page, "the coach's question");
+  await asked.getByRole("button", { name: "Take it back" }).click();
+  await until(async () => (await kept(page)).plies === 0, "taken back");
+  await page.getByLabel("Type a move").fill("c3d3");
+  await page.keyboard.press("Enter");
+  await until(async () => (await kept(page)).plies === 2, "asked once, the computer answers");
+  // The face of whom one plays stands on the card.
+  assert.equal(await page.locator(".card .face").count(), 1);
+});

@@ -8,9 +8,11 @@ import type { Person, Token } from "../../online/messages";
 import { Problem, problemText } from "../../online/problems";
 import { Choices, Switch } from "../../parts/controls";
 import { Icon } from "../../parts/icon";
+import { Manners } from "../people/manners";
 import { usePart } from "../../parts/later";
 import { notify } from "../../state/actions";
 import { go } from "../../state/navigate";
+import { dropPush } from "../../state/away/push";
 import { become, loadMe } from "../../state/online";
 import { copy } from "../../state/share";
 import type { State } from "../../state/types";
@@ -110,6 +112,7 @@ function Manage({ name, role }: { name: string; role?: string }) {
   const safety = usePart(loadSecurity);
   const leave = async (everywhere: boolean) => {
     try {
+      await dropPush(); // what comes after is somebody else's
       await become(http.logout(everywhere));
       notify(everywhere ? t("You are signed out on all devices.") : t("You are signed out."));
     } catch (error) {
@@ -138,6 +141,7 @@ function Manage({ name, role }: { name: string; role?: string }) {
         {role && <a class="button" href="/moderation">{t("Moderation")}</a>}
       </div>
       <OwnTies />
+      <Manners />
       <Form title={t("Change the password")} label={t("Change")} act={change}>
         <input class="spoken" type="text" autocomplete="username" value={name} readOnly tabIndex={-1} aria-hidden="true" />
         <Field label={t("Old password")} value={old} change={setOld} secret="current-password" />

@@ -6,8 +6,10 @@ import type { Notice, NoticeKind } from "../../online/messages";
 import { noticePath, noticeTag, noticeText, noticeTitle, type NoticeWords } from "../../online/noticewords";
 import { Sheet, Switch } from "../../parts/controls";
 import { Icon } from "../../parts/icon";
-import { canNotify, chooseNotices, doesNotify, loadNotices, NOTICE_KINDS, noticeWords, readNotices, setNotify, startNotices } from "../../state/notices";
+import { canNotify, chooseNotices, doesNotify, loadNotices, NOTICE_KINDS, noticeWords, readNotices, setNotify, startNotices } from "../../state/away/notices";
+import { canPush, hasPush, lookForPush, setPush } from "../../state/away/push";
 import { loadMe } from "../../state/online";
+import { Incoming } from "../people/incoming";
 import type { State } from "../../state/types";
 import { n, named, t } from "../../text";
 
@@ -49,6 +51,19 @@ function Wishes({ state }: { state: State }) {
       <summary>{t("What to tell me")}</summary>
       <Switch label={t("Notifications from this browser")} disabled={!canNotify()} on={doesNotify()} change={(on) => void setNotify(on)}
         note={canNotify() ? t("While a page of Meydan is open in a hidden tab.") : t("Only over https or on this machine.")} />
+      {notices.push && (
+        <Switch label={t("Also when no page is open")} disabled={!canPush()} on={hasPush()} change={(on) => void setPush(on)}
+          note={canPush() ? t("By Web Push, to this browser. What is sent is encrypted.") : t("Only over https or on this machine, in a browser with Web Push.")} />
+      )}
+      {hasPush() && (
+        <fieldset>
+          <legend>{t("To this browser")}</legend>
+          {NOTICE_KINDS.map((kind) => (
+            <Switch key={kind} label={named(KINDS, kind)} disabled={notices.off.includes(kind)} on={![...notices.off, ...notices.push_off].includes(kind)}
+              change={(on) => void chooseNotices(notices.off, without(kind, notices.push_off, on))} />
+          ))}
+        </fieldset>
+      )}
       <fieldset>
         <legend>{t("In this list")}</legend>
         {NOTICE_KINDS.map((kind) => (
@@ -85,9 +100,10 @@ export function Bell({ state }: { state: State }) {
   useEffect(() => {
     if (!state.online.me) void loadMe();
     startNotices();
+    void lookForPush();
   }, []);
   const { notices, me } = state.online;
-  if (!me || !notices) return null;
+  if (!me || !notices) return me ? <Incoming state={state} /> : null;
   const game = state.route.screen === "game" ? state.route.id : null;
   const unread = notices.notifications.filter(({ unread: fresh, game: about }) => fresh && notices.unread > 0 && (!game || about !== game)).length;
   return (
@@ -98,6 +114,7 @@ export function Bell({ state }: { state: State }) {
         {unread > 0 && <span class="badge" aria-hidden="true">{unread}</span>}
       </button>
       {open && <Notices state={state} close={() => set(false)} />}
+      <Incoming state={state} />
     </>
   );
 }

@@ -3,17 +3,17 @@
 // hidden tab, if the player has asked for them on this device.
 
 import { sounds } from "@meydan/board";
-import { http } from "../online/http";
-import type { FromServer, Notice, NoticeKind } from "../online/messages";
-import { noticePath, noticeTag, noticeText, noticeTitle, type NoticeWords } from "../online/noticewords";
-import { problemText } from "../online/problems";
-import { lang, t } from "../text";
-import { notify } from "./actions";
-import { go } from "./navigate";
-import { alsoHear, changeOnline, subscribe } from "./online";
-import { isOurTurn, variantName } from "./seats";
-import { read, write } from "./storage";
-import { getState, listen } from "./store";
+import { http } from "../../online/http";
+import type { FromServer, Notice, NoticeKind } from "../../online/messages";
+import { noticePath, noticeTag, noticeText, noticeTitle, type NoticeWords } from "../../online/noticewords";
+import { problemText } from "../../online/problems";
+import { lang, t } from "../../text";
+import { notify } from "../actions";
+import { go } from "../navigate";
+import { alsoHear, changeOnline, subscribe } from "../online";
+import { isOurTurn, variantName } from "../seats";
+import { read, write } from "../storage";
+import { getState, listen } from "../store";
 
 export const NOTICE_KINDS: NoticeKind[] = ["turn", "time", "challenge", "started", "declined", "ended", "follow"];
 const DEVICE = "meydan.notify";

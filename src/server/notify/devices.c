@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: MIT
+#include "server/notify/devices.h"
+
+#include "server/notify/endpoint.h"
+
+#include <sodium.h>
+#include <string.h>
+
+enum { KEYS_KEY = 1 };
+
+i64 device_key(Text endpoint)
+{
+    u8 hash[crypto_hash_sha256_BYTES];
+    i64 key = 0;
+    crypto_hash_sha256(hash, (const u8 *)endpoint.at, endpoint.length);
+    for (int i = 0; i < 6; i++)
+        key = key << 8 | hash[i];
+    return key + 1;
+}
+
+static bool take(Text endpoint, Text p256dh, Text auth, PushDevice *device)
+{
+    if (endpoint.length >= sizeof device->endpoint ||
+        !push_receiver_read(p256dh, auth, &device->receiver))
+        return false;
+    Out out = out_to(device->endpoint, sizeof device->endpoint);
+    out_text(&out, endpoint);
+    device->key = device_key(endpoint);
+    return true;
+}
+
+bool device_check(const NotifyBody *body, bool anywhere, PushDevice *device, Fault *why)
+{
+    char audience[AUDIENCE_MAX];
+    *device = (PushDevice){ 0 };
+    if (!endpoint_read(text_of(body->endpoint), anywhere, audience)) {
+        fault(why, MALFORMED, "\"endpoint\" is not an https address on the internet");
+        return false;
+    }
+    if (take(text_of(body->endpoint), text_of(body->p256dh), text_of(body->auth), device))
+        return true;
+    fault(why, MALFORMED, "\"p256dh\" and \"auth\" are not a browser's keys");
+    return false;
+}
+
+bool device_read(const StoredItem *item, PushDevice *device)
+{
+    Text endpoint = item->body, p256dh, auth;
+    *device = (PushDevice){ 0 };
+    if (!text_split(&endpoint, ' ', &p256dh) || !text_split(&endpoint, ' ', &auth) || !endpoint.at)
+        return false;
+    bool fine = take(endpoint, p256dh, auth, device);
+    device->person = item->person;
+    return fine;
+}
+
+StoreWrite device_write(const PushDevice *device, i64 at_ms, char *text)
+{
+    Out out = out_to(text, DEVICE_TEXT_MAX);
+    push_base64_write(device->receiver.point, PUSH_POINT, &out);
+    out_char(&out, ' ');
+    push_base64_write(device->receiver.auth, PUSH_AUTH, &out);
+    out_format(&out, " %s", device->endpoint);
+    return (StoreWrite){ .kind = WRITE_ITEM,
+                         .item = { .person = device->person,
+                                   .kind = ITEM_PUSH,
+                                   .key = device->key,
+                                   .at_ms = at_ms,
+                                   .body = { text, out.length },
+                                   .most = PUSH_DEVICES_MAX } };
+}
+
+// --- the server's keys ---------------------------------------------------------------------------
+
+typedef struct KeysFound {
+    PushKeys keys;
+    bool there, broken;
+} KeysFound;
+
+static bool see_keys(void *context, const StoredItem *item)
+{
+    KeysFound *found = context;
+    Text point = item->body, scalar;
+    found->there = text_split(&point, ' ', &scalar) &&
+                   push_base64_read(scalar, found->keys.scalar, PUSH_SCALAR) &&
+                   push_base64_read(point, found->keys.point, PUSH_POINT);
+    found->broken = !found->there;
+    return false;
+}
+
+bool push_keys_load(Store *store, i64 now_ms, PushKeys *keys, Fault *why)
+{
+    KeysFound found = { 0 };
+    char text[PUSH_KEYS_TEXT_MAX];
+    if (!store_items(store, 0, ITEM_PUSH_KEY, see_keys, &found) || found.broken) {
+        fault(why, MALFORMED, "the key of the server cannot be read");
+        return false;
+    }
+    if (!found.there) {
+        if (!push_keys_make(&found.keys)) {
+            fault(why, MALFORMED, "no key can be made");
+            return false;
+        }
+        Out out = out_to(text, sizeof text);
+        push_base64_write(found.keys.scalar, PUSH_SCALAR, &out);
+        out_char(&out, ' ');
+        push_base64_write(found.keys.point, PUSH_POINT, &out);
+        const StoreWrite write = { .kind = WRITE_ITEM,
+                                   .item = { .kind = ITEM_PUSH_KEY,
+                                             .key = KEYS_KEY,
+                                             .at_ms = now_ms,
+                                             .body = { text, out.length } } };
+        if (!store_write(store, &write, 1, NULL, NULL)) {
+            fault(why, MALFORMED, "the key of the server cannot be saved");
+            return false;
+        }
+        sodium_memzero(text, sizeof text);
+    }
+    *keys = found.keys;
+    return true;
+}
+
+bool push_contact_fits(const char *contact)
+{
+    for (const char *c = contact; *c; c++)
+        if (*c <= ' ' || *c > '~' || *c == '"' || *c == '\\') return false;
+    return strlen(contact) < 200 && ((!strncmp(contact, "mailto:", 7) && strchr(contact, '@')) ||
+                                     (!strncmp(contact, "https://", 8) && contact[8]));
+}

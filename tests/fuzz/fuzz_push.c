@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+// What strangers say about where to send to: the bodies of POST /push and /notifications/settings,
+// endpoints, a browser's keys; and devices and notices out of a store that was tampered with. An
+// endpoint that is accepted leads to the internet, over https.
+#include "fuzz.h"
+
+#include "server/notify/devices.h"
+#include "server/notify/endpoint.h"
+#include "server/notify/notices.h"
+
+#include <sodium.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void check_endpoint(Text text)
+{
+    char audience[AUDIENCE_MAX];
+    if (!endpoint_read(text, false, audience)) return;
+    must(!strncmp(audience, "https://", 8) && audience[8] && !strchr(audience, '"'));
+    must(!strchr(audience, '@') && !strchr(audience + 8, '/'));
+    must(endpoint_read(text, true, audience));
+}
+
+static void check_device(Text text)
+{
+    PushDevice device, again;
+    char written[DEVICE_TEXT_MAX];
+    StoredItem item = { .person = 7, .kind = ITEM_PUSH, .body = text };
+    if (!device_read(&item, &device)) return;
+    const StoreWrite write = device_write(&device, 1, written);
+    must(device_read(&write.item, &again) && again.key == device.key && again.person == 7);
+    must(!memcmp(&again.receiver, &device.receiver, sizeof again.receiver));
+}
+
+static void check_notice(Text text)
+{
+    Notice notice, again;
+    char written[2 * NOTICE_TEXT_MAX];
+    StoredItem item = { .person = 7, .kind = ITEM_NOTICE, .body = text };
+    if (!notice_read(&item, &notice)) return;
+    Out out = out_to(written, sizeof written);
+    notice_write(&notice, &out);
+    item.body = (Text){ written, out.length };
+    must(!out.lost && notice_read(&item, &again));
+    must(again.kind == notice.kind && again.game == notice.game && again.other == notice.other);
+}
+
+static void check_body(Text text)
+{
+    NotifyBody body;
+    PushDevice device;
+    Fault why;
+    message_read_notify(text, NOTIFY_OFF | NOTIFY_PUSH_OFF, 0, &body, &why);
+    if (message_read_notify(text, NOTIFY_ENDPOINT | NOTIFY_P256DH | NOTIFY_AUTH, 0, &body, &why) ==
+        OK)
+        device_check(&body, false, &device, &why);
+}
+
+int LLVMFuzzerTestOneInput(const u8 *data, size_t size)
+{
+    if (sodium_init() < 0) return 0;
+    char *bytes = malloc(size + 1);
+    memcpy(bytes, data, size);
+    Text text = { bytes, size };
+    check_endpoint(text);
+    check_device(text);
+    check_notice(text);
+    check_body(text);
+    free(bytes);
+    return 0;
+}
