@@ -509,8 +509,10 @@ bool online_start(Online *online, Fault *why)
     online->bus = bus_new();
     online->crowd = crowd_new();
     if (!online->limits || !online->bus || !online->crowd || !start_handles(online)) return false;
-    online->lock = lock_take(setup->store, setup->bus != NULL, why);
-    if (online->lock < 0) return false;
+    if (store_is_file(setup->store)) { // else the database decides between those who share it
+        online->lock = lock_take(setup->store, setup->bus != NULL, why);
+        if (online->lock < 0) return false;
+    }
     online->store = store_open(&(StoreSetup){ .where = setup->store,
                                               .gather_ms = setup->gather_ms,
                                               .readers = setup->alone ? 0 : READERS,

@@ -310,6 +310,11 @@ const Database *database_of(const char *where)
     return &DATABASE_SQLITE;
 }
 
+bool store_is_file(const char *where)
+{
+    return database_of(where) == &DATABASE_SQLITE;
+}
+
 Store *store_open(const StoreSetup *setup, Fault *why)
 {
     Store *store = calloc(1, sizeof *store);

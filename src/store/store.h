@@ -24,7 +24,7 @@
 // The store draws no ids and reads no clock: numbers, hashes and times (ms) are the caller's. 0 is
 // nobody, or no game.
 //
-// Behind it stands a Backend (backend.h): SQLite here, another database by another table.
+// Behind it stands a Database (database.h): SQLite, or PostgreSQL where several servers share it.
 #ifndef MEYDAN_STORE_STORE_H
 #define MEYDAN_STORE_STORE_H
 
@@ -335,7 +335,7 @@ struct StoreWrite;
 // --- opening -------------------------------------------------------------------------------------
 
 typedef struct StoreSetup {
-    const char *where;           // for SQLite: a file
+    const char *where;           // a file (SQLite), or postgresql://...
     int gather_ms;               // how long the first write waits for others before a commit
     void (*wake)(void *context); // from the writer: there is something for store_collect
     void *context;
@@ -352,6 +352,8 @@ typedef struct StoreSetup {
     void (*committed)(void *context, const struct StoreWrite *writes, int count);
 } StoreSetup;
 
+// Whether that is a file of SQLite's; else it is the address of a PostgreSQL.
+bool store_is_file(const char *where);
 // Opens or makes it, and brings an older one up to date.
 Store *store_open(const StoreSetup *setup, Fault *why);
 // Finishes all writes; those whose `done` has not been called by store_collect get it here.

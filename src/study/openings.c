@@ -30,26 +30,35 @@ static bool play_text(Position *position, const char *moves)
     return true;
 }
 
-bool opening_of(const Canon *canon, Key key, Opening *opening)
+int opening_keys(const Canon *canon, OpeningKey keys[OPENING_KEYS_MAX])
 {
     const Variant *variant = canon->variant;
     CanonView view;
     Position named;
-    for (int i = 0; i < variant->layouts; i++) {
+    int count = 0;
+    for (int i = 0; i < variant->layouts && count < OPENING_KEYS_MAX; i++) {
         const Layout *layout = &variant->layout[i];
-        if (variant->game->read(variant, text_of(layout->position), &named, NULL) != OK ||
-            canon_key(canon, &named, &view) != key)
-            continue;
-        *opening = (Opening){ layout->name, layout->name };
-        return true;
+        if (variant->game->read(variant, text_of(layout->position), &named, NULL) != OK) continue;
+        keys[count++] =
+            (OpeningKey){ canon_key(canon, &named, &view), { layout->name, layout->name } };
     }
-    if (!text_is(text_of(variant->id), "quoridor")) return false;
-    for (int i = 0; i < NAMED; i++) {
+    if (!text_is(text_of(variant->id), "quoridor")) return count;
+    for (int i = 0; i < NAMED && count < OPENING_KEYS_MAX; i++) {
         variant_start(variant, &named);
-        if (!play_text(&named, QUORIDOR[i].moves) || canon_key(canon, &named, &view) != key)
-            continue;
-        *opening = QUORIDOR[i].opening;
-        return true;
+        if (!play_text(&named, QUORIDOR[i].moves)) continue;
+        keys[count++] = (OpeningKey){ canon_key(canon, &named, &view), QUORIDOR[i].opening };
     }
+    return count;
+}
+
+bool opening_of(const Canon *canon, Key key, Opening *opening)
+{
+    OpeningKey keys[OPENING_KEYS_MAX];
+    int count = opening_keys(canon, keys);
+    for (int i = 0; i < count; i++)
+        if (keys[i].key == key) {
+            *opening = keys[i].opening;
+            return true;
+        }
     return false;
 }

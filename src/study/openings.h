@@ -10,6 +10,15 @@ typedef struct Opening {
     const char *name; // "Shiller opening"
 } Opening;
 
+// All names of a variant with the canonical keys of their positions, for whoever looks up many;
+// answers how many there are.
+enum { OPENING_KEYS_MAX = 64 };
+typedef struct OpeningKey {
+    Key key;
+    Opening opening;
+} OpeningKey;
+int opening_keys(const Canon *canon, OpeningKey keys[OPENING_KEYS_MAX]);
+
 // False if the position has no name. `key` is the canonical one.
 bool opening_of(const Canon *canon, Key key, Opening *opening);
 

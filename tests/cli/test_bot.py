@@ -13,7 +13,7 @@ import time
 import unittest
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../support"))
-from api_client import Server, Socket, Visitor  # noqa: E402
+from api_client import Refused, Server, Socket, Visitor  # noqa: E402
 from line import make_certificate
 from waiting import signal_taken, until
 
@@ -113,6 +113,7 @@ class Games(Bots):
     def test_two_at_once_from_the_lobby(self):
         bot = self.bot(0, "--accept", "lobby", "--at-once", "2", "--games", "2", "--variants", "quoridor")
         other = self.bot(1, "--accept", "invitations", "--at-once", "2", "--games", "2")
+        self.assertIn(self.names[1], other.stdout.readline())  # it has told the server how many it plays
         maker = Visitor(self.server.port)
         made = [maker.post("/games", variant="quoridor", clock="60+1", seats=["open", {"invite": self.names[1]}])
                 ["game"]["id"] for _ in range(2)]
@@ -193,6 +194,27 @@ class People(Bots):
         out, _ = self.ended(bot)
         self.assertIn("1/2-1/2 agreement", out)
 
+    def test_challenges_by_rules(self):
+        bot = self.bot(0, "--variants", "quoridor", "--speeds", "blitz,correspondence", "--rated", "never", "--rating", "1000-2000",
+                       "--at-once", "2", "--games", "2")
+        self.assertIn(self.names[0], bot.stdout.readline())
+        person = Visitor(self.server.port)
+        seats = ["me", {"invite": self.names[0]}]
+        for setup in ({"variant": "abalone", "clock": "300+2"}, {"variant": "quoridor", "clock": "900+10"}, {"variant": "quoridor"}):
+            with self.assertRaises(Refused) as caught:
+                person.post("/games", seats=seats, **setup)
+            self.assertEqual(caught.exception.code, "not_accepted")
+        listed = [one for one in person.get("/bots")["bots"] if one["person"]["name"] == self.names[0]]
+        self.assertEqual([(one["rules"]["variants"], one["rules"]["at_once"]) for one in listed], [(["quoridor"], 2)])
+        made = [person.post("/games", variant="quoridor", clock=clock, seats=seats)["game"]["id"] for clock in ("300+2", "3d")]
+        for game_id in made:
+            until(lambda: self.game(game_id)["state"] == "live", "the bot sits down")
+        until(lambda: person.get("/bots")["bots"][0]["online"], "it is there")
+        for game_id in made:
+            until(lambda: self.game(game_id)["turn"] == 0 or self.game(game_id)["plies"], "it has moved or waits")
+            person.post(f"/games/{game_id}/abort")
+        self.ended(bot)
+
     def test_interrupt(self):
         person, game_id = self.open_game()
         bot = self.bot(0, "--game", game_id)
@@ -242,6 +264,36 @@ class Trouble(Bots):
             self.ended(bot)
         self.assertEqual(self.game(made)["reason"], "normal")
 
+    def test_restarts_of_either_side(self):
+        def start(number):
+            bot = self.bot(number, "--at-once", "3", "--games", "3", engine="engine movetime=25")
+            self.assertIn(self.names[number], bot.stdout.readline())
+            return bot
+
+        first, second = start(0), start(1)
+        maker = Visitor(self.server.port)
+        seats = [{"invite": name} for name in self.names[:2]]
+        made = [maker.post("/games", variant="quoridor", clock=clock, seats=seats)["game"]["id"] for clock in ("300+2", "3d", "-")]
+
+        def played(plies):
+            until(lambda: all(self.game(game)["plies"] >= plies for game in made), f"{plies} plies in all games")
+            self.assertEqual({self.game(game)["state"] for game in made}, {"live"})
+
+        played(3)
+        first.kill()
+        first.wait()
+        again = start(0)
+        played(6)
+        self.assertEqual(self.server.stop(), 0)
+        self.server.start()
+        played(9)
+        self.server.kill()
+        self.server.start()
+        self.ended(again)
+        self.ended(second)
+        for game in made:
+            self.assertIn(self.game(game)["reason"], ("normal", "repetition", "agreement"))
+
     def test_bad_engines(self):
         program = os.environ.get("BAD_ENGINE")
         if not program:
@@ -261,7 +313,7 @@ class Trouble(Bots):
         with open(bad, "w") as file:
             file.write("mey_forged\n")
         for options, token in ([], bad), ([], "/nowhere"), (["--accept", "all"], None), (["--games", "0"], None), \
-                (["--variants", "chess"], None), (["--server", "ftp://x"], None), (["--game", "a", "--accept", "lobby"], None):
+                (["--variants", "chess"], None), (["--speeds", "slow"], None), (["--rated", "yes"], None), (["--rating", "2000-1000"], None), (["--server", "ftp://x"], None), (["--game", "a", "--accept", "lobby"], None):
             if "--server" in options:
                 bot = subprocess.run([MEYDAN, "bot", "--token-file", bad, *options], capture_output=True, text=True)
                 self.assertEqual((bot.returncode, bot.stderr.count("\n")), (2, 1), bot.stderr)

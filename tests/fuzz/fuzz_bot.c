@@ -52,10 +52,12 @@ int LLVMFuzzerTestOneInput(const u8 *data, size_t size)
     char *bytes = malloc(size ? size : 1);
     for (size_t i = 0; i < size; i++)
         bytes[i] = (char)data[i];
-    bot = (Bot){ .name = "Engine", .lobby = true, .at_once = 3 };
+    bot = (Bot){ .name = "Engine", .lobby = true, .at_once = 3, .rated = true, .casual = true };
     bot.manners = (BotManners){ .offers = { .takebacks = size % 2, .draws = size % 3 } };
     for (int i = 0; i < VARIANTS; i++)
         bot.variant[i] = true;
+    for (int i = 0; i < SPEEDS; i++)
+        bot.speed[i] = true;
     for (int i = 0; i < BOT_GAMES_MAX; i++) {
         BotGame *bot_game = &bot.bot_game[i];
         bot_game->manners = &bot.manners;

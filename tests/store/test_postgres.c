@@ -7,9 +7,15 @@
 #include "store/postgres/postgres.h"
 #include "store/sqlite.h"
 
+#include "base/rng.h"
+
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <time.h>
 
 // --- the same statements and tables --------------------------------------------------------------
 
@@ -43,10 +49,259 @@ static void statements_are_understood(void **state)
     PQfinish(pg);
 }
 
+// Columns of all tables, as "table.column" in order, without what only PostgreSQL has.
+static void columns_here(char *text, size_t capacity)
+{
+    postgres_ask("SELECT string_agg(table_name || '.' || column_name, ' '"
+                 "  ORDER BY table_name, column_name) FROM information_schema.columns"
+                 " WHERE table_schema = 'public'"
+                 " AND table_name NOT IN ('meydan_schema', 'written')"
+                 " AND NOT (table_name = 'event' AND column_name = 'made_by')",
+                 text, capacity);
+}
+
+static void both_have_the_same_tables(void **state)
+{
+    (void)state;
+    static char here[16384], there[16384];
+    store_close(open_store(0));
+    columns_here(here, sizeof here);
+    store_close(store_open(&(StoreSetup){ .where = copy_path }, &why));
+    sqlite_columns(copy_path, there, sizeof there);
+    assert_string_equal(here, there);
+}
+
+// From every earlier version, as if the server had been upgraded then.
+static void migrated_from_any_version(void **state)
+{
+    (void)state;
+    static char new[16384], old[16384];
+    store_close(open_store(0));
+    columns_here(new, sizeof new);
+    for (int version = 1; version < MIGRATIONS_COUNT; version++) {
+        postgres_run("DROP SCHEMA public CASCADE; CREATE SCHEMA public");
+        assert_true(pg_migrate_to(path, version, &why));
+        assert_null(store_open(&(StoreSetup){ .where = path, .read_only = true }, &why));
+        assert_non_null(strstr(why.message, "start the server once"));
+        store_close(open_store(0));
+        columns_here(old, sizeof old);
+        assert_string_equal(old, new);
+    }
+    postgres_run("UPDATE meydan_schema SET version = 999");
+    assert_null(store_open(&(StoreSetup){ .where = path }, &why));
+    assert_non_null(strstr(why.message, "written by a newer program"));
+    postgres_run("DROP SCHEMA public CASCADE; CREATE SCHEMA public");
+}
+
+// --- faults --------------------------------------------------------------------------------------
+
+// Writes moves in some games and a new person now and then, all of which must be stored, whatever
+// happens to the connection.
+enum { GAMES = 20 };
+typedef struct Writing {
+    Store *store;
+    int number[GAMES + 1], people;
+    int asked, done;
+} Writing;
+
+static void count_stored(void *context, StoreStatus status)
+{
+    assert_int_equal(status, STORED);
+    ++*(int *)context;
+}
+
+static void ask(Writing *writing, const StoreWrite *writes, int count)
+{
+    assert_true(store_write(writing->store, writes, count, count_stored, &writing->done));
+    writing->asked++;
+}
+
+static void begin_writing(Writing *writing)
+{
+    *writing = (Writing){ .store = open_store(1) };
+    for (int g = 1; g <= GAMES; g++) {
+        StoreWrite game = game_of(g);
+        ask(writing, &game, 1);
+    }
+}
+
+static void write_more(Writing *writing)
+{
+    for (int g = 1; g <= GAMES; g++) {
+        StoreWrite move = move_of(g, writing->number[g], writing->number[g]);
+        writing->number[g]++;
+        ask(writing, &move, 1);
+    }
+    int id = ++writing->people;
+    char key[16];
+    snprintf(key, sizeof key, "p%d", id);
+    ask(writing,
+        (StoreWrite[]){ { .kind = WRITE_PERSON,
+                          .person = { .id = id,
+                                      .kind = PERSON_ACCOUNT,
+                                      .name = text_of(key),
+                                      .key = text_of(key),
+                                      .created_ms = 1 } },
+                        { .kind = WRITE_SESSION,
+                          .session = { .hash = { { (u8)id, (u8)(id >> 8) } },
+                                       .person = id,
+                                       .created_ms = 1,
+                                       .expires_ms = 100 } } },
+        2);
+}
+
+// Until so many are done.
+static void await(Writing *writing, int done)
+{
+    while (writing->done < done) {
+        nanosleep(&(struct timespec){ .tv_nsec = 200000 }, NULL);
+        store_collect(writing->store);
+    }
+}
+
+// Nothing is missing, nothing is there twice.
+static void end_writing(Writing *writing)
+{
+    await(writing, writing->asked);
+    store_close(writing->store);
+    char wanted[64], found[64];
+    int moves = 0;
+    for (int g = 1; g <= GAMES; g++)
+        moves += writing->number[g];
+    snprintf(wanted, sizeof wanted, "%d %d", moves, writing->people);
+    postgres_ask("SELECT (SELECT count(*) FROM event) || ' ' || (SELECT count(*) FROM session)",
+                 found, sizeof found);
+    assert_string_equal(found, wanted);
+    Store *store = open_store(0);
+    if (!store_check(store, &why)) fail_msg("%s", why.message);
+    store_close(store);
+}
+
+// What was sent may have arrived, but no answer comes: every connection of this process.
+static void cut_connections(void)
+{
+    for (int fd = 3; fd < 64; fd++) {
+        struct sockaddr_un peer;
+        socklen_t length = sizeof peer;
+        if (!getpeername(fd, (struct sockaddr *)&peer, &length) && peer.sun_family == AF_UNIX &&
+            strstr(peer.sun_path, ".s.PGSQL."))
+            shutdown(fd, SHUT_RDWR);
+    }
+}
+
+static void connections_are_cut(void **state)
+{
+    (void)state;
+    Writing writing;
+    Rng rng = { 5 };
+    begin_writing(&writing);
+    await(&writing, GAMES);
+    for (int i = 0; i < 60; i++) {
+        int done = writing.done;
+        write_more(&writing);
+        write_more(&writing);
+        // At any instant: before it is sent, while it is written, before the answer.
+        nanosleep(&(struct timespec){ .tv_nsec = (long)(rng_next(&rng) % 4000000) }, NULL);
+        cut_connections();
+        await(&writing, done + 1); // it is connected again
+    }
+    end_writing(&writing);
+}
+
+static void the_server_is_killed(void **state)
+{
+    (void)state;
+    Writing writing;
+    begin_writing(&writing);
+    for (int i = 0; i < 3; i++) {
+        for (int k = 0; k < 10; k++)
+            write_more(&writing);
+        await(&writing, writing.done + 30);
+        postgres_kill();
+        write_more(&writing); // waits
+        postgres_start();
+    }
+    assert_true(writing.done < writing.asked);
+    end_writing(&writing);
+}
+
+static void the_server_is_frozen(void **state)
+{
+    (void)state;
+    Writing writing;
+    begin_writing(&writing);
+    write_more(&writing);
+    await(&writing, GAMES + 5);
+    postgres_freeze(true);
+    write_more(&writing);
+    // It is said, and nobody is told that it failed.
+    while (!store_health(writing.store).failing)
+        store_collect(writing.store);
+    assert_non_null(strstr(store_health(writing.store).cause, "does not answer"));
+    postgres_freeze(false);
+    await(&writing, writing.asked);
+    assert_false(store_health(writing.store).failing);
+    end_writing(&writing);
+}
+
+// A lock makes callers wait for as long as it takes.
+static void somebody_holds_a_lock(void **state)
+{
+    (void)state;
+    Writing writing;
+    begin_writing(&writing);
+    await(&writing, GAMES);
+    postgres_hold(true);
+    write_more(&writing);
+    while (!store_health(writing.store).failing) // longer than a server may be silent
+        store_collect(writing.store);
+    char count[16];
+    // The same connection, not one after the other.
+    postgres_ask("SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'", count,
+                 sizeof count);
+    assert_string_equal(count, "1");
+    postgres_hold(false);
+    end_writing(&writing);
+}
+
+static void *free_places(void *context)
+{
+    PGconn **held = context;
+    nanosleep(&(struct timespec){ .tv_nsec = 300000000 }, NULL);
+    for (int i = 0; held[i]; i++)
+        PQfinish(held[i]);
+    return NULL;
+}
+
+// No place is left on the server: whoever comes waits for one.
+static void all_places_are_taken(void **state)
+{
+    (void)state;
+    static PGconn *held[100];
+    int count = 0;
+    store_close(open_store(0));
+    for (; count < 99; count++) {
+        held[count] = PQconnectdb(path);
+        if (PQstatus(held[count]) != CONNECTION_OK) break;
+    }
+    assert_true(count > 10 && count < 99);
+    PQfinish(held[count]);
+    held[count] = NULL;
+    pthread_t thread;
+    pthread_create(&thread, NULL, free_places, held);
+    Store *store = open_store(0);
+    assert_int_equal(write_one(store, game_of(1)), STORED);
+    store_close(store);
+    pthread_join(thread, NULL);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        STORE_TEST(statements_are_understood),
+        STORE_TEST(statements_are_understood), STORE_TEST(both_have_the_same_tables),
+        STORE_TEST(migrated_from_any_version), STORE_TEST(connections_are_cut),
+        STORE_TEST(the_server_is_killed),      STORE_TEST(the_server_is_frozen),
+        STORE_TEST(somebody_holds_a_lock),     STORE_TEST(all_places_are_taken),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

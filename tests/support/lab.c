@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "support/lab.h"
 
+#include "support/postgres/postgres.h"
+
 #include "base/rng.h"
 #include "record/replay.h"
 
@@ -120,6 +122,10 @@ int lab_open(void **state)
     strcpy(lab.folder, "/tmp/meydan-play-XXXXXX");
     if (!mkdtemp(lab.folder)) return -1;
     snprintf(lab.path, sizeof lab.path, "%s/store", lab.folder);
+    if (postgres_store()) {
+        snprintf(lab.path, sizeof lab.path, "%s", postgres_store());
+        postgres_empty();
+    }
     open_play();
     add_people();
     lab_settle();

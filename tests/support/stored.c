@@ -53,6 +53,26 @@ void run_sql(const char *sql)
     sqlite3_close(db);
 }
 
+void sqlite_columns(const char *file, char *text, size_t capacity)
+{
+    sqlite3 *db;
+    sqlite3_stmt *row;
+    Out out = out_to(text, capacity);
+    assert_int_equal(sqlite3_open(file, &db), SQLITE_OK);
+    sqlite3_prepare_v2(db,
+                       "SELECT m.name || '.' || c.name FROM sqlite_schema AS m,"
+                       " pragma_table_info(m.name) AS c WHERE m.type = 'table'"
+                       " AND m.name NOT LIKE 'sqlite_%' ORDER BY m.name, c.name",
+                       -1, &row, NULL);
+    while (sqlite3_step(row) == SQLITE_ROW) {
+        if (text[0]) out_char(&out, ' ');
+        out_str(&out, (const char *)sqlite3_column_text(row, 0));
+    }
+    sqlite3_finalize(row);
+    sqlite3_close(db);
+    assert_false(out.lost);
+}
+
 Store *open_store(int gather_ms)
 {
     Store *store = store_open(&(StoreSetup){ .where = path, .gather_ms = gather_ms }, &why);

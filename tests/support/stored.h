@@ -18,6 +18,9 @@ int remove_folder(void **state);
 // On the store at `path`, behind its back.
 void run_sql(const char *sql);
 
+// The columns of all tables of a file, "table.column" in order.
+void sqlite_columns(const char *file, char *text, size_t capacity);
+
 // At `path`; fails the test if that does.
 Store *open_store(int gather_ms);
 

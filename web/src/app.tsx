@@ -44,6 +44,7 @@ function Screen({ state }: { state: State }) {
     case "person":
     case "games":
     case "players":
+    case "bots":
       return <OnlinePlace state={state} part="Screen" />;
     case "settings":
       return <Later part="Settings" state={state} />;
@@ -77,6 +78,8 @@ function titleOf({ route, game }: State): string {
       return t("Games played");
     case "players":
       return t("Best players");
+    case "bots":
+      return t("Programs to play against");
     case "analysis":
       return t("Analysis");
     case "mistakes":

@@ -5,11 +5,11 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { MOVETIME_DEFAULT = 1000 };
+enum { MOVETIME_DEFAULT = 1000, RATING_MAX = 4000 };
 
 typedef struct BotArgs {
     const char *server, *token_file, *engine, *variants, *games, *game, *accept, *at_once;
-    const char *movetime, *draws, *resign;
+    const char *movetime, *draws, *resign, *speeds, *rated, *rating;
     bool takebacks;
 } BotArgs;
 
@@ -46,6 +46,34 @@ static ExitStatus read_variants(const char *text, bool plays_it[VARIANTS_MAX])
         }
     }
     return EXIT_DONE;
+}
+
+static ExitStatus read_speeds(const char *text, bool plays_it[SPEEDS])
+{
+    for (int i = 0; i < SPEEDS; i++)
+        plays_it[i] = !text;
+    Text rest = text_of(text ? text : ""), name;
+    while (text && text_split(&rest, ',', &name)) {
+        Speed speed;
+        if (speed_read(name, &speed)) {
+            plays_it[speed] = true;
+            continue;
+        }
+        Fault why;
+        fault(&why, MALFORMED, "unknown speed %q", name);
+        return complain(EXIT_BAD, "%s", why.message);
+    }
+    return EXIT_DONE;
+}
+
+// "1000-2000"
+static ExitStatus read_rating(const char *text, i64 *low, i64 *high)
+{
+    Text rest = text_of(text ? text : "0-4000"), first;
+    if (text_split(&rest, '-', &first) && rest.at && text_count(first, RATING_MAX, low) &&
+        text_count(rest, RATING_MAX, high) && *low <= *high)
+        return EXIT_DONE;
+    return complain(EXIT_BAD, "--rating %s is not like 1000-2000", quote(text).text);
 }
 
 // What `meydan match` takes for a player; anything else is a program.
@@ -89,6 +117,11 @@ static ExitStatus read_args(const BotArgs *args, Bot *bot, PlayerSpec *spec)
         return complain(EXIT_BAD, "--game and --accept exclude each other");
     if (!url_read(text_of(args->server ? args->server : "http://localhost:8080"), &bot->url, &why))
         return complain(EXIT_BAD, "%s", why.message);
+    const char *rated = args->rated ? args->rated : "both";
+    if (strcmp(rated, "both") && strcmp(rated, "only") && strcmp(rated, "never"))
+        return complain(EXIT_BAD, "--rated is both, only or never, not %s", quote(rated).text);
+    bot->rated = strcmp(rated, "never") != 0;
+    bot->casual = strcmp(rated, "only") != 0;
     bot->game = args->game;
     bot->lobby = args->accept && !strcmp(args->accept, "lobby");
     bot->games = args->game ? 1 : 0;
@@ -103,6 +136,8 @@ static ExitStatus read_args(const BotArgs *args, Bot *bot, PlayerSpec *spec)
         !read_number(args->resign, "--resign", 1, 1000000, &bot->manners.offers.resign))
         return EXIT_BAD;
     ExitStatus status = read_variants(args->variants, bot->variant);
+    if (status == EXIT_DONE) status = read_speeds(args->speeds, bot->speed);
+    if (status == EXIT_DONE) status = read_rating(args->rating, &bot->rating_min, &bot->rating_max);
     if (status == EXIT_DONE) status = read_engine(args->engine ? args->engine : "engine", spec);
     return status == EXIT_DONE ? read_token(args->token_file, bot->token) : status;
 }
@@ -113,19 +148,14 @@ static ExitStatus run(int argc, char **argv)
     static PlayerSpec spec;
     BotArgs args = { 0 };
     const Option options[] = {
-        { "--server", &args.server, NULL },
-        { "--token-file", &args.token_file, NULL },
-        { "--engine", &args.engine, NULL },
-        { "--variants", &args.variants, NULL },
-        { "--games", &args.games, NULL },
-        { "--game", &args.game, NULL },
-        { "--accept", &args.accept, NULL },
-        { "--at-once", &args.at_once, NULL },
-        { "--movetime", &args.movetime, NULL },
-        { "--draws", &args.draws, NULL },
-        { "--resign", &args.resign, NULL },
-        { "--takebacks", NULL, &args.takebacks },
-        { 0 },
+        { "--server", &args.server, NULL },       { "--token-file", &args.token_file, NULL },
+        { "--engine", &args.engine, NULL },       { "--variants", &args.variants, NULL },
+        { "--speeds", &args.speeds, NULL },       { "--rated", &args.rated, NULL },
+        { "--rating", &args.rating, NULL },       { "--games", &args.games, NULL },
+        { "--game", &args.game, NULL },           { "--accept", &args.accept, NULL },
+        { "--at-once", &args.at_once, NULL },     { "--movetime", &args.movetime, NULL },
+        { "--draws", &args.draws, NULL },         { "--resign", &args.resign, NULL },
+        { "--takebacks", NULL, &args.takebacks }, { 0 },
     };
     int left = args_options(argc, argv, options);
     if (left < 0) return EXIT_BAD;
@@ -148,6 +178,10 @@ const Command COMMAND_BOT = {
         "  --game ID           joins this game, plays it and ends\n"
         "  --accept WHAT       invitations (the default), or lobby: open seats there too\n"
         "  --variants A,B      accepts these only\n"
+        "  --speeds A,B        accepts these only: bullet, blitz, rapid, classical,\n"
+        "                      correspondence, unlimited\n"
+        "  --rated WHAT        both (the default), only or never\n"
+        "  --rating LOW-HIGH   accepts players with such ratings only\n"
         "  --games N           ends after so many\n"
         "  --at-once N         plays so many at the same time (1)\n"
         "  --movetime MS       without a clock, or with days per move (1000)\n"

@@ -12,6 +12,7 @@
 #ifndef MEYDAN_CLI_BOT_BOT_H
 #define MEYDAN_CLI_BOT_BOT_H
 
+#include "base/speed.h"
 #include "cli/bot/game.h"
 #include "cli/cli.h"
 #include "client/channel.h"
@@ -27,6 +28,9 @@ typedef struct Bot {
     Url url;
     char token[TOKEN_MAX];
     bool variant[VARIANTS_MAX]; // which ones it plays
+    bool speed[SPEEDS];         // and how fast
+    bool rated, casual;
+    i64 rating_min, rating_max; // of those who challenge it
     const char *game;           // the one it is for, or NULL
     bool lobby;                 // joins open games there
     i64 games;                  // then it ends; 0: never
@@ -59,6 +63,8 @@ void games_take(Bot *bot, const char *id);
 void games_drop(Bot *bot, BotGame *bot_game);
 // Own games, and those it is invited to, which need not be public. False if the server refuses.
 bool games_look(Bot *bot, Fault *why);
+// Tells the server which challenges it accepts, so that nobody sends others.
+void games_tell_rules(Bot *bot);
 // A message of the server's.
 void games_hear(Bot *bot, struct json_object *message);
 // One line about a game, with whatever others wrote made printable.

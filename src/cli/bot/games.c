@@ -16,7 +16,8 @@ enum {
     LOOK_MS = 5000,     // between looks for invitations
 };
 
-#define ME_PATH "/api/v1/me"
+#define ME_PATH    "/api/v1/me"
+#define RULES_PATH "/api/v1/bot-rules"
 
 void games_report(const BotGame *bot_game, const char *format, ...)
 {
@@ -106,8 +107,13 @@ static void follow(Bot *bot, BotGame *bot_game, BotStage before)
 
 // --- which games are accepted --------------------------------------------------------------------
 
-static bool plays(const Bot *bot, const char *variant)
+static bool plays(const Bot *bot, struct json_object *game)
 {
+    const char *variant = text_at(game, "variant");
+    Speed speed;
+    bool rated = json_object_get_boolean(member(game, "rated"));
+    if (!(rated ? bot->rated : bot->casual)) return false;
+    if (!speed_read(text_of(text_at(game, "speed")), &speed) || !bot->speed[speed]) return false;
     for (int i = 0; i < variant_count(); i++)
         if (!strcmp(variant_at(i)->id, variant)) return bot->variant[i];
     return false;
@@ -144,7 +150,7 @@ static void look_through(Bot *bot, struct json_object *games)
         const char *speed = text_at(game, "speed");
         // A stranger's game without an end in sight would take a place for days.
         bool slow = !strcmp(speed, "correspondence") || !strcmp(speed, "unlimited");
-        bool accepted = places.own || (open && plays(bot, text_at(game, "variant")) &&
+        bool accepted = places.own || (open && plays(bot, game) &&
                                        (places.invited || (bot->lobby && places.open && !slow)));
         // Its own go on whatever the options say now; there is always a place for them.
         if (accepted && (places.own || games_have_room(bot))) games_take(bot, text_at(game, "id"));
@@ -174,6 +180,40 @@ bool games_look(Bot *bot, Fault *why)
     json_object_put(me);
     http_free(&answer);
     return fine;
+}
+
+// --- rules ---------------------------------------------------------------------------------------
+
+static void add_name(Out *out, bool *any, const char *name)
+{
+    out_format(out, *any ? ",\"%s\"" : "\"%s\"", name);
+    *any = true;
+}
+
+void games_tell_rules(Bot *bot)
+{
+    char text[1024];
+    Out out = out_to(text, sizeof text);
+    bool any = false;
+    Fault why;
+    HttpAnswer answer;
+    out_str(&out, "{\"variants\":[");
+    for (int i = 0; i < variant_count(); i++)
+        if (bot->variant[i]) add_name(&out, &any, variant_at(i)->id);
+    out_str(&out, "],\"speeds\":[");
+    any = false;
+    for (int i = 0; i < SPEEDS; i++)
+        if (bot->speed[i]) add_name(&out, &any, speed_name((Speed)i));
+    out_format(&out,
+               "],\"rated\":%s,\"casual\":%s,\"rating_min\":%d,\"rating_max\":%d,\"at_once\":%d}",
+               bot->rated ? "true" : "false", bot->casual ? "true" : "false", (int)bot->rating_min,
+               (int)bot->rating_max, (int)bot->at_once);
+    HttpAsk ask = {
+        .method = "POST", .path = RULES_PATH, .token = bot->token, .body = { text, out.length }
+    };
+    Wait wait = { now_ms() + PATIENCE_MS, &bot->hurry };
+    // The account of a person has no rules: then whatever comes is looked at here.
+    if (http_ask(&bot->url, &ask, wait, &answer, &why)) http_free(&answer);
 }
 
 // --- messages ------------------------------------------------------------------------------------
@@ -214,6 +254,8 @@ void games_hear(Bot *bot, struct json_object *message)
     BotStage before = bot_game ? bot_game->stage : STAGE_FREE;
     if (!strcmp(t, "lobby")) {
         if (!bot->game) look_through(bot, member(message, "open"));
+    } else if (!strcmp(t, "challenges")) {
+        if (!bot->game) look_through(bot, member(message, "in"));
     } else if (!strcmp(t, "error")) {
         refused(bot, message);
     } else if (!bot_game) {

@@ -71,6 +71,7 @@ static bool connect_line(Bot *bot, Fault *why)
     for (int i = 0; i < BOT_GAMES_MAX; i++)
         bot_greet(&bot->bot_game[i]);
     if (bot->lobby) say(bot, text_of("{\"t\":\"lobby\"}"));
+    if (!bot->game) say(bot, text_of("{\"t\":\"challenges\"}"));
     if (bot->game && !bot->begun && !games_taken(bot)) games_take(bot, bot->game);
     return true;
 }
@@ -197,6 +198,7 @@ ExitStatus bot_play(Bot *bot)
     Fault why;
     if (!set_up(bot)) return complain(EXIT_BAD, "not enough files");
     if (!games_look(bot, &why)) return complain(EXIT_BAD, "%s", why.message);
+    if (!bot->game) games_tell_rules(bot);
     terminal_print(text_of(bot->name));
     printf(" at %s\n", bot->url.authority);
     fflush(stdout);

@@ -6,6 +6,7 @@
 #include "server/config.h"
 #include "server/notify/devices.h"
 #include "server/server.h"
+#include "store/store.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -151,17 +152,21 @@ static void show_settings(const Config *config)
 }
 
 // Where the store is if nobody says: among the user's data. False if nobody knows where that is.
-static bool default_store(Config *config)
+static bool default_file(char path[CONFIG_VALUE])
 {
     const char *data = getenv("XDG_DATA_HOME"), *home = getenv("HOME");
-    char path[CONFIG_VALUE] = "";
     int length = -1;
     if (data && *data == '/')
-        length = snprintf(path, sizeof path, "%s/meydan/meydan.db", data);
+        length = snprintf(path, CONFIG_VALUE, "%s/meydan/meydan.db", data);
     else if (home && *home == '/')
-        length = snprintf(path, sizeof path, "%s/.local/share/meydan/meydan.db", home);
-    return length > 0 && length < (int)sizeof path &&
-           config_set(config, SETTING_STORE, "default", text_of(path), NULL);
+        length = snprintf(path, CONFIG_VALUE, "%s/.local/share/meydan/meydan.db", home);
+    return length > 0 && length < CONFIG_VALUE;
+}
+
+static bool default_store(Config *config)
+{
+    char path[CONFIG_VALUE];
+    return default_file(path) && config_set(config, SETTING_STORE, "default", text_of(path), NULL);
 }
 
 // All folders above a file. That it worked shows when the file is opened.
@@ -173,6 +178,18 @@ static void make_folders(const char *file)
         snprintf(path, sizeof path, "%.*s", (int)(c - file), file);
         mkdir(path, 0700);
     }
+}
+
+// Beside the store; of one that is no file, where the default store would be.
+static void name_explorer(const Config *config, char *name, size_t capacity)
+{
+    const char *store = config->value[SETTING_STORE];
+    char file[CONFIG_VALUE] = "meydan.db";
+    if (!store_is_file(store)) {
+        if (default_file(file)) make_folders(file);
+        store = file;
+    }
+    snprintf(name, capacity, "%s.explorer", store);
 }
 
 // If no store was asked for and the default one cannot be used, only the page is served.
@@ -240,7 +257,7 @@ static ExitStatus run(int argc, char **argv)
         return EXIT_BAD;
     }
     char explorer[2 * CONFIG_VALUE];
-    snprintf(explorer, sizeof explorer, "%s.explorer", config.value[SETTING_STORE]);
+    name_explorer(&config, explorer, sizeof explorer);
     bool elsewhere = config.value[SETTING_EXPLORER][0];
     setup.explorer = elsewhere ? config.value[SETTING_EXPLORER] : explorer;
     if (!strcmp(setup.explorer, "off")) setup.explorer = NULL;
@@ -273,7 +290,7 @@ const Command COMMAND_SERVE = {
         "                     any behind a proxy or with TLS); addresses and localhost always may\n"
         "  --folder FOLDER    a page from there instead of the one inside the program; SIGHUP\n"
         "                     reads it again\n"
-        "  --store FILE       where games and people are kept, instead of\n"
+        "  --store FILE       where games and people are kept (or postgresql://...), instead of\n"
         "                     ${XDG_DATA_HOME:-$HOME/.local/share}/meydan/meydan.db\n"
         "  --no-store         only the page, no online play\n"
         "  --bus redis://...  other nodes share the store, and hear of news by this Redis\n"

@@ -319,6 +319,7 @@ static void note_head(WebCall *call)
     out_text(&out, reader->request.path);
     reader->request.address = text_of(call->address);
     reader->request.secure = connection->web->tls || (trusted && request_forwarded_https(reader));
+    reader->request.round_trip_us = trusted ? request_forwarded_round_trip(reader) : 0;
 }
 
 static void await_body(WebCall *call)

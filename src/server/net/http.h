@@ -29,6 +29,8 @@ typedef struct Request {
     Text user_agent;
     Text address; // of the client: numeric, without a port
     bool secure;  // over TLS, as far as the client is concerned
+    // Between the client and a trusted proxy, as the proxy measured it; 0: unknown.
+    u32 round_trip_us;
 } Request;
 
 // What a body that is made while it is sent has to say for its next piece.

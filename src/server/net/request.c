@@ -17,6 +17,7 @@ static const struct {
     [HEADER_EXPECT] = { "expect", false },
     [HEADER_FORWARDED_FOR] = { "x-forwarded-for", false },
     [HEADER_FORWARDED_PROTO] = { "x-forwarded-proto", true },
+    [HEADER_FORWARDED_RTT] = { "x-forwarded-rtt", false },
     [HEADER_HOST] = { "host", true },
     [HEADER_IF_NONE_MATCH] = { "if-none-match", false },
     [HEADER_ORIGIN] = { "origin", true },
@@ -321,6 +322,14 @@ Text request_forwarded_for(const RequestReader *reader)
 bool request_forwarded_https(const RequestReader *reader)
 {
     return text_is_nocase(request_header(reader, HEADER_FORWARDED_PROTO), "https");
+}
+
+u32 request_forwarded_round_trip(const RequestReader *reader)
+{
+    enum { ROUND_TRIP_MAX = 10000000 };
+    i64 us;
+    Text text = request_header(reader, HEADER_FORWARDED_RTT);
+    return text.length && text_count(text, ROUND_TRIP_MAX, &us) ? (u32)us : 0;
 }
 
 // --- the body ------------------------------------------------------------------------------------

@@ -30,6 +30,7 @@ typedef enum HeaderId {
     HEADER_EXPECT,
     HEADER_FORWARDED_FOR,
     HEADER_FORWARDED_PROTO,
+    HEADER_FORWARDED_RTT,
     HEADER_HOST,
     HEADER_IF_NONE_MATCH,
     HEADER_ORIGIN,
@@ -85,5 +86,6 @@ int request_check_websocket(const RequestReader *reader);
 // What a trusted proxy says: the address that it saw; empty if it says nothing sensible.
 Text request_forwarded_for(const RequestReader *reader);
 bool request_forwarded_https(const RequestReader *reader);
+u32 request_forwarded_round_trip(const RequestReader *reader); // us, less than 10 s; 0: none
 
 #endif

@@ -34,6 +34,7 @@ struct Socket {
     bool opened;      // its handler has taken it
     bool goodbye;     // ours is queued, and nothing comes behind it
     bool proxied;     // the peer is a proxy, not the client
+    u32 proxy_us;     // what that proxy has measured of the client's line; 0: nothing
     bool peer_closed; // it has said goodbye
     bool ping_wanted, ping_sent;
     u8 unanswered; // pings
@@ -177,8 +178,14 @@ void socket_close(Socket *socket, int code, const char *why)
 
 bool socket_kernel_round_trip(const Socket *socket, u32 *us)
 {
-    *us = socket->proxied ? 0 : transport_round_trip_us(&socket->connection->transport);
+    *us = socket->proxied ? socket->proxy_us
+                          : transport_round_trip_us(&socket->connection->transport);
     return *us != 0;
+}
+
+bool socket_proxied(const Socket *socket)
+{
+    return socket->proxied;
 }
 
 void *socket_data(const Socket *socket)
@@ -282,6 +289,7 @@ bool socket_accept(Connection *connection, const SocketHandler *handler, const R
     socket->connection = connection;
     socket->handler = handler;
     socket->proxied = !text_is(request->address, connection->address);
+    socket->proxy_us = request->round_trip_us;
     shrink(socket);
     Out out = out_to(head, sizeof head);
     headers_write_upgrade(key, connection->web->tls != NULL, &out);

@@ -35,8 +35,8 @@ typedef struct WebSetup {
     int timeout_s;
     int silence_s; // after which a WebSocket is asked whether anybody is there; 0: 25
     size_t body_max, message_max; // bytes of a request's body and of a WebSocket's message
-    bool trust_proxy;  // a peer on loopback says who asks: X-Forwarded-For, X-Forwarded-Proto
-    const char *names; // what Host may be, between blanks (origin.h); NULL: anything
+    bool trust_proxy;             // a peer on loopback says who asks: X-Forwarded-For, -Proto, -RTT
+    const char *names;            // what Host may be, between blanks (origin.h); NULL: anything
     const char *tls_certificate, *tls_key; // files in PEM form; NULL: no TLS
     void *owner;
     // The owner answers by web_answer, in here or later; the request lives until then, also if its
@@ -98,9 +98,10 @@ void web_upgrade(WebCall *call);
 void socket_send(Socket *socket, Frame *frame);
 // Measures the round trip, unless it is being measured: `pong` has the result.
 void socket_ping(Socket *socket);
-// What the kernel measures (TCP_INFO), which no late pong can pretend; false where a proxy is in
-// between, or nothing is known.
+// What the kernel measures (TCP_INFO), which no late pong can pretend; behind a trusted proxy what
+// that one told when the socket was opened. False if nothing is known.
 bool socket_kernel_round_trip(const Socket *socket, u32 *us);
+bool socket_proxied(const Socket *socket); // the client is behind a trusted proxy
 // Sends what is queued, then says goodbye. No message is read and no frame taken any more.
 void socket_close(Socket *socket, int code, const char *why);
 void *socket_data(const Socket *socket);

@@ -24,7 +24,9 @@ static i32 kernel_cap(const Peer *peer)
     enum { SPARE_US = 20000, PROXY_US = 300000, KERNEL_MAX = 10000000 };
     u32 us;
     if (!peer->socket || !socket_kernel_round_trip(peer->socket, &us)) return PROXY_US;
-    return us < KERNEL_MAX ? (i32)(us + us / 2) + SPARE_US : KERNEL_MAX;
+    i32 cap = us < KERNEL_MAX ? (i32)(us + us / 2) + SPARE_US : KERNEL_MAX;
+    // A proxy that passes on what its clients say about themselves must not be worse than none.
+    return socket_proxied(peer->socket) && cap > PROXY_US ? PROXY_US : cap;
 }
 
 // --- actions -------------------------------------------------------------------------------------
@@ -66,7 +68,7 @@ bool peer_may_make(const Peer *peer)
 }
 
 // Of a round trip as its answers tell it: no more than the kernel sees of the line, which nobody
-// can pretend, nor than is usual for this player. Behind a proxy the kernel sees nothing of it.
+// can pretend, nor than is usual for this player. Behind a proxy that one has to tell.
 static i32 lag_to_give(const Peer *peer)
 {
     i32 lag = peer->lag_us > 0 ? peer->lag_us : 0;

@@ -120,8 +120,9 @@ typedef struct Openings {
     i64 person;
     i64 game[OPENING_GAMES];
     int games, count;
-    u32 plies;
     Canon canon;
+    int names;
+    OpeningKey name[OPENING_KEYS_MAX];
     OpeningShown shown[OPENINGS_MAX];
 } Openings;
 
@@ -135,14 +136,14 @@ static bool note_game(void *context, const StoredGame *game)
 // The last position with a name.
 static Opening opening_in(const Openings *openings, const Match *match)
 {
-    Opening found = { 0 }, named;
-    for (MatchWalk walk = match_walk(match);;) {
+    Opening found = { 0 };
+    MatchWalk walk = match_walk(match);
+    for (bool more = true; more && walk.plies <= OPENING_PLIES;) {
+        more = match_walk_next(&walk);
         CanonView view;
-        if (walk.plies > OPENING_PLIES) break;
-        if (opening_of(&openings->canon, canon_key(&openings->canon, &walk.position, &view),
-                       &named))
-            found = named;
-        if (!match_walk_next(&walk)) break;
+        Key key = canon_key(&openings->canon, &walk.position, &view);
+        for (int i = 0; i < openings->names; i++)
+            if (openings->name[i].key == key) found = openings->name[i].opening;
     }
     return found;
 }
@@ -186,6 +187,7 @@ static void read_openings(Call *call, Store *reading)
                                 .limit = OPENING_GAMES };
     store_games(reading, &filter, note_game, openings, NULL);
     canon_init(&openings->canon, variant_find(text_of(openings->variant)));
+    openings->names = opening_keys(&openings->canon, openings->name);
     for (int i = 0; i < openings->games; i++) {
         Fault why;
         Room *room = rooms_load_over(reading, openings->game[i], &why);

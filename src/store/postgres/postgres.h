@@ -170,6 +170,8 @@ bool pg_written_elsewhere(void *connection);
 
 // Says what the database says, without its password.
 void pg_refuse(PgConnection *c, Fault *why);
+// Makes a store of an earlier version, for tests.
+bool pg_migrate_to(const char *where, int version, Fault *why);
 bool pg_migrate(PgConnection *c, bool only_look, Fault *why);
 bool pg_check(void *connection, Fault *why);
 bool pg_check_table(void *connection, int table, bool *more, Fault *why);

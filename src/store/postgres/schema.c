@@ -89,10 +89,10 @@ static bool apply(PgConnection *c, const char *sql, const char *column, int numb
     return fine;
 }
 
-static bool step_up(PgConnection *c, int version, int extras)
+static bool step_up(PgConnection *c, int version, int extras, int to)
 {
     if (!extras && !apply(c, EXTRAS[0], "extras", ++extras)) return false;
-    for (; version < MIGRATIONS_COUNT; version++) {
+    for (; version < to; version++) {
         char *sql = pg_translate_schema(MIGRATIONS[version]);
         bool fine = sql && apply(c, sql, "version", version + 1);
         free(sql);
@@ -103,6 +103,17 @@ static bool step_up(PgConnection *c, int version, int extras)
     return true;
 }
 
+bool pg_migrate_to(const char *where, int version, Fault *why)
+{
+    PgConnection c = { .where = (char *)(uintptr_t)where };
+    pthread_mutex_init(&c.lock, NULL);
+    bool fine = pg_connect(&c, pg_now_ms()) && step_up(&c, 0, 0, version);
+    if (!fine) pg_refuse(&c, why);
+    pg_drop(&c);
+    pthread_mutex_destroy(&c.lock);
+    return fine;
+}
+
 bool pg_migrate(PgConnection *c, bool only_look, Fault *why)
 {
     int version, extras;
@@ -110,7 +121,7 @@ bool pg_migrate(PgConnection *c, bool only_look, Fault *why)
     fine = fine && read_versions(c, &version, &extras);
     bool old = fine && (version < MIGRATIONS_COUNT || extras < EXTRAS_COUNT);
     bool newer = fine && (version > MIGRATIONS_COUNT || extras > EXTRAS_COUNT);
-    if (fine && old && !newer && !only_look) fine = step_up(c, version, extras);
+    if (fine && old && !newer && !only_look) fine = step_up(c, version, extras, MIGRATIONS_COUNT);
     if (!fine) pg_refuse(c, why);
     if (c->pg && !only_look) pg_run(c, "SELECT pg_advisory_unlock(7236, 0)");
     if (!fine) return false;

@@ -657,6 +657,13 @@ class Proxy(Case):
         talk.say("kernel")
         self.assertEqual(talk.text(), "unknown")
 
+    def test_what_the_proxy_measured(self):
+        for given, read in {"41000": "41000", "0": "0", "-5": "0", "1e6": "0", "": "0", "41000 ": "41000", "99999999999": "0"}.items():
+            talk = talk_as(self.talk())
+            self.assertEqual(talk.open("/socket", X_Forwarded_For="192.0.2.7", X_Forwarded_RTT=given)[0], 101)
+            talk.say("proxy")
+            self.assertEqual(talk.text(), read, given)
+
 
 class Names(Case):
     args = [20, "names"]

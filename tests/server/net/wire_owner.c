@@ -228,6 +228,12 @@ static void on_message(void *context, Socket *socket, Text message)
     } else if (text_is(message, "kernel")) {
         u32 us;
         say(socket, text_of(socket_kernel_round_trip(socket, &us) ? "measured" : "unknown"));
+    } else if (text_is(message, "proxy")) {
+        u32 us = 0;
+        char text[16];
+        Out out = out_to(text, sizeof text);
+        out_int(&out, socket_kernel_round_trip(socket, &us) && socket_proxied(socket) ? us : 0);
+        say(socket, (Text){ text, out.length });
     } else {
         say(socket, message);
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Games in progress when a commit fails or the store is broken.
 #include "support/lab.h"
+#include "support/postgres/postgres.h"
 
 #include "base/bits.h"
 #include "base/rng.h"
@@ -76,6 +77,7 @@ static sqlite3 *holder;
 
 static void hold_store(bool hold)
 {
+    if (postgres_store()) return postgres_hold(hold);
     if (hold) {
         assert_int_equal(sqlite3_open(lab.path, &holder), SQLITE_OK);
         sqlite3_busy_timeout(holder, 10000);
@@ -120,6 +122,7 @@ static const Told *last_of(NewsKind kind, i64 game)
 static void a_full_disk(void **state)
 {
     (void)state;
+    if (postgres_store()) skip(); // its disk is not ours
     i64 game = lab_game("60+0"), other = lab_game("60+0"), free_game = lab_game("-");
     pass_settled(5000);
     fill_disk(true);
@@ -200,62 +203,118 @@ static void a_slow_commit(void **state)
 
 // Under any sequence of faults no clock loses time that its player could not use; and when they are
 // over the game goes on. A fault counts from the first write that meets it: there is one every
-// second, and whoever makes a move finds out at once. A commit may take a second.
+// second, and whoever makes a move finds out at once. A commit may take a second. The server may be
+// killed at any time, also at the end of a fault that has cost nobody anything yet, and be away for
+// a minute.
+enum { FAULT_NONE, FAULT_FULL, FAULT_HELD, FAULTS };
+
+typedef struct Trial {
+    i64 game, increment;
+    i64 begin[2], usable[2]; // of each seat: the clock at the start, the time it could be used
+    i64 episode;             // how long the fault lasts
+    int fault;
+} Trial;
+
+// What a fault may cost until somebody has met it.
+static i64 unmet(const Trial *trial)
+{
+    if (trial->fault == FAULT_HELD) return 2100;
+    return trial->fault && !lab_room(trial->game)->frozen_ms ? 1050 : 0;
+}
+
+static void check_clocks(const Trial *trial, bool exactly)
+{
+    for (int seat = 0; seat < 2; seat++) {
+        i64 least = trial->begin[seat] - trial->usable[seat], left = lab_left(trial->game, seat);
+        if (exactly)
+            assert_int_equal(left, least);
+        else
+            assert_true(left >= least - unmet(trial));
+    }
+}
+
+static void end_fault(Trial *trial)
+{
+    i64 most = unmet(trial);
+    int turn = room_turn(lab_room(trial->game));
+    if (turn >= 0) trial->usable[turn] += trial->episode < most ? trial->episode : most;
+    trial->episode = 0;
+    if (trial->fault == FAULT_FULL) fill_disk(false);
+    if (trial->fault == FAULT_HELD) hold_store(false);
+    trial->fault = FAULT_NONE;
+}
+
+static void begin_fault(Trial *trial, int fault)
+{
+    trial->fault = fault;
+    if (fault == FAULT_FULL) fill_disk(true);
+    if (fault == FAULT_HELD) hold_store(true);
+}
+
+static void do_something(Trial *trial, Rng *rng)
+{
+    i64 game = trial->game;
+    int turn = room_turn(lab_room(game));
+    if (rng_below(rng, 3) == 0 && trial->fault != FAULT_HELD) {
+        if (lab_any_move(game) == ERROR_NONE && turn >= 0) trial->usable[turn] -= trial->increment;
+    } else if (rng_below(rng, 6) == 0 && trial->fault != FAULT_HELD) {
+        lab_act(ACT_DRAW, game, rng_below(rng, 2) ? ADA : BOB);
+    } else if (rng_below(rng, 6) == 0) {
+        rooms_act(lab.rooms, &(Action){ .kind = ACT_NODRAW, .game = game, .person = ADA }, NULL,
+                  NULL);
+    }
+}
+
 static void any_faults(void **state)
 {
     (void)state;
-    enum { ROUNDS = 12, STEPS = 40 };
+    if (postgres_store()) skip(); // its disk is not ours
+    enum { ROUNDS = 24, STEPS = 40 };
+    static const char *const CLOCKS[] = { "600+0", "600+5" };
     Rng rng = { 11 };
+    int kills = 0, met[FAULTS] = { 0 };
     for (int round = 0; round < ROUNDS; round++) {
-        i64 game = lab_game("600+0"), usable[2] = { 0 }, episode = 0;
-        int fault = 0; // 1: full, 2: held
-        i64 begin[2] = { lab_left(game, 0), lab_left(game, 1) };
+        Trial trial = { .game = lab_game(CLOCKS[round % 2]), .increment = round % 2 ? 5000 : 0 };
+        for (int seat = 0; seat < 2; seat++)
+            trial.begin[seat] = lab_left(trial.game, seat);
         for (int step = 0; step < STEPS; step++) {
             i64 ms = rng_below(&rng, 2500);
-            int turn = room_turn(lab_room(game));
-            if (fault == 2)
+            int turn = room_turn(lab_room(trial.game));
+            if (trial.fault == FAULT_HELD)
                 pass(ms);
             else
                 pass_settled(ms);
-            if (fault)
-                episode += ms;
+            if (trial.fault)
+                trial.episode += ms;
             else
-                usable[turn] += ms;
-            if (rng_below(&rng, 3) == 0 && fault != 2)
-                lab_any_move(game);
-            else if (rng_below(&rng, 6) == 0 && fault != 2)
-                lab_act(ACT_DRAW, game, rng_below(&rng, 2) ? ADA : BOB);
-            else if (rng_below(&rng, 6) == 0)
-                rooms_act(lab.rooms, &(Action){ .kind = ACT_NODRAW, .game = game, .person = ADA },
-                          NULL, NULL);
-            if (lab_room(game)->state == ROOM_OVER) break; // they agreed
-            const i64 unseen = fault == 2 ? 2100 : fault && !lab_room(game)->frozen_ms ? 1050 : 0;
-            for (int seat = 0; seat < 2 && round; seat++)
-                assert_true(lab_left(game, seat) >= begin[seat] - usable[seat] - unseen);
-            for (int seat = 0; seat < 2 && !round; seat++) // without faults: to the millisecond
-                assert_int_equal(lab_left(game, seat), begin[seat] - usable[seat]);
-            if (!round || rng_below(&rng, 4)) continue;
-            // What nobody has met cost nobody anything but time to think.
-            i64 most = fault == 2 ? 2100 : fault && !lab_room(game)->frozen_ms ? 1050 : 0;
-            usable[turn] += episode < most ? episode : most;
-            episode = 0;
-            if (fault == 1) fill_disk(false);
-            if (fault == 2) hold_store(false);
-            fault = fault ? 0 : 1 + (int)rng_below(&rng, 2);
-            lab_settle();
-            if (fault == 1) fill_disk(true);
-            if (fault == 2) hold_store(true);
+                trial.usable[turn] += ms;
+            do_something(&trial, &rng);
+            if (lab_room(trial.game)->state == ROOM_OVER) break; // they agreed
+            check_clocks(&trial, round < 2); // without faults: to the millisecond
+            if (round < 2 || rng_below(&rng, 4)) continue;
+            int next = trial.fault ? FAULT_NONE : 1 + (int)rng_below(&rng, FAULTS - 1);
+            met[next]++;
+            end_fault(&trial);
+            if (rng_below(&rng, 3) == 0) {
+                lab_restart(rng_below(&rng, 60000), true);
+                kills++;
+                if (lab_room(trial.game)->state == ROOM_OVER) break;
+                check_clocks(&trial, false);
+            } else {
+                lab_settle();
+            }
+            begin_fault(&trial, next);
         }
-        if (fault == 1) fill_disk(false);
-        if (fault == 2) hold_store(false);
+        end_fault(&trial);
         lab_settle();
         pass_settled(2000);
-        if (lab_room(game)->state == ROOM_OVER) continue;
-        assert_false(lab_room(game)->frozen_ms);
-        assert_int_equal(lab_any_move(game), ERROR_NONE);
-        lab_check_loaded(game);
-        assert_int_equal(lab_act(ACT_RESIGN, game, ADA), ERROR_NONE);
+        if (lab_room(trial.game)->state == ROOM_OVER) continue;
+        assert_false(lab_room(trial.game)->frozen_ms);
+        assert_int_equal(lab_any_move(trial.game), ERROR_NONE);
+        lab_check_loaded(trial.game);
+        assert_int_equal(lab_act(ACT_RESIGN, trial.game, ADA), ERROR_NONE);
     }
+    assert_true(kills > 20 && met[FAULT_FULL] > 20 && met[FAULT_HELD] > 20);
 }
 
 // A store that was tampered with does not keep the server from starting.
@@ -267,9 +326,13 @@ static void a_broken_game(void **state)
     char sql[100];
     snprintf(sql, sizeof sql, "UPDATE event SET body = 'e9 1 1 1' WHERE game = %lld AND number = 1",
              (long long)game);
-    assert_int_equal(sqlite3_open(lab.path, &db), SQLITE_OK);
-    assert_int_equal(sqlite3_exec(db, sql, NULL, NULL, NULL), SQLITE_OK);
-    sqlite3_close(db);
+    if (postgres_store()) {
+        postgres_run(sql);
+    } else {
+        assert_int_equal(sqlite3_open(lab.path, &db), SQLITE_OK);
+        assert_int_equal(sqlite3_exec(db, sql, NULL, NULL, NULL), SQLITE_OK);
+        sqlite3_close(db);
+    }
     lab_restart(0, false);
     assert_null(rooms_find(lab.rooms, game));
     assert_non_null(rooms_find(lab.rooms, other));

@@ -53,6 +53,20 @@ void postgres_empty(void)
                  "  AND relnamespace = 'public'::regnamespace; END $$");
 }
 
+void postgres_hold(bool hold)
+{
+    static PGconn *holder;
+    if (hold) {
+        holder = PQconnectdb(postgres_store());
+        PGresult *result = PQexec(holder, "BEGIN; LOCK TABLE event, alive, game, written"
+                                          " IN EXCLUSIVE MODE");
+        assert_int_equal(PQresultStatus(result), PGRES_COMMAND_OK);
+        PQclear(result);
+    } else {
+        PQfinish(holder);
+    }
+}
+
 static int process(void)
 {
     int number = 0;

@@ -14,6 +14,8 @@ void postgres_empty(void);
 void postgres_run(const char *sql);
 // The first value of the first row, or nothing.
 void postgres_ask(const char *sql, char *answer, size_t capacity);
+// Locks what every write needs, so that the store waits; or lets it go on.
+void postgres_hold(bool hold);
 // kill -9; and up again.
 void postgres_kill(void);
 void postgres_start(void);

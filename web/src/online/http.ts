@@ -79,7 +79,7 @@ export const http = {
     call<Leaders>("GET", `/leaders?variant=${name(variant)}&speed=${name(speed)}${bots ? "&bots=true" : ""}`),
   people: (search: string) => call<{ people: Person[] }>("GET", `/people?search=${name(search)}`),
   ratings: (who: string, variant: string, speed: string) =>
-    call<RatingHistory>("GET", `/people/${name(who)}/ratings?variant=${name(variant)}&speed=${name(speed)}&limit=1000`),
+    call<RatingHistory>("GET", `/people/${name(who)}/ratings?variant=${name(variant)}&speed=${name(speed)}&limit=1000&thin=day`),
   games: (filters: Filters) => call<GamePage>("GET", `/games${queryOf(filters)}`),
   game: (id: string) => call<GameInfo>("GET", `/games/${name(id)}`),
   review: (id: string) => call<ServerReview>("GET", `/games/${name(id)}/review`),

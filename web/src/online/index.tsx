@@ -10,7 +10,8 @@ import { Television } from "../screens/online/featured";
 import { LobbyScreen } from "../screens/online/lobby";
 import { ModerationScreen } from "../screens/online/moderation";
 import { PlayersScreen } from "../screens/online/players";
-import { ProfileScreen } from "../screens/online/profile";
+import { BotsScreen } from "../screens/people/bots";
+import { ProfileScreen } from "../screens/people/profile";
 import type { State } from "../state/types";
 
 export { makeFriendGame } from "../state/online";
@@ -30,6 +31,8 @@ export function Screen({ state, core }: { state: State; core: Core }) {
       return <ModerationScreen state={state} />;
     case "person":
       return <ProfileScreen key={route.name} state={state} core={core} name={route.name} />;
+    case "bots":
+      return <BotsScreen core={core} />;
     case "players":
       return <PlayersScreen state={state} core={core} />;
     case "games":

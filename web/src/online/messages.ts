@@ -3,6 +3,7 @@
 // to the server. Times are milliseconds, of the server's clock where they are an instant; seats count from 0.
 
 import type { Seat } from "../core/types";
+import type { Challenge, Declined, DeclineReason, Said } from "./society";
 import type { ReviewedPly, ReviewTotal } from "../state/review";
 
 export interface Person {
@@ -97,6 +98,8 @@ export interface GameInfo extends Summary {
   /** Created by the caller, who may call it off while it waits. */
   maker: boolean;
   ratings: RatingChange[] | null;
+  /** Who was invited and did not want to play. */
+  declined?: Declined[];
   /** Why the end of a rated game changed no ratings. */
   uncounted?: Uncounted;
 }
@@ -136,6 +139,10 @@ export interface Rating {
 export interface Profile {
   person: Person;
   created: number;
+  challenges: "everybody" | "followed" | "nobody";
+  online: boolean;
+  /** Public games in progress. */
+  playing: Summary[];
   ratings: Rating[];
   counts: { games: number; wins: number; draws: number; losses: number };
 }
@@ -199,6 +206,8 @@ export type ToServer =
   | { t: "lobby" | "unlobby" | "bye" | "ping" | "unpair" | "fill" | "notifications" | "unnotifications" }
   | ({ t: "pair" } & PoolName)
   | { t: "move"; game: string; ply: number; move: string }
+  | { t: "challenges" }
+  | { t: "say"; game: string; phrase?: string; text?: string }
   | { t: Act; game: string; seat?: Seat };
 
 /** Events that change the turn or a clock carry both. */
@@ -216,6 +225,7 @@ export type GameEvent = { t: "event"; game: string; number: number; at: number }
     | { kind: "draw" | "nodraw" | "agree" | "noask"; seat: Seat }
     | { kind: "ask"; seat: Seat; to: number }
     | { kind: "takeback"; plies: number }
+    | { kind: "decline"; seat: Seat; reason: DeclineReason }
     | { kind: "leave"; seat: Seat; reason: LeaveReason }
     | { kind: "end"; result: string; reason: string; ratings?: RatingChange[]; uncounted?: Uncounted }
   );
@@ -261,6 +271,8 @@ export type FromServer =
   | { t: "rematch"; game: string; next: string }
   | { t: "pairing"; pools: PlaceInfo[]; now: number; error?: string }
   | { t: "paired"; game: string }
+  | { t: "challenges"; in: Challenge[]; out: Challenge[]; now: number }
+  | ({ t: "said"; game: string } & Said)
   | { t: "notification"; notification: Notice }
   | { t: "bye"; text: string };
 

@@ -34,6 +34,7 @@ function tell(match: Followed, event: GameEvent): boolean {
     case "stand":
     case "start":
     case "pause":
+    case "decline":
       return false;
     case "move":
       return event.ply === match.state.plies && match.move(event.move);

@@ -9,7 +9,7 @@ import type { Route, State } from "../state/types";
 import { IconButton } from "./controls";
 import { Icon, type IconName } from "./icon";
 
-const ONLINE = new Set(["online", "tv", "account", "moderation", "person", "games"]);
+const ONLINE = new Set(["online", "tv", "account", "moderation", "person", "games", "players", "bots"]);
 
 function Logo() {
   return (

@@ -48,6 +48,7 @@ export function readRoute({ pathname, search }: Place): Route {
     case "account":
     case "moderation":
     case "players":
+    case "bots":
     case "edit":
     case "open":
     case "settings":

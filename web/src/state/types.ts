@@ -6,6 +6,7 @@ import type { Clock, Core, Finding, Look, MatchState, Move, Seat } from "../core
 import type { Analysis } from "./analysis/types";
 import type { Review } from "./review";
 import type { GameInfo, Lobby, Notifications, PlaceInfo, Person, Summary } from "../online/messages";
+import type { Challenge } from "../online/society";
 import type { Lang } from "../text";
 
 export type Theme = "auto" | "light" | "dark" | "contrast";
@@ -101,7 +102,7 @@ export interface OnlineGame {
   claim: (number | null)[];
 }
 
-/** What the player of this device may enter before the turn comes, or has entered (premove.ts). */
+/** What the player of this device may enter before the turn comes, or has entered (screens/premove). */
 export interface Ahead {
   seat: Seat;
   /** The board shown, as if it were that player's turn. */
@@ -159,6 +160,7 @@ export type Route =
   | { screen: "person"; name: string }
   | { screen: "games"; search: string }
   | { screen: "players" }
+  | { screen: "bots" }
   | { screen: "learn"; path: string }
   | { screen: "settings" }
   | { screen: "help" }
@@ -186,6 +188,8 @@ export interface Online {
   lobby: Lobby | null;
   /** What happened to us; not there until it was asked for. */
   notices?: Notifications;
+  /** To us; not there until they were asked for. */
+  challenges?: Challenge[];
   /** Where we wait for opponents; `since` by the page's clock. */
   places: PlaceInfo[];
   /** A live game that is looked at beside other things. */

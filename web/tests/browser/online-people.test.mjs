@@ -192,6 +192,9 @@ people("a rated game: ratings move, the profile and the archive show it, and it 
 
   const eve = await person("/people/Ada-1815");
   await eve.locator(".ratings").getByText("Quoridor, Blitz").waitFor();
+  await eve.locator(".person-results").getByText("100 % won").waitFor();
+  await eve.getByRole("img", { name: "1 game in the last 26 weeks" }).waitFor();
+  await eve.locator(".person-wins").getByRole("link", { name: /^Bob_1815/ }).waitFor();
   await eve.getByText("1 game · 1 won").waitFor();
   await eve.locator(".saved", { hasText: "Bob_1815" }).waitFor();
   await checkThemes(eve, "profile");
@@ -240,6 +243,93 @@ people("rated games that do not count say why; a guest cannot rate, and is told 
   await ada.locator(".info").getByText("rated, did not count").waitFor();
 });
 
+// Nobody has played for months here.
+const HISTORY = Array.from({ length: 40 }, (_, at) => (
+  { game: "0aB1cD2e", variant: "abalone", speed: "blitz", at: Date.now() - (40 - at) * 4 * 86_400_000, before: 1600 + 5 * at, after: 1604 + 5 * at + 12 * (at % 3) }));
+
+people("a profile full of games, by keyboard and in a narrow window; an empty one makes an offer", async (person) => {
+  const page = await person("/account", { viewport: { width: 320, height: 700 }, touch: true });
+  await enter(page, "Register", "Irina", PASSWORD);
+  await page.locator(".lobby").waitFor();
+  await page.goto("/people/Irina");
+  await page.getByText("Nothing played yet").waitFor();
+  await checkWidth(page, "an empty profile");
+  const rating = { variant: "abalone", speed: "blitz", rating: 1827, deviation: 60, games: 318, provisional: false };
+  await page.route("**/api/v1/people/Irina", async (route) => {
+    const answer = await (await route.fetch()).json();
+    await route.fulfill({ json: { ...answer, counts: { games: 318, wins: 190, draws: 8, losses: 120 }, ratings: [rating, { ...rating, speed: "rapid-bots", games: 5 }] } });
+  });
+  await page.route("**/api/v1/people/Irina/ratings?**", (route) => route.fulfill({ json: { changes: HISTORY, next: null } }));
+  await page.reload();
+  const graph = page.getByRole("slider", { name: "Graph of Abalone, Blitz" });
+  await graph.focus();
+  await page.keyboard.press("Home");
+  await until(async () => /1604/.test(await graph.getAttribute("aria-valuetext")), "the first point");
+  await page.keyboard.press("ArrowRight");
+  await until(async () => /1621/.test(await graph.getAttribute("aria-valuetext")), "the second point");
+  await page.getByRole("button", { name: /Rapid, with programs/ }).click();
+  await checkWidth(page, "a full profile");
+  await checkThemes(page, "a full profile");
+});
+
+people("a challenge: seen at once, declined with a reason, then accepted; phrases in the reader's language, texts among friends", async (person) => {
+  const [ada, bob] = [await person("/account"), await person("/account")];
+  await enter(ada, "Register", "Ada-ch", PASSWORD);
+  await enter(bob, "Register", "Bob-ch", PASSWORD);
+  for (const page of [ada, bob]) await page.locator(".lobby").waitFor();
+  await api(ada, "POST", "/people/Bob-ch/follow");
+  await bob.goto("/settings");
+  await bob.locator(".settings select").first().selectOption("tr");
+  await ada.goto("/people/Bob-ch");
+  await button(ada, "Challenge").click();
+  await ada.getByRole("combobox", { name: "Game" }).selectOption("quoridor");
+  await checkThemes(ada, "a challenge");
+  await button(ada, "Send the challenge").click();
+  await ada.locator(".waiting").waitFor();
+  const card = bob.locator(".incoming-card", { hasText: "Ada-ch" });
+  await card.waitFor();
+  await checkThemes(bob, "a challenge that came");
+  await card.locator("select").selectOption("later");
+  await ada.getByText("Bob-ch declines: Not now, maybe later").waitFor();
+  await until(async () => !(await bob.locator(".incoming-card").count()), "the challenge to go");
+  await ada.goto("/account");
+  await ada.locator("#friends").waitFor();
+  await button(ada, "Challenge Bob-ch").click();
+  await button(ada, "Send the challenge").click();
+  await card.getByRole("button", { name: "Kabul et" }).click();
+  for (const page of [ada, bob]) await page.locator(".talk").waitFor();
+  await ada.locator(".talk summary").click();
+  await button(ada, "Good luck!").click();
+  await bob.locator(".talk-lines", { hasText: "İyi şanslar!" }).waitFor();
+  await checkThemes(bob, "what players say");
+  await bob.getByRole("button", { name: "Sustur: Ada-ch" }).click();
+  await until(async () => !(await bob.locator(".talk-lines").count()), "silence");
+  assert.equal(await ada.locator(".talk-form").count(), 0);
+  await api(bob, "POST", "/people/Ada-ch/follow");
+  for (const page of [ada, bob]) await api(page, "POST", "/preferences", { chat: true });
+  await ada.reload();
+  await ada.locator(".talk-form input").fill("Nerede kaldın?");
+  await ada.locator(".talk-form input").press("Enter");
+  await ada.locator(".talk-lines", { hasText: "Nerede kaldın?" }).waitFor();
+  await bob.reload();
+  await bob.getByRole("button", { name: "Sustur: Ada-ch" }).click();
+  await bob.locator(".talk-lines", { hasText: "Nerede kaldın?" }).waitFor();
+});
+
+people("bots: who is there, what they accept, challenged in two clicks", async (person) => {
+  const [owner, ada] = [await person("/online"), await person("/online")];
+  await api(owner, "POST", "/register", { name: "Engine-b", password: PASSWORD, bot: true });
+  await api(owner, "POST", "/bot-rules", { variants: ["quoridor"], speeds: ["rapid"], rated: false });
+  await ada.goto("/bots");
+  const bot = ada.locator(".bot", { hasText: "Engine-b" });
+  await bot.getByText("Quoridor · Rapid · casual").waitFor();
+  await checkThemes(ada, "bots");
+  await bot.getByRole("button", { name: "Challenge" }).click();
+  await until(async () => (await ada.locator(".challenge select option").count()) === 1, "only what it plays");
+  await button(ada, "Send the challenge").click();
+  await ada.locator(".waiting").getByText("Engine-b").first().waitFor();
+});
+
 const LEADERS = {
   leaders: ["Leyla", "Pavel", "Mihai", "Irina", "Oleg"].map((name, at) => (
     { person: { id: String(at), name, kind: "account" }, rating: 2041 - 40 * at, games: 318 - at, week: [22, -4, null, 1, -1][at] })),
@@ -260,6 +350,7 @@ people("the best players, where one stands, a player by the beginning of their n
   await page.getByRole("radio", { name: "Rapid" }).check({ force: true });
   await page.locator(".podium .place-1", { hasText: "Leyla" }).waitFor();
   assert.match(await page.locator(".leaders .apart").innerText(), /37\s+You\s+1124/);
+  assert.equal(await page.locator(".leaders").getByRole("button", { name: /^Challenge / }).count(), 5);
   assert.match(await page.locator(".players-side").innerText(), /Ahead of 82 % of 212 ranked players/);
   await checkThemes(page, "players");
 });
@@ -328,7 +419,7 @@ people("every text of the online screens, in every language", async (person) => 
     await ada.goto("/settings");
     await ada.locator(".settings select").selectOption(lang);
     await until(() => ada.evaluate((wanted) => document.documentElement.lang === wanted, lang), lang);
-    for (const [path, sign] of [["/online", ".lobby .saved"], ["/new?against=online", ".newgame .board"], ["/account", "form"], ["/games", ".search"], ["/players", ".players-none"], [`/game/${id}`, ".play .board"]]) {
+    for (const [path, sign] of [["/online", ".lobby .saved"], ["/new?against=online", ".newgame .board"], ["/account", "form"], ["/games", ".search"], ["/players", ".players-none"], ["/bots", ".bots h1"], [`/game/${id}`, ".play .board"]]) {
       await ada.goto(path);
       await ada.locator(sign).first().waitFor();
       assert.deepEqual(await untranslated(ada, textsOf(lang)), [], `${lang} ${path}`);
@@ -415,4 +506,13 @@ people("the bell: challenges and turns, live; each kind can be switched off; the
   await page.evaluate(() => window.hide(false));
   await until(async () => (await bell.getAttribute("aria-label")) === "1 new notification", "the bell to count it");
   await page.evaluate(() => localStorage.removeItem("meydan.notify"));
+
+  // From one game in which it is her turn to the next.
+  const second = await api(page, "POST", "/games", { variant: "quoridor", clock: "3d", seats: ["me", { invite: "Otto" }], public: false });
+  await api(other, "POST", `/games/${second.game.id}/join`);
+  await sitDown(page, game.id);
+  assert.equal(await page.getByRole("link", { name: "Next game" }).count(), 0);
+  await type(page, "e8");
+  await page.getByRole("link", { name: "Next game" }).click();
+  await page.waitForURL(`**/game/${second.game.id}`);
 });

@@ -4,11 +4,11 @@
 
 import { useEffect, useState } from "preact/hooks";
 import type { ExplorerMove, Speed } from "../../online/messages";
+import { openingName } from "../../parts/openings";
 import { speedName } from "../../parts/speed";
 import { play, preview } from "../../state/analysis/analysis";
 import { closeExplorer, loreOf, playedIn, type Lore, type Source, type Wanted } from "../../state/explorer";
-import { layoutName } from "../../state/seats";
-import { named, n, t } from "../../text";
+import { n, t } from "../../text";
 import type { PanelProps } from "../analysis/panels";
 
 const SPEEDS: Speed[] = ["bullet", "blitz", "rapid", "classical", "correspondence", "unlimited"];
@@ -16,19 +16,6 @@ const RATINGS = ["1200", "1600", "2000"];
 const ROWS_MAX = 12;
 const GAMES_MAX = 4;
 const CALM = 150; // ms at a position before anybody is asked
-
-const OPENINGS: Record<string, () => string> = {
-  reed: () => t("Reed opening"),
-  "reed-side-walls": () => t("Reed opening, side walls"),
-  shiller: () => t("Shiller opening"),
-  ala: () => t("Ala opening"),
-  "three-steps": () => t("Three steps each"),
-};
-
-/** The name of an opening, or of the layout that a game begins from. */
-function openingName(id: string): string {
-  return id in OPENINGS ? named(OPENINGS, id) : layoutName(id);
-}
 
 /** Both halves of what is known of a position; `moves` is null until it is there, "none" if nobody answers. */
 interface Known {

@@ -8,6 +8,7 @@ import type { Person, Token } from "../../online/messages";
 import { Problem, problemText } from "../../online/problems";
 import { Choices, Switch } from "../../parts/controls";
 import { Icon } from "../../parts/icon";
+import { Manners } from "../people/manners";
 import { usePart } from "../../parts/later";
 import { notify } from "../../state/actions";
 import { go } from "../../state/navigate";
@@ -140,6 +141,7 @@ function Manage({ name, role }: { name: string; role?: string }) {
         {role && <a class="button" href="/moderation">{t("Moderation")}</a>}
       </div>
       <OwnTies />
+      <Manners />
       <Form title={t("Change the password")} label={t("Change")} act={change}>
         <input class="spoken" type="text" autocomplete="username" value={name} readOnly tabIndex={-1} aria-hidden="true" />
         <Field label={t("Old password")} value={old} change={setOld} secret="current-password" />

@@ -9,6 +9,7 @@ import { Icon } from "../../parts/icon";
 import { canNotify, chooseNotices, doesNotify, loadNotices, NOTICE_KINDS, noticeWords, readNotices, setNotify, startNotices } from "../../state/away/notices";
 import { canPush, hasPush, lookForPush, setPush } from "../../state/away/push";
 import { loadMe } from "../../state/online";
+import { Incoming } from "../people/incoming";
 import type { State } from "../../state/types";
 import { n, named, t } from "../../text";
 
@@ -102,7 +103,7 @@ export function Bell({ state }: { state: State }) {
     void lookForPush();
   }, []);
   const { notices, me } = state.online;
-  if (!me || !notices) return null;
+  if (!me || !notices) return me ? <Incoming state={state} /> : null;
   const game = state.route.screen === "game" ? state.route.id : null;
   const unread = notices.notifications.filter(({ unread: fresh, game: about }) => fresh && notices.unread > 0 && (!game || about !== game)).length;
   return (
@@ -113,6 +114,7 @@ export function Bell({ state }: { state: State }) {
         {unread > 0 && <span class="badge" aria-hidden="true">{unread}</span>}
       </button>
       {open && <Notices state={state} close={() => set(false)} />}
+      <Incoming state={state} />
     </>
   );
 }

@@ -7,13 +7,18 @@ import { Tool } from "../../parts/controls";
 import { Marble } from "../../parts/marble";
 import { describeReason, describeResult } from "../../state/events";
 import { ask, clocksNow, toggleExplain } from "../../state/game";
+import { loadMe } from "../../state/online";
 import { act } from "../../state/onlinegame";
 import { capital, colourName, playerName } from "../../state/seats";
+import { getState } from "../../state/store";
 import { now } from "../../state/time";
 import type { Game, Online, OnlineGame, Settings } from "../../state/types";
 import { n, t } from "../../text";
 import { AnalyseLink, Question, RESIGN_FORGOTTEN, ReviewButton } from "../actions";
 import type { Beside } from "../play";
+import { ChallengeButton } from "../people/challenge";
+import { Talk } from "../people/talk";
+import { declineText } from "../people/words";
 import { Net, netText } from "./net";
 import { GameReport, reportable } from "./report";
 import { uncountedText } from "./uncounted";
@@ -52,6 +57,7 @@ function Result(props: Props) {
   const { game, online, settings } = props;
   const { winners, reason, result } = game.match;
   const { rematch, you } = online.info;
+  const others = you.length === 1 && online.info.seats.length === 2 ? online.info.seats.flatMap(({ person }, seat) => (person?.name && !you.includes(seat) ? [person] : [])) : [];
   return (
     <section class="message result" aria-label={t("Result")}>
       <p class="result-line">
@@ -60,6 +66,9 @@ function Result(props: Props) {
         <span class="score">{result === "*" ? "" : result}</span>
       </p>
       <p class="quiet">{capital(describeReason(reason, game.variant))}</p>
+      {online.info.declined?.map(({ seat, name, reason }) => (
+        <p key={seat}>{t("{name} declines: {reason}", { name: name ?? t("Guest"), reason: declineText(reason) })}</p>
+      ))}
       <RatingChanges {...props} />
       {uncountedText(online.info) && <p class="uncounted">{uncountedText(online.info)}</p>}
       <div class="row">
@@ -70,6 +79,9 @@ function Result(props: Props) {
               {rematch ? t("Accept the rematch") : t("Rematch")}
             </button>
           : rematch && <a class="button primary" href={`/game/${rematch}`}>{t("Watch the rematch")}</a>}
+        {others.map((person) => (
+          <ChallengeButton key={person.id} name={person.name!} kind={person.kind} variant={game.variant} clock={online.info.clock} />
+        ))}
         <a class="button" href="/online">{t("Go to the lobby")}</a>
       </div>
     </section>
@@ -170,6 +182,20 @@ function FirstMove({ game, online, settings }: Props) {
   );
 }
 
+const UNHURRIED = ["correspondence", "unlimited"];
+
+/** Where days may pass between two moves: on to another game in which it is our turn. */
+function NextGame({ online: { info, sent } }: Props) {
+  const yours = info.turn !== null && info.you.includes(info.turn) && !sent;
+  const wanted = UNHURRIED.includes(info.speed) && info.you.length > 0 && !yours;
+  useEffect(() => {
+    if (wanted) void loadMe();
+  }, [wanted]);
+  const { games, me } = getState().online;
+  const next = wanted && games.find(({ id, state, turn, seats }) => id !== info.id && state === "live" && turn !== null && seats[turn].person?.id === me?.id);
+  return next ? <p class="message"><a class="button primary" href={`/game/${next.id}`}>{t("Next game")}</a></p> : null;
+}
+
 function Message(props: Props & { link: Online["link"] }) {
   const { game, online, link } = props;
   if (game.match.over) return <Result {...props} />;
@@ -193,6 +219,7 @@ function Message(props: Props & { link: Online["link"] }) {
       <FirstMove {...props} />
       <Wishes {...props} />
       <Away {...props} />
+      <NextGame {...props} />
     </div>
   );
 }
@@ -235,7 +262,12 @@ export function besideOnline(game: Game, online: OnlineGame, settings: Settings,
   const { info } = online;
   const watchers = info.watchers > 0 ? n("{n} watching", "{n} watching", info.watchers) : "";
   return {
-    message: () => <Message {...props} link={link} />,
+    message: () => (
+      <>
+        <Message {...props} link={link} />
+        {info.you.length > 0 && info.state !== "open" && info.plies + Number(info.state === "live") > 0 && <Talk {...props} />}
+      </>
+    ),
     actions: (more) => <Actions {...props} more={more} />,
     endings: (done) => <Endings {...props} done={done} />,
     report: reportable(game, online).length > 0 ? (close) => <GameReport game={game} online={online} close={close} /> : undefined,

@@ -14,8 +14,11 @@ import { variantName } from "../../state/seats";
 import type { State } from "../../state/types";
 import { n, t } from "../../text";
 import { NoServer, Wrong } from "./cards";
+import { ChallengeButton } from "../people/challenge";
 
 const SPEEDS: Speed[] = ["bullet", "blitz", "rapid", "classical", "correspondence"];
+/** A clock of each speed, for a challenge. */
+const CLOCK_OF: Partial<Record<Speed, string>> = { blitz: "300+3", rapid: "600+5", correspondence: "3d" };
 const SEARCH_MIN = 2;
 const SEARCH_REST = 250; // ms without a key before the server is asked
 
@@ -45,7 +48,7 @@ function Podium({ leaders }: { leaders: Leaders["leaders"] }) {
   );
 }
 
-function Rows({ leaders, you, me }: { leaders: Leaders["leaders"]; you: Leaders["you"]; me: Person | null }) {
+function Rows({ leaders, you, me, variant, speed }: { leaders: Leaders["leaders"]; you: Leaders["you"]; me: Person | null; variant: string; speed: Speed }) {
   const apart = you && you.rank > leaders.length;
   return (
     <table class="leaders">
@@ -56,6 +59,7 @@ function Rows({ leaders, you, me }: { leaders: Leaders["leaders"]; you: Leaders[
           <th scope="col">{t("Rating")}</th>
           <th scope="col">{t("7 days")}</th>
           <th scope="col" class="only-wide">{t("Games")}</th>
+          <th scope="col"><span class="spoken">{t("Challenge")}</span></th>
         </tr>
       </thead>
       <tbody>
@@ -66,6 +70,7 @@ function Rows({ leaders, you, me }: { leaders: Leaders["leaders"]; you: Leaders[
             <td><b>{rating}</b></td>
             <td><Week points={week} /></td>
             <td class="only-wide">{games}</td>
+            <td>{person.id !== me?.id && <ChallengeButton small name={person.name ?? ""} kind={person.kind} variant={variant} clock={CLOCK_OF[speed]} />}</td>
           </tr>
         ))}
         {apart && (
@@ -75,6 +80,7 @@ function Rows({ leaders, you, me }: { leaders: Leaders["leaders"]; you: Leaders[
             <td><b>{you.rating}</b></td>
             <td><Week points={you.week} /></td>
             <td class="only-wide">{you.games}</td>
+            <td />
           </tr>
         )}
       </tbody>
@@ -109,7 +115,7 @@ function Standing({ answer }: { answer: Leaders }) {
   );
 }
 
-function Find() {
+function Find({ me }: { me: Person | null }) {
   const [text, setText] = useState("");
   const [found, setFound] = useState<Person[] | null>(null);
   useEffect(() => {
@@ -137,7 +143,7 @@ function Find() {
         {found?.length === 0 && <p class="quiet">{t("Nobody has a name that begins like this.")}</p>}
         <ul class="found">
           {found?.map(({ id, name, kind }) => (
-            <li key={id}><Avatar name={name ?? ""} /><a href={addressOf(name ?? "")}>{name}</a>{kind === "bot" && <small>{t("program")}</small>}</li>
+            <li key={id}><Avatar name={name ?? ""} /><a href={addressOf(name ?? "")}>{name}</a>{kind === "bot" && <small>{t("program")}</small>}{id !== me?.id && <ChallengeButton small name={name ?? ""} kind={kind} />}</li>
           ))}
         </ul>
       </div>
@@ -179,7 +185,7 @@ export function PlayersScreen({ state, core }: { state: State; core: Core }) {
       <section class="panel block" aria-label={t("Best players")} aria-busy={!answer && !wrong}>
         <Wrong>{wrong ? problemText(wrong) : ""}</Wrong>
         {answer && answer.leaders.length >= 3 && <Podium leaders={answer.leaders} />}
-        {answer && answer.leaders.length > 0 && <Rows leaders={answer.leaders} you={answer.you} me={state.online.me} />}
+        {answer && answer.leaders.length > 0 && <Rows leaders={answer.leaders} you={answer.you} me={state.online.me} variant={variant} speed={speed} />}
         {answer?.leaders.length === 0 && (
           <div class="players-none">
             <Avatar name={variant + speed} />
@@ -189,7 +195,8 @@ export function PlayersScreen({ state, core }: { state: State; core: Core }) {
         )}
       </section>
       <aside class="players-side">
-        <Find />
+        <Find me={state.online.me} />
+        <a class="button" href="/bots">{t("Programs to play against")}</a>
         {answer && answer.players > 0 && <Standing answer={answer} />}
       </aside>
     </div>

@@ -7,6 +7,7 @@ import { moderation, type Friends, type Notice } from "../../online/moderation";
 import { problemText } from "../../online/problems";
 import { notify } from "../../state/actions";
 import { t } from "../../text";
+import { ChallengeButton } from "../people/challenge";
 import { dateText } from "./cards";
 import { ReportForm } from "./report";
 
@@ -76,6 +77,7 @@ export function OwnTies() {
               <li key={person.id} class="row">
                 <a href={`/people/${encodeURIComponent(person.name ?? "")}`}>{person.name}</a>
                 <span class="quiet">{online ? t("online") : t("offline")}</span>
+                <ChallengeButton small name={person.name ?? ""} kind={person.kind} />
                 {game && <a class="button small" href={`/game/${game}`}>{t("Watch")}</a>}
               </li>
             ))}

@@ -14,6 +14,7 @@ import type { Online, Settings } from "../../state/types";
 import { n, t } from "../../text";
 import { Picture } from "../home";
 import { kindText, seatName } from "./cards";
+import { declineText } from "../people/words";
 import { Net } from "./net";
 
 function SeatPlace({ info, at, place, sit }: { info: GameInfo; at: number; place: string; sit(seat?: number): void }) {
@@ -71,6 +72,9 @@ export function Waiting({ core, info, settings, link }: { core: Core; info: Game
         <h1>{variantName(info.variant)}</h1>
         <p>{[info.layout && layoutName(info.layout), kindText(core, info), info.public ? t("open to all") : t("by link only")].filter(Boolean).join(" · ")}</p>
         <p aria-live="polite"><b>{n("{n} seat is free", "{n} seats are free", free)}</b> <Net link={link} /></p>
+        {info.declined?.map(({ seat, name, reason }) => (
+          <p key={seat} class="message" role="status">{t("{name} declines: {reason}", { name: name ?? t("Guest"), reason: declineText(reason) })}</p>
+        ))}
         {info.lot && <p class="note">{t("Colours, and so who starts, are drawn by lot.")}</p>}
         <label class="field">
           <span>{t("Anyone who opens this link can take a seat")}</span>

@@ -5,10 +5,10 @@
 
 import { refusalText } from "@meydan/board";
 import { isRefusal, type Move, type Seat } from "@meydan/core";
-import { t } from "../text";
-import { changeGame, playMove, refuse, remark, report, seatToMove } from "./game";
-import { getState, listen } from "./store";
-import type { Ahead, Game } from "./types";
+import { t } from "../../text";
+import { changeGame, playMove, refuse, remark, report, seatToMove } from "../../state/game";
+import { getState, listen } from "../../state/store";
+import type { Ahead, Game } from "../../state/types";
 
 /** What a premove was made on: the moves up to then. */
 let line = "";

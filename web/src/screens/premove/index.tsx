@@ -3,9 +3,9 @@
 // Escape do so too.
 
 import { useEffect } from "preact/hooks";
-import { cancelPremove, offerPremoves } from "../state/premove";
-import type { Game } from "../state/types";
-import { t } from "../text";
+import { cancelPremove, offerPremoves } from "./follow";
+import type { Game } from "../../state/types";
+import { t } from "../../text";
 
 const ECHO = 350; // ms in which a press belongs to the one that entered the move: the second half of a double click
 

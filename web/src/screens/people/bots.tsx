@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT
+// The directory of bots: who is there, how strong they are, what they play, and a challenge.
+
+import type { Core } from "@meydan/core";
+import { useEffect, useState } from "preact/hooks";
+import { Problem, problemText } from "../../online/problems";
+import { society, type Bot } from "../../online/society";
+import { Avatar } from "../../parts/avatar";
+import { speedName } from "../../parts/speed";
+import { variantName } from "../../state/seats";
+import { loadMe } from "../../state/online";
+import { n, t } from "../../text";
+import { NoServer, Wrong } from "../online/cards";
+import { ChallengeButton } from "./challenge";
+
+/** Games with bots have ratings of their own. */
+export function ratedSpeed(speed: string): string {
+  return speedName(speed.replace(/-bots$/, "") as Parameters<typeof speedName>[0]);
+}
+
+function Strength({ bot }: { bot: Bot }) {
+  const best = [...bot.ratings].sort((a, b) => b.games - a.games).slice(0, 3);
+  if (!best.length) return <span class="quiet">{t("No rated games yet")}</span>;
+  return (
+    <ul class="bot-ratings">
+      {best.map(({ variant, speed, rating, provisional }) => (
+        <li key={variant + speed}>{`${variantName(variant)}, ${ratedSpeed(speed)}`} <b>{`${rating}${provisional ? "?" : ""}`}</b></li>
+      ))}
+    </ul>
+  );
+}
+
+function rulesText({ rules }: Bot, all: number): string {
+  return [
+    rules.variants.length === all ? t("all games") : rules.variants.map(variantName).join(", "),
+    rules.speeds.length === 6 ? "" : rules.speeds.map(speedName).join(", "),
+    rules.rated && rules.casual ? "" : rules.rated ? t("rated") : t("casual"),
+    rules.rating_min > 0 || rules.rating_max < 4000 ? t("against ratings from {low} to {high}", { low: rules.rating_min, high: rules.rating_max }) : "",
+  ].filter(Boolean).join(" · ");
+}
+
+export function BotsScreen({ core }: { core: Core }) {
+  const [bots, set] = useState<Bot[] | null>(null);
+  const [wrong, setWrong] = useState<unknown>(null);
+  const load = () => {
+    setWrong(null);
+    society.bots().then(({ bots: found }) => set(found), setWrong);
+  };
+  useEffect(() => {
+    load();
+    void loadMe();
+  }, []);
+  if (wrong instanceof Problem && wrong.code === "none") return <NoServer retry={load} />;
+  const all = core.variants().length;
+  return (
+    <div class="bots">
+      <h1>{t("Programs to play against")}</h1>
+      <p class="quiet">{t("Bots are programs that others let play here. Each says which games it accepts.")}</p>
+      <Wrong>{wrong ? problemText(wrong) : ""}</Wrong>
+      {bots?.length === 0 && (
+        <div class="panel block bots-none">
+          <p>{t("No bot has an account here yet. The computer plays at any time.")}</p>
+          <a class="button primary" href="/new">{t("Play the computer")}</a>
+        </div>
+      )}
+      <ul class="bot-list" aria-busy={!bots && !wrong}>
+        {bots?.map((bot) => (
+          <li key={bot.person.id} class="panel bot">
+            <Avatar name={bot.person.name ?? ""} />
+            <div class="bot-text">
+              <h2><a href={`/people/${encodeURIComponent(bot.person.name ?? "")}`}>{bot.person.name}</a></h2>
+              <p class="bot-state">
+                <span class={`pill${bot.online ? " here" : ""}`}>{bot.online ? t("online") : t("offline")}</span>
+                {bot.games > 0 && <small>{n("plays {n} game", "plays {n} games", bot.games)}</small>}
+              </p>
+              <p class="note">{rulesText(bot, all)}</p>
+              <Strength bot={bot} />
+            </div>
+            <ChallengeButton name={bot.person.name ?? ""} kind="bot" primary={bot.online} />
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
