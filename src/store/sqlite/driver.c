@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "store/sqlite_driver.h"
+#include "store/sqlite/driver.h"
 
 #include <fcntl.h>
 #include <stdio.h>
