@@ -39,7 +39,8 @@ struct Online {
     Crowd *crowd;
     Traces *traces;
     Reviews *reviews; // NULL: none
-    Taking *taking;   // NULL: no explorer
+    Cards *cards;
+    Taking *taking; // NULL: no explorer
     PuzzleSet *puzzles;
     Moderation *moderation;
     Notices *notices;
@@ -281,6 +282,11 @@ bool online_request(Online *online, WebCall *call, const Request *request)
     return true;
 }
 
+bool online_preview(Online *online, WebCall *call, const Request *request, Text document)
+{
+    return routes_preview(online->routes, call, request, document);
+}
+
 void online_answered(Online *online, const WebLog *log)
 {
     if (routes_has(text_of(log->path)) && log->status >= 100 && log->status < 600)
@@ -395,6 +401,7 @@ void online_close(Online *online)
     if (online->people) people_close(online->people);
     if (online->routes) routes_close(online->routes);
     notices_stop(online->notices);
+    cards_close(online->cards);
     reviews_stop(online->reviews); // what it was at goes back into the queue
     taking_stop(online->taking);
     if (online->cluster) cluster_close(online->cluster);
@@ -412,6 +419,7 @@ void online_free(Online *online)
     if (online->routes) routes_free(online->routes);
     if (online->people) people_free(online->people);
     reviews_free(online->reviews);
+    cards_free(online->cards);
     taking_free(online->taking);
     puzzle_set_free(online->puzzles);
     if (online->hub) hub_free(online->hub);
@@ -594,6 +602,7 @@ bool online_start(Online *online, Fault *why)
     start_study(online);
     online->puzzles = puzzle_set_new(why);
     if (!online->puzzles) return false;
+    online->cards = cards_new(setup->loop);
     fault(why, MALFORMED, "out of memory");
     online->routes = routes_new(&(RoutesSetup){ .loop = setup->loop,
                                                 .store = online->store,
@@ -604,6 +613,7 @@ bool online_start(Online *online, Fault *why)
                                                 .traces = online->traces,
                                                 .reviews = online->reviews,
                                                 .taking = online->taking,
+                                                .cards = online->cards,
                                                 .puzzles = online->puzzles,
                                                 .moderation = online->moderation,
                                                 .notices = online->notices,
