@@ -22,7 +22,8 @@ enum {
     CHECK_S = 3600,        // how often all pages of the store are read
     PRUNE_FIRST_MS = 1000, // when visitors are looked through, a piece at a time
     PRUNE_MS = 60000,
-    READERS = 3, // threads that read from it
+    READERS = 3,   // threads that read from it
+    LOOK_MS = 100, // see RoomsSetup
 };
 static const i64 ABSURD_MS = 370 * (i64)CLOCK_DAY;
 
@@ -482,6 +483,7 @@ static Cluster *start_cluster(Online *online, Fault *why)
                                         .people = true,
                                         .store = online->store,
                                         .crowd = online->crowd,
+                                        .limits = online->limits,
                                         .owner = online,
                                         .now = now_ms,
                                         .say = say },
@@ -592,6 +594,7 @@ bool online_start(Online *online, Fault *why)
                                              .context = online,
                                              .apart = are_apart,
                                              .keeps = online->cluster ? keeps : NULL,
+                                             .look_ms = LOOK_MS,
                                              .rate_shared = setup->rate_shared,
                                              .computer_threads = setup->computer_threads },
                               why);
