@@ -18,9 +18,17 @@ i64 device_key(Text endpoint)
     return key + 1;
 }
 
+// As endpoint_read wants it; a store may have been tampered with.
+static bool printable(Text text)
+{
+    for (size_t i = 0; i < text.length; i++)
+        if (text.at[i] <= ' ' || text.at[i] > '~') return false;
+    return text.length > 0;
+}
+
 static bool take(Text endpoint, Text p256dh, Text auth, PushDevice *device)
 {
-    if (endpoint.length >= sizeof device->endpoint ||
+    if (endpoint.length >= sizeof device->endpoint || !printable(endpoint) ||
         !push_receiver_read(p256dh, auth, &device->receiver))
         return false;
     Out out = out_to(device->endpoint, sizeof device->endpoint);

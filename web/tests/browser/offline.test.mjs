@@ -31,6 +31,19 @@ test("offline after one visit", { timeout: 5 * PATIENCE }, async () => {
     await page.locator(".puzzle .board").waitFor();
     await page.goto("/analysis#v=quoridor&m=e2.e8");
     await page.locator(".engine-line").first().waitFor(); // the board, and the engine beside it
+    await page.goto("/edit?game=quoridor");
+    await page.locator("[data-cell=e5]").click();
+    await page.getByText("This position can be played.").waitFor();
+    // A game is reviewed, and its mistake solved.
+    await page.goto(`/open#${new URLSearchParams({ v: "abalone", p: "wwwww/6/7/8/wbb3bbw/8/bbbb3/6/2wwb b 5-5", m: "c1b1.a3a4" })}`);
+    await page.getByRole("button", { name: "Review the game" }).click();
+    await page.getByRole("button", { name: "Learn from your mistakes" }).click();
+    await page.locator(".mistakes .board-live").waitFor();
+    for (const cell of ["e3", "e2", "e1"]) {
+      const { x, y, width, height } = await page.locator(`.mistakes [data-cell=${cell}]`).boundingBox();
+      await page.mouse.click(x + width / 2, y + height / 2);
+    }
+    await page.getByRole("heading", { name: "Well done!" }).waitFor();
     await page.goto("/settings");
     await page.locator(".settings select").selectOption("tr");
     await until(() => page.evaluate(() => document.documentElement.lang === "tr"), "Turkish");

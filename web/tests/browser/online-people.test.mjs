@@ -506,4 +506,13 @@ people("the bell: challenges and turns, live; each kind can be switched off; the
   await page.evaluate(() => window.hide(false));
   await until(async () => (await bell.getAttribute("aria-label")) === "1 new notification", "the bell to count it");
   await page.evaluate(() => localStorage.removeItem("meydan.notify"));
+
+  // From one game in which it is her turn to the next.
+  const second = await api(page, "POST", "/games", { variant: "quoridor", clock: "3d", seats: ["me", { invite: "Otto" }], public: false });
+  await api(other, "POST", `/games/${second.game.id}/join`);
+  await sitDown(page, game.id);
+  assert.equal(await page.getByRole("link", { name: "Next game" }).count(), 0);
+  await type(page, "e8");
+  await page.getByRole("link", { name: "Next game" }).click();
+  await page.waitForURL(`**/game/${second.game.id}`);
 });

@@ -20,9 +20,10 @@ const mistakes = (page) => page.evaluate(async () => {
   return all.result.sort((a, b) => a.review.ply - b.review.ply);
 });
 
-const press = async (page, cell) => {
+const press = async (page, cell, finger = false) => {
   const { x, y, width, height } = await page.locator(`.mistakes [data-cell="${cell}"]`).first().boundingBox();
-  await page.mouse.click(x + width / 2, y + height / 2);
+  // By its place: an arrow may lie over it.
+  await (finger ? page.touchscreen.tap(x + width / 2, y + height / 2) : page.mouse.click(x + width / 2, y + height / 2));
 };
 
 const reviewed = (page) => page.locator(".review .moments li").first().waitFor({ timeout: PATIENCE });
@@ -79,6 +80,52 @@ test("a finished game is reviewed, and a moment shows the better move", GAME, { 
   await page.getByRole("button", { name: "Review the game" }).click();
   await reviewed(page);
 });
+
+// Black can win in two ways and misses both; White wins. Short, so that it is reviewed at once.
+const MISSED = `/open#${new URLSearchParams({ v: "abalone", p: "wwwww/6/7/8/wbb3bbw/8/bbbb3/6/2wwb b 5-5", m: "c1b1.a3a4" })}`;
+const WINS = { e3e2: ["e3", "e2", "e1"], e7e8: ["e7", "e8", "e9"] };
+
+/** The way to win that the review did not name. */
+async function otherWin(page) {
+  const [{ review }] = await mistakes(page);
+  assert.ok(review.best[0] in WINS, review.best[0]);
+  return Object.keys(WINS).find((move) => move !== review.best[0]);
+}
+
+test("a mistake is solved by keys alone, with a move as good as the best one", MISSED, {}, async (page) => {
+  await ready(page);
+  const key = async (name) => {
+    await page.getByRole("button", { name }).focus();
+    await page.keyboard.press("Enter");
+  };
+  await key("Review the game");
+  await reviewed(page);
+  await key("Learn from your mistakes");
+  await page.getByRole("heading", { name: "Find something better" }).waitFor();
+  const [rear, front] = WINS[await otherWin(page)];
+  await page.locator(`[data-cell=${rear}]`).focus();
+  await page.keyboard.press("Enter");
+  await page.locator(`[data-cell=${front}]`).focus();
+  await page.keyboard.press("Enter");
+  await page.locator("[data-dir]").first().waitFor();
+  await page.keyboard.press(front > rear ? "1" : "4"); // east, west
+  await page.getByRole("heading", { name: "Well done!" }).waitFor();
+  await until(async () => (await mistakes(page))[0].solved === 1, "at the first try");
+});
+
+for (const [locale, review, learn, done] of [
+  ["tr", "Oyunu incele", "Hatalarından öğren", "Aferin!"],
+  ["ro", "Analizați partida", "Învață din greșeli", "Bravo!"],
+])
+  test(`a mistake is solved by finger, with another move as good: ${locale}`, MISSED, { viewport: { width: 390, height: 844 }, touch: true, locale }, async (page) => {
+    await ready(page);
+    await page.getByRole("button", { name: review }).tap();
+    await reviewed(page);
+    await page.getByRole("button", { name: learn }).tap();
+    await page.locator(".mistakes .board-live").waitFor();
+    for (const cell of WINS[await otherWin(page)]) await press(page, cell, true);
+    await page.getByRole("heading", { name: done }).waitFor();
+  });
 
 test("on a phone the board stays while a game is reviewed", GAME, { viewport: { width: 390, height: 844 }, hasTouch: true, locale: "ru" }, async (page) => {
   await ready(page);

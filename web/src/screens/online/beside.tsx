@@ -7,8 +7,10 @@ import { Tool } from "../../parts/controls";
 import { Marble } from "../../parts/marble";
 import { describeReason, describeResult } from "../../state/events";
 import { ask, clocksNow, toggleExplain } from "../../state/game";
+import { loadMe } from "../../state/online";
 import { act } from "../../state/onlinegame";
 import { capital, colourName, playerName } from "../../state/seats";
+import { getState } from "../../state/store";
 import { now } from "../../state/time";
 import type { Game, Online, OnlineGame, Settings } from "../../state/types";
 import { n, t } from "../../text";
@@ -180,6 +182,20 @@ function FirstMove({ game, online, settings }: Props) {
   );
 }
 
+const UNHURRIED = ["correspondence", "unlimited"];
+
+/** Where days may pass between two moves: on to another game in which it is our turn. */
+function NextGame({ online: { info, sent } }: Props) {
+  const yours = info.turn !== null && info.you.includes(info.turn) && !sent;
+  const wanted = UNHURRIED.includes(info.speed) && info.you.length > 0 && !yours;
+  useEffect(() => {
+    if (wanted) void loadMe();
+  }, [wanted]);
+  const { games, me } = getState().online;
+  const next = wanted && games.find(({ id, state, turn, seats }) => id !== info.id && state === "live" && turn !== null && seats[turn].person?.id === me?.id);
+  return next ? <p class="message"><a class="button primary" href={`/game/${next.id}`}>{t("Next game")}</a></p> : null;
+}
+
 function Message(props: Props & { link: Online["link"] }) {
   const { game, online, link } = props;
   if (game.match.over) return <Result {...props} />;
@@ -203,6 +219,7 @@ function Message(props: Props & { link: Online["link"] }) {
       <FirstMove {...props} />
       <Wishes {...props} />
       <Away {...props} />
+      <NextGame {...props} />
     </div>
   );
 }
