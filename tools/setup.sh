@@ -26,6 +26,7 @@ SERVER_PACKAGES='
     libssl-dev:TLS of bots
     libsodium-dev:passwords and sessions of the server
     libutf8proc-dev:names of people
+    zlib1g-dev:pictures of games
     libpwquality-dev:passwords that are too easy to guess
     cracklib-runtime:passwords that are too easy to guess
 '

@@ -11,6 +11,7 @@
 enum {
     LOOK_MS = 250,    // how often the store is asked while Redis is away
     FORGET_EVERY = 4, // looks
+    SPENT_MAX = 100000,
 };
 
 // Something that was told by another node and ends with it: a socket of somebody's, watchers of a
@@ -186,9 +187,13 @@ static void on_heard(void *owner, NodeId from, const NodeNews *news)
         crowd_seen_elsewhere(cluster->setup.crowd, news->person,
                              cluster->setup.now(cluster->setup.owner));
         break;
+    case NODE_SPENT:
+        if (news->game >= 0 && news->game < LIMITS && news->count <= SPENT_MAX)
+            limits_spent(cluster->setup.limits, (Limit)news->game, news->body, (int)news->count,
+                         cluster->setup.now(cluster->setup.owner));
+        break;
     case NODE_BEAT:
     case NODE_BYE:
-    case NODE_SPENT:
     case NODE_KINDS: break;
     }
 }
@@ -465,6 +470,12 @@ fail:
     return NULL;
 }
 
+static void tell_spent(void *owner, Limit limit, Text who, int count)
+{
+    if (who.length <= NODE_BODY_MAX)
+        tell(owner, &(NodeNews){ .kind = NODE_SPENT, .game = limit, .count = count, .body = who });
+}
+
 static void tell_seen(void *owner, i64 who)
 {
     tell(owner, &(NodeNews){ .kind = NODE_SEEN, .person = who });
@@ -476,6 +487,7 @@ void cluster_start(Cluster *cluster, Rooms *rooms, Hub *hub, Moderation *moderat
     cluster->hub = hub;
     cluster->moderation = moderation;
     crowd_tells(cluster->setup.crowd, tell_seen, cluster);
+    limits_tells(cluster->setup.limits, tell_spent, cluster);
     on_missed(cluster); // since the rooms were read
 }
 
@@ -483,6 +495,7 @@ void cluster_close(Cluster *cluster)
 {
     cluster->rooms = NULL;
     crowd_tells(cluster->setup.crowd, NULL, NULL);
+    limits_tells(cluster->setup.limits, NULL, NULL);
     nodes_close(cluster->nodes);
     uv_close((uv_handle_t *)&cluster->look, NULL);
 }

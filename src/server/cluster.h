@@ -25,6 +25,7 @@ typedef struct ClusterSetup {
     bool people;       // and sockets; a worker has none
     Store *store;
     Crowd *crowd;
+    RateLimits *limits;
     void *owner;
     i64 (*now)(void *owner);
     void (*say)(void *owner, LogLevel level, const char *line);

@@ -22,7 +22,8 @@ enum {
     CHECK_S = 3600,        // how often all pages of the store are read
     PRUNE_FIRST_MS = 1000, // when visitors are looked through, a piece at a time
     PRUNE_MS = 60000,
-    READERS = 3, // threads that read from it
+    READERS = 3,   // threads that read from it
+    LOOK_MS = 100, // see RoomsSetup
 };
 static const i64 ABSURD_MS = 370 * (i64)CLOCK_DAY;
 
@@ -39,7 +40,8 @@ struct Online {
     Crowd *crowd;
     Traces *traces;
     Reviews *reviews; // NULL: none
-    Taking *taking;   // NULL: no explorer
+    Cards *cards;
+    Taking *taking; // NULL: no explorer
     PuzzleSet *puzzles;
     Moderation *moderation;
     Notices *notices;
@@ -281,6 +283,11 @@ bool online_request(Online *online, WebCall *call, const Request *request)
     return true;
 }
 
+bool online_preview(Online *online, WebCall *call, const Request *request, Text document)
+{
+    return routes_preview(online->routes, call, request, document);
+}
+
 void online_answered(Online *online, const WebLog *log)
 {
     if (routes_has(text_of(log->path)) && log->status >= 100 && log->status < 600)
@@ -395,6 +402,7 @@ void online_close(Online *online)
     if (online->people) people_close(online->people);
     if (online->routes) routes_close(online->routes);
     notices_stop(online->notices);
+    cards_close(online->cards);
     reviews_stop(online->reviews); // what it was at goes back into the queue
     taking_stop(online->taking);
     if (online->cluster) cluster_close(online->cluster);
@@ -412,6 +420,7 @@ void online_free(Online *online)
     if (online->routes) routes_free(online->routes);
     if (online->people) people_free(online->people);
     reviews_free(online->reviews);
+    cards_free(online->cards);
     taking_free(online->taking);
     puzzle_set_free(online->puzzles);
     if (online->hub) hub_free(online->hub);
@@ -474,6 +483,7 @@ static Cluster *start_cluster(Online *online, Fault *why)
                                         .people = true,
                                         .store = online->store,
                                         .crowd = online->crowd,
+                                        .limits = online->limits,
                                         .owner = online,
                                         .now = now_ms,
                                         .say = say },
@@ -584,6 +594,7 @@ bool online_start(Online *online, Fault *why)
                                              .context = online,
                                              .apart = are_apart,
                                              .keeps = online->cluster ? keeps : NULL,
+                                             .look_ms = LOOK_MS,
                                              .rate_shared = setup->rate_shared,
                                              .computer_threads = setup->computer_threads },
                               why);
@@ -594,6 +605,7 @@ bool online_start(Online *online, Fault *why)
     start_study(online);
     online->puzzles = puzzle_set_new(why);
     if (!online->puzzles) return false;
+    online->cards = cards_new(setup->loop);
     fault(why, MALFORMED, "out of memory");
     online->routes = routes_new(&(RoutesSetup){ .loop = setup->loop,
                                                 .store = online->store,
@@ -604,6 +616,7 @@ bool online_start(Online *online, Fault *why)
                                                 .traces = online->traces,
                                                 .reviews = online->reviews,
                                                 .taking = online->taking,
+                                                .cards = online->cards,
                                                 .puzzles = online->puzzles,
                                                 .moderation = online->moderation,
                                                 .notices = online->notices,

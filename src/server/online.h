@@ -50,6 +50,8 @@ bool online_start(Online *online, Fault *why);
 
 // Whether a request is for the API and not for the page; then it is answered, now or later.
 bool online_request(Online *online, WebCall *call, const Request *request);
+// The same for the page of a game; `document` is the page's.
+bool online_preview(Online *online, WebCall *call, const Request *request, Text document);
 // An answer has been sent, be it the page's.
 void online_answered(Online *online, const WebLog *log);
 // The loop was busy for so long before it waited again.

@@ -82,6 +82,9 @@ static void answer_request(void *owner, WebCall *call, const Request *request)
     Server *server = owner;
     Answer answer;
     if (server->online && online_request(server->online, call, request)) return;
+    if (server->online &&
+        online_preview(server->online, call, request, site_document(server->site)))
+        return;
     site_answer(server->site, request, &answer);
     answer.holder = site_hold(server->site);
     answer.release = release_site;

@@ -10,8 +10,9 @@
 #include "store/store.h"
 
 // For writing it makes the store if there is none, and brings its schema up to date. A snapshot is
-// for reading too, and stays what it was when it was opened.
-typedef enum OpenMode { OPEN_WRITING, OPEN_READING, OPEN_SNAPSHOT } OpenMode;
+// for reading too, and stays what it was when it was opened. For copying (copy.h) rows are written
+// as they are.
+typedef enum OpenMode { OPEN_WRITING, OPEN_READING, OPEN_SNAPSHOT, OPEN_COPYING } OpenMode;
 
 // What one call of store_write asked for, and what has become of it.
 typedef struct StoreCall {
@@ -48,6 +49,11 @@ typedef struct Database {
     // NULL: nobody counts them.
     u64 (*bad_reads)(char cause[STORE_CAUSE_MAX]);
     bool (*backup)(const char *from, const char *to, Fault *why);
+
+    // For copying: a statement, on a connection for that; all tables; the columns of table ?1 with
+    // what SQLite calls them (I, R, T, B); what is to be run when all rows are there.
+    bool (*run)(void *connection, const char *sql);
+    const char *tables, *columns, *copied;
 } Database;
 
 extern const Database DATABASE_SQLITE, DATABASE_POSTGRES;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The steps of the schema, for both databases: as SQLite has them, in sqlite_schema.c. PostgreSQL
+// The steps of the schema, for both databases: as SQLite has them, in sqlite/schema.c. PostgreSQL
 // gets the same steps in its own words (postgres/schema.c), so that none can be forgotten.
 #ifndef MEYDAN_STORE_MIGRATIONS_H
 #define MEYDAN_STORE_MIGRATIONS_H

@@ -202,8 +202,6 @@ typedef enum ItemKind {
     ITEM_NOTICE,   // what happened to them (server/notify)
     ITEM_WISHES,   // what they want to hear of
     ITEM_PUSH,     // where a browser of theirs takes messages
-    ITEM_PLAN,     // moves to answer with, by game
-    ITEM_VACATION, // when their clocks of days stand still
     ITEM_PUSH_KEY, // of nobody (person 0): the server's own key
     ITEM_KINDS,
 } ItemKind;

@@ -161,6 +161,11 @@ bool socket_kernel_round_trip(const Socket *socket, u32 *us)
     return true;
 }
 
+bool socket_proxied(const Socket *socket)
+{
+    return !socket->data;
+}
+
 void socket_close(Socket *socket, int code, const char *why)
 {
     must(code >= 1000 && why);

@@ -3,6 +3,7 @@
 // closes a connection in the midst of a commit.
 #include "support/stored.h"
 
+#include "store/copy.h"
 #include "store/migrations.h"
 #include "store/postgres/postgres.h"
 #include "store/sqlite.h"
@@ -91,6 +92,44 @@ static void migrated_from_any_version(void **state)
     assert_null(store_open(&(StoreSetup){ .where = path }, &why));
     assert_non_null(strstr(why.message, "written by a newer program"));
     postgres_run("DROP SCHEMA public CASCADE; CREATE SCHEMA public");
+}
+
+// --- copies --------------------------------------------------------------------------------------
+
+typedef struct Sums {
+    CopiedTable table[64];
+    int count;
+} Sums;
+
+static void keep_sum(void *context, const CopiedTable *table)
+{
+    Sums *sums = context;
+    assert_int_equal(table->rows, 1);
+    sums->table[sums->count++] = *table;
+}
+
+// Every table, there and back again.
+static void copied_both_ways(void **state)
+{
+    (void)state;
+    Sums there = { .count = 0 }, back = { .count = 0 };
+    char third[80];
+    snprintf(third, sizeof third, "%s2", copy_path);
+    store_close(store_open(&(StoreSetup){ .where = copy_path }, &why));
+    sqlite_fill(copy_path);
+    if (!store_copy(copy_path, path, keep_sum, &there, &why)) fail_msg("%s", why.message);
+    assert_false(store_copy(copy_path, path, NULL, NULL, &why));
+    assert_non_null(strstr(why.message, "not empty"));
+    if (!store_copy(path, third, keep_sum, &back, &why)) fail_msg("%s", why.message);
+    assert_true(there.count > 25 && there.count == back.count);
+    for (int i = 0; i < there.count; i++)
+        assert_memory_equal(&there.table[i].sum, &back.table[i].sum, sizeof back.table[i].sum);
+    // What is numbered goes on behind it.
+    char number[16];
+    postgres_ask("INSERT INTO report (reporter, person, game, reason, text, context, at_ms)"
+                 " VALUES (1, 1, 1, '', '', '', 1) RETURNING number",
+                 number, sizeof number);
+    assert_string_equal(number, "2");
 }
 
 // --- faults --------------------------------------------------------------------------------------
@@ -299,9 +338,10 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         STORE_TEST(statements_are_understood), STORE_TEST(both_have_the_same_tables),
-        STORE_TEST(migrated_from_any_version), STORE_TEST(connections_are_cut),
-        STORE_TEST(the_server_is_killed),      STORE_TEST(the_server_is_frozen),
-        STORE_TEST(somebody_holds_a_lock),     STORE_TEST(all_places_are_taken),
+        STORE_TEST(migrated_from_any_version), STORE_TEST(copied_both_ways),
+        STORE_TEST(connections_are_cut),       STORE_TEST(the_server_is_killed),
+        STORE_TEST(the_server_is_frozen),      STORE_TEST(somebody_holds_a_lock),
+        STORE_TEST(all_places_are_taken),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

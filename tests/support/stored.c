@@ -53,6 +53,28 @@ void run_sql(const char *sql)
     sqlite3_close(db);
 }
 
+// All numbers are 1, so that each row refers to others that are there.
+void sqlite_fill(const char *file)
+{
+    static const char FILLS[] =
+        "SELECT 'INSERT INTO ' || m.name || ' (' || group_concat(c.name) || ') VALUES ('"
+        " || group_concat(CASE substr(c.type, 1, 1) WHEN 'I' THEN '1' WHEN 'R' THEN '-1.5e-7'"
+        "  WHEN 'T' THEN quote('x' || char(39, 231)) ELSE 'zeroblob(32)' END) || ')'"
+        " FROM sqlite_schema AS m, pragma_table_info(m.name) AS c WHERE m.type = 'table'"
+        " AND m.name NOT LIKE 'sqlite_%' GROUP BY m.name";
+    sqlite3 *db;
+    sqlite3_stmt *row;
+    assert_int_equal(sqlite3_open(file, &db), SQLITE_OK);
+    assert_int_equal(sqlite3_prepare_v2(db, FILLS, -1, &row, NULL), SQLITE_OK);
+    while (sqlite3_step(row) == SQLITE_ROW) {
+        const char *sql = (const char *)sqlite3_column_text(row, 0);
+        if (sqlite3_exec(db, sql, NULL, NULL, NULL) != SQLITE_OK)
+            fail_msg("%s: %s", sql, sqlite3_errmsg(db));
+    }
+    sqlite3_finalize(row);
+    sqlite3_close(db);
+}
+
 void sqlite_columns(const char *file, char *text, size_t capacity)
 {
     sqlite3 *db;

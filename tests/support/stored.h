@@ -18,6 +18,8 @@ int remove_folder(void **state);
 // On the store at `path`, behind its back.
 void run_sql(const char *sql);
 
+// A row in every table of a file.
+void sqlite_fill(const char *file);
 // The columns of all tables of a file, "table.column" in order.
 void sqlite_columns(const char *file, char *text, size_t capacity);
 

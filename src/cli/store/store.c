@@ -2,6 +2,8 @@
 // Maintains a server's store from the command line; the server may be running.
 #include "cli/store/store.h"
 
+#include "store/copy.h"
+
 #include "cli/cli.h"
 #include "server/rating/annul.h"
 #include "server/rooms/restore.h"
@@ -182,6 +184,25 @@ static ExitStatus run_annul(char **argv)
     return complain(refused, "%s", why.message);
 }
 
+// --- copy ----------------------------------------------------------------------------------------
+
+static void see_copied(void *context, const CopiedTable *table)
+{
+    (void)context;
+    printf("%-13s %10lld rows  ", table->name, (long long)table->rows);
+    for (int i = 0; i < 16; i++)
+        printf("%02x", table->sum.bytes[i]);
+    putchar('\n');
+    fflush(stdout);
+}
+
+static ExitStatus run_copy(char **argv)
+{
+    Fault why;
+    if (store_copy(argv[0], argv[1], see_copied, NULL, &why)) return EXIT_DONE;
+    return complain(EXIT_BAD, "nothing was copied: %s", why.message);
+}
+
 // --- the command ---------------------------------------------------------------------------------
 
 static ExitStatus run(int argc, char **argv)
@@ -193,26 +214,30 @@ static ExitStatus run(int argc, char **argv)
     const char *verb = left ? argv[0] : "";
     bool exports = !strcmp(verb, "export"), checks = !strcmp(verb, "check");
     bool backs_up = !strcmp(verb, "backup"), annuls = !strcmp(verb, "annul");
-    if (!exports && !checks && !backs_up && !annuls)
-        return complain(EXIT_BAD, "store needs backup, export, check or annul; see meydan store "
-                                  "--help");
+    bool copies = !strcmp(verb, "copy");
+    if (!exports && !checks && !backs_up && !annuls && !copies)
+        return complain(EXIT_BAD, "store needs backup, export, check, annul or copy; see meydan "
+                                  "store --help");
     int wanted = exports || checks ? 2 : 3;
     if (left < wanted)
         return complain(EXIT_BAD, "store %s needs %s", verb,
                         backs_up ? "a store and a name for the copy"
+                        : copies ? "a store and one to copy it to"
                         : annuls ? "a store and the id of a game"
                                  : "a store");
     if (left > wanted) return args_unexpected(argv[wanted]);
     if (output && !exports) return complain(EXIT_BAD, "--output goes with store export");
     if (exports) return run_export(argv[1], output);
+    if (copies) return run_copy(argv + 1);
     return checks ? run_check(argv + 1) : backs_up ? run_backup(argv + 1) : run_annul(argv + 1);
 }
 
 const Command COMMAND_STORE = {
     .name = "store",
-    .synopsis = "backup FILE COPY | export FILE [--output NAME] | check FILE | annul FILE GAME",
+    .synopsis = "backup FILE COPY | export FILE [--output NAME] | check FILE | annul FILE GAME | "
+                "copy FROM TO",
     .summary = "back up, export and check what a server keeps",
-    .help = "FILE is the store of a server, which may run meanwhile.\n"
+    .help = "FILE is the store of a server, which may run meanwhile; or postgresql://...\n"
             "\n"
             "  backup   copies it as it is at one moment; COPY appears when it is whole. The\n"
             "           same command puts a copy back, while no server runs\n"
@@ -220,6 +245,8 @@ const Command COMMAND_STORE = {
             "           games with their events and records, rating changes\n"
             "  check    tells whether it is sound, and plays through every game\n"
             "  annul    takes a rated game out of the ratings: they become what they would\n"
-            "           be had it not been rated. GAME is the id in the game's address\n",
+            "           be had it not been rated. GAME is the id in the game's address\n"
+            "  copy     moves a store to another database, either way: TO is made, or empty; the\n"
+            "           sums of all rows are the same in both\n",
     .run = run,
 };

@@ -3,6 +3,7 @@
 
 #include <arpa/inet.h>
 #include <sodium.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -42,11 +43,14 @@ enum { SETS = 4096, WAYS = 4 };
 typedef struct LimitEntry {
     u64 key; // 0: unused
     Bucket bucket;
+    u32 untold; // tokens that other nodes have not heard of
 } LimitEntry;
 
 struct RateLimits {
     int scale;
     u8 seed[crypto_shorthash_KEYBYTES];
+    LimitsTell *tell; // other nodes; NULL: there are none
+    void *owner;
     LimitEntry entry[SETS][WAYS];
 };
 
@@ -110,9 +114,33 @@ static Bucket *find(RateLimits *limits, Limit limit, Text who)
     return &found->bucket;
 }
 
+void limits_tells(RateLimits *limits, LimitsTell *tell, void *owner)
+{
+    limits->tell = tell;
+    limits->owner = owner;
+}
+
 bool limits_take(RateLimits *limits, Limit limit, Text who, i64 now_ms, i64 *wait_ms)
 {
-    return !limits->scale || take(limits, limit, find(limits, limit, who), now_ms, wait_ms);
+    enum { TELL_SHARE = 8 }; // of a bucket, before others hear of it
+    if (!limits->scale) return true;
+    Bucket *bucket = find(limits, limit, who);
+    if (!take(limits, limit, bucket, now_ms, wait_ms)) return false;
+    LimitEntry *entry = (LimitEntry *)((char *)bucket - offsetof(LimitEntry, bucket));
+    if (limits->tell &&
+        ++entry->untold * TELL_SHARE >= (u32)RATE[limit].burst * (u32)limits->scale) {
+        limits->tell(limits->owner, limit, who, (int)entry->untold);
+        entry->untold = 0;
+    }
+    return true;
+}
+
+void limits_spent(RateLimits *limits, Limit limit, Text who, int count, i64 now_ms)
+{
+    if (!limits->scale || (unsigned)limit >= LIMITS) return;
+    Bucket *bucket = find(limits, limit, who);
+    for (int i = 0; i < count && take(limits, limit, bucket, now_ms, NULL); i++)
+        ;
 }
 
 Text limits_network(Text address, struct in6_addr *bytes)

@@ -52,6 +52,11 @@ void limits_free(RateLimits *limits);
 
 // Takes a token; if there is none, false and how long to wait.
 bool limits_take(RateLimits *limits, Limit limit, Text who, i64 now_ms, i64 *wait_ms);
+// Where several nodes share the limits: whom to tell, an eighth of a bucket at a time, and what was
+// taken at another one.
+typedef void LimitsTell(void *owner, Limit limit, Text who, int count);
+void limits_tells(RateLimits *limits, LimitsTell *tell, void *owner);
+void limits_spent(RateLimits *limits, Limit limit, Text who, int count, i64 now_ms);
 // The same for an address: an IPv6 one counts by its first 64 bits.
 bool limits_take_address(RateLimits *limits, Limit limit, Text address, i64 now_ms, i64 *wait_ms);
 // Whether two addresses count as one.

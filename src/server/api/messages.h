@@ -4,7 +4,7 @@
 //     messages_in.c      reads what clients send
 //     messages_out.c     writes games and what happens in them
 //     messages_people.c  writes people, ratings, tokens, all that is kept of a person
-//     messages_notices.c  writes notices, conditional moves, vacations
+//     messages_notices.c  writes notices
 //     messages_manners.c  how people want to be met, what bots accept: both ways
 //     messages_puzzles.c writes tries of puzzles and ratings of solvers
 //     messages_moderation.c  writes reports, sanctions, entries of the audit log

@@ -25,8 +25,8 @@ typedef enum NodeNewsKind {
     NODE_DROPPED,    // person: all of their sockets end
     NODE_PERSON,     // person, other: the first is the second now
     NODE_STANDING,   // roles, sanctions or blocks have changed
-    NODE_SPENT,      // game (a key), count: of a limit
-    NODE_TOPIC,      // game (a topic), body: for whoever listens
+    NODE_SPENT,      // game (a limit), body (who), count
+    NODE_TOPIC,      // person, body: a message to their sockets
     NODE_WAITS,      // person, game (a pool), count, other (rating, deviation), yes (agreed): waits
     NODE_WAITS_NOT,  // person
     NODE_PAIRED,     // person, game: a table was found for them

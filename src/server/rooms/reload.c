@@ -157,6 +157,7 @@ static void on_fetched(void *context, bool was_read)
     if (!was_read) fault(&reload->why, FULL, "the game cannot be read");
     bool known = registry_find(&reload->rooms->registry, reload->game) != NULL;
     ActiveRoom *active = take_in(reload, &code, &text);
+    if (active && !known) rooms_taken_in(active);
     reload->fetched(reload->context, active, code, text);
     if (active && !known && !active->busy) active_room_go_on(active);
     rooms_free_room(reload->room);

@@ -11,6 +11,7 @@
 enum {
     PAUSES_AT_ONCE = 500,
     COMMIT_MS = 1000, // as slow as a commit may be
+    ALIVE_MS = 3000,  // a node that said so is still there
 };
 
 typedef struct ResumeLoading {
@@ -74,12 +75,14 @@ typedef struct Pauses {
     char body[PAUSES_AT_ONCE][EVENT_TEXT_MAX];
     int count;
     int waiting, failed;
+    int forestalled; // of those: by a node that starts at the same time
 } Pauses;
 
 static void on_paused(void *context, StoreStatus status)
 {
     Pauses *pauses = context;
     pauses->waiting--;
+    pauses->forestalled += status == STORE_CONFLICT;
     pauses->failed += status != STORED;
 }
 
@@ -115,7 +118,7 @@ static void add_pause(Pauses *pauses, Room *room, i64 now, i64 alive)
     if (pauses->count == PAUSES_AT_ONCE) write_pauses(pauses);
 }
 
-static bool give_back_down_time(Rooms *rooms, Fault *why)
+static bool give_back_down_time(Rooms *rooms, bool *again, Fault *why)
 {
     Pauses *pauses = calloc(1, sizeof *pauses);
     if (!pauses) {
@@ -124,14 +127,20 @@ static bool give_back_down_time(Rooms *rooms, Fault *why)
     }
     pauses->rooms = rooms;
     i64 now = rooms_clock(rooms), alive = store_alive_ms(rooms->setup.store);
-    for (ActiveRoom *active = rooms->registry.newest[ROOM_LIVE]; active; active = active->older)
+    bool shared = rooms->setup.keeps != NULL;
+    // Where another node runs there was no down time.
+    for (ActiveRoom *active = rooms->registry.newest[ROOM_LIVE];
+         active && !(shared && now - alive < ALIVE_MS); active = active->older) {
         add_pause(pauses, &active->room, now, alive);
+        if (shared) write_pauses(pauses); // each for itself: another node may be faster
+    }
     write_pauses(pauses);
     while (pauses->waiting) {
         nanosleep(&(struct timespec){ .tv_nsec = 1000000 }, NULL);
         store_collect(rooms->setup.store);
     }
-    bool fine = !pauses->failed;
+    *again = shared && pauses->forestalled;
+    bool fine = pauses->failed == (shared ? pauses->forestalled : 0);
     if (!fine) fault(why, ILLEGAL, "the store cannot be written");
     free(pauses);
     return fine;
@@ -149,5 +158,9 @@ void rooms_arm_all(Rooms *rooms)
 
 bool rooms_resume(Rooms *rooms, Fault *why)
 {
-    return load_rooms(rooms, why) && give_back_down_time(rooms, why);
+    bool again = false;
+    if (!load_rooms(rooms, why) || !give_back_down_time(rooms, &again, why)) return false;
+    if (!again) return true;
+    registry_free(&rooms->registry); // another node has given it back: as it did
+    return registry_init(&rooms->registry) && load_rooms(rooms, why);
 }

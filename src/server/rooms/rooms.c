@@ -70,6 +70,7 @@ void rooms_rewake(Rooms *rooms)
     i64 when = rooms->beat_at;
     if (first && first->at < when) when = first->at;
     if (stall_wake(rooms) < when) when = stall_wake(rooms);
+    if (stall_look_wake(rooms) < when) when = stall_look_wake(rooms);
     if (when == rooms->woken_at) return;
     rooms->woken_at = when;
     if (when != CLOCK_NEVER) rooms->setup.wake_at(rooms->setup.context, when - rooms->ahead);
@@ -84,6 +85,7 @@ void rooms_tick(Rooms *rooms)
 {
     i64 now = rooms_clock(rooms);
     rooms->woken_at = CLOCK_NEVER;
+    stall_look(rooms);
     stall_check(rooms);
     for (Timer *first;
          !rooms->stopping && (first = timers_first(&rooms->timers)) && first->at <= now;) {
@@ -234,6 +236,7 @@ void rooms_act(Rooms *rooms, const Action *action, ActDone *done, void *context)
                       .done = done,
                       .context = context };
     rooms->counts.actions++;
+    stall_look(rooms);
     if ((unsigned)action->kind >= ACTIONS)
         return ask_refuse(rooms, &ask, ERROR_MALFORMED, "there is no such action", ALLOWED);
     if (action->person <= 0)

@@ -64,7 +64,10 @@ typedef struct RoomsSetup {
     int computer_threads;         // 0: computers do not move, and no game is made with one
     int computer_hash_mb;         // of each thread; 0: a small default
     i64 computer_move_ms;         // longest thought; 0: a default
-    bool rate_shared;             // rated games count between accounts of one address, too
+    // How often it is looked whether the owner's thread runs, while clocks do: what it stood still
+    // for, because the process or its machine was stopped, nobody is charged for. 0: never.
+    i64 look_ms;
+    bool rate_shared; // rated games count between accounts of one address, too
     // Whether one of the two blocks the other: they do not meet. NULL: nobody does.
     bool (*apart)(void *context, i64 person, i64 other);
     // Where several nodes share the store: whether this one sees to what a game does by itself, or

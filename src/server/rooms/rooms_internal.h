@@ -35,6 +35,7 @@ struct Rooms {
     i64 beat_at;  // when to tell the store again that we are alive; CLOCK_NEVER if there is no need
     i64 woken_at; // when the owner calls rooms_tick
     Stall stall;
+    i64 looked_ms; // when it was last seen that the thread runs
     bool stopping;
     bool hearing;             // what other nodes did
     bool looking, look_again; // for what happened elsewhere
@@ -94,6 +95,9 @@ void commit_new(Rooms *rooms, const GameSetup *setup, i64 maker, ActiveRoom *bef
 // --- stall.c
 // --------------------------------------------------------------------------------------
 
+// Did the thread stand still? To be asked before anything that depends on the time.
+void stall_look(Rooms *rooms);
+i64 stall_look_wake(const Rooms *rooms);
 // A write was sent, or decided.
 void stall_sent(Rooms *rooms);
 void stall_decided(Rooms *rooms, StoreStatus status);
@@ -123,6 +127,8 @@ void rooms_fetch(Rooms *rooms, i64 game, i64 rematch_for, FetchDone *done, void 
 // --- share.c -------------------------------------------------------------------------------------
 
 bool rooms_keeps(const ActiveRoom *active, KeepWhat what);
+// A game that was made elsewhere is here now: everybody is told.
+void rooms_taken_in(ActiveRoom *active);
 // How long this node leaves what is due to one that should see to it.
 i64 active_room_patience(const ActiveRoom *active);
 // Whether its clocks must stand still for a player whose node is gone.

@@ -182,6 +182,7 @@ void rooms_hear_events(Rooms *rooms, const StoredEvent *stored, int count)
 {
     Event events[EVENTS_AT_ONCE];
     if (count <= 0 || rooms->stopping) return;
+    stall_look(rooms);
     ActiveRoom *active = registry_find(&rooms->registry, stored[0].game);
     if (!active) return rooms_hear_made(rooms, stored[0].game);
     if (stored[count - 1].number <= active->room.number) return;
@@ -201,12 +202,10 @@ void rooms_hear_events(Rooms *rooms, const StoredEvent *stored, int count)
     active_room_go_on(active);
 }
 
-static void on_made_elsewhere(void *context, ActiveRoom *active, ErrorCode code, const char *text)
+void rooms_taken_in(ActiveRoom *active)
 {
-    Rooms *rooms = context;
-    (void)code;
-    (void)text;
-    if (!active) return; // it is over already
+    Rooms *rooms = active->rooms;
+    if (active->room.state == ROOM_OVER) return;
     ActiveRoom *before = registry_find(&rooms->registry, active->room.rematch_of);
     rooms->hearing = true;
     rooms_tell(rooms, NEWS_MADE, &active->room, NULL, 0);
@@ -218,10 +217,18 @@ static void on_made_elsewhere(void *context, ActiveRoom *active, ErrorCode code,
     rooms->hearing = false;
 }
 
+static void ignore(void *context, ActiveRoom *active, ErrorCode code, const char *text)
+{
+    (void)context;
+    (void)active;
+    (void)code;
+    (void)text; // it is over already, or will be missed again
+}
+
 void rooms_hear_made(Rooms *rooms, i64 game)
 {
     if (rooms->stopping || registry_find(&rooms->registry, game)) return;
-    rooms_fetch(rooms, game, 0, on_made_elsewhere, rooms);
+    rooms_fetch(rooms, game, 0, ignore, NULL);
 }
 
 // --- what was not heard --------------------------------------------------------------------------

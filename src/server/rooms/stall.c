@@ -13,7 +13,41 @@
 enum {
     SLOW_MS = 1000, // a commit that takes longer holds up the players
     PROBE_MS = 250, // how often a store that failed is tried again
+    STILL_MS = 250, // a thread that does not look for so long stood still
 };
+
+// --- the thread ----------------------------------------------------------------------------------
+
+// Whoever is to move has their turn begin later by the time in which nobody listened.
+static void give_back(ActiveRoom *active, i64 still, i64 now)
+{
+    Match *match = &active->room.match;
+    if (!room_clock_runs(&active->room)) return;
+    i64 since = match->since + still < now ? match->since + still : now;
+    if (since > match->since) match_set_time(match, since, since > match->now ? since : match->now);
+    if (!active->busy) active_room_go_on(active);
+}
+
+void stall_look(Rooms *rooms)
+{
+    i64 now = rooms_clock(rooms), before = rooms->looked_ms;
+    if (!rooms->setup.look_ms || rooms->stopping) return;
+    rooms->looked_ms = now;
+    if (!before || !rooms->registry.ticking || now - before <= STILL_MS) return;
+    i64 still = now - before - rooms->setup.look_ms;
+    for (ActiveRoom *active = rooms->registry.newest[ROOM_LIVE], *older; active; active = older) {
+        older = active->older;
+        give_back(active, still, now);
+    }
+}
+
+i64 stall_look_wake(const Rooms *rooms)
+{
+    if (!rooms->setup.look_ms || !rooms->registry.ticking) return CLOCK_NEVER;
+    return rooms->looked_ms + rooms->setup.look_ms;
+}
+
+// --- the store -----------------------------------------------------------------------------------
 
 void stall_sent(Rooms *rooms)
 {

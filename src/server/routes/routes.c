@@ -250,6 +250,7 @@ static const struct {
     { METHOD_POST, "games", route_post_game, NEEDS_PLAY },
     { METHOD_GET, "games/*", route_get_game, 0 },
     { METHOD_GET, "games/*/moves", route_get_moves, 0 },
+    { METHOD_GET, "games/*/card.png", route_get_card, 0 },
     { METHOD_GET, "games/*/said", route_get_talk, NEEDS_SESSION },
     { METHOD_GET, "games/*/review", route_get_review, 0 },
     { METHOD_POST, "games/*/review", route_post_review, NEEDS_PLAY },

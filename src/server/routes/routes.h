@@ -3,6 +3,7 @@
 #ifndef MEYDAN_SERVER_ROUTES_H
 #define MEYDAN_SERVER_ROUTES_H
 
+#include "server/cards/cards.h"
 #include "server/moderation/moderation.h"
 #include "server/notify/notices.h"
 #include "server/online/hub.h"
@@ -22,6 +23,7 @@ typedef struct RoutesSetup {
     Traces *traces;
     Reviews *reviews; // NULL: no game is reviewed
     Taking *taking;   // NULL: there is no explorer
+    Cards *cards;     // NULL: there are no pictures of games
     const PuzzleSet *puzzles;
     Moderation *moderation;
     Notices *notices;
@@ -43,6 +45,9 @@ void routes_free(Routes *routes);
 // Whether a path is one of ours rather than the page's.
 bool routes_has(Text path);
 void routes_answer(Routes *routes, WebCall *call, const Request *request);
+// Answers a request for the page of a game with `document` and words about the game in its head,
+// for previews of links. False if it is no such page: then the document is the answer.
+bool routes_preview(Routes *routes, WebCall *call, const Request *request, Text document);
 // Whether a WebSocket may be opened: who it is for, or the answer.
 bool routes_admit(Routes *routes, const Request *request, Who *who, Answer *refusal);
 

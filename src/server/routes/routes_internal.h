@@ -131,6 +131,9 @@ void route_post_notifications_settings(Call *call);
 void route_get_leaders(Call *call);
 void route_get_people(Call *call);
 
+// routes_preview.c
+void route_get_card(Call *call);
+
 // routes_archive.c
 void route_get_games(Call *call);
 void route_get_archive(Call *call);

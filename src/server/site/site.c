@@ -276,3 +276,8 @@ void site_answer(const Site *site, const Request *request, Answer *answer)
         .body = known ? (Text){ NULL, 0 } : body->bytes,
     };
 }
+
+Text site_document(const Site *site)
+{
+    return find(site, text_of("index.html"))->body[CODING_NONE].bytes;
+}

@@ -10,8 +10,8 @@
 // whose first word is a line of its file routes.txt (web/build.mjs writes it). All else is 404;
 // with the document as its body if it is no file's name, since the page has a screen for that.
 //
-// A second document, embed.html, stands for what is below "/embed/": a board for other sites' pages,
-// and the only one that they may show in a frame.
+// A second document, embed.html, stands for what is below "/embed/": a board for other sites'
+// pages, and the only one that they may show in a frame.
 //
 // A Site is counted: answers in the sending hold it while a new one takes its place.
 #ifndef MEYDAN_SERVER_SITE_SITE_H
@@ -34,5 +34,8 @@ int site_count(const Site *site);
 
 // The answer of the page to any request. Its body is the site's own: hold the site while sending.
 void site_answer(const Site *site, const Request *request, Answer *answer);
+
+// index.html as it is, while the site is held.
+Text site_document(const Site *site);
 
 #endif

@@ -77,8 +77,8 @@ static void *open_connection(const char *where, OpenMode mode, Fault *why)
     c->where = strdup(where);
     if (!c->where || !connect_first(c)) {
         pg_refuse(c, why);
-    } else if (pg_migrate(c, mode != OPEN_WRITING, why)) {
-        bool fine = sql_prepare_all(&c->shared, mode == OPEN_WRITING) &&
+    } else if (pg_migrate(c, mode == OPEN_READING || mode == OPEN_SNAPSHOT, why)) {
+        bool fine = (mode == OPEN_COPYING || sql_prepare_all(&c->shared, mode == OPEN_WRITING)) &&
                     (mode != OPEN_WRITING || open_writer(c));
         // A transaction keeps seeing what its first read saw.
         if (mode == OPEN_SNAPSHOT)
@@ -133,7 +133,26 @@ static bool backup(const char *from, const char *to, Fault *why)
     return false;
 }
 
+static bool run_any(void *connection, const char *sql)
+{
+    return pg_run(connection, sql);
+}
+
 const Database DATABASE_POSTGRES = {
+    .run = run_any,
+    .tables = "SELECT relname::text FROM pg_class WHERE relkind = 'r'"
+              " AND relnamespace = current_schema()::regnamespace"
+              " AND relname NOT IN ('meydan_schema', 'written')",
+    .columns = "SELECT column_name::text, CASE data_type WHEN 'text' THEN 'T' WHEN 'bytea' THEN 'B'"
+               " WHEN 'double precision' THEN 'R' ELSE 'I' END FROM information_schema.columns"
+               " WHERE table_schema = current_schema() AND table_name = ?1"
+               " AND column_name <> 'made_by' ORDER BY column_name::text COLLATE \"C\"",
+    // Numbers go on behind those that are there.
+    .copied = "DO $$ DECLARE t record; BEGIN FOR t IN SELECT table_name AS name, column_name AS own"
+              "  FROM information_schema.columns WHERE table_schema = current_schema()"
+              "  AND is_identity = 'YES' LOOP EXECUTE format('SELECT setval(pg_get_serial_sequence("
+              "%L, %L), coalesce(max(%I), 0) + 1, false) FROM %I', t.name, t.own, t.own, t.name);"
+              " END LOOP; END $$",
     .open = open_connection,
     .close = close_connection,
     .write = pg_write,

@@ -141,6 +141,12 @@ static Text column_bytes(SqlStatement *statement, int i)
     return (Text){ PQgetvalue(s->rows, s->row, i), (size_t)PQgetlength(s->rows, s->row, i) };
 }
 
+// A transaction is open from the beginning to the end.
+static bool is_bound(const PgConnection *c)
+{
+    return c->mode == OPEN_SNAPSHOT || c->mode == OPEN_COPYING;
+}
+
 // --- reading -------------------------------------------------------------------------------------
 
 void pg_name(const PgStatement *statement, bool one, char name[24])
@@ -200,7 +206,7 @@ static PGresult *fetch(PgConnection *c, const PgStatement *s, int rows)
 // The first rows of a long list.
 static PGresult *ask_cursor(PgConnection *c, PgStatement *s)
 {
-    if (!c->cursors && c->mode != OPEN_SNAPSHOT &&
+    if (!c->cursors && !is_bound(c) &&
         !pg_run(c, "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"))
         return NULL;
     if (!c->cursors) c->transaction = ++c->transactions;
@@ -217,7 +223,7 @@ static PGresult *ask_cursor(PgConnection *c, PgStatement *s)
         c->cursors++;
         return fetch(c, s, FIRST_ROWS);
     }
-    if (c->pg && !c->cursors && c->mode != OPEN_SNAPSHOT) {
+    if (c->pg && !c->cursors && !is_bound(c)) {
         char kept[STORE_CAUSE_MAX];
         snprintf(kept, sizeof kept, "%s", c->shared.cause);
         pg_run(c, "ROLLBACK");
@@ -232,7 +238,7 @@ static bool begin_reading(PgConnection *c, PgStatement *s)
     i64 until = pg_now_ms() + PATIENCE_MS;
     for (;;) {
         // What belongs to one moment cannot be read from another.
-        bool bound = c->mode == OPEN_SNAPSHOT || c->cursors;
+        bool bound = is_bound(c) || c->cursors;
         if (!c->pg && (bound || !pg_connect(c, until))) return false;
         s->rows = s->is_long ? ask_cursor(c, s) : ask_prepared(c, s);
         s->row = -1;
@@ -271,7 +277,7 @@ void pg_read_reset(PgStatement *s)
     if (c->pg && s->cursor == c->transaction) {
         char sql[32];
         snprintf(sql, sizeof sql, "CLOSE c%d", s->id);
-        bool last = --c->cursors == 0 && c->mode != OPEN_SNAPSHOT;
+        bool last = --c->cursors == 0 && !is_bound(c);
         if (last) c->transaction = 0;
         pg_run(c, last ? "COMMIT" : sql);
     }

@@ -6,7 +6,8 @@ import sys
 import time
 import unittest
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../support"))
+SUPPORT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../support")
+sys.path[:0] = [SUPPORT, os.path.join(SUPPORT, "nodes")]
 from cluster import Site  # noqa: E402
 from online import Person, Refused  # noqa: E402
 from waiting import until  # noqa: E402
@@ -178,6 +179,31 @@ class People(Case):
         self.socket(self.person(1))
         before.ask("lobby")
         until(lambda: before.next("lobby")["players"] >= 2, "both are counted")
+
+
+class Limits(Case):
+    count = 2
+    args = ["--computers", "0"]
+
+    def test_guesses_count_everywhere(self):
+        """Ten wrong passwords in all, wherever they are tried."""
+        person = self.account(0)
+        refused = 0
+        until(lambda: self.status(1, person.name) == "wrong_password", "known there")
+        for tries in range(40):
+            code = self.status(tries % 2, person.name)
+            if code == "too_fast":
+                refused += 1
+                if refused > 3:
+                    break
+        self.assertLess(tries, 18)
+
+    def status(self, node, name):
+        try:
+            Person(self.nodes[node]).post("login", {"name": name, "password": "not this one"})
+        except Refused as why:
+            return why.code
+        return None
 
 
 class Faults(Case):

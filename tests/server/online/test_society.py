@@ -5,8 +5,10 @@ they accept, what players say to each other, what a profile tells."""
 import json
 import os
 import sqlite3
+import struct
 import sys
 import unittest
+import zlib
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from test_online import PASSWORD, Case  # noqa: E402
@@ -257,6 +259,64 @@ class Profile(Case):
         self.assertEqual([one["id"] for one in self.person().get(f"people/{ada.name}")["playing"]], [live])
         self.refused("not_found", ada.get, "people/Nobody-here/activity")
         self.refused("malformed", ada.get, f"people/{ada.name}/openings?variant=chess")
+
+
+class Previews(Case):
+    """What other sites show beside a link to a game."""
+
+    def card(self, game):
+        status, headers, png = self.person().ask("GET", f"games/{game}/card.png")
+        self.assertEqual((status, headers["content-type"], png[:8]), (200, "image/png", b"\x89PNG\r\n\x1a\n"))
+        self.assertEqual(struct.unpack(">II", png[16:24]), (1200, 630))
+        self.assertLess(len(png), 512 << 10)
+        return png
+
+    @staticmethod
+    def pixel(png, x, y):
+        at, data = 8, b""
+        while at < len(png):
+            length, kind = struct.unpack(">I4s", png[at:at + 8])
+            data += png[at + 8:at + 8 + length] if kind == b"IDAT" else b""
+            at += length + 12
+        rows, wide = zlib.decompress(data), 3 * 1200 + 1
+        # Every row is the difference to the one above.
+        return tuple(sum(rows[row * wide + 1 + 3 * x + i] for row in range(y + 1)) & 255 for i in range(3))
+
+    def test_a_picture_of_the_position_live_and_over(self):
+        ada, bob = self.account(), self.account()
+        game = ada.make("quoridor", clock="300+2", seats=["me", "open"], lot=False, public=True)["id"]
+        bob.act(game, "join")
+        begun = self.card(game)
+        ada.move(game, 0, "e5h")
+        # The wall lies over the crossing of e5 and f6: half a cell right of the middle and up from it.
+        self.assertNotEqual(self.pixel(begun, 600 + 32, 315 - 32), (241, 223, 174))
+        after = self.card(game)
+        red, green, blue = self.pixel(after, 600 + 32, 315 - 32)
+        self.assertTrue(red > 200 and green > 180 and blue < 200, (red, green, blue))
+        bob.act(game, "resign")
+        self.assertEqual(self.card(game), after)
+
+    def test_the_head_of_the_page_names_players_and_game(self):
+        ada, bob = self.account(), self.account()
+        game = ada.make("quoridor", clock="300+2", seats=["me", "open"], lot=False, public=True)["id"]
+        bob.act(game, "join")
+        page = self.person().ask("GET", f"/game/{game}")[2].decode()
+        self.assertIn(f'<meta property="og:title" content="{ada.name} – {bob.name}">', page)
+        self.assertIn('<meta property="og:description" content="Quoridor">', page)
+        self.assertIn(f'content="http://{self.server.host}/api/v1/games/{game}/card.png">', page)
+        self.assertEqual(page.count("</head>"), 1)
+        self.assertNotIn("og:title", self.person().ask("GET", "/play/abc")[2].decode())
+        _, _, evil = self.person().ask("GET", f"/game/{game}", headers={"Host": 'a"><script>'})
+        self.assertNotIn(b"<script>", evil.split(b"og:site_name")[-1].split(b"</head>")[0])
+
+    def test_a_private_game_shows_what_no_game_shows(self):
+        ada = self.account()
+        game = ada.make("quoridor", clock="300+2", seats=["me", "open"], public=False)["id"]
+        self.assertEqual(self.card(game), self.card("abcdefgh"))
+        self.assertEqual(self.card(game), self.card("nonsense-and-more"))
+        pages = [self.person().ask("GET", f"/game/{name}")[2].decode().replace(name, "") for name in (game, "abcdefgh")]
+        self.assertEqual(*pages)
+        self.assertNotIn(ada.name, pages[0])
 
 
 if __name__ == "__main__":

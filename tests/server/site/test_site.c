@@ -31,7 +31,7 @@ static void the_embedded_page(void **state)
 
     Answer answer = ask(site, "/", "", "");
     assert_int_equal(answer.status, 200);
-    assert_true(text_is(answer.body, "<!doctype html><title>x</title>\n"));
+    assert_true(text_is(answer.body, "<!doctype html><head><title>x</title></head>\n"));
     assert_string_equal(answer.type, "text/html; charset=utf-8");
     assert_string_equal(answer.cache, "no-cache");
     assert_false(answer.varies);

@@ -24,7 +24,7 @@ import { getState } from "../state/store";
 import { sayClocks, sayLast, sayMoves, sayScore } from "../state/spoken";
 import type { Game, Settings, State } from "../state/types";
 import { t } from "../text";
-import "../state/life";
+import "../parts/life";
 import { Actions, Endings, Message } from "./actions";
 import { CoachPlace } from "./coachplace";
 import { Later } from "./later";

@@ -98,3 +98,17 @@ test("walls stand out from every groove and square", () => {
     assert.ok(contrast(wall, square) >= 2, `${skin}: square ${contrast(wall, square).toFixed(2)}`);
   }
 });
+
+test("the server's picture has the measures and colours of the page's", () => {
+  const source = (path) => readFileSync(new URL(`../../${path}`, import.meta.url), "utf8");
+  const drawn = source("../src/server/cards/board_card.c");
+  const ground = source("src/board/ground.tsx");
+  const number = (text, name) => Number(text.match(new RegExp(`\\b${name} = ([\\d.]+)f?\\b`))?.[1] ?? assert.fail(name));
+  for (const [ours, theirs, file] of [
+    ["MARBLE", "MARBLE", pieces], ["PAWN", "PAWN", pieces], ["HEX_RIM", "RIM", ground], ["HEX_GUTTER", "GUTTER", ground], ["HEX_DECK", "DECK", ground],
+    ["SQUARE_SIZE", "SQUARE", source("src/board/quoridor/square.ts")], ["WALL_WIDTH", "WALL_WIDTH", source("src/board/quoridor/square.ts")],
+  ]) assert.equal(number(drawn, ours), number(file, theirs), ours);
+  for (const name of ["rim", "gutter", "deck", "well", "square", "groove", "wall"])
+    assert.match(drawn, new RegExp(`#define ${name.toUpperCase()} +0x${skins.wood[name].slice(1)}\\b`), name);
+  for (const colour of [...seats(glass), ...RIMS]) assert.ok(drawn.includes(`0x${colour.slice(1)}`), colour);
+});

@@ -1,13 +1,18 @@
 # SPDX-License-Identifier: MIT
 """Several nodes of one site on this machine, with a Redis of their own between them."""
+import asyncio
+import json
 import os
 import shutil
 import signal
 import socket
 import subprocess
 import tempfile
+import urllib.request
 
+from api_client import free_port
 from online import Server
+from proxy import Wire, Wires
 from waiting import until
 
 
@@ -59,6 +64,24 @@ class Node(Server):
     def thaw(self):
         self.process.send_signal(signal.SIGCONT)
 
+    def start_again(self):
+        """On the same port, as a machine that comes back."""
+        self.start(self.port)
+
+
+class TcpRedis(Redis):
+    """The same on a port, so that a wire can be laid to it."""
+
+    def __init__(self, folder):
+        self.port = free_port()
+        super().__init__(folder)
+
+    def start(self):
+        self.process = subprocess.Popen(
+            ["redis-server", "--port", str(self.port), "--bind", "127.0.0.1", "--unixsocket", self.path, "--save", "",
+             "--appendonly", "no"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        until(self.answers, "Redis starts")
+
 
 class Site:
     """`count` nodes that know each other."""
@@ -85,8 +108,6 @@ class Site:
     @staticmethod
     def known(node):
         """How many nodes this one knows, with itself."""
-        import json
-        import urllib.request
         with urllib.request.urlopen(f"http://{node.host}/health/live") as answer:
             return json.load(answer)["nodes"]
 
@@ -100,4 +121,39 @@ class Site:
         self.redis.thaw()
         self.redis.stop()
         shutil.rmtree(self.folder)
+        return said
+
+
+class WiredSite(Site):
+    """Each node reaches Redis and the database by a wire of its own, which can be cut."""
+
+    def __init__(self, count, *args, store="sqlite"):
+        self.wires = Wires()
+        self.database = None
+        self.folder = tempfile.mkdtemp(prefix="meydan-site-")
+        self.redis = TcpRedis(self.folder)
+        if store == "postgres":
+            from postgres_server import Postgres
+            self.database = Postgres()
+        self.where = self.database.address() if self.database else os.path.join(self.folder, "meydan.db")
+        self.args = args
+        self.nodes = []
+        for _ in range(count):
+            self.add()
+        self.wait_for(count)
+
+    def add(self):
+        redis = Wire(self.wires, lambda: asyncio.open_connection("127.0.0.1", self.redis.port))
+        database = self.database and Wire(self.wires, lambda: asyncio.open_connection("127.0.0.1", self.database.port))
+        where = self.database.address(database.port) if database else self.where
+        node = Node(os.path.join(self.folder, f"node{len(self.nodes)}"), where, f"redis://127.0.0.1:{redis.port}", *self.args)
+        node.redis_wire, node.store_wire = redis, database
+        self.nodes.append(node)
+        return node
+
+    def end(self):
+        said = super().end()
+        if self.database:
+            self.database.end()
+        self.wires.end()
         return said

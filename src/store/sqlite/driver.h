@@ -2,9 +2,9 @@
 // SQLite behind the store: one file, a write-ahead log, flushed to the disk at every commit. What
 // its files share.
 //
-//     sqlite_driver.c  opening, statements, groups of writes
-//     sqlite_schema.c  the tables, and how an older store gets them
-//     sqlite_care.c    backups, and is it sound?
+//     driver.c         opening, statements, groups of writes
+//     schema.c         the tables, and how an older store gets them
+//     care.c           backups, and is it sound?
 #ifndef MEYDAN_STORE_SQLITE_DRIVER_H
 #define MEYDAN_STORE_SQLITE_DRIVER_H
 

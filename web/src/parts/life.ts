@@ -2,9 +2,9 @@
 // What happens round the game on the play screen: one that is left is paused, one whose tab is hidden is stored, and what another
 // tab has played is taken over. Loaded with the play screen.
 
-import { closeGame, reloadGame, storeGame, wakeGame } from "./game";
-import { onOtherTab } from "./storage";
-import { getState, listen } from "./store";
+import { closeGame, reloadGame, storeGame, wakeGame } from "../state/game";
+import { onOtherTab } from "../state/storage";
+import { getState, listen } from "../state/store";
 
 listen(() => {
   const { route, game } = getState();

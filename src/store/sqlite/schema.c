@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The tables, and how a store of any earlier version gets them.
 #include "store/migrations.h"
-#include "store/sqlite_driver.h"
+#include "store/sqlite/driver.h"
 
 #include <stdio.h>
 #include <unistd.h>

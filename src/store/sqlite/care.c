@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Care for a store: a copy of it while it is in use, and whether it is sound.
-#include "store/sqlite_driver.h"
+#include "store/sqlite/driver.h"
 
 #include <errno.h>
 #include <fcntl.h>

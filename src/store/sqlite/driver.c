@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "store/sqlite_driver.h"
+#include "store/sqlite/driver.h"
 
 #include <fcntl.h>
 #include <stdio.h>
@@ -202,7 +202,7 @@ static bool prepare_own(SqliteDatabase *c)
 
 static void *open_connection(const char *where, OpenMode mode, Fault *why)
 {
-    bool writes = mode == OPEN_WRITING;
+    bool copies = mode == OPEN_COPYING, writes = mode == OPEN_WRITING || copies;
     sqlite_listen();
     SqliteDatabase *c = calloc(1, sizeof *c);
     if (!c) {
@@ -216,11 +216,13 @@ static void *open_connection(const char *where, OpenMode mode, Fault *why)
                 sqlite3_busy_timeout(c->db, BUSY_MS) == SQLITE_OK &&
                 sqlite_run(c->db, "PRAGMA journal_mode = WAL") &&
                 sqlite_run(c->db, "PRAGMA synchronous = FULL") &&
-                sqlite_run(c->db, writes ? "PRAGMA foreign_keys = ON" : "PRAGMA query_only = ON");
+                sqlite_run(c->db, copies   ? "PRAGMA foreign_keys = OFF"
+                                  : writes ? "PRAGMA foreign_keys = ON"
+                                           : "PRAGMA query_only = ON");
     if (!fine) {
         sqlite_refuse(c->db, where, why);
     } else if (sqlite_migrate(c->db, where, !writes, why)) {
-        fine = sql_prepare_all(&c->shared, writes) && (!writes || prepare_own(c));
+        fine = copies || (sql_prepare_all(&c->shared, writes) && (!writes || prepare_own(c)));
         // A transaction keeps seeing what its first read saw.
         if (mode == OPEN_SNAPSHOT)
             fine = fine && sqlite_run(c->db, "BEGIN; SELECT 1 FROM sqlite_schema");
@@ -309,7 +311,20 @@ static u64 work(void *connection)
     return steps;
 }
 
+static bool run_any(void *connection, const char *sql)
+{
+    SqliteDatabase *c = connection;
+    if (sqlite_run(c->db, sql)) return true;
+    c->shared.cause[0] = '\0';
+    note_cause(&c->shared, SQLITE_ERROR);
+    return false;
+}
+
 const Database DATABASE_SQLITE = {
+    .run = run_any,
+    .tables = "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'",
+    .columns = "SELECT name, substr(type, 1, 1) FROM pragma_table_info(?1) ORDER BY name",
+    .copied = "SELECT 1",
     .open = open_connection,
     .close = close_connection,
     .write = write_calls,

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+// Pictures of games for link previews: drawn on a thread of their own, below everything else, and
+// kept for whoever asks next. All functions belong to the loop's thread.
+#ifndef MEYDAN_SERVER_CARDS_CARDS_H
+#define MEYDAN_SERVER_CARDS_CARDS_H
+
+#include "game/game.h"
+#include "server/net/web.h"
+
+enum {
+    CARDS_WAITING_MAX = 32, // requests; more are told to come back
+    CARDS_KEPT_MAX = 128,
+    CARDS_KEPT_BYTES = 16 << 20,
+};
+
+typedef struct Cards Cards;
+
+// NULL without memory or files. Without a thread every card is refused.
+Cards *cards_new(uv_loop_t *loop);
+// What waits is answered with 503; the thread ends. Then the loop runs once more, then cards_free.
+void cards_close(Cards *cards);
+void cards_free(Cards *cards); // NULL is fine
+
+// Answers with a card of that position, now or later. NULL: the card that tells nothing.
+void cards_answer(Cards *cards, WebCall *call, const Position *position);
+
+#endif

@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: MIT
+// HTTP: what other sites show beside a link to a game: a picture of it, and words in the head of
+// the page. A private game shows what one shows that does not exist: nothing.
+#include "server/routes/routes_internal.h"
+
+#include "server/api/reply.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    TITLE_SIZE = PLAYERS_MAX * (PERSON_NAME_MAX + 8),
+    TAGS_SIZE = 4096,
+    PATH_LENGTH = 6, // of "/game/"
+};
+
+// --- the picture ---------------------------------------------------------------------------------
+
+typedef struct CardAsked {
+    i64 id;
+    bool shown;
+    Position position;
+} CardAsked;
+
+static void note_card(CardAsked *asked, const Room *room)
+{
+    asked->shown = room->open_to_all;
+    if (asked->shown) asked->position = room->match.position;
+}
+
+static void answer_card(Call *call)
+{
+    const CardAsked *asked = call->asked;
+    if (call->plies) route_charge_load(call, call->plies);
+    cards_answer(call->routes->setup.cards, call->web, asked->shown ? &asked->position : NULL);
+}
+
+static void read_card(Call *call, Store *reading)
+{
+    Fault why;
+    CardAsked *asked = call->asked;
+    Room *room = rooms_load_over(reading, asked->id, &why);
+    if (!room) return;
+    call->plies = room->match.count;
+    note_card(asked, room);
+    rooms_free_room(room);
+}
+
+void route_get_card(Call *call)
+{
+    CardAsked *asked = call->asked = calloc(1, sizeof *asked);
+    if (!asked || !call->routes->setup.cards) {
+        route_refuse(call, ERROR_BUSY, "there are no pictures at the moment");
+        return;
+    }
+    bool named = game_id_read(call->part[1], &asked->id);
+    const Room *room = named ? rooms_find(call->routes->setup.rooms, asked->id) : NULL;
+    if (room) note_card(asked, room);
+    if (room || !named)
+        answer_card(call);
+    else if (route_allowed(call, LIMIT_LOAD))
+        route_read(call, READ_SHORT, read_card, answer_card);
+}
+
+// --- the head of the page ------------------------------------------------------------------------
+
+typedef struct Preview {
+    Routes *routes;
+    WebCall *web;
+    i64 id;
+    char origin[256], title[TITLE_SIZE], about[128];
+    Text document; // its own
+} Preview;
+
+static void write_escaped(Out *out, const char *text)
+{
+    for (; *text; text++) {
+        if (*text == '&')
+            out_str(out, "&amp;");
+        else if (*text == '<')
+            out_str(out, "&lt;");
+        else if (*text == '>')
+            out_str(out, "&gt;");
+        else if (*text == '"')
+            out_str(out, "&quot;");
+        else
+            out_char(out, *text);
+    }
+}
+
+static void note_game(Preview *preview, const Room *room)
+{
+    if (!room->open_to_all) return;
+    Out title = out_to(preview->title, sizeof preview->title);
+    Out about = out_to(preview->about, sizeof preview->about);
+    for (int i = 0; i < room_players(room); i++) {
+        const Seat *seat = &room->seat[i];
+        out_str(&title, i ? " – " : "");
+        out_str(&title, *seat->name    ? seat->name
+                        : seat->level  ? "Meydan"
+                        : seat->person ? "Guest"
+                                       : "…");
+        if (seat->level) out_format(&title, " %d", seat->level);
+    }
+    out_str(&about, room_variant(room)->title);
+    if (room->state != ROOM_OVER) return;
+    out_str(&about, " · ");
+    room_result(room, &about);
+}
+
+static void write_tag(Out *out, const char *name, const char *value)
+{
+    out_format(out, "<meta property=\"og:%s\" content=\"", name);
+    write_escaped(out, value);
+    out_str(out, "\">");
+}
+
+static void write_tags(const Preview *preview, Out *out)
+{
+    char name[GAME_ID_LENGTH + 1], url[sizeof preview->origin + 64];
+    Out address = out_to(url, sizeof url);
+    game_id_write(preview->id, name);
+    out_format(&address, "%s/game/%s", preview->origin, name);
+    out_str(out, "<meta property=\"og:site_name\" content=\"Meydan\">"
+                 "<meta property=\"og:type\" content=\"website\">");
+    write_tag(out, "url", url);
+    write_tag(out, "title", *preview->title ? preview->title : "Meydan");
+    write_tag(out, "description", *preview->about ? preview->about : "Abalone · Quoridor");
+    address = out_to(url, sizeof url);
+    out_format(&address, "%s/api/v1/games/%s/card.png", preview->origin, name);
+    write_tag(out, "image", url);
+    out_str(out, "<meta property=\"og:image:width\" content=\"1200\">"
+                 "<meta property=\"og:image:height\" content=\"630\">"
+                 "<meta name=\"twitter:card\" content=\"summary_large_image\">");
+}
+
+static const char *head_end(Text document)
+{
+    static const char END[] = "</head>";
+    for (size_t i = 0; i + sizeof END - 1 <= document.length; i++)
+        if (!memcmp(document.at + i, END, sizeof END - 1)) return document.at + i;
+    return NULL;
+}
+
+static void answer_page(Preview *preview)
+{
+    char tags[TAGS_SIZE];
+    Out out = out_to(tags, sizeof tags);
+    write_tags(preview, &out);
+    const Text document = preview->document;
+    size_t before = (size_t)(head_end(document) - document.at);
+    char *page = malloc(document.length + out.length);
+    Answer answer = http_error(503);
+    if (page) {
+        memcpy(page, document.at, before);
+        memcpy(page + before, tags, out.length);
+        memcpy(page + before + out.length, document.at + before, document.length - before);
+        answer = (Answer){ .status = 200,
+                           .type = "text/html; charset=utf-8",
+                           .cache = "no-cache",
+                           .body = { page, document.length + out.length },
+                           .holder = page,
+                           .release = free };
+    }
+    web_answer(preview->web, &answer);
+    free((char *)document.at);
+    free(preview);
+}
+
+static void read_page(void *context, Store *reading)
+{
+    Fault why;
+    Preview *preview = context;
+    Room *room = rooms_load_over(reading, preview->id, &why);
+    if (!room) return;
+    note_game(preview, room);
+    rooms_free_room(room);
+}
+
+static void page_read(void *context, bool was_read)
+{
+    (void)was_read; // if not, the page goes out without words about the game
+    answer_page(context);
+}
+
+static void note_origin(Preview *preview, const Request *request)
+{
+    Out out = out_to(preview->origin, sizeof preview->origin);
+    const char *origin = preview->routes->setup.origin;
+    if (origin)
+        out_str(&out, origin);
+    else
+        out_format(&out, "%s://%t", request->secure ? "https" : "http", request->host);
+}
+
+bool routes_preview(Routes *routes, WebCall *web, const Request *request, Text document)
+{
+    i64 id, wait_ms;
+    bool reads = request->method == METHOD_GET || request->method == METHOD_HEAD;
+    if (!reads || !text_is(text_cut(request->path, 0, PATH_LENGTH), "/game/")) return false;
+    if (!game_id_read(text_from(request->path, PATH_LENGTH), &id) || !head_end(document))
+        return false;
+    Preview *preview = calloc(1, sizeof *preview);
+    char *copy = malloc(document.length);
+    if (!preview || !copy) {
+        free(preview);
+        free(copy);
+        return false;
+    }
+    memcpy(copy, document.at, document.length);
+    *preview =
+        (Preview){ .routes = routes, .web = web, .id = id, .document = { copy, document.length } };
+    note_origin(preview, request);
+    const Room *room = rooms_find(routes->setup.rooms, id);
+    if (room) note_game(preview, room);
+    // Whoever asks too often gets the page all the same.
+    bool load = !room && limits_take_address(routes->setup.limits, LIMIT_LOAD, request->address,
+                                             route_now(routes), &wait_ms);
+    if (!load || !store_read(routes->setup.store, READ_SHORT, read_page, page_read, preview))
+        answer_page(preview);
+    return true;
+}

@@ -1,0 +1,74 @@
+# SPDX-License-Identifier: MIT
+"""A PostgreSQL of the tests' own, in a temporary folder, run by an ordinary user."""
+import os
+import shutil
+import signal
+import subprocess
+import tempfile
+
+from api_client import free_port
+from waiting import until
+
+PROGRAMS = "/usr/lib/postgresql/15/bin"
+
+
+class Postgres:
+    def __init__(self):
+        self.folder = tempfile.mkdtemp(prefix="meydan-postgres-")
+        self.data = os.path.join(self.folder, "data")
+        self.port = free_port()
+        self.as_user = ["runuser", "-u", "postgres", "--"] if os.getuid() == 0 else []
+        if self.as_user:
+            shutil.chown(self.folder, "postgres")
+        self.run("initdb", "-D", self.data, "-U", "meydan", "-A", "trust", "-E", "UTF8", "--locale", "C.UTF-8", "--no-sync")
+        self.start()
+
+    def run(self, program, *args):
+        subprocess.run([*self.as_user, os.path.join(PROGRAMS, program), *args], check=True, cwd=self.folder,
+                       stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+
+    def start(self):
+        self.process = subprocess.Popen(
+            [*self.as_user, os.path.join(PROGRAMS, "postgres"), "-D", self.data, "-p", str(self.port), "-k", self.folder,
+             "-c", "listen_addresses=127.0.0.1"], cwd=self.folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        until(self.answers, "PostgreSQL starts")
+
+    def answers(self):
+        return subprocess.run([os.path.join(PROGRAMS, "pg_isready"), "-h", "127.0.0.1", "-p", str(self.port), "-q"],
+                              check=False).returncode == 0
+
+    def address(self, port=None):
+        return f"postgresql://meydan@127.0.0.1:{port or self.port}/postgres"
+
+    def servers(self):
+        """The postmaster and its children."""
+        with open(os.path.join(self.data, "postmaster.pid")) as file:
+            first = int(file.readline())
+        with open(f"/proc/{first}/task/{first}/children") as file:
+            return [first, *map(int, file.read().split())]
+
+    def crash(self):
+        for process in self.servers():
+            try:
+                os.kill(process, signal.SIGKILL)
+            except ProcessLookupError:
+                pass
+        self.process.wait()
+
+    def freeze(self):
+        self.frozen = self.servers()
+        for process in self.frozen:
+            os.kill(process, signal.SIGSTOP)
+
+    def thaw(self):
+        for process in self.frozen:
+            try:
+                os.kill(process, signal.SIGCONT)
+            except ProcessLookupError:
+                pass
+
+    def end(self):
+        if self.process.poll() is None:
+            os.kill(self.servers()[0], signal.SIGQUIT)
+            self.process.wait()
+        shutil.rmtree(self.folder)

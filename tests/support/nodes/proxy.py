@@ -1,0 +1,69 @@
+# SPDX-License-Identifier: MIT
+"""A wire between two programs on this machine that can be cut and slowed down."""
+import asyncio
+import threading
+
+
+class Wires:
+    """The loop that all of them run on, in a thread of its own."""
+
+    def __init__(self):
+        self.loop = asyncio.new_event_loop()
+        self.thread = threading.Thread(target=self.loop.run_forever, daemon=True)
+        self.thread.start()
+
+    def call(self, coroutine):
+        return asyncio.run_coroutine_threadsafe(coroutine, self.loop).result()
+
+    def end(self):
+        self.loop.call_soon_threadsafe(self.loop.stop)
+        self.thread.join()
+
+
+class Wire:
+    """From `port`, which it takes, to where `connect()` leads."""
+
+    def __init__(self, wires, connect):
+        self.wires, self.connect = wires, connect
+        self.delay, self.dark = 0, False  # seconds; nothing passes, and nobody is told
+        self.open = set()
+        self.server = wires.call(asyncio.start_server(self.serve, "127.0.0.1", 0))
+        self.port = self.server.sockets[0].getsockname()[1]
+
+    async def serve(self, reader, writer):
+        try:
+            there_reader, there_writer = await self.connect()
+        except OSError:
+            writer.transport.abort()
+            return
+        self.open |= {writer, there_writer}
+        try:
+            await asyncio.gather(self.pass_on(reader, there_writer), self.pass_on(there_reader, writer))
+        finally:
+            for end in (writer, there_writer):
+                self.open.discard(end)
+                end.transport.abort()
+
+    async def pass_on(self, reader, writer):
+        try:
+            while True:
+                data = await reader.read(1 << 16)
+                if not data:
+                    break
+                if self.delay:
+                    await asyncio.sleep(self.delay)
+                while self.dark:
+                    await asyncio.sleep(0.01)
+                writer.write(data)
+                await writer.drain()
+        except OSError:
+            pass
+        finally:
+            writer.transport.abort()
+
+    def cut(self):
+        """All that is open now ends; what comes later passes."""
+        def abort():
+            for end in list(self.open):
+                end.transport.abort()
+        self.wires.loop.call_soon_threadsafe(abort)
