@@ -94,7 +94,7 @@ test("a challenge reaches a browser without a page, encrypted, in its language, 
     const bytes = (text) => Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (char) => char.charCodeAt(0)).buffer;
     const made = { endpoint, getKey: (name) => bytes(name === "auth" ? auth : p256dh), unsubscribe: async () => true };
     PushManager.prototype.subscribe = async ({ applicationServerKey }) => ((window.serverKey = applicationServerKey), made);
-    PushManager.prototype.getSubscription = async () => made;
+    PushManager.prototype.getSubscription = async () => (window.serverKey ? made : null);
   }, subscription(ada));
   await page.locator(".bell").click();
   const sheet = page.getByRole("dialog");
