@@ -28,10 +28,19 @@ class Postgres:
                        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
     def start(self):
+        self.launch()
+        until(self.runs, "PostgreSQL starts")
+
+    def runs(self):
+        """After a crash it may find that its predecessor has not quite gone: then it is started again."""
+        if self.process.poll() is not None:
+            self.launch()
+        return self.answers()
+
+    def launch(self):
         self.process = subprocess.Popen(
             [*self.as_user, os.path.join(PROGRAMS, "postgres"), "-D", self.data, "-p", str(self.port), "-k", self.folder,
              "-c", "listen_addresses=127.0.0.1"], cwd=self.folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        until(self.answers, "PostgreSQL starts")
 
     def answers(self):
         return subprocess.run([os.path.join(PROGRAMS, "pg_isready"), "-h", "127.0.0.1", "-p", str(self.port), "-q"],
