@@ -91,7 +91,7 @@ bool qr_derive(QrPosition *position, int *who);
 // Texts (notation.c)
 Status qr_read(const QrVariant *variant, Text text, QrPosition *position, Fault *why);
 // A sketch may have more walls than the game, but not so many that its text outgrows a position's.
-enum { QR_SKETCH_WALLS_MAX = 40 };
+enum { QR_SKETCH_WALLS_MAX = 64 };
 // Only the shape, with nothing derived; qr_flaws() adds what is wrong with it. A pawn may be
 // missing.
 Status qr_read_sketch(const QrVariant *variant, Text text, QrPosition *position, Fault *why);

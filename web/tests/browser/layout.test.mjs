@@ -26,7 +26,7 @@ function look() {
   const inside = (a, b) => a.left >= b.left - 1 && a.right <= b.right + 1 && a.top >= b.top - 1 && a.bottom <= b.bottom + 1;
   for (const card of document.querySelectorAll(".card"))
     for (const part of card.children)
-      if (!inside(part.getBoundingClientRect(), card.getBoundingClientRect())) faults.push(`${part.getAttribute("class")} sticks out`);
+      if (part.checkVisibility() && !inside(part.getBoundingClientRect(), card.getBoundingClientRect())) faults.push(`${part.getAttribute("class")} sticks out`);
   const boxes = [...document.querySelectorAll(".card, .board-stage, .board-controls, .side, .info")]
     .filter((node) => node.checkVisibility())
     .map((node) => [node.className, node.getBoundingClientRect()]);

@@ -81,8 +81,8 @@ export function given(state: AbaloneState, next: Given): AbaloneState {
   const { look, seat, press } = state;
   const taken = look === next.look && seat === next.seat ? { ...state, ...next } : { ...state, ...next, hand: handIn(next) };
   if (look.position === next.look.position && seat === next.seat) return taken;
-  const still = press && !press.moved && press.cell !== null ? { ...press, chose: false, restarts: false } : null;
   const stays = state.ahead && seat === next.seat && state.selection.every((cell) => taken.hand.side.has(cell));
+  const still = press && !press.moved && press.cell !== null ? { ...press, chose: press.chose && stays, restarts: false } : null;
   return { ...taken, press: still, selection: stays ? state.selection : [], pull: null, shift: null, note: null };
 }
 
