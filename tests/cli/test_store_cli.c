@@ -241,8 +241,8 @@ static void usage(void **state)
     const struct {
         const char *arguments, *says;
     } CASES[] = {
-        { "store", "store needs backup, export, check or annul" },
-        { "store mend x", "store needs backup, export, check or annul" },
+        { "store", "store needs backup, export, check, annul or copy" },
+        { "store mend x", "store needs backup, export, check, annul or copy" },
         { "store check", "store check needs a store" },
         { "store backup x", "store backup needs a store and a name for the copy" },
         { "store annul x", "store annul needs a store and the id of a game" },
