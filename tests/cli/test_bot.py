@@ -113,7 +113,9 @@ class Games(Bots):
     def test_two_at_once_from_the_lobby(self):
         bot = self.bot(0, "--accept", "lobby", "--at-once", "2", "--games", "2", "--variants", "quoridor")
         other = self.bot(1, "--accept", "invitations", "--at-once", "2", "--games", "2")
-        self.assertIn(self.names[1], other.stdout.readline())  # it has told the server how many it plays
+        # They have told the server how many they play, and look at the lobby.
+        self.assertIn(self.names[0], bot.stdout.readline())
+        self.assertIn(self.names[1], other.stdout.readline())
         maker = Visitor(self.server.port)
         made = [maker.post("/games", variant="quoridor", clock="60+1", seats=["open", {"invite": self.names[1]}])
                 ["game"]["id"] for _ in range(2)]
