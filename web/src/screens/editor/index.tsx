@@ -2,7 +2,7 @@
 // The position editor: pieces from a tray, whose turn it is, counts; what is wrong with the position in words; then it is
 // analysed, or played. It works without a network. screens/analysisplace.tsx loads it.
 
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { EditBoard, type EditAim, editPlace } from "@meydan/board/edit";
 import type { Core, Variant } from "@meydan/core";
 import { Choices, IconButton, Switch, Tool } from "../../parts/controls";
@@ -191,7 +191,8 @@ export function Editor({ state, core }: { state: State; core: Core }) {
   const variant = variantOf(core, setup.variant);
   const { look, flaws } = setup.sketch;
   const ready = !flaws.length && !look.winners.length;
-  useEffect(() => history.replaceState(null, "", addressOf(setup)), [setup]);
+  // Before it is drawn: whoever sees a position can load the page again.
+  useLayoutEffect(() => history.replaceState(null, "", addressOf(setup)), [setup]);
 
   const edit = (...edits: string[]) => set(edited(core, setup, ...edits));
   const press = (where: string, held: Hand) => {
