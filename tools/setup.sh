@@ -27,6 +27,8 @@ SERVER_PACKAGES='
     libsodium-dev:passwords and sessions of the server
     libutf8proc-dev:names of people
     zlib1g-dev:pictures of games
+    libfreetype-dev:words on pictures of games
+    fonts-dejavu-core:words on pictures of games
     libpwquality-dev:passwords that are too easy to guess
     cracklib-runtime:passwords that are too easy to guess
 '
@@ -42,17 +44,25 @@ TEST_PACKAGES="$RUN_PACKAGES
     libclang-rt-14-dev:fuzzing and sanitizers with clang
     clang-format-14:to check the formatting
     libcmocka-dev:unit tests
-    chromium:to test the page
+    chromium:to test notifications
+    chromium-headless-shell:to test the page
     openssl:certificates for tests
     postgresql:the store of several servers
     redis-server:news between servers
+    haproxy:the balancer before several servers
     lowdown:manual pages
     python3-cffi:the Python package
     python3-numpy:the Python package
     shellcheck:to check shell scripts
     python3:to run the tests
 "
-FUZZ_PACKAGES="$BUILD_PACKAGES
+CLUSTER_PACKAGES='
+    python3:tools/cluster
+    postgresql:the store of several servers
+    redis-server:news between servers
+    haproxy:the balancer before several servers
+'
+FUZZ_PACKAGES="$BUILD_PACKAGES $SERVER_PACKAGES
     clang-14:fuzzing
     libclang-rt-14-dev:fuzzing
 "

@@ -28,7 +28,7 @@ enum {
 
 struct Wire {
     int poll;
-    int port;
+    int port[WIRE_PORTS_MAX], ports;
     unsigned opened;
     char read[READ_ROOM]; // shared: only what is not whole is kept with its link
     // Links that were closed while events were handed out: freed afterwards, as more events may
@@ -48,9 +48,16 @@ Wire *wire_new(int port)
 {
     Wire *wire = calloc(1, sizeof *wire);
     if (!wire) return NULL;
-    wire->port = port;
+    wire->port[wire->ports++] = port;
     wire->poll = epoll_create1(EPOLL_CLOEXEC);
     return wire;
+}
+
+bool wire_add(Wire *wire, int port)
+{
+    if (wire->ports == WIRE_PORTS_MAX) return false;
+    wire->port[wire->ports++] = port;
+    return true;
 }
 
 static void free_closed(Wire *wire)
@@ -94,13 +101,15 @@ static int connect_from(int address, int port)
 
 static Link *open_link(Wire *wire, LinkTold *told, void *owner, int number)
 {
-    int file = connect_from((int)(wire->opened++ % ADDRESSES), wire->port);
+    int port = wire->port[wire->opened % (unsigned)wire->ports];
+    int file = connect_from((int)(wire->opened++ % ADDRESSES), port);
     Link *link = file < 0 ? NULL : calloc(1, sizeof *link);
     if (!link) {
         if (file >= 0) close(file);
         return NULL;
     }
     *link = (Link){ .owner = owner, .number = number, .told = told, .wire = wire, .file = file };
+    link->port = port;
     struct epoll_event event = { .events = EPOLLIN, .data.ptr = link };
     epoll_ctl(wire->poll, EPOLL_CTL_ADD, file, &event);
     return link;
@@ -188,7 +197,7 @@ Link *wire_socket(Wire *wire, const char *cookie, LinkTold *told, void *owner, i
                  "Origin: http://localhost:%d\r\nUpgrade: websocket\r\n"
                  "Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
                  "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n%s%s%s\r\n",
-                 wire->port, wire->port, *cookie ? "Cookie: " : "", cookie, *cookie ? "\r\n" : "");
+                 link->port, link->port, *cookie ? "Cookie: " : "", cookie, *cookie ? "\r\n" : "");
     send_bytes(link, (Text){ request, (size_t)length });
     return link;
 }
@@ -198,7 +207,7 @@ void link_ask(Link *link, const char *method, const char *path, const char *cook
     char request[REQUEST_MAX];
     int length =
         snprintf(request, sizeof request, "%s %s HTTP/1.1\r\nHost: localhost:%d\r\n%s%s%s", method,
-                 path, link->wire->port, *cookie ? "Cookie: " : "", cookie, *cookie ? "\r\n" : "");
+                 path, link->port, *cookie ? "Cookie: " : "", cookie, *cookie ? "\r\n" : "");
     if (strcmp(method, "GET") != 0)
         length +=
             snprintf(request + length, sizeof request - (size_t)length,

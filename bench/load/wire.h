@@ -25,7 +25,7 @@ struct Link {
     LinkTold *told;
     // The rest is the wire's; `status` and `cookie` are of the last answer and for reading.
     Wire *wire;
-    int file;
+    int file, port;
     int status;
     char cookie[80]; // name=value of a Set-Cookie
     bool socket, open;
@@ -36,7 +36,10 @@ struct Link {
 // Microseconds that never go back.
 i64 now_us(void);
 
+enum { WIRE_PORTS_MAX = 16 };
 Wire *wire_new(int port);
+// Another server of the same site: connections go to one after the other. False: too many.
+bool wire_add(Wire *wire, int port);
 void wire_free(Wire *wire); // all links must be closed
 
 // NULL if the system refuses. Connections come from many addresses of 127/8 in turn.

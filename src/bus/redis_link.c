@@ -307,11 +307,11 @@ static void on_address(uv_getaddrinfo_t *lookup, int status, struct addrinfo *fo
     else if (status == 0 && found->ai_family == AF_INET6)
         uv_ip6_name((const struct sockaddr_in6 *)found->ai_addr, host, sizeof host);
     uv_freeaddrinfo(found);
-    if (link->closing) return;
-    if (host[0])
-        open_lines(link, host);
-    else
-        try_again(link);
+    if (link->closing || link->talks.context || link->hears.context) return;
+    if (!host[0]) return try_again(link);
+    // If the look-up took long the timer is set for another attempt: this one is it.
+    uv_timer_start(&link->timer, give_up, CONNECT_MS, 0);
+    open_lines(link, host);
 }
 
 static void connect_now(RedisLink *link)
@@ -355,12 +355,12 @@ bool redis_link_up(const RedisLink *link)
     return link->up;
 }
 
-bool redis_link_publish(RedisLink *link, Text message)
+bool redis_link_publish_to(RedisLink *link, const char *channel, Text message)
 {
     redisAsyncContext *context = link->talks.context;
     if (!link->up || !context) return false;
-    const char *const part[] = { "PUBLISH", link->setup.own, message.at };
-    const size_t length[] = { 7, strlen(link->setup.own), message.length };
+    const char *const part[] = { "PUBLISH", channel, message.at };
+    const size_t length[] = { 7, strlen(channel), message.length };
     if (redisAsyncCommandArgv(context, NULL, NULL, 3, (const char **)part, length) != REDIS_OK)
         return false;
     if (context->c.obuf && sdslen(context->c.obuf) > BACKLOG_MAX) {
@@ -368,6 +368,11 @@ bool redis_link_publish(RedisLink *link, Text message)
         return false;
     }
     return true;
+}
+
+bool redis_link_publish(RedisLink *link, Text message)
+{
+    return redis_link_publish_to(link, link->setup.own, message);
 }
 
 RedisLink *redis_link_new(const RedisLinkSetup *setup)
@@ -383,8 +388,17 @@ RedisLink *redis_link_new(const RedisLinkSetup *setup)
     return link;
 }
 
+// What was published last (a goodbye) goes out first, if Redis takes it without making us wait.
+static void flush(RedisLine *line)
+{
+    int done = 0;
+    if (!line->context || !line->ready) return;
+    redisBufferWrite(&line->context->c, &done);
+}
+
 void redis_link_close(RedisLink *link)
 {
+    flush(&link->talks);
     link->closing = true;
     link->up = false;
     try_again(link);

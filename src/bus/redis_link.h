@@ -46,6 +46,8 @@ void redis_link_free(RedisLink *link);
 bool redis_link_up(const RedisLink *link);
 // False if it is lost: the link is down, or Redis takes nothing any more.
 bool redis_link_publish(RedisLink *link, Text message);
+// The same on another channel.
+bool redis_link_publish_to(RedisLink *link, const char *channel, Text message);
 // Gives up both connections and begins again: somebody knows that Redis does not answer.
 void redis_link_restart(RedisLink *link);
 

@@ -27,6 +27,9 @@ static const Command *const COMMANDS[] = {
 #ifdef MEYDAN_STORE
     &COMMAND_STORE,
 #endif
+#ifdef MEYDAN_SERVER
+    &COMMAND_WORKER,
+#endif
 };
 enum { COMMAND_COUNT = sizeof COMMANDS / sizeof *COMMANDS };
 

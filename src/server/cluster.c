@@ -30,8 +30,10 @@ struct Cluster {
     Nodes *nodes;
     NodeId self;
     Rooms *rooms;
+    Asker *asker;
     Hub *hub;
     Moderation *moderation;
+    People *people;
     HashTable elsewhere[ELSE_KINDS];
     Elsewhere *first[ELSE_KINDS];
     uv_timer_t look;
@@ -149,6 +151,13 @@ static void hear_tie(Cluster *cluster, const NodeNews *news)
         standing_untie(standing, &tie);
 }
 
+static void hear_vacation(Cluster *cluster, const NodeNews *news)
+{
+    Vacation vacation;
+    if (vacation_read(news->body, &vacation))
+        rooms_vacation(cluster->rooms, news->person, &vacation);
+}
+
 static void on_heard(void *owner, NodeId from, const NodeNews *news)
 {
     Cluster *cluster = owner;
@@ -183,6 +192,8 @@ static void on_heard(void *owner, NodeId from, const NodeNews *news)
     case NODE_WAITS:
     case NODE_WAITS_NOT: hear_waiting(cluster, from, news); break;
     case NODE_PAIRED: hub_paired(cluster->hub, news->person, news->game); break;
+    case NODE_SAID: hub_said(cluster->hub, news->game, (u8)news->count, news->body); break;
+    case NODE_WORK_KEY: people_trust_work(cluster->people, news->body); break;
     case NODE_SEEN:
         crowd_seen_elsewhere(cluster->setup.crowd, news->person,
                              cluster->setup.now(cluster->setup.owner));
@@ -192,8 +203,14 @@ static void on_heard(void *owner, NodeId from, const NodeNews *news)
             limits_spent(cluster->setup.limits, (Limit)news->game, news->body, (int)news->count,
                          cluster->setup.now(cluster->setup.owner));
         break;
+    case NODE_VACATION: hear_vacation(cluster, news); break;
+    case NODE_ANSWERED:
+        asker_heard(cluster->asker, news->game, (int)news->count, news->body);
+        break;
     case NODE_BEAT:
     case NODE_BYE:
+    case NODE_JOBS:
+    case NODE_STOOD:
     case NODE_KINDS: break;
     }
 }
@@ -216,6 +233,7 @@ static void tell_own(Cluster *cluster)
             tell(cluster,
                  &(NodeNews){ .kind = NODE_WATCHERS, .game = at->what, .count = at->count });
     rooms_each_here(cluster->rooms, tell_here, cluster);
+    tell(cluster, &(NodeNews){ .kind = NODE_WORK_KEY, .body = people_work_key(cluster->people) });
     hub_tell_waiting(cluster->hub);
 }
 
@@ -230,6 +248,8 @@ static void on_joined(void *owner, NodeId node)
     tell_own(cluster);
     rooms_keep_again(cluster->rooms);
 }
+
+static void on_missed(void *owner);
 
 static void on_left(void *owner, NodeId node, i64 since_ms, bool bye)
 {
@@ -252,13 +272,67 @@ static void on_left(void *owner, NodeId node, i64 since_ms, bool bye)
             if (kind == ELSE_WAITS && !waits_elsewhere(cluster, what))
                 hub_waits_not(cluster->hub, what);
         }
-    if (cluster->rooms) rooms_node_left(cluster->rooms, node, since_ms);
+    if (!cluster->rooms) return;
+    rooms_node_left(cluster->rooms, node, since_ms);
+    if (!bye) on_missed(cluster); // it may have died between a commit and the news of it
+}
+
+static void on_stood(void *owner, NodeId node, i64 ms)
+{
+    Cluster *cluster = owner;
+    char line[96];
+    snprintf(line, sizeof line, "node %016llx stood still for %lld ms", (unsigned long long)node,
+             (long long)ms);
+    cluster->setup.say(cluster->setup.owner, LEVEL_WARNING, line);
+    if (cluster->rooms) rooms_node_stood(cluster->rooms, node, ms);
+}
+
+static void on_changed(void *owner)
+{
+    Cluster *cluster = owner;
+    if (cluster->rooms) rooms_keep_again(cluster->rooms);
+}
+
+static i64 on_stuck_ms(void *owner)
+{
+    const Cluster *cluster = owner;
+    return cluster->rooms ? rooms_stuck_ms(cluster->rooms) : 0;
+}
+
+static void tell_workers(Cluster *cluster)
+{
+    const ClusterSetup *setup = &cluster->setup;
+    bool there = nodes_up(cluster->nodes) && nodes_workers(cluster->nodes);
+    if (setup->workers) setup->workers(setup->owner, there);
+}
+
+static void on_workers(void *owner)
+{
+    Cluster *cluster = owner;
+    char line[80];
+    snprintf(line, sizeof line, "workers: %d", nodes_workers(cluster->nodes));
+    cluster->setup.say(cluster->setup.owner, LEVEL_WARNING, line);
+    tell_workers(cluster);
+    asker_look(cluster->asker);
+}
+
+static int workers_there(void *owner)
+{
+    const Cluster *cluster = owner;
+    return nodes_workers(cluster->nodes);
+}
+
+static bool bus_up(void *owner)
+{
+    const Cluster *cluster = owner;
+    return nodes_up(cluster->nodes);
 }
 
 static void on_missed(void *owner)
 {
     Cluster *cluster = owner;
     if (!cluster->rooms) return;
+    asker_look(cluster->asker);
     store_forget(cluster->setup.store, 0, NULL);
     rooms_look(cluster->rooms);
     moderation_look(cluster->moderation);
@@ -290,6 +364,8 @@ static void on_link(void *owner, bool up)
     else if (cluster->told_down)
         setup->say(setup->owner, LEVEL_WARNING, "the bus is back");
     cluster->told_down = !up;
+    asker_link(cluster->asker, up);
+    tell_workers(cluster);
 }
 
 // --- telling -------------------------------------------------------------------------------------
@@ -325,6 +401,13 @@ static void tell_write(Cluster *cluster, const StoreWrite *write)
                                    .yes = write->kind == WRITE_TIE });
         break;
     case WRITE_AUDIT: tell(cluster, &(NodeNews){ .kind = NODE_STANDING }); break;
+    case WRITE_ITEM:
+    case WRITE_ITEM_ONCE:
+        if (write->item.kind == ITEM_VACATION)
+            tell(cluster, &(NodeNews){ .kind = NODE_VACATION,
+                                       .person = write->item.person,
+                                       .body = write->item.body });
+        break;
     default: break;
     }
 }
@@ -332,7 +415,9 @@ static void tell_write(Cluster *cluster, const StoreWrite *write)
 void cluster_committed(Cluster *cluster, const StoreWrite *writes, int count)
 {
     NodeNews events = { .kind = NODE_EVENTS };
-    if (nodes_count(cluster->nodes) == 1) return;
+    if (count && (writes[0].kind == WRITE_JOB || writes[0].kind == WRITE_REVIEW))
+        nodes_call_workers(cluster->nodes);
+    if (nodes_count(cluster->nodes) == 1) return nodes_tell_nothing(cluster->nodes);
     for (int i = 0; i < count; i++) {
         if (writes[i].kind == WRITE_GAME) {
             tell(cluster, &(NodeNews){ .kind = NODE_MADE, .game = writes[i].game.id });
@@ -390,6 +475,16 @@ bool cluster_keeps(const Cluster *cluster, i64 game, KeepWhat what)
     return nodes_keeps(cluster->nodes, game, what == KEEPS_COMPUTERS ? NODE_HAS_COMPUTERS : 0);
 }
 
+i64 cluster_silent_ms(const Cluster *cluster, u64 node)
+{
+    return node ? nodes_silent_ms(cluster->nodes, node) : nodes_longest_silent_ms(cluster->nodes);
+}
+
+bool cluster_thinks(Cluster *cluster, const Room *room)
+{
+    return cluster->rooms && asker_ask(cluster->asker, room);
+}
+
 // The first socket of somebody, and the last one, are news.
 static bool note_socket(Cluster *cluster, const NodeNews *news)
 {
@@ -414,6 +509,8 @@ static void share_tell(void *owner, const NodeNews *news)
 {
     Cluster *cluster = owner;
     if (news->kind == NODE_CROWD && !note_socket(cluster, news)) return;
+    // Players whose sockets we close have not left: the goodbye says that they have to move.
+    if (news->kind == NODE_HERE && !news->yes && nodes_leaves(cluster->nodes)) return;
     if (news->kind == NODE_WATCHERS && !note_watchers(cluster, news)) return;
     tell(cluster, news);
 }
@@ -434,7 +531,12 @@ HubShare cluster_share(Cluster *cluster)
 
 ClusterHealth cluster_health(const Cluster *cluster)
 {
-    return (ClusterHealth){ nodes_up(cluster->nodes), nodes_count(cluster->nodes) };
+    const u32 unwell = NODE_LEAVES | NODE_CANNOT_SAVE;
+    return (ClusterHealth){ .up = nodes_up(cluster->nodes),
+                            .nodes = nodes_count(cluster->nodes),
+                            .workers = nodes_workers(cluster->nodes),
+                            .asked = asker_counts(cluster->asker),
+                            .elsewhere = nodes_others(cluster->nodes, NODE_HAS_PEOPLE, unwell) };
 }
 
 Cluster *cluster_new(const ClusterSetup *setup, Fault *why)
@@ -455,12 +557,23 @@ Cluster *cluster_new(const ClusterSetup *setup, Fault *why)
                                               (setup->people ? NODE_HAS_PEOPLE : 0u),
                                  .owner = cluster,
                                  .heard = on_heard,
+                                 .stuck_ms = on_stuck_ms,
                                  .joined = on_joined,
                                  .left = on_left,
+                                 .stood = on_stood,
+                                 .changed = on_changed,
+                                 .workers = on_workers,
                                  .missed = on_missed,
                                  .link = on_link },
                   why);
     if (!cluster->nodes) goto fail;
+    cluster->asker = asker_new(&(AskerSetup){ .loop = setup->loop,
+                                              .store = setup->store,
+                                              .holder = (i64)cluster->self,
+                                              .owner = cluster,
+                                              .workers = workers_there,
+                                              .up = bus_up });
+    if (!cluster->asker) goto fail;
     uv_timer_init(setup->loop, &cluster->look);
     cluster->look.data = cluster;
     uv_timer_start(&cluster->look, on_look, LOOK_MS, LOOK_MS); // until the bus is there
@@ -481,14 +594,26 @@ static void tell_seen(void *owner, i64 who)
     tell(owner, &(NodeNews){ .kind = NODE_SEEN, .person = who });
 }
 
-void cluster_start(Cluster *cluster, Rooms *rooms, Hub *hub, Moderation *moderation)
+void cluster_start(Cluster *cluster, Rooms *rooms, Hub *hub, Moderation *moderation, People *people)
 {
     cluster->rooms = rooms;
+    asker_start(cluster->asker, rooms);
     cluster->hub = hub;
     cluster->moderation = moderation;
+    cluster->people = people;
     crowd_tells(cluster->setup.crowd, tell_seen, cluster);
     limits_tells(cluster->setup.limits, tell_spent, cluster);
     on_missed(cluster); // since the rooms were read
+}
+
+void cluster_leave(Cluster *cluster)
+{
+    nodes_set(cluster->nodes, NODE_LEAVES, true);
+}
+
+void cluster_fails(Cluster *cluster, bool fails)
+{
+    nodes_set(cluster->nodes, NODE_CANNOT_SAVE, fails);
 }
 
 void cluster_close(Cluster *cluster)
@@ -497,6 +622,7 @@ void cluster_close(Cluster *cluster)
     crowd_tells(cluster->setup.crowd, NULL, NULL);
     limits_tells(cluster->setup.limits, NULL, NULL);
     nodes_close(cluster->nodes);
+    asker_close(cluster->asker);
     uv_close((uv_handle_t *)&cluster->look, NULL);
 }
 
@@ -509,5 +635,6 @@ void cluster_free(Cluster *cluster)
         hash_free(&cluster->elsewhere[kind]);
     }
     nodes_free(cluster->nodes);
+    asker_free(cluster->asker);
     free(cluster);
 }

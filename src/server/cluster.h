@@ -12,9 +12,11 @@
 #define MEYDAN_SERVER_CLUSTER_H
 
 #include "server/api/logger.h"
+#include "server/jobs/asker.h"
 #include "server/moderation/moderation.h"
 #include "server/nodes/nodes.h"
 #include "server/online/hub.h"
+#include "server/people/people.h"
 
 typedef struct Cluster Cluster;
 
@@ -29,17 +31,26 @@ typedef struct ClusterSetup {
     void *owner;
     i64 (*now)(void *owner);
     void (*say)(void *owner, LogLevel level, const char *line);
+    void (*workers)(void *owner, bool there); // whether workers do the jobs, or this node should
 } ClusterSetup;
 
 Cluster *cluster_new(const ClusterSetup *setup, Fault *why);
 // What there is to be told; from then on it hears.
-void cluster_start(Cluster *cluster, Rooms *rooms, Hub *hub, Moderation *moderation);
+void cluster_start(Cluster *cluster, Rooms *rooms, Hub *hub, Moderation *moderation,
+                   People *people);
+// This node is about to go: from now on the others keep its games and find tables.
+void cluster_leave(Cluster *cluster);
+// Whether its commits fail.
+void cluster_fails(Cluster *cluster, bool fails);
 // As for Nodes.
 void cluster_close(Cluster *cluster);
 void cluster_free(Cluster *cluster);
 
 // For RoomsSetup and StoreSetup.
 bool cluster_keeps(const Cluster *cluster, i64 game, KeepWhat what);
+// For how long a node (0: the most silent one) has not been heard; 0 if that cannot be said.
+i64 cluster_silent_ms(const Cluster *cluster, u64 node);
+bool cluster_thinks(Cluster *cluster, const Room *room);
 void cluster_committed(Cluster *cluster, const StoreWrite *writes, int count);
 // For HubSetup.
 HubShare cluster_share(Cluster *cluster);
@@ -54,7 +65,10 @@ void cluster_person(Cluster *cluster, i64 from, i64 to);
 // For /health and /metrics.
 typedef struct ClusterHealth {
     bool up; // the bus
-    int nodes;
+    int nodes, workers;
+    bool elsewhere; // another node stays and can save: players are better off there if we are not
+                    // well
+    AskerCounts asked;
 } ClusterHealth;
 ClusterHealth cluster_health(const Cluster *cluster);
 

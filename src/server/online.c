@@ -6,6 +6,7 @@
 #include "server/api/wake.h"
 #include "server/cluster.h"
 #include "server/lock.h"
+#include "server/moving.h"
 #include "server/notify/notices.h"
 #include "server/people/crowd.h"
 #include "server/people/traces.h"
@@ -46,6 +47,8 @@ struct Online {
     Moderation *moderation;
     Notices *notices;
     Cluster *cluster; // NULL: there are no other nodes
+    Moving moving;
+    bool moves; // it has begun
     Metrics metrics;
     i64 clock_ms; // what uv_hrtime's zero was since 1970
     Wake store_wake, rooms_wake;
@@ -308,16 +311,24 @@ static void upgrade(void *context)
     web_upgrade(context);
 }
 
+static bool refuses_sockets(const Online *online)
+{
+    return online->cluster && moving_refuses(&online->moving);
+}
+
 static bool ready(void *context, WebCall *call, const Request *request)
 {
     Online *online = context;
-    return online->stopping || people_know(online->people, request, upgrade, call);
+    return online->stopping || refuses_sockets(online) ||
+           people_know(online->people, request, upgrade, call);
 }
 
 static bool admit(void *context, const Request *request, Who *who, Answer *refusal)
 {
     Online *online = context;
-    if (online->stopping || !routes_admit(online->routes, request, who, refusal)) return false;
+    if (online->stopping || refuses_sockets(online) ||
+        !routes_admit(online->routes, request, who, refusal))
+        return false;
     traces_note(online->traces, who, request, now_ms(online));
     return true;
 }
@@ -366,11 +377,79 @@ static void on_rooms(uv_poll_t *poll, int status, int events)
     notices_collect(online->notices);
 }
 
-void online_stop(Online *online)
+// --- to other nodes ------------------------------------------------------------------------------
+
+static bool is_well(void *owner)
+{
+    Online *online = owner;
+    StoreHealth health = store_health(online->store);
+    bool fails = health.failing || health.commit_ms > STORE_SLOW_MS;
+    cluster_fails(online->cluster, fails);
+    return !fails;
+}
+
+static bool others_are_well(void *owner)
+{
+    const Online *online = owner;
+    return cluster_health(online->cluster).elsewhere;
+}
+
+static int open_sockets(void *owner)
+{
+    const Online *online = owner;
+    return hub_sockets(online->hub);
+}
+
+static void ask_to_reconnect(void *owner, int within_ms)
+{
+    Online *online = owner;
+    char line[120];
+    snprintf(line, sizeof line, "%d sockets are asked to move to other nodes within %d ms",
+             hub_sockets(online->hub), within_ms);
+    say(online, LEVEL_INFO, line);
+    hub_ask_to_reconnect(online->hub, within_ms);
+}
+
+static void close_the_rest(void *owner)
+{
+    Online *online = owner;
+    hub_restart(online->hub);
+}
+
+static void stop_now(Online *online)
 {
     online->stopping = true;
+    web_stop_listening(online->setup.web);
     rooms_stop(online->rooms);
     end_if_done(online);
+}
+
+static void moved(void *owner)
+{
+    stop_now(owner);
+}
+
+static void start_moving(Online *online)
+{
+    moving_start(&online->moving, online->setup.loop,
+                 &(MovingSetup){ .notice_ms = online->setup.notice_ms,
+                                 .owner = online,
+                                 .well = is_well,
+                                 .elsewhere = others_are_well,
+                                 .sockets = open_sockets,
+                                 .ask = ask_to_reconnect,
+                                 .close = close_the_rest,
+                                 .done = moved });
+    online->moves = true;
+}
+
+void online_stop(Online *online)
+{
+    if (!online->moves || !others_are_well(online)) return stop_now(online);
+    say(online, LEVEL_INFO, "this node is leaving: its players go to the others");
+    cluster_leave(online->cluster);
+    web_retire(online->setup.web);
+    moving_leave(&online->moving);
 }
 
 // --- the whole -----------------------------------------------------------------------------------
@@ -411,6 +490,7 @@ void online_close(Online *online)
     if (online->hub) hub_close(online->hub);
     for (int i = 0; i < online->handles; i++)
         uv_close(handles[i], NULL);
+    if (online->moves) uv_close((uv_handle_t *)&online->moving.timer, NULL);
 }
 
 void online_free(Online *online)
@@ -466,12 +546,41 @@ static bool keeps(void *context, i64 game, KeepWhat what)
     return cluster_keeps(online->cluster, game, what);
 }
 
+static bool keeps_time(void *context, i64 game)
+{
+    const Online *online = context;
+    return !online->cluster || cluster_keeps(online->cluster, game, KEEPS_TIME);
+}
+
+static i64 silent_ms(void *context, u64 node)
+{
+    const Online *online = context;
+    return cluster_silent_ms(online->cluster, node);
+}
+
+static bool think_elsewhere(void *context, const Room *room)
+{
+    const Online *online = context;
+    return cluster_thinks(online->cluster, room);
+}
+
+static void on_workers(void *owner, bool there)
+{
+    Online *online = owner;
+    if (online->reviews) reviews_leave_to_others(online->reviews, there);
+}
+
 static void add_cluster(void *owner, Gauges *gauges)
 {
     const Online *online = owner;
     ClusterHealth health = cluster_health(online->cluster);
     gauges->nodes = health.nodes;
+    gauges->elsewhere = health.elsewhere;
+    gauges->leaving = moving_leaves(&online->moving);
     gauges->bus_up = health.up;
+    gauges->workers = health.workers;
+    gauges->jobs_asked = health.asked.asked;
+    gauges->jobs_taken_back = health.asked.taken_back;
 }
 
 static Cluster *start_cluster(Online *online, Fault *why)
@@ -486,7 +595,8 @@ static Cluster *start_cluster(Online *online, Fault *why)
                                         .limits = online->limits,
                                         .owner = online,
                                         .now = now_ms,
-                                        .say = say },
+                                        .say = say,
+                                        .workers = on_workers },
                        why);
 }
 
@@ -502,6 +612,7 @@ static void start_study(Online *online)
     }
     const ReviewsSetup reviews = { .store = online->store,
                                    .where = setup->store,
+                                   .holder = (i64)(randombytes_random() | 1u),
                                    .nodes = (u64)setup->review_nodes,
                                    .all = setup->reviews_all };
     if (setup->reviews && !(online->reviews = reviews_new(&reviews, &why))) {
@@ -578,6 +689,7 @@ bool online_start(Online *online, Fault *why)
                                                    .now = now_ms,
                                                    .tell = tell_person,
                                                    .apart = are_apart,
+                                                   .keeps = keeps_time,
                                                    .contact = setup->push_contact,
                                                    .anywhere = setup->push_anywhere,
                                                    .wake = wake_rooms },
@@ -585,29 +697,35 @@ bool online_start(Online *online, Fault *why)
     if (!online->notices) return false;
     fault(why, MALFORMED, "out of memory");
     if (!online->hub || !online->people) return false;
-    online->rooms = rooms_new(&(RoomsSetup){ .store = online->store,
-                                             .now = now_ms,
-                                             .news = on_news,
-                                             .wake_at = wake_at,
-                                             .wake = wake_rooms,
-                                             .say = say_broken,
-                                             .context = online,
-                                             .apart = are_apart,
-                                             .keeps = online->cluster ? keeps : NULL,
-                                             .look_ms = LOOK_MS,
-                                             .rate_shared = setup->rate_shared,
-                                             .computer_threads = setup->computer_threads },
-                              why);
+    online->rooms =
+        rooms_new(&(RoomsSetup){ .store = online->store,
+                                 .now = now_ms,
+                                 .news = on_news,
+                                 .wake_at = wake_at,
+                                 .wake = wake_rooms,
+                                 .say = say_broken,
+                                 .context = online,
+                                 .apart = are_apart,
+                                 .keeps = online->cluster ? keeps : NULL,
+                                 .silent_ms = silent_ms,
+                                 .think_elsewhere = online->cluster ? think_elsewhere : NULL,
+                                 .look_ms = LOOK_MS,
+                                 .rate_shared = setup->rate_shared,
+                                 .computer_threads = setup->computer_threads },
+                  why);
     if (!online->rooms) return false;
     hub_set_rooms(online->hub, online->rooms);
     if (online->cluster)
-        cluster_start(online->cluster, online->rooms, online->hub, online->moderation);
+        cluster_start(online->cluster, online->rooms, online->hub, online->moderation,
+                      online->people);
+    if (online->cluster) start_moving(online);
     start_study(online);
     online->puzzles = puzzle_set_new(why);
     if (!online->puzzles) return false;
     online->cards = cards_new(setup->loop);
     fault(why, MALFORMED, "out of memory");
     online->routes = routes_new(&(RoutesSetup){ .loop = setup->loop,
+                                                .vacation_days = setup->vacation_days,
                                                 .store = online->store,
                                                 .rooms = online->rooms,
                                                 .hub = online->hub,

@@ -23,10 +23,12 @@ typedef struct OnlineSetup {
     const char *origin;   // of the page, if not the Host's; NULL
     bool metrics_to_all;  // else only to this machine
     bool rate_shared;     // see RoomsSetup
+    int vacation_days;    // see RoutesSetup
     int work_above;       // see PeopleSetup
     bool trust_clock;     // even if it is absurdly far ahead
     int limits;           // how generous limits of rate are: 1 as they are, 0 none
     int gather_ms;        // see StoreSetup
+    int notice_ms;        // see MovingSetup
     bool alone;           // the store has no threads (store.h); for fuzzing
     int computer_threads; // 0: no computers
     const char *explorer; // a folder; NULL: no explorer

@@ -18,7 +18,8 @@ enum {
     BODY_MAX = 64 << 10,
     NAMES_SIZE = 2048,
     MESSAGE_MAX = 4 << 10,
-    DRAIN_MS = 30000, // how long the end waits for clients that are still reading
+    MOVING_MS = 20000, // for players to go to other nodes and for commits under way
+    DRAIN_MS = 30000,  // then for clients that are still reading
 };
 
 static const int SIGNALS[] = { SIGINT, SIGTERM, SIGHUP };
@@ -143,8 +144,15 @@ static void log_event_line(void *owner, const char *line)
     server->setup.event(line);
 }
 
+static void drained_long_enough(uv_timer_t *timer)
+{
+    Server *server = timer->data;
+    uv_stop(&server->loop);
+}
+
 static void drain(Server *server)
 {
+    uv_timer_start(&server->timer, drained_long_enough, DRAIN_MS, 0);
     web_drain(server->web, CLOSE_GOING_AWAY, "the server is stopping");
 }
 
@@ -165,10 +173,12 @@ static bool start_online(Server *server, Fault *why)
                                                 .origin = setup->origin,
                                                 .trust_clock = setup->trust_clock,
                                                 .rate_shared = setup->rate_shared,
+                                                .vacation_days = setup->vacation_days,
                                                 .work_above = setup->work_above,
                                                 .metrics_to_all = setup->metrics_to_all,
                                                 .limits = setup->limits,
                                                 .gather_ms = setup->gather_ms,
+                                                .notice_ms = setup->notice_ms,
                                                 .computer_threads = setup->computer_threads,
                                                 .explorer = setup->explorer,
                                                 .push_contact = setup->push_contact,
@@ -221,11 +231,6 @@ static void end_loop(void *owner)
     uv_stop(&server->loop);
 }
 
-static void drained_long_enough(uv_timer_t *timer)
-{
-    end_loop(timer->data);
-}
-
 static void close_handle(uv_handle_t *handle)
 {
     if (!uv_is_closing(handle)) uv_close(handle, NULL);
@@ -241,8 +246,8 @@ static void on_signal(uv_signal_t *signal, int number)
         end_loop(server);
     } else {
         server->stopping = true;
-        web_stop_listening(server->web);
-        uv_timer_start(&server->timer, drained_long_enough, DRAIN_MS, 0);
+        uv_timer_start(&server->timer, drained_long_enough,
+                       (u64)server->setup.notice_ms + MOVING_MS + DRAIN_MS, 0);
         if (server->online)
             online_stop(server->online); // then drains
         else
@@ -271,7 +276,7 @@ static void set_names(Server *server)
     Out out = out_to(server->names, sizeof server->names);
     if (setup->names)
         out_str(&out, setup->names);
-    else if (setup->trust_proxy || setup->tls_certificate)
+    else if (setup->trust_proxy || setup->proxies || setup->tls_certificate)
         return; // the proxy knows what it serves, and the certificate fits no other name
     else if (!gethostname(machine, sizeof machine - 1))
         out_format(&out, "%s %s.local", machine, machine);
@@ -317,6 +322,7 @@ Server *server_new(const ServerSetup *setup, Fault *why)
             .connections_each = setup->connections_each,
             .timeout_s = setup->timeout_s,
             .trust_proxy = setup->trust_proxy,
+            .proxies = setup->proxies,
             .names = server->names[0] ? server->names : NULL,
             .tls_certificate = setup->tls_certificate,
             .tls_key = setup->tls_key,

@@ -25,6 +25,7 @@ typedef struct ServerSetup {
     int timeout_s;        // these four: see WebSetup
     const char *tls_certificate, *tls_key;
     bool trust_proxy;
+    const char *proxies;
     // Under which names it is asked for, between blanks or commas; "*": any. NULL: the host's, the
     // origin's and the machine's own; any behind a proxy or with TLS.
     const char *names;
@@ -37,11 +38,13 @@ typedef struct ServerSetup {
     const char *bus; // redis://...: other nodes share the store; NULL: there are none
     const char *version, *origin;
     bool rate_shared;
+    int vacation_days; // see RoutesSetup
     int work_above;
     bool trust_clock;
     bool metrics_to_all;
     int limits;
     int gather_ms;
+    int notice_ms;
     int computer_threads;
     const char *explorer;
     const char *push_contact; // see OnlineSetup

@@ -6,6 +6,7 @@
 
 #include "store/store.h"
 
+enum { PAIR_SEEN_MAX = 64 };
 typedef enum LoadWhich { LOAD_LIVE, LOAD_ONE, LOAD_ALL } LoadWhich;
 
 typedef struct Backend {
@@ -14,7 +15,8 @@ typedef struct Backend {
                   i64 *next);
     bool (*games_of)(void *connection, i64 person, SeeGame *see, void *context);
     bool (*counts)(void *connection, i64 person, PersonCounts *counts);
-    bool (*items)(void *connection, i64 person, ItemKind kind, SeeItem *see, void *context);
+    bool (*items)(void *connection, i64 person, ItemKind kind, i64 key, SeeItem *see,
+                  void *context);
     i64 (*rematch)(void *connection, i64 game);
     i64 (*alive_ms)(void *connection);
     bool (*live_numbers)(void *connection, SeeNumber *see, void *context);
@@ -28,11 +30,15 @@ typedef struct Backend {
     bool (*changes)(void *connection, const ChangeFilter *filter, SeeChange *see, void *context);
     bool (*leaders)(void *connection, Text variant, Text speed, PersonKind kind, SeeLeader *see,
                     void *context);
+    bool (*is_public)(void *connection, i64 game);
     bool (*rating_at)(void *connection, i64 person, Text variant, Text speed, i64 at_ms,
                       double *rating);
     bool (*people_like)(void *connection, Text key, int limit, SeePerson *see, void *context);
-    int (*games_between)(void *connection, i64 person, i64 other, i64 since_ms);
+    // Their games, the latest PAIR_SEEN_MAX.
+    int (*games_between)(void *connection, i64 person, i64 other, i64 since_ms,
+                         i64 game[PAIR_SEEN_MAX]);
     bool (*factor)(void *connection, i64 person, StoredFactor *factor);
+    bool (*traces)(void *connection, i64 person, SeeTrace *see, void *context);
     bool (*has_trace)(void *connection, i64 person, TraceKind kind, i64 key);
     bool (*share_trace)(void *connection, i64 person, i64 other, i64 since_ms);
     OtherGames (*other_games)(void *connection, i64 person, i64 but);
@@ -41,13 +47,17 @@ typedef struct Backend {
     bool (*results)(void *connection, i64 person, SeeResult *see, void *context);
     bool (*ends)(void *connection, i64 person, i64 since_ms, int limit, SeeTime *see,
                  void *context);
+    bool (*reviews_of)(void *connection, i64 person, int limit, SeeReviewOf *see, void *context);
     bool (*best_wins)(void *connection, i64 person, int limit, SeeWin *see, void *context);
     bool (*results_between)(void *connection, i64 person, i64 other, PersonCounts *counts);
     bool (*preference)(void *connection, i64 person, StoredPreference *preference);
     bool (*bots)(void *connection, int limit, SeePerson *see, void *context);
     bool (*said)(void *connection, const SaidFilter *filter, SeeSaid *see, void *context);
 
-    bool (*review)(void *connection, i64 game, SeeReview *see, void *context); // 0: the next one
+    bool (*review)(void *connection, i64 game, SeeReview *see, void *context);
+    bool (*job)(void *connection, JobKind kind, i64 key, SeeJob *see, void *context);
+    int (*jobs_free)(void *connection, JobKind kind);
+    bool (*job_counts)(void *connection, SeeJobCount *see, void *context);
     int (*reviews_waiting)(void *connection);
     bool (*finished)(void *connection, i64 after, int limit, SeeFinished *see, void *context);
     bool (*tries)(void *connection, i64 person, i64 after, int limit, SeeTry *see, void *context);
@@ -63,6 +73,6 @@ typedef struct Backend {
     bool (*audit_check)(void *connection, i64 *entries, SecretHash *last, Fault *why);
 } Backend;
 
-extern const Backend BACKEND_SQLITE;
+extern const Backend BACKEND_SQL;
 
 #endif

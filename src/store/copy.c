@@ -42,6 +42,7 @@ static const Table TABLES[] = {
     { "attempt", "person, number", NULL },
     { "solver", "person", NULL },
     { "puzzle", "id", NULL },
+    { "job", "id", NULL },
 };
 enum { TABLES_COUNT = sizeof TABLES / sizeof *TABLES, COLUMNS_MAX = 16 };
 

@@ -254,7 +254,17 @@ bool known_concerns(const StoreWrite *write)
     case WRITE_PREFERENCE:
     case WRITE_SAID:
     case WRITE_ITEM:
+    case WRITE_ITEM_ONCE:
     case WRITE_ITEM_GONE:
+    case WRITE_JOB:
+    case WRITE_JOBS_TAKEN:
+    case WRITE_JOB_CLAIMED:
+    case WRITE_JOB_RENEWED:
+    case WRITE_JOB_ANSWERED:
+    case WRITE_JOB_DONE:
+    case WRITE_JOB_RETURNED:
+    case WRITE_JOB_FAILED:
+    case WRITE_IF_ITEM:
     case WRITE_FLAG: return false; // nobody is another one
     default: return true;
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Each read, on the connection of whoever asks: the owner's, or that of a reader's thread.
+#include "store/sql.h"
 #include "store/store_internal.h"
 
 #include <stdlib.h>
@@ -9,6 +10,14 @@ static void *connection(Store *store)
 {
     if (store->counts_reads) store->reads_on_loop++;
     return store->reading;
+}
+
+bool store_failed(Store *store)
+{
+    SqlConnection *reading = store->reading;
+    bool failed = reading->failed;
+    reading->failed = false;
+    return failed;
 }
 
 bool store_load_live(Store *store, const StoreReader *reader, Fault *why)
@@ -44,7 +53,12 @@ bool store_counts(Store *store, i64 person, PersonCounts *counts)
 
 bool store_items(Store *store, i64 person, ItemKind kind, SeeItem *see, void *context)
 {
-    return store->backend->items(connection(store), person, kind, see, context);
+    return store->backend->items(connection(store), person, kind, 0, see, context);
+}
+
+bool store_item(Store *store, i64 person, ItemKind kind, i64 key, SeeItem *see, void *context)
+{
+    return store->backend->items(connection(store), person, kind, key, see, context);
 }
 
 i64 store_rematch(Store *store, i64 game)
@@ -67,8 +81,14 @@ static bool find_person(Store *store, const PersonWanted *wanted, StoredPerson *
     if (!store->known) return store->backend->person(connection(store), wanted, person);
     KnownAnswer answer = known_find(store->known, wanted, person);
     if (answer != KNOWN_NOT) return answer == KNOWN_THERE;
-    bool found = store->backend->person(connection(store), wanted, person);
-    known_add(store->known, known_changes(store->known), wanted, found ? person : NULL);
+    SqlConnection *reading = connection(store);
+    bool failed = reading->failed;
+    reading->failed = false;
+    bool found = store->backend->person(reading, wanted, person);
+    // A read that failed does not show that there is nobody.
+    if (found || !reading->failed)
+        known_add(store->known, known_changes(store->known), wanted, found ? person : NULL);
+    reading->failed |= failed;
     return found;
 }
 
@@ -101,7 +121,7 @@ typedef struct Knowing {
     PersonWanted wanted;
     char key[PERSON_NAME_MAX];
     u64 changes;
-    bool found;
+    bool found, failed;
     StoredPerson person;
     void (*then)(void *context);
     void *context;
@@ -110,13 +130,15 @@ typedef struct Knowing {
 static void read_wanted(void *context, Store *reading)
 {
     Knowing *knowing = context;
+    store_failed(reading);
     knowing->found = find_person(reading, &knowing->wanted, &knowing->person);
+    knowing->failed = store_failed(reading);
 }
 
 static void know_wanted(void *context, bool was_read)
 {
     Knowing *knowing = context;
-    if (was_read)
+    if (was_read && !knowing->failed)
         known_add(knowing->store->known, knowing->changes, &knowing->wanted,
                   knowing->found ? &knowing->person : NULL);
     knowing->then(knowing->context);
@@ -213,42 +235,65 @@ bool store_rating(Store *store, i64 person, Text variant, Text speed, RatingNow 
     }
 }
 
-static bool rates(const Job *job, i64 person)
+// The game of a job that rates both, or 0; the rating changes of one game are in one job.
+static i64 game_between(const Job *job, i64 person, i64 other)
 {
-    for (int i = 0; i < job->count; i++)
-        if (job->write[i].kind == WRITE_RATING && job->write[i].change.person == person)
-            return true;
-    return false;
+    i64 game = 0;
+    bool one = false, two = false;
+    for (int i = 0; i < job->count; i++) {
+        const StoredChange *change = &job->write[i].change;
+        if (job->write[i].kind != WRITE_RATING) continue;
+        one = one || change->person == person;
+        two = two || change->person == other;
+        game = change->game;
+    }
+    return one && two ? game : 0;
 }
 
-// The rating changes of one game are in one job.
-static int between_in(const Queue *queue, i64 person, i64 other)
+// Adds games that are not in the list yet: a job that has just been committed stays in its queue
+// for a moment, when its game is in the database already.
+static int add_queued(const Queue *queue, i64 person, i64 other, i64 game[PAIR_SEEN_MAX], int games)
 {
-    int games = 0;
-    for (const Job *job = (const Job *)queue->first; job; job = (const Job *)job->link.next)
-        games += rates(job, person) && rates(job, other);
+    for (const Job *job = (const Job *)queue->first; job; job = (const Job *)job->link.next) {
+        i64 queued = game_between(job, person, other);
+        int i = 0;
+        while (i < games && game[i] != queued)
+            i++;
+        if (queued && i == games && games < PAIR_SEEN_MAX) game[games++] = queued;
+    }
     return games;
 }
 
 int store_games_between(Store *store, i64 person, i64 other, i64 since_ms)
 {
     Store *whole = store->of ? store->of : store;
+    i64 game[PAIR_SEEN_MAX];
     for (;;) {
         u64 groups = groups_now(whole);
-        int games = store->backend->games_between(connection(store), person, other, since_ms);
+        int games = store->backend->games_between(connection(store), person, other, since_ms, game);
         pthread_mutex_lock(&whole->lock);
-        games += between_in(&whole->under_way, person, other) +
-                 between_in(&whole->waiting, person, other);
+        games = add_queued(&whole->under_way, person, other, game, games);
+        games = add_queued(&whole->waiting, person, other, game, games);
         bool same = groups == whole->groups;
         pthread_mutex_unlock(&whole->lock);
         if (same) return games;
     }
 }
 
+bool store_traces(Store *store, i64 person, SeeTrace *see, void *context)
+{
+    return store->backend->traces(connection(store), person, see, context);
+}
+
 bool store_leaders(Store *store, Text variant, Text speed, PersonKind kind, SeeLeader *see,
                    void *context)
 {
     return store->backend->leaders(connection(store), variant, speed, kind, see, context);
+}
+
+bool store_is_public(Store *store, i64 game)
+{
+    return store->backend->is_public(connection(store), game);
 }
 
 bool store_rating_at(Store *store, i64 person, Text variant, Text speed, i64 at_ms, double *rating)
@@ -291,9 +336,19 @@ bool store_review(Store *store, i64 game, SeeReview *see, void *context)
     return !game || store->backend->review(connection(store), game, see, context);
 }
 
-bool store_next_review(Store *store, SeeReview *see, void *context)
+bool store_job(Store *store, JobKind kind, i64 key, SeeJob *see, void *context)
 {
-    return store->backend->review(connection(store), 0, see, context);
+    return store->backend->job(connection(store), kind, key, see, context);
+}
+
+int store_jobs_free(Store *store, JobKind kind)
+{
+    return store->backend->jobs_free(connection(store), kind);
+}
+
+bool store_job_counts(Store *store, SeeJobCount *see, void *context)
+{
+    return store->backend->job_counts(connection(store), see, context);
 }
 
 int store_reviews_waiting(Store *store)
@@ -314,6 +369,11 @@ bool store_results(Store *store, i64 person, SeeResult *see, void *context)
 bool store_ends(Store *store, i64 person, i64 since_ms, int limit, SeeTime *see, void *context)
 {
     return store->backend->ends(connection(store), person, since_ms, limit, see, context);
+}
+
+bool store_reviews_of(Store *store, i64 person, int limit, SeeReviewOf *see, void *context)
+{
+    return store->backend->reviews_of(connection(store), person, limit, see, context);
 }
 
 bool store_best_wins(Store *store, i64 person, int limit, SeeWin *see, void *context)

@@ -20,6 +20,9 @@
 
 #include "store/database.h"
 
+// Milliseconds since 1970 by the database's clock, which is the same for all who share it.
+#define SQL_NOW_MS "CAST((julianday('now') - 2440587.5) * 86400000 AS INTEGER)"
+
 // What a step gives.
 enum { SQL_ROW, SQL_DONE, SQL_FAILED };
 
@@ -60,26 +63,30 @@ struct SqlDriver {
 
     StoreStatus (*change)(SqlStatement *statement, bool one);
     StoreStatus (*lock)(SqlConnection *connection, SqlLock lock);
-    // Adds an event if it is the next one; NULL: sql_write.c does.
+    // Adds an event if it is the next one; NULL: query/write.c does.
     StoreStatus (*add_event)(SqlConnection *connection, const StoredEvent *event);
+    // So many rows were looked at for a statement that gave few; NULL: the database counts itself.
+    void (*looked)(SqlConnection *connection, int rows);
 };
 
 enum { STATEMENTS_MAX = 64 };
 struct SqlConnection {
     const SqlDriver *driver;
-    SqlStatement *write[STATEMENTS_MAX]; // by the enum of sqlite_write.c, or none
-    SqlStatement *game[STATEMENTS_MAX];  // of sqlite_games.c
+    SqlStatement *write[STATEMENTS_MAX]; // by the enum of query/write.c, or none
+    SqlStatement *game[STATEMENTS_MAX];  // of query/games.c
     SqlStatement *people[STATEMENTS_MAX];
     SqlStatement *study[STATEMENTS_MAX];
-    SqlStatement *moderate[STATEMENTS_MAX]; // of sqlite_moderate.c: writes
+    SqlStatement *moderate[STATEMENTS_MAX]; // of query/moderate.c: writes
     SqlStatement *moderation[STATEMENTS_MAX];
-    SqlStatement *account[STATEMENTS_MAX];                           // of sqlite_accounts.c: writes
-    SqlStatement *item[STATEMENTS_MAX], *item_write[STATEMENTS_MAX]; // of sqlite_items.c
-    SqlStatement *society[STATEMENTS_MAX];                           // of sqlite_society.c: reading
+    SqlStatement *account[STATEMENTS_MAX];                           // of query/accounts.c: writes
+    SqlStatement *item[STATEMENTS_MAX], *item_write[STATEMENTS_MAX]; // of query/items.c
+    SqlStatement *society[STATEMENTS_MAX];                           // of query/society.c: reading
     SqlStatement *socialise[STATEMENTS_MAX];                         // the same: writes
-    SqlStatement *puzzle[STATEMENTS_MAX];                            // of sqlite_puzzles.c: writes
+    SqlStatement *puzzle[STATEMENTS_MAX];                            // of query/puzzles.c: writes
+    SqlStatement *job[STATEMENTS_MAX], *job_write[STATEMENTS_MAX];   // of query/jobs.c
     char cause[STORE_CAUSE_MAX];                                     // of the last that failed
     i64 pruned_to; // the last visitor who was looked at
+    bool failed;   // a step has failed since store_failed was last asked
 };
 
 // --- statements ----------------------------------------------------------------------------------
@@ -121,7 +128,9 @@ static inline void bind_hash(SqlStatement *statement, int place, const SecretHas
 
 static inline int sql_step(SqlStatement *statement)
 {
-    return statement->of->driver->step(statement);
+    int result = statement->of->driver->step(statement);
+    if (result == SQL_FAILED) statement->of->failed = true;
+    return result;
 }
 
 static inline void sql_reset(SqlStatement *statement)
@@ -182,7 +191,7 @@ static inline StoreStatus sql_lock(SqlConnection *connection, SqlLock lock)
     return connection->driver->lock(connection, lock);
 }
 
-// One write of a call, by sqlite_write.c.
+// One write of a call, by query/write.c.
 StoreStatus sql_apply(SqlConnection *connection, const StoreWrite *write);
 
 #endif

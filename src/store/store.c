@@ -53,7 +53,11 @@ static int texts_of(StoreWrite *write, Text *text[TEXTS_MAX])
         text[count++] = &write->flag.kind;
         text[count++] = &write->flag.detail;
         break;
-    case WRITE_ITEM: text[count++] = &write->item.body; break;
+    case WRITE_ITEM:
+    case WRITE_IF_ITEM:
+    case WRITE_ITEM_ONCE: text[count++] = &write->item.body; break;
+    case WRITE_JOB_ANSWERED:
+    case WRITE_JOB_FAILED: text[count++] = &write->job.text; break;
     case WRITE_REVIEW_STATE: text[count++] = &write->review.report; break;
     case WRITE_AUDIT:
         text[count++] = &write->audit.kind;
@@ -324,7 +328,7 @@ Store *store_open(const StoreSetup *setup, Fault *why)
     }
     store->setup = *setup;
     store->database = database_of(setup->where);
-    store->backend = &BACKEND_SQLITE;
+    store->backend = &BACKEND_SQL;
     init_lock(store);
     if ((setup->readers || setup->alone) && !setup->read_only) store->known = known_new();
     OpenMode reading = setup->read_only && !setup->follows ? OPEN_SNAPSHOT : OPEN_READING;

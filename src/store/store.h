@@ -41,6 +41,9 @@ typedef struct StoredGame {
     i64 created_ms;
     i64 maker;      // a person, or 0
     i64 rematch_of; // a game, or 0
+    // Of a rematch: the latest one that was known before, or 0. Written only; if there is another
+    // that names the same two, it is a conflict.
+    i64 rematch_after;
     bool rated;
     bool open_to_all; // others find it in lists
     // From the end on.
@@ -192,9 +195,36 @@ typedef struct StoredReview {
     ReviewState state;
     int priority; // lower ones first
     i64 asked_ms; // then those asked for earlier
-    int tries;    // begun so far
     Text report;  // JSON; empty unless it is done
 } StoredReview;
+
+// Work that any process over the store may do. There is one job for each kind and key. Whoever
+// takes it holds it for the time of its lease, which it can renew; after that the job is free
+// again, and the next holder has another attempt. What is written about a job names its attempt, so
+// that somebody who was too slow is refused. Times are by the database's clock.
+typedef enum JobKind {
+    JOB_MOVE,   // of a computer; key: the game, number: its last event when it was asked for
+    JOB_REVIEW, // key: the game; asked for by WRITE_REVIEW
+    JOB_AUDIT,  // key: a puzzle that is to be proven again
+    JOB_KINDS,
+} JobKind;
+typedef enum JobState { JOB_WAITING, JOB_ANSWERED, JOB_SET_ASIDE, JOB_STATES } JobState;
+typedef struct StoredJob {
+    i64 id; // given by the store
+    JobKind kind;
+    i64 key;
+    int number; // of the question; a higher one replaces it
+    i64 attempt;
+    int tries; // how often it was taken since it was asked for, and not returned
+    JobState state;
+    bool is_free; // it waits, and nobody holds it
+    Text text;    // the answer; or why it was set aside, empty if its holders vanished
+} StoredJob;
+enum { JOBS_AT_ONCE = 32, JOB_TEXT_MAX = 200 };
+typedef struct JobsTaken {
+    int count;
+    StoredJob job[JOBS_AT_ONCE]; // without texts
+} JobsTaken;
 
 // Small things that are kept for one person, each by a key within its kind; the bodies are the
 // server's. They go with the person, and with a visitor who becomes somebody.
@@ -203,6 +233,8 @@ typedef enum ItemKind {
     ITEM_WISHES,   // what they want to hear of
     ITEM_PUSH,     // where a browser of theirs takes messages
     ITEM_PUSH_KEY, // of nobody (person 0): the server's own key
+    ITEM_LINES,    // conditional moves; the key is the game (server/room/lines.h)
+    ITEM_VACATION, // when they were on vacation (server/room/vacation.h)
     ITEM_KINDS,
 } ItemKind;
 typedef struct StoredItem {
@@ -364,7 +396,7 @@ void store_forget(Store *store, i64 person, const SecretHash *session);
 // --- writing -------------------------------------------------------------------------------------
 
 typedef struct StoreWrite {
-    enum {
+    enum WriteKind {
         WRITE_GAME,           // game: everything except its end
         WRITE_EVENT,          // event
         WRITE_END,            // game: id, ended_ms, result, reason, plies
@@ -394,7 +426,7 @@ typedef struct StoreWrite {
         WRITE_FLAG,           // flag
         WRITE_REVIEW,       // review: game, priority, asked_ms; into the queue. One that waits gets
                             // the lower of both priorities, any other stays as it is
-        WRITE_REVIEW_STATE, // review: game, state, tries, report; a conflict if it does not wait
+        WRITE_REVIEW_STATE, // review: game, state, report; a conflict if it does not wait
         WRITE_TRY,     // attempt: of a puzzle; nothing changes if the person has tried it before
         WRITE_RESTORE, // annul: takes back a WRITE_ANNUL; the changes are still to be
                        // recomputed
@@ -431,8 +463,25 @@ typedef struct StoreWrite {
                                // who have been nowhere since then; also tokens and names whose time
                                // is over
         WRITE_ITEM,            // item: in place of the one with its key, if there is one
-        WRITE_ITEM_GONE,       // item: person, kind, key (0: all of that kind); no conflict if it
-                               // is not there
+        WRITE_ITEM_ONCE,       // item: a conflict if there is one with its key
+        // Jobs. Those that name an attempt are a conflict if that is not the last one, or the job
+        // does not wait any more.
+        WRITE_JOB,          // job: kind, key, number, priority; one that is there with this number
+                            // or a higher one stays as it is
+        WRITE_JOBS_TAKEN,   // job: kind, holder, lease_ms, most, taken: those that are free, the
+                            // lowest priority first. `taken` is filled in before `done`
+        WRITE_JOB_CLAIMED,  // job: kind, key, number, holder, lease_ms; a conflict if it is not
+                            // free
+        WRITE_JOB_RENEWED,  // job: id, attempt, lease_ms
+        WRITE_JOB_ANSWERED, // job: id, attempt, text; it stays to be read
+        WRITE_JOB_DONE,     // job: id, attempt; it goes
+        WRITE_JOB_RETURNED, // job: id, attempt; it is free, as if it had not been taken
+        WRITE_JOB_FAILED,   // job: id, attempt, text (why), lease_ms, most: free again after that
+                            // time; once it was tried so often, it is set aside
+        WRITE_ITEM_GONE,    // item: person, kind, key (0: all of that kind); no conflict if it
+                            // is not there
+        WRITE_IF_ITEM,      // item: person, kind, key, body; changes nothing, but is a conflict if
+                            // the item is not there or has another body
     } kind;
     union {
         StoredGame game;
@@ -495,6 +544,16 @@ typedef struct StoreWrite {
             i64 before_ms, now_ms;
         } prune;
         StoredItem item;
+        struct {
+            JobKind kind;
+            i64 key;
+            int number, priority;
+            i64 id, attempt;
+            i64 holder; // any number but 0
+            int lease_ms, most;
+            JobsTaken *taken;
+            Text text; // at most JOB_TEXT_MAX bytes
+        } job;
     };
 } StoreWrite;
 
@@ -563,6 +622,9 @@ bool store_read(Store *store, ReadLength length, StoreJob *job, StoreReadDone *d
 // In a job: how much the database has done for it since this was last asked, in steps of its own,
 // some tens of ns each. What somebody asks for is paid by that.
 u64 store_work(Store *reading);
+// Whether a read of this store, or of a job, has failed since this was last asked. Reads that find
+// one thing answer "not there" then: whoever acts on that asks here first.
+bool store_failed(Store *store);
 
 // All of these on the owner's thread with the store, or in a job with the store that it was given.
 // What is still in the queue is not seen. Texts live until the callback
@@ -652,15 +714,20 @@ typedef struct StoredLeader {
 typedef bool SeeLeader(void *context, const StoredLeader *leader);
 bool store_leaders(Store *store, Text variant, Text speed, PersonKind kind, SeeLeader *see,
                    void *context);
+// Whether a game is there and open to all.
+bool store_is_public(Store *store, i64 game);
 // What somebody's rating was before the first change after then; false if there is no such change.
 bool store_rating_at(Store *store, i64 person, Text variant, Text speed, i64 at_ms, double *rating);
 // Accounts and bots whose keys begin with this one, by key.
 bool store_people_like(Store *store, Text key, int limit, SeePerson *see, void *context);
 
-// Rated games between these two that counted since then; sees what is in the queue, too.
+// Rated games between these two that counted since then, 64 at most; sees what is in the queue,
+// too.
 int store_games_between(Store *store, i64 person, i64 other, i64 since_ms);
 // The second factor, begun or confirmed; false if there is none.
 bool store_factor(Store *store, i64 person, StoredFactor *factor);
+typedef bool SeeTrace(void *context, const StoredTrace *trace);
+bool store_traces(Store *store, i64 person, SeeTrace *see, void *context);
 // Whether the person was seen with that trace of late.
 bool store_has_trace(Store *store, i64 person, TraceKind kind, i64 key);
 // Whether both were seen since then at one address or with one device.
@@ -674,11 +741,18 @@ OtherGames store_other_games(Store *store, i64 person, i64 but);
 typedef bool SeeFlag(void *context, const StoredFlag *flag);
 bool store_flags(Store *store, i64 game, SeeFlag *see, void *context);
 
-// Of a game; and the one whose turn it is. `see` is not called if there is none.
+// Of a game; `see` is not called if there is none.
 typedef bool SeeReview(void *context, const StoredReview *review);
 bool store_review(Store *store, i64 game, SeeReview *see, void *context);
-bool store_next_review(Store *store, SeeReview *see, void *context);
 int store_reviews_waiting(Store *store);
+
+// A job; `see` is not called if there is none. How many of a kind are free now, counted up to
+// JOBS_AT_ONCE. How many there are of each kind and state.
+typedef bool SeeJob(void *context, const StoredJob *job);
+typedef bool SeeJobCount(void *context, JobKind kind, JobState state, int count);
+bool store_job(Store *store, JobKind kind, i64 key, SeeJob *see, void *context);
+int store_jobs_free(Store *store, JobKind kind);
+bool store_job_counts(Store *store, SeeJobCount *see, void *context);
 
 // Games that are over, in the order in which their ends were committed, each with its number in
 // that order, which never changes: those above `after`, at most `limit`.
@@ -722,6 +796,8 @@ bool store_counts(Store *store, i64 person, PersonCounts *counts);
 // Of a person, the latest first; or (0) of all, but then neither notices nor wishes.
 typedef bool SeeItem(void *context, const StoredItem *item);
 bool store_items(Store *store, i64 person, ItemKind kind, SeeItem *see, void *context);
+// One item; `see` is not called if there is none.
+bool store_item(Store *store, i64 person, ItemKind kind, i64 key, SeeItem *see, void *context);
 
 // The same by variant, speed and seat; in no particular order.
 typedef struct StoredResult {
@@ -741,6 +817,14 @@ typedef struct StoredWin {
     double rating; // of the other, before it
     i64 at_ms;
 } StoredWin;
+// A review of a public game that somebody played: which seat, and what it says.
+typedef struct StoredReviewOf {
+    Text variant, report;
+    int seat;
+} StoredReviewOf;
+typedef bool SeeReviewOf(void *context, const StoredReviewOf *review);
+// The latest `limit` reviews that are done, of the last 1000 games of a person, in any order.
+bool store_reviews_of(Store *store, i64 person, int limit, SeeReviewOf *see, void *context);
 typedef bool SeeWin(void *context, const StoredWin *win);
 bool store_best_wins(Store *store, i64 person, int limit, SeeWin *see, void *context);
 // The person's results in games with somebody else, of their last ones.
@@ -778,9 +862,10 @@ bool store_followers(Store *store, i64 person, SeeTie *see, void *context);
 // Of a person, oldest first; or (0) the suspensions and bans of all that are not lifted.
 bool store_sanctions(Store *store, i64 person, SeeSanction *see, void *context);
 typedef struct ReportFilter {
-    i64 number; // that one; or
-    i64 person; // all about this person, latest first; or neither: those that are open
-    i64 after;  // of the open ones: numbers above this
+    i64 number;   // that one; or
+    i64 person;   // all about this person, latest first; or
+    i64 reporter; // the open ones by this person, or none of these: all that are open
+    i64 after;    // of the open ones: numbers above this
     int limit;
 } ReportFilter;
 bool store_reports(Store *store, const ReportFilter *filter, SeeReport *see, void *context);

@@ -65,6 +65,36 @@ static void read_setup(Text text)
     must(!out.lost);
 }
 
+// What a client sends, and what the store has kept.
+static void read_lines(Text text)
+{
+    static LinesAsked asked;
+    static Lines lines, again;
+    Fault why = { .message = "" };
+    char body[LINES_TEXT_MAX];
+    Out out = out_to(body, sizeof body);
+    if (message_read_lines(text, &asked, &why) != OK)
+        check_why(&why);
+    else
+        must(asked.count >= 0 && asked.count <= LINES_KEPT && asked.ply >= 0);
+    int days;
+    Vacation vacation;
+    why.message[0] = '\0';
+    if (message_read_vacation(text, &days, &why) != OK)
+        check_why(&why);
+    else
+        must(days > 0 && days <= VACATION_DAYS_MAX);
+    if (vacation_read(text, &vacation)) {
+        vacation_write(&vacation, &out);
+        must(!out.lost && text_equal((Text){ body, out.length }, text));
+        return;
+    }
+    if (!lines_read(text, &lines)) return;
+    lines_write(&lines, &out);
+    must(!out.lost && text_equal((Text){ body, out.length }, text));
+    must(lines_read((Text){ body, out.length }, &again) && again.count == lines.count);
+}
+
 static void read_tries(Text text)
 {
     static TriesAsked tries;
@@ -169,6 +199,7 @@ int LLVMFuzzerTestOneInput(const u8 *data, size_t size)
         if (message_read_case(text, 0, 8191, &cased, &why) != OK) check_why(&why);
         read_manners(text);
         read_tries(text);
+        read_lines(text);
         break;
     case 4:
         read_name(text);

@@ -124,6 +124,17 @@ void web_serve_sockets(Web *web, const SocketHandler *sockets)
     handler = *sockets;
 }
 
+// The server of a fuzz run never leaves.
+void web_stop_listening(Web *web)
+{
+    (void)web;
+}
+
+void web_retire(Web *web)
+{
+    (void)web;
+}
+
 Frame *frame_new(Text text)
 {
     must_be_json(text);

@@ -61,7 +61,7 @@ static void position_texts_read_back(void **state)
     const Variant *variant = *state;
     static Walk walk;
     walk_begin(&walk, variant, walk_seed());
-    for (int i = 0; i < POSITIONS; i++, walk_on(&walk)) {
+    for (int i = 0; i < walk_positions(POSITIONS); i++, walk_on(&walk)) {
         PositionText text = position_text(&walk.position);
         Position read = { 0 };
         Fault why;
@@ -93,7 +93,7 @@ static void move_texts_read_back(void **state)
     const Variant *variant = *state;
     static Walk walk;
     walk_begin(&walk, variant, walk_seed());
-    for (int i = 0; i < POSITIONS / 5; i++, walk_on(&walk)) {
+    for (int i = 0; i < walk_positions(POSITIONS) / 5; i++, walk_on(&walk)) {
         Move moves[MOVES_MAX];
         int count = variant->game->moves(&walk.position, moves);
         for (int j = 0; j < count; j++) {
@@ -112,7 +112,7 @@ static void drawings_show_the_board(void **state)
     const Variant *variant = *state;
     static Walk walk;
     walk_begin(&walk, variant, walk_seed());
-    for (int i = 0; i < POSITIONS / 20; i++, walk_on(&walk)) {
+    for (int i = 0; i < walk_positions(POSITIONS) / 20; i++, walk_on(&walk)) {
         char drawing[DRAWING_TEXT_MAX];
         Out out = out_to(drawing, sizeof drawing);
         DrawStyle style = { .ascii = true, .last = MOVE_NONE };
@@ -157,7 +157,7 @@ static void kept_is_as_from_scratch(void **state)
     const Variant *variant = *state;
     static Walk walk;
     walk_begin(&walk, variant, walk_seed());
-    for (int i = 0; i < POSITIONS; i++, walk_on(&walk)) {
+    for (int i = 0; i < walk_positions(POSITIONS); i++, walk_on(&walk)) {
         if (variant->game == &AB_GAME) {
             assert_true(ab_position_ok((const AbPosition *)&walk.position));
             continue;
@@ -177,7 +177,7 @@ static void results_are_consistent(void **state)
     const Variant *variant = *state;
     static Walk walk;
     walk_begin(&walk, variant, walk_seed());
-    for (int i = 0; i < POSITIONS; i++, walk_on(&walk)) {
+    for (int i = 0; i < walk_positions(POSITIONS); i++, walk_on(&walk)) {
         const Position *position = &walk.position;
         Move moves[MOVES_MAX];
         int count = variant->game->moves(position, moves);
@@ -202,7 +202,7 @@ static void copies_do_not_touch_each_other(void **state)
     const Variant *variant = *state;
     static Walk walk;
     walk_begin(&walk, variant, walk_seed());
-    for (int i = 0; i < POSITIONS / 20; i++, walk_on(&walk)) {
+    for (int i = 0; i < walk_positions(POSITIONS) / 20; i++, walk_on(&walk)) {
         Position kept = walk.position;
         Move moves[MOVES_MAX];
         int count = variant->game->moves(&walk.position, moves);
@@ -254,7 +254,7 @@ static u64 text_hash(const char *text)
 // Every position met and all that one move makes of it: near relations first show a weak key.
 static void keys_tell_positions_apart(void **state)
 {
-    enum { DISTINCT = 180000 };
+    const int wanted = 9 * walk_positions(POSITIONS);
     const Variant *variant = *state;
     Pair *by_key = calloc(bit(TABLE_BITS), sizeof *by_key);
     Pair *by_text = calloc(bit(TABLE_BITS), sizeof *by_text);
@@ -262,10 +262,10 @@ static void keys_tell_positions_apart(void **state)
     static Walk walk;
     walk_begin(&walk, variant, walk_seed());
     int distinct = 0, again = 0;
-    for (; distinct < DISTINCT; walk_on(&walk)) {
+    for (; distinct < wanted; walk_on(&walk)) {
         Move moves[MOVES_MAX];
         int count = variant->game->moves(&walk.position, moves);
-        for (int i = 0; i < count && distinct < DISTINCT; i++) {
+        for (int i = 0; i < count && distinct < wanted; i++) {
             Position child = walk.position;
             variant->game->play(&child, moves[i]);
             PositionText text = position_text(&child);
@@ -291,7 +291,7 @@ static void walls_in_any_order(void **state)
     const Variant *variant = *state;
     static Walk walk;
     walk_begin(&walk, variant, walk_seed());
-    for (int i = 0; i < POSITIONS / 20; i++, walk_fresh(&walk)) {
+    for (int i = 0; i < walk_positions(POSITIONS) / 20; i++, walk_fresh(&walk)) {
         QrPosition one = *(const QrPosition *)&walk.position, other = one;
         Move walls[30];
         int count = 0;

@@ -6,7 +6,7 @@
 #include "store/copy.h"
 #include "store/migrations.h"
 #include "store/postgres/postgres.h"
-#include "store/sqlite.h"
+#include "store/query/query.h"
 
 #include "base/rng.h"
 
@@ -91,6 +91,51 @@ static void migrated_from_any_version(void **state)
     postgres_run("UPDATE meydan_schema SET version = 999");
     assert_null(store_open(&(StoreSetup){ .where = path }, &why));
     assert_non_null(strstr(why.message, "written by a newer program"));
+    postgres_run("DROP SCHEMA public CASCADE; CREATE SCHEMA public");
+}
+
+static void *open_one(void *context)
+{
+    Fault fault;
+    *(Store **)context = store_open(&(StoreSetup){ .where = path }, &fault);
+    return NULL;
+}
+
+// Two nodes start at once on a store of an old version, with rows in it: one migrates, the other
+// waits for it, and what there was is counted and numbered once.
+static void two_nodes_migrate(void **state)
+{
+    (void)state;
+    postgres_run("DROP SCHEMA public CASCADE; CREATE SCHEMA public");
+    assert_true(pg_migrate_to(path, 2, &why));
+    postgres_run("INSERT INTO person (id, kind, name, key, created_ms) VALUES"
+                 " (11, 1, 'Ada', 'ada', 5), (12, 1, 'Bob', 'bob', 5);"
+                 "INSERT INTO game (id, variant, setup, created_ms, ended_ms, result, speed, plies)"
+                 " VALUES (1, 'quoridor', 'x', 5, 9, '1-0', 'blitz', 1),"
+                 " (2, 'quoridor', 'x', 6, 0, '', 'blitz', 0);"
+                 "INSERT INTO event (game, number, kind, ply, at_ms, body, plies) VALUES"
+                 " (1, 0, 3, 0, 7, 'e2', 1);"
+                 "INSERT INTO seat (game, seat, person, ended_ms, score) VALUES"
+                 " (1, 0, 11, 9, 2), (1, 1, 12, 9, 0)");
+    Store *store[2] = { NULL, NULL };
+    pthread_t thread[2];
+    for (int i = 0; i < 2; i++)
+        assert_int_equal(pthread_create(&thread[i], NULL, open_one, &store[i]), 0);
+    for (int i = 0; i < 2; i++)
+        pthread_join(thread[i], NULL);
+    for (int i = 0; i < 2; i++) {
+        PersonCounts counts;
+        assert_non_null(store[i]);
+        assert_true(store_counts(store[i], 11, &counts));
+        assert_true(counts.games == 1 && counts.wins == 1);
+        if (!store_check(store[i], &why)) fail_msg("%s", why.message);
+    }
+    char finished[32];
+    postgres_ask("SELECT string_agg(game::text, ',') FROM finished", finished, sizeof finished);
+    assert_string_equal(finished, "1");
+    assert_int_equal(write_one(store[1], move_of(2, 0, 0)), STORED);
+    store_close(store[0]);
+    store_close(store[1]);
     postgres_run("DROP SCHEMA public CASCADE; CREATE SCHEMA public");
 }
 
@@ -338,10 +383,10 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         STORE_TEST(statements_are_understood), STORE_TEST(both_have_the_same_tables),
-        STORE_TEST(migrated_from_any_version), STORE_TEST(copied_both_ways),
-        STORE_TEST(connections_are_cut),       STORE_TEST(the_server_is_killed),
-        STORE_TEST(the_server_is_frozen),      STORE_TEST(somebody_holds_a_lock),
-        STORE_TEST(all_places_are_taken),
+        STORE_TEST(migrated_from_any_version), STORE_TEST(two_nodes_migrate),
+        STORE_TEST(copied_both_ways),          STORE_TEST(connections_are_cut),
+        STORE_TEST(the_server_is_killed),      STORE_TEST(the_server_is_frozen),
+        STORE_TEST(somebody_holds_a_lock),     STORE_TEST(all_places_are_taken),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

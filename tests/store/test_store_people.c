@@ -431,6 +431,7 @@ static void seats_and_counts(void **state)
     assert_int_equal(store_rematch(store, 1), 31);
     again.game.id = 32;
     again.game.created_ms++;
+    again.game.rematch_after = 31;
     assert_int_equal(write_one(store, again), STORED);
     assert_int_equal(store_rematch(store, 1), 32);
     assert_int_equal(store_rematch(store, 0), 0);
@@ -774,10 +775,56 @@ static void items(void **state)
     store_close(store);
 }
 
+// Counted while the writer commits them: each once, in the queue or in the database.
+static void games_between_count_once(void **state)
+{
+    (void)state;
+    enum { GAMES = 60 };
+    Store *store = open_store(0);
+    const StoreWrite both[] = { person_of(1, ""), person_of(2, "") };
+    assert_int_equal(write_now(store, both, 2), STORED);
+    for (i64 game = 1; game <= GAMES; game++) {
+        int status = -1;
+        const StoreWrite ended[] = {
+            game_of(game), change_of(1, game, 1499.0 + (double)game, 1500.0 + (double)game),
+            change_of(2, game, 1501.0 - (double)game, 1500.0 - (double)game)
+        };
+        assert_true(store_write(store, ended, 3, note_status, &status));
+        while (status < 0) {
+            assert_int_equal(store_games_between(store, 1, 2, 0), game);
+            store_collect(store);
+        }
+        assert_int_equal(status, STORED);
+    }
+    assert_int_equal(store_games_between(store, 2, 1, 1000 + GAMES - 3), 3);
+    store_close(store);
+}
+
+// A read that fails says so, and does not count as knowledge that there is nobody.
+static void a_read_that_fails(void **state)
+{
+    (void)state;
+    Store *store = open_store(0);
+    StoredPerson found;
+    assert_int_equal(write_one(store, person_of(1, "ada")), STORED);
+    assert_false(store_person_by_key(store, text_of("nobody"), &found));
+    assert_false(store_failed(store));
+    run_sql("ALTER TABLE person RENAME TO hidden");
+    assert_false(store_person_by_key(store, text_of("ada"), &found));
+    assert_true(store_failed(store));
+    assert_false(store_failed(store)); // since it was last asked
+    run_sql("ALTER TABLE hidden RENAME TO person");
+    assert_true(store_person_by_key(store, text_of("ada"), &found));
+    assert_false(store_failed(store));
+    store_close(store);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         STORE_TEST(people),
+        STORE_TEST(games_between_count_once),
+        STORE_TEST(a_read_that_fails),
         STORE_TEST(sessions_and_tokens),
         STORE_TEST(a_password_that_changes),
         STORE_TEST(somebody_goes),

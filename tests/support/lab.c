@@ -75,6 +75,20 @@ void lab_done(void *context, const ActResult *result)
 
 // --- life ----------------------------------------------------------------------------------------
 
+static bool on_keeps(void *context, i64 game, KeepWhat what)
+{
+    (void)context;
+    (void)game;
+    (void)what;
+    return true;
+}
+
+static i64 on_silent_ms(void *context, u64 node)
+{
+    (void)context;
+    return !node || !lab.silent || node == lab.silent ? lab.silent_ms : 0;
+}
+
 static void open_play(void)
 {
     Fault why = { 0 };
@@ -82,11 +96,14 @@ static void open_play(void)
     if (!lab.store) fail_msg("%s", why.message);
     lab.woken_at = CLOCK_NEVER;
     lab.rooms = rooms_new(&(RoomsSetup){ .store = lab.store,
+                                         .keeps = lab.shared ? on_keeps : NULL,
+                                         .silent_ms = on_silent_ms,
                                          .now = lab_now,
                                          .news = on_news,
                                          .wake_at = on_wake_at,
                                          .wake = on_wake,
                                          .random = on_random,
+                                         .look_ms = lab.look_ms,
                                          .say = on_say,
                                          .computer_threads = lab.threads,
                                          .computer_hash_mb = 1 },
@@ -114,11 +131,10 @@ static void add_people(void)
         add_person(GUEST + i, PERSON_ANONYMOUS, "");
 }
 
-int lab_open(void **state)
+static int open_lab(bool shared)
 {
-    (void)state;
     Told *told = lab.told ? lab.told : malloc(TOLD_MAX * sizeof *told);
-    lab = (Lab){ .now = LAB_BEGIN, .random = 1, .told = told };
+    lab = (Lab){ .now = LAB_BEGIN, .random = 1, .told = told, .shared = shared };
     strcpy(lab.folder, "/tmp/meydan-play-XXXXXX");
     if (!mkdtemp(lab.folder)) return -1;
     snprintf(lab.path, sizeof lab.path, "%s/store", lab.folder);
@@ -130,6 +146,18 @@ int lab_open(void **state)
     add_people();
     lab_settle();
     return 0;
+}
+
+int lab_open(void **state)
+{
+    (void)state;
+    return open_lab(false);
+}
+
+int lab_open_shared(void **state)
+{
+    (void)state;
+    return open_lab(true);
 }
 
 static void close_play(void)

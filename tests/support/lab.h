@@ -29,6 +29,10 @@ typedef struct Lab {
     i64 woken_at;
     u64 random;
     int threads;
+    bool shared;   // with other nodes, which exist only in what the test says of them
+    u64 silent;    // the one that is not heard; 0: none of them is
+    i64 silent_ms; // for how long
+    i64 look_ms;   // of RoomsSetup; counts from the next lab_restart on
     int told_count;
     Told *told;
     int done; // calls of done
@@ -42,6 +46,7 @@ extern Lab lab;
 enum { ADA = 101, BOB, CEM, DAN, EVE, GUEST = 201, GAST, MISAFIR };
 
 int lab_open(void **state);
+int lab_open_shared(void **state);
 int lab_close(void **state);
 // As after a stop of the server or, with `kill`, without a last word from it.
 void lab_restart(i64 down_ms, bool kill);

@@ -7,14 +7,14 @@ PATIENCE = 60  # seconds; a machine that runs tests is busy
 
 
 def until(holds, what="it", seconds=PATIENCE):
-    """Asks again and again until `holds()` is true, and gives what it gave."""
+    """Asks again and again until `holds()` is true, and gives what it gave. `what` may be a function, called at a failure."""
     end = time.monotonic() + seconds
     while True:
         value = holds()
         if value:
             return value
         if time.monotonic() > end:
-            raise TimeoutError(f"in vain: {what}")
+            raise TimeoutError(f"in vain: {what() if callable(what) else what}")
         time.sleep(0.005)
 
 

@@ -1,19 +1,21 @@
 // SPDX-License-Identifier: MIT
-// Lighthouse on every kind of screen: node web/tests/lighthouse.mjs [SCREEN...]. Fails below 95 in performance (a slow phone,
-// as Lighthouse feigns it), accessibility or best practices. Measures time, so the machine should be idle.
+// Lighthouse on every kind of screen: node web/tests/lighthouse.mjs [--keep FOLDER] [SCREEN...]. Prints a table and fails below 95 in
+// performance (a slow phone, as Lighthouse simulates it), accessibility or best practices. It measures time, so the machine should be
+// idle. --keep writes Lighthouse's whole report of each screen into a folder.
 import lighthouse from "lighthouse";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { parseArgs } from "node:util";
 import { settle } from "./people.mjs";
 import { CHROMIUM, CHROMIUM_ARGS, serve, until } from "./browser/world.mjs";
 
 const LEAST = 95;
 const CATEGORIES = ["performance", "accessibility", "best-practices"];
-const wanted = process.argv.slice(2);
+const { values: { keep }, positionals: wanted } = parseArgs({ options: { keep: { type: "string" } }, allowPositionals: true });
 
 async function freePort() {
   const probe = createServer().listen(0, "127.0.0.1");
@@ -27,41 +29,82 @@ async function freePort() {
 const port = await freePort();
 const folder = mkdtempSync(join(tmpdir(), "meydan-lighthouse-"));
 const server = await serve(["--store", join(folder, "games.db")]);
-const { live } = await settle(server.address);
+const { live, push, over } = await settle(server.address);
 const screens = {
   home: "/",
+  lobby: "/online",
+  tv: "/tv",
+  players: "/players",
+  bots: "/bots",
+  person: "/people/Ann",
+  games: "/games",
+  account: "/account",
+  game: `/game/${live}`,
+  "game-abalone": `/game/${push}`,
+  "game-over": `/game/${over[2]}`,
+  embed: `/embed/${push}`,
+  "embed-quoridor": `/embed/${live}`,
   play: "/open#v=abalone&l=belgian-daisy",
   quoridor: "/open#v=quoridor&l=standard",
   new: "/new",
   analysis: "/analysis",
-  puzzles: "/puzzles",
+  editor: "/edit",
   mistakes: "/mistakes",
-  settings: "/settings",
+  open: "/open",
+  puzzles: "/puzzles",
+  puzzle: "/puzzles/daily",
   learn: "/learn",
   chapter: "/learn/abalone/sumito",
   exercise: "/learn/exercise/q-maze",
-  lobby: "/online",
-  game: `/game/${live}`,
-  person: "/people/Ann",
-  games: "/games",
-  account: "/account",
+  settings: "/settings",
+  help: "/help",
+  about: "/about",
 };
+const unknown = wanted.filter((name) => !(name in screens));
+if (unknown.length) throw new Error(`no such screen: ${unknown.join(", ")}; there are ${Object.keys(screens).join(", ")}`);
 const browser = spawn(CHROMIUM, [...CHROMIUM_ARGS, `--remote-debugging-port=${port}`, `--user-data-dir=${join(folder, "browser")}`], { stdio: "ignore" });
+
+/** Columns of the table: their heads, and what stands in them. */
+const COLUMNS = [
+  ["perf", ({ categories }) => Math.round(categories.performance.score * 100)],
+  ["access", ({ categories }) => Math.round(categories.accessibility.score * 100)],
+  ["best", ({ categories }) => Math.round(categories["best-practices"].score * 100)],
+  ["FCP s", ({ audits }) => (audits["first-contentful-paint"].numericValue / 1000).toFixed(1)],
+  ["LCP s", ({ audits }) => (audits["largest-contentful-paint"].numericValue / 1000).toFixed(1)],
+  ["SI s", ({ audits }) => (audits["speed-index"].numericValue / 1000).toFixed(1)],
+  ["TBT ms", ({ audits }) => Math.round(audits["total-blocking-time"].numericValue)],
+  ["CLS", ({ audits }) => audits["cumulative-layout-shift"].numericValue.toFixed(3)],
+];
+
+function row(name, cells) {
+  console.log(name.padEnd(16) + cells.map((cell) => String(cell).padStart(8)).join(""));
+}
+
+/** What of a category is not as it should be. */
+function explain({ categories, audits }, category) {
+  for (const { id } of categories[category].auditRefs) {
+    const { score, title, displayValue = "" } = audits[id];
+    if (score !== null && score < 0.9) console.log(`  ${id} ${score}: ${title} ${displayValue}`);
+  }
+}
+
 let failed = false;
 try {
   await until(() => fetch(`http://127.0.0.1:${port}/json/version`).then(({ ok }) => ok, () => false), "the browser's port");
+  if (keep) mkdirSync(keep, { recursive: true });
+  row("screen", COLUMNS.map(([head]) => head));
   for (const [name, path] of Object.entries(screens)) {
     if (wanted.length && !wanted.includes(name)) continue;
-    const { lhr } = await lighthouse(`${server.address}${path}`, { port, output: "json", logLevel: "error", onlyCategories: CATEGORIES });
-    const scores = CATEGORIES.map((category) => [category, Math.round(lhr.categories[category].score * 100)]);
-    console.log(`${name}: ${scores.map(([category, score]) => `${category} ${score}`).join(", ")}`);
-    for (const [category, score] of scores) {
-      if (score >= LEAST) continue;
+    const { lhr, artifacts } = await lighthouse(`${server.address}${path}`, { port, output: "json", logLevel: "error", onlyCategories: CATEGORIES });
+    row(name, COLUMNS.map(([, cell]) => cell(lhr)));
+    if (keep) {
+      writeFileSync(join(keep, `${name}.json`), JSON.stringify(lhr, null, 1));
+      writeFileSync(join(keep, `${name}.trace.json`), JSON.stringify(artifacts.Trace ?? artifacts.traces?.defaultPass));
+    }
+    for (const category of CATEGORIES) {
+      if (lhr.categories[category].score * 100 >= LEAST - 0.5) continue;
       failed = true;
-      for (const { id } of lhr.categories[category].auditRefs) {
-        const { score: part, title, displayValue = "" } = lhr.audits[id];
-        if (part !== null && part < 0.9) console.log(`  ${id} ${part}: ${title} ${displayValue}`);
-      }
+      explain(lhr, category);
     }
   }
 } finally {

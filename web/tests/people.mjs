@@ -2,10 +2,9 @@
 // A server with something on it, for what looks at screens without playing: people with accounts, games that wait, go on and
 // are over. People are known by their cookies, as browsers are.
 
-/** Calls the API of the server at that address as one person. */
-export function personAt(address) {
-  let cookie = "";
-  return async (path, data) => {
+/** Calls the API of the server at that address as one person. `at` is the same person at another address, `cookie` what they are known by. */
+export function personAt(address, cookie = "") {
+  const call = async (path, data) => {
     const headers = { "Content-Type": "application/json", Origin: address, ...(cookie ? { Cookie: cookie } : {}) };
     const answer = await fetch(`${address}/api/v1${path}`, { method: "POST", headers, body: JSON.stringify(data ?? {}) });
     const given = answer.headers.get("set-cookie");
@@ -13,6 +12,7 @@ export function personAt(address) {
     if (!answer.ok) throw new Error(`${path}: ${await answer.text()}`);
     return answer.json();
   };
+  return Object.assign(call, { at: (other) => personAt(other, cookie), cookie: () => cookie });
 }
 
 const DAISY = ["a1b2", "i5h5", "g7h7f6", "g4g5"];

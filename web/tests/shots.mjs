@@ -1,89 +1,157 @@
 // SPDX-License-Identifier: MIT
-// Layout pictures: node shots.mjs FOLDER [NAME-PART]. See web/shots.
-import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+// Pictures of every screen, to be looked at, and those of the README: node shots.mjs FOLDER [NAME-PART] | --readme. See web/shots.
+import { execFileSync } from "node:child_process";
+import { mkdirSync, readFileSync, statSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { ready } from "./browser/play.mjs";
-import { abaloneGames, race } from "./browser/scores.mjs";
-import { launch, nodeCore, PATIENCE, serve } from "./browser/world.mjs";
-import { settle } from "./people.mjs";
+import { launch, PATIENCE } from "./browser/world.mjs";
+import { town } from "./town.mjs";
 
 const [folder, part = ""] = process.argv.slice(2);
+const readme = folder === "--readme";
+const docs = join(dirname(fileURLToPath(import.meta.url)), "../../docs");
+const README_MAX = 200_000; // bytes of a picture there
+
 const devices = {
-  phone: { width: 360, height: 740, touch: true },
+  desk: { width: 1280, height: 800 },
+  phone: { width: 390, height: 844, touch: true },
   small: { width: 320, height: 568, touch: true },
   sideways: { width: 844, height: 390, touch: true },
   tablet: { width: 768, height: 1024, touch: true },
-  landscape: { width: 1024, height: 768, touch: true },
-  desk: { width: 1440, height: 900, touch: false },
+  large: { width: 2560, height: 1440 },
 };
-const themes = ["light", "dark", "contrast"];
-const store = mkdtempSync(join(tmpdir(), "meydan-shots-"));
-const [server, browser, core] = await Promise.all([serve(["--store", join(store, "games.db")]), launch(), nodeCore()]);
-const { live, push, open, over } = await settle(server.address);
 
-/** A link to a game after some of its moves. */
-function game(variant, count) {
-  const { layout = core.variants().find(({ id }) => id === variant).layouts[0].name, moves } = abaloneGames[variant] ?? { moves: race(core, variant, 3).join(" ") };
-  return `/open#${new URLSearchParams({ v: variant, l: layout, m: moves.split(" ").slice(0, count).join(".") })}`;
-}
+// TOWN names a file with the addresses of a town that runs already: for those who take the same picture again and again.
+const place = process.env.TOWN ? { ...JSON.parse(readFileSync(process.env.TOWN, "utf8")), stop() {} } : await town();
+const browser = await launch();
 
 const walls = "e2.e8.e3.e7.e4.e6.e3h.d6h.c3h.f6h.f4.d6.g4v.d5v.f5.c6.a6h.b2v";
+const three = "b4b6c5.h5i6g5.e9d8.c5c6.g3f3.g9f9.a5b6.i5h5.i8h7.c7d8.f2e2.i9h8.b1c1.h4g4.h9g8.a1b1.d1d2.f9e8.b1c1.e2d2";
+const pairs = "b4b3.h5h6.d1c1.g9h9.b3b2.h6h7.e1e2.e9f9.a4a3.i6i7.e3e4f3.f9e8.b5b4.i9h9";
+/** Where each screen is, and the sign that it is drawn; "guest" is seen by somebody without an account. */
 const screens = {
-  home: ["/", ".demo-board svg"],
-  new: ["/new", ".newgame .board"],
-  "play-abalone": [game("abalone", 9), ".play .board"],
-  "play-abalone-3": [game("abalone-3", 20), ".play .board"],
-  "play-abalone-4": [game("abalone-4", 14), ".play .board"],
-  "play-quoridor": [`/open#v=quoridor&l=standard&m=${walls}`, ".play .board"],
-  "play-quoridor-4": [game("quoridor-4", 20), ".play .board"],
-  "play-over": [game("abalone"), ".play.over .board"],
-  learn: ["/learn", ".learn-list"],
-  chapter: ["/learn/abalone/sumito", ".task-board .board"],
-  exercise: ["/learn/exercise/q-maze", ".task-board .board"],
-  words: ["/learn/words/sumito", ".learn-words"],
+  home: ["/", ".tile"],
+  "home-guest": ["/", ".tile", "guest"],
+  lobby: ["/online", ".live .board, .seek"],
+  profile: ["/people/Irina", ".person .saved-list .board"],
+  "profile-own": ["/people/Derya", ".person .saved-list .board"],
+  players: ["/players", ".leaders"],
+  over: [`/game/${place.over}`, ".play.over .board"],
+  "over-quoridor": [`/game/${place.overQuoridor}`, ".play.over .board"],
+  "over-lost": [`/game/${place.lost}`, ".play.over .board"],
+  waiting: [`/game/${place.seat}`, ".waiting .code path"],
   settings: ["/settings", ".settings"],
-  help: ["/help", ".help"],
-  lobby: ["/online", ".saved-list .board"],
-  waiting: [`/game/${open}`, ".waiting"],
-  "online-quoridor": [`/game/${live}`, ".play .board"],
-  "online-abalone": [`/game/${push}`, ".play .board"],
-  "online-over": [`/game/${over[1]}`, ".play.over .board"],
-  person: ["/people/Ann", ".saved-list .board"],
-  games: ["/games", ".saved-list .board"],
   account: ["/account", "form"],
+  bots: ["/bots", "h1"],
+  tv: ["/tv/abalone", ".live .board"],
+  puzzles: ["/puzzles", "h1"],
+  opponents: ["/new?game=abalone&against=computer", ".newgame .board"],
+  new: ["/new", ".newgame .board"],
+  review: [`/game/${place.over}`, ".play.over .board", "", "review"],
+  bell: ["/", ".tile", "", "bell"],
+  analysis: [`/open#v=abalone&l=belgian-daisy&m=a1b2.i5h5.g7h7f6.g4g5.a2b3.i6h5`, ".play .board", "", "analysis"],
+  "play-abalone": [`/game/${place.slow[1]}`, ".play .board"],
+  "play-quoridor": [`/open#v=quoridor&l=standard&m=${walls}`, ".play .board"],
+  "play-three": [`/open#v=abalone-3&l=standard&m=${three}`, ".play .board"],
+  "play-pairs": [`/open#v=abalone-4-pairs&l=standard&m=${pairs}`, ".play .board"],
+  learn: ["/learn", ".learn-list"],
+  lesson: ["/learn/abalone/sumito", ".task-board .board"],
+  games: ["/games", ".saved-list .board"],
+  help: ["/help", ".help"],
+  editor: ["/edit", "h1"],
 };
-/** On one device each theme shows both boards. */
-const themed = { "play-abalone-4": screens["play-abalone-4"], "play-quoridor": screens["play-quoridor"], home: screens.home };
+/** What is done on a screen before the picture is taken. */
+const acts = {
+  review: async (page) => {
+    await page.goto(`/game/${place.over}`);
+    await page.getByRole("button", { name: /Review/ }).or(page.getByRole("link", { name: /Review/ })).filter({ visible: true }).first().click();
+    await page.locator(".story, .review").first().waitFor();
+  },
+  bell: (page) => page.locator("button.bell").click(),
+  analysis: async (page) => {
+    await page.keyboard.press("v");
+    await page.locator(".analysis").first().waitFor();
+  },
+};
 
-async function shoot(device, { touch, ...viewport }, list, theme) {
-  const names = Object.keys(list).map((name) => [name, `${device}-${theme ? `${theme}-` : ""}${name}.png`]);
-  const wanted = names.filter(([, file]) => file.includes(part));
-  if (!wanted.length) return;
+const pick = (...names) => Object.fromEntries(names.map((name) => [name, screens[name]]));
+const others = pick("home", "lobby", "profile", "players", "over", "waiting", "puzzles", "settings");
+const sets = [
+  ...["desk", "phone"].flatMap((device) => [
+    { device, list: screens },
+    { device, theme: "dark", list: screens },
+    { device, theme: "contrast", list: pick("home", "lobby", "profile", "players", "over", "settings") },
+    ...["tr", "ru", "ro"].map((language) => ({ device, language, list: others })),
+  ]),
+  ...["small", "sideways", "tablet", "large"].map((device) => ({ device, list: others })),
+  { device: "small", language: "ru", list: others },
+];
+/** The README's pictures: file, screen, device, theme. */
+const shown = [
+  ["page-desk", "play-three", "desk"], ["page-phone", "play-quoridor", "phone"], ["page-home", "home", "desk"], ["page-lobby", "lobby", "desk"],
+  ["page-profile", "profile", "desk"], ["page-players", "players", "desk"], ["page-over", "over", "desk"], ["page-learn", "lesson", "desk"],
+];
+
+async function contextOf({ device, theme = "light", language = "en", guest = false }) {
+  const { touch = false, ...viewport } = devices[device];
+  const locale = { en: "en-GB", tr: "tr-TR", ru: "ru-RU", ro: "ro-RO" }[language];
   const context = await browser.newContext({
-    baseURL: server.address, viewport, hasTouch: touch, isMobile: touch, locale: "en-GB", reducedMotion: "reduce", serviceWorkers: "block",
+    baseURL: place.address, viewport, hasTouch: touch, isMobile: touch, locale, reducedMotion: "reduce", serviceWorkers: "block",
   });
-  if (theme) await context.addInitScript((chosen) => (localStorage["meydan.settings"] = JSON.stringify({ theme: chosen, coordinates: true })), theme);
+  await context.addInitScript((chosen) => (localStorage["meydan.settings"] = JSON.stringify(chosen)), { theme, language, coordinates: true, sounds: false });
+  const [name, value] = place.cookie.split("=");
+  if (!guest) await context.addCookies([{ name, value, url: place.address }]);
   const page = await context.newPage();
-  page.setDefaultTimeout(PATIENCE);
-  for (const [name, file] of wanted) {
-    const [path, sign] = list[name];
-    await page.goto("about:blank"); // a link with another # alone would not load the page
-    await page.goto(path);
-    if (path.startsWith("/open")) await ready(page);
-    await page.locator(sign).first().waitFor();
-    await page.screenshot({ path: join(folder, file) });
-    console.log(file);
-  }
-  await context.close();
+  page.setDefaultTimeout(Math.min(PATIENCE, 20_000));
+  return page;
 }
 
-mkdirSync(folder, { recursive: true });
+async function go(page, [path, sign, , act]) {
+  await page.goto("about:blank"); // a link with another # alone would not load the page
+  await page.goto(path);
+  if (path.startsWith("/open")) await ready(page);
+  await page.locator(sign).first().waitFor();
+  if (act) await acts[act](page);
+  await page.waitForLoadState("networkidle");
+}
+
+const wrongs = [];
+async function shoot(page, screen, file, full) {
+  try {
+    await go(page, screen);
+    await page.screenshot({ path: file, fullPage: full });
+    console.log(file);
+  } catch (error) {
+    wrongs.push(`${file}: ${String(error.message).split("\n")[0]}`);
+  }
+}
+
 try {
-  for (const [name, device] of Object.entries(devices)) await shoot(name, device, screens);
-  for (const theme of themes) await shoot("desk", devices.desk, themed, theme);
+  if (readme) {
+    for (const [name, screen, device, theme] of shown) {
+      const page = await contextOf({ device, theme });
+      const file = join(docs, `${name}.png`);
+      await shoot(page, screens[screen], file, false);
+      execFileSync("pngquant", ["--force", "--output", file, "--strip", "--quality", "60-95", "256", file]);
+      if (statSync(file).size > README_MAX) wrongs.push(`${file} has ${statSync(file).size} bytes`);
+      await page.context().close();
+    }
+  } else {
+    mkdirSync(folder, { recursive: true });
+    for (const { list, ...how } of sets)
+      for (const guest of [false, true]) {
+        const prefix = [how.device, how.theme, how.language].filter(Boolean).join("-");
+        const wanted = Object.entries(list).filter(([name, [, , who]]) => (who === "guest") === guest && `${prefix}-${name}.png`.includes(part));
+        if (!wanted.length) continue;
+        const page = await contextOf({ ...how, guest });
+        for (const [name, screen] of wanted) await shoot(page, screen, join(folder, `${prefix}-${name}.png`), true);
+        await page.context().close();
+      }
+  }
 } finally {
   await browser.close();
-  await server.stop();
-  rmSync(store, { recursive: true, force: true });
+  await place.stop();
 }
+for (const wrong of wrongs) console.error(wrong);
+process.exitCode = wrongs.length ? 1 : 0;

@@ -40,6 +40,7 @@ typedef struct Bot {
     char name[64];
     Channel *channel;
     i64 retry, retry_at; // ms
+    i64 move_at;         // ms: the server asked us to open another line; 0 if it did not
     i64 look_at;
     i64 again_at; // ms: the server found us too fast; 0 if it did not
     i64 leave_at; // ms: then seats where nobody has come are given up; 0 while nobody wants to

@@ -10,6 +10,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 enum {
     TOO_FAST_MS = 1000, // before a request refused for that is tried again
@@ -245,6 +246,16 @@ static void told_rematch(Bot *bot, BotGame *bot_game, const char *next)
     games_take(bot, next);
 }
 
+// The server stops: another line is opened at a random moment of that time.
+static void move_line(Bot *bot, i64 within_ms)
+{
+    enum { MOVE_MOST_MS = 60000 };
+    u32 random = 0;
+    if (getentropy(&random, sizeof random)) random = 0;
+    i64 within = within_ms < 0 ? 0 : within_ms < MOVE_MOST_MS ? within_ms : MOVE_MOST_MS;
+    bot->move_at = now_ms() + 1 + (i64)random % (within + 1);
+}
+
 void games_hear(Bot *bot, struct json_object *message)
 {
     const char *t = text_at(message, "t");
@@ -256,6 +267,8 @@ void games_hear(Bot *bot, struct json_object *message)
         if (!bot->game) look_through(bot, member(message, "open"));
     } else if (!strcmp(t, "challenges")) {
         if (!bot->game) look_through(bot, member(message, "in"));
+    } else if (!strcmp(t, "reconnect")) {
+        move_line(bot, number_at(message, "within", 0));
     } else if (!strcmp(t, "error")) {
         refused(bot, message);
     } else if (!bot_game) {

@@ -16,6 +16,7 @@ enum {
     TICK_MS = 500,
     RETRY_MS = 500, // before the first new attempt; then twice as long each time
     RETRY_MOST_MS = 30000,
+    MOVE_AGAIN_MS = 400,
     SILENT_MS = 20000,  // then it is asked whether it is still there
     DEAD_MS = 45000,    // then it is not
     REMATCH_MS = 60000, // how long a place waits for one
@@ -55,6 +56,29 @@ static bool read_messages(Bot *bot)
     return news != CHANNEL_GONE;
 }
 
+static void greet_all(Bot *bot)
+{
+    for (int i = 0; i < BOT_GAMES_MAX; i++)
+        bot_greet(&bot->bot_game[i]);
+    if (bot->lobby) say(bot, text_of("{\"t\":\"lobby\"}"));
+    if (!bot->game) say(bot, text_of("{\"t\":\"challenges\"}"));
+}
+
+// Nothing is lost if it does not work: the old line is still there, and is tried again when it
+// ends.
+static void move_line(Bot *bot)
+{
+    int status;
+    Fault why;
+    Wait wait = { now_ms() + PATIENCE_MS, &bot->hurry };
+    Channel *channel = channel_open(&bot->url, SOCKET_PATH, bot->token, wait, &status, &why);
+    bot->move_at = channel ? 0 : now_ms() + MOVE_AGAIN_MS;
+    if (!channel) return;
+    hang_up(bot);
+    bot->channel = channel;
+    greet_all(bot);
+}
+
 // False if there is no point in trying again.
 static bool connect_line(Bot *bot, Fault *why)
 {
@@ -67,11 +91,8 @@ static bool connect_line(Bot *bot, Fault *why)
         bot->retry_at = now_ms() + bot->retry;
         return status != 401 && status != 403;
     }
-    bot->retry = 0;
-    for (int i = 0; i < BOT_GAMES_MAX; i++)
-        bot_greet(&bot->bot_game[i]);
-    if (bot->lobby) say(bot, text_of("{\"t\":\"lobby\"}"));
-    if (!bot->game) say(bot, text_of("{\"t\":\"challenges\"}"));
+    bot->retry = bot->move_at = 0;
+    greet_all(bot);
     if (bot->game && !bot->begun && !games_taken(bot)) games_take(bot, bot->game);
     return true;
 }
@@ -148,6 +169,7 @@ static ExitStatus play_on(Bot *bot)
         i64 now = now_ms();
         if (!bot->channel && now >= bot->retry_at && !connect_line(bot, &why))
             return complain(EXIT_BAD, "%s", why.message);
+        if (bot->channel && bot->move_at && now >= bot->move_at) move_line(bot);
         struct pollfd files[2] = { { bot->wake[0], POLLIN, 0 }, { -1, POLLIN, 0 } };
         if (bot->channel) files[1].fd = channel_file(bot->channel);
         // What came with the handshake is not in the kernel any more.

@@ -239,11 +239,14 @@ static ExitStatus run(int argc, char **argv)
         .origin = config_text(&config, SETTING_ORIGIN),
         .trust_clock = config_flag(&config, SETTING_TRUST_CLOCK),
         .rate_shared = config_flag(&config, SETTING_RATE_SHARED),
+        .vacation_days = (int)config_number(&config, SETTING_VACATION_DAYS),
         .work_above = config_number(&config, SETTING_PROOF_OF_WORK),
         .names = config_text(&config, SETTING_NAMES),
+        .proxies = config_text(&config, SETTING_PROXIES),
         .metrics_to_all = config_flag(&config, SETTING_METRICS_TO_ALL),
         .limits = config_number(&config, SETTING_LIMITS),
         .gather_ms = config_number(&config, SETTING_GATHER),
+        .notice_ms = (int)config_number(&config, SETTING_LEAVE_NOTICE),
         .computer_threads = config_number(&config, SETTING_COMPUTERS),
         .push_contact = config_text(&config, SETTING_PUSH_CONTACT),
         .push_anywhere = config_flag(&config, SETTING_PUSH_ANYWHERE),
@@ -284,6 +287,8 @@ const Command COMMAND_SERVE = {
         "  --tls-cert FILE    speak TLS, with this certificate (PEM, with its chain)\n"
         "  --tls-key FILE     and its key; SIGHUP reads both again\n"
         "  --trust-proxy      a proxy on this machine names the client: X-Forwarded-For, -Proto\n"
+        "  --proxies LIST     addresses of proxies on other machines that name the client "
+        "likewise\n"
         "  --origin ORIGIN    of the page, if it differs from the address it is requested at\n"
         "  --names NAMES      under which it may be requested, separated by commas (this "
         "machine's;\n"
@@ -295,6 +300,9 @@ const Command COMMAND_SERVE = {
         "  --no-store         only the page, no online play\n"
         "  --bus redis://...  other nodes share the store, and hear of news by this Redis\n"
         "  --gather MS        moves that arrive within MS are written together (8)\n"
+        "  --leave-notice MS  a node that stops says that it is not ready, and waits so long for "
+        "the\n"
+        "                     balancer to notice before its players go to other nodes (1000)\n"
         "  --limits N         multiplies all rate limits by N (1); 0: no limits\n"
         "  --computers N      threads on which computers think (1); 0: no computers\n"
         "  --explorer FOLDER  where the explorer of openings is kept (beside the store: "
@@ -308,6 +316,7 @@ const Command COMMAND_SERVE = {
         "  --push-anywhere    ... also over http and into private networks, for tests\n"
         "  --event-log        one line per event on standard output\n"
         "  --proof-of-work N  strangers work before they sign in while N passwords wait (8)\n"
+        "  --vacation-days N  vacation that everybody has in a year (0 to 60, 30 unless told)\n"
         "  --rate-shared      rated games count between accounts of one address or device, too\n"
         "  --trust-clock      start even if the clock is absurdly far ahead of the store\n"
         "  --metrics-to-all   /metrics is open to everybody, not only to this machine\n"

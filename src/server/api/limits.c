@@ -32,7 +32,7 @@ static const struct {
     [LIMIT_MESSAGE] = { 40, 50 },
     [LIMIT_MESSAGES] = { 1000, 5 },
     [LIMIT_MESSAGES_OWN] = { 200, 10 },
-    [LIMIT_HEALTH] = { 60, 500 },
+    [LIMIT_HEALTH] = { 100, 50 },
     [LIMIT_METRICS] = { 60, 500 },
     [LIMIT_PUZZLE] = { 200, 5000 },
     [LIMIT_WORK] = { 2000, 20 },

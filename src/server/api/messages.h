@@ -19,6 +19,7 @@
 #include "server/api/json.h"
 #include "server/pairing/pools.h"
 #include "server/puzzles/puzzles.h"
+#include "server/room/lines.h"
 #include "server/rooms/rooms.h"
 
 // --- inward --------------------------------------------------------------------------------------
@@ -200,6 +201,16 @@ typedef struct TriesAsked {
 } TriesAsked;
 Status message_read_tries(Text text, TriesAsked *tries, Fault *why);
 
+// Conditional moves: what POST /games/ID/conditional brings.
+typedef struct LinesAsked {
+    i64 ply; // moves played, as the sender knows the game
+    int count;
+    char line[LINES_KEPT][LINE_TEXT_MAX]; // moves with blanks between
+} LinesAsked;
+// What POST /vacation brings.
+Status message_read_vacation(Text text, int *days, Fault *why);
+Status message_read_lines(Text text, LinesAsked *asked, Fault *why);
+
 // SETUP: what POST /games asks for. Names are still to be looked up.
 typedef struct SetupAsked {
     GameSetup setup;                            // its seats: only the computers'
@@ -273,6 +284,8 @@ void message_write_here(Json *json, const Room *room);
 void message_write_waiting(Json *json, const News *news);
 void message_write_watchers(Json *json, i64 game, int watchers);
 void message_write_rematch(Json *json, i64 game, i64 next);
+// Asks a client to open another socket at some moment of that time, and to close this one then.
+void message_write_reconnect(Json *json, int within_ms);
 void message_write_bye(Json *json, const char *text);
 void message_write_pong(Json *json, i64 n, i64 lag_ms); // -1: not measured
 void message_write_ok(Json *json, i64 n, i64 game);     // 0: none to tell
@@ -357,8 +370,9 @@ void message_write_recovery(Json *json, char (*code)[CODE_SIZE], int count);
 void message_write_work(Json *json, const char *challenge, int bits);
 // The latest `limit` of a person, oldest first; `next` is the `before` of the page with older ones.
 // With `by_day` only the last of each day, which then stands for all of that day.
+// Which game it was is only told of public ones, unless it is the person's own list (`you`).
 void message_write_changes(Json *json, Store *store, const ChangeFilter *filter, int limit,
-                           bool by_day);
+                           bool by_day, i64 you);
 // Lines of a game as one player hears them; then the seats to which that player may write.
 void message_begin_talk(Json *json);
 void message_write_line(Json *json, const SaidShown *said);
@@ -384,7 +398,12 @@ void message_write_try(Json *json, const StoredTry *made);
 void message_write_puzzles(Json *json, Store *store, const PuzzleSet *set, const Variant *variant);
 
 // All that is kept of a person: the beginning, rating changes, tries of puzzles, games.
+// A vacation, or null for NULL.
+void message_write_vacation(Json *json, const char *key, const VacationSpan *span);
+// The field `lines`.
+void message_write_lines(Json *json, const Lines *lines);
 void message_begin_export(Json *json, Store *store, const StoredPerson *person);
+void message_write_export_changes(Json *json);
 void message_write_change(Json *json, const StoredChange *change);
 // Behind the changes come tries of puzzles (message_write_try).
 void message_write_export_tries(Json *json);

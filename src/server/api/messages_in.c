@@ -452,6 +452,55 @@ Status message_read_tries(Text text, TriesAsked *tries, Fault *why)
     return status;
 }
 
+// --- conditional moves ---------------------------------------------------------------------------
+
+static Status read_lines(struct json_object *object, LinesAsked *asked, Fault *why)
+{
+    struct json_object *list, *ply;
+    if (json_object_object_length(object) != 2 ||
+        !json_object_object_get_ex(object, "lines", &list) ||
+        !json_object_is_type(list, json_type_array) ||
+        !json_object_object_get_ex(object, "ply", &ply))
+        return fault(why, MALFORMED, "wanted are \"ply\" and a list \"lines\", and nothing else");
+    Status status = read_number(ply, "ply", INT32_MAX, &asked->ply, why);
+    size_t count = json_object_array_length(list);
+    if (status == OK && count > LINES_KEPT)
+        return fault(why, MALFORMED, "\"lines\" has more than %d members", LINES_KEPT);
+    for (; status == OK && asked->count < (int)count; asked->count++) {
+        char *line = asked->line[asked->count];
+        status = read_text(json_object_array_get_idx(list, (size_t)asked->count), "lines", line,
+                           LINE_TEXT_MAX, why);
+    }
+    return status;
+}
+
+Status message_read_lines(Text text, LinesAsked *asked, Fault *why)
+{
+    asked->count = 0;
+    struct json_object *object = parse(text, why);
+    if (!object) return MALFORMED;
+    Status status = read_lines(object, asked, why);
+    json_object_put(object);
+    return status;
+}
+
+Status message_read_vacation(Text text, int *days, Fault *why)
+{
+    struct json_object *object = parse(text, why), *value;
+    i64 number = 0;
+    if (!object) return MALFORMED;
+    Status status = MALFORMED;
+    if (json_object_object_length(object) != 1 ||
+        !json_object_object_get_ex(object, "days", &value))
+        fault(why, MALFORMED, "wanted is \"days\", and nothing else");
+    else
+        status = read_number(value, "days", VACATION_DAYS_MAX, &number, why);
+    if (status == OK && !number) status = fault(why, MALFORMED, "a vacation has a day at least");
+    *days = (int)number;
+    json_object_put(object);
+    return status;
+}
+
 // --- set-ups -------------------------------------------------------------------------------------
 
 // "open", "me", {"invite":"Ada"} or {"computer":5}

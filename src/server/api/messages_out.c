@@ -218,6 +218,30 @@ static void write_declines(Json *json, const Room *room)
     js_close(json, ']');
 }
 
+void message_write_vacation(Json *json, const char *key, const VacationSpan *span)
+{
+    if (!span) return js_null(json, key);
+    js_object(json, key);
+    js_number(json, "from", span->from);
+    js_number(json, "until", span->until);
+    js_close(json, '}');
+}
+
+// Whether the player to move is on vacation, or will be at once: it begins a second after it was
+// asked for.
+static bool about_to_rest(const Room *room, i64 now)
+{
+    return room_rest(room, now + 1500, now + 1501) != 0;
+}
+
+static void write_vacations(Json *json, const Room *room, i64 now)
+{
+    js_array(json, "vacations");
+    for (int i = 0; i < room_players(room); i++)
+        message_write_vacation(json, NULL, vacation_at(room->seat[i].vacation, now));
+    js_close(json, ']');
+}
+
 void message_write_game(Json *json, const char *key, const Room *room, i64 person, i64 now,
                         int watchers)
 {
@@ -246,7 +270,7 @@ void message_write_game(Json *json, const char *key, const Room *room, i64 perso
     js_close(json, ']');
     js_bool(json, "lot", room->lot);
     write_clocks(json, faces, players);
-    js_bool(json, "running", room_clock_runs(room));
+    js_bool(json, "running", room_clock_runs(room) && !about_to_rest(room, now));
     js_bool(json, "waiting", room->frozen_ms != 0);
     js_number(json, "now", now);
     i64 first_move = speed_first_move(room->speed);
@@ -254,6 +278,7 @@ void message_write_game(Json *json, const char *key, const Room *room, i64 perso
     write_set(json, "draw", room->state == ROOM_LIVE ? room->match.draw_agreed : 0);
     write_takeback(json, &room->match);
     message_write_game_id(json, "rematch", room->rematch);
+    if (room->speed == SPEED_CORRESPONDENCE) write_vacations(json, room, now);
     write_set(json, "you", you);
     js_bool(json, "maker", person && room->maker == person);
     write_ratings(json, room);
@@ -378,6 +403,13 @@ void message_write_rematch(Json *json, i64 game, i64 next)
     begin(json, "rematch");
     message_write_game_id(json, "game", game);
     message_write_game_id(json, "next", next);
+    js_close(json, '}');
+}
+
+void message_write_reconnect(Json *json, int within_ms)
+{
+    begin(json, "reconnect");
+    js_number(json, "within", within_ms);
     js_close(json, '}');
 }
 

@@ -289,7 +289,7 @@ static bool list_change(void *context, const StoredChange *change)
 }
 
 void message_write_changes(Json *json, Store *store, const ChangeFilter *filter, int limit,
-                           bool by_day)
+                           bool by_day, i64 you)
 {
     ChangesPage page = { .limit = limit,
                          .by_day = by_day,
@@ -301,8 +301,11 @@ void message_write_changes(Json *json, Store *store, const ChangeFilter *filter,
     store_changes(store, filter, list_change, &page);
     js_object(json, NULL);
     js_array(json, "changes");
-    for (int i = page.count - 1; i >= 0; i--)
-        message_write_change(json, &page.list[i].change);
+    for (int i = page.count - 1; i >= 0; i--) {
+        StoredChange *change = &page.list[i].change;
+        if (filter->person != you && !store_is_public(store, change->game)) change->game = 0;
+        message_write_change(json, change);
+    }
     js_close(json, ']');
     if (page.next)
         message_write_id(json, "next", page.next);
@@ -324,6 +327,38 @@ static bool write_own_line(void *context, const StoredSaid *said)
     return true;
 }
 
+static bool write_own_lines(void *context, const StoredItem *item)
+{
+    Json *json = context;
+    Lines *lines = malloc(sizeof *lines);
+    if (lines && lines_read(item->body, lines)) {
+        js_object(json, NULL);
+        message_write_game_id(json, "game", item->key);
+        js_number(json, "ply", lines->ply);
+        message_write_lines(json, lines);
+        js_close(json, '}');
+    }
+    free(lines);
+    return true;
+}
+
+static bool write_own_vacations(void *context, const StoredItem *item)
+{
+    Vacation vacation;
+    if (!vacation_read(item->body, &vacation)) return true;
+    for (int i = 0; i < vacation.count; i++)
+        message_write_vacation(context, NULL, &vacation.span[i]);
+    return true;
+}
+
+void message_write_lines(Json *json, const Lines *lines)
+{
+    js_array(json, "lines");
+    for (int i = 0; i < lines->count; i++)
+        js_text(json, NULL, lines->line[i]);
+    js_close(json, ']');
+}
+
 void message_begin_export(Json *json, Store *store, const StoredPerson *person)
 {
     begin_person(json, person);
@@ -337,6 +372,16 @@ void message_begin_export(Json *json, Store *store, const StoredPerson *person)
     js_array(json, "said");
     store_said(store, &(SaidFilter){ .person = person->id }, write_own_line, json);
     js_close(json, ']');
+    js_array(json, "vacations");
+    store_items(store, person->id, ITEM_VACATION, write_own_vacations, json);
+    js_close(json, ']');
+    js_array(json, "conditional");
+    store_items(store, person->id, ITEM_LINES, write_own_lines, json);
+    js_close(json, ']');
+}
+
+void message_write_export_changes(Json *json)
+{
     js_array(json, "changes");
 }
 

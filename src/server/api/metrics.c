@@ -148,10 +148,21 @@ static double resident_bytes(void)
     return (double)pages * (double)sysconf(_SC_PAGESIZE);
 }
 
-bool metrics_ready(const Gauges *gauges)
+static bool store_ready(const Gauges *gauges)
 {
     const StoreHealth *health = &gauges->health;
     return !health->failing && !health->corrupt[0] && health->commit_ms <= STORE_SLOW_MS;
+}
+
+bool metrics_ready(const Gauges *gauges)
+{
+    return store_ready(gauges) && !gauges->leaving;
+}
+
+Balance metrics_balance(const Gauges *gauges)
+{
+    if (gauges->leaving) return BALANCE_LEAVES;
+    return store_ready(gauges) || !gauges->elsewhere ? BALANCE_IN : BALANCE_OUT;
 }
 
 void metrics_write(const Metrics *metrics, const Gauges *gauges, Json *text)
@@ -183,7 +194,9 @@ void metrics_write(const Metrics *metrics, const Gauges *gauges, Json *text)
         { "store_bad_reads_total", "counter", "that met a page or disk that is not sound",
           (double)gauges->health.bad_reads },
         { "store_ready", "gauge", "1: commits work within a second and no table is corrupt",
-          metrics_ready(gauges) },
+          store_ready(gauges) },
+        { "leaving", "gauge", "1: this node sends its players elsewhere and stops",
+          gauges->leaving },
         { "store_checks_total", "counter", "of all tables", (double)gauges->health.checks },
         { "store_reads_total", "counter", "by the threads that read", (double)gauges->store.reads },
         { "store_reads_waiting", "gauge", "reads that wait", (double)gauges->store.reads_waiting },
@@ -201,7 +214,21 @@ void metrics_write(const Metrics *metrics, const Gauges *gauges, Json *text)
         { "lag_outliers_total", "counter", "sockets that answer much later than their line is slow",
           (double)metrics->lag_outliers },
         { "too_fast_total", "counter", "refused by a rate limit", (double)metrics->too_fast },
+        { "workers", "gauge", "that think for the nodes", (double)gauges->workers },
+        { "jobs_asked_total", "counter", "moves that workers were asked for",
+          (double)gauges->jobs_asked },
+        { "jobs_taken_back_total", "counter", "of these, thought about here in the end",
+          (double)gauges->jobs_taken_back },
     };
+    if (gauges->nodes) {
+        put_one(text, "nodes", "gauge", "of the site that this one knows, with itself",
+                gauges->nodes);
+        put_one(text, "bus_up", "gauge", "1: Redis answers", gauges->bus_up);
+        put_one(text, "rooms_heard_total", "counter", "events of other nodes taken from the bus",
+                (double)gauges->heard);
+        put_one(text, "rooms_reloads_total", "counter", "games read again from the store",
+                (double)gauges->reloads);
+    }
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
         put_one(text, lines[i].name, lines[i].type, lines[i].help, lines[i].value);
     put_head(text, "requests_total", "counter", "HTTP requests of the API, by status");
@@ -225,7 +252,9 @@ void metrics_write_health(const Gauges *gauges, Json *json)
     js_bool(json, "ready", metrics_ready(gauges));
     if (!metrics_ready(gauges)) {
         char reason[2 * STORE_CAUSE_MAX];
-        if (health->failing)
+        if (gauges->leaving)
+            snprintf(reason, sizeof reason, "this node is leaving");
+        else if (health->failing)
             snprintf(reason, sizeof reason, "nothing can be saved: %s", health->cause);
         else if (health->corrupt[0])
             snprintf(reason, sizeof reason, "the store is corrupt: %s", health->corrupt);
@@ -236,6 +265,7 @@ void metrics_write_health(const Gauges *gauges, Json *json)
     }
     if (gauges->nodes) {
         js_number(json, "nodes", gauges->nodes);
+        js_number(json, "workers", gauges->workers);
         js_bool(json, "degraded", !gauges->bus_up);
         if (!gauges->bus_up) js_string(json, "bus", "away: the store is asked instead");
     }

@@ -53,6 +53,10 @@ typedef struct Gauges {
     const char *version;
     int nodes; // of the site, with this one; 0: there is no bus
     bool bus_up;
+    bool elsewhere; // another node stays and can save
+    bool leaving;   // this one does not stay
+    int workers;    // that are there
+    u64 jobs_asked, jobs_taken_back;
     u64 conflicts, heard, reloads; // of rooms
 } Gauges;
 
@@ -67,8 +71,12 @@ typedef struct HandlerWatch {
 HandlerWatch handler_begin(void);
 void handler_end(HandlerCost *cost, HandlerWatch watch);
 void metrics_write(const Metrics *metrics, const Gauges *gauges, Json *text);
-// GET /health, and whether it is ready: people can play. If not, it says why.
+// GET /health, and whether it is ready: people can play, and it stays. If not, it says why.
 bool metrics_ready(const Gauges *gauges);
+// What a balancer should do with this node. A node that cannot save is only taken out if another
+// one can: else nobody would even see the page.
+typedef enum Balance { BALANCE_IN, BALANCE_LEAVES, BALANCE_OUT } Balance;
+Balance metrics_balance(const Gauges *gauges);
 void metrics_write_health(const Gauges *gauges, Json *json);
 
 #endif

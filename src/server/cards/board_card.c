@@ -33,6 +33,13 @@ static const float HEX_RIM = 4.5f, HEX_GUTTER = 4.27f, HEX_DECK = 3.93f;
 static const float HALF = 4.52f, EDGE_WIDTH = 0.22f;
 static const float SQUARE_SIZE = 0.79f, WALL_WIDTH = 0.2f;
 static const float UNIT = 65; // pixels to a cell
+// Where the players are, left and right of the board, and how wide their names may be.
+static const float SIDE = 7.0f, SIDE_WIDTH = 4.0f;
+
+// Of the words.
+#define PAPER 0xf4e6cf
+#define FAINT 0xb99b76
+#define GOLD  0xf2c14e
 
 static Shape circle(float x, float y, float r)
 {
@@ -251,26 +258,67 @@ static void draw_rack(Canvas *canvas, const QrPosition *position, int seat, floa
         draw_wall(canvas, x + ((float)i - (float)(walls - 1) / 2) * 0.28f, y, 0.18f, 1.5f);
 }
 
-bool board_card(const Position *position, Canvas *canvas)
+// Two blocks fit above each other on a side, below the line at the top.
+static float seat_y(const Variant *variant, int seat)
+{
+    return variant->players == 2 ? 0.3f : seat < 2 ? -1.95f : 2.42f;
+}
+
+static void draw_seat(Canvas *canvas, const Position *position, int seat, bool scored)
+{
+    const Variant *variant = position->head.variant;
+    float x = seat & 1 ? SIDE : -SIDE, y = seat_y(variant, seat);
+    draw_marble(canvas, scored ? x - 0.55f : x, y - 0.7f, seat, true);
+    if (variant->game == &AB_GAME)
+        draw_tray(canvas, (const AbPosition *)position, seat, x, y + 1);
+    else
+        draw_rack(canvas, (const QrPosition *)position, seat, x, y + 1);
+}
+
+// --- words ---------------------------------------------------------------------------------------
+
+static bool write_line(Lettering *lettering, Canvas *canvas, const char *text, Line line)
+{
+    line.text = text_of(text);
+    line.width = SIDE_WIDTH;
+    line.least = 15;
+    return *text && lettering_write(lettering, canvas, &line);
+}
+
+static void write_seat(Lettering *lettering, Canvas *canvas, const Variant *variant,
+                       const CardWords *words, int seat)
+{
+    float x = seat & 1 ? SIDE : -SIDE, y = seat_y(variant, seat);
+    const char *points = words->seat[seat].points;
+    bool won = *points == '1';
+    write_line(lettering, canvas, words->seat[seat].name,
+               (Line){ .x = x, .y = y - 1.72f, .size = 30, .colour = won ? GOLD : PAPER });
+    write_line(lettering, canvas, words->seat[seat].rating,
+               (Line){ .x = x, .y = y - 1.27f, .size = 20, .colour = FAINT });
+    write_line(lettering, canvas, points,
+               (Line){ .x = x + 0.55f, .y = y - 0.42f, .size = 46, .colour = won ? GOLD : PAPER });
+}
+
+bool board_card(const Position *position, const CardWords *words, Lettering *lettering,
+                Canvas *canvas)
 {
     const Variant *variant = position->head.variant;
     if (!canvas_new(canvas, CARD_WIDTH, CARD_HEIGHT, TABLE)) return false;
     canvas->scale = UNIT;
     canvas->x = CARD_WIDTH / 2.0f;
     canvas->y = CARD_HEIGHT / 2.0f;
-    bool abalone = variant->game == &AB_GAME;
-    if (abalone)
+    if (variant->game == &AB_GAME)
         draw_abalone(canvas, (const AbPosition *)position);
     else
         draw_quoridor(canvas, (const QrPosition *)position);
     for (int seat = 0; seat < variant->players; seat++) {
-        float x = seat & 1 ? 7.3f : -7.3f;
-        float y = variant->players == 2 ? 0 : seat < 2 ? -2.4f : 2.4f;
-        draw_marble(canvas, x, y - 0.7f, seat, true);
-        if (abalone)
-            draw_tray(canvas, (const AbPosition *)position, seat, x, y + 1);
-        else
-            draw_rack(canvas, (const QrPosition *)position, seat, x, y + 1);
+        draw_seat(canvas, position, seat, lettering && words && *words->seat[seat].points);
+        if (words) write_seat(lettering, canvas, variant, words, seat);
     }
+    const Line top = { .x = -SIDE, .y = -4.33f, .size = 24, .colour = FAINT };
+    Line site = top;
+    site.x = SIDE;
+    write_line(lettering, canvas, variant->title, top);
+    write_line(lettering, canvas, "Meydan", site);
     return true;
 }

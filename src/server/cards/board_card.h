@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A position on a card of the size that link previews have: the wooden board in the middle, the
-// players beside it with what they have pushed out, or the walls they have left. Names and results
-// stand in the preview's own words, so there are none in the picture.
+// players beside it with their names, ratings and points, and what they have pushed out or the
+// walls they have left.
 //
 // Measures, shades and colours are those of web/src/board; web/tests/unit/looks.test.mjs compares.
 #ifndef MEYDAN_SERVER_CARDS_BOARD_CARD_H
@@ -9,10 +9,23 @@
 
 #include "game/game.h"
 #include "server/cards/canvas.h"
+#include "server/cards/lettering.h"
 
 enum { CARD_WIDTH = 1200, CARD_HEIGHT = 630 };
 
-// False without memory. canvas_free ends it.
-bool board_card(const Position *position, Canvas *canvas);
+enum { CARD_NAME_SIZE = 96 };
+// What is written beside the board; all of it may be empty.
+typedef struct CardWords {
+    struct {
+        char name[CARD_NAME_SIZE];
+        char rating[8];
+        char points[4]; // once the game is over: 1, ½ or 0
+    } seat[PLAYERS_MAX];
+} CardWords;
+
+// Without lettering nothing is written; without words, the names of the game and the site. False
+// without memory. canvas_free ends it.
+bool board_card(const Position *position, const CardWords *words, Lettering *lettering,
+                Canvas *canvas);
 
 #endif

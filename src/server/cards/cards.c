@@ -2,7 +2,6 @@
 #include "server/cards/cards.h"
 
 #include "server/api/wake.h"
-#include "server/cards/board_card.h"
 #include "server/cards/png.h"
 #include "server/study/worker.h"
 #include "variants/variants.h"
@@ -11,21 +10,22 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { RETRY_S = 5, NAME_SIZE = POSITION_TEXT_MAX + 32 };
+enum { RETRY_S = 5, NAME_SIZE = POSITION_TEXT_MAX + 32 + (int)sizeof(CardWords) };
 
 // A card that is kept, and sent: counted, since it may be dropped while it is being sent.
 typedef struct Card {
-    char name[NAME_SIZE]; // variant and position
+    char name[NAME_SIZE]; // variant, position and words
     u8 *png;
     size_t length;
     u64 used; // when last: the least is dropped first
     int holders;
 } Card;
 
-// One that is being asked for. The thread reads `position` and writes `png`, then `done`.
+// One that is being asked for. The thread reads `position` and `words`, writes `png`, then `done`.
 typedef struct CardJob {
     char name[NAME_SIZE];
     Position position;
+    CardWords words;
     u8 *png;
     size_t length;
     bool taken, done;
@@ -34,6 +34,7 @@ typedef struct CardJob {
 struct Cards {
     Worker worker; // its lock is that of the jobs
     Wake wake;
+    Lettering *lettering;           // the thread's; NULL: nothing is written
     CardJob job[CARDS_WAITING_MAX]; // those in use have a name
     struct {
         WebCall *call; // NULL: free
@@ -48,10 +49,10 @@ struct Cards {
 
 // --- the thread ----------------------------------------------------------------------------------
 
-static void draw(CardJob *job)
+static void draw(Lettering *lettering, CardJob *job)
 {
     Canvas canvas;
-    if (!board_card(&job->position, &canvas)) return;
+    if (!board_card(&job->position, &job->words, lettering, &canvas)) return;
     job->png = png_of(&canvas, &job->length);
     canvas_free(&canvas);
 }
@@ -72,7 +73,7 @@ static void work(void *context)
     Cards *cards = context;
     CardJob *job;
     while (!worker_quits(&cards->worker) && (job = next_job(cards))) {
-        draw(job);
+        draw(cards->lettering, job);
         pthread_mutex_lock(&cards->worker.lock);
         job->done = true;
         pthread_mutex_unlock(&cards->worker.lock);
@@ -187,7 +188,7 @@ static void on_wake(uv_poll_t *poll, int status, int events)
 }
 
 // The job of that name, or a new one; -1 if there are too many.
-static int job_for(Cards *cards, const char *name, const Position *position)
+static int job_for(Cards *cards, const char *name, const Position *position, const CardWords *words)
 {
     int free_job = -1;
     for (int i = 0; i < CARDS_WAITING_MAX; i++) {
@@ -196,15 +197,16 @@ static int job_for(Cards *cards, const char *name, const Position *position)
     }
     if (free_job < 0) return -1;
     pthread_mutex_lock(&cards->worker.lock);
-    cards->job[free_job] = (CardJob){ .position = *position };
+    cards->job[free_job] = (CardJob){ .position = *position, .words = *words };
     snprintf(cards->job[free_job].name, NAME_SIZE, "%s", name);
     pthread_mutex_unlock(&cards->worker.lock);
     worker_nudge(&cards->worker);
     return free_job;
 }
 
-void cards_answer(Cards *cards, WebCall *call, const Position *position)
+void cards_answer(Cards *cards, WebCall *call, const Position *position, const CardWords *words)
 {
+    static const CardWords NO_WORDS;
     Position plain;
     Fault why;
     char name[NAME_SIZE] = "";
@@ -214,9 +216,13 @@ void cards_answer(Cards *cards, WebCall *call, const Position *position)
         if (variant->game->read(variant, text_of(variant->layout->position), &plain, &why) != OK)
             return refuse(call);
         position = &plain;
+        words = &NO_WORDS;
     }
     out_format(&out, "%s ", position->head.variant->id);
     position->head.variant->game->write(position, &out);
+    for (int seat = 0; seat < PLAYERS_MAX; seat++)
+        out_format(&out, "\n%s\n%s\n%s", words->seat[seat].name, words->seat[seat].rating,
+                   words->seat[seat].points);
     for (int i = 0; i < CARDS_KEPT_MAX; i++)
         if (cards->kept[i] && !strcmp(cards->kept[i]->name, name)) {
             cards->kept[i]->used = ++cards->time;
@@ -227,7 +233,7 @@ void cards_answer(Cards *cards, WebCall *call, const Position *position)
         place++;
     int job = cards->closing || cards->idle || place == CARDS_WAITING_MAX
                   ? -1
-                  : job_for(cards, name, position);
+                  : job_for(cards, name, position, words);
     if (job < 0) return refuse(call);
     cards->waiting[place].call = call;
     cards->waiting[place].job = job;
@@ -246,6 +252,7 @@ Cards *cards_new(uv_loop_t *loop)
         return NULL;
     }
     cards->wake.poll.data = cards;
+    cards->lettering = lettering_new(CARD_FONT);
     cards->idle = !worker_start(&cards->worker, true, work, cards);
     return cards;
 }
@@ -271,5 +278,6 @@ void cards_free(Cards *cards)
     for (int i = 0; i < CARDS_WAITING_MAX; i++)
         free(cards->job[i].png);
     wake_free(&cards->wake);
+    lettering_free(cards->lettering);
     free(cards);
 }

@@ -4,7 +4,7 @@
 #ifndef MEYDAN_SERVER_CARDS_CARDS_H
 #define MEYDAN_SERVER_CARDS_CARDS_H
 
-#include "game/game.h"
+#include "server/cards/board_card.h"
 #include "server/net/web.h"
 
 enum {
@@ -15,13 +15,14 @@ enum {
 
 typedef struct Cards Cards;
 
-// NULL without memory or files. Without a thread every card is refused.
+// NULL without memory or files. Without a thread every card is refused; without the font
+// (meson's `font`) cards have no words.
 Cards *cards_new(uv_loop_t *loop);
 // What waits is answered with 503; the thread ends. Then the loop runs once more, then cards_free.
 void cards_close(Cards *cards);
 void cards_free(Cards *cards); // NULL is fine
 
 // Answers with a card of that position, now or later. NULL: the card that tells nothing.
-void cards_answer(Cards *cards, WebCall *call, const Position *position);
+void cards_answer(Cards *cards, WebCall *call, const Position *position, const CardWords *words);
 
 #endif

@@ -28,11 +28,11 @@ static int bucket_of(const Admission *admission, const struct sockaddr *address)
     return (int)(mix64(mix64(network ^ admission->seed) ^ admission->seed) % ADMISSION_BUCKETS);
 }
 
-bool admission_enter(Admission *admission, const struct sockaddr *address, int *bucket)
+bool admission_enter(Admission *admission, const struct sockaddr *address, bool proxy, int *bucket)
 {
     if (admission->count >= admission->most) return false;
     *bucket = ADMISSION_NOWHERE;
-    if (admission->most_each && !address_of(address).loopback) {
+    if (admission->most_each && !proxy && !address_of(address).loopback) {
         *bucket = bucket_of(admission, address);
         if (admission->each[*bucket] >= admission->most_each) return false;
         admission->each[*bucket]++;

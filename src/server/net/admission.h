@@ -22,8 +22,9 @@ typedef struct Admission {
 } Admission;
 
 void admission_init(Admission *admission, int most, int most_each);
-// False if there is no space. Otherwise `*bucket` is to be given back to admission_leave.
-bool admission_enter(Admission *admission, const struct sockaddr *address, int *bucket);
+// False if there is no space. A proxy's connections are not counted by address. Otherwise `*bucket`
+// is to be given back to admission_leave.
+bool admission_enter(Admission *admission, const struct sockaddr *address, bool proxy, int *bucket);
 void admission_leave(Admission *admission, int bucket);
 
 #endif

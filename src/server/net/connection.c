@@ -51,7 +51,7 @@ void connection_enter(Connection *connection, ConnectionState state)
 
 bool connection_trusts_peer(const Connection *connection)
 {
-    return connection->web->setup.trust_proxy && connection->loopback;
+    return connection->trusted;
 }
 
 void connection_wake(Connection *connection)
@@ -233,7 +233,7 @@ bool connection_open(Web *web, int fd, const struct sockaddr *address, int bucke
     connection->web = web;
     connection->bucket = bucket;
     const Address peer = address_of(address);
-    connection->loopback = peer.loopback;
+    connection->trusted = web_trusts(web, &peer);
     memcpy(connection->address, peer.text, sizeof connection->address);
     TAILQ_INSERT_HEAD(&web->all, connection, all);
     connection_enter(connection, web->tls ? STATE_HANDSHAKE : STATE_IDLE);

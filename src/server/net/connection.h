@@ -45,8 +45,8 @@ typedef struct Connection {
     Web *web;
     ConnectionState state;
     bool is_busy;
-    bool loopback;
-    int bucket; // of admission
+    bool trusted; // the peer is a proxy of ours, and says who asks
+    int bucket;   // of admission
     u64 deadline_ms;
     WebCall *call;  // from HEAD to SENDING
     Socket *socket; // from OPEN on
@@ -73,6 +73,7 @@ struct Web {
     uv_timer_t tick, pause;
     uv_prepare_t before_sleep;
     bool draining;
+    bool retiring;            // each answer ends its connection
     u64 idle_ns;              // of the loop, by then
     u64 woken_ns, counted_ns; // when the loop last went to wait, and the count was begun
     int wakes;
@@ -94,6 +95,7 @@ void connection_linger(Connection *connection);
 // At once. Not from inside a call of the owner's about a WebSocket.
 void connection_close(Connection *connection);
 void connection_tick(Connection *connection);
+bool web_trusts(const Web *web, const Address *peer);
 bool connection_trusts_peer(const Connection *connection);
 
 // --- exchange.c ----------------------------------------------------------------------------------

@@ -186,8 +186,8 @@ static bool write_head(WebCall *call, bool head_only)
     Out out = out_to(head, sizeof head);
     bool old = request_is_1_0(&call->reader) && call->reader.head_done;
     call->chunked = call->answer.next && !old && !head_only;
-    call->last =
-        call->last || call->answer.close || connection->web->draining || (call->answer.next && old);
+    call->last = call->last || call->answer.close || connection->web->draining ||
+                 connection->web->retiring || (call->answer.next && old);
     headers_write(&call->answer,
                   &(HeadersSetup){ .secure = connection->web->tls != NULL,
                                    .close = call->last,

@@ -32,6 +32,51 @@ Address address_of(const struct sockaddr *socket_address)
     return address;
 }
 
+// The next one as the system writes it; false at the end. What is no address stays as it is.
+static bool next_address(Text *rest, char text[INET6_ADDRSTRLEN], bool *fine)
+{
+    while (rest->length && (*rest->at == ',' || *rest->at == ' ')) {
+        rest->at++;
+        rest->length--;
+    }
+    size_t length = 0;
+    while (length < rest->length && rest->at[length] != ',' && rest->at[length] != ' ')
+        length++;
+    Out out = out_to(text, INET6_ADDRSTRLEN);
+    out_text(&out, (Text){ rest->at, length });
+    *rest = (Text){ rest->at + length, rest->length - length };
+    struct in6_addr bytes; // large enough for either kind
+    int family = strchr(text, ':') ? AF_INET6 : AF_INET;
+    *fine = length < INET6_ADDRSTRLEN && inet_pton(family, text, &bytes) == 1;
+    if (*fine) inet_ntop(family, &bytes, text, INET6_ADDRSTRLEN);
+    return length > 0;
+}
+
+bool addresses_read(const char *list, Fault *why)
+{
+    Text rest = text_of(list ? list : "");
+    char text[INET6_ADDRSTRLEN];
+    bool fine;
+    while (next_address(&rest, text, &fine))
+        if (!fine) {
+            fault(why, MALFORMED,
+                  "%q is no address of a proxy: numbers like 192.0.2.7 or 2001:db8::7",
+                  text_of(text));
+            return false;
+        }
+    return true;
+}
+
+bool addresses_have(const char *list, const Address *address)
+{
+    Text rest = text_of(list ? list : "");
+    char text[INET6_ADDRSTRLEN];
+    bool fine;
+    while (next_address(&rest, text, &fine))
+        if (fine && !strcmp(text, address->text)) return true;
+    return false;
+}
+
 static int port_of(const struct sockaddr_storage *address)
 {
     if (address->ss_family == AF_INET6)

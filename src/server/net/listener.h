@@ -32,6 +32,11 @@ typedef enum ListenStatus { LISTENING, LISTEN_PORT_IN_USE, LISTEN_FAILED } Liste
 ListenStatus listener_open(Listener *listener, const char *host, int port, Fault *why);
 void listener_close(Listener *listener);
 
+// A list of numeric addresses, between commas or blanks: whether each is one, and whether one of
+// them is that. Neither NULL nor an empty list has any.
+bool addresses_read(const char *list, Fault *why);
+bool addresses_have(const char *list, const Address *address);
+
 Address address_of(const struct sockaddr *socket_address);
 
 #endif

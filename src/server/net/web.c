@@ -99,7 +99,8 @@ static void turn_away(const Web *web, int fd)
 void web_adopt(Web *web, int fd, const struct sockaddr *address)
 {
     int bucket;
-    if (!admission_enter(&web->admission, address, &bucket)) {
+    const Address peer = address_of(address);
+    if (!admission_enter(&web->admission, address, web_trusts(web, &peer), &bucket)) {
         turn_away(web, fd);
     } else if (!connection_open(web, fd, address, bucket)) {
         admission_leave(&web->admission, bucket);
@@ -152,6 +153,11 @@ static void before_sleep(uv_prepare_t *prepare)
     gather(web);
 }
 
+bool web_trusts(const Web *web, const Address *peer)
+{
+    return (web->setup.trust_proxy && peer->loopback) || addresses_have(web->setup.proxies, peer);
+}
+
 void web_serve_sockets(Web *web, const SocketHandler *handler)
 {
     assert(web->handlers < SOCKET_PATHS_MAX);
@@ -159,6 +165,11 @@ void web_serve_sockets(Web *web, const SocketHandler *handler)
 }
 
 // --- the whole -----------------------------------------------------------------------------------
+
+void web_retire(Web *web)
+{
+    web->retiring = true;
+}
 
 void web_drain(Web *web, int code, const char *why)
 {
@@ -212,6 +223,10 @@ Web *web_new(const WebSetup *setup, Fault *why)
     Web *web = calloc(1, sizeof *web);
     if (!web) {
         fault(why, MALFORMED, "out of memory");
+        return NULL;
+    }
+    if (!addresses_read(setup->proxies, why)) {
+        free(web);
         return NULL;
     }
     web->setup = *setup;

@@ -36,6 +36,7 @@ typedef struct WebSetup {
     int silence_s; // after which a WebSocket is asked whether anybody is there; 0: 25
     size_t body_max, message_max; // bytes of a request's body and of a WebSocket's message
     bool trust_proxy;             // a peer on loopback says who asks: X-Forwarded-For, -Proto, -RTT
+    const char *proxies;          // addresses of others who do (listener.h); NULL: none
     const char *names;            // what Host may be, between blanks (origin.h); NULL: anything
     const char *tls_certificate, *tls_key; // files in PEM form; NULL: no TLS
     void *owner;
@@ -111,6 +112,9 @@ void socket_set_data(Socket *socket, void *data);
 
 enum { CLOSE_GOING_AWAY = 1001, CLOSE_RESTARTS = 1012 };
 
+// Every answer from now on is the last one of its connection: a balancer goes elsewhere with the
+// next request.
+void web_retire(Web *web);
 // Accepts nothing more. No connection outlives the answer that it is being sent; idle ones end at
 // once, WebSockets with that code: 1012 asks clients to come back, 1001 does not.
 void web_drain(Web *web, int code, const char *why);

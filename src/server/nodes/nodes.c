@@ -9,17 +9,20 @@
 #include <string.h>
 
 enum {
-    BEAT_MS = 500,
+    BEAT_MS = 250,
     SILENT_MS = 2000, // then a node is gone, or Redis is
+    STILL_MS = 400,   // a loop that does not run for so long stood still
+    STUCK_MAX_MS = 60000,
     NODES_MAX = 64,
     CHANNEL = 40,
 };
-static const char PATTERN[] = "meydan:node:*";
+static const char PATTERN[] = "meydan:node:*", WORK[] = "meydan:work";
 
 typedef struct Node {
     NodeId id;
     u64 number; // of its last message
-    i64 heard_ms;
+    i64 met_ms, heard_ms;
+    i64 stuck_ms; // for how long it could not save, when it was heard
     u32 abilities;
 } Node;
 
@@ -31,6 +34,7 @@ struct Nodes {
     int others;
     u64 number;   // of our last message
     i64 self_ms;  // when we last heard ourselves
+    i64 ran_ms;   // when our loop last ran
     char *saying; // the message that is being made
     size_t said, capacity;
     uv_timer_t beat;
@@ -42,6 +46,11 @@ struct Nodes {
 static i64 now_ms(void)
 {
     return (i64)(uv_hrtime() / 1000000);
+}
+
+static bool is_worker(u32 abilities)
+{
+    return abilities & NODE_IS_WORKER;
 }
 
 // --- saying --------------------------------------------------------------------------------------
@@ -78,15 +87,41 @@ static bool add(Nodes *nodes, const NodeNews *news)
     return true;
 }
 
+void nodes_tell_nothing(Nodes *nodes)
+{
+    nodes->number++;
+}
+
+// Did our loop stand still? Then the others had no chance to be heard, and have to know that we
+// served nobody. To be asked before anything is told or taken for silence.
+static void look_at_self(Nodes *nodes)
+{
+    i64 now = now_ms(), still = now - nodes->ran_ms;
+    nodes->ran_ms = now;
+    if (still <= STILL_MS) return;
+    nodes->self_ms = now;
+    for (int i = 0; i < nodes->others; i++)
+        nodes->other[i].heard_ms = now;
+    if (!is_worker(nodes->setup.abilities))
+        nodes_tell(nodes, &(NodeNews){ .kind = NODE_STOOD, .count = still });
+}
+
 void nodes_tell(Nodes *nodes, const NodeNews *news)
 {
-    // What is not said is missed: the gap in the numbers tells.
-    if (!redis_link_up(nodes->link) || !add(nodes, news)) {
-        nodes->number++;
-        return;
-    }
+    look_at_self(nodes);
+    if (!redis_link_up(nodes->link) || !add(nodes, news)) return nodes_tell_nothing(nodes);
     uv_prepare_start(&nodes->prepare, on_prepare);
     uv_check_start(&nodes->check, on_check);
+}
+
+// Neither numbered nor gathered: what is lost is found by whoever looks.
+void nodes_call_workers(Nodes *nodes)
+{
+    const NodeNews news = { .kind = is_worker(nodes->setup.abilities) ? NODE_BEAT : NODE_JOBS };
+    char message[NODE_HEADER + NODE_NEWS_MAX];
+    node_header_write(message, nodes->setup.self, 0);
+    size_t length = NODE_HEADER + node_news_write(message + NODE_HEADER, &news);
+    redis_link_publish_to(nodes->link, WORK, (Text){ message, length });
 }
 
 // --- who is there --------------------------------------------------------------------------------
@@ -98,27 +133,72 @@ static Node *find(const Nodes *nodes, NodeId id)
     return NULL;
 }
 
+static void worker_changed(Nodes *nodes)
+{
+    if (nodes->setup.workers) nodes->setup.workers(nodes->setup.owner);
+}
+
 static void remove_node(Nodes *nodes, Node *node, bool bye)
 {
     NodeId id = node->id;
-    i64 since = now_ms() - node->heard_ms;
+    i64 since = now_ms() - node->heard_ms + node->stuck_ms;
+    bool worker = is_worker(node->abilities);
     *node = nodes->other[--nodes->others];
-    nodes->setup.left(nodes->setup.owner, id, since, bye);
+    if (worker)
+        worker_changed(nodes);
+    else
+        nodes->setup.left(nodes->setup.owner, id, since, bye);
 }
 
 static void tell_beat(Nodes *nodes)
 {
-    nodes_tell(nodes, &(NodeNews){ .kind = NODE_BEAT, .abilities = nodes->setup.abilities });
+    const NodesSetup *setup = &nodes->setup;
+    nodes_tell(nodes, &(NodeNews){ .kind = NODE_BEAT,
+                                   .abilities = setup->abilities,
+                                   .count = setup->stuck_ms ? setup->stuck_ms(setup->owner) : 0 });
+}
+
+// What a message says of its sender's abilities; nothing if there is no beat in it.
+static u32 abilities_in(NodeMessage message)
+{
+    NodeNews news;
+    while (node_news_read(&message, &news))
+        if (news.kind == NODE_BEAT) return news.abilities;
+    return 0;
 }
 
 static Node *meet(Nodes *nodes, const NodeMessage *message)
 {
     if (nodes->others == NODES_MAX) return NULL;
     Node *node = &nodes->other[nodes->others++];
-    *node = (Node){ .id = message->from, .number = message->number, .heard_ms = now_ms() };
-    nodes->setup.joined(nodes->setup.owner, message->from);
-    tell_beat(nodes); // so that it knows us at once
+    i64 now = now_ms();
+    *node = (Node){ .id = message->from,
+                    .number = message->number,
+                    .met_ms = now,
+                    .heard_ms = now,
+                    .abilities = abilities_in(*message) };
+    if (is_worker(node->abilities)) {
+        worker_changed(nodes);
+    } else {
+        nodes->setup.joined(nodes->setup.owner, message->from);
+        tell_beat(nodes); // so that it knows us at once
+    }
     return find(nodes, message->from);
+}
+
+// A worker has nobody to keep an eye on.
+static void hear_as_worker(Nodes *nodes, NodeMessage *message)
+{
+    NodeNews news;
+    while (node_news_read(message, &news))
+        if (news.kind == NODE_JOBS) nodes->setup.heard(nodes->setup.owner, message->from, &news);
+}
+
+// A node that was given up meanwhile has been accounted for.
+static void hear_stood(Nodes *nodes, const Node *node, i64 ms)
+{
+    i64 known = now_ms() - node->met_ms;
+    if (ms > 0 && ms <= known) nodes->setup.stood(nodes->setup.owner, node->id, ms);
 }
 
 // Everything that Redis passes on, our own messages too.
@@ -128,10 +208,12 @@ static void on_heard(void *owner, Text text)
     NodeMessage message;
     NodeNews news;
     if (nodes->closing || !node_message_read(text, &message)) return;
+    look_at_self(nodes);
     if (message.from == nodes->setup.self) {
         nodes->self_ms = now_ms();
         return;
     }
+    if (is_worker(nodes->setup.abilities)) return hear_as_worker(nodes, &message);
     Node *node = find(nodes, message.from);
     bool gap = node ? message.number != node->number + 1 : true;
     if (!node) node = meet(nodes, &message);
@@ -142,10 +224,20 @@ static void on_heard(void *owner, Text text)
     while (node_news_read(&message, &news)) {
         node = find(nodes, message.from);
         if (!node) return;
-        if (news.kind == NODE_BEAT)
+        if (news.kind == NODE_BEAT) {
+            bool changed = node->abilities != news.abilities;
             node->abilities = news.abilities;
-        else if (news.kind == NODE_BYE)
+            node->stuck_ms = news.count < 0              ? 0
+                             : news.count < STUCK_MAX_MS ? news.count
+                                                         : STUCK_MAX_MS;
+            if (changed && is_worker(news.abilities))
+                worker_changed(nodes);
+            else if (changed)
+                nodes->setup.changed(nodes->setup.owner);
+        } else if (news.kind == NODE_BYE)
             remove_node(nodes, node, true);
+        else if (news.kind == NODE_STOOD)
+            hear_stood(nodes, node, news.count);
         else
             nodes->setup.heard(nodes->setup.owner, message.from, &news);
     }
@@ -168,15 +260,42 @@ static void on_link(void *owner, bool up)
 static void on_beat(uv_timer_t *timer)
 {
     Nodes *nodes = timer->data;
+    look_at_self(nodes);
     i64 now = now_ms();
     if (!redis_link_up(nodes->link)) return;
     if (now - nodes->self_ms > SILENT_MS) return redis_link_restart(nodes->link);
     tell_beat(nodes);
     flush_now(nodes);
+    if (is_worker(nodes->setup.abilities)) nodes_call_workers(nodes); // to hear ourselves
     // Only what we have missed ourselves, if our own words come late.
-    if (now - nodes->self_ms > 2 * BEAT_MS) return;
+    if (now - nodes->self_ms > 4 * BEAT_MS) return;
     for (int i = nodes->others - 1; i >= 0; i--)
         if (now - nodes->other[i].heard_ms > SILENT_MS) remove_node(nodes, &nodes->other[i], false);
+}
+
+// If we do not hear ourselves it is Redis that is silent, or we stood still and have yet to read.
+static bool hears(const Nodes *nodes, i64 now)
+{
+    return redis_link_up(nodes->link) && now - nodes->self_ms <= 2 * BEAT_MS &&
+           now - nodes->ran_ms <= STILL_MS;
+}
+
+i64 nodes_silent_ms(const Nodes *nodes, NodeId id)
+{
+    i64 now = now_ms();
+    const Node *node = find(nodes, id);
+    return node && hears(nodes, now) ? now - node->heard_ms + node->stuck_ms : 0;
+}
+
+i64 nodes_longest_silent_ms(const Nodes *nodes)
+{
+    i64 now = now_ms(), longest = 0;
+    for (int i = 0; i < nodes->others && hears(nodes, now); i++) {
+        const Node *node = &nodes->other[i];
+        if (!is_worker(node->abilities) && now - node->heard_ms > longest)
+            longest = now - node->heard_ms;
+    }
+    return longest;
 }
 
 // --- who keeps what ------------------------------------------------------------------------------
@@ -189,13 +308,18 @@ static u64 weight(NodeId node, i64 game)
     return mixed ^ mixed >> 32;
 }
 
+static bool can(u32 has, u32 abilities, u32 without)
+{
+    return (has & abilities) == abilities && !(has & without);
+}
+
 bool nodes_keeps(const Nodes *nodes, i64 game, u32 abilities)
 {
     u64 own = weight(nodes->setup.self, game);
-    bool able = (nodes->setup.abilities & abilities) == abilities;
+    bool able = can(nodes->setup.abilities, abilities, NODE_LEAVES);
     for (int i = 0; i < nodes->others; i++) {
         const Node *node = &nodes->other[i];
-        if ((node->abilities & abilities) != abilities) continue;
+        if (!can(node->abilities, abilities, NODE_LEAVES | NODE_IS_WORKER)) continue;
         if (!able || weight(node->id, game) > own) return false;
     }
     return true;
@@ -206,14 +330,42 @@ bool nodes_up(const Nodes *nodes)
     return redis_link_up(nodes->link);
 }
 
+int nodes_workers(const Nodes *nodes)
+{
+    int count = 0;
+    for (int i = 0; i < nodes->others; i++)
+        count += is_worker(nodes->other[i].abilities);
+    return count;
+}
+
 int nodes_count(const Nodes *nodes)
 {
-    return nodes->others + 1;
+    return nodes->others + 1 - nodes_workers(nodes);
 }
 
 bool nodes_has(const Nodes *nodes, NodeId node)
 {
     return node == nodes->setup.self || find(nodes, node);
+}
+
+int nodes_others(const Nodes *nodes, u32 abilities, u32 without)
+{
+    int count = 0;
+    for (int i = 0; i < nodes->others; i++)
+        count += can(nodes->other[i].abilities, abilities, without);
+    return count;
+}
+
+bool nodes_leaves(const Nodes *nodes)
+{
+    return nodes->setup.abilities & NODE_LEAVES;
+}
+
+void nodes_set(Nodes *nodes, u32 ability, bool has)
+{
+    u32 before = nodes->setup.abilities;
+    nodes->setup.abilities = has ? before | ability : before & ~ability;
+    if (nodes->setup.abilities != before) tell_beat(nodes);
 }
 
 // --- the whole -----------------------------------------------------------------------------------
@@ -226,15 +378,17 @@ Nodes *nodes_new(const NodesSetup *setup, Fault *why)
     fault(why, FULL, "out of memory");
     if (!nodes) return NULL;
     nodes->setup = *setup;
+    nodes->ran_ms = now_ms();
     snprintf(nodes->channel, sizeof nodes->channel, "meydan:node:%016llx",
              (unsigned long long)setup->self);
-    nodes->link = redis_link_new(&(RedisLinkSetup){ .loop = setup->loop,
-                                                    .address = address,
-                                                    .own = nodes->channel,
-                                                    .pattern = PATTERN,
-                                                    .owner = nodes,
-                                                    .heard = on_heard,
-                                                    .changed = on_link });
+    nodes->link =
+        redis_link_new(&(RedisLinkSetup){ .loop = setup->loop,
+                                          .address = address,
+                                          .own = nodes->channel,
+                                          .pattern = is_worker(setup->abilities) ? WORK : PATTERN,
+                                          .owner = nodes,
+                                          .heard = on_heard,
+                                          .changed = on_link });
     if (!nodes->link) {
         free(nodes);
         return NULL;

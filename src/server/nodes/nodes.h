@@ -4,12 +4,19 @@
 // The store decides, and a node is a cache. What one commits it tells the others over Redis, which
 // is only a hint: whoever misses something reads it from the store. Each message of a node has the
 // next number; a gap, or a link that was down, means that something was missed (`missed`). Every
-// half second a node says that it is there; two seconds without that, while we hear ourselves, and
-// it is gone (`left`).
+// quarter of a second a node says that it is there; two seconds without that, while we hear
+// ourselves, and it is gone (`left`).
 //
 // What one node must do for all (a flag that falls, a computer's move) is done by the game's
 // keeper, which every node reckons from the nodes it knows. If two of them are of different
 // opinions both try, and the store takes one.
+//
+// A process can stand still (a stopped machine, SIGSTOP) and go on. It notices that itself, by the
+// time between two beats, and says so before anything else (NODE_STOOD): the others know then that
+// it served nobody until now.
+//
+// A worker (NODE_IS_WORKER) says that it is there as a node does, but keeps nothing and hears only
+// what is meant for workers, on a channel of their own: moves are not news to it.
 #ifndef MEYDAN_SERVER_NODES_NODES_H
 #define MEYDAN_SERVER_NODES_NODES_H
 
@@ -26,9 +33,17 @@ typedef struct NodesSetup {
     u32 abilities;     // NODE_HAS_COMPUTERS ...
     void *owner;
     void (*heard)(void *owner, NodeId from, const NodeNews *news);
-    // Another node came, or went: `since_ms` ago it was heard last, `bye` if it said so.
+    // For how long something has waited for its commit; may be NULL.
+    i64 (*stuck_ms)(void *owner);
+    // Another node came, or went: `since_ms` ago it was heard last and could save, `bye` if it said
+    // so.
     void (*joined)(void *owner, NodeId node);
     void (*left)(void *owner, NodeId node, i64 since_ms, bool bye);
+    // Another node stood still for `ms`, until now, and was not given up meanwhile.
+    void (*stood)(void *owner, NodeId node, i64 ms);
+    // Another node has other abilities now, so that somebody else may keep a game.
+    void (*changed)(void *owner);
+    void (*workers)(void *owner); // one came, or went; may be NULL
     // Something may have been said that was not heard.
     void (*missed)(void *owner);
     void (*link)(void *owner, bool up);
@@ -42,12 +57,29 @@ void nodes_free(Nodes *nodes);
 
 // Soon, together with all that is told in the same turn of the loop.
 void nodes_tell(Nodes *nodes, const NodeNews *news);
+// Something happened and nobody is there to be told, as far as we know. A node that hears us before
+// we hear it finds a gap in our numbers and asks the store.
+void nodes_tell_nothing(Nodes *nodes);
+
+// Sets or clears one of this node's abilities; the others hear of it at once.
+void nodes_set(Nodes *nodes, u32 ability, bool has);
+// Tells the workers that there are jobs.
+void nodes_call_workers(Nodes *nodes);
 
 bool nodes_up(const Nodes *nodes);
-int nodes_count(const Nodes *nodes); // with this one
+bool nodes_leaves(const Nodes *nodes); // this one is about to go
+int nodes_count(const Nodes *nodes);   // with this one, without workers
+int nodes_workers(const Nodes *nodes);
 bool nodes_has(const Nodes *nodes, NodeId node);
+// How many others have all of `abilities` and none of `without`.
+int nodes_others(const Nodes *nodes, u32 abilities, u32 without);
+// For how long a node has not been heard, or could not save, though we hear ourselves; 0 if we
+// cannot say.
+i64 nodes_silent_ms(const Nodes *nodes, NodeId node);
+// For how long the node that was heard longest ago has been silent.
+i64 nodes_longest_silent_ms(const Nodes *nodes);
 // Whether this node is to see to that game, among those with all of these abilities. False if it
-// lacks one, unless nobody has them.
+// lacks one, unless nobody has them. A node that leaves keeps nothing while there are others.
 bool nodes_keeps(const Nodes *nodes, i64 game, u32 abilities);
 
 #endif

@@ -31,6 +31,12 @@ typedef enum NodeNewsKind {
     NODE_WAITS_NOT,  // person
     NODE_PAIRED,     // person, game: a table was found for them
     NODE_SEEN,       // person: asked for something, without a socket
+    NODE_SAID,       // game, count (seats that hear it, one bit each), body: talk in a game
+    NODE_WORK_KEY,   // body: signs its challenges for proof of work
+    NODE_VACATION,   // person, body: theirs is that from now on
+    NODE_JOBS,       // to workers: there are jobs
+    NODE_ANSWERED,   // game, count (the job's number), body: a worker's answer is in the store
+    NODE_STOOD,      // count (ms): its process stood still until now, and nobody was served
     NODE_KINDS,
 } NodeNewsKind;
 
@@ -40,6 +46,9 @@ enum {
     NODE_EVENT_BODY_MAX = 400,
     NODE_HAS_COMPUTERS = 1, // abilities
     NODE_HAS_PEOPLE = 2,
+    NODE_LEAVES = 4,      // it is about to go: it keeps nothing any more
+    NODE_CANNOT_SAVE = 8, // its commits fail
+    NODE_IS_WORKER = 16,  // it has neither rooms nor people
 };
 
 typedef struct NodeNews {

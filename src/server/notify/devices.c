@@ -5,6 +5,7 @@
 
 #include <sodium.h>
 #include <string.h>
+#include <time.h>
 
 enum { KEYS_KEY = 1 };
 
@@ -96,33 +97,59 @@ static bool see_keys(void *context, const StoredItem *item)
     return false;
 }
 
+static bool read_keys(Store *store, KeysFound *found, Fault *why)
+{
+    *found = (KeysFound){ 0 };
+    if (store_items(store, 0, ITEM_PUSH_KEY, see_keys, found) && !found->broken) return true;
+    fault(why, MALFORMED, "the key of the server cannot be read");
+    return false;
+}
+
+static void note_status(void *context, StoreStatus status)
+{
+    *(int *)context = (int)status;
+}
+
+// Waits: the server is only starting. Whoever is first makes the key of the site; if another node
+// was faster, its key is ours.
+static bool save_keys(Store *store, const PushKeys *keys, i64 now_ms)
+{
+    enum { UNDECIDED = -1 };
+    char text[PUSH_KEYS_TEXT_MAX];
+    int status = UNDECIDED;
+    Out out = out_to(text, sizeof text);
+    push_base64_write(keys->scalar, PUSH_SCALAR, &out);
+    out_char(&out, ' ');
+    push_base64_write(keys->point, PUSH_POINT, &out);
+    const StoreWrite write = { .kind = WRITE_ITEM_ONCE,
+                               .item = { .kind = ITEM_PUSH_KEY,
+                                         .key = KEYS_KEY,
+                                         .at_ms = now_ms,
+                                         .body = { text, out.length } } };
+    bool saved = store_write(store, &write, 1, note_status, &status);
+    sodium_memzero(text, sizeof text);
+    const struct timespec moment = { .tv_nsec = 1000000 };
+    while (saved && status == UNDECIDED) {
+        store_collect(store);
+        if (status == UNDECIDED) nanosleep(&moment, NULL);
+    }
+    return saved && status != STORE_FAILED;
+}
+
 bool push_keys_load(Store *store, i64 now_ms, PushKeys *keys, Fault *why)
 {
-    KeysFound found = { 0 };
-    char text[PUSH_KEYS_TEXT_MAX];
-    if (!store_items(store, 0, ITEM_PUSH_KEY, see_keys, &found) || found.broken) {
-        fault(why, MALFORMED, "the key of the server cannot be read");
-        return false;
-    }
+    KeysFound found;
+    if (!read_keys(store, &found, why)) return false;
     if (!found.there) {
         if (!push_keys_make(&found.keys)) {
             fault(why, MALFORMED, "no key can be made");
             return false;
         }
-        Out out = out_to(text, sizeof text);
-        push_base64_write(found.keys.scalar, PUSH_SCALAR, &out);
-        out_char(&out, ' ');
-        push_base64_write(found.keys.point, PUSH_POINT, &out);
-        const StoreWrite write = { .kind = WRITE_ITEM,
-                                   .item = { .kind = ITEM_PUSH_KEY,
-                                             .key = KEYS_KEY,
-                                             .at_ms = now_ms,
-                                             .body = { text, out.length } } };
-        if (!store_write(store, &write, 1, NULL, NULL)) {
+        if (!save_keys(store, &found.keys, now_ms)) {
             fault(why, MALFORMED, "the key of the server cannot be saved");
             return false;
         }
-        sodium_memzero(text, sizeof text);
+        if (!read_keys(store, &found, why)) return false;
     }
     *keys = found.keys;
     return true;

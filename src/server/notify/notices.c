@@ -310,15 +310,18 @@ static void tell_event(Notices *notices, const News *news)
     case EVENT_TAKEBACK: break;
     default: return;
     }
-    tell_turn(notices, room);
+    // With days for each move a conditional move may answer: NEWS_TURN says that none did.
+    if (room->speed != SPEED_CORRESPONDENCE) tell_turn(notices, room);
 }
 
 void notices_news(Notices *notices, const News *news)
 {
     if (news->kind == NEWS_EVENT) tell_event(notices, news);
+    if (news->kind == NEWS_TURN) tell_turn(notices, news->room);
     if (news->kind != NEWS_MADE) return;
     tell_challenge(notices, news->room);
-    if (news->room->state == ROOM_LIVE) tell_turn(notices, news->room);
+    if (news->room->state == ROOM_LIVE && news->room->speed != SPEED_CORRESPONDENCE)
+        tell_turn(notices, news->room);
 }
 
 // --- clocks --------------------------------------------------------------------------------------
@@ -340,8 +343,10 @@ static bool look_at_clock(void *context, const Room *room)
     const ClockLook *look = context;
     int turn = room_turn(room);
     if (turn < 0 || room->speed != SPEED_CORRESPONDENCE || !room_clock_runs(room)) return true;
-    i64 person = room->seat[turn].person, line = match_deadline(&room->match) - warn_before(room);
+    i64 person = room->seat[turn].person, line = room_deadline(room) - warn_before(room);
     if (!person || line <= look->since || line > look->now) return true;
+    const NoticesSetup *setup = &look->notices->setup;
+    if (!setup->keeps(setup->owner, room->id)) return true;
     Notice notice = about(room, NOTICE_TIME, person, opponent_of(room, person));
     notices_add(look->notices, &notice);
     return true;

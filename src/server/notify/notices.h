@@ -24,6 +24,8 @@ typedef struct NoticesSetup {
     void (*tell)(void *owner, i64 person, Text json);
     // Whether one of the two blocks the other.
     bool (*apart)(void *owner, i64 person, i64 other);
+    // Whether this node warns of clocks in that game; where there are several, one of them does.
+    bool (*keeps)(void *owner, i64 game);
     // Sends to browsers; with `contact` NULL: none. The rest as PusherSetup has it.
     const char *contact;
     bool anywhere;

@@ -103,15 +103,37 @@ void hub_drop(Hub *hub, i64 person)
         if (peer->person == person) socket_close(peer->socket, CLOSE_SIGNED_OUT, "signed out");
 }
 
+static void send_to_all(Hub *hub)
+{
+    Frame *frame = hub->json.failed ? NULL : frame_new(js_view(&hub->json));
+    for (Peer *peer = hub->first; frame && peer; peer = peer->next)
+        peer_send(peer, frame);
+    frame_release(frame);
+}
+
+void hub_ask_to_reconnect(Hub *hub, int within_ms)
+{
+    message_write_reconnect(hub_fresh(hub), within_ms);
+    send_to_all(hub);
+}
+
+void hub_restart(Hub *hub)
+{
+    for (Peer *peer = hub->first; peer; peer = peer->next)
+        socket_close(peer->socket, CLOSE_RESTARTS, "connect again");
+}
+
+int hub_sockets(const Hub *hub)
+{
+    return hub->sockets;
+}
+
 void hub_bye(Hub *hub, const char *text)
 {
     message_write_bye(hub_fresh(hub), text);
-    Frame *frame = hub->json.failed ? NULL : frame_new(js_view(&hub->json));
-    for (Peer *peer = hub->first; peer; peer = peer->next) {
-        peer_send(peer, frame);
+    send_to_all(hub);
+    for (Peer *peer = hub->first; peer; peer = peer->next)
         socket_close(peer->socket, CLOSE_GOING_AWAY, "the server is stopping");
-    }
-    frame_release(frame);
 }
 
 // --- news of rooms -------------------------------------------------------------------------------
@@ -164,6 +186,7 @@ void hub_news(Hub *hub, const News *news)
         message_write_waiting(hub_fresh(hub), news);
         hub_publish(hub, topic);
         break;
+    case NEWS_TURN:
     case NEWS_CLOSED: break;
     }
 }

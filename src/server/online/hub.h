@@ -67,6 +67,11 @@ void hub_sign_out(Hub *hub, i64 person, const SecretHash *session, const SecretH
 void hub_drop(Hub *hub, i64 person);
 // A message to the person's sockets that asked to hear of notices.
 void hub_tell_person(Hub *hub, i64 person, Text json);
+// Asks all sockets to move to another node within that time; and closes those that are left, which
+// come back too (1012).
+void hub_ask_to_reconnect(Hub *hub, int within_ms);
+void hub_restart(Hub *hub);
+int hub_sockets(const Hub *hub);
 // Tells everybody that the server is stopping, and closes.
 void hub_bye(Hub *hub, const char *text);
 
@@ -77,6 +82,8 @@ void hub_watchers_changed(Hub *hub, i64 game);
 void hub_waits(Hub *hub, i64 person, int pool, i32 rating, i32 deviation, bool agreed);
 void hub_waits_not(Hub *hub, i64 person);
 void hub_paired(Hub *hub, i64 person, i64 game);
+// Somebody said something there; `seats` has one bit for each seat that hears it.
+void hub_said(Hub *hub, i64 game, u8 seats, Text json);
 // Tells them who waits here.
 void hub_tell_waiting(Hub *hub);
 

@@ -11,11 +11,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { JOIN_MS = 120000 }; // texts that are further apart are not read as one
+
 typedef struct Speech {
     Hub *hub;
     Peer *peer;
     i64 n, game, at_ms;
     int seat;
+    bool joins;              // it makes an address with what was said before
     u8 heard;                // seats
     i64 person[PLAYERS_MAX]; // who sits there
     char phrase[PHRASE_SIZE], text[SAID_TEXT_SIZE];
@@ -33,11 +36,31 @@ static void end_line(Speech *line, ErrorCode code, const char *why)
     free(line);
 }
 
-static bool hears(const Speech *line, i64 person)
+// Sends it to the sockets of those who hear it; `person` has who sits where, `seats` has one bit
+// for each seat that hears it.
+static void send_to_hearers(Hub *hub, i64 game, const i64 *person, u8 seats, Text json)
 {
-    for (int seat = 0; person && seat < PLAYERS_MAX; seat++)
-        if (line->person[seat] == person) return seat == line->seat || line->heard >> seat & 1;
-    return false;
+    GameChannel *channel = channels_find(&hub->channels, game);
+    if (!channel) return;
+    Frame *frame = frame_new(json);
+    for (u32 i = 0; frame && i < channel->count; i++) {
+        Peer *peer = channel->member[i].peer;
+        bool hears = false;
+        for (int seat = 0; peer->person && seat < PLAYERS_MAX; seat++)
+            hears = hears || (person[seat] == peer->person && seats >> seat & 1);
+        if (hears) peer_send(peer, frame);
+    }
+    frame_release(frame);
+}
+
+void hub_said(Hub *hub, i64 game, u8 seats, Text json)
+{
+    i64 person[PLAYERS_MAX] = { 0 };
+    const Room *room = rooms_find(hub->rooms, game);
+    if (!room) return; // they see it when they look
+    for (int seat = 0; seat < room_players(room); seat++)
+        person[seat] = room->seat[seat].person;
+    send_to_hearers(hub, game, person, seats, json);
 }
 
 static void deliver(void *context, StoreStatus status)
@@ -52,14 +75,18 @@ static void deliver(void *context, StoreStatus status)
         end_line(line, ERROR_FAILED, "it could not be saved; try again");
         return;
     }
-    GameChannel *channel = channels_find(&hub->channels, line->game);
+    u8 seats = line->heard | (u8)(1 << line->seat);
     message_write_said(hub_fresh(hub), line->game,
                        &(SaidShown){ .seat = line->seat,
                                      .at_ms = line->at_ms,
                                      .phrase = text_of(line->phrase),
                                      .text = text_of(line->text) });
-    for (u32 i = 0; channel && i < channel->count; i++)
-        if (hears(line, channel->member[i].peer->person)) peer_send_json(channel->member[i].peer);
+    if (!hub->json.failed) {
+        Text json = js_view(&hub->json);
+        send_to_hearers(hub, line->game, line->person, seats, json);
+        hub_share(hub, &(NodeNews){
+                           .kind = NODE_SAID, .game = line->game, .count = seats, .body = json });
+    }
     end_line(line, ERROR_NONE, NULL);
 }
 
@@ -78,9 +105,21 @@ static void keep(Speech *line)
 
 // --- texts ---------------------------------------------------------------------------------------
 
+// Whether the speaker's last text of this game and this one are two halves of an address.
+static bool see_own(void *context, const StoredSaid *said)
+{
+    Speech *line = context;
+    bool own = said->person == line->person[line->seat] && said->text.length;
+    if (own)
+        line->joins = line->at_ms - said->at_ms < JOIN_MS &&
+                      words_join_to_address(said->text, text_of(line->text));
+    return true;
+}
+
 static void find_friends(void *context, Store *reading)
 {
     Speech *line = context;
+    store_said(reading, &(SaidFilter){ .game = line->game }, see_own, line);
     for (int seat = 0; seat < PLAYERS_MAX; seat++)
         if (line->heard >> seat & 1 &&
             !manners_may_chat(reading, line->person[line->seat], line->person[seat]))
@@ -92,6 +131,8 @@ static void friends_found(void *context, bool was_read)
     Speech *line = context;
     if (!was_read)
         end_line(line, ERROR_BUSY, "the server is stopping");
+    else if (line->joins)
+        end_line(line, ERROR_MALFORMED, "no addresses of pages or mail");
     else if (!line->heard)
         end_line(line, ERROR_FORBIDDEN,
                  "texts are for friends: both follow each other and have switched them on");

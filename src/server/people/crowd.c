@@ -19,6 +19,7 @@ typedef struct CrowdEntry {
     i64 who;
     int sockets;
     i64 here_until; // without sockets
+    bool leaving;   // the last socket said goodbye
     i32 lag[LAGS];  // the last round trips
     u32 lags;       // that there were
 } CrowdEntry;
@@ -130,6 +131,7 @@ bool crowd_enter(Crowd *crowd, i64 who, i64 now_ms)
     CrowdEntry *entry = find_or_add(crowd, who, now_ms);
     if (!entry) return false;
     if (!entry->sockets++) crowd->count++;
+    entry->leaving = false;
     return true;
 }
 
@@ -139,6 +141,7 @@ void crowd_leave(Crowd *crowd, i64 who, bool on_purpose, i64 now_ms)
     if (!entry || !entry->sockets || --entry->sockets) return;
     crowd->count--;
     entry->here_until = now_ms + (on_purpose ? RELOAD_MS : LOST_MS);
+    entry->leaving = on_purpose;
 }
 
 void crowd_tells(Crowd *crowd, CrowdTell *tell, void *owner)
@@ -151,6 +154,9 @@ static void see(Crowd *crowd, i64 who, i64 now_ms, bool elsewhere)
 {
     CrowdEntry *entry = find_or_add(crowd, who, now_ms);
     if (!entry) return;
+    // Requests that a page had on their way when it was closed do not bring its person back.
+    if (entry->leaving && now_ms < entry->here_until) return;
+    entry->leaving = false;
     bool news = now_ms + SEEN_MS - entry->here_until > SEEN_MS / 4;
     entry->here_until = now_ms + SEEN_MS;
     if (news && !elsewhere && crowd->tell) crowd->tell(crowd->owner, who);

@@ -34,12 +34,23 @@ void people_close(People *people)
     passwords_close(people->passwords);
 }
 
+Text people_work_key(const People *people)
+{
+    return work_key(people->work);
+}
+
+void people_trust_work(People *people, Text key)
+{
+    work_trust(people->work, key);
+}
+
 // --- who asks ------------------------------------------------------------------------------------
 
 Who people_who(People *people, const Request *request)
 {
     Who who = { 0 };
     Store *store = people->setup.store;
+    store_failed(store);
     if (request->authorization.length) {
         who.token = secret_from_authorization(request->authorization, &who.hash) &&
                     store_person_by_token(store, &who.hash, people_now(people), &who.person);
@@ -47,6 +58,7 @@ Who people_who(People *people, const Request *request)
     } else if (secret_from_cookie(request->cookie, &who.hash)) {
         who.session = store_person_by_session(store, &who.hash, people_now(people), &who.person);
     }
+    who.unread = store_failed(store);
     return who;
 }
 
@@ -183,7 +195,12 @@ static bool check(Task *task, const Request *request)
         return false;
     }
     i64 device = traces_device(request);
+    store_failed(people->setup.store);
     find_subject(task, device);
+    if (store_failed(people->setup.store)) {
+        task_refuse(task, ERROR_FAILED, "the store cannot be read");
+        return false;
+    }
     if (sets && !long_enough(fresh)) {
         task_refuse(task, ERROR_BAD_PASSWORD, "a password has at least 8 characters");
         return false;

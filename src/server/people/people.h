@@ -43,6 +43,10 @@ People *people_new(const PeopleSetup *setup); // NULL without memory
 // The end: people_close refuses whatever is still to be written, before the store is closed; then
 // the loop is run until it is empty, then comes people_free.
 void people_close(People *people);
+
+// Proof of work across nodes (work.h): the key of this one, and those of others.
+Text people_work_key(const People *people);
+void people_trust_work(People *people, Text key);
 void people_free(People *people);
 
 // The sender of a request.
@@ -52,6 +56,7 @@ typedef struct Who {
     SecretHash hash;
     bool token;  // by a bot's token
     bool forged; // a token was sent, but nobody has it
+    bool unread; // the store failed: who it is cannot be said
 } Who;
 Who people_who(People *people, const Request *request);
 // Whether that can be said without waiting; if not, `then` is called when it can.

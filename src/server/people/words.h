@@ -14,5 +14,7 @@ const char *phrase_at(int i); // NULL behind the last one
 // Why a text may not be sent; NULL if it may: some letters, not too many, nothing that is not
 // written (but blanks), and no address of a page.
 const char *words_refuse(Text text);
+// Whether a text that is fine makes an address with the end of the one that was said before it.
+bool words_join_to_address(Text before, Text text);
 
 #endif

@@ -58,6 +58,11 @@ int puzzle_set_count(const PuzzleSet *set)
     return set->count;
 }
 
+const Puzzle *puzzle_set_at(const PuzzleSet *set, int index)
+{
+    return &set->puzzle[index];
+}
+
 const Puzzle *puzzle_set_find(const PuzzleSet *set, u32 id)
 {
     int low = 0, high = set->count;

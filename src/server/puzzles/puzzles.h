@@ -22,7 +22,8 @@ typedef struct PuzzleSet PuzzleSet;
 PuzzleSet *puzzle_set_new(Fault *why); // NULL, and why, without memory or with a line that is none
 void puzzle_set_free(PuzzleSet *set);  // NULL is fine
 int puzzle_set_count(const PuzzleSet *set);
-const Puzzle *puzzle_set_find(const PuzzleSet *set, u32 id); // NULL: there is none
+const Puzzle *puzzle_set_at(const PuzzleSet *set, int index); // in the order of their ids
+const Puzzle *puzzle_set_find(const PuzzleSet *set, u32 id);  // NULL: there is none
 
 // `moves` are the solver's, with blanks between them; the answers are the puzzle's. Solved is who
 // has played all of them. Else they end with the first other move, or where the solver asked for

@@ -78,10 +78,35 @@ bool room_clock_runs(const Room *room)
     return room_turn(room) >= 0 && !clock_spec_none(&room->match.spec) && !room->frozen_ms;
 }
 
+i64 room_rest(const Room *room, i64 from, i64 until)
+{
+    int turn = room_turn(room);
+    return turn < 0 ? 0 : vacation_within(room->seat[turn].vacation, from, until);
+}
+
+i64 room_used(const Room *room, i64 now)
+{
+    i64 used = now - room->match.since - room_rest(room, room->turn_ms, now);
+    return used > 0 ? used : 0;
+}
+
+i64 room_deadline(const Room *room)
+{
+    int turn = room_turn(room);
+    i64 deadline = match_deadline(&room->match);
+    return turn < 0 ? deadline
+                    : vacation_put_off(room->seat[turn].vacation, room->turn_ms, deadline);
+}
+
 ClockFace room_clock(const Room *room, int seat, i64 now)
 {
     if (room->state == ROOM_OPEN) now = room->match.now;
-    return match_clock(&room->match, seat, room_time(room, now));
+    const Match *match = &room->match;
+    now = room_time(room, now);
+    // The match itself knows no vacation.
+    if (seat == room_turn(room) && room_rest(room, room->turn_ms, now))
+        return clock_face(&match->spec, match->clock[seat], room_used(room, now));
+    return match_clock(match, seat, now);
 }
 
 bool room_under_way(const Room *room)
@@ -125,7 +150,7 @@ i64 room_due(const Room *room, Due *due)
     *due = DUE_IDLE;
     if (room->speed == SPEED_UNLIMITED) return match->since + IDLE;
     *due = DUE_FLAG;
-    i64 flag = match_deadline(match) + seat_grace(&room->seat[turn]);
+    i64 flag = room_deadline(room) + seat_grace(&room->seat[turn]);
     i64 first = match_first_move_due(match, speed_first_move(room->speed));
     if (first == CLOCK_NEVER) return flag;
     *due = DUE_FIRST_MOVE;
@@ -355,6 +380,8 @@ static void apply_pause(Match *match, const Event *event)
 Status room_apply(Room *room, const Event *event, Fault *why)
 {
     Status status = OK;
+    int turn = room_turn(room);
+    u32 plies = room->match.count;
     if (room->state == ROOM_OVER || event->number != room->number + 1) return cannot_be(event, why);
     switch (event->kind) {
     case EVENT_SIT:
@@ -374,6 +401,7 @@ Status room_apply(Room *room, const Event *event, Fault *why)
     case EVENT_DECLINE: status = apply_decline(room, event, why); break;
     default: status = apply_talk(room, event, why); break;
     }
+    if (turn != room_turn(room) || plies != room->match.count) room->turn_ms = event->at;
     if (status == OK) room->number = event->number;
     return status;
 }

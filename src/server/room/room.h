@@ -12,6 +12,7 @@
 #include "server/room/lag.h"
 #include "server/room/setup.h"
 #include "server/room/speed.h"
+#include "server/room/vacation.h"
 
 typedef struct Seat {
     i64 person;  // the person in the seat, 0 for nobody
@@ -31,7 +32,8 @@ typedef struct Seat {
     // Not stored: who is there now, and their lag.
     bool here, on_purpose;
     i64 away_since;
-    i32 lag_ms; // as last measured
+    i32 lag_ms;               // as last measured
+    const Vacation *vacation; // theirs, where it counts; NULL: none
 } Seat;
 
 typedef enum RoomState { ROOM_OPEN, ROOM_LIVE, ROOM_OVER } RoomState;
@@ -79,6 +81,7 @@ typedef struct Room {
     u16 takebacks;
     u8 declines;
     Decline decline[DECLINES_MAX];
+    i64 turn_ms;   // when the present turn began, whatever of it is not charged
     i64 frozen_ms; // not kept: the clocks stand since then, as nothing can be saved; 0: they run
     Match match;   // before the start: the start position, and no clock runs
 } Room;
@@ -115,6 +118,12 @@ ClockFace room_clock(const Room *room, int seat, i64 now);
 bool room_clock_runs(const Room *room);
 // The instant that counts at `now`: the one at which the clocks stand, if they do.
 i64 room_time(const Room *room, i64 now);
+// What the present turn has cost its player by then: vacation does not count.
+i64 room_used(const Room *room, i64 now);
+// How much of that time the player to move is on vacation.
+i64 room_rest(const Room *room, i64 from, i64 until);
+// When the flag of the player to move falls; CLOCK_NEVER if it does not.
+i64 room_deadline(const Room *room);
 // From when on others may claim that this player has left, in ms; CLOCK_NEVER if that will not be
 // while things stand as they do, as before everybody has moved. It also has to be their turn.
 i64 room_claim_at(const Room *room, int seat);

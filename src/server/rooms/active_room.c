@@ -92,6 +92,8 @@ static void note_presence(Room *room, const Ask *ask)
     room->seat[seat].lag_ms = (i32)(lag < 0 ? 0 : lag < LAG_MAX ? lag : LAG_MAX);
 }
 
+static void on_caught_up(void *context, ActiveRoom *active, bool was_read);
+
 // What was due by the instant `at` happens first. False if the store has no space for it; if there
 // was something the room is busy with it from now on.
 static bool settle_due(ActiveRoom *active, i64 at)
@@ -99,6 +101,13 @@ static bool settle_due(ActiveRoom *active, i64 at)
     Due due;
     i64 when = room_due(&active->room, &due);
     if (due == DUE_NOTHING || when > at - active_room_patience(active)) return true;
+    // Another node may know of a vacation that was not heard of here.
+    if (due == DUE_FLAG && active->rooms->setup.keeps && !speed_is_live(active->room.speed) &&
+        active->checked_ms != when) {
+        active->checked_ms = when;
+        active_room_reload(active, on_caught_up, NULL);
+        return true;
+    }
     Decision decision;
     decide_due(&decision, &active->room, &active->rooms->judge, due, when);
     if (commit_events(active, &decision, NULL)) return true;
@@ -156,14 +165,20 @@ static void judge(ActiveRoom *active, const Ask *asked)
     Fault why;
     if (ask->action.kind == ACT_MOVE && room->state == ROOM_LIVE && room_grow(room, &why) != OK)
         return ask_refuse(rooms, ask, ERROR_FULL, why.message, ALLOWED);
+    if (ask->look && ask->look != active->looks) return answer_refused(active);
     decide_action(&decision, room, &rooms->judge, ask);
-    if (decision.code != ERROR_NONE)
+    if (decision.code != ERROR_NONE && ask->look)
+        answer_refused(active);
+    else if (decision.code != ERROR_NONE)
         ask_refuse(rooms, ask, decision.code, decision.why.message,
                    decision.code == ERROR_ILLEGAL_MOVE ? (Refusal)decision.why.code : ALLOWED);
     else if (!decision.count)
         ask_accept(ask, room->id);
-    else if (!commit_events(active, &decision, ask))
+    else if (!commit_events(active, &decision, ask)) {
         ask_refuse(rooms, ask, ERROR_BUSY, "the store is overloaded", ALLOWED);
+        active->not_before = rooms_clock(rooms) + RETRY_MS;
+        if (ask->look) answer_wanted(active, false);
+    }
 }
 
 // --- what comes next -----------------------------------------------------------------------------
@@ -174,7 +189,10 @@ static i64 start_thinking(ActiveRoom *active, i64 now)
     if (active->thinking || !active->rooms->computers) return CLOCK_NEVER;
     if (!rooms_keeps(active, KEEPS_COMPUTERS)) return CLOCK_NEVER;
     if (now < active->not_before) return active->not_before;
-    active->thinking = computers_ask(active->rooms->computers, &active->room);
+    const RoomsSetup *setup = &active->rooms->setup;
+    active->thinking =
+        (setup->think_elsewhere && setup->think_elsewhere(setup->context, &active->room)) ||
+        computers_ask(active->rooms->computers, &active->room);
     return active->thinking ? CLOCK_NEVER : now + RETRY_MS;
 }
 
@@ -207,6 +225,8 @@ static void arm(ActiveRoom *active)
         i64 again =
             computers_due(room, &draw) == NOBODY ? CLOCK_NEVER : start_thinking(active, now);
         if (again < when) when = again;
+        again = answer_look(active);
+        if (again < when) when = again;
     }
     if (when == CLOCK_NEVER)
         timer_clear(&rooms->timers, &active->timer);
@@ -219,7 +239,10 @@ static void on_caught_up(void *context, ActiveRoom *active, bool was_read)
 {
     (void)context;
     active->busy = false;
-    if (was_read) rooms_tell(active->rooms, NEWS_RESET, &active->room, NULL, 0);
+    if (was_read)
+        rooms_tell(active->rooms, NEWS_RESET, &active->room, NULL, 0);
+    else
+        rooms_look_later(active->rooms);
     active_room_go_on(active);
 }
 

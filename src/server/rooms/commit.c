@@ -3,13 +3,14 @@
 #include "server/rooms/rooms_internal.h"
 
 #include "base/bits.h"
+#include "store/broken.h"
 
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum {
-    WRITES_MAX = 1 + EVENTS_AT_ONCE + PLAYERS_MAX + 1 + 2 * PLAYERS_MAX,
+    WRITES_MAX = 1 + EVENTS_AT_ONCE + PLAYERS_MAX + 1 + 3 * PLAYERS_MAX + 1,
     ID_DRAWS = 16,
     TRIES_MAX = 8, // of an action, while other nodes are faster
 };
@@ -101,6 +102,28 @@ static void add_end(CommitBatch *batch, const Decision *decision, const Event *e
                                            .at_ms = end->at } });
 }
 
+// Nobody keeps conditional moves for a game that is over.
+static void add_lines_gone(CommitBatch *batch, const Room *room)
+{
+    for (int i = 0; lines_fit(room->speed) && i < room_players(room); i++)
+        if (room->seat[i].person)
+            add(batch, (StoreWrite){ .kind = WRITE_ITEM_GONE,
+                                     .item = { .person = room->seat[i].person,
+                                               .kind = ITEM_LINES,
+                                               .key = room->id } });
+}
+
+// A conditional move is made only if its lines are still what they were when it was found.
+static void add_lines_same(CommitBatch *batch, const ActiveRoom *active)
+{
+    const LinesFound *found = active->found;
+    add(batch, (StoreWrite){ .kind = WRITE_IF_ITEM,
+                             .item = { .person = found->person,
+                                       .kind = ITEM_LINES,
+                                       .key = active->room.id,
+                                       .body = { found->body, found->length } } });
+}
+
 static void add_decision(CommitBatch *batch, const Decision *decision, const Room *before)
 {
     for (int i = 0; i < decision->count; i++) {
@@ -110,10 +133,13 @@ static void add_decision(CommitBatch *batch, const Decision *decision, const Roo
         bool told = i + 1 < decision->count && decision->event[i + 1].kind == EVENT_START;
         if (!told) add_seats(batch, &decision->draft, before, event);
         if (event->kind == EVENT_END) add_end(batch, decision, event);
+        if (event->kind == EVENT_END) add_lines_gone(batch, &decision->draft);
     }
 }
 
-static void add_game(CommitBatch *batch, const Room *room, const GameSetup *setup)
+// `before` is the game that it is a rematch of, or NULL.
+static void add_game(CommitBatch *batch, const Room *room, const GameSetup *setup,
+                     const ActiveRoom *before)
 {
     Out out = out_to(batch->setup, sizeof batch->setup);
     setup_write(setup, &out);
@@ -126,6 +152,7 @@ static void add_game(CommitBatch *batch, const Room *room, const GameSetup *setu
                                        .created_ms = room->created_ms,
                                        .maker = room->maker,
                                        .rematch_of = room->rematch_of,
+                                       .rematch_after = before ? before->room.rematch : 0,
                                        .rated = room->rated,
                                        .open_to_all = room->open_to_all } });
 }
@@ -177,11 +204,14 @@ void active_room_apply(ActiveRoom *active, const Event *events, int count)
     }
     if (turns || pause) active->kept_since = room->match.since;
     if (pause) active_room_paused(active, pause);
-    if (turns && room_turn(room) >= 0 && now > room->match.now)
+    if (turns && room_turn(room) >= 0 && now > room->match.now) {
         match_set_time(&room->match, now, now);
+        room->turn_ms = now;
+    }
     if (people) room_know(room, rooms->setup.store);
     if (ends) active->closes = now + ACTIVE_ROOM_KEEP_MS;
     if (people || ends) registry_list(&rooms->registry, active);
+    answer_wanted(active, turns);
 }
 
 // Computers answer at once when they are asked for a takeback. A draw they think about
@@ -211,7 +241,14 @@ static void on_conflict(void *context, ActiveRoom *active, bool was_read)
     ask.tries++;
     free(pending);
     active->busy = false;
-    if (!ask.done && ask.computer < 0) {
+    // Those who watch here have not seen what the other node wrote.
+    if (was_read)
+        rooms_tell(rooms, NEWS_RESET, &active->room, NULL, 0);
+    else
+        rooms_look_later(rooms);
+    if (ask.look) {
+        answer_wanted(active, false);
+    } else if (!ask.done && ask.computer < 0) {
         // What was due will be due again, if it still is.
     } else if (was_read && ask.tries < TRIES_MAX) {
         active_room_ask_first(active, &ask);
@@ -227,6 +264,7 @@ static void on_failure(void *context, ActiveRoom *active, bool was_read)
     Rooms *rooms = active->rooms;
     (void)was_read;
     active->not_before = rooms_clock(rooms) + AFTER_FAILURE_MS;
+    if (pending->ask.look) answer_wanted(active, false);
     rooms_tell(rooms, NEWS_RESET, &active->room, NULL, 0);
     ask_refuse(rooms, &pending->ask, ERROR_FAILED, "it could not be saved", ALLOWED);
     active_room_refuse_waiting(active, ERROR_FAILED, "it could not be saved");
@@ -241,8 +279,9 @@ static void on_events_stored(void *context, StoreStatus status)
     ActiveRoom *active = pending->active;
     Rooms *rooms = active->rooms;
     rooms->counts.waiting--;
+    if (is_broken("ignore-refusal") && status == STORE_CONFLICT) status = STORED;
     if (status != STORED) {
-        bool conflict = status == STORE_CONFLICT && rooms->setup.keeps;
+        bool conflict = status == STORE_CONFLICT && (rooms->setup.keeps || pending->ask.look);
         rooms->counts.conflicts += conflict;
         rooms->counts.failed += !conflict;
         stall_decided(rooms, status);
@@ -253,6 +292,9 @@ static void on_events_stored(void *context, StoreStatus status)
     active_room_apply(active, pending->event, pending->count);
     for (int i = 0; i < pending->count; i++)
         rooms_tell(rooms, NEWS_EVENT, &active->room, &pending->event[i], 0);
+    const Event *last = &pending->event[pending->count - 1];
+    if (is_broken("flag-twice") && last->kind == EVENT_END && last->reason == REASON_TIME)
+        rooms_tell(rooms, NEWS_EVENT, &active->room, last, 0);
     ask_accept(&pending->ask, active->room.id);
     for (int i = 0; i < pending->count; i++)
         active_room_answer(active, &pending->event[i]); // they wait: the room is busy
@@ -277,10 +319,15 @@ bool commit_events(ActiveRoom *active, const Decision *decision, const Ask *ask)
         pending->ask.computer = -1;
     }
     add_decision(&batch, decision, &active->room);
+    if (ask && ask->look) add_lines_same(&batch, active);
     if (!store_write(active->rooms->setup.store, batch.write, batch.count, on_events_stored,
                      pending)) {
         free(pending);
         return false;
+    }
+    if (is_broken("acknowledge-early")) {
+        ask_accept(&pending->ask, active->room.id);
+        pending->ask.done = NULL;
     }
     active->rooms->counts.waiting++;
     stall_sent(active->rooms);
@@ -297,6 +344,33 @@ static i64 draw_id(Rooms *rooms)
     for (int i = 0; i < ID_DRAWS && (!id || registry_find(&rooms->registry, id)); i++)
         id = (i64)(chance->random(chance->context) % (u64)GAME_IDS);
     return id ? id : 1; // the store has the last word
+}
+
+// Another node has made the rematch: it is read, then the ask is judged again and leads to it.
+static void on_next_fetched(void *context, ActiveRoom *next, ErrorCode code, const char *text)
+{
+    PendingCommit *pending = context;
+    ActiveRoom *before = pending->before;
+    Ask ask = pending->ask;
+    (void)next;
+    (void)code; // if it cannot be read, the next commit is refused as well, and that is bounded
+    (void)text;
+    ask.tries++;
+    free(pending);
+    before->busy = false;
+    if (ask.tries < TRIES_MAX)
+        active_room_ask_first(before, &ask);
+    else
+        ask_refuse(before->rooms, &ask, ERROR_FAILED, "it could not be saved", ALLOWED);
+    active_room_go_on(before);
+}
+
+static void on_rematch_known(void *context, ActiveRoom *before, bool was_read)
+{
+    PendingCommit *pending = context;
+    (void)was_read;
+    before->busy = true; // until the next game is here
+    rooms_fetch(before->rooms, before->room.rematch, 0, on_next_fetched, pending);
 }
 
 static void on_game_stored(void *context, StoreStatus status)
@@ -317,6 +391,12 @@ static void on_game_stored(void *context, StoreStatus status)
         ask_accept(&pending->ask, id);
         active->busy = false;
         active_room_go_on(active);
+    } else if (status == STORE_CONFLICT && before) {
+        rooms->counts.conflicts++;
+        active_room_free(active);
+        stall_decided(rooms, status);
+        active_room_reload(before, on_rematch_known, pending);
+        return;
     } else {
         rooms->counts.failed++;
         active_room_free(active);
@@ -345,7 +425,7 @@ void commit_new(Rooms *rooms, const GameSetup *setup, i64 maker, ActiveRoom *bef
     *pending =
         (PendingCommit){ .active = active, .count = decision.count, .ask = *ask, .before = before };
     memcpy(pending->event, decision.event, sizeof pending->event);
-    add_game(&batch, &room, setup);
+    add_game(&batch, &room, setup, before);
     for (int i = 0; !decision.count && i < room_players(&room); i++)
         if (room.seat[i].person) add_seat(&batch, &room, i, room.seat[i].person);
     add_decision(&batch, &decision, NULL);

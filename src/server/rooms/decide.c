@@ -98,9 +98,10 @@ static void call_off(Decision *decision, i64 at)
 }
 
 // A player's clock if they stop at that instant.
-static Clock clock_at(const Match *match, int player, i64 at)
+static Clock clock_at(const Room *room, int player, i64 at)
 {
-    i64 used = player == match_turn(match) && at > match->since ? at - match->since : 0;
+    const Match *match = &room->match;
+    i64 used = player == match_turn(match) ? room_used(room, at) : 0;
     return clock_spend(&match->spec, match->clock[player], used);
 }
 
@@ -112,7 +113,7 @@ static void leave(Decision *decision, const Judge *judge, int seat, Reason reaso
                               .at = at,
                               .seat = (u8)seat,
                               .reason = reason,
-                              .clock = clock_at(&decision->draft.match, seat, at) });
+                              .clock = clock_at(&decision->draft, seat, at) });
     end_if_over(decision, judge, at);
 }
 
@@ -124,6 +125,23 @@ static void start_if_full(Decision *decision, const Judge *judge, i64 at)
     Event start = { .kind = EVENT_START, .at = at };
     seats_final(&decision->draft, judge->chance, start.sitter);
     happen(decision, start);
+}
+
+// Nobody starts a game whose clock would stand still at once.
+static bool on_vacation(const Judge *judge, Speed speed, i64 person, i64 at)
+{
+    return speed == SPEED_CORRESPONDENCE && judge->registry &&
+           vacation_at(registry_vacation(judge->registry, person), at);
+}
+
+ErrorCode setup_is_manned(const GameSetup *setup, const Judge *judge, i64 at, Fault *why)
+{
+    for (int i = 0; i < PLAYERS_MAX; i++) {
+        if (!on_vacation(judge, speed_of(&setup->clock), setup->seat[i].person, at)) continue;
+        fault(why, ILLEGAL, "you are on vacation: end it first");
+        return ERROR_FORBIDDEN;
+    }
+    return ERROR_NONE;
 }
 
 static void decide_join(Decision *decision, const Judge *judge, const Ask *ask)
@@ -144,6 +162,8 @@ static void decide_join(Decision *decision, const Judge *judge, const Ask *ask)
     if (room->rated &&
         !(store_person(judge->store, action->person, &found) && person_is_account(&found)))
         return refuse(decision, ERROR_NOT_RATED, "a rated game is for people with accounts");
+    if (on_vacation(judge, room->speed, action->person, ask->at))
+        return refuse(decision, ERROR_FORBIDDEN, "you are on vacation: end it first");
     for (int i = 0; judge->apart && i < room_players(room); i++)
         if (room->seat[i].person &&
             judge->apart(judge->context, action->person, room->seat[i].person))
@@ -226,7 +246,7 @@ static bool is_repeated(const Room *room, const Ask *ask)
 static i64 time_used(const Room *room, const Ask *ask, int seat, i64 *given)
 {
     const Match *match = &room->match;
-    i64 used = ask->at > match->since ? ask->at - match->since : 0;
+    i64 used = room_used(room, ask->at);
     *given = 0;
     if (ask->computer >= 0) {
         i64 most = clock_left(&match->spec, match->clock[seat]) - 1;
@@ -248,6 +268,9 @@ static void decide_move(Decision *decision, const Judge *judge, const Ask *ask, 
         return refuse(decision, ERROR_OUT_OF_TURN, "it is not your turn");
     if ((u32)action->ply != match->count)
         return refuse(decision, ERROR_STALE, "that ply has not been reached yet");
+    // To play on is to decline: what another player asks for, the player answers in person.
+    if (ask->look && (bits_has(match_draw_asked(match), seat) || match_takeback_asked(match)))
+        return refuse(decision, ERROR_FORBIDDEN, "another player waits for an answer");
     // Here a move's text is read, once; from here on it is a Move.
     Move move = ask->thought;
     if (ask->computer < 0 &&
@@ -380,7 +403,7 @@ void decide_due(Decision *decision, const Room *room, const Judge *judge, Due du
     int turn = room_turn(room);
     switch (due) {
     case DUE_NOTHING: return;
-    case DUE_FLAG: return leave(decision, judge, turn, REASON_TIME, match_deadline(&room->match));
+    case DUE_FLAG: return leave(decision, judge, turn, REASON_TIME, room_deadline(room));
     case DUE_FIRST_MOVE:
     case DUE_EXPIRY: return call_off(decision, at);
     case DUE_IDLE: return leave(decision, judge, turn, REASON_ABANDONED, at);

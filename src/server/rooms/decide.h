@@ -26,10 +26,13 @@ typedef struct Judge {
     bool rate_shared;                                    // see counting.h
     bool (*apart)(void *context, i64 person, i64 other); // see RoomsSetup; may be NULL
     void *context;
+    const RoomRegistry *registry; // for whose vacation it is; NULL: nobody's
 } Judge;
 
 // Whether those in a new game may meet its maker: none of them blocks another.
 ErrorCode setup_meets(const GameSetup *setup, i64 maker, const Judge *judge, Fault *why);
+// Whether nobody who sits in a new game is on vacation, where that matters.
+ErrorCode setup_is_manned(const GameSetup *setup, const Judge *judge, i64 at, Fault *why);
 // Any action except a rematch. The room must have space for one more ply.
 void decide_action(Decision *decision, const Room *room, const Judge *judge, const Ask *ask);
 // What room_due() says.

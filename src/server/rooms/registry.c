@@ -3,11 +3,19 @@
 
 #include <stdlib.h>
 
+// Somebody's vacation.
+typedef struct PersonVacation {
+    HashLink link;
+    struct PersonVacation *next;
+    Vacation vacation;
+} PersonVacation;
+
 bool registry_init(RoomRegistry *registry)
 {
     *registry = (RoomRegistry){ 0 };
     bool by_id = hash_init(&registry->by_id), by_person = hash_init(&registry->by_person);
-    return by_id && by_person;
+    bool vacations = hash_init(&registry->vacations);
+    return by_id && by_person && vacations;
 }
 
 void registry_free(RoomRegistry *registry)
@@ -19,6 +27,12 @@ void registry_free(RoomRegistry *registry)
         }
     hash_free(&registry->by_id);
     hash_free(&registry->by_person);
+    hash_free(&registry->vacations);
+    for (PersonVacation *one = registry->first_vacation, *next; one; one = next) {
+        next = one->next;
+        free(one);
+    }
+    registry->first_vacation = NULL;
 }
 
 ActiveRoom *active_room_new(Rooms *rooms, const Room *room)
@@ -28,12 +42,14 @@ ActiveRoom *active_room_new(Rooms *rooms, const Room *room)
     active->rooms = rooms;
     active->room = *room;
     active->kept_since = room->match.since;
+    active->look_ms = CLOCK_NEVER;
     return active;
 }
 
 void active_room_free(ActiveRoom *active)
 {
     room_free_plies(&active->room);
+    free(active->found);
     free(active);
 }
 
@@ -74,8 +90,38 @@ static void count_clock(RoomRegistry *registry, const Room *room, int change)
     if (room->speed == SPEED_CORRESPONDENCE) registry->days += change;
 }
 
+const Vacation *registry_vacation(const RoomRegistry *registry, i64 person)
+{
+    PersonVacation *found =
+        person ? (PersonVacation *)hash_first(&registry->vacations, (u64)person) : NULL;
+    return found ? &found->vacation : NULL;
+}
+
+bool registry_set_vacation(RoomRegistry *registry, i64 person, const Vacation *vacation)
+{
+    PersonVacation *found = (PersonVacation *)hash_first(&registry->vacations, (u64)person);
+    if (!found) {
+        found = calloc(1, sizeof *found);
+        if (!found) return false;
+        found->next = registry->first_vacation;
+        registry->first_vacation = found;
+        hash_add_first(&registry->vacations, &found->link, (u64)person);
+    }
+    found->vacation = *vacation;
+    return true;
+}
+
+// Only clocks of days know of it.
+static void know_vacations(RoomRegistry *registry, Room *room)
+{
+    bool counts = room->speed == SPEED_CORRESPONDENCE;
+    for (int i = 0; i < PLAYERS_MAX; i++)
+        room->seat[i].vacation = counts ? registry_vacation(registry, room->seat[i].person) : NULL;
+}
+
 void registry_list(RoomRegistry *registry, ActiveRoom *active)
 {
+    know_vacations(registry, &active->room);
     RoomState state = active->room.state;
     active->newer = NULL;
     active->older = registry->newest[state];

@@ -28,6 +28,7 @@ typedef struct Ask {
     Move thought; // of a computer, which needs no text
     i64 think_ms; // about it
     int tries;    // that other nodes forestalled
+    u32 look;     // of a conditional move: the look at the lines that found it; else 0
     ActDone *done;
     void *context;
 } Ask;
@@ -55,6 +56,13 @@ struct ActiveRoom {
     bool behind;    // something was heard while it was busy
     i64 thaw_ms;    // frozen since a player's node is gone: not to go on before, unless they return
     SeatPresence presence[PLAYERS_MAX]; // where there are several nodes
+    // Conditional moves (answer.c).
+    i64 checked_ms;  // the flag for which it was seen that no other node knows better
+    i64 look_ms;     // when to look at the lines of the player to move; CLOCK_NEVER: no need
+    bool looking;    // at them, now
+    bool tells_turn; // once it is known that the player has to move
+    u32 looks;       // so far
+    struct LinesFound *found; // what the last look found; NULL: nothing
     Timer timer;
     PersonLink person[PERSON_LINKS];
     ActiveRoom *newer, *older; // of the same state
@@ -63,8 +71,10 @@ struct ActiveRoom {
 
 typedef struct RoomRegistry {
     HashTable by_id, by_person;
+    HashTable vacations; // by person
     ActiveRoom *newest[ROOM_OVER + 1];
     int in_state[ROOM_OVER + 1];
+    struct PersonVacation *first_vacation;
     int ticking, days; // live games with a clock, of seconds and of days
 } RoomRegistry;
 
@@ -82,6 +92,10 @@ ActiveRoom *registry_find(const RoomRegistry *registry, i64 game);
 // Call before the room changes its state and after; the same for who is there.
 void registry_unlist(RoomRegistry *registry, ActiveRoom *active);
 void registry_list(RoomRegistry *registry, ActiveRoom *active);
+// The vacation that is known of somebody; NULL: none. It stays where it is.
+const Vacation *registry_vacation(const RoomRegistry *registry, i64 person);
+// They have this one from now on, in every room that is listed later. False without memory.
+bool registry_set_vacation(RoomRegistry *registry, i64 person, const Vacation *vacation);
 // The links of somebody, latest first; NULL after the last one.
 PersonLink *registry_first_of(const RoomRegistry *registry, i64 person);
 PersonLink *registry_next_of(const PersonLink *link);

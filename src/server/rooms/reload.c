@@ -11,16 +11,30 @@ typedef struct Reload {
     i64 game;
     i64 rematch_for;
     Room *room;
+    Vacation *vacation; // of the player to move; NULL: none
     Fault why;
     ReloadDone *done;
     FetchDone *fetched;
     void *context;
 } Reload;
 
+static bool see_vacation(void *context, const StoredItem *item)
+{
+    Reload *reload = context;
+    if (!reload->vacation) reload->vacation = malloc(sizeof *reload->vacation);
+    if (!reload->vacation || vacation_read(item->body, reload->vacation)) return true;
+    free(reload->vacation);
+    reload->vacation = NULL;
+    return true;
+}
+
 static void read_room(void *context, Store *reading)
 {
     Reload *reload = context;
     reload->room = rooms_load_over(reading, reload->game, &reload->why);
+    int turn = reload->room && !speed_is_live(reload->room->speed) ? room_turn(reload->room) : -1;
+    if (turn >= 0)
+        store_items(reading, reload->room->seat[turn].person, ITEM_VACATION, see_vacation, reload);
 }
 
 static bool start(Reload *reload, StoreReadDone *done)
@@ -52,6 +66,7 @@ static void replace_room(ActiveRoom *active, const Room *loaded)
     Rooms *rooms = active->rooms;
     i64 now = rooms_clock(rooms);
     if (room.number <= active->room.number && room.state == active->room.state) {
+        if (room.rematch) active->room.rematch = room.rematch;
         room_free_plies(&room); // nothing new, and we know when the turn was shown
         return;
     }
@@ -62,6 +77,7 @@ static void replace_room(ActiveRoom *active, const Room *loaded)
     i64 pause = same ? room.match.since - active->kept_since : 0;
     i64 since = same ? active->room.match.since + pause : now;
     active->kept_since = room.match.since;
+    room.turn_ms = same ? active->room.turn_ms : now;
     if (room_turn(&room) >= 0 && now > room.match.now)
         match_set_time(&room.match, since < now ? since : now, now);
     room.frozen_ms = same && pause <= 0 ? active->room.frozen_ms : 0;
@@ -78,6 +94,7 @@ static void replace_room(ActiveRoom *active, const Room *loaded)
     active->room = room;
     if (room.state == ROOM_OVER) active->closes = now + ACTIVE_ROOM_KEEP_MS;
     registry_list(&rooms->registry, active);
+    answer_wanted(active, false);
 }
 
 static void say(Rooms *rooms, const char *line)
@@ -91,12 +108,16 @@ static void on_reloaded(void *context, bool was_read)
     ActiveRoom *active = reload->active;
     reload->rooms->counts.waiting--;
     if (reload->room) {
+        int turn = room_turn(reload->room);
+        if (reload->vacation)
+            rooms_vacation(reload->rooms, reload->room->seat[turn].person, reload->vacation);
         replace_room(active, reload->room);
         free(reload->room);
     } else if (was_read) {
         say(reload->rooms, reload->why.message);
     }
     reload->done(reload->context, active, reload->room != NULL);
+    free(reload->vacation);
     free(reload);
 }
 
@@ -140,6 +161,7 @@ static ActiveRoom *take_in(Reload *reload, ErrorCode *code, const char **text)
     i64 now = rooms_clock(rooms);
     Match *match = &active->room.match;
     if (!over && room_turn(room) >= 0 && now > match->now) match_set_time(match, now, now);
+    active->room.turn_ms = match->since;
     for (int i = 0; i < room_players(room); i++)
         active->room.seat[i].away_since = now;
     room->match.plies = NULL; // they are the active room's now
@@ -158,9 +180,13 @@ static void on_fetched(void *context, bool was_read)
     bool known = registry_find(&reload->rooms->registry, reload->game) != NULL;
     ActiveRoom *active = take_in(reload, &code, &text);
     if (active && !known) rooms_taken_in(active);
+    // Two reads were under way, and the earlier one came first.
+    if (active && known && reload->room && reload->room->number > active->room.number)
+        active_room_catch_up(active);
     reload->fetched(reload->context, active, code, text);
     if (active && !known && !active->busy) active_room_go_on(active);
     rooms_free_room(reload->room);
+    free(reload->vacation);
     free(reload);
 }
 

@@ -45,8 +45,20 @@ static void say_broken(void *context, i64 game, const Fault *why)
     setup->say(setup->context, line);
 }
 
+static bool see_vacation(void *context, const StoredItem *item)
+{
+    Vacation vacation;
+    Rooms *rooms = context;
+    return !vacation_read(item->body, &vacation) ||
+           registry_set_vacation(&rooms->registry, item->person, &vacation);
+}
+
 static bool load_rooms(Rooms *rooms, Fault *why)
 {
+    if (!store_items(rooms->setup.store, 0, ITEM_VACATION, see_vacation, rooms)) {
+        fault(why, FULL, "the vacations cannot be read");
+        return false;
+    }
     ResumeLoading loading = { .rooms = rooms };
     const RestoreSee see = { .context = &loading, .room = load_room, .broken = say_broken };
     bool fine = restore_rooms(rooms->setup.store, 0, &see, why);
@@ -103,7 +115,8 @@ static void add_pause(Pauses *pauses, Room *room, i64 now, i64 alive)
     Event event = { .kind = EVENT_PAUSE,
                     .number = room->number + 1,
                     .at = now,
-                    .pause_ms = now - last + (used < COMMIT_MS ? used : COMMIT_MS) };
+                    .pause_ms = now - last - room_rest(room, last, now) +
+                                (used < COMMIT_MS ? used : COMMIT_MS) };
     room_apply(room, &event, NULL);
     char *body = pauses->body[pauses->count];
     Out out = out_to(body, EVENT_TEXT_MAX);

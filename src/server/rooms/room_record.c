@@ -49,7 +49,7 @@ static void write_tags(const Room *room, i64 now, Out *out)
     if (room->rated) record_write_tag(out, "Rated", text_of("yes"));
     record_write_outcome(out, &match->outcome, room_variant(room));
     if (clock && room->state == ROOM_LIVE && !match->outcome.over && now > match->since)
-        record_write_turn_time(now - match->since, out);
+        record_write_turn_time(room_used(room, now), out);
 }
 
 static void write_moves(const Room *room, Out *out)

@@ -71,6 +71,7 @@ void rooms_rewake(Rooms *rooms)
     if (first && first->at < when) when = first->at;
     if (stall_wake(rooms) < when) when = stall_wake(rooms);
     if (stall_look_wake(rooms) < when) when = stall_look_wake(rooms);
+    if (rooms->look_at && rooms->look_at < when) when = rooms->look_at;
     if (when == rooms->woken_at) return;
     rooms->woken_at = when;
     if (when != CLOCK_NEVER) rooms->setup.wake_at(rooms->setup.context, when - rooms->ahead);
@@ -87,6 +88,7 @@ void rooms_tick(Rooms *rooms)
     rooms->woken_at = CLOCK_NEVER;
     stall_look(rooms);
     stall_check(rooms);
+    if (rooms->look_at && rooms->look_at <= now) rooms_look(rooms);
     for (Timer *first;
          !rooms->stopping && (first = timers_first(&rooms->timers)) && first->at <= now;) {
         timer_clear(&rooms->timers, first);
@@ -100,30 +102,45 @@ void rooms_tick(Rooms *rooms)
     rooms_rewake(rooms);
 }
 
+void rooms_answer(Rooms *rooms, const Thought *thought)
+{
+    ActiveRoom *active = registry_find(&rooms->registry, thought->game);
+    if (!active) return;
+    const Room *room = &active->room;
+    const Game *game = room_variant(room)->game;
+    bool draw;
+    active->thinking = false;
+    if (computers_due(room, &draw) != thought->seat || draw != thought->draw ||
+        room->match.count != thought->ply || game->key(&room->match.position) != thought->key) {
+        if (!active->busy) active_room_go_on(active); // something has happened by now
+        return;
+    }
+    ActionKind kind = !draw ? ACT_MOVE : thought->takes ? ACT_DRAW : ACT_NODRAW;
+    active_room_ask(
+        active, &(Ask){ .action = { .kind = kind, .game = thought->game, .ply = (int)thought->ply },
+                        .at = rooms_clock(rooms),
+                        .computer = thought->seat,
+                        .thought = thought->move,
+                        .think_ms = thought->think_ms });
+}
+
+void rooms_think_again(Rooms *rooms, i64 game, bool here)
+{
+    ActiveRoom *active = registry_find(&rooms->registry, game);
+    bool draw;
+    if (!active || rooms->stopping) return;
+    active->thinking = false;
+    if (active->busy) return; // the commit asks
+    if (here && rooms->computers && computers_due(&active->room, &draw) != NOBODY)
+        active->thinking = computers_ask(rooms->computers, &active->room);
+    active_room_go_on(active);
+}
+
 void rooms_collect(Rooms *rooms)
 {
     Thought thought;
-    while (rooms->computers && computers_answer(rooms->computers, &thought)) {
-        ActiveRoom *active = registry_find(&rooms->registry, thought.game);
-        if (!active) continue;
-        const Room *room = &active->room;
-        const Game *game = room_variant(room)->game;
-        bool draw;
-        active->thinking = false;
-        if (computers_due(room, &draw) != thought.seat || draw != thought.draw ||
-            room->match.count != thought.ply || game->key(&room->match.position) != thought.key) {
-            if (!active->busy) active_room_go_on(active); // something has happened by now
-            continue;
-        }
-        ActionKind kind = !draw ? ACT_MOVE : thought.takes ? ACT_DRAW : ACT_NODRAW;
-        active_room_ask(
-            active,
-            &(Ask){ .action = { .kind = kind, .game = thought.game, .ply = (int)thought.ply },
-                    .at = rooms_clock(rooms),
-                    .computer = thought.seat,
-                    .thought = thought.move,
-                    .think_ms = thought.think_ms });
-    }
+    while (rooms->computers && computers_answer(rooms->computers, &thought))
+        rooms_answer(rooms, &thought);
 }
 
 // --- life ----------------------------------------------------------------------------------------
@@ -150,7 +167,8 @@ Rooms *rooms_new(const RoomsSetup *setup, Fault *why)
                  .chance = { setup->random ? setup->random : system_random, setup->context },
                  .rate_shared = setup->rate_shared,
                  .apart = setup->apart,
-                 .context = setup->context };
+                 .context = setup->context,
+                 .registry = &rooms->registry };
     rooms->beat_at = rooms->woken_at = CLOCK_NEVER;
     i64 alive = store_alive_ms(setup->store), now = setup->now(setup->context);
     if (alive > now) rooms->ahead = alive - now;
@@ -171,6 +189,10 @@ Rooms *rooms_new(const RoomsSetup *setup, Fault *why)
             fault(why, FULL, "no memory or threads for the computers");
             goto fail;
         }
+    }
+    if (!answer_resume(rooms)) {
+        fault(why, FULL, "the conditional moves cannot be read");
+        goto fail;
     }
     rooms_arm_all(rooms);
     rooms_rewake(rooms);
@@ -257,6 +279,7 @@ void rooms_make(Rooms *rooms, const GameSetup *setup, i64 maker, ActDone *done, 
         return ask_refuse(rooms, &ask, ERROR_BUSY, "the server is stopping", ALLOWED);
     ErrorCode code =
         setup_check(setup, maker, rooms->setup.store, rooms_has_computers(rooms), &why);
+    if (code == ERROR_NONE) code = setup_is_manned(setup, &rooms->judge, ask.at, &why);
     if (code == ERROR_NONE) code = setup_meets(setup, maker, &rooms->judge, &why);
     if (code != ERROR_NONE) return ask_refuse(rooms, &ask, code, why.message, ALLOWED);
     commit_new(rooms, setup, maker, NULL, &ask);
@@ -278,10 +301,12 @@ bool rooms_presence(Rooms *rooms, i64 game, i64 person, bool here, bool on_purpo
 {
     ActiveRoom *active = registry_find(&rooms->registry, game);
     bool changed = false;
+    stall_look(rooms);
     for (int i = 0; active && person && i < room_players(&active->room); i++) {
         if (active->room.seat[i].person != person) continue;
-        presence_note(active, i, here);
+        bool comes = presence_note(active, i, here);
         changed |= active_room_presence(active, i, on_purpose);
+        if (comes) outage_returned(active, i);
     }
     return changed;
 }
@@ -310,6 +335,29 @@ void rooms_person(Rooms *rooms, i64 from, i64 to)
     }
     for (ActiveRoom *active = last, *next; active; active = next) {
         next = active->next_changed;
+        rooms_tell(rooms, NEWS_RESET, &active->room, NULL, 0);
+    }
+}
+
+void rooms_vacation(Rooms *rooms, i64 person, const Vacation *vacation)
+{
+    ActiveRoom *last = NULL;
+    const Vacation *before = registry_vacation(&rooms->registry, person);
+    if (before && before->count == vacation->count &&
+        !memcmp(before->span, vacation->span, (size_t)before->count * sizeof *before->span))
+        return;
+    if (!registry_set_vacation(&rooms->registry, person, vacation)) return;
+    for (PersonLink *link = registry_first_of(&rooms->registry, person); link;
+         link = registry_next_of(link)) {
+        if (link->active->room.speed != SPEED_CORRESPONDENCE) continue;
+        link->active->next_changed = last;
+        last = link->active;
+    }
+    for (ActiveRoom *active = last, *next; active; active = next) {
+        next = active->next_changed;
+        registry_unlist(&rooms->registry, active);
+        registry_list(&rooms->registry, active);
+        if (!active->busy) active_room_go_on(active);
         rooms_tell(rooms, NEWS_RESET, &active->room, NULL, 0);
     }
 }

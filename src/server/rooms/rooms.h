@@ -31,6 +31,7 @@ typedef enum NewsKind {
     NEWS_RESET,   // everybody must read the room again
     NEWS_REMATCH, // `next` follows on this game
     NEWS_WAITING, // the clocks stand still, or go on: room->frozen_ms
+    NEWS_TURN,    // in a game with days for each move: no line answers, the player has to move
     NEWS_CLOSED,  // an over room is dropped from memory: the last that is heard of it
 } NewsKind;
 
@@ -73,6 +74,12 @@ typedef struct RoomsSetup {
     // Where several nodes share the store: whether this one sees to what a game does by itself, or
     // to its computers. NULL: there are no others.
     bool (*keeps)(void *context, i64 game, KeepWhat what);
+    // For how long another node (0: the most silent one) has not been heard; 0 if that cannot be
+    // said. With `keeps`.
+    i64 (*silent_ms)(void *context, u64 node);
+    // Whether another process thinks about the computer that is due in that room: then its thought
+    // comes by rooms_answer, or rooms_think_again says that none will come. NULL: nobody does.
+    bool (*think_elsewhere)(void *context, const Room *room);
 } RoomsSetup;
 
 // Loads all that is open or live. Down time is not charged.
@@ -82,12 +89,21 @@ Rooms *rooms_new(const RoomsSetup *setup, Fault *why);
 void rooms_stop(Rooms *rooms);
 void rooms_free(Rooms *rooms);
 
+// For how long the oldest write has waited for its commit.
+i64 rooms_stuck_ms(const Rooms *rooms);
 // The time that everything here goes by: the owner's, or later if that was set back.
 i64 rooms_clock(const Rooms *rooms);
 // What is due by now: flags, first moves, open games nobody joined.
 void rooms_tick(Rooms *rooms);
 // The computers' answers.
 void rooms_collect(Rooms *rooms);
+
+// What was thought elsewhere; refused like any other if something has happened by now.
+struct Thought;
+void rooms_answer(Rooms *rooms, const struct Thought *thought);
+// No thought about that game comes from elsewhere: it is asked for again, `here` or by whoever
+// thinks.
+void rooms_think_again(Rooms *rooms, i64 game, bool here);
 
 // --- actions -------------------------------------------------------------------------------------
 
@@ -138,6 +154,14 @@ bool rooms_presence(Rooms *rooms, i64 game, i64 person, bool here, bool on_purpo
 // kind. The rooms concerned get a NEWS_RESET.
 void rooms_person(Rooms *rooms, i64 from, i64 to);
 
+// A person has stored other conditional moves for a game (ITEM_LINES): if it is their turn by now,
+// they count at once.
+void rooms_lines_changed(Rooms *rooms, i64 game, i64 person);
+
+// A person's vacation is this from now on; it is in the store (ITEM_VACATION). Their games with
+// days for each move get a NEWS_RESET.
+void rooms_vacation(Rooms *rooms, i64 person, const Vacation *vacation);
+
 // --- several nodes (share.c) ---------------------------------------------------------------------
 
 // What another node has committed, all of one game and of one commit.
@@ -150,6 +174,8 @@ bool rooms_presence_at(Rooms *rooms, u64 node, i64 game, i64 person, bool here, 
 // Nobody is at that node any more; its players were last heard of so long ago, and are not charged
 // until they have had the time to return.
 void rooms_node_left(Rooms *rooms, u64 node, i64 since_ms);
+// That node stood still for `ms`, until now: its players are not charged for that.
+void rooms_node_stood(Rooms *rooms, u64 node, i64 ms);
 // Other nodes see to other games now.
 void rooms_keep_again(Rooms *rooms);
 // The players who are here, at this node.

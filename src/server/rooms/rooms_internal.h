@@ -6,11 +6,14 @@
 //     active_room.c  a room at work: asks in order, what is due, computers
 //     commit.c       decisions to the store, and what follows when they are committed
 //     reload.c       a room out of the store again
+//     answer.c       conditional moves
 //     share.c        several nodes over one store
+//     stall.c        clocks stand still while nothing can be saved, or a player's node is out
 //     rematch.c      one game after another
 #ifndef MEYDAN_SERVER_ROOMS_ROOMS_INTERNAL_H
 #define MEYDAN_SERVER_ROOMS_ROOMS_INTERNAL_H
 
+#include "server/room/lines.h"
 #include "server/rooms/computers.h"
 #include "server/rooms/decide.h"
 #include "server/rooms/registry.h"
@@ -24,6 +27,14 @@ typedef struct Stall {
     i64 progress_ms; // when the last one was decided, or the first one sent
     i64 good_ms;     // when one was last committed
 } Stall;
+
+// What was heard of a player in a game that is still being read (share.c).
+enum { EARLY_MAX = 256 };
+typedef struct EarlyPresence {
+    u64 node;
+    i64 game, person;
+    bool here;
+} EarlyPresence;
 
 struct Rooms {
     RoomsSetup setup;
@@ -39,7 +50,10 @@ struct Rooms {
     bool stopping;
     bool hearing;             // what other nodes did
     bool looking, look_again; // for what happened elsewhere
+    i64 look_at;              // when to look again, after the store could not be read; 0: no need
     int coming;               // games whose making waits for its commit
+    EarlyPresence early[EARLY_MAX];
+    int earlies; // so many have been noted; the latest stay
     RoomCounts counts;
 };
 
@@ -92,8 +106,7 @@ void active_room_answer(ActiveRoom *active, const Event *event);
 void commit_new(Rooms *rooms, const GameSetup *setup, i64 maker, ActiveRoom *before,
                 const Ask *ask);
 
-// --- stall.c
-// --------------------------------------------------------------------------------------
+// --- stall.c -------------------------------------------------------------------------------------
 
 // Did the thread stand still? To be asked before anything that depends on the time.
 void stall_look(Rooms *rooms);
@@ -112,6 +125,12 @@ void active_room_freeze(ActiveRoom *active, i64 from);
 void active_room_thaw(ActiveRoom *active);
 // That was committed.
 void active_room_paused(ActiveRoom *active, const Event *event);
+// Whether its clocks must stand still for a player whose node is gone.
+bool active_room_awaits_return(const ActiveRoom *active);
+// Whether the player to move may be held up by a node that is silent, but not yet given up.
+bool outage_suspected(const ActiveRoom *active);
+// A player came to this node who was at another one, or at none: is a node out?
+void outage_returned(ActiveRoom *active, int seat);
 
 // --- reload.c ------------------------------------------------------------------------------------
 
@@ -119,6 +138,8 @@ void active_room_paused(ActiveRoom *active, const Event *event);
 // it could not be read, and is what it was.
 typedef void ReloadDone(void *context, ActiveRoom *active, bool was_read);
 void active_room_reload(ActiveRoom *active, ReloadDone *done, void *context);
+// The store may know more than this room: it is read again, once nothing is under way.
+void active_room_catch_up(ActiveRoom *active);
 // Reads a game that is not in memory. `done` gets the room, now in the registry, or why there is
 // none; one that is over only comes in for a rematch.
 typedef void FetchDone(void *context, ActiveRoom *active, ErrorCode code, const char *text);
@@ -127,17 +148,39 @@ void rooms_fetch(Rooms *rooms, i64 game, i64 rematch_for, FetchDone *done, void 
 // --- share.c -------------------------------------------------------------------------------------
 
 bool rooms_keeps(const ActiveRoom *active, KeepWhat what);
+// The store could not be read: looks again soon for what was missed.
+void rooms_look_later(Rooms *rooms);
 // A game that was made elsewhere is here now: everybody is told.
 void rooms_taken_in(ActiveRoom *active);
 // How long this node leaves what is due to one that should see to it.
 i64 active_room_patience(const ActiveRoom *active);
-// Whether its clocks must stand still for a player whose node is gone.
-bool active_room_awaits_return(const ActiveRoom *active);
-// A player came or went at this node.
-void presence_note(ActiveRoom *active, int seat, bool here);
+// Whether the player to move is at another node, which is their stopwatch, and at no socket here.
+bool active_room_timed_elsewhere(const ActiveRoom *active);
+// A player came or went at this node; true if they were not here before.
+bool presence_note(ActiveRoom *active, int seat, bool here);
+// They are not at that node any more; whether they were.
+bool presence_leave(ActiveRoom *active, int seat, u64 node);
 bool presence_anywhere(const ActiveRoom *active, int seat);
 // What has been noted becomes the seat's; whether that is news.
 bool active_room_presence(ActiveRoom *active, int seat, bool on_purpose);
+
+// --- answer.c ------------------------------------------------------------------------------------
+
+// The lines of the player to move, as the last look found them in the store.
+typedef struct LinesFound {
+    i64 person;
+    size_t length;
+    char body[LINES_TEXT_MAX];
+} LinesFound;
+// Something has happened in the room, or somebody has other lines: they are to be looked at.
+// `turns`: it is another turn; whose it is, is told once no line answers.
+void answer_wanted(ActiveRoom *active, bool turns);
+// Looks if it is time; when to come back.
+i64 answer_look(ActiveRoom *active);
+// The conditional move could not be made after all: its player has to move.
+void answer_refused(ActiveRoom *active);
+// After a start: whose lines the store has.
+bool answer_resume(Rooms *rooms);
 
 // --- rematch.c -----------------------------------------------------------------------------------
 

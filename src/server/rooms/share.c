@@ -10,7 +10,7 @@
 
 enum {
     PATIENCE_MS = 2000, // before a node does what another should have done
-    RETURN_MS = 2000,   // for players to come back when their node is gone
+    LOOK_MS = 250,      // until a look that failed is tried again
 };
 
 bool rooms_keeps(const ActiveRoom *active, KeepWhat what)
@@ -29,9 +29,12 @@ static SeatPresence *presence_of(ActiveRoom *active, int seat)
     return presence;
 }
 
-void presence_note(ActiveRoom *active, int seat, bool here)
+bool presence_note(ActiveRoom *active, int seat, bool here)
 {
-    presence_of(active, seat)->local = here;
+    SeatPresence *presence = presence_of(active, seat);
+    bool comes = here && !presence->local;
+    presence->local = here;
+    return comes;
 }
 
 static bool is_elsewhere(const SeatPresence *presence)
@@ -59,16 +62,39 @@ static void note_elsewhere(SeatPresence *presence, u64 node, bool here)
     if (!here && found >= 0) presence->node[found] = 0;
 }
 
+bool presence_leave(ActiveRoom *active, int seat, u64 node)
+{
+    SeatPresence *presence = presence_of(active, seat);
+    bool there = false;
+    for (int i = 0; i < ELSEWHERE_MAX; i++)
+        there |= presence->node[i] == node;
+    note_elsewhere(presence, node, false);
+    return there;
+}
+
 bool rooms_presence_at(Rooms *rooms, u64 node, i64 game, i64 person, bool here, bool on_purpose)
 {
     ActiveRoom *active = registry_find(&rooms->registry, game);
     bool changed = false;
+    stall_look(rooms);
+    if (!active) // it was made a moment ago, and is being read
+        rooms->early[rooms->earlies++ % EARLY_MAX] = (EarlyPresence){ node, game, person, here };
     for (int i = 0; active && person && i < room_players(&active->room); i++) {
         if (active->room.seat[i].person != person) continue;
         note_elsewhere(presence_of(active, i), node, here);
         changed |= active_room_presence(active, i, on_purpose);
     }
     return changed;
+}
+
+static void take_early(Rooms *rooms, const ActiveRoom *active)
+{
+    int first = rooms->earlies > EARLY_MAX ? rooms->earlies - EARLY_MAX : 0;
+    for (int i = first; i < rooms->earlies; i++) {
+        const EarlyPresence *early = &rooms->early[i % EARLY_MAX];
+        if (early->game == active->room.id)
+            rooms_presence_at(rooms, early->node, early->game, early->person, early->here, false);
+    }
 }
 
 void rooms_each_here(const Rooms *rooms, SeeHere *see, void *context)
@@ -93,8 +119,18 @@ i64 active_room_patience(const ActiveRoom *active)
     bool known = presence && presence->person == active->room.seat[turn].person;
     if (known && presence->local) return 0;
     bool keeps = rooms_keeps(active, KEEPS_TIME);
-    if (known && is_elsewhere(presence)) return keeps ? PATIENCE_MS : 2 * PATIENCE_MS;
-    return keeps ? 0 : PATIENCE_MS;
+    if (known && is_elsewhere(presence))
+        return keeps && !outage_suspected(active) ? PATIENCE_MS : 2 * PATIENCE_MS;
+    return keeps && !outage_suspected(active) ? 0 : PATIENCE_MS;
+}
+
+bool active_room_timed_elsewhere(const ActiveRoom *active)
+{
+    int turn = room_turn(&active->room);
+    if (!active->rooms->setup.keeps || turn < 0) return false;
+    const SeatPresence *presence = &active->presence[turn];
+    return presence->person == active->room.seat[turn].person && !presence->local &&
+           is_elsewhere(presence);
 }
 
 void rooms_keep_again(Rooms *rooms)
@@ -106,57 +142,20 @@ void rooms_keep_again(Rooms *rooms)
         }
 }
 
-// --- a node is gone ------------------------------------------------------------------------------
-
-bool active_room_awaits_return(const ActiveRoom *active)
-{
-    int turn = room_turn(&active->room);
-    return active->thaw_ms && turn >= 0 && !active->room.seat[turn].here &&
-           rooms_clock(active->rooms) < active->thaw_ms;
-}
-
-static bool leave_node(ActiveRoom *active, u64 node, int turn)
-{
-    bool waits = false;
-    for (int i = 0; i < room_players(&active->room); i++) {
-        SeatPresence *presence = presence_of(active, i);
-        bool there = false;
-        for (int k = 0; k < ELSEWHERE_MAX; k++)
-            there |= presence->node[k] == node;
-        if (!there) continue;
-        note_elsewhere(presence, node, false);
-        active_room_presence(active, i, false);
-        waits |= i == turn && !active->room.seat[i].here;
-    }
-    return waits;
-}
-
-void rooms_node_left(Rooms *rooms, u64 node, i64 since_ms)
-{
-    i64 now = rooms_clock(rooms);
-    for (int state = ROOM_OPEN; state <= ROOM_OVER; state++)
-        for (ActiveRoom *active = rooms->registry.newest[state], *older; active; active = older) {
-            older = active->older;
-            int turn = room_turn(&active->room);
-            if (!leave_node(active, node, turn) || !room_clock_runs(&active->room)) continue;
-            active->thaw_ms = now + RETURN_MS;
-            active_room_freeze(active, now - since_ms);
-        }
-    rooms_keep_again(rooms);
-}
-
 // --- hearing -------------------------------------------------------------------------------------
 
 static void on_caught_up(void *context, ActiveRoom *active, bool was_read)
 {
     (void)context;
     active->busy = false;
-    if (was_read) rooms_tell(active->rooms, NEWS_RESET, &active->room, NULL, 0);
+    if (was_read)
+        rooms_tell(active->rooms, NEWS_RESET, &active->room, NULL, 0);
+    else
+        rooms_look_later(active->rooms);
     active_room_go_on(active);
 }
 
-// Out of the store, should it be behind.
-static void catch_up(ActiveRoom *active)
+void active_room_catch_up(ActiveRoom *active)
 {
     if (active->busy)
         active->behind = true; // once that is decided
@@ -188,7 +187,7 @@ void rooms_hear_events(Rooms *rooms, const StoredEvent *stored, int count)
     if (stored[count - 1].number <= active->room.number) return;
     if (active->busy || count > EVENTS_AT_ONCE || stored[0].number != active->room.number + 1 ||
         !read_events(active, stored, count, events))
-        return catch_up(active);
+        return active_room_catch_up(active);
     rooms->counts.heard++;
     rooms->hearing = true;
     active->busy = true;
@@ -206,6 +205,7 @@ void rooms_taken_in(ActiveRoom *active)
 {
     Rooms *rooms = active->rooms;
     if (active->room.state == ROOM_OVER) return;
+    take_early(rooms, active);
     ActiveRoom *before = registry_find(&rooms->registry, active->room.rematch_of);
     rooms->hearing = true;
     rooms_tell(rooms, NEWS_MADE, &active->room, NULL, 0);
@@ -281,7 +281,7 @@ static void find_ended(Rooms *rooms, const Looking *looking)
             const LiveNumber wanted = { .game = active->room.id };
             if (!looking->count ||
                 !bsearch(&wanted, looking->live, looking->count, sizeof *looking->live, by_game))
-                catch_up(active);
+                active_room_catch_up(active);
         }
 }
 
@@ -300,15 +300,24 @@ static void on_numbers(void *context, bool was_read)
         if (!active)
             rooms_hear_made(rooms, looking->live[i].game);
         else if (active->room.number < looking->live[i].number)
-            catch_up(active);
+            active_room_catch_up(active);
     }
     free(looking->live);
     free(looking);
+    if (!whole) rooms_look_later(rooms);
     if (rooms->look_again && !rooms->stopping) rooms_look(rooms);
+}
+
+void rooms_look_later(Rooms *rooms)
+{
+    if (!rooms->setup.keeps || rooms->stopping) return;
+    rooms->look_at = rooms_clock(rooms) + LOOK_MS;
+    rooms_rewake(rooms);
 }
 
 void rooms_look(Rooms *rooms)
 {
+    rooms->look_at = 0;
     rooms->look_again = rooms->looking;
     if (rooms->looking || rooms->stopping) return;
     Looking *looking = calloc(1, sizeof *looking);
@@ -320,4 +329,5 @@ void rooms_look(Rooms *rooms)
     rooms->looking = false;
     rooms->counts.waiting--;
     free(looking);
+    rooms_look_later(rooms);
 }

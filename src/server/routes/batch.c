@@ -3,6 +3,7 @@
 
 #include "server/api/messages.h"
 #include "server/api/reply.h"
+#include "server/routes/export.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -20,6 +21,7 @@ enum {
 // What comes next. Records have only games.
 typedef enum BatchStage {
     STAGE_PERSON,
+    STAGE_OWN,
     STAGE_CHANGES,
     STAGE_TRIES,
     STAGE_GAMES,
@@ -144,9 +146,15 @@ static void make_piece(void *context, Store *reading)
 {
     Batch *batch = context;
     store_work(reading);
+    store_failed(reading);
     switch (batch->stage) {
     case STAGE_PERSON:
         message_begin_export(&batch->text, reading, &batch->person);
+        batch->stage = STAGE_OWN;
+        break;
+    case STAGE_OWN:
+        export_write_own(&batch->text, reading, batch->person.id);
+        message_write_export_changes(&batch->text);
         batch->stage = STAGE_CHANGES;
         break;
     case STAGE_CHANGES: add_changes(batch, reading); break;
@@ -155,6 +163,7 @@ static void make_piece(void *context, Store *reading)
     case STAGE_END: break;
     }
     batch->work = store_work(reading);
+    if (store_failed(reading)) batch->unreadable = true;
 }
 
 // --- on the loop ---------------------------------------------------------------------------------

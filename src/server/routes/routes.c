@@ -41,13 +41,6 @@ void route_charge_load(const Call *call, u32 plies)
                        plies);
 }
 
-bool route_person(Routes *routes, Text name, StoredPerson *person)
-{
-    char key[PERSON_NAME_MAX];
-    return name_key(name, key, NULL) == OK &&
-           store_person_by_key(routes->setup.store, text_of(key), person);
-}
-
 bool route_query_number(Text query, const char *name, i64 most, i64 *number)
 {
     char text[32];
@@ -68,8 +61,11 @@ static void read_now(void *context, Store *reading)
 {
     Call *call = context;
     store_work(reading);
+    store_failed(reading);
     call->read(call, reading);
     call->work = store_work(reading);
+    // What was found, or not found, may be wrong.
+    if (store_failed(reading)) route_fail(call, ERROR_FAILED, "the store cannot be read");
 }
 
 void route_fail(Call *call, ErrorCode code, const char *text)
@@ -155,8 +151,13 @@ static void get_health(Call *call)
     Json json = { 0 };
     metrics_write_health(&now, &json);
     // Alive is whoever answers; ready is a server on which people can play.
-    bool live = text_is(call->request->path, "/health/live");
-    reply_json(call->web, live || metrics_ready(&now) ? 200 : 503, &json, NULL);
+    static const int BALANCE[] = {
+        [BALANCE_IN] = 200, [BALANCE_LEAVES] = 404, [BALANCE_OUT] = 503
+    };
+    int status = metrics_ready(&now) ? 200 : 503;
+    if (text_is(call->request->path, "/health/live")) status = 200;
+    if (text_is(call->request->path, "/health/balance")) status = BALANCE[metrics_balance(&now)];
+    reply_json(call->web, status, &json, NULL);
 }
 
 static void get_metrics(Call *call)
@@ -231,6 +232,9 @@ static const struct {
     { METHOD_POST, "moderation/act", route_post_measure, NEEDS_MODERATOR },
     { METHOD_GET, "preferences", route_get_preferences, NEEDS_ACCOUNT },
     { METHOD_POST, "preferences", route_post_preferences, NEEDS_ACCOUNT | NEEDS_PLAY },
+    { METHOD_GET, "vacation", route_get_vacation, NEEDS_ACCOUNT },
+    { METHOD_POST, "vacation", route_post_vacation, NEEDS_ACCOUNT | NEEDS_PLAY },
+    { METHOD_POST, "vacation/end", route_post_vacation_end, NEEDS_ACCOUNT | NEEDS_PLAY },
     { METHOD_GET, "bots", route_get_bots, 0 },
     { METHOD_GET, "bot-rules", route_get_bot_rules, NEEDS_ACCOUNT },
     { METHOD_POST, "bot-rules", route_post_bot_rules, NEEDS_ACCOUNT | NEEDS_PLAY },
@@ -240,6 +244,7 @@ static const struct {
     { METHOD_GET, "people/*/ratings", route_get_person_ratings, 0 },
     { METHOD_GET, "people/*/activity", route_get_person_activity, 0 },
     { METHOD_GET, "people/*/openings", route_get_person_openings, 0 },
+    { METHOD_GET, "people/*/accuracy", route_get_person_accuracy, 0 },
     { METHOD_GET, "people/*/puzzles", route_get_person_puzzles, 0 },
     { METHOD_GET, "puzzles", route_get_puzzles, NEEDS_ACCOUNT },
     { METHOD_POST, "puzzles", route_post_puzzles, OWN },
@@ -251,6 +256,8 @@ static const struct {
     { METHOD_GET, "games/*", route_get_game, 0 },
     { METHOD_GET, "games/*/moves", route_get_moves, 0 },
     { METHOD_GET, "games/*/card.png", route_get_card, 0 },
+    { METHOD_GET, "games/*/conditional", route_get_conditional, NEEDS_SESSION },
+    { METHOD_POST, "games/*/conditional", route_post_conditional, NEEDS_SESSION | NEEDS_PLAY },
     { METHOD_GET, "games/*/said", route_get_talk, NEEDS_SESSION },
     { METHOD_GET, "games/*/review", route_get_review, 0 },
     { METHOD_POST, "games/*/review", route_post_review, NEEDS_PLAY },
@@ -278,7 +285,8 @@ bool routes_has(Text path)
 {
     return text_is(text_cut(path, 0, 5), "/api/") || text_is(path, "/api") ||
            text_is(path, "/health") || text_is(path, "/health/live") ||
-           text_is(path, "/health/ready") || text_is(path, "/metrics");
+           text_is(path, "/health/ready") || text_is(path, "/health/balance") ||
+           text_is(path, "/metrics");
 }
 
 // What is judged before the handler is asked: who it is, where it comes from, how often.
@@ -289,6 +297,10 @@ static bool admit(Call *call, bool changes)
     i64 now = route_now(routes);
     RateLimits *limits = routes->setup.limits;
     call->who = people_who(routes->setup.people, request);
+    if (call->who.unread) {
+        route_refuse(call, ERROR_FAILED, "the store cannot be read");
+        return false;
+    }
     if (call->who.forged) {
         route_refuse(call, ERROR_NOT_SIGNED_IN, "that token is not valid");
         return false;
@@ -440,7 +452,7 @@ bool routes_admit(Routes *routes, const Request *request, Who *who, Answer *refu
         // A browser always says where a socket's page is from.
         bool foreign = (!who->token && !origin_fits(request, routes->setup.origin)) ||
                        (who->session && !request->origin.length);
-        status = who->forged ? 401 : foreign ? 403 : 0;
+        status = who->unread ? 503 : who->forged ? 401 : foreign ? 403 : 0;
     }
     if (!status) return true;
     *refusal = http_error(status);

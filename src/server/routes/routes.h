@@ -32,6 +32,7 @@ typedef struct RoutesSetup {
     const char *version;
     const char *origin;  // of the page, if not the Host's; NULL
     bool metrics_to_all; // else only to this machine
+    int vacation_days;   // that everybody has in a year; 0: none
     void *owner;
     i64 (*now)(void *owner);
     void (*cluster)(void *owner, Gauges *gauges); // what it knows of other nodes; NULL: none

@@ -50,8 +50,6 @@ bool route_allowed(const Call *call, Limit limit);
 void route_charge_load(const Call *call, u32 plies);
 // A number in the query; false if it is there and is none, or above `most`.
 bool route_query_number(Text query, const char *name, i64 most, i64 *number);
-// By name; false if nobody has it.
-bool route_person(Routes *routes, Text name, StoredPerson *person);
 
 // How a handler reads: `read` runs on a thread that reads, with a store to read from, and fills in
 // `json`, or refuses by route_fail; it touches nothing but the call's own fields and its request,
@@ -99,6 +97,7 @@ void route_get_person(Call *call);
 void route_get_person_ratings(Call *call);
 void route_get_person_activity(Call *call);
 void route_get_person_openings(Call *call);
+void route_get_person_accuracy(Call *call);
 
 // routes_talk.c
 void route_get_talk(Call *call);
@@ -133,6 +132,13 @@ void route_get_people(Call *call);
 
 // routes_preview.c
 void route_get_card(Call *call);
+
+// routes_correspondence.c
+void route_get_conditional(Call *call);
+void route_post_conditional(Call *call);
+void route_get_vacation(Call *call);
+void route_post_vacation(Call *call);
+void route_post_vacation_end(Call *call);
 
 // routes_archive.c
 void route_get_games(Call *call);

@@ -103,6 +103,10 @@ static void change_wishes(Call *call)
     WishesTask *task = call->asked;
     NoticeWishes *wishes = &task->wishes;
     char text[WISHES_TEXT_MAX];
+    if (call->code != ERROR_NONE) {
+        route_answer_read(call);
+        return;
+    }
     if (task->reads && task->body.until > wishes->read_ms) wishes->read_ms = task->body.until;
     if (!task->reads) {
         wishes->off = task->body.off;

@@ -20,19 +20,43 @@ typedef struct CardAsked {
     i64 id;
     bool shown;
     Position position;
+    CardWords words;
 } CardAsked;
+
+static void write_player(const Seat *seat, Out *out)
+{
+    out_str(out, *seat->name ? seat->name : seat->level ? "Meydan" : seat->person ? "Guest" : "…");
+    if (seat->level) out_format(out, " %d", seat->level);
+}
 
 static void note_card(CardAsked *asked, const Room *room)
 {
+    static const char *const POINTS[] = { "0", "½", "1" };
     asked->shown = room->open_to_all;
-    if (asked->shown) asked->position = room->match.position;
+    if (!asked->shown) return;
+    asked->position = room->match.position;
+    for (int i = 0; i < room_players(room); i++) {
+        const Seat *seat = &room->seat[i];
+        Out name = out_to(asked->words.seat[i].name, sizeof asked->words.seat[i].name);
+        Out rating = out_to(asked->words.seat[i].rating, sizeof asked->words.seat[i].rating);
+        Out points = out_to(asked->words.seat[i].points, sizeof asked->words.seat[i].points);
+        write_player(seat, &name);
+        if (seat->rating) out_format(&rating, seat->provisional ? "%d?" : "%d", seat->rating);
+        if (room->state == ROOM_OVER && !room->aborted)
+            out_str(&points, POINTS[outcome_halves(&room->match.outcome, i)]);
+    }
 }
 
 static void answer_card(Call *call)
 {
     const CardAsked *asked = call->asked;
+    if (call->code != ERROR_NONE) {
+        route_answer_read(call);
+        return;
+    }
     if (call->plies) route_charge_load(call, call->plies);
-    cards_answer(call->routes->setup.cards, call->web, asked->shown ? &asked->position : NULL);
+    cards_answer(call->routes->setup.cards, call->web, asked->shown ? &asked->position : NULL,
+                 &asked->words);
 }
 
 static void read_card(Call *call, Store *reading)
@@ -94,13 +118,8 @@ static void note_game(Preview *preview, const Room *room)
     Out title = out_to(preview->title, sizeof preview->title);
     Out about = out_to(preview->about, sizeof preview->about);
     for (int i = 0; i < room_players(room); i++) {
-        const Seat *seat = &room->seat[i];
         out_str(&title, i ? " – " : "");
-        out_str(&title, *seat->name    ? seat->name
-                        : seat->level  ? "Meydan"
-                        : seat->person ? "Guest"
-                                       : "…");
-        if (seat->level) out_format(&title, " %d", seat->level);
+        write_player(&room->seat[i], &title);
     }
     out_str(&about, room_variant(room)->title);
     if (room->state != ROOM_OVER) return;

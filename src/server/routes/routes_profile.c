@@ -4,6 +4,7 @@
 
 #include "game/walk.h"
 #include "server/api/messages.h"
+#include "server/study/accuracy.h"
 #include "study/openings.h"
 #include "variants/variants.h"
 
@@ -46,7 +47,7 @@ void route_get_person(Call *call)
 }
 
 typedef struct ChangesAsked {
-    i64 before, limit;
+    i64 before, limit, you;
 } ChangesAsked;
 
 static void read_changes(Call *call, Store *reading)
@@ -63,7 +64,8 @@ static void read_changes(Call *call, Store *reading)
                                   .latest_first = true,
                                   .before = asked->before };
     http_query(call->request->query, "thin", thin, sizeof thin);
-    message_write_changes(&call->json, reading, &filter, (int)asked->limit, !strcmp(thin, "day"));
+    message_write_changes(&call->json, reading, &filter, (int)asked->limit, !strcmp(thin, "day"),
+                          asked->you);
 }
 
 void route_get_person_ratings(Call *call)
@@ -75,6 +77,7 @@ void route_get_person_ratings(Call *call)
         return;
     }
     asked->limit = CHANGES_DEFAULT;
+    asked->you = call->who.person.id;
     if (!route_allowed(call, LIMIT_SEARCH)) return;
     if (!route_query_number(query, "before", (i64)1 << 53, &asked->before) ||
         !route_query_number(query, "limit", CHANGES_MAX, &asked->limit) || !asked->limit)
@@ -212,4 +215,45 @@ void route_get_person_openings(Call *call)
         route_refuse(call, ERROR_MALFORMED, "there is no such variant");
     else if (route_allowed(call, LIMIT_SEARCH) && route_allowed(call, LIMIT_LOAD))
         route_read(call, READ_LONG, read_openings, NULL);
+}
+
+// --- accuracy ------------------------------------------------------------------------------------
+
+enum { REVIEWS_READ = 60 }; // the last ones
+
+static bool add_review(void *context, const StoredReviewOf *review)
+{
+    accuracy_add(context, review->variant, review->seat, review->report);
+    return true;
+}
+
+static void read_accuracy(Call *call, Store *reading)
+{
+    AccuracyTable table = { .count = 0 };
+    Json *json = &call->json;
+    StoredPerson person;
+    if (!route_read_person(call, reading, call->part[1], &person)) return;
+    store_reviews_of(reading, person.id, REVIEWS_READ, add_review, &table);
+    js_object(json, NULL);
+    js_array(json, "accuracy");
+    for (int i = 0; i < table.count; i++) {
+        const Accuracy *row = &table.of[i];
+        js_object(json, NULL);
+        js_string(json, "variant", row->variant);
+        js_number(json, "games", row->games);
+        js_number(json, "moves", row->moves);
+        js_number(json, "accuracy", (row->accuracy + row->games / 2) / row->games);
+        js_number(json, "great", row->great);
+        js_number(json, "inaccuracies", row->inaccuracies);
+        js_number(json, "mistakes", row->mistakes);
+        js_number(json, "blunders", row->blunders);
+        js_close(json, '}');
+    }
+    js_close(json, ']');
+    js_close(json, '}');
+}
+
+void route_get_person_accuracy(Call *call)
+{
+    if (route_allowed(call, LIMIT_SEARCH)) route_read(call, READ_LONG, read_accuracy, NULL);
 }

@@ -9,7 +9,12 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 
-enum { PLIES_LEAST = 4 }; // of a game that is reviewed though nobody asked
+enum {
+    PLIES_LEAST = 4,  // of a game that is reviewed though nobody asked
+    LEASE_MS = 15000, // of a review
+    RENEW_MS = 5000,  // how often it is renewed
+    REST_HELD_S = 5,  // until it looks again, if others hold what waits: they may be dead
+};
 
 struct Reviews {
     ReviewsSetup setup;
@@ -17,24 +22,87 @@ struct Reviews {
     Store *reading;
     void *memory; // of the engine
     Study study;
-    atomic_bool cut; // the searches are to end
-    // Of the worker's one write that is under way, under its lock.
-    bool deciding;
+    atomic_bool cut;    // the searches are to end
+    atomic_bool others; // leave it to them
+    atomic_bool lost;   // the lease of the one that is being made: somebody else has it
+    JobsTaken taken;
+    i64 renewed_ms;
+    // Under the worker's lock.
+    bool deciding; // its one write that it waits for
     StoreStatus status;
+    ReviewCounts counts;
 };
 
+// --- leases --------------------------------------------------------------------------------------
+
+static void decided(void *context, StoreStatus status)
+{
+    Reviews *reviews = context;
+    pthread_mutex_lock(&reviews->worker.lock);
+    reviews->deciding = false;
+    reviews->status = status;
+    pthread_cond_broadcast(&reviews->worker.changed);
+    pthread_mutex_unlock(&reviews->worker.lock);
+}
+
+// Waits until it is committed. False if it could not be, or the process stops.
+static bool commit(Reviews *reviews, const StoreWrite *writes, int count)
+{
+    Worker *worker = &reviews->worker;
+    pthread_mutex_lock(&worker->lock);
+    bool good = !worker->quits;
+    reviews->deciding = good;
+    pthread_mutex_unlock(&worker->lock);
+    if (!good || !store_write(reviews->setup.store, writes, count, decided, reviews)) return false;
+    pthread_mutex_lock(&worker->lock);
+    while (reviews->deciding && !worker->quits)
+        pthread_cond_wait(&worker->changed, &worker->lock);
+    good = !reviews->deciding && reviews->status == STORED;
+    pthread_mutex_unlock(&worker->lock);
+    return good;
+}
+
+static StoreWrite about(const StoredJob *job, enum WriteKind kind)
+{
+    StoreWrite write = { .job = { .id = job->id, .attempt = job->attempt } };
+    write.kind = kind;
+    return write;
+}
+
+static void renewed(void *context, StoreStatus status)
+{
+    Reviews *reviews = context;
+    if (status == STORE_CONFLICT) atomic_store(&reviews->lost, true);
+}
+
+static void renew(Reviews *reviews)
+{
+    i64 now = thinker_now();
+    if (now - reviews->renewed_ms < RENEW_MS) return;
+    reviews->renewed_ms = now;
+    StoreWrite write = about(&reviews->taken.job[0], WRITE_JOB_RENEWED);
+    write.job.lease_ms = LEASE_MS;
+    store_write(reviews->setup.store, &write, 1, renewed, reviews);
+}
+
 // --- one game ------------------------------------------------------------------------------------
+
+static bool ends_early(Reviews *reviews)
+{
+    return atomic_load(&reviews->cut) || atomic_load(&reviews->lost);
+}
 
 static bool search(void *context, Engine *engine, const SearchLimits *limits)
 {
     Reviews *reviews = context;
-    if (atomic_load(&reviews->cut)) return false;
+    if (ends_early(reviews)) return false;
+    renew(reviews);
     engine_go(engine, limits);
     engine_think(engine, 0);
-    return !atomic_load(&reviews->cut);
+    return !ends_early(reviews);
 }
 
-// False if there is no review: the game cannot be read, or the server stops.
+// False if there is no review: the game cannot be read, or it ends early.
 static bool review_game(Reviews *reviews, i64 game, Json *json)
 {
     Fault why;
@@ -47,67 +115,61 @@ static bool review_game(Reviews *reviews, i64 game, Json *json)
 
 // --- the queue -----------------------------------------------------------------------------------
 
-static void decided(void *context, StoreStatus status)
+// The review and its job come to their end together; refused if somebody else has the job by now.
+static bool finish(Reviews *reviews, ReviewState state, Text report)
 {
-    Reviews *reviews = context;
+    const StoredJob *job = &reviews->taken.job[0];
+    const StoreWrite writes[] = {
+        about(job, WRITE_JOB_DONE),
+        { .kind = WRITE_REVIEW_STATE,
+          .review = { .game = job->key, .state = state, .report = report } },
+    };
+    bool stored = commit(reviews, writes, 2);
     pthread_mutex_lock(&reviews->worker.lock);
-    reviews->deciding = false;
-    reviews->status = status;
-    pthread_cond_broadcast(&reviews->worker.changed);
+    reviews->counts.done += stored && state == REVIEW_DONE;
+    reviews->counts.given_up += stored && state == REVIEW_GIVEN_UP;
     pthread_mutex_unlock(&reviews->worker.lock);
-}
-
-// Waits until it is committed. False if it could not be, or the server stops.
-static bool commit(Reviews *reviews, const StoredReview *review)
-{
-    Worker *worker = &reviews->worker;
-    const StoreWrite write = { .kind = WRITE_REVIEW_STATE, .review = *review };
-    pthread_mutex_lock(&worker->lock);
-    bool good = !worker->quits;
-    reviews->deciding = good;
-    pthread_mutex_unlock(&worker->lock);
-    if (!good || !store_write(reviews->setup.store, &write, 1, decided, reviews)) return false;
-    pthread_mutex_lock(&worker->lock);
-    while (reviews->deciding && !worker->quits)
-        pthread_cond_wait(&worker->changed, &worker->lock);
-    good = !reviews->deciding && reviews->status == STORED;
-    pthread_mutex_unlock(&worker->lock);
-    return good;
-}
-
-static bool note_next(void *context, const StoredReview *review)
-{
-    *(StoredReview *)context = *review;
-    return false;
+    return stored;
 }
 
 // False if there is nothing to do, or nothing can be done now.
+static bool take_next(Reviews *reviews)
+{
+    reviews->worker.rest_s = store_reviews_waiting(reviews->reading) ? REST_HELD_S : 0;
+    if (atomic_load(&reviews->others) || !store_jobs_free(reviews->reading, JOB_REVIEW))
+        return false;
+    const StoreWrite take = { .kind = WRITE_JOBS_TAKEN,
+                              .job = { .kind = JOB_REVIEW,
+                                       .holder = reviews->setup.holder,
+                                       .lease_ms = LEASE_MS,
+                                       .most = 1,
+                                       .taken = &reviews->taken } };
+    if (!commit(reviews, &take, 1) || !reviews->taken.count) return false;
+    reviews->renewed_ms = thinker_now();
+    atomic_store(&reviews->lost, false);
+    return true;
+}
+
 static bool do_next(Reviews *reviews)
 {
-    StoredReview next = { 0 };
-    if (!store_next_review(reviews->reading, note_next, &next) || !next.game) return false;
-    next.report = text_of("");
-    if (next.tries >= REVIEW_TRIES) {
-        next.state = REVIEW_GIVEN_UP;
-        return commit(reviews, &next);
-    }
-    next.tries++;
-    if (!commit(reviews, &next)) return false;
+    if (!take_next(reviews)) return false;
+    const StoredJob *job = &reviews->taken.job[0];
+    if (job->tries > REVIEW_TRIES) return finish(reviews, REVIEW_GIVEN_UP, text_of(""));
     Json json = { 0 };
-    bool good = review_game(reviews, next.game, &json);
-    if (atomic_load(&reviews->cut)) { // no fault of its own
-        next.tries--;
-        const StoreWrite write = { .kind = WRITE_REVIEW_STATE, .review = next };
+    bool good = review_game(reviews, job->key, &json), cut = atomic_load(&reviews->cut);
+    if (cut) { // no fault of its own
+        const StoreWrite write = about(job, WRITE_JOB_RETURNED);
         store_write(reviews->setup.store, &write, 1, NULL, NULL);
     } else if (good) {
-        next.state = REVIEW_DONE;
-        next.report = js_view(&json);
-        good = commit(reviews, &next);
-    } else {
-        good = true; // it comes again, and then no more
+        finish(reviews, REVIEW_DONE, js_view(&json));
+    } else if (!atomic_load(&reviews->lost)) {
+        StoreWrite write = about(job, WRITE_JOB_FAILED); // it comes again, and then no more
+        write.job.text = text_of("the game cannot be reviewed");
+        write.job.most = REVIEW_TRIES + 1;
+        commit(reviews, &write, 1);
     }
     js_free(&json);
-    return good;
+    return !cut;
 }
 
 static void work(void *context)
@@ -115,6 +177,19 @@ static void work(void *context)
     Reviews *reviews = context;
     while (!worker_quits(&reviews->worker) && do_next(reviews))
         ;
+}
+
+void reviews_leave_to_others(Reviews *reviews, bool others)
+{
+    if (atomic_exchange(&reviews->others, others) && !others) worker_nudge(&reviews->worker);
+}
+
+ReviewCounts reviews_counts(Reviews *reviews)
+{
+    pthread_mutex_lock(&reviews->worker.lock);
+    ReviewCounts counts = reviews->counts;
+    pthread_mutex_unlock(&reviews->worker.lock);
+    return counts;
 }
 
 bool reviews_ask(Reviews *reviews, i64 game, ReviewPriority priority, i64 now_ms, StoreDone *done,

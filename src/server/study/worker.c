@@ -18,7 +18,7 @@ static void rest(Worker *worker)
 {
     struct timespec until;
     clock_gettime(CLOCK_MONOTONIC, &until);
-    until.tv_sec += REST_S;
+    until.tv_sec += worker->rest_s ? worker->rest_s : REST_S;
     while (!worker->nudged && !worker->quits)
         if (pthread_cond_timedwait(&worker->changed, &worker->lock, &until) == ETIMEDOUT) return;
 }

@@ -12,6 +12,7 @@
 typedef struct Worker {
     void (*work)(void *context); // ends soon once worker_quits says so
     void *context;
+    int rest_s; // how long it rests at most; 0: a minute. Its own thread may change it
     pthread_t thread;
     pthread_mutex_t lock; // of what follows, and of whatever the owner likes
     pthread_cond_t changed;

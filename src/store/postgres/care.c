@@ -39,13 +39,22 @@ static const Check CHECKS[] = {
       " WHERE c.games IS DISTINCT FROM s.games OR c.wins IS DISTINCT FROM s.wins"
       " OR c.draws IS DISTINCT FROM s.draws OR c.losses IS DISTINCT FROM s.losses LIMIT 1",
       "games are counted wrongly, of person " },
+    { "SELECT game FROM review WHERE state = 0 AND NOT EXISTS (SELECT 1 FROM job"
+      " WHERE job.kind = 1 AND job.key = review.game) LIMIT 1",
+      "a review waits without a job, of game " },
+    { "SELECT key FROM job WHERE kind < 2 AND NOT EXISTS (SELECT 1 FROM game WHERE game.id = "
+      "job.key)"
+      " LIMIT 1",
+      "a job refers to a missing game, " },
 };
 
 // Whole tables are read: not as the rest is.
 static const char PLANS[] = "SET enable_seqscan = on; SET enable_hashjoin = on;"
-                            " SET enable_mergejoin = on";
+                            " SET enable_mergejoin = on;"
+                            " SET enable_material = on";
 static const char PLANS_BACK[] = "SET enable_seqscan = off; SET enable_hashjoin = off;"
-                                 " SET enable_mergejoin = off";
+                                 " SET enable_mergejoin = off;"
+                                 " SET enable_material = off";
 
 bool pg_check(void *connection, Fault *why)
 {

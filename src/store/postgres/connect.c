@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Hosts, one after the other, each with a time of its own; and what a lost connection is.
+// Losing a connection, and having it again.
 //
 // A server that is frozen says nothing, and neither does one that waits for a lock or for its
 // standby. After SILENCE_MS without an answer another connection asks whether the first one is
-// still at work: if so, the answer is waited for, however long it takes.
+// still at work: if so, the answer is waited for, however long it takes, unless another host of the
+// address has become the primary (hosts.c).
 #include "store/postgres/postgres.h"
+
+#include "store/broken.h"
 
 #include <errno.h>
 #include <poll.h>
@@ -14,10 +17,9 @@
 #include <time.h>
 
 enum {
-    CONNECT_MS = 2000, // for one host
     SILENCE_MS = 1500,
     PAUSE_MIN_MS = 20,
-    PAUSE_MAX_MS = 500,
+    PAUSE_MAX_MS = 250,
     GIVE_UP_MS = 3000, // after the store said that it closes
 };
 
@@ -45,7 +47,7 @@ void pg_note_waiting(PgConnection *c, const char *cause)
 }
 
 // One line, without what follows it.
-static void keep_cause(PgConnection *c, const char *words, const char *state)
+void pg_keep_cause(PgConnection *c, const char *words, const char *state)
 {
     char *to = c->shared.cause;
     int length = (int)strcspn(words, "\n");
@@ -58,9 +60,9 @@ void pg_note_cause(PgConnection *c, const PGresult *result)
     const char *words = result ? PQresultErrorField(result, PG_DIAG_MESSAGE_PRIMARY) : NULL;
     const char *state = result ? PQresultErrorField(result, PG_DIAG_SQLSTATE) : NULL;
     if (words && state)
-        keep_cause(c, words, state);
+        pg_keep_cause(c, words, state);
     else
-        keep_cause(c, c->pg ? PQerrorMessage(c->pg) : "no connection", NULL);
+        pg_keep_cause(c, c->pg ? PQerrorMessage(c->pg) : "no connection", NULL);
 }
 
 bool pg_is_outage(const char *state)
@@ -68,91 +70,6 @@ bool pg_is_outage(const char *state)
     // Connections, administrators' commands, a server that does not take writes any more.
     return !state[0] || !strncmp(state, "08", 2) || !strncmp(state, "57P0", 4) ||
            !strcmp(state, "25006");
-}
-
-// --- one connection ------------------------------------------------------------------------------
-
-// Part `i` of a list; all of it if it has but one.
-static const char *part_of(const char *list, int i, char part[256])
-{
-    if (!list) return NULL;
-    const char *at = list;
-    for (; i > 0 && strchr(at, ','); i--)
-        at = strchr(at, ',') + 1;
-    if (i > 0) at = list;
-    snprintf(part, 256, "%.*s", (int)strcspn(at, ","), at);
-    return part;
-}
-
-static int hosts_in(const char *list)
-{
-    int count = 1;
-    for (; list && *list; list++)
-        count += *list == ',';
-    return count < PG_HOSTS_MAX ? count : PG_HOSTS_MAX;
-}
-
-// Waits until it is connected, or fails, or its time is over.
-static bool finish_connecting(PGconn *pg)
-{
-    i64 until = pg_now_ms() + CONNECT_MS;
-    PostgresPollingStatusType status = PGRES_POLLING_WRITING;
-    while (status != PGRES_POLLING_OK && status != PGRES_POLLING_FAILED) {
-        i64 left = until - pg_now_ms();
-        struct pollfd fd = { .fd = PQsocket(pg),
-                             .events = status == PGRES_POLLING_READING ? POLLIN : POLLOUT };
-        if (left <= 0) return false;
-        int ready = poll(&fd, 1, (int)left);
-        if (ready < 0 && errno != EINTR) return false;
-        if (ready > 0) status = PQconnectPoll(pg);
-    }
-    return status == PGRES_POLLING_OK;
-}
-
-// Host `i` of those in the address; `*hosts` is how many there are.
-static PGconn *connect_host(PgConnection *c, int i, int *hosts)
-{
-    enum { OPTIONS_MAX = 80 };
-    const char *name[OPTIONS_MAX + 4], *value[OPTIONS_MAX + 4];
-    char parts[3][256], *words = NULL;
-    PQconninfoOption *options = PQconninfoParse(c->where, &words);
-    *hosts = 1;
-    if (!options) {
-        keep_cause(c, words ? words : "out of memory", NULL);
-        PQfreemem(words);
-        return NULL;
-    }
-    int count = 0;
-    bool chosen = false;
-    for (PQconninfoOption *option = options; option->keyword && count < OPTIONS_MAX; option++) {
-        if (!option->val || !option->val[0]) continue;
-        bool host = !strcmp(option->keyword, "host"),
-             address = !strcmp(option->keyword, "hostaddr");
-        bool port = !strcmp(option->keyword, "port");
-        if ((host || address) && hosts_in(option->val) > *hosts) *hosts = hosts_in(option->val);
-        if (!strcmp(option->keyword, "target_session_attrs")) chosen = true;
-        name[count] = option->keyword;
-        value[count++] = host      ? part_of(option->val, i, parts[0])
-                         : address ? part_of(option->val, i, parts[1])
-                         : port    ? part_of(option->val, i, parts[2])
-                                   : option->val;
-    }
-    name[count] = "client_encoding";
-    value[count++] = "UTF8";
-    name[count] = "fallback_application_name";
-    value[count++] = "meydan";
-    if (!chosen) {
-        name[count] = "target_session_attrs";
-        value[count++] = "read-write";
-    }
-    name[count] = value[count] = NULL;
-    PGconn *pg = PQconnectStartParams(name, value, 0);
-    PQconninfoFree(options);
-    if (pg && PQstatus(pg) != CONNECTION_BAD && finish_connecting(pg)) return pg;
-    const char *said = pg ? PQerrorMessage(pg) : "out of memory";
-    keep_cause(c, said[0] ? said : "no answer", NULL);
-    PQfinish(pg);
-    return NULL;
 }
 
 void pg_drop(PgConnection *c)
@@ -168,11 +85,10 @@ void pg_drop(PgConnection *c)
 // Whether our connection is at work on the server that we are connected to.
 static bool still_at_work(PgConnection *c)
 {
-    PgConnection probe = { .where = c->where, .host = c->host };
+    PgConnection probe = { .where = c->where };
     char sql[200], answer[64];
-    int hosts;
     pthread_mutex_init(&probe.lock, NULL);
-    probe.pg = connect_host(&probe, c->host, &hosts);
+    probe.pg = hosts_connect(&probe);
     snprintf(sql, sizeof sql,
              "SELECT pg_postmaster_start_time()::text FROM pg_stat_activity"
              " WHERE pid = %d AND state <> 'idle'",
@@ -261,8 +177,9 @@ bool pg_ask(PgConnection *c, const char *sql, char *answer, size_t capacity)
 
 // --- again and again -----------------------------------------------------------------------------
 
-// Only what goes by an index is asked for; a plan is made once; a commit is on the disk; and a
-// commit that waits for a standby is never cancelled, since it may be kept.
+// Only what goes by an index is asked for, in the order of the index: a plan that is made once must
+// not be one for people with few games. A commit is on the disk, and one that waits for a standby
+// is never cancelled, since it may be kept.
 static bool settle_in(PgConnection *c)
 {
     c->born[0] = '\0';
@@ -271,8 +188,12 @@ static bool settle_in(PgConnection *c)
                      " SET default_transaction_isolation = 'read committed';"
                      " SET plan_cache_mode = force_generic_plan; SET enable_seqscan = off;"
                      " SET enable_hashjoin = off; SET enable_mergejoin = off;"
+                     " SET enable_bitmapscan = off;"
+                     " SET enable_material = off; SET random_page_cost = 1.1;"
                      " SELECT set_config('synchronous_commit', 'on', false)"
                      "  WHERE current_setting('synchronous_commit') IN ('off', 'local')") &&
+           hosts_note(c) &&
+           (!is_broken("commit-later") || pg_run(c, "SET synchronous_commit = off")) &&
            pg_ask(c, "SELECT pg_postmaster_start_time()::text", c->born, sizeof c->born);
 }
 
@@ -284,14 +205,9 @@ static void rest(i64 ms)
 bool pg_connect(PgConnection *c, i64 until_ms)
 {
     i64 pause = PAUSE_MIN_MS;
-    int hosts = 1;
     while (!c->pg) {
-        for (int i = 0; i < hosts && !c->pg; i++) {
-            int host = (c->host + i) % hosts;
-            c->pg = connect_host(c, host, &hosts);
-            if (c->pg && !settle_in(c)) pg_drop(c);
-            if (c->pg) c->host = host;
-        }
+        c->pg = hosts_connect(c);
+        if (c->pg && !settle_in(c)) pg_drop(c);
         if (c->pg) break;
         pg_note_waiting(c, c->shared.cause);
         if (pg_gives_up(c) || (until_ms && pg_now_ms() + pause > until_ms)) return false;

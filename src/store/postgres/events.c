@@ -12,16 +12,17 @@
 enum { ARRAYS = 8 };
 
 // An event is the next one of a game that is not over: at the next ply if it is a move, and with at
-// most as many plies as there are if it takes back.
+// most as many plies as there are if it takes back. The game is looked up by a subquery: a join is
+// planned while the tables are empty, and then goes through all live games for each event.
 #define NEXT_EVENTS                                                                                \
     "INSERT INTO event (game, number, kind, ply, at_ms, body, plies, made_by)"                     \
     " SELECT g, n, k, p, t, b, CASE WHEN p IS NULL THEN coalesce(e.plies, 0)"                      \
     "  WHEN back = 1 THEN p ELSE p + 1 END, m"                                                     \
     " FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[],"           \
     "  $6::bigint[], $7::bigint[], $8::text[]) AS new (g, n, k, p, t, back, m, b)"                 \
-    " JOIN game ON game.id = g AND game.ended_ms = 0"                                              \
     " LEFT JOIN event AS e ON e.game = g AND e.number = n - 1"                                     \
-    " WHERE (n = 0 OR e.number IS NOT NULL) AND (p IS NULL"                                        \
+    " WHERE (SELECT ended_ms FROM game WHERE id = g) = 0"                                          \
+    " AND (n = 0 OR e.number IS NOT NULL) AND (p IS NULL"                                          \
     "  OR back = 0 AND p = coalesce(e.plies, 0)"                                                   \
     "  OR back = 1 AND p >= 0 AND p <= coalesce(e.plies, 0))"                                      \
     " ORDER BY g, n ON CONFLICT DO NOTHING RETURNING "

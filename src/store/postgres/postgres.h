@@ -2,7 +2,8 @@
 // PostgreSQL behind the store, by libpq: what its files share. A connection belongs to one thread,
 // which waits for the server's answers; nothing of it runs on the server's loop.
 //
-//     connect.c    hosts, one after the other; losing a connection and having it again
+//     connect.c    losing a connection and having it again
+//     hosts.c      the hosts of an address; which of them is the primary
 //     translate.c  statements and steps of the schema, from SQLite's words
 //     statement.c  statements that read; cursors for long lists
 //     pipeline.c   the writer's pipeline: what was sent, and the answers to it
@@ -40,6 +41,7 @@ typedef struct PgStatement {
     PGresult *rows;
     int row;
     bool last;  // there are no rows behind these
+    int piece;  // how many were asked for last
     u64 cursor; // the transaction in which it has one, or 0
 } PgStatement;
 
@@ -93,7 +95,7 @@ struct PgConnection {
     PGconn *pg;    // NULL: lost
     u64 epoch;     // how many there have been
     char born[64]; // when the server was started: another one is another server
-    int host;      // the one that answered last
+    i64 timeline;  // of the server's log: a promoted standby has a higher one
     int statements;
     u64 transaction, transactions; // the one with cursors that is open, or 0
     int cursors;
@@ -123,9 +125,21 @@ bool pg_run(PgConnection *c, const char *sql);
 // The same for one value, as text; empty if there is none.
 bool pg_ask(PgConnection *c, const char *sql, char *answer, size_t capacity);
 void pg_note_cause(PgConnection *c, const PGresult *result);
+// One line of those words, and the state if there is one.
+void pg_keep_cause(PgConnection *c, const char *words, const char *state);
 // Whether an error means that the connection or the server is gone, not that the statement is
 // wrong.
 bool pg_is_outage(const char *state);
+
+// --- hosts.c -------------------------------------------------------------------------------------
+
+// A connection to the primary among the hosts of the address; NULL, with the cause, if there is
+// none yet.
+PGconn *hosts_connect(PgConnection *c);
+// Notes the server's timeline. False, with the cause, if there is a newer primary.
+bool hosts_note(PgConnection *c);
+// Whether another connection to the same address has found a newer primary.
+bool hosts_outdated(const PgConnection *c);
 
 // --- translate.c ---------------------------------------------------------------------------------
 

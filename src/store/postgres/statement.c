@@ -14,10 +14,11 @@
 
 enum {
     PATIENCE_MS = 10000, // for a server that is away
-    FIRST_ROWS = 60,
+    FIRST_ROWS = 60,     // then twice as many each time
     MORE_ROWS = 1000,
     WORK_ASKING = 20, // steps of SQLite's for the same, about
     WORK_ROW = 15,
+    WORK_LOOKED = 8, // at a row that does not leave the server
 };
 
 // --- values --------------------------------------------------------------------------------------
@@ -239,9 +240,11 @@ static bool begin_reading(PgConnection *c, PgStatement *s)
     for (;;) {
         // What belongs to one moment cannot be read from another.
         bool bound = is_bound(c) || c->cursors;
+        if (!bound && hosts_outdated(c)) pg_drop(c); // readers follow the writer
         if (!c->pg && (bound || !pg_connect(c, until))) return false;
         s->rows = s->is_long ? ask_cursor(c, s) : ask_prepared(c, s);
         s->row = -1;
+        s->piece = FIRST_ROWS;
         s->last = !s->is_long || (s->rows && PQntuples(s->rows) < FIRST_ROWS);
         c->work += WORK_ASKING;
         if (s->rows || c->pg || bound || pg_now_ms() > until) return s->rows != NULL;
@@ -258,13 +261,14 @@ int pg_read_step(PgStatement *s)
     }
     if (s->last) return SQL_DONE;
     PQclear(s->rows);
-    s->rows = s->cursor == c->transaction && c->pg ? fetch(c, s, MORE_ROWS) : NULL;
+    s->piece = 2 * s->piece < MORE_ROWS ? 2 * s->piece : MORE_ROWS;
+    s->rows = s->cursor == c->transaction && c->pg ? fetch(c, s, s->piece) : NULL;
     s->row = -1;
     if (!s->rows) {
         s->last = true;
         return SQL_FAILED;
     }
-    s->last = PQntuples(s->rows) < MORE_ROWS;
+    s->last = PQntuples(s->rows) < s->piece;
     return pg_read_step(s);
 }
 
@@ -282,6 +286,11 @@ void pg_read_reset(PgStatement *s)
         pg_run(c, last ? "COMMIT" : sql);
     }
     s->cursor = 0;
+}
+
+static void looked(SqlConnection *connection, int rows)
+{
+    ((PgConnection *)connection)->work += (u64)rows * WORK_LOOKED;
 }
 
 static int step(SqlStatement *statement)
@@ -315,4 +324,5 @@ const SqlDriver PG_DRIVER = {
     .change = pg_change,
     .lock = pg_lock,
     .add_event = pg_add_event,
+    .looked = looked,
 };

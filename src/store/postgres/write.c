@@ -246,6 +246,7 @@ static bool settle(PgConnection *c)
 
 static bool connected(PgConnection *c)
 {
+    if (hosts_outdated(c)) pg_drop(c);
     while (!c->pg || PQpipelineStatus(c->pg) == PQ_PIPELINE_OFF) {
         if (!c->pg && !pg_connect(c, 0)) return false;
         if (!settle(c)) pg_drop(c);

@@ -154,6 +154,13 @@ static const Check CHECKS[] = {
       " ON s.person = c.person WHERE c.games IS NOT s.games OR c.wins IS NOT s.wins"
       " OR c.draws IS NOT s.draws OR c.losses IS NOT s.losses LIMIT 1",
       "games are counted wrongly, of person " },
+    { "SELECT game FROM review WHERE state = 0 AND NOT EXISTS (SELECT 1 FROM job"
+      " WHERE job.kind = 1 AND job.key = review.game) LIMIT 1",
+      "a review waits without a job, of game " },
+    { "SELECT key FROM job WHERE kind < 2 AND NOT EXISTS (SELECT 1 FROM game WHERE game.id = "
+      "job.key)"
+      " LIMIT 1",
+      "a job refers to a missing game, " },
 };
 
 bool sqlite_check(void *connection, Fault *why)

@@ -345,6 +345,35 @@ const char *const MIGRATIONS[] = {
     "  volatility REAL NOT NULL,"
     "  tries INTEGER NOT NULL"
     ") STRICT;",
+
+    // Work with a lease. What waits for a review becomes a job.
+    "CREATE TABLE job ("
+    "  id INTEGER PRIMARY KEY AUTOINCREMENT,"
+    "  kind INTEGER NOT NULL,"
+    "  key INTEGER NOT NULL,"
+    "  number INTEGER NOT NULL,"
+    "  priority INTEGER NOT NULL,"
+    "  state INTEGER NOT NULL DEFAULT 0,"
+    "  due_ms INTEGER NOT NULL DEFAULT 0,"
+    "  holder INTEGER NOT NULL DEFAULT 0,"
+    "  attempt INTEGER NOT NULL DEFAULT 0,"
+    "  tries INTEGER NOT NULL DEFAULT 0,"
+    "  text TEXT NOT NULL DEFAULT '',"
+    "  UNIQUE (kind, key)"
+    ") STRICT;"
+    "CREATE INDEX job_queue ON job (kind, priority, due_ms) WHERE state = 0;"
+    "INSERT INTO job (kind, key, number, priority, due_ms)"
+    " SELECT 1, game, 0, priority, asked_ms FROM review WHERE state = 0;"
+    "DROP INDEX review_queue;"
+    "CREATE INDEX review_waiting ON review (game) WHERE state = 0;"
+    // A rematch names the one that was the latest before it, so that two cannot be made at once.
+    // Older games have NULL there and are not compared.
+    "ALTER TABLE game ADD COLUMN rematch_after INTEGER;"
+    "CREATE UNIQUE INDEX game_rematch_once ON game (rematch_of, rematch_after)"
+    " WHERE rematch_of IS NOT NULL;",
+
+    // Somebody's ratings in one variant at one speed, the latest first.
+    "CREATE INDEX change_pool ON rating_change (person, variant, speed, number);",
 };
 enum { VERSION = sizeof MIGRATIONS / sizeof *MIGRATIONS };
 const int MIGRATIONS_COUNT = VERSION;

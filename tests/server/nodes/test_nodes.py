@@ -1,7 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """Several nodes, one site: players and spectators on different nodes, nodes and Redis that die, freeze and come back."""
+import http.client
+import json
 import os
+import signal
+import socket
 import sys
 import time
 import unittest
@@ -9,7 +13,7 @@ import unittest
 SUPPORT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../support")
 sys.path[:0] = [SUPPORT, os.path.join(SUPPORT, "nodes")]
 from cluster import Site  # noqa: E402
-from online import Person, Refused  # noqa: E402
+from online import Person, Refused, work  # noqa: E402
 from waiting import until  # noqa: E402
 
 QUORIDOR = "e2 e8 e3 e7 e4 e6 e5 e4 e6 e3 e7 e2 e8 e1".split()
@@ -97,6 +101,41 @@ class Games(Case):
         second.drop()
         until(lambda: not people[0].get(f"games/{game}")["seats"][1]["here"], "the other has gone")
 
+    def test_conditional_moves(self):
+        game, people = self.started(clock="3d")
+        lines = [self.socket(person) for person in people]
+        for line in lines:
+            line.watch(game)
+        for ply, move in enumerate(["e2", "e8"]):
+            lines[ply].ask("move", game=game, ply=ply, move=move)
+            for line in lines:
+                line.event("move")
+        # Both have some, each at a node of their own: the whole game goes on by itself.
+        people[1].post(f"games/{game}/conditional", {"ply": 2, "lines": ["e3 e7 e4 e6"]})
+        lines[0].ask("move", game=game, ply=2, move="e3")
+        for line in lines:
+            self.assertEqual([line.event("move")["move"] for _ in range(2)], ["e3", "e7"])
+        # From a third node, removed before the next move.
+        third = self.at(people[1], 2)
+        self.assertEqual(third.get(f"games/{game}/conditional")["lines"], ["e4 e6"])
+        third.post(f"games/{game}/conditional", {"ply": 4, "lines": []})
+        lines[0].ask("move", game=game, ply=4, move="e4")
+        for line in lines:
+            self.assertEqual(line.event("move")["move"], "e4")
+        lines[1].ask("move", game=game, ply=5, move="e6")
+        for node in range(3):
+            until(lambda node=node: self.at(people[0], node).get(f"games/{game}")["plies"] == 6, "all know of it")
+
+    def test_vacation(self):
+        maker, other = self.account(0), self.account(1)
+        game = maker.make(clock="3d", lot=False)["id"]
+        until(lambda: self.has(other, game), "the game is known to the other node")
+        other.act(game, "join")
+        span = self.at(maker, 2).post("vacation", {"days": 2})["vacation"]
+        for node in range(3):
+            until(lambda node=node: self.at(other, node).get(f"games/{game}")["vacations"] == [span, None],
+                  "every node knows of it")
+
     def test_two_join_at_once(self):
         maker = self.person(0)
         game = maker.make(clock="300+2", lot=False)["id"]
@@ -181,9 +220,63 @@ class People(Case):
         until(lambda: before.next("lobby")["players"] >= 2, "both are counted")
 
 
+    def test_phrases_and_texts(self):
+        """What a player says is heard at the other node, by players only, and not by those who block them."""
+        one, other = self.account(0), self.account(1)
+        game = one.make(clock="300+2", lot=False)["id"]
+        until(lambda: self.has(other, game), "known")
+        other.act(game, "join")
+        lines = [self.socket(one), self.socket(other)]
+        tab = self.socket(self.at(one, 1))
+        watcher = self.socket(self.person(1))
+        for line in [*lines, tab, watcher]:
+            line.watch(game)
+        lines[0].ask("say", game=game, phrase="hello")
+        for line in [*lines, tab]:
+            self.assertEqual(line.next("said")["phrase"], "hello")
+        other.post(f"people/{one.name}/block")
+        until(lambda: self.refuses(one, other), "the block is known there")
+        lines[0].ask("say", game=game, phrase="good_luck")
+        lines[0].next("said", phrase="good_luck")
+        tab.next("said", phrase="good_luck")
+        lines[0].ask("move", game=game, ply=0, move="e2")
+        for line in (lines[1], watcher):
+            line.event("move", ply=0)
+            self.assertFalse([m for m in line.unread if m["t"] == "said"])
+
+    def test_challenges_and_notices(self):
+        """A challenge is seen at the other node at once, in the list and in the bell; so is its answer."""
+        one, other = self.account(0), self.account(1)
+        until(lambda: self.has_name(one, other.name), "known")
+        lines = [self.socket(one), self.socket(other)]
+        for line in lines:
+            line.send("challenges")
+            line.next("challenges")
+            line.send("notifications")
+        game = one.make(clock="300+2", seats=["me", {"invite": other.name}])["id"]
+        self.assertEqual([c["id"] for c in lines[1].next("challenges")["in"]], [game])
+        self.assertEqual(lines[1].next("notification")["notification"]["kind"], "challenge")
+        other.act(game, "decline", reason="later")
+        until(lambda: not lines[0].next("challenges")["out"], "the answer is seen")
+
+
 class Limits(Case):
     count = 2
-    args = ["--computers", "0"]
+    args = ["--computers", "0", "--proxies", "127.0.0.9, 2001:db8:0::7"]
+
+    def test_proxies(self):
+        """Who asks is what a trusted proxy says, and nobody else: strangers may not see the numbers."""
+        def metrics(source):
+            line = http.client.HTTPConnection(self.nodes[0].host, timeout=10, source_address=(source, 0))
+            line.request("GET", "/metrics", headers={"X-Forwarded-For": "192.0.2.1"})
+            status, text = (lambda answer: (answer.status, answer.read().decode()))(line.getresponse())
+            line.close()
+            return status, text
+        self.assertEqual(metrics("127.0.0.9")[0], 403)
+        status, text = metrics("127.0.0.1")
+        self.assertEqual(status, 200)
+        for name in ("nodes 2", "bus_up 1", "leaving 0", "rooms_heard_total", "rooms_reloads_total"):
+            self.assertIn("meydan_" + name, text)
 
     def test_guesses_count_everywhere(self):
         """Ten wrong passwords in all, wherever they are tried."""
@@ -204,6 +297,20 @@ class Limits(Case):
         except Refused as why:
             return why.code
         return None
+
+
+class Work(Case):
+    count = 2
+    args = ["--limits", "1000", "--computers", "0", "--proof-of-work", "0"]
+
+    def test_proof_for_another_node(self):
+        """A proof of work that one node asked for is good at the other."""
+        body = {"name": "Worker", "password": PASSWORD}
+        status, _, text = Person(self.nodes[0]).ask("POST", "register", body)
+        asked = json.loads(text)["error"]
+        self.assertEqual((status, asked["code"]), (403, "work_needed"))
+        status, _, text = Person(self.nodes[1]).ask("POST", "register", {**body, "proof": work(asked["challenge"], asked["bits"])})
+        self.assertEqual(status, 201, text)
 
 
 class Faults(Case):
@@ -290,6 +397,18 @@ class Faults(Case):
     def degraded(node):
         return Person(node).get("/health/live")["degraded"]
 
+    def test_one_rematch(self):
+        """Asked for on two nodes that hear nothing of each other: the store makes it one game."""
+        game, people, lines = self.playing(len(QUORIDOR))
+        for person in people:
+            until(lambda person=person: person.get(f"games/{game}")["result"] == "0-1", "it is over")
+        self.site.redis.freeze()
+        self.addCleanup(self.site.redis.thaw)
+        made = [person.act(game, "rematch")["game"] for person in people]
+        self.assertEqual(made[0], made[1])
+        self.site.redis.thaw()
+        until(lambda: people[0].get(f"games/{made[0]}")["state"] == "live", "both have joined it")
+
     def test_a_computers_node_is_killed(self):
         person = self.person(1)
         line = self.socket(person)
@@ -302,14 +421,92 @@ class Faults(Case):
         for game in games:
             line.event("move", game=game, ply=1)
 
-    def test_a_node_says_goodbye(self):
+    def health(self, node, path="ready"):
+        status, _, text = Person(self.nodes[node]).ask("GET", "/health/" + path)
+        return status, json.loads(text)
+
+    def test_a_node_leaves(self):
+        """It asks its sockets to go, serves them until they have gone, hands its games over and ends with 0."""
         game, people, lines = self.playing()
+        before = self.clock(people[1], game, 0)
         self.nodes[0].process.terminate()
-        self.assertIn(lines[0].closed(), (1001, 1012))
+        self.assertLessEqual(lines[0].next("reconnect")["within"], 1000)
+        status, said = self.health(0)
+        self.assertEqual((status, said["reason"], self.health(0, "balance")[0]), (503, "this node is leaving", 404))
+        self.assertEqual((self.health(0, "live")[0], self.health(1)[0]), (200, 200))
+        with self.assertRaises(Refused):  # no new sockets
+            self.at(people[0], 0).socket()
+        lines[0].ask("move", game=game, ply=2, move=QUORIDOR[2])  # the old one still works
+        lines[1].event("move", ply=2)
         line = self.socket(self.at(people[0], 2))
         line.watch(game)
-        self.go_on(game, [line, lines[1]], 2, len(QUORIDOR))
+        lines[0].close()
         self.assertEqual(self.nodes[0].process.wait(30), 0)
+        until(lambda: "has left" in self.nodes[1].read(self.nodes[1].err), "its goodbye is heard")
+        self.assertFalse([m for m in lines[1].silent(0.1) if m["t"] == "here" and not all(m["here"])])
+        self.go_on(game, [line, lines[1]], 3, len(QUORIDOR))
+        self.assertLess(before - self.clock(people[1], game, 0), 2000)
+
+    def test_who_stays_is_closed(self):
+        """A client that does not understand is closed with 1012, which says: connect again."""
+        lines = self.playing()[2]
+        self.nodes[0].process.terminate()
+        self.assertEqual(lines[0].closed(), 1012)
+        self.assertEqual(self.nodes[0].process.wait(30), 0)
+
+    def test_the_last_node_says_goodbye(self):
+        """Nobody can be sent anywhere: players are told, as by a server that is alone."""
+        for node in self.nodes[1:]:
+            node.stop()
+        line = self.socket(self.person(0))
+        self.nodes[0].process.terminate()
+        line.next("bye")
+        self.assertEqual(line.closed(), 1001)
+        self.assertEqual(self.nodes[0].process.wait(30), 0)
+
+    def test_a_second_signal_ends_it_at_once(self):
+        self.socket(self.person(0))
+        self.nodes[0].process.terminate()
+        until(lambda: self.health(0)[0] == 503, "it leaves")
+        self.nodes[0].process.send_signal(signal.SIGTERM)
+        self.assertEqual(self.nodes[0].process.wait(5), 0)
+
+    def test_health_without_redis(self):
+        """Degraded, but ready: games go on, and a balancer keeps all nodes."""
+        self.site.redis.stop()
+        until(lambda: all(self.degraded(node) for node in self.nodes), "they notice")
+        for path in ("ready", "balance"):
+            self.assertEqual(self.health(0, path)[0], 200)
+        self.site.redis.start()
+        until(lambda: not self.degraded(self.nodes[0]), "it is back")
+
+
+class Alone(Case):
+    count = 1
+
+    def test_what_nobody_was_told_leaves_a_gap(self):
+        """A node that hears this one, and is not heard yet, must find out that it has missed a move."""
+        game, people = self.started(nodes=(0, 0))
+        with socket.socket(socket.AF_UNIX) as line:
+            line.settimeout(30)
+            line.connect(self.site.redis.path)
+            line.sendall(b"PSUBSCRIBE meydan:node:*\r\n")
+            file = line.makefile("rb")
+
+            def number():
+                """Of the next message: behind its magic and its sender."""
+                while True:
+                    length = file.readline()
+                    if length[:1] == b"$":
+                        words = file.read(int(length[1:]) + 2)
+                        if words[:4] == b"MYD1":
+                            return int.from_bytes(words[12:20], "little")
+
+            seen = [number(), number()]
+            self.assertEqual(seen[1], seen[0] + 1)  # beats
+            people[0].act(game, "move", ply=0, move="e2")
+            seen += [number() for _ in range(4)]
+            self.assertGreater(max(later - earlier for earlier, later in zip(seen, seen[1:])), 1)
 
 
 if __name__ == "__main__":

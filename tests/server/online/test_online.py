@@ -1505,6 +1505,28 @@ class Operators(Case):
         self.assertEqual(self.person().ask("POST", "/health", {})[0], 404)
 
 
+    def test_a_read_that_fails_is_the_servers_fault(self):
+        """Nobody is told that Ada does not exist, or that she is not signed in."""
+        ada, game = self.account(), None
+        game, (one, _) = self.started()
+        one.act(game, "abort")
+        self.server.stop()
+        self.server.start()  # nobody is known
+        with sqlite3.connect(self.server.store) as store:
+            store.execute("ALTER TABLE person RENAME TO hidden")
+        try:
+            stranger = self.person()
+            for path in (f"people/{ada.name}", f"people/{ada.name}/activity", f"games?player={ada.name}",
+                         f"archive.txt?player={ada.name}", "people?search=ad", "bots"):
+                self.refused("failed", stranger.get, path)
+            self.refused("failed", ada.get, "me")
+            self.refused("failed", self.person().post, "login", {"name": ada.name, "password": PASSWORD})
+        finally:
+            with sqlite3.connect(self.server.store) as store:
+                store.execute("ALTER TABLE hidden RENAME TO person")
+        self.assertEqual(stranger.get(f"people/{ada.name}")["person"]["name"], ada.name)
+        self.assertEqual(self.me(ada)["name"], ada.name)
+
     def test_the_loop_does_not_wait_for_the_store(self):
         ada = self.account()
         token = Person(self.server, ada.post("tokens", {"label": "bot"})["token"])

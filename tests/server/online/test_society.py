@@ -203,11 +203,21 @@ class Talk(Case):
         exported = ada.get("export")
         self.assertEqual(([line["text"] for line in exported["said"]], exported["preferences"]["chat"]),
                          (["Merhaba Боб, ce faci?"], True))
+        self.assertEqual([one["person"]["name"] for one in exported["follows"]], [bob.name])
+        self.assertIn("address", [one["kind"] for one in exported["seen"]])
+        told = bob.get("export")
+        self.assertEqual([(one["kind"], one["person"]["name"]) for one in told["notifications"]], [("follow", ada.name)])
+        self.assertEqual([(one["person"]["name"], one["game"], one["reason"]) for one in told["open_reports"]],
+                         [(ada.name, game, "abuse")])
         with sqlite3.connect(self.server.store) as store:
             context = json.loads(store.execute("SELECT context FROM report").fetchone()[0])
         self.assertEqual([(line["seat"], line["text"]) for line in context["said"]], [(0, "Merhaba Боб, ce faci?")])
+        # An address in two halves.
+        one.ask("say", game=game, text="example.")
+        other.ask("say", game=game, text="com?")
+        self.refused("malformed", one.ask, "say", game=game, text="com")
         ada.post("delete-account", {"password": PASSWORD})
-        self.assertEqual(bob.get(f"games/{game}/said")["said"], [])
+        self.assertEqual([line["text"] for line in bob.get(f"games/{game}/said")["said"]], ["com?"])
 
 
 class TalkLimits(Case):
@@ -261,6 +271,26 @@ class Profile(Case):
         self.refused("malformed", ada.get, f"people/{ada.name}/openings?variant=chess")
 
 
+class Hidden(Case):
+    """Where private games could be found by those who have not got the link."""
+    args = Case.args + ["--rate-shared"]
+
+    def test_a_private_rated_game_is_not_told_of(self):
+        ada, bob = self.account(), self.account()
+        game = ada.make("quoridor", clock="300+2", seats=["me", "open"], rated=True, public=False)["id"]
+        bob.act(game, "join")
+        self.first_moves(game, ada, bob, moves=4)
+        bob.act(game, "resign")
+        watcher = self.account()
+        path = f"people/{ada.name}/ratings?variant=quoridor&speed=blitz"
+        self.assertEqual([one["game"] for one in ada.get(path)["changes"]], [game])
+        self.assertEqual([one["game"] for one in watcher.get(path)["changes"]], [None])
+        for path in (f"people/{ada.name}", f"people/{ada.name}/activity", f"people/{ada.name}/openings?variant=quoridor",
+                     f"people/{ada.name}/accuracy", f"games?player={ada.name}", "lobby", "leaders?variant=quoridor&speed=blitz"):
+            self.assertNotIn(game, json.dumps(watcher.get(path)), path)
+        self.assertNotIn(game.encode(), watcher.ask("GET", f"archive.txt?player={ada.name}")[2])
+
+
 class Previews(Case):
     """What other sites show beside a link to a game."""
 
@@ -293,8 +323,16 @@ class Previews(Case):
         after = self.card(game)
         red, green, blue = self.pixel(after, 600 + 32, 315 - 32)
         self.assertTrue(red > 200 and green > 180 and blue < 200, (red, green, blue))
+        bob.move(game, 1, "e8")
+        live = self.card(game)
         bob.act(game, "resign")
-        self.assertEqual(self.card(game), after)
+        over = self.card(game)
+        self.assertTrue(over != live, "it has the points")
+        self.assertTrue(self.card(game) == over)
+        # The same position of other people: another card.
+        again = ada.make("quoridor", clock="300+2", seats=["me", "open"], lot=False, public=True)["id"]
+        self.account().act(again, "join")
+        self.assertTrue(self.card(again) != begun, "it has their names")
 
     def test_the_head_of_the_page_names_players_and_game(self):
         ada, bob = self.account(), self.account()

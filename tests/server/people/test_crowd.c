@@ -44,6 +44,15 @@ static void for_a_while(void **state)
     crowd_leave(crowd, 7, true, 300000);
     assert_true(crowd_here(crowd, 7, 304999));
     assert_false(crowd_here(crowd, 7, 305000));
+    // And whatever was still on its way.
+    crowd_enter(crowd, 7, 400000);
+    crowd_leave(crowd, 7, true, 400000);
+    crowd_seen(crowd, 7, 400100);
+    crowd_seen_elsewhere(crowd, 7, 400200);
+    assert_true(crowd_here(crowd, 7, 404999));
+    assert_false(crowd_here(crowd, 7, 405000));
+    crowd_seen(crowd, 7, 406000); // somebody who comes back without a socket
+    assert_true(crowd_here(crowd, 7, 465999));
     crowd_free(crowd);
 }
 

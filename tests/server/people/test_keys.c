@@ -185,6 +185,10 @@ static void proofs(void **state)
     assert_false(work_done(work, text_of(proof), here, 1001)); // once
     Work *other = work_new();
     assert_false(work_done(other, text_of(proof), here, 1000));
+    work_trust(other, work_key(work)); // another node of the site
+    assert_true(work_done(other, text_of(proof), here, 1000));
+    assert_false(work_done(other, text_of(proof), here, 1000));
+    work_trust(other, text_of("short"));
     proof[3] = proof[3] == 'A' ? 'B' : 'A';
     assert_false(work_done(work, text_of(proof), here, 1000));
     static const char *const NONE[] = { "", ":", ":1", "x:1", "AAAA", "AAAA:1:2" };

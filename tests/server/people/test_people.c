@@ -5,6 +5,7 @@
 #include "server/api/secret.h"
 #include "server/net/origin.h"
 #include "server/people/names.h"
+#include "server/people/words.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -173,9 +174,73 @@ static void origins(void **state)
     assert_false(origin_loopback(text_of("192.0.2.1")) || origin_loopback(text_of("::2")));
 }
 
+static void texts_without_addresses(void **state)
+{
+    (void)state;
+    static const char *const FINE[] = { "Good game!",
+                                        "I won. Go on",
+                                        "That was close... or not",
+                                        "…and you?",
+                                        "Merhaba Боб, ce faci?",
+                                        "3.5 points, 5:3, and/or 1.2.3",
+                                        "Güzel hamle! Bir daha?",
+                                        "I like it. Me too. No. To be",
+                                        "you @ home?",
+                                        "e3 @ move 7",
+                                        "polka dot",
+                                        "the dot" };
+    static const char *const WRONG[] = {
+        "see example.com",
+        "EXAMPLE.COM",
+        "example .com",
+        "example. com",
+        "example[.]com",
+        "example(.)com",
+        "example dot com",
+        "example (dot) com",
+        "http:example",
+        "hxxp example",
+        "hXXps:/example",
+        "www example",
+        "//example",
+        "пример.рф",
+        "t.me/abc",
+        "user1@example",
+        "me@home",
+        "1.2.3.4",
+        "example\u3002com",           // ideographic full stop
+        "example\uff0ecom",           // full width
+        "example\u2024com",           // one dot leader
+        "example\u00b7com",           // in the middle
+        "example.c\u0301om",          // a mark between the letters
+        "example.\u24d2\u24de\u24dc", // letters in circles
+        "\uff57\uff57\uff57 example", // full width letters
+        "user\uff20example",
+    };
+    static const char *const HIDDEN[] = { "a\u200bb", "a\u202eb", "a\u2060b", "a\u00adb",
+                                          "a\u3164b", "a\u034fb", "a\nb",     "\u2800" };
+    for (size_t i = 0; i < sizeof FINE / sizeof *FINE; i++)
+        if (words_refuse(text_of(FINE[i]))) fail_msg("refused: %s", FINE[i]);
+    for (size_t i = 0; i < sizeof WRONG / sizeof *WRONG; i++)
+        if (!words_refuse(text_of(WRONG[i]))) fail_msg("taken: %s", WRONG[i]);
+    for (size_t i = 0; i < sizeof HIDDEN / sizeof *HIDDEN; i++)
+        if (!words_refuse(text_of(HIDDEN[i]))) fail_msg("taken: %zu", i);
+    assert_true(words_join_to_address(text_of("example."), text_of("com")));
+    assert_true(words_join_to_address(text_of("go to exam"), text_of("ple.com")));
+    assert_true(words_join_to_address(text_of("htt"), text_of("ps")));
+    assert_false(words_join_to_address(text_of("I won."), text_of("Go on")));
+    char many[3 * TEXT_LETTERS_MAX + 1];
+    for (int i = 0; i < TEXT_LETTERS_MAX; i++)
+        memcpy(many + (size_t)i * 3, "\ufdfa", 3); // becomes eighteen letters
+    many[sizeof many - 1] = '\0';
+    assert_null(words_refuse(text_of(many)));
+    assert_false(words_join_to_address(text_of(many), text_of(many)));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(texts_without_addresses),
         cmocka_unit_test(names_that_are),
         cmocka_unit_test(names_that_are_none),
         cmocka_unit_test(secrets),

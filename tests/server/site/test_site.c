@@ -170,7 +170,7 @@ static struct sockaddr_storage address(const char *text)
 static bool enter(Admission *admission, const char *text, int *bucket)
 {
     struct sockaddr_storage storage = address(text);
-    return admission_enter(admission, (const void *)&storage, bucket);
+    return admission_enter(admission, (const void *)&storage, false, bucket);
 }
 
 static void crowds(void **state)

@@ -8,6 +8,7 @@ import sqlite3
 import subprocess
 import sys
 import tempfile
+import time
 import unittest
 from urllib.parse import urlencode
 
@@ -249,6 +250,37 @@ class Reviews(Case):
         self.assertEqual(person.post(f"games/{game}/review"), {"ok": True})
         self.assertEqual(person.get(f"games/{game}/review")["state"], "done")
 
+    def test_how_well_somebody_plays(self):
+        """Means and sums over the reviewed games, in the seats that the person had; for three players, too."""
+        people = [Person(self.server) for _ in range(3)]
+        for name, person in zip(("Ada", "Bob", "Eve"), people):
+            person.post("register", {"name": name, "password": "correct horse"})
+        self.assertEqual(people[0].get("people/Ada/accuracy"), {"accuracy": []})
+        games = [self.play(QUORIDOR, people[:2], public=True), self.play(QUORIDOR[:8], people[1::-1], public=True)]
+        three = people[0].make("abalone-3", clock="300+2", public=True, lot=False)["id"]
+        for person in people[1:]:
+            person.act(three, "join")
+        for ply in range(6):
+            moves = people[0].get(f"games/{three}/moves")
+            people[moves["turn"]].move(three, ply, sorted(moves["moves"])[0])
+        people[0].act(three, "resign")
+        people[1].act(three, "resign")
+        hidden = self.play(QUORIDOR, people[:2], public=False)
+        for game in (*games, three, hidden):
+            people[0].post(f"games/{game}/review")
+        totals = [self.review(game)["report"]["total"]["players"] for game in (*games, three)]
+        self.review(hidden)
+        found = {row["variant"]: row for row in Person(self.server).get("people/Ada/accuracy")["accuracy"]}
+        own = [totals[0][0], totals[1][1]]
+        self.assertEqual(found["quoridor"], {
+            "variant": "quoridor", "games": 2, "moves": sum(one["moves"] for one in own),
+            "accuracy": (own[0]["accuracy"] + own[1]["accuracy"] + 1) // 2,
+            **{mark: sum(one[mark] for one in own) for mark in ("great", "inaccuracies", "mistakes", "blunders")}})
+        third = people[0].get("people/Eve/accuracy")["accuracy"]
+        self.assertEqual([(row["variant"], row["games"], row["accuracy"]) for row in third],
+                         [("abalone-3", 1, totals[2][2]["accuracy"])])
+        self.assertEqual(sorted(found), ["abalone-3", "quoridor"])
+
     def test_players_who_left(self):
         people = [Person(self.server) for _ in range(3)]
         game = people[0].make("abalone-3", clock="300+2")["id"]
@@ -266,21 +298,36 @@ class Reviews(Case):
         self.assertEqual(report, self.analysed(game))
 
     def test_queue_survives_and_gives_up(self):
-        games = [self.play(["e2", "e8", "e3", "e7"]) for _ in range(2)]
+        games = [self.play(["e2", "e8", "e3", "e7"]) for _ in range(3)]
         self.server.stop()
         with sqlite3.connect(self.server.store) as db:
             ids = [row[0] for row in db.execute("SELECT game FROM finished ORDER BY number")]
-            # The first cannot be read; the second was being reviewed when the server died, once.
+            # The first cannot be read; the second was being reviewed when the server died, once; the third killed it twice.
             db.execute("DELETE FROM event WHERE game = ? AND number = 2", ids[:1])
-            db.executemany("INSERT INTO review (game, priority, asked_ms, tries) VALUES (?, ?, 1, ?)",
-                           [(ids[0], 0, 0), (ids[1], 1, 1)])
+            for priority, (game, tries) in enumerate(zip(ids, (0, 1, 2))):
+                db.execute("INSERT INTO review (game, priority, asked_ms) VALUES (?, ?, 1)", (game, priority))
+                db.execute("INSERT INTO job (kind, key, number, priority, tries) VALUES (1, ?, 0, ?, ?)", (game, priority, tries))
         db.close()
         self.server.start()
         self.review(games[1])
         self.review(games[0], "failed")
+        self.review(games[2], "failed")
         with sqlite3.connect(self.server.store) as db:
-            self.assertEqual(db.execute("SELECT tries FROM review ORDER BY priority").fetchall(), [(2,), (2,)])
+            self.assertEqual(db.execute("SELECT count(*) FROM job").fetchone(), (0,))
         db.close()
+
+    def test_killed_in_a_review(self):
+        """Its lease ends, and it is made again."""
+        game = self.play(["e2", "e8", "e3", "e7"])
+        self.server.stop()
+        with sqlite3.connect(self.server.store) as db:
+            row = db.execute("SELECT game FROM finished ORDER BY number DESC").fetchone()
+            db.execute("INSERT INTO review (game, priority, asked_ms) VALUES (?, 0, 1)", row)
+            db.execute("INSERT INTO job (kind, key, number, priority, tries, attempt, holder, due_ms)"
+                       " VALUES (1, ?, 0, 0, 1, 1, 9, ?)", (*row, int(time.time() * 1000) + 2000))
+        db.close()
+        self.server.start()
+        self.assertEqual(self.review(game)["state"], "done")
 
     def test_refused(self):
         person = Person(self.server)
@@ -299,7 +346,7 @@ class Everything(Case):
         game = self.play(QUORIDOR)
         self.assertEqual(len(self.review(game)["report"]["plies"]), len(QUORIDOR))
         with sqlite3.connect(self.server.store) as db:
-            self.assertEqual(db.execute("SELECT priority, tries FROM review").fetchall(), [(1, 1)])
+            self.assertEqual(db.execute("SELECT priority FROM review").fetchall(), [(1,)])
         db.close()
 
 

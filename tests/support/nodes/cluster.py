@@ -11,6 +11,7 @@ import tempfile
 import urllib.request
 
 from api_client import free_port
+from balancer import Balancer
 from online import Server
 from proxy import Wire, Wires
 from waiting import until
@@ -56,7 +57,9 @@ class Node(Server):
     def __init__(self, folder, where, bus, *args):
         os.makedirs(folder, exist_ok=True)
         self.where = where
-        super().__init__("--store", where, "--bus", bus, *args, folder=folder, store=False)
+        # There is no balancer that would have to notice that a node leaves.
+        super().__init__("--store", where, "--bus", bus, *args, folder=folder, store=False,
+                         env={"MEYDAN_LEAVE_NOTICE": "0"})
 
     def freeze(self):
         self.process.send_signal(signal.SIGSTOP)
@@ -125,16 +128,21 @@ class Site:
 
 
 class WiredSite(Site):
-    """Each node reaches Redis and the database by a wire of its own, which can be cut."""
+    """Each node reaches Redis and the database by wires of its own, which can be cut, and clients reach it by another one.
+    `store`: "sqlite", "postgres", or "pair" for a primary with a standby."""
 
     def __init__(self, count, *args, store="sqlite"):
         self.wires = Wires()
-        self.database = None
+        self.balancer = Balancer(self.wires)
+        self.database, self.kind = None, store
         self.folder = tempfile.mkdtemp(prefix="meydan-site-")
         self.redis = TcpRedis(self.folder)
         if store == "postgres":
             from postgres_server import Postgres
             self.database = Postgres()
+        elif store == "pair":
+            from postgres_pair import PostgresPair
+            self.database = PostgresPair()
         self.where = self.database.address() if self.database else os.path.join(self.folder, "meydan.db")
         self.args = args
         self.nodes = []
@@ -142,13 +150,22 @@ class WiredSite(Site):
             self.add()
         self.wait_for(count)
 
+    def lay(self, port):
+        return Wire(self.wires, lambda: asyncio.open_connection("127.0.0.1", port))
+
     def add(self):
-        redis = Wire(self.wires, lambda: asyncio.open_connection("127.0.0.1", self.redis.port))
-        database = self.database and Wire(self.wires, lambda: asyncio.open_connection("127.0.0.1", self.database.port))
-        where = self.database.address(database.port) if database else self.where
+        redis, databases = self.lay(self.redis.port), []
+        where = self.where
+        if self.kind == "pair":
+            databases = [self.lay(server.port) for server in self.database.servers()]
+            where = self.database.address([wire.port for wire in databases])
+        elif self.database:
+            databases = [self.lay(self.database.port)]
+            where = self.database.address(databases[0].port)
         node = Node(os.path.join(self.folder, f"node{len(self.nodes)}"), where, f"redis://127.0.0.1:{redis.port}", *self.args)
-        node.redis_wire, node.store_wire = redis, database
+        node.redis_wire, node.store_wires = redis, databases
         self.nodes.append(node)
+        self.balancer.add(node)
         return node
 
     def end(self):

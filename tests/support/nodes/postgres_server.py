@@ -13,19 +13,34 @@ PROGRAMS = "/usr/lib/postgresql/15/bin"
 
 
 class Postgres:
-    def __init__(self):
+    def __init__(self, make=True):
         self.folder = tempfile.mkdtemp(prefix="meydan-postgres-")
         self.data = os.path.join(self.folder, "data")
         self.port = free_port()
-        self.as_user = ["runuser", "-u", "postgres", "--"] if os.getuid() == 0 else []
+        self.frozen = []
+        # The child itself changes its user: `runuser` would stay as its parent, stop whenever PostgreSQL is frozen, and never
+        # go on again.
+        self.as_user = {"user": "postgres", "group": "postgres", "extra_groups": []} if os.getuid() == 0 else {}
         if self.as_user:
             shutil.chown(self.folder, "postgres")
+        if not make:
+            return  # its data will come from another one
         self.run("initdb", "-D", self.data, "-U", "meydan", "-A", "trust", "-E", "UTF8", "--locale", "C.UTF-8", "--no-sync")
         self.start()
 
     def run(self, program, *args):
-        subprocess.run([*self.as_user, os.path.join(PROGRAMS, program), *args], check=True, cwd=self.folder,
-                       stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        subprocess.run([os.path.join(PROGRAMS, program), *args], check=True, cwd=self.folder, stdout=subprocess.DEVNULL,
+                       stderr=subprocess.DEVNULL, **self.as_user)
+
+    def follow(self, primary):
+        """Becomes a standby of that one, from scratch."""
+        shutil.rmtree(self.data, ignore_errors=True)
+        self.run("pg_basebackup", "-D", self.data, "-R", "-X", "stream", "-c", "fast", "--no-sync", "-d",
+                 f"{primary.address()}?application_name=standby")
+        # What a primary says of its standbys is not true of this one, once it is primary itself.
+        with open(os.path.join(self.data, "postgresql.auto.conf"), "a") as file:
+            file.write("synchronous_standby_names = ''\n")
+        self.start()
 
     def start(self):
         self.launch()
@@ -39,8 +54,9 @@ class Postgres:
 
     def launch(self):
         self.process = subprocess.Popen(
-            [*self.as_user, os.path.join(PROGRAMS, "postgres"), "-D", self.data, "-p", str(self.port), "-k", self.folder,
-             "-c", "listen_addresses=127.0.0.1"], cwd=self.folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+            [os.path.join(PROGRAMS, "postgres"), "-D", self.data, "-p", str(self.port), "-k", self.folder,
+             "-c", "listen_addresses=127.0.0.1"], cwd=self.folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+            **self.as_user)
 
     def answers(self):
         return subprocess.run([os.path.join(PROGRAMS, "pg_isready"), "-h", "127.0.0.1", "-p", str(self.port), "-q"],
@@ -51,12 +67,12 @@ class Postgres:
 
     def servers(self):
         """The postmaster and its children."""
-        with open(os.path.join(self.data, "postmaster.pid")) as file:
-            first = int(file.readline())
+        first = self.process.pid
         with open(f"/proc/{first}/task/{first}/children") as file:
             return [first, *map(int, file.read().split())]
 
     def crash(self):
+        self.thaw()
         for process in self.servers():
             try:
                 os.kill(process, signal.SIGKILL)
@@ -65,9 +81,14 @@ class Postgres:
         self.process.wait()
 
     def freeze(self):
+        """The first one first, so that it makes no more of them."""
+        os.kill(self.process.pid, signal.SIGSTOP)
         self.frozen = self.servers()
         for process in self.frozen:
-            os.kill(process, signal.SIGSTOP)
+            try:
+                os.kill(process, signal.SIGSTOP)
+            except ProcessLookupError:
+                pass
 
     def thaw(self):
         for process in self.frozen:
@@ -75,9 +96,11 @@ class Postgres:
                 os.kill(process, signal.SIGCONT)
             except ProcessLookupError:
                 pass
+        self.frozen = []
 
     def end(self):
         if self.process.poll() is None:
-            os.kill(self.servers()[0], signal.SIGQUIT)
+            self.thaw()
+            os.kill(self.process.pid, signal.SIGQUIT)
             self.process.wait()
         shutil.rmtree(self.folder)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""A wire between two programs on this machine that can be cut and slowed down."""
+"""A wire between two programs on this machine that can be cut, slowed down and darkened."""
 import asyncio
 import threading
 
@@ -15,7 +15,14 @@ class Wires:
     def call(self, coroutine):
         return asyncio.run_coroutine_threadsafe(coroutine, self.loop).result()
 
+    async def cancel_all(self):
+        tasks = [task for task in asyncio.all_tasks() if task is not asyncio.current_task()]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
     def end(self):
+        self.call(self.cancel_all())
         self.loop.call_soon_threadsafe(self.loop.stop)
         self.thread.join()
 
@@ -54,6 +61,8 @@ class Wire:
                     await asyncio.sleep(self.delay)
                 while self.dark:
                     await asyncio.sleep(0.01)
+                    if writer.transport.is_closing():
+                        return  # it was cut meanwhile
                 writer.write(data)
                 await writer.drain()
         except OSError:
@@ -61,9 +70,11 @@ class Wire:
         finally:
             writer.transport.abort()
 
+    def abort(self):
+        """All that is open now ends; on the wires' own thread."""
+        for end in list(self.open):
+            end.transport.abort()
+
     def cut(self):
-        """All that is open now ends; what comes later passes."""
-        def abort():
-            for end in list(self.open):
-                end.transport.abort()
-        self.wires.loop.call_soon_threadsafe(abort)
+        """The same from any other thread. What comes later passes."""
+        self.wires.loop.call_soon_threadsafe(self.abort)

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The table of contents: chapters with what has been read, exercises with their stars, the way to the glossary.
 
+import { useState } from "preact/hooks";
+import { Confirm } from "../parts/controls";
 import { Icon } from "../parts/icon";
 import { n, t } from "../text";
 import { chapterPath } from "./chapter";
@@ -62,12 +64,18 @@ function GameContents({ game, title }: { game: GameName; title: string }) {
 
 function Forget() {
   const { read, stars } = useProgress();
+  const [asking, ask] = useState(false);
   const empty = !Object.keys(read).length && !Object.keys(stars).length;
   if (empty) return null;
-  const ask = () => {
-    if (confirm(t("Clear everything you have read and solved?"))) forgetAll();
-  };
-  return <button type="button" class="button plain" onClick={ask}>{t("Clear my progress")}</button>;
+  return (
+    <>
+      <button type="button" class="button plain" onClick={() => ask(true)}>{t("Clear my progress")}</button>
+      {asking && (
+        <Confirm text={t("Clear everything you have read and solved?")} yes={t("Clear my progress")} danger
+          act={() => (ask(false), forgetAll())} drop={() => ask(false)} />
+      )}
+    </>
+  );
 }
 
 export function Contents({ game }: { game: GameName | null }) {

@@ -3,6 +3,9 @@
 // pauses, and then takes up where it was. What is subscribed to is asked for again on every new connection; a request that
 // may be repeated (a move names its ply) is sent again until it is answered, any other fails with the connection.
 //
+// A server that is about to stop says "reconnect": the link then opens a second socket at a random moment of the time it was
+// given, goes over to it once it stands, and closes the first one when that has answered. Nobody notices.
+//
 //     const link = new Link(browserSite("/api/v1/socket"), { hear: (message) => ..., change: () => ... });
 //     link.start();
 //     link.subscribe("game:ab12", { t: "watch", game: "ab12" });
@@ -15,10 +18,13 @@ const PING = 2500; // ms between two pings
 const LOST = 9000; // without an answer to a ping
 const FIRST_PAUSE = 250; // before connecting again; doubles each time
 const LONGEST_PAUSE = 8000;
+const OPEN = 1; // a WebSocket's state
+const MOVE_AGAIN = 400; // before the next try to move to another node
+const LEFT_OPEN = 3000; // for the old socket to answer what it was asked
 
 /** What of a WebSocket is used. */
 export interface Wire {
-  /** 0 while it connects. */
+  /** 0 while it connects, 1 while it is open. */
   readonly readyState?: number;
   send(text: string): void;
   close(): void;
@@ -73,6 +79,8 @@ export class Link {
   readonly #topics = new Map<string, ToServer>();
   readonly #requests = new Map<number, Request>();
   #wire: Wire | null = null;
+  #next: Wire | null = null; // to which it is about to move
+  #moving = 0; // the timer of that
   #last = 0; // the number of the last request
   #pings = new Map<number, number>(); // number -> when it was sent
   #timer = 0; // of the next ping, or of the next try
@@ -142,26 +150,76 @@ export class Link {
     for (const [number, request] of this.#requests) if (request.again) this.#requests.delete(number);
   }
 
+  /** On a socket that is closing nothing is sent: `onclose` comes next, and with it the new connection. */
   #send(message: ToServer & { n?: number }): void {
-    this.#wire?.send(JSON.stringify(message));
+    const wire = this.#wire;
+    if (wire && (wire.readyState ?? OPEN) === OPEN) wire.send(JSON.stringify(message));
   }
 
-  #connect(): void {
-    const wire = this.#site.connect();
+  #use(wire: Wire): void {
     this.#wire = wire;
     wire.onopen = () => this.#opened();
     wire.onmessage = ({ data }) => this.#heard(JSON.parse(data) as FromServer);
     wire.onclose = () => this.#closed();
+  }
+
+  #connect(): void {
+    this.#use(this.#site.connect());
     // A connection that never opens must not be waited for.
     this.#timer = this.#site.after(LOST, () => this.#closed());
   }
 
-  #opened(): void {
+  #opened(asked = new Set<number>()): void {
     this.state = "open";
     for (const message of this.#topics.values()) this.#send(message);
-    for (const [number, { message }] of this.#requests) this.#send({ ...message, n: number });
+    for (const [number, { message }] of this.#requests) if (!asked.has(number)) this.#send({ ...message, n: number });
     this.#ping();
     this.#owner.change();
+  }
+
+  #moveWithin(time: number): void {
+    this.#site.cancel(this.#moving);
+    this.#moving = this.#site.after(time * this.#site.chance(), () => this.#move());
+  }
+
+  #move(): void {
+    if (this.state !== "open" || this.#next) return;
+    const wire = this.#site.connect();
+    const giveUp = () => {
+      wire.onopen = wire.onclose = null;
+      this.#next = null;
+      this.#moveWithin(MOVE_AGAIN);
+    };
+    this.#next = wire;
+    wire.onclose = giveUp;
+    wire.onopen = () => this.#moved(wire);
+    this.#moving = this.#site.after(LOST, giveUp);
+  }
+
+  /** The new socket stands: from now on it is the link. The old one answers what it was asked, and goes. */
+  #moved(wire: Wire): void {
+    const old = this.#wire!;
+    const asked = [...this.#requests].filter(([, request]) => !request.again);
+    const letGo = () => {
+      this.#site.cancel(timer);
+      old.onmessage = old.onclose = null;
+      old.close();
+      for (const [number, request] of asked)
+        if (this.#requests.delete(number)) request.fail(new Problem("lost", "the connection was lost"));
+    };
+    const timer = this.#site.after(LEFT_OPEN, letGo);
+    this.#site.cancel(this.#moving);
+    this.#next = null;
+    old.onclose = letGo;
+    old.onmessage = ({ data }) => {
+      const message = JSON.parse(data) as FromServer;
+      if (message.t === "ok" || message.t === "error") this.#heard(message);
+      if (!asked.some(([number]) => this.#requests.has(number))) letGo();
+    };
+    this.#use(wire);
+    this.#pings.clear();
+    this.#opened(new Set(asked.map(([number]) => number)));
+    if (!asked.length) letGo();
   }
 
   #ping(): void {
@@ -188,6 +246,8 @@ export class Link {
         this.lag = message.lag;
         return this.#owner.change();
       }
+      case "reconnect":
+        return this.#moveWithin(message.within);
       case "ok":
       case "error": {
         const request = this.#requests.get(message.n ?? -1);
@@ -204,11 +264,13 @@ export class Link {
   /** Lets go of the socket and of what cannot be repeated. */
   #drop(): void {
     this.#site.cancel(this.#timer);
+    this.#site.cancel(this.#moving);
     this.#pings.clear();
     this.trip = null;
-    const wire = this.#wire;
-    this.#wire = null;
-    if (wire) {
+    const wires = [this.#wire, this.#next];
+    this.#wire = this.#next = null;
+    for (const wire of wires) {
+      if (!wire) continue;
       wire.onmessage = wire.onclose = null;
       // Closed while it connects, a socket would make the browser complain: it is let go of as soon as it stands.
       wire.onopen = wire.readyState === 0 ? () => wire.close() : null;

@@ -74,6 +74,11 @@ export type RatingChange = { before: number; after: number } | null;
 
 export type Uncounted = "short" | "pair" | "shared";
 
+export interface VacationSpan {
+  from: number;
+  until: number;
+}
+
 export interface GameInfo extends Summary {
   start: string;
   /** Of the last event. */
@@ -92,6 +97,8 @@ export interface GameInfo extends Summary {
   /** The seats that offer a draw or have agreed to one. */
   draw: Seat[];
   takeback: Takeback | null;
+  /** With days for each move: by seat, the vacation that is under way. */
+  vacations?: (VacationSpan | null)[];
   rematch: string | null;
   /** The caller's seats. */
   you: Seat[];
@@ -157,7 +164,8 @@ export interface Leaders {
 }
 
 export interface RatingHistory {
-  changes: { game: string; at: number; before: number; after: number }[];
+  /** `game` is null for a private game of somebody else. */
+  changes: { game: string | null; at: number; before: number; after: number }[];
 }
 
 export interface GamePage {
@@ -274,6 +282,7 @@ export type FromServer =
   | { t: "challenges"; in: Challenge[]; out: Challenge[]; now: number }
   | ({ t: "said"; game: string } & Said)
   | { t: "notification"; notification: Notice }
+  | { t: "reconnect"; within: number }
   | { t: "bye"; text: string };
 
 export type NoticeKind = "turn" | "time" | "challenge" | "started" | "declined" | "ended" | "follow";

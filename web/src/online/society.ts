@@ -63,6 +63,18 @@ export interface Openings {
   openings: (Counts & { opening: string | null; name: string | null; seat: number })[];
 }
 
+/** What reviews say of somebody's games of one variant: the mean accuracy in thousandths, and all marks. */
+export interface Accuracy {
+  variant: string;
+  games: number;
+  moves: number;
+  accuracy: number;
+  great: number;
+  inaccuracies: number;
+  mistakes: number;
+  blunders: number;
+}
+
 /** A line that somebody said: a phrase by its name, or a text. */
 export interface Said {
   seat: number;
@@ -77,5 +89,6 @@ export const society = {
   bots: () => call<{ bots: Bot[] }>("GET", "/bots"),
   activity: (who: string) => call<Activity>("GET", `/people/${name(who)}/activity`),
   openings: (who: string, variant: string) => call<Openings>("GET", `/people/${name(who)}/openings?variant=${name(variant)}`),
+  accuracy: (who: string) => call<{ accuracy: Accuracy[] }>("GET", `/people/${name(who)}/accuracy`),
   said: (game: string) => call<{ said: Said[]; chat: number[] }>("GET", `/games/${name(game)}/said`),
 };

@@ -56,13 +56,15 @@ interface ChoicesProps<T extends string> {
   choices: Choice<T>[];
   change(value: T): void;
   hideLegend?: boolean;
+  /** As one strip, for the head of a panel. */
+  strip?: boolean;
 }
 
 /** One of a few: radio buttons that look like a row of keys. */
-export function Choices<T extends string>({ legend, value, choices, change, hideLegend }: ChoicesProps<T>) {
+export function Choices<T extends string>({ legend, value, choices, change, hideLegend, strip }: ChoicesProps<T>) {
   const name = useId();
   return (
-    <fieldset class="choices">
+    <fieldset class={`choices${strip ? " strip" : ""}`}>
       <legend class={hideLegend ? "spoken" : ""}>{legend}</legend>
       <div class="keys">
         {choices.map((choice) => (
@@ -105,6 +107,29 @@ export function Sheet({ title, close, children }: { title: string; close(): void
           <IconButton icon="close" label={t("Close")} act={() => dialog.current?.close()} />
         </div>
         {children}
+      </div>
+    </dialog>
+  );
+}
+
+/** A question over the page, instead of the browser's own. The harmless answer has the focus, Escape gives it; the focus goes back to where it was. */
+export function Confirm({ text, yes, danger, act, drop }: { text: string; yes: string; danger?: boolean; act(): void; drop(): void }) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const words = useId();
+  useEffect(() => {
+    const before = document.activeElement as HTMLElement | null;
+    dialog.current?.showModal();
+    // The element that asked may be drawn anew when the question is gone.
+    return () => void requestAnimationFrame(() => (before?.isConnected ? before : document.getElementById("main"))?.focus({ preventScroll: true }));
+  }, []);
+  return (
+    <dialog ref={dialog} class="sheet confirm" role="alertdialog" aria-labelledby={words} onCancel={(event) => (event.preventDefault(), drop())}>
+      <div class="sheet-body">
+        <p id={words}>{text}</p>
+        <div class="row">
+          <button type="button" class="button" autofocus onClick={drop}>{t("Cancel")}</button>
+          <button type="button" class={`button ${danger ? "danger" : "primary"}`} onClick={act}>{yes}</button>
+        </div>
       </div>
     </dialog>
   );

@@ -12,7 +12,7 @@ import { Face } from "./face";
 import { Marble, MarbleShape } from "./marble";
 
 /** Whose marbles a side has pushed out, in that order; null where the game began after it and the position does not tell. */
-function caughtBy(game: Game, variant: Variant, team: number): (Seat | null)[] {
+export function caughtBy(game: Game, variant: Variant, team: number): (Seat | null)[] {
   const { look, ply, match } = game;
   const known = match.moves.slice(0, ply ?? match.plies).flatMap(({ seat, taken }) => (taken >= 0 && variant.teams[seat] === team ? [taken] : []));
   const foes = variant.teams.flatMap((other, seat) => (other !== team ? [seat] : []));

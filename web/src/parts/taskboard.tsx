@@ -42,7 +42,7 @@ function useShake(count: number, motion: boolean) {
   return place;
 }
 
-function Tallies({ variant, look }: { variant: Variant; look: Look }) {
+function Tallies({ variant, look, far }: { variant: Variant; look: Look; far: boolean }) {
   const { teams, toWin } = variant;
   return (
     <ul class="task-tallies">
@@ -53,7 +53,7 @@ function Tallies({ variant, look }: { variant: Variant; look: Look }) {
           {variant.game === "abalone"
             ? <b aria-label={t("{score} of {goal} pushed out", { score: look.score[team]!, goal: toWin })}>{look.score[team]}/{toWin}</b>
             : <b>{n("{n} wall", "{n} walls", look.wallsLeft[seat]!)}</b>}
-          {variant.game === "quoridor" && look.distance[seat]! >= 0 && <small>{n("{n} step", "{n} steps", look.distance[seat]!)}</small>}
+          {far && variant.game === "quoridor" && look.distance[seat]! >= 0 && <small>{n("{n} step", "{n} steps", look.distance[seat]!)}</small>}
         </li>
       ))}
     </ul>
@@ -88,13 +88,15 @@ interface Props {
   shake: number;
   /** As the board's own; 0 if not given. */
   turned?: number;
+  /** With the steps to go, which players of a game count themselves. */
+  far?: boolean;
   findings?: Finding[];
   paths?: boolean;
   onMove(text: string): void;
   onRefuse(refusal: Refusal): void;
 }
 
-export function TaskBoard({ core, settings, shown, seat, shake, turned = 0, findings, paths, onMove, onRefuse }: Props) {
+export function TaskBoard({ core, settings, shown, seat, shake, turned = 0, far = true, findings, paths, onMove, onRefuse }: Props) {
   const motion = hasMotion(settings);
   const place = useShake(shake, motion);
   const { look, before, last } = shown;
@@ -112,7 +114,7 @@ export function TaskBoard({ core, settings, shown, seat, shake, turned = 0, find
   };
   return (
     <div class={`task-board ${look.pawns.length ? "quoridor" : "abalone"}`}>
-      <Tallies variant={variant} look={look} />
+      <Tallies variant={variant} look={look} far={far} />
       <div class="task-place" ref={place}>
         {settings.textBoard
           ? (

@@ -8,6 +8,7 @@ import { say } from "../parts/speak";
 import type { Settings } from "../state/types";
 import { n, t } from "../text";
 import { ladder, nextPuzzle } from "./choose";
+import { useLoaded } from "./loaded";
 import { dailyOf, dayOf, loadAll, loadPack, type Puzzle } from "./pack";
 import { noteBest, noteDay, noteResult, progress } from "./progress";
 import { PuzzleView } from "./puzzle";
@@ -23,19 +24,6 @@ const EACH = 3;
 interface Props {
   core: Core;
   settings: Settings;
-}
-
-/** What a promise gives; null before, "failed" if it gives nothing. */
-export function useLoaded<T>(load: () => Promise<T>, by: string): T | null | "failed" {
-  const [value, set] = useState<{ by: string; value: T | "failed" } | null>(null);
-  useEffect(() => {
-    let here = true;
-    load().then((found) => here && set({ by, value: found }), () => here && set({ by, value: "failed" }));
-    return () => {
-      here = false;
-    };
-  }, [by]);
-  return value?.by === by ? value.value : null;
 }
 
 export function Waiting({ failed }: { failed: boolean }) {

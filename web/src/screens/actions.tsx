@@ -5,7 +5,8 @@ import { useEffect, useRef } from "preact/hooks";
 import type { Core, Seat } from "../core/types";
 import { IconButton, Tool } from "../parts/controls";
 import { Icon } from "../parts/icon";
-import { Marble } from "../parts/marble";
+import { Marble, MarbleShape } from "../parts/marble";
+import { caughtBy } from "../parts/seatcard";
 import { say } from "../parts/speak";
 import { stopThinking } from "../state/computer";
 import { describeReason, describeResult } from "../state/events";
@@ -15,7 +16,7 @@ import {
 } from "../state/game";
 import { go } from "../state/navigate";
 import { reviewOf, startReview } from "../state/review";
-import { capital, colourName, drawLots, drawsLots, playerName, recordNames } from "../state/seats";
+import { capital, colourName, drawLots, drawsLots, playerName, recordNames, variantOf } from "../state/seats";
 import { getState } from "../state/store";
 import { now, today } from "../state/time";
 import type { Game, Settings } from "../state/types";
@@ -137,25 +138,68 @@ export function AnalyseLink({ game }: { game: Game }) {
 /** The first thing to do after a game. */
 export function ReviewButton({ game }: { game: Game }) {
   if (!game.match.plies || reviewOf(game)) return null;
-  return <button type="button" class="button primary wide" onClick={() => void startReview(game)}>{t("Review the game")}</button>;
+  return (
+    <button type="button" class="button primary wide review-key" onClick={() => void startReview(game)}>
+      <Icon name="chart" /><span>{t("Review the game")}</span><Icon name="next" />
+    </button>
+  );
+}
+
+/** What was won with: the marbles in their tray; in Quoridor the winner's pawn, between the walls that were left. */
+function Trophy({ game }: { game: Game }) {
+  const variant = variantOf(getState().core!, game.variant);
+  const [first] = game.match.winners;
+  if (variant.game === "quoridor") {
+    return (
+      <svg class="trophy" viewBox="-40 -4 104 32" aria-hidden="true">
+        {[-36, -24, -12, 32, 44, 56].map((x) => <rect key={x} x={x} y="2" width="4" height="20" rx="1.5" class="trophy-wall" />)}
+        <MarbleShape seat={first} />
+      </svg>
+    );
+  }
+  const caught = caughtBy(game, variant, variant.teams[first]).slice(0, variant.toWin);
+  const wide = variant.toWin * 28;
+  return (
+    <svg class="trophy" viewBox={`-6 -6 ${wide + 12} 40`} aria-hidden="true">
+      <rect x="-6" y="-6" width={wide + 12} height="40" rx="20" class="trophy-tray" />
+      {Array.from({ length: variant.toWin }, (_, i) => (
+        <g key={i} transform={`translate(${i * 28 + 2} 2)`}>
+          <g class="trophy-marble" style={{ animationDelay: `${i * 90}ms` }}>
+            {typeof caught[i] === "number" ? <MarbleShape seat={caught[i]} marked={variant.players > 2} /> : <circle cx="12" cy="12" r="9" class="trophy-hole" />}
+          </g>
+        </g>
+      ))}
+    </svg>
+  );
+}
+
+/** Who won, and how. A win of somebody here is on dark wood, with what it was won with; a loss is told calmly. */
+export function ResultHead({ game, own }: { game: Game; own: string }) {
+  const { winners, reason, result } = game.match;
+  const won = winners.length > 0 && winners.some((seat) => game.players[seat].kind === "me");
+  return (
+    <div class={`result-head${won ? " won" : ""}`}>
+      {won && <Trophy game={game} />}
+      <p class="result-line">
+        {!won && winners.map((seat) => <Marble key={seat} seat={seat} />)}
+        <b>{describeResult(game.players, own, game.match)}</b>
+        {result !== "*" && <span class="score">{result}</span>}
+      </p>
+      <p class="quiet">{capital(describeReason(reason, game.variant))}</p>
+    </div>
+  );
 }
 
 function Result({ game, own, more }: { game: Game; own: string; more(): void }) {
   const { core } = getState();
-  const { winners, reason, result } = game.match;
   return (
     <section class="message result" aria-label={t("Result")}>
-      <p class="result-line">
-        {winners.map((seat) => <Marble key={seat} seat={seat} />)}
-        <b>{describeResult(game.players, own, game.match)}</b>
-        <span class="score">{result}</span>
-      </p>
-      <p class="quiet">{capital(describeReason(reason, game.variant))}</p>
-      <div class="row">
+      <ResultHead game={game} own={own} />
+      <div class="result-keys">
         <ReviewButton game={game} />
+        <button type="button" class="button" onClick={() => rematch(core!, game)}><Icon name="turn" />{t("Rematch")}</button>
+        <a class="button" href="/new"><Icon name="plus" />{t("New game")}</a>
         <AnalyseLink game={game} />
-        <button type="button" class="button" onClick={() => rematch(core!, game)}>{t("Rematch")}</button>
-        <a class="button" href="/new">{t("New game")}</a>
         <span class="only-narrow"><IconButton icon="menu" label={t("More")} act={more} /></span>
       </div>
     </section>

@@ -81,9 +81,9 @@ function BoardCard({ core, demo, settings, chosen, choose }: { core: Core | null
         <input type="radio" name="board" checked={chosen} onChange={choose} />
         <span class="hero-text">
           <b>{abalone ? t("Abalone") : t("Quoridor")}</b>
-          <span class="quiet">{abalone ? t("Push six marbles off the edge.") : t("Reach the far side first, and slow the others down with walls.")}</span>
-          <span class="pill">{abalone ? t("2, 3 or 4 players") : t("2 or 4 players")}</span>
+          <span class="quiet">{abalone ? t("Push six marbles off the edge.") : t("Reach the far side first.")}</span>
         </span>
+        <span class="pill">{abalone ? t("2, 3 or 4 players") : t("2 or 4 players")}</span>
       </label>
     </div>
   );
@@ -114,10 +114,10 @@ function Ways({ core, game }: { core: Core | null; game: "abalone" | "quoridor" 
     <section class="ways" aria-labelledby="ways">
       <h2 id="ways">{game === "abalone" ? t("Play Abalone") : t("Play Quoridor")}</h2>
       <Way primary icon="computer" title={t("Play the computer")} text={t("Ten levels, from first steps up")} href={`/new?game=${game}&against=computer`} />
-      <Way icon="share" title={t("Play a friend by link")} text={t("Send a link. No account needed.")} disabled={!core || busy} act={() => void invite()} />
+      <Way icon="link" title={t("Play a friend by link")} text={t("Send a link. No account needed.")} disabled={!core || busy} act={() => void invite()} />
       <Way icon="globe" title={t("Find an opponent")} text={t("People, quick games, live boards")} href="/online" />
-      <Way icon="person" title={t("Play a friend here")} text={t("Pass this device across the table")} href={`/new?game=${game}&against=friend`} />
-      <Way icon="book" title={t("Learn the rules")} text={t("Three minutes, with exercises")} href={`/learn/${game}`} />
+      <Way icon="phone" title={t("Play a friend here")} text={t("Pass this device across the table")} href={`/new?game=${game}&against=friend`} />
+      <a class="way-learn" href={`/learn/${game}`}><Icon name="book" /><span><b>{t("Learn the rules")}</b> <small>{t("Three minutes, with exercises")}</small></span></a>
     </section>
   );
 }
@@ -185,7 +185,7 @@ export function Home({ state }: { state: State }) {
         </fieldset>
         <Ways core={core} game={game} />
       </div>
-      {core && isCoachOffered() && <CoachOffer core={core} game={game} />}
+      {core && isCoachOffered() && state.online.me?.kind !== "account" && <CoachOffer core={core} game={game} />}
       {core && <OnlinePlace state={state} part="AtHome" game={game} />}
       {core && running.length > 0 && (
         <section class="block" aria-labelledby="running">
@@ -193,7 +193,7 @@ export function Home({ state }: { state: State }) {
           <SavedList core={core} games={running} settings={settings} />
         </section>
       )}
-      <DailyPuzzle />
+      <DailyPuzzle state={state} />
       {core && finished.length > 0 && (
         <details class="block">
           <summary>{n("{n} finished game", "{n} finished games", finished.length)}</summary>

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Puzzles are a part of their own: loaded, with their style, when somebody wants to solve one. The card leads there from home.
 
-import { Icon } from "../parts/icon";
 import { usePart } from "../parts/later";
 import { loadStyle } from "../parts/style";
 import type { State } from "../state/types";
@@ -17,12 +16,19 @@ export function PuzzlesPlace({ state }: { state: State }) {
   return <part.Puzzles key={route.path} core={core} settings={settings} path={route.path} />;
 }
 
-/** For the first screen. */
-export function DailyPuzzle() {
+const loadToday = () => import("../puzzles/today");
+
+/** For the first screen: the puzzle of the day on its board, once it has come. */
+export function DailyPuzzle({ state }: { state: State }) {
+  const part = usePart(loadToday);
+  const { core, settings } = state;
   return (
-    <nav class="row daily" aria-label={t("Puzzles")}>
-      <a class="button" href="/puzzles/daily"><Icon name="hint" />{t("Puzzle of the day")}</a>
-      <a class="button plain" href="/puzzles">{t("All puzzles")}</a>
-    </nav>
+    <section class="slab daily" aria-labelledby="daily">
+      <div class="slab-head">
+        <h2 id="daily"><a href="/puzzles/daily">{t("Puzzle of the day")}</a></h2>
+        <a href="/puzzles">{t("All puzzles")}</a>
+      </div>
+      {part && part !== "failed" && core ? <part.Today core={core} settings={settings} /> : <div class="daily-inside"><div class="daily-board" /></div>}
+    </section>
   );
 }

@@ -224,7 +224,7 @@ test("walls and pawns are set up by finger, and the position is played against t
   await says(page, "a1 / - / e1 e9 / 9 10 / 1");
   await page.getByRole("radio", { name: "Dikey engel" }).locator("xpath=..").tap();
   await tap("[data-cell=b1]", 0.5, 0.5);
-  await page.getByRole("radio", { name: "Piyon, siyah" }).locator("xpath=..").tap();
+  await page.getByRole("radio", { name: "Taş, siyah" }).locator("xpath=..").tap();
   await tap("[data-cell=a1]");
   await page.locator("[data-flaw=shut-in]", { hasText: "Siyah kapana kısılmış." }).waitFor();
   await tap("[data-cell=c4]");

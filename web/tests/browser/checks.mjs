@@ -12,7 +12,7 @@ const THEMES = ["light", "dark", "contrast"];
 
 /** What axe-core objects to, one line each. */
 async function violations(page, rules) {
-  await page.evaluate(`window.axe ?? (() => { ${axe} })()`);
+  if (!(await page.evaluate(() => Boolean(window.axe)))) await page.evaluate(axe);
   const found = await page.evaluate(async (only) => {
     const options = only ? { runOnly: { type: "rule", values: only } } : {};
     const { violations } = await window.axe.run(document, { resultTypes: ["violations"], ...options });
@@ -39,21 +39,25 @@ export async function checkWidth(page, name) {
   assert.ok(wide <= room, `${name} is ${wide} wide in a window of ${room}`);
 }
 
+const texts = new Map();
+
 /** All texts of a language: English -> its own. */
 export function textsOf(lang) {
   const books = lang === "en" ? [] : ["page", "rulebook"];
-  return Object.assign({}, ...books.map((book) => readTexts(book, lang)));
+  if (!texts.has(lang)) texts.set(lang, Object.assign({}, ...books.map((book) => readTexts(book, lang))));
+  return texts.get(lang);
 }
 
 /** Texts on the screen that a language has other words for, and places that were not filled in. */
-export async function untranslated(page, texts) {
+export async function untranslated(page, known) {
   const seen = await page.evaluate(() => {
     const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     const words = [];
-    while (walk.nextNode()) words.push(walk.currentNode.textContent.trim());
+    // What is printed on a key ("Home", "End") has no translation.
+    while (walk.nextNode()) if (!walk.currentNode.parentElement.closest("kbd")) words.push(walk.currentNode.textContent.trim());
     for (const node of document.querySelectorAll("[aria-label], [title], [placeholder]"))
       for (const name of ["aria-label", "title", "placeholder"]) if (node.hasAttribute(name)) words.push(node.getAttribute(name));
     return [...new Set(words)];
   });
-  return seen.filter((text) => /\{\w+\}/.test(text) || (typeof texts[text] === "string" && texts[text] !== text));
+  return seen.filter((text) => /\{\w+\}/.test(text) || (typeof known[text] === "string" && known[text] !== text));
 }

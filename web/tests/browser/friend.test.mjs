@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // A friend by link: one click on the first screen, and one tap of the friend. And how boards look, apart from the page.
 import assert from "node:assert/strict";
-import { onlineWorld } from "./online.mjs";
+import { checkThemes, checkWidth, textsOf, untranslated } from "./checks.mjs";
+import { api, inOrder, onlineWorld } from "./online.mjs";
 import { button } from "./play.mjs";
 import { PHONE, holds } from "./world.mjs";
 
@@ -15,12 +16,55 @@ people("a friend by link: one click, one tap, and both are at the board", async 
   await host.getByText("by link only").waitFor();
   await host.locator(".notice", { hasText: "Link copied." }).waitFor();
   await host.getByRole("img", { name: "The link as a QR code" }).locator("path[d^=M]").waitFor();
+  await checkThemes(host, "waiting for a friend");
   const link = await host.evaluate(() => navigator.clipboard.readText());
   assert.equal(link, host.url());
   const friend = await person(new URL(link).pathname, { viewport: PHONE, touch: true });
   await button(friend, "Join").tap();
   for (const page of [host, friend]) await page.locator(".play .board-live").waitFor();
 });
+
+// White walks straight ahead, black out of the way.
+const RACE = "e2 e8 e3 d8 e4 d7 e5 c7 e6 c6 e7 b6 e8 b5 e9".split(" ");
+
+for (const [lang, locale] of [["en", "en-GB"], ["tr", "tr-TR"], ["ru", "ru-RU"], ["ro", "ro-RO"]])
+  people(`a friend by link, from the first screen to the last move and the review: ${lang}`, async (person) => {
+    const texts = textsOf(lang);
+    const say = (text) => texts[text] ?? text;
+    const check = async (name, ...pages) => {
+      for (const page of pages) {
+        assert.deepEqual(await untranslated(page, texts), [], `${name}, ${lang}`);
+        await checkWidth(page, `${name}, ${lang}`);
+      }
+    };
+    const host = await person("/", { locale, viewport: { width: 320, height: 640 }, touch: true });
+    await host.getByRole("radio", { name: /Quoridor/ }).check({ force: true });
+    const invite = host.getByRole("button", { name: say("Play a friend by link") });
+    await invite.waitFor();
+    await check("home", host);
+    await invite.tap();
+    await host.waitForURL("**/game/*");
+    await host.getByRole("img", { name: say("The link as a QR code") }).waitFor();
+    await check("waiting", host);
+    const friend = await person(new URL(host.url()).pathname, { locale, viewport: PHONE, touch: true });
+    await button(friend, say("Join")).waitFor();
+    await check("invited", friend);
+    await button(friend, say("Join")).tap();
+    const pages = [host, friend];
+    for (const page of pages) await page.locator(".play .board-live").waitFor();
+    await check("begun", ...pages);
+    const id = host.url().split("/").pop();
+    const players = await inOrder(pages, id);
+    for (const [ply, move] of RACE.slice(0, -1).entries()) await api(players[ply % 2], "POST", `/games/${id}/move`, { ply, move });
+    await holds(players[0], () => document.querySelector(".card.turn.at-s"), null, "the last turn");
+    await check("in the middle", ...pages);
+    await players[0].locator(`.board-live [data-cell="${RACE.at(-1)}"]`).tap();
+    for (const page of pages) await page.getByRole("region", { name: say("Result") }).waitFor();
+    await check("over", ...pages);
+    await button(friend, say("Review the game")).tap();
+    await friend.locator(".review .accuracies li").first().waitFor();
+    await check("reviewed", friend);
+  });
 
 test("the skin of the boards is chosen apart from the theme of the page", "/settings", {}, async (page) => {
   const deck = () => page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue("--deck").trim());

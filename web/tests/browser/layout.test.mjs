@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: MIT
 // The play screen on many devices: every name is whole, nothing lies over anything else, nothing sticks out, and the board has
-// the room that there is.
+// the room that there is. All other screens from 320 px to 4K: no scrolling sideways, nothing cut off, keys large enough for a finger.
 import assert from "node:assert/strict";
+import { settle } from "../people.mjs";
+import { onlineArguments } from "./online.mjs";
 import { ready } from "./play.mjs";
 import { world } from "./world.mjs";
 
-const { core, test } = await world();
+const { address, core, test } = await world(onlineArguments());
+const town = await settle(address);
 const devices = {
   phone: { width: 360, height: 740, board: 350 },
   "small phone": { width: 320, height: 568, board: 280 },
@@ -65,3 +68,57 @@ test("explain: the table fits beside the board, also with four players", "/open#
     const [wide, room] = await page.locator(".info").evaluate((node) => [node.scrollWidth, node.clientWidth]);
     assert.ok(wide <= room, `${wide} in ${room}`);
   });
+
+// --- the screens around the board --------------------------------------------------------------------
+
+const [cookie, value] = town.ann.cookie().split("=");
+const screens = {
+  home: ["/", ".home.first .tile"],
+  lobby: ["/online", ".seek"],
+  profile: ["/people/Ann", ".person .saved"],
+  players: ["/players", ".players-none, .leaders"],
+  "a friend is waited for": [`/game/${town.open}`, ".waiting .code path"],
+  "the end of a game": [`/game/${town.over[1]}`, ".play.over .result"],
+  settings: ["/settings", ".settings"],
+  account: ["/account", "h1"],
+  bots: ["/bots", ".bots h1"],
+  television: ["/tv/quoridor", ".live .board"],
+  puzzles: ["/puzzles", ".puzzle-themes"],
+  opponents: ["/new?game=abalone&against=computer", ".newgame .board"],
+  games: ["/games", ".saved"],
+  learn: ["/learn", ".learn-list"],
+};
+
+/** What is wrong with a screen, in words. `touch`: it is used by finger. */
+function faultsOf(touch) {
+  const faults = [];
+  if (document.documentElement.scrollWidth > innerWidth) faults.push(`scrolls sideways: ${document.documentElement.scrollWidth}`);
+  const name = (node) => `${node.tagName.toLowerCase()}.${node.className} "${(node.textContent || node.getAttribute("aria-label") || "").trim().slice(0, 30)}"`;
+  const keys = [...document.querySelectorAll(".button, .icon-button, .tile, .way, .tab-bar a, .top a, .bell, .key > span, .rating-row, .tool, select, h1, h2")].filter((node) => node.checkVisibility());
+  for (const node of keys) {
+    const { left, right, width, height } = node.getBoundingClientRect();
+    const scrolls = node.closest(".tiles, .strip .keys");
+    if (!scrolls && width && (left < -1 || right > innerWidth + 1)) faults.push(`${name(node)} sticks out`);
+    if (node.scrollWidth > node.clientWidth + 1 && node.clientWidth && !/^(H1|H2|SELECT)$/.test(node.tagName)) faults.push(`${name(node)} is cut off`);
+    if (touch && !/^H/.test(node.tagName) && width && (height < 43.5 || width < 43.5)) faults.push(`${name(node)} is ${Math.round(width)}x${Math.round(height)}`);
+  }
+  return faults;
+}
+
+for (const [kind, touch, widths] of [["by finger", true, [320, 390, 768]], ["by mouse", false, [1280, 2560, 3840]]])
+  for (const lang of touch ? ["en", "ru"] : ["en"])
+    test(`layout: every screen ${kind}, ${widths.join(", ")} px wide, ${lang}`, null, { viewport: { width: widths[0], height: 800 }, touch, settings: { lang } }, async (page) => {
+      await page.context().addCookies([{ name: cookie, value, url: address }]);
+      const all = {};
+      for (const [name, [path, sign]] of Object.entries(screens)) {
+        await page.setViewportSize({ width: widths[0], height: 800 });
+        await page.goto(path);
+        await page.locator(sign).first().waitFor();
+        for (const width of widths) {
+          await page.setViewportSize({ width, height: width > 1280 ? (width * 9) / 16 : 800 });
+          const faults = await page.evaluate(faultsOf, touch);
+          if (faults.length) all[`${name}, ${width}`] = faults;
+        }
+      }
+      assert.deepEqual(all, {});
+    });

@@ -40,8 +40,8 @@ people("report, decide, undo; block and unblock", async (person) => {
   await ada.goto(`/game/${next.id}`);
   await button(ada, "Report a player").click();
   const sheet = ada.getByRole("dialog", { name: "Report a player" });
-  assert.deepEqual(await sheet.getByLabel("Whom is it about?").locator("option").allTextContents(), ["Ben (black)", "Guest (white)"]);
-  await sheet.getByLabel("Whom is it about?").selectOption("Guest (white)");
+  assert.deepEqual(await sheet.getByLabel("Who is it about?").locator("option").allTextContents(), ["Ben (black)", "Guest (white)"]);
+  await sheet.getByLabel("Who is it about?").selectOption("Guest (white)");
   await sheet.getByLabel("What is wrong?").selectOption("leaving");
   await checkThemes(ada, "a report beside a game");
   await button(ada, "Send the report").click();

@@ -231,8 +231,8 @@ test("a first game with a coach is offered once; it shows a step, then a wall on
   const coach = page.locator(".message.coach");
   const shown = async (words) => {
     await page.locator(".message.coach", { hasText: words }).waitFor();
-    await page.locator(".message.coach", { hasText: " dene." }).waitFor();
-    return /(\w+) dene\./.exec(await coach.innerText())[1];
+    await page.locator(".message.coach", { hasText: " hamlesini deneyin." }).waitFor();
+    return /(\w+) hamlesini deneyin\./.exec(await coach.innerText())[1];
   };
   assert.equal((await shown("noktalı bir kareye")).length, 2);
   // Without motion the places are numbered; names of cells stand on the board while they are told.

@@ -27,7 +27,7 @@ people("an account: registered out of a guest, left, entered again, changed, exp
   await enter(page, "Register", "Grace", PASSWORD);
   await page.locator(".lobby").getByRole("link", { name: "Grace", exact: true }).first().waitFor();
   // The guest's game came along.
-  await page.locator(".saved", { hasText: "Grace" }).waitFor();
+  await page.locator(".saved", { hasText: "waiting for players" }).waitFor();
   await page.goto("/account");
   await button(page, "Sign out").click();
   await page.getByRole("radio", { name: "Sign in" }).waitFor({ state: "attached" });
@@ -350,7 +350,7 @@ people("the best players, where one stands, a player by the beginning of their n
   await page.getByRole("radio", { name: "Rapid" }).check({ force: true });
   await page.locator(".podium .place-1", { hasText: "Leyla" }).waitFor();
   assert.match(await page.locator(".leaders .apart").innerText(), /37\s+You\s+1124/);
-  assert.equal(await page.locator(".leaders").getByRole("button", { name: /^Challenge / }).count(), 5);
+  assert.equal(await page.locator(".podium, .leaders").getByRole("button", { name: /^Challenge / }).count(), 5);
   assert.match(await page.locator(".players-side").innerText(), /Ahead of 82 % of 212 ranked players/);
   await checkThemes(page, "players");
 });
@@ -409,6 +409,56 @@ people("the longest names in the narrowest window", async (person) => {
     await ada.locator(sign).first().waitFor();
     await checkWidth(ada, path);
   }
+});
+
+people("conditional moves, entered on a phone; vacation that the opponent sees", async (person) => {
+  const [ada, bob] = [await person("/online"), await person("/online", PHONE)];
+  await api(ada, "POST", "/register", { name: "Ada-days", password: PASSWORD });
+  await api(bob, "POST", "/register", { name: "Bob-days", password: PASSWORD });
+  const id = await table([ada, bob], "quoridor", { clock: "3d" });
+  await type(ada, "e2");
+  await type(bob, "e8");
+  const section = bob.getByRole("region", { name: "Conditional moves" });
+  const enter = async (...moves) => {
+    await section.getByRole("button", { name: "Add a line" }).click();
+    for (const [at, move] of moves.entries()) {
+      await bob.getByRole("dialog").getByText(at % 2 ? "Your answer:" : "What will Ada-days play?").waitFor();
+      await bob.locator("dialog #task-typed").fill(move);
+      await bob.locator("dialog #task-typed").press("Enter");
+      await until(async () => (await bob.locator(".conditional-line li").count()) === at + 1, move);
+    }
+  };
+  await enter("e3", "e7", "e4", "e6");
+  await checkThemes(bob, "conditional moves");
+  await checkWidth(bob, "conditional moves");
+  await button(bob, "Save the line").click();
+  await section.getByText("e3 e7 e4 e6").waitFor();
+  await enter("d2", "d8");
+  await button(bob, "Save the line").click();
+  await section.getByText("d2 d8").waitFor();
+  // Nobody contradicts themselves.
+  await enter("e3", "d8");
+  await button(bob, "Save the line").click();
+  await bob.getByRole("dialog").getByRole("alert").waitFor();
+  await until(() => bob.wrongs.length === 2, "the refusal");
+  bob.wrongs.length = 0;
+  await button(bob, "Cancel").click();
+  await section.getByRole("button", { name: "Remove line 2" }).click();
+  await section.getByText("d2 d8").waitFor({ state: "detached" });
+  assert.equal(await ada.getByRole("region", { name: "Conditional moves" }).count(), 0, "it is her turn");
+  await type(ada, "e3", false);
+  await agree([ada, bob], ["e2", "e8", "e3", "e7"]);
+  await section.getByText("e4 e6", { exact: true }).waitFor();
+  // Vacation: one switch, seen by the other.
+  await ada.goto("/account");
+  await ada.getByLabel("Days of vacation").fill("3");
+  await button(ada, "Start the vacation").click();
+  await ada.getByText(/You are on vacation until/).waitFor();
+  await bob.getByText(/Ada-days is on vacation until/).waitFor();
+  await button(ada, "End the vacation").click();
+  await button(ada, "Start the vacation").waitFor();
+  await sitDown(ada, id);
+  await type(ada, "d3");
 });
 
 people("every text of the online screens, in every language", async (person) => {
@@ -474,7 +524,7 @@ people("the bell: challenges and turns, live; each kind can be switched off; the
   const sheet = page.getByRole("dialog", { name: "Notifications" });
   await sheet.locator(".fresh", { hasText: "Otto challenges you" }).waitFor();
   await checkThemes(page, "the list of notifications");
-  await sheet.getByText("What to tell me").click();
+  await sheet.getByText("What to notify me about").click();
   await sheet.getByRole("switch", { name: "Followers" }).click({ force: true });
   await until(async () => (await api(page, "GET", "/notifications")).off.join() === "follow", "followers to be switched off");
   assert.equal((await api(page, "GET", "/notifications")).unread, 0);

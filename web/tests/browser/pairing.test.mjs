@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Quick games: two, three and four strangers press a tile and sit at one table; seats that go with who opened them; a live board.
 import assert from "node:assert/strict";
+import { checkThemes, checkWidth } from "./checks.mjs";
 import { agree, api, onlineWorld, table, type } from "./online.mjs";
 import { button } from "./play.mjs";
 import { until } from "./world.mjs";
@@ -53,7 +54,10 @@ people("a seat goes with who opened it; a live game is on the lobby's board and 
   const [ada, bob, eve] = [await person("/online"), await person("/online"), await person("/online")];
   await eve.getByText("Nobody is playing just now").waitFor();
   await api(ada, "POST", "/games", { variant: "quoridor", clock: "180+2", seats: ["me", "open"] });
+  // Who comes back and has no socket yet counts as there for a minute.
+  const heard = new Promise((done) => ada.once("websocket", (socket) => socket.once("framereceived", done)));
   await ada.reload();
+  await heard;
   await eve.locator(".seek", { hasText: "3 min +2 s" }).waitFor();
   await ada.goto("about:blank"); // on any page of ours she would be there
   ada.wrongs.length = 0; // a blank page has no storage for the tests' settings
@@ -66,6 +70,9 @@ people("a seat goes with who opened it; a live game is on the lobby's board and 
   await type(ada, "e2");
   await agree([ada, bob], ["e2"]);
   await eve.locator(".live-clock.running").waitFor();
+  await checkThemes(eve, "television");
+  await checkWidth(eve, "television");
   await api(bob, "POST", `/games/${id}/abort`);
   await eve.getByText("Nobody is playing just now").waitFor();
+  await checkThemes(eve, "television without a game");
 });

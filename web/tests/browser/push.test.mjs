@@ -7,10 +7,10 @@ import { createDecipheriv, createECDH, createPublicKey, hkdfSync, randomBytes, v
 import { createServer } from "node:http";
 import { after, test } from "node:test";
 import { api, onlineArguments } from "./online.mjs";
-import { PATIENCE, until, world } from "./world.mjs";
+import { PATIENCE, WHOLE_CHROMIUM, until, world } from "./world.mjs";
 
 const CONTACT = "mailto:operator@example.org";
-const { open, leave, address } = await world([...onlineArguments(), "--push-contact", CONTACT, "--push-anywhere"]);
+const { open, leave, address } = await world([...onlineArguments(), "--push-contact", CONTACT, "--push-anywhere"], WHOLE_CHROMIUM);
 
 // --- a push service --------------------------------------------------------------------------------
 
@@ -127,7 +127,7 @@ test("a challenge reaches a browser without a page, encrypted, in its language, 
   const shown = () => worker.evaluate(async () => (await self.registration.getNotifications()).map(({ title, body, lang, data, tag }) => ({ title, body, lang, data, tag })));
   await session.send("ServiceWorker.deliverPushMessage", { origin: address, registrationId, data: JSON.stringify({ t: "notification", notification }) });
   await until(async () => (await shown()).length === 1, "the notification to be shown", PATIENCE);
-  assert.deepEqual(await shown(), [{ title: "Quoridor", body: "Ben sizi oyuna davet ediyor", lang: "tr", data: `/game/${game.id}`, tag: `challenge-${game.id}` }]);
+  assert.deepEqual(await shown(), [{ title: "Quoridor", body: "Ben size meydan okuyor", lang: "tr", data: `/game/${game.id}`, tag: `challenge-${game.id}` }]);
   const opened = await worker.evaluate(async () => {
     const [notification] = await self.registration.getNotifications();
     const went = new Promise((done) => (self.clients.openWindow = async (path) => done(path)));

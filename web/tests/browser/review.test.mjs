@@ -114,8 +114,8 @@ test("a mistake is solved by keys alone, with a move as good as the best one", M
 });
 
 for (const [locale, review, learn, done] of [
-  ["tr", "Oyunu incele", "Hatalarından öğren", "Aferin!"],
-  ["ro", "Analizați partida", "Învață din greșeli", "Bravo!"],
+  ["tr", "Oyunu incele", "Hatalardan öğren", "Aferin!"],
+  ["ro", "Analizați partida", "Învățați din greșeli", "Bravo!"],
 ])
   test(`a mistake is solved by finger, with another move as good: ${locale}`, MISSED, { viewport: { width: 390, height: 844 }, touch: true, locale }, async (page) => {
     await ready(page);

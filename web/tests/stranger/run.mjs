@@ -162,7 +162,7 @@ async function look(browser, folder, name) {
 
 if (!args.packages) run(web, process.execPath, "packages.mjs", "--pack", "--out", packages, "--wasm", process.env.WASM ?? join(web, "../build/src/wasm"));
 const project = mkdtempSync(join(tmpdir(), "meydan-stranger-"));
-const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: CHROMIUM_ARGS, timeout: PATIENCE });
+const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium-headless-shell", args: CHROMIUM_ARGS, timeout: PATIENCE });
 try {
   install(project);
   run(project, process.execPath, join(web, "node_modules/typescript/bin/tsc"), "-p", project);

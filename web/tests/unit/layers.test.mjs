@@ -48,3 +48,13 @@ test("what a board does is decided without Preact", () => {
   for (const name of ["control.ts", "events.ts", "text.ts", "words.ts", "abalone/state.ts", "abalone/input.ts", "quoridor/state.ts", "quoridor/input.ts"])
     assert.doesNotMatch(readFileSync(join(src, "board", name), "utf8"), /from "preact|\.tsx?"/, name);
 });
+
+// What the page asks, it asks in its own words and its own dialogs (Confirm in parts/controls.tsx). Quoridor has a function of that name.
+test("the browser's own questions are not used", () => {
+  for (const file of sources(src)) {
+    const text = readFileSync(file, "utf8");
+    const own = /(?:function|import[^;]*\b)\s*confirm\b/.test(text);
+    for (const [found, , name] of text.matchAll(/(^|[^\w.#])((?:window\.)?(?:alert|confirm|prompt))\(/gm))
+      assert.ok(own && name === "confirm", `${relative(src, file)}: ${found}`);
+  }
+});

@@ -64,6 +64,67 @@ class Net {
   }
 }
 
+test("asked to reconnect, a link moves to another socket and is never without one", async () => {
+  const net = new Net();
+  net.link.start();
+  net.accept();
+  net.link.subscribe("game:ab", { t: "watch", game: "ab" });
+  const [old] = net.wires;
+  const move = net.link.request({ t: "move", game: "ab", ply: 3, move: "e5" }, true);
+  const offer = net.link.request({ t: "draw", game: "ab" });
+  net.say({ t: "reconnect", within: 1000 });
+  net.pass(499);
+  assert.equal(net.wires.length, 1); // a random moment of that time: here its middle
+  net.pass(2);
+  assert.equal(net.wires.length, 2);
+  assert.equal(net.link.state, "open"); // by the old one
+  net.wire.onclose(); // the balancer has sent it to the node that is leaving
+  net.pass(401);
+  assert.equal(net.wires.length, 3);
+  net.accept();
+  assert.equal(net.link.state, "open");
+  assert.deepEqual(net.sent("watch").map(({ game }) => game), ["ab"]);
+  assert.equal(net.sent("move").length, 1); // it may be repeated
+  assert.equal(net.sent("draw").length, 0); // it may not: the old one still answers
+  assert.equal(old.open, true);
+  old.onmessage({ data: JSON.stringify({ t: "event", game: "ab" }) }); // the new one tells that too
+  assert.deepEqual(net.heard, []);
+  old.onmessage({ data: JSON.stringify({ t: "ok", n: old.sent.find(({ t }) => t === "draw").n }) });
+  await offer;
+  assert.equal(old.open, false);
+  net.say({ t: "ok", n: net.sent("move")[0].n });
+  await move;
+});
+
+test("the old socket does not wait for ever, and what it owed is lost", async () => {
+  const net = new Net();
+  net.link.start();
+  net.accept();
+  const offer = net.link.request({ t: "draw", game: "ab" });
+  const lost = assert.rejects(offer, (problem) => problem.code === "lost");
+  net.say({ t: "reconnect", within: 0 });
+  net.pass(1);
+  net.accept();
+  net.pass(3001, true);
+  await lost;
+  assert.equal(net.wires[0].open, false);
+  assert.equal(net.link.state, "open");
+});
+
+test("a link that is cut while it moves connects again", () => {
+  const net = new Net();
+  net.link.start();
+  net.accept();
+  net.say({ t: "reconnect", within: 0 });
+  net.pass(1);
+  net.wires[0].onclose();
+  assert.equal(net.link.state, "lost");
+  net.pass(300);
+  assert.equal(net.wires.length, 3);
+  net.accept();
+  assert.equal(net.link.state, "open");
+});
+
 test("a link pings every 2.5 s and measures", () => {
   const net = new Net();
   net.link.start();
@@ -334,6 +395,25 @@ test("a socket that is still connecting is closed only once it stands: browsers 
   assert.equal(closed, 0);
   wire.onopen();
   assert.equal(closed, 1);
+});
+
+test("nothing is sent on a socket that is closing; a move goes out on the next one", async () => {
+  const net = new Net();
+  net.link.start();
+  net.accept();
+  const before = net.wire.sent.length;
+  net.wire.readyState = 2;
+  net.link.subscribe("lobby", { t: "lobby" });
+  const done = net.link.request({ t: "move", game: "g", ply: 0, move: "e2" }, true);
+  net.pass(2500);
+  assert.equal(net.wire.sent.length, before);
+  net.cut();
+  net.pass(250);
+  net.accept();
+  const [move] = net.sent("move");
+  net.say({ t: "ok", n: move.n });
+  await done;
+  assert.equal(net.sent("lobby").length, 1);
 });
 
 test("proof of work: the hash is SHA-256, and the number found is right", async () => {

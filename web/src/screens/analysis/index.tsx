@@ -194,7 +194,7 @@ export function AnalysisScreen({ state, core, id }: { state: State; core: Core; 
     const stop = startEngine();
     return () => (stop(), close());
   }, []);
-  if (wrong) return <Nothing title={t("There is no such analysis here")} text={wrong} />;
+  if (wrong) return <Nothing title={t("This analysis is not here")} text={wrong} />;
   if (!analysis) return <div class="play analysis loading" aria-busy="true" />;
   return <View core={core} analysis={analysis} settings={settings} />;
 }

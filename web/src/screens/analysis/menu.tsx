@@ -24,7 +24,7 @@ function KeptList({ done }: { done(): void }) {
   const [all, set] = useState<Kept[] | null>(null);
   useEffect(() => void list().then(set), []);
   if (!all) return null;
-  if (!all.length) return <p class="quiet">{t("Nothing is kept yet.")}</p>;
+  if (!all.length) return <p class="quiet">{t("Nothing saved yet.")}</p>;
   const forget = async (id: string) => {
     await drop(id);
     set(await list());
@@ -73,13 +73,13 @@ export function Menu({ core, analysis, settings, playOn, close }: PanelProps & {
       </Sheet>
     );
   }
-  if (part === "kept") return <Sheet title={t("Kept analyses")} close={close}><KeptList done={close} /></Sheet>;
+  if (part === "kept") return <Sheet title={t("Saved analyses")} close={close}><KeptList done={close} /></Sheet>;
   return (
     <Sheet title={t("Analysis")} close={close}>
       <div class="menu">
         <Tool icon="play" label={t("Play from here")} act={playOn} disabled={look.winners.length > 0} />
         <Tool icon="plus" label={t("New analysis")} act={() => show("new")} />
-        <Tool icon="list" label={t("Kept analyses")} act={() => show("kept")} />
+        <Tool icon="list" label={t("Saved analyses")} act={() => show("kept")} />
         <a class="tool" href={`/edit?${new URLSearchParams({ game: variant, position: look.position })}`}><Icon name="pencil" /><span>{t("Set up a position")}</span></a>
         <a class="tool" href="/open"><Icon name="open" /><span>{t("Open a record or position")}</span></a>
         <Tool icon="share" label={t("Copy the link")} act={done(async () => copy(await linkOf(analysis), t("Link copied.")))} />

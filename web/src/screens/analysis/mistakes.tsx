@@ -107,7 +107,7 @@ function One({ core, settings, mistake, place, next }: Props) {
             </p>
           )}
           {(solved || shown === "move") && (
-            <p role="status">{solved ? t("{move} is as good as it gets.", { move: tried.move.text }) : t("{move} was better.", { move: review.best[0] })} {why && t("Of {move}: {why}", { move: mistake.played, why })}</p>
+            <p role="status">{solved ? t("{move} is as good as it gets.", { move: tried.move.text }) : t("{move} was better.", { move: review.best[0] })} {why && t("About {move}: {why}", { move: mistake.played, why })}</p>
           )}
           <div class="row">
             {tried?.good === false && <button type="button" class="button primary" onClick={again}>{t("Try again")}</button>}

@@ -28,7 +28,7 @@ export function lessonText(lesson: Lesson): string {
     case "drag":
       return t("It also works in one go: press, roll over your marbles, drag on and let go. To cancel, go back before you let go.");
     case "step":
-      return t("Your pawn wants to the far side. Press a square with a dot to go there.");
+      return t("Your pawn has to reach the far side. Press a square with a dot to go there.");
     case "wall":
       return t("Now a wall. It makes the other path longer, but may never close it. Press between four squares; turn it with the keys below the board.");
     case "slide":

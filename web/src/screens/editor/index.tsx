@@ -29,7 +29,7 @@ function aimOf(hand: Hand): EditAim {
 }
 
 function handName(variant: Variant, hand: Hand): string {
-  if (hand === "take") return t("Take away");
+  if (hand === "take") return t("Remove");
   if (hand === "standing") return t("Vertical wall");
   if (hand === "lying") return t("Horizontal wall");
   return variant.game === "abalone" ? t("Marble, {colour}", { colour: colourName(Number(hand)) }) : t("Pawn, {colour}", { colour: colourName(Number(hand)) });
@@ -170,7 +170,7 @@ function AsText({ core, setup, change }: { core: Core; setup: Setup; change(setu
       </label>
       {wrong && (
         <p id="position-wrong" class="wrong" role="alert">
-          {t("This is no position of this game. One looks like this:")} <code>{variantOf(core, setup.variant).layouts[0].position}</code>
+          {t("This is not a position of this game. A position looks like this:")} <code>{variantOf(core, setup.variant).layouts[0].position}</code>
         </p>
       )}
       <div class="row">

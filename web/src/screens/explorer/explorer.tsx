@@ -110,7 +110,7 @@ export function ExplorerPanel({ analysis }: PanelProps) {
       {here && lore?.opening && <p class="opening">{openingName(lore.opening)}</p>}
       <Choice label={t("Whose games")} value={wanted.source} any="" change={(source) => put({ source: source as Source })}
         options={[["all", t("All games")], ["mine", t("My games online")], ["device", t("Games on this device")]]} />
-      {here && Array.isArray(moves) && (moves.length ? <Played moves={moves} /> : <p class="quiet none">{t("No game has come here.")}</p>)}
+      {here && Array.isArray(moves) && (moves.length ? <Played moves={moves} /> : <p class="quiet none">{t("No game has reached this position.")}</p>)}
       {here && moves === "none" && <p class="quiet none">{t("There is no answer from the server.")}</p>}
       {here && Array.isArray(moves) && total > 0 && <p class="quiet">{n("{n} game", "{n} games", total)}</p>}
       {here && Array.isArray(moves) && <LastGames moves={moves} source={wanted.source} />}

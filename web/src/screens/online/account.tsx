@@ -20,6 +20,7 @@ import { t } from "../../text";
 import { dateText, NoServer } from "./cards";
 import { Field, Form } from "./form";
 import { OwnTies } from "./ties";
+import { VacationSwitch } from "./vacation";
 
 function Enter({ me }: { me: Person | null }) {
   const [way, choose] = useState<"login" | "register">("login");
@@ -142,12 +143,13 @@ function Manage({ name, role }: { name: string; role?: string }) {
       </div>
       <OwnTies />
       <Manners />
+      <VacationSwitch />
       <Form title={t("Change the password")} label={t("Change")} act={change}>
         <input class="spoken" type="text" autocomplete="username" value={name} readOnly tabIndex={-1} aria-hidden="true" />
         <Field label={t("Old password")} value={old} change={setOld} secret="current-password" />
         <Field label={t("New password")} value={next} change={setNext} secret="new-password" />
         <p class="note">{t("You are signed out on all other devices.")}</p>
-        <Switch label={t("Keep the tokens of programs")} on={keep} change={setKeep} />
+        <Switch label={t("Keep program tokens")} on={keep} change={setKeep} />
       </Form>
       {safety && safety !== "failed" && <safety.Security />}
       <Tokens />

@@ -6,7 +6,7 @@ import { useEffect } from "preact/hooks";
 import type { Core } from "../../core/types";
 import { loadMe, watchLobby } from "../../state/online";
 import type { State } from "../../state/types";
-import { n, t } from "../../text";
+import { t } from "../../text";
 import { Featured } from "./featured";
 import { Mine } from "./mine";
 import { QuickTiles } from "./quick";
@@ -21,7 +21,7 @@ export function AtHome({ state, core, game }: { state: State; core: Core; game: 
   const turn = online.games.some(({ turn: seat, seats }) => seat !== null && seats[seat].person?.id === online.me?.id);
   return (
     <>
-      {turn && <Mine state={state} core={core} />}
+      {turn && <Mine few state={state} core={core} />}
       <section class="block" aria-labelledby="home-quick">
         <div class="slab-head">
           <h2 id="home-quick">{t("Quick game")}</h2>
@@ -29,11 +29,8 @@ export function AtHome({ state, core, game }: { state: State; core: Core; game: 
         </div>
         <QuickTiles game={game} rated={account} online={online} tables={false} />
       </section>
-      {!turn && <Mine state={state} core={core} />}
+      {!turn && <Mine few state={state} core={core} />}
       <Featured core={core} state={state} />
-      {online.lobby && online.lobby.live.length > 1 && (
-        <a class="button plain" href="/online">{n("{n} game in progress", "{n} games in progress", online.lobby.live.length)}</a>
-      )}
     </>
   );
 }

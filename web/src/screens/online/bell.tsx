@@ -17,7 +17,7 @@ const KINDS: Record<NoticeKind, () => string> = {
   turn: () => t("Your turn"),
   time: () => t("Time running out"),
   challenge: () => t("Challenges"),
-  started: () => t("Games that begin"),
+  started: () => t("Games that start"),
   declined: () => t("Declined challenges"),
   ended: () => t("Games that end"),
   follow: () => t("Followers"),
@@ -48,12 +48,12 @@ function Wishes({ state }: { state: State }) {
   const without = (kind: NoticeKind, kinds: NoticeKind[], on: boolean) => (on ? kinds.filter((other) => other !== kind) : [...kinds, kind]);
   return (
     <details class="notice-wishes">
-      <summary>{t("What to tell me")}</summary>
+      <summary>{t("What to notify me about")}</summary>
       <Switch label={t("Notifications from this browser")} disabled={!canNotify()} on={doesNotify()} change={(on) => void setNotify(on)}
         note={canNotify() ? t("While a page of Meydan is open in a hidden tab.") : t("Only over https or on this machine.")} />
       {notices.push && (
         <Switch label={t("Also when no page is open")} disabled={!canPush()} on={hasPush()} change={(on) => void setPush(on)}
-          note={canPush() ? t("By Web Push, to this browser. What is sent is encrypted.") : t("Only over https or on this machine, in a browser with Web Push.")} />
+          note={canPush() ? t("By Web Push, to this browser. Messages are encrypted.") : t("Only over https or on this machine, in a browser with Web Push.")} />
       )}
       {hasPush() && (
         <fieldset>

@@ -2,26 +2,28 @@
 // What stands beside the board of an online game: questions of the others, the result, the ways to act, the connection.
 
 import { useEffect, useState } from "preact/hooks";
-import type { Seat } from "../../core/types";
+import type { Core, Seat } from "../../core/types";
 import { Tool } from "../../parts/controls";
+import { Icon } from "../../parts/icon";
 import { Marble } from "../../parts/marble";
-import { describeReason, describeResult } from "../../state/events";
 import { ask, clocksNow, toggleExplain } from "../../state/game";
 import { loadMe } from "../../state/online";
 import { act } from "../../state/onlinegame";
-import { capital, colourName, playerName } from "../../state/seats";
+import { colourName, playerName } from "../../state/seats";
 import { getState } from "../../state/store";
 import { now } from "../../state/time";
 import type { Game, Online, OnlineGame, Settings } from "../../state/types";
 import { n, t } from "../../text";
-import { AnalyseLink, Question, RESIGN_FORGOTTEN, ReviewButton } from "../actions";
+import { AnalyseLink, Question, RESIGN_FORGOTTEN, ResultHead, ReviewButton } from "../actions";
 import type { Beside } from "../play";
 import { ChallengeButton } from "../people/challenge";
 import { Talk } from "../people/talk";
 import { declineText } from "../people/words";
+import { Conditional } from "./conditional";
 import { Net, netText } from "./net";
 import { GameReport, reportable } from "./report";
 import { uncountedText } from "./uncounted";
+import { OnVacation } from "./vacation";
 
 const AWAY_SHOWN = 5000; // ms until an absence is worth a word
 
@@ -55,34 +57,29 @@ function RatingChanges({ game, online: { info }, settings }: Props) {
 
 function Result(props: Props) {
   const { game, online, settings } = props;
-  const { winners, reason, result } = game.match;
   const { rematch, you } = online.info;
   const others = you.length === 1 && online.info.seats.length === 2 ? online.info.seats.flatMap(({ person }, seat) => (person?.name && !you.includes(seat) ? [person] : [])) : [];
   return (
     <section class="message result" aria-label={t("Result")}>
-      <p class="result-line">
-        {winners.map((seat) => <Marble key={seat} seat={seat} />)}
-        <b>{describeResult(game.players, settings.name, game.match)}</b>
-        <span class="score">{result === "*" ? "" : result}</span>
-      </p>
-      <p class="quiet">{capital(describeReason(reason, game.variant))}</p>
+      <ResultHead game={game} own={settings.name} />
       {online.info.declined?.map(({ seat, name, reason }) => (
         <p key={seat}>{t("{name} declines: {reason}", { name: name ?? t("Guest"), reason: declineText(reason) })}</p>
       ))}
       <RatingChanges {...props} />
       {uncountedText(online.info) && <p class="uncounted">{uncountedText(online.info)}</p>}
-      <div class="row">
+      <div class="result-keys">
         <ReviewButton game={game} />
-        <AnalyseLink game={game} />
         {you.length > 0
           ? <button type="button" class={`button${rematch ? " glows" : ""}`} onClick={() => void act("rematch")}>
-              {rematch ? t("Accept the rematch") : t("Rematch")}
+              <Icon name="turn" />{rematch ? t("Accept the rematch") : t("Rematch")}
             </button>
           : rematch && <a class="button primary" href={`/game/${rematch}`}>{t("Watch the rematch")}</a>}
+        <a class="button" href="/new?against=online"><Icon name="plus" />{t("New game")}</a>
+        <AnalyseLink game={game} />
         {others.map((person) => (
           <ChallengeButton key={person.id} name={person.name!} kind={person.kind} variant={game.variant} clock={online.info.clock} />
         ))}
-        <a class="button" href="/online">{t("Go to the lobby")}</a>
+        <a class="button plain" href="/online">{t("Go to the lobby")}</a>
       </div>
     </section>
   );
@@ -257,7 +254,7 @@ function Endings({ game: { match }, online: { info }, done }: Props & { done?():
 }
 
 /** Everything beside the board, for screens/play.tsx. */
-export function besideOnline(game: Game, online: OnlineGame, settings: Settings, link: Online["link"]): Beside {
+export function besideOnline(core: Core, game: Game, online: OnlineGame, settings: Settings, link: Online["link"]): Beside {
   const props = { game, online, settings };
   const { info } = online;
   const watchers = info.watchers > 0 ? n("{n} watching", "{n} watching", info.watchers) : "";
@@ -265,6 +262,8 @@ export function besideOnline(game: Game, online: OnlineGame, settings: Settings,
     message: () => (
       <>
         <Message {...props} link={link} />
+        <OnVacation game={game} info={info} settings={settings} />
+        <Conditional {...props} core={core} />
         {info.you.length > 0 && info.state !== "open" && info.plies + Number(info.state === "live") > 0 && <Talk {...props} />}
       </>
     ),

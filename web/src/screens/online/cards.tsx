@@ -85,6 +85,62 @@ export function GameList({ games, ...props }: Omit<CardProps, "game"> & { games:
   return <ul class="saved-list">{games.map((game) => <GameCard key={game.id} game={game} {...props} />)}</ul>;
 }
 
+/** How a game ended for one of its seats. */
+function Mark({ game, own }: { game: Summary; own: number }) {
+  const points = game.result?.split("-")[own];
+  if (game.state !== "over" || points === undefined) return null;
+  if (points === "1") return <span class="mark won">{t("Won")}</span>;
+  return points === "0" ? <span class="mark lost">{t("Lost")}</span> : <span class="mark">{t("Drawn")}</span>;
+}
+
+/** Day and month, and the year if it is another. */
+function shortDate(ms: number): string {
+  const date = new Date(ms);
+  const year = date.getFullYear() === new Date().getFullYear() ? undefined : "numeric";
+  return date.toLocaleDateString(document.documentElement.lang, { day: "numeric", month: "short", year });
+}
+
+interface LineProps extends CardProps {
+  /** `me` is somebody else, whose games are shown. */
+  theirs?: boolean;
+}
+
+/** One line of a list, seen by `me`: the board, the others, how it stands or ended. */
+function GameLine({ core, game, settings, me, theirs }: LineProps) {
+  const look = useMemo(() => core.read(game.variant, game.position), [game.variant, game.position]);
+  if (isRefusal(look)) return null;
+  const own = game.seats.findIndex(({ person }) => me && person?.id === me);
+  const others = game.seats.filter((_, at) => at !== own);
+  const yours = !theirs && game.state === "live" && game.turn !== null && game.turn === own;
+  const mover = game.turn !== null ? seatName(game.seats[game.turn]) : "";
+  const kind = `${variantName(game.variant)} ${timeText(core.readClock(game.clock))}`;
+  const text = game.state === "over" ? [kind, game.ended && shortDate(game.ended)].filter(Boolean).join(", ")
+    : game.state === "open" ? `${kind}, ${t("waiting for players")}`
+      : yours ? kind : `${t("{player} to move.", { player: mover })} ${kind}`;
+  return (
+    <li class={`saved${yours ? " turn" : ""}`}>
+      <a href={`/game/${game.id}`}>
+        <span class="saved-board" aria-hidden="true">
+          <Picture core={core} look={look} settings={settings} turned={turnedFor(variantOf(core, game.variant), Math.max(0, own))} />
+        </span>
+        <span class="saved-text">
+          <span class="line-who">
+            {own >= 0 && <Mark game={game} own={own} />}
+            <b>{others.map(seatName).join(", ")}</b>{" "}
+            {others.length === 1 && others[0].rating !== null && <small>{`${Math.round(others[0].rating)}${others[0].provisional ? "?" : ""}`}</small>}
+          </span>
+          <small>{text}</small>
+        </span>
+        {yours && <span class="pill yours">{t("Your turn")}</span>}
+      </a>
+    </li>
+  );
+}
+
+export function GameLines({ games, apart, ...props }: Omit<LineProps, "game"> & { games: Summary[]; apart?: boolean }) {
+  return <ul class={`saved-list lines${apart ? " apart" : ""}`}>{games.map((game) => <GameLine key={game.id} game={game} {...props} />)}</ul>;
+}
+
 /** Instead of an online screen where nobody answers. */
 export function NoServer({ retry }: { retry(): void }) {
   return (

@@ -6,6 +6,7 @@ import { useEffect, useState } from "preact/hooks";
 import type { Core } from "../../core/types";
 import type { SeatInfo, Summary } from "../../online/messages";
 import { clockText, timeText } from "../../parts/clock";
+import { Icon } from "../../parts/icon";
 import { Marble } from "../../parts/marble";
 import { bestOf, feature, featuredClocks } from "../../state/featured";
 import { loadMe, watchLobby } from "../../state/online";
@@ -54,7 +55,7 @@ function Live({ core, shown, state, large }: { core: Core; shown: Shown; state: 
         <p>{[variantName(info.variant), timeText(core.readClock(info.clock)), info.rated ? t("rated") : t("casual")].join(", ")}</p>
         {info.state === "over"
           ? <p><b>{info.result}</b></p>
-          : <p>{n("{n} watching", "{n} watching", info.watchers)}</p>}
+          : <p class="live-watch"><Icon name="eye" />{n("{n} watching", "{n} watching", info.watchers)}</p>}
         {large && <a class="button" href={`/game/${info.id}`}>{t("Watch this game")}</a>}
       </div>
     </div>

@@ -42,5 +42,5 @@ export function OnlineGameScreen({ state, core, id }: { state: State; core: Core
   if (!game?.online || game.online.info.id !== id) return <div class="play loading" aria-busy="true" />;
   const { info } = game.online;
   if (info.state === "open") return <Waiting core={core} info={info} settings={settings} link={online.link} />;
-  return <PlayView core={core} game={game} settings={settings} beside={besideOnline(game, game.online, settings, online.link)} />;
+  return <PlayView core={core} game={game} settings={settings} beside={besideOnline(core, game, game.online, settings, online.link)} />;
 }

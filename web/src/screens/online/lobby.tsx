@@ -5,6 +5,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Core } from "../../core/types";
 import type { Summary } from "../../online/messages";
+import { Avatar } from "../../parts/avatar";
 import { Icon } from "../../parts/icon";
 import { Marble } from "../../parts/marble";
 import { joinGame, loadMe, watchLobby } from "../../state/online";
@@ -12,6 +13,7 @@ import { layoutName, variantName } from "../../state/seats";
 import type { Online, State } from "../../state/types";
 import { n, t } from "../../text";
 import { GameList, kindText, NoServer, seatName } from "./cards";
+import { playByLink } from "../onlineplace";
 import { Featured } from "./featured";
 import { Mine } from "./mine";
 import { Net } from "./net";
@@ -53,14 +55,13 @@ function Seek({ core, game, me, gone }: { core: Core; game: Summary; me?: string
   };
   return (
     <li class={`seek${gone ? " gone" : ""}`}>
-      <span class="seek-text">
-        <span class="seek-who">
-          <b>{maker ? seatName(maker) : t("Guest")}</b>
-          {maker && maker.rating !== null && <small>{`${Math.round(maker.rating)}${maker.provisional ? "?" : ""}`}</small>}
-        </span>
-        <a href={`/game/${game.id}`}>{title}</a>
-        <small>{kindText(core, game)}</small>
+      <Avatar name={maker ? seatName(maker) : ""} />
+      <span class="seek-who">
+        <b>{maker ? seatName(maker) : t("Guest")}</b>
+        {maker && maker.rating !== null && <small>{`${Math.round(maker.rating)}${maker.provisional ? "?" : ""}`}</small>}
       </span>
+      <a class="seek-game" href={`/game/${game.id}`}>{title}</a>
+      <small class="seek-kind">{kindText(core, game)}</small>
       <span class="seek-seats" role="img" aria-label={n("{n} seat is free", "{n} seats are free", free)}>
         {game.seats.map((seat, at) => (seat.person || seat.computer !== null ? <Marble key={at} seat={at} /> : <span key={at} class="free-seat" />))}
       </span>
@@ -102,10 +103,17 @@ export function LobbyScreen({ state, core }: { state: State; core: Core }) {
   }, []);
   const here = online.server === "here";
   useEffect(() => (here ? watchLobby() : undefined), [here]);
+  const [busy, setBusy] = useState(false);
+  const invite = async () => {
+    setBusy(true);
+    await playByLink(core, state.draft.variant);
+    setBusy(false);
+  };
   if (online.server === "none") return <NoServer retry={() => void loadMe()} />;
   const slow = ({ speed }: Summary) => speed === "correspondence" || speed === "unlimited";
   const open = lobby?.open ?? [];
-  const others = (lobby?.live ?? []).filter(({ id }) => id !== featured?.info.id).slice(0, TILES);
+  const mine = new Set(online.games.map(({ id }) => id));
+  const others = (lobby?.live ?? []).filter(({ id }) => id !== featured?.info.id && !mine.has(id)).slice(0, TILES);
   return (
     <div class="home lobby">
       <header class="lobby-head">
@@ -114,6 +122,7 @@ export function LobbyScreen({ state, core }: { state: State; core: Core }) {
         <span class="quiet">
           {lobby && `${n("{n} player online", "{n} players online", lobby.players)}, ${n("{n} game in progress", "{n} games in progress", lobby.live.length)}`}
         </span>
+        <button type="button" class="button" disabled={busy} onClick={() => void invite()}><Icon name="link" />{t("Play a friend by link")}</button>
         <a class="button primary" href="/new?against=online"><Icon name="plus" />{t("Create a game")}</a>
       </header>
       <Mine state={state} core={core} />
@@ -129,7 +138,7 @@ export function LobbyScreen({ state, core }: { state: State; core: Core }) {
       )}
       <div class="lobby-seats">
         <Seeks core={core} games={open.filter((game) => !slow(game))} me={me?.id} id="open-games" title={t("Waiting for players")}
-          empty={lobby ? t("Nobody is waiting. Press a quick game, or create one: others will see it here.") : "…"} />
+          empty={lobby ? t("Nobody is waiting. Pick a quick game, or create one: others will see it here.") : "…"} />
         <Seeks core={core} games={open.filter(slow)} me={me?.id} id="slow-games" title={t("Days per move")}
           empty={lobby ? t("No hurry here: answer when you like. Open a seat with 3 days per move.") : "…"} />
       </div>

@@ -15,7 +15,7 @@ const SUSPEND_DAYS = 7;
 
 function actText(act: string): string {
   switch (act) {
-    case "dismiss": return t("Nothing to do");
+    case "dismiss": return t("No action");
     case "warn": return t("Warn");
     case "suspend": return t("Suspend for a week");
     case "ban": return t("Ban");
@@ -68,7 +68,7 @@ function Case({ report, mine, operator, done }: { report: Report; mine: boolean;
           <ol class="events">{report.context.events.map((event, at) => <li key={at}>{`${event.kind} ${event.text}`}</li>)}</ol>
         </details>
       )}
-      {!mine && report.taken && <p class="note">{t("{name} looks at it.", { name: nameOf(report.taken) })}</p>}
+      {!mine && report.taken && <p class="note">{t("{name} is looking at it.", { name: nameOf(report.taken) })}</p>}
       {!report.taken && <div class="row"><button type="button" class="button" onClick={() => void attempt(() => moderation.take(report.number))}>{t("Take it")}</button></div>}
       {mine && (
         <form onSubmit={(event) => (event.preventDefault(), void attempt(decide))}>

@@ -8,8 +8,10 @@ import type { Leaders, Person, Speed } from "../../online/messages";
 import { Problem, problemText } from "../../online/problems";
 import { Avatar } from "../../parts/avatar";
 import { Choices } from "../../parts/controls";
+import { Icon } from "../../parts/icon";
 import { speedName } from "../../parts/speed";
 import { go } from "../../state/navigate";
+import { loadMe } from "../../state/online";
 import { variantName } from "../../state/seats";
 import type { State } from "../../state/types";
 import { n, t } from "../../text";
@@ -19,6 +21,7 @@ import { ChallengeButton } from "../people/challenge";
 const SPEEDS: Speed[] = ["bullet", "blitz", "rapid", "classical", "correspondence"];
 /** A clock of each speed, for a challenge. */
 const CLOCK_OF: Partial<Record<Speed, string>> = { blitz: "300+3", rapid: "600+5", correspondence: "3d" };
+const PODIUM = 3;
 const SEARCH_MIN = 2;
 const SEARCH_REST = 250; // ms without a key before the server is asked
 
@@ -32,24 +35,49 @@ function Week({ points }: { points: number | null }) {
   return <span class={points > 0 ? "week-up" : "week-down"} aria-label={label} role="img">{`${points > 0 ? "▲" : "▼"} ${Math.abs(points)}`}</span>;
 }
 
-function Podium({ leaders }: { leaders: Leaders["leaders"] }) {
+interface Pool {
+  me: Person | null;
+  variant: string;
+  speed: Speed;
+}
+
+function Podium({ leaders, me, variant, speed }: Pool & { leaders: Leaders["leaders"] }) {
   // The second stands at the left of the first; read aloud, the first comes first.
   return (
     <ol class="podium">
-      {leaders.slice(0, 3).map(({ person, rating }, at) => (
-        <li key={person.id} class={`place-${at + 1}`}>
+      {leaders.slice(0, PODIUM).map(({ person, rating, week }, at) => (
+        <li key={person.id} class={`place-${at + 1}${person.id === me?.id ? " you" : ""}`}>
+          {at === 0 && <Icon name="cup" />}
           <Avatar name={person.name ?? ""} />
           <a href={addressOf(person.name ?? "")}>{person.name}</a>
-          <small>{rating}</small>
+          <span class="podium-rating"><b>{rating}</b> {week ? <Week points={week} /> : null}</span>
           <span class="step" aria-hidden="true">{at + 1}</span>
+          {person.id !== me?.id && <ChallengeButton small name={person.name ?? ""} kind={person.kind} variant={variant} clock={CLOCK_OF[speed]} />}
         </li>
       ))}
     </ol>
   );
 }
 
-function Rows({ leaders, you, me, variant, speed }: { leaders: Leaders["leaders"]; you: Leaders["you"]; me: Person | null; variant: string; speed: Speed }) {
-  const apart = you && you.rank > leaders.length;
+/** Who won most points within seven days, of those who are ranked. */
+function Rising({ leaders }: { leaders: Leaders["leaders"] }) {
+  const best = leaders.filter(({ week }) => (week ?? 0) > 0).sort((a, b) => b.week! - a.week!).slice(0, PODIUM);
+  if (!best.length) return null;
+  return (
+    <section class="panel block" aria-labelledby="rising">
+      <h2 id="rising">{t("Rising this week")}</h2>
+      <ol class="found">
+        {best.map(({ person, rating, week }) => (
+          <li key={person.id}><Avatar name={person.name ?? ""} /><a href={addressOf(person.name ?? "")}>{person.name}</a><small>{rating}</small><Week points={week} /></li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+/** Those below the podium; the first place of the table is `from`. */
+function Rows({ leaders, from, you, me, variant, speed }: { leaders: Leaders["leaders"]; from: number; you: Leaders["you"]; me: Person | null; variant: string; speed: Speed }) {
+  const apart = you && you.rank >= from + leaders.length;
   return (
     <table class="leaders">
       <thead>
@@ -65,7 +93,7 @@ function Rows({ leaders, you, me, variant, speed }: { leaders: Leaders["leaders"
       <tbody>
         {leaders.map(({ person, rating, games, week }, at) => (
           <tr key={person.id} class={person.id === me?.id ? "you" : ""}>
-            <td>{at + 1}</td>
+            <td>{from + at}</td>
             <th scope="row"><span><Avatar name={person.name ?? ""} /><a href={addressOf(person.name ?? "")}>{person.name}</a></span></th>
             <td><b>{rating}</b></td>
             <td><Week points={week} /></td>
@@ -100,7 +128,7 @@ function Standing({ answer }: { answer: Leaders }) {
       <h2 id="standing">{t("Where you stand")}</h2>
       <svg class="spread" viewBox={`0 0 ${spread.counts.length * 10} 60`} preserveAspectRatio="none" role="img" aria-label={label}>
         {spread.counts.map((count, i) => (
-          <rect key={i} x={i * 10 + 0.8} width="8.4" y={60 - (56 * count) / most} height={(56 * count) / most} class={i === own ? "own" : ""} />
+          <rect key={i} x={i * 10 + 0.8} width="8.4" y={60 - Math.max(1, (56 * count) / most)} height={Math.max(1, (56 * count) / most)} class={i === own ? "own" : ""} />
         ))}
       </svg>
       <p class="note spread-ends"><span>{spread.from}</span><span>{last}</span></p>
@@ -167,7 +195,9 @@ export function PlayersScreen({ state, core }: { state: State; core: Core }) {
     };
   };
   useEffect(load, [variant, speed, bots]);
+  useEffect(() => void loadMe(), []);
   if (wrong instanceof Problem && wrong.code === "none") return <NoServer retry={load} />;
+  const steps = answer && answer.leaders.length >= PODIUM ? PODIUM : 0;
   return (
     <div class="players">
       <header class="players-head">
@@ -178,14 +208,14 @@ export function PlayersScreen({ state, core }: { state: State; core: Core }) {
             {core.variants().map(({ id }) => <option key={id} value={id}>{variantName(id)}</option>)}
           </select>
         </label>
-        <Choices<Speed> legend={t("Speed")} hideLegend value={speed} change={(value) => setSpeed(value)} choices={SPEEDS.map((value) => ({ value, label: speedName(value) }))} />
-        <Choices<"people" | "bots"> legend={t("Who")} hideLegend value={bots} change={(value) => setBots(value)}
+        <Choices<Speed> strip legend={t("Speed")} hideLegend value={speed} change={(value) => setSpeed(value)} choices={SPEEDS.map((value) => ({ value, label: speedName(value) }))} />
+        <Choices<"people" | "bots"> strip legend={t("Who")} hideLegend value={bots} change={(value) => setBots(value)}
           choices={[{ value: "people", label: t("People") }, { value: "bots", label: t("Programs") }]} />
       </header>
       <section class="panel block" aria-label={t("Best players")} aria-busy={!answer && !wrong}>
         <Wrong>{wrong ? problemText(wrong) : ""}</Wrong>
-        {answer && answer.leaders.length >= 3 && <Podium leaders={answer.leaders} />}
-        {answer && answer.leaders.length > 0 && <Rows leaders={answer.leaders} you={answer.you} me={state.online.me} variant={variant} speed={speed} />}
+        {answer && steps > 0 && <Podium leaders={answer.leaders} me={state.online.me} variant={variant} speed={speed} />}
+        {answer && answer.leaders.length > steps && <Rows leaders={answer.leaders.slice(steps)} from={steps + 1} you={answer.you} me={state.online.me} variant={variant} speed={speed} />}
         {answer?.leaders.length === 0 && (
           <div class="players-none">
             <Avatar name={variant + speed} />
@@ -196,8 +226,9 @@ export function PlayersScreen({ state, core }: { state: State; core: Core }) {
       </section>
       <aside class="players-side">
         <Find me={state.online.me} />
-        <a class="button" href="/bots">{t("Programs to play against")}</a>
         {answer && answer.players > 0 && <Standing answer={answer} />}
+        {answer && <Rising leaders={answer.leaders} />}
+        <a class="button" href="/bots"><Icon name="computer" />{t("Programs to play against")}</a>
       </aside>
     </div>
   );

@@ -61,7 +61,7 @@ export function QuickTiles({ game, rated, online, tables = true }: { game: strin
   const tile = (title: string, small: string, variant: string, clock: string) =>
     <Tile key={variant + clock} title={title} small={small} pool={{ variant, clock, rated }} places={places} pools={pools} />;
   return (
-    <div class="tiles" role="group" aria-label={t("Quick game")}>
+    <div class={`tiles of-${game}`} role="group" aria-label={t("Quick game")}>
       {CLOCKS.map(({ clock, short, speed }) => tile(short, speedName(speed), game, clock))}
       {tile(n("{n} day", "{n} days", 3), t("per move"), game, "3d")}
       {tables && TABLES[game].map(([variant, players, pairs]) =>
@@ -85,10 +85,10 @@ export function Quick({ state }: { state: State }) {
     <section class="slab quick" aria-labelledby="quick">
       <div class="slab-head">
         <h2 id="quick">{t("Quick game")}</h2>
-        <Choices legend={t("Game")} hideLegend value={game} change={play}
+        <Choices strip legend={t("Game")} hideLegend value={game} change={play}
           choices={[{ value: "abalone", label: t("Abalone") }, { value: "quoridor", label: t("Quoridor") }]} />
         {account && (
-          <Choices legend={t("Kind")} hideLegend value={kind} change={count}
+          <Choices strip legend={t("Kind")} hideLegend value={kind} change={count}
             choices={[{ value: "rated", label: t("Rated") }, { value: "casual", label: t("Casual") }]} />
         )}
       </div>

@@ -54,7 +54,7 @@ export function ReportForm({ people, games = [], game: given, done }: { people: 
     <form class="block report" onSubmit={(event) => (event.preventDefault(), void send())}>
       {given && (
         <label class="field">
-          <span>{t("Whom is it about?")}</span>
+          <span>{t("Who is it about?")}</span>
           <select value={who} onChange={(event) => setWho(Number(event.currentTarget.value))}>
             {people.map(({ label }, at) => <option key={at} value={at}>{label}</option>)}
           </select>

@@ -4,7 +4,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { isRefusal, type Core } from "@meydan/core";
 import type { GameInfo } from "../../online/messages";
-import { Tool } from "../../parts/controls";
+import { Icon } from "../../parts/icon";
 import { Marble } from "../../parts/marble";
 import { joinGame, leaveGame } from "../../state/online";
 import { placesOf } from "../../state/places";
@@ -66,32 +66,58 @@ export function Waiting({ core, info, settings, link }: { core: Core; info: Game
     await joinGame(info.id, seat);
     set(false);
   };
+  const seated = info.you.length > 0;
+  const host = info.seats.find(({ person }) => person?.name)?.person?.name;
+  const friend = !info.public && variant.players === 2;
+  const title = seated
+    ? friend ? t("Waiting for your friend") : t("Waiting for players to join")
+    : host ? t("{name} invites you", { name: host }) : t("You are invited");
+  const canShare = "share" in navigator;
   return (
     <div class="panel waiting">
       <div class="waiting-text">
-        <h1>{variantName(info.variant)}</h1>
-        <p>{[info.layout && layoutName(info.layout), kindText(core, info), info.public ? t("open to all") : t("by link only")].filter(Boolean).join(" · ")}</p>
+        <h1>{title}</h1>
+        <p>{[variantName(info.variant), info.layout && layoutName(info.layout), kindText(core, info), info.public ? t("open to all") : t("by link only")].filter(Boolean).join(" · ")}</p>
         <p aria-live="polite"><b>{n("{n} seat is free", "{n} seats are free", free)}</b> <Net link={link} /></p>
         {info.declined?.map(({ seat, name, reason }) => (
           <p key={seat} class="message" role="status">{t("{name} declines: {reason}", { name: name ?? t("Guest"), reason: declineText(reason) })}</p>
         ))}
+        {!seated && (
+          <div class="row">
+            <button type="button" class="button primary waiting-join" disabled={busy} onClick={() => void sit()}>{t("Join")}</button>
+          </div>
+        )}
         {info.lot && <p class="note">{t("Colours, and so who starts, are drawn by lot.")}</p>}
-        <label class="field">
-          <span>{t("Anyone who opens this link can take a seat")}</span>
-          <input readOnly value={address} onFocus={(event) => event.currentTarget.select()} />
-        </label>
-        {info.you.length > 0 && <Code address={address} />}
-        <div class="row">
-          <Tool icon="copy" label={t("Copy the link")} act={() => void copy(address, t("Link copied."))} />
-          {"share" in navigator && (
-            <Tool icon="share" label={t("Share the link")} act={() => void navigator.share({ title: "Meydan", url: address }).catch(() => {})} />
-          )}
-        </div>
-        <div class="row">
-          {info.you.length === 0 && <button type="button" class="button primary" disabled={busy} onClick={() => void sit()}>{t("Join")}</button>}
-          {info.you.length > 0 && <button type="button" class="button" onClick={() => void leaveGame(info.id, "leave")}>{t("Leave the seat")}</button>}
-          {info.maker && <button type="button" class="button" onClick={() => void leaveGame(info.id, "abort")}>{t("Call the game off")}</button>}
+        {seated && (
+          <>
+            <label class="field">
+              <span>{t("Anyone who opens this link can take a seat")}</span>
+              <input readOnly value={address} onFocus={(event) => event.currentTarget.select()} />
+            </label>
+            <div class="row">
+              {canShare && (
+                <button type="button" class="button primary" onClick={() => void navigator.share({ title: "Meydan", url: address }).catch(() => {})}>
+                  <Icon name="share" />{t("Share the link")}
+                </button>
+              )}
+              <button type="button" class={`button${canShare ? "" : " primary"}`} onClick={() => void copy(address, t("Link copied."))}>
+                <Icon name="copy" />{t("Copy the link")}
+              </button>
+            </div>
+            <div class="waiting-meanwhile">
+              <Code address={address} />
+              <div>
+                <p class="quiet">{t("You can leave this page: the bell tells you when somebody sits down.")}</p>
+                <a class="button soft" href={`/new?game=${variant.game}&against=computer`}><Icon name="computer" />{t("Play the computer meanwhile")}</a>
+              </div>
+            </div>
+          </>
+        )}
+        <div class="row waiting-end">
           <a class="button plain" href="/online">{t("Go to the lobby")}</a>
+          {!seated && free > 1 && <button type="button" class="button plain" onClick={() => void copy(address, t("Link copied."))}>{t("Copy the link")}</button>}
+          {seated && <button type="button" class="button plain" onClick={() => void leaveGame(info.id, "leave")}>{t("Leave the seat")}</button>}
+          {info.maker && <button type="button" class="button plain" onClick={() => void leaveGame(info.id, "abort")}>{t("Call the game off")}</button>}
         </div>
       </div>
       <div class={`seats of-${variant.players}`} role="group" aria-label={t("Who plays")}>

@@ -55,11 +55,11 @@ export function BotsScreen({ core }: { core: Core }) {
   return (
     <div class="bots">
       <h1>{t("Programs to play against")}</h1>
-      <p class="quiet">{t("Bots are programs that others let play here. Each says which games it accepts.")}</p>
+      <p class="quiet">{t("Bots are programs that people run here. Each one says which games it accepts.")}</p>
       <Wrong>{wrong ? problemText(wrong) : ""}</Wrong>
       {bots?.length === 0 && (
         <div class="panel block bots-none">
-          <p>{t("No bot has an account here yet. The computer plays at any time.")}</p>
+          <p>{t("No bot has an account here yet. You can play the computer at any time.")}</p>
           <a class="button primary" href="/new">{t("Play the computer")}</a>
         </div>
       )}

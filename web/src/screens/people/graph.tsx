@@ -63,10 +63,14 @@ export function RatingGraph({ changes, title }: { changes: Change[]; title: stri
     for (let i = 1; i < values.length; i++) if (Math.abs(x(i) - wanted) < Math.abs(x(found) - wanted)) found = i;
     set(found);
   };
+  const open = () => {
+    const { game } = changes[shown];
+    if (game) go(`/game/${game}`); // a private game has no name here
+  };
   const key = (event: KeyboardEvent) => {
     const to: Record<string, number> = { ArrowLeft: shown - 1, ArrowRight: shown + 1, Home: 0, End: values.length - 1 };
     if (event.key in to) move(to[event.key]);
-    else if (event.key === "Enter") go(`/game/${changes[shown].game}`);
+    else if (event.key === "Enter") open();
     else return;
     event.preventDefault();
   };
@@ -75,7 +79,7 @@ export function RatingGraph({ changes, title }: { changes: Change[]; title: stri
     <figure class="graph">
       <svg viewBox={`0 0 ${WIDE} ${HIGH}`} role="slider" tabindex={0} aria-label={title} aria-valuemin={low} aria-valuemax={high}
         aria-valuenow={values[shown]} aria-valuetext={words(shown)} onKeyDown={key} onMouseMove={near} onMouseLeave={() => set(null)}
-        onClick={() => go(`/game/${changes[shown].game}`)}>
+        onClick={open}>
         {ticks.map((tick) => (
           <g key={tick} class="graph-tick">
             <line x1={LEFT} x2={WIDE - 8} y1={y(tick)} y2={y(tick)} />

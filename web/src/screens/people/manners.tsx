@@ -21,7 +21,7 @@ export function Manners() {
   };
   return (
     <section class="block manners" aria-labelledby="manners">
-      <h2 id="manners">{t("How others meet you")}</h2>
+      <h2 id="manners">{t("How others can reach you")}</h2>
       <Choices legend={t("Who may challenge you")} value={chosen.challenges} change={(challenges) => change({ challenges })}
         choices={RULES.map((value) => ({ value, label: ruleText(value) }))} />
       <Switch label={t("Friends may write to me in games")} on={chosen.chat} change={(chat) => change({ chat })}

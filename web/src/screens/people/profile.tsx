@@ -17,9 +17,10 @@ import { loadMe } from "../../state/online";
 import { capital, colourName, variantName } from "../../state/seats";
 import type { State } from "../../state/types";
 import { n, t } from "../../text";
-import { dateText, GameList, NoServer } from "../online/cards";
+import { dateText, GameLines, NoServer } from "../online/cards";
 import { PuzzlesOf } from "../online/puzzlesof";
 import { Ties } from "../online/ties";
+import { AccuracyOf } from "./accuracy";
 import { ChallengeButton } from "./challenge";
 import { RatingGraph, Spark } from "./graph";
 
@@ -135,7 +136,7 @@ function GraphPanel({ rating, history, person }: { rating: Rating; history: Chan
       <div class="panel-head">
         <h2 id="graph">{titleOf(rating)}</h2>
         {rank >= 0 && <span class="quiet">{t("rank {rank} of {players}", { rank: rank + 1, players: leaders!.players })}</span>}
-        <Choices<Period> legend={t("Period")} hideLegend value={period} change={set}
+        <Choices<Period> strip legend={t("Period")} hideLegend value={period} change={set}
           choices={[{ value: "month", label: n("{n} month", "{n} months", 1) }, { value: "half", label: n("{n} month", "{n} months", 6) }, { value: "all", label: t("All") }]} />
       </div>
       {history && <RatingGraph key={keyOf(rating) + period} changes={within} title={t("Graph of {name}", { name: titleOf(rating) })} />}
@@ -239,13 +240,23 @@ function First({ other, name, kind }: { other: boolean; name: string; kind: stri
   return (
     <section class="panel person-first">
       <h2>{t("Nothing played yet")}</h2>
-      <p>{other ? t("Be the first to play against {name}.", { name }) : t("One game makes a start; ten rated games bring a rank.")}</p>
+      <p>{other ? t("Be the first to play against {name}.", { name }) : t("Play your first game; ten rated games give you a rank.")}</p>
       {other ? <ChallengeButton name={name} kind={kind} /> : <a class="button primary" href="/online">{t("Find an opponent")}</a>}
     </section>
   );
 }
 
 // --- the whole ---------------------------------------------------------------------------------------
+
+/** What somebody plays most, whether rated or not. */
+function mostPlayed(activity: Activity | null): { variant: string; speed: string } | null {
+  const games = new Map<string, number>();
+  for (const { variant, speed, games: count } of activity?.results ?? []) games.set(`${variant} ${speed}`, (games.get(`${variant} ${speed}`) ?? 0) + count);
+  const [most] = [...games].sort((a, b) => b[1] - a[1]);
+  if (!most) return null;
+  const [variant, speed] = most[0].split(" ");
+  return { variant, speed };
+}
 
 export function ProfileScreen({ state, core, name }: { state: State; core: Core; name: string }) {
   const [profile, setProfile] = useState<Profile | null>(null);
@@ -275,10 +286,17 @@ export function ProfileScreen({ state, core, name }: { state: State; core: Core;
     const key = keyOf(chosen);
     if (!histories[key])
       http.ratings(name, chosen.variant, chosen.speed).then(({ changes }) => wanted && setHistories((known) => ({ ...known, [key]: changes })), () => {});
-    setOpenings(null);
-    society.openings(name, chosen.variant).then((found) => wanted && setOpenings(found), () => {});
     return () => void (wanted = false);
   }, [chosen]);
+  // Without a rated game there is still something to show.
+  const pool = chosen ?? mostPlayed(activity);
+  useEffect(() => {
+    if (!pool) return;
+    let wanted = true;
+    setOpenings(null);
+    society.openings(name, pool.variant).then((found) => wanted && setOpenings(found), () => {});
+    return () => void (wanted = false);
+  }, [pool?.variant]);
 
   if (wrong instanceof Problem && wrong.code === "none") return <NoServer retry={load} />;
   if (wrong) return <div class="panel narrow" role="alert"><h1>{name}</h1><p>{problemText(wrong)}</p></div>;
@@ -289,20 +307,21 @@ export function ProfileScreen({ state, core, name }: { state: State; core: Core;
       <Head profile={profile} activity={activity} games={games} state={state} />
       <div class="person-side">
         <RatingRows ratings={ratings} histories={histories} chosen={chosen} choose={choose} />
+        <AccuracyOf name={name} />
         <PuzzlesOf name={name} />
         {activity && <BestWins best={activity.best} />}
       </div>
       <div class="person-main">
         {!counts.games && <First other={state.online.me?.id !== person.id} name={person.name ?? ""} kind={person.kind} />}
         {chosen && <GraphPanel rating={chosen} history={histories[keyOf(chosen)]} person={person.id} />}
-        {chosen && activity && <Results activity={activity} variant={chosen.variant} speed={chosen.speed} openings={openings} />}
+        {pool && activity && <Results activity={activity} variant={pool.variant} speed={pool.speed} openings={openings} />}
         {activity && counts.games > 0 && <Calendar days={activity.days} />}
       </div>
       <div class="person-games">
         {playing.length > 0 && (
           <section class="panel" aria-labelledby="playing">
             <h2 id="playing">{t("Playing now")}</h2>
-            <GameList core={core} games={playing} settings={state.settings} me={person.id} />
+            <GameLines core={core} games={playing} settings={state.settings} me={person.id} theirs={state.online.me?.id !== person.id} />
           </section>
         )}
         <section class="panel" aria-labelledby="last-games">
@@ -311,7 +330,7 @@ export function ProfileScreen({ state, core, name }: { state: State; core: Core;
             <a href={`/games?player=${encodeURIComponent(name)}`}>{t("All games, search and download")}</a>
           </div>
           {games.length > 0
-            ? <GameList core={core} games={games} settings={state.settings} me={person.id} />
+            ? <GameLines core={core} games={games} settings={state.settings} me={person.id} />
             : <p class="quiet">{t("No games yet")}</p>}
         </section>
       </div>

@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: MIT
+// `meydan worker`: does the work that several nodes share.
+#include "cli/cli.h"
+#include "cli/puzzles/desk.h"
+
+#include "server/puzzles/puzzles.h"
+#include "server/worker_process.h"
+#include "store/store.h"
+#include "variants/variants.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { WORKER_THREADS_MAX = 256, REVIEW_NODES = 100000, PORT_MAX = 65535 };
+
+typedef struct WorkerArgs {
+    const char *store, *bus, *threads, *port, *nodes, *level;
+    bool no_reviews, audit;
+} WorkerArgs;
+
+// What audits need, on their one thread: a desk for the variant that was looked at last.
+typedef struct Auditor {
+    PuzzleSet *set;
+    PuzzleDesk desk;
+    bool open;
+} Auditor;
+
+static void say(const char *line)
+{
+    fprintf(stderr, "meydan: %s\n", line);
+}
+
+static const char *audit(void *context, u32 id)
+{
+    Auditor *auditor = context;
+    const Puzzle *puzzle = puzzle_set_find(auditor->set, id);
+    CanonView view;
+    if (!puzzle) return "there is no such puzzle in this program";
+    const Variant *variant = puzzle->position.head.variant;
+    if (!auditor->open || auditor->desk.variant != variant) {
+        if (auditor->open) desk_close(&auditor->desk);
+        auditor->open = desk_open(&auditor->desk, variant);
+        if (!auditor->open) return "out of memory";
+    }
+    PuzzleDesk *desk = &auditor->desk;
+    if (puzzle->id != (u32)(canon_key(&desk->canon, &puzzle->position, &view) >> 32))
+        return "its name is not that of its position";
+    return plain_holds(desk, puzzle) ? NULL : "it does not hold";
+}
+
+// The environment has what a command line would show to everybody on the machine: passwords.
+static const char *given_or(const char *given, const char *variable)
+{
+    const char *value = given ? given : getenv(variable);
+    return value && *value ? value : NULL;
+}
+
+static bool read_level(const char *name, LogLevel *level)
+{
+    for (int i = 0; i < LOG_LEVELS; i++)
+        if (!strcmp(name, log_level_name((LogLevel)i))) {
+            *level = (LogLevel)i;
+            return true;
+        }
+    complain(EXIT_BAD, "there is no log level %s", quote(name).text);
+    return false;
+}
+
+static ExitStatus work(WorkerSetup *setup)
+{
+    Fault why = { 0 };
+    Auditor auditor = { .set = puzzle_set_new(&why) };
+    if (!auditor.set) return complain(EXIT_BAD, "%s", why.message);
+    setup->context = &auditor;
+    WorkerProcess *process = worker_process_new(setup, &why);
+    if (process) {
+        printf("Meydan's worker is running\n");
+        if (worker_process_port(process) >= 0)
+            printf("  http://%s:%d/health\n", setup->host, worker_process_port(process));
+        fflush(stdout);
+        worker_process_run(process);
+        worker_process_free(process);
+    }
+    if (auditor.open) desk_close(&auditor.desk);
+    puzzle_set_free(auditor.set);
+    return process ? EXIT_DONE : complain(EXIT_BAD, "%s", why.message);
+}
+
+// --- asking for audits ---------------------------------------------------------------------------
+
+typedef struct AuditTally {
+    u32 puzzle;
+    int all, sound, unsound;
+} AuditTally;
+
+static bool note_audit(void *context, const StoredJob *job)
+{
+    AuditTally *tally = context;
+    tally->all++;
+    tally->sound += job->state == JOB_ANSWERED;
+    if (job->state != JOB_SET_ASIDE) return false;
+    const char *vanished = "its auditors vanished";
+    Text why = job->text.length ? job->text : text_of(vanished);
+    printf("%08x %.*s\n", (unsigned)tally->puzzle, (int)why.length, why.at);
+    tally->unsound++;
+    return false;
+}
+
+static void note_status(void *context, StoreStatus status)
+{
+    int *left = context;
+    *left = status == STORED ? 0 : -1;
+}
+
+// One call for each file of puzzles; waits until it is committed.
+static bool ask_for(Store *store, const StoreWrite *writes, int count)
+{
+    int left = 1;
+    const struct timespec moment = { .tv_nsec = 1000000 };
+    if (!count) return true;
+    if (!store_write(store, writes, count, note_status, &left)) return false;
+    while (left > 0) {
+        store_collect(store);
+        nanosleep(&moment, NULL);
+    }
+    return !left;
+}
+
+// What was asked for today is not asked for again.
+static ExitStatus ask_for_audits(const char *where)
+{
+    enum { AT_ONCE = 500 };
+    static StoreWrite writes[AT_ONCE];
+    Fault why = { 0 };
+    AuditTally tally = { 0 };
+    int count = 0, today = (int)(time(NULL) / 86400);
+    PuzzleSet *set = puzzle_set_new(&why);
+    Store *store = set ? store_open(&(StoreSetup){ .where = where }, &why) : NULL;
+    bool fine = store != NULL;
+    for (int i = 0; fine && i < puzzle_set_count(set); i++) {
+        writes[count++] = (StoreWrite){
+            .kind = WRITE_JOB,
+            .job = { .kind = JOB_AUDIT, .key = puzzle_set_at(set, i)->id, .number = today }
+        };
+        if (count < AT_ONCE && i + 1 < puzzle_set_count(set)) continue;
+        fine = ask_for(store, writes, count);
+        count = 0;
+    }
+    if (store && !fine) fault(&why, FULL, "nothing can be saved");
+    for (int i = 0; fine && i < puzzle_set_count(set); i++) {
+        tally.puzzle = puzzle_set_at(set, i)->id;
+        fine = store_job(store, JOB_AUDIT, tally.puzzle, note_audit, &tally);
+    }
+    if (store) store_close(store);
+    puzzle_set_free(set);
+    if (!fine)
+        return complain(EXIT_BAD, "%s", why.message[0] ? why.message : "cannot read the store");
+    printf("%d puzzles: %d hold, %d do not, %d wait\n", tally.all, tally.sound, tally.unsound,
+           tally.all - tally.sound - tally.unsound);
+    return tally.unsound ? EXIT_NO : EXIT_DONE;
+}
+
+static ExitStatus run(int argc, char **argv)
+{
+    WorkerArgs args = { 0 };
+    const Option options[] = {
+        { "--store", &args.store, NULL },
+        { "--bus", &args.bus, NULL },
+        { "--threads", &args.threads, NULL },
+        { "--port", &args.port, NULL },
+        { "--review-nodes", &args.nodes, NULL },
+        { "--no-reviews", NULL, &args.no_reviews },
+        { "--audit", NULL, &args.audit },
+        { "--log-level", &args.level, NULL },
+        { 0 },
+    };
+    int left = args_options(argc, argv, options);
+    if (left < 0) return EXIT_BAD;
+    if (left) return args_unexpected(argv[0]);
+    i64 threads = sysconf(_SC_NPROCESSORS_ONLN), port = -1, nodes = REVIEW_NODES;
+    LogLevel level = LEVEL_INFO;
+    const char *store = given_or(args.store, "MEYDAN_STORE"),
+               *bus = given_or(args.bus, "MEYDAN_BUS");
+    if (store && args.audit) return ask_for_audits(store);
+    if (!store || !bus) return complain(EXIT_BAD, "worker needs --store and --bus");
+    if ((args.threads && !args_number(args.threads, "threads", WORKER_THREADS_MAX, &threads)) ||
+        (args.port && !args_number(args.port, "port", PORT_MAX, &port)) ||
+        (args.nodes && !args_number(args.nodes, "review-nodes", INT32_MAX, &nodes)) ||
+        (args.level && !read_level(args.level, &level)))
+        return EXIT_BAD;
+    if (threads < 1) return complain(EXIT_BAD, "threads must be at least 1");
+    return work(&(WorkerSetup){ .store = store,
+                                .bus = bus,
+                                .host = "127.0.0.1",
+                                .port = (int)port,
+                                .threads = (int)threads,
+                                .review_nodes = args.no_reviews ? 0 : nodes,
+                                .audit = audit,
+                                .version = MEYDAN_VERSION,
+                                .log_level = level,
+                                .say = say });
+}
+
+const Command COMMAND_WORKER = {
+    .name = "worker",
+    .synopsis = "--store STORE --bus redis://... [--threads N] [--port PORT] [...]\n"
+                "       meydan worker --store STORE --audit",
+    .summary = "think, review and audit for the nodes that share a store",
+    .help =
+        "\n"
+        "  --store STORE      the store that the nodes share: a file, or postgresql://...\n"
+        "  --bus redis://...  the Redis that they share\n"
+        "  --threads N        threads that think about computers' moves (one per processor)\n"
+        "  --port PORT        /health and /metrics on this port of this machine (none); 0: any\n"
+        "  --review-nodes N   of each search of a review (100000)\n"
+        "  --no-reviews       leave reviews to others\n"
+        "  --log-level LEVEL  what is said on standard error: error, warning, info (the "
+        "default),\n"
+        "                     debug\n"
+        "  --audit            ask for an audit of every puzzle, unless that was done today; "
+        "print those\n"
+        "                     that do not hold and how many wait; then the status is 1 if some "
+        "do not\n"
+        "MEYDAN_STORE and MEYDAN_BUS in the environment stand for --store and --bus.\n"
+        "SIGINT and SIGTERM give back what it holds and end it with status 0; a second one ends "
+        "it\n"
+        "at once. It waits for a database or a Redis that is away. See docs/scale.md.\n",
+    .run = run,
+};

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: MIT
+#include "server/cards/lettering.h"
+
+#include <ft2build.h>
+#include <stdlib.h>
+#include <utf8proc.h>
+#include FT_FREETYPE_H
+
+enum {
+    LETTERS_MAX = 64, // of a line; more are cut off
+    LETTER_MIN = 6,
+    LETTER_MAX = 200,
+    ELLIPSIS = 0x2026,
+};
+
+struct Lettering {
+    FT_Library library;
+    FT_Face face;
+};
+
+// A line in one size, from left to right.
+typedef struct Set {
+    FT_UInt glyph[LETTERS_MAX];
+    int count;
+} Set;
+
+Lettering *lettering_new(const char *font)
+{
+    Lettering *lettering = calloc(1, sizeof *lettering);
+    if (!lettering) return NULL;
+    if (!FT_Init_FreeType(&lettering->library) &&
+        !FT_New_Face(lettering->library, font, 0, &lettering->face) &&
+        FT_IS_SCALABLE(lettering->face) && !FT_Select_Charmap(lettering->face, FT_ENCODING_UNICODE))
+        return lettering;
+    lettering_free(lettering);
+    return NULL;
+}
+
+void lettering_free(Lettering *lettering)
+{
+    if (!lettering) return;
+    if (lettering->face) FT_Done_Face(lettering->face);
+    if (lettering->library) FT_Done_FreeType(lettering->library);
+    free(lettering);
+}
+
+// Whether letters of this kind can stand beside each other as they are.
+static bool stands_alone(utf8proc_int32_t point)
+{
+    const utf8proc_property_t *property = utf8proc_get_property(point);
+    bool leftward = property->bidi_class == UTF8PROC_BIDI_CLASS_R ||
+                    property->bidi_class == UTF8PROC_BIDI_CLASS_AL;
+    utf8proc_category_t category = (utf8proc_category_t)property->category;
+    bool mark = category == UTF8PROC_CATEGORY_MN || category == UTF8PROC_CATEGORY_MC ||
+                category == UTF8PROC_CATEGORY_ME;
+    bool hidden = category == UTF8PROC_CATEGORY_CC || category == UTF8PROC_CATEGORY_CF ||
+                  category == UTF8PROC_CATEGORY_ZL || category == UTF8PROC_CATEGORY_ZP;
+    return !leftward && !mark && !hidden;
+}
+
+static bool set_glyphs(const Lettering *lettering, Text text, Set *set)
+{
+    set->count = 0;
+    for (size_t i = 0; i < text.length;) {
+        utf8proc_int32_t point;
+        utf8proc_ssize_t step = utf8proc_iterate((const utf8proc_uint8_t *)text.at + i,
+                                                 (utf8proc_ssize_t)(text.length - i), &point);
+        if (step <= 0 || !stands_alone(point)) return false;
+        i += (size_t)step;
+        FT_UInt glyph = FT_Get_Char_Index(lettering->face, (FT_ULong)point);
+        if (!glyph) return false;
+        if (set->count < LETTERS_MAX) set->glyph[set->count++] = glyph;
+    }
+    return set->count;
+}
+
+// To the right of letter `i`, in 64ths of a pixel; before it is loaded.
+static FT_Pos kern(const Lettering *lettering, const Set *set, int i)
+{
+    FT_Vector between = { 0, 0 };
+    if (i && FT_HAS_KERNING(lettering->face))
+        FT_Get_Kerning(lettering->face, set->glyph[i - 1], set->glyph[i], FT_KERNING_DEFAULT,
+                       &between);
+    return between.x;
+}
+
+// In 64ths of a pixel, at the size that is set; -1 if a letter cannot be had.
+static FT_Pos width_of(const Lettering *lettering, const Set *set)
+{
+    FT_Pos width = 0;
+    for (int i = 0; i < set->count; i++) {
+        if (FT_Load_Glyph(lettering->face, set->glyph[i], FT_LOAD_DEFAULT)) return -1;
+        width += kern(lettering, set, i) + lettering->face->glyph->advance.x;
+    }
+    return width;
+}
+
+// Finds a size in which the line is not wider than `most` 64ths; cuts it if there is none.
+static FT_Pos fit(const Lettering *lettering, Set *set, const Line *line, FT_Pos most)
+{
+    int size = line->size > LETTER_MAX ? LETTER_MAX : line->size;
+    int least = line->least < LETTER_MIN ? LETTER_MIN : line->least;
+    FT_Pos width = -1;
+    do {
+        if (FT_Set_Pixel_Sizes(lettering->face, 0, (FT_UInt)size)) return -1;
+        width = width_of(lettering, set);
+        size -= size > 40 ? 4 : 2;
+    } while (width > most && size >= least);
+    FT_UInt ellipsis = FT_Get_Char_Index(lettering->face, ELLIPSIS);
+    while (width > most && set->count > 1) {
+        set->count--;
+        if (ellipsis) set->glyph[set->count - 1] = ellipsis;
+        width = width_of(lettering, set);
+    }
+    return width;
+}
+
+static void blend(u8 *pixel, u32 colour, int cover)
+{
+    for (int i = 0; i < 3; i++) {
+        int to = (int)(colour >> (16 - 8 * i) & 255);
+        pixel[i] = (u8)(pixel[i] + ((to - pixel[i]) * cover + 127) / 255);
+    }
+}
+
+static void paint_glyph(Canvas *canvas, const FT_Bitmap *bitmap, int left, int top, u32 colour)
+{
+    if (bitmap->pixel_mode != FT_PIXEL_MODE_GRAY) return;
+    for (int row = 0; row < (int)bitmap->rows; row++)
+        for (int column = 0; column < (int)bitmap->width; column++) {
+            int x = left + column, y = top + row;
+            if (x < 0 || y < 0 || x >= canvas->width || y >= canvas->height) continue;
+            int cover = bitmap->buffer[row * bitmap->pitch + column];
+            blend(&canvas->pixel[3 * ((size_t)y * (size_t)canvas->width + (size_t)x)], colour,
+                  cover);
+        }
+}
+
+bool lettering_write(Lettering *lettering, Canvas *canvas, const Line *line)
+{
+    Set set;
+    if (!lettering || !set_glyphs(lettering, line->text, &set)) return false;
+    FT_Pos width = fit(lettering, &set, line, (FT_Pos)(line->width * canvas->scale * 64));
+    if (width < 0) return false;
+    FT_Pos pen = (FT_Pos)((canvas->x + line->x * canvas->scale) * 64) - width / 2;
+    int baseline = (int)(canvas->y + line->y * canvas->scale + 0.5f);
+    for (int i = 0; i < set.count; i++) {
+        const FT_GlyphSlot slot = lettering->face->glyph;
+        pen += kern(lettering, &set, i);
+        if (FT_Load_Glyph(lettering->face, set.glyph[i], FT_LOAD_RENDER)) return false;
+        paint_glyph(canvas, &slot->bitmap, (int)((pen + 32) >> 6) + slot->bitmap_left,
+                    baseline - slot->bitmap_top, line->colour);
+        pen += slot->advance.x;
+    }
+    return true;
+}

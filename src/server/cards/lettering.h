@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+// Words on a canvas, in a font of the system, by FreeType.
+//
+// Letters stand one beside the other, with the font's kerning. That is right for Latin, Greek,
+// Cyrillic, Armenian and Georgian as people's names have them: one character for each letter with
+// its marks (people/names.h). A text with anything else, such as Arabic, Hebrew or a letter that
+// the font lacks, is not written at all: half a name would be worse than none.
+#ifndef MEYDAN_SERVER_CARDS_LETTERING_H
+#define MEYDAN_SERVER_CARDS_LETTERING_H
+
+#include "base/text.h"
+#include "server/cards/canvas.h"
+
+typedef struct Lettering Lettering;
+
+// NULL if the font cannot be read. One thread at a time may use it.
+Lettering *lettering_new(const char *font);
+void lettering_free(Lettering *lettering); // NULL is fine
+
+typedef struct Line {
+    Text text;
+    float x, y;      // the middle of the line, and its baseline, in units of the canvas
+    float width;     // that it may have at most, in the same units
+    int size, least; // of the letters, in pixels: what is wanted, and to what it may shrink
+    u32 colour;
+} Line;
+
+// What is too long even then ends with an ellipsis. False if nothing was written.
+bool lettering_write(Lettering *lettering, Canvas *canvas, const Line *line);
+
+#endif

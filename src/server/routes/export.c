@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: MIT
+#include "server/routes/export.h"
+
+#include "server/api/messages.h"
+#include "server/moderation/standing.h"
+#include "server/notify/notices.h"
+
+typedef struct Writing {
+    Json *json;
+    Store *reading;
+    i64 read_ms;  // notices up to then have been read
+    TieKind kind; // of the ties that are written now
+} Writing;
+
+static bool write_notice(void *context, const StoredItem *item)
+{
+    const Writing *writing = context;
+    Notice notice;
+    if (notice_read(item, &notice))
+        message_write_notice(writing->json, writing->reading, &notice,
+                             notice.at_ms > writing->read_ms);
+    return true;
+}
+
+static bool write_device(void *context, const StoredItem *item)
+{
+    const Writing *writing = context;
+    PushDevice device;
+    if (!device_read(item, &device)) return true;
+    js_object(writing->json, NULL);
+    js_string(writing->json, "endpoint", device.endpoint);
+    js_number(writing->json, "at", item->at_ms);
+    js_close(writing->json, '}');
+    return true;
+}
+
+static void write_notifications(Writing *writing, i64 person)
+{
+    Json *json = writing->json;
+    NoticeWishes wishes = notice_wishes(writing->reading, person);
+    writing->read_ms = wishes.read_ms;
+    js_array(json, "notifications");
+    store_items(writing->reading, person, ITEM_NOTICE, write_notice, writing);
+    js_close(json, ']');
+    js_object(json, "notification_settings");
+    message_write_kinds(json, "off", wishes.off);
+    message_write_kinds(json, "push_off", wishes.push_off);
+    js_close(json, '}');
+    js_array(json, "push_devices");
+    store_items(writing->reading, person, ITEM_PUSH, write_device, writing);
+    js_close(json, ']');
+}
+
+static bool write_decision(void *context, const StoredSanction *sanction)
+{
+    const Writing *writing = context;
+    message_write_sanction(writing->json,
+                           &(SanctionShown){ sanction, sanction_name(sanction->kind) });
+    return true;
+}
+
+static bool write_tie(void *context, const StoredTie *tie)
+{
+    const Writing *writing = context;
+    if (tie->kind != writing->kind) return true;
+    js_object(writing->json, NULL);
+    message_write_known(writing->json, "person", writing->reading, tie->other);
+    js_number(writing->json, "at", tie->at_ms);
+    js_close(writing->json, '}');
+    return true;
+}
+
+static bool write_report(void *context, const StoredReport *report)
+{
+    const Writing *writing = context;
+    Json *json = writing->json;
+    js_object(json, NULL);
+    message_write_known(json, "person", writing->reading, report->person);
+    message_write_game_id(json, "game", report->game);
+    js_text(json, "reason", report->reason);
+    js_text(json, "text", report->text);
+    js_number(json, "at", report->at_ms);
+    js_close(json, '}');
+    return true;
+}
+
+// As it is kept: lines of expected moves with answers.
+static bool write_lines(void *context, const StoredItem *item)
+{
+    const Writing *writing = context;
+    js_object(writing->json, NULL);
+    message_write_game_id(writing->json, "game", item->key);
+    js_text(writing->json, "lines", item->body);
+    js_number(writing->json, "at", item->at_ms);
+    js_close(writing->json, '}');
+    return true;
+}
+
+static bool write_vacation(void *context, const StoredItem *item)
+{
+    const Writing *writing = context;
+    js_object(writing->json, NULL);
+    js_text(writing->json, "days", item->body);
+    js_number(writing->json, "at", item->at_ms);
+    js_close(writing->json, '}');
+    return true;
+}
+
+// The hash itself tells its owner nothing.
+static bool write_trace(void *context, const StoredTrace *trace)
+{
+    const Writing *writing = context;
+    js_object(writing->json, NULL);
+    js_string(writing->json, "kind", trace->kind == TRACE_DEVICE ? "device" : "address");
+    js_number(writing->json, "at", trace->at_ms);
+    js_close(writing->json, '}');
+    return true;
+}
+
+void export_write_own(Json *json, Store *reading, i64 person)
+{
+    Writing writing = { .json = json, .reading = reading };
+    write_notifications(&writing, person);
+    js_array(json, "decisions");
+    store_sanctions(reading, person, write_decision, &writing);
+    js_close(json, ']');
+    for (writing.kind = TIE_FOLLOW; writing.kind <= TIE_BLOCK; writing.kind++) {
+        js_array(json, writing.kind == TIE_FOLLOW ? "follows" : "blocks");
+        store_ties(reading, person, write_tie, &writing);
+        js_close(json, ']');
+    }
+    js_array(json, "open_reports");
+    store_reports(reading, &(ReportFilter){ .reporter = person, .limit = OPEN_REPORTS_MAX },
+                  write_report, &writing);
+    js_close(json, ']');
+    js_array(json, "conditional_moves");
+    store_items(reading, person, ITEM_LINES, write_lines, &writing);
+    js_close(json, ']');
+    js_array(json, "vacation");
+    store_items(reading, person, ITEM_VACATION, write_vacation, &writing);
+    js_close(json, ']');
+    js_array(json, "seen");
+    store_traces(reading, person, write_trace, &writing);
+    js_close(json, ']');
+    StoredFactor factor = { 0 };
+    bool on = store_factor(reading, person, &factor) && factor.since_ms;
+    js_object(json, "second_factor");
+    js_bool(json, "on", on);
+    js_number(json, "since", factor.since_ms);
+    js_number(json, "recovery", factor.recovery);
+    js_close(json, '}');
+}

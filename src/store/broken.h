@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+// Mistakes that are made on purpose, to show that tests/cluster finds them. They exist only in
+// builds with -Dbroken=true, where the environment variable MEYDAN_BROKEN names one; in every other
+// build is_broken is false and the compiler leaves nothing of them.
+#ifndef MEYDAN_STORE_BROKEN_H
+#define MEYDAN_STORE_BROKEN_H
+
+#include <stdbool.h>
+
+#ifdef MEYDAN_BROKEN
+#include <stdlib.h>
+#include <string.h>
+
+static inline bool is_broken(const char *what)
+{
+    const char *chosen = getenv("MEYDAN_BROKEN");
+    return chosen && !strcmp(chosen, what);
+}
+#else
+static inline bool is_broken(const char *what)
+{
+    (void)what;
+    return false;
+}
+#endif
+
+#endif

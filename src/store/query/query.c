@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: MIT
+// All statements, and the table of reads that store.c sees.
+#include "store/query/query.h"
+
+#include <stddef.h>
+
+// The lists of statements: whether they write, and where a connection has them. A new list is a
+// new line.
+const SqlList SQL_LISTS[] = {
+    { SQL_WRITES, true, offsetof(SqlConnection, write) },
+    { SQL_MODERATE, true, offsetof(SqlConnection, moderate) },
+    { SQL_ACCOUNTS, true, offsetof(SqlConnection, account) },
+    { SQL_ITEM_WRITES, true, offsetof(SqlConnection, item_write) },
+    { SQL_SOCIALISE, true, offsetof(SqlConnection, socialise) },
+    { SQL_PUZZLES, true, offsetof(SqlConnection, puzzle) },
+    { SQL_JOB_WRITES, true, offsetof(SqlConnection, job_write) },
+    { SQL_GAMES, false, offsetof(SqlConnection, game) },
+    { SQL_PEOPLE, false, offsetof(SqlConnection, people) },
+    { SQL_STUDY, false, offsetof(SqlConnection, study) },
+    { SQL_MODERATION, false, offsetof(SqlConnection, moderation) },
+    { SQL_ITEMS, false, offsetof(SqlConnection, item) },
+    { SQL_SOCIETY, false, offsetof(SqlConnection, society) },
+    { SQL_JOBS, false, offsetof(SqlConnection, job) },
+    { NULL, false, 0 },
+};
+
+static SqlStatement **place_of(SqlConnection *c, const SqlList *list)
+{
+    return (SqlStatement **)((char *)c + list->place);
+}
+
+bool sql_prepare_all(SqlConnection *c, bool writes)
+{
+    for (const SqlList *list = SQL_LISTS; list->sql; list++)
+        for (int i = 0; list->writes == writes && list->sql[i]; i++)
+            if (!(place_of(c, list)[i] = c->driver->prepare(c, list->sql[i]))) return false;
+    return true;
+}
+
+void sql_finalize_all(SqlConnection *c)
+{
+    for (const SqlList *list = SQL_LISTS; list->sql; list++)
+        for (int i = 0; i < STATEMENTS_MAX; i++)
+            if (place_of(c, list)[i]) c->driver->finalize(place_of(c, list)[i]);
+}
+
+const Backend BACKEND_SQL = {
+    .load = query_load,
+    .games = query_games,
+    .games_of = query_games_of,
+    .counts = query_counts,
+    .items = query_items,
+    .rematch = query_rematch,
+    .alive_ms = query_alive_ms,
+    .live_numbers = query_live_numbers,
+    .person = query_person,
+    .people = query_people,
+    .sessions = query_sessions,
+    .tokens = query_tokens,
+    .ratings = query_ratings,
+    .rating = query_rating,
+    .changes = query_changes,
+    .games_between = query_games_between,
+    .is_public = query_is_public,
+    .traces = query_traces,
+    .leaders = query_leaders,
+    .rating_at = query_rating_at,
+    .people_like = query_people_like,
+    .factor = query_factor,
+    .has_trace = query_has_trace,
+    .share_trace = query_share_trace,
+    .other_games = query_other_games,
+    .flags = query_flags,
+    .review = query_review,
+    .reviews_waiting = query_reviews_waiting,
+    .finished = query_finished,
+    .job = query_job_of,
+    .jobs_free = query_jobs_free,
+    .job_counts = query_job_counts,
+    .tries = query_tries,
+    .solver = query_solver,
+    .puzzles = query_puzzles,
+    .roles = query_roles,
+    .ties = query_ties,
+    .sanctions = query_sanctions,
+    .reports = query_reports,
+    .audit = query_audit,
+    .audit_last = query_audit_last,
+    .audit_check = query_audit_check,
+    .results = query_results,
+    .ends = query_ends,
+    .best_wins = query_best_wins,
+    .reviews_of = query_reviews_of,
+    .results_between = query_results_between,
+    .preference = query_preference,
+    .bots = query_bots,
+    .said = query_said,
+};

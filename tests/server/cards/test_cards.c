@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: MIT
+// Words on cards: where they stand, how they fit, which are left out.
+#include "support/check.h"
+
+#include "server/cards/board_card.h"
+#include "variants/variants.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static Lettering *lettering;
+
+static int begin(void **state)
+{
+    (void)state;
+    lettering = lettering_new(CARD_FONT);
+    return lettering ? 0 : -1;
+}
+
+static int end(void **state)
+{
+    (void)state;
+    lettering_free(lettering);
+    return 0;
+}
+
+// The columns that differ from the ground; false if none does.
+static bool inked(const Canvas *canvas, int *first, int *last)
+{
+    *first = canvas->width;
+    *last = -1;
+    for (int i = 0; i < canvas->width * canvas->height; i++)
+        if (canvas->pixel[3 * i]) {
+            int x = i % canvas->width;
+            if (x < *first) *first = x;
+            if (x > *last) *last = x;
+        }
+    return *last >= 0;
+}
+
+// Writes a line of at most 200 pixels in the middle of a black canvas, and checks that it is there.
+static int width_of(const char *text)
+{
+    Canvas canvas;
+    int first, last;
+    assert_true(canvas_new(&canvas, 400, 60, 0));
+    const Line line = { .text = text_of(text),
+                        .x = 200,
+                        .y = 40,
+                        .width = 200,
+                        .size = 30,
+                        .least = 15,
+                        .colour = 0xffffff };
+    bool written = lettering_write(lettering, &canvas, &line);
+    bool seen = inked(&canvas, &first, &last);
+    canvas_free(&canvas);
+    assert_int_equal(written, seen);
+    if (!written) return 0;
+    assert_in_range(first + last, 400 - 12, 400 + 12); // in the middle
+    return last - first + 1;
+}
+
+static void names_of_all_languages_are_written(void **state)
+{
+    (void)state;
+    static const char *const NAMES[] = { "Ada",      "Çağrı_Şükrü", "İIıi", "Ștefan-Țurcanu",
+                                         "Ăâîșț",    "Щёголь",      "Їжак", "Ελένη",
+                                         "Nguyễn",   "Łukasz",      "1512", "½",
+                                         "Meydan 5", "…",           "Გ",  "Արամ" };
+    for (size_t i = 0; i < sizeof NAMES / sizeof *NAMES; i++)
+        if (strcmp(NAMES[i], "Გ")) assert_true(width_of(NAMES[i]) > 5);
+    // A mark is a mark: the letter with it is another picture.
+    assert_true(width_of("ş") && width_of("s"));
+}
+
+static void long_names_fit(void **state)
+{
+    (void)state;
+    assert_in_range(width_of("WWWWWWWWWW"), 150, 201);           // smaller letters
+    assert_in_range(width_of("WWWWWWWWWWWWWWWWWWWW"), 150, 201); // and cut
+    assert_in_range(width_of("ЩЩЩЩЩЩЩЩЩЩЩЩЩЩЩЩЩЩЩЩ"), 150, 201);
+    char longest[1000];
+    memset(longest, 'm', sizeof longest - 1);
+    longest[sizeof longest - 1] = '\0';
+    assert_in_range(width_of(longest), 150, 201);
+}
+
+static void what_cannot_be_written_right_is_not_written(void **state)
+{
+    (void)state;
+    static const char *const TEXTS[] = { "",         "محمد", "שלום",     "山田",   "e\u0301a",
+                                         "a\u202eb", "a\nb", "\xff\xfe", "ab\xc3", "a\u200bb" };
+    for (size_t i = 0; i < sizeof TEXTS / sizeof *TEXTS; i++)
+        assert_int_equal(width_of(TEXTS[i]), 0);
+}
+
+static Position start_of(const char *name)
+{
+    Position position;
+    const Variant *variant = variant_find(text_of(name));
+    assert_int_equal(
+        variant->game->read(variant, text_of(variant->layout->position), &position, NULL), OK);
+    return position;
+}
+
+// How many bytes of two cards differ, and whether any pixel of the board does.
+static int difference(const Canvas *one, const Canvas *other, bool *on_board)
+{
+    int count = 0;
+    *on_board = false;
+    for (int i = 0; i < 3 * CARD_WIDTH * CARD_HEIGHT; i++) {
+        if (one->pixel[i] == other->pixel[i]) continue;
+        int x = i / 3 % CARD_WIDTH;
+        count++;
+        *on_board = *on_board || (x > 292 && x < 908);
+    }
+    return count;
+}
+
+static void words_stand_beside_the_board(void **state)
+{
+    (void)state;
+    static const char *const NAMES_OF[] = { "abalone",         "abalone-3", "abalone-4",
+                                            "abalone-4-pairs", "quoridor",  "quoridor-4" };
+    for (size_t i = 0; i < sizeof NAMES_OF / sizeof *NAMES_OF; i++) {
+        Position position = start_of(NAMES_OF[i]);
+        CardWords words = { 0 };
+        Canvas plain, named, silent;
+        bool on_board;
+        assert_true(board_card(&position, NULL, lettering, &plain));
+        for (int seat = 0; seat < position.head.variant->players; seat++) {
+            strcpy(words.seat[seat].name, "WWWWWWWWWWWWWWWWWWWW");
+            strcpy(words.seat[seat].rating, "1512?");
+            strcpy(words.seat[seat].points, "½");
+        }
+        assert_true(board_card(&position, &words, lettering, &named));
+        assert_true(difference(&plain, &named, &on_board) > 1000 && !on_board);
+        canvas_free(&named);
+        // Without a font the card is drawn all the same.
+        assert_true(board_card(&position, &words, NULL, &named));
+        assert_true(board_card(&position, NULL, NULL, &silent));
+        assert_int_equal(difference(&named, &silent, &on_board), 0);
+        canvas_free(&named);
+        canvas_free(&silent);
+        canvas_free(&plain);
+    }
+}
+
+static void a_font_that_is_none(void **state)
+{
+    (void)state;
+    assert_null(lettering_new("/nowhere/font.ttf"));
+    assert_null(lettering_new(__FILE__));
+    lettering_free(NULL);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(names_of_all_languages_are_written),
+        cmocka_unit_test(long_names_fit),
+        cmocka_unit_test(what_cannot_be_written_right_is_not_written),
+        cmocka_unit_test(words_stand_beside_the_board),
+        cmocka_unit_test(a_font_that_is_none),
+    };
+    return cmocka_run_group_tests(tests, begin, end);
+}

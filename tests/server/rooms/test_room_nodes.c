@@ -1,0 +1,333 @@
+// SPDX-License-Identifier: MIT
+// Games in progress on one of several nodes: what another node writes, and players who come from
+// one that is gone.
+#include "support/lab.h"
+
+#include "base/bits.h"
+
+enum { OTHER = 7, THIRD }; // nodes
+
+// The other node writes into the same store, and the news of it gets lost.
+static void write_elsewhere(const StoreWrite *write)
+{
+    Fault why;
+    Store *other = store_open(&(StoreSetup){ .where = lab.path }, &why);
+    assert_non_null(other);
+    assert_true(store_write(other, write, 1, NULL, NULL));
+    store_close(other);
+}
+
+static bool was_told(int from, NewsKind kind)
+{
+    for (int i = from; i < lab.told_count; i++)
+        if (lab.told[i].kind == kind) return true;
+    return false;
+}
+
+static int pauses_since(int from)
+{
+    int count = 0;
+    for (int i = from; i < lab.told_count; i++)
+        count += lab.told[i].kind == NEWS_EVENT && lab.told[i].event.kind == EVENT_PAUSE;
+    return count;
+}
+
+static void who_is_refused_shows_what_the_other_wrote(void **state)
+{
+    (void)state;
+    i64 game = lab_game("600+0");
+    write_elsewhere(&(StoreWrite){ .kind = WRITE_EVENT,
+                                   .event = { .game = game,
+                                              .number = lab_room(game)->number + 1,
+                                              .kind = EVENT_DRAW,
+                                              .ply = NO_PLY,
+                                              .at_ms = lab.now,
+                                              .body = text_of("2") } });
+    int told = lab.told_count;
+    assert_int_equal(lab_move(game, ADA, "e3"), ERROR_NONE); // judged again
+    assert_true(was_told(told, NEWS_RESET));
+    assert_int_equal(lab.told[told].kind, NEWS_RESET); // before anything that comes after it
+    assert_int_equal(lab_room(game)->match.count, 3);
+}
+
+// Another node makes a game, and somebody sits down while it is being read here: the second read
+// comes back after the first, and counts.
+static void a_later_read_counts(void **state)
+{
+    (void)state;
+    const i64 game = 4242;
+    char text[SETUP_TEXT_MAX], body[EVENT_TEXT_MAX];
+    GameSetup setup = lab_setup("quoridor", "600+0");
+    Out out = out_to(text, sizeof text);
+    setup_write(&setup, &out);
+    write_elsewhere(&(StoreWrite){ .kind = WRITE_GAME,
+                                   .game = { .id = game,
+                                             .variant = text_of("quoridor"),
+                                             .setup = { text, out.length },
+                                             .speed = text_of("rapid"),
+                                             .created_ms = lab.now,
+                                             .maker = ADA,
+                                             .open_to_all = true } });
+    rooms_hear_made(lab.rooms, game); // read now, and taken in when the store is asked what it has
+    const Event sits = { .kind = EVENT_SIT, .at = lab.now, .seat = 1, .person = BOB };
+    out = out_to(body, sizeof body);
+    event_write(&sits, 2, &out);
+    const StoredEvent stored = { .game = game,
+                                 .kind = EVENT_SIT,
+                                 .ply = NO_PLY,
+                                 .at_ms = lab.now,
+                                 .body = { body, out.length } };
+    write_elsewhere(&(StoreWrite){ .kind = WRITE_EVENT, .event = stored });
+    rooms_hear_events(lab.rooms, &stored, 1);
+    lab_settle();
+    assert_int_equal(lab_room(game)->seat[1].person, BOB);
+}
+
+static void nobody_is_charged_for_a_silent_node(void **state)
+{
+    (void)state;
+    i64 game = lab_game("600+0"), left = lab_left(game, 0);
+    int told = lab.told_count;
+    rooms_presence_at(lab.rooms, OTHER, game, ADA, true, false);
+    lab_wait(100);
+    lab_wait(1500); // the other node says nothing any more
+    lab.silent_ms = 1500;
+    rooms_presence(lab.rooms, game, ADA, true, false);
+    lab_settle();
+    assert_int_equal(pauses_since(told), 1);
+    lab_wait(50);
+    assert_int_equal(lab_move(game, ADA, "e3"), ERROR_NONE);
+    assert_int_equal(lab_left(game, 0), left - 150);
+}
+
+static void a_second_tab_gains_nothing(void **state)
+{
+    (void)state;
+    i64 game = lab_game("600+0"), left = lab_left(game, 0);
+    int told = lab.told_count;
+    rooms_presence_at(lab.rooms, OTHER, game, ADA, true, false);
+    lab_wait(1500);
+    lab.silent_ms = 250; // as long as it may be between two signs of life
+    rooms_presence(lab.rooms, game, ADA, true, false);
+    lab_settle();
+    assert_int_equal(pauses_since(told), 0);
+    assert_int_equal(lab_move(game, ADA, "e3"), ERROR_NONE);
+    assert_int_equal(lab_left(game, 0), left - 1500);
+}
+
+// --- a node that is out --------------------------------------------------------------------------
+
+// A game in which Ada is to move, and has this much left.
+static i64 game_of_ada(i64 *left)
+{
+    i64 game = lab_game("600+0");
+    *left = lab_left(game, 0);
+    return game;
+}
+
+static void come(i64 game, bool here)
+{
+    rooms_presence(lab.rooms, game, ADA, here, false);
+    lab_settle();
+}
+
+static void come_at(u64 node, i64 game, bool here)
+{
+    rooms_presence_at(lab.rooms, node, game, ADA, here, false);
+    lab_settle();
+}
+
+static void fall_silent(u64 node, i64 ms)
+{
+    lab.silent = node;
+    lab.silent_ms = ms;
+}
+
+// Ada moves, and was charged that much.
+static void charged(i64 game, i64 left, i64 ms)
+{
+    assert_int_equal(lab_move(game, ADA, "e3"), ERROR_NONE);
+    assert_int_equal(lab_left(game, 0), left - ms);
+}
+
+// It woke up and told that its players are gone, before they were back elsewhere.
+static void nobody_is_charged_for_a_node_that_woke_up(void **state)
+{
+    (void)state;
+    i64 left, game = game_of_ada(&left);
+    come_at(OTHER, game, true);
+    lab_wait(100);
+    lab_wait(1700); // the other node stands still
+    rooms_node_stood(lab.rooms, OTHER, 1700);
+    come_at(OTHER, game, false);
+    lab_wait(20);
+    come(game, true);
+    lab_wait(30);
+    charged(game, left, 150);
+}
+
+// The turn began while the other node stood still: nobody has shown it to Ada.
+static void nor_for_a_turn_that_it_did_not_show(void **state)
+{
+    (void)state;
+    i64 left, game = game_of_ada(&left);
+    come_at(OTHER, game, true);
+    lab_wait(700);
+    rooms_node_stood(lab.rooms, OTHER, 1700); // of which 1,000 ms were before it
+    come_at(OTHER, game, false);
+    come(game, true);
+    lab_wait(30);
+    charged(game, left, 30);
+}
+
+// Ada's line to this node broke, and the balancer led her to one that was out.
+static void nobody_is_charged_on_the_way_to_a_silent_node(void **state)
+{
+    (void)state;
+    i64 left, game = game_of_ada(&left);
+    come(game, true);
+    lab_wait(100);
+    come(game, false);
+    lab_wait(50);
+    lab_wait(1500); // the other node says nothing any more
+    fall_silent(OTHER, 1500);
+    come(game, true);
+    lab_wait(30);
+    charged(game, left, 180);
+}
+
+static void nor_on_the_way_to_one_that_woke_up(void **state)
+{
+    (void)state;
+    i64 left, game = game_of_ada(&left);
+    come(game, true);
+    lab_wait(100);
+    lab_wait(300); // the other node stands still
+    come(game, false);
+    lab_wait(1000);
+    rooms_node_stood(lab.rooms, OTHER, 1300);
+    come(game, true);
+    lab_wait(30);
+    charged(game, left, 430); // while she was here she was served
+}
+
+static void nor_on_the_way_to_one_that_is_gone(void **state)
+{
+    (void)state;
+    i64 left, game = game_of_ada(&left);
+    come(game, true);
+    lab_wait(100);
+    come(game, false);
+    lab_wait(2100);
+    fall_silent(OTHER, 0);
+    rooms_node_left(lab.rooms, OTHER, 2100);
+    lab_settle();
+    lab_wait(500);
+    come(game, true);
+    lab_wait(30);
+    charged(game, left, 130);
+}
+
+static void who_goes_is_charged_while_all_nodes_live(void **state)
+{
+    (void)state;
+    i64 left, game = game_of_ada(&left);
+    come(game, true);
+    lab_wait(100);
+    come(game, false);
+    lab_wait(1500);
+    fall_silent(OTHER, 250);
+    rooms_node_left(lab.rooms, THIRD, 200); // says goodbye
+    come(game, true);
+    charged(game, left, 1600);
+}
+
+static void who_has_long_gone_is_charged(void **state)
+{
+    (void)state;
+    i64 left, game = game_of_ada(&left);
+    come(game, true);
+    come(game, false);
+    lab_wait(3500);
+    lab_wait(1500);
+    rooms_node_stood(lab.rooms, OTHER, 1000);
+    fall_silent(OTHER, 1500);
+    rooms_node_left(lab.rooms, THIRD, 1500);
+    come(game, true);
+    charged(game, left, 5000);
+}
+
+static void who_is_at_a_node_that_lives_is_charged(void **state)
+{
+    (void)state;
+    i64 left, game = game_of_ada(&left);
+    come_at(THIRD, game, true);
+    come_at(OTHER, game, true);
+    lab_wait(1500);
+    fall_silent(OTHER, 1500);
+    rooms_node_stood(lab.rooms, OTHER, 1500); // she has a second tab
+    come(game, true);
+    lab_wait(500);
+    rooms_node_stood(lab.rooms, OTHER, 500);
+    charged(game, left, 2000);
+}
+
+// We ourselves stand still, and those who are elsewhere do not notice.
+static void only_our_own_gain_by_our_standing_still(void **state)
+{
+    (void)state;
+    lab.look_ms = 100;
+    lab_restart(0, false);
+    i64 left, game = game_of_ada(&left);
+    come_at(OTHER, game, true);
+    lab_wait(50);
+    lab.now += 3000;
+    come(game, true);
+    lab_wait(50);
+    charged(game, left, 3100);
+    assert_int_equal(lab_move(game, BOB, "e7"), ERROR_NONE);
+    left = lab_left(game, 0);
+    lab_wait(50);
+    lab.now += 3000;
+    rooms_tick(lab.rooms);
+    assert_in_range(left - lab_left(game, 0), 50, 150);
+}
+
+// A flag is not for us to let fall while it may be the outage that is to blame.
+static void no_flag_falls_before_a_node_is_given_up(void **state)
+{
+    (void)state;
+    i64 game = lab_game("3+0");
+    come_at(OTHER, game, true);
+    lab_wait(2900);
+    fall_silent(OTHER, 2000);
+    lab_wait(2200);
+    assert_int_equal(lab_room(game)->state, ROOM_LIVE);
+    rooms_node_left(lab.rooms, OTHER, 2200);
+    lab_settle();
+    lab_wait(100);
+    come(game, true);
+    assert_in_range(lab_left(game, 0), 50, 150);
+}
+
+int main(void)
+{
+#define TEST(name) cmocka_unit_test_setup_teardown(name, lab_open_shared, lab_close)
+    const struct CMUnitTest tests[] = {
+        TEST(who_is_refused_shows_what_the_other_wrote),
+        TEST(a_later_read_counts),
+        TEST(nobody_is_charged_for_a_silent_node),
+        TEST(a_second_tab_gains_nothing),
+        TEST(nobody_is_charged_for_a_node_that_woke_up),
+        TEST(nor_for_a_turn_that_it_did_not_show),
+        TEST(nobody_is_charged_on_the_way_to_a_silent_node),
+        TEST(nor_on_the_way_to_one_that_woke_up),
+        TEST(nor_on_the_way_to_one_that_is_gone),
+        TEST(who_goes_is_charged_while_all_nodes_live),
+        TEST(who_has_long_gone_is_charged),
+        TEST(who_is_at_a_node_that_lives_is_charged),
+        TEST(only_our_own_gain_by_our_standing_still),
+        TEST(no_flag_falls_before_a_node_is_given_up),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

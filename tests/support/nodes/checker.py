@@ -1,0 +1,241 @@
+# SPDX-License-Identifier: MIT
+"""Compares what every client asked, was told and saw with the log that is left, as Jepsen does. What must hold:
+
+- an acknowledged move is in the log, once, where it was made; so is what else was acknowledged
+- the log is a game: no ply twice, one end, and nothing behind it
+- what a client saw is the log: each event as it has it, one after the other, each whole game a beginning of it
+- all who saw an end saw the same one, and all who asked for a rematch got the same game
+- flags fall and games without a first move are called off, once and not too early
+- a clock was charged for no more than the time in which its player had been told and could answer, and for no less where
+  nothing failed"""
+import bisect
+
+KINDS = ["sit", "stand", "start", "move", "draw", "nodraw", "ask", "agree", "noask", "takeback", "leave", "end", "pause",
+         "decline"]
+TALK = {"draw": ("draw",), "nodraw": ("nodraw",), "takeback": ("ask", "agree"), "notakeback": ("noask",)}
+EARLY_MS = 100    # by so much this program's clock may differ from the nodes'
+LESS_MS = 200     # a clock may be charged for so much less than was used, where nothing failed
+AROUND_S = 6      # so long a fault makes itself felt after its end
+
+
+class Log:
+    """The events of a game, as the store has them."""
+
+    def __init__(self, game):
+        self.id = game["id"]
+        self.events = [{"kind": KINDS[event["kind"]], "ply": event.get("ply"), "at": event["at"], "body": event.get("body", "")}
+                       for event in game["events"]]
+        self.result = game.get("result")
+        self.moves = self.moves_until(len(self.events) - 1)
+
+    def moves_until(self, number):
+        moves = []
+        for event in self.events[:number + 1]:
+            if event["kind"] == "move":
+                moves.append(event["body"].split()[0])
+            elif event["kind"] == "takeback":
+                del moves[event["ply"]:]
+        return moves
+
+    def kinds(self):
+        return [event["kind"] for event in self.events]
+
+
+class Times:
+    """When the harness got no processor, and when something was out of order."""
+
+    def __init__(self, rows):
+        late = [row for row in rows if row["client"] == "harness"]
+        self.ends = [row["at"] for row in late]
+        self.late = [row["late"] for row in late]
+        self.faults, begun = [], None
+        for row in rows:
+            if row["client"] == "fault" and row["what"] == "begins":
+                begun = row
+            elif row["client"] == "fault" and row["what"] == "ends":
+                self.faults.append((begun["at"], row["at"], begun["name"]))
+
+    def late_ms(self, begin, end):
+        first = bisect.bisect_left(self.ends, begin)
+        return 1000 * sum(late for at, late in zip(self.ends[first:], self.late[first:]) if at - late < end)
+
+    def in_peace(self, begin, end):
+        return not any(begin < until + AROUND_S and end > since for since, until, _ in self.faults)
+
+    def without_line_ms(self, begin, end):
+        """How long clients themselves were cut off: that is their own network."""
+        return 1000 * sum(max(0, min(end, until + 1) - max(begin, since)) for since, until, name in self.faults
+                          if name.endswith("_clients"))
+
+
+def check_log(log, wrong):
+    plies = 0
+    for event in log.events:
+        if event["kind"] == "move":
+            if event["ply"] != plies:
+                wrong(log.id, f"ply {event['ply']} comes where {plies} has to")
+            plies = event["ply"] + 1
+        elif event["kind"] == "takeback":
+            plies = event["ply"]
+    ends = [i for i, kind in enumerate(log.kinds()) if kind == "end"]
+    if len(ends) > 1 or (ends and ends[0] != len(log.events) - 1):
+        wrong(log.id, f"it ends {len(ends)} times, of {len(log.events)} events")
+    if log.kinds().count("start") > 1:
+        wrong(log.id, "it starts twice")
+
+
+def check_acknowledged(name, row, log, wrong):
+    action, kinds = row["action"], log.kinds()
+    if action == "move":
+        # It may have been taken back since.
+        fits = [event for event in log.events
+                if event["kind"] == "move" and event["ply"] == row["ply"] and event["body"].split()[0] == row["move"]]
+        if not fits:
+            wrong(log.id, f"{name} had {row['move']} at ply {row['ply']} acknowledged; the log has {log.moves}")
+        elif min(event["at"] for event in fits) > row["wall"] + EARLY_MS:
+            # Its player has made it again: the one that was acknowledged is gone.
+            wrong(log.id, f"{name} had {row['move']} at ply {row['ply']} acknowledged; the log has it only "
+                          f"{min(event['at'] for event in fits) - row['wall']:.0f} ms later")
+        elif len(fits) > 1 and "takeback" not in kinds:
+            wrong(log.id, f"{name} made {row['move']} at ply {row['ply']} once; the log has it {len(fits)} times")
+    elif action == "resign":
+        if "leave" not in kinds and "end" not in kinds:
+            wrong(log.id, f"{name} resigned; the log has nothing of it")
+    elif action in TALK and not any(
+            event["kind"] in TALK[action] and event["body"] == str(row["seat"] + 1) and event["at"] <= row["wall"] + EARLY_MS
+            for event in log.events):
+        wrong(log.id, f"{name} had {action} acknowledged; the log has nothing of it")
+
+
+def check_client(name, rows, logs, wrong):
+    """What one client asked and saw, in order."""
+    number = None
+    for row in rows:
+        log = logs.get(row.get("game"))
+        if row["what"] in ("event", "game", "answer") and log is None:
+            wrong(row["game"], f"{name} saw a game that is not in the log")
+        elif row["what"] == "answer" and row["ok"]:
+            check_acknowledged(name, row, log, wrong)
+        elif row["what"] == "game":
+            number = row["shown"]["number"]
+            if number >= len(log.events) or row["shown"]["moves"] != log.moves_until(number):
+                wrong(log.id, f"{name} was shown {row['shown']['moves']} at {number}; the log has {log.moves_until(number)}")
+        elif row["what"] == "event":
+            event = row["event"]
+            if number is not None and event["number"] != number + 1:
+                wrong(log.id, f"{name} saw event {event['number']} after {number}")
+            number = event["number"]
+            kept = log.events[number] if number < len(log.events) else None
+            if not kept or kept["kind"] != event["kind"] or (
+                    kept["kind"] == "move" and kept["body"].split()[0] != event["move"]):
+                wrong(log.id, f"{name} saw {event}; the log has {kept}")
+        elif row["what"] == "gone":
+            number = None
+
+
+def check_ends(rows, wrong):
+    ends, rematches = {}, {}
+    for row in rows:
+        if row["what"] == "event" and row["event"]["kind"] == "end":
+            end = row["event"]
+            ends.setdefault(row["game"], set()).add((end["result"], end["reason"], str(end.get("ratings"))))
+        elif row["what"] == "answer" and row["ok"] and row["action"] == "rematch":
+            rematches.setdefault(row["game"], set()).add(row["next"])
+    for game, results in ends.items():
+        if len(results) > 1:
+            wrong(game, f"it ended {results}")
+    for game, following in rematches.items():
+        if len(following) > 1:
+            wrong(game, f"it has {len(following)} rematches")
+
+
+def check_flags(kinds, logs, wrong):
+    """`kinds`: of the games, as they were made."""
+    for game, kind in kinds.items():
+        log = logs.get(game)
+        if log is None or "start" not in log.kinds():
+            continue
+        if kind in ("flag", "first") and "end" not in log.kinds():
+            wrong(game, f"nobody ended it, a game of kind {kind!r}")
+        flags = [event for event in log.events if event["kind"] == "leave" and event["body"].split()[1] == "time"]
+        for flag in flags:
+            if int(flag["body"].split()[2]) > 0:
+                wrong(game, f"a flag fell with {flag['body'].split()[2]} ms left")
+
+
+class Charges:
+    """What moves were charged for, compared with what their players had."""
+
+    def __init__(self, limit_ms):
+        self.limit_ms, self.over = limit_ms, []
+
+    def check(self, name, rows, made, log, times, wrong):
+        """The rows of one client in one game."""
+        if log is None or {"takeback", "leave"} & set(log.kinds()[:-2]):
+            return  # clocks go back with the moves; others have their turn
+        told, plies, lost, since, asked = None, None, 0, None, None
+        noticed = None  # since when this client was slow to notice, if it was
+        clocks = {event["ply"]: event["body"].split() for event in log.events if event["kind"] == "move"}
+        # Nothing is added behind the move that ends the game.
+        last = log.events[-2] if log.events[-1]["kind"] == "end" and log.events[-1]["at"] == log.events[-2]["at"] else {}
+        for row in rows:
+            if row["what"] in ("gone", "unanswered"):
+                since = since or (asked[1] if row["what"] == "unanswered" and asked else row["at"])
+            elif row["what"] == "connected" and since:
+                lost, since = lost + row["at"] - max(since, told or 0), None
+            elif row["what"] in ("made", "joined"):
+                told = row["at"]  # whoever does not look is charged all the same
+            elif row["what"] == "event" and row["event"]["kind"] in ("move", "start"):
+                plies = row["event"].get("ply", -1) + 1
+                told, lost, noticed = row["at"], 0, row["at"]
+            elif row["what"] == "game" and len(row["shown"]["moves"]) != plies:
+                noticed = since or row["at"]
+                if plies is not None:
+                    told, lost, since = row["at"], 0, None
+                plies = len(row["shown"]["moves"])
+            elif row["what"] == "asks" and row["action"] == "move":
+                asked = (told, row["at"], lost, noticed)
+            elif row["what"] == "answer" and row["ok"] and row["action"] == "move" and row["ply"] in clocks:
+                left, given = int(clocks[row["ply"]][1]), int(clocks[row["ply"]][-1])
+                earlier = row["ply"] - made["players"]
+                before = int(clocks[earlier][1]) if earlier >= 0 else made["main"]
+                gained = 0 if row["ply"] == last.get("ply") else made["increment"]
+                self.compare(row, before + gained - left, given, asked, times, wrong)
+
+    def compare(self, row, charged, given, when, times, wrong):
+        told, asked, lost, noticed = when
+        had = (asked - told - lost) * 1000
+        late = times.late_ms(min(told, noticed or told) - 1, row["at"])
+        over = charged - had - late - times.without_line_ms(told - AROUND_S, row["at"])
+        self.over.append(over)
+        words = f"ply {row['ply']} was charged {charged} ms; its player had {had:.0f}"
+        if over > self.limit_ms or charged < 0:
+            wrong(row["game"], words)
+        elif times.in_peace(told, asked) and not lost and charged + given < had - LESS_MS - late:
+            wrong(row["game"], words + f", and {given} were given back")
+
+    def quantile(self, share):
+        values = sorted(self.over)
+        return max(0, values[min(len(values) - 1, int(share * len(values)))]) if values else 0
+
+
+def check(history, games, limit_ms):
+    """What does not hold, one line each; and the charges."""
+    found = []
+
+    def wrong(game, what):
+        found.append(f"game {game}: {what}")
+
+    logs = {game["id"]: Log(game) for game in games}
+    times, charges = Times(history.rows), Charges(limit_ms)
+    made = {row["game"]: row for row in history.rows if row["what"] == "made"}
+    for log in logs.values():
+        check_log(log, wrong)
+    for name, rows in history.of_clients().items():
+        check_client(name, rows, logs, wrong)
+        game = next((row["game"] for row in rows if row.get("game")), None)
+        if made.get(game, {}).get("main") is not None and any(row["what"] == "asks" for row in rows):
+            charges.check(name, rows, made[game], logs.get(game), times, wrong)
+    check_ends(history.rows, wrong)
+    check_flags({game: row["kind"] for game, row in made.items()}, logs, wrong)
+    return found, charges
