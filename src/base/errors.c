@@ -43,6 +43,8 @@ static const struct {
                           "A rated game needs a clock, a standard set-up and players with accounts "
                           "in all seats." },
     [ERROR_TOO_FAST] = { "too_fast", 429, "Too many requests. Wait a little and try again." },
+    [ERROR_CALLED_OFF] = { "called_off", 429,
+                           "You have called off several games. Wait a few minutes." },
     [ERROR_FAILED] = { "failed", 500, "The server could not do that. Try again." },
     [ERROR_BUSY] = { "busy", 503, "The server is busy. Try again in a moment." },
 };

@@ -38,6 +38,7 @@ typedef enum ErrorCode {
     ERROR_ILLEGAL_MOVE,
     ERROR_NOT_RATED,
     ERROR_TOO_FAST,
+    ERROR_CALLED_OFF,
     ERROR_FAILED,
     ERROR_BUSY,
     ERRORS,

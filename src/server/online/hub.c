@@ -146,6 +146,8 @@ static void after_event(Hub *hub, const News *news)
     bool people =
         kind == EVENT_SIT || kind == EVENT_STAND || kind == EVENT_START || kind == EVENT_DECLINE;
     if (kind == EVENT_START) pairs_started(hub, news->room);
+    if (kind == EVENT_END && news->event->aborted)
+        pairs_called_off(hub, news->room, news->event->person);
     if (people || kind == EVENT_END) challenges_changed(hub, news->room);
     if (news->room->open_to_all) lobby_mark(hub, !people && kind != EVENT_END);
     if (!channel) return;

@@ -78,6 +78,7 @@ static void on_made(void *context, const ActResult *result)
 {
     PendingTable *pending = context;
     Hub *hub = pending->hub;
+    if (result->code == ERROR_NONE) pairing_begun(hub->pairing, &pending->paired, result->game);
     for (int seat = 0; seat < PLAYERS_MAX; seat++) {
         i64 person = pending->paired.person[seat];
         if (!person) continue;
@@ -182,17 +183,32 @@ typedef struct SeekSearch {
     i64 found;
 } SeekSearch;
 
+// Whether a seat is open there, and everybody who sits there would play with them, and soon.
+static bool can_sit(const SeekSearch *search, const Room *room)
+{
+    const HubSetup *setup = &search->hub->setup;
+    bool open = false;
+    for (int seat = 0; seat < room_players(room); seat++) {
+        const Seat *at = &room->seat[seat];
+        i64 person = at->person ? at->person : at->invited;
+        open = open || (!person && !at->level);
+        if (person == search->person || vacation_at(at->vacation, hub_now(search->hub)))
+            return false;
+        if (person && setup->may_meet && !setup->may_meet(setup->owner, search->person, person))
+            return false;
+    }
+    return open;
+}
+
 static bool look_at_seek(void *context, const Room *room)
 {
     SeekSearch *search = context;
-    const HubSetup *setup = &search->hub->setup;
     ClockSpec clock = pool_clock(&search->pool);
     if (!room->open_to_all || room_variant(room) != search->pool.variant ||
         room->rated != search->pool.rated || room->layout != pool_layout(&search->pool) ||
         memcmp(&room->match.spec, &clock, sizeof clock) != 0 || room->maker == search->person ||
-        room_seat_of(room, search->person) >= 0)
+        !can_sit(search, room))
         return true;
-    if (setup->may_meet && !setup->may_meet(setup->owner, search->person, room->maker)) return true;
     for (int seat = 0; seat < room_players(room); seat++) {
         i32 rating = room->seat[seat].rating, gap = abs(rating - search->rating);
         if (!room->seat[seat].person || room->seat[seat].invited) continue;
@@ -408,6 +424,10 @@ void pairs_enter(Peer *peer, const Message *message)
     case ENTERED_TOO_MANY:
         peer_refuse(peer, message->n, ERROR_TOO_MANY, "you wait in too many pools");
         return;
+    case ENTERED_CALLED_OFF:
+        peer_refuse(peer, message->n, ERROR_CALLED_OFF,
+                    "you have called off several games: wait a few minutes");
+        return;
     case ENTERED_NO_MEMORY: peer_refuse(peer, message->n, ERROR_FAILED, "out of memory"); return;
     case ENTERED: round_soon(hub); break;
     case ENTERED_BEFORE: break;
@@ -458,6 +478,12 @@ void pairs_started(Hub *hub, const Room *room)
         if (person && plays(room, person) && leave_pools(hub, person))
             tell_person(hub, person, ERROR_NONE);
     }
+}
+
+void pairs_called_off(Hub *hub, const Room *room, i64 by)
+{
+    for (int seat = 0; seat < room_players(room); seat++)
+        pairing_called_off(hub->pairing, room->id, room->seat[seat].person, by, hub_now(hub));
 }
 
 int hub_pool_waiting(const Hub *hub, int pool)

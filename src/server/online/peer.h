@@ -156,6 +156,7 @@ void pairs_fill(Peer *peer, const Message *message);
 void pairs_closed(Peer *peer);
 // Whoever begins to play waits no more.
 void pairs_started(Hub *hub, const Room *room);
+void pairs_called_off(Hub *hub, const Room *room, i64 by);
 
 // --- peer_messages.c -----------------------------------------------------------------------------
 

@@ -17,6 +17,9 @@ typedef struct Known {
     u8 pool[OWN_POOLS_MAX];
     bool listed; // among the remembered
     i8 firsts;
+    i8 last_firsts, most_firsts; // what the last game added to them, and would have at most
+    i64 last_game;               // 0: none, or not to be undone
+    i64 forgiven_ms;             // when all games that they called off are
     i64 met[MET_MAX];
 } Known;
 _Static_assert(POOLS_MAX <= UINT8_MAX, "a pool fits into a byte");
@@ -108,6 +111,8 @@ Entered pairing_enter(Pairing *pairing, int pool, const Entrant *entrant, i64 no
     Known *known = find_known(pairing, entrant->person);
     if (known && waits_in(known, pool)) return ENTERED_BEFORE;
     if (known && known->pools == OWN_POOLS_MAX) return ENTERED_TOO_MANY;
+    if (known && known->forgiven_ms - now_ms > OFF_MAX * (i64)OFF_FORGIVEN)
+        return ENTERED_CALLED_OFF;
     if (!grow(waiting)) return ENTERED_NO_MEMORY;
     if (!known) {
         known = calloc(1, sizeof *known);
@@ -159,13 +164,22 @@ void pairing_agree(Pairing *pairing, i64 person, i64 now_ms)
 
 // --- rounds --------------------------------------------------------------------------------------
 
-static void note_game(Pairing *pairing, const Variant *variant, const Paired *paired, int seat)
+static void add_firsts(Known *known, int more)
 {
-    Known *known = find_known(pairing, paired->person[seat]);
-    int firsts = known->firsts + seating_firsts(variant, seat), met = 0;
+    int firsts = known->firsts + more;
     known->firsts = (i8)(firsts > FIRSTS_MAX    ? FIRSTS_MAX
                          : firsts < -FIRSTS_MAX ? -FIRSTS_MAX
                                                 : firsts);
+}
+
+static void note_game(Pairing *pairing, const Variant *variant, const Paired *paired, int seat)
+{
+    Known *known = find_known(pairing, paired->person[seat]);
+    int before = known->firsts, met = 0;
+    add_firsts(known, seating_firsts(variant, seat));
+    known->last_firsts = (i8)(known->firsts - before);
+    known->most_firsts = (i8)seating_firsts(variant, 0);
+    known->last_game = 0;
     memset(known->met, 0, sizeof known->met);
     for (int other = 0; other < variant->players; other++)
         if (other != seat && paired->person[other]) known->met[met++] = paired->person[other];
@@ -242,6 +256,28 @@ int pairing_round(Pairing *pairing, i64 now_ms, SeePaired *see, void *context)
     for (int pool = 0; pool < pool_count(); pool++)
         if (pairing->waiting[pool].count) tables += round_of(pairing, pool, now_ms, see, context);
     return tables;
+}
+
+// --- games that came of it -----------------------------------------------------------------------
+
+void pairing_begun(Pairing *pairing, const Paired *paired, i64 game)
+{
+    for (int seat = 0; seat < PLAYERS_MAX; seat++) {
+        Known *known = paired->person[seat] ? find_known(pairing, paired->person[seat]) : NULL;
+        if (known) known->last_game = game;
+    }
+}
+
+void pairing_called_off(Pairing *pairing, i64 game, i64 person, i64 by, i64 now_ms)
+{
+    Known *known = find_known(pairing, person);
+    if (!known || !game || known->last_game != game) return;
+    known->last_game = 0;
+    add_firsts(known, -known->last_firsts);
+    if (person != by) return;
+    add_firsts(known, known->most_firsts);
+    if (known->forgiven_ms < now_ms) known->forgiven_ms = now_ms;
+    known->forgiven_ms += OFF_FORGIVEN;
 }
 
 // --- the whole -----------------------------------------------------------------------------------

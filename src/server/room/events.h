@@ -69,8 +69,8 @@ typedef struct Event {
     EventKind kind;
     int number;
     i64 at;
-    u8 seat; // of a move too, though the store does not need it
-    i64 person;
+    u8 seat;    // of a move too, though the store does not need it
+    i64 person; // of an end: who called the game off, if that is known; the store does not keep it
     Sitter sitter[PLAYERS_MAX];
     char move[MOVE_TEXT_MAX];
     Move played; // the same, if it is

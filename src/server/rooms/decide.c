@@ -92,9 +92,10 @@ static void end_if_over(Decision *decision, const Judge *judge, i64 at)
     happen(decision, end);
 }
 
-static void call_off(Decision *decision, i64 at)
+// `person` is whose doing it is; 0: nobody's.
+static void call_off(Decision *decision, i64 person, i64 at)
 {
-    happen(decision, (Event){ .kind = EVENT_END, .at = at, .aborted = true });
+    happen(decision, (Event){ .kind = EVENT_END, .at = at, .person = person, .aborted = true });
 }
 
 // A player's clock if they stop at that instant.
@@ -108,7 +109,8 @@ static Clock clock_at(const Room *room, int player, i64 at)
 // Before everybody has moved nobody has lost: the game is called off.
 static void leave(Decision *decision, const Judge *judge, int seat, Reason reason, i64 at)
 {
-    if (!room_under_way(&decision->draft)) return call_off(decision, at);
+    if (!room_under_way(&decision->draft))
+        return call_off(decision, decision->draft.seat[seat].person, at);
     happen(decision, (Event){ .kind = EVENT_LEAVE,
                               .at = at,
                               .seat = (u8)seat,
@@ -209,7 +211,7 @@ static void decide_decline(Decision *decision, const Ask *ask)
                               .at = ask->at,
                               .seat = (u8)seat,
                               .decline = ask->action.decline });
-    if (decision->code == ERROR_NONE && room_players(room) == 2) call_off(decision, ask->at);
+    if (decision->code == ERROR_NONE && room_players(room) == 2) call_off(decision, 0, ask->at);
 }
 
 static void decide_abort(Decision *decision, const Ask *ask)
@@ -223,7 +225,7 @@ static void decide_abort(Decision *decision, const Ask *ask)
         return refuse(decision, ERROR_NOT_YOURS, "you do not play in this game");
     if (room_under_way(room))
         return refuse(decision, ERROR_FORBIDDEN, "everybody has moved: it is too late to abort");
-    call_off(decision, ask->at);
+    call_off(decision, ask->action.person, ask->at);
 }
 
 // --- moves ---------------------------------------------------------------------------------------
@@ -351,7 +353,7 @@ static void decide_claim(Decision *decision, const Judge *judge, int seat, i64 a
 static void decide_bar(Decision *decision, const Judge *judge, int seat, i64 at)
 {
     u8 side = variant_teammates(room_variant(&decision->draft), seat);
-    if (side != bit(seat)) return call_off(decision, at);
+    if (side != bit(seat)) return call_off(decision, 0, at);
     leave(decision, judge, seat, REASON_ABANDONED, at);
 }
 
@@ -405,7 +407,7 @@ void decide_due(Decision *decision, const Room *room, const Judge *judge, Due du
     case DUE_NOTHING: return;
     case DUE_FLAG: return leave(decision, judge, turn, REASON_TIME, room_deadline(room));
     case DUE_FIRST_MOVE:
-    case DUE_EXPIRY: return call_off(decision, at);
+    case DUE_EXPIRY: return call_off(decision, 0, at);
     case DUE_IDLE: return leave(decision, judge, turn, REASON_ABANDONED, at);
     }
 }

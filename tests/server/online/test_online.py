@@ -1164,11 +1164,31 @@ class Pairing(Case):
             self.assertEqual(sockets[1].next("paired")["game"], game)
             self.assertTrue(ada.get(f"games/{game}")["rated"])
             first.append(self.seats(ada, game)[0])
-            ada.act(game, "abort")
+            players = [ada, bob] if first[-1] == self.me(ada)["id"] else [bob, ada]
+            for ply, move in enumerate(("e2", "e8")):
+                players[ply].move(game, ply, move)
+            ada.act(game, "resign")
             for one in sockets:
                 one.socket.close()
         self.assertEqual(len(set(first[:2])), 2)
         self.assertEqual(len(set(first[2:])), 2)
+
+    def test_nobody_gains_by_calling_games_off(self):
+        ada, bob = self.account(), self.account()
+        ids = {self.me(person)["id"]: person for person in (ada, bob)}
+        for left in (2, 1, 0):
+            sockets = [self.waiting(person, rated=True, clock="180+2") for person in (ada, bob)]
+            game = sockets[0].next("paired")["game"]
+            first = ids[self.seats(ada, game)[0]]
+            if left < 2:
+                self.assertIs(first, bob)  # Ada called off the one before: it counts for her, and for nobody else
+            ada.act(game, "abort" if left else "resign")  # which is the same before everybody has moved
+            for one in sockets:
+                one.socket.close()
+        # Enough of that.
+        one = self.socket(ada)
+        self.refused("called_off", one.ask, "pair", variant="quoridor", clock="180+2", rated=True)
+        self.waiting(bob, rated=True, clock="180+2").socket.close()
 
     def test_who_cannot_wait(self):
         visitor, bot, owner = self.person(), None, self.account(bot=True)
@@ -1220,6 +1240,25 @@ class Pairing(Case):
         taken = self.socket(bob).ask("pair", variant="abalone", clock="3d")
         self.assertEqual(taken["game"], seat["game"])
         self.assertEqual(bob.get(f"games/{seat['game']}")["state"], "live")
+
+    def test_days_per_move_where_a_seat_is_free_and_everybody_welcome(self):
+        # A seat that is kept for somebody is not free.
+        ada, bob, eve = self.account(), self.account(), self.account()
+        ada.make(variant="quoridor", clock="3d", seats=["me", {"invite": bob.name}])
+        own = self.socket(eve).ask("pair", variant="quoridor", clock="3d")
+        self.assertEqual((own["t"], eve.get(f"games/{own['game']}")["plies"]), ("ok", 0))
+        self.assertEqual(self.seats(eve, own["game"]), [self.me(eve)["id"], None])
+        # Nor is one beside somebody who blocks, whoever has opened the table.
+        table = self.socket(ada).ask("pair", variant="abalone-4", clock="3d")["game"]
+        self.assertEqual(self.socket(bob).ask("pair", variant="abalone-4", clock="3d")["game"], table)
+        bob.post(f"people/{eve.name}/block")
+        until(lambda: self.socket(eve).ask("pair", variant="abalone-4", clock="3d")["game"] != table, "another table")
+        # Nor one with somebody who is away for weeks.
+        ada.post("vacation", {"days": 7})
+        late = self.account()
+        until(lambda: ada.get("vacation")["vacation"], "the vacation")
+        self.assertNotEqual(self.socket(late).ask("pair", variant="abalone-4", clock="3d")["game"], table)
+        ada.post("vacation/end", {})
 
 
 class Lines(Case):

@@ -231,6 +231,47 @@ static void both_move_first_as_often(void **state)
     pairing_free(pairing);
 }
 
+static const Paired *pair_of(Pairing *pairing, int pool, i64 now)
+{
+    enter(pairing, pool, 1, 1500, now);
+    enter(pairing, pool, 2, 1500, now);
+    const Seen *seen = round_at(pairing, now);
+    assert_int_equal(seen->count, 1);
+    return &seen->table[0];
+}
+
+static void off(Pairing *pairing, const Paired *table, i64 game, i64 by, i64 now)
+{
+    pairing_begun(pairing, table, game);
+    for (int seat = 0; seat < 2; seat++)
+        pairing_called_off(pairing, game, table->person[seat], by, now);
+}
+
+static void nobody_gains_by_calling_off(void **state)
+{
+    (void)state;
+    int pool = pool_of("abalone", "300+3");
+    for (u64 seed = 1; seed < 9; seed++) {
+        Pairing *pairing = pairing_new(&(PairingSetup){ .seed = seed });
+        // Whoever did it moves second next time; it costs the other one nothing.
+        off(pairing, pair_of(pairing, pool, 1), 7, 1, 1);
+        assert_int_equal(pair_of(pairing, pool, 2)->person[0], 2);
+        off(pairing, pair_of(pairing, pool, 3), 8, 0, 3);
+        // A game that is known already, or another one, changes nothing more.
+        pairing_called_off(pairing, 8, 1, 1, 3);
+        pairing_called_off(pairing, 9, 1, 1, 3);
+        off(pairing, pair_of(pairing, pool, 4), 9, 1, 4);
+        off(pairing, pair_of(pairing, pool, 5), 10, 1, 5);
+        const Entrant again = { 1, 1500, 60 };
+        assert_int_equal(pairing_enter(pairing, pool, &again, 6), ENTERED_CALLED_OFF);
+        enter(pairing, pool, 2, 1500, 6);
+        // Once the first of them is forgiven:
+        assert_int_equal(pairing_enter(pairing, pool, &again, OFF_FORGIVEN), ENTERED_CALLED_OFF);
+        enter(pairing, pool, 1, 1500, OFF_FORGIVEN + 5);
+        pairing_free(pairing);
+    }
+}
+
 // --- three and four ------------------------------------------------------------------------------
 
 static void tables_fill_up(void **state)
@@ -488,6 +529,7 @@ int main(void)
         cmocka_unit_test(who_may_not_meet_does_not),
         cmocka_unit_test(somebody_waits_once_and_leaves_everywhere),
         cmocka_unit_test(both_move_first_as_often),
+        cmocka_unit_test(nobody_gains_by_calling_off),
         cmocka_unit_test(tables_fill_up),
         cmocka_unit_test(free_seats_are_offered_to_computers),
         cmocka_unit_test(partners_make_the_sides_equal),
