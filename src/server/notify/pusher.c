@@ -15,6 +15,7 @@
 enum {
     WAITING_MAX = 2000,
     AT_ONCE = 16,
+    AGAIN_AT_ONCE = 8, // of those, what was tried before
     PUSH_TRIES = 5,
     CONNECT_MS = 5000,
     WHOLE_MS = 15000,
@@ -207,22 +208,83 @@ static void settle(Pusher *pusher, CURL *easy, CURLcode result)
 
 // --- the thread ----------------------------------------------------------------------------------
 
+static const PushJob *busy_job(const Pusher *pusher, int place)
+{
+    PushJob *job = NULL;
+    if (pusher->busy[place])
+        curl_easy_getinfo(pusher->busy[place], CURLINFO_PRIVATE, (char **)&job);
+    return job;
+}
+
+static bool replaces(const PushJob *job, const PushJob *old)
+{
+    return job->topic[0] && !strcmp(job->topic, old->topic) && job->to.key == old->to.key &&
+           job->to.person == old->to.person;
+}
+
+// Takes out what waits for the same browser about the same thing: it is not news any more. The new
+// one is not sent sooner than that would have been.
+static bool take_old(Pusher *pusher, PushJob *job)
+{
+    PushJob *found = NULL;
+    for (int left = pusher->waiting.count; left > 0; left--) {
+        PushJob *old = (PushJob *)queue_take(&pusher->waiting);
+        if (!found && replaces(job, old))
+            found = old;
+        else
+            queue_add(&pusher->waiting, &old->link);
+    }
+    if (!found) return false;
+    job->not_before = found->not_before;
+    free_job(found);
+    return true;
+}
+
+static int jobs_of(const Pusher *pusher, i64 person)
+{
+    int jobs = 0;
+    for (const QueueLink *at = pusher->waiting.first; at; at = at->next)
+        jobs += ((const PushJob *)at)->to.person == person;
+    for (int i = 0; i < AT_ONCE; i++) {
+        const PushJob *job = busy_job(pusher, i);
+        jobs += job && job->to.person == person;
+    }
+    return jobs;
+}
+
+// Nobody's browsers use up what is there for all.
 static bool take_added(Pusher *pusher)
 {
     pthread_mutex_lock(&pusher->lock);
-    for (QueueLink *link; (link = queue_take(&pusher->added));)
-        queue_add(&pusher->waiting, link);
+    for (PushJob *job; (job = (PushJob *)queue_take(&pusher->added));) {
+        bool instead = take_old(pusher, job);
+        pusher->counts.replaced += instead;
+        if (instead || jobs_of(pusher, job->to.person) < PUSH_PERSON_MAX) {
+            queue_add(&pusher->waiting, &job->link);
+            continue;
+        }
+        pusher->counts.dropped++;
+        free_job(job);
+    }
     pusher->counts.waiting = pusher->waiting.count;
     bool quits = pusher->quits;
     pthread_mutex_unlock(&pusher->lock);
     return !quits;
 }
 
-static int free_place(const Pusher *pusher)
+// -1 if all are taken, or all that this person may have, or all for what did not work before: an
+// address that never answers holds its place for long.
+static int free_place(const Pusher *pusher, const PushJob *job)
 {
-    for (int i = 0; i < AT_ONCE; i++)
-        if (!pusher->busy[i]) return i;
-    return -1;
+    int found = -1, own = 0, again = 0;
+    for (int i = 0; i < AT_ONCE; i++) {
+        const PushJob *other = busy_job(pusher, i);
+        if (!other && found < 0) found = i;
+        own += other && other->to.person == job->to.person;
+        again += other && other->tries > 1;
+    }
+    bool fits = own < PUSH_PERSON_AT_ONCE && (!job->tries || again < AGAIN_AT_ONCE);
+    return fits ? found : -1;
 }
 
 static void begin(Pusher *pusher, PushJob *job, int place)
@@ -245,7 +307,7 @@ static int begin_due(Pusher *pusher)
     i64 now = now_ms(), next = now + IDLE_MS;
     for (int left = pusher->waiting.count; left > 0; left--) {
         PushJob *job = (PushJob *)queue_take(&pusher->waiting);
-        int place = job->not_before <= now ? free_place(pusher) : -1;
+        int place = job->not_before <= now ? free_place(pusher, job) : -1;
         if (place >= 0) {
             begin(pusher, job, place);
             continue;

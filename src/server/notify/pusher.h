@@ -13,7 +13,12 @@
 
 typedef struct Pusher Pusher;
 
-enum { PUSH_DEVICES_MAX = 10, PUSH_TOPIC_MAX = 33 };
+enum {
+    PUSH_DEVICES_MAX = 10,
+    PUSH_TOPIC_MAX = 33,
+    PUSH_PERSON_MAX = 40,    // messages to one person that wait or are being sent; more are dropped
+    PUSH_PERSON_AT_ONCE = 4, // of those, being sent
+};
 
 typedef struct PusherSetup {
     PushKeys own;
@@ -31,8 +36,9 @@ typedef struct PushDevice {
 } PushDevice;
 
 typedef struct PushMessage {
-    Text plain;        // what is encrypted
-    const char *topic; // a later message with the same one replaces it while it waits there
+    Text plain; // what is encrypted
+    const char
+        *topic; // a later message with the same one replaces it while it waits, here or there
     bool urgent;
     int ttl_s; // how long the push service keeps it
 } PushMessage;
@@ -48,7 +54,7 @@ bool pusher_send(Pusher *pusher, const PushDevice *to, const PushMessage *messag
 void pusher_collect(Pusher *pusher, void (*gone)(void *owner, i64 person, i64 key), void *owner);
 
 typedef struct PusherCounts {
-    u64 sent, failed, dropped, gone, retried;
+    u64 sent, failed, dropped, gone, retried, replaced;
     int waiting;
 } PusherCounts;
 PusherCounts pusher_counts(Pusher *pusher);
