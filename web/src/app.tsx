@@ -60,7 +60,7 @@ function Screen({ state }: { state: State }) {
 function titleOf({ route, game }: State): string {
   switch (route.screen) {
     case "new":
-      return t("New game");
+      return route.against === "computer" ? t("Play the computer") : t("New game");
     case "play":
       return game ? variantName(game.variant) : "";
     case "game":

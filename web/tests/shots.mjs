@@ -46,7 +46,7 @@ const screens = {
   bots: ["/bots", "h1"],
   tv: ["/tv/abalone", ".live .board"],
   puzzles: ["/puzzles", "h1"],
-  opponents: ["/new?game=abalone&against=computer", ".newgame .board"],
+  opponents: ["/new?game=abalone&against=computer", ".computer .portrait"],
   new: ["/new", ".newgame .board"],
   review: [`/game/${place.over}`, ".play.over .board", "", "review"],
   bell: ["/", ".tile", "", "bell"],
@@ -76,7 +76,7 @@ const acts = {
 };
 
 const pick = (...names) => Object.fromEntries(names.map((name) => [name, screens[name]]));
-const others = pick("home", "lobby", "profile", "players", "over", "waiting", "puzzles", "settings");
+const others = pick("home", "lobby", "profile", "players", "over", "waiting", "puzzles", "settings", "opponents");
 const sets = [
   ...["desk", "phone"].flatMap((device) => [
     { device, list: screens },

@@ -19,6 +19,7 @@ import { getState } from "../state/store";
 import { now, today } from "../state/time";
 import type { Draft, Player, Settings, State } from "../state/types";
 import { n, t } from "../text";
+import { Computer } from "./computer";
 import { Picture } from "./home";
 import { OnlinePlace } from "./onlineplace";
 import { Opponents } from "./opponents";
@@ -31,7 +32,7 @@ const byPlayers: Record<string, Record<string, string>> = {
 };
 
 /** As many players as the variant has; new ones are like the last opponent. */
-function seated(variant: Variant, players: Player[]): Player[] {
+export function seated(variant: Variant, players: Player[]): Player[] {
   const extra = players.find(({ kind }) => kind !== "me") ?? { kind: "computer", level: 3 };
   return Array.from({ length: variant.players }, (_, seat) => players[seat] ?? { ...extra });
 }
@@ -47,7 +48,7 @@ function clockOf(draft: Draft): Clock | undefined {
   }
 }
 
-function startGame(core: Core, draft: Draft): void {
+export function startGame(core: Core, draft: Draft): void {
   const variant = variantOf(core, draft.variant);
   const chosen = seated(variant, draft.players);
   const players = drawsLots(draft, draft.variant) ? drawLots(chosen) : chosen;
@@ -126,17 +127,28 @@ export function OwnTime({ own, change }: { own: Clock; change(own: Clock): void 
   );
 }
 
-/** What is played: the same for a game here and online. */
-export function GameChoices({ draft, variant, layout }: { draft: Draft; variant: Variant; layout: string }) {
-  const kind = Object.entries(byPlayers[variant.game]).find(([, id]) => id === variant.id)?.[0] ?? "2";
-  const setVariant = (id: string) => changeDraft({ variant: id, layout: "" });
+/** The clock of a game on this device. */
+export function TimeChoices({ draft }: { draft: Draft }) {
   return (
     <>
-      <Choices legend={t("Where")} value={draft.place} change={(place) => changeDraft({ place })}
-        choices={[{ value: "here", label: t("On this device") }, { value: "online", label: t("Online") }]} />
-      <Choices legend={t("Game")} value={variant.game} change={(game) => setVariant(byPlayers[game]["2"])}
-        choices={[{ value: "abalone", label: t("Abalone") }, { value: "quoridor", label: t("Quoridor") }]} />
-      <Choices legend={t("Players")} value={kind} change={(count) => setVariant(byPlayers[variant.game][count])}
+      <Choices legend={t("Time")} value={draft.time} change={(time) => changeDraft({ time })}
+        choices={[
+          { value: "none", label: t("No clock") },
+          { value: "10", label: n("{n} min", "{n} min", 10) },
+          { value: "15", label: n("{n} min", "{n} min", 15) },
+          { value: "own", label: t("Custom") },
+        ]} />
+      {draft.time === "own" && <OwnTime own={draft.own} change={(own) => changeDraft({ own })} />}
+    </>
+  );
+}
+
+/** How many play, and from which set-up. */
+export function PlayersChoice({ variant, layout }: { variant: Variant; layout: string }) {
+  const kind = Object.entries(byPlayers[variant.game]).find(([, id]) => id === variant.id)?.[0] ?? "2";
+  return (
+    <>
+      <Choices legend={t("Players")} value={kind} change={(count) => changeDraft({ variant: byPlayers[variant.game][count], layout: "" })}
         choices={Object.keys(byPlayers[variant.game]).map((count) => ({
           value: count, label: count === "pairs" ? t("4, in pairs") : count,
         }))} />
@@ -150,6 +162,19 @@ export function GameChoices({ draft, variant, layout }: { draft: Draft; variant:
           </select>
         </label>
       )}
+    </>
+  );
+}
+
+/** What is played: the same for a game here and online. */
+export function GameChoices({ draft, variant, layout }: { draft: Draft; variant: Variant; layout: string }) {
+  return (
+    <>
+      <Choices legend={t("Where")} value={draft.place} change={(place) => changeDraft({ place })}
+        choices={[{ value: "here", label: t("On this device") }, { value: "online", label: t("Online") }]} />
+      <Choices legend={t("Game")} value={variant.game} change={(game) => changeDraft({ variant: byPlayers[game]["2"], layout: "" })}
+        choices={[{ value: "abalone", label: t("Abalone") }, { value: "quoridor", label: t("Quoridor") }]} />
+      <PlayersChoice variant={variant} layout={layout} />
     </>
   );
 }
@@ -199,10 +224,11 @@ export function NewGame({ state }: { state: State }) {
     const place = route.against === "online" ? "online" : "here";
     const players = place === "online" ? draft.players : draft.players.map((player) => (player.kind === "me" ? player : { ...other }));
     changeDraft({ variant: keep ? draft.variant : game, layout: keep ? draft.layout : "", players, place });
-    go("/new", true);
+    if (route.against !== "computer") go("/new", true);
   }, [route]);
 
   if (!core) return null;
+  if (route.screen === "new" && route.against === "computer") return <Computer state={state} core={core} />;
   if (draft.place === "online") return <OnlinePlace state={state} part="NewOnline" />;
   const variant = variantOf(core, draft.variant);
   const players = seated(variant, draft.players);
@@ -215,14 +241,7 @@ export function NewGame({ state }: { state: State }) {
       <div class="newgame-columns">
         <div class="newgame-choices">
           <GameChoices draft={draft} variant={variant} layout={layout} />
-          <Choices legend={t("Time")} value={draft.time} change={(time) => changeDraft({ time })}
-            choices={[
-              { value: "none", label: t("No clock") },
-              { value: "10", label: n("{n} min", "{n} min", 10) },
-              { value: "15", label: n("{n} min", "{n} min", 15) },
-              { value: "own", label: t("Custom") },
-            ]} />
-          {draft.time === "own" && <OwnTime own={draft.own} change={(own) => changeDraft({ own })} />}
+          <TimeChoices draft={draft} />
         </div>
         <div class="newgame-table">
           <Seats core={core} variant={variant} layout={layout} settings={settings}>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The ten opponents: how they play, how strong they are. A row of faces to choose from; one tab stop, arrows go
-// from face to face. The figures are those of docs/levels.md, measured by bench/levels.
+// The ten opponents: how they play, how strong they are, and a row of faces to choose from; one tab stop, arrows go
+// from face to face. The screen of their own is computer.tsx. The figures are those of docs/levels.md, measured by bench/levels.
 
 import type { Variant } from "@meydan/core";
 import { Face, LEVELS } from "../parts/face";
@@ -30,7 +30,12 @@ const STYLES: (() => string)[] = [
   () => t("Full strength: thinks as long as the clock allows."),
 ];
 
-function strength(variant: Variant, level: number): string {
+/** What one can say of a level at once. */
+export function styleOf(level: number): string {
+  return STYLES[level - 1]();
+}
+
+export function strength(variant: Variant, level: number): string {
   const score = SCORES[variant.id]?.[level - 1];
   if (!score) return "";
   return level === 1
@@ -38,6 +43,7 @@ function strength(variant: Variant, level: number): string {
     : t("Scores {n} % against {name}.", { n: score, name: opponentName(level - 1) });
 }
 
+/** A row of faces: in the sheet where every seat is chosen by itself. */
 export function Opponents({ variant, level, change }: { variant: Variant; level: number; change(level: number): void }) {
   return (
     <fieldset class="opponents">
@@ -52,7 +58,7 @@ export function Opponents({ variant, level, change }: { variant: Variant; level:
         ))}
       </div>
       <p class="note" aria-live="polite">
-        <b>{t("{name}, level {n}", { name: opponentName(level), n: level })}</b>{`. ${STYLES[level - 1]()} ${strength(variant, level)}`}
+        <b>{t("{name}, level {n}", { name: opponentName(level), n: level })}</b>{`. ${styleOf(level)} ${strength(variant, level)}`}
       </p>
     </fieldset>
   );

@@ -4,6 +4,7 @@
 
 import { readGame, removeGame, writeGame } from "./storage";
 import { getState, update } from "./store";
+import { countDropped } from "./tally";
 import type { Saved } from "./types";
 
 const FINISHED_MAX = 60;
@@ -19,7 +20,10 @@ export function keepSaved(game: Saved): boolean {
   const kept = writeGame(game);
   put(game.id, game);
   const finished = getState().games.filter(({ over }) => over);
-  for (const old of finished.slice(FINISHED_MAX)) dropSaved(old.id);
+  for (const old of finished.slice(FINISHED_MAX)) {
+    countDropped(old);
+    dropSaved(old.id);
+  }
   return kept;
 }
 

@@ -84,7 +84,7 @@ const screens = {
   bots: ["/bots", ".bots h1"],
   television: ["/tv/quoridor", ".live .board"],
   puzzles: ["/puzzles", ".puzzle-themes"],
-  opponents: ["/new?game=abalone&against=computer", ".newgame .board"],
+  opponents: ["/new?game=abalone&against=computer", ".computer .portrait"],
   games: ["/games", ".saved"],
   learn: ["/learn", ".learn-list"],
 };

@@ -216,11 +216,40 @@ test("an opponent is chosen by face, by hand and by keys, and plays under that n
   await faces.locator("svg.face").nth(9).waitFor();
   assert.equal(await faces.locator("svg.face").count(), 10);
   await faces.locator("label", { hasText: "Felix" }).click();
-  await faces.getByText("Scores 67 % against Roza.").waitFor();
+  await page.getByText("Scores 67 % against Roza.").waitFor();
   await page.keyboard.press("ArrowRight");
-  await faces.getByText("Kaya, level 5").waitFor();
-  await page.getByRole("button", { name: "Start" }).click();
+  await page.getByRole("heading", { name: "Kaya Level 5" }).waitFor();
+  await page.getByRole("button", { name: "Start against Kaya" }).click();
   await page.getByText("Kaya 5").first().waitFor();
+});
+
+test("whom one has beaten is marked, and the score against each is told", "/new?game=abalone&against=computer", {}, async (page) => {
+  const won = { id: "won", variant: "abalone", layout: "standard", players: [{ kind: "me", level: 3 }, { kind: "computer", level: 4 }], clock: null, match: "", position: "", turn: 0, plies: 2, over: true, result: "1-0", changed: 2 };
+  await page.evaluate((game) => {
+    localStorage["meydan.tally"] = JSON.stringify({ "abalone.4": [2, 1, 1], "abalone.9": [0, 3, 0] });
+    localStorage["meydan.game.won"] = JSON.stringify(game);
+    localStorage["meydan.game.other"] = JSON.stringify({ ...game, id: "other", players: [...game.players].reverse(), changed: 1 });
+  }, won);
+  await page.reload();
+  await page.getByText("You have beaten 1 of ten.").waitFor();
+  const card = (name) => page.locator(".opponent", { hasText: name });
+  assert.equal(await page.locator(".opponent .beaten").count(), 1);
+  assert.equal(await card("Felix").getByText("beaten").count(), 1);
+  await card("Felix").click();
+  await page.getByText("3½ : 2½").waitFor();
+  await page.getByText("you against Felix").waitFor();
+  await card("Viktor").click();
+  await page.getByText("0 : 3").waitFor();
+  await checkThemes(page, "opponents");
+  // Three players: the score is of games for two, the colours are three, and the lot.
+  const key = (group, label) => page.getByRole("group", { name: group }).getByRole("radio", { name: label, exact: true }).check({ force: true });
+  await key("Players", "3");
+  await page.locator(".opponent-score").waitFor({ state: "detached" });
+  assert.equal(await page.getByRole("group", { name: "You play" }).getByRole("radio").count(), 4);
+  await key("You play", "White");
+  await page.getByRole("button", { name: "Start against Viktor" }).click();
+  await page.locator(".card", { hasText: "Viktor 9" }).nth(1).waitFor();
+  assert.match(await page.locator(".card.at-s").getAttribute("aria-label"), /white/);
 });
 
 // --- a first game with a coach -----------------------------------------------------------------------

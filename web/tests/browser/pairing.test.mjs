@@ -18,7 +18,7 @@ people("two press the same tile, one of them practising meanwhile", async (perso
   await ada.getByText("Looking for an opponent: Abalone 5+3").waitFor();
   await tile(bob, /^5\+3.*1 waiting/).waitFor();
   await ada.getByRole("link", { name: "Play the computer meanwhile" }).click();
-  await button(ada, "Start").click();
+  await button(ada, /^Start against/).click();
   await playing(ada);
   assert.match(ada.url(), /\/play\//);
   await ada.getByText("Looking for an opponent").waitFor();

@@ -19,6 +19,7 @@ const press = (name) => (page) => page.getByRole("button", { name, exact: true }
 const screens = {
   home: [at("/"), ".demo-board svg"],
   "new game": [at("/new"), ".newgame .board"],
+  opponents: [at("/new?game=quoridor&against=computer"), ".computer .portrait"],
   abalone: [playing("abalone", press("Explain")), ".play .board"],
   "abalone-3": [playing("abalone-3"), ".play .board"],
   "quoridor-4": [playing("quoridor-4", press("Explain")), ".play .board"],

@@ -36,7 +36,7 @@ async function page(games) {
   for (const game of games) store.kept.set(`meydan.game.${game.id}`, JSON.stringify(game));
   Object.assign(globalThis, { localStorage: store.proxy, location: { pathname: "/", hash: "", search: "" } });
   const { outputFiles } = await build({
-    stdin: { contents: 'export * from "./games"; export { getState } from "./store";', resolveDir: src, loader: "ts" },
+    stdin: { contents: 'export * from "./games"; export { getState } from "./store"; export { talliesOf } from "./tally";', resolveDir: src, loader: "ts" },
     bundle: true, write: false, format: "esm", target: "es2022", define: { __FILES__: "{}" },
   });
   // Its own address makes it a module of its own.
@@ -82,4 +82,20 @@ test("where nothing can be kept the game goes on in this tab", async () => {
   globalThis.localStorage = { setItem: () => { throw new Error("full"); } };
   assert.equal(keepSaved(saved("a", 1)), false);
   assert.equal(getState().games.length, 1);
+});
+
+test("what makes room for newer games still counts; what is deleted does not", async () => {
+  const ends = ["1-0", "0-1", "1/2-1/2", "*"];
+  const games = Array.from({ length: 60 }, (_, at) => saved(`g${at}`, at, { over: true, result: ends[at % 4] }));
+  const { keepSaved, dropSaved, getState, talliesOf, kept } = await page(games);
+  const tally = () => talliesOf(getState().games, "quoridor")[2];
+  assert.deepEqual(tally(), [15, 15, 15]);
+  for (const at of [60, 61, 62, 63]) keepSaved(saved(`g${at}`, at, { over: true, result: ends[at % 4] }));
+  assert.equal(getState().games.length, 60);
+  assert.deepEqual(tally(), [16, 16, 16]);
+  assert.equal(kept.get("meydan.tally"), '{"quoridor.3":[1,1,1]}');
+  dropSaved("g60");
+  assert.deepEqual(tally(), [15, 16, 16]);
+  kept.set("meydan.tally", '{"quoridor.3":"x","quoridor.4":[1,-1,0]}');
+  assert.deepEqual(tally(), [14, 15, 15]);
 });
