@@ -42,7 +42,8 @@ Text text_cut(Text text, size_t start, size_t end)
 {
     if (end > text.length) end = text.length;
     if (start > end) start = end;
-    return (Text){ text.at + start, end - start };
+    // Nothing may be added to NULL, not even 0.
+    return (Text){ start ? text.at + start : text.at, end - start };
 }
 
 Text text_from(Text text, size_t start)

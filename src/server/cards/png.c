@@ -40,7 +40,7 @@ static u8 *filtered(const Canvas *canvas, size_t *length)
         u8 *to = &rows[(size_t)y * (row + 1)];
         *to++ = FILTER_UP;
         for (size_t i = 0; i < row; i++)
-            to[i] = (u8)(from[i] - (y ? from[i - row] : 0));
+            to[i] = (u8)(from[i] - (y ? (from - row)[i] : 0));
     }
     return rows;
 }
