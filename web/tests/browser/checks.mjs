@@ -36,7 +36,11 @@ export async function checkWidth(page, name) {
   // Not innerWidth: a phone's browser makes that as wide as the page.
   const wide = await page.evaluate(() => document.documentElement.scrollWidth);
   const room = page.viewportSize().width;
-  assert.ok(wide <= room, `${name} is ${wide} wide in a window of ${room}`);
+  const over = (most) =>
+    [...document.querySelectorAll("body *")]
+      .filter((node) => node.getBoundingClientRect().right > most)
+      .map((node) => `${node.tagName} ${node.getAttribute("class")} ${node.textContent.slice(0, 30)}`);
+  assert.ok(wide <= room, `${name} is ${wide} wide in a window of ${room}: ${wide > room ? await page.evaluate(over, room) : ""}`);
 }
 
 const texts = new Map();
