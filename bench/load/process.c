@@ -16,7 +16,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { ARGS_MAX = 64, STOP_US = 20000000, STEP_US = 1000 };
+enum { ARGS_MAX = 64, STORE_VALUE = 7, STOP_US = 20000000, STEP_US = 1000 };
 
 static i64 started;
 
@@ -61,7 +61,10 @@ static void become(Process *process)
     snprintf(page, sizeof page, "%s/page", process->folder);
     snprintf(log, sizeof log, "%s/server.log", process->folder);
     for (char **extra = process->extra; extra && *extra && count < ARGS_MAX - 1; extra++)
-        argv[count++] = *extra;
+        if (!strcmp(*extra, "--store") && extra[1])
+            argv[STORE_VALUE] = *++extra; // which would be given twice
+        else
+            argv[count++] = *extra;
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     int file = open(log, O_WRONLY | O_CREAT | O_APPEND, 0600);
     dup2(file, 1);

@@ -32,6 +32,7 @@ struct RedisLink {
     uv_getaddrinfo_t lookup;
     bool looking_up;
     bool up, closing, ending;
+    bool quiet; // Redis does not answer to PUBLISH, so that nobody is woken to read it
     u64 retry_ms;
 };
 
@@ -201,6 +202,15 @@ static void on_login(redisAsyncContext *context, void *answer, void *private)
     if (reply && reply->type == REDIS_REPLY_ERROR && line) redis_link_restart(line->link);
 }
 
+// Whoever may ask for answers may also ask for none; nothing answers to that.
+static void on_may_be_quiet(redisAsyncContext *context, void *answer, void *private)
+{
+    (void)private;
+    const redisReply *reply = answer;
+    RedisLine *line = context->ev.data;
+    if (reply && line) line->link->quiet = reply->type == REDIS_REPLY_STATUS;
+}
+
 static void on_ping(redisAsyncContext *context, void *answer, void *private)
 {
     (void)private;
@@ -208,6 +218,7 @@ static void on_ping(redisAsyncContext *context, void *answer, void *private)
     RedisLine *line = context->ev.data;
     if (!reply || !line) return;
     line->ready = reply->type == REDIS_REPLY_STATUS;
+    if (line->ready && line->link->quiet) redisAppendCommand(&context->c, "CLIENT REPLY OFF");
     settle(line->link);
 }
 
@@ -223,7 +234,8 @@ static void on_news(redisAsyncContext *context, void *answer, void *private)
     if (!strcmp(kind->str, "psubscribe")) {
         line->ready = true;
         settle(link);
-    } else if (!strcmp(kind->str, "pmessage") && news->type == REDIS_REPLY_STRING) {
+    } else if ((!strcmp(kind->str, "pmessage") || !strcmp(kind->str, "message")) &&
+               news->type == REDIS_REPLY_STRING) {
         link->setup.heard(link->setup.owner, (Text){ news->str, (size_t)news->len });
     }
 }
@@ -261,10 +273,15 @@ static bool open_line(RedisLine *line, const char *host)
     context->ev.delWrite = stop_write;
     context->ev.cleanup = line_gone;
     send_login(line);
-    if (line == &line->link->talks)
+    const RedisLinkSetup *setup = &line->link->setup;
+    if (line == &line->link->talks) {
+        line->link->quiet = false;
+        redisAsyncCommand(context, on_may_be_quiet, NULL, "CLIENT REPLY ON");
         redisAsyncCommand(context, on_ping, NULL, "PING");
-    else
-        redisAsyncCommand(context, on_news, NULL, "PSUBSCRIBE %s", line->link->setup.pattern);
+    } else {
+        if (setup->inbox) redisAsyncCommand(context, on_news, NULL, "SUBSCRIBE %s", setup->inbox);
+        redisAsyncCommand(context, on_news, NULL, "PSUBSCRIBE %s", setup->pattern);
+    }
     return true;
 }
 
@@ -361,8 +378,10 @@ bool redis_link_publish_to(RedisLink *link, const char *channel, Text message)
     if (!link->up || !context) return false;
     const char *const part[] = { "PUBLISH", channel, message.at };
     const size_t length[] = { 7, strlen(channel), message.length };
-    if (redisAsyncCommandArgv(context, NULL, NULL, 3, (const char **)part, length) != REDIS_OK)
-        return false;
+    int said = link->quiet
+                   ? redisAppendCommandArgv(&context->c, 3, (const char **)part, length)
+                   : redisAsyncCommandArgv(context, NULL, NULL, 3, (const char **)part, length);
+    if (said != REDIS_OK) return false;
     if (context->c.obuf && sdslen(context->c.obuf) > BACKLOG_MAX) {
         redis_link_restart(link);
         return false;
@@ -373,6 +392,15 @@ bool redis_link_publish_to(RedisLink *link, const char *channel, Text message)
 bool redis_link_publish(RedisLink *link, Text message)
 {
     return redis_link_publish_to(link, link->setup.own, message);
+}
+
+// Without waiting for a turn of the loop, which would cost more than the write. What Redis does not
+// take at once is written when it does.
+void redis_link_flush(RedisLink *link)
+{
+    redisAsyncContext *context = link->talks.context;
+    if (link->up && context && context->c.obuf && sdslen(context->c.obuf))
+        redisAsyncHandleWrite(context);
 }
 
 RedisLink *redis_link_new(const RedisLinkSetup *setup)

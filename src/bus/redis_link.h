@@ -32,6 +32,7 @@ typedef struct RedisLinkSetup {
     RedisAddress address;
     const char *own;     // the channel to publish on
     const char *pattern; // of the channels to hear; "meydan:*" hears one's own too
+    const char *inbox;   // one more channel to hear; NULL: none
     void *owner;
     void (*heard)(void *owner, Text message);
     void (*changed)(void *owner, bool up);
@@ -44,10 +45,12 @@ void redis_link_close(RedisLink *link);
 void redis_link_free(RedisLink *link);
 
 bool redis_link_up(const RedisLink *link);
-// False if it is lost: the link is down, or Redis takes nothing any more.
+// False if it is lost: the link is down, or Redis takes nothing any more. It goes out
+// with redis_link_flush.
 bool redis_link_publish(RedisLink *link, Text message);
 // The same on another channel.
 bool redis_link_publish_to(RedisLink *link, const char *channel, Text message);
+void redis_link_flush(RedisLink *link);
 // Gives up both connections and begins again: somebody knows that Redis does not answer.
 void redis_link_restart(RedisLink *link);
 

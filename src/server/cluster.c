@@ -412,6 +412,63 @@ static void tell_write(Cluster *cluster, const StoreWrite *write)
     }
 }
 
+// --- moves ---------------------------------------------------------------------------------------
+
+// Nodes that show a game to somebody: where its players have sockets, where it is watched, and
+// where its computers are kept.
+enum { SHOWN_MAX = 16 };
+typedef struct Shown {
+    NodeId node[SHOWN_MAX];
+    int count;
+    bool everywhere; // too many, or it cannot be said
+} Shown;
+
+static void add_shown(Shown *shown, const Cluster *cluster, NodeId node)
+{
+    if (node == cluster->self) return;
+    for (int i = 0; i < shown->count; i++)
+        if (shown->node[i] == node) return;
+    if (shown->count == SHOWN_MAX)
+        shown->everywhere = true;
+    else
+        shown->node[shown->count++] = node;
+}
+
+static void add_all(Shown *shown, const Cluster *cluster, ElseKind kind, i64 what)
+{
+    for (HashLink *at = hash_first(&cluster->elsewhere[kind], (u64)what); at; at = hash_next(at))
+        add_shown(shown, cluster, ((Elsewhere *)at)->node);
+}
+
+static void find_shown(Shown *shown, const Cluster *cluster, i64 game)
+{
+    const Room *room = cluster->rooms ? rooms_find(cluster->rooms, game) : NULL;
+    // During an upgrade some hear only what all hear.
+    shown->everywhere = !room || !speed_is_live(room->speed) ||
+                        nodes_others(cluster->nodes, 0, NODE_HAS_INBOX | NODE_IS_WORKER);
+    shown->count = 0;
+    if (shown->everywhere) return;
+    add_all(shown, cluster, ELSE_WATCHERS, game);
+    for (int i = 0; i < room_players(room); i++) {
+        if (room->seat[i].person) add_all(shown, cluster, ELSE_SOCKETS, room->seat[i].person);
+        if (room->seat[i].level)
+            add_shown(shown, cluster, nodes_keeper(cluster->nodes, game, NODE_HAS_COMPUTERS));
+    }
+}
+
+// A move of a live game is urgent where it is shown; anything else, everywhere.
+static void tell_events(Cluster *cluster, const NodeNews *events)
+{
+    Shown shown = { .everywhere = false };
+    for (int i = 0; i < events->events; i++)
+        shown.everywhere |= events->event[i].kind != EVENT_MOVE;
+    if (!shown.everywhere) find_shown(&shown, cluster, events->game);
+    if (shown.everywhere) return tell(cluster, events);
+    for (int i = 0; i < shown.count; i++)
+        nodes_tell_one(cluster->nodes, shown.node[i], events);
+    nodes_tell_later(cluster->nodes, events);
+}
+
 void cluster_committed(Cluster *cluster, const StoreWrite *writes, int count)
 {
     NodeNews events = { .kind = NODE_EVENTS };
@@ -430,13 +487,13 @@ void cluster_committed(Cluster *cluster, const StoreWrite *writes, int count)
         const StoredEvent *event = &writes[i].event;
         if (event->body.length > NODE_EVENT_BODY_MAX) continue; // they see the gap
         if (events.events && (event->game != events.game || events.events == NODE_EVENTS_MAX)) {
-            tell(cluster, &events);
+            tell_events(cluster, &events);
             events.events = 0;
         }
         events.game = event->game;
         events.event[events.events++] = *event;
     }
-    if (events.events) tell(cluster, &events);
+    if (events.events) tell_events(cluster, &events);
 }
 
 void cluster_sign_out(Cluster *cluster, i64 person, const SecretHash *session,
@@ -535,6 +592,7 @@ ClusterHealth cluster_health(const Cluster *cluster)
     return (ClusterHealth){ .up = nodes_up(cluster->nodes),
                             .nodes = nodes_count(cluster->nodes),
                             .workers = nodes_workers(cluster->nodes),
+                            .news = nodes_counts(cluster->nodes),
                             .asked = asker_counts(cluster->asker),
                             .elsewhere = nodes_others(cluster->nodes, NODE_HAS_PEOPLE, unwell) };
 }

@@ -68,6 +68,7 @@ typedef struct ClusterHealth {
     int nodes, workers;
     bool elsewhere; // another node stays and can save: players are better off there if we are not
                     // well
+    NodesCounts news;
     AskerCounts asked;
 } ClusterHealth;
 ClusterHealth cluster_health(const Cluster *cluster);

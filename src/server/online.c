@@ -579,6 +579,8 @@ static void add_cluster(void *owner, Gauges *gauges)
     gauges->leaving = moving_leaves(&online->moving);
     gauges->bus_up = health.up;
     gauges->workers = health.workers;
+    gauges->news_heard = health.news.heard;
+    gauges->news_alone = health.news.alone;
     gauges->jobs_asked = health.asked.asked;
     gauges->jobs_taken_back = health.asked.taken_back;
 }

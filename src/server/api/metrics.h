@@ -57,6 +57,7 @@ typedef struct Gauges {
     bool leaving;   // this one does not stay
     int workers;    // that are there
     u64 jobs_asked, jobs_taken_back;
+    u64 news_heard, news_alone;    // messages of other nodes; of these, to this one alone
     u64 conflicts, heard, reloads; // of rooms
 } Gauges;
 

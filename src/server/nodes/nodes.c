@@ -15,12 +15,20 @@ enum {
     STUCK_MAX_MS = 60000,
     NODES_MAX = 64,
     CHANNEL = 40,
+    LATER_MAX = 64 << 10, // bytes that wait for the next beat
 };
 static const char PATTERN[] = "meydan:node:*", WORK[] = "meydan:work";
 
+// A message that is being made.
+typedef struct Saying {
+    char *bytes;
+    size_t said, capacity;
+} Saying;
+
 typedef struct Node {
     NodeId id;
-    u64 number; // of its last message
+    Saying saying; // to it alone
+    u64 number;    // of its last message
     i64 met_ms, heard_ms;
     i64 stuck_ms; // for how long it could not save, when it was heard
     u32 abilities;
@@ -29,17 +37,18 @@ typedef struct Node {
 struct Nodes {
     NodesSetup setup;
     RedisLink *link;
-    char channel[CHANNEL];
+    char channel[CHANNEL], inbox[CHANNEL];
     Node other[NODES_MAX];
     int others;
-    u64 number;   // of our last message
-    i64 self_ms;  // when we last heard ourselves
-    i64 ran_ms;   // when our loop last ran
-    char *saying; // the message that is being made
-    size_t said, capacity;
+    u64 number;    // of our last message
+    i64 self_ms;   // when we last heard ourselves
+    i64 ran_ms;    // when our loop last ran
+    Saying saying; // to all
+    bool urgent;   // that does not wait for the next beat
     uv_timer_t beat;
     uv_prepare_t prepare; // while there is something to say
     uv_check_t check;
+    NodesCounts counts;
     bool closing;
 };
 
@@ -53,37 +62,83 @@ static bool is_worker(u32 abilities)
     return abilities & NODE_IS_WORKER;
 }
 
+static Node *find(const Nodes *nodes, NodeId id)
+{
+    for (int i = 0; i < nodes->others; i++)
+        if (nodes->other[i].id == id) return (Node *)&nodes->other[i];
+    return NULL;
+}
+
 // --- saying --------------------------------------------------------------------------------------
 
-static void flush_now(Nodes *nodes)
+static void inbox_of(NodeId node, char channel[CHANNEL])
+{
+    snprintf(channel, CHANNEL, "meydan:to:%016llx", (unsigned long long)node);
+}
+
+static void flush_all(Nodes *nodes)
+{
+    Saying *saying = &nodes->saying;
+    nodes->urgent = false;
+    if (saying->said <= NODE_HEADER) return;
+    node_header_write(saying->bytes, nodes->setup.self, ++nodes->number);
+    redis_link_publish(nodes->link, (Text){ saying->bytes, saying->said });
+    saying->said = 0;
+}
+
+static void flush_one(Nodes *nodes, Node *node)
+{
+    Saying *saying = &node->saying;
+    char channel[CHANNEL];
+    if (!saying->said) return;
+    inbox_of(node->id, channel);
+    node_header_write(saying->bytes, nodes->setup.self, 0);
+    redis_link_publish_to(nodes->link, channel, (Text){ saying->bytes, saying->said });
+    saying->said = 0;
+}
+
+// First what all hear, so that nobody hears of a move before they hear that we stood still.
+static void flush_urgent(Nodes *nodes)
 {
     uv_check_stop(&nodes->check);
     uv_prepare_stop(&nodes->prepare);
-    if (nodes->said <= NODE_HEADER) return;
-    node_header_write(nodes->saying, nodes->setup.self, ++nodes->number);
-    redis_link_publish(nodes->link, (Text){ nodes->saying, nodes->said });
-    nodes->said = 0;
+    if (nodes->urgent) flush_all(nodes);
+    for (int i = 0; i < nodes->others; i++)
+        flush_one(nodes, &nodes->other[i]);
+    redis_link_flush(nodes->link);
+}
+
+static void flush_now(Nodes *nodes)
+{
+    nodes->urgent = true;
+    flush_urgent(nodes);
 }
 
 // What was told in a timer goes out before the loop waits, what was told after that behind it.
 static void on_prepare(uv_prepare_t *prepare)
 {
-    flush_now(prepare->data);
+    flush_urgent(prepare->data);
 }
 
 static void on_check(uv_check_t *check)
 {
-    flush_now(check->data);
+    flush_urgent(check->data);
 }
 
-static bool add(Nodes *nodes, const NodeNews *news)
+static void flush_soon(Nodes *nodes)
 {
-    size_t begin = nodes->said ? nodes->said : NODE_HEADER;
-    char *saying =
-        array_grow(nodes->saying, &nodes->capacity, begin + NODE_NEWS_MAX, sizeof *saying);
-    if (!saying) return false;
-    nodes->saying = saying;
-    nodes->said = begin + node_news_write(saying + begin, news);
+    uv_prepare_start(&nodes->prepare, on_prepare);
+    uv_check_start(&nodes->check, on_check);
+}
+
+static bool add(Saying *saying, const NodeNews *news)
+{
+    size_t begin = saying->said ? saying->said : NODE_HEADER;
+    char *bytes =
+        array_grow(saying->bytes, &saying->capacity, begin + NODE_NEWS_MAX, sizeof *bytes);
+    if (!bytes) return false;
+    saying->bytes = bytes;
+    saying->said = begin + node_news_write(bytes + begin, news);
     return true;
 }
 
@@ -109,9 +164,24 @@ static void look_at_self(Nodes *nodes)
 void nodes_tell(Nodes *nodes, const NodeNews *news)
 {
     look_at_self(nodes);
-    if (!redis_link_up(nodes->link) || !add(nodes, news)) return nodes_tell_nothing(nodes);
-    uv_prepare_start(&nodes->prepare, on_prepare);
-    uv_check_start(&nodes->check, on_check);
+    if (!redis_link_up(nodes->link) || !add(&nodes->saying, news)) return nodes_tell_nothing(nodes);
+    nodes->urgent = true;
+    flush_soon(nodes);
+}
+
+void nodes_tell_later(Nodes *nodes, const NodeNews *news)
+{
+    if (nodes->urgent || nodes->saying.said > LATER_MAX) return nodes_tell(nodes, news);
+    look_at_self(nodes);
+    if (!redis_link_up(nodes->link) || !add(&nodes->saying, news)) nodes_tell_nothing(nodes);
+}
+
+void nodes_tell_one(Nodes *nodes, NodeId to, const NodeNews *news)
+{
+    look_at_self(nodes);
+    Node *node = find(nodes, to);
+    if (!node || !redis_link_up(nodes->link) || !add(&node->saying, news)) return;
+    flush_soon(nodes);
 }
 
 // Neither numbered nor gathered: what is lost is found by whoever looks.
@@ -122,16 +192,10 @@ void nodes_call_workers(Nodes *nodes)
     node_header_write(message, nodes->setup.self, 0);
     size_t length = NODE_HEADER + node_news_write(message + NODE_HEADER, &news);
     redis_link_publish_to(nodes->link, WORK, (Text){ message, length });
+    redis_link_flush(nodes->link);
 }
 
 // --- who is there --------------------------------------------------------------------------------
-
-static Node *find(const Nodes *nodes, NodeId id)
-{
-    for (int i = 0; i < nodes->others; i++)
-        if (nodes->other[i].id == id) return (Node *)&nodes->other[i];
-    return NULL;
-}
 
 static void worker_changed(Nodes *nodes)
 {
@@ -143,6 +207,7 @@ static void remove_node(Nodes *nodes, Node *node, bool bye)
     NodeId id = node->id;
     i64 since = now_ms() - node->heard_ms + node->stuck_ms;
     bool worker = is_worker(node->abilities);
+    free(node->saying.bytes);
     *node = nodes->other[--nodes->others];
     if (worker)
         worker_changed(nodes);
@@ -201,6 +266,15 @@ static void hear_stood(Nodes *nodes, const Node *node, i64 ms)
     if (ms > 0 && ms <= known) nodes->setup.stood(nodes->setup.owner, node->id, ms);
 }
 
+// What was said to us alone, all will hear of later: it has no number, and nothing depends on it.
+static void hear_alone(Nodes *nodes, NodeMessage *message)
+{
+    NodeNews news;
+    nodes->counts.alone++;
+    while (find(nodes, message->from) && node_news_read(message, &news))
+        if (news.kind == NODE_EVENTS) nodes->setup.heard(nodes->setup.owner, message->from, &news);
+}
+
 // Everything that Redis passes on, our own messages too.
 static void on_heard(void *owner, Text text)
 {
@@ -214,6 +288,8 @@ static void on_heard(void *owner, Text text)
         return;
     }
     if (is_worker(nodes->setup.abilities)) return hear_as_worker(nodes, &message);
+    nodes->counts.heard++;
+    if (!message.number) return hear_alone(nodes, &message);
     Node *node = find(nodes, message.from);
     bool gap = node ? message.number != node->number + 1 : true;
     if (!node) node = meet(nodes, &message);
@@ -313,16 +389,26 @@ static bool can(u32 has, u32 abilities, u32 without)
     return (has & abilities) == abilities && !(has & without);
 }
 
-bool nodes_keeps(const Nodes *nodes, i64 game, u32 abilities)
+NodeId nodes_keeper(const Nodes *nodes, i64 game, u32 abilities)
 {
-    u64 own = weight(nodes->setup.self, game);
+    NodeId keeper = nodes->setup.self;
     bool able = can(nodes->setup.abilities, abilities, NODE_LEAVES);
+    u64 most = weight(keeper, game);
     for (int i = 0; i < nodes->others; i++) {
         const Node *node = &nodes->other[i];
         if (!can(node->abilities, abilities, NODE_LEAVES | NODE_IS_WORKER)) continue;
-        if (!able || weight(node->id, game) > own) return false;
+        u64 one = weight(node->id, game);
+        if (able && one <= most) continue;
+        able = true;
+        most = one;
+        keeper = node->id;
     }
-    return true;
+    return keeper;
+}
+
+bool nodes_keeps(const Nodes *nodes, i64 game, u32 abilities)
+{
+    return nodes_keeper(nodes, game, abilities) == nodes->setup.self;
 }
 
 bool nodes_up(const Nodes *nodes)
@@ -336,6 +422,11 @@ int nodes_workers(const Nodes *nodes)
     for (int i = 0; i < nodes->others; i++)
         count += is_worker(nodes->other[i].abilities);
     return count;
+}
+
+NodesCounts nodes_counts(const Nodes *nodes)
+{
+    return nodes->counts;
 }
 
 int nodes_count(const Nodes *nodes)
@@ -378,17 +469,20 @@ Nodes *nodes_new(const NodesSetup *setup, Fault *why)
     fault(why, FULL, "out of memory");
     if (!nodes) return NULL;
     nodes->setup = *setup;
+    if (!is_worker(setup->abilities)) nodes->setup.abilities |= NODE_HAS_INBOX;
     nodes->ran_ms = now_ms();
+    inbox_of(setup->self, nodes->inbox);
     snprintf(nodes->channel, sizeof nodes->channel, "meydan:node:%016llx",
              (unsigned long long)setup->self);
-    nodes->link =
-        redis_link_new(&(RedisLinkSetup){ .loop = setup->loop,
-                                          .address = address,
-                                          .own = nodes->channel,
-                                          .pattern = is_worker(setup->abilities) ? WORK : PATTERN,
-                                          .owner = nodes,
-                                          .heard = on_heard,
-                                          .changed = on_link });
+    nodes->link = redis_link_new(
+        &(RedisLinkSetup){ .loop = setup->loop,
+                           .address = address,
+                           .own = nodes->channel,
+                           .pattern = is_worker(setup->abilities) ? WORK : PATTERN,
+                           .inbox = is_worker(setup->abilities) ? NULL : nodes->inbox,
+                           .owner = nodes,
+                           .heard = on_heard,
+                           .changed = on_link });
     if (!nodes->link) {
         free(nodes);
         return NULL;
@@ -416,6 +510,8 @@ void nodes_free(Nodes *nodes)
 {
     if (!nodes) return;
     redis_link_free(nodes->link);
-    free(nodes->saying);
+    for (int i = 0; i < nodes->others; i++)
+        free(nodes->other[i].saying.bytes);
+    free(nodes->saying.bytes);
     free(nodes);
 }

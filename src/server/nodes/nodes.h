@@ -15,6 +15,10 @@
 // time between two beats, and says so before anything else (NODE_STOOD): the others know then that
 // it served nobody until now.
 //
+// A move is urgent only to the nodes that show it to somebody. They are told alone, each on its own
+// channel (nodes_tell_one); all others hear of it with the next beat (nodes_tell_later), which is
+// numbered like everything else. So a node is not woken for each move of the site.
+//
 // A worker (NODE_IS_WORKER) says that it is there as a node does, but keeps nothing and hears only
 // what is meant for workers, on a channel of their own: moves are not news to it.
 #ifndef MEYDAN_SERVER_NODES_NODES_H
@@ -57,6 +61,10 @@ void nodes_free(Nodes *nodes);
 
 // Soon, together with all that is told in the same turn of the loop.
 void nodes_tell(Nodes *nodes, const NodeNews *news);
+// The same, but it can wait: until the next beat, or until something else is told.
+void nodes_tell_later(Nodes *nodes, const NodeNews *news);
+// Events, to that node alone and soon: they are told to all later. To one with NODE_HAS_INBOX.
+void nodes_tell_one(Nodes *nodes, NodeId to, const NodeNews *news);
 // Something happened and nobody is there to be told, as far as we know. A node that hears us before
 // we hear it finds a gap in our numbers and asks the store.
 void nodes_tell_nothing(Nodes *nodes);
@@ -70,6 +78,11 @@ bool nodes_up(const Nodes *nodes);
 bool nodes_leaves(const Nodes *nodes); // this one is about to go
 int nodes_count(const Nodes *nodes);   // with this one, without workers
 int nodes_workers(const Nodes *nodes);
+// Messages of others since the start; of these, said to us alone.
+typedef struct NodesCounts {
+    u64 heard, alone;
+} NodesCounts;
+NodesCounts nodes_counts(const Nodes *nodes);
 bool nodes_has(const Nodes *nodes, NodeId node);
 // How many others have all of `abilities` and none of `without`.
 int nodes_others(const Nodes *nodes, u32 abilities, u32 without);
@@ -81,5 +94,6 @@ i64 nodes_longest_silent_ms(const Nodes *nodes);
 // Whether this node is to see to that game, among those with all of these abilities. False if it
 // lacks one, unless nobody has them. A node that leaves keeps nothing while there are others.
 bool nodes_keeps(const Nodes *nodes, i64 game, u32 abilities);
+NodeId nodes_keeper(const Nodes *nodes, i64 game, u32 abilities); // who is
 
 #endif

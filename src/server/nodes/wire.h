@@ -49,6 +49,7 @@ enum {
     NODE_LEAVES = 4,      // it is about to go: it keeps nothing any more
     NODE_CANNOT_SAVE = 8, // its commits fail
     NODE_IS_WORKER = 16,  // it has neither rooms nor people
+    NODE_HAS_INBOX = 32,  // it hears what is said to it alone
 };
 
 typedef struct NodeNews {

@@ -307,6 +307,7 @@ bool rooms_presence(Rooms *rooms, i64 game, i64 person, bool here, bool on_purpo
         bool comes = presence_note(active, i, here);
         changed |= active_room_presence(active, i, on_purpose);
         if (comes) outage_returned(active, i);
+        if (comes) active_room_shown(active);
     }
     return changed;
 }

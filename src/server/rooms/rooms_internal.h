@@ -140,6 +140,9 @@ typedef void ReloadDone(void *context, ActiveRoom *active, bool was_read);
 void active_room_reload(ActiveRoom *active, ReloadDone *done, void *context);
 // The store may know more than this room: it is read again, once nothing is under way.
 void active_room_catch_up(ActiveRoom *active);
+// A player came to it, who may have seen more of it at another node: moves are heard late where
+// nobody sees them, or not at all if the node that made them dies.
+void active_room_shown(ActiveRoom *active);
 // Reads a game that is not in memory. `done` gets the room, now in the registry, or why there is
 // none; one that is over only comes in for a rematch.
 typedef void FetchDone(void *context, ActiveRoom *active, ErrorCode code, const char *text);

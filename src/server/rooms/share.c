@@ -163,6 +163,27 @@ void active_room_catch_up(ActiveRoom *active)
         active_room_reload(active, on_caught_up, NULL);
 }
 
+// Those who look at it are told only if there was something new.
+static void on_shown(void *context, ActiveRoom *active, bool was_read)
+{
+    i64 *before = context;
+    bool same = was_read && active->room.number == *before;
+    free(before);
+    if (!same) return on_caught_up(NULL, active, was_read);
+    active->busy = false;
+    active_room_go_on(active);
+}
+
+void active_room_shown(ActiveRoom *active)
+{
+    const Rooms *rooms = active->rooms;
+    if (!rooms->setup.keeps || rooms->stopping || active->room.state != ROOM_LIVE) return;
+    i64 *before = active->busy ? NULL : malloc(sizeof *before);
+    if (!before) return active_room_catch_up(active);
+    *before = active->room.number;
+    active_room_reload(active, on_shown, before);
+}
+
 // False if they are not what comes next in this room.
 static bool read_events(ActiveRoom *active, const StoredEvent *stored, int count, Event *events)
 {

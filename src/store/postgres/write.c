@@ -19,25 +19,34 @@
 #include <string.h>
 #include <sys/random.h>
 
-enum { TRIES_MAX = 50, LOOK_MS = 200, PRUNE_MS = 600000 };
+enum { TRIES_MAX = 50, LOOK_MS = 1000, PRUNE_MS = 600000 };
 
 // --- games of a stage ----------------------------------------------------------------------------
 
 enum { SLOTS = 1 << 13 }; // more than twice the calls of a group
 typedef struct Games {
     i64 slot[SLOTS];
-    int count;
+    u32 slots, count; // a power of two
 } Games;
+
+// A small group uses few slots, so that few have to be cleared.
+static void games_clear(Games *games, int calls)
+{
+    games->count = 0;
+    for (games->slots = 64; games->slots < SLOTS && games->slots < 8 * (u32)calls;)
+        games->slots *= 2;
+    memset(games->slot, 0, games->slots * sizeof *games->slot);
+}
 
 // Whether it was not there.
 static bool games_add(Games *games, i64 game)
 {
     u32 i = (u32)(((u64)game * 0x9e3779b97f4a7c15u) >> 40);
     for (;; i++) {
-        i64 *slot = &games->slot[i % SLOTS];
+        i64 *slot = &games->slot[i % games->slots];
         if (*slot == game) return false;
         if (*slot) continue;
-        if (games->count > SLOTS / 2) return false; // full: the next stage has space
+        if (games->count > games->slots / 2) return false; // full: the next stage has space
         *slot = game;
         games->count++;
         return true;
@@ -140,7 +149,7 @@ static bool send_stage(PgConnection *c, int from, int *to)
     static _Thread_local Games games;
     PgWriter *w = c->writer;
     int first = w->batched_count, i;
-    memset(&games, 0, sizeof games);
+    games_clear(&games, w->calls_count - from);
     for (i = from; i < w->calls_count; i++) {
         if (w->call[i].decided) continue;
         if (is_single_event(w, i)) {

@@ -4,11 +4,13 @@
 import http.client
 import json
 import os
+import re
 import signal
 import socket
 import sys
 import time
 import unittest
+import urllib.request
 
 SUPPORT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../support")
 sys.path[:0] = [SUPPORT, os.path.join(SUPPORT, "nodes")]
@@ -88,6 +90,36 @@ class Games(Case):
             self.assertEqual(line.event("end")["result"], "0-1")
         for node in range(3):
             self.assertEqual(self.at(people[0], node).get(f"games/{game}")["result"], "0-1")
+
+    def test_moves_are_told_where_they_are_shown(self):
+        game, people = self.started()
+        sockets = [self.socket(person) for person in people]
+        for line in sockets:
+            line.watch(game)
+        for node in range(3):
+            until(lambda node=node: all(seat["here"] for seat in self.at(people[0], node).get(f"games/{game}")["seats"]),
+                  "every node knows that both are here")
+
+        def play(moves, ply, lines):
+            for number, move in enumerate(moves, ply):
+                sockets[number % 2].ask("move", game=game, ply=number, move=move)
+                for line in lines:
+                    line.event("move", ply=number)
+        before = [self.alone(node) for node in range(3)]
+        play(QUORIDOR[:4], 0, sockets)
+        # Each of the players' nodes was told at once of the other's moves, and the third was not.
+        self.assertEqual([self.alone(node) - was for node, was in enumerate(before)], [2, 2, 0])
+        until(lambda: self.at(people[0], 2).get(f"games/{game}")["plies"] == 4, "the third hears of them as well")
+        watcher = self.socket(self.person(2))
+        watcher.watch(game)
+        for line in sockets:
+            line.next("watchers", n=1)
+        play(QUORIDOR[4:6], 4, [*sockets, watcher])
+        self.assertEqual(self.alone(2) - before[2], 2)
+
+    def alone(self, node):
+        with urllib.request.urlopen(f"http://127.0.0.1:{self.nodes[node].port}/metrics") as answer:
+            return int(re.search(r"^meydan_news_alone_total (\d+)$", answer.read().decode(), re.M).group(1))
 
     def test_presence_and_watchers(self):
         game, people = self.started()
