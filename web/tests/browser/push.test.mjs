@@ -116,14 +116,24 @@ test("a challenge reaches a browser without a page, encrypted, in its language, 
   await until(async () => (await api(page, "GET", "/notifications")).push.devices === 1, "the browser that has gone to be forgotten");
   assert.deepEqual(wrongs, []);
 
-  // No page is open: the worker shows it, as a push service's message would make it do.
+  // Switched off: the server forgets the browser.
+  await sheet.locator(".switch input").nth(1).click({ force: true });
+  await until(async () => (await api(page, "GET", "/notifications")).push.devices === 0, "the browser to be forgotten");
+
+  // No page of ours is open: the worker shows it, as a push service's message would make it do.
   const context = page.context();
+  await page.evaluate(async () => {
+    const { active } = await navigator.serviceWorker.ready;
+    while (active.state !== "activated") await new Promise((done) => active.addEventListener("statechange", done, { once: true }));
+  });
   const [worker] = context.serviceWorkers();
   const session = await context.newCDPSession(page);
   const found = new Promise((done) => session.on("ServiceWorker.workerRegistrationUpdated", ({ registrations }) => registrations[0] && done(registrations[0].registrationId)));
   await session.send("ServiceWorker.enable");
   const registrationId = await found;
-  await worker.evaluate(() => (self.clients.matchAll = async () => [])); // as if it were closed
+  await page.goto("about:blank");
+  const pages = () => worker.evaluate(async () => (await self.clients.matchAll({ type: "window", includeUncontrolled: true })).length);
+  await until(async () => !(await pages()), "the page to be gone");
   const shown = () => worker.evaluate(async () => (await self.registration.getNotifications()).map(({ title, body, lang, data, tag }) => ({ title, body, lang, data, tag })));
   await session.send("ServiceWorker.deliverPushMessage", { origin: address, registrationId, data: JSON.stringify({ t: "notification", notification }) });
   await until(async () => (await shown()).length === 1, "the notification to be shown", PATIENCE);
@@ -135,10 +145,6 @@ test("a challenge reaches a browser without a page, encrypted, in its language, 
     return went;
   });
   assert.equal(opened, `/game/${game.id}`);
-
-  // Switched off: the server forgets the browser.
-  await sheet.locator(".switch input").nth(1).click({ force: true });
-  await until(async () => (await api(page, "GET", "/notifications")).push.devices === 0, "the browser to be forgotten");
   await page.context().close();
   await leave(other);
 });
