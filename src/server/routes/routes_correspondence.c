@@ -298,7 +298,7 @@ static void answer_vacation(Call *call)
         route_refuse(call, ERROR_FORBIDDEN, "you are on vacation already");
     else if (task->wish == VACATION_BEGIN &&
              !vacation_begin(&task->vacation, at, task->days * (i64)CLOCK_DAY, days))
-        route_refuse(call, ERROR_TOO_MANY, "you have not so many vacation days left");
+        route_refuse(call, ERROR_TOO_MANY, "you do not have that many vacation days left");
     else
         store_vacation(call, task);
 }

@@ -80,7 +80,7 @@ function Tabs({ state }: { state: State }) {
   const name = online.me?.name;
   const own = screen === "person" && state.route.screen === "person" && state.route.name === name;
   return (
-    <nav class="tab-bar" aria-label={t("Places")}>
+    <nav class="tab-bar" aria-label={t("Main menu")}>
       <NavLink href="/" icon="home" label={t("Home")} here={screen === "home"} />
       <NavLink href="/puzzles" icon="puzzle" label={t("Puzzles")} here={screen === "puzzles"} />
       <NavLink href={online.server === "none" ? "/new" : "/online"} icon="play" label={t("Online")} here={ONLINE.has(screen)} />

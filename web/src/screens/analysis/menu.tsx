@@ -35,7 +35,7 @@ function KeptList({ done }: { done(): void }) {
         <li key={kept.id}>
           <a class="tool" href={kept.id === "scratch" ? "/analysis" : `/analysis/${kept.id}`} onClick={done}>
             <span>{variantName(kept.variant)}: {kept.names.map((name, seat) => name || capital(colourName(seat))).join(" – ")}</span>
-            <small>{n("{n} move", "{n} moves", Object.keys(kept.tree.nodes).length - 1)} · {new Date(kept.changed).toLocaleDateString()}</small>
+            <small>{n("{n} move", "{n} moves", Object.keys(kept.tree.nodes).length - 1)} · {new Date(kept.changed).toLocaleDateString(document.documentElement.lang)}</small>
           </a>
           <button type="button" class="icon-button" aria-label={t("Delete this analysis")} onClick={() => void forget(kept.id)}><Icon name="trash" /></button>
         </li>

@@ -27,8 +27,8 @@ export function VacationSwitch() {
   return (
     <section class="block vacation" aria-labelledby="vacation">
       <h2 id="vacation">{t("Vacation")}</h2>
-      <p class="note">{t("In games with days per move your clocks stand still, and your opponents see until when. Each vacation counts at least one day.")}</p>
-      <p>{n("{n} day of vacation is left in this year.", "{n} days of vacation are left in this year.", most)}</p>
+      <p class="note">{t("In games with days per move your clocks stop, and your opponents see until when. Each vacation counts as at least one day.")}</p>
+      <p>{n("{n} day of vacation left this year.", "{n} days of vacation left this year.", most)}</p>
       {away
         ? (
           <div class="row">

@@ -107,7 +107,7 @@ export function Waiting({ core, info, settings, link }: { core: Core; info: Game
             <div class="waiting-meanwhile">
               <Code address={address} />
               <div>
-                <p class="quiet">{t("You can leave this page: the bell tells you when somebody sits down.")}</p>
+                <p class="quiet">{t("You can leave this page: the bell tells you when somebody joins.")}</p>
                 <a class="button soft" href={`/new?game=${variant.game}&against=computer`}><Icon name="computer" />{t("Play the computer meanwhile")}</a>
               </div>
             </div>
