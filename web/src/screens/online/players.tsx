@@ -2,7 +2,7 @@
 // Players among others: the best of a game at a speed, where one stands oneself, and a search by name.
 
 import type { Core } from "@meydan/core";
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { http } from "../../online/http";
 import type { Leaders, Person, Speed } from "../../online/messages";
 import { Problem, problemText } from "../../online/problems";
@@ -185,6 +185,8 @@ export function PlayersScreen({ state, core }: { state: State; core: Core }) {
   const [bots, setBots] = useState<"people" | "bots">("people");
   const [answer, setAnswer] = useState<Leaders | null>(null);
   const [wrong, setWrong] = useState<unknown>(null);
+  const told = useRef(false); // what stands below the list comes with the first one, and stays
+  told.current ||= Boolean(answer ?? wrong);
   const load = () => {
     let wanted = true;
     setWrong(null);
@@ -224,12 +226,12 @@ export function PlayersScreen({ state, core }: { state: State; core: Core }) {
           </div>
         )}
       </section>
-      <aside class="players-side">
+      {told.current && <aside class="players-side">
         <Find me={state.online.me} />
         {answer && answer.players > 0 && <Standing answer={answer} />}
         {answer && <Rising leaders={answer.leaders} />}
         <a class="button" href="/bots"><Icon name="computer" />{t("Programs to play against")}</a>
-      </aside>
+      </aside>}
     </div>
   );
 }

@@ -263,6 +263,7 @@ export function ProfileScreen({ state, core, name }: { state: State; core: Core;
   const [games, setGames] = useState<Summary[]>([]);
   const [activity, setActivity] = useState<Activity | null>(null);
   const [openings, setOpenings] = useState<Openings | null>(null);
+  const [told, setTold] = useState({ activity: false, openings: false }); // answered, or refused: what stands below does not jump
   const [wrong, setWrong] = useState<unknown>(null);
   const [chosen, choose] = useState<Rating | null>(null);
   const [histories, setHistories] = useState<Record<string, Changes>>({});
@@ -274,7 +275,7 @@ export function ProfileScreen({ state, core, name }: { state: State; core: Core;
       choose(ratings[0] ?? null);
     }, setWrong);
     http.games({ player: name, limit: String(GAMES) }).then((page) => setGames(page.games), () => setGames([]));
-    society.activity(name).then(setActivity, () => {});
+    society.activity(name).then(setActivity, () => {}).finally(() => setTold((before) => ({ ...before, activity: true })));
   };
   useEffect(() => {
     load();
@@ -294,7 +295,7 @@ export function ProfileScreen({ state, core, name }: { state: State; core: Core;
     if (!pool) return;
     let wanted = true;
     setOpenings(null);
-    society.openings(name, pool.variant).then((found) => wanted && setOpenings(found), () => {});
+    society.openings(name, pool.variant).then((found) => wanted && setOpenings(found), () => {}).finally(() => setTold((before) => ({ ...before, openings: true })));
     return () => void (wanted = false);
   }, [pool?.variant]);
 
@@ -317,7 +318,7 @@ export function ProfileScreen({ state, core, name }: { state: State; core: Core;
         {pool && activity && <Results activity={activity} variant={pool.variant} speed={pool.speed} openings={openings} />}
         {activity && counts.games > 0 && <Calendar days={activity.days} />}
       </div>
-      <div class="person-games">
+      {told.activity && (told.openings || !pool) && <div class="person-games">
         {playing.length > 0 && (
           <section class="panel" aria-labelledby="playing">
             <h2 id="playing">{t("Playing now")}</h2>
@@ -333,7 +334,7 @@ export function ProfileScreen({ state, core, name }: { state: State; core: Core;
             ? <GameLines core={core} games={games} settings={state.settings} me={person.id} />
             : <p class="quiet">{t("No games yet")}</p>}
         </section>
-      </div>
+      </div>}
     </div>
   );
 }
