@@ -263,7 +263,7 @@ export function ProfileScreen({ state, core, name }: { state: State; core: Core;
   const [games, setGames] = useState<Summary[]>([]);
   const [activity, setActivity] = useState<Activity | null>(null);
   const [openings, setOpenings] = useState<Openings | null>(null);
-  const [told, setTold] = useState({ activity: false, openings: false }); // answered, or refused: what stands below does not jump
+  const [told, setTold] = useState({ activity: false, openings: false }); // answered, or refused: all is shown at once, and nothing jumps
   const [wrong, setWrong] = useState<unknown>(null);
   const [chosen, choose] = useState<Rating | null>(null);
   const [histories, setHistories] = useState<Record<string, Changes>>({});
@@ -301,7 +301,7 @@ export function ProfileScreen({ state, core, name }: { state: State; core: Core;
 
   if (wrong instanceof Problem && wrong.code === "none") return <NoServer retry={load} />;
   if (wrong) return <div class="panel narrow" role="alert"><h1>{name}</h1><p>{problemText(wrong)}</p></div>;
-  if (!profile) return <div class="panel loading" aria-busy="true" />;
+  if (!profile || !told.activity || (pool && !told.openings)) return <div class="panel loading" aria-busy="true" />;
   const { ratings, person, playing, counts } = profile;
   return (
     <div class="person">
@@ -318,7 +318,7 @@ export function ProfileScreen({ state, core, name }: { state: State; core: Core;
         {pool && activity && <Results activity={activity} variant={pool.variant} speed={pool.speed} openings={openings} />}
         {activity && counts.games > 0 && <Calendar days={activity.days} />}
       </div>
-      {told.activity && (told.openings || !pool) && <div class="person-games">
+      <div class="person-games">
         {playing.length > 0 && (
           <section class="panel" aria-labelledby="playing">
             <h2 id="playing">{t("Playing now")}</h2>
@@ -334,7 +334,7 @@ export function ProfileScreen({ state, core, name }: { state: State; core: Core;
             ? <GameLines core={core} games={games} settings={state.settings} me={person.id} />
             : <p class="quiet">{t("No games yet")}</p>}
         </section>
-      </div>}
+      </div>
     </div>
   );
 }
