@@ -387,6 +387,32 @@ people("axe and the narrowest window: lobby, sheet, waiting, asked, over, accoun
   await checkThemes(ada, "account");
 });
 
+for (const [width, height] of [[320, 568], [768, 1024], [3840, 2160]])
+  people(`nothing is wider than a window of ${width}: lobby, television, players, bots, profile, waiting, embedded`, async (person) => {
+    const size = { viewport: { width, height }, touch: width < 1000 };
+    const [ada, bob] = [await person("/online", size), await person("/online")];
+    const [one, other] = [`Ada-${width}`, `Bob-${width}`];
+    await api(ada, "POST", "/register", { name: one, password: PASSWORD });
+    await api(bob, "POST", "/register", { name: other, password: PASSWORD });
+    const id = await table([ada, bob], "quoridor", { clock: "3d", public: true });
+    const { game: waits } = await api(ada, "POST", "/games", { variant: "quoridor-4", clock: "600+5", seats: ["me", "open", "open", "open"] });
+    for (const [path, sign] of [["/", ".home"], ["/online", ".lobby .live"], ["/tv/quoridor", ".live.large .live-players"], ["/players", ".players-side"], ["/bots", ".bots h1"],
+      [`/people/${other}`, ".person .saved"], ["/games", ".search"], ["/account", "form"], [`/game/${waits.id}`, ".waiting"], [`/game/${id}`, ".play .board-live"], [`/embed/${id}`, ".embed-board .board-live"]]) {
+      await ada.goto(path);
+      await ada.locator(sign).first().waitFor();
+      await checkWidth(ada, path);
+      // What is there can be read: no text runs out of the window, nor is any cut in the middle.
+      const out = await ada.evaluate(() => [...document.querySelectorAll("main h1, main h2, main p, main .button, main li")]
+        .filter((node) => node.getClientRects().length && !node.closest(".spoken, [hidden], svg") && node.getBoundingClientRect().right > innerWidth + 1 && !node.closest(".strip, .scroll, table"))
+        .map((node) => node.textContent.slice(0, 40)));
+      assert.deepEqual(out, [], path);
+    }
+    await ada.goto("/online");
+    await ada.locator(".bell").click();
+    await ada.getByRole("dialog").waitFor();
+    await checkWidth(ada, "notifications");
+  });
+
 people("the longest names in the narrowest window", async (person) => {
   const [ada, bob] = [await person("/online", { viewport: { width: 320, height: 568 }, touch: true }), await person("/online")];
   const [wide, cyrillic] = ["W".repeat(20), "Ж".repeat(20)];
@@ -463,17 +489,29 @@ people("conditional moves, entered on a phone; vacation that the opponent sees",
 
 people("every text of the online screens, in every language", async (person) => {
   const [ada, bob] = [await person("/settings"), await person("/online")];
+  await api(ada, "POST", "/register", { name: "Ada-lang", password: PASSWORD });
+  await api(bob, "POST", "/register", { name: "Bob-lang", password: PASSWORD });
   const id = await table([ada, bob], "quoridor", { clock: "3d" });
   await type(ada, "e2");
+  const { game: waits } = await api(ada, "POST", "/games", { variant: "abalone-3", clock: "600+5", seats: ["me", "open", "open"], public: false });
   for (const lang of ["tr", "ru", "ro"]) {
     await ada.goto("/settings");
     await ada.locator(".settings select").selectOption(lang);
     await until(() => ada.evaluate((wanted) => document.documentElement.lang === wanted, lang), lang);
-    for (const [path, sign] of [["/online", ".lobby .saved"], ["/new?against=online", ".newgame .board"], ["/account", "form"], ["/games", ".search"], ["/players", ".players-none"], ["/bots", ".bots h1"], [`/game/${id}`, ".play .board"]]) {
+    for (const [path, sign] of [["/online", ".lobby .saved"], ["/new?against=online", ".newgame .board"], ["/account", "form"], ["/games", ".search"], ["/players", ".players-none"], ["/bots", ".bots h1"],
+      ["/tv/quoridor", ".live.large .live-players"], ["/tv/abalone", ".live.large .board"], ["/people/Bob-lang", ".person .saved"], [`/game/${waits.id}`, ".waiting"], [`/game/${id}`, ".play .board"]]) {
       await ada.goto(path);
       await ada.locator(sign).first().waitFor();
       assert.deepEqual(await untranslated(ada, textsOf(lang)), [], `${lang} ${path}`);
     }
+    await ada.locator(".bell").click();
+    await ada.getByRole("dialog").locator("summary").click();
+    await ada.getByRole("dialog").locator(".switch").first().waitFor();
+    assert.deepEqual(await untranslated(ada, textsOf(lang)), [], `${lang}, notifications`);
+    await ada.goto("/people/Bob-lang");
+    await ada.locator(".person-head .button.primary").first().click();
+    await ada.locator(".challenge select").first().waitFor();
+    assert.deepEqual(await untranslated(ada, textsOf(lang)), [], `${lang}, a challenge`);
   }
   await sitDown(bob, id);
 });
@@ -525,6 +563,8 @@ people("the bell: challenges and turns, live; each kind can be switched off; the
   await sheet.locator(".fresh", { hasText: "Otto challenges you" }).waitFor();
   await checkThemes(page, "the list of notifications");
   await sheet.getByText("What to notify me about").click();
+  await sheet.getByRole("switch", { name: "Followers" }).waitFor();
+  await checkThemes(page, "what to notify about");
   await sheet.getByRole("switch", { name: "Followers" }).click({ force: true });
   await until(async () => (await api(page, "GET", "/notifications")).off.join() === "follow", "followers to be switched off");
   assert.equal((await api(page, "GET", "/notifications")).unread, 0);

@@ -72,7 +72,12 @@ people("a seat goes with who opened it; a live game is on the lobby's board and 
   await eve.locator(".live-clock.running").waitFor();
   await checkThemes(eve, "television");
   await checkWidth(eve, "television");
+  // It is over: television rests on it, and goes on to the next game by itself.
+  const [cem, dan] = [await person("/online"), await person("/online")];
+  const next = await table([cem, dan], "quoridor");
   await api(bob, "POST", `/games/${id}/abort`);
+  await eve.locator(`.live.large a[href="/game/${next}"]`).first().waitFor();
+  await api(cem, "POST", `/games/${next}/abort`);
   await eve.getByText("Nobody is playing just now").waitFor();
   await checkThemes(eve, "television without a game");
 });
