@@ -13,8 +13,9 @@ struct Notices {
     Pusher *pusher; // NULL: nothing is sent to browsers
     char push_key[PUSH_KEY_SIZE];
     Json json;
-    i64 looked_ms; // at the clocks; 0: never
-    i64 last_ms;   // of the last notice: no two are of one instant, so that they have an order
+    i64 looked_ms;   // at the clocks; 0: never
+    i64 last_ms;     // of the last notice: no two are of one instant, so that they have an order
+    i64 sat, sat_in; // who sat down last, and in which game: its start follows at once
 };
 
 // --- as it is kept -------------------------------------------------------------------------------
@@ -98,6 +99,7 @@ typedef struct NoticeTask {
     Notice notice;
     StoredPerson other;
     NoticeWishes wishes;
+    bool known; // they have been told of it before, and once is enough
     int devices;
     PushDevice device[PUSH_DEVICES_MAX];
 } NoticeTask;
@@ -109,9 +111,21 @@ static bool see_device(void *context, const StoredItem *item)
     return task->devices < PUSH_DEVICES_MAX;
 }
 
+static bool see_known(void *context, const StoredItem *item)
+{
+    (void)item;
+    ((NoticeTask *)context)->known = true;
+    return false;
+}
+
 static void read_task(void *context, Store *reading)
 {
     NoticeTask *task = context;
+    const Notice *notice = &task->notice;
+    // Whoever follows again and again is not heard again and again.
+    if (notice->kind == NOTICE_FOLLOW)
+        store_item(reading, notice->person, ITEM_NOTICE,
+                   key_of(notice->kind, notice->game, notice->other), see_known, task);
     task->wishes = notice_wishes(reading, task->notice.person);
     if (task->notice.other) store_person(reading, task->notice.other, &task->other);
     if (task->notices->pusher && !(task->wishes.push_off & 1 << task->notice.kind))
@@ -168,7 +182,7 @@ static void on_read(void *context, bool was_read)
                                          .at_ms = notice->at_ms,
                                          .body = { body, out.length },
                                          .most = NOTICES_MAX } };
-    bool wanted = was_read && !(task->wishes.off & 1 << notice->kind);
+    bool wanted = was_read && !task->known && !(task->wishes.off & 1 << notice->kind);
     if (wanted && store_write(task->notices->setup.store, &write, 1, on_kept, task)) return;
     free(task);
 }
@@ -177,7 +191,9 @@ void notices_add(Notices *notices, const Notice *notice)
 {
     const NoticesSetup *setup = &notices->setup;
     if (!notice->person || notice->person == notice->other) return;
-    if (notice->other && setup->apart(setup->owner, notice->person, notice->other)) return;
+    bool about_game = notice->kind != NOTICE_CHALLENGE && notice->kind != NOTICE_FOLLOW;
+    // A game goes on when its players block each other, and its clocks too.
+    if (!about_game && setup->apart(setup->owner, notice->person, notice->other)) return;
     NoticeTask *task = calloc(1, sizeof *task);
     if (!task) return;
     task->notices = notices;
@@ -235,20 +251,16 @@ static void tell_challenge(Notices *notices, const Room *room)
     }
 }
 
-// Whether somebody would not know of it otherwise: they do not look at the game, and it is not one
-// of those that people sit and wait for with others.
-static bool unseen(const Room *room, const Seat *seat)
-{
-    return seat->person && !seat->here && (!speed_is_live(room->speed) || !room->open_to_all);
-}
-
+// Everybody who does not look at the game, but for the one who sat down last. A game that began
+// full is one that all of them have just asked for.
 static void tell_start(Notices *notices, const Room *room)
 {
-    i64 maker = room->maker;
+    i64 last = notices->sat_in == room->id ? notices->sat : 0;
     for (int i = 0; i < room_players(room); i++) {
-        notices_drop(notices, room->seat[i].person, NOTICE_CHALLENGE, room->id);
-        if (room->seat[i].person != maker || !unseen(room, &room->seat[i])) continue;
-        Notice notice = about(room, NOTICE_STARTED, maker, opponent_of(room, maker));
+        const Seat *seat = &room->seat[i];
+        notices_drop(notices, seat->person, NOTICE_CHALLENGE, room->id);
+        if (!last || !seat->person || seat->person == last || seat->here) continue;
+        Notice notice = about(room, NOTICE_STARTED, seat->person, last);
         notices_add(notices, &notice);
     }
 }
@@ -298,6 +310,10 @@ static void tell_event(Notices *notices, const News *news)
     const Room *room = news->room;
     const Event *event = news->event;
     switch (event->kind) {
+    case EVENT_SIT:
+        notices->sat = event->person;
+        notices->sat_in = room->id;
+        return;
     case EVENT_START: tell_start(notices, room); break;
     case EVENT_END: tell_end(notices, room); return;
     case EVENT_MOVE:

@@ -105,6 +105,25 @@ class Notices(Case):
         self.assertEqual({each["game"] for each in self.notices(ada, "turn", "started")["notifications"]}, {other})
         self.notices(ben)
 
+    def test_whoever_waits_elsewhere_is_told_of_the_start(self):
+        ada, ben, cem = self.account(), self.account(), self.account()
+        pages = [self.socket(person) for person in (ada, ben)]  # they are here, and look at something else
+        game = ada.make(variant="abalone-3", clock="300+2", seats=["me", "open", "open"])["id"]
+        ben.act(game, "join")
+        self.notices(ada)
+        cem.act(game, "join")
+        for person in (ada, ben):
+            (found,) = self.notices(person, "started")["notifications"]
+            self.assertEqual((found["game"], found["person"]["name"]), (game, cem.name))
+        self.notices(cem)
+        ada.act(game, "abort")
+        # Nobody is told of what they have just asked for.
+        for one in pages:
+            self.assertEqual(one.ask("pair", variant="quoridor", clock="300+3")["t"], "ok")
+        for one in pages:
+            one.next("paired")
+        self.notices(ada, "ended", "started")
+
     def test_challenges(self):
         ada, ben = self.account(), self.account()
         game = ada.make(clock="180+2", seats=["me", {"invite": ben.name}], public=False)["id"]
@@ -128,6 +147,25 @@ class Notices(Case):
         (found,) = self.notices(ben, "follow")["notifications"]
         self.assertEqual((found["person"]["name"], found["game"], found["variant"]), (ada.name, None, None))
         self.notices(ada)
+        # Once is enough: nobody rings a stranger's bell all day.
+        ben.post("notifications/read", {"until": found["at"]})
+        socket = self.socket(ben)
+        socket.ask("notifications")
+        ada.post(f"people/{ben.name}/unfollow")
+        ada.post(f"people/{ben.name}/follow")
+        self.account().post(f"people/{ben.name}/follow")
+        self.assertNotEqual(socket.next("notification")["notification"]["person"]["name"], ada.name)
+        self.assertEqual(self.notices(ben, "follow", "follow")["unread"], 1)
+
+    def test_a_block_hides_no_turn(self):
+        ada, ben = self.account(), self.account()
+        game = self.days(ada, ben)
+        self.notices(ada, "turn", "started")
+        ben.post(f"people/{ada.name}/block")
+        ada.move(game, 0, "e2")
+        self.notices(ben, "turn")  # or he would lose on time
+        ben.act(game, "resign")
+        self.notices(ada, "ended", "started")
 
     def test_live_and_switched_off(self):
         ada, ben = self.account(), self.account()

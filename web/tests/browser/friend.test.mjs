@@ -24,6 +24,43 @@ people("a friend by link: one click, one tap, and both are at the board", async 
   for (const page of [host, friend]) await page.locator(".play .board-live").waitFor();
 });
 
+people("whoever waits for a friend may look around: the game takes them back, politely", async (person) => {
+  const host = await person("/");
+  await host.getByRole("button", { name: "Play a friend by link" }).click();
+  await host.waitForURL("**/game/*");
+  const first = new URL(host.url()).pathname;
+  await host.getByRole("link", { name: "Play the computer meanwhile" }).click();
+  await host.getByRole("heading", { level: 1 }).first().waitFor();
+  await host.reload();
+  const other = await host.context().newPage(); // another tab of hers, which has not waited for anything
+  await other.goto("/help");
+  const join = async (path) => {
+    const friend = await person(path);
+    await button(friend, "Join").click();
+    await friend.locator(".play .board-live").waitFor();
+    return friend;
+  };
+  await other.locator(".bell").waitFor();
+  await host.locator(".bell").waitFor();
+  await join(first);
+  await host.locator(".notice", { hasText: "Your opponent is here." }).waitFor();
+  await host.locator(".play .board-live").waitFor();
+  assert.equal(new URL(host.url()).pathname, first);
+  // She plays: another game that begins does not take her away, but offers to.
+  const { game } = await api(host, "POST", "/games", { variant: "quoridor", clock: "600+5", seats: ["me", "open"], public: false });
+  await host.goto(`/game/${game.id}`);
+  await host.locator(".waiting").waitFor();
+  await host.goto(first);
+  await host.locator(".play .board-live").waitFor();
+  await join(`/game/${game.id}`);
+  await host.locator(".notice", { hasText: "Your other game has begun." }).waitFor();
+  assert.equal(new URL(host.url()).pathname, first);
+  await button(host, "Go there").click();
+  await host.waitForURL(`**/game/${game.id}`);
+  assert.equal(new URL(other.url()).pathname, "/help");
+  await other.close();
+});
+
 // White walks straight ahead, black out of the way.
 const RACE = "e2 e8 e3 d8 e4 d7 e5 c7 e6 c6 e7 b6 e8 b5 e9".split(" ");
 

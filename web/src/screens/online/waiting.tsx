@@ -6,6 +6,7 @@ import { isRefusal, type Core } from "@meydan/core";
 import type { GameInfo } from "../../online/messages";
 import { Icon } from "../../parts/icon";
 import { Marble } from "../../parts/marble";
+import { awaitGame } from "../../state/awaited";
 import { joinGame, leaveGame } from "../../state/online";
 import { placesOf } from "../../state/places";
 import { capital, colourName, layoutName, variantName, variantOf } from "../../state/seats";
@@ -56,6 +57,7 @@ function Code({ address }: { address: string }) {
 
 export function Waiting({ core, info, settings, link }: { core: Core; info: GameInfo; settings: Settings; link: Online["link"] }) {
   const [busy, set] = useState(false);
+  useEffect(() => awaitGame(info), [info.id, info.you.length]);
   const variant = variantOf(core, info.variant);
   const look = core.read(info.variant, info.start);
   const places = placesOf(variant, 0);
@@ -107,7 +109,7 @@ export function Waiting({ core, info, settings, link }: { core: Core; info: Game
             <div class="waiting-meanwhile">
               <Code address={address} />
               <div>
-                <p class="quiet">{t("You can leave this page: the bell tells you when somebody joins.")}</p>
+                <p class="quiet">{t("You can look around meanwhile: you are told when the game begins.")}</p>
                 <a class="button soft" href={`/new?game=${variant.game}&against=computer`}><Icon name="computer" />{t("Play the computer meanwhile")}</a>
               </div>
             </div>

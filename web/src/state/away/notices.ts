@@ -9,14 +9,17 @@ import { noticePath, noticeTag, noticeText, noticeTitle, type NoticeWords } from
 import { problemText } from "../../online/problems";
 import { lang, t } from "../../text";
 import { notify } from "../actions";
+import { goWhereAwaited } from "../awaited";
 import { go } from "../navigate";
 import { alsoHear, changeOnline, subscribe } from "../online";
 import { isOurTurn, variantName } from "../seats";
 import { read, write } from "../storage";
 import { getState, listen } from "../store";
+import { now } from "../time";
 
 export const NOTICE_KINDS: NoticeKind[] = ["turn", "time", "challenge", "started", "declined", "ended", "follow"];
 const DEVICE = "meydan.notify";
+const FRESH = 60_000; // ms for which a game that has begun is still worth going to
 const VARIANTS = ["abalone", "abalone-3", "abalone-4", "abalone-4-teams", "quoridor", "quoridor-4"];
 
 // --- words -----------------------------------------------------------------------------------------
@@ -46,7 +49,10 @@ export function noticeWords(): NoticeWords {
 export async function loadNotices(): Promise<void> {
   if (!getState().online.me) return changeOnline({ notices: undefined });
   try {
-    changeOnline({ notices: await http.notifications() });
+    const notices = await http.notifications();
+    changeOnline({ notices });
+    // A game may have begun while there was no connection.
+    for (const { kind, game, unread, at } of notices.notifications) if (kind === "started" && game && unread && now() - at < FRESH) goWhereAwaited(game);
   } catch {
     // the bell shows what it knows
   }
@@ -133,6 +139,7 @@ export function startNotices(): void {
     if (message.t !== "notification") return;
     void loadNotices();
     tell(message.notification);
+    if (message.notification.kind === "started" && message.notification.game) goWhereAwaited(message.notification.game);
   });
   const begin = () => {
     subscribe("notifications", { t: "notifications" });
