@@ -5,6 +5,7 @@ import { type CardWords, cardSvg, paintNow, type PictureOptions, pngOf } from "@
 import type { Core } from "@meydan/core";
 import { Sheet, Tool } from "../parts/controls";
 import { closeNotice, notify } from "../state/actions";
+import { dayOf } from "../state/day";
 import { currentMatch, wallOwners } from "../state/game";
 import { capital, colourName, recordNames, variantName } from "../state/seats";
 import { copy, download, linkOf } from "../state/share";
@@ -14,7 +15,7 @@ import { n, t } from "../text";
 const ANIMATION_WIDTH = 480;
 
 function fileName(game: Game, end: string): string {
-  return `meydan-${game.variant}-${new Date().toISOString().slice(0, 10)}.${end}`;
+  return `meydan-${game.variant}-${dayOf(game.online?.info)}.${end}`;
 }
 
 function pictureOptions(game: Game, settings: Settings): PictureOptions {
@@ -31,11 +32,10 @@ function cardWords(game: Game, settings: Settings): CardWords {
   }));
   const won = named.filter((player) => player.won).map(({ name }) => name).join(" + ");
   const end = won ? n("Winner: {names}", "Winners: {names}", match.winners.length, { names: won }) : t("Draw");
-  const day = new Date().toISOString().slice(0, 10);
   return {
     names: named,
     result: !match.over ? n("{n} move", "{n} moves", match.plies) : won || match.result.includes("1/2") ? end : t("No result"),
-    foot: ["Meydan", variantName(variant), day].join(" · "),
+    foot: ["Meydan", variantName(variant), dayOf(game.online?.info)].join(" · "),
   };
 }
 
