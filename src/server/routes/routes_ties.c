@@ -104,8 +104,9 @@ void route_get_friends(Call *call)
         return;
     }
     friends->asker = call->who.person.id;
+    // Whom the followed follow is looked through: with 500 of each it is no short read.
     if (route_allowed(call, LIMIT_SEARCH))
-        route_read(call, READ_SHORT, read_friends, answer_friends);
+        route_read(call, READ_LONG, read_friends, answer_friends);
 }
 
 // --- changes -------------------------------------------------------------------------------------

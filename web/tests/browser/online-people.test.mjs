@@ -207,6 +207,12 @@ people("a rated game: ratings move, the profile and the archive show it, and it 
   await eve.goto("/games?variant=quoridor&rated=true");
   const [download] = await Promise.all([eve.waitForEvent("download"), eve.getByRole("link", { name: "Download the records" }).click()]);
   assert.match(readFileSync(await download.path(), "utf8"), /\[Player[12] "Ada-1815"\]/);
+  assert.equal(await eve.getByText("At most the last 1,000").count(), 0);
+  // Where there are more games than one download has, it says so.
+  await eve.route("**/api/v1/games?**", async (route) => route.fulfill({ json: { ...(await (await route.fetch()).json()), next: id } }));
+  await eve.reload();
+  await eve.getByText("At most the last 1,000; choose a period for older ones.").waitFor();
+  await eve.unroute("**/api/v1/games?**");
   await eve.locator(".saved").first().click();
   await agree([eve], ["e2", "e8", "e3", "e7", "e4", "e6", "e3h", "d6h"]);
   await button(eve, "One move back").click();

@@ -98,6 +98,7 @@ export function Archive({ state, core, search }: { state: State; core: Core; sea
           <>
             <div class="row">
               <a class="button" href={files.archive(forServer(filters))} download="meydan-games.pgn"><Icon name="download" />{t("Download the records")}</a>
+              {next && <span class="quiet small">{t("At most the last 1,000; choose a period for older ones.")}</span>}
             </div>
             <GameList core={core} games={games} settings={state.settings} me={state.online.me?.id} />
           </>
