@@ -5,10 +5,10 @@ import { type CardWords, cardSvg, paintNow, type PictureOptions, pngOf } from "@
 import type { Core } from "@meydan/core";
 import { Sheet, Tool } from "../parts/controls";
 import { closeNotice, notify } from "../state/actions";
-import { dayOf } from "../state/day";
 import { currentMatch, wallOwners } from "../state/game";
 import { capital, colourName, recordNames, variantName } from "../state/seats";
 import { copy, download, linkOf } from "../state/share";
+import { dayOf } from "../state/time";
 import type { Game, Settings } from "../state/types";
 import { n, t } from "../text";
 

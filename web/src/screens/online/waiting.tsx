@@ -6,7 +6,7 @@ import { isRefusal, type Core } from "@meydan/core";
 import type { GameInfo } from "../../online/messages";
 import { Icon } from "../../parts/icon";
 import { Marble } from "../../parts/marble";
-import { awaitGame } from "../../state/awaited";
+import { awaitGame } from "../../state/away/awaited";
 import { joinGame, leaveGame } from "../../state/online";
 import { placesOf } from "../../state/places";
 import { capital, colourName, layoutName, variantName, variantOf } from "../../state/seats";

@@ -9,8 +9,8 @@ import { noticePath, noticeTag, noticeText, noticeTitle, type NoticeWords } from
 import { problemText } from "../../online/problems";
 import { lang, t } from "../../text";
 import { notify } from "../actions";
-import { goWhereAwaited } from "../awaited";
 import { go } from "../navigate";
+import { goWhereAwaited } from "./awaited";
 import { alsoHear, changeOnline, subscribe } from "../online";
 import { isOurTurn, variantName } from "../seats";
 import { read, write } from "../storage";

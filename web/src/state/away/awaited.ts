@@ -3,11 +3,11 @@
 // begins, the tab in which we waited goes there. Kept for the tab, so that a reload forgets nothing.
 
 import { sounds } from "@meydan/board";
-import type { GameInfo } from "../online/messages";
-import { t } from "../text";
-import { notify } from "./actions";
-import { go } from "./navigate";
-import { getState } from "./store";
+import type { GameInfo } from "../../online/messages";
+import { t } from "../../text";
+import { notify } from "../actions";
+import { go } from "../navigate";
+import { getState } from "../store";
 
 const KEY = "meydan.awaited";
 const MOST = 8;
