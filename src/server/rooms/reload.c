@@ -95,6 +95,7 @@ static void replace_room(ActiveRoom *active, const Room *loaded)
     if (room.state == ROOM_OVER) active->closes = now + ACTIVE_ROOM_KEEP_MS;
     registry_list(&rooms->registry, active);
     answer_wanted(active, false);
+    if (!same) outage_late_turn(active);
 }
 
 static void say(Rooms *rooms, const char *line)

@@ -46,7 +46,8 @@ struct Rooms {
     i64 beat_at;  // when to tell the store again that we are alive; CLOCK_NEVER if there is no need
     i64 woken_at; // when the owner calls rooms_tick
     Stall stall;
-    i64 looked_ms; // when it was last seen that the thread runs
+    i64 looked_ms;          // when it was last seen that the thread runs
+    i64 left_ms, left_from; // when a node was last given up, and since when it was silent
     bool stopping;
     bool hearing;             // what other nodes did
     bool looking, look_again; // for what happened elsewhere
@@ -129,6 +130,9 @@ void active_room_paused(ActiveRoom *active, const Event *event);
 bool active_room_awaits_return(const ActiveRoom *active);
 // Whether the player to move may be held up by a node that is silent, but not yet given up.
 bool outage_suspected(const ActiveRoom *active);
+// It is another turn, as the store says: if the node where that happened has just died, untold, the
+// player may be on the way here, and has as much time to return as if it had been known.
+void outage_late_turn(ActiveRoom *active);
 // A player came to this node who was at another one, or at none: is a node out?
 void outage_returned(ActiveRoom *active, int seat);
 

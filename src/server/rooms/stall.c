@@ -244,6 +244,10 @@ void rooms_node_left(Rooms *rooms, u64 node, i64 since_ms)
 {
     stall_look(rooms);
     i64 now = rooms_clock(rooms);
+    if (since_ms >= SUSPECT_MS) {
+        rooms->left_ms = now;
+        rooms->left_from = now - since_ms;
+    }
     for (int state = ROOM_OPEN; state <= ROOM_OVER; state++)
         for (ActiveRoom *active = rooms->registry.newest[state], *older; active; active = older) {
             older = active->older;
@@ -266,6 +270,19 @@ void rooms_node_stood(Rooms *rooms, u64 node, i64 ms)
 {
     stall_look(rooms);
     give_back_all(rooms, node, ms);
+}
+
+void outage_late_turn(ActiveRoom *active)
+{
+    const Rooms *rooms = active->rooms;
+    i64 now = rooms_clock(rooms);
+    int turn = room_turn(&active->room);
+    if (!room_clock_runs(&active->room) || now - rooms->left_ms > ON_THE_WAY_MS) return;
+    const Seat *seat = &active->room.seat[turn];
+    if (!seat->person || seat->here) return;
+    if (held_up_since(seat, rooms->left_from) == CLOCK_NEVER) return;
+    active->thaw_ms = now + RETURN_MS;
+    active_room_freeze(active, now);
 }
 
 bool outage_suspected(const ActiveRoom *active)

@@ -228,6 +228,58 @@ static void nor_on_the_way_to_one_that_is_gone(void **state)
     charged(game, left, 130);
 }
 
+// Ada's move at another node, which told nobody: moves are told late where nobody sees them.
+static void move_elsewhere(i64 game)
+{
+    char body[EVENT_TEXT_MAX];
+    const Room *room = lab_room(game);
+    Event move = { .kind = EVENT_MOVE, .move = "e3", .clock = room->match.clock[0] };
+    Out out = out_to(body, sizeof body);
+    event_write(&move, 2, &out);
+    write_elsewhere(&(StoreWrite){ .kind = WRITE_EVENT,
+                                   .event = { .game = game,
+                                              .number = room->number + 1,
+                                              .kind = EVENT_MOVE,
+                                              .ply = (int)room->match.count,
+                                              .at_ms = lab.now,
+                                              .body = { body, out.length } } });
+}
+
+static void who_comes_sees_the_last_move(void **state)
+{
+    (void)state;
+    i64 left, game = game_of_ada(&left);
+    move_elsewhere(game);
+    int told = lab.told_count;
+    rooms_presence(lab.rooms, game, BOB, true, false);
+    lab_settle();
+    assert_int_equal(lab_room(game)->match.count, 3);
+    assert_true(was_told(told, NEWS_RESET));
+    told = lab.told_count;
+    come(game, true); // nothing is new now
+    assert_false(was_told(told, NEWS_RESET));
+}
+
+// The node where Ada moved is gone before anybody heard of it, and Bob was there.
+static void nobody_is_charged_for_a_turn_that_was_told_late(void **state)
+{
+    (void)state;
+    i64 game = lab_game("600+0"), left = lab_left(game, 1);
+    rooms_presence_at(lab.rooms, OTHER, game, BOB, true, false);
+    move_elsewhere(game);
+    lab_wait(2100);
+    rooms_node_left(lab.rooms, OTHER, 2100);
+    rooms_look(lab.rooms); // what it did not tell
+    lab_settle();
+    assert_int_equal(lab_room(game)->match.count, 3);
+    lab_wait(1000);
+    rooms_presence(lab.rooms, game, BOB, true, false);
+    lab_settle();
+    lab_wait(30);
+    assert_int_equal(lab_move(game, BOB, "e7"), ERROR_NONE);
+    assert_in_range(left - lab_left(game, 1), 30, 60);
+}
+
 static void who_goes_is_charged_while_all_nodes_live(void **state)
 {
     (void)state;
@@ -323,6 +375,8 @@ int main(void)
         TEST(nobody_is_charged_on_the_way_to_a_silent_node),
         TEST(nor_on_the_way_to_one_that_woke_up),
         TEST(nor_on_the_way_to_one_that_is_gone),
+        TEST(who_comes_sees_the_last_move),
+        TEST(nobody_is_charged_for_a_turn_that_was_told_late),
         TEST(who_goes_is_charged_while_all_nodes_live),
         TEST(who_has_long_gone_is_charged),
         TEST(who_is_at_a_node_that_lives_is_charged),
