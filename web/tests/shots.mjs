@@ -24,6 +24,7 @@ const devices = {
 
 // TOWN names a file with the addresses of a town that runs already: for those who take the same picture again and again.
 const place = process.env.TOWN ? { ...JSON.parse(readFileSync(process.env.TOWN, "utf8")), stop() {} } : await town();
+process.env.FONTCONFIG_FILE ??= "/etc/fonts/fonts.conf"; // pictures show the page's own font
 const browser = await launch();
 
 const walls = "e2.e8.e3.e7.e4.e6.e3h.d6h.c3h.f6h.f4.d6.g4v.d5v.f5.c6.a6h.b2v";

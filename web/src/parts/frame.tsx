@@ -63,7 +63,7 @@ function TopBar({ state, bell }: { state: State; bell: ComponentChildren }) {
         <NavLink href="/analysis" icon="chart" label={t("Analysis")} here={screen === "analysis"} />
         <NavLink href="/players" icon="cup" label={t("Ranking")} here={screen === "players" || screen === "person"} />
         <span class="nav-gap" />
-        {turns > 0 && <a class="nav-turn" href="/online">{n("Your turn in {n} game", "Your turn in {n} games", turns)}</a>}
+        {turns > 0 && <a class="nav-turn" href="/online"><span>{n("Your turn in {n} game", "Your turn in {n} games", turns)}</span></a>}
         <NavLink href="/help" icon="help" label={t("Help")} here={screen === "help"} />
         <NavLink href="/settings" icon="gear" label={t("Settings")} here={screen === "settings"} />
       </nav>

@@ -48,7 +48,8 @@ export async function serve(more = []) {
 }
 
 export function launch(program = CHROMIUM) {
-  return chromium.launch({ executablePath: program, args: CHROMIUM_ARGS, timeout: PATIENCE });
+  const env = { ...process.env, FONTCONFIG_FILE: process.env.FONTCONFIG_FILE ?? join(dirname(fileURLToPath(import.meta.url)), "fonts.conf") };
+  return chromium.launch({ executablePath: program, args: CHROMIUM_ARGS, timeout: PATIENCE, env });
 }
 
 export async function nodeCore() {
