@@ -11,6 +11,7 @@
 enum {
     LOOK_MS = 250,    // how often the store is asked while Redis is away
     FORGET_EVERY = 4, // looks
+    RETELL_MS = 100,  // for several who ask at once
     SPENT_MAX = 100000,
 };
 
@@ -23,6 +24,7 @@ typedef struct Elsewhere {
     NodeId node;
     i64 what; // a person, or a game
     i64 count;
+    bool stale; // its node has not told it again yet
 } Elsewhere;
 
 struct Cluster {
@@ -37,6 +39,7 @@ struct Cluster {
     HashTable elsewhere[ELSE_KINDS];
     Elsewhere *first[ELSE_KINDS];
     uv_timer_t look;
+    uv_timer_t retell; // of what others may have missed
     int looks;
     bool told_down;
 };
@@ -58,6 +61,7 @@ static Elsewhere *find(const Cluster *cluster, ElseKind kind, NodeId node, i64 w
 static Elsewhere *find_or_add(Cluster *cluster, ElseKind kind, NodeId node, i64 what)
 {
     Elsewhere *found = find(cluster, kind, node, what);
+    if (found) found->stale = false;
     if (found) return found;
     found = calloc(1, sizeof *found);
     if (!found) return NULL;
@@ -98,11 +102,31 @@ static int watchers_elsewhere(void *owner, i64 game)
 
 // --- hearing -------------------------------------------------------------------------------------
 
+static void forget_all(Cluster *cluster, NodeId node, bool only_stale);
+
+static void on_here_changed(void *context, i64 game)
+{
+    Cluster *cluster = context;
+    hub_tell_here(cluster->hub, game);
+}
+
+// A node tells all of its people again, in one message: what it does not tell is not true any more.
+static void hear_own(Cluster *cluster, NodeId from, bool begins)
+{
+    for (int kind = 0; begins && kind < ELSE_KINDS; kind++)
+        for (Elsewhere *at = cluster->first[kind]; at; at = at->next)
+            at->stale |= at->node == from;
+    if (begins) return rooms_retold_begin(cluster->rooms, from);
+    forget_all(cluster, from, true);
+    rooms_retold_end(cluster->rooms, from, on_here_changed, cluster);
+}
+
 static void hear_crowd(Cluster *cluster, NodeId from, const NodeNews *news)
 {
     const ClusterSetup *setup = &cluster->setup;
     i64 now = setup->now(setup->owner);
     Elsewhere *sockets = find(cluster, ELSE_SOCKETS, from, news->person);
+    if (sockets) sockets->stale = false;
     if (news->yes == (sockets != NULL)) return;
     if (news->yes) {
         sockets = find_or_add(cluster, ELSE_SOCKETS, from, news->person);
@@ -158,6 +182,8 @@ static void hear_vacation(Cluster *cluster, const NodeNews *news)
         rooms_vacation(cluster->rooms, news->person, &vacation);
 }
 
+static void retell(Cluster *cluster);
+
 static void on_heard(void *owner, NodeId from, const NodeNews *news)
 {
     Cluster *cluster = owner;
@@ -207,6 +233,11 @@ static void on_heard(void *owner, NodeId from, const NodeNews *news)
     case NODE_ANSWERED:
         asker_heard(cluster->asker, news->game, (int)news->count, news->body);
         break;
+    case NODE_OWN: hear_own(cluster, from, news->yes); break;
+    case NODE_WHO: retell(cluster); break;
+    case NODE_OUTAGE:
+        rooms_hear_outage(cluster->rooms, (u64)news->other, news->game, news->count);
+        break;
     case NODE_BEAT:
     case NODE_BYE:
     case NODE_JOBS:
@@ -222,9 +253,17 @@ static void tell_here(void *context, i64 game, i64 person)
     tell(context, &(NodeNews){ .kind = NODE_HERE, .game = game, .person = person, .yes = true });
 }
 
+static void tell_outage(void *context, u64 node, i64 from_ago, i64 until_ago)
+{
+    tell(context,
+         &(NodeNews){
+             .kind = NODE_OUTAGE, .other = (i64)node, .game = from_ago, .count = until_ago });
+}
+
 // A newcomer has heard nothing yet; to the others it is nothing new.
 static void tell_own(Cluster *cluster)
 {
+    tell(cluster, &(NodeNews){ .kind = NODE_OWN, .yes = true });
     for (Elsewhere *at = cluster->first[ELSE_SOCKETS]; at; at = at->next)
         if (at->node == cluster->self)
             tell(cluster, &(NodeNews){ .kind = NODE_CROWD, .person = at->what, .yes = true });
@@ -235,6 +274,20 @@ static void tell_own(Cluster *cluster)
     rooms_each_here(cluster->rooms, tell_here, cluster);
     tell(cluster, &(NodeNews){ .kind = NODE_WORK_KEY, .body = people_work_key(cluster->people) });
     hub_tell_waiting(cluster->hub);
+    tell(cluster, &(NodeNews){ .kind = NODE_OWN });
+    rooms_each_outage(cluster->rooms, tell_outage, cluster);
+}
+
+static void on_retell(uv_timer_t *timer)
+{
+    Cluster *cluster = timer->data;
+    if (cluster->rooms && nodes_up(cluster->nodes)) tell_own(cluster);
+}
+
+static void retell(Cluster *cluster)
+{
+    if (!uv_is_active((uv_handle_t *)&cluster->retell))
+        uv_timer_start(&cluster->retell, on_retell, RETELL_MS, 0);
 }
 
 static void on_joined(void *owner, NodeId node)
@@ -251,18 +304,14 @@ static void on_joined(void *owner, NodeId node)
 
 static void on_missed(void *owner);
 
-static void on_left(void *owner, NodeId node, i64 since_ms, bool bye)
+// What that node has told: all, or what it has not told again.
+static void forget_all(Cluster *cluster, NodeId node, bool only_stale)
 {
-    Cluster *cluster = owner;
     const ClusterSetup *setup = &cluster->setup;
-    char line[96];
-    snprintf(line, sizeof line, "node %016llx %s: %d nodes", (unsigned long long)node,
-             bye ? "has left" : "is silent", nodes_count(cluster->nodes));
-    setup->say(setup->owner, LEVEL_WARNING, line);
     for (int kind = 0; kind < ELSE_KINDS; kind++)
         for (Elsewhere *at = cluster->first[kind], *next; at; at = next) {
             next = at->next;
-            if (at->node != node) continue;
+            if (at->node != node || (only_stale && !at->stale)) continue;
             i64 what = at->what;
             forget(cluster, (ElseKind)kind, at);
             if (kind == ELSE_SOCKETS)
@@ -272,6 +321,17 @@ static void on_left(void *owner, NodeId node, i64 since_ms, bool bye)
             if (kind == ELSE_WAITS && !waits_elsewhere(cluster, what))
                 hub_waits_not(cluster->hub, what);
         }
+}
+
+static void on_left(void *owner, NodeId node, i64 since_ms, bool bye)
+{
+    Cluster *cluster = owner;
+    const ClusterSetup *setup = &cluster->setup;
+    char line[96];
+    snprintf(line, sizeof line, "node %016llx %s: %d nodes", (unsigned long long)node,
+             bye ? "has left" : "is silent", nodes_count(cluster->nodes));
+    setup->say(setup->owner, LEVEL_WARNING, line);
+    forget_all(cluster, node, false);
     if (!cluster->rooms) return;
     rooms_node_left(cluster->rooms, node, since_ms);
     if (!bye) on_missed(cluster); // it may have died between a commit and the news of it
@@ -285,6 +345,12 @@ static void on_stood(void *owner, NodeId node, i64 ms)
              (long long)ms);
     cluster->setup.say(cluster->setup.owner, LEVEL_WARNING, line);
     if (cluster->rooms) rooms_node_stood(cluster->rooms, node, ms);
+}
+
+static void on_saves(void *owner, NodeId node, i64 ms)
+{
+    Cluster *cluster = owner;
+    if (cluster->rooms) rooms_node_saves(cluster->rooms, node, ms);
 }
 
 static void on_changed(void *owner)
@@ -364,6 +430,11 @@ static void on_link(void *owner, bool up)
     else if (cluster->told_down)
         setup->say(setup->owner, LEVEL_WARNING, "the bus is back");
     cluster->told_down = !up;
+    // What was told while the link was down, here or elsewhere, has not been heard.
+    if (up && cluster->rooms) {
+        tell_own(cluster);
+        tell(cluster, &(NodeNews){ .kind = NODE_WHO });
+    }
     asker_link(cluster->asker, up);
     tell_workers(cluster);
 }
@@ -619,6 +690,7 @@ Cluster *cluster_new(const ClusterSetup *setup, Fault *why)
                                  .joined = on_joined,
                                  .left = on_left,
                                  .stood = on_stood,
+                                 .saves = on_saves,
                                  .changed = on_changed,
                                  .workers = on_workers,
                                  .missed = on_missed,
@@ -632,6 +704,8 @@ Cluster *cluster_new(const ClusterSetup *setup, Fault *why)
                                               .workers = workers_there,
                                               .up = bus_up });
     if (!cluster->asker) goto fail;
+    uv_timer_init(setup->loop, &cluster->retell);
+    cluster->retell.data = cluster;
     uv_timer_init(setup->loop, &cluster->look);
     cluster->look.data = cluster;
     uv_timer_start(&cluster->look, on_look, LOOK_MS, LOOK_MS); // until the bus is there
@@ -682,6 +756,7 @@ void cluster_close(Cluster *cluster)
     nodes_close(cluster->nodes);
     asker_close(cluster->asker);
     uv_close((uv_handle_t *)&cluster->look, NULL);
+    uv_close((uv_handle_t *)&cluster->retell, NULL);
 }
 
 void cluster_free(Cluster *cluster)

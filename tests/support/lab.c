@@ -7,6 +7,7 @@
 #include "record/replay.h"
 
 #include <dirent.h>
+#include <sqlite3.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -218,6 +219,20 @@ void lab_settle(void)
         int before = lab.told_count + lab.done;
         barrier();
         if (before != lab.told_count + lab.done) quiet = -1;
+    }
+}
+
+void lab_hold_store(bool hold)
+{
+    static sqlite3 *holder;
+    if (postgres_store()) return postgres_hold(hold);
+    if (hold) {
+        assert_int_equal(sqlite3_open(lab.path, &holder), SQLITE_OK);
+        sqlite3_busy_timeout(holder, 10000);
+        assert_int_equal(sqlite3_exec(holder, "BEGIN IMMEDIATE", NULL, NULL, NULL), SQLITE_OK);
+    } else {
+        assert_int_equal(sqlite3_exec(holder, "ROLLBACK", NULL, NULL, NULL), SQLITE_OK);
+        sqlite3_close(holder);
     }
 }
 

@@ -52,6 +52,8 @@ int lab_close(void **state);
 void lab_restart(i64 down_ms, bool kill);
 // Until all that was asked for is committed, or refused.
 void lab_settle(void);
+// Somebody else holds the store: the writer's commit takes as long as that.
+void lab_hold_store(bool hold);
 // Moves the clock and lets happen what is due then.
 void lab_wait(i64 ms);
 

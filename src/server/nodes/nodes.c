@@ -12,6 +12,7 @@ enum {
     BEAT_MS = 250,
     SILENT_MS = 2000, // then a node is gone, or Redis is
     STILL_MS = 400,   // a loop that does not run for so long stood still
+    STUCK_MS = 400,   // a node that could not save for so long was out
     STUCK_MAX_MS = 60000,
     NODES_MAX = 64,
     CHANNEL = 40,
@@ -30,7 +31,8 @@ typedef struct Node {
     Saying saying; // to it alone
     u64 number;    // of its last message
     i64 met_ms, heard_ms;
-    i64 stuck_ms; // for how long it could not save, when it was heard
+    i64 chance_ms; // since when it could have been heard again, after our loop stood still
+    i64 stuck_ms;  // for how long it could not save, when it was heard
     u32 abilities;
 } Node;
 
@@ -155,8 +157,9 @@ static void look_at_self(Nodes *nodes)
     nodes->ran_ms = now;
     if (still <= STILL_MS) return;
     nodes->self_ms = now;
+    // What they said meanwhile is still to be read, if they said anything.
     for (int i = 0; i < nodes->others; i++)
-        nodes->other[i].heard_ms = now;
+        nodes->other[i].chance_ms = now;
     if (!is_worker(nodes->setup.abilities))
         nodes_tell(nodes, &(NodeNews){ .kind = NODE_STOOD, .count = still });
 }
@@ -259,6 +262,14 @@ static void hear_as_worker(Nodes *nodes, NodeMessage *message)
         if (news.kind == NODE_JOBS) nodes->setup.heard(nodes->setup.owner, message->from, &news);
 }
 
+static void hear_stuck(Nodes *nodes, Node *node, i64 stuck)
+{
+    i64 before = node->stuck_ms;
+    node->stuck_ms = stuck < 0 ? 0 : stuck < STUCK_MAX_MS ? stuck : STUCK_MAX_MS;
+    if (before >= STUCK_MS && node->stuck_ms < before)
+        nodes->setup.saves(nodes->setup.owner, node->id, before);
+}
+
 // A node that was given up meanwhile has been accounted for.
 static void hear_stood(Nodes *nodes, const Node *node, i64 ms)
 {
@@ -303,9 +314,7 @@ static void on_heard(void *owner, Text text)
         if (news.kind == NODE_BEAT) {
             bool changed = node->abilities != news.abilities;
             node->abilities = news.abilities;
-            node->stuck_ms = news.count < 0              ? 0
-                             : news.count < STUCK_MAX_MS ? news.count
-                                                         : STUCK_MAX_MS;
+            hear_stuck(nodes, node, news.count);
             if (changed && is_worker(news.abilities))
                 worker_changed(nodes);
             else if (changed)
@@ -346,30 +355,34 @@ static void on_beat(uv_timer_t *timer)
     // Only what we have missed ourselves, if our own words come late.
     if (now - nodes->self_ms > 4 * BEAT_MS) return;
     for (int i = nodes->others - 1; i >= 0; i--)
-        if (now - nodes->other[i].heard_ms > SILENT_MS) remove_node(nodes, &nodes->other[i], false);
+        if (now - nodes->other[i].heard_ms > SILENT_MS &&
+            now - nodes->other[i].chance_ms > 2 * BEAT_MS)
+            remove_node(nodes, &nodes->other[i], false);
 }
 
 // If we do not hear ourselves it is Redis that is silent, or we stood still and have yet to read.
-static bool hears(const Nodes *nodes, i64 now)
+static i64 silence_of(const Nodes *nodes, const Node *node, i64 now)
 {
-    return redis_link_up(nodes->link) && now - nodes->self_ms <= 2 * BEAT_MS &&
-           now - nodes->ran_ms <= STILL_MS;
+    bool reads = redis_link_up(nodes->link) && now - nodes->ran_ms <= STILL_MS &&
+                 now - node->chance_ms > 2 * BEAT_MS;
+    // If our own words come late: later than those of that node, by more than they ever are.
+    bool hears = now - nodes->self_ms <= 2 * BEAT_MS || nodes->self_ms - node->heard_ms > STILL_MS;
+    return reads && hears ? now - node->heard_ms + node->stuck_ms : 0;
 }
 
 i64 nodes_silent_ms(const Nodes *nodes, NodeId id)
 {
-    i64 now = now_ms();
     const Node *node = find(nodes, id);
-    return node && hears(nodes, now) ? now - node->heard_ms + node->stuck_ms : 0;
+    return node ? silence_of(nodes, node, now_ms()) : 0;
 }
 
 i64 nodes_longest_silent_ms(const Nodes *nodes)
 {
     i64 now = now_ms(), longest = 0;
-    for (int i = 0; i < nodes->others && hears(nodes, now); i++) {
+    for (int i = 0; i < nodes->others; i++) {
         const Node *node = &nodes->other[i];
-        if (!is_worker(node->abilities) && now - node->heard_ms > longest)
-            longest = now - node->heard_ms;
+        i64 silent = is_worker(node->abilities) ? 0 : silence_of(nodes, node, now);
+        if (silent > longest) longest = silent;
     }
     return longest;
 }

@@ -45,6 +45,8 @@ typedef struct NodesSetup {
     void (*left)(void *owner, NodeId node, i64 since_ms, bool bye);
     // Another node stood still for `ms`, until now, and was not given up meanwhile.
     void (*stood)(void *owner, NodeId node, i64 ms);
+    // Another node could not save for `ms`, until now; not for workers.
+    void (*saves)(void *owner, NodeId node, i64 ms);
     // Another node has other abilities now, so that somebody else may keep a game.
     void (*changed)(void *owner);
     void (*workers)(void *owner); // one came, or went; may be NULL
@@ -89,7 +91,7 @@ int nodes_others(const Nodes *nodes, u32 abilities, u32 without);
 // For how long a node has not been heard, or could not save, though we hear ourselves; 0 if we
 // cannot say.
 i64 nodes_silent_ms(const Nodes *nodes, NodeId node);
-// For how long the node that was heard longest ago has been silent.
+// The same for whichever node it is longest.
 i64 nodes_longest_silent_ms(const Nodes *nodes);
 // Whether this node is to see to that game, among those with all of these abilities. False if it
 // lacks one, unless nobody has them. A node that leaves keeps nothing while there are others.

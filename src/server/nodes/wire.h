@@ -37,6 +37,9 @@ typedef enum NodeNewsKind {
     NODE_JOBS,       // to workers: there are jobs
     NODE_ANSWERED,   // game, count (the job's number), body: a worker's answer is in the store
     NODE_STOOD,      // count (ms): its process stood still until now, and nobody was served
+    NODE_OWN,        // yes: all of its people follow, told again; not: that was all
+    NODE_WHO,        // it may have missed something: the others are to tell theirs again
+    NODE_OUTAGE,     // other (a node), game, count: it was out, from and until so many ms ago
     NODE_KINDS,
 } NodeNewsKind;
 

@@ -405,3 +405,29 @@ Status room_apply(Room *room, const Event *event, Fault *why)
     if (status == OK) room->number = event->number;
     return status;
 }
+
+// --- names of games ------------------------------------------------------------------------------
+
+static const char DIGITS[] = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+enum { BASE = sizeof DIGITS - 1 };
+
+void game_id_write(i64 id, char text[GAME_ID_LENGTH + 1])
+{
+    for (int i = GAME_ID_LENGTH - 1; i >= 0; i--, id /= BASE)
+        text[i] = DIGITS[id % BASE];
+    text[GAME_ID_LENGTH] = '\0';
+}
+
+bool game_id_read(Text text, i64 *id)
+{
+    i64 number = 0;
+    if (text.length != GAME_ID_LENGTH) return false;
+    for (int i = 0; i < GAME_ID_LENGTH; i++) {
+        const char *digit = text.at[i] ? strchr(DIGITS, text.at[i]) : NULL;
+        if (!digit) return false;
+        number = number * BASE + (digit - DIGITS);
+    }
+    if (!number) return false;
+    *id = number;
+    return true;
+}

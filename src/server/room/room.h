@@ -158,4 +158,10 @@ Status room_grow(Room *room, Fault *why);
 Status room_apply(Room *room, const Event *event, Fault *why);
 void room_free_plies(Room *room);
 
+// --- names of games ------------------------------------------------------------------------------
+
+enum { GAME_ID_LENGTH = 8 };
+void game_id_write(i64 id, char text[GAME_ID_LENGTH + 1]);
+bool game_id_read(Text text, i64 *id);
+
 #endif

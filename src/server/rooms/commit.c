@@ -208,6 +208,7 @@ void active_room_apply(ActiveRoom *active, const Event *events, int count)
         match_set_time(&room->match, now, now);
         room->turn_ms = now;
     }
+    if (turns || pause) outage_turn(active, now);
     if (people) room_know(room, rooms->setup.store);
     if (ends) active->closes = now + ACTIVE_ROOM_KEEP_MS;
     if (people || ends) registry_list(&rooms->registry, active);

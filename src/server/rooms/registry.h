@@ -38,8 +38,17 @@ enum { ELSEWHERE_MAX = 2 };
 typedef struct SeatPresence {
     i64 person;
     u64 node[ELSEWHERE_MAX]; // 0: none
+    u8 stale;                // one bit for each of `node`: that node has not told it again yet
     bool local;
 } SeatPresence;
+
+// When the player to move may have had no line, within this turn (outages.c).
+typedef struct Lineless {
+    i64 from, until; // until CLOCK_NEVER: still
+    i64 gone_ms;     // since when they are at no node; 0: they are, or were when they came here
+    i64 given_ms;    // what was given back of it
+    u64 only;        // only that node's outages count: they were there as well; 0: all nodes' do
+} Lineless;
 
 // A room and what it takes to run it.
 struct ActiveRoom {
@@ -56,6 +65,7 @@ struct ActiveRoom {
     bool behind;    // something was heard while it was busy
     i64 thaw_ms;    // frozen since a player's node is gone: not to go on before, unless they return
     SeatPresence presence[PLAYERS_MAX]; // where there are several nodes
+    Lineless lineless;                  // likewise
     // Conditional moves (answer.c).
     i64 checked_ms;  // the flag for which it was seen that no other node knows better
     i64 look_ms;     // when to look at the lines of the player to move; CLOCK_NEVER: no need

@@ -92,10 +92,10 @@ static void replace_room(ActiveRoom *active, const Room *loaded)
     if (!room.rematch) room.rematch = active->room.rematch;
     room_free_plies(&active->room);
     active->room = room;
+    if (!same || pause) outage_turn(active, now);
     if (room.state == ROOM_OVER) active->closes = now + ACTIVE_ROOM_KEEP_MS;
     registry_list(&rooms->registry, active);
     answer_wanted(active, false);
-    if (!same) outage_late_turn(active);
 }
 
 static void say(Rooms *rooms, const char *line)
@@ -167,6 +167,7 @@ static ActiveRoom *take_in(Reload *reload, ErrorCode *code, const char **text)
         active->room.seat[i].away_since = now;
     room->match.plies = NULL; // they are the active room's now
     active->closes = now + ACTIVE_ROOM_KEEP_MS;
+    outage_turn(active, now);
     registry_add(&rooms->registry, active);
     return active;
 }

@@ -165,6 +165,7 @@ void rooms_arm_all(Rooms *rooms)
         for (ActiveRoom *active = rooms->registry.newest[state], *older; active; active = older) {
             older = active->older;
             active->kept_since = active->room.match.since;
+            outage_turn(active, active->kept_since);
             active_room_go_on(active);
         }
 }

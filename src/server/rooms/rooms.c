@@ -304,10 +304,11 @@ bool rooms_presence(Rooms *rooms, i64 game, i64 person, bool here, bool on_purpo
     stall_look(rooms);
     for (int i = 0; active && person && i < room_players(&active->room); i++) {
         if (active->room.seat[i].person != person) continue;
-        bool comes = presence_note(active, i, here);
+        bool was_here = presence_note(active, i, here);
         changed |= active_room_presence(active, i, on_purpose);
-        if (comes) outage_returned(active, i);
-        if (comes) active_room_shown(active);
+        if (here && !was_here) outage_came(active, i);
+        if (!here && was_here) outage_went(active, i, 0);
+        if (here && !was_here) active_room_shown(active);
     }
     return changed;
 }
@@ -401,30 +402,4 @@ RoomCounts rooms_counts(const Rooms *rooms)
              active = active->older)
             counts.bytes += sizeof *active + active->room.match.capacity * sizeof(Ply);
     return counts;
-}
-
-// --- names of games ------------------------------------------------------------------------------
-
-static const char DIGITS[] = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
-enum { BASE = sizeof DIGITS - 1 };
-
-void game_id_write(i64 id, char text[GAME_ID_LENGTH + 1])
-{
-    for (int i = GAME_ID_LENGTH - 1; i >= 0; i--, id /= BASE)
-        text[i] = DIGITS[id % BASE];
-    text[GAME_ID_LENGTH] = '\0';
-}
-
-bool game_id_read(Text text, i64 *id)
-{
-    i64 number = 0;
-    if (text.length != GAME_ID_LENGTH) return false;
-    for (int i = 0; i < GAME_ID_LENGTH; i++) {
-        const char *digit = text.at[i] ? strchr(DIGITS, text.at[i]) : NULL;
-        if (!digit) return false;
-        number = number * BASE + (digit - DIGITS);
-    }
-    if (!number) return false;
-    *id = number;
-    return true;
 }

@@ -74,8 +74,8 @@ typedef struct RoomsSetup {
     // Where several nodes share the store: whether this one sees to what a game does by itself, or
     // to its computers. NULL: there are no others.
     bool (*keeps)(void *context, i64 game, KeepWhat what);
-    // For how long another node (0: the most silent one) has not been heard; 0 if that cannot be
-    // said. With `keeps`.
+    // For how long another node (0: whichever it is for longest) has not been heard, or could not
+    // save; 0 if that cannot be said. With `keeps`.
     i64 (*silent_ms)(void *context, u64 node);
     // Whether another process thinks about the computer that is due in that room: then its thought
     // comes by rooms_answer, or rooms_think_again says that none will come. NULL: nobody does.
@@ -176,6 +176,16 @@ bool rooms_presence_at(Rooms *rooms, u64 node, i64 game, i64 person, bool here, 
 void rooms_node_left(Rooms *rooms, u64 node, i64 since_ms);
 // That node stood still for `ms`, until now: its players are not charged for that.
 void rooms_node_stood(Rooms *rooms, u64 node, i64 ms);
+// That node could not save for `ms`, until now.
+void rooms_node_saves(Rooms *rooms, u64 node, i64 ms);
+// Outages that are known, from and until so many ms ago; and what another node knows.
+typedef void SeeOutage(void *context, u64 node, i64 from_ago, i64 until_ago);
+void rooms_each_outage(const Rooms *rooms, SeeOutage *see, void *context);
+void rooms_hear_outage(Rooms *rooms, u64 node, i64 from_ago, i64 until_ago);
+// That node tells all of its players again, between these two: whom it does not name is not there.
+void rooms_retold_begin(Rooms *rooms, u64 node);
+void rooms_retold_end(Rooms *rooms, u64 node, void (*changed)(void *context, i64 game),
+                      void *context);
 // Other nodes see to other games now.
 void rooms_keep_again(Rooms *rooms);
 // The players who are here, at this node.
@@ -209,11 +219,5 @@ typedef struct RoomCounts {
     size_t bytes;                  // of all rooms
 } RoomCounts;
 RoomCounts rooms_counts(const Rooms *rooms);
-
-// --- names of games ------------------------------------------------------------------------------
-
-enum { GAME_ID_LENGTH = 8 };
-void game_id_write(i64 id, char text[GAME_ID_LENGTH + 1]);
-bool game_id_read(Text text, i64 *id);
 
 #endif

@@ -8,7 +8,8 @@
 //     reload.c       a room out of the store again
 //     answer.c       conditional moves
 //     share.c        several nodes over one store
-//     stall.c        clocks stand still while nothing can be saved, or a player's node is out
+//     stall.c        clocks stand still while nothing can be saved
+//     outages.c      and for players whose node is out
 //     rematch.c      one game after another
 #ifndef MEYDAN_SERVER_ROOMS_ROOMS_INTERNAL_H
 #define MEYDAN_SERVER_ROOMS_ROOMS_INTERNAL_H
@@ -36,6 +37,13 @@ typedef struct EarlyPresence {
     bool here;
 } EarlyPresence;
 
+// A node was out, or is: it stood still, was cut off, died, or could not save (outages.c).
+enum { OUTAGES_MAX = 32 };
+typedef struct Outage {
+    u64 node; // 0: this one
+    i64 from, until;
+} Outage;
+
 struct Rooms {
     RoomsSetup setup;
     Judge judge;
@@ -46,8 +54,7 @@ struct Rooms {
     i64 beat_at;  // when to tell the store again that we are alive; CLOCK_NEVER if there is no need
     i64 woken_at; // when the owner calls rooms_tick
     Stall stall;
-    i64 looked_ms;          // when it was last seen that the thread runs
-    i64 left_ms, left_from; // when a node was last given up, and since when it was silent
+    i64 looked_ms; // when it was last seen that the thread runs
     bool stopping;
     bool hearing;             // what other nodes did
     bool looking, look_again; // for what happened elsewhere
@@ -55,6 +62,8 @@ struct Rooms {
     int coming;               // games whose making waits for its commit
     EarlyPresence early[EARLY_MAX];
     int earlies; // so many have been noted; the latest stay
+    Outage outage[OUTAGES_MAX];
+    int outages; // likewise
     RoomCounts counts;
 };
 
@@ -126,15 +135,21 @@ void active_room_freeze(ActiveRoom *active, i64 from);
 void active_room_thaw(ActiveRoom *active);
 // That was committed.
 void active_room_paused(ActiveRoom *active, const Event *event);
+
+// --- outages.c -----------------------------------------------------------------------------------
+
+// It is another turn, or what it cost so far is settled: from then on somebody may be held up.
+void outage_turn(ActiveRoom *active, i64 from);
+// A player came to this node who was not here.
+void outage_came(ActiveRoom *active, int seat);
+// A player is not at that node any more (0: this one); that has been noted.
+void outage_went(ActiveRoom *active, int seat, u64 node);
+// This node itself stood still for `ms`, until now.
+void outage_own(Rooms *rooms, i64 ms);
 // Whether its clocks must stand still for a player whose node is gone.
 bool active_room_awaits_return(const ActiveRoom *active);
 // Whether the player to move may be held up by a node that is silent, but not yet given up.
 bool outage_suspected(const ActiveRoom *active);
-// It is another turn, as the store says: if the node where that happened has just died, untold, the
-// player may be on the way here, and has as much time to return as if it had been known.
-void outage_late_turn(ActiveRoom *active);
-// A player came to this node who was at another one, or at none: is a node out?
-void outage_returned(ActiveRoom *active, int seat);
 
 // --- reload.c ------------------------------------------------------------------------------------
 

@@ -6,6 +6,8 @@
 // so all of this may be late, or missing, and no game is ever wrong for it.
 #include "server/rooms/rooms_internal.h"
 
+#include "base/bits.h"
+
 #include <stdlib.h>
 
 enum {
@@ -32,9 +34,9 @@ static SeatPresence *presence_of(ActiveRoom *active, int seat)
 bool presence_note(ActiveRoom *active, int seat, bool here)
 {
     SeatPresence *presence = presence_of(active, seat);
-    bool comes = here && !presence->local;
+    bool was_here = presence->local;
     presence->local = here;
-    return comes;
+    return was_here;
 }
 
 static bool is_elsewhere(const SeatPresence *presence)
@@ -51,6 +53,13 @@ bool presence_anywhere(const ActiveRoom *active, int seat)
     return presence->local || is_elsewhere(presence);
 }
 
+static bool is_at(const SeatPresence *presence, u64 node)
+{
+    for (int i = 0; i < ELSEWHERE_MAX; i++)
+        if (presence->node[i] == node) return true;
+    return false;
+}
+
 static void note_elsewhere(SeatPresence *presence, u64 node, bool here)
 {
     int found = -1, empty = 0;
@@ -58,16 +67,16 @@ static void note_elsewhere(SeatPresence *presence, u64 node, bool here)
         if (presence->node[i] == node) found = i;
         if (!presence->node[i]) empty = i;
     }
-    if (here && found < 0) presence->node[empty] = node;
-    if (!here && found >= 0) presence->node[found] = 0;
+    if (here && found < 0) found = empty;
+    if (found < 0) return;
+    presence->node[found] = here ? node : 0;
+    presence->stale &= (u8)~bit(found);
 }
 
 bool presence_leave(ActiveRoom *active, int seat, u64 node)
 {
     SeatPresence *presence = presence_of(active, seat);
-    bool there = false;
-    for (int i = 0; i < ELSEWHERE_MAX; i++)
-        there |= presence->node[i] == node;
+    bool there = is_at(presence, node);
     note_elsewhere(presence, node, false);
     return there;
 }
@@ -81,8 +90,10 @@ bool rooms_presence_at(Rooms *rooms, u64 node, i64 game, i64 person, bool here, 
         rooms->early[rooms->earlies++ % EARLY_MAX] = (EarlyPresence){ node, game, person, here };
     for (int i = 0; active && person && i < room_players(&active->room); i++) {
         if (active->room.seat[i].person != person) continue;
+        bool was_there = is_at(presence_of(active, i), node);
         note_elsewhere(presence_of(active, i), node, here);
         changed |= active_room_presence(active, i, on_purpose);
+        if (was_there && !here) outage_went(active, i, node);
     }
     return changed;
 }
@@ -95,6 +106,40 @@ static void take_early(Rooms *rooms, const ActiveRoom *active)
         if (early->game == active->room.id)
             rooms_presence_at(rooms, early->node, early->game, early->person, early->here, false);
     }
+}
+
+void rooms_retold_begin(Rooms *rooms, u64 node)
+{
+    for (int state = ROOM_OPEN; state <= ROOM_OVER; state++)
+        for (ActiveRoom *active = rooms->registry.newest[state]; active; active = active->older)
+            for (int i = 0; i < room_players(&active->room) * ELSEWHERE_MAX; i++) {
+                SeatPresence *presence = &active->presence[i / ELSEWHERE_MAX];
+                if (presence->node[i % ELSEWHERE_MAX] == node)
+                    presence->stale |= (u8)bit(i % ELSEWHERE_MAX);
+            }
+}
+
+static bool is_stale(const SeatPresence *presence, u64 node)
+{
+    for (int i = 0; i < ELSEWHERE_MAX; i++)
+        if (presence->node[i] == node && presence->stale & bit(i)) return true;
+    return false;
+}
+
+void rooms_retold_end(Rooms *rooms, u64 node, void (*changed)(void *context, i64 game),
+                      void *context)
+{
+    for (int state = ROOM_OPEN; state <= ROOM_OVER; state++)
+        for (ActiveRoom *active = rooms->registry.newest[state], *older; active; active = older) {
+            older = active->older;
+            i64 game = active->room.id;
+            for (int i = 0; i < room_players(&active->room); i++) {
+                const SeatPresence *presence = &active->presence[i];
+                if (is_stale(presence, node) &&
+                    rooms_presence_at(rooms, node, game, presence->person, false, false))
+                    changed(context, game);
+            }
+        }
 }
 
 void rooms_each_here(const Rooms *rooms, SeeHere *see, void *context)

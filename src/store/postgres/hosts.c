@@ -8,6 +8,10 @@
 // of the database's log: of two servers the one with the higher timeline is the primary, and once
 // this process has seen a timeline it uses no server with a lower one. That holds for all
 // connections to the address, so readers follow the writer, and the writer follows them.
+//
+// A server with a timeline that was not known before has just been promoted, and no other needs to
+// be waited for. While none can be written to, one of this process's connections asks again and
+// again; the others wait for what it finds, since each attempt costs the server a process.
 #include "store/postgres/postgres.h"
 
 #include <errno.h>
@@ -18,7 +22,9 @@
 
 enum {
     CONNECT_MS = 2000, // for one host
-    AGAIN_MS = 100,    // until one that refused is asked again, while others have not answered
+    AGAIN_MS = 50,     // until one that refused is asked again, while others have not answered
+    SEEK_MS = 300,     // then somebody else may ask
+    FRESH_MS = 10000,  // so soon after a promotion there is no other one
     OTHERS_MS = 200,   // for others, once one is connected
 };
 
@@ -29,6 +35,10 @@ typedef struct Newest {
     struct Newest *next;
     char *where;
     i64 timeline;
+    i64 since_ms;       // when it was first seen, after another one; 0: it was the first
+    const void *seeker; // the connection that asks for all of them
+    i64 seeks_until_ms;
+    int found; // how often a server was found
 } Newest;
 static Newest *all_newest;
 static pthread_mutex_t newest_lock = PTHREAD_MUTEX_INITIALIZER;
@@ -61,7 +71,10 @@ bool hosts_note(PgConnection *c)
     if (!c->timeline) return true; // a standby, which somebody wants to read from
     pthread_mutex_lock(&newest_lock);
     Newest *newest = newest_of(c->where);
-    if (newest && newest->timeline < c->timeline) newest->timeline = c->timeline;
+    if (newest && newest->timeline < c->timeline) {
+        newest->since_ms = newest->timeline ? pg_now_ms() : 0;
+        newest->timeline = c->timeline;
+    }
     bool old = newest && newest->timeline > c->timeline;
     pthread_mutex_unlock(&newest_lock);
     if (old) snprintf(c->shared.cause, sizeof c->shared.cause, "the server is no longer primary");
@@ -77,12 +90,54 @@ bool hosts_outdated(const PgConnection *c)
     return c->pg && c->timeline && old;
 }
 
+// Whether no other server can have a higher timeline than this one.
+static bool is_fresh(const PgConnection *c)
+{
+    pthread_mutex_lock(&newest_lock);
+    const Newest *newest = newest_of(c->where);
+    bool fresh = newest && newest->timeline == c->timeline && newest->since_ms &&
+                 pg_now_ms() - newest->since_ms < FRESH_MS;
+    pthread_mutex_unlock(&newest_lock);
+    return fresh;
+}
+
+// Whether this connection is to ask again: it does so for all of them, or one has been found since
+// `*found`.
+static bool may_seek(const PgConnection *c, int *found)
+{
+    i64 now = pg_now_ms();
+    pthread_mutex_lock(&newest_lock);
+    Newest *newest = newest_of(c->where);
+    bool seeks = !newest || newest->seeker == c || now > newest->seeks_until_ms;
+    if (newest && seeks) {
+        newest->seeker = c;
+        newest->seeks_until_ms = now + SEEK_MS;
+    }
+    bool may = seeks || newest->found != *found;
+    if (newest) *found = newest->found;
+    pthread_mutex_unlock(&newest_lock);
+    return may;
+}
+
+static int found_so_far(const PgConnection *c, bool one_more)
+{
+    pthread_mutex_lock(&newest_lock);
+    Newest *newest = newest_of(c->where);
+    if (newest && one_more) newest->found++;
+    if (newest && one_more) newest->seeks_until_ms = 0;
+    int found = newest ? newest->found : 0;
+    pthread_mutex_unlock(&newest_lock);
+    return found;
+}
+
 // --- one host ------------------------------------------------------------------------------------
 
 typedef struct Host {
     PGconn *pg;
     PostgresPollingStatusType status;
     i64 again_ms; // when to ask again, if `pg` is NULL
+    bool asked;   // which timeline it has
+    i64 timeline;
 } Host;
 
 // Part `i` of a list; all of it if it has but one.
@@ -201,32 +256,49 @@ static int connected_in(const Host *host, int hosts)
     return count;
 }
 
+// Asks a host that is connected for its timeline; whether no other needs to be waited for.
+static bool learn(const PgConnection *c, Host *host)
+{
+    PgConnection probe = { .where = c->where, .pg = host->pg };
+    host->asked = true;
+    pthread_mutex_init(&probe.lock, NULL);
+    host->timeline = hosts_note(&probe) ? probe.timeline : -1;
+    bool fresh = host->timeline > 0 && is_fresh(&probe);
+    pthread_mutex_destroy(&probe.lock);
+    host->pg = probe.pg; // NULL: it was lost
+    return fresh;
+}
+
 // Which of those that are connected has the highest timeline; -1: none of them says.
-static int primary_of(PgConnection *c, const Host *host, int hosts)
+static int primary_of(const PgConnection *c, Host *host, int hosts)
 {
     int best = -1;
-    i64 highest = -1;
     for (int i = 0; i < hosts; i++) {
         if (!host[i].pg || host[i].status != PGRES_POLLING_OK) continue;
-        if (connected_in(host, hosts) == 1) return i;
-        PgConnection probe = { .where = c->where, .pg = host[i].pg };
-        pthread_mutex_init(&probe.lock, NULL);
-        bool fine = hosts_note(&probe);
-        pthread_mutex_destroy(&probe.lock);
-        if (fine && probe.timeline > highest) {
-            highest = probe.timeline;
+        if (!host[i].asked && connected_in(host, hosts) == 1) return i;
+        if (!host[i].asked) learn(c, &host[i]);
+        if (host[i].pg && host[i].timeline >= 0 &&
+            (best < 0 || host[i].timeline > host[best].timeline))
             best = i;
-        }
-        if (!probe.pg) ((Host *)host)[i].pg = NULL; // it was lost
     }
     return best;
+}
+
+// Whether one that is connected has been promoted a moment ago.
+static bool any_fresh(const PgConnection *c, Host *host, int hosts)
+{
+    bool fresh = false;
+    for (int i = 0; i < hosts; i++)
+        if (host[i].pg && host[i].status == PGRES_POLLING_OK && !host[i].asked)
+            fresh |= learn(c, &host[i]);
+    return fresh;
 }
 
 PGconn *hosts_connect(PgConnection *c)
 {
     Host host[PG_HOSTS_MAX] = { 0 };
     i64 end = pg_now_ms() + CONNECT_MS, others_end = 0;
-    int hosts = 1;
+    int hosts = 1, found = found_so_far(c, false);
     ask(c, &host[0], 0, &hosts);
     for (int i = 1, same; i < hosts; i++)
         ask(c, &host[i], i, &same);
@@ -236,8 +308,11 @@ PGconn *hosts_connect(PgConnection *c)
         for (int i = 0, same; i < hosts; i++) {
             if (!host[i].pg && !connected && host[i].again_ms <= now) {
                 // Only while there is another to wait for: else the caller decides.
-                for (int k = 0; k < hosts && !host[i].pg; k++)
-                    if (is_pending(&host[k])) ask(c, &host[i], i, &same);
+                bool waits = false;
+                for (int k = 0; k < hosts; k++)
+                    waits |= is_pending(&host[k]);
+                host[i].again_ms = now + AGAIN_MS;
+                if (waits && may_seek(c, &found)) ask(c, &host[i], i, &same);
             }
             if (!host[i].pg && !connected && host[i].again_ms < wake) wake = host[i].again_ms;
             pending += is_pending(&host[i]);
@@ -245,10 +320,12 @@ PGconn *hosts_connect(PgConnection *c)
         if (connected && !others_end) others_end = now + OTHERS_MS;
         if (connected && others_end < wake) wake = others_end;
         if (!pending || now >= end || (connected && now >= others_end)) break;
+        if (connected && any_fresh(c, host, hosts)) break;
         if (!step_all(c, host, hosts, wake)) break;
     }
     int best = primary_of(c, host, hosts);
     PGconn *chosen = best >= 0 ? host[best].pg : NULL;
+    if (chosen && hosts > 1) found_so_far(c, true);
     for (int i = 0; i < hosts; i++) {
         if (!host[i].pg || i == best) continue;
         if (!chosen)

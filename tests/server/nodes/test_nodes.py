@@ -425,6 +425,30 @@ class Faults(Case):
             line.watch(game)
         self.go_on(game, lines, 6, len(QUORIDOR))
 
+    def test_who_came_and_went_while_redis_was_away(self):
+        """Nodes tell each other again who is where: nobody looks gone, or there, for what was not heard."""
+        game, people, lines = self.playing()
+        until(lambda: self.here(people[1], game) == [True, True], "each knows of both")
+        self.site.redis.stop()
+        until(lambda: all(self.degraded(node) for node in self.nodes), "they notice")
+        lines[0].socket.close()
+        until(lambda: self.here(people[0], game) == [False, True], "their own node knows that they went")
+        other, *_ = others = self.playing_without_news()
+        self.site.redis.start()
+        until(lambda: self.here(people[1], game) == [False, True], "so does the other one")
+        until(lambda: self.here(others[1][1], other) == [True, True], "and that somebody came")
+
+    def playing_without_news(self):
+        """A game of players on two nodes that hear nothing of each other."""
+        game, people = self.started()
+        for person in people:
+            self.socket(person).watch(game)
+        return game, people
+
+    @staticmethod
+    def here(person, game):
+        return [seat["here"] for seat in person.get(f"games/{game}")["seats"]]
+
     @staticmethod
     def degraded(node):
         return Person(node).get("/health/live")["degraded"]

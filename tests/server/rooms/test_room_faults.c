@@ -72,22 +72,6 @@ static void fill_disk(bool full)
     assert_int_equal(setrlimit(RLIMIT_FSIZE, &limit), 0);
 }
 
-// Somebody else holds the store: the writer's commit takes as long as that.
-static sqlite3 *holder;
-
-static void hold_store(bool hold)
-{
-    if (postgres_store()) return postgres_hold(hold);
-    if (hold) {
-        assert_int_equal(sqlite3_open(lab.path, &holder), SQLITE_OK);
-        sqlite3_busy_timeout(holder, 10000);
-        assert_int_equal(sqlite3_exec(holder, "BEGIN IMMEDIATE", NULL, NULL, NULL), SQLITE_OK);
-    } else {
-        assert_int_equal(sqlite3_exec(holder, "ROLLBACK", NULL, NULL, NULL), SQLITE_OK);
-        sqlite3_close(holder);
-    }
-}
-
 // Time passes, and what is due happens; nobody waits for the store.
 static void pass(i64 ms)
 {
@@ -169,7 +153,7 @@ static void a_slow_commit(void **state)
     (void)state;
     i64 game = lab_game("60+0"), other = lab_game("60+0");
     pass_settled(5000);
-    hold_store(true);
+    lab_hold_store(true);
     int done = lab.done;
     const Action move = {
         .kind = ACT_MOVE, .game = game, .person = ADA, .ply = 2, .move = text_of("e3")
@@ -186,7 +170,7 @@ static void a_slow_commit(void **state)
               lab_done, NULL);
     pass(1000);
     assert_int_equal(lab.done, done);
-    hold_store(false);
+    lab_hold_store(false);
     lab_settle();
     pass_settled(500);
     assert_int_equal(lab.done, done + 2);
@@ -240,7 +224,7 @@ static void end_fault(Trial *trial)
     if (turn >= 0) trial->usable[turn] += trial->episode < most ? trial->episode : most;
     trial->episode = 0;
     if (trial->fault == FAULT_FULL) fill_disk(false);
-    if (trial->fault == FAULT_HELD) hold_store(false);
+    if (trial->fault == FAULT_HELD) lab_hold_store(false);
     trial->fault = FAULT_NONE;
 }
 
@@ -248,7 +232,7 @@ static void begin_fault(Trial *trial, int fault)
 {
     trial->fault = fault;
     if (fault == FAULT_FULL) fill_disk(true);
-    if (fault == FAULT_HELD) hold_store(true);
+    if (fault == FAULT_HELD) lab_hold_store(true);
 }
 
 static void do_something(Trial *trial, Rng *rng)

@@ -300,13 +300,13 @@ static void who_has_long_gone_is_charged(void **state)
     i64 left, game = game_of_ada(&left);
     come(game, true);
     come(game, false);
-    lab_wait(3500);
+    lab_wait(10500);
     lab_wait(1500);
     rooms_node_stood(lab.rooms, OTHER, 1000);
     fall_silent(OTHER, 1500);
     rooms_node_left(lab.rooms, THIRD, 1500);
     come(game, true);
-    charged(game, left, 5000);
+    charged(game, left, 12000);
 }
 
 static void who_is_at_a_node_that_lives_is_charged(void **state)
@@ -322,6 +322,161 @@ static void who_is_at_a_node_that_lives_is_charged(void **state)
     lab_wait(500);
     rooms_node_stood(lab.rooms, OTHER, 500);
     charged(game, left, 2000);
+}
+
+// Ada came to a node which nobody heard of it: where she was does not matter.
+static void nobody_is_charged_at_a_node_that_did_not_tell(void **state)
+{
+    (void)state;
+    i64 left, game = game_of_ada(&left);
+    come(game, true);
+    lab_wait(100);
+    come(game, false); // to the other node, whose word of it is lost
+    lab_wait(5000);
+    lab_wait(1500); // then it says nothing any more
+    fall_silent(OTHER, 1500);
+    come(game, true);
+    lab_wait(30);
+    charged(game, left, 5130);
+}
+
+// She is back before anybody can know that a node is out.
+static void nor_if_it_becomes_known_when_they_are_back(void **state)
+{
+    (void)state;
+    i64 left, game = game_of_ada(&left);
+    int told = lab.told_count;
+    come_at(OTHER, game, true);
+    lab_wait(100);
+    lab_wait(1300); // the other node stands still; we do not hear ourselves, and cannot say
+    come(game, true);
+    assert_int_equal(pauses_since(told), 0);
+    lab_wait(20);
+    rooms_node_stood(lab.rooms, OTHER, 1320);
+    lab_settle();
+    assert_int_equal(pauses_since(told), 1); // so that all nodes count alike
+    rooms_node_stood(lab.rooms, OTHER, 1320);
+    lab_settle();
+    assert_int_equal(pauses_since(told), 1);
+    lab_wait(30);
+    charged(game, left, 150);
+}
+
+// The store was held up, too, by the node that stood still, and so all clocks stood here.
+static void nor_if_the_store_was_held_up_with_it(void **state)
+{
+    (void)state;
+    i64 left, game = game_of_ada(&left);
+    come_at(OTHER, game, true);
+    lab_wait(100);
+    lab_hold_store(true);
+    rooms_act(lab.rooms, &(Action){ .kind = ACT_DRAW, .game = game, .person = BOB }, NULL, NULL);
+    for (int i = 0; i < 17; i++) {
+        lab.now += 100; // the other node stands still
+        rooms_tick(lab.rooms);
+    }
+    assert_true(lab_room(game)->frozen_ms);
+    rooms_node_stood(lab.rooms, OTHER, 1700);
+    lab_hold_store(false);
+    lab_settle();
+    assert_false(lab_room(game)->frozen_ms);
+    come_at(OTHER, game, false);
+    come(game, true);
+    lab_wait(30);
+    assert_int_equal(lab_move(game, ADA, "e3"), ERROR_NONE);
+    assert_in_range(left - lab_left(game, 0), 130, 230);
+}
+
+// A node that cannot save serves nobody; its players leave it before it can again.
+static void nor_at_a_node_that_cannot_save(void **state)
+{
+    (void)state;
+    i64 left, game = game_of_ada(&left);
+    come_at(OTHER, game, true);
+    lab_wait(100);
+    lab_wait(3000); // it cannot save
+    fall_silent(OTHER, 3000);
+    come_at(OTHER, game, false);
+    lab_wait(50);
+    fall_silent(0, 0);
+    rooms_node_saves(lab.rooms, OTHER, 3050);
+    come(game, true);
+    lab_wait(30);
+    charged(game, left, 130);
+}
+
+// Each moment is given back once, however many nodes were out and whoever tells of it.
+static void each_moment_is_given_back_once(void **state)
+{
+    (void)state;
+    i64 left, game = game_of_ada(&left);
+    come_at(OTHER, game, true);
+    lab_wait(1000);
+    lab_wait(1000); // one node is out
+    rooms_node_stood(lab.rooms, OTHER, 1000);
+    lab_wait(500); // then the third one is, for all of the 1,500 ms
+    rooms_node_stood(lab.rooms, THIRD, 1500);
+    rooms_hear_outage(lab.rooms, THIRD, 1500, 0);
+    rooms_hear_outage(lab.rooms, OTHER, 1500, 500);
+    come_at(OTHER, game, false);
+    come(game, true);
+    lab_wait(30);
+    charged(game, left, 1030);
+}
+
+// The longest outage is worth ten seconds: by then everybody has had another line.
+static void no_outage_gives_more_than_ten_seconds(void **state)
+{
+    (void)state;
+    i64 left, game = game_of_ada(&left);
+    come(game, true);
+    come(game, false);
+    lab_wait(25000);
+    rooms_node_stood(lab.rooms, OTHER, 25000);
+    come(game, true);
+    charged(game, left, 15000);
+}
+
+// A node that was restarted hears from the others what happened before.
+static void a_newcomer_hears_of_outages(void **state)
+{
+    (void)state;
+    i64 left, game = game_of_ada(&left);
+    lab_wait(100);
+    lab_wait(1500); // Ada's node is out
+    lab_wait(200);
+    rooms_hear_outage(lab.rooms, OTHER, 1700, 200);
+    rooms_hear_outage(lab.rooms, OTHER, 200, 1700); // nonsense
+    rooms_hear_outage(lab.rooms, OTHER, (i64)1 << 62, 0);
+    come(game, true);
+    charged(game, left, 300);
+}
+
+static void on_changed(void *context, i64 game)
+{
+    *(i64 *)context += game;
+}
+
+// A node tells its players again, and some of what it told before was not heard.
+static void whom_a_node_does_not_name_is_not_there(void **state)
+{
+    (void)state;
+    i64 one = lab_game("600+0"), other = lab_game("600+0"), changed = 0;
+    come_at(OTHER, one, true);
+    come_at(OTHER, other, true);
+    come_at(THIRD, other, true);
+    rooms_retold_begin(lab.rooms, OTHER);
+    assert_true(lab_room(one)->seat[0].here);
+    come_at(OTHER, other, true);
+    rooms_retold_end(lab.rooms, OTHER, on_changed, &changed);
+    assert_int_equal(changed, one);
+    assert_false(lab_room(one)->seat[0].here);
+    rooms_retold_begin(lab.rooms, OTHER);
+    rooms_retold_end(lab.rooms, OTHER, on_changed, &changed);
+    assert_true(lab_room(other)->seat[0].here); // at the third one
+    rooms_retold_begin(lab.rooms, THIRD);
+    rooms_retold_end(lab.rooms, THIRD, on_changed, &changed);
+    assert_false(lab_room(other)->seat[0].here);
 }
 
 // We ourselves stand still, and those who are elsewhere do not notice.
@@ -380,6 +535,14 @@ int main(void)
         TEST(who_goes_is_charged_while_all_nodes_live),
         TEST(who_has_long_gone_is_charged),
         TEST(who_is_at_a_node_that_lives_is_charged),
+        TEST(nobody_is_charged_at_a_node_that_did_not_tell),
+        TEST(nor_if_it_becomes_known_when_they_are_back),
+        TEST(nor_if_the_store_was_held_up_with_it),
+        TEST(nor_at_a_node_that_cannot_save),
+        TEST(each_moment_is_given_back_once),
+        TEST(no_outage_gives_more_than_ten_seconds),
+        TEST(a_newcomer_hears_of_outages),
+        TEST(whom_a_node_does_not_name_is_not_there),
         TEST(only_our_own_gain_by_our_standing_still),
         TEST(no_flag_falls_before_a_node_is_given_up),
     };

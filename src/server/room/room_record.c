@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A room as a game record, like those of `meydan play` (docs/records.md).
-#include "server/rooms/rooms.h"
+#include "server/room/room.h"
 
 #include "game/walk.h"
 #include "record/resume.h"
