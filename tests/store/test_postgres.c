@@ -17,6 +17,7 @@
 #include <sys/socket.h>
 #include <sys/un.h>
 #include <time.h>
+#include <unistd.h>
 
 // --- the same statements and tables --------------------------------------------------------------
 
@@ -379,14 +380,121 @@ static void all_places_are_taken(void **state)
     pthread_join(thread, NULL);
 }
 
+// --- several hosts -------------------------------------------------------------------------------
+
+// A host of an address that is only a socket: it never answers, or hangs up on everybody.
+typedef struct FakeHost {
+    char folder[64], name[96];
+    int socket, calls;
+    pthread_t thread;
+} FakeHost;
+
+static void fake_open(FakeHost *host)
+{
+    struct sockaddr_un address = { .sun_family = AF_UNIX };
+    *host = (FakeHost){ .folder = "/tmp/meydan-host-XXXXXX" };
+    assert_non_null(mkdtemp(host->folder));
+    snprintf(host->name, sizeof host->name, "%s/.s.PGSQL.5432", host->folder);
+    snprintf(address.sun_path, sizeof address.sun_path, "%s", host->name);
+    host->socket = socket(AF_UNIX, SOCK_STREAM, 0);
+    assert_int_equal(bind(host->socket, (struct sockaddr *)&address, sizeof address), 0);
+    assert_int_equal(listen(host->socket, 100), 0);
+}
+
+static void fake_close(const FakeHost *host)
+{
+    close(host->socket);
+    unlink(host->name);
+    rmdir(host->folder);
+}
+
+static void *hang_up(void *context)
+{
+    FakeHost *host = context;
+    for (int line; (line = accept(host->socket, NULL, NULL)) >= 0; host->calls++)
+        close(line);
+    return NULL;
+}
+
+static PGconn *connect_to(const char *where)
+{
+    PgConnection c = { .where = (char *)where };
+    pthread_mutex_init(&c.lock, NULL);
+    c.pg = hosts_connect(&c);
+    if (c.pg) assert_true(hosts_note(&c));
+    pthread_mutex_destroy(&c.lock);
+    return c.pg;
+}
+
+// A host that is frozen is waited for, since it may be the primary; but not if the other one has
+// just been promoted.
+static void a_promoted_server_is_used_at_once(void **state)
+{
+    (void)state;
+    FakeHost frozen;
+    char where[256];
+    i64 shortest = 1000000;
+    fake_open(&frozen);
+    snprintf(where, sizeof where, "postgresql://meydan@/postgres?host=%s,%s", frozen.folder,
+             getenv("POSTGRES_FOLDER"));
+    for (int promoted = 0; promoted < 2; promoted++) {
+        for (int i = 0; i < 5; i++) {
+            i64 begin = pg_now_ms();
+            PQfinish(connect_to(where));
+            i64 took = pg_now_ms() - begin;
+            if (took < shortest) shortest = took;
+        }
+        assert_true(promoted ? shortest < 200 : shortest >= 200);
+        if (!promoted) postgres_promote();
+    }
+    fake_close(&frozen);
+}
+
+static void *connect_in_vain(void *where)
+{
+    assert_null(connect_to(where));
+    return NULL;
+}
+
+// While no host can be written to, a process does not ask with all of its connections.
+static void one_connection_asks_for_all(void **state)
+{
+    (void)state;
+    enum { THREADS = 8 };
+    FakeHost frozen, refuses;
+    pthread_t thread[THREADS];
+    char where[256];
+    fake_open(&frozen);
+    fake_open(&refuses);
+    pthread_create(&refuses.thread, NULL, hang_up, &refuses);
+    snprintf(where, sizeof where, "postgresql://meydan@/postgres?host=%s,%s", frozen.folder,
+             refuses.folder);
+    for (int i = 0; i < THREADS; i++)
+        pthread_create(&thread[i], NULL, connect_in_vain, where);
+    for (int i = 0; i < THREADS; i++)
+        pthread_join(thread[i], NULL);
+    shutdown(refuses.socket, SHUT_RDWR);
+    pthread_join(refuses.thread, NULL);
+    assert_in_range(refuses.calls, THREADS + 1, 10 * THREADS); // each of them would ask forty times
+    fake_close(&refuses);
+    fake_close(&frozen);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        STORE_TEST(statements_are_understood), STORE_TEST(both_have_the_same_tables),
-        STORE_TEST(migrated_from_any_version), STORE_TEST(two_nodes_migrate),
-        STORE_TEST(copied_both_ways),          STORE_TEST(connections_are_cut),
-        STORE_TEST(the_server_is_killed),      STORE_TEST(the_server_is_frozen),
-        STORE_TEST(somebody_holds_a_lock),     STORE_TEST(all_places_are_taken),
+        STORE_TEST(statements_are_understood),
+        STORE_TEST(both_have_the_same_tables),
+        STORE_TEST(migrated_from_any_version),
+        STORE_TEST(two_nodes_migrate),
+        STORE_TEST(copied_both_ways),
+        STORE_TEST(connections_are_cut),
+        STORE_TEST(the_server_is_killed),
+        STORE_TEST(the_server_is_frozen),
+        STORE_TEST(somebody_holds_a_lock),
+        STORE_TEST(all_places_are_taken),
+        STORE_TEST(one_connection_asks_for_all),
+        STORE_TEST(a_promoted_server_is_used_at_once),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

@@ -86,6 +86,14 @@ static void signal_all(int what)
     if (system(command) < 0) fail_msg("%s", command);
 }
 
+// Whoever started it stops with it (runuser does), and would not notice its end.
+static void wake_starter(void)
+{
+    char command[64];
+    snprintf(command, sizeof command, "kill -CONT $(ps -o ppid= -p %d)", process());
+    if (system(command) < 0) fail_msg("%s", command);
+}
+
 void postgres_kill(void)
 {
     signal_all(SIGKILL);
@@ -99,7 +107,20 @@ void postgres_start(void)
     assert_int_equal(system(command), 0);
 }
 
+void postgres_promote(void)
+{
+    char name[512];
+    postgres_kill();
+    snprintf(name, sizeof name, "%s/data/standby.signal", getenv("POSTGRES_FOLDER"));
+    FILE *file = fopen(name, "w");
+    assert_non_null(file);
+    fclose(file);
+    postgres_start();
+    postgres_run("SELECT pg_promote(true, 60)");
+}
+
 void postgres_freeze(bool frozen)
 {
     signal_all(frozen ? SIGSTOP : SIGCONT);
+    if (!frozen) wake_starter();
 }

@@ -19,6 +19,8 @@ void postgres_hold(bool hold);
 // kill -9; and up again.
 void postgres_kill(void);
 void postgres_start(void);
+// Killed, and up again as a standby that is promoted: its log has a new timeline.
+void postgres_promote(void);
 // Stopped, all of it, as if the machine stood still; and awake again.
 void postgres_freeze(bool frozen);
 
