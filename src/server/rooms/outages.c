@@ -210,7 +210,12 @@ void outage_went(ActiveRoom *active, int seat, u64 node)
 {
     Lineless *lineless = &active->lineless;
     if (!active->rooms->setup.keeps || seat != room_turn(&active->room)) return;
-    if (is_local(active, seat)) return;
+    if (is_local(active, seat)) {
+        // That was no second tab: we heard late that they had left, having stood still ourselves.
+        if (lineless->only != node) return;
+        lineless->only = 0;
+        return settle(active);
+    }
     i64 now = rooms_clock(active->rooms);
     if (!node || !was_out(active->rooms, node, lineless->from, now)) {
         if (lives_elsewhere(active, seat, 0) && node) return;

@@ -500,6 +500,23 @@ static void only_our_own_gain_by_our_standing_still(void **state)
     assert_in_range(left - lab_left(game, 0), 50, 150);
 }
 
+// We stood still while Ada was on her way to us, and have yet to hear that she left the other node.
+static void nobody_is_charged_on_the_way_to_us(void **state)
+{
+    (void)state;
+    lab.look_ms = 100;
+    lab_restart(0, false);
+    i64 left, game = game_of_ada(&left);
+    come_at(OTHER, game, true);
+    rooms_tick(lab.rooms);
+    lab.now += 1000;
+    come(game, true);
+    come_at(OTHER, game, false);
+    lab_wait(30);
+    assert_int_equal(lab_move(game, ADA, "e3"), ERROR_NONE);
+    assert_in_range(left - lab_left(game, 0), 30, 130);
+}
+
 // A flag is not for us to let fall while it may be the outage that is to blame.
 static void no_flag_falls_before_a_node_is_given_up(void **state)
 {
@@ -544,6 +561,7 @@ int main(void)
         TEST(a_newcomer_hears_of_outages),
         TEST(whom_a_node_does_not_name_is_not_there),
         TEST(only_our_own_gain_by_our_standing_still),
+        TEST(nobody_is_charged_on_the_way_to_us),
         TEST(no_flag_falls_before_a_node_is_given_up),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
