@@ -6,6 +6,7 @@ enum {
     SOCKETS_PER_MS = 2,
     WITHIN_MIN = 300,
     WITHIN_MAX = 10000,
+    REST_MS = 250,    // between looks while nobody goes
     SLACK_MS = 1000,  // for those who were asked, beyond the time that they were given
     CLOSING_MS = 2000 // for closing handshakes
 };
@@ -79,7 +80,10 @@ void moving_look(Moving *moving, i64 now)
 
 static void on_timer(uv_timer_t *timer)
 {
-    moving_look(timer->data, now_ms());
+    Moving *moving = timer->data;
+    moving_look(moving, now_ms());
+    if (moving->stage == MOVING_DONE) return;
+    uv_timer_start(timer, on_timer, moving->stage == MOVING_NOT ? REST_MS : MOVING_LOOK_MS, 0);
 }
 
 void moving_start(Moving *moving, uv_loop_t *loop, const MovingSetup *setup)
@@ -87,13 +91,14 @@ void moving_start(Moving *moving, uv_loop_t *loop, const MovingSetup *setup)
     *moving = (Moving){ .setup = *setup, .since_ms = now_ms() };
     uv_timer_init(loop, &moving->timer);
     moving->timer.data = moving;
-    uv_timer_start(&moving->timer, on_timer, MOVING_LOOK_MS, MOVING_LOOK_MS);
+    uv_timer_start(&moving->timer, on_timer, REST_MS, 0);
 }
 
 void moving_leave(Moving *moving)
 {
     if (moving->stage >= MOVING_NOTICED) return;
     enter(moving, MOVING_NOTICED, now_ms());
+    uv_timer_start(&moving->timer, on_timer, MOVING_LOOK_MS, 0);
 }
 
 bool moving_refuses(const Moving *moving)

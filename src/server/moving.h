@@ -54,7 +54,7 @@ bool moving_leaves(const Moving *moving);
 // How long clients are given: so many sockets reconnect to the others at a rate they can bear.
 int moving_within(int sockets);
 
-// One look, every MOVING_LOOK_MS; for tests.
+// One look, every MOVING_LOOK_MS while players go; for tests.
 enum { MOVING_LOOK_MS = 50 };
 void moving_look(Moving *moving, i64 now_ms);
 
