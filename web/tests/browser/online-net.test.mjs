@@ -3,7 +3,7 @@
 // reload, two tabs on one seat, a move that is refused.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { agree, connected, line, onlineArguments, onlineWorld, shown, sitDown, table, type } from "./online.mjs";
+import { agree, api, connected, line, onlineArguments, onlineWorld, shown, sitDown, table, type } from "./online.mjs";
 import { PATIENCE, serve, until } from "./world.mjs";
 
 const { address, open, people } = await onlineWorld();
@@ -51,6 +51,26 @@ people("a reload, and a board that was missed a move, are right at once", async 
     await type(ada, "b1c2");
     await agree([ada, bob], ["a1b2", "i9h8", "b1c2"]);
     assert.equal(new URL(ada.url()).pathname, `/game/${id}`);
+  } finally {
+    way.close();
+  }
+});
+
+people("a game that begins while its creator looks at something else, without a connection, takes them there when it is back", async (person) => {
+  const way = await line(address);
+  try {
+    const [ada, bob] = [await person("/online", { baseURL: way.address }), await person()];
+    const { game } = await api(ada, "POST", "/games", { variant: "quoridor", clock: "600+5", seats: ["me", "open"], public: false });
+    await ada.goto(`/game/${game.id}`);
+    await ada.locator(".waiting").waitFor();
+    await ada.goto("/online");
+    await connected(ada);
+    way.hold();
+    await api(bob, "POST", `/games/${game.id}/join`);
+    way.cut(); // what was on its way to ada is lost
+    way.free();
+    await ada.waitForURL(`**/game/${game.id}`);
+    await ada.locator(".notice", { hasText: "Your opponent is here." }).waitFor();
   } finally {
     way.close();
   }
