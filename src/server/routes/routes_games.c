@@ -250,7 +250,8 @@ static void read_invited(Call *call, Store *reading)
 
 typedef struct Pending {
     i64 maker, person;
-    int open, games; // challenges by the maker; games of the person
+    int open, games;  // challenges by the maker; games of the person
+    int shared, slow; // of those, games with the maker, and games that may last for weeks
 } Pending;
 
 static bool count_pending(void *context, const Room *room)
@@ -258,21 +259,39 @@ static bool count_pending(void *context, const Room *room)
     Pending *pending = context;
     bool waits = room->state == ROOM_OPEN && room_invited_seat(room, pending->person) >= 0;
     pending->open += waits && pending->maker && room->maker == pending->maker;
-    pending->games += waits || room_seat_of(room, pending->person) >= 0;
+    if (!waits && room_seat_of(room, pending->person) < 0) return true;
+    pending->games++;
+    pending->shared += pending->maker && room_seat_of(room, pending->maker) >= 0;
+    pending->slow += !speed_is_live(room->speed);
     return true;
 }
 
-// Nobody is challenged again and again; a bot plays as many games as it wants to.
+// A bot plays as many games as it wants to. Half of them are for one person at most, and half for
+// games without an end in sight: nobody keeps all others from playing with it.
+static bool bot_has_place(const Call *call, const Invited *bot, const Pending *pending)
+{
+    const GameRequest *game_request = call->asked;
+    int half = (bot->at_once + 1) / 2;
+    bool slow = !speed_is_live(speed_of(&game_request->asked.setup.clock));
+    const char *why = NULL;
+    if (pending->games >= bot->at_once)
+        why = "this bot plays as many games as it wants to";
+    else if (pending->shared >= half)
+        why = "you play enough games with this bot; others want to play it too";
+    else if (slow && pending->slow >= half)
+        why = "this bot plays enough games without a live clock";
+    if (why) route_refuse(call, ERROR_NOT_ACCEPTED, why);
+    return !why;
+}
+
+// Nobody is challenged again and again.
 static bool may_challenge(Call *call, const Invited *invited)
 {
     const RoutesSetup *setup = &call->routes->setup;
     i64 maker = call->who.person.id, now = route_now(call->routes), pair[2];
     Pending pending = { .maker = maker, .person = invited->person };
     rooms_each_of(setup->rooms, invited->person, count_pending, &pending);
-    if (invited->kind == PERSON_BOT && pending.games >= invited->at_once) {
-        route_refuse(call, ERROR_NOT_ACCEPTED, "this bot plays as many games as it wants to");
-        return false;
-    }
+    if (invited->kind == PERSON_BOT && !bot_has_place(call, invited, &pending)) return false;
     if (!limits_capacity(setup->limits, pending.open, CHALLENGES_TO_ONE)) {
         route_refuse(call, ERROR_TOO_MANY, "you have challenged this player already");
         return false;

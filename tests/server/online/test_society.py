@@ -126,8 +126,17 @@ class BotRules(Case):
         self.refused("not_accepted", make, clock="900+10")
         self.refused("not_accepted", make, rated=True)
         make()
-        make(clock="3d")
-        self.refused("not_accepted", make)  # two at once
+        self.refused("not_accepted", make)  # half of its games are for others
+        ben = self.account()
+        ben.make("quoridor", clock="3d", seats=["me", {"invite": owner.name}])
+        cem = self.account()
+        self.refused("not_accepted", cem.make, "quoridor", clock="300+2", seats=["me", {"invite": owner.name}])  # two at once
+        # Nor do games that last for weeks fill all of its places.
+        bot.post("bot-rules", {"rating_min": 0, "at_once": 4})
+        cem.make("quoridor", clock="-", seats=["me", {"invite": owner.name}])
+        dan = self.account()
+        self.refused("not_accepted", dan.make, "quoridor", clock="3d", seats=["me", {"invite": owner.name}])
+        dan.make("quoridor", clock="300+2", seats=["me", {"invite": owner.name}])
         bot.post("bot-rules", {"rating_min": 2000})
         self.refused("not_accepted", make)
         socket = self.socket(bot)
@@ -206,7 +215,8 @@ class Talk(Case):
         self.assertEqual([one["person"]["name"] for one in exported["follows"]], [bob.name])
         self.assertIn("address", [one["kind"] for one in exported["seen"]])
         told = bob.get("export")
-        self.assertEqual([(one["kind"], one["person"]["name"]) for one in told["notifications"]], [("follow", ada.name)])
+        self.assertEqual([(one["kind"], one["person"]["name"]) for one in told["notifications"]],
+                         [("follow", ada.name), ("started", eve.name)])
         self.assertEqual([(one["person"]["name"], one["game"], one["reason"]) for one in told["open_reports"]],
                          [(ada.name, game, "abuse")])
         with sqlite3.connect(self.server.store) as store:
