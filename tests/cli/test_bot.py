@@ -208,13 +208,15 @@ class People(Bots):
             self.assertEqual(caught.exception.code, "not_accepted")
         listed = [one for one in person.get("/bots")["bots"] if one["person"]["name"] == self.names[0]]
         self.assertEqual([(one["rules"]["variants"], one["rules"]["at_once"]) for one in listed], [(["quoridor"], 2)])
-        made = [person.post("/games", variant="quoridor", clock=clock, seats=seats)["game"]["id"] for clock in ("300+2", "3d")]
+        # Each of two people has half of its games.
+        people = [person, Visitor(self.server.port)]
+        made = [one.post("/games", variant="quoridor", clock=clock, seats=seats)["game"]["id"] for one, clock in zip(people, ("300+2", "3d"))]
         for game_id in made:
             until(lambda: self.game(game_id)["state"] == "live", "the bot sits down")
         until(lambda: person.get("/bots")["bots"][0]["online"], "it is there")
-        for game_id in made:
+        for one, game_id in zip(people, made):
             until(lambda: self.game(game_id)["turn"] == 0 or self.game(game_id)["plies"], "it has moved or waits")
-            person.post(f"/games/{game_id}/abort")
+            one.post(f"/games/{game_id}/abort")
         self.ended(bot)
 
     def test_interrupt(self):
