@@ -18,6 +18,8 @@
 //                                       back stand still
 //     it says that it stood still,  ->  an outage until now
 //     or can save again
+//     this node was started         ->  an outage for four seconds before: it may have been killed,
+//                                       and those who come lost their line with it
 //     they come while it is silent  ->  an outage until now, as far as that is known yet
 //
 // Somebody is not lineless who is here, or who left a node that was well at that moment (from is
@@ -30,6 +32,7 @@
 
 enum {
     SUSPECT_MS = 400,      // a node that has not been heard for so long may be out
+    SILENCE_MS = 2000,     // then others give a node up
     RETURN_MS = 2000,      // for players to come back when their node is gone
     ON_THE_WAY_MS = 10000, // who went longer ago is not about to come back
     OUTAGE_MAX_MS = 10000, // then everybody has long had another line
@@ -223,6 +226,12 @@ void outage_went(ActiveRoom *active, int seat, u64 node)
     }
     lineless->until = CLOCK_NEVER;
     lineless->gone_ms = active->room.seat[seat].here ? 0 : now;
+}
+
+void outage_before_start(Rooms *rooms)
+{
+    i64 now = rooms_clock(rooms);
+    if (rooms->among_others) note(rooms, 0, now - SILENCE_MS - RETURN_MS, now);
 }
 
 void outage_own(Rooms *rooms, i64 ms)

@@ -142,8 +142,9 @@ static bool give_back_down_time(Rooms *rooms, bool *again, Fault *why)
     i64 now = rooms_clock(rooms), alive = store_alive_ms(rooms->setup.store);
     bool shared = rooms->setup.keeps != NULL;
     // Where another node runs there was no down time.
-    for (ActiveRoom *active = rooms->registry.newest[ROOM_LIVE];
-         active && !(shared && now - alive < ALIVE_MS); active = active->older) {
+    rooms->among_others = shared && now - alive < ALIVE_MS;
+    for (ActiveRoom *active = rooms->registry.newest[ROOM_LIVE]; active && !rooms->among_others;
+         active = active->older) {
         add_pause(pauses, &active->room, now, alive);
         if (shared) write_pauses(pauses); // each for itself: another node may be faster
     }
@@ -161,11 +162,12 @@ static bool give_back_down_time(Rooms *rooms, bool *again, Fault *why)
 
 void rooms_arm_all(Rooms *rooms)
 {
+    outage_before_start(rooms);
     for (int state = ROOM_OPEN; state <= ROOM_LIVE; state++)
         for (ActiveRoom *active = rooms->registry.newest[state], *older; active; active = older) {
             older = active->older;
             active->kept_since = active->room.match.since;
-            outage_turn(active, active->kept_since);
+            outage_turn(active, rooms->among_others ? active->kept_since : rooms_clock(rooms));
             active_room_go_on(active);
         }
 }

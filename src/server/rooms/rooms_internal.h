@@ -54,7 +54,8 @@ struct Rooms {
     i64 beat_at;  // when to tell the store again that we are alive; CLOCK_NEVER if there is no need
     i64 woken_at; // when the owner calls rooms_tick
     Stall stall;
-    i64 looked_ms; // when it was last seen that the thread runs
+    i64 looked_ms;     // when it was last seen that the thread runs
+    bool among_others; // another node ran when this one was started
     bool stopping;
     bool hearing;             // what other nodes did
     bool looking, look_again; // for what happened elsewhere
@@ -144,6 +145,8 @@ void outage_turn(ActiveRoom *active, i64 from);
 void outage_came(ActiveRoom *active, int seat);
 // A player is not at that node any more (0: this one); that has been noted.
 void outage_went(ActiveRoom *active, int seat, u64 node);
+// At the start: whoever comes may have lost their line with this node, in its life before.
+void outage_before_start(Rooms *rooms);
 // This node itself stood still for `ms`, until now.
 void outage_own(Rooms *rooms, i64 ms);
 // Whether its clocks must stand still for a player whose node is gone.

@@ -437,6 +437,20 @@ static void no_outage_gives_more_than_ten_seconds(void **state)
     charged(game, left, 15000);
 }
 
+// Our own node was killed, is back before the others give it up, and knows nothing of it.
+static void nobody_is_charged_for_a_restart_among_others(void **state)
+{
+    (void)state;
+    i64 left, game = game_of_ada(&left);
+    come(game, true);
+    lab_wait(100);
+    lab_restart(1500, true);
+    come(game, true);
+    lab_wait(30);
+    assert_int_equal(lab_move(game, ADA, "e3"), ERROR_NONE);
+    assert_in_range(left - lab_left(game, 0), 30, 130);
+}
+
 // A node that was restarted hears from the others what happened before.
 static void a_newcomer_hears_of_outages(void **state)
 {
@@ -558,6 +572,7 @@ int main(void)
         TEST(nor_at_a_node_that_cannot_save),
         TEST(each_moment_is_given_back_once),
         TEST(no_outage_gives_more_than_ten_seconds),
+        TEST(nobody_is_charged_for_a_restart_among_others),
         TEST(a_newcomer_hears_of_outages),
         TEST(whom_a_node_does_not_name_is_not_there),
         TEST(only_our_own_gain_by_our_standing_still),
