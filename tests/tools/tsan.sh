@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# The threads of the engine, of the store and of the server's computers under ThreadSanitizer:
+# The threads of the engine, of the store, of the server's computers and of Web Push under ThreadSanitizer:
 # tests/tools/tsan.sh [BUILD-FOLDER], by default build-tsan.
 # Builds there and runs the tests that search in several threads and stop at every moment, and those
 # that write while others read.
@@ -11,7 +11,8 @@ folder=${1:-build-tsan}
     meson setup "$folder" -Db_sanitize=thread -Db_lundef=false --buildtype=debugoptimized \
         -Dwasm=disabled -Dtests=enabled
 ninja -C "$folder" tests/server/rooms/test_computers tests/store/test_store \
-    tests/store/test_store_people tests/store/test_readers tests/store/test_store_jobs tests/protocol/test_thinker tests/protocol/test_ugi
+    tests/store/test_store_people tests/store/test_readers tests/store/test_store_jobs tests/protocol/test_thinker tests/protocol/test_ugi \
+    tests/server/notify/test_pusher
 export TSAN_OPTIONS="halt_on_error=1 second_deadlock_stack=1 ${TSAN_OPTIONS:-}"
 "$folder/tests/protocol/test_thinker"
 "$folder/tests/protocol/test_ugi"
@@ -20,3 +21,4 @@ export TSAN_OPTIONS="halt_on_error=1 second_deadlock_stack=1 ${TSAN_OPTIONS:-}"
 "$folder/tests/store/test_readers"
 "$folder/tests/store/test_store_jobs"
 "$folder/tests/server/rooms/test_computers"
+"$folder/tests/server/notify/test_pusher"
