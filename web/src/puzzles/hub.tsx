@@ -1,21 +1,25 @@
 // SPDX-License-Identifier: MIT
-// All puzzles at a look: the one of the day, streak and rush, practice by game and theme, and how the solver is doing.
+// All puzzles at a look: the one of the day with its board and the last weeks, streak and rush, how the solver is doing, and
+// practice by game and theme, each theme with one of its positions.
 
-import { useEffect, useState } from "preact/hooks";
-import type { Core } from "../core/types";
-import { Choices } from "../parts/controls";
-import { Icon } from "../parts/icon";
-import { variantName } from "../state/seats";
-import { n, t } from "../text";
-import { dayOf, loadAll, THEMES } from "./pack";
+import { isRefusal, type Core } from "@meydan/core";
+import { useEffect, useMemo, useState } from "preact/hooks";
+import { Icon, type IconName } from "../parts/icon";
+import { Picture } from "../screens/home";
+import { turnedFor, variantName, variantOf } from "../state/seats";
+import type { Settings } from "../state/types";
+import { lang, n, t } from "../text";
+import { dailyOf, dayOf, loadAll, loadPack, THEMES, type Puzzle } from "./pack";
 import { daysInARow, progress, weakest } from "./progress";
 import { useLoaded } from "./loaded";
 import { Waiting } from "./modes";
 import { SolverView } from "./solver";
 import { sync } from "./sync";
-import { themeName } from "./words";
+import { askText, themeName } from "./words";
 
 const CURVE_MAX = 100;
+const WEEKS = 3;
+const DAY = 86_400_000;
 
 function Standing() {
   const { now, results, best } = progress();
@@ -28,59 +32,132 @@ function Standing() {
   );
 }
 
-function Themes({ variant }: { variant: string }) {
-  const puzzles = useLoaded(() => loadAll([variant]), variant);
-  if (!puzzles || puzzles === "failed") return <Waiting failed={puzzles === "failed"} />;
-  const counts = THEMES.map((theme) => ({ theme, count: puzzles.filter(({ themes }) => themes.includes(theme)).length }));
+function PuzzleBoard({ core, puzzle, settings }: { core: Core; puzzle: Puzzle; settings: Settings }) {
+  const look = useMemo(() => core.read(puzzle.variant, puzzle.position), [puzzle.id]);
+  return isRefusal(look) ? null : <Picture core={core} look={look} settings={settings} turned={turnedFor(variantOf(core, puzzle.variant), look.turn)} />;
+}
+
+/** The last weeks, Monday first: solved, tried, or neither. Days are counted in Greenwich, as the puzzles are. */
+function Weeks({ days, today }: { days: Record<string, boolean>; today: number }) {
+  const monday = today - ((today + 3) % 7); // day 0 was a Thursday
+  const first = monday - 7 * (WEEKS - 1);
+  const form = (options: Intl.DateTimeFormatOptions, day: number) => new Intl.DateTimeFormat(lang.value, { timeZone: "UTC", ...options }).format(day * DAY);
+  const shown = Array.from({ length: 7 * WEEKS }, (_, at) => first + at);
+  const count = (solved: boolean) => shown.filter((day) => days[String(day)] === solved).length;
   return (
-    <ul class="puzzle-themes">
-      <li><a class="button primary" href={`/puzzles/practice/${variant}`}>{t("All themes")} <small>{puzzles.length}</small></a></li>
-      {counts.filter(({ count }) => count > 0).map(({ theme, count }) => (
-        <li key={theme}><a class="button" href={`/puzzles/practice/${variant}/${theme}`}>{themeName(theme)} <small>{count}</small></a></li>
-      ))}
-    </ul>
+    <div class="weeks" role="img" aria-label={t("Last {n} weeks: {solved} solved, {missed} not", { n: WEEKS, solved: count(true), missed: count(false) })}>
+      {shown.slice(0, 7).map((day) => <small key={day}>{form({ weekday: "narrow" }, day)}</small>)}
+      {shown.map((day) => {
+        const tried = days[String(day)];
+        const state = tried === undefined ? (day > today ? "later" : "") : tried ? "solved" : "tried";
+        return <span key={day} class={`day ${state}${day === today ? " today" : ""}`}>{tried ? <Icon name="check" /> : form({ day: "numeric" }, day)}</span>;
+      })}
+    </div>
   );
 }
 
-export function Hub({ core }: { core: Core }) {
-  const [variant, choose] = useState("abalone");
-  const [, draw] = useState(0);
-  useEffect(() => void sync().then((done) => done && draw((count) => count + 1)), []);
+function Today({ core, settings, puzzle }: { core: Core; settings: Settings; puzzle: Puzzle | null }) {
   const today = dayOf(Date.now());
   const { days } = progress();
   const tried = days[String(today)];
   const row = daysInARow(days, today);
+  const turn = useMemo(() => (puzzle ? core.read(puzzle.variant, puzzle.position) : null), [puzzle?.id]);
+  return (
+    <section class="panel hub-day" aria-labelledby="puzzle-day">
+      <a class="hub-board" href="/puzzles/daily" aria-hidden="true" tabIndex={-1}>
+        {puzzle && <PuzzleBoard core={core} puzzle={puzzle} settings={settings} />}
+      </a>
+      <div class="hub-text">
+        <h2 id="puzzle-day" class="pill">{t("Puzzle of the day")}</h2>
+        {puzzle && turn && !isRefusal(turn) && <p class="hub-ask">{askText(puzzle, turn.turn)}</p>}
+        <p class="quiet">{tried === undefined ? t("The same for everybody, a new one every day.") : tried ? t("Solved today. Come back tomorrow.") : t("Tried today. Come back tomorrow.")}</p>
+        <a class="button primary" href="/puzzles/daily"><Icon name="hint" />{tried === undefined ? t("Solve it") : t("Look at it again")}</a>
+        <Weeks days={days} today={today} />
+        {row > 1 && <p class="pill">{n("{n} day in a row", "{n} days in a row", row)}</p>}
+      </div>
+    </section>
+  );
+}
+
+function Mode({ icon, title, text, label, href }: { icon: IconName; title: string; text: string; label: string; href: string }) {
+  return (
+    <section class="panel hub-mode">
+      <span class="way-icon"><Icon name={icon} /></span>
+      <div>
+        <h2>{title}</h2>
+        <p class="quiet">{text}</p>
+      </div>
+      <a class="button soft" href={href} aria-label={label}>{t("Start")}</a>
+    </section>
+  );
+}
+
+function Themes({ core, settings, variant }: { core: Core; settings: Settings; variant: string }) {
+  const puzzles = useLoaded(() => loadAll([variant]), variant);
+  if (!puzzles || puzzles === "failed") return <Waiting failed={puzzles === "failed"} />;
+  const { results } = progress();
+  const all = THEMES.map((theme) => ({ theme, own: puzzles.filter(({ themes }) => themes.includes(theme)) })).filter(({ own }) => own.length > 0);
+  // Each theme shows a position that no other one shows, if there is one.
+  const shown = new Set<string>();
+  const example = (own: Puzzle[]) => {
+    const one = own.find(({ id, themes }) => themes.length === 1 && !shown.has(id)) ?? own.find(({ id }) => !shown.has(id)) ?? own[0];
+    shown.add(one.id);
+    return one;
+  };
+  return (
+    <ul class="puzzle-themes">
+      {all.map(({ theme, own }) => {
+        const tried = results.filter(({ themes, id }) => themes.includes(theme) && own.some((puzzle) => puzzle.id === id));
+        return (
+          <li key={theme}>
+            <a class="theme-card" href={`/puzzles/practice/${variant}/${theme}`}>
+              <span class="theme-board" aria-hidden="true"><PuzzleBoard core={core} puzzle={example(own)} settings={settings} /></span>
+              <b>{themeName(theme)}</b>
+              <small>{n("{n} puzzle", "{n} puzzles", own.length)}</small>
+              {tried.length > 0 && <small class="theme-done">{t("{solved} of {all}", { solved: tried.filter(({ solved }) => solved).length, all: tried.length })}</small>}
+            </a>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+export function Hub({ core, settings }: { core: Core; settings: Settings }) {
+  const [variant, choose] = useState("abalone");
+  const [, draw] = useState(0);
+  useEffect(() => void sync().then((done) => done && draw((count) => count + 1)), []);
+  const pack = useLoaded(loadPack, "pack");
+  const daily = pack && pack !== "failed" ? dailyOf(pack, dayOf(Date.now())) : null;
   return (
     <div class="home puzzles">
-      <h1>{t("Puzzles")}</h1>
-      <p class="quiet">{t("One move is good, all others are not. Every puzzle was proven or checked twice.")}</p>
-      <div class="puzzle-cards">
-        <section class="panel block" aria-labelledby="puzzle-day">
-          <h2 id="puzzle-day">{t("Puzzle of the day")}</h2>
-          <p>{tried === undefined ? t("The same for everybody, a new one every day.") : tried ? t("Solved today. Come back tomorrow.") : t("Tried today. Come back tomorrow.")}</p>
-          {row > 1 && <p class="quiet">{n("{n} day in a row", "{n} days in a row", row)}</p>}
-          <a class="button primary" href="/puzzles/daily"><Icon name="hint" />{tried === undefined ? t("Solve it") : t("Look at it again")}</a>
-        </section>
-        <section class="panel block" aria-labelledby="puzzle-streak">
-          <h2 id="puzzle-streak">{t("Streak")}</h2>
-          <p>{t("Harder and harder, until the first mistake.")}</p>
-          <a class="button" href="/puzzles/streak"><Icon name="list" />{t("Start a streak")}</a>
-        </section>
-        <section class="panel block" aria-labelledby="puzzle-rush">
-          <h2 id="puzzle-rush">{t("Three-minute rush")}</h2>
-          <p>{t("As many as you can. A wrong move costs ten seconds.")}</p>
-          <a class="button" href="/puzzles/rush"><Icon name="clock" />{t("Start a rush")}</a>
-        </section>
-        <section class="panel block" aria-labelledby="puzzle-you">
-          <h2 id="puzzle-you">{t("Your rating")}</h2>
-          <Standing />
-        </section>
+      <div class="hub-head">
+        <h1>{t("Puzzles")}</h1>
+        <p class="quiet">{t("One move is good, all others are not. Every puzzle was proven or checked twice.")}</p>
+      </div>
+      <div class="hub-top">
+        <Today core={core} settings={settings} puzzle={daily} />
+        <div class="hub-side">
+          <Mode icon="list" title={t("Streak")} text={t("Harder and harder, until the first mistake.")} label={t("Start a streak")} href="/puzzles/streak" />
+          <Mode icon="clock" title={t("Three-minute rush")} text={t("As many as you can. A wrong move costs ten seconds.")} label={t("Start a rush")} href="/puzzles/rush" />
+          <section class="panel hub-you" aria-labelledby="puzzle-you">
+            <h2 id="puzzle-you">{t("Your rating")}</h2>
+            <Standing />
+          </section>
+        </div>
       </div>
       <section class="block" aria-labelledby="puzzle-themes">
-        <h2 id="puzzle-themes">{t("Practice")}</h2>
-        <Choices legend={t("Game")} hideLegend value={variant} change={choose}
-          choices={core.variants().map(({ id }) => ({ value: id, label: variantName(id) }))} />
-        <Themes variant={variant} />
+        <div class="hub-practice">
+          <h2 id="puzzle-themes">{t("Practice")}</h2>
+          <label class="field">
+            <span class="spoken">{t("Game")}</span>
+            <select value={variant} onChange={(event) => choose(event.currentTarget.value)}>
+              {core.variants().map(({ id }) => <option key={id} value={id}>{variantName(id)}</option>)}
+            </select>
+          </label>
+          <a class="button soft" href={`/puzzles/practice/${variant}`}>{t("All themes")}</a>
+        </div>
+        <Themes core={core} settings={settings} variant={variant} />
       </section>
     </div>
   );

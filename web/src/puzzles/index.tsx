@@ -29,7 +29,7 @@ export function Puzzles({ core, settings, path }: { core: Core; settings: Settin
     void sync();
     return () => removeEventListener("online", sync);
   }, []);
-  if (!first) return <Hub core={core} />;
+  if (!first) return <Hub {...given} />;
   if (first === "daily" && alone) return <Daily {...given} leave={leave} />;
   if (first === "streak" && alone) return <Streak {...given} variants={BOTH} />;
   if (first === "rush" && alone) return <Rush {...given} variants={BOTH} />;

@@ -71,45 +71,54 @@ export function Settings({ state }: { state: State }) {
     { value: "draughts", label: t("Draughts") },
   ];
   return (
-    <div class="panel narrow settings">
+    <div class="settings">
       <h1>{t("Settings")}</h1>
-      <label class="field">
-        <span>{t("Language")}</span>
-        <select value={settings.lang} onChange={(event) => set("lang")(event.currentTarget.value as Lang | "auto")}>
-          <option value="auto">{t("As in the browser")}</option>
-          {languages.map(({ id, name }) => <option key={id} value={id} lang={id}>{name}</option>)}
-        </select>
-      </label>
-      <Choices legend={t("Colours")} value={settings.theme} choices={themes} change={set("theme")} />
-      {state.core && <Preview core={state.core} settings={settings} />}
-      <Choices legend={t("Board")} value={settings.skin} change={set("skin")}
-        choices={skins.map(({ value, label }) => ({ value, label: <><SkinSample skin={value} />{label}</> }))} />
-      <Choices legend={t("Marbles and pawns")} value={settings.pieces} change={set("pieces")}
-        choices={sets.map(({ value, label }) => ({ value, label: <><PiecesSample pieces={value} />{label}</> }))} />
-      <Choices legend={t("Marks on the marbles")} value={settings.marks} change={set("marks")}
-        choices={[
-          { value: "auto", label: t("With 3 or 4 colours") },
-          { value: "on", label: t("Always") },
-          { value: "off", label: t("Never") },
-        ]} />
-      <Choices legend={t("Confirm walls")} value={settings.confirmWalls} change={set("confirmWalls")}
-        choices={[
-          { value: "touch", label: t("By touch only") },
-          { value: "always", label: t("Always") },
-          { value: "never", label: t("Never") },
-        ]} />
-      <Choices legend={t("Motion")} value={settings.motion} change={set("motion")}
-        choices={[{ value: "auto", label: t("System") }, { value: "on", label: t("On") }, { value: "off", label: t("Off") }]} />
-      <Switch label={t("Premoves")} note={t("Enter your next move while others are thinking. It is played as soon as it is your turn, if it is legal then.")}
-        on={settings.premoves} change={set("premoves")} />
-      <Switch label={t("Sounds")} on={settings.sounds} change={set("sounds")} />
-      <Switch label={t("Coordinates")} on={settings.coordinates} change={set("coordinates")} />
-      <Switch label={t("Text board")} note={t("To play without seeing the board: the position in words, typed moves and spoken events.")}
-        on={settings.textBoard} change={set("textBoard")} />
-      <label class="field">
-        <span>{t("Your name")}</span>
-        <input value={settings.name} maxLength={24} autocomplete="nickname" onChange={(event) => set("name")(event.currentTarget.value.trim())} />
-      </label>
+      <section class="panel settings-board" aria-labelledby="set-board">
+        <h2 id="set-board">{t("Boards and pieces")}</h2>
+        {state.core && <Preview core={state.core} settings={settings} />}
+        <Choices legend={t("Board")} value={settings.skin} change={set("skin")}
+          choices={skins.map(({ value, label }) => ({ value, label: <><SkinSample skin={value} />{label}</> }))} />
+        <Choices legend={t("Marbles and pawns")} value={settings.pieces} change={set("pieces")}
+          choices={sets.map(({ value, label }) => ({ value, label: <><PiecesSample pieces={value} />{label}</> }))} />
+        <Choices legend={t("Marks on the marbles")} value={settings.marks} change={set("marks")}
+          choices={[
+            { value: "auto", label: t("With 3 or 4 colours") },
+            { value: "on", label: t("Always") },
+            { value: "off", label: t("Never") },
+          ]} />
+        <Switch label={t("Coordinates")} on={settings.coordinates} change={set("coordinates")} />
+      </section>
+      <section class="panel" aria-labelledby="set-page">
+        <h2 id="set-page">{t("Page")}</h2>
+        <label class="field">
+          <span>{t("Language")}</span>
+          <select value={settings.lang} onChange={(event) => set("lang")(event.currentTarget.value as Lang | "auto")}>
+            <option value="auto">{t("As in the browser")}</option>
+            {languages.map(({ id, name }) => <option key={id} value={id} lang={id}>{name}</option>)}
+          </select>
+        </label>
+        <Choices legend={t("Colours")} value={settings.theme} choices={themes} change={set("theme")} />
+        <Choices legend={t("Motion")} value={settings.motion} change={set("motion")}
+          choices={[{ value: "auto", label: t("System") }, { value: "on", label: t("On") }, { value: "off", label: t("Off") }]} />
+        <Switch label={t("Sounds")} on={settings.sounds} change={set("sounds")} />
+      </section>
+      <section class="panel" aria-labelledby="set-play">
+        <h2 id="set-play">{t("Playing")}</h2>
+        <label class="field">
+          <span>{t("Your name")}</span>
+          <input value={settings.name} maxLength={24} autocomplete="nickname" onChange={(event) => set("name")(event.currentTarget.value.trim())} />
+        </label>
+        <Choices legend={t("Confirm walls")} value={settings.confirmWalls} change={set("confirmWalls")}
+          choices={[
+            { value: "touch", label: t("By touch only") },
+            { value: "always", label: t("Always") },
+            { value: "never", label: t("Never") },
+          ]} />
+        <Switch label={t("Premoves")} note={t("Enter your next move while others are thinking. It is played as soon as it is your turn, if it is legal then.")}
+          on={settings.premoves} change={set("premoves")} />
+        <Switch label={t("Text board")} note={t("To play without seeing the board: the position in words, typed moves and spoken events.")}
+          on={settings.textBoard} change={set("textBoard")} />
+      </section>
     </div>
   );
 }

@@ -70,8 +70,27 @@ test("a wrong move goes back and costs the rating once; the solution is shown", 
   assert.deepEqual((await kept(page)).now, now);
 });
 
+test("the hub: the day's board, the last weeks, a position for each theme", "/puzzles", {}, async (page) => {
+  await page.locator(".hub-board .board").waitFor();
+  await page.locator(".hub-ask").waitFor();
+  const day = Math.floor(await page.evaluate(() => Date.now()) / 86_400_000);
+  await page.evaluate((today) => {
+    const now = { rating: 1500, deviation: 200, volatility: 0.06 };
+    localStorage["meydan.puzzles"] = JSON.stringify({ now, results: [], days: { [today]: true, [today - 1]: false }, best: { streak: 0, rush: 0 } });
+  }, day);
+  await page.reload();
+  await page.getByRole("img", { name: "Last 3 weeks: 1 solved, 1 not" }).waitFor();
+  assert.equal(await page.locator(".day").count(), 21);
+  assert.match(await page.locator(".day.solved").getAttribute("class"), /today/);
+  await page.getByText("2 days in a row").waitFor();
+  await page.locator(".theme-card").first().waitFor();
+  const cards = await page.locator(".theme-card").count();
+  assert.ok(cards > 3);
+  assert.equal(await page.locator(".theme-card .board").count(), cards);
+});
+
 test("practice by theme goes on to the next puzzle", "/puzzles", { quick: true }, async (page) => {
-  await page.locator("label", { hasText: /^Quoridor$/ }).click();
+  await page.getByLabel("Game").selectOption("quoridor");
   await page.getByRole("link", { name: /^Cut off/ }).click();
   for (let count = 0; count < 2; count++) {
     await page.getByRole("button", { name: "Show the solution" }).click();
