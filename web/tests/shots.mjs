@@ -91,7 +91,7 @@ const sets = [
 /** The README's pictures: file, screen, device, theme. */
 const shown = [
   ["page-desk", "play-three", "desk"], ["page-phone", "play-quoridor", "phone"], ["page-home", "home", "desk"], ["page-lobby", "lobby", "desk"],
-  ["page-profile", "profile", "desk"], ["page-players", "players", "desk"], ["page-over", "over", "desk"], ["page-learn", "lesson", "desk"],
+  ["page-profile", "profile", "desk"], ["page-players", "players", "desk"], ["page-over", "over", "desk"], ["page-opponents", "opponents", "desk"], ["page-learn", "lesson", "desk"],
 ];
 
 async function contextOf({ device, theme = "light", language = "en", guest = false }) {

@@ -217,7 +217,7 @@ export function NewGame({ state }: { state: State }) {
 
   useEffect(() => {
     if (route.screen !== "new" || (!route.game && !route.against)) return;
-    const game = route.game === "quoridor" ? "quoridor" : "abalone";
+    const game = (route.game ?? draft.variant).startsWith("quoridor") ? "quoridor" : "abalone";
     const keep = draft.variant.startsWith(game);
     const level = draft.players.find(({ kind }) => kind === "computer")?.level ?? 3;
     const other: Player = { kind: route.against === "friend" ? "friend" : "computer", level };

@@ -64,6 +64,19 @@ function Table({ core, game, settings, keys }: { core: Core; game: Game; setting
   );
 }
 
+const WIDE = matchMedia("(min-width: 1200px) and (min-aspect-ratio: 1/1)"); // as in play.css
+
+/** Are there columns on both sides of the board? */
+function useWide(): boolean {
+  const [wide, set] = useState(WIDE.matches);
+  useEffect(() => {
+    const change = () => set(WIDE.matches);
+    WIDE.addEventListener("change", change);
+    return () => WIDE.removeEventListener("change", change);
+  }, []);
+  return wide;
+}
+
 const WHEEL_STEP = 80; // of a wheel's way for one move
 let wheeled = 0;
 
@@ -97,9 +110,11 @@ interface ToolsProps {
   report?(): void;
   /** After something that is to be seen on the board. */
   done?(): void;
+  /** Without the settings, which are there under this. */
+  more?(): void;
 }
 
-function Tools({ game, variant, settings, share, report, done }: ToolsProps) {
+function Tools({ game, variant, settings, share, report, done, more }: ToolsProps) {
   return (
     <div class="tools">
       <div class="menu">
@@ -109,13 +124,22 @@ function Tools({ game, variant, settings, share, report, done }: ToolsProps) {
         {!game.online && (
           <a class="tool" href={`/analysis/game-${game.id}${game.ply === null ? "" : `?ply=${game.ply}`}`}><Icon name="chart" /><span>{t("Analysis board")}</span></a>
         )}
+        {more && <Tool icon="menu" label={t("More")} act={more} />}
       </div>
       {game.findings && <Later part="Legend" quiet variant={variant} findings={game.findings} />}
+      {!more && <Looks settings={settings} />}
+    </div>
+  );
+}
+
+function Looks({ settings }: { settings: Settings }) {
+  return (
+    <>
       <Switch label={t("Coordinates")} on={settings.coordinates} change={(coordinates) => void changeSettings({ coordinates })} />
       <Switch label={t("Sounds")} on={settings.sounds} change={(sounds) => void changeSettings({ sounds })} />
       <Choices legend={t("Marks on the marbles")} value={settings.marks} change={(marks) => void changeSettings({ marks })}
         choices={[{ value: "auto", label: t("Auto") }, { value: "on", label: t("On") }, { value: "off", label: t("Off") }]} />
-    </div>
+    </>
   );
 }
 
@@ -206,12 +230,14 @@ export function PlayView({ core, game, settings, beside }: { core: Core; game: G
   });
   const more = () => show("more");
   const watching = game.online !== null && !game.online.info.you.length;
-  const tools = (
+  // When it is over, the result takes the side, and the moves the column on the left.
+  const aside = useWide() && game.match.over;
+  const tools = (few: boolean) => (
     <Tools core={core} game={game} variant={variant} settings={settings} share={() => show("share")} report={beside.report && (() => show("report"))}
-      done={() => show((now) => (now === "more" ? null : now))} />
+      done={() => show((now) => (now === "more" ? null : now))} more={few ? more : undefined} />
   );
   return (
-    <div class={`play${typing || settings.textBoard ? " typing" : ""}${game.match.over ? " over" : ""}${watching ? " watching" : ""}`}>
+    <div class={`play${typing || settings.textBoard ? " typing" : ""}${game.match.over ? " over" : ""}${watching ? " watching" : ""}${aside ? " aside" : ""}`}>
       <h1 class="spoken">{variantName(game.variant)}</h1>
       <div class="play-bar">
         <a class="icon-button" href="/" aria-label={t("Back to home")}><Icon name="back" /></a>
@@ -224,11 +250,12 @@ export function PlayView({ core, game, settings, beside }: { core: Core; game: G
         <h2>{variantName(game.variant)}</h2>
         {beside.about}
         <p class="quiet">{[game.layout && layoutName(game.layout), timeText(game.clock)].filter(Boolean).join(" · ")}</p>
-        {tools}
+        {aside && <MoveList game={game} />}
+        {tools(aside)}
       </section>
       <Table core={core} game={game} settings={settings} keys={keys} />
       <section class="side" aria-label={t("Moves and actions")}>
-        <MoveList game={game} />
+        {!aside && <MoveList game={game} />}
         <Remarks game={game} />
         {isCoached(game) && !game.online && <CoachPlace core={core} game={game} settings={settings} />}
         {beside.message(more)}
@@ -249,7 +276,7 @@ export function PlayView({ core, game, settings, beside }: { core: Core; game: G
           <div class="menu">
             <Tool icon="keyboard" label={t("Type a move")} act={() => (show(null), setTyping(!typing))} />
           </div>
-          {tools}
+          {tools(false)}
           <a class="tool" href="/"><Icon name="home" /><span>{t("Back to home")}</span></a>
         </Sheet>
       )}

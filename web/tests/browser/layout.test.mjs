@@ -105,7 +105,7 @@ function faultsOf(touch) {
   return faults;
 }
 
-for (const [kind, touch, widths] of [["by finger", true, [320, 390, 768]], ["by mouse", false, [1280, 2560, 3840]]])
+for (const [kind, touch, widths] of [["by finger", true, [320, 390, 768]], ["by mouse", false, [1000, 1280, 2560, 3840]]])
   for (const lang of touch ? ["en", "ru"] : ["en"])
     test(`layout: every screen ${kind}, ${widths.join(", ")} px wide, ${lang}`, null, { viewport: { width: widths[0], height: 800 }, touch, settings: { lang } }, async (page) => {
       await page.context().addCookies([{ name: cookie, value, url: address }]);

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { checkThemes } from "./checks.mjs";
 import { begin, beginFrom, button, confirm, drawn, kept, ready } from "./play.mjs";
 import { abaloneGames, race } from "./scores.mjs";
-import { PHONE, holds, until, world } from "./world.mjs";
+import { DESK, PHONE, holds, until, world } from "./world.mjs";
 
 const { core, test } = await world();
 const friends = ["me", "friend"];
@@ -180,6 +180,48 @@ test("the last moves stay in sight when the result comes", null, { viewport: { w
     const move = await box(page, ".moves [aria-current]");
     return move.y >= list.y - 1 && move.y + move.height <= list.y + list.height + 1;
   }, "the last move in sight");
+});
+
+/** Ends a game of Quoridor on the board. */
+async function endGame(page) {
+  const moves = race(core, "quoridor", 3);
+  await beginFrom(page, "quoridor", core.start("quoridor").position, moves.slice(0, -1));
+  await play(page, moves.slice(-1));
+  await result(page).waitFor();
+}
+
+test("at the end the moves stand at the left of the board, and the settings under More", null, {}, async (page) => {
+  await endGame(page);
+  await page.locator(".info .moves [aria-current]").waitFor();
+  assert.equal(await page.locator(".moves").count(), 1);
+  const [moves, board, side] = [await box(page, ".moves"), await box(page, ".board-stage"), await box(page, ".side .result")];
+  assert.ok(moves.x + moves.width <= board.x && board.x + board.width <= side.x, "moves, board, result");
+  assert.ok(moves.height > 200, `${moves.height} px of moves`);
+  await checkThemes(page, "the end of a game");
+  assert.equal(await page.locator(".info").getByRole("switch").count(), 0);
+  await page.locator(".info").getByRole("button", { name: "More" }).click();
+  await page.getByRole("dialog").getByRole("switch", { name: "Coordinates" }).waitFor();
+  await page.keyboard.press("Escape");
+  // A narrower window has one column beside the board.
+  await page.setViewportSize({ width: 1000, height: 700 });
+  await page.locator(".side .moves").waitFor();
+  assert.equal(await page.locator(".moves").count(), 1);
+  await page.setViewportSize(DESK);
+});
+
+test("at the end nothing lies over the result, on phones", null, {}, async (page) => {
+  await endGame(page);
+  for (const size of [PHONE, { width: 320, height: 568 }]) {
+    await page.setViewportSize(size);
+    const over = await page.locator(".side").evaluate((side) => {
+      const boxes = [...side.children].filter((node) => node.checkVisibility()).map((node) => ({ name: node.className, ...node.getBoundingClientRect().toJSON(), needs: node.scrollHeight }));
+      const pairs = boxes.flatMap((a) => boxes.filter((b) => a !== b && a.top <= b.top && a.bottom > b.top + 1).map((b) => `${a.name} / ${b.name}`));
+      const cut = boxes.filter(({ name, needs, height }) => /result/.test(name) && needs > height + 2).map(({ name }) => `${name} is cut off`);
+      return [...pairs, ...cut];
+    });
+    assert.deepEqual(over, []);
+  }
+  await page.setViewportSize(DESK);
 });
 
 test("the ring of the move field is not clipped", null, { viewport: TABLET }, async (page) => {

@@ -111,11 +111,12 @@ function GameLine({ core, game, settings, me, theirs }: LineProps) {
   if (isRefusal(look)) return null;
   const own = game.seats.findIndex(({ person }) => me && person?.id === me);
   const others = game.seats.filter((_, at) => at !== own);
+  const nobody = others.every(({ person, computer, invited }) => !person && !computer && !invited);
   const yours = !theirs && game.state === "live" && game.turn !== null && game.turn === own;
   const mover = game.turn !== null ? seatName(game.seats[game.turn]) : "";
   const kind = `${variantName(game.variant)} ${timeText(core.readClock(game.clock))}`;
   const text = game.state === "over" ? [kind, game.ended && shortDate(game.ended)].filter(Boolean).join(", ")
-    : game.state === "open" ? `${kind}, ${t("waiting for players")}`
+    : game.state === "open" ? (nobody ? kind : `${kind}, ${t("waiting for players")}`)
       : yours ? kind : `${t("{player} to move.", { player: mover })} ${kind}`;
   return (
     <li class={`saved${yours ? " turn" : ""}`}>
@@ -126,7 +127,7 @@ function GameLine({ core, game, settings, me, theirs }: LineProps) {
         <span class="saved-text">
           <span class="line-who">
             {own >= 0 && <Mark game={game} own={own} />}
-            <b>{others.map(seatName).join(", ")}</b>{" "}
+            <b>{nobody ? t("Waiting for players") : others.map(seatName).join(", ")}</b>{" "}
             {others.length === 1 && others[0].rating !== null && <small>{`${Math.round(others[0].rating)}${others[0].provisional ? "?" : ""}`}</small>}
           </span>
           <small>{text}</small>

@@ -87,7 +87,7 @@ function Rows({ leaders, from, you, me, variant, speed }: { leaders: Leaders["le
           <th scope="col">{t("Rating")}</th>
           <th scope="col">{t("7 days")}</th>
           <th scope="col" class="only-wide">{t("Games")}</th>
-          <th scope="col"><span class="spoken">{t("Challenge")}</span></th>
+          <th scope="col" class="only-wide"><span class="spoken">{t("Challenge")}</span></th>
         </tr>
       </thead>
       <tbody>
@@ -98,7 +98,7 @@ function Rows({ leaders, from, you, me, variant, speed }: { leaders: Leaders["le
             <td><b>{rating}</b></td>
             <td><Week points={week} /></td>
             <td class="only-wide">{games}</td>
-            <td>{person.id !== me?.id && <ChallengeButton small name={person.name ?? ""} kind={person.kind} variant={variant} clock={CLOCK_OF[speed]} />}</td>
+            <td class="only-wide">{person.id !== me?.id && <ChallengeButton small name={person.name ?? ""} kind={person.kind} variant={variant} clock={CLOCK_OF[speed]} />}</td>
           </tr>
         ))}
         {apart && (
@@ -108,7 +108,7 @@ function Rows({ leaders, from, you, me, variant, speed }: { leaders: Leaders["le
             <td><b>{you.rating}</b></td>
             <td><Week points={you.week} /></td>
             <td class="only-wide">{you.games}</td>
-            <td />
+            <td class="only-wide" />
           </tr>
         )}
       </tbody>

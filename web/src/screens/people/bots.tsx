@@ -6,6 +6,8 @@ import { useEffect, useState } from "preact/hooks";
 import { Problem, problemText } from "../../online/problems";
 import { society, type Bot } from "../../online/society";
 import { Avatar } from "../../parts/avatar";
+import { Face, LEVELS } from "../../parts/face";
+import { Icon } from "../../parts/icon";
 import { speedName } from "../../parts/speed";
 import { variantName } from "../../state/seats";
 import { loadMe } from "../../state/online";
@@ -59,8 +61,9 @@ export function BotsScreen({ core }: { core: Core }) {
       <Wrong>{wrong ? problemText(wrong) : ""}</Wrong>
       {bots?.length === 0 && (
         <div class="panel block bots-none">
+          <div class="bots-faces">{Array.from({ length: LEVELS }, (_, at) => <Face key={at} level={at + 1} />)}</div>
           <p>{t("No bot has an account here yet. You can play the computer at any time.")}</p>
-          <a class="button primary" href="/new">{t("Play the computer")}</a>
+          <a class="button primary" href="/new?against=computer"><Icon name="computer" />{t("Play the computer")}</a>
         </div>
       )}
       <ul class="bot-list" aria-busy={!bots && !wrong}>
@@ -80,6 +83,14 @@ export function BotsScreen({ core }: { core: Core }) {
           </li>
         ))}
       </ul>
+      {bots && (
+        <section class="panel block bots-own" aria-labelledby="bots-own">
+          <h2 id="bots-own">{t("Run a bot of your own")}</h2>
+          <p>{t("Any program that speaks UGI can play here, and so can the engine of Meydan. Create a token in your account, keep it in a file, and start:")}</p>
+          <pre tabIndex={0}>{`meydan bot --server ${location.origin} --token-file bot.token`}</pre>
+          <a class="button" href="/account">{t("Account")}</a>
+        </section>
+      )}
     </div>
   );
 }
