@@ -109,7 +109,7 @@ static bool settle_due(ActiveRoom *active, i64 at)
         return true;
     }
     Decision decision;
-    decide_due(&decision, &active->room, &active->rooms->judge, due, when);
+    decide_due(&decision, &active->room, due, when);
     if (commit_events(active, &decision, NULL)) return true;
     active->not_before = rooms_clock(active->rooms) + RETRY_MS;
     return false;

@@ -238,6 +238,7 @@ static void on_conflict(void *context, ActiveRoom *active, bool was_read)
     PendingCommit *pending = context;
     Rooms *rooms = active->rooms;
     Ask ask = pending->ask;
+    bool asked = pending->asked;
     ask.action.move.at = ask.move;
     ask.tries++;
     free(pending);
@@ -249,7 +250,7 @@ static void on_conflict(void *context, ActiveRoom *active, bool was_read)
         rooms_look_later(rooms);
     if (ask.look) {
         answer_wanted(active, false);
-    } else if (!ask.done && ask.computer < 0) {
+    } else if (!asked) {
         // What was due will be due again, if it still is.
     } else if (was_read && ask.tries < TRIES_MAX) {
         active_room_ask_first(active, &ask);
@@ -282,7 +283,8 @@ static void on_events_stored(void *context, StoreStatus status)
     rooms->counts.waiting--;
     if (is_broken("ignore-refusal") && status == STORE_CONFLICT) status = STORED;
     if (status != STORED) {
-        bool conflict = status == STORE_CONFLICT && (rooms->setup.keeps || pending->ask.look);
+        bool conflict =
+            status == STORE_CONFLICT && (rooms->setup.keeps || pending->ask.look || pending->rated);
         rooms->counts.conflicts += conflict;
         rooms->counts.failed += !conflict;
         stall_decided(rooms, status);
@@ -305,20 +307,23 @@ static void on_events_stored(void *context, StoreStatus status)
     free(pending);
 }
 
-bool commit_events(ActiveRoom *active, const Decision *decision, const Ask *ask)
+// The ask may be NULL: nobody's.
+static void keep_ask(Ask *kept, const Ask *ask)
+{
+    *kept = ask ? *ask : (Ask){ .computer = -1 };
+    if (ask) ask_keep_move(kept, ask);
+}
+
+static bool write_events(ActiveRoom *active, const Decision *decision, const Ask *ask)
 {
     CommitBatch batch = { 0 };
     PendingCommit *pending = malloc(sizeof *pending);
     if (!pending) return false;
-    *pending = (PendingCommit){ .active = active, .count = decision->count };
-    if (ask) pending->ask = *ask;
+    *pending = (PendingCommit){
+        .active = active, .count = decision->count, .asked = ask != NULL, .rated = decision->rates
+    };
+    keep_ask(&pending->ask, ask);
     memcpy(pending->event, decision->event, sizeof pending->event);
-    if (ask) {
-        pending->ask = *ask;
-        ask_keep_move(&pending->ask, ask);
-    } else {
-        pending->ask.computer = -1;
-    }
     add_decision(&batch, decision, &active->room);
     if (ask && ask->look) add_lines_same(&batch, active);
     if (!store_write(active->rooms->setup.store, batch.write, batch.count, on_events_stored,
@@ -332,6 +337,87 @@ bool commit_events(ActiveRoom *active, const Decision *decision, const Ask *ask)
     }
     active->rooms->counts.waiting++;
     stall_sent(active->rooms);
+    active->busy = true;
+    return true;
+}
+
+// The end of a rated game, between the reading of what counts for it and the commit. One at a time:
+// the next one reads what this one is about to write.
+struct RatedEnd {
+    struct RatedEnd *next;
+    ActiveRoom *active;
+    Decision decision;
+    Ask ask;
+    bool asked;
+    bool rate_shared;
+};
+
+static bool begin_rating(Rooms *rooms);
+
+static void read_ratings(void *context, Store *reading)
+{
+    RatedEnd *end = context;
+    decide_ratings(&end->decision, reading, end->rate_shared);
+}
+
+static void end_rated(RatedEnd *end, bool was_read)
+{
+    ActiveRoom *active = end->active;
+    Rooms *rooms = active->rooms;
+    rooms->counts.waiting--;
+    end->ask.action.move.at = end->ask.move;
+    if (!was_read || !write_events(active, &end->decision, end->asked ? &end->ask : NULL)) {
+        rooms->counts.failed++;
+        active->busy = false;
+        active->not_before = rooms_clock(rooms) + AFTER_FAILURE_MS;
+        if (end->ask.look) answer_wanted(active, false);
+        ask_refuse(rooms, &end->ask, ERROR_FAILED, "it could not be saved", ALLOWED);
+        active_room_go_on(active);
+    }
+    // Only now: what happened above may have put others behind it.
+    rooms->rated_end = end->next;
+    free(end);
+}
+
+static void on_ratings_read(void *context, bool was_read)
+{
+    RatedEnd *end = context;
+    Rooms *rooms = end->active->rooms;
+    stall_answered(rooms, was_read);
+    end_rated(end, was_read);
+    while (rooms->rated_end && !begin_rating(rooms))
+        end_rated(rooms->rated_end, false);
+}
+
+static bool begin_rating(Rooms *rooms)
+{
+    if (!store_read(rooms->setup.store, READ_SHORT, read_ratings, on_ratings_read,
+                    rooms->rated_end))
+        return false;
+    stall_sent(rooms);
+    return true;
+}
+
+bool commit_events(ActiveRoom *active, const Decision *decision, const Ask *ask)
+{
+    Rooms *rooms = active->rooms;
+    if (!decision->rates) return write_events(active, decision, ask);
+    RatedEnd *end = malloc(sizeof *end), **last = &rooms->rated_end;
+    if (!end) return false;
+    *end = (RatedEnd){ .active = active,
+                       .decision = *decision,
+                       .asked = ask != NULL,
+                       .rate_shared = rooms->judge.rate_shared };
+    keep_ask(&end->ask, ask);
+    while (*last)
+        last = &(*last)->next;
+    *last = end;
+    if (rooms->rated_end == end && !begin_rating(rooms)) {
+        rooms->rated_end = NULL;
+        free(end);
+        return false;
+    }
+    rooms->counts.waiting++;
     active->busy = true;
     return true;
 }

@@ -25,6 +25,7 @@ static void begin(Decision *decision, const Room *room)
     decision->why = (Fault){ 0 };
     decision->discount = 0;
     decision->shared = false;
+    decision->rates = false;
 }
 
 static void refuse(Decision *decision, ErrorCode code, const char *text)
@@ -56,12 +57,11 @@ static i32 shown(Rating rating)
 
 // False if it is not rated after all: it does not count, or somebody is unknown. Whose account is
 // gone by now, who left a game of three and deleted it, is rated as well: nobody is spared by that.
-static bool rate(Decision *decision, const Judge *judge, Event *end)
+static bool rate(Decision *decision, Store *store, bool rate_shared, Event *end)
 {
-    Store *store = judge->store;
     const Room *draft = &decision->draft;
     const Variant *variant = room_variant(draft);
-    Counting counting = counting_of(store, draft, end->at, judge->rate_shared);
+    Counting counting = counting_of(store, draft, end->at, rate_shared);
     decision->shared = counting.shared;
     decision->discount = counting.discount;
     end->uncounted = counting.why;
@@ -83,12 +83,24 @@ static bool rate(Decision *decision, const Judge *judge, Event *end)
     return true;
 }
 
-static void end_if_over(Decision *decision, const Judge *judge, i64 at)
+// The end of a rated game is left to decide_ratings, on a thread that may read.
+static void end_if_over(Decision *decision, i64 at)
 {
     const Outcome *outcome = &decision->draft.match.outcome;
     if (decision->code != ERROR_NONE || !outcome->over) return;
-    Event end = { .kind = EVENT_END, .at = at, .reason = outcome->reason };
-    if (decision->draft.rated) end.rated = rate(decision, judge, &end);
+    decision->rates = decision->draft.rated;
+    decision->ends_at = at;
+    if (!decision->rates)
+        happen(decision, (Event){ .kind = EVENT_END, .at = at, .reason = outcome->reason });
+}
+
+void decide_ratings(Decision *decision, Store *reading, bool rate_shared)
+{
+    Event end = { .kind = EVENT_END,
+                  .at = decision->ends_at,
+                  .reason = decision->draft.match.outcome.reason };
+    assert(decision->rates);
+    end.rated = rate(decision, reading, rate_shared, &end);
     happen(decision, end);
 }
 
@@ -107,7 +119,7 @@ static Clock clock_at(const Room *room, int player, i64 at)
 }
 
 // Before everybody has moved nobody has lost: the game is called off.
-static void leave(Decision *decision, const Judge *judge, int seat, Reason reason, i64 at)
+static void leave(Decision *decision, int seat, Reason reason, i64 at)
 {
     if (!room_under_way(&decision->draft))
         return call_off(decision, decision->draft.seat[seat].person, at);
@@ -116,7 +128,7 @@ static void leave(Decision *decision, const Judge *judge, int seat, Reason reaso
                               .seat = (u8)seat,
                               .reason = reason,
                               .clock = clock_at(&decision->draft, seat, at) });
-    end_if_over(decision, judge, at);
+    end_if_over(decision, at);
 }
 
 // --- before the start ----------------------------------------------------------------------------
@@ -259,7 +271,7 @@ static i64 time_used(const Room *room, const Ask *ask, int seat, i64 *given)
     return used - *given;
 }
 
-static void decide_move(Decision *decision, const Judge *judge, const Ask *ask, int seat)
+static void decide_move(Decision *decision, const Ask *ask, int seat)
 {
     Room *draft = &decision->draft;
     Match *match = &draft->match;
@@ -300,7 +312,7 @@ static void decide_move(Decision *decision, const Judge *judge, const Ask *ask, 
     }
     event.clock = played.clock[seat];
     happen(decision, event);
-    end_if_over(decision, judge, ask->at);
+    end_if_over(decision, ask->at);
 }
 
 // --- talk ----------------------------------------------------------------------------------------
@@ -313,13 +325,13 @@ static bool may_offer(Decision *decision, int seat)
     return false;
 }
 
-static void talk(Decision *decision, const Judge *judge, EventKind kind, int seat, i64 at)
+static void talk(Decision *decision, EventKind kind, int seat, i64 at)
 {
     happen(decision, (Event){ .kind = kind, .at = at, .seat = (u8)seat });
-    end_if_over(decision, judge, at);
+    end_if_over(decision, at);
 }
 
-static void decide_takeback(Decision *decision, const Judge *judge, int seat, i64 at)
+static void decide_takeback(Decision *decision, int seat, i64 at)
 {
     const Match *match = &decision->draft.match;
     if (match->takeback_by == seat || bits_has(match->takeback_agreed, seat)) return;
@@ -328,12 +340,12 @@ static void decide_takeback(Decision *decision, const Judge *judge, int seat, i6
         return refuse(decision, ERROR_FORBIDDEN,
                       "too many moves have been taken back in this game");
     if (asks && !may_offer(decision, seat)) return;
-    talk(decision, judge, asks ? EVENT_ASK : EVENT_AGREE, seat, at);
+    talk(decision, asks ? EVENT_ASK : EVENT_AGREE, seat, at);
     if (decision->code == ERROR_NONE && !asks && match->takeback_by == NOBODY)
         happen(decision, (Event){ .kind = EVENT_TAKEBACK, .at = at, .plies = match->count });
 }
 
-static void decide_claim(Decision *decision, const Judge *judge, int seat, i64 at)
+static void decide_claim(Decision *decision, int seat, i64 at)
 {
     const Room *room = &decision->draft;
     int turn = room_turn(room);
@@ -346,20 +358,20 @@ static void decide_claim(Decision *decision, const Judge *judge, int seat, i64 a
     if (room_claim_at(room, turn) > at)
         return refuse(decision, ERROR_FORBIDDEN,
                       "the player to move has not been away for long enough");
-    leave(decision, judge, turn, REASON_ABANDONED, at);
+    leave(decision, turn, REASON_ABANDONED, at);
 }
 
 // Who may not play any more loses as one who left; but nobody's partner loses by that.
-static void decide_bar(Decision *decision, const Judge *judge, int seat, i64 at)
+static void decide_bar(Decision *decision, int seat, i64 at)
 {
     u8 side = variant_teammates(room_variant(&decision->draft), seat);
     if (side != bit(seat)) return call_off(decision, 0, at);
-    leave(decision, judge, seat, REASON_ABANDONED, at);
+    leave(decision, seat, REASON_ABANDONED, at);
 }
 
 // --- all -----------------------------------------------------------------------------------------
 
-static void decide_live(Decision *decision, const Judge *judge, const Ask *ask)
+static void decide_live(Decision *decision, const Ask *ask)
 {
     const Room *room = &decision->draft;
     const Match *match = &room->match;
@@ -372,17 +384,17 @@ static void decide_live(Decision *decision, const Judge *judge, const Ask *ask)
     if (room->state == ROOM_OVER) return refuse(decision, ERROR_OVER, "the game is over");
     if (room->seat[seat].out) return refuse(decision, ERROR_FORBIDDEN, "you have left this game");
     switch (ask->action.kind) {
-    case ACT_MOVE: return decide_move(decision, judge, ask, seat);
-    case ACT_RESIGN: return leave(decision, judge, seat, REASON_RESIGNATION, at);
+    case ACT_MOVE: return decide_move(decision, ask, seat);
+    case ACT_RESIGN: return leave(decision, seat, REASON_RESIGNATION, at);
     case ACT_DRAW:
         if (bits_has(match->draw_agreed, seat)) return;
         if (!match->draw_agreed && !may_offer(decision, seat)) return;
-        return talk(decision, judge, EVENT_DRAW, seat, at);
-    case ACT_NODRAW: return talk(decision, judge, EVENT_NODRAW, seat, at);
-    case ACT_TAKEBACK: return decide_takeback(decision, judge, seat, at);
-    case ACT_NOTAKEBACK: return talk(decision, judge, EVENT_NOASK, seat, at);
-    case ACT_CLAIM: return decide_claim(decision, judge, seat, at);
-    case ACT_BAR: return decide_bar(decision, judge, seat, at);
+        return talk(decision, EVENT_DRAW, seat, at);
+    case ACT_NODRAW: return talk(decision, EVENT_NODRAW, seat, at);
+    case ACT_TAKEBACK: return decide_takeback(decision, seat, at);
+    case ACT_NOTAKEBACK: return talk(decision, EVENT_NOASK, seat, at);
+    case ACT_CLAIM: return decide_claim(decision, seat, at);
+    case ACT_BAR: return decide_bar(decision, seat, at);
     default: return refuse(decision, ERROR_MALFORMED, "there is no such action");
     }
 }
@@ -395,20 +407,20 @@ void decide_action(Decision *decision, const Room *room, const Judge *judge, con
     case ACT_LEAVE: return decide_stand(decision, ask);
     case ACT_ABORT: return decide_abort(decision, ask);
     case ACT_DECLINE: return decide_decline(decision, ask);
-    default: return decide_live(decision, judge, ask);
+    default: return decide_live(decision, ask);
     }
 }
 
-void decide_due(Decision *decision, const Room *room, const Judge *judge, Due due, i64 at)
+void decide_due(Decision *decision, const Room *room, Due due, i64 at)
 {
     begin(decision, room);
     int turn = room_turn(room);
     switch (due) {
     case DUE_NOTHING: return;
-    case DUE_FLAG: return leave(decision, judge, turn, REASON_TIME, room_deadline(room));
+    case DUE_FLAG: return leave(decision, turn, REASON_TIME, room_deadline(room));
     case DUE_FIRST_MOVE:
     case DUE_EXPIRY: return call_off(decision, 0, at);
-    case DUE_IDLE: return leave(decision, judge, turn, REASON_ABANDONED, at);
+    case DUE_IDLE: return leave(decision, turn, REASON_ABANDONED, at);
     }
 }
 

@@ -18,6 +18,8 @@ typedef struct Decision {
     RatedSeat rated[PLAYERS_MAX]; // if an EVENT_END says so
     double discount;              // of that
     bool shared;                  // opponents in a rated game share an address or a device
+    bool rates;                   // a rated game is over: decide_ratings adds its end
+    i64 ends_at;                  // if so
 } Decision;
 
 typedef struct Judge {
@@ -36,7 +38,10 @@ ErrorCode setup_is_manned(const GameSetup *setup, const Judge *judge, i64 at, Fa
 // Any action except a rematch. The room must have space for one more ply.
 void decide_action(Decision *decision, const Room *room, const Judge *judge, const Ask *ask);
 // What room_due() says.
-void decide_due(Decision *decision, const Room *room, const Judge *judge, Due due, i64 at);
+void decide_due(Decision *decision, const Room *room, Due due, i64 at);
+// The end of a rated game, with its ratings; on a reader's thread. The room must not change
+// meanwhile.
+void decide_ratings(Decision *decision, Store *reading, bool rate_shared);
 // Time that nobody is charged for.
 void decide_pause(Decision *decision, const Room *room, i64 pause_ms, i64 at);
 // The start of a game whose seats are all taken from the beginning, if they are.

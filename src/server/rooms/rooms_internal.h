@@ -44,6 +44,9 @@ typedef struct Outage {
     i64 from, until;
 } Outage;
 
+// The end of a rated game that waits for what counts for it (commit.c).
+typedef struct RatedEnd RatedEnd;
+
 struct Rooms {
     RoomsSetup setup;
     Judge judge;
@@ -61,6 +64,7 @@ struct Rooms {
     bool looking, look_again; // for what happened elsewhere
     i64 look_at;              // when to look again, after the store could not be read; 0: no need
     int coming;               // games whose making waits for its commit
+    RatedEnd *rated_end;      // the first one's is being read
     EarlyPresence early[EARLY_MAX];
     int earlies; // so many have been noted; the latest stay
     Outage outage[OUTAGES_MAX];
@@ -103,6 +107,8 @@ typedef struct PendingCommit {
     Event event[EVENTS_AT_ONCE];
     int count;
     Ask ask;            // who is told
+    bool asked;         // by somebody; otherwise it was due
+    bool rated;         // another game may have changed the ratings meanwhile
     ActiveRoom *before; // of a new game: the one it is a rematch of, or NULL
 } PendingCommit;
 
@@ -125,6 +131,8 @@ i64 stall_look_wake(const Rooms *rooms);
 // A write was sent, or decided.
 void stall_sent(Rooms *rooms);
 void stall_decided(Rooms *rooms, StoreStatus status);
+// What was sent was a read that a commit waits for.
+void stall_answered(Rooms *rooms, bool was_read);
 // Whether a commit takes too long, and when to look.
 void stall_check(Rooms *rooms);
 i64 stall_wake(const Rooms *rooms);

@@ -124,6 +124,14 @@ void stall_decided(Rooms *rooms, StoreStatus status)
     end(rooms);
 }
 
+// It says nothing about whether the store can write.
+void stall_answered(Rooms *rooms, bool was_read)
+{
+    rooms->stall.undecided--;
+    rooms->stall.progress_ms = rooms_clock(rooms);
+    if (!was_read) begin(rooms, rooms->stall.good_ms);
+}
+
 i64 rooms_stuck_ms(const Rooms *rooms)
 {
     return rooms->stall.undecided ? rooms_clock(rooms) - rooms->stall.progress_ms : 0;
