@@ -1567,10 +1567,13 @@ class Operators(Case):
         self.assertEqual(self.me(ada)["name"], ada.name)
 
     def test_the_loop_does_not_wait_for_the_store(self):
-        ada = self.account()
+        ada, bob = self.account(), self.account()
         token = Person(self.server, ada.post("tokens", {"label": "bot"})["token"])
         game, (one, _) = self.started()
         one.act(game, "abort")
+        rated = ada.make(rated=True, clock="300+2")["id"]
+        bob.act(rated, "join")
+        self.first_moves(rated, ada, bob, moves=4)
         self.server.stop()
         self.server.start()  # nobody is known, no game that is over is in memory
 
@@ -1587,6 +1590,8 @@ class Operators(Case):
             self.assertEqual(self.socket(who).watch(game)["state"], "over")
         ada.get("export")
         ada.get("tokens")
+        bob.act(rated, "resign")
+        self.assertEqual(ada.get(f"games/{rated}")["state"], "over")
         forged = self.person()
         forged.cookie = "A" * 43
         self.assertIsNone(self.me(forged))
