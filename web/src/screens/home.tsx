@@ -20,6 +20,7 @@ import { DailyPuzzle } from "./puzzlesplace";
 const STEP = 2200; // ms between the moves of a demo
 const REST = 6000; // at its end
 const FIRST_GAMES = 12;
+const SERVER_WAIT = 1500; // ms
 
 function quiet(): void {}
 
@@ -166,8 +167,19 @@ function SavedList({ core, games, settings }: { core: Core; games: Saved[]; sett
   );
 }
 
+/** Whether it is known if there is a server, or that takes too long: what stands above the puzzle has come, and it does not jump. */
+function useSettled({ online }: State): boolean {
+  const [late, wait] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => wait(true), SERVER_WAIT);
+    return () => clearTimeout(timer);
+  }, []);
+  return late || online.server !== "unknown";
+}
+
 export function Home({ state }: { state: State }) {
   const { core, settings, games } = state;
+  const settled = useSettled(state);
   const [game, choose] = useState<"abalone" | "quoridor">(state.draft.variant.startsWith("quoridor") ? "quoridor" : "abalone");
   const running = games.filter(({ over }) => !over);
   const yours = ({ players, turn }: Saved) => (players[turn].kind === "computer" ? 1 : 0);
@@ -193,7 +205,7 @@ export function Home({ state }: { state: State }) {
           <SavedList core={core} games={running} settings={settings} />
         </section>
       )}
-      <DailyPuzzle state={state} />
+      {settled && <DailyPuzzle state={state} />}
       {core && finished.length > 0 && (
         <details class="block">
           <summary>{n("{n} finished game", "{n} finished games", finished.length)}</summary>
