@@ -175,6 +175,7 @@ class Charges:
             return  # clocks go back with the moves; others have their turn
         told, plies, lost, since, asked = None, None, 0, None, None
         noticed = None  # since when this client was slow to notice, if it was
+        compared = set()  # plies: one that is acknowledged again, having been sent again, was charged the first time
         clocks = {event["ply"]: event["body"].split() for event in log.events if event["kind"] == "move"}
         # Nothing is added behind the move that ends the game.
         last = log.events[-2] if log.events[-1]["kind"] == "end" and log.events[-1]["at"] == log.events[-2]["at"] else {}
@@ -195,7 +196,8 @@ class Charges:
                 plies = len(row["shown"]["moves"])
             elif row["what"] == "asks" and row["action"] == "move":
                 asked = (told, row["at"], lost, noticed)
-            elif row["what"] == "answer" and row["ok"] and row["action"] == "move" and row["ply"] in clocks:
+            elif row["what"] == "answer" and row["ok"] and row["action"] == "move" and row["ply"] in clocks.keys() - compared:
+                compared.add(row["ply"])
                 left, given = int(clocks[row["ply"]][1]), int(clocks[row["ply"]][-1])
                 earlier = row["ply"] - made["players"]
                 before = int(clocks[earlier][1]) if earlier >= 0 else made["main"]
