@@ -69,6 +69,7 @@ class PostgresPair:
 
     def promote(self):
         with self.lock:
+            assert self.wanted, "a standby for which nobody waited would be promoted"
             began = time.monotonic()
             if self.ask(self.standby, "SELECT pg_promote(true, 30)", 35) != "t":
                 return
@@ -106,6 +107,9 @@ class PostgresPair:
     def fail_over(self, freeze_s=None):
         """The primary is killed, or frozen; returns when the other one has been promoted. Frozen, it wakes up after that and
         says what it was asked to commit meanwhile."""
+        with self.lock:
+            if not self.wanted:  # it was away, and commits did not wait for it: it may not be promoted before they do
+                self.want_standby()
         old, before = self.primary, len(self.promotions)
         if freeze_s is None:
             old.crash()
