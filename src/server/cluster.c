@@ -353,6 +353,12 @@ static void on_saves(void *owner, NodeId node, i64 ms)
     if (cluster->rooms) rooms_node_saves(cluster->rooms, node, ms);
 }
 
+static void on_deaf(void *owner, i64 ms)
+{
+    Cluster *cluster = owner;
+    if (cluster->rooms) rooms_deaf(cluster->rooms, ms);
+}
+
 static void on_changed(void *owner)
 {
     Cluster *cluster = owner;
@@ -691,6 +697,7 @@ Cluster *cluster_new(const ClusterSetup *setup, Fault *why)
                                  .left = on_left,
                                  .stood = on_stood,
                                  .saves = on_saves,
+                                 .deaf = on_deaf,
                                  .changed = on_changed,
                                  .workers = on_workers,
                                  .missed = on_missed,

@@ -286,6 +286,26 @@ static void hear_alone(Nodes *nodes, NodeMessage *message)
         if (news.kind == NODE_EVENTS) nodes->setup.heard(nodes->setup.owner, message->from, &news);
 }
 
+static i64 silence_of(const Nodes *nodes, const Node *node, i64 now);
+
+// What is said takes as long as we do not hear ourselves.
+static void hear_self(Nodes *nodes)
+{
+    i64 now = now_ms(), deaf = nodes->self_ms ? now - nodes->self_ms : 0;
+    nodes->self_ms = now;
+    if (deaf > 2 * BEAT_MS && nodes->setup.deaf) nodes->setup.deaf(nodes->setup.owner, deaf);
+}
+
+// A node that was cut off, and was not given up meanwhile.
+static void hear_again(Nodes *nodes, Node *node)
+{
+    i64 now = now_ms(), silent = silence_of(nodes, node, now);
+    NodeId id = node->id;
+    node->heard_ms = now;
+    if (silent - node->stuck_ms > 2 * BEAT_MS && !is_worker(node->abilities))
+        nodes->setup.saves(nodes->setup.owner, id, silent);
+}
+
 // Everything that Redis passes on, our own messages too.
 static void on_heard(void *owner, Text text)
 {
@@ -294,10 +314,7 @@ static void on_heard(void *owner, Text text)
     NodeNews news;
     if (nodes->closing || !node_message_read(text, &message)) return;
     look_at_self(nodes);
-    if (message.from == nodes->setup.self) {
-        nodes->self_ms = now_ms();
-        return;
-    }
+    if (message.from == nodes->setup.self) return hear_self(nodes);
     if (is_worker(nodes->setup.abilities)) return hear_as_worker(nodes, &message);
     nodes->counts.heard++;
     if (!message.number) return hear_alone(nodes, &message);
@@ -306,7 +323,7 @@ static void on_heard(void *owner, Text text)
     if (!node) node = meet(nodes, &message);
     if (!node) return;
     node->number = message.number;
-    node->heard_ms = now_ms();
+    hear_again(nodes, node);
     if (gap) nodes->setup.missed(nodes->setup.owner);
     while (node_news_read(&message, &news)) {
         node = find(nodes, message.from);
@@ -331,6 +348,7 @@ static void on_heard(void *owner, Text text)
 static void on_link(void *owner, bool up)
 {
     Nodes *nodes = owner;
+    if (!up && !is_worker(nodes->setup.abilities)) hear_self(nodes); // that was all
     i64 now = now_ms();
     nodes->self_ms = now;
     for (int i = 0; i < nodes->others; i++) // they have had no chance
@@ -360,14 +378,13 @@ static void on_beat(uv_timer_t *timer)
             remove_node(nodes, &nodes->other[i], false);
 }
 
-// If we do not hear ourselves it is Redis that is silent, or we stood still and have yet to read.
+// If we do not hear ourselves it is Redis that is silent: then nobody hears of anything, which is
+// the same to players. If we stood still we have yet to read.
 static i64 silence_of(const Nodes *nodes, const Node *node, i64 now)
 {
     bool reads = redis_link_up(nodes->link) && now - nodes->ran_ms <= STILL_MS &&
                  now - node->chance_ms > 2 * BEAT_MS;
-    // If our own words come late: later than those of that node, by more than they ever are.
-    bool hears = now - nodes->self_ms <= 2 * BEAT_MS || nodes->self_ms - node->heard_ms > STILL_MS;
-    return reads && hears ? now - node->heard_ms + node->stuck_ms : 0;
+    return reads ? now - node->heard_ms + node->stuck_ms : 0;
 }
 
 i64 nodes_silent_ms(const Nodes *nodes, NodeId id)

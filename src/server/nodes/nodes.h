@@ -45,8 +45,11 @@ typedef struct NodesSetup {
     void (*left)(void *owner, NodeId node, i64 since_ms, bool bye);
     // Another node stood still for `ms`, until now, and was not given up meanwhile.
     void (*stood)(void *owner, NodeId node, i64 ms);
-    // Another node could not save for `ms`, until now; not for workers.
+    // Another node could not save, or was not heard, for `ms`, until now; not for workers.
     void (*saves)(void *owner, NodeId node, i64 ms);
+    // What anybody said in the last `ms` was not heard until now: we did not hear ourselves. May be
+    // NULL.
+    void (*deaf)(void *owner, i64 ms);
     // Another node has other abilities now, so that somebody else may keep a game.
     void (*changed)(void *owner);
     void (*workers)(void *owner); // one came, or went; may be NULL
@@ -88,8 +91,7 @@ NodesCounts nodes_counts(const Nodes *nodes);
 bool nodes_has(const Nodes *nodes, NodeId node);
 // How many others have all of `abilities` and none of `without`.
 int nodes_others(const Nodes *nodes, u32 abilities, u32 without);
-// For how long a node has not been heard, or could not save, though we hear ourselves; 0 if we
-// cannot say.
+// For how long a node has not been heard, or could not save; 0 if we cannot say.
 i64 nodes_silent_ms(const Nodes *nodes, NodeId node);
 // The same for whichever node it is longest.
 i64 nodes_longest_silent_ms(const Nodes *nodes);

@@ -17,7 +17,8 @@
 //                                       seconds, in which the clocks of those who have not come
 //                                       back stand still
 //     it says that it stood still,  ->  an outage until now
-//     or can save again
+//     can save, or is heard again
+//     nobody hears anybody          ->  the same of all nodes: they show turns late
 //     this node was started         ->  an outage for four seconds before: it may have been killed,
 //                                       and those who come lost their line with it
 //     they come while it is silent  ->  an outage until now, as far as that is known yet
@@ -38,6 +39,8 @@ enum {
     OUTAGE_MAX_MS = 10000, // then everybody has long had another line
     AGE_MAX_MS = 3600000,  // of what others know
 };
+
+static const u64 ALL_NODES = ~(u64)0;
 
 // --- the list ------------------------------------------------------------------------------------
 
@@ -70,7 +73,8 @@ static bool was_out(const Rooms *rooms, u64 node, i64 from, i64 until)
 {
     for (int i = 0; i < known_outages(rooms); i++) {
         const Outage *one = &rooms->outage[i];
-        if (one->node == node && one->from < until && one->until > from) return true;
+        bool counts = one->node == node || one->node == ALL_NODES;
+        if (counts && one->from < until && one->until > from) return true;
     }
     return silent_ms(rooms, node) > 0;
 }
@@ -96,7 +100,7 @@ static i64 outages_within(const Rooms *rooms, const Lineless *lineless, i64 unti
     for (int i = 0; i <= known_outages(rooms); i++) {
         Outage one =
             i < known_outages(rooms) ? rooms->outage[i] : (Outage){ only, now - silent, now };
-        if (only && one.node != only) continue;
+        if (only && one.node != only && one.node != ALL_NODES) continue;
         if (!clip(&one, from, until, lineless->gone_ms)) continue;
         int at = count++;
         for (; at > 0 && part[at - 1].from > one.from; at--)
@@ -262,6 +266,14 @@ void rooms_node_saves(Rooms *rooms, u64 node, i64 ms)
     stall_look(rooms);
     i64 now = rooms_clock(rooms);
     note(rooms, node, now - ms, now);
+    settle_all(rooms, 0);
+}
+
+void rooms_deaf(Rooms *rooms, i64 ms)
+{
+    stall_look(rooms);
+    i64 now = rooms_clock(rooms);
+    note(rooms, ALL_NODES, now - ms, now);
     settle_all(rooms, 0);
 }
 

@@ -176,8 +176,10 @@ bool rooms_presence_at(Rooms *rooms, u64 node, i64 game, i64 person, bool here, 
 void rooms_node_left(Rooms *rooms, u64 node, i64 since_ms);
 // That node stood still for `ms`, until now: its players are not charged for that.
 void rooms_node_stood(Rooms *rooms, u64 node, i64 ms);
-// That node could not save for `ms`, until now.
+// That node could not save, or was not heard, for `ms`, until now.
 void rooms_node_saves(Rooms *rooms, u64 node, i64 ms);
+// No node heard another for `ms`, until now: turns were shown late.
+void rooms_deaf(Rooms *rooms, i64 ms);
 // Outages that are known, from and until so many ms ago; and what another node knows.
 typedef void SeeOutage(void *context, u64 node, i64 from_ago, i64 until_ago);
 void rooms_each_outage(const Rooms *rooms, SeeOutage *see, void *context);

@@ -40,7 +40,7 @@ typedef struct EarlyPresence {
 // A node was out, or is: it stood still, was cut off, died, or could not save (outages.c).
 enum { OUTAGES_MAX = 32 };
 typedef struct Outage {
-    u64 node; // 0: this one
+    u64 node; // 0: this one; ALL_NODES: what they say to each other
     i64 from, until;
 } Outage;
 

@@ -405,6 +405,32 @@ static void nor_at_a_node_that_cannot_save(void **state)
     charged(game, left, 130);
 }
 
+// Redis is silent: Ada's node does not know that it is her turn, and she comes here, where it is
+// known.
+static void nor_for_a_turn_that_was_not_heard_of(void **state)
+{
+    (void)state;
+    i64 left, game = game_of_ada(&left);
+    come_at(OTHER, game, true);
+    lab_wait(1600);
+    lab.silent_ms = 1700; // all of them are
+    come(game, true);
+    lab_wait(30);
+    charged(game, left, 30);
+    assert_int_equal(lab_move(game, BOB, "e7"), ERROR_NONE);
+    left = lab_left(game, 0);
+    come(game, false);
+    come_at(OTHER, game, true);
+    lab_wait(1600);
+    lab.silent_ms = 0;
+    rooms_deaf(lab.rooms, 1600); // it is heard again
+    come_at(OTHER, game, false);
+    come(game, true);
+    lab_wait(40);
+    assert_int_equal(lab_move(game, ADA, "e4"), ERROR_NONE);
+    assert_int_equal(lab_left(game, 0), left - 40);
+}
+
 // Each moment is given back once, however many nodes were out and whoever tells of it.
 static void each_moment_is_given_back_once(void **state)
 {
@@ -570,6 +596,7 @@ int main(void)
         TEST(nor_if_it_becomes_known_when_they_are_back),
         TEST(nor_if_the_store_was_held_up_with_it),
         TEST(nor_at_a_node_that_cannot_save),
+        TEST(nor_for_a_turn_that_was_not_heard_of),
         TEST(each_moment_is_given_back_once),
         TEST(no_outage_gives_more_than_ten_seconds),
         TEST(nobody_is_charged_for_a_restart_among_others),
