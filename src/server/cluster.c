@@ -12,6 +12,7 @@ enum {
     LOOK_MS = 250,    // how often the store is asked while Redis is away
     FORGET_EVERY = 4, // looks
     RETELL_MS = 100,  // for several who ask at once
+    GIVEN_UP_MAX = 64,
     SPENT_MAX = 100000,
 };
 
@@ -42,6 +43,8 @@ struct Cluster {
     uv_timer_t retell; // of what others may have missed
     int looks;
     bool told_down;
+    NodeId given_up[GIVEN_UP_MAX]; // the last ones; they may come back
+    int given_ups;
 };
 
 static void tell(Cluster *cluster, const NodeNews *news)
@@ -290,6 +293,15 @@ static void retell(Cluster *cluster)
         uv_timer_start(&cluster->retell, on_retell, RETELL_MS, 0);
 }
 
+// A node that was silent and comes back has told us who is there, and we have forgotten it: it does
+// not know that.
+static bool was_given_up(const Cluster *cluster, NodeId node)
+{
+    for (int i = 0; i < GIVEN_UP_MAX; i++)
+        if (cluster->given_up[i] == node) return true;
+    return false;
+}
+
 static void on_joined(void *owner, NodeId node)
 {
     Cluster *cluster = owner;
@@ -299,6 +311,7 @@ static void on_joined(void *owner, NodeId node)
     cluster->setup.say(cluster->setup.owner, LEVEL_WARNING, line);
     if (!cluster->rooms) return;
     tell_own(cluster);
+    if (was_given_up(cluster, node)) tell(cluster, &(NodeNews){ .kind = NODE_WHO });
     rooms_keep_again(cluster->rooms);
 }
 
@@ -331,9 +344,10 @@ static void on_left(void *owner, NodeId node, i64 since_ms, bool bye)
     snprintf(line, sizeof line, "node %016llx %s: %d nodes", (unsigned long long)node,
              bye ? "has left" : "is silent", nodes_count(cluster->nodes));
     setup->say(setup->owner, LEVEL_WARNING, line);
+    if (!bye) cluster->given_up[cluster->given_ups++ % GIVEN_UP_MAX] = node;
     forget_all(cluster, node, false);
     if (!cluster->rooms) return;
-    rooms_node_left(cluster->rooms, node, since_ms);
+    rooms_node_left(cluster->rooms, node, since_ms, on_here_changed, cluster);
     if (!bye) on_missed(cluster); // it may have died between a commit and the news of it
 }
 
@@ -632,8 +646,10 @@ static bool note_socket(Cluster *cluster, const NodeNews *news)
 
 static bool note_watchers(Cluster *cluster, const NodeNews *news)
 {
-    Elsewhere *own = find_or_add(cluster, ELSE_WATCHERS, cluster->self, news->game);
-    if (!own || own->count == news->count) return false;
+    Elsewhere *own = find(cluster, ELSE_WATCHERS, cluster->self, news->game);
+    if (news->count == (own ? own->count : 0)) return false;
+    if (!own) own = find_or_add(cluster, ELSE_WATCHERS, cluster->self, news->game);
+    if (!own) return false;
     own->count = news->count;
     if (!own->count) forget(cluster, ELSE_WATCHERS, own);
     return true;

@@ -307,19 +307,36 @@ bool active_room_awaits_return(const ActiveRoom *active)
 }
 
 // Whether that was where the player to move was.
-static bool leave_node(ActiveRoom *active, u64 node, int turn)
+static bool leave_node(ActiveRoom *active, u64 node, int turn, bool *changed)
 {
     bool waits = false;
+    *changed = false;
     for (int i = 0; i < room_players(&active->room); i++) {
         if (!presence_leave(active, i, node)) continue;
-        active_room_presence(active, i, false);
+        *changed |= active_room_presence(active, i, false);
         outage_went(active, i, node);
         waits |= i == turn && !active->room.seat[i].here;
     }
     return waits;
 }
 
-void rooms_node_left(Rooms *rooms, u64 node, i64 since_ms)
+static void after_node_left(ActiveRoom *active, i64 since_ms, bool silent, bool waits)
+{
+    const Room *room = &active->room;
+    int turn = room_turn(room);
+    i64 now = rooms_clock(active->rooms);
+    if (!room_clock_runs(room) || !room->seat[turn].person) return;
+    i64 ms = silent ? owed(active, now) : since_ms;
+    if (!room->seat[turn].here && (waits || (silent && ms > 0))) {
+        active->thaw_ms = now + RETURN_MS;
+        active->lineless.given_ms += ms > 0 ? ms : 0;
+        active_room_freeze(active, ms > 0 ? now - ms : now);
+    } else if (silent && is_local(active, turn)) {
+        settle(active);
+    }
+}
+
+void rooms_node_left(Rooms *rooms, u64 node, i64 since_ms, SeeHereChanged *changed, void *context)
 {
     stall_look(rooms);
     i64 now = rooms_clock(rooms);
@@ -328,18 +345,11 @@ void rooms_node_left(Rooms *rooms, u64 node, i64 since_ms)
     for (int state = ROOM_OPEN; state <= ROOM_OVER; state++)
         for (ActiveRoom *active = rooms->registry.newest[state], *older; active; active = older) {
             older = active->older;
-            const Room *room = &active->room;
-            int turn = room_turn(room);
-            bool waits = leave_node(active, node, turn);
-            if (!room_clock_runs(room) || !room->seat[turn].person) continue;
-            i64 ms = silent ? owed(active, now) : since_ms;
-            if (!room->seat[turn].here && (waits || (silent && ms > 0))) {
-                active->thaw_ms = now + RETURN_MS;
-                active->lineless.given_ms += ms > 0 ? ms : 0;
-                active_room_freeze(active, ms > 0 ? now - ms : now);
-            } else if (silent && is_local(active, turn)) {
-                settle(active);
-            }
+            i64 game = active->room.id;
+            bool here_changed;
+            bool waits = leave_node(active, node, room_turn(&active->room), &here_changed);
+            after_node_left(active, since_ms, silent, waits);
+            if (here_changed && changed) changed(context, game);
         }
     rooms_keep_again(rooms);
 }

@@ -172,8 +172,10 @@ void rooms_look(Rooms *rooms);
 // Somebody is there, or has gone, at another node. Answers as rooms_presence.
 bool rooms_presence_at(Rooms *rooms, u64 node, i64 game, i64 person, bool here, bool on_purpose);
 // Nobody is at that node any more; its players were last heard of so long ago, and are not charged
-// until they have had the time to return.
-void rooms_node_left(Rooms *rooms, u64 node, i64 since_ms);
+// until they have had the time to return. `changed` is called for each game in which somebody is
+// not here any more; it may be NULL.
+typedef void SeeHereChanged(void *context, i64 game);
+void rooms_node_left(Rooms *rooms, u64 node, i64 since_ms, SeeHereChanged *changed, void *context);
 // That node stood still for `ms`, until now: its players are not charged for that.
 void rooms_node_stood(Rooms *rooms, u64 node, i64 ms);
 // That node could not save, or was not heard, for `ms`, until now.
@@ -186,8 +188,7 @@ void rooms_each_outage(const Rooms *rooms, SeeOutage *see, void *context);
 void rooms_hear_outage(Rooms *rooms, u64 node, i64 from_ago, i64 until_ago);
 // That node tells all of its players again, between these two: whom it does not name is not there.
 void rooms_retold_begin(Rooms *rooms, u64 node);
-void rooms_retold_end(Rooms *rooms, u64 node, void (*changed)(void *context, i64 game),
-                      void *context);
+void rooms_retold_end(Rooms *rooms, u64 node, SeeHereChanged *changed, void *context);
 // Other nodes see to other games now.
 void rooms_keep_again(Rooms *rooms);
 // The players who are here, at this node.

@@ -126,8 +126,7 @@ static bool is_stale(const SeatPresence *presence, u64 node)
     return false;
 }
 
-void rooms_retold_end(Rooms *rooms, u64 node, void (*changed)(void *context, i64 game),
-                      void *context)
+void rooms_retold_end(Rooms *rooms, u64 node, SeeHereChanged *changed, void *context)
 {
     for (int state = ROOM_OPEN; state <= ROOM_OVER; state++)
         for (ActiveRoom *active = rooms->registry.newest[state], *older; active; active = older) {

@@ -6,7 +6,6 @@ import json
 import os
 import re
 import signal
-import socket
 import sys
 import time
 import unittest
@@ -409,6 +408,52 @@ class Faults(Case):
         moves = self.at(people[0], 0).get(f"games/{game}")["moves"]
         self.assertEqual([move if isinstance(move, str) else move["move"] for move in moves], QUORIDOR)
 
+    def test_who_stayed_at_a_frozen_node(self):
+        """Nobody may have cut their lines: the others, which had given it up, ask it who is there."""
+        game, people, lines = self.playing()
+        self.socket(self.person(0)).watch(game)
+        lines[1].next("watchers", n=1)
+        self.nodes[0].freeze()
+        lines[1].next("here", here=[False, True])
+        lines[1].next("watchers", n=0)
+        lines[1].unread.clear()
+        self.nodes[0].thaw()
+        lines[1].next("here", here=[True, True])
+        lines[1].next("watchers", n=1)
+        self.go_on(game, lines, 2, 4)
+
+    def test_games_that_nobody_watches_are_not_remembered(self):
+        """A newcomer is told who watches what: nothing of games that only had players."""
+        own, watchers = 25, 7  # kinds of news (wire.h)
+        game, people, lines = self.playing()
+        for line in lines:
+            line.drop()
+        for node in self.nodes:
+            until(lambda node=node: self.channels(node) == 0, "nobody looks at it any more")
+        with self.site.redis.listen() as heard:
+            self.site.add()
+            told = {}
+            while len(told) < 4:
+                message = next(heard)
+                if own in self.kinds(message):
+                    told[message[4:12]] = self.kinds(message)
+        for kinds in told.values():
+            self.assertNotIn(watchers, kinds)
+
+    @staticmethod
+    def kinds(message):
+        """Of the news in it, behind magic, sender and number: kind, length, the rest."""
+        found, at = [], 20
+        while at < len(message):
+            found.append(message[at])
+            at += 5 + int.from_bytes(message[at + 1:at + 5], "little")
+        return found
+
+    @staticmethod
+    def channels(node):
+        with urllib.request.urlopen(f"http://127.0.0.1:{node.port}/metrics") as answer:
+            return int(re.search(r"^meydan_watched_games (\d+)$", answer.read().decode(), re.M).group(1))
+
     def test_redis_goes_and_comes_back(self):
         game, people, lines = self.playing()
         self.site.redis.stop()
@@ -543,20 +588,9 @@ class Alone(Case):
     def test_what_nobody_was_told_leaves_a_gap(self):
         """A node that hears this one, and is not heard yet, must find out that it has missed a move."""
         game, people = self.started(nodes=(0, 0))
-        with socket.socket(socket.AF_UNIX) as line:
-            line.settimeout(30)
-            line.connect(self.site.redis.path)
-            line.sendall(b"PSUBSCRIBE meydan:node:*\r\n")
-            file = line.makefile("rb")
-
+        with self.site.redis.listen() as heard:
             def number():
-                """Of the next message: behind its magic and its sender."""
-                while True:
-                    length = file.readline()
-                    if length[:1] == b"$":
-                        words = file.read(int(length[1:]) + 2)
-                        if words[:4] == b"MYD1":
-                            return int.from_bytes(words[12:20], "little")
+                return int.from_bytes(next(heard)[12:20], "little")  # behind its magic and its sender
 
             seen = [number(), number()]
             self.assertEqual(seen[1], seen[0] + 1)  # beats

@@ -220,7 +220,7 @@ static void nor_on_the_way_to_one_that_is_gone(void **state)
     come(game, false);
     lab_wait(2100);
     fall_silent(OTHER, 0);
-    rooms_node_left(lab.rooms, OTHER, 2100);
+    rooms_node_left(lab.rooms, OTHER, 2100, NULL, NULL);
     lab_settle();
     lab_wait(500);
     come(game, true);
@@ -268,7 +268,7 @@ static void nobody_is_charged_for_a_turn_that_was_told_late(void **state)
     rooms_presence_at(lab.rooms, OTHER, game, BOB, true, false);
     move_elsewhere(game);
     lab_wait(2100);
-    rooms_node_left(lab.rooms, OTHER, 2100);
+    rooms_node_left(lab.rooms, OTHER, 2100, NULL, NULL);
     rooms_look(lab.rooms); // what it did not tell
     lab_settle();
     assert_int_equal(lab_room(game)->match.count, 3);
@@ -289,7 +289,7 @@ static void who_goes_is_charged_while_all_nodes_live(void **state)
     come(game, false);
     lab_wait(1500);
     fall_silent(OTHER, 250);
-    rooms_node_left(lab.rooms, THIRD, 200); // says goodbye
+    rooms_node_left(lab.rooms, THIRD, 200, NULL, NULL); // says goodbye
     come(game, true);
     charged(game, left, 1600);
 }
@@ -304,7 +304,7 @@ static void who_has_long_gone_is_charged(void **state)
     lab_wait(1500);
     rooms_node_stood(lab.rooms, OTHER, 1000);
     fall_silent(OTHER, 1500);
-    rooms_node_left(lab.rooms, THIRD, 1500);
+    rooms_node_left(lab.rooms, THIRD, 1500, NULL, NULL);
     come(game, true);
     charged(game, left, 12000);
 }
@@ -567,7 +567,7 @@ static void no_flag_falls_before_a_node_is_given_up(void **state)
     fall_silent(OTHER, 2000);
     lab_wait(2200);
     assert_int_equal(lab_room(game)->state, ROOM_LIVE);
-    rooms_node_left(lab.rooms, OTHER, 2200);
+    rooms_node_left(lab.rooms, OTHER, 2200, NULL, NULL);
     lab_settle();
     lab_wait(100);
     come(game, true);

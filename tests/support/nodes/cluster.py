@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Several nodes of one site on this machine, with a Redis of their own between them."""
 import asyncio
+import contextlib
 import json
 import os
 import shutil
@@ -39,6 +40,22 @@ class Redis:
                 return line.recv(100).startswith(b"+PONG")
             except OSError:
                 return False
+
+    @contextlib.contextmanager
+    def listen(self):
+        """What nodes say to all, message by message."""
+        with socket.socket(socket.AF_UNIX) as line:
+            line.settimeout(30)
+            line.connect(self.path)
+            line.sendall(b"PSUBSCRIBE meydan:node:*\r\n")
+            yield self.messages(line.makefile("rb"))
+
+    @staticmethod
+    def messages(file):
+        while length := file.readline():
+            words = file.read(int(length[1:]) + 2)[:-2] if length[:1] == b"$" else b""
+            if words[:4] == b"MYD1":
+                yield words
 
     def stop(self):
         self.process.kill()
