@@ -11,6 +11,7 @@
 enum {
     LOOK_MS = 250,    // how often the store is asked while Redis is away
     FORGET_EVERY = 4, // looks
+    LATE_LOOKS = 8,   // then it is said that there is no bus, even if there has been none yet
     RETELL_MS = 100,  // for several who ask at once
     GIVEN_UP_MAX = 64,
     SPENT_MAX = 100000,
@@ -424,12 +425,23 @@ static void on_missed(void *owner)
     moderation_look(cluster->moderation);
 }
 
+static void say_down(Cluster *cluster)
+{
+    const ClusterSetup *setup = &cluster->setup;
+    if (!cluster->told_down)
+        setup->say(setup->owner, LEVEL_ERROR,
+                   "the bus is away: nodes ask the store for what the others do; numbers of people "
+                   "and watchers may be old");
+    cluster->told_down = true;
+}
+
 // While nothing is heard, the store is asked.
 static void on_look(uv_timer_t *timer)
 {
     Cluster *cluster = timer->data;
     if (!cluster->rooms) return;
     rooms_look(cluster->rooms);
+    if (cluster->looks == LATE_LOOKS) say_down(cluster);
     if (cluster->looks++ % FORGET_EVERY) return;
     store_forget(cluster->setup.store, 0, NULL);
     moderation_look(cluster->moderation);
@@ -443,13 +455,9 @@ static void on_link(void *owner, bool up)
         uv_timer_stop(&cluster->look);
     else
         uv_timer_start(&cluster->look, on_look, LOOK_MS, LOOK_MS);
-    if (!up)
-        setup->say(setup->owner, LEVEL_ERROR,
-                   "the bus is away: nodes ask the store for what the others do; numbers of people "
-                   "and watchers may be old");
-    else if (cluster->told_down)
-        setup->say(setup->owner, LEVEL_WARNING, "the bus is back");
-    cluster->told_down = !up;
+    if (!up) say_down(cluster);
+    if (up && cluster->told_down) setup->say(setup->owner, LEVEL_WARNING, "the bus is back");
+    if (up) cluster->told_down = false;
     // What was told while the link was down, here or elsewhere, has not been heard.
     if (up && cluster->rooms) {
         tell_own(cluster);

@@ -572,6 +572,14 @@ class Faults(Case):
         self.nodes[0].process.send_signal(signal.SIGTERM)
         self.assertEqual(self.nodes[0].process.wait(5), 0)
 
+    def test_redis_was_never_there(self):
+        """A wrong address, say: a node serves, and complains."""
+        self.site.redis.stop()
+        node = self.site.add()
+        until(lambda: "the bus is away" in node.read(node.err), "it says so")
+        self.site.redis.start()
+        until(lambda: "the bus is back" in node.read(node.err), "and that it is there")
+
     def test_health_without_redis(self):
         """Degraded, but ready: games go on, and a balancer keeps all nodes."""
         self.site.redis.stop()
