@@ -4,6 +4,7 @@
 there after all of it was stopped and started again."""
 import os
 import shutil
+import subprocess
 import sys
 import tempfile
 import time
@@ -38,6 +39,15 @@ class ClusterTool(unittest.TestCase):
         self.assertEqual((done.returncode, len(done.stderr.splitlines())), (1, 1), done.stderr)
         return done.stderr
 
+    def to_nobody(self, command):
+        """What it says on stderr when nobody reads what it prints, as with `| head`."""
+        reads, writes = os.pipe()
+        os.close(reads)
+        tool = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../tools/cluster")
+        done = subprocess.run([tool, command, "--folder", self.cluster.folder], stdout=writes, stderr=subprocess.PIPE, text=True)
+        os.close(writes)
+        return done.stderr
+
     def test_life(self):
         self.assertIn("there is no cluster", self.refused("status"))
         said = self.up(2, "--port", free_port()).stdout
@@ -67,6 +77,7 @@ class ClusterTool(unittest.TestCase):
 
         self.cluster.run("down")
         self.assertIn("stopped", self.cluster.run("status", check=False).stdout)
+        self.assertEqual(self.to_nobody("status"), "")
         self.up()
         self.assertEqual(self.cluster.balancer().port, balancer.port)
         self.assertGreaterEqual(len(Person(balancer).get(f"games/{game}")["moves"]), plies)

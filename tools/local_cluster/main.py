@@ -317,9 +317,14 @@ def main():
     args = read_arguments()
     try:
         cluster = Cluster(args.folder, args.user)
-        return getattr(cluster, args.command)(args) or 0
+        status = getattr(cluster, args.command)(args) or 0
+        sys.stdout.flush()
+        return status
     except Trouble as why:
         print(f"tools/cluster: {why}", file=sys.stderr)
+        return 1
+    except BrokenPipeError:  # `status | head`
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
     except PermissionError as why:
         print(f"tools/cluster: {why}: was it started by another user?", file=sys.stderr)
