@@ -463,6 +463,7 @@ static void on_link(void *owner, bool up)
         tell_own(cluster);
         tell(cluster, &(NodeNews){ .kind = NODE_WHO });
     }
+    if (cluster->rooms) rooms_link(cluster->rooms, up);
     asker_link(cluster->asker, up);
     tell_workers(cluster);
 }
@@ -760,6 +761,7 @@ static void tell_seen(void *owner, i64 who)
 void cluster_start(Cluster *cluster, Rooms *rooms, Hub *hub, Moderation *moderation, People *people)
 {
     cluster->rooms = rooms;
+    rooms_link(rooms, nodes_up(cluster->nodes));
     asker_start(cluster->asker, rooms);
     cluster->hub = hub;
     cluster->moderation = moderation;

@@ -161,6 +161,8 @@ static void judge(ActiveRoom *active, const Ask *asked)
         return ask_refuse(rooms, ask, ERROR_BUSY, "the store is overloaded", ALLOWED);
     if (active->busy) return wait_first(active, ask);
     if (ask->action.kind == ACT_REMATCH) return active_room_rematch(active, ask);
+    if (ask->action.kind == ACT_CLAIM && rooms->cut_off)
+        return ask_refuse(rooms, ask, ERROR_BUSY, "the other servers cannot be heard", ALLOWED);
     if (is_ahead(active, ask)) return catch_up_for(active, ask);
     Fault why;
     if (ask->action.kind == ACT_MOVE && room->state == ROOM_LIVE && room_grow(room, &why) != OK)

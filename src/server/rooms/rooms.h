@@ -176,6 +176,9 @@ bool rooms_presence_at(Rooms *rooms, u64 node, i64 game, i64 person, bool here, 
 // not here any more; it may be NULL.
 typedef void SeeHereChanged(void *context, i64 game);
 void rooms_node_left(Rooms *rooms, u64 node, i64 since_ms, SeeHereChanged *changed, void *context);
+// Whether other nodes can be heard. While they cannot, a player may be at one of them without our
+// knowing, so nobody is taken for gone.
+void rooms_link(Rooms *rooms, bool up);
 // That node stood still for `ms`, until now: its players are not charged for that.
 void rooms_node_stood(Rooms *rooms, u64 node, i64 ms);
 // That node could not save, or was not heard, for `ms`, until now.

@@ -61,6 +61,7 @@ struct Rooms {
     bool among_others; // another node ran when this one was started
     bool stopping;
     bool hearing;             // what other nodes did
+    bool cut_off;             // from what they say
     bool looking, look_again; // for what happened elsewhere
     i64 look_at;              // when to look again, after the store could not be read; 0: no need
     int coming;               // games whose making waits for its commit

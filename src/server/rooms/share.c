@@ -266,6 +266,18 @@ void rooms_hear_events(Rooms *rooms, const StoredEvent *stored, int count)
     active_room_go_on(active);
 }
 
+// Whoever is away counts as away from now on: what they did meanwhile is only told now.
+void rooms_link(Rooms *rooms, bool up)
+{
+    bool back = up && rooms->cut_off;
+    i64 now = rooms_clock(rooms);
+    rooms->cut_off = !up;
+    if (!back) return;
+    for (ActiveRoom *active = rooms->registry.newest[ROOM_LIVE]; active; active = active->older)
+        for (int i = 0; i < room_players(&active->room); i++)
+            if (!active->room.seat[i].here) active->room.seat[i].away_since = now;
+}
+
 void rooms_taken_in(ActiveRoom *active)
 {
     Rooms *rooms = active->rooms;

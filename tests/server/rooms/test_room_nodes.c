@@ -574,6 +574,22 @@ static void no_flag_falls_before_a_node_is_given_up(void **state)
     assert_in_range(lab_left(game, 0), 50, 150);
 }
 
+// The bus is away: ADA may be at another node, where she would be told to move.
+static void nobody_is_taken_for_gone_while_nodes_cannot_be_heard(void **state)
+{
+    (void)state;
+    i64 game = lab_game("600+0");
+    rooms_presence(lab.rooms, game, ADA, true, false);
+    rooms_presence(lab.rooms, game, ADA, false, false);
+    rooms_link(lab.rooms, false);
+    lab.now += 2 * 60 * 1000;
+    assert_int_equal(lab_act(ACT_CLAIM, game, BOB), ERROR_BUSY);
+    rooms_link(lab.rooms, true);
+    assert_int_equal(lab_act(ACT_CLAIM, game, BOB), ERROR_FORBIDDEN); // she has the time to return
+    lab.now += 2 * 60 * 1000;
+    assert_int_equal(lab_act(ACT_CLAIM, game, BOB), ERROR_NONE);
+}
+
 int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, lab_open_shared, lab_close)
@@ -605,6 +621,7 @@ int main(void)
         TEST(only_our_own_gain_by_our_standing_still),
         TEST(nobody_is_charged_on_the_way_to_us),
         TEST(no_flag_falls_before_a_node_is_given_up),
+        TEST(nobody_is_taken_for_gone_while_nodes_cannot_be_heard),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
