@@ -37,6 +37,7 @@ enum {
     RETURN_MS = 2000,      // for players to come back when their node is gone
     ON_THE_WAY_MS = 10000, // who went longer ago is not about to come back
     OUTAGE_MAX_MS = 10000, // then everybody has long had another line
+    UNREAD_MS = 500,       // what is heard so soon after we stood still was said before
     AGE_MAX_MS = 3600000,  // of what others know
 };
 
@@ -73,7 +74,9 @@ static bool was_out(const Rooms *rooms, u64 node, i64 from, i64 until)
 {
     for (int i = 0; i < known_outages(rooms); i++) {
         const Outage *one = &rooms->outage[i];
-        bool counts = one->node == node || one->node == ALL_NODES;
+        // What others said while we stood still is read when we are awake.
+        bool unread = !one->node && one->until > until - UNREAD_MS;
+        bool counts = one->node == node || one->node == ALL_NODES || unread;
         if (counts && one->from < until && one->until > from) return true;
     }
     return silent_ms(rooms, node) > 0;

@@ -546,15 +546,18 @@ static void nobody_is_charged_on_the_way_to_us(void **state)
     (void)state;
     lab.look_ms = 100;
     lab_restart(0, false);
-    i64 left, game = game_of_ada(&left);
-    come_at(OTHER, game, true);
-    rooms_tick(lab.rooms);
-    lab.now += 1000;
-    come(game, true);
-    come_at(OTHER, game, false);
-    lab_wait(30);
-    assert_int_equal(lab_move(game, ADA, "e3"), ERROR_NONE);
-    assert_in_range(left - lab_left(game, 0), 30, 130);
+    for (int heard_first = 0; heard_first < 2; heard_first++) {
+        i64 left, game = game_of_ada(&left);
+        come_at(OTHER, game, true);
+        rooms_tick(lab.rooms);
+        lab.now += 1000;
+        if (heard_first) come_at(OTHER, game, false);
+        come(game, true);
+        come_at(OTHER, game, false);
+        lab_wait(30);
+        assert_int_equal(lab_move(game, ADA, "e3"), ERROR_NONE);
+        assert_in_range(left - lab_left(game, 0), 30, 130);
+    }
 }
 
 // A flag is not for us to let fall while it may be the outage that is to blame.
