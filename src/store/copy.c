@@ -316,3 +316,30 @@ bool store_copy(const char *from, const char *to, SeeCopied *see, void *context,
     if (source.connection) source.database->close(source.connection);
     return fine;
 }
+
+static void see_nothing(void *context, const CopiedTable *table)
+{
+    (void)context;
+    (void)table;
+}
+
+// What a server keeps is copied into a file, and that is backed up as files are: it appears under
+// its name when it is whole and on the disk.
+bool store_backup(const char *from, const char *to, Fault *why)
+{
+    const Database *database = database_of(from);
+    char copied[4096];
+    if (database->backup) return database->backup(from, to, why);
+    if (snprintf(copied, sizeof copied, "%s.copied", to) >= (int)sizeof copied) {
+        fault(why, MALFORMED, "that name is too long");
+        return false;
+    }
+    const Database *file = database_of(copied);
+    if (!file->backup) {
+        fault(why, MALFORMED, "a backup is a file; meydan store copy fills a database");
+        return false;
+    }
+    bool fine = store_copy(from, copied, see_nothing, NULL, why) && file->backup(copied, to, why);
+    remove(copied);
+    return fine;
+}

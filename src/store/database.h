@@ -48,6 +48,7 @@ typedef struct Database {
     // Of reads that met a page or a disk that is not sound: how many, and the last one's cause.
     // NULL: nobody counts them.
     u64 (*bad_reads)(char cause[STORE_CAUSE_MAX]);
+    // Into a file; NULL: by a copy into one.
     bool (*backup)(const char *from, const char *to, Fault *why);
 
     // For copying: a statement, on a connection for that; all tables; the columns of table ?1 with

@@ -456,7 +456,3 @@ void store_close(Store *store)
     free_store(store);
 }
 
-bool store_backup(const char *from, const char *to, Fault *why)
-{
-    return database_of(from)->backup(from, to, why);
-}

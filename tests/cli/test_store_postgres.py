@@ -58,8 +58,13 @@ def main():
         assert {person["name"] for person in before["person"]} == {"Ada", "Bob"}, before["person"]
         assert len(before["rating"]) == 2, before["rating"]
 
-        made = store("backup", STORE, copy)
-        assert made.returncode and "pg_dump" in made.stderr and not os.path.exists(copy), made
+        kept = os.path.join(folder, "kept.db")
+        fine("backup", STORE, kept)
+        fine("check", kept)
+        assert exported(kept) == before
+        assert os.listdir(folder) == ["kept.db"], os.listdir(folder)
+        nowhere = store("backup", STORE, STORE)
+        assert nowhere.returncode and "a backup is a file" in nowhere.stderr, nowhere
 
         fine("copy", STORE, copy)
         fine("check", copy)

@@ -123,16 +123,6 @@ static const char *cause(void *connection)
     return ((SqlConnection *)connection)->cause;
 }
 
-static bool backup(const char *from, const char *to, Fault *why)
-{
-    (void)from;
-    (void)to;
-    fault(why, MALFORMED,
-          "PostgreSQL makes its own backups: pg_dump for a copy, pg_basebackup and its log for any"
-          " moment; `meydan store copy` makes another store of it");
-    return false;
-}
-
 static bool run_any(void *connection, const char *sql)
 {
     return pg_run(connection, sql);
@@ -163,5 +153,4 @@ const Database DATABASE_POSTGRES = {
     .check = pg_check,
     .cause = cause,
     .check_table = pg_check_table,
-    .backup = backup,
 };
