@@ -455,4 +455,3 @@ void store_close(Store *store)
     }
     free_store(store);
 }
-
