@@ -280,11 +280,6 @@ static bool ask_game(int i)
            store_load_game(store, game, &reader, &why);
 }
 
-static bool ask_live_of(int i)
-{
-    return store_games_of(store, i % 4 ? anybody(i) : busiest, see_game, NULL);
-}
-
 static bool ask_finished(int i)
 {
     i64 game;
@@ -319,7 +314,6 @@ static const struct {
     { "other opponents in 200 games", ask_others },
     { "search for names", ask_names },
     { "one game with its events", ask_game },
-    { "games in progress of a person", ask_live_of },
     { "finished games, 100 (explorer)", ask_finished },
 };
 

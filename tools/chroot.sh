@@ -5,14 +5,22 @@
 #     chroot_make system.tar buildd gcc,meson     a new system with these packages, from Debian's archive
 #     chroot_unpack system.tar folder             one to use up
 #     chroot_run folder alone COMMAND...          "alone": without network but for its own loopback; "online": with it
+#     chroot_boot folder COMMAND...               the same, alone, in that system booted with its own systemd
 
 CHROOT_SUITE=bookworm
+
+# The mirror that this machine's apt uses.
+chroot_mirror() {
+    # shellcheck disable=SC2016
+    apt-get indextargets --format '$(CREATED_BY) $(CODENAME) $(REPO_URI)' |
+        awk -v suite="$CHROOT_SUITE" '$1 == "Packages" && $2 == suite { print $3; exit }'
+}
 
 # chroot_make TAR VARIANT PACKAGES [MMDEBSTRAP-OPTION...]
 chroot_make() {
     local tar=$1 variant=$2 packages=$3
     shift 3
-    mmdebstrap --quiet --variant="$variant" ${packages:+--include="$packages"} "$@" "$CHROOT_SUITE" "$tar"
+    mmdebstrap --quiet --variant="$variant" ${packages:+--include="$packages"} "$@" "$CHROOT_SUITE" "$tar" "$(chroot_mirror)"
 }
 
 chroot_unpack() {
@@ -37,4 +45,29 @@ chroot_run() {
             env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LC_ALL=C.UTF-8 DEBIAN_FRONTEND=noninteractive \
             ${SOURCE_DATE_EPOCH:+SOURCE_DATE_EPOCH="$SOURCE_DATE_EPOCH"} "$@"
     ' sh "$network" "$folder" "$@"
+}
+
+# Prints what the command prints; the status is the command's, and that of a system that does not boot is 1.
+chroot_boot() {
+    local folder=$1 output=$1/booted.output status=$1/booted.status word command=
+    shift
+    for word in "$@"; do command="$command '$word'"; done
+    rm -f "$output" "$status"
+    cat >"$folder/booted" <<SCRIPT
+#!/bin/sh
+export HOME=/root LC_ALL=C.UTF-8 DEBIAN_FRONTEND=noninteractive
+$command >/booted.output 2>&1 </dev/null
+echo \$? >/booted.status
+SCRIPT
+    chmod 755 "$folder/booted"
+    mkdir -p "$folder/etc/systemd/system/multi-user.target.wants"
+    printf '%s\n' '[Service]' ExecStart=/booted 'ExecStopPost=/bin/systemctl poweroff --no-block' \
+        >"$folder/etc/systemd/system/booted.service"
+    ln -sf ../booted.service "$folder/etc/systemd/system/multi-user.target.wants/"
+    # This machine may have no systemd of its own: nothing is registered with it.
+    timeout --kill-after=10 600 systemd-nspawn --quiet --directory="$folder" --boot --register=no --keep-unit \
+        --private-network --timezone=off --resolv-conf=off --console=pipe </dev/null >"$folder/booted.console" 2>&1 || true
+    [ ! -e "$output" ] || cat "$output"
+    [ -e "$status" ] || tail -n 40 "$folder/booted.console" >&2
+    return "$(cat "$status" 2>/dev/null || echo 1)"
 }

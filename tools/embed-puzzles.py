@@ -6,7 +6,7 @@ import sys
 
 out, *files = sys.argv[1:]
 with open(out, "w", encoding="ascii") as c:
-    c.write('// Written by tools/embed-puzzles.py.\n#include "server/puzzles/puzzles.h"\n\n'
+    c.write('// Written by tools/embed-puzzles.py.\n#include "server/features/puzzles/puzzle_set.h"\n\n'
             "const PuzzleFile PUZZLE_FILES[] = {\n")
     for path in files:
         name = os.path.basename(path).rsplit(".", 1)[0]

@@ -8,9 +8,11 @@ times last. What a step prints goes to FOLDER/NAME.log.
 
 What always holds: every process that a step starts is ended before the step counts as over, also one
 that went into the background, and its processor time is counted. A step whose needs did not pass is
-not run. The numbers of passed and failed checks are read from the log by the step's `count`.
+not run. The numbers of passed and failed checks are read from the log by the step's `count`; skipped_in
+finds the skipped checks with their reasons.
 """
 import ctypes
+import json
 import os
 import re
 import signal
@@ -45,6 +47,40 @@ def count_lines(good, bad):
     return count
 
 
+NO_REASON = "no reason is printed"
+
+
+def skipped_by_test(test):
+    """(name, reason) of each case that one test of `meson test` skipped, or of the whole test (exit status 77). Cases
+    print their reasons by tests/support/skipping.py or skip_because(); unittest and cmocka count the others."""
+    output = test.get("stdout", "") + "\n" + test.get("stderr", "")
+    found, case = [], test["name"]
+    for line in output.splitlines():
+        if run := re.match(r"\[ RUN +\] (\w+)", line):
+            case = run[1]
+        elif reason := re.match(r"skipped(?: ([\w.]+))?: (.+)", line):
+            found.append((f"{test['name']}: {reason[1] or case}", reason[2]))
+    if test["result"] == "SKIP" and not found:
+        lines = [line.strip() for line in output.splitlines() if line.strip()]
+        return [(test["name"], lines[-1] if lines else NO_REASON)]
+    counted = sum(map(int, re.findall(r"^(?:OK|FAILED) \(.*skipped=(\d+)", output, re.M) +
+                      re.findall(r"^ (\d+) SKIPPED TEST", output, re.M)))
+    return found + [(test["name"], NO_REASON)] * (counted - len(found))
+
+
+def skipped_in(log):
+    """(name, reason) of each skipped check: lines "skipped NAME: REASON" of the log, and what the tests of `meson test`
+    skipped, in the test log that it names."""
+    found = re.findall(r"^skipped (.+?): (.+)$", log, re.M)
+    for path in re.findall(r"^Full log written to (.+)\.txt$", log, re.M):
+        try:
+            with open(path + ".json", encoding="utf-8") as file:
+                found += [skipped for line in file for skipped in skipped_by_test(json.loads(line))]
+        except (OSError, ValueError) as error:
+            found.append((path + ".json", f"the test log cannot be read: {error}"))
+    return found
+
+
 class Step:
     """`needs`: names of steps; `also`: variables of its environment; `failure`: how a line begins from
     which on a failed log is shown."""
@@ -55,7 +91,13 @@ class Step:
         self.also, self.count, self.failure, self.seconds_max = also or {}, count, failure, seconds_max
         self.state = "waiting"  # then "running", and at last "passed", "failed" or "left out"
         self.good = self.bad = 0
+        self.skipped = []  # (name, reason)
         self.began = self.wall = self.cpu = 0.0
+
+    def numbers(self):
+        """As "7 passed, 2 failed, 1 skipped"."""
+        return (f"{self.good} passed" + (f", {self.bad} failed" if self.bad else "") +
+                (f", {len(self.skipped)} skipped" if self.skipped else ""))
 
     def log_path(self, folder):
         return os.path.join(folder, re.sub(r"[^\w.-]+", "-", self.name) + ".log")
@@ -175,6 +217,7 @@ class Runner:
         with open(step.log_path(self.folder), encoding="utf-8", errors="replace") as file:
             log = file.read()
         step.good, step.bad = step.count(log, status == 0)
+        step.skipped = skipped_in(log)
         if status and not step.bad:
             step.bad = 1
         # A suite that ran nothing has shown nothing.
@@ -185,9 +228,9 @@ class Runner:
         head = f"{step.name:<28} [{done}/{len(self.steps)}] "
         times = f"({step.wall:.0f} s, {step.cpu:.0f} s of processor)"
         if not step.bad:
-            self.say(f"{head}ok, {step.good} passed {times}", flush=True)
+            self.say(f"{head}ok, {step.numbers()} {times}", flush=True)
             return
-        self.say(f"{head}FAILED, {step.good} passed, {step.bad} failed {times}; from "
+        self.say(f"{head}FAILED, {step.numbers()} {times}; from "
                  f"{step.log_path(self.folder)}:", flush=True)
         for line in self.telling(step, log):
             self.say(f"    {line}", flush=True)
@@ -227,13 +270,17 @@ class Runner:
                 os.waitpid(process, 0)
         return sum(step.good for step in self.steps), sum(step.bad for step in self.steps)
 
+    def skipped(self):
+        """A line for each skipped check, with its step and its reason."""
+        return [f"skipped in {step.name}: {name}: {reason}" for step in self.steps for name, reason in step.skipped]
+
     def table(self):
         """How long every step took, one line each."""
         rows = [f"{'step':<28}{'began':>7}{'wall s':>8}{'CPU s':>8}  result"]
         for step in self.steps:
             if step.state in ("passed", "failed"):
-                what = f"{step.good} passed" + (f", {step.bad} failed" if step.bad else "")
-                rows.append(f"{step.name:<28}{step.began - self.begun:>7.0f}{step.wall:>8.1f}{step.cpu:>8.1f}  {what}")
+                rows.append(f"{step.name:<28}{step.began - self.begun:>7.0f}{step.wall:>8.1f}{step.cpu:>8.1f}  "
+                            f"{step.numbers()}")
             else:
                 rows.append(f"{step.name:<28}{'':>23}  not run")
         cpu = sum(step.cpu for step in self.steps)

@@ -4,6 +4,36 @@
 #
 # need_packages "NAME:why" ... installs what is missing: as root, or through sudo. Where neither is
 # to be had it prints the one line to run and ends with status 1.
+#
+# CLANG and WASM_LD are the clang and the linker that everything uses.
+
+# Any clang from 14 upwards will do, with its lld: the newest installed pair. A machine without one gets 19, which
+# Debian 12 and 13 both have.
+CLANG_OLDEST=14
+CLANG_USUAL=19
+
+is_installed() {
+    dpkg-query -W -f '${Status}' "$1" 2>/dev/null | grep -q 'ok installed'
+}
+
+clang_version() {
+    for version in $(dpkg-query -W -f '${Package}\n' 'clang-[0-9]*' 2>/dev/null |
+        sed -n 's/^clang-\([0-9]*\)$/\1/p' | sort -rn) $CLANG_USUAL; do
+        [ "$version" -ge $CLANG_OLDEST ] || continue
+        is_installed "clang-$version" && is_installed "lld-$version" && break
+    done
+    echo "$version"
+}
+
+if command -v dpkg-query >/dev/null; then
+    CLANG_VERSION=$(clang_version)
+    CLANG=clang-$CLANG_VERSION
+    WASM_LD=wasm-ld-$CLANG_VERSION
+else
+    CLANG_VERSION=$CLANG_USUAL
+    CLANG=clang
+    WASM_LD=wasm-ld
+fi
 
 BUILD_PACKAGES='
     gcc:to compile
@@ -26,23 +56,23 @@ SERVER_PACKAGES='
     libssl-dev:TLS of bots
     libsodium-dev:passwords and sessions of the server
     libutf8proc-dev:names of people
-    zlib1g-dev:pictures of games
+    libcairo2-dev:pictures of games
     libfreetype-dev:words on pictures of games
     fonts-dejavu-core:words on pictures of games
     libpwquality-dev:passwords that are too easy to guess
     cracklib-runtime:passwords that are too easy to guess
 '
-PAGE_PACKAGES='
-    clang-14:to compile WebAssembly
-    lld-14:to link WebAssembly
+PAGE_PACKAGES="
+    clang-$CLANG_VERSION:to compile WebAssembly
+    lld-$CLANG_VERSION:to link WebAssembly
     nodejs:to build the page
     npm:to build the page
-'
+"
 RUN_PACKAGES="$BUILD_PACKAGES $SERVER_PACKAGES $PAGE_PACKAGES"
 TEST_PACKAGES="$RUN_PACKAGES
     abigail-tools:to compare the library with its last release
-    libclang-rt-14-dev:fuzzing and sanitizers with clang
-    clang-format-14:to check the formatting
+    libclang-rt-$CLANG_VERSION-dev:fuzzing and sanitizers with clang
+    clang-format-19:to check the formatting
     libcmocka-dev:unit tests
     chromium:to test notifications
     chromium-headless-shell:to test the page
@@ -50,6 +80,7 @@ TEST_PACKAGES="$RUN_PACKAGES
     postgresql:the store of several servers
     redis-server:news between servers
     haproxy:the balancer before several servers
+    nginx:the example behind nginx
     lowdown:manual pages
     python3-cffi:the Python package
     python3-numpy:the Python package
@@ -63,8 +94,8 @@ CLUSTER_PACKAGES='
     haproxy:the balancer before several servers
 '
 FUZZ_PACKAGES="$BUILD_PACKAGES $SERVER_PACKAGES
-    clang-14:fuzzing
-    libclang-rt-14-dev:fuzzing
+    clang-$CLANG_VERSION:fuzzing
+    libclang-rt-$CLANG_VERSION-dev:fuzzing
 "
 BENCH_PACKAGES="$BUILD_PACKAGES
     valgrind:to count instructions
@@ -80,7 +111,7 @@ has_package() {
     nodejs) command -v node >/dev/null && return ;;
     npm) command -v npm >/dev/null && return ;;
     esac
-    dpkg-query -W -f '${Status}' "$1" 2>/dev/null | grep -q 'ok installed'
+    is_installed "$1"
 }
 
 # Reads lines "name:why", prints the names of those that are missing, says why on standard error.

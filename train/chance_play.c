@@ -12,9 +12,9 @@
 //     at 31 score 45 stage 2 static 40 -38          seen by the player to move; then by each player
 //
 // Game i of seed S is always the same. A file that has some games already is continued after them.
+#include "analysis/chance.h"
 #include "base/rng.h"
 #include "engine/engine.h"
-#include "study/chance.h"
 #include "variants/variants.h"
 
 #include <stdio.h>

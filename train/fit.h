@@ -13,11 +13,16 @@
 #define SCALE 128.0f // score of one unit of log odds
 #define UNIT  64.0f  // of the quantised tables: 1.0 is 64
 
-// PROGRAM VARIANT OUT.net [--epochs N] [--result SHARE] [--rate R] [--from STATE] FILE...
+// PROGRAM VARIANT OUT.net [--epochs N] [--result SHARE] [--rate R] [--from STATE] [--ahead WEIGHT]
+//         [--quiet 1] FILE...
 typedef struct Fit {
     int epochs;
     float share, rate; // how much results weigh, the rest is the search's; the first rate
     const char *from;  // a state to go on from, or NULL
+    // The weight of the second target: the final lead. The same units have to predict it, through
+    // outputs that the net doesn't keep.
+    float ahead;
+    bool quiet; // leave positions out whose best move is loud
 } Fit;
 
 // Returns which argument is the first file; none if that is argc.
@@ -29,14 +34,37 @@ static inline int fit_options(Fit *fit, int argc, char **argv)
         if (!strcmp(argv[i], "--result")) fit->share = (float)atof(argv[i + 1]);
         if (!strcmp(argv[i], "--rate")) fit->rate = (float)atof(argv[i + 1]);
         if (!strcmp(argv[i], "--from")) fit->from = argv[i + 1];
+        if (!strcmp(argv[i], "--ahead")) fit->ahead = (float)atof(argv[i + 1]);
+        if (!strcmp(argv[i], "--quiet")) fit->quiet = atoi(argv[i + 1]);
     }
     return i < argc ? i : argc;
 }
 
-static inline float fit_rate(const Fit *fit, int epoch)
+// Half a cosine from the first rate down to a fiftieth; `done` is the part of the run, 0 to 1.
+static inline float fit_rate(const Fit *fit, double done)
 {
-    int epochs = fit->epochs;
-    return fit->rate * (epoch < epochs / 2 ? 1 : epoch < epochs * 3 / 4 ? 0.3f : 0.1f);
+    return fit->rate * (0.02f + 0.98f * (float)(1 + cos(done * 3.14159265)) / 2);
+}
+
+// Reads all samples of the files, `size` bytes each; stops the program without memory.
+static inline void *fit_read(char **file, int files, size_t size, size_t *count)
+{
+    size_t capacity = 1 << 20;
+    char *samples = malloc(capacity * size);
+    *count = 0;
+    for (int i = 0; i < files; i++) {
+        FILE *in = fopen(file[i], "rb");
+        size_t got = 0;
+        while (samples && in &&
+               (got = fread(samples + *count * size, size, capacity - *count, in)) > 0) {
+            *count += got;
+            if (*count == capacity) samples = realloc(samples, (capacity *= 2) * size);
+        }
+        if (in) fclose(in);
+    }
+    if (samples) return samples;
+    fprintf(stderr, "out of memory\n");
+    exit(2);
 }
 
 // A step by the sums of a batch's gradients, which become 0.
@@ -59,6 +87,12 @@ static inline float chance(float value)
 static inline float entropy(float p, float target)
 {
     return -(target * logf(p + 1e-7f) + (1 - target) * logf(1 - p + 1e-7f));
+}
+
+// The cross entropy less what even a perfect prediction would have.
+static inline float divergence(float p, float target)
+{
+    return entropy(p, target) - entropy(target, target);
 }
 
 static inline int16_t round16(float x)

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Fits the Abalone evaluation to self-play samples: Adam on the line tables, in single precision.
 //
-//     fit_abalone VARIANT OUT.net [--epochs N] [--result SHARE] [--rate R] [--from STATE] FILE...
+//     fit_abalone VARIANT OUT.net [--epochs N] [--result SHARE] [--rate R] [--from STATE]
+//                 [--ahead WEIGHT] [--quiet 1] FILE...
 //
 // A state and its mirror image share a row, so the evaluation is symmetric by itself. OUT.net gets
-// the quantised net, OUT.net.state the exact one to go on from.
+// the quantised net, OUT.net.state the exact one to go on from. "--from -" begins with the net in
+// the binary. Units beyond its width begin at random.
 #include "abalone/position.h"
 #include "base/rng.h"
 #include "engine/lines.h"
@@ -21,17 +23,19 @@ typedef struct Weights {
     float bias[AB_WIDTH], out[AB_STAGES][AB_WIDTH];
     float material[AB_SCORES][AB_SCORES];
     float tempo[4];
+    float ahead[AB_STAGES][AB_WIDTH]; // outputs for the final lead
 } Weights;
 
 static Weights w, m, v, g, start;
 static u16 row_of[AB_STATES]; // the row that a state shares with its mirror image
 static u32 touched[AB_STATES];
 static u32 step_number;
+static int known = 1; // units that had a meaning before training: the guess, or a net's
 
 typedef struct Ready {
     u16 state[AB_LINES];
     u8 own, other, turns, stage;
-    float target;
+    float target, lead;
 } Ready;
 
 static void find_rows(void)
@@ -72,6 +76,30 @@ static void begin(void)
             w.material[a][b] = 0.6f * (float)(a - b);
 }
 
+// Begins with the net in the binary as far as that goes.
+static void begin_shipped(int which)
+{
+    const AbNet *net = net_default()->abalone[which];
+    int width = AB_WIDTH;
+    for (bool used = false; width > 0 && !used; width -= !used)
+        for (int stage = 0; stage < AB_STAGES; stage++)
+            used |= net->out[stage][width - 1] != 0;
+    for (int k = 0; k < AB_WIDTH; k++) {
+        for (int i = 0; i < AB_STATES && k < width; i++)
+            w.table[i][k] = net->table[i][k] / UNIT;
+        if (k < width) w.bias[k] = net->bias[k] / UNIT;
+        for (int stage = 0; stage < AB_STAGES; stage++)
+            w.out[stage][k] = k < width ? net->out[stage][k] / SCALE : 0.1f * w.out[stage][k];
+    }
+    for (int a = 0; a < AB_SCORES; a++)
+        for (int b = 0; b < AB_SCORES; b++)
+            w.material[a][b] = net->material[a][b] / SCALE;
+    for (int k = 0; k < 4; k++)
+        w.tempo[k] = net->tempo[k] / SCALE;
+    known = width;
+    start = w;
+}
+
 static float forward(const Ready *r, float sum[AB_WIDTH])
 {
     memcpy(sum, w.bias, sizeof w.bias);
@@ -87,17 +115,25 @@ static float forward(const Ready *r, float sum[AB_WIDTH])
     return value;
 }
 
-static float backward(const Ready *r)
+static float backward(const Ready *r, float ahead)
 {
     float sum[AB_WIDTH];
     float p = chance(forward(r, sum));
     float error = p - r->target; // of cross entropy, by the value
-    float down[AB_WIDTH];
+    float down[AB_WIDTH], value[AB_WIDTH], lead = 0;
+    for (int k = 0; k < AB_WIDTH; k++) {
+        float unit = sum[k] < 0 ? 0 : sum[k] > AB_CLIP / UNIT ? AB_CLIP / UNIT : sum[k];
+        value[k] = k == 0 ? sum[0] : k < PLAIN ? unit : unit * unit;
+        lead += value[k] * w.ahead[r->stage][k];
+    }
+    float missed = ahead * (lead - r->lead);
+    missed = missed > ahead ? ahead : missed < -ahead ? -ahead : missed; // Huber
     for (int k = 0; k < AB_WIDTH; k++) {
         bool open = k == 0 || (sum[k] > 0 && sum[k] < AB_CLIP / UNIT);
-        float unit = k == 0 || open ? sum[k] : sum[k] <= 0 ? 0 : AB_CLIP / UNIT;
-        g.out[r->stage][k] += error * (k < PLAIN ? unit : unit * unit);
-        down[k] = open ? error * w.out[r->stage][k] * (k < PLAIN ? 1 : 2 * unit) : 0;
+        g.out[r->stage][k] += error * value[k];
+        g.ahead[r->stage][k] += missed * value[k];
+        float pull = error * w.out[r->stage][k] + missed * w.ahead[r->stage][k];
+        down[k] = open ? pull * (k < PLAIN ? 1 : 2 * sum[k]) : 0;
         g.bias[k] += k ? down[k] : 0;
     }
     for (int i = 0; i < AB_LINES; i++)
@@ -105,7 +141,7 @@ static float backward(const Ready *r)
             g.table[r->state[i]][k] += down[k];
     g.material[r->own][r->other] += error;
     g.tempo[r->turns] += error;
-    return entropy(p, r->target);
+    return divergence(p, r->target);
 }
 
 static void update(const Ready *batch, int count, float rate)
@@ -125,6 +161,8 @@ static void update(const Ready *batch, int count, float rate)
         }
     adam(w.bias, m.bias, v.bias, g.bias, AB_WIDTH, BATCH, rate);
     adam(&w.out[0][0], &m.out[0][0], &v.out[0][0], &g.out[0][0], AB_STAGES * AB_WIDTH, BATCH, rate);
+    adam(&w.ahead[0][0], &m.ahead[0][0], &v.ahead[0][0], &g.ahead[0][0], AB_STAGES * AB_WIDTH,
+         BATCH, rate);
     adam(&w.material[0][0], &m.material[0][0], &v.material[0][0], &g.material[0][0],
          AB_SCORES * AB_SCORES, BATCH, rate);
     adam(w.tempo, m.tempo, v.tempo, g.tempo, 4, BATCH, rate);
@@ -134,11 +172,11 @@ static void write_net(const char *path)
 {
     static AbNet net;
     for (int i = 0; i < AB_STATES; i++) {
-        // A state that training never met has its guess, and no noise.
+        // A state that training never met is as at the start, and has no noise.
         int row = row_of[i];
         bool met = memcmp(&w.table[row][1], &start.table[row][1], sizeof(float) * (AB_WIDTH - 1));
         for (int k = 0; k < AB_WIDTH; k++)
-            net.table[i][k] = k && !met ? 0 : (i8)lrintf(w.table[row][k] * UNIT);
+            net.table[i][k] = k >= known && !met ? 0 : (i8)lrintf(w.table[row][k] * UNIT);
     }
     for (int k = 0; k < AB_WIDTH; k++) {
         net.bias[k] = round16(w.bias[k] * UNIT);
@@ -192,6 +230,8 @@ static Ready prepare(const Variant *variant, const AbSample *s, int team, float 
     float search = chance((float)s->search / SCALE);
     if (!mover) search = 1 - search;
     r.target = share * result + (1 - share) * search;
+    // Marbles still to come: those pushed out already are seen.
+    r.lead = mover ? (float)(s->lead - (r.own - r.other)) / 3 : 0;
     return r;
 }
 
@@ -208,57 +248,43 @@ int main(int argc, char **argv)
     find_rows();
     begin();
     start = w;
-    if (fit.from && !file_get(fit.from, &w, sizeof w)) {
+    if (fit.from && !strcmp(fit.from, "-")) {
+        begin_shipped(variant->players - 2);
+    } else if (fit.from && !file_get(fit.from, &w, sizeof w)) {
         fprintf(stderr, "cannot read %s\n", fit.from);
         return 2;
     }
-    size_t count = 0, capacity = 1 << 20;
-    AbSample *samples = malloc(capacity * sizeof *samples);
-    for (; i < argc; i++) {
-        FILE *file = fopen(argv[i], "rb");
-        if (!file) continue;
-        size_t got;
-        while ((got = fread(samples + count, sizeof *samples, capacity - count, file)) > 0) {
-            count += got;
-            if (count == capacity) samples = realloc(samples, (capacity *= 2) * sizeof *samples);
-        }
-        fclose(file);
-    }
+    size_t count;
+    AbSample *samples = fit_read(argv + i, argc - i, sizeof *samples, &count);
     static Ready batch[BATCH];
     Rng rng = { 11 };
-    size_t held = count / 50;
+    size_t held = count / 50, train = count - held;
     for (int epoch = 0; epoch < fit.epochs; epoch++) {
-        // Shuffle all but the held-out tail.
-        for (size_t k = count - held - 1; k > 0; k--) {
-            size_t j = rng_next(&rng) % (k + 1);
-            AbSample t = samples[k];
-            samples[k] = samples[j];
-            samples[j] = t;
-        }
-        float now = fit_rate(&fit, epoch);
         double loss = 0, test = 0;
-        size_t seen = 0, tested = 0;
+        size_t seen = 0;
         int filled = 0;
-        for (size_t k = 0; k < count; k++) {
+        for (size_t k = 0; k < train; k++) {
+            // Shuffles as it goes: the rest of the samples are still to come.
+            size_t j = k + rng_next(&rng) % (train - k);
+            AbSample s = samples[j];
+            samples[j] = samples[k];
+            samples[k] = s;
+            if (fit.quiet && s.loud) continue;
             // Seen by the mover: only the mover's search score is their own.
-            Ready r = prepare(variant, &samples[k], variant->team[samples[k].turn], fit.share);
-            if (k >= count - held) {
-                float sum[AB_WIDTH];
-                test += entropy(chance(forward(&r, sum)), r.target);
-                tested++;
-                continue;
-            }
-            batch[filled++] = r;
-            if (filled < BATCH) continue;
-            for (int b = 0; b < BATCH; b++)
-                loss += backward(&batch[b]);
-            update(batch, BATCH, now);
+            batch[filled] = prepare(variant, &s, variant->team[s.turn], fit.share);
+            loss += backward(&batch[filled], fit.ahead);
+            if (++filled < BATCH) continue;
+            update(batch, BATCH, fit_rate(&fit, (epoch + (double)k / train) / fit.epochs));
             seen += BATCH;
             filled = 0;
         }
+        for (size_t k = train; k < count; k++) {
+            float sum[AB_WIDTH];
+            Ready r = prepare(variant, &samples[k], variant->team[samples[k].turn], fit.share);
+            test += divergence(chance(forward(&r, sum)), r.target);
+        }
         fprintf(stderr, "epoch %d/%d: %zu samples, loss %.5f, held out %.5f\n", epoch + 1,
-                fit.epochs, count, seen ? loss / (double)seen : 0,
-                tested ? test / (double)tested : 0);
+                fit.epochs, count, seen ? loss / (double)seen : 0, held ? test / (double)held : 0);
         write_net(argv[2]);
     }
     return 0;

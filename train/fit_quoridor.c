@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
 // Fits the evaluation of Quoridor to self-play samples: Adam, single precision.
 //
-//     fit_quoridor VARIANT OUT.net [--epochs N] [--result SHARE] [--rate R] [--from STATE] FILE...
+//     fit_quoridor VARIANT OUT.net [--epochs N] [--result SHARE] [--rate R] [--from STATE]
+//                  [--ahead WEIGHT] [--quiet 1] FILE...
 //
 // With two players, every other time a position is seen in the mirror (left and right are alike;
 // with four they are not, turns go clockwise). With four and results alone (--result 1) every
 // position is seen by a player chosen at random, else by the mover. OUT.net gets the quantised net,
-// OUT.net.state the exact one to go on from.
+// OUT.net.state the exact one to go on from. "--from -" begins with the net in the binary. Units
+// beyond its width begin at random.
 #include "base/rng.h"
 #include "engine/inputs.h"
 #include "fit.h"
@@ -19,6 +21,7 @@ enum { BATCH = 1024, ACTIVE = 200 };
 typedef struct Weights {
     float table[QR_INPUTS][QR_WIDTH];
     float bias[QR_WIDTH], out[QR_STAGES][QR_WIDTH], last[QR_STAGES];
+    float ahead[QR_STAGES][QR_WIDTH]; // outputs for the final lead
 } Weights;
 
 static Weights w, m, v, g;
@@ -27,7 +30,7 @@ static u16 mirror[QR_INPUTS];
 typedef struct Ready {
     u16 input[ACTIVE];
     u8 count, stage;
-    float target;
+    float target, lead;
 } Ready;
 
 static void find_mirror(void)
@@ -57,6 +60,28 @@ static void begin(void)
     }
 }
 
+// Begins with the net in the binary as far as that goes.
+static void begin_shipped(int which)
+{
+    const QrNet *net = net_default()->quoridor[which];
+    int width = QR_WIDTH;
+    for (bool used = false; width > 0 && !used; width -= !used)
+        for (int stage = 0; stage < QR_STAGES; stage++)
+            used |= net->out[stage][width - 1] != 0;
+    for (int k = 0; k < width; k++) {
+        for (int i = 0; i < QR_INPUTS; i++)
+            w.table[i][k] = net->table[i][k] / UNIT;
+        w.bias[k] = net->bias[k] / UNIT;
+        for (int stage = 0; stage < QR_STAGES; stage++)
+            w.out[stage][k] = net->out[stage][k] / SCALE;
+    }
+    for (int k = width; k < QR_WIDTH; k++)
+        for (int stage = 0; stage < QR_STAGES; stage++)
+            w.out[stage][k] *= 0.1f;
+    for (int stage = 0; stage < QR_STAGES; stage++)
+        w.last[stage] = net->last[stage] / SCALE;
+}
+
 static float forward(const Ready *r, bool mirrored, float sum[QR_WIDTH])
 {
     memcpy(sum, w.bias, sizeof w.bias);
@@ -73,16 +98,24 @@ static float forward(const Ready *r, bool mirrored, float sum[QR_WIDTH])
     return value;
 }
 
-static float backward(const Ready *r, bool mirrored)
+static float backward(const Ready *r, bool mirrored, float ahead)
 {
-    float sum[QR_WIDTH], down[QR_WIDTH];
+    float sum[QR_WIDTH], down[QR_WIDTH], value[QR_WIDTH], lead = 0;
     float p = chance(forward(r, mirrored, sum));
     float error = p - r->target;
     for (int k = 0; k < QR_WIDTH; k++) {
+        float unit = sum[k] < 0 ? 0 : sum[k] > QR_CLIP / UNIT ? QR_CLIP / UNIT : sum[k];
+        value[k] = k < PLAIN ? unit : unit * unit;
+        lead += value[k] * w.ahead[r->stage][k];
+    }
+    float missed = ahead * (lead - r->lead);
+    missed = missed > ahead ? ahead : missed < -ahead ? -ahead : missed; // Huber
+    for (int k = 0; k < QR_WIDTH; k++) {
         bool open = sum[k] > 0 && sum[k] < QR_CLIP / UNIT;
-        float unit = open ? sum[k] : sum[k] <= 0 ? 0 : QR_CLIP / UNIT;
-        g.out[r->stage][k] += error * (k < PLAIN ? unit : unit * unit);
-        down[k] = open ? error * w.out[r->stage][k] * (k < PLAIN ? 1 : 2 * unit) : 0;
+        g.out[r->stage][k] += error * value[k];
+        g.ahead[r->stage][k] += missed * value[k];
+        float pull = error * w.out[r->stage][k] + missed * w.ahead[r->stage][k];
+        down[k] = open ? pull * (k < PLAIN ? 1 : 2 * sum[k]) : 0;
         g.bias[k] += down[k];
     }
     for (int i = 0; i < r->count; i++) {
@@ -91,7 +124,7 @@ static float backward(const Ready *r, bool mirrored)
             row[k] += down[k];
     }
     g.last[r->stage] += error;
-    return entropy(p, r->target);
+    return divergence(p, r->target);
 }
 
 static void update(float rate)
@@ -140,6 +173,7 @@ static Ready prepare(const Variant *variant, const QrSample *s, int player, floa
     float result = !s->winners ? 1.0f / variant->players : s->winners >> player & 1 ? 1 : 0;
     float search = chance((float)s->search / SCALE);
     r.target = player == s->turn ? share * result + (1 - share) * search : result;
+    r.lead = player == s->turn ? (float)s->lead / 8 : 0;
     return r;
 }
 
@@ -154,48 +188,41 @@ int main(int argc, char **argv)
     }
     find_mirror();
     begin();
-    if (fit.from && !file_get(fit.from, &w, sizeof w)) {
+    if (fit.from && !strcmp(fit.from, "-")) {
+        begin_shipped(variant->players > 2);
+    } else if (fit.from && !file_get(fit.from, &w, sizeof w)) {
         fprintf(stderr, "cannot read %s\n", fit.from);
         return 2;
     }
-    size_t count = 0, capacity = 1 << 18;
-    Ready *ready = malloc(capacity * sizeof *ready);
-    for (; i < argc; i++) {
-        FILE *file = fopen(argv[i], "rb");
-        QrSample s;
-        while (file && fread(&s, sizeof s, 1, file) == 1) {
-            // Only the mover's search score is their own; results are everybody's.
-            bool any = variant_each_alone(variant) && fit.share >= 1;
-            int player = any ? (int)(mix64(count) % variant->players) : s.turn;
-            if (count == capacity) ready = realloc(ready, (capacity *= 2) * sizeof *ready);
-            ready[count++] = prepare(variant, &s, player, fit.share);
-        }
-        if (file) fclose(file);
-    }
+    size_t count;
+    QrSample *samples = fit_read(argv + i, argc - i, sizeof *samples, &count);
     Rng rng = { 11 };
     size_t held = count / 50, train = count - held;
-    u32 *order = malloc(train * sizeof *order);
-    for (size_t k = 0; k < train; k++)
-        order[k] = (u32)k;
+    // Only the mover's search score is their own; results are everybody's.
+    bool any = variant_each_alone(variant) && fit.share >= 1;
     for (int epoch = 0; epoch < fit.epochs; epoch++) {
-        for (size_t k = train - 1; k > 0; k--) {
-            size_t j = rng_next(&rng) % (k + 1);
-            u32 t = order[k];
-            order[k] = order[j];
-            order[j] = t;
-        }
-        float now = fit_rate(&fit, epoch);
         double loss = 0, test = 0;
         size_t seen = 0;
-        for (; seen + BATCH <= train; seen += BATCH) {
-            for (int b = 0; b < BATCH; b++)
-                loss += backward(&ready[order[seen + (size_t)b]],
-                                 variant->players == 2 && (b + epoch) & 1);
-            update(now);
+        int filled = 0;
+        for (size_t k = 0; k < train; k++) {
+            // Shuffles as it goes: the rest of the samples are still to come.
+            size_t j = k + rng_next(&rng) % (train - k);
+            QrSample s = samples[j];
+            samples[j] = samples[k];
+            samples[k] = s;
+            if (fit.quiet && s.loud) continue;
+            int player = any ? (int)rng_below(&rng, variant->players) : s.turn;
+            Ready r = prepare(variant, &s, player, fit.share);
+            loss += backward(&r, variant->players == 2 && rng_below(&rng, 2), fit.ahead);
+            if (++filled < BATCH) continue;
+            update(fit_rate(&fit, (epoch + (double)k / train) / fit.epochs));
+            seen += BATCH;
+            filled = 0;
         }
         for (size_t k = train; k < count; k++) {
             float sum[QR_WIDTH];
-            test += entropy(chance(forward(&ready[k], false, sum)), ready[k].target);
+            Ready r = prepare(variant, &samples[k], samples[k].turn, fit.share);
+            test += divergence(chance(forward(&r, false, sum)), r.target);
         }
         fprintf(stderr, "epoch %d/%d: %zu samples, loss %.5f, held out %.5f\n", epoch + 1,
                 fit.epochs, count, seen ? loss / (double)seen : 0, held ? test / (double)held : 0);

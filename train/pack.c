@@ -45,9 +45,17 @@ static void pack_abalone(const AbNet *net, FILE *file)
 
 static void pack_quoridor(const QrNet *net, FILE *file)
 {
-    put_words(file, &net->table[0][0], QR_INPUTS * QR_WIDTH);
-    put_words(file, net->bias, QR_WIDTH);
-    put_words(file, &net->out[0][0], QR_STAGES * QR_WIDTH);
+    int16_t width = QR_WIDTH;
+    bool used = false;
+    for (; width > 1 && !used; width -= !used)
+        for (int stage = 0; stage < QR_STAGES; stage++)
+            used |= net->out[stage][width - 1] != 0;
+    put_words(file, &width, 1);
+    for (int i = 0; i < QR_INPUTS; i++)
+        put_words(file, net->table[i], width);
+    put_words(file, net->bias, width);
+    for (int stage = 0; stage < QR_STAGES; stage++)
+        put_words(file, net->out[stage], width);
     put_words(file, net->last, QR_STAGES);
     put_words(file, &net->plain, 1);
 }

@@ -13,7 +13,8 @@ typedef struct AbSample {
     u8 winners; // set of players; none is a draw
     u8 plies;   // from the end of the game, at most 255
     int16_t search;
-    u16 unused;
+    i8 lead;   // marbles that the mover's team is ahead at the end of the game
+    bool loud; // the best move ejects a marble
 } AbSample;
 
 typedef struct QrSample {
@@ -23,7 +24,8 @@ typedef struct QrSample {
     u8 winners;
     u8 plies;
     int16_t search;
-    u16 unused;
+    i8 lead;   // steps that the mover is ahead at the end of the game
+    bool loud; // the best move is a jump or ends the game
 } QrSample;
 
 #endif

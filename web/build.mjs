@@ -68,31 +68,25 @@ async function buildAlone(name, path) {
   await putHashed(name, result.outputFiles[0].contents);
 }
 
+const MAIN = "src/app/main.tsx";
+
 /** esbuild cuts the first load into a file for each set of later parts that use it, and every file costs a request. As the
  *  whole first load is there before any later part, each of them may as well say that it needs it: then it stays whole. */
-const keepFirstLoadWhole = {
+const keepFirstLoadWhole = (later) => ({
   name: "keep-first-load-whole",
   setup(page) {
-    const main = join(web, "src/main.tsx");
-    const later = new Set();
-    page.onResolve({ filter: /^(\.|@meydan\/)/ }, async ({ kind, path, pluginData, ...from }) => {
-      if (kind !== "dynamic-import" || pluginData === main) return undefined;
-      const found = await page.resolve(path, { ...from, kind, pluginData: main });
-      later.add(found.path);
-      return found;
-    });
     page.onLoad({ filter: /\.tsx?$/ }, async ({ path }) => {
       if (!later.has(path)) return undefined;
-      return { contents: `${await readFile(path, "utf8")}\nimport ${JSON.stringify(main)};\n`, loader: extname(path).slice(1) };
+      return { contents: `${await readFile(path, "utf8")}\nimport ${JSON.stringify(join(web, MAIN))};\n`, loader: extname(path).slice(1) };
     });
   },
-};
+});
 
 async function buildPage() {
-  const result = await build({
+  const options = {
     ...common,
-    plugins: [keepFirstLoadWhole],
-    entryPoints: { app: join(web, "src/main.tsx"), style: join(web, "src/style/index.css") },
+    absWorkingDir: web,
+    entryPoints: { app: MAIN, style: "src/app/first.css" },
     splitting: true,
     metafile: true,
     outdir: out,
@@ -100,8 +94,18 @@ async function buildPage() {
     chunkNames: "assets/[name]-[hash]",
     assetNames: "assets/[name]-[hash]",
     define: { __FILES__: JSON.stringify(files) },
-  });
-  return result.metafile.outputs;
+  };
+  // The first build only tells which parts are loaded later.
+  const { metafile } = await build({ ...options, write: false });
+  const parts = Object.values(metafile.outputs).map(({ entryPoint }) => entryPoint).filter((path) => path?.endsWith("ts") || path?.endsWith("tsx"));
+  const later = new Set(parts.filter((path) => path !== MAIN).map((path) => join(web, path)));
+  const result = await build({ ...options, plugins: [keepFirstLoadWhole(later)] });
+  return Object.fromEntries(Object.entries(result.metafile.outputs).map(([path, output]) => [join(web, path), absolute(output)]));
+}
+
+/** Paths of what a build has written are told from its working directory. */
+function absolute({ imports, ...output }) {
+  return { ...output, imports: imports.map(({ path, kind }) => ({ path: join(web, path), kind })) };
 }
 
 /** The script of an entry point. As later parts need the first load, esbuild puts it into a file that all share, and writes
@@ -157,16 +161,15 @@ for (const language of LANGUAGES)
   for (const book of ["page", "rulebook"])
     await putHashed(`${book}-${language}.json`, JSON.stringify(readTexts(book, language)));
 await buildAlone("worker.js", "src/engine/worker.ts");
-await buildAlone("more.css", "src/style/more.css");
+await buildAlone("more.css", "src/app/more.css");
+await buildAlone("online.css", "src/app/online.css");
 await buildAlone("taskboard.css", "src/parts/taskboard.css");
-await buildAlone("learn.css", "src/learn/learn.css");
-await buildAlone("puzzles.css", "src/puzzles/puzzles.css");
-await buildAlone("online.css", "src/online/online.css");
-await buildAlone("coach.css", "src/screens/coach/coach.css");
-await buildAlone("editor.css", "src/screens/editor/editor.css");
-await buildAlone("analysis.css", "src/screens/analysis/analysis.css");
-await buildAlone("embed.css", "src/embed/embed.css");
-await buildAlone("embed.js", "src/embed/index.tsx");
+await buildAlone("embed.css", "src/app/embed/embed.css");
+await buildAlone("embed.js", "src/app/embed/index.tsx");
+// The style of a feature is named like its folder; it is a file of its own unless one of these has it.
+const taken = (await Promise.all(["first", "more", "online"].map((name) => readFile(join(web, `src/app/${name}.css`), "utf8")))).join();
+for (const name of await readdir(join(web, "src/features")))
+  if (!taken.includes(`/${name}.css"`)) await buildAlone(`${name}.css`, `src/features/${name}/${name}.css`);
 
 // A pack of puzzles for whoever is offline; the rest, by variant, is fetched when it is wanted.
 const puzzles = readPuzzles(join(web, "../data/puzzles"));
@@ -180,8 +183,8 @@ for (const variant of new Set(puzzles.map((puzzle) => puzzle.variant))) {
 
 const outputs = await buildPage();
 const byEntry = (end) => Object.keys(outputs).find((path) => outputs[path].entryPoint?.endsWith(end));
-const script = await entryScript(outputs, byEntry("src/main.tsx"));
-const style = byEntry("src/style/index.css");
+const script = await entryScript(outputs, byEntry(MAIN));
+const style = byEntry("src/app/first.css");
 const first = firstScripts(outputs, script);
 const preloads = first.slice(1).map((path) => `<link rel="modulepreload" href="${address(path)}">`);
 if (files["meydan.wasm"])
@@ -209,9 +212,9 @@ await build({
 });
 
 // Which addresses are the page's own: the server answers no others with it.
-const route = await readFile(join(web, "src/state/route.ts"), "utf8");
-const words = [...route.matchAll(/case "([a-z-]+)":/g)].map(([, word]) => word);
-if (!words.includes("play")) throw new Error("src/state/route.ts names no routes any more");
+const table = await readFile(join(web, "src/app/features.tsx"), "utf8");
+const words = [...table.matchAll(/\bpath: "([a-z-]+)"/g)].map(([, word]) => word);
+if (!words.includes("play")) throw new Error("src/app/features.tsx names no addresses");
 await put("/routes.txt", words.join("\n") + "\n");
 
 const sizes = {};

@@ -3,8 +3,8 @@
 // anew when there is a network (a new build then shows at once) and taken from the store when not. Addresses under /api
 // and /embed and sockets are never touched. What the server sends by Web Push is shown here, in the words that the page has left.
 
-import type { Notice } from "./src/online/messages";
-import { KEPT_WORDS, noticePath, noticeTag, noticeText, noticeTitle, WORDS_STORE, type NoticeWords } from "./src/online/noticewords";
+import type { Notice } from "./src/api/messages";
+import { KEPT_WORDS, noticePath, noticeTag, noticeText, noticeTitle, WORDS_STORE, type NoticeWords } from "./src/features/notifications/noticewords";
 
 declare const __KEPT__: string[];
 declare const __VERSION__: string;

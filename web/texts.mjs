@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The texts of the page as a gettext template: node texts.mjs page|rulebook CORE.pot >FILE.pot
 //
-// Texts are written as t("...") or n("one", "many", count), always with plain strings. Those of src/learn are the
+// Texts are written as t("...") or n("one", "many", count), always with plain strings. Those of src/features/learn are the
 // rulebook's, all others the page's. What the program's own template has too (CORE.pot) is translated only there, and
 // left out here. Nothing but node is needed: tools/texts runs this where npm has not been.
 
@@ -27,7 +27,7 @@ export function textsIn(book) {
   const texts = new Map();
   for (const path of sources(src).sort()) {
     const file = relative(src, path).replaceAll("\\", "/");
-    if (file.startsWith("learn/") !== (book === "rulebook")) continue;
+    if (file.startsWith("features/learn/") !== (book === "rulebook")) continue;
     for (const [, plain, one, many] of readFileSync(path, "utf8").matchAll(CALL)) {
       const id = JSON.parse(`"${plain ?? one}"`);
       const text = texts.get(id) ?? { many: null, files: new Set() };

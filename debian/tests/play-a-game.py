@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Two visitors play a whole game of Quoridor through the API: play-a-game.py ADDRESS"""
+"""Two visitors play a whole game of Quoridor through the API, and wait for its review: play-a-game.py ADDRESS [--review]"""
 import json
 import sys
+import time
 import urllib.request
 from http.cookiejar import CookieJar
 
@@ -28,4 +29,10 @@ for ply, move in enumerate(MOVES):
     (first, second)[ply % 2].ask(f"/games/{game}/move", {"ply": ply, "move": move})
 over = first.ask(f"/games/{game}")
 assert (over["state"], over["result"]) == ("over", "1-0"), over
+if "--review" in sys.argv[2:]:
+    first.ask(f"/games/{game}/review", {})
+    until = time.monotonic() + 60
+    while first.ask(f"/games/{game}/review")["state"] != "done":
+        assert time.monotonic() < until, "no review after a minute"
+        time.sleep(0.2)
 print("played", game)

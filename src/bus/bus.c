@@ -40,7 +40,7 @@ void bus_free(Bus *bus)
     free(bus);
 }
 
-Subscription *bus_subscribe(Bus *bus, Topic topic, BusNews *news, void *context)
+Subscription *bus_subscribe(Bus *bus, BusTopic topic, BusNews *news, void *context)
 {
     Subscription *made = malloc(sizeof *made);
     if (!made) return NULL;
@@ -67,14 +67,14 @@ void bus_unsubscribe(Bus *bus, Subscription *subscription)
     if (!bus->publishing) sweep(bus);
 }
 
-bool bus_wanted(const Bus *bus, Topic topic)
+bool bus_wanted(const Bus *bus, BusTopic topic)
 {
     for (const HashLink *at = hash_first(&bus->by_topic, topic); at; at = hash_next(at))
         if (((const Subscription *)at)->news) return true;
     return false;
 }
 
-void bus_publish(Bus *bus, Topic topic, Text message)
+void bus_publish(Bus *bus, BusTopic topic, Text message)
 {
     bus->publishing++;
     for (HashLink *at = hash_first(&bus->by_topic, topic); at; at = hash_next(at)) {

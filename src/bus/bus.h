@@ -12,20 +12,20 @@
 
 #include "base/text.h"
 
-typedef u64 Topic;
+typedef u64 BusTopic;
 typedef struct Bus Bus;
 typedef struct Subscription Subscription;
-typedef void BusNews(void *context, Topic topic, Text message);
+typedef void BusNews(void *context, BusTopic topic, Text message);
 
 Bus *bus_new(void); // NULL without memory
 void bus_free(Bus *bus);
 
 // NULL without memory. The subscription ends with bus_unsubscribe, before the bus does.
-Subscription *bus_subscribe(Bus *bus, Topic topic, BusNews *news, void *context);
+Subscription *bus_subscribe(Bus *bus, BusTopic topic, BusNews *news, void *context);
 void bus_unsubscribe(Bus *bus, Subscription *subscription);
 
 // Whether anybody would hear it, so that a message for nobody need not be made.
-bool bus_wanted(const Bus *bus, Topic topic);
-void bus_publish(Bus *bus, Topic topic, Text message);
+bool bus_wanted(const Bus *bus, BusTopic topic);
+void bus_publish(Bus *bus, BusTopic topic, Text message);
 
 #endif

@@ -399,7 +399,12 @@ bool redis_link_publish(RedisLink *link, Text message)
 void redis_link_flush(RedisLink *link)
 {
     redisAsyncContext *context = link->talks.context;
-    if (link->up && context && context->c.obuf && sdslen(context->c.obuf))
+    if (!link->up || !context || !context->c.obuf || !sdslen(context->c.obuf)) return;
+    // hiredis 1.2 aborts if a callback of the same connection writes. The loop writes at its next
+    // turn instead.
+    if (context->c.flags & REDIS_IN_CALLBACK)
+        add_write(&link->talks);
+    else
         redisAsyncHandleWrite(context);
 }
 

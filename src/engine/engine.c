@@ -288,11 +288,6 @@ Score engine_evaluate_for(const Position *position, int player)
     return engine_game(position->head.variant)->evaluate(net_default(), position, player);
 }
 
-Score engine_evaluate(const Position *position)
-{
-    return engine_evaluate_for(position, position->head.turn);
-}
-
 int engine_mate_moves(const Position *position, Score score)
 {
     Head head = position->head;

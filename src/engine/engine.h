@@ -102,9 +102,8 @@ Move engine_best(const Engine *engine);
 int engine_lines(const Engine *engine, const Line **lines);
 u64 engine_nodes(const Engine *engine);
 
-// The static evaluation of a position, seen by the player to move; and seen by any player: of two
-// sides one has what the other lacks, of more each has its own view.
-Score engine_evaluate(const Position *position);
+// The static evaluation of a position, seen by a player: of two sides one has what the other lacks,
+// of more each has its own view.
 Score engine_evaluate_for(const Position *position, int player);
 
 // Of a forced win or loss, seen from that position: how many more moves the side to move makes.

@@ -56,9 +56,13 @@ static void unpack_abalone(const u8 *packed, AbNet *net)
 
 static void unpack_quoridor(const u8 *packed, QrNet *net)
 {
-    packed = take_words(packed, &net->table[0][0], QR_INPUTS * QR_WIDTH);
-    packed = take_words(packed, net->bias, QR_WIDTH);
-    packed = take_words(packed, &net->out[0][0], QR_STAGES * QR_WIDTH);
+    int16_t width; // as above
+    packed = take_words(packed, &width, 1);
+    for (int i = 0; i < QR_INPUTS; i++)
+        packed = take_words(packed, net->table[i], width);
+    packed = take_words(packed, net->bias, width);
+    for (int stage = 0; stage < QR_STAGES; stage++)
+        packed = take_words(packed, net->out[stage], width);
     packed = take_words(packed, net->last, QR_STAGES);
     take_words(packed, &net->plain, 1);
 }

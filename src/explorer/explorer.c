@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "explorer/explorer.h"
 
+#include "analysis/canon.h"
 #include "base/bits.h"
 #include "base/rng.h"
-#include "study/canon.h"
 #include "variants/variants.h"
 
 #include <errno.h>

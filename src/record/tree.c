@@ -149,11 +149,6 @@ bool tree_next(TreeReader *reader, TreeEvent *event)
 
 // --- writing -------------------------------------------------------------------------------------
 
-size_t tree_event_size(Text text)
-{
-    return text.length + RECORD_STEP_MAX;
-}
-
 TreeWriter tree_writer(Out *out, const Position *start)
 {
     TreeWriter writer = { .writer = record_writer(out, start->head.variant), .number = true };

@@ -62,8 +62,6 @@ typedef struct TreeWriter {
     TreeLevel level[TREE_DEPTH_MAX + 1];
 } TreeWriter;
 
-// How much one event takes at most.
-size_t tree_event_size(Text text);
 // After the tags; record_write_result() on `writer.writer` ends it.
 TreeWriter tree_writer(Out *out, const Position *start);
 // ILLEGAL for a move that cannot be played, MALFORMED for what cannot stand there.

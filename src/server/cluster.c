@@ -2,6 +2,7 @@
 #include "server/cluster.h"
 
 #include "containers/hash.h"
+#include "server/identity/ties.h"
 
 #include <sodium.h>
 #include <stdio.h>
@@ -31,10 +32,11 @@ typedef struct Elsewhere {
 
 struct Cluster {
     ClusterSetup setup;
+    const App *app; // NULL before it is started
     Nodes *nodes;
     NodeId self;
     Rooms *rooms;
-    Asker *asker;
+    MoveRequests *requests;
     Hub *hub;
     Moderation *moderation;
     People *people;
@@ -45,7 +47,7 @@ struct Cluster {
     int looks;
     bool told_down;
     NodeId given_up[GIVEN_UP_MAX]; // the last ones; they may come back
-    int given_ups;
+    u32 given_ups;
 };
 
 static void tell(Cluster *cluster, const NodeNews *news)
@@ -120,9 +122,9 @@ static void hear_own(Cluster *cluster, NodeId from, bool begins)
     for (int kind = 0; begins && kind < ELSE_KINDS; kind++)
         for (Elsewhere *at = cluster->first[kind]; at; at = at->next)
             at->stale |= at->node == from;
-    if (begins) return rooms_retold_begin(cluster->rooms, from);
+    if (begins) return rooms_presence_sync_begin(cluster->rooms, from);
     forget_all(cluster, from, true);
-    rooms_retold_end(cluster->rooms, from, on_here_changed, cluster);
+    rooms_presence_sync_end(cluster->rooms, from, on_here_changed, cluster);
 }
 
 static void hear_crowd(Cluster *cluster, NodeId from, const NodeNews *news)
@@ -134,10 +136,10 @@ static void hear_crowd(Cluster *cluster, NodeId from, const NodeNews *news)
     if (news->yes == (sockets != NULL)) return;
     if (news->yes) {
         sockets = find_or_add(cluster, ELSE_SOCKETS, from, news->person);
-        if (sockets && !crowd_enter(setup->crowd, news->person, now))
+        if (sockets && !presence_enter(setup->presence, news->person, now))
             forget(cluster, ELSE_SOCKETS, sockets);
     } else {
-        crowd_leave(setup->crowd, news->person, news->on_purpose, now);
+        presence_leave(setup->presence, news->person, news->on_purpose, now);
         forget(cluster, ELSE_SOCKETS, sockets);
     }
 }
@@ -164,19 +166,16 @@ static void hear_waiting(Cluster *cluster, NodeId from, const NodeNews *news)
     if (!waits_elsewhere(cluster, news->person)) hub_waits_not(cluster->hub, news->person);
 }
 
-static void hear_tie(Cluster *cluster, const NodeNews *news)
+// A node of version 0.2.0 sends ties like this. Delete it with Topic.older.
+static void hear_standing(Cluster *cluster, const NodeNews *news)
 {
-    Standing *standing = moderation_standing(cluster->moderation);
-    const StoredTie tie = { .person = news->person,
-                            .other = news->other,
-                            .kind = (TieKind)news->count,
-                            .at_ms = news->game };
+    Access *access = moderation_access(cluster->moderation);
     if (!news->person)
         moderation_look(cluster->moderation);
-    else if (news->yes)
-        standing_tie(standing, &tie);
-    else
-        standing_untie(standing, &tie);
+    else if (news->count == TIE_BLOCK && news->yes)
+        access_block(access, news->person, news->other);
+    else if (news->count == TIE_BLOCK)
+        access_unblock(access, news->person, news->other);
 }
 
 static void hear_vacation(Cluster *cluster, const NodeNews *news)
@@ -194,8 +193,8 @@ static void on_heard(void *owner, NodeId from, const NodeNews *news)
     if (!cluster->rooms) return;
     const SecretHash *hash = news->has_hash ? &news->hash : NULL;
     switch (news->kind) {
-    case NODE_EVENTS: rooms_hear_events(cluster->rooms, news->event, news->events); break;
-    case NODE_MADE: rooms_hear_made(cluster->rooms, news->game); break;
+    case NODE_EVENTS: rooms_receive_events(cluster->rooms, news->event, news->events); break;
+    case NODE_MADE: rooms_receive_made(cluster->rooms, news->game); break;
     case NODE_HERE:
         if (rooms_presence_at(cluster->rooms, from, news->game, news->person, news->yes,
                               news->on_purpose))
@@ -210,23 +209,23 @@ static void on_heard(void *owner, NodeId from, const NodeNews *news)
         break;
     case NODE_DROPPED:
         hub_drop(cluster->hub, news->person);
-        standing_forget(moderation_standing(cluster->moderation), news->person);
+        access_forget(moderation_access(cluster->moderation), news->person);
         break;
     case NODE_PERSON:
         store_forget(cluster->setup.store, news->person, NULL);
         store_forget(cluster->setup.store, news->other, NULL);
         rooms_person(cluster->rooms, news->person, news->other);
         break;
-    case NODE_STANDING: hear_tie(cluster, news); break;
+    case NODE_STANDING: hear_standing(cluster, news); break;
     case NODE_TOPIC: hub_tell_person(cluster->hub, news->person, news->body); break;
     case NODE_WAITS:
     case NODE_WAITS_NOT: hear_waiting(cluster, from, news); break;
     case NODE_PAIRED: hub_paired(cluster->hub, news->person, news->game); break;
-    case NODE_SAID: hub_said(cluster->hub, news->game, (u8)news->count, news->body); break;
+    case NODE_SAID: hub_send_to_seats(cluster->hub, news->game, (u8)news->count, news->body); break;
     case NODE_WORK_KEY: people_trust_work(cluster->people, news->body); break;
     case NODE_SEEN:
-        crowd_seen_elsewhere(cluster->setup.crowd, news->person,
-                             cluster->setup.now(cluster->setup.owner));
+        presence_seen_at_other_node(cluster->setup.presence, news->person,
+                                    cluster->setup.now(cluster->setup.owner));
         break;
     case NODE_SPENT:
         if (news->game >= 0 && news->game < LIMITS && news->count <= SPENT_MAX)
@@ -235,12 +234,13 @@ static void on_heard(void *owner, NodeId from, const NodeNews *news)
         break;
     case NODE_VACATION: hear_vacation(cluster, news); break;
     case NODE_ANSWERED:
-        asker_heard(cluster->asker, news->game, (int)news->count, news->body);
+        move_requests_receive(cluster->requests, news->game, (int)news->count, news->body);
         break;
     case NODE_OWN: hear_own(cluster, from, news->yes); break;
     case NODE_WHO: retell(cluster); break;
+    case NODE_FEATURE: features_receive(cluster->app, news->body); break;
     case NODE_OUTAGE:
-        rooms_hear_outage(cluster->rooms, (u64)news->other, news->game, news->count);
+        rooms_receive_outage(cluster->rooms, (u64)news->other, news->game, news->count);
         break;
     case NODE_BEAT:
     case NODE_BYE:
@@ -313,7 +313,19 @@ static void on_joined(void *owner, NodeId node)
     if (!cluster->rooms) return;
     tell_own(cluster);
     if (was_given_up(cluster, node)) tell(cluster, &(NodeNews){ .kind = NODE_WHO });
-    rooms_keep_again(cluster->rooms);
+    rooms_owners_changed(cluster->rooms);
+}
+
+static void on_stranger(void *owner, NodeId node, bool refuses_us)
+{
+    Cluster *cluster = owner;
+    char line[160];
+    snprintf(line, sizeof line,
+             refuses_us ? "this node's store is not that of node %016llx, so it does not join: "
+                          "correct the setting \"store\" and restart it"
+                        : "node %016llx has another store and is refused",
+             (unsigned long long)node);
+    cluster->setup.say(cluster->setup.owner, refuses_us ? LEVEL_ERROR : LEVEL_WARNING, line);
 }
 
 static void on_missed(void *owner);
@@ -329,12 +341,21 @@ static void forget_all(Cluster *cluster, NodeId node, bool only_stale)
             i64 what = at->what;
             forget(cluster, (ElseKind)kind, at);
             if (kind == ELSE_SOCKETS)
-                crowd_leave(setup->crowd, what, false, setup->now(setup->owner));
+                presence_leave(setup->presence, what, false, setup->now(setup->owner));
             if (!cluster->hub) continue;
             if (kind == ELSE_WATCHERS) hub_watchers_changed(cluster->hub, what);
             if (kind == ELSE_WAITS && !waits_elsewhere(cluster, what))
                 hub_waits_not(cluster->hub, what);
         }
+}
+
+static void on_ignored(void *owner, NodeId node)
+{
+    Cluster *cluster = owner;
+    char line[96];
+    snprintf(line, sizeof line, "node %016llx is ignored: %d other nodes are the most",
+             (unsigned long long)node, NODES_MAX);
+    cluster->setup.say(cluster->setup.owner, LEVEL_ERROR, line);
 }
 
 static void on_left(void *owner, NodeId node, i64 since_ms, bool bye)
@@ -359,25 +380,25 @@ static void on_stood(void *owner, NodeId node, i64 ms)
     snprintf(line, sizeof line, "node %016llx stood still for %lld ms", (unsigned long long)node,
              (long long)ms);
     cluster->setup.say(cluster->setup.owner, LEVEL_WARNING, line);
-    if (cluster->rooms) rooms_node_stood(cluster->rooms, node, ms);
+    if (cluster->rooms) rooms_node_stalled(cluster->rooms, node, ms);
 }
 
 static void on_saves(void *owner, NodeId node, i64 ms)
 {
     Cluster *cluster = owner;
-    if (cluster->rooms) rooms_node_saves(cluster->rooms, node, ms);
+    if (cluster->rooms) rooms_node_unreachable(cluster->rooms, node, ms);
 }
 
 static void on_deaf(void *owner, i64 ms)
 {
     Cluster *cluster = owner;
-    if (cluster->rooms) rooms_deaf(cluster->rooms, ms);
+    if (cluster->rooms) rooms_link_lost(cluster->rooms, ms);
 }
 
 static void on_changed(void *owner)
 {
     Cluster *cluster = owner;
-    if (cluster->rooms) rooms_keep_again(cluster->rooms);
+    if (cluster->rooms) rooms_owners_changed(cluster->rooms);
 }
 
 static i64 on_stuck_ms(void *owner)
@@ -400,7 +421,7 @@ static void on_workers(void *owner)
     snprintf(line, sizeof line, "workers: %d", nodes_workers(cluster->nodes));
     cluster->setup.say(cluster->setup.owner, LEVEL_WARNING, line);
     tell_workers(cluster);
-    asker_look(cluster->asker);
+    move_requests_poll(cluster->requests);
 }
 
 static int workers_there(void *owner)
@@ -419,9 +440,9 @@ static void on_missed(void *owner)
 {
     Cluster *cluster = owner;
     if (!cluster->rooms) return;
-    asker_look(cluster->asker);
+    move_requests_poll(cluster->requests);
     store_forget(cluster->setup.store, 0, NULL);
-    rooms_look(cluster->rooms);
+    rooms_poll(cluster->rooms);
     moderation_look(cluster->moderation);
 }
 
@@ -440,7 +461,7 @@ static void on_look(uv_timer_t *timer)
 {
     Cluster *cluster = timer->data;
     if (!cluster->rooms) return;
-    rooms_look(cluster->rooms);
+    rooms_poll(cluster->rooms);
     if (cluster->looks == LATE_LOOKS) say_down(cluster);
     if (cluster->looks++ % FORGET_EVERY) return;
     store_forget(cluster->setup.store, 0, NULL);
@@ -464,7 +485,7 @@ static void on_link(void *owner, bool up)
         tell(cluster, &(NodeNews){ .kind = NODE_WHO });
     }
     if (cluster->rooms) rooms_link(cluster->rooms, up);
-    asker_link(cluster->asker, up);
+    move_requests_link(cluster->requests, up);
     tell_workers(cluster);
 }
 
@@ -477,10 +498,33 @@ static void tell_forget(Cluster *cluster, i64 person, const SecretHash *session)
     tell(cluster, &news);
 }
 
+void cluster_tell(Cluster *cluster, const Topic *topic, const void *message)
+{
+    char body[NODE_BODY_MAX];
+    size_t size = topic_pack(topic, message, body, sizeof body);
+    if (size) tell(cluster, &(NodeNews){ .kind = NODE_FEATURE, .body = { body, size } });
+    if (!topic->older) return;
+    NodeNews older = { 0 };
+    topic->older(message, &older);
+    tell(cluster, &older);
+}
+
+static void tell_op(Cluster *cluster, const StoreOp *op, const void *args)
+{
+    switch (op->forgets) {
+    case FORGETS_NOTHING: break;
+    case FORGETS_PERSON: tell_forget(cluster, op_first(op, args), NULL); break;
+    case FORGETS_SESSION: tell_forget(cluster, 0, args); break;
+    case FORGETS_ALL: tell_forget(cluster, 0, NULL); break;
+    }
+    if (op->tells) cluster_tell(cluster, op->tells, args);
+}
+
 // What a write changes for others besides a game.
 static void tell_write(Cluster *cluster, const StoreWrite *write)
 {
     switch (write->kind) {
+    case WRITE_OP: tell_op(cluster, write->op.op, write->op.args); break;
     case WRITE_PERSON_CHANGED:
     case WRITE_RENAME:
     case WRITE_PERSON: tell_forget(cluster, write->person.id, NULL); break;
@@ -491,15 +535,6 @@ static void tell_write(Cluster *cluster, const StoreWrite *write)
     case WRITE_TOKEN:
     case WRITE_TOKENS_GONE:
     case WRITE_TOKEN_GONE: tell_forget(cluster, write->token.person, NULL); break;
-    case WRITE_TIE:
-    case WRITE_TIE_GONE:
-        tell(cluster, &(NodeNews){ .kind = NODE_STANDING,
-                                   .person = write->tie.person,
-                                   .other = write->tie.other,
-                                   .count = write->tie.kind,
-                                   .game = write->tie.at_ms,
-                                   .yes = write->kind == WRITE_TIE });
-        break;
     case WRITE_AUDIT: tell(cluster, &(NodeNews){ .kind = NODE_STANDING }); break;
     case WRITE_ITEM:
     case WRITE_ITEM_ONCE:
@@ -627,9 +662,9 @@ void cluster_person(Cluster *cluster, i64 from, i64 to)
 
 // --- the whole -----------------------------------------------------------------------------------
 
-bool cluster_keeps(const Cluster *cluster, i64 game, KeepWhat what)
+bool cluster_keeps(const Cluster *cluster, i64 game, OwnedPart what)
 {
-    return nodes_keeps(cluster->nodes, game, what == KEEPS_COMPUTERS ? NODE_HAS_COMPUTERS : 0);
+    return nodes_keeps(cluster->nodes, game, what == OWNS_COMPUTERS ? NODE_HAS_COMPUTERS : 0);
 }
 
 i64 cluster_silent_ms(const Cluster *cluster, u64 node)
@@ -639,7 +674,7 @@ i64 cluster_silent_ms(const Cluster *cluster, u64 node)
 
 bool cluster_thinks(Cluster *cluster, const Room *room)
 {
-    return cluster->rooms && asker_ask(cluster->asker, room);
+    return cluster->rooms && move_requests_send(cluster->requests, room);
 }
 
 // The first socket of somebody, and the last one, are news.
@@ -694,8 +729,9 @@ ClusterHealth cluster_health(const Cluster *cluster)
     return (ClusterHealth){ .up = nodes_up(cluster->nodes),
                             .nodes = nodes_count(cluster->nodes),
                             .workers = nodes_workers(cluster->nodes),
+                            .refused = nodes_refused(cluster->nodes),
                             .news = nodes_counts(cluster->nodes),
-                            .asked = asker_counts(cluster->asker),
+                            .asked = move_requests_counts(cluster->requests),
                             .elsewhere = nodes_others(cluster->nodes, NODE_HAS_PEOPLE, unwell) };
 }
 
@@ -707,6 +743,10 @@ Cluster *cluster_new(const ClusterSetup *setup, Fault *why)
     cluster->setup = *setup;
     for (int kind = 0; kind < ELSE_KINDS; kind++)
         if (!hash_init(&cluster->elsewhere[kind])) goto fail;
+    i64 identity = store_identity(setup->store);
+    fault(why, MALFORMED, "cannot read which store this is");
+    if (!identity) goto fail;
+    fault(why, FULL, "out of memory");
     randombytes_buf(&cluster->self, sizeof cluster->self);
     cluster->self |= 1; // 0 is none
     cluster->nodes =
@@ -715,27 +755,30 @@ Cluster *cluster_new(const ClusterSetup *setup, Fault *why)
                                  .self = cluster->self,
                                  .abilities = (setup->computers ? NODE_HAS_COMPUTERS : 0u) |
                                               (setup->people ? NODE_HAS_PEOPLE : 0u),
+                                 .identity = identity,
                                  .owner = cluster,
                                  .heard = on_heard,
                                  .stuck_ms = on_stuck_ms,
                                  .joined = on_joined,
                                  .left = on_left,
+                                 .ignored = on_ignored,
                                  .stood = on_stood,
                                  .saves = on_saves,
                                  .deaf = on_deaf,
                                  .changed = on_changed,
                                  .workers = on_workers,
+                                 .stranger = on_stranger,
                                  .missed = on_missed,
                                  .link = on_link },
                   why);
     if (!cluster->nodes) goto fail;
-    cluster->asker = asker_new(&(AskerSetup){ .loop = setup->loop,
-                                              .store = setup->store,
-                                              .holder = (i64)cluster->self,
-                                              .owner = cluster,
-                                              .workers = workers_there,
-                                              .up = bus_up });
-    if (!cluster->asker) goto fail;
+    cluster->requests = move_requests_new(&(MoveRequestsSetup){ .loop = setup->loop,
+                                                                .store = setup->store,
+                                                                .holder = (i64)cluster->self,
+                                                                .owner = cluster,
+                                                                .workers = workers_there,
+                                                                .up = bus_up });
+    if (!cluster->requests) goto fail;
     uv_timer_init(setup->loop, &cluster->retell);
     cluster->retell.data = cluster;
     uv_timer_init(setup->loop, &cluster->look);
@@ -758,15 +801,16 @@ static void tell_seen(void *owner, i64 who)
     tell(owner, &(NodeNews){ .kind = NODE_SEEN, .person = who });
 }
 
-void cluster_start(Cluster *cluster, Rooms *rooms, Hub *hub, Moderation *moderation, People *people)
+void cluster_start(Cluster *cluster, const App *app)
 {
-    cluster->rooms = rooms;
-    rooms_link(rooms, nodes_up(cluster->nodes));
-    asker_start(cluster->asker, rooms);
-    cluster->hub = hub;
-    cluster->moderation = moderation;
-    cluster->people = people;
-    crowd_tells(cluster->setup.crowd, tell_seen, cluster);
+    cluster->app = app;
+    cluster->rooms = app->rooms;
+    rooms_link(app->rooms, nodes_up(cluster->nodes));
+    move_requests_start(cluster->requests, app->rooms);
+    cluster->hub = app->hub;
+    cluster->moderation = app->moderation;
+    cluster->people = app->people;
+    presence_on_seen(cluster->setup.presence, tell_seen, cluster);
     limits_tells(cluster->setup.limits, tell_spent, cluster);
     on_missed(cluster); // since the rooms were read
 }
@@ -784,10 +828,10 @@ void cluster_fails(Cluster *cluster, bool fails)
 void cluster_close(Cluster *cluster)
 {
     cluster->rooms = NULL;
-    crowd_tells(cluster->setup.crowd, NULL, NULL);
+    presence_on_seen(cluster->setup.presence, NULL, NULL);
     limits_tells(cluster->setup.limits, NULL, NULL);
     nodes_close(cluster->nodes);
-    asker_close(cluster->asker);
+    move_requests_close(cluster->requests);
     uv_close((uv_handle_t *)&cluster->look, NULL);
     uv_close((uv_handle_t *)&cluster->retell, NULL);
 }
@@ -801,6 +845,6 @@ void cluster_free(Cluster *cluster)
         hash_free(&cluster->elsewhere[kind]);
     }
     nodes_free(cluster->nodes);
-    asker_free(cluster->asker);
+    move_requests_free(cluster->requests);
     free(cluster);
 }

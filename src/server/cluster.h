@@ -11,8 +11,9 @@
 #ifndef MEYDAN_SERVER_CLUSTER_H
 #define MEYDAN_SERVER_CLUSTER_H
 
-#include "server/api/logger.h"
-#include "server/jobs/asker.h"
+#include "server/api/feature.h"
+#include "server/jobs/move_requests.h"
+#include "server/kernel/logger.h"
 #include "server/moderation/moderation.h"
 #include "server/nodes/nodes.h"
 #include "server/online/hub.h"
@@ -26,7 +27,7 @@ typedef struct ClusterSetup {
     bool computers;    // this node has some
     bool people;       // and sockets; a worker has none
     Store *store;
-    Crowd *crowd;
+    Presence *presence;
     RateLimits *limits;
     void *owner;
     i64 (*now)(void *owner);
@@ -36,8 +37,7 @@ typedef struct ClusterSetup {
 
 Cluster *cluster_new(const ClusterSetup *setup, Fault *why);
 // What there is to be told; from then on it hears.
-void cluster_start(Cluster *cluster, Rooms *rooms, Hub *hub, Moderation *moderation,
-                   People *people);
+void cluster_start(Cluster *cluster, const App *app);
 // This node is about to go: from now on the others keep its games and find tables.
 void cluster_leave(Cluster *cluster);
 // Whether its commits fail.
@@ -47,7 +47,7 @@ void cluster_close(Cluster *cluster);
 void cluster_free(Cluster *cluster);
 
 // For RoomsSetup and StoreSetup.
-bool cluster_keeps(const Cluster *cluster, i64 game, KeepWhat what);
+bool cluster_keeps(const Cluster *cluster, i64 game, OwnedPart what);
 // For how long a node (0: the most silent one) has not been heard; 0 if that cannot be said.
 i64 cluster_silent_ms(const Cluster *cluster, u64 node);
 bool cluster_thinks(Cluster *cluster, const Room *room);
@@ -61,15 +61,18 @@ void cluster_sign_out(Cluster *cluster, i64 person, const SecretHash *session,
 void cluster_drop(Cluster *cluster, i64 person);
 void cluster_tell_person(Cluster *cluster, i64 person, Text json);
 void cluster_person(Cluster *cluster, i64 from, i64 to);
+// For App.tell.
+void cluster_tell(Cluster *cluster, const Topic *topic, const void *message);
 
 // For /health and /metrics.
 typedef struct ClusterHealth {
     bool up; // the bus
     int nodes, workers;
+    bool refused;   // this node's store is not that of the others
     bool elsewhere; // another node stays and can save: players are better off there if we are not
                     // well
     NodesCounts news;
-    AskerCounts asked;
+    MoveRequestsCounts asked;
 } ClusterHealth;
 ClusterHealth cluster_health(const Cluster *cluster);
 

@@ -50,7 +50,24 @@ __attribute__((visibility("default"))) char *strdup(const char *text)
 }
 #endif
 
+static void no_work(uv_work_t *work)
+{
+    (void)work;
+}
+
+// libuv starts its pool with the first work, and aborts if that fails.
+static void start_thread_pool(void)
+{
+    uv_loop_t loop;
+    uv_work_t work;
+    if (uv_loop_init(&loop)) give_up();
+    uv_queue_work(&loop, &work, no_work, NULL);
+    uv_run(&loop, UV_RUN_DEFAULT);
+    uv_loop_close(&loop);
+}
+
 void memory_guard(void)
 {
     uv_replace_allocator(checked_malloc, checked_realloc, checked_calloc, free);
+    start_thread_pool();
 }

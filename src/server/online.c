@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: MIT
 #include "server/online.h"
 
-#include "server/api/fault_log.h"
-#include "server/api/log.h"
-#include "server/api/wake.h"
+#include "platform/wake.h"
 #include "server/cluster.h"
+#include "server/features/features.h"
+#include "server/handoff.h"
+#include "server/kernel/fault_log.h"
+#include "server/kernel/log.h"
 #include "server/lock.h"
-#include "server/moving.h"
-#include "server/notify/notices.h"
-#include "server/people/crowd.h"
-#include "server/people/traces.h"
+#include "server/notify/notifications.h"
+#include "server/people/fingerprints.h"
+#include "server/people/presence.h"
 #include "server/rooms/give_up_all.h"
 #include "server/routes/routes.h"
 
@@ -38,17 +39,16 @@ struct Online {
     People *people;
     Routes *routes;
     RateLimits *limits;
-    Crowd *crowd;
-    Traces *traces;
+    Presence *presence;
+    Fingerprints *fingerprints;
     Reviews *reviews; // NULL: none
     Cards *cards;
-    Taking *taking; // NULL: no explorer
-    PuzzleSet *puzzles;
     Moderation *moderation;
-    Notices *notices;
+    Notifications *notifications;
+    App app;          // the parts above, for features
     Cluster *cluster; // NULL: there are no other nodes
-    Moving moving;
-    bool moves; // it has begun
+    Handoff handoff;
+    bool handing_off;
     Metrics metrics;
     i64 clock_ms; // what uv_hrtime's zero was since 1970
     Wake store_wake, rooms_wake;
@@ -96,7 +96,7 @@ static void on_prune(uv_timer_t *timer)
     Online *online = timer->data;
     if (online->stopping) return;
     people_prune(online->people);
-    notices_look_at_clocks(online->notices, online->rooms);
+    notifications_check_clocks(online->notifications, online->rooms);
 }
 
 static void wake_at(void *context, i64 ms)
@@ -147,9 +147,8 @@ static void on_news(void *context, const News *news)
 {
     Online *online = context;
     if (news->elsewhere) { // they have done the rest
-        if (online->taking && news->kind == NEWS_EVENT && news->event->kind == EVENT_END)
-            taking_wake(online->taking);
         hub_news(online->hub, news);
+        features_on_game(&online->app, news);
         return;
     }
     if (news->kind == NEWS_MADE) {
@@ -159,14 +158,14 @@ static void on_news(void *context, const News *news)
         log_game(online, news, "game_started");
     } else if (news->kind == NEWS_EVENT && news->event->kind == EVENT_END) {
         online->metrics.games_ended++;
-        if (online->taking) taking_wake(online->taking);
         if (online->reviews) reviews_ended(online->reviews, news->room, now_ms(online));
         log_game(online, news, "game_ended");
     } else if (news->kind == NEWS_RESET && news->room) {
         log_game(online, news, "game_reset");
     }
     hub_news(online->hub, news);
-    notices_news(online->notices, news);
+    notifications_news(online->notifications, news);
+    features_on_game(&online->app, news);
 }
 
 static void tell_person(void *owner, i64 person, Text json)
@@ -216,7 +215,8 @@ static void person_changed(void *owner, const StoredPerson *person)
     if (gone) hub_drop(online->hub, person->id);
     if (online->cluster && gone) cluster_drop(online->cluster, person->id);
     if (online->cluster) cluster_person(online->cluster, person->id, person->id);
-    if (gone) standing_forget(moderation_standing(online->moderation), person->id);
+    if (gone) access_forget(moderation_access(online->moderation), person->id);
+    if (gone) features_on_person_gone(&online->app, person->id);
     rooms_person(online->rooms, person->id, person->id);
     if (gone)
         give_up_all(online->rooms, person->id, false, ignore,
@@ -228,6 +228,7 @@ static void person_moved(void *owner, i64 from, i64 to)
     Online *online = owner;
     log_person(online, "signed_in", to);
     if (online->cluster) cluster_person(online->cluster, from, to);
+    features_on_person_moved(&online->app, from, to);
     rooms_person(online->rooms, from, to);
 }
 
@@ -237,6 +238,24 @@ static void signed_out(void *owner, i64 person, const SecretHash *session, const
     Online *online = owner;
     hub_sign_out(online->hub, person, session, except, tokens);
     if (online->cluster) cluster_sign_out(online->cluster, person, session, except, tokens);
+}
+
+static int person_forget(void *owner, const PersonArg *who, StoreWrite *writes)
+{
+    const Online *online = owner;
+    return features_forget(online->app.features, who, writes);
+}
+
+static int person_move(void *owner, const PersonMove *move, StoreWrite *writes)
+{
+    const Online *online = owner;
+    return features_move(online->app.features, move, writes);
+}
+
+static int prune(void *owner, const PruneArg *arg, StoreWrite *writes)
+{
+    const Online *online = owner;
+    return features_prune(online->app.features, arg, writes);
 }
 
 static void person_leaves(void *owner, i64 person, void (*then)(void *context), void *context)
@@ -250,17 +269,17 @@ static void person_leaves(void *owner, i64 person, void (*then)(void *context), 
 static bool are_apart(void *context, i64 person, i64 other)
 {
     Online *online = context;
-    return standing_apart(moderation_standing(online->moderation), person, other);
+    return access_blocked(moderation_access(online->moderation), person, other);
 }
 
 // Nor is anybody paired who was barred while they waited.
 static bool may_meet(void *context, i64 one, i64 other)
 {
     Online *online = context;
-    const Standing *standing = moderation_standing(online->moderation);
+    const Access *access = moderation_access(online->moderation);
     i64 now = now_ms(online);
-    return !standing_apart(standing, one, other) && !standing_bar(standing, one, now) &&
-           !standing_bar(standing, other, now);
+    return !access_blocked(access, one, other) && !access_bar(access, one, now) &&
+           !access_bar(access, other, now);
 }
 
 static void person_barred(void *owner, i64 person)
@@ -275,6 +294,12 @@ static void person_renamed(void *owner, i64 person)
     Online *online = owner;
     if (online->cluster) cluster_person(online->cluster, person, person);
     rooms_person(online->rooms, person, person);
+}
+
+static void game_annulled(void *owner, i64 game)
+{
+    Online *online = owner;
+    rooms_annulled(online->rooms, game);
 }
 
 // --- requests and sockets ------------------------------------------------------------------------
@@ -313,7 +338,7 @@ static void upgrade(void *context)
 
 static bool refuses_sockets(const Online *online)
 {
-    return online->cluster && moving_refuses(&online->moving);
+    return online->cluster && handoff_refuses_sockets(&online->handoff);
 }
 
 static bool ready(void *context, WebCall *call, const Request *request)
@@ -329,7 +354,7 @@ static bool admit(void *context, const Request *request, Who *who, Answer *refus
     if (online->stopping || refuses_sockets(online) ||
         !routes_admit(online->routes, request, who, refusal))
         return false;
-    traces_note(online->traces, who, request, now_ms(online));
+    fingerprints_note(online->fingerprints, who, request, now_ms(online));
     return true;
 }
 
@@ -374,7 +399,7 @@ static void on_rooms(uv_poll_t *poll, int status, int events)
     Online *online = poll->data;
     wake_take(&online->rooms_wake);
     rooms_collect(online->rooms);
-    notices_collect(online->notices);
+    notifications_collect(online->notifications);
 }
 
 // --- to other nodes ------------------------------------------------------------------------------
@@ -429,27 +454,27 @@ static void moved(void *owner)
     stop_now(owner);
 }
 
-static void start_moving(Online *online)
+static void start_handoff(Online *online)
 {
-    moving_start(&online->moving, online->setup.loop,
-                 &(MovingSetup){ .notice_ms = online->setup.notice_ms,
-                                 .owner = online,
-                                 .well = is_well,
-                                 .elsewhere = others_are_well,
-                                 .sockets = open_sockets,
-                                 .ask = ask_to_reconnect,
-                                 .close = close_the_rest,
-                                 .done = moved });
-    online->moves = true;
+    handoff_start(&online->handoff, online->setup.loop,
+                  &(HandoffSetup){ .notice_ms = online->setup.notice_ms,
+                                   .owner = online,
+                                   .well = is_well,
+                                   .elsewhere = others_are_well,
+                                   .sockets = open_sockets,
+                                   .ask = ask_to_reconnect,
+                                   .close = close_the_rest,
+                                   .done = moved });
+    online->handing_off = true;
 }
 
 void online_stop(Online *online)
 {
-    if (!online->moves || !others_are_well(online)) return stop_now(online);
+    if (!online->handing_off || !others_are_well(online)) return stop_now(online);
     say(online, LEVEL_INFO, "this node is leaving: its players go to the others");
     cluster_leave(online->cluster);
     web_retire(online->setup.web);
-    moving_leave(&online->moving);
+    handoff_leave(&online->handoff);
 }
 
 // --- the whole -----------------------------------------------------------------------------------
@@ -480,36 +505,35 @@ void online_close(Online *online)
     if (online->moderation) moderation_close(online->moderation);
     if (online->people) people_close(online->people);
     if (online->routes) routes_close(online->routes);
-    notices_stop(online->notices);
+    notifications_stop(online->notifications);
+    features_stop(&online->app);
     cards_close(online->cards);
     reviews_stop(online->reviews); // what it was at goes back into the queue
-    taking_stop(online->taking);
     if (online->cluster) cluster_close(online->cluster);
     if (online->store) store_close(online->store); // commits in progress are still reported
     online->store = NULL;
     if (online->hub) hub_close(online->hub);
     for (int i = 0; i < online->handles; i++)
         uv_close(handles[i], NULL);
-    if (online->moves) uv_close((uv_handle_t *)&online->moving.timer, NULL);
+    if (online->handing_off) uv_close((uv_handle_t *)&online->handoff.timer, NULL);
 }
 
 void online_free(Online *online)
 {
+    features_close(&online->app);
     if (online->rooms) rooms_free(online->rooms);
     cluster_free(online->cluster);
     if (online->routes) routes_free(online->routes);
     if (online->people) people_free(online->people);
     reviews_free(online->reviews);
     cards_free(online->cards);
-    taking_free(online->taking);
-    puzzle_set_free(online->puzzles);
     if (online->hub) hub_free(online->hub);
     if (online->limits) limits_free(online->limits);
     bus_free(online->bus);
     moderation_free(online->moderation);
-    notices_free(online->notices);
-    crowd_free(online->crowd);
-    traces_free(online->traces);
+    notifications_free(online->notifications);
+    presence_free(online->presence);
+    fingerprints_free(online->fingerprints);
     wake_free(&online->store_wake);
     wake_free(&online->rooms_wake);
     lock_release(online->lock);
@@ -540,7 +564,7 @@ static void committed(void *context, const StoreWrite *writes, int count)
     if (online->cluster) cluster_committed(online->cluster, writes, count);
 }
 
-static bool keeps(void *context, i64 game, KeepWhat what)
+static bool keeps(void *context, i64 game, OwnedPart what)
 {
     const Online *online = context;
     return cluster_keeps(online->cluster, game, what);
@@ -549,7 +573,7 @@ static bool keeps(void *context, i64 game, KeepWhat what)
 static bool keeps_time(void *context, i64 game)
 {
     const Online *online = context;
-    return !online->cluster || cluster_keeps(online->cluster, game, KEEPS_TIME);
+    return !online->cluster || cluster_keeps(online->cluster, game, OWNS_TIME);
 }
 
 static i64 silent_ms(void *context, u64 node)
@@ -576,9 +600,10 @@ static void add_cluster(void *owner, Gauges *gauges)
     ClusterHealth health = cluster_health(online->cluster);
     gauges->nodes = health.nodes;
     gauges->elsewhere = health.elsewhere;
-    gauges->leaving = moving_leaves(&online->moving);
+    gauges->leaving = handoff_leaving(&online->handoff);
     gauges->bus_up = health.up;
     gauges->workers = health.workers;
+    gauges->refused = health.refused;
     gauges->news_heard = health.news.heard;
     gauges->news_alone = health.news.alone;
     gauges->jobs_asked = health.asked.asked;
@@ -593,7 +618,7 @@ static Cluster *start_cluster(Online *online, Fault *why)
                                         .computers = setup->computer_threads > 0,
                                         .people = true,
                                         .store = online->store,
-                                        .crowd = online->crowd,
+                                        .presence = online->presence,
                                         .limits = online->limits,
                                         .owner = online,
                                         .now = now_ms,
@@ -602,16 +627,12 @@ static Cluster *start_cluster(Online *online, Fault *why)
                        why);
 }
 
-// Whoever plays does not need them: without them the server serves.
-static void start_study(Online *online)
+// The server also runs without reviews.
+static void start_reviews(Online *online)
 {
     const OnlineSetup *setup = &online->setup;
     Fault why;
     char line[sizeof why.message + 64];
-    if (setup->explorer && !(online->taking = taking_new(setup->store, setup->explorer, &why))) {
-        snprintf(line, sizeof line, "there is no explorer: %s", why.message);
-        say(online, LEVEL_ERROR, line);
-    }
     const ReviewsSetup reviews = { .store = online->store,
                                    .where = setup->store,
                                    .holder = (i64)(randombytes_random() | 1u),
@@ -623,6 +644,36 @@ static void start_study(Online *online)
     }
 }
 
+static void tell_topic(void *owner, const Topic *topic, const void *message)
+{
+    Online *online = owner;
+    if (online->cluster) cluster_tell(online->cluster, topic, message);
+}
+
+static bool start_features(Online *online, Fault *why)
+{
+    online->app = (App){ .loop = online->setup.loop,
+                         .store = online->store,
+                         .rooms = online->rooms,
+                         .hub = online->hub,
+                         .people = online->people,
+                         .presence = online->presence,
+                         .moderation = online->moderation,
+                         .notifications = online->notifications,
+                         .limits = online->limits,
+                         .metrics = &online->metrics,
+                         .where = online->setup.store,
+                         .explorer = online->setup.explorer,
+                         .features = FEATURES,
+                         .owner = online,
+                         .now = now_ms,
+                         .say = say,
+                         .tell = tell_topic };
+    if (!features_open(&online->app, why)) return false;
+    hub_set_app(online->hub, &online->app);
+    return true;
+}
+
 bool online_start(Online *online, Fault *why)
 {
     const OnlineSetup *setup = &online->setup;
@@ -630,8 +681,9 @@ bool online_start(Online *online, Fault *why)
     if (sodium_init() < 0) return false;
     online->limits = limits_new(setup->limits);
     online->bus = bus_new();
-    online->crowd = crowd_new();
-    if (!online->limits || !online->bus || !online->crowd || !start_handles(online)) return false;
+    online->presence = presence_new();
+    if (!online->limits || !online->bus || !online->presence || !start_handles(online))
+        return false;
     if (store_is_file(setup->store)) { // else the database decides between those who share it
         online->lock = lock_take(setup->store, setup->bus != NULL, why);
         if (online->lock < 0) return false;
@@ -646,25 +698,27 @@ bool online_start(Online *online, Fault *why)
                                               .context = online },
                                why);
     if (!online->store) return false;
+    if (!features_check(FEATURES, online->store, why)) return false;
     distrust_clock(online);
     if (setup->bus && !(online->cluster = start_cluster(online, why))) return false;
     fault(why, MALFORMED, "out of memory");
-    online->traces = traces_new(online->store);
-    if (!online->traces) return false;
+    online->fingerprints = fingerprints_new(online->store);
+    if (!online->fingerprints) return false;
     online->moderation = moderation_new(&(ModerationSetup){ .loop = setup->loop,
                                                             .store = online->store,
                                                             .owner = online,
                                                             .now = now_ms,
                                                             .barred = person_barred,
-                                                            .renamed = person_renamed },
+                                                            .renamed = person_renamed,
+                                                            .annulled = game_annulled },
                                         why);
     if (!online->moderation) return false;
     online->hub = hub_new(
         &(HubSetup){ .loop = setup->loop,
-                     .standing = moderation_standing(online->moderation),
+                     .access = moderation_access(online->moderation),
                      .share = online->cluster ? cluster_share(online->cluster) : (HubShare){ 0 },
                      .may_meet = may_meet,
-                     .crowd = online->crowd,
+                     .presence = online->presence,
                      .bus = online->bus,
                      .store = online->store,
                      .limits = online->limits,
@@ -685,18 +739,22 @@ bool online_start(Online *online, Fault *why)
                                                 .moved = person_moved,
                                                 .signed_out = signed_out,
                                                 .guessed = guessed,
+                                                .forget = person_forget,
+                                                .move = person_move,
+                                                .prune = prune,
                                                 .leave = person_leaves });
-    online->notices = notices_new(&(NoticesSetup){ .store = online->store,
-                                                   .owner = online,
-                                                   .now = now_ms,
-                                                   .tell = tell_person,
-                                                   .apart = are_apart,
-                                                   .keeps = keeps_time,
-                                                   .contact = setup->push_contact,
-                                                   .anywhere = setup->push_anywhere,
-                                                   .wake = wake_rooms },
-                                  why);
-    if (!online->notices) return false;
+    online->notifications =
+        notifications_new(&(NotificationsSetup){ .store = online->store,
+                                                 .owner = online,
+                                                 .now = now_ms,
+                                                 .tell = tell_person,
+                                                 .apart = are_apart,
+                                                 .keeps = keeps_time,
+                                                 .contact = setup->push_contact,
+                                                 .anywhere = setup->push_anywhere,
+                                                 .wake = wake_rooms },
+                          why);
+    if (!online->notifications) return false;
     fault(why, MALFORMED, "out of memory");
     if (!online->hub || !online->people) return false;
     online->rooms =
@@ -708,38 +766,34 @@ bool online_start(Online *online, Fault *why)
                                  .say = say_broken,
                                  .context = online,
                                  .apart = are_apart,
-                                 .keeps = online->cluster ? keeps : NULL,
+                                 .owns = online->cluster ? keeps : NULL,
                                  .silent_ms = silent_ms,
                                  .think_elsewhere = online->cluster ? think_elsewhere : NULL,
-                                 .look_ms = LOOK_MS,
+                                 .thread_check_ms = LOOK_MS,
                                  .rate_shared = setup->rate_shared,
                                  .computer_threads = setup->computer_threads },
                   why);
     if (!online->rooms) return false;
     hub_set_rooms(online->hub, online->rooms);
-    if (online->cluster)
-        cluster_start(online->cluster, online->rooms, online->hub, online->moderation,
-                      online->people);
-    if (online->cluster) start_moving(online);
-    start_study(online);
-    online->puzzles = puzzle_set_new(why);
-    if (!online->puzzles) return false;
+    if (!start_features(online, why)) return false;
+    if (online->cluster) cluster_start(online->cluster, &online->app);
+    if (online->cluster) start_handoff(online);
+    start_reviews(online);
     online->cards = cards_new(setup->loop);
     fault(why, MALFORMED, "out of memory");
     online->routes = routes_new(&(RoutesSetup){ .loop = setup->loop,
+                                                .app = &online->app,
                                                 .vacation_days = setup->vacation_days,
                                                 .store = online->store,
                                                 .rooms = online->rooms,
                                                 .hub = online->hub,
                                                 .people = online->people,
-                                                .crowd = online->crowd,
-                                                .traces = online->traces,
+                                                .presence = online->presence,
+                                                .fingerprints = online->fingerprints,
                                                 .reviews = online->reviews,
-                                                .taking = online->taking,
                                                 .cards = online->cards,
-                                                .puzzles = online->puzzles,
                                                 .moderation = online->moderation,
-                                                .notices = online->notices,
+                                                .notifications = online->notifications,
                                                 .limits = online->limits,
                                                 .metrics = &online->metrics,
                                                 .cluster = online->cluster ? add_cluster : NULL,
@@ -747,7 +801,8 @@ bool online_start(Online *online, Fault *why)
                                                 .origin = setup->origin,
                                                 .metrics_to_all = setup->metrics_to_all,
                                                 .owner = online,
-                                                .now = now_ms });
+                                                .now = now_ms },
+                                why);
     if (online->routes) moderation_start(online->moderation);
     store_count_reads(online->store);
     if (!online->routes) return false;

@@ -9,7 +9,7 @@
 #ifndef MEYDAN_SERVER_ONLINE_H
 #define MEYDAN_SERVER_ONLINE_H
 
-#include "server/api/logger.h"
+#include "server/kernel/logger.h"
 #include "server/net/web.h"
 
 typedef struct Online Online;
@@ -28,7 +28,7 @@ typedef struct OnlineSetup {
     bool trust_clock;     // even if it is absurdly far ahead
     int limits;           // how generous limits of rate are: 1 as they are, 0 none
     int gather_ms;        // see StoreSetup
-    int notice_ms;        // see MovingSetup
+    int notice_ms;        // see DrainSetup
     bool alone;           // the store has no threads (store.h); for fuzzing
     int computer_threads; // 0: no computers
     const char *explorer; // a folder; NULL: no explorer

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "server/server.h"
 
-#include "server/api/log.h"
+#include "server/kernel/log.h"
 #include "server/memory.h"
 #include "server/net/web.h"
 #include "server/online.h"
@@ -18,8 +18,8 @@ enum {
     BODY_MAX = 64 << 10,
     NAMES_SIZE = 2048,
     MESSAGE_MAX = 4 << 10,
-    MOVING_MS = 20000, // for players to go to other nodes and for commits under way
-    DRAIN_MS = 30000,  // then for clients that are still reading
+    HANDOFF_MS = 20000, // for players to go to other nodes and for commits under way
+    DRAIN_MS = 30000,   // then for clients that are still reading
 };
 
 static const int SIGNALS[] = { SIGINT, SIGTERM, SIGHUP };
@@ -247,7 +247,7 @@ static void on_signal(uv_signal_t *signal, int number)
     } else {
         server->stopping = true;
         uv_timer_start(&server->timer, drained_long_enough,
-                       (u64)server->setup.notice_ms + MOVING_MS + DRAIN_MS, 0);
+                       (u64)server->setup.notice_ms + HANDOFF_MS + DRAIN_MS, 0);
         if (server->online)
             online_stop(server->online); // then drains
         else

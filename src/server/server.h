@@ -3,7 +3,7 @@
 //
 //     signals, listening sockets          server.c, listener.c
 //          |  accepted sockets
-//     HTTP on the wire, limits            web.c, headers.c, crowd.c
+//     HTTP on the wire, limits            web.c, headers.c, admission.c
 //          |  Request -> Answer           http.c
 //     playing online                      online.c and what is below it
 //     the page                            site.c, folder.c, page.h
@@ -13,7 +13,7 @@
 #ifndef MEYDAN_SERVER_SERVER_H
 #define MEYDAN_SERVER_SERVER_H
 
-#include "server/api/logger.h"
+#include "server/kernel/logger.h"
 #include "server/net/listener.h"
 
 typedef struct ServerSetup {

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
 #include "server/worker_process.h"
 
+#include "platform/wake.h"
 #include "server/api/json.h"
 #include "server/api/reply.h"
-#include "server/api/wake.h"
-#include "server/jobs/audits.h"
-#include "server/jobs/hand.h"
+#include "server/features/puzzles/audits.h"
+#include "server/jobs/move_worker.h"
 #include "server/lock.h"
 #include "server/memory.h"
 #include "server/net/web.h"
 #include "server/nodes/nodes.h"
-#include "server/study/reviews.h"
+#include "server/reviews/reviews.h"
 
 #include <signal.h>
 #include <sodium.h>
@@ -37,12 +37,12 @@ struct WorkerProcess {
     int lock; // of the store; -1: none
     Store *store;
     Nodes *nodes;
-    Hand *hand;
+    MoveWorker *move_worker;
     Reviews *reviews; // NULL: none
     Audits *audits;   // NULL: none
     Web *web;         // NULL: none
     Listener listener;
-    Wake store_wake, hand_wake;
+    Wake store_wake, move_worker_wake;
     uv_timer_t look, renew, end;
     uv_signal_t signal[SIGNAL_COUNT];
     u64 began_ns;
@@ -77,7 +77,7 @@ static void on_failed(void *context, const char *line)
 static void look_for_all(WorkerProcess *process, bool sure)
 {
     if (process->stopping) return;
-    hand_look(process->hand, sure);
+    move_worker_poll(process->move_worker, sure);
     if (sure && process->reviews) reviews_wake(process->reviews);
     if (sure && process->audits) audits_wake(process->audits);
 }
@@ -104,7 +104,7 @@ static void on_look(uv_timer_t *timer)
 static void on_renew(uv_timer_t *timer)
 {
     WorkerProcess *process = timer->data;
-    if (!process->stopping) hand_renew(process->hand);
+    if (!process->stopping) move_worker_renew(process->move_worker);
 }
 
 // --- the bus -------------------------------------------------------------------------------------
@@ -127,6 +127,17 @@ static void on_left(void *owner, NodeId node, i64 since_ms, bool bye)
     (void)node;
     (void)since_ms;
     (void)bye;
+}
+
+static void on_stranger(void *owner, NodeId node, bool refuses_us)
+{
+    char line[160];
+    if (!refuses_us) return;
+    snprintf(line, sizeof line,
+             "this worker's store is not that of node %016llx, so it does not join: correct "
+             "MEYDAN_STORE or --store and restart it",
+             (unsigned long long)node);
+    say(owner, LEVEL_ERROR, line);
 }
 
 static void on_missed(void *owner)
@@ -155,12 +166,12 @@ static void wake_store(void *context)
 static void wake_hand(void *context)
 {
     const WorkerProcess *process = context;
-    wake_send(&process->hand_wake);
+    wake_send(&process->move_worker_wake);
 }
 
 static void end_if_done(WorkerProcess *process)
 {
-    if (process->stopping && !hand_counts(process->hand).held &&
+    if (process->stopping && !move_worker_counts(process->move_worker).held &&
         !store_traffic(process->store).waiting)
         uv_stop(&process->loop);
 }
@@ -180,15 +191,16 @@ static void on_hand(uv_poll_t *poll, int status, int events)
     WorkerProcess *process = poll->data;
     (void)status;
     (void)events;
-    wake_take(&process->hand_wake);
-    hand_collect(process->hand);
+    wake_take(&process->move_worker_wake);
+    move_worker_collect(process->move_worker);
 }
 
 // --- health --------------------------------------------------------------------------------------
 
 static bool is_ready(WorkerProcess *process)
 {
-    return !process->stopping && !store_health(process->store).failing;
+    return !process->stopping && !store_health(process->store).failing &&
+           !nodes_refused(process->nodes);
 }
 
 static void answer_health(WorkerProcess *process, WebCall *call)
@@ -198,9 +210,12 @@ static void answer_health(WorkerProcess *process, WebCall *call)
     js_object(&json, NULL);
     js_bool(&json, "ok", is_ready(process));
     js_bool(&json, "degraded", !nodes_up(process->nodes));
-    if (health.failing) js_string(&json, "reason", health.cause);
+    if (health.failing)
+        js_string(&json, "reason", health.cause);
+    else if (nodes_refused(process->nodes))
+        js_string(&json, "reason", "this worker's store is not that of the nodes");
     js_string(&json, "version", process->setup.version);
-    js_number(&json, "held", hand_counts(process->hand).held);
+    js_number(&json, "held", move_worker_counts(process->move_worker).held);
     js_close(&json, '}');
     reply_json(call, is_ready(process) ? 200 : 503, &json, NULL);
 }
@@ -216,7 +231,7 @@ static void put(Json *text, const char *name, const char *type, u64 value)
 static void answer_metrics(WorkerProcess *process, WebCall *call)
 {
     Json text = { 0 };
-    HandCounts moves = hand_counts(process->hand);
+    MoveWorkerCounts moves = move_worker_counts(process->move_worker);
     put(&text, "uptime_seconds", "gauge", (uv_hrtime() - process->began_ns) / 1000000000);
     put(&text, "bus_up", "gauge", nodes_up(process->nodes));
     put(&text, "store_ready", "gauge", !store_health(process->store).failing);
@@ -265,7 +280,7 @@ static void on_signal(uv_signal_t *signal, int number)
     process->stopping = true;
     uv_timer_stop(&process->look);
     uv_timer_start(&process->end, on_end, STOP_MS, 0);
-    hand_stop(process->hand);
+    move_worker_stop(process->move_worker);
     reviews_stop(process->reviews);
     audits_stop(process->audits);
     end_if_done(process);
@@ -285,7 +300,7 @@ static void start_handles(WorkerProcess *process)
     uv_timer_init(&process->loop, &process->end);
     process->look.data = process->renew.data = process->end.data = process;
     uv_timer_start(&process->look, on_look, 0, LOOK_DOWN_MS);
-    uv_timer_start(&process->renew, on_renew, HAND_RENEW_MS, HAND_RENEW_MS);
+    uv_timer_start(&process->renew, on_renew, MOVE_WORKER_RENEW_MS, MOVE_WORKER_RENEW_MS);
 }
 
 static bool open_store(WorkerProcess *process, Fault *why)
@@ -305,14 +320,14 @@ static bool open_store(WorkerProcess *process, Fault *why)
 static bool start_jobs(WorkerProcess *process, i64 holder, Fault *why)
 {
     const WorkerSetup *setup = &process->setup;
-    process->hand = hand_new(&(HandSetup){ .store = process->store,
-                                           .holder = holder,
-                                           .threads = setup->threads,
-                                           .wake = wake_hand,
-                                           .context = process,
-                                           .answered = on_answered,
-                                           .say = on_failed });
-    if (!process->hand) {
+    process->move_worker = move_worker_new(&(MoveWorkerSetup){ .store = process->store,
+                                                               .holder = holder,
+                                                               .threads = setup->threads,
+                                                               .wake = wake_hand,
+                                                               .context = process,
+                                                               .answered = on_answered,
+                                                               .say = on_failed });
+    if (!process->move_worker) {
         fault(why, FULL, "no memory or threads for the computers");
         return false;
     }
@@ -360,21 +375,28 @@ static bool start(WorkerProcess *process, Fault *why)
     randombytes_buf(&holder, sizeof holder);
     holder |= 1; // 0 is nobody
     if (!wake_init(&process->store_wake, &process->loop, on_store) ||
-        !wake_init(&process->hand_wake, &process->loop, on_hand)) {
+        !wake_init(&process->move_worker_wake, &process->loop, on_hand)) {
         fault(why, FULL, "no more files");
         return false;
     }
-    process->store_wake.poll.data = process->hand_wake.poll.data = process;
+    process->store_wake.poll.data = process->move_worker_wake.poll.data = process;
     start_handles(process);
     if (!open_store(process, why)) return false;
+    i64 identity = store_identity(process->store);
+    if (!identity) {
+        fault(why, MALFORMED, "cannot read which store this is");
+        return false;
+    }
     process->nodes = nodes_new(&(NodesSetup){ .loop = &process->loop,
                                               .where = process->setup.bus,
                                               .self = (NodeId)holder,
                                               .abilities = NODE_IS_WORKER,
+                                              .identity = identity,
                                               .owner = process,
                                               .heard = on_heard,
                                               .joined = on_joined,
                                               .left = on_left,
+                                              .stranger = on_stranger,
                                               .missed = on_missed,
                                               .link = on_link },
                                why);
@@ -392,7 +414,7 @@ WorkerProcess *worker_process_new(const WorkerSetup *setup, Fault *why)
     }
     process->setup = *setup;
     process->logger = (Logger){ .level = setup->log_level, .write = setup->say };
-    process->lock = process->store_wake.fd = process->hand_wake.fd = -1;
+    process->lock = process->store_wake.fd = process->move_worker_wake.fd = -1;
     process->began_ns = uv_hrtime();
     signal(SIGPIPE, SIG_IGN);
     if (start(process, why)) return process;
@@ -419,7 +441,7 @@ static void close_handle(uv_handle_t *handle, void *context)
 void worker_process_free(WorkerProcess *process)
 {
     process->stopping = true;
-    hand_stop(process->hand);
+    move_worker_stop(process->move_worker);
     reviews_stop(process->reviews);
     audits_stop(process->audits);
     if (process->nodes) nodes_close(process->nodes);
@@ -431,15 +453,15 @@ void worker_process_free(WorkerProcess *process)
     close_handle((uv_handle_t *)&process->renew, NULL);
     close_handle((uv_handle_t *)&process->end, NULL);
     close_handle((uv_handle_t *)&process->store_wake.poll, NULL);
-    close_handle((uv_handle_t *)&process->hand_wake.poll, NULL);
+    close_handle((uv_handle_t *)&process->move_worker_wake.poll, NULL);
     uv_run(&process->loop, UV_RUN_DEFAULT);
     if (process->web) web_free(process->web);
     nodes_free(process->nodes);
-    hand_free(process->hand);
+    move_worker_free(process->move_worker);
     reviews_free(process->reviews);
     audits_free(process->audits);
     wake_free(&process->store_wake);
-    wake_free(&process->hand_wake);
+    wake_free(&process->move_worker_wake);
     uv_loop_close(&process->loop);
     lock_release(process->lock);
     logger_flush(&process->logger);

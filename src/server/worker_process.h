@@ -8,7 +8,7 @@
 #ifndef MEYDAN_SERVER_WORKER_PROCESS_H
 #define MEYDAN_SERVER_WORKER_PROCESS_H
 
-#include "server/api/logger.h"
+#include "server/kernel/logger.h"
 
 typedef struct WorkerProcess WorkerProcess;
 

@@ -13,12 +13,12 @@ typedef struct Backend {
     bool (*load)(void *connection, LoadWhich which, i64 id, const StoreReader *reader, Fault *why);
     bool (*games)(void *connection, const GameFilter *filter, SeeGame *see, void *context,
                   i64 *next);
-    bool (*games_of)(void *connection, i64 person, SeeGame *see, void *context);
     bool (*counts)(void *connection, i64 person, PersonCounts *counts);
     bool (*items)(void *connection, i64 person, ItemKind kind, i64 key, SeeItem *see,
                   void *context);
     i64 (*rematch)(void *connection, i64 game);
     i64 (*alive_ms)(void *connection);
+    i64 (*identity)(void *connection);
     bool (*live_numbers)(void *connection, SeeNumber *see, void *context);
 
     bool (*person)(void *connection, const PersonWanted *wanted, StoredPerson *person);
@@ -50,22 +50,13 @@ typedef struct Backend {
     bool (*reviews_of)(void *connection, i64 person, int limit, SeeReviewOf *see, void *context);
     bool (*best_wins)(void *connection, i64 person, int limit, SeeWin *see, void *context);
     bool (*results_between)(void *connection, i64 person, i64 other, PersonCounts *counts);
-    bool (*preference)(void *connection, i64 person, StoredPreference *preference);
-    bool (*bots)(void *connection, int limit, SeePerson *see, void *context);
-    bool (*said)(void *connection, const SaidFilter *filter, SeeSaid *see, void *context);
 
     bool (*review)(void *connection, i64 game, SeeReview *see, void *context);
     bool (*job)(void *connection, JobKind kind, i64 key, SeeJob *see, void *context);
     int (*jobs_free)(void *connection, JobKind kind);
-    bool (*job_counts)(void *connection, SeeJobCount *see, void *context);
     int (*reviews_waiting)(void *connection);
     bool (*finished)(void *connection, i64 after, int limit, SeeFinished *see, void *context);
-    bool (*tries)(void *connection, i64 person, i64 after, int limit, SeeTry *see, void *context);
-    bool (*solver)(void *connection, i64 person, StoredSolver *solver);
-    bool (*puzzles)(void *connection, SeePuzzle *see, void *context);
     bool (*roles)(void *connection, SeeRole *see, void *context);
-    // The person's own ties (0: all), or those of followers.
-    bool (*ties)(void *connection, i64 person, bool followers, SeeTie *see, void *context);
     bool (*sanctions)(void *connection, i64 person, SeeSanction *see, void *context);
     bool (*reports)(void *connection, const ReportFilter *filter, SeeReport *see, void *context);
     bool (*audit)(void *connection, const AuditFilter *filter, SeeAudit *see, void *context);

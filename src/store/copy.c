@@ -43,8 +43,16 @@ static const Table TABLES[] = {
     { "solver", "person", NULL },
     { "puzzle", "id", NULL },
     { "job", "id", NULL },
+    { "identity", "one", NULL },
 };
 enum { TABLES_COUNT = sizeof TABLES / sizeof *TABLES, COLUMNS_MAX = 16 };
+
+// A new store has a row in this one. A copy replaces the row, since it takes the place of the
+// original.
+static bool begins_with_row(const Table *table)
+{
+    return !strcmp(table->name, "identity");
+}
 
 typedef struct Columns {
     int count, later; // `later`: which one is written behind all rows, or -1
@@ -133,6 +141,7 @@ static bool is_empty(const Side *side, Fault *why)
     bool empty = true;
     for (int i = 0; i < TABLES_COUNT && empty; i++) {
         char sql[96];
+        if (begins_with_row(&TABLES[i])) continue;
         snprintf(sql, sizeof sql, "SELECT 1 FROM %s LIMIT 1", TABLES[i].name);
         SqlStatement *row = prepare(side, sql);
         int result = row ? sql_step(row) : SQL_FAILED;
@@ -208,6 +217,13 @@ static void bind_value(SqlStatement *insert, SqlStatement *row, int i, char kind
         sql_bind_blob(insert, i + 1, column_text(row, i).at, column_text(row, i).length);
 }
 
+static bool delete_rows(const Side *side, const Table *table, Fault *why)
+{
+    char sql[96];
+    snprintf(sql, sizeof sql, "DELETE FROM %s", table->name);
+    return side->database->run(side->connection, sql) || cannot(side, table->name, why);
+}
+
 // All rows of a side; into another, unless that is NULL.
 static bool read_rows(const Side *from, const Side *to, const Table *table, const Columns *columns,
                       CopiedTable *copied, Fault *why)
@@ -278,7 +294,8 @@ static bool copy_table(const Side *from, const Side *to, const Table *table, Cop
         fault(why, MALFORMED, "table %s has other columns in the other store", table->name);
         return false;
     }
-    if (!read_rows(from, to, table, &here, copied, why) ||
+    if ((begins_with_row(table) && !delete_rows(to, table, why)) ||
+        !read_rows(from, to, table, &here, copied, why) ||
         (table->later && !write_later(from, to, table, why)) ||
         !read_rows(to, NULL, table, &here, &again, why))
         return false;

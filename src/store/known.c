@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "store/known.h"
 
+#include "sql/op.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -221,6 +223,7 @@ void known_forget_person(Known *known, i64 person, const SecretHash *session)
 bool known_concerns(const StoreWrite *write)
 {
     switch (write->kind) {
+    case WRITE_OP: return write->op.op->forgets != FORGETS_NOTHING;
     case WRITE_GAME:
     case WRITE_EVENT:
     case WRITE_END:
@@ -236,8 +239,6 @@ bool known_concerns(const StoreWrite *write)
     case WRITE_REPORT:
     case WRITE_REPORT_TAKEN:
     case WRITE_REPORT_CLOSED:
-    case WRITE_TIE:
-    case WRITE_TIE_GONE:
     case WRITE_SANCTION_SEEN:
     case WRITE_REVIEW:
     case WRITE_REVIEW_STATE:
@@ -251,8 +252,6 @@ bool known_concerns(const StoreWrite *write)
     case WRITE_RECOVERY:
     case WRITE_RECOVERY_USED:
     case WRITE_RECOVERIES_GONE:
-    case WRITE_PREFERENCE:
-    case WRITE_SAID:
     case WRITE_ITEM:
     case WRITE_ITEM_ONCE:
     case WRITE_ITEM_GONE:
@@ -270,10 +269,22 @@ bool known_concerns(const StoreWrite *write)
     }
 }
 
+// The consequences of an operation.
+static void note_op(Known *known, const StoreOp *op, const void *args)
+{
+    switch (op->forgets) {
+    case FORGETS_NOTHING: break;
+    case FORGETS_PERSON: known_forget_person(known, op_first(op, args), NULL); break;
+    case FORGETS_SESSION: known_forget_person(known, 0, args); break;
+    case FORGETS_ALL: known_forget(known); break;
+    }
+}
+
 void known_note(Known *known, const StoreWrite *write)
 {
     if (!known_concerns(write)) return;
     switch (write->kind) {
+    case WRITE_OP: note_op(known, write->op.op, write->op.args); return;
     case WRITE_PERSON:
     case WRITE_PERSON_CHANGED:
         drop_person(known, write->person.id);

@@ -41,11 +41,6 @@ bool store_games(Store *store, const GameFilter *filter, SeeGame *see, void *con
     return store->backend->games(connection(store), filter, see, context, next ? next : &ignored);
 }
 
-bool store_games_of(Store *store, i64 person, SeeGame *see, void *context)
-{
-    return store->backend->games_of(connection(store), person, see, context);
-}
-
 bool store_counts(Store *store, i64 person, PersonCounts *counts)
 {
     return store->backend->counts(connection(store), person, counts);
@@ -74,6 +69,11 @@ bool store_live_numbers(Store *store, SeeNumber *see, void *context)
 i64 store_alive_ms(Store *store)
 {
     return store->backend->alive_ms(connection(store));
+}
+
+i64 store_identity(Store *store)
+{
+    return store->backend->identity(connection(store));
 }
 
 static bool find_person(Store *store, const PersonWanted *wanted, StoredPerson *person)
@@ -346,11 +346,6 @@ int store_jobs_free(Store *store, JobKind kind)
     return store->backend->jobs_free(connection(store), kind);
 }
 
-bool store_job_counts(Store *store, SeeJobCount *see, void *context)
-{
-    return store->backend->job_counts(connection(store), see, context);
-}
-
 int store_reviews_waiting(Store *store)
 {
     return store->backend->reviews_waiting(connection(store));
@@ -386,37 +381,6 @@ bool store_results_between(Store *store, i64 person, i64 other, PersonCounts *co
     return store->backend->results_between(connection(store), person, other, counts);
 }
 
-bool store_preference(Store *store, i64 person, StoredPreference *preference)
-{
-    return store->backend->preference(connection(store), person, preference);
-}
-
-bool store_bots(Store *store, int limit, SeePerson *see, void *context)
-{
-    return store->backend->bots(connection(store), limit, see, context);
-}
-
-bool store_said(Store *store, const SaidFilter *filter, SeeSaid *see, void *context)
-{
-    return store->backend->said(connection(store), filter, see, context);
-}
-
-bool store_tries(Store *store, i64 person, i64 after, int limit, SeeTry *see, void *context)
-{
-    return store->backend->tries(connection(store), person, after, limit, see, context);
-}
-
-bool store_solver(Store *store, i64 person, StoredSolver *solver)
-{
-    *solver = (StoredSolver){ 0 };
-    return store->backend->solver(connection(store), person, solver);
-}
-
-bool store_puzzles(Store *store, SeePuzzle *see, void *context)
-{
-    return store->backend->puzzles(connection(store), see, context);
-}
-
 bool store_check(Store *store, Fault *why)
 {
     return store->database->check(connection(store), why);
@@ -427,16 +391,6 @@ bool store_check(Store *store, Fault *why)
 bool store_roles(Store *store, SeeRole *see, void *context)
 {
     return store->backend->roles(connection(store), see, context);
-}
-
-bool store_ties(Store *store, i64 person, SeeTie *see, void *context)
-{
-    return store->backend->ties(connection(store), person, false, see, context);
-}
-
-bool store_followers(Store *store, i64 person, SeeTie *see, void *context)
-{
-    return store->backend->ties(connection(store), person, true, see, context);
 }
 
 bool store_sanctions(Store *store, i64 person, SeeSanction *see, void *context)

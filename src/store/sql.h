@@ -28,11 +28,13 @@ enum { SQL_ROW, SQL_DONE, SQL_FAILED };
 
 typedef struct SqlConnection SqlConnection;
 typedef struct SqlDriver SqlDriver;
+struct OpStatements;
 
 // Begins what a driver has for one.
 typedef struct SqlStatement {
     SqlConnection *of;
-    int parameters; // the highest number behind a `?`
+    int parameters;     // the highest number behind a `?`
+    bool row_has_texts; // of an operation: its rows don't outlive the step
 } SqlStatement;
 
 // What must not be done by two at the same time, until the commit. SQLite has one writer anyway.
@@ -40,13 +42,16 @@ typedef enum SqlLock {
     LOCK_ENDS,    // ends of games are numbered in the order of their commits
     LOCK_RATINGS, // nobody else is rated
     LOCK_AUDIT,   // the log grows by one after the other
-    LOCK_PUZZLES, // tries are rated one after the other
     LOCKS
 } SqlLock;
 
 struct SqlDriver {
     // NULL, and the cause in the connection, if it cannot.
     SqlStatement *(*prepare)(SqlConnection *connection, const char *sql);
+    // The statement of an operation (sql/op.h).
+    SqlStatement *(*prepare_op)(SqlConnection *connection, const StoreOp *op);
+    // Whether the server accepts it, with a round trip; NULL: prepare_op has asked.
+    bool (*accepts)(SqlStatement *statement, const StoreOp *op);
     void (*finalize)(SqlStatement *statement);
     void (*bind_i64)(SqlStatement *statement, int place, i64 value);
     void (*bind_double)(SqlStatement *statement, int place, double value);
@@ -62,6 +67,8 @@ struct SqlDriver {
     Text (*column_bytes)(SqlStatement *statement, int i); // of a text or a blob
 
     StoreStatus (*change)(SqlStatement *statement, bool one);
+    // Runs a SELECT; no row is a conflict.
+    StoreStatus (*require)(SqlStatement *statement);
     StoreStatus (*lock)(SqlConnection *connection, SqlLock lock);
     // Adds an event if it is the next one; NULL: query/write.c does.
     StoreStatus (*add_event)(SqlConnection *connection, const StoredEvent *event);
@@ -75,15 +82,15 @@ struct SqlConnection {
     SqlStatement *write[STATEMENTS_MAX]; // by the enum of query/write.c, or none
     SqlStatement *game[STATEMENTS_MAX];  // of query/games.c
     SqlStatement *people[STATEMENTS_MAX];
-    SqlStatement *study[STATEMENTS_MAX];
+    SqlStatement *finished[STATEMENTS_MAX];
     SqlStatement *moderate[STATEMENTS_MAX]; // of query/moderate.c: writes
     SqlStatement *moderation[STATEMENTS_MAX];
     SqlStatement *account[STATEMENTS_MAX];                           // of query/accounts.c: writes
     SqlStatement *item[STATEMENTS_MAX], *item_write[STATEMENTS_MAX]; // of query/items.c
     SqlStatement *society[STATEMENTS_MAX];                           // of query/society.c: reading
     SqlStatement *socialise[STATEMENTS_MAX];                         // the same: writes
-    SqlStatement *puzzle[STATEMENTS_MAX];                            // of query/puzzles.c: writes
     SqlStatement *job[STATEMENTS_MAX], *job_write[STATEMENTS_MAX];   // of query/jobs.c
+    struct OpStatements *ops;                                        // of sql/op.c, or NULL
     char cause[STORE_CAUSE_MAX];                                     // of the last that failed
     i64 pruned_to; // the last visitor who was looked at
     bool failed;   // a step has failed since store_failed was last asked

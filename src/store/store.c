@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "sql/op.h"
 #include "store/store_internal.h"
 
 #include <assert.h>
@@ -74,11 +75,6 @@ static int texts_of(StoreWrite *write, Text *text[TEXTS_MAX])
         text[count++] = &write->report.text;
         text[count++] = &write->report.context;
         break;
-    case WRITE_PREFERENCE: text[count++] = &write->preference.rules; break;
-    case WRITE_SAID:
-        text[count++] = &write->said.phrase;
-        text[count++] = &write->said.text;
-        break;
     default: break; // the others have none
     }
     return count;
@@ -89,6 +85,11 @@ static Job *job_new(const StoreWrite *writes, int count)
     size_t size = sizeof(Job) + (size_t)count * sizeof *writes;
     Text *text[TEXTS_MAX];
     for (int i = 0; i < count; i++) {
+        if (writes[i].kind == WRITE_OP) {
+            const Shape *args = writes[i].op.op->args;
+            if (args) size += shape_copy_size(args, writes[i].op.args);
+            continue;
+        }
         StoreWrite write = writes[i];
         for (int t = texts_of(&write, text); t > 0; t--)
             size += text[t - 1]->length;
@@ -98,6 +99,13 @@ static Job *job_new(const StoreWrite *writes, int count)
     job->count = count;
     memcpy(job->write, writes, (size_t)count * sizeof *writes);
     char *capacity = (char *)&job->write[count];
+    for (int i = 0; i < count; i++) { // structs before all texts, so that they are aligned
+        StoreWrite *write = &job->write[i];
+        if (write->kind != WRITE_OP || !write->op.op->args) continue;
+        const void *args = write->op.args;
+        write->op.args = capacity;
+        capacity = shape_copy(write->op.op->args, args, capacity);
+    }
     for (int i = 0; i < count; i++)
         for (int t = texts_of(&job->write[i], text); t > 0; t--) {
             Text *copied = text[t - 1];
@@ -353,6 +361,8 @@ Store *store_open(const StoreSetup *setup, Fault *why)
 bool store_write(Store *store, const StoreWrite *writes, int count, StoreDone *done, void *context)
 {
     assert(!store->setup.read_only);
+    for (int i = 0; i < count; i++)
+        if (writes[i].kind == WRITE_OP && !writes[i].op.args) return false; // see store_op
     Job *job = job_new(writes, count);
     if (!job) return false;
     job->done = done;

@@ -29,6 +29,7 @@
 #define MEYDAN_STORE_STORE_H
 
 #include "base/text.h"
+#include "platform/secret_hash.h"
 
 typedef struct Store Store;
 
@@ -104,11 +105,6 @@ typedef struct PersonWrite {
     Text name, key, password_hash; // empty if there is none
     i64 created_ms;
 } PersonWrite;
-
-enum { SECRET_BYTES = 32 };
-typedef struct SecretHash {
-    u8 bytes[SECRET_BYTES];
-} SecretHash;
 
 enum { SESSION_LABEL_MAX = 64 }; // bytes
 
@@ -187,8 +183,8 @@ typedef struct StoredFlag {
     i64 at_ms;
 } StoredFlag;
 
-// The review of a game that is over (study/review.h): it waits for its turn, is done, or was given
-// up.
+// The review of a game that is over (analysis/review.h): it waits for its turn, is done, or was
+// given up.
 typedef enum ReviewState { REVIEW_WAITING, REVIEW_DONE, REVIEW_GIVEN_UP } ReviewState;
 typedef struct StoredReview {
     i64 game;
@@ -233,7 +229,7 @@ typedef enum ItemKind {
     ITEM_WISHES,   // what they want to hear of
     ITEM_PUSH,     // where a browser of theirs takes messages
     ITEM_PUSH_KEY, // of nobody (person 0): the server's own key
-    ITEM_LINES,    // conditional moves; the key is the game (server/room/lines.h)
+    ITEM_LINES,    // conditional moves; the key is the game (server/room/conditional_moves.h)
     ITEM_VACATION, // when they were on vacation (server/room/vacation.h)
     ITEM_KINDS,
 } ItemKind;
@@ -246,44 +242,9 @@ typedef struct StoredItem {
     int most; // when it is written: how many of this kind the person keeps, the latest; 0: any
 } StoredItem;
 
-// The first try of a puzzle (study/puzzle.h) by a person. Only that one is kept and rated: it is a
-// game between the two, after which both have another rating.
-typedef struct StoredTry {
-    i64 number; // 1, 2 ... of each person, given by the store
-    i64 person;
-    u32 puzzle;
-    bool solved;
-    i64 at_ms;    // when it was made
-    Rating after; // the person's; given by the store
-} StoredTry;
-// What a try makes of both ratings; on the store's thread. `rested_ms`: since the person's last
-// one, 0 if there was none.
-typedef void RateTry(Rating *person, i64 rested_ms, Rating *puzzle, bool solved);
-
-// Somebody's rating as a solver.
-typedef struct StoredSolver {
-    Rating now;
-    i64 at_ms; // of the last try that was taken
-    int tried, solved;
-} StoredSolver;
-typedef struct StoredPuzzle {
-    u32 puzzle;
-    Rating now;
-    int tries;
-} StoredPuzzle;
-
 // --- moderation ---------------------------------------------------------------------------------
 
 typedef enum Role { ROLE_PLAYER, ROLE_MODERATOR, ROLE_OPERATOR, ROLES } Role;
-
-// One person's tie to another. At most TIES_MAX of each kind.
-typedef enum TieKind { TIE_FOLLOW, TIE_BLOCK } TieKind;
-enum { TIES_MAX = 500 };
-typedef struct StoredTie {
-    i64 person, other;
-    TieKind kind;
-    i64 at_ms;
-} StoredTie;
 
 enum { OPEN_REPORTS_MAX = 5 }; // of one reporter
 typedef struct StoredReport {
@@ -327,40 +288,8 @@ typedef struct StoredSanction {
     i64 seen_ms;  // when the person said that they have read it, or 0
 } StoredSanction;
 
-// --- how people want to be met, and what is said -----------------------------------------------
-
-// Who may challenge somebody.
-typedef enum ChallengeRule {
-    CHALLENGES_ALL,
-    CHALLENGES_FOLLOWED, // whom they follow
-    CHALLENGES_NONE,
-    CHALLENGE_RULES,
-} ChallengeRule;
-
-enum { BOT_RULES_SIZE = 600 }; // bytes with NUL
-
-// All zeros for somebody who has not chosen.
-typedef struct StoredPreference {
-    i64 person;
-    ChallengeRule challenges;
-    bool chat;                  // free text with friends
-    char rules[BOT_RULES_SIZE]; // of a bot: which challenges it accepts, JSON; the store does not
-                                // read it
-} StoredPreference;
-
-// A line in a game: a phrase by its name, or a text. At most SAID_MAX in a game; they go after
-// SAID_DAYS.
-enum { SAID_MAX = 200, SAID_DAYS = 30, SAID_TEXT_SIZE = 600, PHRASE_SIZE = 24 };
-typedef struct StoredSaid {
-    i64 game;
-    int number; // 0, 1 .. in each game; given by the store
-    i64 person;
-    i64 at_ms;
-    int heard;         // the seats that hear it, as bits
-    Text phrase, text; // one of them is empty
-} StoredSaid;
-
 struct StoreWrite;
+typedef struct StoreOp StoreOp; // sql/op.h
 
 // --- opening -------------------------------------------------------------------------------------
 
@@ -427,9 +356,8 @@ typedef struct StoreWrite {
         WRITE_REVIEW,       // review: game, priority, asked_ms; into the queue. One that waits gets
                             // the lower of both priorities, any other stays as it is
         WRITE_REVIEW_STATE, // review: game, state, report; a conflict if it does not wait
-        WRITE_TRY,     // attempt: of a puzzle; nothing changes if the person has tried it before
-        WRITE_RESTORE, // annul: takes back a WRITE_ANNUL; the changes are still to be
-                       // recomputed
+        WRITE_RESTORE,      // annul: takes back a WRITE_ANNUL; the changes are still to be
+                            // recomputed
         // Moderation. What belongs to an entry of the audit log goes in one call with it, behind
         // it.
         WRITE_AUDIT,           // audit: the next entry
@@ -443,9 +371,6 @@ typedef struct StoreWrite {
         WRITE_REPORT_TAKEN,    // report: number, taken_by (0: given back), taken_ms; a conflict if
                                // somebody else has it
         WRITE_REPORT_CLOSED,   // report: number, closed_ms; by the entry added last
-        WRITE_TIE,             // tie; a block ends follows in both directions. No conflict if it is
-                               // there
-        WRITE_TIE_GONE,        // tie
         WRITE_KEEP_NAME,       // name: nobody can have it until then
         WRITE_IF_NAME_FREE,    // name: changes nothing, but is a conflict while it is kept
         WRITE_FACTOR,          // factor: begun; a conflict if there is one that is confirmed
@@ -457,8 +382,6 @@ typedef struct StoreWrite {
         WRITE_RECOVERY,        // recovery: one more code
         WRITE_RECOVERY_USED,   // recovery: the code goes; a conflict if it is not there
         WRITE_RECOVERIES_GONE, // recovery: all of `person`
-        WRITE_PREFERENCE,      // preference: all of it
-        WRITE_SAID,            // said; a conflict if the game has SAID_MAX lines
         WRITE_PRUNE,           // prune: a piece of all visitors is looked at, and those of them go
                                // who have been nowhere since then; also tokens and names whose time
                                // is over
@@ -482,6 +405,7 @@ typedef struct StoreWrite {
                             // is not there
         WRITE_IF_ITEM,      // item: person, kind, key, body; changes nothing, but is a conflict if
                             // the item is not there or has another body
+        WRITE_OP,           // op: an operation of sql/op.h. Replaces the kinds above, one by one
     } kind;
     union {
         StoredGame game;
@@ -506,12 +430,6 @@ typedef struct StoreWrite {
         StoredTrace trace;
         StoredFlag flag;
         StoredReview review;
-        struct {
-            StoredTry made; // all but what the store gives
-            i64 now_ms;
-            Rating solver, puzzle; // of somebody who has tried none; of a puzzle that nobody has
-            RateTry *rate;
-        } attempt;
         StoredAudit audit;
         struct {
             i64 person;
@@ -519,7 +437,6 @@ typedef struct StoreWrite {
         } role;
         StoredSanction sanction;
         StoredReport report;
-        StoredTie tie;
         struct {
             SecretHash hash; // of its key
             i64 at_ms;       // kept until then; or, asked for, now
@@ -534,13 +451,6 @@ typedef struct StoreWrite {
             SecretHash hash;
         } recovery;
         struct {
-            i64 person;
-            ChallengeRule challenges;
-            bool chat;
-            Text rules;
-        } preference;
-        StoredSaid said;
-        struct {
             i64 before_ms, now_ms;
         } prune;
         StoredItem item;
@@ -554,6 +464,10 @@ typedef struct StoreWrite {
             JobsTaken *taken;
             Text text; // at most JOB_TEXT_MAX bytes
         } job;
+        struct {
+            const StoreOp *op;
+            const void *args;
+        } op;
     };
 } StoreWrite;
 
@@ -749,10 +663,8 @@ int store_reviews_waiting(Store *store);
 // A job; `see` is not called if there is none. How many of a kind are free now, counted up to
 // JOBS_AT_ONCE. How many there are of each kind and state.
 typedef bool SeeJob(void *context, const StoredJob *job);
-typedef bool SeeJobCount(void *context, JobKind kind, JobState state, int count);
 bool store_job(Store *store, JobKind kind, i64 key, SeeJob *see, void *context);
 int store_jobs_free(Store *store, JobKind kind);
-bool store_job_counts(Store *store, SeeJobCount *see, void *context);
 
 // Games that are over, in the order in which their ends were committed, each with its number in
 // that order, which never changes: those above `after`, at most `limit`.
@@ -761,11 +673,6 @@ bool store_finished(Store *store, i64 after, int limit, SeeFinished *see, void *
 
 // Tries of puzzles: of a person, the numbers above `after`, at most `limit`; the rating that came
 // of them (nothing in it, if there are none); the puzzles that somebody has tried.
-typedef bool SeeTry(void *context, const StoredTry *made);
-typedef bool SeePuzzle(void *context, const StoredPuzzle *puzzle);
-bool store_tries(Store *store, i64 person, i64 after, int limit, SeeTry *see, void *context);
-bool store_solver(Store *store, i64 person, StoredSolver *solver);
-bool store_puzzles(Store *store, SeePuzzle *see, void *context);
 
 typedef enum RatedFilter { RATED_OR_NOT, RATED_ONLY, UNRATED_ONLY } RatedFilter;
 // Games that are over, the latest end first. Empty texts and zeros mean any.
@@ -783,9 +690,6 @@ typedef struct GameFilter {
 // something rare stops after a while to let others have their turn: then it has less than `limit`
 // games, and `*next` says where to continue. It is 0 if the callback ended the search.
 bool store_games(Store *store, const GameFilter *filter, SeeGame *see, void *context, i64 *next);
-
-// The games that are not over in which somebody sits, each once.
-bool store_games_of(Store *store, i64 person, SeeGame *see, void *context);
 
 // Over all games that have a result.
 typedef struct PersonCounts {
@@ -830,19 +734,10 @@ bool store_best_wins(Store *store, i64 person, int limit, SeeWin *see, void *con
 // The person's results in games with somebody else, of their last ones.
 bool store_results_between(Store *store, i64 person, i64 other, PersonCounts *counts);
 
-// False if it cannot be read; who has not chosen has zeros.
-bool store_preference(Store *store, i64 person, StoredPreference *preference);
-bool store_bots(Store *store, int limit, SeePerson *see, void *context); // the oldest first
-// What was said in a game, oldest first; or (game 0) by a person.
-typedef struct SaidFilter {
-    i64 game;
-    i64 person;
-} SaidFilter;
-typedef bool SeeSaid(void *context, const StoredSaid *said);
-bool store_said(Store *store, const SaidFilter *filter, SeeSaid *see, void *context);
-
 i64 store_rematch(Store *store, i64 game); // the latest one of that game, or 0
 i64 store_alive_ms(Store *store);          // the latest WRITE_ALIVE, or 0
+// A random number, drawn when the store is made; copies and backups keep it. 0: it cannot be read.
+i64 store_identity(Store *store);
 
 // Each game that is not over, with the number of its last event (-1: none).
 typedef bool SeeNumber(void *context, i64 game, int number);
@@ -851,14 +746,10 @@ bool store_live_numbers(Store *store, SeeNumber *see, void *context);
 // --- reading: moderation ------------------------------------------------------------------------
 
 typedef bool SeeRole(void *context, i64 person, Role role);
-typedef bool SeeTie(void *context, const StoredTie *tie);
 typedef bool SeeSanction(void *context, const StoredSanction *sanction);
 typedef bool SeeReport(void *context, const StoredReport *report);
 typedef bool SeeAudit(void *context, const StoredAudit *entry);
 bool store_roles(Store *store, SeeRole *see, void *context); // all that are not players
-// Those of a person, or (0) all.
-bool store_ties(Store *store, i64 person, SeeTie *see, void *context);
-bool store_followers(Store *store, i64 person, SeeTie *see, void *context);
 // Of a person, oldest first; or (0) the suspensions and bans of all that are not lifted.
 bool store_sanctions(Store *store, i64 person, SeeSanction *see, void *context);
 typedef struct ReportFilter {

@@ -17,7 +17,7 @@ enum {
     REFUSAL_MAX = 1024
 };
 
-static u32 answer_look(const Position *position)
+static u32 conditional_poll(const Position *position)
 {
     Out out = answer_begin(VIEW_MAX);
     view_write(position, &out);
@@ -84,7 +84,7 @@ u32 page_start(u32 length)
         return answer_refusal(NULL, name, status, &why);
     }
     variant->game->read(variant, text_of(layout->position), &position, NULL);
-    return answer_look(&position);
+    return conditional_poll(&position);
 }
 
 u32 page_read(u32 length)
@@ -95,7 +95,7 @@ u32 page_read(u32 length)
     Status status = read_position(&rest, &position, &why);
     if (status == OK && rest.at)
         status = fault(&why, MALFORMED, "the position is more than one line");
-    return status == OK ? answer_look(&position) : answer_refusal(NULL, rest, status, &why);
+    return status == OK ? conditional_poll(&position) : answer_refusal(NULL, rest, status, &why);
 }
 
 // A position and a legal move in it; false leaves a refusal as the answer.
@@ -117,7 +117,7 @@ u32 page_play(u32 length)
     u32 refusal;
     if (!read_move(length, &position, &move, &refusal)) return refusal;
     position.head.variant->game->play(&position, move);
-    return answer_look(&position);
+    return conditional_poll(&position);
 }
 
 u32 page_check(u32 length)
@@ -173,7 +173,7 @@ u32 page_leave(u32 length, u32 player)
     if (status == OK) status = check_leave(&position, player, &why);
     if (status != OK) return answer_refusal(NULL, rest, status, &why);
     position.head.variant->game->leave(&position, (int)player);
-    return answer_look(&position);
+    return conditional_poll(&position);
 }
 
 u32 page_explain(u32 length)

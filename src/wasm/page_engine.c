@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "wasm/page_engine.h"
 
+#include "analysis/review_json.h"
 #include "base/json.h"
 #include "engine/bench.h"
 #include "engine/engine.h"
 #include "engine/worker.h"
 #include "opponent/opponent.h"
-#include "study/review_json.h"
 #include "variants/variants.h"
 #include "wasm/memory.h"
 #include "wasm/page_shared.h"
@@ -27,7 +27,7 @@ static Opponent opponent;
 static Position searched;
 static int draw_seat;    // who is offered a draw; NOBODY: a move is wanted
 static int wanted_lines; // a level looks at more
-static bool quiet;       // a study searches
+static bool quiet;       // an analysis searches
 
 // --- reports -------------------------------------------------------------------------------------
 

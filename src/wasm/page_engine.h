@@ -35,7 +35,7 @@ EXPORT u32 page_engine_go(u32 length);
 EXPORT void page_engine_think(u32 thread);
 // {"move":"e2","draw":null,"lines":[{"score":..,"mate":..,"chances":[..],"depth":..,"moves":[..]}]};
 // move "" if the game is over; draw true or false if one was offered. Chances to win are by player,
-// in thousandths (study/chance.h).
+// in thousandths (analysis/chance.h).
 EXPORT u32 page_engine_answer(void);
 
 // The nodes that `meydan bench DEPTH` prints, with the memory of page_engine_init(4, 1).

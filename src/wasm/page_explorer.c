@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "wasm/page_explorer.h"
 
+#include "analysis/book.h"
+#include "analysis/openings.h"
 #include "base/json.h"
-#include "study/book.h"
-#include "study/openings.h"
 #include "variants/variants.h"
 #include "wasm/view.h"
 

@@ -11,10 +11,10 @@ typedef struct Heard {
     char text[64];
     Bus *bus;
     Subscription *drop; // ends with the first message
-    Topic join;         // subscribed to at the first message
+    BusTopic join;      // subscribed to at the first message
 } Heard;
 
-static void hear(void *context, Topic topic, Text message)
+static void hear(void *context, BusTopic topic, Text message)
 {
     Heard *heard = context;
     size_t at = strlen(heard->text);
@@ -79,13 +79,13 @@ static void many(void **state)
     Subscription **all = malloc(COUNT * sizeof *all);
     Heard heard = { .bus = bus };
     for (int i = 0; i < COUNT; i++)
-        all[i] = bus_subscribe(bus, (Topic)i * 62, hear, &heard);
+        all[i] = bus_subscribe(bus, (BusTopic)i * 62, hear, &heard);
     bus_publish(bus, 62 * 4321, text_of("!"));
     assert_string_equal(heard.text, "2!");
     for (int i = 0; i < COUNT; i += 2)
         bus_unsubscribe(bus, all[i]);
     for (int i = 0; i < COUNT; i++)
-        assert_int_equal(bus_wanted(bus, (Topic)i * 62), i % 2);
+        assert_int_equal(bus_wanted(bus, (BusTopic)i * 62), i % 2);
     for (int i = 1; i < COUNT; i += 2)
         bus_unsubscribe(bus, all[i]);
     free(all);

@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <time.h>
 
@@ -110,6 +111,23 @@ static int run(const char *arguments)
     return WEXITSTATUS(pclose(pipe));
 }
 
+// The command would write copy_path, which is there.
+static void refuses_to_overwrite(const char *arguments)
+{
+    struct stat before, after;
+    char forced[500];
+    assert_int_equal(stat(copy_path, &before), 0);
+    assert_int_equal(run(arguments), 2);
+    if (!strstr(said, "exists; --force replaces it")) fail_msg("%s: %s", arguments, said);
+    assert_int_equal(stat(copy_path, &after), 0);
+    assert_true(before.st_ino == after.st_ino && before.st_size == after.st_size);
+    snprintf(forced, sizeof forced, "%s --force", arguments);
+    assert_int_equal(run(forced), 0);
+    assert_string_equal(said, "");
+    assert_int_equal(stat(copy_path, &after), 0);
+    assert_true(before.st_ino != after.st_ino);
+}
+
 static int count_of(const char *text)
 {
     int count = 0;
@@ -169,12 +187,13 @@ static void beside_a_server(void **state)
     snprintf(arguments, sizeof arguments, "store export %s --output %s", path, copy_path);
     assert_int_equal(run(arguments), 0);
     assert_string_equal(said, "");
+    refuses_to_overwrite(arguments);
 
     // The second game does not count any more: Ada stands as after the first.
     game_id_write(second, id);
     snprintf(arguments, sizeof arguments, "store annul %s %s", path, id);
     assert_int_equal(run(arguments), 0);
-    assert_string_equal(said, "annulled: games rated again 0, people 2\n");
+    assert_string_equal(said, "games: 1, rated again: 0, people: 2\n");
     assert_true(store_rating(store, 1, variant, speed, &after));
     assert_memory_equal(&after, &before, sizeof after);
     assert_int_equal(run(arguments), 1);
@@ -184,10 +203,19 @@ static void beside_a_server(void **state)
     game_id_write(first, id);
     snprintf(arguments, sizeof arguments, "store annul %s %s", path, id);
     assert_int_equal(run(arguments), 0);
-    assert_string_equal(said, "annulled: games rated again 1, people 2\n");
+    assert_string_equal(said, "games: 1, rated again: 1, people: 2\n");
 
-    snprintf(arguments, sizeof arguments, "store backup %s %s", path, copy_path);
+    // Each is an entry of the audit log, and can be undone.
+    snprintf(arguments, sizeof arguments, "admin audit --store %s", path);
     assert_int_equal(run(arguments), 0);
+    assert_int_equal(count_of("annul"), 2);
+    snprintf(arguments, sizeof arguments, "admin undo 2 --store %s", path);
+    assert_int_equal(run(arguments), 0);
+    assert_string_equal(said, "games: 1, rated again: 2, people: 2\n");
+    snprintf(arguments, sizeof arguments, "store annul %s %s --reason twice", path, id);
+    assert_int_equal(run(arguments), 0);
+    snprintf(arguments, sizeof arguments, "store backup %s %s", path, copy_path);
+    refuses_to_overwrite(arguments);
     snprintf(arguments, sizeof arguments, "store check %s", copy_path);
     assert_int_equal(run(arguments), 0);
     assert_string_equal(said, "sound: people 2, games 3, of them going on 0, rating changes 6\n");
@@ -205,16 +233,20 @@ static void unsound(void **state)
     } CASES[] = {
         { "UPDATE event SET number = 5 WHERE number = 1", "events are missing in game 1" },
         { "UPDATE event SET ply = 7, plies = 8 WHERE number = 1", "plies do not follow" },
+        { "UPDATE event SET ply = NULL WHERE number = 1", "plies do not follow" },
+        { "INSERT INTO person (id, kind, created_ms) VALUES (1, 0, 0);"
+          "INSERT INTO person_count VALUES (1, 3, 1, 1, 1)",
+          "games are counted wrongly, of person 1" },
         { "UPDATE game SET ended_ms = 5, plies = 9", "the number of plies is wrong in game 1" },
         { "INSERT INTO seat VALUES (9, 0, 1, 0, NULL)", "a row refers to a missing one, in seat" },
         { "INSERT INTO person (id, kind, created_ms) VALUES (1, 0, 0);"
           "INSERT INTO rating VALUES (1, 'abalone', 'blitz', 1, 2, 3, 4, 1)",
           "of person 1" },
-        // An index that lacks a row.
+        // An index with a wrong key. If it had too few, SQLite 3.46 would count them first.
         { "PRAGMA writable_schema = 1;"
-          "UPDATE sqlite_schema SET sql = 'CREATE INDEX game_maker ON game (maker)'"
-          " WHERE name = 'game_maker'",
-          "the file: row 1 missing from index game_maker" },
+          "UPDATE sqlite_schema SET sql = 'CREATE INDEX live_game ON game (variant)"
+          "  WHERE ended_ms = 0' WHERE name = 'live_game'",
+          "the file: row 1 missing from index live_game" },
         { "SELECT 1", "games that cannot be played through: 1; the first is 00000001" },
     };
     for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
@@ -251,6 +283,9 @@ static void usage(void **state)
         { "store annul x 1", "'1' is not a game id" },
         { "store check x y", "unexpected argument 'y'" },
         { "store check x --output y", "--output goes with store export" },
+        { "store check x --force", "--force goes with store backup and store export --output" },
+        { "store check x --reason y", "--reason goes with store annul" },
+        { "store export x --force", "--force goes with store backup and store export --output" },
     };
     for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
         assert_int_equal(run(CASES[i].arguments), 2);

@@ -63,6 +63,9 @@ def main():
         fine("check", kept)
         assert exported(kept) == before
         assert os.listdir(folder) == ["kept.db"], os.listdir(folder)
+        again = store("backup", STORE, kept)
+        assert again.returncode and "exists; --force replaces it" in again.stderr, again
+        fine("backup", STORE, kept, "--force")
         nowhere = store("backup", STORE, STORE)
         assert nowhere.returncode and "a backup is a file" in nowhere.stderr, nowhere
 

@@ -12,17 +12,18 @@ int LLVMFuzzerTestOneInput(const u8 *data, size_t size)
     if (!lettering) lettering = lettering_new(CARD_FONT);
     must(lettering);
     if (size < 4) return 0;
-    Canvas canvas;
-    must(canvas_new(&canvas, 96, 40, 0));
-    canvas.scale = 1;
+    cairo_surface_t *surface = cairo_image_surface_create(CAIRO_FORMAT_RGB24, 96, 40);
+    cairo_t *canvas = cairo_create(surface);
     const Line line = { .text = { (const char *)data + 4, size - 4 },
-                        .x = (float)data[0],
-                        .y = (float)data[1],
-                        .width = (float)data[2],
+                        .x = data[0],
+                        .y = data[1],
+                        .width = data[2],
                         .size = data[3] & 63,
                         .least = data[3] >> 4,
                         .colour = 0xffffff };
-    lettering_write(lettering, &canvas, &line);
-    canvas_free(&canvas);
+    lettering_write(lettering, canvas, &line);
+    must(cairo_status(canvas) == CAIRO_STATUS_SUCCESS);
+    cairo_destroy(canvas);
+    cairo_surface_destroy(surface);
     return 0;
 }

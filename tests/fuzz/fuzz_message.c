@@ -5,9 +5,12 @@
 
 #include "server/api/messages.h"
 #include "server/api/secret.h"
+#include "server/api/shape_json.h"
+#include "server/features/chat/chat.h"
+#include "server/features/chat/chat_text.h"
+#include "server/features/preferences/bot_rules.h"
 #include "server/net/origin.h"
 #include "server/people/names.h"
-#include "server/people/words.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -69,14 +72,14 @@ static void read_setup(Text text)
 static void read_lines(Text text)
 {
     static LinesAsked asked;
-    static Lines lines, again;
+    static ConditionalMoves lines, again;
     Fault why = { .message = "" };
-    char body[LINES_TEXT_MAX];
+    char body[CONDITIONAL_TEXT_MAX];
     Out out = out_to(body, sizeof body);
     if (message_read_lines(text, &asked, &why) != OK)
         check_why(&why);
     else
-        must(asked.count >= 0 && asked.count <= LINES_KEPT && asked.ply >= 0);
+        must(asked.count >= 0 && asked.count <= CONDITIONAL_LINES_MAX && asked.ply >= 0);
     int days;
     Vacation vacation;
     why.message[0] = '\0';
@@ -89,23 +92,10 @@ static void read_lines(Text text)
         must(!out.lost && text_equal((Text){ body, out.length }, text));
         return;
     }
-    if (!lines_read(text, &lines)) return;
-    lines_write(&lines, &out);
+    if (!conditional_read(text, &lines)) return;
+    conditional_write(&lines, &out);
     must(!out.lost && text_equal((Text){ body, out.length }, text));
-    must(lines_read((Text){ body, out.length }, &again) && again.count == lines.count);
-}
-
-static void read_tries(Text text)
-{
-    static TriesAsked tries;
-    Fault why = { .message = "" };
-    if (message_read_tries(text, &tries, &why) != OK) {
-        check_why(&why);
-        return;
-    }
-    must(tries.count > 0 && tries.count <= TRIES_MAX);
-    for (int i = 0; i < tries.count; i++)
-        must(tries.try[i].at_ms >= 0 && strlen(tries.try[i].moves) < TRY_MOVES_SIZE);
+    must(conditional_read((Text){ body, out.length }, &again) && again.count == lines.count);
 }
 
 static void read_name(Text text)
@@ -121,31 +111,29 @@ static void read_name(Text text)
 }
 
 // What a bot accepts is read again as it is written, and fits into the store.
-static void read_manners(Text text)
+static void read_bot_rules(Text text)
 {
-    StoredPreference preference = { 0 };
-    BotRules rules, again;
+    BotRules rules = bot_rules_of((Text){ 0 }), again = rules;
     Fault why = { .message = "" };
-    if (message_read_preference(text, &preference, &why) != OK) check_why(&why);
-    must(preference.challenges < CHALLENGE_RULES);
-    why.message[0] = '\0';
-    if (message_read_bot_rules(text, &rules, &why) != OK) {
+    if (shape_read_json(text, &BOT_RULES, &rules, &why) != OK) {
         check_why(&why);
         return;
     }
     Json json = { 0 };
-    message_write_bot_rules(&json, NULL, &rules);
+    js_shape(&json, NULL, &BOT_RULES, &rules, NULL);
     must(!json.failed && json.length < BOT_RULES_SIZE);
-    must(message_read_bot_rules(js_view(&json), &again, &why) == OK);
-    must(rules.variants == again.variants && rules.speeds == again.speeds &&
-         rules.rating_min == again.rating_min && rules.at_once == again.at_once);
+    must(shape_read_json(js_view(&json), &BOT_RULES, &again, &why) == OK);
+    Json twice = { 0 };
+    js_shape(&twice, NULL, &BOT_RULES, &again, NULL);
+    must(text_equal(js_view(&json), js_view(&twice)));
+    js_free(&twice);
     js_free(&json);
 }
 
 // What players may say is text that fits, without an address.
 static void read_words(Text text)
 {
-    if (words_refuse(text)) return;
+    if (chat_text_refuse(text)) return;
     must(text.length && text.length <= 4 * TEXT_LETTERS_MAX && text.length < SAID_TEXT_SIZE);
     for (size_t i = 0; i < text.length; i++)
         must((u8)text.at[i] >= ' ' && (!i || text.at[i] != '/' || text.at[i - 1] != '/'));
@@ -197,8 +185,7 @@ int LLVMFuzzerTestOneInput(const u8 *data, size_t size)
         if (message_read_body(text, data[0] / 7 & 63, BODY_ALL, &body, &why) != OK) check_why(&why);
         why.message[0] = '\0';
         if (message_read_case(text, 0, 8191, &cased, &why) != OK) check_why(&why);
-        read_manners(text);
-        read_tries(text);
+        read_bot_rules(text);
         read_lines(text);
         break;
     case 4:

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 // What strangers say about where to send to: the bodies of POST /push and /notifications/settings,
-// endpoints, a browser's keys; and devices and notices out of a store that was tampered with. An
-// endpoint that is accepted leads to the internet, over https.
+// endpoints, a browser's keys; and devices and notifications out of a store that was tampered with.
+// An endpoint that is accepted leads to the internet, over https.
 #include "fuzz.h"
 
 #include "server/notify/devices.h"
 #include "server/notify/endpoint.h"
-#include "server/notify/notices.h"
+#include "server/notify/notifications.h"
 
 #include <sodium.h>
 #include <stdlib.h>
@@ -32,17 +32,18 @@ static void check_device(Text text)
     must(!memcmp(&again.receiver, &device.receiver, sizeof again.receiver));
 }
 
-static void check_notice(Text text)
+static void check_notification(Text text)
 {
-    Notice notice, again;
-    char written[2 * NOTICE_TEXT_MAX];
+    Notification notification, again;
+    char written[2 * NOTIFICATION_TEXT_MAX];
     StoredItem item = { .person = 7, .kind = ITEM_NOTICE, .body = text };
-    if (!notice_read(&item, &notice)) return;
+    if (!notification_read(&item, &notification)) return;
     Out out = out_to(written, sizeof written);
-    notice_write(&notice, &out);
+    notification_write(&notification, &out);
     item.body = (Text){ written, out.length };
-    must(!out.lost && notice_read(&item, &again));
-    must(again.kind == notice.kind && again.game == notice.game && again.other == notice.other);
+    must(!out.lost && notification_read(&item, &again));
+    must(again.kind == notification.kind && again.game == notification.game &&
+         again.other == notification.other);
 }
 
 static void check_body(Text text)
@@ -64,7 +65,7 @@ int LLVMFuzzerTestOneInput(const u8 *data, size_t size)
     Text text = { bytes, size };
     check_endpoint(text);
     check_device(text);
-    check_notice(text);
+    check_notification(text);
     check_body(text);
     free(bytes);
     return 0;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Lines of puzzles, and the lines of a review that the page hands back. A puzzle that is accepted
 // is written the way it will be read again.
+#include "analysis/puzzle.h"
+#include "analysis/review.h"
 #include "fuzz.h"
-#include "study/puzzle.h"
-#include "study/review.h"
 
 #include <stdlib.h>
 #include <string.h>

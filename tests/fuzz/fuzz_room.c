@@ -88,7 +88,7 @@ int LLVMFuzzerTestOneInput(const u8 *data, size_t size)
     StoredEvent stored;
     Event event;
     while (text_split(&rest, '\n', &line) && read_line(line, room.number + 1, &stored)) {
-        if (event_read(&stored, players, &event, &why) != OK) break;
+        if (event_read(&stored, players, room_turn(&room), &event, &why) != OK) break;
         check_event(&event, &stored, players);
         if (room_grow(&room, &why) != OK || room_apply(&room, &event, &why) != OK) break;
         check_room(&room);

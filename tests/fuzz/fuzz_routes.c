@@ -15,6 +15,7 @@
 // every input a server of its own.
 #include "fuzz.h"
 
+#include "server/api/fields.h"
 #include "server/api/messages.h"
 #include "server/online.h"
 
@@ -64,9 +65,10 @@ static void note_game(struct json_object *object)
 static void must_be_json(Text text)
 {
     struct json_tokener *tokener = json_tokener_new();
-    json_tokener_set_flags(tokener, JSON_TOKENER_STRICT | JSON_TOKENER_VALIDATE_UTF8);
-    struct json_object *object = json_tokener_parse_ex(tokener, text.at, (int)text.length);
-    must(object && json_object_is_type(object, json_type_object));
+    size_t end;
+    must(utf8_valid(text));
+    struct json_object *object = parse_strictly(tokener, text, &end);
+    must(object && end == text.length && json_object_is_type(object, json_type_object));
     note_game(object);
     json_object_put(object);
     json_tokener_free(tokener);

@@ -85,7 +85,9 @@ static void migrated_from_any_version(void **state)
         assert_true(pg_migrate_to(path, version, &why));
         assert_null(store_open(&(StoreSetup){ .where = path, .read_only = true }, &why));
         assert_non_null(strstr(why.message, "start the server once"));
-        store_close(open_store(0));
+        Store *store = open_store(0);
+        assert_int_not_equal(store_identity(store), 0);
+        store_close(store);
         columns_here(old, sizeof old);
         assert_string_equal(old, new);
     }

@@ -224,9 +224,9 @@ static void strange_texts(void **state)
     assert_int_equal(sqlite3_open(path, &db), SQLITE_OK);
     sqlite3_prepare_v2(db, "SELECT body FROM event ORDER BY number", -1, &statement, NULL);
     assert_int_equal(sqlite3_step(statement), SQLITE_ROW);
-    assert_string_equal(sqlite3_column_text(statement, 0), "'; DROP TABLE event; --");
+    assert_string_equal((const char *)sqlite3_column_text(statement, 0), "'; DROP TABLE event; --");
     assert_int_equal(sqlite3_step(statement), SQLITE_ROW);
-    assert_string_equal(sqlite3_column_text(statement, 0), "");
+    assert_string_equal((const char *)sqlite3_column_text(statement, 0), "");
     sqlite3_finalize(statement);
     sqlite3_close(db);
 }
@@ -341,6 +341,28 @@ static void backups(void **state)
     store = open_store(0);
     assert_int_equal(see(store, 1, 0).events, 301);
     store_close(store);
+}
+
+static i64 identity_of(const char *where)
+{
+    Store *store = store_open(&(StoreSetup){ .where = where }, &why);
+    if (!store) fail_msg("%s", why.message);
+    i64 identity = store_identity(store);
+    assert_int_not_equal(identity, 0);
+    store_close(store);
+    return identity;
+}
+
+// Every store has its own, and a backup replaces the original, so it keeps it.
+static void identity(void **state)
+{
+    (void)state;
+    i64 first = identity_of(path);
+    assert_int_equal(identity_of(path), first);
+    assert_int_not_equal(identity_of(copy_path), first);
+    remove(copy_path);
+    if (!store_backup(path, copy_path, &why)) fail_msg("%s", why.message);
+    assert_int_equal(identity_of(copy_path), first);
 }
 
 static void what_cannot_be_opened(void **state)
@@ -577,6 +599,7 @@ int main(void)
         STORE_TEST(strange_texts),
         STORE_TEST(commits_are_grouped),
         STORE_TEST(backups),
+        STORE_TEST(identity),
         STORE_TEST(what_cannot_be_opened),
         STORE_TEST(full_disk),
         STORE_TEST(full_disk_in_the_middle),

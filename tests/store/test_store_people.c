@@ -251,11 +251,30 @@ static bool count_game(void *context, const StoredGame *game)
     return true;
 }
 
+typedef struct LiveCount {
+    i64 person, game;
+    int games;
+} LiveCount;
+
+static bool see_live(void *context, const StoredGame *game)
+{
+    return context && game;
+}
+
+static bool count_live(void *context, const StoredSeat *seat)
+{
+    LiveCount *count = context;
+    if (seat->person == count->person && seat->game != count->game) count->games++;
+    if (seat->person == count->person) count->game = seat->game;
+    return true;
+}
+
 static int live_of(Store *store, i64 person)
 {
-    int count = 0;
-    assert_true(store_games_of(store, person, count_game, &count));
-    return count;
+    LiveCount count = { .person = person };
+    const StoreReader reader = { .context = &count, .game = see_live, .seat = count_live };
+    assert_true(store_load_live(store, &reader, &why));
+    return count.games;
 }
 
 static int over_of(Store *store, i64 person)

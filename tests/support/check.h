@@ -14,6 +14,13 @@
 #include "game/game.h"
 #include "variants/variants.h"
 
+// Skips the test case. ./test prints the reason in its summary.
+static inline void skip_because(const char *reason)
+{
+    print_message("skipped: %s\n", reason);
+    skip();
+}
+
 typedef struct PositionText {
     char at[POSITION_TEXT_MAX];
 } PositionText;

@@ -76,7 +76,7 @@ void lab_done(void *context, const ActResult *result)
 
 // --- life ----------------------------------------------------------------------------------------
 
-static bool on_keeps(void *context, i64 game, KeepWhat what)
+static bool on_keeps(void *context, i64 game, OwnedPart what)
 {
     (void)context;
     (void)game;
@@ -97,14 +97,14 @@ static void open_play(void)
     if (!lab.store) fail_msg("%s", why.message);
     lab.woken_at = CLOCK_NEVER;
     lab.rooms = rooms_new(&(RoomsSetup){ .store = lab.store,
-                                         .keeps = lab.shared ? on_keeps : NULL,
+                                         .owns = lab.shared ? on_keeps : NULL,
                                          .silent_ms = on_silent_ms,
                                          .now = lab_now,
                                          .news = on_news,
                                          .wake_at = on_wake_at,
                                          .wake = on_wake,
                                          .random = on_random,
-                                         .look_ms = lab.look_ms,
+                                         .thread_check_ms = lab.thread_check_ms,
                                          .say = on_say,
                                          .computer_threads = lab.threads,
                                          .computer_hash_mb = 1 },

@@ -29,10 +29,10 @@ typedef struct Lab {
     i64 woken_at;
     u64 random;
     int threads;
-    bool shared;   // with other nodes, which exist only in what the test says of them
-    u64 silent;    // the one that is not heard; 0: none of them is
-    i64 silent_ms; // for how long
-    i64 look_ms;   // of RoomsSetup; counts from the next lab_restart on
+    bool shared;         // with other nodes, which exist only in what the test says of them
+    u64 silent;          // the one that is not heard; 0: none of them is
+    i64 silent_ms;       // for how long
+    i64 thread_check_ms; // of RoomsSetup; counts from the next lab_restart on
     int told_count;
     Told *told;
     int done; // calls of done

@@ -243,6 +243,10 @@ class Socket:
 
     def receive(self, timeout=PATIENCE):
         """The next message, whichever; raises Closed at the end, TimeoutError if none comes."""
+        return json.loads(self.receive_text(timeout))
+
+    def receive_text(self, timeout=PATIENCE):
+        """The same as it came."""
         self.socket.settimeout(timeout)
         try:
             while True:
@@ -256,7 +260,7 @@ class Socket:
                 opcode = first & 15
                 if opcode == 1:
                     assert first & 0x80, "no whole message"
-                    return json.loads(data)
+                    return data.decode()
                 if opcode == 8:
                     raise Closed(struct.unpack(">H", data[:2])[0] if len(data) >= 2 else None)
                 if opcode == 9:

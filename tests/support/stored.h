@@ -18,7 +18,7 @@ int remove_folder(void **state);
 // On the store at `path`, behind its back.
 void run_sql(const char *sql);
 
-// A row in every table of a file.
+// A row in every table of a file that has none yet.
 void sqlite_fill(const char *file);
 // The columns of all tables of a file, "table.column" in order.
 void sqlite_columns(const char *file, char *text, size_t capacity);
@@ -39,7 +39,7 @@ StoreStatus write_one(Store *store, StoreWrite write);
 // A test of what only SQLite has or does.
 static inline void only_sqlite(void)
 {
-    if (postgres_store()) skip();
+    if (postgres_store()) skip_because("only SQLite has or does this");
 }
 
 #define STORE_TEST(name) cmocka_unit_test_teardown(name, empty_folder)

@@ -12,8 +12,11 @@ stub() {
     printf '#!/bin/sh\n%s\n' "$2" >"$stubs/$1"
     chmod +x "$stubs/$1"
 }
-for tool in sh tr cat echo grep env; do ln -s "$(command -v $tool)" "$stubs/$tool"; done
-stub dpkg-query 'case " $INSTALLED " in *" $4 "*) echo "install ok installed" ;; *) exit 1 ;; esac'
+for tool in sh tr cat echo grep env sed sort; do ln -s "$(command -v $tool)" "$stubs/$tool"; done
+stub dpkg-query 'case $4 in
+*\**) printf "%s\n" $INSTALLED ;;
+*) case " $INSTALLED " in *" $4 "*) echo "install ok installed" ;; *) exit 1 ;; esac ;;
+esac'
 stub apt-get 'echo "apt-get $*" >>"$ASKED"; [ "${FAIL:-}" != "$1" ]'
 stub id 'echo "${USER_ID:-0}"'
 export INSTALLED='' ASKED="$stubs/asked"
@@ -57,13 +60,27 @@ expect "with sudo" "$(cat "$ASKED")" 'install -q -y --no-install-recommends one 
 expect "and on" "$said" 'and goes on'
 
 # What ./run needs, on a machine with nothing and on one whose node is not Debian's.
-run_packages=$(sh -c '. "$0/tools/setup.sh"; echo "$RUN_PACKAGES"' "$root")
+run_packages=$(PATH=$stubs sh -c '. "$0/tools/setup.sh"; echo "$RUN_PACKAGES"' "$root")
 need "$run_packages" >/dev/null
-for package in gcc meson libjson-c-dev libhttp-parser-dev libwslay-dev libuv1-dev clang-14 lld-14 nodejs npm; do
+for package in gcc meson libjson-c-dev libhttp-parser-dev libwslay-dev libuv1-dev clang-19 lld-19 nodejs npm; do
     expect "$package is installed" "$(cat "$ASKED") " " $package "
 done
 stub node ''
 stub npm ''
 need "$run_packages" >/dev/null
 case $(cat "$ASKED") in *nodejs* | *npm*) echo "FAILED: a second node" >&2 && exit 1 ;; esac
+
+# The newest installed pair of clang and lld, from 14 upwards; 19 where there is none.
+# compiler INSTALLED EXPECTED
+compiler() {
+    expect "the compiler with '$1'" "$(INSTALLED=$1 PATH=$stubs sh -euc '. "$0/tools/setup.sh"; echo "$CLANG $WASM_LD"' "$root"):" "$2:"
+}
+compiler '' 'clang-19 wasm-ld-19'
+compiler 'clang-14 lld-14' 'clang-14 wasm-ld-14'
+compiler 'clang-9 clang-14 clang-16 clang-format-19 lld-9 lld-14 lld-16' 'clang-16 wasm-ld-16'
+compiler 'clang-13 lld-13 clang-14' 'clang-19 wasm-ld-19'
+packages=$(INSTALLED='clang-14 lld-14' PATH=$stubs sh -c '. "$0/tools/setup.sh"; echo "$TEST_PACKAGES"' "$root")
+expect "the runtime is of the same version" "$packages" ' libclang-rt-14-dev:'
+INSTALLED='clang-14 lld-14' need "$packages" >/dev/null
+case $(cat "$ASKED") in *clang-19* | *lld-19*) echo "FAILED: a second clang" >&2 && exit 1 ;; esac
 echo "setup: ok"

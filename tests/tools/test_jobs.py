@@ -68,6 +68,38 @@ class Jobs(unittest.TestCase):
         self.assertIn("    because", self.said)
         self.assertNotIn("    ok a", self.said)
 
+    def test_skipped(self):
+        # Lines of a log, as the page's runner prints them.
+        _, runner = self.run_steps(self.sh("page", "echo ok a; echo 'skipped a game: no browser'", count=count_lines("ok ", "FAILED ")))
+        self.assertEqual(runner.skipped(), ["skipped in page: a game: no browser"])
+        self.assertTrue(any("1 passed, 1 skipped" in line for line in runner.table()))
+        # Tests of meson: a whole one, and cases of unittest and of cmocka, with a reason and without.
+        tests = {
+            "whole": "#!/bin/sh\necho some words\necho nginx is not installed\nexit 77",
+            "cases": "#!/usr/bin/env python3\nimport sys, unittest\nsys.path.insert(0, sys.argv.pop())\nfrom skipping import skip\n"
+                     "class A(unittest.TestCase):\n    def test_a(self): skip(self, 'no IPv6')\n    def test_b(self): pass\n"
+                     "    @unittest.skip('not seen')\n    def test_c(self): pass\n"
+                     "class B(unittest.TestCase):\n    @classmethod\n    def setUpClass(cls): skip(cls, 'no nginx')\n"
+                     "    def test_d(self): pass\nunittest.main()",
+            "cmocka": "#!/bin/sh\nprintf '[ RUN      ] disk\\nskipped: PostgreSQL\\n[  SKIPPED ] disk\\n\\n 1 SKIPPED TEST(S)\\n'",
+            "fine": "#!/bin/sh\ntrue",
+        }
+        with open(os.path.join(self.folder, "meson.build"), "w", encoding="utf-8") as build:
+            build.write("project('tests')\n")
+            for name, script in tests.items():
+                path = os.path.join(self.folder, name)
+                with open(path, "w", encoding="utf-8") as file:
+                    file.write(script + "\n")
+                os.chmod(path, 0o755)
+                build.write(f"test('{name}', find_program('{name}'), args : ['{ROOT}/tests/support'])\n")
+        numbers, runner = self.run_steps(
+            self.sh("suite", 'cd "$1" && meson setup build && meson test -C build', count=count_meson))
+        self.assertEqual(numbers, (3, 0))
+        self.assertEqual(sorted(runner.skipped()), [
+            "skipped in suite: cases: A.test_a: no IPv6", "skipped in suite: cases: B: no nginx",
+            "skipped in suite: cases: no reason is printed", "skipped in suite: cmocka: disk: PostgreSQL",
+            "skipped in suite: whole: nginx is not installed"])
+
     def test_no_number_is_no_pass(self):
         for script in "true", "echo ok a; exit 1", "kill -SEGV $$":
             numbers, _ = self.run_steps(self.sh("it", script, count=count_lines("ok ", "FAILED ")))

@@ -8,7 +8,7 @@ set -eu
 cd "$(dirname "$0")/../.."
 folder=${1:-build-tsan}
 [ -e "$folder/build.ninja" ] ||
-    meson setup "$folder" -Db_sanitize=thread -Db_lundef=false --buildtype=debugoptimized \
+    meson setup "$folder" -Dwerror=true -Db_sanitize=thread -Db_lundef=false --buildtype=debugoptimized \
         -Dwasm=disabled -Dtests=enabled
 ninja -C "$folder" tests/server/rooms/test_computers tests/store/test_store \
     tests/store/test_store_people tests/store/test_readers tests/store/test_store_jobs tests/protocol/test_thinker tests/protocol/test_ugi \

@@ -4,12 +4,12 @@
 #include "support/records.h"
 #include "support/thinking.h"
 
+#include "analysis/chance.h"
 #include "base/bits.h"
 #include "base/rng.h"
 #include "engine/yardstick.h"
 #include "opponent/opponent.h"
 #include "record/writer.h"
-#include "study/chance.h"
 #include "variants/variants.h"
 #include "wasm/view.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// All tests of the page: node web/tests/run.mjs [FILE-NAME-PART...]. One line per test, "ok" or "FAILED", then the numbers. The
+// All tests of the page: node web/tests/run.mjs [FILE-NAME-PART...]. One line per test, "ok", "FAILED" or "skipped" with the reason, then the numbers. The
 // program is build/meydan with the page inside, or that of MEYDAN; WASM is the folder of the modules; see browser/world.mjs.
 // JOBS files run side by side, three if not told otherwise: browsers wait more than they work.
 import { readdirSync } from "node:fs";
@@ -23,9 +23,14 @@ const files = ["browser", "unit"]
 
 let passed = 0;
 let failed = 0;
+let skipped = 0;
 const stream = run({ files, concurrency: Number(process.env.JOBS ?? 3), timeout: 30 * 60_000 });
 // Node counts a file of tests as a test, under its path; it fails only if the file itself does.
 stream.on("test:pass", ({ name, nesting, details, skip }) => {
+  if (skip) {
+    skipped++;
+    console.log(`skipped ${name}: ${skip === true ? "no reason is printed" : skip}`);
+  }
   if (nesting > 0 || skip || name.endsWith(".mjs")) return;
   passed++;
   console.log(`ok ${name} (${(details.duration_ms / 1000).toFixed(1)} s)`);
@@ -36,5 +41,5 @@ stream.on("test:fail", ({ name, nesting, details: { error } }) => {
   console.log(`FAILED ${name}\n${inspect(error.cause ?? error).replace(/^/gm, "    ")}`);
 });
 await new Promise((done) => stream.on("end", done).resume());
-console.log(`${passed} passed, ${failed} failed`);
+console.log(`${passed} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ""}`);
 process.exit(failed || !passed ? 1 : 0);

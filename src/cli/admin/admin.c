@@ -4,7 +4,7 @@
 
 #include "base/clock.h"
 #include "cli/cli.h"
-#include "server/moderation/measure.h"
+#include "cli/moderate.h"
 #include "server/rooms/rooms.h"
 
 #include <sodium.h>
@@ -13,31 +13,12 @@
 #include <string.h>
 #include <time.h>
 
-enum { TRIES = 10, DAYS_MAX = 36500 };
+enum { DAYS_MAX = 36500 };
 
 typedef struct AdminOptions {
     const char *store, *reason, *days, *since, *until, *other, *game, *report, *as, *note;
     bool check;
 } AdminOptions;
-
-static i64 now_ms(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_REALTIME, &now);
-    return (i64)now.tv_sec * 1000 + now.tv_nsec / 1000000;
-}
-
-static Store *open_store(const char *file, bool read_only)
-{
-    Fault why;
-    Store *store = store_open(&(StoreSetup){ .where = file, .read_only = true }, &why);
-    if (store && !read_only) { // one that is there and up to date
-        store_close(store);
-        store = store_open(&(StoreSetup){ .where = file }, &why);
-    }
-    if (!store) complain(EXIT_BAD, "%s", why.message);
-    return store;
-}
 
 // "2026-11-16" or with "T20:30": UTC.
 static bool read_time(const char *text, i64 *ms)
@@ -72,61 +53,12 @@ static void copy(char *to, size_t size, const char *from)
 
 // --- measures ------------------------------------------------------------------------------------
 
-static void note_status(void *context, StoreStatus status)
-{
-    *(StoreStatus *)context = status;
-}
-
-// STORE_CONFLICT if something changed just now, or `*conflict` says what else it means. `*refused`
-// is set if it cannot be done at all.
-static StoreStatus carry_out(const char *file, const Measure *measure, bool *refused,
-                             const char **conflict, Fault *why)
-{
-    Store *store = open_store(file, false);
-    StoreStatus status = STORE_FAILED;
-    Plan plan;
-    ErrorCode code;
-    if (!store) {
-        *refused = true;
-        why->message[0] = '\0';
-        return STORE_FAILED;
-    }
-    *refused = !plan_make(&plan, store, measure, &code, why);
-    int games = plan.games;
-    *conflict = plan.conflict;
-    if (!*refused) {
-        fault(why, MALFORMED, "cannot write the store");
-        store_write(store, plan.writes, plan.count, note_status, &status);
-    }
-    plan_free(&plan);
-    store_close(store); // which waits for it
-    if (status == STORED && games) printf("games: %d\n", games);
-    return status;
-}
-
-static ExitStatus run_measure(const char *file, const Measure *measure)
-{
-    StoreStatus status = STORE_CONFLICT;
-    Fault why;
-    const char *conflict = NULL;
-    bool refused = false;
-    for (int i = 0; status == STORE_CONFLICT && i < TRIES; i++)
-        status = carry_out(file, measure, &refused, &conflict, &why);
-    if (status == STORED) return EXIT_DONE;
-    if (refused) return why.message[0] ? complain(EXIT_NO, "%s", why.message) : EXIT_BAD;
-    return status == STORE_CONFLICT
-               ? complain(EXIT_NO, "%s",
-                          conflict ? conflict
-                                   : "that contradicts what is there: done already, or undone")
-               : complain(EXIT_BAD, "%s", why.message);
-}
-
 // Who acts, if somebody is named.
 static bool read_actor(const AdminOptions *options, Measure *measure)
 {
     StoredPerson person;
     if (!options->as) return true;
-    Store *store = open_store(options->store, true);
+    Store *store = moderate_open(options->store, true);
     if (!store) return false;
     bool found = person_find(store, text_of(options->as), &person);
     store_close(store);
@@ -139,7 +71,7 @@ static ExitStatus read_measure(MeasureKind kind, int argc, char **argv, const Ad
                                Measure *measure)
 {
     i64 number;
-    *measure = (Measure){ .kind = kind, .actor_role = ROLE_OPERATOR, .now_ms = now_ms() };
+    *measure = (Measure){ .kind = kind, .actor_role = ROLE_OPERATOR, .now_ms = moderate_now_ms() };
     bool two = kind == MEASURE_RENAME || kind == MEASURE_ROLE;
     bool any = kind == MEASURE_ANNUL || kind == MEASURE_DISMISS;
     int least = two ? 2 : any ? 0 : 1, most = two ? 2 : kind == MEASURE_DISMISS ? 0 : 1;
@@ -201,7 +133,7 @@ static ExitStatus look(const char *verb, int argc, char **argv, const AdminOptio
     bool shows = !strcmp(verb, "show"), audits = !strcmp(verb, "audit");
     if (shows && !argc) return complain(EXIT_BAD, "admin show needs a name");
     if (argc > (shows || audits)) return args_unexpected(argv[shows || audits]);
-    Store *store = open_store(options->store, true);
+    Store *store = moderate_open(options->store, true);
     if (!store) return EXIT_BAD;
     ExitStatus status = EXIT_DONE;
     if (argc && !person_find(store, text_of(argv[0]), &person))
@@ -245,7 +177,7 @@ static ExitStatus run(int argc, char **argv)
     if (looks) return look(verb, left - 1, argv + 1, &given);
     Measure measure;
     ExitStatus status = read_measure(kind, left - 1, argv + 1, &given, &measure);
-    return status == EXIT_DONE ? run_measure(given.store, &measure) : status;
+    return status == EXIT_DONE ? moderate(given.store, &measure) : status;
 }
 
 const Command COMMAND_ADMIN = {

@@ -8,6 +8,5 @@
 void print_queue(Store *store);
 void print_case(Store *store, const StoredPerson *person);
 void print_audit(Store *store, i64 subject);
-void print_hash(const SecretHash *hash);
 
 #endif

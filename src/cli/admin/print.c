@@ -2,7 +2,7 @@
 // Reports, people and the audit log, a line for each thing.
 #include "cli/admin/admin.h"
 
-#include "server/moderation/standing.h"
+#include "server/moderation/access.h"
 #include "server/rooms/rooms.h"
 
 #include <stdio.h>
@@ -147,10 +147,4 @@ void print_audit(Store *store, i64 subject)
         store_audit(store, &filter, print_entry, &printing);
         after += LINES_MAX;
     } while (!subject && printing.count - before == LINES_MAX);
-}
-
-void print_hash(const SecretHash *hash)
-{
-    for (int i = 0; i < SECRET_BYTES; i++)
-        printf("%02x", hash->bytes[i]);
 }

@@ -325,7 +325,7 @@ static ExitStatus run(int argc, char **argv)
     if (!text) return complain(EXIT_BAD, "cannot read '%.200s': %s", args.file, strerror(errno));
     work.source = (Text){ text, length };
     ExitStatus status = read_games(&work, &args, game);
-    if (hash < LOOK_TABLE_MB) hash = LOOK_TABLE_MB;
+    if (hash < ANALYSIS_TABLE_MB) hash = ANALYSIS_TABLE_MB;
     if (status == EXIT_DONE) status = analyse(&work, (int)hash);
     for (int i = 0; i < work.games; i++)
         analysed_free(&work.game[i]);

@@ -5,9 +5,9 @@
 #ifndef MEYDAN_CLI_ANALYSE_ANALYSE_H
 #define MEYDAN_CLI_ANALYSE_ANALYSE_H
 
+#include "analysis/review_json.h"
 #include "cli/engine/think.h"
 #include "record/replay.h"
-#include "study/review_json.h"
 
 #include <json-c/json.h>
 #include <stdio.h>
@@ -87,7 +87,7 @@ enum { WORDS_MAX = 400 };
 // "player 1", or "player 1 (Ann)".
 void words_player(const Analysed *game, int player, Out *out);
 // A reason in a sentence; `position` is the one before the move.
-void words_reason(const Position *position, const ReviewPly *ply, const StudyReason *reason,
+void words_reason(const Position *position, const ReviewPly *ply, const MoveReason *reason,
                   Out *out);
 // Moves with blanks between.
 void words_line(const Position *position, const Move *line, int count, Out *out);

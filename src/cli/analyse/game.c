@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Every move is reviewed on its own (study/review.h); what was found is kept as the review and as
-// the note that goes into the record. A note from an earlier analysis stands for a review too, but
-// for the reasons.
+// Every move is reviewed on its own (analysis/review.h); what was found is kept as the review and
+// as the note that goes into the record. A note from an earlier analysis stands for a review too,
+// but for the reasons.
 #include "cli/analyse/analyse.h"
 
 #include "base/bits.h"
@@ -118,15 +118,16 @@ bool analysed_next(AnalysedWalk *walk)
 // --- searching -----------------------------------------------------------------------------------
 
 // As many moves as there is space for.
-static void write_line(const Position *start, const Look *look, char text[NOTE_BEST_MAX + 1])
+static void write_line(const Position *start, const SearchResult *result,
+                       char text[NOTE_BEST_MAX + 1])
 {
     Position position = *start;
     const Game *rules = position.head.variant->game;
     Out out = out_to(text, NOTE_BEST_MAX + 1);
-    for (int i = 0; i < look->length && out.length + MOVE_TEXT_MAX < out.capacity; i++) {
+    for (int i = 0; i < result->length && out.length + MOVE_TEXT_MAX < out.capacity; i++) {
         if (i) out_char(&out, ' ');
-        rules->write_move(&position, look->line[i], &out);
-        rules->play(&position, look->line[i]);
+        rules->write_move(&position, result->line[i], &out);
+        rules->play(&position, result->line[i]);
     }
 }
 
@@ -137,17 +138,17 @@ static bool run_search(void *context, Engine *engine, const SearchLimits *limits
     return think_run(think, limits, INT64_MAX) == INPUT_LINE;
 }
 
-static Study study_of(Analyser *analyser)
+static Analysis analysis_of(Analyser *analyser)
 {
-    Study study = { .engine = think_engine(&analyser->think),
-                    .search = run_search,
-                    .context = &analyser->think,
-                    .memo = analyser->memo };
-    if (analyser->kind == LIMIT_NODES) study.limits.nodes = (u64)analyser->limit;
-    if (analyser->kind == LIMIT_DEPTH) study.limits.depth = (int)analyser->limit;
-    if (analyser->kind == LIMIT_MOVETIME) study.limits.hard_ms = analyser->limit;
-    study.shared = analyser->kind == LIMIT_MOVETIME || analyser->threads > 1;
-    return study;
+    Analysis analysis = { .engine = think_engine(&analyser->think),
+                          .search = run_search,
+                          .context = &analyser->think,
+                          .memo = analyser->memo };
+    if (analyser->kind == LIMIT_NODES) analysis.limits.nodes = (u64)analyser->limit;
+    if (analyser->kind == LIMIT_DEPTH) analysis.limits.depth = (int)analyser->limit;
+    if (analyser->kind == LIMIT_MOVETIME) analysis.limits.hard_ms = analyser->limit;
+    analysis.shared = analyser->kind == LIMIT_MOVETIME || analyser->threads > 1;
+    return analysis;
 }
 
 static void walk_play(Walk *walk, Move move)
@@ -210,12 +211,12 @@ static bool analyse_move(Analyser *analyser, Walk *walk, AnalysedMove *move, Rec
                          ReviewPly *ply)
 {
     const Variant *variant = walk->position.head.variant;
-    Study study = study_of(analyser);
+    Analysis analysis = analysis_of(analyser);
     RecordNote found = note_empty();
     found.limit_kind = analyser->kind;
     found.limit = analyser->limit;
     walk->moves[walk->count] = move->move;
-    if (!review_ply(&study, &walk->base, walk->moves, walk->count + 1, ply)) return false;
+    if (!review_ply(&analysis, &walk->base, walk->moves, walk->count + 1, ply)) return false;
     Position after = walk->position;
     variant->game->play(&after, move->move);
     if (variant->game->winners(&after)) {
@@ -239,14 +240,14 @@ static void recall_move(const Walk *walk, const AnalysedMove *move, const Record
     bool won = note->eval_kind == EVAL_MATE && note->eval == 0;
     if (other && !won && !variant_each_alone(variant)) score = -score;
     int loss = note->loss > 0 ? note->loss : 0;
-    Look best = { .score = score, .length = 1, .line = { move->move } };
+    SearchResult best = { .score = score, .length = 1, .line = { move->move } };
     Text line = note->best, word;
     Position position = walk->position;
     if (line.length) best.length = 0;
-    while (text_word(&line, &word) && best.length < LOOK_LINE_MAX &&
+    while (text_word(&line, &word) && best.length < ANALYSIS_LINE_MAX &&
            move_read(&position, word, &best.line[best.length], NULL) == OK)
         variant->game->play(&position, best.line[best.length++]);
-    Look played = { .score = score, .length = 1, .line = { move->move } };
+    SearchResult played = { .score = score, .length = 1, .line = { move->move } };
     if (!score_forced(score)) best.score = score + loss;
     // A loss this large is that of a forced win, or to one.
     if (score <= -SCORE_MATED_MAX) best.score = loss ? loss - DECIDED : score;

@@ -37,7 +37,12 @@ static void escape(FILE *file, const char *text)
 
 static double across(int ply, int plies)
 {
-    return plies > 1 ? (double)ply * WIDTH / (plies - 1) : 0;
+    return plies > 1 ? (double)(ply * WIDTH) / (plies - 1) : 0;
+}
+
+static double down(int chance)
+{
+    return (double)HEIGHT - (double)(chance * HEIGHT) / (double)CHANCE_ONE;
 }
 
 static void draw_phases(const ReviewTotal *total, int plies, FILE *file)
@@ -71,8 +76,7 @@ static void draw_graph(const Analysed *game, const ReviewTotal *total, FILE *fil
         fprintf(file, "<polyline fill=\"none\" stroke=\"%s\" stroke-width=\"2\" points=\"",
                 COLOUR[player]);
         for (int ply = 0; ply < plies; ply++)
-            fprintf(file, "%.1f,%.1f ", across(ply, plies),
-                    HEIGHT - (double)game->review[ply].share[player] * HEIGHT / CHANCE_ONE);
+            fprintf(file, "%.1f,%.1f ", across(ply, plies), down(game->review[ply].share[player]));
         fputs("\"/>\n", file);
     }
     for (int ply = 0; ply < plies; ply++) {
@@ -82,7 +86,7 @@ static void draw_graph(const Analysed *game, const ReviewTotal *total, FILE *fil
         fprintf(file,
                 "<circle cx=\"%.1f\" cy=\"%.1f\" r=\"4\" fill=\"%s\"><title>%d. "
                 "%s%s</title></circle>\n",
-                across(ply, plies), HEIGHT - (double)review->share[shown] * HEIGHT / CHANCE_ONE,
+                across(ply, plies), down(review->share[shown]),
                 review->mark == MARK_BLUNDER ? "#a11a12" : "#b0500c", ply + 1, game->move[ply].text,
                 GLYPH[review->mark]);
     }

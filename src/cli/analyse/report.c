@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What a loss means depends on how the game stands: half a marble decides an even game and changes
 // nothing in a won one. So moves are judged by how much of a chance to win they give away
-// (study/review.h).
+// (analysis/review.h).
 #include "cli/analyse/analyse.h"
 
 #include "base/bits.h"

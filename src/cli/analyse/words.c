@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The sentences of reports. They say what the codes of study/reason.h say, and no more.
+// The sentences of reports. They say what the codes of analysis/reason.h say, and no more.
 #include "cli/analyse/analyse.h"
 
 void words_player(const Analysed *game, int player, Out *out)
@@ -32,7 +32,7 @@ static void counted(Out *out, int count, const char *one, const char *many)
     out_format(out, "%d %s", count, count == 1 ? one : many);
 }
 
-static void write_marbles(const StudyReason *reason, Out *out)
+static void write_marbles(const MoveReason *reason, Out *out)
 {
     switch (reason->code) {
     case WHY_MARBLE_LOST:
@@ -75,7 +75,7 @@ static void write_marbles(const StudyReason *reason, Out *out)
     }
 }
 
-static void write_ways(const Position *position, const StudyReason *reason, Out *out)
+static void write_ways(const Position *position, const MoveReason *reason, Out *out)
 {
     char wall[MOVE_TEXT_MAX];
     Out name = out_to(wall, sizeof wall);
@@ -102,10 +102,10 @@ static void write_ways(const Position *position, const StudyReason *reason, Out 
     out_format(out, "; player %d's way: %d -> %d", reason->player + 1, reason->from, reason->to);
 }
 
-void words_reason(const Position *position, const ReviewPly *ply, const StudyReason *reason,
+void words_reason(const Position *position, const ReviewPly *ply, const MoveReason *reason,
                   Out *out)
 {
-    const Look *look = reason->after ? &ply->played : &ply->best;
+    const SearchResult *result = reason->after ? &ply->played : &ply->best;
     if (reason->code == WHY_MISSED_WIN)
         out_format(out, "misses a forced win in %d", reason->number);
     else if (reason->code == WHY_ALLOWS_WIN)
@@ -116,7 +116,7 @@ void words_reason(const Position *position, const ReviewPly *ply, const StudyRea
     write_ways(position, reason, out);
     if (reason->length > 1) {
         out_str(out, ": ");
-        words_line(position, look->line, reason->length, out);
+        words_line(position, result->line, reason->length, out);
     }
     if (reason->sure == CERTAINTY_PROVEN) out_str(out, " (proven)");
 }

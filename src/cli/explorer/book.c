@@ -3,9 +3,9 @@
 // best of it leads to the next positions, until a layout has its share.
 #include "cli/explorer/book.h"
 
+#include "analysis/book.h"
+#include "analysis/chance.h"
 #include "protocol/thinker.h"
-#include "study/book.h"
-#include "study/chance.h"
 #include "variants/variants.h"
 
 #include <errno.h>
@@ -124,7 +124,7 @@ static bool write_book(BookMaker *maker, FILE *file)
     fprintf(file,
             "// SPDX-License-Identifier: MIT\n"
             "// Made by `meydan explorer book`; do not edit. Key, first move, variant, moves; then "
-            "move and\n// chance.\n\nstatic const u64 BOOK_NODES = %llu;\n"
+            "move and\n// chance. %llu nodes each.\n\n"
             "static const BookEntry BOOK[] = {\n",
             (unsigned long long)maker->nodes);
     for (int i = 0; i < maker->count; i++) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// `meydan explorer book`: the engine's own book (study/book.h), searched and written as C.
+// `meydan explorer book`: the engine's own book (analysis/book.h), searched and written as C.
 #ifndef MEYDAN_CLI_EXPLORER_BOOK_H
 #define MEYDAN_CLI_EXPLORER_BOOK_H
 

@@ -4,7 +4,7 @@
 
 #include "cli/cli.h"
 #include "cli/file.h"
-#include "explorer/answer.h"
+#include "explorer/explorer_json.h"
 #include "record/replay.h"
 #include "variants/variants.h"
 
@@ -281,6 +281,6 @@ const Command COMMAND_EXPLORER = {
             "apart by 200.\n"
             "book makes the engine's own book, which is part of the program, and writes it to "
             "FILE:\n"
-            "src/study/book.inc.\n",
+            "src/analysis/book.inc.\n",
     .run = run,
 };

@@ -197,7 +197,7 @@ static void end_game(Run *run, FairGame *game)
 static void *work(void *context)
 {
     Run *run = context;
-    size_t size = (engine_size(LOOK_TABLE_MB, 1) + 63) / 64 * 64;
+    size_t size = (engine_size(ANALYSIS_TABLE_MB, 1) + 63) / 64 * 64;
     void *memory = aligned_alloc(64, size);
     ProofMemo *memo = calloc(PROOF_MEMOS, sizeof *memo);
     Engine *engine = memory && memo ? engine_init(memory, size, 1, (Host){ 0 }) : NULL;

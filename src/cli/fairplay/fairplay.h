@@ -3,8 +3,8 @@
 #ifndef MEYDAN_CLI_FAIRPLAY_FAIRPLAY_H
 #define MEYDAN_CLI_FAIRPLAY_FAIRPLAY_H
 
+#include "analysis/analysis.h"
 #include "record/replay.h"
-#include "study/look.h"
 
 #include <stdatomic.h>
 

@@ -3,7 +3,7 @@
 // out, and was played, and how long it took.
 #include "cli/fairplay/fairplay.h"
 
-#include "study/chance.h"
+#include "analysis/chance.h"
 
 #include <stdlib.h>
 
@@ -37,28 +37,29 @@ typedef struct Walk {
 // False if it was interrupted.
 static bool look_at_move(FairLooker *looker, const Walk *walk, Move move, FairSums *sums)
 {
-    Study study = { .engine = looker->engine,
-                    .search = run_search,
-                    .context = looker,
-                    .limits = { .nodes = (u64)looker->nodes },
-                    .memo = looker->memo };
+    Analysis analysis = { .engine = looker->engine,
+                          .search = run_search,
+                          .context = looker,
+                          .limits = { .nodes = (u64)looker->nodes },
+                          .memo = looker->memo };
     const Variant *variant = walk->position.head.variant;
-    StudyPlace place = study_place(&walk->base, walk->moves, walk->count);
+    AnalysisPosition place = analysis_position(&walk->base, walk->moves, walk->count);
     Move moves[MOVES_MAX];
     int count = variant->game->moves(&walk->position, moves), others = 0;
     if (count < 2) return true;
-    Look best, second, played;
-    look_begin(&study);
-    if (!look_at(&study, &place, NULL, 0, 0, &best)) return false;
+    SearchResult best, second, played;
+    analysis_begin(&analysis);
+    if (!analysis_search(&analysis, &place, NULL, 0, 0, &best)) return false;
     int chance = chance_of_score(&walk->position, best.score);
     if (chance < FAIR_DECIDED || chance > CHANCE_ONE - FAIR_DECIDED) return true;
     for (int i = 0; i < count; i++)
         if (moves[i] != best.line[0]) moves[others++] = moves[i];
-    if (!look_at(&study, &place, moves, others, best.depth, &second)) return false;
+    if (!analysis_search(&analysis, &place, moves, others, best.depth, &second)) return false;
     played = best;
     if (move != best.line[0] && move == second.line[0])
         played = second;
-    else if (move != best.line[0] && !look_at(&study, &place, &move, 1, best.depth, &played))
+    else if (move != best.line[0] &&
+             !analysis_search(&analysis, &place, &move, 1, best.depth, &played))
         return false;
     int half_sides = chance_sides(variant);
     i64 loss = (chance - chance_of_score(&walk->position, played.score)) * half_sides / 2;

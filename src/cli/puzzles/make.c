@@ -11,7 +11,8 @@
 #include "abalone/position.h"
 #include "base/rng.h"
 #include "cli/cli.h"
-#include "cli/puzzles/desk.h"
+#include "cli/puzzles/puzzle_checker.h"
+#include "containers/array.h"
 #include "engine/paths.h"
 
 #include <errno.h>
@@ -31,11 +32,12 @@ enum {
 };
 
 typedef struct Maker {
-    PuzzleDesk *desk;
+    PuzzleChecker *checker;
     const MakeOrder *order;
     FILE *file;
     u32 *ids;
-    int count, capacity, easy;
+    size_t capacity;
+    int count, easy;
     i64 game; // the next one
 } Maker;
 
@@ -74,7 +76,8 @@ static bool forces(const Maker *maker, const Puzzle *puzzle, const Position *pos
 {
     const Variant *variant = position->head.variant;
     if (puzzle->goal == GOAL_WIN)
-        return proof_wins(maker->desk->memo, position, variant_teammates(variant, player), plies);
+        return proof_wins(maker->checker->memo, position, variant_teammates(variant, player),
+                          plies);
     int team = variant->team[player];
     return ejects(position, team, team_score(&puzzle->position, team), plies);
 }
@@ -162,8 +165,8 @@ static u64 seed_of(const Maker *maker, int number)
 static bool stands_out(const Maker *maker, const Position *position, Move move, int number,
                        int *margin, int *chance)
 {
-    DeskLimits limits = { .nodes = PUZZLE_NODES * CONFIRM, .seed = seed_of(maker, number) };
-    *margin = desk_margin(maker->desk, position, move, limits, chance);
+    CheckerLimits limits = { .nodes = PUZZLE_NODES * CONFIRM, .seed = seed_of(maker, number) };
+    *margin = checker_margin(maker->checker, position, move, limits, chance);
     return *margin >= PUZZLE_MARGIN;
 }
 
@@ -187,14 +190,15 @@ static bool confirm(const Maker *maker, Puzzle *puzzle, Move first)
         game->play(&now, move);
         if (!two || game->winners(&now) || puzzle->length + 2 > PUZZLE_LINE_MAX) break;
         // The answer, and whether one move stands out again, by short searches.
-        Look answer, next;
-        DeskLimits short_look = { .nodes = PUZZLE_NODES };
-        if (!desk_look(maker->desk, &now, short_look, &answer)) break;
+        SearchResult answer, next;
+        CheckerLimits short_look = { .nodes = PUZZLE_NODES };
+        if (!checker_search(maker->checker, &now, short_look, &answer)) break;
         Position later = now;
         game->play(&later, answer.line[0]);
-        if (game->winners(&later) || !desk_look(maker->desk, &later, short_look, &next)) break;
+        if (game->winners(&later) || !checker_search(maker->checker, &later, short_look, &next))
+            break;
         move = next.line[0];
-        if (desk_margin(maker->desk, &later, move, short_look, NULL) < PUZZLE_MARGIN) break;
+        if (checker_margin(maker->checker, &later, move, short_look, NULL) < PUZZLE_MARGIN) break;
         if (!stands_out(maker, &later, move, puzzle->length + 1, &margin, &after)) break;
         puzzle->line[puzzle->length++] = answer.line[0];
         now = later;
@@ -217,25 +221,21 @@ static bool is_known(const Maker *maker, u32 id)
 
 static bool remember(Maker *maker, u32 id)
 {
-    if (maker->count == maker->capacity) {
-        int capacity = maker->capacity ? 2 * maker->capacity : 1024;
-        u32 *more = realloc(maker->ids, (size_t)capacity * sizeof *more);
-        if (!more) return false;
-        maker->ids = more;
-        maker->capacity = capacity;
-    }
+    u32 *ids = array_grow(maker->ids, &maker->capacity, (size_t)maker->count + 1, sizeof *ids);
+    if (!ids) return false;
+    maker->ids = ids;
     maker->ids[maker->count++] = id;
     return true;
 }
 
 // The ply of the line at which the mover pushes a marble off; 0 if none does.
-static int gain_ply(const Position *position, const Look *look)
+static int gain_ply(const Position *position, const SearchResult *result)
 {
     int team = position->head.variant->team[position->head.turn];
     int before = team_score(position, team);
     Position now = *position;
-    for (int i = 0; i < look->length; i++) {
-        ab_play((AbPosition *)&now, look->line[i]);
+    for (int i = 0; i < result->length; i++) {
+        ab_play((AbPosition *)&now, result->line[i]);
         if (team_score(&now, team) > before) return i + 1;
     }
     return 0;
@@ -283,40 +283,41 @@ static int proof_plies(const Position *position)
 }
 
 // Whether all other moves seem worse by a margin; a glance, since most positions are none.
-static bool seems_only(const Maker *maker, const Position *position, const Look *look)
+static bool seems_only(const Maker *maker, const Position *position, const SearchResult *result)
 {
     enum { GLANCE = PUZZLE_NODES / 2 };
     const Variant *variant = position->head.variant;
     Move moves[MOVES_MAX];
-    int chance = chance_of_score(position, look->score), sides = chance_sides(variant);
+    int chance = chance_of_score(position, result->score), sides = chance_sides(variant);
     int count = variant->game->moves(position, moves), others = 0;
     if (chance * sides / 2 < PUZZLE_MARGIN) return false;
     for (int i = 0; i < count; i++)
-        if (moves[i] != look->line[0]) moves[others++] = moves[i];
-    Look rest;
-    DeskLimits glance = { .nodes = GLANCE, .among = moves, .count = others };
-    if (!desk_look(maker->desk, position, glance, &rest)) return false;
+        if (moves[i] != result->line[0]) moves[others++] = moves[i];
+    SearchResult rest;
+    CheckerLimits glance = { .nodes = GLANCE, .among = moves, .count = others };
+    if (!checker_search(maker->checker, position, glance, &rest)) return false;
     return (chance - chance_of_score(position, rest.score)) * sides / 2 >= PUZZLE_MARGIN;
 }
 
 static bool find_puzzle(Maker *maker, Puzzle *puzzle)
 {
     const Position *position = &puzzle->position;
-    DeskLimits limits = { .nodes = PUZZLE_NODES };
-    Look look;
-    if (!desk_look(maker->desk, position, limits, &look) || is_plain(position, look.line[0]))
+    CheckerLimits limits = { .nodes = PUZZLE_NODES };
+    SearchResult result;
+    if (!checker_search(maker->checker, position, limits, &result) ||
+        is_plain(position, result.line[0]))
         return false;
     bool two = position->head.variant->players == 2;
-    int plies = SCORE_MATE - look.score;
-    if (look.score >= SCORE_MATED_MAX && plies <= proof_plies(position) && two)
-        if (prove(maker, puzzle, GOAL_WIN, plies) && puzzle->line[0] == look.line[0]) return true;
-    if (is_abalone(position) && two && look.score < SCORE_MATED_MAX) {
-        int gain = gain_ply(position, &look);
+    int plies = SCORE_MATE - result.score;
+    if (result.score >= SCORE_MATED_MAX && plies <= proof_plies(position) && two)
+        if (prove(maker, puzzle, GOAL_WIN, plies) && puzzle->line[0] == result.line[0]) return true;
+    if (is_abalone(position) && two && result.score < SCORE_MATED_MAX) {
+        int gain = gain_ply(position, &result);
         if (gain && gain <= EJECT_PLIES && gain % 2 == 1)
-            if (prove(maker, puzzle, GOAL_EJECT, gain) && puzzle->line[0] == look.line[0])
+            if (prove(maker, puzzle, GOAL_EJECT, gain) && puzzle->line[0] == result.line[0])
                 return true;
     }
-    return seems_only(maker, position, &look) && confirm(maker, puzzle, look.line[0]);
+    return seems_only(maker, position, &result) && confirm(maker, puzzle, result.line[0]);
 }
 
 // True if it became a puzzle.
@@ -325,12 +326,12 @@ static bool try_position(Maker *maker, const Position *position)
     Puzzle puzzle = { .position = *position };
     Move moves[MOVES_MAX];
     CanonView view;
-    puzzle.id = (u32)(canon_key(&maker->desk->canon, position, &view) >> 32);
+    puzzle.id = (u32)(canon_key(&maker->checker->canon, position, &view) >> 32);
     if (is_known(maker, puzzle.id)) return false;
     if (position->head.variant->game->moves(position, moves) < 3) return false;
     if (!find_puzzle(maker, &puzzle)) return false;
     puzzle.themes = themes_of(&puzzle);
-    puzzle.level = (u8)level_of_puzzle(maker->desk, &puzzle);
+    puzzle.level = (u8)level_of_puzzle(maker->checker, &puzzle);
     if (puzzle.level < maker->order->level) return false;
     if (is_easy(&puzzle) && maker->easy * EASY_SHARE > maker->count) return false;
     char text[PUZZLE_TEXT_MAX];
@@ -352,9 +353,9 @@ typedef struct Played {
 
 static void play_game(const Maker *maker, Rng *rng, Played *game)
 {
-    const Variant *variant = maker->desk->variant;
+    const Variant *variant = maker->checker->variant;
     const Game *rules = variant->game;
-    Engine *engine = maker->desk->engine;
+    Engine *engine = maker->checker->engine;
     bool alone = variant_each_alone(variant);
     u32 nodes = (alone ? 2000 : 200) + rng_below(rng, alone ? 3000 : 800);
     int opening = 4 + (int)rng_below(rng, 9), calm = 0, progress = 0;
@@ -380,7 +381,7 @@ static void play_game(const Maker *maker, Rng *rng, Played *game)
 
 static void try_game(Maker *maker, const Played *game)
 {
-    const Game *rules = maker->desk->variant->game;
+    const Game *rules = maker->checker->variant->game;
     Position position = game->start;
     int found = 0, last = -APART;
     for (int ply = 0; ply < game->count && found < PER_GAME; ply++) {
@@ -405,7 +406,7 @@ static bool read_file(Maker *maker)
         long long game;
         if (sscanf(line, "# played %lld", &game) == 1) maker->game = game;
         if (*line == '#' ||
-            puzzle_read(maker->desk->variant, text_trim(text_of(line)), &puzzle, NULL) != OK)
+            puzzle_read(maker->checker->variant, text_trim(text_of(line)), &puzzle, NULL) != OK)
             continue;
         maker->easy += is_easy(&puzzle);
         if (!remember(maker, puzzle.id)) break;
@@ -414,10 +415,10 @@ static bool read_file(Maker *maker)
     return true;
 }
 
-ExitStatus puzzles_make(PuzzleDesk *desk, const MakeOrder *order)
+ExitStatus puzzles_make(PuzzleChecker *checker, const MakeOrder *order)
 {
     static Played game;
-    Maker maker = { .desk = desk, .order = order };
+    Maker maker = { .checker = checker, .order = order };
     bool good = read_file(&maker);
     if (good) maker.file = fopen(order->out, "a");
     if (!maker.file)
@@ -428,7 +429,7 @@ ExitStatus puzzles_make(PuzzleDesk *desk, const MakeOrder *order)
         try_game(&maker, &game);
         fprintf(maker.file, "# played %lld\n", (long long)++maker.game);
         fflush(maker.file);
-        fprintf(stderr, "%s: %d of %lld puzzles, %lld games\n", desk->variant->id, maker.count,
+        fprintf(stderr, "%s: %d of %lld puzzles, %lld games\n", checker->variant->id, maker.count,
                 (long long)order->want, (long long)maker.game);
     }
     free(maker.ids);

@@ -2,9 +2,9 @@
 // The second solver: nothing but the rules, as slow as it gets. It shares no code with what made
 // the puzzles: no memory, no order of moves, no tables of the games. For puzzles by margin there is
 // no such proof; they are searched again with ten times the nodes and another seed.
+#include "analysis/review.h"
 #include "base/bits.h"
-#include "cli/puzzles/desk.h"
-#include "study/review.h"
+#include "cli/puzzles/puzzle_checker.h"
 
 enum { CONFIRM = 10, SEED = 20261116 };
 
@@ -14,7 +14,7 @@ static int reached(const Puzzle *puzzle, const Position *position)
     int player = puzzle->position.head.turn, units[PLAYERS_MAX];
     if (puzzle->goal == GOAL_WIN)
         return bits_has(position->head.variant->game->winners(position), player);
-    study_units(position, units);
+    review_units(position, units);
     return units[player];
 }
 
@@ -74,19 +74,20 @@ static bool proof_holds(const Puzzle *puzzle)
     return true;
 }
 
-static bool margin_holds(PuzzleDesk *desk, const Puzzle *puzzle)
+static bool margin_holds(PuzzleChecker *checker, const Puzzle *puzzle)
 {
     Position now = puzzle->position;
     for (int i = 0; i < puzzle->length; i++) {
-        DeskLimits limits = { .nodes = PUZZLE_NODES * CONFIRM, .seed = SEED + (u64)i };
-        if (i % 2 == 0 && desk_margin(desk, &now, puzzle->line[i], limits, NULL) < PUZZLE_MARGIN)
+        CheckerLimits limits = { .nodes = PUZZLE_NODES * CONFIRM, .seed = SEED + (u64)i };
+        if (i % 2 == 0 &&
+            checker_margin(checker, &now, puzzle->line[i], limits, NULL) < PUZZLE_MARGIN)
             return false;
         now.head.variant->game->play(&now, puzzle->line[i]);
     }
     return true;
 }
 
-bool plain_holds(PuzzleDesk *desk, const Puzzle *puzzle)
+bool plain_holds(PuzzleChecker *checker, const Puzzle *puzzle)
 {
-    return puzzle->proven ? proof_holds(puzzle) : margin_holds(desk, puzzle);
+    return puzzle->proven ? proof_holds(puzzle) : margin_holds(checker, puzzle);
 }

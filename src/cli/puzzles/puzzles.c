@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // `meydan puzzles`: makes them, proves them again, tells what there is.
 #include "cli/cli.h"
-#include "cli/puzzles/desk.h"
+#include "cli/puzzles/puzzle_checker.h"
 #include "variants/variants.h"
 
 #include <errno.h>
@@ -17,10 +17,11 @@ typedef struct Tally {
 } Tally;
 
 // What is done with each puzzle of a file.
-typedef bool PuzzleVisit(PuzzleDesk *desk, const Puzzle *puzzle, const char *line, Tally *tally);
+typedef bool PuzzleVisit(PuzzleChecker *checker, const Puzzle *puzzle, const char *line,
+                         Tally *tally);
 
-static ExitStatus each_puzzle(PuzzleDesk *desk, const char *path, i64 every, PuzzleVisit *visit,
-                              Tally *tally)
+static ExitStatus each_puzzle(PuzzleChecker *checker, const char *path, i64 every,
+                              PuzzleVisit *visit, Tally *tally)
 {
     char line[PUZZLE_TEXT_MAX];
     FILE *file = fopen(path, "r");
@@ -30,30 +31,32 @@ static ExitStatus each_puzzle(PuzzleDesk *desk, const char *path, i64 every, Puz
         Puzzle puzzle;
         Fault why;
         if (*line == '#' || !text_trim(text_of(line)).length) continue;
-        if (puzzle_read(desk->variant, text_trim(text_of(line)), &puzzle, &why) != OK) {
+        if (puzzle_read(checker->variant, text_trim(text_of(line)), &puzzle, &why) != OK) {
             status = complain(EXIT_BAD, "%.200s: line %d: %s", path, number, why.message);
             break;
         }
-        if (tally->all++ % every == 0) visit(desk, &puzzle, line, tally);
+        if (tally->all++ % every == 0) visit(checker, &puzzle, line, tally);
     }
     fclose(file);
     return status;
 }
 
-static bool visit_check(PuzzleDesk *desk, const Puzzle *puzzle, const char *line, Tally *tally)
+static bool visit_check(PuzzleChecker *checker, const Puzzle *puzzle, const char *line,
+                        Tally *tally)
 {
     CanonView view;
-    bool named = puzzle->id == (u32)(canon_key(&desk->canon, &puzzle->position, &view) >> 32);
-    bool good = named && plain_holds(desk, puzzle);
+    bool named = puzzle->id == (u32)(canon_key(&checker->canon, &puzzle->position, &view) >> 32);
+    bool good = named && plain_holds(checker, puzzle);
     tally->good += good;
     tally->levels[0]++;
     if (!good) fputs(line, stdout);
     return good;
 }
 
-static bool visit_count(PuzzleDesk *desk, const Puzzle *puzzle, const char *line, Tally *tally)
+static bool visit_count(PuzzleChecker *checker, const Puzzle *puzzle, const char *line,
+                        Tally *tally)
 {
-    (void)desk;
+    (void)checker;
     (void)line;
     tally->proven += puzzle->proven;
     tally->plies += puzzle->length;
@@ -63,19 +66,19 @@ static bool visit_count(PuzzleDesk *desk, const Puzzle *puzzle, const char *line
     return true;
 }
 
-static ExitStatus check(PuzzleDesk *desk, const char *path, i64 every)
+static ExitStatus check(PuzzleChecker *checker, const char *path, i64 every)
 {
     Tally tally = { 0 };
-    ExitStatus status = each_puzzle(desk, path, every, visit_check, &tally);
+    ExitStatus status = each_puzzle(checker, path, every, visit_check, &tally);
     if (status != EXIT_DONE) return status;
     printf("%d of %d checked, %d hold\n", tally.levels[0], tally.all, tally.good);
     return tally.good == tally.levels[0] ? EXIT_DONE : EXIT_NO;
 }
 
-static ExitStatus count(PuzzleDesk *desk, const char *path)
+static ExitStatus count(PuzzleChecker *checker, const char *path)
 {
     Tally tally = { 0 };
-    ExitStatus status = each_puzzle(desk, path, 1, visit_count, &tally);
+    ExitStatus status = each_puzzle(checker, path, 1, visit_count, &tally);
     if (status != EXIT_DONE) return status;
     printf("puzzles %d, proven %d, plies %d\nlevels", tally.all, tally.proven, tally.plies);
     for (int level = 1; level <= LEVELS; level++)
@@ -116,12 +119,12 @@ static ExitStatus run(int argc, char **argv)
         (args.level && !args_number(args.level, "level", LEVELS, &order.level)) ||
         (args.every && !args_number(args.every, "every", 1000000, &every)) || every < 1)
         return EXIT_BAD;
-    PuzzleDesk desk;
-    if (!desk_open(&desk, variant)) return complain(EXIT_BAD, "out of memory");
-    ExitStatus status = make                        ? puzzles_make(&desk, &order)
-                        : !strcmp(argv[0], "check") ? check(&desk, argv[2], every)
-                                                    : count(&desk, argv[2]);
-    desk_close(&desk);
+    PuzzleChecker checker;
+    if (!checker_open(&checker, variant)) return complain(EXIT_BAD, "out of memory");
+    ExitStatus status = make                        ? puzzles_make(&checker, &order)
+                        : !strcmp(argv[0], "check") ? check(&checker, argv[2], every)
+                                                    : count(&checker, argv[2]);
+    checker_close(&checker);
     return status;
 }
 

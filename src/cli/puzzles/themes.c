@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What a puzzle is about, and how hard it is.
 #include "abalone/position.h"
-#include "cli/puzzles/desk.h"
+#include "cli/puzzles/puzzle_checker.h"
 #include "engine/paths.h"
 #include "game/finding.h"
 
@@ -103,7 +103,7 @@ u32 themes_of(const Puzzle *puzzle)
 }
 
 // Whether the level finds the solver's moves, two times of three.
-static bool level_solves(PuzzleDesk *desk, const Puzzle *puzzle, int level)
+static bool level_solves(PuzzleChecker *checker, const Puzzle *puzzle, int level)
 {
     enum { TRIES = 3 };
     int solved = 0;
@@ -112,10 +112,10 @@ static bool level_solves(PuzzleDesk *desk, const Puzzle *puzzle, int level)
         bool right = true;
         for (int i = 0; i < puzzle->length && right; i++) {
             if (i % 2 == 0) {
-                engine_set_position(desk->engine, &now, NULL, 0);
-                engine_go(desk->engine, &(SearchLimits){ .level = level, .seed = (u64)try + 1 });
-                engine_think(desk->engine, 0);
-                right = engine_best(desk->engine) == puzzle->line[i];
+                engine_set_position(checker->engine, &now, NULL, 0);
+                engine_go(checker->engine, &(SearchLimits){ .level = level, .seed = (u64)try + 1 });
+                engine_think(checker->engine, 0);
+                right = engine_best(checker->engine) == puzzle->line[i];
             }
             now.head.variant->game->play(&now, puzzle->line[i]);
         }
@@ -125,9 +125,9 @@ static bool level_solves(PuzzleDesk *desk, const Puzzle *puzzle, int level)
     return solved * 2 > TRIES;
 }
 
-int level_of_puzzle(PuzzleDesk *desk, const Puzzle *puzzle)
+int level_of_puzzle(PuzzleChecker *checker, const Puzzle *puzzle)
 {
     for (int level = 1; level < LEVELS; level++)
-        if (level_solves(desk, puzzle, level)) return level;
+        if (level_solves(checker, puzzle, level)) return level;
     return LEVELS;
 }

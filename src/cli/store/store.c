@@ -5,15 +5,18 @@
 #include "store/copy.h"
 
 #include "cli/cli.h"
-#include "server/rating/annul.h"
 #include "server/rooms/restore.h"
+#ifdef MEYDAN_SERVER
+#include "cli/moderate.h"
+#endif
 
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
-enum { PATH_SIZE = 4096, ANNUL_TRIES = 10 };
+enum { PATH_SIZE = 4096 };
 
 static Store *open_to_read(const char *file)
 {
@@ -23,11 +26,21 @@ static Store *open_to_read(const char *file)
     return store;
 }
 
+// Whether a file may be written under that name: there is none, or --force replaces it.
+static bool may_replace(const char *path, bool force)
+{
+    struct stat there;
+    if (force || lstat(path, &there)) return true;
+    complain(EXIT_BAD, "%s exists; --force replaces it", quote(path).text);
+    return false;
+}
+
 // --- backup --------------------------------------------------------------------------------------
 
-static ExitStatus run_backup(char **argv)
+static ExitStatus run_backup(char **argv, bool force)
 {
     Fault why;
+    if (!may_replace(argv[1], force)) return EXIT_BAD;
     return store_backup(argv[0], argv[1], &why) ? EXIT_DONE : complain(EXIT_BAD, "%s", why.message);
 }
 
@@ -52,8 +65,9 @@ static ExitStatus export_to(Store *store, const char *path)
     return complain(EXIT_BAD, "cannot write %s: %s", quote(path).text, strerror(error));
 }
 
-static ExitStatus run_export(const char *file, const char *output)
+static ExitStatus run_export(const char *file, const char *output, bool force)
 {
+    if (output && !may_replace(output, force)) return EXIT_BAD;
     Store *store = open_to_read(file);
     if (!store) return EXIT_BAD;
     Fault why;
@@ -137,51 +151,23 @@ static ExitStatus run_check(char **argv)
 
 // --- annul ---------------------------------------------------------------------------------------
 
-static void note_status(void *context, StoreStatus status)
-{
-    *(StoreStatus *)context = status;
-}
-
-// STORE_CONFLICT if a rated game ended just now. `*refused` is EXIT_NO if there is nothing to
-// annul.
-static StoreStatus annul(const char *file, i64 game, ExitStatus *refused, Fault *why)
-{
-    Store *store = store_open(&(StoreSetup){ .where = file }, why);
-    if (!store) return STORE_FAILED;
-    StoreStatus status = STORE_FAILED;
-    Annulment *annulment = annulment_new(store, game, why);
-    if (annulment) {
-        int count, games = annulment_games(annulment), people = annulment_people(annulment);
-        const StoreWrite *writes = annulment_writes(annulment, &count);
-        fault(why, MALFORMED, "cannot write the store");
-        store_write(store, writes, count, note_status, &status);
-        annulment_free(annulment);
-        store_close(store); // which waits for it
-        if (status == STORED) printf("annulled: games rated again %d, people %d\n", games, people);
-        return status;
-    }
-    store_close(store);
-    *refused = EXIT_NO;
-    return STORE_FAILED;
-}
-
-static ExitStatus run_annul(char **argv)
+static ExitStatus run_annul(char **argv, const char *reason)
 {
     i64 game;
     if (!game_id_read(text_of(argv[1]), &game))
         return complain(EXIT_BAD, "%s is not a game id", quote(argv[1]).text);
-    Store *store = open_to_read(argv[0]); // one that is there and up to date
-    if (!store) return EXIT_BAD;
-    store_close(store);
-    Fault why;
-    ExitStatus refused = EXIT_BAD;
-    StoreStatus status = STORE_CONFLICT;
-    for (int i = 0; status == STORE_CONFLICT && i < ANNUL_TRIES; i++)
-        status = annul(argv[0], game, &refused, &why);
-    if (status == STORED) return EXIT_DONE;
-    if (status == STORE_CONFLICT)
-        return complain(EXIT_BAD, "games end faster than ratings are computed; try again");
-    return complain(refused, "%s", why.message);
+#ifdef MEYDAN_SERVER
+    Measure measure = { .kind = MEASURE_ANNUL,
+                        .actor_role = ROLE_OPERATOR,
+                        .now_ms = moderate_now_ms(),
+                        .game = game };
+    Out out = out_to(measure.reason, sizeof measure.reason);
+    if (reason) out_str(&out, reason);
+    return moderate(argv[0], &measure);
+#else
+    (void)reason;
+    return complain(EXIT_BAD, "this program is built without the server, which annulling needs");
+#endif
 }
 
 // --- copy ----------------------------------------------------------------------------------------
@@ -207,8 +193,12 @@ static ExitStatus run_copy(char **argv)
 
 static ExitStatus run(int argc, char **argv)
 {
-    const char *output = NULL;
-    const Option options[] = { { "--output", &output, NULL }, { 0 } };
+    const char *output = NULL, *reason = NULL;
+    bool force = false;
+    const Option options[] = { { "--output", &output, NULL },
+                               { "--force", NULL, &force },
+                               { "--reason", &reason, NULL },
+                               { 0 } };
     int left = args_options(argc, argv, options);
     if (left < 0) return EXIT_BAD;
     const char *verb = left ? argv[0] : "";
@@ -227,25 +217,35 @@ static ExitStatus run(int argc, char **argv)
                                  : "a store");
     if (left > wanted) return args_unexpected(argv[wanted]);
     if (output && !exports) return complain(EXIT_BAD, "--output goes with store export");
-    if (exports) return run_export(argv[1], output);
+    if (reason && !annuls) return complain(EXIT_BAD, "--reason goes with store annul");
+    if (force && !backs_up && !output)
+        return complain(EXIT_BAD, "--force goes with store backup and store export --output");
+    if (exports) return run_export(argv[1], output, force);
     if (copies) return run_copy(argv + 1);
-    return checks ? run_check(argv + 1) : backs_up ? run_backup(argv + 1) : run_annul(argv + 1);
+    return checks     ? run_check(argv + 1)
+           : backs_up ? run_backup(argv + 1, force)
+                      : run_annul(argv + 1, reason);
 }
 
 const Command COMMAND_STORE = {
     .name = "store",
-    .synopsis = "backup FILE COPY | export FILE [--output NAME] | check FILE | annul FILE GAME | "
+    .synopsis = "backup FILE COPY [--force] | export FILE [--output NAME [--force]] | check FILE | "
+                "annul FILE GAME [--reason TEXT] | "
                 "copy FROM TO",
     .summary = "back up, export and check what a server keeps",
     .help = "FILE is the store of a server, which may run meanwhile; or postgresql://...\n"
             "\n"
             "  backup   copies it as it is at one moment; COPY appears when it is whole. The\n"
-            "           same command puts a copy back, while no server runs\n"
+            "           same command puts a copy back, while no server runs. It overwrites a\n"
+            "           file only with --force\n"
             "  export   writes everything but secrets as JSON, one object per line: people,\n"
-            "           games with their events and records, rating changes\n"
+            "           games with their events and records, rating changes. It overwrites NAME\n"
+            "           only with --force\n"
             "  check    tells whether it is sound, and plays through every game\n"
             "  annul    takes a rated game out of the ratings: they become what they would\n"
-            "           be had it not been rated. GAME is the id in the game's address\n"
+            "           be had it not been rated. GAME is the id in the game's address.\n"
+            "           The same as meydan admin annul --game GAME: the audit log has an entry,\n"
+            "           and meydan admin undo takes it back\n"
             "  copy     moves a store to another database, either way: TO is made, or empty; the\n"
             "           sums of all rows are the same in both\n",
     .run = run,

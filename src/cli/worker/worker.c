@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // `meydan worker`: does the work that several nodes share.
 #include "cli/cli.h"
-#include "cli/puzzles/desk.h"
+#include "cli/puzzles/puzzle_checker.h"
 
-#include "server/puzzles/puzzles.h"
+#include "server/features/puzzles/puzzle_set.h"
 #include "server/worker_process.h"
 #include "store/store.h"
 #include "variants/variants.h"
@@ -21,10 +21,10 @@ typedef struct WorkerArgs {
     bool no_reviews, audit;
 } WorkerArgs;
 
-// What audits need, on their one thread: a desk for the variant that was looked at last.
+// What audits need, on their one thread: a checker for the variant that was looked at last.
 typedef struct Auditor {
     PuzzleSet *set;
-    PuzzleDesk desk;
+    PuzzleChecker checker;
     bool open;
 } Auditor;
 
@@ -40,15 +40,15 @@ static const char *audit(void *context, u32 id)
     CanonView view;
     if (!puzzle) return "there is no such puzzle in this program";
     const Variant *variant = puzzle->position.head.variant;
-    if (!auditor->open || auditor->desk.variant != variant) {
-        if (auditor->open) desk_close(&auditor->desk);
-        auditor->open = desk_open(&auditor->desk, variant);
+    if (!auditor->open || auditor->checker.variant != variant) {
+        if (auditor->open) checker_close(&auditor->checker);
+        auditor->open = checker_open(&auditor->checker, variant);
         if (!auditor->open) return "out of memory";
     }
-    PuzzleDesk *desk = &auditor->desk;
-    if (puzzle->id != (u32)(canon_key(&desk->canon, &puzzle->position, &view) >> 32))
+    PuzzleChecker *checker = &auditor->checker;
+    if (puzzle->id != (u32)(canon_key(&checker->canon, &puzzle->position, &view) >> 32))
         return "its name is not that of its position";
-    return plain_holds(desk, puzzle) ? NULL : "it does not hold";
+    return plain_holds(checker, puzzle) ? NULL : "it does not hold";
 }
 
 // The environment has what a command line would show to everybody on the machine: passwords.
@@ -84,7 +84,7 @@ static ExitStatus work(WorkerSetup *setup)
         worker_process_run(process);
         worker_process_free(process);
     }
-    if (auditor.open) desk_close(&auditor.desk);
+    if (auditor.open) checker_close(&auditor.checker);
     puzzle_set_free(auditor.set);
     return process ? EXIT_DONE : complain(EXIT_BAD, "%s", why.message);
 }

@@ -4,9 +4,7 @@
 //     messages_in.c      reads what clients send
 //     messages_out.c     writes games and what happens in them
 //     messages_people.c  writes people, ratings, tokens, all that is kept of a person
-//     messages_notices.c  writes notices
-//     messages_manners.c  how people want to be met, what bots accept: both ways
-//     messages_puzzles.c writes tries of puzzles and ratings of solvers
+//     messages_notifications.c  writes notices
 //     messages_moderation.c  writes reports, sanctions, entries of the audit log
 //
 // Inward, a text becomes a struct or a refusal that names what is wrong with it: no message of
@@ -17,9 +15,9 @@
 #define MEYDAN_SERVER_API_MESSAGES_H
 
 #include "server/api/json.h"
+#include "server/api/scope.h"
 #include "server/pairing/pools.h"
-#include "server/puzzles/puzzles.h"
-#include "server/room/lines.h"
+#include "server/room/conditional_moves.h"
 #include "server/rooms/rooms.h"
 
 // --- inward --------------------------------------------------------------------------------------
@@ -37,7 +35,6 @@ typedef enum MessageKind {
     MESSAGE_NOTICES,
     MESSAGE_UNNOTICES,
     MESSAGE_CHALLENGES,
-    MESSAGE_SAY,
     MESSAGE_JOIN, // from here on: actions, by HTTP too
     MESSAGE_LEAVE,
     MESSAGE_MOVE,
@@ -53,6 +50,8 @@ typedef enum MessageKind {
     MESSAGES,
 } MessageKind;
 
+// What a token must allow to send it.
+RouteScope message_scope(MessageKind kind);
 // The action that a message asks for; both lists are in one order.
 static inline ActionKind message_action_kind(MessageKind kind)
 {
@@ -72,8 +71,6 @@ typedef struct Message {
     char variant[VARIANT_SIZE], clock[CLOCK_TEXT_MAX]; // of a pool
     bool rated;
     DeclineReason decline;
-    char phrase[PHRASE_SIZE]; // of a line that is said; one of both
-    char text[SAID_TEXT_SIZE];
 } Message;
 
 const char *message_word(MessageKind kind); // "watch"
@@ -149,27 +146,27 @@ typedef struct CaseBody {
 Status message_read_case(Text text, int needs, int may, CaseBody *body, Fault *why);
 
 // What happened to somebody while they were not looking. The order is that of the store.
-typedef enum NoticeKind {
-    NOTICE_TURN,      // it is their turn in a game of days
-    NOTICE_TIME,      // and they have little time left
-    NOTICE_CHALLENGE, // `other` keeps a seat for them; detail: the clock
-    NOTICE_STARTED,   // a game of theirs began: `other` has joined
-    NOTICE_DECLINED,  // `other` does not want to play; detail: the reason's word
-    NOTICE_ENDED,     // detail: "won", "lost", "drawn" or "aborted"
-    NOTICE_FOLLOW,    // `other` follows them
-    NOTICE_KINDS,
-} NoticeKind;
-const char *notice_word(NoticeKind kind); // "turn"
-bool notice_find(Text word, NoticeKind *kind);
+typedef enum NotificationKind {
+    NOTIFICATION_TURN,      // it is their turn in a game of days
+    NOTIFICATION_TIME,      // and they have little time left
+    NOTIFICATION_CHALLENGE, // `other` keeps a seat for them; detail: the clock
+    NOTIFICATION_STARTED,   // a game of theirs began: `other` has joined
+    NOTIFICATION_DECLINED,  // `other` does not want to play; detail: the reason's word
+    NOTIFICATION_ENDED,     // detail: "won", "lost", "drawn" or "aborted"
+    NOTIFICATION_FOLLOW,    // `other` follows them
+    NOTIFICATION_KINDS,
+} NotificationKind;
+const char *notification_word(NotificationKind kind); // "turn"
+bool notification_find(Text word, NotificationKind *kind);
 
-enum { NOTICE_DETAIL_SIZE = 40 };
-typedef struct Notice {
-    NoticeKind kind;
+enum { NOTIFICATION_DETAIL_SIZE = 40 };
+typedef struct Notification {
+    NotificationKind kind;
     i64 person;
     i64 game, other; // 0 for none
-    char variant[VARIANT_SIZE], detail[NOTICE_DETAIL_SIZE];
+    char variant[VARIANT_SIZE], detail[NOTIFICATION_DETAIL_SIZE];
     i64 at_ms;
-} Notice;
+} Notification;
 
 // Bodies about notices and about browsers that take messages.
 enum {
@@ -188,24 +185,11 @@ typedef struct NotifyBody {
     char endpoint[ENDPOINT_SIZE], p256dh[PUSH_KEY_SIZE], auth[PUSH_KEY_SIZE];
 } NotifyBody;
 Status message_read_notify(Text text, int needs, int may, NotifyBody *body, Fault *why);
-// Tries of puzzles: what POST /puzzles brings.
-enum { TRIES_MAX = 50, TRY_MOVES_SIZE = 80 };
-typedef struct TryAsked {
-    u32 puzzle;
-    char moves[TRY_MOVES_SIZE]; // the solver's, with blanks between
-    i64 at_ms;
-} TryAsked;
-typedef struct TriesAsked {
-    int count;
-    TryAsked try[TRIES_MAX];
-} TriesAsked;
-Status message_read_tries(Text text, TriesAsked *tries, Fault *why);
-
 // Conditional moves: what POST /games/ID/conditional brings.
 typedef struct LinesAsked {
     i64 ply; // moves played, as the sender knows the game
     int count;
-    char line[LINES_KEPT][LINE_TEXT_MAX]; // moves with blanks between
+    char line[CONDITIONAL_LINES_MAX][CONDITIONAL_LINE_SIZE]; // moves with blanks between
 } LinesAsked;
 // What POST /vacation brings.
 Status message_read_vacation(Text text, int *days, Fault *why);
@@ -219,37 +203,6 @@ typedef struct SetupAsked {
 } SetupAsked;
 Status message_read_setup(Text text, SetupAsked *asked, Fault *why);
 
-// --- how people want to be met ------------------------------------------------------------------
-
-// Which challenges a bot accepts.
-typedef struct BotRules {
-    u32 variants; // bits, by variant_at()
-    u32 speeds;   // bits
-    bool rated, casual;
-    int rating_min, rating_max; // of whoever challenges it
-    int at_once;                // games
-} BotRules;
-enum { BOT_RATING_MAX = 4000, BOT_AT_ONCE_MAX = 64 };
-BotRules bot_rules_default(void); // all challenges, four games at once
-// All fields are optional. For what the store has kept too.
-Status message_read_bot_rules(Text text, BotRules *rules, Fault *why);
-void message_write_bot_rules(Json *json, const char *key, const BotRules *rules);
-const char *challenge_rule_name(ChallengeRule rule); // "everybody"
-// {"challenges","chat"}: changes those that are there.
-Status message_read_preference(Text text, StoredPreference *preference, Fault *why);
-void message_write_preference(Json *json, const char *key, const StoredPreference *preference);
-
-// A bot as the directory shows it.
-typedef struct BotShown {
-    const StoredPerson *person;
-    const BotRules *rules;
-    bool online;
-    int games;    // that it plays now
-    Text ratings; // an array, as JSON
-} BotShown;
-void message_begin_bots(Json *json);
-void message_write_bot(Json *json, const BotShown *bot);
-void message_end_bots(Json *json);
 // The ratings of a person: an array.
 void message_write_ratings(Json *json, const char *key, Store *store, i64 person);
 
@@ -304,13 +257,6 @@ void message_write_pairing(Json *json, i64 n, const PlaceShown *places, int coun
 void message_write_paired(Json *json, i64 game);
 // Whom the person is challenged by, and whom they challenge; to every socket of theirs that asked.
 void message_write_challenges(Json *json, i64 n, const GamesView *view, i64 person, i64 now);
-// A line that was said in a game, by the player in `seat`.
-typedef struct SaidShown {
-    int seat;
-    i64 at_ms;
-    Text phrase, text; // one of them is empty
-} SaidShown;
-void message_write_said(Json *json, i64 game, const SaidShown *said);
 void message_write_lobby_news(Json *json, i64 n, const GamesView *view, int players);
 
 // --- outward: answers by HTTP --------------------------------------------------------------------
@@ -329,7 +275,7 @@ typedef struct OwnStanding {
     const char *reason;
     i64 until_ms; // 0: for good
 } OwnStanding;
-void message_write_me(Json *json, const StoredPerson *person, const OwnStanding *standing,
+void message_write_me(Json *json, const StoredPerson *person, const OwnStanding *access,
                       const GamesView *view, const char *version);
 // A profile: what the store knows, then what is known of now.
 void message_begin_profile(Json *json, Store *store, const StoredPerson *person);
@@ -373,41 +319,19 @@ void message_write_work(Json *json, const char *challenge, int bits);
 // Which game it was is only told of public ones, unless it is the person's own list (`you`).
 void message_write_changes(Json *json, Store *store, const ChangeFilter *filter, int limit,
                            bool by_day, i64 you);
-// Lines of a game as one player hears them; then the seats to which that player may write.
-void message_begin_talk(Json *json);
-void message_write_line(Json *json, const SaidShown *said);
-void message_end_talk(Json *json, u8 chat);
-// --- puzzles: messages_puzzles.c
-
-// What became of a try: it counts, or was there before; there is no such puzzle; it must be sent
-// again later.
-typedef enum TryState { TRY_TAKEN, TRY_UNKNOWN, TRY_LATER } TryState;
-typedef struct TryAnswer {
-    u32 puzzle;
-    TryState state;
-    bool solved;
-} TryAnswer;
-void message_write_tries(Json *json, const TryAnswer *answers, int count);
-// A solver's rating, how it went, and the themes, the weakest first.
-void message_write_solver(Json *json, Store *store, const PuzzleSet *set, i64 person);
-// A solver's own tries with numbers above `after`, at most `limit`.
-void message_write_own_tries(Json *json, Store *store, const PuzzleSet *set, i64 person, i64 after,
-                             int limit);
-void message_write_try(Json *json, const StoredTry *made);
-// Puzzles of a variant (NULL: all) that somebody has tried, with their ratings.
-void message_write_puzzles(Json *json, Store *store, const PuzzleSet *set, const Variant *variant);
-
+// Lines of a game as one player hears them; then the seats to which that player may
+// write.
 // All that is kept of a person: the beginning, rating changes, tries of puzzles, games.
 // A vacation, or null for NULL.
 void message_write_vacation(Json *json, const char *key, const VacationSpan *span);
 // The field `lines`.
-void message_write_lines(Json *json, const Lines *lines);
+void message_write_lines(Json *json, const ConditionalMoves *lines);
 void message_begin_export(Json *json, Store *store, const StoredPerson *person);
 void message_write_export_changes(Json *json);
 void message_write_change(Json *json, const StoredChange *change);
-// Behind the changes come tries of puzzles (message_write_try).
-void message_write_export_tries(Json *json);
-// Behind those; `playing` is a member (message_write_own_games).
+// Ends the changes.
+void message_end_export_changes(Json *json);
+// Behind the tries of puzzles; `playing` is a member (message_write_own_games).
 void message_write_export_games(Json *json, Text playing);
 void message_write_exported(Json *json, i64 game, Text record);
 void message_end_export(Json *json);
@@ -415,9 +339,11 @@ void message_end_export(Json *json);
 // --- outward: notices ----------------------------------------------------------------------------
 
 // To a socket: {"t":"notification",...}.
-void message_write_notification(Json *json, const Notice *notice, const StoredPerson *other);
+void message_write_notification(Json *json, const Notification *notification,
+                                const StoredPerson *other);
 // One of a list; `other` is read.
-void message_write_notice(Json *json, Store *reading, const Notice *notice, bool unread);
+void message_write_listed_notification(Json *json, Store *reading, const Notification *notification,
+                                       bool unread);
 // The kinds in a set, as an array of words.
 void message_write_kinds(Json *json, const char *key, int kinds);
 

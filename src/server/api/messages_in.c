@@ -21,45 +21,47 @@ enum {
     FIELD_CLOCK = 128,
     FIELD_RATED = 256,
     FIELD_REASON = 512,
-    FIELD_PHRASE = 1024,
-    FIELD_TEXT = 2048,
 };
 
-static const char *const FIELD_NAMES[] = {
-    "t", "n", "game", "seat", "ply", "move", "variant", "clock", "rated", "reason", "phrase", "text"
-};
+static const char *const FIELD_NAMES[] = { "t",    "n",       "game",  "seat",  "ply",
+                                           "move", "variant", "clock", "rated", "reason" };
 enum { FIELDS = sizeof FIELD_NAMES / sizeof *FIELD_NAMES };
 
 static const struct {
     const char *name;
-    u16 needs, may; // besides the kind and the number
+    u16 needs, may;   // besides the kind and the number
+    RouteScope scope; // SCOPE_READ or SCOPE_PLAY
 } KINDS[MESSAGES] = {
-    [MESSAGE_WATCH] = { "watch", FIELD_GAME, 0 },
-    [MESSAGE_UNWATCH] = { "unwatch", FIELD_GAME, 0 },
-    [MESSAGE_LOBBY] = { "lobby", 0, 0 },
-    [MESSAGE_UNLOBBY] = { "unlobby", 0, 0 },
-    [MESSAGE_PING] = { "ping", 0, 0 },
-    [MESSAGE_BYE] = { "bye", 0, 0 },
-    [MESSAGE_PAIR] = { "pair", FIELD_VARIANT | FIELD_CLOCK, FIELD_RATED },
-    [MESSAGE_UNPAIR] = { "unpair", 0, 0 },
-    [MESSAGE_FILL] = { "fill", 0, 0 },
-    [MESSAGE_NOTICES] = { "notifications", 0, 0 },
-    [MESSAGE_UNNOTICES] = { "unnotifications", 0, 0 },
-    [MESSAGE_CHALLENGES] = { "challenges", 0, 0 },
-    [MESSAGE_SAY] = { "say", FIELD_GAME, FIELD_PHRASE | FIELD_TEXT },
-    [MESSAGE_JOIN] = { "join", FIELD_GAME, FIELD_SEAT },
-    [MESSAGE_LEAVE] = { "leave", FIELD_GAME, 0 },
-    [MESSAGE_MOVE] = { "move", FIELD_GAME | FIELD_PLY | FIELD_MOVE, 0 },
-    [MESSAGE_RESIGN] = { "resign", FIELD_GAME, 0 },
-    [MESSAGE_ABORT] = { "abort", FIELD_GAME, 0 },
-    [MESSAGE_DRAW] = { "draw", FIELD_GAME, 0 },
-    [MESSAGE_NODRAW] = { "nodraw", FIELD_GAME, 0 },
-    [MESSAGE_TAKEBACK] = { "takeback", FIELD_GAME, 0 },
-    [MESSAGE_NOTAKEBACK] = { "notakeback", FIELD_GAME, 0 },
-    [MESSAGE_CLAIM] = { "claim", FIELD_GAME, 0 },
-    [MESSAGE_REMATCH] = { "rematch", FIELD_GAME, 0 },
-    [MESSAGE_DECLINE] = { "decline", FIELD_GAME, FIELD_REASON },
+    [MESSAGE_WATCH] = { "watch", FIELD_GAME, 0, SCOPE_READ },
+    [MESSAGE_UNWATCH] = { "unwatch", FIELD_GAME, 0, SCOPE_READ },
+    [MESSAGE_LOBBY] = { "lobby", 0, 0, SCOPE_READ },
+    [MESSAGE_UNLOBBY] = { "unlobby", 0, 0, SCOPE_READ },
+    [MESSAGE_PING] = { "ping", 0, 0, SCOPE_READ },
+    [MESSAGE_BYE] = { "bye", 0, 0, SCOPE_READ },
+    [MESSAGE_PAIR] = { "pair", FIELD_VARIANT | FIELD_CLOCK, FIELD_RATED, SCOPE_PLAY },
+    [MESSAGE_UNPAIR] = { "unpair", 0, 0, SCOPE_PLAY },
+    [MESSAGE_FILL] = { "fill", 0, 0, SCOPE_PLAY },
+    [MESSAGE_NOTICES] = { "notifications", 0, 0, SCOPE_READ },
+    [MESSAGE_UNNOTICES] = { "unnotifications", 0, 0, SCOPE_READ },
+    [MESSAGE_CHALLENGES] = { "challenges", 0, 0, SCOPE_READ },
+    [MESSAGE_JOIN] = { "join", FIELD_GAME, FIELD_SEAT, SCOPE_PLAY },
+    [MESSAGE_LEAVE] = { "leave", FIELD_GAME, 0, SCOPE_PLAY },
+    [MESSAGE_MOVE] = { "move", FIELD_GAME | FIELD_PLY | FIELD_MOVE, 0, SCOPE_PLAY },
+    [MESSAGE_RESIGN] = { "resign", FIELD_GAME, 0, SCOPE_PLAY },
+    [MESSAGE_ABORT] = { "abort", FIELD_GAME, 0, SCOPE_PLAY },
+    [MESSAGE_DRAW] = { "draw", FIELD_GAME, 0, SCOPE_PLAY },
+    [MESSAGE_NODRAW] = { "nodraw", FIELD_GAME, 0, SCOPE_PLAY },
+    [MESSAGE_TAKEBACK] = { "takeback", FIELD_GAME, 0, SCOPE_PLAY },
+    [MESSAGE_NOTAKEBACK] = { "notakeback", FIELD_GAME, 0, SCOPE_PLAY },
+    [MESSAGE_CLAIM] = { "claim", FIELD_GAME, 0, SCOPE_PLAY },
+    [MESSAGE_REMATCH] = { "rematch", FIELD_GAME, 0, SCOPE_PLAY },
+    [MESSAGE_DECLINE] = { "decline", FIELD_GAME, FIELD_REASON, SCOPE_PLAY },
 };
+
+RouteScope message_scope(MessageKind kind)
+{
+    return KINDS[kind].scope;
+}
 
 static bool find_kind(Text name, MessageKind first, MessageKind *kind)
 {
@@ -96,8 +98,6 @@ static Status read_field(struct json_object *value, int field, Message *message,
         return read_text(value, key, message->variant, sizeof message->variant, why);
     case FIELD_CLOCK: return read_text(value, key, message->clock, sizeof message->clock, why);
     case FIELD_RATED: return read_bool(value, key, &message->rated, why);
-    case FIELD_PHRASE: return read_text(value, key, message->phrase, sizeof message->phrase, why);
-    case FIELD_TEXT: return read_text(value, key, message->text, sizeof message->text, why);
     case FIELD_REASON:
         status = read_text(value, key, word, sizeof word, why);
         if (status == OK && !decline_find(text_of(word), &message->decline))
@@ -333,14 +333,14 @@ Status message_read_case(Text text, int needs, int may, CaseBody *body, Fault *w
 static Status read_kinds(struct json_object *value, const char *key, int *kinds, Fault *why)
 {
     char word[16];
-    NoticeKind kind;
+    NotificationKind kind;
     *kinds = 0;
     if (!json_object_is_type(value, json_type_array))
         return fault(why, MALFORMED, "\"%s\" is not an array of kinds", key);
     for (size_t i = 0; i < json_object_array_length(value); i++) {
         struct json_object *member = json_object_array_get_idx(value, i);
         if (read_text(member, key, word, sizeof word, NULL) != OK ||
-            !notice_find(text_of(word), &kind))
+            !notification_find(text_of(word), &kind))
             return fault(why, MALFORMED, "\"%s\" has a member that is not a kind of notice", key);
         *kinds |= 1 << kind;
     }
@@ -395,63 +395,6 @@ Status message_read_notify(Text text, int needs, int may, NotifyBody *body, Faul
     return status;
 }
 
-// --- tries of puzzles ----------------------------------------------------------------------------
-
-static Status read_try(struct json_object *object, TryAsked *asked, Fault *why)
-{
-    char id[PUZZLE_ID_LENGTH + 1] = "";
-    bool has_moves = false;
-    *asked = (TryAsked){ 0 };
-    if (!json_object_is_type(object, json_type_object))
-        return fault(why, MALFORMED, "\"results\" has a member that is not an object");
-    json_object_object_foreach(object, key, value)
-    {
-        Status status;
-        if (!strcmp(key, "puzzle")) {
-            status = read_text(value, key, id, sizeof id, why);
-        } else if (!strcmp(key, "moves")) {
-            status = read_text(value, key, asked->moves, sizeof asked->moves, why);
-            has_moves = true;
-        } else if (!strcmp(key, "at")) {
-            status = read_number(value, key, NUMBER_MAX, &asked->at_ms, why);
-        } else {
-            status = fault(why, MALFORMED, "unknown field %q", text_of(key));
-        }
-        if (status != OK) return status;
-    }
-    if (!puzzle_id_read(text_of(id), &asked->puzzle))
-        return fault(why, MALFORMED, "\"puzzle\" is not the id of a puzzle");
-    return has_moves ? OK : fault(why, MALFORMED, "\"moves\" is missing");
-}
-
-static Status read_tries(struct json_object *object, TriesAsked *tries, Fault *why)
-{
-    struct json_object *list;
-    if (json_object_object_length(object) != 1 ||
-        !json_object_object_get_ex(object, "results", &list) ||
-        !json_object_is_type(list, json_type_array))
-        return fault(why, MALFORMED, "there is no list \"results\", or something besides it");
-    size_t count = json_object_array_length(list);
-    if (!count || count > TRIES_MAX)
-        return fault(why, MALFORMED, "\"results\" has no member, or more than %d", TRIES_MAX);
-    for (; tries->count < (int)count; tries->count++) {
-        struct json_object *member = json_object_array_get_idx(list, (size_t)tries->count);
-        Status status = read_try(member, &tries->try[tries->count], why);
-        if (status != OK) return status;
-    }
-    return OK;
-}
-
-Status message_read_tries(Text text, TriesAsked *tries, Fault *why)
-{
-    tries->count = 0;
-    struct json_object *object = parse(text, why);
-    if (!object) return MALFORMED;
-    Status status = read_tries(object, tries, why);
-    json_object_put(object);
-    return status;
-}
-
 // --- conditional moves ---------------------------------------------------------------------------
 
 static Status read_lines(struct json_object *object, LinesAsked *asked, Fault *why)
@@ -464,12 +407,12 @@ static Status read_lines(struct json_object *object, LinesAsked *asked, Fault *w
         return fault(why, MALFORMED, "wanted are \"ply\" and a list \"lines\", and nothing else");
     Status status = read_number(ply, "ply", INT32_MAX, &asked->ply, why);
     size_t count = json_object_array_length(list);
-    if (status == OK && count > LINES_KEPT)
-        return fault(why, MALFORMED, "\"lines\" has more than %d members", LINES_KEPT);
+    if (status == OK && count > CONDITIONAL_LINES_MAX)
+        return fault(why, MALFORMED, "\"lines\" has more than %d members", CONDITIONAL_LINES_MAX);
     for (; status == OK && asked->count < (int)count; asked->count++) {
         char *line = asked->line[asked->count];
         status = read_text(json_object_array_get_idx(list, (size_t)asked->count), "lines", line,
-                           LINE_TEXT_MAX, why);
+                           CONDITIONAL_LINE_SIZE, why);
     }
     return status;
 }

@@ -542,43 +542,6 @@ void message_write_lobby_news(Json *json, i64 n, const GamesView *view, int play
     write_lobby(json, view, players);
 }
 
-static void write_line(Json *json, const SaidShown *said)
-{
-    js_number(json, "seat", said->seat);
-    js_number(json, "at", said->at_ms);
-    if (said->phrase.length)
-        js_text(json, "phrase", said->phrase);
-    else
-        js_text(json, "text", said->text);
-    js_close(json, '}');
-}
-
-void message_write_said(Json *json, i64 game, const SaidShown *said)
-{
-    begin(json, "said");
-    message_write_game_id(json, "game", game);
-    write_line(json, said);
-}
-
-void message_write_line(Json *json, const SaidShown *said)
-{
-    js_object(json, NULL);
-    write_line(json, said);
-}
-
-void message_begin_talk(Json *json)
-{
-    js_object(json, NULL);
-    js_array(json, "said");
-}
-
-void message_end_talk(Json *json, u8 chat)
-{
-    js_close(json, ']');
-    write_set(json, "chat", chat);
-    js_close(json, '}');
-}
-
 typedef struct ChallengeList {
     Json *json;
     const GamesView *view;

@@ -155,17 +155,17 @@ static void begin_person(Json *json, const StoredPerson *person)
 
 // --- whole answers -------------------------------------------------------------------------------
 
-void message_write_me(Json *json, const StoredPerson *person, const OwnStanding *standing,
+void message_write_me(Json *json, const StoredPerson *person, const OwnStanding *access,
                       const GamesView *view, const char *version)
 {
     begin_person(json, person);
-    if (standing->role) js_string(json, "role", standing->role);
-    if (standing->barred) {
+    if (access->role) js_string(json, "role", access->role);
+    if (access->barred) {
         js_object(json, "barred");
-        js_string(json, "kind", standing->barred);
-        js_string(json, "reason", standing->reason);
-        if (standing->until_ms)
-            js_number(json, "until", standing->until_ms);
+        js_string(json, "kind", access->barred);
+        js_string(json, "reason", access->reason);
+        if (access->until_ms)
+            js_number(json, "until", access->until_ms);
         else
             js_null(json, "until");
         js_close(json, '}');
@@ -181,14 +181,11 @@ void message_write_me(Json *json, const StoredPerson *person, const OwnStanding 
 void message_begin_profile(Json *json, Store *store, const StoredPerson *person)
 {
     PersonCounts counts = { 0 };
-    StoredPreference preference = { 0 };
     begin_person(json, person);
     js_number(json, "created", person->created_ms);
     message_write_ratings(json, "ratings", store, person->id);
     store_counts(store, person->id, &counts);
     write_counts(json, "counts", &counts);
-    store_preference(store, person->id, &preference);
-    js_string(json, "challenges", challenge_rule_name(preference.challenges));
 }
 
 void message_write_tokens(Json *json, Store *store, i64 person)
@@ -315,43 +312,7 @@ void message_write_changes(Json *json, Store *store, const ChangeFilter *filter,
     free(page.list);
 }
 
-static bool write_own_line(void *context, const StoredSaid *said)
-{
-    Json *json = context;
-    js_object(json, NULL);
-    message_write_game_id(json, "game", said->game);
-    js_number(json, "at", said->at_ms);
-    if (said->phrase.length) js_text(json, "phrase", said->phrase);
-    if (said->text.length) js_text(json, "text", said->text);
-    js_close(json, '}');
-    return true;
-}
-
-static bool write_own_lines(void *context, const StoredItem *item)
-{
-    Json *json = context;
-    Lines *lines = malloc(sizeof *lines);
-    if (lines && lines_read(item->body, lines)) {
-        js_object(json, NULL);
-        message_write_game_id(json, "game", item->key);
-        js_number(json, "ply", lines->ply);
-        message_write_lines(json, lines);
-        js_close(json, '}');
-    }
-    free(lines);
-    return true;
-}
-
-static bool write_own_vacations(void *context, const StoredItem *item)
-{
-    Vacation vacation;
-    if (!vacation_read(item->body, &vacation)) return true;
-    for (int i = 0; i < vacation.count; i++)
-        message_write_vacation(context, NULL, &vacation.span[i]);
-    return true;
-}
-
-void message_write_lines(Json *json, const Lines *lines)
+void message_write_lines(Json *json, const ConditionalMoves *lines)
 {
     js_array(json, "lines");
     for (int i = 0; i < lines->count; i++)
@@ -366,18 +327,6 @@ void message_begin_export(Json *json, Store *store, const StoredPerson *person)
     write_sessions(json, store, person->id, NULL);
     write_tokens(json, store, person->id);
     message_write_ratings(json, "ratings", store, person->id);
-    StoredPreference preference = { 0 };
-    store_preference(store, person->id, &preference);
-    message_write_preference(json, "preferences", &preference);
-    js_array(json, "said");
-    store_said(store, &(SaidFilter){ .person = person->id }, write_own_line, json);
-    js_close(json, ']');
-    js_array(json, "vacations");
-    store_items(store, person->id, ITEM_VACATION, write_own_vacations, json);
-    js_close(json, ']');
-    js_array(json, "conditional");
-    store_items(store, person->id, ITEM_LINES, write_own_lines, json);
-    js_close(json, ']');
 }
 
 void message_write_export_changes(Json *json)
@@ -385,15 +334,13 @@ void message_write_export_changes(Json *json)
     js_array(json, "changes");
 }
 
-void message_write_export_tries(Json *json)
+void message_end_export_changes(Json *json)
 {
     js_close(json, ']');
-    js_array(json, "puzzles");
 }
 
 void message_write_export_games(Json *json, Text playing)
 {
-    js_close(json, ']');
     js_raw(json, text_of(","));
     js_raw(json, playing);
     js_array(json, "games");

@@ -43,7 +43,7 @@ static bool see_leader(void *context, const StoredLeader *leader)
     Leaders *leaders = context;
     if (leaders->scanned++ == SCAN_MAX) return false;
     if (!listed(leader, leaders->asked->now_ms)) return true;
-    int step = (int)(leader->now.rating / SPREAD_STEP);
+    int step = (int)(leader->now.rating / (double)SPREAD_STEP);
     leaders->spread[step < 0 ? 0 : step >= SPREAD_MAX ? SPREAD_MAX - 1 : step]++;
     leaders->players++;
     if (leader->person == leaders->asked->you) {

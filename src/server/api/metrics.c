@@ -156,12 +156,13 @@ static bool store_ready(const Gauges *gauges)
 
 bool metrics_ready(const Gauges *gauges)
 {
-    return store_ready(gauges) && !gauges->leaving;
+    return store_ready(gauges) && !gauges->leaving && !gauges->refused;
 }
 
 Balance metrics_balance(const Gauges *gauges)
 {
     if (gauges->leaving) return BALANCE_LEAVES;
+    if (gauges->refused) return BALANCE_OUT;
     return store_ready(gauges) || !gauges->elsewhere ? BALANCE_IN : BALANCE_OUT;
 }
 
@@ -227,6 +228,8 @@ void metrics_write(const Metrics *metrics, const Gauges *gauges, Json *text)
         put_one(text, "nodes", "gauge", "of the site that this one knows, with itself",
                 gauges->nodes);
         put_one(text, "bus_up", "gauge", "1: Redis answers", gauges->bus_up);
+        put_one(text, "refused", "gauge", "1: the store is not that of the other nodes",
+                gauges->refused);
         put_one(text, "rooms_heard_total", "counter", "events of other nodes taken from the bus",
                 (double)gauges->heard);
         put_one(text, "rooms_reloads_total", "counter", "games read again from the store",
@@ -257,6 +260,8 @@ void metrics_write_health(const Gauges *gauges, Json *json)
         char reason[2 * STORE_CAUSE_MAX];
         if (gauges->leaving)
             snprintf(reason, sizeof reason, "this node is leaving");
+        else if (gauges->refused)
+            snprintf(reason, sizeof reason, "this node's store is not that of the other nodes");
         else if (health->failing)
             snprintf(reason, sizeof reason, "nothing can be saved: %s", health->cause);
         else if (health->corrupt[0])

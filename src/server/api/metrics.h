@@ -14,7 +14,7 @@ typedef struct Histogram {
 } Histogram;
 
 // What a handler has cost the loop: the time in which nobody else was served.
-enum { HANDLERS_MAX = 96, HANDLER_NAME = 48 };
+enum { HANDLERS_MAX = 192, HANDLER_NAME = 48 };
 typedef struct HandlerCost {
     char name[HANDLER_NAME]; // "GET people/*", "socket move"
     u64 count;
@@ -55,6 +55,7 @@ typedef struct Gauges {
     bool bus_up;
     bool elsewhere; // another node stays and can save
     bool leaving;   // this one does not stay
+    bool refused;   // its store is not that of the others
     int workers;    // that are there
     u64 jobs_asked, jobs_taken_back;
     u64 news_heard, news_alone;    // messages of other nodes; of these, to this one alone

@@ -20,208 +20,203 @@ static const u32 INKS[PLAYERS_MAX] = { 0xffffff, 0x57431f, 0x33230a, 0xffffff };
 // Of glass: rim, light, shade and gloss of each colour.
 static const struct {
     u32 rim, shade;
-    float light, dark, gloss;
+    double light, dark, gloss;
 } GLASS[PLAYERS_MAX] = {
-    { 0xc0c0ca, 0x000000, 0.34f, 0.5f, 0.75f },
-    { 0x4a3a1e, 0x7a5a28, 0.9f, 0.58f, 0.95f },
-    { 0x180f00, 0x5a3400, 0.55f, 0.45f, 0.85f },
-    { 0xf8fcff, 0x04152c, 0.42f, 0.52f, 0.8f },
+    { 0xc0c0ca, 0x000000, 0.34, 0.5, 0.75 },
+    { 0x4a3a1e, 0x7a5a28, 0.9, 0.58, 0.95 },
+    { 0x180f00, 0x5a3400, 0.55, 0.45, 0.85 },
+    { 0xf8fcff, 0x04152c, 0.42, 0.52, 0.8 },
 };
 
-static const float MARBLE = 0.44f, PAWN = 0.3f;
-static const float HEX_RIM = 4.5f, HEX_GUTTER = 4.27f, HEX_DECK = 3.93f;
-static const float HALF = 4.52f, EDGE_WIDTH = 0.22f;
-static const float SQUARE_SIZE = 0.79f, WALL_WIDTH = 0.2f;
-static const float UNIT = 65; // pixels to a cell
+static const double MARBLE = 0.44, PAWN = 0.3;
+static const double HEX_RIM = 4.5, HEX_GUTTER = 4.27, HEX_DECK = 3.93;
+static const double HALF = 4.52, EDGE_WIDTH = 0.22;
+static const double SQUARE_SIZE = 0.79, WALL_WIDTH = 0.2;
+static const double UNIT = 65; // pixels to a cell
 // Where the players are, left and right of the board, and how wide their names may be.
-static const float SIDE = 7.0f, SIDE_WIDTH = 4.0f;
+static const double SIDE = 7.0, SIDE_WIDTH = 4.0;
 
 // Of the words.
 #define PAPER 0xf4e6cf
 #define FAINT 0xb99b76
 #define GOLD  0xf2c14e
 
-static Shape circle(float x, float y, float r)
+static CanvasShape circle(double x, double y, double r)
 {
-    return (Shape){ .kind = SHAPE_CIRCLE, .x = x, .y = y, .w = r, .h = r };
+    return (CanvasShape){ .kind = SHAPE_CIRCLE, .x = x, .y = y, .w = r, .h = r };
 }
 
-static Shape box(float x, float y, float w, float h, float round)
+static CanvasShape box(double x, double y, double w, double h, double round)
 {
-    return (Shape){ .kind = SHAPE_BOX, .x = x, .y = y, .w = w / 2, .h = h / 2, .round = round };
+    return (
+        CanvasShape){ .kind = SHAPE_BOX, .x = x, .y = y, .w = w / 2, .h = h / 2, .round = round };
 }
 
-static Shape hexagon(float apothem)
+static CanvasShape hexagon(double apothem)
 {
-    return (Shape){ .kind = SHAPE_HEXAGON, .w = apothem, .h = apothem };
+    return (CanvasShape){ .kind = SHAPE_HEXAGON, .w = apothem, .h = apothem };
 }
 
-static void fill(Canvas *canvas, Shape shape, u32 colour, float alpha)
+static void bevel(cairo_t *canvas, CanvasShape shape)
 {
-    Ink ink = ink_flat(colour, alpha);
-    canvas_paint(canvas, shape, &ink);
-}
-
-static void outline(Canvas *canvas, Shape shape, float width, u32 colour, float alpha)
-{
-    Ink ink = ink_flat(colour, alpha);
-    canvas_stroke(canvas, shape, width, &ink);
-}
-
-static void bevel(Canvas *canvas, Shape shape)
-{
-    const Ink ink = { .stop = { { 0, 0xffffff, 0.1f }, { 0.5f, 0xffffff, 0 }, { 1, 0, 0.25f } },
-                      .stops = 3,
-                      .down = true };
-    canvas_paint(canvas, shape, &ink);
+    const Gradient ink = { .stop = { { 0, 0xffffff, 0.1 }, { 0.5, 0xffffff, 0 }, { 1, 0, 0.25 } },
+                           .stops = 3,
+                           .down = true };
+    canvas_shade(canvas, shape, &ink);
 }
 
 // --- pieces --------------------------------------------------------------------------------------
 
-static void draw_shadow(Canvas *canvas, float x, float y, float r)
+static void draw_shadow(cairo_t *canvas, double x, double y, double r)
 {
-    const Ink ink = { .stop = { { 0, 0, 0.55f }, { 0.55f, 0, 0.55f }, { 1, 0, 0 } }, .stops = 3 };
-    canvas_paint(canvas, circle(x, y, r), &ink);
+    const Gradient ink = { .stop = { { 0, 0, 0.55 }, { 0.55, 0, 0.55 }, { 1, 0, 0 } }, .stops = 3 };
+    canvas_shade(canvas, circle(x, y, r), &ink);
 }
 
-static void draw_ball(Canvas *canvas, float x, float y, float r, int seat)
+static void draw_ball(cairo_t *canvas, double x, double y, double r, int seat)
 {
     u32 shade = GLASS[seat].shade;
-    float light = GLASS[seat].light, dark = GLASS[seat].dark;
-    const Ink ink = { .stop = { { 0, 0xffffff, light },
-                                { 0.25f, 0xffffff, light * 0.55f },
-                                { 0.55f, 0xffffff, light * 0.1f },
-                                { 0.66f, shade, dark * 0.08f },
-                                { 0.85f, shade, dark * 0.42f },
-                                { 1, shade, dark } },
-                      .stops = 6,
-                      .focus_x = -0.28f,
-                      .focus_y = -0.4f };
-    fill(canvas, circle(x, y, r), SEATS[seat], 1);
-    outline(canvas, circle(x, y, r), 0.026f, GLASS[seat].rim, 1);
-    canvas_paint(canvas, circle(x, y, r), &ink);
+    double light = GLASS[seat].light, dark = GLASS[seat].dark;
+    const Gradient ink = { .stop = { { 0, 0xffffff, light },
+                                     { 0.25, 0xffffff, light * 0.55 },
+                                     { 0.55, 0xffffff, light * 0.1 },
+                                     { 0.66, shade, dark * 0.08 },
+                                     { 0.85, shade, dark * 0.42 },
+                                     { 1, shade, dark } },
+                           .stops = 6,
+                           .focus_x = -0.28,
+                           .focus_y = -0.4 };
+    canvas_fill(canvas, circle(x, y, r), SEATS[seat], 1);
+    canvas_stroke(canvas, circle(x, y, r), 0.026, GLASS[seat].rim, 1);
+    canvas_shade(canvas, circle(x, y, r), &ink);
 }
 
-static void draw_gloss(Canvas *canvas, float x, float y, float w, float h, float alpha)
+static void draw_gloss(cairo_t *canvas, double x, double y, double w, double h, double alpha)
 {
-    const Shape gloss = { .kind = SHAPE_CIRCLE, .x = x, .y = y, .w = w, .h = h, .turned = 38 };
-    fill(canvas, gloss, 0xffffff, alpha);
+    const CanvasShape gloss = {
+        .kind = SHAPE_CIRCLE, .x = x, .y = y, .w = w, .h = h, .turned = 38
+    };
+    canvas_fill(canvas, gloss, 0xffffff, alpha);
 }
 
 // Dot, ring, bar, triangle (here: a hexagon, which is as different from the others).
-static void draw_mark(Canvas *canvas, float x, float y, float scale, int seat)
+static void draw_mark(cairo_t *canvas, double x, double y, double scale, int seat)
 {
     u32 ink = INKS[seat];
-    if (seat == 0) fill(canvas, circle(x, y, 0.08f * scale), ink, 1);
-    if (seat == 1) outline(canvas, circle(x, y, 0.115f * scale), 0.058f * scale, ink, 1);
-    if (seat == 2) fill(canvas, box(x, y, 0.32f * scale, 0.084f * scale, 0.03f * scale), ink, 1);
+    if (seat == 0) canvas_fill(canvas, circle(x, y, 0.08 * scale), ink, 1);
+    if (seat == 1) canvas_stroke(canvas, circle(x, y, 0.115 * scale), 0.058 * scale, ink, 1);
+    if (seat == 2)
+        canvas_fill(canvas, box(x, y, 0.32 * scale, 0.084 * scale, 0.03 * scale), ink, 1);
     if (seat == 3) {
-        Shape shape = hexagon(0.11f * scale);
+        CanvasShape shape = hexagon(0.11 * scale);
         shape.x = x;
         shape.y = y;
-        outline(canvas, shape, 0.058f * scale, ink, 1);
+        canvas_stroke(canvas, shape, 0.058 * scale, ink, 1);
     }
 }
 
-static void draw_marble(Canvas *canvas, float x, float y, int seat, bool marked)
+static void draw_marble(cairo_t *canvas, double x, double y, int seat, bool marked)
 {
-    draw_shadow(canvas, x + 0.035f, y + 0.085f, MARBLE + 0.06f);
-    draw_ball(canvas, x, y, MARBLE - 0.012f, seat);
-    draw_gloss(canvas, x - 0.15f, y - 0.215f, 0.125f, 0.075f, GLASS[seat].gloss);
+    draw_shadow(canvas, x + 0.035, y + 0.085, MARBLE + 0.06);
+    draw_ball(canvas, x, y, MARBLE - 0.012, seat);
+    draw_gloss(canvas, x - 0.15, y - 0.215, 0.125, 0.075, GLASS[seat].gloss);
     if (marked) draw_mark(canvas, x, y, 1, seat);
 }
 
-static void draw_pawn(Canvas *canvas, float x, float y, int seat, bool marked)
+static void draw_pawn(cairo_t *canvas, double x, double y, int seat, bool marked)
 {
-    float head = PAWN * 0.66f;
-    draw_shadow(canvas, x + 0.04f, y + 0.08f, PAWN + 0.09f);
+    double head = PAWN * 0.66;
+    draw_shadow(canvas, x + 0.04, y + 0.08, PAWN + 0.09);
     draw_ball(canvas, x, y, PAWN, seat);
-    fill(canvas, circle(x + 0.015f, y + 0.03f, head + 0.03f), 0, 0.28f);
+    canvas_fill(canvas, circle(x + 0.015, y + 0.03, head + 0.03), 0, 0.28);
     draw_ball(canvas, x, y, head, seat);
-    draw_gloss(canvas, x - 0.07f, y - 0.1f, 0.06f, 0.036f, GLASS[seat].gloss);
-    if (marked) draw_mark(canvas, x, y, 0.72f, seat);
+    draw_gloss(canvas, x - 0.07, y - 0.1, 0.06, 0.036, GLASS[seat].gloss);
+    if (marked) draw_mark(canvas, x, y, 0.72, seat);
 }
 
-static void draw_wall(Canvas *canvas, float x, float y, float w, float h)
+static void draw_wall(cairo_t *canvas, double x, double y, double w, double h)
 {
-    const Ink light = { .stop = { { 0, 0xffffff, 0.55f }, { 0.35f, 0xffffff, 0 }, { 1, 0, 0.35f } },
-                        .stops = 3,
-                        .down = true };
-    fill(canvas, box(x + 0.03f, y + 0.06f, w, h, 0.045f), 0, 0.4f);
-    fill(canvas, box(x, y, w, h, 0.045f), WALL, 1);
-    outline(canvas, box(x, y, w, h, 0.045f), 0.014f, 0, 0.45f);
-    canvas_paint(canvas, box(x, y, w, h, 0.045f), &light);
+    const Gradient light = {
+        .stop = { { 0, 0xffffff, 0.55 }, { 0.35, 0xffffff, 0 }, { 1, 0, 0.35 } },
+        .stops = 3,
+        .down = true
+    };
+    canvas_fill(canvas, box(x + 0.03, y + 0.06, w, h, 0.045), 0, 0.4);
+    canvas_fill(canvas, box(x, y, w, h, 0.045), WALL, 1);
+    canvas_stroke(canvas, box(x, y, w, h, 0.045), 0.014, 0, 0.45);
+    canvas_shade(canvas, box(x, y, w, h, 0.045), &light);
 }
 
 // --- the boards ----------------------------------------------------------------------------------
 
-static void draw_well(Canvas *canvas, float x, float y)
+static void draw_well(cairo_t *canvas, double x, double y)
 {
-    const Ink depth = { .stop = { { 0, 0, 0.04f }, { 0.55f, 0, 0.16f }, { 1, 0, 0.46f } },
-                        .stops = 3,
-                        .focus_y = 0.4f };
-    fill(canvas, circle(x, y, MARBLE + 0.012f), WELL, 1);
-    canvas_paint(canvas, circle(x, y, MARBLE + 0.012f), &depth);
+    const Gradient depth = { .stop = { { 0, 0, 0.04 }, { 0.55, 0, 0.16 }, { 1, 0, 0.46 } },
+                             .stops = 3,
+                             .focus_y = 0.4 };
+    canvas_fill(canvas, circle(x, y, MARBLE + 0.012), WELL, 1);
+    canvas_shade(canvas, circle(x, y, MARBLE + 0.012), &depth);
 }
 
-static void draw_abalone(Canvas *canvas, const AbPosition *position)
+static void draw_abalone(cairo_t *canvas, const AbPosition *position)
 {
     int players = position->head.variant->players;
-    fill(canvas, hexagon(HEX_RIM), RIM, 1);
+    canvas_fill(canvas, hexagon(HEX_RIM), RIM, 1);
     bevel(canvas, hexagon(HEX_RIM));
-    fill(canvas, hexagon(HEX_GUTTER), GUTTER, 1);
-    fill(canvas, hexagon(HEX_DECK), DECK, 1);
+    canvas_fill(canvas, hexagon(HEX_GUTTER), GUTTER, 1);
+    canvas_fill(canvas, hexagon(HEX_DECK), DECK, 1);
     for (int row = 0; row < ROWS; row++)
         for (int digit = row > 4 ? row - 4 : 0; digit < ROWS && digit <= row + 4; digit++) {
             Cells cell = bit((13 * row + digit) % CELLS);
-            float x = (float)(digit - 4) - (float)(row - 4) / 2, y = (float)(4 - row) * 0.8660254f;
+            double x = (double)(digit - 4) - (double)(row - 4) / 2,
+                   y = (double)(4 - row) * 0.8660254;
             draw_well(canvas, x, y);
             for (int seat = 0; seat < players; seat++)
                 if (position->marble[seat] & cell) draw_marble(canvas, x, y, seat, players > 2);
         }
 }
 
-static float file_x(int file)
+static double file_x(int file)
 {
-    return (float)(file - SIZE / 2);
+    return (double)(file - SIZE / 2);
 }
 
-static float rank_y(int rank)
+static double rank_y(int rank)
 {
-    return (float)(SIZE / 2 - rank);
+    return (double)(SIZE / 2 - rank);
 }
 
 // A line in the player's colour along the side to be reached.
-static void draw_goal(Canvas *canvas, Side side, int seat)
+static void draw_goal(cairo_t *canvas, Side side, int seat)
 {
-    float mid = HALF + EDGE_WIDTH / 2;
+    double mid = HALF + EDGE_WIDTH / 2;
     bool level = side == NORTH || side == SOUTH;
-    float x = side == EAST ? mid : side == WEST ? -mid : 0;
-    float y = side == SOUTH ? mid : side == NORTH ? -mid : 0;
-    fill(canvas, box(x, y, level ? 8.8f : 0.1f, level ? 0.1f : 8.8f, 0.05f), SEATS[seat], 1);
+    double x = side == EAST ? mid : side == WEST ? -mid : 0;
+    double y = side == SOUTH ? mid : side == NORTH ? -mid : 0;
+    canvas_fill(canvas, box(x, y, level ? 8.8 : 0.1, level ? 0.1 : 8.8, 0.05), SEATS[seat], 1);
 }
 
-static void draw_quoridor(Canvas *canvas, const QrPosition *position)
+static void draw_quoridor(cairo_t *canvas, const QrPosition *position)
 {
     const QrVariant *variant = (const QrVariant *)position->head.variant;
     int players = variant->common.players;
-    float size = 2 * (HALF + EDGE_WIDTH), length = 1 + SQUARE_SIZE;
-    fill(canvas, box(0, 0, size, size, 0.22f), RIM, 1);
-    bevel(canvas, box(0, 0, size, size, 0.22f));
-    fill(canvas, box(0, 0, 2 * HALF, 2 * HALF, 0.1f), GROOVE, 1);
+    double size = 2 * (HALF + EDGE_WIDTH), length = 1 + SQUARE_SIZE;
+    canvas_fill(canvas, box(0, 0, size, size, 0.22), RIM, 1);
+    bevel(canvas, box(0, 0, size, size, 0.22));
+    canvas_fill(canvas, box(0, 0, 2 * HALF, 2 * HALF, 0.1), GROOVE, 1);
     for (int seat = 0; seat < players; seat++)
         if (!(position->head.out >> seat & 1)) draw_goal(canvas, (Side)variant->goal[seat], seat);
     for (Square square = 0; square < SQUARES; square++) {
-        float x = file_x(square_file(square)), y = rank_y(square_rank(square));
-        fill(canvas, box(x, y, SQUARE_SIZE, SQUARE_SIZE, 0.07f), SQUARE, 1);
-        float edge = SQUARE_SIZE / 2 - 0.012f;
-        fill(canvas, box(x, y - edge, SQUARE_SIZE - 0.1f, 0.026f, 0), 0xffffff, 0.3f);
-        fill(canvas, box(x, y + edge, SQUARE_SIZE - 0.1f, 0.026f, 0), 0, 0.3f);
+        double x = file_x(square_file(square)), y = rank_y(square_rank(square));
+        canvas_fill(canvas, box(x, y, SQUARE_SIZE, SQUARE_SIZE, 0.07), SQUARE, 1);
+        double edge = SQUARE_SIZE / 2 - 0.012;
+        canvas_fill(canvas, box(x, y - edge, SQUARE_SIZE - 0.1, 0.026, 0), 0xffffff, 0.3);
+        canvas_fill(canvas, box(x, y + edge, SQUARE_SIZE - 0.1, 0.026, 0), 0, 0.3);
     }
     for (Orientation o = HORIZONTAL; o < ORIENTATIONS; o++)
         for (Slots set = position->wall[o]; set; set &= set - 1) {
             Slot slot = bits_first(set);
-            float x = file_x(slot & 7) + 0.5f, y = rank_y(slot >> 3) - 0.5f;
+            double x = file_x(slot & 7) + 0.5, y = rank_y(slot >> 3) - 0.5;
             draw_wall(canvas, x, y, o == HORIZONTAL ? length : WALL_WIDTH,
                       o == HORIZONTAL ? WALL_WIDTH : length);
         }
@@ -234,41 +229,41 @@ static void draw_quoridor(Canvas *canvas, const QrPosition *position)
 // --- the players ---------------------------------------------------------------------------------
 
 // Marbles that the player's side has pushed out, in a tray of two rows.
-static void draw_tray(Canvas *canvas, const AbPosition *position, int seat, float x, float y)
+static void draw_tray(cairo_t *canvas, const AbPosition *position, int seat, double x, double y)
 {
     const AbVariant *variant = (const AbVariant *)position->head.variant;
     int team = variant->common.team[seat], caught = position->score[team], of = 0;
     while (variant->common.team[of] == team)
         of++;
-    fill(canvas, box(x, y, 3.1f, 2.1f, 0.4f), GUTTER, 1);
+    canvas_fill(canvas, box(x, y, 3.1, 2.1, 0.4), GUTTER, 1);
     for (int i = 0; i < variant->to_win && i < 6; i++) {
-        float at_x = x + (float)(i % 3 - 1), at_y = y + (i < 3 ? -0.5f : 0.5f);
+        double at_x = x + (double)(i % 3 - 1), at_y = y + (i < 3 ? -0.5 : 0.5);
         if (i < caught)
             draw_marble(canvas, at_x, at_y, of, false);
         else
-            fill(canvas, circle(at_x, at_y, 0.3f), WELL, 1);
+            canvas_fill(canvas, circle(at_x, at_y, 0.3), WELL, 1);
     }
 }
 
-static void draw_rack(Canvas *canvas, const QrPosition *position, int seat, float x, float y)
+static void draw_rack(cairo_t *canvas, const QrPosition *position, int seat, double x, double y)
 {
     int walls = ((const QrVariant *)position->head.variant)->walls;
-    fill(canvas, box(x, y, 3.1f, 1.9f, 0.2f), GROOVE, 1);
+    canvas_fill(canvas, box(x, y, 3.1, 1.9, 0.2), GROOVE, 1);
     for (int i = 0; i < position->walls[seat]; i++)
-        draw_wall(canvas, x + ((float)i - (float)(walls - 1) / 2) * 0.28f, y, 0.18f, 1.5f);
+        draw_wall(canvas, x + ((double)i - (double)(walls - 1) / 2) * 0.28, y, 0.18, 1.5);
 }
 
 // Two blocks fit above each other on a side, below the line at the top.
-static float seat_y(const Variant *variant, int seat)
+static double seat_y(const Variant *variant, int seat)
 {
-    return variant->players == 2 ? 0.3f : seat < 2 ? -1.95f : 2.42f;
+    return variant->players == 2 ? 0.3 : seat < 2 ? -1.95 : 2.42;
 }
 
-static void draw_seat(Canvas *canvas, const Position *position, int seat, bool scored)
+static void draw_seat(cairo_t *canvas, const Position *position, int seat, bool scored)
 {
     const Variant *variant = position->head.variant;
-    float x = seat & 1 ? SIDE : -SIDE, y = seat_y(variant, seat);
-    draw_marble(canvas, scored ? x - 0.55f : x, y - 0.7f, seat, true);
+    double x = seat & 1 ? SIDE : -SIDE, y = seat_y(variant, seat);
+    draw_marble(canvas, scored ? x - 0.55 : x, y - 0.7, seat, true);
     if (variant->game == &AB_GAME)
         draw_tray(canvas, (const AbPosition *)position, seat, x, y + 1);
     else
@@ -277,7 +272,7 @@ static void draw_seat(Canvas *canvas, const Position *position, int seat, bool s
 
 // --- words ---------------------------------------------------------------------------------------
 
-static bool write_line(Lettering *lettering, Canvas *canvas, const char *text, Line line)
+static bool write_line(Lettering *lettering, cairo_t *canvas, const char *text, Line line)
 {
     line.text = text_of(text);
     line.width = SIDE_WIDTH;
@@ -285,28 +280,29 @@ static bool write_line(Lettering *lettering, Canvas *canvas, const char *text, L
     return *text && lettering_write(lettering, canvas, &line);
 }
 
-static void write_seat(Lettering *lettering, Canvas *canvas, const Variant *variant,
+static void write_seat(Lettering *lettering, cairo_t *canvas, const Variant *variant,
                        const CardWords *words, int seat)
 {
-    float x = seat & 1 ? SIDE : -SIDE, y = seat_y(variant, seat);
+    double x = seat & 1 ? SIDE : -SIDE, y = seat_y(variant, seat);
     const char *points = words->seat[seat].points;
     bool won = *points == '1';
     write_line(lettering, canvas, words->seat[seat].name,
-               (Line){ .x = x, .y = y - 1.72f, .size = 30, .colour = won ? GOLD : PAPER });
+               (Line){ .x = x, .y = y - 1.72, .size = 30, .colour = won ? GOLD : PAPER });
     write_line(lettering, canvas, words->seat[seat].rating,
-               (Line){ .x = x, .y = y - 1.27f, .size = 20, .colour = FAINT });
+               (Line){ .x = x, .y = y - 1.27, .size = 20, .colour = FAINT });
     write_line(lettering, canvas, points,
-               (Line){ .x = x + 0.55f, .y = y - 0.42f, .size = 46, .colour = won ? GOLD : PAPER });
+               (Line){ .x = x + 0.55, .y = y - 0.42, .size = 46, .colour = won ? GOLD : PAPER });
 }
 
-bool board_card(const Position *position, const CardWords *words, Lettering *lettering,
-                Canvas *canvas)
+cairo_surface_t *board_card(const Position *position, const CardWords *words, Lettering *lettering)
 {
     const Variant *variant = position->head.variant;
-    if (!canvas_new(canvas, CARD_WIDTH, CARD_HEIGHT, TABLE)) return false;
-    canvas->scale = UNIT;
-    canvas->x = CARD_WIDTH / 2.0f;
-    canvas->y = CARD_HEIGHT / 2.0f;
+    cairo_surface_t *card = cairo_image_surface_create(CAIRO_FORMAT_RGB24, CARD_WIDTH, CARD_HEIGHT);
+    cairo_t *canvas = cairo_create(card);
+    canvas_colour(canvas, TABLE, 1);
+    cairo_paint(canvas);
+    cairo_translate(canvas, (double)CARD_WIDTH / 2, (double)CARD_HEIGHT / 2);
+    cairo_scale(canvas, UNIT, UNIT);
     if (variant->game == &AB_GAME)
         draw_abalone(canvas, (const AbPosition *)position);
     else
@@ -315,10 +311,14 @@ bool board_card(const Position *position, const CardWords *words, Lettering *let
         draw_seat(canvas, position, seat, lettering && words && *words->seat[seat].points);
         if (words) write_seat(lettering, canvas, variant, words, seat);
     }
-    const Line top = { .x = -SIDE, .y = -4.33f, .size = 24, .colour = FAINT };
+    const Line top = { .x = -SIDE, .y = -4.33, .size = 24, .colour = FAINT };
     Line site = top;
     site.x = SIDE;
     write_line(lettering, canvas, variant->title, top);
     write_line(lettering, canvas, "Meydan", site);
-    return true;
+    cairo_status_t status = cairo_status(canvas);
+    cairo_destroy(canvas);
+    if (status == CAIRO_STATUS_SUCCESS) return card;
+    cairo_surface_destroy(card);
+    return NULL;
 }

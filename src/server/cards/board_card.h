@@ -23,9 +23,8 @@ typedef struct CardWords {
     } seat[PLAYERS_MAX];
 } CardWords;
 
-// Without lettering nothing is written; without words, the names of the game and the site. False
-// without memory. canvas_free ends it.
-bool board_card(const Position *position, const CardWords *words, Lettering *lettering,
-                Canvas *canvas);
+// Without lettering nothing is written; without words, the names of the game and the site. NULL
+// without memory. cairo_surface_destroy ends it.
+cairo_surface_t *board_card(const Position *position, const CardWords *words, Lettering *lettering);
 
 #endif

@@ -1,54 +1,47 @@
 // SPDX-License-Identifier: MIT
-// Shapes with smooth edges on a picture of plain pixels, painted one over the other.
-//
-// Coordinates are those of the drawing: `scale` pixels to a unit, (0, 0) where `x` and `y` say.
+// Shapes and gradients on a cairo surface.
 #ifndef MEYDAN_SERVER_CARDS_CANVAS_H
 #define MEYDAN_SERVER_CARDS_CANVAS_H
 
 #include "base/types.h"
 
-typedef struct Canvas {
-    int width, height; // in pixels
-    u8 *pixel;         // red, green, blue; row by row
-    float scale, x, y;
-} Canvas;
+#include <cairo.h>
+#include <stddef.h>
 
 typedef enum ShapeKind { SHAPE_CIRCLE, SHAPE_BOX, SHAPE_HEXAGON } ShapeKind;
 
-typedef struct Shape {
+typedef struct CanvasShape {
     ShapeKind kind;
-    float x, y;   // its middle
-    float w, h;   // half of its size: the radius; both; the distance of the (flat) sides
-    float round;  // radius of a box's corners
-    float turned; // degrees, counter-clockwise
-} Shape;
+    double x, y;   // the centre
+    double w, h;   // half of the size: the radii; both sides; the distance of the (flat) sides
+    double round;  // radius of a box's corners
+    double turned; // degrees, counter-clockwise
+} CanvasShape;
 
-// Of a gradient: where, which colour, how strong.
 typedef struct Stop {
-    float at;
+    double at;
     u32 colour; // 0xrrggbb
-    float alpha;
+    double alpha;
 } Stop;
 
 enum { STOPS_MAX = 6 };
 
-// One stop is a flat colour. Several lie between the focus, in parts of the shape's half size from
-// its middle, and its edge as a circle's; `down`: from the upper to the lower edge.
-typedef struct Ink {
+// A gradient from the focus, in parts of the shape's half size from its centre, to its edge as a
+// circle's; with `down` from its upper to its lower edge.
+typedef struct Gradient {
     Stop stop[STOPS_MAX];
     int stops;
-    float focus_x, focus_y;
+    double focus_x, focus_y;
     bool down;
-} Ink;
+} Gradient;
 
-// False without memory.
-bool canvas_new(Canvas *canvas, int width, int height, u32 colour);
-void canvas_free(Canvas *canvas);
+void canvas_colour(cairo_t *canvas, u32 colour, double alpha);
+void canvas_fill(cairo_t *canvas, CanvasShape shape, u32 colour, double alpha);
+// The outline, half of its width inside.
+void canvas_stroke(cairo_t *canvas, CanvasShape shape, double width, u32 colour, double alpha);
+void canvas_shade(cairo_t *canvas, CanvasShape shape, const Gradient *gradient);
 
-Ink ink_flat(u32 colour, float alpha);
-
-void canvas_paint(Canvas *canvas, Shape shape, const Ink *ink);
-// Its outline, so wide, half of it inside.
-void canvas_stroke(Canvas *canvas, Shape shape, float width, const Ink *ink);
+// The surface as a PNG, to be freed; NULL without memory.
+u8 *canvas_png(cairo_surface_t *surface, size_t *length);
 
 #endif

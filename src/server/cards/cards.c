@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "server/cards/cards.h"
 
-#include "server/api/wake.h"
-#include "server/cards/png.h"
-#include "server/study/worker.h"
+#include "platform/background.h"
+#include "platform/wake.h"
 #include "variants/variants.h"
 
 #include <stdio.h>
@@ -32,7 +31,7 @@ typedef struct CardJob {
 } CardJob;
 
 struct Cards {
-    Worker worker; // its lock is that of the jobs
+    BackgroundThread background; // its lock is that of the jobs
     Wake wake;
     Lettering *lettering;           // the thread's; NULL: nothing is written
     CardJob job[CARDS_WAITING_MAX]; // those in use have a name
@@ -51,20 +50,20 @@ struct Cards {
 
 static void draw(Lettering *lettering, CardJob *job)
 {
-    Canvas canvas;
-    if (!board_card(&job->position, &job->words, lettering, &canvas)) return;
-    job->png = png_of(&canvas, &job->length);
-    canvas_free(&canvas);
+    cairo_surface_t *card = board_card(&job->position, &job->words, lettering);
+    if (!card) return;
+    job->png = canvas_png(card, &job->length);
+    cairo_surface_destroy(card);
 }
 
 static CardJob *next_job(Cards *cards)
 {
     CardJob *found = NULL;
-    pthread_mutex_lock(&cards->worker.lock);
+    pthread_mutex_lock(&cards->background.lock);
     for (int i = 0; i < CARDS_WAITING_MAX && !found; i++)
         if (*cards->job[i].name && !cards->job[i].taken) found = &cards->job[i];
     if (found) found->taken = true;
-    pthread_mutex_unlock(&cards->worker.lock);
+    pthread_mutex_unlock(&cards->background.lock);
     return found;
 }
 
@@ -72,11 +71,11 @@ static void work(void *context)
 {
     Cards *cards = context;
     CardJob *job;
-    while (!worker_quits(&cards->worker) && (job = next_job(cards))) {
+    while (!background_stopping(&cards->background) && (job = next_job(cards))) {
         draw(cards->lettering, job);
-        pthread_mutex_lock(&cards->worker.lock);
+        pthread_mutex_lock(&cards->background.lock);
         job->done = true;
-        pthread_mutex_unlock(&cards->worker.lock);
+        pthread_mutex_unlock(&cards->background.lock);
         wake_send(&cards->wake);
     }
 }
@@ -168,9 +167,9 @@ static void finish(Cards *cards, int at)
     }
     if (card) release_card(card);
     free(job->png);
-    pthread_mutex_lock(&cards->worker.lock);
+    pthread_mutex_lock(&cards->background.lock);
     *job = (CardJob){ .name = "" };
-    pthread_mutex_unlock(&cards->worker.lock);
+    pthread_mutex_unlock(&cards->background.lock);
 }
 
 static void on_wake(uv_poll_t *poll, int status, int events)
@@ -180,9 +179,9 @@ static void on_wake(uv_poll_t *poll, int status, int events)
     Cards *cards = poll->data;
     wake_take(&cards->wake);
     for (int i = 0; i < CARDS_WAITING_MAX; i++) {
-        pthread_mutex_lock(&cards->worker.lock);
+        pthread_mutex_lock(&cards->background.lock);
         bool done = cards->job[i].done;
-        pthread_mutex_unlock(&cards->worker.lock);
+        pthread_mutex_unlock(&cards->background.lock);
         if (done) finish(cards, i);
     }
 }
@@ -196,11 +195,11 @@ static int job_for(Cards *cards, const char *name, const Position *position, con
         if (!*cards->job[i].name) free_job = i;
     }
     if (free_job < 0) return -1;
-    pthread_mutex_lock(&cards->worker.lock);
+    pthread_mutex_lock(&cards->background.lock);
     cards->job[free_job] = (CardJob){ .position = *position, .words = *words };
     snprintf(cards->job[free_job].name, NAME_SIZE, "%s", name);
-    pthread_mutex_unlock(&cards->worker.lock);
-    worker_nudge(&cards->worker);
+    pthread_mutex_unlock(&cards->background.lock);
+    background_wake(&cards->background);
     return free_job;
 }
 
@@ -253,7 +252,7 @@ Cards *cards_new(uv_loop_t *loop)
     }
     cards->wake.poll.data = cards;
     cards->lettering = lettering_new(CARD_FONT);
-    cards->idle = !worker_start(&cards->worker, true, work, cards);
+    cards->idle = !background_start(&cards->background, true, work, cards);
     return cards;
 }
 
@@ -261,7 +260,7 @@ void cards_close(Cards *cards)
 {
     if (!cards || cards->closing) return;
     cards->closing = true;
-    worker_stop(&cards->worker);
+    background_stop(&cards->background);
     for (int i = 0; i < CARDS_WAITING_MAX; i++)
         if (cards->waiting[i].call) {
             refuse(cards->waiting[i].call);

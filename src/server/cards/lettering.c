@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "server/cards/lettering.h"
 
-#include <ft2build.h>
+#include <cairo-ft.h>
+#include <math.h>
 #include <stdlib.h>
 #include <utf8proc.h>
 #include FT_FREETYPE_H
@@ -16,6 +17,7 @@ enum {
 struct Lettering {
     FT_Library library;
     FT_Face face;
+    cairo_font_face_t *font; // owns this struct: cairo's caches may outlive lettering_free
 };
 
 // A line in one size, from left to right.
@@ -24,24 +26,34 @@ typedef struct Set {
     int count;
 } Set;
 
+static void free_face(void *context)
+{
+    Lettering *lettering = context;
+    if (lettering->library) FT_Done_FreeType(lettering->library); // with its faces
+    free(lettering);
+}
+
 Lettering *lettering_new(const char *font)
 {
+    static const cairo_user_data_key_t OWNER;
     Lettering *lettering = calloc(1, sizeof *lettering);
     if (!lettering) return NULL;
     if (!FT_Init_FreeType(&lettering->library) &&
         !FT_New_Face(lettering->library, font, 0, &lettering->face) &&
-        FT_IS_SCALABLE(lettering->face) && !FT_Select_Charmap(lettering->face, FT_ENCODING_UNICODE))
-        return lettering;
-    lettering_free(lettering);
+        FT_IS_SCALABLE(lettering->face) &&
+        !FT_Select_Charmap(lettering->face, FT_ENCODING_UNICODE)) {
+        lettering->font = cairo_ft_font_face_create_for_ft_face(lettering->face, 0);
+        if (!cairo_font_face_set_user_data(lettering->font, &OWNER, lettering, free_face))
+            return lettering;
+        cairo_font_face_destroy(lettering->font);
+    }
+    free_face(lettering);
     return NULL;
 }
 
 void lettering_free(Lettering *lettering)
 {
-    if (!lettering) return;
-    if (lettering->face) FT_Done_Face(lettering->face);
-    if (lettering->library) FT_Done_FreeType(lettering->library);
-    free(lettering);
+    if (lettering) cairo_font_face_destroy(lettering->font);
 }
 
 // Whether letters of this kind can stand beside each other as they are.
@@ -96,7 +108,7 @@ static FT_Pos width_of(const Lettering *lettering, const Set *set)
 }
 
 // Finds a size in which the line is not wider than `most` 64ths; cuts it if there is none.
-static FT_Pos fit(const Lettering *lettering, Set *set, const Line *line, FT_Pos most)
+static FT_Pos fit(const Lettering *lettering, Set *set, const Line *line, FT_Pos most, int *used)
 {
     int size = line->size > LETTER_MAX ? LETTER_MAX : line->size;
     int least = line->least < LETTER_MIN ? LETTER_MIN : line->least;
@@ -104,6 +116,7 @@ static FT_Pos fit(const Lettering *lettering, Set *set, const Line *line, FT_Pos
     do {
         if (FT_Set_Pixel_Sizes(lettering->face, 0, (FT_UInt)size)) return -1;
         width = width_of(lettering, set);
+        *used = size;
         size -= size > 40 ? 4 : 2;
     } while (width > most && size >= least);
     FT_UInt ellipsis = FT_Get_Char_Index(lettering->face, ELLIPSIS);
@@ -115,42 +128,30 @@ static FT_Pos fit(const Lettering *lettering, Set *set, const Line *line, FT_Pos
     return width;
 }
 
-static void blend(u8 *pixel, u32 colour, int cover)
-{
-    for (int i = 0; i < 3; i++) {
-        int to = (int)(colour >> (16 - 8 * i) & 255);
-        pixel[i] = (u8)(pixel[i] + ((to - pixel[i]) * cover + 127) / 255);
-    }
-}
-
-static void paint_glyph(Canvas *canvas, const FT_Bitmap *bitmap, int left, int top, u32 colour)
-{
-    if (bitmap->pixel_mode != FT_PIXEL_MODE_GRAY) return;
-    for (int row = 0; row < (int)bitmap->rows; row++)
-        for (int column = 0; column < (int)bitmap->width; column++) {
-            int x = left + column, y = top + row;
-            if (x < 0 || y < 0 || x >= canvas->width || y >= canvas->height) continue;
-            int cover = bitmap->buffer[row * bitmap->pitch + column];
-            blend(&canvas->pixel[3 * ((size_t)y * (size_t)canvas->width + (size_t)x)], colour,
-                  cover);
-        }
-}
-
-bool lettering_write(Lettering *lettering, Canvas *canvas, const Line *line)
+bool lettering_write(Lettering *lettering, cairo_t *canvas, const Line *line)
 {
     Set set;
+    int size;
+    cairo_glyph_t glyph[LETTERS_MAX];
+    double x = line->x, y = line->y, most = line->width, none = 0;
+    cairo_user_to_device(canvas, &x, &y);
+    cairo_user_to_device_distance(canvas, &most, &none);
     if (!lettering || !set_glyphs(lettering, line->text, &set)) return false;
-    FT_Pos width = fit(lettering, &set, line, (FT_Pos)(line->width * canvas->scale * 64));
+    FT_Pos width = fit(lettering, &set, line, (FT_Pos)(most * 64), &size);
     if (width < 0) return false;
-    FT_Pos pen = (FT_Pos)((canvas->x + line->x * canvas->scale) * 64) - width / 2;
-    int baseline = (int)(canvas->y + line->y * canvas->scale + 0.5f);
+    FT_Pos pen = (FT_Pos)(x * 64) - width / 2;
     for (int i = 0; i < set.count; i++) {
-        const FT_GlyphSlot slot = lettering->face->glyph;
         pen += kern(lettering, &set, i);
-        if (FT_Load_Glyph(lettering->face, set.glyph[i], FT_LOAD_RENDER)) return false;
-        paint_glyph(canvas, &slot->bitmap, (int)((pen + 32) >> 6) + slot->bitmap_left,
-                    baseline - slot->bitmap_top, line->colour);
-        pen += slot->advance.x;
+        glyph[i] = (cairo_glyph_t){ set.glyph[i], (double)((pen + 32) >> 6), floor(y + 0.5) };
+        if (FT_Load_Glyph(lettering->face, set.glyph[i], FT_LOAD_DEFAULT)) return false;
+        pen += lettering->face->glyph->advance.x;
     }
+    cairo_save(canvas);
+    cairo_identity_matrix(canvas);
+    cairo_set_font_face(canvas, lettering->font);
+    cairo_set_font_size(canvas, size);
+    canvas_colour(canvas, line->colour, 1);
+    cairo_show_glyphs(canvas, glyph, set.count);
+    cairo_restore(canvas);
     return true;
 }

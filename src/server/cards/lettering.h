@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Words on a canvas, in a font of the system, by FreeType.
+// Words on a canvas, in a font of the system, by FreeType and cairo.
 //
 // Letters stand one beside the other, with the font's kerning. That is right for Latin, Greek,
 // Cyrillic, Armenian and Georgian as people's names have them: one character for each letter with
@@ -19,13 +19,13 @@ void lettering_free(Lettering *lettering); // NULL is fine
 
 typedef struct Line {
     Text text;
-    float x, y;      // the middle of the line, and its baseline, in units of the canvas
-    float width;     // that it may have at most, in the same units
+    double x, y;     // the middle of the line, and its baseline, in units of the canvas
+    double width;    // that it may have at most, in the same units
     int size, least; // of the letters, in pixels: what is wanted, and to what it may shrink
     u32 colour;
 } Line;
 
-// What is too long even then ends with an ellipsis. False if nothing was written.
-bool lettering_write(Lettering *lettering, Canvas *canvas, const Line *line);
+// A text that is too long even then ends with an ellipsis. False if nothing was written.
+bool lettering_write(Lettering *lettering, cairo_t *canvas, const Line *line);
 
 #endif

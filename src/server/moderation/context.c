@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
+// Uses: chat
 #include "server/moderation/context.h"
 
+#include "server/features/chat/chat.h"
 #include "server/room/events.h"
 
 #include <string.h>
@@ -72,8 +74,9 @@ typedef struct Lines {
     } line[CONTEXT_EVENTS]; // a ring
 } Lines;
 
-static bool see_said(void *context, const StoredSaid *said)
+static bool see_said(void *context, const void *row)
 {
+    const SaidLine *said = row;
     Lines *lines = context;
     int at = lines->count++ % CONTEXT_EVENTS, seat = 0;
     while (seat < CONTEXT_SEATS - 1 && lines->seats[seat] != said->person)
@@ -81,8 +84,8 @@ static bool see_said(void *context, const StoredSaid *said)
     lines->line[at].seat = seat;
     lines->line[at].at_ms = said->at_ms;
     Out out = out_to(lines->line[at].words, sizeof lines->line[at].words);
-    if (said->phrase.length) out_format(&out, "(%t)", said->phrase);
-    out_text(&out, said->text);
+    if (*said->phrase) out_format(&out, "(%t)", text_of(said->phrase));
+    out_text(&out, text_of(said->text));
     return true;
 }
 
@@ -116,7 +119,7 @@ bool context_write(Json *json, Store *reading, i64 game, i64 seats[CONTEXT_SEATS
     store_flags(reading, game, see_flag, json);
     js_close(json, ']');
     Lines lines = { .seats = seats };
-    store_said(reading, &(SaidFilter){ .game = game }, see_said, &lines);
+    chat_lines(reading, game, see_said, &lines);
     write_said(json, &lines);
     js_array(json, "events");
     int first = found.events > CONTEXT_EVENTS ? found.events - CONTEXT_EVENTS : 0;

@@ -349,15 +349,24 @@ static bool see_entry(void *context, const StoredAudit *entry)
     return false;
 }
 
-// "games 1 2 3"
+// "games 1 2 3", or "entry 7 games 1 2 3"
+int measure_games(Text kind, Text detail, i64 games[ANNUL_MAX])
+{
+    Text word;
+    int count = 0;
+    if (!text_is(kind, NAMES[MEASURE_ANNUL]) && !text_is(kind, NAMES[MEASURE_UNDO])) return 0;
+    while (text_split(&detail, ' ', &word) && !text_is(word, "games")) {
+    }
+    while (count < ANNUL_MAX && text_split(&detail, ' ', &word))
+        count += game_id_read(word, &games[count]);
+    return count;
+}
+
 static bool plan_games_back(Making *making, Text detail)
 {
     Games *games = calloc(1, sizeof *games);
-    Text word;
     if (!games) return refuse(making, ERROR_FAILED, "out of memory");
-    text_split(&detail, ' ', &word);
-    while (games->count < ANNUL_MAX && text_split(&detail, ' ', &word))
-        games->count += game_id_read(word, &games->id[games->count]);
+    games->count = measure_games(text_of(NAMES[MEASURE_ANNUL]), detail, games->id);
     bool fine = plan_games(making, games->id, games->count, true);
     free(games);
     return fine;

@@ -11,7 +11,7 @@
 #define MEYDAN_SERVER_MODERATION_MEASURE_H
 
 #include "base/errors.h"
-#include "server/moderation/standing.h"
+#include "server/moderation/access.h"
 
 typedef enum MeasureKind {
     MEASURE_DISMISS, // a report that needs nothing else
@@ -68,6 +68,9 @@ typedef struct Plan {
 // On any thread. False, with a code and why, if it cannot be done; plan_free in both cases.
 bool plan_make(Plan *plan, Store *reading, const Measure *measure, ErrorCode *code, Fault *why);
 void plan_free(Plan *plan);
+
+// The games that an entry of the audit log annulled or brought back; answers how many.
+int measure_games(Text kind, Text detail, i64 games[ANNUL_MAX]);
 
 // By name, or by number behind a #.
 bool person_find(Store *reading, Text who, StoredPerson *person);

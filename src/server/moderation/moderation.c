@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: MIT
 #include "server/moderation/moderation.h"
 
+#include "containers/array.h"
+#include "server/moderation/measure.h"
+
 #include <stdlib.h>
+#include <string.h>
 
 enum { LOOK_MS = 1000, ENTRIES_MAX = 200 };
 
 struct Moderation {
     ModerationSetup setup;
-    Standing *standing;
+    Access *access;
     uv_timer_t timer;
     bool timing, closing;
     bool looking, again; // a look is under way; another one is wanted after it
@@ -21,13 +25,30 @@ typedef struct Look {
     Rulings *rulings; // NULL: nothing is new, or it could not be read
     i64 subject[ENTRIES_MAX];
     int subjects;
+    i64 *game; // annulled, or brought back
+    size_t games, games_capacity;
+    bool lost; // out of memory
 } Look;
+
+static void see_games(Look *look, const StoredAudit *entry)
+{
+    i64 games[ANNUL_MAX];
+    size_t count = (size_t)measure_games(entry->kind, entry->detail, games);
+    if (!count) return;
+    i64 *grown = array_grow(look->game, &look->games_capacity, look->games + count, sizeof *grown);
+    look->lost = look->lost || !grown;
+    if (!grown) return;
+    look->game = grown;
+    memcpy(look->game + look->games, games, count * sizeof *games);
+    look->games += count;
+}
 
 static bool see_entry(void *context, const StoredAudit *entry)
 {
     Look *look = context;
     look->last = entry->number;
     if (entry->subject) look->subject[look->subjects++] = entry->subject;
+    see_games(look, entry);
     return true;
 }
 
@@ -36,14 +57,15 @@ static void read_look(void *context, Store *reading)
     Look *look = context;
     if (store_audit_last(reading) <= look->after) return;
     const AuditFilter filter = { .after = look->after, .limit = ENTRIES_MAX };
-    if (store_audit(reading, &filter, see_entry, look)) look->rulings = rulings_read(reading);
+    if (store_audit(reading, &filter, see_entry, look) && !look->lost)
+        look->rulings = rulings_read(reading);
 }
 
 static void see_to(Moderation *moderation, i64 person)
 {
     const ModerationSetup *setup = &moderation->setup;
     setup->renamed(setup->owner, person);
-    if (standing_bar(moderation->standing, person, setup->now(setup->owner)))
+    if (access_bar(moderation->access, person, setup->now(setup->owner)))
         setup->barred(setup->owner, person);
 }
 
@@ -56,13 +78,16 @@ static void end_look(void *context, bool was_read)
                                                                         : look->rulings != NULL;
     if (look->rulings && was_read && !moderation->closing) {
         moderation->seen = look->last;
-        standing_set_rulings(moderation->standing, look->rulings);
+        access_set_rulings(moderation->access, look->rulings);
         for (int i = 0; i < look->subjects; i++)
             see_to(moderation, look->subject[i]);
+        for (size_t i = 0; i < look->games; i++)
+            moderation->setup.annulled(moderation->setup.owner, look->game[i]);
     } else {
         rulings_free(look->rulings);
         more = moderation->again;
     }
+    free(look->game);
     free(look);
     if (more && !moderation->closing) moderation_look(moderation);
 }
@@ -91,10 +116,10 @@ Moderation *moderation_new(const ModerationSetup *setup, Fault *why)
     fault(why, MALFORMED, "cannot read who may play");
     if (!moderation) return NULL;
     moderation->setup = *setup;
-    moderation->standing = standing_new();
-    Rulings *rulings = moderation->standing ? rulings_read(setup->store) : NULL;
-    if (rulings && standing_read_ties(moderation->standing, setup->store)) {
-        standing_set_rulings(moderation->standing, rulings);
+    moderation->access = access_new();
+    Rulings *rulings = moderation->access ? rulings_read(setup->store) : NULL;
+    if (rulings && access_read_blocks(moderation->access, setup->store)) {
+        access_set_rulings(moderation->access, rulings);
         return moderation;
     }
     rulings_free(rulings);
@@ -121,11 +146,11 @@ void moderation_close(Moderation *moderation)
 void moderation_free(Moderation *moderation)
 {
     if (!moderation) return;
-    standing_free(moderation->standing);
+    access_free(moderation->access);
     free(moderation);
 }
 
-Standing *moderation_standing(Moderation *moderation)
+Access *moderation_access(Moderation *moderation)
 {
-    return moderation->standing;
+    return moderation->access;
 }

@@ -3,12 +3,12 @@
 // on the same file.
 //
 //     store_audit_last, once per second and after each own measure
-//       -> rulings read again, on a reader's thread  ->  standing
-//       -> `barred`, `renamed` for each person a new entry is about
+//       -> rulings read again, on a reader's thread  ->  access
+//       -> `barred`, `renamed` for each person a new entry is about, `annulled` for each game
 #ifndef MEYDAN_SERVER_MODERATION_MODERATION_H
 #define MEYDAN_SERVER_MODERATION_MODERATION_H
 
-#include "server/moderation/standing.h"
+#include "server/moderation/access.h"
 
 #include <uv.h>
 
@@ -23,6 +23,8 @@ typedef struct ModerationSetup {
     void (*barred)(void *owner, i64 person);
     // Has another name, perhaps.
     void (*renamed)(void *owner, i64 person);
+    // Was annulled, or counts again.
+    void (*annulled)(void *owner, i64 game);
 } ModerationSetup;
 
 // Reads how everybody stands. NULL, and why.
@@ -35,6 +37,6 @@ void moderation_look(Moderation *moderation);
 void moderation_close(Moderation *moderation);
 void moderation_free(Moderation *moderation);
 
-Standing *moderation_standing(Moderation *moderation);
+Access *moderation_access(Moderation *moderation);
 
 #endif

@@ -192,6 +192,7 @@ static bool write_head(WebCall *call, bool head_only)
                   &(HeadersSetup){ .secure = connection->web->tls != NULL,
                                    .close = call->last,
                                    .keep_alive = old,
+                                   .idle_s = connection->web->setup.timeout_s,
                                    .chunked = call->chunked },
                   &out);
     if (out.lost) return false;

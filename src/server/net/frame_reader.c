@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "server/net/frame_reader.h"
 
+#include "containers/array.h"
 #include "server/net/utf8.h"
 
 #include <stdlib.h>
@@ -132,12 +133,9 @@ static FrameRead check_header(const FramePartial *partial, size_t message_max)
 static bool append(FramePartial *partial, Text piece)
 {
     size_t wanted = partial->length + piece.length;
-    if (wanted > partial->capacity) {
-        char *message = realloc(partial->message, wanted + wanted / 2);
-        if (!message) return false;
-        partial->message = message;
-        partial->capacity = wanted + wanted / 2;
-    }
+    char *message = array_grow(partial->message, &partial->capacity, wanted, 1);
+    if (wanted && !message) return false;
+    partial->message = message;
     if (piece.length) memcpy(partial->message + partial->length, piece.at, piece.length);
     partial->length = wanted;
     return true;

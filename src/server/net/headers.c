@@ -90,6 +90,9 @@ void headers_write(const Answer *answer, const HeadersSetup *setup, Out *out)
                  : setup->keep_alive     ? "keep-alive"
                  : answer->status == 426 ? "upgrade"
                                          : NULL);
+    // A client that reuses a connection just as it is closed loses its request. With this it stops
+    // in time.
+    if (!setup->close) out_format(out, "keep-alive: timeout=%d\r\n", setup->idle_s);
     out_str(out, "\r\n");
 }
 

@@ -9,6 +9,7 @@ typedef struct HeadersSetup {
     bool secure;     // over our own TLS: browsers are told to come back that way
     bool close;      // the connection ends with the answer
     bool keep_alive; // it does not, which HTTP/1.0 must be told
+    int idle_s;      // without `close`: the seconds until an unused connection is closed
     bool chunked;    // the body comes in chunks, and its length is not known
 } HeadersSetup;
 

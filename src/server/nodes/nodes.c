@@ -14,7 +14,8 @@ enum {
     STILL_MS = 400,   // a loop that does not run for so long stood still
     STUCK_MS = 400,   // a node that could not save for so long was out
     STUCK_MAX_MS = 60000,
-    NODES_MAX = 64,
+    STRANGERS_MAX = 16,
+    SAME_AGE_MS = 10, // then the ids decide, since a message may take as long
     CHANNEL = 40,
     LATER_MAX = 64 << 10, // bytes that wait for the next beat
 };
@@ -51,6 +52,10 @@ struct Nodes {
     uv_prepare_t prepare; // while there is something to say
     uv_check_t check;
     NodesCounts counts;
+    NodeId stranger[STRANGERS_MAX]; // the last ones, each reported once
+    int strangers;
+    i64 began_ms;
+    bool refused;
     bool closing;
 };
 
@@ -82,6 +87,7 @@ static void flush_all(Nodes *nodes)
 {
     Saying *saying = &nodes->saying;
     nodes->urgent = false;
+    if (nodes->refused) saying->said = 0;
     if (saying->said <= NODE_HEADER) return;
     node_header_write(saying->bytes, nodes->setup.self, ++nodes->number);
     redis_link_publish(nodes->link, (Text){ saying->bytes, saying->said });
@@ -92,6 +98,7 @@ static void flush_one(Nodes *nodes, Node *node)
 {
     Saying *saying = &node->saying;
     char channel[CHANNEL];
+    if (nodes->refused) saying->said = 0;
     if (!saying->said) return;
     inbox_of(node->id, channel);
     node_header_write(saying->bytes, nodes->setup.self, 0);
@@ -190,7 +197,9 @@ void nodes_tell_one(Nodes *nodes, NodeId to, const NodeNews *news)
 // Neither numbered nor gathered: what is lost is found by whoever looks.
 void nodes_call_workers(Nodes *nodes)
 {
-    const NodeNews news = { .kind = is_worker(nodes->setup.abilities) ? NODE_BEAT : NODE_JOBS };
+    const NodeNews news = { .kind = is_worker(nodes->setup.abilities) ? NODE_BEAT : NODE_JOBS,
+                            .other = nodes->setup.identity };
+    if (nodes->refused) return;
     char message[NODE_HEADER + NODE_NEWS_MAX];
     node_header_write(message, nodes->setup.self, 0);
     size_t length = NODE_HEADER + node_news_write(message + NODE_HEADER, &news);
@@ -223,28 +232,78 @@ static void tell_beat(Nodes *nodes)
     const NodesSetup *setup = &nodes->setup;
     nodes_tell(nodes, &(NodeNews){ .kind = NODE_BEAT,
                                    .abilities = setup->abilities,
+                                   .other = setup->identity,
+                                   .game = now_ms() - nodes->began_ms,
                                    .count = setup->stuck_ms ? setup->stuck_ms(setup->owner) : 0 });
 }
 
-// What a message says of its sender's abilities; nothing if there is no beat in it.
-static u32 abilities_in(NodeMessage message)
+static bool find_beat(NodeMessage message, NodeNews *news)
 {
-    NodeNews news;
-    while (node_news_read(&message, &news))
-        if (news.kind == NODE_BEAT) return news.abilities;
-    return 0;
+    while (node_news_read(&message, news))
+        if (news->kind == NODE_BEAT) return true;
+    return false;
 }
 
+// --- strangers -----------------------------------------------------------------------------------
+
+// 0: a node of an older version, which announces none.
+static bool has_other_store(const Nodes *nodes, i64 identity)
+{
+    return identity && identity != nodes->setup.identity;
+}
+
+static bool is_new_stranger(Nodes *nodes, NodeId id)
+{
+    for (int i = 0; i < STRANGERS_MAX; i++)
+        if (nodes->stranger[i] == id) return false;
+    nodes->stranger[nodes->strangers++ % STRANGERS_MAX] = id;
+    return true;
+}
+
+// Leaves the bus: nodes of an older version may have let this one join.
+static void leave_for(Nodes *nodes, NodeId stranger)
+{
+    nodes_tell(nodes, &(NodeNews){ .kind = NODE_BYE });
+    flush_now(nodes);
+    nodes->refused = true;
+    while (nodes->others)
+        remove_node(nodes, &nodes->other[nodes->others - 1], true);
+    nodes->setup.stranger(nodes->setup.owner, stranger, true);
+}
+
+// A message that is late makes its sender look younger than it is, so that the older node never
+// leaves; the younger one leaves at the latest with a later beat.
+static void meet_stranger(Nodes *nodes, NodeId id, const NodeNews *beat)
+{
+    i64 older_ms = beat->game - (now_ms() - nodes->began_ms);
+    bool same_age = older_ms > -SAME_AGE_MS && older_ms < SAME_AGE_MS;
+    bool worker = is_worker(beat->abilities);
+    if (!worker && (same_age ? id < nodes->setup.self : older_ms > 0)) return leave_for(nodes, id);
+    if (worker) nodes_call_workers(nodes); // so that it hears which store is ours
+    if (is_new_stranger(nodes, id)) nodes->setup.stranger(nodes->setup.owner, id, false);
+}
+
+// Only by a beat, which announces the sender's store. Until then the sender is no node, and what it
+// told before is read from the store.
 static Node *meet(Nodes *nodes, const NodeMessage *message)
 {
-    if (nodes->others == NODES_MAX) return NULL;
+    NodeNews beat;
+    if (!find_beat(*message, &beat)) return NULL;
+    if (has_other_store(nodes, beat.other)) {
+        meet_stranger(nodes, message->from, &beat);
+        return NULL;
+    }
+    if (nodes->others == NODES_MAX) {
+        if (nodes->setup.ignored) nodes->setup.ignored(nodes->setup.owner, message->from);
+        return NULL;
+    }
     Node *node = &nodes->other[nodes->others++];
     i64 now = now_ms();
     *node = (Node){ .id = message->from,
                     .number = message->number,
                     .met_ms = now,
                     .heard_ms = now,
-                    .abilities = abilities_in(*message) };
+                    .abilities = beat.abilities };
     if (is_worker(node->abilities)) {
         worker_changed(nodes);
     } else {
@@ -258,8 +317,11 @@ static Node *meet(Nodes *nodes, const NodeMessage *message)
 static void hear_as_worker(Nodes *nodes, NodeMessage *message)
 {
     NodeNews news;
-    while (node_news_read(message, &news))
-        if (news.kind == NODE_JOBS) nodes->setup.heard(nodes->setup.owner, message->from, &news);
+    while (node_news_read(message, &news)) {
+        if (news.kind != NODE_JOBS) continue;
+        if (has_other_store(nodes, news.other)) return leave_for(nodes, message->from);
+        nodes->setup.heard(nodes->setup.owner, message->from, &news);
+    }
 }
 
 static void hear_stuck(Nodes *nodes, Node *node, i64 stuck)
@@ -315,6 +377,7 @@ static void on_heard(void *owner, Text text)
     if (nodes->closing || !node_message_read(text, &message)) return;
     look_at_self(nodes);
     if (message.from == nodes->setup.self) return hear_self(nodes);
+    if (nodes->refused) return;
     if (is_worker(nodes->setup.abilities)) return hear_as_worker(nodes, &message);
     nodes->counts.heard++;
     if (!message.number) return hear_alone(nodes, &message);
@@ -366,6 +429,7 @@ static void on_beat(uv_timer_t *timer)
     look_at_self(nodes);
     i64 now = now_ms();
     if (!redis_link_up(nodes->link)) return;
+    if (nodes->refused) return flush_now(nodes);
     if (now - nodes->self_ms > SILENT_MS) return redis_link_restart(nodes->link);
     tell_beat(nodes);
     flush_now(nodes);
@@ -464,17 +528,17 @@ int nodes_count(const Nodes *nodes)
     return nodes->others + 1 - nodes_workers(nodes);
 }
 
-bool nodes_has(const Nodes *nodes, NodeId node)
-{
-    return node == nodes->setup.self || find(nodes, node);
-}
-
 int nodes_others(const Nodes *nodes, u32 abilities, u32 without)
 {
     int count = 0;
     for (int i = 0; i < nodes->others; i++)
         count += can(nodes->other[i].abilities, abilities, without);
     return count;
+}
+
+bool nodes_refused(const Nodes *nodes)
+{
+    return nodes->refused;
 }
 
 bool nodes_leaves(const Nodes *nodes)
@@ -500,7 +564,7 @@ Nodes *nodes_new(const NodesSetup *setup, Fault *why)
     if (!nodes) return NULL;
     nodes->setup = *setup;
     if (!is_worker(setup->abilities)) nodes->setup.abilities |= NODE_HAS_INBOX;
-    nodes->ran_ms = now_ms();
+    nodes->ran_ms = nodes->began_ms = now_ms();
     inbox_of(setup->self, nodes->inbox);
     snprintf(nodes->channel, sizeof nodes->channel, "meydan:node:%016llx",
              (unsigned long long)setup->self);

@@ -19,6 +19,11 @@
 // channel (nodes_tell_one); all others hear of it with the next beat (nodes_tell_later), which is
 // numbered like everything else. So a node is not woken for each move of the site.
 //
+// Nodes share one store. Each announces its store's identity with every beat; a node of an older
+// version announces none. If the stores of two nodes differ, the younger node is refused: the older
+// one ignores all that it says, and the younger one leaves the bus and stays silent until its
+// process ends (`refused`). A worker is refused in the same way, by any node.
+//
 // A worker (NODE_IS_WORKER) says that it is there as a node does, but keeps nothing and hears only
 // what is meant for workers, on a channel of their own: moves are not news to it.
 #ifndef MEYDAN_SERVER_NODES_NODES_H
@@ -28,6 +33,8 @@
 
 #include <uv.h>
 
+enum { NODES_MAX = 64 };
+
 typedef struct Nodes Nodes;
 
 typedef struct NodesSetup {
@@ -35,6 +42,7 @@ typedef struct NodesSetup {
     const char *where; // redis://...
     NodeId self;       // drawn
     u32 abilities;     // NODE_HAS_COMPUTERS ...
+    i64 identity;      // of the store
     void *owner;
     void (*heard)(void *owner, NodeId from, const NodeNews *news);
     // For how long something has waited for its commit; may be NULL.
@@ -43,6 +51,7 @@ typedef struct NodesSetup {
     // so.
     void (*joined)(void *owner, NodeId node);
     void (*left)(void *owner, NodeId node, i64 since_ms, bool bye);
+    void (*ignored)(void *owner, NodeId node); // NODES_MAX others are known; may be NULL
     // Another node stood still for `ms`, until now, and was not given up meanwhile.
     void (*stood)(void *owner, NodeId node, i64 ms);
     // Another node could not save, or was not heard, for `ms`, until now; not for workers.
@@ -53,6 +62,8 @@ typedef struct NodesSetup {
     // Another node has other abilities now, so that somebody else may keep a game.
     void (*changed)(void *owner);
     void (*workers)(void *owner); // one came, or went; may be NULL
+    // That node has another store: it is refused, or else this one is.
+    void (*stranger)(void *owner, NodeId node, bool refuses_us);
     // Something may have been said that was not heard.
     void (*missed)(void *owner);
     void (*link)(void *owner, bool up);
@@ -80,15 +91,15 @@ void nodes_set(Nodes *nodes, u32 ability, bool has);
 void nodes_call_workers(Nodes *nodes);
 
 bool nodes_up(const Nodes *nodes);
-bool nodes_leaves(const Nodes *nodes); // this one is about to go
-int nodes_count(const Nodes *nodes);   // with this one, without workers
+bool nodes_leaves(const Nodes *nodes);  // this one is about to go
+bool nodes_refused(const Nodes *nodes); // this one's store is not that of the others
+int nodes_count(const Nodes *nodes);    // with this one, without workers
 int nodes_workers(const Nodes *nodes);
 // Messages of others since the start; of these, said to us alone.
 typedef struct NodesCounts {
     u64 heard, alone;
 } NodesCounts;
 NodesCounts nodes_counts(const Nodes *nodes);
-bool nodes_has(const Nodes *nodes, NodeId node);
 // How many others have all of `abilities` and none of `without`.
 int nodes_others(const Nodes *nodes, u32 abilities, u32 without);
 // For how long a node has not been heard, or could not save; 0 if we cannot say.

@@ -13,7 +13,7 @@ typedef u64 NodeId;
 
 // Kinds are numbers on the wire, so their order never changes.
 typedef enum NodeNewsKind {
-    NODE_BEAT = 1,   // abilities: it is there
+    NODE_BEAT = 1,   // abilities, other (its store's identity), game (its age in ms): it is there
     NODE_BYE,        // it is leaving
     NODE_EVENTS,     // game, event[]: were committed together
     NODE_MADE,       // game: a new one is in the store
@@ -34,12 +34,13 @@ typedef enum NodeNewsKind {
     NODE_SAID,       // game, count (seats that hear it, one bit each), body: talk in a game
     NODE_WORK_KEY,   // body: signs its challenges for proof of work
     NODE_VACATION,   // person, body: theirs is that from now on
-    NODE_JOBS,       // to workers: there are jobs
+    NODE_JOBS,       // to workers: there are jobs; other (the store's identity)
     NODE_ANSWERED,   // game, count (the job's number), body: a worker's answer is in the store
     NODE_STOOD,      // count (ms): its process stood still until now, and nobody was served
     NODE_OWN,        // yes: all of its people follow, told again; not: that was all
     NODE_WHO,        // it may have missed something: the others are to tell theirs again
     NODE_OUTAGE,     // other (a node), game, count: it was out, from and until so many ms ago
+    NODE_FEATURE,    // body: a topic's name, a NUL, its struct (server/api/feature.h)
     NODE_KINDS,
 } NodeNewsKind;
 

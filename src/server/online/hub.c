@@ -41,8 +41,8 @@ static bool on_open(void *context, Socket *socket, const Request *request, Answe
     peer->may_play = people_may(&who, TOKEN_PLAY);
     peer->expires_ms = who.person.proof_expires_ms;
     peer->lag_us = -1;
-    peer->who = peer->person ? peer->person : crowd_nobody(request->address);
-    if (!crowd_enter(hub->setup.crowd, peer->who, hub_now(hub))) {
+    peer->who = peer->person ? peer->person : presence_visitor(request->address);
+    if (!presence_enter(hub->setup.presence, peer->who, hub_now(hub))) {
         free(peer);
         return false;
     }
@@ -68,11 +68,12 @@ static void on_closed(void *context, Socket *socket)
     Hub *hub = context;
     Peer *peer = socket_data(socket);
     peer->socket = NULL;
+    if (hub->app) features_on_peer_closed(hub->app, peer);
     peer_unwatch_all(peer);
     pairs_closed(peer);
     peer_hear(peer, false);
     lobby_set(peer, false);
-    crowd_leave(hub->setup.crowd, peer->who, peer->on_purpose, hub_now(hub));
+    presence_leave(hub->setup.presence, peer->who, peer->on_purpose, hub_now(hub));
     if (peer->person) hash_remove(&hub->people, &peer->by_person.link);
     hub_share(hub, &(NodeNews){
                        .kind = NODE_CROWD, .person = peer->who, .on_purpose = peer->on_purpose });
@@ -157,7 +158,7 @@ static void after_event(Hub *hub, const News *news)
 
 void hub_news(Hub *hub, const News *news)
 {
-    Topic topic = (Topic)news->game;
+    BusTopic topic = (BusTopic)news->game;
     GameChannel *channel;
     switch (news->kind) {
     case NEWS_EVENT:
@@ -191,6 +192,19 @@ void hub_news(Hub *hub, const News *news)
     case NEWS_TURN:
     case NEWS_CLOSED: break;
     }
+}
+
+void hub_set_app(Hub *hub, const App *app)
+{
+    int place = 0;
+    hub->app = app;
+    for (const Feature *const *f = app->features; *f; f++)
+        for (int i = 0; i < (*f)->messages_count; i++) {
+            char name[HANDLER_NAME];
+            Out out = out_to(name, sizeof name);
+            out_format(&out, "socket %s", (*f)->messages[i].name);
+            hub->feature_cost[place++] = metrics_handler(hub->setup.metrics, name);
+        }
 }
 
 // --- the whole -----------------------------------------------------------------------------------
@@ -273,13 +287,13 @@ int hub_watchers(const Hub *hub, i64 game)
 
 int hub_people(const Hub *hub)
 {
-    return crowd_count(hub->setup.crowd);
+    return presence_count(hub->setup.presence);
 }
 
 void hub_gauges(const Hub *hub, Gauges *gauges)
 {
     gauges->sockets = hub->sockets;
-    gauges->people = crowd_count(hub->setup.crowd);
+    gauges->people = presence_count(hub->setup.presence);
     gauges->channels = (i64)hub->channels.count;
     gauges->lobby = hub->in_lobby;
 }

@@ -11,13 +11,14 @@
 #define MEYDAN_SERVER_ONLINE_HUB_H
 
 #include "bus/bus.h"
+#include "server/api/feature.h"
 #include "server/api/limits.h"
 #include "server/api/messages.h"
 #include "server/api/metrics.h"
-#include "server/moderation/standing.h"
+#include "server/moderation/access.h"
 #include "server/nodes/wire.h"
-#include "server/people/crowd.h"
 #include "server/people/people.h"
+#include "server/people/presence.h"
 #include "server/rooms/rooms.h"
 
 typedef struct Hub Hub;
@@ -33,7 +34,7 @@ typedef struct HubShare {
 typedef struct HubSetup {
     uv_loop_t *loop;
     Bus *bus;
-    Crowd *crowd;
+    Presence *presence;
     Store *store;
     RateLimits *limits;
     Metrics *metrics;
@@ -46,7 +47,7 @@ typedef struct HubSetup {
     bool (*ready)(void *owner, WebCall *call, const Request *request);
     // The person who opens a socket; false, with the answer, if they may not.
     bool (*admit)(void *owner, const Request *request, Who *who, Answer *refusal);
-    const Standing *standing; // who may play
+    const Access *access; // who may play
     HubShare share;
 } HubSetup;
 
@@ -54,6 +55,8 @@ typedef struct HubSetup {
 Hub *hub_new(const HubSetup *setup);
 // Before anything else: the games are loaded with the hub already there to hear their news.
 void hub_set_rooms(Hub *hub, Rooms *rooms);
+// The features whose messages it takes. A second call isn't allowed.
+void hub_set_app(Hub *hub, const App *app);
 // As for Web: hub_close ends its timers, the loop is run until it is empty, then comes hub_free.
 void hub_close(Hub *hub);
 void hub_free(Hub *hub);
@@ -82,8 +85,8 @@ void hub_watchers_changed(Hub *hub, i64 game);
 void hub_waits(Hub *hub, i64 person, int pool, i32 rating, i32 deviation, bool agreed);
 void hub_waits_not(Hub *hub, i64 person);
 void hub_paired(Hub *hub, i64 person, i64 game);
-// Somebody said something there; `seats` has one bit for each seat that hears it.
-void hub_said(Hub *hub, i64 game, u8 seats, Text json);
+// Sends a message to the sockets of a game's players in these seats, one bit each.
+void hub_send_to_seats(Hub *hub, i64 game, u8 seats, Text json);
 // Tells them who waits here.
 void hub_tell_waiting(Hub *hub);
 

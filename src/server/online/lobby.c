@@ -11,7 +11,7 @@ bool hub_seek_waits(const Hub *hub, const Room *room)
 {
     if (room->state != ROOM_OPEN || !room->open_to_all) return true;
     return room->speed == SPEED_CORRESPONDENCE ||
-           crowd_here(hub->setup.crowd, room->maker, hub_now(hub));
+           presence_here(hub->setup.presence, room->maker, hub_now(hub));
 }
 
 static bool waits(const void *owner, const Room *room)
@@ -46,7 +46,7 @@ void lobby_send(Peer *peer, i64 n)
     peer_send_json(peer);
 }
 
-static void on_lobby_news(void *context, Topic topic, Text message)
+static void on_lobby_news(void *context, BusTopic topic, Text message)
 {
     Hub *hub = context;
     (void)topic;
@@ -93,7 +93,7 @@ static bool look_at(void *context, const Room *room)
 void lobby_look(Hub *hub)
 {
     if (!hub->in_lobby) return;
-    Look look = { hub, (u64)crowd_count(hub->setup.crowd) };
+    Look look = { hub, (u64)presence_count(hub->setup.presence) };
     rooms_each(hub->rooms, ROOM_OPEN, look_at, &look);
     if (look.seen != hub->lobby_seen) lobby_mark(hub, false);
     hub->lobby_seen = look.seen;

@@ -46,7 +46,7 @@ void peer_accept(Peer *peer, i64 n, i64 game)
     peer_send_json(peer);
 }
 
-void hub_publish(Hub *hub, Topic topic)
+void hub_publish(Hub *hub, BusTopic topic)
 {
     if (!hub->json.failed) bus_publish(hub->setup.bus, topic, js_view(&hub->json));
 }
@@ -56,11 +56,11 @@ void peer_hear(Peer *peer, bool hears)
     HashTable *hearers = &peer->hub->hearers;
     if (peer->hears == hears || !peer->person) return;
     peer->hears = hears;
-    peer->notice_link.peer = peer;
+    peer->notification_link.peer = peer;
     if (hears)
-        hash_add_last(hearers, &peer->notice_link.link, (u64)peer->person);
+        hash_add_last(hearers, &peer->notification_link.link, (u64)peer->person);
     else
-        hash_remove(hearers, &peer->notice_link.link);
+        hash_remove(hearers, &peer->notification_link.link);
 }
 
 void hub_tell_person(Hub *hub, i64 person, Text json)
@@ -68,7 +68,7 @@ void hub_tell_person(Hub *hub, i64 person, Text json)
     HashLink *at = hash_first(&hub->hearers, (u64)person);
     Frame *frame = at ? frame_new(json) : NULL;
     for (; at; at = hash_next(at))
-        peer_send(((NoticeLink *)at)->peer, frame);
+        peer_send(((NotificationLink *)at)->peer, frame);
     frame_release(frame);
 }
 

@@ -6,7 +6,6 @@
 //     watching.c       which games it watches, and which of their players are here
 //     lobby.c          the lobby, to those who look at it
 //     challenges.c     who is challenged by whom, to those concerned
-//     talk.c           what players say to each other
 //     pairs.c          quick pairing, for those who wait
 //     peer_messages.c  what it says: messages, actions, how far away it is
 #ifndef MEYDAN_SERVER_ONLINE_PEER_H
@@ -34,10 +33,10 @@ typedef struct PairLink {
 } PairLink;
 
 // Of a socket that hears its person's notices, by that person.
-typedef struct NoticeLink {
+typedef struct NotificationLink {
     HashLink link;
     Peer *peer;
-} NoticeLink;
+} NotificationLink;
 
 // Of a socket with a person, by its person.
 typedef struct PersonPeer {
@@ -50,7 +49,7 @@ struct Peer {
     Socket *socket; // NULL once it has closed
     Peer *next, *previous;
     i64 person; // 0: only watches
-    i64 who;    // in the crowd
+    i64 who;    // in Presence
     SecretHash hash;
     bool session, token;
     bool may_play;  // a token for reading only watches
@@ -61,7 +60,7 @@ struct Peer {
     bool pairs;      // asked for quick pairing
     PairLink pair_link;
     bool hears; // of notices
-    NoticeLink notice_link;
+    NotificationLink notification_link;
     bool on_purpose; // the page said that it is being closed
     int pending;     // actions without an answer
     char address[PEER_ADDRESS];
@@ -75,7 +74,11 @@ struct Peer {
     size_t watch_capacity;
 };
 
+enum { RECENT_MAX = 64 };
+
 struct Hub {
+    u64 recent[RECENT_MAX]; // hashes of the latest messages from other nodes to seats, a ring
+    u32 recent_next;
     HubSetup setup;
     Rooms *rooms;
     HashTable channels; // GameChannel by game
@@ -90,10 +93,12 @@ struct Hub {
     Pairing *pairing;
     HashTable people;         // PersonPeer by person
     HashTable pairs;          // PairLink by person
-    HashTable hearers;        // NoticeLink by person
+    HashTable hearers;        // NotificationLink by person
     u32 pool_seen[POOLS_MAX]; // what those at tables were told
     Json json;                // the message that is being made
     HandlerCost *cost[MESSAGES];
+    const App *app;                                  // NULL until the features are open
+    HandlerCost *feature_cost[FEATURE_MESSAGES_MAX]; // in the order of the rows
 };
 
 i64 hub_now(const Hub *hub);
@@ -108,7 +113,7 @@ void peer_send(Peer *peer, Frame *frame);
 // The one message being made: started again; sent to one; sent to all who listen to a topic.
 Json *hub_fresh(Hub *hub);
 void peer_send_json(Peer *peer);
-void hub_publish(Hub *hub, Topic topic);
+void hub_publish(Hub *hub, BusTopic topic);
 void peer_refuse(Peer *peer, i64 n, ErrorCode code, const char *text);
 void peer_accept(Peer *peer, i64 n, i64 game); // nothing if it has no number
 // A peer is there until its socket has closed and its last action is decided.
@@ -117,6 +122,9 @@ void peer_free_if_done(Peer *peer);
 // --- watching.c ----------------------------------------------------------------------------------
 
 void peer_watch(Peer *peer, const Message *message);
+// Sends it to the members of the game's channel who sit in one of `seats`; `person` has who sits
+// where.
+void channel_send_to_seats(Hub *hub, i64 game, const i64 *person, u8 seats, Text json);
 void peer_unwatch(Peer *peer, i64 game);
 void peer_unwatch_all(Peer *peer);
 // The seats of the room have changed: which members play, and which players are here.
@@ -142,10 +150,6 @@ void peer_hear(Peer *peer, bool hears);
 void challenges_ask(Peer *peer, const Message *message);
 // Something has changed in a room that may be a challenge.
 void challenges_changed(Hub *hub, const Room *room);
-
-// --- talk.c -------------------------------------------------------------------------------------
-
-void talk_say(Peer *peer, const Message *message);
 
 // --- pairs.c -------------------------------------------------------------------------------------
 

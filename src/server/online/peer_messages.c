@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "server/online/peer.h"
 
+#include "server/api/shape_json.h"
 #include "server/online/own_games.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 enum {
     PING_MS = 2000,  // how often a line is measured
@@ -72,20 +74,20 @@ bool peer_may_make(const Peer *peer)
 static i32 lag_to_give(const Peer *peer)
 {
     i32 lag = peer->lag_us > 0 ? peer->lag_us : 0;
-    i32 usual = crowd_lag(peer->hub->setup.crowd, peer->who), cap = kernel_cap(peer);
+    i32 usual = presence_lag(peer->hub->setup.presence, peer->who), cap = kernel_cap(peer);
     if (usual >= 0 && usual < lag) lag = usual;
     return lag < cap ? lag : cap;
 }
 
 // Whether the person may not play; then they are told why and until when.
-static bool refused_as_barred(Peer *peer, const Message *message)
+static bool refused_as_barred(Peer *peer, i64 n)
 {
-    const Bar *bar = standing_bar(peer->hub->setup.standing, peer->person, hub_now(peer->hub));
+    const Bar *bar = access_bar(peer->hub->setup.access, peer->person, hub_now(peer->hub));
     if (!bar) return false;
     char text[REASON_SIZE + 100];
     Out out = out_to(text, sizeof text);
     bar_write(bar, &out);
-    peer_refuse(peer, message->n, ERROR_SUSPENDED, text);
+    peer_refuse(peer, n, ERROR_SUSPENDED, text);
     return true;
 }
 
@@ -96,7 +98,7 @@ static void act(Peer *peer, const Message *message)
                     "this socket has no session: join by HTTP, then connect again");
         return;
     }
-    if (refused_as_barred(peer, message)) return;
+    if (refused_as_barred(peer, message->n)) return;
     if (message->kind == MESSAGE_REMATCH && !peer_may_make(peer)) {
         peer->hub->setup.metrics->too_fast++;
         peer_refuse(peer, message->n, ERROR_TOO_FAST, "too many games; wait a little");
@@ -184,7 +186,8 @@ void peer_pong(void *context, Socket *socket, u32 round_trip_us)
     i32 measured = round_trip_us < 10000000 ? (i32)round_trip_us : 10000000;
     peer->lag_us = peer->lag_us < 0 ? measured : peer->lag_us + (measured - peer->lag_us) / 2;
     i32 cap = kernel_cap(peer);
-    crowd_add_lag(hub->setup.crowd, peer->who, measured < cap ? measured : cap);
+    if (peer->may_play) // what a reader measures says nothing about the player's line
+        presence_add_lag(hub->setup.presence, peer->who, measured < cap ? measured : cap);
     if (measured > cap + OUTLIER_US && ++peer->outliers == OUTLIERS) flag_lag(peer, measured, cap);
     histogram_add(&hub->setup.metrics->lag, measured / 1e3);
 }
@@ -193,9 +196,7 @@ void peer_pong(void *context, Socket *socket, u32 round_trip_us)
 
 static void handle(Peer *peer, const Message *message)
 {
-    bool plays = message->kind == MESSAGE_PAIR || message->kind == MESSAGE_SAY ||
-                 message->kind >= MESSAGE_JOIN;
-    if (plays && !peer->may_play) {
+    if (message_scope(message->kind) != SCOPE_READ && !peer->may_play) {
         peer_refuse(peer, message->n, ERROR_FORBIDDEN, "this token may only read");
         return;
     }
@@ -220,7 +221,7 @@ static void handle(Peer *peer, const Message *message)
         measure(peer);
         break;
     case MESSAGE_PAIR:
-        if (!refused_as_barred(peer, message)) pairs_enter(peer, message);
+        if (!refused_as_barred(peer, message->n)) pairs_enter(peer, message);
         break;
     case MESSAGE_UNPAIR: pairs_leave(peer, message); break;
     case MESSAGE_FILL: pairs_fill(peer, message); break;
@@ -230,15 +231,36 @@ static void handle(Peer *peer, const Message *message)
         peer_accept(peer, message->n, 0);
         break;
     case MESSAGE_CHALLENGES: challenges_ask(peer, message); break;
-    case MESSAGE_SAY:
-        if (!refused_as_barred(peer, message)) talk_say(peer, message);
-        break;
     case MESSAGE_BYE:
         peer->on_purpose = true;
         peer_accept(peer, message->n, 0);
         break;
     default: act(peer, message); break;
     }
+}
+
+// A message of a feature; false if there is no such message.
+static bool handle_feature(Peer *peer, Text text, i64 n)
+{
+    const App *app = peer->hub->app;
+    int place;
+    const SocketMessage *row = app ? features_message(app->features, text, &place) : NULL;
+    if (!row) return false;
+    HandlerWatch watch = handler_begin();
+    Fault why = { .message = "out of memory" };
+    void *message = calloc(1, row->shape->size);
+    if (message && row->shape->defaults) memcpy(message, row->shape->defaults, row->shape->size);
+    if (!message || shape_read_message(text, row->shape, message, &why) != OK)
+        peer_refuse(peer, n, message ? ERROR_MALFORMED : ERROR_FAILED, why.message);
+    else if (row->scope != SCOPE_READ && !peer->may_play)
+        peer_refuse(peer, n, ERROR_FORBIDDEN, "this token may only read");
+    else if (row->role != FOR_ANYBODY && !peer->person)
+        peer_refuse(peer, n, ERROR_NOT_SIGNED_IN, "sign in first");
+    else if (!row->plays || !refused_as_barred(peer, n))
+        row->receive(app, peer, n, message);
+    free(message);
+    handler_end(peer->hub->feature_cost[place], watch);
+    return true;
 }
 
 // Many sockets do not make many messages.
@@ -275,6 +297,7 @@ void peer_message(void *context, Socket *socket, Text text)
         HandlerWatch watch = handler_begin();
         handle(peer, &message);
         handler_end(hub->cost[message.kind], watch);
-    } else
+    } else if (code != ERROR_UNKNOWN || !handle_feature(peer, text, message.n)) {
         peer_refuse(peer, message.n, code, why.message);
+    }
 }

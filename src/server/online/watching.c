@@ -61,9 +61,9 @@ static bool send_game(Peer *peer, i64 game, i64 n, bool begins)
 void hub_tell_here(Hub *hub, i64 game)
 {
     const Room *room = rooms_find(hub->rooms, game);
-    if (!room || !bus_wanted(hub->setup.bus, (Topic)game)) return;
+    if (!room || !bus_wanted(hub->setup.bus, (BusTopic)game)) return;
     message_write_here(hub_fresh(hub), room);
-    hub_publish(hub, (Topic)game);
+    hub_publish(hub, (BusTopic)game);
 }
 
 static void set_presence(Hub *hub, i64 game, i64 person, bool here, bool on_purpose)
@@ -81,8 +81,15 @@ static void set_presence(Hub *hub, i64 game, i64 person, bool here, bool on_purp
 static bool is_there(const GameChannel *channel, i64 person)
 {
     for (u32 i = 0; i < channel->count; i++)
-        if (channel->member[i].peer->person == person) return true;
+        if (channel->member[i].peer->person == person && channel->member[i].peer->may_play)
+            return true;
     return false;
+}
+
+// A token that may only read watches its owner's game as a stranger does: the player isn't there.
+static bool plays_here(const Peer *peer, const Room *room)
+{
+    return room && peer->may_play && peer->person && room_seat_of(room, peer->person) >= 0;
 }
 
 static void tell_watchers(uv_timer_t *timer)
@@ -101,7 +108,7 @@ static void tell_watchers(uv_timer_t *timer)
         } else if (watchers != channel->told) {
             channel->told = watchers;
             message_write_watchers(hub_fresh(hub), channel->game, watchers);
-            hub_publish(hub, (Topic)channel->game);
+            hub_publish(hub, (BusTopic)channel->game);
         }
     }
 }
@@ -128,10 +135,8 @@ void channel_find_players(Hub *hub, GameChannel *channel, const Room *room)
     i64 game = room->id;
     for (int seat = 0; seat < room_players(room); seat++)
         player[seat] = room->seat[seat].person;
-    for (u32 i = 0; i < channel->count; i++) {
-        i64 person = channel->member[i].peer->person;
-        channel_seat(channel, i, person && room_seat_of(room, person) >= 0);
-    }
+    for (u32 i = 0; i < channel->count; i++)
+        channel_seat(channel, i, plays_here(channel->member[i].peer, room));
     for (int seat = 0; seat < PLAYERS_MAX; seat++)
         if (player[seat] && is_there(channel, player[seat]))
             set_presence(hub, game, player[seat], true, false);
@@ -156,7 +161,7 @@ static Watch *find_watch(Peer *peer, i64 game)
     return NULL;
 }
 
-static void on_game_news(void *context, Topic topic, Text message)
+static void on_game_news(void *context, BusTopic topic, Text message)
 {
     GameChannel *channel = context;
     (void)topic;
@@ -193,7 +198,8 @@ static bool begin_watch(Peer *peer, i64 game)
     GameChannel *channel = grow_watches(peer) ? channels_open(&hub->channels, game) : NULL;
     if (!channel) return false;
     if (!channel->subscription)
-        channel->subscription = bus_subscribe(hub->setup.bus, (Topic)game, on_game_news, channel);
+        channel->subscription =
+            bus_subscribe(hub->setup.bus, (BusTopic)game, on_game_news, channel);
     i32 place = channel->subscription ? channel_join(channel, peer) : -1;
     if (place < 0) {
         close_if_empty(hub, channel);
@@ -201,8 +207,7 @@ static bool begin_watch(Peer *peer, i64 game)
     }
     peer->watch[peer->watches++] = (Watch){ channel, (u32)place };
     const Room *room = rooms_find(hub->rooms, game);
-    channel_seat(channel, (u32)place,
-                 room && peer->person && room_seat_of(room, peer->person) >= 0);
+    channel_seat(channel, (u32)place, plays_here(peer, room));
     mark_dirty(hub, channel);
     return true;
 }
@@ -289,7 +294,48 @@ void peer_watch(Peer *peer, const Message *message)
     } else if (!send_game(peer, message->game, message->n, !already)) {
         refuse_watch(peer, message->game, message->n, !already, ERROR_FAILED,
                      "the game cannot be read");
-    } else if (peer->person) {
+    } else if (peer->person && peer->may_play) {
         set_presence(hub, message->game, peer->person, true, false);
     }
+}
+
+// --- players only --------------------------------------------------------------------------------
+
+void channel_send_to_seats(Hub *hub, i64 game, const i64 *person, u8 seats, Text json)
+{
+    GameChannel *channel = channels_find(&hub->channels, game);
+    if (!channel) return;
+    Frame *frame = frame_new(json);
+    for (u32 i = 0; frame && i < channel->count; i++) {
+        Peer *peer = channel->member[i].peer;
+        bool receives = false;
+        for (int seat = 0; peer->person && seat < PLAYERS_MAX; seat++)
+            receives = receives || (person[seat] == peer->person && seats >> seat & 1);
+        if (receives) peer_send(peer, frame);
+    }
+    frame_release(frame);
+}
+
+// Whether the same message came a moment ago. Until the release after the next, nodes send each
+// line twice: on a topic and in the form of version 0.2.0.
+static bool is_repeated(Hub *hub, Text json)
+{
+    u64 hash = 14695981039346656037u; // FNV-1a
+    for (size_t i = 0; i < json.length; i++)
+        hash = (hash ^ (u8)json.at[i]) * 1099511628211u;
+    for (int i = 0; i < RECENT_MAX; i++)
+        if (hub->recent[i] == hash) return true;
+    hub->recent[hub->recent_next++ % RECENT_MAX] = hash;
+    return false;
+}
+
+void hub_send_to_seats(Hub *hub, i64 game, u8 seats, Text json)
+{
+    if (is_repeated(hub, json)) return;
+    i64 person[PLAYERS_MAX] = { 0 };
+    const Room *room = rooms_find(hub->rooms, game);
+    if (!room) return; // players read it when they open the game
+    for (int seat = 0; seat < room_players(room); seat++)
+        person[seat] = room->seat[seat].person;
+    channel_send_to_seats(hub, game, person, seats, json);
 }

@@ -70,17 +70,22 @@ static void signed_in(Task *task)
 static void sign_in_now(Task *task)
 {
     StoredFactor factor;
-    StoreWrite writes[5] = { write_if_password(task), people_session(task->people, task->subject.id,
-                                                                     task->label, task->secret) };
+    const PeopleSetup *setup = &task->people->setup;
+    const PersonMove move = { task->who.person.id, task->subject.id };
+    StoreWrite writes[5 + PEOPLE_WRITES_MAX] = {
+        write_if_password(task),
+        people_session(task->people, task->subject.id, task->label, task->secret),
+    };
     int count = 2;
     if (factor_of(task, &factor) && !factor_check(task, &factor, &writes[count++])) return;
     if (!task->used_code) count = 2;
     if (task->who.session) {
         writes[count++] = write_session_gone(task);
-        if (task->who.person.kind == PERSON_ANONYMOUS)
-            writes[count++] =
-                (StoreWrite){ .kind = WRITE_MOVE_GAMES,
-                              .move = { .from = task->who.person.id, .to = task->subject.id } };
+        if (task->who.person.kind == PERSON_ANONYMOUS) {
+            writes[count++] = (StoreWrite){ .kind = WRITE_MOVE_GAMES,
+                                            .move = { .from = move.from, .to = move.to } };
+            count += setup->move(setup->owner, &move, &writes[count]);
+        }
     }
     task_write(task, writes, count, signed_in);
 }
@@ -129,7 +134,9 @@ static void delete_now(void *context)
         task_refuse(task, ERROR_BUSY, "the server is stopping");
         return;
     }
-    const StoreWrite writes[] = {
+    const PeopleSetup *setup = &task->people->setup;
+    const PersonArg who = { task->subject.id };
+    StoreWrite writes[3 + PEOPLE_WRITES_MAX] = {
         write_if_password(task),
         { .kind = WRITE_PERSON_GONE,
           .gone = { .id = task->subject.id, .at_ms = people_now(task->people) } },
@@ -137,7 +144,8 @@ static void delete_now(void *context)
           .name = { .hash = name_hash(task->key),
                     .at_ms = people_now(task->people) + NAME_KEPT_MS } },
     };
-    task_write(task, writes, 3, deleted);
+    int count = 3 + setup->forget(setup->owner, &who, &writes[3]);
+    task_write(task, writes, count, deleted);
 }
 
 static void signed_out(Task *task)

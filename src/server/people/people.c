@@ -2,8 +2,8 @@
 #include "server/people/people_internal.h"
 
 #include "server/api/reply.h"
+#include "server/people/fingerprints.h"
 #include "server/people/names.h"
-#include "server/people/traces.h"
 
 #include <stdlib.h>
 
@@ -194,7 +194,7 @@ static bool check(Task *task, const Request *request)
         task_refuse(task, ERROR_NAME_RESERVED, "that name is reserved");
         return false;
     }
-    i64 device = traces_device(request);
+    i64 device = fingerprints_device(request);
     store_failed(people->setup.store);
     find_subject(task, device);
     if (store_failed(people->setup.store)) {

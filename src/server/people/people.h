@@ -12,9 +12,12 @@
 #include "server/api/limits.h"
 #include "server/api/messages.h"
 #include "server/net/web.h"
+#include "sql/op.h"
 #include "store/store.h"
 
 typedef struct People People;
+
+enum { PEOPLE_WRITES_MAX = 64 };
 
 typedef struct PeopleSetup {
     uv_loop_t *loop;
@@ -35,6 +38,12 @@ typedef struct PeopleSetup {
                        bool tokens);
     // Somebody at that address did not know a password.
     void (*guessed)(void *owner, const char *address);
+    // Adds what else is written in the call that deletes a person, makes a visitor an account, or
+    // removes old rows; returns how many writes, PEOPLE_WRITES_MAX at most. The arguments outlive
+    // the call of store_write.
+    int (*forget)(void *owner, const PersonArg *who, StoreWrite *writes);
+    int (*move)(void *owner, const PersonMove *move, StoreWrite *writes);
+    int (*prune)(void *owner, const PruneArg *prune, StoreWrite *writes);
     // The account is about to be deleted: its games in progress are resigned; then it continues.
     void (*leave)(void *owner, i64 person, void (*then)(void *context), void *context);
 } PeopleSetup;

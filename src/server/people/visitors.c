@@ -28,11 +28,14 @@ void people_prune(People *people)
     static const i64 IDLE_MS = 30 * (i64)86400000;
     i64 now = people_now(people);
     // A commit that changes nothing works on a full disk, too, and would say that all is well.
-    const StoreWrite writes[] = {
+    const PeopleSetup *setup = &people->setup;
+    const PruneArg prune = { now };
+    StoreWrite writes[2 + PEOPLE_WRITES_MAX] = {
         { .kind = WRITE_ALIVE, .at_ms = now },
         { .kind = WRITE_PRUNE, .prune = { .before_ms = now - IDLE_MS, .now_ms = now } },
     };
-    store_write(people->setup.store, writes, 2, NULL, NULL);
+    int count = 2 + setup->prune(setup->owner, &prune, &writes[2]);
+    store_write(setup->store, writes, count, NULL, NULL);
 }
 
 void people_need(People *people, const Who *who, bool secure, PersonMade *then, void *context)

@@ -92,9 +92,3 @@ Glicko glicko_rate(Glicko player, const GlickoGame *games, int count)
         .volatility = sigma,
     };
 }
-
-double glicko_expect(Glicko player, Glicko opponent)
-{
-    double phi = hypot(player.deviation, opponent.deviation) / SCALE;
-    return expected(inner(player.rating), inner(opponent.rating), phi);
-}

@@ -27,7 +27,4 @@ Glicko glicko_rate(Glicko player, const GlickoGame *games, int count);
 // beginner's.
 Glicko glicko_rest(Glicko player, double periods);
 
-// The score that is expected of `player`, from 0 to 1.
-double glicko_expect(Glicko player, Glicko opponent);
-
 #endif

@@ -12,11 +12,6 @@ WengLin wenglin_new(void)
     return (WengLin){ MU, SIGMA };
 }
 
-double wenglin_shown(WengLin rating)
-{
-    return rating.mu - 3 * rating.sigma;
-}
-
 typedef struct WengLinSide {
     double mu, variance;
     double weight;       // exp(mu / c), of which only ratios matter

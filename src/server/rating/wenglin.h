@@ -24,7 +24,4 @@ WengLin wenglin_new(void);
 // Rates one game. `place` is each side's, lowest best; every side has at least one player.
 void wenglin_rate(WengLinPlayer *players, int player_count, const int *place, int side_count);
 
-// What a list shows: the strength that somebody has almost surely, mu - 3 sigma.
-double wenglin_shown(WengLin rating);
-
 #endif

@@ -225,7 +225,7 @@ static bool read_body(Text body, int players, Event *event)
     return fine && !rest.at; // and nothing behind it
 }
 
-Status event_read(const StoredEvent *stored, int players, Event *event, Fault *why)
+Status event_read(const StoredEvent *stored, int players, int turn, Event *event, Fault *why)
 {
     if (stored->kind < 0 || stored->kind >= EVENT_KINDS)
         return fault(why, MALFORMED, "unknown event kind %d", stored->kind);
@@ -233,7 +233,10 @@ Status event_read(const StoredEvent *stored, int players, Event *event, Fault *w
     bool moves = read.kind == EVENT_MOVE || read.kind == EVENT_TAKEBACK;
     if (moves != (stored->ply >= 0) || !read_body(stored->body, players, &read))
         return fault(why, MALFORMED, "%s %q is not an event", event_name(read.kind), stored->body);
-    if (read.kind == EVENT_MOVE) read.ply = stored->ply;
+    if (read.kind == EVENT_MOVE) {
+        read.ply = stored->ply;
+        read.seat = (u8)(turn > 0 ? turn : 0); // without a turn room_apply refuses the move
+    }
     if (read.kind == EVENT_TAKEBACK) read.plies = (u32)stored->ply;
     *event = read;
     return OK;

@@ -69,7 +69,7 @@ typedef struct Event {
     EventKind kind;
     int number;
     i64 at;
-    u8 seat;    // of a move too, though the store does not need it
+    u8 seat;    // of a move too: the store does not keep it, event_read takes it from the turn
     i64 person; // of an end: who called the game off, if that is known; the store does not keep it
     Sitter sitter[PLAYERS_MAX];
     char move[MOVE_TEXT_MAX];
@@ -93,7 +93,8 @@ const char *event_name(EventKind kind); // "sit"
 enum { EVENT_TEXT_MAX = 160 };
 // The body that the store keeps. `players` is how many the game has.
 void event_write(const Event *event, int players, Out *out);
-// Strict: what was not written by event_write is MALFORMED, and `event` untouched.
-Status event_read(const StoredEvent *stored, int players, Event *event, Fault *why);
+// Strict: what was not written by event_write is MALFORMED, and `event` untouched. `turn` is the
+// seat to move before the event (room_turn): the mover's.
+Status event_read(const StoredEvent *stored, int players, int turn, Event *event, Fault *why);
 
 #endif

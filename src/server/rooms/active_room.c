@@ -12,62 +12,64 @@ static const i64 RETRY_MS = 200; // when the store had no space for what is due
 
 // --- answers -------------------------------------------------------------------------------------
 
-void ask_refuse(Rooms *rooms, const Ask *ask, ErrorCode code, const char *text, Refusal refusal)
+void act_refuse(Rooms *rooms, const ActRequest *request, ErrorCode code, const char *text,
+                Refusal refusal)
 {
-    rooms->counts.refused += ask->done != NULL;
+    rooms->counts.refused += request->done != NULL;
     const ActResult result = {
-        .code = code, .text = text, .refusal = refusal, .game = ask->action.game
+        .code = code, .text = text, .refusal = refusal, .game = request->action.game
     };
-    if (ask->done) ask->done(ask->context, &result);
+    if (request->done) request->done(request->context, &result);
 }
 
-void ask_accept(const Ask *ask, i64 game)
+void act_accept(const ActRequest *request, i64 game)
 {
     const ActResult result = { .code = ERROR_NONE, .text = "", .game = game };
-    if (ask->done) ask->done(ask->context, &result);
+    if (request->done) request->done(request->context, &result);
 }
 
-void ask_keep_move(Ask *kept, const Ask *ask)
+void act_keep_move(ActRequest *kept, const ActRequest *request)
 {
-    if (ask->action.move.length) memcpy(kept->move, ask->action.move.at, ask->action.move.length);
+    if (request->action.move.length)
+        memcpy(kept->move, request->action.move.at, request->action.move.length);
     kept->action.move.at = kept->move;
 }
 
 // --- waiting -------------------------------------------------------------------------------------
 
-static Ask *copy_ask(ActiveRoom *active, const Ask *ask)
+static ActRequest *copy_ask(ActiveRoom *active, const ActRequest *request)
 {
-    Ask *waiting = active->waiting.count < WAITING_MAX ? malloc(sizeof *waiting) : NULL;
+    ActRequest *waiting = active->waiting.count < WAITING_MAX ? malloc(sizeof *waiting) : NULL;
     if (!waiting) {
-        ask_refuse(active->rooms, ask, ERROR_BUSY, "too many actions at once in this game",
+        act_refuse(active->rooms, request, ERROR_BUSY, "too many actions at once in this game",
                    ALLOWED);
         return NULL;
     }
-    *waiting = *ask;
-    ask_keep_move(waiting, ask);
+    *waiting = *request;
+    act_keep_move(waiting, request);
     active->rooms->counts.waiting++;
     return waiting;
 }
 
-static void wait_last(ActiveRoom *active, const Ask *ask)
+static void wait_last(ActiveRoom *active, const ActRequest *request)
 {
-    Ask *waiting = copy_ask(active, ask);
+    ActRequest *waiting = copy_ask(active, request);
     if (waiting) queue_add(&active->waiting, &waiting->link);
 }
 
 // It was its turn, but something else came before it.
-static void wait_first(ActiveRoom *active, const Ask *ask)
+static void wait_first(ActiveRoom *active, const ActRequest *request)
 {
-    Ask *waiting = copy_ask(active, ask);
+    ActRequest *waiting = copy_ask(active, request);
     if (waiting) queue_add_first(&active->waiting, &waiting->link);
 }
 
-static bool take_waiting(ActiveRoom *active, Ask *ask)
+static bool take_waiting(ActiveRoom *active, ActRequest *request)
 {
-    Ask *first = (Ask *)queue_take(&active->waiting);
+    ActRequest *first = (ActRequest *)queue_take(&active->waiting);
     if (!first) return false;
-    *ask = *first;
-    ask->action.move.at = ask->move;
+    *request = *first;
+    request->action.move.at = request->move;
     active->rooms->counts.waiting--;
     free(first);
     return true;
@@ -75,20 +77,20 @@ static bool take_waiting(ActiveRoom *active, Ask *ask)
 
 void active_room_refuse_waiting(ActiveRoom *active, ErrorCode code, const char *text)
 {
-    Ask ask;
-    for (int left = active->waiting.count; left > 0 && take_waiting(active, &ask); left--)
-        ask_refuse(active->rooms, &ask, code, text, ALLOWED);
+    ActRequest request;
+    for (int left = active->waiting.count; left > 0 && take_waiting(active, &request); left--)
+        act_refuse(active->rooms, &request, code, text, ALLOWED);
 }
 
 // --- judging -------------------------------------------------------------------------------------
 
 // A person who acts is present, even without a socket, with this lag.
-static void note_presence(Room *room, const Ask *ask)
+static void note_presence(Room *room, const ActRequest *request)
 {
-    int seat = room_seat_of(room, ask->action.person);
-    i64 lag = ask->action.lag_ms;
+    int seat = room_seat_of(room, request->action.person);
+    i64 lag = request->action.lag_ms;
     if (seat < 0) return;
-    room->seat[seat].away_since = ask->at;
+    room->seat[seat].away_since = request->at;
     room->seat[seat].lag_ms = (i32)(lag < 0 ? 0 : lag < LAG_MAX ? lag : LAG_MAX);
 }
 
@@ -102,7 +104,7 @@ static bool settle_due(ActiveRoom *active, i64 at)
     i64 when = room_due(&active->room, &due);
     if (due == DUE_NOTHING || when > at - active_room_patience(active)) return true;
     // Another node may know of a vacation that was not heard of here.
-    if (due == DUE_FLAG && active->rooms->setup.keeps && !speed_is_live(active->room.speed) &&
+    if (due == DUE_FLAG && active->rooms->setup.owns && !speed_is_live(active->room.speed) &&
         active->checked_ms != when) {
         active->checked_ms = when;
         active_room_reload(active, on_caught_up, NULL);
@@ -116,70 +118,71 @@ static bool settle_due(ActiveRoom *active, i64 at)
 }
 
 // Whoever moves at a ply that is still to come has heard of the ones before from another node.
-static bool is_ahead(const ActiveRoom *active, const Ask *ask)
+static bool is_ahead(const ActiveRoom *active, const ActRequest *request)
 {
     const Room *room = &active->room;
-    return active->rooms->setup.keeps && ask->action.kind == ACT_MOVE && !ask->tries &&
-           room->state != ROOM_OVER && ask->action.ply > (int)room->match.count;
+    return active->rooms->setup.owns && request->action.kind == ACT_MOVE && !request->tries &&
+           room->state != ROOM_OVER && request->action.ply > (int)room->match.count;
 }
 
 static void on_caught_up_for(void *context, ActiveRoom *active, bool was_read)
 {
-    Ask *ask = context;
+    ActRequest *request = context;
     active->busy = false;
-    if (was_read) rooms_tell(active->rooms, NEWS_RESET, &active->room, NULL, 0);
-    active_room_ask_first(active, ask);
-    free(ask);
+    if (was_read) rooms_publish(active->rooms, NEWS_RESET, &active->room, NULL, 0);
+    active_room_submit_first(active, request);
+    free(request);
     active_room_go_on(active);
 }
 
-static void catch_up_for(ActiveRoom *active, const Ask *ask)
+static void catch_up_for(ActiveRoom *active, const ActRequest *request)
 {
-    Ask *kept = malloc(sizeof *kept);
-    if (!kept) return ask_refuse(active->rooms, ask, ERROR_BUSY, "out of memory", ALLOWED);
-    *kept = *ask;
-    ask_keep_move(kept, ask);
+    ActRequest *kept = malloc(sizeof *kept);
+    if (!kept) return act_refuse(active->rooms, request, ERROR_BUSY, "out of memory", ALLOWED);
+    *kept = *request;
+    act_keep_move(kept, request);
     kept->tries = 1;
     active_room_reload(active, on_caught_up_for, kept);
 }
 
-static void judge(ActiveRoom *active, const Ask *asked)
+static void judge(ActiveRoom *active, const ActRequest *asked)
 {
     // While the clocks stand it is always the same instant; what came meanwhile comes when they go
     // on.
-    Ask at_once = *asked;
-    const Ask *ask = &at_once;
+    ActRequest at_once = *asked;
+    const ActRequest *request = &at_once;
     at_once.at = room_time(&active->room, asked->at);
     if (!active->room.frozen_ms && at_once.at < active->thawed_ms) at_once.at = active->thawed_ms;
     Rooms *rooms = active->rooms;
     Room *room = &active->room;
     Decision decision;
     if (rooms->stopping)
-        return ask_refuse(rooms, ask, ERROR_BUSY, "the server is stopping", ALLOWED);
-    note_presence(room, ask);
-    if (!settle_due(active, ask->at))
-        return ask_refuse(rooms, ask, ERROR_BUSY, "the store is overloaded", ALLOWED);
-    if (active->busy) return wait_first(active, ask);
-    if (ask->action.kind == ACT_REMATCH) return active_room_rematch(active, ask);
-    if (ask->action.kind == ACT_CLAIM && rooms->cut_off)
-        return ask_refuse(rooms, ask, ERROR_BUSY, "the other servers cannot be heard", ALLOWED);
-    if (is_ahead(active, ask)) return catch_up_for(active, ask);
+        return act_refuse(rooms, request, ERROR_BUSY, "the server is stopping", ALLOWED);
+    note_presence(room, request);
+    if (!settle_due(active, request->at))
+        return act_refuse(rooms, request, ERROR_BUSY, "the store is overloaded", ALLOWED);
+    if (active->busy) return wait_first(active, request);
+    if (request->action.kind == ACT_REMATCH) return active_room_rematch(active, request);
+    if (request->action.kind == ACT_CLAIM && rooms->cut_off)
+        return act_refuse(rooms, request, ERROR_BUSY, "the other servers cannot be heard", ALLOWED);
+    if (is_ahead(active, request)) return catch_up_for(active, request);
     Fault why;
-    if (ask->action.kind == ACT_MOVE && room->state == ROOM_LIVE && room_grow(room, &why) != OK)
-        return ask_refuse(rooms, ask, ERROR_FULL, why.message, ALLOWED);
-    if (ask->look && ask->look != active->looks) return answer_refused(active);
-    decide_action(&decision, room, &rooms->judge, ask);
-    if (decision.code != ERROR_NONE && ask->look)
-        answer_refused(active);
+    if (request->action.kind == ACT_MOVE && room->state == ROOM_LIVE && room_grow(room, &why) != OK)
+        return act_refuse(rooms, request, ERROR_FULL, why.message, ALLOWED);
+    if (request->lines_version && request->lines_version != active->lines_version)
+        return conditional_refused(active);
+    decide_action(&decision, room, &rooms->judge, request);
+    if (decision.code != ERROR_NONE && request->lines_version)
+        conditional_refused(active);
     else if (decision.code != ERROR_NONE)
-        ask_refuse(rooms, ask, decision.code, decision.why.message,
+        act_refuse(rooms, request, decision.code, decision.why.message,
                    decision.code == ERROR_ILLEGAL_MOVE ? (Refusal)decision.why.code : ALLOWED);
     else if (!decision.count)
-        ask_accept(ask, room->id);
-    else if (!commit_events(active, &decision, ask)) {
-        ask_refuse(rooms, ask, ERROR_BUSY, "the store is overloaded", ALLOWED);
+        act_accept(request, room->id);
+    else if (!commit_events(active, &decision, request)) {
+        act_refuse(rooms, request, ERROR_BUSY, "the store is overloaded", ALLOWED);
         active->not_before = rooms_clock(rooms) + RETRY_MS;
-        if (ask->look) answer_wanted(active, false);
+        if (request->lines_version) conditional_schedule(active, false);
     }
 }
 
@@ -189,7 +192,7 @@ static void judge(ActiveRoom *active, const Ask *asked)
 static i64 start_thinking(ActiveRoom *active, i64 now)
 {
     if (active->thinking || !active->rooms->computers) return CLOCK_NEVER;
-    if (!rooms_keeps(active, KEEPS_COMPUTERS)) return CLOCK_NEVER;
+    if (!rooms_owns(active, OWNS_COMPUTERS)) return CLOCK_NEVER;
     if (now < active->not_before) return active->not_before;
     const RoomsSetup *setup = &active->rooms->setup;
     active->thinking =
@@ -227,7 +230,7 @@ static void arm(ActiveRoom *active)
         i64 again =
             computers_due(room, &draw) == NOBODY ? CLOCK_NEVER : start_thinking(active, now);
         if (again < when) when = again;
-        again = answer_look(active);
+        again = conditional_poll(active);
         if (again < when) when = again;
     }
     if (when == CLOCK_NEVER)
@@ -242,39 +245,39 @@ static void on_caught_up(void *context, ActiveRoom *active, bool was_read)
     (void)context;
     active->busy = false;
     if (was_read)
-        rooms_tell(active->rooms, NEWS_RESET, &active->room, NULL, 0);
+        rooms_publish(active->rooms, NEWS_RESET, &active->room, NULL, 0);
     else
-        rooms_look_later(active->rooms);
+        rooms_poll_later(active->rooms);
     active_room_go_on(active);
 }
 
 void active_room_go_on(ActiveRoom *active)
 {
-    Ask ask;
+    ActRequest request;
     if (active->behind && !active->busy) return active_room_reload(active, on_caught_up, NULL);
     active_room_thaw(active);
-    while (!active->busy && take_waiting(active, &ask))
-        judge(active, &ask);
+    while (!active->busy && take_waiting(active, &request))
+        judge(active, &request);
     arm(active);
 }
 
-void active_room_ask(ActiveRoom *active, const Ask *ask)
+void active_room_submit(ActiveRoom *active, const ActRequest *request)
 {
-    if (active->busy || active->waiting.count) return wait_last(active, ask);
-    judge(active, ask);
+    if (active->busy || active->waiting.count) return wait_last(active, request);
+    judge(active, request);
     active_room_go_on(active);
 }
 
-void active_room_ask_first(ActiveRoom *active, const Ask *ask)
+void active_room_submit_first(ActiveRoom *active, const ActRequest *request)
 {
-    if (active->busy) return wait_first(active, ask);
-    judge(active, ask);
+    if (active->busy) return wait_first(active, request);
+    judge(active, request);
 }
 
 static void close_room(ActiveRoom *active)
 {
     Rooms *rooms = active->rooms;
-    rooms_tell(rooms, NEWS_CLOSED, &active->room, NULL, 0);
+    rooms_publish(rooms, NEWS_CLOSED, &active->room, NULL, 0);
     registry_remove(&rooms->registry, active);
     active_room_free(active);
 }

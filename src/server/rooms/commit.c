@@ -5,7 +5,6 @@
 #include "base/bits.h"
 #include "store/broken.h"
 
-#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -24,6 +23,7 @@ typedef struct CommitBatch {
     StoreWrite write[WRITES_MAX];
     int count;
     int bodies;
+    bool overflow; // a write or a text did not fit: the batch must not be stored
     char body[EVENTS_AT_ONCE][EVENT_TEXT_MAX];
     char setup[SETUP_TEXT_MAX];
     char result[RESULT_TEXT_MAX];
@@ -31,8 +31,16 @@ typedef struct CommitBatch {
 
 static void add(CommitBatch *batch, StoreWrite write)
 {
-    assert(batch->count < WRITES_MAX);
-    batch->write[batch->count++] = write;
+    batch->overflow |= batch->count == WRITES_MAX;
+    if (!batch->overflow) batch->write[batch->count++] = write;
+}
+
+static bool store_batch(Rooms *rooms, const CommitBatch *batch, StoreDone *done, void *context)
+{
+    if (batch->overflow && rooms->setup.say)
+        rooms->setup.say(rooms->setup.context, "a change of a game is too large to be stored");
+    return !batch->overflow &&
+           store_write(rooms->setup.store, batch->write, batch->count, done, context);
 }
 
 static void add_seat(CommitBatch *batch, const Room *room, int seat, i64 person)
@@ -56,10 +64,12 @@ static void add_seats(CommitBatch *batch, const Room *room, const Room *before, 
 
 static void add_event(CommitBatch *batch, const Room *room, const Event *event)
 {
+    batch->overflow |= batch->bodies == EVENTS_AT_ONCE;
+    if (batch->overflow) return;
     char *body = batch->body[batch->bodies++];
     Out out = out_to(body, EVENT_TEXT_MAX);
     event_write(event, room_players(room), &out);
-    assert(!out.lost);
+    batch->overflow |= out.lost;
     add(batch, (StoreWrite){ .kind = WRITE_EVENT,
                              .event = { .game = room->id,
                                         .number = event->number,
@@ -105,7 +115,7 @@ static void add_end(CommitBatch *batch, const Decision *decision, const Event *e
 // Nobody keeps conditional moves for a game that is over.
 static void add_lines_gone(CommitBatch *batch, const Room *room)
 {
-    for (int i = 0; lines_fit(room->speed) && i < room_players(room); i++)
+    for (int i = 0; conditional_fit(room->speed) && i < room_players(room); i++)
         if (room->seat[i].person)
             add(batch, (StoreWrite){ .kind = WRITE_ITEM_GONE,
                                      .item = { .person = room->seat[i].person,
@@ -116,7 +126,7 @@ static void add_lines_gone(CommitBatch *batch, const Room *room)
 // A conditional move is made only if its lines are still what they were when it was found.
 static void add_lines_same(CommitBatch *batch, const ActiveRoom *active)
 {
-    const LinesFound *found = active->found;
+    const ConditionalFound *found = active->found;
     add(batch, (StoreWrite){ .kind = WRITE_IF_ITEM,
                              .item = { .person = found->person,
                                        .kind = ITEM_LINES,
@@ -143,7 +153,7 @@ static void add_game(CommitBatch *batch, const Room *room, const GameSetup *setu
 {
     Out out = out_to(batch->setup, sizeof batch->setup);
     setup_write(setup, &out);
-    assert(!out.lost);
+    batch->overflow |= out.lost;
     add(batch, (StoreWrite){ .kind = WRITE_GAME,
                              .game = { .id = room->id,
                                        .variant = text_of(room_variant(room)->id),
@@ -195,14 +205,16 @@ void active_room_apply(ActiveRoom *active, const Event *events, int count)
         turns |= begins_turn(event, room_turn(room));
         rooms->counts.moves += event->kind == EVENT_MOVE;
         if (event->kind == EVENT_PAUSE) { // it goes by what the store knows
-            match_set_time(&room->match, active->kept_since, room->match.now);
+            match_set_time(&room->match, active->turn_stored_ms, room->match.now);
             pause = event;
         }
-        Status status = room_apply(room, event, &why);
-        assert(status == OK); // it was, on the draft
-        (void)status;
+        if (room_apply(room, event, &why) != OK) { // the draft accepted it: the room is wrong
+            if (rooms->setup.say) rooms->setup.say(rooms->setup.context, why.message);
+            active->behind = true;
+            break;
+        }
     }
-    if (turns || pause) active->kept_since = room->match.since;
+    if (turns || pause) active->turn_stored_ms = room->match.since;
     if (pause) active_room_paused(active, pause);
     if (turns && room_turn(room) >= 0 && now > room->match.now) {
         match_set_time(&room->match, now, now);
@@ -212,7 +224,7 @@ void active_room_apply(ActiveRoom *active, const Event *events, int count)
     if (people) room_know(room, rooms->setup.store);
     if (ends) active->closes = now + ACTIVE_ROOM_KEEP_MS;
     if (people || ends) registry_list(&rooms->registry, active);
-    answer_wanted(active, turns);
+    conditional_schedule(active, turns);
 }
 
 // Computers answer at once when they are asked for a takeback. A draw they think about
@@ -220,15 +232,15 @@ void active_room_apply(ActiveRoom *active, const Event *events, int count)
 void active_room_answer(ActiveRoom *active, const Event *event)
 {
     const Room *room = &active->room;
-    if (event->kind != EVENT_ASK || !rooms_keeps(active, KEEPS_COMPUTERS)) return;
+    if (event->kind != EVENT_ASK || !rooms_owns(active, OWNS_COMPUTERS)) return;
     for (int i = 0; i < room_players(room); i++) {
         if (!room->seat[i].level || opponent_asked_takeback(&room->match, (u8)bit(i)) != i)
             continue;
         bool grants = computer_in(room, i).manners.takebacks;
         ActionKind kind = grants ? ACT_TAKEBACK : ACT_NOTAKEBACK;
-        active_room_ask(active, &(Ask){ .action = { .kind = kind, .game = room->id },
-                                        .at = rooms_clock(active->rooms),
-                                        .computer = i });
+        active_room_submit(active, &(ActRequest){ .action = { .kind = kind, .game = room->id },
+                                                  .at = rooms_clock(active->rooms),
+                                                  .server_seat = i });
     }
 }
 
@@ -237,25 +249,25 @@ static void on_conflict(void *context, ActiveRoom *active, bool was_read)
 {
     PendingCommit *pending = context;
     Rooms *rooms = active->rooms;
-    Ask ask = pending->ask;
+    ActRequest request = pending->request;
     bool asked = pending->asked;
-    ask.action.move.at = ask.move;
-    ask.tries++;
+    request.action.move.at = request.move;
+    request.tries++;
     free(pending);
     active->busy = false;
     // Those who watch here have not seen what the other node wrote.
     if (was_read)
-        rooms_tell(rooms, NEWS_RESET, &active->room, NULL, 0);
+        rooms_publish(rooms, NEWS_RESET, &active->room, NULL, 0);
     else
-        rooms_look_later(rooms);
-    if (ask.look) {
-        answer_wanted(active, false);
+        rooms_poll_later(rooms);
+    if (request.lines_version) {
+        conditional_schedule(active, false);
     } else if (!asked) {
         // What was due will be due again, if it still is.
-    } else if (was_read && ask.tries < TRIES_MAX) {
-        active_room_ask_first(active, &ask);
+    } else if (was_read && request.tries < TRIES_MAX) {
+        active_room_submit_first(active, &request);
     } else {
-        ask_refuse(rooms, &ask, ERROR_FAILED, "it could not be saved", ALLOWED);
+        act_refuse(rooms, &request, ERROR_FAILED, "it could not be saved", ALLOWED);
     }
     active_room_go_on(active);
 }
@@ -266,9 +278,9 @@ static void on_failure(void *context, ActiveRoom *active, bool was_read)
     Rooms *rooms = active->rooms;
     (void)was_read;
     active->not_before = rooms_clock(rooms) + AFTER_FAILURE_MS;
-    if (pending->ask.look) answer_wanted(active, false);
-    rooms_tell(rooms, NEWS_RESET, &active->room, NULL, 0);
-    ask_refuse(rooms, &pending->ask, ERROR_FAILED, "it could not be saved", ALLOWED);
+    if (pending->request.lines_version) conditional_schedule(active, false);
+    rooms_publish(rooms, NEWS_RESET, &active->room, NULL, 0);
+    act_refuse(rooms, &pending->request, ERROR_FAILED, "it could not be saved", ALLOWED);
     active_room_refuse_waiting(active, ERROR_FAILED, "it could not be saved");
     active->busy = false;
     active_room_go_on(active);
@@ -283,8 +295,8 @@ static void on_events_stored(void *context, StoreStatus status)
     rooms->counts.waiting--;
     if (is_broken("ignore-refusal") && status == STORE_CONFLICT) status = STORED;
     if (status != STORED) {
-        bool conflict =
-            status == STORE_CONFLICT && (rooms->setup.keeps || pending->ask.look || pending->rated);
+        bool conflict = status == STORE_CONFLICT &&
+                        (rooms->setup.owns || pending->request.lines_version || pending->rated);
         rooms->counts.conflicts += conflict;
         rooms->counts.failed += !conflict;
         stall_decided(rooms, status);
@@ -294,11 +306,11 @@ static void on_events_stored(void *context, StoreStatus status)
     }
     active_room_apply(active, pending->event, pending->count);
     for (int i = 0; i < pending->count; i++)
-        rooms_tell(rooms, NEWS_EVENT, &active->room, &pending->event[i], 0);
+        rooms_publish(rooms, NEWS_EVENT, &active->room, &pending->event[i], 0);
     const Event *last = &pending->event[pending->count - 1];
     if (is_broken("flag-twice") && last->kind == EVENT_END && last->reason == REASON_TIME)
-        rooms_tell(rooms, NEWS_EVENT, &active->room, last, 0);
-    ask_accept(&pending->ask, active->room.id);
+        rooms_publish(rooms, NEWS_EVENT, &active->room, last, 0);
+    act_accept(&pending->request, active->room.id);
     for (int i = 0; i < pending->count; i++)
         active_room_answer(active, &pending->event[i]); // they wait: the room is busy
     active->busy = false;
@@ -307,33 +319,33 @@ static void on_events_stored(void *context, StoreStatus status)
     free(pending);
 }
 
-// The ask may be NULL: nobody's.
-static void keep_ask(Ask *kept, const Ask *ask)
+// The request may be NULL: nobody's.
+static void keep_ask(ActRequest *kept, const ActRequest *request)
 {
-    *kept = ask ? *ask : (Ask){ .computer = -1 };
-    if (ask) ask_keep_move(kept, ask);
+    *kept = request ? *request : (ActRequest){ .server_seat = -1 };
+    if (request) act_keep_move(kept, request);
 }
 
-static bool write_events(ActiveRoom *active, const Decision *decision, const Ask *ask)
+static bool write_events(ActiveRoom *active, const Decision *decision, const ActRequest *request)
 {
     CommitBatch batch = { 0 };
     PendingCommit *pending = malloc(sizeof *pending);
     if (!pending) return false;
-    *pending = (PendingCommit){
-        .active = active, .count = decision->count, .asked = ask != NULL, .rated = decision->rates
-    };
-    keep_ask(&pending->ask, ask);
+    *pending = (PendingCommit){ .active = active,
+                                .count = decision->count,
+                                .asked = request != NULL,
+                                .rated = decision->rates };
+    keep_ask(&pending->request, request);
     memcpy(pending->event, decision->event, sizeof pending->event);
     add_decision(&batch, decision, &active->room);
-    if (ask && ask->look) add_lines_same(&batch, active);
-    if (!store_write(active->rooms->setup.store, batch.write, batch.count, on_events_stored,
-                     pending)) {
+    if (request && request->lines_version) add_lines_same(&batch, active);
+    if (!store_batch(active->rooms, &batch, on_events_stored, pending)) {
         free(pending);
         return false;
     }
     if (is_broken("acknowledge-early")) {
-        ask_accept(&pending->ask, active->room.id);
-        pending->ask.done = NULL;
+        act_accept(&pending->request, active->room.id);
+        pending->request.done = NULL;
     }
     active->rooms->counts.waiting++;
     stall_sent(active->rooms);
@@ -347,7 +359,7 @@ struct RatedEnd {
     struct RatedEnd *next;
     ActiveRoom *active;
     Decision decision;
-    Ask ask;
+    ActRequest request;
     bool asked;
     bool rate_shared;
 };
@@ -365,13 +377,13 @@ static void end_rated(RatedEnd *end, bool was_read)
     ActiveRoom *active = end->active;
     Rooms *rooms = active->rooms;
     rooms->counts.waiting--;
-    end->ask.action.move.at = end->ask.move;
-    if (!was_read || !write_events(active, &end->decision, end->asked ? &end->ask : NULL)) {
+    end->request.action.move.at = end->request.move;
+    if (!was_read || !write_events(active, &end->decision, end->asked ? &end->request : NULL)) {
         rooms->counts.failed++;
         active->busy = false;
         active->not_before = rooms_clock(rooms) + AFTER_FAILURE_MS;
-        if (end->ask.look) answer_wanted(active, false);
-        ask_refuse(rooms, &end->ask, ERROR_FAILED, "it could not be saved", ALLOWED);
+        if (end->request.lines_version) conditional_schedule(active, false);
+        act_refuse(rooms, &end->request, ERROR_FAILED, "it could not be saved", ALLOWED);
         active_room_go_on(active);
     }
     // Only now: what happened above may have put others behind it.
@@ -398,17 +410,17 @@ static bool begin_rating(Rooms *rooms)
     return true;
 }
 
-bool commit_events(ActiveRoom *active, const Decision *decision, const Ask *ask)
+bool commit_events(ActiveRoom *active, const Decision *decision, const ActRequest *request)
 {
     Rooms *rooms = active->rooms;
-    if (!decision->rates) return write_events(active, decision, ask);
+    if (!decision->rates) return write_events(active, decision, request);
     RatedEnd *end = malloc(sizeof *end), **last = &rooms->rated_end;
     if (!end) return false;
     *end = (RatedEnd){ .active = active,
                        .decision = *decision,
-                       .asked = ask != NULL,
+                       .asked = request != NULL,
                        .rate_shared = rooms->judge.rate_shared };
-    keep_ask(&end->ask, ask);
+    keep_ask(&end->request, request);
     while (*last)
         last = &(*last)->next;
     *last = end;
@@ -426,29 +438,29 @@ bool commit_events(ActiveRoom *active, const Decision *decision, const Ask *ask)
 
 static i64 draw_id(Rooms *rooms)
 {
-    const Chance *chance = &rooms->judge.chance;
+    const RandomSource *random = &rooms->judge.random;
     i64 id = 0;
     for (int i = 0; i < ID_DRAWS && (!id || registry_find(&rooms->registry, id)); i++)
-        id = (i64)(chance->random(chance->context) % (u64)GAME_IDS);
+        id = (i64)(random->random(random->context) % (u64)GAME_IDS);
     return id ? id : 1; // the store has the last word
 }
 
-// Another node has made the rematch: it is read, then the ask is judged again and leads to it.
+// Another node has made the rematch: it is read, then the request is judged again and leads to it.
 static void on_next_fetched(void *context, ActiveRoom *next, ErrorCode code, const char *text)
 {
     PendingCommit *pending = context;
     ActiveRoom *before = pending->before;
-    Ask ask = pending->ask;
+    ActRequest request = pending->request;
     (void)next;
     (void)code; // if it cannot be read, the next commit is refused as well, and that is bounded
     (void)text;
-    ask.tries++;
+    request.tries++;
     free(pending);
     before->busy = false;
-    if (ask.tries < TRIES_MAX)
-        active_room_ask_first(before, &ask);
+    if (request.tries < TRIES_MAX)
+        active_room_submit_first(before, &request);
     else
-        ask_refuse(before->rooms, &ask, ERROR_FAILED, "it could not be saved", ALLOWED);
+        act_refuse(before->rooms, &request, ERROR_FAILED, "it could not be saved", ALLOWED);
     active_room_go_on(before);
 }
 
@@ -473,9 +485,9 @@ static void on_game_stored(void *context, StoreStatus status)
         registry_add(&rooms->registry, active);
         active_room_apply(active, pending->event, pending->count);
         if (before) before->room.rematch = id;
-        rooms_tell(rooms, NEWS_MADE, &active->room, NULL, 0);
-        if (before) rooms_tell(rooms, NEWS_REMATCH, &before->room, NULL, id);
-        ask_accept(&pending->ask, id);
+        rooms_publish(rooms, NEWS_MADE, &active->room, NULL, 0);
+        if (before) rooms_publish(rooms, NEWS_REMATCH, &before->room, NULL, id);
+        act_accept(&pending->request, id);
         active->busy = false;
         active_room_go_on(active);
     } else if (status == STORE_CONFLICT && before) {
@@ -487,7 +499,7 @@ static void on_game_stored(void *context, StoreStatus status)
     } else {
         rooms->counts.failed++;
         active_room_free(active);
-        ask_refuse(rooms, &pending->ask, ERROR_FAILED, "it could not be saved", ALLOWED);
+        act_refuse(rooms, &pending->request, ERROR_FAILED, "it could not be saved", ALLOWED);
     }
     stall_decided(rooms, status);
     if (before) {
@@ -497,27 +509,28 @@ static void on_game_stored(void *context, StoreStatus status)
     free(pending);
 }
 
-void commit_new(Rooms *rooms, const GameSetup *setup, i64 maker, ActiveRoom *before, const Ask *ask)
+void commit_new(Rooms *rooms, const GameSetup *setup, i64 maker, ActiveRoom *before,
+                const ActRequest *request)
 {
     CommitBatch batch = { 0 };
     Decision decision;
     Room room;
-    room_start(&room, draw_id(rooms), maker, ask->at, setup);
-    decide_start(&decision, &room, &rooms->judge, ask->at);
+    room_start(&room, draw_id(rooms), maker, request->at, setup);
+    decide_start(&decision, &room, &rooms->judge, request->at);
     ActiveRoom *active = active_room_new(rooms, &room);
     PendingCommit *pending = malloc(sizeof *pending);
     if (!active || !pending ||
         !timers_reserve(&rooms->timers, rooms->registry.by_id.count + (u32)rooms->coming + 1))
         goto fail;
-    *pending =
-        (PendingCommit){ .active = active, .count = decision.count, .ask = *ask, .before = before };
+    *pending = (PendingCommit){
+        .active = active, .count = decision.count, .request = *request, .before = before
+    };
     memcpy(pending->event, decision.event, sizeof pending->event);
     add_game(&batch, &room, setup, before);
     for (int i = 0; !decision.count && i < room_players(&room); i++)
         if (room.seat[i].person) add_seat(&batch, &room, i, room.seat[i].person);
     add_decision(&batch, &decision, NULL);
-    if (!store_write(rooms->setup.store, batch.write, batch.count, on_game_stored, pending))
-        goto fail;
+    if (!store_batch(rooms, &batch, on_game_stored, pending)) goto fail;
     rooms->coming++;
     rooms->counts.waiting++;
     stall_sent(rooms);
@@ -527,5 +540,5 @@ void commit_new(Rooms *rooms, const GameSetup *setup, i64 maker, ActiveRoom *bef
 fail:
     free(active);
     free(pending);
-    ask_refuse(rooms, ask, ERROR_BUSY, "the store is overloaded", ALLOWED);
+    act_refuse(rooms, request, ERROR_BUSY, "the store is overloaded", ALLOWED);
 }

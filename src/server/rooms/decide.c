@@ -37,7 +37,10 @@ static void refuse(Decision *decision, ErrorCode code, const char *text)
 // Applies one event to the draft. Refuses what the rules of the match forbid.
 static bool happen(Decision *decision, Event event)
 {
-    assert(decision->count < EVENTS_AT_ONCE);
+    if (decision->count == EVENTS_AT_ONCE) {
+        refuse(decision, ERROR_FAILED, "too many events at once");
+        return false;
+    }
     event.number = decision->draft.number + 1;
     if (room_apply(&decision->draft, &event, &decision->why) != OK) {
         decision->code = ERROR_FORBIDDEN;
@@ -137,7 +140,7 @@ static void start_if_full(Decision *decision, const Judge *judge, i64 at)
 {
     if (decision->code != ERROR_NONE || !room_is_full(&decision->draft)) return;
     Event start = { .kind = EVENT_START, .at = at };
-    seats_final(&decision->draft, judge->chance, start.sitter);
+    seats_final(&decision->draft, judge->random, start.sitter);
     happen(decision, start);
 }
 
@@ -158,10 +161,10 @@ ErrorCode setup_is_manned(const GameSetup *setup, const Judge *judge, i64 at, Fa
     return ERROR_NONE;
 }
 
-static void decide_join(Decision *decision, const Judge *judge, const Ask *ask)
+static void decide_join(Decision *decision, const Judge *judge, const ActRequest *request)
 {
     const Room *room = &decision->draft;
-    const Action *action = &ask->action;
+    const Action *action = &request->action;
     int seat;
     StoredPerson found;
     if (room->state != ROOM_OPEN) {
@@ -176,15 +179,16 @@ static void decide_join(Decision *decision, const Judge *judge, const Ask *ask)
     if (room->rated &&
         !(store_person(judge->store, action->person, &found) && person_is_account(&found)))
         return refuse(decision, ERROR_NOT_RATED, "a rated game is for people with accounts");
-    if (on_vacation(judge, room->speed, action->person, ask->at))
+    if (on_vacation(judge, room->speed, action->person, request->at))
         return refuse(decision, ERROR_FORBIDDEN, "you are on vacation: end it first");
     for (int i = 0; judge->apart && i < room_players(room); i++)
         if (room->seat[i].person &&
             judge->apart(judge->context, action->person, room->seat[i].person))
             return refuse(decision, ERROR_FORBIDDEN, "you cannot play with somebody in this game");
     happen(decision,
-           (Event){ .kind = EVENT_SIT, .at = ask->at, .seat = (u8)seat, .person = action->person });
-    start_if_full(decision, judge, ask->at);
+           (Event){
+               .kind = EVENT_SIT, .at = request->at, .seat = (u8)seat, .person = action->person });
+    start_if_full(decision, judge, request->at);
 }
 
 ErrorCode setup_meets(const GameSetup *setup, i64 maker, const Judge *judge, Fault *why)
@@ -198,55 +202,55 @@ ErrorCode setup_meets(const GameSetup *setup, i64 maker, const Judge *judge, Fau
     return ERROR_NONE;
 }
 
-static void decide_stand(Decision *decision, const Ask *ask)
+static void decide_stand(Decision *decision, const ActRequest *request)
 {
     const Room *room = &decision->draft;
-    int seat = room_seat_of(room, ask->action.person);
+    int seat = room_seat_of(room, request->action.person);
     if (seat < 0) return refuse(decision, ERROR_NOT_YOURS, "you have no seat in this game");
     if (room->state == ROOM_OVER) return refuse(decision, ERROR_OVER, "the game is over");
     if (room->state == ROOM_LIVE)
         return refuse(decision, ERROR_FORBIDDEN, "the game has started: resign instead");
     if (room->stands >= STANDS_MAX)
         return refuse(decision, ERROR_FORBIDDEN, "too many have left this game already");
-    happen(decision, (Event){ .kind = EVENT_STAND, .at = ask->at, .seat = (u8)seat });
+    happen(decision, (Event){ .kind = EVENT_STAND, .at = request->at, .seat = (u8)seat });
 }
 
 // A game of two is over with that; at a larger table the seat is open.
-static void decide_decline(Decision *decision, const Ask *ask)
+static void decide_decline(Decision *decision, const ActRequest *request)
 {
     const Room *room = &decision->draft;
     if (room->state == ROOM_OVER) return refuse(decision, ERROR_OVER, "the game is over");
-    int seat = room_invited_seat(room, ask->action.person);
+    int seat = room_invited_seat(room, request->action.person);
     if (room->state != ROOM_OPEN || seat < 0)
         return refuse(decision, ERROR_NOT_YOURS, "no seat is kept for you in this game");
     happen(decision, (Event){ .kind = EVENT_DECLINE,
-                              .at = ask->at,
+                              .at = request->at,
                               .seat = (u8)seat,
-                              .decline = ask->action.decline });
-    if (decision->code == ERROR_NONE && room_players(room) == 2) call_off(decision, 0, ask->at);
+                              .decline = request->action.decline });
+    if (decision->code == ERROR_NONE && room_players(room) == 2) call_off(decision, 0, request->at);
 }
 
-static void decide_abort(Decision *decision, const Ask *ask)
+static void decide_abort(Decision *decision, const ActRequest *request)
 {
     const Room *room = &decision->draft;
     if (room->state == ROOM_OVER) return refuse(decision, ERROR_OVER, "the game is over");
-    if (room->state == ROOM_OPEN && room->maker != ask->action.person)
+    if (room->state == ROOM_OPEN && room->maker != request->action.person)
         return refuse(decision, ERROR_NOT_YOURS,
                       "only the player who created the game can call it off");
-    if (room->state == ROOM_LIVE && room_seat_of(room, ask->action.person) < 0)
+    if (room->state == ROOM_LIVE && room_seat_of(room, request->action.person) < 0)
         return refuse(decision, ERROR_NOT_YOURS, "you do not play in this game");
     if (room_under_way(room))
         return refuse(decision, ERROR_FORBIDDEN, "everybody has moved: it is too late to abort");
-    call_off(decision, ask->action.person, ask->at);
+    call_off(decision, request->action.person, request->at);
 }
 
 // --- moves ---------------------------------------------------------------------------------------
 
 // A move that was made before, sent once more by the same player: a message that came twice.
-static bool is_repeated(const Room *room, const Ask *ask)
+static bool is_repeated(const Room *room, const ActRequest *request)
 {
     const Match *match = &room->match;
-    const Action *action = &ask->action;
+    const Action *action = &request->action;
     u32 ply = (u32)action->ply;
     if (action->ply < 0 || ply >= match->count) return false;
     if (room->seat[match->plies[ply].player].person != action->person || !action->person)
@@ -257,25 +261,25 @@ static bool is_repeated(const Room *room, const Ask *ask)
 }
 
 // What the move costs: the player's measured lag is given back, a computer only pays for thinking.
-static i64 time_used(const Room *room, const Ask *ask, int seat, i64 *given)
+static i64 time_used(const Room *room, const ActRequest *request, int seat, i64 *given)
 {
     const Match *match = &room->match;
-    i64 used = room_used(room, ask->at);
+    i64 used = room_used(room, request->at);
     *given = 0;
-    if (ask->computer >= 0) {
+    if (request->server_seat >= 0) {
         i64 most = clock_left(&match->spec, match->clock[seat]) - 1;
-        return ask->think_ms < most ? ask->think_ms : most;
+        return request->think_ms < most ? request->think_ms : most;
     }
     *given = seat_grace(&room->seat[seat]);
     if (*given > used) *given = used;
     return used - *given;
 }
 
-static void decide_move(Decision *decision, const Ask *ask, int seat)
+static void decide_move(Decision *decision, const ActRequest *request, int seat)
 {
     Room *draft = &decision->draft;
     Match *match = &draft->match;
-    const Action *action = &ask->action;
+    const Action *action = &request->action;
     if ((u32)action->ply < match->count && action->ply >= 0)
         return refuse(decision, ERROR_STALE, "that ply has been played");
     if (match_turn(match) != seat)
@@ -283,18 +287,19 @@ static void decide_move(Decision *decision, const Ask *ask, int seat)
     if ((u32)action->ply != match->count)
         return refuse(decision, ERROR_STALE, "that ply has not been reached yet");
     // To play on is to decline: what another player asks for, the player answers in person.
-    if (ask->look && (bits_has(match_draw_asked(match), seat) || match_takeback_asked(match)))
+    if (request->lines_version &&
+        (bits_has(match_draw_asked(match), seat) || match_takeback_asked(match)))
         return refuse(decision, ERROR_FORBIDDEN, "another player waits for an answer");
     // Here a move's text is read, once; from here on it is a Move.
-    Move move = ask->thought;
-    if (ask->computer < 0 &&
+    Move move = request->thought;
+    if (request->server_seat < 0 &&
         move_read(&match->position, action->move, &move, &decision->why) != OK) {
         decision->code = ERROR_ILLEGAL_MOVE;
         return;
     }
     Event event = { .kind = EVENT_MOVE,
                     .number = draft->number + 1,
-                    .at = ask->at,
+                    .at = request->at,
                     .seat = (u8)seat,
                     .ply = action->ply,
                     .played = move,
@@ -304,7 +309,7 @@ static void decide_move(Decision *decision, const Ask *ask, int seat)
     // The match says what the clock shows afterwards: only a move that does not end the game
     // earns the increment.
     Match played = *match;
-    i64 used = time_used(draft, ask, seat, &event.lag_ms);
+    i64 used = time_used(draft, request, seat, &event.lag_ms);
     match_set_time(&played, 0, used);
     if (match_play(&played, seat, move, used, &decision->why) != OK) {
         decision->code = ERROR_FULL;
@@ -312,7 +317,7 @@ static void decide_move(Decision *decision, const Ask *ask, int seat)
     }
     event.clock = played.clock[seat];
     happen(decision, event);
-    end_if_over(decision, ask->at);
+    end_if_over(decision, request->at);
 }
 
 // --- talk ----------------------------------------------------------------------------------------
@@ -371,20 +376,21 @@ static void decide_bar(Decision *decision, int seat, i64 at)
 
 // --- all -----------------------------------------------------------------------------------------
 
-static void decide_live(Decision *decision, const Ask *ask)
+static void decide_live(Decision *decision, const ActRequest *request)
 {
     const Room *room = &decision->draft;
     const Match *match = &room->match;
-    i64 at = ask->at;
-    int seat = ask->computer >= 0 ? ask->computer : room_seat_of(room, ask->action.person);
+    i64 at = request->at;
+    int seat = request->server_seat >= 0 ? request->server_seat
+                                         : room_seat_of(room, request->action.person);
     if (seat < 0) return refuse(decision, ERROR_NOT_YOURS, "you do not play in this game");
     if (room->state == ROOM_OPEN)
         return refuse(decision, ERROR_NOT_STARTED, "the game has not started");
-    if (ask->action.kind == ACT_MOVE && is_repeated(room, ask)) return;
+    if (request->action.kind == ACT_MOVE && is_repeated(room, request)) return;
     if (room->state == ROOM_OVER) return refuse(decision, ERROR_OVER, "the game is over");
     if (room->seat[seat].out) return refuse(decision, ERROR_FORBIDDEN, "you have left this game");
-    switch (ask->action.kind) {
-    case ACT_MOVE: return decide_move(decision, ask, seat);
+    switch (request->action.kind) {
+    case ACT_MOVE: return decide_move(decision, request, seat);
     case ACT_RESIGN: return leave(decision, seat, REASON_RESIGNATION, at);
     case ACT_DRAW:
         if (bits_has(match->draw_agreed, seat)) return;
@@ -399,15 +405,16 @@ static void decide_live(Decision *decision, const Ask *ask)
     }
 }
 
-void decide_action(Decision *decision, const Room *room, const Judge *judge, const Ask *ask)
+void decide_action(Decision *decision, const Room *room, const Judge *judge,
+                   const ActRequest *request)
 {
     begin(decision, room);
-    switch (ask->action.kind) {
-    case ACT_JOIN: return decide_join(decision, judge, ask);
-    case ACT_LEAVE: return decide_stand(decision, ask);
-    case ACT_ABORT: return decide_abort(decision, ask);
-    case ACT_DECLINE: return decide_decline(decision, ask);
-    default: return decide_live(decision, ask);
+    switch (request->action.kind) {
+    case ACT_JOIN: return decide_join(decision, judge, request);
+    case ACT_LEAVE: return decide_stand(decision, request);
+    case ACT_ABORT: return decide_abort(decision, request);
+    case ACT_DECLINE: return decide_decline(decision, request);
+    default: return decide_live(decision, request);
     }
 }
 

@@ -24,7 +24,7 @@ typedef struct Decision {
 
 typedef struct Judge {
     Store *store;
-    Chance chance;
+    RandomSource random;
     bool rate_shared;                                    // see counting.h
     bool (*apart)(void *context, i64 person, i64 other); // see RoomsSetup; may be NULL
     void *context;
@@ -36,7 +36,8 @@ ErrorCode setup_meets(const GameSetup *setup, i64 maker, const Judge *judge, Fau
 // Whether nobody who sits in a new game is on vacation, where that matters.
 ErrorCode setup_is_manned(const GameSetup *setup, const Judge *judge, i64 at, Fault *why);
 // Any action except a rematch. The room must have space for one more ply.
-void decide_action(Decision *decision, const Room *room, const Judge *judge, const Ask *ask);
+void decide_action(Decision *decision, const Room *room, const Judge *judge,
+                   const ActRequest *request);
 // What room_due() says.
 void decide_due(Decision *decision, const Room *room, Due due, i64 at);
 // The end of a rated game, with its ratings; on a reader's thread. The room must not change

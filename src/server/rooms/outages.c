@@ -195,7 +195,7 @@ static void settle_all(Rooms *rooms, u64 node)
 void outage_turn(ActiveRoom *active, i64 from)
 {
     int turn = room_turn(&active->room);
-    if (!active->rooms->setup.keeps || turn < 0) return;
+    if (!active->rooms->setup.owns || turn < 0) return;
     const Seat *seat = &active->room.seat[turn];
     active->lineless = (Lineless){ .from = from,
                                    .until = is_local(active, turn) ? from : CLOCK_NEVER,
@@ -205,7 +205,7 @@ void outage_turn(ActiveRoom *active, i64 from)
 void outage_came(ActiveRoom *active, int seat)
 {
     Lineless *lineless = &active->lineless;
-    if (!active->rooms->setup.keeps || seat != room_turn(&active->room)) return;
+    if (!active->rooms->setup.owns || seat != room_turn(&active->room)) return;
     i64 now = rooms_clock(active->rooms);
     // Where they have another tab; or that node is out, and we are yet to hear of it.
     lineless->only = lives_elsewhere(active, seat, 0);
@@ -219,7 +219,7 @@ void outage_came(ActiveRoom *active, int seat)
 void outage_went(ActiveRoom *active, int seat, u64 node)
 {
     Lineless *lineless = &active->lineless;
-    if (!active->rooms->setup.keeps || seat != room_turn(&active->room)) return;
+    if (!active->rooms->setup.owns || seat != room_turn(&active->room)) return;
     if (is_local(active, seat)) {
         // That was no second tab: we heard late that they had left, having stood still ourselves.
         if (lineless->only != node) return;
@@ -249,41 +249,41 @@ void outage_own(Rooms *rooms, i64 ms)
         older = active->older;
         int turn = room_turn(&active->room);
         if (turn < 0) continue;
-        if (!rooms->setup.keeps || !active->room.seat[turn].person || is_local(active, turn))
+        if (!rooms->setup.owns || !active->room.seat[turn].person || is_local(active, turn))
             give_back(active, ms, now);
         else if (!lives_elsewhere(active, turn, 0))
             settle(active);
     }
 }
 
-void rooms_node_stood(Rooms *rooms, u64 node, i64 ms)
+void rooms_node_stalled(Rooms *rooms, u64 node, i64 ms)
 {
-    stall_look(rooms);
+    stall_check_thread(rooms);
     i64 now = rooms_clock(rooms);
     note(rooms, node, now - ms, now);
     settle_all(rooms, node);
 }
 
-void rooms_node_saves(Rooms *rooms, u64 node, i64 ms)
+void rooms_node_unreachable(Rooms *rooms, u64 node, i64 ms)
 {
-    stall_look(rooms);
+    stall_check_thread(rooms);
     i64 now = rooms_clock(rooms);
     note(rooms, node, now - ms, now);
     settle_all(rooms, 0);
 }
 
-void rooms_deaf(Rooms *rooms, i64 ms)
+void rooms_link_lost(Rooms *rooms, i64 ms)
 {
-    stall_look(rooms);
+    stall_check_thread(rooms);
     i64 now = rooms_clock(rooms);
     note(rooms, ALL_NODES, now - ms, now);
     settle_all(rooms, 0);
 }
 
-void rooms_hear_outage(Rooms *rooms, u64 node, i64 from_ago, i64 until_ago)
+void rooms_receive_outage(Rooms *rooms, u64 node, i64 from_ago, i64 until_ago)
 {
     if (until_ago < 0 || from_ago <= until_ago || from_ago > AGE_MAX_MS) return;
-    stall_look(rooms);
+    stall_check_thread(rooms);
     i64 now = rooms_clock(rooms);
     note(rooms, node, now - from_ago, now - until_ago);
     settle_all(rooms, 0);
@@ -315,7 +315,7 @@ static bool leave_node(ActiveRoom *active, u64 node, int turn, bool *changed)
     bool waits = false;
     *changed = false;
     for (int i = 0; i < room_players(&active->room); i++) {
-        if (!presence_leave(active, i, node)) continue;
+        if (!seat_presence_leave(active, i, node)) continue;
         *changed |= active_room_presence(active, i, false);
         outage_went(active, i, node);
         waits |= i == turn && !active->room.seat[i].here;
@@ -341,7 +341,7 @@ static void after_node_left(ActiveRoom *active, i64 since_ms, bool silent, bool 
 
 void rooms_node_left(Rooms *rooms, u64 node, i64 since_ms, SeeHereChanged *changed, void *context)
 {
-    stall_look(rooms);
+    stall_check_thread(rooms);
     i64 now = rooms_clock(rooms);
     bool silent = since_ms >= SUSPECT_MS; // one that says goodbye was heard a moment ago
     if (silent) note(rooms, node, now - since_ms, now + RETURN_MS);
@@ -354,7 +354,7 @@ void rooms_node_left(Rooms *rooms, u64 node, i64 since_ms, SeeHereChanged *chang
             after_node_left(active, since_ms, silent, waits);
             if (here_changed && changed) changed(context, game);
         }
-    rooms_keep_again(rooms);
+    rooms_owners_changed(rooms);
 }
 
 bool outage_suspected(const ActiveRoom *active)

@@ -41,8 +41,8 @@ ActiveRoom *active_room_new(Rooms *rooms, const Room *room)
     if (!active) return NULL;
     active->rooms = rooms;
     active->room = *room;
-    active->kept_since = room->match.since;
-    active->look_ms = CLOCK_NEVER;
+    active->turn_stored_ms = room->match.since;
+    active->conditional_ms = CLOCK_NEVER;
     return active;
 }
 

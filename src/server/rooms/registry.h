@@ -17,21 +17,21 @@ typedef struct PersonLink {
 } PersonLink;
 enum { PERSON_LINKS = PLAYERS_MAX + 1 };
 
-// A request in a room: an action, the instant at which it came, and whom to tell. Those of
-// computers have no person.
-typedef struct Ask {
+// An action that a room has to judge, with the time at which it arrived and the caller's callback.
+// The server's own requests have no person.
+typedef struct ActRequest {
     QueueLink link;
     Action action;
-    char move[MOVE_TEXT_MAX]; // action.move, in asks that wait
+    char move[MOVE_TEXT_MAX]; // action.move, while the request waits
     i64 at;
-    int computer; // the seat it plays for, or -1
-    Move thought; // of a computer, which needs no text
-    i64 think_ms; // about it
-    int tries;    // that other nodes forestalled
-    u32 look;     // of a conditional move: the look at the lines that found it; else 0
+    int server_seat;   // the seat of a computer's or a conditional move; -1: a person acts
+    Move thought;      // the move of that seat, which needs no text
+    i64 think_ms;      // the time it took
+    int tries;         // commits that lost against another node
+    u32 lines_version; // a conditional move: the version of the lines it comes from; else 0
     ActDone *done;
     void *context;
-} Ask;
+} ActRequest;
 
 // Where else a player is: at most so many other nodes count.
 enum { ELSEWHERE_MAX = 2 };
@@ -55,24 +55,24 @@ struct ActiveRoom {
     HashLink by_id;
     Room room;
     Rooms *rooms;
-    bool busy;      // something waits for its commit, or what follows from that is not done yet
-    bool thinking;  // a computer thinks about its move
-    Queue waiting;  // asks behind that
-    i64 thawed_ms;  // when its clocks went on after they had stood; 0: never
-    i64 kept_since; // when the turn began, as the store has it
-    i64 not_before; // after a failed commit: when to try again what is due
-    i64 closes;     // when an over room is dropped
-    bool behind;    // something was heard while it was busy
-    i64 thaw_ms;    // frozen since a player's node is gone: not to go on before, unless they return
+    bool busy;          // something waits for its commit, or what follows from that is not done yet
+    bool thinking;      // a computer thinks about its move
+    Queue waiting;      // requests behind that
+    i64 thawed_ms;      // when its clocks went on after they had stood; 0: never
+    i64 turn_stored_ms; // when the turn began, as the store has it
+    i64 not_before;     // after a failed commit: when to try again what is due
+    i64 closes;         // when an over room is dropped
+    bool behind;        // something was heard while it was busy
+    i64 thaw_ms; // frozen since a player's node is gone: not to go on before, unless they return
     SeatPresence presence[PLAYERS_MAX]; // where there are several nodes
     Lineless lineless;                  // likewise
-    // Conditional moves (answer.c).
-    i64 checked_ms;  // the flag for which it was seen that no other node knows better
-    i64 look_ms;     // when to look at the lines of the player to move; CLOCK_NEVER: no need
-    bool looking;    // at them, now
-    bool tells_turn; // once it is known that the player has to move
-    u32 looks;       // so far
-    struct LinesFound *found; // what the last look found; NULL: nothing
+    // Conditional moves (conditional.c).
+    i64 checked_ms;     // the flag for which it was seen that no other node knows better
+    i64 conditional_ms; // when to read the conditional moves of the player to move; or CLOCK_NEVER
+    bool reading_lines;
+    bool tells_turn;                // once it is known that the player has to move
+    u32 lines_version;              // counts the reads
+    struct ConditionalFound *found; // NULL: none
     Timer timer;
     PersonLink person[PERSON_LINKS];
     ActiveRoom *newer, *older; // of the same state

@@ -67,6 +67,8 @@ static void replace_room(ActiveRoom *active, const Room *loaded)
     i64 now = rooms_clock(rooms);
     if (room.number <= active->room.number && room.state == active->room.state) {
         if (room.rematch) active->room.rematch = room.rematch;
+        active->room.annulled = room.annulled; // without an event
+        active->room.has_ratings = room.has_ratings;
         room_free_plies(&room); // nothing new, and we know when the turn was shown
         return;
     }
@@ -74,9 +76,9 @@ static void replace_room(ActiveRoom *active, const Room *loaded)
     // If the turn is the same (somebody has talked, or it was paused) it began when we showed it.
     bool same = room.state == ROOM_LIVE && room_turn(&room) == room_turn(&active->room) &&
                 room.match.count == active->room.match.count;
-    i64 pause = same ? room.match.since - active->kept_since : 0;
+    i64 pause = same ? room.match.since - active->turn_stored_ms : 0;
     i64 since = same ? active->room.match.since + pause : now;
-    active->kept_since = room.match.since;
+    active->turn_stored_ms = room.match.since;
     room.turn_ms = same ? active->room.turn_ms : now;
     if (room_turn(&room) >= 0 && now > room.match.now)
         match_set_time(&room.match, since < now ? since : now, now);
@@ -95,7 +97,7 @@ static void replace_room(ActiveRoom *active, const Room *loaded)
     if (!same || pause) outage_turn(active, now);
     if (room.state == ROOM_OVER) active->closes = now + ACTIVE_ROOM_KEEP_MS;
     registry_list(&rooms->registry, active);
-    answer_wanted(active, false);
+    conditional_schedule(active, false);
 }
 
 static void say(Rooms *rooms, const char *line)
@@ -107,8 +109,9 @@ static void on_reloaded(void *context, bool was_read)
 {
     Reload *reload = context;
     ActiveRoom *active = reload->active;
+    bool loaded = reload->room != NULL;
     reload->rooms->counts.waiting--;
-    if (reload->room) {
+    if (loaded) {
         int turn = room_turn(reload->room);
         if (reload->vacation)
             rooms_vacation(reload->rooms, reload->room->seat[turn].person, reload->vacation);
@@ -117,7 +120,7 @@ static void on_reloaded(void *context, bool was_read)
     } else if (was_read) {
         say(reload->rooms, reload->why.message);
     }
-    reload->done(reload->context, active, reload->room != NULL);
+    reload->done(reload->context, active, loaded);
     free(reload->vacation);
     free(reload);
 }
@@ -181,7 +184,7 @@ static void on_fetched(void *context, bool was_read)
     if (!was_read) fault(&reload->why, FULL, "the game cannot be read");
     bool known = registry_find(&reload->rooms->registry, reload->game) != NULL;
     ActiveRoom *active = take_in(reload, &code, &text);
-    if (active && !known) rooms_taken_in(active);
+    if (active && !known) rooms_admitted(active);
     // Two reads were under way, and the earlier one came first.
     if (active && known && reload->room && reload->room->number > active->room.number)
         active_room_catch_up(active);

@@ -19,36 +19,38 @@ static bool never_began_in_store(Store *store, i64 game)
 }
 
 // Joins the next game if it waits for its players; it is there to be looked at in any case.
-static void go_to_next(Rooms *rooms, ActiveRoom *next, const Ask *ask)
+static void go_to_next(Rooms *rooms, ActiveRoom *next, const ActRequest *request)
 {
-    if (next->room.state != ROOM_OPEN) return ask_accept(ask, next->room.id);
-    Ask join = *ask;
+    if (next->room.state != ROOM_OPEN) return act_accept(request, next->room.id);
+    ActRequest join = *request;
     join.action.kind = ACT_JOIN;
     join.action.game = next->room.id;
     join.action.seat = -1;
     join.at = rooms_clock(rooms);
-    active_room_ask(next, &join);
+    active_room_submit(next, &join);
 }
 
-void active_room_rematch(ActiveRoom *active, const Ask *ask)
+void active_room_rematch(ActiveRoom *active, const ActRequest *request)
 {
     Rooms *rooms = active->rooms;
     const Room *room = &active->room;
-    i64 person = ask->action.person;
+    i64 person = request->action.person;
     if (room_seat_of(room, person) < 0)
-        return ask_refuse(rooms, ask, ERROR_NOT_YOURS, "you did not play in this game", ALLOWED);
+        return act_refuse(rooms, request, ERROR_NOT_YOURS, "you did not play in this game",
+                          ALLOWED);
     if (room->state != ROOM_OVER || !room->started_ms)
-        return ask_refuse(rooms, ask, ERROR_FORBIDDEN, "there is no game to play again", ALLOWED);
+        return act_refuse(rooms, request, ERROR_FORBIDDEN, "there is no game to play again",
+                          ALLOWED);
     ActiveRoom *next = room->rematch ? registry_find(&rooms->registry, room->rematch) : NULL;
-    if (next && !never_began(&next->room)) return go_to_next(rooms, next, ask);
+    if (next && !never_began(&next->room)) return go_to_next(rooms, next, request);
     if (room->rematch && !next && !never_began_in_store(rooms->setup.store, room->rematch))
-        return ask_accept(ask, room->rematch); // long over
+        return act_accept(request, room->rematch); // long over
     GameSetup setup;
     Fault why;
     rematch_setup(room, person, &setup);
     ErrorCode code =
         setup_check(&setup, person, rooms->setup.store, rooms_has_computers(rooms), &why);
     if (code == ERROR_NONE) code = setup_meets(&setup, person, &rooms->judge, &why);
-    if (code != ERROR_NONE) return ask_refuse(rooms, ask, code, why.message, ALLOWED);
-    commit_new(rooms, &setup, person, active, ask);
+    if (code != ERROR_NONE) return act_refuse(rooms, request, code, why.message, ALLOWED);
+    commit_new(rooms, &setup, person, active, request);
 }

@@ -65,7 +65,7 @@ static bool add_event(void *context, const StoredEvent *stored)
     Event event;
     Fault why;
     if (restoring->broken) return true;
-    Status status = event_read(stored, room_players(room), &event, &why);
+    Status status = event_read(stored, room_players(room), room_turn(room), &event, &why);
     if (status == OK && event.kind == EVENT_MOVE) status = room_grow(room, &why);
     if (status == OK) status = room_apply(room, &event, &why);
     if (status != OK) break_off(restoring, &why);

@@ -140,7 +140,7 @@ static bool give_back_down_time(Rooms *rooms, bool *again, Fault *why)
     }
     pauses->rooms = rooms;
     i64 now = rooms_clock(rooms), alive = store_alive_ms(rooms->setup.store);
-    bool shared = rooms->setup.keeps != NULL;
+    bool shared = rooms->setup.owns != NULL;
     // Where another node runs there was no down time.
     rooms->among_others = shared && now - alive < ALIVE_MS;
     for (ActiveRoom *active = rooms->registry.newest[ROOM_LIVE]; active && !rooms->among_others;
@@ -166,8 +166,8 @@ void rooms_arm_all(Rooms *rooms)
     for (int state = ROOM_OPEN; state <= ROOM_LIVE; state++)
         for (ActiveRoom *active = rooms->registry.newest[state], *older; active; active = older) {
             older = active->older;
-            active->kept_since = active->room.match.since;
-            outage_turn(active, rooms->among_others ? active->kept_since : rooms_clock(rooms));
+            active->turn_stored_ms = active->room.match.since;
+            outage_turn(active, rooms->among_others ? active->turn_stored_ms : rooms_clock(rooms));
             active_room_go_on(active);
         }
 }

@@ -20,7 +20,7 @@ i64 rooms_clock(const Rooms *rooms)
     return rooms->setup.now(rooms->setup.context) + rooms->ahead;
 }
 
-void rooms_tell(Rooms *rooms, NewsKind kind, const Room *room, const Event *event, i64 next)
+void rooms_publish(Rooms *rooms, NewsKind kind, const Room *room, const Event *event, i64 next)
 {
     News news = { .kind = kind,
                   .game = room->id,
@@ -70,8 +70,8 @@ void rooms_rewake(Rooms *rooms)
     i64 when = rooms->beat_at;
     if (first && first->at < when) when = first->at;
     if (stall_wake(rooms) < when) when = stall_wake(rooms);
-    if (stall_look_wake(rooms) < when) when = stall_look_wake(rooms);
-    if (rooms->look_at && rooms->look_at < when) when = rooms->look_at;
+    if (stall_thread_wake(rooms) < when) when = stall_thread_wake(rooms);
+    if (rooms->poll_at && rooms->poll_at < when) when = rooms->poll_at;
     if (when == rooms->woken_at) return;
     rooms->woken_at = when;
     if (when != CLOCK_NEVER) rooms->setup.wake_at(rooms->setup.context, when - rooms->ahead);
@@ -86,9 +86,9 @@ void rooms_tick(Rooms *rooms)
 {
     i64 now = rooms_clock(rooms);
     rooms->woken_at = CLOCK_NEVER;
-    stall_look(rooms);
+    stall_check_thread(rooms);
     stall_check(rooms);
-    if (rooms->look_at && rooms->look_at <= now) rooms_look(rooms);
+    if (rooms->poll_at && rooms->poll_at <= now) rooms_poll(rooms);
     for (Timer *first;
          !rooms->stopping && (first = timers_first(&rooms->timers)) && first->at <= now;) {
         timer_clear(&rooms->timers, first);
@@ -116,12 +116,13 @@ void rooms_answer(Rooms *rooms, const Thought *thought)
         return;
     }
     ActionKind kind = !draw ? ACT_MOVE : thought->takes ? ACT_DRAW : ACT_NODRAW;
-    active_room_ask(
-        active, &(Ask){ .action = { .kind = kind, .game = thought->game, .ply = (int)thought->ply },
-                        .at = rooms_clock(rooms),
-                        .computer = thought->seat,
-                        .thought = thought->move,
-                        .think_ms = thought->think_ms });
+    active_room_submit(
+        active,
+        &(ActRequest){ .action = { .kind = kind, .game = thought->game, .ply = (int)thought->ply },
+                       .at = rooms_clock(rooms),
+                       .server_seat = thought->seat,
+                       .thought = thought->move,
+                       .think_ms = thought->think_ms });
 }
 
 void rooms_think_again(Rooms *rooms, i64 game, bool here)
@@ -164,7 +165,7 @@ Rooms *rooms_new(const RoomsSetup *setup, Fault *why)
     rooms->setup = *setup;
     rooms->judge =
         (Judge){ .store = setup->store,
-                 .chance = { setup->random ? setup->random : system_random, setup->context },
+                 .random = { setup->random ? setup->random : system_random, setup->context },
                  .rate_shared = setup->rate_shared,
                  .apart = setup->apart,
                  .context = setup->context,
@@ -190,7 +191,7 @@ Rooms *rooms_new(const RoomsSetup *setup, Fault *why)
             goto fail;
         }
     }
-    if (!answer_resume(rooms)) {
+    if (!conditional_resume(rooms)) {
         fault(why, FULL, "the conditional moves cannot be read");
         goto fail;
     }
@@ -222,73 +223,76 @@ void rooms_free(Rooms *rooms)
 
 // --- actions -------------------------------------------------------------------------------------
 
-// An ask for a game that is not in memory.
+// A request for a game that is not in memory.
 typedef struct Fetching {
     Rooms *rooms;
-    Ask ask;
+    ActRequest request;
 } Fetching;
 
 static void on_fetched(void *context, ActiveRoom *active, ErrorCode code, const char *text)
 {
     Fetching *fetching = context;
-    Ask *ask = &fetching->ask;
+    ActRequest *request = &fetching->request;
     if (active)
-        active_room_ask(active, ask);
+        active_room_submit(active, request);
     else
-        ask_refuse(fetching->rooms, ask, code, text, ALLOWED);
+        act_refuse(fetching->rooms, request, code, text, ALLOWED);
     free(fetching);
 }
 
 // For a rematch a game that is over comes back; for anything else only one that is made elsewhere.
-static void ask_absent(Rooms *rooms, const Ask *ask)
+static void ask_absent(Rooms *rooms, const ActRequest *request)
 {
     Fetching *fetching = malloc(sizeof *fetching);
-    if (!fetching) return ask_refuse(rooms, ask, ERROR_BUSY, "out of memory", ALLOWED);
-    *fetching = (Fetching){ .rooms = rooms, .ask = *ask };
-    ask_keep_move(&fetching->ask, ask);
-    rooms_fetch(rooms, ask->action.game, ask->action.kind == ACT_REMATCH ? ask->action.person : 0,
-                on_fetched, fetching);
+    if (!fetching) return act_refuse(rooms, request, ERROR_BUSY, "out of memory", ALLOWED);
+    *fetching = (Fetching){ .rooms = rooms, .request = *request };
+    act_keep_move(&fetching->request, request);
+    rooms_fetch(rooms, request->action.game,
+                request->action.kind == ACT_REMATCH ? request->action.person : 0, on_fetched,
+                fetching);
 }
 
 void rooms_act(Rooms *rooms, const Action *action, ActDone *done, void *context)
 {
-    const Ask ask = { .action = *action,
-                      .at = rooms_clock(rooms),
-                      .computer = -1,
-                      .done = done,
-                      .context = context };
+    const ActRequest request = { .action = *action,
+                                 .at = rooms_clock(rooms),
+                                 .server_seat = -1,
+                                 .done = done,
+                                 .context = context };
     rooms->counts.actions++;
-    stall_look(rooms);
+    stall_check_thread(rooms);
     if ((unsigned)action->kind >= ACTIONS)
-        return ask_refuse(rooms, &ask, ERROR_MALFORMED, "there is no such action", ALLOWED);
+        return act_refuse(rooms, &request, ERROR_MALFORMED, "there is no such action", ALLOWED);
     if (action->person <= 0)
-        return ask_refuse(rooms, &ask, ERROR_NOT_YOURS, "nobody asks", ALLOWED);
+        return act_refuse(rooms, &request, ERROR_NOT_YOURS, "nobody asks", ALLOWED);
     if (action->kind == ACT_MOVE && action->move.length >= MOVE_TEXT_MAX)
-        return ask_refuse(rooms, &ask, ERROR_ILLEGAL_MOVE, "that is not a move", ALLOWED);
+        return act_refuse(rooms, &request, ERROR_ILLEGAL_MOVE, "that is not a move", ALLOWED);
     ActiveRoom *active = registry_find(&rooms->registry, action->game);
-    if (!active) return ask_absent(rooms, &ask);
-    active_room_ask(active, &ask);
+    if (!active) return ask_absent(rooms, &request);
+    active_room_submit(active, &request);
 }
 
 void rooms_make(Rooms *rooms, const GameSetup *setup, i64 maker, ActDone *done, void *context)
 {
-    const Ask ask = { .at = rooms_clock(rooms), .computer = -1, .done = done, .context = context };
+    const ActRequest request = {
+        .at = rooms_clock(rooms), .server_seat = -1, .done = done, .context = context
+    };
     Fault why;
     rooms->counts.actions++;
     if (rooms->stopping)
-        return ask_refuse(rooms, &ask, ERROR_BUSY, "the server is stopping", ALLOWED);
+        return act_refuse(rooms, &request, ERROR_BUSY, "the server is stopping", ALLOWED);
     ErrorCode code =
         setup_check(setup, maker, rooms->setup.store, rooms_has_computers(rooms), &why);
-    if (code == ERROR_NONE) code = setup_is_manned(setup, &rooms->judge, ask.at, &why);
+    if (code == ERROR_NONE) code = setup_is_manned(setup, &rooms->judge, request.at, &why);
     if (code == ERROR_NONE) code = setup_meets(setup, maker, &rooms->judge, &why);
-    if (code != ERROR_NONE) return ask_refuse(rooms, &ask, code, why.message, ALLOWED);
-    commit_new(rooms, setup, maker, NULL, &ask);
+    if (code != ERROR_NONE) return act_refuse(rooms, &request, code, why.message, ALLOWED);
+    commit_new(rooms, setup, maker, NULL, &request);
 }
 
 bool active_room_presence(ActiveRoom *active, int seat, bool on_purpose)
 {
     Seat *who = &active->room.seat[seat];
-    bool here = presence_anywhere(active, seat);
+    bool here = seat_presence_anywhere(active, seat);
     if (who->here == here && who->on_purpose == (!here && on_purpose)) return false;
     if (who->here && !here) who->away_since = rooms_clock(active->rooms);
     who->here = here;
@@ -301,10 +305,10 @@ bool rooms_presence(Rooms *rooms, i64 game, i64 person, bool here, bool on_purpo
 {
     ActiveRoom *active = registry_find(&rooms->registry, game);
     bool changed = false;
-    stall_look(rooms);
+    stall_check_thread(rooms);
     for (int i = 0; active && person && i < room_players(&active->room); i++) {
         if (active->room.seat[i].person != person) continue;
-        bool was_here = presence_note(active, i, here);
+        bool was_here = seat_presence_note(active, i, here);
         changed |= active_room_presence(active, i, on_purpose);
         if (here && !was_here) outage_came(active, i);
         if (!here && was_here) outage_went(active, i, 0);
@@ -337,7 +341,7 @@ void rooms_person(Rooms *rooms, i64 from, i64 to)
     }
     for (ActiveRoom *active = last, *next; active; active = next) {
         next = active->next_changed;
-        rooms_tell(rooms, NEWS_RESET, &active->room, NULL, 0);
+        rooms_publish(rooms, NEWS_RESET, &active->room, NULL, 0);
     }
 }
 
@@ -360,7 +364,7 @@ void rooms_vacation(Rooms *rooms, i64 person, const Vacation *vacation)
         registry_unlist(&rooms->registry, active);
         registry_list(&rooms->registry, active);
         if (!active->busy) active_room_go_on(active);
-        rooms_tell(rooms, NEWS_RESET, &active->room, NULL, 0);
+        rooms_publish(rooms, NEWS_RESET, &active->room, NULL, 0);
     }
 }
 

@@ -51,7 +51,7 @@ typedef struct News {
 
 // --- the whole -----------------------------------------------------------------------------------
 
-typedef enum KeepWhat { KEEPS_TIME, KEEPS_COMPUTERS } KeepWhat;
+typedef enum OwnedPart { OWNS_TIME, OWNS_COMPUTERS } OwnedPart;
 
 typedef struct RoomsSetup {
     Store *store;
@@ -65,15 +65,15 @@ typedef struct RoomsSetup {
     int computer_threads;         // 0: computers do not move, and no game is made with one
     int computer_hash_mb;         // of each thread; 0: a small default
     i64 computer_move_ms;         // longest thought; 0: a default
-    // How often it is looked whether the owner's thread runs, while clocks do: what it stood still
-    // for, because the process or its machine was stopped, nobody is charged for. 0: never.
-    i64 look_ms;
+    // How often to check, while clocks run, that the owner's thread runs. Time during which it did
+    // not, because the process or its machine was stopped, is charged to no player. 0: never.
+    i64 thread_check_ms;
     bool rate_shared; // rated games count between accounts of one address, too
     // Whether one of the two blocks the other: they do not meet. NULL: nobody does.
     bool (*apart)(void *context, i64 person, i64 other);
     // Where several nodes share the store: whether this one sees to what a game does by itself, or
     // to its computers. NULL: there are no others.
-    bool (*keeps)(void *context, i64 game, KeepWhat what);
+    bool (*owns)(void *context, i64 game, OwnedPart what);
     // For how long another node (0: whichever it is for longest) has not been heard, or could not
     // save; 0 if that cannot be said. With `keeps`.
     i64 (*silent_ms)(void *context, u64 node);
@@ -153,6 +153,9 @@ bool rooms_presence(Rooms *rooms, i64 game, i64 person, bool here, bool on_purpo
 // Person `from` is `to` from now on (WRITE_MOVE_GAMES is committed), or the same with a new name or
 // kind. The rooms concerned get a NEWS_RESET.
 void rooms_person(Rooms *rooms, i64 from, i64 to);
+// The store says something else of a game than its events do: it was annulled, or counts again. A
+// room in memory is read again and gets a NEWS_RESET.
+void rooms_annulled(Rooms *rooms, i64 game);
 
 // A person has stored other conditional moves for a game (ITEM_LINES): if it is their turn by now,
 // they count at once.
@@ -162,13 +165,14 @@ void rooms_lines_changed(Rooms *rooms, i64 game, i64 person);
 // days for each move get a NEWS_RESET.
 void rooms_vacation(Rooms *rooms, i64 person, const Vacation *vacation);
 
-// --- several nodes (share.c) ---------------------------------------------------------------------
+// --- several nodes (catch_up.c)
+// -------------------------------------------------------------------
 
 // What another node has committed, all of one game and of one commit.
-void rooms_hear_events(Rooms *rooms, const StoredEvent *events, int count);
-void rooms_hear_made(Rooms *rooms, i64 game);
+void rooms_receive_events(Rooms *rooms, const StoredEvent *events, int count);
+void rooms_receive_made(Rooms *rooms, i64 game);
 // Something may have happened elsewhere that was not heard: looks in the store.
-void rooms_look(Rooms *rooms);
+void rooms_poll(Rooms *rooms);
 // Somebody is there, or has gone, at another node. Answers as rooms_presence.
 bool rooms_presence_at(Rooms *rooms, u64 node, i64 game, i64 person, bool here, bool on_purpose);
 // Nobody is at that node any more; its players were last heard of so long ago, and are not charged
@@ -180,20 +184,20 @@ void rooms_node_left(Rooms *rooms, u64 node, i64 since_ms, SeeHereChanged *chang
 // knowing, so nobody is taken for gone.
 void rooms_link(Rooms *rooms, bool up);
 // That node stood still for `ms`, until now: its players are not charged for that.
-void rooms_node_stood(Rooms *rooms, u64 node, i64 ms);
+void rooms_node_stalled(Rooms *rooms, u64 node, i64 ms);
 // That node could not save, or was not heard, for `ms`, until now.
-void rooms_node_saves(Rooms *rooms, u64 node, i64 ms);
+void rooms_node_unreachable(Rooms *rooms, u64 node, i64 ms);
 // No node heard another for `ms`, until now: turns were shown late.
-void rooms_deaf(Rooms *rooms, i64 ms);
+void rooms_link_lost(Rooms *rooms, i64 ms);
 // Outages that are known, from and until so many ms ago; and what another node knows.
 typedef void SeeOutage(void *context, u64 node, i64 from_ago, i64 until_ago);
 void rooms_each_outage(const Rooms *rooms, SeeOutage *see, void *context);
-void rooms_hear_outage(Rooms *rooms, u64 node, i64 from_ago, i64 until_ago);
+void rooms_receive_outage(Rooms *rooms, u64 node, i64 from_ago, i64 until_ago);
 // That node tells all of its players again, between these two: whom it does not name is not there.
-void rooms_retold_begin(Rooms *rooms, u64 node);
-void rooms_retold_end(Rooms *rooms, u64 node, SeeHereChanged *changed, void *context);
+void rooms_presence_sync_begin(Rooms *rooms, u64 node);
+void rooms_presence_sync_end(Rooms *rooms, u64 node, SeeHereChanged *changed, void *context);
 // Other nodes see to other games now.
-void rooms_keep_again(Rooms *rooms);
+void rooms_owners_changed(Rooms *rooms);
 // The players who are here, at this node.
 typedef void SeeHere(void *context, i64 game, i64 person);
 void rooms_each_here(const Rooms *rooms, SeeHere *see, void *context);

@@ -6,15 +6,15 @@
 //     active_room.c  a room at work: asks in order, what is due, computers
 //     commit.c       decisions to the store, and what follows when they are committed
 //     reload.c       a room out of the store again
-//     answer.c       conditional moves
-//     share.c        several nodes over one store
+//     conditional.c  conditional moves
+//     catch_up.c     several nodes over one store
 //     stall.c        clocks stand still while nothing can be saved
 //     outages.c      and for players whose node is out
 //     rematch.c      one game after another
 #ifndef MEYDAN_SERVER_ROOMS_ROOMS_INTERNAL_H
 #define MEYDAN_SERVER_ROOMS_ROOMS_INTERNAL_H
 
-#include "server/room/lines.h"
+#include "server/room/conditional_moves.h"
 #include "server/rooms/computers.h"
 #include "server/rooms/decide.h"
 #include "server/rooms/registry.h"
@@ -29,7 +29,7 @@ typedef struct Stall {
     i64 good_ms;     // when one was last committed
 } Stall;
 
-// What was heard of a player in a game that is still being read (share.c).
+// What was heard of a player in a game that is still being read (catch_up.c).
 enum { EARLY_MAX = 256 };
 typedef struct EarlyPresence {
     u64 node;
@@ -57,17 +57,17 @@ struct Rooms {
     i64 beat_at;  // when to tell the store again that we are alive; CLOCK_NEVER if there is no need
     i64 woken_at; // when the owner calls rooms_tick
     Stall stall;
-    i64 looked_ms;     // when it was last seen that the thread runs
-    bool among_others; // another node ran when this one was started
+    i64 thread_seen_ms; // when it was last seen that the thread runs
+    bool among_others;  // another node ran when this one was started
     bool stopping;
     bool hearing;             // what other nodes did
     bool cut_off;             // from what they say
-    bool looking, look_again; // for what happened elsewhere
-    i64 look_at;              // when to look again, after the store could not be read; 0: no need
+    bool polling, poll_again; // for what happened elsewhere
+    i64 poll_at;              // when to look again, after the store could not be read; 0: no need
     int coming;               // games whose making waits for its commit
     RatedEnd *rated_end;      // the first one's is being read
     EarlyPresence early[EARLY_MAX];
-    int earlies; // so many have been noted; the latest stay
+    u32 earlies; // entries ever added; the array has the last EARLY_MAX of them
     Outage outage[OUTAGES_MAX];
     int outages; // likewise
     RoomCounts counts;
@@ -75,7 +75,7 @@ struct Rooms {
 
 // Asks the owner for a tick when the next thing is due.
 void rooms_rewake(Rooms *rooms);
-void rooms_tell(Rooms *rooms, NewsKind kind, const Room *room, const Event *event, i64 next);
+void rooms_publish(Rooms *rooms, NewsKind kind, const Room *room, const Event *event, i64 next);
 
 // --- resume.c ------------------------------------------------------------------------------------
 
@@ -86,19 +86,20 @@ void rooms_arm_all(Rooms *rooms);
 // --- active_room.c -------------------------------------------------------------------------------
 
 // Judges it now, or behind others that wait for a commit.
-void active_room_ask(ActiveRoom *active, const Ask *ask);
+void active_room_submit(ActiveRoom *active, const ActRequest *request);
 // The same, but before them: it is its turn again.
-void active_room_ask_first(ActiveRoom *active, const Ask *ask);
+void active_room_submit_first(ActiveRoom *active, const ActRequest *request);
 // After a commit: those who wait, what is due next, a computer's turn.
 void active_room_go_on(ActiveRoom *active);
 // Whatever the room's timer was set for.
 void active_room_due(ActiveRoom *active);
 // Refuses everybody who waits.
 void active_room_refuse_waiting(ActiveRoom *active, ErrorCode code, const char *text);
-void ask_refuse(Rooms *rooms, const Ask *ask, ErrorCode code, const char *text, Refusal refusal);
-void ask_accept(const Ask *ask, i64 game);
+void act_refuse(Rooms *rooms, const ActRequest *request, ErrorCode code, const char *text,
+                Refusal refusal);
+void act_accept(const ActRequest *request, i64 game);
 // The text of its move, which is the caller's, becomes its own.
-void ask_keep_move(Ask *kept, const Ask *ask);
+void act_keep_move(ActRequest *kept, const ActRequest *request);
 
 // --- commit.c ------------------------------------------------------------------------------------
 
@@ -107,28 +108,28 @@ typedef struct PendingCommit {
     ActiveRoom *active;
     Event event[EVENTS_AT_ONCE];
     int count;
-    Ask ask;            // who is told
+    ActRequest request; // who is told
     bool asked;         // by somebody; otherwise it was due
     bool rated;         // another game may have changed the ratings meanwhile
     ActiveRoom *before; // of a new game: the one it is a rematch of, or NULL
 } PendingCommit;
 
-// Writes a decision with events. False if the store has no space: nothing has changed. `ask` may be
-// NULL.
-bool commit_events(ActiveRoom *active, const Decision *decision, const Ask *ask);
+// Writes a decision with events. False if the store has no space: nothing has changed. `request`
+// may be NULL.
+bool commit_events(ActiveRoom *active, const Decision *decision, const ActRequest *request);
 // It has been committed, here or elsewhere: the room changes.
 void active_room_apply(ActiveRoom *active, const Event *events, int count);
 // Computers answer at once to what they are asked.
 void active_room_answer(ActiveRoom *active, const Event *event);
 // A new game, which follows on `before` (may be NULL).
 void commit_new(Rooms *rooms, const GameSetup *setup, i64 maker, ActiveRoom *before,
-                const Ask *ask);
+                const ActRequest *request);
 
 // --- stall.c -------------------------------------------------------------------------------------
 
 // Did the thread stand still? To be asked before anything that depends on the time.
-void stall_look(Rooms *rooms);
-i64 stall_look_wake(const Rooms *rooms);
+void stall_check_thread(Rooms *rooms);
+i64 stall_thread_wake(const Rooms *rooms);
 // A write was sent, or decided.
 void stall_sent(Rooms *rooms);
 void stall_decided(Rooms *rooms, StoreStatus status);
@@ -179,45 +180,45 @@ void active_room_shown(ActiveRoom *active);
 typedef void FetchDone(void *context, ActiveRoom *active, ErrorCode code, const char *text);
 void rooms_fetch(Rooms *rooms, i64 game, i64 rematch_for, FetchDone *done, void *context);
 
-// --- share.c -------------------------------------------------------------------------------------
+// --- catch_up.c ----------------------------------------------------------------------------------
 
-bool rooms_keeps(const ActiveRoom *active, KeepWhat what);
+bool rooms_owns(const ActiveRoom *active, OwnedPart what);
 // The store could not be read: looks again soon for what was missed.
-void rooms_look_later(Rooms *rooms);
+void rooms_poll_later(Rooms *rooms);
 // A game that was made elsewhere is here now: everybody is told.
-void rooms_taken_in(ActiveRoom *active);
+void rooms_admitted(ActiveRoom *active);
 // How long this node leaves what is due to one that should see to it.
 i64 active_room_patience(const ActiveRoom *active);
 // Whether the player to move is at another node, which is their stopwatch, and at no socket here.
 bool active_room_timed_elsewhere(const ActiveRoom *active);
 // A player came or went at this node; true if they were not here before.
-bool presence_note(ActiveRoom *active, int seat, bool here);
+bool seat_presence_note(ActiveRoom *active, int seat, bool here);
 // They are not at that node any more; whether they were.
-bool presence_leave(ActiveRoom *active, int seat, u64 node);
-bool presence_anywhere(const ActiveRoom *active, int seat);
+bool seat_presence_leave(ActiveRoom *active, int seat, u64 node);
+bool seat_presence_anywhere(const ActiveRoom *active, int seat);
 // What has been noted becomes the seat's; whether that is news.
 bool active_room_presence(ActiveRoom *active, int seat, bool on_purpose);
 
-// --- answer.c ------------------------------------------------------------------------------------
+// --- conditional.c -------------------------------------------------------------------------------
 
 // The lines of the player to move, as the last look found them in the store.
-typedef struct LinesFound {
+typedef struct ConditionalFound {
     i64 person;
     size_t length;
-    char body[LINES_TEXT_MAX];
-} LinesFound;
+    char body[CONDITIONAL_TEXT_MAX];
+} ConditionalFound;
 // Something has happened in the room, or somebody has other lines: they are to be looked at.
 // `turns`: it is another turn; whose it is, is told once no line answers.
-void answer_wanted(ActiveRoom *active, bool turns);
+void conditional_schedule(ActiveRoom *active, bool turns);
 // Looks if it is time; when to come back.
-i64 answer_look(ActiveRoom *active);
+i64 conditional_poll(ActiveRoom *active);
 // The conditional move could not be made after all: its player has to move.
-void answer_refused(ActiveRoom *active);
+void conditional_refused(ActiveRoom *active);
 // After a start: whose lines the store has.
-bool answer_resume(Rooms *rooms);
+bool conditional_resume(Rooms *rooms);
 
 // --- rematch.c -----------------------------------------------------------------------------------
 
-void active_room_rematch(ActiveRoom *active, const Ask *ask);
+void active_room_rematch(ActiveRoom *active, const ActRequest *request);
 
 #endif

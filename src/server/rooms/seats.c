@@ -167,18 +167,18 @@ bool room_is_full(const Room *room)
 // --- sitting down --------------------------------------------------------------------------------
 
 // Uniform in 0 .. below-1, for small numbers.
-static int draw_below(Chance chance, int below)
+static int draw_below(RandomSource random, int below)
 {
-    return (int)((chance.random(chance.context) >> 32) * (u64)below >> 32);
+    return (int)((random.random(random.context) >> 32) * (u64)below >> 32);
 }
 
-void seats_final(const Room *room, Chance chance, Sitter sitter[PLAYERS_MAX])
+void seats_final(const Room *room, RandomSource random, Sitter sitter[PLAYERS_MAX])
 {
     int players = room_players(room);
     for (int i = 0; i < players; i++)
         sitter[i] = (Sitter){ .person = room->seat[i].person, .level = room->seat[i].level };
     for (int left = players; room->lot && left > 1; left--) {
-        int drawn = draw_below(chance, left);
+        int drawn = draw_below(random, left);
         Sitter last = sitter[left - 1];
         sitter[left - 1] = sitter[drawn];
         sitter[drawn] = last;

@@ -5,11 +5,11 @@
 
 #include "server/rooms/rooms.h"
 
-// Where chance comes from.
-typedef struct Chance {
+// The source of random numbers.
+typedef struct RandomSource {
     u64 (*random)(void *context);
     void *context;
-} Chance;
+} RandomSource;
 
 // The person that `person` is by now: who signed in with a visitor's games has become another one.
 // False if the store does not know them.
@@ -26,7 +26,7 @@ void room_know(Room *room, Store *store);
 ErrorCode setup_check(const GameSetup *setup, i64 maker, Store *store, bool computers, Fault *why);
 bool room_is_full(const Room *room);
 // The seats from the start on, drawn by lot if the setup says so.
-void seats_final(const Room *room, Chance chance, Sitter sitter[PLAYERS_MAX]);
+void seats_final(const Room *room, RandomSource random, Sitter sitter[PLAYERS_MAX]);
 // The seat that a person may take in an open room, `wanted` or any (-1). ERROR_NONE with *seat = -1
 // if they sit already.
 ErrorCode seat_to_take(const Room *room, i64 person, int wanted, int *seat, Fault *why);

@@ -22,19 +22,19 @@ enum {
 
 // --- the thread ----------------------------------------------------------------------------------
 
-void stall_look(Rooms *rooms)
+void stall_check_thread(Rooms *rooms)
 {
-    i64 now = rooms_clock(rooms), before = rooms->looked_ms;
-    if (!rooms->setup.look_ms || rooms->stopping) return;
-    rooms->looked_ms = now;
+    i64 now = rooms_clock(rooms), before = rooms->thread_seen_ms;
+    if (!rooms->setup.thread_check_ms || rooms->stopping) return;
+    rooms->thread_seen_ms = now;
     if (!before || !rooms->registry.ticking || now - before <= STILL_MS) return;
-    outage_own(rooms, now - before - rooms->setup.look_ms);
+    outage_own(rooms, now - before - rooms->setup.thread_check_ms);
 }
 
-i64 stall_look_wake(const Rooms *rooms)
+i64 stall_thread_wake(const Rooms *rooms)
 {
-    if (!rooms->setup.look_ms || !rooms->registry.ticking) return CLOCK_NEVER;
-    return rooms->looked_ms + rooms->setup.look_ms;
+    if (!rooms->setup.thread_check_ms || !rooms->registry.ticking) return CLOCK_NEVER;
+    return rooms->thread_seen_ms + rooms->setup.thread_check_ms;
 }
 
 // --- the store -----------------------------------------------------------------------------------
@@ -50,7 +50,7 @@ void active_room_freeze(ActiveRoom *active, i64 from)
     if (!room_clock_runs(room) || is_broken("charge-outage")) return;
     room->frozen_ms = from;
     if (!active->busy) active_room_go_on(active);
-    rooms_tell(active->rooms, NEWS_WAITING, room, NULL, 0);
+    rooms_publish(active->rooms, NEWS_WAITING, room, NULL, 0);
 }
 
 static void begin(Rooms *rooms, i64 from)
@@ -69,7 +69,7 @@ static void unfreeze(ActiveRoom *active)
     active->room.frozen_ms = 0;
     active->thaw_ms = 0;
     active->thawed_ms = rooms_clock(active->rooms);
-    rooms_tell(active->rooms, NEWS_WAITING, &active->room, NULL, 0);
+    rooms_publish(active->rooms, NEWS_WAITING, &active->room, NULL, 0);
 }
 
 void active_room_thaw(ActiveRoom *active)
@@ -85,7 +85,7 @@ void active_room_thaw(ActiveRoom *active)
     i64 now = rooms_clock(rooms), since = room->match.since;
     i64 stood = room->frozen_ms > since ? room->frozen_ms : since;
     // The store knows the turn's begin as it was before its commit.
-    i64 pause = now - (stood - since) - active->kept_since - room_rest(room, stood, now);
+    i64 pause = now - (stood - since) - active->turn_stored_ms - room_rest(room, stood, now);
     for (int i = 0; i < room_players(room); i++)
         if (!room->seat[i].here && now > stood) room->seat[i].away_since += now - stood;
     if (pause <= 0) return unfreeze(active);

@@ -23,7 +23,6 @@ typedef enum BatchStage {
     STAGE_PERSON,
     STAGE_OWN,
     STAGE_CHANGES,
-    STAGE_TRIES,
     STAGE_GAMES,
     STAGE_END
 } BatchStage;
@@ -42,9 +41,9 @@ struct Batch {
     bool export, unreadable;
     StoredPerson person;
     Json playing;
-    i64 change, try, now_ms;
+    i64 change, now_ms;
     u64 work;    // of this piece
-    int changes; // in this piece; or tries
+    int changes; // in this piece
     GameFilter filter;
     char texts[3][32]; // of the filter
     int left;          // games that may still come
@@ -119,25 +118,9 @@ static void add_changes(Batch *batch, Store *reading)
     batch->changes = 0;
     if (!store_changes(reading, &filter, add_change, batch)) batch->unreadable = true;
     if (batch->changes == PIECE_CHANGES) return;
-    message_write_export_tries(&batch->text);
-    batch->stage = STAGE_TRIES;
-}
-
-static bool add_try(void *context, const StoredTry *made)
-{
-    Batch *batch = context;
-    batch->changes++;
-    batch->try = made->number;
-    message_write_try(&batch->text, made);
-    return true;
-}
-
-static void add_tries(Batch *batch, Store *reading)
-{
-    batch->changes = 0;
-    if (!store_tries(reading, batch->person.id, batch->try, PIECE_CHANGES, add_try, batch))
-        batch->unreadable = true;
-    if (batch->changes == PIECE_CHANGES) return;
+    message_end_export_changes(&batch->text);
+    features_export(batch->batches->features, &batch->text, reading, batch->person.id, "puzzles",
+                    NULL);
     message_write_export_games(&batch->text, js_view(&batch->playing));
     batch->stage = STAGE_GAMES;
 }
@@ -153,12 +136,11 @@ static void make_piece(void *context, Store *reading)
         batch->stage = STAGE_OWN;
         break;
     case STAGE_OWN:
-        export_write_own(&batch->text, reading, batch->person.id);
+        export_write_own(batch->batches->features, &batch->text, reading, batch->person.id);
         message_write_export_changes(&batch->text);
         batch->stage = STAGE_CHANGES;
         break;
     case STAGE_CHANGES: add_changes(batch, reading); break;
-    case STAGE_TRIES: add_tries(batch, reading); break;
     case STAGE_GAMES: add_games(batch, reading); break;
     case STAGE_END: break;
     }

@@ -7,6 +7,7 @@
 #ifndef MEYDAN_SERVER_ROUTES_BATCH_H
 #define MEYDAN_SERVER_ROUTES_BATCH_H
 
+#include "server/api/feature.h"
 #include "server/api/json.h"
 #include "server/api/limits.h"
 #include "server/net/web.h"
@@ -15,6 +16,7 @@
 typedef struct Batch Batch;
 
 typedef struct Batches {
+    const Feature *const *features;
     Store *store;
     RateLimits *limits; // whoever downloads pays for the work
     void *owner;

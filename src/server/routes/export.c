@@ -2,23 +2,26 @@
 #include "server/routes/export.h"
 
 #include "server/api/messages.h"
-#include "server/moderation/standing.h"
-#include "server/notify/notices.h"
+#include "server/moderation/access.h"
+#include "server/notify/notifications.h"
+#include "server/room/conditional_moves.h"
+#include "server/room/vacation.h"
+
+#include <stdlib.h>
 
 typedef struct Writing {
     Json *json;
     Store *reading;
-    i64 read_ms;  // notices up to then have been read
-    TieKind kind; // of the ties that are written now
+    i64 read_ms; // notices up to then have been read
 } Writing;
 
 static bool write_notice(void *context, const StoredItem *item)
 {
     const Writing *writing = context;
-    Notice notice;
-    if (notice_read(item, &notice))
-        message_write_notice(writing->json, writing->reading, &notice,
-                             notice.at_ms > writing->read_ms);
+    Notification notification;
+    if (notification_read(item, &notification))
+        message_write_listed_notification(writing->json, writing->reading, &notification,
+                                          notification.at_ms > writing->read_ms);
     return true;
 }
 
@@ -37,14 +40,14 @@ static bool write_device(void *context, const StoredItem *item)
 static void write_notifications(Writing *writing, i64 person)
 {
     Json *json = writing->json;
-    NoticeWishes wishes = notice_wishes(writing->reading, person);
-    writing->read_ms = wishes.read_ms;
+    NotificationSettings settings = notification_settings(writing->reading, person);
+    writing->read_ms = settings.read_ms;
     js_array(json, "notifications");
     store_items(writing->reading, person, ITEM_NOTICE, write_notice, writing);
     js_close(json, ']');
     js_object(json, "notification_settings");
-    message_write_kinds(json, "off", wishes.off);
-    message_write_kinds(json, "push_off", wishes.push_off);
+    message_write_kinds(json, "off", settings.off);
+    message_write_kinds(json, "push_off", settings.push_off);
     js_close(json, '}');
     js_array(json, "push_devices");
     store_items(writing->reading, person, ITEM_PUSH, write_device, writing);
@@ -59,17 +62,6 @@ static bool write_decision(void *context, const StoredSanction *sanction)
     return true;
 }
 
-static bool write_tie(void *context, const StoredTie *tie)
-{
-    const Writing *writing = context;
-    if (tie->kind != writing->kind) return true;
-    js_object(writing->json, NULL);
-    message_write_known(writing->json, "person", writing->reading, tie->other);
-    js_number(writing->json, "at", tie->at_ms);
-    js_close(writing->json, '}');
-    return true;
-}
-
 static bool write_report(void *context, const StoredReport *report)
 {
     const Writing *writing = context;
@@ -81,6 +73,31 @@ static bool write_report(void *context, const StoredReport *report)
     js_text(json, "text", report->text);
     js_number(json, "at", report->at_ms);
     js_close(json, '}');
+    return true;
+}
+
+static bool write_conditional(void *context, const StoredItem *item)
+{
+    const Writing *writing = context;
+    ConditionalMoves *lines = malloc(sizeof *lines);
+    if (lines && conditional_read(item->body, lines)) {
+        js_object(writing->json, NULL);
+        message_write_game_id(writing->json, "game", item->key);
+        js_number(writing->json, "ply", lines->ply);
+        message_write_lines(writing->json, lines);
+        js_close(writing->json, '}');
+    }
+    free(lines);
+    return true;
+}
+
+static bool write_spans(void *context, const StoredItem *item)
+{
+    const Writing *writing = context;
+    Vacation vacation;
+    if (!vacation_read(item->body, &vacation)) return true;
+    for (int i = 0; i < vacation.count; i++)
+        message_write_vacation(writing->json, NULL, &vacation.span[i]);
     return true;
 }
 
@@ -117,18 +134,27 @@ static bool write_trace(void *context, const StoredTrace *trace)
     return true;
 }
 
-void export_write_own(Json *json, Store *reading, i64 person)
+void export_write_own(const Feature *const *features, Json *json, Store *reading, i64 person)
 {
+    // These keys keep the order of version 0.2.0; those of other features come
+    // last. batch.c writes the puzzles.
+    static const char *const PLACED[] = { "preferences", "said",    "follows",
+                                          "blocks",      "puzzles", NULL };
     Writing writing = { .json = json, .reading = reading };
+    features_export(features, json, reading, person, "preferences", NULL);
+    features_export(features, json, reading, person, "said", NULL);
+    js_array(json, "vacations");
+    store_items(reading, person, ITEM_VACATION, write_spans, &writing);
+    js_close(json, ']');
+    js_array(json, "conditional");
+    store_items(reading, person, ITEM_LINES, write_conditional, &writing);
+    js_close(json, ']');
     write_notifications(&writing, person);
     js_array(json, "decisions");
     store_sanctions(reading, person, write_decision, &writing);
     js_close(json, ']');
-    for (writing.kind = TIE_FOLLOW; writing.kind <= TIE_BLOCK; writing.kind++) {
-        js_array(json, writing.kind == TIE_FOLLOW ? "follows" : "blocks");
-        store_ties(reading, person, write_tie, &writing);
-        js_close(json, ']');
-    }
+    features_export(features, json, reading, person, "follows", NULL);
+    features_export(features, json, reading, person, "blocks", NULL);
     js_array(json, "open_reports");
     store_reports(reading, &(ReportFilter){ .reporter = person, .limit = OPEN_REPORTS_MAX },
                   write_report, &writing);
@@ -149,4 +175,5 @@ void export_write_own(Json *json, Store *reading, i64 person)
     js_number(json, "since", factor.since_ms);
     js_number(json, "recovery", factor.recovery);
     js_close(json, '}');
+    features_export(features, json, reading, person, NULL, PLACED);
 }

@@ -6,10 +6,9 @@
 #ifndef MEYDAN_SERVER_ROUTES_EXPORT_H
 #define MEYDAN_SERVER_ROUTES_EXPORT_H
 
-#include "server/api/json.h"
-#include "store/store.h"
+#include "server/api/feature.h"
 
 // Adds its fields to an object that is open. On a thread that reads.
-void export_write_own(Json *json, Store *reading, i64 person);
+void export_write_own(const Feature *const *features, Json *json, Store *reading, i64 person);
 
 #endif

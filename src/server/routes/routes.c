@@ -3,9 +3,12 @@
 
 #include "server/api/messages.h"
 #include "server/api/reply.h"
+#include "server/api/scope.h"
+#include "server/api/shape_json.h"
 #include "server/net/origin.h"
 #include "server/people/names.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,25 +17,6 @@ static const char ROOT[] = "/api/v1/";
 i64 route_now(const Routes *routes)
 {
     return routes->setup.now(routes->setup.owner);
-}
-
-void route_refuse(const Call *call, ErrorCode code, const char *text)
-{
-    reply_error(call->web, code, text);
-}
-
-bool route_allowed(const Call *call, Limit limit)
-{
-    const RoutesSetup *setup = &call->routes->setup;
-    i64 wait_ms = 0;
-    if (limits_take_address(setup->limits, limit, call->request->address, route_now(call->routes),
-                            &wait_ms))
-        return true;
-    setup->metrics->too_fast++;
-    reply_refused(call->web, &(Refused){ .code = ERROR_TOO_FAST,
-                                         .text = "too many requests; wait a little",
-                                         .wait_ms = wait_ms });
-    return false;
 }
 
 void route_charge_load(const Call *call, u32 plies)
@@ -46,78 +30,6 @@ bool route_query_number(Text query, const char *name, i64 most, i64 *number)
     char text[32];
     return !http_query(query, name, text, sizeof text) || !*text ||
            text_count(text_of(text), most, number);
-}
-
-// --- reading -------------------------------------------------------------------------------------
-
-static void free_call(Call *call)
-{
-    js_free(&call->json);
-    free(call->asked);
-    free(call);
-}
-
-static void read_now(void *context, Store *reading)
-{
-    Call *call = context;
-    store_work(reading);
-    store_failed(reading);
-    call->read(call, reading);
-    call->work = store_work(reading);
-    // What was found, or not found, may be wrong.
-    if (store_failed(reading)) route_fail(call, ERROR_FAILED, "the store cannot be read");
-}
-
-void route_fail(Call *call, ErrorCode code, const char *text)
-{
-    call->code = code;
-    call->text = text;
-}
-
-void route_answer_read(Call *call)
-{
-    if (call->plies) route_charge_load(call, call->plies);
-    if (call->code != ERROR_NONE)
-        route_refuse(call, call->code, call->text);
-    else
-        reply_json(call->web, 200, &call->json, NULL);
-}
-
-static void answer_read(void *context, bool was_read)
-{
-    Call *call = context;
-    HandlerCost *cost = call->cost;
-    HandlerWatch watch = handler_begin();
-    limits_charge_work(call->routes->setup.limits, call->request->address, route_now(call->routes),
-                       call->work);
-    if (!was_read)
-        route_refuse(call, ERROR_BUSY, "the server is stopping");
-    else if (call->answer)
-        call->answer(call);
-    else
-        route_answer_read(call);
-    free_call(call);
-    handler_end(cost, watch);
-}
-
-void route_read(Call *call, ReadLength length, void (*read)(Call *call, Store *reading),
-                void (*answer)(Call *call))
-{
-    if (length == READ_LONG && !route_allowed(call, LIMIT_WORK)) return;
-    call->read = read;
-    call->answer = answer;
-    call->being_read = store_read(call->routes->setup.store, length, read_now, answer_read, call);
-    if (!call->being_read)
-        route_refuse(call, ERROR_BUSY, "the server is overloaded; try again in a moment");
-}
-
-bool route_read_person(Call *call, Store *reading, Text name, StoredPerson *person)
-{
-    char key[PERSON_NAME_MAX];
-    if (name_key(name, key, NULL) == OK && store_person_by_key(reading, text_of(key), person))
-        return true;
-    route_fail(call, ERROR_NOT_FOUND, "nobody has that name");
-    return false;
 }
 
 // --- health --------------------------------------------------------------------------------------
@@ -170,102 +82,77 @@ static void get_metrics(Call *call)
     if (!route_allowed(call, LIMIT_METRICS)) return;
     Gauges now = gauges(call->routes);
     metrics_write(call->routes->setup.metrics, &now, &text);
+    features_metrics(call->app, &text);
     reply_file(call->web, &text, "text/plain; version=0.0.4; charset=utf-8", NULL);
 }
 
 // --- the table -----------------------------------------------------------------------------------
 
-// A part "*" is any one. NEEDS_SESSION: somebody, if only a visitor; NEEDS_ACCOUNT: with a name. Of
-// tokens: NEEDS_PLAY: one that may play; NO_TOKEN: not by a token, as it is about the account.
-// NEEDS_MODERATOR: with that role or more.
-enum {
-    NEEDS_SESSION = 1,
-    NEEDS_ACCOUNT = 2,
-    NEEDS_PLAY = 4,
-    NO_TOKEN = 8,
-    OWN = NEEDS_ACCOUNT | NO_TOKEN,
-    NEEDS_MODERATOR = OWN | 16,
-};
-
-static const struct {
-    Method method;
-    const char *path;
-    void (*answer)(Call *call);
-    int needs;
-} ROUTES[] = {
-    { METHOD_GET, "me", route_get_me, 0 },
-    { METHOD_POST, "register", route_post_register, 0 },
-    { METHOD_POST, "login", route_post_login, 0 },
-    { METHOD_POST, "logout", route_post_logout, 0 },
-    { METHOD_POST, "visit", route_post_visit, NEEDS_PLAY },
-    { METHOD_POST, "logout-everywhere", route_post_logout_everywhere, OWN },
-    { METHOD_POST, "password", route_post_password, OWN },
-    { METHOD_POST, "delete-account", route_post_delete_account, OWN },
-    { METHOD_GET, "export", route_get_export, NEEDS_SESSION },
-    { METHOD_GET, "tokens", route_get_tokens, NEEDS_ACCOUNT },
-    { METHOD_POST, "tokens", route_post_token, OWN },
-    { METHOD_DELETE, "tokens/*", route_delete_token, OWN },
-    { METHOD_GET, "sessions", route_get_sessions, OWN },
-    { METHOD_DELETE, "sessions/*", route_delete_session, OWN },
-    { METHOD_GET, "second-factor", route_get_factor, OWN },
-    { METHOD_POST, "second-factor", route_post_factor, OWN },
-    { METHOD_POST, "second-factor/confirm", route_post_factor_on, OWN },
-    { METHOD_POST, "second-factor/off", route_post_factor_off, OWN },
-    { METHOD_POST, "second-factor/recovery", route_post_recovery, OWN },
-    { METHOD_GET, "friends", route_get_friends, NEEDS_ACCOUNT },
-    { METHOD_POST, "people/*/follow", route_post_follow, NEEDS_ACCOUNT | NEEDS_PLAY },
-    { METHOD_POST, "people/*/unfollow", route_post_unfollow, NEEDS_ACCOUNT | NEEDS_PLAY },
-    { METHOD_POST, "people/*/block", route_post_block, NEEDS_ACCOUNT | NEEDS_PLAY },
-    { METHOD_POST, "people/*/unblock", route_post_unblock, NEEDS_ACCOUNT | NEEDS_PLAY },
-    { METHOD_POST, "reports", route_post_report, NEEDS_ACCOUNT | NEEDS_PLAY },
-    { METHOD_GET, "notices", route_get_notices, NEEDS_SESSION },
-    { METHOD_POST, "notices/*", route_post_notice, NEEDS_SESSION },
-    { METHOD_GET, "notifications", route_get_notifications, NEEDS_SESSION },
-    { METHOD_POST, "push", route_post_push, NEEDS_SESSION | NO_TOKEN },
-    { METHOD_POST, "push/remove", route_post_push_remove, NEEDS_SESSION | NO_TOKEN },
-    { METHOD_POST, "notifications/read", route_post_notifications_read, NEEDS_SESSION },
-    { METHOD_POST, "notifications/settings", route_post_notifications_settings, NEEDS_SESSION },
-    { METHOD_GET, "moderation/queue", route_get_queue, NEEDS_MODERATOR },
-    { METHOD_GET, "moderation/audit", route_get_audit, NEEDS_MODERATOR },
-    { METHOD_GET, "moderation/people/*", route_get_case, NEEDS_MODERATOR },
-    { METHOD_POST, "moderation/take", route_post_take, NEEDS_MODERATOR },
-    { METHOD_POST, "moderation/act", route_post_measure, NEEDS_MODERATOR },
-    { METHOD_GET, "preferences", route_get_preferences, NEEDS_ACCOUNT },
-    { METHOD_POST, "preferences", route_post_preferences, NEEDS_ACCOUNT | NEEDS_PLAY },
-    { METHOD_GET, "vacation", route_get_vacation, NEEDS_ACCOUNT },
-    { METHOD_POST, "vacation", route_post_vacation, NEEDS_ACCOUNT | NEEDS_PLAY },
-    { METHOD_POST, "vacation/end", route_post_vacation_end, NEEDS_ACCOUNT | NEEDS_PLAY },
-    { METHOD_GET, "bots", route_get_bots, 0 },
-    { METHOD_GET, "bot-rules", route_get_bot_rules, NEEDS_ACCOUNT },
-    { METHOD_POST, "bot-rules", route_post_bot_rules, NEEDS_ACCOUNT | NEEDS_PLAY },
-    { METHOD_GET, "leaders", route_get_leaders, 0 },
-    { METHOD_GET, "people", route_get_people, 0 },
-    { METHOD_GET, "people/*", route_get_person, 0 },
-    { METHOD_GET, "people/*/ratings", route_get_person_ratings, 0 },
-    { METHOD_GET, "people/*/activity", route_get_person_activity, 0 },
-    { METHOD_GET, "people/*/openings", route_get_person_openings, 0 },
-    { METHOD_GET, "people/*/accuracy", route_get_person_accuracy, 0 },
-    { METHOD_GET, "people/*/puzzles", route_get_person_puzzles, 0 },
-    { METHOD_GET, "puzzles", route_get_puzzles, NEEDS_ACCOUNT },
-    { METHOD_POST, "puzzles", route_post_puzzles, OWN },
-    { METHOD_GET, "puzzles/ratings", route_get_puzzle_ratings, 0 },
-    { METHOD_GET, "archive.txt", route_get_archive, 0 },
-    { METHOD_GET, "lobby", route_get_lobby, 0 },
-    { METHOD_GET, "games", route_get_games, 0 },
-    { METHOD_POST, "games", route_post_game, NEEDS_PLAY },
-    { METHOD_GET, "games/*", route_get_game, 0 },
-    { METHOD_GET, "games/*/moves", route_get_moves, 0 },
-    { METHOD_GET, "games/*/card.png", route_get_card, 0 },
-    { METHOD_GET, "games/*/conditional", route_get_conditional, NEEDS_SESSION },
-    { METHOD_POST, "games/*/conditional", route_post_conditional, NEEDS_SESSION | NEEDS_PLAY },
-    { METHOD_GET, "games/*/said", route_get_talk, NEEDS_SESSION },
-    { METHOD_GET, "games/*/review", route_get_review, 0 },
-    { METHOD_POST, "games/*/review", route_post_review, NEEDS_PLAY },
-    { METHOD_GET, "explorer", route_get_explorer, 0 },
-    { METHOD_POST, "games/*/*", route_post_action, NEEDS_PLAY },
+// Rows that haven't moved to a feature state only these columns.
+#define ROW(route_method, route_path, handler, route_role, route_scope)                            \
+    { .method = METHOD_##route_method,                                                             \
+      .path = route_path,                                                                          \
+      .answer = handler,                                                                           \
+      .role = route_role,                                                                          \
+      .scope = route_scope,                                                                        \
+      .older = true }
+static const Route ROUTES[] = {
+    ROW(GET, "me", route_get_me, FOR_ANYBODY, SCOPE_READ),
+    ROW(POST, "register", route_post_register, FOR_ANYBODY, SCOPE_SESSION),
+    ROW(POST, "login", route_post_login, FOR_ANYBODY, SCOPE_SESSION),
+    ROW(POST, "logout", route_post_logout, FOR_ANYBODY, SCOPE_SESSION),
+    ROW(POST, "visit", route_post_visit, FOR_ANYBODY, SCOPE_PLAY),
+    ROW(POST, "logout-everywhere", route_post_logout_everywhere, FOR_ACCOUNTS, SCOPE_SESSION),
+    ROW(POST, "password", route_post_password, FOR_ACCOUNTS, SCOPE_SESSION),
+    ROW(POST, "delete-account", route_post_delete_account, FOR_ACCOUNTS, SCOPE_SESSION),
+    ROW(GET, "export", route_get_export, FOR_PERSONS, SCOPE_SESSION),
+    ROW(GET, "tokens", route_get_tokens, FOR_ACCOUNTS, SCOPE_SESSION),
+    ROW(POST, "tokens", route_post_token, FOR_ACCOUNTS, SCOPE_SESSION),
+    ROW(DELETE, "tokens/*", route_delete_token, FOR_ACCOUNTS, SCOPE_SESSION),
+    ROW(GET, "sessions", route_get_sessions, FOR_ACCOUNTS, SCOPE_SESSION),
+    ROW(DELETE, "sessions/*", route_delete_session, FOR_ACCOUNTS, SCOPE_SESSION),
+    ROW(GET, "second-factor", route_get_factor, FOR_ACCOUNTS, SCOPE_SESSION),
+    ROW(POST, "second-factor", route_post_factor, FOR_ACCOUNTS, SCOPE_SESSION),
+    ROW(POST, "second-factor/confirm", route_post_factor_on, FOR_ACCOUNTS, SCOPE_SESSION),
+    ROW(POST, "second-factor/off", route_post_factor_off, FOR_ACCOUNTS, SCOPE_SESSION),
+    ROW(POST, "second-factor/recovery", route_post_recovery, FOR_ACCOUNTS, SCOPE_SESSION),
+    ROW(POST, "reports", route_post_report, FOR_ACCOUNTS, SCOPE_PLAY),
+    ROW(GET, "notices", route_get_notices, FOR_PERSONS, SCOPE_READ),
+    ROW(POST, "notices/*", route_post_notice, FOR_PERSONS, SCOPE_PLAY),
+    ROW(GET, "notifications", route_get_notifications, FOR_PERSONS, SCOPE_READ),
+    ROW(POST, "push", route_post_push, FOR_PERSONS, SCOPE_SESSION),
+    ROW(POST, "push/remove", route_post_push_remove, FOR_PERSONS, SCOPE_SESSION),
+    ROW(POST, "notifications/read", route_post_notifications_read, FOR_PERSONS, SCOPE_PLAY),
+    ROW(POST, "notifications/settings", route_post_notifications_settings, FOR_PERSONS, SCOPE_PLAY),
+    ROW(GET, "moderation/queue", route_get_queue, FOR_MODERATORS, SCOPE_SESSION),
+    ROW(GET, "moderation/audit", route_get_audit, FOR_MODERATORS, SCOPE_SESSION),
+    ROW(GET, "moderation/people/*", route_get_case, FOR_MODERATORS, SCOPE_SESSION),
+    ROW(POST, "moderation/take", route_post_take, FOR_MODERATORS, SCOPE_SESSION),
+    ROW(POST, "moderation/act", route_post_measure, FOR_MODERATORS, SCOPE_SESSION),
+    ROW(GET, "vacation", route_get_vacation, FOR_ACCOUNTS, SCOPE_READ),
+    ROW(POST, "vacation", route_post_vacation, FOR_ACCOUNTS, SCOPE_PLAY),
+    ROW(POST, "vacation/end", route_post_vacation_end, FOR_ACCOUNTS, SCOPE_PLAY),
+    ROW(GET, "leaders", route_get_leaders, FOR_ANYBODY, SCOPE_READ),
+    ROW(GET, "people", route_get_people, FOR_ANYBODY, SCOPE_READ),
+    ROW(GET, "people/*", route_get_person, FOR_ANYBODY, SCOPE_READ),
+    ROW(GET, "people/*/ratings", route_get_person_ratings, FOR_ANYBODY, SCOPE_READ),
+    ROW(GET, "people/*/activity", route_get_person_activity, FOR_ANYBODY, SCOPE_READ),
+    ROW(GET, "people/*/openings", route_get_person_openings, FOR_ANYBODY, SCOPE_READ),
+    ROW(GET, "people/*/accuracy", route_get_person_accuracy, FOR_ANYBODY, SCOPE_READ),
+    ROW(GET, "archive.txt", route_get_archive, FOR_ANYBODY, SCOPE_READ),
+    ROW(GET, "lobby", route_get_lobby, FOR_ANYBODY, SCOPE_READ),
+    ROW(GET, "games", route_get_games, FOR_ANYBODY, SCOPE_READ),
+    ROW(POST, "games", route_post_game, FOR_ANYBODY, SCOPE_PLAY),
+    ROW(GET, "games/*", route_get_game, FOR_ANYBODY, SCOPE_READ),
+    ROW(GET, "games/*/moves", route_get_moves, FOR_ANYBODY, SCOPE_READ),
+    ROW(GET, "games/*/card.png", route_get_card, FOR_ANYBODY, SCOPE_READ),
+    ROW(GET, "games/*/conditional", route_get_conditional, FOR_PERSONS, SCOPE_READ),
+    ROW(POST, "games/*/conditional", route_post_conditional, FOR_PERSONS, SCOPE_PLAY),
+    ROW(GET, "games/*/review", route_get_review, FOR_ANYBODY, SCOPE_READ),
+    ROW(POST, "games/*/review", route_post_review, FOR_ANYBODY, SCOPE_PLAY),
+    ROW(POST, "games/*/*", route_post_action, FOR_ANYBODY, SCOPE_PLAY),
 };
 enum { ROUTE_COUNT = sizeof ROUTES / sizeof *ROUTES };
-_Static_assert((int)ROUTE_COUNT <= (int)ROUTES_MAX, "space for their costs");
 
 // Whether a path below the root fits a pattern; the parts are set in both cases.
 static bool path_fits(Text path, const char *pattern, Text part[PARTS_MAX])
@@ -305,8 +192,8 @@ static bool admit(Call *call, bool changes)
         route_refuse(call, ERROR_NOT_SIGNED_IN, "that token is not valid");
         return false;
     }
-    if (call->who.person.id) crowd_seen(routes->setup.crowd, call->who.person.id, now);
-    traces_note(routes->setup.traces, &call->who, request, now);
+    if (call->who.person.id) presence_seen(routes->setup.presence, call->who.person.id, now);
+    fingerprints_note(routes->setup.fingerprints, &call->who, request, now);
     if (changes && !call->who.token && !origin_fits(request, routes->setup.origin)) {
         route_refuse(call, ERROR_ORIGIN, "the request comes from another site");
         return false;
@@ -331,8 +218,8 @@ static bool admit(Call *call, bool changes)
 bool route_may_play(const Call *call)
 {
     const RoutesSetup *setup = &call->routes->setup;
-    const Bar *bar = standing_bar(moderation_standing(setup->moderation), call->who.person.id,
-                                  route_now(call->routes));
+    const Bar *bar = access_bar(moderation_access(setup->moderation), call->who.person.id,
+                                route_now(call->routes));
     if (!bar) return true;
     char text[REASON_SIZE + 100];
     Out out = out_to(text, sizeof text);
@@ -344,38 +231,87 @@ bool route_may_play(const Call *call)
 
 static bool is_moderator(const Call *call)
 {
-    const Standing *standing = moderation_standing(call->routes->setup.moderation);
+    const Access *access = moderation_access(call->routes->setup.moderation);
     i64 person = call->who.person.id;
-    return call->who.session && standing_role(standing, person) >= ROLE_MODERATOR &&
-           !standing_bar(standing, person, route_now(call->routes));
+    return call->who.session && access_role(access, person) >= ROLE_MODERATOR &&
+           !access_bar(access, person, route_now(call->routes));
 }
 
 static bool changes_something(const Call *call)
 {
-    return ROUTES[call->route].method != METHOD_GET;
+    return call->route->method != METHOD_GET;
+}
+
+// Whether the sender may use the route. False, and the request is refused, if not.
+static bool permits(const Call *call)
+{
+    const Route *route = call->route;
+    const Who *who = &call->who;
+    bool tokens = route->scope == SCOPE_READ || route->scope == SCOPE_PLAY;
+    if (who->token && !tokens)
+        route_refuse(call, ERROR_FORBIDDEN, "not with a token: sign in");
+    else if (!people_may(who, route->scope == SCOPE_PLAY ? TOKEN_PLAY : TOKEN_READ))
+        route_refuse(call, ERROR_FORBIDDEN, "this token may only read");
+    else if ((route->role >= FOR_PERSONS && !who->person.id) ||
+             (route->role >= FOR_ACCOUNTS && !people_account(who)))
+        route_refuse(call, ERROR_NOT_SIGNED_IN, "sign in first");
+    else if (route->no_bots && who->person.kind == PERSON_BOT)
+        route_refuse(call, ERROR_FORBIDDEN, route->no_bots);
+    else if (route->only_bots && who->person.kind != PERSON_BOT)
+        route_refuse(call, ERROR_FORBIDDEN, route->only_bots);
+    else if (route->role == FOR_MODERATORS && !is_moderator(call))
+        route_refuse(call, ERROR_FORBIDDEN, "only for moderators");
+    else
+        return true;
+    return false;
+}
+
+static void *input_of(void *at, const Shape *shape)
+{
+    if (shape->defaults) memcpy(at, shape->defaults, shape->size);
+    return at;
+}
+
+// Fills in call->query and call->body by the route's shapes.
+static bool read_inputs(Call *call)
+{
+    const Route *route = call->route;
+    size_t query = (route->query->size + 15) & ~(size_t)15;
+    Fault why;
+    if (!(call->inputs = calloc(1, query + route->body->size))) {
+        route_refuse(call, ERROR_FAILED, "out of memory");
+        return false;
+    }
+    call->query = input_of(call->inputs, route->query);
+    call->body = input_of((char *)call->inputs + query, route->body);
+    bool takes_query = route->query != &RAW && route->query != &NOTHING;
+    bool takes_body = route->body != &RAW && route->method == METHOD_POST;
+    Status status = OK;
+    if ((i64)call->request->body.length > route->body_max && route->body_max != BODY_NONE)
+        status = fault(&why, MALFORMED, "the body is longer than %d bytes", route->body_max);
+    if (status == OK && takes_query)
+        status = shape_read_query(call->request->query, route->query, (void *)call->query, &why);
+    if (status == OK && takes_body)
+        status = shape_read_json(call->request->body, route->body, (void *)call->body, &why);
+    if (status != OK) route_refuse(call, ERROR_MALFORMED, why.message);
+    return status == OK;
 }
 
 static void handle(Call *call)
 {
-    int needs = ROUTES[call->route].needs;
-    if (!admit(call, changes_something(call))) return;
-    if (call->who.token && (needs & NO_TOKEN))
-        route_refuse(call, ERROR_FORBIDDEN, "not with a token: sign in");
-    else if (!people_may(&call->who, needs & NEEDS_PLAY ? TOKEN_PLAY : TOKEN_READ))
-        route_refuse(call, ERROR_FORBIDDEN, "this token may only read");
-    else if ((needs & (NEEDS_SESSION | NEEDS_ACCOUNT) && !call->who.person.id) ||
-             (needs & NEEDS_ACCOUNT && !people_account(&call->who)))
-        route_refuse(call, ERROR_NOT_SIGNED_IN, "sign in first");
-    else if (needs == NEEDS_MODERATOR && !is_moderator(call))
-        route_refuse(call, ERROR_FORBIDDEN, "only for moderators");
-    else
-        ROUTES[call->route].answer(call);
+    const Route *route = call->route;
+    if (!admit(call, changes_something(call)) || !permits(call)) return;
+    if (route->older) return route->answer(call);
+    if (route->plays && !route_may_play(call)) return;
+    if (route->rate != RATE_USUAL && !route_allowed(call, (Limit)(route->rate - RATE_FIRST)))
+        return;
+    if (read_inputs(call)) route->answer(call);
 }
 
 static void end_turn(Call *call, HandlerWatch watch)
 {
     handler_end(call->cost, watch);
-    if (!call->being_read && !call->waits) free_call(call);
+    if (!call->held && !call->waits) route_free(call);
 }
 
 static void handle_known(void *context)
@@ -387,28 +323,35 @@ static void handle_known(void *context)
     end_turn(call, watch);
 }
 
+// Of all methods that a path has; NULL if it has none.
+static const char *allowed(u32 methods)
+{
+    bool get = methods & 1u << METHOD_GET, post = methods & 1u << METHOD_POST;
+    bool delete = methods & 1u << METHOD_DELETE;
+    if (get && post) return delete ? "GET, HEAD, POST, DELETE" : "GET, HEAD, POST";
+    if (get) return delete ? "GET, HEAD, DELETE" : "GET, HEAD";
+    if (post) return delete ? "POST, DELETE" : "POST";
+    return delete ? "DELETE" : NULL;
+}
+
 static void answer_route(Call *call, Text path)
 {
+    const Routes *routes = call->routes;
     Method method = call->request->method == METHOD_HEAD ? METHOD_GET : call->request->method;
-    const char *allow = NULL;
-    for (int i = 0; i < ROUTE_COUNT; i++) {
-        if (!path_fits(path, ROUTES[i].path, call->part)) continue;
-        if (ROUTES[i].method != method) {
-            bool both =
-                allow || (i + 1 < ROUTE_COUNT && !strcmp(ROUTES[i].path, ROUTES[i + 1].path));
-            allow = both                              ? "GET, HEAD, POST"
-                    : ROUTES[i].method == METHOD_GET  ? "GET, HEAD"
-                    : ROUTES[i].method == METHOD_POST ? "POST"
-                                                      : "DELETE";
-            continue;
-        }
-        call->cost = call->routes->cost[i];
-        call->route = i;
+    u32 methods = 0;
+    for (int i = 0; i < routes->count; i++) {
+        const Route *route = routes->route[i];
+        if (!path_fits(path, route->path, call->part)) continue;
+        methods |= 1u << route->method;
+        if (route->method != method) continue;
+        call->cost = routes->cost[i];
+        call->route = route;
         if (!route_allowed(call, changes_something(call) ? LIMIT_ACT : LIMIT_READ)) return;
         call->waits = !people_know(call->routes->setup.people, call->request, handle_known, call);
         if (!call->waits) handle(call);
         return;
     }
+    const char *allow = allowed(methods);
     reply_refused(call->web, &(Refused){ .code = ERROR_UNKNOWN,
                                          .text = allow ? "this method is not allowed here"
                                                        : "there is nothing here",
@@ -423,7 +366,7 @@ void routes_answer(Routes *routes, WebCall *web, const Request *request)
         return;
     }
     HandlerWatch watch = handler_begin();
-    *call = (Call){ .routes = routes, .web = web, .request = request };
+    *call = (Call){ .routes = routes, .app = routes->setup.app, .web = web, .request = request };
     size_t root = sizeof ROOT - 1;
     bool reads = request->method == METHOD_GET || request->method == METHOD_HEAD;
     if (text_is(text_cut(request->path, 0, root), ROOT)) {
@@ -462,22 +405,68 @@ bool routes_admit(Routes *routes, const Request *request, Who *who, Answer *refu
 
 // --- the whole -----------------------------------------------------------------------------------
 
-Routes *routes_new(const RoutesSetup *setup)
+// A literal part before "*", from the left: the first of two that match is the more specific one.
+static int by_specificity(const void *a, const void *b)
+{
+    const Route *one = *(const Route *const *)a, *other = *(const Route *const *)b;
+    const char *at = one->path, *beside = other->path;
+    while (*at && *at == *beside)
+        at++, beside++;
+    int order = (*at == '*') - (*beside == '*');
+    if (!order) order = (u8)*at - (u8)*beside;
+    return order ? order : (int)one->method - (int)other->method;
+}
+
+// The features' and those that haven't moved.
+static bool list_routes(Routes *routes, Fault *why)
+{
+    const Feature *const *features = routes->setup.app->features;
+    for (int i = 0; i < ROUTE_COUNT; i++)
+        routes->route[routes->count++] = &ROUTES[i];
+    for (; *features; features++)
+        for (int i = 0; i < (*features)->routes_count && routes->count < ROUTES_MAX; i++)
+            routes->route[routes->count++] = &(*features)->routes[i];
+    qsort(routes->route, (size_t)routes->count, sizeof *routes->route, by_specificity);
+    for (int i = 0; i < routes->count; i++)
+        if (!routes->route[i]->scope || !routes->route[i]->role ||
+            (routes->route[i]->scope == SCOPE_READ && routes->route[i]->method != METHOD_GET)) {
+            fault(why, MALFORMED, "route \"%s\": its role or scope doesn't fit",
+                  routes->route[i]->path);
+            return false;
+        }
+    for (int i = 0; i + 1 < routes->count; i++)
+        if (!by_specificity(&routes->route[i], &routes->route[i + 1])) {
+            fault(why, MALFORMED, "two routes have the path \"%s\"", routes->route[i]->path);
+            return false;
+        }
+    if (routes->count == ROUTES_MAX) fault(why, MALFORMED, "there are too many routes");
+    return routes->count < ROUTES_MAX;
+}
+
+Routes *routes_new(const RoutesSetup *setup, Fault *why)
 {
     Routes *routes = calloc(1, sizeof *routes);
+    fault(why, MALFORMED, "out of memory");
     if (!routes) return NULL;
     routes->setup = *setup;
-    routes->batches = (Batches){
-        .store = setup->store, .limits = setup->limits, .owner = setup->owner, .now = setup->now
-    };
+    routes->batches = (Batches){ .features = setup->app->features,
+                                 .store = setup->store,
+                                 .limits = setup->limits,
+                                 .owner = setup->owner,
+                                 .now = setup->now };
     routes->began_ns = uv_hrtime();
-    for (int i = 0; i < ROUTE_COUNT; i++) {
+    if (!list_routes(routes, why)) {
+        free(routes);
+        return NULL;
+    }
+    for (int i = 0; i < routes->count; i++) {
         static const char *const METHODS[] = {
             [METHOD_GET] = "GET", [METHOD_POST] = "POST", [METHOD_DELETE] = "DELETE"
         };
+        const Route *route = routes->route[i];
         char name[HANDLER_NAME];
         Out out = out_to(name, sizeof name);
-        out_format(&out, "%s %s", METHODS[ROUTES[i].method], ROUTES[i].path);
+        out_format(&out, "%s %s", METHODS[route->method], route->path);
         routes->cost[i] = metrics_handler(setup->metrics, name);
     }
     return routes;

@@ -3,30 +3,29 @@
 #ifndef MEYDAN_SERVER_ROUTES_H
 #define MEYDAN_SERVER_ROUTES_H
 
+#include "server/api/feature.h"
 #include "server/cards/cards.h"
 #include "server/moderation/moderation.h"
-#include "server/notify/notices.h"
+#include "server/notify/notifications.h"
 #include "server/online/hub.h"
-#include "server/people/traces.h"
-#include "server/study/reviews.h"
-#include "server/study/taking.h"
+#include "server/people/fingerprints.h"
+#include "server/reviews/reviews.h"
 
 typedef struct Routes Routes;
 
 typedef struct RoutesSetup {
+    const App *app;
     uv_loop_t *loop;
     Store *store;
     Rooms *rooms;
     Hub *hub;
     People *people;
-    Crowd *crowd;
-    Traces *traces;
+    Presence *presence;
+    Fingerprints *fingerprints;
     Reviews *reviews; // NULL: no game is reviewed
-    Taking *taking;   // NULL: there is no explorer
     Cards *cards;     // NULL: there are no pictures of games
-    const PuzzleSet *puzzles;
     Moderation *moderation;
-    Notices *notices;
+    Notifications *notifications;
     RateLimits *limits;
     Metrics *metrics;
     const char *version;
@@ -38,7 +37,8 @@ typedef struct RoutesSetup {
     void (*cluster)(void *owner, Gauges *gauges); // what it knows of other nodes; NULL: none
 } RoutesSetup;
 
-Routes *routes_new(const RoutesSetup *setup); // NULL without memory
+// NULL, and why, without memory or if two routes have one path.
+Routes *routes_new(const RoutesSetup *setup, Fault *why);
 // Downloads end, before the store is closed.
 void routes_close(Routes *routes);
 void routes_free(Routes *routes);

@@ -19,7 +19,7 @@ typedef struct LinesTask {
     WebCall *web;
     i64 game, person;
     u32 ply;
-    Lines lines;
+    ConditionalMoves lines;
 } LinesTask;
 
 static LinesTask *task_new(const Call *call)
@@ -45,7 +45,7 @@ static const Room *own_room(const Call *call, LinesTask *task)
         route_refuse(call, ERROR_NOT_FOUND, "there is no such game, or it is over");
     else if (seat < 0)
         route_refuse(call, ERROR_NOT_YOURS, "you do not play in this game");
-    else if (!lines_fit(room->speed))
+    else if (!conditional_fit(room->speed))
         route_refuse(call, ERROR_FORBIDDEN,
                      "conditional moves are for games with days for each move");
     else
@@ -53,23 +53,23 @@ static const Room *own_room(const Call *call, LinesTask *task)
     return NULL;
 }
 
-static void reply_lines(WebCall *web, i64 game, u32 ply, const Lines *lines)
+static void reply_lines(WebCall *web, i64 game, u32 ply, const ConditionalMoves *lines)
 {
     Json json = { 0 };
     js_object(&json, NULL);
     message_write_game_id(&json, "game", game);
     js_number(&json, "ply", ply);
     message_write_lines(&json, lines);
-    js_number(&json, "most", LINES_KEPT);
-    js_number(&json, "longest", LINE_MOVES_MAX);
+    js_number(&json, "most", CONDITIONAL_LINES_MAX);
+    js_number(&json, "longest", CONDITIONAL_LINE_MOVES_MAX);
     js_close(&json, '}');
     reply_json(web, 200, &json, NULL);
 }
 
 static bool see_lines(void *context, const StoredItem *item)
 {
-    Lines *lines = context;
-    if (!lines_read(item->body, lines)) lines->count = 0;
+    ConditionalMoves *lines = context;
+    if (!conditional_read(item->body, lines)) lines->count = 0;
     return true;
 }
 
@@ -89,7 +89,7 @@ static void answer_lines(Call *call)
     }
     const Room *room = own_room(call, task);
     if (!room) return;
-    lines_follow(&task->lines, room);
+    conditional_follow(&task->lines, room);
     reply_lines(call->web, task->game, room->match.count, &task->lines);
 }
 
@@ -124,9 +124,9 @@ static void lines_stored(void *context, StoreStatus status)
 
 static void store_lines(Call *call, LinesTask *task)
 {
-    char body[LINES_TEXT_MAX];
+    char body[CONDITIONAL_TEXT_MAX];
     Out out = out_to(body, sizeof body);
-    lines_write(&task->lines, &out);
+    conditional_write(&task->lines, &out);
     const StoreWrite keep = { .kind = WRITE_ITEM,
                               .item = { .person = task->person,
                                         .kind = ITEM_LINES,
@@ -178,7 +178,7 @@ void route_post_conditional(Call *call)
         route_refuse(call, ERROR_FAILED, "out of memory");
         return;
     }
-    Text wanted[LINES_KEPT];
+    Text wanted[CONDITIONAL_LINES_MAX];
     Status status = message_read_lines(call->request->body, asked, &why);
     for (int i = 0; status == OK && i < asked->count; i++)
         wanted[i] = text_of(asked->line[i]);
@@ -188,7 +188,7 @@ void route_post_conditional(Call *call)
     else if (!asked->count)
         store_lines(call, task);
     else if (may_enter(call, room, asked, task->person)) {
-        status = lines_enter(&task->lines, room, task->person, wanted, asked->count, &why);
+        status = conditional_enter(&task->lines, room, task->person, wanted, asked->count, &why);
         if (status == OK)
             store_lines(call, task);
         else

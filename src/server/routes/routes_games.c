@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
 // HTTP: the lobby, making a game, actions in one.
+// Uses: preferences
 #include "server/routes/routes_internal.h"
 
 #include "server/api/messages.h"
 #include "server/api/reply.h"
 #include "server/api/secret.h"
+#include "server/features/preferences/preferences.h"
 #include "server/online/own_games.h"
-#include "server/people/manners.h"
 #include "server/people/names.h"
 
 #include <stdlib.h>
@@ -174,7 +175,7 @@ static void do_game_request(void *context, i64 person, const char *cookie)
         return;
     }
     game_request->person = person;
-    crowd_seen(routes->setup.crowd, person, route_now(routes));
+    presence_seen(routes->setup.presence, person, route_now(routes));
     if (cookie) strcpy(game_request->cookie, cookie);
     routes->setup.metrics->actions++;
     game_request->began_ns = uv_hrtime();
@@ -240,8 +241,8 @@ static void read_invited(Call *call, Store *reading)
             return;
         }
         asked->setup.seat[seat].invited = person.id;
-        if (!manners_accept(reading, &call->who.person, &person, &asked->setup,
-                            &game_request->invited[seat], &why)) {
+        if (!preferences_accept(reading, &call->who.person, &person, &asked->setup,
+                                &game_request->invited[seat], &why)) {
             route_fail(call, ERROR_NOT_ACCEPTED, why);
             return;
         }
@@ -433,7 +434,7 @@ static void end_visit(void *context, i64 id, const char *cookie)
         reply_error(visit->web, ERROR_BUSY, "the server is overloaded; try again");
     } else {
         Json json = { 0 };
-        crowd_seen(routes->setup.crowd, id, route_now(routes));
+        presence_seen(routes->setup.presence, id, route_now(routes));
         routes_write_me(routes, &person, &json);
         reply_json(visit->web, 200, &json, cookie);
     }

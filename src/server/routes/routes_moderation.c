@@ -345,7 +345,7 @@ void route_post_measure(Call *call)
     *measure = (Measure){
         .actor = call->who.person.id,
         .actor_role =
-            standing_role(moderation_standing(call->routes->setup.moderation), call->who.person.id),
+            access_role(moderation_access(call->routes->setup.moderation), call->who.person.id),
         .now_ms = route_now(call->routes),
         .report = body.report,
         .game = body.game,

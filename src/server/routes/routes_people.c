@@ -10,9 +10,9 @@
 void routes_write_me(Routes *routes, const StoredPerson *person, Json *json)
 {
     GamesView view = hub_view(routes->setup.hub);
-    const Standing *standing = moderation_standing(routes->setup.moderation);
-    const Bar *bar = standing_bar(standing, person->id, route_now(routes));
-    Role role = standing_role(standing, person->id);
+    const Access *access = moderation_access(routes->setup.moderation);
+    const Bar *bar = access_bar(access, person->id, route_now(routes));
+    Role role = access_role(access, person->id);
     const OwnStanding own = { .role = role == ROLE_PLAYER ? NULL : role_name(role),
                               .barred = bar ? sanction_name(bar->kind) : NULL,
                               .reason = bar ? bar->reason : NULL,
@@ -24,7 +24,7 @@ void route_get_me(Call *call)
 {
     Json json = { 0 };
     char device[COOKIE_SIZE];
-    bool sets = traces_cookie(&call->who, call->request, device);
+    bool sets = fingerprints_cookie(&call->who, call->request, device);
     routes_write_me(call->routes, &call->who.person, &json);
     reply_json(call->web, 200, &json, sets ? device : NULL);
 }

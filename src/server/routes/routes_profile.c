@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
 // HTTP: who others are: their ratings over time, what they have played and how.
+// Uses: preferences
 #include "server/routes/routes_internal.h"
 
+#include "analysis/openings.h"
 #include "game/walk.h"
 #include "server/api/messages.h"
-#include "server/study/accuracy.h"
-#include "study/openings.h"
+#include "server/features/preferences/preferences.h"
+#include "server/reviews/accuracy.h"
 #include "variants/variants.h"
 
 #include <stdlib.h>
@@ -20,8 +22,10 @@ enum {
 static void read_profile(Call *call, Store *reading)
 {
     StoredPerson person = { 0 };
-    if (route_read_person(call, reading, call->part[1], &person))
+    if (route_read_person(call, reading, call->part[1], &person)) {
         message_begin_profile(&call->json, reading, &person);
+        js_string(&call->json, "challenges", preferences_challenges(reading, person.id));
+    }
     *(i64 *)call->asked = person.id;
 }
 
@@ -33,7 +37,7 @@ static void answer_profile(Call *call)
     GamesView view = hub_view(setup->hub);
     if (call->code == ERROR_NONE)
         message_end_profile(&call->json, &view, person,
-                            crowd_here(setup->crowd, person, route_now(call->routes)));
+                            presence_here(setup->presence, person, route_now(call->routes)));
     route_answer_read(call);
 }
 

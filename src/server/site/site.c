@@ -201,11 +201,6 @@ void site_release(Site *site)
     free(site);
 }
 
-int site_count(const Site *site)
-{
-    return (int)site->count;
-}
-
 // Whether the page shows something at paths that begin with this word: routes.txt says so. A page
 // without that file is taken to know them all.
 static bool is_route(const Site *site, Text word)

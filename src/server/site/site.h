@@ -30,8 +30,6 @@ Site *site_from_page(const PageFile *files, size_t count, Fault *why);
 Site *site_hold(Site *site);
 void site_release(Site *site);
 
-int site_count(const Site *site);
-
 // The answer of the page to any request. Its body is the site's own: hold the site while sending.
 void site_answer(const Site *site, const Request *request, Answer *answer);
 

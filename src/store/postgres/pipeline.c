@@ -4,6 +4,8 @@
 // the Sync means that it is stored.
 #include "store/postgres/postgres.h"
 
+#include "containers/array.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,13 +21,10 @@ bool pipeline_begin(PgConnection *c)
 bool pipeline_expect(PgConnection *c, PgPending pending)
 {
     PgWriter *w = c->writer;
-    if (w->first + w->count == w->capacity) {
-        int capacity = w->capacity ? 2 * w->capacity : 256;
-        PgPending *more = realloc(w->pending, (size_t)capacity * sizeof *more);
-        if (!more) return false;
-        w->pending = more;
-        w->capacity = capacity;
-    }
+    size_t wanted = (size_t)(w->first + w->count) + 1;
+    PgPending *grown = array_grow(w->pending, &w->capacity, wanted, sizeof *grown);
+    if (!grown) return false;
+    w->pending = grown;
     w->pending[w->first + w->count++] = pending;
     return true;
 }
@@ -35,35 +34,42 @@ bool pipeline_sync(PgConnection *c)
     return PQpipelineSync(c->pg);
 }
 
-// A statement that has to change one row raises if it does not.
-static bool send_prepare(PgConnection *c, PgStatement *s, bool one)
+// A statement that must change one row, or find one, raises if it doesn't: no answer is waited for.
+char *pg_text(const PgStatement *s, PgWay way)
+{
+    static const char *const FORM[PG_WAYS] = {
+        [PG_PLAIN] = "%s",
+        [PG_CHANGES_ONE] =
+            "WITH changed AS (%s RETURNING 1) SELECT meydan_one(count(*)) FROM changed",
+        [PG_FINDS] = "SELECT meydan_one(count(*)) FROM (SELECT 1 FROM (%s) AS rows LIMIT 1) AS one",
+    };
+    size_t capacity = strlen(s->sql) + 128;
+    char *text = malloc(capacity);
+    if (text) snprintf(text, capacity, FORM[way], s->sql);
+    return text;
+}
+
+static bool send_prepare(PgConnection *c, PgStatement *s, PgWay way)
 {
     char name[24];
-    pg_name(s, one, name);
-    size_t capacity = strlen(s->sql) + 128;
-    char *sql = malloc(capacity);
+    pg_name(s, way, name);
+    char *sql = pg_text(s, way);
     if (!sql) return false;
-    if (one)
-        snprintf(sql, capacity,
-                 "WITH changed AS (%s RETURNING 1) SELECT meydan_one(count(*)) FROM changed",
-                 s->sql);
-    else
-        snprintf(sql, capacity, "%s", s->sql);
     bool sent = PQsendPrepare(c->pg, name, sql, s->shared.parameters, s->type) &&
                 pipeline_expect(c, (PgPending){ .what = EXPECT_PREPARED,
                                                 .statement = s,
-                                                .one = one,
+                                                .way = way,
                                                 .call = c->writer->current });
     free(sql);
-    if (sent) s->prepared[one] = c->epoch;
+    if (sent) s->prepared[way] = c->epoch;
     return sent;
 }
 
-bool pipeline_send(PgConnection *c, PgStatement *s, PgExpected what, bool one)
+bool pipeline_send(PgConnection *c, PgStatement *s, PgExpected what, PgWay way)
 {
     char name[24];
-    pg_name(s, one, name);
-    if (s->prepared[one] != c->epoch && !send_prepare(c, s, one)) return false;
+    pg_name(s, way, name);
+    if (s->prepared[way] != c->epoch && !send_prepare(c, s, way)) return false;
     return PQsendQueryPrepared(c->pg, name, s->shared.parameters, s->value, s->length, BINARY, 1) &&
            pipeline_expect(c,
                            (PgPending){ .what = what, .statement = s, .call = c->writer->current });
@@ -97,7 +103,7 @@ static void take(PgConnection *c, const PgPending *pending, PGresult *result)
     if (!fine && status != PGRES_PIPELINE_SYNC) note_error(c, pending, result);
     switch (pending->what) {
     case EXPECT_PREPARED:
-        if (!fine) pending->statement->prepared[pending->one] = 0;
+        if (!fine) pending->statement->prepared[pending->way] = 0;
         break;
     case EXPECT_CHANGED: break;
     case EXPECT_ROWS:
@@ -150,7 +156,16 @@ StoreStatus pg_change(SqlStatement *statement, bool one)
 {
     PgConnection *c = (PgConnection *)statement->of;
     if (!c->pg) return STORE_FAILED;
-    return pipeline_send(c, (PgStatement *)statement, EXPECT_CHANGED, one) ? STORED : STORE_FAILED;
+    PgWay way = one ? PG_CHANGES_ONE : PG_PLAIN;
+    return pipeline_send(c, (PgStatement *)statement, EXPECT_CHANGED, way) ? STORED : STORE_FAILED;
+}
+
+StoreStatus pg_require(SqlStatement *statement)
+{
+    PgConnection *c = (PgConnection *)statement->of;
+    if (!c->pg) return STORE_FAILED;
+    return pipeline_send(c, (PgStatement *)statement, EXPECT_CHANGED, PG_FINDS) ? STORED
+                                                                                : STORE_FAILED;
 }
 
 // All answers up to this one are taken, within the transaction.
@@ -159,7 +174,7 @@ int pg_write_step(PgStatement *s)
     PgConnection *c = (PgConnection *)s->shared.of;
     if (s->rows) return ++s->row < PQntuples(s->rows) ? SQL_ROW : SQL_DONE;
     s->row = 0;
-    if (!c->pg || !pipeline_send(c, s, EXPECT_ROWS, false) || !PQsendFlushRequest(c->pg) ||
+    if (!c->pg || !pipeline_send(c, s, EXPECT_ROWS, PG_PLAIN) || !PQsendFlushRequest(c->pg) ||
         !pipeline_drain(c)) {
         pg_drop(c);
         return SQL_FAILED;
@@ -175,7 +190,6 @@ StoreStatus pg_lock(SqlConnection *connection, SqlLock lock)
         [LOCK_ENDS] = "SELECT pg_advisory_xact_lock(7236, 1)",
         [LOCK_RATINGS] = "SELECT pg_advisory_xact_lock(7236, 1)",
         [LOCK_AUDIT] = "SELECT pg_advisory_xact_lock(7236, 2)",
-        [LOCK_PUZZLES] = "SELECT pg_advisory_xact_lock(7236, 3)",
     };
     PgConnection *c = (PgConnection *)connection;
     if (!c->pg || !PQsendQueryParams(c->pg, SQL[lock], 0, NULL, NULL, NULL, NULL, 1) ||

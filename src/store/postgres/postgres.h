@@ -10,7 +10,7 @@
 //     events.c     events, many in one statement
 //     write.c      a group of calls: sent, answered, sent again after a loss
 //     schema.c     the tables
-//     care.c       is it sound?
+//     integrity.c  whether the store is sound
 //     postgres.c   opening, and the table that store.c sees
 #ifndef MEYDAN_STORE_POSTGRES_POSTGRES_H
 #define MEYDAN_STORE_POSTGRES_POSTGRES_H
@@ -27,12 +27,15 @@ enum { PG_BLOB = 17, PG_BIGINT = 20, PG_TEXT = 25, PG_DOUBLE = 701 };
 
 typedef struct PgConnection PgConnection;
 
+// How a statement is sent: as it is; as one that must change one row; as one that must find a row.
+typedef enum PgWay { PG_PLAIN, PG_CHANGES_ONE, PG_FINDS, PG_WAYS } PgWay;
+
 typedef struct PgStatement {
     SqlStatement shared;
     char *sql;
     bool is_long, writes;
     int id;
-    u64 prepared[2]; // on which of the connections that there were; [1]: as it has to change one
+    u64 prepared[PG_WAYS]; // on which of the connections that there were
     Oid type[PG_PLACES_MAX];
     const char *value[PG_PLACES_MAX];
     int length[PG_PLACES_MAX];
@@ -57,7 +60,7 @@ typedef enum PgExpected {
 typedef struct PgPending {
     PgExpected what;
     PgStatement *statement; // to mark as not prepared, if it failed
-    bool one;
+    PgWay way;
     int call, first, count; // a call; or a batch of events
 } PgPending;
 
@@ -73,7 +76,8 @@ typedef struct PgCall {
 
 typedef struct PgWriter {
     PgPending *pending;
-    int first, count, capacity;
+    int first, count;
+    size_t capacity;
     StoreCall *calls;
     PgCall *call; // as many
     int calls_count, capacity_calls;
@@ -153,16 +157,19 @@ char *pg_translate_schema(const char *sql);
 extern const SqlDriver PG_DRIVER;
 int pg_read_step(PgStatement *statement);
 void pg_read_reset(PgStatement *statement);
-void pg_name(const PgStatement *statement, bool one, char name[24]);
+void pg_name(const PgStatement *statement, PgWay way, char name[24]);
+// The statement as it is sent. To be freed; NULL without memory.
+char *pg_text(const PgStatement *statement, PgWay way);
 
 // False: the connection is gone.
 bool pipeline_begin(PgConnection *c);
 bool pipeline_sync(PgConnection *c);
-bool pipeline_send(PgConnection *c, PgStatement *statement, PgExpected what, bool one);
+bool pipeline_send(PgConnection *c, PgStatement *statement, PgExpected what, PgWay way);
 bool pipeline_expect(PgConnection *c, PgPending pending);
 // Takes all answers; false: the connection is gone.
 bool pipeline_drain(PgConnection *c);
 StoreStatus pg_change(SqlStatement *statement, bool one);
+StoreStatus pg_require(SqlStatement *statement);
 StoreStatus pg_lock(SqlConnection *connection, SqlLock lock);
 int pg_write_step(PgStatement *statement);
 
@@ -180,7 +187,7 @@ bool pg_write(void *connection, StoreCall *calls, int count);
 void write_ended(PgConnection *c, const PgPending *pending);
 bool pg_written_elsewhere(void *connection);
 
-// --- schema.c, care.c ----------------------------------------------------------------------------
+// --- schema.c, integrity.c -----------------------------------------------------------------------
 
 // Says what the database says, without its password.
 void pg_refuse(PgConnection *c, Fault *why);

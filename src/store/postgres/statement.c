@@ -5,6 +5,7 @@
 //
 // A connection that is lost is made anew, and what had not begun is asked for again: whoever reads
 // waits.
+#include "sql/op.h"
 #include "store/postgres/postgres.h"
 
 #include <math.h>
@@ -23,25 +24,65 @@ enum {
 
 // --- values --------------------------------------------------------------------------------------
 
-static SqlStatement *prepare(SqlConnection *connection, const char *sql)
+// Owns `sql`.
+static SqlStatement *new_statement(SqlConnection *connection, char *sql, int parameters,
+                                   bool is_long)
 {
     PgConnection *c = (PgConnection *)connection;
-    PgStatement *statement = calloc(1, sizeof *statement);
-    if (!statement) return NULL;
-    statement->shared.of = connection;
-    statement->is_long = !strncmp(sql, "/* long */", 10);
-    statement->writes = c->mode == OPEN_WRITING;
-    statement->sql = pg_translate(sql, &statement->shared.parameters);
-    statement->id = ++c->statements;
-    if (!statement->sql || statement->shared.parameters > PG_PLACES_MAX) {
+    PgStatement *statement = sql ? calloc(1, sizeof *statement) : NULL;
+    if (!statement || parameters > PG_PLACES_MAX) {
         snprintf(connection->cause, sizeof connection->cause, "a statement is too large");
-        free(statement->sql);
+        free(sql);
         free(statement);
         return NULL;
     }
+    statement->shared.of = connection;
+    statement->shared.parameters = parameters;
+    statement->is_long = is_long;
+    statement->writes = c->mode == OPEN_WRITING;
+    statement->sql = sql;
+    statement->id = ++c->statements;
     for (int i = 0; i < PG_PLACES_MAX; i++)
         statement->type[i] = PG_BIGINT; // also of what is never anything but NULL
     return &statement->shared;
+}
+
+static SqlStatement *prepare(SqlConnection *connection, const char *sql)
+{
+    int parameters;
+    char *text = pg_translate(sql, &parameters);
+    return new_statement(connection, text, parameters, !strncmp(sql, "/* long */", 10));
+}
+
+// From that place on; returns the one behind the last.
+static int set_types(PgStatement *s, int place, const Shape *shape)
+{
+    for (const Field *f = shape->field, *end = f + shape->count; f < end; f++)
+        switch (f->kind) {
+        case KIND_I64:
+        case KIND_INT:
+        case KIND_BOOL: s->type[place++] = PG_BIGINT; break;
+        case KIND_DOUBLE: s->type[place++] = PG_DOUBLE; break;
+        case KIND_TEXT:
+        case KIND_CHARS: s->type[place++] = PG_TEXT; break;
+        case KIND_BYTES: s->type[place++] = PG_BLOB; break;
+        case KIND_SHAPE: place = set_types(s, place, f->shape); break;
+        case KIND_STRING:
+        case KIND_ARRAY:
+        case KIND_LIST:
+        case KIND_RESULT: break;
+        }
+    return place;
+}
+
+// No words are replaced, and the types are known before a value is bound. op_check has counted.
+static SqlStatement *prepare_op(SqlConnection *connection, const StoreOp *op)
+{
+    char *sql = strdup(op->postgres ? op->postgres : op->sql);
+    SqlStatement *statement = new_statement(connection, sql, 0, op->does == OP_READS_LONG);
+    if (statement && op->args)
+        statement->parameters = set_types((PgStatement *)statement, 0, op->args);
+    return statement;
 }
 
 static void finalize(SqlStatement *statement)
@@ -57,7 +98,7 @@ static void set(SqlStatement *statement, int place, Oid type, const void *at, si
     PgStatement *s = (PgStatement *)statement;
     int i = place - 1;
     // It was prepared with other types.
-    if (s->type[i] != type) s->prepared[0] = s->prepared[1] = 0;
+    if (s->type[i] != type) memset(s->prepared, 0, sizeof s->prepared);
     s->type[i] = type;
     s->value[i] = at;
     s->length[i] = (int)length;
@@ -150,9 +191,10 @@ static bool is_bound(const PgConnection *c)
 
 // --- reading -------------------------------------------------------------------------------------
 
-void pg_name(const PgStatement *statement, bool one, char name[24])
+void pg_name(const PgStatement *statement, PgWay way, char name[24])
 {
-    snprintf(name, 24, "%s%d", one ? "one" : "s", statement->id);
+    static const char *const WAY[PG_WAYS] = { "s", "one", "finds" };
+    snprintf(name, 24, "%s%d", WAY[way], statement->id);
 }
 
 // The answer to what was sent last; NULL, with the cause, if it failed.
@@ -186,15 +228,31 @@ static const int BINARY[PG_PLACES_MAX] = { 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1
 static PGresult *ask_prepared(PgConnection *c, PgStatement *s)
 {
     char name[24];
-    pg_name(s, false, name);
+    pg_name(s, PG_PLAIN, name);
     int count = s->shared.parameters;
-    if (s->prepared[0] != c->epoch) {
+    if (s->prepared[PG_PLAIN] != c->epoch) {
         PGresult *made = answer(c, PQsendPrepare(c->pg, name, s->sql, count, s->type));
         if (!made) return NULL;
         PQclear(made);
-        s->prepared[0] = c->epoch;
+        s->prepared[PG_PLAIN] = c->epoch;
     }
     return answer(c, PQsendQueryPrepared(c->pg, name, count, s->value, s->length, BINARY, 1));
+}
+
+static bool accepts(SqlStatement *statement, const StoreOp *op)
+{
+    PgConnection *c = (PgConnection *)statement->of;
+    const PgStatement *s = (const PgStatement *)statement;
+    PgWay way = op->does == OP_CHANGES_ONE ? PG_CHANGES_ONE
+                : op->does == OP_REQUIRES  ? PG_FINDS
+                                           : PG_PLAIN;
+    char *sql = pg_text(s, way);
+    PGresult *made = sql && c->pg
+                         ? answer(c, PQsendPrepare(c->pg, "", sql, s->shared.parameters, s->type))
+                         : NULL;
+    free(sql);
+    PQclear(made);
+    return made != NULL;
 }
 
 static PGresult *fetch(PgConnection *c, const PgStatement *s, int rows)
@@ -309,6 +367,9 @@ static void reset(SqlStatement *statement)
 
 const SqlDriver PG_DRIVER = {
     .prepare = prepare,
+    .prepare_op = prepare_op,
+    .accepts = accepts,
+    .require = pg_require,
     .finalize = finalize,
     .bind_i64 = bind_i64,
     .bind_double = bind_double,

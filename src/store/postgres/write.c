@@ -10,6 +10,7 @@
 // connection is lost on the way, all that is undecided is sent again, and whatever had been
 // committed is recognised by that number. If the first one is still under way on the server, the
 // second waits for its end there.
+#include "sql/op.h"
 #include "store/postgres/postgres.h"
 
 #include "store/known.h"
@@ -66,6 +67,7 @@ static i64 game_of(const StoreWrite *write)
     case WRITE_END: return write->game.id;
     case WRITE_EVENT: return write->event.game;
     case WRITE_SEAT: return write->seat.game;
+    case WRITE_OP: return write->op.op->orders ? op_first(write->op.op, write->op.args) : 0;
     default: return 0;
     }
 }
@@ -317,13 +319,15 @@ static PGresult *ask(PgConnection *c, const char *sql, const char *const *value,
 }
 
 // Transactions that were not to be seen then and are now. Asked for at most every LOOK_MS: what
-// others do is known that much later.
+// others do is known that much later. An idle process finds a lost connection here: it tries once
+// to connect again, and `waits` reports the outage.
 bool pg_written_elsewhere(void *connection)
 {
     PgConnection *c = connection;
     PgWriter *w = c->writer;
     i64 now = pg_now_ms();
-    if (!c->pg || (w->snapshot && now - w->looked_ms < LOOK_MS)) return false;
+    if (c->pg && w->snapshot && now - w->looked_ms < LOOK_MS) return false;
+    if (!c->pg && !pg_connect(c, now)) return false;
     if (now - w->pruned_ms > PRUNE_MS) {
         PQclear(ask(c, "DELETE FROM written WHERE at < now() - interval '1 hour'", NULL, 0));
         w->pruned_ms = now;
@@ -342,6 +346,7 @@ bool pg_written_elsewhere(void *connection)
         free(w->snapshot);
         w->snapshot = strdup(PQgetvalue(rows, 0, 0));
         w->looked_ms = now;
+        pg_note_waiting(c, NULL);
     }
     PQclear(rows);
     return written;

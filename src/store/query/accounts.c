@@ -61,7 +61,6 @@ _Static_assert((int)QUERIES <= (int)STATEMENTS_MAX, "space for the statements");
 
 enum { PIECE = 500 }; // persons looked at in one write
 static const i64 NOTICE_KEEP_MS = 90 * (i64)86400000;
-static const i64 DAY_MS = 86400000;
 
 static StoreStatus change(SqlConnection *c, AccountQuery query, bool one)
 {
@@ -153,8 +152,7 @@ static StoreStatus prune(SqlConnection *c, i64 before_ms, i64 now_ms)
         status = query_expire_items(c, c->pruned_to, last, now_ms - NOTICE_KEEP_MS);
     c->pruned_to = count < PIECE ? 0 : last;
     if (status == STORED) status = change_number(c, EXPIRE_TOKENS, now_ms, 0, false);
-    if (status == STORED) status = change_number(c, EXPIRE_NAMES, now_ms, 0, false);
-    return status == STORED ? query_expire_said(c, now_ms - SAID_DAYS * DAY_MS) : status;
+    return status == STORED ? change_number(c, EXPIRE_NAMES, now_ms, 0, false) : status;
 }
 
 StoreStatus query_account(SqlConnection *c, const StoreWrite *write)
@@ -173,8 +171,6 @@ StoreStatus query_account(SqlConnection *c, const StoreWrite *write)
     case WRITE_RECOVERY_USED:
         return change_recovery(c, USE_RECOVERY, person, &write->recovery.hash);
     case WRITE_RECOVERIES_GONE: return change_number(c, FORGET_RECOVERIES, person, 0, false);
-    case WRITE_PREFERENCE:
-    case WRITE_SAID: return query_socialise(c, write);
     case WRITE_PRUNE: return prune(c, write->prune.before_ms, write->prune.now_ms);
     default: return query_moderate(c, write); // the rest is moderation's
     }

@@ -17,10 +17,10 @@ typedef enum GamesQuery {
     BEHIND_ENDED,
     BEHIND_OF_VARIANT,
     BEHIND_OF_PLAYER,
-    LIVE_OF_PLAYER,
     COUNTS,
     REMATCH,
     ALIVE,
+    IDENTITY,
     LIVE_NUMBERS,
     QUERIES
 } GamesQuery;
@@ -65,11 +65,10 @@ const char *const SQL_GAMES[QUERIES + 1] = {
     [BEHIND_ENDED] = BEHIND(ALL_ENDED),
     [BEHIND_OF_VARIANT] = BEHIND(OF_VARIANT),
     [BEHIND_OF_PLAYER] = BEHIND(OF_PLAYER),
-    [LIVE_OF_PLAYER] = GAME "seat CROSS JOIN game ON id = seat.game"
-                            " WHERE person = ?1 AND seat.ended_ms = 0 ORDER BY seat.game",
     [COUNTS] = "SELECT games, wins, draws, losses FROM person_count WHERE person = ?1",
     [REMATCH] = "SELECT id FROM game WHERE rematch_of = ?1 ORDER BY created_ms DESC, id LIMIT 1",
     [ALIVE] = "SELECT at_ms FROM alive",
+    [IDENTITY] = "SELECT id FROM identity",
     [LIVE_NUMBERS] =
         "/* long */ SELECT id, coalesce((SELECT max(number) FROM event WHERE game = id), -1)"
         " FROM game WHERE ended_ms = 0 ORDER BY id",
@@ -264,20 +263,6 @@ bool query_games(void *connection, const GameFilter *filter, SeeGame *see, void 
     return fine;
 }
 
-bool query_games_of(void *connection, i64 person, SeeGame *see, void *context)
-{
-    SqlStatement *row = ((SqlConnection *)connection)->game[LIVE_OF_PLAYER];
-    sql_bind_i64(row, 1, person);
-    int result;
-    i64 last = 0;
-    while ((result = sql_step(row)) == SQL_ROW) {
-        const StoredGame game = game_of(row);
-        if (game.id != last && !see(context, &game)) break;
-        last = game.id;
-    }
-    return finish(row, result);
-}
-
 // --- numbers -------------------------------------------------------------------------------------
 
 bool query_counts(void *connection, i64 person, PersonCounts *counts)
@@ -322,4 +307,9 @@ bool query_live_numbers(void *connection, SeeNumber *see, void *context)
 i64 query_alive_ms(void *connection)
 {
     return number_of(((SqlConnection *)connection)->game[ALIVE]);
+}
+
+i64 query_identity(void *connection)
+{
+    return number_of(((SqlConnection *)connection)->game[IDENTITY]);
 }

@@ -47,14 +47,13 @@ const char *const SQL_JOB_WRITES[QUERIES + 1] = {
     [END] = "DELETE FROM job WHERE kind = 0 AND key = ?1",
 };
 
-typedef enum JobRead { OF_KEY, FREE, COUNTS, READS } JobRead;
+typedef enum JobRead { OF_KEY, FREE, READS } JobRead;
 const char *const SQL_JOBS[READS + 1] = {
     [OF_KEY] = "SELECT id, key, number, attempt, tries, state,"
                " CASE WHEN state = 0 AND due_ms <= " SQL_NOW_MS " THEN 1 ELSE 0 END, text"
                " FROM job WHERE kind = ?1 AND key = ?2",
     [FREE] = "SELECT count(*) FROM (SELECT 1 FROM job WHERE kind = ?1 AND state = 0"
              " AND due_ms <= " SQL_NOW_MS " LIMIT ?2) AS found",
-    [COUNTS] = "SELECT kind, state, count(*) FROM job GROUP BY kind, state ORDER BY kind, state",
 };
 _Static_assert(JOB_MOVE == 0 && JOB_REVIEW == 1, "as the statements have it");
 _Static_assert(JOB_WAITING == 0 && JOB_ANSWERED == 1 && JOB_SET_ASIDE == 2, "so, too");
@@ -180,15 +179,4 @@ int query_jobs_free(void *connection, JobKind kind)
     int count = sql_step(row) == SQL_ROW ? sql_column_int(row, 0) : 0;
     sql_reset(row);
     return count;
-}
-
-bool query_job_counts(void *connection, SeeJobCount *see, void *context)
-{
-    SqlStatement *row = ((SqlConnection *)connection)->job[COUNTS];
-    int result;
-    while ((result = sql_step(row)) == SQL_ROW)
-        if (!see(context, (JobKind)sql_column_int(row, 0), (JobState)sql_column_int(row, 1),
-                 sql_column_int(row, 2)))
-            break;
-    return finish(row, result);
 }

@@ -19,10 +19,6 @@ typedef enum ModerateQuery {
     ADD_REPORT,
     TAKE_REPORT,
     CLOSE_REPORT,
-    ADD_TIE,
-    END_TIE,
-    END_FOLLOWS,
-    FORGET_TIES,
     FORGET_ROLE,
     QUERIES
 } ModerateQuery;
@@ -52,16 +48,6 @@ const char *const SQL_MODERATE[QUERIES + 1] = {
                     " AND closed_ms = 0 AND (taken_by IN (0, ?2) OR ?2 = 0)",
     [CLOSE_REPORT] =
         "UPDATE report SET closed_ms = ?2, entry = " LATEST " WHERE number = ?1 AND closed_ms = 0",
-    [ADD_TIE] = "INSERT INTO tie (person, kind, other, at_ms) SELECT ?1, ?2, ?3, ?4 WHERE ?1 <> ?3"
-                " AND " HERE("?1") " AND " HERE(
-                    "?3") " AND ((SELECT count(*) FROM tie WHERE person = ?1 AND kind = ?2) < ?5"
-                          "  OR EXISTS (SELECT 1 FROM tie WHERE person = ?1 AND kind = ?2"
-                          "   AND other = ?3))"
-                          " ON CONFLICT (person, kind, other) DO UPDATE SET at_ms = tie.at_ms",
-    [END_TIE] = "DELETE FROM tie WHERE person = ?1 AND kind = ?2 AND other = ?3",
-    [END_FOLLOWS] = "DELETE FROM tie WHERE kind = ?3"
-                    " AND (person = ?1 AND other = ?2 OR person = ?2 AND other = ?1)",
-    [FORGET_TIES] = "DELETE FROM tie WHERE person = ?1 OR other = ?1",
     [FORGET_ROLE] = "DELETE FROM role WHERE person = ?1",
 };
 _Static_assert((int)QUERIES <= (int)STATEMENTS_MAX, "space for the statements");
@@ -174,7 +160,7 @@ static StoreStatus rename_person(SqlConnection *c, const PersonWrite *person)
     return change_one(c, RENAME);
 }
 
-// --- reports and ties ----------------------------------------------------------------------------
+// --- reports -------------------------------------------------------------------------------------
 
 static StoreStatus add_report(SqlConnection *c, const StoredReport *report)
 {
@@ -207,39 +193,10 @@ static StoreStatus close_report(SqlConnection *c, const StoredReport *report)
     return change_one(c, CLOSE_REPORT);
 }
 
-static StoreStatus add_tie(SqlConnection *c, const StoredTie *tie)
-{
-    SqlStatement *s = c->moderate[ADD_TIE];
-    sql_bind_i64(s, 1, tie->person);
-    sql_bind_i64(s, 2, (int)tie->kind);
-    sql_bind_i64(s, 3, tie->other);
-    sql_bind_i64(s, 4, tie->at_ms);
-    sql_bind_i64(s, 5, TIES_MAX);
-    StoreStatus status = change_one(c, ADD_TIE);
-    if (status != STORED || tie->kind != TIE_BLOCK) return status;
-    s = c->moderate[END_FOLLOWS];
-    sql_bind_i64(s, 1, tie->person);
-    sql_bind_i64(s, 2, tie->other);
-    sql_bind_i64(s, 3, TIE_FOLLOW);
-    return change_any(c, END_FOLLOWS);
-}
-
-static StoreStatus end_tie(SqlConnection *c, const StoredTie *tie)
-{
-    SqlStatement *s = c->moderate[END_TIE];
-    sql_bind_i64(s, 1, tie->person);
-    sql_bind_i64(s, 2, (int)tie->kind);
-    sql_bind_i64(s, 3, tie->other);
-    return change_any(c, END_TIE);
-}
-
-StoreStatus query_forget_ties(SqlConnection *c, i64 person)
+StoreStatus query_forget_role(SqlConnection *c, i64 person)
 {
     sql_bind_i64(c->moderate[FORGET_ROLE], 1, person);
-    StoreStatus status = change_any(c, FORGET_ROLE);
-    if (status != STORED) return status;
-    sql_bind_i64(c->moderate[FORGET_TIES], 1, person);
-    return change_any(c, FORGET_TIES);
+    return change_any(c, FORGET_ROLE);
 }
 
 StoreStatus query_moderate(SqlConnection *c, const StoreWrite *write)
@@ -254,8 +211,6 @@ StoreStatus query_moderate(SqlConnection *c, const StoreWrite *write)
     case WRITE_REPORT: return add_report(c, &write->report);
     case WRITE_REPORT_TAKEN: return take_report(c, &write->report);
     case WRITE_REPORT_CLOSED: return close_report(c, &write->report);
-    case WRITE_TIE: return add_tie(c, &write->tie);
-    case WRITE_TIE_GONE: return end_tie(c, &write->tie);
     default: return STORE_FAILED;
     }
 }

@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Moderation: reading roles, ties, sanctions, reports and the audit log.
+// Moderation: reading roles, sanctions, reports and the audit log.
 #include "store/query/query.h"
 
 #include <string.h>
 
 typedef enum ModerationQuery {
     ALL_ROLES,
-    TIES_OF,
-    ALL_TIES,
-    FOLLOWERS,
     SANCTIONS_OF,
     SANCTIONS_NOW,
     REPORT_BY_NUMBER,
@@ -29,10 +26,6 @@ typedef enum ModerationQuery {
     "SELECT number, at_ms, actor, subject, game, kind, reason, detail, hash, previous FROM audit"
 const char *const SQL_MODERATION[QUERIES + 1] = {
     [ALL_ROLES] = "SELECT person, role FROM role ORDER BY person",
-    [TIES_OF] = "SELECT person, kind, other, at_ms FROM tie WHERE person = ?1 ORDER BY kind, at_ms",
-    [ALL_TIES] = "/* long */ SELECT person, kind, other, at_ms FROM tie"
-                 " ORDER BY person, kind, other",
-    [FOLLOWERS] = "SELECT person, kind, other, at_ms FROM tie WHERE other = ?1 AND kind = 0",
     [SANCTIONS_OF] = SANCTION "person = ?1 ORDER BY entry",
     [SANCTIONS_NOW] = SANCTION "lifted = 0 AND kind IN (1, 2) ORDER BY entry",
     [REPORT_BY_NUMBER] = REPORT "number = ?1",
@@ -44,8 +37,7 @@ const char *const SQL_MODERATION[QUERIES + 1] = {
         ENTRY " WHERE number < ?1 AND (?2 = 0 OR subject = ?2) ORDER BY number DESC LIMIT ?3",
     [AUDIT_LAST] = "SELECT coalesce(max(number), 0) FROM audit",
 };
-_Static_assert((int)TIE_FOLLOW == 0 && (int)SANCTION_SUSPENSION == 1 && (int)SANCTION_BAN == 2,
-               "numbers in statements");
+_Static_assert((int)SANCTION_SUSPENSION == 1 && (int)SANCTION_BAN == 2, "numbers in statements");
 _Static_assert((int)QUERIES <= (int)STATEMENTS_MAX, "space for the statements");
 
 static SqlStatement *statement(void *connection, ModerationQuery query)
@@ -59,23 +51,6 @@ bool query_roles(void *connection, SeeRole *see, void *context)
     int result;
     while ((result = sql_step(row)) == SQL_ROW)
         if (!see(context, sql_column_i64(row, 0), (Role)sql_column_int(row, 1))) break;
-    return finish(row, result);
-}
-
-bool query_ties(void *connection, i64 person, bool followers, SeeTie *see, void *context)
-{
-    SqlStatement *row = statement(connection, followers ? FOLLOWERS : person ? TIES_OF : ALL_TIES);
-    if (person) sql_bind_i64(row, 1, person);
-    int result;
-    while ((result = sql_step(row)) == SQL_ROW) {
-        const StoredTie tie = {
-            .person = sql_column_i64(row, 0),
-            .kind = (TieKind)sql_column_int(row, 1),
-            .other = sql_column_i64(row, 2),
-            .at_ms = sql_column_i64(row, 3),
-        };
-        if (!see(context, &tie)) break;
-    }
     return finish(row, result);
 }
 

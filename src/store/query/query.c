@@ -2,6 +2,8 @@
 // All statements, and the table of reads that store.c sees.
 #include "store/query/query.h"
 
+#include "sql/op.h"
+
 #include <stddef.h>
 
 // The lists of statements: whether they write, and where a connection has them. A new list is a
@@ -12,11 +14,10 @@ const SqlList SQL_LISTS[] = {
     { SQL_ACCOUNTS, true, offsetof(SqlConnection, account) },
     { SQL_ITEM_WRITES, true, offsetof(SqlConnection, item_write) },
     { SQL_SOCIALISE, true, offsetof(SqlConnection, socialise) },
-    { SQL_PUZZLES, true, offsetof(SqlConnection, puzzle) },
     { SQL_JOB_WRITES, true, offsetof(SqlConnection, job_write) },
     { SQL_GAMES, false, offsetof(SqlConnection, game) },
     { SQL_PEOPLE, false, offsetof(SqlConnection, people) },
-    { SQL_STUDY, false, offsetof(SqlConnection, study) },
+    { SQL_FINISHED, false, offsetof(SqlConnection, finished) },
     { SQL_MODERATION, false, offsetof(SqlConnection, moderation) },
     { SQL_ITEMS, false, offsetof(SqlConnection, item) },
     { SQL_SOCIETY, false, offsetof(SqlConnection, society) },
@@ -42,16 +43,17 @@ void sql_finalize_all(SqlConnection *c)
     for (const SqlList *list = SQL_LISTS; list->sql; list++)
         for (int i = 0; i < STATEMENTS_MAX; i++)
             if (place_of(c, list)[i]) c->driver->finalize(place_of(c, list)[i]);
+    op_finalize_all(c);
 }
 
 const Backend BACKEND_SQL = {
     .load = query_load,
     .games = query_games,
-    .games_of = query_games_of,
     .counts = query_counts,
     .items = query_items,
     .rematch = query_rematch,
     .alive_ms = query_alive_ms,
+    .identity = query_identity,
     .live_numbers = query_live_numbers,
     .person = query_person,
     .people = query_people,
@@ -76,12 +78,7 @@ const Backend BACKEND_SQL = {
     .finished = query_finished,
     .job = query_job_of,
     .jobs_free = query_jobs_free,
-    .job_counts = query_job_counts,
-    .tries = query_tries,
-    .solver = query_solver,
-    .puzzles = query_puzzles,
     .roles = query_roles,
-    .ties = query_ties,
     .sanctions = query_sanctions,
     .reports = query_reports,
     .audit = query_audit,
@@ -92,7 +89,4 @@ const Backend BACKEND_SQL = {
     .best_wins = query_best_wins,
     .reviews_of = query_reviews_of,
     .results_between = query_results_between,
-    .preference = query_preference,
-    .bots = query_bots,
-    .said = query_said,
 };

@@ -4,13 +4,13 @@
 //     write.c   writes of games, people and ratings
 //     games.c   reading games: loading, the archive
 //     people.c  reading people, sessions, ratings
-//     study.c   reviews, and games in the order of their ends
-//     puzzles.c writing tries of puzzles
+//     finished.c   reviews, and games in the order of their ends
 //     moderate.c, moderation.c  moderation: writes; reading
 //     accounts.c  writing second factors, names that are kept; pruning
 //     jobs.c    work with a lease
+//     consistency.c  whether the rows of several tables fit together
 //     items.c   small things kept for one person
-//     society.c  how people want to be met, what is said, what a profile shows
+//     society.c  figures of profiles
 #ifndef MEYDAN_STORE_QUERY_QUERY_H
 #define MEYDAN_STORE_QUERY_QUERY_H
 
@@ -18,12 +18,17 @@
 #include "store/sql.h"
 
 // Lists that end with NULL, in the order of those enums.
-extern const char *const SQL_WRITES[], *const SQL_GAMES[], *const SQL_PEOPLE[], *const SQL_STUDY[];
+extern const char *const SQL_WRITES[], *const SQL_GAMES[], *const SQL_PEOPLE[],
+                                                               *const SQL_FINISHED[];
 extern const char *const SQL_MODERATE[], *const SQL_MODERATION[], *const SQL_ACCOUNTS[];
 extern const char *const SQL_ITEMS[], *const SQL_ITEM_WRITES[];
 extern const char *const SQL_SOCIETY[], *const SQL_SOCIALISE[];
-extern const char *const SQL_PUZZLES[];
 extern const char *const SQL_JOBS[], *const SQL_JOB_WRITES[];
+// A sound store gives no row. The first column of a row follows the words.
+typedef struct StoreCheck {
+    const char *sql, *words;
+} StoreCheck;
+extern const StoreCheck STORE_CHECKS[]; // up to one without words
 typedef struct SqlList {
     const char *const *sql;
     bool writes;
@@ -34,10 +39,10 @@ extern const SqlList SQL_LISTS[]; // all of them, up to one without statements
 bool query_load(void *connection, LoadWhich which, i64 id, const StoreReader *reader, Fault *why);
 bool query_games(void *connection, const GameFilter *filter, SeeGame *see, void *context,
                  i64 *next);
-bool query_games_of(void *connection, i64 person, SeeGame *see, void *context);
 bool query_counts(void *connection, i64 person, PersonCounts *counts);
 i64 query_rematch(void *connection, i64 game);
 i64 query_alive_ms(void *connection);
+i64 query_identity(void *connection);
 bool query_live_numbers(void *connection, SeeNumber *see, void *context);
 
 bool query_person(void *connection, const PersonWanted *wanted, StoredPerson *person);
@@ -65,11 +70,7 @@ bool query_flags(void *connection, i64 game, SeeFlag *see, void *context);
 bool query_review(void *connection, i64 game, SeeReview *see, void *context);
 int query_reviews_waiting(void *connection);
 bool query_finished(void *connection, i64 after, int limit, SeeFinished *see, void *context);
-bool query_tries(void *connection, i64 person, i64 after, int limit, SeeTry *see, void *context);
-bool query_solver(void *connection, i64 person, StoredSolver *solver);
-bool query_puzzles(void *connection, SeePuzzle *see, void *context);
 bool query_roles(void *connection, SeeRole *see, void *context);
-bool query_ties(void *connection, i64 person, bool followers, SeeTie *see, void *context);
 bool query_sanctions(void *connection, i64 person, SeeSanction *see, void *context);
 bool query_reports(void *connection, const ReportFilter *filter, SeeReport *see, void *context);
 bool query_audit(void *connection, const AuditFilter *filter, SeeAudit *see, void *context);
@@ -77,10 +78,7 @@ i64 query_audit_last(void *connection);
 bool query_audit_check(void *connection, i64 *entries, SecretHash *last, Fault *why);
 // The writes of moderation, and what goes with a person who goes.
 StoreStatus query_moderate(SqlConnection *c, const StoreWrite *write);
-StoreStatus query_forget_ties(SqlConnection *c, i64 person);
-// The writes of puzzles.c.
-StoreStatus query_try(SqlConnection *c, const StoreWrite *write);
-StoreStatus query_forget_tries(SqlConnection *c, i64 person);
+StoreStatus query_forget_role(SqlConnection *c, i64 person);
 
 // The writes of jobs.c; and the job of a review, and what a game that is over leaves behind.
 StoreStatus query_job(SqlConnection *c, const StoreWrite *write);
@@ -88,7 +86,6 @@ StoreStatus query_ask_review(SqlConnection *c, i64 game);
 StoreStatus query_end_jobs(SqlConnection *c, i64 game);
 bool query_job_of(void *connection, JobKind kind, i64 key, SeeJob *see, void *context);
 int query_jobs_free(void *connection, JobKind kind);
-bool query_job_counts(void *connection, SeeJobCount *see, void *context);
 
 // The writes of accounts.c.
 StoreStatus query_account(SqlConnection *c, const StoreWrite *write);
@@ -103,19 +100,13 @@ StoreStatus query_expire_items(SqlConnection *c, i64 after, i64 last, i64 before
 bool query_items(void *connection, i64 person, ItemKind kind, i64 key, SeeItem *see, void *context);
 
 // The writes of society.c, and what goes with the end of a game and with a person.
-StoreStatus query_socialise(SqlConnection *c, const StoreWrite *write);
 StoreStatus query_count_results(SqlConnection *c, i64 game);
 StoreStatus query_move_society(SqlConnection *c, i64 from, i64 to);
-StoreStatus query_forget_society(SqlConnection *c, i64 person);
-StoreStatus query_expire_said(SqlConnection *c, i64 before_ms);
 bool query_results(void *connection, i64 person, SeeResult *see, void *context);
 bool query_ends(void *connection, i64 person, i64 since_ms, int limit, SeeTime *see, void *context);
 bool query_reviews_of(void *connection, i64 person, int limit, SeeReviewOf *see, void *context);
 bool query_best_wins(void *connection, i64 person, int limit, SeeWin *see, void *context);
 bool query_results_between(void *connection, i64 person, i64 other, PersonCounts *counts);
-bool query_preference(void *connection, i64 person, StoredPreference *preference);
-bool query_bots(void *connection, int limit, SeePerson *see, void *context);
-bool query_said(void *connection, const SaidFilter *filter, SeeSaid *see, void *context);
 
 // A person of the columns that people.c selects.
 void query_read_person(SqlStatement *row, StoredPerson *person);

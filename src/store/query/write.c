@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Writes. Every statement says itself under which conditions it applies; one that
 // had to change a row and did not has met a conflict.
+#include "sql/op.h"
 #include "store/query/query.h"
 
 typedef enum WriteQuery {
@@ -320,11 +321,9 @@ static StoreStatus forget_person(SqlConnection *c, i64 person, i64 at_ms)
     if (status != STORED) return status;
     sql_bind_i64(c->write[FORGET_TRACES], 1, person);
     status = change_any(c, FORGET_TRACES);
-    if (status == STORED) status = query_forget_ties(c, person);
+    if (status == STORED) status = query_forget_role(c, person);
     if (status == STORED) status = query_forget_factor(c, person);
     if (status == STORED) status = query_forget_items(c, person);
-    if (status == STORED) status = query_forget_society(c, person);
-    if (status == STORED) status = query_forget_tries(c, person);
     return status == STORED ? end_tokens(c, person) : status;
 }
 
@@ -499,6 +498,7 @@ static StoreStatus set_review(SqlConnection *c, const StoredReview *review)
 StoreStatus sql_apply(SqlConnection *c, const StoreWrite *write)
 {
     switch (write->kind) {
+    case WRITE_OP: return op_run(c, write->op.op, write->op.args);
     case WRITE_GAME: return add_game(c, &write->game);
     case WRITE_EVENT: return add_event(c, &write->event);
     case WRITE_END: return end_game(c, &write->game);
@@ -522,7 +522,6 @@ StoreStatus sql_apply(SqlConnection *c, const StoreWrite *write)
     case WRITE_TRACE: return add_trace(c, &write->trace);
     case WRITE_FLAG: return add_flag(c, &write->flag);
     case WRITE_REVIEW: return ask_review(c, &write->review);
-    case WRITE_TRY: return query_try(c, write);
     case WRITE_REVIEW_STATE: return set_review(c, &write->review);
     case WRITE_TOKENS_GONE: return end_tokens(c, write->token.person);
     case WRITE_ITEM:

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "store/sqlite/driver.h"
 
+#include "sql/op.h"
+
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 typedef struct SqliteStatement {
@@ -45,6 +48,20 @@ static SqlStatement *prepare(SqlConnection *c, const char *sql)
     note_cause(c, SQLITE_ERROR);
     free(statement);
     return NULL;
+}
+
+// SQLite numbers `$1` in order of appearance, `?1` by its digits.
+static SqlStatement *prepare_op(SqlConnection *c, const StoreOp *op)
+{
+    char *sql = strdup(op->sql);
+    bool quoted = false;
+    for (char *at = sql; at && *at; at++) {
+        if (*at == '\'') quoted = !quoted;
+        if (*at == '$' && !quoted) *at = '?';
+    }
+    SqlStatement *statement = sql ? prepare(c, sql) : NULL;
+    free(sql);
+    return statement;
 }
 
 static void finalize(SqlStatement *statement)
@@ -129,6 +146,14 @@ static StoreStatus change(SqlStatement *statement, bool one)
                                                                                  : status;
 }
 
+static StoreStatus require(SqlStatement *statement)
+{
+    int result = sqlite3_step(row_of(statement));
+    note_cause(statement->of, result);
+    sqlite3_reset(row_of(statement));
+    return result == SQLITE_ROW ? STORED : result == SQLITE_DONE ? STORE_CONFLICT : STORE_FAILED;
+}
+
 // Whoever has begun to write is alone.
 static StoreStatus lock(SqlConnection *connection, SqlLock lock)
 {
@@ -139,6 +164,7 @@ static StoreStatus lock(SqlConnection *connection, SqlLock lock)
 
 static const SqlDriver DRIVER = {
     .prepare = prepare,
+    .prepare_op = prepare_op,
     .finalize = finalize,
     .bind_i64 = bind_i64,
     .bind_double = bind_double,
@@ -152,6 +178,7 @@ static const SqlDriver DRIVER = {
     .column_double = column_double,
     .column_bytes = column_bytes,
     .change = change,
+    .require = require,
     .lock = lock,
 };
 
@@ -248,7 +275,8 @@ static StoreStatus apply(SqliteDatabase *c, const StoreCall *call)
     // A full disk may undo the whole transaction. What comes behind in it is not to be kept alone.
     if (sqlite3_get_autocommit(c->db)) return STORE_FAILED;
     // One row is all or nothing by itself, and most of all writes are a move.
-    if (call->count == 1 && call->write->kind == WRITE_EVENT)
+    const StoreWrite *only = call->count == 1 ? call->write : NULL;
+    if (only && (only->kind == WRITE_EVENT || (only->kind == WRITE_OP && only->op.op->single)))
         return sql_apply(&c->shared, call->write);
     if (!run(c, SAVEPOINT)) return STORE_FAILED;
     StoreStatus status = STORED;

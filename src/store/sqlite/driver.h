@@ -4,7 +4,7 @@
 //
 //     driver.c         opening, statements, groups of writes
 //     schema.c         the tables, and how an older store gets them
-//     care.c           backups, and is it sound?
+//     maintenance.c    backups, and whether the store is sound
 #ifndef MEYDAN_STORE_SQLITE_DRIVER_H
 #define MEYDAN_STORE_SQLITE_DRIVER_H
 

@@ -374,6 +374,10 @@ const char *const MIGRATIONS[] = {
 
     // Somebody's ratings in one variant at one speed, the latest first.
     "CREATE INDEX change_pool ON rating_change (person, variant, speed, number);",
+
+    // Tells this store from any other one. Copies and backups keep it. Odd, so never 0.
+    ("CREATE TABLE identity (one INTEGER PRIMARY KEY CHECK (one = 1), id INTEGER NOT NULL) STRICT;"
+     "INSERT INTO identity (one, id) VALUES (1, random() | 1);"),
 };
 enum { VERSION = sizeof MIGRATIONS / sizeof *MIGRATIONS };
 const int MIGRATIONS_COUNT = VERSION;
@@ -403,18 +407,22 @@ static bool migrate_once(sqlite3 *db, int version)
     return false;
 }
 
-enum { COPIES_MAX = 10 };
+enum { COPIES_MAX = 1000 };
 
-// Copies a store before it is migrated, to FILE.version-N beside it. A copy that is there may be of
-// another time (a store that was restored and is migrated again), so it is left alone and the new
-// one gets a number: FILE.version-N.2 and so on.
+// Copies a store before it is migrated, to FILE.version-N beside it. An older copy of that name may
+// be of another time (a store that was restored and is migrated again), so it is left alone and the
+// new one gets a number: FILE.version-N.2 and so on. Returns false if no copy could be made: a
+// store is never migrated without one.
 static bool keep_copy(const char *where, int version, Fault *why)
 {
     char copy[4096];
     snprintf(copy, sizeof copy, "%s.version-%d", where, version);
     for (int again = 2; again < COPIES_MAX && !access(copy, F_OK); again++)
         snprintf(copy, sizeof copy, "%s.version-%d.%d", where, version, again);
-    return !access(copy, F_OK) || sqlite_backup(where, copy, why);
+    if (access(copy, F_OK)) return sqlite_backup(where, copy, why);
+    fault(why, FULL, "store %q cannot be migrated: %d copies of its old version exist",
+          text_of(where), COPIES_MAX - 1);
+    return false;
 }
 
 bool sqlite_migrate(sqlite3 *db, const char *where, bool only_look, Fault *why)

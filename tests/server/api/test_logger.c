@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What the operator reads: levels, lines that repeat, floods; and the store's faults as lines.
-#include "server/api/fault_log.h"
-#include "server/api/logger.h"
+#include "server/kernel/fault_log.h"
+#include "server/kernel/logger.h"
 #include "support/check.h"
 
 #include <stdio.h>

@@ -117,8 +117,17 @@ static void messages_that_are_none(void **state)
           "\"ply\" is out of range" },
         { "{\"t\":\"move\",\"game\":\"0aB1cD2e\",\"ply\":1e3,\"move\":\"e2\"}",
           "\"ply\" is not a whole number" },
-        { "{\"t\":\"move\",\"game\":\"0aB1cD2e\",\"ply\":99999999999999999999,\"move\":\"e2\"}",
+        { "{\"t\":\"move\",\"game\":\"0aB1cD2e\",\"ply\":999999999999999999,\"move\":\"e2\"}",
           "\"ply\" is out of range" },
+        { "{\"t\":\"move\",\"ply\":9999999999999999999}", "a number has more than 18 digits" },
+        { "{\"t\":\"move\",\"ply\":-99999999999999999999}", "a number has more than 18 digits" },
+        { "{\"t\":\"move\",\"ply\":0.0000001234567890123456789}", "\"ply\" is not a whole number" },
+        { "{\"t\":\"ping\",\"n\":\"99999999999999999999\"}", "\"n\" is not a whole number" },
+        { "{\"t\":\"ping\t\"}", "the message is not JSON: control character in a string" },
+        { "{\"t\":\"\\\"\n\"}", "the message is not JSON: control character in a string" },
+        { "{\"t\":\"\xed\xa0\x80\"}", "the message is not JSON: invalid UTF-8" },
+        { "{\"t\":\"\xc0\x80\"}", "the message is not JSON: invalid UTF-8" },
+        { "{\"t\":\"\xc3\"}", "the message is not JSON: invalid UTF-8" },
         { "{\"t\":\"move\",\"game\":\"0aB1cD2e\",\"ply\":1,\"move\":[\"e2\"]}",
           "\"move\" is not a string" },
         { "{\"t\":\"move\",\"game\":\"0aB1cD2e\",\"ply\":1,\"move\":\"aaaaaaaaaaaaaaaa\"}",
@@ -143,6 +152,34 @@ static void messages_that_are_none(void **state)
     Message message =
         read_message("{\"n\":5,\"t\":\"dance\"}", ERROR_UNKNOWN, "there is no message 'dance'");
     assert_int_equal(message.n, 5); // so that the refusal can say which
+}
+
+static void texts_beyond_ascii(void **state)
+{
+    (void)state;
+    Body body;
+    Fault why = { .message = "" };
+    static const char *const NAMES[] = { "Ж", "Şükrü Ağa", "aÿb", "棋", "🙂", "\xc2\x80" };
+    for (size_t i = 0; i < sizeof NAMES / sizeof *NAMES; i++) {
+        char text[64];
+        Out out = out_to(text, sizeof text);
+        out_format(&out, "{\"name\":\"%s\"}", NAMES[i]);
+        assert_int_equal(message_read_body(text_of(text), BODY_NAME, 0, &body, &why), OK);
+        assert_string_equal(body.name, NAMES[i]);
+    }
+    static const char *const WRONG[] = {
+        "{\"name\":\"Ж\",}", "{'name':'Ж'}",       "{\"name\":Ж}", "Ж{\"name\":\"a\"}",
+        "{\"name\":\"a\"}Ж", "{\"name\":\"\\Ж\"}", "{\"Ж\":TRUE}", "{/*Ж*/}",
+        "{\"name\":\"Ж\"",   "{\"name\":\"Ж\"}}",
+    };
+    for (size_t i = 0; i < sizeof WRONG / sizeof *WRONG; i++) {
+        assert_int_equal(message_read_body(text_of(WRONG[i]), BODY_NAME, 0, &body, &why),
+                         MALFORMED);
+        assert_memory_equal(why.message, "the message is not JSON:", 24);
+    }
+    assert_int_equal(message_read_body(text_of("{\"имя\":\"Ж\"}"), BODY_NAME, 0, &body, &why),
+                     MALFORMED);
+    assert_string_equal(why.message, "unknown field '\?\?\?\?\?\?'");
 }
 
 static void actions_by_http(void **state)
@@ -418,6 +455,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(messages_that_are),
         cmocka_unit_test(messages_that_are_none),
+        cmocka_unit_test(texts_beyond_ascii),
         cmocka_unit_test(actions_by_http),
         cmocka_unit_test(bodies),
         cmocka_unit_test(setups),

@@ -24,26 +24,34 @@ static int end(void **state)
     return 0;
 }
 
-// The columns that differ from the ground; false if none does.
-static bool inked(const Canvas *canvas, int *first, int *last)
+static const u32 *row_of(cairo_surface_t *surface, int y)
 {
-    *first = canvas->width;
+    const void *row =
+        cairo_image_surface_get_data(surface) + y * cairo_image_surface_get_stride(surface);
+    return row;
+}
+
+// The columns that differ from the ground; false if none does.
+static bool inked(cairo_surface_t *surface, int *first, int *last)
+{
+    int width = cairo_image_surface_get_width(surface);
+    *first = width;
     *last = -1;
-    for (int i = 0; i < canvas->width * canvas->height; i++)
-        if (canvas->pixel[3 * i]) {
-            int x = i % canvas->width;
-            if (x < *first) *first = x;
-            if (x > *last) *last = x;
-        }
+    for (int y = 0; y < cairo_image_surface_get_height(surface); y++)
+        for (int x = 0; x < width; x++)
+            if (row_of(surface, y)[x] & 0xffffff) {
+                if (x < *first) *first = x;
+                if (x > *last) *last = x;
+            }
     return *last >= 0;
 }
 
 // Writes a line of at most 200 pixels in the middle of a black canvas, and checks that it is there.
 static int width_of(const char *text)
 {
-    Canvas canvas;
     int first, last;
-    assert_true(canvas_new(&canvas, 400, 60, 0));
+    cairo_surface_t *surface = cairo_image_surface_create(CAIRO_FORMAT_RGB24, 400, 60);
+    cairo_t *canvas = cairo_create(surface);
     const Line line = { .text = text_of(text),
                         .x = 200,
                         .y = 40,
@@ -51,9 +59,11 @@ static int width_of(const char *text)
                         .size = 30,
                         .least = 15,
                         .colour = 0xffffff };
-    bool written = lettering_write(lettering, &canvas, &line);
-    bool seen = inked(&canvas, &first, &last);
-    canvas_free(&canvas);
+    bool written = lettering_write(lettering, canvas, &line);
+    cairo_surface_flush(surface);
+    bool seen = inked(surface, &first, &last);
+    cairo_destroy(canvas);
+    cairo_surface_destroy(surface);
     assert_int_equal(written, seen);
     if (!written) return 0;
     assert_in_range(first + last, 400 - 12, 400 + 12); // in the middle
@@ -66,7 +76,7 @@ static void names_of_all_languages_are_written(void **state)
     static const char *const NAMES[] = { "Ada",      "Çağrı_Şükrü", "İIıi", "Ștefan-Țurcanu",
                                          "Ăâîșț",    "Щёголь",      "Їжак", "Ελένη",
                                          "Nguyễn",   "Łukasz",      "1512", "½",
-                                         "Meydan 5", "…",           "Გ",  "Արամ" };
+                                         "Meydan 5", "…",           "Გ",    "Արամ" };
     for (size_t i = 0; i < sizeof NAMES / sizeof *NAMES; i++)
         if (strcmp(NAMES[i], "Გ")) assert_true(width_of(NAMES[i]) > 5);
     // A mark is a mark: the letter with it is another picture.
@@ -103,17 +113,17 @@ static Position start_of(const char *name)
     return position;
 }
 
-// How many bytes of two cards differ, and whether any pixel of the board does.
-static int difference(const Canvas *one, const Canvas *other, bool *on_board)
+// How many pixels of two cards differ, and whether any pixel of the board does.
+static int difference(cairo_surface_t *one, cairo_surface_t *other, bool *on_board)
 {
     int count = 0;
     *on_board = false;
-    for (int i = 0; i < 3 * CARD_WIDTH * CARD_HEIGHT; i++) {
-        if (one->pixel[i] == other->pixel[i]) continue;
-        int x = i / 3 % CARD_WIDTH;
-        count++;
-        *on_board = *on_board || (x > 292 && x < 908);
-    }
+    for (int y = 0; y < CARD_HEIGHT; y++)
+        for (int x = 0; x < CARD_WIDTH; x++) {
+            if (row_of(one, y)[x] == row_of(other, y)[x]) continue;
+            count++;
+            *on_board = *on_board || (x > 292 && x < 908);
+        }
     return count;
 }
 
@@ -125,25 +135,41 @@ static void words_stand_beside_the_board(void **state)
     for (size_t i = 0; i < sizeof NAMES_OF / sizeof *NAMES_OF; i++) {
         Position position = start_of(NAMES_OF[i]);
         CardWords words = { 0 };
-        Canvas plain, named, silent;
         bool on_board;
-        assert_true(board_card(&position, NULL, lettering, &plain));
+        cairo_surface_t *plain = board_card(&position, NULL, lettering);
         for (int seat = 0; seat < position.head.variant->players; seat++) {
             strcpy(words.seat[seat].name, "WWWWWWWWWWWWWWWWWWWW");
             strcpy(words.seat[seat].rating, "1512?");
             strcpy(words.seat[seat].points, "½");
         }
-        assert_true(board_card(&position, &words, lettering, &named));
-        assert_true(difference(&plain, &named, &on_board) > 1000 && !on_board);
-        canvas_free(&named);
+        cairo_surface_t *named = board_card(&position, &words, lettering);
+        assert_true(plain && named);
+        assert_true(difference(plain, named, &on_board) > 400 && !on_board);
+        cairo_surface_destroy(named);
         // Without a font the card is drawn all the same.
-        assert_true(board_card(&position, &words, NULL, &named));
-        assert_true(board_card(&position, NULL, NULL, &silent));
-        assert_int_equal(difference(&named, &silent, &on_board), 0);
-        canvas_free(&named);
-        canvas_free(&silent);
-        canvas_free(&plain);
+        named = board_card(&position, &words, NULL);
+        cairo_surface_t *silent = board_card(&position, NULL, NULL);
+        assert_true(named && silent);
+        assert_int_equal(difference(named, silent, &on_board), 0);
+        cairo_surface_destroy(named);
+        cairo_surface_destroy(silent);
+        cairo_surface_destroy(plain);
     }
+}
+
+static void a_card_as_a_png(void **state)
+{
+    (void)state;
+    Position position = start_of("quoridor");
+    cairo_surface_t *card = board_card(&position, NULL, lettering);
+    size_t length;
+    u8 *png = canvas_png(card, &length);
+    assert_non_null(png);
+    assert_in_range(length, 10000, 200000);
+    assert_memory_equal(png, "\x89PNG\r\n\x1a\n", 8);
+    assert_memory_equal(png + length - 8, "IEND", 4);
+    free(png);
+    cairo_surface_destroy(card);
 }
 
 static void a_font_that_is_none(void **state)
@@ -161,6 +187,7 @@ int main(void)
         cmocka_unit_test(long_names_fit),
         cmocka_unit_test(what_cannot_be_written_right_is_not_written),
         cmocka_unit_test(words_stand_beside_the_board),
+        cmocka_unit_test(a_card_as_a_png),
         cmocka_unit_test(a_font_that_is_none),
     };
     return cmocka_run_group_tests(tests, begin, end);

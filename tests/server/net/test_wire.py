@@ -228,6 +228,16 @@ class Bodies(Case):
         self.assertIn(b"\nhost other:81\n", body)
         self.assertIn(b"path /show\nquery a=b\n", body)
 
+    def test_idle_time(self):
+        # Clients stop using the connection before the server closes it.
+        talk = self.talk()
+        talk.send("GET /show HTTP/1.1\r\nHost: x\r\n\r\n")
+        talk.reply()
+        self.assertRegex(talk.headers["keep-alive"], r"^timeout=[1-9]\d*$")
+        talk.send("GET /show HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
+        talk.reply()
+        self.assertNotIn("keep-alive", talk.headers)
+
     def test_http_1_0(self):
         talk = self.talk()
         talk.send("GET /show HTTP/1.0\r\nConnection: keep-alive\r\n\r\n")

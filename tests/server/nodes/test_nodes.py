@@ -6,6 +6,8 @@ import json
 import os
 import re
 import signal
+import struct
+import subprocess
 import sys
 import time
 import unittest
@@ -14,7 +16,7 @@ import urllib.request
 SUPPORT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../support")
 sys.path[:0] = [SUPPORT, os.path.join(SUPPORT, "nodes")]
 from cluster import Site  # noqa: E402
-from online import Person, Refused, work  # noqa: E402
+from online import MEYDAN, Person, Refused, work  # noqa: E402
 from waiting import until  # noqa: E402
 
 QUORIDOR = "e2 e8 e3 e7 e4 e6 e5 e4 e6 e3 e7 e2 e8 e1".split()
@@ -89,6 +91,50 @@ class Games(Case):
             self.assertEqual(line.event("end")["result"], "0-1")
         for node in range(3):
             self.assertEqual(self.at(people[0], node).get(f"games/{game}")["result"], "0-1")
+
+    def test_every_node_sends_the_same_events(self):
+        game, people = self.started()
+        lines = [self.socket(person) for person in [*people, self.person(2)]]
+        for line in lines:
+            line.watch(game)
+        for node in range(3):
+            until(lambda node=node: all(seat["here"] for seat in self.at(people[0], node).get(f"games/{game}")["seats"]),
+                  "every node knows that both are here")
+
+        def same(kind):
+            """What all were sent: the same, but for each node's own time and what it makes of a clock that runs."""
+            messages = [line.event(kind) for line in lines]
+            clocks = [[clock["main"] for clock in message.pop("clocks", [])] for message in messages]
+            for message, shown in zip(messages, clocks):
+                message.pop("now", None)
+                self.assertEqual(message, messages[0])
+                for seat, main in enumerate(shown):
+                    stands = kind == "move" and seat == message["seat"]
+                    self.assertAlmostEqual(main, clocks[0][seat], delta=0 if stands else 1000)
+            return messages[0]
+
+        def act(player, kind, **fields):
+            lines[player].ask(kind, game=game, **fields)
+
+        for ply, move in enumerate(QUORIDOR[:5]):
+            act(ply % 2, "move", ply=ply, move=move)
+            self.assertEqual(same("move")["seat"], ply % 2)
+        act(0, "draw")
+        self.assertEqual(same("draw")["seat"], 0)
+        act(1, "nodraw")
+        self.assertEqual(same("nodraw")["seat"], 1)
+        act(0, "takeback")
+        same("ask")
+        act(1, "takeback")
+        same("agree")
+        same("takeback")
+        act(0, "move", ply=4, move=QUORIDOR[4])
+        same("move")
+        act(1, "move", ply=5, move=QUORIDOR[5])
+        self.assertEqual(same("move")["seat"], 1)
+        act(1, "resign")
+        self.assertEqual(same("leave")["seat"], 1)
+        same("end")
 
     def test_moves_are_told_where_they_are_shown(self):
         game, people = self.started()
@@ -211,6 +257,51 @@ class Games(Case):
             line.ask("pair", variant="quoridor", clock="180+2", rated=False)
         games = [line.next("paired")["game"] for line in lines]
         self.assertEqual(games[0], games[1])
+
+
+class Annulments(Case):
+    args = [*Case.args, "--rate-shared"]
+
+    def run_meydan(self, *args):
+        run = subprocess.run([MEYDAN, *args], capture_output=True, text=True, timeout=60)
+        self.assertEqual(run.returncode, 0, run.stderr)
+        return run.stdout
+
+    def test_every_node_shows_it_at_once(self):
+        """The game is still in the memory of all nodes when the command line annuls it, and when it is undone."""
+        people = [self.account(0), self.account(1)]
+        game = people[0].make(clock="300+2", lot=False, rated=True)["id"]
+        until(lambda: self.has(people[1], game), "the game is known to the other node")
+        people[1].act(game, "join")
+        until(lambda: people[0].get(f"games/{game}")["state"] == "live", "the first node knows that it began")
+        seats = people[0].get(f"games/{game}")["seats"]
+        order = sorted(people, key=lambda person: [seat["person"]["name"] for seat in seats].index(person.name))
+        lines = [self.socket(self.at(people[0], node)) for node in range(3)]
+        for line in lines:
+            line.watch(game)
+        for ply, move in enumerate(QUORIDOR):
+            until(lambda ply=ply: order[ply % 2].get(f"games/{game}")["plies"] == ply, "the move before is known")
+            order[ply % 2].move(game, ply, move)
+        ended = [line.event("end") for line in lines]
+        self.assertTrue(all(message["ratings"] for message in ended))
+
+        def shown(**fields):
+            """Every node, by HTTP and to those who watch."""
+            for node in range(3):
+                until(lambda node=node: fields.items() <= self.at(people[0], node).get(f"games/{game}").items(),
+                      "the node shows it", seconds=20)
+            for line in lines:
+                until(lambda line=line: fields.items() <= line.next("game")["game"].items(), "watchers see it")
+
+        ratings = people[0].get(f"games/{game}")["ratings"]
+        self.run_meydan("store", "annul", self.site.where, game, "--reason", "one person in both seats")
+        shown(annulled=True, ratings=None)
+        log = self.run_meydan("admin", "audit", "--store", self.site.where)
+        self.assertIn("annul", log)
+        self.assertIn("one person in both seats", log)
+        self.run_meydan("admin", "undo", "1", "--store", self.site.where)
+        shown(ratings=ratings)
+        self.assertNotIn("annulled", people[0].get(f"games/{game}"))
 
 
 class People(Case):
@@ -605,6 +696,18 @@ class Alone(Case):
             people[0].act(game, "move", ply=0, move="e2")
             seen += [number() for _ in range(4)]
             self.assertGreater(max(later - earlier for earlier, later in zip(seen, seen[1:])), 1)
+
+
+class Many(Case):
+    count = 1
+
+    def test_the_65th_other_node_is_reported(self):
+        node = self.nodes[0]
+        for other in range(1, 66):
+            beat = struct.pack("<BI4qIBBH", 1, 40, 0, 0, 0, 0, 0, 0, 0, 0)
+            self.site.redis.publish(f"meydan:node:{other:016x}", b"MYD1" + struct.pack("<QQ", other, 1) + beat)
+        until(lambda: "node 0000000000000041 is ignored: 64 other nodes are the most" in node.read(node.err), "it says so")
+        self.assertNotIn("node 0000000000000040 is ignored", node.read(node.err))
 
 
 if __name__ == "__main__":

@@ -2,8 +2,10 @@
 # SPDX-License-Identifier: MIT
 """`meydan worker` beside real nodes and a real Redis: it thinks, reviews and audits; it dies, freezes and comes back, and no
 move is made twice. With POSTGRES_STORE the store is there."""
+import json
 import os
 import re
+import shutil
 import sqlite3
 import subprocess
 import sys
@@ -13,8 +15,10 @@ import urllib.request
 
 SUPPORT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../support")
 sys.path[:0] = [SUPPORT, os.path.join(SUPPORT, "nodes")]
-from cluster import Site  # noqa: E402
+from cluster import Redis, Site  # noqa: E402
 from online import MEYDAN, Person  # noqa: E402
+from postgres_server import Postgres  # noqa: E402
+from skipping import skip  # noqa: E402
 from waiting import until  # noqa: E402
 from workers import Worker  # noqa: E402
 
@@ -229,7 +233,7 @@ class Faults(Case):
     def test_poison(self):
         """A position that its workers vanish over is not thought about again, and the game goes on."""
         if os.environ.get("POSTGRES_STORE"):
-            self.skipTest("by SQLite's triggers")
+            skip(self, "by SQLite's triggers")
         worker = self.worker()
         with sqlite3.connect(self.site.where) as db:
             db.execute("CREATE TRIGGER deadly AFTER INSERT ON job WHEN NEW.kind = 0 BEGIN"
@@ -282,6 +286,51 @@ class Others(Case):
             for _ in range(3):
                 self.answered(*self.against(node=node))
         self.assertEqual(worker.count("moves_answered_total"), 6)
+
+
+class Health(unittest.TestCase):
+    """A worker without a job over a PostgreSQL that goes away and comes back."""
+
+    def setUp(self):
+        self.database = Postgres()
+        self.addCleanup(self.database.end)
+        self.folder = tempfile.mkdtemp(prefix="meydan-worker-")
+        self.addCleanup(shutil.rmtree, self.folder)
+        redis = Redis(self.folder)
+        self.addCleanup(redis.stop)
+        self.worker = Worker(os.path.join(self.folder, "worker"), self.database.address(), redis.address)
+        self.addCleanup(Case.end, self.worker)
+
+    def ready(self):
+        status, body = self.worker.health()
+        health = json.loads(body)
+        self.assertEqual((status, "reason" in health), (200, False) if health["ok"] else (503, True))
+        return health["ok"]
+
+    def notices(self, away, back):
+        until(lambda: self.ready() and self.worker.count("store_ready"), "the worker is ready")
+        away()
+        until(lambda: not self.ready(), "the worker notices the outage")
+        self.assertEqual(self.worker.count("store_ready"), 0)
+        back()
+        until(self.ready, "the worker notices the recovery")
+        self.assertEqual(self.worker.count("store_ready"), 1)
+
+    def test_a_database_that_dies(self):
+        self.notices(self.database.crash, self.database.start)
+        until(lambda: "the store is back" in self.worker.read(self.worker.err), "the worker logs the recovery")
+        status, errors = self.worker.stop()
+        self.assertEqual(status, 0)
+        self.assertIn("nothing can be saved", errors)
+
+    def test_a_database_that_freezes(self):
+        self.notices(self.database.freeze, self.database.thaw)
+
+    def test_stopped_during_the_outage(self):
+        self.database.crash()
+        until(lambda: not self.ready(), "the worker notices the outage")
+        self.assertEqual(self.worker.stop()[0], 0)
+        self.database.start()
 
 
 class Command(unittest.TestCase):

@@ -3,9 +3,12 @@
 """Accounts under attack and out of order, from outside: sessions and tokens one by one, scopes, a second factor, names and
 passwords that are refused, guessers who do not keep the owner out, strangers who must work, visitors who are forgotten."""
 import base64
+import glob
 import hashlib
 import hmac
+import json
 import os
+import re
 import sqlite3
 import sys
 import threading
@@ -18,6 +21,7 @@ from online import work  # noqa: E402
 
 FIREFOX = {"User-Agent": "Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0"}
 DAY = 86400000
+SERVER_SOURCE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../../src/server")
 
 
 def code_of(secret, at=None, steps=0):
@@ -44,6 +48,71 @@ class Keys(Case):
         self.refused("not_signed_in", bot.get, "me")
         self.assertEqual(ada.get("tokens")["tokens"], [])
 
+    @staticmethod
+    def table(file, row):
+        """The rows of a table in the server's source."""
+        with open(os.path.join(SERVER_SOURCE, file), encoding="utf-8") as source:
+            return re.findall(row, source.read())
+
+    def stored(self):
+        """All rows of the store, but for when somebody was seen and when a token was used."""
+        with sqlite3.connect(self.server.store) as db:
+            tables = [name for name, in db.execute("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite%'")]
+            found = {name: sorted(map(repr, db.execute(f"SELECT * FROM {name}")))
+                     for name in tables if name not in ("alive", "trace", "token", "session")}
+        db.close()
+        return found
+
+    def test_a_token_for_reading_changes_nothing(self):
+        ada, bob = self.account(), self.account()
+        game = ada.make(clock="3d", lot=False)["id"]
+        bob.act(game, "join")
+        ada.move(game, 0, "e2")
+        bob.post(f"people/{ada.name}/follow")
+        until(lambda: ada.get("notifications")["notifications"], "there is something to mark as read")
+        tokens = {scope: ada.post("tokens", {"label": scope, "scopes": [scope]})["token"] for scope in ("read", "play")}
+        reader, player = (self.person(tokens[scope]) for scope in ("read", "play"))
+        before = self.stored()
+        routes = self.table("routes/routes.c", r"ROW\((\w+), \"([^\"]+)\", \w+,\s+\w+,\s+(\w+)\)")
+        for file in glob.glob("features/*/*.c", root_dir=SERVER_SOURCE):
+            routes += self.table(file, r"\.method = METHOD_(\w+),\s+\.path = \"([^\"]+)\",\s+\.answer = \w+,\s+\.scope = (\w+)")
+        self.assertGreater(len(routes), 60)
+        for method, pattern, scope in routes:
+            path = pattern
+            for folder, value in (("games/", game), ("people/", bob.name), ("moderation/people/", bob.name)):
+                path = re.sub(f"^{folder}\\*", folder + value, path)
+            path = path.replace("*", "resign" if path.startswith("games") else "1")
+            status, _, body = reader.ask(method, path, {} if method == "POST" else None)
+            with self.subTest(route=f"{method} {pattern}"):
+                self.assertIn(scope, ("SCOPE_READ", "SCOPE_PLAY", "SCOPE_SESSION"))
+                if method != "GET":
+                    self.assertNotEqual(scope, "SCOPE_READ")
+                if scope != "SCOPE_READ":
+                    self.assertEqual((status, json.loads(body)["error"]["code"]), (403, "forbidden"))
+                if scope == "SCOPE_SESSION":
+                    status, _, body = player.ask(method, path, {} if method == "POST" else None)
+                    self.assertEqual((status, json.loads(body)["error"]["code"]), (403, "forbidden"))
+        # Every message of a socket, too.
+        fields = {"GAME": ("game", game), "SEAT": ("seat", 0), "PLY": ("ply", 1), "MOVE": ("move", "e3"),
+                  "VARIANT": ("variant", "quoridor"), "CLOCK": ("clock", "300+2"), "PHRASE": ("phrase", "hello")}
+        messages = self.table("api/messages_in.c", r"\[MESSAGE_\w+\] = \{ \"(\w+)\", ([\w| ]+), [\w| ]+, (\w+) \}")
+        self.assertGreater(len(messages), 20)
+        line = self.socket(reader)
+        for name, needs, scope in messages:
+            sent = dict(fields[field] for field in re.findall(r"FIELD_(\w+)", needs))
+            with self.subTest(message=name):
+                self.assertIn(scope, ("SCOPE_READ", "SCOPE_PLAY"))
+                if scope == "SCOPE_PLAY":
+                    self.refused("forbidden", line.ask, name, **sent)
+                else:
+                    line.ask(name, **sent)
+        self.assertEqual([name for name, _, scope in messages if scope == "SCOPE_READ"],
+                         ["watch", "unwatch", "lobby", "unlobby", "ping", "bye", "notifications", "unnotifications", "challenges"])
+        # Nor is the player there because a program watches.
+        line.watch(game)
+        self.assertFalse(bob.get(f"games/{game}")["seats"][0]["here"])
+        self.assertEqual(self.stored(), before)
+
     def test_scopes(self):
         ada = self.account()
         made = ada.post("tokens", {"label": "plain"})
@@ -59,7 +128,7 @@ class Keys(Case):
         socket.watch(game)
         self.refused("forbidden", socket.ask, "abort", game=game)
         # A token is for games: the account is its owner's alone.
-        for path in ("sessions", "second-factor"):
+        for path in ("sessions", "second-factor", "tokens", "export"):
             self.refused("forbidden", player.get, path)
         for path, body in (("tokens", {"label": "x"}), ("logout-everywhere", {}),
                            ("password", {"old": PASSWORD, "new": "battery staple"}),

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Meydan behind nginx, as examples/nginx.conf has it, on ports and with a certificate of its own:
-the page, an account, a game by WebSocket, limits by the address that nginx saw. Needs nginx, and is
-skipped without."""
+"""Meydan behind nginx, as examples/nginx.conf has it, on ports and with a certificate of its own, and
+with `http2 on;` from nginx 1.25 on, as its head says: the page, an account, a game by WebSocket,
+limits by the address that nginx saw. Needs nginx, and is skipped without."""
 import os
 import re
 import shutil
@@ -15,6 +15,7 @@ import unittest
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../support"))
 from api_client import free_port  # noqa: E402
+from skipping import skip  # noqa: E402
 from waiting import until  # noqa: E402
 from online import Closed, Person, Refused, Server  # noqa: E402
 
@@ -42,6 +43,12 @@ http {{
 """
 
 
+def nginx_version():
+    """(1, 22) for 1.22.1."""
+    text = subprocess.run([NGINX, "-v"], check=True, capture_output=True, text=True).stderr
+    return tuple(map(int, re.search(r"nginx/(\d+)\.(\d+)", text).groups()))
+
+
 class Nginx:
     """nginx with the example before a server; as a Person sees it, a server that speaks TLS."""
 
@@ -65,6 +72,9 @@ class Nginx:
                             r"/etc/\S*fullchain.pem": cert, r"/etc/\S*privkey.pem": key}.items():
             text, count = re.subn(pattern, by, text)
             assert count, pattern
+        if nginx_version() >= (1, 25):
+            text, count = re.subn(r"(listen .* ssl) http2;", r"\1; http2 on;", text)
+            assert count, "http2"
         self.write("meydan.conf", text)
         self.write("nginx.conf", MAIN.format(folder=self.folder, user="user root;" if os.getuid() == 0 else ""))
         self.process = subprocess.Popen([NGINX, "-p", self.folder, "-c", self.folder + "/nginx.conf"],
@@ -99,10 +109,11 @@ class Nginx:
         return said
 
 
-@unittest.skipUnless(NGINX, "there is no nginx")
 class Behind(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
+        if not NGINX:
+            skip(cls, "nginx is not installed")
         cls.server = Server("--trust-proxy", "--computers", "0")
         cls.nginx = Nginx(cls.server)
 
@@ -128,7 +139,14 @@ class Behind(unittest.TestCase):
         self.assertIn("default-src", headers["Content-Security-Policy"])
         self.assertEqual(headers["Cross-Origin-Opener-Policy"], "same-origin")
         self.assertEqual(self.person().ask("GET", "/", headers={"If-None-Match": headers["ETag"]})[0], 304)
-        self.assertEqual(self.person().ask("GET", "/game/0aB1cD2e")[2], body)
+        self.nginx.tls.set_alpn_protocols(["h2"])
+        with self.nginx.connect(20) as line:
+            self.assertEqual(line.selected_alpn_protocol(), "h2")
+        self.nginx.tls.set_alpn_protocols(["http/1.1"])
+        # A game's page is that one, with a preview for links in its head.
+        game_page = self.person().ask("GET", "/game/0aB1cD2e")[2]
+        self.assertIn(b'<meta property="og:', game_page)
+        self.assertEqual(re.sub(rb"<meta [^>]*>", b"", game_page), re.sub(rb"<meta [^>]*>", b"", body))
         self.assertEqual(self.person().ask("POST", "games", raw=b" " * 70000)[0], 413)
         self.assertEqual(self.person().ask("GET", "/metrics")[0], 403)
         self.assertEqual(Person(self.server).ask("GET", "/metrics")[0], 200)

@@ -15,6 +15,7 @@ import sys
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../support"))
 from line import Program, make_certificate
 from serving import BIG, MEYDAN, Case, Server, Talk, make_folder
+from skipping import skip  # noqa: E402
 from waiting import bytes_read, until
 
 
@@ -393,7 +394,7 @@ class Start(unittest.TestCase):
         try:
             socket.create_server(("::1", 0), family=socket.AF_INET6).close()
         except OSError:
-            self.skipTest("no IPv6")
+            skip(self, "no IPv6")
         for host, reached in [("localhost", ["127.0.0.1", "::1"]), ("::1", ["::1"]), ("::", ["127.0.0.1", "::1"])]:
             server = Server("--folder", folder, host=host)
             for address in reached:
@@ -408,7 +409,7 @@ class Start(unittest.TestCase):
             self.assertIn("the page is not in this program", str(error))
             if "PAGE_INSIDE" in os.environ:
                 raise
-            self.skipTest("built without the page")
+            skip(self, "built without the page")
         self.addCleanup(server.process.wait)
         self.addCleanup(server.process.kill)
         with Talk(server) as talk:

@@ -9,6 +9,7 @@ import struct
 import sys
 import unittest
 import zlib
+from concurrent.futures import ThreadPoolExecutor
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from test_online import PASSWORD, Case  # noqa: E402
@@ -93,6 +94,19 @@ class Challenges(Case):
         self.refused("malformed", bob.post, "preferences", {"challenges": "some"})
         self.refused("malformed", bob.post, "preferences", {"colour": "red"})
         self.refused("not_signed_in", self.person().get, "preferences")
+
+    def test_changes_at_the_same_time_keep_each_other(self):
+        """Two tabs that change different preferences of a person."""
+        person = self.account(bot=True)
+        token = person.post("tokens", {"label": "engine"})["token"]
+        tabs = [self.person(token) for _ in range(3)]
+        for i in range(30):
+            wanted = {"challenges": ("nobody", "everybody")[i % 2], "chat": i % 2 == 0}
+            changes = [("preferences", {"challenges": wanted["challenges"]}), ("preferences", {"chat": wanted["chat"]}),
+                       ("bot-rules", {"rating_min": i})]
+            with ThreadPoolExecutor(3) as pool:
+                list(pool.map(lambda tab, change: tab.post(*change), tabs, changes))
+            self.assertEqual((tabs[0].get("preferences"), tabs[0].get("bot-rules")["rating_min"]), (wanted, i))
 
 
 class ChallengeLimits(Case):
@@ -318,9 +332,22 @@ class Previews(Case):
             length, kind = struct.unpack(">I4s", png[at:at + 8])
             data += png[at + 8:at + 8 + length] if kind == b"IDAT" else b""
             at += length + 12
-        rows, wide = zlib.decompress(data), 3 * 1200 + 1
-        # Every row is the difference to the one above.
-        return tuple(sum(rows[row * wide + 1 + 3 * x + i] for row in range(y + 1)) & 255 for i in range(3))
+        rows, wide = zlib.decompress(data), 3 * 1200
+        above = bytearray(wide + 3) # a pixel of zeros comes first
+        for row in range(y + 1):
+            filtered = rows[row * (wide + 1):(row + 1) * (wide + 1)]
+            line = bytearray(wide + 3)
+            for i, byte in enumerate(filtered[1:], 3):
+                line[i] = byte + Previews.predicted(filtered[0], line[i - 3], above[i], above[i - 3]) & 255
+            above = line
+        return tuple(above[3 * x + 3:3 * x + 6])
+
+    @staticmethod
+    def predicted(kind, left, up, corner):
+        """Of a byte, by the filters of PNG."""
+        if kind == 4:
+            return min((left, up, corner), key=lambda one: abs(left + up - corner - one))
+        return (0, left, up, (left + up) // 2)[kind]
 
     def test_a_picture_of_the_position_live_and_over(self):
         ada, bob = self.account(), self.account()

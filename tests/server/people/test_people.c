@@ -3,9 +3,9 @@
 #include "support/check.h"
 
 #include "server/api/secret.h"
+#include "server/features/chat/chat_text.h"
 #include "server/net/origin.h"
 #include "server/people/names.h"
-#include "server/people/words.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -220,21 +220,21 @@ static void texts_without_addresses(void **state)
     static const char *const HIDDEN[] = { "a\u200bb", "a\u202eb", "a\u2060b", "a\u00adb",
                                           "a\u3164b", "a\u034fb", "a\nb",     "\u2800" };
     for (size_t i = 0; i < sizeof FINE / sizeof *FINE; i++)
-        if (words_refuse(text_of(FINE[i]))) fail_msg("refused: %s", FINE[i]);
+        if (chat_text_refuse(text_of(FINE[i]))) fail_msg("refused: %s", FINE[i]);
     for (size_t i = 0; i < sizeof WRONG / sizeof *WRONG; i++)
-        if (!words_refuse(text_of(WRONG[i]))) fail_msg("taken: %s", WRONG[i]);
+        if (!chat_text_refuse(text_of(WRONG[i]))) fail_msg("taken: %s", WRONG[i]);
     for (size_t i = 0; i < sizeof HIDDEN / sizeof *HIDDEN; i++)
-        if (!words_refuse(text_of(HIDDEN[i]))) fail_msg("taken: %zu", i);
-    assert_true(words_join_to_address(text_of("example."), text_of("com")));
-    assert_true(words_join_to_address(text_of("go to exam"), text_of("ple.com")));
-    assert_true(words_join_to_address(text_of("htt"), text_of("ps")));
-    assert_false(words_join_to_address(text_of("I won."), text_of("Go on")));
+        if (!chat_text_refuse(text_of(HIDDEN[i]))) fail_msg("taken: %zu", i);
+    assert_true(chat_text_joins_to_address(text_of("example."), text_of("com")));
+    assert_true(chat_text_joins_to_address(text_of("go to exam"), text_of("ple.com")));
+    assert_true(chat_text_joins_to_address(text_of("htt"), text_of("ps")));
+    assert_false(chat_text_joins_to_address(text_of("I won."), text_of("Go on")));
     char many[3 * TEXT_LETTERS_MAX + 1];
     for (int i = 0; i < TEXT_LETTERS_MAX; i++)
         memcpy(many + (size_t)i * 3, "\ufdfa", 3); // becomes eighteen letters
     many[sizeof many - 1] = '\0';
-    assert_null(words_refuse(text_of(many)));
-    assert_false(words_join_to_address(text_of(many), text_of(many)));
+    assert_null(chat_text_refuse(text_of(many)));
+    assert_false(chat_text_joins_to_address(text_of(many), text_of(many)));
 }
 
 int main(void)

@@ -2,7 +2,7 @@
 // Whether moves solve a puzzle, and what a try makes of two ratings.
 #include "support/check.h"
 
-#include "server/puzzles/puzzles.h"
+#include "server/features/puzzles/puzzle_set.h"
 #include "server/rating/ratings.h"
 #include "variants/variants.h"
 

@@ -50,8 +50,6 @@ static void glicko_by_games(void **state)
                      0.06 };
         Glicko b = { 400 + (double)(rng_next(&rng) % 2800), 30 + (double)(rng_next(&rng) % 321),
                      0.06 };
-        double expected = glicko_expect(a, b);
-        assert_near(expected + glicko_expect(b, a), 1, 1e-12);
         Glicko won = glicko_rate(a, &(GlickoGame){ b, 1 }, 1);
         Glicko drawn = glicko_rate(a, &(GlickoGame){ b, 0.5 }, 1);
         Glicko lost = glicko_rate(a, &(GlickoGame){ b, 0 }, 1);
@@ -84,7 +82,6 @@ static void three_in_order(void **state)
     assert_near(player[2].rating.mu, 21.413904309067206, 1e-12);
     for (int i = 0; i < 3; i++)
         assert_true(player[i].rating.sigma < 25.0 / 3 && player[i].rating.sigma > 7);
-    assert_near(wenglin_shown(wenglin_new()), 0, 1e-12);
 
     // Only the order of the places matters, not who is named first.
     WengLinPlayer other[3];

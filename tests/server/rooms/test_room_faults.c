@@ -5,6 +5,7 @@
 
 #include "base/bits.h"
 #include "base/rng.h"
+#include "server/rooms/rooms_internal.h"
 
 #include <signal.h>
 #include <sqlite3.h>
@@ -58,6 +59,45 @@ static void a_commit_fails(void **state)
     assert_string_equal(room_reason(lab_room(game)), "aborted");
 }
 
+// --- what must not happen, and is survived
+// ---------------------------------------------------------
+
+static void a_commit_that_is_too_large(void **state)
+{
+    (void)state;
+    const i64 people[] = { ADA, BOB, CEM, DAN };
+    i64 game = lab_make(lab_setup("quoridor-4", "3d"), people);
+    ActiveRoom *active = registry_find(&lab.rooms->registry, game);
+    int said = lab.said;
+    Decision decision = { .draft = active->room, .count = EVENTS_AT_ONCE, .shared = true };
+    decision.draft.state = ROOM_OVER;
+    for (int i = 0; i < EVENTS_AT_ONCE; i++)
+        decision.event[i] = (Event){
+            .kind = EVENT_END, .number = active->room.number + 1 + i, .at = lab.now, .rated = true
+        };
+    assert_false(commit_events(active, &decision, NULL));
+    assert_int_equal(lab.said, said + 1);
+    assert_int_equal(lab_any_move(game), ERROR_NONE);
+    lab_check_loaded(game);
+}
+
+static void an_event_that_the_room_refuses(void **state)
+{
+    (void)state;
+    i64 game = lab_game("600+0");
+    ActiveRoom *active = registry_find(&lab.rooms->registry, game);
+    u64 reloads = rooms_counts(lab.rooms).reloads;
+    int said = lab.said;
+    const Event event = { .kind = EVENT_MOVE, .number = active->room.number + 1, .ply = 9 };
+    active_room_apply(active, &event, 1);
+    active_room_go_on(active);
+    lab_settle();
+    assert_int_equal(lab.said, said + 1);
+    assert_int_equal(rooms_counts(lab.rooms).reloads, reloads + 1);
+    assert_int_equal(lab_any_move(game), ERROR_NONE);
+    lab_check_loaded(game);
+}
+
 // --- the disk ------------------------------------------------------------------------------------
 
 // No file grows any more: what a full disk is to the store.
@@ -106,7 +146,7 @@ static const Told *last_of(NewsKind kind, i64 game)
 static void a_full_disk(void **state)
 {
     (void)state;
-    if (postgres_store()) skip(); // its disk is not ours
+    if (postgres_store()) skip_because("the test cannot fill PostgreSQL's disk");
     i64 game = lab_game("60+0"), other = lab_game("60+0"), free_game = lab_game("-");
     pass_settled(5000);
     fill_disk(true);
@@ -252,7 +292,7 @@ static void do_something(Trial *trial, Rng *rng)
 static void any_faults(void **state)
 {
     (void)state;
-    if (postgres_store()) skip(); // its disk is not ours
+    if (postgres_store()) skip_because("the test cannot fill PostgreSQL's disk");
     enum { ROUNDS = 24, STEPS = 40 };
     static const char *const CLOCKS[] = { "600+0", "600+5" };
     Rng rng = { 11 };
@@ -332,8 +372,13 @@ int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, lab_open, lab_close)
     const struct CMUnitTest tests[] = {
-        TEST(a_commit_fails), TEST(a_full_disk),   TEST(a_slow_commit),
-        TEST(any_faults),     TEST(a_broken_game),
+        TEST(a_commit_that_is_too_large),
+        TEST(an_event_that_the_room_refuses),
+        TEST(a_commit_fails),
+        TEST(a_full_disk),
+        TEST(a_slow_commit),
+        TEST(any_faults),
+        TEST(a_broken_game),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

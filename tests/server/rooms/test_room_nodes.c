@@ -4,6 +4,9 @@
 #include "support/lab.h"
 
 #include "base/bits.h"
+#include "server/rooms/rooms_internal.h"
+
+#include <limits.h>
 
 enum { OTHER = 7, THIRD }; // nodes
 
@@ -68,7 +71,8 @@ static void a_later_read_counts(void **state)
                                              .created_ms = lab.now,
                                              .maker = ADA,
                                              .open_to_all = true } });
-    rooms_hear_made(lab.rooms, game); // read now, and taken in when the store is asked what it has
+    rooms_receive_made(lab.rooms,
+                       game); // read now, and taken in when the store is asked what it has
     const Event sits = { .kind = EVENT_SIT, .at = lab.now, .seat = 1, .person = BOB };
     out = out_to(body, sizeof body);
     event_write(&sits, 2, &out);
@@ -78,9 +82,20 @@ static void a_later_read_counts(void **state)
                                  .at_ms = lab.now,
                                  .body = { body, out.length } };
     write_elsewhere(&(StoreWrite){ .kind = WRITE_EVENT, .event = stored });
-    rooms_hear_events(lab.rooms, &stored, 1);
+    rooms_receive_events(lab.rooms, &stored, 1);
     lab_settle();
     assert_int_equal(lab_room(game)->seat[1].person, BOB);
+}
+
+static void early_presence_wraps_around(void **state)
+{
+    (void)state;
+    lab.rooms->earlies = INT_MAX;
+    for (i64 unknown = 5000; unknown < 5003; unknown++)
+        rooms_presence_at(lab.rooms, OTHER, unknown, ADA, true, false);
+    assert_int_equal(lab.rooms->early[EARLY_MAX - 1].game, 5000);
+    assert_int_equal(lab.rooms->early[0].game, 5001);
+    assert_int_equal(lab.rooms->early[1].game, 5002);
 }
 
 static void nobody_is_charged_for_a_silent_node(void **state)
@@ -158,7 +173,7 @@ static void nobody_is_charged_for_a_node_that_woke_up(void **state)
     come_at(OTHER, game, true);
     lab_wait(100);
     lab_wait(1700); // the other node stands still
-    rooms_node_stood(lab.rooms, OTHER, 1700);
+    rooms_node_stalled(lab.rooms, OTHER, 1700);
     come_at(OTHER, game, false);
     lab_wait(20);
     come(game, true);
@@ -173,7 +188,7 @@ static void nor_for_a_turn_that_it_did_not_show(void **state)
     i64 left, game = game_of_ada(&left);
     come_at(OTHER, game, true);
     lab_wait(700);
-    rooms_node_stood(lab.rooms, OTHER, 1700); // of which 1,000 ms were before it
+    rooms_node_stalled(lab.rooms, OTHER, 1700); // of which 1,000 ms were before it
     come_at(OTHER, game, false);
     come(game, true);
     lab_wait(30);
@@ -205,7 +220,7 @@ static void nor_on_the_way_to_one_that_woke_up(void **state)
     lab_wait(300); // the other node stands still
     come(game, false);
     lab_wait(1000);
-    rooms_node_stood(lab.rooms, OTHER, 1300);
+    rooms_node_stalled(lab.rooms, OTHER, 1300);
     come(game, true);
     lab_wait(30);
     charged(game, left, 430); // while she was here she was served
@@ -269,7 +284,7 @@ static void nobody_is_charged_for_a_turn_that_was_told_late(void **state)
     move_elsewhere(game);
     lab_wait(2100);
     rooms_node_left(lab.rooms, OTHER, 2100, NULL, NULL);
-    rooms_look(lab.rooms); // what it did not tell
+    rooms_poll(lab.rooms); // what it did not tell
     lab_settle();
     assert_int_equal(lab_room(game)->match.count, 3);
     lab_wait(1000);
@@ -302,7 +317,7 @@ static void who_has_long_gone_is_charged(void **state)
     come(game, false);
     lab_wait(10500);
     lab_wait(1500);
-    rooms_node_stood(lab.rooms, OTHER, 1000);
+    rooms_node_stalled(lab.rooms, OTHER, 1000);
     fall_silent(OTHER, 1500);
     rooms_node_left(lab.rooms, THIRD, 1500, NULL, NULL);
     come(game, true);
@@ -317,10 +332,10 @@ static void who_is_at_a_node_that_lives_is_charged(void **state)
     come_at(OTHER, game, true);
     lab_wait(1500);
     fall_silent(OTHER, 1500);
-    rooms_node_stood(lab.rooms, OTHER, 1500); // she has a second tab
+    rooms_node_stalled(lab.rooms, OTHER, 1500); // she has a second tab
     come(game, true);
     lab_wait(500);
-    rooms_node_stood(lab.rooms, OTHER, 500);
+    rooms_node_stalled(lab.rooms, OTHER, 500);
     charged(game, left, 2000);
 }
 
@@ -352,10 +367,10 @@ static void nor_if_it_becomes_known_when_they_are_back(void **state)
     come(game, true);
     assert_int_equal(pauses_since(told), 0);
     lab_wait(20);
-    rooms_node_stood(lab.rooms, OTHER, 1320);
+    rooms_node_stalled(lab.rooms, OTHER, 1320);
     lab_settle();
     assert_int_equal(pauses_since(told), 1); // so that all nodes count alike
-    rooms_node_stood(lab.rooms, OTHER, 1320);
+    rooms_node_stalled(lab.rooms, OTHER, 1320);
     lab_settle();
     assert_int_equal(pauses_since(told), 1);
     lab_wait(30);
@@ -376,7 +391,7 @@ static void nor_if_the_store_was_held_up_with_it(void **state)
         rooms_tick(lab.rooms);
     }
     assert_true(lab_room(game)->frozen_ms);
-    rooms_node_stood(lab.rooms, OTHER, 1700);
+    rooms_node_stalled(lab.rooms, OTHER, 1700);
     lab_hold_store(false);
     lab_settle();
     assert_false(lab_room(game)->frozen_ms);
@@ -399,7 +414,7 @@ static void nor_at_a_node_that_cannot_save(void **state)
     come_at(OTHER, game, false);
     lab_wait(50);
     fall_silent(0, 0);
-    rooms_node_saves(lab.rooms, OTHER, 3050);
+    rooms_node_unreachable(lab.rooms, OTHER, 3050);
     come(game, true);
     lab_wait(30);
     charged(game, left, 130);
@@ -423,7 +438,7 @@ static void nor_for_a_turn_that_was_not_heard_of(void **state)
     come_at(OTHER, game, true);
     lab_wait(1600);
     lab.silent_ms = 0;
-    rooms_deaf(lab.rooms, 1600); // it is heard again
+    rooms_link_lost(lab.rooms, 1600); // it is heard again
     come_at(OTHER, game, false);
     come(game, true);
     lab_wait(40);
@@ -439,11 +454,11 @@ static void each_moment_is_given_back_once(void **state)
     come_at(OTHER, game, true);
     lab_wait(1000);
     lab_wait(1000); // one node is out
-    rooms_node_stood(lab.rooms, OTHER, 1000);
+    rooms_node_stalled(lab.rooms, OTHER, 1000);
     lab_wait(500); // then the third one is, for all of the 1,500 ms
-    rooms_node_stood(lab.rooms, THIRD, 1500);
-    rooms_hear_outage(lab.rooms, THIRD, 1500, 0);
-    rooms_hear_outage(lab.rooms, OTHER, 1500, 500);
+    rooms_node_stalled(lab.rooms, THIRD, 1500);
+    rooms_receive_outage(lab.rooms, THIRD, 1500, 0);
+    rooms_receive_outage(lab.rooms, OTHER, 1500, 500);
     come_at(OTHER, game, false);
     come(game, true);
     lab_wait(30);
@@ -458,7 +473,7 @@ static void no_outage_gives_more_than_ten_seconds(void **state)
     come(game, true);
     come(game, false);
     lab_wait(25000);
-    rooms_node_stood(lab.rooms, OTHER, 25000);
+    rooms_node_stalled(lab.rooms, OTHER, 25000);
     come(game, true);
     charged(game, left, 15000);
 }
@@ -485,9 +500,9 @@ static void a_newcomer_hears_of_outages(void **state)
     lab_wait(100);
     lab_wait(1500); // Ada's node is out
     lab_wait(200);
-    rooms_hear_outage(lab.rooms, OTHER, 1700, 200);
-    rooms_hear_outage(lab.rooms, OTHER, 200, 1700); // nonsense
-    rooms_hear_outage(lab.rooms, OTHER, (i64)1 << 62, 0);
+    rooms_receive_outage(lab.rooms, OTHER, 1700, 200);
+    rooms_receive_outage(lab.rooms, OTHER, 200, 1700); // nonsense
+    rooms_receive_outage(lab.rooms, OTHER, (i64)1 << 62, 0);
     come(game, true);
     charged(game, left, 300);
 }
@@ -505,17 +520,17 @@ static void whom_a_node_does_not_name_is_not_there(void **state)
     come_at(OTHER, one, true);
     come_at(OTHER, other, true);
     come_at(THIRD, other, true);
-    rooms_retold_begin(lab.rooms, OTHER);
+    rooms_presence_sync_begin(lab.rooms, OTHER);
     assert_true(lab_room(one)->seat[0].here);
     come_at(OTHER, other, true);
-    rooms_retold_end(lab.rooms, OTHER, on_changed, &changed);
+    rooms_presence_sync_end(lab.rooms, OTHER, on_changed, &changed);
     assert_int_equal(changed, one);
     assert_false(lab_room(one)->seat[0].here);
-    rooms_retold_begin(lab.rooms, OTHER);
-    rooms_retold_end(lab.rooms, OTHER, on_changed, &changed);
+    rooms_presence_sync_begin(lab.rooms, OTHER);
+    rooms_presence_sync_end(lab.rooms, OTHER, on_changed, &changed);
     assert_true(lab_room(other)->seat[0].here); // at the third one
-    rooms_retold_begin(lab.rooms, THIRD);
-    rooms_retold_end(lab.rooms, THIRD, on_changed, &changed);
+    rooms_presence_sync_begin(lab.rooms, THIRD);
+    rooms_presence_sync_end(lab.rooms, THIRD, on_changed, &changed);
     assert_false(lab_room(other)->seat[0].here);
 }
 
@@ -523,7 +538,7 @@ static void whom_a_node_does_not_name_is_not_there(void **state)
 static void only_our_own_gain_by_our_standing_still(void **state)
 {
     (void)state;
-    lab.look_ms = 100;
+    lab.thread_check_ms = 100;
     lab_restart(0, false);
     i64 left, game = game_of_ada(&left);
     come_at(OTHER, game, true);
@@ -544,7 +559,7 @@ static void only_our_own_gain_by_our_standing_still(void **state)
 static void nobody_is_charged_on_the_way_to_us(void **state)
 {
     (void)state;
-    lab.look_ms = 100;
+    lab.thread_check_ms = 100;
     lab_restart(0, false);
     for (int heard_first = 0; heard_first < 2; heard_first++) {
         i64 left, game = game_of_ada(&left);
@@ -599,6 +614,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(who_is_refused_shows_what_the_other_wrote),
         TEST(a_later_read_counts),
+        TEST(early_presence_wraps_around),
         TEST(nobody_is_charged_for_a_silent_node),
         TEST(a_second_tab_gains_nothing),
         TEST(nobody_is_charged_for_a_node_that_woke_up),

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
 """A PostgreSQL of the tests' own, in a temporary folder, run by an ordinary user."""
+import glob
 import os
 import shutil
 import signal
@@ -9,7 +10,14 @@ import tempfile
 from api_client import free_port
 from waiting import until
 
-PROGRAMS = "/usr/lib/postgresql/15/bin"
+
+def newest_programs():
+    """Debian 12 has PostgreSQL 15, Debian 13 has 17."""
+    folders = glob.glob("/usr/lib/postgresql/*/bin")
+    return max(folders, key=lambda folder: float(folder.split("/")[4]), default="/usr/lib/postgresql")
+
+
+PROGRAMS = newest_programs()
 
 
 class Postgres:

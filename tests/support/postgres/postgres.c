@@ -47,7 +47,8 @@ void postgres_empty(void)
                  "  WHERE backend_type = 'client backend' AND pid <> pg_backend_pid();"
                  " SET session_replication_role = replica;"
                  " FOR name IN SELECT relname FROM pg_class WHERE relkind = 'r'"
-                 "  AND relnamespace = 'public'::regnamespace AND relname <> 'meydan_schema'"
+                 "  AND relnamespace = 'public'::regnamespace AND relname NOT IN ('meydan_schema',"
+                 "   'identity')"
                  " LOOP EXECUTE 'DELETE FROM ' || quote_ident(name); END LOOP;"
                  " PERFORM setval(oid, 1, false) FROM pg_class WHERE relkind = 'S'"
                  "  AND relnamespace = 'public'::regnamespace; END $$");

@@ -3,7 +3,7 @@
 
 import type { Look, Seat } from "@meydan/core";
 import { paintNow } from "./paint";
-import { boardSvg, drawingText, type PictureOptions } from "./picture";
+import { boardSvg, drawingText, type PictureOptions } from "./boardsvg";
 import { Marble, PieceDefs } from "./pieces";
 
 export interface CardWords {

@@ -7,7 +7,7 @@ import { useMemo, useRef, useState } from "preact/hooks";
 import type { Look } from "../core/types";
 import { HEX_CELLS, HEX_ROWS, hexNearest, hexPlace, hexStep } from "./abalone/hex";
 import { HexCell, Marbles } from "./abalone/marbles";
-import { pointOf } from "./events";
+import { pointOf } from "./gestures";
 import { HEX_VIEW, HexGround, SQUARE_VIEW, SquareGround, viewBox } from "./ground";
 import { livePaint } from "./paint";
 import { PieceDefs, placed } from "./pieces";

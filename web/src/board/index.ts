@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The boards, for the rest of the page; pictures of them to keep are picture.tsx, loaded when one is wanted. Their style is
-// board.css, imported by src/style/index.css.
+// board.css, imported by src/app/first.css.
 //
 // A board shows one position, moves the pieces when `look` goes one move on from `before` by `last` (or one back), lets
 // `seat` choose a move when it is its turn, and hands it to onMove once. It plays the sounds of moves and refusals itself,

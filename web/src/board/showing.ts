@@ -8,7 +8,7 @@ import { dirVector, hexPlace } from "./abalone/hex";
 import { comeFrom, type Passage, run, TIMES } from "./motion";
 import { MARBLE } from "./pieces";
 import { squarePlace } from "./quoridor/square";
-import { pointOf, scaleOf } from "./events";
+import { pointOf, scaleOf } from "./gestures";
 import type { Point } from "./types";
 import { wallMove } from "./words";
 

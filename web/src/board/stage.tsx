@@ -5,7 +5,7 @@
 import type { ComponentChildren, RefObject, SVGAttributes, VNode } from "preact";
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { Control, Playing } from "./control";
-import { handlersOf, type Input } from "./events";
+import { handlersOf, type Input } from "./gestures";
 import { viewBox } from "./ground";
 import { run, still, TIMES } from "./motion";
 import type { BoardProps, View } from "./types";

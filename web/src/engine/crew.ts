@@ -5,7 +5,7 @@
 // not, the crew is dismissed and the best line told so far is the answer.
 
 import { fetchModule } from "@meydan/core/wasm";
-import { type Answer, type FromWorker, MEMORY, type Report, type ToWorker } from "./messages";
+import { type Answer, type FromWorker, MEMORY, type Report, type ToWorker } from "./workermessages";
 
 export type Build = "threads" | "simd" | "plain";
 

@@ -9,7 +9,7 @@
 // and limits the search runs until stop(), reporting as it goes.
 
 import { bestBuild, type Build, Crew, type Site } from "./crew";
-import type { Answer, Line } from "./messages";
+import type { Answer, Line } from "./workermessages";
 
 export type { Answer, Build, Line, Site };
 

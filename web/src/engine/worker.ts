@@ -2,9 +2,9 @@
 // One thread of the engine. It runs src/wasm/page_engine.c and knows nothing else; see messages.ts.
 
 import { type BufferExports, putLines, takeText } from "@meydan/core/wasm";
-import { type FromWorker, MEMORY, type Start, type StudyCall, type ToWorker } from "./messages";
+import { type FromWorker, MEMORY, type Start, type AnalysisCall, type ToWorker } from "./workermessages";
 
-interface Exports extends BufferExports, Record<StudyCall, (length: number) => number> {
+interface Exports extends BufferExports, Record<AnalysisCall, (length: number) => number> {
   __stack_pointer: WebAssembly.Global;
   page_engine_init(hashMb: number, threads: number): number;
   page_engine_stack(): number;
@@ -54,15 +54,15 @@ function think(): void {
   tell({ kind: "thought", answer: thread === 0 ? answer(engine.page_engine_answer()) : null });
 }
 
-function study(call: StudyCall, lines: string[]): void {
-  tell({ kind: "studied", answer: answer(engine[call](putLines(memory, engine, lines))) });
+function analyse(call: AnalysisCall, lines: string[]): void {
+  tell({ kind: "analysed", answer: answer(engine[call](putLines(memory, engine, lines))) });
 }
 
 onmessage = ({ data }: MessageEvent<ToWorker>) => {
   try {
     if (data.kind === "start") start(data);
     else if (data.kind === "go") go(data.lines);
-    else if (data.kind === "study") study(data.call, data.lines);
+    else if (data.kind === "analyse") analyse(data.call, data.lines);
     else think();
   } catch (error) {
     tell({ kind: "failed", message: String(error) });

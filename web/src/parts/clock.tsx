@@ -3,57 +3,20 @@
 // region: it is spoken on `t` and at 60, 30 and 10 seconds.
 
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { Clock, Seat } from "../core/types";
+import type { Seat } from "../core/types";
 import { sounds } from "@meydan/board";
-import { n, t } from "../text";
+import { clockText, clockWords, DAY } from "../state/clocktext";
+import { t } from "../text";
 import { clocksNow } from "../state/game";
 import type { Game } from "../state/types";
-import { say } from "./speak";
+import { say } from "../state/speak";
 
 const SPOKEN = [60, 30, 10];
-const DAY = 24 * 60 * 60 * 1000;
-
-/** A time control in words: "10 min +5 s", "3 days a move". */
-export function timeText(clock: Clock | null): string {
-  if (!clock) return t("no clock");
-  if (clock.period >= DAY) return n("{n} day per move", "{n} days per move", clock.period / DAY);
-  const parts: string[] = [];
-  if (clock.main % 60_000) parts.push(t("{n} s", { n: clock.main / 1000 }));
-  else if (clock.main) parts.push(n("{n} min", "{n} min", clock.main / 60_000));
-  if (clock.increment) parts.push(t("+{n} s", { n: clock.increment / 1000 }));
-  if (clock.periods) parts.push(`${clock.periods}×${t("{n} s", { n: clock.period / 1000 })}`);
-  return parts.join(" ");
-}
 
 /** Seconds from which a clock warns, as players know it from lichess. */
 function warnAt(main: number): number {
   const seconds = main / 1000;
   return Math.min(60, seconds < 60 ? Math.max(2, seconds * 0.2) : Math.max(10, seconds * 0.125));
-}
-
-/** 1:05:09, 9:58, 0:07.3 */
-export function clockText(left: number): string {
-  if (left < 10_000) {
-    const tenths = Math.floor(left / 100);
-    return `0:0${Math.floor(tenths / 10)}.${tenths % 10}`;
-  }
-  const seconds = Math.floor(left / 1000);
-  const two = (value: number) => String(value).padStart(2, "0");
-  const minutes = Math.floor(seconds / 60);
-  const hours = Math.floor(minutes / 60);
-  if (hours >= 24) return t("{days} d {hours} h", { days: Math.floor(hours / 24), hours: hours % 24 });
-  return minutes < 60 ? `${minutes}:${two(seconds % 60)}` : `${hours}:${two(minutes % 60)}:${two(seconds % 60)}`;
-}
-
-/** "9 minutes 58 seconds" */
-export function clockWords(left: number): string {
-  const seconds = Math.floor(left / 1000);
-  const minutes = Math.floor(seconds / 60);
-  const hours = Math.floor(minutes / 60);
-  if (hours >= 24) return `${n("{n} day", "{n} days", Math.floor(hours / 24))} ${n("{n} hour", "{n} hours", hours % 24)}`;
-  const parts = [n("{n} second", "{n} seconds", seconds % 60)];
-  if (minutes) parts.unshift(n("{n} minute", "{n} minutes", minutes));
-  return parts.join(" ");
 }
 
 export function ClockFace({ game, seat }: { game: Game; seat: Seat }) {

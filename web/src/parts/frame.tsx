@@ -10,10 +10,8 @@ import type { State } from "../state/types";
 import { IconButton } from "./controls";
 import { Icon, type IconName } from "./icon";
 
-const ONLINE = new Set(["online", "tv", "games", "bots"]);
-const YOU = new Set(["account", "moderation", "settings"]);
-/** Screens that need the whole height of a phone, or have a key of their own at its foot. */
-const NO_TABS = new Set(["play", "game", "analysis", "mistakes", "new", "edit"]);
+/** What can be lit in the menu. */
+export type MenuEntry = "home" | "new" | "online" | "puzzles" | "learn" | "analysis" | "ranking" | "help" | "settings" | "you";
 
 function Logo() {
   return (
@@ -45,8 +43,7 @@ function ownPlace(name: string | null | undefined): string {
   return name ? `/people/${encodeURIComponent(name)}` : "/account";
 }
 
-function TopBar({ state, bell }: { state: State; bell: ComponentChildren }) {
-  const { route: { screen }, online } = state;
+function TopBar({ state: { online }, menu, bell }: { state: State; menu: MenuEntry | undefined; bell: ComponentChildren }) {
   const turns = turnsOf(online);
   const name = online.me?.name;
   return (
@@ -56,16 +53,16 @@ function TopBar({ state, bell }: { state: State; bell: ComponentChildren }) {
         <span>Meydan</span>
       </a>
       <nav aria-label={t("Main")}>
-        <NavLink href="/new" icon="play" label={t("New game")} here={screen === "new"} />
-        <NavLink href="/online" icon="globe" label={t("Online")} here={ONLINE.has(screen)} />
-        <NavLink href="/puzzles" icon="puzzle" label={t("Puzzles")} here={screen === "puzzles"} />
-        <NavLink href="/learn" icon="book" label={t("Learn")} here={screen === "learn"} />
-        <NavLink href="/analysis" icon="chart" label={t("Analysis")} here={screen === "analysis"} />
-        <NavLink href="/players" icon="cup" label={t("Ranking")} here={screen === "players" || screen === "person"} />
+        <NavLink href="/new" icon="play" label={t("New game")} here={menu === "new"} />
+        <NavLink href="/online" icon="globe" label={t("Online")} here={menu === "online"} />
+        <NavLink href="/puzzles" icon="puzzle" label={t("Puzzles")} here={menu === "puzzles"} />
+        <NavLink href="/learn" icon="book" label={t("Learn")} here={menu === "learn"} />
+        <NavLink href="/analysis" icon="chart" label={t("Analysis")} here={menu === "analysis"} />
+        <NavLink href="/players" icon="cup" label={t("Ranking")} here={menu === "ranking"} />
         <span class="nav-gap" />
         {turns > 0 && <a class="nav-turn" href="/online"><span>{n("Your turn in {n} game", "Your turn in {n} games", turns)}</span></a>}
-        <NavLink href="/help" icon="help" label={t("Help")} here={screen === "help"} />
-        <NavLink href="/settings" icon="gear" label={t("Settings")} here={screen === "settings"} />
+        <NavLink href="/help" icon="help" label={t("Help")} here={menu === "help"} />
+        <NavLink href="/settings" icon="gear" label={t("Settings")} here={menu === "settings"} />
       </nav>
       {bell}
       {name && <a class="nav-you" href={ownPlace(name)}><Avatar name={name} /><span>{name}</span></a>}
@@ -74,18 +71,17 @@ function TopBar({ state, bell }: { state: State; bell: ComponentChildren }) {
 }
 
 /** The five places of a phone, under the thumb. */
-function Tabs({ state }: { state: State }) {
-  const { route: { screen }, online } = state;
+function Tabs({ state: { route, online }, menu }: { state: State; menu: MenuEntry | undefined }) {
   const turns = turnsOf(online);
   const name = online.me?.name;
-  const own = screen === "person" && state.route.screen === "person" && state.route.name === name;
+  const own = route.screen === "people" && route.words[0] === name;
   return (
     <nav class="tab-bar" aria-label={t("Main menu")}>
-      <NavLink href="/" icon="home" label={t("Home")} here={screen === "home"} />
-      <NavLink href="/puzzles" icon="puzzle" label={t("Puzzles")} here={screen === "puzzles"} />
-      <NavLink href={online.server === "none" ? "/new" : "/online"} icon="play" label={t("Online")} here={ONLINE.has(screen)} />
-      <NavLink href="/learn" icon="book" label={t("Learn")} here={screen === "learn"} />
-      <a href={ownPlace(name)} aria-current={own || YOU.has(screen) ? "page" : undefined}>
+      <NavLink href="/" icon="home" label={t("Home")} here={menu === "home"} />
+      <NavLink href="/puzzles" icon="puzzle" label={t("Puzzles")} here={menu === "puzzles"} />
+      <NavLink href={online.server === "none" ? "/new" : "/online"} icon="play" label={t("Online")} here={menu === "online"} />
+      <NavLink href="/learn" icon="book" label={t("Learn")} here={menu === "learn"} />
+      <a href={ownPlace(name)} aria-current={own || menu === "you" || menu === "settings" ? "page" : undefined}>
         <Icon name="person" />
         <span>{t("You")}</span>
         {turns > 0 && <span class="badge">{turns}<span class="spoken">{n("Your turn in {n} game", "Your turn in {n} games", turns)}</span></span>}
@@ -105,20 +101,26 @@ function Notice({ notice }: { notice: NonNullable<State["notice"]> }) {
   );
 }
 
-export function Frame({ state, searching, bell, children }: { state: State; searching: ComponentChildren; bell: ComponentChildren; children: ComponentChildren }) {
-  const { screen } = state.route;
-  // An online game that has begun is played on the same screen as any other.
-  const begun = screen === "game" && state.game?.online && state.game.online.info.state !== "open";
-  const asPlay = begun || screen === "analysis" || screen === "mistakes";
-  const inside = (state.route.screen === "learn" || state.route.screen === "puzzles") && state.route.path !== "";
-  const tabs = !NO_TABS.has(screen) && !inside;
+interface FrameProps {
+  state: State;
+  menu: MenuEntry | undefined;
+  /** The screen needs the whole height of the window. */
+  tall?: boolean;
+  /** On a phone, the places of the page stand at its foot. */
+  tabs: boolean;
+  searching: ComponentChildren;
+  bell: ComponentChildren;
+  children: ComponentChildren;
+}
+
+export function Frame({ state, menu, tall, tabs, searching, bell, children }: FrameProps) {
   return (
-    <div class={`frame on-${asPlay ? "play" : screen}${tabs ? " has-tabs" : ""}${state.zen ? " zen" : ""}`}>
+    <div class={`frame${tall ? " on-play" : ""}${tabs ? " has-tabs" : ""}${state.zen ? " zen" : ""}`}>
       <a class="skip" href="#main">{t("Skip to the content")}</a>
-      <TopBar state={state} bell={bell} />
+      <TopBar state={state} menu={menu} bell={bell} />
       {searching}
       <main id="main" tabIndex={-1}>{children}</main>
-      {tabs && <Tabs state={state} />}
+      {tabs && <Tabs state={state} menu={menu} />}
       <MarbleDefs />
       {state.notice && <Notice notice={state.notice} />}
     </div>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // How fast a game is, in words.
 
-import type { Speed } from "../online/messages";
+import type { Speed } from "../api/messages";
 import { t } from "../text";
 
 const SPEED_NAMES: Record<Speed, () => string> = {

@@ -7,7 +7,7 @@ import { Board, reasonText } from "@meydan/board";
 import type { Core, Finding, Look, Move, Refusal, Seat, Variant } from "../core/types";
 import { Marble } from "./marble";
 import { PositionList } from "./position";
-import { say } from "./speak";
+import { say } from "../state/speak";
 import { plainMove } from "./typed";
 import { hasMotion } from "../state/actions";
 import { capital, colourName, variantOf } from "../state/seats";

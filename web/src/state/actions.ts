@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Small changes of the state that belong to no game on the screen: settings, notices.
 
-import { say } from "../parts/speak";
+import { say } from "./speak";
 import { browserLang, setLang, t } from "../text";
 import { dropSaved, keepSaved } from "./games";
 import { writeDraft, writeSettings } from "./storage";

@@ -9,6 +9,9 @@ import type { Game } from "./types";
 
 const PACE = 450; // a move that came at once would look like a slip of one's own hand
 
+/** How long a review searches at each move (docs/analysis.md). */
+export const REVIEW_NODES = 100_000;
+
 export const SITE: Site = { makeWorker: () => new Worker(fileUrl("worker.js"), { type: "module" }), fileUrl };
 
 let engine: Engine | null = null;

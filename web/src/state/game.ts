@@ -4,11 +4,11 @@
 
 import { refusalText, sounds } from "@meydan/board";
 import { isRefusal, type ClockState, type Match, type Move, type Seat, type Variant } from "@meydan/core";
-import { say } from "../parts/speak";
+import { say } from "./speak";
 import { t } from "../text";
 import { notify } from "./actions";
 import { agreesToDraw, askComputer, stopThinking } from "./computer";
-import { describeMove, describeReason, describeResult, describeTurn } from "./events";
+import { describeMove, describeReason, describeResult, describeTurn } from "./describe";
 import { keepSaved, rereadSaved } from "./games";
 import { playerName, turnedFor, variantOf } from "./seats";
 import { readGame } from "./storage";

@@ -2,23 +2,23 @@
 // A hint with its reason: the best move the engine finds, and the first thing it can show about it.
 
 import type { Match } from "@meydan/core";
-import { Study } from "@meydan/engine/study";
-import { sentence } from "../parts/why";
+import { Analyser } from "@meydan/engine/analyser";
+import { sentence } from "./reasonwords";
 import { SITE } from "./computer";
-import type { Reason } from "./review";
+import type { Reason } from "../api/messages";
 
 const LIMIT = "nodes 150000";
 
 /** `name`: what a seat is called in the sentence. */
 export async function hintFor(match: Match, name: (seat: number) => string): Promise<{ move: string; why: string } | null> {
   const { look, moves, plies, base } = match.state;
-  const study = new Study(SITE);
+  const analyser = new Analyser(SITE);
   try {
     const since = moves.slice(base.ply, plies).map(({ text }) => text).join(" ");
-    const answer = await study.ask<{ move?: string[]; why?: Reason[] }>("page_hint", [LIMIT, look.variant, base.position, since]);
+    const answer = await analyser.ask<{ move?: string[]; why?: Reason[] }>("page_hint", [LIMIT, look.variant, base.position, since]);
     if (!answer.move?.length) return null;
     return { move: answer.move[0], why: answer.why?.map((reason) => sentence(reason, name)).find(Boolean) ?? "" };
   } finally {
-    study.close();
+    analyser.close();
   }
 }

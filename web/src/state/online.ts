@@ -3,16 +3,17 @@
 // loaded with the online part of the page only.
 
 import type { Core } from "../core/types";
-import { http } from "../online/http";
-import { browserSite, Link } from "../online/link";
-import type { FromServer, GameSetup, Me, ToServer } from "../online/messages";
-import { Problem, problemText, setErrorTexts } from "../online/problems";
+import { http } from "../api/http";
+import { browserSite, Link } from "../api/link";
+import type { FromServer, GameSetup, Me, ToServer } from "../api/messages";
+import { Problem, problemText, setErrorTexts } from "../api/problems";
 import { notify } from "./actions";
 import { go } from "./navigate";
+import { gameAt } from "./route";
 import { t } from "../text";
 import { variantOf } from "./seats";
 import { copy } from "./share";
-import { noteOnline, read } from "./storage";
+import { noteOnline } from "./storage";
 import { getState, update } from "./store";
 import type { Online } from "./types";
 import { allUnsent, dropUnsent, wasMeantFor } from "./unsent";
@@ -86,23 +87,12 @@ export function watchLobby(): () => void {
   return () => unsubscribe("lobby", { t: "unlobby" });
 }
 
-/** The lobby once, for a screen that only glances at it. */
-export async function glanceAtLobby(): Promise<void> {
-  try {
-    const { open, live, pools, players } = await http.lobby();
-    changeOnline({ lobby: { open, live, pools, players } });
-  } catch {
-    // the screen does without
-  }
-}
-
 /** Moves that were made without a connection in games that are not on the screen now. */
 async function sendUnsent(): Promise<void> {
   const later = new Set(["lost", "none", "busy", "too_fast", "failed"]);
   for (const unsent of allUnsent()) {
     const { info, sent } = unsent;
-    const { route } = getState();
-    if (route.screen === "game" && route.id === info.id) continue;
+    if (gameAt(getState().route) === info.id) continue;
     try {
       if (!wasMeantFor(await http.game(info.id), unsent)) throw new Problem("stale", "");
       await http.act(info.id, "move", sent);
@@ -122,8 +112,6 @@ function takeMe({ person, role, games, server }: Me): void {
   changeOnline({ server: "here", computers: server.computers, me: person, role, games });
   if (before?.id === person?.id) return;
   link.renew(); // a socket belongs to the person who opened it
-  // Puzzles that were solved before are theirs now.
-  if (person?.name && read("meydan.puzzles")) void import("../puzzles/sync").then(({ sync }) => sync(), () => {});
 }
 
 /** Asks who we are; also finds out whether there is a server at all. */

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The ten levels of the computer by name. Who they are is screens/opponents.tsx; what a level is, docs/levels.md.
+// The ten levels of the computer by name. Who they are is features/newgame/opponentchoice.tsx; what a level is, docs/levels.md.
 
 import { t } from "../text";
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // What is spoken when a key asks for it: clocks, last move, moves so far, scores.
 
-import { clockWords } from "../parts/clock";
-import { say } from "../parts/speak";
+import { clockWords } from "./clocktext";
+import { say } from "./speak";
 import { n, t } from "../text";
-import { describeMove, describeTurn } from "./events";
+import { describeMove, describeTurn } from "./describe";
 import { clocksNow, currentMatch, gameVariant } from "./game";
 import { capital, colourName } from "./seats";
 import { getState } from "./store";

@@ -15,8 +15,6 @@ let state: State = {
   draft: readDraft(),
   notice: null,
   zen: false,
-  review: null,
-  analysis: null,
   online: { server: "unknown", computers: true, me: null, games: [], lobby: null, places: [], featured: null, link: { state: "idle", trip: null, lag: null } },
 };
 

@@ -3,10 +3,7 @@
 // folder. The core's own match objects stay outside (game.ts) and leave their snapshots here.
 
 import type { Clock, Core, Finding, Look, MatchState, Move, Seat } from "../core/types";
-import type { Analysis } from "./analysis/types";
-import type { Review } from "./review";
-import type { GameInfo, Lobby, Notifications, PlaceInfo, Person, Summary } from "../online/messages";
-import type { Challenge } from "../online/society";
+import type { Challenge, GameInfo, Lobby, Notifications, PlaceInfo, Person, Summary } from "../api/messages";
 import type { Lang } from "../text";
 
 export type Theme = "auto" | "light" | "dark" | "contrast";
@@ -15,7 +12,7 @@ export type Skin = "auto" | "wood" | "slate" | "walnut" | "contrast";
 /** The set of marbles and pawns. */
 export type Pieces = "glass" | "stone" | "draughts";
 export type Marks = "auto" | "on" | "off";
-export type ConfirmWalls = "touch" | "always" | "never";
+type ConfirmWalls = "touch" | "always" | "never";
 export type Motion = "auto" | "on" | "off";
 
 export interface Settings {
@@ -102,7 +99,7 @@ export interface OnlineGame {
   claim: (number | null)[];
 }
 
-/** What the player of this device may enter before the turn comes, or has entered (screens/premove). */
+/** What the player of this device may enter before the turn comes, or has entered (features/play/premoves.ts). */
 export interface Ahead {
   seat: Seat;
   /** The board shown, as if it were that player's turn. */
@@ -143,29 +140,12 @@ export interface Game {
   ahead?: Ahead;
 }
 
-export type Route =
-  | { screen: "home" }
-  | { screen: "new"; game?: string; against?: string }
-  | { screen: "play"; id: string }
-  | { screen: "open" }
-  | { screen: "edit" }
-  | { screen: "analysis"; id: string }
-  | { screen: "mistakes"; game: string | null }
-  | { screen: "puzzles"; path: string }
-  | { screen: "online" }
-  | { screen: "tv"; game: string }
-  | { screen: "game"; id: string }
-  | { screen: "account" }
-  | { screen: "moderation" }
-  | { screen: "person"; name: string }
-  | { screen: "games"; search: string }
-  | { screen: "players" }
-  | { screen: "bots" }
-  | { screen: "learn"; path: string }
-  | { screen: "settings" }
-  | { screen: "help" }
-  | { screen: "about" }
-  | { screen: "lost" };
+/** An address: "/people/Ada?x=y" is the screen "people", the words ["Ada"] and the search "?x=y"; "/" is the screen "". */
+export interface Route {
+  screen: string;
+  words: string[];
+  search: string;
+}
 
 export interface Featured {
   info: GameInfo;
@@ -197,6 +177,7 @@ export interface Online {
   link: { state: "idle" | "lost" | "open"; trip: number | null; lag: number | null };
 }
 
+/** Features add what they keep here (`declare module`), next to the code that changes it. */
 export interface State {
   route: Route;
   settings: Settings;
@@ -209,9 +190,5 @@ export interface State {
   /** A short notice at the foot of the page: "Copied", "A new version is ready". */
   notice: { text: string; action?: { label: string; act(): void } } | null;
   zen: boolean;
-  /** Of the game on the play screen, or of the last one. */
-  review: Review | null;
-  /** The one on the analysis board. */
-  analysis: Analysis | null;
   online: Online;
 }

@@ -2,7 +2,7 @@
 // A move of an online game that the server has not acknowledged yet, kept in the browser with the game as it was: a tab that
 // is closed or loaded again without a connection loses neither.
 
-import type { GameInfo } from "../online/messages";
+import type { GameInfo } from "../api/messages";
 import { keysOf, read, remove, write } from "./storage";
 import type { OnlineGame } from "./types";
 

@@ -7,8 +7,8 @@ import { inputs } from "./play.mjs";
 import { until, world } from "./world.mjs";
 
 const { core, test } = await world();
-const { chapters, exercises, glossary } = await load("learn/content/index.ts");
-const { begin, Judge } = await load("learn/judge.ts");
+const { chapters, exercises, glossary } = await load("features/learn/content/index.ts");
+const { begin, Judge } = await load("features/learn/judge.ts");
 const progress = (page) => page.evaluate(() => JSON.parse(localStorage.getItem("meydan.learn") ?? "{}"));
 const field = (page) => page.locator("#task-typed");
 

@@ -349,7 +349,7 @@ people("the best players, where one stands, a player by the beginning of their n
   await page.goto("/players");
   await page.locator(".players-none").waitFor();
   await page.getByLabel("Find a player").fill("zey");
-  await page.locator(".found").getByRole("link", { name: "Zeynep" }).waitFor();
+  await page.locator(".player-list").getByRole("link", { name: "Zeynep" }).waitFor();
   // Nobody has played hundreds of games here.
   await page.route("**/api/v1/leaders?variant=quoridor&speed=rapid", (route) => route.fulfill({ json: LEADERS }));
   await page.locator(".players-head select").selectOption("quoridor");

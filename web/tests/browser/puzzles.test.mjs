@@ -10,7 +10,7 @@ import { inputs } from "./play.mjs";
 import { PHONE, until, world } from "./world.mjs";
 
 const { core, test } = await world();
-const { readPuzzle, dailyOf, dayOf } = await load("puzzles/pack.ts");
+const { readPuzzle, dailyOf, dayOf } = await load("features/puzzles/pack.ts");
 const all = readPuzzles(fileURLToPath(new URL("../../../data/puzzles", import.meta.url)));
 const puzzles = new Map(all.map(({ variant, id, line }) => [id, readPuzzle(`${variant} ${line}`)]));
 const pack = packOf(all).map(({ id }) => puzzles.get(id));
@@ -80,8 +80,8 @@ test("the hub: the day's board, the last weeks, a position for each theme", "/pu
   }, day);
   await page.reload();
   await page.getByRole("img", { name: "Last 3 weeks: 1 solved, 1 not" }).waitFor();
-  assert.equal(await page.locator(".day").count(), 21);
-  assert.match(await page.locator(".day.solved").getAttribute("class"), /today/);
+  assert.equal(await page.locator(".puzzle-day").count(), 21);
+  assert.match(await page.locator(".puzzle-day.solved").getAttribute("class"), /today/);
   await page.getByText("2 days in a row").waitFor();
   await page.locator(".theme-card").first().waitFor();
   const cards = await page.locator(".theme-card").count();

@@ -50,7 +50,7 @@ test("a style that was lost on the way is fetched again", "/about", {}, async (p
   await page.route(style, (route) => route.abort());
   const rulebook = page.getByRole("navigation").getByRole("link", { name: "Learn", exact: true });
   await rulebook.click();
-  await page.getByText("The rulebook could not be loaded.", { exact: false }).waitFor();
+  await page.getByText("This part of the page could not be loaded.", { exact: false }).waitFor();
   await page.unroute(style);
   await page.getByRole("navigation").getByRole("link", { name: "Help", exact: true }).click();
   await page.locator(".help").waitFor();
@@ -189,6 +189,20 @@ test("names and comments of a record stay", "/open", { permissions: ["clipboard-
 test("exercises without seeing: the position is there in words", "/learn/exercise/a-push", { settings: { textBoard: true } }, async (page) => {
   await page.locator(".task-board .position li").first().waitFor();
   assert.match(await page.locator(".task-board .position").innerText(), /Black: a1 .*\n?White: /s);
+});
+
+test("a file chosen before the rules are loaded opens afterwards", null, {}, async (page) => {
+  let load;
+  const asked = new Promise((resolve) => (load = resolve));
+  await page.route(/\/meydan[^/]*\.wasm/, async (route) => {
+    await asked;
+    await route.continue();
+  });
+  await page.goto("/open", { waitUntil: "commit" });
+  const buffer = Buffer.from('[Game "quoridor"]\n\n1. e2 *\n\n[Game "quoridor"]\n\n1. e2 e8 *\n');
+  await page.locator('input[type="file"]').setInputFiles({ name: "games.pgn", mimeType: "text/plain", buffer });
+  load();
+  await page.locator(".found li").nth(1).waitFor();
 });
 
 test("of a file with many games one is chosen, and nothing else is kept", "/open", {}, async (page) => {

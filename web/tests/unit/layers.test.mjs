@@ -45,7 +45,7 @@ test("core and engine need no Preact", () => {
 });
 
 test("what a board does is decided without Preact", () => {
-  for (const name of ["control.ts", "events.ts", "text.ts", "words.ts", "abalone/state.ts", "abalone/input.ts", "quoridor/state.ts", "quoridor/input.ts"])
+  for (const name of ["control.ts", "gestures.ts", "text.ts", "words.ts", "abalone/state.ts", "abalone/input.ts", "quoridor/state.ts", "quoridor/input.ts"])
     assert.doesNotMatch(readFileSync(join(src, "board", name), "utf8"), /from "preact|\.tsx?"/, name);
 });
 

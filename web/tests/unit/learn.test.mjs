@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// web/src/learn: every position, move, refusal and solution of the rulebook against the core. What is said to be forced is
+// web/src/features/learn: every position, move, refusal and solution of the rulebook against the core. What is said to be forced is
 // proven by trying everything, through the same judge that the page uses.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -8,9 +8,9 @@ import { readTexts } from "../../po.mjs";
 import { load, moduleUrl } from "./bundle.mjs";
 
 const { loadCore } = await load("core/index.ts");
-const { chapters, exercises, glossary, stages } = await load("learn/content/index.ts");
-const { begin, Judge, starsFor } = await load("learn/judge.ts");
-const { findingsOf } = await load("learn/show.ts");
+const { chapters, exercises, glossary, stages } = await load("features/learn/content/index.ts");
+const { begin, Judge, starsFor } = await load("features/learn/judge.ts");
+const { findingsOf } = await load("features/learn/show.ts");
 const core = await loadCore(moduleUrl("meydan.wasm"));
 
 const wanted = ({ moves, kinds }, move) => (moves?.includes(move.text) ?? true) && (kinds?.includes(move.kind) ?? true);

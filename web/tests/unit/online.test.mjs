@@ -4,8 +4,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { load, moduleUrl } from "./bundle.mjs";
 
-const { Link } = await load("online/link.ts");
-const { applyEvent, followGame, tellClocks } = await load("online/room.ts");
+const { Link } = await load("api/link.ts");
+const { applyEvent, followGame, tellClocks } = await load("state/servergame.ts");
 const { loadCore } = await load("core/index.ts");
 const core = await loadCore(moduleUrl("meydan.wasm"));
 
@@ -418,7 +418,7 @@ test("nothing is sent on a socket that is closing; a move goes out on the next o
 
 test("proof of work: the hash is SHA-256, and the number found is right", async () => {
   const { createHash } = await import("node:crypto");
-  const { proveWork, sha256Start } = await load("online/work.ts");
+  const { proveWork, sha256Start } = await load("api/work.ts");
   for (const text of ["", "abc", "a".repeat(55), "a".repeat(56), "a".repeat(64), "x:".repeat(70)])
     assert.equal(sha256Start(text), createHash("sha256").update(text).digest().readUInt32BE(0), `${text.length} letters`);
   const proof = await proveWork("challenge", 12);

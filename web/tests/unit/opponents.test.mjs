@@ -6,7 +6,7 @@ import { test } from "node:test";
 import { load } from "./bundle.mjs";
 
 test("the scores of the opponents are those of docs/levels.md", async () => {
-  const { SCORES } = await load("screens/opponents.tsx");
+  const { SCORES } = await load("features/newgame/opponentchoice.tsx");
   const rows = readFileSync(new URL("../../../docs/levels.md", import.meta.url), "utf8").split("\n").filter((line) => /^\| (level|\d+) \|/.test(line));
   const [head, ...levels] = rows.map((row) => row.split("|").slice(1, -1).map((cell) => cell.trim()));
   assert.equal(levels.length, 10);

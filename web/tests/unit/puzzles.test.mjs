@@ -7,11 +7,11 @@ import { packOf, readPuzzles } from "../../puzzles.mjs";
 import { load, moduleUrl } from "./bundle.mjs";
 
 const all = readPuzzles(fileURLToPath(new URL("../../../data/puzzles", import.meta.url)));
-const { readPuzzle, dailyOf, dayOf } = await load("puzzles/pack.ts");
-const { ladder, nextPuzzle } = await load("puzzles/choose.ts");
-const { BEGINNER, rate, ratingOfLevel } = await load("puzzles/glicko.ts");
-const { daysInARow, weakest } = await load("puzzles/progress.ts");
-const { merged } = await load("puzzles/sync.ts");
+const { readPuzzle, dailyOf, dayOf } = await load("features/puzzles/pack.ts");
+const { ladder, nextPuzzle } = await load("features/puzzles/choose.ts");
+const { BEGINNER, rate, ratingOfLevel } = await load("features/puzzles/glicko.ts");
+const { daysInARow, weakest } = await load("features/puzzles/progress.ts");
+const { merged } = await load("features/puzzles/sync.ts");
 const { loadCore } = await load("core/index.ts");
 const core = await loadCore(moduleUrl("meydan.wasm"));
 const pack = packOf(all).map(({ variant, line }) => readPuzzle(`${variant} ${line}`));

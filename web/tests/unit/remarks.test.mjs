@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { load, moduleUrl } from "./bundle.mjs";
 
 const { loadCore } = await load("core/index.ts");
-const { remarksOf } = await load("parts/remarks.ts");
+const { remarksOf } = await load("features/play/recordremarks.ts");
 const core = await loadCore(moduleUrl("meydan.wasm"));
 
 const movesOf = (match) => match.record().split("\n\n").slice(1).join("\n\n").trim();

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { load } from "./bundle.mjs";
 
-const { beside, endOf, extend, movesTo, promote, promoteToMain, remove, treeOf, variationOf } = await load("state/analysis/tree.ts");
+const { beside, endOf, extend, movesTo, promote, promoteToMain, remove, treeOf, variationOf } = await load("features/analysis/tree.ts");
 
 /** e2 e8 e3, with e7 instead of e8 and after it d2; e4 instead of e3. */
 function sample() {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// web/src/screens/online/uncounted.ts: every reason that the server knows has a sentence of its own.
+// web/src/features/onlinegame/uncounted.ts: every reason that the server knows has a sentence of its own.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { load } from "./bundle.mjs";
 
-const { uncountedText } = await load("screens/online/uncounted.ts");
+const { uncountedText } = await load("features/onlinegame/uncounted.ts");
 
 test("why a rated game did not count: a sentence for each of the server's reasons", () => {
   const source = readFileSync(new URL("../../../src/server/room/events.c", import.meta.url), "utf8");

@@ -4,7 +4,7 @@
 
 import type { Move } from "../../core/types";
 import { focused, type Result } from "../control";
-import type { Input, Key, Pointer } from "../events";
+import type { Input, Key, Pointer } from "../gestures";
 import type { Point } from "../types";
 import { cellText } from "../words";
 import { hexDirection, hexNearest, hexPlace, hexStep } from "./hex";

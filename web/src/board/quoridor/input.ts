@@ -4,7 +4,7 @@
 // an input to the next state and its effects.
 
 import { focused, hinted, refused, type Result } from "../control";
-import type { Input, Key, Pointer } from "../events";
+import type { Input, Key, Pointer } from "../gestures";
 import type { Point } from "../types";
 import { squareText, wallText } from "../words";
 import { isLegalWall, sameWall } from "./ghost";

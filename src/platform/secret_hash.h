@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: MIT
+// The hash of a secret: sessions, tokens and names are stored and looked up by theirs.
+#ifndef MEYDAN_PLATFORM_SECRET_HASH_H
+#define MEYDAN_PLATFORM_SECRET_HASH_H
+
+#include "base/types.h"
+
+enum { SECRET_BYTES = 32 };
+typedef struct SecretHash {
+    u8 bytes[SECRET_BYTES];
+} SecretHash;
+
+#endif

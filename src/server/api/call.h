@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: MIT
+// A request on its way through a handler, with the functions that read, write and answer.
+//
+//     static void post_star(Call *call)
+//     {
+//         Favourite star = *(const Favourite *)call->body;
+//         star.person = call->who.person.id;
+//         route_write(call, &(RouteWrite){ .write = { store_op(&OPS[ADD], &star) }, .count = 1,
+//                                          .conflict = ERROR_TOO_MANY, .text = "..." });
+//     }
+//
+// Before the handler runs, dispatch has checked all that the route's row states. A handler answers
+// exactly once, now or after route_read, route_list or route_write.
+#ifndef MEYDAN_SERVER_API_CALL_H
+#define MEYDAN_SERVER_API_CALL_H
+
+#include "server/api/feature.h"
+#include "server/api/reply.h"
+#include "server/people/people.h"
+
+enum { PARTS_MAX = 3 }; // of a path below /api/v1
+
+// It lives until it is answered and the handler has returned.
+typedef struct Call {
+    struct Routes *routes;
+    const App *app;
+    WebCall *web;
+    const Request *request;
+    Who who;
+    const Route *route;
+    Text part[PARTS_MAX];     // of the path
+    const void *query, *body; // structs of the route's shapes
+
+    // The rest belongs to dispatch, but for `asked` and `json`.
+    bool waits; // until the sender is known
+    struct HandlerCost *cost;
+    void (*read)(struct Call *call, Store *reading);
+    void (*answer)(struct Call *call);
+    bool held;        // by route_read or route_write
+    void *inputs;     // `query` and `body`
+    void *written;    // of route_write
+    void *asked;      // memory of the handler (route_ask), freed with the call
+    Json json;        // the answer,
+    ErrorCode code;   // or why there is none
+    const char *text; // in words
+    u64 work;         // of the database: charged to the sender (LIMIT_WORK)
+    u32 plies;        // out of the store: charged to the sender (LIMIT_LOAD)
+} Call;
+
+void route_refuse(const Call *call, ErrorCode code, const char *text);
+// Allocates `asked`, zeroed. NULL, and the request is refused, without memory.
+void *route_ask(Call *call, size_t size);
+// Takes a token of the sender's address; false, and the request is refused, if there is none.
+bool route_allowed(const Call *call, Limit limit);
+
+// Runs `read` on a reader's thread, with a store to read from, then `answer` on the loop. `read`
+// touches only the call's own fields and its request; it fills in `json` or calls route_fail. An
+// `answer` of NULL sends `json`.
+void route_read(Call *call, ReadLength length, void (*read)(Call *call, Store *reading),
+                void (*answer)(Call *call));
+void route_fail(Call *call, ErrorCode code, const char *text);
+// In `read`: the person with that name. False, and the request fails, if there is none.
+bool route_read_person(Call *call, Store *reading, Text name, StoredPerson *person);
+// Sends `json`, or the failure. For an `answer` that has done its part.
+void route_answer_read(Call *call);
+
+// A game's id in the path. False, and the request is refused, if it is none.
+bool route_game(const Call *call, Text part, i64 *game);
+
+// Answers {KEY: [rows]} by the route's `reply`, a LIST_REPLY or PAGE_REPLY. The arguments are
+// copied. A page shows `page` rows of which the operation returns one more; `next` is then the
+// member `next` of the last row shown.
+typedef struct RouteList {
+    const StoreOp *op;
+    const void *args;
+    int page;         // 0: all rows
+    const char *next; // a field of the row
+} RouteList;
+void route_list(Call *call, const RouteList *list);
+
+// Writes in one call. A conflict is refused with `conflict` and `text`, or handled by `conflicted`.
+// Once it is committed `then` runs on the loop with the arguments of the first write. The answer is
+// {"ok":true}, or what `then` or `conflicted` left in call->json, unless they began another read or
+// write.
+enum { ROUTE_WRITES_MAX = 8 };
+typedef struct RouteWrite {
+    StoreWrite write[ROUTE_WRITES_MAX];
+    const StoreWrite *writes; // instead of `write`, where there may be more of them
+    int count;
+    ErrorCode conflict;
+    const char *text;
+    void (*then)(Call *call, const void *args);
+    void (*conflicted)(Call *call);
+} RouteWrite;
+void route_write(Call *call, const RouteWrite *write);
+
+// For dispatch: an answered call, once its handler has returned.
+void route_free(Call *call);
+
+#endif

@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: MIT
+// A feature is one row: its operations, routes, socket messages, topics and hooks. The server walks
+// the rows; no other file knows a feature by name. Members that a feature doesn't need are left
+// out.
+//
+//     server/features/NAME/NAME.c    its structs, statements and handlers; `const Feature NAME`
+//     server/features/features.c     the rows, in the order in which features open
+//
+// How to write or move one: src/server/features/README.md.
+#ifndef MEYDAN_SERVER_API_FEATURE_H
+#define MEYDAN_SERVER_API_FEATURE_H
+
+#include "base/errors.h"
+#include "server/api/json.h"
+#include "server/api/limits.h"
+#include "server/api/scope.h"
+#include "server/kernel/logger.h"
+#include "server/net/http.h"
+#include "sql/op.h"
+
+struct Call;
+struct News;
+struct NodeNews;
+struct Peer;
+typedef struct App App;
+typedef struct Feature Feature;
+
+// --- routes --------------------------------------------------------------------------------------
+
+// Whose requests are answered.
+typedef enum RouteRole {
+    FOR_UNSTATED,
+    FOR_ANYBODY,
+    FOR_PERSONS,    // also a visitor with a session
+    FOR_ACCOUNTS,   // of people and of bots
+    FOR_MODERATORS, // and administrators, by session
+} RouteRole;
+
+// The bucket that a request takes a token from. Each takes one from LIMIT_READ or LIMIT_ACT first.
+enum { RATE_UNSTATED, RATE_USUAL, RATE_FIRST };
+#define RATE(limit) (RATE_FIRST + (int)(limit))
+
+enum { BODY_USUAL = 16384, BODY_NONE = -1 }; // bytes of a body
+
+#define ERR(code)  ((u64)1 << (code))
+#define ERR_NO_OWN ERR(ERROR_NONE) // only those that follow from the other columns
+
+// Every member must be stated: zero or NULL is refused when the program starts. The errors that
+// follow from another column (not signed in, too fast, malformed ...) aren't repeated in `errors`.
+typedef struct Route {
+    Method method;
+    const char *path; // below /api/v1/; a part "*" matches any text. A literal part beats "*"
+    void (*answer)(struct Call *call);
+    RouteScope scope;
+    RouteRole role;
+    bool plays;                      // a suspended person is refused
+    const char *no_bots, *only_bots; // refuses bots, or all others, with these words; NULL: doesn't
+    int rate, body_max;
+    // The parameters, the body and the answer. The first two are read before the handler runs
+    // (call->query, call->body); &NOTHING: there are none. &RAW: the handler does it.
+    const Shape *query, *body, *reply;
+    u64 errors;
+    const char *says; // for docs/api.md: a clause, without a full stop
+    bool older;       // a row of routes.c that hasn't moved and states less
+} Route;
+extern const Shape RAW, DONE; // DONE: {"ok":true}
+
+// The shape of an answer {KEY: [rows]}, for route_list; with `next` in pages.
+typedef struct ListReply {
+    const void *rows;
+    int count;
+    i64 next;
+} ListReply;
+#define LIST_REPLY(list_key, row_shape)                                                            \
+    SHAPE_OF(ListReply, ((const Field[]){                                                          \
+                            FIELD_LIST(ListReply, rows, count, row_shape, .key = (list_key)) }))
+#define PAGE_REPLY(list_key, row_shape)                                                            \
+    SHAPE_OF(ListReply,                                                                            \
+             ((const Field[]){ FIELD_LIST(ListReply, rows, count, row_shape, .key = (list_key)),   \
+                               FIELD(ListReply, next, .flags = FIELD_NULL,                         \
+                                     .says = "`before` of the next page") }))
+
+// --- socket messages -----------------------------------------------------------------------------
+
+// {"t":NAME, "n":NUMBER, ...fields of `shape`}. `receive` answers by peer_accept, peer_refuse or a
+// message of its own (server/online/peer.h). A socket doesn't know whether its person has an
+// account: the role is FOR_ANYBODY or FOR_PERSONS.
+typedef struct SocketMessage {
+    const char *name;
+    RouteScope scope;
+    RouteRole role;
+    bool plays;
+    const Shape *shape;
+    void (*receive)(const App *app, struct Peer *peer, i64 n, const void *message);
+    const char *says;
+} SocketMessage;
+
+// --- topics --------------------------------------------------------------------------------------
+
+// A struct that nodes send each other, after a commit (StoreOp.tells) or by app_tell. It arrives
+// once, never, or twice: `receive` updates memory, and nothing depends on it that matters.
+typedef struct Topic {
+    const char *name; // "follows.added"
+    const Shape *shape;
+    void (*receive)(const App *app, const void *message);
+    // Fills in the message of version 0.2.0, which is sent besides; NULL: there was none. Goes with
+    // the release after the next.
+    void (*older)(const void *message, struct NodeNews *news);
+} Topic;
+
+// --- the row -------------------------------------------------------------------------------------
+
+enum { HOOK_OPS_MAX = 4 };
+
+struct Feature {
+    const char *name;
+    const char *const *tables; // its operations may write only these; ends in NULL
+    const StoreOp *ops;
+    int ops_count;
+    const Route *routes;
+    int routes_count;
+    const SocketMessage *messages;
+    int messages_count;
+    const Topic *const *topics; // ends in NULL
+
+    // Its memory when the server starts, which app_state returns; NULL, and why, if it can't start.
+    void *(*open)(const App *app, Fault *why);
+    void (*stop)(void *state);  // closes handles of the loop; the store still takes writes
+    void (*close)(void *state); // frees it, after the loop and the store
+
+    // With: operations added to the call that is about to commit.
+    struct {
+        const StoreOp *forget[HOOK_OPS_MAX]; // PERSON_ARG: the person is deleted
+        // PERSON_MOVE: a visitor signs in to an account. Two operations: INSERT ... ON CONFLICT DO
+        // NOTHING, then DELETE, as both may have the same key.
+        const StoreOp *move[HOOK_OPS_MAX];
+        // The person's export has this key: the rows of `op` (PERSON_ARG) as a list, or what
+        // `write` computes on a reader's thread.
+        struct {
+            const char *key;
+            const StoreOp *op;
+            void (*write)(Json *json, const char *key, Store *reading, i64 person);
+        } export[HOOK_OPS_MAX];
+    } person;
+    const StoreOp *prune; // PRUNE_ARG: now and then. Bounded work
+
+    // After: on the loop, once it is committed.
+    void (*on_game)(const App *app, const struct News *news); // on the node that committed
+    void (*on_game_elsewhere)(const App *app, const struct News *news); // on the other nodes
+    void (*on_person_gone)(const App *app, i64 person);
+    void (*on_person_moved)(const App *app, i64 from, i64 to);
+    void (*on_peer_closed)(const App *app, struct Peer *peer);
+    void (*metrics)(const App *app, Json *text);
+};
+
+// --- the server as features see it ---------------------------------------------------------------
+
+struct App {
+    struct uv_loop_s *loop;
+    Store *store;
+    struct Rooms *rooms;
+    struct Hub *hub;
+    struct People *people;
+    struct Presence *presence;
+    struct Moderation *moderation;
+    struct Notifications *notifications;
+    RateLimits *limits;
+    struct Metrics *metrics;
+    const char *where;              // the store's address
+    const char *explorer;           // a folder; NULL: none
+    const Feature *const *features; // ends in NULL
+    void **states;                  // as many
+    void *owner;
+    i64 (*now)(void *owner);
+    void (*say)(void *owner, LogLevel level, const char *line);
+    void (*tell)(void *owner, const Topic *topic, const void *message);
+};
+
+static inline i64 app_now(const App *app)
+{
+    return app->now(app->owner);
+}
+// Sends it to all other nodes.
+static inline void app_tell(const App *app, const Topic *topic, const void *message)
+{
+    app->tell(app->owner, topic, message);
+}
+// What the feature's `open` returned.
+void *app_state(const App *app, const Feature *feature);
+
+// --- walking the rows ----------------------------------------------------------------------------
+
+enum { FEATURES_MAX = 32, PERSON_WRITES_MAX = 64 };
+
+// Whether every row states all that it must, names and paths are unique, and the database accepts
+// the operations. False, with the name of the first that doesn't.
+bool features_check(const Feature *const *features, Store *store, Fault *why);
+bool features_open(App *app, Fault *why);
+void features_stop(App *app);
+void features_close(App *app);
+
+// Adds the writes of these hooks behind `writes`; how many, at most PERSON_WRITES_MAX. The
+// arguments stay the caller's until store_write has copied them.
+int features_forget(const Feature *const *features, const PersonArg *who, StoreWrite *writes);
+int features_move(const Feature *const *features, const PersonMove *move, StoreWrite *writes);
+int features_prune(const Feature *const *features, const PruneArg *prune, StoreWrite *writes);
+// Writes that key of a person's export into an open object. NULL: all keys but those in `except`.
+void features_export(const Feature *const *features, Json *json, Store *reading, i64 person,
+                     const char *key, const char *const *except);
+
+void features_on_game(const App *app, const struct News *news);
+void features_on_person_gone(const App *app, i64 person);
+void features_on_person_moved(const App *app, i64 from, i64 to);
+void features_on_peer_closed(const App *app, struct Peer *peer);
+void features_metrics(const App *app, Json *text);
+
+// The row of a socket's message by its "t", and its place among all rows; NULL: there is none.
+enum { FEATURE_MESSAGES_MAX = 32 };
+const SocketMessage *features_message(const Feature *const *features, Text text, int *place);
+
+// The body of a NODE_FEATURE message: the topic's name, a NUL, its struct packed. 0 if it doesn't
+// fit.
+size_t topic_pack(const Topic *topic, const void *message, char *to, size_t capacity);
+// Calls the topic's `receive`. A topic that this version doesn't know is skipped.
+void features_receive(const App *app, Text body);
+
+#endif

@@ -1,0 +1,333 @@
+// SPDX-License-Identifier: MIT
+// Prints what is derived from the table of features; tools/generate puts it into the files.
+//
+//     meydan-generate types          web/src/api/types.ts: an interface per message
+//     meydan-generate docs FEATURE   docs/api.md: routes, messages and their fields
+//     meydan-generate operations     operations.sql: every operation with its statement
+#include "server/api/shape_json.h"
+#include "server/features/features.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { SHAPES_MAX = 256 };
+
+// Shapes in the order in which they were met, once each.
+typedef struct Shapes {
+    const Shape *shape[SHAPES_MAX];
+    bool sent[SHAPES_MAX]; // by clients
+    int count;
+} Shapes;
+
+static bool is_list(const Shape *shape)
+{
+    return !strcmp(shape->name, "ListReply");
+}
+
+// A shape that has no interface of its own; its elements may have.
+static bool is_anonymous(const Shape *shape)
+{
+    return shape->bare || is_list(shape) || shape == &NOTHING || shape == &RAW || shape == &DONE;
+}
+
+static bool add_shape(Shapes *shapes, const Shape *shape, bool sent);
+
+// The shapes that the fields mention.
+static bool add_fields(Shapes *shapes, const Shape *shape, bool sent)
+{
+    for (const Field *f = shape->field, *end = f + shape->count; f < end; f++) {
+        bool fine = f->as != AS_PERSON || add_shape(shapes, &PERSON_SHOWN, false);
+        if (fine && f->flags & FIELD_INLINE)
+            fine = add_fields(shapes, f->shape, sent);
+        else if (fine && f->shape && f->as != AS_HIDDEN)
+            fine = add_shape(shapes, f->shape, sent);
+        if (!fine) return false;
+    }
+    return true;
+}
+
+static bool add_shape(Shapes *shapes, const Shape *shape, bool sent)
+{
+    if (!add_fields(shapes, shape, sent)) return false;
+    if (is_anonymous(shape)) return true;
+    for (int i = 0; i < shapes->count; i++) {
+        if (shapes->shape[i] == shape) return true;
+        if (strcmp(shapes->shape[i]->name, shape->name)) continue;
+        fprintf(stderr, "two shapes have the name %s\n", shape->name);
+        return false;
+    }
+    if (shapes->count == SHAPES_MAX) return false;
+    shapes->sent[shapes->count] = sent;
+    shapes->shape[shapes->count++] = shape;
+    return true;
+}
+
+static bool add_feature(Shapes *shapes, const Feature *feature)
+{
+    bool fine = true;
+    for (int i = 0; fine && i < feature->routes_count; i++) {
+        const Route *r = &feature->routes[i];
+        fine = add_shape(shapes, r->query, true) && add_shape(shapes, r->body, true) &&
+               add_shape(shapes, r->reply, false);
+    }
+    for (int i = 0; fine && i < feature->messages_count; i++)
+        fine = add_shape(shapes, feature->messages[i].shape, true);
+    return fine;
+}
+
+// --- types ---------------------------------------------------------------------------------------
+
+static void print_type(const Field *f, bool sent);
+
+static void print_words(const Field *f)
+{
+    bool first = true;
+    for (int i = 0; f->words ? f->words[i] != NULL : f->word_of(i) != NULL; i++) {
+        const char *word = field_word(f, i);
+        if (!word) continue;
+        printf("%s\"%s\"", first ? "" : " | ", word);
+        first = false;
+    }
+}
+
+static void print_element(const Shape *shape, bool sent)
+{
+    if (shape->bare) return print_type(&shape->field[0], sent);
+    fputs(shape->name, stdout);
+}
+
+static void print_plain(const Field *f, bool sent)
+{
+    switch (f->kind) {
+    case KIND_I64:
+    case KIND_INT:
+    case KIND_DOUBLE: fputs("number", stdout); break;
+    case KIND_BOOL: fputs("boolean", stdout); break;
+    case KIND_TEXT:
+    case KIND_CHARS: fputs("string", stdout); break;
+    case KIND_STRING: fputs("string | null", stdout); break;
+    case KIND_SHAPE: print_element(f->shape, sent); break;
+    case KIND_ARRAY:
+    case KIND_LIST:
+        print_element(f->shape, sent);
+        fputs("[]", stdout);
+        break;
+    case KIND_BYTES:
+    case KIND_RESULT: break;
+    }
+}
+
+static void print_type(const Field *f, bool sent)
+{
+    if (f->type) {
+        fputs(f->type, stdout);
+    } else {
+        switch (f->as) {
+        case AS_PLAIN: print_plain(f, sent); break;
+        case AS_TIME: fputs("number", stdout); break;
+        case AS_GAME: fputs(sent ? "string" : "string | null", stdout); break;
+        case AS_PERSON: fputs("Person | null", stdout); break;
+        case AS_ID: fputs("string", stdout); break;
+        case AS_WORD: print_words(f); break;
+        case AS_WORDS:
+            putchar('(');
+            print_words(f);
+            fputs(")[]", stdout);
+            break;
+        case AS_BITS: fputs("number[]", stdout); break;
+        case AS_JSON:
+        case AS_HIDDEN: break;
+        }
+    }
+    if (f->flags & FIELD_NULL && f->as != AS_GAME && f->as != AS_PERSON) fputs(" | null", stdout);
+}
+
+static void print_members(const Shape *shape, bool sent)
+{
+    for (const Field *f = shape->field, *end = f + shape->count; f < end; f++) {
+        bool optional = f->flags & (sent ? FIELD_OPTIONAL : FIELD_OMIT);
+        if (f->as == AS_HIDDEN || f->kind == KIND_BYTES) continue;
+        if (f->flags & FIELD_INLINE) {
+            print_members(f->shape, sent);
+            continue;
+        }
+        if (f->says) printf("  /** %s */\n", f->says);
+        printf("  %s%s: ", field_key(f), optional ? "?" : "");
+        print_type(f, sent);
+        puts(";");
+    }
+}
+
+static bool print_types(void)
+{
+    Shapes shapes = { .count = 0 };
+    for (const Feature *const *f = FEATURES; *f; f++)
+        if (!add_feature(&shapes, *f)) return false;
+    puts("// SPDX-License-Identifier: MIT");
+    puts("// Messages of the API. Generated by tools/generate from the server's shapes.");
+    puts("\nimport type { Rating } from \"./messages\";"); // whose feature hasn't moved yet
+    for (int i = 0; i < shapes.count; i++) {
+        printf("\nexport interface %s {\n", shapes.shape[i]->name);
+        print_members(shapes.shape[i], shapes.sent[i]);
+        puts("}");
+    }
+    return true;
+}
+
+// --- docs ----------------------------------------------------------------------------------------
+
+static const char *const ROLE_TEXTS[] = { [FOR_UNSTATED] = "",
+                                          [FOR_ANYBODY] = "anybody",
+                                          [FOR_PERSONS] = "a person",
+                                          [FOR_ACCOUNTS] = "an account",
+                                          [FOR_MODERATORS] = "a moderator" };
+static const char *const SCOPE_TEXTS[] = { [SCOPE_UNSTATED] = "",
+                                           [SCOPE_READ] = "`read`",
+                                           [SCOPE_PLAY] = "`play`",
+                                           [SCOPE_SESSION] = "no token" };
+
+// A message in short: {"friends":[Friend],"game":ID}.
+static void print_short(const Shape *shape)
+{
+    const char *before = "{";
+    if (shape == &RAW) return;
+    if (shape == &NOTHING || shape == &DONE) {
+        fputs(shape == &NOTHING ? "`{}`" : "`{\"ok\":true}`", stdout);
+        return;
+    }
+    putchar('`');
+    if (!is_list(shape)) {
+        printf("%s`", shape->name);
+        return;
+    }
+    for (const Field *f = shape->field, *end = f + shape->count; f < end; f++) {
+        printf("%s\"%s\":", before, field_key(f));
+        if (f->kind == KIND_LIST)
+            printf("[%s]", f->shape->name);
+        else
+            fputs("number or null", stdout);
+        before = ",";
+    }
+    fputs("}`", stdout);
+}
+
+static void print_routes(const Feature *feature)
+{
+    static const char *const METHODS[] = {
+        [METHOD_GET] = "GET", [METHOD_POST] = "POST", [METHOD_DELETE] = "DELETE"
+    };
+    puts("| route | for, token | body | answer | |\n|---|---|---|---|---|");
+    for (int i = 0; i < feature->routes_count; i++) {
+        const Route *r = &feature->routes[i];
+        const char *separator = " ";
+        printf("| `%s /%s` | %s, %s | ", METHODS[r->method], r->path, ROLE_TEXTS[r->role],
+               SCOPE_TEXTS[r->scope]);
+        if (r->method == METHOD_POST) print_short(r->body);
+        fputs(" | ", stdout);
+        print_short(r->reply);
+        printf(" | %s.", r->says);
+        for (int code = ERROR_NONE + 1; code < ERRORS; code++) {
+            if (!(r->errors & ERR(code))) continue;
+            printf("%s`%s`", separator, error_name((ErrorCode)code));
+            separator = ", ";
+        }
+        puts(" |");
+    }
+}
+
+static void print_fields(const Shape *shape)
+{
+    for (const Field *f = shape->field, *end = f + shape->count; f < end; f++) {
+        if (f->as == AS_HIDDEN || f->kind == KIND_BYTES) continue;
+        if (f->flags & FIELD_INLINE) {
+            print_fields(f->shape);
+            continue;
+        }
+        printf("| `%s` | ", field_key(f));
+        if (f->as == AS_TIME)
+            fputs("milliseconds since 1970", stdout);
+        else if (f->kind == KIND_SHAPE ||
+                 ((f->kind == KIND_LIST || f->kind == KIND_ARRAY) && f->shape))
+            printf("%s%s", f->shape->bare ? "texts" : f->shape->name,
+                   f->kind == KIND_SHAPE || f->shape->bare ? "" : ", a list");
+        else if (f->as == AS_WORD || f->as == AS_WORDS)
+            for (int i = 0; f->words ? f->words[i] != NULL : f->word_of(i) != NULL; i++)
+                printf("%s`%s`", i ? ", " : "", field_word(f, i) ? field_word(f, i) : "");
+        else
+            fputs(f->as == AS_GAME       ? "a game's id"
+                  : f->as == AS_PERSON   ? "Person"
+                  : f->as == AS_ID       ? "an id"
+                  : f->type              ? f->type
+                  : f->kind == KIND_BOOL ? "true or false"
+                  : f->kind == KIND_I64 || f->kind == KIND_INT || f->kind == KIND_DOUBLE
+                      ? "a number"
+                      : "a text",
+                  stdout);
+        bool text = f->kind == KIND_CHARS;
+        if (f->max) printf(", at most %lld%s", (long long)f->max, text ? " characters" : "");
+        if (f->flags & FIELD_NULL || f->as == AS_GAME || f->as == AS_PERSON)
+            fputs(" or null", stdout);
+        if (f->flags & (FIELD_OPTIONAL | FIELD_OMIT)) fputs(", optional", stdout);
+        printf(" | %s |\n", f->says ? f->says : "");
+    }
+}
+
+static bool print_docs(const char *name)
+{
+    for (const Feature *const *f = FEATURES; *f; f++) {
+        Shapes shapes = { .count = 0 };
+        if (strcmp((*f)->name, name)) continue;
+        if (!add_feature(&shapes, *f)) return false;
+        print_routes(*f);
+        for (int i = 0; i < shapes.count; i++) {
+            if (shapes.shape[i] == &PERSON_SHOWN) continue; // PERSON, once for all
+            printf("\n| %s | | |\n|---|---|---|\n", shapes.shape[i]->name);
+            print_fields(shapes.shape[i]);
+        }
+        return true;
+    }
+    fprintf(stderr, "there is no feature \"%s\"\n", name);
+    return false;
+}
+
+// --- operations ----------------------------------------------------------------------------------
+
+static void print_operation(const StoreOp *op)
+{
+    static const char *const DOES[] = { [OP_UNSTATED] = "",
+                                        [OP_CHANGES_ONE] = "changes one row",
+                                        [OP_CHANGES_ANY] = "changes any number of rows",
+                                        [OP_REQUIRES] = "requires a row",
+                                        [OP_RUNS] = "runs C",
+                                        [OP_READS] = "reads",
+                                        [OP_READS_LONG] = "reads a long list" };
+    static const char *const FORGETS[] = { [FORGETS_NOTHING] = "",
+                                           [FORGETS_PERSON] = ", forgets the person $1",
+                                           [FORGETS_SESSION] = ", forgets the session $1",
+                                           [FORGETS_ALL] = ", forgets all people" };
+    printf("\n-- %s: %s%s", op->name, DOES[op->does], FORGETS[op->forgets]);
+    if (op->tells) printf(", tells %s", op->tells->name);
+    puts("");
+    if (op->sql) printf("%s;\n", op->sql);
+    if (op->postgres) printf("-- PostgreSQL:\n%s;\n", op->postgres);
+}
+
+static void print_operations(void)
+{
+    puts("-- SPDX-License-Identifier: MIT");
+    puts(
+        "-- Every operation on the store. Generated by tools/generate from the table of features.");
+    for (const Feature *const *f = FEATURES; *f; f++)
+        for (int i = 0; i < (*f)->ops_count; i++)
+            print_operation(&(*f)->ops[i]);
+}
+
+int main(int argc, char **argv)
+{
+    const char *wanted = argc > 1 ? argv[1] : "";
+    if (!strcmp(wanted, "types")) return !print_types();
+    if (!strcmp(wanted, "docs") && argc == 3) return !print_docs(argv[2]);
+    if (strcmp(wanted, "operations")) return 2;
+    print_operations();
+    return 0;
+}

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+// Which challenges a bot accepts.
+#ifndef MEYDAN_SERVER_FEATURES_BOT_RULES_H
+#define MEYDAN_SERVER_FEATURES_BOT_RULES_H
+
+#include "platform/shape.h"
+#include "server/room/setup.h"
+#include "store/store.h"
+
+enum { BOT_RULES_SIZE = 600 }; // bytes of JSON, with NUL
+
+typedef struct BotRules {
+    int variants; // bits, by variant_at()
+    int speeds;   // bits
+    bool rated, casual;
+    int rating_min, rating_max; // of the person who challenges it
+    int at_once;                // games
+} BotRules;
+// All fields are optional. Its defaults accept all challenges, four games at once.
+extern const Shape BOT_RULES;
+
+// What the store holds: JSON, or nothing for the defaults.
+BotRules bot_rules_of(Text stored);
+// Why the bot doesn't accept a challenge by `asker`; NULL if it does.
+const char *bot_rules_refusal(Store *reading, const BotRules *rules, const StoredPerson *asker,
+                              const GameSetup *setup);
+
+#endif

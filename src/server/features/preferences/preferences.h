@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+// What other features ask about a person's preferences, on a reader's thread.
+#ifndef MEYDAN_SERVER_FEATURES_PREFERENCES_H
+#define MEYDAN_SERVER_FEATURES_PREFERENCES_H
+
+#include "server/room/setup.h"
+#include "store/store.h"
+
+// A person who is challenged.
+typedef struct Invited {
+    i64 person;
+    PersonKind kind;
+    int at_once; // games that a bot plays
+} Invited;
+
+// Whether `asker` may challenge the person with this set-up; false, and why not.
+bool preferences_accept(Store *reading, const StoredPerson *asker, const StoredPerson *person,
+                        const GameSetup *setup, Invited *invited, const char **why);
+// The person's word for those who may challenge them, as in POST /preferences.
+const char *preferences_challenges(Store *reading, i64 person);
+// Whether the two may write to each other: each follows the other, and both have switched it on.
+bool preferences_may_chat(Store *reading, i64 person, i64 other);
+
+#endif

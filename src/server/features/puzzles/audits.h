@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+// Audits: a worker proves puzzles again, one job after the other, when it has nothing else to do.
+// A puzzle that does not hold is left in the store as a job that was set aside, with the cause.
+#ifndef MEYDAN_SERVER_FEATURES_PUZZLES_AUDITS_H
+#define MEYDAN_SERVER_FEATURES_PUZZLES_AUDITS_H
+
+#include "store/store.h"
+
+typedef struct Audits Audits;
+
+typedef struct AuditsSetup {
+    Store *store;
+    const char *where; // its address: the thread reads on its own
+    i64 holder;        // drawn, not 0
+    // On the audits' thread: NULL if the puzzle holds, else what is wrong with it.
+    const char *(*audit)(void *context, u32 puzzle);
+    void *context;
+} AuditsSetup;
+
+Audits *audits_new(const AuditsSetup *setup, Fault *why);
+void audits_wake(Audits *audits);
+// The one that is under way is finished first: it takes seconds at most. Before store_close.
+void audits_stop(Audits *audits);
+void audits_free(Audits *audits); // after store_close; NULL is fine
+
+typedef struct AuditCounts {
+    u64 sound, unsound;
+} AuditCounts;
+AuditCounts audits_counts(Audits *audits);
+
+#endif

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: MIT
+#include "server/kernel/logger.h"
+
+#include <assert.h>
+#include <stdio.h>
+#include <string.h>
+
+static const char *const NAMES[LOG_LEVELS] = { "error", "warning", "info", "debug" };
+
+const char *log_level_name(LogLevel level)
+{
+    return NAMES[level];
+}
+
+LogLevel log_level_of(const char *name)
+{
+    for (int i = 0; i < LOG_LEVELS; i++)
+        if (!strcmp(name, NAMES[i])) return (LogLevel)i;
+    return LEVEL_INFO;
+}
+
+static void say_more(Logger *logger, int i)
+{
+    char line[LOGGER_LINE + 40];
+    u32 more = logger->known[i].more;
+    logger->known[i].more = 0;
+    if (!more) return;
+    snprintf(line, sizeof line, "%s (%u more time%s)", logger->known[i].line, more,
+             more == 1 ? "" : "s");
+    logger->write(line);
+}
+
+static void say_dropped(Logger *logger)
+{
+    char line[80];
+    u32 dropped = logger->dropped;
+    logger->dropped = 0;
+    if (!dropped) return;
+    snprintf(line, sizeof line, "warning: %u more lines in a minute were not written", dropped);
+    logger->write(line);
+}
+
+bool logger_waits(const Logger *logger)
+{
+    for (int i = 0; i < LOGGER_KNOWN; i++)
+        if (logger->known[i].more) return true;
+    return logger->dropped > 0;
+}
+
+bool logger_tick(Logger *logger, i64 now_ms)
+{
+    if (now_ms - logger->minute_ms >= LOGGER_MINUTE_MS) {
+        say_dropped(logger);
+        logger->lines = 0;
+        logger->minute_ms = now_ms;
+    }
+    for (int i = 0; i < LOGGER_KNOWN; i++) {
+        if (!logger->known[i].line[0] || now_ms - logger->known[i].said_ms < LOGGER_MINUTE_MS)
+            continue;
+        say_more(logger, i);
+        logger->known[i].line[0] = '\0';
+    }
+    return logger_waits(logger);
+}
+
+// The same line, if it was said lately; else the place for it, of the one said longest ago.
+static int place_for(const Logger *logger, const char *line, bool *again)
+{
+    int place = 0;
+    for (int i = 0; i < LOGGER_KNOWN; i++) {
+        if (!strcmp(logger->known[i].line, line)) {
+            *again = true;
+            return i;
+        }
+        bool free = !logger->known[i].line[0];
+        if (free || logger->known[i].said_ms < logger->known[place].said_ms) place = i;
+        if (free) break;
+    }
+    *again = false;
+    return place;
+}
+
+void logger_say(Logger *logger, LogLevel level, const char *text, i64 now_ms)
+{
+    char line[LOGGER_LINE];
+    bool again;
+    assert(level < LOG_LEVELS);
+    if (level > logger->level) return;
+    logger_tick(logger, now_ms);
+    snprintf(line, sizeof line, "%s: %s", NAMES[level], text);
+    int place = place_for(logger, line, &again);
+    if (again) {
+        logger->known[place].more++;
+        return;
+    }
+    // An error is worth a line in any flood.
+    if (logger->lines >= LOGGER_LINES_MAX && level != LEVEL_ERROR) {
+        logger->dropped++;
+        return;
+    }
+    say_more(logger, place);
+    memcpy(logger->known[place].line, line, sizeof line);
+    logger->known[place].said_ms = now_ms;
+    logger->lines++;
+    logger->write(line);
+}
+
+void logger_answer(Logger *logger, const char *text)
+{
+    char line[LOGGER_LINE];
+    if (logger->level < LEVEL_INFO) return;
+    snprintf(line, sizeof line, "%s: %s", NAMES[LEVEL_INFO], text);
+    logger->write(line);
+}
+
+void logger_flush(Logger *logger)
+{
+    for (int i = 0; i < LOGGER_KNOWN; i++)
+        say_more(logger, i);
+    say_dropped(logger);
+}

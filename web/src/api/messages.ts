@@ -1,0 +1,509 @@
+// SPDX-License-Identifier: MIT
+// What the page and the server say to each other, as in docs/api.md: the handwritten half of what src/server/api writes and reads. Times are milliseconds, of the server's clock where they are an instant; seats count from 0.
+
+import type { Seat } from "../core/types";
+
+export interface Person {
+  id: string;
+  /** null: an anonymous visitor. */
+  name: string | null;
+  kind: "account" | "anonymous" | "bot" | "gone";
+}
+
+export type LeaveReason = "resignation" | "time" | "abandoned";
+export type Speed = "bullet" | "blitz" | "rapid" | "classical" | "correspondence" | "unlimited";
+
+export interface SeatInfo {
+  person: Person | null;
+  /** The level of a computer. */
+  computer: number | null;
+  /** The name of who may sit here. */
+  invited: string | null;
+  rating: number | null;
+  provisional: boolean;
+  /** Is a page of theirs open? */
+  here: boolean;
+  out: LeaveReason | null;
+}
+
+export interface Summary {
+  id: string;
+  variant: string;
+  /** null: another start position. */
+  layout: string | null;
+  /** "600+5", "3d", "-". */
+  clock: string;
+  speed: Speed;
+  rated: boolean;
+  public: boolean;
+  state: "open" | "live" | "over";
+  created: number;
+  ended: number | null;
+  seats: SeatInfo[];
+  plies: number;
+  /** null: nobody is to move. */
+  turn: Seat | null;
+  /** "1-0", "0-1-0"; "*" while it goes on or if it was called off. */
+  result: string;
+  reason: string | null;
+  /** The present position. */
+  position: string;
+  watchers: number;
+  /** Taken out of the ratings by a moderator. */
+  annulled?: boolean;
+}
+
+/** A player's clock: periods are used once `main` is 0. */
+export interface ClockInfo {
+  main: number;
+  period: number;
+  periods: number;
+}
+
+export interface Takeback {
+  seat: Seat;
+  /** How many plies would be left. */
+  to: number;
+  agreed: Seat[];
+}
+
+export type RatingChange = { before: number; after: number } | null;
+
+export type Uncounted = "short" | "pair" | "shared";
+
+export interface VacationSpan {
+  from: number;
+  until: number;
+}
+
+export interface GameInfo extends Summary {
+  start: string;
+  /** Of the last event. */
+  number: number;
+  moves: string[];
+  leaves: { ply: number; seat: Seat; reason: LeaveReason }[];
+  lot: boolean;
+  /** As of `now`; the running one is that of `turn`. */
+  clocks: ClockInfo[];
+  running: boolean;
+  /** The clocks stand still: the server cannot save anything at the moment. */
+  waiting?: boolean;
+  now: number;
+  /** How long a player's first move may take before the game is called off. */
+  first_move: number | null;
+  /** The seats that offer a draw or have agreed to one. */
+  draw: Seat[];
+  takeback: Takeback | null;
+  /** With days for each move: by seat, the vacation that is under way. */
+  vacations?: (VacationSpan | null)[];
+  rematch: string | null;
+  /** The caller's seats. */
+  you: Seat[];
+  /** Created by the caller, who may call it off while it waits. */
+  maker: boolean;
+  ratings: RatingChange[] | null;
+  /** Who was invited and did not want to play. */
+  declined?: Declined[];
+  /** Why the end of a rated game changed no ratings. */
+  uncounted?: Uncounted;
+}
+
+// --- HTTP ------------------------------------------------------------------------------------------
+
+export interface Me {
+  person: Person | null;
+  role?: "moderator" | "operator";
+  /** Own games that are open or live. */
+  games: Summary[];
+  server: { version: string; computers: boolean };
+}
+
+export type SetupSeat = "me" | "open" | { invite: string } | { computer: number };
+
+export interface GameSetup {
+  variant: string;
+  layout?: string;
+  position?: string;
+  clock: string;
+  seats: SetupSeat[];
+  lot: boolean;
+  rated: boolean;
+  public: boolean;
+}
+
+export interface Rating {
+  variant: string;
+  speed: Speed;
+  rating: number;
+  deviation: number;
+  games: number;
+  provisional: boolean;
+}
+
+export interface Profile {
+  person: Person;
+  created: number;
+  challenges: "everybody" | "followed" | "nobody";
+  online: boolean;
+  /** Public games in progress. */
+  playing: Summary[];
+  ratings: Rating[];
+  counts: { games: number; wins: number; draws: number; losses: number };
+}
+
+/** The best first; ranked are players with ten rated games, the last of late. */
+export interface Leaders {
+  leaders: { person: Person; rating: number; games: number; week: number | null }[];
+  players: number;
+  /** How many are within each step of ratings. */
+  spread: { from: number; step: number; counts: number[] };
+  you: { rank: number; rating: number; games: number; week: number | null } | null;
+}
+
+export interface RatingHistory {
+  /** `game` is null for a private game of somebody else. */
+  changes: { game: string | null; at: number; before: number; after: number }[];
+}
+
+export interface GamePage {
+  games: Summary[];
+  /** What `before` is for the next page. */
+  next: string | null;
+}
+
+export interface Token {
+  id: string;
+  label: string;
+  created?: number;
+  scopes?: string[];
+  expires?: number | null;
+  used?: number | null;
+  /** Told once, when it is made. */
+  token?: string;
+}
+
+export interface Session {
+  id: string;
+  label: string;
+  created: number;
+  used: number | null;
+  current: boolean;
+}
+
+export interface SecondFactor {
+  on: boolean;
+  recovery: number;
+}
+
+/** For an authenticator app: as text, and as the address that a QR code holds. */
+export interface FactorBegun {
+  secret: string;
+  uri: string;
+}
+
+// --- WebSocket -------------------------------------------------------------------------------------
+
+/** What players can do in a game besides moving. */
+export type Act = "resign" | "abort" | "draw" | "nodraw" | "takeback" | "notakeback" | "claim" | "rematch" | "join" | "leave";
+
+export type ToServer =
+  | { t: "watch" | "unwatch"; game: string }
+  | { t: "lobby" | "unlobby" | "bye" | "ping" | "unpair" | "fill" | "notifications" | "unnotifications" }
+  | ({ t: "pair" } & PoolName)
+  | { t: "move"; game: string; ply: number; move: string }
+  | { t: "challenges" }
+  | { t: "say"; game: string; phrase?: string; text?: string }
+  | { t: Act; game: string; seat?: Seat };
+
+/** Events that change the turn or a clock carry both. */
+interface Clocks {
+  clocks?: ClockInfo[];
+  turn?: Seat | null;
+  /** Of the clocks. */
+  now?: number;
+}
+
+export type GameEvent = { t: "event"; game: string; number: number; at: number } & Clocks &
+  (
+    | { kind: "sit" | "stand" | "start" | "pause" }
+    | { kind: "move"; seat: Seat; ply: number; move: string; lag?: number }
+    | { kind: "draw" | "nodraw" | "agree" | "noask"; seat: Seat }
+    | { kind: "ask"; seat: Seat; to: number }
+    | { kind: "takeback"; plies: number }
+    | { kind: "decline"; seat: Seat; reason: DeclineReason }
+    | { kind: "leave"; seat: Seat; reason: LeaveReason }
+    | { kind: "end"; result: string; reason: string; ratings?: RatingChange[]; uncounted?: Uncounted }
+  );
+
+/** A pool of quick pairing. */
+export interface PoolName {
+  variant: string;
+  clock: string;
+  rated: boolean;
+}
+
+export interface PoolInfo extends PoolName {
+  waiting: number;
+}
+
+/** Where we wait. */
+export interface PlaceInfo extends PoolInfo {
+  seats: number;
+  since: number;
+  /** Computers for the free seats: whether they are offered, whether we have agreed, how many have. */
+  offered: boolean;
+  agreed: boolean;
+  agreeing: number;
+}
+
+export interface Lobby {
+  open: Summary[];
+  live: Summary[];
+  pools: PoolInfo[];
+  players: number;
+}
+
+export type FromServer =
+  | { t: "ok"; n: number | null; game?: string }
+  | { t: "error"; n: number | null; code: string; text: string; rule?: string }
+  | { t: "pong"; n: number; lag: number | null }
+  | { t: "game"; n?: number; game: GameInfo }
+  | ({ t: "lobby" } & Lobby)
+  | GameEvent
+  | { t: "here"; game: string; here: boolean[]; claim: (number | null)[] }
+  | { t: "waiting"; game: string; waiting: boolean }
+  | { t: "watchers"; game: string; n: number }
+  | { t: "rematch"; game: string; next: string }
+  | { t: "pairing"; pools: PlaceInfo[]; now: number; error?: string }
+  | { t: "paired"; game: string }
+  | { t: "challenges"; in: Challenge[]; out: Challenge[]; now: number }
+  | ({ t: "said"; game: string } & Said)
+  | { t: "notification"; notification: Notice }
+  | { t: "reconnect"; within: number }
+  | { t: "bye"; text: string };
+
+export type NoticeKind = "turn" | "time" | "challenge" | "started" | "declined" | "ended" | "follow";
+
+/** What happened to us (docs/notifications.md). */
+export interface Notice {
+  kind: NoticeKind;
+  at: number;
+  game: string | null;
+  variant: string | null;
+  detail: string | null;
+  /** The other one. */
+  person: Person | null;
+  unread: boolean;
+}
+
+export interface Notifications {
+  notifications: Notice[];
+  unread: number;
+  off: NoticeKind[];
+  push_off: NoticeKind[];
+  /** null: the server sends nothing to browsers. */
+  push: { key: string; devices: number } | null;
+}
+
+/** A game's review by the server: the report as docs/analysis.md has it. */
+export interface ServerReview {
+  state: "none" | "queued" | "done" | "failed";
+  report?: { nodes: number; plies: ReviewedPly[]; total: ReviewTotal };
+}
+
+/** A move that was played in a position; results are those of who moved. */
+export interface ExplorerMove {
+  move: string;
+  games: number;
+  won: number;
+  drawn: number;
+  rating?: number;
+  last: { game: string; result: string }[];
+}
+
+export interface ExplorerAnswer {
+  games: number;
+  moves: ExplorerMove[];
+}
+
+// --- people ------------------------------------------------------------------------------------------
+
+export type DeclineReason = "unsaid" | "later" | "busy" | "variant" | "faster" | "slower" | "rated" | "casual";
+
+export interface Challenge extends Summary {
+  by: Person | null;
+  expires: number;
+}
+
+export interface Declined {
+  seat: number;
+  name: string | null;
+  reason: DeclineReason;
+}
+
+export interface Preferences {
+  challenges: "everybody" | "followed" | "nobody";
+  chat: boolean;
+}
+
+export interface BotRules {
+  variants: string[];
+  speeds: Speed[];
+  rated: boolean;
+  casual: boolean;
+  rating_min: number;
+  rating_max: number;
+  at_once: number;
+}
+
+export interface Bot {
+  person: Person;
+  online: boolean;
+  games: number;
+  rules: BotRules;
+  ratings: Rating[];
+}
+
+export interface Counts {
+  games: number;
+  wins: number;
+  draws: number;
+  losses: number;
+}
+
+export interface Activity {
+  days: { at: number; games: number }[];
+  results: (Counts & { variant: string; speed: Speed; seat: number })[];
+  best: { game: string; person: Person | null; variant: string; speed: Speed; rating: number; at: number }[];
+  you: Counts | null;
+}
+
+export interface Openings {
+  games: number;
+  openings: (Counts & { opening: string | null; name: string | null; seat: number })[];
+}
+
+/** What reviews say of somebody's games of one variant: the mean accuracy in thousandths, and all marks. */
+export interface Accuracy {
+  variant: string;
+  games: number;
+  moves: number;
+  accuracy: number;
+  great: number;
+  inaccuracies: number;
+  mistakes: number;
+  blunders: number;
+}
+
+/** A line that somebody said: a phrase by its name, or a text. */
+export interface Said {
+  seat: number;
+  at: number;
+  phrase?: string;
+  text?: string;
+}
+
+export interface Friend {
+  person: Person;
+  online: boolean;
+  follows_you: boolean;
+  game: string | null;
+}
+
+export interface Friends {
+  friends: Friend[];
+  blocked: { person: Person }[];
+}
+
+/** A measure against the reader. */
+export interface Sanction {
+  entry: number;
+  kind: "warning" | "suspension" | "ban" | "renaming";
+  reason: string;
+  at: number;
+  until: number | null;
+  lifted: boolean;
+  seen: boolean;
+}
+
+export type ReportReason = "cheating" | "abuse" | "name" | "leaving" | "losing" | "other";
+
+export interface Report {
+  number: number;
+  reporter: Person | null;
+  person: Person | null;
+  game: string | null;
+  reason: ReportReason;
+  text: string;
+  context: { variant: string; flags: string[]; events: { kind: string; at: number; text: string }[] } | null;
+  at: number;
+  taken: Person | null;
+}
+
+export interface Entry {
+  number: number;
+  at: number;
+  actor: Person | null;
+  person: Person | null;
+  act: string;
+  reason: string;
+  detail: string;
+}
+
+export type Measure = { act: string; report?: number; person?: string; reason?: string; name?: string; until?: number; entry?: number };
+
+// --- correspondence ----------------------------------------------------------------------------------
+
+export interface Lines {
+  /** Moves played so far. */
+  ply: number;
+  /** Each with blanks between the moves, from the present position on. */
+  lines: string[];
+  /** How many there can be, and how many moves one can have. */
+  most: number;
+  longest: number;
+}
+
+export interface Vacation {
+  vacation: VacationSpan | null;
+  /** In a year; 0: there are none on this server. */
+  days: number;
+  /** What is left of them, in ms. */
+  left: number;
+  now: number;
+}
+
+// --- reviews -----------------------------------------------------------------------------------------
+
+export type Mark = "" | "inaccuracy" | "mistake" | "blunder" | "great";
+
+export interface Reason {
+  code: string;
+  sure: "proven" | "searched" | "static";
+  player: number;
+  from: number;
+  to: number;
+  number: number;
+  line: string[];
+}
+
+/** As page_review_ply answers; chances in thousandths. */
+export interface ReviewedPly {
+  ply: number;
+  player: number;
+  mark: Mark;
+  phase: "opening" | "middle" | "end";
+  before: number;
+  after: number;
+  loss: number;
+  chances: number[];
+  best: string[];
+  line: string[];
+  why: Reason[];
+}
+
+export interface ReviewTotal {
+  players: { player: number; moves: number; accuracy: number; inaccuracies: number; mistakes: number; blunders: number; great: number }[];
+  turning: number[];
+  phases: { phase: string; from: number; to: number }[];
+}

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+// The online half of the first screen: own games that wait, quick games of the board that is chosen, and a game to look at. Without a
+// server there is none of it.
+
+import { useEffect } from "preact/hooks";
+import type { Core } from "../../core/types";
+import { loadMe, watchLobby } from "../../state/online";
+import type { State } from "../../state/types";
+import { t } from "../../text";
+import { Featured } from "./featured";
+import { Mine } from "./mine";
+import { QuickTiles } from "./quick";
+
+export function AtHome({ state, core, game }: { state: State; core: Core; game: string }) {
+  const { online } = state;
+  const here = online.server === "here";
+  useEffect(() => void loadMe(), []);
+  useEffect(() => (here ? watchLobby() : undefined), [here]);
+  if (!here) return null;
+  const account = online.me?.kind === "account";
+  const turn = online.games.some(({ turn: seat, seats }) => seat !== null && seats[seat].person?.id === online.me?.id);
+  return (
+    <>
+      {turn && <Mine few state={state} core={core} />}
+      <section class="block" aria-labelledby="home-quick">
+        <div class="slab-head">
+          <h2 id="home-quick">{t("Quick game")}</h2>
+          <span class="quiet fine">{account ? t("Rated. You are seated as soon as somebody picks the same.") : t("You are seated as soon as somebody picks the same.")}</span>
+        </div>
+        <QuickTiles game={game} rated={account} online={online} tables={false} />
+      </section>
+      {!turn && <Mine few state={state} core={core} />}
+      <Featured core={core} state={state} />
+    </>
+  );
+}

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: MIT
+// Quick pairing: the pools we wait in, and the game that begins. The server forgets who goes, so what is waited for is asked for
+// again on every new connection; games with days per move need no waiting, only a seat.
+
+import { sounds } from "@meydan/board";
+import { call } from "../../api/http";
+import type { FromServer, Me, PlaceInfo, PoolName } from "../../api/messages";
+import { Problem, problemText } from "../../api/problems";
+import { t } from "../../text";
+import { notify } from "../../state/actions";
+import { go } from "../../state/navigate";
+import { alsoHear, asPerson, changeOnline, request, subscribe, unsubscribe } from "../../state/online";
+import { getState } from "../../state/store";
+import { now } from "../../state/time";
+
+const HOLD = "pool-seat"; // keeps the link while a seat is taken
+
+let entered: PoolName[] = [];
+let entering = false; // the server has not told yet that we wait
+
+const topicOf = ({ variant, clock, rated }: PoolName) => `pair:${variant}:${clock}:${rated}`;
+
+export function isIn(places: PlaceInfo[], pool: PoolName): boolean {
+  return places.some((place) => topicOf(place) === topicOf(pool));
+}
+
+/** Whatever we waited for is over; to be told once more that we do not wait harms nobody. */
+function forget(): void {
+  for (const pool of entered) unsubscribe(topicOf(pool), { t: "unpair" });
+  entered = [];
+  entering = false;
+  changeOnline({ places: [] });
+}
+
+export const leavePools = forget;
+
+/** Computers may have the free seats. */
+export async function fillSeats(): Promise<void> {
+  try {
+    await request({ t: "fill" });
+  } catch (error) {
+    notify(problemText(error));
+  }
+}
+
+async function takeSeat(pool: PoolName): Promise<void> {
+  subscribe(HOLD, { t: "ping" });
+  try {
+    const { game } = await request({ t: "pair", ...pool }, true);
+    if (game) go(`/game/${game}`);
+  } finally {
+    unsubscribe(HOLD, { t: "ping" });
+  }
+}
+
+/** Waits in that pool from now on. */
+export async function enterPool(pool: PoolName): Promise<void> {
+  try {
+    await asPerson(() => call<Me>("POST", "/visit"));
+    if (pool.clock.endsWith("d")) return await takeSeat(pool);
+    if (entered.some((other) => topicOf(other) === topicOf(pool))) return;
+    entered.push(pool);
+    entering = true;
+    subscribe(topicOf(pool), { t: "pair", ...pool });
+  } catch (error) {
+    notify(problemText(error));
+  }
+}
+
+function begin(game: string): void {
+  const practising = getState().route.screen === "play";
+  forget();
+  sounds.play("start");
+  go(`/game/${game}`);
+  notify(practising ? t("Your opponent is here. The game against the computer is saved.") : t("Your opponent is here."));
+}
+
+alsoHear((message: FromServer) => {
+  switch (message.t) {
+    case "paired":
+      if (entered.length) begin(message.game);
+      break;
+    case "pairing": {
+      if (message.pools.length) entering = false;
+      else if (entering) return; // an answer to what we did before
+      // From here on by the page's clock.
+      changeOnline({ places: message.pools.map((place) => ({ ...place, since: now() - (message.now - place.since) })) });
+      if (!message.pools.length && entered.length) forget();
+      if (message.error) notify(problemText(new Problem(message.error, "")));
+      break;
+    }
+    case "error":
+      if (!entering || message.n !== null) return;
+      forget();
+      notify(problemText(new Problem(message.code, message.text)));
+  }
+});

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+// The ten opponents: how they play, how strong they are, and a row of faces to choose from; one tab stop, arrows go
+// from face to face. The screen of their own is computer.tsx. The figures are those of docs/levels.md, measured by bench/levels.
+
+import type { Variant } from "@meydan/core";
+import { Face, LEVELS } from "../../parts/face";
+import { opponentName } from "../../state/opponents";
+import { t } from "../../text";
+
+/** What each scores against the one before, in percent, level 1 against the greedy player; 0: not measured. */
+export const SCORES: Record<string, number[]> = {
+  abalone: [44, 82, 83, 80, 78, 74, 81, 83, 78, 81],
+  quoridor: [27, 72, 69, 67, 68, 72, 73, 63, 82, 78],
+  "abalone-3": [16, 70, 57, 70, 67, 62, 66, 65, 76, 81],
+  "abalone-4": [27, 83, 79, 67, 71, 77, 81, 92, 83, 88],
+  "abalone-4-pairs": [38, 79, 69, 56, 67, 58, 73, 96, 96, 0],
+  "quoridor-4": [32, 60, 56, 53, 52, 59, 55, 61, 53, 68],
+};
+
+const STYLES: (() => string)[] = [
+  () => t("Looks one move ahead and often takes a weak one. Good for first games."),
+  () => t("Looks one move ahead and is careless now and then."),
+  () => t("Looks one move ahead and makes small slips."),
+  () => t("Looks a move or two ahead and seldom slips."),
+  () => t("Looks two moves ahead, with small slips."),
+  () => t("Looks two or three moves ahead and misses little."),
+  () => t("Searches ahead, with little time to think."),
+  () => t("Searches deeper and punishes most mistakes."),
+  () => t("Searches far ahead and hardly leaves anything to chance."),
+  () => t("Full strength: thinks as long as the clock allows."),
+];
+
+/** What one can say of a level at once. */
+export function styleOf(level: number): string {
+  return STYLES[level - 1]();
+}
+
+export function strength(variant: Variant, level: number): string {
+  const score = SCORES[variant.id]?.[level - 1];
+  if (!score) return "";
+  return level === 1
+    ? t("Scores {n} % against a player who always takes what looks best at once.", { n: score })
+    : t("Scores {n} % against {name}.", { n: score, name: opponentName(level - 1) });
+}
+
+/** A row of faces: in the sheet where every seat is chosen by itself. */
+export function Opponents({ variant, level, change }: { variant: Variant; level: number; change(level: number): void }) {
+  return (
+    <fieldset class="opponents">
+      <legend>{t("Opponent")}</legend>
+      <div class="faces">
+        {Array.from({ length: LEVELS }, (_, at) => (
+          <label key={at} class="face-key">
+            <input type="radio" name="opponent" checked={at + 1 === level} onChange={() => change(at + 1)} />
+            <Face level={at + 1} />
+            <span>{opponentName(at + 1)}</span>
+          </label>
+        ))}
+      </div>
+      <p class="note" aria-live="polite">
+        <b>{t("{name}, level {n}", { name: opponentName(level), n: level })}</b>{`. ${styleOf(level)} ${strength(variant, level)}`}
+      </p>
+    </fieldset>
+  );
+}

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+// The moves of the game, to walk through: a row for each round beside the board, a single line under it on phones. With them
+// goes what the record of an opened game remarks.
+
+import { useEffect, useRef } from "preact/hooks";
+import { t } from "../../text";
+import { lookAt } from "../../state/game";
+import { reviewOf } from "../review/review";
+import type { Game } from "../../state/types";
+import { IconButton } from "../../parts/controls";
+import { remarksOf } from "./recordremarks";
+
+const MARKS: Record<string, string> = { inaccuracy: "?!", mistake: "?", blunder: "??", great: "!" };
+
+/** What the review says of a move. */
+function markOf(game: Game, ply: number): string {
+  const review = reviewOf(game);
+  return MARKS[review?.plies[ply - review.base]?.mark ?? ""] ?? "";
+}
+
+/** What is remarked about the move looked at. */
+export function Remarks({ game }: { game: Game }) {
+  const { remarks, plies } = game.match;
+  const { texts } = remarksOf(remarks[game.ply ?? plies]);
+  if (!texts.length) return null;
+  return (
+    <section class="remarks" aria-label={t("Notes on this move")} tabIndex={0}>
+      {texts.map((text, at) => <p key={at}>{text}</p>)}
+    </section>
+  );
+}
+
+export function MoveList({ game }: { game: Game }) {
+  const list = useRef<HTMLOListElement>(null);
+  const { moves, plies, look, remarks } = game.match;
+  const players = game.players.length;
+  const at = game.ply ?? plies;
+  const unsent = game.online?.sent?.ply;
+
+  // Only the list scrolls, never the page; again when what stands below it, the result, takes some of its room.
+  useEffect(() => {
+    const box = list.current;
+    if (!box) return;
+    const sizes = new ResizeObserver(() => {
+      const now = box.querySelector<HTMLElement>("[aria-current]");
+      if (!now) return box.scrollTo(0, 0);
+      box.scrollTo(now.offsetLeft - (box.clientWidth - now.offsetWidth) / 2, now.offsetTop - (box.clientHeight - now.offsetHeight) / 2);
+    });
+    sizes.observe(box); // which also calls it once
+    return () => sizes.disconnect();
+  }, [at, plies]);
+
+  const rounds: number[][] = [];
+  for (let ply = 0; ply < plies; ply++) (rounds[Math.floor(ply / players)] ??= []).push(ply);
+  return (
+    <section class="moves" aria-label={t("Moves")}>
+      <ol ref={list} class={`rounds of-${look.variant.startsWith("q") ? "quoridor" : "abalone"} by-${players}`} tabIndex={-1}>
+        {rounds.map((round, index) => (
+          <li key={index}>
+            <span class="number" aria-hidden="true">{index + 1}</span>
+            {round.map((ply) => (
+              <button key={ply} type="button" class={ply === unsent ? "ply unsent" : "ply"} aria-current={at === ply + 1 ? "step" : undefined} onClick={() => lookAt(ply + 1)}>
+                {moves[ply].text}{markOf(game, ply) || remarksOf(remarks[ply + 1]).glyph}
+              </button>
+            ))}
+          </li>
+        ))}
+        {plies === 0 && <li class="none">{t("No moves yet")}</li>}
+      </ol>
+      <div class="walk">
+        <IconButton icon="first" label={t("Go to the start")} act={() => lookAt(0)} disabled={at === 0} />
+        <IconButton icon="previous" label={t("One move back")} act={() => lookAt(at - 1)} disabled={at === 0} />
+        <IconButton icon="next" label={t("One move forward")} act={() => lookAt(at + 1)} disabled={at === plies} />
+        <IconButton icon="last" label={t("Latest move")} act={() => lookAt(plies)} disabled={at === plies} />
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,320 @@
+// SPDX-License-Identifier: MIT
+// The play screen. One column on phones, where nothing scrolls but the line of moves; board and side column to 1,000 px;
+// above that a third column with the tools.
+//
+// uses coach, help, review, share
+
+import type { ComponentChildren } from "preact";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { Board } from "@meydan/board";
+import type { Core, Finding, Variant } from "../../core/types";
+import { Choices, IconButton, Nothing, Sheet, Switch, Tool } from "../../parts/controls";
+import { timeText } from "../../state/clocktext";
+import { Icon } from "../../parts/icon";
+import { MoveList, Remarks } from "./movelist";
+import { SeatCard } from "../../parts/seatcard";
+import { say } from "../../state/speak";
+import { TYPED_ID, TypedMove } from "../../parts/typed";
+import { AheadMark } from "@meydan/board/ahead";
+import { Explain } from "../../parts/explainpanel";
+import { lazy } from "../../parts/lazy";
+import { Legend } from "../../parts/legend";
+import { isCoached } from "../coach/coached";
+import { changeSettings, hasMotion, toggleZen } from "../../state/actions";
+import { ghostSteps, type Remark, remarksOn } from "../../state/explain";
+import { gameVariant, lookAt, openGame, playMove, seatToMove, showRemark, turnBoard, wallOwners, whyNoMove } from "../../state/game";
+import { placesOf, sitsLowLeft } from "../../state/places";
+import { reviewOf } from "../review/review";
+import { layoutName, sidesOf, variantName } from "../../state/seats";
+import { getState } from "../../state/store";
+import { sayClocks, sayLast, sayMoves, sayScore } from "../../state/spoken";
+import type { Game, Settings, State } from "../../state/types";
+import { t } from "../../text";
+import "./life";
+import { Review } from "../review/reviewpanel";
+import { Actions, Endings, Message } from "./playactions";
+import { Premove } from "./premove";
+import { TextBoard } from "./textboard";
+
+const Coach = lazy(() => import("../coach").then(({ Coach: Part }) => Part), { styles: ["coach.css"], waiting: null, silent: true });
+const Help = lazy(() => import("../help/help").then(({ Help: Part }) => Part));
+const ShareSheet = lazy(() => import("../share/sharesheet").then(({ ShareSheet: Part }) => Part), { waiting: null });
+
+/** The board and everyone round it. */
+function Table({ core, game, settings, keys }: { core: Core; game: Game; settings: Settings; keys(key: string): void }) {
+  const variant = gameVariant(game);
+  const places = placesOf(variant, game.turned);
+  const [wall, setWall] = useState<string | null>(null);
+  const ghost = useMemo(() => ghostSteps(core, game.look, game.findings ? wall : null), [game.look, game.findings !== null, wall]);
+  const past = game.ply !== null;
+  return (
+    <div class={past ? "table past" : "table"} onWheel={(event) => (past || game.match.over) && wheel(event, game)}>
+      <div class={`round of-${variant.players} ${variant.game}${sitsLowLeft(variant, game.turned) ? " low-left" : ""}`}>
+        {places.map((place, seat) => (
+          <SeatCard key={seat} game={game} variant={variant} seat={seat} own={settings.name} place={place} ghost={ghost} />
+        ))}
+        <div class={`board-place${game.online?.sent ? " unsent" : ""}`}>
+          {settings.textBoard
+            ? <TextBoard core={core} game={game} settings={settings} />
+            : <Board look={game.look} seat={seatToMove(game) ?? game.ahead?.seat ?? null} ahead={game.ahead?.look}
+                over={game.ahead?.move && <AheadMark move={game.ahead.move} turned={game.turned} />} why={whyNoMove(game, settings.name)} turned={game.turned} core={core} last={game.last} before={game.before}
+                coordinates={settings.coordinates || game.hint !== null || isCoached(game)} marks={settings.marks} confirmWalls={settings.confirmWalls}
+                motion={hasMotion(settings)} owners={wallOwners(game)} findings={shownFindings(game)}
+                paths={explained(game)?.paths} onMove={game.ahead?.enter ?? playMove} onGhost={setWall} say={say} onKey={keys} />}
+          {past && (
+            <p class="past-note">
+              <span>{t("Move {n} of {all}", { n: game.ply!, all: game.match.plies })}</span>
+              <button type="button" class="button small primary" onClick={() => lookAt(game.match.plies)}>
+                {game.match.over ? t("Go to the end") : t("Back to the game")}
+              </button>
+            </p>
+          )}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+const WIDE = matchMedia("(min-width: 1200px) and (min-aspect-ratio: 1/1)"); // as in play.css
+
+/** Are there columns on both sides of the board? */
+function useWide(): boolean {
+  const [wide, set] = useState(WIDE.matches);
+  useEffect(() => {
+    const change = () => set(WIDE.matches);
+    WIDE.addEventListener("change", change);
+    return () => WIDE.removeEventListener("change", change);
+  }, []);
+  return wide;
+}
+
+const WHEEL_STEP = 80; // of a wheel's way for one move
+let wheeled = 0;
+
+/** The wheel over the board steps through the moves. */
+function wheel({ deltaY, deltaMode }: WheelEvent, { ply, match }: Game): void {
+  wheeled += deltaMode ? Math.sign(deltaY) * WHEEL_STEP : deltaY;
+  if (Math.abs(wheeled) < WHEEL_STEP) return;
+  lookAt((ply ?? match.plies) + Math.sign(wheeled));
+  wheeled = 0;
+}
+
+/** The remark that Explain shows. */
+function explained(game: Game): Remark | undefined {
+  return game.findings ? remarksOn(getState().core!, gameVariant(game), game.look)[game.explained] : undefined;
+}
+
+/** What is drawn over the board: the hint, or what explain found. */
+function shownFindings(game: Game): Finding[] | undefined {
+  const { hint } = game;
+  if (!hint) return game.findings ? explained(game)?.findings : undefined;
+  return [{ kind: "hint", seat: game.look.turn, whole: true, ours: 0, theirs: 0, own: hint.cells, foe: hint.pushed, move: hint.text }];
+}
+
+interface ToolsProps {
+  core: Core;
+  game: Game;
+  variant: Variant;
+  settings: Settings;
+  share(): void;
+  /** Where there is somebody to report. */
+  report?(): void;
+  /** After something that is to be seen on the board. */
+  done?(): void;
+  /** Without the settings, which are there under this. */
+  more?(): void;
+}
+
+function Tools({ game, variant, settings, share, report, done, more }: ToolsProps) {
+  return (
+    <div class="tools">
+      <div class="menu">
+        <Tool icon="turn" label={t("Turn the board")} act={() => (turnBoard(sidesOf(variant)), done?.())} />
+        <Tool icon="share" label={t("Save and share")} act={share} />
+        {report && <Tool icon="flag" label={t("Report a player")} act={report} />}
+        {!game.online && (
+          <a class="tool" href={`/analysis/game-${game.id}${game.ply === null ? "" : `?ply=${game.ply}`}`}><Icon name="chart" /><span>{t("Analysis board")}</span></a>
+        )}
+        {more && <Tool icon="menu" label={t("More")} act={more} />}
+      </div>
+      {game.findings && <Legend variant={variant} findings={game.findings} />}
+      {!more && <Looks settings={settings} />}
+    </div>
+  );
+}
+
+function Looks({ settings }: { settings: Settings }) {
+  return (
+    <>
+      <Switch label={t("Coordinates")} on={settings.coordinates} change={(coordinates) => void changeSettings({ coordinates })} />
+      <Switch label={t("Sounds")} on={settings.sounds} change={(sounds) => void changeSettings({ sounds })} />
+      <Choices legend={t("Marks on the marbles")} value={settings.marks} change={(marks) => void changeSettings({ marks })}
+        choices={[{ value: "auto", label: t("Auto") }, { value: "on", label: t("On") }, { value: "off", label: t("Off") }]} />
+    </>
+  );
+}
+
+/** What differs between a game of this device and an online one: it stands beside the board. */
+export interface Beside {
+  message(more: () => void): ComponentChildren;
+  actions(more: () => void): ComponentChildren;
+  endings(done?: () => void): ComponentChildren;
+  /** The sheet to report somebody in. */
+  report?(close: () => void): ComponentChildren;
+  /** More about the game, and a line that is always there. */
+  about?: ComponentChildren;
+  line?: ComponentChildren;
+}
+
+/** The board, the players, the moves, and what stands beside them. */
+export function PlayView({ core, game, settings, beside }: { core: Core; game: Game; settings: Settings; beside: Beside }) {
+  const [sheet, show] = useState<"more" | "share" | "help" | "report" | null>(null);
+  const [typing, setTyping] = useState(false);
+  useEffect(() => {
+    if (typing) document.getElementById(TYPED_ID)?.focus();
+  }, [typing]);
+  const variant = gameVariant(game);
+  // What is looked at now, not what was drawn last: keys may come quicker than drawings.
+  const step = (by: number) => {
+    const now = getState().game ?? game;
+    lookAt((now.ply ?? now.match.plies) + by);
+  };
+
+  const keys = (key: string) => {
+    switch (key) {
+      case "i":
+        setTyping(true);
+        return document.getElementById(TYPED_ID)?.focus();
+      case "t":
+        return sayClocks();
+      case "m":
+        return sayMoves();
+      case "c":
+        return sayScore();
+      case "l":
+        return sayLast();
+      case "f":
+        return turnBoard(sidesOf(variant));
+      case "z":
+        return toggleZen();
+      case "[":
+        return step(-1);
+      case "]":
+        return step(1);
+      case "Home":
+        return lookAt(0);
+      case "End":
+        return lookAt(game.match.plies);
+      case "?":
+        return show("help");
+    }
+  };
+  const pointed = useRef(false); // a pointer was used last, not Tab
+  useEffect(() => {
+    const arrows: Record<string, string> = { ArrowLeft: "[", ArrowRight: "]" };
+    // With the board in focus arrows go from cell to cell, unless a pointer put it there and the game is over.
+    const press = (event: KeyboardEvent) => {
+      const at = event.target as Element;
+      if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey || event.shiftKey || at.closest("input, select, textarea, dialog, [role=radiogroup], [role=slider]")) return;
+      const onBoard = at.closest(".board-live") !== null;
+      if (event.key === "Tab") pointed.current = false;
+      if (onBoard && !(game.match.over && pointed.current)) return;
+      if (!(event.key in arrows)) return;
+      event.preventDefault();
+      event.stopPropagation();
+      keys(arrows[event.key]);
+    };
+    const other = (event: KeyboardEvent) => {
+      const at = event.target as Element;
+      if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey || at.closest("input, select, textarea, dialog, .board-live")) return;
+      if (event.key === "?" || event.key === "z" || (event.key === "Escape" && getState().zen)) keys(event.key === "Escape" ? "z" : event.key);
+    };
+    const point = () => (pointed.current = true);
+    document.addEventListener("pointerdown", point, true);
+    document.addEventListener("keydown", press, true);
+    document.addEventListener("keydown", other);
+    return () => {
+      document.removeEventListener("pointerdown", point, true);
+      document.removeEventListener("keydown", press, true);
+      document.removeEventListener("keydown", other);
+    };
+  });
+  useEffect(() => {
+    Help.fetch();
+    ShareSheet.fetch();
+  }, []);
+  const more = () => show("more");
+  const watching = game.online !== null && !game.online.info.you.length;
+  // When it is over, the result takes the side, and the moves the column on the left.
+  const aside = useWide() && game.match.over;
+  const tools = (few: boolean) => (
+    <Tools core={core} game={game} variant={variant} settings={settings} share={() => show("share")} report={beside.report && (() => show("report"))}
+      done={() => show((now) => (now === "more" ? null : now))} more={few ? more : undefined} />
+  );
+  return (
+    <div class={`play${typing || settings.textBoard ? " typing" : ""}${game.match.over ? " over" : ""}${watching ? " watching" : ""}${aside ? " aside" : ""}`}>
+      <h1 class="spoken">{variantName(game.variant)}</h1>
+      <div class="play-bar">
+        <a class="icon-button" href="/" aria-label={t("Back to home")}><Icon name="back" /></a>
+        <p>{variantName(game.variant)}</p>
+        {beside.line}
+        <IconButton icon="turn" label={t("Turn the board")} act={() => turnBoard(sidesOf(variant))} />
+        <IconButton icon="menu" label={t("More")} act={more} />
+      </div>
+      <section class="info panel" aria-label={t("Game and tools")}>
+        <h2>{variantName(game.variant)}</h2>
+        {beside.about}
+        <p class="quiet">{[game.layout && layoutName(game.layout), timeText(game.clock)].filter(Boolean).join(" · ")}</p>
+        {aside && <MoveList game={game} />}
+        {tools(aside)}
+      </section>
+      <Table core={core} game={game} settings={settings} keys={keys} />
+      <section class="side" aria-label={t("Moves and actions")}>
+        {!aside && <MoveList game={game} />}
+        <Remarks game={game} />
+        {reviewOf(game) && <Review game={game} settings={settings} />}
+        {isCoached(game) && !game.online && <Coach core={core} game={game} settings={settings} />}
+        {beside.message(more)}
+        {settings.premoves && !game.match.over && <Premove game={game} />}
+        {game.findings && <Explain core={core} look={game.look} at={game.explained} choose={showRemark} />}
+        <TypedMove example={variant.game === "abalone" ? "c3d4" : "e3h"} enabled={seatToMove(game) !== null} ahead={game.ahead} />
+        {beside.actions(more)}
+        {beside.endings()}
+        {beside.line}
+      </section>
+      {sheet === "share" && <ShareSheet core={core} game={game} settings={settings} close={() => show(null)} />}
+      {sheet === "report" && beside.report?.(() => show(null))}
+      {sheet === "help" && <Sheet title={t("Help")} close={() => show(null)}><Help over /></Sheet>}
+      {sheet === "more" && (
+        <Sheet title={t("More")} close={() => show((now) => (now === "more" ? null : now))}>
+          {beside.endings(() => show(null))}
+          <div class="menu">
+            <Tool icon="keyboard" label={t("Type a move")} act={() => (show(null), setTyping(!typing))} />
+          </div>
+          {tools(false)}
+          <a class="tool" href="/"><Icon name="home" /><span>{t("Back to home")}</span></a>
+        </Sheet>
+      )}
+    </div>
+  );
+}
+
+export function Play({ state, words: [id] }: { state: State; words: string[] }) {
+  const { core, game, settings } = state;
+  const [missing, setMissing] = useState(false);
+
+  useEffect(() => {
+    if (core && id) setMissing(!openGame(id));
+  }, [core, id]);
+
+  if (missing)
+    return <Nothing title={t("There is no such game here")} text={t("Games are stored in the browser they are played in. This one may have been deleted.")} />;
+  if (!core || !game || game.id !== id) return <div class="play loading" aria-busy="true" />;
+  const { over } = game.match;
+  const beside: Beside = {
+    message: (more) => <Message game={game} settings={settings} more={more} />,
+    actions: (more) => !over && <Actions game={game} more={more} />,
+    endings: (done) => !over && <Endings game={game} done={done} />,
+  };
+  return <PlayView core={core} game={game} settings={settings} beside={beside} />;
+}

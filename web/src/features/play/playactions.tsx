@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: MIT
+// What a player can do in a game besides moving, and the panel beside the board that asks, answers and tells the result.
+
+import { useEffect } from "preact/hooks";
+import type { Core, Seat } from "../../core/types";
+import { IconButton, Tool } from "../../parts/controls";
+import { Icon } from "../../parts/icon";
+import { Marble, MarbleShape } from "../../parts/marble";
+import { Question } from "../../parts/question";
+import { caughtBy } from "../../parts/seatcard";
+import { say } from "../../state/speak";
+import { stopThinking } from "../../state/computer";
+import { describeReason, describeResult } from "../../state/describe";
+import {
+  answerDraw, ask, beginGame, canTakeBack, currentMatch, nextStep, offerDraw, personSeat, remark, resign, seatToMove, showHint, takeBack,
+  toggleExplain,
+} from "../../state/game";
+import { go } from "../../state/navigate";
+import { reviewOf, startReview } from "../review/review";
+import { capital, colourName, drawLots, drawsLots, playerName, recordNames, variantOf } from "../../state/seats";
+import { getState } from "../../state/store";
+import { now, today } from "../../state/time";
+import type { Game, Settings } from "../../state/types";
+import { t } from "../../text";
+
+export const RESIGN_FORGOTTEN = 3000; // ms until an unconfirmed resignation is forgotten
+
+async function hint(game: Game): Promise<void> {
+  const match = currentMatch();
+  if (!match) return;
+  remark(t("Looking for a good move…"));
+  stopThinking();
+  const name = (seat: Seat) => playerName(game.players, seat, getState().settings.name);
+  const found = await import("../../state/hint").then(({ hintFor }) => hintFor(match, name)).catch(() => null);
+  const current = getState().game;
+  if (current?.id !== game.id || current.match.plies !== game.match.plies) return;
+  const move = found ? current.match.look.moves.find((legal) => legal.text === found.move) : undefined;
+  if (!move) return remark(t("There is no hint."));
+  showHint(move);
+  const text = [t("Hint: {move}", { move: move.text }), found?.why].filter(Boolean).join(". ");
+  remark(text);
+  say(text, true);
+}
+
+/** The same players again: lots if lots were drawn, else everyone moves one seat on. */
+function rematch(core: Core, game: Game): void {
+  const { players, layout, variant, clock } = game;
+  const next = drawsLots(getState().draft, variant) ? drawLots(players) : players.map((_, seat) => players[(seat + 1) % players.length]);
+  const start = layout ? { layout } : { position: currentMatch()!.at(0).position };
+  const names = recordNames(next, getState().settings.name);
+  const match = core.match({ variant, ...start, clock: clock ?? undefined, names, tags: { Date: today() } });
+  match.resume(now());
+  go(`/play/${beginGame(next, layout, match, clock)}`);
+  nextStep();
+}
+
+export function Actions({ game, more }: { game: Game; more(): void }) {
+  const mine = seatToMove(game) !== null;
+  return (
+    <div class="actions" role="group" aria-label={t("Actions")}>
+      <Tool icon="undo" label={t("Take back")} act={takeBack} disabled={!canTakeBack(game)} />
+      <Tool icon="hint" label={t("Hint")} act={() => void hint(game)} disabled={!mine} />
+      <Tool icon="explain" label={t("Explain")} pressed={game.findings !== null} act={toggleExplain} />
+      <span class="only-narrow"><Tool icon="menu" label={t("More")} act={more} /></span>
+    </div>
+  );
+}
+
+/** Ways to end the game. They ask before they act; the question is in the panel. */
+export function Endings({ game, done }: { game: Game; done?(): void }) {
+  const act = (what: "resign" | "draw") => () => {
+    ask(what);
+    done?.();
+  };
+  const someone = personSeat(game) >= 0;
+  return (
+    <div class="endings menu">
+      <Tool icon="draw" label={t("Offer a draw")} act={act("draw")} disabled={!someone || game.match.offers.length > 0} />
+      <Tool icon="flag" label={t("Resign")} act={act("resign")} disabled={!someone} danger />
+    </div>
+  );
+}
+
+function ResignQuestion({ game, own }: { game: Game; own: string }) {
+  const seat = personSeat(game);
+  useEffect(() => {
+    const timer = setTimeout(() => ask(null), RESIGN_FORGOTTEN);
+    return () => clearTimeout(timer);
+  }, []);
+  const name = `${playerName(game.players, seat, own)} (${colourName(seat)})`;
+  return <Question text={t("{name}: really resign?", { name })} yes={t("Resign")} no={t("Play on")} danger act={resign} drop={() => ask(null)} />;
+}
+
+function OfferPanel({ game, own, seat }: { game: Game; own: string; seat: Seat }) {
+  const agreed = game.match.offers.map((other) => playerName(game.players, other, own)).join(", ");
+  const name = `${playerName(game.players, seat, own)} (${colourName(seat)})`;
+  return (
+    <Question text={`${t("Draw offered. Agreed: {names}", { names: agreed })}. ${t("{name}: do you agree to a draw?", { name })}`}
+      yes={t("Agree")} no={t("Decline")} act={() => answerDraw(seat, true)} drop={() => answerDraw(seat, false)} />
+  );
+}
+
+/** Takes a game to the analysis board. */
+export function AnalyseLink({ game }: { game: Game }) {
+  const to = game.online ? `online-${game.online.info.id}` : `game-${game.id}`;
+  return (
+    <a class="button analyse" href={`/analysis/${to}${game.ply === null ? "" : `?ply=${game.ply}`}`}><Icon name="chart" /><span>{t("Analyse")}</span></a>
+  );
+}
+
+/** The first thing to do after a game. */
+export function ReviewButton({ game }: { game: Game }) {
+  if (!game.match.plies || reviewOf(game)) return null;
+  return (
+    <button type="button" class="button primary wide review-key" onClick={() => void startReview(game)}>
+      <Icon name="chart" /><span>{t("Review the game")}</span><Icon name="next" />
+    </button>
+  );
+}
+
+/** What was won with: the marbles in their tray; in Quoridor the winner's pawn, between the walls that were left. */
+function Trophy({ game }: { game: Game }) {
+  const variant = variantOf(getState().core!, game.variant);
+  const [first] = game.match.winners;
+  if (variant.game === "quoridor") {
+    return (
+      <svg class="trophy" viewBox="-40 -4 104 32" aria-hidden="true">
+        {[-36, -24, -12, 32, 44, 56].map((x) => <rect key={x} x={x} y="2" width="4" height="20" rx="1.5" class="trophy-wall" />)}
+        <MarbleShape seat={first} />
+      </svg>
+    );
+  }
+  const caught = caughtBy(game, variant, variant.teams[first]).slice(0, variant.toWin);
+  const wide = variant.toWin * 28;
+  return (
+    <svg class="trophy" viewBox={`-6 -6 ${wide + 12} 40`} aria-hidden="true">
+      <rect x="-6" y="-6" width={wide + 12} height="40" rx="20" class="trophy-tray" />
+      {Array.from({ length: variant.toWin }, (_, i) => (
+        <g key={i} transform={`translate(${i * 28 + 2} 2)`}>
+          <g class="trophy-marble" style={{ animationDelay: `${i * 90}ms` }}>
+            {typeof caught[i] === "number" ? <MarbleShape seat={caught[i]} marked={variant.players > 2} /> : <circle cx="12" cy="12" r="9" class="trophy-hole" />}
+          </g>
+        </g>
+      ))}
+    </svg>
+  );
+}
+
+/** Who won, and how. A win of somebody here is on dark wood, with what it was won with; a loss is told calmly. */
+export function ResultHead({ game, own }: { game: Game; own: string }) {
+  const { winners, reason, result } = game.match;
+  const won = winners.length > 0 && winners.some((seat) => game.players[seat].kind === "me");
+  return (
+    <div class={`result-head${won ? " won" : ""}`}>
+      {won && <Trophy game={game} />}
+      <p class="result-line">
+        {!won && winners.map((seat) => <Marble key={seat} seat={seat} />)}
+        <b>{describeResult(game.players, own, game.match)}</b>
+        {result !== "*" && <span class="score">{result}</span>}
+      </p>
+      <p class="quiet">{capital(describeReason(reason, game.variant))}</p>
+    </div>
+  );
+}
+
+function Result({ game, own, more }: { game: Game; own: string; more(): void }) {
+  const { core } = getState();
+  return (
+    <section class="message result" aria-label={t("Result")}>
+      <ResultHead game={game} own={own} />
+      <div class="result-keys">
+        <ReviewButton game={game} />
+        <button type="button" class="button" onClick={() => rematch(core!, game)}><Icon name="turn" />{t("Rematch")}</button>
+        <a class="button" href="/new"><Icon name="plus" />{t("New game")}</a>
+        <AnalyseLink game={game} />
+        <span class="only-narrow"><IconButton icon="menu" label={t("More")} act={more} /></span>
+      </div>
+    </section>
+  );
+}
+
+export function Message({ game, settings, more }: { game: Game; settings: Settings; more(): void }) {
+  const own = settings.name;
+  const asked = game.match.asked.find((seat) => game.players[seat].kind !== "computer");
+  if (game.match.over) return <Result game={game} own={own} more={more} />;
+  if (asked !== undefined) return <OfferPanel game={game} own={own} seat={asked} />;
+  if (game.asking === "resign") return <ResignQuestion game={game} own={own} />;
+  if (game.asking === "draw")
+    return <Question text={t("Offer a draw?")} yes={t("Offer a draw")} no={t("Play on")} act={offerDraw} drop={() => ask(null)} />;
+  if (game.match.offers.length) return <p class="message">{t("Draw offered. Waiting for the others.")}</p>;
+  return <p class={`message${game.remark ? ` ${game.remark.kind}` : " empty"}`}>{game.remark?.text ?? ""}</p>;
+}

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: MIT
+// A puzzle in the solver's hands. The move that was proven is the only good one, so it is the only one that counts; the answer is
+// the one that holds out longest. A wrong move is shown, and taken back.
+//
+//     open -> the move of the line: answered, and open again; after the last one "solved"
+//          -> another legal one: `failed` is told once, the move goes back, open again
+//          -> show(): the line is played through, "shown"
+
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { reasonText, sounds } from "@meydan/board";
+import { type Core, isRefusal, type Look, type Move, type Refusal } from "@meydan/core";
+import { say } from "../../state/speak";
+import { type Shown, shownAfter, shownStill } from "../../parts/taskboard";
+import { capital, colourName } from "../../state/seats";
+import { t } from "../../text";
+import type { Puzzle } from "./pack";
+
+const SEEN_AFTER = 380; // a move is seen before it is judged
+const ANSWER_AFTER = 500;
+const BACK_AFTER = 900;
+const SHOWN_EVERY = 900;
+
+export interface Remark {
+  tone: "good" | "wrong";
+  text(): string;
+}
+
+interface SolveState {
+  shown: Shown;
+  /** How many moves of the line are on the board. */
+  at: number;
+  state: "open" | "busy" | "solved" | "shown";
+  wrong: boolean;
+  remark: Remark | null;
+  shake: number;
+  hint: Move | null;
+}
+
+export interface Told {
+  /** Once: the first wrong move, or the solution without one. `moves`: what the solver played. */
+  decided(solved: boolean, moves: string[]): void;
+  /** It is over: solved in the end, or shown. */
+  over?(): void;
+}
+
+function begin(core: Core, { variant, position }: Puzzle): Look {
+  const look = core.read(variant, position);
+  if (isRefusal(look)) throw new Error(look.message);
+  return look;
+}
+
+export function useSolve(core: Core, puzzle: Puzzle, told: Told) {
+  const start = useMemo(() => begin(core, puzzle), [core, puzzle]);
+  const first = (): SolveState => ({ shown: shownStill(start), at: 0, state: "open", wrong: false, remark: null, shake: 0, hint: null });
+  const [state, set] = useState(first);
+  const timer = useRef(0);
+  const decided = useRef(false);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const change = (next: Partial<SolveState>) => set((old) => ({ ...old, ...next }));
+  const later = (act: () => void, time: number) => {
+    timer.current = window.setTimeout(act, time);
+  };
+  const own = (count: number) => puzzle.line.slice(0, count).filter((_, at) => at % 2 === 0);
+  const decide = (solved: boolean, moves: string[]) => {
+    if (decided.current) return;
+    decided.current = true;
+    told.decided(solved, moves);
+  };
+
+  function solved(wrong: boolean): void {
+    const text = () => (wrong ? t("Solved, at last. It was the only good move.") : t("Solved! It was the only good move."));
+    decide(true, own(puzzle.line.length));
+    say(text(), true);
+    sounds.play("win");
+    change({ state: "solved", remark: { tone: "good", text } });
+    told.over?.();
+  }
+
+  function judged(from: Shown, text: string, at: number, wrong: boolean): void {
+    if (text !== puzzle.line[at]) {
+      const why = () => t("{move} is not it: only one move is good here. Try again.", { move: text });
+      say(why(), true);
+      set((old) => ({ ...old, wrong: true, shake: old.shake + 1, remark: { tone: "wrong", text: why } }));
+      decide(false, [...own(at), text]);
+      return later(() => change({ shown: from, state: "open" }), BACK_AFTER);
+    }
+    if (at + 1 === puzzle.line.length) return solved(wrong);
+    const answered = shownAfter(core, shownAfter(core, from.look, text).look, puzzle.line[at + 1]);
+    later(() => {
+      const good = () => t("Right, the only good move. {player} answers {move}.",
+        { player: capital(colourName(answered.before!.turn)), move: puzzle.line[at + 1] });
+      say(good());
+      change({ shown: answered, at: at + 2, state: "open", remark: { tone: "good", text: good } });
+    }, ANSWER_AFTER);
+  }
+
+  function move(text: string): void {
+    if (state.state !== "open") return;
+    const { shown, at, wrong } = state;
+    change({ shown: shownAfter(core, shown.look, text), state: "busy", remark: null, hint: null });
+    later(() => judged(shown, text, at, wrong), SEEN_AFTER);
+  }
+
+  function refuse(refusal: Refusal): void {
+    if (state.state !== "open") return;
+    const text = () => t("Not allowed. {reason}.", { reason: reasonText(refusal) });
+    set((old) => ({ ...old, remark: { tone: "wrong", text }, shake: old.shake + 1 }));
+  }
+
+  /** Plays the rest of the line. Whoever asks for it has not solved it. */
+  function show(): void {
+    if (state.state !== "open") return;
+    decide(false, own(state.at));
+    const step = (shown: Shown, at: number): void => {
+      if (at === puzzle.line.length) {
+        const text = () => t("The solution: {moves}", { moves: puzzle.line.join(" ") });
+        say(text(), true);
+        change({ shown, at, state: "shown", remark: { tone: "good", text } });
+        return told.over?.();
+      }
+      const next = shownAfter(core, shown.look, puzzle.line[at]);
+      change({ shown: next, at: at + 1 });
+      later(() => step(next, at + 1), SHOWN_EVERY);
+    };
+    change({ state: "busy", remark: null, hint: null });
+    step(state.shown, state.at);
+  }
+
+  /** Which piece moves; that is no solution by oneself either. */
+  function hint(): void {
+    if (state.state !== "open") return;
+    const found = state.shown.look.moves.find(({ text }) => text === puzzle.line[state.at]) ?? null;
+    const text = () => (found?.slot ? t("Hint: place a wall.") : t("Hint: look at the highlighted piece."));
+    decide(false, own(state.at));
+    say(text());
+    change({ hint: found, wrong: true, remark: { tone: "good", text } });
+  }
+
+  function again(): void {
+    clearTimeout(timer.current);
+    set({ ...first(), wrong: true });
+  }
+
+  const seat = state.state === "open" ? state.shown.look.turn : null;
+  return { ...state, start, seat, move, refuse, show, giveHint: hint, again };
+}

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: MIT
+// The review of the game on the play screen: each move judged by the engine, in the browser's workers. What is found is kept,
+// so a review that was stopped goes on where it was. Numbers are those of src/analysis; nothing is judged here.
+
+import type { ReviewedPly, ReviewTotal, ServerReview } from "../../api/messages";
+import type { Match } from "../../core/types";
+import type { Analyser } from "../../engine/analyser";
+import { REVIEW_NODES, SITE } from "../../state/computer";
+import { currentMatch } from "../../state/game";
+import { getState, update } from "../../state/store";
+import type { Game } from "../../state/types";
+
+export interface Review {
+  game: string;
+  /** The first move that is judged: what stood before a player left is not. */
+  base: number;
+  plies: (ReviewedPly | null)[];
+  total: ReviewTotal | null;
+  running: boolean;
+  failed: boolean;
+}
+
+const QUALITY = `nodes ${REVIEW_NODES}`;
+const KEPT_MAX = 20;
+const KEY = "meydan.reviews";
+
+let analyser: Analyser | null = null;
+
+interface Kept {
+  game: string;
+  moves: string;
+  plies: (ReviewedPly | null)[];
+}
+
+function readKept(): Kept[] {
+  try {
+    const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? "[]");
+    return Array.isArray(kept) ? (kept as Kept[]) : [];
+  } catch {
+    return [];
+  }
+}
+
+function keep(entry: Kept): void {
+  try {
+    localStorage.setItem(KEY, JSON.stringify([entry, ...readKept().filter(({ game }) => game !== entry.game)].slice(0, KEPT_MAX)));
+  } catch {
+    // It is computed again the next time.
+  }
+}
+
+function question(match: Match): { variant: string; start: string; moves: string[]; base: number } {
+  const { look, moves, plies, base } = match.state;
+  return { variant: look.variant, start: base.position, moves: moves.slice(base.ply, plies).map(({ text }) => text), base: base.ply };
+}
+
+function change(part: Partial<Review>): void {
+  const { review } = getState();
+  if (review) update({ review: { ...review, ...part } });
+}
+
+/** The review of this game, if there is one. */
+export function reviewOf(game: Game): Review | null {
+  const { review } = getState();
+  return review?.game === game.id ? review : null;
+}
+
+async function total(variant: string, plies: ReviewedPly[]): Promise<ReviewTotal> {
+  const rows = plies.map(({ player, mark, phase, before, after, loss }) => `${player} ${mark || "-"} ${phase} ${before} ${after} ${loss}`);
+  return analyser!.ask<ReviewTotal>("page_review_total", [variant, ...rows]);
+}
+
+/**
+ * What the server has found about a game of its own, if it is as good as what would be found here; else null, and the server
+ * is asked for a review, which others will find there.
+ */
+async function fromServer(game: Game, moves: number): Promise<{ plies: ReviewedPly[]; total: ReviewTotal } | null> {
+  if (!game.online) return null;
+  const { call } = await import("../../api/http");
+  const path = `/games/${game.online.info.id}/review`;
+  const answer = await call<ServerReview>("GET", path).catch(() => null);
+  if (answer?.state === "none") void call("POST", path).catch(() => null);
+  const report = answer?.report;
+  return report && report.nodes >= REVIEW_NODES && report.plies.length === moves ? report : null;
+}
+
+/** Begins, or goes on. */
+export async function startReview(game: Game): Promise<void> {
+  const match = currentMatch();
+  if (!match || reviewOf(game)?.running) return;
+  stopReview();
+  const { variant, start, moves, base } = question(match);
+  const text = moves.join(" ");
+  const kept = readKept().find((entry) => entry.game === game.id && entry.moves === text && entry.plies.length === moves.length);
+  const plies = kept?.plies ?? moves.map(() => null);
+  update({ review: { game: game.id, base, plies, total: null, running: true, failed: false } });
+  if (!base && !kept) {
+    const report = await fromServer(game, moves.length);
+    if (reviewOf(game)?.plies !== plies || !reviewOf(game)?.running) return; // stopped, or another game
+    if (report) {
+      keep({ game: game.id, moves: text, plies: report.plies });
+      change({ plies: report.plies, total: report.total, running: false });
+      return;
+    }
+  }
+  const { Analyser } = await import("@meydan/engine/analyser");
+  analyser = new Analyser(SITE);
+  const mine = analyser;
+  const found = [...plies];
+  try {
+    await Promise.all(moves.map(async (_, at) => {
+      if (found[at]) return;
+      const ply = await mine.ask<ReviewedPly>("page_review_ply", [QUALITY, variant, start, moves.slice(0, at + 1).join(" ")]);
+      if (mine !== analyser) return;
+      found[at] = ply;
+      change({ plies: [...found] });
+      if (at % 8 === 0) keep({ game: game.id, moves: text, plies: found });
+    }));
+    if (mine !== analyser) return;
+    keep({ game: game.id, moves: text, plies: found });
+    change({ total: await total(variant, found as ReviewedPly[]), running: false });
+  } catch {
+    if (mine === analyser) change({ running: false, failed: true });
+  } finally {
+    if (mine === analyser) {
+      analyser.close();
+      analyser = null;
+    }
+  }
+}
+
+/** What is found stays. */
+export function stopReview(): void {
+  analyser?.close();
+  analyser = null;
+  change({ running: false });
+}
+
+declare module "../../state/types" {
+  interface State {
+    /** Of the game on the play screen, or of the last one. */
+    review?: Review | null;
+  }
+}

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+// The style of a later part stays in the page once it is loaded, so it must not match elements of any other part: each of its
+// selectors has a class that no other stylesheet mentions. Otherwise a screen looks different after a visit to another one.
+import assert from "node:assert/strict";
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
+import { test } from "node:test";
+import { fileURLToPath } from "node:url";
+
+const src = join(dirname(fileURLToPath(import.meta.url)), "../../src");
+const sheets = readdirSync(src, { withFileTypes: true, recursive: true })
+  .filter((entry) => entry.isFile() && entry.name.endsWith(".css"))
+  .map((entry) => relative(src, join(entry.parentPath ?? entry.path, entry.name)))
+  .filter((path) => !path.startsWith("app/embed/") && path !== "board/element.css"); // pages of their own
+
+/** The style of the first screen and of those that are fetched right after it comes before that of any later part. */
+const early = ["first", "more"].flatMap((name) => [...readFileSync(join(src, `app/${name}.css`), "utf8").matchAll(/"\.\.\/([^"]+)"/g)].map(([, path]) => path));
+const partOf = (path) => (early.includes(path) || /^(parts|app)\//.test(path) ? "shared" : path);
+
+/** The selectors of a stylesheet, one by one. */
+function selectors(path) {
+  const text = readFileSync(join(src, path), "utf8").replace(/\/\*.*?\*\//gs, "");
+  return [...text.matchAll(/([^{};]+)\{/g)]
+    .map(([, list]) => list.trim())
+    .filter((list) => !/^(@|from$|to$|[\d.]+%)/.test(list))
+    .flatMap((list) => list.split(/,(?![^(]*\))/).map((one) => one.trim()));
+}
+
+const classes = (selector) => [...selector.matchAll(/\.([a-z][\w-]*)/gi)].map(([, name]) => name);
+
+test("no stylesheet of a part matches elements of another part", () => {
+  assert.ok(sheets.length > 8);
+  const parts = new Map(); // class -> parts that mention it
+  for (const path of sheets)
+    for (const name of selectors(path).flatMap(classes)) parts.set(name, (parts.get(name) ?? new Set()).add(partOf(path)));
+  const loose = sheets.filter((path) => partOf(path) !== "shared").flatMap((path) =>
+    selectors(path).filter((one) => !classes(one).some((name) => parts.get(name).size === 1)).map((one) => `${path}: ${one}`));
+  assert.deepEqual(loose, []);
+});
