@@ -7,6 +7,7 @@ numbered in the order in which they appear, times, clocks and secrets are replac
 
 Order: a request is answered before the next is sent, and after each step every open socket is read up to the answer of a ping.
 Messages that the server sends later than that (LATE) are left out unless the scene waits for them.
+Each step begins in a new millisecond, because the server sorts many lists by time and breaks ties by a random id.
 """
 import json
 import os
@@ -81,6 +82,12 @@ def png_size(data):
     return "%dx%d" % struct.unpack(">II", data[16:24])
 
 
+def next_millisecond():
+    now = time.time_ns() // 10**6
+    while time.time_ns() // 10**6 == now:
+        time.sleep(0.0002)
+
+
 class Actor(Person):
     """A person on the stage. Requests return the JSON of the answer, also of a refusal."""
 
@@ -88,6 +95,10 @@ class Actor(Person):
         super().__init__(server, token)
         self.stage, self.label, self.status = stage, label, None
         self.lines = []
+
+    def ask(self, *args, **how):
+        next_millisecond()
+        return super().ask(*args, **how)
 
     def request(self, method, path, body=None, headers=None, raw=None, quiet=False, show=None):
         data = raw if raw is not None else json.dumps(body, ensure_ascii=False, separators=(",", ":")) if body is not None else None
@@ -166,6 +177,7 @@ class Line:
         if not quiet:
             shown = text.decode("utf-8", "backslashreplace") if isinstance(text, bytes) else text
             self.stage.write(f"{self.label} > {self.stage.mask(shown)}")
+        next_millisecond()
         self.socket.send_raw(text)
         self.stage.settle()
 
@@ -174,6 +186,7 @@ class Line:
         text = json.dumps({"t": t, "n": self.n, **fields}, ensure_ascii=False, separators=(",", ":"))
         if show and not quiet:
             self.stage.write(f"{self.label} > {self.stage.mask(text)}")
+        next_millisecond()
         self.socket.send_raw(text)
         answer = self.read_until(lambda message: message.get("n") == self.n and message["t"] != "watchers", quiet)
         self.stage.fence(self.actor.server)
