@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// An Abalone board as text. Every colour has its own sign, so nothing rests on colour alone.
+// An Abalone board as text. Every colour has its own symbol, so the text doesn't depend on colours.
 //
 //            i ○ ○ ○ ○ ○
 //           h ○ ○ ○ ○ ○ ○
@@ -34,8 +34,8 @@ static void draw_cell(const AbPosition *position, Cell cell, DrawStyle style, Ou
     if (style.colour) out_str(out, "\033[0m");
 }
 
-// Where the last move is to be seen: the marbles of a side-step, or the rear one of an in-line
-// move, one step on.
+// The cells to mark for the last move: the marbles of a side-step, or the rear marble of an in-line
+// move, after the move.
 static Cells last_cells(const AbPosition *position, Move last)
 {
     if (last == MOVE_NONE || last == MOVE_PASS) return 0;
@@ -54,7 +54,7 @@ void ab_draw(const AbPosition *position, DrawStyle style, Out *out)
         int length = row_length(row);
         out_pad(out, ' ', ROWS - length);
         out_char(out, (char)('a' + row));
-        bool open = false; // the cell to the left was marked: a closing bracket is due
+        bool open = false; // the cell to the left was marked and needs a closing bracket
         for (int i = 0; i < length; i++) {
             Cell cell = cell_at(row, row_first(row) + i);
             bool mark = bits_has(marked, cell);
@@ -63,7 +63,7 @@ void ab_draw(const AbPosition *position, DrawStyle style, Out *out)
             open = mark;
         }
         if (open) out_char(out, ']');
-        // The digit of a diagonal stands below its last cell, to the right.
+        // The digit of a diagonal goes below its last cell, to the right.
         if (row < 4) out_format(out, open ? "%d" : " %d", row_first(row) + length);
         out_char(out, '\n');
     }

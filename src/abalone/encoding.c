@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Actions: in-line moves by cell and direction, then side-steps by first cell, axis, length and
-// one of the four directions off that axis, then the pass. Planes: each player's marbles, each
-// player's marbles pushed out (the team's), then the cells that exist.
+// Actions: in-line moves by cell and direction; side-steps by first cell, axis, length and one of
+// the four directions off that axis, then the pass. Planes: each player's marbles; for each player,
+// the marbles that their team pushed out; the cells that exist.
 #include "game/encoding.h"
 
 #include "abalone/position.h"
@@ -13,7 +13,7 @@ enum {
     PASS_ACTION = IN_LINE_ACTIONS + SIDE_ACTIONS,
 };
 
-// Directions off an axis, numbered: the two of the axis itself are left out.
+// Numbers the directions off an axis, skipping the two on the axis.
 static int side_number(int axis, Dir dir)
 {
     int back = axis + 3;

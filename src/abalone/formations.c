@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The glossary of docs/rules.md, found on a board.
+// Finds the formations of docs/rules.md on a board.
 //
-// What the rulebooks leave open (R9):
+// Definitions where the rulebooks leave room (R9):
 //
 //   group  any number of marbles, one included, so that a player's groups are all their marbles
 //   block  rows side by side, each half a cell from the next: a rhombus or a chevron
@@ -18,7 +18,7 @@
 
 enum { DET_NEIGHBOURS = 4, LINE_LENGTH_MAX = 3 };
 
-// A formation as a walk over its marbles.
+// A formation, described as a walk over its marbles.
 typedef struct Shape {
     FindingKind kind;
     u8 steps;
@@ -65,7 +65,7 @@ static const Shape SHAPES[] = {
 };
 enum { SHAPE_COUNT = sizeof SHAPES / sizeof *SHAPES };
 
-// One player's findings, on their way to the visitor.
+// One player's findings before they go to the visitor.
 typedef struct Search {
     const AbPosition *position;
     int player;
@@ -82,7 +82,7 @@ static Cells cells_around(Cells set)
     return around;
 }
 
-// All of `set` that is connected with the cell.
+// The connected part of `set` that contains the cell.
 static Cells group_of(Cell cell, Cells set)
 {
     Cells group = bit(cell), before;
@@ -102,7 +102,8 @@ static u8 list_by_name(Cells set, u8 list[CELLS_MAX])
     return count;
 }
 
-// The run of `set` from `*at` on, no more than `most`; `*at` becomes the cell after it (or none).
+// Lists up to `most` marbles of `set` in a row from `*at` on, and moves `*at` to the cell behind
+// them (or none).
 static u8 list_run(Cells *at, Cells set, Dir dir, int most, u8 list[CELLS_MAX])
 {
     u8 count = 0;
@@ -141,7 +142,8 @@ static void find_singles(const Search *search)
 
 static void find_shape(const Search *search, const Shape *shape)
 {
-    // From which marbles the whole walk stays on own ones: back from its end.
+    // Go back from the end of the walk to find the marbles from which all steps stay on own
+    // marbles.
     Cells starts = search->own;
     for (int i = shape->steps - 1; i >= 0; i--)
         starts = search->own & cells_shift(starts, dir_back((Dir)shape->step[i]));
@@ -153,7 +155,7 @@ static void find_shape(const Search *search, const Shape *shape)
     }
 }
 
-// The marbles of the group in whose middle the cell lies, as far as they are its neighbours.
+// The neighbours of the cell that belong to the group around it.
 static Cells surrounding(const AbPosition *position, Cell cell)
 {
     Cells around = cells_around(bit(cell));
@@ -183,7 +185,7 @@ static void find_pats_from(const Search *search, Cell rear, Dir dir)
     found.cells = list_run(&at, search->team, dir, LINE_LENGTH_MAX, found.cell);
     found.others = list_run(&at, search->foes, dir, LINE_LENGTH_MAX, found.other);
     if (found.cells != found.others) return;
-    // A shorter line with a marble of its side behind is not all of the line.
+    // Skip a shorter line with another marble of its side behind it: it isn't the whole line.
     if (found.cells < LINE_LENGTH_MAX && cells_shift(bit(rear), dir_back(dir)) & search->team)
         return;
     found.ours = found.cells;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Abalone behind the table that all games share.
+// Abalone as a Game.
 #include "abalone/position.h"
 
 static Refusal game_refusal(const Position *position, Move move, int *who)

@@ -29,7 +29,7 @@ enum { CELLS = 61, ROWS = 9 };
 #define ALL_CELLS ((Cells)0x1fffffffffffffff)
 
 typedef enum Dir { E, NE, NW, W, SW, SE, DIRS } Dir;
-enum { AXES = 3 }; // E-W, NE-SW, NW-SE: axis and Dir E, NE, NW have the same number
+enum { AXES = 3 }; // E-W, NE-SW, NW-SE; an axis has the same number as Dir E, NE or NW
 
 static inline Dir dir_back(Dir dir)
 {
@@ -41,44 +41,44 @@ static inline int dir_axis(Dir dir)
     return dir < 3 ? (int)dir : (int)dir - 3;
 }
 
-// How far one step in a direction rotates the board word.
+// How far one step in a direction rotates the board's word.
 static const u8 DIR_TURN[DIRS] = { 1, 14, 13, 60, 47, 48 };
 
-// The cells that have no neighbour in a direction.
+// The cells without a neighbour in a direction.
 static const Cells EDGE[DIRS] = {
     0x1008404102041010, 0x100f804002001000, 0x001f800200080020,
     0x0010808204082021, 0x001000800400201f, 0x100040010004001f,
 };
 
-// The marbles of a set, each one step on; those that leave the board are gone.
+// Moves every marble of a set by one step and drops those that leave the board.
 ALWAYS_INLINE Cells cells_shift(Cells set, Dir dir)
 {
     return (set << DIR_TURN[dir] | set >> (CELLS - DIR_TURN[dir])) &
            (ALL_CELLS & ~EDGE[dir_back(dir)]);
 }
 
-// The same for four boards at once.
+// Like cells_shift(), for four boards at once.
 ALWAYS_INLINE Lanes lanes_shift(Lanes sets, Dir dir)
 {
     return (sets << DIR_TURN[dir] | sets >> (CELLS - DIR_TURN[dir])) &
            (ALL_CELLS & ~EDGE[dir_back(dir)]);
 }
 
-// Row 0..8 and digit 1..9 of a cell, and back; -1 if there is no such cell.
+// Row 0..8 and digit 1..9 of a cell, and the inverse; -1 if there is no such cell.
 int cell_row(Cell cell);
 int cell_digit(Cell cell);
 Cell cell_at(int row, int digit);
-// First digit and number of cells of a row.
+// The first digit of a row and its number of cells.
 int row_first(int row);
 int row_length(int row);
-// The direction of the step from one cell to another, DIRS if they are not neighbours.
+// The direction of a single step between two cells; DIRS if they aren't neighbours.
 Dir cell_direction(Cell from, Cell to);
 
-// Where a cell goes when the board turns 60 degrees counter-clockwise, or is seen in a mirror.
+// The cell after turning the board 60 degrees counter-clockwise, or after mirroring it.
 Cell cell_turned(Cell cell);
 Cell cell_mirrored(Cell cell);
 
-// "e5"; reading takes exactly two bytes and answers -1 if they name no cell.
+// Cell names such as "e5". Reading requires exactly two bytes and returns -1 for an unknown name.
 void cell_write(Cell cell, Out *out);
 Cell cell_read(Text name);
 

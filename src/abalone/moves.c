@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The rules of Abalone: which moves there are (A2-A8, A11, A12, R1, R4) and what they do.
+// The rules of Abalone: legal moves (A2-A8, A11, A12, R1, R4) and their effect.
 #include "abalone/position.h"
 
 #include "base/rng.h"
@@ -32,8 +32,8 @@ Cells ab_moved(const AbPosition *position, Move move)
     Dir dir = ab_move_dir(move);
     Cells set = bit(ab_move_cell(move));
     if (ab_move_axis(move) == AB_IN_LINE) {
-        // A3, A5: the rear marble pushes all that stands in front of it, up to the first empty cell
-        // or the edge.
+        // A3, A5: the rear marble pushes all marbles in front of it, up to the first empty cell or
+        // the edge.
         Cells occupied = ab_occupied(position);
         for (Cells next = set; (next = cells_shift(next, dir) & occupied);)
             set |= next;
@@ -71,7 +71,7 @@ static Move *emit_side_steps(Move *moves, Cells slide, int axis, Dir dir)
     return moves;
 }
 
-// Pushes are moves among others, never compulsory (A8).
+// Pushes are optional, like all other moves (A8).
 int ab_moves(const AbPosition *position, Move moves[MOVES_MAX])
 {
     if (ab_winners(position)) return 0;
@@ -83,7 +83,7 @@ int ab_moves(const AbPosition *position, Move moves[MOVES_MAX])
     for (Dir dir = E; dir < DIRS; dir++) {
         Dir back = dir_back(dir);
         cells_Reach reach = cells_reach(own, team, foes, dir, EDGE[dir]);
-        // A rear marble names its move: the one behind the front, or two behind.
+        // A move is named by its rear marble: one or two cells behind the front.
         Cells rear_of_three = cells_shift(cells_shift(reach.three, back), back);
         end = emit_in_line(end, reach.one | cells_shift(reach.two, back) | rear_of_three, dir);
         for (int axis = 0; axis < AXES; axis++)
@@ -103,8 +103,8 @@ static Refusal refuse_side_step(const AbPosition *position, Move move, Cells own
     return ALLOWED;
 }
 
-// How many cells of `set` follow each other from `*cell` on; `*cell` becomes the one after (or
-// none).
+// Counts the consecutive cells of `set` from `*cell` on and moves `*cell` to the cell behind them
+// (or none).
 static int run_length(Cells *cell, Cells set, Dir dir)
 {
     int length = 0;
@@ -135,7 +135,7 @@ static bool has_move(const AbPosition *position)
     return moves[0] != MOVE_PASS;
 }
 
-// Sixteen bits can be anything: do they name cells and directions, and in the one canonical form?
+// Checks that arbitrary sixteen bits name cells and directions in the one canonical form.
 static bool well_formed(Move move)
 {
     if (move >> 12 || ab_move_cell(move) >= CELLS || ab_move_dir(move) >= DIRS) return false;
@@ -204,7 +204,7 @@ bool ab_position_ok(const AbPosition *position)
         lost[variant->common.team[player]] += gone;
         lost_all += gone;
     }
-    // Every marble that is gone was pushed out by another team.
+    // Every missing marble was pushed out by another team.
     for (int team = 0; team < PLAYERS_MAX; team++) {
         score_all += position->score[team];
         if (position->score[team] + lost[team] > lost_all) return false;

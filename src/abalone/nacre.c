@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "abalone/nacre.h"
 
-// The cell `steps` steps on, as a set; empty if that is off the board.
+// The cell `steps` steps away as a set; empty if it is off the board.
 static Cells walk(Cell from, Dir dir, int steps)
 {
     Cells cell = bit(from);
@@ -10,7 +10,7 @@ static Cells walk(Cell from, Dir dir, int steps)
     return cell;
 }
 
-// The own side's marbles from the rear one on.
+// Counts the own side's marbles from the rear one on.
 static int line_length(const AbPosition *position, Cell rear, Dir dir)
 {
     Cells team = ab_team(position, position->head.turn);
@@ -20,7 +20,7 @@ static int line_length(const AbPosition *position, Cell rear, Dir dir)
     return length;
 }
 
-// The in-line move that the two cells name, legal or not; MOVE_NONE if they name none.
+// The in-line move between the two cells, legal or not; MOVE_NONE if there is none.
 static Move in_line(const AbPosition *position, Cell from, Cell to)
 {
     for (Dir dir = E; dir < DIRS; dir++)
@@ -32,8 +32,8 @@ static Move in_line(const AbPosition *position, Cell from, Cell to)
     return MOVE_NONE;
 }
 
-// The side-step that the two cells name; MOVE_NONE if there is no legal one. There is never a
-// second one: it would need a marble where the first needs an empty cell.
+// The legal side-step between the two cells; MOVE_NONE if there is none. It is unique: a second one
+// would need a marble where the first needs an empty cell.
 static Move side_step(const AbPosition *position, Cell from, Cell to)
 {
     for (int marbles = 2; marbles <= 3; marbles++)

@@ -18,7 +18,7 @@ static int colour_player(char c, int players)
 
 // --- positions -----------------------------------------------------------------------------------
 
-// One row, cells left to right. `letters` are the marbles' letters by player.
+// Reads one row from left to right. `letters` are the marbles' letters by player.
 static Status read_row(Text text, int row, const char *letters, AbPosition *position, Fault *why)
 {
     int players = position->head.variant->players;
@@ -46,7 +46,7 @@ static Status read_row(Text text, int row, const char *letters, AbPosition *posi
     return OK;
 }
 
-// Nine rows with slashes between; Meydan writes row i first, PlayStrategy row a.
+// Nine rows separated by slashes: Meydan writes row i first, PlayStrategy row a.
 static Status read_board(Text text, bool top_first, const char *letters, AbPosition *position,
                          Fault *why)
 {
@@ -118,7 +118,7 @@ static Status read_out(Text text, AbPosition *position, Fault *why)
     return OK;
 }
 
-// Whose marbles are missing, by team, and of all.
+// The number of missing marbles of each team, and of all.
 static int marbles_gone(const AbPosition *position, int gone[PLAYERS_MAX])
 {
     const AbVariant *variant = ab_variant(position);
@@ -141,7 +141,7 @@ static int first_of(const Variant *variant, int team)
     return player;
 }
 
-// Every marble that is gone was pushed out by another team, and counted.
+// Every missing marble must have been pushed out by another team, and counted.
 static void find_wrong_scores(const AbPosition *position, Flaws *flaws)
 {
     const Variant *variant = position->head.variant;
@@ -284,7 +284,7 @@ void ab_write(const AbPosition *position, Out *out)
 
 // --- moves ---------------------------------------------------------------------------------------
 
-// Both ends of a line and the cell where the first one lands.
+// The two ends of a line and the cell where the first end lands.
 static Status read_side_step(Text text, const Cell cell[3], Move *move, Fault *why)
 {
     Cell first = cell[0], last = cell[1];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Leaf counts. The last ply is counted, not played; the ply before it is played into plain arrays
+// Leaf counts. The last ply is counted instead of played. The ply before it is played into arrays
 // of boards, four moves at a time, and those boards are counted four at a time.
 #include "abalone/position.h"
 
@@ -14,16 +14,16 @@
 #undef SET
 #undef REACH
 
-// The boards after each move of a position, as the next player sees them. Boards are written four
-// at a time, so up to three places behind the last one hold rubbish.
+// The boards after each move of a position, as the next player sees them. Written four at a time,
+// so up to three entries behind the last one are undefined.
 typedef struct Boards {
     int count;
     Cells own[MOVES_MAX], team[MOVES_MAX], foes[MOVES_MAX];
 } Boards;
 
-// What is the same for all moves of a position.
+// Values shared by all moves of a position.
 typedef struct Parent {
-    Cells own, team, foes;     // as the player to move sees them
+    Cells own, team, foes;     // from the view of the player to move
     Cells next_own, next_team; // the next player's
     bool match_point;          // one more ejection ends the game
 } Parent;
@@ -45,10 +45,10 @@ typedef struct Digits5 {
 enum { PLANES = 13 }; // 42 sets on each of at most 512 / LANES boards a lane: under 2^13
 typedef struct LeafTally {
     Lanes plane[PLANES];
-    Lanes stuck; // boards without a move
+    Lanes stuck; // boards without a legal move
 } LeafTally;
 
-// Leaves the sum in `a` and returns the carry.
+// Stores the sum in `a` and returns the carry.
 ALWAYS_INLINE Lanes full_add(Lanes *a, Lanes b, Lanes c)
 {
     Lanes odd = *a ^ b;
@@ -64,7 +64,7 @@ ALWAYS_INLINE Lanes half_add(Lanes *a, Lanes b)
     return carry;
 }
 
-// How many moves each cell is the front or the far end of, in one direction.
+// For each cell, the number of moves in one direction with their front or far end there.
 ALWAYS_INLINE Digits3 count_direction(Lanes own, Lanes team, Lanes foes, Dir dir)
 {
     lanes_Reach reach = lanes_reach(own, team, foes, dir, EDGE[dir]);
@@ -114,7 +114,7 @@ static u64 tally_total(const LeafTally *tally)
     for (int lane = 0; lane < LANES; lane++) {
         for (int k = 0; k < PLANES; k++)
             total += (u64)bits_count(tally->plane[k][lane]) << k;
-        total += tally->stuck[lane]; // each of them has one move, the pass (R1)
+        total += tally->stuck[lane]; // each has one move, the pass (R1)
     }
     return total;
 }
@@ -130,7 +130,7 @@ ALWAYS_INLINE void count_boards(LeafTally *tally, Lanes own, Lanes team, Lanes f
 
 ALWAYS_INLINE u64 count_all(Boards *boards, bool solo)
 {
-    // Empty boards fill up the last four; each counts one pass, which is taken off again.
+    // Empty boards pad the last group of four. Each counts one pass, which is subtracted again.
     int padded = (boards->count + LANES - 1) / LANES * LANES;
     for (int i = boards->count; i < padded; i++)
         boards->own[i] = boards->team[i] = 0;
@@ -144,7 +144,7 @@ ALWAYS_INLINE u64 count_all(Boards *boards, bool solo)
 
 // --- playing all moves of a position -------------------------------------------------------------
 
-// The sets of marbles that the moves in one direction shift.
+// Lists the sets of marbles shifted by the moves in one direction.
 ALWAYS_INLINE int find_lines(const Parent *parent, Dir dir, Cells *lines)
 {
     Cells *end = lines;
@@ -201,8 +201,7 @@ ALWAYS_INLINE void play_direction(const Parent *parent, Dir dir, bool solo, Boar
     boards->count += count;
 }
 
-// All leaves two plies on. Moves that win the game have none and are left out; 0 if there is no
-// move.
+// Counts the leaves two plies deep, without moves that win the game. Returns 0 if there is no move.
 ALWAYS_INLINE u64 two_plies(const Parent *parent, bool solo)
 {
     Boards boards;

@@ -2,14 +2,15 @@
 // An Abalone position and its moves, for two, three or four players.
 //
 // A move is a set of marbles that all go one step in one direction: the movers and, in a sumito,
-// the marbles they push. Playing it shifts that set on every player's board; what falls over the
-// edge is an ejection. A move's sixteen bits name it without the position:
+// the marbles they push. Playing it shifts that set on every player's board; a marble that falls
+// over the edge is an ejection. A move's sixteen bits name it without the position:
 //
 //     15     12   11    10   9   8     6   5          0
 //    [ 0 0 0 0 | three |  axis  |   dir   |    cell    ]
 //
 //    axis 0-2  side-step of the 2 (or `three`) marbles from `cell` on along E, NE or NW
-//    axis 3    in-line: `cell` is the rear marble; what stands in front of it says how many move
+//    axis 3    in-line: `cell` is the rear marble; the board in front of it determines how many
+//    move
 #ifndef MEYDAN_ABALONE_POSITION_H
 #define MEYDAN_ABALONE_POSITION_H
 
@@ -19,7 +20,7 @@
 
 typedef struct AbVariant {
     Variant common;
-    u8 marbles; // of each player at the start
+    u8 marbles; // per player at the start
     u8 to_win;  // marbles to push out
 } AbVariant;
 
@@ -67,9 +68,9 @@ static inline const AbVariant *ab_variant(const AbPosition *position)
 }
 
 Cells ab_occupied(const AbPosition *position);
-// The marbles of a player and their partners.
+// The marbles of a player and all partners.
 Cells ab_team(const AbPosition *position, int player);
-// The marbles that a legal move shifts, pushed ones included.
+// All marbles that a legal move shifts, including pushed ones.
 Cells ab_moved(const AbPosition *position, Move move);
 
 int ab_moves(const AbPosition *position, Move moves[MOVES_MAX]);
@@ -79,12 +80,12 @@ void ab_leave(AbPosition *position, int player);
 u8 ab_winners(const AbPosition *position);
 Key ab_key(const AbPosition *position);
 u64 ab_perft(const AbPosition *position, int depth);
-// What always holds; checked after every move in debug builds.
+// Checks the invariants; called after every move in debug builds.
 bool ab_position_ok(const AbPosition *position);
 
 // Texts (notation.c)
 Status ab_read(const AbVariant *variant, Text text, AbPosition *position, Fault *why);
-// Only the shape; ab_flaws() adds what is wrong with it.
+// Checks only the form; ab_flaws() adds the rest.
 Status ab_read_sketch(const AbVariant *variant, Text text, AbPosition *position, Fault *why);
 void ab_flaws(const AbPosition *position, Flaws *flaws);
 void ab_write(const AbPosition *position, Out *out);

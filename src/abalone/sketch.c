@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Abalone positions set up by hand. Between two sides the board tells how many were pushed off, so
-// every change of the marbles brings the scores along.
+// Abalone positions set up by hand. Between two sides the scores follow from the missing marbles,
+// so every change of the marbles updates them.
 #include "abalone/position.h"
 
 static AbPosition *own(Position *sketch)
@@ -18,7 +18,7 @@ static void sketch_flaws(const Position *sketch, Flaws *flaws)
     ab_flaws((const AbPosition *)sketch, flaws);
 }
 
-// Marbles missing of a team, but no more than count as pushed off.
+// The number of missing marbles of a team, limited to the highest possible score.
 static int count_missing(const AbPosition *position, int team)
 {
     const AbVariant *variant = ab_variant(position);

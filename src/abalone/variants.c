@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The Abalone variants, as data. docs/add-a-variant.md says how to add one.
+// The Abalone variants, as data. docs/add-a-variant.md explains how to add one.
 #include "abalone/position.h"
 
 static const Layout TWO[] = {

@@ -52,7 +52,7 @@ static inline u64 mask_if(bool yes)
     return -(u64)yes;
 }
 
-// Bit i of the answer says whether bytes[i] == wanted.
+// Returns a word whose bit i is set if bytes[i] == wanted.
 static inline u64 bytes_equal(const u8 bytes[64], u8 wanted)
 {
 #if defined(__AVX2__)

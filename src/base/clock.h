@@ -9,10 +9,10 @@
 //      `main` ms            `period` ms each
 //
 // Thinking uses up main time first, then periods. A period used to its last millisecond is lost;
-// one that is not comes back whole for the next move (Japanese byoyomi). After the move the
-// increment is added to the main time (Fischer), in byoyomi too. When all is used the flag falls:
-// at that very millisecond, so a move made then is too late. "Days per move" is zero main time and
-// a single long period; no clock at all is a spec of zeros.
+// one that isn't is restored in full for the next move (Japanese byoyomi). After the move the
+// increment is added to the main time (Fischer), in byoyomi too. The flag falls at the very
+// millisecond at which all time is used, so a move made then is too late. "Days per move" is zero
+// main time and a single long period. A spec of zeros means no clock.
 #ifndef MEYDAN_BASE_CLOCK_H
 #define MEYDAN_BASE_CLOCK_H
 
@@ -37,41 +37,41 @@ typedef struct ClockSpec {
     u8 periods;
 } ClockSpec;
 
-// A player's clock between two of their turns.
+// A player's clock between two turns.
 typedef struct Clock {
     u32 main;
     u8 periods;
 } Clock;
 
-// A player's clock at an instant, to be shown. Periods are used once `main` is 0.
+// A player's clock at one instant, for display. Periods are used once `main` is 0.
 typedef struct ClockFace {
     u32 main;
-    i64 period; // left of the period in use, a whole one while there is main time
-    u8 periods; // left, the one in use included
+    i64 period; // remaining in the current period; a whole period while there is main time
+    u8 periods; // remaining, including the current one
 } ClockFace;
 
 bool clock_spec_none(const ClockSpec *spec);
-// Days per move; 0 if that is not what the spec says.
+// Days per move, or 0 if the spec isn't of that kind.
 int clock_spec_days(const ClockSpec *spec);
 
-// A player's clock before their first move. Without main time and periods it begins with one
-// increment, or the first move could never be made.
+// A player's clock before their first move. Without main time and periods it starts with one
+// increment; otherwise the first move would be impossible.
 Clock clock_start(const ClockSpec *spec);
-// What the player can use before the flag falls; CLOCK_NEVER without a clock.
+// Time until the flag falls; CLOCK_NEVER without a clock.
 i64 clock_left(const ClockSpec *spec, Clock clock);
-// How the clock looks when `used` ms of a turn are gone. All zeros once the flag has fallen.
+// The clock after `used` ms of a turn. All zeros once the flag has fallen.
 ClockFace clock_face(const ClockSpec *spec, Clock clock, i64 used);
-// The clock after a move that took `used` ms, without the increment; all zeros if that was too
-// long.
+// The clock after a move that took `used` ms, without the increment. All zeros if the flag fell.
 Clock clock_spend(const ClockSpec *spec, Clock clock, i64 used);
-// The clock with the increment of a move added. 1000 hours is the most that a clock holds.
+// The clock after adding one increment, capped at 1000 hours.
 Clock clock_gain(const ClockSpec *spec, Clock clock);
-// The nearest clock that a player still in the game can have. A recorded zero is a rounded
-// fraction: it becomes 1 ms.
+// The nearest clock that a player still in the game can have. A recorded zero is a rounded fraction
+// and becomes 1 ms.
 Clock clock_clamp(const ClockSpec *spec, Clock clock);
 
-// `-` no clock, `600` or `600+5` seconds and increment, `600+5+3x30` and three periods of 30
-// seconds, `3d` days per move. Seconds have up to three decimals. On a refusal `spec` is untouched.
+// Formats: `-` no clock, `600` seconds, `600+5` with increment, `600+5+3x30` with three periods of
+// 30 seconds, `3d` days per move. Seconds have up to three decimals. Leaves `spec` untouched on
+// error.
 Status clock_read(Text text, ClockSpec *spec, Fault *why);
 void clock_write(const ClockSpec *spec, Out *out);
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The API's errors, the one table of them: docs/api.md lists the same. The server answers with
-// them, bots and the page go by their names, and the page says their texts in the reader's
-// language.
+// The table of API errors, also listed in docs/api.md. The server responds with them, clients
+// identify them by name, and the page shows their texts translated.
 #ifndef MEYDAN_BASE_ERRORS_H
 #define MEYDAN_BASE_ERRORS_H
 
@@ -45,10 +44,11 @@ typedef enum ErrorCode {
 } ErrorCode;
 
 const char *error_name(ErrorCode code); // "not_found"
-int error_status(ErrorCode code);       // the HTTP status that goes with it
-// A sentence for players, the key of its translations; NULL where only programs get it.
+int error_status(ErrorCode code);       // HTTP status
+// A sentence for players, which is also its translation key. NULL for errors that only programs
+// see.
 const char *error_text(ErrorCode code);
-// ERROR_NONE if there is no such name.
+// Returns ERROR_NONE for an unknown name.
 ErrorCode error_find(Text name);
 
 #endif

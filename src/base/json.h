@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Answers as JSON. Commas put themselves: a value or key that follows another one gets one.
+// Writes JSON. Commas are inserted automatically between values and members.
 #ifndef MEYDAN_BASE_JSON_H
 #define MEYDAN_BASE_JSON_H
 
@@ -13,9 +13,9 @@ void json_string(Out *out, const char *string);
 void json_number(Out *out, i64 number);
 void json_bool(Out *out, bool yes);
 void json_null(Out *out);
-// JSON that was made elsewhere, as it is.
+// Writes ready-made JSON unchanged.
 void json_raw(Out *out, Text value);
-// The members of a set of players, as an array.
+// Writes a set of players as an array.
 void json_players(Out *out, u8 players);
 
 #endif

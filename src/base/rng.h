@@ -9,7 +9,7 @@ typedef struct Rng {
     u64 state;
 } Rng;
 
-// A bijection that scatters its input over all 64 bits; also the building block of position hashes.
+// A bijection that spreads its input over all 64 bits. Position hashes are built from it too.
 static inline u64 mix64(u64 x)
 {
     x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9u;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How fast a game is: by the time that its clock gives for 40 moves.
+// Speed classes of games, by the time that the clock allows for 40 moves.
 #ifndef MEYDAN_BASE_SPEED_H
 #define MEYDAN_BASE_SPEED_H
 
@@ -15,9 +15,9 @@ typedef enum Speed {
     SPEEDS,
 } Speed;
 
-// What 40 moves take at most, in ms; 0 without a clock.
+// Maximum time for 40 moves in ms; 0 without a clock.
 i64 speed_time(const ClockSpec *spec);
-// By that time: under 3, 8 and 25 minutes, or more.
+// The limits are 3, 8 and 25 minutes for 40 moves.
 Speed speed_of(const ClockSpec *spec);
 const char *speed_name(Speed speed); // "bullet"
 bool speed_read(Text text, Speed *speed);

@@ -3,7 +3,7 @@
 
 #include <stdarg.h>
 
-enum { QUOTE_MAX = 40 }; // bytes of an offending text shown in a message
+enum { QUOTE_MAX = 40 }; // longest part of an input that a message quotes, in bytes
 
 Text text_of(const char *nul_terminated)
 {
@@ -42,7 +42,7 @@ Text text_cut(Text text, size_t start, size_t end)
 {
     if (end > text.length) end = text.length;
     if (start > end) start = end;
-    // Nothing may be added to NULL, not even 0.
+    // C forbids adding even 0 to NULL.
     return (Text){ start ? text.at + start : text.at, end - start };
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The integer names used everywhere. Only freestanding headers: this also builds for the page.
+// The integer names used everywhere. Includes only freestanding headers because the page uses it
+// too.
 #ifndef MEYDAN_BASE_TYPES_H
 #define MEYDAN_BASE_TYPES_H
 
@@ -17,13 +18,13 @@ typedef int64_t i64;
 
 typedef u64 Key; // a position's hash
 
-// What an operation that can be refused answers. Everything but OK comes with a Fault that says
-// why.
+// Result of an operation that can fail. Every status but OK comes with a Fault that gives the
+// reason.
 typedef enum Status {
     OK = 0,
     ILLEGAL,   // well formed, but the rules forbid it (exit status 1)
-    MALFORMED, // not even the right shape (exit status 2)
-    FULL,      // no space in what the caller handed over: grow it and call again
+    MALFORMED, // not even the right form (exit status 2)
+    FULL,      // the caller's buffer is too small: grow it and call again
 } Status;
 
 #endif

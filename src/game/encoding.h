@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// A game as learning programs want it: moves as small dense numbers, positions as planes.
+// Moves as small dense numbers and positions as planes, for machine learning.
 //
 //     actions   0 .. actions-1; every move of the game has one, passing is the last
-//     planes    so many boards of 9 x 9 bytes, [plane][row][column], row 0 at the bottom; players
-//               stand in turn order with the player to move first
+//     planes    boards of 9 x 9 bytes, [plane][row][column], row 0 at the bottom; players
+//               come in turn order, starting with the player to move
 #ifndef MEYDAN_GAME_ENCODING_H
 #define MEYDAN_GAME_ENCODING_H
 
@@ -13,7 +13,7 @@ enum { PLANE_SIZE = 9, PLANE_CELLS = PLANE_SIZE * PLANE_SIZE };
 
 struct Encoding {
     int actions;
-    // The move must be one of the game's; legal or not does not matter.
+    // The move must be well formed, but needn't be legal.
     int (*action)(Move move);
     // MOVE_NONE for a number that is not an action.
     Move (*move)(int action);
@@ -21,7 +21,7 @@ struct Encoding {
     void (*observe)(const Position *position, u8 *planes);
 };
 
-// The player whose turn comes after this one's, had nobody left.
+// The next player in turn order, as if all players were still in.
 static inline int encoding_next(const Head *head, int player)
 {
     return head->variant->next[player];

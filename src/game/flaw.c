@@ -44,7 +44,7 @@ Flaw *flaws_add(Flaws *flaws, FlawKind kind, int player)
     return &flaws->flaw[at];
 }
 
-// Colours where pieces have them, otherwise numbers.
+// Names players by colour if their pieces have colours, otherwise by number.
 static void write_player(const Variant *variant, int player, Out *out)
 {
     const char *const *pieces = variant->game->pieces;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What can be wrong with a position that is written as one: the one table of it, for every surface.
-// A reader refuses the first flaw it finds; whoever sets up a position by hand is told all of them.
+// The table of everything that can be wrong with a position. A reader reports the first flaw it
+// finds; the editor for positions shows all of them.
 #ifndef MEYDAN_GAME_FLAW_H
 #define MEYDAN_GAME_FLAW_H
 
@@ -9,9 +9,9 @@
 typedef enum FlawKind {
     FLAW_NONE = 0,
     FLAW_TOO_MANY_MARBLES, // `player` has `count` on the board, at most `most` (A9, A11, A12)
-    FLAW_MARBLES_MISSING,  // `count` of the player's side are not there, `most` were pushed off
-    FLAW_SCORES,           // `count` are not there, `most` were pushed off, by all together
-    FLAW_SCORE_TOO_HIGH,   // the player pushed off `count`, the others are short of `most`
+    FLAW_MARBLES_MISSING,  // the player's side lacks `count` marbles, but `most` were pushed off
+    FLAW_SCORES,           // `count` marbles are missing in all, but `most` were pushed off
+    FLAW_SCORE_TOO_HIGH,   // the player pushed off `count`, but the opponents lack only `most`
     FLAW_TWO_WON,
     FLAW_NOBODY_LEFT,     // everybody is out (R5)
     FLAW_TURN_OF_ONE_OUT, // (R5)
@@ -25,31 +25,31 @@ typedef enum FlawKind {
     FLAW_KINDS,
 } FlawKind;
 
-enum { FLAWS_MAX = 24 }; // told at once
+enum { FLAWS_MAX = 24 }; // reported at once
 
 typedef struct Flaw {
     FlawKind kind;
-    int player; // -1: nobody's
+    int player; // -1 if no player is concerned
     int count, rest, most;
-    char at[4]; // a cell, or a wall as moves name it
+    char at[4]; // a cell, or a wall in move notation
 } Flaw;
 
-// "wall-crosses": how the page knows it. It never changes.
+// The stable name that the page uses, such as "wall-crosses".
 const char *flaw_name(FlawKind kind);
-// In English, lower case, without a full stop, with {player} {count} {rest} {most} {at} to be
-// filled in; also the key of its translations.
+// English text, lower case, without a full stop, with the placeholders {player} {count} {rest}
+// {most} {at}. It is also the translation key.
 const char *flaw_text(FlawKind kind);
 
 struct Variant;
-// MALFORMED, and the flaw in English as the message.
+// Writes the flaw in English into `why` and returns MALFORMED.
 Status flaw_refuse(const struct Variant *variant, const Flaw *flaw, Fault *why);
 
-// A growing list of them; what does not fit is left out.
+// A bounded list. Flaws that don't fit are dropped.
 typedef struct Flaws {
     int count;
     Flaw flaw[FLAWS_MAX];
 } Flaws;
-// The one that was added; a spare one if the list is full.
+// Returns the new entry, or a spare one if the list is full.
 Flaw *flaws_add(Flaws *flaws, FlawKind kind, int player);
 
 #endif

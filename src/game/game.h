@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// What every game looks like from outside: positions, moves, variants, and the table of operations.
+// The common interface of all games: positions, moves, variants, and the table of operations.
 //
-// Outer layers (match, records, command line, server, page) see only this header. A Position is a
-// plain value: copy it to keep it, there is no undo. Its first bytes are a Head that is the same
-// for all games; the rest belongs to the game. A Variant is data: who plays, in which order, from
-// which set-ups. Players are numbered from 0 here and from 1 in every text.
+// The layers above (match, records, command line, server, page) include only this header. A
+// Position is a plain value. There is no undo; keep a copy instead. It begins with a Head, which is
+// the same for all games. The other bytes belong to the game. A Variant is data: the players, their
+// order and the set-ups. Players are numbered from 0 in code and from 1 in all texts.
 #ifndef MEYDAN_GAME_GAME_H
 #define MEYDAN_GAME_GAME_H
 
@@ -14,18 +14,18 @@
 
 enum {
     PLAYERS_MAX = 4,
-    MOVES_MAX = 512,   // more than any position can have
+    MOVES_MAX = 512,   // upper bound for all positions
     CELLS_MAX = 81,    // Quoridor's squares; Abalone has 61 cells
     MOVE_TEXT_MAX = 8, // "c3c5d4" and NUL, rounded up
     POSITION_TEXT_MAX = 256,
     DRAWING_TEXT_MAX = 16384, // a board drawn in Unicode with colours
 };
 
-// Ruling R2: how often a position stands when the game is drawn. A match counts (game/match.h), and
-// so does the replay of a record, which has no match to ask (record/replay.h).
+// Ruling R2: the number of occurrences of a position at which the game is drawn. Counted by a match
+// (game/match.h), and by a replay, which has no match (record/replay.h).
 enum { REPETITIONS_DRAW = 3 };
 
-// A move's bits belong to the game; only these two values are common.
+// Each game defines its own bits; only these two values are common.
 typedef u16 Move;
 enum {
     MOVE_PASS = 0xfffe, // ruling R1
@@ -45,8 +45,8 @@ struct Variant {
     const char *title; // "Abalone for four, partners back to back"
     const Game *game;
     u8 players;
-    u8 team[PLAYERS_MAX]; // by player; a player who plays alone is a team of one
-    u8 next[PLAYERS_MAX]; // by player: whose turn comes after
+    u8 team[PLAYERS_MAX]; // by player (a player who plays alone is a team of one)
+    u8 next[PLAYERS_MAX]; // by player: the next player in turn
     u8 layouts;
     const Layout *layout; // the first one is the default
 };
@@ -65,14 +65,14 @@ typedef union Position {
 typedef struct DrawStyle {
     bool ascii;  // plain ASCII instead of Unicode
     bool colour; // terminal colours
-    Move last;   // shown if not MOVE_NONE; the position is the one after it
+    Move last;   // highlighted if not MOVE_NONE; the position is the one after this move
 } DrawStyle;
 
-// Something worth pointing at on a board (game/finding.h).
+// Something to highlight on a board (game/finding.h).
 typedef struct Finding Finding;
 typedef void FindingVisit(void *context, const Finding *finding);
 
-// Moves and positions as numbers, for programs that learn (game/encoding.h).
+// Moves and positions as numbers, for machine learning (game/encoding.h).
 typedef struct Encoding Encoding;
 
 // Positions set up by hand (game/sketch.h).
@@ -80,38 +80,39 @@ typedef struct Sketching Sketching;
 
 struct Game {
     const char *name;
-    const char *pieces[PLAYERS_MAX]; // what each player's are called: "black"; "pawn"
-    const char *letters;             // a player's in a position's text, by number
-    const char *notation[2];         // how moves are written, an example each; translated too
-    const char *marks; // letters behind a cell in a move that may be typed before it ("he3"); or ""
-    const char *won; // what a win on the board is: "reached the far side"; translated like refusals
-    bool lots;       // who moves first is drawn by lot unless the players say otherwise (Q1)
+    const char *pieces[PLAYERS_MAX]; // each player's pieces: "black"; "pawn"
+    const char *letters;             // by player: the letter in a position's text
+    const char *notation[2];         // one example of each notation; translated
+    const char *marks; // letters that may be typed before the cell ("he3") although they follow it
+                       // in a move; or ""
+    const char *won;   // how a game is won, "reached the far side" (translated like refusals)
+    bool lots;         // the first player is drawn by lot unless the players choose otherwise (Q1)
     int cells;
 
-    // Strict; on a refusal `position` is untouched and `why` names the fault.
+    // Strict. On error `position` is untouched and `why` describes the error.
     Status (*read)(const Variant *variant, Text text, Position *position, Fault *why);
     void (*write)(const Position *position, Out *out);
 
-    // All legal moves, in no particular order: none once the game is over, otherwise at least one,
-    // if only MOVE_PASS.
+    // Lists all legal moves in no particular order: none once the game is over, otherwise at least
+    // one (possibly MOVE_PASS).
     int (*moves)(const Position *position, Move moves[MOVES_MAX]);
-    // ALLOWED, or why not; for REFUSED_SHUT_IN `who` (may be NULL) gets the player.
+    // Returns ALLOWED or the reason. For REFUSED_SHUT_IN, `who` (may be NULL) receives the player.
     Refusal (*refusal)(const Position *position, Move move, int *who);
     // The move must be legal.
     void (*play)(Position *position, Move move);
-    // The player leaves (R5); their turn, if it was theirs, passes on. Only where each plays alone
-    // and more than two can play; the caller sees to that.
+    // Removes a player (R5) and ends their turn if it was theirs. The caller must ensure that each
+    // player plays alone and that more than two can play.
     void (*leave)(Position *position, int player);
-    // Set of players who have won on the board; 0 while nobody has. Repetition is the match's.
+    // Set of players who have won on the board, or 0. Repetition is handled by the match.
     u8 (*winners)(const Position *position);
-    // Equal for positions that ruling R2 calls the same, otherwise different (except with
+    // Equal for positions that are the same under ruling R2, otherwise different (except with
     // probability 2^-64).
     Key (*key)(const Position *position);
 
-    // Checks only the shape: MALFORMED if the text is not a move, ILLEGAL if it names cells that no
+    // Checks only the form: MALFORMED if the text isn't a move, ILLEGAL if it names cells that no
     // move connects, otherwise OK and a move for refusal() to judge.
     Status (*read_move)(const Position *position, Text text, Move *move, Fault *why);
-    // The move must be legal there.
+    // The move must be legal in the position.
     void (*write_move)(const Position *position, Move move, Out *out);
     void (*write_cell)(int cell, Out *out);
 
@@ -122,27 +123,27 @@ struct Game {
     const Sketching *sketching;
 };
 
-// The layout by name, NULL if there is none.
+// Returns NULL for an unknown name.
 const Layout *variant_layout(const Variant *variant, Text name);
 // The set-up of the default layout.
 void variant_start(const Variant *variant, Position *position);
-// More than two sides, so that a player can leave and the others play on (R5).
+// True with more than two sides: then a player can leave and the others play on (R5).
 bool variant_each_alone(const Variant *variant);
-// Set of all players / of the players in the same team as `player`.
+// Sets: all players; the players in the same team as `player`.
 u8 variant_everyone(const Variant *variant);
 u8 variant_teammates(const Variant *variant, int player);
 
-// Hands the turn to the next player who is still in.
+// Passes the turn to the next player who is still in.
 void head_advance(Head *head);
-// The players left if only one side is (R5), otherwise 0.
+// The remaining players if only one side is left (R5), otherwise 0.
 u8 head_last_side(const Head *head);
 
-// Reads a move and checks it: OK (and legal), ILLEGAL or MALFORMED.
+// Parses a move and checks that it is legal: OK, ILLEGAL or MALFORMED.
 Status move_read(const Position *position, Text text, Move *move, Fault *why);
-// The same for a move that is not text: OK or ILLEGAL.
+// Like move_read for a move that isn't text: OK or ILLEGAL.
 Status move_check(const Position *position, Move move, Fault *why);
-// Their answer to a move that breaks a rule: ILLEGAL, and a Fault with the move as it was written
-// and the refusal as its code. `who` is the player that REFUSED_SHUT_IN names.
+// Writes the Fault for a move that breaks a rule, with the move as written and the refusal as its
+// code, and returns ILLEGAL. `who` is the player that REFUSED_SHUT_IN names.
 Status move_refuse(Text text, Refusal refusal, int who, Fault *why);
 
 #endif

@@ -49,7 +49,7 @@ static void end_match(Match *match, u8 winners, u8 drawn, Reason reason)
         match, (Outcome){ .over = true, .winners = winners, .drawn = drawn, .reason = reason });
 }
 
-// How often the position that stands now has stood, itself included.
+// How often the current position has occurred, this time included.
 static int times_stood(const Match *match)
 {
     const Game *game = match_game(match);
@@ -106,7 +106,7 @@ static void leave(Match *match, int player, Reason reason)
         .reason = (u8)reason,
     };
     match->draw_agreed &= match_in(match);
-    drop_takeback(match); // it would go back past the departure
+    drop_takeback(match); // it would undo the departure
     u8 winners = match_game(match)->winners(&match->position);
     if (winners)
         end_match(match, winners, 0, reason);
@@ -124,7 +124,7 @@ i64 match_deadline(const Match *match)
 void match_tick(Match *match, i64 now)
 {
     if (match->outcome.over) return;
-    // Each flag falls at its own instant, so that the next clock starts there and not at `now`.
+    // Each flag falls at its own instant: the next clock starts then, not at `now`.
     for (i64 due; (due = match_deadline(match)) <= now;) {
         match->now = due;
         leave(match, match_turn(match), REASON_TIME);
@@ -160,7 +160,7 @@ void match_set_time(Match *match, i64 since, i64 now)
     match->now = now;
 }
 
-// What the player can still use: the inverse of clock_face().
+// The time the player can still use: the inverse of clock_face().
 static i64 face_left(const ClockSpec *spec, ClockFace face)
 {
     return face.periods ? face.main + face.period + (face.periods - 1) * spec->period : face.main;
@@ -172,7 +172,7 @@ void match_set_clocks(Match *match, const ClockFace face[PLAYERS_MAX], i64 now)
     int turn = match_turn(match);
     for (int player = 0; player < match_variant(match)->players; player++)
         match->clock[player] = (Clock){ face[player].main, face[player].periods };
-    // Only of a first move is it known what the clock showed when the turn began.
+    // The clock's state at the start of a turn is known only for a player's first move.
     Clock *clock = &match->clock[turn];
     if (!match_have_moved(match, (u8)bit(turn))) *clock = clock_start(spec);
     i64 used = clock_spec_none(spec) ? 0 : clock_left(spec, *clock) - face_left(spec, face[turn]);
@@ -212,7 +212,7 @@ static Status check_in(const Match *match, int player, Fault *why)
     return status;
 }
 
-// Brings the match up to `now`; then the player must still be part of it.
+// Advances the match to `now`, then checks that the player is still in.
 static Status enter(Match *match, int player, i64 now, Fault *why)
 {
     match_tick(match, now);
@@ -344,8 +344,7 @@ static Status check_undo(const Match *match, u32 count, Fault *why)
     return OK;
 }
 
-// The match as it stood after `count` plies, except for the clocks of players who are out: those
-// stand as when they left.
+// Restores the match after `count` plies. Clocks of players who are out keep their time.
 static void rewind_to(Match *match, u32 count)
 {
     u8 out = match->position.head.out;
@@ -364,7 +363,7 @@ static void rewind_to(Match *match, u32 count)
     drop_takeback(match);
 }
 
-// Whether the player may ask; then `to` is how many plies would be left.
+// Checks whether the player may ask. If so, `to` is the number of plies that would remain.
 static Status check_takeback(const Match *match, int player, u32 *to, Fault *why)
 {
     if (match->takeback_by != NOBODY && match->takeback_by != player)

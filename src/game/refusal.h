@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Why a well-formed move is not allowed: the one table of it, for every surface.
+// The table of reasons why a well-formed move is illegal.
 #ifndef MEYDAN_GAME_REFUSAL_H
 #define MEYDAN_GAME_REFUSAL_H
 
@@ -15,10 +15,10 @@ typedef enum Refusal {
     REFUSED_OFF_BOARD,     // own marbles would leave the board (A7)
     REFUSED_OCCUPIED,      // a target cell of a side-step is taken (A4)
     REFUSED_OUTNUMBERED,   // the movers do not outnumber the pushed (A5, A6)
-    REFUSED_NO_ROOM,       // a marble stands behind the pushed ones (A6)
+    REFUSED_NO_ROOM,       // a marble is behind the pushed ones (A6)
     REFUSED_PAWN_REACH,    // not a step or jump away (Q3, Q6)
     REFUSED_PAWN_WALL,     // a wall is in the way (Q3)
-    REFUSED_PAWN_OCCUPIED, // a pawn stands there (Q6)
+    REFUSED_PAWN_OCCUPIED, // a pawn is on that square (Q6)
     REFUSED_NO_WALLS,      // none left in hand (Q2)
     REFUSED_WALL_OVERLAP,  // (Q4)
     REFUSED_WALL_CROSSING, // (Q4)
@@ -26,9 +26,9 @@ typedef enum Refusal {
     REFUSALS,
 } Refusal;
 
-// "no-walls-left": how the API and the page know it. It never changes.
+// The stable name in the API and the page, such as "no-walls-left".
 const char *refusal_name(Refusal refusal);
-// In English, lower case, without a full stop; also the key of its translations.
+// English text, lower case, without a full stop. It is also the translation key.
 const char *refusal_text(Refusal refusal);
 
 #endif

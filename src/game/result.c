@@ -48,7 +48,7 @@ Status outcome_read(const Variant *variant, Text text, Outcome *outcome, Fault *
         return OK;
     }
     for (; text_split(&rest, '-', &score); player++) {
-        if (player >= variant->players) continue; // counted, to be refused below
+        if (player >= variant->players) continue; // reported below
         if (text_is(score, SCORE[2]))
             read.winners |= (u8)bit(player);
         else if (text_is(score, SCORE[1]))

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// How a game ended: for whom, and why; as text the `Result` and `Termination` of docs/formats.md.
+// The outcome of a game: winners and reason. Written as `Result` and `Termination`
+// (docs/formats.md).
 #ifndef MEYDAN_GAME_RESULT_H
 #define MEYDAN_GAME_RESULT_H
 
@@ -17,23 +18,23 @@ typedef enum Reason {
     REASONS,
 } Reason;
 
-// Winners score 1, who shares a draw scores 1/2, all others 0. Winners are always a whole team. A
-// game that is over with neither was called off and has no result.
+// Winners score 1, players who share a draw 1/2, all others 0. Winners are always a whole team. A
+// finished game with neither winners nor a draw was aborted and has no result.
 typedef struct Outcome {
     bool over;
     u8 winners;    // set of players
     u8 drawn;      // set of players who were still in when the game was drawn
-    Reason reason; // means something only when over
+    Reason reason; // meaningful only when over
 } Outcome;
 
-// In half points: 2, 1 or 0; 0 while the game goes on.
+// A player's score in half points: 2, 1 or 0; 0 while the game goes on.
 int outcome_halves(const Outcome *outcome, int player);
 int outcome_team_halves(const Outcome *outcome, const Variant *variant, int team);
 
 // Scores by player, `1-0`, `1/2-1/2`, `0-1-0`, `1-0-1-0`; `*` for no result.
 void outcome_write(const Outcome *outcome, const Variant *variant, Out *out);
-// Strict: only what can come about in that variant. The reason is left at REASON_NORMAL; `*` reads
-// as a game that goes on. On a refusal `outcome` is untouched.
+// Strict: accepts only results that are possible in the variant. The reason is left at
+// REASON_NORMAL; `*` reads as an unfinished game. On error `outcome` is untouched.
 Status outcome_read(const Variant *variant, Text text, Outcome *outcome, Fault *why);
 
 // "normal", "time", ...

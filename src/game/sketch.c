@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "game/sketch.h"
 
-// Does going `steps` on in the order of turns lead each side as a whole to another one?
+// Whether the mapping moves every side as a whole to another side.
 static bool keeps_sides(const Variant *variant, const u8 to[PLAYERS_MAX])
 {
     for (int p = 0; p < variant->players; p++) {
@@ -33,7 +33,7 @@ static bool read_player(const Position *sketch, Text word, int *player)
     return true;
 }
 
-// What takes no argument.
+// Edits without an argument.
 static bool edit_whole(Position *sketch, Text verb)
 {
     const Variant *variant = sketch->head.variant;
@@ -58,7 +58,7 @@ static bool edit_whole(Position *sketch, Text verb)
     return true;
 }
 
-// What a player is named in.
+// Edits that name a player.
 static bool edit_player(Position *sketch, Text verb, int player)
 {
     const Sketching *game = sketch->head.variant->game->sketching;

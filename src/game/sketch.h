@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Setting up a position by hand. A sketch is a Position that may break the rules on the way: it may
-// be written, drawn and asked for its flaws, and nothing else until it has none. Then its text is
-// read as that of any position.
+// Positions set up by hand. A sketch is a Position that may break the rules while it is edited: it
+// may be written, drawn and checked for flaws, but not played. Once it has no flaws, its text can
+// be read as a position.
 //
 //     variant->game->sketching->read(variant, text, &sketch, &why);
 //     variant->game->sketching->put(&sketch, text_of("e5"), 0);
@@ -13,35 +13,35 @@
 #include "game/game.h"
 
 struct Sketching {
-    // Anything that has the shape of a position's text.
+    // Accepts any text with the form of a position.
     Status (*read)(const Variant *variant, Text text, Position *sketch, Fault *why);
     void (*flaws)(const Position *sketch, Flaws *flaws);
-    // No marbles; no walls, all of them in hand again.
+    // Removes all marbles; returns all walls to the players' hands.
     void (*clear)(Position *sketch);
-    // Where there is no such cell, and where a game has no such thing, these do nothing.
-    // A marble, or the player's pawn, wherever it was; what stood there is gone.
+    // These do nothing for a cell that doesn't exist or a thing that the game doesn't have.
+    // Puts a marble, or moves the player's pawn, to the cell and replaces what was there.
     void (*put)(Position *sketch, Text cell, int player);
     void (*take)(Position *sketch, Text cell);
-    // "e3h": stands it up, out of the fullest hand, or takes it away, into the emptiest.
+    // "e3h": places a wall from the fullest hand, or returns it to the emptiest.
     void (*wall)(Position *sketch, Text wall);
-    // Marbles pushed off by a team, or walls in a player's hand; kept in bounds.
+    // Sets the marbles pushed off by a team, or the walls in a player's hand, within bounds.
     void (*count)(Position *sketch, int which, int count);
-    // The player has left (R5), or is back.
+    // Marks the player as having left (R5), or as back.
     void (*leave)(Position *sketch, int player, bool out);
-    // The pieces from right to left; one step counter-clockwise.
+    // Mirrors the board left to right; turns it one step counter-clockwise.
     void (*mirror)(Position *sketch);
     void (*turn)(Position *sketch);
-    // Each player takes over another's pieces, count and turn, as sketch_exchange() says.
+    // Each player takes over another's pieces, count and turn, by the mapping of sketch_exchange().
     void (*exchange)(Position *sketch, const u8 to[PLAYERS_MAX]);
 };
 
-// Whose pieces go to whom when colours are swapped: to the next in turn of another side, so that
-// partners stay partners.
+// The mapping that swaps colours: each player's pieces go to the next player in turn on another
+// side, such that partners stay partners.
 void sketch_exchange(const Variant *variant, u8 to[PLAYERS_MAX]);
 
-// One edit in words, as the page sends it: "put e5 1", "take e5", "wall e3h", "count 0 3",
-// "to-move 1", "out 2", "in 2", "clear", "mirror", "turn", "swap". Players are counted from 0.
-// False if it is none of these.
+// One edit as the page sends it: "put e5 1", "take e5", "wall e3h", "count 0 3", "to-move 1", "out
+// 2", "in 2", "clear", "mirror", "turn", "swap". Players are counted from 0. Returns false for an
+// unknown edit.
 bool sketch_edit(Position *sketch, Text edit);
 
 #endif

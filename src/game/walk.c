@@ -6,7 +6,7 @@ MatchWalk match_walk(const Match *match)
     return (MatchWalk){ .match = match, .position = match->start };
 }
 
-// Makes the step that was reported last.
+// Plays the step that was reported last.
 static void make_step(MatchWalk *walk)
 {
     const Game *game = match_variant(walk->match)->game;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// A Quoridor board as text: squares three wide, grooves drawn where walls stand.
+// A Quoridor board as text: squares three wide, with walls in the grooves.
 //
 //     9   ·   ·   2   ·          ┃ and ━ are walls (| and = in ASCII); a dot or a pawn's number
-//                   ━━━━━━━      stands in each square
+//                   ━━━━━━━      is in each square
 //     8   ·   · ┃ ·   ·
 #include "quoridor/position.h"
 
@@ -44,7 +44,7 @@ static void draw_square(const QrPosition *position, Square square, DrawStyle sty
     out_char(out, last ? ']' : ' ');
 }
 
-// The groove above a rank: three columns under each square, one at each crossing.
+// Draws the groove above a rank: three columns above each square, one at each crossing.
 static void draw_groove(const QrPosition *position, int rank, const Ink *ink, Out *out)
 {
     out_str(out, "  ");

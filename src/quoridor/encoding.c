@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Actions: pawn moves by target square, then horizontal and vertical walls by slot, then the pass.
-// Planes: for each player the pawn, the goal squares and the walls left; then the horizontal and
-// the vertical walls, each at the square that names it.
+// Planes: for each player the pawn, the goal squares and the remaining walls; then the horizontal
+// and the vertical walls, each at the square that names it.
 #include "game/encoding.h"
 
 #include "quoridor/position.h"

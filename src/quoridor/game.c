@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Quoridor behind the table that all games share.
+// Quoridor as a Game.
 #include "quoridor/position.h"
 
 static Refusal game_refusal(const Position *position, Move move, int *who)

@@ -41,10 +41,10 @@ static inline int square_rank(Square square)
     return square / SIZE;
 }
 
-// The neighbour on a side, -1 at the edge of the board.
+// The neighbour on a side; -1 at the edge of the board.
 Square square_next(Square square, Side side);
-// The slots whose wall would stand on that side of the square (one or two, none at the edge);
-// horizontal ones to the north and south, vertical ones to the east and west.
+// The slots (one or two, none at the edge) of walls along that side of the square: horizontal ones
+// to the north and south, vertical ones to the east and west.
 Slots square_slots(Square square, Side side);
 
 static inline Orientation side_walls(Side side)
@@ -57,15 +57,15 @@ static inline Side side_opposite(Side side)
     return (Side)(side ^ 2);
 }
 
-// Where a square goes when the board turns a quarter counter-clockwise, or is seen in a mirror;
-// with one file and rank less, where a slot goes.
+// The square after turning the board a quarter counter-clockwise, or after mirroring it. With a
+// size smaller by one, the same for slots.
 Square square_turned(Square square, int size);
 Square square_mirrored(Square square, int size);
 
-// "e5"; -1 if there is no such square.
+// Reads a name such as "e5"; returns -1 if there is no such square.
 Square square_read(Text name);
 void square_write(Square square, Out *out);
-// "e3" as the name of a slot; -1 if no wall can lie there.
+// Reads a slot's name such as "e3"; returns -1 if no wall can lie there.
 Slot slot_read(Text name);
 void slot_write(Slot slot, Out *out);
 

@@ -20,7 +20,7 @@ static bool occupied(const QrPosition *position, Square square)
     return false;
 }
 
-// Straight over the pawn; if a wall or the edge is behind it, to its sides.
+// A pawn jumps straight over the other pawn, or to its sides if a wall or the edge is behind it.
 int qr_jumps(const QrPosition *position, Square over, Side side, u8 landings[QR_JUMPS_MAX])
 {
     int count = 0;
@@ -37,7 +37,7 @@ int qr_jumps(const QrPosition *position, Square over, Side side, u8 landings[QR_
     return count;
 }
 
-// Two neighbours can offer the same square round the corner; it is named once.
+// Adds a square once, even if two neighbours offer it.
 static int add_step(u8 steps[QR_STEPS_MAX], int count, Square square)
 {
     for (int i = 0; i < count; i++)
@@ -155,7 +155,7 @@ void qr_leave(QrPosition *position, int player)
 {
     position->head.out |= (u8)bit(player);
     qr_forget_way(position, player);
-    position->pawn[player] = 0; // off the board; zero so that equal positions are equal bytes
+    position->pawn[player] = 0; // zero, so that equal positions are equal bytes
     if (position->head.turn == player && !qr_winners(position)) head_advance(&position->head);
 }
 

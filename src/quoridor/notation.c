@@ -18,8 +18,8 @@ static Status add_wall(Text name, Orientation orientation, QrPosition *position,
     return OK;
 }
 
-// Walls by slot name. Names stand apart ("a2 e3", as Meydan writes them) or together ("a2e3", as
-// other programs do), and may carry the letter of their orientation ("a2h e3h").
+// Reads walls by slot name: separated ("a2 e3", as Meydan writes them) or joined ("a2e3", as other
+// programs do), optionally with the letter of their orientation ("a2h e3h").
 static Status read_walls(Text field, Orientation orientation, QrPosition *position, Fault *why)
 {
     char own = orientation == HORIZONTAL ? 'h' : 'v';
@@ -31,7 +31,7 @@ static Status read_walls(Text field, Orientation orientation, QrPosition *positi
             Status status = add_wall(text_cut(word, 0, 2), orientation, position, why);
             if (status != OK) return status;
             word = text_from(word, 2);
-            // A letter that no digit follows is not the next wall's file.
+            // A letter without a digit behind it isn't the next wall's file.
             char next = word.length ? text_lower(word.at[0]) : '\0';
             bool letter =
                 (next == 'h' || next == 'v') && (word.length < 2 || !text_digit(word.at[1]));
@@ -92,7 +92,7 @@ static Status read_turn(Text field, QrPosition *position, Fault *why)
     return OK;
 }
 
-// Each wall that lies across one named before it; true if there is none.
+// Finds each wall that conflicts with one named before it; returns true if there is none.
 static bool find_wrong_walls(const QrPosition *position, Flaws *flaws)
 {
     Slots seen[ORIENTATIONS] = { 0 };
@@ -150,7 +150,7 @@ static void find_wrong_count(const QrPosition *position, Flaws *flaws)
     flaw->most = all;
 }
 
-// Walls stand as they may. Whoever is found is left out, to find the next one.
+// Walls may be anywhere. Each player found is ignored from then on, to find the next one.
 static void find_shut_in(const QrPosition *position, Flaws *flaws)
 {
     QrPosition tried = *position;
@@ -185,7 +185,7 @@ Status qr_read_sketch(const QrVariant *variant, Text text, QrPosition *position,
     Text rest = text, piece;
     while (text_split(&rest, '/', &piece)) {
         if (fields == 5) {
-            Text trailing = { piece.at - 1, piece.length + 1 }; // with the slash before it
+            Text trailing = { piece.at - 1, piece.length + 1 }; // including the slash before it
             return fault(why, MALFORMED, "trailing text %q after the position", trailing);
         }
         field[fields++] = piece;

@@ -30,8 +30,8 @@ void qr_distances(const QrPosition *position, Side goal, u8 distance[SQUARES])
     }
 }
 
-// Marks the squares that some shortest path from the pawn to the goal goes over: all that can be
-// reached by steps that come nearer.
+// Marks the squares on all shortest paths from the pawn to the goal: those reachable by steps that
+// reduce the distance.
 static void mark_shortest(const QrPosition *position, Square pawn, const u8 distance[SQUARES],
                           bool marked[SQUARES])
 {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Leaf counts. The last ply is counted, not played. In the ply before it, walls are placed only as
-// far as counting needs: which slots that leaves to the next player, and how many steps their pawn
-// has.
+// Leaf counts. The last ply is counted instead of played. In the ply before it, walls are evaluated
+// only as far as counting needs: the slots that remain for the next player and their number of pawn
+// steps.
 #include "quoridor/position.h"
 #include "quoridor/walls.h"
 
@@ -22,13 +22,13 @@ static u64 count_moves(const QrPosition *position)
 
 // --- counting after each wall --------------------------------------------------------------------
 
-// What is the same for all walls that can be placed in a position.
+// Values shared by all walls that can be placed in a position.
 typedef struct Before {
     const QrPosition *position;
     int next;                  // the player who moves after the wall
-    int steps;                 // their steps, if the wall is not near
+    int steps;                 // their steps unless the wall is near
     Slots near[ORIENTATIONS];  // slots where a wall can change those steps
-    Slots open[ORIENTATIONS];  // slots open to them, as far as this wall does not close them
+    Slots open[ORIENTATIONS];  // slots open to them before this wall
     Slots loose[ORIENTATIONS]; // slots that touch no wall and no border
     Slots component[SLOTS];    // by lattice point: the points that walls join to it
     int pairs;
@@ -43,7 +43,7 @@ static void find_near(Before *before)
         Square square = position->pawn[player];
         int files = square_file(square) - square_file(own);
         int ranks = square_rank(square) - square_rank(own);
-        if (files * files + ranks * ranks > 1) continue; // neither the pawn nor a neighbour of it
+        if (files * files + ranks * ranks > 1) continue; // not next to their pawn
         for (Side side = NORTH; side < SIDES; side++)
             before->near[side_walls(side)] |= square_slots(square, side);
     }
@@ -96,8 +96,8 @@ static Slots part_of(const Before *before, int point)
     return point < ON_SIDE ? before->component[point] : 0;
 }
 
-// How many slots the wall leaves to the next player. A wall that touches nothing joins nothing new,
-// so it only takes the room it stands on.
+// The number of slots that the wall leaves to the next player. A wall that touches nothing joins no
+// points, so it only occupies its own place.
 static int slots_after(const Before *before, Orientation orientation, Slot slot)
 {
     Slots closed[ORIENTATIONS] = { wall_conflicts(orientation, slot, HORIZONTAL),
@@ -119,7 +119,7 @@ static int slots_after(const Before *before, Orientation orientation, Slot slot)
            bits_count(before->open[VERTICAL] & ~closed[VERTICAL]);
 }
 
-// The leaves two plies on, below the wall moves.
+// The leaves two plies deep, below the wall moves.
 static u64 count_after_walls(const QrPosition *position)
 {
     Before before;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 // A Quoridor position and its moves, for two or four players.
 //
-// Whether a wall shuts somebody in is never searched for. Walls are curves on the lattice of groove
+// Shut-in players are found without a path search. Walls are curves on the lattice of groove
 // crossings; a player is shut in when walls and closed border form a ring between pawn and goal.
-// Each player carries a *chain*, the groove halves that some open route from pawn to goal crosses
-// (mod 2); a ring lies between pawn and goal exactly if it crosses the chain an odd number of
-// times. walls.c keeps chains, connected points and the slots that would shut a player in as the
-// game goes on.
+// Each player has a *chain*: the groove halves that some open route from pawn to goal crosses (mod
+// 2). A ring lies between pawn and goal if and only if it crosses the chain an odd number of times.
+// walls.c updates chains, connected points and the slots that would shut a player in with every
+// move.
 #ifndef MEYDAN_QUORIDOR_POSITION_H
 #define MEYDAN_QUORIDOR_POSITION_H
 
@@ -16,16 +16,16 @@
 
 typedef struct QrVariant {
     Variant common;
-    u8 walls;             // of each player at the start
+    u8 walls;             // per player at the start
     u8 goal[PLAYERS_MAX]; // Side, by player
 } QrVariant;
 
 typedef struct QrPosition {
     Head head;
-    u8 pawn[PLAYERS_MAX];      // Square; of players who are in
+    u8 pawn[PLAYERS_MAX];      // Square; only of players who are in
     u8 walls[PLAYERS_MAX];     // left in hand
-    Slots wall[ORIENTATIONS];  // standing
-    Slots taken[ORIENTATIONS]; // slots that overlap or cross a standing wall
+    Slots wall[ORIENTATIONS];  // walls on the board
+    Slots taken[ORIENTATIONS]; // slots that overlap or cross a wall
     Slots touch[SIDES];        // lattice points joined by walls to that side of the board
     // The slots whose first (western, southern) half the player's route crosses, then the second.
     Slots chain[2][PLAYERS_MAX][ORIENTATIONS];
@@ -60,16 +60,16 @@ static inline const QrVariant *qr_variant(const QrPosition *position)
     return (const QrVariant *)position->head.variant;
 }
 
-// No wall and not the edge on that side of the square.
+// True if neither a wall nor the edge is on that side of the square.
 bool qr_open(const QrPosition *position, Square square, Side side);
-// The squares where a pawn lands that jumps over another one, which stands on `over` and is faced
-// in the direction of `side` (Q6, R3); returns how many.
+// The squares (returns how many) where a pawn lands that jumps in the direction `side` over the
+// pawn on `over` (Q6, R3).
 enum { QR_JUMPS_MAX = 2 };
 int qr_jumps(const QrPosition *position, Square over, Side side, u8 landings[QR_JUMPS_MAX]);
-// The squares the player's pawn may go to (Q3, Q6, R3); returns how many.
+// The squares (returns how many) that the player's pawn may enter (Q3, Q6, R3).
 enum { QR_STEPS_MAX = 8 };
 int qr_steps(const QrPosition *position, int player, u8 steps[QR_STEPS_MAX]);
-// The slots where the player to move may put a wall.
+// The slots where the player to move may place a wall.
 Slots qr_legal_walls(const QrPosition *position, Orientation orientation);
 
 int qr_moves(const QrPosition *position, Move moves[MOVES_MAX]);
@@ -83,17 +83,17 @@ u64 qr_perft(const QrPosition *position, int depth);
 // Walls (walls.c)
 void qr_place_wall(QrPosition *position, Orientation orientation, Slot slot);
 void qr_move_pawn(QrPosition *position, int player, Square to);
-// From now on the player's path does not count.
+// Ignores the player's path from now on.
 void qr_forget_way(QrPosition *position, int player);
-// Fills all that follows from walls and pawns; false if a player is shut in, then `who` is set.
+// Computes everything that follows from walls and pawns. Returns false and sets `who` if a player
+// is shut in.
 bool qr_derive(QrPosition *position, int *who);
 
 // Texts (notation.c)
 Status qr_read(const QrVariant *variant, Text text, QrPosition *position, Fault *why);
-// A sketch may have more walls than the game, but not so many that its text outgrows a position's.
+// A sketch may have more walls than the game, but its text must not outgrow a position's.
 enum { QR_SKETCH_WALLS_MAX = 64 };
-// Only the shape, with nothing derived; qr_flaws() adds what is wrong with it. A pawn may be
-// missing.
+// Checks only the form and derives nothing; qr_flaws() adds the rest. A pawn may be missing.
 Status qr_read_sketch(const QrVariant *variant, Text text, QrPosition *position, Fault *why);
 void qr_flaws(const QrPosition *position, Flaws *flaws);
 void qr_write(const QrPosition *position, Out *out);
@@ -101,7 +101,7 @@ Status qr_read_move(Text text, Move *move, Fault *why);
 void qr_write_move(Move move, Out *out);
 void qr_draw(const QrPosition *position, DrawStyle style, Out *out);
 
-// Paths and jumps worth pointing at (paths.c)
+// Finds paths and jumps to highlight (paths.c).
 void qr_explain(const QrPosition *position, FindingVisit *visit, void *context);
 
 extern const Encoding QR_ENCODING;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Quoridor positions set up by hand. Whoever is out has no pawn, and the other way round; a wall
-// that is stood up or taken away comes from a hand and goes back into one.
+// Quoridor positions set up by hand. A player is out if and only if they have no pawn. Walls move
+// between the board and the players' hands.
 #include "quoridor/position.h"
 
 static QrPosition *own(Position *sketch)
@@ -41,7 +41,7 @@ static void sketch_put(Position *sketch, Text name, int player)
     sketch->head.out &= (u8)~bit(player);
 }
 
-// The hand with the most walls, or with the fewest.
+// The hand with the most walls (`full`), or with the fewest.
 static u8 *find_hand(QrPosition *position, bool full)
 {
     int found = 0;
@@ -80,7 +80,7 @@ static void sketch_count(Position *sketch, int player, int count)
 
 static void sketch_leave(Position *sketch, int player, bool out)
 {
-    // To come back takes a square: see sketch_put().
+    // A player returns only when sketch_put() gives their pawn a square.
     if (out) sketch->head.out |= (u8)bit(player);
 }
 

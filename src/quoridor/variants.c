@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The Quoridor variants, as data. docs/add-a-variant.md says how to add one.
+// The Quoridor variants, as data. docs/add-a-variant.md explains how to add one.
 #include "quoridor/position.h"
 
 static const Layout TWO[] = { { "standard", "- / - / e1 e9 / 10 10 / 1" } };

@@ -22,7 +22,7 @@ static Wall wall_at(const QrPosition *position, Orientation orientation, Slot sl
                      component(position, wall_end(orientation, slot, 1)) } };
 }
 
-// Walls, conflicts and joined points, the part that is the same for all players.
+// Updates walls, conflicts and joined points, which are the same for all players.
 static void stand_wall(QrPosition *position, const Wall *wall)
 {
     Orientation across = wall->orientation == HORIZONTAL ? VERTICAL : HORIZONTAL;
@@ -58,7 +58,7 @@ void qr_place_wall(QrPosition *position, Orientation orientation, Slot slot)
     stand_wall(position, &wall);
 }
 
-// Whether walls and the player's closed border join two points.
+// Whether walls and the player's closed border connect two points.
 static bool joined(const QrPosition *position, int a, int b, Side goal)
 {
     if (a == ON_SIDE + (int)goal || b == ON_SIDE + (int)goal) return false;
@@ -69,7 +69,7 @@ static bool joined(const QrPosition *position, int a, int b, Side goal)
     return position->label[a] == position->label[b];
 }
 
-// Judges one slot again after the player's chain changed on it.
+// Re-evaluates one slot after the player's chain changed there.
 static void judge(QrPosition *position, int player, Orientation orientation, Slot slot)
 {
     Side goal = (Side)qr_variant(position)->goal[player];
@@ -83,8 +83,8 @@ static void judge(QrPosition *position, int player, Orientation orientation, Slo
     *shut = (*shut & ~bit(slot)) | (mask_if(shuts) & bit(slot));
 }
 
-// The route crosses the groove on that side of the square, or no longer does. That piece of groove
-// is the second half of the slot before it and the first half of the slot after it.
+// Toggles whether the route crosses the groove on that side of the square. That piece of groove is
+// the second half of the slot before it and the first half of the slot after it.
 static void toggle(QrPosition *position, int player, Square square, Side side)
 {
     Orientation o = side_walls(side);
@@ -106,8 +106,7 @@ void qr_move_pawn(QrPosition *position, int player, Square to)
 {
     Square from = position->pawn[player];
     position->pawn[player] = (u8)to;
-    // One step, or two steps over some open square between: the route from the new square is the
-    // old one with those steps put before it.
+    // Prepend one step, or two steps over an open square between, to the old route.
     for (Side side = NORTH; side < SIDES; side++)
         if (square_next(from, side) == to) {
             cross(position, player, from, side);
@@ -132,7 +131,7 @@ void qr_forget_way(QrPosition *position, int player)
             0;
 }
 
-// Any open path will do as a route: here a shortest one. False if there is none.
+// Any open path can be the route; this uses a shortest one. Returns false if there is none.
 static bool find_chain(QrPosition *position, int player)
 {
     u8 distance[SQUARES];
@@ -150,7 +149,7 @@ static bool find_chain(QrPosition *position, int player)
     return true;
 }
 
-// All slots that shut a player in, cluster by cluster.
+// Finds all slots that shut a player in, cluster by cluster.
 static void find_shut(QrPosition *position, int pair)
 {
     WallFrame frame = frame_of(position, pair);

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-// What a wall does to each player's path, without a path search. See position.h for the idea.
+// The effect of a wall on each player's path, without a path search. position.h explains the idea.
 //
-// For each player the border is closed on all sides but the goal, which is open: a wall end there
-// touches nothing. Points joined by walls (and closed border) are one cluster. In a legal position
+// For each player the border is closed on all sides except the goal, which is open: a wall end
+// there touches nothing. Points joined by walls (and closed border) form a cluster. In a legal
+// position
 // every ring crosses every chain an even number of times, so a new wall with ends p, r and middle q
 // shuts a player in exactly if it closes a ring with an odd number of crossings:
 //
@@ -21,15 +22,15 @@
 
 enum { PAIRS = PLAYERS_MAX / 2 };
 
-// A wall about to be placed. part[0], [1], [2] are the lattice points that walls join to its first
-// end, its middle and its second end; none for an end on the border.
+// A wall before it is placed. part[0], [1], [2] are the lattice points joined by walls to its first
+// end, its middle and its second end; empty for an end on the border.
 typedef struct Wall {
     Orientation orientation;
     Slot slot;
     Slots part[3];
 } Wall;
 
-// Points outside the lattice: the wall ends on that side of the board.
+// Pseudo-points outside the lattice: a wall ends on that side of the board.
 enum { ON_SIDE = 64 };
 
 // End 0 (western, southern) or 1 of a wall: a lattice point, or ON_SIDE + side.
@@ -41,7 +42,7 @@ static inline int wall_end(Orientation orientation, Slot slot, int end)
     return along > 0 ? slot - step : ON_SIDE + (orientation == HORIZONTAL ? WEST : SOUTH);
 }
 
-// The slots of either orientation that this wall overlaps or crosses.
+// The slots of an orientation that this wall overlaps or crosses.
 static inline Slots wall_conflicts(Orientation wall, Slot slot, Orientation other)
 {
     Slots self = bit(slot);
@@ -50,7 +51,7 @@ static inline Slots wall_conflicts(Orientation wall, Slot slot, Orientation othe
     return self | (self << 1 & ~FILE_A) | (self >> 1 & ~FILE_H);
 }
 
-// The points joined to the closed border, for a player with that goal.
+// The points joined to the border that is closed for a player with that goal.
 static inline Slots border_points(const QrPosition *position, Side goal)
 {
     Slots points = 0;
@@ -59,7 +60,7 @@ static inline Slots border_points(const QrPosition *position, Side goal)
     return points;
 }
 
-// What a position looks like to a pair of players.
+// A position from the view of a pair of players.
 typedef struct WallFrame {
     u8 goal[2];
     Lanes border;  // lattice points joined to the closed border
@@ -88,8 +89,8 @@ static inline WallFrame frame_of(const QrPosition *position, int pair)
     };
 }
 
-// The slots whose first or second end lies in a cluster: its points and, where `border` is all
-// ones, the closed border.
+// The slots with their first or second end in a cluster: in its points and, where `border` is all
+// ones, in the closed border.
 ALWAYS_INLINE Lanes slots_ending(const WallFrame *frame, Lanes points, Lanes border, int end)
 {
     const Lanes step = { 1, 8, 1, 8 };
@@ -109,8 +110,8 @@ ALWAYS_INLINE Lanes slots_shutting(const WallFrame *frame, const Lanes chain[2],
     return shut & frame->in;
 }
 
-// Where a route crosses the new wall, it is led round the cluster at that end instead: every half
-// between the cluster and the rest is toggled.
+// Reroutes chains that cross the new wall around the cluster at that end: toggles every half
+// between the cluster and the rest.
 ALWAYS_INLINE void bend_chains(const WallFrame *frame, const Wall *wall, Lanes chain[2])
 {
     u64 points[2] = { 0 }, border[2] = { 0 };
@@ -120,7 +121,7 @@ ALWAYS_INLINE void bend_chains(const WallFrame *frame, const Wall *wall, Lanes c
             if (!bits_has(chain[end][lane], wall->slot)) continue;
             int point = wall_end(wall->orientation, wall->slot, end);
             if (point == ON_SIDE + frame->goal[player]) {
-                chain[end][lane] ^= bit(wall->slot); // round the loose end: nothing else is there
+                chain[end][lane] ^= bit(wall->slot); // around the loose end, where nothing else is
                 continue;
             }
             Slots part = wall->part[2 * end];
@@ -134,8 +135,8 @@ ALWAYS_INLINE void bend_chains(const WallFrame *frame, const Wall *wall, Lanes c
         chain[end] ^= cluster ^ slots_ending(frame, cluster, closed, end);
 }
 
-// What a legal wall does to a pair of players: their chains are led round it, and the slots that
-// would now shut one of them in are returned. Slots that did before still do.
+// Updates the chains of a pair of players for a legal wall, and returns the slots that newly shut
+// one of them in. Slots that did before still do.
 ALWAYS_INLINE Lanes wall_effect(const WallFrame *frame, const Wall *wall, Lanes chain[2])
 {
     Slots joined = wall->part[0] | wall->part[1] | wall->part[2];

@@ -3,7 +3,7 @@
 
 typedef struct Copy {
     Text source;
-    size_t copied; // so much of it is written, or left out
+    size_t copied; // bytes of the source already written or skipped
     Out *out;
 } Copy;
 
@@ -13,8 +13,8 @@ static void copy_until(Copy *copy, size_t end)
     copy->copied = end;
 }
 
-// A move that has such a comment ends its line, unless what follows means something else at the
-// start of one: `%`, or a number 1, where the next game of a bare list might begin.
+// A move with such a comment ends its line, unless the next text has another meaning at the start
+// of a line: `%`, or a number 1, which might begin the next game of a bare list.
 static void end_line(Copy *copy)
 {
     if (copy->copied >= copy->source.length || copy->source.at[copy->copied] != ' ') return;
@@ -46,7 +46,7 @@ static void change_comment(Copy *copy, Text comment, RecordNote note)
     end_line(copy);
 }
 
-// Behind glyphs like `$1`, which belong to the move.
+// Skips glyphs like `$1`, which belong to the move.
 static size_t behind_glyphs(Text source, size_t place)
 {
     for (size_t at = place;
@@ -75,7 +75,7 @@ void record_annotate(const Record *record, const RecordNote *notes, Out *out)
         const RecordNote *note = &notes[ply++];
         if (note->limit_kind == LIMIT_NONE) continue;
 
-        // The tokens of the step once more: numbers, the move, its comments.
+        // Read the tokens of the step again: numbers, the move, its comments.
         Token token;
         do
             tokens_next(&before, &token, NULL);

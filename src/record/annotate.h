@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
-// Puts notes into a record that is there already. Its text stays as it is, variations, glyphs,
-// spelling and all; only the comments after moves change.
+// Adds notes to an existing record. The record's text stays unchanged, including variations, glyphs
+// and spelling; only the comments after moves change.
 #ifndef MEYDAN_RECORD_ANNOTATE_H
 #define MEYDAN_RECORD_ANNOTATE_H
 
 #include "record/record.h"
 
-// How much is written at most.
+// Upper bound of the output in bytes.
 size_t record_annotate_size(const Record *record);
-// Writes the record's moves, from record->moves on, with the analysis in `notes`, one for each ply.
-// It goes into the first comment after the move, in place of an older analysis (note_rewrite), or
-// into a new one. A note without a limit leaves the comments of its move alone.
+// Writes the record's moves, from record->moves on, with the analysis from `notes`, one note per
+// ply. It replaces an older analysis in the first comment after the move (note_rewrite) or adds a
+// comment. A note without a limit leaves the comments of its move unchanged.
 void record_annotate(const Record *record, const RecordNote *notes, Out *out);
 
 #endif

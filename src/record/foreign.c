@@ -5,18 +5,18 @@
 #include "quoridor/position.h"
 #include "variants/variants.h"
 
-// How others write a game. Games without a row are only read as Meydan writes them.
+// How other programs write a game. Games without a row are read only in Meydan's form.
 typedef struct ForeignGame {
     const Game *game;
-    // The id of the variant, if the record can be one of this game's; NULL if not. Asked in order.
+    // Returns the variant's id if the record can be of this game, else NULL. Called in order.
     const char *(*guess)(const Record *record);
-    const char *own[2];  // what others call the notation that is ours too; NULL: any name will do
-    const char *other;   // a notation that is read as well,
-    size_t other_length; // in moves of that length
+    const char *own[2];  // other programs' names for our notation; NULL accepts any name
+    const char *other;   // another supported notation,
+    size_t other_length; // used for moves of that length
     Status (*read_other)(const Position *position, Text text, Move *move, Fault *why);
 } ForeignGame;
 
-// A move that is so many cells and nothing else.
+// Counts the cells in a move; 0 if it contains anything else.
 static size_t count_cells(Text move)
 {
     if (move.length % 2) return 0;
@@ -27,7 +27,7 @@ static size_t count_cells(Text move)
     return move.length / 2;
 }
 
-// Abalone's moves are two or three cells. Only its records have these tags.
+// Abalone moves are two or three cells. Only Abalone records have these tags.
 static const char *guess_abalone(const Record *record)
 {
     size_t cells = count_cells(record->first_move);
@@ -36,7 +36,7 @@ static const char *guess_abalone(const Record *record)
     return cells == 2 || cells == 3 || apgn || empty ? "abalone" : NULL;
 }
 
-// Quoridor's are a square, or a square and a letter.
+// Quoridor moves are a square, or a square and a letter.
 static const char *guess_quoridor(const Record *record)
 {
     bool four = record->first_round == 3 || record->first_round == 4;

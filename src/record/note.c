@@ -12,7 +12,7 @@ enum {
     HOUR = 60 * MINUTE,
 };
 
-// The digits behind a point as that many decimals; the rest is cut off.
+// Reads the digits after a point with a fixed number of decimals and truncates the rest.
 static bool read_decimals(Text digits, int decimals, i64 *value)
 {
     *value = 0;
@@ -23,7 +23,7 @@ static bool read_decimals(Text digits, int decimals, i64 *value)
     return digits.length > 0;
 }
 
-// "0:09:58" or "9:58", perhaps with ".5".
+// "0:09:58" or "9:58", optionally with ".5".
 static bool read_clock(Text text, i64 *clock)
 {
     Text whole, field;
@@ -53,7 +53,7 @@ static bool read_points(Text text, i64 *points)
     return true;
 }
 
-// "1.30", "-2", "#3", "#-3", perhaps with ",depth".
+// "1.30", "-2", "#3", "#-3", optionally with ",depth".
 static bool read_eval(Text text, RecordNote *note)
 {
     Text depth = text;
@@ -78,13 +78,13 @@ static bool read_periods(Text text, RecordNote *note)
     return true;
 }
 
-// Moves with single blanks between; what they are worth is not looked at.
+// Reads moves separated by single blanks, without checking them.
 static void read_best(Text text, RecordNote *note)
 {
     if (text.length > NOTE_BEST_MAX) return;
     for (size_t i = 0; i < text.length; i++) {
         char c = text_lower(text.at[i]);
-        bool blank = c == ' ' && text.at[i - 1] != ' '; // the first one is none, it is trimmed
+        bool blank = c == ' ' && text.at[i - 1] != ' '; // never i == 0: trimmed
         if (!blank && !text_digit(c) && !(c >= 'a' && c <= 'z')) return;
     }
     note->best = text;
@@ -115,8 +115,8 @@ static void read_limit(Text text, RecordNote *note)
     }
 }
 
-// False if the command is malformed. Those of others are not, nor what only an analysis looks at:
-// one that cannot be read is none.
+// Returns false if the command is malformed. Unknown commands aren't, nor are those for analysis
+// only: if unreadable, they are ignored.
 static bool read_command(Text name, Text value, RecordNote *note)
 {
     if (text_is(name, "%clk")) return read_clock(value, &note->clock);
@@ -133,8 +133,8 @@ RecordNote note_empty(void)
     return (RecordNote){ .clock = NOTE_NONE, .periods = NOTE_NONE, .loss = NOTE_NONE };
 }
 
-// Takes the text up to the end of the next command off the front of `*rest`: what is behind a '['
-// and before the next ']' may be one. False when there is none.
+// Removes the text up to the end of the next command from the front of `*rest`: a command is
+// between a '[' and the next ']'. Returns false if there is none.
 static bool next_command(Text *rest, Text *before, Text *command)
 {
     Text inside = *rest;
@@ -195,7 +195,7 @@ static void write_eval(RecordNote note, Out *out)
     out_char(out, ']');
 }
 
-// A blank before every command but the first.
+// Writes a blank before every command except the first.
 static Out *begin_command(size_t start, Out *out)
 {
     if (out->length > start) out_char(out, ' ');
@@ -238,7 +238,7 @@ static bool is_analysis(Text command)
     return false;
 }
 
-// A piece of a comment that stays.
+// Writes a piece of a comment that is kept.
 static void write_piece(const char *from, const char *to, size_t start, Out *out)
 {
     Text piece = text_trim((Text){ from, (size_t)(to - from) });
@@ -255,7 +255,7 @@ void note_rewrite(Text comment, RecordNote note, Out *out)
         write_piece(stays, before.at + before.length, start, out);
         stays = rest.at;
     }
-    // A '[' that is never closed would swallow what follows it.
+    // An unclosed '[' would swallow the text after it.
     text_split(&rest, '[', &before);
     const char *open = before.at + before.length;
     write_piece(stays, open, start, out);

@@ -29,12 +29,12 @@ static RecordTag find_tag(Text name)
 
 // --- one game after the other --------------------------------------------------------------------
 
-// What record_next() knows of a game halfway through.
+// State of record_next() within a game.
 typedef struct RecordReading {
     Record *record;
     u32 seen; // set of known tags
     bool begun, tagged, in_moves;
-    i64 first_number, number; // 0 before there is one
+    i64 first_number, number; // 0 before the first one
 } RecordReading;
 
 static bool read_leave(Text word, RecordStep *step)
@@ -53,7 +53,7 @@ static bool read_leave(Text word, RecordStep *step)
     return step->leaves;
 }
 
-// Whether a token belongs to the next game although this one's result is missing.
+// Whether a token belongs to the next game although this game's result is missing.
 static bool begins_next(const RecordReading *reading, const Token *token)
 {
     if (token->kind == TOKEN_TAG) {
@@ -61,7 +61,7 @@ static bool begins_next(const RecordReading *reading, const Token *token)
         bool again = tag < RECORD_TAGS && bits_has(reading->seen, (int)tag);
         return reading->in_moves || (again && token->gap >= 2);
     }
-    // Lists without tags: a line that counts from 1 again.
+    // In lists without tags, a line that counts from 1 again begins a game.
     return token->kind == TOKEN_NUMBER && !reading->tagged && reading->number > 1 &&
            token->number == 1 && token->gap >= 1;
 }
@@ -185,7 +185,7 @@ bool record_next_step(Tokens *moves, RecordStep *step)
     while (token.kind != TOKEN_WORD);
     *step = (RecordStep){ .text = token.text, .line = token.line, .note = note_empty() };
     read_leave(token.text, step);
-    // The comments that follow at once are about this step.
+    // Comments directly after the step describe it.
     for (Tokens ahead = *moves; tokens_next(&ahead, &token, NULL) == OK; *moves = ahead) {
         if (token.kind != TOKEN_COMMENT) break;
         Text malformed = note_read(token.text, &step->note);
@@ -223,7 +223,7 @@ static Status find_variant(const Record *record, const Variant **variant, Fault 
                  record->line);
 }
 
-// "belgian", "Belgian daisy" and "belgian-daisy" are all the same.
+// Accepts "belgian", "Belgian daisy" and "belgian-daisy" as the same name.
 static bool names_layout(Text given, const char *name)
 {
     size_t i = 0;

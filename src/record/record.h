@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: MIT
-// Game records: reading. The format stands in docs/formats.md; record/writer.h writes it.
+// Reads game records in the format of docs/formats.md. record/writer.h writes it.
 //
-// Nothing is copied and nothing allocated: a Record points into the text it was read from, and its
-// moves are read from there one by one. A Record is well formed but not yet believed:
-// record_setup() says which game it is, record_read_move() judges a move, and record/replay.h
-// plays all of it.
+// Nothing is copied or allocated: a Record points into the text it was read from, and its moves are
+// read from there one by one. A Record is well formed but not yet verified: record_setup()
+// determines the game, record_read_move() checks a move, and record/replay.h plays all moves.
 //
 //     RecordReader reader = record_reader(text);
 //     while ((status = record_next(&reader, &record, &why)) != RECORD_END) ...
 //
-// Besides Meydan's own records these are read: APGN (Abalone) and bare lists of moves. They have no
-// Game tag and are called foreign: they may have been played by other rules (record/replay.h).
+// Two more forms are read: APGN (Abalone) and bare lists of moves. They have no Game tag and are
+// called foreign: they may follow other rules (record/replay.h).
 #ifndef MEYDAN_RECORD_RECORD_H
 #define MEYDAN_RECORD_RECORD_H
 
@@ -32,7 +31,7 @@ typedef enum RecordTag {
     TAG_POSITION,
     TAG_RESULT,
     TAG_TERMINATION,
-    // of others
+    // from other programs
     TAG_BLACK,
     TAG_WHITE,
     TAG_VARIANT,
@@ -42,14 +41,14 @@ typedef enum RecordTag {
 } RecordTag;
 
 typedef struct Record {
-    int line;              // where it begins
-    Text tag[RECORD_TAGS]; // as they stand, see record_unescape(); empty if absent or "?"
+    int line;              // first line
+    Text tag[RECORD_TAGS]; // as written, see record_unescape(); empty if absent or "?"
     int tag_line[RECORD_TAGS];
     Tokens tags, moves; // the two sections, for the cursors below
     int plies;
-    int leaves; // players who left the game under way
+    int leaves; // number of departures before the end
     Text first_move;
-    int first_round; // how many moves stand under the first number
+    int first_round; // number of moves under the first number
     Text result;     // at the end of the moves; empty if missing
     int result_line;
 } Record;
@@ -61,41 +60,42 @@ typedef struct RecordReader {
 typedef enum RecordStatus { RECORD_READ, RECORD_MALFORMED, RECORD_END } RecordStatus;
 
 RecordReader record_reader(Text text);
-// The next game. Malformed text is left behind up to the next game; `why` then names the line.
+// Reads the next game. After a fault, skips to the next game; `why` names the line.
 RecordStatus record_next(RecordReader *reader, Record *record, Fault *why);
 
 const char *record_tag_name(RecordTag tag);
-// All tags, known or not, in their order: start with a copy of record->tags. False at the end.
+// Iterates over all tags, known or not, in their order: start with a copy of record->tags. Returns
+// false at the end.
 bool record_next_tag(Tokens *tags, Text *name, Text *value);
-// A tag's value without its backslashes.
+// Writes a tag's value without escapes.
 void record_unescape(Text value, Out *out);
-// By player from 0, also from Black and White; as it stands.
+// A player's name (from 0) as written; also from the tags Black and White.
 Text record_player(const Record *record, int player);
 
-// A step is a move, or a player's leaving (R5), in turn or not: `out2:resignation`, `out2:time` or
-// `out2:abandoned` (`out2` for short). It is a word and no comment, so that a program that does not
-// know it stops there instead of giving the moves that follow to the wrong players.
+// A step is a move or a departure (R5), in turn or not: `out2:resignation`, `out2:time` or
+// `out2:abandoned` (short: `out2`). A departure is a word and not a comment, so that other programs
+// stop there instead of assigning the following moves to the wrong players.
 typedef struct RecordStep {
     Text text;
     int line;
     bool leaves;
-    int player; // who leaves
+    int player; // the departing player
     Reason reason;
     RecordNote note; // of a move
-    Text malformed;  // a command in its comments that cannot be read, or nothing
+    Text malformed;  // an unreadable command in its comments, or empty
     int malformed_line;
 } RecordStep;
 
-// Start with a copy of record->moves. False at the end.
+// Start with a copy of record->moves. Returns false at the end.
 bool record_next_step(Tokens *moves, RecordStep *step);
 
 bool record_is_foreign(const Record *record);
-// The start position; its head has the variant. MALFORMED if there is no such game, layout, ...
+// The start position, whose head has the variant. MALFORMED for an unknown game, layout, ...
 Status record_setup(const Record *record, Position *position, Fault *why);
-// From the TimeControl tag; no clock if there is none, or if the record is foreign: others write it
-// differently.
+// From the TimeControl tag. No clock if the tag is missing or the record is foreign, because other
+// programs use another format.
 Status record_clock(const Record *record, ClockSpec *spec, Fault *why);
-// Reads a step's move in the record's notation and checks it, as move_read() does.
+// Reads a step's move in the record's notation and checks it like move_read().
 Status record_read_move(const Record *record, const Position *position, Text text, Move *move,
                         Fault *why);
 

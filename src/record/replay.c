@@ -5,10 +5,10 @@
 
 // --- repetition ----------------------------------------------------------------------------------
 
-// The positions so far, in an open hash table that is never more than half full. It holds each key
-// as often as it came, but no more than REPETITIONS_DRAW times, so that no shuffling makes it slow.
+// The positions so far, in an open hash table that is at most half full. It stores each key once
+// per occurrence, up to REPETITIONS_DRAW times, so that shuffling can't make it slow.
 typedef struct Seen {
-    Key *keys; // 0 is a free place
+    Key *keys; // 0 is a free slot
     size_t mask;
 } Seen;
 
@@ -20,7 +20,7 @@ size_t record_replay_size(const Record *record)
     return capacity;
 }
 
-// Whether the position stands for the third time, or more often.
+// Adds the position; returns whether it has occurred three times or more.
 static bool seen_again(Seen *seen, Key key)
 {
     int times = 1;
@@ -44,10 +44,10 @@ static bool same_scores(const Outcome *a, const Outcome *b)
     return a->winners == b->winners && a->drawn == b->drawn;
 }
 
-// What the record itself says about the end.
+// The outcome according to the record.
 typedef struct Claim {
-    Outcome tag, end; // the two places that name it
-    Outcome outcome;  // both together, with the reason
+    Outcome tag, end; // the two places that give it
+    Outcome outcome;  // both combined, with the reason
     bool terminated;  // the reason is given
 } Claim;
 
@@ -77,18 +77,18 @@ static Status read_claim(const Record *record, const Variant *variant, Claim *cl
         status = read_scores(variant, record->result, record->result_line, &claim->end, why);
     if (status != OK) return status;
     claim->outcome = decided(&claim->tag) ? claim->tag : claim->end;
-    // Others use other words, and "normal" for more.
+    // Other programs use other words, and "normal" for more reasons.
     if (record_is_foreign(record)) return OK;
     Text text = record->tag[TAG_TERMINATION];
     claim->terminated = read_reason(text, &claim->outcome.reason);
-    // A game that is called off is over without a result.
+    // An aborted game is over without a result.
     if (claim->terminated && claim->outcome.reason == REASON_ABANDONED) claim->outcome.over = true;
     if (!text.length || claim->terminated) return OK;
     return fault(why, MALFORMED, "line %d: unknown termination %q",
                  record->tag_line[TAG_TERMINATION], text);
 }
 
-// Why a claim cannot be, NULL if it can.
+// The reason why a claim is impossible; NULL if it is possible.
 static const char *claim_fault(const Claim *claim, const Position *position, const Outcome *board)
 {
     const Outcome *told = &claim->outcome;
@@ -144,7 +144,7 @@ static Status play_step(const Record *record, const RecordStep *step, bool drawn
     return status;
 }
 
-// What the board says; `reason` is for a game that is won.
+// The outcome on the board; `reason` is for a won game.
 static Outcome board_outcome(const Position *position, Reason reason, bool repeated)
 {
     const Variant *variant = position->head.variant;
@@ -155,7 +155,7 @@ static Outcome board_outcome(const Position *position, Reason reason, bool repea
     return (Outcome){ .over = true, .drawn = in, .reason = REASON_REPETITION };
 }
 
-// Plays all steps; the outcome is the board's.
+// Plays all steps and sets the outcome reached on the board.
 static Status play_all(const Record *record, Seen *seen, Replay *replay, Fault *why)
 {
     Position *position = &replay->position;
@@ -190,7 +190,7 @@ Status record_replay(const Record *record, Key *keys, Replay *replay, Fault *why
     for (size_t i = 0; i <= seen.mask; i++)
         keys[i] = 0;
     Claim claim;
-    ClockSpec clock; // only whether it is one
+    ClockSpec clock; // only checked for validity
     Status status = record_setup(record, &replay->position, why);
     if (status == OK) status = record_clock(record, &clock, why);
     if (status == OK) status = read_claim(record, replay->position.head.variant, &claim, why);

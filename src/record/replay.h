@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Plays a record through: are its moves legal, and is its result the one that was reached?
+// Replays a record and checks that its moves are legal and its result is possible.
 //
-// The board decides, repetition (R2) included. Where it does not, the record does: its Result tag
-// or the result after the moves, which must suit its Termination. `*` contradicts nothing.
-// In Meydan's own records a TimeControl, %clk, %periods or %eval that cannot be read is malformed.
-// Foreign records were often made without R2, so there the game may go on after a third repetition
-// and be won; it is a draw only if it ends on one and no winner is named.
+// The board decides the outcome, including repetition (R2). Otherwise the record does: its Result
+// tag or the result after the moves, which must agree with its Termination. `*` agrees with
+// everything. In Meydan's own records an unreadable TimeControl, %clk, %periods or %eval is
+// malformed. Foreign records often come from games without R2, so their games may continue after a
+// third repetition and be won; they are a draw only if they end on one and name no winner.
 #ifndef MEYDAN_RECORD_REPLAY_H
 #define MEYDAN_RECORD_REPLAY_H
 
@@ -14,13 +14,13 @@
 typedef struct Replay {
     Position position;
     int plies;       // played
-    Outcome outcome; // reached; if no reason is given, for REASON_NORMAL
+    Outcome outcome; // reached; with REASON_NORMAL if no reason is given
 } Replay;
 
-// How many Keys record_replay() needs.
+// The number of Keys that record_replay() needs.
 size_t record_replay_size(const Record *record);
-// OK; ILLEGAL with `why` "ply 17: ..." for a forbidden move or a result that cannot be; MALFORMED
-// with `why` "line 12: ...". Unless MALFORMED, `replay` says how far it came.
+// OK; ILLEGAL with `why` "ply 17: ..." for an illegal move or an impossible result; MALFORMED with
+// `why` "line 12: ...". Unless MALFORMED, `replay` has the position reached.
 Status record_replay(const Record *record, Key *keys, Replay *replay, Fault *why);
 
 #endif

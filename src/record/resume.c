@@ -49,7 +49,7 @@ void record_note_clock(const Match *match, const Ply *ply, RecordNote *note)
     if (match->spec.periods) note->periods = ply->periods;
 }
 
-// The mover's clock after a move; what the record does not say stays as it was.
+// The mover's clock after a move; values missing in the record stay unchanged.
 static Clock noted_clock(const Match *match, RecordNote note)
 {
     Clock clock = match->clock[match_turn(match)];

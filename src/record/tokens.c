@@ -53,7 +53,7 @@ static bool is_name(char c)
     return (lower >= 'a' && lower <= 'z') || text_digit(c) || c == '_' || c == '-';
 }
 
-// Whether a tag stands here: `[Name "`.
+// Whether a tag begins here: `[Name "`.
 static bool looks_like_tag(Tokens ahead)
 {
     if (peek(&ahead) != '[') return false;
@@ -74,7 +74,7 @@ static void pass_line(Tokens *tokens)
         advance(tokens);
 }
 
-// Whether the line that the cursor is in, not at the start of, begins like a tag.
+// Whether the cursor is inside (not at the start of) a line that begins like a tag.
 static bool in_tag_line(const Tokens *tokens)
 {
     Tokens start = *tokens;
@@ -98,8 +98,8 @@ void tokens_skip_game(Tokens *tokens)
 
 // --- what is skipped or delimited ----------------------------------------------------------------
 
-// Goes behind the `close` of what began on `line`. A bracket that was forgotten does not swallow
-// the next game: a tag after a blank line ends it, with a fault.
+// Skips past the `close` of a bracket opened on `line`. An unclosed bracket doesn't swallow the
+// next game: a tag after a blank line ends it, with a fault.
 static Status pass_bracket(Tokens *tokens, char open, char close, Fault *why)
 {
     int line = tokens->line, depth = 0;
@@ -113,7 +113,7 @@ static Status pass_bracket(Tokens *tokens, char open, char close, Fault *why)
         }
         char c = peek(tokens);
         advance(tokens);
-        // Only variations hold comments and other variations.
+        // Only variations contain comments and other variations.
         if (open == '(' && (in_comment || c == '{'))
             in_comment = c != '}';
         else if (open == '(' && c == ';')
@@ -126,7 +126,7 @@ static Status pass_bracket(Tokens *tokens, char open, char close, Fault *why)
     return fault(why, MALFORMED, "line %d: '%c' is not closed by '%c'", line, open, close);
 }
 
-// Blanks, dots, and the lines that other programs keep for themselves.
+// Skips blanks, dots, and lines reserved for other programs.
 static void skip_idle(Tokens *tokens)
 {
     while (!at_end(tokens)) {
@@ -140,7 +140,7 @@ static void skip_idle(Tokens *tokens)
     }
 }
 
-// Skips a remark that is not a comment; stays where there is none.
+// Skips a remark that isn't a comment, if there is one.
 static Status pass_remark(Tokens *tokens, Fault *why)
 {
     char c = peek(tokens);
@@ -247,7 +247,7 @@ static bool is_result(Text word)
     return dash && text_digit(word.at[0]);
 }
 
-// 12 or 12. or 12...; behind the point a move may follow at once.
+// Reads 12 or 12. or 12...; a move may follow directly after the point.
 static bool read_number(Tokens *tokens, Token *token)
 {
     Tokens ahead = *tokens;
@@ -286,7 +286,7 @@ static Status read_word(Tokens *tokens, Token *token, Fault *why)
 
 Tokens tokens_of(Text text)
 {
-    // Files that were joined may have several marks.
+    // Concatenated files may have several byte order marks.
     while (text.length >= 3 && text_is(text_cut(text, 0, 3), "\xef\xbb\xbf"))
         text = text_from(text, 3);
     return (Tokens){ .text = text, .line = 1 };

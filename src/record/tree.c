@@ -90,7 +90,7 @@ static Text inside(Text bracketed)
     return text_cut(bracketed, 1, bracketed.length - 1);
 }
 
-// A remark that stands in front of the cursor; false if it says nothing.
+// Converts a remark at the cursor to an event; returns false if it is empty.
 static bool take_remark(TreeReader *reader, Text remark, TreeEvent *event)
 {
     TreeLevel *level = &reader->level[reader->depth];
@@ -100,7 +100,7 @@ static bool take_remark(TreeReader *reader, Text remark, TreeEvent *event)
     if (first == '{') event->text = inside(remark);
     if (first == ';') event->text = text_from(remark, 1);
     if (first != '(') return true;
-    // Before any move there is nothing to replace.
+    // Before the first move a variation has nothing to replace.
     if (!level->stepped || reader->depth == TREE_DEPTH_MAX) return true;
     event->kind = TREE_OPEN;
     TreeLevel *inner = &reader->level[++reader->depth];
@@ -133,11 +133,11 @@ bool tree_next(TreeReader *reader, TreeEvent *event)
             reader->depth--;
             return true;
         }
-        if (token.kind != TOKEN_WORD) continue; // numbers, a result
+        if (token.kind != TOKEN_WORD) continue; // skip numbers and a result
         size_t start = (size_t)(token.text.at - level->tokens.text.at);
         if (read_word(reader, token.text, event) == OK) {
             take_step(level, event);
-            level->tokens.at = start + token.text.length; // in front of its marks: `e2!?`
+            level->tokens.at = start + token.text.length; // before its marks: `e2!?`
             return true;
         }
         event->kind = TREE_COMMENT;
@@ -187,7 +187,7 @@ static void write_move(TreeWriter *writer, const TreeEvent *event)
     record_write_remark(&writer->writer, (Text){ text, word.length });
 }
 
-// A comment cannot hold its own bracket, nor what only looks like a command of ours.
+// A comment must contain neither its own bracket nor text that looks like one of our commands.
 static void write_comment(TreeWriter *writer, Text text)
 {
     Out *out = writer->writer.out;

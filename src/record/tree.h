@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The whole tree of a record: its moves with the variations in parentheses, comments and marks,
-// which record/record.h passes over. Every move in it is legal.
+// The full tree of a record, with variations, comments and marks, which record/record.h skips.
+// Every move in it is legal.
 //
 //     TreeReader reader = tree_reader(&record, &start);
 //     while (tree_next(&reader, &event)) ...
@@ -8,8 +8,8 @@
 //     TreeWriter writer = tree_writer(&out, &start);
 //     tree_write(&writer, event, &why);                 as they come, the same in the same order
 //
-// An event is about the move before it. A variation replaces that move, and its events stand
-// between TREE_OPEN and TREE_CLOSE. The same events written and read again are the same.
+// An event is about the move before it. A variation replaces that move, and its events come between
+// TREE_OPEN and TREE_CLOSE. Writing the events and reading them again gives the same events.
 #ifndef MEYDAN_RECORD_TREE_H
 #define MEYDAN_RECORD_TREE_H
 
@@ -22,7 +22,7 @@ typedef enum TreeKind {
     TREE_MOVE,
     TREE_LEAVE,   // a player leaves: `player` and `reason`
     TREE_COMMENT, // `text`, without its braces
-    TREE_MARK,    // `text` as it stands: "!?" or "$5"
+    TREE_MARK,    // `text` as written: "!?" or "$5"
     TREE_OPEN,
     TREE_CLOSE,
 } TreeKind;
@@ -32,15 +32,15 @@ typedef struct TreeEvent {
     Move move;
     int player;
     Reason reason;
-    Text text;        // of a move or a leave, too: as Meydan writes it
-    char spelled[24]; // what `text` of a move points to
+    Text text;        // also of a move or departure, in Meydan's notation
+    char spelled[24]; // storage for `text` of a move
 } TreeEvent;
 
 typedef struct TreeLevel {
     Tokens tokens;             // of the reader
     Position position, before; // after and before the last step
-    bool stepped;              // there was a step in this line
-    int round, place;          // of the last step, and of the one before it: for numbers
+    bool stepped;              // this line has a step
+    int round, place;          // of the last step and of the one before it, for numbering
     int round_before, place_before;
 } TreeLevel;
 
@@ -51,8 +51,8 @@ typedef struct TreeReader {
 } TreeReader;
 
 TreeReader tree_reader(const Record *record, const Position *start);
-// False at the end. A variation that goes on with what cannot be played ends there, and the rest
-// of it becomes a comment; so does one that lies too deep.
+// Returns false at the end. A variation ends at the first move that is illegal, and the rest of it
+// becomes a comment; so does a variation that is nested too deeply.
 bool tree_next(TreeReader *reader, TreeEvent *event);
 
 typedef struct TreeWriter {
@@ -62,11 +62,11 @@ typedef struct TreeWriter {
     TreeLevel level[TREE_DEPTH_MAX + 1];
 } TreeWriter;
 
-// After the tags; record_write_result() on `writer.writer` ends it.
+// Call after the tags. record_write_result() on `writer.writer` ends the tree.
 TreeWriter tree_writer(Out *out, const Position *start);
-// ILLEGAL for a move that cannot be played, MALFORMED for what cannot stand there.
+// ILLEGAL for an illegal move, MALFORMED for an event that is invalid there.
 Status tree_write(TreeWriter *writer, const TreeEvent *event, Fault *why);
-// Reads the text of a step: a move, or "out2:time".
+// Reads a step's text: a move, or "out2:time".
 Status tree_read_step(const Position *position, Text text, TreeEvent *event, Fault *why);
 const Position *tree_position(const TreeWriter *writer);
 

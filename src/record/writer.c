@@ -57,7 +57,7 @@ RecordWriter record_writer(Out *out, const Variant *variant)
     return (RecordWriter){ .out = out, .variant = variant };
 }
 
-// Makes space for a word of that length, in this line or the next.
+// Makes space for a word of that length, on this line or the next.
 static void begin_word(RecordWriter *writer, size_t length)
 {
     if (writer->column && writer->column + 1 + (int)length > RECORD_COLUMNS) {
@@ -76,7 +76,7 @@ static void write_word(RecordWriter *writer, Text word)
     out_text(writer->out, word);
 }
 
-// A note that is too long for a line is broken between its commands.
+// Breaks a note that is too long for a line between its commands.
 static void write_note(RecordWriter *writer, Text comment)
 {
     size_t start = 0;
@@ -88,7 +88,7 @@ static void write_note(RecordWriter *writer, Text comment)
     if (comment.length) write_word(writer, text_from(comment, start));
 }
 
-// How many players move before this one in a round.
+// The number of players who move before this one in a round.
 static int place_of(const Variant *variant, int player)
 {
     int place = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The variants by name: the only place that knows all the games.
+// All variants by name. No other file knows all the games.
 #ifndef MEYDAN_VARIANTS_VARIANTS_H
 #define MEYDAN_VARIANTS_VARIANTS_H
 
@@ -7,7 +7,7 @@
 
 enum {
     VARIANTS = 6,      // in this program
-    VARIANTS_MAX = 16, // in any, a test's with variants of its own too
+    VARIANTS_MAX = 16, // upper bound, including a test's own variants
 };
 
 int variant_count(void);
