@@ -3,7 +3,6 @@
 #include "wire.h"
 
 #include "client/http.h"
-#include "client/ws.h"
 
 #include <arpa/inet.h>
 #include <errno.h>
@@ -17,6 +16,7 @@
 #include <sys/socket.h>
 #include <time.h>
 #include <unistd.h>
+#include <wslay/wslay.h>
 
 enum {
     EVENTS = 512,
@@ -24,6 +24,7 @@ enum {
     ADDRESSES = 250, // 127.0.0.1 ...: the server's limits are by address
     CONNECT_S = 10,
     REQUEST_MAX = 2048,
+    FRAME_HEAD_MAX = 8, // of a frame that we send: shorter than 64 kB
 };
 
 struct Wire {
@@ -218,11 +219,30 @@ void link_ask(Link *link, const char *method, const char *path, const char *cook
     send_bytes(link, (Text){ request, (size_t)length });
 }
 
+// wslay's reader would keep 4 kB for each of thousands of connections, and copy every frame. So
+// frames are written and read here in place, as far as our server sends them.
+static void send_frame(Link *link, int opcode, Text body)
+{
+    static const u8 MASK[] = { 0xe9, 0xc3, 0x17, 0x5a };
+    char frame[REQUEST_MAX];
+    if (body.length > sizeof frame - FRAME_HEAD_MAX) return;
+    u8 *at = (u8 *)frame;
+    *at++ = (u8)(0x80 | opcode);
+    *at++ = (u8)(0x80 | (body.length > 125 ? 126 : body.length));
+    if (body.length > 125) {
+        *at++ = (u8)(body.length >> 8);
+        *at++ = (u8)body.length;
+    }
+    for (int i = 0; i < 4; i++)
+        *at++ = MASK[i];
+    for (size_t i = 0; i < body.length; i++)
+        *at++ = (u8)body.at[i] ^ MASK[i & 3];
+    send_bytes(link, (Text){ frame, (size_t)((char *)at - frame) });
+}
+
 void link_say(Link *link, Text message)
 {
-    char frame[REQUEST_MAX];
-    if (message.length > sizeof frame - WS_HEAD_MAX) return;
-    send_bytes(link, (Text){ frame, ws_write(frame, WS_TEXT, message, 0x5a17c3e9) });
+    send_frame(link, WSLAY_TEXT_FRAME, message);
 }
 
 // --- what comes ----------------------------------------------------------------------------------
@@ -264,25 +284,38 @@ static i64 take_answer(Link *link, Text bytes)
     return size + length;
 }
 
+// A frame at the front of the bytes: how many it takes, 0 if it is not whole.
+static i64 read_frame(Text bytes, int *opcode, Text *body)
+{
+    if (bytes.length < 2) return 0;
+    const u8 *at = (const u8 *)bytes.at;
+    size_t length = at[1] & 0x7f, head = length == 127 ? 10 : length == 126 ? 4 : 2;
+    if (bytes.length < head) return 0;
+    for (size_t i = 2; i < head; i++)
+        length = (i > 2 ? length << 8 : 0) | at[i];
+    if (length > bytes.length - head) return 0;
+    *opcode = at[0] & 0x0f;
+    *body = text_cut(bytes, head, head + length);
+    return (i64)(head + length);
+}
+
 static i64 take_frame(Link *link, Text bytes)
 {
-    WsFrame frame;
-    i64 size = ws_read(bytes, ANSWER_MAX, &frame);
-    if (size <= 0) return size;
-    if (frame.kind == WS_CLOSE) {
+    int opcode;
+    Text body;
+    i64 size = read_frame(bytes, &opcode, &body);
+    if (!size) return size;
+    if (opcode == WSLAY_CONNECTION_CLOSE) {
         char why[160];
         Out out = out_to(why, sizeof why);
-        const u8 *code = (const u8 *)frame.body.at;
-        if (frame.body.length >= 2) out_format(&out, "closed: %d ", code[0] << 8 | code[1]);
-        out_text(&out, text_from(frame.body, 2));
+        const u8 *code = (const u8 *)body.at;
+        if (body.length >= 2) out_format(&out, "closed: %d ", code[0] << 8 | code[1]);
+        out_text(&out, text_from(body, 2));
         gone(link, text_of(why));
         return size;
     }
-    if (frame.kind == WS_PING) {
-        char pong[WS_HEAD_MAX + 128];
-        send_bytes(link, (Text){ pong, ws_write(pong, WS_PONG, frame.body, 0x5a17c3e9) });
-    }
-    if (frame.kind == WS_TEXT) link->told(link, LINK_MESSAGE, frame.body);
+    if (opcode == WSLAY_PING) send_frame(link, WSLAY_PONG, body);
+    if (opcode == WSLAY_TEXT_FRAME) link->told(link, LINK_MESSAGE, body);
     return size;
 }
 

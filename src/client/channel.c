@@ -2,48 +2,98 @@
 #include "client/channel.h"
 
 #include "client/http.h"
-#include "client/ws.h"
 #include "protocol/now.h"
 
 #include <openssl/evp.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/random.h>
+#include <wslay/wslay.h>
 
-enum { HEAD_MAX = 2048, READ_MIN = 4096, WRITE_MS = 5000, GOING_AWAY = 1001 };
+enum { HEAD_MAX = 2048, ANSWER_HEAD_MAX = 16384, WRITE_MS = 5000 };
 
 struct Channel {
     Stream *stream;
-    char *bytes; // received, not yet handed out
-    size_t capacity, used, taken;
-    char *message; // one that comes in pieces
-    size_t message_length;
-    bool in_pieces;
-    bool open; // hands are shaken
+    wslay_event_context_ptr frames; // NULL until the handshake is done
+    char bytes[ANSWER_HEAD_MAX];    // the answer to the handshake and the first frames behind it
+    size_t used, taken;
+    ChannelHear *hear; // in channel_read()
+    void *context;
     i64 heard;
 };
 
-// Reads once. False if the stream has ended or too much would be kept.
-static bool fill(Channel *channel, bool *more)
+// --- frames --------------------------------------------------------------------------------------
+
+static ssize_t receive(wslay_event_context_ptr frames, u8 *bytes, size_t size, int flags,
+                       void *context)
 {
-    memmove(channel->bytes, channel->bytes + channel->taken, channel->used - channel->taken);
-    channel->used -= channel->taken;
-    channel->taken = 0;
-    if (channel->capacity - channel->used < READ_MIN) {
-        size_t capacity = channel->capacity * 2;
-        char *bytes = capacity <= 4 * MESSAGE_MAX ? realloc(channel->bytes, capacity) : NULL;
-        if (!bytes) return false;
-        channel->bytes = bytes;
-        channel->capacity = capacity;
+    (void)flags;
+    Channel *channel = context;
+    size_t kept = channel->used - channel->taken;
+    if (kept) {
+        if (size > kept) size = kept;
+        memcpy(bytes, channel->bytes + channel->taken, size);
+        channel->taken += size;
+        return (ssize_t)size;
     }
-    i64 count = stream_read(channel->stream, channel->bytes + channel->used,
-                            channel->capacity - channel->used);
+    i64 count = stream_read(channel->stream, (char *)bytes, size);
     if (count > 0) {
-        channel->used += (size_t)count;
         channel->heard = now_ms();
+        return (ssize_t)count;
     }
-    *more = count > 0;
-    return count >= 0;
+    wslay_event_set_error(frames, count ? WSLAY_ERR_CALLBACK_FAILURE : WSLAY_ERR_WOULDBLOCK);
+    return -1;
+}
+
+static ssize_t transmit(wslay_event_context_ptr frames, const u8 *bytes, size_t size, int flags,
+                        void *context)
+{
+    (void)flags;
+    Channel *channel = context;
+    Wait wait = { now_ms() + WRITE_MS, NULL };
+    if (stream_write(channel->stream, (Text){ (const char *)bytes, size }, wait))
+        return (ssize_t)size;
+    wslay_event_set_error(frames, WSLAY_ERR_CALLBACK_FAILURE);
+    return -1;
+}
+
+static int new_mask(wslay_event_context_ptr frames, u8 *mask, size_t size, void *context)
+{
+    (void)frames, (void)context;
+    return getrandom(mask, size, 0) == (ssize_t)size ? 0 : -1;
+}
+
+static void take_message(wslay_event_context_ptr frames,
+                         const struct wslay_event_on_msg_recv_arg *message, void *context)
+{
+    (void)frames;
+    Channel *channel = context;
+    if (wslay_is_ctrl_frame(message->opcode)) return;
+    channel->hear(channel->context, (Text){ (const char *)message->msg, message->msg_length });
+}
+
+static bool send_frame(Channel *channel, int opcode, Text body)
+{
+    struct wslay_event_msg message = { (u8)opcode, (const u8 *)body.at, body.length };
+    return !wslay_event_queue_msg(channel->frames, &message) && !wslay_event_send(channel->frames);
+}
+
+bool channel_say(Channel *channel, Text message)
+{
+    return send_frame(channel, WSLAY_TEXT_FRAME, message);
+}
+
+bool channel_ping(Channel *channel)
+{
+    return send_frame(channel, WSLAY_PING, (Text){ "", 0 });
+}
+
+bool channel_read(Channel *channel, ChannelHear *hear, void *context)
+{
+    channel->hear = hear;
+    channel->context = context;
+    return !wslay_event_recv(channel->frames) && !wslay_event_send(channel->frames) &&
+           wslay_event_get_read_enabled(channel->frames);
 }
 
 // --- the handshake -------------------------------------------------------------------------------
@@ -63,9 +113,9 @@ static bool shake_hands(Channel *channel, const Url *url, const char *path, cons
                         Wait wait, int *status)
 {
     u8 random[16];
-    char key[WS_KEY_MAX], accept[32], head[HEAD_MAX];
+    char key[25], accept[32], head[HEAD_MAX];
     if (getrandom(random, sizeof random, 0) != sizeof random) return false;
-    ws_key(random, key);
+    EVP_EncodeBlock((unsigned char *)key, random, sizeof random);
     expected_accept(key, accept);
     Out out = out_to(head, sizeof head);
     out_format(&out,
@@ -76,15 +126,31 @@ static bool shake_hands(Channel *channel, const Url *url, const char *path, cons
     out_str(&out, "\r\n");
     if (out.lost || !stream_write(channel->stream, (Text){ head, out.length }, wait)) return false;
     i64 size = 0;
-    for (bool more = true; !size;) {
-        if (!fill(channel, &more)) return false;
-        if (!more && !stream_wait(channel->stream, wait)) return false;
+    while (!size && channel->used < sizeof channel->bytes) {
+        i64 count = stream_read(channel->stream, channel->bytes + channel->used,
+                                sizeof channel->bytes - channel->used);
+        if (count < 0 || (!count && !stream_wait(channel->stream, wait))) return false;
+        channel->used += (size_t)count;
         size = http_head((Text){ channel->bytes, channel->used }, status);
     }
-    if (size < 0 || *status != 101) return false;
+    if (size <= 0 || *status != 101) return false;
     channel->taken = (size_t)size;
+    channel->heard = now_ms();
     Text answer = http_header((Text){ channel->bytes, (size_t)size }, "sec-websocket-accept");
-    return channel->open = text_is(answer, accept);
+    return text_is(answer, accept);
+}
+
+static bool begin_frames(Channel *channel)
+{
+    const struct wslay_event_callbacks callbacks = {
+        .recv_callback = receive,
+        .send_callback = transmit,
+        .genmask_callback = new_mask,
+        .on_msg_recv_callback = take_message,
+    };
+    if (wslay_event_context_client_init(&channel->frames, &callbacks, channel)) return false;
+    wslay_event_config_set_max_recv_msg_length(channel->frames, MESSAGE_MAX);
+    return true;
 }
 
 Channel *channel_open(const Url *url, const char *path, const char *token, Wait wait, int *status,
@@ -92,14 +158,14 @@ Channel *channel_open(const Url *url, const char *path, const char *token, Wait 
 {
     *status = 0;
     Channel *channel = calloc(1, sizeof *channel);
-    if (channel) channel->bytes = malloc(channel->capacity = 4 * READ_MIN);
-    if (!channel || !channel->bytes) {
-        free(channel);
+    if (!channel) {
         fault(why, MALFORMED, "out of memory");
         return NULL;
     }
     channel->stream = stream_open(url, wait, why);
-    if (channel->stream && shake_hands(channel, url, path, token, wait, status)) return channel;
+    if (channel->stream && shake_hands(channel, url, path, token, wait, status) &&
+        begin_frames(channel))
+        return channel;
     if (channel->stream && *status && *status != 101)
         fault(why, MALFORMED, "the server does not open a WebSocket: status %d", *status);
     else if (channel->stream)
@@ -108,39 +174,15 @@ Channel *channel_open(const Url *url, const char *path, const char *token, Wait 
     return NULL;
 }
 
-// --- messages ------------------------------------------------------------------------------------
-
-static bool send_frame(Channel *channel, WsKind kind, Text body)
-{
-    u32 mask;
-    if (getrandom(&mask, sizeof mask, 0) != sizeof mask) return false;
-    char *frame = malloc(WS_HEAD_MAX + body.length);
-    if (!frame) return false;
-    size_t size = ws_write(frame, kind, body, mask);
-    Wait wait = { now_ms() + WRITE_MS, NULL };
-    bool fine = stream_write(channel->stream, (Text){ frame, size }, wait);
-    free(frame);
-    return fine;
-}
-
-bool channel_say(Channel *channel, Text message)
-{
-    return send_frame(channel, WS_TEXT, message);
-}
-
-bool channel_ping(Channel *channel)
-{
-    return send_frame(channel, WS_PING, (Text){ "", 0 });
-}
-
 void channel_close(Channel *channel)
 {
     if (!channel) return;
-    char code[2] = { (char)(GOING_AWAY >> 8), (char)(GOING_AWAY & 0xff) };
-    if (channel->open) send_frame(channel, WS_CLOSE, (Text){ code, 2 });
-    stream_close(channel->stream);
-    free(channel->bytes);
-    free(channel->message);
+    if (channel->frames) {
+        if (!wslay_event_queue_close(channel->frames, WSLAY_CODE_GOING_AWAY, NULL, 0))
+            wslay_event_send(channel->frames);
+        wslay_event_context_free(channel->frames);
+    }
+    if (channel->stream) stream_close(channel->stream);
     free(channel);
 }
 
@@ -152,52 +194,4 @@ int channel_file(const Channel *channel)
 i64 channel_heard(const Channel *channel)
 {
     return channel->heard;
-}
-
-// Adds a piece of a message. False if that makes no sense or too long a message.
-static bool add_piece(Channel *channel, const WsFrame *frame)
-{
-    if ((frame->kind == WS_MORE) != channel->in_pieces) return false;
-    size_t before = channel->in_pieces ? channel->message_length : 0;
-    size_t length = before + frame->body.length;
-    char *message = length <= MESSAGE_MAX ? realloc(channel->message, length + 1) : NULL;
-    if (!message) return false;
-    memcpy(message + before, frame->body.at, frame->body.length);
-    channel->message = message;
-    channel->message_length = length;
-    channel->in_pieces = !frame->last;
-    return true;
-}
-
-ChannelNews channel_next(Channel *channel, Text *message)
-{
-    for (;;) {
-        WsFrame frame;
-        Text left = { channel->bytes + channel->taken, channel->used - channel->taken };
-        i64 size = ws_read(left, MESSAGE_MAX, &frame);
-        if (size < 0) return CHANNEL_GONE;
-        if (!size) {
-            bool more;
-            if (!fill(channel, &more)) return CHANNEL_GONE;
-            if (!more) return CHANNEL_NOTHING;
-            continue;
-        }
-        channel->taken += (size_t)size;
-        switch (frame.kind) {
-        case WS_CLOSE: return CHANNEL_GONE;
-        case WS_PONG: break;
-        case WS_PING:
-            if (!send_frame(channel, WS_PONG, frame.body)) return CHANNEL_GONE;
-            break;
-        default:
-            if (frame.kind != WS_MORE && frame.last && !channel->in_pieces) {
-                *message = frame.body;
-                return CHANNEL_MESSAGE;
-            }
-            if (!add_piece(channel, &frame)) return CHANNEL_GONE;
-            if (channel->in_pieces) break;
-            *message = (Text){ channel->message, channel->message_length };
-            return CHANNEL_MESSAGE;
-        }
-    }
 }

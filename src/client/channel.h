@@ -1,18 +1,12 @@
 // SPDX-License-Identifier: MIT
-// A WebSocket to a server: whole messages out and in. Pings are answered by themselves; one side's
-// silence is the caller's to notice (channel_ping, channel_heard).
+// A WebSocket to a server: whole messages out and in. Pings are answered here; the caller notices
+// the other side's silence (channel_ping, channel_heard).
 #ifndef MEYDAN_CLIENT_CHANNEL_H
 #define MEYDAN_CLIENT_CHANNEL_H
 
 #include "client/stream.h"
 
 enum { MESSAGE_MAX = 1 << 20 };
-
-typedef enum ChannelNews {
-    CHANNEL_MESSAGE,
-    CHANNEL_NOTHING, // now: poll channel_file()
-    CHANNEL_GONE,    // close it
-} ChannelNews;
 
 typedef struct Channel Channel;
 
@@ -26,8 +20,10 @@ int channel_file(const Channel *channel);
 // False: the channel is gone.
 bool channel_say(Channel *channel, Text message);
 bool channel_ping(Channel *channel);
-// The message is valid until the next call.
-ChannelNews channel_next(Channel *channel, Text *message);
+// Hands out all messages that have come; then poll channel_file(). The function may write to the
+// channel but not close it. False: the channel is gone, close it.
+typedef void ChannelHear(void *context, Text message);
+bool channel_read(Channel *channel, ChannelHear *hear, void *context);
 // When bytes came last: ms of CLOCK_MONOTONIC.
 i64 channel_heard(const Channel *channel);
 

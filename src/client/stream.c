@@ -1,85 +1,129 @@
 // SPDX-License-Identifier: MIT
-#define _GNU_SOURCE // SOCK_NONBLOCK
 #include "client/stream.h"
 
 #include "protocol/now.h"
 
 #include <errno.h>
-#include <netdb.h>
-#include <netinet/in.h>
-#include <netinet/tcp.h>
-#include <openssl/err.h>
-#include <openssl/ssl.h>
-#include <openssl/x509v3.h>
 #include <poll.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/socket.h>
-#include <unistd.h>
 
-struct Stream {
-    int file;
-    SSL_CTX *context; // NULL: plain
-    SSL *ssl;
-};
+enum { URL_MAX = 1024 };
 
 // --- addresses -----------------------------------------------------------------------------------
 
-static bool put(char *to, size_t capacity, Text text)
+static bool is_address(const char *address)
 {
-    Out out = out_to(to, capacity);
-    out_text(&out, text);
-    return text.length && !out.lost;
+    char *port = NULL;
+    CURLU *parts = curl_url();
+    bool fine = parts && !curl_url_set(parts, CURLUPART_URL, address, CURLU_DISALLOW_USER) &&
+                !curl_url_get(parts, CURLUPART_PORT, &port, CURLU_DEFAULT_PORT) &&
+                strcmp(port, "0") != 0;
+    curl_free(port);
+    curl_url_cleanup(parts);
+    return fine;
 }
 
 bool url_read(Text text, Url *url, Fault *why)
 {
-    *url = (Url){ 0 };
-    Text rest = text;
-    if (text_is(text_cut(text, 0, 8), "https://")) {
-        url->tls = true;
-        rest = text_from(text, 8);
-    } else if (text_is(text_cut(text, 0, 7), "http://")) {
-        rest = text_from(text, 7);
-    } else {
+    *url = (Url){ .tls = text_is(text_cut(text, 0, 8), "https://") };
+    if (!url->tls && !text_is(text_cut(text, 0, 7), "http://"))
         return fault(why, MALFORMED, "%q begins with neither http:// nor https://", text) == OK;
-    }
+    Text rest = text_from(text, url->tls ? 8 : 7);
     if (rest.length && rest.at[rest.length - 1] == '/') rest.length--;
-    bool fine = put(url->authority, sizeof url->authority, rest);
+    bool fine = rest.length && rest.at[rest.length - 1] != ':';
     for (size_t i = 0; fine && i < rest.length; i++)
         fine = rest.at[i] > ' ' && rest.at[i] < 127 && !strchr("/?#@\"\\", rest.at[i]);
-
-    Text host = rest, port = text_of(url->tls ? "443" : "80");
-    if (fine && *host.at == '[') {
-        const char *end = memchr(host.at, ']', host.length);
-        fine = end != NULL;
-        if (fine) rest = text_from(rest, (size_t)(end + 1 - host.at));
-        if (fine) host = (Text){ host.at + 1, (size_t)(end - host.at) - 1 };
-        fine = fine && (!rest.length || *rest.at == ':');
-        if (fine && rest.length) port = text_from(rest, 1);
-    } else if (fine && memchr(rest.at, ':', rest.length)) {
-        text_split(&rest, ':', &host);
-        port = rest;
-    }
-    i64 number;
-    fine = fine && text_number(port, 65535, &number) && number > 0;
-    fine = fine && put(url->host, sizeof url->host, host) && put(url->port, sizeof url->port, port);
+    char address[sizeof url->authority + 8];
+    Out authority = out_to(url->authority, sizeof url->authority),
+        whole = out_to(address, sizeof address);
+    out_text(&authority, rest);
+    out_format(&whole, "http%s://%t", url->tls ? "s" : "", rest);
+    fine = fine && !authority.lost && is_address(address);
     if (!fine) fault(why, MALFORMED, "%q is not the address of a server", text);
     return fine;
 }
 
-// --- waiting -------------------------------------------------------------------------------------
+// --- opening -------------------------------------------------------------------------------------
 
-static bool interrupted(Wait wait)
+static bool interrupted(const Wait *wait)
 {
-    return wait.interrupt && atomic_load(wait.interrupt);
+    return wait->interrupt && atomic_load(wait->interrupt);
 }
 
-static bool wait_for(int file, short events, Wait wait)
+static int check_interrupt(void *wait, curl_off_t to_get, curl_off_t got, curl_off_t to_send,
+                           curl_off_t sent)
 {
-    while (!interrupted(wait)) {
+    (void)to_get, (void)got, (void)to_send, (void)sent;
+    return interrupted(wait);
+}
+
+CURL *curl_for(const Url *url, const char *path, const Wait *wait)
+{
+    char address[URL_MAX];
+    Out out = out_to(address, sizeof address);
+    out_format(&out, "http%s://%s%s", url->tls ? "s" : "", url->authority, path);
+    CURL *curl = out.lost ? NULL : curl_easy_init();
+    if (!curl) return NULL;
+    i64 left = wait->until - now_ms();
+    curl_easy_setopt(curl, CURLOPT_URL, address);
+    curl_easy_setopt(curl, CURLOPT_PROTOCOLS_STR, "http,https");
+    curl_easy_setopt(curl, CURLOPT_HTTP_VERSION, (long)CURL_HTTP_VERSION_1_1);
+    curl_easy_setopt(curl, CURLOPT_SSLVERSION, (long)CURL_SSLVERSION_TLSv1_2);
+    curl_easy_setopt(curl, CURLOPT_PROXY, "");
+    curl_easy_setopt(curl, CURLOPT_NOSIGNAL, 1L);
+    curl_easy_setopt(curl, CURLOPT_TIMEOUT_MS, left > 1 ? (long)left : 1L);
+    curl_easy_setopt(curl, CURLOPT_NOPROGRESS, 0L);
+    curl_easy_setopt(curl, CURLOPT_XFERINFOFUNCTION, check_interrupt);
+    curl_easy_setopt(curl, CURLOPT_XFERINFODATA, wait);
+    // OpenSSL's own variables, which libcurl leaves to programs.
+    const char *file = getenv("SSL_CERT_FILE"), *folder = getenv("SSL_CERT_DIR");
+    if (file) curl_easy_setopt(curl, CURLOPT_CAINFO, file);
+    if (folder) curl_easy_setopt(curl, CURLOPT_CAPATH, folder);
+    return curl;
+}
+
+void curl_fault(CURLcode code, const Url *url, Fault *why)
+{
+    bool tls = code == CURLE_PEER_FAILED_VERIFICATION || code == CURLE_SSL_CACERT_BADFILE ||
+               code == CURLE_SSL_CONNECT_ERROR;
+    fault(why, MALFORMED, "no %s %q: %s",
+          code == CURLE_COULDNT_RESOLVE_HOST ? "address of"
+          : tls                              ? "TLS with"
+                                             : "connection to",
+          text_of(url->authority), curl_easy_strerror(code));
+}
+
+Stream *stream_open(const Url *url, Wait wait, Fault *why)
+{
+    CURL *curl = curl_for(url, "/", &wait);
+    if (curl) curl_easy_setopt(curl, CURLOPT_CONNECT_ONLY, 1L);
+    CURLcode code = curl ? curl_easy_perform(curl) : CURLE_OUT_OF_MEMORY;
+    if (!code) return curl;
+    curl_fault(code, url, why);
+    curl_easy_cleanup(curl);
+    return NULL;
+}
+
+void stream_close(Stream *stream)
+{
+    curl_easy_cleanup(stream);
+}
+
+int stream_file(Stream *stream)
+{
+    curl_socket_t file = -1;
+    curl_easy_getinfo(stream, CURLINFO_ACTIVESOCKET, &file);
+    return file;
+}
+
+// --- bytes ---------------------------------------------------------------------------------------
+
+static bool wait_for(Stream *stream, short events, Wait wait)
+{
+    while (!interrupted(&wait)) {
         i64 left = wait.until - now_ms();
-        struct pollfd poll_file = { file, events, 0 };
+        struct pollfd poll_file = { stream_file(stream), events, 0 };
         int ready = poll(&poll_file, 1, left < 0 ? 0 : left > INT32_MAX ? INT32_MAX : (int)left);
         if (ready > 0) return true;
         if (ready < 0 ? errno != EINTR : left <= 0) return false;
@@ -87,142 +131,27 @@ static bool wait_for(int file, short events, Wait wait)
     return false;
 }
 
-// What TLS waits for after `result` of one of its calls; 0: nothing, it has failed.
-static short tls_wants(const Stream *stream, int result)
-{
-    switch (SSL_get_error(stream->ssl, result)) {
-    case SSL_ERROR_WANT_READ: return POLLIN;
-    case SSL_ERROR_WANT_WRITE: return POLLOUT;
-    default: ERR_clear_error(); return 0;
-    }
-}
-
-// --- opening -------------------------------------------------------------------------------------
-
-static int connect_to(const struct addrinfo *address, Wait wait)
-{
-    int file = socket(address->ai_family, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
-    if (file < 0) return -1;
-    int yes = 1, error = 0;
-    socklen_t size = sizeof error;
-    setsockopt(file, IPPROTO_TCP, TCP_NODELAY, &yes, sizeof yes);
-    if (!connect(file, address->ai_addr, address->ai_addrlen)) return file;
-    if (errno == EINPROGRESS && wait_for(file, POLLOUT, wait) &&
-        !getsockopt(file, SOL_SOCKET, SO_ERROR, &error, &size) && !error)
-        return file;
-    if (error) errno = error;
-    close(file);
-    return -1;
-}
-
-static bool begin_tls(Stream *stream, const Url *url, Wait wait, Fault *why)
-{
-    SSL_CTX *context = stream->context = SSL_CTX_new(TLS_client_method());
-    SSL *ssl = stream->ssl = context ? SSL_new(context) : NULL;
-    bool ready = ssl && SSL_CTX_set_min_proto_version(context, TLS1_2_VERSION) &&
-                 SSL_CTX_set_default_verify_paths(context) && SSL_set_fd(ssl, stream->file);
-    if (ready) {
-        // A host is an address or a name, in a certificate too.
-        ready = X509_VERIFY_PARAM_set1_ip_asc(SSL_get0_param(ssl), url->host) ||
-                (SSL_set1_host(ssl, url->host) && SSL_set_tlsext_host_name(ssl, url->host));
-        SSL_set_verify(ssl, SSL_VERIFY_PEER, NULL);
-    }
-    int result = 0;
-    while (ready && (result = SSL_connect(ssl)) != 1) {
-        short wanted = tls_wants(stream, result);
-        ready = wanted && wait_for(stream->file, wanted, wait);
-    }
-    if (ready) return true;
-    long verdict = ssl ? SSL_get_verify_result(ssl) : X509_V_OK;
-    fault(why, MALFORMED, "no TLS with %q: %s", text_of(url->authority),
-          verdict == X509_V_OK ? "the handshake failed" : X509_verify_cert_error_string(verdict));
-    return false;
-}
-
-Stream *stream_open(const Url *url, Wait wait, Fault *why)
-{
-    struct addrinfo hints = { .ai_socktype = SOCK_STREAM }, *all = NULL;
-    int status = getaddrinfo(url->host, url->port, &hints, &all);
-    if (status) {
-        fault(why, MALFORMED, "no address of %q: %s", text_of(url->host), gai_strerror(status));
-        return NULL;
-    }
-    int file = -1;
-    errno = ETIMEDOUT;
-    for (struct addrinfo *one = all; one && file < 0 && !interrupted(wait); one = one->ai_next)
-        file = connect_to(one, wait);
-    freeaddrinfo(all);
-    if (file < 0) {
-        fault(why, MALFORMED, "no connection to %q: %s", text_of(url->authority), strerror(errno));
-        return NULL;
-    }
-    Stream *stream = calloc(1, sizeof *stream);
-    if (!stream) {
-        close(file);
-        fault(why, MALFORMED, "out of memory");
-        return NULL;
-    }
-    stream->file = file;
-    if (!url->tls || begin_tls(stream, url, wait, why)) return stream;
-    stream_close(stream);
-    return NULL;
-}
-
-void stream_close(Stream *stream)
-{
-    if (!stream) return;
-    SSL_free(stream->ssl);
-    SSL_CTX_free(stream->context);
-    close(stream->file);
-    free(stream);
-}
-
-int stream_file(const Stream *stream)
-{
-    return stream->file;
-}
-
-// --- bytes ---------------------------------------------------------------------------------------
-
 i64 stream_read(Stream *stream, char *to, size_t capacity)
 {
-    if (stream->ssl) {
-        int most = capacity > INT32_MAX ? INT32_MAX : (int)capacity;
-        int count = SSL_read(stream->ssl, to, most);
-        return count > 0 ? count : tls_wants(stream, count) ? 0 : -1;
-    }
-    ssize_t count;
-    do
-        count = recv(stream->file, to, capacity, 0);
-    while (count < 0 && errno == EINTR);
-    if (count > 0) return count;
-    return count < 0 && (errno == EAGAIN || errno == EWOULDBLOCK) ? 0 : -1;
+    size_t count = 0;
+    CURLcode code = curl_easy_recv(stream, to, capacity, &count);
+    if (code == CURLE_AGAIN) return 0;
+    return !code && count ? (i64)count : -1;
 }
 
 bool stream_wait(Stream *stream, Wait wait)
 {
-    return wait_for(stream->file, POLLIN, wait);
+    return wait_for(stream, POLLIN, wait);
 }
 
 bool stream_write(Stream *stream, Text bytes, Wait wait)
 {
     while (bytes.length) {
-        i64 count;
-        short wanted = POLLOUT;
-        if (stream->ssl) {
-            int most = bytes.length > INT32_MAX ? INT32_MAX : (int)bytes.length;
-            int result = SSL_write(stream->ssl, bytes.at, most);
-            count = result;
-            if (result <= 0) wanted = tls_wants(stream, result);
-        } else {
-            count = send(stream->file, bytes.at, bytes.length, MSG_NOSIGNAL);
-            if (count < 0 && errno != EAGAIN && errno != EWOULDBLOCK && errno != EINTR)
-                return false;
-        }
-        if (count > 0)
-            bytes = text_from(bytes, (size_t)count);
-        else if (!wanted || !wait_for(stream->file, wanted, wait))
-            return false;
+        size_t count = 0;
+        CURLcode code = curl_easy_send(stream, bytes.at, bytes.length, &count);
+        if (code && code != CURLE_AGAIN) return false;
+        bytes = text_from(bytes, count);
+        if (code && !wait_for(stream, POLLOUT, wait)) return false;
     }
     return true;
 }

@@ -41,19 +41,14 @@ static bool say(void *context, Text message)
     return bot->channel && channel_say(bot->channel, message);
 }
 
-static bool read_messages(Bot *bot)
+static void hear(void *context, Text text)
 {
-    Text text;
-    ChannelNews news = CHANNEL_NOTHING;
-    while (bot->channel && (news = channel_next(bot->channel, &text)) == CHANNEL_MESSAGE) {
-        struct json_tokener *tokener = json_tokener_new();
-        struct json_object *message =
-            tokener ? json_tokener_parse_ex(tokener, text.at, (int)text.length) : NULL;
-        if (message) games_hear(bot, message);
-        json_object_put(message);
-        if (tokener) json_tokener_free(tokener);
-    }
-    return news != CHANNEL_GONE;
+    struct json_tokener *tokener = json_tokener_new();
+    struct json_object *message =
+        tokener ? json_tokener_parse_ex(tokener, text.at, (int)text.length) : NULL;
+    if (message) games_hear(context, message);
+    json_object_put(message);
+    if (tokener) json_tokener_free(tokener);
 }
 
 static void greet_all(Bot *bot)
@@ -173,7 +168,7 @@ static ExitStatus play_on(Bot *bot)
         struct pollfd files[2] = { { bot->wake[0], POLLIN, 0 }, { -1, POLLIN, 0 } };
         if (bot->channel) files[1].fd = channel_file(bot->channel);
         // What came with the handshake is not in the kernel any more.
-        if (bot->channel && !read_messages(bot))
+        if (bot->channel && !channel_read(bot->channel, hear, bot))
             hang_up(bot);
         else if (poll(files, 2, TICK_MS) > 0 && files[0].revents)
             take_thoughts(bot);
