@@ -50,7 +50,7 @@ class Mask:
         (r'("key":)"[A-Za-z0-9_-]{80,}"', r'\1"<key>"'),
         (r'(meydan_(?:session|device)=)[^;"\s]+', r'\1<secret>'),
         (r'\b(127\.0\.0\.1|localhost):[0-9]+', r'\1:<port>'),
-        (r'\[(Date|Time|UTCDate|UTCTime|EndDate|EndTime) "[^"]*"\]', r'[\1 "<time>"]'),
+        (r'\[(Date|Time|UTCDate|UTCTime|EndDate|EndTime) (\\?")[^"\\]*\\?"\]', r'[\1 \2<time>\2]'),
         (r' [0-9]{5,8}( [0-9]+)(?=[ "])', r' <n>\1'),  # clocks in stored events
         (r'\[TurnTime "[^"]*"\]\n', ''),
         (r'\[%clk [^\]]*\]', '[%clk <time>]'),
