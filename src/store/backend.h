@@ -37,10 +37,6 @@ typedef struct Backend {
     // Their games, the latest PAIR_SEEN_MAX.
     int (*games_between)(void *connection, i64 person, i64 other, i64 since_ms,
                          i64 game[PAIR_SEEN_MAX]);
-    bool (*factor)(void *connection, i64 person, StoredFactor *factor);
-    bool (*traces)(void *connection, i64 person, SeeTrace *see, void *context);
-    bool (*has_trace)(void *connection, i64 person, TraceKind kind, i64 key);
-    bool (*share_trace)(void *connection, i64 person, i64 other, i64 since_ms);
     OtherGames (*other_games)(void *connection, i64 person, i64 but);
     bool (*flags)(void *connection, i64 game, SeeFlag *see, void *context);
 

@@ -234,7 +234,6 @@ bool known_concerns(const StoreWrite *write)
     case WRITE_CHANGE_AGAIN:
     case WRITE_RATING_NOW:
     case WRITE_ALIVE:
-    case WRITE_TRACE:
     case WRITE_RESTORE:
     case WRITE_REPORT:
     case WRITE_REPORT_TAKEN:
@@ -243,15 +242,6 @@ bool known_concerns(const StoreWrite *write)
     case WRITE_REVIEW:
     case WRITE_REVIEW_STATE:
     case WRITE_USED:
-    case WRITE_KEEP_NAME:
-    case WRITE_IF_NAME_FREE:
-    case WRITE_FACTOR:
-    case WRITE_FACTOR_ON:
-    case WRITE_FACTOR_GONE:
-    case WRITE_FACTOR_USED:
-    case WRITE_RECOVERY:
-    case WRITE_RECOVERY_USED:
-    case WRITE_RECOVERIES_GONE:
     case WRITE_ITEM:
     case WRITE_ITEM_ONCE:
     case WRITE_ITEM_GONE:

@@ -280,11 +280,6 @@ int store_games_between(Store *store, i64 person, i64 other, i64 since_ms)
     }
 }
 
-bool store_traces(Store *store, i64 person, SeeTrace *see, void *context)
-{
-    return store->backend->traces(connection(store), person, see, context);
-}
-
 bool store_leaders(Store *store, Text variant, Text speed, PersonKind kind, SeeLeader *see,
                    void *context)
 {
@@ -304,21 +299,6 @@ bool store_rating_at(Store *store, i64 person, Text variant, Text speed, i64 at_
 bool store_people_like(Store *store, Text key, int limit, SeePerson *see, void *context)
 {
     return store->backend->people_like(connection(store), key, limit, see, context);
-}
-
-bool store_factor(Store *store, i64 person, StoredFactor *factor)
-{
-    return store->backend->factor(connection(store), person, factor);
-}
-
-bool store_has_trace(Store *store, i64 person, TraceKind kind, i64 key)
-{
-    return store->backend->has_trace(connection(store), person, kind, key);
-}
-
-bool store_share_trace(Store *store, i64 person, i64 other, i64 since_ms)
-{
-    return store->backend->share_trace(connection(store), person, other, since_ms);
 }
 
 OtherGames store_other_games(Store *store, i64 person, i64 but)

@@ -132,17 +132,6 @@ typedef struct StoredToken {
 // What a token may do. Whatever plays may also read.
 enum { TOKEN_PLAY = 1, TOKEN_READ = 2 };
 
-// The second factor of an account: codes by time (RFC 6238) from a secret, and codes on paper of
-// which each is good for once.
-enum { FACTOR_BYTES = 20, RECOVERY_CODES = 10 };
-typedef struct StoredFactor {
-    i64 person;
-    u8 secret[FACTOR_BYTES];
-    i64 since_ms; // 0: begun, but not confirmed: nobody is asked for it
-    i64 step;     // of the last code that was taken
-    int recovery; // when read: codes on paper that are left
-} StoredFactor;
-
 typedef struct Rating {
     double rating, deviation, volatility;
 } Rating;
@@ -166,15 +155,6 @@ typedef struct StoredChange {
     double discount; // 0: the game counted fully; towards 1: less and less
     bool annulled;   // when read
 } StoredChange;
-
-// Where somebody was seen: a hash of the address, or of what tells a device from others.
-typedef enum TraceKind { TRACE_ADDRESS, TRACE_DEVICE } TraceKind;
-typedef struct StoredTrace {
-    i64 person;
-    TraceKind kind;
-    i64 key;
-    i64 at_ms; // the last time
-} StoredTrace;
 
 // What people should look at: somebody in a game, and why.
 typedef struct StoredFlag {
@@ -351,7 +331,6 @@ typedef struct StoreWrite {
         WRITE_CHANGE_AGAIN,   // change: number, before, after; recomputed after a WRITE_ANNUL
         WRITE_RATING_NOW,     // rating: as it is after a WRITE_ANNUL; without games it goes
         WRITE_ALIVE,          // at_ms: the server ran then
-        WRITE_TRACE,          // trace; those of the person that are older than a month go
         WRITE_FLAG,           // flag
         WRITE_REVIEW,       // review: game, priority, asked_ms; into the queue. One that waits gets
                             // the lower of both priorities, any other stays as it is
@@ -360,33 +339,22 @@ typedef struct StoreWrite {
                             // recomputed
         // Moderation. What belongs to an entry of the audit log goes in one call with it, behind
         // it.
-        WRITE_AUDIT,           // audit: the next entry
-        WRITE_ROLE,            // role
-        WRITE_SANCTION,        // sanction: of the entry added last
-        WRITE_SANCTION_GONE,   // sanction: entry and person; lifted by the entry added last
-        WRITE_SANCTION_SEEN,   // sanction: entry, person, seen_ms
-        WRITE_RENAME,          // person: id, name, key; of an account
-        WRITE_REPORT,          // report; a conflict if the reporter has OPEN_REPORTS_MAX open ones,
-                               // or an open one about the same person and game
-        WRITE_REPORT_TAKEN,    // report: number, taken_by (0: given back), taken_ms; a conflict if
-                               // somebody else has it
-        WRITE_REPORT_CLOSED,   // report: number, closed_ms; by the entry added last
-        WRITE_KEEP_NAME,       // name: nobody can have it until then
-        WRITE_IF_NAME_FREE,    // name: changes nothing, but is a conflict while it is kept
-        WRITE_FACTOR,          // factor: begun; a conflict if there is one that is confirmed
-        WRITE_FACTOR_ON,       // factor: person, since_ms, step; a conflict if there is none to
-                               // confirm
-        WRITE_FACTOR_GONE,     // factor: person; with the recovery codes
-        WRITE_FACTOR_USED,     // factor: person, step; a conflict if that code or a later one was
-                               // taken before
-        WRITE_RECOVERY,        // recovery: one more code
-        WRITE_RECOVERY_USED,   // recovery: the code goes; a conflict if it is not there
-        WRITE_RECOVERIES_GONE, // recovery: all of `person`
-        WRITE_PRUNE,           // prune: a piece of all visitors is looked at, and those of them go
-                               // who have been nowhere since then; also tokens and names whose time
-                               // is over
-        WRITE_ITEM,            // item: in place of the one with its key, if there is one
-        WRITE_ITEM_ONCE,       // item: a conflict if there is one with its key
+        WRITE_AUDIT,         // audit: the next entry
+        WRITE_ROLE,          // role
+        WRITE_SANCTION,      // sanction: of the entry added last
+        WRITE_SANCTION_GONE, // sanction: entry and person; lifted by the entry added last
+        WRITE_SANCTION_SEEN, // sanction: entry, person, seen_ms
+        WRITE_RENAME,        // person: id, name, key; of an account
+        WRITE_REPORT,        // report; a conflict if the reporter has OPEN_REPORTS_MAX open ones,
+                             // or an open one about the same person and game
+        WRITE_REPORT_TAKEN,  // report: number, taken_by (0: given back), taken_ms; a conflict if
+                             // somebody else has it
+        WRITE_REPORT_CLOSED, // report: number, closed_ms; by the entry added last
+        WRITE_PRUNE,         // prune: a piece of all visitors is looked at, and those of them go
+                             // who have been nowhere since then; also tokens and names whose time
+                             // is over
+        WRITE_ITEM,          // item: in place of the one with its key, if there is one
+        WRITE_ITEM_ONCE,     // item: a conflict if there is one with its key
         // Jobs. Those that name an attempt are a conflict if that is not the last one, or the job
         // does not wait any more.
         WRITE_JOB,          // job: kind, key, number, priority; one that is there with this number
@@ -427,7 +395,6 @@ typedef struct StoreWrite {
             i64 last; // number of the last change in that variant and speed: no later one is there
         } annul;
         i64 at_ms;
-        StoredTrace trace;
         StoredFlag flag;
         StoredReview review;
         StoredAudit audit;
@@ -438,18 +405,9 @@ typedef struct StoreWrite {
         StoredSanction sanction;
         StoredReport report;
         struct {
-            SecretHash hash; // of its key
-            i64 at_ms;       // kept until then; or, asked for, now
-        } name;
-        struct {
             SecretHash hash;
             i64 at_ms;
         } used;
-        StoredFactor factor;
-        struct {
-            i64 person;
-            SecretHash hash;
-        } recovery;
         struct {
             i64 before_ms, now_ms;
         } prune;
@@ -638,14 +596,6 @@ bool store_people_like(Store *store, Text key, int limit, SeePerson *see, void *
 // Rated games between these two that counted since then, 64 at most; sees what is in the queue,
 // too.
 int store_games_between(Store *store, i64 person, i64 other, i64 since_ms);
-// The second factor, begun or confirmed; false if there is none.
-bool store_factor(Store *store, i64 person, StoredFactor *factor);
-typedef bool SeeTrace(void *context, const StoredTrace *trace);
-bool store_traces(Store *store, i64 person, SeeTrace *see, void *context);
-// Whether the person was seen with that trace of late.
-bool store_has_trace(Store *store, i64 person, TraceKind kind, i64 key);
-// Whether both were seen since then at one address or with one device.
-bool store_share_trace(Store *store, i64 person, i64 other, i64 since_ms);
 // Rated games that counted, of the person's last 200, and opponents in them, without `but`.
 typedef struct OtherGames {
     int opponents, games;

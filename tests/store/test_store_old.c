@@ -121,7 +121,6 @@ static void version_2(void **state)
     assert_int_equal(changes, 2);
     assert_int_equal(store_games_between(store, 11, 12, 8000), 1);
     assert_int_equal(store_games_between(store, 11, 12, 9000), 0);
-    assert_false(store_share_trace(store, 11, 12, 0));
     if (!store_check(store, &why)) fail_msg("%s", why.message);
     store_close(store);
 }

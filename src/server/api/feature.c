@@ -128,22 +128,24 @@ static bool check_hooks(const Feature *feature, Fault *why)
 
 bool features_check(const Feature *const *features, Store *store, Fault *why)
 {
-    int count = 0, ops = 0, writes = 0, messages = 0;
+    int count = 0, ops = 0, forgets = 0, moves = 0, messages = 0;
     for (const Feature *const *f = features; *f; f++, count++) {
         if (!check_ops(*f, store, why) || !check_routes(*f, why) || !check_hooks(*f, why))
             return false;
         ops += (*f)->ops_count;
         messages += (*f)->messages_count;
-        for (int i = 0; i < HOOK_OPS_MAX; i++)
-            writes += (*f)->person.forget[i] != NULL;
+        for (int i = 0; i < HOOK_OPS_MAX; i++) {
+            forgets += (*f)->person.forget[i] != NULL;
+            moves += (*f)->person.move[i] != NULL;
+        }
         for (const Feature *const *other = features; other < f; other++)
             if (!strcmp((*other)->name, (*f)->name))
                 return refuse(*f, "name", "another feature has it", why);
     }
-    if (count <= FEATURES_MAX && ops <= OPS_MAX && writes <= PERSON_WRITES_MAX &&
-        messages <= FEATURE_MESSAGES_MAX)
+    if (count <= FEATURES_MAX && ops <= OPS_MAX && forgets <= PERSON_WRITES_MAX &&
+        moves <= PERSON_WRITES_MAX && messages <= FEATURE_MESSAGES_MAX)
         return true;
-    fault(why, MALFORMED, "too many features, operations, messages or deletions of a person");
+    fault(why, MALFORMED, "too many features, operations, messages or operations on a person");
     return false;
 }
 

@@ -3,6 +3,7 @@
 #include "server/api/messages.h"
 
 #include "server/api/secret.h"
+#include "server/identity/identity_ops.h"
 #include "server/rating/ratings.h"
 
 #include <stdlib.h>
@@ -204,8 +205,8 @@ void message_write_sessions(Json *json, Store *store, i64 person, const SecretHa
 
 void message_write_factor(Json *json, Store *store, i64 person)
 {
-    StoredFactor factor = { 0 };
-    store_factor(store, person, &factor);
+    Factor factor = { .since_ms = 0 };
+    store_find(store, &IDENTITY_OPS[IDENTITY_FACTOR], &(PersonArg){ person }, &factor);
     js_object(json, NULL);
     js_bool(json, "on", factor.since_ms > 0);
     write_time(json, "since", factor.since_ms);

@@ -7,6 +7,54 @@ SELECT person, other FROM tie WHERE person = $1 AND kind = 0 AND other = $2;
 -- identity.blocks: reads a long list
 SELECT person, other FROM tie WHERE kind = 1 ORDER BY person, other;
 
+-- identity.add_factor: changes one row
+INSERT INTO factor (person, secret) SELECT $1, $2 WHERE EXISTS (SELECT 1 FROM person WHERE id = $1 AND gone_ms = 0) ON CONFLICT (person) DO UPDATE SET secret = excluded.secret, step = 0 WHERE factor.since_ms = 0;
+
+-- identity.confirm_factor: changes one row
+UPDATE factor SET since_ms = $2, step = $3 WHERE person = $1 AND since_ms = 0;
+
+-- identity.use_factor: changes one row
+UPDATE factor SET step = $2 WHERE person = $1 AND step < $2 AND since_ms > 0;
+
+-- identity.end_factor: changes any number of rows
+DELETE FROM factor WHERE person = $1;
+
+-- identity.factor: reads
+SELECT secret, since_ms, step, (SELECT count(*) FROM recovery  WHERE recovery.person = factor.person) FROM factor WHERE person = $1 AND length(secret) = 20;
+
+-- identity.add_recovery: changes one row
+INSERT INTO recovery (person, hash) VALUES ($1, $2);
+
+-- identity.use_recovery: changes one row
+DELETE FROM recovery WHERE person = $1 AND hash = $2;
+
+-- identity.end_recoveries: changes any number of rows
+DELETE FROM recovery WHERE person = $1;
+
+-- identity.keep_name: changes one row
+INSERT INTO kept_name (hash, until_ms) VALUES ($1, $2) ON CONFLICT (hash) DO UPDATE SET until_ms = excluded.until_ms;
+
+-- identity.if_name_free: requires a row
+SELECT 1 WHERE NOT EXISTS (SELECT 1 FROM kept_name WHERE hash = $1 AND until_ms > $2);
+
+-- identity.add_trace: changes one row
+INSERT INTO trace (person, kind, key, at_ms) VALUES ($1, $2, $3, $4) ON CONFLICT (person, kind, key) DO UPDATE SET at_ms = excluded.at_ms;
+
+-- identity.expire_traces: changes any number of rows
+DELETE FROM trace WHERE person = $1 AND at_ms < $2;
+
+-- identity.traces: reads
+SELECT kind, at_ms FROM trace WHERE person = $1 ORDER BY kind, at_ms DESC;
+
+-- identity.has_trace: reads
+SELECT person FROM trace WHERE person = $1 AND kind = $2 AND key = $3;
+
+-- identity.share_trace: reads
+SELECT mine.person FROM trace AS mine JOIN trace AS other ON other.person = $2 AND other.kind = mine.kind AND other.key = mine.key AND other.at_ms > $3 WHERE mine.person = $1 AND mine.at_ms > $3 LIMIT 1;
+
+-- identity.forget_traces: changes any number of rows
+DELETE FROM trace WHERE person = $1;
+
 -- chat.add: changes one row
 INSERT INTO said (game, number, person, at_ms, heard, phrase, text) SELECT $1, coalesce(max(number) + 1, 0), $2, $3, $4, $5, $6 FROM said WHERE game = $1 HAVING count(*) < 200;
 

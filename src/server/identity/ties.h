@@ -20,8 +20,4 @@ bool ties_follows(Store *reading, i64 person, i64 other);
 typedef bool SeeTie(void *context, const void *ends); // a TieEnds
 bool ties_blocks(Store *reading, SeeTie *see, void *context);
 
-// Its operations, for the table of features.
-extern const StoreOp TIE_READS[];
-enum { TIE_READS_COUNT = 2 };
-
 #endif

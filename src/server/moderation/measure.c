@@ -176,9 +176,8 @@ static bool give_name(Making *making, Text name)
     Out out = out_to(plan->name, sizeof plan->name);
     out_text(&out, name);
     plan->conflict = "that name is taken, or its account was deleted less than 90 days ago";
-    add(plan,
-        (StoreWrite){ .kind = WRITE_IF_NAME_FREE,
-                      .name = { .hash = name_hash(plan->key), .at_ms = making->measure->now_ms } });
+    plan->kept = (KeptName){ name_hash(plan->key), making->measure->now_ms };
+    add(plan, store_op(&IDENTITY_OPS[IDENTITY_IF_NAME_FREE], &plan->kept));
     out_format(&making->detail, "from %s to %s", plan->subject.name, plan->name);
     add(plan, (StoreWrite){ .kind = WRITE_RENAME,
                             .person = { .id = plan->subject.id,

@@ -11,6 +11,7 @@
 #define MEYDAN_SERVER_MODERATION_MEASURE_H
 
 #include "base/errors.h"
+#include "server/identity/identity_ops.h"
 #include "server/moderation/access.h"
 
 typedef enum MeasureKind {
@@ -59,6 +60,7 @@ typedef struct Plan {
     // Texts.
     char *detail;
     char key[PERSON_NAME_MAX], name[PERSON_NAME_MAX];
+    KeptName kept;
     struct Annulment *annulment;
     // What it means if the store refuses it; NULL: somebody was faster.
     const char *conflict;

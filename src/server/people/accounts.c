@@ -37,9 +37,9 @@ static void registered(Task *task)
 
 static void register_now(Task *task)
 {
+    const KeptName free = { name_hash(task->key), people_now(task->people) };
     StoreWrite writes[4] = {
-        { .kind = WRITE_IF_NAME_FREE,
-          .name = { .hash = name_hash(task->key), .at_ms = people_now(task->people) } },
+        store_op(&IDENTITY_OPS[IDENTITY_IF_NAME_FREE], &free),
         { .kind = task->who.person.id ? WRITE_PERSON_CHANGED : WRITE_PERSON,
           .person = { .id = task->subject.id,
                       .kind = task->body.bot ? PERSON_BOT : PERSON_ACCOUNT,
@@ -69,7 +69,7 @@ static void signed_in(Task *task)
 
 static void sign_in_now(Task *task)
 {
-    StoredFactor factor;
+    Factor factor;
     const PeopleSetup *setup = &task->people->setup;
     const PersonMove move = { task->who.person.id, task->subject.id };
     StoreWrite writes[5 + PEOPLE_WRITES_MAX] = {
@@ -136,13 +136,12 @@ static void delete_now(void *context)
     }
     const PeopleSetup *setup = &task->people->setup;
     const PersonArg who = { task->subject.id };
+    const KeptName kept = { name_hash(task->key), people_now(task->people) + NAME_KEPT_MS };
     StoreWrite writes[3 + PEOPLE_WRITES_MAX] = {
         write_if_password(task),
         { .kind = WRITE_PERSON_GONE,
           .gone = { .id = task->subject.id, .at_ms = people_now(task->people) } },
-        { .kind = WRITE_KEEP_NAME,
-          .name = { .hash = name_hash(task->key),
-                    .at_ms = people_now(task->people) + NAME_KEPT_MS } },
+        store_op(&IDENTITY_OPS[IDENTITY_KEEP_NAME], &kept),
     };
     int count = 3 + setup->forget(setup->owner, &who, &writes[3]);
     task_write(task, writes, count, deleted);

@@ -37,8 +37,8 @@ static bool recovery_read(const char *code, char letters[RECOVERY_LETTERS])
     return count == RECOVERY_LETTERS;
 }
 
-// abcd-efgh-ijkl-mnop, and the write that keeps its hash.
-static StoreWrite recovery_make(i64 person, char code[CODE_SIZE])
+// abcd-efgh-ijkl-mnop, and what is stored of it.
+static RecoveryCode recovery_make(i64 person, char code[CODE_SIZE])
 {
     static const char DIGITS[] = "abcdefghijklmnopqrstuvwxyz234567";
     char letters[RECOVERY_LETTERS];
@@ -48,18 +48,23 @@ static StoreWrite recovery_make(i64 person, char code[CODE_SIZE])
         if (i && i % 4 == 0) out_char(&out, '-');
         out_char(&out, letters[i]);
     }
-    return (StoreWrite){ .kind = WRITE_RECOVERY,
-                         .recovery = { .person = person, .hash = recovery_hash(person, letters) } };
+    return (RecoveryCode){ person, recovery_hash(person, letters) };
 }
 
 // --- checking ------------------------------------------------------------------------------------
 
-bool factor_of(const Task *task, StoredFactor *factor)
+static bool find_factor(const Task *task, Factor *factor)
 {
-    return store_factor(task->people->setup.store, task->subject.id, factor) && factor->since_ms;
+    return store_find(task->people->setup.store, &IDENTITY_OPS[IDENTITY_FACTOR],
+                      &(PersonArg){ task->subject.id }, factor);
 }
 
-bool factor_check(Task *task, const StoredFactor *factor, StoreWrite *write)
+bool factor_of(const Task *task, Factor *factor)
+{
+    return find_factor(task, factor) && factor->since_ms;
+}
+
+bool factor_check(Task *task, const Factor *factor, StoreWrite *write)
 {
     RateLimits *limits = task->people->setup.limits;
     i64 now = people_now(task->people), person = task->subject.id;
@@ -77,14 +82,13 @@ bool factor_check(Task *task, const StoredFactor *factor, StoreWrite *write)
     i64 step = totp_check(factor->secret, text_of(task->body.code), now, factor->step);
     task->used_code = true;
     if (step) {
-        *write =
-            (StoreWrite){ .kind = WRITE_FACTOR_USED, .factor = { .person = person, .step = step } };
+        task->used_step = (FactorStep){ person, step };
+        *write = store_op(&IDENTITY_OPS[IDENTITY_USE_FACTOR], &task->used_step);
         return true;
     }
     if (recovery_read(task->body.code, letters)) {
-        *write = (StoreWrite){ .kind = WRITE_RECOVERY_USED,
-                               .recovery = { .person = person,
-                                             .hash = recovery_hash(person, letters) } };
+        task->used_recovery = (RecoveryCode){ person, recovery_hash(person, letters) };
+        *write = store_op(&IDENTITY_OPS[IDENTITY_USE_RECOVERY], &task->used_recovery);
         return true;
     }
     task_refuse(task, ERROR_WRONG_CODE, "wrong code, or one that was used before");
@@ -97,8 +101,8 @@ static void factor_begun(Task *task)
 {
     char secret[TOTP_SECRET_SIZE], uri[TOTP_URI_SIZE];
     Json json = { 0 };
-    totp_secret_write(task->factor_secret, secret);
-    totp_uri_write(task->subject.name, task->factor_secret, uri);
+    totp_secret_write(task->factor.secret, secret);
+    totp_uri_write(task->subject.name, task->factor.secret, uri);
     message_write_factor_begun(&json, secret, uri);
     reply_json(task->call, 200, &json, NULL);
     sodium_memzero(secret, sizeof secret);
@@ -123,21 +127,22 @@ static void factor_off(Task *task)
 _Static_assert((int)TOTP_SECRET == (int)FACTOR_BYTES, "the secret as it is kept");
 
 // All codes on paper are new ones.
-static int add_codes(Task *task, StoreWrite *writes)
+static int add_codes(Task *task, const PersonArg *who, StoreWrite *writes)
 {
-    writes[0] =
-        (StoreWrite){ .kind = WRITE_RECOVERIES_GONE, .recovery = { .person = task->subject.id } };
-    for (int i = 0; i < RECOVERY_CODES; i++)
-        writes[1 + i] = recovery_make(task->subject.id, task->recovery[i]);
+    writes[0] = store_op(&IDENTITY_OPS[IDENTITY_END_RECOVERIES], who);
+    for (int i = 0; i < RECOVERY_CODES; i++) {
+        task->recoveries[i] = recovery_make(who->person, task->recovery[i]);
+        writes[1 + i] = store_op(&IDENTITY_OPS[IDENTITY_ADD_RECOVERY], &task->recoveries[i]);
+    }
     return 1 + RECOVERY_CODES;
 }
 
 void factor_confirm(Task *task)
 {
-    StoredFactor factor;
+    Factor factor;
     StoreWrite writes[2 + RECOVERY_CODES];
     i64 now = people_now(task->people), person = task->subject.id;
-    if (!store_factor(task->people->setup.store, person, &factor) || factor.since_ms) {
+    if (!find_factor(task, &factor) || factor.since_ms) {
         task_refuse(task, ERROR_NOT_FOUND, "there is no second factor to confirm");
         return;
     }
@@ -151,20 +156,21 @@ void factor_confirm(Task *task)
         task_refuse(task, ERROR_WRONG_CODE, "wrong code");
         return;
     }
-    writes[0] = (StoreWrite){ .kind = WRITE_FACTOR_ON,
-                              .factor = { .person = person, .since_ms = now, .step = step } };
-    task_write(task, writes, 1 + add_codes(task, writes + 1), codes_made);
+    const FactorConfirmed confirmed = { person, now, step };
+    const PersonArg who = { person };
+    writes[0] = store_op(&IDENTITY_OPS[IDENTITY_CONFIRM_FACTOR], &confirmed);
+    task_write(task, writes, 1 + add_codes(task, &who, writes + 1), codes_made);
 }
 
 void factor_now(Task *task, StoreWrite if_password)
 {
-    StoredFactor factor;
+    Factor factor;
     StoreWrite writes[3 + RECOVERY_CODES] = { if_password };
-    i64 person = task->subject.id;
+    const PersonArg who = { task->subject.id };
     if (task->act == PEOPLE_FACTOR) {
-        writes[1] = (StoreWrite){ .kind = WRITE_FACTOR, .factor = { .person = person } };
-        randombytes_buf(task->factor_secret, sizeof task->factor_secret);
-        memcpy(writes[1].factor.secret, task->factor_secret, FACTOR_BYTES);
+        task->factor.person = who.person;
+        randombytes_buf(task->factor.secret, sizeof task->factor.secret);
+        writes[1] = store_op(&IDENTITY_OPS[IDENTITY_ADD_FACTOR], &task->factor);
         task_write(task, writes, 2, factor_begun);
         return;
     }
@@ -174,9 +180,10 @@ void factor_now(Task *task, StoreWrite if_password)
     }
     if (!factor_check(task, &factor, &writes[1])) return;
     if (task->act == PEOPLE_FACTOR_OFF) {
-        writes[2] = (StoreWrite){ .kind = WRITE_FACTOR_GONE, .factor = { .person = person } };
-        task_write(task, writes, 3, factor_off);
+        writes[2] = store_op(&IDENTITY_OPS[IDENTITY_END_RECOVERIES], &who);
+        writes[3] = store_op(&IDENTITY_OPS[IDENTITY_END_FACTOR], &who);
+        task_write(task, writes, 4, factor_off);
     } else {
-        task_write(task, writes, 2 + add_codes(task, writes + 2), codes_made);
+        task_write(task, writes, 2 + add_codes(task, &who, writes + 2), codes_made);
     }
 }

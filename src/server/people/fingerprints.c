@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "server/people/fingerprints.h"
 
+#include "server/identity/identity_ops.h"
+
 #include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -44,8 +46,11 @@ static void note(Fingerprints *fingerprints, i64 person, TraceKind kind, i64 key
     u64 mixed = ((u64)person ^ (u64)key) * 0x9e3779b97f4a7c15u;
     NotedTrace *noted = &fingerprints->noted[(mixed >> 40) % NOTED];
     if (noted->person == person && noted->key == key && now_ms - noted->at_ms < AGAIN_MS) return;
-    const StoreWrite write = { .kind = WRITE_TRACE, .trace = { person, kind, key, now_ms } };
-    if (store_write(fingerprints->store, &write, 1, NULL, NULL))
+    const Trace trace = { person, kind, key, now_ms };
+    const TraceLimit old = { person, now_ms - TRACE_KEEP_MS };
+    const StoreWrite writes[] = { store_op(&IDENTITY_OPS[IDENTITY_ADD_TRACE], &trace),
+                                  store_op(&IDENTITY_OPS[IDENTITY_EXPIRE_TRACES], &old) };
+    if (store_write(fingerprints->store, writes, 2, NULL, NULL))
         *noted = (NotedTrace){ person, key, now_ms };
 }
 

@@ -147,10 +147,10 @@ static void find_subject(Task *task, i64 device)
         if (!task->key[0] || !store_person_by_key(store, text_of(task->key), &task->subject))
             task->subject = (StoredPerson){ 0 };
         task->known = device && task->subject.id &&
-                      store_has_trace(store, task->subject.id, TRACE_DEVICE, device);
+                      trace_known(store, task->subject.id, TRACE_DEVICE, device);
     } else if (task->act != PEOPLE_REGISTER) {
         task->subject = task->who.person;
-        task->known = device && store_has_trace(store, task->subject.id, TRACE_DEVICE, device);
+        task->known = device && trace_known(store, task->subject.id, TRACE_DEVICE, device);
         name_key(text_of(task->subject.name), task->key, NULL);
     }
 }

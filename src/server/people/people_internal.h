@@ -12,6 +12,7 @@
 #define MEYDAN_SERVER_PEOPLE_PEOPLE_INTERNAL_H
 
 #include "server/api/secret.h"
+#include "server/identity/identity_ops.h"
 #include "server/people/passwords.h"
 #include "server/people/people.h"
 #include "server/people/work.h"
@@ -43,7 +44,10 @@ typedef struct Task {
     char label[SESSION_LABEL_MAX]; // of a new session
     bool known;                    // the device, to the account that it is about
     bool used_code;                // of the second factor: a conflict is about it
-    u8 factor_secret[FACTOR_BYTES];
+    NewFactor factor;
+    FactorStep used_step; // the code that was used: by time, or a recovery code
+    RecoveryCode used_recovery;
+    RecoveryCode recoveries[RECOVERY_CODES];
     char recovery[RECOVERY_CODES][CODE_SIZE];
     void (*then)(struct Task *task); // once it is committed
 } Task;
@@ -82,9 +86,10 @@ void session_label(Text user_agent, char label[SESSION_LABEL_MAX]);
 // --- factor.c ------------------------------------------------------------------------------------
 
 // Whether the subject has one that is confirmed.
-bool factor_of(const Task *task, StoredFactor *factor);
-// Whether the body's code may be right, and the write that says so; otherwise the task has ended.
-bool factor_check(Task *task, const StoredFactor *factor, StoreWrite *write);
+bool factor_of(const Task *task, Factor *factor);
+// Whether the body's code may be right, and the write that says so, whose arguments are the task's;
+// otherwise the task has ended.
+bool factor_check(Task *task, const Factor *factor, StoreWrite *write);
 void factor_confirm(Task *task);
 // What has taken the password.
 void factor_now(Task *task, StoreWrite if_password);

@@ -2,6 +2,7 @@
 #include "server/rooms/counting.h"
 
 #include "base/bits.h"
+#include "server/identity/identity_ops.h"
 
 // What is taken off the first, second ... game between two people within a day.
 static const double DISCOUNT[] = { 0, 0.2, 0.4, 0.6, 0.8 };
@@ -39,7 +40,7 @@ Counting counting_of(Store *store, const Room *room, i64 at_ms, bool rate_shared
             if (bits_has(variant_teammates(room_variant(room), i), k)) continue;
             int met = store_games_between(store, one, other, at_ms - PAIR_MS);
             if (met > games) games = met;
-            if (rate_shared || !store_share_trace(store, one, other, at_ms - SHARED_MS)) continue;
+            if (rate_shared || !trace_shared(store, one, other, at_ms - SHARED_MS)) continue;
             counting.shared = true;
             known = known && established(store, one, other) && established(store, other, one);
         }

@@ -2,6 +2,7 @@
 #include "server/routes/export.h"
 
 #include "server/api/messages.h"
+#include "server/identity/identity_ops.h"
 #include "server/moderation/access.h"
 #include "server/notify/notifications.h"
 #include "server/room/conditional_moves.h"
@@ -123,23 +124,12 @@ static bool write_vacation(void *context, const StoredItem *item)
     return true;
 }
 
-// The hash itself tells its owner nothing.
-static bool write_trace(void *context, const StoredTrace *trace)
-{
-    const Writing *writing = context;
-    js_object(writing->json, NULL);
-    js_string(writing->json, "kind", trace->kind == TRACE_DEVICE ? "device" : "address");
-    js_number(writing->json, "at", trace->at_ms);
-    js_close(writing->json, '}');
-    return true;
-}
-
 void export_write_own(const Feature *const *features, Json *json, Store *reading, i64 person)
 {
     // These keys keep the order of version 0.2.0; those of other features come
     // last. batch.c writes the puzzles.
-    static const char *const PLACED[] = { "preferences", "said",    "follows",
-                                          "blocks",      "puzzles", NULL };
+    static const char *const PLACED[] = { "preferences", "said", "follows", "blocks",
+                                          "puzzles",     "seen", NULL };
     Writing writing = { .json = json, .reading = reading };
     features_export(features, json, reading, person, "preferences", NULL);
     features_export(features, json, reading, person, "said", NULL);
@@ -165,11 +155,11 @@ void export_write_own(const Feature *const *features, Json *json, Store *reading
     js_array(json, "vacation");
     store_items(reading, person, ITEM_VACATION, write_vacation, &writing);
     js_close(json, ']');
-    js_array(json, "seen");
-    store_traces(reading, person, write_trace, &writing);
-    js_close(json, ']');
-    StoredFactor factor = { 0 };
-    bool on = store_factor(reading, person, &factor) && factor.since_ms;
+    features_export(features, json, reading, person, "seen", NULL);
+    Factor factor = { .since_ms = 0 };
+    bool on =
+        store_find(reading, &IDENTITY_OPS[IDENTITY_FACTOR], &(PersonArg){ person }, &factor) &&
+        factor.since_ms;
     js_object(json, "second_factor");
     js_bool(json, "on", on);
     js_number(json, "since", factor.since_ms);

@@ -1,20 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Writing what keeps accounts safe: second factors, names that are kept, when something was used;
-// and looking through the visitors, a piece at a time.
+// When a session or a token was used; and looking through the visitors, a piece at a time.
 #include "store/query/query.h"
 
 typedef enum AccountQuery {
     USE_SESSION,
     USE_TOKEN,
-    KEEP_NAME,
-    NAME_KEPT,
-    ADD_FACTOR,
-    CONFIRM_FACTOR,
-    FORGET_FACTOR,
-    USE_STEP,
-    ADD_RECOVERY,
-    USE_RECOVERY,
-    FORGET_RECOVERIES,
     PIECE_END,
     FORGET_VISITORS_SESSIONS,
     FORGET_VISITORS,
@@ -36,20 +26,6 @@ typedef enum AccountQuery {
 const char *const SQL_ACCOUNTS[QUERIES + 1] = {
     [USE_SESSION] = "UPDATE session SET used_ms = ?2 WHERE hash = ?1",
     [USE_TOKEN] = "UPDATE token SET used_ms = ?2 WHERE hash = ?1",
-    [KEEP_NAME] = "INSERT INTO kept_name (hash, until_ms) VALUES (?1, ?2)"
-                  " ON CONFLICT (hash) DO UPDATE SET until_ms = excluded.until_ms",
-    [NAME_KEPT] = "SELECT 1 FROM kept_name WHERE hash = ?1 AND until_ms > ?2",
-    [ADD_FACTOR] = "INSERT INTO factor (person, secret) SELECT ?1, ?2"
-                   " WHERE EXISTS (SELECT 1 FROM person WHERE id = ?1 AND gone_ms = 0)"
-                   " ON CONFLICT (person) DO UPDATE SET secret = excluded.secret, step = 0"
-                   " WHERE factor.since_ms = 0",
-    [CONFIRM_FACTOR] = "UPDATE factor SET since_ms = ?2, step = ?3 WHERE person = ?1"
-                       " AND since_ms = 0",
-    [FORGET_FACTOR] = "DELETE FROM factor WHERE person = ?1",
-    [USE_STEP] = "UPDATE factor SET step = ?2 WHERE person = ?1 AND step < ?2 AND since_ms > 0",
-    [ADD_RECOVERY] = "INSERT INTO recovery (person, hash) VALUES (?1, ?2)",
-    [USE_RECOVERY] = "DELETE FROM recovery WHERE person = ?1 AND hash = ?2",
-    [FORGET_RECOVERIES] = "DELETE FROM recovery WHERE person = ?1",
     [PIECE_END] = "SELECT max(id), count(*) FROM"
                   " (SELECT id FROM person WHERE id > ?1 ORDER BY id LIMIT ?2) AS piece",
     [FORGET_VISITORS_SESSIONS] = "DELETE FROM session WHERE person IN (" IDLE_VISITOR ")",
@@ -82,44 +58,6 @@ static StoreStatus change_hash(SqlConnection *c, AccountQuery query, const Secre
     bind_hash(c->account[query], 1, hash);
     sql_bind_i64(c->account[query], 2, number);
     return change(c, query, false);
-}
-
-static StoreStatus name_is_free(SqlConnection *c, const SecretHash *hash, i64 now)
-{
-    SqlStatement *s = c->account[NAME_KEPT];
-    bind_hash(s, 1, hash);
-    sql_bind_i64(s, 2, now);
-    int result = sql_step(s);
-    sql_reset(s);
-    return result == SQL_DONE ? STORED : result == SQL_ROW ? STORE_CONFLICT : STORE_FAILED;
-}
-
-static StoreStatus add_factor(SqlConnection *c, const StoredFactor *factor)
-{
-    SqlStatement *s = c->account[ADD_FACTOR];
-    sql_bind_i64(s, 1, factor->person);
-    sql_bind_blob(s, 2, factor->secret, FACTOR_BYTES);
-    return change(c, ADD_FACTOR, true);
-}
-
-static StoreStatus confirm_factor(SqlConnection *c, const StoredFactor *factor)
-{
-    sql_bind_i64(c->account[CONFIRM_FACTOR], 3, factor->step);
-    return change_number(c, CONFIRM_FACTOR, factor->person, factor->since_ms, true);
-}
-
-static StoreStatus change_recovery(SqlConnection *c, AccountQuery query, i64 person,
-                                   const SecretHash *hash)
-{
-    sql_bind_i64(c->account[query], 1, person);
-    bind_hash(c->account[query], 2, hash);
-    return change(c, query, true);
-}
-
-StoreStatus query_forget_factor(SqlConnection *c, i64 person)
-{
-    StoreStatus status = change_number(c, FORGET_RECOVERIES, person, 0, false);
-    return status == STORED ? change_number(c, FORGET_FACTOR, person, 0, false) : status;
 }
 
 static StoreStatus use(SqlConnection *c, const SecretHash *hash, i64 at_ms)
@@ -157,20 +95,8 @@ static StoreStatus prune(SqlConnection *c, i64 before_ms, i64 now_ms)
 
 StoreStatus query_account(SqlConnection *c, const StoreWrite *write)
 {
-    const StoredFactor *factor = &write->factor;
-    i64 person = write->recovery.person;
     switch (write->kind) {
     case WRITE_USED: return use(c, &write->used.hash, write->used.at_ms);
-    case WRITE_KEEP_NAME: return change_hash(c, KEEP_NAME, &write->name.hash, write->name.at_ms);
-    case WRITE_IF_NAME_FREE: return name_is_free(c, &write->name.hash, write->name.at_ms);
-    case WRITE_FACTOR: return add_factor(c, factor);
-    case WRITE_FACTOR_ON: return confirm_factor(c, factor);
-    case WRITE_FACTOR_GONE: return query_forget_factor(c, factor->person);
-    case WRITE_FACTOR_USED: return change_number(c, USE_STEP, factor->person, factor->step, true);
-    case WRITE_RECOVERY: return change_recovery(c, ADD_RECOVERY, person, &write->recovery.hash);
-    case WRITE_RECOVERY_USED:
-        return change_recovery(c, USE_RECOVERY, person, &write->recovery.hash);
-    case WRITE_RECOVERIES_GONE: return change_number(c, FORGET_RECOVERIES, person, 0, false);
     case WRITE_PRUNE: return prune(c, write->prune.before_ms, write->prune.now_ms);
     default: return query_moderate(c, write); // the rest is moderation's
     }

@@ -25,10 +25,6 @@ typedef enum PeopleQuery {
     PEOPLE_LIKE,
     GAMES_BETWEEN,
     IS_PUBLIC,
-    TRACES,
-    SHARE_TRACE,
-    HAS_TRACE,
-    FACTOR,
     OTHER_GAMES,
     FLAGS,
     QUERIES
@@ -81,14 +77,6 @@ const char *const SQL_PEOPLE[QUERIES + 1] = {
                       " ON other.game = mine.game AND other.person + 0 = ?2"
                       " WHERE mine.person = ?1 AND mine.at_ms > ?3 AND mine.annulled = 0"
                       " ORDER BY mine.at_ms DESC LIMIT ?4",
-    [SHARE_TRACE] = "SELECT 1 FROM trace AS mine JOIN trace AS other ON other.person = ?2"
-                    " AND other.kind = mine.kind AND other.key = mine.key AND other.at_ms > ?3"
-                    " WHERE mine.person = ?1 AND mine.at_ms > ?3 LIMIT 1",
-    [TRACES] = "SELECT kind, key, at_ms FROM trace WHERE person = ?1 ORDER BY kind, at_ms DESC",
-    [HAS_TRACE] = "SELECT 1 FROM trace WHERE person = ?1 AND kind = ?2 AND key = ?3",
-    [FACTOR] = "SELECT secret, since_ms, step,"
-               " (SELECT count(*) FROM recovery WHERE recovery.person = factor.person)"
-               " FROM factor WHERE person = ?1",
     [OTHER_GAMES] = "SELECT count(DISTINCT other.person), count(DISTINCT other.game)"
                     " FROM (SELECT game FROM rating_change WHERE person = ?1 AND annulled = 0"
                     "  ORDER BY number DESC LIMIT 200) AS mine"
@@ -224,22 +212,6 @@ bool query_tokens(void *connection, i64 person, SeeToken *see, void *context)
     return finish(row, result);
 }
 
-bool query_factor(void *connection, i64 person, StoredFactor *factor)
-{
-    SqlStatement *row = ((SqlConnection *)connection)->people[FACTOR];
-    sql_bind_i64(row, 1, person);
-    bool found = sql_step(row) == SQL_ROW && sql_column_bytes(row, 0) == FACTOR_BYTES;
-    if (found) {
-        *factor = (StoredFactor){ .person = person,
-                                  .since_ms = sql_column_i64(row, 1),
-                                  .step = sql_column_i64(row, 2),
-                                  .recovery = sql_column_int(row, 3) };
-        memcpy(factor->secret, sql_column_blob(row, 0), FACTOR_BYTES);
-    }
-    sql_reset(row);
-    return found;
-}
-
 // --- ratings -------------------------------------------------------------------------------------
 
 static Rating read_rating(SqlStatement *row, int i)
@@ -354,21 +326,6 @@ int query_games_between(void *connection, i64 person, i64 other, i64 since_ms,
     return games;
 }
 
-bool query_traces(void *connection, i64 person, SeeTrace *see, void *context)
-{
-    SqlStatement *row = ((SqlConnection *)connection)->people[TRACES];
-    int result;
-    sql_bind_i64(row, 1, person);
-    while ((result = sql_step(row)) == SQL_ROW) {
-        const StoredTrace trace = { .person = person,
-                                    .kind = (TraceKind)sql_column_int(row, 0),
-                                    .key = sql_column_i64(row, 1),
-                                    .at_ms = sql_column_i64(row, 2) };
-        if (!see(context, &trace)) break;
-    }
-    return finish(row, result);
-}
-
 bool query_leaders(void *connection, Text variant, Text speed, PersonKind kind, SeeLeader *see,
                    void *context)
 {
@@ -411,28 +368,6 @@ bool query_rating_at(void *connection, i64 person, Text variant, Text speed, i64
     if (found) *rating = sql_column_double(row, 0);
     sql_reset(row);
     return found;
-}
-
-bool query_share_trace(void *connection, i64 person, i64 other, i64 since_ms)
-{
-    SqlStatement *row = ((SqlConnection *)connection)->people[SHARE_TRACE];
-    sql_bind_i64(row, 1, person);
-    sql_bind_i64(row, 2, other);
-    sql_bind_i64(row, 3, since_ms);
-    bool share = sql_step(row) == SQL_ROW;
-    sql_reset(row);
-    return share;
-}
-
-bool query_has_trace(void *connection, i64 person, TraceKind kind, i64 key)
-{
-    SqlStatement *row = ((SqlConnection *)connection)->people[HAS_TRACE];
-    sql_bind_i64(row, 1, person);
-    sql_bind_i64(row, 2, (int)kind);
-    sql_bind_i64(row, 3, key);
-    bool has = sql_step(row) == SQL_ROW;
-    sql_reset(row);
-    return has;
 }
 
 OtherGames query_other_games(void *connection, i64 person, i64 but)

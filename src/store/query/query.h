@@ -54,16 +54,12 @@ bool query_rating(void *connection, i64 person, Text variant, Text speed, Rating
 bool query_changes(void *connection, const ChangeFilter *filter, SeeChange *see, void *context);
 int query_games_between(void *connection, i64 person, i64 other, i64 since_ms,
                         i64 game[PAIR_SEEN_MAX]);
-bool query_traces(void *connection, i64 person, SeeTrace *see, void *context);
 bool query_leaders(void *connection, Text variant, Text speed, PersonKind kind, SeeLeader *see,
                    void *context);
 bool query_is_public(void *connection, i64 game);
 bool query_rating_at(void *connection, i64 person, Text variant, Text speed, i64 at_ms,
                      double *rating);
 bool query_people_like(void *connection, Text key, int limit, SeePerson *see, void *context);
-bool query_factor(void *connection, i64 person, StoredFactor *factor);
-bool query_has_trace(void *connection, i64 person, TraceKind kind, i64 key);
-bool query_share_trace(void *connection, i64 person, i64 other, i64 since_ms);
 OtherGames query_other_games(void *connection, i64 person, i64 but);
 bool query_flags(void *connection, i64 game, SeeFlag *see, void *context);
 
@@ -89,7 +85,6 @@ int query_jobs_free(void *connection, JobKind kind);
 
 // The writes of accounts.c.
 StoreStatus query_account(SqlConnection *c, const StoreWrite *write);
-StoreStatus query_forget_factor(SqlConnection *c, i64 person);
 
 // The writes of items.c; what happens to items when their person goes or becomes another;
 // and old notices of those between two persons.

@@ -40,9 +40,6 @@ typedef enum WriteQuery {
     SET_RATING,
     DROP_RATING,
     ALIVE,
-    ADD_TRACE,
-    EXPIRE_TRACES,
-    FORGET_TRACES,
     ADD_FLAG,
     ASK_REVIEW,
     SET_REVIEW,
@@ -141,10 +138,6 @@ const char *const SQL_WRITES[QUERIES + 1] = {
     [ALIVE] = "INSERT INTO alive (one, at_ms) VALUES (1, ?1)"
               " ON CONFLICT (one) DO UPDATE SET at_ms = excluded.at_ms",
 
-    [ADD_TRACE] = "INSERT INTO trace (person, kind, key, at_ms) VALUES (?1, ?2, ?3, ?4)"
-                  " ON CONFLICT (person, kind, key) DO UPDATE SET at_ms = excluded.at_ms",
-    [EXPIRE_TRACES] = "DELETE FROM trace WHERE person = ?1 AND at_ms < ?2",
-    [FORGET_TRACES] = "DELETE FROM trace WHERE person = ?1",
     [ADD_FLAG] = "INSERT INTO flag (game, person, kind, detail, at_ms) VALUES (?1, ?2, ?3, ?4, ?5)",
     [ASK_REVIEW] = "INSERT INTO review (game, priority, asked_ms)"
                    " SELECT id, ?2, ?3 FROM game WHERE id = ?1 AND ended_ms > 0"
@@ -154,7 +147,6 @@ const char *const SQL_WRITES[QUERIES + 1] = {
     [SET_REVIEW] = "UPDATE review SET state = ?2, report = ?3"
                    " WHERE game = ?1 AND state = 0",
 };
-static const i64 TRACES_KEPT_MS = 30 * (i64)86400000;
 _Static_assert((int)QUERIES <= (int)STATEMENTS_MAX, "space for the statements");
 
 // A write that may change any number of rows, also none.
@@ -319,10 +311,7 @@ static StoreStatus forget_person(SqlConnection *c, i64 person, i64 at_ms)
     StoreStatus status = change_one(c, FORGET_PERSON);
     if (status == STORED) status = end_sessions(c, person, &NONE);
     if (status != STORED) return status;
-    sql_bind_i64(c->write[FORGET_TRACES], 1, person);
-    status = change_any(c, FORGET_TRACES);
-    if (status == STORED) status = query_forget_role(c, person);
-    if (status == STORED) status = query_forget_factor(c, person);
+    status = query_forget_role(c, person);
     if (status == STORED) status = query_forget_items(c, person);
     return status == STORED ? end_tokens(c, person) : status;
 }
@@ -447,21 +436,7 @@ static StoreStatus set_rating(SqlConnection *c, const StoredRating *rating)
     return change_one(c, query);
 }
 
-// --- traces and flags ----------------------------------------------------------------------------
-
-static StoreStatus add_trace(SqlConnection *c, const StoredTrace *trace)
-{
-    SqlStatement *s = c->write[ADD_TRACE];
-    sql_bind_i64(s, 1, trace->person);
-    sql_bind_i64(s, 2, (int)trace->kind);
-    sql_bind_i64(s, 3, trace->key);
-    sql_bind_i64(s, 4, trace->at_ms);
-    StoreStatus status = change_one(c, ADD_TRACE);
-    if (status != STORED) return status;
-    sql_bind_i64(c->write[EXPIRE_TRACES], 1, trace->person);
-    sql_bind_i64(c->write[EXPIRE_TRACES], 2, trace->at_ms - TRACES_KEPT_MS);
-    return change_any(c, EXPIRE_TRACES);
-}
+// --- flags ---------------------------------------------------------------------------------------
 
 static StoreStatus add_flag(SqlConnection *c, const StoredFlag *flag)
 {
@@ -519,7 +494,6 @@ StoreStatus sql_apply(SqlConnection *c, const StoreWrite *write)
     case WRITE_CHANGE_AGAIN: return change_again(c, &write->change);
     case WRITE_RATING_NOW: return set_rating(c, &write->rating);
     case WRITE_ALIVE: sql_bind_i64(c->write[ALIVE], 1, write->at_ms); return change_one(c, ALIVE);
-    case WRITE_TRACE: return add_trace(c, &write->trace);
     case WRITE_FLAG: return add_flag(c, &write->flag);
     case WRITE_REVIEW: return ask_review(c, &write->review);
     case WRITE_REVIEW_STATE: return set_review(c, &write->review);

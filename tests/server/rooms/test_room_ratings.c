@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Rated games: which count and how much, by lot, and what cannot be had by a trick.
+#include "server/identity/identity_ops.h"
 #include "support/lab.h"
 
 static GameSetup rated_setup(void)
@@ -184,7 +185,8 @@ static void the_same_two_again(void **state)
 
 static void seen_at(i64 person, TraceKind kind, i64 key)
 {
-    const StoreWrite write = { .kind = WRITE_TRACE, .trace = { person, kind, key, lab.now } };
+    const Trace trace = { person, kind, key, lab.now };
+    const StoreWrite write = store_op(&IDENTITY_OPS[IDENTITY_ADD_TRACE], &trace);
     assert_true(store_write(lab.store, &write, 1, NULL, NULL));
     lab_settle();
 }
