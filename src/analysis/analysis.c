@@ -45,7 +45,7 @@ typedef struct Proof {
 
 static bool wins(Proof *proof, const Position *position, int plies);
 
-// On the side's turn one move that wins is enough; on another's all must.
+// On the side's turn one winning move is enough; on another's turn all moves must win.
 static bool try_moves(Proof *proof, const Position *position, int plies, bool ours)
 {
     const Game *game = position->head.variant->game;
@@ -86,10 +86,10 @@ bool proof_wins(ProofMemo *memo, const Position *position, u8 side, int plies)
 {
     if (plies > PROOF_PLIES) return false;
     Proof proof = { memo, side, 0 };
-    // What is in the memory from elsewhere could only make the answer come sooner or later.
+    // Earlier entries can't change the answer, only the work, which must be reproducible.
     for (int i = 0; i < PROOF_MEMOS; i++)
         memo[i] = (ProofMemo){ 0 };
-    // Short wins first: what they leave in the memory makes the long ones cheap.
+    // Try short wins first: their entries make the longer searches cheap.
     for (int n = plies & 1; n < plies; n += 2)
         if (wins(&proof, position, n)) return true;
     return wins(&proof, position, plies);

@@ -1,37 +1,37 @@
 // SPDX-License-Identifier: MIT
-// One search as an analysis makes it, and exhaustive proofs beside it.
+// Reproducible searches for analyses, and exhaustive proofs.
 //
-// The host lends an engine and a way to run it, so that the program can wait for signals meanwhile
-// and the page for its script. With a limit in nodes or depth a search has the same result in
-// every program: it starts from an empty table of ANALYSIS_TABLE_MB, whatever the engine has.
+// The host provides an engine and a callback that runs it, so that the program can handle signals
+// and the page its events meanwhile. With a limit in nodes or depth a search has the same result in
+// every program: it starts with an empty table of ANALYSIS_TABLE_MB, whatever the engine's size.
 #ifndef MEYDAN_ANALYSIS_ANALYSIS_H
 #define MEYDAN_ANALYSIS_ANALYSIS_H
 
 #include "engine/engine.h"
 
 enum {
-    ANALYSIS_TABLE_MB = 4, // the engine must have as much
+    ANALYSIS_TABLE_MB = 4, // the engine must have at least this
     ANALYSIS_LINE_MAX = 24,
     PROOF_MEMOS = 1 << 14,
-    PROOF_NODES = 60000, // a proof gives up after so many positions
-    PROOF_PLIES = 32,    // and does not begin for more
+    PROOF_NODES = 60000, // positions after which a proof fails
+    PROOF_PLIES = 32,    // proofs of longer wins aren't attempted
 };
 
-// What is known of a position and a side.
+// Known facts about a position and a side.
 typedef struct ProofMemo {
     Key key;
-    u8 wins;  // it wins within so many plies; 0 if that is not known
-    u8 fails; // it does not within so many
+    u8 wins;  // wins within this many plies; 0 if unknown
+    u8 fails; // doesn't win within this many
 } ProofMemo;
 
 typedef struct Analysis {
     Engine *engine;
-    // Runs a search to its end; false if it was cut short: then the analysis is abandoned.
+    // Runs a search to its end. Returns false if interrupted; the analysis is then abandoned.
     bool (*search)(void *context, Engine *engine, const SearchLimits *limits);
     void *context;
-    SearchLimits limits; // nodes, depth or hard_ms of each search
-    bool shared;         // the search takes time or threads into account: nothing repeats anyway
-    ProofMemo *memo;     // PROOF_MEMOS of them
+    SearchLimits limits; // nodes, depth or hard_ms per search
+    bool shared;         // uses time limits or threads, so results aren't reproducible anyway
+    ProofMemo *memo;     // PROOF_MEMOS entries
 } Analysis;
 
 // A position with the game that led to it.
@@ -43,7 +43,7 @@ typedef struct AnalysisPosition {
 } AnalysisPosition;
 
 typedef struct SearchResult {
-    Score score; // seen by the player to move
+    Score score; // from the view of the player to move
     int depth, length;
     Move line[ANALYSIS_LINE_MAX]; // the best move first
 } SearchResult;
@@ -52,8 +52,8 @@ AnalysisPosition analysis_position(const Position *start, const Move *moves, int
 
 // Clears the table.
 void analysis_begin(Analysis *analysis);
-// The best line. `among`: only these moves, `among_count` of them, all if 0; `depth`: no deeper, if
-// not 0. False if it was cut short or there is no move.
+// Finds the best line. `among` restricts the moves (`among_count` of them, all if 0), `depth`
+// limits the depth (if not 0). Returns false if interrupted or if there is no move.
 bool analysis_search(Analysis *analysis, const AnalysisPosition *place, const Move *among,
                      int among_count, int depth, SearchResult *result);
 
@@ -62,8 +62,8 @@ static inline bool score_forced(Score score)
     return score >= SCORE_MATED_MAX || score <= -SCORE_MATED_MAX;
 }
 
-// Whether the players of the set win within so many plies, whatever the others do: every move is
-// tried. False also if that was too much work.
+// Whether the players of the set win within that many plies whatever the others do. Tries every
+// move. Also returns false if that is too much work.
 bool proof_wins(ProofMemo *memo, const Position *position, u8 side, int plies);
 
 #endif

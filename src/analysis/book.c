@@ -6,7 +6,7 @@
 
 enum { ENTRIES = sizeof BOOK / sizeof *BOOK };
 
-// Entries are in the order of their keys; a key is of one variant.
+// Entries are sorted by key. Each key belongs to one variant.
 static const BookEntry *find(const Canon *canon, Key key)
 {
     int low = 0, high = ENTRIES;

@@ -23,8 +23,8 @@ static Cell turn_cell(int turn, Cell cell)
     return cell;
 }
 
-// Of a board with `size` files and ranks. Turns 0..3 are quarters clockwise, 4..7 the same after
-// files are mirrored.
+// For a board with `size` files and ranks. Turns 0..3 are quarter turns clockwise, 4..7 the same
+// after mirroring the files.
 static int turn_square(int turn, int square, int size)
 {
     int file = square % size, rank = square / size;
@@ -43,12 +43,12 @@ static Side turn_side(int turn, Side side)
     return (Side)(((int)side + turn) % 4);
 }
 
-// The turn that undoes it.
+// The inverse of a turn.
 static int turn_back(bool abalone, int turn)
 {
     int quarter = abalone ? 6 : 4;
     if (turn < quarter) return (quarter - turn) % quarter;
-    // A reflection and then a turn is a reflection, which undoes itself.
+    // A reflection followed by a turn is a reflection, which is its own inverse.
     return turn;
 }
 
@@ -78,7 +78,7 @@ void canon_init(Canon *canon, const Variant *variant)
         for (int cell = 0; cell < variant->game->cells; cell++)
             canon->cell[turn][cell] =
                 (u8)(abalone ? turn_cell(turn, cell) : turn_square(turn, cell, SIZE));
-        // Who keeps the order of turns is told by where the first player goes.
+        // The first player's new number determines the renaming that keeps the order of turns.
         for (int first = 0; first < players; first++) {
             CanonView view = { .turn = (u8)turn };
             for (int i = 0, from = 0, to = first; i < players; i++) {
@@ -93,7 +93,7 @@ void canon_init(Canon *canon, const Variant *variant)
 
 // --- positions -----------------------------------------------------------------------------------
 
-// What a position is made of, seen through a symmetry.
+// Serialises a position after applying a symmetry.
 static int write_abalone(const Canon *canon, const AbPosition *position, CanonView view,
                          u8 bytes[BYTES_MAX])
 {
@@ -184,7 +184,7 @@ Key canon_key(const Canon *canon, const Position *position, CanonView *view)
 static Move turn_abalone(const Canon *canon, int turn, Move move)
 {
     const u8 *to = canon->cell[turn];
-    // A direction goes where the step from the centre in that direction goes.
+    // A direction maps like the step from the centre in that direction.
     enum { CENTRE = 56 };
     Dir way[DIRS];
     for (Dir dir = E; dir < DIRS; dir++)
@@ -195,7 +195,7 @@ static Move turn_abalone(const Canon *canon, int turn, Move move)
     Dir along = way[ab_move_axis(move)];
     bool three = ab_move_three(move);
     if ((int)along < AXES) return ab_side_step(to[cell], (int)along, three, dir);
-    // The line runs the other way now: its last marble is the first.
+    // The line now runs the other way: its last marble becomes the first.
     Cells last = bit(cell);
     for (int i = three ? 2 : 1; i > 0; i--)
         last = cells_shift(last, (Dir)ab_move_axis(move));

@@ -28,7 +28,7 @@ int chance_progress(const Position *position)
 
 int chance_stage(const Position *position)
 {
-    // The first progress of each later stage.
+    // The progress at which each later stage begins.
     static const u8 ABALONE[CHANCE_STAGES - 1] = { 1, 4, 7 };
     static const u8 QUORIDOR[CHANCE_STAGES - 1] = { 5, 11, 16 };
     const u8 *begin = is_abalone(position) ? ABALONE : QUORIDOR;
@@ -42,20 +42,20 @@ int chance_stage(const Position *position)
 
 enum { KNOT = 128, KNOTS = 64, SCORE_MOST = 2000 };
 
-// Of a stage: logits in 1024ths.
+// One stage's curve: logits in 1024ths.
 typedef struct Curve {
-    int bias, slope; // the slope for 100 of score
+    int bias, slope; // the slope per 100 of score
 } Curve;
 
 typedef struct Curves {
     const char *variant;
     Curve stage[CHANCE_STAGES];
-    int half; // where each plays alone: static evaluation that halves a share
+    int half; // where each plays alone: the static evaluation that halves a share
 } Curves;
 
 #include "analysis/chance.inc"
 
-// A variant that nothing was fitted to has those of one of its game with as many players.
+// A variant without fitted curves uses those of a variant of its game with as many players.
 static const Curves *curves_of(const Variant *variant)
 {
     for (int i = 0; i < VARIANTS; i++)
@@ -88,7 +88,7 @@ int chance_of_score(const Position *position, Score score)
     return chance < 1 ? 1 : chance >= CHANCE_ONE ? CHANCE_ONE - 1 : chance;
 }
 
-// What one player leaves, among the others who are in.
+// Splits the share not taken by one player among the others who are in.
 static void split_rest(const Position *position, int player, int rest, int share[PLAYERS_MAX])
 {
     const Variant *variant = position->head.variant;

@@ -8,7 +8,7 @@ typedef struct NamedLine {
     const char *moves;
 } NamedLine;
 
-// After all of the moves, from the start.
+// The position after all the moves from the start.
 static const NamedLine QUORIDOR[] = {
     { { "reed", "Reed opening" }, "c6h e8 f6h" },
     { { "reed-side-walls", "Reed opening, side walls" }, "c6h a6h f6h h6h" },

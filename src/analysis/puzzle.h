@@ -1,18 +1,22 @@
 // SPDX-License-Identifier: MIT
-// A puzzle: a position in which the player to move has one good move, and again after each answer.
+// A puzzle: a position with a single good move, and again after each answer.
 //
-// A file has a line for each, easiest first; lines that begin with # are remarks:
+// A file has one line per puzzle, easiest first. Lines that begin with # are comments:
 //
 //     3f9a01c2 4 eject-2 proven ejection,double-threat; 5/6/... b 2-3; e4f5 d6e6 f5g6
-//     id       |   |      |        |                      |            the line: the solver's
-//     moves,
-//            level goal  proof   themes                   position     and answers between them
+//     id
 //
-// The id comes from the position, the same for all symmetric ones. The level is the lowest of the
-// engine's that solves it, 10 if none below does. Goals: win-N, eject-N (a win, a marble off the
-// board, in N moves by force), ahead (the other moves give the game away) and save (they lose it).
-// Proofs: `proven` if every move was tried; else margin-M: the other moves are M points of the
-// chance to win worse, by two searches.
+//
+//
+//
+//            the line: the solver's
+//            level goal  proof   themes                   position     moves and the answers
+//
+// The id is computed from the position and shared by all symmetric ones. The level is the engine's
+// lowest level that solves it, or 10. Goals: win-N, eject-N (a forced win, or a marble pushed off
+// the board, in N moves), ahead (the other moves give the game away) and save (they lose it).
+// Proofs: `proven` if every move was tried; otherwise margin-M: the other moves are M points of the
+// chance to win worse, according to two searches.
 #ifndef MEYDAN_ANALYSIS_PUZZLE_H
 #define MEYDAN_ANALYSIS_PUZZLE_H
 
@@ -22,33 +26,33 @@ typedef enum PuzzleGoal { GOAL_WIN, GOAL_EJECT, GOAL_AHEAD, GOAL_SAVE, GOALS } P
 
 typedef enum PuzzleTheme {
     THEME_EJECTION,
-    THEME_DOUBLE_THREAT, // after the first move there are two pushes off the board
-    THEME_DEFENCE,       // the other side threatens
-    THEME_BREAK_PAT,     // lines of equal strength stood face to face, and the move undoes that
+    THEME_DOUBLE_THREAT, // the first move creates two pushes off the board
+    THEME_DEFENCE,       // the opponent threatens something
+    THEME_BREAK_PAT,     // the move breaks a stalemate of equal lines
     THEME_SIDESTEP,
-    THEME_CUT, // a wall that makes the way two steps longer, or more
+    THEME_CUT, // a wall that makes the path at least two steps longer
     THEME_JUMP,
-    THEME_RACE,      // nobody has a wall in hand
-    THEME_LAST_WALL, // the solver puts the last one
-    THEME_WIN,       // the line ends the game
+    THEME_RACE,      // all walls have been placed
+    THEME_LAST_WALL, // the solver places the last one
+    THEME_WIN,       // the line wins the game
     THEMES,
 } PuzzleTheme;
 
 enum {
     PUZZLE_LINE_MAX = 9,
     PUZZLE_TEXT_MAX = 512,
-    PUZZLE_LEVEL_MAX = 10, // as the engine has levels
+    PUZZLE_LEVEL_MAX = 10, // the engine's highest level
 };
 
 typedef struct Puzzle {
     u32 id;
     Position position;
-    int length; // odd: it ends with the solver's move
+    int length; // odd, because the solver moves last
     Move line[PUZZLE_LINE_MAX];
-    u8 goal, moves, level; // moves: of the goal, if it has a number
+    u8 goal, moves, level; // moves: the goal's number, if it has one
     bool proven;
-    int margin; // in points, if it is not
-    u32 themes; // a bit each
+    int margin; // in points, unless proven
+    u32 themes; // one bit each
 } Puzzle;
 
 const char *theme_name(int theme);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What all games share; the rest is each game's (reason_abalone.c, reason_quoridor.c).
+// The parts common to all games. reason_abalone.c and reason_quoridor.c have the rest.
 #include "analysis/reason.h"
 
 #include "analysis/reason_games.h"
@@ -65,7 +65,8 @@ int reason_moves_by(const Position *position, u8 side, int plies)
     return count;
 }
 
-// The line's first move leads to a forced win of the side: its length, and whether that is proven.
+// The line's first move leads to a forced win of the side: returns its length and whether it is
+// proven.
 static MoveReason forced(const Position *position, const SearchResult *result, u8 side,
                          WhyCode code, ProofMemo *memo)
 {
@@ -80,7 +81,7 @@ static MoveReason forced(const Position *position, const SearchResult *result, u
                          .move = result->line[0] };
 }
 
-// The player of another side who moves last in a line that ends the game.
+// The side that makes the last move of a line that ends the game.
 static u8 winner_of(const Position *position, const SearchResult *result)
 {
     Head head = position->head;

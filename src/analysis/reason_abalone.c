@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
-// Marbles lost and won are counted along the lines. Groups, edge and centre are measured right
-// after the move and again where its line ends: what the line does not bear out is not said.
+// Marbles lost and won are counted along the lines. Groups, edge and centre are measured after the
+// move and at the end of its line: a reason must hold in both.
 #include "abalone/position.h"
 #include "analysis/reason_games.h"
 
 enum { HORIZON = 9, CENTRE_CELL = 56, CENTRE_GAP = 3 };
 
-// What happens to a player's side along a line, within the horizon.
+// The gains and losses of a player's side along a line, within the horizon.
 typedef struct Balance {
-    int lost, lost_ply; // marbles, and the ply of the first one
+    int lost, lost_ply; // marbles, and the ply of the first loss
     int won, won_ply;
 } Balance;
 
@@ -72,7 +72,7 @@ static int edge_of(const Position *position, int player)
     return bits_count(ab_team(ab(position), player) & edge);
 }
 
-// Steps to the centre, of all marbles together.
+// Sum of the steps to the centre over all marbles.
 static int centre_of(const Position *position, int player)
 {
     Cells own = ab_team(ab(position), player), reached = bit(CENTRE_CELL);
@@ -86,8 +86,8 @@ static int centre_of(const Position *position, int player)
 
 typedef int Measure(const Position *position, int player);
 
-// The measure is larger after the move that was played than after the better one, by `gap` at once
-// and at least by one where both lines have come to the same length.
+// Whether the measure is larger after the played move than after the better one: by `gap` at once,
+// and by at least one at the end of the common length of both lines.
 static bool grows(const Position *position, const SearchResult *better, const SearchResult *played,
                   Measure *measure, int gap, MoveReason *reason)
 {
@@ -109,7 +109,7 @@ static bool grows(const Position *position, const SearchResult *better, const Se
     return measure(&bad, us) > measure(&good, us);
 }
 
-// --- what is said --------------------------------------------------------------------------------
+// --- reasons -------------------------------------------------------------------------------------
 
 static void say_marbles(const Position *position, const SearchResult *better,
                         const SearchResult *played, MoveReasons *reasons)
@@ -120,7 +120,7 @@ static void say_marbles(const Position *position, const SearchResult *better,
     if (bad.lost > good.lost && bad.lost - good.lost > bad.won - good.won)
         reasons_add(reasons,
                     (MoveReason){ .code = WHY_MARBLE_LOST,
-                                  // The other's push is there to be played at once.
+                                  // The opponent can push at once.
                                   .sure = bad.lost_ply == 2 ? CERTAINTY_PROVEN : CERTAINTY_SEARCHED,
                                   .player = position->head.turn,
                                   .after = true,
@@ -157,7 +157,7 @@ void ab_reasons_against(const Position *position, const SearchResult *better,
         reasons_add(reasons, reason);
 }
 
-// Pushes with which the next player could take a marble of ours now.
+// The number of pushes with which the next player could take one of our marbles now.
 static int under_threat(const Position *position, int us)
 {
     Position other = *position;

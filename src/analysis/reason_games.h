@@ -5,10 +5,10 @@
 
 #include "analysis/reason.h"
 
-// Dropped if there are REASONS_MAX already: the most telling ones come first.
+// Drops the reason if there are REASONS_MAX already, because the most important ones come first.
 void reasons_add(MoveReasons *reasons, MoveReason reason);
 Position reason_after(const Position *position, const Move *moves, int count);
-// How many of the next plies are moves of the side.
+// The number of the side's moves among the next plies.
 int reason_moves_by(const Position *position, u8 side, int plies);
 
 void ab_reasons_against(const Position *position, const SearchResult *better,

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Ways are counted in steps of the shortest way over the board, pawns not in the way. What a wall
-// does to them is a fact; that it matters, the search has said before.
+// Paths are measured in steps of the shortest path, ignoring pawns. The effect of a wall on them is
+// a fact; the search has already found that it matters.
 #include "analysis/reason_games.h"
 #include "engine/paths.h"
 
-enum { CUT = 2 }; // steps that make a wall a cut
+enum { CUT = 2 }; // minimum number of additional steps
 
 static const QrPosition *qr(const Position *position)
 {
@@ -19,7 +19,7 @@ static int way_of(const Position *position, int player)
         .length;
 }
 
-// The other player who is nearest to the goal.
+// The opponent nearest to the goal.
 static int leader(const Position *position, int us)
 {
     int best = -1, nearest = 0;
@@ -42,8 +42,7 @@ static int walls_left(const Position *position)
     return walls;
 }
 
-// Both positions with the other to move; their steps less ours, so that who is ahead has more than
-// 0.
+// In both positions the opponent is to move. Their steps minus ours: positive if we are ahead.
 static void say_race(const Position *good, const Position *bad, const SearchResult *played, int us,
                      int them, MoveReasons *reasons)
 {
@@ -51,7 +50,7 @@ static void say_race(const Position *good, const Position *bad, const SearchResu
     if (bad->head.variant->players != 2 || walls_left(bad) > FEW_WALLS) return;
     int ours = way_of(bad, us), theirs = way_of(bad, them);
     if (theirs > ours || way_of(good, them) <= way_of(good, us)) return;
-    if (played->score > 0) return; // the search does not see it lost
+    if (played->score > 0) return; // the search doesn't see a loss
     reasons_add(reasons, (MoveReason){ .code = WHY_RACE,
                                        .sure = walls_left(bad) || !score_forced(played->score)
                                                    ? CERTAINTY_SEARCHED
@@ -83,7 +82,7 @@ static void say_cut(const Position *position, const Position *good, const Positi
                                        .move = wall });
 }
 
-// The answer to the move that was played is a wall that would have cost less after the better one.
+// The reply to the played move is a wall that would have cost less after the better move.
 static void say_defence(const Position *good, const Position *bad, const SearchResult *better,
                         const SearchResult *played, int us, MoveReasons *reasons)
 {

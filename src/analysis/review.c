@@ -19,7 +19,7 @@ const char *phase_name(int phase)
     return NAME[phase];
 }
 
-// --- what stands on the board --------------------------------------------------------------------
+// --- positions -----------------------------------------------------------------------------------
 
 static bool is_abalone(const Position *position)
 {
@@ -49,8 +49,9 @@ static void see_push(void *context, const Finding *finding)
     *seen |= finding->kind == FOUND_SUMITO || finding->kind == FOUND_EJECTION;
 }
 
-// Abalone: the opening lasts until somebody could push, the end begins two marbles before it.
-// Quoridor: the opening lasts for two walls each, the end begins when as many are left in hand.
+// Abalone: the opening lasts until a push is possible; the endgame begins two marbles before the
+// end. Quoridor: the opening lasts for two walls each; the endgame begins when as many are left in
+// hand.
 int review_phase(const Position *position)
 {
     if (is_abalone(position)) {
@@ -72,7 +73,7 @@ int review_phase(const Position *position)
     return chance_progress(position) >= 2 * players ? PHASE_MIDDLE : PHASE_OPENING;
 }
 
-// How often the last position of the moves has stood.
+// How often the last position has occurred.
 static int times_stood(const Position *start, const Move *moves, int count)
 {
     const Game *game = start->head.variant->game;
@@ -101,8 +102,8 @@ static ReviewMark mark_of(int loss)
     return loss >= LOSS_INACCURACY ? MARK_INACCURACY : MARK_NONE;
 }
 
-// Whether every other move is a mistake, and a glance would have chosen one of them. False if a
-// search was cut short.
+// Whether every other move is a mistake, and a shallow search would have chosen one of them.
+// Returns false if a search was interrupted.
 static bool find_great(Analysis *analysis, const AnalysisPosition *place, ReviewPly *ply)
 {
     enum { GLANCE = 2 };
@@ -126,7 +127,7 @@ static bool find_great(Analysis *analysis, const AnalysisPosition *place, Review
 
 // --- a ply ---------------------------------------------------------------------------------------
 
-// The best move and the one that was played.
+// Compares the best move with the played one.
 static bool compare(Analysis *analysis, const AnalysisPosition *place, ReviewPly *ply)
 {
     analysis_begin(analysis);
@@ -236,7 +237,7 @@ bool review_digest_read(const Variant *variant, Text text, ReviewDigest *digest)
 
 // --- totals --------------------------------------------------------------------------------------
 
-// Where the chances turned most: what was given away, half as much again if it was the lead.
+// Ranks turning points: by the loss, weighted by 1.5 if the move lost the lead.
 static int turn_of(const ReviewDigest *ply)
 {
     bool lead = ply->before >= CHANCE_ONE / 2 && ply->after < CHANCE_ONE / 2;
@@ -265,7 +266,7 @@ static void find_turnings(const ReviewDigest *plies, int count, ReviewTotal *tot
         }
 }
 
-// 65536 for a move that gives nothing away.
+// 65536 for a move without loss.
 static u32 accuracy_of(int loss)
 {
     enum { HALF = 150 };
@@ -285,7 +286,7 @@ void review_total(const ReviewDigest *plies, int count, ReviewTotal *total)
         player->loss += plies[i].loss;
         player->marks[plies[i].mark]++;
         accuracy[plies[i].player] += accuracy_of(plies[i].loss);
-        if (plies[i].phase > phase) phase = plies[i].phase; // it never goes back
+        if (plies[i].phase > phase) phase = plies[i].phase; // phases never go back
         if (total->begin[phase] < 0) total->begin[phase] = i;
     }
     for (int p = 0; p < PLAYERS_MAX; p++) {

@@ -39,7 +39,7 @@ void json_shares(const Variant *variant, const int share[PLAYERS_MAX], Out *out)
     json_close(out, ']');
 }
 
-// Score and moves to a forced win, seen by the player to move.
+// Writes the score and the moves to a forced win, from the view of the player to move.
 static void score(Out *out, const char *score_key, const char *mate_key, const Position *position,
                   const SearchResult *result)
 {

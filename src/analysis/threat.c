@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Questions about a position that a player asks: what is the threat, what should I play?
+// Threats and hints: what does the opponent threaten, and what should I play?
 #include "analysis/review.h"
 #include "base/bits.h"
 
-// The next player of another side, to move in the position as it is. False if there is none.
+// Makes the next player of another side the one to move. Returns false if there is none.
 static bool pass_to_other(Position *position)
 {
     u8 us = variant_teammates(position->head.variant, position->head.turn);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the search needs to know about Abalone: nodes, evaluation, the order of moves.
+// Abalone for the search: nodes, evaluation, and move ordering.
 #include "abalone/position.h"
 #include "base/rng.h"
 #include "engine/lines.h"
@@ -12,8 +12,8 @@ typedef struct Node {
     AbPosition position;
     u16 calm;
     bool won;
-    _Alignas(
-        32) LineSums sum[PLAYERS_MAX - 1]; // by team: what its marbles add to each line's state
+    // By team: the sum of its marbles in each line's state.
+    _Alignas(32) LineSums sum[PLAYERS_MAX - 1];
 } Node;
 
 enum {
@@ -88,7 +88,7 @@ static void node_play(const Node *from, Node *to, Move move)
 static void node_pass(const Node *from, Node *to)
 {
     node_play(from, to, MOVE_PASS);
-    to->calm = 0; // nothing before a pass comes again after it
+    to->calm = 0; // positions before a pass can't recur
 }
 
 static void node_settle(const Node *from, Node *to)
@@ -138,7 +138,7 @@ static int node_decided(const Node *node)
 
 // --- evaluation ----------------------------------------------------------------------------------
 
-// Turns until `team` moves.
+// The number of turns until `team` moves.
 static int turns_until(const AbPosition *position, int team)
 {
     Head head = position->head;
@@ -149,7 +149,7 @@ static int turns_until(const AbPosition *position, int team)
     return turns;
 }
 
-// What stands on each line, seen by a team: all others are foes.
+// Reads the contents of each line from a team's view: all others are foes.
 static void read_states(const Node *node, int team, u16 state[LINES_SIZE])
 {
     const u16 *own = node->sum[team];
@@ -173,7 +173,7 @@ static Score evaluate_for(const AbNet *net, const Node *node, int team)
     Units sum[PARTS];
     for (int part = 0; part < PARTS; part++)
         sum[part] = units_load(net->bias + UNITS * part);
-    // In three rounds of nine: the compiler then writes out each.
+    // Three rounds of nine, so that the compiler unrolls each round.
     for (int i = 0; i < AB_LINES; i += 9)
         for (int k = 0; k < 9; k++)
             for (int part = 0; part < PARTS; part++)
@@ -203,7 +203,7 @@ static const AbNet *net_for(const Nets *nets, const AbPosition *position)
     return nets->abalone[position->head.variant->players - 2];
 }
 
-// Seen by the side to move; `root` is who looks where each plays alone.
+// From the view of the side to move; where each plays alone, from that of `root`.
 static Score evaluate_side(const Nets *nets, const Node *node, int root)
 {
     const Variant *variant = node->position.head.variant;
@@ -214,7 +214,7 @@ static Score evaluate_side(const Nets *nets, const Node *node, int root)
     return node->position.head.turn == root ? score : -score;
 }
 
-// Pairs of neighbours of which one is in either set.
+// Counts the pairs of neighbours with one cell in either set.
 static int count_touches(Cells own, Cells foes)
 {
     int touches = 0;
@@ -260,11 +260,11 @@ static bool play_on(Engine *engine, Move move, int left)
     return ab_ejected(&engine->position) > before;
 }
 
-// Two blocks that wait for each other wait forever, and against a weaker player that is half a
-// point lost. So a side that is not behind moves nearer the longer nothing happens, and nearest if
-// it stands well. Found by matches (train/README.md): no worse against an equal, much better
-// against one with a tenth of the nodes. Of three, two foes against one always look like a loss in
-// the end: not a reason to take a draw, nor to wait.
+// Two blocks that wait for each other wait forever, which costs half a point against a weaker
+// player. So a side that isn't behind moves closer the longer nothing happens, and more so if it
+// has the better position. Matches (train/README.md) show no loss against an equal engine and a
+// large gain against one with a tenth of the nodes. With three players, two opponents against one
+// always look like an eventual loss, which is no reason to take a draw or to wait.
 static void press(Engine *engine)
 {
     enum { CONTEMPT = 50, ALONE_CONTEMPT = 300, PATIENCE = 15, AHEAD = 10, WELL_AHEAD = 25 };
@@ -314,14 +314,14 @@ static int pack_moves(const Node *node, u32 *packed, bool loud)
     u32 *end = packed;
     for (Dir dir = E; dir < DIRS; dir++) {
         Dir back = dir_back(dir);
-        // As in reach.inc, but with moves that push out and moves that only push kept apart. Of
-        // moves in line, what counts is the rear marble: each has one at most.
+        // As in reach.inc, but separates moves that push out from moves that only push. In-line
+        // moves are identified by their rear marble, which has at most one per direction.
         Cells falling = foes & EDGE[dir];
         if (loud && !falling) continue;
         Cells out = cells_shift(falling, back); // next: a foe that falls
         Cells out_two = cells_shift(foes & out, back);
         if (loud && !(team & cells_shift(team, dir) & (out | out_two))) continue;
-        Cells pairs = own & cells_shift(team, back); // own marble with one of the team before it
+        Cells pairs = own & cells_shift(team, back); // own marble behind a marble of the team
         Cells trios = pairs & cells_shift(cells_shift(team, back) & team, back);
         Cells before = cells_shift(out, back), far = cells_shift(out | out_two, back);
         end =
@@ -364,7 +364,7 @@ static int node_loud(const Node *node, u32 *packed)
 
 // --- the yardsticks' value -----------------------------------------------------------------------
 
-// The centre and all cells up to so many steps from it.
+// The centre and all cells within that many steps of it.
 enum { RINGS = 4, VALUE_EJECTED = 1000 };
 static const Cells DISC[RINGS] = { 0x0100000000000000, 0x03800c0000000300, 0x07c01e0070e00780,
                                    0x0fe03f3cf9f3cfc0 };

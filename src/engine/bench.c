@@ -7,8 +7,7 @@ typedef struct BenchEntry {
     const char *variant, *position;
 } BenchEntry;
 
-// A start and four stages of a game of each variant, out of games of the engine with itself and
-// some random moves.
+// For each variant the start and four stages of a game, from self-play with some random moves.
 static const BenchEntry SET[BENCH_POSITIONS] = {
     { "abalone", "ww1bb/wwwbbb/1ww1bb1/8/9/8/1bb1ww1/bbbwww/bb1ww b 0-0" },
     { "abalone", "wwww1/2wwww/2www2/3ww3/4w4/3bb3/2bbb2/bbbbbb/1bbb1 b 0-0" },
@@ -50,7 +49,7 @@ void bench_position(int index, Position *position)
     variant->game->read(variant, text_of(SET[index].position), position, NULL);
 }
 
-// Four players at walls make a wider tree than all others.
+// Quoridor for four has a much larger tree than the others.
 static int depth_for(const Variant *variant, int depth)
 {
     if (variant->players == 4 && variant_each_alone(variant)) depth -= 2;

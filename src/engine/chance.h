@@ -5,7 +5,7 @@
 
 #include "engine/engine.h"
 
-enum { CHANCE_FINE = 16 }; // parts of an eighth, in a straight line
+enum { CHANCE_FINE = 16 }; // linear steps per eighth
 
 // 65536 * 2^(-parts / 128)
 static inline u32 chance_of(i64 parts)
@@ -17,7 +17,7 @@ static inline u32 chance_of(i64 parts)
     return (STEP[step] - fall * part / CHANCE_FINE) >> parts / (8 * CHANCE_FINE);
 }
 
-// 65536 * 2^(-gap / half), for gaps from 0 on: in steps of an eighth, enough for dice, and finer.
+// 65536 * 2^(-gap / half) for gap >= 0, in steps of an eighth. Accurate enough for random choices.
 static inline u32 chance_left(Score gap, int half)
 {
     return chance_of((i64)gap * 8 / half * CHANCE_FINE);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The façade: memory, positions, limits, threads, reports.
+// The engine's public functions: memory, positions, limits, threads, reports.
 #include "engine/engine.h"
 
 #include "base/bits.h"
@@ -7,7 +7,7 @@
 #include "engine/levels.h"
 #include "engine/worker.h"
 
-enum { LEVEL_BUCKETS = 1 << 14 }; // a megabyte: no level below the highest has more to remember
+enum { LEVEL_BUCKETS = 1 << 14 }; // one megabyte; enough for all levels below the highest
 
 static size_t align64(size_t size)
 {
@@ -23,8 +23,8 @@ size_t engine_size(int hash_mb, int threads)
            buckets * sizeof(TTBucket);
 }
 
-// The product of the logarithms of depth and move number, each of half of it and in the units of
-// ln(1.1); in whole numbers, so that it is the same everywhere.
+// The product of the logarithms of half the depth and half the move number, in units of ln(1.1).
+// Integers make it the same on every machine.
 static int find_lateness(int depth, int number)
 {
     int log_depth = 0, log_number = 0;
@@ -85,7 +85,7 @@ void engine_set_position(Engine *engine, const Position *start, const Move *move
         engine->calm++;
         if (engine->game->play(engine, moves[i], count - i - 1)) engine->calm = worker->keys = 0;
         if (worker->keys == HISTORY_MAX) {
-            // Positions that far back do not come again in practice; the latest are what counts.
+            // Positions that far back practically never recur. Keep the latest.
             for (int k = 1; k < HISTORY_MAX; k++)
                 worker->key[k - 1] = worker->key[k];
             worker->keys--;
@@ -117,9 +117,8 @@ static void limit_by(SearchLimits *limits, const Level *level)
     if (limits->lines < level->lines) limits->lines = level->lines;
 }
 
-// A level answers alone, without help and from nothing but the game and the seed: what other
-// searches have left, and how large the table is, must not show. So does a search that is to be
-// fresh.
+// A level's result must depend only on the game and the seed, not on earlier searches or the
+// table's size. It uses one thread. The same holds for a fresh search.
 static void set_level(Engine *engine, const Level *level)
 {
     SearchLimits *limits = &engine->limits;
@@ -137,7 +136,7 @@ static void set_level(Engine *engine, const Level *level)
     }
 }
 
-// Fewer buckets than there are, if that is asked for.
+// Reduces the number of buckets in use, if requested.
 static void limit_table(Engine *engine, int table_mb)
 {
     u64 most = 1;
@@ -201,7 +200,7 @@ int engine_lines(const Engine *engine, const Line **lines)
     return engine->worker[0].lines;
 }
 
-// The lines, a bit each, that lead to a position that was there before.
+// Finds the lines, one bit each, that lead to an earlier position.
 static u32 lines_again(const Engine *engine)
 {
     const Worker *worker = &engine->worker[0];
@@ -224,7 +223,7 @@ Move engine_best(const Engine *engine)
     const Level *level = level_of(engine->position.head.variant, engine->limits.level);
     if (!level || !worker->lines) return worker->root[0];
     u64 seed = mix64(engine->limits.seed ^ worker->key[worker->keys - 1]);
-    // Deeper than one ply the search itself knows what a repetition is worth.
+    // Beyond one ply the search itself evaluates repetitions.
     u32 again = level->depth == 1 ? lines_again(engine) : 0;
     int choice = level_choose(level, worker->line, worker->lines, again, seed);
     return worker->line[choice].move[0];
@@ -252,7 +251,7 @@ bool engine_enough(const Engine *engine, int depth)
     bool timed = limits->soft_ms > 0;
     if (timed && elapsed(engine) >= limits->soft_ms) return true;
     if (timed && worker->root_count == 1) return true;
-    // A forced win or loss that a deeper search cannot change.
+    // A forced win or loss that a deeper search can't change.
     int plies = SCORE_MATE - (score < 0 ? -score : score);
     bool limited = limits->soft_ms || limits->hard_ms || limits->nodes;
     return limited && plies < 1000 && plies * 2 <= depth;
@@ -263,8 +262,7 @@ bool worker_tick(Worker *worker)
     Engine *engine = worker->engine;
     u64 nodes = atomic_load_explicit(&worker->nodes, memory_order_relaxed) + 1;
     atomic_store_explicit(&worker->nodes, nodes, memory_order_relaxed);
-    // Thread 0 always ends the first depth, whatever the limits: a move out of it is a move to
-    // play.
+    // Thread 0 always finishes the first depth, whatever the limits, to have a move to play.
     if (worker->number == 0 && worker->lines == 0) return false;
     if (worker->number == 0 && engine->limits.nodes && nodes >= engine->limits.nodes)
         worker->stopped = true;
@@ -300,9 +298,9 @@ int engine_mate_moves(const Position *position, Score score)
     return count;
 }
 
-// A part of what lies above a reserve that is never planned with, and half of the increment. The
-// reserve is for a machine that does something else for a while: many times the usual overhead.
-// Below it only the increment is used, much less of it the lower the clock, so that it fills up.
+// Uses a part of the time above a reserve, and half of the increment. The reserve, many times the
+// usual overhead, covers a machine that is busy for a while. Below it only a part of the increment
+// is used, less the lower the clock, so that the reserve refills.
 void engine_time(TimeLeft left, i64 overhead_ms, SearchLimits *limits)
 {
     i64 inc = left.inc_ms, reserve = 20 * overhead_ms + inc / 2;

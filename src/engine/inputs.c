@@ -14,7 +14,7 @@ static u16 *add_squares(u16 *end, Squares set, int first, bool turned)
 int qr_inputs(const QrPosition *position, const Way way[2], u16 input[QR_ACTIVE_MAX])
 {
     int me = position->head.turn, foe = 1 - me;
-    bool turned = me == 1; // the second player's board is turned round
+    bool turned = me == 1; // the second player's board is turned by 180 degrees
     int count = 0;
     Square own = position->pawn[me], other = position->pawn[foe];
     input[count++] = (u16)(QR_OWN_PAWN + (turned ? 80 - own : own));
@@ -35,7 +35,7 @@ int qr_inputs(const QrPosition *position, const Way way[2], u16 input[QR_ACTIVE_
     return (int)(end - input);
 }
 
-// A square or slot of a board of `size`, turned so that the player's goal is north.
+// A square or slot on a board of `size`, turned so that the player's goal is north.
 static int turned(int at, int size, Side goal)
 {
     int file = at % size, rank = at / size, last = size - 1;
@@ -56,7 +56,7 @@ int qr4_inputs(const QrPosition *position, const Way way[4], int player, u16 inp
         for (Slots rest = position->wall[o]; rest; rest &= rest - 1)
             *end++ =
                 (u16)(QR4_WALLS + 64 * (quarter ? 1 - o : o) + turned(bits_first(rest), 8, goal));
-    // Turns, from the player to move on.
+    // Turns from the player to move on.
     Head head = position->head;
     int fastest = 200, own = 0;
     for (int turns = 0; turns == 0 || head.turn != position->head.turn; turns++) {

@@ -11,8 +11,8 @@ static inline int input_clamp(int x, int low, int high)
     return x < low ? low : x > high ? high : x;
 }
 
-// Of two players: those of the inputs that weigh both, walls in hand and who is ahead. The search
-// sums up the others move by move.
+// Inputs for two players that compare both: walls in hand and the lead. The search updates the
+// others incrementally.
 enum { QR_BALANCE_MAX = 8 };
 static inline int qr_balance(const QrPosition *position, const Way way[2],
                              u16 input[QR_BALANCE_MAX])
@@ -29,12 +29,12 @@ static inline int qr_balance(const QrPosition *position, const Way way[2],
     return count;
 }
 
-// All inputs that are on; both return how many. Two players: seen by the one to move.
+// List all active inputs and return their number. Two players: from the view of the player to move.
 int qr_inputs(const QrPosition *position, const Way way[2], u16 input[QR_ACTIVE_MAX]);
-// Four players: seen by any of them.
+// Four players: from any player's view.
 int qr4_inputs(const QrPosition *position, const Way way[4], int player, u16 input[QR_ACTIVE_MAX]);
 
-// The stage of the game, 0 (no walls in hand) to QR_STAGES - 1.
+// The stage of the game, 0 (no walls left) to QR_STAGES - 1.
 static inline int qr_stage(const QrPosition *position)
 {
     int left = 0;

@@ -6,11 +6,11 @@
 #include "engine/games.h"
 
 enum {
-    REACH = 4,  // temperatures behind the best where choice ends
-    CLEAR = 200 // so far ahead the temperature is a quarter, further on less
+    REACH = 4,  // moves more temperatures than this behind the best are never chosen
+    CLEAR = 200 // a lead of this size quarters the temperature; larger leads reduce it further
 };
 
-// Depth, nodes, lines, temperature. What the steps are worth: bench/levels, docs/levels.md.
+// Depth, nodes, lines, temperature. bench/levels and docs/levels.md have the resulting strength.
 const Level AB_LEVELS[LEVELS] = {
     [1] = { 1, 0, 16, 20 },  [2] = { 1, 0, 16, 11 },  [3] = { 1, 0, 16, 6 },
     [4] = { 1, 0, 16, 2 },   [5] = { 2, 0, 16, 6 },   [6] = { 2, 0, 16, 3 },
@@ -26,7 +26,7 @@ const Level QR_LEVELS[LEVELS] = {
     [4] = { 2, 0, 10, 18 },  [5] = { 2, 0, 10, 8 },    [6] = { 3, 0, 8, 9 },
     [7] = { 0, 9000, 3, 2 }, [8] = { 0, 29000, 3, 2 }, [9] = { 0, 75000, 2, 1 },
 };
-// Each alone: a tree of trials.
+// Each alone: Monte-Carlo tree search.
 const Level QR_LEVELS_ALONE[LEVELS] = {
     [1] = { 1, 0, 16, 60 }, [2] = { 1, 0, 16, 38 }, [3] = { 1, 0, 16, 25 },
     [4] = { 1, 0, 16, 16 }, [5] = { 1, 0, 16, 9 },  [6] = { 1, 0, 16, 4 },
@@ -51,11 +51,11 @@ int level_choose(const Level *level, const Line *lines, int count, u32 again, u6
     while (best < count && again >> best & 1)
         best++;
     if (best == count || lost(&lines[best])) best = 0;
-    // A level that sees a win plays it: a longer one is near-best every time, and the game would
-    // not end.
+    // A level that sees a win plays it. A longer win would always be near-best, and the game
+    // wouldn't end.
     if (lines[0].score >= SCORE_MATED_MAX) return 0;
-    // The further ahead, the less a wasted move costs in score. As if it cost as much as ever:
-    // otherwise a won game would drag on.
+    // The larger the lead, the less a wasted move costs in score. Scale it as if the position were
+    // even; otherwise a won game would drag on.
     Score ahead = lines[best].score > 0 ? lines[best].score : 0;
     Rng rng = { seed };
     u32 sum = 0;
@@ -66,7 +66,7 @@ int level_choose(const Level *level, const Line *lines, int count, u32 again, u6
         if (felt >= REACH * level->temperature || lost(&lines[i]) || again >> i & 1) continue;
         u32 weight = chance_left((Score)felt, level->temperature);
         sum += weight;
-        // Keeps each with its share of what has been seen so far.
+        // Chooses each with its share of the weights so far.
         if (rng_below(&rng, sum) < weight) chosen = i;
     }
     return chosen;

@@ -21,7 +21,7 @@ void lines_init(void)
     int line = 0;
     for (int axis = 0; axis < AXES; axis++)
         for (Cell cell = 0; cell < CELLS; cell++) {
-            // A line begins where nothing is behind.
+            // A line begins at a cell with no neighbour behind it.
             if (!bits_has(EDGE[dir_back((Dir)axis)], cell)) continue;
             int length = 0, weight = 1;
             for (Cells at = bit(cell); at; at = cells_shift(at, (Dir)axis)) {

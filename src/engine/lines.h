@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The 27 lines of the Abalone board and the base-3 numbers that stand for what is on them.
+// The 27 lines of the Abalone board, and base-3 numbers for their contents.
 #ifndef MEYDAN_ENGINE_LINES_H
 #define MEYDAN_ENGINE_LINES_H
 
@@ -15,12 +15,12 @@ typedef struct CellLines {
 } CellLines;
 
 extern CellLines CELL_LINES[CELLS];
-extern u16 LINE_FIRST[LINES_SIZE]; // where a line's states begin in the net's table
+extern u16 LINE_FIRST[LINES_SIZE]; // start of a line's states in the net's table
 extern u8 LINE_LENGTH[AB_LINES];
 
-// Fills the tables above; call once before anything else here.
+// Fills the tables above. Call once before all other functions.
 void lines_init(void);
-// The state read from the other end.
+// The state as read from the other end.
 int state_reversed(int state, int length);
 
 // The stage of the game by the marbles that each team has pushed out.

@@ -35,14 +35,15 @@ static Squares side_squares(Side side)
     }
 }
 
-// The same in two words of whole ranks, seven and two, so that nothing is carried between them but
-// over the one border: half the instructions of 128-bit shifts.
+// The same flood with two words of whole ranks, seven and two, so that only one border needs a
+// carry: half the instructions of 128-bit shifts.
 typedef u64 Pair __attribute__((vector_size(16)));
 enum { LOW_RANKS = 7, LOW_BITS = LOW_RANKS * SIZE };
 
 typedef struct Grid {
     Pair north, east;
-    Pair up, down; // the border: squares above it that are open to the one below, and below it
+    Pair up,
+        down; // at the border: squares above it that are open downwards, and below it open upwards
 } Grid;
 
 ALWAYS_INLINE Pair pair_of(Squares set)
@@ -88,7 +89,7 @@ Way way_find(const Open *open, Square from, Side goal)
         front = grid_spread(&grid, front) & fresh;
         fresh &= ~front;
         layer[++length] = front;
-        if (length == SQUARES) break; // shut in: cannot happen in a legal position
+        if (length == SQUARES) break; // shut in: impossible in a legal position
     }
     Pair at = pawn, squares = pawn, necks = { 0, 0 };
     for (int i = length - 1; i >= 0; i--) {
@@ -101,12 +102,12 @@ Way way_find(const Open *open, Square from, Side goal)
 }
 
 // The graph of the paths is bipartite by distance, so two neighbours on it with an open edge
-// between them are joined by an edge of it; and walls are only asked about where they can stand.
+// between them are joined by an edge of it. Walls are only considered where they are possible.
 Slots way_cuts(const Way *way, Orientation orientation)
 {
     Squares w = way->squares;
     Squares edges = orientation == HORIZONTAL ? w & w >> SIZE : w & w >> 1;
-    // A slot lies over two such edges, side by side.
+    // A slot covers two such edges, side by side.
     edges |= orientation == HORIZONTAL ? edges >> 1 : edges >> SIZE;
     Slots slots = 0;
     for (int rank = 0; rank < 8; rank++)
@@ -114,8 +115,8 @@ Slots way_cuts(const Way *way, Orientation orientation)
     return slots;
 }
 
-// After the same number of steps the foe stands somewhere in `reach`. Nobody blocks or is jumped
-// over as long as the next square is neither there nor next to it.
+// `reach` has the squares where the foe can be after the same number of steps. The pawn is neither
+// blocked nor jumped as long as its next square is neither in `reach` nor next to it.
 bool way_is_free(const Open *open, const Way *way, Square from, Square foe, bool foe_first)
 {
     Squares at = square_bit(from), done = at, reach = square_bit(foe);

@@ -7,25 +7,25 @@
 
 typedef unsigned __int128 Squares; // bit = Square
 
-// Squares whose northern, eastern edge is open.
+// Squares whose northern or eastern edge is open.
 typedef struct Open {
     Squares north, east;
 } Open;
 
 // All shortest paths from a pawn to its goal.
 typedef struct Way {
-    Squares squares; // on some shortest path, the pawn's included
-    Squares necks;   // on every shortest path, the pawn's not included
+    Squares squares; // squares on shortest paths, including the pawn's
+    Squares necks;   // squares on every shortest path, except the pawn's
     u8 length;
 } Way;
 
 Open open_of(const QrPosition *position);
 Way way_find(const Open *open, Square from, Side goal);
-// All slots where a wall would cut an edge of the paths.
+// All slots where a wall would cut one of the paths.
 Slots way_cuts(const Way *way, Orientation orientation);
 
-// Whether a pawn gets to its goal along shortest paths without ever meeting a foe who has no walls,
-// whatever that foe does; `foe_first`: the foe moves first.
+// Whether a pawn can reach its goal along shortest paths without meeting a foe who has no walls,
+// whatever that foe does. `foe_first`: the foe moves first.
 bool way_is_free(const Open *open, const Way *way, Square from, Square foe, bool foe_first);
 
 static inline Squares square_bit(Square square)
@@ -46,14 +46,14 @@ static inline int squares_first(Squares set)
 
 static inline void open_wall(Open *open, Orientation orientation, Slot slot)
 {
-    Square square = slot / 8 * SIZE + slot % 8; // the one nearest a1 that the wall touches
+    Square square = slot / 8 * SIZE + slot % 8; // the square nearest a1 that the wall touches
     if (orientation == HORIZONTAL)
         open->north &= ~((Squares)3 << square);
     else
         open->east &= ~((Squares)(1 | 1 << SIZE) << square);
 }
 
-// Whether a wall in that slot would cut an edge of the paths.
+// Whether a wall in that slot would cut one of the paths.
 static inline bool way_cut(const Way *way, Orientation orientation, Slot slot)
 {
     Square square = slot / 8 * SIZE + slot % 8;

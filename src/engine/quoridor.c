@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the search needs to know about Quoridor: nodes, evaluation, the order of moves.
+// Quoridor for the search: nodes, evaluation, and move ordering.
 #include "base/rng.h"
 #include "engine/chance.h"
 #include "engine/inputs.h"
@@ -11,25 +11,25 @@
 
 enum { PARTS = QR_WIDTH / UNITS };
 
-// Of two players: the inputs of pawns, walls and paths added up, as each of them sees it.
+// For two players: the sums of the inputs of pawns, walls and paths, from each player's view.
 typedef struct Sums {
     Units of[2][PARTS];
 } Sums;
 
-// What a node's key needs is worked out when it is made; the rest when it is asked for, since many
-// nodes are in the table already and most have no children. With more than two players all is
-// worked out at once.
+// The key's data is computed when a node is created, the rest on demand: many nodes are in the
+// table already, and most have no children. With more than two players everything is computed at
+// once.
 typedef struct Node {
-    QrPosition position; // chains and what hangs on them may lack the last move, see `last`
+    QrPosition position; // chains and derived data may lack the last move, see `last`
     Open open;
     Way way[PLAYERS_MAX];
     Sums sums;
     const QrNet *net;
     u16 calm;
     bool won;
-    u8 stale;    // set of players whose path is that of the parent
+    u8 stale;    // set of players whose path is still the parent's
     bool behind; // the paths and the sum lack the last move
-    Move last;   // what the chains lack; else none
+    Move last;   // the move that the chains lack, or none
     u8 last_player, last_from;
 } Node;
 
@@ -49,7 +49,7 @@ enum {
     ORDER_STEP = 30000,
     ORDER_TOUCH = 18000,
     ORDER_FAR = 9000,
-    ORDER_NEAR = 15000, // above all that is far, whatever it cuts
+    ORDER_NEAR = 15000, // above all far walls, whatever they cut
     ORDER_LOUD = 56000,
     ORDER_GOAL = 65000,
 };
@@ -78,8 +78,8 @@ ALWAYS_INLINE void take_row(Units sum[PARTS], const int16_t row[QR_WIDTH])
         sum[part] -= units_load(row + UNITS * part);
 }
 
-// An input enters both sums or leaves them: `straight` seen by the first player, `turned` by the
-// other, whose board is turned round.
+// Adds an input to both sums or removes it: `straight` for the first player's view, `turned` for
+// the other's, whose board is turned by 180 degrees.
 ALWAYS_INLINE void feed_row(Sums *sums, const int16_t *straight, const int16_t *turned, bool enters)
 {
     if (enters) {
@@ -91,8 +91,8 @@ ALWAYS_INLINE void feed_row(Sums *sums, const int16_t *straight, const int16_t *
     }
 }
 
-// Inputs of the squares of a player. `own` is where they begin for who sees that player as
-// themselves, `foe` for the other.
+// Updates the inputs of a player's squares. `own` is the first input in that player's own view,
+// `foe` in the other's.
 ALWAYS_INLINE void feed_set(const QrNet *net, Sums *sums, int player, int own, int foe, Squares set,
                             bool enters)
 {
@@ -117,7 +117,7 @@ ALWAYS_INLINE void feed_wall(const QrNet *net, Sums *sums, Orientation o, Slot s
     feed_row(sums, walls[slot], walls[SLOTS - 1 - slot], true);
 }
 
-// From one path of a player to the next: only the differences.
+// Updates the inputs from one path of a player to the next by their difference.
 static void feed_way(const QrNet *net, Sums *sums, int player, const Way *from, const Way *to)
 {
     Sums sum = *sums;
@@ -138,7 +138,7 @@ static void feed_pawn(const QrNet *net, Sums *sums, int player, Square square, b
              net->table[(player == 1 ? QR_OWN_PAWN : QR_FOE_PAWN) + SQUARES - 1 - square], enters);
 }
 
-// Ways and sums as they are after the last move.
+// Updates ways and sums for the last move.
 static void catch_up(Node *node)
 {
     if (!node->behind) return;
@@ -159,7 +159,7 @@ static void catch_up(Node *node)
     node->stale = 0;
 }
 
-// All that the node's moves and its children need.
+// Computes everything that the node's moves and children need.
 static void complete(Node *node)
 {
     catch_up(node);
@@ -196,7 +196,7 @@ static void node_set(Node *node, const Nets *nets, const Position *position)
     }
 }
 
-// Of two players the parent must be complete.
+// With two players the parent must be complete.
 static void node_play(const Node *from, Node *to, Move move)
 {
     *to = *from;
@@ -244,7 +244,7 @@ static void node_pass(const Node *from, Node *to)
 
 static void node_settle(const Node *from, Node *to)
 {
-    (void)from, (void)to; // what a node needs is worked out when it is asked for
+    (void)from, (void)to; // computed on demand
 }
 
 static Key node_key(const Node *node)
@@ -285,7 +285,7 @@ static Score weigh(const QrNet *net, const Units sum[PARTS], int stage)
     return input_clamp(total / 64 + net->last[stage], -SCORE_MATED_MAX + 1, SCORE_MATED_MAX - 1);
 }
 
-// Of two players: seen by the one to move.
+// For two players: from the view of the player to move.
 static Score evaluate_two(Node *node)
 {
     const QrPosition *position = &node->position;
@@ -302,7 +302,7 @@ static Score evaluate_two(Node *node)
     return weigh(node->net, sum, qr_stage(position));
 }
 
-// Of four: seen by `player`.
+// For four players: from the view of `player`.
 static Score evaluate_four(const QrNet *net, const Node *node, int player)
 {
     u16 input[QR_ACTIVE_MAX];
@@ -315,7 +315,7 @@ static Score evaluate_four(const QrNet *net, const Node *node, int player)
     return weigh(net, sum, qr_stage(&node->position));
 }
 
-// Seen by the side to move; `root` is who looks where each plays alone.
+// From the view of the side to move; where each plays alone, from that of `root`.
 static Score evaluate_side(const Nets *nets, Node *node, int root)
 {
     if (node->position.head.variant->players == 2) return evaluate_two(node);
@@ -336,7 +336,7 @@ static Score evaluate_position(const Nets *nets, const Position *position, int p
     return node_side(&node, player) == 0 ? score : -score;
 }
 
-// Whether `player` wins the race, against a foe without walls who never gets in the way.
+// Whether `player` wins the race against a foe without walls who never gets in the way.
 static bool wins_race(const Node *node, int player)
 {
     const QrPosition *position = &node->position;
@@ -384,7 +384,7 @@ static u32 *pack_walls(u32 *packed, Slots slots, Orientation o, u32 order)
     return packed;
 }
 
-// Slots round the pawns, and slots that touch a standing wall.
+// Slots around the pawns, and slots that touch a wall.
 static void near_slots(const Node *node, Slots near[ORIENTATIONS])
 {
     const QrPosition *position = &node->position;
@@ -405,7 +405,7 @@ static void near_slots(const Node *node, Slots near[ORIENTATIONS])
     }
 }
 
-// `few`: without walls that cut nothing and are far from pawns and other walls.
+// `few` omits walls that cut nothing and are far from pawns and other walls.
 static int node_moves(Node *node, u32 *packed, bool few)
 {
     complete(node);
@@ -446,8 +446,8 @@ static bool node_has(Node *node, Move move)
     return false;
 }
 
-// The step into the goal. Once nobody has walls, the race is run to its end: all steps that bring
-// the pawn nearer.
+// Lists the step into the goal. Once all walls are placed, the race is searched to its end: all
+// steps that bring the pawn closer.
 static int node_loud(Node *node, u32 *packed)
 {
     catch_up(node);
@@ -455,7 +455,7 @@ static int node_loud(Node *node, u32 *packed)
     u32 least = ORDER_STEP;
     for (int player = 0; player < position->head.variant->players; player++)
         if (position->walls[player]) least = ORDER_GOAL;
-    // A jump may be as long as two steps.
+    // A jump can cover two steps.
     if (least == ORDER_GOAL && node->way[position->head.turn].length > 2) return 0;
     int count = pack_steps(node, packed), kept = 0;
     for (int i = 0; i < count; i++)
@@ -509,7 +509,7 @@ bool qr_is_habit(const Position *position, Move move)
 
 static bool node_may_win(const Node *node, int player)
 {
-    return node->way[player].length <= 2; // a jump may be as long as two steps
+    return node->way[player].length <= 2; // a jump can cover two steps
 }
 
 static bool node_can_win(const Node *node)
@@ -542,7 +542,7 @@ static void search_any(Worker *worker)
 
 static bool play_on(Engine *engine, Move move, int left)
 {
-    enum { WATCHED = 8 }; // moves of each player, at most as many as there are bits
+    enum { WATCHED = 8 }; // moves of each player, at most the number of bits
     Position *position = &engine->position;
     u8 *unusual = &engine->unusual[position->head.turn];
     if (variant_each_alone(position->head.variant) && left < WATCHED * PLAYERS_MAX)

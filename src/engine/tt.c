@@ -18,7 +18,7 @@ void tt_clear(TransTable *table)
     table->age = 0;
 }
 
-// Wins and losses are stored as so many plies from the position, not from the root.
+// Wins and losses are stored relative to the position, not to the root.
 static Score to_table(Score score, int ply)
 {
     if (score >= SCORE_MATED_MAX) return score + ply;
@@ -77,7 +77,7 @@ void tt_store(TransTable *table, Key key, int ply, const TTHit *found)
             victim = entry;
             break;
         }
-        // Old and shallow entries go first.
+        // Replace old and shallow entries first.
         int worth = data_depth(data) - 8 * ((table->age - data_age(data)) & (AGES - 1));
         if (!data) worth = -1000;
         if (worth < least) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The transposition table: what earlier searches found out about a position. Shared by all threads
-// without locks: an entry is two words, and the first one is the key xor the second, so a torn or
-// foreign entry does not match.
+// The transposition table: results of earlier searches by position. Shared by all threads without
+// locks: an entry is two words, and the first one is the key xor the second, so a torn or foreign
+// entry doesn't match.
 //
 //     data:   63       56 55   50 49  48 47          32 31          16 15           0
 //            [  depth    |  age  | bound |     eval     |    score     |     move     ]
@@ -37,12 +37,12 @@ typedef struct TTHit {
 } TTHit;
 
 void tt_clear(TransTable *table);
-// Asks for the memory that tt_probe() will look at.
+// Prefetches the memory that tt_probe() will read.
 static inline void tt_prefetch(const TransTable *table, Key key)
 {
     __builtin_prefetch(&table->bucket[key & (table->buckets - 1)]);
 }
-// False if nothing is known. Scores of forced wins are counted from `ply`.
+// Returns false if there is no entry. Scores of forced wins are relative to `ply`.
 bool tt_probe(const TransTable *table, Key key, int ply, TTHit *found);
 void tt_store(TransTable *table, Key key, int ply, const TTHit *found);
 int tt_permille(const TransTable *table);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The units of the small networks: sixteen 16-bit numbers at a time, in the compiler's vector type,
-// so that the same code runs on AVX2, NEON and wasm.
+// The units of the small networks: vectors of sixteen 16-bit numbers in the compiler's vector type,
+// for AVX2, NEON and wasm alike.
 #ifndef MEYDAN_ENGINE_UNITS_H
 #define MEYDAN_ENGINE_UNITS_H
 
@@ -23,7 +23,8 @@ ALWAYS_INLINE Units units_load_bytes(const i8 from[UNITS])
     typedef char Bytes __attribute__((vector_size(UNITS)));
     Bytes bytes;
     __builtin_memcpy(&bytes, from, sizeof bytes);
-    return (Units)__builtin_ia32_pmovsxbw256(bytes); // gcc makes five instructions of the below
+    return (Units)__builtin_ia32_pmovsxbw256(
+        bytes); // gcc turns the code below into five instructions
 #else
     typedef i8 Bytes __attribute__((vector_size(UNITS)));
     Bytes bytes;
@@ -32,7 +33,7 @@ ALWAYS_INLINE Units units_load_bytes(const i8 from[UNITS])
 #endif
 }
 
-// Each unit between 0 and `most`.
+// Clips each unit to 0..most.
 ALWAYS_INLINE Units units_clip(Units units, int16_t most)
 {
     units &= units > 0;
@@ -40,13 +41,13 @@ ALWAYS_INLINE Units units_clip(Units units, int16_t most)
     return (units & ~over) | (over & most);
 }
 
-// Of clipped units; 64 stands for 1.
+// Squares clipped units; 64 represents 1.
 ALWAYS_INLINE Units units_square(Units units)
 {
     return units * units >> 6;
 }
 
-// Products of two units next to each other, added: half as many numbers, twice as wide.
+// Multiplies and adds adjacent pairs: half as many numbers of twice the width.
 ALWAYS_INLINE Wide units_multiply(Units a, Units b)
 {
 #if defined(__AVX2__)

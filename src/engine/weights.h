@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The files of src/engine/weights/ as arrays; the build writes weights.c (tools/embed.py).
+// The files of src/engine/weights/ as arrays. The build generates weights.c (tools/embed.py).
 #ifndef MEYDAN_ENGINE_WEIGHTS_H
 #define MEYDAN_ENGINE_WEIGHTS_H
 

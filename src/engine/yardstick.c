@@ -45,8 +45,8 @@ Score yardstick_value(const Position *position, int player)
 
 // --- the search ----------------------------------------------------------------------------------
 
-// For whom, and what is needed to value a position. Players of other sides are assumed to play
-// against this one, which is exact for two sides.
+// The player and the values for evaluation. Players of other sides are assumed to play against this
+// one, which is exact for two sides.
 typedef struct Plain {
     const EngineGame *game;
     int player;
@@ -74,7 +74,7 @@ static Score child_value(const Plain *plain, const Position *before, Move move, 
     return search(plain, &position, depth - 1, alpha, beta);
 }
 
-// Best first for the player to move, by their values one ply on, so that alpha-beta cuts early.
+// Sorts moves by their value after one ply, best first for the player to move, to help alpha-beta.
 static void sort_moves(const Plain *plain, const Position *position, Move *moves, int count)
 {
     Score value[MOVES_MAX];
@@ -124,7 +124,7 @@ Move yardstick_move(Yardstick yardstick, const Position *position, Rng *rng)
     Move moves[MOVES_MAX];
     int count = variant->game->moves(position, moves);
     if (!count) return MOVE_NONE;
-    // The first of the best is taken, so the order decides among equals.
+    // The first of equally good moves is chosen, so shuffling breaks ties.
     shuffle(moves, count, rng);
     if (yardstick == YARDSTICK_RANDOM) return moves[0];
 

@@ -5,16 +5,16 @@
 #include "game/walk.h"
 
 enum {
-    MOVE_MS = 1000,     // of the highest level without a clock
-    LONGEST_MS = 60000, // whatever the clock allows
+    MOVE_MS = 1000,     // for the highest level without a clock
+    LONGEST_MS = 60000, // upper bound for any clock
 
-    DRAW_NODES = 20000, // of a search about a draw
+    DRAW_NODES = 20000, // for the search that decides about a draw
     DRAW_EARLY = 20,    // plies: before, it plays on
-    DRAW_BEHIND = -100, // as bad as that, a draw is welcome
-    DRAW_LONG = 100,    // plies: from then on it is
-    DRAW_EVEN = 25,     // if it is no better than that
+    DRAW_BEHIND = -100, // takes a draw at this score or a worse one
+    DRAW_LONG = 100,    // plies: from here on it takes a draw
+    DRAW_EVEN = 25,     // at this score or a worse one
 
-    RESIGN_MOVES = 3, // own moves in a row with a score to resign at
+    RESIGN_MOVES = 3, // consecutive own moves with a resignable score
 };
 
 const char *opponent_name(int level)
@@ -30,7 +30,7 @@ Opponent opponent_of(int level, u64 seed)
     return (Opponent){ .level = level, .seed = seed, .manners = { .takebacks = true } };
 }
 
-// --- the game it is asked about ------------------------------------------------------------------
+// --- the game ------------------------------------------------------------------------------------
 
 OpponentGame opponent_game(const Match *match, Move moves[HISTORY_MAX])
 {
@@ -84,7 +84,7 @@ void opponent_style(const Opponent *opponent, SearchLimits *limits)
 void opponent_limits(const Opponent *opponent, const OpponentTime *time, SearchLimits *limits)
 {
     OpponentTime within = *time;
-    // Lower levels have so few nodes that time is no question.
+    // Lower levels have so few nodes that time doesn't matter.
     bool lower = opponent->level && opponent->level < LEVELS;
     bool limited = lower || limits->nodes || limits->depth || time->clock;
     if (!within.move_ms && !limited) within.move_ms = MOVE_MS;
@@ -119,7 +119,7 @@ int opponent_asked_takeback(const Match *match, u8 players)
     return asked ? bits_first(asked) : NOBODY;
 }
 
-// Where each plays alone only the player to move sees a score.
+// Where each plays alone, scores are from the view of the player to move only.
 static bool scores_are_own(const OpponentGame *game)
 {
     return variant_each_alone(game->position.head.variant);
