@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The engine with libmeydan: best_move VARIANT [NODES [MOVE...]]. Prints each line that it finds
-// and the move that it plays.
+// The engine with libmeydan: best_move VARIANT [NODES [MOVE...]]. Prints each line found and the
+// best move.
 //
 //     cc best_move.c $(pkg-config --cflags --libs meydan) -o best_move
 #include <meydan.h>

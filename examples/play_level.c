@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A game of two computers with libmeydan: play_level VARIANT LEVEL LEVEL... [SEED]. The levels are
-// those of the players in their order. After a hundred moves they are asked for a draw.
+// A game between computers with libmeydan: play_level VARIANT LEVEL LEVEL... [SEED], with one level
+// per player in order. After a hundred moves they are offered a draw.
 //
 //     cc play_level.c $(pkg-config --cflags --libs meydan) -o play_level
 #include <meydan.h>

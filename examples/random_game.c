@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A random game with libmeydan: random_game [VARIANT [SEED]]. Prints the moves, the last board and
+// A random game with libmeydan: random_game [VARIANT [SEED]]. Prints the moves, the final board and
 // the result.
 //
 //     cc random_game.c $(pkg-config --cflags --libs meydan) -o random_game
@@ -9,7 +9,7 @@
 
 enum { PLIES_MAX = 2000 };
 
-// How often the last key of the list stands in it.
+// How often the last key of the list occurs in it.
 static int times_seen(const uint64_t *keys, int count)
 {
     int times = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Bundles the page of examples with the npm packages as they are published (build/npm): node build.mjs FOLDER
+// Bundles the example page with the npm packages as published (build/npm): node build.mjs FOLDER
 import { copyFileSync, mkdirSync, readdirSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
@@ -22,7 +22,7 @@ await build({
     "@meydan/core": join(packages, "core/dist/index.js"),
   },
 });
-// esbuild leaves new URL(...) as it is: the files lie beside the script.
+// esbuild doesn't resolve new URL(...), so the files must be next to the script.
 copyFileSync(join(here, "index.html"), join(out, "index.html"));
 for (const name of ["core", "engine"]) {
   const dist = join(packages, name, "dist");

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// What moves on the page of examples.
+// The example page's script.
 import "@meydan/board";
 import { Engine } from "@meydan/engine";
 import { packageSite } from "@meydan/engine/site";
 
-// Each board says how it is written.
+// Shows how each board is written.
 for (const board of document.querySelectorAll("meydan-board")) {
   const { attributes } = board;
   const words = [...attributes].filter(({ name }) => name !== "id").map(({ name, value }) => (value ? `${name}="${value}"` : name));
@@ -27,7 +27,7 @@ game.addEventListener("refuse", ({ detail: { refusal } }) => {
   told.textContent = refusal.message;
 });
 
-// Buttons go through a game.
+// Buttons for stepping through a game.
 const replay = document.querySelector("#replay");
 for (const button of document.querySelectorAll("[data-step]"))
   button.addEventListener("click", () => {

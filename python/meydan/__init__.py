@@ -19,7 +19,7 @@ __all__ = ["Engine", "Environment", "Games", "IllegalMove", "Line", "Malformed",
 
 
 def __getattr__(name: str):
-    # numpy is only needed for these two.
+    # Only these two need numpy.
     if name in ("Environment", "Games"):
         from . import games
 

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""libmeydan through cffi: the declarations of meydan.h that this package uses, and where to find the library.
+"""Loads libmeydan with cffi and declares the parts of meydan.h that this package uses.
 
-MEYDAN_LIBRARY names the file to load; otherwise the system's libmeydan.so.0 is taken.
+The environment variable MEYDAN_LIBRARY names the file to load. By default it is the system's libmeydan.so.0.
 """
 from __future__ import annotations
 
@@ -120,5 +120,5 @@ lib = ffi.dlopen(os.environ.get("MEYDAN_LIBRARY", "libmeydan.so.0"))
 
 
 def text(pointer) -> str:
-    """A text that the library keeps."""
+    """Converts a string owned by the library."""
     return ffi.string(pointer).decode()

@@ -12,7 +12,7 @@ from .position import IllegalMove, Position
 
 @dataclass(frozen=True)
 class Line:
-    """A line of play: `score` is seen by the player to move, 100 about as much as a marble or a step; `mate` is the
+    """A line of play. `score` is from the view of the player to move (100 is about a marble or a step); `mate` is the
     number of own moves to a forced win (negative: loss), or 0."""
 
     rank: int
@@ -32,7 +32,7 @@ def _played(position: Position, moves: Sequence[str]) -> Tuple[Position, List[in
 
 
 class Engine:
-    """The engine with memory of its own. With a limit in nodes or depth the same search gives the same move."""
+    """The engine. With a limit in nodes or depth, the same search always gives the same move."""
 
     def __init__(self, hash_mb: int = 16):
         size = lib.meydan_engine_size(hash_mb)
@@ -42,12 +42,12 @@ class Engine:
         self._c = lib.meydan_engine_init(aligned, size)
 
     def clear(self) -> None:
-        """Forgets what earlier searches have learned."""
+        """Clears the results of earlier searches."""
         lib.meydan_engine_clear(self._c)
 
     def search(self, position: Position, moves: Sequence[str] = (), *, nodes: int = 0, depth: int = 0,
                seconds: float = 0, lines: int = 1, level: int = 0, seed: int = 0) -> List[Line]:
-        """The best lines after `moves` were played from `position`, best first; empty if the game is over there."""
+        """The best lines after playing `moves` from `position`, best first. Empty if the game is over."""
         if not (nodes or depth or seconds or level):
             raise ValueError("a search needs a limit: nodes, depth, seconds or level")
         after, numbers = _played(position, moves)
@@ -66,7 +66,7 @@ class Engine:
                     texts.append(walk._write(move))
                     lib.meydan_play(walk._c, move)
                 found[told.rank] = Line(told.rank, told.depth, told.score, told.mate, told.nodes, texts)
-            except BaseException as error:  # must not cross into C
+            except BaseException as error:  # must not propagate into C
                 failed.append(error)
 
         search = ffi.new("MeydanSearch *", {
@@ -81,7 +81,7 @@ class Engine:
         result = [found[rank] for rank in sorted(found)]
         text = after._write(best)
         if level and (not result or result[0].moves[:1] != [text]):
-            result.insert(0, Line(1, 0, 0, 0, 0, [text]))  # levels choose among lines
+            result.insert(0, Line(1, 0, 0, 0, 0, [text]))  # a level may play another line than the first
         return result
 
     def move(self, position: Position, moves: Sequence[str] = (), **limits) -> Optional[str]:
@@ -90,8 +90,8 @@ class Engine:
         return lines[0].moves[0] if lines else None
 
     def opponent_move(self, position: Position, moves: Sequence[str] = (), *, level: int = 10, seed: int = 0) -> Optional[str]:
-        """What the computer of that level (1 to 10) plays, as in the page and on a server: below 10 the same game and seed
-        give the same move. None if the game is over."""
+        """The move of a computer of that level (1 to 10), the same as in the page and on a server. Below 10, the same game
+        and seed give the same move. None if the game is over."""
         after, numbers = _played(position, moves)
         history = ffi.new("MeydanMove[]", numbers or [MOVE_NONE])
         opponent = ffi.new("MeydanOpponent *", {"level": level, "seed": seed})
@@ -99,7 +99,7 @@ class Engine:
         return None if best == MOVE_NONE else after._write(best)
 
     def takes_draw(self, position: Position, moves: Sequence[str], player: int, *, level: int = 10) -> bool:
-        """Whether the computer takes a draw in that player's seat."""
+        """Whether the computer, as that player, takes a draw."""
         _, numbers = _played(position, moves)
         history = ffi.new("MeydanMove[]", numbers or [MOVE_NONE])
         opponent = ffi.new("MeydanOpponent *", {"level": level})

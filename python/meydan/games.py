@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Environments for learning: many games at once (`Games`), and one game with agents in turn order (`Environment`)."""
+"""Environments for machine learning: many games at once (`Games`), one game with agents in turn order (`Environment`)."""
 from __future__ import annotations
 
 from typing import Dict, List, Optional, Tuple
@@ -13,15 +13,16 @@ IDLE, RUNNING, WON, DRAWN, CUT = range(5)
 
 
 class Games:
-    """Many games of one variant, one action each per call.
+    """Many games of one variant. Each call plays one action in every game.
 
     >>> games = Games("quoridor", 256, seed=1)
     >>> games.reset()
     >>> while not games.done.all():
     ...     games.step(games.sample())
 
-    An action is a number below `actions`, the same for every position of the variant; `mask()` has a row of 0 and 1 for
-    each game. `observe()` gives planes of 9 x 9 (bytes), the player to move first. All arrays are of shape (count, ...).
+    An action is a number below `actions` with the same meaning in every position of the variant. `mask()` returns a row of
+    0 and 1 for each game. `observe()` returns planes of 9 x 9 bytes, the player to move first. All arrays have the shape
+    (count, ...).
     """
 
     def __init__(self, variant: str, count: int, *, layout: Optional[str] = None, plies_max: int = 400, seed: int = 0):
@@ -57,12 +58,12 @@ class Games:
         return self.state != RUNNING
 
     def reset(self, which: Optional[np.ndarray] = None) -> None:
-        """Begins all games again, or those whose element of `which` is true; with no game running, it begins all."""
+        """Restarts all games, or those whose element of `which` is true."""
         self.state[slice(None) if which is None else which] = IDLE
         lib.meydan_many_start(self._many)
 
     def step(self, actions: np.ndarray) -> None:
-        """Plays one action in every running game. ValueError if one is not legal; those games have not moved and are
+        """Plays one action in every running game. Raises ValueError if any is illegal; those games are unchanged and
         marked in `refused`."""
         chosen = np.ascontiguousarray(actions, np.int32)
         if chosen.shape != (self.count,):
@@ -78,7 +79,7 @@ class Games:
         return mask
 
     def sample(self) -> np.ndarray:
-        """A legal action for every game, each equally likely; -1 in games that have ended."""
+        """A random legal action for every game, uniformly distributed; -1 for games that have ended."""
         actions = np.empty(self.count, np.int32)
         lib.meydan_many_sample(self._many, self._seed, ffi.cast("int32_t *", actions.ctypes.data))
         return actions
@@ -95,7 +96,7 @@ class Games:
         return turns
 
     def rewards(self) -> np.ndarray:
-        """For every game and player: 1 for a win, -1 for a loss, 0 for a draw or a game that is not decided."""
+        """For every game and player: 1 for a win, -1 for a loss, 0 for a draw or an undecided game."""
         won = (self.winners[:, None] >> np.arange(self.players)) & 1
         return np.where((self.state == WON)[:, None], 2 * won.astype(np.int8) - 1, 0).astype(np.int8)
 
@@ -107,7 +108,7 @@ class Games:
 
 
 class Environment:
-    """One game, agents in turn order, in the form that libraries for several agents use.
+    """One game with agents in turn order, with the interface common to multi-agent libraries.
 
     >>> env = Environment("abalone-3")
     >>> env.reset(seed=1)
@@ -134,7 +135,7 @@ class Environment:
         self.agent_selection = self._to_move()
 
     def observe(self, agent: Optional[str] = None) -> dict:
-        """Planes as the player to move sees them, and the mask of legal actions (all 0 if it is not the agent's turn)."""
+        """The planes for the player to move, and the mask of legal actions (all 0 if it isn't the agent's turn)."""
         mine = agent is None or agent == self._to_move()
         mask = self._games.mask()[0]
         return {"observation": self._games.observe()[0], "action_mask": mask if mine else np.zeros_like(mask)}

@@ -8,11 +8,11 @@ from ._lib import (DRAWING_TEXT_MAX, ILLEGAL, MOVE_TEXT_MAX, MOVES_MAX, OK, POSI
 
 
 class IllegalMove(ValueError):
-    """A move that the rules forbid; the message says which rule."""
+    """A move that the rules forbid. The message names the rule."""
 
 
 class Malformed(ValueError):
-    """A text that is not a position, a move or a record; the message says what is wrong with it."""
+    """A text that isn't a position, a move or a record. The message describes the error."""
 
 
 def variants() -> List[str]:
@@ -49,7 +49,7 @@ def raise_fault(status: int, why) -> None:
 
 
 class Position:
-    """A position of any variant. Moves are texts, as in game records; `play` changes the position, `copy` keeps it.
+    """A position of any variant. Moves are texts as in game records. `play` changes the position; use `copy` to keep it.
 
     >>> str(Position("quoridor").play("e2"))
     '- / - / e2 e9 / 10 10 / 2'
@@ -88,7 +88,7 @@ class Position:
 
     @property
     def winners(self) -> Tuple[int, ...]:
-        """The players who have won on the board; empty while nobody has."""
+        """The players who have won on the board, possibly none."""
         won = lib.meydan_winners(self._c)
         return tuple(i for i in range(4) if won >> i & 1)
 
@@ -100,7 +100,7 @@ class Position:
 
     @property
     def key(self) -> int:
-        """Equal for positions that the rule of threefold repetition calls the same."""
+        """A hash, equal for positions that are the same under the rule of threefold repetition."""
         return lib.meydan_key(self._c)
 
     def moves(self) -> List[str]:
@@ -115,7 +115,7 @@ class Position:
         return True
 
     def play(self, *moves: str) -> "Position":
-        """Plays moves; IllegalMove or Malformed at the first that is not one, with those before it played."""
+        """Plays moves. Raises IllegalMove or Malformed at the first invalid move, after playing those before it."""
         for move in moves:
             lib.meydan_play(self._c, self._read(move))
         return self
@@ -128,7 +128,7 @@ class Position:
         return self
 
     def perft(self, depth: int) -> int:
-        """The number of ways in which the next `depth` moves can be played."""
+        """The number of possible sequences of the next `depth` moves."""
         return lib.meydan_perft(self._c, depth)
 
     def draw(self, ascii: bool = False, colour: bool = False) -> str:
@@ -148,7 +148,7 @@ class Position:
     def _moves(self) -> List[int]:
         moves = ffi.new("MeydanMove[]", MOVES_MAX)
         count = lib.meydan_moves(self._c, moves)
-        return list(moves[0:count])  # a copy: a slice does not keep the array
+        return list(moves[0:count])  # a copy, because a slice doesn't keep the array alive
 
     def _read(self, move: str) -> int:
         read, why = ffi.new("MeydanMove *"), ffi.new("MeydanFault *")

@@ -15,10 +15,10 @@ class Record:
 
     def __init__(self, c, source):
         self._c = c
-        self._source = source  # the record points into it
+        self._source = source  # keeps the text alive, because the record points into it
 
     def tag(self, name: str) -> str:
-        """The value of a tag ("Player1", "Event"), empty if there is none."""
+        """The value of a tag ("Player1", "Event"), or an empty string."""
         length = lib.meydan_record_tag(self._c, name.encode(), ffi.NULL, 0)
         buffer = ffi.new("char[]", length + 1)
         lib.meydan_record_tag(self._c, name.encode(), buffer, length + 1)
@@ -38,7 +38,7 @@ class Record:
 
     @property
     def moves(self) -> List[str]:
-        """All moves, in Meydan's notation. IllegalMove or Malformed if one of them is not a legal move."""
+        """All moves in Meydan's notation. Raises IllegalMove or Malformed if one is invalid."""
         position, texts = self.start, []
         for move in self._play()[0]:
             texts.append(position._write(move))
@@ -47,7 +47,7 @@ class Record:
 
     @property
     def end(self) -> Position:
-        """The position that the moves lead to."""
+        """The position after the moves."""
         return self._play()[1]
 
     def _play(self):
@@ -61,8 +61,7 @@ class Record:
 
 
 def read_records(text: str, strict: bool = True) -> Iterator[Record]:
-    """The games of a text, one after the other. A game that cannot be read raises Malformed, or is left out if not
-    `strict`."""
+    """Iterates over the games of a text. An unreadable game raises Malformed, or is skipped if not `strict`."""
     data = text.encode()
     source = ffi.new("char[]", data)
     records = ffi.new("MeydanRecords *", lib.meydan_records(source, len(data)))

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: MIT
-// The engine, for other programs: meydan.h's part on top of engine/engine.h. One thread; the
-// memory is the caller's, with what the callbacks need in front of the engine.
+// Implements the engine part of meydan.h on top of engine/engine.h. Single-threaded. The caller
+// provides the memory; data for the callbacks precedes the engine in it.
 #include "opponent/opponent.h"
 
 #include "meydan.h"
 
 enum {
     ALIGNMENT = 64,
-    HIGHEST_NODES = 1000000, // of the highest level where there is no clock
+    HIGHEST_NODES = 1000000, // for the highest level without a clock
 };
 
 struct MeydanEngine {
     Engine *engine;
-    const MeydanSearch *search; // while one runs; what an opponent thinks about is one too
-    Position position;          // that it looks at
+    const MeydanSearch *search; // the search in progress, including an opponent's
+    Position position;          // the searched position
 };
 
 static size_t front_size(void)
@@ -89,7 +89,7 @@ MeydanMove meydan_search(MeydanEngine *engine, const MeydanPosition *start, cons
         .depth = depth, .nodes = search->nodes, .soft_ms = ms, .hard_ms = ms, .lines = lines
     };
     Opponent opponent = opponent_of(level, search->seed);
-    if (level) opponent_style(&opponent, &limits); // somebody plays
+    if (level) opponent_style(&opponent, &limits); // a move in a game
     engine_go(engine->engine, &limits);
     engine_think(engine->engine, 0);
     return engine_best(engine->engine);
@@ -102,7 +102,7 @@ void meydan_engine_stop(MeydanEngine *engine)
 
 // --- the opponent --------------------------------------------------------------------------------
 
-// False if the moves do not lead to a position to think about.
+// Returns false if the moves don't lead to an unfinished position.
 static bool read_game(const MeydanPosition *start, const MeydanMove *moves, int count,
                       OpponentGame *game)
 {

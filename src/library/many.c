@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Many games at once: the part of meydan.h that learning programs use. One call goes through all
-// games, so that what a call costs from another language is paid once.
+// Implements the part of meydan.h for machine learning. One call processes all games, to pay the
+// cost of a call from another language only once.
 #include "meydan.h"
 
 #include "base/rng.h"
@@ -56,7 +56,7 @@ void meydan_many_start(MeydanMany *many)
         }
 }
 
-// Whether the last key of a game has come up twice before (R2).
+// Whether the last key of a game has occurred twice before (R2).
 static bool is_third(const u64 *keys, int plies)
 {
     int seen = 0;

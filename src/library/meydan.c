@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The public library: meydan.h on top of the core. Callers are strangers, so every number they pass
-// is looked at; positions they pass are trusted.
+// The public library: meydan.h on top of the core. Numbers from callers are checked; positions from
+// callers are trusted.
 #include "meydan.h"
 
 #include "base/bits.h"
@@ -30,13 +30,13 @@ static const Game *game_of(const MeydanPosition *position)
     return core(position)->head.variant->game;
 }
 
-// NULL if there is no such variant.
+// Returns NULL for an unknown variant.
 static const Variant *variant_of(int variant)
 {
     return variant >= 0 && variant < variant_count() ? variant_at(variant) : NULL;
 }
 
-// The writers below write the whole text to memory of their own first; then what fits goes out.
+// The writers below write the whole text to a local buffer first, then copy as much as fits.
 static size_t hand_out(const Out *text, char *buffer, size_t capacity)
 {
     if (!capacity) return text->length;
@@ -172,8 +172,8 @@ MeydanStatus meydan_read_move(const MeydanPosition *position, const char *text, 
     return (MeydanStatus)move_read(core(position), text_of(text), move, (Fault *)why);
 }
 
-// A caller's move may have any bits, which refusal() is not made for: only the list of legal moves
-// counts.
+// A caller's move may have any bits, which refusal() doesn't support, so it is looked up in the
+// list of legal moves.
 static bool is_legal(const MeydanPosition *position, MeydanMove move)
 {
     Move moves[MOVES_MAX];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Game records, for other programs: meydan.h's part on top of record/record.h.
+// Implements the record part of meydan.h on top of record/record.h.
 #include "record/record.h"
 
 #include "base/bits.h"
@@ -30,7 +30,7 @@ MeydanRecordsStatus meydan_records_next(MeydanRecords *records, MeydanRecord *re
                                             why ? (Fault *)why : &ignored);
 }
 
-// As record_unescape() would write it.
+// The length that record_unescape() would write.
 static size_t unescaped_length(Text value)
 {
     size_t length = 0;
@@ -79,7 +79,7 @@ MeydanStatus meydan_record_moves(const MeydanRecord *record, MeydanMove *moves, 
     Position reached;
     Status status = record_setup(core(record), &reached, fault_to);
     if (status != OK) return (MeydanStatus)status;
-    // Twice, so that nothing is handed out of a record that is wrong further on.
+    // Two passes, so that a record with a later error writes nothing.
     for (int pass = 0; pass < 2; pass++) {
         Position now;
         record_setup(core(record), &now, fault_to);

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "protocol/go.h"
 
-// What passes, at most, between the instant the search means to stop at and the GUI's stopping its
-// clock: the table is left, threads end, a line is written and read, and other programs run
-// meanwhile.
+// Upper bound of the time between the end of the search and the GUI stopping its clock: leaving the
+// tree, ending threads, writing and reading a line, and scheduling of other programs.
 enum { OVERHEAD_MS = 10 };
 
 static const i64 MS_MAX = 1000000000000, NUMBER_MAX = 1000000000000000;
@@ -15,7 +14,7 @@ void go_init(Go *go)
         go->time[player] = go->inc[player] = GO_NOT_GIVEN;
 }
 
-// Where the value of that word belongs, or NULL.
+// Where to store that word's value; NULL for an unknown word.
 static i64 *find_place(Go *go, Text word)
 {
     if (text_is(word, "movetime")) return &go->movetime;
@@ -29,7 +28,7 @@ static i64 *find_place(Go *go, Text word)
     return NULL;
 }
 
-// A time below zero is one that ran out: GUIs do send it.
+// Negative times occur: some GUIs send them for a clock that has run out.
 static bool read_number(Text text, i64 *number)
 {
     bool negative = text.length && text.at[0] == '-';
@@ -59,8 +58,8 @@ bool go_read(Go *go, Text *rest, Status *status, Fault *why)
     return true;
 }
 
-// Whose clock counts for a player: the nearest one before them that is given, else the first one
-// after; GO_NOT_GIVEN if there is none.
+// Whose clock applies to a player: that of the nearest player before them whose clock is given,
+// else the first after; GO_NOT_GIVEN if there is none.
 static int clock_of(const Go *go, int player)
 {
     for (int i = player; i >= 0; i--)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The words after `go`, and what they mean for a player.
+// The words after `go`, and the limits they set for a player.
 #ifndef MEYDAN_PROTOCOL_GO_H
 #define MEYDAN_PROTOCOL_GO_H
 
@@ -14,12 +14,12 @@ typedef struct Go {
 } Go;
 
 void go_init(Go *go);
-// Takes the next limit off the front of `*rest`; false when nothing is left. MALFORMED in `*status`
-// with a message for a word that is not a limit or has no number; `go` is then untouched.
+// Removes the next limit from the front of `*rest`; returns false when nothing is left. An unknown
+// word or a missing number sets `*status` to MALFORMED with a message and leaves `go` untouched.
 bool go_read(Go *go, Text *rest, Status *status, Fault *why);
-// Nothing but `stop` ends such a search.
+// Whether only `stop` ends the search.
 bool go_endless(const Go *go);
-// The limits for a player, when `spent` ms are gone since the command came.
+// The limits for a player, `spent` ms after the command arrived.
 SearchLimits go_limits(const Go *go, int player, i64 spent);
 
 #endif

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The time, for waiting: milliseconds that never go back, from any origin.
+// A monotonic clock in milliseconds from any origin, for timeouts.
 #ifndef MEYDAN_PROTOCOL_NOW_H
 #define MEYDAN_PROTOCOL_NOW_H
 

@@ -57,7 +57,7 @@ static Status set_seed(Options *options, Text value, Fault *why)
 
 // --- variants and layouts ------------------------------------------------------------------------
 
-// The names of all layouts of all variants, each once: a list cannot change with another option.
+// The distinct names of all layouts of all variants: the list must not depend on another option.
 static int layout_names(const char *name[LAYOUTS_MAX])
 {
     int count = 0;

@@ -6,9 +6,10 @@
 #include <sys/mman.h>
 #include <time.h>
 
-// The search puts every node it stands on on the stack, so the system's default may not do.
+// The search keeps the nodes of its path on the stack, so the system's default size may be too
+// small.
 static const size_t STACK = (size_t)8 << 20;
-// Tables are read all over: few large pages are found faster than many small ones.
+// The search accesses the table at random; large pages reduce TLB misses.
 static const size_t LARGE_PAGE = (size_t)2 << 20;
 
 typedef struct ThinkerSeat {
@@ -22,13 +23,13 @@ struct Thinker {
     void *memory;
     ThinkerHost host;
 
-    pthread_mutex_t lock; // of all that follows
-    pthread_cond_t wake;  // a search begins, or the end has come
-    pthread_cond_t rest;  // a thread has ended its part
-    u64 round;            // searches begun
-    int busy;             // threads that have not ended their part of this one
+    pthread_mutex_t lock; // guards the following fields
+    pthread_cond_t wake;  // signals the start of a search, or shutdown
+    pthread_cond_t rest;  // signals that a thread has finished its part
+    u64 round;            // number of searches started
+    int busy;             // threads that have not finished their part of it
     bool quit;
-    int seats; // threads running
+    int seats; // number of running threads
     ThinkerSeat seat[THREADS_MAX];
 };
 
@@ -108,7 +109,7 @@ static void *allocate(size_t size)
     size = (size + LARGE_PAGE - 1) & ~(LARGE_PAGE - 1);
     void *memory = aligned_alloc(LARGE_PAGE, size);
 #ifdef MADV_HUGEPAGE
-    if (memory) madvise(memory, size, MADV_HUGEPAGE); // a wish: nothing is lost if it is refused
+    if (memory) madvise(memory, size, MADV_HUGEPAGE); // optional: failure is harmless
 #endif
     return memory;
 }

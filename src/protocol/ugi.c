@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Two threads meet here: the one that reads (all commands) and the thinker's (reports, the end of a
-// search). The lock guards the state of the search and keeps lines whole.
+// Two threads meet here: the reader's (all commands) and the thinker's (reports, the end of a
+// search). The lock guards the state of the search and keeps output lines whole.
 #include "protocol/ugi.h"
 
 #include "base/bits.h"
@@ -14,27 +14,27 @@
 #include <stdlib.h>
 
 enum {
-    GAME_PLIES = 32768, // moves that `position` takes; far longer than any game
+    GAME_PLIES = 32768, // limit for `position`, far longer than any game
     LINE_TEXT_MAX = 2048,
 };
 
 struct Ugi {
     UgiHost host;
     Options options;
-    u64 games; // `uginewgame`s so far: levels choose otherwise in each
+    u64 games; // number of `uginewgame` commands, which varies the choices of levels
     Match match;
     Ply plies[GAME_PLIES];
-    Move moves[GAME_PLIES]; // those of the plies, for the engine
+    Move moves[GAME_PLIES]; // the plies as moves, for the engine
 
-    Thinker *thinker;  // NULL until it is needed
-    int hash, threads; // as requested when it was made
+    Thinker *thinker;  // NULL until first used
+    int hash, threads; // as requested when it was created
     Position searched; // the position being searched
 
-    pthread_mutex_t lock; // of what follows, and of host.write
-    bool thinking;        // `bestmove` is still to come
-    bool endless;         // it waits for `stop`
-    bool stopped;         // which has come
-    bool held;            // the search has ended, the answer waits
+    pthread_mutex_t lock; // guards the following fields and host.write
+    bool thinking;        // `bestmove` is pending
+    bool endless;         // the search ends only with `stop`
+    bool stopped;         // `stop` has arrived
+    bool held;            // the search has ended and `bestmove` waits for `stop`
     Move best;
 };
 
@@ -95,7 +95,7 @@ static void on_report(void *context, const Report *report)
 {
     Ugi *ugi = context;
     const Line *line = report->line;
-    if (report->rank > ugi->options.lines) return; // a level looks at more than is asked for
+    if (report->rank > ugi->options.lines) return; // levels search more lines than requested
     char text[LINE_TEXT_MAX];
     Out out = out_to(text, sizeof text);
     out_format(&out, "info depth %d seldepth %d", line->depth, line->seldepth);
@@ -114,7 +114,7 @@ static void on_report(void *context, const Report *report)
     say(ugi, text);
 }
 
-// The lock is held.
+// The caller holds the lock.
 static void answer(Ugi *ugi)
 {
     char line[32];
@@ -161,7 +161,7 @@ static void stop(Ugi *ugi)
     pthread_mutex_unlock(&ugi->lock);
 }
 
-// Sees to it that there is a thinker as the options want it, or the best that the system gives.
+// Creates a thinker that matches the options, or the best that the system allows.
 static bool prepare(Ugi *ugi)
 {
     const Options *options = &ugi->options;
@@ -197,13 +197,13 @@ static SearchLimits limits_of(Ugi *ugi, const Go *go, i64 began)
         opponent_of(options->level, options->seed ? (u64)options->seed : ugi->games);
     opponent_style(&opponent, &limits);
     limits.lines = options->lines;
-    if (go_endless(go) || limits.lines > 1) limits.press = false; // somebody is analysing
+    if (go_endless(go) || limits.lines > 1) limits.press = false; // an analysis
     return limits;
 }
 
 static void start_search(Ugi *ugi, const Go *go, i64 began)
 {
-    thinker_wait(ugi->thinker); // until the last search has let go of everything
+    thinker_wait(ugi->thinker); // until the previous search is completely finished
     Engine *engine = thinker_engine(ugi->thinker);
     SearchLimits limits = limits_of(ugi, go, began);
     bool untimed = limits.soft_ms == 0 && (limits.nodes || limits.depth);
@@ -231,8 +231,8 @@ static void do_go(Ugi *ugi, Text rest)
         wrong = true;
         remark(ugi, &what);
     }
-    // A limit that was meant and is not understood must not become a search without end; an answer
-    // is waited for all the same.
+    // An unreadable limit must not start an endless search. The GUI still waits for an answer, so
+    // search to depth 1.
     if (wrong && go_endless(&go) && !go.infinite) go.depth = 1;
     if (!ugi->match.outcome.over && prepare(ugi))
         start_search(ugi, &go, began);
@@ -300,7 +300,7 @@ static void do_setoption(Ugi *ugi, Text rest)
     }
     const Options before = ugi->options, *now = &ugi->options;
     if (options_set(&ugi->options, name, text_trim(rest), &what) != OK) remark(ugi, &what);
-    // What is known about positions holds for one set of rules only.
+    // The table's entries are valid for one variant only.
     if (now->variant != before.variant) forget(ugi);
     if (now->variant != before.variant || now->layout != before.layout) set_up_layout(ugi);
 }
@@ -408,7 +408,7 @@ bool ugi_line(Ugi *ugi, Text line)
     int command = 0;
     while (command < COMMANDS && !text_is(word, COMMAND[command]))
         command++;
-    // The last four change what a search that runs is about.
+    // The last four would change the running search.
     if (command >= NEWGAME && command < COMMANDS && is_thinking(ugi)) {
         fault(&what, ILLEGAL, "%s is ignored while thinking, send stop first", COMMAND[command]);
         remark(ugi, &what);

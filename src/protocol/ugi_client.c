@@ -15,23 +15,23 @@
 #include <unistd.h>
 
 enum {
-    BUFFER = 1 << 16, // longer lines are cut
+    BUFFER = 1 << 16, // longer lines are truncated
     NAME_LENGTH_MAX = 64,
     OPTIONS_MAX = 64,
-    SLICE_MS = 20,   // how soon an interrupt is seen
-    WRITE_MS = 2000, // an engine that does not read its input that long never will
+    SLICE_MS = 20,   // reaction time to an interrupt
+    WRITE_MS = 2000, // gives up on an engine that doesn't read its input for so long
     QUIT_MS = 500,
-    NONSENSE_MAX = 1000, // lines of no meaning before the answer
+    NONSENSE_MAX = 1000, // meaningless lines tolerated before an answer
 };
 
 struct UgiClient {
-    pid_t pid; // 0 once it was waited for
+    pid_t pid; // 0 after waitpid()
     int wait_status;
     int to, from;
     const atomic_bool *interrupt;
-    bool failed;       // its last answer did not come, or was none
-    bool cut;          // the rest of a line that did not fit is still to come
-    size_t start, end; // what is in the buffer and not yet taken
+    bool failed;       // its last answer was missing or invalid
+    bool cut;          // the rest of a truncated line is still to be read
+    size_t start, end; // the unread part of the buffer
     char buffer[BUFFER];
     char name[NAME_LENGTH_MAX];
     int options;
@@ -65,7 +65,8 @@ static void close_pipe(int ends[2])
     close(ends[1]);
 }
 
-// A group of its own, so that Ctrl-C is for us alone; and the signals as any program expects them.
+// Uses a process group of its own, so that Ctrl-C affects only Meydan, and resets the signals to
+// their defaults.
 static int spawn(const ClientSetup *setup, int in, int out, pid_t *pid)
 {
     const char *log = setup->stderr_path ? setup->stderr_path : "/dev/null";
@@ -120,7 +121,7 @@ fail:
     return NULL;
 }
 
-// Waits that long for the process to end by itself.
+// Waits up to `ms` for the process to exit.
 static bool gone_within(UgiClient *client, i64 ms)
 {
     for (i64 deadline = now_ms() + ms; client->pid;) {
@@ -137,7 +138,7 @@ static bool gone_within(UgiClient *client, i64 ms)
 static void end_process(UgiClient *client)
 {
     if (!client->pid) return;
-    kill(-client->pid, SIGKILL); // with what it started itself
+    kill(-client->pid, SIGKILL); // including its own child processes
     kill(client->pid, SIGKILL);
     while (waitpid(client->pid, &client->wait_status, 0) < 0 && errno == EINTR)
         continue;
@@ -177,7 +178,7 @@ static void send_all(UgiClient *client, const char *at, size_t length)
             length -= (size_t)sent;
             continue;
         }
-        if (sent < 0 && errno != EAGAIN && errno != EINTR) return; // it is gone
+        if (sent < 0 && errno != EAGAIN && errno != EINTR) return; // it has exited
         if (now_ms() >= deadline || interrupted(client)) return;
         poll(&(struct pollfd){ client->to, POLLOUT, 0 }, 1, SLICE_MS);
     }
@@ -189,7 +190,7 @@ void client_say(UgiClient *client, const char *line)
     send_all(client, "\n", 1);
 }
 
-// Takes a whole line out of the buffer.
+// Removes a whole line from the buffer.
 static bool take_line(UgiClient *client, Text *line)
 {
     char *from = client->buffer + client->start;
@@ -204,7 +205,7 @@ static bool take_line(UgiClient *client, Text *line)
     return true;
 }
 
-// The next line. It stands until the next call.
+// Reads the next line, which is valid until the next call.
 static Talk next_line(UgiClient *client, i64 deadline, Text *line)
 {
     for (;;) {
@@ -228,8 +229,8 @@ static Talk next_line(UgiClient *client, i64 deadline, Text *line)
 
 // --- the conversation ----------------------------------------------------------------------------
 
-// Reads on until a line begins with that word. Other lines are given to `hear` if it is not NULL;
-// it says whether they mean something.
+// Reads until a line begins with that word. Passes other lines to `hear`, if it isn't NULL, which
+// returns whether they are meaningful.
 typedef bool Hear(void *context, Text line);
 
 static Talk listen_for(UgiClient *client, const char *word, i64 within_ms, Hear *hear,
@@ -246,7 +247,7 @@ static Talk listen_for(UgiClient *client, const char *word, i64 within_ms, Hear 
             return TALK_OK;
         }
         if (hear ? !hear(context, *line) : !text_is(first, "info")) nonsense++;
-        // A flood leaves no pause in which next_line() would look at the clock.
+        // During a flood next_line() never waits and so never checks the deadline.
         if (now_ms() >= deadline) return TALK_HUNG;
     }
     return TALK_GARBAGE;
@@ -270,7 +271,7 @@ static bool hear_about(void *context, Text line)
     if (text_is(word, "id") && text_is(key, "name"))
         copy_text(client->name, sizeof client->name, text_trim(rest));
     if (text_is(word, "option") && text_is(key, "name") && client->options < OPTIONS_MAX) {
-        // The name may have blanks in it; it ends where " type " begins.
+        // The name may contain blanks. It ends at " type ".
         size_t end = 0;
         Text name = text_trim(rest);
         while (end < name.length && !text_is(text_cut(name, end, end + 6), " type "))

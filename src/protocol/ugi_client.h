@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// The other end of UGI: an engine in a process of its own, asked for moves.
+// A UGI client: runs an engine as a child process and asks it for moves.
 //
-// Nothing an engine does can hurt: it may crash, hang, talk nonsense or flood its output, and the
-// call that notices says so within its time limit. After anything but TALK_OK and TALK_INTERRUPTED
-// the engine is of no more use: client_close() it and open another. A UgiClient belongs to one
-// thread; the caller ignores SIGPIPE.
+// No behaviour of an engine does harm: it may crash, hang, write nonsense or flood its output, and
+// the affected call returns an error within its time limit. After anything but TALK_OK and
+// TALK_INTERRUPTED the engine is unusable: close it with client_close() and open another. A
+// UgiClient belongs to one thread. The caller must ignore SIGPIPE.
 #ifndef MEYDAN_PROTOCOL_UGI_CLIENT_H
 #define MEYDAN_PROTOCOL_UGI_CLIENT_H
 
@@ -14,45 +14,45 @@
 
 typedef enum Talk {
     TALK_OK,
-    TALK_CRASHED,     // it ended, or closed its output
-    TALK_HUNG,        // no answer in time
-    TALK_GARBAGE,     // what it said is not an answer
-    TALK_INTERRUPTED, // the caller's flag was raised
+    TALK_CRASHED,     // it exited, or closed its output
+    TALK_HUNG,        // no answer within the time limit
+    TALK_GARBAGE,     // the answer is invalid
+    TALK_INTERRUPTED, // the caller set the flag
 } Talk;
 
 typedef struct ClientSetup {
-    char *const *argv;            // ends with NULL; looked for in PATH like a shell does
-    const char *stderr_path;      // what it says there is appended to this file; NULL drops it
-    const atomic_bool *interrupt; // ends any waiting when raised; NULL if never
-    i64 startup_ms;               // how long it may take to get ready
+    char *const *argv;            // NULL-terminated; the program is searched in PATH
+    const char *stderr_path;      // its stderr is appended to this file; NULL discards it
+    const atomic_bool *interrupt; // set to end any waiting; may be NULL
+    i64 startup_ms;               // maximum time to become ready
 } ClientSetup;
 
 enum { CLIENT_MOVE_MAX = 16 };
 
 typedef struct ClientAnswer {
-    char move[CLIENT_MOVE_MAX]; // as the engine wrote it; anything longer is not a move
-    bool scored, mate;          // from the last `info` with a score; seen by the player to move
+    char move[CLIENT_MOVE_MAX]; // as the engine wrote it; longer ones count as invalid
+    bool scored, mate;          // from the last `info` with a score, for the player to move
     i32 score;                  // hundredths, or moves to the mate
 } ClientAnswer;
 
 typedef struct UgiClient UgiClient;
 
-// Starts the process and waits for `ugiok`. NULL if it does not get there; `why` says why.
+// Starts the process and waits for `ugiok`. On failure returns NULL and sets `why`.
 UgiClient *client_open(const ClientSetup *setup, Fault *why);
-// Says `quit`, waits a moment, then ends the process; one that failed is ended at once.
+// Sends `quit`, waits a moment, then kills the process. A failed engine is killed at once.
 void client_close(UgiClient *client);
 
-// As it calls itself; empty if it does not.
+// The engine's own name, or an empty string.
 const char *client_name(const UgiClient *client);
 bool client_has_option(const UgiClient *client, const char *name);
-// What became of a process that crashed: "exit status 3", "signal 11".
+// How a crashed process ended: "exit status 3", "signal 11".
 void client_fate(UgiClient *client, Out *out);
 
-// Sends one line (without its end). Troubles show when an answer is waited for.
+// Sends one line (without its end). Errors show up when waiting for the answer.
 void client_say(UgiClient *client, const char *line);
 // isready ... readyok
 Talk client_ready(UgiClient *client, i64 within_ms);
-// Sends a `go` line and waits for the move. When TALK_HUNG, client_stop() may still save it.
+// Sends a `go` line and waits for the move. After TALK_HUNG, client_stop() may still get a move.
 Talk client_go(UgiClient *client, const char *go, i64 within_ms, ClientAnswer *answer);
 // stop ... bestmove
 Talk client_stop(UgiClient *client, i64 within_ms);

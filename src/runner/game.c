@@ -17,14 +17,14 @@ struct Sheet {
     RecordNote *note; // by ply
     u32 capacity;
     int opening; // plies of the opening
-    // What players get: the position since which nobody left, and the moves from there.
+    // The position after the last departure, and the moves from there: the input for players.
     Position base;
     Move *moves;
     int count;
-    char forfeits[FORFEITS_MAX]; // in words
-    // How long the scores have said the same, in plies.
+    char forfeits[FORFEITS_MAX]; // as text
+    // For how many plies the scores have agreed.
     int level, ahead;
-    int leader; // the team that is ahead
+    int leader; // the leading team
 };
 
 const char *verdict_name(Verdict verdict)
@@ -98,7 +98,7 @@ static void forfeit(const GamePlan *plan, Sheet *sheet, int seat, Trouble troubl
                trouble_name(trouble));
     if (why->message[0]) out_format(&out, ", %s", why->message);
     if (trouble != TROUBLE_TIME) player_retire(plan->player[seat]);
-    // The flag may have fallen already.
+    // The flag may have fallen by then.
     Reason reason = trouble == TROUBLE_TIME ? REASON_TIME : REASON_ABANDONED;
     if (still_in(match, seat)) match_leave(match, seat, reason, match->now, NULL);
     sheet->base = match->position;
@@ -106,7 +106,7 @@ static void forfeit(const GamePlan *plan, Sheet *sheet, int seat, Trouble troubl
     sheet->level = sheet->ahead = 0;
 }
 
-// A score in hundredths, forced wins beyond all others.
+// A score in hundredths. Forced wins are larger than all others.
 static int plain_score(const PlayerAnswer *answer)
 {
     if (!answer->mate) return answer->score;
@@ -121,7 +121,7 @@ static void note_move(Sheet *sheet, int seat, const PlayerAnswer *answer)
     RecordNote *note = &sheet->note[match->count - 1];
     *note = note_empty();
     record_note_clock(match, ply, note);
-    // A record's scores are for player 1: of players each alone, only that one has it.
+    // A record's scores are for player 1. Where each plays alone, only player 1's scores qualify.
     bool first = variant->team[seat] == variant->team[0];
     if (!answer->scored || (variant_each_alone(variant) && !first)) return;
     note->eval_kind = answer->mate ? EVAL_MATE : EVAL_POINTS;
@@ -172,12 +172,12 @@ static Verdict adjudicate(const PlayRules *rules, Sheet *sheet)
     return level ? VERDICT_DRAW : VERDICT_UNFINISHED;
 }
 
-// One turn; false if interrupted.
+// Plays one turn; returns false if interrupted.
 static bool play_turn(const GamePlan *plan, Sheet *sheet, GameResult *result)
 {
     Match *match = &sheet->match;
     int seat = match_turn(match);
-    // The clock starts when the player is asked: what went on between the turns is nobody's time.
+    // The clock starts when the player is asked: the time between turns isn't charged.
     i64 began = now_ms();
     match_shift(match, began > match->now ? began - match->now : 0);
     i64 deadline = match_deadline(match), margin = plan->rules->margin_ms;
@@ -196,7 +196,7 @@ static bool play_turn(const GamePlan *plan, Sheet *sheet, GameResult *result)
 
     i64 used = now_ms() - began;
     i64 now = match->now + (used > margin ? used - margin : 0);
-    // Once the flag has fallen the next player's clock does not run before they are asked.
+    // After a flag has fallen, the next player's clock doesn't run before they are asked.
     if (now > deadline) now = deadline;
     match_tick(match, now);
     if (!still_in(match, seat)) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// One game between players, from opening to record. The clocks are the match's (game/match.h); how
-// long a player takes is measured here.
+// Plays one game between players, from opening to record. Clocks are the match's (game/match.h);
+// this file measures the players' time.
 #ifndef MEYDAN_RUNNER_GAME_H
 #define MEYDAN_RUNNER_GAME_H
 
@@ -8,27 +8,27 @@
 #include "runner/openings.h"
 #include "runner/player.h"
 
-// The game ends when the players' own scores have said the same for long enough: all within
-// `score` of nothing (a draw), or one side ahead by that much in everybody's eyes (a win).
+// Ends a game early when the players' own scores have agreed for long enough: all within `score` of
+// zero (a draw), or all showing one side ahead by at least that much (a win).
 typedef struct Adjudication {
     int score; // hundredths
-    int moves; // of every player, one after the other; 0: never
-    int after; // not before so many plies
+    int moves; // consecutive, of every player; 0 disables
+    int after; // earliest ply
 } Adjudication;
 
 typedef struct PlayRules {
     ClockSpec clock;
-    i64 margin_ms; // of thinking that the clocks overlook, for the round trip
-    int plies_max; // then the game is drawn, and counted as unfinished
+    i64 margin_ms; // not charged to clocks, for the round trip
+    int plies_max; // longer games are drawn and counted as unfinished
     Adjudication draw, win;
 } PlayRules;
 
-// Whether the runner ended the game, and why.
+// Whether and why the runner ended the game.
 typedef enum Verdict {
     VERDICT_NONE,
     VERDICT_UNFINISHED, // too long
-    VERDICT_DRAW,       // drawn by the scores
-    VERDICT_WIN,        // won by the scores
+    VERDICT_DRAW,       // the scores show a draw
+    VERDICT_WIN,        // the scores show a win
     VERDICTS,
 } Verdict;
 
@@ -39,33 +39,33 @@ typedef struct GameResult {
     bool done;
     Outcome outcome;
     Verdict verdict;
-    u8 trouble[PLAYERS_MAX]; // Trouble, by seat: why it forfeited
+    u8 trouble[PLAYERS_MAX]; // Trouble by seat: the reason for a forfeit
     u32 plies;
 } GameResult;
 
 typedef struct GamePlan {
     const PlayRules *rules;
     const Opening *opening;
-    Player *player[PLAYERS_MAX]; // by seat, all different
+    Player *player[PLAYERS_MAX]; // by seat, all distinct
     u64 seed;
 } GamePlan;
 
-// The game as it was played. Used for one game after the other.
+// A game in progress. Reused for one game after another.
 typedef struct Sheet Sheet;
 Sheet *sheet_new(const PlayRules *rules); // NULL without memory
 void sheet_free(Sheet *sheet);
-// Bytes that any of its records fit in.
+// Upper bound of a record's size in bytes.
 size_t sheet_record_size(const PlayRules *rules);
 
 typedef enum PlayStatus {
     PLAY_DONE,
-    PLAY_INTERRUPTED, // the result is of no use
-    PLAY_FAILED,      // a program cannot be started again; `why` says why
+    PLAY_INTERRUPTED, // the result is unusable
+    PLAY_FAILED,      // a program can't be restarted; `why` has the reason
 } PlayStatus;
 
 PlayStatus play_game(const GamePlan *plan, Sheet *sheet, GameResult *result, Fault *why);
 
-// What the record says besides the game.
+// The tags of a record that aren't part of the game.
 typedef struct RecordHead {
     const char *event, *date;
     const char *player[PLAYERS_MAX];

@@ -14,8 +14,8 @@ static const char FIRST_LINE[] = "meydan match state 1";
 
 struct Journal {
     int file;
-    char *text; // as it was when opened, arguments cut into strings
-    Text games; // the part of it after "begin"
+    char *text; // the file's contents when opened, with arguments split into strings
+    Text games; // the part after "begin"
     int args;
     char *arg[ARGS_MAX + 1];
 };
@@ -126,7 +126,7 @@ static Status read_state(Journal *journal, const char *path, size_t *length, Fau
             return fault(why, MALFORMED, "state file %q: %s", text_of(path), strerror(errno));
         if (got == 0) break;
     }
-    // What a crash left unfinished does not count.
+    // Ignore a line left incomplete by a crash.
     while (*length && journal->text[*length - 1] != '\n')
         --*length;
     return OK;
@@ -145,7 +145,7 @@ static Status read_header(Journal *journal, Text text, Fault *why)
         if (!fine || journal->args == ARGS_MAX) break;
         if (first) continue;
         journal->arg[journal->args] = (char *)line.at + 4;
-        journal->arg[journal->args++][line.length - 4] = '\0'; // over the line's end
+        journal->arg[journal->args++][line.length - 4] = '\0'; // overwrites the line's end
     }
     return fault(why, MALFORMED, "it is no state of a match");
 }
@@ -164,7 +164,7 @@ Journal *journal_open(const char *path, Fault *why)
         status = read_header(journal, (Text){ journal->text, length }, &cause);
         if (status != OK) fault(why, status, "state file %q: %s", text_of(path), cause.message);
     }
-    // Only now is it known to be ours to cut.
+    // Truncate only after the file has proved to be ours.
     if (status == OK && ftruncate(journal->file, (off_t)length))
         status = fault(why, MALFORMED, "state file %q: %s", text_of(path), strerror(errno));
     if (status == OK) return journal;

@@ -13,7 +13,7 @@
 enum {
     CHECK_NODES = 2000,
     LEVEL_MAX = 60, // hundredths of a marble or of a step
-    PATIENCE = 40,  // tries before twice as much counts as level
+    PATIENCE = 40,  // tries before the limit for a level position doubles
     RANDOM_PLIES_MAX = 64,
     FILE_MAX = 1 << 26,
 };
@@ -21,8 +21,8 @@ enum {
 struct Openings {
     Position start;
     u64 seed;
-    int least, most; // random plies
-    Opening *list;   // out of a file
+    int least, most; // number of random plies
+    Opening *list;   // read from a file
     size_t count, capacity;
 };
 
@@ -47,11 +47,11 @@ OpeningMaker *opening_maker_new(void)
 void opening_maker_free(OpeningMaker *maker)
 {
     if (!maker) return;
-    free(maker->engine); // the engine begins where its memory does
+    free(maker->engine); // the engine starts at the beginning of its memory
     free(maker);
 }
 
-// False if the game is over by then, or a position stood twice.
+// Returns false if the game ends or a position repeats before the opening is complete.
 static bool play_at_random(const Openings *openings, Rng *rng, Opening *opening, Position *end)
 {
     const Game *game = openings->start.head.variant->game;
@@ -92,7 +92,7 @@ static void make_random(const Openings *openings, OpeningMaker *maker, u64 numbe
         bool open = play_at_random(openings, &rng, opening, &end);
         if (tries % PATIENCE == 0) level *= 2;
         if (!open) {
-            // From some positions every line leads to the end.
+            // Some positions have only lines that end the game.
             if (level < SCORE_MATE) continue;
             opening->plies = 0;
             return;

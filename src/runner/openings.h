@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
-// Where games begin, one opening a round.
+// The openings of a match, one per round.
 //
-//     start           the start position itself, every time
-//     random:8        eight random plies, such that a short search calls the position level
+//     start           always the start position
+//     random:8        eight random plies to a position that a short search considers level
 //     random:4-8      four to eight
-//     FILE            a position text a line, "# ..." aside; `... moves e2 e8` plays on from it;
-//                     "moves e2 e8" alone does so from the start; or game records
+//     FILE            one position text per line, ignoring "# ..."; `... moves e2 e8` adds moves;
+//                     "moves e2 e8" alone plays from the start; or game records
 //
-// A random opening depends on the seed, its number, the start position and the engine in the
-// binary, on nothing else. Players each alone have no level position to be looked for: there the
-// seats are fair because every seating gets the same opening.
+// A random opening depends only on the seed, its number, the start position and the engine in the
+// binary. Where each plays alone, positions aren't checked for being level: fairness comes from
+// playing every seating with the same opening.
 #ifndef MEYDAN_RUNNER_OPENINGS_H
 #define MEYDAN_RUNNER_OPENINGS_H
 
@@ -27,16 +27,16 @@ typedef struct OpeningsSetup {
     const Position *start;
     const char *spec;
     u64 seed;
-    int plies; // how many of a record's moves are taken; 0 means all
+    int plies; // number of moves used from a record; 0 means all
 } OpeningsSetup;
 
 typedef struct Openings Openings;
 
-// Reads the file, if it is one. NULL if something is wrong; `why` says what.
+// Reads the file, if there is one. On error returns NULL and sets `why`.
 Openings *openings_new(const OpeningsSetup *setup, Fault *why);
 void openings_free(Openings *openings);
 
-// Thinks up random openings; one for each thread. NULL without memory.
+// Generates random openings. Each thread needs its own. NULL if out of memory.
 typedef struct OpeningMaker OpeningMaker;
 OpeningMaker *opening_maker_new(void);
 void opening_maker_free(OpeningMaker *maker);

@@ -9,22 +9,22 @@
 #include <string.h>
 
 enum {
-    STARTUP_MS = 10000,    // for a program to get ready
-    PATIENCE_MS = 60000,   // for a move that is limited by nodes or depth only
-    LAG_MS = 10,           // of its clock that the built-in engine leaves unused
-    FOREVER_MS = 86400000, // a day: no search is meant to take that long
+    STARTUP_MS = 10000,    // until a program is ready
+    PATIENCE_MS = 60000,   // per move if limited only by nodes or depth
+    LAG_MS = 10,           // clock time that the built-in engine leaves unused
+    FOREVER_MS = 86400000, // a day, longer than any search
     LINE_LENGTH_MAX = 1 << 16,
 };
 
 struct Player {
     PlayerSetup setup;
     Budget budget;
-    Opponent opponent; // of the built-in engine
-    bool scored;       // the last move, and so:
+    Opponent opponent; // for the built-in engine
+    bool scored;       // whether the last move had a score, which is:
     Score score;
-    // One of these, by spec->kind.
+    // Exactly one, according to spec->kind.
     Engine *engine;
-    i64 late; // added to the engine's clock, see engine_now()
+    i64 late; // offset of the engine's clock, see engine_now()
     Rng rng;
     UgiClient *client;
     char line[LINE_LENGTH_MAX]; // a line for the client
@@ -70,7 +70,7 @@ Score answer_score(const PlayerAnswer *answer)
 
 // --- the built-in engine -------------------------------------------------------------------------
 
-// The engine looks at the clock every so often anyway, so an interrupt is a clock that runs out.
+// The engine checks the clock regularly, so an interrupt is implemented as a clock that runs out.
 static i64 engine_now(void *context)
 {
     Player *player = context;
@@ -146,7 +146,7 @@ static void engine_answer(Player *player, const PlayerQuestion *question, Player
     answer->score = line->score;
     answer->mate = size > SCORE_MATED_MAX;
     if (answer->mate) {
-        // In moves of the player to move.
+        // Converted to moves of the player to move.
         int players = player->setup.variant->players;
         int moves = (SCORE_MATE - size + players - 1) / players;
         answer->score = line->score < 0 ? -moves : moves;
@@ -233,8 +233,8 @@ static void say_position(Player *player, const PlayerQuestion *question)
     client_say(player->client, player->line);
 }
 
-// UGI has no byoyomi. A period that comes back whole after every move is as good as an increment of
-// that length, with the first one already there.
+// UGI has no byoyomi. A period restored in full after every move is equivalent to an increment of
+// that length, of which the first is already on the clock.
 static void write_clocks(const Match *match, Out *out)
 {
     int players = match_variant(match)->players;
@@ -267,7 +267,7 @@ static void write_go(const Player *player, const PlayerQuestion *question, Out *
         write_clocks(question->match, out);
 }
 
-// What the talk came to, and words for it.
+// The outcome of a call to the client, with a message.
 static void judge_talk(Player *player, Talk talk, PlayerAnswer *answer)
 {
     char fate[32];
@@ -321,7 +321,7 @@ static void command_answer(Player *player, const PlayerQuestion *question, Playe
     write_go(player, question, &out);
     Talk talk = client_go(player->client, player->line, allowed, &said);
     if (talk == TALK_HUNG && clocked) {
-        // Out of time; whether it also hangs is another matter.
+        // Out of time. client_stop() shows whether it also hangs.
         talk = client_stop(player->client, setup->grace_ms);
         if (talk == TALK_OK) {
             answer->trouble = TROUBLE_TIME;
@@ -345,7 +345,7 @@ Player *player_new(const PlayerSetup *setup, Fault *why)
     }
     player->setup = *setup;
     player->budget = budget_none(&setup->spec->budget) ? setup->budget : setup->spec->budget;
-    // A level is a limit of its own; only the highest needs another.
+    // A level is a limit. Only the highest needs another one.
     bool levelled = setup->spec->level && setup->spec->level < LEVELS;
     if (setup->spec->kind == PLAYER_ENGINE && levelled && budget_none(&setup->spec->budget))
         player->budget = (Budget){ 0 };
@@ -361,7 +361,7 @@ void player_free(Player *player)
 {
     if (!player) return;
     client_close(player->client);
-    free(player->engine); // the engine begins where its memory does
+    free(player->engine); // the engine starts at the beginning of its memory
     free(player);
 }
 
@@ -413,7 +413,7 @@ bool player_takes_draw(Player *player, const PlayerQuestion *question, const Man
         return opponent_takes_draw_at(&opponent, game->plies, score);
     }
     SearchLimits limits = opponent_draw_limits(&opponent, game);
-    limits.hard_ms = FOREVER_MS; // so that it looks at the clock, and can be interrupted
+    limits.hard_ms = FOREVER_MS; // makes it check the clock, so that it can be interrupted
     opponent_begin_draw(player->engine, game, seat);
     engine_go(player->engine, &limits);
     engine_think(player->engine, 0);

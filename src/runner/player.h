@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A player at the board: the built-in engine, a yardstick, or a program that speaks UGI. All are
-// asked the same way.
+// A player in a match: the built-in engine, a yardstick, or a UGI program, with one interface.
 #ifndef MEYDAN_RUNNER_PLAYER_H
 #define MEYDAN_RUNNER_PLAYER_H
 
@@ -9,14 +8,14 @@
 
 #include <stdatomic.h>
 
-// How a player failed. The words are in trouble_name().
+// How a player failed. trouble_name() has the texts.
 typedef enum Trouble {
     TROUBLE_NONE,
     TROUBLE_TIME,    // the flag fell
     TROUBLE_CRASH,   // the program ended
-    TROUBLE_HANG,    // no answer within the time and the grace
-    TROUBLE_GARBAGE, // an answer that is not a move
-    TROUBLE_ILLEGAL, // a move against the rules
+    TROUBLE_HANG,    // no answer within the time limit and the grace period
+    TROUBLE_GARBAGE, // an answer that isn't a move
+    TROUBLE_ILLEGAL, // an illegal move
     TROUBLES,
 } Trouble;
 
@@ -25,12 +24,12 @@ const char *trouble_name(Trouble trouble);
 typedef struct PlayerSetup {
     const PlayerSpec *spec;
     const Variant *variant;
-    Budget budget;                // of the match; the spec's own, if it has one, goes before it
-    i64 grace_ms;                 // how long after its time a program may still answer
-    const atomic_bool *interrupt; // raised when the match is to end at once
+    Budget budget;                // the match's limits; those of `spec` take precedence
+    i64 grace_ms;                 // how late a program may still answer
+    const atomic_bool *interrupt; // set to end the match at once
 } PlayerSetup;
 
-// What is asked: the match, and what of it an engine is told.
+// The match, and the part of it that engines receive.
 typedef struct PlayerQuestion {
     const Match *match;
     OpponentGame game;
@@ -38,32 +37,32 @@ typedef struct PlayerQuestion {
 } PlayerQuestion;
 
 typedef struct PlayerAnswer {
-    Trouble trouble; // NONE, TIME (the time ran out, but it then said so), CRASH, HANG or GARBAGE
+    Trouble trouble; // NONE, TIME (out of time, but it answered then), CRASH, HANG or GARBAGE
     bool interrupted;
     Move move;         // MOVE_NONE if there was trouble
-    bool scored, mate; // seen by the player to move
+    bool scored, mate; // for the player to move
     i32 score;         // hundredths, or moves to the mate
-    Fault why;         // of any trouble
+    Fault why;         // describes the trouble
 } PlayerAnswer;
 
-// A score of an answer in hundredths; forced wins and losses beyond all others.
+// An answer's score in hundredths. Forced wins and losses are larger than all others.
 Score answer_score(const PlayerAnswer *answer);
 
 typedef struct Player Player;
 
-// NULL if it cannot be started; `why` says why.
+// Returns NULL and sets `why` if the player can't be started.
 Player *player_new(const PlayerSetup *setup, Fault *why);
 void player_free(Player *player);
-// What it is called: as given, or as a program calls itself.
+// The given name, or the program's own.
 void player_name(const Player *player, Out *out);
 
-// Forgets everything. A program that is of no more use is started again; false if that fails.
+// Resets everything. Restarts an unusable program; returns false if that fails.
 bool player_new_game(Player *player, u64 seed, Fault *why);
-// The program is not to be trusted any more: the next game begins with a new one.
+// Marks the program as unreliable: the next game starts a new one.
 void player_retire(Player *player);
 void player_think(Player *player, const PlayerQuestion *question, PlayerAnswer *answer);
-// Whether it takes a draw for that seat, with these manners. Only the built-in engine can think
-// about that; of the others the score of their last move counts, if they told one.
+// Whether the player takes a draw for that seat, with these manners. Only the built-in engine can
+// search for that. For others the score of their last move decides, if they reported one.
 bool player_takes_draw(Player *player, const PlayerQuestion *question, const Manners *manners,
                        int seat);
 

@@ -14,7 +14,7 @@
 
 enum { WATCH_MS = 100 };
 
-// One thread, with the players it needed so far: a copy for each seat that an entrant takes at
+// One thread with the players it has needed so far: one copy for each seat that an entrant takes at
 // once.
 typedef struct MatchTable {
     Runner *runner;
@@ -37,12 +37,12 @@ struct Runner {
     i64 record_end;
     atomic_bool stop;
 
-    pthread_mutex_t lock; // of all below
+    pthread_mutex_t lock; // guards the following fields
     pthread_cond_t changed;
-    u32 next; // no game before it is left to begin
+    u32 next; // all earlier games have begun
     u32 done;
     GameResult *results;
-    u64 pair[PAIR_SCORES]; // of the pairs before `paired`
+    u64 pair[PAIR_SCORES]; // counts of the pairs before `paired`
     u32 paired;
     SprtVerdict verdict;
     bool failed;
@@ -61,7 +61,7 @@ static void fail_with(Runner *runner, const Fault *why)
     atomic_store(&runner->stop, true);
 }
 
-// The sequential test, as far as the pairs are complete from the first one on.
+// Updates the sequential test with the complete pairs from the first one on.
 static void follow_test(Runner *runner)
 {
     const Variant *variant = runner->schedule.variant;
@@ -93,7 +93,7 @@ static Status write_record(Runner *runner, const char *text, size_t length, Faul
     return OK;
 }
 
-// The record goes first: what a crash leaves of it is cut off by the length in the journal.
+// Write the record first: after a crash, the length in the journal tells where to cut it off.
 static void keep_result(Runner *runner, u32 game, const GameResult *result, const Out *record)
 {
     Fault why;
@@ -204,7 +204,7 @@ static void wait_for_change(Runner *runner)
 Status runner_run(Runner *runner, RunnerWatch *watch, void *context, Fault *why)
 {
     pthread_mutex_lock(&runner->lock);
-    follow_test(runner); // it may have been decided before
+    follow_test(runner); // a resumed match may already be decided
     int started = 0;
     for (; started < runner->tables && !runner_complete(runner); started++) {
         MatchTable *table = &runner->table[started];
@@ -280,8 +280,8 @@ u32 runner_games(const Runner *runner)
 
 // --- setting up ----------------------------------------------------------------------------------
 
-// Whether the rest of the file can be the record of a game that was written but
-// did not get into the state any more.
+// Whether the rest of the file can be the record of a game that was written without reaching the
+// state.
 static bool is_leftover(int file, i64 from, i64 to)
 {
     enum { TAG = 6 };
@@ -348,8 +348,8 @@ static Status set_tables(Runner *runner, Fault *why)
     return OK;
 }
 
-// Names that several players have are numbered; from the last one on, so that the names compared
-// are still the given ones.
+// Numbers duplicate names, from the last one on, so that the names compared are still the original
+// ones.
 static void name_apart(Runner *runner)
 {
     for (int i = runner->setup.entrants - 1; i > 0; i--) {

@@ -29,7 +29,7 @@ static void add_rotations(Schedule *schedule)
     }
 }
 
-// Counts through all seatings as numbers with a digit for each seat.
+// Enumerates all seatings as numbers with one digit per seat.
 static void add_all(Schedule *schedule)
 {
     int seats = schedule->variant->players, numbers = 1;

@@ -8,8 +8,8 @@ bool budget_none(const Budget *budget)
     return !budget->nodes && !budget->depth && !budget->movetime;
 }
 
-// The next word, without its quotes and with a NUL behind it, in the spec's own copy of the text.
-// `quoted` says whether it started with a quote.
+// The next word, without its quotes and NUL-terminated, in the spec's own copy of the text.
+// `quoted` is set if it started with a quote.
 static Status next_word(char **at, char **word, bool *quoted, Fault *why)
 {
     char *from = *at;
@@ -66,7 +66,7 @@ static Status add_option(PlayerSpec *spec, char *name, const char *value, Fault 
     return OK;
 }
 
-// A setting key=value; `known` is false if there is no such key.
+// Reads a setting key=value; `known` is false for an unknown key.
 static Status read_setting(PlayerSpec *spec, char *word, bool *known, Fault *why)
 {
     Text rest = text_of(word), key = { 0 };

@@ -8,7 +8,7 @@ static void count_halves(Counts *counts, int halves)
     counts->loss += halves == 0;
 }
 
-// What the entrant in the first player's side scored, in half points.
+// The score of the entrant on the first player's side, in half points.
 static int first_halves(const Variant *variant, const GameResult *result)
 {
     return outcome_team_halves(&result->outcome, variant, variant->team[0]);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The sum of a match: counted from the results of its games, whenever somebody wants to know.
+// The standing of a match, computed from the results of its games on demand.
 #ifndef MEYDAN_RUNNER_STANDING_H
 #define MEYDAN_RUNNER_STANDING_H
 
@@ -11,10 +11,10 @@ enum { PAIRINGS_MAX = ENTRANTS_MAX * (ENTRANTS_MAX - 1) / 2 };
 
 typedef struct Pairing {
     int a, b;    // entrants
-    Tally tally; // as a sees it
+    Tally tally; // from a's view
 } Pairing;
 
-// Wins, draws and losses: of games for two sides, of seats for players each alone.
+// Wins, draws and losses: of games between two sides, or of seats where each plays alone.
 typedef struct Counts {
     u64 win, draw, loss;
 } Counts;
@@ -26,11 +26,11 @@ typedef struct Standing {
     Counts seat[PLAYERS_MAX];
     u64 trouble[ENTRANTS_MAX][TROUBLES];
     u64 reason[REASONS], verdict[VERDICTS];
-    int pairings; // none for players each alone
+    int pairings; // 0 where each plays alone
     Pairing pairing[PAIRINGS_MAX];
 } Standing;
 
-// Of the first `games` games, those that are done.
+// Counts the finished games among the first `games`.
 void standing_count(const Schedule *schedule, const GameResult *results, u32 games,
                     Standing *standing);
 

@@ -50,7 +50,7 @@ static Sample sample_of(const u64 *count, int scores)
     if (sample.n > 0) {
         sample.mean = sum / sample.n;
         sample.variance = squares / sample.n - sample.mean * sample.mean;
-        if (sample.variance < 0) sample.variance = 0; // rounding
+        if (sample.variance < 0) sample.variance = 0; // rounding error
     }
     return sample;
 }
@@ -62,7 +62,7 @@ static Interval wilson_share(double share, double n)
     double middle = (share + z2 / (2 * n)) / (1 + z2 / n);
     double half = Z95 / (1 + z2 / n) * sqrt(share * (1 - share) / n + z2 / (4 * n * n));
     Interval interval = { middle - half, share, middle + half };
-    // Exact where rounding would leave a trace.
+    // Exact where rounding would leave a remainder.
     if (share <= 0 || interval.low < 0) interval.low = 0;
     if (share >= 1 || interval.high > 1) interval.high = 1;
     return interval;
@@ -80,7 +80,7 @@ static Interval sample_elo(const Sample *sample)
         double half = Z95 * sqrt(sample->variance / sample->n);
         share = (Interval){ sample->mean - half, sample->mean, sample->mean + half };
     } else if (sample->n > 0) {
-        // All scores are the same: their spread says nothing, so take that of wins and losses.
+        // All scores are equal, so their spread is uninformative. Use that of wins and losses.
         share = wilson_share(sample->mean, sample->n);
     }
     return (Interval){ elo_of_score(share.low), elo_of_score(share.mid), elo_of_score(share.high) };
@@ -105,7 +105,7 @@ double tally_superiority(const Tally *tally)
     Sample sample = sample_of(tally->pair, PAIR_SCORES);
     if (sample.n <= 0) sample = sample_of(count, 3);
     if (sample.n <= 0) return 0.5;
-    // One more game of each kind would have made a spread, so assume that much at least.
+    // One more game of each kind would have produced a spread, so assume at least that much.
     double least = 0.25 / (sample.n + 1);
     double variance = sample.variance > least ? sample.variance : least;
     return 0.5 * erfc(-(sample.mean - 0.5) / sqrt(2 * variance / sample.n));
@@ -124,8 +124,8 @@ double sprt_upper(const Sprt *sprt)
 }
 
 // Of all distributions with the given mean, the likeliest has p[i] / (1 + x * (score[i] - mean))
-// with the x that makes that mean. Finds x by halving: the sum falls with x over the whole range
-// in which all the probabilities are positive.
+// with the x that produces the mean. Finds x by bisection: the sum decreases with x over the whole
+// range in which all the probabilities are positive.
 static double best_tilt(const double p[PAIR_SCORES], double mean)
 {
     double low = -1 / (1 - mean), high = 1 / mean;
@@ -150,7 +150,7 @@ double sprt_llr(const Sprt *sprt, const u64 pair[PAIR_SCORES])
     for (int i = 0; i < PAIR_SCORES; i++)
         n += (double)pair[i];
     if (n <= 0) return 0;
-    // A score that did not come up yet is still possible: a trace of it keeps every mean possible.
+    // A score that hasn't occurred is still possible. A tiny probability keeps every mean possible.
     double sum = 0;
     for (int i = 0; i < PAIR_SCORES; i++)
         sum += p[i] = pair[i] ? (double)pair[i] : 1e-3;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// How texts pass between script and module: two buffers, one for arguments, one for the answer.
-// Both grow when they must; then they move, so the script asks for their address each time.
+// Texts pass between script and module in two buffers, one for arguments and one for results. Both
+// grow as needed and then move, so the script must get their address for each call.
 #ifndef MEYDAN_WASM_BUFFERS_H
 #define MEYDAN_WASM_BUFFERS_H
 
@@ -8,17 +8,16 @@
 
 #define EXPORT __attribute__((visibility("default")))
 
-// Where the script writes `size` bytes of arguments; NULL if there is no memory for them.
+// Returns where the script writes `size` bytes of arguments; NULL if out of memory.
 EXPORT char *page_input(u32 size);
-// Where the answer stands. Every call that answers in text returns its length in bytes.
+// The result. Every call with a text as its result returns the length in bytes.
 EXPORT const char *page_output(void);
 
 // The first `length` bytes of the arguments.
 Text argument(u32 length);
-// Arguments are lines. Takes the next one off; an empty text when there is none.
+// Arguments are lines. Removes and returns the next one; an empty text if there is none.
 Text argument_line(Text *rest);
-// An answer of less than `capacity` bytes is to be written; what does not fit, or finds no memory,
-// is lost.
+// Begins a result of less than `capacity` bytes. Text that doesn't fit or gets no memory is lost.
 Out answer_begin(size_t capacity);
 u32 answer_end(const Out *out);
 

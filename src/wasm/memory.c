@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Blocks come in sizes of powers of two; one that is given back waits for the next of its size.
-// Where there is none, it is cut off the rest of what the browser gave, or more is asked for.
+// Block sizes are powers of two. A freed block is kept for the next request of its size. Without
+// one, a block is taken from the rest of the last memory from the browser, or more is requested.
 #include "wasm/memory.h"
 
 enum { PAGE = 65536, SMALLEST = 6, SIZES = 32 };
@@ -10,7 +10,7 @@ typedef struct Block {
 } Block;
 
 static Block *spare[SIZES];      // by the power of two
-static size_t rest_at, rest_end; // what is left of the memory asked for last
+static size_t rest_at, rest_end; // the unused part of the memory requested last
 
 static int power_for(size_t size)
 {

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
-// Memory for the few things of the page's modules whose size is not known before: texts and
-// matches. Natively (tests, fuzzing) tests/support/memory.c stands in.
+// An allocator for the few objects of the page's modules whose size isn't known in advance: texts
+// and matches. Native builds (tests, fuzzing) use tests/support/memory.c instead.
 #ifndef MEYDAN_WASM_MEMORY_H
 #define MEYDAN_WASM_MEMORY_H
 
 #include "base/types.h"
 
-// Aligned to 64, not cleared; NULL if the browser gives no more.
+// Aligned to 64 bytes, not cleared. NULL if the browser provides no more memory.
 void *block_take(size_t size);
-// With the size it was taken with; NULL is nothing to give back.
+// `size` must be the allocated size. Accepts NULL.
 void block_give(void *block, size_t size);
 
 #endif

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Nothing is decided here: texts in, answers out.
+// Only converts between texts and the core; contains no rules.
 #include "wasm/page.h"
 
 #include "base/bits.h"
@@ -37,7 +37,7 @@ static Status find_variant(Text id, const Variant **variant, Fault *why)
     return *variant ? OK : fault(why, MALFORMED, "there is no variant %q", id);
 }
 
-// The first two lines of an argument.
+// Reads the first two lines of an argument.
 static Status read_position(Text *rest, Position *position, Fault *why)
 {
     const Variant *variant;
@@ -98,7 +98,7 @@ u32 page_read(u32 length)
     return status == OK ? conditional_poll(&position) : answer_refusal(NULL, rest, status, &why);
 }
 
-// A position and a legal move in it; false leaves a refusal as the answer.
+// Reads a position and a legal move in it. On error returns false with a Refusal as the result.
 static bool read_move(u32 length, Position *position, Move *move, u32 *answer)
 {
     Fault why;
@@ -131,7 +131,7 @@ u32 page_check(u32 length)
     return answer_end(&out);
 }
 
-// That the player is there and has something to play for.
+// Checks that the player exists and is still in.
 static Status check_player(const Position *position, u32 player, Fault *why)
 {
     const Variant *variant = position->head.variant;
@@ -229,7 +229,7 @@ u32 page_clock_read(u32 length)
     return answer_end(&out);
 }
 
-// A number of the script's, in bounds.
+// Converts a number from the script and limits it.
 static i64 bounded(double number, i64 most)
 {
     if (!(number > 0)) return 0;

@@ -21,7 +21,7 @@ void *page_analysis_cancel_flag(void)
 
 // --- arguments -----------------------------------------------------------------------------------
 
-// A game's moves, in memory that grows.
+// A game's moves in growing memory.
 typedef struct AnalysedGame {
     Position start;
     Move *moves;
@@ -98,7 +98,7 @@ static bool search(void *context, Engine *engine, const SearchLimits *limits)
     return !atomic_load(&cancelled);
 }
 
-// What is asked about a game: writes the answer, false if it was cut short.
+// A request about a game: writes the result, returns false if interrupted.
 typedef bool Question(Analysis *analysis, const AnalysedGame *game, Out *out);
 
 static u32 ask(u32 length, Question *question, bool needs_move)

@@ -15,7 +15,7 @@
 enum {
     PAGE = 65536,
     STACK = 1 << 20,
-    OVERHEAD_MS = 20, // what passes, at most, between script and search
+    OVERHEAD_MS = 20, // upper bound of the delay between script and search
     ANSWER_MAX = LINES_MAX * PLIES_MAX * 12 + 4096,
 };
 
@@ -25,9 +25,9 @@ static OpponentGame game_asked;
 static Move moves_asked[HISTORY_MAX];
 static Opponent opponent;
 static Position searched;
-static int draw_seat;    // who is offered a draw; NOBODY: a move is wanted
-static int wanted_lines; // a level looks at more
-static bool quiet;       // an analysis searches
+static int draw_seat;    // player who is offered a draw; NOBODY if a move is requested
+static int wanted_lines; // levels search more lines
+static bool quiet;       // an analysis is searching
 
 // --- reports -------------------------------------------------------------------------------------
 
@@ -125,7 +125,7 @@ typedef struct Wish {
     SearchLimits limits;
     OpponentTime time;
     int draw_seat;
-    u32 plies; // of the game, if they are more than the moves; 0: those
+    u32 plies; // number played in the game; 0: only the given moves
 } Wish;
 
 static Status read_wish(Text text, Wish *wish, Fault *why)
@@ -168,7 +168,7 @@ static Status read_wish(Text text, Wish *wish, Fault *why)
     return OK;
 }
 
-// Only the last moves are remembered for repetition; earlier ones are played beforehand.
+// The engine keeps only the last moves to detect repetition. Earlier ones are played before.
 static Status read_game(Text *rest, u32 plies, OpponentGame *told, Fault *why)
 {
     Move *moves = moves_asked;
@@ -198,7 +198,7 @@ static Status read_game(Text *rest, u32 plies, OpponentGame *told, Fault *why)
     return OK;
 }
 
-// Stands the engine where it is to think, and says how long.
+// Sets the engine's position and returns the limits.
 static SearchLimits begin(const Wish *wish)
 {
     SearchLimits limits = wish->limits;
@@ -211,7 +211,7 @@ static SearchLimits begin(const Wish *wish)
     opponent_begin(engine, &game_asked);
     if (limits.level)
         opponent_limits(&opponent, &wish->time, &limits);
-    else // somebody wants to know
+    else // not a move in a game
         opponent_time_limits(&wish->time, &limits);
     return limits;
 }

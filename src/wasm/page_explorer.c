@@ -7,9 +7,9 @@
 #include "variants/variants.h"
 #include "wasm/view.h"
 
-enum { ANSWER_MAX = 32768, PLIES = 24 }; // as explorer/explorer.h has it
+enum { ANSWER_MAX = 32768, PLIES = 24 }; // as in explorer/explorer.h
 
-// The start of an answer: the first two arguments.
+// Reads the start of a request: the first two arguments.
 static Status read_place(Text *rest, Position *position, Canon *canon, Fault *why)
 {
     Text id = argument_line(rest);
@@ -19,7 +19,7 @@ static Status read_place(Text *rest, Position *position, Canon *canon, Fault *wh
     return variant->game->read(variant, argument_line(rest), position, why);
 }
 
-// As a text: numbers of the script have 53 bits.
+// As a text, because numbers in JavaScript have 53 bits.
 static void write_key(Key key, Out *out)
 {
     static const char HEX[] = "0123456789abcdef";
@@ -120,7 +120,7 @@ u32 page_explorer_game(u32 length)
     for (int ply = 0; ply < PLIES && text_word(&moves, &word); ply++) {
         CanonPlace place;
         Move move;
-        if (move_read(&position, word, &move, NULL) != OK) break; // somebody left
+        if (move_read(&position, word, &move, NULL) != OK) break; // a departure
         canon_place(&canon, &position, &place);
         json_open(&out, '[');
         write_key(place.key, &out);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Matches that somebody else judges, the server say: the page tells the core what it is told, and
-// asks it what that means. Time stands at what was told last, so that no flag falls here.
+// Follows matches whose referee is elsewhere, such as the server: the page passes the referee's
+// events on and reads the resulting state. Time stops at the last event, so no flag falls here.
 #include "wasm/page_match.h"
 
 #include "base/bits.h"
@@ -64,7 +64,7 @@ bool page_match_told_leave(PageMatch *game, u32 player, u32 length)
     return match_restore_leave(&game->match, (int)player, reason, clock, NULL) == OK;
 }
 
-// "60000 0 0": main time, what is left of the period, periods.
+// "60000 0 0": main time, rest of the period, periods.
 static bool read_face(Text line, ClockFace *face)
 {
     Text word = { 0 };
@@ -107,7 +107,7 @@ bool page_match_told_end(PageMatch *game, u32 length)
     Outcome outcome;
     if (outcome_read(match_variant(&game->match), argument(length), &outcome, NULL) != OK)
         return false;
-    if (!outcome.over) outcome = (Outcome){ .reason = REASON_ABANDONED }; // called off
+    if (!outcome.over) outcome = (Outcome){ .reason = REASON_ABANDONED }; // aborted
     outcome.over = true;
     match_set_outcome(&game->match, outcome);
     return true;

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Matches of the page: their memory, their time, what happens in them. The match itself is
-// game/match.h.
+// The page's matches: memory, time, and actions. game/match.h has the match itself.
 #include "wasm/page_match.h"
 
 #include "base/json.h"
@@ -35,7 +34,7 @@ bool page_match_reserve(Match *match, u32 plies)
     return true;
 }
 
-// A match that stands at its start, with an empty text of tags; NULL if there is no memory.
+// Creates a match at its start, with an empty text of tags; NULL if out of memory.
 PageMatch *page_match_make(const Position *start, ClockSpec spec, u32 plies, size_t tags_capacity)
 {
     PageMatch *game = block_take(sizeof *game);
@@ -99,12 +98,13 @@ u32 page_match_new(u32 length)
 
 i64 page_ms(double now)
 {
-    static const double MOST = 9007199254740991.0; // what a script counts exactly
+    static const double MOST =
+        9007199254740991.0; // largest integer that JavaScript represents exactly
     if (!(now > -MOST)) return -(i64)MOST;
     return now < MOST ? (i64)now : (i64)MOST;
 }
 
-// From the caller's time to the match's. The first time that is seen is when the clock starts.
+// Converts the caller's time to the match's. The clock starts with the first time.
 i64 page_match_time(PageMatch *game, double now)
 {
     if (game->paused || game->followed) return game->match.now;
@@ -160,7 +160,7 @@ bool page_match_undo(PageMatch *game, u32 plies, double now)
 {
     Match *match = &game->match;
     u32 left = plies < match->count ? match->count - plies : 0;
-    i64 local = game->begun ? page_match_time(game, now) : match->now; // it starts no clock
+    i64 local = game->begun ? page_match_time(game, now) : match->now; // doesn't start the clock
     if (match_undo(match, left, local, NULL) != OK) return false;
     if (game->told_plies > match->count) game->told_plies = match->count;
     return true;
@@ -178,7 +178,7 @@ bool page_match_resign(PageMatch *game, u32 player, double now)
            match_leave(&game->match, (int)player, REASON_RESIGNATION, local, NULL) == OK;
 }
 
-// What a player does that needs nothing but the player and the time.
+// Actions with no other arguments than the player and the time.
 static bool act(PageMatch *game, u32 player, double now,
                 Status (*does)(Match *match, int player, i64 now, Fault *why))
 {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Records of the page's matches: opened, and written with everything that people remarked in them.
+// Opens and writes records of the page's matches, including all remarks.
 #include "wasm/page_match.h"
 
 #include "base/bits.h"
@@ -10,11 +10,11 @@
 #include "record/writer.h"
 #include "wasm/memory.h"
 
-enum { OWN_TAGS_MAX = 1024 }; // what page_match_record() writes itself
+enum { OWN_TAGS_MAX = 1024 }; // written by page_match_record() itself
 
 // --- tags ----------------------------------------------------------------------------------------
 
-// Tags that follow from the match itself, also those of others.
+// Tags derived from the match, including those of foreign records.
 static bool is_own_tag(Text name)
 {
     static const char *const OWN[] = { "Game",     "Layout",      "Position", "FEN",
@@ -48,7 +48,7 @@ static bool is_letter(char c)
     return text_lower(c) >= 'a' && text_lower(c) <= 'z';
 }
 
-// A line "name<tab>value" as a tag. What no record can have is left out.
+// Writes a line "name<tab>value" as a tag. Skips tags that a record can't contain.
 void page_add_tag(Text line, Out *out)
 {
     char key[TAG_NAME_MAX];
@@ -86,8 +86,8 @@ static void keep_tags(PageMatch *game, const Record *record)
     game->tags_length = out.length;
 }
 
-// All behind the tags: the remarks before the first move, too. Without memory for them they are
-// lost, the game is not.
+// Keeps everything after the tags, including remarks before the first move. If out of memory, only
+// the remarks are lost.
 static void keep_remarks(PageMatch *game, const Record *record)
 {
     Tokens tags = record->tags;
@@ -104,7 +104,7 @@ static void keep_remarks(PageMatch *game, const Record *record)
     game->told_plies = (u32)record->plies;
 }
 
-// The players who offered a draw when the game was saved: "13".
+// The players who had offered a draw when the game was saved: "13".
 static void restore_offers(PageMatch *game, const Record *record)
 {
     Tokens tags = record->tags;
@@ -153,7 +153,7 @@ static Status open_record(const Record *record, PageMatch **game, Fault *why)
     }
     if (!replay.outcome.over) restore_offers(made, record);
     match->now += used;
-    // A resignation between two sides, say, is not a step.
+    // Endings such as a resignation between two sides aren't steps.
     match->outcome = replay.outcome;
     *game = made;
     return OK;
@@ -199,7 +199,7 @@ u32 page_match_open(u32 length)
 
 // --- what was remarked ---------------------------------------------------------------------------
 
-// Takes the next remark about the step that was passed last; false in front of the next one.
+// Reads the next remark about the last step; false at the next step.
 bool page_next_remark(Tokens *told, Text *remark)
 {
     for (;;) {
@@ -211,7 +211,7 @@ bool page_next_remark(Tokens *told, Text *remark)
     }
 }
 
-// Goes behind the next step, but not behind its marks: `e2!?`.
+// Skips the next step, but not its marks: `e2!?`.
 void page_pass_step(Tokens *told)
 {
     Token token;
@@ -219,14 +219,14 @@ void page_pass_step(Tokens *told)
         told->at = (size_t)(token.text.at + token.text.length - told->text.at);
 }
 
-// The player who leaves next; NOBODY if that is not the next step.
+// The player whose departure is the next step; NOBODY if it isn't one.
 int page_told_leave(Tokens told)
 {
     RecordStep step;
     return record_next_step(&told, &step) && step.leaves ? step.player : NOBODY;
 }
 
-// Marks as the number that every program knows.
+// Converts a mark to its standard number.
 Text page_glyph(Text remark)
 {
     static const char *const MARKS[] = { "!", "?", "!!", "??", "!?", "?!" };
@@ -255,11 +255,11 @@ static void write_tags(const PageMatch *game, Out *out)
     if (clock) record_write_clock(out, &match->spec);
     record_write_outcome(out, &match->outcome, match_variant(match));
     if (!match->outcome.over) write_offers(match, out);
-    // Of a game that is over, too: it tells how the clock stood then.
+    // Also for a finished game: the clock's state at the end.
     if (clock && match->now > match->since) record_write_turn_time(match->now - match->since, out);
 }
 
-// What others wrote as a clock, say, in their way would be a fault in a record of ours: such a
+// Commands in other formats, such as foreign clocks, would be a fault in our records, so such a
 // comment gets other brackets.
 static void write_told(Tokens *told, RecordWriter *writer)
 {
@@ -297,7 +297,7 @@ u32 page_match_record(const PageMatch *game)
             continue;
         }
         RecordNote note = note_empty();
-        // A follower of a match is not told what all clocks showed in the past.
+        // A follower doesn't know the earlier states of all clocks.
         if (!game->followed) record_note_clock(match, walk.ply, &note);
         bool is_told = walk.plies < game->told_plies;
         Tokens ahead = told;

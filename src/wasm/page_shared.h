@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// The one engine of a module, for the files that work with it.
+// The module's single engine, for the files that use it.
 #ifndef MEYDAN_WASM_PAGE_SHARED_H
 #define MEYDAN_WASM_PAGE_SHARED_H
 
 #include "engine/engine.h"
 
 Engine *page_engine(void);
-// While it is quiet, the engine reports nothing to the script.
+// A quiet engine sends no reports to the script.
 void page_engine_quiet(bool quiet);
 
 #endif

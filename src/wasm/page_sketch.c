@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Positions set up by hand, as the page's editor calls them.
+// The page's position editor.
 #include "base/json.h"
 #include "game/sketch.h"
 #include "variants/variants.h"

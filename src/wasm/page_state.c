@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What there is to see of a match of the page: its state, its clocks, its moves, as JSON of the
-// types in web/src/core/types.ts.
+// The state, clocks and moves of the page's matches as JSON with the types of
+// web/src/core/types.ts.
 #include "wasm/page_match.h"
 
 #include "base/json.h"
@@ -16,8 +16,8 @@ static bool clock_runs(const PageMatch *game)
     return game->followed ? game->runs : game->begun && !game->paused;
 }
 
-// The match's time at the caller's `now`, but no later than just before the next flag: to look at a
-// clock lets none fall.
+// The match's time at the caller's `now`, but before the next flag: displaying a clock lets none
+// fall.
 static i64 time_to_show(const PageMatch *game, double now)
 {
     const Match *match = &game->match;
@@ -27,7 +27,7 @@ static i64 time_to_show(const PageMatch *game, double now)
     return local > match->now ? local : match->now;
 }
 
-// What is left for a first move, null if it may take as long as the clock allows.
+// Time remaining for a first move; null if only the clock limits it.
 static void write_first_move(const PageMatch *game, i64 at, Out *out)
 {
     i64 due = clock_runs(game) && game->first_move
@@ -113,7 +113,7 @@ static void write_departures(const Match *match, Out *out)
     json_close(out, ']');
 }
 
-// Who offers what, who has still to agree, and what may be taken back.
+// Offers, missing consents, and possible takebacks.
 static void write_wishes(const Match *match, Out *out)
 {
     json_key(out, "offers");
@@ -148,7 +148,7 @@ static void write_wishes(const Match *match, Out *out)
     json_bool(out, match_under_way(match));
 }
 
-// Where the engine starts from.
+// The position from which engines start.
 static void write_base(const PageMatch *game, Out *out)
 {
     const Match *match = &game->match;
@@ -183,7 +183,7 @@ static void write_tag_values(const PageMatch *game, Out *out)
     json_close(out, '}');
 }
 
-// By move, those before the first one first; of a game that was not opened from a record nothing.
+// Remarks by move, starting with those before the first one. Empty unless opened from a record.
 static void write_remarks(const PageMatch *game, Out *out)
 {
     Tokens told = tokens_of((Text){ game->told, game->told_length });

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Records with all their variations, for the analysis board: read into nodes, and written from
-// events.
+// Records with all variations for the analysis board: read into nodes, and written from events.
 #include "base/json.h"
 #include "record/tree.h"
 #include "variants/variants.h"
@@ -22,7 +21,7 @@ static Status find_record(Text text, u32 index, Record *record, Position *start,
     }
 }
 
-// Events as [kind, text] pairs: "m" a move, "o" somebody leaves, "c", "g", "(" and ")".
+// Events as [kind, text] pairs: "m" a move, "o" a departure, "c", "g", "(" and ")".
 static void write_event(const TreeEvent *event, Out *out)
 {
     static const char *const KIND[] = { "m", "o", "c", "g", "(", ")" };
@@ -59,7 +58,7 @@ u32 page_tree_read(u32 length, u32 index)
 
 // --- writing -------------------------------------------------------------------------------------
 
-// The end of the main line: as the board has it, or as the game was ended otherwise.
+// The end of the main line: from the board, or from the given result.
 static Outcome outcome_of(const Position *position, Text result, Text reason)
 {
     const Variant *variant = position->head.variant;
@@ -98,7 +97,7 @@ static Status write_events(Text events, TreeWriter *writer, Fault *why)
     return status;
 }
 
-// The end of the main line, which the tags in front of it tell: found by playing it.
+// Finds the end of the main line, which the tags need, by playing it.
 static Status find_end(Text events, Position *position, Fault *why)
 {
     int depth = 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Leaf counts by the rules alone. The counters of abalone/perft.c and quoridor/perft.c are fast,
-// and would be a third of the module; the page counts leaves only in its tests.
+// Leaf counts with the general rules. The fast counters of abalone/perft.c and quoridor/perft.c
+// would be a third of the module, and the page counts leaves only in tests.
 #include "abalone/position.h"
 #include "quoridor/position.h"
 

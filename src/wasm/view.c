@@ -97,7 +97,7 @@ void view_write_played(const Position *before, Move move, Out *out)
     json_close(out, '}');
 }
 
-// A move's text as a number that sorts like it.
+// Converts a move's text to a number with the same order.
 static u64 sort_key(const Position *position, Move move)
 {
     char text[MOVE_TEXT_MAX] = { 0 };
@@ -109,17 +109,17 @@ static u64 sort_key(const Position *position, Move move)
     return key;
 }
 
-// Moves by their texts, each once.
+// Moves sorted by text, without duplicates.
 typedef struct MoveList {
     int count;
     struct {
         u64 key;
         Move move;
-        Move after; // the move of another player that has to come first; MOVE_NONE: none
+        Move after; // the other player's move that must come first, or MOVE_NONE
     } at[MOVES_MAX];
 } MoveList;
 
-// In byte order, as `meydan moves` prints them; those known already stay as they are.
+// Adds moves in byte order, as `meydan moves` prints them. Existing entries remain.
 static void list_moves(MoveList *list, const Position *position, Move after)
 {
     Move moves[MOVES_MAX];
@@ -143,7 +143,7 @@ static void list_moves(MoveList *list, const Position *position, Move after)
     }
 }
 
-// `before` is where the other player's move is made, NULL if there is none to come first.
+// `before` is the position in which the other player moves first, or NULL.
 static void write_moves(const Position *position, const Position *before, Out *out)
 {
     MoveList list;
@@ -188,8 +188,7 @@ static void write_key(Key key, Out *out)
     json_string(out, text);
 }
 
-// `whole`: it is a position; otherwise a sketch of one. Of a move ahead, `before` is what stands
-// now.
+// `whole`: a position, otherwise a sketch. For a move ahead, `before` is the current position.
 static void write_look(const Position *position, bool whole, const Position *before, Out *out)
 {
     const Head *head = &position->head;
@@ -350,7 +349,7 @@ void view_write_variant(const Variant *variant, Out *out)
 
 // --- refusals ------------------------------------------------------------------------------------
 
-// All whom the wall would shut in; the core's refusal names one.
+// All players whom the wall would shut in; the core's refusal names only one.
 static u8 shut_in(const Position *position, Text text)
 {
     const ViewGame *view = view_of(position->head.variant);

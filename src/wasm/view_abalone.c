@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Abalone as the page is told of it.
+// Abalone's part of the view.
 #include "abalone/position.h"
 #include "base/json.h"
 #include "wasm/view_game.h"
@@ -29,7 +29,7 @@ static Motion motion(const Position *position, Move move)
         }
     }
     if (!shown.pushes) return shown;
-    // What falls is the last of what is pushed.
+    // The last pushed marble is the one that falls.
     Cells last = bit(shown.pushed[shown.pushes - 1]);
     shown.kind = moved & EDGE[dir] ? "eject" : "push";
     if (last & EDGE[dir]) shown.taken = owner_of(before, last);

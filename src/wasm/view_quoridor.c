@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Quoridor as the page is told of it.
+// Quoridor's part of the view.
 #include "base/json.h"
 #include "game/finding.h"
 #include "quoridor/position.h"
@@ -64,7 +64,7 @@ static void write_walls(const QrPosition *position, Out *out)
     json_close(out, ']');
 }
 
-// The findings that are paths, by player; a player who is out has none.
+// The path findings by player; none for players who are out.
 typedef struct Paths {
     Finding path[PLAYERS_MAX];
     u8 found; // set of players
@@ -122,7 +122,7 @@ static void write_board(const Position *position, Out *out)
     write_ways((const QrPosition *)position, out);
 }
 
-// Nobody has a way yet.
+// A sketch has no paths.
 static void write_sketch(const Position *sketch, Out *out)
 {
     int players = sketch->head.variant->players;
@@ -140,7 +140,7 @@ static void write_sketch(const Position *sketch, Out *out)
     json_close(out, ']');
 }
 
-// All whom the wall would shut in.
+// All players whom the wall would shut in.
 static u8 shut_in(const Position *position, Move move)
 {
     u8 players = 0;

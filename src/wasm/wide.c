@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Shifts of 128-bit numbers, which the compiler calls by these names on machines without them. They
-// come with its run-time library, and the page has none.
+// 128-bit shifts, which the compiler calls by these names on machines without them. Its run-time
+// library has them, but the page doesn't link it.
 #include "base/types.h"
 
 typedef unsigned __int128 u128;
@@ -12,7 +12,7 @@ typedef union Wide {
     };
 } Wide;
 
-// By less than 128, both.
+// Both shift by less than 128.
 u128 __ashlti3(u128 number, int by);
 u128 __lshrti3(u128 number, int by);
 

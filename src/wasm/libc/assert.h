@@ -1,4 +1,4 @@
 // SPDX-License-Identifier: MIT
-// The one header the core takes from libc, for the build that has none: asserts are off there.
+// The only libc header that the core includes, for the build without libc. Asserts are disabled.
 #undef assert
 #define assert(condition) ((void)0)
