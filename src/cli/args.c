@@ -36,7 +36,7 @@ ExitStatus complain(ExitStatus status, const char *format, ...)
     va_start(args, format);
     vsnprintf(line, sizeof line, format, args);
     va_end(args);
-    // One line, whatever the input was; names of files may have any characters.
+    // Keep the message on one line. Names of files may contain any characters.
     for (char *c = line; *c;) {
         size_t length = terminal_printable(text_of(c));
         if (!length) *c = '?';
@@ -59,7 +59,7 @@ static const Option *find_option(const Option *options, const char *name, size_t
     return NULL;
 }
 
-// Where the next value goes; NULL if there have been enough.
+// Where to store the next value; NULL if there are too many.
 static const char **free_place(const Option *option)
 {
     int most = option->given ? OPTION_TIMES : 1;

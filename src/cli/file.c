@@ -10,9 +10,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { FILE_MAX = 1 << 30 }; // so that lines and plies are ints, and an endless file has an end
+enum { FILE_MAX = 1 << 30 }; // limits lines and plies to int, and ends endless files
 
-// All of a stream; NULL with errno set if that fails.
+// Reads a whole stream. Returns NULL with errno set on error.
 static char *read_all(FILE *from, size_t *length)
 {
     size_t capacity = 1 << 16;
@@ -49,7 +49,7 @@ char *file_read(const char *path, size_t *length)
     return text;
 }
 
-// Writes all of it down to the disk and closes the file.
+// Writes everything, syncs it to disk and closes the file.
 static bool write_out(int file, Text text)
 {
     int error = 0;
@@ -60,14 +60,14 @@ static bool write_out(int file, Text text)
         else if (errno != EINTR)
             error = errno;
     }
-    // Pipes and devices have no disk to go to.
+    // Pipes and devices can't be synced.
     if (!error && fsync(file) != 0 && errno != EINVAL && errno != EROFS) error = errno;
     if (close(file) != 0 && !error) error = errno;
     errno = error;
     return !error;
 }
 
-// The new name is only safe when its folder is on the disk too.
+// A rename is durable only after its folder is synced too.
 static void sync_folder(const char *path)
 {
     char *folder = strdup(path);
@@ -86,7 +86,7 @@ static void keep_backup(const char *path)
     char *older;
     if (asprintf(&older, "%s~", path) < 0) return;
     unlink(older);
-    // As a second name, so that there is a file of the first name at every moment.
+    // Use a second link, so that the first name exists at every moment.
     if (link(path, older) != 0) rename(path, older);
     free(older);
 }
@@ -98,7 +98,7 @@ static mode_t usual_mode(void)
     return 0666 & ~mask;
 }
 
-// `old` is the present content, or NULL.
+// `old` has the current status, or is NULL.
 static bool replace(const char *path, Text text, const struct stat *old, bool backup)
 {
     char *fresh;
@@ -125,11 +125,11 @@ bool file_write(const char *path, Text text, bool backup)
 {
     struct stat old;
     bool exists = stat(path, &old) == 0;
-    if (exists && !S_ISREG(old.st_mode)) { // a device, say; a folder is refused by open()
+    if (exists && !S_ISREG(old.st_mode)) { // such as a device; open() rejects folders
         int file = open(path, O_WRONLY | O_CLOEXEC | O_NONBLOCK);
         return file >= 0 && write_out(file, text);
     }
-    // A link stays one: what it leads to is replaced.
+    // Keep symbolic links and replace their target.
     char *target = exists ? realpath(path, NULL) : strdup(path);
     if (!target) return false;
     bool done = replace(target, text, exists ? &old : NULL, backup);

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const Catalogue *language; // NULL: English
+static const Catalogue *language; // NULL for English
 
 static bool set_language(Text code)
 {
@@ -25,7 +25,7 @@ bool language_set(const char *code)
     return set_language(text_of(code));
 }
 
-// "tr_TR.UTF-8@x" is in Turkish.
+// "tr_TR.UTF-8@x" selects Turkish.
 static bool set_locale(Text locale)
 {
     size_t end = 0;
@@ -46,7 +46,7 @@ void language_from_environment(void)
     if (!*locale) locale = environment("LC_MESSAGES");
     if (!*locale) locale = environment("LANG");
     language = NULL;
-    // A user who asks for the C locale wants texts that never change, whatever LANGUAGE says.
+    // The C locale means texts that never change, whatever LANGUAGE is.
     if (!strcmp(locale, "C") || !strcmp(locale, "POSIX")) return;
     Text list = text_of(environment("LANGUAGE")), wish;
     while (text_split(&list, ':', &wish))

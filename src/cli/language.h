@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// The language that people are spoken to in. English texts stand in the code and are the keys;
-// po/*.po have the others, compiled into the program by tools/po-to-c.py. All texts are UTF-8.
+// The user's language. English texts are in the code and serve as keys; po/*.po has the
+// translations, which tools/po-to-c.py compiles into the program. All texts are UTF-8.
 //
-// xgettext finds what tr(), tr_n() and tr_in() are given, so those must be literals; texts of the
-// core's tables (refusals, titles, colours) are listed by tests/cli/core_texts.c.
+// xgettext extracts the arguments of tr(), tr_n() and tr_in(), so they must be literals.
+// tests/cli/core_texts.c lists the texts of the core's tables (refusals, titles, colours).
 #ifndef MEYDAN_CLI_LANGUAGE_H
 #define MEYDAN_CLI_LANGUAGE_H
 
@@ -12,31 +12,31 @@
 enum { PLURAL_FORMS_MAX = 4 };
 
 typedef struct Translation {
-    const char *context; // "" for most
+    const char *context; // usually ""
     const char *english;
     const char *form[PLURAL_FORMS_MAX];
 } Translation;
 
 typedef struct Catalogue {
-    const char *code; // "tr"; NULL after the last one
+    const char *code; // "tr"; NULL ends the list
     unsigned (*plural)(unsigned number);
-    const Translation *messages; // in byte order of context, then text
+    const Translation *messages; // sorted by context, then text, in byte order
     size_t count;
 } Catalogue;
 
 extern const Catalogue CATALOGUES[];
 
-// By code, "en" included; false if there is no such language.
+// Sets the language by code, including "en". Returns false for an unknown language.
 bool language_set(const char *code);
-// As LANGUAGE, LC_ALL, LC_MESSAGES and LANG say; English if they name none of ours.
+// Follows LANGUAGE, LC_ALL, LC_MESSAGES and LANG; English if they name no supported language.
 void language_from_environment(void);
 
-// The text in that language. Formats keep their arguments.
+// Translates a text. Formats keep their arguments.
 const char *tr(const char *english) __attribute__((format_arg(1)));
-// Of two forms the one that suits the number; other languages have other forms.
+// Translates a text with a number. The language determines the plural form.
 const char *tr_n(const char *one, const char *many, int number)
     __attribute__((format_arg(1), format_arg(2)));
-// A text that would be ambiguous without its context.
+// Translates a text that is ambiguous without its context.
 const char *tr_in(const char *context, const char *english);
 
 #endif

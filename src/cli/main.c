@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Finds the sub-command and hands over.
+// Finds the sub-command and runs it.
 #include "cli/cli.h"
 #include "cli/processor.h"
 
@@ -48,7 +48,7 @@ static bool asks_for_help(int argc, char **argv)
     return false;
 }
 
-// For tools/manuals: the commands with their summaries, or the options of one of them.
+// For tools/manuals: lists the commands with their summaries, or the options of one command.
 static ExitStatus list(int argc, char **argv)
 {
     for (int i = 0; i < COMMAND_COUNT; i++) {

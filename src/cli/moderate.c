@@ -19,7 +19,7 @@ Store *moderate_open(const char *file, bool read_only)
 {
     Fault why;
     Store *store = store_open(&(StoreSetup){ .where = file, .read_only = true }, &why);
-    if (store && !read_only) { // one that is there and up to date
+    if (store && !read_only) { // an existing store of the current version
         store_close(store);
         store = store_open(&(StoreSetup){ .where = file }, &why);
     }
@@ -32,8 +32,8 @@ static void note_status(void *context, StoreStatus status)
     *(StoreStatus *)context = status;
 }
 
-// STORE_CONFLICT if something changed just now, or `*conflict` says what else it means. `*refused`
-// is set if it cannot be done at all.
+// Returns STORE_CONFLICT if something just changed, unless `*conflict` gives another meaning. Sets
+// `*refused` if the measure is impossible.
 static StoreStatus carry_out(const char *file, const Measure *measure, bool *refused,
                              const char **conflict, Fault *why)
 {
@@ -56,7 +56,7 @@ static StoreStatus carry_out(const char *file, const Measure *measure, bool *ref
         store_write(store, plan.writes, plan.count, note_status, &status);
     }
     plan_free(&plan);
-    store_close(store); // which waits for it
+    store_close(store); // waits for the write
     if (status == STORED && games)
         printf("games: %d, rated again: %d, people: %d\n", games, again, people);
     return status;

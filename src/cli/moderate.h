@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A moderator's measure on a store, from the command line: an entry of the audit log with its
-// effects. `meydan admin` and `meydan store annul` use it.
+// Applies a moderator's measure to a store from the command line: adds an entry to the audit log,
+// with its effects. Used by `meydan admin` and `meydan store annul`.
 #ifndef MEYDAN_CLI_MODERATE_H
 #define MEYDAN_CLI_MODERATE_H
 
@@ -8,9 +8,9 @@
 #include "server/moderation/measure.h"
 
 i64 moderate_now_ms(void);
-// An existing store of the current version; NULL after a complaint.
+// Opens an existing store of the current version. Returns NULL after printing an error.
 Store *moderate_open(const char *file, bool read_only);
-// Writes the measure, and prints how many games it concerns or why it is refused.
+// Writes the measure and prints the number of games affected, or the reason for refusing it.
 ExitStatus moderate(const char *file, const Measure *measure);
 
 #endif

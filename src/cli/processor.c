@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-// What gcc's -march=x86-64-v3 may use.
+// Checks for the instructions of gcc's -march=x86-64-v3.
 static int is_new(void)
 {
     __builtin_cpu_init();
@@ -18,7 +18,7 @@ static int is_new(void)
 void processor_hand_over(char **argv)
 {
     if (is_new() && !getenv("MEYDAN_BASELINE")) execv(MEYDAN_FAST_PROGRAM, argv);
-    // Not there, or not to be run: this one does the same, only slower.
+    // It is missing or not executable. This program does the same, only slower.
 }
 
 #else

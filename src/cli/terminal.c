@@ -18,7 +18,7 @@ static const int ENDING[] = { SIGINT, SIGTERM, SIGHUP };
 enum { ENDINGS = sizeof ENDING / sizeof *ENDING };
 
 static volatile sig_atomic_t signalled;
-static sigset_t outside; // the signal mask of the rest of the program
+static sigset_t outside; // the signal mask outside of waits
 
 static void note_signal(int number)
 {
@@ -36,14 +36,14 @@ void terminal_open(Terminal *terminal)
     for (int i = 0; i < ENDINGS; i++) {
         struct sigaction before;
         sigaction(ENDING[i], NULL, &before);
-        // nohup and a shell's background jobs ask for some to be ignored.
+        // nohup and shells' background jobs ignore some signals; keep that.
         if (before.sa_handler == SIG_IGN) continue;
         sigaddset(&blocked, ENDING[i]);
         sigaction(ENDING[i], &action, NULL);
     }
     sigprocmask(SIG_BLOCK, &blocked, &outside);
-    // A reader that goes away makes fflush() fail instead of killing the program; main() checks
-    // too.
+    // If the reader goes away, fflush() must fail instead of the program being killed; main()
+    // checks that too.
     signal(SIGPIPE, SIG_IGN);
 }
 
@@ -53,8 +53,8 @@ void terminal_close(void)
         struct sigaction now;
         sigaction(ENDING[i], NULL, &now);
         if (now.sa_handler != note_signal) continue;
-        // A signal may be waiting that came with the end of the input: what it asks for is being
-        // done.
+        // A signal that arrived together with the end of the input is still pending, but the
+        // program is ending already.
         signal(ENDING[i], SIG_IGN);
         signal(ENDING[i], SIG_DFL);
     }
@@ -70,7 +70,7 @@ i64 terminal_now(void)
 
 size_t terminal_printable(Text text)
 {
-    // The smallest character of each length; a shorter form is a forged one.
+    // The smallest character of each length; a shorter value is an overlong encoding.
     static const u32 SMALLEST[] = { 0, 0, 0x80, 0x800, 0x10000 };
     unsigned char first = (unsigned char)text.at[0];
     if (first < 0x80) return first >= ' ' && first != 127;
@@ -110,7 +110,7 @@ void terminal_print(Text text)
     }
 }
 
-// Gives out the next whole line of the buffer.
+// Removes the next whole line from the buffer.
 static bool take_line(Terminal *terminal, Text *line)
 {
     char *start = terminal->buffer + terminal->taken;
@@ -127,7 +127,7 @@ static bool take_line(Terminal *terminal, Text *line)
     return true;
 }
 
-// INPUT_LINE if there is something to be read, else why there will be nothing.
+// Returns INPUT_LINE if there is data to read, otherwise the reason why there won't be.
 static Input wait_for_file(int file, i64 deadline)
 {
     for (;;) {
@@ -149,7 +149,7 @@ Input terminal_wait(int file, i64 deadline)
     return wait_for_file(file, deadline);
 }
 
-// INPUT_LINE to look for a line again, or why there will be none.
+// Returns INPUT_LINE to look for a line again, otherwise the reason why there won't be one.
 static Input wait_for_bytes(Terminal *terminal, i64 deadline)
 {
     Input input = wait_for_file(STDIN_FILENO, deadline);
@@ -202,7 +202,7 @@ bool terminal_has_unicode(void)
     const char *locale = NULL;
     for (int i = 0; i < 3 && !(locale && *locale); i++)
         locale = getenv(NAMES[i]);
-    // The name usually tells, even if that locale was never generated.
+    // The locale's name usually tells, even if the locale was never generated.
     const char *charset = locale ? strchr(locale, '.') : NULL;
     if (!charset) {
         if (!setlocale(LC_CTYPE, "")) return false;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Arrays that grow: the owner keeps the array, its length and its capacity.
+// Growing arrays. The owner keeps the array, its length and its capacity.
 //
 //     Watch *more = array_grow(peer->watch, &peer->capacity, peer->watches + 1, sizeof *more);
-//     if (!more) return false; // the array is as it was
+//     if (!more) return false; // the array is unchanged
 //     peer->watch = more;
 #ifndef MEYDAN_CONTAINERS_ARRAY_H
 #define MEYDAN_CONTAINERS_ARRAY_H
@@ -13,8 +13,8 @@
 
 enum { ARRAY_BYTES_MIN = 64 };
 
-// The array with space for `wanted` elements of `size` bytes, doubled as often as that takes; NULL
-// without memory, and then nothing has changed.
+// Returns the array with space for `wanted` elements of `size` bytes, doubling its capacity as
+// needed. Returns NULL and changes nothing if out of memory.
 static inline void *array_grow(void *array, size_t *capacity, size_t wanted, size_t size)
 {
     if (wanted <= *capacity) return array;

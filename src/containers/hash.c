@@ -70,7 +70,7 @@ void hash_remove(HashTable *table, HashLink *link)
     table->count--;
 }
 
-// From there on in its chain.
+// Searches the rest of the chain.
 static HashLink *find(HashLink *at, u64 key)
 {
     while (at && at->key != key)

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// A hash table by number, of members that belong to its owner. A member begins with a HashLink, so
-// that a link can be cast to it; several may have one key, and keep their order.
+// A hash table with numbers as keys. Its members belong to their owner and begin with a HashLink,
+// so that a link can be cast to the member. Members with the same key keep their order.
 //
 //     for (HashLink *at = hash_first(&table, key); at; at = hash_next(at)) ...
 //
-// Members may be added and removed in such a loop, but for the one it stands at. Without memory to
-// grow, the chains only get longer.
+// Such a loop may add and remove members, except the current one. If the table can't grow, its
+// chains become longer.
 #ifndef MEYDAN_CONTAINERS_HASH_H
 #define MEYDAN_CONTAINERS_HASH_H
 
@@ -14,7 +14,7 @@
 #include <stddef.h>
 
 typedef struct HashLink {
-    struct HashLink *next; // in its chain
+    struct HashLink *next; // in the same chain
     u64 key;
 } HashLink;
 
@@ -24,14 +24,14 @@ typedef struct HashTable {
     size_t count;
 } HashTable;
 
-bool hash_init(HashTable *table); // false without memory
-void hash_free(HashTable *table); // not the members
+bool hash_init(HashTable *table); // returns false if out of memory
+void hash_free(HashTable *table); // doesn't free the members
 
-// Before or after all members with the same key.
+// Adds the link before or after all members with the same key.
 void hash_add_first(HashTable *table, HashLink *link, u64 key);
 void hash_add_last(HashTable *table, HashLink *link, u64 key);
 void hash_remove(HashTable *table, HashLink *link);
-// The members with that key, one after the other; NULL after the last one.
+// Iterates over the members with that key; NULL at the end.
 HashLink *hash_first(const HashTable *table, u64 key);
 HashLink *hash_next(const HashLink *link);
 

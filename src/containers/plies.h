@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
-// The plies of a match where there is a heap: a Match itself only borrows them (match_lend).
+// The plies of a match on the heap. A Match only borrows them (match_lend).
 #ifndef MEYDAN_CONTAINERS_PLIES_H
 #define MEYDAN_CONTAINERS_PLIES_H
 
 #include "containers/array.h"
 #include "game/match.h"
 
-// Space for so many plies in all; false without memory. The owner frees match->plies in the end.
+// Ensures space for that total number of plies. Returns false if out of memory. The owner must free
+// match->plies.
 static inline bool plies_reserve(Match *match, u32 count)
 {
     size_t capacity = match->capacity;
@@ -15,7 +16,7 @@ static inline bool plies_reserve(Match *match, u32 count)
     return plies;
 }
 
-// Space for one more.
+// Ensures space for one more ply.
 static inline bool plies_grow(Match *match)
 {
     return plies_reserve(match, match->count + 1);

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
-// First in, first out. What waits begins with a QueueLink, so that a link can be cast to it:
+// A FIFO queue. Elements begin with a QueueLink, so that a link can be cast to the element:
 //
 //     typedef struct Job { QueueLink link; ... } Job;
 //     queue_add(&jobs, &job->link);
 //     while ((job = (Job *)queue_take(&jobs))) ...
 //
-// An empty queue is all zeros. It owns nothing and can be copied, after which one of both is used.
+// An empty queue is all zeros. It owns nothing and can be copied; then only one of the copies may
+// be used.
 #ifndef MEYDAN_CONTAINERS_QUEUE_H
 #define MEYDAN_CONTAINERS_QUEUE_H
 
@@ -41,7 +42,7 @@ static inline void queue_add_first(Queue *queue, QueueLink *link)
     queue->count++;
 }
 
-// NULL if it is empty.
+// Returns NULL if the queue is empty.
 static inline QueueLink *queue_take(Queue *queue)
 {
     QueueLink *link = queue->first;

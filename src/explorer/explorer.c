@@ -13,19 +13,19 @@
 #include <sys/stat.h>
 
 enum {
-    BAND = 200,    // of ratings
-    BANDS = 15,    // 1 to 15; 0: not known
-    LAST_KEPT = 2, // games of a row
+    BAND = 200,    // width of a rating band
+    BANDS = 15,    // 1 to 15; 0 means unknown
+    LAST_KEPT = 2, // games per row
     READERS_MAX = 126,
 };
-static const size_t MAP_SIZE = (size_t)1 << 36; // of addresses, not of bytes
+static const size_t MAP_SIZE = (size_t)1 << 36; // of address space, not of memory or disk
 
 typedef struct Row {
     u16 move;
     u8 group; // speed << 4 | band
     u8 month;
     u32 count, won, drawn, ratings;
-    u32 last[LAST_KEPT]; // the latest first; 0: none
+    u32 last[LAST_KEPT]; // latest first; 0 for none
 } Row;
 _Static_assert(sizeof(Row) == 28, "as the file has it");
 
@@ -52,7 +52,7 @@ static const Canon *canon_of(const Explorer *explorer, const Variant *variant)
     return &explorer->canon[i];
 }
 
-// Different for each variant, and for each person's own games.
+// A different key for each variant, and for each person's own games.
 static size_t key_of(const Explorer *explorer, const Canon *canon, Key key, i64 person)
 {
     key ^= (Key)(canon - explorer->canon) << 60;
@@ -64,7 +64,7 @@ static Status broken(Fault *why, const char *what, int code)
     return fault(why, ILLEGAL, "%s: %s", what, mdb_strerror(code));
 }
 
-// Ends a transaction: commits it unless something went wrong before. Returns what went wrong.
+// Ends a transaction: commits it unless `code` is an error. Returns the first error.
 static int end(MDB_txn *txn, int code)
 {
     if (!code) return mdb_txn_commit(txn);
@@ -89,7 +89,7 @@ Explorer *explorer_open(const char *path, bool write, Fault *why)
     if (!code) code = mdb_env_set_maxdbs(explorer->env, 3);
     if (!code) code = mdb_env_set_maxreaders(explorer->env, READERS_MAX);
     if (!code) code = mdb_env_open(explorer->env, path, flags, 0600);
-    if (!code) mdb_reader_check(explorer->env, NULL); // readers that were killed
+    if (!code) mdb_reader_check(explorer->env, NULL); // clears the slots of killed readers
     if (!code) code = mdb_txn_begin(explorer->env, NULL, write ? 0 : MDB_RDONLY, &txn);
     unsigned create = write ? MDB_CREATE : 0;
     if (!code) code = mdb_dbi_open(txn, "rows", create | MDB_INTEGERKEY, &explorer->rows);
@@ -110,7 +110,7 @@ void explorer_close(Explorer *explorer)
 
 // --- adding --------------------------------------------------------------------------------------
 
-// A move of a game, on its way into the file.
+// A move of a game before it is stored.
 typedef struct Entry {
     size_t key;
     Row row;
@@ -120,11 +120,11 @@ static int by_key(const void *a, const void *b)
 {
     const Entry *one = a, *other = b;
     if (one->key != other->key) return one->key < other->key ? -1 : 1;
-    // In the order of the games, so that the last ones are the latest.
+    // Sort by game, so that the last ones are the latest.
     return one->row.last[0] < other->row.last[0] ? -1 : one->row.last[0] > other->row.last[0];
 }
 
-// Under the keys of all who own the game. Returns how many there are.
+// Lists the entry under the keys of all its owners. Returns the number of entries.
 static int list_ply(const Explorer *explorer, const ExplorerGame *game, const Canon *canon,
                     Key position, const Row *row, Entry *entries)
 {
@@ -132,7 +132,7 @@ static int list_ply(const Explorer *explorer, const ExplorerGame *game, const Ca
     if (!game->own_only) entries[count++] = (Entry){ key_of(explorer, canon, position, 0), *row };
     for (int player = 0; player < canon->variant->players; player++) {
         i64 person = game->person[player];
-        bool again = false; // somebody who plays against themselves
+        bool again = false; // a person who plays against themselves
         for (int other = 0; other < player; other++)
             again = again || game->person[other] == person;
         if (person && !again)
@@ -165,7 +165,7 @@ static int list_game(const Explorer *explorer, const ExplorerGame *game, u32 num
     return count;
 }
 
-// Into the row of the same move and group, or behind the others; returns how many there are.
+// Merges a row into the one of the same move and group, or appends it. Returns the number of rows.
 static int merge_row(Row *rows, int count, const Row *row)
 {
     int i = 0;
@@ -185,7 +185,7 @@ static int merge_row(Row *rows, int count, const Row *row)
     return count;
 }
 
-// All entries of one key, from `entries` on.
+// Stores all entries of one key, from `entries` on.
 static int put_key(MDB_cursor *cursor, const Entry *entries, int count)
 {
     size_t number = entries->key;
@@ -304,7 +304,7 @@ static bool passes(const Row *row, const ExplorerFilter *filter)
     return row->month >= filter->month_min && row->month <= filter->month_max;
 }
 
-// Keeps the latest games of a move, the latest first.
+// Keeps the latest games of a move, latest first.
 static void add_last(ExplorerMove *move, u32 game)
 {
     if (!game) return;
@@ -318,7 +318,7 @@ static void add_last(ExplorerMove *move, u32 game)
     move->last[at] = game;
 }
 
-// What a query adds up: space for every move of a position.
+// The sums of a query, with space for every move of a position.
 typedef struct ExplorerSum {
     int count;
     u64 ratings[MOVES_MAX];

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the explorer knows of a position, as JSON: the server's API and `meydan explorer query
-// --json` have the same words (docs/explorer.md).
+// The explorer's data about a position as JSON, for the server's API and `meydan explorer query
+// --json` (docs/explorer.md).
 #ifndef MEYDAN_EXPLORER_EXPLORER_JSON_H
 #define MEYDAN_EXPLORER_EXPLORER_JSON_H
 
@@ -8,9 +8,9 @@
 #include "analysis/openings.h"
 #include "explorer/explorer.h"
 
-enum { EXPLORER_JSON_MAX = 64 << 10 }; // it is shorter
+enum { EXPLORER_JSON_MAX = 64 << 10 }; // upper bound
 
-// What is known of a position beyond played games.
+// Facts about a position besides played games.
 typedef struct ExplorerLore {
     bool named;
     Opening opening;
@@ -19,8 +19,8 @@ typedef struct ExplorerLore {
 } ExplorerLore;
 void explorer_lore(const Position *position, ExplorerLore *lore);
 
-// References of games that begin with `{` are JSON and stay so; others become strings. Without an
-// explorer (NULL) there are only names and the book.
+// References that begin with `{` are written as JSON, others as strings. Without an explorer (NULL)
+// there are only names and the book.
 void explorer_json(Explorer *explorer, const Position *position, const ExplorerAnswer *answer,
                    Out *out);
 

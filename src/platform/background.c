@@ -8,12 +8,12 @@
 #include <time.h>
 
 enum {
-    SLEEP_S = 60, // it also wakes by itself, in case a store has failed
+    SLEEP_S = 60, // default interval between wake-ups, in case a store has failed
     NICENESS = 15,
 };
 static const size_t STACK = (size_t)8 << 20; // see protocol/thinker.c
 
-// With the lock held.
+// The caller holds the lock.
 static void sleep_until_woken(BackgroundThread *background)
 {
     struct timespec until;
@@ -28,7 +28,7 @@ static void *run(void *context)
 {
     BackgroundThread *background = context;
     const struct sched_param none = { 0 };
-    setpriority(PRIO_PROCESS, 0, NICENESS); // of this thread only, on Linux
+    setpriority(PRIO_PROCESS, 0, NICENESS); // affects only this thread on Linux
     if (background->idle)
         pthread_setschedparam(pthread_self(), SCHED_IDLE, &none); // needs no privilege
     pthread_mutex_lock(&background->lock);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A background thread: sleeps until it is woken, then works until there is nothing to do. Its
-// priority is lower than that of the computers that play. An `idle` thread is scheduled with
-// SCHED_IDLE.
+// A background thread: sleeps until woken, then works until there is nothing left to do. It has a
+// lower priority than computers' moves. An `idle` thread is scheduled with SCHED_IDLE.
 #ifndef MEYDAN_PLATFORM_BACKGROUND_H
 #define MEYDAN_PLATFORM_BACKGROUND_H
 
@@ -10,23 +9,23 @@
 #include <pthread.h>
 
 typedef struct BackgroundThread {
-    void (*work)(void *context); // returns soon once background_stopping() is true
+    void (*work)(void *context); // must return soon after background_stopping() becomes true
     void *context;
-    int sleep_s; // the longest sleep; 0: a minute. Only the thread itself may change it
+    int sleep_s; // maximum sleep; 0 means a minute. Only the thread itself may change it
     pthread_t thread;
-    pthread_mutex_t lock; // guards the fields below, and any data of the owner
+    pthread_mutex_t lock; // guards the fields below and the owner's data
     pthread_cond_t changed;
     bool idle, woken, stopping, started;
 } BackgroundThread;
 
-// The thread begins with one run of `work`. Returns false if it cannot be created.
+// Starts the thread, which calls `work` once. Returns false if it can't be created.
 bool background_start(BackgroundThread *background, bool idle, void (*work)(void *context),
                       void *context);
-// From any thread.
+// May be called from any thread.
 void background_wake(BackgroundThread *background);
 bool background_stopping(BackgroundThread *background);
-// Makes background_stopping() true; background_stop() also joins the thread. Both do nothing if the
-// thread does not run.
+// Makes background_stopping() true; background_stop() also joins the thread. Both accept a thread
+// that isn't running.
 void background_request_stop(BackgroundThread *background);
 void background_stop(BackgroundThread *background);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The hash of a secret: sessions, tokens and names are stored and looked up by theirs.
+// The hash of a secret. Sessions, tokens and names are stored and looked up by their hash.
 #ifndef MEYDAN_PLATFORM_SECRET_HASH_H
 #define MEYDAN_PLATFORM_SECRET_HASH_H
 

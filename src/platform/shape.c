@@ -157,7 +157,8 @@ bool shape_check(const Shape *shape, Fault *why)
     return true;
 }
 
-// The end of the member that covers byte `at`, or the first one behind it, whose start is `*start`.
+// The end of the member that covers byte `at` or, failing that, of the next one, whose start is
+// `*start`.
 static size_t next_member(const Shape *shape, size_t at, size_t *start)
 {
     size_t end = shape->size;
@@ -233,7 +234,7 @@ char *shape_copy(const Shape *shape, const void *of, char *to)
 
 // --- between nodes -------------------------------------------------------------------------------
 
-// A number is 'n' and eight bytes, a text 't', its length in four bytes, and its bytes; all of them
+// A number is 'n' and eight bytes; a text is 't', its length in four bytes, and its bytes. All are
 // little-endian.
 enum { NUMBER_SIZE = 9, TEXT_HEAD = 5 };
 
@@ -281,7 +282,7 @@ static bool pack(const Shape *shape, const void *of, Out *out)
         case KIND_STRING:
         case KIND_ARRAY:
         case KIND_LIST:
-        case KIND_RESULT: return false; // no node needs these from another
+        case KIND_RESULT: return false; // never sent between nodes
         }
     }
     return !out->lost;

@@ -29,62 +29,62 @@ typedef enum FieldKind {
     KIND_INT, // also an enum
     KIND_BOOL,
     KIND_DOUBLE,
-    KIND_TEXT,   // Text: bytes that belong to the caller
-    KIND_CHARS,  // char[N], ends in NUL
-    KIND_STRING, // const char *, or NULL: only written, as JSON
+    KIND_TEXT,   // Text: bytes owned by the caller
+    KIND_CHARS,  // char[N], NUL-terminated
+    KIND_STRING, // const char *, or NULL: write-only, as JSON
     KIND_BYTES,  // u8[N] or SecretHash: not in JSON
     KIND_SHAPE,  // a struct within the struct
     KIND_ARRAY,  // T[N] and an int that counts the elements in use
-    KIND_LIST,   // const T * and an int that counts the elements: only written, as JSON
+    KIND_LIST,   // const T * and an int that counts the elements: write-only, as JSON
     KIND_RESULT, // a pointer to the caller's memory: copied, never bound
 } FieldKind;
 
-// Its meaning outside of the program.
+// The meaning of the member outside the program.
 typedef enum FieldAs {
-    AS_PLAIN,  // a number (a double is rounded), a text, a truth value, an object, an array
+    AS_PLAIN,  // a number (a double is rounded), a text, a boolean, an object, an array
     AS_GAME,   // i64: a game's id, as a text; 0 is null
-    AS_PERSON, // i64: PERSON, looked up in the store; 0 is null. Only written
+    AS_PERSON, // i64: PERSON, looked up in the store; 0 is null. Write-only
     AS_ID,     // i64: a number, as a text
     AS_TIME,   // i64: milliseconds since 1970
     AS_WORD,   // int: one of `words`
     AS_WORDS,  // int: a set of bits, as an array of `words`
     AS_BITS,   // int: a set of bits, as an array of their numbers
-    AS_JSON,   // text: JSON made elsewhere, of TypeScript's `type`. Only written
+    AS_JSON,   // text: ready-made JSON of TypeScript's `type`. Write-only
     AS_HIDDEN, // not in JSON: an argument or a column
 } FieldAs;
 
-// A value is empty if a number equals `none` (usually 0), a text has no bytes, a truth value is
-// false, a list has no elements, or the first field of a struct is empty.
+// A value is empty if a number equals `none` (usually 0), a text has no bytes, a boolean is false,
+// a list has no elements, or the first field of a struct is empty.
 enum {
-    FIELD_OPTIONAL = 1, // a sender may leave it out; the member keeps its value then
-    FIELD_NULL = 2,     // null if it is empty
-    FIELD_OMIT = 4,     // not written if it is empty
+    FIELD_OPTIONAL = 1, // the sender may omit it, and the member then keeps its value
+    FIELD_NULL = 2,     // null if empty
+    FIELD_OMIT = 4,     // not written if empty
     FIELD_INLINE = 8,   // KIND_SHAPE: its fields are members of the outer object
-    FIELD_STRICT = 16,  // `refusal` also replaces the words about a wrong type
+    FIELD_STRICT = 16,  // `refusal` also replaces the message about a wrong type
 };
 
 typedef struct Shape Shape;
 
 typedef struct Field {
     const char *name;
-    const char *key; // in JSON; NULL: the name
+    const char *key; // in JSON; NULL means `name`
     FieldKind kind;
     FieldAs as;
     u32 flags;
     u32 offset, size;
-    u32 count_offset;   // KIND_ARRAY, KIND_LIST: of the int that counts
-    u32 given;          // the reader sets the bool at this offset if the sender named the field
-    const Shape *shape; // KIND_SHAPE, KIND_ARRAY, KIND_LIST: of the struct or of an element
+    u32 count_offset;   // KIND_ARRAY, KIND_LIST: offset of the counter
+    u32 given;          // the reader sets the bool at this offset if the sender included the field
+    const Shape *shape; // KIND_SHAPE, KIND_ARRAY, KIND_LIST: shape of the struct or of an element
     // Text: `max` limits the characters, and the buffer has four times as many bytes; 0 limits the
-    // bytes to the buffer. Number: the range; a `max` of 0 is the member's own limit. Array: `min`
-    // elements at least.
+    // bytes to the buffer. Number: the range; a `max` of 0 is the member's own limit. Array: at
+    // least `min` elements.
     i64 min, max;
     i64 none;
-    const char *const *words; // indexed by number; ends in NULL; "" if a number has no word
-    const char *(*word_of)(int number); // instead of `words`; NULL behind the last
-    const char *refusal;                // replaces the usual words when a value doesn't fit
+    const char *const *words; // indexed by number, NULL-terminated; "" for a number without a word
+    const char *(*word_of)(int number); // instead of `words`; returns NULL after the last
+    const char *refusal;                // replaces the usual message for an invalid value
     const char *noun;                   // AS_WORDS: "is not an array of NOUN"
-    const char *type;                   // in TypeScript; NULL: derived
+    const char *type;                   // in TypeScript; NULL derives it
     const char *says;                   // for docs/api.md: a clause, without a full stop
 } Field;
 
@@ -93,11 +93,11 @@ struct Shape {
     size_t size;
     const Field *field;
     int count;
-    bool bare; // JSON has the value of its one field instead of an object
-    // Replaces the usual words when a field is unknown or missing, or a list is none; looked at
-    // before any value.
+    bool bare; // JSON has the value of the only field instead of an object
+    // Replaces the usual message for an unknown or missing field, or for a list of the wrong type.
+    // These are checked before any value.
     const char *refusal;
-    const void *defaults; // what a reader starts from; NULL: zeros
+    const void *defaults; // initial values for a reader; NULL means zeros
 };
 
 #define SHAPE_KIND(type, member)                                                                   \
@@ -116,10 +116,10 @@ struct Shape {
     .name = #member, .offset = offsetof(type, member), .size = sizeof((type *)0)->member
 #define FIELD(type, member, ...)                                                                   \
     { SHAPE_MEMBER(type, member), .kind = SHAPE_KIND(type, member), __VA_ARGS__ }
-// A struct within the struct.
+// A nested struct.
 #define FIELD_SHAPE(type, member, of, ...)                                                         \
     { SHAPE_MEMBER(type, member), .kind = KIND_SHAPE, .shape = (of), __VA_ARGS__ }
-// T member[N], or const T *member; `counter` is the int beside it.
+// T member[N], or const T *member, with its counter.
 #define FIELD_ARRAY(type, member, counter, of, ...)                                                \
     { SHAPE_MEMBER(type, member), .kind = KIND_ARRAY, .count_offset = offsetof(type, counter),     \
       .shape = (of), __VA_ARGS__ }
@@ -136,8 +136,8 @@ struct Shape {
 #define SHAPE_BARE(type, fields)                                                                   \
     { .name = #type, .size = sizeof(type), .field = (fields), .count = 1, .bare = true }
 
-// A message without fields: an empty body, no parameters. `Nothing` has one byte, as C has no empty
-// struct.
+// A message without fields: an empty body, no parameters. `Nothing` has one byte because C has no
+// empty structs.
 typedef struct Nothing {
     u8 unused[1];
 } Nothing;
@@ -151,41 +151,41 @@ static inline const char *field_key(const Field *field)
 {
     return field->key ? field->key : field->name;
 }
-// How many elements an array or a list has.
+// The number of elements of an array or a list.
 static inline int field_count(const Field *field, const void *of)
 {
     return *(const int *)(const void *)((const char *)of + field->count_offset);
 }
-// What a number holds: KIND_I64, KIND_INT or KIND_BOOL.
+// The value of KIND_I64, KIND_INT or KIND_BOOL.
 i64 field_number(const Field *field, const void *of);
 bool field_is_empty(const Field *field, const void *of);
-// The word with that number, NULL if there is none; the number of a word, -1 if there is none.
+// The word for a number, or NULL; the number of a word, or -1.
 const char *field_word(const Field *field, int number);
 int field_find_word(const Field *field, Text word);
 // The bytes of KIND_TEXT, KIND_CHARS, KIND_STRING or KIND_BYTES.
 Text field_text(const Field *field, const void *of);
 
-// Whether the shape contradicts itself: a meaning that doesn't fit the kind, words that are
-// missing, a buffer too small for `max`. False, with the field's name.
+// Checks the shape for contradictions: a meaning that doesn't fit the kind, missing words, a buffer
+// too small for `max`. Returns false with the field's name.
 bool shape_check(const Shape *shape, Fault *why);
-// Whether the fields fill the struct but for padding. A struct that a queue copies must be filled:
-// a Text that isn't listed would stay a pointer to memory that its owner frees.
+// Checks that the fields cover the struct except for padding. A struct copied to a queue must be
+// covered: an unlisted Text would remain a pointer to memory that its owner frees.
 bool shape_tiles(const Shape *shape, Fault *why);
 
 // --- copying -------------------------------------------------------------------------------------
 
-// A copy of the struct with its texts behind it: how much space it takes, a multiple of 16; and the
-// copy itself, at `to`, which is aligned to 16. Returns the end of the copy.
+// The size of a copy of the struct followed by its texts, a multiple of 16; and the copy itself at
+// `to`, which must be aligned to 16. Returns the end of the copy.
 size_t shape_copy_size(const Shape *shape, const void *of);
 char *shape_copy(const Shape *shape, const void *of, char *to);
 
 // --- between nodes -------------------------------------------------------------------------------
 
-// The struct as bytes, 0 if they don't fit. Fields may be appended to a shape but never reordered
-// or removed: nodes of two versions run side by side.
+// Serialises the struct; returns 0 if it doesn't fit. Fields may be appended to a shape but never
+// reordered or removed, because nodes of two versions may run at the same time.
 size_t shape_pack(const Shape *shape, const void *of, char *to, size_t capacity);
-// A field that an older sender doesn't know is 0; fields that a newer one appends are skipped.
-// Texts stay inside `from`. False if the bytes are damaged.
+// Fields unknown to an older sender are 0; fields appended by a newer one are skipped. Texts point
+// into `from`. Returns false if the bytes are damaged.
 bool shape_unpack(const Shape *shape, Text from, void *into);
 
 #endif

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Waking the loop from other threads, by an eventfd.
+// Wakes the loop from other threads with an eventfd.
 //
-// uv_async_t does the same, but its loop waits, turning round and round, for a sender that has lost
-// the processor in the middle of its call. Here nothing waits for the sender.
+// uv_async_t does the same, but its loop spins while a sender is preempted in the middle of its
+// call. Here nothing waits for the sender.
 #ifndef MEYDAN_PLATFORM_WAKE_H
 #define MEYDAN_PLATFORM_WAKE_H
 
@@ -13,11 +13,12 @@
 #include <uv.h>
 
 typedef struct Wake {
-    uv_poll_t poll; // its data is the owner's
-    int fd;         // -1: none
+    uv_poll_t poll; // `data` belongs to the owner
+    int fd;         // -1 if none
 } Wake;
 
-// False if there are no more files. Then, and always before it: `wake->fd = -1`.
+// Returns false if file descriptors are exhausted. Before and after a failed call, `wake->fd` is
+// -1.
 static inline bool wake_init(Wake *wake, uv_loop_t *loop, uv_poll_cb woken)
 {
     wake->fd = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
@@ -25,21 +26,21 @@ static inline bool wake_init(Wake *wake, uv_loop_t *loop, uv_poll_cb woken)
            !uv_poll_start(&wake->poll, UV_READABLE, woken);
 }
 
-// From any thread.
+// May be called from any thread.
 static inline void wake_send(const Wake *wake)
 {
     const u64 one = 1;
-    if (write(wake->fd, &one, sizeof one) < 0) return; // it is full: awake it is
+    if (write(wake->fd, &one, sizeof one) < 0) return; // the counter is full, so the loop is awake
 }
 
-// In `woken`, before it looks for what there is.
+// Call in `woken` before checking for work.
 static inline void wake_take(const Wake *wake)
 {
     u64 count;
-    if (read(wake->fd, &count, sizeof count) < 0) return; // nothing: somebody was faster
+    if (read(wake->fd, &count, sizeof count) < 0) return; // already read
 }
 
-// After the handle has been closed and nobody sends any more.
+// Call after closing the handle, when no thread sends.
 static inline void wake_free(Wake *wake)
 {
     if (wake->fd >= 0) close(wake->fd);

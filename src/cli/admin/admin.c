@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Moderation from the command line, on the store's file. A server that uses it sees to the rest.
+// Moderation from the command line, on the store's file. A running server applies the changes.
 #include "cli/admin/admin.h"
 
 #include "base/clock.h"
@@ -20,7 +20,7 @@ typedef struct AdminOptions {
     bool check;
 } AdminOptions;
 
-// "2026-11-16" or with "T20:30": UTC.
+// Accepts "2026-11-16", optionally with "T20:30"; UTC.
 static bool read_time(const char *text, i64 *ms)
 {
     int year, month, day, hour = 0, minute = 0, length = 0;
@@ -53,7 +53,7 @@ static void copy(char *to, size_t size, const char *from)
 
 // --- measures ------------------------------------------------------------------------------------
 
-// Who acts, if somebody is named.
+// The acting moderator, if named.
 static bool read_actor(const AdminOptions *options, Measure *measure)
 {
     StoredPerson person;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Reports, people and the audit log, a line for each thing.
+// Prints reports, people and the audit log, one line each.
 #include "cli/admin/admin.h"
 
 #include "server/moderation/access.h"
@@ -14,7 +14,7 @@ typedef struct Words {
     char text[WORDS_SIZE];
 } Words;
 
-// What people wrote, on one line: control characters are blanks.
+// Text from users on one line: replaces control characters by blanks.
 static Words on_a_line(Text text)
 {
     Words words;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// `meydan analyse`: a file of games in, the same file with every move's analysis out.
+// `meydan analyse`: reads a file of games and writes it with an analysis of every move.
 #include "cli/analyse/analyse.h"
 
 #include "cli/cli.h"
@@ -14,10 +14,10 @@
 #include <unistd.h>
 
 enum {
-    NODES = 100000, // if no limit is given
+    NODES = 100000, // without a limit
     HASH_MB = 16,
     HASH_MAX = 1 << 16,
-    NODES_MAX = 999999999, // what a note holds
+    NODES_MAX = 999999999, // largest number in a note
     BAR = 30,
 };
 
@@ -29,22 +29,22 @@ typedef struct AnalyseArgs {
 
 typedef struct Work {
     Analyser analyser;
-    const char *output; // NULL: standard output
-    const char *html;   // NULL: none
+    const char *output; // NULL for standard output
+    const char *html;   // NULL for none
     bool json, report;
-    bool replaces; // an older file at `output` has not been touched yet
+    bool replaces; // the existing file at `output` has not been replaced yet
     Text source;
-    Analysed *game; // those to be analysed
+    Analysed *game; // the games to analyse
     int games;
     size_t capacity;
-    int moves; // of all of them
+    int moves; // total
     int done;
-    int before; // of those, how many there were at the start
+    int before; // total at the start
     i64 began;
     bool bar;
 } Work;
 
-// --- what is asked for ---------------------------------------------------------------------------
+// --- limits --------------------------------------------------------------------------------------
 
 static bool read_number(const char *text, const char *what, i64 most, i64 *number)
 {
@@ -55,7 +55,7 @@ static bool read_number(const char *text, const char *what, i64 most, i64 *numbe
     return false;
 }
 
-// Nodes, depth or time: one of them, or none.
+// Reads at most one of the limits nodes, depth and time.
 static bool read_limit(const AnalyseArgs *args, Analyser *analyser)
 {
     if ((args->nodes != NULL) + (args->movetime != NULL) + (args->depth != NULL) > 1) {
@@ -120,7 +120,7 @@ static ExitStatus read_game(Work *work, const AnalyseArgs *args, const Record *r
     return complain(EXIT_BAD, "out of memory");
 }
 
-// All of them, or the `wanted` one; then faults of the others do not matter.
+// Reads all games, or only the `wanted` one; faults in other games are then ignored.
 static ExitStatus read_games(Work *work, const AnalyseArgs *args, i64 wanted)
 {
     RecordReader reader = record_reader(work->source);
@@ -146,7 +146,7 @@ static ExitStatus read_games(Work *work, const AnalyseArgs *args, i64 wanted)
 
 // --- writing -------------------------------------------------------------------------------------
 
-// The file's text with the comments changed, to be freed; NULL without memory.
+// The file's text with the new comments, to be freed; NULL if out of memory.
 static Text write_records(const Work *work)
 {
     size_t capacity = work->source.length + 1;
@@ -186,7 +186,7 @@ static Text write_json(const Work *work)
     return (Text){ text, length + 1 };
 }
 
-// The report of all games as text, to be freed; NULL without memory.
+// The report of all games as text, to be freed; NULL if out of memory.
 static Text write_report(const Work *work)
 {
     char *text = NULL;
@@ -217,7 +217,7 @@ static ExitStatus save_html(const Work *work)
     return complain(EXIT_BAD, "cannot write '%.200s': %s", work->html, strerror(errno));
 }
 
-// What there is so far: into the file, or at the end on standard output.
+// Saves intermediate results to the file; writes to standard output only at the end.
 static ExitStatus save(Work *work, bool end)
 {
     if (!work->output && !end) return EXIT_DONE;
@@ -267,7 +267,7 @@ static void on_move(void *context)
 
 static ExitStatus search(Work *work)
 {
-    ExitStatus status = save(work, false); // report at once if the file cannot be written
+    ExitStatus status = save(work, false); // fail early if the file isn't writable
     bool going = true;
     work->before = work->done;
     work->began = terminal_now();

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT
-// Every move is reviewed on its own (analysis/review.h); what was found is kept as the review and
-// as the note that goes into the record. A note from an earlier analysis stands for a review too,
-// but for the reasons.
+// Every move is reviewed independently (analysis/review.h). The result is kept as a review and as
+// the note for the record. A note from an earlier analysis replaces the review, except for the
+// reasons.
 #include "cli/analyse/analyse.h"
 
 #include "base/bits.h"
 
 #include <stdlib.h>
 
-// What counts as a loss ends here on both sides: further on the game is decided.
+// Losses are limited to this value on both sides: beyond it the game is decided.
 enum { DECIDED = 1000 };
 
-// A game that is walked through. The engine wants the positions since the last player left: those
-// before cannot come again.
+// Iterates over a game. The engine needs the positions since the last departure, because earlier
+// ones can't recur.
 typedef struct Walk {
     Position position, base;
     Move *moves; // since `base`
@@ -60,7 +60,7 @@ Status analysed_read(Analysed *game, const Record *record, const Analyser *resum
     if (status != OK) return status;
     record_setup(record, &game->start, NULL);
     game->outcome = replay.outcome;
-    size_t capacity = (size_t)record->plies + 1; // never nothing
+    size_t capacity = (size_t)record->plies + 1; // never zero
     game->move = calloc(capacity, sizeof *game->move);
     game->note = calloc(capacity, sizeof *game->note);
     game->review = calloc(capacity, sizeof *game->review);
@@ -117,7 +117,7 @@ bool analysed_next(AnalysedWalk *walk)
 
 // --- searching -----------------------------------------------------------------------------------
 
-// As many moves as there is space for.
+// Writes as many moves as fit.
 static void write_line(const Position *start, const SearchResult *result,
                        char text[NOTE_BEST_MAX + 1])
 {
@@ -134,7 +134,7 @@ static void write_line(const Position *start, const SearchResult *result,
 static bool run_search(void *context, Engine *engine, const SearchLimits *limits)
 {
     Think *think = context;
-    (void)engine; // it is the one that thinks
+    (void)engine; // only one engine searches
     return think_run(think, limits, INT64_MAX) == INPUT_LINE;
 }
 
@@ -171,7 +171,7 @@ static i32 clip(Score score)
     return score > DECIDED ? DECIDED : score < -DECIDED ? -DECIDED : score;
 }
 
-// How many of the next plies are moves of the side that makes the last one.
+// The number of moves, among the next plies, of the side that makes the last one.
 static int moves_to_end(Head head, int plies)
 {
     const u8 *team = head.variant->team;
@@ -184,7 +184,7 @@ static int moves_to_end(Head head, int plies)
     return count;
 }
 
-// `score` is that of the move, seen by the player who made it; `after` it.
+// `score` is that of the move for the player who made it; `after` is the position after it.
 static void note_score(RecordNote *note, Head after, int player, Score score)
 {
     const Variant *variant = after.variant;
@@ -195,7 +195,7 @@ static void note_score(RecordNote *note, Head after, int player, Score score)
     if (seen_by_first && variant->team[player] != variant->team[0]) note->eval = -note->eval;
 }
 
-// A better line than the move that was played, if there is one.
+// Notes a better line than the played move, if there is one.
 static void note_loss(RecordNote *note, AnalysedMove *played, const Position *position,
                       const ReviewPly *ply)
 {
@@ -206,7 +206,7 @@ static void note_loss(RecordNote *note, AnalysedMove *played, const Position *po
     note->loss = loss > 0 ? loss : 0;
 }
 
-// Looks at the walk's next move. False if that was interrupted.
+// Analyses the walk's next move. Returns false if interrupted.
 static bool analyse_move(Analyser *analyser, Walk *walk, AnalysedMove *move, RecordNote *note,
                          ReviewPly *ply)
 {
@@ -220,7 +220,7 @@ static bool analyse_move(Analyser *analyser, Walk *walk, AnalysedMove *move, Rec
     Position after = walk->position;
     variant->game->play(&after, move->move);
     if (variant->game->winners(&after)) {
-        found.eval_kind = EVAL_MATE; // in no more moves: there is nothing better
+        found.eval_kind = EVAL_MATE; // at most as many moves, so no move is better
     } else {
         note_score(&found, after.head, move->player, ply->played.score);
         note_loss(&found, move, &walk->position, ply);
@@ -229,7 +229,7 @@ static bool analyse_move(Analyser *analyser, Walk *walk, AnalysedMove *move, Rec
     return true;
 }
 
-// What a note from an earlier analysis still tells.
+// Restores the information in a note from an earlier analysis.
 static void recall_move(const Walk *walk, const AnalysedMove *move, const RecordNote *note,
                         ReviewPly *ply)
 {
@@ -249,7 +249,7 @@ static void recall_move(const Walk *walk, const AnalysedMove *move, const Record
         variant->game->play(&position, best.line[best.length++]);
     SearchResult played = { .score = score, .length = 1, .line = { move->move } };
     if (!score_forced(score)) best.score = score + loss;
-    // A loss this large is that of a forced win, or to one.
+    // A loss this large means a forced win, or allowing one.
     if (score <= -SCORE_MATED_MAX) best.score = loss ? loss - DECIDED : score;
     if (loss && !score_forced(score) && clip(score) + loss >= DECIDED) best.score = SCORE_MATE - 1;
     review_recall(&walk->position, move->move, &best, &played, ply);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The report as one HTML file: nothing is loaded, there is no script. The graph is SVG.
+// The report as one HTML file without scripts or external resources. The graph is SVG.
 #include "cli/analyse/analyse.h"
 
 enum { WIDTH = 900, HEIGHT = 180 };
@@ -60,7 +60,7 @@ static void draw_phases(const ReviewTotal *total, int plies, FILE *file)
     }
 }
 
-// A line for each side; of two sides one is enough.
+// One line per side; for two sides one is enough.
 static void draw_graph(const Analysed *game, const ReviewTotal *total, FILE *file)
 {
     const Variant *variant = game->start.head.variant;

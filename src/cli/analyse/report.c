@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What a loss means depends on how the game stands: half a marble decides an even game and changes
-// nothing in a won one. So moves are judged by how much of a chance to win they give away
-// (analysis/review.h).
+// The meaning of a loss depends on the position: half a marble decides an even game and doesn't
+// matter in a won one. So moves are rated by the loss in chance to win (analysis/review.h).
 #include "cli/analyse/analyse.h"
 
 #include "base/bits.h"
@@ -128,7 +127,7 @@ ReviewTotal report_total(const Analysed *game)
     return total;
 }
 
-// As the page has it, word for word.
+// The same JSON as in the page.
 static json_object *json_review(const Analysed *game)
 {
     char text[REVIEW_JSON_MAX];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The sentences of reports. They say what the codes of analysis/reason.h say, and no more.
+// The sentences of reports, with exactly the information of the codes in analysis/reason.h.
 #include "cli/analyse/analyse.h"
 
 void words_player(const Analysed *game, int player, Out *out)

@@ -76,7 +76,7 @@ static ExitStatus read_rating(const char *text, i64 *low, i64 *high)
     return complain(EXIT_BAD, "--rating %s is not like 1000-2000", quote(text).text);
 }
 
-// What `meydan match` takes for a player; anything else is a program.
+// Accepts the players of `meydan match`; anything else is a program.
 static ExitStatus read_engine(const char *text, PlayerSpec *spec)
 {
     char command[SPEC_TEXT_MAX];

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
-// `meydan bot`: a player of the runner's (the engine in this program, or one that speaks UGI) in
-// seats of a server.
+// `meydan bot`: plays on a server with the runner's players (the built-in engine, or a UGI
+// program).
 //
 //     bot.c      the command and its options
-//     loop.c     the line to the server, kept and opened again; signals; the end
-//     games.c    which games it takes, and what the server says of them
+//     loop.c     the connection and reconnecting; signals; the end
+//     games.c    the choice of games, and messages about them
 //     game.c     one game
 //
-// One thread talks to the server; each game thinks in a thread of its own, which writes a byte
-// to a pipe when it has a move.
+// One thread communicates with the server. Each game searches in its own thread, which writes a
+// byte to a pipe when it has a move.
 #ifndef MEYDAN_CLI_BOT_BOT_H
 #define MEYDAN_CLI_BOT_BOT_H
 
@@ -21,54 +21,54 @@
 enum {
     BOT_GAMES_MAX = 16,
     TOKEN_MAX = 256,
-    PATIENCE_MS = 10000, // for the server to answer
+    PATIENCE_MS = 10000, // for a response of the server
 };
 
 typedef struct Bot {
     Url url;
     char token[TOKEN_MAX];
-    bool variant[VARIANTS_MAX]; // which ones it plays
-    bool speed[SPEEDS];         // and how fast
+    bool variant[VARIANTS_MAX]; // variants it plays
+    bool speed[SPEEDS];         // speeds it plays
     bool rated, casual;
-    i64 rating_min, rating_max; // of those who challenge it
-    const char *game;           // the one it is for, or NULL
-    bool lobby;                 // joins open games there
-    i64 games;                  // then it ends; 0: never
+    i64 rating_min, rating_max; // of challengers
+    const char *game;           // the only game to play, or NULL
+    bool lobby;                 // joins open games in the lobby
+    i64 games;                  // number of games to play; 0 for no limit
     i64 at_once;
     BotManners manners;
 
     char name[64];
     Channel *channel;
     i64 retry, retry_at; // ms
-    i64 move_at;         // ms: the server asked us to open another line; 0 if it did not
+    i64 move_at; // ms: when to open another connection at the server's request; 0 if not requested
     i64 look_at;
-    i64 again_at; // ms: the server found us too fast; 0 if it did not
-    i64 leave_at; // ms: then seats where nobody has come are given up; 0 while nobody wants to
-                  // leave
+    i64 again_at; // ms: when to retry after a rate limit; 0 if none
+    i64 leave_at; // ms: when to give up seats in games without opponents; 0 unless leaving
     int wake[2];
     BotGame bot_game[BOT_GAMES_MAX];
-    i64 begun, ended; // games
+    i64 begun, ended; // number of games
     bool failed;
-    atomic_bool leaving, hurry; // one signal, two signals
+    atomic_bool leaving, hurry; // after one signal, after two signals
 } Bot;
 
-// Plays until there is nothing left to play, or a signal comes.
+// Plays until there are no more games, or a signal arrives.
 ExitStatus bot_play(Bot *bot);
 
-// Games in progress, or about to start.
+// The number of games in progress or about to start.
 int games_taken(const Bot *bot);
-// May there be one more?
+// Whether it may take another game.
 bool games_have_room(const Bot *bot);
-// A place for the game; one that only waits for a rematch is given up for it.
+// Reserves a slot for the game, replacing one that only waits for a rematch.
 void games_take(Bot *bot, const char *id);
 void games_drop(Bot *bot, BotGame *bot_game);
-// Own games, and those it is invited to, which need not be public. False if the server refuses.
+// Finds its own games and invitations, which needn't be public. Returns false if the server
+// refuses.
 bool games_look(Bot *bot, Fault *why);
-// Tells the server which challenges it accepts, so that nobody sends others.
+// Sends the rules for challenges to the server, which rejects all others.
 void games_tell_rules(Bot *bot);
-// A message of the server's.
+// Handles a message from the server.
 void games_hear(Bot *bot, struct json_object *message);
-// One line about a game, with whatever others wrote made printable.
+// Prints one line about a game, with text from others made printable.
 void games_report(const BotGame *bot_game, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 

@@ -15,11 +15,11 @@
 
 enum {
     GRACE_MS = 2000,  // for a program that is out of time to stop
-    MARGIN_MS = 100,  // of its clock that is kept for the network
-    TROUBLES_MAX = 3, // of the engine in a row
+    MARGIN_MS = 100,  // clock time kept for the network
+    TROUBLES_MAX = 3, // consecutive errors of the engine
     CLAIM_AGAIN_MS = 5000,
-    CLAIM_LATE_MS = 10000, // somebody who is late is given a little more
-    NOT_SHOWN = -2,        // -1 is before the first event
+    CLAIM_LATE_MS = 10000, // extra time before claiming a win against an absent player
+    NOT_SHOWN = -2,        // below -1, which is before the first event
 };
 
 static void enter(BotGame *bot_game, BotStage stage)
@@ -78,7 +78,7 @@ void bot_greet(BotGame *bot_game)
     if (bot_game->stage != STAGE_FREE) bot_ask(bot_game, ASK_WATCH, "watch");
 }
 
-// --- the game as received ------------------------------------------------------------------------
+// A set of seats.
 
 // Seats.
 static u8 set_at(struct json_object *object, const char *key)
@@ -125,7 +125,7 @@ static bool add_move(BotGame *bot_game, const char *text)
            match_restore(match, move, match->clock[match_turn(match)], NULL) == OK;
 }
 
-// Moves and departures in their order. False if they are not a game.
+// Replays moves and departures in order. Returns false if they don't form a game.
 static bool replay(BotGame *bot_game, struct json_object *game)
 {
     struct json_object *moves = member(game, "moves"), *leaves = member(game, "leaves");
@@ -206,7 +206,7 @@ static void set_question(BotGame *bot_game)
 {
     Match *match = &bot_game->asked;
     *match = bot_game->match;
-    // Subtract from the clock what has passed since it was received, and what the answer takes.
+    // Subtract the time since the clock arrived, and the delay of the answer.
     int turn = match_turn(match);
     const ClockFace *face = &bot_game->face[turn];
     i64 left = CLOCK_NEVER, gone = now_ms() - bot_game->told;
@@ -245,8 +245,8 @@ static bool asked_same(const BotGame *bot_game)
            bot_game->match.departures == bot_game->asked.departures;
 }
 
-// Thinks about a draw that is offered; then, if it is an own seat's turn, thinks or sends what was
-// thought. A thought about another position is of no use any more.
+// Searches for the answer to a draw offer; then, on its own turn, searches for a move or sends the
+// result. A result for another position is discarded.
 static void consider(BotGame *bot_game)
 {
     Match *match = &bot_game->match;
@@ -269,7 +269,7 @@ static void consider(BotGame *bot_game)
 
 // --- offers --------------------------------------------------------------------------------------
 
-// By these seats; it is thought about next.
+// Handles a draw offer by these seats; it is considered next.
 static void take_draw_offer(BotGame *bot_game, u8 seats)
 {
     u8 own = (u8)(bot_game->own & match_in(&bot_game->match));
@@ -292,7 +292,7 @@ void bot_show(BotGame *bot_game, struct json_object *game)
 {
     const char *state = text_at(game, "state");
     if (!read_game(bot_game, game)) {
-        // Rules that this program does not know: nothing to be done here.
+        // An unknown variant: the bot can't play this game.
         enter(bot_game, STAGE_OVER);
         return;
     }
@@ -325,7 +325,8 @@ void bot_event(BotGame *bot_game, struct json_object *event)
         next = next && number_at(event, "ply", -1) == match->count && seat == match_turn(match) &&
                add_move(bot_game, text_at(event, "move"));
         read_clocks(bot_game, event);
-        if (bits_has(bot_game->own, seat & 7)) bot_game->offered_draw = false; // it has played on
+        if (bits_has(bot_game->own, seat & 7))
+            bot_game->offered_draw = false; // it has moved, which declines
     } else if (!strcmp(kind, "draw")) {
         take_draw_offer(bot_game, (u8)bit(seat & 7));
     } else if (!strcmp(kind, "ask")) {
@@ -333,7 +334,7 @@ void bot_event(BotGame *bot_game, struct json_object *event)
     } else {
         known = false;
     }
-    // The rest is rare, and shown whole.
+    // Other events are rare; request the whole game.
     if (!next || !known)
         bot_ask(bot_game, ASK_WATCH, "watch");
     else
@@ -353,7 +354,7 @@ bool bot_refused(BotGame *bot_game, BotAsk ask, ErrorCode code)
 {
     if (ask == ASK_OTHER) return true;
     if (ask != ASK_MOVE) return false;
-    // Something else came first, or the server is in trouble: the whole game will show.
+    // Another event came first, or the server has a problem: request the whole game.
     if (code == ERROR_ILLEGAL_MOVE) {
         if (++bot_game->troubles > TROUBLES_MAX) return false;
         bot_game->answer_ply = UINT32_MAX;
@@ -363,7 +364,7 @@ bool bot_refused(BotGame *bot_game, BotAsk ask, ErrorCode code)
 
 // --- answers of the engine -----------------------------------------------------------------------
 
-// About a draw. If there is another position by now, it is thought about again.
+// Handles the result about a draw. If the position has changed, it is considered again.
 static void draw_thought(BotGame *bot_game)
 {
     if (bot_game->offered_draw && asked_same(bot_game)) {
@@ -395,7 +396,7 @@ bool bot_thought(BotGame *bot_game, Fault *why)
         if (answer->scored && opponent_resigns(&bot_game->opponent, answer_score(answer)))
             return bot_ask(bot_game, ASK_OTHER, "resign"), true;
     } else {
-        // A program that was stopped or failed is started again.
+        // Restart a program that was stopped or failed.
         player_free(bot_game->player);
         bot_game->player = NULL;
         if (!dropped && ++bot_game->troubles > TROUBLES_MAX) {

@@ -13,8 +13,8 @@
 #include <unistd.h>
 
 enum {
-    TOO_FAST_MS = 1000, // before a request refused for that is tried again
-    LOOK_MS = 5000,     // between looks for invitations
+    TOO_FAST_MS = 1000, // before retrying a request rejected by the rate limit
+    LOOK_MS = 5000,     // between checks for invitations
 };
 
 #define ME_PATH    "/api/v1/me"
@@ -81,13 +81,13 @@ void games_drop(Bot *bot, BotGame *bot_game)
     if (bot->game) bot->failed = true;
 }
 
-// Sees what a game's stage has become since it was `before`.
+// Reacts to the change of a game's stage since `before`.
 static void follow(Bot *bot, BotGame *bot_game, BotStage before)
 {
     if (bot_game->stage == before) return;
     if (bot_game->stage == STAGE_PLAYING) {
         if (!bot_game->own) {
-            // Somebody else was faster.
+            // Another player took the seat.
             games_drop(bot, bot_game);
             return;
         }
@@ -141,7 +141,7 @@ static Places find_places(const Bot *bot, struct json_object *game)
     return places;
 }
 
-// Games of the lobby or of its own that it plays, or could.
+// Checks games of the lobby, or its own, for games to play.
 static void look_through(Bot *bot, struct json_object *games)
 {
     for (size_t i = 0; i < length_of(games); i++) {
@@ -149,11 +149,11 @@ static void look_through(Bot *bot, struct json_object *games)
         Places places = find_places(bot, game);
         bool open = !strcmp(text_at(game, "state"), "open");
         const char *speed = text_at(game, "speed");
-        // A stranger's game without an end in sight would take a place for days.
+        // A stranger's game without a time limit would occupy a slot for days.
         bool slow = !strcmp(speed, "correspondence") || !strcmp(speed, "unlimited");
         bool accepted = places.own || (open && plays(bot, game) &&
                                        (places.invited || (bot->lobby && places.open && !slow)));
-        // Its own go on whatever the options say now; there is always a place for them.
+        // Its own games continue, whatever the options are now, and always get a slot.
         if (accepted && (places.own || games_have_room(bot))) games_take(bot, text_at(game, "id"));
     }
 }
@@ -213,7 +213,7 @@ void games_tell_rules(Bot *bot)
         .method = "POST", .path = RULES_PATH, .token = bot->token, .body = { text, out.length }
     };
     Wait wait = { now_ms() + PATIENCE_MS, &bot->hurry };
-    // The account of a person has no rules: then whatever comes is looked at here.
+    // A person's account has no rules; then challenges are checked here.
     if (http_ask(&bot->url, &ask, wait, &answer, &why)) http_free(&answer);
 }
 
@@ -223,8 +223,7 @@ static void refused(Bot *bot, struct json_object *message)
 {
     int number = json_object_get_int(member(message, "n"));
     ErrorCode code = error_find(text_of(text_at(message, "code")));
-    // It is not known what was refused, so everything is asked for again; a move is then sent
-    // again.
+    // The rejected request isn't known, so request everything again; moves are then sent again.
     if (code == ERROR_TOO_FAST) {
         if (!bot->again_at) bot->again_at = now_ms() + TOO_FAST_MS;
         return;
@@ -246,7 +245,7 @@ static void told_rematch(Bot *bot, BotGame *bot_game, const char *next)
     games_take(bot, next);
 }
 
-// The server stops: another line is opened at a random moment of that time.
+// The server shuts down: reconnects at a random moment within that time.
 static void move_line(Bot *bot, i64 within_ms)
 {
     enum { MOVE_MOST_MS = 60000 };
@@ -272,7 +271,7 @@ void games_hear(Bot *bot, struct json_object *message)
     } else if (!strcmp(t, "error")) {
         refused(bot, message);
     } else if (!bot_game) {
-        return; // not ours any more
+        return; // not one of our games
     } else if (whole) {
         bot_show(bot_game, game);
         follow(bot, bot_game, before);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What a message of the server's says. Whatever is not there, or is something else, reads as
-// nothing: NULL, an empty text, an empty array.
+// Reads members of messages from the server. Missing members and those of another type read as
+// NULL, an empty text or an empty array.
 #ifndef MEYDAN_CLI_BOT_JSON_H
 #define MEYDAN_CLI_BOT_JSON_H
 
@@ -21,7 +21,7 @@ static inline const char *text_at(struct json_object *object, const char *key)
     return text ? text : "";
 }
 
-// At most this far from 0, so that sums of a few of them do not overflow. Any time in ms fits.
+// Limit of magnitude, so that sums of a few numbers don't overflow. Any time in ms fits.
 #define NUMBER_MAX ((i64)1 << 53)
 
 static inline i64 number_of(struct json_object *value)

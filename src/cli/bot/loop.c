@@ -14,14 +14,14 @@
 
 enum {
     TICK_MS = 500,
-    RETRY_MS = 500, // before the first new attempt; then twice as long each time
+    RETRY_MS = 500, // before the first retry, doubled for each further one
     RETRY_MOST_MS = 30000,
     MOVE_AGAIN_MS = 400,
-    SILENT_MS = 20000,  // then it is asked whether it is still there
-    DEAD_MS = 45000,    // then it is not
-    REMATCH_MS = 60000, // how long a place waits for one
-    LEAVE_MS = 1000,    // how long a player who wants to leave keeps the seat
-    SEATED_MS = 600000, // and for others to come
+    SILENT_MS = 20000,  // then sends a ping
+    DEAD_MS = 45000,    // then reconnects
+    REMATCH_MS = 60000, // how long a slot is kept for one
+    LEAVE_MS = 1000,    // how long a seat is kept when leaving
+    SEATED_MS = 600000, // how long to wait for other players
 };
 
 #define SOCKET_PATH "/api/v1/socket"
@@ -37,7 +37,7 @@ static void hang_up(Bot *bot)
 static bool say(void *context, Text message)
 {
     Bot *bot = context;
-    // A line that breaks is noticed when it is read; whatever was said is asked for again then.
+    // A broken connection is detected when reading. Requests are then repeated.
     return bot->channel && channel_say(bot->channel, message);
 }
 
@@ -59,8 +59,7 @@ static void greet_all(Bot *bot)
     if (!bot->game) say(bot, text_of("{\"t\":\"challenges\"}"));
 }
 
-// Nothing is lost if it does not work: the old line is still there, and is tried again when it
-// ends.
+// Failure is harmless: the old connection still exists and is reopened when it ends.
 static void move_line(Bot *bot)
 {
     int status;
@@ -74,7 +73,7 @@ static void move_line(Bot *bot)
     greet_all(bot);
 }
 
-// False if there is no point in trying again.
+// Returns false if retrying is pointless.
 static bool connect_line(Bot *bot, Fault *why)
 {
     int status;
@@ -145,8 +144,8 @@ static bool finished(const Bot *bot)
     return !playing && bot->games && bot->ended >= bot->games;
 }
 
-// Waiting for players is not playing. But somebody may have come a moment ago, and the message
-// about it may be on its way.
+// A game without opponents isn't being played, so its seat can be left. But an opponent may have
+// joined a moment ago, and the message may be on its way.
 static void leave_waiting(Bot *bot, i64 now)
 {
     if (!bot->leave_at) bot->leave_at = now + LEAVE_MS;
@@ -167,7 +166,7 @@ static ExitStatus play_on(Bot *bot)
         if (bot->channel && bot->move_at && now >= bot->move_at) move_line(bot);
         struct pollfd files[2] = { { bot->wake[0], POLLIN, 0 }, { -1, POLLIN, 0 } };
         if (bot->channel) files[1].fd = channel_file(bot->channel);
-        // What came with the handshake is not in the kernel any more.
+        // Data that arrived with the handshake has left the kernel.
         if (bot->channel && !channel_read(bot->channel, hear, bot))
             hang_up(bot);
         else if (poll(files, 2, TICK_MS) > 0 && files[0].revents)
@@ -180,7 +179,7 @@ static ExitStatus play_on(Bot *bot)
 
 // --- begin and end -------------------------------------------------------------------------------
 
-static Bot *signalled; // whom a signal is for
+static Bot *signalled; // the bot that signals apply to
 
 static void on_signal(int number)
 {

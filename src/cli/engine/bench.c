@@ -36,7 +36,7 @@ static ExitStatus run(int argc, char **argv)
     i64 depth = BENCH_DEPTH;
     if (left && !args_number(argv[0], "depth", PLIES_MAX - 1, &depth)) return EXIT_BAD;
     if (depth == 0) return complain(EXIT_BAD, "depth 0 is not a search");
-    Position any; // only to have the variant's name looked at
+    Position any; // only used to look up the variant's name
     if (variant && args_position(variant, (PositionArgs){ 0 }, &any) != EXIT_DONE) return EXIT_BAD;
 
     size_t size = engine_size(BENCH_HASH_MB, 1);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Standard input and output for the protocol.
+// Connects the protocol to standard input and output.
 #include "cli/cli.h"
 
 #include "protocol/ugi.h"
@@ -14,10 +14,10 @@ static void write_line(void *context, Text line)
     (void)context;
     fwrite(line.at, 1, line.length, stdout);
     putchar('\n');
-    fflush(stdout); // the reader waits for a whole line
+    fflush(stdout); // the reader waits for whole lines
 }
 
-// What the machine has, in megabytes: a table that is swapped out is worth nothing.
+// The machine's memory in megabytes. A table that is swapped out is useless.
 static int memory_mb(void)
 {
     long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGESIZE);
@@ -26,7 +26,7 @@ static int memory_mb(void)
     return mb < 1 ? 1 : mb > HASH_MAX ? HASH_MAX : (int)mb;
 }
 
-// False at the end of the input. Of a line that is too long only the beginning is kept.
+// Returns false at the end of the input. Truncates lines that are too long.
 static bool read_line(char *line, size_t *length, bool *cut)
 {
     int c;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// From each layout on, breadth first: what the engine likes in a position is its entry, and the
-// best of it leads to the next positions, until a layout has its share.
+// Searches breadth first from each layout: the engine's best moves in a position are its entry and
+// lead to the next positions, until a layout has its quota.
 #include "cli/explorer/book.h"
 
 #include "analysis/book.h"
@@ -14,12 +14,12 @@
 #include <string.h>
 
 enum {
-    NODES = 400000, // of a search
+    NODES = 400000, // per search
     HASH_MB = 32,
-    POSITIONS = 60,      // of a variant's default layout
-    POSITIONS_EACH = 12, // of each other layout
-    BRANCHES = 3,        // of a position that are followed
-    CLOSE = 60, // parts of CHANCE_ONE: what is as much worse than the best move is left out
+    POSITIONS = 60,      // for a variant's default layout
+    POSITIONS_EACH = 12, // for each other layout
+    BRANCHES = 3,        // moves of a position that are followed
+    CLOSE = 60,          // maximum loss compared with the best move, as a fraction of CHANCE_ONE
     ENTRIES_MAX = 4096,
 };
 
@@ -38,7 +38,7 @@ static bool is_there(const BookMaker *maker, Key key, int variant)
     return false;
 }
 
-// Whether a move is the same as one of the entry but for a symmetry of the position.
+// Whether a move equals one of the entry under a symmetry of the position.
 static bool is_twin(const BookMaker *maker, const BookEntry *entry, Move move)
 {
     for (int i = 0; i < entry->count; i++)
@@ -46,14 +46,14 @@ static bool is_twin(const BookMaker *maker, const BookEntry *entry, Move move)
     return false;
 }
 
-// Searches the position and adds its entry; answers how many of `next` it leads to.
+// Searches the position and adds its entry. Returns the number of positions added to `next`.
 static int add_position(BookMaker *maker, const Canon *canon, const CanonPlace *place,
                         const Position *position, int variant, Position next[BRANCHES])
 {
     const Line *lines;
     Engine *engine = thinker_engine(maker->thinker);
     engine_set_position(engine, position, NULL, 0);
-    // More lines than the book wants: symmetric ones count once.
+    // Search more lines than the book needs, because symmetric ones count once.
     SearchLimits limits = { .nodes = maker->nodes, .lines = 2 * BOOK_MOVES_MAX, .fresh = true };
     thinker_go(maker->thinker, &limits);
     thinker_wait(maker->thinker);
@@ -105,7 +105,7 @@ static int by_key(const void *a, const void *b)
     return one->variant - other->variant;
 }
 
-// The lines of a search that was cut short may be of two depths, and not in order.
+// The lines of an interrupted search may have two depths and be unsorted.
 static void sort_moves(BookMove *moves, int count)
 {
     for (int i = 1; i < count; i++)

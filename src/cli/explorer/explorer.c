@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// `meydan explorer`: builds the explorer out of files of records, and asks it.
+// `meydan explorer`: imports records into the explorer, and queries it.
 #include "cli/explorer/book.h"
 
 #include "cli/cli.h"
@@ -43,7 +43,7 @@ static bool flush(Builder *builder)
     return true;
 }
 
-// Months from January of YEAR on, of "2026.11.16"; 0 if there is no such date.
+// Months since January of YEAR for "2026.11.16"; 0 for an invalid date.
 static u16 month_of(Text date)
 {
     Text year, month;
@@ -53,7 +53,7 @@ static u16 month_of(Text date)
     return (u16)(y < YEAR || m < 1 ? 0 : (y - YEAR) * 12 + m - 1);
 }
 
-// From tags Rating1 ... Rating4.
+// Reads the tags Rating1 ... Rating4.
 static void read_ratings(const Record *record, u16 rating[PLAYERS_MAX])
 {
     Tokens tags = record->tags;
@@ -81,7 +81,7 @@ static void write_reference(const Record *record, const Replay *replay, const ch
     out_format(&out, " (%s %d)", file, index);
 }
 
-// False if the file of the explorer fails.
+// Returns false if writing to the explorer fails.
 static bool add_record(Builder *builder, const Record *record, const char *file, int index)
 {
     Replay replay;
@@ -128,7 +128,7 @@ static ExitStatus add_file(Builder *builder, const char *path)
             good = add_record(builder, &record, slash ? slash + 1 : path, index);
         else
             builder->skipped++;
-    good = good && flush(builder); // what is kept points into this text
+    good = good && flush(builder); // the buffered games point into this text
     free(text);
     return good ? EXIT_DONE : EXIT_BAD;
 }

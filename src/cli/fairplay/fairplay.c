@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// The archive, the workers, and the file that says what is done.
+// Reads the archive, runs the workers, and writes the state file.
 //
-// Each game is looked at by itself and from nothing, so that games can be shared out, and an
-// interrupted run goes on with the games that are missing: --state has a line for each.
+// Each game is analysed independently, so games can be distributed, and an interrupted run
+// continues with the missing games: --state has one line per game.
 #include "cli/fairplay/fairplay.h"
 
 #include "cli/cli.h"
@@ -22,8 +22,8 @@ enum { JOBS_MAX = 64, NODES_DEFAULT = 2000, LINE_SIZE = 1024, SUMS = 8 };
 
 typedef struct FairGame {
     Record record;
-    u64 key;   // of its text
-    int index; // in the archive, from 1
+    u64 key;   // hash of its text
+    int index; // position in the archive, from 1
     int players;
     bool done;
     FairSums sums[PLAYERS_MAX];
@@ -33,11 +33,11 @@ typedef struct Run {
     FairGame *game;
     int count;
     size_t capacity;
-    int bad; // records that are left out
+    int bad; // number of skipped records
     i64 nodes;
-    FILE *state; // NULL: none
+    FILE *state; // NULL for none
     bool quiet;
-    pthread_mutex_t lock; // of all below
+    pthread_mutex_t lock; // guards the following fields
     int next, done;
     bool failed;
 } Run;
@@ -114,7 +114,7 @@ static void note_done(const Run *run, const FairGame *game)
     fprintf(run->state, "%016" PRIx64 " %lld %d", game->key, (long long)run->nodes, game->players);
     for (int i = 0; i < game->players; i++)
         print_sums(run->state, &game->sums[i]);
-    fputs(" .\n", run->state); // a line that was cut has none
+    fputs(" .\n", run->state); // ends a line; truncated lines lack it
     fflush(run->state);
 }
 
@@ -128,7 +128,7 @@ static bool read_sums(Text *line, FairSums *sums)
     return true;
 }
 
-// A line of an earlier run; whatever does not fit is left alone.
+// Reads a line of an earlier run; ignores lines that don't match.
 static void take_line(Run *run, Text line)
 {
     Text word;
@@ -229,7 +229,7 @@ static bool run_workers(Run *run, int jobs)
 
 // --- players -------------------------------------------------------------------------------------
 
-// A player without a name is somebody else in every game.
+// A player without a name counts as a different person in each game.
 static void name_player(const FairGame *game, int player, char name[64])
 {
     Text given = record_player(&game->record, player);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Fair play: what is counted of each player, move by move, and how that compares.
+// Fair play: statistics of each player's moves, and their comparison.
 #ifndef MEYDAN_CLI_FAIRPLAY_FAIRPLAY_H
 #define MEYDAN_CLI_FAIRPLAY_FAIRPLAY_H
 
@@ -9,18 +9,18 @@
 #include <stdatomic.h>
 
 enum {
-    FAIR_SKIP = 8,       // plies of a game that are not looked at: openings are known by heart
-    FAIR_DECIDED = 50,   // permille: a chance this near to 0 or 1, and moves matter no more
-    FAIR_MATTERS = 50,   // the best move gives this much more than the second best
-    FAIR_MOVES_MIN = 20, // of a player who is compared
+    FAIR_SKIP = 8,     // plies at the start of a game that are skipped: openings are known by heart
+    FAIR_DECIDED = 50, // permille: moves are ignored if the chance is this close to 0 or 1
+    FAIR_MATTERS = 50, // the best move's advantage over the second best
+    FAIR_MOVES_MIN = 20, // per compared player
 };
 
 // Sums over moves.
 typedef struct FairSums {
-    i64 moves;              // looked at, in positions that were not decided
+    i64 moves;              // analysed moves in undecided positions
     i64 loss, loss_squares; // in permille of the chance to win
-    i64 matters, agrees;    // where the best move stands out; and it was played
-    i64 timed;              // with a clock
+    i64 matters, agrees;    // moves where the best one stands out; of these, moves that match it
+    i64 timed;              // moves with a clock
     i64 time, time_squares; // hundredths of a second
 } FairSums;
 
@@ -31,11 +31,12 @@ void fair_add(FairSums *sums, const FairSums *more);
 typedef struct FairLooker {
     Engine *engine;
     ProofMemo *memo;
-    i64 nodes; // of each look
+    i64 nodes; // per search
     atomic_bool *stop;
 } FairLooker;
 
-// All moves of a game, whose record is legal. False if it was interrupted, or without memory.
+// Analyses all moves of a game whose record is legal. Returns false if interrupted or out of
+// memory.
 bool fair_look(FairLooker *looker, const Record *record, FairSums sums[PLAYERS_MAX]);
 
 // --- people.c ------------------------------------------------------------------------------------
@@ -46,7 +47,7 @@ typedef struct FairPlayer {
     FairSums sums;
 } FairPlayer;
 
-// Sorts them, the most remarkable first, and prints them.
+// Sorts the players, most conspicuous first, and prints them.
 void fair_print(FairPlayer *players, int count, i64 nodes, bool json);
 
 #endif

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Every move of a game: how much of the chance to win it gave away, whether the best move stood
-// out, and was played, and how long it took.
+// Analyses every move of a game: the loss in chance to win, whether the best move stood out and was
+// played, and the time used.
 #include "cli/fairplay/fairplay.h"
 
 #include "analysis/chance.h"
@@ -27,14 +27,14 @@ void fair_add(FairSums *sums, const FairSums *more)
     sums->time_squares += more->time_squares;
 }
 
-// The game since the last player left; those positions cannot come again.
+// The game since the last departure; earlier positions can't recur.
 typedef struct Walk {
     Position position, base;
     Move *moves;
     int count, plies;
 } Walk;
 
-// False if it was interrupted.
+// Returns false if interrupted.
 static bool look_at_move(FairLooker *looker, const Walk *walk, Move move, FairSums *sums)
 {
     Analysis analysis = { .engine = looker->engine,
@@ -74,7 +74,7 @@ static bool look_at_move(FairLooker *looker, const Walk *walk, Move move, FairSu
     return true;
 }
 
-// By the clocks before and after; a move in byoyomi says nothing.
+// Computed from the clocks before and after the move. Moves in byoyomi have no known time.
 static void add_time(const ClockSpec *spec, i64 *left, i64 now, FairSums *sums)
 {
     i64 before = *left;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Players against the population: each against all the others, in units of how far those are
-// apart and of how uncertain the player's own figure is.
+// Compares each player with all the others, in units of the spread of the population and of the
+// uncertainty of the player's own value.
 #include "cli/fairplay/fairplay.h"
 
 #include <json-c/json.h>
@@ -8,12 +8,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { OTHERS_MIN = 4 }; // with fewer there is nothing to compare with
+enum { OTHERS_MIN = 4 }; // with fewer a comparison is meaningless
 static const double FLAGGED = 2.5;
 
 typedef struct Figure {
     bool known;
-    double value, error; // and its variance by chance
+    double value, error; // `error`: the variance due to chance
 } Figure;
 
 typedef struct Figures {
@@ -44,12 +44,12 @@ static Figures figures_of(const FairSums *sums)
     return found;
 }
 
-// What a player is, for sorting and printing.
+// A player's values for sorting and printing.
 typedef struct Row {
     const FairPlayer *player;
     Figures figures;
     bool compared;
-    double loss, agreement, steadiness; // how remarkable: standard deviations towards the engine
+    double loss, agreement, steadiness; // how conspicuous: standard deviations towards the engine
     double all;
 } Row;
 
@@ -60,7 +60,8 @@ static const Figure *figure(const Row *row, int which)
                         : &row->figures.steadiness;
 }
 
-// How far a figure is from all the others' mean; more is more like an engine if `sign` is 1.
+// The distance of a value from the mean of all the others. With `sign` 1, larger values are more
+// like an engine.
 static bool compare(const Row *rows, int count, int own, int which, double sign, double *z)
 {
     double sum = 0, squares = 0, noise = 0;
@@ -78,7 +79,7 @@ static bool compare(const Row *rows, int count, int own, int which, double sign,
     if (!mine->known || others < OTHERS_MIN) return false;
     double mean = sum / others;
     double spread = (squares - sum * mean) / (others - 1);
-    // What they differ by chance alone is not counted twice.
+    // Don't count the differences due to chance twice.
     double real = spread - noise / others;
     if (real < 0) real = 0;
     double variance = (real + mine->error) * (1 + 1.0 / others) + 1e-9;

@@ -25,7 +25,7 @@ enum {
     EVENT_MAX = 200,
 };
 
-// The arguments, as they were given.
+// The command line as given.
 typedef struct MatchArgs {
     const char *player[ENTRANTS_MAX];
     int players;
@@ -46,13 +46,13 @@ static void on_signal(int number)
     interrupts = 1;
 }
 
-// The first one ends the match in good order, a second one at once.
+// The first signal ends the match after the current games, the second at once.
 static void catch_signals(void)
 {
     struct sigaction action = { .sa_handler = on_signal, .sa_flags = (int)SA_RESETHAND };
     sigaction(SIGINT, &action, NULL);
     sigaction(SIGTERM, &action, NULL);
-    signal(SIGPIPE, SIG_IGN); // a program that ended is noticed when it does not answer
+    signal(SIGPIPE, SIG_IGN); // an exited program is detected when it doesn't answer
 }
 
 static bool watch(void *context, Runner *runner)
@@ -63,7 +63,7 @@ static bool watch(void *context, Runner *runner)
 
 // --- settings ------------------------------------------------------------------------------------
 
-// Takes every --player out of the arguments; returns how many are left, or -1.
+// Removes every --player from the arguments. Returns the number of remaining ones, or -1.
 static int take_players(int argc, char **argv, MatchArgs *args)
 {
     static const char NAME[] = "--player";
@@ -93,7 +93,7 @@ static ExitStatus read_args(int argc, char **argv, MatchArgs *args)
     const Option options[] = {
         { "--layout", &args->position.layout, NULL },
         { "--position", &args->position.position, NULL },
-        { "--player", &player, NULL }, // taken before, listed here
+        { "--player", &player, NULL }, // handled above, listed for --help
         { "--games", &args->games, NULL },
         { "--openings", &args->openings, NULL },
         { "--opening-plies", &args->opening_plies, NULL },
@@ -126,7 +126,7 @@ static ExitStatus read_args(int argc, char **argv, MatchArgs *args)
     return EXIT_DONE;
 }
 
-// A match continues as it was started, except for these.
+// A match continues with its original settings, except for these.
 static ExitStatus merge_args(MatchArgs *old, const MatchArgs *new)
 {
     const char *const settled[] = {
@@ -164,7 +164,7 @@ static ExitStatus merge_args(MatchArgs *old, const MatchArgs *new)
     return EXIT_DONE;
 }
 
-// A number within bounds if it is given, else what it is by default.
+// Reads an optional number within bounds; returns `otherwise` if it is missing.
 static bool number_or(const char *text, const char *what, i64 least, i64 most, i64 otherwise,
                       i64 *number)
 {
@@ -175,7 +175,7 @@ static bool number_or(const char *text, const char *what, i64 least, i64 most, i
     return false;
 }
 
-// "elo0=0,elo1=5": the values by name; false after saying what is wrong.
+// Reads "elo0=0,elo1=5" into values by name. Returns false after printing an error.
 typedef struct MatchSetting {
     const char *name;
     double *value;
@@ -393,7 +393,7 @@ end:
 
 static ExitStatus run(int argc, char **argv)
 {
-    char *given[ARGS_MAX]; // reading the options shuffles them
+    char *given[ARGS_MAX]; // a copy, because reading the options reorders them
     if (argc > ARGS_MAX) return complain(EXIT_BAD, "too many arguments");
     memcpy(given, argv, (size_t)argc * sizeof *given);
     MatchArgs args = { 0 };

@@ -19,7 +19,7 @@ static u64 counts_sum(const Counts *counts)
     return counts->win + counts->draw + counts->loss;
 }
 
-// Of two sides' games: wins and half the draws.
+// For two sides: wins plus half the draws.
 static double score_percent(u64 win, u64 draw, u64 games)
 {
     return percent(2 * win + draw, 2 * games);
@@ -183,7 +183,7 @@ static json_object *json_count(u64 count)
     return json_object_new_int64((int64_t)count);
 }
 
-// JSON knows no infinity: it becomes null.
+// JSON has no infinity; write null.
 static json_object *json_real(double number)
 {
     if (!isfinite(number)) return NULL;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The computer at the table. It thinks in the background, so that flags fall and signals come while
-// it does. What is typed in the meantime waits for the next person's turn.
+// The computer as a player. It searches in the background, so that flags and signals are handled
+// meanwhile. Typed input waits for the next person's turn.
 #include "cli/play/play.h"
 
 #include "cli/language.h"

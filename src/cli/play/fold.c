@@ -7,7 +7,7 @@ typedef struct Fold {
     const char *letter, *plain;
 } Fold;
 
-// The letters of our languages that have two bytes; Cyrillic follows its own rule.
+// The letters of our languages that have two bytes. Cyrillic is handled separately.
 static const Fold FOLDS[] = {
     { "Ç", "c" }, { "ç", "c" }, { "Ğ", "g" }, { "ğ", "g" }, { "İ", "i" }, { "ı", "i" },
     { "Ö", "o" }, { "ö", "o" }, { "Ş", "s" }, { "ş", "s" }, { "Ü", "u" }, { "ü", "u" },

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Runs a game: shows the board, asks the player who is to answer, does what they say.
+// Runs a game: shows the board, prompts the player, and executes the input.
 #include "cli/play/play.h"
 
 #include "cli/language.h"
@@ -9,11 +9,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-// What a line that was typed leads to.
+// The step after a line of input.
 typedef enum Next {
-    NEXT_ASK,   // again: nothing has changed
-    NEXT_SHOW,  // the new position
-    NEXT_LEAVE, // the terminal
+    NEXT_ASK,   // prompt again: nothing has changed
+    NEXT_SHOW,  // show the new position
+    NEXT_LEAVE, // leave the game
 } Next;
 
 bool play_grow(TerminalGame *play)
@@ -21,7 +21,7 @@ bool play_grow(TerminalGame *play)
     return plies_grow(&play->match);
 }
 
-// Whose answer to a draw offer is due, in turn; NOBODY if none is.
+// The next player who must answer a draw offer; NOBODY if there is none.
 static int asked_about_draw(const Match *match)
 {
     return opponent_asked_draw(match, match_in(match));
@@ -29,7 +29,7 @@ static int asked_about_draw(const Match *match)
 
 // --- moves ---------------------------------------------------------------------------------------
 
-// What people write is forgiving: "A1 - B2", "e3 h" and "he3" are clear enough.
+// Accepts unambiguous variations of the notation: "A1 - B2", "e3 h" and "he3".
 static void tidy_move(const TerminalGame *play, Text line, Out *out)
 {
     if (word_find(text_trim(line)) == WORD_PASS) line = text_of("pass");
@@ -52,7 +52,7 @@ static Next make_move(TerminalGame *play, Move move)
         puts(tr("There is not enough memory for another move."));
         return NEXT_ASK;
     }
-    // It can only be refused because a flag fell a moment ago, which is announced next.
+    // It can fail only if a flag has just fallen, which is announced next.
     if (match_play(match, match_turn(match), move, play_now(play), NULL) == OK) keep_save(play);
     return NEXT_SHOW;
 }
@@ -72,12 +72,12 @@ static Next read_move(TerminalGame *play, Text line)
     return NEXT_ASK;
 }
 
-// Back to before a person's last move: what computers answered goes with it.
+// Undoes up to and including a person's last move, with the computers' answers.
 static Next undo(TerminalGame *play)
 {
     const Match *match = &play->match;
     const Departure *left = match->departures ? &match->departure[match->departures - 1] : NULL;
-    u32 count = match->count; // up to that move
+    u32 count = match->count; // number of plies before that move
     while (count && play->seat[match->plies[count - 1].player].level)
         count--;
     if (!count) {
@@ -129,7 +129,7 @@ static Next resign(TerminalGame *play)
 
 // --- the computer --------------------------------------------------------------------------------
 
-// After an Input that is not a line.
+// Handles an Input other than a line.
 static Next without_answer(Input input)
 {
     putchar('\n');
@@ -153,7 +153,7 @@ static Next hint(TerminalGame *play)
     return NEXT_ASK;
 }
 
-// The computer answers its prompt as a person would, in a line.
+// The computer answers its prompt with a line, as a person would.
 static Next computer_turn(TerminalGame *play)
 {
     Move move;
@@ -162,7 +162,7 @@ static Next computer_turn(TerminalGame *play)
     if (input != INPUT_LINE) return without_answer(input);
     puts(move_text(play, move, text));
     Next next = make_move(play, move);
-    return next == NEXT_ASK ? NEXT_LEAVE : next; // there is nobody to ask again
+    return next == NEXT_ASK ? NEXT_LEAVE : next; // no person to prompt again
 }
 
 static Next computer_answer(TerminalGame *play, int player)
@@ -215,7 +215,7 @@ static Next answer_line(TerminalGame *play, Text line)
     if (!text_word(&rest, &first)) return NEXT_ASK;
     rest = text_trim(rest);
     Word word = word_find(first);
-    // Only `save` is followed by something; anything else of more than a word is a move or a slip.
+    // Only `save` takes an argument. Other lines of several words are moves or typos.
     if (word == WORD_PASS || (rest.length && word != WORD_SAVE)) word = WORDS;
     if (play->resigning) {
         play->resigning = false;
@@ -242,7 +242,7 @@ static void print_prompt(const TerminalGame *play)
     fputs("> ", stdout);
 }
 
-// The players who have left since the last time.
+// Announces departures since the last call.
 static void announce_departures(TerminalGame *play)
 {
     const Match *match = &play->match;

@@ -22,7 +22,7 @@ typedef struct PlayArgs {
     const char *variant;
     PositionArgs position;
     const char *time, *players, *save, *resume, *language, *seed;
-    const char *computer[OPTION_TIMES + 1]; // NULL after the last one
+    const char *computer[OPTION_TIMES + 1]; // NULL-terminated
     bool computers;
     bool lot, no_lot, ascii;
 } PlayArgs;
@@ -85,7 +85,7 @@ static const Variant *menu_choice(Text line)
     return variant_find(line);
 }
 
-// NULL if nothing is chosen.
+// Returns NULL without a choice.
 static const char *ask_variant(Terminal *terminal)
 {
     puts("Meydan");
@@ -100,7 +100,7 @@ static const char *ask_variant(Terminal *terminal)
     }
 }
 
-// A level, or who plays it, in English or in the language of the game.
+// Reads a level, or the name of its player in English or in the current language.
 static bool read_opponent(Text text, i64 *level)
 {
     if (text_number(text, LEVELS, level)) return *level > 0;
@@ -111,7 +111,7 @@ static bool read_opponent(Text text, i64 *level)
     return false;
 }
 
-// 0 for none; false if nothing is chosen.
+// 0 means none. Returns false without a choice.
 static bool ask_opponent(Terminal *terminal, i64 *level)
 {
     for (int i = 1; i <= LEVELS; i++)
@@ -154,7 +154,7 @@ static ExitStatus read_players(TerminalGame *play, const char *list)
     return EXIT_DONE;
 }
 
-// "2:5" or "2:Kaya", or "5" for all players except the first.
+// Accepts "2:5" or "2:Kaya", or "5" for all players except the first.
 static bool read_computer(TerminalGame *play, Text text)
 {
     int players = match_variant(&play->match)->players;
@@ -179,7 +179,7 @@ static ExitStatus read_computers(TerminalGame *play, const char *const *computer
     return EXIT_DONE;
 }
 
-// By default where the game says so (Q1, Q9) and the command line does not say who sits where.
+// By default if the game requires it (Q1, Q9) and the command line doesn't assign seats.
 static bool draws_lots(const PlayArgs *args, const Variant *variant)
 {
     if (args->lot || args->no_lot) return args->lot;
@@ -242,7 +242,7 @@ static void greet(const TerminalGame *play, const PlayArgs *args)
     printf(tr("Type a move, or %s.\n"), word_name(WORD_HELP, help));
 }
 
-// False if the menu was left.
+// Returns false if the user leaves the menu.
 static bool ask_game(TerminalGame *play, PlayArgs *args, char level[8])
 {
     i64 number = 0;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// A game at the terminal as a record, and back. An unfinished game with clocks has the tag
-// `TurnTime`, the seconds that the player to move has used already; a seat where the computer plays
-// has `Seat2 "computer 5"`.
+// Converts a game at the terminal to a record and back. An unfinished game with clocks has the tag
+// `TurnTime`, the seconds that the player to move has used; a computer's seat has `Seat2 "computer
+// 5"`.
 #include "cli/play/play.h"
 
 #include "base/bits.h"
@@ -21,7 +21,7 @@ enum { TAGS_MAX = 4096 }; // the tags written here
 
 // --- writing -------------------------------------------------------------------------------------
 
-// A tag of the resumed record that this game does not write itself.
+// A tag of the resumed record that this game doesn't write itself.
 static bool is_other_tag(Text name)
 {
     static const char *const OWN[] = { "Game",        "Layout",  "Position",    "FEN",
@@ -69,7 +69,7 @@ static void write_tags(const TerminalGame *play, Out *out)
     if (clock && !match->outcome.over) record_write_turn_time(play_now(play) - match->since, out);
 }
 
-// The steps of the resumed record, as long as the game still has them: their notes are kept.
+// The steps of the resumed record that are still part of the game, to keep their notes.
 typedef struct Kept {
     Record record;
     Tokens steps;
@@ -92,7 +92,7 @@ static void keep_departure(Kept *kept, const Departure *departure)
                  step.player == departure->player;
 }
 
-// What the record says about a move that is played in `position`.
+// The record's note for a move played in `position`.
 static RecordNote kept_note(Kept *kept, const Position *position, Move move)
 {
     RecordStep step;
@@ -165,7 +165,7 @@ static bool read_level(Text text, int *level)
     return true;
 }
 
-// After the names: a computer without one gets one.
+// Call after reading the names: a computer without a name gets one.
 static Status read_seats(TerminalGame *play, const Record *record, Fault *why)
 {
     Tokens tags = record->tags;
@@ -194,11 +194,11 @@ static void read_names(TerminalGame *play, const Record *record)
     }
 }
 
-// Is it a valid game? `replay` says how it ended.
+// Checks that the game is valid; `replay` has its end.
 static Status judge_record(const Record *record, Replay *replay, Fault *why)
 {
     if (record_is_foreign(record)) return fault(why, MALFORMED, "it has no Game tag");
-    // Every record that was written whole ends with one, be it `*`.
+    // Every complete record ends with a result, possibly `*`.
     if (!record->result.length)
         return fault(why, MALFORMED, "the game breaks off: there is no result at its end");
     Key *keys = malloc(record_replay_size(record) * sizeof *keys);
@@ -208,7 +208,7 @@ static Status judge_record(const Record *record, Replay *replay, Fault *why)
     return status;
 }
 
-// The only game in the text.
+// Reads the only game in the text.
 static Status read_record(Text text, Record *record, Fault *why)
 {
     RecordReader reader = record_reader(text);
@@ -244,7 +244,7 @@ Status play_read(TerminalGame *play, Text text, Fault *why)
     if (status == OK && record.plies > 0 && !plies_reserve(&play->match, (u32)record.plies))
         status = fault(why, FULL, "out of memory");
     if (status == OK) status = record_restore(&record, &play->match, why);
-    // A resignation between two sides, say, is not a step. A game that is over is only shown.
+    // Endings such as a resignation between two sides aren't steps. A finished game is only shown.
     if (status == OK) play->match.outcome = replay.outcome;
     return status;
 }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Keeps the game in a file, rewritten after every move, so that nothing that happens to the
-// program or the machine costs more than the move that is being thought about.
+// Saves the game to a file after every move, so that a crash of the program or the machine loses at
+// most the move being considered.
 //
-// The default place is last-game.pgn in the folder for state. Another game that is running there
-// holds a lock; this one then goes to last-game-2.pgn, and so on.
+// The default file is last-game.pgn in the state folder. If another running game holds its lock,
+// the file is last-game-2.pgn, and so on.
 //
-// A file that is written over for the first time is kept as FILE~. A resumed one, too: it may have
-// comments and variations, which a game at the terminal has no place for.
+// The first write to an existing file keeps it as FILE~. This includes resumed files: they may have
+// comments and variations that a game at the terminal can't represent.
 #define _GNU_SOURCE
 #include "cli/play/play.h"
 
@@ -27,7 +27,7 @@ enum { GAMES_AT_ONCE = 9 };
 
 // --- the default place ---------------------------------------------------------------------------
 
-// ".../meydan", to be freed; NULL if nobody says where home is.
+// ".../meydan", to be freed; NULL if the home folder is unknown.
 static char *state_folder(void)
 {
     const char *state = getenv("XDG_STATE_HOME"), *home = getenv("HOME");
@@ -40,7 +40,7 @@ static char *state_folder(void)
     return length < 0 ? NULL : folder;
 }
 
-// With all folders above it. That it worked shows when the file is written.
+// Creates the folder and its parents. Errors show up when the file is written.
 static void make_folder(char *folder)
 {
     for (char *c = folder + 1; *c; c++) {
@@ -52,7 +52,7 @@ static void make_folder(char *folder)
     mkdir(folder, 0700);
 }
 
-// False if another game has it.
+// Returns false if another game holds it.
 static bool take_lock(Keep *keep, const char *path)
 {
     char *name;
@@ -153,7 +153,7 @@ void keep_open(TerminalGame *play, const char *path, bool resumed)
     if (!keep->path) {
         fprintf(stderr, "meydan: %s\n", tr("there is nowhere to save the game, use --save FILE"));
     } else if (path && !resumed) {
-        keep_save(play); // report at once if the file cannot be written
+        keep_save(play); // fail early if the file isn't writable
     }
 }
 
@@ -164,7 +164,7 @@ void keep_close(TerminalGame *play)
     play->keep.path = NULL;
 }
 
-// As a shell reads it.
+// Quoted for a shell.
 static void print_quoted(const char *path)
 {
     static const char PLAIN[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"

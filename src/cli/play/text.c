@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The words of a game at the terminal. Sentences do not bend around names and colours ("winner:
-// black"), so that they stay right in every language.
+// The texts of a game at the terminal. Sentences don't inflect names and colours ("winner: black"),
+// so that they are correct in every language.
 #include "cli/play/play.h"
 
 #include "base/bits.h"
@@ -15,8 +15,8 @@ enum { LINE_WIDTH = 78 };
 
 // --- commands ------------------------------------------------------------------------------------
 
-// A command's names, "undo|back", in English and in the language of the game. A translation has as
-// many as it likes; the first one is shown.
+// A command's names, "undo|back", in English and in the current language. Translations may have any
+// number of names; the first one is shown.
 typedef struct Names {
     const char *english, *local;
 } Names;
@@ -71,7 +71,7 @@ const char *who_name(const TerminalGame *play, int player, char who[WHO_MAX])
 {
     const Game *game = play_game(play);
     Out out = out_to(who, WHO_MAX);
-    // Where all pieces are called alike, the players go by their numbers.
+    // If all pieces have the same name, players are named by number.
     if (!strcmp(game->pieces[0], game->pieces[1])) {
         char number[32];
         snprintf(number, sizeof number, tr("player %d"), player + 1);
@@ -96,7 +96,7 @@ static const char *side_name(const TerminalGame *play, u8 players, char side[SID
     return side;
 }
 
-// h:mm:ss, m:ss, and with tenths when it gets tight.
+// h:mm:ss or m:ss, with tenths when little time is left.
 static void write_time(i64 ms, char *text, size_t capacity)
 {
     i64 seconds = ms / 1000;
@@ -125,7 +125,7 @@ bool clock_words(const TerminalGame *play, int player, char words[CLOCK_WORDS_MA
     ClockFace face = match_clock(&play->match, player, play_now(play));
     char time[CLOCK_WORDS_MAX / 2];
     write_time(face.main ? face.main : face.period, time, sizeof time);
-    // Days per move are a period too, but nobody calls them that.
+    // Days per move are also a period, but aren't called that.
     bool periods = spec->periods > 1 || (spec->periods && spec->main);
     if (periods && !face.main)
         snprintf(words, CLOCK_WORDS_MAX, tr_n("%s (%d period)", "%s (%d periods)", face.periods),
@@ -256,7 +256,7 @@ static bool is_ascii(Text text)
     return true;
 }
 
-// Whose last path the wall would close.
+// Names the player whose last path the wall would close.
 static void print_shut_in(const TerminalGame *play, Text wall)
 {
     const Position *position = &play->match.position;
@@ -311,7 +311,7 @@ static const char *reason_words(const Match *match)
     }
 }
 
-// Every side once, with its points.
+// Prints every side once, with its points.
 static void print_points(const TerminalGame *play)
 {
     static const char *const HALVES[] = { "0", "1/2", "1" };

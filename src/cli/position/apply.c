@@ -25,7 +25,7 @@ static Status play_move(Match *match, Text text, Fault *why)
     return status;
 }
 
-// A match without clocks: it knows when a position stands for the third time.
+// Plays without clocks. The match detects threefold repetition.
 static ExitStatus play_all(Match *match, char **moves, int count)
 {
     for (int i = 0; i < count; i++) {

@@ -9,18 +9,20 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LINE_LENGTH_MAX = 64 + 2 * 3 * CELLS_MAX }; // a word or two, two lists of names like " e5"
+enum {
+    LINE_LENGTH_MAX = 64 + 2 * 3 * CELLS_MAX
+}; // one or two words and two lists of names like " e5"
 
 typedef struct ExplainEntry {
     Finding finding;
     char line[LINE_LENGTH_MAX];
 } ExplainEntry;
 
-// The findings that were asked for.
+// The requested findings.
 typedef struct Listing {
     const Position *position;
-    int player;       // -1: all
-    FindingKind kind; // FINDING_KINDS: all
+    int player;       // -1 for all
+    FindingKind kind; // FINDING_KINDS for all
     ExplainEntry *entry;
     size_t count, capacity;
     bool out_of_memory;
@@ -34,7 +36,7 @@ static void write_cells(const Game *game, const u8 *cells, int count, Out *out)
     }
 }
 
-// What the other cells are to the first ones.
+// The relation of the other cells to the first ones.
 static const char *link_word(FindingKind kind)
 {
     return kind == FOUND_DET ? "among" : kind == FOUND_JUMP ? "over" : "against";
@@ -147,7 +149,7 @@ static ExitStatus unknown_kind(const char *name)
     return complain(EXIT_BAD, "unknown kind %s, there are %s", quote(name).text, list);
 }
 
-// Looks at the filters; either may be NULL.
+// Reads the filters, either of which may be NULL.
 static ExitStatus read_filters(Listing *listing, const char *player, const char *kind)
 {
     int players = listing->position->head.variant->players;

@@ -6,7 +6,7 @@
 
 enum { DEPTH_MAX = 20 };
 
-// The count below each move, for finding out where two programs differ.
+// Prints the count below each move, to find where two programs differ.
 static void divide(const Position *position, int depth)
 {
     const Game *game = position->head.variant->game;

@@ -38,7 +38,8 @@ static ExitStatus worse(ExitStatus a, ExitStatus b)
     return a > b ? a : b;
 }
 
-// `index` is that of the last game before, and becomes that of the file's last one.
+// `index` is that of the last game of the previous file, and is set to that of this file's last
+// game.
 static ExitStatus replay_file(const char *path, int *index)
 {
     size_t length;

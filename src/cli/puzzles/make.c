@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
-// Makes puzzles out of games that the engine plays against itself.
+// Generates puzzles from games of the engine against itself.
 //
-// Equal players of a few hundred nodes, who are careless now and then, play; every position of a
-// game is looked at. Where one move stands out, it becomes a puzzle if that can be proven by trying
-// everything, or if a second search, ten times as long and from other memories, finds the same
-// margin. Then the line goes on as long as the solver's next move is the only one too.
+// Equal players of a few hundred nodes, who are sometimes careless, play games, and every position
+// is examined. If one move stands out, the position becomes a puzzle if that can be proven by
+// trying every move, or if a second search, ten times as long and with different table contents,
+// finds the same margin. The line continues as long as the solver's next move is the only good one
+// too.
 //
-// The file grows line by line; a remark after each game says how far it is, so that a maker that
-// was ended goes on there. The same seed gives the same puzzles.
+// The file grows line by line. A comment after each game records the progress, so that an
+// interrupted maker continues there. The same seed gives the same puzzles.
 #include "abalone/position.h"
 #include "base/rng.h"
 #include "cli/cli.h"
@@ -22,13 +23,13 @@
 
 enum {
     GAME_PLIES = 300,
-    CALM_MAX = 80,   // plies of Abalone without a marble lost: given up
-    APART = 4,       // plies between two puzzles of a game
-    PER_GAME = 8,    // puzzles
-    EJECT_PLIES = 3, // how far "a marble off by force" is looked for
-    CONFIRM = 10,    // times the nodes
-    EASY_SHARE = 2,  // one of so many may be easy
-    WINNING = 650,   // a chance from which on the solver is ahead
+    CALM_MAX = 80,   // plies of Abalone without a lost marble before a game is abandoned
+    APART = 4,       // minimum number of plies between two puzzles of a game
+    PER_GAME = 8,    // maximum number of puzzles per game
+    EJECT_PLIES = 3, // search depth for forced ejections
+    CONFIRM = 10,    // factor for nodes when confirming
+    EASY_SHARE = 2,  // at most one in this many puzzles may be easy
+    WINNING = 650,   // chance from which the solver is considered ahead
 };
 
 typedef struct Maker {
@@ -38,7 +39,7 @@ typedef struct Maker {
     u32 *ids;
     size_t capacity;
     int count, easy;
-    i64 game; // the next one
+    i64 game; // number of the next game
 } Maker;
 
 // --- what is forced ------------------------------------------------------------------------------
@@ -53,7 +54,7 @@ static int team_score(const Position *position, int team)
     return ((const AbPosition *)position)->score[team];
 }
 
-// The team pushes a marble off within so many plies, whatever the others do.
+// Whether the team can push a marble off within that many plies, whatever the others do.
 static bool ejects(const Position *position, int team, int before, int plies)
 {
     if (team_score(position, team) > before) return true;
@@ -70,7 +71,7 @@ static bool ejects(const Position *position, int team, int before, int plies)
     return !ours;
 }
 
-// Whether the side of `player` reaches the goal within so many plies.
+// Whether the side of `player` can force the goal within that many plies.
 static bool forces(const Maker *maker, const Puzzle *puzzle, const Position *position, int player,
                    int plies)
 {
@@ -82,7 +83,8 @@ static bool forces(const Maker *maker, const Puzzle *puzzle, const Position *pos
     return ejects(position, team, team_score(&puzzle->position, team), plies);
 }
 
-// The only move that reaches the goal within so many plies; MOVE_NONE if there are several or none.
+// The only move that reaches the goal within that many plies; MOVE_NONE if there are several or
+// none.
 static Move only_move(const Maker *maker, const Puzzle *puzzle, const Position *position, int plies)
 {
     const Game *game = position->head.variant->game;
@@ -99,8 +101,8 @@ static Move only_move(const Maker *maker, const Puzzle *puzzle, const Position *
     return only;
 }
 
-// The answer that holds out longest, after which one move leads on; MOVE_NONE if there is none
-// such.
+// The answer with the longest resistance that still leaves the solver exactly one good move;
+// MOVE_NONE if there is none.
 static Move best_answer(const Maker *maker, const Puzzle *puzzle, const Position *position,
                         int plies, Move *then)
 {
@@ -125,7 +127,7 @@ static Move best_answer(const Maker *maker, const Puzzle *puzzle, const Position
     return best;
 }
 
-// Fills line and goal if the goal can be reached by one move only.
+// Fills line and goal if only one move reaches the goal.
 static bool prove(const Maker *maker, Puzzle *puzzle, PuzzleGoal goal, int plies)
 {
     const Game *game = puzzle->position.head.variant->game;
@@ -133,7 +135,7 @@ static bool prove(const Maker *maker, Puzzle *puzzle, PuzzleGoal goal, int plies
     puzzle->moves = (u8)((plies + 1) / 2);
     puzzle->proven = true;
     puzzle->length = 0;
-    // If it goes faster, this is not what is to be found.
+    // If a shorter solution exists, this isn't the goal to find.
     if (plies > 2 &&
         forces(maker, puzzle, &puzzle->position, puzzle->position.head.turn, plies - 2))
         return false;
@@ -161,7 +163,7 @@ static u64 seed_of(const Maker *maker, int number)
     return mix64((u64)maker->order->seed) ^ mix64((u64)(maker->game * 64 + number) + 99);
 }
 
-// Whether the move is the only good one by a long and independent search.
+// Whether a long, independent search also finds the move to be the only good one.
 static bool stands_out(const Maker *maker, const Position *position, Move move, int number,
                        int *margin, int *chance)
 {
@@ -170,7 +172,7 @@ static bool stands_out(const Maker *maker, const Position *position, Move move, 
     return *margin >= PUZZLE_MARGIN;
 }
 
-// The first move has a margin by a short search.
+// The first move already has a margin according to a short search.
 static bool confirm(const Maker *maker, Puzzle *puzzle, Move first)
 {
     const Game *game = puzzle->position.head.variant->game;
@@ -189,7 +191,7 @@ static bool confirm(const Maker *maker, Puzzle *puzzle, Move first)
         puzzle->line[puzzle->length++] = move;
         game->play(&now, move);
         if (!two || game->winners(&now) || puzzle->length + 2 > PUZZLE_LINE_MAX) break;
-        // The answer, and whether one move stands out again, by short searches.
+        // Find the answer, and whether one move stands out again, with short searches.
         SearchResult answer, next;
         CheckerLimits short_look = { .nodes = PUZZLE_NODES };
         if (!checker_search(maker->checker, &now, short_look, &answer)) break;
@@ -228,7 +230,7 @@ static bool remember(Maker *maker, u32 id)
     return true;
 }
 
-// The ply of the line at which the mover pushes a marble off; 0 if none does.
+// The ply of the line at which the mover pushes a marble off; 0 if there is none.
 static int gain_ply(const Position *position, const SearchResult *result)
 {
     int team = position->head.variant->team[position->head.turn];
@@ -241,7 +243,7 @@ static int gain_ply(const Position *position, const SearchResult *result)
     return 0;
 }
 
-// Too plain to be asked: a pawn that goes on along its only shortest way.
+// Too obvious for a puzzle: a pawn that continues along its only shortest path.
 static bool is_plain(const Position *position, Move move)
 {
     const QrPosition *quoridor = (const QrPosition *)position;
@@ -263,16 +265,15 @@ static bool is_plain(const Position *position, Move move)
     return neighbour && along && nearer == 1;
 }
 
-// A marble that can be pushed off at once, or what the lowest level finds. Some of these are good
-// to begin with.
+// The lowest level finds it, or it pushes a marble off at once. Some of these make good first
+// puzzles.
 static bool is_easy(const Puzzle *puzzle)
 {
     bool at_once = puzzle->moves == 1 && puzzle->proven;
     return at_once || puzzle->level == 1;
 }
 
-// How long wins may be that are proven: all moves are tried, and where nobody has a wall there are
-// few.
+// The longest win to prove: proofs try all moves, of which there are few once all walls are placed.
 static int proof_plies(const Position *position)
 {
     int walls = 0;
@@ -282,7 +283,7 @@ static int proof_plies(const Position *position)
     return walls ? 3 : 9;
 }
 
-// Whether all other moves seem worse by a margin; a glance, since most positions are none.
+// Whether all other moves seem worse by a margin. A quick check, because few positions qualify.
 static bool seems_only(const Maker *maker, const Position *position, const SearchResult *result)
 {
     enum { GLANCE = PUZZLE_NODES / 2 };
@@ -320,7 +321,7 @@ static bool find_puzzle(Maker *maker, Puzzle *puzzle)
     return seems_only(maker, position, &result) && confirm(maker, puzzle, result.line[0]);
 }
 
-// True if it became a puzzle.
+// Returns true if the position became a puzzle.
 static bool try_position(Maker *maker, const Position *position)
 {
     Puzzle puzzle = { .position = *position };
@@ -395,7 +396,7 @@ static void try_game(Maker *maker, const Played *game)
 
 // --- the file ------------------------------------------------------------------------------------
 
-// What is there from before.
+// Reads the existing file.
 static bool read_file(Maker *maker)
 {
     char line[PUZZLE_TEXT_MAX];

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
-// The second solver: nothing but the rules, as slow as it gets. It shares no code with what made
-// the puzzles: no memory, no order of moves, no tables of the games. For puzzles by margin there is
-// no such proof; they are searched again with ten times the nodes and another seed.
+// The second solver: only the rules, without any optimisation. It shares no code with the
+// generator: no table, no move ordering, no game-specific tables. Puzzles by margin have no such
+// proof; they are searched again with ten times the nodes and another seed.
 #include "analysis/review.h"
 #include "base/bits.h"
 #include "cli/puzzles/puzzle_checker.h"
 
 enum { CONFIRM = 10, SEED = 20261116 };
 
-// How many marbles the player's side has pushed off, or whether it has won.
+// The number of marbles the player's side has pushed off, or whether it has won.
 static int reached(const Puzzle *puzzle, const Position *position)
 {
     int player = puzzle->position.head.turn, units[PLAYERS_MAX];
@@ -36,7 +36,7 @@ static bool forced(const Puzzle *puzzle, const Position *position, int before, i
     return !ours;
 }
 
-// The move reaches the goal within so many plies, and no other one does.
+// Whether the move reaches the goal within that many plies and no other move does.
 static bool is_only(const Puzzle *puzzle, const Position *position, Move move, int plies)
 {
     const Game *game = position->head.variant->game;
@@ -50,7 +50,7 @@ static bool is_only(const Puzzle *puzzle, const Position *position, Move move, i
     return true;
 }
 
-// The fewest plies in which the goal is forced from here, the solver to move.
+// The fewest plies to a forced goal, with the solver to move.
 static int plies_needed(const Puzzle *puzzle, const Position *position, int most)
 {
     int before = reached(puzzle, &puzzle->position), plies = 1;

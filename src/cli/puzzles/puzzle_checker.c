@@ -24,7 +24,7 @@ void checker_close(PuzzleChecker *checker)
     free(checker->memo);
 }
 
-// Searches of other positions, chosen by lot, leave another order of moves and other entries.
+// Searches random other positions first, which changes move ordering and table contents.
 static void begin_elsewhere(PuzzleChecker *checker, const Position *position, u64 seed)
 {
     enum { PLACES = 3, NODES = 400 };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What makers and checkers of puzzles share: an engine with a table of its own, and searches of
-// positions without history.
+// Shared by generator and checker: an engine with its own table, and searches of positions without
+// history.
 #ifndef MEYDAN_CLI_PUZZLES_PUZZLE_CHECKER_H
 #define MEYDAN_CLI_PUZZLES_PUZZLE_CHECKER_H
 
@@ -11,8 +11,9 @@
 #include "cli/cli.h"
 
 enum {
-    PUZZLE_MARGIN = 350, // parts of CHANCE_ONE, scaled as marks are
-    PUZZLE_NODES = 3000, // of the search that finds one; the one that confirms has ten times that
+    PUZZLE_MARGIN = 350, // fraction of CHANCE_ONE, scaled like marks
+    PUZZLE_NODES =
+        3000, // for the search that finds a puzzle; the confirming one has ten times as many
 };
 
 typedef struct PuzzleChecker {
@@ -28,14 +29,14 @@ void checker_close(PuzzleChecker *checker);
 typedef struct CheckerLimits {
     u64 nodes;
     const Move *among;
-    int count; // of `among`, 0: all
-    u64 seed;  // not 0: an independent search, whose memories begin elsewhere
+    int count; // length of `among`; 0 for all moves
+    u64 seed;  // if not 0, an independent search with different initial table contents
 } CheckerLimits;
-// The best line of a position without history; false if there is no move.
+// The best line of a position without history. Returns false if there is no move.
 bool checker_search(PuzzleChecker *checker, const Position *position, CheckerLimits limits,
                     SearchResult *result);
-// How much better the move is than all others, in parts of CHANCE_ONE, scaled; `chance` (may be
-// NULL) gets that of the move. Negative if it is not the best.
+// How much better the move is than all others, as a scaled fraction of CHANCE_ONE; negative if it
+// isn't the best. `chance` (may be NULL) receives the move's chance.
 int checker_margin(PuzzleChecker *checker, const Position *position, Move move,
                    CheckerLimits limits, int *chance);
 
@@ -44,16 +45,16 @@ int checker_margin(PuzzleChecker *checker, const Position *position, Move move,
 typedef struct MakeOrder {
     const char *out;
     i64 want, seed, games;
-    i64 level; // only what no lower one solves
+    i64 level; // only puzzles that no lower level solves
 } MakeOrder;
-// EXIT_DONE, or after saying what is wrong.
+// Returns EXIT_DONE, or an error after printing it.
 ExitStatus puzzles_make(PuzzleChecker *checker, const MakeOrder *order);
 
 u32 themes_of(const Puzzle *puzzle);
 int level_of_puzzle(PuzzleChecker *checker, const Puzzle *puzzle);
 
-// Proves a puzzle again with nothing but the rules, or with a search of its own if it is one by
-// margin. False if it does not hold.
+// Proves a puzzle again with only the rules, or with an independent search if it is one by margin.
+// Returns false if the puzzle is wrong.
 bool plain_holds(PuzzleChecker *checker, const Puzzle *puzzle);
 
 #endif

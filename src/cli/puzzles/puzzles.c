@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// `meydan puzzles`: makes them, proves them again, tells what there is.
+// `meydan puzzles`: generates, checks and lists puzzles.
 #include "cli/cli.h"
 #include "cli/puzzles/puzzle_checker.h"
 #include "variants/variants.h"
@@ -16,7 +16,7 @@ typedef struct Tally {
     int all, good, proven, levels[LEVELS + 1], themes[THEMES], plies;
 } Tally;
 
-// What is done with each puzzle of a file.
+// Called for each puzzle of a file.
 typedef bool PuzzleVisit(PuzzleChecker *checker, const Puzzle *puzzle, const char *line,
                          Tally *tally);
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// What a puzzle is about, and how hard it is.
+// The themes and the difficulty of a puzzle.
 #include "abalone/position.h"
 #include "cli/puzzles/puzzle_checker.h"
 #include "engine/paths.h"
 #include "game/finding.h"
 
-// How many pushes off the board the player to move has.
+// The number of pushes off the board for the player to move.
 static int ejections(const Position *position)
 {
     Move moves[MOVES_MAX];
@@ -102,7 +102,7 @@ u32 themes_of(const Puzzle *puzzle)
     return themes;
 }
 
-// Whether the level finds the solver's moves, two times of three.
+// Whether the level finds the solver's moves in two of three tries.
 static bool level_solves(PuzzleChecker *checker, const Puzzle *puzzle, int level)
 {
     enum { TRIES = 3 };
@@ -120,7 +120,7 @@ static bool level_solves(PuzzleChecker *checker, const Puzzle *puzzle, int level
             now.head.variant->game->play(&now, puzzle->line[i]);
         }
         solved += right;
-        if (level >= 7) return right; // these hardly throw dice
+        if (level >= 7) return right; // these levels hardly use random choices
     }
     return solved * 2 > TRIES;
 }

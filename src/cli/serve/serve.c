@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The server from the command line: settings, and the addresses to open.
+// The server's command line: settings, and the addresses to open.
 #include "cli/cli.h"
 #include "cli/file.h"
 
@@ -31,7 +31,7 @@ static void print_address(const char *scheme, const char *host, bool ipv6, int p
     printf("  %s://%s%s%s:%d\n", scheme, ipv6 ? "[" : "", host, ipv6 ? "]" : "", port);
 }
 
-// Every address of this machine that others can reach.
+// Prints the addresses of this machine that others can reach.
 static void print_interfaces(const char *scheme, bool with_ipv6, int port)
 {
     uv_interface_address_t *interfaces;
@@ -65,7 +65,7 @@ static void print_addresses(const Listener *listener, const char *scheme)
 
 // --- settings ------------------------------------------------------------------------------------
 
-// What the command line says of each setting.
+// The settings given on the command line.
 typedef struct Given {
     char name[SETTINGS][CONFIG_NAME], no_name[SETTINGS][CONFIG_NAME]; // "--store", "--no-store"
     const char *value[SETTINGS];
@@ -74,7 +74,7 @@ typedef struct Given {
     bool show;
 } Given;
 
-// False after a complaint.
+// Returns false after printing an error.
 static bool read_command_line(int argc, char **argv, Given *given)
 {
     Option options[2 * SETTINGS + 3], *at = options;
@@ -127,7 +127,7 @@ static bool set_given(Config *config, const Given *given, Fault *why)
     return true;
 }
 
-// False after a complaint.
+// Returns false after printing an error.
 static bool read_settings(Config *config, const Given *given)
 {
     Fault why;
@@ -151,7 +151,7 @@ static void show_settings(const Config *config)
     }
 }
 
-// Where the store is if nobody says: among the user's data. False if nobody knows where that is.
+// The default store, in the user's data folder. Returns false if that is unknown.
 static bool default_file(char path[CONFIG_VALUE])
 {
     const char *data = getenv("XDG_DATA_HOME"), *home = getenv("HOME");
@@ -169,7 +169,7 @@ static bool default_store(Config *config)
     return default_file(path) && config_set(config, SETTING_STORE, "default", text_of(path), NULL);
 }
 
-// All folders above a file. That it worked shows when the file is opened.
+// Creates the folders above a file. Errors show up when the file is opened.
 static void make_folders(const char *file)
 {
     char path[CONFIG_VALUE];
@@ -180,7 +180,7 @@ static void make_folders(const char *file)
     }
 }
 
-// Beside the store; of one that is no file, where the default store would be.
+// The explorer's name: beside the store, or beside the default store if the store isn't a file.
 static void name_explorer(const Config *config, char *name, size_t capacity)
 {
     const char *store = config->value[SETTING_STORE];
@@ -192,7 +192,7 @@ static void name_explorer(const Config *config, char *name, size_t capacity)
     snprintf(name, capacity, "%s.explorer", store);
 }
 
-// If no store was asked for and the default one cannot be used, only the page is served.
+// If the default store is unusable and no store was requested, only the page is served.
 static Server *start(ServerSetup *setup, bool store_by_default)
 {
     Fault why = { .code = 0 };

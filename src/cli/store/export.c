@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A store as JSON lines: people, then games with their events and records, then rating changes.
-// Password hashes, sessions and tokens are left out. docs/store.md describes the objects.
+// Exports a store as JSON lines: people, then games with their events and records, then rating
+// changes. Omits password hashes, sessions and tokens. docs/store.md describes the objects.
 #include "cli/store/store.h"
 
 #include "containers/array.h"
@@ -33,7 +33,7 @@ static void add_number(json_object *object, const char *key, i64 number)
     add(object, key, json_object_new_int64(number));
 }
 
-// Ids are texts: JavaScript would round them.
+// Ids are written as texts, because JavaScript would round them.
 static json_object *person_id(i64 id)
 {
     char text[24];
@@ -64,7 +64,7 @@ static json_object *line_of(const char *type)
     return line;
 }
 
-// Frees the line. False stops the reading: continuing would be useless.
+// Frees the line. Returns false after a write error, to stop reading.
 static bool print_line(FILE *out, json_object *line)
 {
     fputs(json_object_to_json_string_ext(line,
@@ -172,7 +172,7 @@ static bool see_event(void *context, const StoredEvent *event)
     return true;
 }
 
-// A game that cannot be played through has no record; `meydan store check` says why.
+// A game that can't be replayed has no record; `meydan store check` reports why.
 static void add_record(Store *store, i64 id, json_object *line)
 {
     Fault why;

@@ -26,7 +26,7 @@ static Store *open_to_read(const char *file)
     return store;
 }
 
-// Whether a file may be written under that name: there is none, or --force replaces it.
+// Whether the file may be written: it doesn't exist, or --force is given.
 static bool may_replace(const char *path, bool force)
 {
     struct stat there;
@@ -46,7 +46,7 @@ static ExitStatus run_backup(char **argv, bool force)
 
 // --- export --------------------------------------------------------------------------------------
 
-// Under another name until it is whole and on the disk.
+// Writes to another name until the file is complete and on disk.
 static ExitStatus export_to(Store *store, const char *path)
 {
     char part[PATH_SIZE];
@@ -73,7 +73,7 @@ static ExitStatus run_export(const char *file, const char *output, bool force)
     Fault why;
     ExitStatus status = output                              ? export_to(store, output)
                         : export_store(store, stdout, &why) ? EXIT_DONE
-                        : ferror(stdout)                    ? EXIT_BAD // main says so
+                        : ferror(stdout)                    ? EXIT_BAD // main() reports it
                                                             : complain(EXIT_BAD, "%s", why.message);
     store_close(store);
     return status;
@@ -84,7 +84,7 @@ static ExitStatus run_export(const char *file, const char *output, bool force)
 typedef struct Checked {
     int games, live, people, changes;
     int broken;
-    char first[GAME_ID_LENGTH + 1]; // of the broken ones
+    char first[GAME_ID_LENGTH + 1]; // the first broken games
     Fault why;
 } Checked;
 
@@ -117,7 +117,7 @@ static bool count_change(void *context, const StoredChange *change)
     return true;
 }
 
-// Every game is played through.
+// Replays every game.
 static bool check_games(Store *store, Checked *checked, Fault *why)
 {
     const RestoreSee see = { checked, see_room, see_broken };

@@ -7,11 +7,11 @@
 
 #include <stdio.h>
 
-// Writes everything except secrets as JSON, one object per line. False if the store cannot be read;
-// a stream that cannot be written to shows in ferror().
+// Writes everything except secrets as JSON, one object per line. Returns false if the store can't
+// be read. Write errors show up in ferror().
 bool export_store(Store *store, FILE *out, Fault *why);
 
-// The ids of all games in order, to be freed, for reading them one by one; NULL if that fails.
+// The ids of all games in order, to read them one by one. To be freed; NULL on error.
 typedef struct GameIds {
     i64 *id;
     int count;

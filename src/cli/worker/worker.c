@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// `meydan worker`: does the work that several nodes share.
+// `meydan worker`: does background work for several nodes.
 #include "cli/cli.h"
 #include "cli/puzzles/puzzle_checker.h"
 
@@ -21,7 +21,7 @@ typedef struct WorkerArgs {
     bool no_reviews, audit;
 } WorkerArgs;
 
-// What audits need, on their one thread: a checker for the variant that was looked at last.
+// The state of the audit thread: a checker for the variant of the last puzzle.
 typedef struct Auditor {
     PuzzleSet *set;
     PuzzleChecker checker;
@@ -51,7 +51,7 @@ static const char *audit(void *context, u32 id)
     return plain_holds(checker, puzzle) ? NULL : "it does not hold";
 }
 
-// The environment has what a command line would show to everybody on the machine: passwords.
+// Passwords come from the environment, because every user of the machine can read command lines.
 static const char *given_or(const char *given, const char *variable)
 {
     const char *value = given ? given : getenv(variable);
@@ -115,7 +115,7 @@ static void note_status(void *context, StoreStatus status)
     *left = status == STORED ? 0 : -1;
 }
 
-// One call for each file of puzzles; waits until it is committed.
+// One call for each puzzle file. Waits until it is committed.
 static bool ask_for(Store *store, const StoreWrite *writes, int count)
 {
     int left = 1;
@@ -129,7 +129,7 @@ static bool ask_for(Store *store, const StoreWrite *writes, int count)
     return !left;
 }
 
-// What was asked for today is not asked for again.
+// Requests today's audits only once.
 static ExitStatus ask_for_audits(const char *where)
 {
     enum { AT_ONCE = 500 };
