@@ -9,7 +9,7 @@
 enum { REVIEW_JSON_MAX = 4096 }; // upper bound for each
 
 // Chances by player, as an array.
-void json_shares(const Variant *variant, const int share[PLAYERS_MAX], Out *out);
+void js_shares(Out *out, const char *key, const Variant *variant, const int share[PLAYERS_MAX]);
 // `position` is the one before the move, `number` the ply from 1.
 void review_ply_json(const Position *position, const ReviewPly *ply, int number, Out *out);
 void review_total_json(const Variant *variant, const ReviewTotal *total, int plies, Out *out);

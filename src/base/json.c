@@ -2,79 +2,93 @@
 #include "base/json.h"
 
 #include "base/bits.h"
+#include "base/utf8.h"
 
-static void comma(Out *out)
+// What comes before a value or a key: a comma if it follows another value.
+static void begin(Out *out, const char *key)
 {
-    char last = out->length ? out->at[out->length - 1] : '[';
-    if (last != '[' && last != '{' && last != ':') out_char(out, ',');
+    char last = out->length ? out->at[out->length - 1] : out->before;
+    if (last && last != '[' && last != '{' && last != ':') out_char(out, ',');
+    if (!key) return;
+    out_char(out, '"');
+    out_str(out, key);
+    out_text(out, (Text){ "\":", 2 });
 }
 
-void json_open(Out *out, char bracket)
+void js_key(Out *out, const char *key)
 {
-    comma(out);
+    begin(out, key);
+}
+
+void js_object(Out *out, const char *key)
+{
+    begin(out, key);
+    out_char(out, '{');
+}
+
+void js_array(Out *out, const char *key)
+{
+    begin(out, key);
+    out_char(out, '[');
+}
+
+void js_close(Out *out, char bracket)
+{
     out_char(out, bracket);
 }
 
-void json_close(Out *out, char bracket)
-{
-    out_char(out, bracket);
-}
-
-void json_text(Out *out, Text text)
+void js_text(Out *out, const char *key, Text text)
 {
     static const char HEX[] = "0123456789abcdef";
-    comma(out);
+    begin(out, key);
     out_char(out, '"');
-    for (size_t i = 0; i < text.length; i++) {
+    for (size_t i = 0; i < text.length;) {
         u8 c = (u8)text.at[i];
+        size_t size = utf8_size(text_from(text, i));
         if (c == '"' || c == '\\') out_char(out, '\\');
-        if (c >= ' ')
-            out_char(out, (char)c);
-        else
+        if (c < ' ')
             out_format(out, "\\u00%c%c", HEX[c >> 4], HEX[c & 15]);
+        else
+            out_text(out, size ? (Text){ text.at + i, size } : text_of("\xef\xbf\xbd"));
+        i += size ? size : 1;
     }
     out_char(out, '"');
 }
 
-void json_string(Out *out, const char *string)
+void js_string(Out *out, const char *key, const char *string)
 {
-    json_text(out, text_of(string));
+    if (string)
+        js_text(out, key, text_of(string));
+    else
+        js_null(out, key);
 }
 
-void json_key(Out *out, const char *key)
+void js_value(Out *out, const char *key, Text value)
 {
-    json_string(out, key);
-    out_char(out, ':');
-}
-
-void json_raw(Out *out, Text value)
-{
-    comma(out);
+    begin(out, key);
     out_text(out, value);
 }
 
-void json_number(Out *out, i64 number)
+void js_number(Out *out, const char *key, i64 number)
 {
-    comma(out);
+    begin(out, key);
     out_int(out, number);
 }
 
-void json_bool(Out *out, bool yes)
+void js_bool(Out *out, const char *key, bool yes)
 {
-    comma(out);
-    out_str(out, yes ? "true" : "false");
+    js_value(out, key, text_of(yes ? "true" : "false"));
 }
 
-void json_null(Out *out)
+void js_null(Out *out, const char *key)
 {
-    comma(out);
-    out_str(out, "null");
+    js_value(out, key, text_of("null"));
 }
 
-void json_players(Out *out, u8 players)
+void js_players(Out *out, const char *key, u8 players)
 {
-    json_open(out, '[');
+    js_array(out, key);
     for (; players; players &= (u8)(players - 1))
-        json_number(out, bits_first(players));
-    json_close(out, ']');
+        js_number(out, NULL, bits_first(players));
+    js_close(out, ']');
 }

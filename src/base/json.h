@@ -1,21 +1,28 @@
 // SPDX-License-Identifier: MIT
-// Writes JSON. Commas are inserted automatically between values and members.
+// The one writer of JSON text. It adds commas itself: a value or key that follows another one gets
+// one. `key` is NULL for the members of an array and for the outermost value.
 #ifndef MEYDAN_BASE_JSON_H
 #define MEYDAN_BASE_JSON_H
 
 #include "base/text.h"
 
-void json_open(Out *out, char bracket); // '{' or '['
-void json_close(Out *out, char bracket);
-void json_key(Out *out, const char *key);
-void json_text(Out *out, Text text);
-void json_string(Out *out, const char *string);
-void json_number(Out *out, i64 number);
-void json_bool(Out *out, bool yes);
-void json_null(Out *out);
-// Writes ready-made JSON unchanged.
-void json_raw(Out *out, Text value);
-// Writes a set of players as an array.
-void json_players(Out *out, u8 players);
+typedef Out Json; // one that grows: see containers/json_heap.h
+
+void js_object(Out *out, const char *key);
+void js_array(Out *out, const char *key);
+void js_close(Out *out, char bracket);
+
+// Writes bytes that aren't valid UTF-8 as U+FFFD.
+void js_text(Out *out, const char *key, Text text);
+void js_string(Out *out, const char *key, const char *string); // NULL is null
+void js_number(Out *out, const char *key, i64 number);
+void js_bool(Out *out, const char *key, bool yes);
+void js_null(Out *out, const char *key);
+// The members of a set of players, as an array.
+void js_players(Out *out, const char *key, u8 players);
+// JSON made elsewhere, copied unchanged.
+void js_value(Out *out, const char *key, Text value);
+// A key whose value another function writes.
+void js_key(Out *out, const char *key);
 
 #endif

@@ -119,20 +119,38 @@ Out out_to(char *buffer, size_t capacity)
     return (Out){ .at = buffer, .capacity = capacity };
 }
 
+__attribute__((weak)) bool out_grow(Out *out, size_t more)
+{
+    (void)out, (void)more;
+    return false;
+}
+
+// How many of `count` more bytes fit; the others are lost.
+static size_t space(Out *out, size_t count)
+{
+    size_t left = out->capacity ? out->capacity - out->length - 1 : 0;
+    if (count <= left) return count;
+    bool grows = (out->heap || !out->at) && !out->lost;
+    if (grows && out_grow(out, count)) return count;
+    out->lost = true;
+    return left;
+}
+
 void out_char(Out *out, char c)
 {
-    if (out->length + 1 >= out->capacity) {
-        out->lost = true;
-        return;
-    }
+    if (!space(out, 1)) return;
     out->at[out->length++] = c;
     out->at[out->length] = '\0';
 }
 
 void out_text(Out *out, Text text)
 {
-    for (size_t i = 0; i < text.length; i++)
-        out_char(out, text.at[i]);
+    size_t count = space(out, text.length);
+    if (!count) return;
+    for (size_t i = 0; i < count; i++)
+        out->at[out->length + i] = text.at[i];
+    out->length += count;
+    out->at[out->length] = '\0';
 }
 
 void out_str(Out *out, const char *nul_terminated)

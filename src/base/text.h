@@ -3,7 +3,8 @@
 //
 // A Text is a slice of memory owned elsewhere and isn't NUL-terminated. An Out writes into the
 // caller's buffer, never past its end, and keeps it NUL-terminated; `lost` is set if something
-// didn't fit. A Fault is a one-line description of an invalid input.
+// didn't fit. An all-zero Out has no buffer and grows (out_grow). A Fault is a one-line description
+// of an invalid input.
 #ifndef MEYDAN_BASE_TEXT_H
 #define MEYDAN_BASE_TEXT_H
 
@@ -19,6 +20,8 @@ typedef struct Out {
     size_t capacity; // including the closing NUL
     size_t length;
     bool lost;
+    bool heap;   // `at` is from out_grow()
+    char before; // the byte before `at` if it has been taken away (js_take); 0: none
 } Out;
 
 typedef struct Fault {
@@ -50,6 +53,9 @@ bool text_digit(char c);
 char text_lower(char c);
 
 Out out_to(char *buffer, size_t capacity);
+// Makes space for `more` bytes, and sets `heap`. The core has no heap, so its own version returns
+// false; containers/json_heap.c replaces it.
+bool out_grow(Out *out, size_t more);
 void out_char(Out *out, char c);
 void out_text(Out *out, Text text);
 void out_str(Out *out, const char *nul_terminated);

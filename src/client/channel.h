@@ -21,7 +21,7 @@ int channel_file(const Channel *channel);
 bool channel_say(Channel *channel, Text message);
 bool channel_ping(Channel *channel);
 // Hands out all messages that have come; then poll channel_file(). The function may write to the
-// channel but not close it. False: the channel is gone, close it.
+// channel but not close it. Returns false when the channel has ended; then close it.
 typedef void ChannelHear(void *context, Text message);
 bool channel_read(Channel *channel, ChannelHear *hear, void *context);
 // When bytes came last: ms of CLOCK_MONOTONIC.

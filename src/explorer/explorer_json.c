@@ -18,43 +18,35 @@ static void write_move(const Position *position, Move move, Out *out)
     char text[MOVE_TEXT_MAX];
     Out name = out_to(text, sizeof text);
     position->head.variant->game->write_move(position, move, &name);
-    json_key(out, "move");
-    json_string(out, text);
-}
-
-static void write_number(Out *out, const char *key, i64 number)
-{
-    json_key(out, key);
-    json_number(out, number);
+    js_string(out, "move", text);
 }
 
 static void write_games(Explorer *explorer, const ExplorerMove *move, Out *out)
 {
-    json_key(out, "last");
-    json_open(out, '[');
+    js_array(out, "last");
     for (int i = 0; i < move->lasts; i++) {
         char text[EXPLORER_REF_MAX + 1] = "";
         Out reference = out_to(text, sizeof text);
         explorer_reference(explorer, move->last[i], &reference);
         if (text[0] == '{')
-            json_raw(out, text_of(text));
+            js_value(out, NULL, text_of(text));
         else
-            json_string(out, text);
+            js_string(out, NULL, text);
     }
-    json_close(out, ']');
+    js_close(out, ']');
 }
 
 static void write_played(Explorer *explorer, const Position *position, const ExplorerMove *move,
                          Out *out)
 {
-    json_open(out, '{');
+    js_object(out, NULL);
     write_move(position, move->move, out);
-    write_number(out, "games", move->count);
-    write_number(out, "won", move->won);
-    write_number(out, "drawn", move->drawn);
-    if (move->rated) write_number(out, "rating", move->rating);
+    js_number(out, "games", move->count);
+    js_number(out, "won", move->won);
+    js_number(out, "drawn", move->drawn);
+    if (move->rated) js_number(out, "rating", move->rating);
     write_games(explorer, move, out);
-    json_close(out, '}');
+    js_close(out, '}');
 }
 
 void explorer_json(Explorer *explorer, const Position *position, const ExplorerAnswer *answer,
@@ -62,27 +54,23 @@ void explorer_json(Explorer *explorer, const Position *position, const ExplorerA
 {
     ExplorerLore lore;
     explorer_lore(position, &lore);
-    json_open(out, '{');
+    js_object(out, NULL);
     if (lore.named) {
-        json_key(out, "opening");
-        json_string(out, lore.opening.id);
-        json_key(out, "name");
-        json_string(out, lore.opening.name);
+        js_string(out, "opening", lore.opening.id);
+        js_string(out, "name", lore.opening.name);
     }
-    write_number(out, "games", explorer ? answer->games : 0);
-    json_key(out, "moves");
-    json_open(out, '[');
+    js_number(out, "games", explorer ? answer->games : 0);
+    js_array(out, "moves");
     for (int i = 0; explorer && i < answer->count; i++)
         write_played(explorer, position, &answer->move[i], out);
-    json_close(out, ']');
-    json_key(out, "book");
-    json_open(out, '[');
+    js_close(out, ']');
+    js_array(out, "book");
     for (int i = 0; i < lore.book_moves; i++) {
-        json_open(out, '{');
+        js_object(out, NULL);
         write_move(position, lore.book[i].move, out);
-        write_number(out, "chance", lore.book[i].chance);
-        json_close(out, '}');
+        js_number(out, "chance", lore.book[i].chance);
+        js_close(out, '}');
     }
-    json_close(out, ']');
-    json_close(out, '}');
+    js_close(out, ']');
+    js_close(out, '}');
 }

@@ -93,7 +93,9 @@ static void forfeit(const GamePlan *plan, Sheet *sheet, int seat, Trouble troubl
 {
     Match *match = &sheet->match;
     result->trouble[seat] = (u8)trouble;
-    Out out = { sheet->forfeits, sizeof sheet->forfeits, text_of(sheet->forfeits).length, false };
+    Out out = { .at = sheet->forfeits,
+                .capacity = sizeof sheet->forfeits,
+                .length = text_of(sheet->forfeits).length };
     out_format(&out, out.length ? "; player %d: %s" : "player %d: %s", seat + 1,
                trouble_name(trouble));
     if (why->message[0]) out_format(&out, ", %s", why->message);

@@ -357,7 +357,7 @@ static void name_apart(Runner *runner)
         int number = 1;
         for (int other = 0; other < i; other++)
             number += !strcmp(runner->name[other], name);
-        Out out = { name, sizeof runner->name[i], strlen(name), false };
+        Out out = { .at = name, .capacity = sizeof runner->name[i], .length = strlen(name) };
         if (number > 1) out_format(&out, " #%d", number);
     }
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "server/worker_process.h"
 
+#include "containers/json_heap.h"
 #include "platform/wake.h"
-#include "server/api/json.h"
 #include "server/api/reply.h"
 #include "server/features/puzzles/audits.h"
 #include "server/jobs/move_worker.h"
@@ -225,7 +225,7 @@ static void put(Json *text, const char *name, const char *type, u64 value)
     char line[160];
     snprintf(line, sizeof line, "# TYPE meydan_worker_%s %s\nmeydan_worker_%s %llu\n", name, type,
              name, (unsigned long long)value);
-    js_raw(text, text_of(line));
+    out_text(text, text_of(line));
 }
 
 static void answer_metrics(WorkerProcess *process, WebCall *call)

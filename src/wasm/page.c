@@ -49,23 +49,22 @@ static Status read_position(Text *rest, Position *position, Fault *why)
 u32 page_variants(void)
 {
     Out out = answer_begin(VARIANTS_VIEW_MAX);
-    json_open(&out, '[');
+    js_array(&out, NULL);
     for (int i = 0; i < variant_count(); i++)
         view_write_variant(variant_at(i), &out);
-    json_close(&out, ']');
+    js_close(&out, ']');
     return answer_end(&out);
 }
 
 u32 page_errors(void)
 {
     Out out = answer_begin(ERRORS_VIEW_MAX);
-    json_open(&out, '{');
+    js_object(&out, NULL);
     for (ErrorCode code = ERROR_NONE + 1; code < ERRORS; code++)
         if (error_text(code)) {
-            json_key(&out, error_name(code));
-            json_string(&out, error_text(code));
+            js_string(&out, error_name(code), error_text(code));
         }
-    json_close(&out, '}');
+    js_close(&out, '}');
     return answer_end(&out);
 }
 
@@ -127,7 +126,7 @@ u32 page_check(u32 length)
     u32 refusal;
     if (!read_move(length, &position, &move, &refusal)) return refusal;
     Out out = answer_begin(REFUSAL_MAX);
-    json_null(&out);
+    js_null(&out, NULL);
     return answer_end(&out);
 }
 
@@ -200,7 +199,7 @@ u32 page_draw(u32 length, bool ascii)
     position.head.variant->game->draw(&position, (DrawStyle){ .ascii = ascii, .last = MOVE_NONE },
                                       &drawing);
     Out out = answer_begin(2 * sizeof text);
-    json_text(&out, (Text){ text, drawing.length });
+    js_text(&out, NULL, (Text){ text, drawing.length });
     return answer_end(&out);
 }
 
@@ -213,19 +212,15 @@ u32 page_clock_read(u32 length)
     if (status != OK) return answer_refusal(NULL, text, status, &why);
     Out out = answer_begin(REFUSAL_MAX);
     if (clock_spec_none(&spec)) {
-        json_null(&out);
+        js_null(&out, NULL);
         return answer_end(&out);
     }
-    json_open(&out, '{');
-    json_key(&out, "main");
-    json_number(&out, spec.main);
-    json_key(&out, "increment");
-    json_number(&out, spec.increment);
-    json_key(&out, "period");
-    json_number(&out, spec.period);
-    json_key(&out, "periods");
-    json_number(&out, spec.periods);
-    json_close(&out, '}');
+    js_object(&out, NULL);
+    js_number(&out, "main", spec.main);
+    js_number(&out, "increment", spec.increment);
+    js_number(&out, "period", spec.period);
+    js_number(&out, "periods", spec.periods);
+    js_close(&out, '}');
     return answer_end(&out);
 }
 
@@ -249,7 +244,7 @@ u32 page_clock_write(double main, double increment, double period, double period
     Out written = out_to(text, sizeof text);
     clock_write(&spec, &written);
     Out out = answer_begin(REFUSAL_MAX);
-    json_text(&out, (Text){ text, written.length });
+    js_text(&out, NULL, (Text){ text, written.length });
     return answer_end(&out);
 }
 

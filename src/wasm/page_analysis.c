@@ -121,10 +121,9 @@ static u32 ask(u32 length, Question *question, bool needs_move)
         view_write_refusal(NULL, rest, status, &why, &out);
     } else if (!question(&analysis, &game, &out)) {
         out = answer_begin(ANSWER_MAX);
-        json_open(&out, '{');
-        json_key(&out, "cancelled");
-        json_bool(&out, true);
-        json_close(&out, '}');
+        js_object(&out, NULL);
+        js_bool(&out, "cancelled", true);
+        js_close(&out, '}');
     }
     page_engine_quiet(false);
     block_give(analysis.memo, memory);
@@ -229,9 +228,8 @@ u32 page_chances(u32 length)
     }
     int share[PLAYERS_MAX], chance = chance_of_score(&position, (Score)(minus ? -score : score));
     chance_shares(&position, position.head.turn, chance, share);
-    json_open(&out, '{');
-    json_key(&out, "chances");
-    json_shares(variant, share, &out);
-    json_close(&out, '}');
+    js_object(&out, NULL);
+    js_shares(&out, "chances", variant, share);
+    js_close(&out, '}');
     return answer_end(&out);
 }

@@ -37,29 +37,25 @@ static void write_line(const Line *line, Out *out)
     const Game *game = searched.head.variant->game;
     bool mate = line->score >= SCORE_MATED_MAX || line->score <= -SCORE_MATED_MAX;
     int moves = mate ? engine_mate_moves(&searched, line->score) : 0;
-    json_key(out, "score");
-    json_number(out, line->score);
-    json_key(out, "mate");
+    js_number(out, "score", line->score);
+    js_key(out, "mate");
     if (mate)
-        json_number(out, line->score < 0 ? -moves : moves);
+        js_number(out, NULL, line->score < 0 ? -moves : moves);
     else
-        json_null(out);
+        js_null(out, NULL);
     int share[PLAYERS_MAX];
     chance_shares(&searched, searched.head.turn, chance_of_score(&searched, line->score), share);
-    json_key(out, "chances");
-    json_shares(searched.head.variant, share, out);
-    json_key(out, "depth");
-    json_number(out, line->depth);
-    json_key(out, "moves");
-    json_open(out, '[');
+    js_shares(out, "chances", searched.head.variant, share);
+    js_number(out, "depth", line->depth);
+    js_array(out, "moves");
     for (int i = 0; i < line->length; i++) {
         char text[MOVE_TEXT_MAX];
         Out name = out_to(text, sizeof text);
         game->write_move(&position, line->move[i], &name);
         game->play(&position, line->move[i]);
-        json_string(out, text);
+        js_string(out, NULL, text);
     }
-    json_close(out, ']');
+    js_close(out, ']');
 }
 
 static void on_report(void *context, const Report *report)
@@ -67,15 +63,12 @@ static void on_report(void *context, const Report *report)
     (void)context;
     if (quiet || report->rank > wanted_lines) return;
     Out out = answer_begin(ANSWER_MAX);
-    json_open(&out, '{');
-    json_key(&out, "rank");
-    json_number(&out, report->rank);
+    js_object(&out, NULL);
+    js_number(&out, "rank", report->rank);
     write_line(report->line, &out);
-    json_key(&out, "nodes");
-    json_number(&out, (i64)report->nodes);
-    json_key(&out, "time");
-    json_number(&out, report->time_ms);
-    json_close(&out, '}');
+    js_number(&out, "nodes", (i64)report->nodes);
+    js_number(&out, "time", report->time_ms);
+    js_close(&out, '}');
     host_report(answer_end(&out));
 }
 
@@ -236,10 +229,9 @@ u32 page_engine_go(u32 length)
     wanted_lines = limits.lines ? limits.lines : 1;
     searched = engine->position;
     engine_go(engine, &limits);
-    json_open(&out, '{');
-    json_key(&out, "threads");
-    json_number(&out, same ? 1 : threads_max);
-    json_close(&out, '}');
+    js_object(&out, NULL);
+    js_number(&out, "threads", same ? 1 : threads_max);
+    js_close(&out, '}');
     return answer_end(&out);
 }
 
@@ -257,25 +249,22 @@ u32 page_engine_answer(void)
     Out name = out_to(text, sizeof text);
     if (best != MOVE_NONE) searched.head.variant->game->write_move(&searched, best, &name);
     Out out = answer_begin(ANSWER_MAX);
-    json_open(&out, '{');
-    json_key(&out, "move");
-    json_string(&out, text);
-    json_key(&out, "draw");
+    js_object(&out, NULL);
+    js_string(&out, "move", text);
+    js_key(&out, "draw");
     if (draw_seat == NOBODY)
-        json_null(&out);
+        js_null(&out, NULL);
     else
-        json_bool(&out, opponent_takes_draw(&opponent, engine, &game_asked, draw_seat));
-    json_key(&out, "nodes");
-    json_number(&out, (i64)engine_nodes(engine));
-    json_key(&out, "lines");
-    json_open(&out, '[');
+        js_bool(&out, NULL, opponent_takes_draw(&opponent, engine, &game_asked, draw_seat));
+    js_number(&out, "nodes", (i64)engine_nodes(engine));
+    js_array(&out, "lines");
     for (int i = 0; i < count && i < wanted_lines; i++) {
-        json_open(&out, '{');
+        js_object(&out, NULL);
         write_line(&lines[i], &out);
-        json_close(&out, '}');
+        js_close(&out, '}');
     }
-    json_close(&out, ']');
-    json_close(&out, '}');
+    js_close(&out, ']');
+    js_close(&out, '}');
     return answer_end(&out);
 }
 

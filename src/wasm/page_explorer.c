@@ -27,7 +27,7 @@ static void write_key(Key key, Out *out)
     for (int i = 0; i < 16; i++)
         text[i] = HEX[key >> (60 - 4 * i) & 15];
     text[16] = '\0';
-    json_string(out, text);
+    js_string(out, NULL, text);
 }
 
 static void write_move(const Position *position, Move move, Out *out)
@@ -35,7 +35,7 @@ static void write_move(const Position *position, Move move, Out *out)
     char text[MOVE_TEXT_MAX];
     Out name = out_to(text, sizeof text);
     position->head.variant->game->write_move(position, move, &name);
-    json_string(out, text);
+    js_string(out, NULL, text);
 }
 
 static void write_moves(const Canon *canon, const CanonPlace *place, const Position *position,
@@ -44,15 +44,14 @@ static void write_moves(const Canon *canon, const CanonPlace *place, const Posit
     Move moves[MOVES_MAX];
     const Game *game = position->head.variant->game;
     int count = game->winners(position) ? 0 : game->moves(position, moves);
-    json_key(out, "moves");
-    json_open(out, '[');
+    js_array(out, "moves");
     for (int i = 0; i < count; i++) {
-        json_open(out, '[');
+        js_array(out, NULL);
         write_move(position, moves[i], out);
-        json_number(out, canon_place_move(canon, place, moves[i]));
-        json_close(out, ']');
+        js_number(out, NULL, canon_place_move(canon, place, moves[i]));
+        js_close(out, ']');
     }
-    json_close(out, ']');
+    js_close(out, ']');
 }
 
 static void write_book(const Canon *canon, const CanonPlace *place, const Position *position,
@@ -60,17 +59,15 @@ static void write_book(const Canon *canon, const CanonPlace *place, const Positi
 {
     BookMove book[BOOK_MOVES_MAX];
     int count = book_find(canon, place, book);
-    json_key(out, "book");
-    json_open(out, '[');
+    js_array(out, "book");
     for (int i = 0; i < count; i++) {
-        json_open(out, '{');
-        json_key(out, "move");
+        js_object(out, NULL);
+        js_key(out, "move");
         write_move(position, book[i].move, out);
-        json_key(out, "chance");
-        json_number(out, book[i].chance);
-        json_close(out, '}');
+        js_number(out, "chance", book[i].chance);
+        js_close(out, '}');
     }
-    json_close(out, ']');
+    js_close(out, ']');
 }
 
 u32 page_explorer(u32 length)
@@ -88,16 +85,15 @@ u32 page_explorer(u32 length)
         return answer_end(&out);
     }
     canon_place(&canon, &position, &place);
-    json_open(&out, '{');
-    json_key(&out, "key");
+    js_object(&out, NULL);
+    js_key(&out, "key");
     write_key(place.key, &out);
     if (opening_of(&canon, place.key, &opening)) {
-        json_key(&out, "opening");
-        json_string(&out, opening.id);
+        js_string(&out, "opening", opening.id);
     }
     write_moves(&canon, &place, &position, &out);
     write_book(&canon, &place, &position, &out);
-    json_close(&out, '}');
+    js_close(&out, '}');
     return answer_end(&out);
 }
 
@@ -114,22 +110,21 @@ u32 page_explorer_game(u32 length)
         view_write_refusal(NULL, rest, status, &why, &out);
         return answer_end(&out);
     }
-    json_open(&out, '{');
-    json_key(&out, "plies");
-    json_open(&out, '[');
+    js_object(&out, NULL);
+    js_array(&out, "plies");
     for (int ply = 0; ply < PLIES && text_word(&moves, &word); ply++) {
         CanonPlace place;
         Move move;
         if (move_read(&position, word, &move, NULL) != OK) break; // a departure
         canon_place(&canon, &position, &place);
-        json_open(&out, '[');
+        js_array(&out, NULL);
         write_key(place.key, &out);
-        json_number(&out, canon_place_move(&canon, &place, move));
-        json_number(&out, position.head.turn);
-        json_close(&out, ']');
+        js_number(&out, NULL, canon_place_move(&canon, &place, move));
+        js_number(&out, NULL, position.head.turn);
+        js_close(&out, ']');
         position.head.variant->game->play(&position, move);
     }
-    json_close(&out, ']');
-    json_close(&out, '}');
+    js_close(&out, ']');
+    js_close(&out, '}');
     return answer_end(&out);
 }

@@ -40,7 +40,7 @@ u32 page_match_copy(const PageMatch *game)
     for (u32 i = 0; i < match->count; i++)
         copy->match.plies[i] = match->plies[i];
     Out out = answer_begin(SMALL_MAX);
-    json_number(&out, (i64)(uintptr_t)copy);
+    js_number(&out, NULL, (i64)(uintptr_t)copy);
     return answer_end(&out);
 }
 

@@ -56,7 +56,7 @@ u32 page_refuse(const Position *position, Text text, Status status, const Fault 
 u32 page_null(void)
 {
     Out out = answer_begin(SMALL_MAX);
-    json_null(&out);
+    js_null(&out, NULL);
     return answer_end(&out);
 }
 
@@ -90,7 +90,7 @@ u32 page_match_new(u32 length)
         page_add_tag(line, &tags);
     game->tags_length = tags.length;
     Out out = answer_begin(SMALL_MAX);
-    json_number(&out, (i64)(uintptr_t)game);
+    js_number(&out, NULL, (i64)(uintptr_t)game);
     return answer_end(&out);
 }
 

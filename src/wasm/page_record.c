@@ -187,10 +187,10 @@ u32 page_match_open(u32 length)
             why = inner;
     }
     Out out = answer_begin(SMALL_MAX + 24 * (size_t)games);
-    json_open(&out, '[');
+    js_array(&out, NULL);
     for (int i = 0; i < count; i++)
-        json_number(&out, (i64)(uintptr_t)opened[i]);
-    json_close(&out, ']');
+        js_number(&out, NULL, (i64)(uintptr_t)opened[i]);
+    js_close(&out, ']');
     for (int i = 0; status != OK && i < count; i++)
         page_match_free(opened[i]);
     block_give(opened, (size_t)games * sizeof(PageMatch *));

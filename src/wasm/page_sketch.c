@@ -10,22 +10,15 @@ enum { REFUSAL_MAX = 1024, FLAWS_VIEW_MAX = FLAWS_MAX * 256 };
 
 static void write_flaw(const Flaw *flaw, Out *out)
 {
-    json_open(out, '{');
-    json_key(out, "id");
-    json_string(out, flaw_name(flaw->kind));
-    json_key(out, "text");
-    json_string(out, flaw_text(flaw->kind));
-    json_key(out, "seat");
-    json_number(out, flaw->player);
-    json_key(out, "count");
-    json_number(out, flaw->count);
-    json_key(out, "rest");
-    json_number(out, flaw->rest);
-    json_key(out, "most");
-    json_number(out, flaw->most);
-    json_key(out, "at");
-    json_string(out, flaw->at);
-    json_close(out, '}');
+    js_object(out, NULL);
+    js_string(out, "id", flaw_name(flaw->kind));
+    js_string(out, "text", flaw_text(flaw->kind));
+    js_number(out, "seat", flaw->player);
+    js_number(out, "count", flaw->count);
+    js_number(out, "rest", flaw->rest);
+    js_number(out, "most", flaw->most);
+    js_string(out, "at", flaw->at);
+    js_close(out, '}');
 }
 
 static u32 answer_sketch(const Position *sketch)
@@ -37,19 +30,18 @@ static u32 answer_sketch(const Position *sketch)
     Flaws flaws = { 0 };
     variant->game->sketching->flaws(sketch, &flaws);
     Out out = answer_begin(VIEW_MAX + FLAWS_VIEW_MAX);
-    json_open(&out, '{');
-    json_key(&out, "look");
+    js_object(&out, NULL);
+    js_key(&out, "look");
     Position position;
     if (!flaws.count && variant->game->read(variant, text_of(text), &position, NULL) == OK)
         view_write(&position, &out);
     else
         view_write_sketch(sketch, &out);
-    json_key(&out, "flaws");
-    json_open(&out, '[');
+    js_array(&out, "flaws");
     for (int i = 0; i < flaws.count; i++)
         write_flaw(&flaws.flaw[i], &out);
-    json_close(&out, ']');
-    json_close(&out, '}');
+    js_close(&out, ']');
+    js_close(&out, '}');
     return answer_end(&out);
 }
 

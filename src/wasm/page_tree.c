@@ -25,11 +25,11 @@ static Status find_record(Text text, u32 index, Record *record, Position *start,
 static void write_event(const TreeEvent *event, Out *out)
 {
     static const char *const KIND[] = { "m", "o", "c", "g", "(", ")" };
-    json_open(out, '[');
-    json_string(out, KIND[event->kind]);
+    js_array(out, NULL);
+    js_string(out, NULL, KIND[event->kind]);
     bool told = event->kind != TREE_OPEN && event->kind != TREE_CLOSE;
-    if (told) json_text(out, event->kind == TREE_MARK ? page_glyph(event->text) : event->text);
-    json_close(out, ']');
+    if (told) js_text(out, NULL, event->kind == TREE_MARK ? page_glyph(event->text) : event->text);
+    js_close(out, ']');
 }
 
 u32 page_tree_read(u32 length, u32 index)
@@ -48,10 +48,10 @@ u32 page_tree_read(u32 length, u32 index)
     Out out = answer_begin(TREE_ANSWER_MAX + BYTES_PER_LETTER * text.length);
     *reader = tree_reader(&record, &start);
     TreeEvent event;
-    json_open(&out, '[');
+    js_array(&out, NULL);
     while (tree_next(reader, &event))
         write_event(&event, &out);
-    json_close(&out, ']');
+    js_close(&out, ']');
     block_give(reader, sizeof *reader);
     return answer_end(&out);
 }

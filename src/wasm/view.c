@@ -21,15 +21,15 @@ void view_write_cell(const Game *game, int cell, Out *out)
     char name[4];
     Out text = out_to(name, sizeof name);
     game->write_cell(cell, &text);
-    json_string(out, name);
+    js_string(out, NULL, name);
 }
 
 void view_write_cells(const Game *game, const u8 *cells, int count, Out *out)
 {
-    json_open(out, '[');
+    js_array(out, NULL);
     for (int i = 0; i < count; i++)
         view_write_cell(game, cells[i], out);
-    json_close(out, ']');
+    js_close(out, ']');
 }
 
 static void write_move_text(const Position *before, Move move, Out *out)
@@ -37,7 +37,7 @@ static void write_move_text(const Position *before, Move move, Out *out)
     char text[MOVE_TEXT_MAX];
     Out name = out_to(text, sizeof text);
     before->head.variant->game->write_move(before, move, &name);
-    json_string(out, text);
+    js_string(out, NULL, text);
 }
 
 // --- moves ---------------------------------------------------------------------------------------
@@ -53,48 +53,43 @@ static void write_slot(const Variant *variant, int slot, Out *out)
     char name[4] = "";
     Out text = out_to(name, sizeof name);
     if (slot >= 0) view_of(variant)->write_slot(slot, &text);
-    json_string(out, name);
+    js_string(out, NULL, name);
 }
 
 static void write_motion(const Position *before, Move move, const Motion *motion, Out *out)
 {
     const Game *game = before->head.variant->game;
-    json_key(out, "text");
+    js_key(out, "text");
     write_move_text(before, move, out);
-    json_key(out, "kind");
-    json_string(out, motion->kind);
-    json_key(out, "cells");
+    js_string(out, "kind", motion->kind);
+    js_key(out, "cells");
     view_write_cells(game, motion->cell, motion->cells, out);
-    json_key(out, "dir");
-    json_number(out, motion->dir);
-    json_key(out, "pushed");
+    js_number(out, "dir", motion->dir);
+    js_key(out, "pushed");
     view_write_cells(game, motion->pushed, motion->pushes, out);
-    json_key(out, "to");
+    js_key(out, "to");
     view_write_cells(game, motion->to, motion->landings, out);
-    json_key(out, "slot");
+    js_key(out, "slot");
     write_slot(before->head.variant, motion->slot, out);
-    json_key(out, "upright");
-    json_bool(out, motion->upright);
+    js_bool(out, "upright", motion->upright);
 }
 
 void view_write_move(const Position *before, Move move, Out *out)
 {
     Motion motion = motion_of(before, move);
-    json_open(out, '{');
+    js_object(out, NULL);
     write_motion(before, move, &motion, out);
-    json_close(out, '}');
+    js_close(out, '}');
 }
 
 void view_write_played(const Position *before, Move move, Out *out)
 {
     Motion motion = motion_of(before, move);
-    json_open(out, '{');
+    js_object(out, NULL);
     write_motion(before, move, &motion, out);
-    json_key(out, "seat");
-    json_number(out, before->head.turn);
-    json_key(out, "taken");
-    json_number(out, motion.taken);
-    json_close(out, '}');
+    js_number(out, "seat", before->head.turn);
+    js_number(out, "taken", motion.taken);
+    js_close(out, '}');
 }
 
 // Converts a move's text to a number with the same order.
@@ -157,7 +152,7 @@ static void write_moves(const Position *position, const Position *before, Out *o
         game->play(&after, others[i]);
         if (after.head.turn == position->head.turn) list_moves(&list, &after, others[i]);
     }
-    json_open(out, '[');
+    js_array(out, NULL);
     for (int i = 0; i < list.count; i++) {
         Position at = *position;
         if (list.at[i].after != MOVE_NONE) {
@@ -166,7 +161,7 @@ static void write_moves(const Position *position, const Position *before, Out *o
         }
         view_write_move(&at, list.at[i].move, out);
     }
-    json_close(out, ']');
+    js_close(out, ']');
 }
 
 // --- boards --------------------------------------------------------------------------------------
@@ -174,9 +169,8 @@ static void write_moves(const Position *position, const Position *before, Out *o
 static void write_empty(const char *const *keys, int count, Out *out)
 {
     for (int i = 0; i < count; i++) {
-        json_key(out, keys[i]);
-        json_open(out, '[');
-        json_close(out, ']');
+        js_array(out, keys[i]);
+        js_close(out, ']');
     }
 }
 
@@ -185,7 +179,7 @@ static void write_key(Key key, Out *out)
     char text[17] = { 0 };
     for (int i = 0; i < 16; i++)
         text[i] = "0123456789abcdef"[key >> (60 - 4 * i) & 15];
-    json_string(out, text);
+    js_string(out, NULL, text);
 }
 
 // `whole`: a position, otherwise a sketch. For a move ahead, `before` is the current position.
@@ -196,22 +190,17 @@ static void write_look(const Position *position, bool whole, const Position *bef
     char text[POSITION_TEXT_MAX];
     Out written = out_to(text, sizeof text);
     game->write(position, &written);
-    json_open(out, '{');
-    json_key(out, "variant");
-    json_string(out, head->variant->id);
-    json_key(out, "position");
-    json_string(out, text);
-    json_key(out, "key");
+    js_object(out, NULL);
+    js_string(out, "variant", head->variant->id);
+    js_string(out, "position", text);
+    js_key(out, "key");
     if (whole)
         write_key(game->key(position), out);
     else
-        json_string(out, "");
-    json_key(out, "turn");
-    json_number(out, head->turn);
-    json_key(out, "winners");
-    json_players(out, whole ? game->winners(position) : 0);
-    json_key(out, "out");
-    json_players(out, head->out);
+        js_string(out, NULL, "");
+    js_number(out, "turn", head->turn);
+    js_players(out, "winners", whole ? game->winners(position) : 0);
+    js_players(out, "out", head->out);
     for (int i = 0; i < GAME_COUNT; i++)
         if (GAMES[i]->game != game)
             write_empty(GAMES[i]->keys, GAMES[i]->key_count, out);
@@ -219,14 +208,14 @@ static void write_look(const Position *position, bool whole, const Position *bef
             GAMES[i]->write_board(position, out);
         else
             GAMES[i]->write_sketch(position, out);
-    json_key(out, "moves");
+    js_key(out, "moves");
     if (whole) {
         write_moves(position, before, out);
     } else {
-        json_open(out, '[');
-        json_close(out, ']');
+        js_array(out, NULL);
+        js_close(out, ']');
     }
-    json_close(out, '}');
+    js_close(out, '}');
 }
 
 void view_write(const Position *position, Out *out)
@@ -258,93 +247,77 @@ static void write_finding(void *context, const Finding *finding)
     const ViewVisit *visit = context;
     const Game *game = visit->position->head.variant->game;
     Out *out = visit->out;
-    json_open(out, '{');
-    json_key(out, "kind");
-    json_string(out, finding_name(finding->kind));
-    json_key(out, "seat");
-    json_number(out, finding->player);
-    json_key(out, "whole");
-    json_bool(out, finding->whole);
-    json_key(out, "ours");
-    json_number(out, finding->ours);
-    json_key(out, "theirs");
-    json_number(out, finding->theirs);
-    json_key(out, "own");
+    js_object(out, NULL);
+    js_string(out, "kind", finding_name(finding->kind));
+    js_number(out, "seat", finding->player);
+    js_bool(out, "whole", finding->whole);
+    js_number(out, "ours", finding->ours);
+    js_number(out, "theirs", finding->theirs);
+    js_key(out, "own");
     view_write_cells(game, finding->cell, finding->cells, out);
-    json_key(out, "foe");
+    js_key(out, "foe");
     view_write_cells(game, finding->other, finding->others, out);
-    json_key(out, "move");
+    js_key(out, "move");
     if (finding->move == MOVE_NONE)
-        json_string(out, "");
+        js_string(out, NULL, "");
     else
         write_move_text(visit->position, finding->move, out);
-    json_close(out, '}');
+    js_close(out, '}');
 }
 
 void view_write_findings(const Position *position, Out *out)
 {
     ViewVisit visit = { position, out };
-    json_open(out, '[');
+    js_array(out, NULL);
     position->head.variant->game->explain(position, write_finding, &visit);
-    json_close(out, ']');
+    js_close(out, ']');
 }
 
 // --- variants ------------------------------------------------------------------------------------
 
 static void write_layouts(const Variant *variant, Out *out)
 {
-    json_open(out, '[');
+    js_array(out, NULL);
     for (int i = 0; i < variant->layouts; i++) {
-        json_open(out, '{');
-        json_key(out, "name");
-        json_string(out, variant->layout[i].name);
-        json_key(out, "position");
-        json_string(out, variant->layout[i].position);
-        json_close(out, '}');
+        js_object(out, NULL);
+        js_string(out, "name", variant->layout[i].name);
+        js_string(out, "position", variant->layout[i].position);
+        js_close(out, '}');
     }
-    json_close(out, ']');
+    js_close(out, ']');
 }
 
 static void write_seats(const Variant *variant, Out *out)
 {
-    json_key(out, "teams");
-    json_open(out, '[');
+    js_array(out, "teams");
     for (int player = 0; player < variant->players; player++)
-        json_number(out, variant->team[player]);
-    json_close(out, ']');
-    json_key(out, "order");
-    json_open(out, '[');
+        js_number(out, NULL, variant->team[player]);
+    js_close(out, ']');
+    js_array(out, "order");
     for (int i = 0, player = 0; i < variant->players; i++, player = variant->next[player])
-        json_number(out, player);
-    json_close(out, ']');
-    json_key(out, "letters");
-    json_open(out, '[');
+        js_number(out, NULL, player);
+    js_close(out, ']');
+    js_array(out, "letters");
     for (int player = 0; player < variant->players; player++) {
-        json_text(out, (Text){ &variant->game->letters[player], 1 });
+        js_text(out, NULL, (Text){ &variant->game->letters[player], 1 });
     }
-    json_close(out, ']');
+    js_close(out, ']');
 }
 
 void view_write_variant(const Variant *variant, Out *out)
 {
     const ViewGame *view = view_of(variant);
-    json_open(out, '{');
-    json_key(out, "id");
-    json_string(out, variant->id);
-    json_key(out, "game");
-    json_string(out, variant->game->name);
-    json_key(out, "players");
-    json_number(out, variant->players);
-    json_key(out, "title");
-    json_string(out, variant->title);
-    json_key(out, "layouts");
+    js_object(out, NULL);
+    js_string(out, "id", variant->id);
+    js_string(out, "game", variant->game->name);
+    js_number(out, "players", variant->players);
+    js_string(out, "title", variant->title);
+    js_key(out, "layouts");
     write_layouts(variant, out);
     write_seats(variant, out);
-    json_key(out, "toWin");
-    json_number(out, view->to_win ? view->to_win(variant) : 0);
-    json_key(out, "walls");
-    json_number(out, view->walls ? view->walls(variant) : 0);
-    json_close(out, '}');
+    js_number(out, "toWin", view->to_win ? view->to_win(variant) : 0);
+    js_number(out, "walls", view->walls ? view->walls(variant) : 0);
+    js_close(out, '}');
 }
 
 // --- refusals ------------------------------------------------------------------------------------
@@ -362,23 +335,18 @@ void view_write_refusal(const Position *position, Text text, Status status, cons
                         Out *out)
 {
     Refusal refusal = (Refusal)why->code;
-    json_open(out, '{');
-    json_key(out, "code");
-    json_number(out, why->code);
-    json_key(out, "id");
+    js_object(out, NULL);
+    js_number(out, "code", why->code);
+    js_key(out, "id");
     if (refusal)
-        json_string(out, refusal_name(refusal));
+        js_string(out, NULL, refusal_name(refusal));
     else if (status == MALFORMED)
-        json_string(out, position ? "unreadable-move" : "unreadable");
+        js_string(out, NULL, position ? "unreadable-move" : "unreadable");
     else
-        json_string(out, "not-possible");
-    json_key(out, "message");
-    json_string(out, why->message);
-    json_key(out, "text");
-    json_string(out, refusal ? refusal_text(refusal) : "");
-    json_key(out, "seats");
-    json_players(out, refusal == REFUSED_SHUT_IN && position ? shut_in(position, text) : 0);
-    json_key(out, "malformed");
-    json_bool(out, status == MALFORMED);
-    json_close(out, '}');
+        js_string(out, NULL, "not-possible");
+    js_string(out, "message", why->message);
+    js_string(out, "text", refusal ? refusal_text(refusal) : "");
+    js_players(out, "seats", refusal == REFUSED_SHUT_IN && position ? shut_in(position, text) : 0);
+    js_bool(out, "malformed", status == MALFORMED);
+    js_close(out, '}');
 }

@@ -48,28 +48,24 @@ static void write_board(const Position *shown, Out *out)
 {
     const AbPosition *position = (const AbPosition *)shown;
     const AbVariant *variant = ab_variant(position);
-    json_key(out, "marbles");
-    json_open(out, '[');
+    js_array(out, "marbles");
     for (int player = 0; player < variant->common.players; player++)
         for (Cells set = position->marble[player]; set; set &= set - 1) {
-            json_open(out, '{');
-            json_key(out, "cell");
+            js_object(out, NULL);
+            js_key(out, "cell");
             view_write_cell(&AB_GAME, bits_first(set), out);
-            json_key(out, "seat");
-            json_number(out, player);
-            json_close(out, '}');
+            js_number(out, "seat", player);
+            js_close(out, '}');
         }
-    json_close(out, ']');
-    json_key(out, "lost");
-    json_open(out, '[');
+    js_close(out, ']');
+    js_array(out, "lost");
     for (int player = 0; player < variant->common.players; player++)
-        json_number(out, variant->marbles - bits_count(position->marble[player]));
-    json_close(out, ']');
-    json_key(out, "score");
-    json_open(out, '[');
+        js_number(out, NULL, variant->marbles - bits_count(position->marble[player]));
+    js_close(out, ']');
+    js_array(out, "score");
     for (int team = 0; team < team_count(&variant->common); team++)
-        json_number(out, position->score[team]);
-    json_close(out, ']');
+        js_number(out, NULL, position->score[team]);
+    js_close(out, ']');
 }
 
 static int to_win(const Variant *variant)

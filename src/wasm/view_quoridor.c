@@ -40,28 +40,25 @@ static void write_slot_name(Slot slot, Out *out)
     char name[4];
     Out text = out_to(name, sizeof name);
     slot_write(slot, &text);
-    json_string(out, name);
+    js_string(out, NULL, name);
 }
 
 static void write_walls(const QrPosition *position, Out *out)
 {
-    json_key(out, "walls");
-    json_open(out, '[');
+    js_array(out, "walls");
     for (Orientation o = HORIZONTAL; o < ORIENTATIONS; o++)
         for (Slots set = position->wall[o]; set; set &= set - 1) {
-            json_open(out, '{');
-            json_key(out, "slot");
+            js_object(out, NULL);
+            js_key(out, "slot");
             write_slot_name(bits_first(set), out);
-            json_key(out, "upright");
-            json_bool(out, o == VERTICAL);
-            json_close(out, '}');
+            js_bool(out, "upright", o == VERTICAL);
+            js_close(out, '}');
         }
-    json_close(out, ']');
-    json_key(out, "wallsLeft");
-    json_open(out, '[');
+    js_close(out, ']');
+    js_array(out, "wallsLeft");
     for (int player = 0; player < position->head.variant->players; player++)
-        json_number(out, position->walls[player]);
-    json_close(out, ']');
+        js_number(out, NULL, position->walls[player]);
+    js_close(out, ']');
 }
 
 // The path findings by player; none for players who are out.
@@ -82,20 +79,18 @@ static void write_pawns(const QrPosition *position, Out *out)
 {
     static const char *const SIDE[SIDES] = { "north", "east", "south", "west" };
     int players = position->head.variant->players;
-    json_key(out, "pawns");
-    json_open(out, '[');
+    js_array(out, "pawns");
     for (int player = 0; player < players; player++) {
         if (bits_has(position->head.out, player))
-            json_string(out, "");
+            js_string(out, NULL, "");
         else
             view_write_cell(&QR_GAME, position->pawn[player], out);
     }
-    json_close(out, ']');
-    json_key(out, "goals");
-    json_open(out, '[');
+    js_close(out, ']');
+    js_array(out, "goals");
     for (int player = 0; player < players; player++)
-        json_string(out, SIDE[qr_variant(position)->goal[player]]);
-    json_close(out, ']');
+        js_string(out, NULL, SIDE[qr_variant(position)->goal[player]]);
+    js_close(out, ']');
 }
 
 static void write_ways(const QrPosition *position, Out *out)
@@ -103,16 +98,14 @@ static void write_ways(const QrPosition *position, Out *out)
     int players = position->head.variant->players;
     Paths paths = { 0 };
     qr_explain(position, keep_path, &paths);
-    json_key(out, "distance");
-    json_open(out, '[');
+    js_array(out, "distance");
     for (int player = 0; player < players; player++)
-        json_number(out, bits_has(paths.found, player) ? paths.path[player].ours : -1);
-    json_close(out, ']');
-    json_key(out, "paths");
-    json_open(out, '[');
+        js_number(out, NULL, bits_has(paths.found, player) ? paths.path[player].ours : -1);
+    js_close(out, ']');
+    js_array(out, "paths");
     for (int player = 0; player < players; player++)
         view_write_cells(&QR_GAME, paths.path[player].cell, paths.path[player].cells, out);
-    json_close(out, ']');
+    js_close(out, ']');
 }
 
 static void write_board(const Position *position, Out *out)
@@ -128,16 +121,14 @@ static void write_sketch(const Position *sketch, Out *out)
     int players = sketch->head.variant->players;
     write_walls((const QrPosition *)sketch, out);
     write_pawns((const QrPosition *)sketch, out);
-    json_key(out, "distance");
-    json_open(out, '[');
+    js_array(out, "distance");
     for (int player = 0; player < players; player++)
-        json_number(out, -1);
-    json_close(out, ']');
-    json_key(out, "paths");
-    json_open(out, '[');
+        js_number(out, NULL, -1);
+    js_close(out, ']');
+    js_array(out, "paths");
     for (int player = 0; player < players; player++)
         view_write_cells(&QR_GAME, NULL, 0, out);
-    json_close(out, ']');
+    js_close(out, ']');
 }
 
 // All players whom the wall would shut in.

@@ -4,8 +4,8 @@
 // of them UTF-8, and a reader at rest holds nothing.
 #include "fuzz.h"
 
+#include "base/utf8.h"
 #include "server/net/frame_reader.h"
-#include "server/net/utf8.h"
 
 enum { MESSAGE_MAX = 300 };
 

@@ -121,7 +121,7 @@ static void read_bot_rules(Text text)
     }
     Json json = { 0 };
     js_shape(&json, NULL, &BOT_RULES, &rules, NULL);
-    must(!json.failed && json.length < BOT_RULES_SIZE);
+    must(!json.lost && json.length < BOT_RULES_SIZE);
     must(shape_read_json(js_view(&json), &BOT_RULES, &again, &why) == OK);
     Json twice = { 0 };
     js_shape(&twice, NULL, &BOT_RULES, &again, NULL);
@@ -159,7 +159,7 @@ static void write_text(Text text)
     js_array(&json, NULL);
     js_text(&json, NULL, text);
     js_close(&json, ']');
-    must(!json.failed);
+    must(!json.lost);
     SetupAsked asked;
     Fault why = { .message = "" };
     // It is not an object, but it is JSON; the reader distinguishes the two.

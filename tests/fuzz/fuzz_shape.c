@@ -72,7 +72,7 @@ static Json written(const Shape *shape, const void *of)
 {
     Json json = { 0 };
     js_shape(&json, NULL, shape, of, NULL);
-    must(!json.failed);
+    must(!json.lost);
     return json;
 }
 

@@ -4,7 +4,7 @@
 #define MEYDAN_SERVER_API_FIELDS_H
 
 #include "base/text.h"
-#include "server/net/utf8.h"
+#include "base/utf8.h"
 
 #include <json-c/json.h>
 #include <string.h>

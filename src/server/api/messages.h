@@ -14,7 +14,7 @@
 #ifndef MEYDAN_SERVER_API_MESSAGES_H
 #define MEYDAN_SERVER_API_MESSAGES_H
 
-#include "server/api/json.h"
+#include "containers/json_heap.h"
 #include "server/api/scope.h"
 #include "server/pairing/pools.h"
 #include "server/room/conditional_moves.h"

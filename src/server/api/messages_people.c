@@ -293,7 +293,7 @@ void message_write_changes(Json *json, Store *store, const ChangeFilter *filter,
                          .by_day = by_day,
                          .list = calloc((size_t)limit, sizeof *page.list) };
     if (!page.list) {
-        json->failed = true;
+        json->lost = true;
         return;
     }
     store_changes(store, filter, list_change, &page);
@@ -342,8 +342,8 @@ void message_end_export_changes(Json *json)
 
 void message_write_export_games(Json *json, Text playing)
 {
-    js_raw(json, text_of(","));
-    js_raw(json, playing);
+    out_text(json, text_of(","));
+    out_text(json, playing);
     js_array(json, "games");
 }
 

@@ -95,7 +95,7 @@ void message_write_leaders(Json *json, Store *store, const LeadersAsked *asked)
 {
     Leaders *leaders = calloc(1, sizeof *leaders);
     if (!leaders) {
-        json->failed = true;
+        json->lost = true;
         return;
     }
     PersonKind kind = asked->bots ? PERSON_BOT : PERSON_ACCOUNT;

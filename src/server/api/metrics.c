@@ -72,7 +72,7 @@ __attribute__((format(printf, 2, 3))) static void put(Json *text, const char *fo
     va_start(args, format);
     int length = vsnprintf(line, sizeof line, format, args);
     va_end(args);
-    if (length > 0 && (size_t)length < sizeof line) js_raw(text, (Text){ line, (size_t)length });
+    if (length > 0 && (size_t)length < sizeof line) out_text(text, (Text){ line, (size_t)length });
 }
 
 static void put_head(Json *text, const char *name, const char *type, const char *help)

@@ -3,7 +3,7 @@
 #ifndef MEYDAN_SERVER_API_METRICS_H
 #define MEYDAN_SERVER_API_METRICS_H
 
-#include "server/api/json.h"
+#include "containers/json_heap.h"
 #include "store/store.h"
 
 enum { HISTOGRAM_BOUNDS = 12 };

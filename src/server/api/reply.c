@@ -10,7 +10,7 @@ enum { RETRY_S = 5 }; // where it is not known when trying again helps
 
 static void answer(WebCall *call, Answer answer, Json *body)
 {
-    if (body->failed) {
+    if (body->lost) {
         js_free(body);
         reply_error(call, ERROR_FAILED, "out of memory");
         return;
@@ -48,7 +48,7 @@ void reply_refused(WebCall *call, const Refused *refused)
 {
     Json json = { 0 };
     message_write_refusal(&json, refused->code, refused->text, refused->refusal);
-    if (json.failed) {
+    if (json.lost) {
         js_free(&json);
         Answer plain = http_error(500);
         web_answer(call, &plain);

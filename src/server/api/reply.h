@@ -4,8 +4,8 @@
 #define MEYDAN_SERVER_API_REPLY_H
 
 #include "base/errors.h"
+#include "containers/json_heap.h"
 #include "game/refusal.h"
-#include "server/api/json.h"
 #include "server/net/web.h"
 
 // `json` is given away; `cookie` is a value of Set-Cookie or NULL.

@@ -7,8 +7,8 @@
 #ifndef MEYDAN_SERVER_API_SHAPE_JSON_H
 #define MEYDAN_SERVER_API_SHAPE_JSON_H
 
+#include "containers/json_heap.h"
 #include "platform/shape.h"
-#include "server/api/json.h"
 #include "store/store.h"
 
 // PERSON of docs/api.md: of AS_PERSON, or nested in a row that a SELECT joined.

@@ -4,7 +4,7 @@
 #ifndef MEYDAN_SERVER_MODERATION_CONTEXT_H
 #define MEYDAN_SERVER_MODERATION_CONTEXT_H
 
-#include "server/api/json.h"
+#include "containers/json_heap.h"
 #include "store/store.h"
 
 enum { CONTEXT_EVENTS = 20, CONTEXT_SEATS = 4 };

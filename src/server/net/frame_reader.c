@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "server/net/frame_reader.h"
 
+#include "base/utf8.h"
 #include "containers/array.h"
-#include "server/net/utf8.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -168,10 +168,10 @@ static void on_kept(void *context, StoreStatus status)
     if (status == STORED) {
         js_clear(&notifications->json);
         message_write_notification(&notifications->json, &task->notification, &task->other);
-        if (!notifications->json.failed)
+        if (!notifications->json.lost)
             notifications->setup.tell(notifications->setup.owner, task->notification.person,
                                       js_view(&notifications->json));
-        if (!notifications->json.failed && notifications->pusher)
+        if (!notifications->json.lost && notifications->pusher)
             push(task, js_view(&notifications->json));
     }
     free(task);

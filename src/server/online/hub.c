@@ -106,7 +106,7 @@ void hub_drop(Hub *hub, i64 person)
 
 static void send_to_all(Hub *hub)
 {
-    Frame *frame = hub->json.failed ? NULL : frame_new(js_view(&hub->json));
+    Frame *frame = hub->json.lost ? NULL : frame_new(js_view(&hub->json));
     for (Peer *peer = hub->first; frame && peer; peer = peer->next)
         peer_send(peer, frame);
     frame_release(frame);

@@ -22,7 +22,7 @@ void peer_send(Peer *peer, Frame *frame)
 void peer_send_json(Peer *peer)
 {
     Json *json = &peer->hub->json;
-    Frame *frame = json->failed ? NULL : frame_new(js_view(json));
+    Frame *frame = json->lost ? NULL : frame_new(js_view(json));
     peer_send(peer, frame);
     frame_release(frame);
 }
@@ -48,7 +48,7 @@ void peer_accept(Peer *peer, i64 n, i64 game)
 
 void hub_publish(Hub *hub, BusTopic topic)
 {
-    if (!hub->json.failed) bus_publish(hub->setup.bus, topic, js_view(&hub->json));
+    if (!hub->json.lost) bus_publish(hub->setup.bus, topic, js_view(&hub->json));
 }
 
 void peer_hear(Peer *peer, bool hears)

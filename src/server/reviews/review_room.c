@@ -8,12 +8,10 @@
 
 static void write_total(const Variant *variant, const ReviewDigest *digests, int plies, Json *json)
 {
-    char text[REVIEW_JSON_MAX];
-    Out out = out_to(text, sizeof text);
     ReviewTotal total;
     review_total(digests, plies, &total);
-    review_total_json(variant, &total, plies, &out);
-    js_value(json, "total", text_of(text));
+    js_key(json, "total");
+    review_total_json(variant, &total, plies, json);
 }
 
 // Each move with the game since the last player left: what was before cannot come again.
@@ -29,14 +27,11 @@ static bool write_plies(Analysis *analysis, const Match *match, Move *moves, Rev
             count = 0;
             continue;
         }
-        char text[REVIEW_JSON_MAX];
-        Out out = out_to(text, sizeof text);
         ReviewPly ply;
         moves[count++] = walk.ply->move;
         if (!review_ply(analysis, &base, moves, count, &ply)) return false;
         digests[plies++] = review_digest(&ply);
-        review_ply_json(&walk.position, &ply, plies, &out);
-        js_value(json, NULL, text_of(text));
+        review_ply_json(&walk.position, &ply, plies, json);
     }
     return true;
 }
@@ -55,5 +50,5 @@ bool review_room(Analysis *analysis, const Room *room, Json *json)
     js_close(json, '}');
     free(moves);
     free(digests);
-    return good && !json->failed;
+    return good && !json->lost;
 }

@@ -82,8 +82,8 @@ static void add_game(Batch *batch, Store *reading, i64 id)
     if (record && batch->export) {
         message_write_exported(text, id, (Text){ record, length });
     } else if (record) {
-        if (text->length || text->before) js_raw(text, text_of("\n"));
-        js_raw(text, (Text){ record, length });
+        if (text->length || text->before) out_text(text, text_of("\n"));
+        out_text(text, (Text){ record, length });
     }
     free(record);
     rooms_free_room(room);
@@ -177,7 +177,7 @@ static BodyStep next_piece(void *holder, Text *piece)
 {
     Batch *batch = holder;
     if (batch->reading) return BODY_LATER;
-    if (batch->broken || batch->unreadable || batch->text.failed) return BODY_BROKEN;
+    if (batch->broken || batch->unreadable || batch->text.lost) return BODY_BROKEN;
     if (!batch->text.length && batch->stage == STAGE_END) return BODY_END;
     js_free(&batch->piece);
     batch->piece = js_take(&batch->text);
@@ -196,7 +196,7 @@ static void release(void *holder)
 static void answer(Batch *batch)
 {
     batch->answered = true;
-    if (batch->batches->closing || batch->broken || batch->unreadable || batch->text.failed) {
+    if (batch->batches->closing || batch->broken || batch->unreadable || batch->text.lost) {
         if (batch->batches->closing || batch->broken)
             reply_error(batch->call, ERROR_BUSY, "the server is stopping");
         else

@@ -7,8 +7,8 @@
 #ifndef MEYDAN_SERVER_ROUTES_BATCH_H
 #define MEYDAN_SERVER_ROUTES_BATCH_H
 
+#include "containers/json_heap.h"
 #include "server/api/feature.h"
-#include "server/api/json.h"
 #include "server/api/limits.h"
 #include "server/net/web.h"
 #include "server/rooms/rooms.h"

@@ -39,8 +39,8 @@ static void write_game(const GameAsked *asked, const Room *room, Json *json)
     }
     size_t length;
     char *record = room_record(room, asked->now, &length);
-    if (record) js_raw(json, (Text){ record, length });
-    if (!record) json->failed = true;
+    if (record) out_text(json, (Text){ record, length });
+    if (!record) json->lost = true;
     free(record);
 }
 

@@ -116,7 +116,7 @@ static void read_reported(Call *call, Store *reading)
 static void answer_report(Call *call)
 {
     const ReportTask *task = call->asked;
-    if (call->code != ERROR_NONE || call->json.failed) {
+    if (call->code != ERROR_NONE || call->json.lost) {
         if (call->code == ERROR_NONE) route_fail(call, ERROR_FAILED, "out of memory");
         route_answer_read(call);
         return;

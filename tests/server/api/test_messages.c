@@ -296,7 +296,7 @@ static void setups(void **state)
 static const char *text_of_json(Json *json)
 {
     static char text[8192];
-    assert_false(json->failed);
+    assert_false(json->lost);
     assert_in_range(json->length, 1, sizeof text - 1);
     memcpy(text, json->at, json->length);
     text[json->length] = '\0';

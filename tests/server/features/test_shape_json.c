@@ -67,8 +67,7 @@ static char *written(const Whole *whole)
 {
     Json json = { 0 };
     js_shape(&json, NULL, &WHOLE, whole, NULL);
-    js_raw(&json, (Text){ "", 1 });
-    return json.at;
+    return js_take(&json).at;
 }
 
 static void a_message_goes_out_as_it_came_in(void **state)

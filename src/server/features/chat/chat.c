@@ -195,7 +195,7 @@ static void deliver(void *context, StoreStatus status)
         return end_speech(speech, ERROR_FAILED, "it could not be saved; try again");
     const SaidMessage message = { .t = "said", .game = speech->game, .line = speech->line };
     js_shape(hub_fresh(hub), NULL, &SAID_MESSAGE, &message, NULL);
-    if (!hub->json.failed) {
+    if (!hub->json.lost) {
         const SaidNews news = { speech->game, speech->heard | 1 << speech->line.seat,
                                 js_view(&hub->json) };
         channel_send_to_seats(hub, news.game, speech->person, (u8)news.seats, news.json);

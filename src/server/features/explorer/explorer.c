@@ -54,7 +54,6 @@ typedef struct ExplorerAsked {
     Position position;
     ExplorerFilter filter;
     ExplorerAnswer answer;
-    char json[EXPLORER_JSON_MAX];
 } ExplorerAsked;
 
 // Each of these is false after a refusal.
@@ -120,14 +119,12 @@ static void read_explorer(Call *call, Store *reading)
 {
     ExplorerAsked *asked = call->asked;
     (void)reading; // the explorer is a file of its own
-    Out out = out_to(asked->json, sizeof asked->json);
     if (asked->explorer &&
         !explorer_query(asked->explorer, &asked->position, asked->filter, &asked->answer)) {
         route_fail(call, ERROR_FAILED, "the explorer cannot be read");
         return;
     }
-    explorer_json(asked->explorer, &asked->position, &asked->answer, &out);
-    js_raw(&call->json, text_of(asked->json));
+    explorer_json(asked->explorer, &asked->position, &asked->answer, &call->json);
 }
 
 static void get_explorer(Call *call)

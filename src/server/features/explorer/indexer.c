@@ -54,20 +54,17 @@ static void write_reference(const Room *room, char text[EXPLORER_REF_MAX + 1])
     Out into = out_to(result, sizeof result);
     room_result(room, &into);
     game_id_write(room->id, id);
-    json_open(&out, '{');
-    json_key(&out, "game");
-    json_string(&out, id);
-    json_key(&out, "result");
-    json_string(&out, result);
-    json_key(&out, "ratings");
-    json_open(&out, '[');
+    js_object(&out, NULL);
+    js_string(&out, "game", id);
+    js_string(&out, "result", result);
+    js_array(&out, "ratings");
     for (int seat = 0; seat < room_players(room); seat++)
         if (rating_of(room, seat) > 0)
-            json_number(&out, rating_of(room, seat));
+            js_number(&out, NULL, rating_of(room, seat));
         else
-            json_null(&out);
-    json_close(&out, ']');
-    json_close(&out, '}');
+            js_null(&out, NULL);
+    js_close(&out, ']');
+    js_close(&out, '}');
 }
 
 // False if it tells nothing about openings: without a result, or with players who left on the way.

@@ -214,7 +214,7 @@ static void post_bot_rules(Call *call)
         return route_refuse(call, ERROR_MALFORMED, "\"rating_min\" is above \"rating_max\"");
     js_shape(&json, NULL, &BOT_RULES, rules, NULL);
     const RulesChange wanted = { call->who.person.id, js_view(&json) };
-    if (json.failed || wanted.rules.length >= BOT_RULES_SIZE)
+    if (json.lost || wanted.rules.length >= BOT_RULES_SIZE)
         route_refuse(call, ERROR_FAILED, "the rules are too long");
     else
         change(call, store_op(&PREFERENCE_OPS[CHANGE_RULES], &wanted));
@@ -287,7 +287,7 @@ static void answer_bots(Call *call)
             bot.ratings = js_view(&task->ratings[i]);
             rooms_each_of(call->app->rooms, bot.person.id, count_game, &bot.games);
             task->shown.bot[task->shown.count++] = bot;
-            if (task->ratings[i].failed) call->json.failed = true;
+            if (task->ratings[i].lost) call->json.lost = true;
         }
     js_shape(&call->json, NULL, &BOTS_SHOWN, &task->shown, NULL);
     for (int i = 0; i < task->found.count; i++)

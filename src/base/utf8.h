@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // UTF-8 as RFC 3629 has it: characters in their shortest form, no halves of surrogate pairs, none
 // beyond U+10FFFF.
-#ifndef MEYDAN_SERVER_NET_UTF8_H
-#define MEYDAN_SERVER_NET_UTF8_H
+#ifndef MEYDAN_BASE_UTF8_H
+#define MEYDAN_BASE_UTF8_H
 
 #include "base/text.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "server/net/utf8.h"
+#include "base/utf8.h"
 
 size_t utf8_size(Text text)
 {
