@@ -188,21 +188,24 @@ const Command COMMAND_ADMIN = {
         "ROLE; --store FILE [--reason TEXT] [--with NAME] [--game ID] [--since DAY] [--until DAY] "
         "[--report N] [--as NAME]",
     .summary = "moderate: reports, sanctions, roles, the audit log",
-    .help = "FILE is the store of a server, which may run meanwhile: it sees within a second what\n"
-            "was decided. Whoever may write the file is an operator. NAME is an account, or # and\n"
-            "the number of a person.\n"
-            "\n"
-            "  queue    the open reports\n"
-            "  show     what was decided about somebody, and who reported them\n"
-            "  audit    everything that was decided, in order. --check follows the chain of\n"
-            "           hashes; --noted HASH is what it printed before: nothing was added since\n"
-            "  warn, suspend, ban   need --reason, which the person is told\n"
-            "  rename   gives an account another name\n"
-            "  annul    takes rated games out of the ratings: --game ID, or NAME's, with\n"
-            "           --with NAME those against one opponent, --since and --until those that\n"
-            "           ended between two days (UTC)\n"
-            "  undo     takes back the measure with that number in the audit log\n"
-            "  dismiss  closes --report N without a measure; with others --report closes it, too\n"
-            "  role     player, moderator or operator\n",
+    .help =
+        "FILE is a server's store. A running server applies the changes within a second. Every\n"
+        "user who may write the file is an operator. NAME is an account, or # and the number\n"
+        "of a person.\n"
+        "\n"
+        "  queue    the open reports\n"
+        "  show     the measures against a person, and the reports about them\n"
+        "  audit    all measures, in order. --check verifies the chain of hashes;\n"
+        "           --noted HASH, printed by an earlier check, verifies that it is still in\n"
+        "           the chain\n"
+        "  warn, suspend, ban   need --reason, which the person sees\n"
+        "  rename   gives an account another name\n"
+        "  annul    removes rated games from the ratings: --game ID, or all games of NAME;\n"
+        "           --with NAME selects those against one opponent, --since and --until\n"
+        "           those that ended between two days (UTC)\n"
+        "  undo     reverses the measure with that number in the audit log\n"
+        "  dismiss  closes --report N without a measure; other measures with --report N\n"
+        "           close it too\n"
+        "  role     player, moderator or operator\n",
     .run = run,
 };

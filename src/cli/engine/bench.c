@@ -57,7 +57,7 @@ const Command COMMAND_BENCH = {
     .synopsis = "[DEPTH] [--variant VARIANT]",
     .summary = "search a fixed set of positions: the engine's signature and speed",
     .help =
-        "One line per position, then 'nodes N' and 'nodes/s N'. The nodes of the same version are\n"
-        "the same everywhere; another number is another engine.\n",
+        "Prints one line per position, then 'nodes N' and 'nodes/s N'. The number of nodes is the\n"
+        "same on every machine; a different number means a different engine.\n",
     .run = run,
 };

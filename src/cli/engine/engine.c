@@ -71,18 +71,18 @@ const Command COMMAND_ENGINE = {
     .synopsis = "",
     .summary = "speak UGI, the Universal Game Interface, on standard input and output",
     .help =
-        "For programs that run engines, or by hand:\n"
+        "For programs that run engines, or for typing:\n"
         "  ugi                                   name, options, ugiok\n"
-        "  isready                               readyok, once the memory is there\n"
-        "  setoption name NAME value VALUE       UGI_Variant, Layout, Hash, Threads, MultiPV, "
-        "Level\n"
-        "  uginewgame                            forget the last game\n"
+        "  isready                               readyok, once memory is allocated\n"
+        "  setoption name NAME value VALUE       UGI_Variant, Layout, Hash, Threads, MultiPV,\n"
+        "                                        Level, Seed\n"
+        "  uginewgame                            clear the results of earlier searches\n"
         "  position startpos|fen TEXT [moves MOVE...]\n"
         "  go LIMIT...                           p1time MS ... p4time MS, p1inc MS ... p4inc MS,\n"
         "                                        movetime MS, depth N, nodes N, infinite\n"
-        "  stop                                  bestmove, now\n"
+        "  stop                                  end the search with its bestmove\n"
         "  query gameover|p1turn|turn|result\n"
         "  quit\n"
-        "At the end of the input a search with a limit is finished first.\n",
+        "At the end of the input, a search with a limit still finishes.\n",
     .run = run,
 };

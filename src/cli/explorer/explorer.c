@@ -269,18 +269,19 @@ const Command COMMAND_EXPLORER = {
                 "                             [--speed NAME] [--rating-min N] [--rating-max N]\n"
                 "                             [--since YYYY.MM] [--until YYYY.MM] [--json]\n"
                 "       meydan explorer book FILE [--nodes N]",
-    .summary = "which moves were played in a position, and with what result",
-    .help = "build adds the finished games of record files to the explorer in FOLDER, which is "
-            "made if\n"
-            "it is not there. Games that have no result, or that a player left, are skipped.\n"
-            "query prints the moves played in the position after the MOVEs: how often, won, drawn "
-            "and\n"
-            "lost by who moved, the mean rating and the last game. Symmetric positions count as "
-            "one.\n"
-            "Speeds: bullet, blitz, rapid, classical, correspondence, unlimited. Ratings are told "
-            "apart by 200.\n"
-            "book makes the engine's own book, which is part of the program, and writes it to "
-            "FILE:\n"
-            "src/analysis/book.inc.\n",
+    .summary = "show the moves played in a position, and their results",
+    .help = "build adds the finished games of record files to the explorer in FOLDER, and creates "
+            "it if\n"
+            "necessary. It skips games that have no result, or that a player left.\n"
+            "query prints the moves played in the position after the MOVEs: the number of games, "
+            "won, drawn\n"
+            "and lost by the player who moved, the mean rating and the last game. Symmetric "
+            "positions\n"
+            "count as one. Speeds: bullet, blitz, rapid, classical, correspondence, unlimited. "
+            "Ratings are\n"
+            "grouped in steps of 200.\n"
+            "book generates the engine's own book, which is part of the program "
+            "(src/analysis/book.inc),\n"
+            "and writes it to FILE.\n",
     .run = run,
 };

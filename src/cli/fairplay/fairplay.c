@@ -321,14 +321,15 @@ const Command COMMAND_FAIRPLAY = {
     .name = "fairplay",
     .synopsis = "ARCHIVE [--nodes N] [--jobs N] [--state FILE] [--json] [--quiet]",
     .summary = "compare players with the engine and with each other",
-    .help = "ARCHIVE has game records. Each move is looked at by the engine; for each player it\n"
-            "prints, beside all the others: the average loss in chance to win, how often the best\n"
-            "move was played where it stood out, and how much the time per move varies. Who is\n"
-            "far from the others, towards the engine, is flagged: a reason to look, not a proof.\n"
+    .help = "ARCHIVE has game records. The engine analyses each move. For each player the command\n"
+            "prints, compared with all the others: the average loss in chance to win, how often\n"
+            "they played the best move where it stood out, and how much the time per move varies.\n"
+            "It flags players who differ from the others towards the engine: a reason to look at\n"
+            "their games, not a proof.\n"
             "\n"
-            "  --nodes N      of each look (2000); figures of different N cannot be compared\n"
-            "  --jobs N       games at a time (1)\n"
-            "  --state FILE   keeps what is done; an interrupted run goes on from there\n"
+            "  --nodes N      nodes per move (2000); results with different N aren't comparable\n"
+            "  --jobs N       number of games analysed in parallel (1)\n"
+            "  --state FILE   stores the progress, so that an interrupted run can continue\n"
             "  --json         everything as JSON\n"
             "  --quiet        no progress\n",
     .run = run_fairplay,

@@ -312,19 +312,19 @@ const Command COMMAND_PLAY = {
                 "       both with   [--seed N] [--ascii] [--lang en|ro|ru|tr]",
     .summary = "play a game in the terminal",
     .help =
-        "People and computers at one terminal; without VARIANT a menu asks. Type moves, or\n"
-        "'help'.\n"
-        "--computer 2:5 has player 2 played by the computer at level 5 of 10, --computer 5 all\n"
-        "but player 1. Level 10 has a second per move, or what its clock allows. Levels also go\n"
-        "by name: Lina, Teo, Roza, Felix, Kaya, Mira, Oskar, Iris, Viktor, Atlas.\n"
+        "A game of people and computers at one terminal. Without VARIANT a menu opens. Type\n"
+        "moves, or 'help'.\n"
+        "--computer 2:5 makes player 2 a computer of level 5 of 10, --computer 5 all but\n"
+        "player 1. Level 10 uses one second per move, or its clock. Levels also have names:\n"
+        "Lina, Teo, Roza, Felix, Kaya, Mira, Oskar, Iris, Viktor, Atlas.\n"
         "--time 600+5 gives everyone 600 seconds and 5 more for every move; 600+0+3x30 adds\n"
         "three byoyomi periods of 30 seconds; 2d is two days per move.\n"
         "--lot draws lots for the players' seats. In Quoridor that is the default if players\n"
         "are named or the computer plays, unless PLAYER is given; --no-lot turns it off.\n"
-        "--seed N has the computers choose the same moves in the same game every time.\n"
-        "The game is saved after every move, in FILE or in last-game.pgn of the folder\n"
-        "${XDG_STATE_HOME:-$HOME/.local/state}/meydan, and continues with --resume. An older\n"
-        "file is kept as FILE~; a resumed one too, once something happens in the game.\n"
-        "The language is that of --lang or of LANGUAGE, LC_ALL, LC_MESSAGES and LANG.\n",
+        "--seed N makes the computers' moves reproducible.\n"
+        "The game is saved after every move, in FILE or in last-game.pgn in the folder\n"
+        "${XDG_STATE_HOME:-$HOME/.local/state}/meydan; --resume continues it. An existing file\n"
+        "is kept as FILE~, and so is a resumed one after the next event in the game.\n"
+        "The language comes from --lang or from LANGUAGE, LC_ALL, LC_MESSAGES and LANG.\n",
     .run = run,
 };

@@ -79,11 +79,12 @@ const Command COMMAND_REPLAY = {
     .name = "replay",
     .synopsis = "FILE...",
     .summary = "check game records, one line per game",
-    .help = "Each line is index, variant, plies, the result reached, and 'ok' or what is wrong at\n"
-            "which ply. Reads Meydan's records, APGN (Abalone) and bare lists of moves; '-' is\n"
-            "standard input. The status is 1 if a game is illegal or its result cannot be, 2 if a\n"
-            "file cannot be read or a game in it is malformed. A malformed game has an index too,\n"
-            "but its line goes to standard error: 'FILE: game 3: line 17: ...'. All other games\n"
-            "are still reported.\n",
+    .help =
+        "Each line is index, variant, plies, the result reached, and 'ok' or the error and its\n"
+        "ply. Reads Meydan's records, APGN (Abalone) and bare lists of moves; '-' is standard\n"
+        "input. The status is 1 if a game is illegal or its result impossible, 2 if a file\n"
+        "can't be read or a game in it is malformed. A malformed game has an index too, but\n"
+        "its line goes to standard error: 'FILE: game 3: line 17: ...'. All other games are\n"
+        "still reported.\n",
     .run = run,
 };

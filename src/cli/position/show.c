@@ -26,7 +26,8 @@ const Command COMMAND_SHOW = {
     .name = "show",
     .synopsis = "VARIANT [--layout NAME | --position TEXT] [--ascii]",
     .summary = "draw a position",
-    .help = "Below the board stand the players, the one to move marked with '>', with the marbles\n"
-            "they pushed out or the walls they have left. --ascii draws without Unicode.\n",
+    .help =
+        "Lists the players below the board, with the marbles they pushed out or the walls they\n"
+        "have left; '>' marks the player to move. --ascii draws without Unicode.\n",
     .run = run,
 };

@@ -133,18 +133,18 @@ const Command COMMAND_PUZZLES = {
     .synopsis = "make VARIANT --out FILE [--want N] [--seed N] [--games N] [--level N]\n"
                 "       meydan puzzles check VARIANT FILE [--every N]\n"
                 "       meydan puzzles count VARIANT FILE",
-    .summary = "make puzzles, prove them again, count them",
-    .help = "make plays games and writes a line for each position in which one move is the only "
-            "good\n"
-            "one: by trying everything where that can be done, else by a margin of 35 points of "
-            "the\n"
-            "chance to win that a second search confirms, ten times as long and from other "
-            "memories.\n"
-            "A file that is there is continued, until it has --want puzzles or --games were "
-            "played. --level leaves out what lower levels of the engine solve.\n"
-            "check proves each again, or one of --every, with a plain solver that shares nothing "
-            "with\n"
-            "the maker; prints those that do not hold, and then the status is 1.\n"
+    .summary = "generate, check and count puzzles",
+    .help = "make plays games and writes a line for each position with a single good move. That is "
+            "proven\n"
+            "by trying every move where possible, otherwise by a margin of 35 points of the chance "
+            "to win,\n"
+            "confirmed by an independent search with ten times the nodes.\n"
+            "make continues an existing file, until it has --want puzzles or --games have been "
+            "played.\n"
+            "--level skips puzzles that lower levels of the engine solve.\n"
+            "check proves each puzzle again, or one of --every, with a plain solver that shares no "
+            "code\n"
+            "with the generator. It prints wrong puzzles; the status is then 1.\n"
             "docs/puzzles.md describes the lines.\n",
     .run = run,
 };

@@ -232,21 +232,20 @@ const Command COMMAND_STORE = {
     .synopsis = "backup FILE COPY [--force] | export FILE [--output NAME [--force]] | check FILE | "
                 "annul FILE GAME [--reason TEXT] | "
                 "copy FROM TO",
-    .summary = "back up, export and check what a server keeps",
-    .help = "FILE is the store of a server, which may run meanwhile; or postgresql://...\n"
+    .summary = "back up, export and check a server's store",
+    .help = "FILE is a server's store, or postgresql://... The server may be running.\n"
             "\n"
-            "  backup   copies it as it is at one moment; COPY appears when it is whole. The\n"
-            "           same command puts a copy back, while no server runs. It overwrites a\n"
+            "  backup   copies a consistent snapshot; COPY appears when it is complete. The\n"
+            "           same command restores a copy while no server runs. It overwrites a\n"
             "           file only with --force\n"
             "  export   writes everything but secrets as JSON, one object per line: people,\n"
             "           games with their events and records, rating changes. It overwrites NAME\n"
             "           only with --force\n"
-            "  check    tells whether it is sound, and plays through every game\n"
-            "  annul    takes a rated game out of the ratings: they become what they would\n"
-            "           be had it not been rated. GAME is the id in the game's address.\n"
-            "           The same as meydan admin annul --game GAME: the audit log has an entry,\n"
-            "           and meydan admin undo takes it back\n"
-            "  copy     moves a store to another database, either way: TO is made, or empty; the\n"
-            "           sums of all rows are the same in both\n",
+            "  check    checks the store for errors and replays every game\n"
+            "  annul    removes a rated game from the ratings, as if it had not been rated.\n"
+            "           GAME is the id in the game's address. Same as meydan admin annul --game\n"
+            "           GAME: the audit log gets an entry, and meydan admin undo reverses it\n"
+            "  copy     copies a store to another database, in either direction. TO must be new\n"
+            "           or empty. The checksums of all rows are compared\n",
     .run = run,
 };

@@ -208,25 +208,24 @@ const Command COMMAND_WORKER = {
     .name = "worker",
     .synopsis = "--store STORE --bus redis://... [--threads N] [--port PORT] [...]\n"
                 "       meydan worker --store STORE --audit",
-    .summary = "think, review and audit for the nodes that share a store",
+    .summary = "compute moves, reviews and audits for nodes that share a store",
     .help =
         "\n"
         "  --store STORE      the store that the nodes share: a file, or postgresql://...\n"
         "  --bus redis://...  the Redis that they share\n"
-        "  --threads N        threads that think about computers' moves (one per processor)\n"
-        "  --port PORT        /health and /metrics on this port of this machine (none); 0: any\n"
-        "  --review-nodes N   of each search of a review (100000)\n"
-        "  --no-reviews       leave reviews to others\n"
-        "  --log-level LEVEL  what is said on standard error: error, warning, info (the "
-        "default),\n"
+        "  --threads N        threads for computers' moves (one per processor)\n"
+        "  --port PORT        /health and /metrics on this port of localhost (none); 0: any\n"
+        "  --review-nodes N   nodes per search of a review (100000)\n"
+        "  --no-reviews       leave reviews to other workers\n"
+        "  --log-level LEVEL  messages on standard error: error, warning, info (the default),\n"
         "                     debug\n"
-        "  --audit            ask for an audit of every puzzle, unless that was done today; "
-        "print those\n"
-        "                     that do not hold and how many wait; then the status is 1 if some "
-        "do not\n"
-        "MEYDAN_STORE and MEYDAN_BUS in the environment stand for --store and --bus.\n"
-        "SIGINT and SIGTERM give back what it holds and end it with status 0; a second one ends "
-        "it\n"
-        "at once. It waits for a database or a Redis that is away. See docs/scale.md.\n",
+        "  --audit            request an audit of every puzzle, unless that was done today; "
+        "print wrong\n"
+        "                     puzzles and the number still queued; status 1 if any is wrong\n"
+        "The environment variables MEYDAN_STORE and MEYDAN_BUS replace --store and --bus.\n"
+        "On SIGINT and SIGTERM the worker returns its jobs to the queue and ends with status 0; "
+        "a second\n"
+        "signal ends it at once. It waits while the database or Redis is unavailable. See "
+        "docs/scale.md.\n",
     .run = run,
 };
