@@ -6,6 +6,9 @@
 // Every query is asked TIMES times, each time for somebody or something else, through the store's
 // own interface: what is measured is what a reader's thread waits for. Status 1 if the 99th
 // percentile of one is above 20 ms.
+#include "server/games/game_lists.h"
+#include "server/games/game_ops.h"
+#include "server/games/rating_ops.h"
 #include "store/store.h"
 
 #include <stdio.h>
@@ -71,29 +74,33 @@ static bool see_leader(void *context, const StoredLeader *leader)
     return --*left > 0;
 }
 
-static bool see_rating(void *context, const StoredRating *rating)
+static bool see_rating(void *context, const void *row)
 {
+    const StoredRating *rating = row;
     (void)context;
     seen += rating->games > 0;
     return true;
 }
 
-static bool see_result(void *context, const StoredResult *result)
+static bool see_result(void *context, const void *row)
 {
+    const StoredResult *result = row;
     (void)context;
     seen += result->counts.games > 0;
     return true;
 }
 
-static bool see_time(void *context, i64 at_ms)
+static bool see_time(void *context, const void *row)
 {
+    const GameEnded *ended = row;
     (void)context;
-    seen += at_ms > 0;
+    seen += ended->at_ms > 0;
     return true;
 }
 
-static bool see_win(void *context, const StoredWin *win)
+static bool see_win(void *context, const void *row)
 {
+    const StoredWin *win = row;
     (void)context;
     seen += win->game != 0;
     return true;
@@ -120,7 +127,7 @@ static bool list(GameFilter filter)
 {
     filter.limit = PAGE;
     filter.open_only = true;
-    return store_games(store, &filter, see_game, NULL, NULL);
+    return games_list(store, &filter, see_game, NULL, NULL);
 }
 
 static bool ask_latest(int i)
@@ -204,15 +211,16 @@ static bool ask_profile(int i)
     PersonCounts counts;
     i64 person = i % 4 ? anybody(i) : busiest;
     StoredPerson found;
-    return store_person(store, person, &found) && store_counts(store, person, &counts) &&
-           store_ratings(store, person, see_rating, NULL) &&
-           store_results(store, person, see_result, NULL);
+    return store_person(store, person, &found) && games_counts(store, person, &counts) &&
+           store_select(store, &RATING_OPS[RATINGS_OF], &(PersonArg){ person }, see_rating, NULL) &&
+           store_select(store, &FIGURE_OPS[FIGURES_RESULTS], &(PersonArg){ person }, see_result,
+                        NULL);
 }
 
 static bool ask_activity(int i)
 {
-    return store_ends(store, i % 4 ? anybody(i) : busiest, now_ms - 365 * (i64)86400000, 5000,
-                      see_time, NULL);
+    const EndsWanted wanted = { i % 4 ? anybody(i) : busiest, now_ms - 365 * (i64)86400000, 5000 };
+    return store_select(store, &FIGURE_OPS[FIGURES_ENDS], &wanted, see_time, NULL);
 }
 
 static bool ask_graph(int i)
@@ -222,12 +230,13 @@ static bool ask_graph(int i)
                                   .variant = text_of("quoridor"),
                                   .speed = text_of("blitz"),
                                   .latest_first = true };
-    return store_changes(store, &filter, see_change, &left);
+    return ratings_changes(store, &filter, see_change, &left);
 }
 
 static bool ask_wins(int i)
 {
-    return store_best_wins(store, i % 4 ? anybody(i) : busiest, 5, see_win, NULL);
+    const WinsWanted wanted = { i % 4 ? anybody(i) : busiest, 5 };
+    return store_select(store, &FIGURE_OPS[FIGURES_BEST_WINS], &wanted, see_win, NULL);
 }
 
 static bool ask_leaders(int i)
@@ -239,9 +248,10 @@ static bool ask_leaders(int i)
 
 static bool ask_rating_then(int i)
 {
-    double rating;
-    store_rating_at(store, i % 4 ? anybody(i) : busiest, text_of("quoridor"), text_of("blitz"),
-                    now_ms - 7 * (i64)86400000, &rating);
+    const RatingAtWanted wanted = { i % 4 ? anybody(i) : busiest, now_ms - 7 * (i64)86400000,
+                                    text_of("quoridor"), text_of("blitz") };
+    RatingThen then;
+    store_find(store, &RATING_OPS[RATINGS_AT], &wanted, &then);
     return true;
 }
 
@@ -249,19 +259,21 @@ static bool ask_between(int i)
 {
     PersonCounts counts;
     i64 person = i % 4 ? anybody(i) : busiest;
-    return store_results_between(store, person, person == busiest ? second : busiest, &counts);
+    return games_counts_between(store, person, person == busiest ? second : busiest, &counts);
 }
 
 static bool ask_counted_between(int i)
 {
     i64 person = i % 4 ? anybody(i) : busiest;
     i64 since = now_ms - 7 * (i64)86400000;
-    return store_games_between(store, person, person == busiest ? second : busiest, since) >= 0;
+    return ratings_games_between(store, person, person == busiest ? second : busiest, since) >= 0;
 }
 
 static bool ask_others(int i)
 {
-    return store_other_games(store, i % 4 ? anybody(i) : busiest, second).games >= 0;
+    OtherGames others;
+    const OthersWanted wanted = { i % 4 ? anybody(i) : busiest, second };
+    return store_find(store, &RATING_OPS[RATINGS_OTHERS], &wanted, &others) && others.games >= 0;
 }
 
 static bool ask_names(int i)
@@ -275,9 +287,9 @@ static bool ask_game(int i)
 {
     i64 game = 0;
     Fault why;
-    const StoreReader reader = { .game = see_game, .event = see_event };
+    const GameReader reader = { .game = see_game, .event = see_event };
     return store_finished(store, (i64)(drawn(i) % (u64)games), 1, see_finished, &game) &&
-           store_load_game(store, game, &reader, &why);
+           games_load(store, game, &reader, &why);
 }
 
 static bool ask_finished(int i)
@@ -338,7 +350,7 @@ static bool look_around(void)
 {
     StoredGame last = { 0 };
     const GameFilter latest = { .limit = 1 };
-    bool fine = store_games(store, &latest, keep_last, &last, NULL);
+    bool fine = games_list(store, &latest, keep_last, &last, NULL);
     now_ms = last.ended_ms;
     i64 number = 1;
     games = 0;
@@ -352,12 +364,12 @@ static bool look_around(void)
     fine = fine && store_finished(store, games / 2, 1, see_finished, &middle) &&
            store_finished(store, games / 50, 1, see_finished, &deep);
     const GameFilter oldest = { .before = deep, .limit = 1 };
-    fine = fine && store_games(store, &oldest, keep_last, &last, NULL);
+    fine = fine && games_list(store, &oldest, keep_last, &last, NULL);
     first_ms = last.ended_ms;
     i64 from = 0;
     for (int i = 0; fine && i < 20; i++) {
         const GameFilter page = { .player = busiest, .before = from, .limit = 5000 };
-        fine = store_games(store, &page, keep_last, &last, &from);
+        fine = games_list(store, &page, keep_last, &last, &from);
         deep_of_busiest = last.id;
         if (!from) break;
     }

@@ -6,6 +6,7 @@
 // Creates the store. Reports how long a move waits for its commit, what the writer costs, and how
 // long it takes to load all live games at the end.
 #include "store/store.h"
+#include "server/games/game_ops.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -143,8 +144,8 @@ int main(int argc, char **argv)
     i64 opened = now_us(CLOCK_MONOTONIC);
     int seen = 0;
     store = store_open(&(StoreSetup){ .where = argv[1] }, &why);
-    const StoreReader reader = { .context = &seen, .game = one_game, .event = one_event };
-    if (!store || !store_load_live(store, &reader, &why))
+    const GameReader reader = { .context = &seen, .game = one_game, .event = one_event };
+    if (!store || !games_load_live(store, &reader, &why))
         return fprintf(stderr, "%s\n", why.message), 1;
     printf("load          %d games in %.3f s\n", seen,
            (double)(now_us(CLOCK_MONOTONIC) - opened) / 1e6);

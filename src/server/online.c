@@ -4,6 +4,7 @@
 #include "platform/wake.h"
 #include "server/cluster.h"
 #include "server/features/features.h"
+#include "server/games/game_ops.h"
 #include "server/handoff.h"
 #include "server/kernel/fault_log.h"
 #include "server/kernel/log.h"
@@ -544,7 +545,7 @@ void online_free(Online *online)
 // the last sign of life instead.
 static void distrust_clock(Online *online)
 {
-    i64 alive = store_alive_ms(online->store), ahead = now_ms(online) - alive;
+    i64 alive = games_alive_ms(online->store), ahead = now_ms(online) - alive;
     char line[200];
     if (!alive || ahead < ABSURD_MS || online->setup.trust_clock) return;
     online->clock_ms -= ahead;

@@ -316,6 +316,34 @@ bool store_find(Store *store, const StoreOp *op, const void *args, void *row)
     return op_find(reading(store), op, args, row) == STORED;
 }
 
+void store_looked(Store *store, int rows)
+{
+    SqlConnection *c = store->reading;
+    if (c->driver->looked) c->driver->looked(c, rows);
+}
+
+const char *store_cause(Store *store)
+{
+    return ((SqlConnection *)store->reading)->cause;
+}
+
+typedef struct Identity {
+    i64 id;
+} Identity;
+static const Field IDENTITY_FIELDS[] = { FIELD(Identity, id) };
+static const Shape IDENTITY = SHAPE_OF(Identity, IDENTITY_FIELDS);
+
+i64 store_identity(Store *store)
+{
+    static const StoreOp OP = { .name = "store.identity",
+                                .does = OP_READS,
+                                .row = &IDENTITY,
+                                .sql = "SELECT id FROM identity" };
+    Identity found = { 0 };
+    store_find(store, &OP, NULL, &found);
+    return found.id;
+}
+
 // --- when the program starts ---------------------------------------------------------------------
 
 static bool refuse(const SqlConnection *c, const StoreOp *op, Fault *why)

@@ -105,6 +105,10 @@ bool store_select(Store *store, const StoreOp *op, const void *args, SeeRow *see
 // The first row. False if there is none, or on a read error (store_failed tells them apart). A row
 // with a Text can't be read like this.
 bool store_find(Store *store, const StoreOp *op, const void *args, void *row);
+// Charges a read for rows that its statement scanned without returning them (store_work).
+void store_looked(Store *store, int rows);
+// Why the last read failed.
+const char *store_cause(Store *store);
 
 // --- inside a transaction, for `run` -------------------------------------------------------------
 

@@ -20,32 +20,6 @@ bool store_failed(Store *store)
     return failed;
 }
 
-bool store_load_live(Store *store, const StoreReader *reader, Fault *why)
-{
-    return store->backend->load(connection(store), LOAD_LIVE, 0, reader, why);
-}
-
-bool store_load_game(Store *store, i64 id, const StoreReader *reader, Fault *why)
-{
-    return store->backend->load(connection(store), LOAD_ONE, id, reader, why);
-}
-
-bool store_load_all(Store *store, const StoreReader *reader, Fault *why)
-{
-    return store->backend->load(connection(store), LOAD_ALL, 0, reader, why);
-}
-
-bool store_games(Store *store, const GameFilter *filter, SeeGame *see, void *context, i64 *next)
-{
-    i64 ignored;
-    return store->backend->games(connection(store), filter, see, context, next ? next : &ignored);
-}
-
-bool store_counts(Store *store, i64 person, PersonCounts *counts)
-{
-    return store->backend->counts(connection(store), person, counts);
-}
-
 bool store_items(Store *store, i64 person, ItemKind kind, SeeItem *see, void *context)
 {
     return store->backend->items(connection(store), person, kind, 0, see, context);
@@ -54,26 +28,6 @@ bool store_items(Store *store, i64 person, ItemKind kind, SeeItem *see, void *co
 bool store_item(Store *store, i64 person, ItemKind kind, i64 key, SeeItem *see, void *context)
 {
     return store->backend->items(connection(store), person, kind, key, see, context);
-}
-
-i64 store_rematch(Store *store, i64 game)
-{
-    return store->backend->rematch(connection(store), game);
-}
-
-bool store_live_numbers(Store *store, SeeNumber *see, void *context)
-{
-    return store->backend->live_numbers(connection(store), see, context);
-}
-
-i64 store_alive_ms(Store *store)
-{
-    return store->backend->alive_ms(connection(store));
-}
-
-i64 store_identity(Store *store)
-{
-    return store->backend->identity(connection(store));
 }
 
 static bool find_person(Store *store, const PersonWanted *wanted, StoredPerson *person)
@@ -179,105 +133,21 @@ bool store_tokens(Store *store, i64 person, SeeToken *see, void *context)
     return store->backend->tokens(connection(store), person, see, context);
 }
 
-bool store_ratings(Store *store, i64 person, SeeRating *see, void *context)
+static bool see_changes(const Queue *queue, SeeChange *see, void *context)
 {
-    return store->backend->ratings(connection(store), person, see, context);
-}
-
-bool store_changes(Store *store, const ChangeFilter *filter, SeeChange *see, void *context)
-{
-    return store->backend->changes(connection(store), filter, see, context);
-}
-
-// Puts what the jobs of a queue make of a rating on top of it, and says whether one did.
-static bool rate_ahead(const Queue *queue, const StoredRating *wanted, RatingNow *now)
-{
-    bool found = false;
     for (const Job *job = (const Job *)queue->first; job; job = (const Job *)job->link.next)
-        for (int i = 0; i < job->count; i++) {
-            const StoredChange *change = &job->write[i].change;
-            if (job->write[i].kind != WRITE_RATING || change->person != wanted->person ||
-                !text_equal(change->variant, wanted->variant) ||
-                !text_equal(change->speed, wanted->speed))
-                continue;
-            *now = (RatingNow){ change->after, change->at_ms };
-            found = true;
-        }
-    return found;
+        for (int i = 0; i < job->count; i++)
+            if (job->write[i].kind == WRITE_RATING && !see(context, &job->write[i].change))
+                return false;
+    return true;
 }
 
-// What is in the queue is on top of what is in the database, so nothing may leave the queue between
-// the look at one and the look at the other.
-static u64 groups_now(Store *store)
-{
-    pthread_mutex_lock(&store->lock);
-    u64 groups = store->groups;
-    pthread_mutex_unlock(&store->lock);
-    return groups;
-}
-
-bool store_rating(Store *store, i64 person, Text variant, Text speed, RatingNow *now)
-{
-    const StoredRating wanted = { .person = person, .variant = variant, .speed = speed };
-    Store *whole = store->of ? store->of : store;
-    for (;;) {
-        RatingNow rating = { 0 };
-        u64 groups = groups_now(whole);
-        bool found = store->backend->rating(connection(store), person, variant, speed, &rating);
-        pthread_mutex_lock(&whole->lock);
-        if (rate_ahead(&whole->under_way, &wanted, &rating)) found = true;
-        if (rate_ahead(&whole->waiting, &wanted, &rating)) found = true;
-        bool same = groups == whole->groups;
-        pthread_mutex_unlock(&whole->lock);
-        if (!same) continue;
-        if (found) *now = rating;
-        return found;
-    }
-}
-
-// The game of a job that rates both, or 0; the rating changes of one game are in one job.
-static i64 game_between(const Job *job, i64 person, i64 other)
-{
-    i64 game = 0;
-    bool one = false, two = false;
-    for (int i = 0; i < job->count; i++) {
-        const StoredChange *change = &job->write[i].change;
-        if (job->write[i].kind != WRITE_RATING) continue;
-        one = one || change->person == person;
-        two = two || change->person == other;
-        game = change->game;
-    }
-    return one && two ? game : 0;
-}
-
-// Adds games that are not in the list yet: a job that has just been committed stays in its queue
-// for a moment, when its game is in the database already.
-static int add_queued(const Queue *queue, i64 person, i64 other, i64 game[PAIR_SEEN_MAX], int games)
-{
-    for (const Job *job = (const Job *)queue->first; job; job = (const Job *)job->link.next) {
-        i64 queued = game_between(job, person, other);
-        int i = 0;
-        while (i < games && game[i] != queued)
-            i++;
-        if (queued && i == games && games < PAIR_SEEN_MAX) game[games++] = queued;
-    }
-    return games;
-}
-
-int store_games_between(Store *store, i64 person, i64 other, i64 since_ms)
+void store_queued_changes(Store *store, SeeChange *see, void *context)
 {
     Store *whole = store->of ? store->of : store;
-    i64 game[PAIR_SEEN_MAX];
-    for (;;) {
-        u64 groups = groups_now(whole);
-        int games = store->backend->games_between(connection(store), person, other, since_ms, game);
-        pthread_mutex_lock(&whole->lock);
-        games = add_queued(&whole->under_way, person, other, game, games);
-        games = add_queued(&whole->waiting, person, other, game, games);
-        bool same = groups == whole->groups;
-        pthread_mutex_unlock(&whole->lock);
-        if (same) return games;
-    }
+    pthread_mutex_lock(&whole->lock);
+    if (see_changes(&whole->under_way, see, context)) see_changes(&whole->waiting, see, context);
+    pthread_mutex_unlock(&whole->lock);
 }
 
 bool store_leaders(Store *store, Text variant, Text speed, PersonKind kind, SeeLeader *see,
@@ -286,29 +156,9 @@ bool store_leaders(Store *store, Text variant, Text speed, PersonKind kind, SeeL
     return store->backend->leaders(connection(store), variant, speed, kind, see, context);
 }
 
-bool store_is_public(Store *store, i64 game)
-{
-    return store->backend->is_public(connection(store), game);
-}
-
-bool store_rating_at(Store *store, i64 person, Text variant, Text speed, i64 at_ms, double *rating)
-{
-    return store->backend->rating_at(connection(store), person, variant, speed, at_ms, rating);
-}
-
 bool store_people_like(Store *store, Text key, int limit, SeePerson *see, void *context)
 {
     return store->backend->people_like(connection(store), key, limit, see, context);
-}
-
-OtherGames store_other_games(Store *store, i64 person, i64 but)
-{
-    return store->backend->other_games(connection(store), person, but);
-}
-
-bool store_flags(Store *store, i64 game, SeeFlag *see, void *context)
-{
-    return store->backend->flags(connection(store), game, see, context);
 }
 
 bool store_review(Store *store, i64 game, SeeReview *see, void *context)
@@ -336,29 +186,9 @@ bool store_finished(Store *store, i64 after, int limit, SeeFinished *see, void *
     return store->backend->finished(connection(store), after, limit, see, context);
 }
 
-bool store_results(Store *store, i64 person, SeeResult *see, void *context)
-{
-    return store->backend->results(connection(store), person, see, context);
-}
-
-bool store_ends(Store *store, i64 person, i64 since_ms, int limit, SeeTime *see, void *context)
-{
-    return store->backend->ends(connection(store), person, since_ms, limit, see, context);
-}
-
 bool store_reviews_of(Store *store, i64 person, int limit, SeeReviewOf *see, void *context)
 {
     return store->backend->reviews_of(connection(store), person, limit, see, context);
-}
-
-bool store_best_wins(Store *store, i64 person, int limit, SeeWin *see, void *context)
-{
-    return store->backend->best_wins(connection(store), person, limit, see, context);
-}
-
-bool store_results_between(Store *store, i64 person, i64 other, PersonCounts *counts)
-{
-    return store->backend->results_between(connection(store), person, other, counts);
 }
 
 bool store_check(Store *store, Fault *why)

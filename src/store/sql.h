@@ -80,7 +80,6 @@ enum { STATEMENTS_MAX = 64 };
 struct SqlConnection {
     const SqlDriver *driver;
     SqlStatement *write[STATEMENTS_MAX]; // by the enum of query/write.c, or none
-    SqlStatement *game[STATEMENTS_MAX];  // of query/games.c
     SqlStatement *people[STATEMENTS_MAX];
     SqlStatement *finished[STATEMENTS_MAX];
     SqlStatement *moderate[STATEMENTS_MAX]; // of query/moderate.c: writes

@@ -501,21 +501,7 @@ bool store_failed(Store *store);
 // All of these on the owner's thread with the store, or in a job with the store that it was given.
 // What is still in the queue is not seen. Texts live until the callback
 // returns; a callback returns false to stop. It may read other things, but not what it is called
-// for: no game is loaded within a store_load, no list is read within the same list.
-
-// A game, who sits in it, then its events in order. `seat` and `event` may be NULL.
-typedef struct StoreReader {
-    void *context;
-    bool (*game)(void *context, const StoredGame *game);
-    bool (*event)(void *context, const StoredEvent *event);
-    bool (*seat)(void *context, const StoredSeat *seat);
-} StoreReader;
-// The games that are not over.
-bool store_load_live(Store *store, const StoreReader *reader, Fault *why);
-// One game; OK with nothing read if it is not there.
-bool store_load_game(Store *store, i64 id, const StoreReader *reader, Fault *why);
-// All games, in the order of their ids.
-bool store_load_all(Store *store, const StoreReader *reader, Fault *why);
+// for: no list is read within the same list.
 
 // Whom to look for.
 typedef enum PersonBy { BY_ID, BY_KEY, BY_SESSION, BY_TOKEN } PersonBy;
@@ -543,37 +529,13 @@ bool store_person_by_token(Store *store, const SecretHash *hash, i64 now_ms, Sto
 typedef bool SeePerson(void *context, const StoredPerson *person);
 typedef bool SeeSession(void *context, const StoredSession *session);
 typedef bool SeeToken(void *context, const StoredToken *token);
-typedef bool SeeRating(void *context, const StoredRating *rating);
 typedef bool SeeChange(void *context, const StoredChange *change);
-typedef bool SeeGame(void *context, const StoredGame *game);
 bool store_people(Store *store, SeePerson *see, void *context); // all, for an export
 bool store_sessions(Store *store, i64 person, SeeSession *see, void *context);
 bool store_tokens(Store *store, i64 person, SeeToken *see, void *context);
-bool store_ratings(Store *store, i64 person, SeeRating *see, void *context);
 
-// The rating from which the next game is to be rated: the only read that also sees what is still in
-// the queue. False, and nothing in `now`, if the person has not played a rated game there.
-typedef struct RatingNow {
-    Rating now;
-    i64 at_ms; // of the last rated game
-} RatingNow;
-bool store_rating(Store *store, i64 person, Text variant, Text speed, RatingNow *now);
-
-// Rating changes, oldest first; annulled ones are left out unless asked for. Empty texts and
-// zeros mean any.
-typedef struct ChangeFilter {
-    i64 person; // or
-    i64 game;   // or neither
-    Text variant, speed;
-    i64 after; // numbers above this one
-    bool annulled_too;
-    // Of a person: the latest first instead, numbers below `before` (0: all). A search for
-    // something rare stops after a while: then `see` is called with a change that has no game,
-    // whose number is the `before` to go on with.
-    bool latest_first;
-    i64 before;
-} ChangeFilter;
-bool store_changes(Store *store, const ChangeFilter *filter, SeeChange *see, void *context);
+// The WRITE_RATINGs that are in the queue, oldest first, with its lock held.
+void store_queued_changes(Store *store, SeeChange *see, void *context);
 
 // Everybody with a rating there, the best first, people or bots; none are left out for being new.
 typedef struct StoredLeader {
@@ -586,24 +548,8 @@ typedef struct StoredLeader {
 typedef bool SeeLeader(void *context, const StoredLeader *leader);
 bool store_leaders(Store *store, Text variant, Text speed, PersonKind kind, SeeLeader *see,
                    void *context);
-// Whether a game is there and open to all.
-bool store_is_public(Store *store, i64 game);
-// What somebody's rating was before the first change after then; false if there is no such change.
-bool store_rating_at(Store *store, i64 person, Text variant, Text speed, i64 at_ms, double *rating);
 // Accounts and bots whose keys begin with this one, by key.
 bool store_people_like(Store *store, Text key, int limit, SeePerson *see, void *context);
-
-// Rated games between these two that counted since then, 64 at most; sees what is in the queue,
-// too.
-int store_games_between(Store *store, i64 person, i64 other, i64 since_ms);
-// Rated games that counted, of the person's last 200, and opponents in them, without `but`.
-typedef struct OtherGames {
-    int opponents, games;
-} OtherGames;
-OtherGames store_other_games(Store *store, i64 person, i64 but);
-// Of a game, or (0) of all, oldest first.
-typedef bool SeeFlag(void *context, const StoredFlag *flag);
-bool store_flags(Store *store, i64 game, SeeFlag *see, void *context);
 
 // Of a game; `see` is not called if there is none.
 typedef bool SeeReview(void *context, const StoredReview *review);
@@ -621,56 +567,12 @@ int store_jobs_free(Store *store, JobKind kind);
 typedef bool SeeFinished(void *context, i64 number, i64 game);
 bool store_finished(Store *store, i64 after, int limit, SeeFinished *see, void *context);
 
-// Tries of puzzles: of a person, the numbers above `after`, at most `limit`; the rating that came
-// of them (nothing in it, if there are none); the puzzles that somebody has tried.
-
-typedef enum RatedFilter { RATED_OR_NOT, RATED_ONLY, UNRATED_ONLY } RatedFilter;
-// Games that are over, the latest end first. Empty texts and zeros mean any.
-typedef struct GameFilter {
-    i64 player;
-    Text variant, speed, result;
-    RatedFilter rated;
-    bool open_only; // only those open to all
-    int plies_min;
-    i64 since_ms, until_ms; // of the end, both included
-    i64 before;             // a game: only those behind it in the list
-    int limit;
-} GameFilter;
-// `*next` (may be NULL) is the `before` of the next page, or 0 at the end of the list. A search for
-// something rare stops after a while to let others have their turn: then it has less than `limit`
-// games, and `*next` says where to continue. It is 0 if the callback ended the search.
-bool store_games(Store *store, const GameFilter *filter, SeeGame *see, void *context, i64 *next);
-
-// Over all games that have a result.
-typedef struct PersonCounts {
-    int games, wins, draws, losses;
-} PersonCounts;
-bool store_counts(Store *store, i64 person, PersonCounts *counts);
-
 // Of a person, the latest first; or (0) of all, but then neither notices nor wishes.
 typedef bool SeeItem(void *context, const StoredItem *item);
 bool store_items(Store *store, i64 person, ItemKind kind, SeeItem *see, void *context);
 // One item; `see` is not called if there is none.
 bool store_item(Store *store, i64 person, ItemKind kind, i64 key, SeeItem *see, void *context);
 
-// The same by variant, speed and seat; in no particular order.
-typedef struct StoredResult {
-    Text variant, speed;
-    int seat;
-    PersonCounts counts;
-} StoredResult;
-typedef bool SeeResult(void *context, const StoredResult *result);
-bool store_results(Store *store, i64 person, SeeResult *see, void *context);
-// When the person's games ended, the latest first, those after `since_ms`.
-typedef bool SeeTime(void *context, i64 at_ms);
-bool store_ends(Store *store, i64 person, i64 since_ms, int limit, SeeTime *see, void *context);
-// Of the last rated games won, those against the highest rated; the highest first.
-typedef struct StoredWin {
-    i64 game, other;
-    Text variant, speed;
-    double rating; // of the other, before it
-    i64 at_ms;
-} StoredWin;
 // A review of a public game that somebody played: which seat, and what it says.
 typedef struct StoredReviewOf {
     Text variant, report;
@@ -679,19 +581,8 @@ typedef struct StoredReviewOf {
 typedef bool SeeReviewOf(void *context, const StoredReviewOf *review);
 // The latest `limit` reviews that are done, of the last 1000 games of a person, in any order.
 bool store_reviews_of(Store *store, i64 person, int limit, SeeReviewOf *see, void *context);
-typedef bool SeeWin(void *context, const StoredWin *win);
-bool store_best_wins(Store *store, i64 person, int limit, SeeWin *see, void *context);
-// The person's results in games with somebody else, of their last ones.
-bool store_results_between(Store *store, i64 person, i64 other, PersonCounts *counts);
-
-i64 store_rematch(Store *store, i64 game); // the latest one of that game, or 0
-i64 store_alive_ms(Store *store);          // the latest WRITE_ALIVE, or 0
 // A random number, drawn when the store is made; copies and backups keep it. 0: it cannot be read.
 i64 store_identity(Store *store);
-
-// Each game that is not over, with the number of its last event (-1: none).
-typedef bool SeeNumber(void *context, i64 game, int number);
-bool store_live_numbers(Store *store, SeeNumber *see, void *context);
 
 // --- reading: moderation ------------------------------------------------------------------------
 

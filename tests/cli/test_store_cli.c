@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // `meydan store` beside a running server: games are played, and the program is asked meanwhile.
+#include "server/games/rating_ops.h"
 #include "support/stored.h"
 
 #include "server/rooms/rooms.h"
@@ -165,7 +166,7 @@ static void beside_a_server(void **state)
     resign(rooms, store, first, 2);
     RatingNow before, after;
     const Text variant = text_of("quoridor"), speed = text_of("rapid");
-    assert_true(store_rating(store, 1, variant, speed, &before));
+    assert_true(ratings_now(store, 1, variant, speed, &before));
     resign(rooms, store, second, 1);
 
     char arguments[400], id[GAME_ID_LENGTH + 1];
@@ -194,7 +195,7 @@ static void beside_a_server(void **state)
     snprintf(arguments, sizeof arguments, "store annul %s %s", path, id);
     assert_int_equal(run(arguments), 0);
     assert_string_equal(said, "games: 1, rated again: 0, people: 2\n");
-    assert_true(store_rating(store, 1, variant, speed, &after));
+    assert_true(ratings_now(store, 1, variant, speed, &after));
     assert_memory_equal(&after, &before, sizeof after);
     assert_int_equal(run(arguments), 1);
     assert_string_equal(said, "meydan: that game has been annulled\n");

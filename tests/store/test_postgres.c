@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What only PostgreSQL has: statements and tables in its own words, a server that dies, freezes or
 // closes a connection in the midst of a commit.
+#include "server/games/game_lists.h"
 #include "support/stored.h"
 
 #include "store/copy.h"
@@ -129,7 +130,7 @@ static void two_nodes_migrate(void **state)
     for (int i = 0; i < 2; i++) {
         PersonCounts counts;
         assert_non_null(store[i]);
-        assert_true(store_counts(store[i], 11, &counts));
+        assert_true(games_counts(store[i], 11, &counts));
         assert_true(counts.games == 1 && counts.wins == 1);
         if (!store_check(store[i], &why)) fail_msg("%s", why.message);
     }

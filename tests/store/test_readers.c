@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Reads on threads of their own: what is done is seen, long ones keep nobody waiting, and whoever
 // asked is told in every case.
+#include "server/games/game_lists.h"
+#include "server/games/game_ops.h"
 #include "support/stored.h"
 
 #include <semaphore.h>
@@ -124,10 +126,10 @@ static void reads_on_the_loop_are_counted(void **state)
 {
     (void)state;
     Store *store = open_with_readers(1);
-    store_alive_ms(store);
+    games_alive_ms(store);
     assert_true(store_traffic(store).reads_on_loop == 0); // it is still starting
     store_count_reads(store);
-    store_alive_ms(store);
+    games_alive_ms(store);
     assert_true(store_traffic(store).reads_on_loop == 1);
     Asked asked = { .person = 7 };
     assert_true(store_read(store, READ_SHORT, look, note, &asked));
@@ -156,8 +158,8 @@ static void spend(void *context, Store *reading)
     i64 next;
     store_work(reading);
     if (cost->searches)
-        store_games(reading, &(GameFilter){ .result = text_of("0-1"), .limit = 5 }, any_game, NULL,
-                    &next);
+        games_list(reading, &(GameFilter){ .result = text_of("0-1"), .limit = 5 }, any_game, NULL,
+                   &next);
     else
         store_person(reading, 1, &person);
     cost->work = store_work(reading);

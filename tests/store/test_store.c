@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The store: what is acknowledged is there, in order, whole; also after kill -9 at any instant.
+#include "server/games/game_ops.h"
+#include "server/games/rating_ops.h"
 #include "support/stored.h"
 
 #include "base/rng.h"
@@ -50,9 +52,8 @@ static bool see_event(void *context, const StoredEvent *event)
 static Seen see(Store *store, i64 id, int stop_after)
 {
     Seen seen = { .stop_after = stop_after };
-    const StoreReader reader = { .context = &seen, .game = see_game, .event = see_event };
-    assert_true(id ? store_load_game(store, id, &reader, &why)
-                   : store_load_live(store, &reader, &why));
+    const GameReader reader = { .context = &seen, .game = see_game, .event = see_event };
+    assert_true(id ? games_load(store, id, &reader, &why) : games_load_live(store, &reader, &why));
     return seen;
 }
 
@@ -507,7 +508,7 @@ static bool see_person(Store *store, int id)
     const SecretHash hash = { { (u8)id, (u8)(id >> 8), 1 } };
     bool there = store_person(store, id, &person);
     assert_int_equal(store_person_by_session(store, &hash, 50, &other), there);
-    assert_int_equal(store_rating(store, id, text_of("abalone"), text_of("blitz"), &now), there);
+    assert_int_equal(ratings_now(store, id, text_of("abalone"), text_of("blitz"), &now), there);
     assert_true(!there || (other.id == id && now.now.rating == 1500 + id));
     return there;
 }

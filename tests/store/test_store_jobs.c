@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Jobs with a lease: one holder at a time, whoever is late is refused, what kills its holders is
 // set aside. Also what the store makes exactly one of: a rematch, an item that is written once.
+#include "server/games/game_ops.h"
 #include "support/stored.h"
 
 #include <pthread.h>
@@ -289,7 +290,7 @@ static void one_rematch(void **state)
     assert_int_equal(write_one(store, rematch(5, 1, 3)), STORED); // 3 was called off
     assert_int_equal(write_one(store, rematch(6, 1, 3)), STORE_CONFLICT);
     assert_int_equal(write_one(store, rematch(7, 2, 0)), STORED);
-    assert_int_equal(store_rematch(store, 2), 7);
+    assert_int_equal(games_rematch(store, 2), 7);
     store_close(store);
 }
 

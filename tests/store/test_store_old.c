@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Stores of earlier versions: whatever was in them is there, and they are like new ones.
+#include "server/games/game_lists.h"
+#include "server/games/game_ops.h"
+#include "server/games/rating_ops.h"
 #include "support/stored.h"
 
 #include <sqlite3.h>
@@ -46,11 +49,11 @@ static void version_1(void **state)
 
     Store *store = open_store(0);
     int events = 0;
-    const StoreReader reader = { .context = &events, .game = any_game, .event = add_event };
-    assert_true(store_load_game(store, 1, &reader, &why));
+    const GameReader reader = { .context = &events, .game = any_game, .event = add_event };
+    assert_true(games_load(store, 1, &reader, &why));
     assert_int_equal(events, 102);
     events = 0;
-    assert_true(store_load_live(store, &reader, &why));
+    assert_true(games_load_live(store, &reader, &why));
     assert_int_equal(events, 101);
     // They go on where they were.
     assert_int_equal(write_one(store, move_of(2, 2, 0)), STORE_CONFLICT);
@@ -58,7 +61,7 @@ static void version_1(void **state)
     assert_int_equal(write_one(store, move_of(3, 0, 0)), STORED);
     if (!store_check(store, &why)) fail_msg("%s", why.message);
     i64 next;
-    assert_true(store_games(store, &(GameFilter){ .limit = 9 }, any_game, NULL, &next));
+    assert_true(games_list(store, &(GameFilter){ .limit = 9 }, any_game, NULL, &next));
     store_close(store);
 }
 
@@ -117,10 +120,10 @@ static void version_2(void **state)
     make_old("version-2.sql");
     Store *store = open_store(0);
     int changes = 0;
-    assert_true(store_changes(store, &(ChangeFilter){ 0 }, see_change, &changes));
+    assert_true(ratings_changes(store, &(ChangeFilter){ 0 }, see_change, &changes));
     assert_int_equal(changes, 2);
-    assert_int_equal(store_games_between(store, 11, 12, 8000), 1);
-    assert_int_equal(store_games_between(store, 11, 12, 9000), 0);
+    assert_int_equal(ratings_games_between(store, 11, 12, 8000), 1);
+    assert_int_equal(ratings_games_between(store, 11, 12, 9000), 0);
     if (!store_check(store, &why)) fail_msg("%s", why.message);
     store_close(store);
 }
@@ -139,8 +142,8 @@ static void version_3(void **state)
     make_old("version-3.sql");
     Store *store = open_store(0);
     PersonCounts counts;
-    assert_true(store_counts(store, 11, &counts) && counts.games == 1 && counts.wins == 1);
-    assert_true(store_counts(store, 12, &counts) && counts.games == 1 && counts.losses == 1);
+    assert_true(games_counts(store, 11, &counts) && counts.games == 1 && counts.wins == 1);
+    assert_true(games_counts(store, 12, &counts) && counts.games == 1 && counts.losses == 1);
     int finished = 0;
     assert_true(store_finished(store, 0, 9, see_finished, &finished) && finished == 1);
     if (!store_check(store, &why)) fail_msg("%s", why.message);

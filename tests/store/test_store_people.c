@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The store: people and what is theirs, who sits where, the archive, ratings.
+#include "server/games/game_lists.h"
+#include "server/games/game_ops.h"
+#include "server/games/rating_ops.h"
 #include "support/stored.h"
 
 #include "base/rng.h"
@@ -272,8 +275,8 @@ static bool count_live(void *context, const StoredSeat *seat)
 static int live_of(Store *store, i64 person)
 {
     LiveCount count = { .person = person };
-    const StoreReader reader = { .context = &count, .game = see_live, .seat = count_live };
-    assert_true(store_load_live(store, &reader, &why));
+    const GameReader reader = { .context = &count, .game = see_live, .seat = count_live };
+    assert_true(games_load_live(store, &reader, &why));
     return count.games;
 }
 
@@ -281,7 +284,7 @@ static int over_of(Store *store, i64 person)
 {
     int count = 0;
     const GameFilter filter = { .player = person, .limit = 100 };
-    assert_true(store_games(store, &filter, count_game, &count, NULL));
+    assert_true(games_list(store, &filter, count_game, &count, NULL));
     return count;
 }
 
@@ -338,9 +341,9 @@ static void counts_are_kept(void **state)
                                   seat_of(1, 0, 1), seat_of(1, 1, 2), end_of(1) };
     assert_int_equal(write_now(store, writes, 6), STORED);
     PersonCounts counts;
-    assert_true(store_counts(store, 1, &counts) && counts.games == 1);
+    assert_true(games_counts(store, 1, &counts) && counts.games == 1);
     run_sql("UPDATE person_count SET games = 77 WHERE person = 1");
-    assert_true(store_counts(store, 1, &counts) && counts.games == 77);
+    assert_true(games_counts(store, 1, &counts) && counts.games == 77);
     assert_false(store_check(store, &why));
     assert_non_null(strstr(why.message, "counted wrongly, of person 1"));
     store_close(store);
@@ -374,12 +377,12 @@ static void the_latest_changes(void **state)
     }
     i64 seen[4] = { 0 };
     ChangeFilter filter = { .person = 1, .latest_first = true };
-    assert_true(store_changes(store, &filter, note_numbers, seen));
+    assert_true(ratings_changes(store, &filter, note_numbers, seen));
     assert_true(seen[0] == 3 && seen[1] == 8 && seen[2] == 7 && seen[3] == 6);
     filter.before = 6;
     filter.variant = text_of("quoridor");
     seen[0] = 0;
-    assert_true(store_changes(store, &filter, note_numbers, seen));
+    assert_true(ratings_changes(store, &filter, note_numbers, seen));
     assert_true(seen[0] == 2 && seen[1] == 4 && seen[2] == 2);
     store_close(store);
 }
@@ -402,8 +405,8 @@ static void seats_and_counts(void **state)
     assert_true(live_of(store, 1) == 0 && live_of(store, 2) == 1);
     assert_int_equal(write_one(store, seat_of(1, 0, 1)), STORED);
     i64 seats[4] = { 0 };
-    const StoreReader reader = { .context = seats, .game = any_game, .seat = note_seat };
-    assert_true(store_load_game(store, 1, &reader, &why));
+    const GameReader reader = { .context = seats, .game = any_game, .seat = note_seat };
+    assert_true(games_load(store, 1, &reader, &why));
     assert_true(seats[0] == 1 && seats[1] == 2);
 
     assert_int_equal(write_one(store, end_of(1)), STORED);
@@ -418,9 +421,9 @@ static void seats_and_counts(void **state)
         assert_int_equal(write_now(store, writes, 5), STORED);
     }
     PersonCounts counts;
-    assert_true(store_counts(store, 1, &counts));
+    assert_true(games_counts(store, 1, &counts));
     assert_true(counts.games == 6 && counts.wins == 2 && counts.draws == 2 && counts.losses == 2);
-    assert_true(store_counts(store, 3, &counts) && counts.games == 0);
+    assert_true(games_counts(store, 3, &counts) && counts.games == 0);
     assert_int_equal(over_of(store, 2), 7);
 
     // She signs in: her games are the account's.
@@ -430,8 +433,8 @@ static void seats_and_counts(void **state)
     assert_int_equal(write_one(store, made), STORED);
     assert_int_equal(write_one(store, move), STORED);
     assert_true(over_of(store, 1) == 0 && over_of(store, 3) == 7);
-    assert_true(store_counts(store, 1, &counts) && counts.games == 0);
-    assert_true(store_counts(store, 3, &counts) && counts.games == 6 && counts.losses == 2);
+    assert_true(games_counts(store, 1, &counts) && counts.games == 0);
+    assert_true(games_counts(store, 3, &counts) && counts.games == 6 && counts.losses == 2);
     if (!store_check(store, &why)) fail_msg("%s", why.message);
     StoredPerson person;
     assert_true(store_person(store, 1, &person) && person.became == 3);
@@ -445,20 +448,20 @@ static void seats_and_counts(void **state)
 
     StoreWrite again = game_of(31);
     again.game.rematch_of = 1;
-    assert_int_equal(store_rematch(store, 1), 0);
+    assert_int_equal(games_rematch(store, 1), 0);
     assert_int_equal(write_one(store, again), STORED);
-    assert_int_equal(store_rematch(store, 1), 31);
+    assert_int_equal(games_rematch(store, 1), 31);
     again.game.id = 32;
     again.game.created_ms++;
     again.game.rematch_after = 31;
     assert_int_equal(write_one(store, again), STORED);
-    assert_int_equal(store_rematch(store, 1), 32);
-    assert_int_equal(store_rematch(store, 0), 0);
+    assert_int_equal(games_rematch(store, 1), 32);
+    assert_int_equal(games_rematch(store, 0), 0);
 
-    assert_int_equal(store_alive_ms(store), 0);
+    assert_int_equal(games_alive_ms(store), 0);
     assert_int_equal(write_one(store, (StoreWrite){ .kind = WRITE_ALIVE, .at_ms = 5 }), STORED);
     assert_int_equal(write_one(store, (StoreWrite){ .kind = WRITE_ALIVE, .at_ms = 77 }), STORED);
-    assert_int_equal(store_alive_ms(store), 77);
+    assert_int_equal(games_alive_ms(store), 77);
     store_close(store);
 }
 
@@ -565,7 +568,7 @@ static void archive(void **state)
         i64 next;
         do {
             int had = listed.count;
-            assert_true(store_games(store, &filter, list_game, &listed, &next));
+            assert_true(games_list(store, &filter, list_game, &listed, &next));
             assert_true(listed.count - had <= filter.limit);
             assert_true(!next || listed.count - had == filter.limit);
             filter.before = next;
@@ -580,8 +583,8 @@ static void archive(void **state)
     }
     int count = 0;
     const GameFilter behind = { .before = 5, .limit = 10 }, nowhere = { .before = 3, .limit = 10 };
-    assert_true(store_games(store, &behind, count_game, &count, NULL));
-    assert_true(store_games(store, &nowhere, count_game, &count, NULL));
+    assert_true(games_list(store, &behind, count_game, &count, NULL));
+    assert_true(games_list(store, &nowhere, count_game, &count, NULL));
     assert_int_equal(count, 0);
     store_close(store);
 }
@@ -603,7 +606,7 @@ static StoreWrite change_of(i64 person, i64 game, double before, double after)
 static bool rating_is(Store *store, i64 person, double wanted)
 {
     RatingNow now;
-    return store_rating(store, person, text_of("abalone"), text_of("blitz"), &now) &&
+    return ratings_now(store, person, text_of("abalone"), text_of("blitz"), &now) &&
            now.now.rating == wanted;
 }
 
@@ -625,12 +628,13 @@ static bool see_change(void *context, const StoredChange *change)
 static SeenChanges changes(Store *store, ChangeFilter filter)
 {
     SeenChanges seen = { .count = 0 };
-    assert_true(store_changes(store, &filter, see_change, &seen));
+    assert_true(ratings_changes(store, &filter, see_change, &seen));
     return seen;
 }
 
-static bool see_rating(void *context, const StoredRating *rating)
+static bool see_rating(void *context, const void *row)
 {
+    const StoredRating *rating = row;
     assert_true(text_is(rating->variant, "abalone") && text_is(rating->speed, "blitz"));
     *(StoredRating *)context = *rating;
     return true;
@@ -643,7 +647,7 @@ static void ratings(void **state)
     const StoreWrite first[] = { person_of(1, ""), person_of(2, ""), game_of(1), game_of(2) };
     assert_int_equal(write_now(store, first, 4), STORED);
     RatingNow now = { .at_ms = -1 };
-    assert_false(store_rating(store, 1, text_of("abalone"), text_of("blitz"), &now));
+    assert_false(ratings_now(store, 1, text_of("abalone"), text_of("blitz"), &now));
     assert_int_equal(now.at_ms, -1);
     assert_int_equal(write_one(store, change_of(1, 9, 1500, 1600)), STORE_CONFLICT); // no game
     assert_int_equal(write_one(store, change_of(9, 1, 1500, 1600)), STORE_CONFLICT); // no person
@@ -659,7 +663,8 @@ static void ratings(void **state)
     assert_int_equal(write_one(store, change_of(1, 2, 1600.25, 1700)), STORED);
 
     StoredRating rating = { 0 };
-    assert_true(store_ratings(store, 1, see_rating, &rating));
+    assert_true(
+        store_select(store, &RATING_OPS[RATINGS_OF], &(PersonArg){ 1 }, see_rating, &rating));
     assert_true(rating.games == 2 && rating.at_ms == 1002 && rating.now.rating == 1700);
     SeenChanges seen = changes(store, (ChangeFilter){ .person = 1 });
     assert_true(seen.count == 2 && seen.after[0] == 1600.25 && seen.after[1] == 1700);
@@ -810,12 +815,12 @@ static void games_between_count_once(void **state)
         };
         assert_true(store_write(store, ended, 3, note_status, &status));
         while (status < 0) {
-            assert_int_equal(store_games_between(store, 1, 2, 0), game);
+            assert_int_equal(ratings_games_between(store, 1, 2, 0), game);
             store_collect(store);
         }
         assert_int_equal(status, STORED);
     }
-    assert_int_equal(store_games_between(store, 2, 1, 1000 + GAMES - 3), 3);
+    assert_int_equal(ratings_games_between(store, 2, 1, 1000 + GAMES - 3), 3);
     store_close(store);
 }
 

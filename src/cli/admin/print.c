@@ -2,6 +2,7 @@
 // Prints reports, people and the audit log, one line each.
 #include "cli/admin/admin.h"
 
+#include "server/games/game_lists.h"
 #include "server/moderation/access.h"
 #include "server/rooms/rooms.h"
 
@@ -122,7 +123,7 @@ void print_case(Store *store, const StoredPerson *person)
     RoleWanted wanted = { .person = person->id };
     PersonCounts counts = { 0 };
     store_roles(store, see_role, &wanted);
-    store_counts(store, person->id, &counts);
+    games_counts(store, person->id, &counts);
     printf("%s #%lld, %s, since %s, games %d\n", name_of(store, person->id).text,
            (long long)person->id, role_name(wanted.role), time_of(person->created_ms).text,
            counts.games);

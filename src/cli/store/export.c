@@ -4,6 +4,8 @@
 #include "cli/store/store.h"
 
 #include "containers/array.h"
+#include "server/games/game_ops.h"
+#include "server/games/rating_ops.h"
 #include "server/rooms/rooms.h"
 
 #include <json-c/json.h>
@@ -119,8 +121,8 @@ static bool take_id(void *context, const StoredGame *game)
 bool game_ids(Store *store, GameIds *ids, Fault *why)
 {
     *ids = (GameIds){ .count = 0 };
-    const StoreReader reader = { .context = ids, .game = take_id };
-    bool fine = store_load_all(store, &reader, why);
+    const GameReader reader = { .context = ids, .game = take_id };
+    bool fine = games_load_all(store, &reader, why);
     if (ids->lost) fault(why, FULL, "out of memory");
     if (fine && !ids->lost) return true;
     free(ids->id);
@@ -192,8 +194,8 @@ static bool print_games(Store *store, FILE *out, Fault *why)
     if (!fine) return false;
     for (int i = 0; fine && i < ids.count && !ferror(out); i++) {
         GameLine game = { line_of("game"), json_object_new_array(), json_object_new_array() };
-        const StoreReader reader = { &game, see_game, see_event, see_seat };
-        fine = store_load_game(store, ids.id[i], &reader, why);
+        const GameReader reader = { &game, see_game, see_event, see_seat };
+        fine = games_load(store, ids.id[i], &reader, why);
         add(game.line, "seats", game.seats);
         add(game.line, "events", game.events);
         add_record(store, ids.id[i], game.line);
@@ -207,5 +209,5 @@ bool export_store(Store *store, FILE *out, Fault *why)
 {
     fault(why, MALFORMED, "cannot read the store");
     return store_people(store, print_person, out) && print_games(store, out, why) &&
-           store_changes(store, &(ChangeFilter){ .annulled_too = true }, print_change, out);
+           ratings_changes(store, &(ChangeFilter){ .annulled_too = true }, print_change, out);
 }

@@ -2,6 +2,7 @@
 // Maintains a server's store from the command line; the server may be running.
 #include "cli/store/store.h"
 
+#include "server/games/rating_ops.h"
 #include "store/copy.h"
 
 #include "cli/cli.h"
@@ -138,7 +139,7 @@ static ExitStatus run_check(char **argv)
     Fault why;
     bool sound = store_check(store, &why) && check_games(store, &checked, &why);
     store_people(store, count_person, &checked);
-    store_changes(store, &(ChangeFilter){ .annulled_too = true }, count_change, &checked);
+    ratings_changes(store, &(ChangeFilter){ .annulled_too = true }, count_change, &checked);
     store_close(store);
     if (!sound) return complain(EXIT_NO, "%s", why.message);
     if (checked.broken)

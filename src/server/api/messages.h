@@ -16,6 +16,8 @@
 
 #include "containers/json_heap.h"
 #include "server/api/scope.h"
+#include "server/games/game_lists.h"
+#include "server/games/rating_ops.h"
 #include "server/pairing/pools.h"
 #include "server/room/conditional_moves.h"
 #include "server/rooms/rooms.h"

@@ -3,6 +3,9 @@
 #include "server/api/messages.h"
 
 #include "server/api/secret.h"
+#include "server/games/game_lists.h"
+#include "server/games/game_ops.h"
+#include "server/games/rating_ops.h"
 #include "server/identity/identity_ops.h"
 #include "server/rating/ratings.h"
 
@@ -53,8 +56,9 @@ static i64 rounded(double number)
     return (i64)(number + (number < 0 ? -0.5 : 0.5));
 }
 
-static bool write_rating(void *context, const StoredRating *rating)
+static bool write_rating(void *context, const void *row)
 {
+    const StoredRating *rating = row;
     Json *json = context;
     js_object(json, NULL);
     js_text(json, "variant", rating->variant);
@@ -144,7 +148,7 @@ static void write_tokens(Json *json, Store *store, i64 person)
 void message_write_ratings(Json *json, const char *key, Store *store, i64 person)
 {
     js_array(json, key);
-    store_ratings(store, person, write_rating, json);
+    store_select(store, &RATING_OPS[RATINGS_OF], &(PersonArg){ person }, write_rating, json);
     js_close(json, ']');
 }
 
@@ -185,7 +189,7 @@ void message_begin_profile(Json *json, Store *store, const StoredPerson *person)
     begin_person(json, person);
     js_number(json, "created", person->created_ms);
     message_write_ratings(json, "ratings", store, person->id);
-    store_counts(store, person->id, &counts);
+    games_counts(store, person->id, &counts);
     write_counts(json, "counts", &counts);
 }
 
@@ -296,12 +300,12 @@ void message_write_changes(Json *json, Store *store, const ChangeFilter *filter,
         json->lost = true;
         return;
     }
-    store_changes(store, filter, list_change, &page);
+    ratings_changes(store, filter, list_change, &page);
     js_object(json, NULL);
     js_array(json, "changes");
     for (int i = page.count - 1; i >= 0; i--) {
         StoredChange *change = &page.list[i].change;
-        if (filter->person != you && !store_is_public(store, change->game)) change->game = 0;
+        if (filter->person != you && !games_is_public(store, change->game)) change->game = 0;
         message_write_change(json, change);
     }
     js_close(json, ']');

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Messages of the API, outward: players among others, by rating and by name.
 #include "server/api/messages.h"
+#include "server/games/rating_ops.h"
 
 #include "server/rating/ratings.h"
 
@@ -66,10 +67,11 @@ static bool see_leader(void *context, const StoredLeader *leader)
 static void write_week(Json *json, Store *store, const LeadersAsked *asked, i64 person,
                        double rating)
 {
-    double before;
-    if (store_rating_at(store, person, asked->variant, asked->speed, asked->now_ms - 7 * DAY_MS,
-                        &before))
-        js_number(json, "week", lround(rating) - lround(before));
+    const RatingAtWanted wanted = { person, asked->now_ms - 7 * DAY_MS, asked->variant,
+                                    asked->speed };
+    RatingThen before;
+    if (store_find(store, &RATING_OPS[RATINGS_AT], &wanted, &before))
+        js_number(json, "week", lround(rating) - lround(before.rating));
     else
         js_null(json, "week");
 }

@@ -4,6 +4,7 @@
 // All of it is bounded, however many games there are: results are counted by the writes, the rest
 // is read from its end.
 #include "server/api/messages.h"
+#include "server/games/game_lists.h"
 
 #include <math.h>
 
@@ -27,10 +28,11 @@ typedef struct Days {
     int games[DAYS_SHOWN];
 } Days;
 
-static bool count_day(void *context, i64 at_ms)
+static bool count_day(void *context, const void *row)
 {
     Days *days = context;
-    i64 day = at_ms / DAY_MS - days->first;
+    const GameEnded *ended = row;
+    i64 day = ended->at_ms / DAY_MS - days->first;
     if (day >= 0 && day < DAYS_SHOWN) days->games[day]++;
     return true;
 }
@@ -38,7 +40,8 @@ static bool count_day(void *context, i64 at_ms)
 static void write_days(Json *json, Store *store, const ActivityAsked *asked)
 {
     Days days = { .first = asked->now_ms / DAY_MS - DAYS_SHOWN + 1 };
-    store_ends(store, asked->person, days.first * DAY_MS - 1, ENDS_MAX, count_day, &days);
+    const EndsWanted wanted = { asked->person, days.first * DAY_MS - 1, ENDS_MAX };
+    store_select(store, &FIGURE_OPS[FIGURES_ENDS], &wanted, count_day, &days);
     js_array(json, "days");
     for (int i = 0; i < DAYS_SHOWN; i++) {
         if (!days.games[i]) continue;
@@ -50,8 +53,9 @@ static void write_days(Json *json, Store *store, const ActivityAsked *asked)
     js_close(json, ']');
 }
 
-static bool write_result(void *context, const StoredResult *result)
+static bool write_result(void *context, const void *row)
 {
+    const StoredResult *result = row;
     Json *json = context;
     js_object(json, NULL);
     js_text(json, "variant", result->variant);
@@ -67,8 +71,9 @@ typedef struct Wins {
     Store *store;
 } Wins;
 
-static bool write_win(void *context, const StoredWin *win)
+static bool write_win(void *context, const void *row)
 {
+    const StoredWin *win = row;
     const Wins *wins = context;
     Json *json = wins->json;
     js_object(json, NULL);
@@ -88,13 +93,15 @@ void message_write_activity(Json *json, Store *store, const ActivityAsked *asked
     js_object(json, NULL);
     write_days(json, store, asked);
     js_array(json, "results");
-    store_results(store, asked->person, write_result, json);
+    store_select(store, &FIGURE_OPS[FIGURES_RESULTS], &(PersonArg){ asked->person }, write_result,
+                 json);
     js_close(json, ']');
     js_array(json, "best");
-    store_best_wins(store, asked->person, WINS_SHOWN, write_win, &(Wins){ json, store });
+    const WinsWanted wanted = { asked->person, WINS_SHOWN };
+    store_select(store, &FIGURE_OPS[FIGURES_BEST_WINS], &wanted, write_win, &(Wins){ json, store });
     js_close(json, ']');
     bool met = asked->you && asked->you != asked->person &&
-               store_results_between(store, asked->you, asked->person, &between) && between.games;
+               games_counts_between(store, asked->you, asked->person, &between) && between.games;
     if (met) {
         js_object(json, "you");
         write_counts(json, &between);

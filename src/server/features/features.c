@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "server/features/features.h"
 
+#include "server/games/game_lists.h"
+#include "server/games/game_ops.h"
+#include "server/games/rating_ops.h"
 #include "server/identity/identity_ops.h"
 
 extern const Feature CHAT, EXPLORER, FOLLOWS, PREFERENCES, PUZZLES;
@@ -17,5 +20,30 @@ static const Feature IDENTITY = {
                 .export = { { .key = "seen", .op = &IDENTITY_OPS[IDENTITY_TRACES] } } },
 };
 
-const Feature *const FEATURES[] = { &IDENTITY,    &CHAT,    &EXPLORER, &FOLLOWS,
-                                    &PREFERENCES, &PUZZLES, NULL };
+static const Feature GAMES = {
+    .name = "games",
+    .tables = (const char *const[]){ NULL },
+    .ops = GAME_OPS,
+    .ops_count = GAMES_OPS,
+};
+static const Feature ARCHIVE = {
+    .name = "archive",
+    .tables = (const char *const[]){ NULL },
+    .ops = ARCHIVE_OPS,
+    .ops_count = ARCHIVE_OPS_COUNT,
+};
+static const Feature FIGURES = {
+    .name = "figures",
+    .tables = (const char *const[]){ NULL },
+    .ops = FIGURE_OPS,
+    .ops_count = FIGURES_OPS,
+};
+static const Feature RATINGS = {
+    .name = "ratings",
+    .tables = (const char *const[]){ NULL },
+    .ops = RATING_OPS,
+    .ops_count = RATINGS_OPS,
+};
+
+const Feature *const FEATURES[] = { &IDENTITY, &GAMES,   &ARCHIVE,     &FIGURES, &RATINGS, &CHAT,
+                                    &EXPLORER, &FOLLOWS, &PREFERENCES, &PUZZLES, NULL };

@@ -55,6 +55,113 @@ SELECT mine.person FROM trace AS mine JOIN trace AS other ON other.person = $2 A
 -- identity.forget_traces: changes any number of rows
 DELETE FROM trace WHERE person = $1;
 
+-- games.live: reads a long list
+SELECT id, variant, setup, speed, created_ms, maker, rematch_of, rated, open_to_all, game.ended_ms, result, reason, plies, annulled FROM game WHERE ended_ms = 0 ORDER BY id;
+
+-- games.one: reads
+SELECT id, variant, setup, speed, created_ms, maker, rematch_of, rated, open_to_all, game.ended_ms, result, reason, plies, annulled FROM game WHERE id = $1;
+
+-- games.all: reads a long list
+SELECT id, variant, setup, speed, created_ms, maker, rematch_of, rated, open_to_all, game.ended_ms, result, reason, plies, annulled FROM game ORDER BY id;
+
+-- games.events: reads
+SELECT game, number, kind, coalesce(ply, -1), at_ms, body, CASE WHEN ply = plies THEN 1 ELSE 0 END FROM event WHERE game = $1 ORDER BY number;
+
+-- games.seats: reads
+SELECT game, seat, person FROM seat WHERE game = $1 ORDER BY seat;
+
+-- games.live_numbers: reads a long list
+SELECT id, coalesce((SELECT max(number) FROM event WHERE game = id), -1) FROM game WHERE ended_ms = 0 ORDER BY id;
+
+-- games.rematch: reads
+SELECT id FROM game WHERE rematch_of = $1 ORDER BY created_ms DESC, id LIMIT 1;
+
+-- games.is_public: reads
+SELECT id FROM game WHERE id = $1 AND open_to_all = 1;
+
+-- games.alive_ms: reads
+SELECT at_ms FROM alive;
+
+-- games.flags: reads
+SELECT game, person, kind, detail, at_ms FROM flag WHERE game = $1 ORDER BY number;
+
+-- archive.ended: reads
+SELECT id, variant, setup, speed, created_ms, maker, rematch_of, rated, open_to_all, game.ended_ms, result, reason, plies, annulled FROM (SELECT id AS looked, variant AS its_variant, speed AS its_speed, result AS its_result, rated AS its_rated, open_to_all AS is_open, plies AS its_plies FROM game WHERE ended_ms > 0 AND ended_ms BETWEEN $3 AND $1 AND (ended_ms < $1 OR id < $2) ORDER BY ended_ms DESC, id DESC LIMIT 10000) AS page CROSS JOIN game ON id = looked WHERE ($4 = '' OR its_variant = $4) AND ($5 = '' OR its_speed = $5) AND ($6 = '' OR its_result = $6) AND ($7 < 0 OR its_rated = $7) AND is_open >= $8 AND its_plies >= $9 LIMIT $10;
+-- PostgreSQL:
+SELECT id, variant, setup, speed, created_ms, maker, rematch_of, rated, open_to_all, game.ended_ms, result, reason, plies, annulled FROM (SELECT id AS looked, variant AS its_variant, speed AS its_speed, result AS its_result, rated AS its_rated, open_to_all AS is_open, plies AS its_plies FROM game WHERE ended_ms > 0 AND ended_ms BETWEEN $3 AND $1 AND (ended_ms < $1 OR id < $2) ORDER BY ended_ms DESC, id DESC LIMIT 10000) AS page JOIN game ON id = looked WHERE ($4 = '' OR its_variant = $4) AND ($5 = '' OR its_speed = $5) AND ($6 = '' OR its_result = $6) AND ($7 < 0 OR its_rated = $7) AND is_open >= $8 AND its_plies >= $9 LIMIT $10;
+
+-- archive.ended_of_variant: reads
+SELECT id, variant, setup, speed, created_ms, maker, rematch_of, rated, open_to_all, game.ended_ms, result, reason, plies, annulled FROM (SELECT id AS looked, variant AS its_variant, speed AS its_speed, result AS its_result, rated AS its_rated, open_to_all AS is_open, plies AS its_plies FROM game WHERE ended_ms > 0 AND variant = $4 AND ended_ms BETWEEN $3 AND $1 AND (ended_ms < $1 OR id < $2) ORDER BY ended_ms DESC, id DESC LIMIT 10000) AS page CROSS JOIN game ON id = looked WHERE ($4 = '' OR its_variant = $4) AND ($5 = '' OR its_speed = $5) AND ($6 = '' OR its_result = $6) AND ($7 < 0 OR its_rated = $7) AND is_open >= $8 AND its_plies >= $9 LIMIT $10;
+-- PostgreSQL:
+SELECT id, variant, setup, speed, created_ms, maker, rematch_of, rated, open_to_all, game.ended_ms, result, reason, plies, annulled FROM (SELECT id AS looked, variant AS its_variant, speed AS its_speed, result AS its_result, rated AS its_rated, open_to_all AS is_open, plies AS its_plies FROM game WHERE ended_ms > 0 AND variant = $4 AND ended_ms BETWEEN $3 AND $1 AND (ended_ms < $1 OR id < $2) ORDER BY ended_ms DESC, id DESC LIMIT 10000) AS page JOIN game ON id = looked WHERE ($4 = '' OR its_variant = $4) AND ($5 = '' OR its_speed = $5) AND ($6 = '' OR its_result = $6) AND ($7 < 0 OR its_rated = $7) AND is_open >= $8 AND its_plies >= $9 LIMIT $10;
+
+-- archive.ended_of_player: reads
+SELECT id, variant, setup, speed, created_ms, maker, rematch_of, rated, open_to_all, game.ended_ms, result, reason, plies, annulled FROM (SELECT id AS looked, variant AS its_variant, speed AS its_speed, result AS its_result, rated AS its_rated, open_to_all AS is_open, plies AS its_plies FROM seat CROSS JOIN game ON id = seat.game WHERE person = $11 AND seat.ended_ms BETWEEN $3 AND $1 AND (seat.ended_ms < $1 OR seat.game < $2) ORDER BY seat.ended_ms DESC, seat.game DESC LIMIT 1000) AS page CROSS JOIN game ON id = looked WHERE ($4 = '' OR its_variant = $4) AND ($5 = '' OR its_speed = $5) AND ($6 = '' OR its_result = $6) AND ($7 < 0 OR its_rated = $7) AND is_open >= $8 AND its_plies >= $9 LIMIT $10;
+-- PostgreSQL:
+SELECT id, variant, setup, speed, created_ms, maker, rematch_of, rated, open_to_all, game.ended_ms, result, reason, plies, annulled FROM (SELECT id AS looked, variant AS its_variant, speed AS its_speed, result AS its_result, rated AS its_rated, open_to_all AS is_open, plies AS its_plies FROM seat JOIN game ON id = seat.game WHERE person = $11 AND seat.ended_ms BETWEEN $3 AND $1 AND (seat.ended_ms < $1 OR seat.game < $2) ORDER BY seat.ended_ms DESC, seat.game DESC LIMIT 1000) AS page JOIN game ON id = looked WHERE ($4 = '' OR its_variant = $4) AND ($5 = '' OR its_speed = $5) AND ($6 = '' OR its_result = $6) AND ($7 < 0 OR its_rated = $7) AND is_open >= $8 AND its_plies >= $9 LIMIT $10;
+
+-- archive.behind_ended: reads
+SELECT id FROM game WHERE ended_ms > 0 AND ended_ms BETWEEN $3 AND $1 AND (ended_ms < $1 OR id < $2) ORDER BY ended_ms DESC, id DESC LIMIT 2 OFFSET $4;
+
+-- archive.behind_ended_of_variant: reads
+SELECT id FROM game WHERE ended_ms > 0 AND variant = $5 AND ended_ms BETWEEN $3 AND $1 AND (ended_ms < $1 OR id < $2) ORDER BY ended_ms DESC, id DESC LIMIT 2 OFFSET $4;
+
+-- archive.behind_ended_of_player: reads
+SELECT id FROM seat CROSS JOIN game ON id = seat.game WHERE person = $5 AND seat.ended_ms BETWEEN $3 AND $1 AND (seat.ended_ms < $1 OR seat.game < $2) ORDER BY seat.ended_ms DESC, seat.game DESC LIMIT 2 OFFSET $4;
+-- PostgreSQL:
+SELECT id FROM seat JOIN game ON id = seat.game WHERE person = $5 AND seat.ended_ms BETWEEN $3 AND $1 AND (seat.ended_ms < $1 OR seat.game < $2) ORDER BY seat.ended_ms DESC, seat.game DESC LIMIT 2 OFFSET $4;
+
+-- archive.ended_ms: reads
+SELECT ended_ms FROM game WHERE id = $1;
+
+-- figures.counts: reads
+SELECT games, wins, draws, losses FROM person_count WHERE person = $1;
+
+-- figures.between: reads
+SELECT count(*), count(*) FILTER (WHERE mine.score = 2), count(*) FILTER (WHERE mine.score = 1), count(*) FILTER (WHERE mine.score = 0) FROM (SELECT game, score FROM seat WHERE person = $1  AND ended_ms > 0 AND score IS NOT NULL ORDER BY ended_ms DESC LIMIT 1000) AS mine JOIN seat AS other ON other.game = mine.game AND other.person + 0 = $2;
+
+-- figures.results: reads
+SELECT variant, speed, seat, games, wins, draws, losses FROM result_count WHERE person = $1;
+
+-- figures.ends: reads
+SELECT ended_ms FROM seat WHERE person = $1 AND ended_ms > $2 AND score IS NOT NULL ORDER BY ended_ms DESC LIMIT $3;
+
+-- figures.best_wins: reads
+SELECT mine.game, other.person, mine.variant, mine.speed, other.rating_before, mine.at_ms FROM (SELECT game, variant, speed, at_ms FROM rating_change  WHERE person = $1 AND annulled = 0 ORDER BY number DESC LIMIT 400) AS mine JOIN game ON game.id = mine.game AND game.open_to_all = 1 JOIN seat AS own ON own.game = mine.game AND own.person + 0 = $1  AND own.score = 2 JOIN rating_change AS other ON other.game = mine.game AND other.person <> $1 JOIN seat AS lost ON lost.game = mine.game AND lost.person = other.person  AND lost.score = 0 ORDER BY other.rating_before DESC, mine.at_ms DESC LIMIT $2;
+
+-- ratings.of: reads
+SELECT person, variant, speed, rating, deviation, volatility, at_ms, games FROM rating WHERE person = $1 ORDER BY variant, speed;
+
+-- ratings.now: reads
+SELECT rating, deviation, volatility, at_ms FROM rating WHERE person = $1 AND variant = $2 AND speed = $3;
+
+-- ratings.at: reads
+SELECT rating_before FROM rating_change WHERE person = $1 AND at_ms > $2 AND variant = $3 AND speed = $4 AND annulled = 0 ORDER BY at_ms LIMIT 1;
+
+-- ratings.others: reads
+SELECT count(DISTINCT other.person), count(DISTINCT other.game) FROM (SELECT game FROM rating_change WHERE person = $1  AND annulled = 0 ORDER BY number DESC LIMIT 200) AS mine JOIN rating_change AS other ON other.game = mine.game AND other.person NOT IN ($1, $2);
+
+-- ratings.between: reads
+SELECT mine.game FROM rating_change AS mine JOIN rating_change AS other ON other.game = mine.game AND other.person + 0 = $2 WHERE mine.person = $1 AND mine.at_ms > $3 AND mine.annulled = 0 ORDER BY mine.at_ms DESC LIMIT $4;
+
+-- ratings.changes_of_game: reads a long list
+SELECT number, person, variant, speed, game, rating_before, deviation_before, volatility_before, rating, deviation, volatility, at_ms, discount, annulled FROM rating_change WHERE game = $2 AND number > $1 ORDER BY number;
+
+-- ratings.changes_of_person: reads a long list
+SELECT number, person, variant, speed, game, rating_before, deviation_before, volatility_before, rating, deviation, volatility, at_ms, discount, annulled FROM rating_change WHERE person = $2 AND number > $1 ORDER BY number;
+
+-- ratings.latest_of_person: reads a long list
+SELECT number, person, variant, speed, game, rating_before, deviation_before, volatility_before, rating, deviation, volatility, at_ms, discount, annulled FROM rating_change WHERE person = $2 AND number < $1 ORDER BY number DESC;
+
+-- ratings.latest_of_pool: reads a long list
+SELECT number, person, variant, speed, game, rating_before, deviation_before, volatility_before, rating, deviation, volatility, at_ms, discount, annulled FROM rating_change WHERE person = $2 AND number < $1 AND variant = $3 AND speed = $4 ORDER BY number DESC;
+
+-- ratings.changes_of_pool: reads a long list
+SELECT number, person, variant, speed, game, rating_before, deviation_before, volatility_before, rating, deviation, volatility, at_ms, discount, annulled FROM rating_change WHERE variant = $2 AND number > $1 AND speed = $3 ORDER BY number;
+
+-- ratings.changes: reads a long list
+SELECT number, person, variant, speed, game, rating_before, deviation_before, volatility_before, rating, deviation, volatility, at_ms, discount, annulled FROM rating_change WHERE number > $1 ORDER BY number;
+
 -- chat.add: changes one row
 INSERT INTO said (game, number, person, at_ms, heard, phrase, text) SELECT $1, coalesce(max(number) + 1, 0), $2, $3, $4, $5, $6 FROM said WHERE game = $1 HAVING count(*) < 200;
 

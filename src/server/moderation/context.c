@@ -3,6 +3,7 @@
 #include "server/moderation/context.h"
 
 #include "server/features/chat/chat.h"
+#include "server/games/game_ops.h"
 #include "server/room/events.h"
 
 #include <string.h>
@@ -56,8 +57,9 @@ static bool see_event(void *context, const StoredEvent *event)
     return true;
 }
 
-static bool see_flag(void *context, const StoredFlag *flag)
+static bool see_flag(void *context, const void *row)
 {
+    const StoredFlag *flag = row;
     Json *json = context;
     js_text(json, NULL, flag->kind);
     return true;
@@ -108,15 +110,15 @@ bool context_write(Json *json, Store *reading, i64 game, i64 seats[CONTEXT_SEATS
 {
     Context found = { .seats = seats };
     Fault why;
-    const StoreReader reader = { &found, see_game, see_event, see_seat };
+    const GameReader reader = { &found, see_game, see_event, see_seat };
     memset(seats, 0, CONTEXT_SEATS * sizeof *seats);
-    if (!store_load_game(reading, game, &reader, &why) || !found.there) return false;
+    if (!games_load(reading, game, &reader, &why) || !found.there) return false;
     js_object(json, NULL);
     js_string(json, "variant", found.variant);
     js_string(json, "result", found.result[0] ? found.result : NULL);
     js_bool(json, "rated", found.rated);
     js_array(json, "flags");
-    store_flags(reading, game, see_flag, json);
+    store_select(reading, &GAME_OPS[GAMES_FLAGS], &(GameArg){ game }, see_flag, json);
     js_close(json, ']');
     Lines lines = { .seats = seats };
     chat_lines(reading, game, see_said, &lines);

@@ -3,6 +3,9 @@
 
 #include "base/clock.h"
 #include "containers/array.h"
+#include "server/games/game_lists.h"
+#include "server/games/game_ops.h"
+#include "server/games/rating_ops.h"
 #include "server/people/names.h"
 #include "server/rating/annul.h"
 #include "server/rooms/rooms.h"
@@ -253,7 +256,7 @@ static bool see_change(void *context, const StoredChange *change)
 static bool changed_ratings(Store *store, i64 game)
 {
     bool changed = false;
-    store_changes(store, &(ChangeFilter){ .game = game }, see_change, &changed);
+    ratings_changes(store, &(ChangeFilter){ .game = game }, see_change, &changed);
     return changed;
 }
 
@@ -263,9 +266,9 @@ static void sift(Store *store, Games *games)
     int kept = 0;
     Fault why;
     for (int i = 0; i < games->count; i++) {
-        const StoreReader reader = { .context = games, .game = see_nothing, .seat = see_seat };
+        const GameReader reader = { .context = games, .game = see_nothing, .seat = see_seat };
         games->sits = !games->other;
-        if (games->other) store_load_game(store, games->id[i], &reader, &why);
+        if (games->other) games_load(store, games->id[i], &reader, &why);
         if (games->sits && changed_ratings(store, games->id[i])) games->id[kept++] = games->id[i];
     }
     games->count = kept;
@@ -284,7 +287,7 @@ static bool find_games(Making *making, Games *games)
                           .until_ms = measure->until_ms,
                           .limit = 500 };
     do {
-        if (!store_games(making->store, &filter, take_game, games, &filter.before))
+        if (!games_list(making->store, &filter, take_game, games, &filter.before))
             return refuse(making, ERROR_FAILED, "the archive cannot be read");
     } while (filter.before && !games->more);
     if (games->more)

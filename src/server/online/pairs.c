@@ -3,6 +3,7 @@
 //
 // Somebody waits for as long as a socket that asked is open; two tabs are one person. Games with
 // days per move need nobody to wait: such a seat is taken in the lobby, or opened there.
+#include "server/games/rating_ops.h"
 #include "server/online/peer.h"
 
 #include "server/online/own_games.h"
@@ -328,8 +329,8 @@ static Entrant entrant_of(const Peer *peer, int pool)
     ClockSpec clock = pool_clock(&where);
     RatingNow rating = { 0 };
     const char *speed = speed_pool(speed_of(&clock), false);
-    if (!store_rating(peer->hub->setup.store, peer->person, text_of(where.variant->id),
-                      text_of(speed), &rating))
+    if (!ratings_now(peer->hub->setup.store, peer->person, text_of(where.variant->id),
+                     text_of(speed), &rating))
         rating.now = rating_new();
     return (Entrant){ peer->person, (i32)lround(rating.now.rating),
                       (i32)lround(rating.now.deviation) };

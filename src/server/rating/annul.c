@@ -2,6 +2,8 @@
 #include "server/rating/annul.h"
 
 #include "containers/array.h"
+#include "server/games/game_ops.h"
+#include "server/games/rating_ops.h"
 #include "server/rating/ratings.h"
 #include "variants/variants.h"
 
@@ -160,8 +162,8 @@ static bool see_seat(void *context, const StoredSeat *seat)
 static bool find_game(Store *store, i64 game, AnnulGame *found, Fault *why)
 {
     *found = (AnnulGame){ .there = false };
-    const StoreReader reader = { .context = found, .game = see_game, .seat = see_seat };
-    return store_load_game(store, game, &reader, why);
+    const GameReader reader = { .context = found, .game = see_game, .seat = see_seat };
+    return games_load(store, game, &reader, why);
 }
 
 typedef struct Earlier {
@@ -186,7 +188,7 @@ static Earlier before(const Pool *pool, i64 person, i64 number)
     const ChangeFilter filter = { .person = person,
                                   .variant = text_of(pool->variant),
                                   .speed = text_of(pool->speed) };
-    store_changes(pool->annulment->store, &filter, see_earlier, &earlier);
+    ratings_changes(pool->annulment->store, &filter, see_earlier, &earlier);
     return earlier;
 }
 
@@ -290,8 +292,9 @@ typedef struct Games {
     int count;
 } Games;
 
-static bool see_rating(void *context, const StoredRating *rating)
+static bool see_rating(void *context, const void *row)
 {
+    const StoredRating *rating = row;
     Games *games = context;
     if (!text_is(rating->variant, games->pool->variant) ||
         !text_is(rating->speed, games->pool->speed))
@@ -305,7 +308,8 @@ static void set_ratings(Pool *pool)
     for (int i = 0; i < pool->affected_count; i++) {
         const AffectedPlayer *affected = &pool->affected[i];
         Games games = { .pool = pool };
-        store_ratings(pool->annulment->store, affected->person, see_rating, &games);
+        store_select(pool->annulment->store, &RATING_OPS[RATINGS_OF],
+                     &(PersonArg){ affected->person }, see_rating, &games);
         add_write(pool->annulment,
                   (StoreWrite){ .kind = WRITE_RATING_NOW,
                                 .rating = { .person = affected->person,
@@ -335,7 +339,7 @@ static bool look_up(const Annulment *annulment, ChosenGame *chosen, Fault *why)
     if (!find_game(annulment->store, chosen->game, &found, why)) return false;
     memcpy(chosen->variant, found.variant, sizeof found.variant);
     const ChangeFilter own = { .game = chosen->game, .annulled_too = true };
-    if (found.there && !store_changes(annulment->store, &own, see_own_change, chosen)) {
+    if (found.there && !ratings_changes(annulment->store, &own, see_own_change, chosen)) {
         fault(why, MALFORMED, "cannot read the store");
         return false;
     }
@@ -366,7 +370,7 @@ static bool fill_pool(Pool *pool, Fault *why)
                                  .speed = text_of(pool->speed),
                                  .after = first - 1,
                                  .annulled_too = true };
-    if (!store_changes(annulment->store, &later, see_change, pool)) {
+    if (!ratings_changes(annulment->store, &later, see_change, pool)) {
         fault(why, MALFORMED, "cannot read the store");
         return false;
     }

@@ -4,6 +4,7 @@
 //
 // The store decides. Whoever acts on what is out of date is refused, reads again, and judges again;
 // so all of this may be late, or missing, and no game is ever wrong for it.
+#include "server/games/game_ops.h"
 #include "server/rooms/rooms_internal.h"
 
 #include "base/bits.h"
@@ -317,11 +318,6 @@ void rooms_receive_made(Rooms *rooms, i64 game)
 
 // --- what was not heard --------------------------------------------------------------------------
 
-typedef struct LiveNumber {
-    i64 game;
-    int number;
-} LiveNumber;
-
 typedef struct StorePoll {
     Rooms *rooms;
     LiveNumber *live;
@@ -329,21 +325,21 @@ typedef struct StorePoll {
     bool full;
 } StorePoll;
 
-static bool see_number(void *context, i64 game, int number)
+static bool see_number(void *context, const void *row)
 {
     StorePoll *poll = context;
     LiveNumber *live = array_grow(poll->live, &poll->capacity, poll->count + 1, sizeof *live);
     poll->full = !live;
     if (!live) return false;
     poll->live = live;
-    poll->live[poll->count++] = (LiveNumber){ game, number };
+    poll->live[poll->count++] = *(const LiveNumber *)row;
     return true;
 }
 
 static void read_numbers(void *context, Store *reading)
 {
     StorePoll *poll = context;
-    poll->full |= !store_live_numbers(reading, see_number, poll);
+    poll->full |= !store_select(reading, &GAME_OPS[GAMES_LIVE_NUMBERS], NULL, see_number, poll);
 }
 
 static int by_game(const void *a, const void *b)

@@ -2,6 +2,7 @@
 #include "server/rooms/counting.h"
 
 #include "base/bits.h"
+#include "server/games/rating_ops.h"
 #include "server/identity/identity_ops.h"
 
 // What is taken off the first, second ... game between two people within a day.
@@ -25,7 +26,8 @@ static bool long_enough(const Match *match)
 
 static bool established(Store *store, i64 person, i64 but)
 {
-    OtherGames others = store_other_games(store, person, but);
+    OtherGames others = { 0 };
+    store_find(store, &RATING_OPS[RATINGS_OTHERS], &(OthersWanted){ person, but }, &others);
     return others.opponents >= OPPONENTS_MIN && others.games >= GAMES_MIN;
 }
 
@@ -38,7 +40,7 @@ Counting counting_of(Store *store, const Room *room, i64 at_ms, bool rate_shared
         for (int k = 0; k < i; k++) {
             i64 one = room->seat[i].person, other = room->seat[k].person;
             if (bits_has(variant_teammates(room_variant(room), i), k)) continue;
-            int met = store_games_between(store, one, other, at_ms - PAIR_MS);
+            int met = ratings_games_between(store, one, other, at_ms - PAIR_MS);
             if (met > games) games = met;
             if (rate_shared || !trace_shared(store, one, other, at_ms - SHARED_MS)) continue;
             counting.shared = true;

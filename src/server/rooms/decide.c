@@ -3,6 +3,7 @@
 
 #include "base/bits.h"
 #include "game/walk.h"
+#include "server/games/rating_ops.h"
 #include "server/rooms/counting.h"
 
 #include <assert.h>
@@ -75,7 +76,7 @@ static bool rate(Decision *decision, Store *store, bool rate_shared, Event *end)
         RatingNow now;
         if (!store_person(store, person, &found)) return false;
         bool has =
-            store_rating(store, person, text_of(variant->id), text_of(room_pool(draft)), &now);
+            ratings_now(store, person, text_of(variant->id), text_of(room_pool(draft)), &now);
         decision->rated[i] =
             (RatedSeat){ .before = has ? now.now : rating_new(), .last_ms = has ? now.at_ms : 0 };
     }

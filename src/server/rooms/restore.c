@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "server/rooms/restore.h"
 
+#include "server/games/game_ops.h"
 #include "server/rooms/seats.h"
 
 #include <stdlib.h>
@@ -30,7 +31,7 @@ static void end_without_event(Restoring *restoring)
     if (room->state != ROOM_OVER && room_apply(room, &end, &why) != OK) break_off(restoring, &why);
 }
 
-static void finish(Restoring *restoring)
+static void finish_room(Restoring *restoring)
 {
     Room *room = &restoring->room;
     if (restoring->begun && !restoring->broken && restoring->ended_ms) end_without_event(restoring);
@@ -45,7 +46,7 @@ static bool begin_room(void *context, const StoredGame *game)
     Restoring *restoring = context;
     GameSetup setup;
     Fault why;
-    finish(restoring);
+    finish_room(restoring);
     restoring->room = (Room){ .id = game->id };
     restoring->ended_ms = game->ended_ms;
     restoring->annulled = game->annulled;
@@ -75,11 +76,10 @@ static bool add_event(void *context, const StoredEvent *stored)
 bool restore_rooms(Store *store, i64 id, const RestoreSee *see, Fault *why)
 {
     Restoring restoring = { .see = see };
-    const StoreReader reader = { .context = &restoring, .game = begin_room, .event = add_event };
-    bool read =
-        id ? store_load_game(store, id, &reader, why) : store_load_live(store, &reader, why);
+    const GameReader reader = { .context = &restoring, .game = begin_room, .event = add_event };
+    bool read = id ? games_load(store, id, &reader, why) : games_load_live(store, &reader, why);
     if (read)
-        finish(&restoring);
+        finish_room(&restoring);
     else if (restoring.begun && !restoring.broken)
         room_free_plies(&restoring.room);
     return read;
@@ -120,7 +120,7 @@ Room *rooms_load_over(Store *store, i64 game, Fault *why)
     if (!restore_rooms(store, game, &see, why)) why->code = FULL;
     if (!loading.room) return NULL;
     room_know(loading.room, store);
-    loading.room->rematch = store_rematch(store, game);
+    loading.room->rematch = games_rematch(store, game);
     return loading.room;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Continues games after a start: all that are open or live are read from the store, and nobody
 // loses the time during which there was no server.
+#include "server/games/game_ops.h"
 #include "server/rooms/rooms_internal.h"
 
 #include "server/rooms/restore.h"
@@ -139,7 +140,7 @@ static bool give_back_down_time(Rooms *rooms, bool *again, Fault *why)
         return false;
     }
     pauses->rooms = rooms;
-    i64 now = rooms_clock(rooms), alive = store_alive_ms(rooms->setup.store);
+    i64 now = rooms_clock(rooms), alive = games_alive_ms(rooms->setup.store);
     bool shared = rooms->setup.owns != NULL;
     // Where another node runs there was no down time.
     rooms->among_others = shared && now - alive < ALIVE_MS;

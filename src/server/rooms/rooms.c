@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "server/rooms/rooms.h"
 
+#include "server/games/game_ops.h"
 #include "server/rooms/rooms_internal.h"
 
 #include <stdlib.h>
@@ -171,7 +172,7 @@ Rooms *rooms_new(const RoomsSetup *setup, Fault *why)
                  .context = setup->context,
                  .registry = &rooms->registry };
     rooms->beat_at = rooms->woken_at = CLOCK_NEVER;
-    i64 alive = store_alive_ms(setup->store), now = setup->now(setup->context);
+    i64 alive = games_alive_ms(setup->store), now = setup->now(setup->context);
     if (alive > now) rooms->ahead = alive - now;
     rooms->stall.good_ms = rooms_clock(rooms);
     if (!registry_init(&rooms->registry)) {

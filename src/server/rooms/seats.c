@@ -3,6 +3,7 @@
 
 #include "base/rng.h"
 #include "engine/engine.h"
+#include "server/games/rating_ops.h"
 #include "server/rating/ratings.h"
 
 #include <math.h>
@@ -65,8 +66,8 @@ static void know_rating(const Room *room, Seat *seat, Store *store)
     bool account = seat->kind == PERSON_ACCOUNT || seat->kind == PERSON_BOT;
     if (!account || clock_spec_none(&room->match.spec)) return;
     i64 person = seat->person ? seat->person : seat->invited;
-    bool has = store_rating(store, person, text_of(room_variant(room)->id),
-                            text_of(room_pool(room)), &rating);
+    bool has = ratings_now(store, person, text_of(room_variant(room)->id), text_of(room_pool(room)),
+                           &rating);
     if (!has) rating.now = rating_new();
     seat->rating = (i32)lround(rating.now.rating);
     seat->provisional = rating_provisional(rating.now);

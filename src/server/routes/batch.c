@@ -3,6 +3,8 @@
 
 #include "server/api/messages.h"
 #include "server/api/reply.h"
+#include "server/games/game_lists.h"
+#include "server/games/rating_ops.h"
 #include "server/routes/export.h"
 
 #include <stdlib.h>
@@ -67,7 +69,7 @@ static void next_page(Batch *batch, Store *reading)
     i64 next = 0;
     batch->count = batch->at = 0;
     batch->filter.limit = batch->left < PAGE_GAMES ? batch->left : PAGE_GAMES;
-    if (!store_games(reading, &batch->filter, note_game, batch, &next)) batch->unreadable = true;
+    if (!games_list(reading, &batch->filter, note_game, batch, &next)) batch->unreadable = true;
     batch->filter.before = next;
     batch->last = !next;
 }
@@ -116,7 +118,7 @@ static void add_changes(Batch *batch, Store *reading)
 {
     const ChangeFilter filter = { .person = batch->person.id, .after = batch->change };
     batch->changes = 0;
-    if (!store_changes(reading, &filter, add_change, batch)) batch->unreadable = true;
+    if (!ratings_changes(reading, &filter, add_change, batch)) batch->unreadable = true;
     if (batch->changes == PIECE_CHANGES) return;
     message_end_export_changes(&batch->text);
     features_export(batch->batches->features, &batch->text, reading, batch->person.id, "puzzles",

@@ -10,6 +10,7 @@
 #include "containers/json_heap.h"
 #include "server/api/feature.h"
 #include "server/api/limits.h"
+#include "server/games/game_lists.h"
 #include "server/net/web.h"
 #include "server/rooms/rooms.h"
 

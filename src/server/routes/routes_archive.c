@@ -4,6 +4,7 @@
 
 #include "server/api/messages.h"
 #include "server/api/reply.h"
+#include "server/games/game_lists.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -122,7 +123,7 @@ static void read_games(Call *call, Store *reading)
 {
     ArchiveQuery *query = call->asked;
     if (!find_player(call, reading)) return;
-    if (!store_games(reading, &query->filter, note_game, query, &query->next)) {
+    if (!games_list(reading, &query->filter, note_game, query, &query->next)) {
         route_fail(call, ERROR_FAILED, "the archive cannot be read");
         return;
     }

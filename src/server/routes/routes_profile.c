@@ -7,6 +7,8 @@
 #include "game/walk.h"
 #include "server/api/messages.h"
 #include "server/features/preferences/preferences.h"
+#include "server/games/game_lists.h"
+#include "server/games/rating_ops.h"
 #include "server/reviews/accuracy.h"
 #include "variants/variants.h"
 
@@ -192,7 +194,7 @@ static void read_openings(Call *call, Store *reading)
                                 .open_only = true,
                                 .plies_min = 1,
                                 .limit = OPENING_GAMES };
-    store_games(reading, &filter, note_game, openings, NULL);
+    games_list(reading, &filter, note_game, openings, NULL);
     canon_init(&openings->canon, variant_find(text_of(openings->variant)));
     openings->names = opening_keys(&openings->canon, openings->name);
     for (int i = 0; i < openings->games; i++) {

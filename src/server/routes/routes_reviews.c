@@ -3,6 +3,7 @@
 #include "server/routes/routes_internal.h"
 
 #include "server/api/reply.h"
+#include "server/games/game_ops.h"
 
 #include <stdlib.h>
 
@@ -79,8 +80,8 @@ static void read_whether_over(Call *call, Store *reading)
 {
     ReviewAsked *asked = call->asked;
     Fault why;
-    const StoreReader reader = { .context = asked, .game = note_over };
-    if (!store_load_game(reading, asked->game, &reader, &why) ||
+    const GameReader reader = { .context = asked, .game = note_over };
+    if (!games_load(reading, asked->game, &reader, &why) ||
         !store_review(reading, asked->game, note_pending, asked))
         route_fail(call, ERROR_FAILED, "the game cannot be read");
     else if (!asked->game_over)

@@ -2,8 +2,7 @@
 // The SQL of reads and writes: what its files share.
 //
 //     write.c   writes of games, people and ratings
-//     games.c   reading games: loading, the archive
-//     people.c  reading people, sessions, ratings
+//     people.c  reading people, sessions, who leads
 //     finished.c   reviews, and games in the order of their ends
 //     moderate.c, moderation.c  moderation: writes; reading
 //     accounts.c  writing second factors, names that are kept; pruning
@@ -18,8 +17,7 @@
 #include "store/sql.h"
 
 // Lists that end with NULL, in the order of those enums.
-extern const char *const SQL_WRITES[], *const SQL_GAMES[], *const SQL_PEOPLE[],
-                                                               *const SQL_FINISHED[];
+extern const char *const SQL_WRITES[], *const SQL_PEOPLE[], *const SQL_FINISHED[];
 extern const char *const SQL_MODERATE[], *const SQL_MODERATION[], *const SQL_ACCOUNTS[];
 extern const char *const SQL_ITEMS[], *const SQL_ITEM_WRITES[];
 extern const char *const SQL_SOCIETY[], *const SQL_SOCIALISE[];
@@ -36,32 +34,13 @@ typedef struct SqlList {
 } SqlList;
 extern const SqlList SQL_LISTS[]; // all of them, up to one without statements
 
-bool query_load(void *connection, LoadWhich which, i64 id, const StoreReader *reader, Fault *why);
-bool query_games(void *connection, const GameFilter *filter, SeeGame *see, void *context,
-                 i64 *next);
-bool query_counts(void *connection, i64 person, PersonCounts *counts);
-i64 query_rematch(void *connection, i64 game);
-i64 query_alive_ms(void *connection);
-i64 query_identity(void *connection);
-bool query_live_numbers(void *connection, SeeNumber *see, void *context);
-
 bool query_person(void *connection, const PersonWanted *wanted, StoredPerson *person);
 bool query_people(void *connection, SeePerson *see, void *context);
 bool query_sessions(void *connection, i64 person, SeeSession *see, void *context);
 bool query_tokens(void *connection, i64 person, SeeToken *see, void *context);
-bool query_ratings(void *connection, i64 person, SeeRating *see, void *context);
-bool query_rating(void *connection, i64 person, Text variant, Text speed, RatingNow *now);
-bool query_changes(void *connection, const ChangeFilter *filter, SeeChange *see, void *context);
-int query_games_between(void *connection, i64 person, i64 other, i64 since_ms,
-                        i64 game[PAIR_SEEN_MAX]);
 bool query_leaders(void *connection, Text variant, Text speed, PersonKind kind, SeeLeader *see,
                    void *context);
-bool query_is_public(void *connection, i64 game);
-bool query_rating_at(void *connection, i64 person, Text variant, Text speed, i64 at_ms,
-                     double *rating);
 bool query_people_like(void *connection, Text key, int limit, SeePerson *see, void *context);
-OtherGames query_other_games(void *connection, i64 person, i64 but);
-bool query_flags(void *connection, i64 game, SeeFlag *see, void *context);
 
 bool query_review(void *connection, i64 game, SeeReview *see, void *context);
 int query_reviews_waiting(void *connection);
@@ -97,11 +76,7 @@ bool query_items(void *connection, i64 person, ItemKind kind, i64 key, SeeItem *
 // The writes of society.c, and what goes with the end of a game and with a person.
 StoreStatus query_count_results(SqlConnection *c, i64 game);
 StoreStatus query_move_society(SqlConnection *c, i64 from, i64 to);
-bool query_results(void *connection, i64 person, SeeResult *see, void *context);
-bool query_ends(void *connection, i64 person, i64 since_ms, int limit, SeeTime *see, void *context);
 bool query_reviews_of(void *connection, i64 person, int limit, SeeReviewOf *see, void *context);
-bool query_best_wins(void *connection, i64 person, int limit, SeeWin *see, void *context);
-bool query_results_between(void *connection, i64 person, i64 other, PersonCounts *counts);
 
 // A person of the columns that people.c selects.
 void query_read_person(SqlStatement *row, StoredPerson *person);

@@ -5,24 +5,8 @@
 // bounded number of rows.
 #include "store/query/query.h"
 
-typedef enum SocietyQuery { RESULTS, ENDS, BEST_WINS, REVIEWS_OF, BETWEEN, READS } SocietyQuery;
+typedef enum SocietyQuery { REVIEWS_OF, READS } SocietyQuery;
 const char *const SQL_SOCIETY[READS + 1] = {
-    [RESULTS] = "SELECT variant, speed, seat, games, wins, draws, losses FROM result_count"
-                " WHERE person = ?1",
-    [ENDS] = "SELECT ended_ms FROM seat WHERE person = ?1 AND ended_ms > ?2 AND score IS NOT NULL"
-             " ORDER BY ended_ms DESC LIMIT ?3",
-    // Against each of the others in the last 400 rated games; in those with partners too. `+ 0`
-    // keeps a database from reading all games of somebody instead of the seats of each game.
-    [BEST_WINS] =
-        "SELECT mine.game, other.person, mine.variant, mine.speed, other.rating_before,"
-        " mine.at_ms FROM (SELECT game, variant, speed, at_ms FROM rating_change"
-        "  WHERE person = ?1 AND annulled = 0 ORDER BY number DESC LIMIT 400) AS mine"
-        " JOIN game ON game.id = mine.game AND game.open_to_all = 1"
-        " JOIN seat AS own ON own.game = mine.game AND own.person + 0 = ?1 AND own.score = 2"
-        " JOIN rating_change AS other ON other.game = mine.game AND other.person <> ?1"
-        " JOIN seat AS lost ON lost.game = mine.game AND lost.person = other.person"
-        "  AND lost.score = 0"
-        " ORDER BY other.rating_before DESC, mine.at_ms DESC LIMIT ?2",
     // Reports are long: only those that are wanted are read, and none is sorted.
     [REVIEWS_OF] = "SELECT kept.variant, kept.seat, review.report"
                    " FROM (SELECT mine.game, mine.seat, game.variant"
@@ -32,11 +16,6 @@ const char *const SQL_SOCIETY[READS + 1] = {
                    "  JOIN game ON game.id = mine.game AND game.open_to_all = 1"
                    "  ORDER BY mine.ended_ms DESC LIMIT ?2) AS kept"
                    " JOIN review ON review.game = kept.game",
-    [BETWEEN] = "SELECT count(*), count(*) FILTER (WHERE mine.score = 2),"
-                " count(*) FILTER (WHERE mine.score = 1), count(*) FILTER (WHERE mine.score = 0)"
-                " FROM (SELECT game, score FROM seat WHERE person = ?1"
-                "  AND ended_ms > 0 AND score IS NOT NULL ORDER BY ended_ms DESC LIMIT 1000)"
-                " AS mine JOIN seat AS other ON other.game = mine.game AND other.person + 0 = ?2",
 };
 _Static_assert((int)READS <= (int)STATEMENTS_MAX, "space for the statements");
 
@@ -92,37 +71,6 @@ static SqlStatement *query(void *connection, SocietyQuery query, i64 first)
     return row;
 }
 
-static PersonCounts read_counts(SqlStatement *row, int i)
-{
-    return (PersonCounts){ sql_column_int(row, i), sql_column_int(row, i + 1),
-                           sql_column_int(row, i + 2), sql_column_int(row, i + 3) };
-}
-
-bool query_results(void *connection, i64 person, SeeResult *see, void *context)
-{
-    SqlStatement *row = query(connection, RESULTS, person);
-    int result;
-    while ((result = sql_step(row)) == SQL_ROW) {
-        const StoredResult found = { .variant = column_text(row, 0),
-                                     .speed = column_text(row, 1),
-                                     .seat = sql_column_int(row, 2),
-                                     .counts = read_counts(row, 3) };
-        if (!see(context, &found)) break;
-    }
-    return finish(row, result);
-}
-
-bool query_ends(void *connection, i64 person, i64 since_ms, int limit, SeeTime *see, void *context)
-{
-    SqlStatement *row = query(connection, ENDS, person);
-    int result;
-    sql_bind_i64(row, 2, since_ms);
-    sql_bind_i64(row, 3, limit);
-    while ((result = sql_step(row)) == SQL_ROW)
-        if (!see(context, sql_column_i64(row, 0))) break;
-    return finish(row, result);
-}
-
 _Static_assert(REVIEW_DONE == 1, "as REVIEWS_OF has it");
 
 bool query_reviews_of(void *connection, i64 person, int limit, SeeReviewOf *see, void *context)
@@ -136,32 +84,5 @@ bool query_reviews_of(void *connection, i64 person, int limit, SeeReviewOf *see,
                                         .report = column_text(row, 2) };
         if (!see(context, &review)) break;
     }
-    return finish(row, result);
-}
-
-bool query_best_wins(void *connection, i64 person, int limit, SeeWin *see, void *context)
-{
-    SqlStatement *row = query(connection, BEST_WINS, person);
-    int result;
-    sql_bind_i64(row, 2, limit);
-    while ((result = sql_step(row)) == SQL_ROW) {
-        const StoredWin win = { .game = sql_column_i64(row, 0),
-                                .other = sql_column_i64(row, 1),
-                                .variant = column_text(row, 2),
-                                .speed = column_text(row, 3),
-                                .rating = sql_column_double(row, 4),
-                                .at_ms = sql_column_i64(row, 5) };
-        if (!see(context, &win)) break;
-    }
-    return finish(row, result);
-}
-
-bool query_results_between(void *connection, i64 person, i64 other, PersonCounts *counts)
-{
-    SqlStatement *row = query(connection, BETWEEN, person);
-    sql_bind_i64(row, 2, other);
-    int result = sql_step(row);
-    *counts = (PersonCounts){ 0 };
-    if (result == SQL_ROW) *counts = read_counts(row, 0);
     return finish(row, result);
 }

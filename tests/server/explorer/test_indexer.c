@@ -3,21 +3,22 @@
 #include "support/lab.h"
 
 #include "server/features/explorer/indexer.h"
+#include "server/games/game_ops.h"
 #include "variants/variants.h"
 
 #include <stdatomic.h>
 #include <stdio.h>
 #include <time.h>
 
-bool __wrap_store_load_game(Store *store, i64 id, const StoreReader *reader, Fault *why);
-bool __real_store_load_game(Store *store, i64 id, const StoreReader *reader, Fault *why);
+bool __wrap_games_load(Store *store, i64 id, const GameReader *reader, Fault *why);
+bool __real_games_load(Store *store, i64 id, const GameReader *reader, Fault *why);
 
 static _Atomic i64 unreadable; // a game, or 0
 static atomic_int refused;
 
-bool __wrap_store_load_game(Store *store, i64 id, const StoreReader *reader, Fault *why)
+bool __wrap_games_load(Store *store, i64 id, const GameReader *reader, Fault *why)
 {
-    if (id != atomic_load(&unreadable)) return __real_store_load_game(store, id, reader, why);
+    if (id != atomic_load(&unreadable)) return __real_games_load(store, id, reader, why);
     atomic_fetch_add(&refused, 1);
     fault(why, MALFORMED, "the disk is busy");
     return false;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Annulling a game: afterwards all is as if it had never been rated, to the last bit.
+#include "server/games/rating_ops.h"
 #include "support/stored.h"
 
 #include "base/rng.h"
@@ -52,7 +53,7 @@ static void play(Store *store, i64 id, const Rated *game)
     writes[0].game.rated = true;
     for (int i = 0; i < variant->players; i++) {
         RatingNow now = { rating_new(), 0 };
-        store_rating(store, game->person[i], text_of(game->variant), text_of(game->speed), &now);
+        ratings_now(store, game->person[i], text_of(game->variant), text_of(game->speed), &now);
         seats[i] = (RatedSeat){ .before = now.now, .last_ms = now.at_ms };
         writes[count++] = (StoreWrite){ .kind = WRITE_SEAT, .seat = { id, i, game->person[i] } };
     }
@@ -92,8 +93,9 @@ typedef struct Standing {
     int ratings, changes;
 } Standing;
 
-static bool see_rating(void *context, const StoredRating *rating)
+static bool see_rating(void *context, const void *row)
 {
+    const StoredRating *rating = row;
     Standing *standing = context;
     // Field by field: a copied struct would bring its padding along.
     StoredRating *kept = &standing->rating[standing->ratings++];
@@ -124,8 +126,9 @@ static void look(Store *store, Standing *standing)
 {
     memset(standing, 0, sizeof *standing);
     for (i64 i = 1; i <= PEOPLE; i++)
-        assert_true(store_ratings(store, i, see_rating, standing));
-    assert_true(store_changes(store, &(ChangeFilter){ .person = 0 }, see_change, standing));
+        assert_true(
+            store_select(store, &RATING_OPS[RATINGS_OF], &(PersonArg){ i }, see_rating, standing));
+    assert_true(ratings_changes(store, &(ChangeFilter){ .person = 0 }, see_change, standing));
     if (!store_check(store, &why)) fail_msg("%s", why.message);
 }
 

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Rated games: which count and how much, by lot, and what cannot be had by a trick.
+#include "server/games/game_ops.h"
+#include "server/games/rating_ops.h"
 #include "server/identity/identity_ops.h"
 #include "support/lab.h"
 
@@ -47,7 +49,7 @@ static bool note_number(void *context, const StoredChange *change)
 static i64 last_change(void)
 {
     i64 number = 0;
-    store_changes(lab.store, &(ChangeFilter){ 0 }, note_number, &number);
+    ratings_changes(lab.store, &(ChangeFilter){ 0 }, note_number, &number);
     return number;
 }
 
@@ -72,7 +74,7 @@ static void rated_games(void **state)
         assert_int_equal(shown_of(lab_room(many[i]), ADA).before,
                          shown_of(lab_room(many[i - 1]), ADA).after);
     RatingNow now;
-    assert_true(store_rating(lab.store, ADA, text_of("quoridor"), text_of("bullet"), &now));
+    assert_true(ratings_now(lab.store, ADA, text_of("quoridor"), text_of("bullet"), &now));
     assert_true(now.now.rating > 1600);
     // One that is annulled says so.
     const StoreWrite annul = { .kind = WRITE_ANNUL, .annul = { many[2], last_change() } };
@@ -191,8 +193,9 @@ static void seen_at(i64 person, TraceKind kind, i64 key)
     lab_settle();
 }
 
-static bool count_flag(void *context, const StoredFlag *flag)
+static bool count_flag(void *context, const void *row)
 {
+    const StoredFlag *flag = row;
     assert_true(text_is(flag->kind, "shared"));
     *(int *)context += 1;
     return true;
@@ -201,7 +204,8 @@ static bool count_flag(void *context, const StoredFlag *flag)
 static int flags_of(i64 game)
 {
     int flags = 0;
-    assert_true(store_flags(lab.store, game, count_flag, &flags));
+    assert_true(
+        store_select(lab.store, &GAME_OPS[GAMES_FLAGS], &(GameArg){ game }, count_flag, &flags));
     return flags;
 }
 
@@ -266,9 +270,9 @@ static void bots_have_their_own_pool(void **state)
     assert_true(gain_of(room, ADA) < 0);
     assert_int_equal(shown_of(lost_after(ADA, BOB, 4), ADA).before, 1500);
     RatingNow now;
-    assert_true(store_rating(lab.store, ADA, text_of("quoridor"), text_of("bullet-bots"), &now));
+    assert_true(ratings_now(lab.store, ADA, text_of("quoridor"), text_of("bullet-bots"), &now));
     assert_true(now.now.rating < 1500);
-    assert_false(store_rating(lab.store, 302, text_of("quoridor"), text_of("bullet"), &now));
+    assert_false(ratings_now(lab.store, 302, text_of("quoridor"), text_of("bullet"), &now));
     // What a seat shows is the rating that is at stake.
     i64 game = lab_make(rated_setup(), (i64[]){ ADA, 302 });
     assert_true(lab_room(game)->seat[room_seat_of(lab_room(game), ADA)].rating < 1500);

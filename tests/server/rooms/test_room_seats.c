@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What each person may do in a game in progress: every refusal, set-ups, seats, the lot.
+#include "server/games/game_ops.h"
 #include "support/lab.h"
 
 // --- refusals ------------------------------------------------------------------------------------
@@ -316,8 +317,8 @@ static void the_lot_is_fair(void **state)
         assert_int_equal(lab_room(game)->state, ROOM_LIVE);
         lab_check_loaded(game);
         StoredSeat stored = { .seat = -1 };
-        const StoreReader reader = { .context = &stored, .game = see_game, .seat = see_seat };
-        assert_true(store_load_game(lab.store, game, &reader, NULL));
+        const GameReader reader = { .context = &stored, .game = see_game, .seat = see_seat };
+        assert_true(games_load(lab.store, game, &reader, NULL));
         assert_int_equal(stored.seat, room_seat_of(lab_room(game), BOB));
     }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Time in games in progress: flags, lag, first moves, claims, restarts. The clock is simulated.
+#include "server/games/game_ops.h"
 #include "support/lab.h"
 
 #include "base/bits.h"
@@ -293,22 +294,22 @@ static void signs_of_life(void **state)
 {
     (void)state;
     lab_wait(1);
-    i64 first = store_alive_ms(lab.store);
+    i64 first = games_alive_ms(lab.store);
     lab_wait(100000);
-    assert_int_equal(store_alive_ms(lab.store), first); // nobody plays: the disk rests
+    assert_int_equal(games_alive_ms(lab.store), first); // nobody plays: the disk rests
     i64 game = lab_game("60+0");
     for (int i = 0; i < 5; i++) {
         lab_wait(1000);
-        assert_int_equal(store_alive_ms(lab.store), lab.now);
+        assert_int_equal(games_alive_ms(lab.store), lab.now);
     }
     assert_int_equal(lab_act(ACT_RESIGN, game, ADA), ERROR_NONE);
     lab_wait(2000);
-    i64 last = store_alive_ms(lab.store);
+    i64 last = games_alive_ms(lab.store);
     lab_wait(100000);
-    assert_int_equal(store_alive_ms(lab.store), last);
+    assert_int_equal(games_alive_ms(lab.store), last);
     lab_game("3d");
     lab_wait(60000);
-    assert_true(store_alive_ms(lab.store) >= lab.now - 60000);
+    assert_true(games_alive_ms(lab.store) >= lab.now - 60000);
 }
 
 int main(void)

@@ -12,6 +12,7 @@
 #include "server/api/shape_json.h"
 #include "server/features/chat/chat_text.h"
 #include "server/features/preferences/preferences.h"
+#include "server/games/game_ops.h"
 #include "server/moderation/moderation.h"
 #include "server/nodes/wire.h"
 #include "server/online/peer.h"
@@ -379,8 +380,8 @@ static void read_lines(Call *call, Store *reading)
 {
     LinesTask *task = call->asked;
     Fault why;
-    const StoreReader reader = { .context = task, .game = see_game, .seat = see_seat };
-    if (!store_load_game(reading, task->game, &reader, &why))
+    const GameReader reader = { .context = task, .game = see_game, .seat = see_seat };
+    if (!games_load(reading, task->game, &reader, &why))
         return route_fail(call, ERROR_FAILED, "the game cannot be read");
     if (task->seat < 0)
         return route_fail(call, ERROR_NOT_YOURS, "only those who play hear what is said");

@@ -3,6 +3,7 @@
 
 #include "base/speed.h"
 #include "server/api/shape_json.h"
+#include "server/games/rating_ops.h"
 #include "server/rating/ratings.h"
 #include "server/room/speed.h"
 #include "variants/variants.h"
@@ -64,8 +65,8 @@ const char *bot_rules_refusal(Store *reading, const BotRules *rules, const Store
     if (!setup->rated && !rules->casual) return "this bot plays only rated games";
     RatingNow rating;
     if (!rules->rating_min && rules->rating_max == RATING_MAX) return NULL;
-    if (!store_rating(reading, asker->id, text_of(variant->id), text_of(speed_pool(speed, true)),
-                      &rating))
+    if (!ratings_now(reading, asker->id, text_of(variant->id), text_of(speed_pool(speed, true)),
+                     &rating))
         rating.now = rating_new();
     long now = lround(rating.now.rating);
     if (now < rules->rating_min || now > rules->rating_max)

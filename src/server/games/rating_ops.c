@@ -1,0 +1,320 @@
+// SPDX-License-Identifier: MIT
+#include "server/games/rating_ops.h"
+
+static const Field RATING_FIELDS[] = {
+    FIELD(Rating, rating),
+    FIELD(Rating, deviation),
+    FIELD(Rating, volatility),
+};
+const Shape RATING = SHAPE_OF(Rating, RATING_FIELDS);
+
+static const Field STORED_RATING_FIELDS[] = {
+    FIELD(StoredRating, person), FIELD(StoredRating, variant),
+    FIELD(StoredRating, speed),  FIELD_SHAPE(StoredRating, now, &RATING),
+    FIELD(StoredRating, at_ms),  FIELD(StoredRating, games),
+};
+static const Shape STORED_RATING = SHAPE_OF(StoredRating, STORED_RATING_FIELDS);
+
+static const Field NOW_FIELDS[] = {
+    FIELD_SHAPE(RatingNow, now, &RATING),
+    FIELD(RatingNow, at_ms),
+};
+static const Shape NOW = SHAPE_OF(RatingNow, NOW_FIELDS);
+
+// One person in one variant at one speed.
+typedef struct PoolKey {
+    i64 person;
+    Text variant, speed;
+} PoolKey;
+static const Field POOL_KEY_FIELDS[] = {
+    FIELD(PoolKey, person),
+    FIELD(PoolKey, variant),
+    FIELD(PoolKey, speed),
+};
+static const Shape POOL_KEY = SHAPE_OF(PoolKey, POOL_KEY_FIELDS);
+
+static const Field AT_WANTED_FIELDS[] = {
+    FIELD(RatingAtWanted, person),
+    FIELD(RatingAtWanted, at_ms),
+    FIELD(RatingAtWanted, variant),
+    FIELD(RatingAtWanted, speed),
+};
+static const Shape AT_WANTED = SHAPE_OF(RatingAtWanted, AT_WANTED_FIELDS);
+static const Field THEN_FIELDS[] = { FIELD(RatingThen, rating) };
+static const Shape THEN = SHAPE_OF(RatingThen, THEN_FIELDS);
+
+static const Field OTHERS_WANTED_FIELDS[] = {
+    FIELD(OthersWanted, person),
+    FIELD(OthersWanted, but),
+};
+static const Shape OTHERS_WANTED = SHAPE_OF(OthersWanted, OTHERS_WANTED_FIELDS);
+static const Field OTHER_GAMES_FIELDS[] = {
+    FIELD(OtherGames, opponents),
+    FIELD(OtherGames, games),
+};
+static const Shape OTHER_GAMES = SHAPE_OF(OtherGames, OTHER_GAMES_FIELDS);
+
+enum { PAIR_SEEN_MAX = 64 };
+typedef struct PairWanted {
+    i64 person, other, since_ms;
+    int limit;
+} PairWanted;
+static const Field PAIR_WANTED_FIELDS[] = {
+    FIELD(PairWanted, person),
+    FIELD(PairWanted, other),
+    FIELD(PairWanted, since_ms),
+    FIELD(PairWanted, limit),
+};
+static const Shape PAIR_WANTED = SHAPE_OF(PairWanted, PAIR_WANTED_FIELDS);
+
+static const Field CHANGE_FIELDS[] = {
+    FIELD(StoredChange, number),
+    FIELD(StoredChange, person),
+    FIELD(StoredChange, variant),
+    FIELD(StoredChange, speed),
+    FIELD(StoredChange, game),
+    FIELD_SHAPE(StoredChange, before, &RATING),
+    FIELD_SHAPE(StoredChange, after, &RATING),
+    FIELD(StoredChange, at_ms),
+    FIELD(StoredChange, discount),
+    FIELD(StoredChange, annulled),
+};
+static const Shape CHANGE = SHAPE_OF(StoredChange, CHANGE_FIELDS);
+
+// Where a list of changes begins: a number, and the game or person whose changes they are.
+typedef struct ChangesFrom {
+    i64 number, of;
+} ChangesFrom;
+static const Field FROM_FIELDS[] = { FIELD(ChangesFrom, number), FIELD(ChangesFrom, of) };
+static const Shape FROM = SHAPE_OF(ChangesFrom, FROM_FIELDS);
+typedef struct PoolFrom {
+    i64 number;
+    Text variant, speed;
+} PoolFrom;
+static const Field POOL_FROM_FIELDS[] = {
+    FIELD(PoolFrom, number),
+    FIELD(PoolFrom, variant),
+    FIELD(PoolFrom, speed),
+};
+static const Shape POOL_FROM = SHAPE_OF(PoolFrom, POOL_FROM_FIELDS);
+typedef struct PersonPoolFrom {
+    ChangesFrom from;
+    Text variant, speed;
+} PersonPoolFrom;
+static const Field PERSON_POOL_FROM_FIELDS[] = {
+    FIELD_SHAPE(PersonPoolFrom, from, &FROM),
+    FIELD(PersonPoolFrom, variant),
+    FIELD(PersonPoolFrom, speed),
+};
+static const Shape PERSON_POOL_FROM = SHAPE_OF(PersonPoolFrom, PERSON_POOL_FROM_FIELDS);
+typedef struct AllFrom {
+    i64 number;
+} AllFrom;
+static const Field ALL_FROM_FIELDS[] = { FIELD(AllFrom, number) };
+static const Shape ALL_FROM = SHAPE_OF(AllFrom, ALL_FROM_FIELDS);
+
+#define CHANGES                                                                                    \
+    "SELECT number, person, variant, speed, game, rating_before, deviation_before,"                \
+    " volatility_before, rating, deviation, volatility, at_ms, discount, annulled"                 \
+    " FROM rating_change WHERE "
+const StoreOp RATING_OPS[RATINGS_OPS] = {
+    [RATINGS_OF] = { .name = "ratings.of",
+                     .does = OP_READS,
+                     .args = &PERSON_ARG,
+                     .row = &STORED_RATING,
+                     .sql = "SELECT person, variant, speed, rating, deviation, volatility, at_ms,"
+                            " games FROM rating WHERE person = $1 ORDER BY variant, speed" },
+    [RATINGS_NOW] = { .name = "ratings.now",
+                      .does = OP_READS,
+                      .args = &POOL_KEY,
+                      .row = &NOW,
+                      .sql = "SELECT rating, deviation, volatility, at_ms FROM rating"
+                             " WHERE person = $1 AND variant = $2 AND speed = $3" },
+    [RATINGS_AT] = { .name = "ratings.at",
+                     .does = OP_READS,
+                     .args = &AT_WANTED,
+                     .row = &THEN,
+                     .sql = "SELECT rating_before FROM rating_change WHERE person = $1"
+                            " AND at_ms > $2 AND variant = $3 AND speed = $4 AND annulled = 0"
+                            " ORDER BY at_ms LIMIT 1" },
+    [RATINGS_OTHERS] = { .name = "ratings.others",
+                         .does = OP_READS,
+                         .args = &OTHERS_WANTED,
+                         .row = &OTHER_GAMES,
+                         .sql = "SELECT count(DISTINCT other.person), count(DISTINCT other.game)"
+                                " FROM (SELECT game FROM rating_change WHERE person = $1"
+                                "  AND annulled = 0 ORDER BY number DESC LIMIT 200) AS mine"
+                                " JOIN rating_change AS other ON other.game = mine.game"
+                                " AND other.person NOT IN ($1, $2)" },
+    [RATINGS_BETWEEN] = { .name = "ratings.between",
+                          .does = OP_READS,
+                          .args = &PAIR_WANTED,
+                          .row = &GAME_ARG,
+                          .sql = "SELECT mine.game FROM rating_change AS mine"
+                                 " JOIN rating_change AS other"
+                                 " ON other.game = mine.game AND other.person + 0 = $2"
+                                 " WHERE mine.person = $1 AND mine.at_ms > $3"
+                                 " AND mine.annulled = 0 ORDER BY mine.at_ms DESC LIMIT $4" },
+    [RATINGS_CHANGES_OF_GAME] = { .name = "ratings.changes_of_game",
+                                  .does = OP_READS_LONG,
+                                  .args = &FROM,
+                                  .row = &CHANGE,
+                                  .sql = CHANGES "game = $2 AND number > $1 ORDER BY number" },
+    [RATINGS_CHANGES_OF_PERSON] = { .name = "ratings.changes_of_person",
+                                    .does = OP_READS_LONG,
+                                    .args = &FROM,
+                                    .row = &CHANGE,
+                                    .sql = CHANGES "person = $2 AND number > $1 ORDER BY number" },
+    [RATINGS_LATEST_OF_PERSON] = { .name = "ratings.latest_of_person",
+                                   .does = OP_READS_LONG,
+                                   .args = &FROM,
+                                   .row = &CHANGE,
+                                   .sql = CHANGES "person = $2 AND number < $1"
+                                                  " ORDER BY number DESC" },
+    [RATINGS_LATEST_OF_POOL] = { .name = "ratings.latest_of_pool",
+                                 .does = OP_READS_LONG,
+                                 .args = &PERSON_POOL_FROM,
+                                 .row = &CHANGE,
+                                 .sql = CHANGES "person = $2 AND number < $1 AND variant = $3"
+                                                " AND speed = $4 ORDER BY number DESC" },
+    [RATINGS_CHANGES_OF_POOL] = { .name = "ratings.changes_of_pool",
+                                  .does = OP_READS_LONG,
+                                  .args = &POOL_FROM,
+                                  .row = &CHANGE,
+                                  .sql = CHANGES "variant = $2 AND number > $1 AND speed = $3"
+                                                 " ORDER BY number" },
+    [RATINGS_CHANGES] = { .name = "ratings.changes",
+                          .does = OP_READS_LONG,
+                          .args = &ALL_FROM,
+                          .row = &CHANGE,
+                          .sql = CHANGES "number > $1 ORDER BY number" },
+};
+
+// --- what is in the queue ------------------------------------------------------------------------
+
+// The queue is read before the database, so a write that leaves one for the other in between
+// is found in both rather than in neither.
+
+typedef struct QueuedRating {
+    PoolKey key;
+    RatingNow now;
+    bool found;
+} QueuedRating;
+
+static bool see_queued_rating(void *context, const StoredChange *change)
+{
+    QueuedRating *queued = context;
+    if (change->person != queued->key.person || !text_equal(change->variant, queued->key.variant) ||
+        !text_equal(change->speed, queued->key.speed))
+        return true;
+    queued->now = (RatingNow){ change->after, change->at_ms };
+    queued->found = true;
+    return true;
+}
+
+bool ratings_now(Store *reading, i64 person, Text variant, Text speed, RatingNow *now)
+{
+    QueuedRating queued = { .key = { person, variant, speed } };
+    RatingNow stored;
+    store_queued_changes(reading, see_queued_rating, &queued);
+    bool found = store_find(reading, &RATING_OPS[RATINGS_NOW], &queued.key, &stored);
+    bool later = found && (!queued.found || stored.at_ms > queued.now.at_ms);
+    if (later || queued.found) *now = later ? stored : queued.now;
+    return later || queued.found;
+}
+
+// Games of two persons; the changes of one game follow each other in the queue.
+typedef struct Pair {
+    i64 person, other, game[PAIR_SEEN_MAX];
+    int games;
+    i64 current; // a game in the queue
+    bool one, two;
+} Pair;
+
+static void add_game(Pair *pair, i64 game)
+{
+    for (int i = 0; i < pair->games; i++)
+        if (pair->game[i] == game) return;
+    if (pair->games < PAIR_SEEN_MAX) pair->game[pair->games++] = game;
+}
+
+static bool see_queued_pair(void *context, const StoredChange *change)
+{
+    Pair *pair = context;
+    if (change->game != pair->current) pair->one = pair->two = false;
+    pair->current = change->game;
+    pair->one |= change->person == pair->person;
+    pair->two |= change->person == pair->other;
+    if (pair->one && pair->two) add_game(pair, change->game);
+    return true;
+}
+
+static bool see_pair(void *context, const void *row)
+{
+    const GameArg *found = row;
+    add_game(context, found->game);
+    return true;
+}
+
+int ratings_games_between(Store *reading, i64 person, i64 other, i64 since_ms)
+{
+    const PairWanted wanted = { person, other, since_ms, PAIR_SEEN_MAX };
+    Pair pair = { .person = person, .other = other };
+    store_queued_changes(reading, see_queued_pair, &pair);
+    store_select(reading, &RATING_OPS[RATINGS_BETWEEN], &wanted, see_pair, &pair);
+    return pair.games;
+}
+
+// --- changes -------------------------------------------------------------------------------------
+
+enum { SCAN_MAX = 10000 }; // changes looked at for a page: some milliseconds
+
+typedef struct Scan {
+    const ChangeFilter *filter;
+    SeeChange *see;
+    void *context;
+    int looked;
+} Scan;
+
+static bool fits(const ChangeFilter *filter, const StoredChange *change)
+{
+    return (!filter->person || filter->person == change->person) &&
+           (!filter->variant.length || text_equal(filter->variant, change->variant)) &&
+           (!filter->speed.length || text_equal(filter->speed, change->speed)) &&
+           (filter->annulled_too || !change->annulled);
+}
+
+static bool scan(void *context, const void *row)
+{
+    Scan *scan = context;
+    const StoredChange *change = row;
+    if (scan->filter->latest_first && scan->looked++ == SCAN_MAX) {
+        scan->see(scan->context, &(StoredChange){ .number = change->number + 1 });
+        return false;
+    }
+    return !fits(scan->filter, change) || scan->see(scan->context, change);
+}
+
+bool ratings_changes(Store *reading, const ChangeFilter *filter, SeeChange *see, void *context)
+{
+    bool pool = filter->variant.length && filter->speed.length;
+    i64 number = !filter->latest_first ? filter->after
+                 : filter->before      ? filter->before
+                                       : INT64_MAX;
+    const ChangesFrom from = { number, filter->game ? filter->game : filter->person };
+    const PersonPoolFrom of_person = { from, filter->variant, filter->speed };
+    const PoolFrom of_pool = { number, filter->variant, filter->speed };
+    const AllFrom all = { number };
+    Scan scanned = { .filter = filter, .see = see, .context = context };
+    int op = filter->game                   ? RATINGS_CHANGES_OF_GAME
+             : filter->latest_first && pool ? RATINGS_LATEST_OF_POOL
+             : filter->latest_first         ? RATINGS_LATEST_OF_PERSON
+             : filter->person               ? RATINGS_CHANGES_OF_PERSON
+             : pool                         ? RATINGS_CHANGES_OF_POOL
+                                            : RATINGS_CHANGES;
+    const void *args = op == RATINGS_LATEST_OF_POOL    ? (const void *)&of_person
+                       : op == RATINGS_CHANGES_OF_POOL ? (const void *)&of_pool
+                       : op == RATINGS_CHANGES         ? (const void *)&all
+                                                       : (const void *)&from;
+    return store_select(reading, &RATING_OPS[op], args, scan, &scanned);
+}
