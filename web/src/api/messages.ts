@@ -2,16 +2,13 @@
 // What the page and the server say to each other, as in docs/api.md: the handwritten half of what src/server/api writes and reads. Times are milliseconds, of the server's clock where they are an instant; seats count from 0.
 
 import type { Seat } from "../core/types";
+import type { Rating, Speed } from "./rating";
+import type { Person, Said } from "./types";
 
-export interface Person {
-  id: string;
-  /** null: an anonymous visitor. */
-  name: string | null;
-  kind: "account" | "anonymous" | "bot" | "gone";
-}
+export type { Rating, Speed } from "./rating";
+export type { Bot, BotRules, Friend, Friends, Person, Preferences, Said } from "./types";
 
 export type LeaveReason = "resignation" | "time" | "abandoned";
-export type Speed = "bullet" | "blitz" | "rapid" | "classical" | "correspondence" | "unlimited";
 
 export interface SeatInfo {
   person: Person | null;
@@ -129,15 +126,6 @@ export interface GameSetup {
   lot: boolean;
   rated: boolean;
   public: boolean;
-}
-
-export interface Rating {
-  variant: string;
-  speed: Speed;
-  rating: number;
-  deviation: number;
-  games: number;
-  provisional: boolean;
 }
 
 export interface Profile {
@@ -341,29 +329,6 @@ export interface Declined {
   reason: DeclineReason;
 }
 
-export interface Preferences {
-  challenges: "everybody" | "followed" | "nobody";
-  chat: boolean;
-}
-
-export interface BotRules {
-  variants: string[];
-  speeds: Speed[];
-  rated: boolean;
-  casual: boolean;
-  rating_min: number;
-  rating_max: number;
-  at_once: number;
-}
-
-export interface Bot {
-  person: Person;
-  online: boolean;
-  games: number;
-  rules: BotRules;
-  ratings: Rating[];
-}
-
 export interface Counts {
   games: number;
   wins: number;
@@ -396,25 +361,6 @@ export interface Accuracy {
 }
 
 /** A line that somebody said: a phrase by its name, or a text. */
-export interface Said {
-  seat: number;
-  at: number;
-  phrase?: string;
-  text?: string;
-}
-
-export interface Friend {
-  person: Person;
-  online: boolean;
-  follows_you: boolean;
-  game: string | null;
-}
-
-export interface Friends {
-  friends: Friend[];
-  blocked: { person: Person }[];
-}
-
 /** A measure against the reader. */
 export interface Sanction {
   entry: number;

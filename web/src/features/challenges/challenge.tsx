@@ -73,14 +73,14 @@ function ChallengeSheet({ name, kind, close, ...wanted }: Wanted & { close(): vo
       setRules(found);
       // Only what it accepts.
       set((chosen) => ({
-        variant: found.variants.includes(chosen.variant) ? chosen.variant : found.variants[0] ?? chosen.variant,
+        variant: found.variants.some((one) => one === chosen.variant) ? chosen.variant : found.variants[0] ?? chosen.variant,
         clock: (CLOCKS.find(({ clock, speed }) => clock === chosen.clock && found.speeds.some((one) => one === speed)) ??
           CLOCKS.find(({ speed }) => found.speeds.some((one) => one === speed)))?.clock ?? chosen.clock,
         rated: found.casual ? chosen.rated && found.rated : true,
       }));
     }, () => {});
   }, []);
-  const variants = core.variants().filter(({ id }) => !rules || rules.variants.includes(id));
+  const variants = core.variants().filter(({ id }) => !rules || rules.variants.some((one) => one === id));
   const clocks = CLOCKS.filter(({ speed }) => !rules || rules.speeds.some((one) => one === speed));
   const me = getState().online.me;
   const mayRate = Boolean(me?.name) && (!rules || rules.rated);
