@@ -9,7 +9,6 @@
 #include "server/kernel/fault_log.h"
 #include "server/kernel/log.h"
 #include "server/lock.h"
-#include "server/notify/notifications.h"
 #include "server/people/fingerprints.h"
 #include "server/people/presence.h"
 #include "server/rooms/give_up_all.h"
@@ -45,7 +44,6 @@ struct Online {
     Reviews *reviews; // NULL: none
     Cards *cards;
     Moderation *moderation;
-    Notifications *notifications;
     App app;          // the parts above, for features
     Cluster *cluster; // NULL: there are no other nodes
     Handoff handoff;
@@ -97,7 +95,6 @@ static void on_prune(uv_timer_t *timer)
     Online *online = timer->data;
     if (online->stopping) return;
     people_prune(online->people);
-    notifications_check_clocks(online->notifications, online->rooms);
 }
 
 static void wake_at(void *context, i64 ms)
@@ -165,7 +162,6 @@ static void on_news(void *context, const News *news)
         log_game(online, news, "game_reset");
     }
     hub_news(online->hub, news);
-    notifications_news(online->notifications, news);
     features_on_game(&online->app, news);
 }
 
@@ -400,7 +396,6 @@ static void on_rooms(uv_poll_t *poll, int status, int events)
     Online *online = poll->data;
     wake_take(&online->rooms_wake);
     rooms_collect(online->rooms);
-    notifications_collect(online->notifications);
 }
 
 // --- to other nodes ------------------------------------------------------------------------------
@@ -506,7 +501,6 @@ void online_close(Online *online)
     if (online->moderation) moderation_close(online->moderation);
     if (online->people) people_close(online->people);
     if (online->routes) routes_close(online->routes);
-    notifications_stop(online->notifications);
     features_stop(&online->app);
     cards_close(online->cards);
     reviews_stop(online->reviews); // what it was at goes back into the queue
@@ -532,7 +526,6 @@ void online_free(Online *online)
     if (online->limits) limits_free(online->limits);
     bus_free(online->bus);
     moderation_free(online->moderation);
-    notifications_free(online->notifications);
     presence_free(online->presence);
     fingerprints_free(online->fingerprints);
     wake_free(&online->store_wake);
@@ -569,12 +562,6 @@ static bool keeps(void *context, i64 game, OwnedPart what)
 {
     const Online *online = context;
     return cluster_keeps(online->cluster, game, what);
-}
-
-static bool keeps_time(void *context, i64 game)
-{
-    const Online *online = context;
-    return !online->cluster || cluster_keeps(online->cluster, game, OWNS_TIME);
 }
 
 static i64 silent_ms(void *context, u64 node)
@@ -660,16 +647,18 @@ static bool start_features(Online *online, Fault *why)
                          .people = online->people,
                          .presence = online->presence,
                          .moderation = online->moderation,
-                         .notifications = online->notifications,
                          .limits = online->limits,
                          .metrics = &online->metrics,
                          .where = online->setup.store,
                          .explorer = online->setup.explorer,
+                         .push_contact = online->setup.push_contact,
+                         .push_anywhere = online->setup.push_anywhere,
                          .features = FEATURES,
                          .owner = online,
                          .now = now_ms,
                          .say = say,
-                         .tell = tell_topic };
+                         .tell = tell_topic,
+                         .tell_person = tell_person };
     if (!features_open(&online->app, why)) return false;
     hub_set_app(online->hub, &online->app);
     return true;
@@ -744,18 +733,6 @@ bool online_start(Online *online, Fault *why)
                                                 .move = person_move,
                                                 .prune = prune,
                                                 .leave = person_leaves });
-    online->notifications =
-        notifications_new(&(NotificationsSetup){ .store = online->store,
-                                                 .owner = online,
-                                                 .now = now_ms,
-                                                 .tell = tell_person,
-                                                 .apart = are_apart,
-                                                 .keeps = keeps_time,
-                                                 .contact = setup->push_contact,
-                                                 .anywhere = setup->push_anywhere,
-                                                 .wake = wake_rooms },
-                          why);
-    if (!online->notifications) return false;
     fault(why, MALFORMED, "out of memory");
     if (!online->hub || !online->people) return false;
     online->rooms =
@@ -794,7 +771,6 @@ bool online_start(Online *online, Fault *why)
                                                 .reviews = online->reviews,
                                                 .cards = online->cards,
                                                 .moderation = online->moderation,
-                                                .notifications = online->notifications,
                                                 .limits = online->limits,
                                                 .metrics = &online->metrics,
                                                 .cluster = online->cluster ? add_cluster : NULL,

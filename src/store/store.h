@@ -205,12 +205,8 @@ typedef struct JobsTaken {
 // Small things that are kept for one person, each by a key within its kind; the bodies are the
 // server's. They go with the person, and with a visitor who becomes somebody.
 typedef enum ItemKind {
-    ITEM_NOTICE,   // what happened to them (server/notify)
-    ITEM_WISHES,   // what they want to hear of
-    ITEM_PUSH,     // where a browser of theirs takes messages
-    ITEM_PUSH_KEY, // of nobody (person 0): the server's own key
-    ITEM_LINES,    // conditional moves; the key is the game (server/room/conditional_moves.h)
-    ITEM_VACATION, // when they were on vacation (server/room/vacation.h)
+    ITEM_LINES = 4, // conditional moves; the key is the game (server/room/conditional_moves.h)
+    ITEM_VACATION,  // when they were on vacation (server/room/vacation.h)
     ITEM_KINDS,
 } ItemKind;
 typedef struct StoredItem {

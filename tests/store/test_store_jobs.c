@@ -294,17 +294,6 @@ static void one_rematch(void **state)
     store_close(store);
 }
 
-static void written_once(void **state)
-{
-    (void)state;
-    Store *store = open_store(0);
-    const StoreWrite key = { .kind = WRITE_ITEM_ONCE,
-                             .item = { .kind = ITEM_PUSH_KEY, .key = 1, .body = text_of("a") } };
-    assert_int_equal(write_one(store, key), STORED);
-    assert_int_equal(write_one(store, key), STORE_CONFLICT);
-    store_close(store);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -313,7 +302,6 @@ int main(void)
         STORE_TEST(poison_is_set_aside),   STORE_TEST(asked_again),
         STORE_TEST(claimed_if_free),       STORE_TEST(two_workers_share_them),
         STORE_TEST(games_and_their_jobs),  STORE_TEST(one_rematch),
-        STORE_TEST(written_once),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

@@ -746,7 +746,7 @@ static StoreWrite item(i64 person, i64 key, i64 at_ms, const char *body, int mos
 {
     return (StoreWrite){ .kind = WRITE_ITEM,
                          .item = { .person = person,
-                                   .kind = ITEM_PUSH,
+                                   .kind = ITEM_LINES,
                                    .key = key,
                                    .at_ms = at_ms,
                                    .body = text_of(body),
@@ -763,7 +763,7 @@ static void items_are(Store *store, i64 person, const char *bodies)
 {
     char text[64];
     Out out = out_to(text, sizeof text);
-    assert_true(store_items(store, person, ITEM_PUSH, add_body, &out));
+    assert_true(store_items(store, person, ITEM_LINES, add_body, &out));
     assert_string_equal(text, bodies);
 }
 
@@ -789,7 +789,7 @@ static void items(void **state)
     items_are(store, 1, "");
     items_are(store, 2, "bad"); // what both had stays the second one's
     StoreWrite gone = { .kind = WRITE_ITEM_GONE,
-                        .item = { .person = 2, .kind = ITEM_PUSH, .key = 4 } };
+                        .item = { .person = 2, .kind = ITEM_LINES, .key = 4 } };
     assert_int_equal(write_one(store, gone), STORED);
     assert_int_equal(write_one(store, gone), STORED); // nor is that a conflict
     items_are(store, 2, "ad");

@@ -12,7 +12,7 @@ folder=${1:-build-tsan}
         -Dwasm=disabled -Dtests=enabled
 ninja -C "$folder" tests/server/rooms/test_computers tests/store/test_store \
     tests/store/test_store_people tests/store/test_readers tests/store/test_store_jobs tests/protocol/test_thinker tests/protocol/test_ugi \
-    tests/server/notify/test_pusher
+    tests/server/notifications/test_pusher
 export TSAN_OPTIONS="halt_on_error=1 second_deadlock_stack=1 ${TSAN_OPTIONS:-}"
 "$folder/tests/protocol/test_thinker"
 "$folder/tests/protocol/test_ugi"
@@ -21,4 +21,4 @@ export TSAN_OPTIONS="halt_on_error=1 second_deadlock_stack=1 ${TSAN_OPTIONS:-}"
 "$folder/tests/store/test_readers"
 "$folder/tests/store/test_store_jobs"
 "$folder/tests/server/rooms/test_computers"
-"$folder/tests/server/notify/test_pusher"
+"$folder/tests/server/notifications/test_pusher"

@@ -4,7 +4,7 @@
 #include "cli/file.h"
 
 #include "server/config.h"
-#include "server/notify/devices.h"
+#include "server/features/notifications/devices.h"
 #include "server/server.h"
 #include "store/store.h"
 

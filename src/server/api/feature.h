@@ -163,17 +163,19 @@ struct App {
     struct People *people;
     struct Presence *presence;
     struct Moderation *moderation;
-    struct Notifications *notifications;
     RateLimits *limits;
     struct Metrics *metrics;
     const char *where;              // the store's address
     const char *explorer;           // a folder; NULL: none
+    const char *push_contact;       // "mailto:..." for push services; NULL: no Web Push
+    bool push_anywhere;             // also to http and private addresses: for tests
     const Feature *const *features; // ends in NULL
     void **states;                  // as many
     void *owner;
     i64 (*now)(void *owner);
     void (*say)(void *owner, LogLevel level, const char *line);
     void (*tell)(void *owner, const Topic *topic, const void *message);
+    void (*tell_person)(void *owner, i64 person, Text json);
 };
 
 static inline i64 app_now(const App *app)
@@ -184,6 +186,11 @@ static inline i64 app_now(const App *app)
 static inline void app_tell(const App *app, const Topic *topic, const void *message)
 {
     app->tell(app->owner, topic, message);
+}
+// Sends a message to all sockets of the person that asked for notifications, on every node.
+static inline void app_tell_person(const App *app, i64 person, Text json)
+{
+    app->tell_person(app->owner, person, json);
 }
 // What the feature's `open` returned.
 void *app_state(const App *app, const Feature *feature);

@@ -147,46 +147,6 @@ typedef struct CaseBody {
 } CaseBody;
 Status message_read_case(Text text, int needs, int may, CaseBody *body, Fault *why);
 
-// What happened to somebody while they were not looking. The order is that of the store.
-typedef enum NotificationKind {
-    NOTIFICATION_TURN,      // it is their turn in a game of days
-    NOTIFICATION_TIME,      // and they have little time left
-    NOTIFICATION_CHALLENGE, // `other` keeps a seat for them; detail: the clock
-    NOTIFICATION_STARTED,   // a game of theirs began: `other` has joined
-    NOTIFICATION_DECLINED,  // `other` does not want to play; detail: the reason's word
-    NOTIFICATION_ENDED,     // detail: "won", "lost", "drawn" or "aborted"
-    NOTIFICATION_FOLLOW,    // `other` follows them
-    NOTIFICATION_KINDS,
-} NotificationKind;
-const char *notification_word(NotificationKind kind); // "turn"
-bool notification_find(Text word, NotificationKind *kind);
-
-enum { NOTIFICATION_DETAIL_SIZE = 40 };
-typedef struct Notification {
-    NotificationKind kind;
-    i64 person;
-    i64 game, other; // 0 for none
-    char variant[VARIANT_SIZE], detail[NOTIFICATION_DETAIL_SIZE];
-    i64 at_ms;
-} Notification;
-
-// Bodies about notices and about browsers that take messages.
-enum {
-    NOTIFY_UNTIL = 1,
-    NOTIFY_OFF = 2,
-    NOTIFY_PUSH_OFF = 4,
-    NOTIFY_ENDPOINT = 8,
-    NOTIFY_P256DH = 16,
-    NOTIFY_AUTH = 32,
-    ENDPOINT_SIZE = 600,
-    PUSH_KEY_SIZE = 100,
-};
-typedef struct NotifyBody {
-    i64 until;
-    int off, push_off; // a bit for each kind
-    char endpoint[ENDPOINT_SIZE], p256dh[PUSH_KEY_SIZE], auth[PUSH_KEY_SIZE];
-} NotifyBody;
-Status message_read_notify(Text text, int needs, int may, NotifyBody *body, Fault *why);
 // Conditional moves: what POST /games/ID/conditional brings.
 typedef struct LinesAsked {
     i64 ply; // moves played, as the sender knows the game
@@ -337,17 +297,6 @@ void message_end_export_changes(Json *json);
 void message_write_export_games(Json *json, Text playing);
 void message_write_exported(Json *json, i64 game, Text record);
 void message_end_export(Json *json);
-
-// --- outward: notices ----------------------------------------------------------------------------
-
-// To a socket: {"t":"notification",...}.
-void message_write_notification(Json *json, const Notification *notification,
-                                const StoredPerson *other);
-// One of a list; `other` is read.
-void message_write_listed_notification(Json *json, Store *reading, const Notification *notification,
-                                       bool unread);
-// The kinds in a set, as an array of words.
-void message_write_kinds(Json *json, const char *key, int kinds);
 
 // --- outward: moderation -------------------------------------------------------------------------
 

@@ -201,6 +201,36 @@ SELECT other, at_ms FROM tie WHERE person = $1 AND kind = 1 ORDER BY at_ms;
 -- follows.forget: changes any number of rows
 DELETE FROM tie WHERE person = $1 OR other = $1;
 
+-- notifications.set: changes one row
+INSERT INTO item (person, kind, key, at_ms, body) SELECT $1, $2, $3, $4, $5 WHERE EXISTS (SELECT 1 FROM person WHERE id = $1  AND gone_ms = 0) ON CONFLICT (person, kind, key) DO UPDATE SET at_ms = excluded.at_ms, body = excluded.body;
+
+-- notifications.trim: changes any number of rows
+DELETE FROM item WHERE person = $1 AND kind = $2 AND key IN (SELECT key FROM item  WHERE person = $1 AND kind = $2  ORDER BY at_ms DESC, key DESC LIMIT 1000000 OFFSET $3);
+
+-- notifications.end: changes any number of rows
+DELETE FROM item WHERE person = $1 AND kind = $2 AND key = $3;
+
+-- notifications.find: reads
+SELECT at_ms, body FROM item WHERE person = $1 AND kind = $2 AND key = $3;
+
+-- notifications.of: reads
+SELECT at_ms, body FROM item WHERE person = $1 AND kind = $2 ORDER BY at_ms DESC, key DESC;
+
+-- notifications.add_push_key: changes one row
+INSERT INTO item (person, kind, key, at_ms, body) VALUES (0, 3, 1, $1, $2) ON CONFLICT (person, kind, key) DO NOTHING;
+
+-- notifications.forget: changes any number of rows
+DELETE FROM item WHERE person = $1 AND kind < 4;
+
+-- notifications.move: changes any number of rows
+INSERT INTO item (person, kind, key, at_ms, body) SELECT $2, kind, key, at_ms, body FROM item WHERE person = $1 AND kind < 4 ON CONFLICT (person, kind, key) DO NOTHING;
+
+-- notifications.leave: changes any number of rows
+DELETE FROM item WHERE person = $1 AND $1 <> $2 AND kind < 4;
+
+-- notifications.expire: changes any number of rows
+DELETE FROM item WHERE person > ((SELECT max(person) FROM item) / 1440 + 1) * ($1 / 60000 % 1440) AND person <= ((SELECT max(person) FROM item) / 1440 + 1) * (($1 / 60000 % 1440) + 1) AND kind < 4 AND (kind = 0 AND at_ms < $1 - 7776000000  OR NOT EXISTS (SELECT 1 FROM person   WHERE id = item.person));
+
 -- preferences.of: reads
 SELECT challenges, chat, rules FROM preference WHERE person = $1;
 

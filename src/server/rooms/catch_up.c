@@ -17,10 +17,19 @@ enum {
     LOOK_MS = 250,      // until a look that failed is tried again
 };
 
+static bool owns(const Rooms *rooms, i64 game, OwnedPart what)
+{
+    return !rooms->setup.owns || rooms->setup.owns(rooms->setup.context, game, what);
+}
+
 bool rooms_owns(const ActiveRoom *active, OwnedPart what)
 {
-    const RoomsSetup *setup = &active->rooms->setup;
-    return !setup->owns || setup->owns(setup->context, active->room.id, what);
+    return owns(active->rooms, active->room.id, what);
+}
+
+bool rooms_keeps_time(const Rooms *rooms, i64 game)
+{
+    return owns(rooms, game, OWNS_TIME);
 }
 
 // --- who is where --------------------------------------------------------------------------------

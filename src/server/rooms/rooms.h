@@ -196,6 +196,8 @@ void rooms_receive_outage(Rooms *rooms, u64 node, i64 from_ago, i64 until_ago);
 // That node tells all of its players again, between these two: whom it does not name is not there.
 void rooms_presence_sync_begin(Rooms *rooms, u64 node);
 void rooms_presence_sync_end(Rooms *rooms, u64 node, SeeHereChanged *changed, void *context);
+// Whether this node sees to what that game does by itself.
+bool rooms_keeps_time(const Rooms *rooms, i64 game);
 // Other nodes see to other games now.
 void rooms_owners_changed(Rooms *rooms);
 // The players who are here, at this node.

@@ -4,7 +4,6 @@
 #include "server/api/messages.h"
 #include "server/identity/identity_ops.h"
 #include "server/moderation/access.h"
-#include "server/notify/notifications.h"
 #include "server/room/conditional_moves.h"
 #include "server/room/vacation.h"
 
@@ -13,47 +12,7 @@
 typedef struct Writing {
     Json *json;
     Store *reading;
-    i64 read_ms; // notices up to then have been read
 } Writing;
-
-static bool write_notice(void *context, const StoredItem *item)
-{
-    const Writing *writing = context;
-    Notification notification;
-    if (notification_read(item, &notification))
-        message_write_listed_notification(writing->json, writing->reading, &notification,
-                                          notification.at_ms > writing->read_ms);
-    return true;
-}
-
-static bool write_device(void *context, const StoredItem *item)
-{
-    const Writing *writing = context;
-    PushDevice device;
-    if (!device_read(item, &device)) return true;
-    js_object(writing->json, NULL);
-    js_string(writing->json, "endpoint", device.endpoint);
-    js_number(writing->json, "at", item->at_ms);
-    js_close(writing->json, '}');
-    return true;
-}
-
-static void write_notifications(Writing *writing, i64 person)
-{
-    Json *json = writing->json;
-    NotificationSettings settings = notification_settings(writing->reading, person);
-    writing->read_ms = settings.read_ms;
-    js_array(json, "notifications");
-    store_items(writing->reading, person, ITEM_NOTICE, write_notice, writing);
-    js_close(json, ']');
-    js_object(json, "notification_settings");
-    message_write_kinds(json, "off", settings.off);
-    message_write_kinds(json, "push_off", settings.push_off);
-    js_close(json, '}');
-    js_array(json, "push_devices");
-    store_items(writing->reading, person, ITEM_PUSH, write_device, writing);
-    js_close(json, ']');
-}
 
 static bool write_decision(void *context, const StoredSanction *sanction)
 {
@@ -128,8 +87,11 @@ void export_write_own(const Feature *const *features, Json *json, Store *reading
 {
     // These keys keep the order of version 0.2.0; those of other features come
     // last. batch.c writes the puzzles.
-    static const char *const PLACED[] = { "preferences", "said", "follows", "blocks",
-                                          "puzzles",     "seen", NULL };
+    static const char *const PLACED[] = { "preferences",   "said",
+                                          "notifications", "notification_settings",
+                                          "push_devices",  "follows",
+                                          "blocks",        "puzzles",
+                                          "seen",          NULL };
     Writing writing = { .json = json, .reading = reading };
     features_export(features, json, reading, person, "preferences", NULL);
     features_export(features, json, reading, person, "said", NULL);
@@ -139,7 +101,9 @@ void export_write_own(const Feature *const *features, Json *json, Store *reading
     js_array(json, "conditional");
     store_items(reading, person, ITEM_LINES, write_conditional, &writing);
     js_close(json, ']');
-    write_notifications(&writing, person);
+    features_export(features, json, reading, person, "notifications", NULL);
+    features_export(features, json, reading, person, "notification_settings", NULL);
+    features_export(features, json, reading, person, "push_devices", NULL);
     js_array(json, "decisions");
     store_sanctions(reading, person, write_decision, &writing);
     js_close(json, ']');

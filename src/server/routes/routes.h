@@ -6,7 +6,6 @@
 #include "server/api/feature.h"
 #include "server/cards/cards.h"
 #include "server/moderation/moderation.h"
-#include "server/notify/notifications.h"
 #include "server/online/hub.h"
 #include "server/people/fingerprints.h"
 #include "server/reviews/reviews.h"
@@ -25,7 +24,6 @@ typedef struct RoutesSetup {
     Reviews *reviews; // NULL: no game is reviewed
     Cards *cards;     // NULL: there are no pictures of games
     Moderation *moderation;
-    Notifications *notifications;
     RateLimits *limits;
     Metrics *metrics;
     const char *version;

@@ -66,11 +66,6 @@ void route_post_take(Call *call);
 void route_post_measure(Call *call);
 
 // routes_notifications.c
-void route_get_notifications(Call *call);
-void route_post_push(Call *call);
-void route_post_push_remove(Call *call);
-void route_post_notifications_read(Call *call);
-void route_post_notifications_settings(Call *call);
 
 // routes_players.c
 void route_get_leaders(Call *call);

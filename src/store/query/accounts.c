@@ -36,7 +36,6 @@ const char *const SQL_ACCOUNTS[QUERIES + 1] = {
 _Static_assert((int)QUERIES <= (int)STATEMENTS_MAX, "space for the statements");
 
 enum { PIECE = 500 }; // persons looked at in one write
-static const i64 NOTICE_KEEP_MS = 90 * (i64)86400000;
 
 static StoreStatus change(SqlConnection *c, AccountQuery query, bool one)
 {
@@ -86,8 +85,6 @@ static StoreStatus prune(SqlConnection *c, i64 before_ms, i64 now_ms)
         sql_bind_i64(s, 3, before_ms);
         status = change(c, STEPS[i], false);
     }
-    if (status == STORED && count)
-        status = query_expire_items(c, c->pruned_to, last, now_ms - NOTICE_KEEP_MS);
     c->pruned_to = count < PIECE ? 0 : last;
     if (status == STORED) status = change_number(c, EXPIRE_TOKENS, now_ms, 0, false);
     return status == STORED ? change_number(c, EXPIRE_NAMES, now_ms, 0, false) : status;

@@ -11,7 +11,6 @@ typedef enum ItemQuery {
     SAME,
     FORGET,
     MOVE,
-    EXPIRE,
     QUERIES
 } ItemQuery;
 const char *const SQL_ITEM_WRITES[QUERIES + 1] = {
@@ -35,10 +34,7 @@ const char *const SQL_ITEM_WRITES[QUERIES + 1] = {
     [MOVE] =
         "UPDATE item SET person = ?2 WHERE person = ?1 AND NOT EXISTS (SELECT 1 FROM item AS other"
         " WHERE other.person = ?2 AND other.kind = item.kind AND other.key = item.key)",
-    [EXPIRE] = "DELETE FROM item WHERE person > ?1 AND person <= ?2 AND ((kind = 0 AND at_ms < ?3)"
-               " OR NOT EXISTS (SELECT 1 FROM person WHERE id = item.person))",
 };
-_Static_assert(ITEM_NOTICE == 0, "as EXPIRE has it");
 
 typedef enum ItemRead { OF_PERSON, OF_ALL, ONE, READS } ItemRead;
 #define ITEMS_ "SELECT person, kind, key, at_ms, body FROM item "
@@ -103,15 +99,6 @@ StoreStatus query_move_items(SqlConnection *c, i64 from, i64 to)
     sql_bind_i64(c->item_write[MOVE], 2, to);
     StoreStatus status = sql_change(c->item_write[MOVE], false);
     return status == STORED && from != to ? query_forget_items(c, from) : status;
-}
-
-StoreStatus query_expire_items(SqlConnection *c, i64 after, i64 last, i64 before_ms)
-{
-    SqlStatement *s = c->item_write[EXPIRE];
-    sql_bind_i64(s, 1, after);
-    sql_bind_i64(s, 2, last);
-    sql_bind_i64(s, 3, before_ms);
-    return sql_change(s, false);
 }
 
 bool query_items(void *connection, i64 person, ItemKind kind, i64 key, SeeItem *see, void *context)

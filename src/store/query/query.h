@@ -70,7 +70,6 @@ StoreStatus query_account(SqlConnection *c, const StoreWrite *write);
 StoreStatus query_item(SqlConnection *c, const StoreWrite *write);
 StoreStatus query_forget_items(SqlConnection *c, i64 person);
 StoreStatus query_move_items(SqlConnection *c, i64 from, i64 to);
-StoreStatus query_expire_items(SqlConnection *c, i64 after, i64 last, i64 before_ms);
 bool query_items(void *connection, i64 person, ItemKind kind, i64 key, SeeItem *see, void *context);
 
 // The writes of society.c, and what goes with the end of a game and with a person.

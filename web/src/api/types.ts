@@ -62,6 +62,59 @@ export interface Friends {
   blocked: Blocked[];
 }
 
+export interface Notice {
+  kind: "turn" | "time" | "challenge" | "started" | "declined" | "ended" | "follow";
+  at: number;
+  game: string | null;
+  variant: string | null;
+  /** a clock, a reason's word, `won`, `lost`, `drawn` or `aborted` */
+  detail: string | null;
+  person: Person | null;
+  unread: boolean;
+}
+
+export interface Push {
+  /** of the server, in base64url */
+  key: string;
+  /** browsers of the caller that receive messages */
+  devices: number;
+}
+
+export interface Notifications {
+  /** the latest first */
+  notifications: Notice[];
+  unread: number;
+  off: ("turn" | "time" | "challenge" | "started" | "declined" | "ended" | "follow")[];
+  /** kinds that are not sent to browsers */
+  push_off: ("turn" | "time" | "challenge" | "started" | "declined" | "ended" | "follow")[];
+  /** null: the server sends nothing to browsers */
+  push: Push | null;
+}
+
+export interface ReadUntil {
+  /** notifications up to that `at` have been read */
+  until: number;
+}
+
+export interface NotificationSettings {
+  off: ("turn" | "time" | "challenge" | "started" | "declined" | "ended" | "follow")[];
+  /** kinds that are not sent to browsers */
+  push_off: ("turn" | "time" | "challenge" | "started" | "declined" | "ended" | "follow")[];
+}
+
+export interface DeviceGiven {
+  /** an https address */
+  endpoint: string;
+  /** the browser's key, in base64url */
+  p256dh: string;
+  /** the browser's secret, in base64url */
+  auth: string;
+}
+
+export interface DeviceEnded {
+  endpoint: string;
+}
+
 export interface Preferences {
   challenges: "everybody" | "followed" | "nobody";
   chat: boolean;

@@ -2,12 +2,14 @@
 // Follows and blocks: one person's ties to others. A follower sees where a person plays, and both
 // may chat once they follow each other. A block ends follows in both directions and keeps the two
 // apart. Neither is shown to the other person, except that a new follower rings their bell.
+//
+// Uses: notifications
 #include "server/api/call.h"
 #include "server/api/shape_json.h"
+#include "server/features/notifications/notifications.h"
 #include "server/identity/ties.h"
 #include "server/moderation/moderation.h"
 #include "server/nodes/wire.h"
-#include "server/notify/notifications.h"
 #include "server/people/presence.h"
 #include "server/rooms/rooms.h"
 
@@ -251,9 +253,9 @@ static void tied(Call *call, const void *args)
     const Tie *tie = args;
     receive_tie(call->app, tie);
     if (tie->kind == TIE_FOLLOW)
-        notifications_add(call->app->notifications, &(Notification){ .kind = NOTIFICATION_FOLLOW,
-                                                                     .person = tie->other,
-                                                                     .other = tie->person });
+        notifications_add(call->app, &(Notification){ .kind = NOTIFICATION_FOLLOW,
+                                                      .person = tie->other,
+                                                      .other = tie->person });
 }
 
 static void untied(Call *call, const void *args)

@@ -2,7 +2,7 @@
 // What is sent to browsers, and that nobody's browsers hold up those of others.
 #include "support/check.h"
 
-#include "server/notify/pusher.h"
+#include "server/features/notifications/pusher.h"
 
 #include <arpa/inet.h>
 #include <netinet/in.h>

@@ -2,7 +2,7 @@
 // Nodes that start at the same time on an empty store have one key between them.
 #include "support/stored.h"
 
-#include "server/notify/devices.h"
+#include "server/features/notifications/devices.h"
 
 #include <pthread.h>
 #include <sodium.h>

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: MIT
-#include "server/notify/devices.h"
+#include "server/features/notifications/devices.h"
 
-#include "server/notify/endpoint.h"
+#include "server/features/notifications/endpoint.h"
+#include "server/features/notifications/notification_ops.h"
 
 #include <sodium.h>
 #include <string.h>
 #include <time.h>
-
-enum { KEYS_KEY = 1 };
 
 i64 device_key(Text endpoint)
 {
@@ -38,45 +37,34 @@ static bool take(Text endpoint, Text p256dh, Text auth, PushDevice *device)
     return true;
 }
 
-bool device_check(const NotifyBody *body, bool anywhere, PushDevice *device, Fault *why)
+bool device_check(const DeviceGiven *given, bool anywhere, PushDevice *device, Fault *why)
 {
     char audience[AUDIENCE_MAX];
     *device = (PushDevice){ 0 };
-    if (!endpoint_read(text_of(body->endpoint), anywhere, audience)) {
+    if (!endpoint_read(text_of(given->endpoint), anywhere, audience)) {
         fault(why, MALFORMED, "\"endpoint\" is not an https address on the internet");
         return false;
     }
-    if (take(text_of(body->endpoint), text_of(body->p256dh), text_of(body->auth), device))
+    if (take(text_of(given->endpoint), text_of(given->p256dh), text_of(given->auth), device))
         return true;
     fault(why, MALFORMED, "\"p256dh\" and \"auth\" are not a browser's keys");
     return false;
 }
 
-bool device_read(const StoredItem *item, PushDevice *device)
+bool device_read(Text body, PushDevice *device)
 {
-    Text endpoint = item->body, p256dh, auth;
-    *device = (PushDevice){ 0 };
-    if (!text_split(&endpoint, ' ', &p256dh) || !text_split(&endpoint, ' ', &auth) || !endpoint.at)
-        return false;
-    bool fine = take(endpoint, p256dh, auth, device);
-    device->person = item->person;
-    return fine;
+    Text endpoint = body, p256dh, auth;
+    *device = (PushDevice){ .person = device->person };
+    return text_split(&endpoint, ' ', &p256dh) && text_split(&endpoint, ' ', &auth) &&
+           endpoint.at && take(endpoint, p256dh, auth, device);
 }
 
-StoreWrite device_write(const PushDevice *device, i64 at_ms, char *text)
+void device_write(const PushDevice *device, Out *out)
 {
-    Out out = out_to(text, DEVICE_TEXT_MAX);
-    push_base64_write(device->receiver.point, PUSH_POINT, &out);
-    out_char(&out, ' ');
-    push_base64_write(device->receiver.auth, PUSH_AUTH, &out);
-    out_format(&out, " %s", device->endpoint);
-    return (StoreWrite){ .kind = WRITE_ITEM,
-                         .item = { .person = device->person,
-                                   .kind = ITEM_PUSH,
-                                   .key = device->key,
-                                   .at_ms = at_ms,
-                                   .body = { text, out.length },
-                                   .most = PUSH_DEVICES_MAX } };
+    push_base64_write(device->receiver.point, PUSH_POINT, out);
+    out_char(out, ' ');
+    push_base64_write(device->receiver.auth, PUSH_AUTH, out);
+    out_format(out, " %s", device->endpoint);
 }
 
 // --- the server's keys ---------------------------------------------------------------------------
@@ -86,10 +74,10 @@ typedef struct KeysFound {
     bool there, broken;
 } KeysFound;
 
-static bool see_keys(void *context, const StoredItem *item)
+static bool see_keys(void *context, const void *row)
 {
     KeysFound *found = context;
-    Text point = item->body, scalar;
+    Text point = ((const ItemText *)row)->body, scalar;
     found->there = text_split(&point, ' ', &scalar) &&
                    push_base64_read(scalar, found->keys.scalar, PUSH_SCALAR) &&
                    push_base64_read(point, found->keys.point, PUSH_POINT);
@@ -100,7 +88,10 @@ static bool see_keys(void *context, const StoredItem *item)
 static bool read_keys(Store *store, KeysFound *found, Fault *why)
 {
     *found = (KeysFound){ 0 };
-    if (store_items(store, 0, ITEM_PUSH_KEY, see_keys, found) && !found->broken) return true;
+    if (store_select(store, &NOTIFICATION_OPS[NOTIFICATIONS_OF],
+                     &(ItemsWanted){ .kind = ITEM_PUSH_KEY }, see_keys, found) &&
+        !found->broken)
+        return true;
     fault(why, MALFORMED, "the key of the server cannot be read");
     return false;
 }
@@ -121,11 +112,8 @@ static bool save_keys(Store *store, const PushKeys *keys, i64 now_ms)
     push_base64_write(keys->scalar, PUSH_SCALAR, &out);
     out_char(&out, ' ');
     push_base64_write(keys->point, PUSH_POINT, &out);
-    const StoreWrite write = { .kind = WRITE_ITEM_ONCE,
-                               .item = { .kind = ITEM_PUSH_KEY,
-                                         .key = KEYS_KEY,
-                                         .at_ms = now_ms,
-                                         .body = { text, out.length } } };
+    const ItemText keys_text = { now_ms, { text, out.length } };
+    const StoreWrite write = store_op(&NOTIFICATION_OPS[NOTIFICATIONS_ADD_PUSH_KEY], &keys_text);
     bool saved = store_write(store, &write, 1, note_status, &status);
     sodium_memzero(text, sizeof text);
     const struct timespec moment = { .tv_nsec = 1000000 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "server/notify/endpoint.h"
+#include "server/features/notifications/endpoint.h"
 
 #include <arpa/inet.h>
 #include <curl/curl.h>

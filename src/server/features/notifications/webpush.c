@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "server/notify/webpush.h"
+#include "server/features/notifications/webpush.h"
 
 #include <openssl/core_names.h>
 #include <openssl/ec.h>

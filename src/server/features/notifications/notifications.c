@@ -1,27 +1,53 @@
 // SPDX-License-Identifier: MIT
-#include "server/notify/notifications.h"
+#include "server/features/notifications/notifications.h"
+
+#include "platform/wake.h"
+#include "server/features/notifications/notification_ops.h"
+#include "server/moderation/moderation.h"
+#include "server/rooms/rooms.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { WISHES_KEY = 1 };
+extern const Feature NOTIFICATIONS;
+
 // A warning comes when so much of a turn is left: a sixth, but between an hour and twelve.
 static const i64 WARN_MIN = 3600000, WARN_MAX = 12 * 3600000;
+enum { CLOCKS_FIRST_MS = 1000, CLOCKS_MS = 60000 }; // the clocks are checked
 
-struct Notifications {
-    NotificationsSetup setup;
+typedef struct Notifications {
+    const App *app;
+    uv_timer_t clocks;
+    Wake wake;
     Pusher *pusher; // NULL: nothing is sent to browsers
     char push_key[PUSH_KEY_SIZE];
     Json json;
     i64 looked_ms; // at the clocks; 0: never
-    i64 last_ms;   // of the last notice: no two are of one instant, so that they have an order
+    i64 last_ms;   // of the last notification: no two have the same instant, so they have an order
     struct NotificationTask *reading; // on their way into the store
-    i64 sat, sat_in; // who sat down last, and in which game: its start follows at once
+    i64 sat, sat_in; // the person who sat down last, and in which game: its start follows at once
+} Notifications;
+
+// --- stored --------------------------------------------------------------------------------------
+
+const char *const NOTIFICATION_WORDS[NOTIFICATION_KINDS + 1] = {
+    [NOTIFICATION_TURN] = "turn",           [NOTIFICATION_TIME] = "time",
+    [NOTIFICATION_CHALLENGE] = "challenge", [NOTIFICATION_STARTED] = "started",
+    [NOTIFICATION_DECLINED] = "declined",   [NOTIFICATION_ENDED] = "ended",
+    [NOTIFICATION_FOLLOW] = "follow",
 };
 
-// --- as it is kept -------------------------------------------------------------------------------
+static bool find_word(Text word, NotificationKind *kind)
+{
+    for (int i = 0; i < NOTIFICATION_KINDS; i++)
+        if (text_is(word, NOTIFICATION_WORDS[i])) {
+            *kind = (NotificationKind)i;
+            return true;
+        }
+    return false;
+}
 
-// One notice of a kind about a game, or about a person where there is no game.
+// One notification of a kind about a game, or about a person where there is no game.
 static i64 key_of(NotificationKind kind, i64 game, i64 other)
 {
     return (i64)((u64)(game ? game : other) << 4 | (u64)kind) & INT64_MAX;
@@ -31,7 +57,7 @@ void notification_write(const Notification *notification, Out *out)
 {
     char game[GAME_ID_LENGTH + 1] = "-";
     if (notification->game) game_id_write(notification->game, game);
-    out_format(out, "%s %s ", notification_word(notification->kind), game);
+    out_format(out, "%s %s ", NOTIFICATION_WORDS[notification->kind], game);
     out_int(out, notification->other);
     out_format(out, " %s %s", notification->variant[0] ? notification->variant : "-",
                notification->detail[0] ? notification->detail : "-");
@@ -43,12 +69,11 @@ static void take_word(Text word, char *buffer, size_t size)
     if (!text_is(word, "-")) out_text(&out, word);
 }
 
-bool notification_read(const StoredItem *item, Notification *notification)
+bool notification_read(Text body, Notification *notification)
 {
-    Text rest = item->body, word;
-    *notification = (Notification){ .person = item->person, .at_ms = item->at_ms };
-    if (!text_split(&rest, ' ', &word) || !notification_find(word, &notification->kind))
-        return false;
+    Text rest = body, word;
+    *notification = (Notification){ 0 };
+    if (!text_split(&rest, ' ', &word) || !find_word(word, &notification->kind)) return false;
     if (!text_split(&rest, ' ', &word)) return false;
     if (!text_is(word, "-") && !game_id_read(word, &notification->game)) return false;
     if (!text_split(&rest, ' ', &word) || !text_count(word, INT64_MAX, &notification->other))
@@ -60,10 +85,10 @@ bool notification_read(const StoredItem *item, Notification *notification)
     return true;
 }
 
-static bool see_wishes(void *context, const StoredItem *item)
+static bool see_settings(void *context, const void *row)
 {
     NotificationSettings *settings = context;
-    Text rest = item->body, word;
+    Text rest = ((const ItemText *)row)->body, word;
     i64 number[3] = { 0 };
     for (int i = 0; i < 3; i++)
         if (!text_split(&rest, ' ', &word) || !text_count(word, INT64_MAX, &number[i])) return true;
@@ -77,48 +102,38 @@ static bool see_wishes(void *context, const StoredItem *item)
 NotificationSettings notification_settings(Store *reading, i64 person)
 {
     NotificationSettings settings = { .push_off = 1 << NOTIFICATION_FOLLOW };
-    store_items(reading, person, ITEM_WISHES, see_wishes, &settings);
+    store_select(reading, &NOTIFICATION_OPS[NOTIFICATIONS_OF],
+                 &(ItemsWanted){ person, ITEM_SETTINGS }, see_settings, &settings);
     return settings;
-}
-
-StoreWrite notification_settings_write(i64 person, const NotificationSettings *settings, char *text)
-{
-    Out out = out_to(text, WISHES_TEXT_MAX);
-    out_format(&out, "%d %d ", settings->off, settings->push_off);
-    out_int(&out, settings->read_ms);
-    return (StoreWrite){ .kind = WRITE_ITEM,
-                         .item = { .person = person,
-                                   .kind = ITEM_WISHES,
-                                   .key = WISHES_KEY,
-                                   .at_ms = settings->read_ms,
-                                   .body = { text, out.length } } };
 }
 
 // --- adding --------------------------------------------------------------------------------------
 
-// A notice on its way.
+// A notification on its way.
 typedef struct NotificationTask {
     Notifications *notifications;
     Notification notification;
     StoredPerson other;
     NotificationSettings settings;
-    bool known; // they have been told of it before, and once is enough
+    bool known; // it is a follower of whom the person was notified before
     bool dropped;
-    struct NotificationTask *next; // of those that are being read for
+    struct NotificationTask *next; // of Notifications.reading
     int devices;
     PushDevice device[PUSH_DEVICES_MAX];
 } NotificationTask;
 
-static bool see_device(void *context, const StoredItem *item)
+static bool see_device(void *context, const void *row)
 {
     NotificationTask *task = context;
-    if (device_read(item, &task->device[task->devices])) task->devices++;
+    PushDevice *device = &task->device[task->devices];
+    device->person = task->notification.person;
+    if (device_read(((const ItemText *)row)->body, device)) task->devices++;
     return task->devices < PUSH_DEVICES_MAX;
 }
 
-static bool see_known(void *context, const StoredItem *item)
+static bool see_known(void *context, const void *row)
 {
-    (void)item;
+    (void)row;
     ((NotificationTask *)context)->known = true;
     return false;
 }
@@ -127,26 +142,28 @@ static void read_task(void *context, Store *reading)
 {
     NotificationTask *task = context;
     const Notification *notification = &task->notification;
-    // Whoever follows again and again is not heard again and again.
+    i64 person = notification->person;
+    // A person who follows again and again is mentioned once.
+    const ItemKey key = { person, ITEM_NOTICE,
+                          key_of(notification->kind, notification->game, notification->other) };
     if (notification->kind == NOTIFICATION_FOLLOW)
-        store_item(reading, notification->person, ITEM_NOTICE,
-                   key_of(notification->kind, notification->game, notification->other), see_known,
-                   task);
-    task->settings = notification_settings(reading, task->notification.person);
-    if (task->notification.other) store_person(reading, task->notification.other, &task->other);
-    if (task->notifications->pusher && !(task->settings.push_off & 1 << task->notification.kind))
-        store_items(reading, task->notification.person, ITEM_PUSH, see_device, task);
+        store_select(reading, &NOTIFICATION_OPS[NOTIFICATIONS_FIND], &key, see_known, task);
+    task->settings = notification_settings(reading, person);
+    if (notification->other) store_person(reading, notification->other, &task->other);
+    if (task->notifications->pusher && !(task->settings.push_off & 1 << notification->kind))
+        store_select(reading, &NOTIFICATION_OPS[NOTIFICATIONS_OF],
+                     &(ItemsWanted){ person, ITEM_DEVICE }, see_device, task);
 }
 
 enum { DAY_S = 86400 };
 
-// To their browsers: what a socket is told.
+// Sends the message of the sockets to the browsers.
 static void push(const NotificationTask *task, Text plain)
 {
     const Notification *notification = &task->notification;
     char topic[PUSH_TOPIC_MAX], id[GAME_ID_LENGTH + 1];
     Out out = out_to(topic, sizeof topic);
-    out_format(&out, "%s-", notification_word(notification->kind));
+    out_format(&out, "%s-", NOTIFICATION_WORDS[notification->kind]);
     if (notification->game) {
         game_id_write(notification->game, id);
         out_str(&out, id);
@@ -167,12 +184,11 @@ static void on_kept(void *context, StoreStatus status)
     Notifications *notifications = task->notifications;
     if (status == STORED) {
         js_clear(&notifications->json);
-        message_write_notification(&notifications->json, &task->notification, &task->other);
+        notification_to_socket(&notifications->json, &task->notification, &task->other);
+        const Text message = js_view(&notifications->json);
         if (!notifications->json.lost)
-            notifications->setup.tell(notifications->setup.owner, task->notification.person,
-                                      js_view(&notifications->json));
-        if (!notifications->json.lost && notifications->pusher)
-            push(task, js_view(&notifications->json));
+            app_tell_person(notifications->app, task->notification.person, message);
+        if (!notifications->json.lost && notifications->pusher) push(task, message);
     }
     free(task);
 }
@@ -193,57 +209,58 @@ static void on_read(void *context, bool was_read)
     char body[NOTIFICATION_TEXT_MAX];
     Out out = out_to(body, sizeof body);
     notification_write(notification, &out);
-    const StoreWrite write = { .kind = WRITE_ITEM,
-                               .item = { .person = notification->person,
-                                         .kind = ITEM_NOTICE,
-                                         .key = key_of(notification->kind, notification->game,
-                                                       notification->other),
-                                         .at_ms = notification->at_ms,
-                                         .body = { body, out.length },
-                                         .most = NOTIFICATIONS_MAX } };
+    const ItemSet set = { .person = notification->person,
+                          .kind = ITEM_NOTICE,
+                          .key =
+                              key_of(notification->kind, notification->game, notification->other),
+                          .at_ms = notification->at_ms,
+                          .body = { body, out.length } };
+    const ItemTrim trim = { notification->person, ITEM_NOTICE, NOTIFICATIONS_MAX };
+    const StoreWrite writes[] = { store_op(&NOTIFICATION_OPS[NOTIFICATIONS_SET], &set),
+                                  store_op(&NOTIFICATION_OPS[NOTIFICATIONS_TRIM], &trim) };
     bool wanted = was_read && !task->known && !task->dropped &&
                   !(task->settings.off & 1 << notification->kind);
-    if (wanted && store_write(task->notifications->setup.store, &write, 1, on_kept, task)) return;
+    if (wanted && store_write(task->notifications->app->store, writes, 2, on_kept, task)) return;
     free(task);
 }
 
-void notifications_add(Notifications *notifications, const Notification *notification)
+void notifications_add(const App *app, const Notification *notification)
 {
-    const NotificationsSetup *setup = &notifications->setup;
+    Notifications *notifications = app_state(app, &NOTIFICATIONS);
     if (!notification->person || notification->person == notification->other) return;
     bool about_game =
         notification->kind != NOTIFICATION_CHALLENGE && notification->kind != NOTIFICATION_FOLLOW;
     // A game goes on when its players block each other, and its clocks too.
-    if (!about_game && setup->apart(setup->owner, notification->person, notification->other))
+    if (!about_game && access_blocked(moderation_access(app->moderation), notification->person,
+                                      notification->other))
         return;
     NotificationTask *task = calloc(1, sizeof *task);
     if (!task) return;
     task->notifications = notifications;
     task->notification = *notification;
-    i64 now = setup->now(setup->owner);
+    i64 now = app_now(app);
     notifications->last_ms = now > notifications->last_ms ? now : notifications->last_ms + 1;
     task->notification.at_ms = notifications->last_ms;
     task->next = notifications->reading;
     notifications->reading = task;
-    if (store_read(setup->store, READ_SHORT, read_task, on_read, task)) return;
+    if (store_read(app->store, READ_SHORT, read_task, on_read, task)) return;
     end_reading(task);
     free(task);
 }
 
-void notifications_drop(Notifications *notifications, i64 person, NotificationKind kind, i64 game)
+// Deletes the notification of that kind about the game.
+static void drop(Notifications *notifications, i64 person, NotificationKind kind, i64 game)
 {
-    const StoreWrite write = {
-        .kind = WRITE_ITEM_GONE,
-        .item = { .person = person, .kind = ITEM_NOTICE, .key = key_of(kind, game, 0) }
-    };
+    const ItemKey key = { person, ITEM_NOTICE, key_of(kind, game, 0) };
+    const StoreWrite write = store_op(&NOTIFICATION_OPS[NOTIFICATIONS_END], &key);
     // One whose settings are still being read is not in the store yet.
     for (NotificationTask *task = notifications->reading; task; task = task->next)
         task->dropped |= task->notification.person == person && task->notification.kind == kind &&
                          task->notification.game == game;
-    if (person) store_write(notifications->setup.store, &write, 1, NULL, NULL);
+    if (person) store_write(notifications->app->store, &write, 1, NULL, NULL);
 }
 
-// --- news of rooms -------------------------------------------------------------------------------
+// --- news of games -------------------------------------------------------------------------------
 
 static Notification about(const Room *room, NotificationKind kind, i64 person, i64 other)
 {
@@ -269,7 +286,7 @@ static void tell_turn(Notifications *notifications, const Room *room)
     if (turn < 0 || speed_is_live(room->speed) || room->seat[turn].here) return;
     i64 person = room->seat[turn].person;
     Notification notification = about(room, NOTIFICATION_TURN, person, opponent_of(room, person));
-    notifications_add(notifications, &notification);
+    notifications_add(notifications->app, &notification);
 }
 
 static void tell_challenge(Notifications *notifications, const Room *room)
@@ -280,7 +297,7 @@ static void tell_challenge(Notifications *notifications, const Room *room)
             about(room, NOTIFICATION_CHALLENGE, room->seat[i].invited, room->maker);
         Out out = out_to(notification.detail, sizeof notification.detail);
         clock_write(&room->match.spec, &out);
-        notifications_add(notifications, &notification);
+        notifications_add(notifications->app, &notification);
     }
 }
 
@@ -291,10 +308,10 @@ static void tell_start(Notifications *notifications, const Room *room)
     i64 last = notifications->sat_in == room->id ? notifications->sat : 0;
     for (int i = 0; i < room_players(room); i++) {
         const Seat *seat = &room->seat[i];
-        notifications_drop(notifications, seat->person, NOTIFICATION_CHALLENGE, room->id);
+        drop(notifications, seat->person, NOTIFICATION_CHALLENGE, room->id);
         if (!last || !seat->person || seat->person == last || seat->here) continue;
         Notification notification = about(room, NOTIFICATION_STARTED, seat->person, last);
-        notifications_add(notifications, &notification);
+        notifications_add(notifications->app, &notification);
     }
 }
 
@@ -313,16 +330,16 @@ static void tell_end(Notifications *notifications, const Room *room)
         i64 concerned = seat->person ? seat->person : seat->invited;
         if (!concerned) continue;
         if (!speed_is_live(room->speed)) {
-            notifications_drop(notifications, concerned, NOTIFICATION_TURN, room->id);
-            notifications_drop(notifications, concerned, NOTIFICATION_TIME, room->id);
+            drop(notifications, concerned, NOTIFICATION_TURN, room->id);
+            drop(notifications, concerned, NOTIFICATION_TIME, room->id);
         }
-        notifications_drop(notifications, concerned, NOTIFICATION_CHALLENGE, room->id);
+        drop(notifications, concerned, NOTIFICATION_CHALLENGE, room->id);
         if (seat->here || !seat->person || !room->started_ms) continue;
         Notification notification =
             about(room, NOTIFICATION_ENDED, seat->person, opponent_of(room, seat->person));
         Out out = out_to(notification.detail, sizeof notification.detail);
         out_str(&out, end_word(room, i));
-        notifications_add(notifications, &notification);
+        notifications_add(notifications->app, &notification);
     }
 }
 
@@ -331,12 +348,12 @@ static void tell_declined(Notifications *notifications, const Room *room)
     if (!room->declines) return;
     const Decline *decline = &room->decline[room->declines - 1];
     int seat = room_seat_of(room, room->maker);
-    notifications_drop(notifications, decline->person, NOTIFICATION_CHALLENGE, room->id);
+    drop(notifications, decline->person, NOTIFICATION_CHALLENGE, room->id);
     if (seat >= 0 && room->seat[seat].here) return; // they see it
     Notification notification = about(room, NOTIFICATION_DECLINED, room->maker, decline->person);
     Out out = out_to(notification.detail, sizeof notification.detail);
     out_str(&out, decline_name((DeclineReason)decline->reason));
-    notifications_add(notifications, &notification);
+    notifications_add(notifications->app, &notification);
 }
 
 static void tell_event(Notifications *notifications, const News *news)
@@ -352,10 +369,8 @@ static void tell_event(Notifications *notifications, const News *news)
     case EVENT_END: tell_end(notifications, room); return;
     case EVENT_MOVE:
         if (speed_is_live(room->speed)) return;
-        notifications_drop(notifications, room->seat[event->seat].person, NOTIFICATION_TURN,
-                           room->id);
-        notifications_drop(notifications, room->seat[event->seat].person, NOTIFICATION_TIME,
-                           room->id);
+        drop(notifications, room->seat[event->seat].person, NOTIFICATION_TURN, room->id);
+        drop(notifications, room->seat[event->seat].person, NOTIFICATION_TIME, room->id);
         break;
     case EVENT_DECLINE: tell_declined(notifications, room); return;
     case EVENT_LEAVE:
@@ -366,8 +381,9 @@ static void tell_event(Notifications *notifications, const News *news)
     if (room->speed != SPEED_CORRESPONDENCE) tell_turn(notifications, room);
 }
 
-void notifications_news(Notifications *notifications, const News *news)
+void notifications_on_game(const App *app, const News *news)
 {
+    Notifications *notifications = app_state(app, &NOTIFICATIONS);
     if (news->kind == NEWS_EVENT) tell_event(notifications, news);
     if (news->kind == NEWS_TURN) tell_turn(notifications, news->room);
     if (news->kind != NEWS_MADE) return;
@@ -397,83 +413,103 @@ static bool look_at_clock(void *context, const Room *room)
     if (turn < 0 || room->speed != SPEED_CORRESPONDENCE || !room_clock_runs(room)) return true;
     i64 person = room->seat[turn].person, line = room_deadline(room) - warn_before(room);
     if (!person || line <= look->since || line > look->now) return true;
-    const NotificationsSetup *setup = &look->notifications->setup;
-    if (!setup->keeps(setup->owner, room->id)) return true;
+    if (!rooms_keeps_time(look->notifications->app->rooms, room->id)) return true;
     Notification notification = about(room, NOTIFICATION_TIME, person, opponent_of(room, person));
-    notifications_add(look->notifications, &notification);
+    notifications_add(look->notifications->app, &notification);
     return true;
 }
 
-void notifications_check_clocks(Notifications *notifications, const Rooms *rooms)
+static void on_clocks(uv_timer_t *timer)
 {
+    Notifications *notifications = timer->data;
+    const Rooms *rooms = notifications->app->rooms;
     ClockLook look = { notifications, notifications->looked_ms, rooms_clock(rooms) };
     notifications->looked_ms = look.now;
     if (look.since) rooms_each(rooms, ROOM_LIVE, look_at_clock, &look);
 }
 
-// --- the whole -----------------------------------------------------------------------------------
+// --- browsers ------------------------------------------------------------------------------------
 
 static void forget_device(void *owner, i64 person, i64 key)
 {
-    Notifications *notifications = owner;
-    const StoreWrite write = { .kind = WRITE_ITEM_GONE,
-                               .item = { .person = person, .kind = ITEM_PUSH, .key = key } };
-    store_write(notifications->setup.store, &write, 1, NULL, NULL);
+    const Notifications *notifications = owner;
+    const ItemKey device = { person, ITEM_DEVICE, key };
+    const StoreWrite write = store_op(&NOTIFICATION_OPS[NOTIFICATIONS_END], &device);
+    store_write(notifications->app->store, &write, 1, NULL, NULL);
 }
 
-void notifications_collect(Notifications *notifications)
+static void on_gone(uv_poll_t *poll, int status, int events)
 {
-    if (notifications->pusher) pusher_collect(notifications->pusher, forget_device, notifications);
+    (void)status;
+    (void)events;
+    Notifications *notifications = poll->data;
+    wake_take(&notifications->wake);
+    pusher_collect(notifications->pusher, forget_device, notifications);
 }
 
-const char *notifications_push_key(const Notifications *notifications)
+// On the pusher's thread.
+static void wake(void *context)
 {
+    const Notifications *notifications = context;
+    wake_send(&notifications->wake);
+}
+
+const char *notifications_push_key(const App *app)
+{
+    const Notifications *notifications = app_state(app, &NOTIFICATIONS);
     return notifications->pusher ? notifications->push_key : NULL;
-}
-
-bool notifications_push_anywhere(const Notifications *notifications)
-{
-    return notifications->setup.anywhere;
 }
 
 static bool start_pusher(Notifications *notifications, Fault *why)
 {
-    const NotificationsSetup *setup = &notifications->setup;
+    const App *app = notifications->app;
     PushKeys keys;
-    if (!push_keys_load(setup->store, setup->now(setup->owner), &keys, why)) return false;
+    if (!push_keys_load(app->store, app_now(app), &keys, why)) return false;
     Out out = out_to(notifications->push_key, sizeof notifications->push_key);
     push_base64_write(keys.point, PUSH_POINT, &out);
     notifications->pusher = pusher_new(&(PusherSetup){ .own = keys,
-                                                       .contact = setup->contact,
-                                                       .anywhere = setup->anywhere,
-                                                       .wake = setup->wake,
-                                                       .context = setup->owner });
-    if (!notifications->pusher) fault(why, MALFORMED, "no memory or threads to send to browsers");
-    return notifications->pusher != NULL;
+                                                       .contact = app->push_contact,
+                                                       .anywhere = app->push_anywhere,
+                                                       .wake = wake,
+                                                       .context = notifications });
+    notifications->wake.poll.data = notifications;
+    if (notifications->pusher && wake_init(&notifications->wake, app->loop, on_gone)) return true;
+    fault(why, MALFORMED, "no memory or threads to send to browsers");
+    return false;
 }
 
-Notifications *notifications_new(const NotificationsSetup *setup, Fault *why)
+// --- the whole -----------------------------------------------------------------------------------
+
+void *notifications_open(const App *app, Fault *why)
 {
     Notifications *notifications = calloc(1, sizeof *notifications);
-    if (!notifications) {
-        fault(why, MALFORMED, "out of memory");
+    fault(why, MALFORMED, "out of memory");
+    if (!notifications) return NULL;
+    notifications->app = app;
+    notifications->wake.fd = -1;
+    if (app->push_contact && !start_pusher(notifications, why)) {
+        notifications_close(notifications);
         return NULL;
     }
-    notifications->setup = *setup;
-    if (!setup->contact || start_pusher(notifications, why)) return notifications;
-    notifications_free(notifications);
-    return NULL;
+    uv_timer_init(app->loop, &notifications->clocks);
+    notifications->clocks.data = notifications;
+    uv_timer_start(&notifications->clocks, on_clocks, CLOCKS_FIRST_MS, CLOCKS_MS);
+    return notifications;
 }
 
-void notifications_stop(Notifications *notifications)
+void notifications_stop(void *state)
 {
-    if (notifications) pusher_stop(notifications->pusher);
+    Notifications *notifications = state;
+    pusher_stop(notifications->pusher);
+    if (notifications->wake.fd >= 0) uv_close((uv_handle_t *)&notifications->wake.poll, NULL);
+    uv_close((uv_handle_t *)&notifications->clocks, NULL);
 }
 
-void notifications_free(Notifications *notifications)
+void notifications_close(void *state)
 {
-    if (!notifications) return;
+    Notifications *notifications = state;
     pusher_free(notifications->pusher);
+    wake_free(&notifications->wake);
     js_free(&notifications->json);
     free(notifications);
 }

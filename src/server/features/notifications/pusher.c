@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include "server/notify/pusher.h"
+#include "server/features/notifications/pusher.h"
 
 #include "containers/queue.h"
 #include "protocol/now.h"
-#include "server/notify/endpoint.h"
+#include "server/features/notifications/endpoint.h"
 
 #include <curl/curl.h>
 #include <openssl/rand.h>

@@ -5,11 +5,11 @@
 //     thread                   queue -> encrypted, signed, sent; several at once
 //                              refused for now -> again, after a pause that grows
 //     loop    pusher_collect <- subscriptions that are gone (404, 410)
-#ifndef MEYDAN_SERVER_NOTIFY_PUSHER_H
-#define MEYDAN_SERVER_NOTIFY_PUSHER_H
+#ifndef MEYDAN_SERVER_FEATURES_NOTIFICATIONS_PUSHER_H
+#define MEYDAN_SERVER_FEATURES_NOTIFICATIONS_PUSHER_H
 
-#include "server/api/messages.h"
-#include "server/notify/webpush.h"
+#include "server/features/notifications/endpoint.h"
+#include "server/features/notifications/webpush.h"
 
 typedef struct Pusher Pusher;
 

@@ -3,8 +3,8 @@
 // 8292; where messages may be sent.
 #include "support/check.h"
 
-#include "server/notify/endpoint.h"
-#include "server/notify/webpush.h"
+#include "server/features/notifications/endpoint.h"
+#include "server/features/notifications/webpush.h"
 
 #include <openssl/ec.h>
 #include <openssl/evp.h>

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 // Where a browser takes its messages: an address that a stranger gives us and that we are to send
 // to. It must not lead into the operator's own network.
-#ifndef MEYDAN_SERVER_NOTIFY_ENDPOINT_H
-#define MEYDAN_SERVER_NOTIFY_ENDPOINT_H
+#ifndef MEYDAN_SERVER_FEATURES_NOTIFICATIONS_ENDPOINT_H
+#define MEYDAN_SERVER_FEATURES_NOTIFICATIONS_ENDPOINT_H
 
 #include "base/text.h"
 
 #include <sys/socket.h>
 
-enum { AUDIENCE_MAX = 300 };
+enum { ENDPOINT_SIZE = 600, AUDIENCE_MAX = 300 }; // bytes with NUL
 
 // Whether messages may be sent there: https, no password, a name that is not local or an address
 // that is public; `anywhere`: also http, and to this machine. What a name stands for is judged when

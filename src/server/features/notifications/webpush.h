@@ -2,8 +2,8 @@
 // Messages that only one browser can read, through a push service that cannot: RFC 8291 over
 // aes128gcm (RFC 8188), and the server's own key that push services know it by (VAPID, RFC 8292).
 // Pure functions over OpenSSL; no network, no store.
-#ifndef MEYDAN_SERVER_NOTIFY_WEBPUSH_H
-#define MEYDAN_SERVER_NOTIFY_WEBPUSH_H
+#ifndef MEYDAN_SERVER_FEATURES_NOTIFICATIONS_WEBPUSH_H
+#define MEYDAN_SERVER_FEATURES_NOTIFICATIONS_WEBPUSH_H
 
 #include "base/text.h"
 
@@ -12,6 +12,7 @@ enum {
     PUSH_SCALAR = 32, // of a private one
     PUSH_AUTH = 16,
     PUSH_SALT = 16,
+    PUSH_KEY_SIZE = 100, // bytes of a key in base64url, with NUL
     PUSH_PLAIN_MAX = 3000,
     PUSH_BODY_MAX = PUSH_PLAIN_MAX + 200,
     VAPID_HEADER_MAX = 1024,
