@@ -5,7 +5,7 @@
 #define MEYDAN_CLI_MODERATE_H
 
 #include "cli/cli.h"
-#include "server/moderation/measure.h"
+#include "server/features/moderation/measure.h"
 
 i64 moderate_now_ms(void);
 // Opens an existing store of the current version. Returns NULL after printing an error.

@@ -38,7 +38,6 @@ struct Cluster {
     Rooms *rooms;
     MoveRequests *requests;
     Hub *hub;
-    Moderation *moderation;
     People *people;
     HashTable elsewhere[ELSE_KINDS];
     Elsewhere *first[ELSE_KINDS];
@@ -169,9 +168,9 @@ static void hear_waiting(Cluster *cluster, NodeId from, const NodeNews *news)
 // A node of version 0.2.0 sends ties like this. Delete it with Topic.older.
 static void hear_standing(Cluster *cluster, const NodeNews *news)
 {
-    Access *access = moderation_access(cluster->moderation);
+    Access *access = cluster->app->access;
     if (!news->person)
-        moderation_look(cluster->moderation);
+        audit_watch_look(cluster->app->audit);
     else if (news->count == TIE_BLOCK && news->yes)
         access_block(access, news->person, news->other);
     else if (news->count == TIE_BLOCK)
@@ -209,7 +208,7 @@ static void on_heard(void *owner, NodeId from, const NodeNews *news)
         break;
     case NODE_DROPPED:
         hub_drop(cluster->hub, news->person);
-        access_forget(moderation_access(cluster->moderation), news->person);
+        access_forget(cluster->app->access, news->person);
         break;
     case NODE_PERSON:
         store_forget(cluster->setup.store, news->person, NULL);
@@ -443,7 +442,7 @@ static void on_missed(void *owner)
     move_requests_poll(cluster->requests);
     store_forget(cluster->setup.store, 0, NULL);
     rooms_poll(cluster->rooms);
-    moderation_look(cluster->moderation);
+    audit_watch_look(cluster->app->audit);
 }
 
 static void say_down(Cluster *cluster)
@@ -465,7 +464,7 @@ static void on_look(uv_timer_t *timer)
     if (cluster->looks == LATE_LOOKS) say_down(cluster);
     if (cluster->looks++ % FORGET_EVERY) return;
     store_forget(cluster->setup.store, 0, NULL);
-    moderation_look(cluster->moderation);
+    audit_watch_look(cluster->app->audit);
 }
 
 static void on_link(void *owner, bool up)
@@ -526,7 +525,6 @@ static void tell_write(Cluster *cluster, const StoreWrite *write)
     switch (write->kind) {
     case WRITE_OP: tell_op(cluster, write->op.op, write->op.args); break;
     case WRITE_PERSON_CHANGED:
-    case WRITE_RENAME:
     case WRITE_PERSON: tell_forget(cluster, write->person.id, NULL); break;
     case WRITE_PERSON_GONE: tell_forget(cluster, 0, NULL); break;
     case WRITE_SESSION_GONE: tell_forget(cluster, 0, &write->session.hash); break;
@@ -535,7 +533,6 @@ static void tell_write(Cluster *cluster, const StoreWrite *write)
     case WRITE_TOKEN:
     case WRITE_TOKENS_GONE:
     case WRITE_TOKEN_GONE: tell_forget(cluster, write->token.person, NULL); break;
-    case WRITE_AUDIT: tell(cluster, &(NodeNews){ .kind = NODE_STANDING }); break;
     case WRITE_ITEM:
     case WRITE_ITEM_ONCE:
         if (write->item.kind == ITEM_VACATION)
@@ -808,7 +805,6 @@ void cluster_start(Cluster *cluster, const App *app)
     rooms_link(app->rooms, nodes_up(cluster->nodes));
     move_requests_start(cluster->requests, app->rooms);
     cluster->hub = app->hub;
-    cluster->moderation = app->moderation;
     cluster->people = app->people;
     presence_on_seen(cluster->setup.presence, tell_seen, cluster);
     limits_tells(cluster->setup.limits, tell_spent, cluster);

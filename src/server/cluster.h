@@ -12,9 +12,9 @@
 #define MEYDAN_SERVER_CLUSTER_H
 
 #include "server/api/feature.h"
+#include "server/features/moderation/audit_watch.h"
 #include "server/jobs/move_requests.h"
 #include "server/kernel/logger.h"
-#include "server/moderation/moderation.h"
 #include "server/nodes/nodes.h"
 #include "server/online/hub.h"
 #include "server/people/people.h"

@@ -43,7 +43,8 @@ struct Online {
     Fingerprints *fingerprints;
     Reviews *reviews; // NULL: none
     Cards *cards;
-    Moderation *moderation;
+    Access *access;
+    AuditWatch *audit;
     App app;          // the parts above, for features
     Cluster *cluster; // NULL: there are no other nodes
     Handoff handoff;
@@ -212,7 +213,7 @@ static void person_changed(void *owner, const StoredPerson *person)
     if (gone) hub_drop(online->hub, person->id);
     if (online->cluster && gone) cluster_drop(online->cluster, person->id);
     if (online->cluster) cluster_person(online->cluster, person->id, person->id);
-    if (gone) access_forget(moderation_access(online->moderation), person->id);
+    if (gone) access_forget(online->access, person->id);
     if (gone) features_on_person_gone(&online->app, person->id);
     rooms_person(online->rooms, person->id, person->id);
     if (gone)
@@ -266,14 +267,14 @@ static void person_leaves(void *owner, i64 person, void (*then)(void *context), 
 static bool are_apart(void *context, i64 person, i64 other)
 {
     Online *online = context;
-    return access_blocked(moderation_access(online->moderation), person, other);
+    return access_blocked(online->access, person, other);
 }
 
 // Nor is anybody paired who was barred while they waited.
 static bool may_meet(void *context, i64 one, i64 other)
 {
     Online *online = context;
-    const Access *access = moderation_access(online->moderation);
+    const Access *access = online->access;
     i64 now = now_ms(online);
     return !access_blocked(access, one, other) && !access_bar(access, one, now) &&
            !access_bar(access, other, now);
@@ -498,7 +499,7 @@ void online_close(Online *online)
                                      (uv_handle_t *)&online->tick, (uv_handle_t *)&online->prune };
     if (online->rooms && !online->stopping) rooms_stop(online->rooms);
     online->stopping = online->stopped = true;
-    if (online->moderation) moderation_close(online->moderation);
+    if (online->audit) audit_watch_close(online->audit);
     if (online->people) people_close(online->people);
     if (online->routes) routes_close(online->routes);
     features_stop(&online->app);
@@ -525,7 +526,8 @@ void online_free(Online *online)
     if (online->hub) hub_free(online->hub);
     if (online->limits) limits_free(online->limits);
     bus_free(online->bus);
-    moderation_free(online->moderation);
+    audit_watch_free(online->audit);
+    access_free(online->access);
     presence_free(online->presence);
     fingerprints_free(online->fingerprints);
     wake_free(&online->store_wake);
@@ -646,7 +648,8 @@ static bool start_features(Online *online, Fault *why)
                          .hub = online->hub,
                          .people = online->people,
                          .presence = online->presence,
-                         .moderation = online->moderation,
+                         .access = online->access,
+                         .audit = online->audit,
                          .limits = online->limits,
                          .metrics = &online->metrics,
                          .where = online->setup.store,
@@ -694,18 +697,21 @@ bool online_start(Online *online, Fault *why)
     fault(why, MALFORMED, "out of memory");
     online->fingerprints = fingerprints_new(online->store);
     if (!online->fingerprints) return false;
-    online->moderation = moderation_new(&(ModerationSetup){ .loop = setup->loop,
-                                                            .store = online->store,
-                                                            .owner = online,
-                                                            .now = now_ms,
-                                                            .barred = person_barred,
-                                                            .renamed = person_renamed,
-                                                            .annulled = game_annulled },
-                                        why);
-    if (!online->moderation) return false;
+    fault(why, MALFORMED, "cannot read who may play");
+    if (!(online->access = access_new(online->store))) return false;
+    fault(why, MALFORMED, "out of memory");
+    online->audit = audit_watch_new(&(AuditWatchSetup){ .loop = setup->loop,
+                                                        .store = online->store,
+                                                        .access = online->access,
+                                                        .owner = online,
+                                                        .now = now_ms,
+                                                        .barred = person_barred,
+                                                        .renamed = person_renamed,
+                                                        .annulled = game_annulled });
+    if (!online->audit) return false;
     online->hub = hub_new(
         &(HubSetup){ .loop = setup->loop,
-                     .access = moderation_access(online->moderation),
+                     .access = online->access,
                      .share = online->cluster ? cluster_share(online->cluster) : (HubShare){ 0 },
                      .may_meet = may_meet,
                      .presence = online->presence,
@@ -770,7 +776,6 @@ bool online_start(Online *online, Fault *why)
                                                 .fingerprints = online->fingerprints,
                                                 .reviews = online->reviews,
                                                 .cards = online->cards,
-                                                .moderation = online->moderation,
                                                 .limits = online->limits,
                                                 .metrics = &online->metrics,
                                                 .cluster = online->cluster ? add_cluster : NULL,
@@ -780,7 +785,7 @@ bool online_start(Online *online, Fault *why)
                                                 .owner = online,
                                                 .now = now_ms },
                                 why);
-    if (online->routes) moderation_start(online->moderation);
+    if (online->routes) audit_watch_start(online->audit);
     store_count_reads(online->store);
     if (!online->routes) return false;
     uv_timer_start(&online->prune, on_prune, PRUNE_FIRST_MS, PRUNE_MS);

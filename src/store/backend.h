@@ -25,12 +25,6 @@ typedef struct Backend {
     int (*jobs_free)(void *connection, JobKind kind);
     int (*reviews_waiting)(void *connection);
     bool (*finished)(void *connection, i64 after, int limit, SeeFinished *see, void *context);
-    bool (*roles)(void *connection, SeeRole *see, void *context);
-    bool (*sanctions)(void *connection, i64 person, SeeSanction *see, void *context);
-    bool (*reports)(void *connection, const ReportFilter *filter, SeeReport *see, void *context);
-    bool (*audit)(void *connection, const AuditFilter *filter, SeeAudit *see, void *context);
-    i64 (*audit_last)(void *connection);
-    bool (*audit_check)(void *connection, i64 *entries, SecretHash *last, Fault *why);
 } Backend;
 
 extern const Backend BACKEND_SQL;

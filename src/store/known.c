@@ -235,10 +235,6 @@ bool known_concerns(const StoreWrite *write)
     case WRITE_RATING_NOW:
     case WRITE_ALIVE:
     case WRITE_RESTORE:
-    case WRITE_REPORT:
-    case WRITE_REPORT_TAKEN:
-    case WRITE_REPORT_CLOSED:
-    case WRITE_SANCTION_SEEN:
     case WRITE_REVIEW:
     case WRITE_REVIEW_STATE:
     case WRITE_USED:

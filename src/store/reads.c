@@ -196,38 +196,6 @@ bool store_check(Store *store, Fault *why)
     return store->database->check(connection(store), why);
 }
 
-// --- moderation ----------------------------------------------------------------------------------
-
-bool store_roles(Store *store, SeeRole *see, void *context)
-{
-    return store->backend->roles(connection(store), see, context);
-}
-
-bool store_sanctions(Store *store, i64 person, SeeSanction *see, void *context)
-{
-    return store->backend->sanctions(connection(store), person, see, context);
-}
-
-bool store_reports(Store *store, const ReportFilter *filter, SeeReport *see, void *context)
-{
-    return store->backend->reports(connection(store), filter, see, context);
-}
-
-bool store_audit(Store *store, const AuditFilter *filter, SeeAudit *see, void *context)
-{
-    return store->backend->audit(connection(store), filter, see, context);
-}
-
-i64 store_audit_last(Store *store)
-{
-    return store->backend->audit_last(connection(store));
-}
-
-bool store_audit_check(Store *store, i64 *entries, SecretHash *last, Fault *why)
-{
-    return store->backend->audit_check(connection(store), entries, last, why);
-}
-
 u64 store_work(Store *reading)
 {
     return reading->database->work(reading->reading);

@@ -82,8 +82,6 @@ struct SqlConnection {
     SqlStatement *write[STATEMENTS_MAX]; // by the enum of query/write.c, or none
     SqlStatement *people[STATEMENTS_MAX];
     SqlStatement *finished[STATEMENTS_MAX];
-    SqlStatement *moderate[STATEMENTS_MAX]; // of query/moderate.c: writes
-    SqlStatement *moderation[STATEMENTS_MAX];
     SqlStatement *account[STATEMENTS_MAX];                           // of query/accounts.c: writes
     SqlStatement *item[STATEMENTS_MAX], *item_write[STATEMENTS_MAX]; // of query/items.c
     SqlStatement *society[STATEMENTS_MAX];                           // of query/society.c: reading

@@ -60,21 +60,6 @@ static int texts_of(StoreWrite *write, Text *text[TEXTS_MAX])
     case WRITE_JOB_ANSWERED:
     case WRITE_JOB_FAILED: text[count++] = &write->job.text; break;
     case WRITE_REVIEW_STATE: text[count++] = &write->review.report; break;
-    case WRITE_AUDIT:
-        text[count++] = &write->audit.kind;
-        text[count++] = &write->audit.reason;
-        text[count++] = &write->audit.detail;
-        break;
-    case WRITE_SANCTION: text[count++] = &write->sanction.reason; break;
-    case WRITE_RENAME:
-        text[count++] = &write->person.name;
-        text[count++] = &write->person.key;
-        break;
-    case WRITE_REPORT:
-        text[count++] = &write->report.reason;
-        text[count++] = &write->report.text;
-        text[count++] = &write->report.context;
-        break;
     default: break; // the others have none
     }
     return count;

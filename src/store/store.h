@@ -218,52 +218,6 @@ typedef struct StoredItem {
     int most; // when it is written: how many of this kind the person keeps, the latest; 0: any
 } StoredItem;
 
-// --- moderation ---------------------------------------------------------------------------------
-
-typedef enum Role { ROLE_PLAYER, ROLE_MODERATOR, ROLE_OPERATOR, ROLES } Role;
-
-enum { OPEN_REPORTS_MAX = 5 }; // of one reporter
-typedef struct StoredReport {
-    i64 number; // given by the store
-    i64 reporter, person;
-    i64 game; // or 0
-    Text reason, text, context;
-    i64 at_ms;
-    // Not when it is made.
-    i64 taken_by, taken_ms;
-    i64 closed_ms; // 0: open
-    i64 entry;     // of the audit log, with the decision
-} StoredReport;
-
-// An entry of the audit log. Its hash is over the hash before it and all it says.
-typedef struct StoredAudit {
-    i64 number; // 1, 2 ..., given by the store
-    i64 at_ms;
-    i64 actor;   // 0: somebody on the server's machine
-    i64 subject; // a person, or 0
-    i64 game;    // or 0
-    Text kind, reason, detail;
-    SecretHash hash; // given by the store
-} StoredAudit;
-
-typedef enum SanctionKind {
-    SANCTION_WARNING,
-    SANCTION_SUSPENSION,
-    SANCTION_BAN,
-    SANCTION_RENAMING,
-    SANCTIONS,
-} SanctionKind;
-typedef struct StoredSanction {
-    i64 entry; // of the audit log: the latest, when it is written
-    i64 person;
-    SanctionKind kind;
-    Text reason;
-    i64 at_ms;
-    i64 until_ms; // of a suspension; 0: for good
-    i64 lifted;   // the entry that undid it, or 0
-    i64 seen_ms;  // when the person said that they have read it, or 0
-} StoredSanction;
-
 struct StoreWrite;
 typedef struct StoreOp StoreOp; // sql/op.h
 
@@ -333,24 +287,11 @@ typedef struct StoreWrite {
         WRITE_REVIEW_STATE, // review: game, state, report; a conflict if it does not wait
         WRITE_RESTORE,      // annul: takes back a WRITE_ANNUL; the changes are still to be
                             // recomputed
-        // Moderation. What belongs to an entry of the audit log goes in one call with it, behind
-        // it.
-        WRITE_AUDIT,         // audit: the next entry
-        WRITE_ROLE,          // role
-        WRITE_SANCTION,      // sanction: of the entry added last
-        WRITE_SANCTION_GONE, // sanction: entry and person; lifted by the entry added last
-        WRITE_SANCTION_SEEN, // sanction: entry, person, seen_ms
-        WRITE_RENAME,        // person: id, name, key; of an account
-        WRITE_REPORT,        // report; a conflict if the reporter has OPEN_REPORTS_MAX open ones,
-                             // or an open one about the same person and game
-        WRITE_REPORT_TAKEN,  // report: number, taken_by (0: given back), taken_ms; a conflict if
-                             // somebody else has it
-        WRITE_REPORT_CLOSED, // report: number, closed_ms; by the entry added last
-        WRITE_PRUNE,         // prune: a piece of all visitors is looked at, and those of them go
-                             // who have been nowhere since then; also tokens and names whose time
-                             // is over
-        WRITE_ITEM,          // item: in place of the one with its key, if there is one
-        WRITE_ITEM_ONCE,     // item: a conflict if there is one with its key
+        WRITE_PRUNE,        // prune: a piece of all visitors is looked at, and those of them go
+                            // who have been nowhere since then; also tokens and names whose time
+                            // is over
+        WRITE_ITEM,         // item: in place of the one with its key, if there is one
+        WRITE_ITEM_ONCE,    // item: a conflict if there is one with its key
         // Jobs. Those that name an attempt are a conflict if that is not the last one, or the job
         // does not wait any more.
         WRITE_JOB,          // job: kind, key, number, priority; one that is there with this number
@@ -393,13 +334,6 @@ typedef struct StoreWrite {
         i64 at_ms;
         StoredFlag flag;
         StoredReview review;
-        StoredAudit audit;
-        struct {
-            i64 person;
-            Role role;
-        } role;
-        StoredSanction sanction;
-        StoredReport report;
         struct {
             SecretHash hash;
             i64 at_ms;
@@ -579,37 +513,6 @@ typedef bool SeeReviewOf(void *context, const StoredReviewOf *review);
 bool store_reviews_of(Store *store, i64 person, int limit, SeeReviewOf *see, void *context);
 // A random number, drawn when the store is made; copies and backups keep it. 0: it cannot be read.
 i64 store_identity(Store *store);
-
-// --- reading: moderation ------------------------------------------------------------------------
-
-typedef bool SeeRole(void *context, i64 person, Role role);
-typedef bool SeeSanction(void *context, const StoredSanction *sanction);
-typedef bool SeeReport(void *context, const StoredReport *report);
-typedef bool SeeAudit(void *context, const StoredAudit *entry);
-bool store_roles(Store *store, SeeRole *see, void *context); // all that are not players
-// Of a person, oldest first; or (0) the suspensions and bans of all that are not lifted.
-bool store_sanctions(Store *store, i64 person, SeeSanction *see, void *context);
-typedef struct ReportFilter {
-    i64 number;   // that one; or
-    i64 person;   // all about this person, latest first; or
-    i64 reporter; // the open ones by this person, or none of these: all that are open
-    i64 after;    // of the open ones: numbers above this
-    int limit;
-} ReportFilter;
-bool store_reports(Store *store, const ReportFilter *filter, SeeReport *see, void *context);
-typedef struct AuditFilter {
-    i64 subject; // or 0
-    i64 after;   // numbers above this one, oldest first
-    i64 before;  // or, if not 0, below this one, latest first
-    int limit;
-} AuditFilter;
-bool store_audit(Store *store, const AuditFilter *filter, SeeAudit *see, void *context);
-i64 store_audit_last(Store *store); // number of the last entry; 0: there is none
-// What an entry's hash must be.
-SecretHash store_audit_hash(const SecretHash *previous, const StoredAudit *entry);
-// Follows the chain from its beginning. False, and why, at the first entry that is missing or not
-// what it was; `*entries` and `*last` are of the last sound one.
-bool store_audit_check(Store *store, i64 *entries, SecretHash *last, Fault *why);
 
 // --- care ----------------------------------------------------------------------------------------
 

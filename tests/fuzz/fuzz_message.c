@@ -171,7 +171,6 @@ static void write_text(Text text)
 int LLVMFuzzerTestOneInput(const u8 *data, size_t size)
 {
     Body body;
-    CaseBody cased;
     Fault why = { .message = "" };
     if (!size) return 0;
     char *bytes = malloc(size > 1 ? size - 1 : 1);
@@ -183,8 +182,6 @@ int LLVMFuzzerTestOneInput(const u8 *data, size_t size)
     case 2: read_setup(text); break;
     case 3:
         if (message_read_body(text, data[0] / 7 & 63, BODY_ALL, &body, &why) != OK) check_why(&why);
-        why.message[0] = '\0';
-        if (message_read_case(text, 0, 8191, &cased, &why) != OK) check_why(&why);
         read_bot_rules(text);
         read_lines(text);
         break;

@@ -4,6 +4,7 @@
 //     old_store make N WHERE    the tables as they were in version N, without rows
 //     old_store open WHERE      migrates the store, or makes a new one, and checks it
 //     old_store newest          prints the newest version
+#include "server/features/moderation/moderation_ops.h"
 #include "store/migrations.h"
 #include "store/postgres/postgres.h"
 #include "store/store.h"
@@ -46,9 +47,8 @@ static int open_and_check(const char *where)
     Fault why;
     Store *store = store_open(&(StoreSetup){ .where = where }, &why);
     if (!store) return fail(why.message);
-    i64 entries;
-    SecretHash last;
-    bool sound = store_check(store, &why) && store_audit_check(store, &entries, &last, &why);
+    LastEntry last;
+    bool sound = store_check(store, &why) && audit_check(store, &last, &why);
     store_close(store);
     return sound ? 0 : fail(why.message);
 }

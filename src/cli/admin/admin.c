@@ -76,7 +76,7 @@ static ExitStatus read_measure(MeasureKind kind, int argc, char **argv, const Ad
     bool any = kind == MEASURE_ANNUL || kind == MEASURE_DISMISS;
     int least = two ? 2 : any ? 0 : 1, most = two ? 2 : kind == MEASURE_DISMISS ? 0 : 1;
     if (argc < least)
-        return complain(EXIT_BAD, "admin %s needs %s", measure_name(kind),
+        return complain(EXIT_BAD, "admin %s needs %s", MEASURE_NAMES[kind],
                         kind == MEASURE_RENAME ? "a name and a new one"
                         : kind == MEASURE_ROLE ? "a name and a role"
                         : kind == MEASURE_UNDO ? "the number of an entry"
@@ -115,15 +115,13 @@ static ExitStatus read_measure(MeasureKind kind, int argc, char **argv, const Ad
 static ExitStatus check_audit(Store *store, const char *note)
 {
     Fault why;
-    i64 entries;
-    SecretHash last;
+    LastEntry last;
     char hex[2 * SECRET_BYTES + 1];
-    if (!store_audit_check(store, &entries, &last, &why))
-        return complain(EXIT_NO, "%s", why.message);
-    sodium_bin2hex(hex, sizeof hex, last.bytes, SECRET_BYTES);
+    if (!audit_check(store, &last, &why)) return complain(EXIT_NO, "%s", why.message);
+    sodium_bin2hex(hex, sizeof hex, last.hash.bytes, SECRET_BYTES);
     if (note && strcmp(note, hex))
         return complain(EXIT_NO, "the last entry has the hash %s, not the one that was noted", hex);
-    printf("sound: %lld entries, the last has the hash %s\n", (long long)entries, hex);
+    printf("sound: %lld entries, the last has the hash %s\n", (long long)last.number, hex);
     return EXIT_DONE;
 }
 

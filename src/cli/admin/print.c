@@ -2,8 +2,8 @@
 // Prints reports, people and the audit log, one line each.
 #include "cli/admin/admin.h"
 
+#include "server/features/moderation/moderation_ops.h"
 #include "server/games/game_lists.h"
-#include "server/moderation/access.h"
 #include "server/rooms/rooms.h"
 
 #include <stdio.h>
@@ -61,33 +61,35 @@ typedef struct Printing {
     int count;
 } Printing;
 
-static bool print_report(void *context, const StoredReport *report)
+static bool print_report(void *context, const void *row)
 {
+    const Report *report = row;
     Printing *printing = context;
     printing->count++;
     printf("%lld %s %s by %s game %s %s%s%s %s\n", (long long)report->number,
-           time_of(report->at_ms).text, name_of(printing->store, report->person).text,
+           time_of(report->at).text, name_of(printing->store, report->person).text,
            name_of(printing->store, report->reporter).text, game_of(report->game).text,
-           on_a_line(report->reason).text, report->taken_by ? " taken by " : "",
-           report->taken_by ? name_of(printing->store, report->taken_by).text : "",
+           on_a_line(report->reason).text, report->taken ? " taken by " : "",
+           report->taken ? name_of(printing->store, report->taken).text : "",
            on_a_line(report->text).text);
     return true;
 }
 
-static bool print_sanction(void *context, const StoredSanction *sanction)
+static bool print_sanction(void *context, const void *row)
 {
+    const Sanction *sanction = row;
     Printing *printing = context;
     printing->count++;
-    printf("  entry %lld %s %s%s%s%s: %s\n", (long long)sanction->entry,
-           time_of(sanction->at_ms).text, sanction_name(sanction->kind),
-           sanction->until_ms ? " until " : "",
-           sanction->until_ms ? time_of(sanction->until_ms).text : "",
+    printf("  entry %lld %s %s%s%s%s: %s\n", (long long)sanction->entry, time_of(sanction->at).text,
+           sanction_name(sanction->kind), sanction->until ? " until " : "",
+           sanction->until ? time_of(sanction->until).text : "",
            sanction->lifted ? " (undone)" : "", on_a_line(sanction->reason).text);
     return true;
 }
 
-static bool print_entry(void *context, const StoredAudit *entry)
+static bool print_entry(void *context, const void *row)
 {
+    const AuditEntry *entry = row;
     Printing *printing = context;
     printing->count++;
     printf("%lld %s %s %s by %s%s%s: %s\n", (long long)entry->number, time_of(entry->at_ms).text,
@@ -101,39 +103,27 @@ static bool print_entry(void *context, const StoredAudit *entry)
 void print_queue(Store *store)
 {
     Printing printing = { .store = store };
-    store_reports(store, &(ReportFilter){ .limit = LINES_MAX }, print_report, &printing);
+    store_select(store, &MODERATION_OP[MODERATION_REPORTS_OPEN],
+                 &(ReportsWanted){ .limit = LINES_MAX }, print_report, &printing);
     if (!printing.count) puts("no open reports");
-}
-
-typedef struct RoleWanted {
-    i64 person;
-    Role role;
-} RoleWanted;
-
-static bool see_role(void *context, i64 person, Role role)
-{
-    RoleWanted *wanted = context;
-    if (wanted->person == person) wanted->role = role;
-    return true;
 }
 
 void print_case(Store *store, const StoredPerson *person)
 {
     Printing printing = { .store = store };
-    RoleWanted wanted = { .person = person->id };
     PersonCounts counts = { 0 };
-    store_roles(store, see_role, &wanted);
     games_counts(store, person->id, &counts);
     printf("%s #%lld, %s, since %s, games %d\n", name_of(store, person->id).text,
-           (long long)person->id, role_name(wanted.role), time_of(person->created_ms).text,
-           counts.games);
+           (long long)person->id, role_name(role_read(store, person->id)),
+           time_of(person->created_ms).text, counts.games);
     puts("decided:");
-    store_sanctions(store, person->id, print_sanction, &printing);
+    store_select(store, &MODERATION_OP[MODERATION_SANCTIONS_OF], &(PersonArg){ person->id },
+                 print_sanction, &printing);
     if (!printing.count) puts("  nothing");
     puts("reported:");
     printing.count = 0;
-    store_reports(store, &(ReportFilter){ .person = person->id, .limit = LINES_MAX }, print_report,
-                  &printing);
+    store_select(store, &MODERATION_OP[MODERATION_REPORTS_ABOUT],
+                 &(ReportsWanted){ .of = person->id, .limit = LINES_MAX }, print_report, &printing);
     if (!printing.count) puts("  never");
 }
 
@@ -144,8 +134,8 @@ void print_audit(Store *store, i64 subject)
     int before;
     do {
         before = printing.count;
-        const AuditFilter filter = { .subject = subject, .after = after, .limit = LINES_MAX };
-        store_audit(store, &filter, print_entry, &printing);
+        const EntriesWanted wanted = { .from = after, .subject = subject, .limit = LINES_MAX };
+        store_select(store, &MODERATION_OP[MODERATION_ENTRIES_UP], &wanted, print_entry, &printing);
         after += LINES_MAX;
     } while (!subject && printing.count - before == LINES_MAX);
 }

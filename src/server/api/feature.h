@@ -162,7 +162,8 @@ struct App {
     struct Hub *hub;
     struct People *people;
     struct Presence *presence;
-    struct Moderation *moderation;
+    struct Access *access;
+    struct AuditWatch *audit;
     RateLimits *limits;
     struct Metrics *metrics;
     const char *where;              // the store's address

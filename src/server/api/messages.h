@@ -5,7 +5,6 @@
 //     messages_out.c     writes games and what happens in them
 //     messages_people.c  writes people, ratings, tokens, all that is kept of a person
 //     messages_notifications.c  writes notices
-//     messages_moderation.c  writes reports, sanctions, entries of the audit log
 //
 // Inward, a text becomes a struct or a refusal that names what is wrong with it: no message of
 // another shape, no field that is not known, no number where a text belongs. Whether it may be done
@@ -117,35 +116,6 @@ typedef struct Body {
     bool keep_tokens;
 } Body;
 Status message_read_body(Text text, int needs, int may, Body *body, Fault *why);
-
-// Bodies about moderation: what a report says, what a moderator decides. All fields are optional
-// here but those in `needs`.
-enum {
-    CASE_PERSON = 1,
-    CASE_OTHER = 2,
-    CASE_REASON = 4,
-    CASE_TEXT = 8,
-    CASE_NAME = 16,
-    CASE_ACT = 32,
-    CASE_ROLE = 64,
-    CASE_GAME = 128,
-    CASE_REPORT = 256,
-    CASE_ENTRY = 512,
-    CASE_SINCE = 1024,
-    CASE_UNTIL = 2048,
-    CASE_SEAT = 4096,
-    CASE_TEXT_SIZE = 512,
-    CASE_WORD_SIZE = 16,
-};
-typedef struct CaseBody {
-    char person[4 * PERSON_NAME_MAX], other[4 * PERSON_NAME_MAX], name[4 * PERSON_NAME_MAX];
-    char reason[CASE_TEXT_SIZE], text[CASE_TEXT_SIZE];
-    char act[CASE_WORD_SIZE], role[CASE_WORD_SIZE];
-    i64 game, report, entry, since, until;
-    i64 seat;
-    int seen; // which of the fields are there
-} CaseBody;
-Status message_read_case(Text text, int needs, int may, CaseBody *body, Fault *why);
 
 // Conditional moves: what POST /games/ID/conditional brings.
 typedef struct LinesAsked {
@@ -298,17 +268,7 @@ void message_write_export_games(Json *json, Text playing);
 void message_write_exported(Json *json, i64 game, Text record);
 void message_end_export(Json *json);
 
-// --- outward: moderation -------------------------------------------------------------------------
-
-// What was decided about somebody, for themselves and for moderators.
-typedef struct SanctionShown {
-    const StoredSanction *sanction;
-    const char *kind; // "warning"
-} SanctionShown;
-void message_write_sanction(Json *json, const SanctionShown *shown);
 // A person by number, as PERSON; null for nobody.
 void message_write_known(Json *json, const char *key, Store *reading, i64 person);
-void message_write_report(Json *json, Store *reading, const StoredReport *report);
-void message_write_entry(Json *json, Store *reading, const StoredAudit *entry);
 
 #endif

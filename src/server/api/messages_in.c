@@ -270,63 +270,6 @@ Status message_read_body(Text text, int needs, int may, Body *body, Fault *why)
     return status;
 }
 
-// --- bodies about moderation ---------------------------------------------------------------------
-
-static Status read_case(struct json_object *object, int needs, int may, CaseBody *body, Fault *why)
-{
-    char game[GAME_ID_LENGTH + 1];
-    const struct {
-        const char *key;
-        char *buffer;
-        size_t size;
-        i64 *number;
-    } fields[] = {
-        { "person", body->person, sizeof body->person, NULL },
-        { "other", body->other, sizeof body->other, NULL },
-        { "reason", body->reason, sizeof body->reason, NULL },
-        { "text", body->text, sizeof body->text, NULL },
-        { "name", body->name, sizeof body->name, NULL },
-        { "act", body->act, sizeof body->act, NULL },
-        { "role", body->role, sizeof body->role, NULL },
-        { "game", game, sizeof game, NULL },
-        { "report", NULL, 0, &body->report },
-        { "entry", NULL, 0, &body->entry },
-        { "since", NULL, 0, &body->since },
-        { "until", NULL, 0, &body->until },
-        { "seat", NULL, 0, &body->seat },
-    };
-    enum { KEYS = sizeof fields / sizeof *fields };
-    json_object_object_foreach(object, key, value)
-    {
-        int i = 0;
-        while (i < KEYS && strcmp(fields[i].key, key))
-            i++;
-        if (i == KEYS || !((needs | may) & 1 << i))
-            return fault(why, MALFORMED, "unknown field %q", text_of(key));
-        Status status = fields[i].buffer
-                            ? read_text(value, key, fields[i].buffer, fields[i].size, why)
-                            : read_number(value, key, NUMBER_MAX, fields[i].number, why);
-        if (status != OK) return status;
-        body->seen |= 1 << i;
-    }
-    for (int i = 0; i < KEYS; i++)
-        if (needs & ~body->seen & 1 << i)
-            return fault(why, MALFORMED, "\"%s\" is missing", fields[i].key);
-    if ((body->seen & CASE_GAME) && !game_id_read(text_of(game), &body->game))
-        return fault(why, MALFORMED, "\"game\" is not a game id");
-    return OK;
-}
-
-Status message_read_case(Text text, int needs, int may, CaseBody *body, Fault *why)
-{
-    *body = (CaseBody){ .seat = NO_SEAT };
-    struct json_object *object = parse(text, why);
-    if (!object) return MALFORMED;
-    Status status = read_case(object, needs, may, body, why);
-    json_object_put(object);
-    return status;
-}
-
 // --- conditional moves ---------------------------------------------------------------------------
 
 static Status read_lines(struct json_object *object, LinesAsked *asked, Fault *why)

@@ -30,6 +30,15 @@ static void write_time(Json *json, const char *key, i64 ms)
         js_null(json, key);
 }
 
+void message_write_known(Json *json, const char *key, Store *reading, i64 person)
+{
+    StoredPerson found;
+    if (person && store_person(reading, person, &found))
+        message_write_person(json, key, found.id, found.kind, found.name);
+    else
+        js_null(json, key);
+}
+
 static void begin_token(Json *json, const StoredToken *token)
 {
     js_object(json, NULL);

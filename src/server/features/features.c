@@ -6,7 +6,7 @@
 #include "server/games/rating_ops.h"
 #include "server/identity/identity_ops.h"
 
-extern const Feature CHAT, EXPLORER, FOLLOWS, NOTIFICATIONS, PREFERENCES, PUZZLES;
+extern const Feature CHAT, EXPLORER, FOLLOWS, MODERATION, NOTIFICATIONS, PREFERENCES, PUZZLES;
 
 // The operations of a layer below features, in a row so that they are checked like the others.
 static const Feature IDENTITY = {
@@ -45,6 +45,6 @@ static const Feature RATINGS = {
     .ops_count = RATINGS_OPS,
 };
 
-const Feature *const FEATURES[] = { &IDENTITY,      &GAMES,       &ARCHIVE,  &FIGURES,
-                                    &RATINGS,       &CHAT,        &EXPLORER, &FOLLOWS,
-                                    &NOTIFICATIONS, &PREFERENCES, &PUZZLES,  NULL };
+const Feature *const FEATURES[] = { &IDENTITY,    &GAMES,    &ARCHIVE, &FIGURES,    &RATINGS,
+                                    &CHAT,        &EXPLORER, &FOLLOWS, &MODERATION, &NOTIFICATIONS,
+                                    &PREFERENCES, &PUZZLES,  NULL };

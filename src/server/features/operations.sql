@@ -55,6 +55,15 @@ SELECT mine.person FROM trace AS mine JOIN trace AS other ON other.person = $2 A
 -- identity.forget_traces: changes any number of rows
 DELETE FROM trace WHERE person = $1;
 
+-- identity.roles: reads a long list
+SELECT person, role FROM role ORDER BY person;
+
+-- identity.role: reads
+SELECT person, role FROM role WHERE person = $1;
+
+-- identity.bars: reads a long list
+SELECT person, entry, kind, at_ms, until_ms, reason FROM sanction WHERE lifted = 0 AND kind IN (1, 2) ORDER BY entry;
+
 -- games.live: reads a long list
 SELECT id, variant, setup, speed, created_ms, maker, rematch_of, rated, open_to_all, game.ended_ms, result, reason, plies, annulled FROM game WHERE ended_ms = 0 ORDER BY id;
 
@@ -200,6 +209,68 @@ SELECT other, at_ms FROM tie WHERE person = $1 AND kind = 1 ORDER BY at_ms;
 
 -- follows.forget: changes any number of rows
 DELETE FROM tie WHERE person = $1 OR other = $1;
+
+-- moderation.add_entry: runs C
+
+-- moderation.insert_entry: changes one row
+INSERT INTO audit (number, at_ms, actor, subject, game, kind, reason, detail, previous, hash) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10);
+
+-- moderation.last_entry: reads
+SELECT number, hash FROM audit ORDER BY number DESC LIMIT 1;
+
+-- moderation.entries_up: reads
+SELECT number, at_ms, actor, subject, game, kind, reason, detail, previous, hash FROM audit WHERE number > $1 AND ($2 = 0 OR subject = $2) ORDER BY number LIMIT $3;
+
+-- moderation.entries_down: reads
+SELECT number, at_ms, actor, subject, game, kind, reason, detail, previous, hash FROM audit WHERE number < $1 AND ($2 = 0 OR subject = $2) ORDER BY number DESC LIMIT $3;
+
+-- moderation.entries_all: reads a long list
+SELECT number, at_ms, actor, subject, game, kind, reason, detail, previous, hash FROM audit ORDER BY number;
+
+-- moderation.set_role: changes one row
+INSERT INTO role (person, role) SELECT $1, $2 WHERE EXISTS (SELECT 1 FROM person WHERE id = $1 AND gone_ms = 0) ON CONFLICT (person) DO UPDATE SET role = excluded.role;
+
+-- moderation.drop_role: changes one row
+DELETE FROM role WHERE person = $1;
+
+-- moderation.forget_role: changes any number of rows
+DELETE FROM role WHERE person = $1;
+
+-- moderation.rename: changes one row, forgets the person $1
+UPDATE person SET name = $2, key = $3 WHERE id = $1 AND gone_ms = 0 AND key IS NOT NULL;
+
+-- moderation.add_sanction: changes one row
+INSERT INTO sanction (entry, person, kind, reason, at_ms, until_ms) SELECT (SELECT max(number) FROM audit), $1, $2, $3, $4, $5 WHERE EXISTS (SELECT 1 FROM person WHERE id = $1 AND gone_ms = 0);
+
+-- moderation.lift_sanction: changes one row
+UPDATE sanction SET lifted = (SELECT max(number) FROM audit) WHERE entry = $1 AND person = $2 AND lifted = 0;
+
+-- moderation.see_sanction: changes one row
+UPDATE sanction SET seen_ms = $3 WHERE entry = $1 AND person = $2 AND seen_ms = 0;
+
+-- moderation.sanctions_of: reads
+SELECT entry, kind, reason, at_ms, until_ms, CASE WHEN lifted <> 0 THEN 1 ELSE 0 END, CASE WHEN seen_ms <> 0 THEN 1 ELSE 0 END FROM sanction WHERE person = $1 ORDER BY entry;
+
+-- moderation.add_report: changes one row
+INSERT INTO report (reporter, person, game, reason, text, context, at_ms) SELECT $1, $2, $3, $4, $5, $6, $7 WHERE EXISTS (SELECT 1 FROM person WHERE id = $1 AND gone_ms = 0) AND EXISTS (SELECT 1 FROM person WHERE id = $2 AND gone_ms = 0) AND (SELECT count(*) FROM report WHERE reporter = $1 AND closed_ms = 0) < 5 AND NOT EXISTS (SELECT 1 FROM report WHERE reporter = $1 AND person = $2 AND game = $3 AND closed_ms = 0);
+
+-- moderation.take_report: changes one row
+UPDATE report SET taken_by = $2, taken_ms = $3 WHERE number = $1 AND closed_ms = 0 AND taken_by IN (0, $2);
+
+-- moderation.close_report: changes one row
+UPDATE report SET closed_ms = $2, entry = (SELECT max(number) FROM audit) WHERE number = $1 AND closed_ms = 0;
+
+-- moderation.report: reads
+SELECT number, person, taken_by, closed_ms FROM report WHERE number = $1;
+
+-- moderation.reports_about: reads
+SELECT number, reporter, person, game, reason, text, context, at_ms, taken_by, entry FROM report WHERE person = $1 ORDER BY number DESC LIMIT $2;
+
+-- moderation.reports_open: reads
+SELECT number, reporter, person, game, reason, text, context, at_ms, taken_by, entry FROM report WHERE closed_ms = 0 AND number > $1 ORDER BY number LIMIT $2;
+
+-- moderation.reports_by: reads
+SELECT person, game, reason, text, at_ms FROM report WHERE closed_ms = 0 AND reporter = $1 ORDER BY number LIMIT 5;
 
 -- notifications.set: changes one row
 INSERT INTO item (person, kind, key, at_ms, body) SELECT $1, $2, $3, $4, $5 WHERE EXISTS (SELECT 1 FROM person WHERE id = $1  AND gone_ms = 0) ON CONFLICT (person, kind, key) DO UPDATE SET at_ms = excluded.at_ms, body = excluded.body;

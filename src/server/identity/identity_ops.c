@@ -53,6 +53,15 @@ static const Shape TWO_SINCE = SHAPE_OF(TwoSince, TWO_FIELDS);
 // --- operations ----------------------------------------------------------------------------------
 
 #define HERE(person) "EXISTS (SELECT 1 FROM person WHERE id = " person " AND gone_ms = 0)"
+static const Field ROLE_FIELDS[] = { FIELD(PersonRole, person), FIELD(PersonRole, role) };
+static const Shape PERSON_ROLE = SHAPE_OF(PersonRole, ROLE_FIELDS);
+
+static const Field BAR_FIELDS[] = {
+    FIELD(Bar, person), FIELD(Bar, entry),    FIELD(Bar, kind),
+    FIELD(Bar, at_ms),  FIELD(Bar, until_ms), FIELD(Bar, reason),
+};
+static const Shape BAR = SHAPE_OF(Bar, BAR_FIELDS);
+
 const StoreOp IDENTITY_OPS[IDENTITY_OPS_COUNT] = {
     [IDENTITY_FOLLOWS] = { .name = "identity.follows",
                            .does = OP_READS,
@@ -154,7 +163,22 @@ const StoreOp IDENTITY_OPS[IDENTITY_OPS_COUNT] = {
                                  .does = OP_CHANGES_ANY,
                                  .args = &PERSON_ARG,
                                  .sql = "DELETE FROM trace WHERE person = $1" },
+    [IDENTITY_ROLES] = { .name = "identity.roles",
+                         .does = OP_READS_LONG,
+                         .row = &PERSON_ROLE,
+                         .sql = "SELECT person, role FROM role ORDER BY person" },
+    [IDENTITY_ROLE] = { .name = "identity.role",
+                        .does = OP_READS,
+                        .args = &PERSON_ARG,
+                        .row = &PERSON_ROLE,
+                        .sql = "SELECT person, role FROM role WHERE person = $1" },
+    [IDENTITY_BARS] = { .name = "identity.bars",
+                        .does = OP_READS_LONG,
+                        .row = &BAR,
+                        .sql = "SELECT person, entry, kind, at_ms, until_ms, reason FROM sanction"
+                               " WHERE lifted = 0 AND kind IN (1, 2) ORDER BY entry" },
 };
+_Static_assert((int)SANCTION_SUSPENSION == 1 && (int)SANCTION_BAN == 2, "numbers in statements");
 _Static_assert((int)TIE_FOLLOW == 0 && (int)TIE_BLOCK == 1 && (int)FACTOR_BYTES == 20,
                "numbers in statements");
 

@@ -27,6 +27,9 @@ enum {
     IDENTITY_HAS_TRACE,
     IDENTITY_SHARE_TRACE,
     IDENTITY_FORGET_TRACES,
+    IDENTITY_ROLES, // access.h
+    IDENTITY_ROLE,
+    IDENTITY_BARS,
     IDENTITY_OPS_COUNT
 };
 extern const StoreOp IDENTITY_OPS[IDENTITY_OPS_COUNT];
@@ -105,5 +108,32 @@ typedef struct TraceSeen {
 bool trace_known(Store *reading, i64 person, TraceKind kind, i64 key);
 // Whether both persons were seen since then at one address or with one device.
 bool trace_shared(Store *reading, i64 person, i64 other, i64 since_ms);
+
+// --- roles and bars ------------------------------------------------------------------------------
+
+typedef enum Role { ROLE_PLAYER, ROLE_MODERATOR, ROLE_OPERATOR, ROLES } Role;
+typedef enum SanctionKind {
+    SANCTION_WARNING,
+    SANCTION_SUSPENSION,
+    SANCTION_BAN,
+    SANCTION_RENAMING,
+    SANCTIONS,
+} SanctionKind;
+
+enum { REASON_SIZE = 512 }; // bytes with NUL, of what a moderator says
+
+// A person may not play. IDENTITY_BARS reads all in the order of their entries.
+typedef struct Bar {
+    i64 person, entry;
+    SanctionKind kind;   // suspension or ban
+    i64 at_ms, until_ms; // 0: for good
+    char reason[REASON_SIZE];
+} Bar;
+
+// IDENTITY_ROLE, a read of PersonArg; IDENTITY_ROLES reads all. A person without a row is a player.
+typedef struct PersonRole {
+    i64 person;
+    Role role;
+} PersonRole;
 
 #endif

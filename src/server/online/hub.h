@@ -15,7 +15,7 @@
 #include "server/api/limits.h"
 #include "server/api/messages.h"
 #include "server/api/metrics.h"
-#include "server/moderation/access.h"
+#include "server/identity/access.h"
 #include "server/nodes/wire.h"
 #include "server/people/people.h"
 #include "server/people/presence.h"

@@ -3,7 +3,6 @@
 
 #include "server/api/messages.h"
 #include "server/identity/identity_ops.h"
-#include "server/moderation/access.h"
 #include "server/room/conditional_moves.h"
 #include "server/room/vacation.h"
 
@@ -13,28 +12,6 @@ typedef struct Writing {
     Json *json;
     Store *reading;
 } Writing;
-
-static bool write_decision(void *context, const StoredSanction *sanction)
-{
-    const Writing *writing = context;
-    message_write_sanction(writing->json,
-                           &(SanctionShown){ sanction, sanction_name(sanction->kind) });
-    return true;
-}
-
-static bool write_report(void *context, const StoredReport *report)
-{
-    const Writing *writing = context;
-    Json *json = writing->json;
-    js_object(json, NULL);
-    message_write_known(json, "person", writing->reading, report->person);
-    message_write_game_id(json, "game", report->game);
-    js_text(json, "reason", report->reason);
-    js_text(json, "text", report->text);
-    js_number(json, "at", report->at_ms);
-    js_close(json, '}');
-    return true;
-}
 
 static bool write_conditional(void *context, const StoredItem *item)
 {
@@ -87,11 +64,11 @@ void export_write_own(const Feature *const *features, Json *json, Store *reading
 {
     // These keys keep the order of version 0.2.0; those of other features come
     // last. batch.c writes the puzzles.
-    static const char *const PLACED[] = { "preferences",   "said",
-                                          "notifications", "notification_settings",
-                                          "push_devices",  "follows",
-                                          "blocks",        "puzzles",
-                                          "seen",          NULL };
+    static const char *const PLACED[] = {
+        "preferences",  "said",      "notifications", "notification_settings",
+        "push_devices", "decisions", "follows",       "blocks",
+        "open_reports", "puzzles",   "seen",          NULL
+    };
     Writing writing = { .json = json, .reading = reading };
     features_export(features, json, reading, person, "preferences", NULL);
     features_export(features, json, reading, person, "said", NULL);
@@ -104,15 +81,10 @@ void export_write_own(const Feature *const *features, Json *json, Store *reading
     features_export(features, json, reading, person, "notifications", NULL);
     features_export(features, json, reading, person, "notification_settings", NULL);
     features_export(features, json, reading, person, "push_devices", NULL);
-    js_array(json, "decisions");
-    store_sanctions(reading, person, write_decision, &writing);
-    js_close(json, ']');
+    features_export(features, json, reading, person, "decisions", NULL);
     features_export(features, json, reading, person, "follows", NULL);
     features_export(features, json, reading, person, "blocks", NULL);
-    js_array(json, "open_reports");
-    store_reports(reading, &(ReportFilter){ .reporter = person, .limit = OPEN_REPORTS_MAX },
-                  write_report, &writing);
-    js_close(json, ']');
+    features_export(features, json, reading, person, "open_reports", NULL);
     js_array(json, "conditional_moves");
     store_items(reading, person, ITEM_LINES, write_lines, &writing);
     js_close(json, ']');

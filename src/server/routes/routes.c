@@ -116,14 +116,6 @@ static const Route ROUTES[] = {
     ROW(POST, "second-factor/confirm", route_post_factor_on, FOR_ACCOUNTS, SCOPE_SESSION),
     ROW(POST, "second-factor/off", route_post_factor_off, FOR_ACCOUNTS, SCOPE_SESSION),
     ROW(POST, "second-factor/recovery", route_post_recovery, FOR_ACCOUNTS, SCOPE_SESSION),
-    ROW(POST, "reports", route_post_report, FOR_ACCOUNTS, SCOPE_PLAY),
-    ROW(GET, "notices", route_get_notices, FOR_PERSONS, SCOPE_READ),
-    ROW(POST, "notices/*", route_post_notice, FOR_PERSONS, SCOPE_PLAY),
-    ROW(GET, "moderation/queue", route_get_queue, FOR_MODERATORS, SCOPE_SESSION),
-    ROW(GET, "moderation/audit", route_get_audit, FOR_MODERATORS, SCOPE_SESSION),
-    ROW(GET, "moderation/people/*", route_get_case, FOR_MODERATORS, SCOPE_SESSION),
-    ROW(POST, "moderation/take", route_post_take, FOR_MODERATORS, SCOPE_SESSION),
-    ROW(POST, "moderation/act", route_post_measure, FOR_MODERATORS, SCOPE_SESSION),
     ROW(GET, "vacation", route_get_vacation, FOR_ACCOUNTS, SCOPE_READ),
     ROW(POST, "vacation", route_post_vacation, FOR_ACCOUNTS, SCOPE_PLAY),
     ROW(POST, "vacation/end", route_post_vacation_end, FOR_ACCOUNTS, SCOPE_PLAY),
@@ -213,8 +205,7 @@ static bool admit(Call *call, bool changes)
 bool route_may_play(const Call *call)
 {
     const RoutesSetup *setup = &call->routes->setup;
-    const Bar *bar = access_bar(moderation_access(setup->moderation), call->who.person.id,
-                                route_now(call->routes));
+    const Bar *bar = access_bar(call->app->access, call->who.person.id, route_now(call->routes));
     if (!bar) return true;
     char text[REASON_SIZE + 100];
     Out out = out_to(text, sizeof text);
@@ -226,7 +217,7 @@ bool route_may_play(const Call *call)
 
 static bool is_moderator(const Call *call)
 {
-    const Access *access = moderation_access(call->routes->setup.moderation);
+    const Access *access = call->app->access;
     i64 person = call->who.person.id;
     return call->who.session && access_role(access, person) >= ROLE_MODERATOR &&
            !access_bar(access, person, route_now(call->routes));

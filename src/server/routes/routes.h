@@ -5,7 +5,6 @@
 
 #include "server/api/feature.h"
 #include "server/cards/cards.h"
-#include "server/moderation/moderation.h"
 #include "server/online/hub.h"
 #include "server/people/fingerprints.h"
 #include "server/reviews/reviews.h"
@@ -23,7 +22,6 @@ typedef struct RoutesSetup {
     Fingerprints *fingerprints;
     Reviews *reviews; // NULL: no game is reviewed
     Cards *cards;     // NULL: there are no pictures of games
-    Moderation *moderation;
     RateLimits *limits;
     Metrics *metrics;
     const char *version;

@@ -55,16 +55,6 @@ void route_get_person_activity(Call *call);
 void route_get_person_openings(Call *call);
 void route_get_person_accuracy(Call *call);
 
-// routes_moderation.c
-void route_post_report(Call *call);
-void route_get_notices(Call *call);
-void route_post_notice(Call *call);
-void route_get_queue(Call *call);
-void route_get_case(Call *call);
-void route_get_audit(Call *call);
-void route_post_take(Call *call);
-void route_post_measure(Call *call);
-
 // routes_notifications.c
 
 // routes_players.c

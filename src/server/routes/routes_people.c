@@ -10,7 +10,7 @@
 void routes_write_me(Routes *routes, const StoredPerson *person, Json *json)
 {
     GamesView view = hub_view(routes->setup.hub);
-    const Access *access = moderation_access(routes->setup.moderation);
+    const Access *access = routes->setup.app->access;
     const Bar *bar = access_bar(access, person->id, route_now(routes));
     Role role = access_role(access, person->id);
     const OwnStanding own = { .role = role == ROLE_PLAYER ? NULL : role_name(role),

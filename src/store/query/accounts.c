@@ -95,6 +95,6 @@ StoreStatus query_account(SqlConnection *c, const StoreWrite *write)
     switch (write->kind) {
     case WRITE_USED: return use(c, &write->used.hash, write->used.at_ms);
     case WRITE_PRUNE: return prune(c, write->prune.before_ms, write->prune.now_ms);
-    default: return query_moderate(c, write); // the rest is moderation's
+    default: return STORE_FAILED;
     }
 }

@@ -10,14 +10,12 @@
 // new line.
 const SqlList SQL_LISTS[] = {
     { SQL_WRITES, true, offsetof(SqlConnection, write) },
-    { SQL_MODERATE, true, offsetof(SqlConnection, moderate) },
     { SQL_ACCOUNTS, true, offsetof(SqlConnection, account) },
     { SQL_ITEM_WRITES, true, offsetof(SqlConnection, item_write) },
     { SQL_SOCIALISE, true, offsetof(SqlConnection, socialise) },
     { SQL_JOB_WRITES, true, offsetof(SqlConnection, job_write) },
     { SQL_PEOPLE, false, offsetof(SqlConnection, people) },
     { SQL_FINISHED, false, offsetof(SqlConnection, finished) },
-    { SQL_MODERATION, false, offsetof(SqlConnection, moderation) },
     { SQL_ITEMS, false, offsetof(SqlConnection, item) },
     { SQL_SOCIETY, false, offsetof(SqlConnection, society) },
     { SQL_JOBS, false, offsetof(SqlConnection, job) },
@@ -58,11 +56,5 @@ const Backend BACKEND_SQL = {
     .finished = query_finished,
     .job = query_job_of,
     .jobs_free = query_jobs_free,
-    .roles = query_roles,
-    .sanctions = query_sanctions,
-    .reports = query_reports,
-    .audit = query_audit,
-    .audit_last = query_audit_last,
-    .audit_check = query_audit_check,
     .reviews_of = query_reviews_of,
 };

@@ -4,7 +4,6 @@
 //     write.c   writes of games, people and ratings
 //     people.c  reading people, sessions, who leads
 //     finished.c   reviews, and games in the order of their ends
-//     moderate.c, moderation.c  moderation: writes; reading
 //     accounts.c  writing second factors, names that are kept; pruning
 //     jobs.c    work with a lease
 //     consistency.c  whether the rows of several tables fit together
@@ -18,7 +17,7 @@
 
 // Lists that end with NULL, in the order of those enums.
 extern const char *const SQL_WRITES[], *const SQL_PEOPLE[], *const SQL_FINISHED[];
-extern const char *const SQL_MODERATE[], *const SQL_MODERATION[], *const SQL_ACCOUNTS[];
+extern const char *const SQL_ACCOUNTS[];
 extern const char *const SQL_ITEMS[], *const SQL_ITEM_WRITES[];
 extern const char *const SQL_SOCIETY[], *const SQL_SOCIALISE[];
 extern const char *const SQL_JOBS[], *const SQL_JOB_WRITES[];
@@ -45,15 +44,6 @@ bool query_people_like(void *connection, Text key, int limit, SeePerson *see, vo
 bool query_review(void *connection, i64 game, SeeReview *see, void *context);
 int query_reviews_waiting(void *connection);
 bool query_finished(void *connection, i64 after, int limit, SeeFinished *see, void *context);
-bool query_roles(void *connection, SeeRole *see, void *context);
-bool query_sanctions(void *connection, i64 person, SeeSanction *see, void *context);
-bool query_reports(void *connection, const ReportFilter *filter, SeeReport *see, void *context);
-bool query_audit(void *connection, const AuditFilter *filter, SeeAudit *see, void *context);
-i64 query_audit_last(void *connection);
-bool query_audit_check(void *connection, i64 *entries, SecretHash *last, Fault *why);
-// The writes of moderation, and what goes with a person who goes.
-StoreStatus query_moderate(SqlConnection *c, const StoreWrite *write);
-StoreStatus query_forget_role(SqlConnection *c, i64 person);
 
 // The writes of jobs.c; and the job of a review, and what a game that is over leaves behind.
 StoreStatus query_job(SqlConnection *c, const StoreWrite *write);

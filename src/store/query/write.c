@@ -311,8 +311,7 @@ static StoreStatus forget_person(SqlConnection *c, i64 person, i64 at_ms)
     StoreStatus status = change_one(c, FORGET_PERSON);
     if (status == STORED) status = end_sessions(c, person, &NONE);
     if (status != STORED) return status;
-    status = query_forget_role(c, person);
-    if (status == STORED) status = query_forget_items(c, person);
+    status = query_forget_items(c, person);
     return status == STORED ? end_tokens(c, person) : status;
 }
 

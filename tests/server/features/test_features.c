@@ -139,7 +139,6 @@ static const char *const NOT_MOVED[] = {
     "flag",
     "person_count",
     "review",
-    "role",
     "sanction",
     "report",
     "result_count",

@@ -62,6 +62,86 @@ export interface Friends {
   blocked: Blocked[];
 }
 
+export interface ReportBody {
+  person?: string;
+  game?: string;
+  /** in a game of two the other player is meant */
+  seat?: number;
+  reason: "cheating" | "abuse" | "name" | "leaving" | "losing" | "other";
+  text?: string;
+}
+
+export interface Sanction {
+  entry: number;
+  kind: "warning" | "suspension" | "ban" | "renaming";
+  reason: string;
+  at: number;
+  until: number | null;
+  lifted: boolean;
+  seen: boolean;
+}
+
+export interface Report {
+  number: number;
+  reporter: Person | null;
+  person: Person | null;
+  game: string | null;
+  reason: string;
+  text: string;
+  /** the game as it was when it was reported */
+  context: unknown | null;
+  at: number;
+  /** the moderator who decides it */
+  taken: Person | null;
+  entry: number | null;
+}
+
+export interface AuditEntry {
+  number: number;
+  at: number;
+  /** null: on the server's machine */
+  actor: Person | null;
+  person: Person | null;
+  game: string | null;
+  act: string;
+  reason: string;
+  detail: string;
+  hash: string;
+}
+
+export interface Case {
+  person: Person;
+  sanctions: Sanction[];
+  /** the latest first */
+  reports: Report[];
+  /** the latest first */
+  audit: AuditEntry[];
+}
+
+export interface TakeBody {
+  report: number;
+}
+
+export interface Measure {
+  act: "dismiss" | "warn" | "suspend" | "ban" | "rename" | "annul" | "undo" | "role";
+  /** it is closed with this */
+  report?: number;
+  /** a name, or # and a number */
+  person?: string;
+  /** whose games against the person */
+  other?: string;
+  game?: string;
+  /** the person sees it */
+  reason?: string;
+  /** the new one */
+  name?: string;
+  since?: number;
+  until?: number;
+  /** of the audit log, to undo it */
+  entry?: number;
+  role?: "player" | "moderator" | "operator";
+}
+
 export interface Notice {
   kind: "turn" | "time" | "challenge" | "started" | "declined" | "ended" | "follow";
   at: number;

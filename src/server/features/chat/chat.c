@@ -13,7 +13,7 @@
 #include "server/features/chat/chat_text.h"
 #include "server/features/preferences/preferences.h"
 #include "server/games/game_ops.h"
-#include "server/moderation/moderation.h"
+#include "server/identity/access.h"
 #include "server/nodes/wire.h"
 #include "server/online/peer.h"
 
@@ -309,7 +309,7 @@ static void receive_say(const App *app, Peer *peer, i64 n, const void *message)
                         .line = { .seat = room_seat_of(room, peer->person), .at = app_now(app) } };
     memcpy(speech->line.phrase, say->phrase, sizeof speech->line.phrase);
     memcpy(speech->line.text, say->text, sizeof speech->line.text);
-    const Access *access = moderation_access(app->moderation);
+    const Access *access = app->access;
     for (int seat = 0; seat < room_players(room); seat++) {
         i64 person = speech->person[seat] = room->seat[seat].person;
         if (person && person != peer->person && !access_blocked(access, peer->person, person))

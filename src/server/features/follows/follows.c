@@ -7,8 +7,8 @@
 #include "server/api/call.h"
 #include "server/api/shape_json.h"
 #include "server/features/notifications/notifications.h"
+#include "server/identity/access.h"
 #include "server/identity/ties.h"
-#include "server/moderation/moderation.h"
 #include "server/nodes/wire.h"
 #include "server/people/presence.h"
 #include "server/rooms/rooms.h"
@@ -124,15 +124,13 @@ _Static_assert((int)TIE_FOLLOW == 0 && (int)TIE_BLOCK == 1 && (int)TIES_MAX == 5
 static void receive_tie(const App *app, const void *message)
 {
     const Tie *tie = message;
-    if (tie->kind == TIE_BLOCK)
-        access_block(moderation_access(app->moderation), tie->person, tie->other);
+    if (tie->kind == TIE_BLOCK) access_block(app->access, tie->person, tie->other);
 }
 
 static void receive_end(const App *app, const void *message)
 {
     const TieKey *tie = message;
-    if (tie->kind == TIE_BLOCK)
-        access_unblock(moderation_access(app->moderation), tie->person, tie->other);
+    if (tie->kind == TIE_BLOCK) access_unblock(app->access, tie->person, tie->other);
 }
 
 static void older_tie(const void *message, NodeNews *news)
@@ -294,7 +292,7 @@ static void answer_tie(Call *call)
 {
     const TieTask *task = call->asked;
     const Tie *tie = &task->tie;
-    const Access *access = moderation_access(call->app->moderation);
+    const Access *access = call->app->access;
     if (call->code == ERROR_NONE && !task->ends && tie->kind == TIE_FOLLOW &&
         access_blocked(access, tie->person, tie->other))
         route_fail(call, ERROR_FORBIDDEN, "you cannot follow this person");

@@ -3,7 +3,7 @@
 
 #include "platform/wake.h"
 #include "server/features/notifications/notification_ops.h"
-#include "server/moderation/moderation.h"
+#include "server/identity/access.h"
 #include "server/rooms/rooms.h"
 
 #include <stdlib.h>
@@ -231,8 +231,7 @@ void notifications_add(const App *app, const Notification *notification)
     bool about_game =
         notification->kind != NOTIFICATION_CHALLENGE && notification->kind != NOTIFICATION_FOLLOW;
     // A game goes on when its players block each other, and its clocks too.
-    if (!about_game && access_blocked(moderation_access(app->moderation), notification->person,
-                                      notification->other))
+    if (!about_game && access_blocked(app->access, notification->person, notification->other))
         return;
     NotificationTask *task = calloc(1, sizeof *task);
     if (!task) return;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "server/moderation/measure.h"
+#include "server/features/moderation/measure.h"
 
 #include "base/clock.h"
 #include "containers/array.h"
@@ -13,21 +13,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *const NAMES[MEASURES] = {
+const char *const MEASURE_NAMES[MEASURES + 1] = {
     [MEASURE_DISMISS] = "dismiss", [MEASURE_WARN] = "warn",     [MEASURE_SUSPEND] = "suspend",
     [MEASURE_BAN] = "ban",         [MEASURE_RENAME] = "rename", [MEASURE_ANNUL] = "annul",
     [MEASURE_UNDO] = "undo",       [MEASURE_ROLE] = "role",
 };
 
-const char *measure_name(MeasureKind kind)
-{
-    return NAMES[kind];
-}
-
 bool measure_find(Text name, MeasureKind *kind)
 {
     for (int i = 0; i < MEASURES; i++)
-        if (text_is(name, NAMES[i])) {
+        if (text_is(name, MEASURE_NAMES[i])) {
             *kind = (MeasureKind)i;
             return true;
         }
@@ -78,48 +73,26 @@ static void add(Plan *plan, StoreWrite write)
 static void add_sanction(Making *making, SanctionKind kind, i64 until_ms)
 {
     const Measure *measure = making->measure;
-    add(making->plan, (StoreWrite){ .kind = WRITE_SANCTION,
-                                    .sanction = { .person = making->plan->subject.id,
-                                                  .kind = kind,
-                                                  .reason = text_of(measure->reason),
-                                                  .at_ms = measure->now_ms,
-                                                  .until_ms = until_ms } });
+    Plan *plan = making->plan;
+    plan->sanction = (NewSanction){ .person = plan->subject.id,
+                                    .kind = kind,
+                                    .reason = text_of(measure->reason),
+                                    .at_ms = measure->now_ms,
+                                    .until_ms = until_ms };
+    add(plan, store_op(&MODERATION_OP[MODERATION_ADD_SANCTION], &plan->sanction));
 }
 
 // --- who and whom --------------------------------------------------------------------------------
-
-typedef struct RoleWanted {
-    i64 person;
-    Role role;
-} RoleWanted;
-
-static bool see_role(void *context, i64 person, Role role)
-{
-    RoleWanted *wanted = context;
-    if (person != wanted->person) return true;
-    wanted->role = role;
-    return false;
-}
-
-static bool see_report(void *context, const StoredReport *report)
-{
-    StoredReport *found = context;
-    found->number = report->number;
-    found->person = report->person;
-    found->closed_ms = report->closed_ms;
-    found->taken_by = report->taken_by;
-    return false;
-}
 
 // The report that is closed, and whom the measure is about.
 static bool find_subject(Making *making)
 {
     const Measure *measure = making->measure;
     StoredPerson *subject = &making->plan->subject;
-    StoredReport report = { 0 };
+    ReportState report = { 0 };
     if (measure->report) {
-        const ReportFilter filter = { .number = measure->report };
-        store_reports(making->store, &filter, see_report, &report);
+        store_find(making->store, &MODERATION_OP[MODERATION_REPORT],
+                   &(ReportWanted){ measure->report }, &report);
         if (!report.number) return refuse(making, ERROR_NOT_FOUND, "there is no such report");
         if (report.closed_ms) return refuse(making, ERROR_OVER, "that report has been decided");
         if (report.taken_by && measure->actor && report.taken_by != measure->actor)
@@ -135,17 +108,16 @@ static bool may(Making *making)
 {
     const Measure *measure = making->measure;
     bool operator_only = measure->kind == MEASURE_BAN || measure->kind == MEASURE_ROLE;
-    RoleWanted wanted = { .person = making->plan->subject.id };
+    i64 subject = making->plan->subject.id;
     if (measure->actor_role < ROLE_MODERATOR)
         return refuse(making, ERROR_FORBIDDEN, "only for moderators");
     if (measure->actor_role == ROLE_OPERATOR && !measure->actor) return true;
     if (operator_only && measure->actor_role != ROLE_OPERATOR)
         return refuse(making, ERROR_FORBIDDEN, "only for operators");
-    if (!wanted.person || measure->kind == MEASURE_DISMISS) return true;
-    if (wanted.person == measure->actor)
+    if (!subject || measure->kind == MEASURE_DISMISS) return true;
+    if (subject == measure->actor)
         return refuse(making, ERROR_FORBIDDEN, "nobody judges themselves");
-    store_roles(making->store, see_role, &wanted);
-    if (wanted.role != ROLE_PLAYER && measure->actor_role != ROLE_OPERATOR)
+    if (role_read(making->store, subject) != ROLE_PLAYER && measure->actor_role != ROLE_OPERATOR)
         return refuse(making, ERROR_FORBIDDEN, "only an operator can do that to a moderator");
     return true;
 }
@@ -169,23 +141,22 @@ static bool give_name(Making *making, Text name)
 {
     Plan *plan = making->plan;
     StoredPerson other;
-    if (name_key(name, plan->key, making->why) != OK) {
+    Renaming *renaming = &plan->renaming;
+    renaming->person = plan->subject.id;
+    if (name_key(name, renaming->key, making->why) != OK) {
         making->code = ERROR_BAD_NAME;
         return false;
     }
-    if (store_person_by_key(making->store, text_of(plan->key), &other) &&
+    if (store_person_by_key(making->store, text_of(renaming->key), &other) &&
         other.id != plan->subject.id)
         return refuse(making, ERROR_NAME_TAKEN, "that name is taken");
-    Out out = out_to(plan->name, sizeof plan->name);
+    Out out = out_to(renaming->name, sizeof renaming->name);
     out_text(&out, name);
     plan->conflict = "that name is taken, or its account was deleted less than 90 days ago";
-    plan->kept = (KeptName){ name_hash(plan->key), making->measure->now_ms };
+    plan->kept = (KeptName){ name_hash(renaming->key), making->measure->now_ms };
     add(plan, store_op(&IDENTITY_OPS[IDENTITY_IF_NAME_FREE], &plan->kept));
-    out_format(&making->detail, "from %s to %s", plan->subject.name, plan->name);
-    add(plan, (StoreWrite){ .kind = WRITE_RENAME,
-                            .person = { .id = plan->subject.id,
-                                        .name = text_of(plan->name),
-                                        .key = text_of(plan->key) } });
+    out_format(&making->detail, "from %s to %s", plan->subject.name, renaming->name);
+    add(plan, store_op(&MODERATION_OP[MODERATION_RENAME], renaming));
     return true;
 }
 
@@ -202,14 +173,18 @@ static bool plan_renaming(Making *making)
 
 static bool plan_role(Making *making)
 {
-    RoleWanted wanted = { .person = making->plan->subject.id };
+    Plan *plan = making->plan;
     const Measure *measure = making->measure;
-    store_roles(making->store, see_role, &wanted);
-    if (wanted.role == measure->role)
+    i64 person = plan->subject.id;
+    Role role = role_read(making->store, person);
+    if (role == measure->role)
         return refuse(making, ERROR_STALE, "that is the person's role already");
-    out_format(&making->detail, "from %s to %s", role_name(wanted.role), role_name(measure->role));
-    add(making->plan,
-        (StoreWrite){ .kind = WRITE_ROLE, .role = { making->plan->subject.id, measure->role } });
+    out_format(&making->detail, "from %s to %s", role_name(role), role_name(measure->role));
+    plan->player = (PersonArg){ person };
+    plan->role = (RoleChange){ person, measure->role };
+    add(plan, measure->role == ROLE_PLAYER
+                  ? store_op(&MODERATION_OP[MODERATION_DROP_ROLE], &plan->player)
+                  : store_op(&MODERATION_OP[MODERATION_SET_ROLE], &plan->role));
     return true;
 }
 
@@ -340,8 +315,9 @@ typedef struct Undone {
     char *detail;
 } Undone;
 
-static bool see_entry(void *context, const StoredAudit *entry)
+static bool see_entry(void *context, const void *row)
 {
+    const AuditEntry *entry = row;
     Undone *undone = context;
     if (entry->number != undone->entry) return false;
     undone->number = entry->number;
@@ -356,7 +332,8 @@ int measure_games(Text kind, Text detail, i64 games[ANNUL_MAX])
 {
     Text word;
     int count = 0;
-    if (!text_is(kind, NAMES[MEASURE_ANNUL]) && !text_is(kind, NAMES[MEASURE_UNDO])) return 0;
+    if (!text_is(kind, MEASURE_NAMES[MEASURE_ANNUL]) && !text_is(kind, MEASURE_NAMES[MEASURE_UNDO]))
+        return 0;
     while (text_split(&detail, ' ', &word) && !text_is(word, "games")) {
     }
     while (count < ANNUL_MAX && text_split(&detail, ' ', &word))
@@ -368,7 +345,7 @@ static bool plan_games_back(Making *making, Text detail)
 {
     Games *games = calloc(1, sizeof *games);
     if (!games) return refuse(making, ERROR_FAILED, "out of memory");
-    games->count = measure_games(text_of(NAMES[MEASURE_ANNUL]), detail, games->id);
+    games->count = measure_games(text_of(MEASURE_NAMES[MEASURE_ANNUL]), detail, games->id);
     bool fine = plan_games(making, games->id, games->count, true);
     free(games);
     return fine;
@@ -395,8 +372,8 @@ static bool plan_undoing(Making *making, const Undone *undone)
         return refuse(making, ERROR_FORBIDDEN, "such a measure is undone by its opposite");
     if (undone->kind == MEASURE_BAN && making->measure->actor_role != ROLE_OPERATOR)
         return refuse(making, ERROR_FORBIDDEN, "only for operators");
-    add(plan, (StoreWrite){ .kind = WRITE_SANCTION_GONE,
-                            .sanction = { .entry = undone->number, .person = undone->subject } });
+    plan->lifted = (SanctionKey){ .entry = undone->number, .person = undone->subject };
+    add(plan, store_op(&MODERATION_OP[MODERATION_LIFT_SANCTION], &plan->lifted));
     return undone->kind != MEASURE_RENAME || plan_name_back(making, text_of(undone->detail));
 }
 
@@ -404,9 +381,9 @@ static bool plan_undo(Making *making)
 {
     const Measure *measure = making->measure;
     Undone undone = { .entry = measure->entry };
-    const AuditFilter filter = { .after = measure->entry - 1, .limit = 1 };
+    const EntriesWanted wanted = { .from = measure->entry - 1, .limit = 1 };
     if (!measure->entry) return refuse(making, ERROR_MALFORMED, "which entry?");
-    store_audit(making->store, &filter, see_entry, &undone);
+    store_select(making->store, &MODERATION_OP[MODERATION_ENTRIES_UP], &wanted, see_entry, &undone);
     out_str(&making->detail, "entry ");
     out_int(&making->detail, measure->entry);
     out_char(&making->detail, ' ');
@@ -452,21 +429,20 @@ bool plan_make(Plan *plan, Store *reading, const Measure *measure, ErrorCode *co
                       .why = why,
                       .detail = out_to(plan->detail, plan->detail ? DETAIL_SIZE : 0) };
     fault(why, MALFORMED, "out of memory");
-    add(plan, (StoreWrite){ .kind = WRITE_AUDIT });
+    add(plan, store_op(&MODERATION_OP[MODERATION_ADD_ENTRY], &plan->entry));
     bool fine = plan->detail && find_subject(&making) && may(&making) && plan_effects(&making);
+    plan->closed = (ReportClosed){ .number = measure->report, .closed_ms = measure->now_ms };
     if (fine && measure->report)
-        add(plan,
-            (StoreWrite){ .kind = WRITE_REPORT_CLOSED,
-                          .report = { .number = measure->report, .closed_ms = measure->now_ms } });
+        add(plan, store_op(&MODERATION_OP[MODERATION_CLOSE_REPORT], &plan->closed));
     *code = making.code;
     if (!fine || plan->lost) return false;
-    plan->writes->audit = (StoredAudit){ .at_ms = measure->now_ms,
-                                         .actor = measure->actor,
-                                         .subject = plan->subject.id,
-                                         .game = measure->game,
-                                         .kind = text_of(measure_name(measure->kind)),
-                                         .reason = text_of(measure->reason),
-                                         .detail = { plan->detail, making.detail.length } };
+    plan->entry = (NewEntry){ .at_ms = measure->now_ms,
+                              .actor = measure->actor,
+                              .subject = plan->subject.id,
+                              .game = measure->game,
+                              .kind = text_of(MEASURE_NAMES[measure->kind]),
+                              .reason = text_of(measure->reason),
+                              .detail = { plan->detail, making.detail.length } };
     return true;
 }
 

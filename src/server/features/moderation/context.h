@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // What goes with a report about a game: how it stood, and its last events, as JSON. Kept with the
 // report, since the game goes on.
-#ifndef MEYDAN_SERVER_MODERATION_CONTEXT_H
-#define MEYDAN_SERVER_MODERATION_CONTEXT_H
+#ifndef MEYDAN_SERVER_FEATURES_MODERATION_CONTEXT_H
+#define MEYDAN_SERVER_FEATURES_MODERATION_CONTEXT_H
 
 #include "containers/json_heap.h"
 #include "store/store.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "server/moderation/access.h"
+#include "server/identity/access.h"
 
 #include "server/identity/ties.h"
 
@@ -11,12 +11,12 @@
 #include <stdlib.h>
 #include <time.h>
 
-static const char *const ROLE_NAMES[ROLES] = {
+const char *const ROLE_NAMES[ROLES + 1] = {
     [ROLE_PLAYER] = "player",
     [ROLE_MODERATOR] = "moderator",
     [ROLE_OPERATOR] = "operator",
 };
-static const char *const SANCTION_NAMES[SANCTIONS] = {
+const char *const SANCTION_NAMES[SANCTIONS + 1] = {
     [SANCTION_WARNING] = "warning",
     [SANCTION_SUSPENSION] = "suspension",
     [SANCTION_BAN] = "ban",
@@ -45,46 +45,41 @@ const char *sanction_name(SanctionKind kind)
 
 // --- rulings -------------------------------------------------------------------------------------
 
-typedef struct RoleOf {
-    i64 person;
-    Role role;
-} RoleOf;
+Role role_read(Store *reading, i64 person)
+{
+    PersonRole found = { .role = ROLE_PLAYER };
+    store_find(reading, &IDENTITY_OPS[IDENTITY_ROLE], &(PersonArg){ person }, &found);
+    return found.role;
+}
 
 struct Rulings {
-    RoleOf *role;
+    PersonRole *role;
     size_t roles, role_capacity;
     Bar *bar; // in the order of their entries
     size_t bars, bar_capacity;
     bool lost; // out of memory
 };
 
-static bool see_role(void *context, i64 person, Role role)
+static bool see_role(void *context, const void *row)
 {
     Rulings *rulings = context;
-    RoleOf *grown =
+    PersonRole *grown =
         array_grow(rulings->role, &rulings->role_capacity, rulings->roles + 1, sizeof *grown);
     rulings->lost = !grown;
     if (!grown) return false;
     rulings->role = grown;
-    rulings->role[rulings->roles++] = (RoleOf){ person, role };
+    rulings->role[rulings->roles++] = *(const PersonRole *)row;
     return true;
 }
 
-static bool see_sanction(void *context, const StoredSanction *sanction)
+static bool see_bar(void *context, const void *row)
 {
     Rulings *rulings = context;
     Bar *grown = array_grow(rulings->bar, &rulings->bar_capacity, rulings->bars + 1, sizeof *grown);
     rulings->lost = !grown;
     if (!grown) return false;
     rulings->bar = grown;
-    Bar *bar = &rulings->bar[rulings->bars++];
-    *bar = (Bar){ .person = sanction->person,
-                  .entry = sanction->entry,
-                  .kind = sanction->kind,
-                  .at_ms = sanction->at_ms,
-                  .until_ms = sanction->until_ms };
-    Out out = out_to(bar->reason, sizeof bar->reason);
-    out_text(&out, sanction->reason);
+    rulings->bar[rulings->bars++] = *(const Bar *)row;
     return true;
 }
 
@@ -100,8 +95,9 @@ Rulings *rulings_read(Store *reading)
 {
     Rulings *rulings = calloc(1, sizeof *rulings);
     if (!rulings) return NULL;
-    if (store_roles(reading, see_role, rulings) &&
-        store_sanctions(reading, 0, see_sanction, rulings) && !rulings->lost)
+    if (store_select(reading, &IDENTITY_OPS[IDENTITY_ROLES], NULL, see_role, rulings) &&
+        store_select(reading, &IDENTITY_OPS[IDENTITY_BARS], NULL, see_bar, rulings) &&
+        !rulings->lost)
         return rulings;
     rulings_free(rulings);
     return NULL;
@@ -158,11 +154,6 @@ static bool see_block(void *context, const void *row)
     return true;
 }
 
-bool access_read_blocks(Access *access, Store *store)
-{
-    return ties_blocks(store, see_block, access);
-}
-
 // Takes out the blocks of one person, or (0) all.
 static void drop_blocks(Access *access, i64 person)
 {
@@ -183,11 +174,16 @@ void access_forget(Access *access, i64 person)
 
 // --- the whole -----------------------------------------------------------------------------------
 
-Access *access_new(void)
+Access *access_new(Store *store)
 {
     Access *access = calloc(1, sizeof *access);
-    if (access && hash_init(&access->blocks)) return access;
-    free(access);
+    if (!access || !hash_init(&access->blocks)) {
+        free(access);
+        return NULL;
+    }
+    access->rulings = rulings_read(store);
+    if (access->rulings && ties_blocks(store, see_block, access)) return access;
+    access_free(access);
     return NULL;
 }
 

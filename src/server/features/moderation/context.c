@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Uses: chat
-#include "server/moderation/context.h"
+#include "server/features/moderation/context.h"
 
 #include "server/features/chat/chat.h"
 #include "server/games/game_ops.h"

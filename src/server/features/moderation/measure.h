@@ -7,12 +7,11 @@
 //     an operator     all of it, also to moderators; ban, roles
 //
 // Nobody judges themselves. Whoever works on the server's machine (actor 0) is an operator.
-#ifndef MEYDAN_SERVER_MODERATION_MEASURE_H
-#define MEYDAN_SERVER_MODERATION_MEASURE_H
+#ifndef MEYDAN_SERVER_FEATURES_MODERATION_MEASURE_H
+#define MEYDAN_SERVER_FEATURES_MODERATION_MEASURE_H
 
 #include "base/errors.h"
-#include "server/identity/identity_ops.h"
-#include "server/moderation/access.h"
+#include "server/features/moderation/moderation_ops.h"
 
 typedef enum MeasureKind {
     MEASURE_DISMISS, // a report that needs nothing else
@@ -25,7 +24,7 @@ typedef enum MeasureKind {
     MEASURE_ROLE,   // `role`
     MEASURES,
 } MeasureKind;
-const char *measure_name(MeasureKind kind);
+extern const char *const MEASURE_NAMES[]; // indexed by kind, ends in NULL
 bool measure_find(Text name, MeasureKind *kind);
 
 enum {
@@ -50,18 +49,25 @@ typedef struct Measure {
     Role role;
 } Measure;
 
-// What is to be written, in one call; its texts are the plan's and the measure's.
+// The writes of one call; their arguments are the plan's and the measure's, so neither moves before
+// they are written.
 typedef struct Plan {
     StoreWrite *writes;
     int count;
     size_t capacity;
     StoredPerson subject; // id 0: nobody
     int games;            // annulled, or brought back
-    // Texts.
     char *detail;
-    char key[PERSON_NAME_MAX], name[PERSON_NAME_MAX];
-    KeptName kept;
     struct Annulment *annulment;
+    // Arguments.
+    NewEntry entry;
+    NewSanction sanction;
+    SanctionKey lifted;
+    KeptName kept;
+    Renaming renaming;
+    RoleChange role;
+    PersonArg player; // who loses their role
+    ReportClosed closed;
     // What it means if the store refuses it; NULL: somebody was faster.
     const char *conflict;
     bool lost;

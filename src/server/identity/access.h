@@ -3,20 +3,11 @@
 //
 // Rulings (roles and bars) are read whole after every new entry of the audit log, on a reader's
 // thread, and replace the ones before. Blocks are read once and kept up to date by their writers.
-#ifndef MEYDAN_SERVER_MODERATION_ACCESS_H
-#define MEYDAN_SERVER_MODERATION_ACCESS_H
+// The feature moderation writes roles and sanctions, the feature follows writes blocks.
+#ifndef MEYDAN_SERVER_IDENTITY_ACCESS_H
+#define MEYDAN_SERVER_IDENTITY_ACCESS_H
 
-#include "store/store.h"
-
-enum { REASON_SIZE = 512 }; // bytes with NUL, of what a moderator says
-
-// Somebody may not play.
-typedef struct Bar {
-    i64 person, entry;
-    SanctionKind kind;   // suspension or ban
-    i64 at_ms, until_ms; // 0: for good
-    char reason[REASON_SIZE];
-} Bar;
+#include "server/identity/identity_ops.h"
 
 typedef struct Rulings Rulings;
 Rulings *
@@ -24,10 +15,10 @@ rulings_read(Store *reading); // on any thread; NULL without memory, or if it ca
 void rulings_free(Rulings *rulings);
 
 typedef struct Access Access;
-Access *access_new(void); // NULL without memory
+// Reads rulings and blocks. NULL without memory, or if they can't be read.
+Access *access_new(Store *store);
 void access_free(Access *access);
 
-bool access_read_blocks(Access *access, Store *store);
 void access_set_rulings(Access *access,
                         Rulings *rulings); // which it then owns
 void access_block(Access *access, i64 person, i64 other);
@@ -42,8 +33,12 @@ void bar_write(const Bar *bar, Out *out);
 // One of the two blocks the other: they do not meet.
 bool access_blocked(const Access *access, i64 person, i64 other);
 
+extern const char *const ROLE_NAMES[], *const SANCTION_NAMES[]; // indexed by number, end in NULL
 const char *role_name(Role role);
 bool role_find(Text name, Role *role);
 const char *sanction_name(SanctionKind kind);
+
+// The role as stored, on any thread.
+Role role_read(Store *reading, i64 person);
 
 #endif
