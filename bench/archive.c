@@ -113,12 +113,17 @@ static bool see_person(void *context, const StoredPerson *person)
     return true;
 }
 
-static bool see_finished(void *context, i64 number, i64 game)
+static bool see_finished(void *context, const void *row)
 {
-    (void)number;
-    *(i64 *)context = game;
+    *(i64 *)context = ((const FinishedGame *)row)->game;
     seen++;
     return true;
+}
+
+static bool read_finished(i64 after, int limit, i64 *game)
+{
+    return store_select(store, &GAME_OPS[GAMES_FINISHED], &(FinishedWanted){ after, limit },
+                        see_finished, game);
 }
 
 // --- the queries ---------------------------------------------------------------------------------
@@ -288,14 +293,14 @@ static bool ask_game(int i)
     i64 game = 0;
     Fault why;
     const GameReader reader = { .game = see_game, .event = see_event };
-    return store_finished(store, (i64)(drawn(i) % (u64)games), 1, see_finished, &game) &&
+    return read_finished((i64)(drawn(i) % (u64)games), 1, &game) &&
            games_load(store, game, &reader, &why);
 }
 
 static bool ask_finished(int i)
 {
     i64 game;
-    return store_finished(store, (i64)(drawn(i) % (u64)games), 100, see_finished, &game);
+    return read_finished((i64)(drawn(i) % (u64)games), 100, &game);
 }
 
 static const struct {
@@ -357,12 +362,11 @@ static bool look_around(void)
     // The highest number of a finished game, by halving.
     for (i64 step = (i64)1 << 30; step; step /= 2) {
         i64 game = 0;
-        fine = fine && store_finished(store, number + step - 1, 1, see_finished, &game);
+        fine = fine && read_finished(number + step - 1, 1, &game);
         if (game) number += step;
     }
     games = number;
-    fine = fine && store_finished(store, games / 2, 1, see_finished, &middle) &&
-           store_finished(store, games / 50, 1, see_finished, &deep);
+    fine = fine && read_finished(games / 2, 1, &middle) && read_finished(games / 50, 1, &deep);
     const GameFilter oldest = { .before = deep, .limit = 1 };
     fine = fine && games_list(store, &oldest, keep_last, &last, NULL);
     first_ms = last.ended_ms;

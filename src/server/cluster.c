@@ -423,6 +423,11 @@ static void on_workers(void *owner)
     move_requests_poll(cluster->requests);
 }
 
+static void call_workers(void *owner)
+{
+    cluster_call_workers(owner);
+}
+
 static int workers_there(void *owner)
 {
     const Cluster *cluster = owner;
@@ -604,8 +609,6 @@ static void tell_events(Cluster *cluster, const NodeNews *events)
 void cluster_committed(Cluster *cluster, const StoreWrite *writes, int count)
 {
     NodeNews events = { .kind = NODE_EVENTS };
-    if (count && (writes[0].kind == WRITE_JOB || writes[0].kind == WRITE_REVIEW))
-        nodes_call_workers(cluster->nodes);
     if (nodes_count(cluster->nodes) == 1) return nodes_tell_nothing(cluster->nodes);
     for (int i = 0; i < count; i++) {
         if (writes[i].kind == WRITE_GAME) {
@@ -667,6 +670,11 @@ bool cluster_keeps(const Cluster *cluster, i64 game, OwnedPart what)
 i64 cluster_silent_ms(const Cluster *cluster, u64 node)
 {
     return node ? nodes_silent_ms(cluster->nodes, node) : nodes_longest_silent_ms(cluster->nodes);
+}
+
+void cluster_call_workers(Cluster *cluster)
+{
+    nodes_call_workers(cluster->nodes);
 }
 
 bool cluster_thinks(Cluster *cluster, const Room *room)
@@ -774,7 +782,8 @@ Cluster *cluster_new(const ClusterSetup *setup, Fault *why)
                                                                 .holder = (i64)cluster->self,
                                                                 .owner = cluster,
                                                                 .workers = workers_there,
-                                                                .up = bus_up });
+                                                                .up = bus_up,
+                                                                .call = call_workers });
     if (!cluster->requests) goto fail;
     uv_timer_init(setup->loop, &cluster->retell);
     cluster->retell.data = cluster;

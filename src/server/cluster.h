@@ -50,6 +50,7 @@ void cluster_free(Cluster *cluster);
 bool cluster_keeps(const Cluster *cluster, i64 game, OwnedPart what);
 // For how long a node (0: the most silent one) has not been heard; 0 if that cannot be said.
 i64 cluster_silent_ms(const Cluster *cluster, u64 node);
+void cluster_call_workers(Cluster *cluster); // there is a job
 bool cluster_thinks(Cluster *cluster, const Room *room);
 void cluster_committed(Cluster *cluster, const StoreWrite *writes, int count);
 // For HubSetup.

@@ -41,7 +41,6 @@ struct Online {
     RateLimits *limits;
     Presence *presence;
     Fingerprints *fingerprints;
-    Reviews *reviews; // NULL: none
     Cards *cards;
     Access *access;
     AuditWatch *audit;
@@ -157,7 +156,6 @@ static void on_news(void *context, const News *news)
         log_game(online, news, "game_started");
     } else if (news->kind == NEWS_EVENT && news->event->kind == EVENT_END) {
         online->metrics.games_ended++;
-        if (online->reviews) reviews_ended(online->reviews, news->room, now_ms(online));
         log_game(online, news, "game_ended");
     } else if (news->kind == NEWS_RESET && news->room) {
         log_game(online, news, "game_reset");
@@ -504,7 +502,6 @@ void online_close(Online *online)
     if (online->routes) routes_close(online->routes);
     features_stop(&online->app);
     cards_close(online->cards);
-    reviews_stop(online->reviews); // what it was at goes back into the queue
     if (online->cluster) cluster_close(online->cluster);
     if (online->store) store_close(online->store); // commits in progress are still reported
     online->store = NULL;
@@ -521,7 +518,6 @@ void online_free(Online *online)
     cluster_free(online->cluster);
     if (online->routes) routes_free(online->routes);
     if (online->people) people_free(online->people);
-    reviews_free(online->reviews);
     cards_free(online->cards);
     if (online->hub) hub_free(online->hub);
     if (online->limits) limits_free(online->limits);
@@ -581,7 +577,7 @@ static bool think_elsewhere(void *context, const Room *room)
 static void on_workers(void *owner, bool there)
 {
     Online *online = owner;
-    if (online->reviews) reviews_leave_to_others(online->reviews, there);
+    features_on_workers(&online->app, there);
 }
 
 static void add_cluster(void *owner, Gauges *gauges)
@@ -617,27 +613,16 @@ static Cluster *start_cluster(Online *online, Fault *why)
                        why);
 }
 
-// The server also runs without reviews.
-static void start_reviews(Online *online)
-{
-    const OnlineSetup *setup = &online->setup;
-    Fault why;
-    char line[sizeof why.message + 64];
-    const ReviewsSetup reviews = { .store = online->store,
-                                   .where = setup->store,
-                                   .holder = (i64)(randombytes_random() | 1u),
-                                   .nodes = (u64)setup->review_nodes,
-                                   .all = setup->reviews_all };
-    if (setup->reviews && !(online->reviews = reviews_new(&reviews, &why))) {
-        snprintf(line, sizeof line, "no games are reviewed: %s", why.message);
-        say(online, LEVEL_ERROR, line);
-    }
-}
-
 static void tell_topic(void *owner, const Topic *topic, const void *message)
 {
     Online *online = owner;
     if (online->cluster) cluster_tell(online->cluster, topic, message);
+}
+
+static void call_workers(void *owner)
+{
+    const Online *online = owner;
+    if (online->cluster) cluster_call_workers(online->cluster);
 }
 
 static bool start_features(Online *online, Fault *why)
@@ -656,12 +641,16 @@ static bool start_features(Online *online, Fault *why)
                          .explorer = online->setup.explorer,
                          .push_contact = online->setup.push_contact,
                          .push_anywhere = online->setup.push_anywhere,
+                         .reviews = { .asked = online->setup.reviews,
+                                      .all = online->setup.reviews_all,
+                                      .nodes = online->setup.review_nodes },
                          .features = FEATURES,
                          .owner = online,
                          .now = now_ms,
                          .say = say,
                          .tell = tell_topic,
-                         .tell_person = tell_person };
+                         .tell_person = tell_person,
+                         .call_workers = call_workers };
     if (!features_open(&online->app, why)) return false;
     hub_set_app(online->hub, &online->app);
     return true;
@@ -762,7 +751,6 @@ bool online_start(Online *online, Fault *why)
     if (!start_features(online, why)) return false;
     if (online->cluster) cluster_start(online->cluster, &online->app);
     if (online->cluster) start_handoff(online);
-    start_reviews(online);
     online->cards = cards_new(setup->loop);
     fault(why, MALFORMED, "out of memory");
     online->routes = routes_new(&(RoutesSetup){ .loop = setup->loop,
@@ -774,7 +762,6 @@ bool online_start(Online *online, Fault *why)
                                                 .people = online->people,
                                                 .presence = online->presence,
                                                 .fingerprints = online->fingerprints,
-                                                .reviews = online->reviews,
                                                 .cards = online->cards,
                                                 .limits = online->limits,
                                                 .metrics = &online->metrics,

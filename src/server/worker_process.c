@@ -5,12 +5,12 @@
 #include "platform/wake.h"
 #include "server/api/reply.h"
 #include "server/features/puzzles/audits.h"
+#include "server/features/reviews/reviewer.h"
 #include "server/jobs/move_worker.h"
 #include "server/lock.h"
 #include "server/memory.h"
 #include "server/net/web.h"
 #include "server/nodes/nodes.h"
-#include "server/reviews/reviews.h"
 
 #include <signal.h>
 #include <sodium.h>
@@ -38,9 +38,9 @@ struct WorkerProcess {
     Store *store;
     Nodes *nodes;
     MoveWorker *move_worker;
-    Reviews *reviews; // NULL: none
-    Audits *audits;   // NULL: none
-    Web *web;         // NULL: none
+    Reviewer *reviewer; // NULL: none
+    Audits *audits;     // NULL: none
+    Web *web;           // NULL: none
     Listener listener;
     Wake store_wake, move_worker_wake;
     uv_timer_t look, renew, end;
@@ -78,7 +78,7 @@ static void look_for_all(WorkerProcess *process, bool sure)
 {
     if (process->stopping) return;
     move_worker_poll(process->move_worker, sure);
-    if (sure && process->reviews) reviews_wake(process->reviews);
+    if (sure && process->reviewer) reviewer_wake(process->reviewer);
     if (sure && process->audits) audits_wake(process->audits);
 }
 
@@ -241,8 +241,8 @@ static void answer_metrics(WorkerProcess *process, WebCall *call)
     put(&text, "moves_late_total", "counter", moves.late);
     put(&text, "moves_returned_total", "counter", moves.returned);
     put(&text, "moves_failed_total", "counter", moves.failed);
-    if (process->reviews) {
-        ReviewCounts reviews = reviews_counts(process->reviews);
+    if (process->reviewer) {
+        ReviewerCounts reviews = reviewer_counts(process->reviewer);
         put(&text, "reviews_done_total", "counter", reviews.done);
         put(&text, "reviews_given_up_total", "counter", reviews.given_up);
     }
@@ -281,7 +281,7 @@ static void on_signal(uv_signal_t *signal, int number)
     uv_timer_stop(&process->look);
     uv_timer_start(&process->end, on_end, STOP_MS, 0);
     move_worker_stop(process->move_worker);
-    reviews_stop(process->reviews);
+    reviewer_stop(process->reviewer);
     audits_stop(process->audits);
     end_if_done(process);
 }
@@ -332,11 +332,11 @@ static bool start_jobs(WorkerProcess *process, i64 holder, Fault *why)
         return false;
     }
     if (setup->review_nodes &&
-        !(process->reviews = reviews_new(&(ReviewsSetup){ .store = process->store,
-                                                          .where = setup->store,
-                                                          .holder = holder,
-                                                          .nodes = (u64)setup->review_nodes },
-                                         why)))
+        !(process->reviewer = reviewer_new(&(ReviewerSetup){ .store = process->store,
+                                                             .where = setup->store,
+                                                             .holder = holder,
+                                                             .nodes = (u64)setup->review_nodes },
+                                           why)))
         return false;
     if (setup->audit && !(process->audits = audits_new(&(AuditsSetup){ .store = process->store,
                                                                        .where = setup->store,
@@ -442,7 +442,7 @@ void worker_process_free(WorkerProcess *process)
 {
     process->stopping = true;
     move_worker_stop(process->move_worker);
-    reviews_stop(process->reviews);
+    reviewer_stop(process->reviewer);
     audits_stop(process->audits);
     if (process->nodes) nodes_close(process->nodes);
     if (process->web) web_close(process->web);
@@ -458,7 +458,7 @@ void worker_process_free(WorkerProcess *process)
     if (process->web) web_free(process->web);
     nodes_free(process->nodes);
     move_worker_free(process->move_worker);
-    reviews_free(process->reviews);
+    reviewer_free(process->reviewer);
     audits_free(process->audits);
     wake_free(&process->store_wake);
     wake_free(&process->move_worker_wake);

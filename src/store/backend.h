@@ -18,13 +18,6 @@ typedef struct Backend {
                     void *context);
     bool (*people_like)(void *connection, Text key, int limit, SeePerson *see, void *context);
 
-    bool (*reviews_of)(void *connection, i64 person, int limit, SeeReviewOf *see, void *context);
-
-    bool (*review)(void *connection, i64 game, SeeReview *see, void *context);
-    bool (*job)(void *connection, JobKind kind, i64 key, SeeJob *see, void *context);
-    int (*jobs_free)(void *connection, JobKind kind);
-    int (*reviews_waiting)(void *connection);
-    bool (*finished)(void *connection, i64 after, int limit, SeeFinished *see, void *context);
 } Backend;
 
 extern const Backend BACKEND_SQL;

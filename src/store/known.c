@@ -235,20 +235,10 @@ bool known_concerns(const StoreWrite *write)
     case WRITE_RATING_NOW:
     case WRITE_ALIVE:
     case WRITE_RESTORE:
-    case WRITE_REVIEW:
-    case WRITE_REVIEW_STATE:
     case WRITE_USED:
     case WRITE_ITEM:
     case WRITE_ITEM_ONCE:
     case WRITE_ITEM_GONE:
-    case WRITE_JOB:
-    case WRITE_JOBS_TAKEN:
-    case WRITE_JOB_CLAIMED:
-    case WRITE_JOB_RENEWED:
-    case WRITE_JOB_ANSWERED:
-    case WRITE_JOB_DONE:
-    case WRITE_JOB_RETURNED:
-    case WRITE_JOB_FAILED:
     case WRITE_IF_ITEM:
     case WRITE_FLAG: return false; // nobody is another one
     default: return true;

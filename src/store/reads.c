@@ -161,36 +161,6 @@ bool store_people_like(Store *store, Text key, int limit, SeePerson *see, void *
     return store->backend->people_like(connection(store), key, limit, see, context);
 }
 
-bool store_review(Store *store, i64 game, SeeReview *see, void *context)
-{
-    return !game || store->backend->review(connection(store), game, see, context);
-}
-
-bool store_job(Store *store, JobKind kind, i64 key, SeeJob *see, void *context)
-{
-    return store->backend->job(connection(store), kind, key, see, context);
-}
-
-int store_jobs_free(Store *store, JobKind kind)
-{
-    return store->backend->jobs_free(connection(store), kind);
-}
-
-int store_reviews_waiting(Store *store)
-{
-    return store->backend->reviews_waiting(connection(store));
-}
-
-bool store_finished(Store *store, i64 after, int limit, SeeFinished *see, void *context)
-{
-    return store->backend->finished(connection(store), after, limit, see, context);
-}
-
-bool store_reviews_of(Store *store, i64 person, int limit, SeeReviewOf *see, void *context)
-{
-    return store->backend->reviews_of(connection(store), person, limit, see, context);
-}
-
 bool store_check(Store *store, Fault *why)
 {
     return store->database->check(connection(store), why);

@@ -20,9 +20,6 @@
 
 #include "store/database.h"
 
-// Milliseconds since 1970 by the database's clock, which is the same for all who share it.
-#define SQL_NOW_MS "CAST((julianday('now') - 2440587.5) * 86400000 AS INTEGER)"
-
 // What a step gives.
 enum { SQL_ROW, SQL_DONE, SQL_FAILED };
 
@@ -81,12 +78,9 @@ struct SqlConnection {
     const SqlDriver *driver;
     SqlStatement *write[STATEMENTS_MAX]; // by the enum of query/write.c, or none
     SqlStatement *people[STATEMENTS_MAX];
-    SqlStatement *finished[STATEMENTS_MAX];
     SqlStatement *account[STATEMENTS_MAX];                           // of query/accounts.c: writes
     SqlStatement *item[STATEMENTS_MAX], *item_write[STATEMENTS_MAX]; // of query/items.c
-    SqlStatement *society[STATEMENTS_MAX];                           // of query/society.c: reading
     SqlStatement *socialise[STATEMENTS_MAX];                         // the same: writes
-    SqlStatement *job[STATEMENTS_MAX], *job_write[STATEMENTS_MAX];   // of query/jobs.c
     struct OpStatements *ops;                                        // of sql/op.c, or NULL
     char cause[STORE_CAUSE_MAX];                                     // of the last that failed
     i64 pruned_to; // the last visitor who was looked at

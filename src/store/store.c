@@ -57,9 +57,6 @@ static int texts_of(StoreWrite *write, Text *text[TEXTS_MAX])
     case WRITE_ITEM:
     case WRITE_IF_ITEM:
     case WRITE_ITEM_ONCE: text[count++] = &write->item.body; break;
-    case WRITE_JOB_ANSWERED:
-    case WRITE_JOB_FAILED: text[count++] = &write->job.text; break;
-    case WRITE_REVIEW_STATE: text[count++] = &write->review.report; break;
     default: break; // the others have none
     }
     return count;

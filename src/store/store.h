@@ -163,45 +163,6 @@ typedef struct StoredFlag {
     i64 at_ms;
 } StoredFlag;
 
-// The review of a game that is over (analysis/review.h): it waits for its turn, is done, or was
-// given up.
-typedef enum ReviewState { REVIEW_WAITING, REVIEW_DONE, REVIEW_GIVEN_UP } ReviewState;
-typedef struct StoredReview {
-    i64 game;
-    ReviewState state;
-    int priority; // lower ones first
-    i64 asked_ms; // then those asked for earlier
-    Text report;  // JSON; empty unless it is done
-} StoredReview;
-
-// Work that any process over the store may do. There is one job for each kind and key. Whoever
-// takes it holds it for the time of its lease, which it can renew; after that the job is free
-// again, and the next holder has another attempt. What is written about a job names its attempt, so
-// that somebody who was too slow is refused. Times are by the database's clock.
-typedef enum JobKind {
-    JOB_MOVE,   // of a computer; key: the game, number: its last event when it was asked for
-    JOB_REVIEW, // key: the game; asked for by WRITE_REVIEW
-    JOB_AUDIT,  // key: a puzzle that is to be proven again
-    JOB_KINDS,
-} JobKind;
-typedef enum JobState { JOB_WAITING, JOB_ANSWERED, JOB_SET_ASIDE, JOB_STATES } JobState;
-typedef struct StoredJob {
-    i64 id; // given by the store
-    JobKind kind;
-    i64 key;
-    int number; // of the question; a higher one replaces it
-    i64 attempt;
-    int tries; // how often it was taken since it was asked for, and not returned
-    JobState state;
-    bool is_free; // it waits, and nobody holds it
-    Text text;    // the answer; or why it was set aside, empty if its holders vanished
-} StoredJob;
-enum { JOBS_AT_ONCE = 32, JOB_TEXT_MAX = 200 };
-typedef struct JobsTaken {
-    int count;
-    StoredJob job[JOBS_AT_ONCE]; // without texts
-} JobsTaken;
-
 // Small things that are kept for one person, each by a key within its kind; the bodies are the
 // server's. They go with the person, and with a visitor who becomes somebody.
 typedef enum ItemKind {
@@ -282,35 +243,18 @@ typedef struct StoreWrite {
         WRITE_RATING_NOW,     // rating: as it is after a WRITE_ANNUL; without games it goes
         WRITE_ALIVE,          // at_ms: the server ran then
         WRITE_FLAG,           // flag
-        WRITE_REVIEW,       // review: game, priority, asked_ms; into the queue. One that waits gets
-                            // the lower of both priorities, any other stays as it is
-        WRITE_REVIEW_STATE, // review: game, state, report; a conflict if it does not wait
-        WRITE_RESTORE,      // annul: takes back a WRITE_ANNUL; the changes are still to be
-                            // recomputed
-        WRITE_PRUNE,        // prune: a piece of all visitors is looked at, and those of them go
-                            // who have been nowhere since then; also tokens and names whose time
-                            // is over
-        WRITE_ITEM,         // item: in place of the one with its key, if there is one
-        WRITE_ITEM_ONCE,    // item: a conflict if there is one with its key
-        // Jobs. Those that name an attempt are a conflict if that is not the last one, or the job
-        // does not wait any more.
-        WRITE_JOB,          // job: kind, key, number, priority; one that is there with this number
-                            // or a higher one stays as it is
-        WRITE_JOBS_TAKEN,   // job: kind, holder, lease_ms, most, taken: those that are free, the
-                            // lowest priority first. `taken` is filled in before `done`
-        WRITE_JOB_CLAIMED,  // job: kind, key, number, holder, lease_ms; a conflict if it is not
-                            // free
-        WRITE_JOB_RENEWED,  // job: id, attempt, lease_ms
-        WRITE_JOB_ANSWERED, // job: id, attempt, text; it stays to be read
-        WRITE_JOB_DONE,     // job: id, attempt; it goes
-        WRITE_JOB_RETURNED, // job: id, attempt; it is free, as if it had not been taken
-        WRITE_JOB_FAILED,   // job: id, attempt, text (why), lease_ms, most: free again after that
-                            // time; once it was tried so often, it is set aside
-        WRITE_ITEM_GONE,    // item: person, kind, key (0: all of that kind); no conflict if it
-                            // is not there
-        WRITE_IF_ITEM,      // item: person, kind, key, body; changes nothing, but is a conflict if
-                            // the item is not there or has another body
-        WRITE_OP,           // op: an operation of sql/op.h. Replaces the kinds above, one by one
+        WRITE_RESTORE,        // annul: takes back a WRITE_ANNUL; the changes are still to be
+                              // recomputed
+        WRITE_PRUNE,          // prune: a piece of all visitors is looked at, and those of them go
+                              // who have been nowhere since then; also tokens and names whose time
+                              // is over
+        WRITE_ITEM,           // item: in place of the one with its key, if there is one
+        WRITE_ITEM_ONCE,      // item: a conflict if there is one with its key
+        WRITE_ITEM_GONE,      // item: person, kind, key (0: all of that kind); no conflict if it
+                              // is not there
+        WRITE_IF_ITEM, // item: person, kind, key, body; changes nothing, but is a conflict if
+                       // the item is not there or has another body
+        WRITE_OP,      // op: an operation of sql/op.h. Replaces the kinds above, one by one
     } kind;
     union {
         StoredGame game;
@@ -333,7 +277,6 @@ typedef struct StoreWrite {
         } annul;
         i64 at_ms;
         StoredFlag flag;
-        StoredReview review;
         struct {
             SecretHash hash;
             i64 at_ms;
@@ -342,16 +285,6 @@ typedef struct StoreWrite {
             i64 before_ms, now_ms;
         } prune;
         StoredItem item;
-        struct {
-            JobKind kind;
-            i64 key;
-            int number, priority;
-            i64 id, attempt;
-            i64 holder; // any number but 0
-            int lease_ms, most;
-            JobsTaken *taken;
-            Text text; // at most JOB_TEXT_MAX bytes
-        } job;
         struct {
             const StoreOp *op;
             const void *args;
@@ -481,36 +414,12 @@ bool store_leaders(Store *store, Text variant, Text speed, PersonKind kind, SeeL
 // Accounts and bots whose keys begin with this one, by key.
 bool store_people_like(Store *store, Text key, int limit, SeePerson *see, void *context);
 
-// Of a game; `see` is not called if there is none.
-typedef bool SeeReview(void *context, const StoredReview *review);
-bool store_review(Store *store, i64 game, SeeReview *see, void *context);
-int store_reviews_waiting(Store *store);
-
-// A job; `see` is not called if there is none. How many of a kind are free now, counted up to
-// JOBS_AT_ONCE. How many there are of each kind and state.
-typedef bool SeeJob(void *context, const StoredJob *job);
-bool store_job(Store *store, JobKind kind, i64 key, SeeJob *see, void *context);
-int store_jobs_free(Store *store, JobKind kind);
-
-// Games that are over, in the order in which their ends were committed, each with its number in
-// that order, which never changes: those above `after`, at most `limit`.
-typedef bool SeeFinished(void *context, i64 number, i64 game);
-bool store_finished(Store *store, i64 after, int limit, SeeFinished *see, void *context);
-
 // Of a person, the latest first; or (0) of all, but then neither notices nor wishes.
 typedef bool SeeItem(void *context, const StoredItem *item);
 bool store_items(Store *store, i64 person, ItemKind kind, SeeItem *see, void *context);
 // One item; `see` is not called if there is none.
 bool store_item(Store *store, i64 person, ItemKind kind, i64 key, SeeItem *see, void *context);
 
-// A review of a public game that somebody played: which seat, and what it says.
-typedef struct StoredReviewOf {
-    Text variant, report;
-    int seat;
-} StoredReviewOf;
-typedef bool SeeReviewOf(void *context, const StoredReviewOf *review);
-// The latest `limit` reviews that are done, of the last 1000 games of a person, in any order.
-bool store_reviews_of(Store *store, i64 person, int limit, SeeReviewOf *see, void *context);
 // A random number, drawn when the store is made; copies and backups keep it. 0: it cannot be read.
 i64 store_identity(Store *store);
 

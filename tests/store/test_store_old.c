@@ -130,9 +130,10 @@ static void version_2(void **state)
     store_close(store);
 }
 
-static bool see_finished(void *context, i64 number, i64 game)
+static bool see_finished(void *context, const void *row)
 {
-    assert_true(number == 1 && game == 1);
+    const FinishedGame *one = row;
+    assert_true(one->number == 1 && one->game == 1);
     *(int *)context += 1;
     return true;
 }
@@ -147,7 +148,9 @@ static void version_3(void **state)
     assert_true(games_counts(store, 11, &counts) && counts.games == 1 && counts.wins == 1);
     assert_true(games_counts(store, 12, &counts) && counts.games == 1 && counts.losses == 1);
     int finished = 0;
-    assert_true(store_finished(store, 0, 9, see_finished, &finished) && finished == 1);
+    assert_true(store_select(store, &GAME_OPS[GAMES_FINISHED], &(FinishedWanted){ 0, 9 },
+                             see_finished, &finished) &&
+                finished == 1);
     if (!store_check(store, &why)) fail_msg("%s", why.message);
     store_close(store);
 }

@@ -11,7 +11,7 @@ folder=${1:-build-tsan}
     meson setup "$folder" -Dwerror=true -Db_sanitize=thread -Db_lundef=false --buildtype=debugoptimized \
         -Dwasm=disabled -Dtests=enabled
 ninja -C "$folder" tests/server/rooms/test_computers tests/store/test_store \
-    tests/store/test_store_people tests/store/test_readers tests/store/test_store_jobs tests/protocol/test_thinker tests/protocol/test_ugi \
+    tests/store/test_store_people tests/store/test_readers tests/server/jobs/test_jobs_stored tests/protocol/test_thinker tests/protocol/test_ugi \
     tests/server/notifications/test_pusher
 export TSAN_OPTIONS="halt_on_error=1 second_deadlock_stack=1 ${TSAN_OPTIONS:-}"
 "$folder/tests/protocol/test_thinker"
@@ -19,6 +19,6 @@ export TSAN_OPTIONS="halt_on_error=1 second_deadlock_stack=1 ${TSAN_OPTIONS:-}"
 "$folder/tests/store/test_store"
 "$folder/tests/store/test_store_people"
 "$folder/tests/store/test_readers"
-"$folder/tests/store/test_store_jobs"
+"$folder/tests/server/jobs/test_jobs_stored"
 "$folder/tests/server/rooms/test_computers"
 "$folder/tests/server/notifications/test_pusher"

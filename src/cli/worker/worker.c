@@ -4,6 +4,7 @@
 #include "cli/puzzles/puzzle_checker.h"
 
 #include "server/features/puzzles/puzzle_set.h"
+#include "server/jobs/jobs.h"
 #include "server/worker_process.h"
 #include "store/store.h"
 #include "variants/variants.h"
@@ -96,17 +97,13 @@ typedef struct AuditTally {
     int all, sound, unsound;
 } AuditTally;
 
-static bool note_audit(void *context, const StoredJob *job)
+static void tally_audit(AuditTally *tally, const StoredJob *job)
 {
-    AuditTally *tally = context;
     tally->all++;
     tally->sound += job->state == JOB_ANSWERED;
-    if (job->state != JOB_SET_ASIDE) return false;
-    const char *vanished = "its auditors vanished";
-    Text why = job->text.length ? job->text : text_of(vanished);
-    printf("%08x %.*s\n", (unsigned)tally->puzzle, (int)why.length, why.at);
+    if (job->state != JOB_SET_ASIDE) return;
+    printf("%08x %s\n", (unsigned)tally->puzzle, *job->text ? job->text : "its auditors vanished");
     tally->unsound++;
-    return false;
 }
 
 static void note_status(void *context, StoreStatus status)
@@ -134,6 +131,7 @@ static ExitStatus ask_for_audits(const char *where)
 {
     enum { AT_ONCE = 500 };
     static StoreWrite writes[AT_ONCE];
+    static JobAsk jobs[AT_ONCE];
     Fault why = { 0 };
     AuditTally tally = { 0 };
     int count = 0, today = (int)(time(NULL) / 86400);
@@ -141,18 +139,20 @@ static ExitStatus ask_for_audits(const char *where)
     Store *store = set ? store_open(&(StoreSetup){ .where = where }, &why) : NULL;
     bool fine = store != NULL;
     for (int i = 0; fine && i < puzzle_set_count(set); i++) {
-        writes[count++] = (StoreWrite){
-            .kind = WRITE_JOB,
-            .job = { .kind = JOB_AUDIT, .key = puzzle_set_at(set, i)->id, .number = today }
-        };
+        jobs[count] =
+            (JobAsk){ .kind = JOB_AUDIT, .key = puzzle_set_at(set, i)->id, .number = today };
+        writes[count] = store_op(&JOB_OPS[JOBS_ASK], &jobs[count]);
+        count++;
         if (count < AT_ONCE && i + 1 < puzzle_set_count(set)) continue;
         fine = ask_for(store, writes, count);
         count = 0;
     }
     if (store && !fine) fault(&why, FULL, "nothing can be saved");
     for (int i = 0; fine && i < puzzle_set_count(set); i++) {
+        StoredJob job;
         tally.puzzle = puzzle_set_at(set, i)->id;
-        fine = store_job(store, JOB_AUDIT, tally.puzzle, note_audit, &tally);
+        if (job_find(store, JOB_AUDIT, tally.puzzle, &job)) tally_audit(&tally, &job);
+        fine = !store_failed(store);
     }
     if (store) store_close(store);
     puzzle_set_free(set);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "server/api/call.h"
 
+#include "server/api/messages.h"
 #include "server/api/metrics.h"
 #include "server/api/shape_json.h"
 #include "server/people/names.h"
@@ -217,12 +218,9 @@ static void answer_written(Call *call, const Written *written, StoreStatus statu
     else if (write->then)
         write->then(call, written->args);
     if (call->held) return;
-    if (call->code != ERROR_NONE)
-        route_refuse(call, call->code, call->text);
-    else if (call->json.length)
-        reply_json(call->web, 200, &call->json, NULL);
-    else
-        reply_ok(call->web);
+    if (call->code != ERROR_NONE) return route_refuse(call, call->code, call->text);
+    if (!call->json.length) message_write_done(&call->json, 0);
+    reply_json(call->web, write->status ? write->status : 200, &call->json, NULL);
 }
 
 static void on_written(void *context, StoreStatus status)

@@ -91,6 +91,7 @@ typedef struct RouteWrite {
     const char *text;
     void (*then)(Call *call, const void *args);
     void (*conflicted)(Call *call);
+    int status; // HTTP status of the answer; 0 means 200
 } RouteWrite;
 void route_write(Call *call, const RouteWrite *write);
 

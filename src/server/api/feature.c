@@ -286,6 +286,12 @@ void features_on_peer_closed(const App *app, struct Peer *peer)
         if ((*f)->on_peer_closed) (*f)->on_peer_closed(app, peer);
 }
 
+void features_on_workers(const App *app, bool there)
+{
+    for (const Feature *const *f = app->features; app->states && *f; f++)
+        if ((*f)->on_workers) (*f)->on_workers(app, there);
+}
+
 void features_metrics(const App *app, Json *text)
 {
     for (const Feature *const *f = app->features; *f; f++)

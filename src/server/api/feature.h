@@ -150,6 +150,7 @@ struct Feature {
     void (*on_person_gone)(const App *app, i64 person);
     void (*on_person_moved)(const App *app, i64 from, i64 to);
     void (*on_peer_closed)(const App *app, struct Peer *peer);
+    void (*on_workers)(const App *app, bool there); // whether workers do the jobs
     void (*metrics)(const App *app, Json *text);
 };
 
@@ -166,10 +167,15 @@ struct App {
     struct AuditWatch *audit;
     RateLimits *limits;
     struct Metrics *metrics;
-    const char *where;              // the store's address
-    const char *explorer;           // a folder; NULL: none
-    const char *push_contact;       // "mailto:..." for push services; NULL: no Web Push
-    bool push_anywhere;             // also to http and private addresses: for tests
+    const char *where;        // the store's address
+    const char *explorer;     // a folder; NULL: none
+    const char *push_contact; // "mailto:..." for push services; NULL: no Web Push
+    bool push_anywhere;       // also to http and private addresses: for tests
+    struct {
+        bool asked; // the server reviews games on request,
+        bool all;   // or every game
+        i64 nodes;  // per search
+    } reviews;
     const Feature *const *features; // ends in NULL
     void **states;                  // as many
     void *owner;
@@ -177,6 +183,7 @@ struct App {
     void (*say)(void *owner, LogLevel level, const char *line);
     void (*tell)(void *owner, const Topic *topic, const void *message);
     void (*tell_person)(void *owner, i64 person, Text json);
+    void (*call_workers)(void *owner); // there is a job
 };
 
 static inline i64 app_now(const App *app)
@@ -220,6 +227,7 @@ void features_on_game(const App *app, const struct News *news);
 void features_on_person_gone(const App *app, i64 person);
 void features_on_person_moved(const App *app, i64 from, i64 to);
 void features_on_peer_closed(const App *app, struct Peer *peer);
+void features_on_workers(const App *app, bool there);
 void features_metrics(const App *app, Json *text);
 
 // The row of a socket's message by its "t", and its place among all rows; NULL: there is none.

@@ -5,10 +5,12 @@
 #include "server/games/game_ops.h"
 #include "server/games/rating_ops.h"
 #include "server/identity/identity_ops.h"
+#include "server/jobs/jobs.h"
 
-extern const Feature CHAT, EXPLORER, FOLLOWS, MODERATION, NOTIFICATIONS, PREFERENCES, PUZZLES;
+extern const Feature CHAT, EXPLORER, FOLLOWS, MODERATION, NOTIFICATIONS, PREFERENCES, PUZZLES,
+    REVIEWS;
 
-// The operations of a layer below features, in a row so that they are checked like the others.
+// The operations of layers below features, in rows so that they are checked like the others.
 static const Feature IDENTITY = {
     .name = "identity",
     .tables = (const char *const[]){ "factor", "kept_name", "recovery", "trace", NULL },
@@ -45,6 +47,14 @@ static const Feature RATINGS = {
     .ops_count = RATINGS_OPS,
 };
 
-const Feature *const FEATURES[] = { &IDENTITY,    &GAMES,    &ARCHIVE, &FIGURES,    &RATINGS,
-                                    &CHAT,        &EXPLORER, &FOLLOWS, &MODERATION, &NOTIFICATIONS,
-                                    &PREFERENCES, &PUZZLES,  NULL };
+static const Feature JOBS = {
+    .name = "jobs",
+    .tables = (const char *const[]){ "job", NULL },
+    .ops = JOB_OPS,
+    .ops_count = JOBS_OPS,
+};
+
+const Feature *const FEATURES[] = {
+    &IDENTITY, &GAMES,      &ARCHIVE,       &FIGURES,     &RATINGS, &JOBS,    &CHAT, &EXPLORER,
+    &FOLLOWS,  &MODERATION, &NOTIFICATIONS, &PREFERENCES, &PUZZLES, &REVIEWS, NULL,
+};

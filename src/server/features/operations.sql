@@ -94,6 +94,9 @@ SELECT at_ms FROM alive;
 -- games.flags: reads
 SELECT game, person, kind, detail, at_ms FROM flag WHERE game = $1 ORDER BY number;
 
+-- games.finished: reads
+SELECT number, game FROM finished WHERE number > $1 ORDER BY number LIMIT $2;
+
 -- archive.ended: reads
 SELECT id, variant, setup, speed, created_ms, maker, rematch_of, rated, open_to_all, game.ended_ms, result, reason, plies, annulled FROM (SELECT id AS looked, variant AS its_variant, speed AS its_speed, result AS its_result, rated AS its_rated, open_to_all AS is_open, plies AS its_plies FROM game WHERE ended_ms > 0 AND ended_ms BETWEEN $3 AND $1 AND (ended_ms < $1 OR id < $2) ORDER BY ended_ms DESC, id DESC LIMIT 10000) AS page CROSS JOIN game ON id = looked WHERE ($4 = '' OR its_variant = $4) AND ($5 = '' OR its_speed = $5) AND ($6 = '' OR its_result = $6) AND ($7 < 0 OR its_rated = $7) AND is_open >= $8 AND its_plies >= $9 LIMIT $10;
 -- PostgreSQL:
@@ -170,6 +173,49 @@ SELECT number, person, variant, speed, game, rating_before, deviation_before, vo
 
 -- ratings.changes: reads a long list
 SELECT number, person, variant, speed, game, rating_before, deviation_before, volatility_before, rating, deviation, volatility, at_ms, discount, annulled FROM rating_change WHERE number > $1 ORDER BY number;
+
+-- jobs.ask: changes any number of rows
+INSERT INTO job (kind, key, number, priority, due_ms) VALUES ($1, $2, $3, $4, CAST((julianday('now') - 2440587.5) * 86400000 AS INTEGER)) ON CONFLICT (kind, key) DO UPDATE SET number = excluded.number, priority = excluded.priority, due_ms = excluded.due_ms, state = 0, holder = 0, attempt = job.attempt + 1, tries = 0, text = '' WHERE job.number < excluded.number;
+-- PostgreSQL:
+INSERT INTO job (kind, key, number, priority, due_ms) VALUES ($1, $2, $3, $4, (extract(epoch FROM now()) * 1000)::bigint) ON CONFLICT (kind, key) DO UPDATE SET number = excluded.number, priority = excluded.priority, due_ms = excluded.due_ms, state = 0, holder = 0, attempt = job.attempt + 1, tries = 0, text = '' WHERE job.number < excluded.number;
+
+-- jobs.take: runs C
+
+-- jobs.claim: changes one row
+UPDATE job SET holder = $1, attempt = attempt + 1, tries = tries + 1, due_ms = CAST((julianday('now') - 2440587.5) * 86400000 AS INTEGER) + $2 WHERE kind = $3 AND key = $4 AND number = $5 AND state = 0 AND due_ms <= CAST((julianday('now') - 2440587.5) * 86400000 AS INTEGER);
+-- PostgreSQL:
+UPDATE job SET holder = $1, attempt = attempt + 1, tries = tries + 1, due_ms = (extract(epoch FROM now()) * 1000)::bigint + $2 WHERE kind = $3 AND key = $4 AND number = $5 AND state = 0 AND due_ms <= (extract(epoch FROM now()) * 1000)::bigint;
+
+-- jobs.renew: changes one row
+UPDATE job SET due_ms = CAST((julianday('now') - 2440587.5) * 86400000 AS INTEGER) + $3 WHERE id = $1 AND attempt = $2 AND state = 0;
+-- PostgreSQL:
+UPDATE job SET due_ms = (extract(epoch FROM now()) * 1000)::bigint + $3 WHERE id = $1 AND attempt = $2 AND state = 0;
+
+-- jobs.answer: changes one row
+UPDATE job SET state = 1, holder = 0, text = $3 WHERE id = $1 AND attempt = $2 AND state = 0;
+
+-- jobs.finish: changes one row
+DELETE FROM job WHERE id = $1 AND attempt = $2 AND state = 0;
+
+-- jobs.give_back: changes one row
+UPDATE job SET due_ms = CAST((julianday('now') - 2440587.5) * 86400000 AS INTEGER), holder = 0, attempt = attempt + 1, tries = tries - 1 WHERE id = $1 AND attempt = $2 AND state = 0;
+-- PostgreSQL:
+UPDATE job SET due_ms = (extract(epoch FROM now()) * 1000)::bigint, holder = 0, attempt = attempt + 1, tries = tries - 1 WHERE id = $1 AND attempt = $2 AND state = 0;
+
+-- jobs.fail: changes one row
+UPDATE job SET due_ms = CAST((julianday('now') - 2440587.5) * 86400000 AS INTEGER) + $3, holder = 0, attempt = attempt + 1, state = CASE WHEN tries >= $4 THEN 2 ELSE 0 END, text = $5 WHERE id = $1 AND attempt = $2 AND state = 0;
+-- PostgreSQL:
+UPDATE job SET due_ms = (extract(epoch FROM now()) * 1000)::bigint + $3, holder = 0, attempt = attempt + 1, state = CASE WHEN tries >= $4 THEN 2 ELSE 0 END, text = $5 WHERE id = $1 AND attempt = $2 AND state = 0;
+
+-- jobs.of_key: reads
+SELECT number, state, CASE WHEN state = 0 AND due_ms <= CAST((julianday('now') - 2440587.5) * 86400000 AS INTEGER) THEN 1 ELSE 0 END, text FROM job WHERE kind = $1 AND key = $2;
+-- PostgreSQL:
+SELECT number, state, CASE WHEN state = 0 AND due_ms <= (extract(epoch FROM now()) * 1000)::bigint THEN 1 ELSE 0 END, text FROM job WHERE kind = $1 AND key = $2;
+
+-- jobs.free: reads
+SELECT count(*) FROM (SELECT 1 FROM job WHERE kind = $1 AND state = 0 AND due_ms <= CAST((julianday('now') - 2440587.5) * 86400000 AS INTEGER) LIMIT $2) AS found;
+-- PostgreSQL:
+SELECT count(*) FROM (SELECT 1 FROM job WHERE kind = $1 AND state = 0 AND due_ms <= (extract(epoch FROM now()) * 1000)::bigint LIMIT $2) AS found;
 
 -- chat.add: changes one row
 INSERT INTO said (game, number, person, at_ms, heard, phrase, text) SELECT $1, coalesce(max(number) + 1, 0), $2, $3, $4, $5, $6 FROM said WHERE game = $1 HAVING count(*) < 200;
@@ -345,3 +391,23 @@ DELETE FROM attempt WHERE person = $1;
 
 -- puzzles.forget_solver: changes any number of rows
 DELETE FROM solver WHERE person = $1;
+
+-- reviews.ask: changes any number of rows
+INSERT INTO job (kind, key, number, priority, due_ms) SELECT 1, id, 0, $2, $3 FROM game WHERE id = $1 AND ended_ms > 0 AND NOT EXISTS (SELECT 1 FROM review WHERE review.game = $1  AND review.state <> 0) ON CONFLICT (kind, key) DO UPDATE SET priority = excluded.priority WHERE excluded.priority < job.priority;
+
+-- reviews.decide: changes any number of rows
+INSERT INTO review (game, state, report, priority, asked_ms) SELECT key, $3, $4, priority, 0 FROM job WHERE id = $1 AND attempt = $2 AND state = 0 ON CONFLICT (game) DO UPDATE SET state = excluded.state, report = excluded.report WHERE review.state = 0;
+
+-- reviews.of_game: reads
+SELECT state, report FROM review WHERE game = $1 AND state <> 0 UNION ALL SELECT 0, '' FROM job WHERE kind = 1 AND key = $1 ORDER BY 1 DESC LIMIT 1;
+
+-- reviews.before_asking: reads
+SELECT CASE WHEN ended_ms > 0 AND plies > 0 THEN 1 ELSE 0 END, CASE WHEN EXISTS (SELECT 1 FROM job WHERE kind = 1  AND key = $1) THEN 1 ELSE 0 END, (SELECT count(*) FROM (SELECT 1 FROM job WHERE kind = 1 AND state = 0 LIMIT 1000) AS waiting) FROM game WHERE id = $1;
+
+-- reviews.waiting: reads
+SELECT count(*) FROM (SELECT 1 FROM job WHERE kind = 1 AND state = 0 LIMIT 1000) AS waiting;
+
+-- reviews.accuracy: reads
+SELECT variant, count(*), CAST(sum(moves) AS bigint), (CAST(sum(accuracy) AS bigint) + count(*) / 2) / count(*), CAST(sum(great) AS bigint), CAST(sum(inaccuracies) AS bigint), CAST(sum(mistakes) AS bigint), CAST(sum(blunders) AS bigint) FROM (SELECT variant, ended_ms, json_extract(player, '$.moves') AS moves, json_extract(player, '$.accuracy') AS accuracy, json_extract(player, '$.great') AS great, json_extract(player, '$.inaccuracies') AS inaccuracies, json_extract(player, '$.mistakes') AS mistakes, json_extract(player, '$.blunders') AS blunders FROM (SELECT kept.variant, kept.ended_ms, json_extract(review.report, '$.total.players[' || kept.seat || ']') AS player FROM (SELECT mine.game, mine.seat, mine.ended_ms, game.variant FROM (SELECT game, seat, ended_ms FROM seat WHERE person = $1  AND ended_ms > 0 AND score IS NOT NULL ORDER BY ended_ms DESC LIMIT 1000) AS mine JOIN review ON review.game = mine.game AND review.state = 1 JOIN game ON game.id = mine.game AND game.open_to_all = 1 ORDER BY mine.ended_ms DESC LIMIT $2) AS kept JOIN review ON review.game = kept.game) AS reviewed) AS counted WHERE moves > 0 GROUP BY variant ORDER BY max(ended_ms) DESC;
+-- PostgreSQL:
+SELECT variant, count(*), CAST(sum(moves) AS bigint), (CAST(sum(accuracy) AS bigint) + count(*) / 2) / count(*), CAST(sum(great) AS bigint), CAST(sum(inaccuracies) AS bigint), CAST(sum(mistakes) AS bigint), CAST(sum(blunders) AS bigint) FROM (SELECT variant, ended_ms, (player ->> 'moves')::bigint AS moves, (player ->> 'accuracy')::bigint AS accuracy, (player ->> 'great')::bigint AS great, (player ->> 'inaccuracies')::bigint AS inaccuracies, (player ->> 'mistakes')::bigint AS mistakes, (player ->> 'blunders')::bigint AS blunders FROM (SELECT kept.variant, kept.ended_ms, review.report::jsonb #> ARRAY['total', 'players', kept.seat::text] AS player FROM (SELECT mine.game, mine.seat, mine.ended_ms, game.variant FROM (SELECT game, seat, ended_ms FROM seat WHERE person = $1  AND ended_ms > 0 AND score IS NOT NULL ORDER BY ended_ms DESC LIMIT 1000) AS mine JOIN review ON review.game = mine.game AND review.state = 1 JOIN game ON game.id = mine.game AND game.open_to_all = 1 ORDER BY mine.ended_ms DESC LIMIT $2) AS kept JOIN review ON review.game = kept.game) AS reviewed) AS counted WHERE moves > 0 GROUP BY variant ORDER BY max(ended_ms) DESC;

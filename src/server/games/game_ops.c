@@ -33,6 +33,12 @@ static const Shape FLAG = SHAPE_OF(StoredFlag, FLAG_FIELDS);
 static const Field NUMBER_FIELDS[] = { FIELD(LiveNumber, game), FIELD(LiveNumber, number) };
 static const Shape LIVE_NUMBER = SHAPE_OF(LiveNumber, NUMBER_FIELDS);
 
+static const Field WANTED_FIELDS[] = { FIELD(FinishedWanted, after), FIELD(FinishedWanted, limit) };
+static const Shape FINISHED_WANTED = SHAPE_OF(FinishedWanted, WANTED_FIELDS);
+
+static const Field FINISHED_FIELDS[] = { FIELD(FinishedGame, number), FIELD(FinishedGame, game) };
+static const Shape FINISHED_GAME = SHAPE_OF(FinishedGame, FINISHED_FIELDS);
+
 typedef struct Instant {
     i64 at_ms;
 } Instant;
@@ -93,6 +99,12 @@ const StoreOp GAME_OPS[GAMES_OPS] = {
                       .row = &FLAG,
                       .sql = "SELECT game, person, kind, detail, at_ms FROM flag"
                              " WHERE game = $1 ORDER BY number" },
+    [GAMES_FINISHED] = { .name = "games.finished",
+                         .does = OP_READS,
+                         .args = &FINISHED_WANTED,
+                         .row = &FINISHED_GAME,
+                         .sql = "SELECT number, game FROM finished WHERE number > $1"
+                                " ORDER BY number LIMIT $2" },
 };
 
 // --- loading -------------------------------------------------------------------------------------

@@ -20,6 +20,7 @@ enum {
     GAMES_IS_PUBLIC,
     GAMES_ALIVE_MS,
     GAMES_FLAGS,
+    GAMES_FINISHED,
     GAMES_OPS
 };
 extern const StoreOp GAME_OPS[GAMES_OPS];
@@ -56,5 +57,15 @@ bool games_is_public(Store *reading, i64 game);
 i64 games_alive_ms(Store *reading); // when a server ran last, or 0
 
 // GAMES_FLAGS, a read of GameArg: rows of StoredFlag, oldest first.
+
+// GAMES_FINISHED: games that are over, in the order in which their ends were committed, each with
+// its number in that order, which never changes.
+typedef struct FinishedWanted {
+    i64 after; // numbers above this
+    int limit;
+} FinishedWanted;
+typedef struct FinishedGame {
+    i64 number, game;
+} FinishedGame;
 
 #endif

@@ -2,6 +2,7 @@
 #include "server/jobs/move_requests.h"
 
 #include "containers/hash.h"
+#include "server/jobs/jobs.h"
 #include "server/jobs/thought_text.h"
 
 #include <stdlib.h>
@@ -117,7 +118,6 @@ typedef struct AskerCall {
     int number;
     bool found;
     StoredJob job;
-    char text[JOB_TEXT_MAX];
 } AskerCall;
 
 static AskerCall *call_new(MoveRequests *requests, i64 game, int number)
@@ -149,31 +149,22 @@ static void on_claimed(void *context, StoreStatus status)
 static void claim(MoveRequests *requests, Asked *asked)
 {
     AskerCall *call = call_new(requests, asked->game, asked->number);
-    const StoreWrite write = { .kind = WRITE_JOB_CLAIMED,
-                               .job = { .kind = JOB_MOVE,
-                                        .key = asked->game,
-                                        .number = asked->number,
-                                        .holder = requests->setup.holder,
-                                        .lease_ms = LEASE_MS } };
+    const JobClaim job = { .holder = requests->setup.holder,
+                           .lease_ms = LEASE_MS,
+                           .kind = JOB_MOVE,
+                           .key = asked->game,
+                           .number = asked->number };
+    const StoreWrite write = store_op(&JOB_OPS[JOBS_CLAIM], &job);
     asked->looking = call && store_write(requests->setup.store, &write, 1, on_claimed, call);
     if (!asked->looking) free(call);
-}
-
-static bool note_job(void *context, const StoredJob *job)
-{
-    AskerCall *call = context;
-    call->found = true;
-    call->job = *job;
-    call->job.text = (Text){ call->text, job->text.length };
-    if (job->text.length > sizeof call->text) call->job.text.length = 0;
-    memcpy(call->text, job->text.at, call->job.text.length);
-    return false;
 }
 
 static void read_job(void *context, Store *reading)
 {
     AskerCall *call = context;
-    if (!store_job(reading, JOB_MOVE, call->game, note_job, call)) call->number = -2; // nobody's
+    store_failed(reading);
+    call->found = job_find(reading, JOB_MOVE, call->game, &call->job);
+    if (store_failed(reading)) call->number = -2; // nobody's
 }
 
 static void decide(MoveRequests *requests, Asked *asked, const AskerCall *call)
@@ -184,8 +175,8 @@ static void decide(MoveRequests *requests, Asked *asked, const AskerCall *call)
     if (!call->found || job->number != asked->number)
         think_again(requests, asked, !call->found);
     else if (job->state == JOB_ANSWERED)
-        take_answer(requests, asked, job->text);
-    else if (job->state == JOB_SET_ASIDE && !job->text.length)
+        take_answer(requests, asked, text_of(job->text));
+    else if (job->state == JOB_SET_ASIDE && !job->text[0])
         play_any(requests, asked);
     else if (job->state == JOB_SET_ASIDE)
         think_again(requests, asked, true);
@@ -238,6 +229,7 @@ static void on_asked(void *context, StoreStatus status)
 {
     AskerCall *call = context;
     Asked *asked = asked_by(call);
+    if (status == STORED) call->requests->setup.call(call->requests->setup.owner);
     if (asked && status != STORED) think_again(call->requests, asked, true);
     free(call);
 }
@@ -252,9 +244,8 @@ bool move_requests_send(MoveRequests *requests, const Room *room)
     if (asked) forget(requests, asked);
     asked = calloc(1, sizeof *asked);
     AskerCall *call = call_new(requests, room->id, room->number);
-    const StoreWrite write = {
-        .kind = WRITE_JOB, .job = { .kind = JOB_MOVE, .key = room->id, .number = room->number }
-    };
+    const JobAsk job = { .kind = JOB_MOVE, .key = room->id, .number = room->number };
+    const StoreWrite write = store_op(&JOB_OPS[JOBS_ASK], &job);
     if (!asked || !call || !store_write(setup->store, &write, 1, on_asked, call)) {
         free(asked);
         free(call);

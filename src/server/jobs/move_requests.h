@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A node's side of jobs: it has workers think about its computers' moves.
 //
-//     a computer is due   ->  WRITE_JOB, and the workers are called
+//     a computer is due   ->  JOBS_ASK, and the workers are called
 //     a worker answers    ->  heard over the bus, or read from the store  ->  rooms_answer
 //     nobody takes it     ->  after a moment the node takes it back and thinks itself
 //
@@ -24,6 +24,7 @@ typedef struct MoveRequestsSetup {
     void *owner;
     int (*workers)(void *owner); // that are known to be there
     bool (*up)(void *owner);     // whether they can be heard
+    void (*call)(void *owner);   // calls them
 } MoveRequestsSetup;
 
 MoveRequests *move_requests_new(const MoveRequestsSetup *setup); // NULL without memory

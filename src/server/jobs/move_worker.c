@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "server/jobs/move_worker.h"
 
+#include "server/jobs/jobs.h"
 #include "server/jobs/thought_text.h"
 #include "server/rooms/rooms.h"
 
@@ -19,7 +20,7 @@ enum {
 typedef struct Held {
     MoveWorker *move_worker;
     struct Held *next;
-    StoredJob job;
+    TakenJob job;
     bool lost;      // the lease: whatever is thought is for nothing
     bool answering; // the answer is being written
     bool asked;     // a thread has it
@@ -54,16 +55,15 @@ static void let_go(Held *held)
     free(held);
 }
 
-static StoreWrite about(const Held *held, enum WriteKind kind)
+static JobAttempt attempt(const Held *held)
 {
-    StoreWrite write = { .job = { .id = held->job.id, .attempt = held->job.attempt } };
-    write.kind = kind;
-    return write;
+    return (JobAttempt){ held->job.id, held->job.attempt };
 }
 
 static void give_back(Held *held)
 {
-    const StoreWrite write = about(held, WRITE_JOB_RETURNED);
+    const JobAttempt job = attempt(held);
+    const StoreWrite write = store_op(&JOB_OPS[JOBS_GIVE_BACK], &job);
     store_write(held->move_worker->setup.store, &write, 1, NULL, NULL);
     held->move_worker->counts.returned++;
     let_go(held);
@@ -72,11 +72,8 @@ static void give_back(Held *held)
 // An empty cause means that those who held it vanished.
 static void fail(Held *held, const char *cause)
 {
-    StoreWrite write = about(held, WRITE_JOB_FAILED);
-    write.job.text = text_of(cause);
-    if (write.job.text.length > JOB_TEXT_MAX) write.job.text.length = JOB_TEXT_MAX;
-    write.job.most = TRIES_MAX;
-    write.job.lease_ms = PAUSE_MS;
+    const JobFailure failure = { attempt(held), PAUSE_MS, TRIES_MAX, text_of(cause) };
+    const StoreWrite write = store_op(&JOB_OPS[JOBS_FAIL], &failure);
     store_write(held->move_worker->setup.store, &write, 1, NULL, NULL);
     held->move_worker->counts.failed++;
     if (held->move_worker->setup.say)
@@ -102,8 +99,8 @@ static void on_answered(void *context, StoreStatus status)
 
 static void answer(Held *held)
 {
-    StoreWrite write = about(held, WRITE_JOB_ANSWERED);
-    write.job.text = text_of(held->answer);
+    const JobAnswer job = { attempt(held), text_of(held->answer) };
+    const StoreWrite write = store_op(&JOB_OPS[JOBS_ANSWER], &job);
     held->answering = true;
     if (!store_write(held->move_worker->setup.store, &write, 1, on_answered, held)) give_back(held);
 }
@@ -167,7 +164,7 @@ static void on_room(void *context, bool was_read)
     if (!held->asked) give_back(held);
 }
 
-static void begin(MoveWorker *move_worker, const StoredJob *job)
+static void begin(MoveWorker *move_worker, const TakenJob *job)
 {
     Held *held = calloc(1, sizeof *held);
     move_worker->counts.taken++;
@@ -202,12 +199,12 @@ static void on_taken(void *context, StoreStatus status)
 
 static void take(MoveWorker *move_worker)
 {
-    const StoreWrite write = { .kind = WRITE_JOBS_TAKEN,
-                               .job = { .kind = JOB_MOVE,
-                                        .holder = move_worker->setup.holder,
-                                        .lease_ms = MOVE_WORKER_LEASE_MS,
-                                        .most = space(move_worker),
-                                        .taken = &move_worker->taken } };
+    const JobTake wanted = { .holder = move_worker->setup.holder,
+                             .lease_ms = MOVE_WORKER_LEASE_MS,
+                             .kind = JOB_MOVE,
+                             .limit = space(move_worker),
+                             .taken = &move_worker->taken };
+    const StoreWrite write = store_op(&JOB_OPS[JOBS_TAKE], &wanted);
     move_worker->taken.count = 0;
     move_worker->looking = store_write(move_worker->setup.store, &write, 1, on_taken, move_worker);
 }
@@ -215,7 +212,7 @@ static void take(MoveWorker *move_worker)
 static void read_free(void *context, Store *reading)
 {
     MoveWorker *move_worker = context;
-    move_worker->taken.count = store_jobs_free(reading, JOB_MOVE);
+    move_worker->taken.count = jobs_free(reading, JOB_MOVE);
 }
 
 static void on_free(void *context, bool was_read)
@@ -268,8 +265,8 @@ void move_worker_renew(MoveWorker *move_worker)
         Renewing *renewing = malloc(sizeof *renewing);
         if (!renewing) return;
         *renewing = (Renewing){ move_worker, held->job.id, held->job.attempt };
-        StoreWrite write = about(held, WRITE_JOB_RENEWED);
-        write.job.lease_ms = MOVE_WORKER_LEASE_MS;
+        const JobRenewal renewal = { attempt(held), MOVE_WORKER_LEASE_MS };
+        const StoreWrite write = store_op(&JOB_OPS[JOBS_RENEW], &renewal);
         if (!store_write(move_worker->setup.store, &write, 1, on_renewed, renewing)) free(renewing);
     }
 }

@@ -2,8 +2,8 @@
 // A worker's side of computers' moves: takes jobs, reads their games, has its threads think, and
 // leaves the answers in the store. A node judges them as it judges its own computers.
 //
-//     move_worker_poll  ->  WRITE_JOBS_TAKEN  ->  the game is read  ->  computers_ask
-//     answer in the store, `answered`  <-  WRITE_JOB_ANSWERED  <-  move_worker_collect
+//     move_worker_poll  ->  JOBS_TAKE  ->  the game is read  ->  computers_ask
+//     answer in the store, `answered`  <-  JOBS_ANSWER  <-  move_worker_collect
 //
 // It holds a few times as many jobs as it has threads: the more wait, the shorter the thoughts
 // (computers.h). Leases are renewed for as long as a job is held.

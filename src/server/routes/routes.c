@@ -125,7 +125,6 @@ static const Route ROUTES[] = {
     ROW(GET, "people/*/ratings", route_get_person_ratings, FOR_ANYBODY, SCOPE_READ),
     ROW(GET, "people/*/activity", route_get_person_activity, FOR_ANYBODY, SCOPE_READ),
     ROW(GET, "people/*/openings", route_get_person_openings, FOR_ANYBODY, SCOPE_READ),
-    ROW(GET, "people/*/accuracy", route_get_person_accuracy, FOR_ANYBODY, SCOPE_READ),
     ROW(GET, "archive.txt", route_get_archive, FOR_ANYBODY, SCOPE_READ),
     ROW(GET, "lobby", route_get_lobby, FOR_ANYBODY, SCOPE_READ),
     ROW(GET, "games", route_get_games, FOR_ANYBODY, SCOPE_READ),
@@ -135,8 +134,6 @@ static const Route ROUTES[] = {
     ROW(GET, "games/*/card.png", route_get_card, FOR_ANYBODY, SCOPE_READ),
     ROW(GET, "games/*/conditional", route_get_conditional, FOR_PERSONS, SCOPE_READ),
     ROW(POST, "games/*/conditional", route_post_conditional, FOR_PERSONS, SCOPE_PLAY),
-    ROW(GET, "games/*/review", route_get_review, FOR_ANYBODY, SCOPE_READ),
-    ROW(POST, "games/*/review", route_post_review, FOR_ANYBODY, SCOPE_PLAY),
     ROW(POST, "games/*/*", route_post_action, FOR_ANYBODY, SCOPE_PLAY),
 };
 enum { ROUTE_COUNT = sizeof ROUTES / sizeof *ROUTES };

@@ -7,7 +7,6 @@
 #include "server/cards/cards.h"
 #include "server/online/hub.h"
 #include "server/people/fingerprints.h"
-#include "server/reviews/reviews.h"
 
 typedef struct Routes Routes;
 
@@ -20,7 +19,6 @@ typedef struct RoutesSetup {
     People *people;
     Presence *presence;
     Fingerprints *fingerprints;
-    Reviews *reviews; // NULL: no game is reviewed
     Cards *cards;     // NULL: there are no pictures of games
     RateLimits *limits;
     Metrics *metrics;

@@ -53,7 +53,6 @@ void route_get_person(Call *call);
 void route_get_person_ratings(Call *call);
 void route_get_person_activity(Call *call);
 void route_get_person_openings(Call *call);
-void route_get_person_accuracy(Call *call);
 
 // routes_notifications.c
 
@@ -74,10 +73,6 @@ void route_post_vacation_end(Call *call);
 // routes_archive.c
 void route_get_games(Call *call);
 void route_get_archive(Call *call);
-
-// routes_reviews.c
-void route_get_review(Call *call);
-void route_post_review(Call *call);
 
 // routes_games.c
 void route_get_lobby(Call *call);

@@ -9,7 +9,6 @@
 #include "server/features/preferences/preferences.h"
 #include "server/games/game_lists.h"
 #include "server/games/rating_ops.h"
-#include "server/reviews/accuracy.h"
 #include "variants/variants.h"
 
 #include <stdlib.h>
@@ -221,45 +220,4 @@ void route_get_person_openings(Call *call)
         route_refuse(call, ERROR_MALFORMED, "there is no such variant");
     else if (route_allowed(call, LIMIT_SEARCH) && route_allowed(call, LIMIT_LOAD))
         route_read(call, READ_LONG, read_openings, NULL);
-}
-
-// --- accuracy ------------------------------------------------------------------------------------
-
-enum { REVIEWS_READ = 60 }; // the last ones
-
-static bool add_review(void *context, const StoredReviewOf *review)
-{
-    accuracy_add(context, review->variant, review->seat, review->report);
-    return true;
-}
-
-static void read_accuracy(Call *call, Store *reading)
-{
-    AccuracyTable table = { .count = 0 };
-    Json *json = &call->json;
-    StoredPerson person;
-    if (!route_read_person(call, reading, call->part[1], &person)) return;
-    store_reviews_of(reading, person.id, REVIEWS_READ, add_review, &table);
-    js_object(json, NULL);
-    js_array(json, "accuracy");
-    for (int i = 0; i < table.count; i++) {
-        const Accuracy *row = &table.of[i];
-        js_object(json, NULL);
-        js_string(json, "variant", row->variant);
-        js_number(json, "games", row->games);
-        js_number(json, "moves", row->moves);
-        js_number(json, "accuracy", (row->accuracy + row->games / 2) / row->games);
-        js_number(json, "great", row->great);
-        js_number(json, "inaccuracies", row->inaccuracies);
-        js_number(json, "mistakes", row->mistakes);
-        js_number(json, "blunders", row->blunders);
-        js_close(json, '}');
-    }
-    js_close(json, ']');
-    js_close(json, '}');
-}
-
-void route_get_person_accuracy(Call *call)
-{
-    if (route_allowed(call, LIMIT_SEARCH)) route_read(call, READ_LONG, read_accuracy, NULL);
 }

@@ -14,11 +14,6 @@ typedef struct Words {
 static const Words STATEMENT[] = {
     { "/* long */ ", "" },
     { "CROSS JOIN", "JOIN" },
-    // Rows that somebody else is taking are passed over; by an array, since a plan for IN
-    // (SELECT ...) reads the whole table.
-    { "IN (/* unlocked */ SELECT", "= ANY (ARRAY(SELECT" },
-    { "/* unlocked */)", "FOR UPDATE SKIP LOCKED))" },
-    { SQL_NOW_MS, "(extract(epoch FROM now()) * 1000)::bigint" },
 };
 
 // In a step of the schema; the first that fits. Integers of `event` are as small as they can be,

@@ -29,9 +29,6 @@ const StoreCheck STORE_CHECKS[] = {
       " WHERE c.games IS DISTINCT FROM s.games OR c.wins IS DISTINCT FROM s.wins"
       " OR c.draws IS DISTINCT FROM s.draws OR c.losses IS DISTINCT FROM s.losses LIMIT 1",
       "games are counted wrongly, of person " },
-    { "SELECT game FROM review WHERE state = 0 AND NOT EXISTS (SELECT 1 FROM job"
-      " WHERE job.kind = 1 AND job.key = review.game) LIMIT 1",
-      "a review waits without a job, of game " },
     { "SELECT key FROM job WHERE kind < 2 AND NOT EXISTS (SELECT 1 FROM game WHERE game.id = "
       "job.key)"
       " LIMIT 1",

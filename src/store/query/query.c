@@ -13,12 +13,8 @@ const SqlList SQL_LISTS[] = {
     { SQL_ACCOUNTS, true, offsetof(SqlConnection, account) },
     { SQL_ITEM_WRITES, true, offsetof(SqlConnection, item_write) },
     { SQL_SOCIALISE, true, offsetof(SqlConnection, socialise) },
-    { SQL_JOB_WRITES, true, offsetof(SqlConnection, job_write) },
     { SQL_PEOPLE, false, offsetof(SqlConnection, people) },
-    { SQL_FINISHED, false, offsetof(SqlConnection, finished) },
     { SQL_ITEMS, false, offsetof(SqlConnection, item) },
-    { SQL_SOCIETY, false, offsetof(SqlConnection, society) },
-    { SQL_JOBS, false, offsetof(SqlConnection, job) },
     { NULL, false, 0 },
 };
 
@@ -51,10 +47,4 @@ const Backend BACKEND_SQL = {
     .tokens = query_tokens,
     .leaders = query_leaders,
     .people_like = query_people_like,
-    .review = query_review,
-    .reviews_waiting = query_reviews_waiting,
-    .finished = query_finished,
-    .job = query_job_of,
-    .jobs_free = query_jobs_free,
-    .reviews_of = query_reviews_of,
 };

@@ -1,23 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Figures for the profile of a person.
-//
-// Whatever grows with the number of games is counted by the writes, or read from its end for a
-// bounded number of rows.
+// Counts of results by variant, speed and seat.
 #include "store/query/query.h"
-
-typedef enum SocietyQuery { REVIEWS_OF, READS } SocietyQuery;
-const char *const SQL_SOCIETY[READS + 1] = {
-    // Reports are long: only those that are wanted are read, and none is sorted.
-    [REVIEWS_OF] = "SELECT kept.variant, kept.seat, review.report"
-                   " FROM (SELECT mine.game, mine.seat, game.variant"
-                   "  FROM (SELECT game, seat, ended_ms FROM seat WHERE person = ?1"
-                   "   AND ended_ms > 0 AND score IS NOT NULL ORDER BY ended_ms DESC LIMIT 1000)"
-                   "  AS mine JOIN review ON review.game = mine.game AND review.state = 1"
-                   "  JOIN game ON game.id = mine.game AND game.open_to_all = 1"
-                   "  ORDER BY mine.ended_ms DESC LIMIT ?2) AS kept"
-                   " JOIN review ON review.game = kept.game",
-};
-_Static_assert((int)READS <= (int)STATEMENTS_MAX, "space for the statements");
 
 typedef enum SocialiseQuery { COUNT_RESULTS, MOVE_RESULTS, DROP_RESULTS, WRITES } SocialiseQuery;
 // Where there are counts already, these come on top.
@@ -36,8 +19,6 @@ const char *const SQL_SOCIALISE[WRITES + 1] = {
     [DROP_RESULTS] = "DELETE FROM result_count WHERE person = ?1 AND ?1 <> ?2",
 };
 _Static_assert((int)WRITES <= (int)STATEMENTS_MAX, "space for the statements");
-
-// --- writing -------------------------------------------------------------------------------------
 
 static StoreStatus change(SqlConnection *c, SocialiseQuery query, bool one)
 {
@@ -60,29 +41,4 @@ StoreStatus query_move_society(SqlConnection *c, i64 from, i64 to)
         status = change(c, STEPS[i], false);
     }
     return status;
-}
-
-// --- reading -------------------------------------------------------------------------------------
-
-static SqlStatement *query(void *connection, SocietyQuery query, i64 first)
-{
-    SqlStatement *row = ((SqlConnection *)connection)->society[query];
-    sql_bind_i64(row, 1, first);
-    return row;
-}
-
-_Static_assert(REVIEW_DONE == 1, "as REVIEWS_OF has it");
-
-bool query_reviews_of(void *connection, i64 person, int limit, SeeReviewOf *see, void *context)
-{
-    SqlStatement *row = query(connection, REVIEWS_OF, person);
-    int result;
-    sql_bind_i64(row, 2, limit);
-    while ((result = sql_step(row)) == SQL_ROW) {
-        const StoredReviewOf review = { .variant = column_text(row, 0),
-                                        .seat = sql_column_int(row, 1),
-                                        .report = column_text(row, 2) };
-        if (!see(context, &review)) break;
-    }
-    return finish(row, result);
 }

@@ -41,8 +41,7 @@ typedef enum WriteQuery {
     DROP_RATING,
     ALIVE,
     ADD_FLAG,
-    ASK_REVIEW,
-    SET_REVIEW,
+    END_JOBS,
     QUERIES
 } WriteQuery;
 // Where there are counts already, these come on top.
@@ -139,13 +138,7 @@ const char *const SQL_WRITES[QUERIES + 1] = {
               " ON CONFLICT (one) DO UPDATE SET at_ms = excluded.at_ms",
 
     [ADD_FLAG] = "INSERT INTO flag (game, person, kind, detail, at_ms) VALUES (?1, ?2, ?3, ?4, ?5)",
-    [ASK_REVIEW] = "INSERT INTO review (game, priority, asked_ms)"
-                   " SELECT id, ?2, ?3 FROM game WHERE id = ?1 AND ended_ms > 0"
-                   " ON CONFLICT (game) DO UPDATE SET priority ="
-                   " CASE WHEN review.priority < excluded.priority THEN review.priority"
-                   " ELSE excluded.priority END WHERE review.state = 0",
-    [SET_REVIEW] = "UPDATE review SET state = ?2, report = ?3"
-                   " WHERE game = ?1 AND state = 0",
+    [END_JOBS] = "DELETE FROM job WHERE kind = 0 AND key = ?1",
 };
 _Static_assert((int)QUERIES <= (int)STATEMENTS_MAX, "space for the statements");
 
@@ -245,7 +238,8 @@ static StoreStatus end_game(SqlConnection *c, const StoredGame *game)
     sql_bind_i64(c->write[COUNT_SEATS], 1, game->id);
     status = change_any(c, COUNT_SEATS);
     if (status == STORED) status = query_count_results(c, game->id);
-    if (status == STORED) status = query_end_jobs(c, game->id);
+    sql_bind_i64(c->write[END_JOBS], 1, game->id);
+    if (status == STORED) status = change_any(c, END_JOBS);
     if (status != STORED) return status;
     sql_bind_i64(c->write[FINISH_GAME], 1, game->id);
     return change_one(c, FINISH_GAME);
@@ -448,25 +442,6 @@ static StoreStatus add_flag(SqlConnection *c, const StoredFlag *flag)
     return change_one(c, ADD_FLAG);
 }
 
-static StoreStatus ask_review(SqlConnection *c, const StoredReview *review)
-{
-    SqlStatement *s = c->write[ASK_REVIEW];
-    sql_bind_i64(s, 1, review->game);
-    sql_bind_i64(s, 2, review->priority);
-    sql_bind_i64(s, 3, review->asked_ms);
-    StoreStatus status = change_any(c, ASK_REVIEW);
-    return status == STORED ? query_ask_review(c, review->game) : status;
-}
-
-static StoreStatus set_review(SqlConnection *c, const StoredReview *review)
-{
-    SqlStatement *s = c->write[SET_REVIEW];
-    sql_bind_i64(s, 1, review->game);
-    sql_bind_i64(s, 2, (int)review->state);
-    bind_text(s, 3, review->report);
-    return change_one(c, SET_REVIEW);
-}
-
 // --- all -----------------------------------------------------------------------------------------
 
 StoreStatus sql_apply(SqlConnection *c, const StoreWrite *write)
@@ -494,21 +469,11 @@ StoreStatus sql_apply(SqlConnection *c, const StoreWrite *write)
     case WRITE_RATING_NOW: return set_rating(c, &write->rating);
     case WRITE_ALIVE: sql_bind_i64(c->write[ALIVE], 1, write->at_ms); return change_one(c, ALIVE);
     case WRITE_FLAG: return add_flag(c, &write->flag);
-    case WRITE_REVIEW: return ask_review(c, &write->review);
-    case WRITE_REVIEW_STATE: return set_review(c, &write->review);
     case WRITE_TOKENS_GONE: return end_tokens(c, write->token.person);
     case WRITE_ITEM:
     case WRITE_ITEM_ONCE:
     case WRITE_IF_ITEM:
     case WRITE_ITEM_GONE: return query_item(c, write);
-    case WRITE_JOB:
-    case WRITE_JOBS_TAKEN:
-    case WRITE_JOB_CLAIMED:
-    case WRITE_JOB_RENEWED:
-    case WRITE_JOB_ANSWERED:
-    case WRITE_JOB_DONE:
-    case WRITE_JOB_RETURNED:
-    case WRITE_JOB_FAILED: return query_job(c, write);
     default: return query_account(c, write);
     }
 }

@@ -138,7 +138,6 @@ static const char *const NOT_MOVED[] = {
     "rating_change",
     "flag",
     "person_count",
-    "review",
     "sanction",
     "report",
     "result_count",

@@ -293,12 +293,6 @@ export interface Notifications {
   push: { key: string; devices: number } | null;
 }
 
-/** A game's review by the server: the report as docs/analysis.md has it. */
-export interface ServerReview {
-  state: "none" | "queued" | "done" | "failed";
-  report?: { nodes: number; plies: ReviewedPly[]; total: ReviewTotal };
-}
-
 /** A move that was played in a position; results are those of who moved. */
 export interface ExplorerMove {
   move: string;
@@ -346,18 +340,6 @@ export interface Activity {
 export interface Openings {
   games: number;
   openings: (Counts & { opening: string | null; name: string | null; seat: number })[];
-}
-
-/** What reviews say of somebody's games of one variant: the mean accuracy in thousandths, and all marks. */
-export interface Accuracy {
-  variant: string;
-  games: number;
-  moves: number;
-  accuracy: number;
-  great: number;
-  inaccuracies: number;
-  mistakes: number;
-  blunders: number;
 }
 
 /** A line that somebody said: a phrase by its name, or a text. */

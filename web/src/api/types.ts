@@ -310,3 +310,22 @@ export interface RatedShown {
   deviation: number;
   tries: number;
 }
+
+export interface ServerReview {
+  /** `failed`: given up */
+  state: "queued" | "done" | "failed" | "none";
+  /** as in [analysis.md](analysis.md#json) */
+  report?: unknown;
+}
+
+export interface Accuracy {
+  variant: string;
+  games: number;
+  moves: number;
+  /** the mean of the games in thousandths ([analysis.md](analysis.md)); the rest are sums */
+  accuracy: number;
+  great: number;
+  inaccuracies: number;
+  mistakes: number;
+  blunders: number;
+}

@@ -3,6 +3,7 @@
 
 #include "base/json.h"
 #include "platform/background.h"
+#include "server/games/game_ops.h"
 #include "server/rooms/rooms.h"
 
 #include <stdlib.h>
@@ -97,17 +98,19 @@ static bool index_room(const Room *room, IndexedGame *taken, ExplorerGame *game)
 
 // --- batches -------------------------------------------------------------------------------------
 
-static bool note_number(void *context, i64 number, i64 game)
+static bool note_number(void *context, const void *row)
 {
     Indexer *indexer = context;
-    indexer->number[indexer->numbers++] = (ExplorerMark){ number, game };
+    const FinishedGame *one = row;
+    indexer->number[indexer->numbers++] = (ExplorerMark){ one->number, one->game };
     return indexer->numbers < BATCH;
 }
 
 static bool read_numbers(Indexer *indexer, i64 after, int limit)
 {
     indexer->numbers = 0;
-    return store_finished(indexer->reading, after, limit, note_number, indexer);
+    return store_select(indexer->reading, &GAME_OPS[GAMES_FINISHED],
+                        &(FinishedWanted){ after, limit }, note_number, indexer);
 }
 
 // False if the explorer or the store cannot be read now.

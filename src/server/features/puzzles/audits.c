@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "server/features/puzzles/audits.h"
 
+#include "server/jobs/jobs.h"
 #include "sql/commit_wait.h"
 
 #include <stdlib.h>
@@ -24,23 +25,23 @@ struct Audits {
 // that its auditors vanished over, is set aside.
 static bool do_next(Audits *audits)
 {
-    const StoreWrite take = { .kind = WRITE_JOBS_TAKEN,
-                              .job = { .kind = JOB_AUDIT,
-                                       .holder = audits->setup.holder,
-                                       .lease_ms = LEASE_MS,
-                                       .most = 1,
-                                       .taken = &audits->taken } };
-    if (!store_jobs_free(audits->reading, JOB_AUDIT) ||
-        !commit_and_wait(&audits->commit, &take, 1) || !audits->taken.count)
+    const JobTake wanted = { .holder = audits->setup.holder,
+                             .lease_ms = LEASE_MS,
+                             .kind = JOB_AUDIT,
+                             .limit = 1,
+                             .taken = &audits->taken };
+    const StoreWrite take = store_op(&JOB_OPS[JOBS_TAKE], &wanted);
+    if (!jobs_free(audits->reading, JOB_AUDIT) || !commit_and_wait(&audits->commit, &take, 1) ||
+        !audits->taken.count)
         return false;
-    const StoredJob *job = &audits->taken.job[0];
+    const TakenJob *job = &audits->taken.job[0];
+    const JobAttempt held = { job->id, job->attempt };
     bool vanished = job->tries > TRIES_MAX;
     const char *wrong = vanished ? "" : audits->setup.audit(audits->setup.context, (u32)job->key);
-    StoreWrite write = {
-        .kind = WRITE_JOB_ANSWERED,
-        .job = { .id = job->id, .attempt = job->attempt, .text = text_of(wrong ? wrong : "sound") }
-    };
-    if (wrong) write.kind = WRITE_JOB_FAILED; // `most` is 0: no more tries
+    const JobAnswer sound = { held, text_of("sound") };
+    const JobFailure failure = { .of = held, .why = text_of(wrong ? wrong : "") }; // no more tries
+    const StoreWrite write = wrong ? store_op(&JOB_OPS[JOBS_FAIL], &failure)
+                                   : store_op(&JOB_OPS[JOBS_ANSWER], &sound);
     if (!commit_and_wait(&audits->commit, &write, 1)) return false;
     pthread_mutex_lock(&audits->background.lock);
     audits->counts.sound += !wrong;

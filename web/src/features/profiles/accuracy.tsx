@@ -3,7 +3,7 @@
 
 import { useEffect, useState } from "preact/hooks";
 import { call } from "../../api/http";
-import type { Accuracy } from "../../api/messages";
+import type { Accuracy } from "../../api/types";
 import { variantName } from "../../state/seats";
 import { n, t } from "../../text";
 

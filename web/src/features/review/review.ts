@@ -2,7 +2,8 @@
 // The review of the game on the play screen: each move judged by the engine, in the browser's workers. What is found is kept,
 // so a review that was stopped goes on where it was. Numbers are those of src/analysis; nothing is judged here.
 
-import type { ReviewedPly, ReviewTotal, ServerReview } from "../../api/messages";
+import type { ReviewedPly, ReviewTotal } from "../../api/messages";
+import type { ServerReview } from "../../api/types";
 import type { Match } from "../../core/types";
 import type { Analyser } from "../../engine/analyser";
 import { REVIEW_NODES, SITE } from "../../state/computer";
@@ -80,7 +81,7 @@ async function fromServer(game: Game, moves: number): Promise<{ plies: ReviewedP
   const path = `/games/${game.online.info.id}/review`;
   const answer = await call<ServerReview>("GET", path).catch(() => null);
   if (answer?.state === "none") void call("POST", path).catch(() => null);
-  const report = answer?.report;
+  const report = answer?.report as { nodes: number; plies: ReviewedPly[]; total: ReviewTotal } | undefined;
   return report && report.nodes >= REVIEW_NODES && report.plies.length === moves ? report : null;
 }
 

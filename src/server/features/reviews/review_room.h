@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The review of one game as JSON: `{"nodes":100000,"plies":[...],"total":{...}}`, where plies and
 // total are those of `meydan analyse --json` for the same limit (docs/analysis.md).
-#ifndef MEYDAN_SERVER_REVIEWS_REVIEW_ROOM_H
-#define MEYDAN_SERVER_REVIEWS_REVIEW_ROOM_H
+#ifndef MEYDAN_SERVER_FEATURES_REVIEWS_REVIEW_ROOM_H
+#define MEYDAN_SERVER_FEATURES_REVIEWS_REVIEW_ROOM_H
 
 #include "analysis/analysis.h"
 #include "containers/json_heap.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "server/reviews/review_room.h"
+#include "server/features/reviews/review_room.h"
 
 #include "analysis/review_json.h"
 #include "game/walk.h"
