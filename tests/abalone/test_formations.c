@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Abalone formations, standoffs and pushes: drawn boards for every kind and its near misses, then
-// random boards and games against the plain enumeration.
+// random boards and games compared with a plain enumeration.
 #include "support/board.h"
 #include "support/findings.h"
 #include "support/plain_explain.h"
@@ -59,7 +59,7 @@ static void test_groups_and_singles(void **state)
 static void test_the_board_does_not_wrap_round(void **state)
 {
     (void)state;
-    // The end of one row and the start of the next are neighbours in many a numbering.
+    // In many numberings the end of one row and the start of the next are adjacent.
     expect_drawn("abalone",
                  "     b . . . b     "
                  "    . . . . . .    "
@@ -140,7 +140,8 @@ static void test_trio_near_misses(void **state)
                  "    . . . . . .    "
                  "     . . . . .     ",
                  "spear arc shield", "");
-    // Four in a line are two spears, a triangle with a tail has all three, and none is whole.
+    // Four in a line contain two spears; a triangle with a tail contains all three shapes; none is
+    // whole.
     expect_drawn("abalone",
                  "     b b b b .     "
                  "    . . . . . .    "
@@ -314,7 +315,7 @@ static void test_det_near_misses(void **state)
 static void test_det_with_more_players(void **state)
 {
     (void)state;
-    // Opponents who play alone are not a group; partners are, whatever their colour.
+    // Opponents who play alone don't form a group; partners do, whatever their colour.
     expect_drawn("abalone-3",
                  "     . . . . .     "
                  "    . . . . . .    "
@@ -426,7 +427,7 @@ static void test_pats_of_three_players(void **state)
     expect_drawn("abalone-3", DRAWN, "pat",
                  "1 pat 2-2: e3 e4 / e5 e6\n"
                  "2 pat 1-1: e5 / e6\n");
-    // A player who is out has no pat, but the marbles still hold.
+    // A player who is out has no pat, but the marbles still block.
     Position position = { 0 };
     AbPosition *ab = (AbPosition *)&position;
     *ab = board_drawn(board_variant("abalone-3"), DRAWN);
@@ -437,7 +438,7 @@ static void test_pats_of_three_players(void **state)
 static void test_pats_of_teams(void **state)
 {
     (void)state;
-    // Partners stand in one line; it is the rear marble's (of the three that count).
+    // Partners in one line: the pat belongs to the rear marble's player (of the three that count).
     expect_drawn("abalone-4",
                  "     b a w c .     "
                  "    . . . . . .    "
@@ -460,8 +461,8 @@ static void test_pats_of_teams(void **state)
 static void test_sumitos(void **state)
 {
     (void)state;
-    // 2-1, 3-1 (where two could do it too), 3-2, 4 against 2; white's also, though black is to
-    // move.
+    // 2-1, 3-1 (where two would suffice too), 3-2, 4 against 2; also white's pushes, though black
+    // is to move.
     expect_drawn("abalone",
                  "     b b w . .     "
                  "    . . . . . .    "
@@ -533,7 +534,7 @@ static void test_ejections(void **state)
 static void test_pushes_of_more_players(void **state)
 {
     (void)state;
-    // Two colours at once; amber is pushed by nobody who is alone against two.
+    // Two colours at once. No one pushes amber, because each opponent is alone against two.
     expect_drawn("abalone-3",
                  "     . . . . .     "
                  "    . . . . . .    "
@@ -545,7 +546,7 @@ static void test_pushes_of_more_players(void **state)
                  "    . . . . . .    "
                  "     . . . . .     ",
                  "sumito ejection", "1 sumito 3-2 e2e3: e2 e3 e4 / e5 e6\n");
-    // Partners push together; the rear marble says who.
+    // Partners push together; the move belongs to the rear marble's player.
     expect_drawn("abalone-4",
                  "     a b w . .     "
                  "    . . . . . .    "
@@ -581,7 +582,7 @@ static void test_who_is_out_pushes_nobody(void **state)
                  "1 pair: e2 e3 whole\n"
                  "2 pair: c2 c3 whole\n"
                  "2 sumito 2-1 c2c3: c2 c3 / c4\n");
-    // Once the game is over nobody does; the marbles still stand.
+    // Nothing can be pushed once the game is over; formations remain.
     ab_leave(ab, 1);
     found_expect(&position, "pair sumito", "1 pair: e2 e3 whole\n2 pair: c2 c3 whole\n");
 }
@@ -596,7 +597,7 @@ static void count_kind(void *context, const Finding *found)
     found_add(context, found);
 }
 
-// explain() promises players in order, and for each the kinds in order.
+// Checks that explain() visits players in order, and each player's kinds in order.
 static void check_order(void *context, const Finding *found)
 {
     int *last = context, rank = found->player * FINDING_KINDS + (int)found->kind;
@@ -620,7 +621,7 @@ static void compare_with_plain(const AbPosition *position)
     ab_explain(position, check_order, &last);
 }
 
-// A move that pushes, where there is one and the dice say so; else any.
+// Sometimes a move that pushes, if there is one; otherwise any.
 static Move random_move(Rng *rng, const AbPosition *position)
 {
     Move moves[MOVES_MAX];
@@ -660,7 +661,7 @@ static void test_random_games(void **state)
         assert_true(seen[kind] > 20);
 }
 
-// Marbles anywhere, few or many, so that odd shapes come up; a board that is nearly full too.
+// Random boards, sparse and dense, to produce unusual shapes.
 static void test_random_boards(void **state)
 {
     (void)state;
@@ -668,7 +669,7 @@ static void test_random_boards(void **state)
     for (int round = 0; round < 1000; round++) {
         const AbVariant *variant = &AB_VARIANT[round % AB_VARIANTS];
         AbPosition position = { .head = { .variant = &variant->common } };
-        u32 cells = 20 + rng_below(&rng, 42); // only among these, so that they stand close
+        u32 cells = 20 + rng_below(&rng, 42); // marbles only on these, to make them adjacent
         for (int player = 0; player < variant->common.players; player++) {
             u32 marbles = rng_below(&rng, variant->marbles + 1u);
             for (u32 i = 0; i < marbles; i++) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Moves as Nacre writes them: cases, and every move of random games.
+// Moves in Nacre's notation: selected cases, and every move of random games.
 #include "abalone/nacre.h"
 #include "base/rng.h"
 #include "support/check.h"
@@ -36,7 +36,7 @@ static void nacre_cases(void **state)
     assert_nacre(start, "c5d4", "c4c5d4");
     assert_nacre(start, "c3d7",
                  "illegal move 'c3d7': a side-step moves two or three neighbours on one line");
-    // Seen from the end where a side-step goes at 120 degrees, the shorter move is meant.
+    // From the end at 120 degrees, the notation means the shorter move.
     const char *line = "wwwww/wwwwww/2www2/8/3bbb3/8/1bbbb2/bbbbbb/b4 b 0-0";
     assert_nacre(line, "e4f6", "e4e5f5"); // not e4e6f4
     assert_nacre(line, "e6f4", "e4e6f4");
@@ -55,7 +55,7 @@ static void nacre_cases(void **state)
     assert_nacre(start, "a1a0", "move 'a1a0': there is no cell 'a0'");
 }
 
-// The cell a number of steps on.
+// The cell a number of steps away.
 static Cell stepped(Cell cell, Dir dir, int steps)
 {
     while (steps-- > 0)
@@ -63,7 +63,7 @@ static Cell stepped(Cell cell, Dir dir, int steps)
     return cell;
 }
 
-// A legal move as Nacre writes it, from the end where the angle is 60 degrees.
+// A legal move in Nacre's notation, from the end with the angle of 60 degrees.
 static void nacre_write(const AbPosition *position, Move move, Out *out)
 {
     Cell first = ab_move_cell(move);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Abalone by the book: every numbered rule, ruling and figure of docs/rules.md, drawn.
+// Abalone by the rulebook: every numbered rule, ruling and figure of docs/rules.md, drawn.
 //
-// Rows that are not drawn are empty. (A10, clocks, and R6, draws by agreement, are the match's.)
+// Rows that aren't drawn are empty. (test_match.c covers A10, clocks, and R6, agreed draws.)
 #include "support/given.h"
 
 #include "abalone/position.h"
@@ -13,7 +13,7 @@ static int score(const Position *position, int team)
     return ((const AbPosition *)position)->score[team];
 }
 
-// Whose turn it is, move after move: the colours' letters.
+// The players' turns in order, as letters of their colours.
 static void expect_turns(const char *variant, const char *colours)
 {
     Position *position = given_start(variant);
@@ -322,7 +322,7 @@ static void a6_no_room(void **state)
 static void a6_a_gap(void **state)
 {
     (void)state;
-    // The line only closes up: nothing is pushed over an empty cell, before or behind the gap.
+    // The line only closes up: nothing is pushed across an empty cell before or behind the gap.
     expect_move(given_abalone("abalone", 'b', "e b b . w . . . . ."), "e1e2",
                 "e . b b w . . . . .");
     expect_move(given_abalone("abalone", 'b', "e b b w . w . . . ."), "e1e2",
@@ -334,7 +334,8 @@ static void a6_a_gap(void **state)
 static void a6_not_on_one_axis(void **state)
 {
     (void)state;
-    // Two abreast push nobody sideways, and do not add up for the one in front.
+    // Two marbles side by side push nothing sideways, and don't add to the strength of the one in
+    // front.
     const char *abreast = "f . . . w . . . .\n"
                           "e . . . b b . . . .";
     expect_refused(given_abalone("abalone", 'b', abreast), "e4e5f5", REFUSED_OCCUPIED);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Symmetric positions have one key, others have not, and moves are carried over and back.
+// Symmetric positions share a key, others don't, and moves are converted in both directions.
 #include "analysis/book.h"
 #include "analysis/canon.h"
 #include "analysis/openings.h"
@@ -11,7 +11,7 @@
 
 enum { POSITIONS = 300 };
 
-// The position seen through a symmetry; false if its walls cannot be derived.
+// The position after applying a symmetry. Returns false if its walls can't be derived.
 static bool seen(const Canon *canon, const Position *position, CanonView view, Position *other)
 {
     const Variant *variant = position->head.variant;
@@ -54,7 +54,7 @@ static int by_number(const void *a, const void *b)
     return *(const Move *)a - *(const Move *)b;
 }
 
-// The legal moves as the canonical position has them, in order.
+// The legal moves in the canonical position's orientation, in order.
 static int canonical_moves(const Canon *canon, const Position *position, CanonView view,
                            Move *moves)
 {
@@ -79,7 +79,7 @@ static void look(const Canon *canon, const Position *position)
         if (!seen(canon, position, canon->view[i], &other)) continue;
         assert_true(canon_key(canon, &other, &view) == key);
         assert_int_equal(canonical_moves(canon, &other, view, others), count);
-        // Where a position is symmetric in itself, one of several views leads to the same place.
+        // If a position is symmetric itself, any of several views leads to the canonical one.
         Position here, there;
         if (seen(canon, position, first, &here) && seen(canon, &other, view, &there))
             assert_true(canon->variant->game->key(&here) == canon->variant->game->key(&there));
@@ -141,7 +141,7 @@ static void test_different(void **state)
     }
 }
 
-// Moves that a symmetry of the position itself makes the same have one number.
+// Moves that are equal under the position's own symmetry share a number.
 static void test_own_symmetry(void **state)
 {
     (void)state;
@@ -162,7 +162,7 @@ static void test_own_symmetry(void **state)
     assert_true(canon_place_move(&canon, &place, left) != canon_place_move(&canon, &place, ahead));
 }
 
-// Every layout has its name and a place in the book; what the book has can be played.
+// Every layout has a name and an entry in the book, and all book moves are legal.
 static void test_book(void **state)
 {
     (void)state;

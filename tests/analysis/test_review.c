@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Reviews of single moves: marks, reasons and totals; chances that grow with the score.
+// Reviews of single moves: marks, reasons and totals. Chances must grow with the score.
 #include "analysis/chance.h"
 #include "analysis/review.h"
 #include "engine/bench.h"
@@ -154,7 +154,7 @@ static void test_total(void **state)
     assert_int_equal(total.player[0].accuracy, 1000);
 }
 
-// After a change of the engine the chances are of another one: fit them again (train/chance), and
+// If this fails, the chances were fitted to another engine: fit them again (train/chance), and
 // check the puzzles again (docs/puzzles.md).
 static void test_fitted_to_this_engine(void **state)
 {

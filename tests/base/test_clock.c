@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Time controls as text, and the clock rule against one that counts millisecond by millisecond.
+// Time controls as text, and the clock rule compared with a simulation in steps of 1 ms.
 #include "base/clock.h"
 #include "base/rng.h"
 
@@ -167,7 +167,7 @@ static void recorded_clocks_are_made_possible(void **state)
     assert_true(clock_clamp(&byoyomi, (Clock){ UINT32_MAX, 1 }).main == 3600000000u);
 }
 
-// The rule told the slow way: a hand that goes round one millisecond at a time.
+// The rule as a plain simulation: counts down in steps of 1 ms.
 static ClockFace count_down(const ClockSpec *spec, Clock clock, i64 used)
 {
     ClockFace face = { clock.main, clock.periods ? spec->period : 0, clock.periods };

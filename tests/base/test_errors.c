@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The table of the API's errors is whole: a name and a status for each, and no name twice.
+// The table of API errors is complete: each has a unique name and a status.
 #include "base/errors.h"
 
 #include <setjmp.h>
@@ -18,7 +18,7 @@ static void every_error_has_a_row(void **state)
     assert_int_equal(error_find(text_of("ok")), ERROR_NONE);
     assert_int_equal(error_find(text_of("")), ERROR_NONE);
     assert_int_equal(error_status(ERROR_STALE), 409);
-    assert_null(error_text(ERROR_MALFORMED)); // only programs get it
+    assert_null(error_text(ERROR_MALFORMED)); // only programs see it
 }
 
 int main(void)

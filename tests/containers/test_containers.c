@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Arrays that grow, queues, hash tables.
+// Growing arrays, queues, hash tables.
 #include "containers/array.h"
 #include "containers/hash.h"
 #include "containers/queue.h"
@@ -49,7 +49,7 @@ static void queues_keep_the_order(void **state)
         assert_int_equal(((Member *)queue_take(&queue))->number, i);
     }
     assert_null(queue_take(&queue));
-    queue_add_first(&queue, &member[2].queued); // an emptied queue is as good as new
+    queue_add_first(&queue, &member[2].queued); // an emptied queue works like a new one
     queue_add(&queue, &member[0].queued);
     assert_int_equal(((Member *)queue_take(&queue))->number, 2);
     assert_int_equal(((Member *)queue_take(&queue))->number, 0);
@@ -63,7 +63,7 @@ static int count_of(const HashTable *table, u64 key)
     int count = 0, before = -1;
     for (const HashLink *at = hash_first(table, key); at; at = hash_next(at), count++) {
         assert_int_equal(at->key, key);
-        assert_true(((const Member *)at)->number > before); // in the order they came
+        assert_true(((const Member *)at)->number > before); // in order of insertion
         before = ((const Member *)at)->number;
     }
     return count;
@@ -92,7 +92,7 @@ static void hash_tables_find_what_is_there(void **state)
     hash_free(&table);
 }
 
-// A bus publishes while its subscribers subscribe.
+// A loop over members may add members.
 static void a_table_may_grow_under_a_loop(void **state)
 {
     (void)state;

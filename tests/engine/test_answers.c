@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the engine answers, and when: the end of the game, one move or none, repetitions, limits,
-// several lines.
+// The engine's answers: the end of the game, one move or none, repetitions, limits, several lines.
 #include "support/given.h"
 #include "support/thinking.h"
 #include "support/walk.h"
@@ -87,7 +86,7 @@ static void test_depths(void **state)
             assert_int_equal(thought()->move[0], best);
         }
     }
-    // No deeper than can be counted, whatever is asked for.
+    // The depth is capped, whatever limit is set.
     Position *position = given_text("quoridor", "- / - / e3 d2 / 10 10 / 2");
     for (int depth = PLIES_MAX - 2; depth <= 100000; depth += depth < PLIES_MAX ? 1 : 50000) {
         think(position, &(SearchLimits){ .depth = depth });
@@ -96,7 +95,7 @@ static void test_depths(void **state)
     }
 }
 
-// As many nodes as were asked for, but the first depth is always finished.
+// The node limit is exact, but the first depth always finishes.
 static void test_nodes(void **state)
 {
     (void)state;
@@ -151,7 +150,7 @@ static void check_lines(const Position *position, int wanted)
     if (count > 0) assert_int_equal(engine_best(thinking_engine), lines[0].move[0]);
 }
 
-// Best first and all different, also if the search ends in the middle of a depth.
+// Lines are sorted and distinct, even if the search is stopped in the middle of a depth.
 static void test_lines(void **state)
 {
     (void)state;
@@ -181,7 +180,7 @@ static void play_text(Position *position, Move *moves, int *count, const char *t
     position->head.variant->game->play(position, moves[(*count)++]);
 }
 
-// Both go to and fro, four plies a round.
+// Both players move back and forth, four plies per round.
 static int to_and_fro(const Position *start, const char *const move[4], int plies, Move *moves)
 {
     Position position = *start;
@@ -191,7 +190,7 @@ static int to_and_fro(const Position *start, const char *const move[4], int plie
     return count;
 }
 
-// The player to move is far behind.
+// Positions in which the player to move is far behind.
 static const struct Behind {
     const char *variant, *position, *move[4];
 } BEHIND[] = {
@@ -202,7 +201,7 @@ static const struct Behind {
 };
 enum { BEHINDS = sizeof BEHIND / sizeof *BEHIND };
 
-// The side that is behind welcomes a repetition.
+// The side that is behind prefers a repetition.
 static void test_behind(void **state)
 {
     (void)state;
@@ -219,8 +218,8 @@ static void test_behind(void **state)
     }
 }
 
-// From after `best` back to before it: another player moves as said, the move is undone, and so is
-// the other's.
+// Leads from the position after `best` back to the one before it: another player moves as given,
+// then both moves are undone.
 static void go_back(const Position *before, Move best, const char *other, Move moves[3])
 {
     const Game *game = before->head.variant->game;
@@ -239,7 +238,7 @@ static void go_back(const Position *before, Move best, const char *other, Move m
     fail_msg("%s cannot be undone", move_text(before, best).at);
 }
 
-// The side that is ahead avoids repetitions, even if that would otherwise be the best move.
+// The side that is ahead avoids repetitions, even if the repeating move would otherwise be best.
 static void test_ahead(void **state)
 {
     (void)state;
@@ -263,7 +262,8 @@ static void test_ahead(void **state)
     }
 }
 
-// More positions than are remembered: the latest count, and nothing is written beyond the end.
+// A game longer than the history: only the latest positions count, and nothing is written past the
+// end.
 static void test_long_game(void **state)
 {
     (void)state;

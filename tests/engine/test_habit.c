@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Quoridor for four: who plays by habit is known by the moves of the game.
+// Quoridor for four: the engine detects players who play by habit from their moves.
 #include "support/thinking.h"
 
 #include "base/rng.h"
@@ -24,7 +24,7 @@ static Move read_move(const Position *position, const char *text)
     return move;
 }
 
-// The greedy player's moves are habits, wherever players stand; most of a random one's are not.
+// The greedy player's moves are habits in every position; most random moves aren't.
 static void test_yardsticks(void **state)
 {
     (void)state;
@@ -45,7 +45,7 @@ static void test_yardsticks(void **state)
     assert_true(habits < count / 2);
 }
 
-// A wall to no purpose is remembered for eight moves of that player, and nothing of another game.
+// A pointless wall is remembered for eight moves of that player, and not in the next game.
 static void test_memory(void **state)
 {
     (void)state;
@@ -56,7 +56,7 @@ static void test_memory(void **state)
     Rng rng = { 6 };
     for (int ply = 0; ply < PLIES; ply++) {
         moves[ply] = yardstick_move(YARDSTICK_GREEDY, &position, &rng);
-        if (ply == 5) moves[ply] = read_move(&position, "h8h"); // changes nobody's way
+        if (ply == 5) moves[ply] = read_move(&position, "h8h"); // makes no path longer
         assert_int_equal(game->refusal(&position, moves[ply], NULL), ALLOWED);
         game->play(&position, moves[ply]);
         assert_int_equal(game->winners(&position), 0);

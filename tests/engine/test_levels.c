@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Levels: what they choose by chance and what they leave to none, and that a higher one plays
-// better.
+// Levels: the range of their random choices, and that a higher level plays better.
 #include "support/given.h"
 #include "support/thinking.h"
 #include "support/walk.h"
@@ -34,14 +33,14 @@ static void test_seeds(void **state)
             kinds += !bits_has(chosen[move & 63], move >> 6 & 63);
             chosen[move & 63] |= bit(move >> 6 & 63);
         }
-        assert_true(kinds > 1); // it does not always play the same
+        assert_true(kinds > 1); // it must not always play the same
         SearchLimits best = { .nodes = 3000 }, ten = { .nodes = 3000, .level = LEVELS, .seed = 5 };
         Move move = think(&position, &best);
         assert_int_equal(think(&position, &ten), move);
     }
 }
 
-// Neither what was thought about before nor what is in the table shows.
+// Neither earlier searches nor the table's contents affect the result.
 static void test_memory(void **state)
 {
     (void)state;
@@ -70,16 +69,16 @@ static void test_choice(void **state)
     } CASE[] = {
         { { 0, -10, -25, -60, -99 }, 0, { true, true, true, true, true } },
         { { 0, -10, -25, -99, -100 }, 0, { true, true, true, true, false } },
-        // Far ahead, what is a little worse is no longer near-best; far behind it is.
+        // Far ahead, a slightly worse move no longer counts as near-best; far behind, it does.
         { { 200, 176, 175, 150, 0 }, 0, { true, true } },
         { { -200, -210, -225, -299, -300 }, 0, { true, true, true, true, false } },
-        // A loss is not a near-best move, and a win is played, the shortest.
+        // A losing move is never near-best, and the shortest win is always played.
         { { 0, -10, SCORE_MATED_MAX * -1, -29990, -29998 }, 0, { true, true } },
         { { 29999, 29997, 29900, 400, 0 }, 0, { true } },
         { { 29999, 400, 300, 200, 100 }, 0, { true } },
-        // All lose: the longest, always.
+        // If all moves lose, the longest loss is always chosen.
         { { -29990, -29992, -29994, -29996, -29998 }, 0, { true } },
-        // Nothing that was there before, if anything else is left but defeat.
+        // No repetition, unless all other moves lose.
         { { 0, -10, -25, -99, -100 }, 0x2, { true, false, true, true, false } },
         { { 20, 10, 0, -90, -99 }, 0x3, { false, false, true, true, true } },
         { { 500, 100, -1000, -1000, -2000 }, 0x3, { false, false, true, true, false } },
@@ -100,12 +99,12 @@ static void test_choice(void **state)
         for (int j = 0; j < COUNT; j++)
             if (CASE[i].may[j] != (times[j] > 0))
                 fail_msg("case %d: line %d was chosen %d times", (int)i, j, times[j]);
-        // 25 behind has half the chance.
+        // A move that is 25 behind has half the chance.
         if (i == 0) assert_in_range(times[2] * 100 / times[0], 40, 60);
     }
 }
 
-// One ply deep, a level could go back and forth between two places that look best.
+// At depth 1 a level could shuffle between two squares that look best.
 static void test_shuffle(void **state)
 {
     (void)state;
@@ -122,7 +121,7 @@ static void test_shuffle(void **state)
             int times = 0;
             for (int i = 0; i < count; i++)
                 times += key[i] == key[count];
-            assert_true(times < 2); // even where all but one way is a dead end
+            assert_true(times < 2); // even if all paths but one are dead ends
             moves[count] =
                 think_on(start, moves, count, &(SearchLimits){ .level = 1, .seed = seed });
             game->play(&now, moves[count]);
@@ -133,7 +132,7 @@ static void test_shuffle(void **state)
 
 // --- sense ---------------------------------------------------------------------------------------
 
-// Another side moves next and wins at once.
+// Whether the next player, on another side, can win at once.
 static bool loses_at_once(const Position *position, Move move)
 {
     Position next = *position;
@@ -142,7 +141,7 @@ static bool loses_at_once(const Position *position, Move move)
     return !bits_has(us, next.head.turn) && can_win(&next);
 }
 
-// No level leaves a win, or what would lose at once, to chance.
+// No level makes a random choice about a win or an immediate loss.
 static void test_sense(void **state)
 {
     (void)state;

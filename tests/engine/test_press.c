@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// SearchLimits.press: who plays a game of Abalone for two wants more than a draw. Analysis does
-// not.
+// SearchLimits.press: in a game of Abalone for two the engine avoids draws. In an analysis it
+// doesn't.
 #include "support/thinking.h"
 
 #include "engine/worker.h"
@@ -8,7 +8,7 @@
 
 enum { CYCLE = 4, PLIES = 10 * CYCLE };
 
-// Black stands well.
+// Black has the better position.
 static const char AHEAD[] = "5/w2bb1/2bbb2/b1wwbb2/1bww1ww2/1b1www2/1b1b3/1b4/5 b 4-1";
 static const char BEHIND[] = "5/w2bb1/2bbb2/b1wwbb2/1bww1ww2/1b1www2/1b1b3/1b4/5 w 4-1";
 
@@ -29,7 +29,7 @@ static Position after(Position position, Move move)
     return position;
 }
 
-// Both move and move back, so that the start comes again: the first such round there is.
+// Finds the first cycle of moves after which the start position recurs.
 static bool find_cycle(const Position *start, Move cycle[CYCLE])
 {
     const Game *game = start->head.variant->game;
@@ -73,7 +73,7 @@ static void test_repetition(void **state)
     assert_int_equal(thought()->score, 0);
 }
 
-// What the engine's urge is after so many plies of the round.
+// The engine's urge after that many plies of the cycle.
 static Score urge_after(const char *text, int plies, bool press)
 {
     Position start = read_position(text);
@@ -96,7 +96,7 @@ static void test_patience(void **state)
     assert_int_equal(urge_after(BEHIND, PLIES, true), 0);
 }
 
-// What was before an ejection does not come again.
+// Positions before an ejection can't recur.
 static void test_ejection(void **state)
 {
     (void)state;

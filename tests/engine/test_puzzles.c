@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Puzzles with a single good move (puzzles/*.txt): what they claim is so, and the engine finds the
-// move, says how long the win takes, and goes on to win in that time.
+// Puzzles with a single good move (puzzles/*.txt): their claims are true, and the engine finds the
+// move, reports the length of the win, and wins in that time.
 //
-// What is cheap to prove is proven again here; MEYDAN_PROOFS=all proves everything.
+// Proofs that are cheap are repeated here; MEYDAN_PROOFS=all repeats all of them.
 #include "puzzles/puzzle.h"
 #include "support/thinking.h"
 
@@ -14,7 +14,8 @@ enum {
     LINE_LENGTH_MAX = 512,
     PROOF_CHEAP = 12000,
     PROOF_ALL = 4000000,
-    // All are solved within 60,000 nodes today, most within 10,000; other weights need some room.
+    // All are solved within 60,000 nodes today, most within 10,000. The rest is a margin for other
+    // weights.
     WIN_NODES = 100000,
     HOLD_NODES = 20000,
 };
@@ -39,7 +40,7 @@ static int begin(void **state)
     return good ? thinking_begin(state) : -1;
 }
 
-// The puzzle as text; until the next call.
+// The puzzle as text, valid until the next call.
 static const char *text(const Puzzle *one)
 {
     static char buffer[LINE_LENGTH_MAX];
@@ -74,7 +75,7 @@ static void test_proofs(void **state)
         bool holds = puzzle_holds(&puzzle[i], solver);
         if (!holds && (all || !solver_tired(solver))) fail_msg("not so: %s", text(&puzzle[i]));
         proven += holds;
-        // Nor is the solver one that believes everything.
+        // The solver must also reject wrong claims.
         Puzzle wrong = puzzle[i];
         Move moves[MOVES_MAX];
         wrong.position.head.variant->game->moves(&wrong.position, moves);
@@ -106,7 +107,8 @@ static void test_solved(void **state)
     assert_true(at_length * 10 >= wins * 9);
 }
 
-// With nothing pruned the length is exact: not seen a ply before, and then seen as it is.
+// Without pruning, the length is exact: a win isn't found one ply earlier, and then its exact
+// length is.
 static void test_lengths(void **state)
 {
     (void)state;
@@ -126,7 +128,8 @@ static void test_lengths(void **state)
     assert_true(looked_at >= 15);
 }
 
-// All play on with one engine, which remembers: the win comes in the time that was said at first.
+// Both sides play on with one engine that keeps its table: the win comes after the reported number
+// of moves.
 static void test_won(void **state)
 {
     (void)state;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Pawn races without walls in hand: what is said to be decided without a search is what playing
-// out every step gives.
+// Pawn races without walls in hand: compares races that are decided without search with a complete
+// solution.
 #include "support/check.h"
 
 #include "base/rng.h"
@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-// Plies until the player to move wins, by pawns and turn; negative: loses; 0: not (yet) known.
+// Plies until the player to move wins, by pawns and turn; negative: loses; 0: unknown.
 static int16_t solved[SQUARES][SQUARES][2];
 
 static bool improve(QrPosition *position, int first, int second, int turn)

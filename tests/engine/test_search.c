@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
-// The search against plain minimax: full width, no window, no table, no order of moves. It shares
-// with the engine only the rules and the evaluation of leaves.
+// Compares the search with plain minimax: full width, no window, no table, no move ordering. The
+// only shared code is the rules and the evaluation of leaves.
 //
-// The engine searches in its exact mode, so that nothing is pruned by guess and leaves are not
-// quiesced. What is left to go wrong, and must not change a score: windows and searches done again,
-// the table, mate distances, signs where sides do not take turns, MultiPV, repetitions.
+// The engine searches in its exact mode, without pruning and quiescence. The remaining features
+// must not change a score: windows and re-searches, the table, mate distances, signs where sides
+// don't alternate, MultiPV, repetitions.
 //
-// A repetition depends on the way to a position, and the table does not know ways. Up to a depth of
-// twice the players plus one that makes no difference: before a position comes again each player
-// has moved and moved back, so at that depth nothing above a leaf can come again but the root and
-// what the game had before it, and these are the same on every way.
+// A repetition depends on the path to a position, which the table doesn't know. Up to a depth of
+// twice the number of players plus one that makes no difference: before a position recurs each
+// player has moved and moved back, so at that depth only the root and the game's earlier positions
+// can recur above a leaf, and these are the same on every path.
 //
-// Leaves are judged by nets of noise: no two moves are alike, and no line is as expected.
+// Leaves are evaluated by random nets, so no two moves are alike and no line is as expected.
 #include "support/thinking.h"
 #include "support/walk.h"
 
@@ -77,13 +77,13 @@ static int begin(void **state)
 // --- plain minimax -------------------------------------------------------------------------------
 
 typedef struct Plain {
-    int root;                      // the player who looks
-    Key key[GAME_MAX + DEPTH_MAX]; // of the game so far, then of the line looked at
+    int root;                      // the searching player
+    Key key[GAME_MAX + DEPTH_MAX]; // of the game so far, followed by the current line
     int keys;
-    int repetitions; // how often a line ended in one
+    int repetitions; // number of lines that ended in a repetition
 } Plain;
 
-// Seen by the side of the player at the root.
+// From the view of the side of the player at the root.
 static Score plain_value(Plain *plain, const Position *position, int ply, int depth)
 {
     const Variant *variant = position->head.variant;
@@ -112,7 +112,7 @@ static Score plain_value(Plain *plain, const Position *position, int ply, int de
 
 // --- the comparison ------------------------------------------------------------------------------
 
-// A game: where it began and what was played.
+// A game: its start and its moves.
 typedef struct Story {
     Position start, position;
     Move move[GAME_MAX];
@@ -147,7 +147,7 @@ static int players_in(const Position *position)
     return bits_count(variant_everyone(position->head.variant) & ~(u64)position->head.out);
 }
 
-// As deep as there are not too many leaves, and repetitions are the same on every way.
+// The greatest depth with a limited number of leaves at which repetitions don't depend on the path.
 static int depth_for(const Position *position, u64 leaves)
 {
     int depth = 1, most = 2 * players_in(position) + 1;
@@ -156,7 +156,7 @@ static int depth_for(const Position *position, u64 leaves)
     return depth;
 }
 
-// The line is one that minimax might play: its end has the line's score.
+// Checks that minimax might play the line: its end has the line's score.
 static void check_line(const Story *story, const Line *line, int depth)
 {
     const Game *game = story->position.head.variant->game;
@@ -177,8 +177,8 @@ static int worse_first(const void *a, const void *b)
     return *(const Score *)a - *(const Score *)b;
 }
 
-// Every line of every depth has its score, and they come in order. Returns how many lines ended in
-// a repetition.
+// Checks that every line of every depth has its score and that lines are sorted. Returns the number
+// of lines that ended in a repetition.
 static int compare(const Story *story, int depth)
 {
     const Game *game = story->position.head.variant->game;
@@ -209,7 +209,7 @@ static int compare(const Story *story, int depth)
     return plain.repetitions;
 }
 
-// A position of the variant itself that is not won; odd boards have no evaluation.
+// A position of the variant that isn't won. Odd boards have no evaluation.
 static const Position *next_position(Walk *walk)
 {
     do
@@ -220,7 +220,7 @@ static const Position *next_position(Walk *walk)
     return &walk->position;
 }
 
-// The one with the fewest moves out of many: there, deep lines are cheap.
+// The one of many positions with the fewest moves, where deep lines are cheap.
 static Position narrow_position(Walk *walk)
 {
     Position narrowest = { 0 };
@@ -236,7 +236,7 @@ static Position narrow_position(Walk *walk)
     return narrowest;
 }
 
-// Where some moves, but not all, let the next player win at once.
+// A position in which some moves, but not all, let the next player win at once.
 static Position sharp_position(Walk *walk)
 {
     const Game *game = walk->variant->game;
@@ -277,7 +277,7 @@ static void test_minimax(void **state)
     print_message("\n");
 }
 
-// The table keeps what was found out at the last moves, also by other players' searches.
+// The table keeps results of earlier moves, including other players' searches.
 static void test_table(void **state)
 {
     const Variant *variant = variant_find(text_of(*state));
@@ -289,7 +289,7 @@ static void test_table(void **state)
         engine_new_game(thinking_engine);
         for (int ply = 0; ply < 2 && !variant->game->winners(&story.position); ply++) {
             int depth = depth_for(&story.position, LEAVES_FEW);
-            // Nothing comes again within that, neither here nor in what the last search stored.
+            // No position recurs within that depth, neither here nor in the stored search.
             int most = 2 * players_in(&story.position);
             compare(&story, depth < most ? depth : most);
             story_play(&story, engine_best(thinking_engine));
@@ -299,7 +299,7 @@ static void test_table(void **state)
 
 // --- with a game before --------------------------------------------------------------------------
 
-// Each player moves, and all but the last move back: now the last one can repeat the start.
+// Each player moves, and all but the last move back, so that the last one can repeat the start.
 static bool there_and_back(Walk *walk, Story *story)
 {
     const Game *game = walk->variant->game;
@@ -311,7 +311,7 @@ static bool there_and_back(Walk *walk, Story *story)
         story_play(story, moves[rng_below(&walk->rng, (u32)(count < 4 ? count : 4))]);
     }
     for (int i = 0; i < players - 1; i++) {
-        // Back means: as if this player had not moved at first.
+        // Back means a position as if this player had not moved first.
         Position without = story->start;
         for (int j = 0; j < players; j++) {
             if (j <= i)
@@ -343,7 +343,7 @@ static void test_repetition(void **state)
         story_begin(&story, next_position(&walk));
         if (story.start.head.out || !there_and_back(&walk, &story)) continue;
         int depth = depth_for(&story.position, LEAVES_FEW);
-        if (depth < 2) continue; // leaves are not looked at for repetition
+        if (depth < 2) continue; // leaves aren't checked for repetition
         engine_new_game(thinking_engine);
         repetitions += compare(&story, depth);
         found++;

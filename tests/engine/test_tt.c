@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The transposition table: what is stored comes back, distances to a win are counted from the
-// position, a torn entry does not count, and what is worth least goes first.
+// The transposition table: entries are returned as stored, distances to a win are relative to the
+// position, torn entries don't match, and the least valuable entry is replaced first.
 #include "support/check.h"
 
 #include "base/rng.h"
@@ -74,14 +74,14 @@ static void test_nothing_known(void **state)
     (void)state;
     for (u64 n = 0; n < 1000; n++)
         assert_false(is_there(mix64(n)));
-    assert_false(is_there(0)); // the key of which is what an empty entry holds
+    assert_false(is_there(0)); // whose key equals that of an empty entry
     store(0, 1, BOUND_EXACT);
     assert_true(is_there(0));
     tt_clear(&table);
     assert_false(is_there(0));
 }
 
-// A win 7 plies from here is a win 7 plies from here, wherever "here" is.
+// A win in 7 plies is stored relative to the position, so it is independent of the ply.
 static void test_distances(void **state)
 {
     (void)state;
@@ -93,14 +93,14 @@ static void test_distances(void **state)
                 assert_true(tt_probe(&table, 42, here, &out));
                 assert_int_equal(out.score, sign * (SCORE_MATE - here - 7));
             }
-    // Any other score is the same everywhere.
+    // Other scores don't depend on the ply.
     tt_store(&table, 42, 3, &(TTHit){ .score = SCORE_MATED_MAX - 1, .bound = BOUND_EXACT });
     TTHit out;
     assert_true(tt_probe(&table, 42, 9, &out));
     assert_int_equal(out.score, SCORE_MATED_MAX - 1);
 }
 
-// Two threads write one entry at once: half of one, half of the other.
+// Two threads write one entry at once, so that it has half of each.
 static void test_torn(void **state)
 {
     (void)state;
@@ -130,7 +130,7 @@ static void test_torn(void **state)
         assert_false(is_there(one));
         atomic_store(&entry->data, data);
     }
-    // Nonsense is written over, not believed.
+    // Damaged entries are overwritten, not returned.
     Rng rng = { 1 };
     for (int i = 0; i < BUCKETS * BUCKET; i++) {
         atomic_store(&bucket[i / BUCKET].entry[i % BUCKET].check, rng_next(&rng));
@@ -145,7 +145,7 @@ static void test_torn(void **state)
 static void test_replacement(void **state)
 {
     (void)state;
-    // A bucket holds four; the shallowest makes room.
+    // A bucket holds four entries; the shallowest is replaced.
     for (int n = 0; n < BUCKET; n++)
         store(key_in(5, n), 4 + n, BOUND_LOWER);
     store(key_in(5, 9), 2, BOUND_LOWER);
@@ -153,7 +153,7 @@ static void test_replacement(void **state)
     assert_false(is_there(key_in(5, 0)));
     for (int n = 1; n < BUCKET; n++)
         assert_true(is_there(key_in(5, n)));
-    // An old entry goes before a shallow one of this search, unless it is much deeper.
+    // An old entry is replaced before a shallow one of this search, unless it is much deeper.
     begin(NULL);
     store(key_in(5, 0), 9, BOUND_LOWER);
     store(key_in(5, 1), 20, BOUND_LOWER);
@@ -164,7 +164,7 @@ static void test_replacement(void **state)
     assert_false(is_there(key_in(5, 0)));
     for (int n = 1; n <= 4; n++)
         assert_true(is_there(key_in(5, n)));
-    // Ages go round: after 63 comes 0, and is one search later.
+    // Ages wrap around: 0 follows 63 and is one search later.
     begin(NULL);
     table.age = 63;
     store(key_in(5, 0), 9, BOUND_LOWER);
@@ -179,7 +179,7 @@ static void test_same_position(void **state)
     (void)state;
     TTHit found;
     Key key = 77;
-    // A bound does not drive out a much deeper result of this search, an exact score does.
+    // A bound doesn't replace a much deeper result of this search, but an exact score does.
     store(key, 12, BOUND_LOWER);
     store(key, 4, BOUND_UPPER);
     assert_true(tt_probe(&table, key, 0, &found));
@@ -187,18 +187,18 @@ static void test_same_position(void **state)
     store(key, 4, BOUND_EXACT);
     assert_true(tt_probe(&table, key, 0, &found));
     assert_int_equal(found.depth, 4);
-    // One of an earlier search always gives way.
+    // An entry of an earlier search is always replaced.
     store(key, 12, BOUND_LOWER);
     table.age++;
     store(key, 4, BOUND_UPPER);
     assert_true(tt_probe(&table, key, 0, &found));
     assert_int_equal(found.depth, 4);
-    // An entry without a move keeps the one that was known.
+    // An entry without a move keeps the previous move.
     tt_store(&table, key, 0, &(TTHit){ .move = MOVE_NONE, .depth = 5, .bound = BOUND_UPPER });
     assert_true(tt_probe(&table, key, 0, &found));
     assert_int_equal(found.depth, 5);
     assert_int_equal(found.move, 7);
-    // It stands there once.
+    // The bucket contains it once.
     for (int i = 0; i < BUCKET; i++)
         store(key_in(77 % BUCKETS, i), 30, BOUND_EXACT);
     assert_false(is_there(key));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What the fuzz targets share. An input's first byte picks the variant, the rest is the text.
+// Shared by the fuzz targets. An input's first byte selects the variant, the rest is the text.
 //
-// The bytes are copied to memory of exactly their size, so that ASan sees a read past the end.
+// The bytes are copied to memory of exactly their size, so that ASan detects reads past the end.
 #ifndef MEYDAN_TESTS_FUZZ_H
 #define MEYDAN_TESTS_FUZZ_H
 

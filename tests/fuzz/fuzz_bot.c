@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What a server may say to `meydan bot`: an input is its messages, one per line. Whatever they are,
-// every message that is sent back is JSON. Nobody thinks (the build gives it threads that do not
-// start): fuzzing has no time for thoughts.
+// Messages from a server to `meydan bot`, one per line. Every message that the bot sends must be
+// JSON. The bot doesn't search (the build replaces its threads), because fuzzing has no time for
+// that.
 #include "cli/bot/bot.h"
 
 #include "fuzz.h"
@@ -11,7 +11,7 @@
 
 int LLVMFuzzerInitialize(int *argc, char ***argv);
 
-// libFuzzer keeps its own hold of the real standard error.
+// libFuzzer keeps its own copy of the real standard error.
 int LLVMFuzzerInitialize(int *argc, char ***argv)
 {
     (void)argc;

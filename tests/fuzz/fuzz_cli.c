@@ -12,7 +12,7 @@ enum { ARGUMENTS_MAX = 32, DEPTH_MAX = 2 };
 int meydan_main(int argc, char **argv);
 int LLVMFuzzerInitialize(int *argc, char ***argv);
 
-// libFuzzer keeps its own hold of the real standard error.
+// libFuzzer keeps its own copy of the real standard error.
 int LLVMFuzzerInitialize(int *argc, char ***argv)
 {
     (void)argc;
@@ -23,7 +23,7 @@ int LLVMFuzzerInitialize(int *argc, char ***argv)
     return !stdout || !stderr || !stdin;
 }
 
-// Not those that read and write files: what replay reads goes to fuzz_record, play has fuzz_play.
+// Excludes commands that read and write files: fuzz_record covers replay, fuzz_play covers play.
 static bool is_pure(const char *command)
 {
     static const char *const PURE[] = { "apply", "explain", "help", "moves", "perft", "show" };
@@ -32,7 +32,7 @@ static bool is_pure(const char *command)
     return false;
 }
 
-// A deep count would take hours: what would be read as a large depth becomes a small one.
+// A deep count would take hours, so large depths become small ones.
 static void keep_shallow(char *argument)
 {
     i64 number;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Readers of small texts: time controls, results and terminations. What is accepted writes and
-// reads back the same; what is refused is told why and changes nothing.
+// Readers of small texts: time controls, results and terminations. Accepted texts can be written
+// and read back; rejected ones come with a reason and change nothing.
 #include "fuzz.h"
 
 #include "base/clock.h"
@@ -63,7 +63,7 @@ static void check_result(const Variant *variant, Text text)
         must_refuse(status, &why);
         return;
     }
-    // There is one way to write a result.
+    // Each result has exactly one text.
     char written[RESULT_TEXT_MAX];
     Out out = out_to(written, sizeof written);
     outcome_write(&outcome, variant, &out);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The state of a match that is to be resumed (bench/levels keeps its own there too). An input's
-// first byte picks the variant, the rest is the file. What is read goes on: a game that is added is
-// there the next time, with all others.
+// The state file of a match to be resumed (bench/levels uses the format too). An input's first byte
+// selects the variant, the rest is the file. A readable file can be extended: a game that is added
+// is present at the next reading, with all others.
 #include "memory_file.h"
 
 #include "runner/journal.h"
@@ -24,7 +24,7 @@ static void check_args(const Journal *journal)
     must(!argv[count]);
 }
 
-// The games in the file; false if it is not a state.
+// Reads the games of the file; returns false if it isn't a state file.
 static bool load(const char *path, const Variant *variant, GameResult results[GAMES], i64 *end)
 {
     Fault why = { 0 };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Move readers: an input is words to be played one after the other from the start of a variant and
-// layout (the first two bytes). A word that is accepted is among the legal moves and is written
-// the way it will be read again; one that is refused is told why.
+// Move readers: an input is a list of words, played from the start of a variant and layout (the
+// first two bytes). An accepted word is a legal move and can be read back as written. A rejected
+// one comes with a reason.
 #include "fuzz.h"
 
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Files of openings for matches, as positions and moves or as records, and the words that stand for
-// none. An input's first byte picks the variant, the second how many plies of a record are taken.
-// Every opening that is read can be played, and leaves a game that is not over.
+// Files of openings for matches, as positions and moves or as records, and the words for other
+// openings. An input's first byte selects the variant, the second the number of plies used from a
+// record. Every opening that is read can be played and doesn't end the game.
 #include "memory_file.h"
 
 #include "runner/openings.h"
@@ -30,7 +30,7 @@ static void check(const OpeningsSetup *setup)
         must(why.message[0] && strlen(why.message) < sizeof why.message);
         return;
     }
-    // Random ones take a search, and are made of legal moves anyway.
+    // Random openings need a search, and consist of legal moves anyway.
     bool random = !strncmp(setup->spec, "random:", 7);
     for (u64 i = 0; i < LOOKS && !random; i++) {
         Opening opening;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What the page hands to meydan.wasm. The first byte picks the call: a file of records is opened,
-// and every match of it must be written, opened and written again the same; lines of arguments get
-// an answer, whatever they are.
+// Calls from the page to meydan.wasm. The first byte selects the call: a file of records is opened,
+// and every match in it must be written, opened and written again identically; lines of arguments
+// must get an answer, whatever they are.
 #define _GNU_SOURCE // memmem
 #include "fuzz.h"
 
@@ -16,7 +16,7 @@ static u32 put(const char *bytes, size_t size)
     return (u32)size;
 }
 
-// The handles of an answer, "[1,2]"; none if it is a refusal.
+// The handles in a result such as "[1,2]"; none if it is a refusal.
 static int take_handles(u32 length, PageMatch *handles[], int most)
 {
     const char *at = page_output(), *end = at + length;
@@ -56,8 +56,8 @@ static PageMatch *open_one(Text record)
     return count ? opened[0] : NULL;
 }
 
-// Opened again it has the same moves and the same end, and from then on the same text. Only a
-// foreign game that went on after a repetition is not a game of ours.
+// A saved match, opened again, has the same moves and the same end, and from then on the same text.
+// The exception is a foreign game that continued after a repetition.
 static void check_saved(const PageMatch *match)
 {
     Text once = record_of(match);
@@ -79,7 +79,7 @@ static void check_saved(const PageMatch *match)
     free((char *)once.at);
 }
 
-// A game under way goes on: every call may be refused, none may break anything.
+// Continues a game in progress: every call may be rejected, but none may break anything.
 static void go_on(PageMatch *match)
 {
     page_match_state(match);
@@ -97,7 +97,7 @@ static void go_on(PageMatch *match)
     page_match_record(match);
 }
 
-// The same game, told by somebody who makes no sense.
+// Follows the same game with nonsense from the referee.
 static void follow(PageMatch *match, const char *bytes, size_t size)
 {
     page_match_copy(match);
@@ -120,7 +120,7 @@ static void fuzz_open(const char *bytes, size_t size)
 {
     enum { MOST = 64 };
     PageMatch *handles[MOST];
-    // More games than we have room for would be lost handles.
+    // Handles beyond the array would leak.
     size_t games = 0;
     for (size_t i = 0; i < size; i++)
         games += bytes[i] == '\n';

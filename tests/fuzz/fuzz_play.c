@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// A game at the terminal. An input is the record of a game to be resumed, a NUL and the lines that
-// are typed; or, without a NUL, a byte for the variant, one for the language and the clock, and the
+// A game at the terminal. An input is the record of a game to be resumed, a NUL and the typed
+// lines; or, without a NUL, a byte for the variant, one for the language and the clock, and the
 // lines. Compiled together with src/cli, whose main is renamed by the build.
 //
-// Standard input is a file in memory. So is the disk: the linker gives us file_read() and
-// file_write(), and a typed `save` reaches no real file. Whatever is written is a sound record that
-// can be resumed, and resuming it alone writes nothing. There is no memory for computers to think
-// with, so that a game ends where one of them is asked: fuzzing has no time for thoughts.
+// Standard input is a file in memory, and so is the disk: the linker replaces file_read() and
+// file_write(), and a typed `save` reaches no real file. All written files are valid records that
+// can be resumed, and resuming alone writes nothing. Computers get no memory, so a game ends at
+// their turn, because fuzzing has no time for searches.
 #define _GNU_SOURCE // memfd_create
 #include "fuzz.h"
 
@@ -45,7 +45,7 @@ char *__wrap_file_read(const char *path, size_t *length)
     errno = ENOENT;
     if (!file || !*file) return NULL;
     *length = strlen(*file);
-    // Of exactly that size, so that ASan sees a read past the end.
+    // Exactly that size, so that ASan detects reads past the end.
     char *text = malloc(*length ? *length : 1);
     memcpy(text, *file, *length);
     return text;
@@ -87,7 +87,7 @@ bool __wrap_think_open(Think *think, int hash_mb, int threads)
 
 static int input;
 
-// libFuzzer keeps its own hold of the real standard error.
+// libFuzzer keeps its own copy of the real standard error.
 int LLVMFuzzerInitialize(int *argc, char ***argv)
 {
     (void)argc;
@@ -112,7 +112,7 @@ static int play(const char *const *args, Text typed)
     return status;
 }
 
-// What a resumed game is written as; NULL if it is over, and so only shown.
+// The text of a resumed game; NULL if it is over and so only shown.
 static char *written_again(void)
 {
     const char *const args[] = { "--resume", GAME, "--save", COPY, NULL };
@@ -122,8 +122,8 @@ static char *written_again(void)
     return text;
 }
 
-// The game goes on where it was, its file is left alone meanwhile, and what is written reads and
-// writes the same. With a clock time goes on, too, and a flag may fall.
+// The game continues where it was, its file stays unchanged meanwhile, and the written text reads
+// and writes the same. With a clock, time continues too, and a flag may fall.
 static void check_resuming(void)
 {
     const char *const resume[] = { "--resume", GAME, NULL };
@@ -172,7 +172,7 @@ int LLVMFuzzerTestOneInput(const u8 *data, size_t size)
     const u8 *end = size ? memchr(data, 0, size) : NULL;
     bool resumed = end && size > 2 && end > data + 1;
     int status = resumed ? rooms_resumed(data, size, (size_t)(end - data)) : rooms_new(data, size);
-    free(copy_text); // that a typed line made
+    free(copy_text); // created by a typed line
     copy_text = NULL;
     if (status == 0) check_resuming();
     free(game_text);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Position readers. Whatever is accepted writes and reads back to the same position, and bears
-// every operation: moves, playing each of them, leaf counts, drawing, findings.
+// Position readers. An accepted position can be written and read back, and supports every
+// operation: moves, playing each of them, leaf counts, drawing, findings.
 #include "fuzz.h"
 
 #include "game/finding.h"
@@ -15,7 +15,8 @@ static void count_finding(void *context, const Finding *finding)
     ++*(int *)context;
 }
 
-// Reading derives again what playing keeps up to date: the legal moves show whether both agree.
+// Reading derives the data that playing updates incrementally; the legal moves show whether both
+// agree.
 static void check_round_trip(const Position *position)
 {
     const Variant *variant = position->head.variant;
@@ -49,7 +50,7 @@ static void check_moves(const Position *position)
     }
 }
 
-// A sketch bears every edit, has a flaw exactly if it cannot be read, and is its own text.
+// A sketch accepts every edit, has a flaw if and only if it can't be read, and equals its own text.
 static void check_sketch(const Variant *variant, Text text, bool legal)
 {
     static const char *const EDITS[] = { "swap",     "mirror",    "turn",  "take e5",   "put e9 1",

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The other end of UGI: an input is what a program says that was started as an engine. Its file is
-// compiled in here, so that there need be no process. Whatever comes, the talk ends, and an answer
-// is one printable word.
+// The UGI client: an input is the output of a program started as an engine. Includes the source
+// file, so that no process is needed. Every conversation must end, and an answer is one printable
+// word.
 #include "protocol/ugi_client.c"
 
 #include "memory_file.h"

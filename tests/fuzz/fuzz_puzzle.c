@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Lines of puzzles, and the lines of a review that the page hands back. A puzzle that is accepted
-// is written the way it will be read again.
+// Lines of puzzles, and lines of a review from the page. An accepted puzzle can be read back as
+// written.
 #include "analysis/puzzle.h"
 #include "analysis/review.h"
 #include "fuzz.h"

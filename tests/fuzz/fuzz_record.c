@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Record readers: any text is read without a fault of ours, and a game that is read, replayed and
-// written again reads the same, step by step and note by note; so does one that gets notes put in,
-// and its whole tree.
+// Record readers: any text is read safely, and a game that is read, replayed and written again
+// reads the same, step by step and note by note. The same holds after adding notes, and for the
+// whole tree.
 // By hand:
 //
 //     clang -g -O1 -march=native -fno-strict-aliasing -Wno-psabi -Isrc
@@ -33,13 +33,13 @@ static Status replay(const Record *record, Replay *played, Fault *why)
     return status;
 }
 
-// The tags whose values do not follow from the rest.
+// The tags whose values don't follow from the others.
 static void write_tags(const Record *record, Out *out)
 {
     static const RecordTag KEPT[] = { TAG_EVENT, TAG_DATE, TAG_PLAYER3, TAG_TIME_CONTROL };
     char *value = malloc(out->capacity);
     for (size_t i = 0; i < sizeof KEPT / sizeof *KEPT; i++) {
-        // Others write what would be malformed in a record of ours.
+        // Foreign records may contain tags that would be malformed in one of Meydan's records.
         if (KEPT[i] == TAG_TIME_CONTROL && record_is_foreign(record)) continue;
         Out unescaped = out_to(value, out->capacity);
         record_unescape(record->tag[KEPT[i]], &unescaped);
@@ -48,7 +48,7 @@ static void write_tags(const Record *record, Out *out)
     free(value);
 }
 
-// Steps are written the way Meydan spells them, whatever notation they were read in.
+// Writes steps in Meydan's notation, whatever notation they were read in.
 static void write_steps(const Record *record, Position position, RecordWriter *writer)
 {
     const Game *game = position.head.variant->game;
@@ -108,7 +108,7 @@ static void check_round_trip(const Record *record, const Replay *played, size_t 
     must(record_next(&reader, &again, &why) == RECORD_READ);
     must(record_next(&reader, &other, &why) == RECORD_END);
     compare(record, &again);
-    // A foreign game may go on where ours is drawn; all others come to the same end.
+    // A foreign game may continue where a native one is drawn; all others have the same end.
     Status status = replay(&again, &replayed, &why);
     must(status == OK || (status == ILLEGAL && record_is_foreign(record)));
     if (status == OK) {
@@ -181,7 +181,7 @@ static Text written_tree(const Record *record, size_t capacity, int *moves)
     *reader = tree_reader(record, &start);
     *moves = 0;
     while (tree_next(reader, &event)) {
-        // Only a mark may be longer than any that is written.
+        // Only a mark may be longer than the longest written event.
         Status status = tree_write(writer, &event, NULL);
         must(status == OK || event.kind == TREE_MARK);
         *moves += event.kind == TREE_MOVE || event.kind == TREE_LEAVE;
@@ -211,7 +211,7 @@ static void check_tree(const Record *record, size_t size)
 
 int LLVMFuzzerTestOneInput(const u8 *data, size_t size)
 {
-    // Memory of exactly that size, so that ASan sees a read past the end.
+    // Exactly that size, so that ASan detects reads past the end.
     char *bytes = malloc(size ? size : 1);
     memcpy(bytes, data, size);
     RecordReader reader = record_reader((Text){ bytes, size });

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Bytes of HTTP requests, without a connection. The first byte says how large the pieces are in
-// which they come. However they are cut: the same requests come out, with the same status.
+// Bytes of HTTP requests, without a connection. The first byte sets the size of the pieces in which
+// they arrive. The resulting requests and statuses must not depend on the pieces.
 #include "fuzz.h"
 
 #include "server/net/request.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Players as `meydan match` and `meydan bot` take them. What is read lies within its own text and
-// within its bounds.
+// Players as in `meydan match` and `meydan bot`. Accepted values point into the spec's own text and
+// are within their bounds.
 #include "fuzz.h"
 
 #include "runner/spec.h"

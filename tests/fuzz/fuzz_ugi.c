@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The engine's protocol: an input is lines said to it. Whatever they are, every line it answers is
-// printable and of a known kind, every `isready` gets its `readyok` and every `go` that is not
-// refused its one `bestmove`.
+// The engine's protocol: an input is the lines sent to it. Every line of its output must be
+// printable and of a known kind; every `isready` gets a `readyok`, and every `go` that isn't
+// rejected gets one `bestmove`.
 #include "fuzz.h"
 
 #include "protocol/ugi.h"
@@ -12,7 +12,7 @@
 enum { LINES_MAX = 64, SEARCHES_MAX = 4 };
 
 typedef struct Count {
-    int ready, best, refused; // lines heard
+    int ready, best, refused; // lines received
 } Count;
 
 static bool begins(Text line, const char *with)

@@ -9,7 +9,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-// There is one: the path stays, its text is the one given last.
+// There is one file: its path is constant, and its text is the last one given.
 static inline const char *memory_file(Text text)
 {
     static char path[40];

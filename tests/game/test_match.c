@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: MIT
-// The match, told as games. A script is a line of words:
+// Tests of matches, written as games. A script is a line of words:
 //
-//     @12.5      the time is now 12.5 seconds after the start
+//     @12.5      sets the time to 12.5 seconds after the start
 //     e2 a1b2    the player to move plays that
 //     2:e8       player 2 plays that, in turn or not
-//     3:resign   also gone, draw, nodraw, back, yes, no (back: asks to take back; yes, no: to that)
-//     tick abort undo lend=9 shift=2.5     undo: one ply; lend: room for that many plies in all
-//     !word      the same, and it must be refused
+//     3:resign   also gone, draw, nodraw, back, yes, no (back requests a takeback; yes, no answer
+// it)
+//     tick abort undo lend=9 shift=2.5     undo: one ply; lend: the total capacity in plies
+//     !word      the same, but it must be rejected
 //
-// plays() runs one and compares how it ended: result, reason, and who is to move if it did not.
+// plays() runs one and compares the result, the reason, and the player to move if the game goes on.
 #include "base/bits.h"
 #include "base/rng.h"
 #include "game/match.h"
@@ -110,7 +111,7 @@ static void plays(const char *variant, const char *clock, const char *script, co
     if (strcmp(summary(), end)) fail_msg("'%s' ends %s, not %s", script, summary(), end);
 }
 
-// The refusal that the script ends with.
+// Checks the message with which the script ended.
 static void says(const char *message)
 {
     assert_string_equal(why.message, message);
@@ -198,10 +199,10 @@ static void third_time_is_a_draw(void **state)
     plays("quoridor", "-", "e2 e8 e1 e9 e2 e8 e1", "* turn 2");
     plays("quoridor", "-", "e2 e8 e1 e9 e2 e8 e1 e9", "1/2-1/2 repetition");
     plays("quoridor", "-", "e2 e8 e1 e9 e2 e8 e1 e9 !e2", "1/2-1/2 repetition");
-    // The same squares with other walls, or another player to move, are another position.
+    // The same squares with other walls, or with another player to move, are a different position.
     plays("quoridor", "-", "e2 e8 e1 e9 a1h a8h e2 e8 e1 e9", "* turn 1");
     plays("quoridor", "-", "e2 e8 e1 e9 a1h a8h e2 e8 e1 e9 e2 e8 e1 e9", "1/2-1/2 repetition");
-    // What is taken back never stood.
+    // A position that was taken back doesn't count.
     plays("quoridor", "-", "e2 e8 e1 e9 undo e9 e2 e8 e1 undo e1 e9", "1/2-1/2 repetition");
     plays("quoridor", "-", "e2 e8 e1 e9 e2 e8 e1 e9 undo", "* turn 2");
     plays("quoridor", "-", "e2 e8 e1 e9 e2 e8 e1 e9 undo e9", "1/2-1/2 repetition");
@@ -212,7 +213,7 @@ static void third_time_is_a_draw(void **state)
           "1/2-1/2-1/2-1/2 repetition");
 }
 
-// The position in which a player has left stands from that moment, so that is its first time.
+// The position after a departure occurs for the first time at that moment.
 static void repetition_after_leaving(void **state)
 {
     (void)state;
@@ -376,7 +377,7 @@ static void flags_of_many(void **state)
     plays("quoridor-4", "10+0+2x5", "@40 tick", "* turn 3");
     plays("abalone-3", "10", "@1 a1b1 @2 e2e3 @12 tick", "* turn 1"); // the third player's flag
     plays("abalone-3", "10", "@1 a1b1 @2 e2e3 @12 tick @21 tick", "0-1-0 time");
-    // Leaving out of turn leaves the running clock alone; leaving in turn starts the next one.
+    // Leaving out of turn doesn't affect the running clock; leaving in turn starts the next one.
     plays("quoridor-4", "10", "@4 3:resign @5", "* turn 1");
     shows(1, 5000, 0, 0);
     plays("quoridor-4", "10", "@4 1:resign @5", "* turn 2");
@@ -418,18 +419,18 @@ static void restore_from_a_store(void **state)
 {
     (void)state;
     plays("quoridor-4", "60+0", "@1 e2 @3 b5", "* turn 3");
-    // The turn began later than it seemed; no flag falls whatever the times.
+    // The turn began later than assumed; no flag falls, whatever the times are.
     match_set_time(&match, ORIGIN + 4000, ORIGIN + 90000);
     assert_int_equal(match_deadline(&match), ORIGIN + 64000);
     assert_false(match.outcome.over);
     match_set_time(&match, ORIGIN + 10000, ORIGIN + 10000);
     now = ORIGIN + 10000;
-    // In turn: with the clock that was theirs then, and the next turn begins now.
+    // In turn: with the player's clock at that time; the next turn begins now.
     assert_int_equal(match_restore_leave(&match, 2, REASON_TIME, (Clock){ 0, 0 }, &why), OK);
     shows(3, 0, 0, 0);
     assert_int_equal(match_turn(&match), 3);
     assert_int_equal(match.since, now);
-    // Out of turn: their clock and the turn stay as they were.
+    // Out of turn: their clock and the turn are unchanged.
     now += 5000;
     match_set_time(&match, match.since, now);
     assert_int_equal(match_restore_leave(&match, 0, REASON_RESIGNATION, (Clock){ 1, 0 }, &why), OK);
@@ -469,7 +470,7 @@ static void all_must_agree(void **state)
 static void offers_and_leaving(void **state)
 {
     (void)state;
-    // The last one who had not agreed is gone.
+    // The only player who had not agreed has left.
     plays("abalone-3", "-", "1:draw 3:draw 2:resign", "1/2-0-1/2 agreement");
     plays("abalone-3", "10", "a1b1 1:draw 3:draw @10 tick", "1/2-0-1/2 agreement");
     // The offer of a player who leaves is void.
@@ -477,7 +478,7 @@ static void offers_and_leaving(void **state)
     plays("abalone-3", "-", "1:draw 1:resign !2:nodraw", "* turn 2");
     plays("quoridor-4", "-", "1:draw 2:draw 1:resign 3:draw", "* turn 2");
     plays("quoridor-4", "-", "1:draw 2:draw 1:resign 3:draw 4:draw", "0-1/2-1/2-1/2 agreement");
-    // The last one left wins, whatever they had offered.
+    // The last remaining player wins, whatever they had offered.
     plays("abalone-3", "-", "1:draw 2:resign 3:resign", "1-0-0 resignation");
 }
 
@@ -498,7 +499,7 @@ static void takeback(void **state)
     says("player 1 already asks to take back");
     plays("quoridor", "-", "e2 !2:back", "* turn 2");
     says("player 2 has not moved yet");
-    plays("quoridor", "-", "e2 1:back 1:yes", "* turn 2"); // one cannot allow oneself
+    plays("quoridor", "-", "e2 1:back 1:yes", "* turn 2"); // players can't grant their own request
     plays("quoridor", "10", "e2 1:back @10 !2:yes", "1-0 time");
     plays("quoridor", "-", "!undo", "* turn 1");
     says("there is no move to take back");
@@ -558,7 +559,7 @@ static void undo_lifts_a_result(void **state)
     assert_string_equal(summary(), "1-0 normal");
 }
 
-// --- random games: what always holds -------------------------------------------------------------
+// --- random games: invariants --------------------------------------------------------------------
 
 static const char *position_text(const Position *position)
 {
@@ -569,7 +570,7 @@ static const char *position_text(const Position *position)
     return text[turn];
 }
 
-// The history gives the same position and keys again.
+// Replays the history and compares position and keys.
 static void check_history(void)
 {
     const Game *game = match_variant(&match)->game;
@@ -627,7 +628,7 @@ static void check_clocks(void)
     }
 }
 
-// Nothing falls before the deadline, something does at it.
+// No flag falls before the deadline, and one does at it.
 static void check_deadline(void)
 {
     i64 due = match_deadline(&match);
@@ -683,7 +684,7 @@ static void random_step(Rng *rng)
     assert_true(match.now >= before.now);
 }
 
-// Who is only told what the clocks show sees the same from then on, until the flag falls.
+// A follower who only receives the clocks' readings sees the same clocks until the flag falls.
 static void check_told_clocks(Rng *rng)
 {
     if (match.outcome.over || clock_spec_none(&match.spec)) return;
@@ -725,12 +726,12 @@ static void random_games(void **state)
         moved += (int)match.count;
         left += match.departures;
     }
-    // The games were varied enough to mean something.
+    // The games were varied enough to be meaningful.
     assert_true(moved > 1000 && left > 20);
     assert_true(seen[REASON_TIME] && seen[REASON_RESIGNATION] && seen[REASON_AGREEMENT]);
 }
 
-// What may still be asked for, before and after a player has left.
+// The possible requests before and after a departure.
 static void wishes(void **state)
 {
     (void)state;
@@ -752,7 +753,7 @@ static void wishes(void **state)
     assert_int_equal(match_undo_limit(&match), 2);
     assert_false(match_under_way(&match));
     run("e8");
-    assert_true(match_under_way(&match)); // whoever is out need not have moved
+    assert_true(match_under_way(&match)); // a player who is out needn't have moved
     assert_int_equal(match_takeback_to(&match, 2), 2);
 }
 

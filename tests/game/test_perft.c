@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Leaf counts: the known ones from every start, and perft against playing every move on positions
-// from the middle of games, above all on those where a quick count goes wrong first.
+// Leaf counts: known ones from every start, and perft compared with playing every move on positions
+// from the middle of games, especially on those where a fast count is most likely wrong.
 #include "support/check.h"
 
 #include "support/walk.h"
@@ -12,7 +12,7 @@ static void known_counts(void **state)
     (void)state;
     static const struct {
         const char *variant, *layout;
-        u64 leaves[5]; // by depth, from 1 on; 0 ends the list
+        u64 leaves[5]; // leaves by depth from 1; 0 ends the list
     } KNOWN[] = {
         { "abalone", "standard", { 44, 1936, 98912, 5045110 } },
         { "abalone", "belgian-daisy", { 52, 2692, 149322, 8270666 } },
@@ -38,7 +38,7 @@ static void known_counts(void **state)
     }
 }
 
-// Every node is made, also the leaves.
+// Creates every node, including the leaves.
 static u64 play_all(const Position *position, int depth)
 {
     if (depth == 0) return 1;
@@ -54,7 +54,7 @@ static u64 play_all(const Position *position, int depth)
     return leaves;
 }
 
-// What makes a position hard to count quickly.
+// Kinds of positions that are hard to count quickly.
 typedef enum Kind { WON, NEAR_WIN, MUST_PASS, PLAYER_OUT, NO_WALLS, MIDDLE, KINDS } Kind;
 static const char *const KIND[KINDS] = { "won",        "one before the win", "pass",
                                          "player out", "no walls left",      "middle game" };
@@ -90,7 +90,7 @@ static Kind kind_of(const Position *position)
     return MIDDLE;
 }
 
-// As deep as 3, but no deeper than some hundred thousand leaves.
+// Up to depth 3, but only up to some hundred thousand leaves.
 static void assert_counts(const Position *position)
 {
     u64 leaves = 1;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// The fast rules against the plain ones (tests/plain), on random positions of every variant.
+// Compares the fast rules with the plain ones (tests/plain) on random positions of every variant.
 //
-// MEYDAN_POSITIONS and MEYDAN_SEED set how many and which; a variant's id as the only argument
-// leaves out the others.
+// MEYDAN_POSITIONS and MEYDAN_SEED set their number and choice. A variant's id as the only argument
+// restricts the test to it.
 #include "support/check.h"
 
 #include "plain/plain.h"
@@ -15,7 +15,7 @@
 
 enum { REFUSALS_EVERY = 64, PERFT_EVERY = 1024 };
 
-// What the positions met had to offer, so that a run shows it tried the rare things too.
+// Statistics of the positions, to ensure that a run covers the rare cases.
 typedef struct Met {
     int odd, over, passes, jumps, ejections, left, refused[REFUSALS];
 } Met;
@@ -63,7 +63,7 @@ static void assert_same_moves(const Position *fast, PlainMove *expected, int exp
             fail_msg("'%s' has the move %s too much", position_text(fast).at, list[i]);
 }
 
-// Every move that some text spells.
+// Every move that any text can name.
 typedef struct Spelled {
     int count;
     Move move[4096];
@@ -105,7 +105,7 @@ static void spell_all(const Position *position, Spelled *all)
     free(seen);
 }
 
-// refusal() allows the legal moves and no other, and each of them leads to the same position.
+// Checks that refusal() allows exactly the legal moves, and that each leads to the same position.
 static void assert_same_verdicts(const Position *fast, const PlainGame *plain_rules,
                                  const PlainPosition *plain, PlainMove *legal, int count,
                                  const Spelled *all, Met *met)
@@ -130,7 +130,7 @@ static void assert_same_verdicts(const Position *fast, const PlainGame *plain_ru
         fail_msg("'%s': of %d legal moves %d are allowed", before.at, count, allowed);
 }
 
-// One step of the walk, taken by both.
+// Takes one step of the walk with both implementations.
 static void step_both(Walk *walk, const PlainGame *plain_rules, PlainPosition *plain, Met *met)
 {
     const Game *game = walk->variant->game;
@@ -142,7 +142,7 @@ static void step_both(Walk *walk, const PlainGame *plain_rules, PlainPosition *p
         game->leave(&walk->position, leaver);
         plain_rules->leave(plain, leaver);
         assert_int_equal(game->winners(&walk->position), plain_rules->winners(plain));
-        // Whose turn it is means nothing once the last one is left.
+        // The turn is meaningless once only one player is left.
         if (!game->winners(&walk->position))
             assert_same_text(before.at, "a player left", &walk->position, plain_rules, plain);
         return;
@@ -192,7 +192,7 @@ static void same_rules(void **state)
     print_met(variant, positions, &met);
 }
 
-// Walls strewn about without a look at the paths: who is shut in, by chains and by walking.
+// Random walls regardless of paths: compares the shut-in players found by chains with a plain walk.
 static void same_shut_in(void **state)
 {
     const Variant *variant = *state;

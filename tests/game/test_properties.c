@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// What has to hold on every position of every variant: texts read back as what they were written
-// from, what is kept as the game goes on is what one would find from scratch, equal positions have
-// equal keys and no others have, copies do not touch each other.
+// Invariants of every position of every variant: texts can be read back, incremental data equals
+// data computed from scratch, keys are equal exactly for equal positions, and copies are
+// independent.
 //
-// A new variant only has to be listed in variants.c to be tested here.
+// A new variant only needs to be listed in variants.c to be tested here.
 #include "support/check.h"
 
 #include "plain/plain.h"
@@ -26,7 +26,7 @@ static void assert_same_abalone(const AbPosition *a, const AbPosition *b)
     assert_memory_equal(a->marble, b->marble, sizeof a->marble);
 }
 
-// Chains may run elsewhere and labels be other numbers; what follows from them may not differ.
+// Chains and labels may differ, but not the results derived from them.
 static void assert_same_quoridor(const QrPosition *a, const QrPosition *b)
 {
     assert_int_equal(a->head.turn, b->head.turn);
@@ -106,7 +106,7 @@ static void move_texts_read_back(void **state)
     }
 }
 
-// The plain drawing, read the way the tests' own drawings are.
+// The plain drawing, read like the drawings in tests.
 static void drawings_show_the_board(void **state)
 {
     const Variant *variant = *state;
@@ -135,7 +135,8 @@ static bool shuts_in(const PlainPosition *plain, bool upright, int slot, int pla
     return PLAIN_QUORIDOR.shut_in(&after) >> player & 1;
 }
 
-// The slots said to shut each player in, whoever may place a wall now, are those that do.
+// Compares the slots that shut each player in with a plain walk, whether or not a wall may be
+// placed now.
 static void assert_shut_is_true(const Position *position)
 {
     const QrPosition *quoridor = (const QrPosition *)position;
@@ -221,14 +222,14 @@ static void copies_do_not_touch_each_other(void **state)
 
 // --- keys ----------------------------------------------------------------------------------------
 
-// A set of pairs in which neither half may come with two others.
+// A set of pairs in which each half belongs to only one pair.
 typedef struct Pair {
     u64 name, value;
 } Pair;
 
 enum { TABLE_BITS = 20 };
 
-// False if the name is known with another value. `added` tells whether it is new.
+// Returns false if the name has another value already. `added` is set if it is new.
 static bool pair_add(Pair *table, u64 name, u64 value, bool *added)
 {
     *added = false;
@@ -242,7 +243,7 @@ static bool pair_add(Pair *table, u64 name, u64 value, bool *added)
     }
 }
 
-// A hash of the text that has nothing in common with the keys (FNV-1a).
+// A hash of the text that is independent of the keys (FNV-1a).
 static u64 text_hash(const char *text)
 {
     u64 hash = 0xcbf29ce484222325;
@@ -251,7 +252,7 @@ static u64 text_hash(const char *text)
     return hash | 1;
 }
 
-// Every position met and all that one move makes of it: near relations first show a weak key.
+// Covers every position and all its successors, because similar positions reveal weak keys first.
 static void keys_tell_positions_apart(void **state)
 {
     const int wanted = 9 * walk_positions(POSITIONS);
@@ -285,7 +286,7 @@ static void keys_tell_positions_apart(void **state)
     free(by_text);
 }
 
-// Walls in another order join other clusters on the way, but end the same.
+// Walls placed in another order join other clusters on the way, but the result is the same.
 static void walls_in_any_order(void **state)
 {
     const Variant *variant = *state;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Positions and moves as text: the examples of docs/formats.md to the letter, and everything that
-// must be refused, with the fault it is refused for and the output left alone.
+// Positions and moves as text: the examples of docs/formats.md, and everything that must be
+// rejected, with its fault and untouched output.
 #include "support/given.h"
 
 #include "abalone/position.h"
@@ -13,7 +13,7 @@ typedef struct BadText {
     const char *variant, *text, *message;
 } BadText;
 
-// A full board, marble by marble: what stands in front of the turn in most cases below.
+// A full board: the part before the turn in most cases below.
 #define BOARD "wwwww/wwwwww/2www2/8/9/8/2bbb2/bbbbbb/bbbbb"
 #define THREE "ww1aa/ww2aa/ww3aa/ww4aa/ww5aa/w6a/7/bbbbbb/bbbbb"
 
@@ -29,7 +29,7 @@ static void expect_bad_position(const BadText *bad)
     if (strcmp(why.message, bad->message) != 0)
         fail_msg("%s '%s': '%s', not '%s'", bad->variant, bad->text, why.message, bad->message);
     assert_memory_equal(&position, &before, sizeof before);
-    // The message is optional, the refusal is not.
+    // The fault may be NULL; the result is the same.
     assert_int_equal(variant->game->read(variant, text_of(bad->text), &position, NULL), MALFORMED);
 }
 
@@ -186,7 +186,7 @@ static void bad_quoridor_positions(void **state)
         expect_bad_position(&BAD[i]);
 }
 
-// A sketch after edits, its text and all that is wrong with it, by name.
+// A sketch after edits: its text and all its flaws, by name.
 static void expect_sketch(const char *variant_id, const char *text, const char *edits,
                           const char *after, const char *wrong)
 {
@@ -205,7 +205,7 @@ static void expect_sketch(const char *variant_id, const char *text, const char *
     for (int i = 0; i < flaws.count; i++)
         out_format(&names, i ? " %s" : "%s", flaw_name(flaws.flaw[i].kind));
     assert_string_equal(found, wrong);
-    // What has no flaw can be read, and nothing else can.
+    // A sketch without flaws can be read, others can't.
     Position position;
     Status status = variant->game->read(variant, text_of(written), &position, NULL);
     assert_int_equal(status, flaws.count ? MALFORMED : OK);
@@ -214,7 +214,7 @@ static void expect_sketch(const char *variant_id, const char *text, const char *
 static void sketches(void **state)
 {
     (void)state;
-    // Between two sides the scores follow the board.
+    // Between two sides the scores follow from the board.
     expect_sketch("abalone", BOARD " b 0-0", "take e5;take i5",
                   "1wwww/wwwwww/2www2/8/9/8/2bbb2/bbbbbb/bbbbb b 1-0", "");
     expect_sketch("abalone", BOARD " b 0-0", "put i5 0;to-move 1",
@@ -237,7 +237,7 @@ static void sketches(void **state)
     expect_sketch("abalone-4-pairs",
                   "aaaa1/1aaa1c/2aa1cc/5ccc/www3ccc/www5/ww1bb2/w1bbb1/2bbb b 0-1", "swap",
                   "cccc1/1ccc1a/2cc1aa/5aaa/bbb3aaa/bbb5/bb1ww2/b1www1/2www w 1-0", "");
-    // A wall comes out of the fullest hand and goes back into the emptiest.
+    // A wall comes from the fullest hand and returns to the emptiest.
     expect_sketch("quoridor", "- / - / e1 e9 / 10 10 / 1", "wall e3h;wall a1v;wall a1v",
                   "e3 / - / e1 e9 / 10 9 / 1", "");
     expect_sketch("quoridor", "- / - / e1 e9 / 10 10 / 1", "wall e3h;wall f3h;wall e3v;put e9 0",
@@ -365,7 +365,7 @@ static void positions_to_the_letter(void **state)
     expect_kept("abalone", "wwww1/wwwwww/2www2/8/9/8/2bbb2/bbbbbb/b1bbb w 1-1");
     expect_kept("quoridor", "a3 e3 h1 / b7 e8 / c4 f6 / 7 8 / 2");
     expect_kept("quoridor-4", "- / b2 / e1 - e9 - / 5 5 4 5 / 3");
-    // No players out, said aloud; blanks as one likes; lists in any order.
+    // Explicitly no players out; any number of blanks; lists in any order.
     assert_string_equal(position_text(given_text("abalone", "  " BOARD "\tb  0-0 - \n")).at,
                         BOARD " b 0-0");
     assert_string_equal(position_text(given_text("quoridor", "h1 a3 e3/e8 b7/ c4  f6 /7 8/2")).at,
@@ -394,7 +394,7 @@ static void moves_to_the_letter(void **state)
 {
     (void)state;
     Position *position = given_start("abalone");
-    expect_played(position, "a1b2"); // three marbles: the rear one and its step say it all
+    expect_played(position, "a1b2"); // three marbles, determined by the rear one and its step
     assert_string_equal(position_text(position).at,
                         "wwwww/wwwwww/2www2/8/9/3b4/2bbb2/bbbbbb/1bbbb w 0-0");
     Position twin = *given_start("abalone");

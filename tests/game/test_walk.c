@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The walk of a match: every step in its order, with the position it was made in.
+// The walk of a match: every step in order, with the position before it.
 #include "base/rng.h"
 #include "game/walk.h"
 #include "support/check.h"
@@ -25,7 +25,7 @@ static void leave(int player)
     assert_int_equal(match_leave(&match, player, REASON_RESIGNATION, 0, &why), OK);
 }
 
-// Words: moves, and "-2" for player 2 who leaves.
+// The script has moves, and "-2" for the departure of player 2.
 static void begin_with(const char *variant, const char *script)
 {
     Text rest = text_of(script), word;
@@ -41,7 +41,7 @@ static void begin_with(const char *variant, const char *script)
     }
 }
 
-// The walk tells the match in the words that it was begun with.
+// Checks that the walk reproduces the script.
 static void tells(const char *variant, const char *script)
 {
     char text[400];
@@ -81,7 +81,7 @@ static void position_after_plies(void **state)
 {
     (void)state;
     static const char *const SCRIPT = "-2 e2 e8 h5 -1 e7";
-    // With everybody who had left by then, and all of it if that is less.
+    // Including departures until then, and the whole match if it is shorter.
     static const char *const AFTER[] = {
         "-2", "-2 e2", "-2 e2 e8", "-2 e2 e8 h5 -1", "-2 e2 e8 h5 -1 e7", "-2 e2 e8 h5 -1 e7"
     };
@@ -106,7 +106,7 @@ static void where_an_engine_begins(void **state)
     assert_int_equal(match_walk_base(&match, 3), 1);
 }
 
-// Every ply and departure names the position it led to.
+// Every ply and departure has the key of the position after it.
 static void random_games(void **state)
 {
     (void)state;

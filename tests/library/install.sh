@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# install.sh SOURCE BUILD VERSION: installs to a folder of its own, and builds and runs the example
-# against what stands there, as another program would: shared and static.
+# install.sh SOURCE BUILD VERSION: installs to a temporary folder, and builds and runs the example
+# against that installation like another program: shared and static.
 set -eu
 source=$1
 build=$2
@@ -23,23 +23,23 @@ lib=$(pkg-config --variable=libdir meydan)
 case $lib in "$work"/*) ;; *) lib=$work/root$lib ;; esac
 [ "$(pkg-config --modversion meydan)" = "$version" ] || fail "meydan.pc has another version"
 
-# Only public names, whichever way it is linked.
+# Only public names are exported, in both libraries.
 for names in "nm -D --defined-only $lib/libmeydan.so" "nm -g --defined-only $lib/libmeydan.a"; do
     stray=$($names | awk 'NF == 3 && $3 !~ /^meydan_/ { print $3 }')
     [ -z "$stray" ] || fail "not meydan_*, but exported: $stray"
 done
 
-# What was once exported stays, and what is new is written down: debian/libmeydan0.symbols is the promise.
+# Exported names must stay, and new ones must be listed in debian/libmeydan0.symbols.
 nm -D --defined-only "$lib/libmeydan.so" | awk 'NF == 3 { print $3 }' | sort >"$work/exported"
 sed -n 's/^ \([a-z_]*\)@Base .*/\1/p' "$source/debian/libmeydan0.symbols" | sort >"$work/promised"
 diff "$work/promised" "$work/exported" >&2 || fail "the library does not export what debian/libmeydan0.symbols says"
 
 cc=${CC:-cc}
-# The engine answers in a program of a stranger's.
+# The engine works in another program.
 # shellcheck disable=SC2086
 $cc -std=c17 -Wall -Wextra -Werror "$source/examples/best_move.c" $flags -o "$work/best"
 LD_LIBRARY_PATH=$lib "$work/best" quoridor 2000 e2 e8 | grep -q '^best [a-i][1-9]' || fail "no best move"
-# And the opponent, the same game for the same seed.
+# So does the opponent; the same seed gives the same game.
 # shellcheck disable=SC2086
 $cc -std=c17 -Wall -Wextra -Werror "$source/examples/play_level.c" $flags -o "$work/levels"
 LD_LIBRARY_PATH=$lib "$work/levels" quoridor 1 2 7 >"$work/first"

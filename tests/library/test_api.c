@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The public library from outside: only meydan.h, linked like any other program would. What the
-// rules say is tested elsewhere; here it is the manners of meydan.h.
+// The public library, used only through meydan.h and linked like another program. Other tests cover
+// the rules; this one covers the interface.
 #include "meydan.h"
 
 // clang-format off
@@ -92,7 +92,8 @@ static void test_read_and_write(void **state)
     assert_string_equal(buffer, text);
     assert_int_equal(meydan_turn(&position), 1);
 
-    // A buffer too small gets what fits, always terminated, and the answer tells the whole length.
+    // A short buffer receives as much as fits, NUL-terminated, and the call returns the whole
+    // length.
     memset(buffer, '!', sizeof buffer);
     assert_int_equal(meydan_write(&position, buffer, 6), strlen(text));
     assert_string_equal(buffer, "a2 e3");
@@ -131,7 +132,7 @@ static void test_moves(void **state)
     assert_true(meydan_key(&position) == meydan_key(&copy));
 }
 
-// Any sixteen bits may come in as a move: those on the list are played, all others refused.
+// A move may be any sixteen bits: listed moves are played, all others rejected.
 static void test_any_bits_as_a_move(void **state)
 {
     (void)state;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The opponent of the page under node: questions come as lines of JSON, an answer goes out for each.
+// Runs the page's opponent under node: reads questions as lines of JSON and writes one answer each.
 //     node tests/opponent/ask.mjs ENGINE.wasm
 // A question is [limits, variant, start, moves], as in src/wasm/page_engine.h.
 import { readFileSync } from "node:fs";

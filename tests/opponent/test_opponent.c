@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The computer in a seat: how it thinks, and what it answers when it is asked.
+// The computer opponent: its limits, and its answers to offers.
 #include "support/given.h"
 #include "support/thinking.h"
 
@@ -18,7 +18,7 @@ static Match match_from(const Position *start, ClockSpec spec)
     return match;
 }
 
-// Pawns or marbles go to and fro: nothing has happened after so many plies.
+// Moves pawns or marbles back and forth for that many plies.
 static void play_to_and_fro(Match *match, const char *const there[4], u32 count)
 {
     for (u32 i = 0; i < count; i++) {
@@ -26,7 +26,7 @@ static void play_to_and_fro(Match *match, const char *const there[4], u32 count)
         Fault why;
         assert_int_equal(move_read(&match->position, text_of(there[i % 4]), &move, &why), OK);
         assert_int_equal(match_play(match, match_turn(match), move, 0, &why), OK);
-        match->outcome = (Outcome){ 0 }; // whatever repetition says
+        match->outcome = (Outcome){ 0 }; // ignores repetition
     }
 }
 
@@ -56,7 +56,7 @@ static void test_levels_press_and_need_no_time(void **state)
         assert_true(limits.press);
         assert_int_equal(limits.hard_ms, highest ? 1000 : 0);
         assert_int_equal(limits.soft_ms, highest ? 1000 : 0);
-        // Who limits nodes has limited it.
+        // Existing node limits are kept.
         limits = (SearchLimits){ .nodes = 5000 };
         opponent_limits(&opponent, &none, &limits);
         assert_int_equal(limits.hard_ms, 0);
@@ -78,13 +78,13 @@ static void test_clocks(void **state)
     assert_int_equal(time.left.inc_ms, 10000);
     SearchLimits limits = { 0 };
     opponent_limits(&opponent, &time, &limits);
-    assert_int_equal(limits.hard_ms, 60000); // however much there is
+    assert_int_equal(limits.hard_ms, 60000); // however much time there is
     time.move_ms = 300;
     limits = (SearchLimits){ 0 };
     opponent_limits(&opponent, &time, &limits);
     assert_int_equal(limits.soft_ms, 300);
     assert_int_equal(limits.hard_ms, 300);
-    // In byoyomi a period is left, whole or not.
+    // In byoyomi the current period is available.
     assert_int_equal(clock_read(text_of("0+0+2x30"), &spec, NULL), OK);
     match = match_from(start, spec);
     time = opponent_time(&match, 10000, 20);
@@ -102,7 +102,7 @@ static void test_who_is_asked(void **state)
     Match match = match_from(given_start("quoridor-4"), (ClockSpec){ 0 });
     assert_int_equal(opponent_asked_draw(&match, 15), NOBODY);
     assert_int_equal(match_offer_draw(&match, 1, 0, NULL), OK);
-    assert_int_equal(opponent_asked_draw(&match, 15), 0); // from the player to move on
+    assert_int_equal(opponent_asked_draw(&match, 15), 0); // starting with the player to move
     assert_int_equal(opponent_asked_draw(&match, 12), 2);
     assert_int_equal(opponent_asked_draw(&match, 2), NOBODY);
     assert_int_equal(match_leave(&match, 2, REASON_RESIGNATION, 0, NULL), OK);
@@ -114,7 +114,7 @@ static void test_who_is_asked(void **state)
     match_variant(&match)->game->moves(&match.position, legal);
     assert_int_equal(match_play(&match, 0, legal[0], 0, NULL), OK);
     assert_int_equal(match_ask_takeback(&match, 0, 0, NULL), OK);
-    assert_int_equal(opponent_asked_takeback(&match, 15), 1); // partners are not asked
+    assert_int_equal(opponent_asked_takeback(&match, 15), 1); // partners needn't consent
     assert_int_equal(opponent_asked_takeback(&match, 5), NOBODY);
     assert_int_equal(match_agree_takeback(&match, 1, 0, NULL), OK);
     assert_int_equal(opponent_asked_takeback(&match, 15), 3);
@@ -127,20 +127,21 @@ static void test_draws(void **state)
     const char *ahead = "- / a1 a3 a5 a7 c1 c3 h1 h3 h5 h7 / e1 e9 / 10 0 / 1";
     Opponent opponent = opponent_of(3, 1);
     Match match = match_from(given_text("quoridor", ahead), (ClockSpec){ 0 });
-    assert_false(asked(&opponent, &match, 1)); // it is early
+    assert_false(asked(&opponent, &match, 1)); // too early
     play_to_and_fro(&match, PAWNS, 20);
     assert_true(asked(&opponent, &match, 1));
     assert_false(asked(&opponent, &match, 0));
-    play_to_and_fro(&match, (const char *const[4]){ "d1" }, 1); // whoever is to move
+    play_to_and_fro(&match, (const char *const[4]){ "d1" }, 1); // for the other player to move
     assert_true(asked(&opponent, &match, 1));
     assert_false(asked(&opponent, &match, 0));
-    // Even: not yet, and when it has gone on for long. Who is to move is a little ahead.
+    // An even game: declined at first, accepted when it is long. The player to move is slightly
+    // ahead.
     match = match_from(given_start("quoridor"), (ClockSpec){ 0 });
     play_to_and_fro(&match, PAWNS, 40);
     assert_false(asked(&opponent, &match, 1));
     play_to_and_fro(&match, PAWNS, 60);
     assert_true(asked(&opponent, &match, 1));
-    // By manners.
+    // Decided by the manners.
     opponent.manners.draws = DRAWS_NEVER;
     assert_false(asked(&opponent, &match, 1));
     opponent.manners.draws = DRAWS_ALWAYS;
@@ -148,7 +149,7 @@ static void test_draws(void **state)
     assert_true(asked(&opponent, &match, 0));
 }
 
-// Where each plays alone everybody sees it with their own eyes, whoever is to move.
+// Where each plays alone, every player has their own view, regardless of the turn.
 static void test_draws_alone(void **state)
 {
     (void)state;
@@ -166,7 +167,7 @@ static void test_draws_alone(void **state)
     assert_false(asked(&opponent, &match, 0));
     bool first = asked(&opponent, &match, 2);
     think_on(&match.position, NULL, 0, &(SearchLimits){ .nodes = 3000 });
-    assert_int_equal(asked(&opponent, &match, 2), first); // nothing that was thought before shows
+    assert_int_equal(asked(&opponent, &match, 2), first); // earlier searches have no effect
 }
 
 static void test_resigns(void **state)

@@ -58,7 +58,7 @@ class Ugi:
         self.process.stdin.flush()
 
     def move(self, moves, level):
-        # No level that is asked for here gets so far.
+        # No level in this test gets so far.
         self.say(f"setoption name Level value {level}", "position startpos moves " + " ".join(moves), "go nodes 100000000")
         for line in self.process.stdout:
             if line.startswith("bestmove"):
@@ -195,7 +195,8 @@ class Case(unittest.TestCase):
                                "--save", file], input="\n".join(lines) + "\n", capture_output=True, text=True, timeout=PATIENCE,
                               env={**os.environ, "LANGUAGE": "en", "XDG_STATE_HOME": self.folder})
         self.assertEqual(done.returncode, 0, done.stderr)
-        # Who is asked answers at the prompt; one "decline" settles it, and a draw needs all of them.
+        # The asked player answers at the prompt; one "decline" ends the offer, and a draw needs the
+        # consent of all.
         said = re.findall(r"accept or decline> (accept|decline)$", done.stdout, re.M)
         answers, yes = [], 0
         for word in said:

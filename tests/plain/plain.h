@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// The rules a second time, plain and slow, for the tests to hold the fast ones against.
+// A second, plain and slow implementation of the rules, which tests compare with the fast one.
 //
-// Written from the rule book alone: boards are arrays of cells, every rule is a loop that can be
-// read beside its number, nothing is shared with src/ (not even the texts). Positions and moves
-// come and go as the texts of docs/formats.md; reading trusts them.
+// Written from the rulebooks alone: boards are arrays of cells, every rule is a loop that can be
+// read beside its number, and no code is shared with src/ (not even for texts). Positions and moves
+// are passed as the texts of docs/formats.md, which are trusted.
 #ifndef MEYDAN_TESTS_PLAIN_H
 #define MEYDAN_TESTS_PLAIN_H
 
@@ -55,9 +55,9 @@ extern const PlainGame PLAIN_ABALONE, PLAIN_QUORIDOR;
 // --- what both games share (plain.c) -------------------------------------------------------------
 
 const PlainGame *plain_game(const char *variant);
-// Whose turn comes next: clockwise, or by pairs; players who left are skipped.
+// The next player: clockwise, or by pairs, skipping players who left.
 void plain_next_turn(PlainPosition *position);
-// Bit of the only player still in, 0 if there are more.
+// Bit of the only player still in, 0 if there are several.
 int plain_last_one(const PlainPosition *position);
 void plain_sort(PlainMove *moves, int count);
 unsigned long long plain_perft(const PlainGame *game, const PlainPosition *position, int depth);

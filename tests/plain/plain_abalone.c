@@ -21,7 +21,7 @@ static bool is_empty(const PlainPosition *position, int row, int digit)
     return on_board(row, digit) && position->abalone.cell[row][digit] == '.';
 }
 
-// The player whose marble stands there, -1 if none does.
+// The player whose marble is on the cell, or -1.
 static int marble_at(const PlainPosition *position, int row, int digit)
 {
     if (!on_board(row, digit) || position->abalone.cell[row][digit] == '.') return -1;
@@ -189,7 +189,8 @@ static int moves(const PlainPosition *position, PlainMove list[PLAIN_MOVES])
     return count;
 }
 
-// The marble there goes one step; over the edge it is out, a point for the player to move (A7).
+// Moves the marble one step; over the edge it is out and scores a point for the player to move
+// (A7).
 static void shift(PlainPosition *position, int row, int digit, const int step[2])
 {
     char marble = position->abalone.cell[row][digit];

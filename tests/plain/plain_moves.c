@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The plain rules as a program, for tests in other languages: reads lines "variant<TAB>position",
-// answers each with the legal moves in byte order, a blank between them, and flushes.
+// The plain rules as a program, for tests in other languages: reads lines "variant<TAB>position"
+// and prints the legal moves of each in byte order, separated by blanks, then flushes.
 #include "plain/plain.h"
 
 #include <stdio.h>

@@ -128,15 +128,15 @@ static int winners(const PlainPosition *position)
     return plain_last_one(position);
 }
 
-// The squares looked at on the way from a pawn to its goal, and the path found:
-// uses[file][rank][dir] when it leaves or enters that square on that side.
+// The squares visited on the way from a pawn to its goal, and the path found: uses[file][rank][dir]
+// when it leaves or enters that square on that side.
 typedef struct Path {
     bool seen[9][9];
     bool uses[9][9][4];
 } Path;
 
-// Q5: walks from the square to the player's goal side, pawns or no pawns. Goes towards the goal
-// first, which changes nothing but the time it takes.
+// Q5: searches a path from the square to the player's goal side, ignoring pawns. Tries the goal's
+// direction first, only to save time.
 static bool find_path(const PlainPosition *position, int player, int file, int rank, Path *path)
 {
     if (has_arrived(position, player, file, rank)) return true;
@@ -184,7 +184,7 @@ static void add_jumps(const PlainPosition *position, int file, int rank, int dir
     if (open_to(board, file, rank, dir)) {
         int over_file = file + STEP[dir][0], over_rank = rank + STEP[dir][1];
         if (!pawn_at(position, over_file, over_rank)) add_square(over_file, over_rank, list, count);
-        return; // no wall behind it: the sides are closed, whoever stands there
+        return; // no wall behind it, so the sides are closed, even if the straight jump is blocked
     }
     for (int turn = 1; turn <= 3; turn += 2) {
         int side = (dir + turn) % 4;
@@ -226,7 +226,7 @@ static void put_wall(PlainQuoridor *board, bool upright, int file, int rank)
         board->across[file][rank] = true;
 }
 
-// A wall that no edge of the path crosses leaves the path as it is.
+// A wall that crosses no edge of the path doesn't affect the path.
 static bool wall_meets(const Path *path, bool upright, int file, int rank)
 {
     if (upright) return path->uses[file][rank][1] || path->uses[file][rank + 1][1];
@@ -265,7 +265,7 @@ static int moves(const PlainPosition *position, PlainMove list[PLAIN_MOVES])
     add_steps(position, list, &count);
     add_walls(position, list, &count);
     plain_sort(list, count);
-    // Two ways round a corner can lead to one square: it is one move.
+    // Two ways round a corner can lead to the same square; list the move once.
     int kept = 0;
     for (int i = 0; i < count; i++)
         if (kept == 0 || strcmp(list[kept - 1], list[i]) != 0)

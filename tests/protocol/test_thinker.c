@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Threads, stops at every moment, and how time is shared out.
+// Threads, stops at any moment, and time management.
 #include "base/rng.h"
 #include "engine/bench.h"
 #include "protocol/thinker.h"
@@ -88,7 +88,7 @@ static void test_stop_races(void **state)
         assert_int_equal(atomic_load(&ends), ended + 1);
         check_best(thinker, &start);
     }
-    // Freed in the middle of a search, and before the threads have begun one.
+    // Free it during a search, and before the threads have started one.
     thinker_go(thinker, &(SearchLimits){ 0 });
     thinker_free(thinker);
     thinker_free(thinker_new(1, THREADS_MAX, HOST));
@@ -96,7 +96,7 @@ static void test_stop_races(void **state)
     thinker_free(NULL);
 }
 
-// Even with no time at all the first depth is searched: the move is chosen, not any move.
+// Even without any time the first depth is searched, so the move isn't arbitrary.
 static void test_no_time(void **state)
 {
     (void)state;
@@ -109,14 +109,14 @@ static void test_no_time(void **state)
         thinker_stop(thinker);
         thinker_wait(thinker);
         assert_int_equal(engine_lines(thinker_engine(thinker), &lines), 1);
-        // Not always the line's own first move: a depth that was cut short may have found a better.
+        // Not always the line's first move: an interrupted depth may have found a better one.
         check_best(thinker, &start);
     }
     thinker_free(thinker);
 }
 
-// Games of 500 moves where every move takes a few ms more than was planned, and now and then the
-// machine is busy elsewhere.
+// Simulates games of 500 moves in which every move takes a few ms more than planned, and sometimes
+// the machine is busy.
 static i64 lowest_clock(i64 main, i64 inc, i64 late, i64 hiccup)
 {
     Rng rng = { 1 };
@@ -144,7 +144,7 @@ static void test_time_left(void **state)
     assert_true(lowest_clock(10000, 100, 20, 100) > 0);
     assert_true(lowest_clock(60000, 1000, 50, 300) > 0);
     assert_true(lowest_clock(100, 5000, 10, 30) > 0);
-    // Nothing is planned beyond the clock, whatever it says.
+    // The plan never exceeds the clock, whatever its state.
     for (i64 main = -100; main < 3000; main += 7)
         for (i64 inc = 0; inc < 10000; inc = inc * 3 + 1) {
             SearchLimits limits = { 0 };
@@ -158,7 +158,7 @@ static void test_time_left(void **state)
         }
 }
 
-// The signature does not depend on what the engine did before, nor on who asks.
+// The signature depends neither on earlier searches nor on the caller.
 static void test_bench(void **state)
 {
     (void)state;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Conversations with the engine. A script is lines:
+// Conversations with the engine. A script consists of lines:
 //
-//     > position startpos      said to the engine
-//     < readyok                the next line it says
-//     <* bestmove              lines it says, up to one that begins so
+//     > position startpos      sent to the engine
+//     < readyok                the next line it writes
+//     <* bestmove              lines it writes, up to one that begins so
 //
-// talk() runs one. Allocations are counted (and refused, where a test wants that) by wrapping.
+// talk() runs a script. Allocations are counted, and fail where a test requests it, by wrapping.
 #include "engine/engine.h"
 #include "protocol/thinker.h"
 #include "protocol/ugi.h"
@@ -67,7 +67,7 @@ void *__wrap_aligned_alloc(size_t alignment, size_t size)
 static Ugi *ugi;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t written = PTHREAD_COND_INITIALIZER;
-static char heard[LOG_MAX]; // lines, each ended by NUL
+static char heard[LOG_MAX]; // NUL-terminated lines
 static size_t heard_end, read_end;
 static char line[LINE_LENGTH_MAX]; // the last one read
 
@@ -84,7 +84,7 @@ static void hear(void *context, Text text)
     pthread_mutex_unlock(&lock);
 }
 
-// False if nothing comes within the time.
+// Returns false if no line arrives within the time.
 static bool next_line(i64 seconds)
 {
     struct timespec until;
@@ -219,7 +219,7 @@ static void test_garbage(void **state)
     static const char NULS[] = "isready\0go depth 1\0";
     assert_true(ugi_line(ugi, (Text){ NULS, sizeof NULS }));
     await("info string unknown command 'isready?go'");
-    // Every short sequence of the words that the protocol knows.
+    // Tries every short sequence of the protocol's words.
     static const char *const WORDS[] = { "position", "fen",   "startpos", "moves",
                                          "name",     "value", "query",    "depth",
                                          "-1",       "e2",    "/",        "setoption" };
@@ -249,10 +249,10 @@ static void test_options(void **state)
          "> setoption name UGI_Variant value chess\n"
          "< info string unknown variant 'chess'\n"
          "> setoption name Layout value belgian-daisy\n"
-         "> position startpos moves a1b2 a4a3\n" // legal from there only
+         "> position startpos moves a1b2 a4a3\n" // legal only from there
          "> query turn\n"
          "< response 1\n"
-         // The other game has no such layout; its start position stands.
+         // The other game has no such layout, so its start position is set.
          "> setoption name ugi_variant value QUORIDOR\n"
          "> position startpos moves e2\n"
          "> query turn\n"
@@ -284,7 +284,7 @@ static void test_position(void **state)
          "<* info string \n"
          "> query turn\n"
          "< response 1\n"
-         // An illegal move: what came before it stands.
+         // An illegal move: the position before it remains.
          "> position startpos moves e2 e8 e3 e7 a1\n"
          "< info string illegal move 'a1': the pawn cannot reach that square\n"
          "> query turn\n"
@@ -301,7 +301,7 @@ static void test_position(void **state)
          "<* info string \n"
          "> query turn\n"
          "< response 2\n"
-         // After the end nothing moves.
+         // No move is possible after the end.
          "> position fen - / - / e8 d3 / 10 10 / 1 moves e9 d2\n"
          "< info string illegal move 'd2': the game is over\n"
          "> query result\n"
@@ -364,7 +364,7 @@ static void test_queries(void **state)
 
 // --- searches ------------------------------------------------------------------------------------
 
-// The number after a word of the line, which must be there.
+// The number after a word that the line must contain.
 static i64 number_after(const char *word)
 {
     char padded[32];
@@ -385,7 +385,7 @@ static void play_words(Position *position, Text words)
     }
 }
 
-// Takes in the lines of a search and looks at each; returns the deepest depth.
+// Reads the lines of a search and checks each; returns the greatest depth.
 static i64 check_search(const Position *position)
 {
     i64 depth = 0;
@@ -443,7 +443,7 @@ static void test_limits(void **state)
          "< info string go: unknown limit '10'\n"
          "< info string go: unknown limit 'pxtime'\n"
          "<* bestmove \n"
-         "> go depth\n" // is not without end
+         "> go depth\n" // isn't endless
          "< info string go: 'depth' needs a number\n"
          "<* bestmove \n");
 }
@@ -454,8 +454,8 @@ static void test_lines(void **state)
     choose(0);
     tell("setoption name MultiPV value 3");
     tell("go depth 3");
-    // Three lines for each depth; a line that comes out better than those before it makes all of
-    // them be told again.
+    // Three lines per depth. If a line turns out better than earlier ones, all of them are reported
+    // again.
     char first[3][8] = { "", "", "" };
     i64 score[3] = { 0 };
     for (int depth = 1; depth <= 3; depth++)
@@ -474,7 +474,7 @@ static void test_lines(void **state)
     assert_string_not_equal(first[1], first[2]);
     await("bestmove");
     assert_string_equal(line + strlen("bestmove "), first[0]);
-    // More lines are wanted than there are moves.
+    // More lines requested than there are moves.
     talk("> setoption name UGI_Variant value quoridor\n"
          "> setoption name MultiPV value 16\n"
          "> position fen a1 b3 b4 d3 e1 e4 f3 g4 g7 h3 h8 / a3 b1 c2 c5 c7 d4 d6 g6 h7 / h5 a2 /"
@@ -506,7 +506,8 @@ static void test_mates(void **state)
         int variant;
         const char *position, *score;
     } LOST[] = {
-        // No walls are left and the other one is at the door: one own move, then it is over.
+        // No walls are left and the opponent is one step from the goal: one own move before the
+        // end.
         { 4, "a6 a7 b3 c7 d1 d4 d6 e7 f1 g8 h1 h2 / a2 b4 c4 d5 d8 e1 e3 f8 / c5 a2 / 0 0 / 1",
           " score mate -1 " },
         // The same, but two others move before the fourth wins.
@@ -543,7 +544,7 @@ static void test_stop(void **state)
     i64 asked = thinker_now();
     talk("> stop\n<* bestmove \n");
     assert_true(thinker_now() - asked < 2000); // 50 ms, but this machine may be busy
-    // A search that has come to its end still waits, and is still one.
+    // A finished search still waits for `stop` and counts as running.
     talk("> go infinite depth 2\n"
          "<* info depth 2 \n");
     assert_false(next_line(0));
@@ -556,7 +557,7 @@ static void test_stop(void **state)
         talk("> go\n> stop\n<* bestmove \n");
 }
 
-// The same lines, but for times.
+// Collects the lines without times.
 static void take_down(char *into, size_t room)
 {
     *into = '\0';
@@ -579,7 +580,7 @@ static void test_same_answer(void **state)
         choose(i);
         tell("go nodes 6000");
         take_down(once, sizeof once);
-        tell("go movetime 20"); // leaves its traces
+        tell("go movetime 20"); // leaves entries in the table
         await("bestmove");
         tell("position fen %s", WIN[i].position);
         tell("go depth 4");
@@ -614,7 +615,7 @@ static void test_little_memory(void **state)
          "> isready\n"
          "< info string not enough memory: Hash is 16, Threads is 1\n"
          "< readyok\n"
-         "> isready\n" // it was said once
+         "> isready\n" // the warning is printed once
          "< readyok\n"
          "> go depth 1\n"
          "<* bestmove \n");

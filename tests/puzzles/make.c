@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Makes puzzles/*.txt: make-puzzles abalone|quoridor [SEED], or checks one: make-puzzles check FILE
+// Generates puzzles/*.txt: make-puzzles abalone|quoridor [SEED]; checks one: make-puzzles check
+// FILE
 //
-// Abalone: hasty games of the engine with itself, with random moves in between, are looked at near
-// their end. Quoridor, where good games have used up their walls by then: boards of random walls,
-// with pawns near their goals. Where exactly one move wins, or exactly one does not lose, and the
-// solver can prove it by trying everything, there is a puzzle; the engine has no say in that. Each
-// kind is wanted so many times; the shortest come first. A seed makes the same puzzles as long as
-// the engine plays the same games.
+// Abalone: examines the end of fast self-play games with random moves. Quoridor, where good games
+// have used up their walls by then: examines boards with random walls and pawns near their goals. A
+// position becomes a puzzle if exactly one move wins, or exactly one doesn't lose, and the solver
+// can prove it by trying every move, without the engine. There is a quota for each kind, filled
+// with the shortest puzzles first. A seed gives the same puzzles as long as the engine plays the
+// same games.
 #include "puzzles/puzzle.h"
 
 #include "abalone/position.h"
@@ -24,17 +25,16 @@ enum {
     GUESS_MAX = 20000, // nodes to find a candidate
     PROOF_MAX = 40000, // nodes of a whole proof
     PUZZLES_MAX = 200,
-    GAMES_MAX = 600, // played for one kind
+    GAMES_MAX = 600, // per kind
     PLIES_A_GAME = 300,
     LINE_LENGTH_MAX = 512,
 };
 
 typedef enum Kind { ALONE, ELSE, HOLD } Kind;
-// What the move is. In Quoridor, a step that does not just walk on: it is not the only one that
-// comes nearer.
+// The kind of move. In Quoridor, a STEP must not be the only one that reduces the distance.
 typedef enum Act { ANY, STEP, WALL, JUMP } Act;
 
-// So many of that kind whose win (or, to hold, whose loss) takes so many plies.
+// The quota of a kind whose win (or, to hold, whose loss) takes that many plies.
 typedef struct Wanted {
     const char *variant;
     Kind kind;
@@ -76,16 +76,16 @@ typedef struct Maker {
     int count;
 } Maker;
 
-// --- is it one? ----------------------------------------------------------------------------------
+// --- candidates ----------------------------------------------------------------------------------
 
-// The player to move has walls.
+// Whether the player to move has walls.
 static bool may_build(const Position *position)
 {
     return position->head.variant->game == &QR_GAME &&
            ((const QrPosition *)position)->walls[position->head.turn];
 }
 
-// The length of the longest win, or loss, that is still wanted.
+// The length of the longest win, or loss, still in the quota.
 static int longest(const Maker *maker, const Variant *variant, bool win)
 {
     int plies = 0;
@@ -96,7 +96,7 @@ static int longest(const Maker *maker, const Variant *variant, bool win)
     return plies;
 }
 
-// The length of the shortest win of `side`, 0 if there is none of at most so many plies.
+// The length of the shortest win of `side`; 0 if there is none within that many plies.
 static int shortest_win(Maker *maker, const Position *position, u8 side, int most)
 {
     for (int plies = 0; plies <= most; plies++)
@@ -104,7 +104,7 @@ static int shortest_win(Maker *maker, const Position *position, u8 side, int mos
     return 0;
 }
 
-// The one move after which `side` does (or does not) win within so many plies; MOVE_NONE if there
+// The only move after which `side` does (or doesn't) win within that many plies; MOVE_NONE if there
 // are none or several.
 static Move only_move(Maker *maker, const Position *position, u8 side, int plies, bool wins)
 {
@@ -127,13 +127,13 @@ static bool proven(Maker *maker, const Puzzle *puzzle)
     return puzzle_holds(puzzle, maker->solver);
 }
 
-// Exactly one move does not lose soon; perhaps it even wins.
+// Exactly one move doesn't lose soon; it may even win.
 static bool find_only(Maker *maker, Puzzle *puzzle)
 {
     const Position *position = &puzzle->position;
     u8 us = puzzle_us(position), them = puzzle_them(position);
     int most = longest(maker, position->head.variant, true);
-    // Pawns alone are cheap to follow.
+    // Pawn moves alone are cheap to search.
     bool abalone = position->head.variant->game == &AB_GAME;
     int lose_max = abalone ? 4 : may_build(position) ? 6 : 10;
     for (int lose = 2; lose <= lose_max; lose += 2) {
@@ -165,12 +165,13 @@ static bool find_win(Maker *maker, Puzzle *puzzle)
     if (!puzzle->win || solver_tired(maker->solver)) return false;
     puzzle->move = only_move(maker, position, us, puzzle->win - 1, true);
     if (puzzle->move == MOVE_NONE) return false;
-    // Far from the end more cannot be tried; and next to it, what wins at once wins later, too.
+    // A longer proof is too expensive far from the end; close to it, other moves that win soon also
+    // win later.
     puzzle->alone = puzzle->win == 3 ? 5 : puzzle->win;
     return proven(maker, puzzle);
 }
 
-// --- is it wanted? -------------------------------------------------------------------------------
+// --- quotas --------------------------------------------------------------------------------------
 
 static bool is_jump(Square from, Square to)
 {
@@ -178,7 +179,7 @@ static bool is_jump(Square from, Square to)
     return gap != 1 && gap != SIZE;
 }
 
-// Just walking on: no other step comes nearer.
+// An obvious step: no other step reduces the distance.
 static bool is_plain_walk(const QrPosition *position, Move move)
 {
     int me = position->head.turn;
@@ -219,12 +220,12 @@ static void look_at(Maker *maker, const Position *position)
     if (position->head.variant->game->moves(position, moves) < 3) return;
     if (!find_only(maker, &puzzle)) {
         puzzle = (Puzzle){ .position = *position };
-        // The player who has walls is behind: either one move is left, or nothing is to be found.
+        // The player with walls is behind: either one move remains, or there is no puzzle.
         if (may_build(position) || !find_win(maker, &puzzle)) return;
     }
     int kind = wanted_kind(maker, &puzzle);
     if (kind < 0) return;
-    // Two of a kind from there would be alike.
+    // Two of the same kind from one game would be too similar.
     for (int i = 0; i < maker->count; i++)
         if (maker->found[i].game == maker->game && maker->found[i].kind == kind) return;
     maker->left[kind]--;
@@ -237,7 +238,7 @@ static void look_at(Maker *maker, const Position *position)
 
 // --- where to look -------------------------------------------------------------------------------
 
-// Somebody wins with the next marble.
+// One more marble wins the game.
 static bool is_late(const AbPosition *position)
 {
     for (int team = 0; team < PLAYERS_MAX; team++)
@@ -269,7 +270,7 @@ static void play_abalone(Maker *maker, const Variant *variant)
     }
 }
 
-// Walls anywhere, by anybody, until few are left in hand.
+// Places random walls for random players until few are left in hand.
 static void put_walls(Maker *maker, QrPosition *position)
 {
     int players = position->head.variant->players, left = players * position->walls[0];
@@ -286,8 +287,8 @@ static void put_walls(Maker *maker, QrPosition *position)
     }
 }
 
-// Pawns where a few steps are left to go; who has walls is behind and needs them. False if that did
-// not come about.
+// Places pawns a few steps from their goals such that the player with walls is behind and needs
+// them. Returns false if that fails.
 static bool put_pawns(Maker *maker, QrPosition *position)
 {
     const QrVariant *variant = qr_variant(position);

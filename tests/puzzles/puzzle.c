@@ -63,7 +63,7 @@ void puzzle_write(const Puzzle *puzzle, Out *out)
                puzzle->lose ? puzzle->lose : puzzle->alone);
 }
 
-// What is claimed of this move among all.
+// The claims about this move.
 static bool move_holds(const Puzzle *puzzle, Move move, Solver *solver)
 {
     u8 us = puzzle_us(&puzzle->position), them = puzzle_them(&puzzle->position);
@@ -84,7 +84,7 @@ bool puzzle_holds(const Puzzle *puzzle, Solver *solver)
         return false;
     Move moves[MOVES_MAX];
     int count = position->head.variant->game->moves(position, moves);
-    if (count < 2) return false; // nothing to find
+    if (count < 2) return false; // no choice
     for (int i = 0; i < count; i++)
         if (!move_holds(puzzle, moves[i], solver)) return false;
     return !solver_tired(solver);

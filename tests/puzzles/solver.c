@@ -8,18 +8,19 @@
 
 enum { MEMOS = 1 << 16, PLIES_KEPT = 64 };
 
-// What is known of a position and a side.
+// Known facts about a position and a side.
 typedef struct Memo {
     Key key;
-    u8 wins;  // it wins within so many plies; 0 if that is not known
-    u8 fails; // it does not within so many
+    u8 wins;  // wins within this many plies; 0 if unknown
+    u8 fails; // doesn't win within this many
 } Memo;
 
 struct Solver {
     u8 side;
     u64 nodes, nodes_max;
     bool tired;
-    Move last[PLIES_KEPT]; // by plies left: the move that settled a position last time, tried first
+    Move
+        last[PLIES_KEPT]; // by plies left: the move that decided the previous position, tried first
     Memo memo[MEMOS];
 };
 
@@ -50,7 +51,7 @@ u64 solver_nodes(const Solver *solver)
 
 static bool wins(Solver *solver, const Position *position, int plies);
 
-// On the side's turn one move that wins is enough; on another's all must.
+// On the side's turn one winning move is enough; on another's turn all moves must win.
 static bool try_moves(Solver *solver, const Position *position, int plies, bool ours)
 {
     const Game *game = position->head.variant->game;
@@ -98,7 +99,7 @@ static bool wins(Solver *solver, const Position *position, int plies)
 bool solver_wins(Solver *solver, const Position *position, u8 side, int plies)
 {
     solver->side = side;
-    // Short wins first: what they leave in the memory makes the long ones cheap.
+    // Try short wins first: their entries make the longer searches cheap.
     for (int n = plies & 1; n < plies; n += 2)
         if (wins(solver, position, n)) return true;
     return wins(solver, position, plies);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Quoridor by the book: every numbered rule, ruling and figure of docs/rules.md, drawn.
+// Quoridor by the rulebook: every numbered rule, ruling and figure of docs/rules.md, drawn.
 //
-// Ranks that are not drawn are empty. (Q8, clocks, and R6, draws by agreement, are the match's.)
+// Ranks that aren't drawn are empty. (test_match.c covers Q8, clocks, and R6, agreed draws.)
 #include "support/given.h"
 
 #include "quoridor/position.h"
@@ -11,7 +11,7 @@ static int walls(const Position *position, int player)
     return ((const QrPosition *)position)->walls[player - 1];
 }
 
-// The player has placed all of theirs.
+// Removes the player's walls in hand.
 static Position *out_of_walls(Position *position, int player)
 {
     ((QrPosition *)position)->walls[player - 1] = 0;
@@ -181,7 +181,7 @@ static void q4_no_overlap_no_crossing(void **state)
 static void q4_the_edge_of_the_board_ends_no_overlap(void **state)
 {
     (void)state;
-    // h3 and a4 are neighbours in the numbering of slots, not on the board.
+    // h3 and a4 have adjacent numbers, but aren't adjacent on the board.
     const Position *position = given_quoridor("quoridor", 1,
                                               "9  .   .   .   .   2   .   .   .   .\n"
                                               "\n"
@@ -217,7 +217,8 @@ static void q5_figure_the_shut_in(void **state)
 static void q5_a_fence_across_the_board(void **state)
 {
     (void)state;
-    // Eight files closed, and the last by one more wall: both are shut in, the first is named.
+    // Eight files are closed; one more wall closes the last and shuts both in. The first is
+    // reported.
     const char *fence = "9  .   .   .   .   2   .   .   .   .\n"
                         "\n"
                         "5  .   .   .   .   .   .   .   .   .\n"
@@ -239,7 +240,7 @@ static void q5_a_fence_across_the_board(void **state)
 static void q5_pawns_do_not_block_paths(void **state)
 {
     (void)state;
-    // The only way out of a2 leads through b2, where the other pawn stands.
+    // The only way out of a2 leads through b2, which the other pawn occupies.
     Position *position = given_quoridor("quoridor", 2,
                                         "3  .   .   .\n"
                                         "\n"
@@ -259,7 +260,7 @@ static void q5_pawns_do_not_block_paths(void **state)
 static void q5_every_player_keeps_a_path(void **state)
 {
     (void)state;
-    // The pocket does not harm player 1, whose goal it holds; player 4 walks west and is in it.
+    // The pocket contains player 1's goal and doesn't harm them; player 4 walks west and is inside.
     const Position *position = given_quoridor("quoridor-4", 1,
                                               "9  .   .   .   .   3   .   .   .   4\n"
                                               "                              =======\n"
@@ -312,7 +313,7 @@ static void q6_both_side_jumps(void **state)
                                 "\n"
                                 "4  .   .   .   .   1   ."),
                  "d4 d5 e3 f4 f5");
-    expect_steps(given_quoridor("quoridor", 1, // a wall stands on one side of that pawn
+    expect_steps(given_quoridor("quoridor", 1, // a wall beside that pawn
                                 "6  .   .   .   .   . | .\n"
                                 "              =======|\n"
                                 "5  .   .   .   .   2 | .\n"

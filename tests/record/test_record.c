@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Game records: what is read, and what is refused and why.
+// Game records: accepted and rejected input.
 #include "support/records.h"
 
 #include <stdio.h>
@@ -26,7 +26,7 @@ static void tags_and_moves(void **state)
     record_unescape(record.tag[TAG_EVENT], &out);
     assert_string_equal(value, "a \"b\" \\ c");
 
-    // Tags that nobody knows are kept, in their place.
+    // Unknown tags are kept in place.
     Tokens tags = record.tags;
     Text name, text;
     for (int i = 0; i < 3; i++)
@@ -70,7 +70,7 @@ static void where_games_end(void **state)
 static void malformed_texts(void **state)
 {
     (void)state;
-    // Each is followed by a good game, which must not be lost.
+    // A good game follows each one and must not be lost.
     static const struct {
         const char *text, *fault;
     } CASES[] = {
@@ -140,12 +140,12 @@ static void malformed_texts(void **state)
         assert_text(record.tag[TAG_EVENT], "good");
         assert_int_equal(record_next(&reader, &record, &why), RECORD_END);
     }
-    // A tag inside a comment is not a game, unless a blank line stands before it.
+    // A tag inside a comment isn't a game, unless it follows a blank line.
     Record record = record_of("1. e2 {see\n[Game \"abalone\"]\n there} e8 *");
     assert_steps(&record, "e2 e8");
 }
 
-// However odd the text, time is linear: each of these would take minutes if it were not.
+// Reading takes linear time: each of these texts would take minutes otherwise.
 static void odd_texts_are_quick(void **state)
 {
     (void)state;

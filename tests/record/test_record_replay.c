@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Game records: what a replay says. Environment: MEYDAN (the program), GAMES (the folder of whole
-// games that make-games has made).
+// Replays of game records. Environment: MEYDAN (the program), GAMES (the folder of games generated
+// by make-games).
 #include "support/records.h"
 
 #include <stdio.h>
@@ -67,12 +67,13 @@ static void what_replay_says(void **state)
                   "quoridor 1 * ply 1: the Result tag and the result after the moves differ");
     assert_replay("[Game \"quoridor\"]\n[Result \"1-0\"]\n1. e2 *", "quoridor 1 1-0 ok");
     assert_replay("[Game \"quoridor\"]\n[Result \"*\"]\n1. e2 1/2-1/2", "quoridor 1 1/2-1/2 ok");
-    // Off the board the record does, if that can be; what others call normal is theirs.
+    // Without a result on the board the record decides, if possible; foreign records may use
+    // "normal" freely.
     assert_replay("[Black \"x\"]\n[Termination \"Normal\"]\n1. a1b2 1-0", "abalone 1 1-0 ok");
     assert_replay("[Black \"x\"]\n[Termination \"boredom\"]\n1. a1b2 1-0", "abalone 1 1-0 ok");
     assert_replay("[Black \"x\"]\n[TimeControl \"40/7200:3600\"]\n1. a1b2 {[%clk soon]} *",
                   "abalone 1 * ok");
-    // Commands of others, and what only looks like one, are passed over in our own records too.
+    // Foreign commands, and text that resembles one, are ignored in Meydan's records too.
     assert_replay("[Game \"quoridor\"]\n[TimeControl \"?\"]\n1. e2 {[%emt x] [clk] [%clk 1} *",
                   "quoridor 1 * ok");
     assert_replay("[Game \"quoridor\"]\n[Termination \"normal\"]\n1. e2 1-0",
@@ -102,7 +103,7 @@ static void repetition(void **state)
                   "quoridor 8 1/2-1/2 ply 8: the record tells another result");
     assert_replay("[Game \"quoridor\"]\n" SHUFFLE " 5. e2",
                   "quoridor 8 1/2-1/2 ply 9: illegal move 'e2': the game is over");
-    // Other people's rules: the game goes on, unless it ends there with no winner told.
+    // Foreign rules: the game continues, unless it ends there without a winner.
     assert_replay(SHUFFLE, "quoridor 8 1/2-1/2 ok");
     assert_replay(SHUFFLE " 1-0", "quoridor 8 1-0 ok");
     assert_replay(SHUFFLE " 5. e2 *", "quoridor 9 1/2-1/2 ok");
@@ -135,14 +136,15 @@ static void players_who_leave(void **state)
                   "abalone-3 0 * ply 0: the record gives points to a player who had left");
     assert_replay("[Game \"abalone-3\"]\n\n1. out2 0-1-0",
                   "abalone-3 0 * ply 0: the record gives points to a player who had left");
-    // The position after somebody left counts as standing (R2); those who left share no draw.
+    // The position after a departure counts as an occurrence (R2); players who left don't share a
+    // draw.
     assert_replay("[Game \"quoridor-4\"]\n1. out2 out4 1. e2 e8 2. e1 e9 3. e2 e8 4. e1 e9",
                   "quoridor-4 8 1/2-0-1/2-0 ok");
 }
 
 // --- the data and the program --------------------------------------------------------------------
 
-// What the games of a file come to.
+// The results of a file's games.
 typedef struct {
     int games, plies, won, drawn, open;
 } Tally;
@@ -170,7 +172,7 @@ static Tally replay_all(const char *name)
         if (record_replay(&record, keys, &replay, &why) != OK)
             fail_msg("game %d: %s", tally.games, why.message);
         free(keys);
-        // Whoever won, won on the board.
+        // Every winner won on the board.
         assert_true(replay.outcome.winners ==
                     replay.position.head.variant->game->winners(&replay.position));
         tally.plies += replay.plies;
@@ -199,7 +201,7 @@ static void whole_games(void **state)
                  (Tally){ .games = 24, .plies = 4195, .won = 8, .drawn = 4, .open = 12 });
 }
 
-// Runs `meydan replay` with some arguments; both outputs come back in one text.
+// Runs `meydan replay` with arguments; returns both outputs in one text.
 static void assert_program(const char *args, const char *input, int wanted_status,
                            const char *wanted)
 {
@@ -245,7 +247,7 @@ static void the_program(void **state)
                    "1 quoridor 1 * ply 2: illegal move 'e2': a pawn stands there\n");
     assert_program("$F", "[Game \"x\"]\n\n*\n\n[Game \"quoridor\"]\n\n1. e2 *\n", 2,
                    "meydan: FILE: game 1: line 1: unknown game 'x'\n2 quoridor 1 * ok\n");
-    // Illegal games on standard output, malformed ones on standard error; the index goes on.
+    // Illegal games go to standard output, malformed ones to standard error; the index continues.
     static const char MIXED[] = "1. e2 e2 *\n\n[Game \"quoridor\"]\n\n1. e2 } *\n\n"
                                 "[Game \"quoridor\"]\n\n1. e2 {[%clk soon]} *\n\n"
                                 "[Game \"quoridor\"]\n\n1. e2 *\n";
@@ -257,7 +259,7 @@ static void the_program(void **state)
                    "meydan: FILE: game 3: line 9: ply 1: malformed command '%clk soon'\n"
                    "meydan: FILE: game 6: line 5: '}' stands alone\n"
                    "meydan: FILE: game 7: line 9: ply 1: malformed command '%clk soon'\n");
-    // APGN in Nacre's notation: three marbles in line told by both ends, then a side-step.
+    // APGN in Nacre's notation: three marbles in line, named by both ends, then a side-step.
     static const char NACRE[] = "[Event \"x\"]\n[Black \"Ada\"]\n[White \"Bo\"]\n"
                                 "[Variant \"standard\"]\n[Notation \"Nacre\"]\n"
                                 "[Result \"1-0\"]\n\n1. a3d6 i7f4 2. c3d5 1-0\n\n"

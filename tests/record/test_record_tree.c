@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Records with variations: read as a tree, written, and read back the same.
+// Records with variations: read as a tree, written, and read back.
 #include "support/records.h"
 
 #include "record/tree.h"
@@ -9,7 +9,7 @@
 
 enum { TEXT_MAX = 4096 };
 
-// The events of a record in short: moves by their text, the others with a sign.
+// The events of a record in short form: moves as text, others with a symbol.
 static void events_of(const char *text, char told[TEXT_MAX], char written[TEXT_MAX])
 {
     Record record = record_of(text);
@@ -67,7 +67,8 @@ static void what_cannot_be_played_is_told(void **state)
 {
     (void)state;
     assert_tree("[Game \"quoridor\"]\n\n1. e2 (1. e5 e8) e8 *\n", "e2 ( {e5 e8} ) e8 ");
-    // Nothing to replace; a command that cannot be read, in a variation where nobody minds it.
+    // A variation before the first move has nothing to replace; unreadable commands inside
+    // variations are ignored.
     assert_tree("[Game \"quoridor\"]\n\n(1. e2) 1. e2 *\n", "{(1. e2)} e2 ");
 }
 

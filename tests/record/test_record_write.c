@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Game records: that what is written is read back the same.
+// Written game records can be read back.
 #include "support/records.h"
 
 #include "base/rng.h"
@@ -33,7 +33,7 @@ static RecordNote random_note(Rng *rng)
     return note;
 }
 
-// A legal move; `shuffle` prefers one that leads back, so that games end by repetition too.
+// A legal move; `shuffle` prefers one that leads back, so that some games end by repetition.
 static Move random_move(Rng *rng, const Position *position, bool shuffle, const Key *keys,
                         int count)
 {
@@ -58,7 +58,7 @@ static void random_tag(Rng *rng, char value[24])
     value[length] = '\0';
 }
 
-// Plays, writes, reads back, compares. Returns the result, for counting.
+// Plays, writes, reads back and compares. Returns the result, for statistics.
 static Outcome round_trip(Rng *rng, const Position *start, bool shuffle)
 {
     static char text[128 * GAME_MAX];
@@ -110,7 +110,7 @@ static Outcome round_trip(Rng *rng, const Position *start, bool shuffle)
     record_write_result(&writer, &result);
     assert_false(out.lost);
 
-    // No line of moves is too long.
+    // Lines of moves aren't too long.
     int column = 0;
     for (const char *c = strstr(text, "\n\n") + 2; *c; c++) {
         column = *c == '\n' ? 0 : column + 1;
@@ -162,7 +162,7 @@ static void random_games_come_back(void **state)
             Position start;
             const Layout *layout = &variant->layout[i % variant->layouts];
             variant->game->read(variant, text_of(layout->position), &start, NULL);
-            // Every third game starts somewhere else, with anybody's turn.
+            // Every third game starts from another position, with any player to move.
             for (int k = i % 3 == 2 ? 1 + (int)rng_below(&rng, 20) : 0; k > 0; k--)
                 if (!variant->game->winners(&start))
                     variant->game->play(&start, random_move(&rng, &start, false, NULL, 0));
@@ -220,7 +220,7 @@ static void the_shape_that_is_written(void **state)
 static void notes_are_put_in(void **state)
 {
     (void)state;
-    // The second move gets none: its comments stay as they are.
+    // The second move gets no note, so its comments stay.
     static const struct {
         const char *moves, *annotated;
     } CASES[] = {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Whole matches: the same games however they are run, engines that misbehave, clocks, adjudication,
-// and `meydan match` interrupted and resumed. BAD_ENGINE is tests/runner/bad_engine.c.
+// Whole matches: reproducible games, misbehaving engines, clocks, adjudication, and `meydan match`
+// interrupted and resumed. BAD_ENGINE is tests/runner/bad_engine.c.
 #include "runner/runner.h"
 #include "variants/variants.h"
 
@@ -21,7 +21,7 @@
 
 enum { SPECS = 4 };
 
-// A match to be: fill in what matters.
+// A match before it is set up: fill in the relevant fields.
 typedef struct Fixture {
     RunnerSetup setup;
     PlayerSpec spec[SPECS];
@@ -33,12 +33,12 @@ typedef struct Fixture {
     SprtVerdict verdict;
     Status status;
     Fault why;
-    u32 stop_after; // games; 0: never
+    u32 stop_after; // number of games; 0: never
 } Fixture;
 
 static char folder[] = "/tmp/meydan-match-XXXXXX";
 
-// The same name gives the same pointer, for good.
+// The same name always gives the same pointer.
 static const char *path_in(const char *name)
 {
     static char path[32][128];
@@ -178,7 +178,7 @@ static void test_resume_equals_a_run_without_a_break(void **state)
     assert_false(f->complete);
     assert_in_range(f->standing.games, 4, 11);
     journal_close(f->setup.journal);
-    assert_null(journal_create(path, 3, args, &f->why)); // nothing is overwritten
+    assert_null(journal_create(path, 3, args, &f->why)); // existing files aren't overwritten
 
     // A crash in the middle of writing leaves half a record and half a line.
     FILE *file = fopen(path_in("broken.pgn"), "a");
@@ -216,7 +216,7 @@ static void expect_bad_state(const char *text, const char *expected)
     if (f->setup.journal) assert_null(runner_new(&f->setup, &f->why));
     if (!strstr(f->why.message, expected)) fail_msg("%s", f->why.message);
     journal_close(f->setup.journal);
-    assert_string_equal(read_all(path), text); // it may be anything: not ours to touch
+    assert_string_equal(read_all(path), text); // not a state file, so it must stay untouched
 }
 
 static void test_bad_states(void **state)
@@ -249,7 +249,7 @@ static void test_sprt_stops_on_a_clean_sweep(void **state)
         add_player(f, lost ? "random" : "greedy");
         add_player(f, lost ? "greedy" : "random");
         f->setup.games = 200;
-        f->setup.openings = "start"; // whatever the engine thinks of random ones
+        f->setup.openings = "start"; // independent of the engine's evaluation of random ones
         f->setup.has_sprt = true;
         f->setup.sprt = (Sprt){ 0, 100, 0.05, 0.05 };
         f->setup.concurrency = 2;
