@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
-// How long each query of the archive takes, on a store that bench/archive has filled.
+// Measures the time of each query of the archive, on a store filled by bench/archive.
 //
 //     bench-archive STORE [TIMES] [PEOPLE]
 //
-// Every query is asked TIMES times, each time for somebody or something else, through the store's
-// own interface: what is measured is what a reader's thread waits for. Status 1 if the 99th
-// percentile of one is above 20 ms.
+// Runs every query TIMES times with different arguments through the store's interface, and measures
+// the wait of a reader's thread. Status 1 if the 99th percentile of one is above 20 ms.
 #include "server/games/game_lists.h"
 #include "server/games/game_ops.h"
 #include "server/games/rating_ops.h"
@@ -350,7 +349,8 @@ static bool keep_last(void *context, const StoredGame *game)
     return true;
 }
 
-// A game some 20 pages of 5000 down the list of the busiest person; when the last game ended.
+// Finds a game some 20 pages of 5000 down the list of the busiest person, and the end of the last
+// game.
 static bool look_around(void)
 {
     StoredGame last = { 0 };
@@ -359,7 +359,7 @@ static bool look_around(void)
     now_ms = last.ended_ms;
     i64 number = 1;
     games = 0;
-    // The highest number of a finished game, by halving.
+    // Find the highest number of a finished game by bisection.
     for (i64 step = (i64)1 << 30; step; step /= 2) {
         i64 game = 0;
         fine = fine && read_finished(number + step - 1, 1, &game);

@@ -3,8 +3,8 @@
 //
 //     bench-explorer FOLDER [GAMES] [VARIANT]
 //
-// Games begin alike and spread, as played ones do: a move is chosen among the first of a list that
-// is shuffled by the position, low numbers far more often.
+// The generated games start alike and diverge, as real ones do: a move is chosen among the first of
+// a list shuffled by the position, with a strong preference for low numbers.
 #include "explorer/explorer.h"
 #include "base/rng.h"
 #include "variants/variants.h"
@@ -30,7 +30,7 @@ static Move choose(const Position *position, Rng *rng)
     int depth = 0;
     while (depth < count - 1 && rng_below(rng, 5) < 2)
         depth++;
-    // The position says which moves are the popular ones.
+    // The position determines its popular moves.
     u64 order = mix64(position->head.variant->game->key(position) + (u64)depth);
     return moves[order % (u64)count];
 }
@@ -117,7 +117,7 @@ int main(int argc, char **argv)
     Explorer *explorer = argc > 1 && variant ? explorer_open(argv[1], true, &why) : NULL;
     if (!explorer) return fputs("bench-explorer FOLDER [GAMES] [VARIANT]\n", stderr), 2;
     double began = now();
-    // What is there from before is kept.
+    // Existing games are kept.
     fill(explorer, variant, (i64)explorer_size(explorer).games, games);
     ExplorerSize size = explorer_size(explorer);
     printf("%s: games %llu in %.0f s, positions %llu, position-moves by group %llu, bytes %llu, "

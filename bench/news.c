@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
-// What it costs to tell nodes of moves over Redis: run by bench/news, which starts Redis.
+// Measures the cost of sending moves to nodes over Redis; run by bench/news, which starts Redis.
 //
 //     bench-news PATH FORM NODES MOVES-A-SECOND SECONDS
 //
-//     channel   each commit is one message on the node's channel, which all nodes hear
-//     topics    each move is a message on the game's topic, which its two players' nodes hear
-//     shown     each commit is one message to each node that shows one of its games; all of it goes
-//               on the node's channel with the next beat (this is what nodes do)
+//     channel   each commit is one message on the node's channel, which all nodes receive
+//     topics    each move is a message on the game's topic, which its two players' nodes receive
+//     shown     each commit is one message to each node that shows one of its games; all of it
+//               follows on the node's channel with the next beat (nodes use this form)
 //
-// Each node is a process that gathers moves for 8 ms, publishes them, and takes apart what it
-// hears; four times a second it says that it is there. Prints the CPU of nodes and Redis for each
-// move, in us, the messages heard for each move, and the share of moves that their other player's
-// node heard at once.
+// Each node is a process that gathers moves for 8 ms, publishes them, and parses the messages that
+// it receives; four times a second it announces itself. Prints the CPU time of nodes and Redis per
+// move in us, the messages received per move, and the share of moves that the other player's node
+// received at once.
 #include "base/types.h"
 
 #include <hiredis/hiredis.h>
@@ -31,7 +31,7 @@ typedef enum Form { CHANNEL, TOPICS, SHOWN } Form;
 static const char *const FORMS[] = { "channel", "topics", "shown" };
 
 typedef struct Counts {
-    u64 moves, messages, events, own; // own: of games that are shown here
+    u64 moves, messages, events, own; // own: of games shown here
     double cpu_us;
 } Counts;
 
@@ -39,7 +39,7 @@ static Form form;
 static int nodes, self;
 static double rate, seconds;
 static redisContext *talks, *hears;
-static Counts *counts; // of each node, shared
+static Counts *counts; // one per node, shared
 
 static double now_us(void)
 {
@@ -86,7 +86,7 @@ static int draw_game(void)
 
 // --- messages ------------------------------------------------------------------------------------
 
-// Events are a game and padding, so that they are as long as they would be.
+// Events are a game and padding to a realistic length.
 typedef struct Message {
     char bytes[1 << 18];
     size_t length;
@@ -129,7 +129,7 @@ static void take(const redisReply *reply)
         int game;
         memcpy(&game, news->str + i, sizeof game);
         mine->events++;
-        bool late = form == SHOWN && reply->elements == 4; // on somebody's channel
+        bool late = form == SHOWN && reply->elements == 4; // on a node's own channel
         mine->own += is_here(game) && !late;
     }
 }
@@ -220,7 +220,7 @@ static void run_node(const char *path, int ready, int go)
             commit(NULL, 0);
             beat += BEAT_US;
         }
-        // Moves are only looked for when something is due: their own cost is not what is measured.
+        // Search for moves only when something is due, to exclude their cost from the measurement.
         double next = count ? due : move + GATHER_US;
         if (beat < next) next = beat;
         struct pollfd poll_hears = { .fd = hears->fd, .events = POLLIN };
@@ -285,7 +285,7 @@ int main(int argc, char **argv)
         all.cpu_us += counts[i].cpu_us;
     }
     double moves = all.moves ? (double)all.moves : 1, used = redis_us(redis) - before;
-    // One's own messages come back on channels and topics.
+    // A node receives its own messages on channels and topics.
     double back = form == SHOWN ? 0 : 1;
     printf("{\"form\":\"%s\",\"nodes\":%d,\"moves\":%.0f,\"node_us\":%.1f,\"redis_us\":%.1f,"
            "\"messages\":%.2f,\"at_once\":%.3f}\n",

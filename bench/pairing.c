@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Quick pairing, simulated: how long people wait, how far apart they are, whether everybody is
-// served alike; and how long a round takes. Run through bench/pairing.
+// Simulates quick pairing: waiting times, rating gaps, fairness, and the time of a round. Run by
+// bench/pairing.
 //
 //     bench-pairing FILE.svg    prints the figures and draws them
 #include "server/pairing/pairing.h"
@@ -14,9 +14,9 @@
 enum { PEOPLE = 1000, ARRIVE_MS = 600000, LAST_MS = 900000, STEP_MS = 150, CROWD = 10000 };
 
 typedef struct Visitor {
-    i64 came_ms, seated_ms; // -1: not seated
+    i64 came_ms, seated_ms; // -1 if not seated
     i32 rating;
-    double gap; // to the mean of the others at the table; -1: none
+    double gap; // to the mean of the others at the table; -1 for none
     int pool, first;
 } Visitor;
 
@@ -90,7 +90,7 @@ static void simulate(void)
         for (; next <= PEOPLE && visitors[next].came_ms <= now_ms; next++)
             pairing_enter(pairing, visitors[next].pool,
                           &(Entrant){ next, visitors[next].rating, 90 }, visitors[next].came_ms);
-        for (int i = 1; i < next; i++) // everybody agrees to computers when they are offered
+        for (int i = 1; i < next; i++) // everybody accepts computers when offered
             if (visitors[i].seated_ms < 0 && now_ms - visitors[i].came_ms >= OFFER_MS)
                 pairing_agree(pairing, i, now_ms);
         pairing_round(pairing, now_ms, on_table, NULL);
@@ -117,7 +117,7 @@ static double wait_s(const Visitor *visitor)
            1000;
 }
 
-// A curve: percentiles across, values up to `top`.
+// Draws percentiles from left to right, with values up to `top`.
 static void draw(FILE *file, const Line *line, int number, double top, const char *colour)
 {
     double left = 50 + 300 * number, width = 230, base = 190, height = 130;
@@ -201,7 +201,7 @@ static void time_crowd(bool apart)
         Rng rng = { 3 };
         Pairing *pairing = pairing_new(&(PairingSetup){ .seed = 1 });
         if (!pairing) exit(1);
-        for (int i = 1; i <= CROWD; i++) // apart: nobody is within anybody's reach
+        for (int i = 1; i <= CROWD; i++) // apart: no two players are within reach of each other
             pairing_enter(pairing, 5,
                           &(Entrant){ i, apart ? i * 200 : (i32)(1500 + 250 * normal(&rng)), 90 },
                           (i64)rng_below(&rng, 1000));

@@ -3,8 +3,8 @@
 // which adds the instruction counts.
 //
 //     perft             every case: variant, where from, depth, leaves, million leaves/s
-//     perft --once      every case once and one ply less deep, for counting instructions
-//     perft --once N    only case N, so that a counter can tell the cases apart
+//     perft --once      every case once and one ply shallower, to count instructions
+//     perft --once N    only case N, to separate the cases
 #include "variants/variants.h"
 
 #include <inttypes.h>
@@ -18,7 +18,7 @@ typedef struct Case {
     int depth;
 } Case;
 
-// The middle games were reached by random play; they have contact, pushes, walls and few quiet
+// The middle games were reached by random play. They have contact, pushes, walls and few quiet
 // lines.
 static const Case CASES[] = {
     { "abalone", "standard", NULL, 6 },
@@ -49,7 +49,7 @@ static const Case CASES[] = {
 };
 enum { CASE_COUNT = sizeof CASES / sizeof *CASES, RUNS = 3 };
 
-// The one function that callgrind collects.
+// The function that callgrind measures.
 __attribute__((noinline)) u64 counted_perft(const Position *position, int depth);
 u64 counted_perft(const Position *position, int depth)
 {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the store costs: moves at a given rate over many live games, each durable before it is told.
+// The cost of the store: moves at a given rate in many live games, each durable before it is sent.
 //
 //     bench-store FILE [GAMES] [MOVES PER SECOND] [SECONDS] [GATHER MS]
 //
@@ -86,7 +86,7 @@ int main(int argc, char **argv)
     Sent *sent = calloc((size_t)(moves + games), sizeof *sent);
     u32 *took = calloc((size_t)moves, sizeof *took);
     for (int i = 0; i < games; i++) {
-        id[i] = 1 + (i64)((u64)i * 0x9e3779b97f4a7c15 % 218340105584896); // spread as drawn ones
+        id[i] = 1 + (i64)((u64)i * 0x9e3779b97f4a7c15 % 218340105584896); // spread like random ids
         const StoreWrite game = { .kind = WRITE_GAME,
                                   .game = { .id = id[i],
                                             .variant = text_of("abalone"),
@@ -118,7 +118,7 @@ int main(int argc, char **argv)
                                              .body = text_of("e4e5 599.000 12") } };
         number[g]++;
         sent[i] = (Sent){ now_us(CLOCK_MONOTONIC), &took[i] };
-        // Where the disk does not keep up the move waits here.
+        // The move waits here if the disk can't keep up.
         while (!store_write(store, &move, 1, answered, &sent[i]))
             store_collect(store);
     }

@@ -1,15 +1,18 @@
 # SPDX-License-Identifier: MIT
 # shellcheck shell=bash
-# Clean Debian systems in folders, to build and try packages in. Sourced by tools/release and its parts; needs root.
+# Clean Debian systems in folders, to build and test packages in. Sourced by tools/release and its
+# parts; needs root.
 #
 #     chroot_make system.tar buildd gcc,meson     a new system with these packages, from Debian's archive
-#     chroot_unpack system.tar folder             one to use up
-#     chroot_run folder alone COMMAND...          "alone": without network but for its own loopback; "online": with it
-#     chroot_boot folder COMMAND...               the same, alone, in that system booted with its own systemd
+#     chroot_unpack system.tar folder             unpacks a disposable copy
+#     chroot_run folder alone COMMAND...          "alone": no network except its own loopback;
+# "online": with network
+#     chroot_boot folder COMMAND...               the same, alone, in that system booted with its
+# own systemd
 
 CHROOT_SUITE=bookworm
 
-# The mirror that this machine's apt uses.
+# The mirror used by this machine's apt.
 chroot_mirror() {
     # shellcheck disable=SC2016
     apt-get indextargets --format '$(CREATED_BY) $(CODENAME) $(REPO_URI)' |
@@ -27,11 +30,11 @@ chroot_unpack() {
     rm -rf "$2"
     mkdir -p "$2"
     tar -C "$2" -xf "$1" --numeric-owner
-    # Names are looked up as on this machine.
+    # Use this machine's name resolution.
     cp -L /etc/resolv.conf /etc/hosts "$2/etc/"
 }
 
-# Its own processes, mounts and environment; whatever it started is gone when it ends.
+# Runs with its own processes, mounts and environment. All its processes end with it.
 chroot_run() {
     local folder=$1 network=
     [ "$2" = online ] || network="unshare --net"
@@ -47,7 +50,7 @@ chroot_run() {
     ' sh "$network" "$folder" "$@"
 }
 
-# Prints what the command prints; the status is the command's, and that of a system that does not boot is 1.
+# Prints the command's output and returns its status, or 1 if the system doesn't boot.
 chroot_boot() {
     local folder=$1 output=$1/booted.output status=$1/booted.status word command=
     shift
@@ -64,7 +67,7 @@ SCRIPT
     printf '%s\n' '[Service]' ExecStart=/booted 'ExecStopPost=/bin/systemctl poweroff --no-block' \
         >"$folder/etc/systemd/system/booted.service"
     ln -sf ../booted.service "$folder/etc/systemd/system/multi-user.target.wants/"
-    # This machine may have no systemd of its own: nothing is registered with it.
+    # This machine may run without systemd, so nothing is registered with it.
     timeout --kill-after=10 600 systemd-nspawn --quiet --directory="$folder" --boot --register=no --keep-unit \
         --private-network --timezone=off --resolv-conf=off --console=pipe </dev/null >"$folder/booted.console" 2>&1 || true
     [ ! -e "$output" ] || cat "$output"

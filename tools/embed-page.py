@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-# Puts the files of a folder into C: embed-page.py OUT-FOLDER PAGE-FOLDER writes page.c, a table of
-# names, and page.bin, their bytes one after the other, which the assembler includes as they are (a
-# C array of that size takes the compiler many seconds). Without that folder the table is empty.
-# Unchanged output is not written, so that nothing is rebuilt.
+# Embeds the files of a folder into C: embed-page.py OUT-FOLDER PAGE-FOLDER writes page.c, a table
+# of names, and page.bin, the concatenated files, which the assembler includes (a C array of that
+# size would take the compiler many seconds). Without that folder the table is empty. Unchanged
+# output isn't written, to avoid rebuilds.
 import hashlib
 import os
 import sys

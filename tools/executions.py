@@ -23,7 +23,7 @@ NOTES = "build-fuzz/executions"
 CRASHES = "build-fuzz/crashes"
 FIRST_S = 10    # of the slice that learns the speed
 SLICE_S = 240
-# Short stacks of allocations and a short quarantine: the same faults are found, several times as fast.
+# Short stacks of allocations and a short quarantine find the same faults several times as fast.
 ASAN = "malloc_context_size=4:quarantine_size_mb=16:detect_leaks=1"
 
 

@@ -89,7 +89,7 @@ class Step:
                  seconds_max=1800):
         self.name, self.command, self.needs, self.cores = name, command, list(needs), cores
         self.also, self.count, self.failure, self.seconds_max = also or {}, count, failure, seconds_max
-        self.state = "waiting"  # then "running", and at last "passed", "failed" or "left out"
+        self.state = "waiting"  # then "running", and finally "passed", "failed" or "left out"
         self.good = self.bad = 0
         self.skipped = []  # (name, reason)
         self.began = self.wall = self.cpu = 0.0
@@ -220,7 +220,7 @@ class Runner:
         step.skipped = skipped_in(log)
         if status and not step.bad:
             step.bad = 1
-        # A suite that ran nothing has shown nothing.
+        # A suite that ran nothing has proven nothing.
         if not step.good and not step.bad:
             step.bad = 1
         step.state = "failed" if step.bad else "passed"

@@ -8,9 +8,10 @@ import re
 import sys
 
 LAYERS = ["files.ts", "core", "engine", "board", "text", "style", "api", "state", "parts", "features", "app"]
-# Packages know no other folder of the page.
+# Packages import no other folder of the page.
 PACKAGES = {"core": [], "engine": ["core"], "board": ["core"]}
-# The same name means the same in each folder: a folder's face, its types, the two boards' twins.
+# The same name has the same meaning in each folder: a folder's interface, its types, the two
+# boards' twins.
 REPEATS = {"index.ts", "index.tsx", "index.css", "types.ts", "state.ts", "input.ts", "view.tsx"}
 IMPORT = re.compile(r'^(?:import|export)\s(?:[^;"=]*\sfrom\s)?"([^"]+)"|\bimport\(\s*"([^"]+)"\)', re.M)
 USES = re.compile(r"^// uses ([a-z, ]+)$", re.M)
@@ -83,7 +84,7 @@ def check(root):
             other = resolve(path, match[1] or match[2], known)
             if not other or other.endswith(".css"):
                 continue
-            if match[1]:  # what is imported at run time may import its importer
+            if match[1]:  # a module imported at run time may import its importer
                 edges.setdefault(path, set()).add(other)
             there = other.split("/")
             line = text[:match.start()].count("\n") + 1

@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: MIT
 # shellcheck shell=sh disable=SC2034
-# Which Debian packages the project needs, and how to get them. Sourced by ./run and ./test.
+# The Debian packages that the project needs, and their installation. Sourced by ./run and ./test.
 #
-# need_packages "NAME:why" ... installs what is missing: as root, or through sudo. Where neither is
-# to be had it prints the one line to run and ends with status 1.
+# need_packages "NAME:why" ... installs missing packages as root or through sudo. Otherwise it
+# prints the command to run and ends with status 1.
 #
 # CLANG and WASM_LD are the clang and the linker that everything uses.
 
-# Any clang from 14 upwards will do, with its lld: the newest installed pair. A machine without one gets 19, which
-# Debian 12 and 13 both have.
+# Any clang from 14 upwards works, with its lld: the newest installed pair. A machine without one
+# gets 19, which Debian 12 and 13 both have.
 CLANG_OLDEST=14
 CLANG_USUAL=19
 
@@ -106,7 +106,7 @@ COVERAGE_PACKAGES="$BUILD_PACKAGES
 "
 
 has_package() {
-    # A node that did not come from Debian is as good, and often brings npm along.
+    # A node from another source works too, and often includes npm.
     case $1 in
     nodejs) command -v node >/dev/null && return ;;
     npm) command -v npm >/dev/null && return ;;
@@ -114,7 +114,7 @@ has_package() {
     is_installed "$1"
 }
 
-# Reads lines "name:why", prints the names of those that are missing, says why on standard error.
+# Reads lines "name:why", prints the names of missing packages, and the reasons on standard error.
 missing_packages() {
     while IFS=: read -r name why; do
         name=$(echo "$name" | tr -d ' ')
@@ -154,8 +154,8 @@ need_packages() {
     fi
 }
 
-# configure FOLDER OPTION...: sets a build folder up, or brings its options up to date. A folder that
-# an older version of the project left behind may know other options: it is set up again.
+# configure FOLDER OPTION...: sets up a build folder, or updates its options. A folder left by an
+# older version of the project may have other options; then it is set up again.
 configure() {
     folder=$1
     shift

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
-// Plays the games that the chance to win is fitted to, and looks at some of their positions as a
-// review would.
+// Plays the games to which the chance to win is fitted, and searches some of their positions like a
+// review.
 //
 //     chance_play VARIANT --out FILE [--games N] [--seed S]
 //
-// All seats of a game are equally strong: a few hundred nodes a move, a varied opening, and now and
-// then a careless move, as people make them. Then some positions of the game, chosen by lot, are
-// searched with the nodes of a review. A game is a line, its positions follow it:
+// All seats of a game are equally strong: a few hundred nodes per move, a varied opening, and some
+// careless moves, as people make them. Then random positions of the game are searched with the
+// nodes of a review. A game is one line, followed by its positions:
 //
 //     game 17 belgian-daisy 1,0 b5c5c6 g6g7 ...     results by player: 1 won, 0 lost, 0.5 drawn
-//     at 31 score 45 stage 2 static 40 -38          seen by the player to move; then by each player
+//     at 31 score 45 stage 2 static 40 -38          for the player to move; then for each player
 //
 // Game i of seed S is always the same. A file that has some games already is continued after them.
 #include "analysis/chance.h"
@@ -28,7 +28,7 @@ typedef struct Played {
     Position start;
     Move move[GAME_MAX];
     int count;
-    u8 winners; // none: drawn
+    u8 winners; // 0 for a draw
 } Played;
 
 static Move think(Engine *engine, const Played *game, SearchLimits limits)
@@ -50,7 +50,7 @@ static bool came_thrice(const Key *keys, int last)
 
 static void play_game(Engine *engine, const Variant *variant, Rng *rng, Played *game)
 {
-    // Moves of a hundred. Careful engines leave games of Abalone undecided; people do not.
+    // Per cent of the moves. Careful engines leave games of Abalone undecided; people don't.
     static const int CARELESS[2][4] = { { 0, 2, 5, 8 }, { 5, 10, 15, 20 } };
     bool abalone = !strcmp(variant->game->name, "abalone");
     u32 nodes = 200 + rng_below(rng, 1000);

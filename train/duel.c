@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Two evaluations play each other: random balanced openings, colours reversed in pairs.
+// A match of two evaluations: random balanced openings, colours reversed in pairs.
 //
 //     duel VARIANT NET-A NET-B [--games N] [--nodes N] [--ms N] [--seed S]      "-" is the net in
 //     the binary
@@ -83,7 +83,7 @@ static void open_game(const Variant *variant, Rng *rng, Position *start)
     }
 }
 
-// The score of A: 1, 0.5 or 0. `seat` says which players A is.
+// The score of A: 1, 0.5 or 0. `seat` has A's players.
 static double play(const Variant *variant, const Position *start, u8 seats,
                    const SearchLimits *limits, int most, double share)
 {

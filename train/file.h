@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-// False if there is none, or one of another size: then it is of another kind of net.
+// Returns false if the file is missing or has another size: then it is for another kind of net.
 static inline bool file_get(const char *path, void *to, size_t size)
 {
     FILE *file = fopen(path, "rb");

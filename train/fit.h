@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the trainers of both games do alike: options, rates, Adam, the loss, writing the net.
+// Shared by the trainers of both games: options, rates, Adam, the loss, writing the net.
 #ifndef MEYDAN_TRAIN_FIT_H
 #define MEYDAN_TRAIN_FIT_H
 
@@ -17,15 +17,15 @@
 //         [--quiet 1] FILE...
 typedef struct Fit {
     int epochs;
-    float share, rate; // how much results weigh, the rest is the search's; the first rate
-    const char *from;  // a state to go on from, or NULL
+    float share, rate; // weight of results (the rest is the search's), first rate
+    const char *from;  // a state to continue from, or NULL
     // The weight of the second target: the final lead. The same units have to predict it, through
     // outputs that the net doesn't keep.
     float ahead;
     bool quiet; // leave positions out whose best move is loud
 } Fit;
 
-// Returns which argument is the first file; none if that is argc.
+// Returns the index of the first file argument; argc if there is none.
 static inline int fit_options(Fit *fit, int argc, char **argv)
 {
     int i = 3;
@@ -67,7 +67,7 @@ static inline void *fit_read(char **file, int files, size_t size, size_t *count)
     exit(2);
 }
 
-// A step by the sums of a batch's gradients, which become 0.
+// Applies the summed gradients of a batch and resets them to 0.
 static inline void adam(float *x, float *m, float *v, float *g, size_t count, int batch, float rate)
 {
     for (size_t i = 0; i < count; i++) {
@@ -89,7 +89,7 @@ static inline float entropy(float p, float target)
     return -(target * logf(p + 1e-7f) + (1 - target) * logf(1 - p + 1e-7f));
 }
 
-// The cross entropy less what even a perfect prediction would have.
+// The cross entropy minus its minimum for a perfect prediction.
 static inline float divergence(float p, float target)
 {
     return entropy(p, target) - entropy(target, target);
@@ -100,7 +100,7 @@ static inline int16_t round16(float x)
     return (int16_t)lrintf(x > 32000 ? 32000 : x < -32000 ? -32000 : x);
 }
 
-// The quantised net, and beside it the exact one to go on from.
+// Writes the quantised net, and beside it the exact one to continue from.
 static inline void fit_write(const char *path, const void *net, size_t net_size, const void *exact,
                              size_t exact_size)
 {

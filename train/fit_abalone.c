@@ -4,9 +4,9 @@
 //     fit_abalone VARIANT OUT.net [--epochs N] [--result SHARE] [--rate R] [--from STATE]
 //                 [--ahead WEIGHT] [--quiet 1] FILE...
 //
-// A state and its mirror image share a row, so the evaluation is symmetric by itself. OUT.net gets
-// the quantised net, OUT.net.state the exact one to go on from. "--from -" begins with the net in
-// the binary. Units beyond its width begin at random.
+// A state and its mirror image share a row, so the evaluation is symmetric by construction. OUT.net
+// receives the quantised net, OUT.net.state the exact one to continue from. "--from -" starts with
+// the net in the binary. Units beyond its width start at random.
 #include "abalone/position.h"
 #include "base/rng.h"
 #include "engine/lines.h"
@@ -15,7 +15,7 @@
 #include "sample.h"
 #include "variants/variants.h"
 
-enum { PLAIN = 16 }; // units that count as they are; the others count squared
+enum { PLAIN = 16 }; // units used directly; the others are squared
 enum { BATCH = 512 };
 
 typedef struct Weights {
@@ -30,7 +30,7 @@ static Weights w, m, v, g, start;
 static u16 row_of[AB_STATES]; // the row that a state shares with its mirror image
 static u32 touched[AB_STATES];
 static u32 step_number;
-static int known = 1; // units that had a meaning before training: the guess, or a net's
+static int known = 1; // units with a meaning before training: the guess's, or a net's
 
 typedef struct Ready {
     u16 state[AB_LINES];
@@ -76,7 +76,7 @@ static void begin(void)
             w.material[a][b] = 0.6f * (float)(a - b);
 }
 
-// Begins with the net in the binary as far as that goes.
+// Copies as many units as the net in the binary has.
 static void begin_shipped(int which)
 {
     const AbNet *net = net_default()->abalone[which];
@@ -119,7 +119,7 @@ static float backward(const Ready *r, float ahead)
 {
     float sum[AB_WIDTH];
     float p = chance(forward(r, sum));
-    float error = p - r->target; // of cross entropy, by the value
+    float error = p - r->target; // derivative of the cross entropy
     float down[AB_WIDTH], value[AB_WIDTH], lead = 0;
     for (int k = 0; k < AB_WIDTH; k++) {
         float unit = sum[k] < 0 ? 0 : sum[k] > AB_CLIP / UNIT ? AB_CLIP / UNIT : sum[k];
@@ -153,7 +153,7 @@ static void update(const Ready *batch, int count, float rate)
             if (touched[row] == step_number) continue;
             touched[row] = step_number;
             adam(w.table[row], m.table[row], v.table[row], g.table[row], AB_WIDTH, BATCH, rate);
-            for (int k = 0; k < AB_WIDTH; k++) { // what int8 can hold
+            for (int k = 0; k < AB_WIDTH; k++) { // the range of int8
                 float most = 126.0f / UNIT;
                 if (w.table[row][k] > most) w.table[row][k] = most;
                 if (w.table[row][k] < -most) w.table[row][k] = -most;
@@ -172,7 +172,7 @@ static void write_net(const char *path)
 {
     static AbNet net;
     for (int i = 0; i < AB_STATES; i++) {
-        // A state that training never met is as at the start, and has no noise.
+        // A state that never occurred in training keeps its initial value and has no noise.
         int row = row_of[i];
         bool met = memcmp(&w.table[row][1], &start.table[row][1], sizeof(float) * (AB_WIDTH - 1));
         for (int k = 0; k < AB_WIDTH; k++)
@@ -201,7 +201,7 @@ static int turns_until(const Variant *variant, const AbSample *s, int team)
     return turns;
 }
 
-// A sample seen by one team.
+// A sample from the view of one team.
 static Ready prepare(const Variant *variant, const AbSample *s, int team, float share)
 {
     Ready r = { 0 };
@@ -230,7 +230,7 @@ static Ready prepare(const Variant *variant, const AbSample *s, int team, float 
     float search = chance((float)s->search / SCALE);
     if (!mover) search = 1 - search;
     r.target = share * result + (1 - share) * search;
-    // Marbles still to come: those pushed out already are seen.
+    // Marbles still to come; those already pushed out are an input.
     r.lead = mover ? (float)(s->lead - (r.own - r.other)) / 3 : 0;
     return r;
 }
@@ -264,13 +264,13 @@ int main(int argc, char **argv)
         size_t seen = 0;
         int filled = 0;
         for (size_t k = 0; k < train; k++) {
-            // Shuffles as it goes: the rest of the samples are still to come.
+            // Shuffle incrementally: the remaining samples follow.
             size_t j = k + rng_next(&rng) % (train - k);
             AbSample s = samples[j];
             samples[j] = samples[k];
             samples[k] = s;
             if (fit.quiet && s.loud) continue;
-            // Seen by the mover: only the mover's search score is their own.
+            // From the mover's view, because only the mover's search score is their own.
             batch[filled] = prepare(variant, &s, variant->team[s.turn], fit.share);
             loss += backward(&batch[filled], fit.ahead);
             if (++filled < BATCH) continue;

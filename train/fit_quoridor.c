@@ -4,18 +4,18 @@
 //     fit_quoridor VARIANT OUT.net [--epochs N] [--result SHARE] [--rate R] [--from STATE]
 //                  [--ahead WEIGHT] [--quiet 1] FILE...
 //
-// With two players, every other time a position is seen in the mirror (left and right are alike;
-// with four they are not, turns go clockwise). With four and results alone (--result 1) every
-// position is seen by a player chosen at random, else by the mover. OUT.net gets the quantised net,
-// OUT.net.state the exact one to go on from. "--from -" begins with the net in the binary. Units
-// beyond its width begin at random.
+// With two players, every other position is mirrored (left and right are equivalent; with four
+// players they aren't, because turns go clockwise). With four and results alone (--result 1) every
+// position is taken from the view of a random player, otherwise from the mover's. OUT.net receives
+// the quantised net, OUT.net.state the exact one to continue from. "--from -" starts with the net
+// in the binary. Units beyond its width start at random.
 #include "base/rng.h"
 #include "engine/inputs.h"
 #include "fit.h"
 #include "sample.h"
 #include "variants/variants.h"
 
-enum { PLAIN = 16 }; // units that count as they are; the others count squared
+enum { PLAIN = 16 }; // units used directly; the others are squared
 enum { BATCH = 1024, ACTIVE = 200 };
 
 typedef struct Weights {
@@ -60,7 +60,7 @@ static void begin(void)
     }
 }
 
-// Begins with the net in the binary as far as that goes.
+// Copies as many units as the net in the binary has.
 static void begin_shipped(int which)
 {
     const QrNet *net = net_default()->quoridor[which];
@@ -152,7 +152,7 @@ static void write_net(const char *path)
     fit_write(path, &net, sizeof net, &w, sizeof w);
 }
 
-// A sample seen by a player. Only the mover's search score is their own.
+// A sample from a player's view. Only the mover's search score is their own.
 static Ready prepare(const Variant *variant, const QrSample *s, int player, float share)
 {
     Ready r = { 0 };
@@ -198,14 +198,14 @@ int main(int argc, char **argv)
     QrSample *samples = fit_read(argv + i, argc - i, sizeof *samples, &count);
     Rng rng = { 11 };
     size_t held = count / 50, train = count - held;
-    // Only the mover's search score is their own; results are everybody's.
+    // Only the mover's search score is their own; results apply to all players.
     bool any = variant_each_alone(variant) && fit.share >= 1;
     for (int epoch = 0; epoch < fit.epochs; epoch++) {
         double loss = 0, test = 0;
         size_t seen = 0;
         int filled = 0;
         for (size_t k = 0; k < train; k++) {
-            // Shuffles as it goes: the rest of the samples are still to come.
+            // Shuffle incrementally: the remaining samples follow.
             size_t j = k + rng_next(&rng) % (train - k);
             QrSample s = samples[j];
             samples[j] = samples[k];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Writes the nets that training begins with, before there is any data: guess VARIANT OUT.net
+// Writes the initial nets, before there is any data: guess VARIANT OUT.net
 #include "guess.h"
 #include "engine/lines.h"
 #include "engine/nets.h"

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Abalone before anything is known: near the centre, close together.
+// An initial guess for Abalone: near the centre, close together.
 #ifndef MEYDAN_TRAIN_GUESS_H
 #define MEYDAN_TRAIN_GUESS_H
 
 #include <stdlib.h>
 
-// Of a line of so many cells, as lines.h numbers its states.
+// The guess for a line of that many cells; lines.h numbers its states.
 static inline int line_guess(int state, int length)
 {
     int value = 0, before = 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// One position of a self-play game, as the trainers read it: what stood on the board, what the
-// search thought of it (seen by the player to move) and how the game ended.
+// One position of a self-play game in the trainers' format: the board, the search's score for the
+// player to move, and the result of the game.
 #ifndef MEYDAN_TRAIN_SAMPLE_H
 #define MEYDAN_TRAIN_SAMPLE_H
 
@@ -10,10 +10,10 @@ typedef struct AbSample {
     u64 marble[4];
     u8 score[4];
     u8 turn, out;
-    u8 winners; // set of players; none is a draw
+    u8 winners; // set of players; 0 is a draw
     u8 plies;   // from the end of the game, at most 255
     int16_t search;
-    i8 lead;   // marbles that the mover's team is ahead at the end of the game
+    i8 lead;   // the mover's lead in marbles at the end of the game
     bool loud; // the best move ejects a marble
 } AbSample;
 
@@ -24,7 +24,7 @@ typedef struct QrSample {
     u8 winners;
     u8 plies;
     int16_t search;
-    i8 lead;   // steps that the mover is ahead at the end of the game
+    i8 lead;   // the mover's lead in steps at the end of the game
     bool loud; // the best move is a jump or ends the game
 } QrSample;
 

@@ -4,9 +4,9 @@
 //     selfplay VARIANT --games N --seed S --out FILE [--nodes N] [--nets FILE] [--plies N]
 //              [--greedy PERCENT] [--calm N] [--foreign PERCENT]
 //
-// --calm ends a game as drawn after so many plies without an ejection; with it random moves come
-// at any time, not only in the beginning, so that something happens.
-// --greedy seats the greedy yardstick now and then; its moves are played, its positions kept.
+// --calm ends a game as drawn after that many plies without an ejection. With it, random moves
+// occur at any time, not only at the beginning, to keep the game moving.
+// --greedy seats the greedy yardstick in some games; its moves are played, and its positions kept.
 // --foreign starts that share of the games of two sides from elsewhere than the layouts: Abalone
 // from a random arrangement that half a turn maps to the other side, Quoridor with fewer walls in
 // hand. A net that saw them also knows layouts that don't exist yet.
@@ -79,8 +79,8 @@ static bool is_abalone(const Variant *variant)
     return !strcmp(variant->game->name, "abalone");
 }
 
-// As many marbles as the layout has or some fewer, mostly in groups; the other side's are those
-// half a turn away.
+// As many marbles as the layout has or some fewer, mostly in groups; the other side mirrors them by
+// half a turn.
 static void arrange(AbPosition *position, Rng *rng)
 {
     int wanted = bits_count(position->marble[0]);
@@ -110,13 +110,13 @@ static void start_elsewhere(Position *start, Rng *rng)
     position->walls[0] = position->walls[1] = (u8)rng_below(rng, position->walls[0]);
 }
 
-// A random opening that the engine thinks is balanced.
+// A random opening that the engine considers balanced.
 static void open_game(Setup *setup, Rng *rng, Position *start)
 {
     const Variant *variant = setup->variant;
     for (;;) {
         const Layout *layout = &variant->layout[rng_below(rng, variant->layouts)];
-        // Most games from the layouts people play.
+        // Most games use the popular layouts.
         if (variant->layouts > 2 && rng_below(rng, 4)) layout = &variant->layout[rng_below(rng, 2)];
         variant->game->read(variant, text_of(layout->position), start, NULL);
         if (variant->players == 2 && setup->foreign && rng_below(rng, 100) < (u32)setup->foreign)
@@ -179,7 +179,7 @@ static void play_game(Setup *setup, Rng *rng, Played *game)
                             ? yardstick_move(YARDSTICK_GREEDY, &position, rng)
                             : best.move[0];
         game->count++;
-        // Forced wins are not played out.
+        // Forced wins aren't played out.
         lopsided = score >= SCORE_MATED_MAX || score <= -SCORE_MATED_MAX ? lopsided + 1 : 0;
         if (lopsided >= 2 && setup->variant->players == 2) {
             int turn = position.head.turn;
@@ -198,7 +198,7 @@ static void play_game(Setup *setup, Rng *rng, Played *game)
     }
 }
 
-// How far a player's team is ahead of the best other one: marbles or steps.
+// How far a player's team is ahead of the best other one, in marbles or steps.
 static i8 lead_of(const Position *position, int player)
 {
     const Variant *variant = position->head.variant;

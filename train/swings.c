@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Positions that the engine calls level and loses within six plies, and how often it chooses a
-// losing move in them.
+// Finds positions that the engine considers level but loses within six plies, and measures how
+// often it chooses a losing move in them.
 //
 //     swings make VARIANT OUT [--positions N] [--nodes N] [--judge N] [--seed S] [--layout NAME]
 //     swings check FILE [--nodes N] [--build FILE.so]

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Plays on servers that are running already, and says how long moves took: run by bench/cluster.
+// Plays on running servers and measures the delay of moves; run by bench/cluster.
 //
 //     bench-play --games N --seconds N --rates N,N PORT...
 //
-// Connections go to one port after the other, so that the two players of a game are on different
+// Connections alternate between the ports, so that the two players of a game are on different
 // nodes. Before and after each rate it prints a line (`begin RATE`, a line of figures, `end RATE`)
-// and waits for a line on standard input, while the caller looks at what the processes have used.
+// and waits for a line on standard input, while the caller measures the processes.
 #include "tables.h"
 
 #include <signal.h>

@@ -62,7 +62,7 @@ static void become(Process *process)
     snprintf(log, sizeof log, "%s/server.log", process->folder);
     for (char **extra = process->extra; extra && *extra && count < ARGS_MAX - 1; extra++)
         if (!strcmp(*extra, "--store") && extra[1])
-            argv[STORE_VALUE] = *++extra; // which would be given twice
+            argv[STORE_VALUE] = *++extra; // avoids giving it twice
         else
             argv[count++] = *extra;
     prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -73,7 +73,7 @@ static void become(Process *process)
     _exit(127);
 }
 
-// The program may have been built without a page; any will do here.
+// The program may have been built without a page; the content doesn't matter.
 static bool make_page(const Process *process)
 {
     char path[512];
@@ -142,7 +142,7 @@ i64 process_memory(const Process *process)
 
 i64 process_cpu_us(const Process *process)
 {
-    // The program's name is in parentheses and may hold anything; then come state and ten numbers.
+    // The program's name, in parentheses, may contain anything. State and ten numbers follow.
     char path[64], text[1024];
     unsigned long long user = 0, system = 0;
     snprintf(path, sizeof path, "/proc/%d/stat", (int)process->pid);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The server that is measured, as a process of its own: started, killed, looked at from outside.
+// The measured server as a child process: started, killed, observed from outside.
 #ifndef MEYDAN_BENCH_PROCESS_H
 #define MEYDAN_BENCH_PROCESS_H
 
@@ -9,24 +9,24 @@
 
 typedef struct Process {
     const char *program; // meydan
-    const char *folder;  // the store and the log are there
-    char **extra;        // more options for the server, ended with NULL
+    const char *folder;  // contains the store and the log
+    char **extra;        // further server options, NULL-terminated
     int port;
-    pid_t pid; // 0: not running
+    pid_t pid; // 0 if not running
 } Process;
 
-// A port of loopback that is free now; 0 if there is none.
+// A free port of the loopback interface; 0 if there is none.
 int free_port(void);
-// Starts it and returns at once; false if it cannot.
+// Starts it and returns at once. Returns false on failure.
 bool process_start(Process *process);
-// Waits until it accepts connections; how long that took since `process_start`, in us, or -1.
+// Waits until it accepts connections. Returns the time since `process_start` in us, or -1.
 i64 process_ready(Process *process, i64 within_us);
-// SIGTERM, and SIGKILL if that takes more than 20 s; SIGKILL at once. -1 if it had ended before.
+// Sends SIGTERM, and SIGKILL after 20 s; sends SIGKILL at once. Returns -1 if it had ended before.
 int process_stop(Process *process);
 void process_kill(Process *process);
 
 i64 process_memory(const Process *process); // resident bytes
-i64 process_cpu_us(const Process *process); // used so far, by all threads
+i64 process_cpu_us(const Process *process); // total CPU time of all threads
 i64 own_cpu_us(void);
 
 #endif

@@ -21,9 +21,9 @@
 
 enum {
     READY_US = 30000000,
-    SETTLE_US = 1500000, // before memory is looked at
+    SETTLE_US = 1500000, // before measuring memory
     PARALLEL = 32,       // HTTP connections
-    SAMPLED = 200,       // games that are moved in after a restart
+    SAMPLED = 200,       // games that are continued after a restart
     SPECTATOR_MOVES_US = 400000,
     SOAK_STEP_S = 10,
     SOAK_PLIES = 40,
@@ -146,7 +146,7 @@ static void open_idle(Wire *wire, Link **link, int from, int to)
     wire_run(wire, now_us() + SETTLE_US, NULL);
 }
 
-// The first ones are not counted: a server that has just started grows by itself.
+// Ignores the first ones, because a server that has just started grows anyway.
 static void measure_idle(void)
 {
     int count = 2 * plan.games, first = count / 5;
@@ -171,8 +171,8 @@ static void measure_idle(void)
 
 typedef struct Check {
     Row *row;
-    u64 lost, wrong; // acknowledged moves that are gone, answers that are none
-    int step;        // every so many games
+    u64 lost, wrong; // acknowledged moves that were lost, invalid answers
+    int step;        // the sampling interval of games
 } Check;
 
 static void build_look(void *context, int i, Errand *errand)
@@ -194,7 +194,7 @@ static void look_answered(void *context, int i, const Link *link, Text body)
     }
     u32 plies = (u32)strtoul(at + sizeof PLIES - 1, NULL, 10);
     if (plies < table->acked) check->lost += table->acked - plies;
-    // A move may have been stored without anybody hearing of it: that board is left alone.
+    // A move may have been stored without a notification; skip that board.
     table->state = plies == table->ply ? TABLE_READY : TABLE_OPEN;
 }
 
@@ -369,9 +369,9 @@ static double median(double *value, int count)
     return value[count / 2];
 }
 
-// Half the rate, games that end and are followed by others. The first half of the time is for
-// everything that is kept for a while to have been kept and let go; then the median of the last
-// quarter must not be above that of the one before by more than what chance does.
+// Half the rate, with games that end and are followed by others. During the first half all caches
+// and buffers fill and drain once; then the median of the last quarter must not exceed that of the
+// previous one by more than chance.
 static void soak(void)
 {
     int steps = plan.soak_minutes * 60 / SOAK_STEP_S;

@@ -12,7 +12,7 @@
 enum {
     SEAT_US = 120000000,   // for all seats to be taken
     CONNECT_US = 60000000, // for all sockets to open
-    CONNECT_AT_ONCE = 200, // that are not open yet
+    CONNECT_AT_ONCE = 200, // sockets that are still opening
     DRAIN_US = 3000000,    // for the last moves to arrive
     LENGTH_SPREAD = 2,     // games end between length and twice that
 };
@@ -61,7 +61,7 @@ static bool has(Text text, const char *word)
     return memmem(text.at, text.length, word, strlen(word)) != NULL;
 }
 
-// What stands between `before` and the next quote.
+// Returns the text between `before` and the next quote.
 static bool find(Text text, const char *before, char *to, size_t capacity)
 {
     const char *at = memmem(text.at, text.length, before, strlen(before));
@@ -163,7 +163,7 @@ static void say(Table *table, int person, const char *kind, int number)
     if (table->link[person]) link_say(table->link[person], (Text){ text, out.length });
 }
 
-// Numbers of requests, by which their answers are known.
+// Numbers of requests, which identify their answers.
 enum { ASK_MOVE = 1, ASK_RESIGN, ASK_REMATCH, ASK_JOIN };
 
 bool table_move(Table *table, i64 planned)
@@ -194,7 +194,7 @@ bool table_move(Table *table, i64 planned)
 static void told_move(Table *table, int person)
 {
     Row *row = table->row;
-    // The mover hears it too; it is the other one who waits.
+    // The mover receives it too, but the opponent is the one who waits.
     if (table->state != TABLE_WAITING || person != mover(table)) return;
     i64 now = now_us();
     table->state = TABLE_READY;
@@ -204,7 +204,7 @@ static void told_move(Table *table, int person)
     sample_add(&row->planned, now - table->planned);
 }
 
-// The first player of the game before asks for the next one, the other then joins it: seats move
+// The previous game's first player requests the next game, which the other one joins: seats move
 // on.
 static void told_ok(Table *table, int person, Text text)
 {
@@ -350,7 +350,7 @@ void row_play(Row *row, double rate, i64 duration)
         if (due >= began + duration) break;
         if (now_us() < due)
             wire_run(row->wire, due, NULL);
-        else if (turn % 16 == 0) // behind the plan, what has come is still looked at
+        else if (turn % 16 == 0) // even when behind the plan, process the received messages
             wire_run(row->wire, 0, NULL);
         if (!table_move(&row->table[turn % (u64)row->count], due)) row->skipped++;
     }

@@ -2,9 +2,9 @@
 // Games between two made-up people each, on one server: seated by HTTP, played over WebSockets with
 // random legal moves at a given rate, and measured.
 //
-//     row_seat      makes the games and lets second players join, by HTTP
-//     row_connect   two sockets a game, each watching it
-//     row_play      moves in turn over all games: rate a second, evenly; latencies are kept
+//     row_seat      creates the games and seats second players by HTTP
+//     row_connect   opens two sockets per game, each watching it
+//     row_play      plays moves in turn in all games at an even rate, and records latencies
 #ifndef MEYDAN_BENCH_TABLES_H
 #define MEYDAN_BENCH_TABLES_H
 
@@ -13,10 +13,10 @@
 #include "wire.h"
 
 typedef enum TableState {
-    TABLE_OPEN,    // seats to be taken
+    TABLE_OPEN,    // some seats are free
     TABLE_READY,   // a move can be made
-    TABLE_WAITING, // a move was sent; the opponent has not seen it
-    TABLE_OVER,    // the game has ended; the next one is being arranged if they go on
+    TABLE_WAITING, // a move was sent, but the opponent has not received it
+    TABLE_OVER,    // the game has ended, and the next one is being arranged if the players continue
 } TableState;
 
 typedef struct Row Row;
@@ -27,12 +27,12 @@ typedef struct Table {
     char cookie[2][80]; // of the two people
     Link *link[2];      // by person
     u8 first;           // the person who is player 1
-    u8 state, watching; // people who have been shown the game
+    u8 state, watching; // people who have received the game
     Position position;
-    u32 ply;           // moves the opponent has seen
-    u32 acked;         // moves the server has acknowledged
-    i64 planned, sent; // of the move under way, us
-    u32 length;        // in plies, then somebody resigns; 0: no end
+    u32 ply;           // moves received by the opponent
+    u32 acked;         // moves acknowledged by the server
+    i64 planned, sent; // times of the current move, us
+    u32 length;        // in plies, then a player resigns; 0: no end
 } Table;
 
 // Latencies in us, any number of them.
@@ -50,12 +50,12 @@ struct Row {
     Table *table;
     int count;
     Rng rng;
-    u32 length; // of games, in plies, before a player resigns and there is a rematch; 0: no end
-    // Of what happened since row_play began.
+    u32 length; // of games, in plies, before a resignation and a rematch; 0: no end
+    // Results since row_play began.
     Sample seen, planned; // from sending, and from the planned instant, to the opponent
     Sample acknowledged;
     u64 moves, skipped, errors, lost, games;
-    char error[160]; // the last one
+    char error[160]; // the last error
 };
 
 // `length`: that of its games.
@@ -65,9 +65,9 @@ void row_free(Row *row);
 bool row_seat(Row *row, const char *clock, int parallel, Fault *why);
 bool row_connect(Row *row, Fault *why);
 void row_disconnect(Row *row);
-// Plays for so many us and waits for the last moves to arrive.
+// Plays for that many us and waits for the last moves to arrive.
 void row_play(Row *row, double rate, i64 duration);
-// Makes a move at the table now, if one can be made.
+// Makes a move at the table now, if possible.
 bool table_move(Table *table, i64 planned);
 
 #endif

@@ -21,19 +21,19 @@
 enum {
     EVENTS = 512,
     READ_ROOM = 1 << 18,
-    ADDRESSES = 250, // 127.0.0.1 ...: the server's limits are by address
+    ADDRESSES = 250, // 127.0.0.1 ...: the server's limits are per address
     CONNECT_S = 10,
     REQUEST_MAX = 2048,
-    FRAME_HEAD_MAX = 8, // of a frame that we send: shorter than 64 kB
+    FRAME_HEAD_MAX = 8, // of frames that we send: shorter than 64 kB
 };
 
 struct Wire {
     int poll;
     int port[WIRE_PORTS_MAX], ports;
     unsigned opened;
-    char read[READ_ROOM]; // shared: only what is not whole is kept with its link
-    // Links that were closed while events were handed out: freed afterwards, as more events may
-    // name them.
+    char read[READ_ROOM]; // shared: only incomplete data is kept with its link
+    // Links closed while events were being processed. They are freed afterwards, because later
+    // events may refer to them.
     Link **closed;
     size_t closed_count, closed_room;
 };
@@ -146,7 +146,7 @@ static void poll_for(Link *link, u32 events)
     epoll_ctl(link->wire->poll, EPOLL_CTL_MOD, link->file, &event);
 }
 
-// Keeps bytes behind those kept already.
+// Appends bytes to those kept.
 static bool keep(char **kept, size_t *used, Text bytes)
 {
     if (!bytes.length) return true;
@@ -158,7 +158,7 @@ static bool keep(char **kept, size_t *used, Text bytes)
     return true;
 }
 
-// A connection that breaks here is noticed when it is read.
+// A broken connection is detected when reading.
 static void send_bytes(Link *link, Text bytes)
 {
     if (link->file < 0) return;
@@ -219,8 +219,8 @@ void link_ask(Link *link, const char *method, const char *path, const char *cook
     send_bytes(link, (Text){ request, (size_t)length });
 }
 
-// wslay's reader would keep 4 kB for each of thousands of connections, and copy every frame. So
-// frames are written and read here in place, as far as our server sends them.
+// wslay's reader would keep 4 kB for each of thousands of connections and copy every frame. So
+// frames are written and read in place, as far as our server uses them.
 static void send_frame(Link *link, int opcode, Text body)
 {
     static const u8 MASK[] = { 0xe9, 0xc3, 0x17, 0x5a };
@@ -262,7 +262,7 @@ static void keep_cookie(Link *link, Text head)
     out_text(&out, value);
 }
 
-// An answer at the front of the bytes: how many it takes, 0 if it is not whole, -1 if it is none.
+// Reads a response at the front of the bytes. Returns its length, 0 if incomplete, -1 if invalid.
 static i64 take_answer(Link *link, Text bytes)
 {
     int status;
@@ -284,7 +284,7 @@ static i64 take_answer(Link *link, Text bytes)
     return size + length;
 }
 
-// A frame at the front of the bytes: how many it takes, 0 if it is not whole.
+// Reads a frame at the front of the bytes. Returns its length, 0 if incomplete.
 static i64 read_frame(Text bytes, int *opcode, Text *body)
 {
     if (bytes.length < 2) return 0;
@@ -332,7 +332,7 @@ static void take_bytes(Link *link, Text bytes)
     link->in = NULL;
     link->in_used = 0;
     if (!keep(&link->in, &link->in_used, bytes)) gone(link, text_of("out of memory"));
-    free(old); // what is kept may have been a part of it
+    free(old); // the kept bytes may have been a part of it
 }
 
 static void read_link(Link *link)
@@ -348,7 +348,7 @@ static void read_link(Link *link)
     if (link->in) {
         if (!keep(&link->in, &link->in_used, bytes)) return gone(link, text_of("out of memory"));
         bytes = (Text){ link->in, link->in_used };
-        // The link may be closed under way; its bytes are given out all the same.
+        // The link may be closed meanwhile; its bytes are processed nevertheless.
         char *whole = link->in;
         link->in = NULL;
         take_bytes(link, bytes);
@@ -364,7 +364,7 @@ void wire_run(Wire *wire, i64 until, const bool *done)
     do {
         i64 left = until - now_us();
         int wait = left <= 0 ? 0 : (int)((left + 999) / 1000);
-        // Whole milliseconds are too coarse for a schedule: the last one is waited for exactly.
+        // Whole milliseconds are too coarse for a schedule: wait exactly for the last one.
         struct timespec exact = { left / 1000000, left % 1000000 * 1000 };
         int count = wait > 1 || left <= 0
                         ? epoll_wait(wire->poll, event, EVENTS, wait > 1 ? wait - 1 : 0)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Thousands of connections to one server in one thread, as cheap as can be: it shares the machine
-// with the server that is measured. WebSockets and HTTP with keep-alive, plain, on loopback; JSON
-// is the caller's, who knows what the server says and looks for words instead of parsing.
+// Thousands of connections to one server in one thread, as cheap as possible, because it shares the
+// machine with the measured server. WebSockets and HTTP with keep-alive, plain, on loopback. The
+// caller handles JSON; it knows the server's messages and searches for words instead of parsing.
 #ifndef MEYDAN_BENCH_WIRE_H
 #define MEYDAN_BENCH_WIRE_H
 
@@ -12,9 +12,9 @@ typedef struct Link Link;
 
 typedef enum LinkNews {
     LINK_OPEN,    // a WebSocket has opened
-    LINK_MESSAGE, // of a WebSocket; `text` is valid until the function returns
-    LINK_ANSWER,  // of HTTP; `text` is the body
-    LINK_GONE, // the server ended it (text: the status line, if it would not open); closed by now
+    LINK_MESSAGE, // a message of a WebSocket; `text` is valid during the call
+    LINK_ANSWER,  // an HTTP response; `text` is the body
+    LINK_GONE,    // closed by the server (text: the status line, if it did not open)
 } LinkNews;
 
 typedef void LinkTold(Link *link, LinkNews news, Text text);
@@ -23,39 +23,40 @@ struct Link {
     void *owner; // the caller's
     int number;  // the caller's
     LinkTold *told;
-    // The rest is the wire's; `status` and `cookie` are of the last answer and for reading.
+    // The rest belongs to the wire. `status` and `cookie` of the last response may be read.
     Wire *wire;
     int file, port;
     int status;
     char cookie[80]; // name=value of a Set-Cookie
     bool socket, open;
-    char *in, *out; // what is not whole yet, what could not be sent yet
+    char *in, *out; // incomplete input, unsent output
     size_t in_used, out_used;
 };
 
-// Microseconds that never go back.
+// A monotonic clock in microseconds.
 i64 now_us(void);
 
 enum { WIRE_PORTS_MAX = 16 };
 Wire *wire_new(int port);
-// Another server of the same site: connections go to one after the other. False: too many.
+// Adds another server of the same site: connections alternate between them. Returns false if there
+// are too many.
 bool wire_add(Wire *wire, int port);
 void wire_free(Wire *wire); // all links must be closed
 
-// NULL if the system refuses. Connections come from many addresses of 127/8 in turn.
+// Returns NULL on failure. Connections come from many addresses of 127/8 in turn.
 Link *wire_http(Wire *wire, LinkTold *told, void *owner, int number);
 Link *wire_socket(Wire *wire, const char *cookie, LinkTold *told, void *owner, int number);
 void link_close(Link *link);
 
-// One at a time; `cookie` and `body` may be empty.
+// One request at a time; `cookie` and `body` may be empty.
 void link_ask(Link *link, const char *method, const char *path, const char *cookie, Text body);
 void link_say(Link *link, Text message);
 
-// Hands out what comes until `until` of now_us(), or until `*done` (if not NULL) is true.
+// Processes events until `until` of now_us(), or until `*done` (if not NULL) is true.
 void wire_run(Wire *wire, i64 until, const bool *done);
 
 // Many requests, `parallel` at a time: `build` writes the body (and path and cookie) of errand i,
-// `answered` gets its answer. False if they were not all answered `within` us.
+// `answered` receives its response. Returns false if some weren't answered within `within` us.
 typedef struct Errand {
     const char *method, *cookie;
     char path[96];

@@ -1,13 +1,15 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# The command line from outside: what it prints, where, and the exit status.
+# The command line from outside: output, standard error, and exit status.
 #
 #   tests/cli/cli.sh build/meydan
 #
-# gives STATUS ARGS...      checks the exit status, that a failure prints nothing on standard output
-#                           and one line on standard error, and a success nothing on standard error;
-#                           leaves what was printed in $out and $err
-# prints TEXT / says TEXT   checks that $out is exactly that / that $err holds it
+# gives STATUS ARGS...      checks the exit status, that a failure prints one line on standard error
+# and
+#                           nothing on standard output, and that a success prints nothing on
+# standard
+#                           error; leaves the output in $out and $err
+# prints TEXT / says TEXT   checks that $out equals TEXT / that $err contains it
 meydan=$1
 work=$(mktemp -d) || exit 2
 trap 'rm -rf "$work"' EXIT
@@ -25,7 +27,7 @@ gives() {
     wanted=$1
     shift
     args=$*
-    # Long arguments are cut in reports.
+    # Truncate long arguments in reports.
     [ ${#args} -gt 120 ] && args=$(printf %.120s "$args")...
     checks=$((checks + 1))
     "$meydan" "$@" >"$work/out" 2>"$work/err" </dev/null

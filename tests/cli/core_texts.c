@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Lists the texts in the core's tables that are translated, as C for xgettext (tools/texts).
+// Lists the translated texts of the core's tables as C for xgettext (tools/texts).
 #include "base/errors.h"
 #include "game/flaw.h"
 #include "opponent/opponent.h"

@@ -12,18 +12,18 @@ check() {
     failed=1
 }
 
-# The end of the input lets a search with a limit finish; the last line needs no end.
+# At the end of the input a search with a limit still finishes; the last line needs no line end.
 said=$(printf 'setoption name UGI_Variant value quoridor\ngo depth 4' | "$meydan" engine)
 check 'exit status' $? 0
 check 'depths' "$(echo "$said" | grep -c '^info depth [1-4] ')" 4
 check 'answers' "$(echo "$said" | grep -c '^bestmove [a-i]')" 1
 check 'last line' "$(echo "$said" | tail -n 1 | cut -d ' ' -f 1)" bestmove
 
-# One without a limit is stopped, by the end of the input and by quit; nothing is read after quit.
+# The end of the input and quit stop a search without a limit; nothing is read after quit.
 check 'endless' "$(printf 'go infinite\n' | "$meydan" engine | grep -c '^bestmove')" 1
 check 'quit' "$(printf 'go\nquit\nisready\n' | "$meydan" engine | grep -c -e '^bestmove' -e ready)" 1
 
-# A line is bounded, and the next one is read as if nothing had been.
+# Lines have a maximum length; the next one is read normally.
 said=$({ head -c 1048577 /dev/zero && printf '\nisready\n'; } | "$meydan" engine)
 check 'long line' "$said" 'info string a line of more than 1048576 bytes is ignored
 readyok'

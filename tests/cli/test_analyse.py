@@ -97,10 +97,10 @@ class Analyses(Case):
         for limit in (("--nodes", 300), ("--depth", 2)):
             first = self.analyse(*limit, text=ALL)
             self.assertEqual(self.analyse(*limit), first)
-            # Analysing what has been analysed already changes nothing, resumed or not.
+            # Analysing an analysed game changes nothing, with or without --resume.
             self.assertEqual(self.analyse(*limit, text=first), first)
             self.assertEqual(self.analyse(*limit, "--resume"), first)
-            # The games do not depend on each other.
+            # The analyses of games are independent of each other.
             alone = self.analyse(*limit, "--game", 5, text=ALL)
             begin, end = ('[Game "quoridor"]', '[Game "quoridor-4"]')
             self.assertEqual(alone[alone.index(begin):alone.index(end)],
@@ -108,15 +108,16 @@ class Analyses(Case):
 
     def test_forced_wins(self):
         notes = self.notes("--depth", 3, text=record("quoridor", GAMES["quoridor"]))
-        # Player 2 does not close the way: that is seen for player 1, too.
+        # Player 2 does not close the path; the evaluation for player 1 shows that too.
         self.assertEqual((notes[-2]["mate"], notes[-1]["mate"]), (1, 0))
-        # Player 2 wins, and the partners 2 and 4 of a team do.
+        # Player 2 wins; in a team, so do the partners 2 and 4.
         position = '[Position "- / - / e2 a2 / 10 10 / 1"]\n'
         notes = self.notes("--depth", 3, text=record("quoridor", "e3 a1", position))
         self.assertEqual((notes[0]["mate"], notes[1]["mate"]), (-1, 0))
         notes = self.notes("--depth", 3, text=record("abalone-4", GAMES["abalone-4"]))
         self.assertEqual((notes[-2]["mate"], notes[-1]["mate"]), (-1, 0))
-        # Where each plays alone: for who moved, be it that another wins.
+        # Where each plays alone: the evaluation is for the player who moved, even if another one
+        # wins.
         notes = self.notes("--depth", 3, text=record("quoridor-4", GAMES["quoridor-4"]))
         self.assertEqual((notes[-2]["mate"], notes[-1]["mate"]), (-1, 0))
         self.assertEqual(notes[-2]["player"], 4)
@@ -135,7 +136,7 @@ class Analyses(Case):
         self.assertNotRegex(html, r"<script|src=|https?:|@import")  # nothing is loaded
 
     def test_losses(self):
-        # The win is there, and player 1 turns away from it; then player 2 does the same.
+        # Player 1 could win and turns away; then player 2 does the same.
         position = '[Position "- / - / e8 a2 / 10 10 / 1"]\n'
         moves = self.notes("--depth", 3, text=record("quoridor", "e7 a3", position))
         self.assertEqual(moves[0]["best"][0][1], "9")
@@ -180,7 +181,7 @@ class Analyses(Case):
                 self.assertEqual(("eval" in move) + ("mate" in move), 1)
                 self.assertNotEqual(move.get("best", [""])[0], move["move"])
                 self.assertGreaterEqual(move["loss"], 0)
-        # Names are UTF-8 whatever the file holds.
+        # Names are UTF-8, whatever bytes the file contains.
         text = record("quoridor", "e2", '[Player1 "Ç\\"a"]\n').encode() + b'[Game "quoridor"]\n'
         text += b'[Player1 "\xff\x01"]\n\n1. e2 *\n'
         games = json.loads(self.analyse("--json", "--nodes", 1, text=text))["games"]
@@ -193,7 +194,7 @@ class Analyses(Case):
 
 
 class Records(Case):
-    # What a record may hold besides moves; the comments' own text must stay, too.
+    # Contents of a record besides moves. The text of comments must stay too.
     ODD = ('\ufeff; first\r\n[Event "x"]\r\n[Game "quoridor"]\r\n\r\n{hello} 1. e2! $1 (1. d1 {no} e8) '
            '{good [%clk 0:01:00] move}\r\n% escape\r\ne8 ; rest\r\n2. e3 {a} {b}e7?! 3. e3h{[%emt 5]} *'
            '\r\n\r\n; between\r\n1. e2 e8 2. e3\n1. e2 {x} e8\n')
@@ -249,7 +250,7 @@ class Records(Case):
         self.assertNotIn("77.77", self.analyse("--nodes", 61, "--resume"))
         self.assertNotIn("77.77", self.analyse("--depth", 1, "--resume"))
         self.assertNotIn("77.77", self.analyse("--nodes", 60))
-        # Whichever moves are missing, the rest comes out as in one go.
+        # Whichever moves are missing, the result equals an uninterrupted run.
         comments = re.findall(r" \{\[%eval[^}]*\}", full)
         for keep in (lambda i: i % 3, lambda i: i < 20, lambda i: i > 20):
             left = iter(range(len(comments)))
@@ -257,7 +258,7 @@ class Records(Case):
             self.assertLess(part.count("%eval"), len(comments))
             again = self.analyse("--nodes", 60, "--resume", text=part)
             self.assertEqual(again, full)
-        # A foreign evaluation without a limit is not an analysis of ours.
+        # A foreign evaluation without a limit isn't one of our analyses.
         out = self.analyse("--nodes", 60, "--resume", text="1. e2 {[%eval 77.77]} e8\n")
         self.assertNotIn("77.77", out)
 
@@ -266,15 +267,15 @@ class Records(Case):
         """What is shown there until the other side is closed."""
         shown = ""
         try:
-            while piece := os.read(terminal, 65536):  # as much as it likes at a time
+            while piece := os.read(terminal, 65536):  # in pieces of any size
                 shown += piece.decode()
-        except OSError:  # the other side is closed and all is read
+        except OSError:  # the other side is closed and everything has been read
             pass
         os.close(terminal)
         return shown
 
     def test_interrupt(self):
-        # Long searches, so that it comes in the middle however fast the machine is.
+        # Long searches, so that the signal arrives in the middle on any machine.
         moves = GAMES["quoridor"]
         self.write(record("quoridor", moves))
         out = os.path.join(self.home, "out.pgn")

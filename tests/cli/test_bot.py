@@ -114,7 +114,7 @@ class Games(Bots):
     def test_two_at_once_from_the_lobby(self):
         bot = self.bot(0, "--accept", "lobby", "--at-once", "2", "--games", "2", "--variants", "quoridor")
         other = self.bot(1, "--accept", "invitations", "--at-once", "2", "--games", "2")
-        # They have told the server how many they play, and look at the lobby.
+        # They have sent the number of games they play, and they watch the lobby.
         self.assertIn(self.names[0], bot.stdout.readline())
         self.assertIn(self.names[1], other.stdout.readline())
         maker = Visitor(self.server.port)
@@ -158,7 +158,7 @@ class People(Bots):
             await self.seen(seen, "nodraw")
             self.assertEqual((await line.request("takeback", game=game_id))["t"], "ok")
             await self.seen(seen, "takeback")
-            # Before both have moved, resigning would only call the game off.
+            # Before both players have moved, resigning would only abort the game.
             self.assertEqual((await line.request("move", game=game_id, ply=0, move="e2"))["t"], "ok")
             await self.seen(seen, "move", times=4)
             self.assertEqual((await line.request("resign", game=game_id))["t"], "ok")
@@ -168,7 +168,7 @@ class People(Bots):
             line.say("watch", game=again["game"])
             seen.clear()
             await self.seen(seen, "start")
-            # Seats have moved on: the bot begins.
+            # The seats have moved on, so the bot begins.
             await self.seen(seen, "move")
             self.assertEqual((await line.request("move", game=again["game"], ply=1, move="e8"))["t"], "ok")
             await line.request("resign", game=again["game"])
@@ -186,7 +186,7 @@ class People(Bots):
             line, seen = await self.met(person, game_id)
             await self.seen(seen, "start")
             await line.request("move", game=game_id, ply=0, move="e2")
-            await self.seen(seen, "move", times=2)  # a move of the bot's would answer what is asked now
+            await self.seen(seen, "move", times=2)  # a move of the bot would answer the request
             await line.request("takeback", game=game_id)
             await self.seen(seen, "noask")
             await line.request("draw", game=game_id)
@@ -209,7 +209,7 @@ class People(Bots):
             self.assertEqual(caught.exception.code, "not_accepted")
         listed = [one for one in person.get("/bots")["bots"] if one["person"]["name"] == self.names[0]]
         self.assertEqual([(one["rules"]["variants"], one["rules"]["at_once"]) for one in listed], [(["quoridor"], 2)])
-        # Each of two people has half of its games.
+        # Each person may use half of the bot's games.
         people = [person, Visitor(self.server.port)]
         made = [one.post("/games", variant="quoridor", clock=clock, seats=seats)["game"]["id"] for one, clock in zip(people, ("300+2", "3d"))]
         for game_id in made:
@@ -263,7 +263,7 @@ class Trouble(Bots):
         for plies in (5, 10):
             until(lambda: self.game(made)["plies"] >= plies)
             self.server.kill()
-            time.sleep(0.5)  # while nobody answers
+            time.sleep(0.5)  # without an answer meanwhile
             self.server.start()
         for bot in bots:
             self.ended(bot)
@@ -348,7 +348,7 @@ class Tls(unittest.TestCase):
             with open(os.path.join(folder, name), "w") as file:
                 file.write(visitor.post("/tokens", label="test")["token"])
         maker = Visitor(plain.port)
-        # Not public: it waits for those invited although nobody who made it is there any more.
+        # Not public: it waits for the invited players although its creator has left.
         made = maker.post("/games", variant="quoridor", clock="300+2", public=False,
                           seats=[{"invite": name} for name in names])["game"]["id"]
         self.assertEqual(plain.stop(), 0)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// `meydan explain` itself, and what it says about Quoridor: paths and jumps.
+// `meydan explain`, and its findings for Quoridor: paths and jumps.
 #include "support/findings.h"
 
 #include "base/rng.h"
@@ -35,11 +35,11 @@ static void test_paths(void **state)
     expect_read("quoridor", "- / - / e1 e9 / 10 10 / 1", "path",
                 "1 path 8: e1 e2 e3 e4 e5 e6 e7 e8 e9\n"
                 "2 path 8: e9 e8 e7 e6 e5 e4 e3 e2 e1\n");
-    // A wall before the pawn: one way round it; from afar there are many.
+    // A wall in front of the pawn leaves one way round it; from afar there are many.
     expect_read("quoridor", "e1h / - / e1 e9 / 9 10 / 1", "path",
                 "1 path 9: e1 d1 d2 d3 d4 d5 d6 d7 d8 d9\n"
                 "2 path 9: e9 e8 d9 e7 d8 e6 d7 e5 d6 e4 d5 e3 d4 e2 d3 d2 d1\n");
-    // Arrived, so there are no jumps any more; and who is out has no path.
+    // The game is over, so there are no jumps. A player who is out has no path.
     expect_read("quoridor", "- / - / e9 e8 / 10 10 / 2", "path jump",
                 "1 path: e9\n2 path 7: e8 e7 e6 e5 e4 e3 e2 e1\n");
     expect_read("quoridor-4", "- / - / e4 - - i5 / 5 5 5 5 / 1", "path",
@@ -71,11 +71,11 @@ static void test_jumps(void **state)
 static void test_jumps_of_four_players(void **state)
 {
     (void)state;
-    // Never over two; the one in the middle has both.
+    // No jump over two pawns; the one in the middle can jump over both others.
     expect_read("quoridor-4", "- / - / e4 e5 e6 i5 / 5 5 5 5 / 1", "jump",
                 "2 jump e3: e5 / e4\n"
                 "2 jump e7: e5 / e6\n");
-    // e5 is reached over either of two pawns.
+    // e5 can be reached by a jump over either of two pawns.
     expect_read("quoridor-4", "d5h / e4v / d4 d5 e4 i5 / 4 4 5 5 / 1", "jump",
                 "1 jump c5: d4 / d5\n"
                 "1 jump e3: d4 / e4\n"
@@ -83,11 +83,11 @@ static void test_jumps_of_four_players(void **state)
                 "1 jump e5: d4 / e4\n"
                 "2 jump d3: d5 / d4\n"
                 "3 jump c4: e4 / d4\n");
-    // A pawn that was taken off is in nobody's way (its square is kept as a1).
+    // A pawn that was removed blocks no one (its square is stored as a1).
     expect_read("quoridor-4", "- / - / b1 - e9 i5 / 5 5 5 5 / 1", "jump", "");
 }
 
-// Steps to a square or side by trying again and again, without a queue.
+// Steps to a square or side by repeated relaxation, without a queue.
 static void plain_distances(const QrPosition *position, int distance[SQUARES])
 {
     for (bool changed = true; changed;) {
@@ -106,7 +106,7 @@ static void plain_distances(const QrPosition *position, int distance[SQUARES])
 typedef struct PathCheck {
     const QrPosition *position;
     int paths, jumps;      // findings
-    bool jump_to[SQUARES]; // of the player to move
+    bool jump_to[SQUARES]; // for the player to move
 } PathCheck;
 
 static void check_path(void *context, const Finding *found)
@@ -146,7 +146,7 @@ static void check_quoridor(const QrPosition *position, int *jumps)
     qr_explain(position, check_path, &check);
     assert_int_equal(check.paths, position->head.variant->players - bits_count(position->head.out));
     *jumps += check.jumps;
-    // The jumps are the pawn's moves that are not steps.
+    // The jumps are the pawn's moves other than steps.
     Move moves[MOVES_MAX];
     int count = qr_moves(position, moves);
     Square pawn = position->pawn[position->head.turn];
@@ -175,7 +175,7 @@ static void test_random_quoridor_games(void **state)
             check_quoridor(&position, &jumps);
             Move moves[MOVES_MAX];
             int count = qr_moves(&position, moves);
-            // Pawn moves come first; half of the time one of them.
+            // Pawn moves come first; choose one of them half of the time.
             int pawn = 0;
             while (pawn < count && !qr_move_is_wall(moves[pawn]))
                 pawn++;
@@ -191,7 +191,7 @@ static void test_random_quoridor_games(void **state)
 
 #define PUSH "wwwww/wwwww1/2ww3/bbw5/w8/8/3b3/bbbbbb/bbbbb b 0-0"
 
-// Runs build/meydan explain with these arguments; its standard output, and the exit status.
+// Runs `meydan explain` with these arguments; returns its standard output and exit status.
 static int run(const char *args, char *output, size_t room)
 {
     char command[1024];
@@ -245,7 +245,7 @@ static void test_command_json(void **state)
                                 "5 5 5 5 / 1\",\"findings\":[{\"kind\":\"path\",\"player\":3,"
                                 "\"ours\":8,\"cells\":[\"e9\",\"e8\",\"e7\",\"e6\",\"e5\",\"e4\","
                                 "\"e3\",\"e2\",\"e1\"]}]}\n");
-    // As many findings as lines.
+    // One line per finding.
     for (int i = 0; i < VARIANTS; i++) {
         char args[64];
         snprintf(args, sizeof args, "%s --json", variant_at(i)->id);

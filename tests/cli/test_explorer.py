@@ -46,7 +46,7 @@ class Case(unittest.TestCase):
         start = self.query("quoridor")
         self.assertEqual((start["name"], start["games"]), ("standard", 3))
         moves = {m["move"]: (m["games"], m["won"]) for m in start["moves"]}
-        # d1 and f1 are one move: the board is its own mirror.
+        # d1 and f1 count as one move, because the position is symmetric.
         self.assertEqual((moves.pop("e2"), list(moves.values())), ((2, 1), [(1, 0)]))
         self.assertEqual(start["moves"][0]["rating"], 1500)
         self.assertIn("Ann - Ben (games.pgn 2)", start["moves"][0]["last"][0])
@@ -55,7 +55,7 @@ class Case(unittest.TestCase):
         self.build(record("d1 e8 c3h", "1-0"))
         self.assertEqual([m["move"] for m in self.query("quoridor", "d1", "e8")["moves"]], ["c3h"])
         self.assertEqual([m["move"] for m in self.query("quoridor", "f1", "e8")["moves"]], ["f3h"])
-        # Half a turn with the players swapped: who stands so is the other one, one move later.
+        # Half a turn with the players swapped: the other player is in this position one move later.
         turned = self.query("quoridor", "--position", "- / - / e2 f9 / 10 10 / 2")
         self.assertEqual([m["move"] for m in turned["moves"]], ["f6h"])
 
@@ -77,7 +77,7 @@ class Case(unittest.TestCase):
     def test_names(self):
         self.build(record("e2 e8", "1-0"))
         name = lambda *moves: self.query("quoridor", *moves).get("name")
-        self.assertEqual(name(*"e2 e8 e3 e7 e4 e6 f1v".split()), "Shiller opening")  # its mirror
+        self.assertEqual(name(*"e2 e8 e3 e7 e4 e6 f1v".split()), "Shiller opening")  # the mirrored opening
         self.assertEqual(name(*"e2 e8 e3 e7 e4 e6 d3h".split()), "Ala opening")
         self.assertIsNone(name("e2"))
         self.assertEqual(self.query("abalone", "--layout", "belgian-daisy")["name"], "belgian-daisy")

@@ -55,7 +55,7 @@ class Fairplay(unittest.TestCase):
         with open(state) as file:
             lines = file.readlines()
         self.assertEqual(len(lines), 30)
-        # Ten games, one of them cut in the middle of its line; and one of another archive.
+        # Ten games, one of them with an incomplete line, and one of another archive.
         with open(state, "w") as file:
             file.write("".join(lines[:10])[:-7] + "\n" + "0" * 16 + " 300 2 1 2 3\n")
         self.assertEqual(self.look("--state", state, "--jobs", "2"), whole)

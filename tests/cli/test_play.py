@@ -25,7 +25,7 @@ MEYDAN = os.environ["MEYDAN"]
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 LANGUAGES = ("en", "ro", "ru", "tr")
 
-# Whole games, the moves and the last lines but one.
+# Whole games: the moves and the last lines of the output except one.
 GAMES = {
     "abalone": ("""b5c5c6 g6g7 c4c5 i7h6 c5d6c4 i5h4 b6c7 g7f6 c4d5d4 f4f5 c6c7d6 g8g9 a5b5 g9f8
         d7e7 i9i8 d6e7 h9g8 e7f8 h6h7g6 b2d4c2 g6g7 c2e4d2 f6f5 e3f3 h4g4 d2e3 g5g4 e3f3 f4f5g5
@@ -46,8 +46,8 @@ GAMES = {
         "  player 4: 0\n29 moves were played.\n"),
 }
 
-# A position, a move, and why it is refused. (A game that is over takes no moves.)
-# In STUCK player 1 has neither walls nor a way.
+# A position, a move, and the reason for rejecting it. (A finished game accepts no moves.)
+# In STUCK player 1 has neither walls nor a step.
 STUCK = "c4 e4 g4 c6 / a1 / a1 a2 a3 i5 / 0 5 5 5 / 1"
 REFUSALS = [
     ("quoridor-4", STUCK, "b1", "there is no legal move: you must pass"),
@@ -89,7 +89,7 @@ def texts_of(language):
 
 class Case(unittest.TestCase):
     def setUp(self):
-        # In memory where that can be: every move waits for its disk.
+        # In memory if possible, because every move is synced to disk.
         memory = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
         self.home = tempfile.mkdtemp(prefix="meydan-play-", dir=memory)
         self.addCleanup(shutil.rmtree, self.home)
@@ -171,7 +171,7 @@ class Games(Case):
         self.assertNotIn("no move", out)
         self.play(["abalone", "--save", self.file], ["C3 C5 > D3"])
         self.assertIn("1. c3c5d3 *", self.record(self.file))
-        # The other end first is read, too.
+        # The other end first is accepted too.
         self.play(["abalone", "--save", self.file], ["c5c3d5"])
         self.assertIn("1. c3c5d3 *", self.record(self.file))
 
@@ -272,7 +272,7 @@ class Commands(Case):
 class Computers(Case):
     """Low levels, which think little; only hints and level 10 look at a clock."""
 
-    # After 20 plies player 1 is a step from winning, or has not moved on while player 2 has.
+    # After 20 plies player 1 is one step from winning, or has made no progress while player 2 has.
     LOST = "e2 f9 e3 g9 e4 f9 e5 g9 e6 f9 e7 g9 e8 h9 d8 g9 c8 h9 b8 g9"
     WON = "d1 e8 c1 e7 d1 e6 c1 e5 d1 e4 c1 e3 b1 e2 c1 f2 b1 g2 c1 h2"
 
@@ -336,7 +336,7 @@ class Computers(Case):
             out = self.play(["quoridor", "--position", position, "--time", "1", "--lang", language],
                             ["hint"])
             self.assertRegex(out, rf"\n{hint}: [d-f]9\n")
-        # It is not a move.
+        # A hint isn't a move.
         self.play(["quoridor", "--time", "1", "--save", self.file], ["hint"])
         self.assertEqual(self.plies(), [])
 
@@ -350,7 +350,7 @@ class Computers(Case):
         self.assertIn('[Termination "agreement"]', self.record(self.file))
         self.write(self.WON, '[Seat2 "computer 1"]\n')
         self.assertIn("> decline\n", self.play(["--resume", self.file], ["draw"]))
-        # Each alone: the one that wins in a move says no.
+        # Each alone: the one that can win with the next move declines.
         moves = ("e2 a4 d9 i4 e3 a3 c9 i3 e4 a2 b9 i2 e5 a1 a9 i1 e6 b1 a8 h1 e7 c1 a7 g1 e8")
         self.write(moves, '[Seat1 "computer 1"]\n', "quoridor-4")
         out = self.play(["--resume", self.file], ["draw", "yes", "yes"])
@@ -364,7 +364,7 @@ class Computers(Case):
         out = self.play(["--resume", self.file], [first])
         self.assertEqual((len(self.plies()), out.count("(Roza 3)> ")), (4, 1))
         self.assertEqual(self.record(self.file).count("[Seat"), 1)
-        # It is the computer's turn at once.
+        # It is the computer's turn immediately.
         self.write("e2", '[Player2 "Bo"]\n[Seat1 "person"]\n[seat2 "computer 2"]\n')
         out = self.play(["--resume", self.file])
         self.assertRegex(out, r"player 2 \(Bo\)> [a-i]")
@@ -383,7 +383,7 @@ class Computers(Case):
         self.assertRegex(out, rb"To continue: \S*meydan play --resume")
 
     def test_names_and_lots(self):
-        # Opponents go by level or by name, as the language or English has it.
+        # Opponents can be named by level or by name, in English or in the current language.
         for language, name in (("en", "Oskar"), ("tr", "Oskar"), ("ru", "Оскар"), ("ro", "Oscar")):
             for who in ("7", name, "OSKAR", "2:oskar"):
                 out = self.play(["quoridor", "--computer", who, "--no-lot", "--lang", language])
@@ -498,7 +498,7 @@ class Keeping(Case):
             self.assertEqual(self.record(self.file), self.ANNOTATED)
             self.assertEqual(os.stat(self.file).st_ino, before.st_ino)
             self.assertEqual(os.listdir(self.home), ["game.pgn"])
-        # Nor with a clock: time that was only looked at is given back.
+        # With a clock, too: time spent only on viewing is refunded.
         text = self.ANNOTATED.replace("\n\n", '\n[TimeControl "600"]\n\n', 1)
         with open(self.file, "w", encoding="utf-8") as file:
             file.write(text)
@@ -509,7 +509,7 @@ class Keeping(Case):
         for lines, moves in (
                 (["e4", "e6"], "1. e2 e8 2. e3 {[%eval 0.50]} e7 {[%clk 0:01:00]} 3. e4 e6 *"),
                 (["undo"], "1. e2 e8 2. e3 {[%eval 0.50]} *"),
-                # The same move again has its note again, another one has none.
+                # Repeating a move restores its note; another move has none.
                 (["undo", "undo", "e3"], "1. e2 e8 2. e3 {[%eval 0.50]} *"),
                 (["undo", "undo", "d2", "e7"], "1. e2 e8 2. d2 e7 *"),
                 (["resign"], "1. e2 e8 2. e3 {[%eval 0.50]} e7 {[%clk 0:01:00]} 0-1")):
@@ -682,7 +682,7 @@ class Usage(Case):
         self.assertEqual(len(four), 3)
         out = self.play(["quoridor", "--computer", "1"])
         self.assertIn("Quoridor\nDrawn by lot:\n", out)
-        # Not where colours are chosen, where a seat is named, from a position, or if unwanted.
+        # Not if colours are chosen, a seat is named, a position is given, or with --no-lot.
         for args in (["abalone", "--players", "Ada,Bo"], ["quoridor", "--computer", "2:1"], ["quoridor"],
                      ["quoridor", "--players", "Ada,Bo", "--position", REFUSALS[-1][1]],
                      ["quoridor", "--players", "Ada,Bo", "--no-lot"]):
@@ -720,7 +720,7 @@ class Languages(Case):
         english = self.play(["quoridor"], ["help"]).splitlines()
         for language in LANGUAGES[1:]:
             out = self.play(["quoridor", "--lang", language], ["help"]).splitlines()
-            # What is the same is the board, the title and the drawn players.
+            # The board, the title and the drawn players are the same.
             same = [line for line in out if line in english and re.search("[A-Za-z]{3}", line)]
             self.assertEqual(same, ["Quoridor"])
 

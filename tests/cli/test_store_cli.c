@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// `meydan store` beside a running server: games are played, and the program is asked meanwhile.
+// `meydan store` while a server is running and games are played.
 #include "server/games/rating_ops.h"
 #include "support/stored.h"
 
@@ -72,7 +72,7 @@ static i64 make_game(Rooms *rooms, Store *store)
     return wait_for(store, &answer);
 }
 
-// Both go forth and back. Rated games draw lots for the seats.
+// Both players move back and forth. Rated games draw lots for the seats.
 static void make_moves(Rooms *rooms, Store *store, i64 game, int count)
 {
     const char *const MOVES[] = { "e2", "e8", "d2", "d8" };
@@ -101,7 +101,7 @@ static void resign(Rooms *rooms, Store *store, i64 game, i64 person)
 
 static char said[200000];
 
-// Runs the program; what it says, on both outputs, is in `said`.
+// Runs the program; both outputs are in `said`.
 static int run(const char *arguments)
 {
     char command[4096];
@@ -112,7 +112,7 @@ static int run(const char *arguments)
     return WEXITSTATUS(pclose(pipe));
 }
 
-// The command would write copy_path, which is there.
+// The command would overwrite the existing copy_path.
 static void refuses_to_overwrite(const char *arguments)
 {
     struct stat before, after;
@@ -190,7 +190,7 @@ static void beside_a_server(void **state)
     assert_string_equal(said, "");
     refuses_to_overwrite(arguments);
 
-    // The second game does not count any more: Ada stands as after the first.
+    // The second game no longer counts: Ada's rating is the one after the first.
     game_id_write(second, id);
     snprintf(arguments, sizeof arguments, "store annul %s %s", path, id);
     assert_int_equal(run(arguments), 0);
@@ -199,14 +199,14 @@ static void beside_a_server(void **state)
     assert_memory_equal(&after, &before, sizeof after);
     assert_int_equal(run(arguments), 1);
     assert_string_equal(said, "meydan: that game has been annulled\n");
-    // The server goes on from there.
+    // The server continues from there.
     resign(rooms, store, third, 1);
     game_id_write(first, id);
     snprintf(arguments, sizeof arguments, "store annul %s %s", path, id);
     assert_int_equal(run(arguments), 0);
     assert_string_equal(said, "games: 1, rated again: 1, people: 2\n");
 
-    // Each is an entry of the audit log, and can be undone.
+    // Each annulment is an entry of the audit log and can be undone.
     snprintf(arguments, sizeof arguments, "admin audit --store %s", path);
     assert_int_equal(run(arguments), 0);
     assert_int_equal(count_of("annul"), 2);
@@ -225,7 +225,7 @@ static void beside_a_server(void **state)
     rooms_free(rooms);
 }
 
-// What somebody has tampered with is found.
+// Tampering with the store is detected.
 static void unsound(void **state)
 {
     (void)state;
@@ -243,7 +243,7 @@ static void unsound(void **state)
         { "INSERT INTO person (id, kind, created_ms) VALUES (1, 0, 0);"
           "INSERT INTO rating VALUES (1, 'abalone', 'blitz', 1, 2, 3, 4, 1)",
           "of person 1" },
-        // An index with a wrong key. If it had too few, SQLite 3.46 would count them first.
+        // An index with a wrong key. Missing keys would be found by SQLite 3.46's count first.
         { "PRAGMA writable_schema = 1;"
           "UPDATE sqlite_schema SET sql = 'CREATE INDEX live_game ON game (variant)"
           "  WHERE ended_ms = 0' WHERE name = 'live_game'",

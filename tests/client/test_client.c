@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The client's addresses and headers: texts in, texts out.
+// The client's parsers of addresses and headers.
 #include "client/http.h"
 
 #include "support/check.h"

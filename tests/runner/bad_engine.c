@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: MIT
-// A small UGI engine for tests, with bad habits on request.
+// A small UGI engine for tests that misbehaves on request.
 //
 //     engine [HABIT [NUMBER]]
 //
 //     none          plays as the greedy yardstick
-//     dies          ends with status 3 before it says anything
-//     crash N       aborts when asked for its Nth move in a game; so below
+//     dies          exits with status 3 before any output
+//     crash N       aborts at the Nth request for a move in a game; the same N below
 //     exit N        ends with status 0
 //     hang N        never answers again
-//     late N        answers only when told to stop
-//     illegal N     plays a move that is well formed but against the rules
-//     garbage N     says a move that is none
-//     flood N       talks nonsense without end
+//     late N        answers only after `stop`
+//     illegal N     plays a well-formed but illegal move
+//     garbage N     answers with text that isn't a move
+//     flood N       writes nonsense endlessly
 //     slow MS       takes that long for every move
-//     score CP      says that every position is worth so much to the player to move
+//     score CP      reports this score for the player to move in every position
 #include "engine/yardstick.h"
 #include "variants/variants.h"
 

@@ -264,8 +264,8 @@ static void test_sprt_stops_on_a_clean_sweep(void **state)
 
 // --- engines that misbehave ----------------------------------------------------------------------
 
-// The engine with the habit is player 1, against another one that behaves. It forfeits both games
-// in that way, and so it was started again after the first.
+// The engine with the habit is player 1, against one that behaves. It forfeits both games in that
+// way, so it must have been restarted after the first.
 static Fixture *expect_forfeits(const char *variant, const char *habit, Trouble trouble)
 {
     Fixture *f = fixture(variant);
@@ -313,7 +313,7 @@ static void test_forfeit_stands_in_the_record(void **state)
     assert_non_null(strstr(record, "[Forfeit \"player 1: illegal-move, illegal move 'e5'"));
 }
 
-// Players each alone: one is out, the others play on, and are told so.
+// Each alone: one player is out, and the others play on and know it.
 static void test_forfeit_of_one_in_four(void **state)
 {
     (void)state;
@@ -369,7 +369,7 @@ static void test_startup_failure(void **state)
 static void test_flags(void **state)
 {
     (void)state;
-    // Too slow for its clock, but it answers when told to stop.
+    // Too slow for its clock, but it answers after `stop`.
     Fixture *f = fixture("quoridor");
     add_engine(f, "late 2");
     add_engine(f, "none");
@@ -380,7 +380,7 @@ static void test_flags(void **state)
     assert_int_equal(f->standing.reason[REASON_TIME], 2);
     assert_int_equal(f->standing.entrant[1].win, 2);
 
-    // It does not even then.
+    // It doesn't answer even then.
     f = fixture("quoridor");
     add_engine(f, "hang 2");
     add_engine(f, "none");
@@ -404,7 +404,7 @@ static void test_flag_of_one_in_three(void **state)
     f->setup.rules.plies_max = 60;
     run(f);
     assert_int_equal(f->standing.trouble[0][TROUBLE_TIME], 3);
-    // Nobody else lost time by it.
+    // No other player lost time by it.
     assert_int_equal(f->standing.trouble[1][TROUBLE_NONE], 6);
     assert_int_equal(f->standing.games, 3);
 }
@@ -445,11 +445,11 @@ static void test_adjudication(void **state)
     f->setup.rules.win = (Adjudication){ 800, 3, 0 };
     run(f);
     assert_int_equal(f->standing.verdict[VERDICT_WIN], 2);
-    assert_int_equal(f->result[0].plies, 10); // four of the opening, three each
+    assert_int_equal(f->result[0].plies, 10); // four of the opening, three by each player
     assert_int_equal(f->standing.entrant[0].win, 2);
     assert_int_equal(f->standing.reason[REASON_RESIGNATION], 2);
 
-    // They do not agree.
+    // The players' scores disagree.
     f = fixture("quoridor");
     add_engine(f, "score 900");
     add_engine(f, "score 900");
@@ -487,7 +487,7 @@ static void test_every_variant(void **state)
 
 // --- the command ---------------------------------------------------------------------------------
 
-// Runs the program; returns its exit status. Standard output goes to a file.
+// Runs the program and returns its exit status. Standard output goes to a file.
 static int meydan(const char *out, const char *args)
 {
     char command[2048];
@@ -551,7 +551,7 @@ static void test_reports(void **state)
     assert_non_null(strstr(text, "\"verdict\":\"open\""));
 }
 
-// Ctrl-C: the report of what there is, status 1, and the rest later.
+// Ctrl-C: a report of the results so far, status 1, and the rest after resuming.
 static void test_interrupt_and_resume(void **state)
 {
     (void)state;
@@ -568,7 +568,7 @@ static void test_interrupt_and_resume(void **state)
               "--record", path_in("int.pgn"), (char *)NULL);
         _exit(127);
     }
-    // Until the first games are in.
+    // Wait for the first finished games.
     i64 deadline = now_ms() + 20000;
     while (now_ms() < deadline && (access(path, R_OK) || !strstr(read_all(path), "begin\ngame ")))
         usleep(1000);
@@ -587,7 +587,7 @@ static void test_interrupt_and_resume(void **state)
     snprintf(args, sizeof args, "--resume %s --quiet", path);
     assert_int_equal(meydan(path_in("out"), args), 0);
     assert_non_null(strstr(read_all(path_in("out")), "games: 6 of 6\n"));
-    // Every game once, in the state and in the records.
+    // Each game appears once, in the state and in the records.
     for (int game = 1; game <= 6; game++) {
         char line[40], tag[40];
         snprintf(line, sizeof line, "\ngame %d ", game);

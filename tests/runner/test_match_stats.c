@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What `meydan match` is built from: statistics, seatings, descriptions of players, openings,
-// yardsticks.
+// The parts of `meydan match`: statistics, seatings, descriptions of players, openings, yardsticks.
 #include "base/bits.h"
 #include "runner/openings.h"
 #include "runner/schedule.h"
@@ -86,7 +85,8 @@ static void expect_llr(double elo0, double elo1, const u64 pair[PAIR_SCORES], do
     expect_near(sprt_llr(&sprt, pair), wanted);
 }
 
-// Wanted values: a two-variable Newton iteration for the constrained maximum, done elsewhere.
+// The expected values come from a separate two-variable Newton iteration for the constrained
+// maximum.
 static void test_llr(void **state)
 {
     (void)state;
@@ -100,7 +100,7 @@ static void test_llr(void **state)
     expect_llr(0, 5, (u64[]){ 0, 0, 0, 0, 0 }, 0);
 }
 
-// However lopsided, the test ends, and on the right side.
+// However lopsided the results, the test ends with the right decision.
 static void test_sprt_ends(void **state)
 {
     (void)state;
@@ -265,7 +265,7 @@ static void test_values(void **state)
     Position ahead = read_position("quoridor", "- / - / e4 e9 / 10 10 / 2");
     assert_int_equal(yardstick_value(&ahead, 0), 3);
     assert_int_equal(yardstick_value(&ahead, 1), -3);
-    // Against the best of the others; who is out does not count.
+    // Compared with the best of the others; players who are out don't count.
     Position four = read_position("quoridor-4", "- / - / e3 a5 - d5 / 5 5 5 5 / 1");
     assert_int_equal(yardstick_value(&four, 0), -3);
     assert_int_equal(yardstick_value(&four, 3), 3);
@@ -275,7 +275,8 @@ static void test_values(void **state)
         assert_int_equal(yardstick_value(&position, 0), 0);
     }
     Position pushed = read_position("abalone", "wwwww/wwwwww/2ww3/8/9/8/2bbb2/bbbbbb/bbbbb b 1-0");
-    assert_int_equal(yardstick_value(&pushed, 0), 1002); // and a marble that stood 2 off the edge
+    assert_int_equal(yardstick_value(&pushed, 0),
+                     1002); // and a marble that was 2 steps from the edge
 }
 
 static void test_greedy_and_plain_see_what_is_near(void **state)
@@ -309,7 +310,7 @@ static void test_random_plays_everything(void **state)
     assert_int_equal(seen, count);
 }
 
-// The value of a move by looking at everything: what plain's alpha-beta must agree with.
+// The value of a move by exhaustive search, with which plain's alpha-beta must agree.
 static Score full_value(const Position *position, int player, u8 side, int depth)
 {
     const Game *game = position->head.variant->game;
@@ -347,7 +348,8 @@ static void test_plain_is_minimax(void **state)
         Rng rng = { (u64)i };
         variant_start(variant_at(i), &position);
         const Game *game = variant_at(i)->game;
-        // Random plies; in Quoridor until the walls are used up, for there are too many of them.
+        // Random plies; in Quoridor until the walls are used up, because there are too many wall
+        // moves.
         Move moves[MOVES_MAX];
         for (int ply = 0, count; (count = game->moves(&position, moves)) > 0; ply++) {
             if (ply >= 20 && count < 80) break;
@@ -388,7 +390,7 @@ static void test_random_openings(void **state)
                 game->play(&position, a.move[ply]);
             }
             assert_int_equal(game->winners(&position), 0);
-            // The same whatever was asked for before.
+            // Independent of earlier requests.
             openings_get(two, maker, 3, &b);
             openings_get(two, maker, number, &b);
             assert_int_equal(a.plies, b.plies);
@@ -438,7 +440,7 @@ static void test_opening_files(void **state)
     assert_int_equal(opening.plies, 0);
     openings_get(openings, NULL, 1, &opening);
     assert_int_equal(opening.plies, 2);
-    openings_get(openings, NULL, 5, &opening); // begins again
+    openings_get(openings, NULL, 5, &opening); // starts again at the beginning
     assert_int_equal(opening.plies, 3);
     openings_free(openings);
     unlink(path);

@@ -136,7 +136,7 @@ class Visitor:
 
 
 class Socket:
-    """A WebSocket: `told` is called with every message that answers no request."""
+    """A WebSocket. Messages that aren't responses are passed to `told`."""
 
     def __init__(self, visitor, told=lambda message: None):
         self.visitor, self.told = visitor, told

@@ -15,8 +15,8 @@
 
 #include "abalone/position.h"
 
-// The position drawn, player 1 to move, scores zero. Any number of marbles will do, so it need not
-// be one that ab_read() takes or ab_position_ok() likes.
+// The drawn position, with player 1 to move and scores of zero. It may have any number of marbles,
+// so neither ab_read() nor ab_position_ok() needs to accept it.
 AbPosition board_drawn(const AbVariant *variant, const char *drawing);
 
 // By name: "abalone-3".

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What every unit test includes: cmocka with what it needs, and the texts of positions and moves.
+// Included by every unit test: cmocka and its requirements, and helpers for texts of positions and
+// moves.
 #ifndef MEYDAN_TESTS_CHECK_H
 #define MEYDAN_TESTS_CHECK_H
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Preloaded into a server to make its disk and its clock fail on command (tests/faults).
+// Preloaded into a server to inject faults of disk and clock on command (tests/faults).
 //
-// The file that FAULTS names has one word per fault, read before each call concerned:
+// The file named by FAULTS has one word per fault, and is read before each affected call:
 //     full      writes to regular files fail: no space left
 //     badsync   fsync and fdatasync fail: I/O error
 //     slowsync  they take three seconds
-//     ahead=N   the time of day is N seconds ahead, from now on
-// CLOCK_AHEAD_S seconds are added to the time of day from the start on.
+//     ahead=N   the time of day is N seconds ahead from now on
+// CLOCK_AHEAD_S seconds are added to the time of day from the start.
 #undef _FILE_OFFSET_BITS // pwrite and pwrite64 are two functions here
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -94,7 +94,7 @@ int fdatasync(int fd)
 
 int clock_gettime(clockid_t clock, struct timespec *now)
 {
-    // Not by dlsym, which frees memory in glibc 2.41: AddressSanitizer calls this from malloc.
+    // Not with dlsym, which frees memory in glibc 2.41: AddressSanitizer calls this from malloc.
     int result = (int)syscall(SYS_clock_gettime, clock, now);
     if (clock == CLOCK_REALTIME) now->tv_sec += seconds_ahead();
     return result;

@@ -15,10 +15,10 @@ typedef struct FoundLines {
     char line[FOUND_LINES_MAX][FOUND_LINE_MAX];
 } FoundLines;
 
-// A FindingVisit; the context is the FoundLines.
+// A FindingVisit whose context is the FoundLines.
 void found_add(void *lines, const Finding *found);
 void found_sort(FoundLines *lines);
-// The findings of those kinds, in byte order, must be the lines expected (each ends in '\n').
+// Compares the findings of those kinds, in byte order, with the expected lines (each ends in '\n').
 void found_expect(const Position *position, const char *kinds, const char *expected);
 
 #endif

@@ -129,7 +129,7 @@ Position *given_start(const char *variant)
 
 // --- expectations --------------------------------------------------------------------------------
 
-// What refusal() says, moves() has to know too.
+// moves() must agree with refusal().
 static bool is_listed(const Position *position, Move move)
 {
     Move moves[MOVES_MAX];

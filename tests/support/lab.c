@@ -46,7 +46,7 @@ static void on_wake_at(void *context, i64 ms)
 
 static void on_wake(void *context)
 {
-    (void)context; // lab_settle and the tests of computers look themselves
+    (void)context; // lab_settle and the tests of computers check for themselves
 }
 
 static u64 on_random(void *context)
@@ -185,7 +185,7 @@ int lab_close(void **state)
 void lab_restart(i64 down_ms, bool kill)
 {
     if (kill) {
-        store_close(lab.store); // all of it is committed, and nothing more
+        store_close(lab.store); // commits everything, and nothing more
         rooms_free(lab.rooms);
     } else {
         close_play();
@@ -200,7 +200,7 @@ static void on_barrier(void *context, StoreStatus status)
     *(bool *)context = true;
 }
 
-// What was written before this is decided when it is, and what follows from that is in the queue.
+// All earlier writes are decided by then, and their consequences are in the queue.
 static void barrier(void)
 {
     bool passed = false;
@@ -214,7 +214,7 @@ static void barrier(void)
 
 void lab_settle(void)
 {
-    // Twice in a row nothing: what was read may lead to a write.
+    // Wait for two idle rounds, because a read may lead to a write.
     for (int quiet = 0; quiet < 2; quiet++) {
         int before = lab.told_count + lab.done;
         barrier();

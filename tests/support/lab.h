@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Games in progress on a bench: a real store in a folder of its own, a clock that stands still
-// until it is moved, and a list of what was told.
+// Games in progress for tests: a real store in its own folder, a clock that only moves on request,
+// and a list of notifications.
 #ifndef MEYDAN_TESTS_LAB_H
 #define MEYDAN_TESTS_LAB_H
 
@@ -29,10 +29,10 @@ typedef struct Lab {
     i64 woken_at;
     u64 random;
     int threads;
-    bool shared;         // with other nodes, which exist only in what the test says of them
-    u64 silent;          // the one that is not heard; 0: none of them is
-    i64 silent_ms;       // for how long
-    i64 thread_check_ms; // of RoomsSetup; counts from the next lab_restart on
+    bool shared;         // with other nodes, which exist only as far as the test simulates them
+    u64 silent;          // the node that is silent; 0 for none
+    i64 silent_ms;       // since when
+    i64 thread_check_ms; // for RoomsSetup, from the next lab_restart
     int told_count;
     Told *told;
     int done; // calls of done
@@ -48,23 +48,23 @@ enum { ADA = 101, BOB, CEM, DAN, EVE, GUEST = 201, GAST, MISAFIR };
 int lab_open(void **state);
 int lab_open_shared(void **state);
 int lab_close(void **state);
-// As after a stop of the server or, with `kill`, without a last word from it.
+// Restarts the server, after a clean stop or, with `kill`, after a crash.
 void lab_restart(i64 down_ms, bool kill);
-// Until all that was asked for is committed, or refused.
+// Waits until all requested writes are committed or rejected.
 void lab_settle(void);
-// Somebody else holds the store: the writer's commit takes as long as that.
+// Simulates a lock on the store by another process: commits wait that long.
 void lab_hold_store(bool hold);
-// Moves the clock and lets happen what is due then.
+// Advances the clock and runs everything that is due.
 void lab_wait(i64 ms);
 
 GameSetup lab_setup(const char *variant, const char *clock);
-// Makes it for these persons (0: an open seat); everybody sits.
+// Creates it for these persons (0: an open seat) and seats everybody.
 i64 lab_make(GameSetup setup, const i64 *people);
-// A game of two that is under way.
+// A game for two in progress.
 i64 lab_game(const char *clock);
 const Room *lab_room(i64 game);
 
-// Notes the result.
+// Stores the result.
 void lab_done(void *context, const ActResult *result);
 ErrorCode lab_do(const Action *action);
 ErrorCode lab_seat(i64 game, i64 person, int seat);
@@ -76,13 +76,13 @@ ErrorCode lab_any_move(i64 game);
 const Told *lab_last(void);
 i64 lab_left(i64 game, int seat); // main time on the clock now
 
-// Fails the test unless they are the same but for who is there.
+// Fails the test if the rooms differ in anything but presence.
 void lab_same_room(const Room *a, const Room *b);
-// Fails unless the store tells the same of a game.
+// Fails if the store's version of a game differs.
 void lab_check_loaded(i64 game);
-// And unless it is the same after a restart.
+// Also fails if it differs after a restart.
 void lab_check_restart(i64 game);
-// And unless its record leads to where it stands.
+// Also fails if its record leads to another position.
 void lab_check_record(i64 game);
 
 #endif

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Memory for the page's files where they are built natively.
+// The allocator of the page's files in native builds.
 #include "wasm/memory.h"
 
 #include <stdlib.h>

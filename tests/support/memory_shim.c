@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Preloaded into a server to refuse allocations on command (tests/faults).
+// Preloaded into a server to make allocations fail on command (tests/faults).
 //
-// The file that ALLOCATIONS names holds four numbers of 8 bytes, shared with whoever commands:
-//     left     allocations until the first that is refused; 0: none is
-//     refuse   how many are refused from then on
-//     refused  so far
-//     made     so far, of all
+// The file named by ALLOCATIONS has four numbers of 8 bytes, shared with the controlling process:
+//     left     allocations before the first failure; 0: none fails
+//     refuse   how many fail from then on
+//     refused  number of failures so far
+//     made     number of allocations so far
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>

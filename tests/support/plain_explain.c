@@ -32,7 +32,7 @@ static bool touch(Spot a, Spot b)
     return false;
 }
 
-// Whose marble is there; EMPTY or OFF the board.
+// The owner of the marble on the spot; EMPTY or OFF the board.
 static int owner(const AbPosition *position, Spot spot)
 {
     Cell cell = cell_at(spot.row, spot.digit);
@@ -42,7 +42,7 @@ static int owner(const AbPosition *position, Spot spot)
     return EMPTY;
 }
 
-// Which team's marble is there; EMPTY or OFF the board.
+// The team of the marble on the spot; EMPTY or OFF the board.
 static int team(const AbPosition *position, Spot spot)
 {
     int player = owner(position, spot);
@@ -112,7 +112,7 @@ static void judge_trio(const Plain *plain, const int *index)
 {
     Spot a = plain->marble[index[0]], b = plain->marble[index[1]], c = plain->marble[index[2]];
     int touching = touch(a, b) + touch(b, c) + touch(a, c);
-    // By name, a line's middle marble is the second.
+    // Sorted by name, a line's middle marble is the second.
     bool line = a.row + c.row == 2 * b.row && a.digit + c.digit == 2 * b.digit;
     if (touching == 3) tell(plain, FOUND_SHIELD, index, 3);
     if (touching == 2) tell(plain, line ? FOUND_SPEAR : FOUND_ARC, index, 3);
@@ -152,7 +152,7 @@ static bool judge_det(const Plain *plain, Spot spot, Spot neighbour)
     spread(plain->position, neighbour, whose, reached);
     Finding found = start(plain, FOUND_DET);
     found.cell[found.cells++] = cell_of(spot);
-    // All cells, so that the neighbours come by name.
+    // In the order of cells, so that the neighbours are sorted by name.
     for (int row = 0; row < 9; row++)
         for (int digit = 1; digit <= 9; digit++) {
             Spot other = { row, digit };
@@ -174,7 +174,7 @@ static void find_det(const Plain *plain, Spot spot)
 
 // --- lines ---------------------------------------------------------------------------------------
 
-// A marble with an opposing one before it: how strong are the lines that meet there?
+// Compares the strength of the lines that meet at a marble with an opposing one in front.
 static void find_pat(const Plain *plain, Spot front, int dir)
 {
     const AbPosition *position = plain->position;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// ab_explain() once more, slow and plain, to check the real one against: rows and digits instead of
-// bits, every subset of a player's marbles instead of shapes.
+// A second, slow and plain implementation of ab_explain() for comparison: rows and digits instead
+// of bits, every subset of a player's marbles instead of shapes.
 #ifndef MEYDAN_TESTS_PLAIN_EXPLAIN_H
 #define MEYDAN_TESTS_PLAIN_EXPLAIN_H
 

@@ -53,7 +53,7 @@ void assert_replay(const char *text, const char *wanted)
 {
     char lines[2000];
     Out out = out_to(lines, sizeof lines);
-    // Memory of exactly that size, so that ASan sees a read past the end.
+    // Exactly that size, so that ASan detects reads past the end.
     size_t length = strlen(text);
     char *bytes = malloc(length + 1);
     memcpy(bytes, text, length);

@@ -53,7 +53,7 @@ void run_sql(const char *sql)
     sqlite3_close(db);
 }
 
-// All numbers are 1, so that each row refers to others that are there.
+// All numbers are 1, so that references between rows are valid.
 void sqlite_fill(const char *file)
 {
     static const char FILLS[] =
@@ -133,7 +133,7 @@ void note_status(void *context, StoreStatus status)
     *(int *)context = (int)status;
 }
 
-// Writes and waits for the answer.
+// Writes and waits for the result.
 StoreStatus write_now(Store *store, const StoreWrite *writes, int count)
 {
     volatile int status = -1;

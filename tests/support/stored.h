@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the tests of the store share: a folder that is emptied after each test, and plain writes.
+// Shared by the tests of the store: a folder that is emptied after each test, and simple writes.
 #ifndef MEYDAN_TESTS_STORED_H
 #define MEYDAN_TESTS_STORED_H
 
@@ -15,15 +15,15 @@ int make_folder(void **state);
 int empty_folder(void **state);
 int remove_folder(void **state);
 
-// On the store at `path`, behind its back.
+// Runs SQL on the store at `path`, bypassing the store's code.
 void run_sql(const char *sql);
 
-// A row in every table of a file that has none yet.
+// Adds a row to every empty table of a file.
 void sqlite_fill(const char *file);
 // The columns of all tables of a file, "table.column" in order.
 void sqlite_columns(const char *file, char *text, size_t capacity);
 
-// At `path`; fails the test if that does.
+// Opens the store at `path`, or fails the test.
 Store *open_store(int gather_ms);
 
 StoreWrite game_of(i64 id);
@@ -32,11 +32,11 @@ StoreWrite end_of(i64 game);
 
 // A StoreDone that leaves the status in an int.
 void note_status(void *context, StoreStatus status);
-// Writes and waits for the answer.
+// Writes and waits for the result.
 StoreStatus write_now(Store *store, const StoreWrite *writes, int count);
 StoreStatus write_one(Store *store, StoreWrite write);
 
-// A test of what only SQLite has or does.
+// For tests of SQLite's own features.
 static inline void only_sqlite(void)
 {
     if (postgres_store()) skip_because("only SQLite has or does this");

@@ -44,7 +44,7 @@ def bytes_read(connection):
             for line in file:
                 fields = line.split()
                 ports = [int(end.split(":")[1], 16) for end in fields[1:3]]
-                # Its queue of what came, and ours of what is still on its way.
+                # Compare its receive queue and our send queue.
                 if ports == [far, near] and int(fields[4].split(":")[1], 16):
                     return False
                 if ports == [near, far] and int(fields[4].split(":")[0], 16):

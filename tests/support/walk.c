@@ -29,7 +29,7 @@ static void put_marble(AbPosition *position, int player, Cell cell)
     if (!bits_has(ab_occupied(position), cell)) position->marble[player] |= bit(cell);
 }
 
-// Runs of one colour in one direction, so that there is something to push.
+// Runs of one colour in one direction, to make pushes possible.
 static void scatter_runs(Walk *walk, AbPosition *position, int marbles)
 {
     for (int tries = 0; bits_count(ab_occupied(position)) < marbles && tries < 300; tries++) {
@@ -40,7 +40,8 @@ static void scatter_runs(Walk *walk, AbPosition *position, int marbles)
     }
 }
 
-// One or two marbles of the player to move with every neighbour taken: often there is no move (R1).
+// One or two marbles of the player to move, surrounded on all sides: often without a legal move
+// (R1).
 static void besiege(Walk *walk, AbPosition *position)
 {
     int us = position->head.turn;
@@ -55,7 +56,7 @@ static void besiege(Walk *walk, AbPosition *position)
     }
 }
 
-// Gives every missing marble to a team that can have pushed it out; false if that fails.
+// Credits every missing marble to a team that can have pushed it out. Returns false if that fails.
 static bool share_scores(Walk *walk, AbPosition *position)
 {
     const AbVariant *variant = ab_variant(position);
@@ -63,7 +64,8 @@ static bool share_scores(Walk *walk, AbPosition *position)
     int most = one_in(walk, 30) ? variant->to_win : variant->to_win - 1;
     for (int team = 0; team < PLAYERS_MAX; team++)
         position->score[team] = 0;
-    int eager = below(walk, common->players); // one who gets the most, so is close to winning
+    int eager =
+        below(walk, common->players); // one player gets the most, and so is close to winning
     for (int player = 0; player < common->players; player++) {
         int gone = variant->marbles - bits_count(position->marble[player]);
         for (; gone > 0; gone--) {
@@ -97,7 +99,7 @@ static bool odd_abalone(Walk *walk)
         int count = bits_count(position.marble[player]);
         if (count > most) most = count;
     }
-    if (most > 30) return false; // more moves than MOVES_MAX might come of it
+    if (most > 30) return false; // could have more moves than MOVES_MAX
     if (most > ab_variant(&position)->marbles || !share_scores(walk, &position)) {
         walk->odd.abalone = *(const AbVariant *)walk->variant;
         walk->odd.abalone.marbles = (u8)most;
@@ -118,7 +120,7 @@ static void put_wall(QrPosition *position, Orientation orientation, Slot slot)
     if (!clash) position->wall[orientation] |= bit(slot);
 }
 
-// The same, but taken back if it shuts somebody in.
+// The same, but undone if it shuts a player in.
 static void try_wall(QrPosition *position, Orientation orientation, Slot slot)
 {
     int who;
@@ -134,7 +136,8 @@ static void close_side(Walk *walk, QrPosition *position, Square square, Side sid
     if (slots) put_wall(position, side_walls(side), random_member(walk, slots));
 }
 
-// The pawn to move in a blind alley, the others in line before it: often there is no step (Q9, R1).
+// The pawn to move in a dead end, with the others in line in front of it: often without a step (Q9,
+// R1).
 static bool pawns_in_alley(Walk *walk, QrPosition *position)
 {
     Side ahead = (Side)below(walk, SIDES);
@@ -149,7 +152,7 @@ static bool pawns_in_alley(Walk *walk, QrPosition *position)
     return true;
 }
 
-// Each next pawn beside one that stands already, in any shape.
+// Places each pawn next to an earlier one, in any shape.
 static void pawns_in_bunch(Walk *walk, QrPosition *position)
 {
     position->pawn[0] = (u8)below(walk, SQUARES);
@@ -178,7 +181,7 @@ static bool pawns_fit(const QrPosition *position)
     return true;
 }
 
-// Hands out walls so that those in hand and those on the board are what the variant has.
+// Distributes walls so that those in hand and on the board add up to the variant's number.
 static void share_walls(Walk *walk, QrPosition *position)
 {
     const QrVariant *variant = (const QrVariant *)walk->variant;
@@ -192,7 +195,7 @@ static void share_walls(Walk *walk, QrPosition *position)
     }
     for (int player = 0; player < players; player++)
         position->walls[player] = (u8)each;
-    bool poor = one_in(walk, 5); // the player to move has used theirs first
+    bool poor = one_in(walk, 5); // the player to move has used up their walls first
     for (; placed > 0; placed--) {
         int by = poor ? position->head.turn : below(walk, players);
         while (position->walls[by] == 0)
@@ -267,7 +270,7 @@ static int steps_between(Square a, Square b)
     return abs(square_file(a) - square_file(b)) + abs(square_rank(a) - square_rank(b));
 }
 
-// How near the square is to a pawn other than `but`.
+// The distance from the square to the nearest pawn other than `but`.
 static int nearest_pawn(const QrPosition *position, Square square, int but)
 {
     int nearest = 99;
@@ -298,7 +301,8 @@ Move walk_choose(Walk *walk)
     int count = game->moves(&walk->position, moves), most = -1;
     int tries = walk->mood == ANYTHING || one_in(walk, 8) ? 1 : 8;
     for (int i = 0; i < tries; i++) {
-        // Steps are few among many walls, and come first in the list: look at one of them for sure.
+        // Among many walls there are few steps, and they come first in the list: always try one of
+        // them.
         Move move = moves[below(walk, i == 1 && count > 3 ? 3 : count)];
         int appeal = game == &AB_GAME
                          ? abalone_appeal((const AbPosition *)&walk->position, move)
@@ -331,7 +335,7 @@ void walk_fresh(Walk *walk)
         ;
 }
 
-// Whether this game has given what it can: it is over, stuck, or down to pawns walking about.
+// Whether continuing this game is pointless: it is over, stuck, or only pawns move about.
 static bool is_stale(Walk *walk)
 {
     const Game *game = walk->variant->game;

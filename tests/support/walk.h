@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Endless random positions of a variant: games played in many moods from the layouts and from odd
-// boards that no game reaches (dense, sparse, besieged marbles, mazes, pawns in a bunch), with
-// players leaving where the rules let them (R5).
+// Endless random positions of a variant: games played in different styles from the layouts and from
+// odd boards that no game reaches (dense, sparse, surrounded marbles, mazes, pawns in a bunch),
+// with departures where the rules allow them (R5).
 //
-// A Walk always stands on a position. An odd board may hold other numbers of marbles or walls than
-// the game does; its variant is then `odd`, a copy with numbers that add up.
+// A Walk always has a current position. An odd board may have numbers of marbles or walls that the
+// game doesn't allow; its variant is then `odd`, a copy with matching numbers.
 #ifndef MEYDAN_TESTS_WALK_H
 #define MEYDAN_TESTS_WALK_H
 
@@ -27,22 +27,22 @@ typedef struct Walk {
 } Walk;
 
 void walk_begin(Walk *walk, const Variant *variant, u64 seed);
-// Puts another position up: a layout or an odd board. Nobody is shut in; it may be won already.
+// Starts from another position: a layout or an odd board. No player is shut in, but it may be won
+// already.
 void walk_fresh(Walk *walk);
-// Does so when the game is over or has lasted long enough; false if it goes on.
+// Does so if the game is over or has lasted long enough. Returns false if it continues.
 bool walk_rest(Walk *walk);
-// A legal move, picked in the mood of this game; the game must not be over.
+// A legal move in the style of this game. The game must not be over.
 Move walk_choose(Walk *walk);
-// Now and then, where each plays alone: a player who leaves now. Else -1.
+// Sometimes, where each plays alone: a player who leaves now; otherwise -1.
 int walk_leaver(Walk *walk);
-// To the next position, whichever it is.
+// Goes to the next position of any kind.
 void walk_on(Walk *walk);
 
-// Quoridor pawns and walls at random, not derived: somebody may well be shut in.
+// Random Quoridor pawns and walls, without derived data; players may be shut in.
 void walk_maze(Walk *walk, QrPosition *position);
 
-// MEYDAN_SEED (default 1), MEYDAN_POSITIONS (default `positions`, but MEYDAN_POSITIONS_MAX at
-// most).
+// MEYDAN_SEED (default 1), MEYDAN_POSITIONS (default `positions`, limited to MEYDAN_POSITIONS_MAX).
 u64 walk_seed(void);
 int walk_positions(int positions);
 

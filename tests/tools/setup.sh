@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# tools/setup.sh on a machine that lacks everything: dpkg-query, apt-get, sudo and id are stubs that
-# write down what they are asked. Nothing is installed.
+# tools/setup.sh on a machine without any packages: dpkg-query, apt-get, sudo and id are stubs that
+# log their arguments. Nothing is installed.
 # shellcheck disable=SC2016
 set -eu
 root=$(cd "$(dirname "$0")/../.." && pwd)
@@ -21,7 +21,7 @@ stub apt-get 'echo "apt-get $*" >>"$ASKED"; [ "${FAIL:-}" != "$1" ]'
 stub id 'echo "${USER_ID:-0}"'
 export INSTALLED='' ASKED="$stubs/asked"
 
-# need LIST: what need_packages says, and whether it goes on.
+# need LIST: the output of need_packages, and whether it continues.
 need() {
     : >"$ASKED"
     PATH=$stubs sh -c '. "$0/tools/setup.sh"; need_packages "$1"; echo "and goes on"' "$root" "$1" 2>&1 || true
@@ -59,7 +59,7 @@ said=$(USER_ID=1000 need "$list")
 expect "with sudo" "$(cat "$ASKED")" 'install -q -y --no-install-recommends one two'
 expect "and on" "$said" 'and goes on'
 
-# What ./run needs, on a machine with nothing and on one whose node is not Debian's.
+# The packages for ./run, on an empty machine and on one whose node isn't Debian's.
 run_packages=$(PATH=$stubs sh -c '. "$0/tools/setup.sh"; echo "$RUN_PACKAGES"' "$root")
 need "$run_packages" >/dev/null
 for package in gcc meson libjson-c-dev libhttp-parser-dev libwslay-dev libuv1-dev clang-19 lld-19 nodejs npm; do
@@ -70,7 +70,7 @@ stub npm ''
 need "$run_packages" >/dev/null
 case $(cat "$ASKED") in *nodejs* | *npm*) echo "FAILED: a second node" >&2 && exit 1 ;; esac
 
-# The newest installed pair of clang and lld, from 14 upwards; 19 where there is none.
+# The newest installed pair of clang and lld, from 14 upwards; otherwise 19.
 # compiler INSTALLED EXPECTED
 compiler() {
     expect "the compiler with '$1'" "$(INSTALLED=$1 PATH=$stubs sh -euc '. "$0/tools/setup.sh"; echo "$CLANG $WASM_LD"' "$root"):" "$2:"

@@ -62,7 +62,8 @@ class ClusterTool(unittest.TestCase):
         until(lambda: all(Person(node).get("/health/live")["sockets"] == 1 for node in nodes), "one player at each node")
         until(lambda: players[0].plies >= 6, "they play")
 
-        # A browser's address is what HAProxy saw, whatever it claims; and numbers are for the operator.
+        # HAProxy reports the client's real address, whatever the client claims; and metrics are for
+        # the operator.
         self.assertEqual(Person(balancer).ask("GET", "/metrics", headers={"X-Forwarded-For": "127.0.0.1"})[0], 403)
 
         self.cluster.run("upgrade", "--program", PROGRAM)
@@ -71,8 +72,8 @@ class ClusterTool(unittest.TestCase):
         for player in players:
             player.end()
             self.assertEqual(player.problems, [])
-            self.assertGreaterEqual(player.moves, 1)  # each was asked, and moved
-            self.assertFalse(player.gaps)  # nobody was ever without a socket; bench/upgrade measures the answers
+            self.assertGreaterEqual(player.moves, 1)  # each player moved
+            self.assertFalse(player.gaps)  # every player always had a socket; bench/upgrade measures the responses
         game, plies = players[0].game, players[0].plies
 
         self.cluster.run("down")

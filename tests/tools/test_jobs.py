@@ -48,7 +48,7 @@ class Jobs(unittest.TestCase):
         self.assertEqual(sum("not run" in line for line in runner.table()), 2)
 
     def test_side_by_side(self):
-        # Each waits for the other; a step of two cores has the machine for itself.
+        # Each waits for the other; a step of two cores has the machine to itself.
         meet = 'touch "$1/$0"; while [ ! -e "$1/{}" ]; do sleep 0.01; done'
         numbers, runner = self.run_steps(
             Step("a", ["sh", "-c", meet.format("b"), "a", self.folder]),
@@ -69,11 +69,11 @@ class Jobs(unittest.TestCase):
         self.assertNotIn("    ok a", self.said)
 
     def test_skipped(self):
-        # Lines of a log, as the page's runner prints them.
+        # Lines of a log as the page's runner prints them.
         _, runner = self.run_steps(self.sh("page", "echo ok a; echo 'skipped a game: no browser'", count=count_lines("ok ", "FAILED ")))
         self.assertEqual(runner.skipped(), ["skipped in page: a game: no browser"])
         self.assertTrue(any("1 passed, 1 skipped" in line for line in runner.table()))
-        # Tests of meson: a whole one, and cases of unittest and of cmocka, with a reason and without.
+        # Meson's tests: a whole one, and cases of unittest and cmocka, with and without a reason.
         tests = {
             "whole": "#!/bin/sh\necho some words\necho nginx is not installed\nexit 77",
             "cases": "#!/usr/bin/env python3\nimport sys, unittest\nsys.path.insert(0, sys.argv.pop())\nfrom skipping import skip\n"
@@ -108,7 +108,7 @@ class Jobs(unittest.TestCase):
         self.assertEqual(numbers, (0, 1))
 
     def test_nothing_outlives_its_step(self):
-        # In a session of its own, and in the background: its processor time counts, and it is ended.
+        # In its own session, and in the background: its processor time is counted, and it is ended.
         burn = "import time\nwhile time.process_time() < 0.3: pass\ntime.sleep(1000)"
         script = f"setsid {sys.executable} -c '{burn}' & echo $! >\"$1/pid\""
         import jobs

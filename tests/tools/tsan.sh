@@ -1,9 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# The threads of the engine, of the store, of the server's computers and of Web Push under ThreadSanitizer:
-# tests/tools/tsan.sh [BUILD-FOLDER], by default build-tsan.
-# Builds there and runs the tests that search in several threads and stop at every moment, and those
-# that write while others read.
+# Runs the tests with several engine threads, and those that write while others read, under
+# ThreadSanitizer: the threads of the engine, the store, the server's computers and Web Push.
+# tests/tools/tsan.sh [BUILD-FOLDER], by default build-tsan, which it builds.
 set -eu
 cd "$(dirname "$0")/../.."
 folder=${1:-build-tsan}

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The list of variants with two more, for tests: whatever is linked with this file instead of
-// src/variants/variants.c has eight. They are data and nothing else, as docs/add-a-variant.md says.
+// The list of variants with two more, for tests: a program linked with this file instead of
+// src/variants/variants.c has eight. They are pure data, as in docs/add-a-variant.md.
 #include "abalone/position.h"
 #include "quoridor/position.h"
 #include "variants/variants.h"

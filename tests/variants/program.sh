@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# The whole program with two variants more (more_variants.c): program.sh MEYDAN-WITH-THEM
+# Runs the whole program with two more variants (more_variants.c): program.sh PROGRAM
 set -eu
 meydan=$1
 folder=$(mktemp -d)

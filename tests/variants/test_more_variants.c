@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What docs/add-a-variant.md promises: a variant that is only data (more_variants.c) has rules,
-// records, an engine with levels, an opponent, a picture and a place in the page.
+// Checks docs/add-a-variant.md: a variant that is only data (more_variants.c) has rules, records,
+// an engine with levels, an opponent, a drawing, and support in the page's core.
 #include "support/records.h"
 #include "support/thinking.h"
 
@@ -62,7 +62,7 @@ static void check_rules(int index)
     }
 }
 
-// A whole game between opponents of two levels; returns the winners.
+// Plays a whole game between opponents of two levels; returns the winners.
 static u8 play_game(int index, Match *match, Ply *plies)
 {
     Position start = start_of(index, 0);
@@ -125,7 +125,7 @@ static void check_engine(int index)
         assert_int_equal(move_check(&start, yardstick_move((Yardstick)i, &start, &rng), NULL), OK);
 }
 
-// As chances of a variant of the same game with as many players.
+// Equal to the chances of a variant of the same game with as many players.
 static void check_chances(int index)
 {
     const Variant *variant = variant_at(index);

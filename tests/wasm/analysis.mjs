@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Reviews, threats and hints of the engine's modules against the native program: the same JSON for the same nodes.
+// Compares reviews, threats and hints of the engine's modules with the native program: the same
+// JSON for the same nodes.
 //     node tests/wasm/analysis.mjs MEYDAN MODULE.wasm...
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
@@ -64,7 +65,7 @@ for (const path of paths) {
   test(`${name}: reviews as the native program's, in any order`, () => {
     for (const [variant, [start, moves]] of Object.entries(GAMES)) {
       const words = moves.split(" "), plies = [];
-      for (let i = words.length; i > 0; i--) // backwards: nothing carries over
+      for (let i = words.length; i > 0; i--) // backwards: the results don't depend on the order
         plies[i - 1] = ask("page_review_ply", `nodes ${NODES}`, variant, start, words.slice(0, i).join(" "));
       assert.deepEqual(plies, wanted[variant].plies, variant);
       assert.deepEqual(ask("page_review_total", variant, ...plies.map(line)), wanted[variant].total, variant);

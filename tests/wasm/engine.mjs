@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The engine's modules against the native program: the same signature, and the same moves for the same nodes and levels.
+// Compares the engine's modules with the native program: the same signature, and the same moves for
+// the same nodes and levels.
 //     node tests/wasm/engine.mjs MEYDAN MODULE.wasm...
 // Threads and stopping are tested through the page's own scripts: web/src/engine/engine.test.mjs.
 import assert from "node:assert/strict";

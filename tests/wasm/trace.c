@@ -9,15 +9,15 @@
 enum {
     TRACE_PLIES = 150,
     LEAVE_ODDS = 64,
-    LOOK_AT = 60,     // plies: a look is long, so only then and at the end
-    MATCH_EVERY = 20, // games: they are also played as a match and written as a record
+    LOOK_AT = 60,     // plies: looks are long, so only at this interval and at the end
+    MATCH_EVERY = 20, // games: these are also played as a match and written as a record
 };
 
 typedef struct Trace {
     Rng rng;
     u64 sum;
     Position position;
-    PageMatch *match; // NULL: none
+    PageMatch *match; // NULL for none
     double now;
 } Trace;
 
@@ -42,7 +42,8 @@ static void add_number(Trace *trace, u64 number)
     trace->sum = mix64(trace->sum ^ number) + 1;
 }
 
-// "variant", "position" and, if it is not NULL, "move" as the arguments of a call; their length.
+// Writes "variant", "position" and, if not NULL, "move" as the arguments of a call; returns their
+// length.
 static u32 put_position(const Trace *trace, const char *move)
 {
     enum { ROOM = POSITION_TEXT_MAX + 64 };
@@ -88,7 +89,7 @@ static void end_match(Trace *trace)
     for (u32 i = 0; i < length; i++)
         input[i] = page_output()[i];
     page_match_free(trace->match);
-    // A handle is an address, so only what it stands for counts.
+    // A handle is an address, so compare only what it refers to.
     PageMatch *opened = (PageMatch *)(uintptr_t)answered_number(page_match_open(length), 1);
     if (!opened) {
         add_answer(trace, 0);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The core in WebAssembly against the native one: 1,000 random games of each variant.
+// Compares the core in WebAssembly with the native one: 1,000 random games of each variant.
 //     node tests/wasm/trace.mjs TRACE TRACE.wasm
-// Both are built from tests/wasm/trace.c, the module from the very objects of meydan.wasm.
+// Both are built from tests/wasm/trace.c, the module with the objects of meydan.wasm.
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { load } from "./wasm_page.mjs";

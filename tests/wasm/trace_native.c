@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// `trace GAMES`: the sums of so many random games of every variant, one per line.
+// `trace GAMES`: prints the checksums of that many random games of every variant, one per line.
 #include "trace.h"
 #include "variants/variants.h"
 

@@ -31,7 +31,7 @@ function reopen(match) {
   assert.equal(opened.length, 1, JSON.stringify(opened));
   return opened[0];
 }
-// All that a saved game must bring back.
+// Everything that a saved game must restore.
 function essence(match) {
   const { look, plies, over, result, reason, winners, offers, departures, tags, clock } = state(match);
   const { left, periods, byoyomi } = clock ?? {};
@@ -142,24 +142,24 @@ test("a player leaves", () => {
 test("moves of a player who thinks ahead", () => {
   const ahead = (look, seat) => call("page_ahead", [look.variant, look.position], seat);
   const texts = ({ moves }) => moves.map(({ text }) => text);
-  // As if it were their turn, and nothing else is different.
+  // As if it were their turn; nothing else changes.
   const first = start("abalone");
   const white = ahead(first, 1);
   assert.equal(white.turn, 1);
   assert.deepEqual(white.marbles, first.marbles);
   assert.deepEqual(texts(call("page_read", ["abalone", white.position])).filter((text) => !texts(white).includes(text)), []);
   assert.equal(white.moves.every(({ cells }) => cells.length > 0), true);
-  // A jump that the other pawn makes possible only by its next step; each move stands there once, in order.
+  // A jump that only the other pawn's next step makes possible. Each move is listed once, in order.
   const near = playAll("quoridor", "e2 e8 e3 e7 e4 e6");
   assert.ok(!texts(call("page_read", ["quoridor", ahead(near, 1).position])).includes("e4"));
   const jumps = texts(ahead(near, 1));
   assert.ok(jumps.includes("e4") && jumps.includes("e5") && jumps.includes("a1h"));
   assert.deepEqual(jumps, [...new Set(jumps)].sort());
-  // With more players only those moves are certain to be asked about that the next player's move leads to.
+  // With more players, only moves that follow the next player's move are certain to be included.
   assert.equal(ahead(start("quoridor-4"), 2).turn, 2);
   for (const { id, players } of call("page_variants"))
     for (let seat = 0; seat < players; seat++) assert.ok(ahead(start(id), seat).moves.length > 10, id);
-  // Nobody thinks ahead who is out, not there, or in a game that is over.
+  // No planning ahead for players who are out or don't exist, or in a finished game.
   const left = call("page_leave", ["quoridor-4", start("quoridor-4").position], 0);
   assert.equal(ahead(left, 0).id, "not-possible");
   assert.equal(ahead(first, 2).malformed, true);
@@ -220,7 +220,7 @@ test("byoyomi, saved and opened", () => {
   core.page_match_tick(match, 11000);
   checkSaved(match);
   const again = reopen(match);
-  core.page_match_tick(again, 50); // any other clock of the caller's
+  core.page_match_tick(again, 50); // the caller's clock may have any origin
   assert.deepEqual(state(again).clock.left, [3000, 3500]);
   core.page_match_free(match);
   core.page_match_free(again);
@@ -287,7 +287,7 @@ test("one of four resigns, one flag falls, two play on", () => {
   checkSaved(match);
   core.page_match_resign(match, 3, 100001);
   assert.deepEqual([state(match).result, state(match).winners], ["1-0-0-0", [0]]);
-  const again = reopen(match); // a record does not tell the clock of who resigns in turn
+  const again = reopen(match); // a record doesn't contain the clock of a player who resigns in turn
   assert.deepEqual([state(again).result, state(again).departures], ["1-0-0-0", state(match).departures]);
   core.page_match_free(again);
   core.page_match_free(match);
@@ -320,7 +320,7 @@ test("many games, and repetition", () => {
   opened.forEach((match) => core.page_match_free(match));
   const pages = core.memory.buffer.byteLength;
   for (let i = 0; i < 3; i++) call("page_match_open", [text.repeat(2000)]).forEach((match) => core.page_match_free(match));
-  assert.equal(core.memory.buffer.byteLength, pages); // what is freed is used again
+  assert.equal(core.memory.buffer.byteLength, pages); // freed memory is reused
   const match = begin("abalone");
   for (let i = 0; i < 2; i++) makeAll(match, "c3d3 g7f6 d3c3 f6g7");
   assert.equal(state(match).reason, "repetition");
@@ -364,7 +364,7 @@ test("to look at a clock changes nothing and lets no flag fall", () => {
   const { left, periods, byoyomi } = clock(12500);
   assert.deepEqual([left[0], periods[0], byoyomi[0]], [1500, 2, true]);
   assert.deepEqual([clock(1e9).left[0], clock(1e9).periods[0]], [1, 1]);
-  assert.equal(clock(4000).left[0], 7000); // time may be asked for in any order
+  assert.equal(clock(4000).left[0], 7000); // times may be requested in any order
   assert.equal(state(match).over, false);
   core.page_match_pause(match, 5000);
   assert.equal(clock(1e9).left[0], 6000);
@@ -397,7 +397,7 @@ test("who must agree, what may be taken back, and until when a game is called of
   makeAll(match, "e2 b5");
   core.page_match_offer_draw(match, 2, 0);
   assert.deepEqual([wishes().offers, wishes().asked], [[2], [0, 1, 3]]);
-  core.page_match_resign(match, 3, 0); // who is out is not asked, and need not have moved
+  core.page_match_resign(match, 3, 0); // a player who is out isn't asked, and needn't have moved
   assert.deepEqual([wishes().asked, wishes().undoLimit, wishes().takebackTo], [[0, 1], 2, [-1, -1, -1, -1]]);
   assert.equal(wishes().underWay, false);
   makeAll(match, "e8");
@@ -442,7 +442,7 @@ test("a followed clock runs on from what was told, through periods, and no flag 
   assert.equal(core.page_match_tick(match, 1e9), 0);
   assert.equal(tellMove(match, "e2"), 1);
   assert.equal(tellMove(match, "e8"), 1);
-  // In the middle of a period: what is left of it is known, not when the turn began.
+  // In the middle of a period: its remaining time is known, but not the start of the turn.
   assert.equal(tellClocks(match, ["0 4000 2", "58000 10000 3"], 200000), 1);
   assert.deepEqual(shown(match, 0, 201000), [3000, 2, true, 0]);
   assert.deepEqual(shown(match, 0, 205000), [9000, 1, true, 0]);
@@ -495,7 +495,7 @@ test("what a judge tells of wishes, departures and the end", () => {
   now = state(match);
   assert.deepEqual([now.look.out, now.offers, now.asked, now.takeback, now.underWay], [[2], [1], [0], null, false]);
   assert.deepEqual(now.departures, [{ seat: 2, ply: 1, reason: "time" }]);
-  // Everybody who is left agrees: the core knows that the game is drawn before it is told.
+  // All remaining players agree: the core derives the draw before the server reports it.
   core.page_match_offer_draw(match, 0, 0);
   assert.deepEqual([state(match).over, state(match).result], [true, "1/2-1/2-0"]);
   assert.equal(core.page_match_told_end(match, put(["2-0"])), 0);
@@ -508,7 +508,7 @@ test("what a judge tells of wishes, departures and the end", () => {
 
 test("a copy goes its own way", () => {
   const match = follow("quoridor", "60");
-  const fresh = call("page_match_copy", null, match); // without a single ply
+  const fresh = call("page_match_copy", null, match); // without any plies
   core.page_match_free(fresh);
   for (const move of ["e2", "e8"]) tellMove(match, move);
   core.page_match_told_wishes(match, 0b10, 9, 0, 0);
@@ -516,7 +516,7 @@ test("a copy goes its own way", () => {
   const copy = call("page_match_copy", null, match);
   assert.deepEqual(state(copy), state(match));
   assert.equal(make(copy, "e3", 0), null);
-  assert.deepEqual([state(copy).plies, state(copy).offers], [3, []]); // to play on is to decline
+  assert.deepEqual([state(copy).plies, state(copy).offers], [3, []]); // playing on declines the offer
   assert.deepEqual([state(match).plies, state(match).offers], [2, [1]]);
   const [opened] = call("page_match_open", ["1. e2 {good} e8 *"]);
   const kept = call("page_match_copy", null, opened);

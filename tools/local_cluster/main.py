@@ -201,9 +201,9 @@ class Cluster:
             raise Trouble(f"there is no cluster in {self.home.folder}")
         self.lock()
         for node in self.nodes:
-            node.tell(signal.SIGTERM)  # together: none of them can send its players to another for long
+            node.tell(signal.SIGTERM)  # together: none of them can hand its players to another one for long
         for part in self.parts():
-            # PostgreSQL's fast stop: what is committed is flushed, and the next start recovers nothing.
+            # PostgreSQL's fast stop: flushes committed data, so the next start recovers nothing.
             part.stop(signal.SIGINT if isinstance(part, Postgres) else signal.SIGTERM)
         if args.wipe:
             shutil.rmtree(self.home.folder)

@@ -191,7 +191,7 @@ class Postgres(Part):
         super().__init__(home, name)
         self.folder = home.path(name)
         self.data = home.path(f"{name}/data")
-        self.standbys = ""  # whom a commit waits for
+        self.standbys = ""  # the standbys that a commit waits for
 
     def sql(self, text, database="postgres"):
         return self.home.run(postgres_program("psql"), "-XAtq", "-v", "ON_ERROR_STOP=1", "-h", self.folder, "-U", "meydan", "-d",
