@@ -41,10 +41,10 @@ for (const game of ["abalone", "quoridor"]) {
             await type(page, move);
             look = core.play(look, move);
           }
-          await page.locator(".learn-remark.good").waitFor();
+          await page.locator(".task-remark.good").waitFor();
           if (task !== figure.tasks.at(-1)) {
             await goOn.click();
-            await page.locator(".learn-remark.good").waitFor({ state: "detached" });
+            await page.locator(".task-remark.good").waitFor({ state: "detached" });
           }
         }
         await goOn.click();
@@ -93,10 +93,10 @@ test("a wrong move goes back, a hint helps, and stars are fewer", "/learn/exerci
   const judge = new Judge(core, exercise);
   const bad = judge.start.moves.find(({ text }) => judge.step(judge.start, text, 0).state === "wrong");
   await type(page, bad.text);
-  await page.locator(".learn-remark.wrong").waitFor();
+  await page.locator(".task-remark.wrong").waitFor();
   await page.locator("form.typed button:enabled").waitFor();
   await page.getByRole("button", { name: "Hint" }).click();
-  await page.locator(".learn-remark.good").waitFor();
+  await page.locator(".task-remark.good").waitFor();
   const mouse = inputs.mouse(page);
   await mouse.begin();
   await mouse.play(judge.hint(judge.start, []), 0, judge.start);

@@ -64,7 +64,7 @@ people("puzzles solved before signing in count once, on every device and on the 
   const solveDaily = async (page) => {
     await page.goto("/puzzles/daily");
     await page.getByRole("button", { name: "Show the solution" }).click();
-    await page.locator(".puzzle-remark.good", { hasText: "The solution" }).waitFor();
+    await page.locator(".task-remark.good", { hasText: "The solution" }).waitFor();
   };
   const page = await person("/puzzles");
   await solveDaily(page);

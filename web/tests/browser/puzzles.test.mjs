@@ -28,7 +28,7 @@ async function solve(page, { line }) {
   for (const [at, move] of line.entries()) {
     if (at % 2) continue;
     await type(page, move);
-    if (at + 1 < line.length) await page.locator(".puzzle-remark.good", { hasText: line[at + 1] }).waitFor();
+    if (at + 1 < line.length) await page.locator(".task-remark.good", { hasText: line[at + 1] }).waitFor();
   }
 }
 
@@ -45,7 +45,7 @@ test("the puzzle of the day, from home, on the board", "/", { quick: true }, asy
   const move = look.moves.find(({ text }) => text === puzzle.line[0]);
   await mouse.play(move, 0, look);
   if (puzzle.line.length > 1) {
-    await page.locator(".puzzle-remark.good").waitFor();
+    await page.locator(".task-remark.good").waitFor();
     await solve(page, { line: puzzle.line.slice(2) });
   }
   await next(page).waitFor();
@@ -59,13 +59,13 @@ test("the puzzle of the day, from home, on the board", "/", { quick: true }, asy
 test("a wrong move goes back and costs the rating once; the solution is shown", "/puzzles/daily", { quick: true }, async (page) => {
   const puzzle = today();
   await type(page, wrongMove(puzzle));
-  await page.locator(".puzzle-remark.wrong").waitFor();
+  await page.locator(".task-remark.wrong").waitFor();
   const { now } = await kept(page);
   assert.ok(now.rating < 1500);
   await page.locator("form.typed button:enabled").waitFor();
   await page.getByRole("button", { name: "Hint" }).click();
   await page.getByRole("button", { name: "Show the solution" }).click();
-  await page.locator(".puzzle-remark", { hasText: puzzle.line.join(" ") }).waitFor();
+  await page.locator(".task-remark", { hasText: puzzle.line.join(" ") }).waitFor();
   assert.equal((await kept(page)).results.length, 1);
   assert.deepEqual((await kept(page)).now, now);
 });

@@ -37,3 +37,23 @@ test("no stylesheet of a part matches elements of another part", () => {
     selectors(path).filter((one) => !classes(one).some((name) => parts.get(name).size === 1)).map((one) => `${path}: ${one}`));
   assert.deepEqual(loose, []);
 });
+
+/** What a script may give a class: the words of its strings, and those that begin like a string that a value follows. */
+function namesIn(script) {
+  const bare = script.replace(/\/\*.*?\*\//gs, "").replace(/(^|\s)\/\/.*$/gm, "");
+  const words = [...bare.matchAll(/"([^"\n]*)"|`([^`]*)`|class=(\w+)/g)].flatMap(([, plain, template, attribute]) => (plain ?? template ?? attribute).match(/[a-z][\w-]*/gi) ?? []);
+  return { words, beginnings: [...bare.matchAll(/([a-z][\w-]*-)\$\{/gi)].map(([, name]) => name) };
+}
+
+test("every class of a stylesheet is one that the page gives", () => {
+  const scripts = readdirSync(src, { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
+    .map((entry) => readFileSync(join(entry.parentPath ?? entry.path, entry.name), "utf8"));
+  scripts.push(...["index.html", "embed.html"].map((name) => readFileSync(join(src, "..", name), "utf8")));
+  const given = scripts.map(namesIn);
+  const words = new Set(given.flatMap((one) => one.words));
+  const beginnings = new Set(given.flatMap((one) => one.beginnings));
+  const dynamic = (name) => [...name.matchAll(/-/g)].some(({ index }) => beginnings.has(name.slice(0, index + 1)));
+  const unused = sheets.flatMap((path) => [...new Set(selectors(path).flatMap(classes))].filter((name) => !words.has(name) && !dynamic(name)).map((name) => `${path}: .${name}`));
+  assert.deepEqual(unused, []);
+});

@@ -64,8 +64,8 @@ function FigurePage({ core, settings, chapter, figure, index }: FigureProps) {
     if (!state.goOn()) go(after);
   };
   return (
-    <div class="learn-body">
-      <section class="learn-text">
+    <div class="task-body">
+      <section class="task-text learn-text">
         <p class="learn-lead">{t(figure.text)}</p>
         {ask && (
           <p class={`learn-ask${done ? " done" : ""}`}>
@@ -73,7 +73,7 @@ function FigurePage({ core, settings, chapter, figure, index }: FigureProps) {
             <span>{t(ask.ask)}</span>
           </p>
         )}
-        {remark && <p class={`learn-remark ${remark.tone}`}>{remark.text()}</p>}
+        {remark && <p class={`task-remark ${remark.tone}`}>{remark.text()}</p>}
         <div class="row learn-keys">
           {done
             ? <button type="button" class="button primary" onClick={next}>{t("Continue")}</button>
@@ -90,8 +90,8 @@ function FigurePage({ core, settings, chapter, figure, index }: FigureProps) {
 export function ChapterScreen({ core, settings, chapter, index }: Omit<FigureProps, "figure">) {
   const figure = chapter.figures[index]!;
   return (
-    <article class="learn">
-      <header class="learn-head">
+    <article class="task">
+      <header class="task-head">
         <a class="icon-button" href={`/learn/${chapter.game}`} aria-label={t("All chapters")}><Icon name="back" /></a>
         <h1>{t(chapter.title)}</h1>
         <Steps chapter={chapter} index={index} />

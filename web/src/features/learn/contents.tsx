@@ -80,8 +80,8 @@ function Forget() {
 
 export function Contents({ game }: { game: GameName | null }) {
   return (
-    <div class="learn">
-      <header class="learn-head">
+    <div class="task">
+      <header class="task-head">
         {game && <a class="icon-button" href="/learn" aria-label={t("Everything to learn")}><Icon name="back" /></a>}
         <h1>{t("Learn")}</h1>
         <a class="button" href="/learn/words"><Icon name="book" />{t("Glossary")}</a>

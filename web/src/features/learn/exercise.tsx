@@ -49,19 +49,19 @@ export function ExerciseScreen({ core, settings, exercise }: { core: Core; setti
     [hint, shown.look, stars],
   );
   return (
-    <article class="learn">
-      <header class="learn-head">
+    <article class="task">
+      <header class="task-head">
         <a class="icon-button" href={`/learn/${exercise.game}`} aria-label={t("All exercises")}><Icon name="back" /></a>
         <h1><small>{t(stage.title)}</small> {t(exercise.title)}</h1>
       </header>
-      <div class="learn-body">
-        <section class="learn-text">
+      <div class="task-body">
+        <section class="task-text learn-text">
           <p class="learn-lead">{t(exercise.ask)}</p>
           <p class="note">
             {n("Goal: {n} move.", "Goal: {n} moves.", exercise.par)}
             {line.length > 0 && !stars && ` ${n("{n} move made.", "{n} moves made.", line.length)}`}
           </p>
-          {remark && <p class={`learn-remark ${remark.tone}`}>{remark.text()}</p>}
+          {remark && <p class={`task-remark ${remark.tone}`}>{remark.text()}</p>}
           {stars > 0
             ? <Solved exercise={exercise} stars={stars} again={state.again} />
             : (

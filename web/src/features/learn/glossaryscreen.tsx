@@ -39,7 +39,7 @@ function TermBoard({ core, settings, term }: { core: Core; settings: Settings; t
   const moved = shown.look !== start;
   return (
     <>
-      <section class="learn-text" aria-live="polite">
+      <section class="task-text learn-text" aria-live="polite">
         <h2>{t(term.name)}</h2>
         <p class="learn-lead">{t(term.text)}</p>
         {term.move && (
@@ -58,12 +58,12 @@ function TermBoard({ core, settings, term }: { core: Core; settings: Settings; t
 
 export function WordsScreen({ core, settings, term }: { core: Core; settings: Settings; term: Term }) {
   return (
-    <article class="learn">
-      <header class="learn-head">
+    <article class="task">
+      <header class="task-head">
         <a class="icon-button" href="/learn" aria-label={t("Everything to learn")}><Icon name="back" /></a>
         <h1>{t("Glossary")}</h1>
       </header>
-      <div class="learn-body words">
+      <div class="task-body words">
         <nav class="learn-index" aria-label={t("Terms")}>
           <WordList game="abalone" title={t("Abalone")} chosen={term} />
           <WordList game="quoridor" title={t("Quoridor")} chosen={term} />

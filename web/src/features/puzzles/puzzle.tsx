@@ -43,17 +43,17 @@ export function PuzzleView({ core, settings, puzzle, title, line, after, next, b
     [hint],
   );
   return (
-    <article class="puzzle" data-puzzle={puzzle.id}>
-      <header class="puzzle-head">
+    <article class="task puzzle" data-puzzle={puzzle.id}>
+      <header class="task-head">
         <a class="icon-button" href="/puzzles" aria-label={t("All puzzles")}><Icon name="back" /></a>
         <h1>{title}</h1>
         {line}
       </header>
-      <div class="puzzle-body">
-        <section class="puzzle-text">
+      <div class="task-body">
+        <section class="task-text puzzle-text">
           <p class="quiet">{`${variantName(puzzle.variant)} · ${t("Level {n}", { n: puzzle.level })}`}</p>
           <p class="puzzle-ask">{askText(puzzle, state.start.turn)}</p>
-          {remark && <p class={`puzzle-remark ${remark.tone}`}>{remark.text()}</p>}
+          {remark && <p class={`task-remark ${remark.tone}`}>{remark.text()}</p>}
           {done && (
             <>
               <p class="note">
