@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // One request to a server and its answer, over a connection of its own; and a reader of the headers
-// of an answer, for channel.c and the load benches.
+// of an answer, for websocket.c and the load benches.
 #ifndef MEYDAN_CLIENT_HTTP_H
 #define MEYDAN_CLIENT_HTTP_H
 

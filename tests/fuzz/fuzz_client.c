@@ -4,8 +4,8 @@
 // Messages are no longer than they may be.
 #include "fuzz.h"
 
-#include "client/channel.h"
 #include "client/http.h"
+#include "client/websocket.h"
 
 #include <openssl/evp.h>
 #include <string.h>

@@ -15,7 +15,7 @@
 #include "base/speed.h"
 #include "cli/bot/game.h"
 #include "cli/cli.h"
-#include "client/channel.h"
+#include "client/websocket.h"
 #include "variants/variants.h"
 
 enum {

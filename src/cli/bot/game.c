@@ -2,7 +2,7 @@
 #include "cli/bot/game.h"
 
 #include "base/bits.h"
-#include "cli/bot/json.h"
+#include "cli/bot/members.h"
 #include "client/requests.h"
 #include "containers/plies.h"
 #include "protocol/now.h"

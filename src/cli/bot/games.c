@@ -2,7 +2,8 @@
 #include "cli/bot/bot.h"
 
 #include "base/bits.h"
-#include "cli/bot/json.h"
+#include "base/json.h"
+#include "cli/bot/members.h"
 #include "cli/terminal.h"
 #include "client/http.h"
 #include "protocol/now.h"
@@ -185,30 +186,27 @@ bool games_look(Bot *bot, Fault *why)
 
 // --- rules ---------------------------------------------------------------------------------------
 
-static void add_name(Out *out, bool *any, const char *name)
-{
-    out_format(out, *any ? ",\"%s\"" : "\"%s\"", name);
-    *any = true;
-}
-
 void games_tell_rules(Bot *bot)
 {
     char text[1024];
     Out out = out_to(text, sizeof text);
-    bool any = false;
     Fault why;
     HttpAnswer answer;
-    out_str(&out, "{\"variants\":[");
+    js_object(&out, NULL);
+    js_array(&out, "variants");
     for (int i = 0; i < variant_count(); i++)
-        if (bot->variant[i]) add_name(&out, &any, variant_at(i)->id);
-    out_str(&out, "],\"speeds\":[");
-    any = false;
+        if (bot->variant[i]) js_string(&out, NULL, variant_at(i)->id);
+    js_close(&out, ']');
+    js_array(&out, "speeds");
     for (int i = 0; i < SPEEDS; i++)
-        if (bot->speed[i]) add_name(&out, &any, speed_name((Speed)i));
-    out_format(&out,
-               "],\"rated\":%s,\"casual\":%s,\"rating_min\":%d,\"rating_max\":%d,\"at_once\":%d}",
-               bot->rated ? "true" : "false", bot->casual ? "true" : "false", (int)bot->rating_min,
-               (int)bot->rating_max, (int)bot->at_once);
+        if (bot->speed[i]) js_string(&out, NULL, speed_name((Speed)i));
+    js_close(&out, ']');
+    js_bool(&out, "rated", bot->rated);
+    js_bool(&out, "casual", bot->casual);
+    js_number(&out, "rating_min", bot->rating_min);
+    js_number(&out, "rating_max", bot->rating_max);
+    js_number(&out, "at_once", bot->at_once);
+    js_close(&out, '}');
     HttpAsk ask = {
         .method = "POST", .path = RULES_PATH, .token = bot->token, .body = { text, out.length }
     };

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // A WebSocket to a server: whole messages out and in. Pings are answered here; the caller notices
 // the other side's silence (channel_ping, channel_heard).
-#ifndef MEYDAN_CLIENT_CHANNEL_H
-#define MEYDAN_CLIENT_CHANNEL_H
+#ifndef MEYDAN_CLIENT_WEBSOCKET_H
+#define MEYDAN_CLIENT_WEBSOCKET_H
 
 #include "client/stream.h"
 

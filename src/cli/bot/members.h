@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Reads members of messages from the server. Missing members and those of another type read as
 // NULL, an empty text or an empty array.
-#ifndef MEYDAN_CLI_BOT_JSON_H
-#define MEYDAN_CLI_BOT_JSON_H
+#ifndef MEYDAN_CLI_BOT_MEMBERS_H
+#define MEYDAN_CLI_BOT_MEMBERS_H
 
 #include "base/types.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "client/channel.h"
+#include "client/websocket.h"
 
 #include "client/http.h"
 #include "protocol/now.h"
