@@ -43,7 +43,7 @@ static i64 anybody(int i)
     return FIRST_PERSON + (i64)(drawn(i) % (u64)people);
 }
 
-// --- what is looked at ---------------------------------------------------------------------------
+// --- queries -------------------------------------------------------------------------------------
 
 static bool see_game(void *context, const StoredGame *game)
 {

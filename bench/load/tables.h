@@ -50,7 +50,7 @@ struct Row {
     Table *table;
     int count;
     Rng rng;
-    u32 length; // of games, in plies, before a resignation and a rematch; 0: no end
+    u32 length; // length of games in plies, before a resignation and a rematch; 0: no end
     // Results since row_play began.
     Sample seen, planned; // from sending, and from the planned instant, to the opponent
     Sample acknowledged;

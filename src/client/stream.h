@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Bytes to and from a server over libcurl, plain or through TLS. Nothing here blocks longer than
-// the caller allows, and an interrupt (Wait) ends any waiting. The caller ignores SIGPIPE.
+// A byte stream to a server over libcurl, plain or with TLS. No call blocks longer than the caller
+// allows, and an interrupt (Wait) ends any waiting. The caller must ignore SIGPIPE.
 #ifndef MEYDAN_CLIENT_STREAM_H
 #define MEYDAN_CLIENT_STREAM_H
 
@@ -9,41 +9,42 @@
 #include <curl/curl.h>
 #include <stdatomic.h>
 
-// http://host[:port] or https://host[:port], [::1] for addresses with colons; nothing behind it but
-// a slash.
+// http://host[:port] or https://host[:port], with [::1] for addresses with colons; only a slash may
+// follow.
 typedef struct Url {
     bool tls;
-    char authority[264]; // as a Host header has it
+    char authority[264]; // the Host header
 } Url;
 
 bool url_read(Text text, Url *url, Fault *why);
 
-// Until when a call may wait, in ms of protocol/now.h, and the flag of a signal handler that ends
-// the wait (NULL: none).
+// The deadline of a call in ms of protocol/now.h, and a flag, set by a signal handler, that ends
+// the wait (may be NULL).
 typedef struct Wait {
     i64 until;
     const atomic_bool *interrupt;
 } Wait;
 
-// A libcurl handle for this path of the server, or NULL. Certificates must be valid for the host.
-// `wait` must live until the handle has been used.
+// Creates a libcurl handle for a path of the server, or returns NULL. Certificates must be valid
+// for the host. `wait` must outlive the use of the handle.
 CURL *curl_for(const Url *url, const char *path, const Wait *wait);
-// What `code` means for a handle of curl_for().
+// Describes the error `code` of a handle from curl_for().
 void curl_fault(CURLcode code, const Url *url, Fault *why);
 
 typedef CURL Stream;
 
-// NULL if the server cannot be reached; `why` says why.
+// Returns NULL and sets `why` if the server can't be reached.
 Stream *stream_open(const Url *url, Wait wait, Fault *why);
 void stream_close(Stream *stream);
 
-// To poll for reading. Only after stream_read() has said 0: TLS may hold bytes back.
+// The file descriptor to poll for reading. Poll only after stream_read() has returned 0, because
+// TLS may have buffered bytes.
 int stream_file(Stream *stream);
-// How many bytes came: 0 for none now, -1 if the stream has ended.
+// Returns the number of bytes read: 0 if none are available, -1 at the end of the stream.
 i64 stream_read(Stream *stream, char *to, size_t capacity);
-// Waits until there may be something to read; false if the time is over.
+// Waits until there may be data to read. Returns false after the deadline.
 bool stream_wait(Stream *stream, Wait wait);
-// All of it, or false: then the stream is of no more use.
+// Writes everything. Returns false on failure; the stream is then unusable.
 bool stream_write(Stream *stream, Text bytes, Wait wait);
 
 #endif

@@ -14,8 +14,8 @@ enum { HEAD_MAX = 2048, ANSWER_HEAD_MAX = 16384, WRITE_MS = 5000 };
 
 struct Channel {
     Stream *stream;
-    wslay_event_context_ptr frames; // NULL until the handshake is done
-    char bytes[ANSWER_HEAD_MAX];    // the answer to the handshake and the first frames behind it
+    wslay_event_context_ptr frames; // NULL until the handshake has finished
+    char bytes[ANSWER_HEAD_MAX];    // the response to the handshake and the first frames
     size_t used, taken;
     ChannelHear *hear; // in channel_read()
     void *context;
@@ -98,7 +98,7 @@ bool channel_read(Channel *channel, ChannelHear *hear, void *context)
 
 // --- the handshake -------------------------------------------------------------------------------
 
-// What a server that understood the key answers: base64 of the SHA-1 of the key and a fixed text.
+// The response to a key: base64 of the SHA-1 of the key and a fixed text.
 static void expected_accept(const char *key, char accept[32])
 {
     char text[64];

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A WebSocket to a server: whole messages out and in. Pings are answered here; the caller notices
-// the other side's silence (channel_ping, channel_heard).
+// A WebSocket to a server: sends and receives whole messages, and answers pings. The caller detects
+// a silent server (channel_ping, channel_heard).
 #ifndef MEYDAN_CLIENT_WEBSOCKET_H
 #define MEYDAN_CLIENT_WEBSOCKET_H
 
@@ -10,21 +10,21 @@ enum { MESSAGE_MAX = 1 << 20 };
 
 typedef struct Channel Channel;
 
-// NULL on failure; `why` says why, and `status` has the HTTP status if one came, otherwise 0.
+// On failure returns NULL and sets `why` and `status`, the HTTP status or 0 without a response.
 Channel *channel_open(const Url *url, const char *path, const char *token, Wait wait, int *status,
                       Fault *why);
-// Says goodbye, without waiting for the answer.
+// Sends a close frame, without waiting for the reply.
 void channel_close(Channel *channel);
 
 int channel_file(const Channel *channel);
-// False: the channel is gone.
+// Returns false if the channel is closed.
 bool channel_say(Channel *channel, Text message);
 bool channel_ping(Channel *channel);
 // Hands out all messages that have come; then poll channel_file(). The function may write to the
 // channel but not close it. Returns false when the channel has ended; then close it.
 typedef void ChannelHear(void *context, Text message);
 bool channel_read(Channel *channel, ChannelHear *hear, void *context);
-// When bytes came last: ms of CLOCK_MONOTONIC.
+// The time of the last received bytes, in ms of CLOCK_MONOTONIC.
 i64 channel_heard(const Channel *channel);
 
 #endif

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The public library, used only through meydan.h and linked like another program. Other tests cover
-// the rules; this one covers the interface.
+// the rules. This one covers the interface.
 #include "meydan.h"
 
 // clang-format off

@@ -30,7 +30,7 @@ typedef struct Lab {
     u64 random;
     int threads;
     bool shared;         // with other nodes, which exist only as far as the test simulates them
-    u64 silent;          // the node that is silent; 0 for none
+    u64 silent;          // id of the silent node; 0 for none
     i64 silent_ms;       // since when
     i64 thread_check_ms; // for RoomsSetup, from the next lab_restart
     int told_count;

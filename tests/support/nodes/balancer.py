@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""What stands between clients and nodes: a wire to each node, and a check of its health, as a load balancer has it. Whoever
-is connected to a node that does not answer is disconnected (HAProxy: `on-marked-down shutdown-sessions`), so that clients
-of a frozen node need no patience."""
+"""A load balancer between clients and nodes: a proxy and a health check for each node. Clients of a node that doesn't answer
+are disconnected (HAProxy: `on-marked-down shutdown-sessions`), so that clients of a frozen node needn't wait for a
+timeout."""
 import asyncio
 import random
 import time

@@ -1,21 +1,21 @@
 # SPDX-License-Identifier: MIT
-"""Compares what every client asked, was told and saw with the log that is left, as Jepsen does. What must hold:
+"""Compares the requests and messages of every client with the final log, as Jepsen does. It checks:
 
-- an acknowledged move is in the log, once, where it was made; so is what else was acknowledged
-- the log is a game: no ply twice, one end, and nothing behind it
-- what a client saw is the log: each event as it has it, one after the other, each whole game a beginning of it
-- all who saw an end saw the same one, and all who asked for a rematch got the same game
-- flags fall and games without a first move are called off, once and not too early
-- a clock was charged for no more than the time in which its player had been told and could answer, and for no less where
+- an acknowledged move is in the log, once and at its ply; so is every other acknowledged action
+- the log is a valid game: no ply twice, one end, and no event after it
+- each client saw the log: the same events in the same order, and each full game as a prefix of it
+- all clients saw the same end, and all who requested a rematch got the same game
+- flags fall, and games without a first move are aborted, once and not too early
+- a clock was charged at most for the time in which its player had the position and could answer, and for no less if
   nothing failed"""
 import bisect
 
 KINDS = ["sit", "stand", "start", "move", "draw", "nodraw", "ask", "agree", "noask", "takeback", "leave", "end", "pause",
          "decline"]
 TALK = {"draw": ("draw",), "nodraw": ("nodraw",), "takeback": ("ask", "agree"), "notakeback": ("noask",)}
-EARLY_MS = 100    # by so much this program's clock may differ from the nodes'
-LESS_MS = 200     # a clock may be charged for so much less than was used, where nothing failed
-AROUND_S = 6      # so long a fault makes itself felt after its end
+EARLY_MS = 100    # tolerance between this program's clock and the nodes'
+LESS_MS = 200     # tolerance for charging less than was used, if nothing failed
+AROUND_S = 6      # how long a fault has effects after its end
 
 
 class Log:
@@ -87,13 +87,13 @@ def check_log(log, wrong):
 def check_acknowledged(name, row, log, wrong):
     action, kinds = row["action"], log.kinds()
     if action == "move":
-        # It may have been taken back since.
+        # It may have been taken back later.
         fits = [event for event in log.events
                 if event["kind"] == "move" and event["ply"] == row["ply"] and event["body"].split()[0] == row["move"]]
         if not fits:
             wrong(log.id, f"{name} had {row['move']} at ply {row['ply']} acknowledged; the log has {log.moves}")
         elif min(event["at"] for event in fits) > row["wall"] + EARLY_MS:
-            # Its player has made it again: the one that was acknowledged is gone.
+            # Its player has repeated it, so the acknowledged one was lost.
             wrong(log.id, f"{name} had {row['move']} at ply {row['ply']} acknowledged; the log has it only "
                           f"{min(event['at'] for event in fits) - row['wall']:.0f} ms later")
         elif len(fits) > 1 and "takeback" not in kinds:
@@ -164,7 +164,7 @@ def check_flags(kinds, logs, wrong):
 
 
 class Charges:
-    """What moves were charged for, compared with what their players had."""
+    """Compares the time charged for moves with the time their players had."""
 
     def __init__(self, limit_ms):
         self.limit_ms, self.over = limit_ms, []
@@ -185,7 +185,7 @@ class Charges:
             elif row["what"] == "connected" and since:
                 lost, since = lost + row["at"] - max(since, told or 0), None
             elif row["what"] in ("made", "joined"):
-                told = row["at"]  # whoever does not look is charged all the same
+                told = row["at"]  # a player who doesn't look is charged too
             elif row["what"] == "event" and row["event"]["kind"] in ("move", "start"):
                 plies = row["event"].get("ply", -1) + 1
                 told, lost, noticed = row["at"], 0, row["at"]
@@ -222,7 +222,7 @@ class Charges:
 
 
 def check(history, games, limit_ms):
-    """What does not hold, one line each; and the charges."""
+    """The violations, one line each, and the charges."""
     found = []
 
     def wrong(game, what):

@@ -50,7 +50,7 @@ class Redis:
 
     @contextlib.contextmanager
     def listen(self):
-        """What nodes say to all, message by message."""
+        """The messages that nodes publish to all others."""
         with socket.socket(socket.AF_UNIX) as line:
             line.settimeout(30)
             line.connect(self.path)
@@ -139,7 +139,7 @@ class Site:
             return json.load(answer)["nodes"]
 
     def end(self):
-        """What they complained about."""
+        """Their error messages."""
         said = []
         for node in self.nodes:
             if node.process.poll() is None:
@@ -152,7 +152,7 @@ class Site:
 
 
 class WiredSite(Site):
-    """Each node reaches Redis and the database by wires of its own, which can be cut, and clients reach it by another one.
+    """Each node connects to Redis and the database through its own proxies, and clients connect to it through another one.
     `store`: "sqlite", "postgres", or "pair" for a primary with a standby."""
 
     def __init__(self, count, *args, store="sqlite"):

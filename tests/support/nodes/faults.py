@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What goes wrong in tests/cluster. Each fault is a method that begins it, waits, and mends it."""
+"""The faults of tests/cluster. Each is a method that injects the fault, waits, and removes it."""
 import signal
 import time
 
@@ -35,14 +35,14 @@ class Faults:
         node.thaw()
 
     def freeze_briefly(self):
-        """It wakes up at about the moment at which the balancer gives it up and the other nodes do."""
+        """The node wakes up when the balancer and the other nodes are about to consider it dead."""
         node = self.node()
         node.freeze()
         self.wait(1.2, 2.6)
         node.thaw()
 
     def freeze_on_return(self):
-        """Players of one node lose their lines, and another node freezes while they come to it."""
+        """Players of one node are disconnected, and another node freezes while they reconnect to it."""
         lost, frozen = self.chance.sample(self.site.nodes, 2)
         lost.client_wire.cut()
         self.wait(0, 0.06)
@@ -139,7 +139,7 @@ class Faults:
         self.site.database.thaw()
 
     def kill_in_outage(self):
-        """A node dies while what it was asked is still on its way to the database."""
+        """A node dies while its writes are on their way to the database."""
         node = self.node()
         for wire in node.store_wires:
             wire.dark = True
@@ -162,7 +162,7 @@ class Faults:
         self.site.database.mend()
 
     def primary_frozen(self):
-        """It wakes up when another one is primary, and must acknowledge nothing."""
+        """The old primary wakes up when another one is primary, and must acknowledge nothing."""
         pair = self.site.database
         pair.fail_over(freeze_s=self.chance.uniform(0.5, 2))
         self.promoted()

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What happened in a run of tests/cluster: what each client asked, was told and saw, and which faults there were."""
+"""The history of a run of tests/cluster: each client's requests and received messages, and the faults."""
 import asyncio
 import json
 import time

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""Those who play in tests/cluster. Each has a line to some node, and another one when that is gone; all that they ask, are
-told and see goes into the history.
+"""The players of tests/cluster. Each is connected to a node, and reconnects to another one when that fails. The history
+records all their requests and all messages that they receive.
 
-    race      two in Quoridor, by a script: offers of draws, takebacks, resignations; then a rematch, asked for by both at once
+    race      two in Quoridor, by a script: draw offers, takebacks, resignations; then both request a rematch at once
     rated     the same between accounts
     days      the same with a day for each move
     many      three or four, any moves, until they resign one after the other
@@ -27,12 +27,12 @@ KINDS = {  # of tables: how often, the clock, the increment in ms, players
 }
 MANY = {"quoridor-4": 4, "abalone-3": 3}
 MANY_PLIES = 16     # then they resign
-ANSWER_S = 8        # for an answer; then the line is given up
+ANSWER_S = 8        # for an answer; then the connection is closed
 ACCOUNTS = 4
 
 
 class Player:
-    """Somebody in a game, or a spectator (seat None)."""
+    """A player in a game, or a spectator (seat None)."""
 
     def __init__(self, world, name, cookie=None):
         self.world, self.name, self.seat = world, name, None
@@ -41,7 +41,7 @@ class Player:
         self.moves, self.turn, self.over, self.number, self.next = [], None, False, -1, None
         self.changed, self.shown = asyncio.Event(), asyncio.Event()
         self.move_at = None   # when to go over to another node, having been asked to
-        self.quiet = False    # does not move any more
+        self.quiet = False    # makes no more moves
         self.talks = random.random() < 0.5
         self.asked_back, self.offered = False, False
 
@@ -54,7 +54,7 @@ class Player:
         return visitor
 
     async def http(self, call):
-        """Asks some node, and another one until one answers."""
+        """Sends the request to one node after another until one answers."""
         while True:
             visitor = self.visitor()
             try:
@@ -70,7 +70,7 @@ class Player:
                 raise Refused(0, {"code": "stopped"})
             await asyncio.sleep(0.1)
 
-    # --- what is heard ---------------------------------------------------------------------------
+    # --- received messages -----------------------------------------------------------------------
 
     def heard(self, message):
         if message["t"] == "event" and message["game"] == self.game:
@@ -105,7 +105,7 @@ class Player:
     # --- the line --------------------------------------------------------------------------------
 
     async def connect(self, keep=False):
-        """A socket that watches the game, to whichever node answers. With `keep`, the old one ends when the new one stands."""
+        """Opens a socket that watches the game, to any node that answers. With `keep`, the old one is closed afterwards."""
         self.move_at = None
         while not self.world.stopped:
             old = self.socket
@@ -140,7 +140,7 @@ class Player:
         waits[0].cancel()
 
     async def ask(self, what, **fields):
-        """The answer, or None: there is none, and the line is given up."""
+        """The answer, or None after a timeout, which also closes the connection."""
         self.note("asks", game=self.game, action=what, **fields)
         try:
             answer = await asyncio.wait_for(self.socket.request(what, game=self.game, **fields), ANSWER_S)
@@ -157,7 +157,7 @@ class Player:
     # --- playing ---------------------------------------------------------------------------------
 
     async def talk(self):
-        """Now and then somebody offers, asks, declines or gives up, whoever's turn it is."""
+        """Random offers, requests, declines and resignations, in turn or not."""
         if self.asked_back:
             self.asked_back = False
             return await self.ask(random.choice(["takeback", "notakeback"]))
@@ -202,7 +202,7 @@ class Player:
             if self.seat is None or self.turn != self.seat or self.quiet:
                 await self.wait_for_news(1 if self.move_at is None else 0.1)
                 if turn == len(self.moves) and random.random() < 0.02 and self.seat is not None and not self.quiet:
-                    await self.socket.close()  # somebody walks out of the tunnel
+                    await self.socket.close()  # like a train in a tunnel
                 continue
             await asyncio.sleep(random.choice([0, 0.02, 0.1, 0.4]))
             await self.move(turn)
@@ -319,7 +319,7 @@ class Table:
             try:
                 await self.game(self.draw_kind())
             except Refused:
-                continue  # called off: whoever made it was lost for too long
+                continue  # aborted: its creator was disconnected for too long
 
 
 async def make_accounts(world, count=ACCOUNTS):

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""A PostgreSQL primary with a synchronous standby, and a watchman who promotes the standby when the primary is gone.
+"""A PostgreSQL primary with a synchronous standby, and a watchdog that promotes the standby when the primary fails.
 
-The watchman asks the primary ten times a second; MISSES times without an answer and the standby is promoted (pg_promote).
-What the new primary then lacks is a standby: one is made of the old primary's folder, from scratch. A standby that dies is
-taken out of synchronous_standby_names, or no commit would ever return."""
+The watchdog queries the primary ten times a second; after MISSES queries without an answer it promotes the standby
+(pg_promote). Then it creates a new standby in the old primary's folder, from scratch. A standby that dies is
+removed from synchronous_standby_names; otherwise no commit would ever return."""
 import os
 import subprocess
 import threading

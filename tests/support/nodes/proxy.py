@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""A wire between two programs on this machine that can be cut, slowed down and darkened."""
+"""A TCP proxy between two programs on this machine that can close, delay or silently drop connections."""
 import asyncio
 import threading
 
@@ -32,7 +32,7 @@ class Wire:
 
     def __init__(self, wires, connect):
         self.wires, self.connect = wires, connect
-        self.delay, self.dark = 0, False  # seconds; nothing passes, and nobody is told
+        self.delay, self.dark = 0, False  # seconds; dark: data is dropped without closing
         self.open = set()
         self.server = wires.call(asyncio.start_server(self.serve, "127.0.0.1", 0))
         self.port = self.server.sockets[0].getsockname()[1]
@@ -71,10 +71,10 @@ class Wire:
             writer.transport.abort()
 
     def abort(self):
-        """All that is open now ends; on the wires' own thread."""
+        """Closes all open connections; call on the proxies' own thread."""
         for end in list(self.open):
             end.transport.abort()
 
     def cut(self):
-        """The same from any other thread. What comes later passes."""
+        """The same from any other thread. Later connections are unaffected."""
         self.wires.loop.call_soon_threadsafe(self.abort)

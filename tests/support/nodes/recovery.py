@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""How long it takes until all is well again after each kind of fault.
+"""Measures the recovery after each kind of fault.
 
-    silence  the longest time from the fault's begin on in which no move of anybody was acknowledged
-    back     from the loss of a client's line until it has another one and sees its game
-    writes   from the begin of a promotion until the next move is acknowledged"""
-AFTER_S = 4  # so long after a fault's end what happens is still put down to it
+    silence  the longest time after the start of the fault without an acknowledged move
+    back     from a client's disconnection until it has reconnected and received its game
+    writes   from the start of a promotion until the next move is acknowledged"""
+AFTER_S = 4  # how long after a fault's end effects are attributed to it
 
 
 def measure(rows):

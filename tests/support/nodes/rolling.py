@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""People who play through a balancer while nodes come and go, as the page does it: asked to reconnect, they open another
-socket before they let go of the first; cut off, they come back; a move without an answer is sent again. They measure how
+"""Players behind a balancer during restarts of nodes, who behave like the page: when asked to reconnect, they open another
+socket before closing the first; when cut off, they reconnect; they repeat an unanswered move. They measure how
 long they were without a socket, and how long a move waited for its answer."""
 import json
 import os
@@ -157,7 +157,7 @@ class Player:
             self.due = time.monotonic() + self.think
 
     def catch_up(self, shown):
-        """The server has shown the game as a whole: it had missed something, or another node was faster."""
+        """Handles a whole game from the server: it had missed an event, or another node was faster."""
         self.plies = max(self.plies, len(shown["moves"]))
         if self.sent is not None and self.plies % 2 != self.seat:
             self.answered()
@@ -195,7 +195,7 @@ def seat_two(balancer, think=0.05):
     until = time.monotonic() + 10
     while True:
         try:
-            people[1].act(game, "join")  # perhaps at a node that has not heard of it yet
+            people[1].act(game, "join")  # perhaps at a node that doesn't know it yet
             break
         except Refused:
             if time.monotonic() > until:

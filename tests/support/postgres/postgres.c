@@ -23,7 +23,8 @@ static void be_quiet(void *context, const char *message)
 void postgres_ask(const char *sql, char *answer, size_t capacity)
 {
     PGconn *pg = PQconnectdb(postgres_store());
-    PQsetNoticeProcessor(pg, be_quiet, NULL); // who was to be killed has gone
+    PQsetNoticeProcessor(pg, be_quiet,
+                         NULL); // suppresses a notice about processes that have already ended
     PGresult *result = PQexec(pg, sql);
     ExecStatusType status = PQresultStatus(result);
     if (status != PGRES_COMMAND_OK && status != PGRES_TUPLES_OK)
@@ -78,7 +79,7 @@ static int process(void)
     return number;
 }
 
-// The postmaster and all it has started.
+// Signals the postmaster and all its children.
 static void signal_all(int what)
 {
     char command[128];
@@ -87,7 +88,7 @@ static void signal_all(int what)
     if (system(command) < 0) fail_msg("%s", command);
 }
 
-// Whoever started it stops with it (runuser does), and would not notice its end.
+// The process that started it (such as runuser) stops with it and would not notice its end.
 static void wake_starter(void)
 {
     char command[64];

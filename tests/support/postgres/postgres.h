@@ -9,19 +9,19 @@
 
 // The address of its store; NULL: the tests are about SQLite.
 const char *postgres_store(void);
-// Whoever was killed has gone, and all tables are empty.
+// Ends all connections and empties all tables.
 void postgres_empty(void);
 void postgres_run(const char *sql);
 // The first value of the first row, or nothing.
 void postgres_ask(const char *sql, char *answer, size_t capacity);
-// Locks what every write needs, so that the store waits; or lets it go on.
+// Locks a row that every write needs, so that the store waits, or unlocks it.
 void postgres_hold(bool hold);
-// kill -9; and up again.
+// Kills the server with SIGKILL and restarts it.
 void postgres_kill(void);
 void postgres_start(void);
-// Killed, and up again as a standby that is promoted: its log has a new timeline.
+// Kills the server and restarts it as a standby that is promoted: its log has a new timeline.
 void postgres_promote(void);
-// Stopped, all of it, as if the machine stood still; and awake again.
+// Stops all its processes, as if the machine were frozen, or continues them.
 void postgres_freeze(bool frozen);
 
 #endif
