@@ -20,8 +20,8 @@ int channel_file(const Channel *channel);
 // Returns false if the channel is closed.
 bool channel_say(Channel *channel, Text message);
 bool channel_ping(Channel *channel);
-// Hands out all messages that have come; then poll channel_file(). The function may write to the
-// channel but not close it. Returns false when the channel has ended; then close it.
+// Passes all received messages to the callback; then poll channel_file(). The callback may write to
+// the channel but not close it. Returns false when the channel has ended; then close it.
 typedef void ChannelHear(void *context, Text message);
 bool channel_read(Channel *channel, ChannelHear *hear, void *context);
 // The time of the last received bytes, in ms of CLOCK_MONOTONIC.
