@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "cli/moderate.h"
 
-#include "server/rating/annul.h"
+#include "server/features/rankings/annul.h"
 
 #include <stdio.h>
 #include <time.h>

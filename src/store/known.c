@@ -230,11 +230,7 @@ bool known_concerns(const StoreWrite *write)
     case WRITE_SEAT:
     case WRITE_IF_PASSWORD:
     case WRITE_RATING:
-    case WRITE_ANNUL:
-    case WRITE_CHANGE_AGAIN:
-    case WRITE_RATING_NOW:
     case WRITE_ALIVE:
-    case WRITE_RESTORE:
     case WRITE_USED:
     case WRITE_ITEM:
     case WRITE_ITEM_ONCE:

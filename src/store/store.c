@@ -46,10 +46,6 @@ static int texts_of(StoreWrite *write, Text *text[TEXTS_MAX])
         text[count++] = &write->change.variant;
         text[count++] = &write->change.speed;
         break;
-    case WRITE_RATING_NOW:
-        text[count++] = &write->rating.variant;
-        text[count++] = &write->rating.speed;
-        break;
     case WRITE_FLAG:
         text[count++] = &write->flag.kind;
         text[count++] = &write->flag.detail;

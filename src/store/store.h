@@ -238,13 +238,8 @@ typedef struct StoreWrite {
                               // name, `became` the second
         WRITE_RATING,         // change: also becomes the rating now; `before` must be what
                               // store_rating gave, if it gave one
-        WRITE_ANNUL,          // annul: marks the game and its rating changes
-        WRITE_CHANGE_AGAIN,   // change: number, before, after; recomputed after a WRITE_ANNUL
-        WRITE_RATING_NOW,     // rating: as it is after a WRITE_ANNUL; without games it goes
         WRITE_ALIVE,          // at_ms: the server ran then
         WRITE_FLAG,           // flag
-        WRITE_RESTORE,        // annul: takes back a WRITE_ANNUL; the changes are still to be
-                              // recomputed
         WRITE_PRUNE,          // prune: a piece of all visitors is looked at, and those of them go
                               // who have been nowhere since then; also tokens and names whose time
                               // is over
@@ -270,11 +265,6 @@ typedef struct StoreWrite {
             i64 from, to; // persons
         } move;
         StoredChange change;
-        StoredRating rating;
-        struct {
-            i64 game;
-            i64 last; // number of the last change in that variant and speed: no later one is there
-        } annul;
         i64 at_ms;
         StoredFlag flag;
         struct {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The store: people and what is theirs, who sits where, the archive, ratings.
+#include "server/features/rankings/rankings_ops.h"
 #include "server/games/game_lists.h"
 #include "server/games/game_ops.h"
 #include "server/games/rating_ops.h"
@@ -704,31 +705,34 @@ static void annulled(void **state)
     first[1].game.rated = true;
     first[1].game.speed = first[2].game.speed = text_of("blitz");
     assert_int_equal(write_now(store, first, 3), STORED);
-    StoreWrite annul = { .kind = WRITE_ANNUL, .annul = { .game = 1, .last = 0 } };
+    GameMark mark = { .game = 1, .last = 0, .annulled = true };
+    const ChangesMark marks = { .game = 1, .annulled = true };
+    const StoreWrite annul = store_op(&RANKING_OPS[RANKINGS_MARK_GAME], &mark);
     assert_int_equal(write_one(store, annul), STORE_CONFLICT); // it goes on
     assert_int_equal(write_one(store, end_of(1)), STORED);
     assert_int_equal(write_one(store, end_of(2)), STORED);
     assert_int_equal(write_one(store, change_of(1, 1, 1500, 1600)), STORED);
     assert_int_equal(write_one(store, change_of(1, 2, 1600, 1700)), STORED);
     SeenChanges seen = changes(store, (ChangeFilter){ .person = 1 });
-    annul.annul.last = seen.number - 1;
+    mark.last = seen.number - 1;
     assert_int_equal(write_one(store, annul), STORE_CONFLICT); // a rating came after
-    annul.annul.last = seen.number;
-    annul.annul.game = 2;
+    mark.last = seen.number;
+    mark.game = 2;
     assert_int_equal(write_one(store, annul), STORE_CONFLICT); // not rated
-    annul.annul.game = 1;
-    StoreWrite again = change_of(1, 2, 1500, 1610);
-    again.kind = WRITE_CHANGE_AGAIN;
-    again.change.number = seen.number;
-    StoreWrite rating = { .kind = WRITE_RATING_NOW,
-                          .rating = { .person = 1,
-                                      .variant = text_of("abalone"),
-                                      .speed = text_of("blitz"),
-                                      .now = { 1610, 350, 0.06 },
-                                      .at_ms = 1002,
-                                      .games = 1 } };
-    const StoreWrite all[] = { annul, again, rating };
-    assert_int_equal(write_now(store, all, 3), STORED);
+    mark.game = 1;
+    const StoredChange change = change_of(1, 2, 1500, 1610).change;
+    const ChangeAgain again = { seen.number, change.before, change.after };
+    const StoredRating rating = { .person = 1,
+                                  .variant = text_of("abalone"),
+                                  .speed = text_of("blitz"),
+                                  .now = { 1610, 350, 0.06 },
+                                  .at_ms = 1002,
+                                  .games = 1 };
+    const StoreWrite all[] = { store_op(&RANKING_OPS[RANKINGS_LOCK], &NO_ARGS), annul,
+                               store_op(&RANKING_OPS[RANKINGS_MARK_CHANGES], &marks),
+                               store_op(&RANKING_OPS[RANKINGS_CHANGE_AGAIN], &again),
+                               store_op(&RANKING_OPS[RANKINGS_SET_RATING], &rating) };
+    assert_int_equal(write_now(store, all, 5), STORED);
     assert_int_equal(write_one(store, annul), STORE_CONFLICT);
     assert_true(rating_is(store, 1, 1610));
     seen = changes(store, (ChangeFilter){ .person = 1 });
@@ -736,8 +740,8 @@ static void annulled(void **state)
     seen = changes(store, (ChangeFilter){ .person = 1, .annulled_too = true });
     assert_true(seen.count == 2 && seen.after[0] == 1600); // kept
     if (!store_check(store, &why)) fail_msg("%s", why.message);
-    rating.rating.games = 0;
-    assert_int_equal(write_one(store, rating), STORED);
+    const RatingKey key = { rating.person, rating.variant, rating.speed };
+    assert_int_equal(write_one(store, store_op(&RANKING_OPS[RANKINGS_DROP_RATING], &key)), STORED);
     assert_false(rating_is(store, 1, 1610));
     store_close(store);
 }

@@ -8,7 +8,7 @@
 #include "server/jobs/jobs.h"
 
 extern const Feature CHAT, EXPLORER, FOLLOWS, MODERATION, NOTIFICATIONS, PREFERENCES, PUZZLES,
-    REVIEWS;
+    RANKINGS, REVIEWS;
 
 // The operations of layers below features, in rows so that they are checked like the others.
 static const Feature IDENTITY = {
@@ -55,6 +55,6 @@ static const Feature JOBS = {
 };
 
 const Feature *const FEATURES[] = {
-    &IDENTITY, &GAMES,      &ARCHIVE,       &FIGURES,     &RATINGS, &JOBS,    &CHAT, &EXPLORER,
-    &FOLLOWS,  &MODERATION, &NOTIFICATIONS, &PREFERENCES, &PUZZLES, &REVIEWS, NULL,
+    &IDENTITY, &GAMES,      &ARCHIVE,       &FIGURES,     &RATINGS, &JOBS,     &CHAT,    &EXPLORER,
+    &FOLLOWS,  &MODERATION, &NOTIFICATIONS, &PREFERENCES, &PUZZLES, &RANKINGS, &REVIEWS, NULL,
 };

@@ -13,7 +13,7 @@ static const Field STORED_RATING_FIELDS[] = {
     FIELD(StoredRating, speed),  FIELD_SHAPE(StoredRating, now, &RATING),
     FIELD(StoredRating, at_ms),  FIELD(StoredRating, games),
 };
-static const Shape STORED_RATING = SHAPE_OF(StoredRating, STORED_RATING_FIELDS);
+const Shape STORED_RATING = SHAPE_OF(StoredRating, STORED_RATING_FIELDS);
 
 static const Field NOW_FIELDS[] = {
     FIELD_SHAPE(RatingNow, now, &RATING),

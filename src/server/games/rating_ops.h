@@ -20,7 +20,7 @@ enum {
     RATINGS_OPS
 };
 extern const StoreOp RATING_OPS[RATINGS_OPS];
-extern const Shape RATING;
+extern const Shape RATING, STORED_RATING;
 
 // RATINGS_OF, a read of PersonArg: rows of StoredRating by variant and speed.
 

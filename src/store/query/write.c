@@ -32,13 +32,6 @@ typedef enum WriteQuery {
     MOVE_MADE,
     RATE,
     ADD_CHANGE,
-    ANNUL_GAME,
-    ANNUL_CHANGES,
-    RESTORE_GAME,
-    RESTORE_CHANGES,
-    CHANGE_AGAIN,
-    SET_RATING,
-    DROP_RATING,
     ALIVE,
     ADD_FLAG,
     END_JOBS,
@@ -113,26 +106,6 @@ const char *const SQL_WRITES[QUERIES + 1] = {
     [ADD_CHANGE] = "INSERT INTO rating_change (person, variant, speed, game, rating_before,"
                    " deviation_before, volatility_before, rating, deviation, volatility, at_ms,"
                    " discount) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)",
-    [ANNUL_GAME] = "UPDATE game SET annulled = 1"
-                   " WHERE id = ?1 AND rated = 1 AND annulled = 0 AND ended_ms > 0"
-                   " AND ?2 = (SELECT max(number) FROM rating_change AS change"
-                   "  WHERE change.variant = game.variant AND change.speed ="
-                   "  (SELECT own.speed FROM rating_change AS own WHERE own.game = ?1 LIMIT 1))",
-    [ANNUL_CHANGES] = "UPDATE rating_change SET annulled = 1 WHERE game = ?1",
-    [RESTORE_GAME] = "UPDATE game SET annulled = 0 WHERE id = ?1 AND annulled = 1"
-                     " AND ?2 = (SELECT max(number) FROM rating_change AS change"
-                     "  WHERE change.variant = game.variant AND change.speed ="
-                     "  (SELECT own.speed FROM rating_change AS own WHERE own.game = ?1 LIMIT 1))",
-    [RESTORE_CHANGES] = "UPDATE rating_change SET annulled = 0 WHERE game = ?1",
-    [CHANGE_AGAIN] = "UPDATE rating_change SET rating_before = ?5, deviation_before = ?6,"
-                     " volatility_before = ?7, rating = ?8, deviation = ?9, volatility = ?10"
-                     " WHERE number = ?1 AND annulled = 0",
-    [SET_RATING] = "INSERT INTO rating (person, variant, speed, rating, deviation, volatility,"
-                   " at_ms, games) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)"
-                   " ON CONFLICT (person, variant, speed) DO UPDATE SET rating = excluded.rating,"
-                   " deviation = excluded.deviation, volatility = excluded.volatility,"
-                   " at_ms = excluded.at_ms, games = excluded.games",
-    [DROP_RATING] = "DELETE FROM rating WHERE person = ?1 AND variant = ?2 AND speed = ?3",
 
     [ALIVE] = "INSERT INTO alive (one, at_ms) VALUES (1, ?1)"
               " ON CONFLICT (one) DO UPDATE SET at_ms = excluded.at_ms",
@@ -391,44 +364,6 @@ static StoreStatus add_change(SqlConnection *c, const StoredChange *change)
     return status;
 }
 
-// Also the other way round.
-static StoreStatus annul(SqlConnection *c, i64 game, i64 last, bool restores)
-{
-    WriteQuery first = restores ? RESTORE_GAME : ANNUL_GAME;
-    WriteQuery then = restores ? RESTORE_CHANGES : ANNUL_CHANGES;
-    if (sql_lock(c, LOCK_RATINGS) != STORED) return STORE_FAILED;
-    sql_bind_i64(c->write[first], 1, game);
-    sql_bind_i64(c->write[first], 2, last);
-    StoreStatus status = change_one(c, first);
-    if (status != STORED) return status;
-    sql_bind_i64(c->write[then], 1, game);
-    return change_any(c, then);
-}
-
-static StoreStatus change_again(SqlConnection *c, const StoredChange *change)
-{
-    SqlStatement *s = c->write[CHANGE_AGAIN];
-    sql_bind_i64(s, 1, change->number);
-    bind_rating(s, 5, change->before);
-    bind_rating(s, 8, change->after);
-    return change_one(c, CHANGE_AGAIN);
-}
-
-static StoreStatus set_rating(SqlConnection *c, const StoredRating *rating)
-{
-    WriteQuery query = rating->games ? SET_RATING : DROP_RATING;
-    SqlStatement *s = c->write[query];
-    sql_bind_i64(s, 1, rating->person);
-    bind_text(s, 2, rating->variant);
-    bind_text(s, 3, rating->speed);
-    if (rating->games) {
-        bind_rating(s, 4, rating->now);
-        sql_bind_i64(s, 7, rating->at_ms);
-        sql_bind_i64(s, 8, rating->games);
-    }
-    return change_one(c, query);
-}
-
 // --- flags ---------------------------------------------------------------------------------------
 
 static StoreStatus add_flag(SqlConnection *c, const StoredFlag *flag)
@@ -463,10 +398,6 @@ StoreStatus sql_apply(SqlConnection *c, const StoreWrite *write)
     case WRITE_TOKEN_GONE: return end_token(c, &write->token);
     case WRITE_MOVE_GAMES: return move_games(c, write->move.from, write->move.to);
     case WRITE_RATING: return add_change(c, &write->change);
-    case WRITE_ANNUL: return annul(c, write->annul.game, write->annul.last, false);
-    case WRITE_RESTORE: return annul(c, write->annul.game, write->annul.last, true);
-    case WRITE_CHANGE_AGAIN: return change_again(c, &write->change);
-    case WRITE_RATING_NOW: return set_rating(c, &write->rating);
     case WRITE_ALIVE: sql_bind_i64(c->write[ALIVE], 1, write->at_ms); return change_one(c, ALIVE);
     case WRITE_FLAG: return add_flag(c, &write->flag);
     case WRITE_TOKENS_GONE: return end_tokens(c, write->token.person);

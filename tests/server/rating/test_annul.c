@@ -4,7 +4,7 @@
 #include "support/stored.h"
 
 #include "base/rng.h"
-#include "server/rating/annul.h"
+#include "server/features/rankings/annul.h"
 #include "server/rating/ratings.h"
 
 #include <string.h>

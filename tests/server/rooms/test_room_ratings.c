@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Rated games: which count and how much, by lot, and what cannot be had by a trick.
+#include "server/features/rankings/rankings_ops.h"
 #include "server/games/game_ops.h"
 #include "server/games/rating_ops.h"
 #include "server/identity/identity_ops.h"
@@ -77,7 +78,8 @@ static void rated_games(void **state)
     assert_true(ratings_now(lab.store, ADA, text_of("quoridor"), text_of("bullet"), &now));
     assert_true(now.now.rating > 1600);
     // One that is annulled says so.
-    const StoreWrite annul = { .kind = WRITE_ANNUL, .annul = { many[2], last_change() } };
+    const GameMark mark = { many[2], last_change(), true };
+    const StoreWrite annul = store_op(&RANKING_OPS[RANKINGS_MARK_GAME], &mark);
     assert_true(store_write(lab.store, &annul, 1, NULL, NULL));
     lab_settle();
     Fault why;

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
+// Uses: rankings
 #include "server/features/moderation/measure.h"
 
 #include "base/clock.h"
 #include "containers/array.h"
+#include "server/features/rankings/annul.h"
 #include "server/games/game_lists.h"
 #include "server/games/game_ops.h"
 #include "server/games/rating_ops.h"
 #include "server/people/names.h"
-#include "server/rating/annul.h"
 #include "server/rooms/rooms.h"
 
 #include <stdlib.h>

@@ -5,8 +5,8 @@
 // is rated again, in order; everyone they met is concerned from then on. Results stay. What is
 // already known to be untouched by the game stays as it is, to the last bit. The same way round a
 // game that was annulled is brought back.
-#ifndef MEYDAN_SERVER_RATING_ANNUL_H
-#define MEYDAN_SERVER_RATING_ANNUL_H
+#ifndef MEYDAN_SERVER_FEATURES_RANKINGS_ANNUL_H
+#define MEYDAN_SERVER_FEATURES_RANKINGS_ANNUL_H
 
 #include "store/store.h"
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-#include "server/rating/annul.h"
+#include "server/features/rankings/annul.h"
 
 #include "containers/array.h"
+#include "server/features/rankings/rankings_ops.h"
 #include "server/games/game_ops.h"
 #include "server/games/rating_ops.h"
 #include "server/rating/ratings.h"
@@ -49,6 +50,12 @@ typedef struct Pool {
     Annulment *annulment;
 } Pool;
 
+// Arguments of a write, which stay where they are.
+typedef struct Kept {
+    struct Kept *next;
+    _Alignas(16) char args[];
+} Kept;
+
 struct Annulment {
     Store *store;
     bool restores;
@@ -56,6 +63,7 @@ struct Annulment {
     int chosen_count;
     Pool *pools;
     StoreWrite *writes;
+    Kept *kept;
     int count;
     size_t capacity;
     int games, people;
@@ -73,11 +81,17 @@ static bool grow(Annulment *annulment, void **array, size_t *capacity, int count
     return grown;
 }
 
-static void add_write(Annulment *annulment, StoreWrite write)
+static void add_write(Annulment *annulment, int op, const void *args, size_t size)
 {
+    Kept *kept = malloc(sizeof *kept + size);
+    annulment->lost = annulment->lost || !kept;
+    if (!kept) return;
+    memcpy(kept->args, args, size);
+    kept->next = annulment->kept;
+    annulment->kept = kept;
     if (grow(annulment, (void **)&annulment->writes, &annulment->capacity, annulment->count,
-             sizeof write))
-        annulment->writes[annulment->count++] = write;
+             sizeof *annulment->writes))
+        annulment->writes[annulment->count++] = store_op_of(&RANKING_OPS[op], kept->args, size);
 }
 
 // Where a person stands among those affected, or would stand.
@@ -247,10 +261,8 @@ static bool rate_again(Pool *pool, const LaterChange *changes, int count, Fault 
             add_affected(pool,
                          (AffectedPlayer){ change[i]->person, seats[i].after, changes->at_ms, 0 });
         }
-        add_write(pool->annulment, (StoreWrite){ .kind = WRITE_CHANGE_AGAIN,
-                                                 .change = { .number = change[i]->number,
-                                                             .before = seats[i].before,
-                                                             .after = seats[i].after } });
+        const ChangeAgain again = { change[i]->number, seats[i].before, seats[i].after };
+        add_write(pool->annulment, RANKINGS_CHANGE_AGAIN, &again, sizeof again);
     }
     pool->annulment->games++;
     return true;
@@ -310,14 +322,17 @@ static void set_ratings(Pool *pool)
         Games games = { .pool = pool };
         store_select(pool->annulment->store, &RATING_OPS[RATINGS_OF],
                      &(PersonArg){ affected->person }, see_rating, &games);
-        add_write(pool->annulment,
-                  (StoreWrite){ .kind = WRITE_RATING_NOW,
-                                .rating = { .person = affected->person,
-                                            .variant = text_of(pool->variant),
-                                            .speed = text_of(pool->speed),
-                                            .now = affected->now,
-                                            .at_ms = affected->at_ms,
-                                            .games = games.count - affected->fewer } });
+        const StoredRating rating = { .person = affected->person,
+                                      .variant = text_of(pool->variant),
+                                      .speed = text_of(pool->speed),
+                                      .now = affected->now,
+                                      .at_ms = affected->at_ms,
+                                      .games = games.count - affected->fewer };
+        const RatingKey none = { rating.person, rating.variant, rating.speed };
+        if (rating.games)
+            add_write(pool->annulment, RANKINGS_SET_RATING, &rating, sizeof rating);
+        else
+            add_write(pool->annulment, RANKINGS_DROP_RATING, &none, sizeof none);
     }
     pool->annulment->people += pool->affected_count;
 }
@@ -374,12 +389,14 @@ static bool fill_pool(Pool *pool, Fault *why)
         fault(why, MALFORMED, "cannot read the store");
         return false;
     }
-    for (int i = 0; i < annulment->chosen_count; i++)
-        if (!strcmp(annulment->chosen[i].variant, pool->variant) &&
-            !strcmp(annulment->chosen[i].speed, pool->speed))
-            add_write(annulment,
-                      (StoreWrite){ .kind = annulment->restores ? WRITE_RESTORE : WRITE_ANNUL,
-                                    .annul = { annulment->chosen[i].game, pool->last } });
+    for (int i = 0; i < annulment->chosen_count; i++) {
+        const ChosenGame *chosen = &annulment->chosen[i];
+        if (strcmp(chosen->variant, pool->variant) || strcmp(chosen->speed, pool->speed)) continue;
+        const GameMark game = { chosen->game, pool->last, !annulment->restores };
+        const ChangesMark changes = { chosen->game, !annulment->restores };
+        add_write(annulment, RANKINGS_MARK_GAME, &game, sizeof game);
+        add_write(annulment, RANKINGS_MARK_CHANGES, &changes, sizeof changes);
+    }
     if (!rate_all_again(pool, why)) return false;
     set_ratings(pool);
     return true;
@@ -421,6 +438,7 @@ static bool fill(Annulment *annulment, const i64 *games, int count, Fault *why)
     }
     if (annulment->chosen)
         qsort(annulment->chosen, (size_t)count, sizeof *annulment->chosen, by_game);
+    add_write(annulment, RANKINGS_LOCK, &NO_ARGS, sizeof NO_ARGS);
     bool fine = annulment->chosen && fill_pools(annulment, why);
     if (annulment->lost) fault(why, MALFORMED, "out of memory");
     return fine && !annulment->lost;
@@ -468,6 +486,10 @@ void annulment_free(Annulment *annulment)
         free(pool->later);
         free(pool->affected);
         free(pool);
+    }
+    for (Kept *kept; (kept = annulment->kept);) {
+        annulment->kept = kept->next;
+        free(kept);
     }
     free(annulment->chosen);
     free(annulment->writes);
