@@ -6,7 +6,7 @@
 //
 // The control holds the state, carries the effects out, and has the board drawn again. It knows neither of the games.
 
-import type { Refusal } from "../core/types";
+import type { Core, Look, Refusal, Seat } from "../core/types";
 import { sounds } from "./sounds";
 import type { BoardProps, Point } from "./types";
 import { refusalText } from "./words";
@@ -30,6 +30,18 @@ export interface Playing {
   readonly note: Note | null;
   /** The cell that has the keyboard's focus. */
   readonly focus: string;
+}
+
+/** What the page gives. */
+export interface Given {
+  look: Look;
+  seat: Seat | null;
+  turned: number;
+  core: Core;
+  /** Why nobody may move here. */
+  why?: string;
+  /** Moves are entered before the turn: `look` is as if it had come. */
+  ahead: boolean;
 }
 
 export type Effect<S> =

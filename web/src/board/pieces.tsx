@@ -90,6 +90,12 @@ function Rings({ seat, paint, r }: { seat: Seat; paint: Paint; r: number }): VNo
   );
 }
 
+/** The light on a piece of glass. */
+function gloss(seat: Seat, paint: Paint, [cx, cy, rx, ry]: readonly string[]): VNode {
+  return <ellipse cx={cx} cy={cy} rx={rx} ry={ry} transform={`rotate(-38 ${cx} ${cy})`} fill="#fff" fill-opacity={paint.shine} opacity={GLASS[seat]!.gloss} />;
+}
+const MARBLE_GLOSS = ["-.15", "-.215", ".125", ".075"];
+
 export function Marble({ id, seat, paint, marked }: PieceProps): VNode {
   const glass = GLASS[seat]!;
   return (
@@ -98,16 +104,7 @@ export function Marble({ id, seat, paint, marked }: PieceProps): VNode {
       <circle r={MARBLE - 0.012} fill={paint.seats[seat]} stroke={glass.rim} stroke-width=".026" />
       <circle r={MARBLE - 0.012} fill={`url(#${id}g${seat})`} opacity={paint.shade} />
       <Rings seat={seat} paint={paint} r={MARBLE} />
-      <ellipse
-        cx="-.15"
-        cy="-.215"
-        rx=".125"
-        ry=".075"
-        transform="rotate(-38 -.15 -.215)"
-        fill="#fff"
-        fill-opacity={paint.shine}
-        opacity={glass.gloss}
-      />
+      {gloss(seat, paint, MARBLE_GLOSS)}
       {marked && <Mark seat={seat} ink={paint.inks[seat]!} />}
     </>
   );
@@ -121,7 +118,7 @@ export function Piece({ id, seat, marked }: { id: string; seat: Seat; marked: bo
       <circle r={MARBLE} fill={livePaint.seats[seat]} stroke={glass.rim} stroke-width=".05" />
       <circle r={MARBLE} fill={`url(#${id}g${seat})`} opacity={livePaint.shade} />
       <Rings seat={seat} paint={livePaint} r={MARBLE} />
-      <ellipse cx="-.15" cy="-.215" rx=".125" ry=".075" transform="rotate(-38 -.15 -.215)" fill="#fff" fill-opacity={livePaint.shine} opacity={glass.gloss} />
+      {gloss(seat, livePaint, MARBLE_GLOSS)}
       {marked && <Mark seat={seat} ink={livePaint.inks[seat]!} scale={1.35} />}
     </>
   );
@@ -141,16 +138,7 @@ export function Pawn({ id, seat, paint, marked }: PieceProps): VNode {
         <circle cx=".015" cy=".03" r={head + 0.03} fill="#000" opacity=".28" />
         <circle r={head} fill={paint.seats[seat]} stroke={glass.rim} stroke-width=".016" stroke-opacity=".7" />
         <circle r={head} fill={`url(#${id}g${seat})`} opacity={paint.shade} />
-        <ellipse
-          cx="-.07"
-          cy="-.1"
-          rx=".06"
-          ry=".036"
-          transform="rotate(-38 -.07 -.1)"
-          fill="#fff"
-          fill-opacity={paint.shine}
-          opacity={glass.gloss}
-        />
+        {gloss(seat, paint, ["-.07", "-.1", ".06", ".036"])}
       </g>
       {marked && <Mark seat={seat} ink={paint.inks[seat]!} scale={0.72} />}
     </>

@@ -2,8 +2,8 @@
 // The Abalone board as plain data, and what choosing marbles and a direction makes of it. What may be done comes from
 // `look.moves`, why something may not from `core.check`. Pure functions.
 
-import type { Core, Look, Move, Seat } from "../../core/types";
-import { hinted, notYet, type Playing, refused, type Result } from "../control";
+import type { Move } from "../../core/types";
+import { type Given, hinted, notYet, type Playing, refused, type Result } from "../control";
 import { t } from "../text";
 import type { Point } from "../types";
 import { selectionText } from "../words";
@@ -40,18 +40,6 @@ export interface Shift {
   amount: number;
   /** The chevron under the mouse that stirs them. */
   hint?: Move;
-}
-
-/** What the page gives. */
-export interface Given {
-  look: Look;
-  seat: Seat | null;
-  turned: number;
-  core: Core;
-  /** Why nobody may move here. */
-  why?: string;
-  /** Moves are entered before the turn: `look` is as if it had come. */
-  ahead: boolean;
 }
 
 export interface AbaloneState extends Given, Playing {

@@ -4,7 +4,7 @@
 import type { VNode } from "preact";
 import { useMemo } from "preact/hooks";
 import { Cells } from "../cells";
-import { Control } from "../control";
+import { Control, type Given } from "../control";
 import { HexBands, HexSigns } from "../findings";
 import { HEX_VIEW, HexGround } from "../ground";
 import { type Passage, still, usePassage } from "../motion";
@@ -21,7 +21,7 @@ import { dirVector, HEX_ROWS, hexPlace } from "./hex";
 import { abaloneInput } from "./input";
 import { HexCell, Marbles } from "./marbles";
 import { joinable } from "./select";
-import { abaloneState, type AbaloneState, given, type Given, go, middleOf, UNDRAWN, waysOf } from "./state";
+import { abaloneState, type AbaloneState, given, go, middleOf, UNDRAWN, waysOf } from "./state";
 
 const NONE: ReadonlySet<string> = new Set();
 

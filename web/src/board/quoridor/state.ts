@@ -3,8 +3,8 @@
 // turned, slid and confirmed. What may be done comes from `look.moves`, why something may not from `core.check`. Pure
 // functions.
 
-import type { Core, Look, Move, Refusal, Seat } from "../../core/types";
-import { hinted, notYet, type Playing, refused, type Result } from "../control";
+import type { Move, Refusal } from "../../core/types";
+import { type Given, hinted, notYet, type Playing, refused, type Result } from "../control";
 import type { BoardProps, Point } from "../types";
 import { refusalText, wallMove, wallText } from "../words";
 import { isLegalWall, neighbourWall, sameWall } from "./ghost";
@@ -27,20 +27,11 @@ export interface Press {
   early?: boolean;
 }
 
-/** What the page gives. */
-export interface Given {
-  look: Look;
-  seat: Seat | null;
-  turned: number;
-  core: Core;
-  /** Why nobody may move here. */
-  why?: string;
-  /** Moves are entered before the turn: `look` is as if it had come. */
-  ahead: boolean;
+export interface WallsGiven extends Given {
   confirmWalls: BoardProps["confirmWalls"];
 }
 
-export interface QuoridorState extends Given, Playing {
+export interface QuoridorState extends WallsGiven, Playing {
   /** It is the turn of who plays here; then, where the pawn may go. */
   mine: boolean;
   steps: ReadonlyMap<string, Move>;
@@ -66,7 +57,7 @@ function derived({ look, seat }: Given): Pick<QuoridorState, "mine" | "steps" | 
   return { mine, steps: new Map(steps), walls: mine && (look.wallsLeft[seat] ?? 0) > 0 };
 }
 
-export function quoridorState(given: Given): QuoridorState {
+export function quoridorState(given: WallsGiven): QuoridorState {
   const { look, seat } = given;
   return {
     ...given, ...derived(given), ghost: null, ghostTime: -1e9, hover: null, upright: false, wallMode: false, pawnLift: false,
@@ -76,7 +67,7 @@ export function quoridorState(given: Given): QuoridorState {
 
 /** The board as the page gives it now. A new position ends every choice; a finger that is down just then, when the other
  *  player moves, still means its place, and a wall that was looked at before the turn is still looked at. */
-export function given(state: QuoridorState, next: Given): QuoridorState {
+export function given(state: QuoridorState, next: WallsGiven): QuoridorState {
   const { look, seat, press } = state;
   const taken = look === next.look && seat === next.seat ? { ...state, ...next } : { ...state, ...next, ...derived(next) };
   if (look.position === next.look.position && seat === next.seat) return taken;

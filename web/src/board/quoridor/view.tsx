@@ -23,14 +23,14 @@ import { quoridorInput, rackDown } from "./input";
 import { onRackPress } from "./rack";
 import { drawnUpright, SQUARE_ROWS, squarePlace } from "./square";
 import { Hatch, Pawns, SquareCell, Walls } from "./squares";
-import { given, type Given, offerOf, orient, ownPawn, quoridorState, reasonOf, settle, UNDRAWN } from "./state";
+import { given, offerOf, orient, ownPawn, quoridorState, reasonOf, settle, UNDRAWN, type WallsGiven } from "./state";
 import { Ghost, squareBox, Way } from "./ways";
 
 export function QuoridorBoard(props: BoardProps): VNode {
   const { look, seat, core, last, small, confirmWalls } = props;
   const turned = ((props.turned % 4) + 4) % 4;
   const id = useBoardId();
-  const now: Given = { look: props.ahead ?? look, seat, turned, core, confirmWalls, why: props.why, ahead: props.ahead !== undefined };
+  const now: WallsGiven = { look: props.ahead ?? look, seat, turned, core, confirmWalls, why: props.why, ahead: props.ahead !== undefined };
   const held = useControl(props, { view: SQUARE_VIEW, input: quoridorInput, make: () => new Control(quoridorState(now), UNDRAWN) });
   const { control, live } = held;
   control.take(given(control.state, now));

@@ -8,6 +8,7 @@ import type { Core } from "@meydan/core";
 import { IconButton, Nothing } from "../../parts/controls";
 import { Icon } from "../../parts/icon";
 import { SeatCard } from "../../parts/seatcard";
+import { useWide } from "../../parts/usewide";
 import { say } from "../../state/speak";
 import { hasMotion } from "../../state/actions";
 import { asGame, back, close, explain, forward, play, preview, show as showAnalysis, showPanel, toEnd, toStart, turn } from "./analysis";
@@ -32,18 +33,6 @@ import { Shapes } from "./shapes";
 export { learnFrom } from "./mistakes";
 export { Mistakes } from "./mistakesscreen";
 export { keepText } from "./openanalysis";
-
-const WIDE = matchMedia("(min-width: 1200px) and (min-aspect-ratio: 1/1)"); // as in analysis.css
-
-function useWide(): boolean {
-  const [wide, set] = useState(WIDE.matches);
-  useEffect(() => {
-    const look = () => set(WIDE.matches);
-    WIDE.addEventListener("change", look);
-    return () => WIDE.removeEventListener("change", look);
-  }, []);
-  return wide;
-}
 
 function Table({ core, analysis, settings }: { core: Core; analysis: Analysis; settings: Settings }) {
   const variant = variantOf(core, analysis.variant);

@@ -13,6 +13,7 @@ import { timeText } from "../../state/clocktext";
 import { Icon } from "../../parts/icon";
 import { MoveList, Remarks } from "./movelist";
 import { SeatCard } from "../../parts/seatcard";
+import { useWide } from "../../parts/usewide";
 import { say } from "../../state/speak";
 import { TYPED_ID, TypedMove } from "../../parts/typed";
 import { AheadMark } from "@meydan/board/ahead";
@@ -73,19 +74,6 @@ function Table({ core, game, settings, keys }: { core: Core; game: Game; setting
       </div>
     </div>
   );
-}
-
-const WIDE = matchMedia("(min-width: 1200px) and (min-aspect-ratio: 1/1)"); // as in play.css
-
-/** Are there columns on both sides of the board? */
-function useWide(): boolean {
-  const [wide, set] = useState(WIDE.matches);
-  useEffect(() => {
-    const change = () => set(WIDE.matches);
-    WIDE.addEventListener("change", change);
-    return () => WIDE.removeEventListener("change", change);
-  }, []);
-  return wide;
 }
 
 const WHEEL_STEP = 80; // of a wheel's way for one move
