@@ -17,7 +17,7 @@
 //
 // * Positions and moves are plain values. Copying one with `=` or memcpy gives an independent one.
 //   Nothing needs to be freed. There is no undo; keep a copy instead. A position is valid only in
-//   the process that created it (it points into the library); meydan_write() makes it portable.
+//   the process that created it (it points into the library). meydan_write() makes it portable.
 // * The library allocates nothing, prints nothing, reads no files and keeps no state. Every
 //   function may be called from any number of threads at once, as long as no two of them use the
 //   same position while one of the two changes it.
@@ -152,7 +152,7 @@ MEYDAN_API unsigned meydan_out(const MeydanPosition *position);
 
 // A hash of everything that the rule of threefold repetition compares: board, walls in hand,
 // scores, players out, player to move. Stable within one version. A game in which a key occurs for
-// the third time is drawn; the caller must count.
+// the third time is drawn. The caller must count.
 MEYDAN_API uint64_t meydan_key(const MeydanPosition *position);
 
 // --- moves ---------------------------------------------------------------------------------------

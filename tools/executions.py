@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""The long count of fuzzing: so many executions of every target, once, in as many sittings as it takes.
+"""Fuzzes every target for a given number of executions, in as many sessions as necessary.
 
     tools/fuzz --executions N [TARGET...]    goes on until every target has N (tools/fuzz builds them first)
     tools/fuzz --table                       what has been done so far, as a table for docs/faults.md
@@ -57,7 +57,7 @@ def per_second(note):
 
 
 def run_slice(target, note, executions, seconds):
-    """Adds what libFuzzer says it did; what it learned stays in build-fuzz/corpus."""
+    """Adds the executions reported by libFuzzer. New inputs stay in build-fuzz/corpus."""
     folder, seeds = f"build-fuzz/corpus/{target}", f"tests/fuzz/corpus/{target}"
     for path in folder, seeds, CRASHES:
         os.makedirs(path, exist_ok=True)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Runs steps side by side: a small job runner for ./test.
+"""Runs steps in parallel: a small job runner for ./test.
 
 A Step is a command with a name, what must have passed before it, and how many cores it keeps busy.
 run(steps) starts each step as soon as its needs have passed and cores are free, earlier steps of the
@@ -34,14 +34,14 @@ def count_one(log, passed):
 
 
 def count_meson(log, passed):
-    """As many checks as `meson test` says."""
+    """The number of checks that `meson test` reports."""
     def number(names):
         return sum(int(found) for found in re.findall(rf"^(?:{names}):\s+(\d+)", log, re.M))
     return number("Ok|Expected Fail"), number("Fail|Unexpected Pass|Timeout")
 
 
 def count_lines(good, bad):
-    """As many checks as there are lines that begin in these two ways."""
+    """Counts passed and failed checks as the lines with these two beginnings."""
     def count(log, passed):
         return len(re.findall(rf"^{good}", log, re.M)), len(re.findall(rf"^{bad}", log, re.M))
     return count
@@ -82,8 +82,8 @@ def skipped_in(log):
 
 
 class Step:
-    """`needs`: names of steps; `also`: variables of its environment; `failure`: how a line begins from
-    which on a failed log is shown."""
+    """`needs`: names of steps; `also`: environment variables; `failure`: the beginning of the line from
+    which a failed log is shown."""
 
     def __init__(self, name, command, needs=(), cores=1, also=None, count=count_one, failure=None,
                  seconds_max=1800):
@@ -104,7 +104,7 @@ class Step:
 
 
 def children_of(parent):
-    """(process, name) of every child that is not yet waited for."""
+    """(process, name) of every child that has not been waited for."""
     found = []
     for entry in os.listdir("/proc"):
         if entry.isdigit():
@@ -119,7 +119,7 @@ def children_of(parent):
 
 
 def reap(seconds):
-    """Waits for children, also for those that were left to this process. Gives whether none is left."""
+    """Waits for children, including adopted ones. Returns whether none is left."""
     end = time.monotonic() + seconds
     while True:
         try:
@@ -134,7 +134,7 @@ def reap(seconds):
 
 
 def end_children():
-    """Ends all children, then theirs, which become children of this process."""
+    """Kills all children, then their children, which this process adopts."""
     while not reap(0):
         for process, _ in children_of(os.getpid()):
             try:
@@ -145,7 +145,7 @@ def end_children():
 
 
 def supervise(step, log):
-    """In a process of its own: runs the command and gives its status once nothing of it is left."""
+    """Runs the command in a separate process and returns its status after all its processes have ended."""
     ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
     os.setsid()
 
@@ -237,7 +237,7 @@ class Runner:
 
     @staticmethod
     def telling(step, log):
-        """The lines of a failed log to show: around each failure, or else the last ones."""
+        """The relevant lines of a failed log: those around each failure, otherwise the last ones."""
         lines = log.splitlines()
         shown = set()
         for at, line in enumerate(lines):
@@ -271,11 +271,11 @@ class Runner:
         return sum(step.good for step in self.steps), sum(step.bad for step in self.steps)
 
     def skipped(self):
-        """A line for each skipped check, with its step and its reason."""
+        """One line per skipped check, with its step and its reason."""
         return [f"skipped in {step.name}: {name}: {reason}" for step in self.steps for name, reason in step.skipped]
 
     def table(self):
-        """How long every step took, one line each."""
+        """The time of every step, one line each."""
         rows = [f"{'step':<28}{'began':>7}{'wall s':>8}{'CPU s':>8}  result"]
         for step in self.steps:
             if step.state in ("passed", "failed"):

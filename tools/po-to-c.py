@@ -19,7 +19,7 @@ def quote(text):
 
 
 def read(path):
-    """The catalogue, by context and English text, as GNU msgfmt compiles it; forms in their order."""
+    """Reads a catalogue compiled by GNU msgfmt: translations by context and English text, with plural forms in order."""
     data = subprocess.run(["msgfmt", "--output-file=-", path], check=True, capture_output=True).stdout
     count, ids, texts = struct.unpack_from("=3I", data, 8)
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Actions: in-line moves by cell and direction; side-steps by first cell, axis, length and one of
 // the four directions off that axis, then the pass. Planes: each player's marbles; for each player,
-// the marbles that their team pushed out; the cells that exist.
+// the marbles that their team pushed out, then the cells that exist.
 #include "game/encoding.h"
 
 #include "abalone/position.h"

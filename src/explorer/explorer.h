@@ -43,7 +43,7 @@ typedef struct ExplorerGame {
 typedef struct ExplorerFilter {
     i64 person;               // only this person's games; 0 for all
     u8 speeds;                // one bit each; 0 for all
-    int rating_min;           // the mover's, in bands of 200; 0 for all
+    int rating_min;           // of the mover, in bands of 200 (0 for all)
     int rating_max;           // 0 for all
     int month_min, month_max; // inclusive; 0, 0 for all
 } ExplorerFilter;

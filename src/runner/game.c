@@ -179,7 +179,7 @@ static bool play_turn(const GamePlan *plan, Sheet *sheet, GameResult *result)
 {
     Match *match = &sheet->match;
     int seat = match_turn(match);
-    // The clock starts when the player is asked: the time between turns isn't charged.
+    // The clock starts with the request for a move: the time between turns isn't charged.
     i64 began = now_ms();
     match_shift(match, began > match->now ? began - match->now : 0);
     i64 deadline = match_deadline(match), margin = plan->rules->margin_ms;
@@ -198,7 +198,8 @@ static bool play_turn(const GamePlan *plan, Sheet *sheet, GameResult *result)
 
     i64 used = now_ms() - began;
     i64 now = match->now + (used > margin ? used - margin : 0);
-    // After a flag has fallen, the next player's clock doesn't run before they are asked.
+    // After a flag has fallen, the next player's clock doesn't run before the request for their
+    // move.
     if (now > deadline) now = deadline;
     match_tick(match, now);
     if (!still_in(match, seat)) {

@@ -24,7 +24,7 @@ const char *trouble_name(Trouble trouble);
 typedef struct PlayerSetup {
     const PlayerSpec *spec;
     const Variant *variant;
-    Budget budget;                // the match's limits; those of `spec` take precedence
+    Budget budget;                // limits of the match, overridden by those of `spec`
     i64 grace_ms;                 // how late a program may still answer
     const atomic_bool *interrupt; // set to end the match at once
 } PlayerSetup;

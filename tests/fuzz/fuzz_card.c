@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Words on pictures of games: whatever people and games are called, letters stay on the canvas.
+// Text on pictures of games: for any names of people and games, letters stay on the canvas.
 #include "fuzz.h"
 
 #include "server/cards/board_card.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Files of settings: whatever they say, the settings are sound, and what is shown of them is a file
-// that sets the same. The last line is also read as a query and as cookies.
+// Settings files: any file gives valid settings, and printing them gives a file with the same
+// settings. The last line is also read as a query and as cookies.
 #include "fuzz.h"
 
 #include "server/config.h"

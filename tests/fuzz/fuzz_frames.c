@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Bytes of a WebSocket, without a connection. The first byte says how large the pieces are in which
-// they come. Whatever comes, and however it is cut: the same messages come out, none too long, all
-// of them UTF-8, and a reader at rest holds nothing.
+// Bytes of a WebSocket, without a connection. The first byte sets the size of the pieces in which
+// they arrive. For any bytes and pieces, the same messages come out, none too long, all
+// of them UTF-8, and an idle reader holds no memory.
 #include "fuzz.h"
 
 #include "base/utf8.h"

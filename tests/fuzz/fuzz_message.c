@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Whatever a client may send: an input's first byte picks the reader, the rest is the text. What is
-// read can be read again from what it says; what is refused says why.
+// Messages from clients: an input's first byte selects the reader, the rest is the text. An
+// accepted message can be written and read again; a rejected one comes with a reason.
 #include "fuzz.h"
 
 #include "server/api/messages.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A message between nodes: whatever is read is written as it was read.
+// Messages between nodes: an accepted message is written as it was read.
 #include "fuzz.h"
 
 #include "server/nodes/wire.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A game as the store keeps it: any setup and any events are read back or refused, and never give a
-// room that contradicts itself. What is accepted writes and reads back the same.
+// A game in the store's format: any setup and any events are accepted or rejected, and never give
+// an inconsistent room. Accepted ones can be written and read back.
 //
 // The first byte picks the variant, the rest are lines: those of the setup up to an empty one, then
 // events as `kind ply at body` ('-' for no ply).

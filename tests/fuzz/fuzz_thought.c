@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A worker's answer, read by a node: what fits is a legal move or an answer to a draw, and is
-// written as it was read. The position's key is 0, so that inputs get that far.
+// A worker's answer, read by a node: an accepted one is a legal move or an answer to a draw offer,
+// and is written as it was read. The position's key is 0, so that inputs pass that check.
 #include "fuzz.h"
 
 #include "server/jobs/thought_text.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Bytes on a connection, of HTTP or of a WebSocket. An input's first byte says how it begins (with
 // an empty connection, a request, or an open WebSocket), into how many pieces it is cut, and
-// whether the owner answers now or later. Whatever comes: each call is answered once, each socket
-// is closed once, and nothing is left.
+// whether the owner answers now or later. For any bytes, each call is answered once, each socket
+// is closed once, and nothing leaks.
 #include "fuzz.h"
 
 #include "server/net/listener.h"
@@ -229,7 +229,7 @@ int LLVMFuzzerTestOneInput(const u8 *data, size_t size)
     getsockname(all.listener.fd[0], (void *)&address, &length);
     int fd = socket(AF_INET, SOCK_STREAM, 0);
     must(fd >= 0);
-    if (connect(fd, (void *)&address, sizeof address)) { // no port is free: somebody else's doing
+    if (connect(fd, (void *)&address, sizeof address)) { // no port is free, due to other programs
         close(fd);
         return 0;
     }

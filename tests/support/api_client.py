@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""A client of the server's API for tests, with nothing but the standard library: HTTP with cookies or a token, and
-WebSockets under asyncio. What the server may be asked is in docs/api.md."""
+"""A client of the server's API for tests, using only the standard library: HTTP with cookies or a token, and
+WebSockets with asyncio. docs/api.md describes the API."""
 import asyncio
 import base64
 import http.client
@@ -16,7 +16,7 @@ from waiting import PATIENCE, until
 
 
 def free_port():
-    """Below those that the system gives to connections, so that none of them takes it while a server is restarted."""
+    """A free port below the system's ephemeral ports, so that no connection takes it while a server restarts."""
     while True:
         port = random.randrange(20000, 32000)
         with socket.socket() as probe:
@@ -28,7 +28,7 @@ def free_port():
 
 
 class Refused(Exception):
-    """The server said no; `code` is its word for it."""
+    """An error response; `code` is its name."""
 
     def __init__(self, status, body):
         error = body.get("error", body) if isinstance(body, dict) else {}
@@ -37,7 +37,7 @@ class Refused(Exception):
 
 
 class Server:
-    """`meydan serve` on a port of its own. `folder` holds its store and its log."""
+    """`meydan serve` on a free port. `folder` contains its store and its log."""
 
     def __init__(self, program, folder, port=None, options=()):
         self.program, self.folder, self.port, self.options = program, folder, port or free_port(), list(options)
@@ -88,7 +88,7 @@ class Server:
 
 
 class Visitor:
-    """Somebody with a browser, or a bot with a token: keeps the cookie. Each comes from an address of its own."""
+    """A person with a browser (keeps the cookie), or a bot with a token. Each has a different address."""
 
     def __init__(self, port, token=None, cookie=None):
         self.port, self.token, self.cookie = port, token, cookie
@@ -103,7 +103,7 @@ class Visitor:
         return headers
 
     def ask(self, method, path, body=None):
-        """The answer's JSON (text for other types), or Refused."""
+        """Returns the response's JSON (or text for other types), or raises Refused."""
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE, source_address=(self.address, 0))
         try:
             headers = self.headers()
@@ -201,7 +201,7 @@ class Socket:
         self._send(1, json.dumps({"t": t, **fields}).encode())
 
     def request(self, t, **fields):
-        """Sends a request; the future gives its answer, be it ok or an error."""
+        """Sends a request and returns a future for its response, whether ok or an error."""
         self.number += 1
         answer = asyncio.get_running_loop().create_future()
         if self.task.done():
@@ -213,7 +213,7 @@ class Socket:
         return answer
 
     async def drained(self):
-        """Everything the server sent before it went has been read."""
+        """Waits until everything that the server sent before it ended has been read."""
         await self.task
 
     async def close(self):

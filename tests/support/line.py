@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""A program under test that serves, and connections to it byte by byte: a client library would hide what matters."""
+"""A server under test, and raw connections to it: a client library would hide the details under test."""
 import os
 import signal
 import socket
@@ -9,7 +9,7 @@ from waiting import PATIENCE, bytes_read, cpu_seconds, until
 
 
 class Program:
-    """A running program; the caller finds out its port."""
+    """A running program. The caller must determine its port."""
 
     def __init__(self, *command):
         self.process = subprocess.Popen([str(word) for word in command], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
@@ -30,20 +30,20 @@ class Program:
         return self.process.returncode, out, err
 
     def cpu(self):
-        """Seconds used so far."""
+        """CPU seconds used so far."""
         return cpu_seconds(self.process.pid)
 
     def files(self):
-        """How many are open."""
+        """The number of open files."""
         return len(os.listdir(f"/proc/{self.process.pid}/fd"))
 
     def until_files(self, count):
-        """Waits until no more than that many are open: those of connections that ended are closed."""
+        """Waits until at most that many files are open, after connections have ended."""
         until(lambda: self.files() <= count, f"{count} open files")
 
 
 class Line:
-    """A connection. `kept` is what came and was not taken yet."""
+    """A connection. `kept` has received bytes that have not been read."""
 
     def __init__(self, port, host="127.0.0.1", buffer=None, tls=None):
         self.socket = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
@@ -68,7 +68,7 @@ class Line:
         self.socket.sendall(data if isinstance(data, bytes) else data.encode())
 
     def send_slowly(self, data):
-        """Byte by byte, each read before the next is sent."""
+        """Sends byte by byte, waiting until each has been read."""
         self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         for byte in data:
             self.send(bytes([byte]))
@@ -104,7 +104,7 @@ class Line:
         return head.decode().split("\r\n")
 
     def ended(self):
-        """Whether the other end ends the connection, with whatever it says before."""
+        """Whether the other end closes the connection, ignoring data before that."""
         try:
             while self.more():
                 pass
@@ -116,7 +116,7 @@ class Line:
 
 
 def make_certificate(folder, *key):
-    """Files with a certificate for localhost and its key, made again if they are there. `key`: as openssl wants it."""
+    """Creates or replaces files with a certificate for localhost and its key. `key`: openssl's name of the algorithm."""
     files = [os.path.join(folder, name) for name in ("cert.pem", "key.pem")]
     subprocess.run(["openssl", "req", "-x509", "-newkey",
                     *(key or ("ec", "-pkeyopt", "ec_paramgen_curve:prime256v1")), "-nodes",

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""A server for the tests, and clients of its API by HTTP and WebSocket: the standard library only.
+"""A server for tests, and clients of its API over HTTP and WebSocket, using only the standard library.
 MEYDAN is the program."""
 import base64
 import hashlib
@@ -22,7 +22,7 @@ SITE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../server/site/
 
 
 class Server:
-    """A running server with a store of its own, which outlives restarts."""
+    """A running server with its own store, which persists across restarts."""
 
     def __init__(self, *args, folder=None, store=True, env=None):
         self.folder = folder or tempfile.mkdtemp(prefix="meydan-online-")
@@ -67,7 +67,7 @@ class Server:
         self.process.wait()
 
     def stop(self, number=signal.SIGTERM):
-        """Ends it; the exit status and what it complained about."""
+        """Stops it; returns the exit status and the error messages."""
         if self.process.poll() is None:
             self.process.send_signal(number)
         try:
@@ -90,7 +90,7 @@ class Refused(Exception):
 
 
 class Person:
-    """Somebody with a browser, or with a token."""
+    """A client with a browser's cookies, or with a token."""
 
     def __init__(self, server, token=None):
         self.server, self.token, self.cookie, self.device = server, token, None, None
@@ -154,7 +154,7 @@ class Person:
 
 
 def work(challenge, bits):
-    """The proof that a challenge asks for."""
+    """Computes the proof of work for a challenge."""
     number = 0
     while int.from_bytes(hashlib.sha256(f"{challenge}:{number}".encode()).digest(), "big") >> (256 - bits):
         number += 1
@@ -162,7 +162,7 @@ def work(challenge, bits):
 
 
 class Closed(Exception):
-    """The WebSocket has ended; `code` as in its close frame, or None."""
+    """The WebSocket was closed; `code` is from its close frame, or None."""
 
     def __init__(self, code):
         super().__init__(code)
@@ -170,7 +170,7 @@ class Closed(Exception):
 
 
 class Socket:
-    """A WebSocket, blocking."""
+    """A blocking WebSocket."""
 
     def __init__(self, person, headers=None, origin=True):
         server = person.server
@@ -227,7 +227,7 @@ class Socket:
         self.frame(1, text if isinstance(text, bytes) else text.encode())
 
     def send(self, t, **fields):
-        """Sends a message with a number, which it returns."""
+        """Sends a numbered message and returns the number."""
         self.n += 1
         self.send_raw(json.dumps({"t": t, "n": self.n, **fields}))
         return self.n
@@ -242,11 +242,11 @@ class Socket:
         return data
 
     def receive(self, timeout=PATIENCE):
-        """The next message, whichever; raises Closed at the end, TimeoutError if none comes."""
+        """Returns the next message of any kind; raises Closed at the end, TimeoutError if none arrives."""
         return json.loads(self.receive_text(timeout))
 
     def receive_text(self, timeout=PATIENCE):
-        """The same as it came."""
+        """Like receive(), but returns the unparsed text."""
         self.socket.settimeout(timeout)
         try:
             while True:
@@ -273,7 +273,7 @@ class Socket:
             raise Closed(None) from None
 
     def next(self, t=None, timeout=PATIENCE, **fields):
-        """The next message of that kind and with those fields; others before it are kept back for
+        """Returns the next message of that kind with those fields, and keeps earlier ones for
         later calls."""
         def fits(message):
             return (t is None or message["t"] == t) and all(
@@ -290,7 +290,7 @@ class Socket:
             self.unread.append(message)
 
     def ask(self, t, **fields):
-        """Sends and waits for the answer; raises Refused."""
+        """Sends a message and waits for the response; raises Refused."""
         n = self.send(t, **fields)
         while True:
             message = self.next(n=n)
@@ -305,7 +305,7 @@ class Socket:
         return self.next("event", kind=kind, **fields)
 
     def silent(self, seconds):
-        """Whatever comes in that time."""
+        """Returns all messages that arrive within that time."""
         end, found = time.monotonic() + seconds, []
         try:
             while True:
@@ -314,7 +314,7 @@ class Socket:
             return found
 
     def closed(self):
-        """Waits for the end; the code of it."""
+        """Waits for the close and returns its code."""
         try:
             while True:
                 self.receive()
@@ -329,6 +329,6 @@ class Socket:
         self.socket.close()
 
     def drop(self):
-        """The network fails: no goodbye."""
+        """Simulates a network failure: closes without a close frame."""
         self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
         self.socket.close()

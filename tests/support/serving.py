@@ -60,7 +60,7 @@ class Talk(Line):
 
 
 class Server(Program):
-    """`said` are the lines that it starts with."""
+    """`said` has its first lines of output."""
 
     def __init__(self, *args, host="127.0.0.1"):
         super().__init__(MEYDAN, "serve", "--no-store", "--port", "0", "--host", host, *args)
@@ -86,7 +86,7 @@ def make_folder(files=None):
 
 
 class Case(unittest.TestCase):
-    """A server for the whole class. Whatever happened, it must end cleanly."""
+    """A server for the whole class. It must end cleanly in any case."""
 
     args = ["--timeout", 20]
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Waiting for what happens in another process, instead of sleeping for as long as it might take."""
+"""Waits for events in other processes, instead of sleeping for a fixed time."""
 import os
 import time
 
@@ -7,7 +7,7 @@ PATIENCE = 60  # seconds; a machine that runs tests is busy
 
 
 def until(holds, what="it", seconds=PATIENCE):
-    """Asks again and again until `holds()` is true, and gives what it gave. `what` may be a function, called at a failure."""
+    """Polls until `holds()` is true and returns its value. `what` describes a failure; it may be a function."""
     end = time.monotonic() + seconds
     while True:
         value = holds()
@@ -19,14 +19,14 @@ def until(holds, what="it", seconds=PATIENCE):
 
 
 def cpu_seconds(process):
-    """How long a process has worked so far."""
+    """The CPU time of a process so far."""
     with open(f"/proc/{process}/stat", encoding="utf-8") as file:
         fields = file.read().rsplit(")", 1)[1].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def signal_taken(process, number):
-    """Waits until a signal that was sent has been handled: a second one before that would be lost."""
+    """Waits until a signal has been handled, because a second one before that would be lost."""
     def taken():
         with open(f"/proc/{process}/status", encoding="utf-8") as file:
             pending = [int(line.split()[1], 16) for line in file if line.startswith(("SigPnd:", "ShdPnd:"))]
@@ -35,7 +35,7 @@ def signal_taken(process, number):
 
 
 def bytes_read(connection):
-    """Waits until the other end of a TCP connection over IPv4, on this machine, has read all that was sent to it."""
+    """Waits until the other end of a local TCP connection over IPv4 has read everything sent to it."""
     near, far = connection.getsockname()[1], connection.getpeername()[1]
 
     def read():

@@ -56,7 +56,7 @@ class Cluster:
         self.balancer = Balancer(self.home, self.state.get("port", 0))
 
     def lock(self):
-        """One command at a time."""
+        """Prevents concurrent commands."""
         self.locked = open(self.home.path("lock"), "w")
         try:
             fcntl.flock(self.locked, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -67,7 +67,7 @@ class Cluster:
         self.home.write("cluster.json", json.dumps(self.state, indent=1) + "\n")
 
     def parts(self):
-        """In the order in which they stop."""
+        """All parts in the order in which they are stopped."""
         return [self.balancer, self.worker, *self.nodes, self.redis, *self.databases.values()]
 
     @property
@@ -92,7 +92,7 @@ class Cluster:
         return f"redis+unix://{self.redis.socket}"
 
     def keep_program(self, program):
-        """A copy: what is built next must not change what runs."""
+        """Copies the program, so that the next build doesn't change the running one."""
         folder = self.home.make("bin")
         number = self.state.get("program", 0) + 1
         kept = os.path.join(folder, f"meydan-{number}")
@@ -115,7 +115,7 @@ class Cluster:
     # --- up ---
 
     def plan(self, args):
-        """Which parts there are, on which ports: kept from last time, as far as they are free."""
+        """The parts and their ports, which are reused if still free."""
         state = self.state
         if self.home.user:
             state["user"] = self.home.user.pw_name

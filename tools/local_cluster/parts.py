@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The parts of a cluster on one machine, each a process of its own that outlives the command which started it."""
+"""The parts of a cluster on one machine: processes that outlive the command which started them."""
 import glob
 import json
 import os
@@ -18,7 +18,7 @@ PATIENCE_S = 60
 
 
 class Trouble(Exception):
-    """What the user has to know, in one line."""
+    """An error for the user, in one line."""
 
 
 def wait_for(check, what, seconds=PATIENCE_S):
@@ -33,8 +33,8 @@ def wait_for(check, what, seconds=PATIENCE_S):
 
 
 def free_port(wanted=()):
-    """The first of these that nobody uses; any other if there is none. Not one of those that the system hands out by itself:
-    it might be gone before it is listened on."""
+    """The first free port of these, or any other free one. Avoids the system's ephemeral ports, which another program could
+    get before this one listens."""
     for port in [*wanted, *(random.randrange(20000, 32000) for _ in range(100))]:
         with socket.socket() as trial:
             trial.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -47,8 +47,7 @@ def free_port(wanted=()):
 
 
 def began(pid):
-    """When a process began, in ticks since the machine started: a number that is used again has another beginning. None if it
-    is gone."""
+    """A process's start time in ticks since boot, to detect reused process numbers. None if it has ended."""
     try:
         with open(f"/proc/{pid}/stat") as file:
             fields = file.read().rpartition(")")[2].split()
@@ -58,7 +57,7 @@ def began(pid):
 
 
 class Home:
-    """The folder, and the ordinary user to whom it belongs: servers that face the network do not run as root."""
+    """The folder and its owner, an ordinary user, because servers on the network must not run as root."""
 
     def __init__(self, folder, user=None):
         self.folder = os.path.abspath(folder)
@@ -111,7 +110,7 @@ class Home:
 
 
 class Part:
-    """A process. Its number is in run/NAME.json, what it says in log/NAME."""
+    """A process. Its number is in run/NAME.json, its output in log/NAME."""
 
     def __init__(self, home, name):
         self.home, self.name = home, name
@@ -119,7 +118,7 @@ class Part:
 
     @property
     def pid(self):
-        """0 if it does not run."""
+        """The process number, or 0 if it isn't running."""
         try:
             with open(self.home.path(f"run/{self.name}.json")) as file:
                 known = json.load(file)
@@ -159,7 +158,7 @@ class Part:
         return pid
 
     def stop(self, number=signal.SIGTERM, seconds=PATIENCE_S):
-        """Seconds until it had ended."""
+        """Stops the process and returns the seconds until it ended."""
         start = time.monotonic()
         if not self.tell(number):
             return 0
@@ -229,7 +228,7 @@ class Postgres(Part):
         self.tell(signal.SIGHUP)
 
     def copy(self, primary):
-        """Becomes a standby of that one, from nothing."""
+        """Creates this server as a standby of the given one."""
         shutil.rmtree(self.data, ignore_errors=True)
         self.home.make(self.name)
         self.home.run(postgres_program("pg_basebackup"), "-h", primary.folder, "-U", "meydan", "-D", self.data, "-X", "stream",
@@ -279,7 +278,7 @@ class Node(Part):
         self.wait_until(lambda: self.health().get("alive"), f"{self.name} answers")
 
     def health(self):
-        """What it says of itself; nothing if it does not answer."""
+        """Its health report; empty if it doesn't answer."""
         try:
             with urllib.request.urlopen(f"http://127.0.0.1:{self.port}/health/ready", timeout=2) as answer:
                 return json.load(answer)
@@ -290,7 +289,7 @@ class Node(Part):
 
 
 class Worker(Part):
-    """Computers' moves and reviews, away from the nodes; if the program can do that."""
+    """A worker for computers' moves and reviews, if the program supports it."""
 
     def __init__(self, home):
         super().__init__(home, "worker1")
@@ -339,7 +338,7 @@ class Balancer(Part):
         self.wait_until(lambda: self.up() is not None, "HAProxy answers")
 
     def up(self):
-        """The names of the servers that it sends players to; None if it does not answer."""
+        """The names of the servers to which it sends players; None if it doesn't answer."""
         with socket.socket(socket.AF_UNIX) as line:
             try:
                 line.connect(self.socket)
