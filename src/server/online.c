@@ -34,7 +34,6 @@ struct Online {
     int lock; // of the store; -1: none
     Store *store;
     Rooms *rooms;
-    Bus *bus;
     Hub *hub;
     People *people;
     Routes *routes;
@@ -521,7 +520,6 @@ void online_free(Online *online)
     cards_free(online->cards);
     if (online->hub) hub_free(online->hub);
     if (online->limits) limits_free(online->limits);
-    bus_free(online->bus);
     audit_watch_free(online->audit);
     access_free(online->access);
     presence_free(online->presence);
@@ -662,10 +660,8 @@ bool online_start(Online *online, Fault *why)
     fault(why, MALFORMED, "out of memory");
     if (sodium_init() < 0) return false;
     online->limits = limits_new(setup->limits);
-    online->bus = bus_new();
     online->presence = presence_new();
-    if (!online->limits || !online->bus || !online->presence || !start_handles(online))
-        return false;
+    if (!online->limits || !online->presence || !start_handles(online)) return false;
     if (store_is_file(setup->store)) { // else the database decides between those who share it
         online->lock = lock_take(setup->store, setup->bus != NULL, why);
         if (online->lock < 0) return false;
@@ -704,7 +700,6 @@ bool online_start(Online *online, Fault *why)
                      .share = online->cluster ? cluster_share(online->cluster) : (HubShare){ 0 },
                      .may_meet = may_meet,
                      .presence = online->presence,
-                     .bus = online->bus,
                      .store = online->store,
                      .limits = online->limits,
                      .metrics = &online->metrics,

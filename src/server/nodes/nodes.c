@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "server/nodes/nodes.h"
 
-#include "bus/redis_link.h"
+#include "platform/redis_link.h"
 #include "containers/array.h"
 
 #include <stdio.h>

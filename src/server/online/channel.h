@@ -19,7 +19,6 @@ typedef struct GameChannel {
     HashLink by_game;
     struct GameChannel *next_dirty; // those whose number of watchers must be sent
     i64 game;
-    void *subscription;
     Member *member;
     u32 count;
     size_t capacity;

@@ -158,13 +158,12 @@ static void after_event(Hub *hub, const News *news)
 
 void hub_news(Hub *hub, const News *news)
 {
-    BusTopic topic = (BusTopic)news->game;
-    GameChannel *channel;
+    GameChannel *channel = hub_watched(hub, news->game);
     switch (news->kind) {
     case NEWS_EVENT:
-        if (bus_wanted(hub->setup.bus, topic)) {
+        if (channel) {
             message_write_event(hub_fresh(hub), news);
-            hub_publish(hub, topic);
+            channel_send_json(hub, channel);
         }
         after_event(hub, news);
         break;
@@ -173,7 +172,7 @@ void hub_news(Hub *hub, const News *news)
         challenges_changed(hub, news->room);
         break;
     case NEWS_RESET:
-        bus_publish(hub->setup.bus, topic, (Text){ "", 0 });
+        if (channel) channel_reset(channel);
         channel = channels_find(&hub->channels, news->game);
         if (channel && news->room) channel_find_players(hub, channel, news->room);
         if (news->room) channel_find_missing(hub, channel, news->room);
@@ -181,13 +180,14 @@ void hub_news(Hub *hub, const News *news)
         lobby_mark(hub, false);
         break;
     case NEWS_REMATCH:
+        if (!channel) break;
         message_write_rematch(hub_fresh(hub), news->game, news->next);
-        hub_publish(hub, topic);
+        channel_send_json(hub, channel);
         break;
     case NEWS_WAITING:
-        if (!bus_wanted(hub->setup.bus, topic)) break;
+        if (!channel) break;
         message_write_waiting(hub_fresh(hub), news);
-        hub_publish(hub, topic);
+        channel_send_json(hub, channel);
         break;
     case NEWS_TURN:
     case NEWS_CLOSED: break;
@@ -215,7 +215,7 @@ Hub *hub_new(const HubSetup *setup)
     if (!hub) return NULL;
     hub->setup = *setup;
     if (!hash_init(&hub->channels) || !hash_init(&hub->hearers) || !hash_init(&hub->people) ||
-        !pairs_open(hub) || !lobby_open(hub))
+        !pairs_open(hub))
         goto fail;
     for (int kind = 0; kind < MESSAGES; kind++) {
         char name[HANDLER_NAME];
@@ -262,7 +262,6 @@ void hub_close(Hub *hub)
 
 void hub_free(Hub *hub)
 {
-    bus_unsubscribe(hub->setup.bus, hub->lobby);
     while (hub->dirty) {
         GameChannel *channel = hub->dirty;
         hub->dirty = channel->next_dirty;

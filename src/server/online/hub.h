@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The sockets: who they are, what they asked to hear, and what they want to do.
 //
-//     news of a room  ->  a message, made once  ->  bus  ->  channel of the game  ->  every peer
+//     news of a room  ->  a message, made once  ->  channel of the game  ->  every peer
 //     a message of a socket  ->  an action in a room  ->  ok or error, after the commit
 //
 // A player who watches their game with some socket is "here". The hub measures how long
@@ -10,7 +10,6 @@
 #ifndef MEYDAN_SERVER_ONLINE_HUB_H
 #define MEYDAN_SERVER_ONLINE_HUB_H
 
-#include "bus/bus.h"
 #include "server/api/feature.h"
 #include "server/api/limits.h"
 #include "server/api/messages.h"
@@ -33,7 +32,6 @@ typedef struct HubShare {
 
 typedef struct HubSetup {
     uv_loop_t *loop;
-    Bus *bus;
     Presence *presence;
     Store *store;
     RateLimits *limits;

@@ -46,16 +46,6 @@ void lobby_send(Peer *peer, i64 n)
     peer_send_json(peer);
 }
 
-static void on_lobby_news(void *context, BusTopic topic, Text message)
-{
-    Hub *hub = context;
-    (void)topic;
-    Frame *frame = frame_new(message);
-    for (Peer *peer = hub->first; peer; peer = peer->next)
-        if (peer->lobby) peer_send(peer, frame);
-    frame_release(frame);
-}
-
 static void tell_lobby(uv_timer_t *timer)
 {
     Hub *hub = timer->data;
@@ -63,7 +53,10 @@ static void tell_lobby(uv_timer_t *timer)
     hub->lobby_told_ms = hub_now(hub);
     if (!hub->in_lobby) return;
     write_lobby(hub, -1);
-    hub_publish(hub, TOPIC_LOBBY);
+    Frame *frame = hub->json.lost ? NULL : frame_new(js_view(&hub->json));
+    for (Peer *peer = hub->first; frame && peer; peer = peer->next)
+        if (peer->lobby) peer_send(peer, frame);
+    frame_release(frame);
 }
 
 void lobby_mark(Hub *hub, bool only_moves)
@@ -114,10 +107,4 @@ void lobby_set(Peer *peer, bool in)
         uv_timer_start(&hub->seeks_timer, look_again, LOOK_MS, LOOK_MS);
     else if (!hub->in_lobby)
         uv_timer_stop(&hub->seeks_timer);
-}
-
-bool lobby_open(Hub *hub)
-{
-    hub->lobby = bus_subscribe(hub->setup.bus, TOPIC_LOBBY, on_lobby_news, hub);
-    return hub->lobby != NULL;
 }

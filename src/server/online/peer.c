@@ -46,11 +46,6 @@ void peer_accept(Peer *peer, i64 n, i64 game)
     peer_send_json(peer);
 }
 
-void hub_publish(Hub *hub, BusTopic topic)
-{
-    if (!hub->json.lost) bus_publish(hub->setup.bus, topic, js_view(&hub->json));
-}
-
 void peer_hear(Peer *peer, bool hears)
 {
     HashTable *hearers = &peer->hub->hearers;

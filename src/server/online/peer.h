@@ -18,8 +18,6 @@
 #include "server/pairing/pairing.h"
 
 enum { PEER_ADDRESS = 64 };
-// Topics are game ids, which begin at 1.
-enum { TOPIC_LOBBY = 0 };
 
 typedef struct Watch {
     GameChannel *channel;
@@ -85,7 +83,6 @@ struct Hub {
     GameChannel *dirty;
     Peer *first;
     int sockets, in_lobby;
-    Subscription *lobby;
     bool lobby_dirty, lobby_moved;
     i64 lobby_told_ms;
     u64 lobby_seen; // which seeks and how many people were told
@@ -110,10 +107,9 @@ void hub_share(const Hub *hub, const NodeNews *news);
 // Whether its session or token is over; then it is closed.
 bool peer_expired(Peer *peer);
 void peer_send(Peer *peer, Frame *frame);
-// The one message being made: started again; sent to one; sent to all who listen to a topic.
+// Clears the buffer for messages; sends the message in it.
 Json *hub_fresh(Hub *hub);
 void peer_send_json(Peer *peer);
-void hub_publish(Hub *hub, BusTopic topic);
 void peer_refuse(Peer *peer, i64 n, ErrorCode code, const char *text);
 void peer_accept(Peer *peer, i64 n, i64 game); // nothing if it has no number
 // A peer is there until its socket has closed and its last action is decided.
@@ -122,6 +118,11 @@ void peer_free_if_done(Peer *peer);
 // --- watching.c ----------------------------------------------------------------------------------
 
 void peer_watch(Peer *peer, const Message *message);
+// The game's channel if it has members, so that a message without a receiver need not be made.
+GameChannel *hub_watched(const Hub *hub, i64 game);
+// Sends the message of hub_fresh to the members; sends them the whole game again.
+void channel_send_json(Hub *hub, const GameChannel *channel);
+void channel_reset(GameChannel *channel);
 // Sends it to the members of the game's channel who sit in one of `seats`; `person` has who sits
 // where.
 void channel_send_to_seats(Hub *hub, i64 game, const i64 *person, u8 seats, Text json);
@@ -134,7 +135,6 @@ void channel_find_missing(Hub *hub, const GameChannel *channel, const Room *room
 
 // --- lobby.c -------------------------------------------------------------------------------------
 
-bool lobby_open(Hub *hub); // false without memory
 // Its watchers are told soon, later if only moves were made.
 void lobby_mark(Hub *hub, bool only_moves);
 // The same if seeks have come or gone with their makers, or people.

@@ -56,14 +56,31 @@ static bool send_game(Peer *peer, i64 game, i64 n, bool begins)
     return true;
 }
 
+// --- a message to all members --------------------------------------------------------------------
+
+GameChannel *hub_watched(const Hub *hub, i64 game)
+{
+    GameChannel *channel = channels_find(&hub->channels, game);
+    return channel && channel->count ? channel : NULL;
+}
+
+void channel_send_json(Hub *hub, const GameChannel *channel)
+{
+    Frame *frame = hub->json.lost ? NULL : frame_new(js_view(&hub->json));
+    for (u32 i = 0; frame && i < channel->count; i++)
+        peer_send(channel->member[i].peer, frame);
+    frame_release(frame);
+}
+
 // --- who is here ---------------------------------------------------------------------------------
 
 void hub_tell_here(Hub *hub, i64 game)
 {
     const Room *room = rooms_find(hub->rooms, game);
-    if (!room || !bus_wanted(hub->setup.bus, (BusTopic)game)) return;
+    const GameChannel *channel = hub_watched(hub, game);
+    if (!room || !channel) return;
     message_write_here(hub_fresh(hub), room);
-    hub_publish(hub, (BusTopic)game);
+    channel_send_json(hub, channel);
 }
 
 static void set_presence(Hub *hub, i64 game, i64 person, bool here, bool on_purpose)
@@ -108,7 +125,7 @@ static void tell_watchers(uv_timer_t *timer)
         } else if (watchers != channel->told) {
             channel->told = watchers;
             message_write_watchers(hub_fresh(hub), channel->game, watchers);
-            hub_publish(hub, (BusTopic)channel->game);
+            channel_send_json(hub, channel);
         }
     }
 }
@@ -161,19 +178,10 @@ static Watch *find_watch(Peer *peer, i64 game)
     return NULL;
 }
 
-static void on_game_news(void *context, BusTopic topic, Text message)
+void channel_reset(GameChannel *channel)
 {
-    GameChannel *channel = context;
-    (void)topic;
-    if (!message.length) { // everybody must start over
-        for (u32 i = 0; i < channel->count; i++)
-            send_game(channel->member[i].peer, channel->game, -1, false);
-        return;
-    }
-    Frame *frame = frame_new(message);
     for (u32 i = 0; i < channel->count; i++)
-        peer_send(channel->member[i].peer, frame);
-    frame_release(frame);
+        send_game(channel->member[i].peer, channel->game, -1, false);
 }
 
 static bool grow_watches(Peer *peer)
@@ -186,10 +194,7 @@ static bool grow_watches(Peer *peer)
 // An empty channel stays until its turn to be told, as somebody may come back.
 static void close_if_empty(Hub *hub, GameChannel *channel)
 {
-    if (channel->count) return;
-    if (channel->subscription) bus_unsubscribe(hub->setup.bus, channel->subscription);
-    channel->subscription = NULL;
-    mark_dirty(hub, channel);
+    if (!channel->count) mark_dirty(hub, channel);
 }
 
 static bool begin_watch(Peer *peer, i64 game)
@@ -197,10 +202,7 @@ static bool begin_watch(Peer *peer, i64 game)
     Hub *hub = peer->hub;
     GameChannel *channel = grow_watches(peer) ? channels_open(&hub->channels, game) : NULL;
     if (!channel) return false;
-    if (!channel->subscription)
-        channel->subscription =
-            bus_subscribe(hub->setup.bus, (BusTopic)game, on_game_news, channel);
-    i32 place = channel->subscription ? channel_join(channel, peer) : -1;
+    i32 place = channel_join(channel, peer);
     if (place < 0) {
         close_if_empty(hub, channel);
         return false;

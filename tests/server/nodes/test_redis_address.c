@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Where Redis is, as the command line says it.
-#include "bus/redis_link.h"
+#include "platform/redis_link.h"
 
 #include "support/check.h"
 

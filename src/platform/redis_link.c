@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "bus/redis_link.h"
+#include "platform/redis_link.h"
 
 #include <hiredis/async.h>
 #include <hiredis/sds.h>

@@ -8,8 +8,8 @@
 // anything numbers what it says. The link is up once both of its connections stand and Redis has
 // confirmed the subscription. When it is lost it is tried again, soon at first and then every two
 // seconds, for ever; nothing on the loop waits for it.
-#ifndef MEYDAN_BUS_REDIS_LINK_H
-#define MEYDAN_BUS_REDIS_LINK_H
+#ifndef MEYDAN_PLATFORM_REDIS_LINK_H
+#define MEYDAN_PLATFORM_REDIS_LINK_H
 
 #include "base/text.h"
 
