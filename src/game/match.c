@@ -227,10 +227,9 @@ static void stamp_clock(Match *match, Clock clock)
     match->clock[ply->player] = clock;
 }
 
+// The move must be legal.
 static Status make_move(Match *match, Move move, Fault *why)
 {
-    Status status = move_check(&match->position, move, why);
-    if (status != OK) return status;
     if (match->count == match->capacity)
         return fault(why, FULL, "no space for more than %d plies", (int)match->capacity);
     int player = match_turn(match);
@@ -244,12 +243,17 @@ static Status make_move(Match *match, Move move, Fault *why)
     return OK;
 }
 
-Status match_play(Match *match, int player, Move move, i64 now, Fault *why)
+static Status check_turn(const Match *match, int player, Fault *why)
+{
+    if (match_turn(match) == player) return OK;
+    return fault(why, ILLEGAL, "it is player %d's turn", match_turn(match) + 1);
+}
+
+Status match_play_judged(Match *match, int player, Move move, i64 now, Fault *why)
 {
     Status status = enter(match, player, now, why);
+    if (status == OK) status = check_turn(match, player, why);
     if (status != OK) return status;
-    if (match_turn(match) != player)
-        return fault(why, ILLEGAL, "it is player %d's turn", match_turn(match) + 1);
     i64 used = used_until(match, match->now);
     Clock clock = clock_spend(&match->spec, match->clock[player], used);
     status = make_move(match, move, why);
@@ -258,12 +262,27 @@ Status match_play(Match *match, int player, Move move, i64 now, Fault *why)
     return OK;
 }
 
-Status match_restore(Match *match, Move move, Clock clock, Fault *why)
+Status match_play(Match *match, int player, Move move, i64 now, Fault *why)
+{
+    Status status = enter(match, player, now, why);
+    if (status == OK) status = check_turn(match, player, why);
+    if (status == OK) status = move_check(&match->position, move, why);
+    return status == OK ? match_play_judged(match, player, move, now, why) : status;
+}
+
+Status match_restore_judged(Match *match, Move move, Clock clock, Fault *why)
 {
     Status status = check_running(match, why);
     if (status == OK) status = make_move(match, move, why);
     if (status == OK) stamp_clock(match, clock_clamp(&match->spec, clock));
     return status;
+}
+
+Status match_restore(Match *match, Move move, Clock clock, Fault *why)
+{
+    Status status = check_running(match, why);
+    if (status == OK) status = move_check(&match->position, move, why);
+    return status == OK ? match_restore_judged(match, move, clock, why) : status;
 }
 
 Status match_leave(Match *match, int player, Reason reason, i64 now, Fault *why)

@@ -118,6 +118,9 @@ Status match_play(Match *match, int player, Move move, i64 now, Fault *why);
 // Replays a stored move by the player to move, at the latest instant seen; `clock` is the mover's
 // clock after it. No flag falls.
 Status match_restore(Match *match, Move move, Clock clock, Fault *why);
+// The same for a move that move_read or move_check has just accepted in this position.
+Status match_play_judged(Match *match, int player, Move move, i64 now, Fault *why);
+Status match_restore_judged(Match *match, Move move, Clock clock, Fault *why);
 // Replays a stored departure (see match_leave). `clock` is the player's if it was their turn.
 Status match_restore_leave(Match *match, int player, Reason reason, Clock clock, Fault *why);
 // Sets the start of the current turn and the latest instant, to refund lag or restore a stored

@@ -73,8 +73,6 @@ typedef struct Event {
     i64 person; // of an end: who called the game off, if that is known; the store does not keep it
     Sitter sitter[PLAYERS_MAX];
     char move[MOVE_TEXT_MAX];
-    Move played; // the same, if it is
-    bool read;   // already: out of the store it is not
     int ply;     // of a move: how many were played before
     Clock clock; // of `seat` after it
     i64 lag_ms;  // given back to the player

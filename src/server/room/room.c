@@ -259,20 +259,56 @@ static Status apply_start(Room *room, const Event *event, Fault *why)
     return OK;
 }
 
+static bool can_move(const Room *room, const Event *event)
+{
+    return room_turn(room) >= 0 && (u32)event->ply == room->match.count;
+}
+
+// Changes that a move makes outside the match.
+static void note_move(Room *room, const Event *event)
+{
+    lag_spend(&room->seat[event->seat].quota, event->lag_ms);
+    for (int i = 0; i < room_players(room); i++)
+        room->seat[i].offers = 0;
+}
+
 static Status apply_move(Room *room, const Event *event, Fault *why)
 {
     Match *match = &room->match;
-    int turn = room_turn(room);
-    Move move = event->played;
-    if (turn < 0 || (u32)event->ply != match->count) return cannot_be(event, why);
-    Status status =
-        event->read ? OK : move_read(&match->position, text_of(event->move), &move, why);
+    Move move;
+    if (!can_move(room, event)) return cannot_be(event, why);
+    Status status = move_read(&match->position, text_of(event->move), &move, why);
     if (status != OK) return status;
     advance_turn(match, event->at);
-    lag_spend(&room->seat[turn].quota, event->lag_ms);
-    for (int i = 0; i < room_players(room); i++)
-        room->seat[i].offers = 0;
-    return match_restore(match, move, event->clock, why);
+    note_move(room, event);
+    return match_restore_judged(match, move, event->clock, why);
+}
+
+Status room_play(Room *room, Event *event, Move move, i64 used, Fault *why)
+{
+    Match *match = &room->match;
+    i64 now = event->at > match->now ? event->at : match->now;
+    match_set_time(match, 0, used);
+    Status status = match_play_judged(match, event->seat, move, used, why);
+    if (status != OK) return status;
+    match_set_time(match, now, now);
+    event->clock = match->clock[event->seat];
+    note_move(room, event);
+    room->turn_ms = event->at;
+    room->number = event->number;
+    return OK;
+}
+
+Status room_take_move(Room *room, const Event *event, const Match *after, Fault *why)
+{
+    if (event->number != room->number + 1 || !can_move(room, event)) return cannot_be(event, why);
+    i64 now = event->at > room->match.now ? event->at : room->match.now;
+    note_move(room, event);
+    room->match = *after;
+    match_set_time(&room->match, now, now);
+    room->turn_ms = event->at;
+    room->number = event->number;
+    return OK;
 }
 
 static Status apply_leave(Room *room, const Event *event, Fault *why)

@@ -156,6 +156,11 @@ Status room_grow(Room *room, Fault *why);
 // The next thing happens. ILLEGAL, and the room is spoilt, if it cannot: a store that was tampered
 // with, or a mistake.
 Status room_apply(Room *room, const Event *event, Fault *why);
+// The next event is a move that has been judged. Plays it, which costs its player `used` ms, and
+// fills in the clock after it.
+Status room_play(Room *room, Event *event, Move move, i64 used, Fault *why);
+// Applies a move that has been played on a copy of the room, whose match is `after`.
+Status room_take_move(Room *room, const Event *event, const Match *after, Fault *why);
 void room_free_plies(Room *room);
 
 // --- names of games ------------------------------------------------------------------------------

@@ -245,16 +245,17 @@ void active_room_shown(ActiveRoom *active)
     active_room_reload(active, on_shown, before);
 }
 
-// False if they are not what comes next in this room.
-static bool read_events(ActiveRoom *active, const StoredEvent *stored, int count, Event *events)
+// Applies the events to a draft of the room. False if they are not the next ones.
+static bool read_events(ActiveRoom *active, const StoredEvent *stored, int count, Event *events,
+                        Room *draft)
 {
     Fault why;
-    Room *room = &active->room, draft;
+    Room *room = &active->room;
     if (room_grow(room, &why) != OK) return false;
-    draft = *room;
+    *draft = *room;
     for (int i = 0; i < count; i++)
-        if (event_read(&stored[i], room_players(room), room_turn(&draft), &events[i], &why) != OK ||
-            room_apply(&draft, &events[i], &why) != OK)
+        if (event_read(&stored[i], room_players(room), room_turn(draft), &events[i], &why) != OK ||
+            room_apply(draft, &events[i], &why) != OK)
             return false;
     return true;
 }
@@ -262,18 +263,19 @@ static bool read_events(ActiveRoom *active, const StoredEvent *stored, int count
 void rooms_receive_events(Rooms *rooms, const StoredEvent *stored, int count)
 {
     Event events[EVENTS_AT_ONCE];
+    Room draft;
     if (count <= 0 || rooms->stopping) return;
     stall_check_thread(rooms);
     ActiveRoom *active = registry_find(&rooms->registry, stored[0].game);
     if (!active) return rooms_receive_made(rooms, stored[0].game);
     if (stored[count - 1].number <= active->room.number) return;
     if (active->busy || count > EVENTS_AT_ONCE || stored[0].number != active->room.number + 1 ||
-        !read_events(active, stored, count, events))
+        !read_events(active, stored, count, events, &draft))
         return active_room_catch_up(active);
     rooms->counts.heard++;
     rooms->hearing = true;
     active->busy = true;
-    active_room_apply(active, events, count);
+    active_room_apply(active, events, count, &draft.match);
     for (int i = 0; i < count; i++)
         rooms_publish(rooms, NEWS_EVENT, &active->room, &events[i], 0);
     for (int i = 0; i < count; i++)

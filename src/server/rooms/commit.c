@@ -187,7 +187,7 @@ static bool changes_people(const Event *event)
            event->kind == EVENT_DECLINE;
 }
 
-void active_room_apply(ActiveRoom *active, const Event *events, int count)
+void active_room_apply(ActiveRoom *active, const Event *events, int count, const Match *played)
 {
     Rooms *rooms = active->rooms;
     Room *room = &active->room;
@@ -208,7 +208,10 @@ void active_room_apply(ActiveRoom *active, const Event *events, int count)
             match_set_time(&room->match, active->turn_stored_ms, room->match.now);
             pause = event;
         }
-        if (room_apply(room, event, &why) != OK) { // the draft accepted it: the room is wrong
+        Status status = played && event->kind == EVENT_MOVE
+                            ? room_take_move(room, event, played, &why)
+                            : room_apply(room, event, &why);
+        if (status != OK) { // the draft accepted it: the room is wrong
             if (rooms->setup.say) rooms->setup.say(rooms->setup.context, why.message);
             active->behind = true;
             break;
@@ -304,7 +307,7 @@ static void on_events_stored(void *context, StoreStatus status)
         active_room_reload(active, conflict ? on_conflict : on_failure, pending);
         return;
     }
-    active_room_apply(active, pending->event, pending->count);
+    active_room_apply(active, pending->event, pending->count, &pending->played);
     for (int i = 0; i < pending->count; i++)
         rooms_publish(rooms, NEWS_EVENT, &active->room, &pending->event[i], 0);
     const Event *last = &pending->event[pending->count - 1];
@@ -334,7 +337,8 @@ static bool write_events(ActiveRoom *active, const Decision *decision, const Act
     *pending = (PendingCommit){ .active = active,
                                 .count = decision->count,
                                 .asked = request != NULL,
-                                .rated = decision->rates };
+                                .rated = decision->rates,
+                                .played = decision->draft.match };
     keep_ask(&pending->request, request);
     memcpy(pending->event, decision->event, sizeof pending->event);
     add_decision(&batch, decision, &active->room);
@@ -483,7 +487,7 @@ static void on_game_stored(void *context, StoreStatus status)
     if (status == STORED) {
         room_know(&active->room, rooms->setup.store);
         registry_add(&rooms->registry, active);
-        active_room_apply(active, pending->event, pending->count);
+        active_room_apply(active, pending->event, pending->count, NULL);
         if (before) before->room.rematch = id;
         rooms_publish(rooms, NEWS_MADE, &active->room, NULL, 0);
         if (before) rooms_publish(rooms, NEWS_REMATCH, &before->room, NULL, id);

@@ -291,10 +291,12 @@ static void decide_move(Decision *decision, const ActRequest *request, int seat)
     if (request->lines_version &&
         (bits_has(match_draw_asked(match), seat) || match_takeback_asked(match)))
         return refuse(decision, ERROR_FORBIDDEN, "another player waits for an answer");
-    // Here a move's text is read, once; from here on it is a Move.
+    // The only place where a player's move is parsed and judged. The room takes over the result.
     Move move = request->thought;
-    if (request->server_seat < 0 &&
-        move_read(&match->position, action->move, &move, &decision->why) != OK) {
+    Status status = request->server_seat < 0
+                        ? move_read(&match->position, action->move, &move, &decision->why)
+                        : move_check(&match->position, move, &decision->why);
+    if (status != OK) {
         decision->code = ERROR_ILLEGAL_MOVE;
         return;
     }
@@ -302,22 +304,15 @@ static void decide_move(Decision *decision, const ActRequest *request, int seat)
                     .number = draft->number + 1,
                     .at = request->at,
                     .seat = (u8)seat,
-                    .ply = action->ply,
-                    .played = move,
-                    .read = true };
+                    .ply = action->ply };
     Out text = out_to(event.move, sizeof event.move);
     room_variant(draft)->game->write_move(&match->position, move, &text);
-    // The match says what the clock shows afterwards: only a move that does not end the game
-    // earns the increment.
-    Match played = *match;
     i64 used = time_used(draft, request, seat, &event.lag_ms);
-    match_set_time(&played, 0, used);
-    if (match_play(&played, seat, move, used, &decision->why) != OK) {
+    if (room_play(draft, &event, move, used, &decision->why) != OK) {
         decision->code = ERROR_FULL;
         return;
     }
-    event.clock = played.clock[seat];
-    happen(decision, event);
+    decision->event[decision->count++] = event;
     end_if_over(decision, request->at);
 }
 

@@ -112,13 +112,15 @@ typedef struct PendingCommit {
     bool asked;         // by somebody; otherwise it was due
     bool rated;         // another game may have changed the ratings meanwhile
     ActiveRoom *before; // of a new game: the one it is a rematch of, or NULL
+    Match played;       // the match after a move among the events
 } PendingCommit;
 
 // Writes a decision with events. False if the store has no space: nothing has changed. `request`
 // may be NULL.
 bool commit_events(ActiveRoom *active, const Decision *decision, const ActRequest *request);
-// It has been committed, here or elsewhere: the room changes.
-void active_room_apply(ActiveRoom *active, const Event *events, int count);
+// Applies committed events, of this node or another. `played` is the draft's match after a move
+// among them, or NULL if there is no draft.
+void active_room_apply(ActiveRoom *active, const Event *events, int count, const Match *played);
 // Computers answer at once to what they are asked.
 void active_room_answer(ActiveRoom *active, const Event *event);
 // A new game, which follows on `before` (may be NULL).

@@ -89,7 +89,7 @@ static void an_event_that_the_room_refuses(void **state)
     u64 reloads = rooms_counts(lab.rooms).reloads;
     int said = lab.said;
     const Event event = { .kind = EVENT_MOVE, .number = active->room.number + 1, .ply = 9 };
-    active_room_apply(active, &event, 1);
+    active_room_apply(active, &event, 1, NULL);
     active_room_go_on(active);
     lab_settle();
     assert_int_equal(lab.said, said + 1);
