@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Rows for every table, in an order in which they can be inserted, with the columns of the newest version. A store of an older version
-takes those that it has a place for."""
+"""Rows for every table, in insertable order, with the columns of the newest version. A store of an older version takes
+those it has a place for."""
 import hashlib
 
 
@@ -9,7 +9,7 @@ def hash_of(word):
 
 
 def audit():
-    """The log of moderators: each entry has the hash of the one before."""
+    """The moderators' log: each entry has the hash of the one before."""
     previous = bytes(32)
     for number, (subject, kind, reason) in enumerate([(12, "suspend", "insults"), (12, "undo", "a mistake"), (11, "role", "")], 1):
         row = {"number": number, "at_ms": 9600 + number, "actor": 11, "subject": subject, "game": 0, "kind": kind, "reason": reason,
@@ -28,7 +28,7 @@ ROWS = [
     ("person", {"id": 12, "kind": 1, "name": "Şiir-Ой", "key": "siir", "password": "it's", "created_ms": 501}),
     ("person", {"id": 13, "kind": 2, "name": "Robot", "key": "robot", "password": "x", "created_ms": 502}),
     ("person", {"id": 14, "kind": 3, "name": None, "key": None, "password": None, "created_ms": 503, "gone_ms": 900, "became": 11}),
-    # Over, rated; in progress; open; over and called off, a rematch.
+    # Finished; in progress; open; called off, a rematch.
     ("game", {"id": 1, "variant": "abalone", "setup": SETUP, "created_ms": 1000, "ended_ms": 9000, "result": "1-0", "speed": "rapid", "maker": 11,
               "rated": 1, "open_to_all": 1, "reason": "resignation", "plies": 2}),
     ("game", {"id": 2, "variant": "quoridor", "setup": SETUP, "created_ms": 2000, "speed": "rapid", "maker": 12}),

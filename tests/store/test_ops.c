@@ -87,7 +87,7 @@ static const StoreOp TEST_OPS[OPS] = {
                         " VALUES ($1, $2, $3, $4, $5)" },
 };
 
-// It sees what it wrote itself.
+// A transaction sees its own writes.
 static StoreStatus add_twice(SqlConnection *c, const void *args)
 {
     Item item = *(const Item *)args;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What only PostgreSQL has: statements and tables in its own words, a server that dies, freezes or
-// closes a connection in the midst of a commit.
+// Tests of what only PostgreSQL has: statements and tables in its own words, a server that dies,
+// freezes or closes a connection in the middle of a commit.
 #include "server/games/game_lists.h"
 #include "support/stored.h"
 
@@ -30,7 +30,7 @@ static void check_list(PGconn *pg, const char *const *list)
         assert_non_null(sql);
         PGresult *result = PQprepare(pg, "", sql, 0, NULL);
         const char *words = PQerrorMessage(pg);
-        // Which type a value has it is told by whoever binds it.
+        // Binding gives a value its type, so the statement doesn't.
         if (PQresultStatus(result) != PGRES_COMMAND_OK &&
             !strstr(words, "data type of parameter") &&
             !strstr(words, "but expression is of type text") &&
@@ -52,7 +52,7 @@ static void statements_are_understood(void **state)
     PQfinish(pg);
 }
 
-// Columns of all tables, as "table.column" in order, without what only PostgreSQL has.
+// Columns of all tables, as "table.column" in order, without those of PostgreSQL alone.
 static void columns_here(char *text, size_t capacity)
 {
     postgres_ask("SELECT string_agg(table_name || '.' || column_name, ' '"
@@ -74,7 +74,7 @@ static void both_have_the_same_tables(void **state)
     assert_string_equal(here, there);
 }
 
-// From every earlier version, as if the server had been upgraded then.
+// From every earlier version, as in an upgrade.
 static void migrated_from_any_version(void **state)
 {
     (void)state;
@@ -105,8 +105,8 @@ static void *open_one(void *context)
     return NULL;
 }
 
-// Two nodes start at once on a store of an old version, with rows in it: one migrates, the other
-// waits for it, and what there was is counted and numbered once.
+// Two nodes start at once on a store of an old version with rows: one migrates, the other waits for
+// it, and the rows are counted and numbered once.
 static void two_nodes_migrate(void **state)
 {
     (void)state;
@@ -157,7 +157,7 @@ static void keep_sum(void *context, const CopiedTable *table)
     sums->table[sums->count++] = *table;
 }
 
-// Every table, there and back again.
+// Copies every table there and back.
 static void copied_both_ways(void **state)
 {
     (void)state;
@@ -173,7 +173,7 @@ static void copied_both_ways(void **state)
     assert_true(there.count > 25 && there.count == back.count);
     for (int i = 0; i < there.count; i++)
         assert_memory_equal(&there.table[i].sum, &back.table[i].sum, sizeof back.table[i].sum);
-    // What is numbered goes on behind it.
+    // Numbering continues after the copied rows.
     char number[16];
     postgres_ask("INSERT INTO report (reporter, person, game, reason, text, context, at_ms)"
                  " VALUES (1, 1, 1, '', '', '', 1) RETURNING number",
@@ -183,7 +183,7 @@ static void copied_both_ways(void **state)
 
 // --- faults --------------------------------------------------------------------------------------
 
-// Writes moves in some games and a new person now and then, all of which must be stored, whatever
+// Writes moves in some games and now and then a new person. All of them must be stored, whatever
 // happens to the connection.
 enum { GAMES = 20 };
 typedef struct Writing {
@@ -238,7 +238,7 @@ static void write_more(Writing *writing)
         2);
 }
 
-// Until so many are done.
+// Waits until this many writes are done.
 static void await(Writing *writing, int done)
 {
     while (writing->done < done) {
@@ -247,7 +247,7 @@ static void await(Writing *writing, int done)
     }
 }
 
-// Nothing is missing, nothing is there twice.
+// No write is missing or duplicated.
 static void end_writing(Writing *writing)
 {
     await(writing, writing->asked);
@@ -265,7 +265,7 @@ static void end_writing(Writing *writing)
     store_close(store);
 }
 
-// What was sent may have arrived, but no answer comes: every connection of this process.
+// Cuts every connection of this process: sent data may have arrived, but no answer comes.
 static void cut_connections(void)
 {
     for (int fd = 3; fd < 64; fd++) {
@@ -288,10 +288,10 @@ static void connections_are_cut(void **state)
         int done = writing.done;
         write_more(&writing);
         write_more(&writing);
-        // At any instant: before it is sent, while it is written, before the answer.
+        // At any instant: before sending, while writing, before the answer.
         nanosleep(&(struct timespec){ .tv_nsec = (long)(rng_next(&rng) % 4000000) }, NULL);
         cut_connections();
-        await(&writing, done + 1); // it is connected again
+        await(&writing, done + 1); // it has reconnected
     }
     end_writing(&writing);
 }
@@ -306,7 +306,7 @@ static void the_server_is_killed(void **state)
             write_more(&writing);
         await(&writing, writing.done + 30);
         postgres_kill();
-        write_more(&writing); // waits
+        write_more(&writing); // it waits
         postgres_start();
     }
     assert_true(writing.done < writing.asked);
@@ -322,7 +322,7 @@ static void the_server_is_frozen(void **state)
     await(&writing, GAMES + 5);
     postgres_freeze(true);
     write_more(&writing);
-    // It is said, and nobody is told that it failed.
+    // Health reports the failure, but no write is reported as failed.
     while (!store_health(writing.store).failing)
         store_collect(writing.store);
     assert_non_null(strstr(store_health(writing.store).cause, "does not answer"));
@@ -332,7 +332,7 @@ static void the_server_is_frozen(void **state)
     end_writing(&writing);
 }
 
-// A lock makes callers wait for as long as it takes.
+// Callers wait for a lock, however long it is held.
 static void somebody_holds_a_lock(void **state)
 {
     (void)state;
@@ -344,7 +344,7 @@ static void somebody_holds_a_lock(void **state)
     while (!store_health(writing.store).failing) // longer than a server may be silent
         store_collect(writing.store);
     char count[16];
-    // The same connection, not one after the other.
+    // Still the same connection.
     postgres_ask("SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'", count,
                  sizeof count);
     assert_string_equal(count, "1");
@@ -361,7 +361,7 @@ static void *free_places(void *context)
     return NULL;
 }
 
-// No place is left on the server: whoever comes waits for one.
+// The server has no free connection, so a new one waits.
 static void all_places_are_taken(void **state)
 {
     (void)state;
@@ -385,7 +385,7 @@ static void all_places_are_taken(void **state)
 
 // --- several hosts -------------------------------------------------------------------------------
 
-// A host of an address that is only a socket: it never answers, or hangs up on everybody.
+// A host of an address that is only a socket: it never answers, or hangs up on every caller.
 typedef struct FakeHost {
     char folder[64], name[96];
     int socket, calls;
@@ -429,8 +429,8 @@ static PGconn *connect_to(const char *where)
     return c.pg;
 }
 
-// A host that is frozen is waited for, since it may be the primary; but not if the other one has
-// just been promoted.
+// A node waits for a frozen host, since it may be the primary, unless the other one has just been
+// promoted.
 static void a_promoted_server_is_used_at_once(void **state)
 {
     (void)state;
@@ -459,7 +459,7 @@ static void *connect_in_vain(void *where)
     return NULL;
 }
 
-// While no host can be written to, a process does not ask with all of its connections.
+// While no host accepts writes, a process tries with one of its connections only.
 static void one_connection_asks_for_all(void **state)
 {
     (void)state;
@@ -478,7 +478,8 @@ static void one_connection_asks_for_all(void **state)
         pthread_join(thread[i], NULL);
     shutdown(refuses.socket, SHUT_RDWR);
     pthread_join(refuses.thread, NULL);
-    assert_in_range(refuses.calls, THREADS + 1, 10 * THREADS); // each of them would ask forty times
+    // every thread would call forty times
+    assert_in_range(refuses.calls, THREADS + 1, 10 * THREADS);
     fake_close(&refuses);
     fake_close(&frozen);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Reads on threads of their own: what is done is seen, long ones keep nobody waiting, and whoever
-// asked is told in every case.
+// Reads on their own threads: they see finished writes, long reads delay no short one, and every
+// caller gets an answer.
 #include "server/games/game_lists.h"
 #include "server/games/game_ops.h"
 #include "support/stored.h"
@@ -27,9 +27,9 @@ static Store *open_with_readers(int readers)
 
 typedef struct Asked {
     i64 person;
-    sem_t *hold; // the job waits for it; NULL: for nothing
+    sem_t *hold; // the job waits for it, unless it is NULL
     bool found;
-    int reported; // how often
+    int reported; // number of reports
     bool was_read;
 } Asked;
 
@@ -81,7 +81,7 @@ static void what_is_done_is_seen(void **state)
     }
 }
 
-// All threads but the one for short reads are held up by long ones.
+// Long reads occupy all threads but the one for short reads.
 static void short_ones_do_not_wait(void **state)
 {
     (void)state;
@@ -127,7 +127,7 @@ static void reads_on_the_loop_are_counted(void **state)
     (void)state;
     Store *store = open_with_readers(1);
     games_alive_ms(store);
-    assert_true(store_traffic(store).reads_on_loop == 0); // it is still starting
+    assert_true(store_traffic(store).reads_on_loop == 0); // still starting
     store_count_reads(store);
     games_alive_ms(store);
     assert_true(store_traffic(store).reads_on_loop == 1);
@@ -181,7 +181,7 @@ static u64 cost_of(Store *store, bool searches)
     return cost.work;
 }
 
-// The same question costs the same, whoever reads; a search in vain far more than a look.
+// A question costs every reader the same; a search in vain costs far more than a lookup.
 static void work_is_counted(void **state)
 {
     (void)state;
@@ -197,7 +197,7 @@ static void work_is_counted(void **state)
     store_close(store);
 }
 
-// --- what is known without reading ---------------------------------------------------------------
+// --- the cache -----------------------------------------------------------------------------------
 
 static void go_on(void *context)
 {
@@ -215,7 +215,7 @@ static u64 waited(Store *store)
     return store_traffic(store).reads_on_loop;
 }
 
-// Reads what is wanted, and then looks without waiting.
+// Fills the cache, then looks without waiting.
 static void know(Store *store, const PersonWanted *wanted)
 {
     int known = 0;
@@ -249,7 +249,7 @@ static void who_is_known_is_not_read(void **state)
         { .kind = WRITE_TOKEN, .token = { .id = 3, .hash = hash_of(2), .person = 5 } },
     };
     store_count_reads(store);
-    // That nobody is there is known, too, until somebody comes.
+    // An absent person is cached too, until the person appears.
     know(store, &(PersonWanted){ .by = BY_SESSION, .hash = hash_of(1), .now_ms = 10 });
     assert_false(by_session(store, 1, 10, &person));
     assert_int_equal(write_now(store, writes, 3), STORED);
@@ -269,14 +269,13 @@ static void who_is_known_is_not_read(void **state)
         assert_true(store_person(store, 5, &person) && person.id == 5);
     }
     assert_true(waited(store) == 0);
-    // A session that may have expired is asked for again.
+    // A session that may have expired is read again.
     assert_false(by_session(store, 1, 100001, &person));
     assert_true(waited(store) == 1);
     store_close(store);
 }
 
-// A token works to its last millisecond and not longer, known or asked for; one without an end
-// stays.
+// A token, cached or read, works to its last millisecond and no longer; one without an end stays.
 static void tokens_run_out(void **state)
 {
     (void)state;
@@ -294,7 +293,7 @@ static void tokens_run_out(void **state)
     };
     assert_int_equal(write_now(store, writes, 3), STORED);
     SecretHash ends = hash_of(2), stays = hash_of(3);
-    for (int i = 0; i < 2; i++) { // asked for, then known
+    for (int i = 0; i < 2; i++) { // read, then cached
         assert_true(store_person_by_token(store, &ends, 999, &person) && person.id == 5);
         assert_int_equal(person.proof_expires_ms, 1000);
         know(store, &(PersonWanted){ .by = BY_TOKEN, .hash = ends, .now_ms = 999 });
@@ -308,7 +307,7 @@ static void tokens_run_out(void **state)
     store_close(store);
 }
 
-// Each way in which somebody changes: what was known is never what was.
+// Each kind of change to a person: the cache never returns the old state.
 static void what_changes_is_not_known(void **state)
 {
     (void)state;
@@ -354,7 +353,7 @@ static void what_changes_is_not_known(void **state)
     assert_false(store_person_by_key(store, text_of("ada"), &person) ||
                  by_session(store, 2, 30, &person));
     assert_true(store_person(store, 5, &person) && person.kind == PERSON_GONE);
-    // Somebody else gets the name.
+    // Another person takes the name.
     ada.kind = WRITE_PERSON;
     ada.person.id = 6;
     assert_int_equal(write_one(store, ada), STORED);
@@ -362,7 +361,7 @@ static void what_changes_is_not_known(void **state)
     store_close(store);
 }
 
-// A read that began before a change and ends behind it is not believed afterwards.
+// A read that overlaps a change is not cached.
 static void a_read_beside_a_change(void **state)
 {
     (void)state;
@@ -387,7 +386,7 @@ static void a_read_beside_a_change(void **state)
     store_close(store);
 }
 
-// Another program, as `meydan store annul` is one.
+// Another program writes, as `meydan store annul` does.
 static void somebody_else_writes(void **state)
 {
     (void)state;
@@ -399,7 +398,7 @@ static void somebody_else_writes(void **state)
     change.kind = WRITE_PERSON_CHANGED;
     change.person.kind = PERSON_BOT;
     assert_int_equal(write_one(other, change), STORED);
-    do { // the writer looks once a second, and says so
+    do { // the writer checks once a second and reports it
         sem_wait(&woken);
         store_collect(store);
         assert_true(store_person(store, 1, &person));

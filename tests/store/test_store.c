@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The store: what is acknowledged is there, in order, whole; also after kill -9 at any instant.
+// The store: acknowledged writes are there, in order and whole, also after kill -9 at any instant.
 #include "server/games/game_ops.h"
 #include "server/games/rating_ops.h"
 #include "support/stored.h"
@@ -94,17 +94,17 @@ static void what_contradicts_is_refused(void **state)
     assert_int_equal(write_one(store, move_of(1, 1, 0)), STORE_CONFLICT); // that ply again
     assert_int_equal(write_one(store, move_of(1, 1, 1)), STORED);
 
-    // All or nothing, and the rest of the queue goes on.
+    // All or nothing, and the rest of the queue continues.
     const StoreWrite both[] = { move_of(1, 2, 2), move_of(1, 2, 3) };
     const StoreWrite last[] = { move_of(1, 2, 2), end_of(1) };
     assert_int_equal(write_now(store, both, 2), STORE_CONFLICT);
     assert_int_equal(see(store, 1, 0).events, 2);
     assert_int_equal(write_now(store, last, 2), STORED);
-    assert_int_equal(write_one(store, move_of(1, 3, 3)), STORE_CONFLICT); // it is over
+    assert_int_equal(write_one(store, move_of(1, 3, 3)), STORE_CONFLICT); // the game is over
     assert_int_equal(write_one(store, end_of(1)), STORE_CONFLICT);
     assert_int_equal(see(store, 1, 0).events, 3);
 
-    // In one group, after a refusal its successors are refused too.
+    // In one group a refused write's successors are refused too.
     int status[4];
     const StoreWrite second = game_of(2);
     store_write(store, &second, 1, note_status, &status[0]);
@@ -112,7 +112,7 @@ static void what_contradicts_is_refused(void **state)
     store_write(store, &gap, 1, note_status, &status[1]);
     store_write(store, &next, 1, note_status, &status[2]);
     store_write(store, &first, 1, note_status, &status[3]);
-    store_close(store); // calls what has not been called
+    store_close(store); // calls the remaining callbacks
     assert_true(status[0] == STORED && status[1] == STORE_CONFLICT);
     assert_true(status[2] == STORE_CONFLICT && status[3] == STORED);
 }
@@ -133,7 +133,8 @@ static void taken_back(void **state)
     const StoreWrite writes[] = { game_of(1), move_of(1, 0, 0), move_of(1, 1, 1), move_of(1, 2, 2),
                                   move_of(1, 3, NO_PLY) };
     assert_int_equal(write_now(store, writes, 5), STORED);
-    assert_int_equal(write_one(store, takeback_of(1, 4, 4)), STORE_CONFLICT); // more than there are
+    // more than the game has
+    assert_int_equal(write_one(store, takeback_of(1, 4, 4)), STORE_CONFLICT);
     assert_int_equal(write_one(store, takeback_of(1, 4, 1)), STORED);
     assert_int_equal(write_one(store, move_of(1, 5, 3)), STORE_CONFLICT);
     assert_int_equal(write_one(store, move_of(1, 5, 1)), STORED); // this ply again
@@ -146,7 +147,7 @@ static void taken_back(void **state)
     store_close(store);
 }
 
-// Any writes in any order: taken if and only if they are next, and exactly those are read.
+// Any writes in any order: one is accepted if and only if it is next, and exactly those are read.
 static void any_order(void **state)
 {
     (void)state;
@@ -160,7 +161,7 @@ static void any_order(void **state)
     Store *store = open_store(0);
     for (int i = 0; i < WRITES; i++) {
         int g = 1 + (int)(rng_next(&rng) % GAMES), what = (int)(rng_next(&rng) % 100);
-        // Mostly what fits.
+        // Mostly the number that fits.
         int number = model[g].number + (rng_next(&rng) % 8 ? 0 : (int)(rng_next(&rng) % 5) - 2);
         int ply = model[g].plies + (rng_next(&rng) % 8 ? 0 : (int)(rng_next(&rng) % 5) - 2);
         if (ply < 0) ply = 0;
@@ -215,7 +216,7 @@ static void strange_texts(void **state)
     event.event.body = text_of(body);
     assert_true(store_write(store, &game, 1, NULL, NULL));
     assert_true(store_write(store, &event, 1, NULL, NULL));
-    memset(body, 'x', sizeof body); // it has been copied
+    memset(body, 'x', sizeof body); // the store has its own copy
     event = move_of(1, 1, NO_PLY);
     event.event.body = (Text){ NULL, 0 };
     assert_int_equal(write_one(store, event), STORED);
@@ -253,7 +254,8 @@ static void count_done(void *context, StoreStatus status)
     ++*(int *)context;
 }
 
-// Far fewer commits than writes, and every one acknowledged in the order of the calls.
+// There are far fewer commits than writes, and every write is acknowledged in the order of the
+// calls.
 static void commits_are_grouped(void **state)
 {
     (void)state;
@@ -291,7 +293,7 @@ static void commits_are_grouped(void **state)
     store_close(store);
 }
 
-// A copy made in the midst of writing is whole, and no longer than what had been asked for.
+// A copy made while writing is whole, and has nothing that was requested later.
 static void check_copy(int most)
 {
     Store *copy = store_open(&(StoreSetup){ .where = copy_path, .read_only = true }, &why);
@@ -331,7 +333,7 @@ static void backups(void **state)
     assert_false(store_backup(path, "/nowhere/copy", &why));
     struct stat info;
     assert_int_equal(stat(copy_path, &info), 0); // a failure does not touch it
-    // Never over a store that somebody uses, be it the same one.
+    // Never over a store in use, not even itself.
     assert_false(store_backup(path, path, &why));
     assert_non_null(strstr(why.message, "is a store that is in use"));
     store = open_store(0);
@@ -354,7 +356,7 @@ static i64 identity_of(const char *where)
     return identity;
 }
 
-// Every store has its own, and a backup replaces the original, so it keeps it.
+// Every store has its own identity. A backup replaces the original, so it keeps it.
 static void identity(void **state)
 {
     (void)state;
@@ -393,7 +395,7 @@ static void limit_files(rlim_t most)
     assert_int_equal(setrlimit(RLIMIT_FSIZE, &limit), 0);
 }
 
-// Nothing is promised, all that was is there, and once there is room it goes on.
+// On a full disk nothing is acknowledged and nothing is lost; when there is room writing resumes.
 static void full_disk(void **state)
 {
     (void)state;
@@ -429,8 +431,8 @@ static void count_kept(void *context, StoreStatus status)
     count[status == STORED]++;
 }
 
-// A group that is larger than the cache meets the full disk before its commit: none of it is kept,
-// what comes behind in it neither.
+// A group larger than the cache meets the full disk before its commit: neither it nor the writes
+// behind it are kept.
 static void full_disk_in_the_middle(void **state)
 {
     (void)state;
@@ -472,7 +474,7 @@ static void tell(void *context, StoreStatus status)
     free(ack);
 }
 
-// Somebody comes, with a session and a rating from a game: all of it or nothing.
+// Writes a new person with a session and a rating from a game: all of it or nothing.
 static void write_person(Store *store, int id, Ack *ack)
 {
     char key[16];
@@ -500,7 +502,7 @@ static void write_person(Store *store, int id, Ack *ack)
     if (!store_write(store, writes, 3, tell, ack)) free(ack);
 }
 
-// All of what write_person wrote, or none of it: is the person there?
+// Whether the person is there; then so must be all that write_person wrote.
 static bool see_person(Store *store, int id)
 {
     StoredPerson person, other;
@@ -513,8 +515,8 @@ static bool see_person(Store *store, int id)
     return there;
 }
 
-// Writes moves in ten games as fast as it can, and now and then a new person, and says which are
-// acknowledged, until it is killed.
+// Writes moves in ten games as fast as it can, and now and then a new person, and reports the
+// acknowledged writes, until it is killed.
 static void write_for_ever(int out, const int *next, int people)
 {
     Store *store = open_store(1);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Stores of earlier versions: whatever was in them is there, and they are like new ones.
+// Stores of earlier versions: their rows are kept, and they become like new stores.
 #include "server/games/game_lists.h"
 #include "server/games/game_ops.h"
 #include "server/games/rating_ops.h"
@@ -57,7 +57,7 @@ static void version_1(void **state)
     events = 0;
     assert_true(games_load_live(store, &reader, &why));
     assert_int_equal(events, 101);
-    // They go on where they were.
+    // Games continue where they were.
     assert_int_equal(write_one(store, move_of(2, 2, 0)), STORE_CONFLICT);
     assert_int_equal(write_one(store, move_of(2, 2, 1)), STORED);
     assert_int_equal(write_one(store, move_of(3, 0, 0)), STORED);
@@ -138,7 +138,7 @@ static bool see_finished(void *context, const void *row)
     return true;
 }
 
-// What was never counted is counted, and games that are over have their numbers.
+// Rows that were never counted are counted, and finished games get their numbers.
 static void version_3(void **state)
 {
     (void)state;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The store: people and what is theirs, who sits where, the archive, ratings.
+// The store: people and their rows, seats, the archive, ratings.
 #include "server/features/rankings/rankings_ops.h"
 #include "server/games/game_lists.h"
 #include "server/games/game_ops.h"
@@ -24,7 +24,7 @@ static SecretHash hash_of(int number)
 
 static StoreWrite person_of(i64 id, const char *name)
 {
-    static char keys[16][PERSON_NAME_MAX]; // one for each in an array of writes
+    static char keys[16][PERSON_NAME_MAX]; // one for each write of an array
     char *key = keys[id % 16];
     Out out = out_to(key, PERSON_NAME_MAX);
     for (const char *at = name; *at; at++)
@@ -98,9 +98,9 @@ static void people(void **state)
     assert_false(store_person_by_key(store, text_of(""), &person));
 
     assert_int_equal(write_one(store, person_of(1, "Bo")), STORE_CONFLICT);  // that id again
-    assert_int_equal(write_one(store, person_of(2, "ADA")), STORE_CONFLICT); // that name
+    assert_int_equal(write_one(store, person_of(2, "ADA")), STORE_CONFLICT); // that name is taken
     assert_int_equal(write_one(store, person_of(3, "")), STORED);
-    assert_int_equal(write_one(store, person_of(4, "")), STORED); // nobody has no name for herself
+    assert_int_equal(write_one(store, person_of(4, "")), STORED); // an empty name is never taken
     assert_false(store_person_by_key(store, text_of(""), &person));
 
     // An anonymous person registers.
@@ -117,9 +117,9 @@ static void people(void **state)
                                      "dem");
     changed.person.id = 99;
     changed.person.key = text_of("other");
-    assert_int_equal(write_one(store, changed), STORE_CONFLICT); // nobody there
+    assert_int_equal(write_one(store, changed), STORE_CONFLICT); // no such person
 
-    // What could not be read back is not taken.
+    // A name too long to be read back is refused.
     char name[PERSON_NAME_MAX + 1];
     memset(name, 'x', sizeof name);
     StoreWrite wide = person_of(5, "x");
@@ -167,7 +167,7 @@ static void sessions_and_tokens(void **state)
     Store *store = open_store(0);
     assert_int_equal(write_one(store, person_of(1, "Ada")), STORED);
     assert_int_equal(write_one(store, person_of(2, "Bo")), STORED);
-    assert_int_equal(write_one(store, session_of(1, 9, 10, 100)), STORE_CONFLICT); // whose?
+    assert_int_equal(write_one(store, session_of(1, 9, 10, 100)), STORE_CONFLICT); // no such person
     assert_int_equal(write_one(store, session_of(1, 1, 10, 100)), STORED);
     assert_int_equal(write_one(store, session_of(1, 2, 10, 100)), STORE_CONFLICT); // twice
     assert_int_equal(write_one(store, session_of(2, 1, 20, 200)), STORED);
@@ -203,10 +203,11 @@ static void sessions_and_tokens(void **state)
     assert_int_equal(tokens_of(store, 1), 2);
     for (int i = 10; i < 10 + TOKENS_MAX - 2; i++)
         assert_int_equal(write_one(store, token_of(i, i, 1)), STORED);
-    assert_int_equal(write_one(store, token_of(99, 99, 1)), STORE_CONFLICT); // enough
+    // more than the maximum
+    assert_int_equal(write_one(store, token_of(99, 99, 1)), STORE_CONFLICT);
     assert_int_equal(write_one(store, token_of(99, 99, 2)), STORED);
     StoreWrite end = { .kind = WRITE_TOKEN_GONE, .token = { .id = 1, .person = 2 } };
-    assert_int_equal(write_one(store, end), STORE_CONFLICT); // another's
+    assert_int_equal(write_one(store, end), STORE_CONFLICT); // another person's
     end.token.person = 1;
     assert_int_equal(write_one(store, end), STORED);
     assert_int_equal(write_one(store, end), STORE_CONFLICT);
@@ -214,7 +215,7 @@ static void sessions_and_tokens(void **state)
     store_close(store);
 }
 
-// What follows from having known a password is done only while it is still the password.
+// A change that required the password fails if the password has changed since.
 static void a_password_that_changes(void **state)
 {
     (void)state;
@@ -236,7 +237,7 @@ static void a_password_that_changes(void **state)
     assert_int_equal(write_now(store, change, 2), STORE_CONFLICT);
     assert_int_equal(write_now(store, delete, 2), STORE_CONFLICT);
     assert_true(by_session(store, 1, 50, 1) && !by_session(store, 2, 50, 1));
-    // Nor has it been, for somebody who has none, nobody, and one who is gone.
+    // It also fails for a person without a password, an unknown person and a deleted one.
     StoreWrite none = known;
     none.person = (PersonWrite){ .id = 2 };
     assert_int_equal(write_one(store, none), STORE_CONFLICT);
@@ -306,7 +307,7 @@ static void somebody_goes(void **state)
     assert_true(person.gone_ms == 5000 && !person.name[0] && !person.password_hash[0]);
     assert_int_equal(live_of(store, 2), 1); // the game stays
     assert_int_equal(write_one(store, person_of(3, "Ada")), STORED);
-    // Nothing new for somebody who is gone.
+    // A deleted person gets no new rows.
     StoreWrite changed = person_of(2, "Eve");
     changed.kind = WRITE_PERSON_CHANGED;
     assert_int_equal(write_one(store, changed), STORE_CONFLICT);
@@ -332,8 +333,8 @@ static bool any_game(void *context, const StoredGame *game)
     return true;
 }
 
-// Nothing counts seats to show how many there are: what is kept is shown, right or wrong, and a
-// check finds out.
+// Counts are stored, not computed when read: they are shown even if they are wrong, and a check
+// finds the error.
 static void counts_are_kept(void **state)
 {
     (void)state;
@@ -399,10 +400,10 @@ static void seats_and_counts(void **state)
     assert_int_equal(write_one(store, seat_of(1, 0, 9)), STORE_CONFLICT); // nobody
     assert_int_equal(write_one(store, seat_of(1, 0, 1)), STORED);
     assert_int_equal(write_one(store, seat_of(1, 1, 1)), STORED);
-    assert_int_equal(live_of(store, 1), 1); // once, though in two seats
+    assert_int_equal(live_of(store, 1), 1); // counted once, though in two seats
     assert_int_equal(write_one(store, seat_of(1, 1, 2)), STORED);
     assert_int_equal(write_one(store, seat_of(1, 0, 0)), STORED);
-    assert_int_equal(write_one(store, seat_of(1, 0, 0)), STORED); // nobody sat there
+    assert_int_equal(write_one(store, seat_of(1, 0, 0)), STORED); // it was empty
     assert_true(live_of(store, 1) == 0 && live_of(store, 2) == 1);
     assert_int_equal(write_one(store, seat_of(1, 0, 1)), STORED);
     i64 seats[4] = { 0 };
@@ -427,7 +428,7 @@ static void seats_and_counts(void **state)
     assert_true(games_counts(store, 3, &counts) && counts.games == 0);
     assert_int_equal(over_of(store, 2), 7);
 
-    // She signs in: her games are the account's.
+    // She signs in, and the account takes over her games.
     StoreWrite move = { .kind = WRITE_MOVE_GAMES, .move = { 1, 3 } };
     StoreWrite made = game_of(30);
     made.game.maker = 1;
@@ -440,7 +441,7 @@ static void seats_and_counts(void **state)
     StoredPerson person;
     assert_true(store_person(store, 1, &person) && person.became == 3);
     move.move.from = 3;
-    assert_int_equal(write_one(store, move), STORE_CONFLICT); // oneself
+    assert_int_equal(write_one(store, move), STORE_CONFLICT); // to the same person
     move.move.from = 99;
     assert_int_equal(write_one(store, move), STORE_CONFLICT);
     move.move.from = 2;
@@ -508,7 +509,7 @@ static void fill_archive(Store *store, Archived *games, Rng *rng)
         Archived *game = &games[i];
         *game =
             (Archived){ .id = 1 + (i64)(rng_next(rng) >> 20),
-                        .ended = 1 + (i64)(rng_next(rng) % 200), // many share an instant
+                        .ended = 1 + (i64)(rng_next(rng) % 200), // many end at the same instant
                         .player = { 1 + (i64)(rng_next(rng) % 3), 1 + (i64)(rng_next(rng) % 3) },
                         .variant = (int)(rng_next(rng) % 3),
                         .speed = (int)(rng_next(rng) % 2),
@@ -528,7 +529,7 @@ static void fill_archive(Store *store, Archived *games, Rng *rng)
         writes[3].game.plies = game->plies;
         assert_true(store_write(store, writes, 4, NULL, NULL));
     }
-    assert_int_equal(write_one(store, game_of(5)), STORED); // goes on: not in the archive
+    assert_int_equal(write_one(store, game_of(5)), STORED); // in progress, so not in the archive
     qsort(games, ARCHIVE, sizeof *games, by_end);
 }
 
@@ -545,7 +546,7 @@ static bool list_game(void *context, const StoredGame *game)
     return true;
 }
 
-// Any filter, any page size: the same games in the same order as by looking at all of them.
+// With any filter and page size: the games and the order of a plain scan.
 static void archive(void **state)
 {
     (void)state;
@@ -656,7 +657,7 @@ static void ratings(void **state)
     assert_int_equal(write_now(store, both, 2), STORED);
     assert_true(rating_is(store, 1, 1600.25) && rating_is(store, 2, 1399.75));
     assert_int_equal(write_one(store, change_of(1, 1, 1600.25, 1)), STORE_CONFLICT); // twice
-    // From a rating that is not there any more: neither of the two.
+    // One is from an outdated rating: neither is stored.
     const StoreWrite stale[] = { change_of(2, 2, 1399.75, 1), change_of(1, 2, 1500, 1) };
     assert_int_equal(write_now(store, stale, 2), STORE_CONFLICT);
     assert_true(rating_is(store, 1, 1600.25) && rating_is(store, 2, 1399.75));
@@ -680,7 +681,7 @@ static void ratings(void **state)
     store_close(store);
 }
 
-// Two games of one player end before the first of them is committed.
+// Two games of one player end before the first is committed.
 static void ratings_ahead(void **state)
 {
     (void)state;
@@ -715,7 +716,7 @@ static void annulled(void **state)
     assert_int_equal(write_one(store, change_of(1, 2, 1600, 1700)), STORED);
     SeenChanges seen = changes(store, (ChangeFilter){ .person = 1 });
     mark.last = seen.number - 1;
-    assert_int_equal(write_one(store, annul), STORE_CONFLICT); // a rating came after
+    assert_int_equal(write_one(store, annul), STORE_CONFLICT); // a newer rating exists
     mark.last = seen.number;
     mark.game = 2;
     assert_int_equal(write_one(store, annul), STORE_CONFLICT); // not rated
@@ -738,7 +739,7 @@ static void annulled(void **state)
     seen = changes(store, (ChangeFilter){ .person = 1 });
     assert_true(seen.count == 1 && seen.after[0] == 1610);
     seen = changes(store, (ChangeFilter){ .person = 1, .annulled_too = true });
-    assert_true(seen.count == 2 && seen.after[0] == 1600); // kept
+    assert_true(seen.count == 2 && seen.after[0] == 1600); // still stored
     if (!store_check(store, &why)) fail_msg("%s", why.message);
     const RatingKey key = { rating.person, rating.variant, rating.speed };
     assert_int_equal(write_one(store, store_op(&RANKING_OPS[RANKINGS_DROP_RATING], &key)), STORED);
@@ -783,7 +784,7 @@ static void items(void **state)
     assert_int_equal(write_one(store, item(9, 1, 1, "x", 0)), STORE_CONFLICT); // nobody
     for (i64 key = 1; key <= 4; key++)
         assert_int_equal(write_one(store, item(1, key, key, key % 2 ? "a" : "b", 3)), STORED);
-    items_are(store, 1, "bab"); // the oldest has gone
+    items_are(store, 1, "bab"); // the oldest was dropped
     assert_int_equal(write_one(store, item(1, 2, 9, "c", 3)), STORED);
     items_are(store, 1, "cba");
     assert_int_equal(write_one(store, item(2, 2, 1, "d", 3)), STORED);
@@ -791,11 +792,11 @@ static void items(void **state)
     const StoreWrite becomes = { .kind = WRITE_MOVE_GAMES, .move = { .from = 1, .to = 2 } };
     assert_int_equal(write_one(store, becomes), STORED);
     items_are(store, 1, "");
-    items_are(store, 2, "bad"); // what both had stays the second one's
+    items_are(store, 2, "bad"); // the second person's value wins
     StoreWrite gone = { .kind = WRITE_ITEM_GONE,
                         .item = { .person = 2, .kind = ITEM_LINES, .key = 4 } };
     assert_int_equal(write_one(store, gone), STORED);
-    assert_int_equal(write_one(store, gone), STORED); // nor is that a conflict
+    assert_int_equal(write_one(store, gone), STORED); // not a conflict
     items_are(store, 2, "ad");
     const StoreWrite goes = { .kind = WRITE_PERSON_GONE, .gone = { .id = 2, .at_ms = 5 } };
     assert_int_equal(write_one(store, goes), STORED);
@@ -803,7 +804,7 @@ static void items(void **state)
     store_close(store);
 }
 
-// Counted while the writer commits them: each once, in the queue or in the database.
+// Counted while the writer commits them: each game once, from the queue or from the database.
 static void games_between_count_once(void **state)
 {
     (void)state;
@@ -828,7 +829,7 @@ static void games_between_count_once(void **state)
     store_close(store);
 }
 
-// A read that fails says so, and does not count as knowledge that there is nobody.
+// A failed read reports the failure, and is not cached as an absent person.
 static void a_read_that_fails(void **state)
 {
     (void)state;
@@ -840,7 +841,7 @@ static void a_read_that_fails(void **state)
     run_sql("ALTER TABLE person RENAME TO hidden");
     assert_false(store_person_by_key(store, text_of("ada"), &found));
     assert_true(store_failed(store));
-    assert_false(store_failed(store)); // since it was last asked
+    assert_false(store_failed(store)); // not since the last call
     run_sql("ALTER TABLE hidden RENAME TO person");
     assert_true(store_person_by_key(store, text_of("ada"), &found));
     assert_false(store_failed(store));

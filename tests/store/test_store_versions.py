@@ -85,7 +85,7 @@ class Sqlite:
 
 
 class Postgres:
-    """A database of its own on the server of with_postgres."""
+    """A separate database on the server of with_postgres."""
 
     stores = os.path.join(HERE, "old", "postgres")
     blob = "'\\x%s'"
@@ -138,7 +138,7 @@ class Postgres:
 
 
 def insert(store, rows):
-    """Those of the rows for which this version has tables, with the columns that it has."""
+    """Inserts the rows for which this version has tables, with the columns it has."""
     columns = store.columns()
     text = []
     for table, row in rows:
@@ -159,7 +159,7 @@ def make(store, version):
 
 
 def check(store, path, new):
-    """What is wrong with the store of an old version after it has been migrated."""
+    """The differences between a migrated store and a new one."""
     with open(path, encoding="utf-8") as file:
         store.run(file.read())
     selects = {table: f"SELECT {', '.join(columns)} FROM {table}" for table, columns in store.columns().items()}

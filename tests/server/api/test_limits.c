@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-// How many are let through, one after the other, at one instant.
+// How many calls pass at one instant.
 static int burst(RateLimits *limits, Limit limit, const char *who, i64 now)
 {
     int count = 0;
@@ -28,7 +28,7 @@ static void a_burst_and_then_slowly(void **state)
     assert_false(limits_take(limits, LIMIT_REGISTER, text_of("a"), now + wait - 10, NULL));
     assert_true(limits_take(limits, LIMIT_REGISTER, text_of("a"), now + wait, NULL));
     assert_false(limits_take(limits, LIMIT_REGISTER, text_of("a"), now + wait, NULL));
-    // After a day all of it is back, and no more than that.
+    // After a day the whole allowance is back, and no more.
     assert_int_equal(burst(limits, LIMIT_REGISTER, "a", now + 86400000), at_once);
     limits_free(limits);
 }
@@ -40,7 +40,7 @@ static void everybody_has_their_own(void **state)
     int at_once = burst(limits, LIMIT_SIGN_IN, "a", 5);
     assert_int_equal(burst(limits, LIMIT_SIGN_IN, "b", 5), at_once);
     assert_int_equal(burst(limits, LIMIT_SIGN_IN, "a", 5), 0);
-    assert_int_not_equal(burst(limits, LIMIT_MAKE, "a", 5), 0); // another thing
+    assert_int_not_equal(burst(limits, LIMIT_MAKE, "a", 5), 0); // another limit
     limits_free(limits);
 }
 
@@ -88,7 +88,7 @@ static void scale(void **state)
     limits_free(thrice);
 }
 
-// A crowd of others does not wash away the bucket of one who is at it.
+// Many other clients don't evict the bucket of an active one.
 static void a_crowd(void **state)
 {
     (void)state;
@@ -103,7 +103,7 @@ static void a_crowd(void **state)
     limits_free(limits);
 }
 
-// Long games cost more than short ones; what was too much is waited for.
+// Long games cost more than short ones, and the excess must be waited for.
 static void loads(void **state)
 {
     (void)state;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the operator reads: levels, lines that repeat, floods; and the store's faults as lines.
+// The operator's log: levels, repeated lines, floods; and the store's faults as lines.
 #include "server/kernel/fault_log.h"
 #include "server/kernel/logger.h"
 #include "support/check.h"
@@ -45,7 +45,7 @@ static void the_same_again(void **state)
     i64 now = 1000000;
     for (int i = 0; i < 500; i++, now += 100)
         logger_say(&logger, LEVEL_ERROR, "no disk", now);
-    logger_say(&logger, LEVEL_WARNING, "no disk", now); // not the same
+    logger_say(&logger, LEVEL_WARNING, "no disk", now); // another level
     assert_int_equal(lines, 2);
     assert_true(logger_tick(&logger, now));
     assert_int_equal(lines, 2);
@@ -81,7 +81,7 @@ static void a_flood(void **state)
     assert_string_equal(said[LOGGER_LINES_MAX], "error: this one matters");
     logger_tick(&logger, 1000000 + LOGGER_MINUTE_MS);
     assert_string_equal(said[lines - 1], "warning: 940 more lines in a minute were not written");
-    // What was forgotten for a newer line has told how often it came.
+    // The count of a line is logged before a newer line replaces it.
     assert_false(logger_waits(&logger));
 }
 
@@ -104,7 +104,7 @@ static void faults_of_the_store(void **state)
     i64 now = 5000000;
     assert_false(fault_log_look(&log, &health, &traffic, now));
     assert_int_equal(lines, 0);
-    // A disk that is full, for 90 s.
+    // A full disk, for 90 s.
     health.failing = true;
     snprintf(health.cause, sizeof health.cause, "disk is full");
     for (int i = 0; i <= 900; i++, now += 100) {
@@ -118,7 +118,7 @@ static void faults_of_the_store(void **state)
     health.failing = false;
     fault_log_look(&log, &health, &traffic, now);
     assert_string_equal(said[2], "info: commits work again after 90 s (901 failed)");
-    // A slow one: seen while it lasts, then another that nobody saw, then a quick one.
+    // A slow disk: seen while it lasts, then another time between two looks, then a quick one.
     health.commit_ms = 1500;
     fault_log_look(&log, &health, &traffic, now);
     fault_log_look(&log, &health, &traffic, now);
@@ -136,7 +136,7 @@ static void faults_of_the_store(void **state)
     assert_string_equal(said[4], "info: the disk is quick again after 6 s (2 slow commits)");
     fault_log_look(&log, &health, &traffic, now);
     assert_int_equal(lines, 5);
-    // A read that meets a bad page asks for a check, which finds it.
+    // A read that meets a bad page requests a check, which finds it.
     health.bad_reads = 3;
     snprintf(health.bad_read, sizeof health.bad_read, "malformed");
     assert_true(fault_log_look(&log, &health, &traffic, now));

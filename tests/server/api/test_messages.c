@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Every message of the API, both ways: what is read, what is refused and how, and what is written
-// of a game that a few events have made.
+// Every message of the API in both directions: accepted and refused input, and output for a short
+// game.
 #include "support/check.h"
 
 #include "server/api/messages.h"
@@ -151,7 +151,7 @@ static void messages_that_are_none(void **state)
     }
     Message message =
         read_message("{\"n\":5,\"t\":\"dance\"}", ERROR_UNKNOWN, "there is no message 'dance'");
-    assert_int_equal(message.n, 5); // so that the refusal can say which
+    assert_int_equal(message.n, 5); // so that the refusal can name it
 }
 
 static void texts_beyond_ascii(void **state)
@@ -292,7 +292,7 @@ static void setups(void **state)
 
 // --- writing -------------------------------------------------------------------------------------
 
-// The text, which must be JSON; good until the next call.
+// The text, which must be JSON; valid until the next call.
 static const char *text_of_json(Json *json)
 {
     static char text[8192];
@@ -367,7 +367,7 @@ static void texts_that_would_break_json(void **state)
                         "\"\xef\xbf\xbd\xef\xbf\xbd\xef\xbf\xbd\",-9223372036854775808,null]");
 }
 
-// Two sit down and one moves.
+// Two people sit down and one moves.
 static void rooms_a_little(Room *room, News *news, Event *last)
 {
     GameSetup setup = { .open_to_all = true, .seat = { { .person = 11 } } };

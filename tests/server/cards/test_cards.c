@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Words on cards: where they stand, how they fit, which are left out.
+// Words on cards: their place, how they fit, which are left out.
 #include "support/check.h"
 
 #include "server/cards/board_card.h"
@@ -31,7 +31,7 @@ static const u32 *row_of(cairo_surface_t *surface, int y)
     return row;
 }
 
-// The columns that differ from the ground; false if none does.
+// The first and last column with ink; false if there is none.
 static bool inked(cairo_surface_t *surface, int *first, int *last)
 {
     int width = cairo_image_surface_get_width(surface);
@@ -46,7 +46,7 @@ static bool inked(cairo_surface_t *surface, int *first, int *last)
     return *last >= 0;
 }
 
-// Writes a line of at most 200 pixels in the middle of a black canvas, and checks that it is there.
+// Writes a line of at most 200 pixels in the middle of a black canvas, and checks that it appears.
 static int width_of(const char *text)
 {
     int first, last;
@@ -79,14 +79,14 @@ static void names_of_all_languages_are_written(void **state)
                                          "Meydan 5", "…",           "Გ",    "Արամ" };
     for (size_t i = 0; i < sizeof NAMES / sizeof *NAMES; i++)
         if (strcmp(NAMES[i], "Გ")) assert_true(width_of(NAMES[i]) > 5);
-    // A mark is a mark: the letter with it is another picture.
+    // A diacritic shows: the letter with it is another picture.
     assert_true(width_of("ş") && width_of("s"));
 }
 
 static void long_names_fit(void **state)
 {
     (void)state;
-    assert_in_range(width_of("WWWWWWWWWW"), 150, 201);           // smaller letters
+    assert_in_range(width_of("WWWWWWWWWW"), 150, 201);           // in smaller letters
     assert_in_range(width_of("WWWWWWWWWWWWWWWWWWWW"), 150, 201); // and cut
     assert_in_range(width_of("ЩЩЩЩЩЩЩЩЩЩЩЩЩЩЩЩЩЩЩЩ"), 150, 201);
     char longest[1000];
@@ -113,7 +113,7 @@ static Position start_of(const char *name)
     return position;
 }
 
-// How many pixels of two cards differ, and whether any pixel of the board does.
+// How many pixels of two cards differ, and whether one on the board does.
 static int difference(cairo_surface_t *one, cairo_surface_t *other, bool *on_board)
 {
     int count = 0;
@@ -146,7 +146,7 @@ static void words_stand_beside_the_board(void **state)
         assert_true(plain && named);
         assert_true(difference(plain, named, &on_board) > 400 && !on_board);
         cairo_surface_destroy(named);
-        // Without a font the card is drawn all the same.
+        // Without a font the card is drawn, without words.
         named = board_card(&position, &words, NULL);
         cairo_surface_t *silent = board_card(&position, NULL, NULL);
         assert_true(named && silent);

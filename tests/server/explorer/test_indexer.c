@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Games go into the explorer each once, also if the store cannot be read for a while.
+// Each game enters the explorer once, even if the store cannot be read for a while.
 #include "support/lab.h"
 
 #include "server/features/explorer/indexer.h"
@@ -61,7 +61,7 @@ static void never_skipped(void **state)
     if (!indexer) fail_msg("%s", why.message);
     while (!atomic_load(&refused) || !indexed(indexer))
         rest();
-    assert_int_equal(indexed(indexer), 1); // what is before it is there, what is behind it waits
+    assert_int_equal(indexed(indexer), 1); // games before it are indexed, those after it wait
     int before = atomic_load(&refused);
     indexer_wake(indexer);
     while (atomic_load(&refused) == before)

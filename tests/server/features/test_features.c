@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Tests of all features at once: what neither the compiler nor the check at start-up can see.
-// SQLite's authorizer names the tables that a statement writes.
+// Tests of all features at once, for errors that neither the compiler nor the check at start-up can
+// see. SQLite's authorizer names the tables that a statement writes.
 #include "support/stored.h"
 
 #include "server/features/features.h"
@@ -31,7 +31,7 @@ static int authorize(void *context, int action, const char *table, const char *c
     (void)column;
     (void)database;
     bool changes = action == SQLITE_INSERT || action == SQLITE_UPDATE || action == SQLITE_DELETE;
-    if (!changes || trigger) return SQLITE_OK; // of a SELECT there is no table
+    if (!changes || trigger) return SQLITE_OK; // a SELECT changes no table
     bool own = !strncmp(table, "sqlite_", 7);  // a function like json_each declares its columns
     if (own || has(writes, table)) return SQLITE_OK;
     assert_true(writes->count < WRITES_MAX);
@@ -51,7 +51,7 @@ static Writes writes_of(sqlite3 *db, const StoreOp *op)
     return writes;
 }
 
-// A new store, behind which SQLite tells what it knows.
+// A new store whose SQLite reports the tables.
 static sqlite3 *open_file(void)
 {
     sqlite3 *db;
@@ -68,7 +68,7 @@ static void every_row_states_all_that_it_must(void **state)
     store_close(store);
 }
 
-// On PostgreSQL the check at start-up doesn't ask the server.
+// On PostgreSQL the check at start-up doesn't query the server.
 static void the_database_accepts_every_operation(void **state)
 {
     (void)state;
@@ -109,7 +109,7 @@ static void a_feature_writes_only_its_own_tables(void **state)
     sqlite3_close(db);
 }
 
-// Else a session that has ended would still be good for a minute.
+// Otherwise an ended session would stay valid for a minute.
 static void the_cache_of_people_is_told(void **state)
 {
     (void)state;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Jobs with a lease: one holder at a time, a late holder is refused, a job that kills its holders
-// is set aside. A review is a job until it is done or given up.
+// is set aside. A review is a job until it is done or has failed.
 #include "support/stored.h"
 
 #include "server/features/reviews/review_ops.h"
@@ -85,7 +85,7 @@ static void late_finish_is_refused(void **state)
     JobsTaken slow, next, none;
     Store *store = open_store(0);
     ask(store, GAME, 4, 0);
-    take(store, JOB_MOVE, 10, 1, 0, &slow); // its lease is over at once
+    take(store, JOB_MOVE, 10, 1, 0, &slow); // its lease ends at once
     assert_true(job_of(store, GAME).is_free);
     assert_int_equal(take(store, JOB_MOVE, 11, 1, LONG_MS, &next), 1);
     assert_true(next.job[0].tries == 2 && next.job[0].number == 4);
@@ -97,12 +97,12 @@ static void late_finish_is_refused(void **state)
     assert_int_equal(answer(store, &next.job[0], "e2"), STORED);
     StoredJob job = job_of(store, GAME);
     assert_true(job.state == JOB_ANSWERED && !strcmp(job.text, "e2"));
-    assert_int_equal(answer(store, &next.job[0], "e3"), STORE_CONFLICT); // nor twice
+    assert_int_equal(answer(store, &next.job[0], "e3"), STORE_CONFLICT); // not twice
     assert_int_equal(take(store, JOB_MOVE, 12, 1, LONG_MS, &none), 0);
     store_close(store);
 }
 
-// A holder that is still at work keeps it; one that vanished gives it up by its lease's end.
+// A working holder keeps its job; a dead one loses it at the end of its lease.
 static void leases_are_renewed(void **state)
 {
     (void)state;
@@ -148,7 +148,7 @@ static void poison_is_set_aside(void **state)
     StoredJob job = job_of(store, GAME);
     assert_true(job.state == JOB_SET_ASIDE && !strcmp(job.text, "cannot be read"));
     assert_int_equal(take(store, JOB_MOVE, 10, 1, LONG_MS, &taken), 0);
-    // The game's next question is another one.
+    // The game's next question is another job.
     ask(store, GAME, 1, 0);
     assert_int_equal(take(store, JOB_MOVE, 10, 1, LONG_MS, &taken), 1);
     assert_true(taken.job[0].tries == 1 && taken.job[0].number == 1);
@@ -162,7 +162,7 @@ static void asked_again(void **state)
     Store *store = open_store(0);
     ask(store, GAME, 4, 0);
     take(store, JOB_MOVE, 10, 1, LONG_MS, &old);
-    ask(store, GAME, 4, 0); // by another node: the same question
+    ask(store, GAME, 4, 0); // the same question from another node
     assert_int_equal(take(store, JOB_MOVE, 11, 1, LONG_MS, &new), 0);
     ask(store, GAME, 6, 0);
     assert_int_equal(answer(store, &old.job[0], "e2"), STORE_CONFLICT);
@@ -280,7 +280,7 @@ static void games_and_their_jobs(void **state)
     write_one(store, game_of(GAME));
     ask(store, GAME, 0, 0);
     ask_review(store, GAME, REVIEW_ASKED, 0);
-    assert_int_equal(jobs_free(store, JOB_REVIEW), 0); // it is not over
+    assert_int_equal(jobs_free(store, JOB_REVIEW), 0); // the game is not over
     write_one(store, end_of(GAME));
     assert_int_equal(job_of(store, GAME).number, -1); // the game needs no move
     assert_int_equal(review_of(store, GAME), REVIEW_NONE);
@@ -292,13 +292,13 @@ static void games_and_their_jobs(void **state)
     assert_int_equal(decide(store, &taken.job[0], REVIEW_DONE, "{}"), STORED);
     assert_int_equal(decide(store, &taken.job[0], REVIEW_GIVEN_UP, ""), STORE_CONFLICT);
     assert_int_equal(review_of(store, GAME), REVIEW_DONE);
-    ask_review(store, GAME, REVIEW_ASKED, 0); // changes nothing
+    ask_review(store, GAME, REVIEW_ASKED, 0); // no change
     assert_int_equal(jobs_free(store, JOB_REVIEW), 0);
     if (!store_check(store, &why)) fail_msg("%s", why.message);
     store_close(store);
 }
 
-// Takes it, looks which it is, and gives it back.
+// Takes the next review, notes its game and releases it.
 static i64 next_review(Store *store)
 {
     JobsTaken taken;
@@ -318,15 +318,15 @@ static void reviews_wait_in_order(void **state)
         ask_review(store, game, REVIEW_PERSON, 10 - game);
     }
     assert_true(store_find(store, &REVIEW_OPS[REVIEWS_WAITING], &NO_ARGS, &waiting));
-    assert_int_equal(waiting.count, 3);       // the fourth is not over
-    assert_int_equal(next_review(store), 3);  // asked for first
+    assert_int_equal(waiting.count, 3);       // the fourth game is not over
+    assert_int_equal(next_review(store), 3);  // requested first
     ask_review(store, 2, REVIEW_ASKED, 99);   // by a person
     ask_review(store, 2, REVIEW_MACHINES, 1); // the lower priority stays
     assert_int_equal(next_review(store), 2);
     store_close(store);
 }
 
-// Version 0.2.0 had a row of `review` with state 0 besides the job.
+// In version 0.2.0 a waiting review had a row of `review` with state 0 besides the job.
 static void a_review_that_waited_before(void **state)
 {
     (void)state;

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Moderation from outside: reports, blocks, friends, what moderators decide and what follows, on a
-running server and by `meydan admin` on its store."""
+"""Moderation from outside: reports, blocks, friends, moderators' decisions and their effects, on a running server and by
+`meydan admin` on its store."""
 import os
 import sqlite3
 import subprocess
@@ -61,7 +61,7 @@ class Case(unittest.TestCase):
         return game
 
     def play(self, game, *people, moves=4):
-        """A few moves of each, whoever begins."""
+        """Plays a few moves of each, whoever begins."""
         state = people[0].get(f"games/{game}")
         known = {person.get("me")["person"]["id"]: person for person in people}
         order = [known[seat["person"]["id"]] for seat in state["seats"]]
@@ -86,7 +86,7 @@ class Friends(Case):
         ben.get("me")
         self.assertEqual(ada.get("friends"), {"friends": [], "blocked": []})
         ada.post(f"people/{ben.name.upper()}/follow")
-        ada.post(f"people/{ben.name}/follow")  # once more is the same
+        ada.post(f"people/{ben.name}/follow")  # a second time changes nothing
         (found,) = ada.get("friends")["friends"]
         self.assertEqual((found["person"]["name"], found["online"], found["follows_you"], found["game"]),
                          (ben.name, True, False, None))
@@ -114,7 +114,7 @@ class Friends(Case):
             socket = other.socket()
             self.refused("forbidden", socket.ask, "join", game=game)
             socket.socket.close()
-        # Also after a restart; and no rematch.
+        # Also after a restart, and a rematch is refused.
         ada.post(f"people/{ben.name}/unblock")
         game = self.started(ada, ben)
         self.play(game, ada, ben, moves=1)
@@ -246,7 +246,7 @@ class Measures(Case):
                      {"act": "rename", "person": ada.name, "name": ben.name, "reason": "rude"})
         self.refused("bad_name", judge.post, "moderation/act",
                      {"act": "rename", "person": ada.name, "name": "?", "reason": "rude"})
-        # What nobody may register, nobody is given either.
+        # A name that cannot be registered cannot be assigned either.
         self.refused("name_reserved", judge.post, "moderation/act",
                      {"act": "rename", "person": ada.name, "name": "Meydan-Team", "reason": "rude"})
         self.assertIn("reserved", self.admin("rename", ada.name, "Adm1n", "--reason", "rude", status=1))
@@ -283,7 +283,7 @@ class Measures(Case):
         judge.post("moderation/act", {"act": "undo", "entry": entry["number"]})
         until(lambda: self.rating(ben) is not None, "the games count again")
         self.assertEqual((self.rating(ada), self.rating(cem)), cheated)
-        # A period: none of these games ended in it.
+        # A period in which none of these games ended.
         self.refused("not_found", judge.post, "moderation/act", {"act": "annul", "person": ada.name, "until": 1000})
         run = subprocess.run([MEYDAN, "store", "check", self.server.store], capture_output=True, text=True)
         self.assertEqual(run.returncode, 0, run.stderr)
@@ -306,7 +306,7 @@ class Audit(Case):
                 with self.assertRaises(sqlite3.DatabaseError) as caught:
                     db.execute(change)
                 self.assertIn("cannot be edited", str(caught.exception))
-            # Somebody with the file and SQL can take the triggers away; the chain tells.
+            # An operator with SQL can remove the triggers; the chain of hashes shows it.
             db.execute("DROP TRIGGER audit_keeps")
             db.execute("UPDATE audit SET reason = 'x' WHERE number = ?", (before + 2,))
         self.assertIn(f"entry {before + 2} ", self.admin("audit", "--check", status=1))

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""The wire from outside, byte by byte, through an owner that does nothing (wire_owner.c): bodies, answers that come
-later, WebSockets, TLS, a trusted proxy. WIRE_OWNER is the program."""
+"""The network layer from outside, byte by byte, with an owner that does nothing (wire_owner.c): bodies, delayed answers,
+WebSockets, TLS, a trusted proxy. WIRE_OWNER is the program."""
 import base64
 import hashlib
 import os
@@ -100,7 +100,7 @@ class WebSocket(Talk):
         return payload.decode()
 
     def closed(self):
-        """The code with which it is closed, whatever comes before."""
+        """The code of the closing frame, after any other frames."""
         while True:
             opcode, payload = self.hear()
             if opcode == CLOSE:
@@ -170,7 +170,7 @@ class Bodies(Case):
         self.assertEqual([talk.reply() for _ in range(3)], [(200, b"x")] * 3)
 
     def test_bad_chunks(self):
-        # Each would be the end of another request for somebody who reads it otherwise.
+        # A reader with other rules would see the request end elsewhere.
         head = "POST /echo HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n"
         for chunks in ["1\r\nxYY0\r\n\r\n", "1\rXx\r\n0\r\n\r\n", "1\nx\r\n0\r\n\r\n", "1\r\nx\n0\r\n\r\n", "-1\r\n", "x\r\n",
                        "fffffffffffffffff\r\n", "0\r\n\rX", "1\r\nx\r\n0\r\n bad\r\n\r\n"]:
@@ -192,7 +192,7 @@ class Bodies(Case):
             self.assertEqual(talk.reply()[0], 413)
 
     def test_framing(self):
-        # Two readers must not disagree about where a request ends, or whom it is for.
+        # Two readers must agree where a request ends and which host it is for.
         for lines, status in {
             "Host: x\r\nTransfer-Encoding : chunked": 400, "Host: x\r\nTransfer-Encoding: chunked\r\nContent-Length: 5": 400,
             "Host: x\r\nContent-Length: 5\r\nTransfer-Encoding: chunked": 400, "Host: x\r\nTransfer-Encoding: gzip, chunked": 501,
@@ -220,7 +220,7 @@ class Bodies(Case):
             self.assertTrue(talk.ended())
 
     def test_whole_urls(self):
-        # As proxies send them; the host of the request line counts.
+        # As proxies send it; the host of the request line counts.
         talk = self.talk()
         talk.send("GET http://other:81/show?a=b HTTP/1.1\r\nHost: x\r\n\r\n")
         status, body = talk.reply()
@@ -343,7 +343,7 @@ class Later(Case):
         self.assertEqual(self.talk().get("POST", "/later", b"y"), (200, b"y"))
 
     def test_waiting_costs_nothing(self):
-        # Neither does what is sent meanwhile, nor a peer who has hung up.
+        # Neither do messages sent meanwhile, nor a peer that hung up.
         talks = [self.talk() for _ in range(3)]
         for talk in talks:
             talk.ask("GET", "/never")
@@ -352,7 +352,7 @@ class Later(Case):
         for talk in talks[::2]:
             bytes_read(talk.socket)
         before = self.wire.cpu()
-        time.sleep(2)  # the time over which it is measured
+        time.sleep(2)  # the period of the measurement
         self.assertLess(self.wire.cpu() - before, 0.3)
 
 
@@ -374,7 +374,7 @@ class Upgrades(Case):
                 self.assertEqual(talk.headers["sec-websocket-version"], "13")
             if status == 429:
                 self.assertGreater(int(talk.headers["retry-after"]), 0)
-            if "%0a" not in path:  # the connection goes on
+            if "%0a" not in path:  # the connection stays open
                 self.assertEqual(talk.get("POST", "/echo", b"y"), (200, b"y"))
         talk = self.talk()
         talk.send("GET /socket HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nContent-Length: 1\r\n"
@@ -420,7 +420,7 @@ class Sockets(Case):
             self.assertEqual(talk.text(), text, size)
 
     def test_first_words(self):
-        # What is sent while it is being opened comes after the handshake.
+        # A message sent while the socket opens arrives after the handshake.
         self.assertEqual(self.websocket("/socket?hello").text(), "hello")
 
     def test_fragments(self):
@@ -452,7 +452,7 @@ class Sockets(Case):
                   WebSocket.frame("early"))
         self.assertEqual(talk_as(talk).reply()[0], 101)
         self.assertEqual(talk.text(), "early")
-        # So may anything else, whole or in part, good or bad.
+        # So may any other message, whole or in part, valid or not.
         request = ("GET /socket HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
                    f"Sec-WebSocket-Key: {WebSocket.key}\r\nSec-WebSocket-Version: 13\r\n\r\n").encode()
         talk = talk_as(self.talk())
@@ -495,11 +495,11 @@ class Sockets(Case):
             b"\xf1" + WebSocket.frame("x")[1:]: 1002, b"\xc1" + WebSocket.frame("x")[1:]: 1002,
             WebSocket.frame("x" * 126, PING): 1002, WebSocket.frame("x", PING, final=False): 1002,
             WebSocket.frame("x", final=False) + WebSocket.frame("y"): 1002,
-            # lengths that are longer than they need be
+            # overlong length fields
             b"\x81\xfe\x00\x01" + mask + b"x": 1002, b"\x81\xfe\x00\x7d" + mask + b"x" * 125: 1002,
             b"\x81\xff" + struct.pack(">Q", 1) + mask + b"x": 1002, b"\x81\xff" + struct.pack(">Q", 65535) + mask: 1002,
             b"\x81\xff" + struct.pack(">Q", 1 << 63) + mask + b"x": 1002,
-            # goodbyes
+            # close frames
             close(b"\x03"): 1002, close(struct.pack(">H", 999)): 1002, close(struct.pack(">H", 1004)): 1002,
             close(struct.pack(">H", 1005)): 1002, close(struct.pack(">H", 1006)): 1002, close(struct.pack(">H", 1015)): 1002,
             close(struct.pack(">H", 1016)): 1002, close(struct.pack(">H", 2999)): 1002, close(struct.pack(">H", 5000)): 1002,
@@ -537,11 +537,11 @@ class Sockets(Case):
         talk.say("ping")
         opcode, payload = talk.hear()
         self.assertEqual((opcode, len(payload)), (PING, 4))
-        talk.say("ping")  # one under way is enough
+        talk.say("ping")  # one at a time
         talk.say(b"forg", opcode=PONG)
         talk.say("x")
         self.assertEqual(talk.text(), "x")
-        time.sleep(0.05)  # what is to be measured
+        time.sleep(0.05)  # the delay to measure
         talk.say(payload, opcode=PONG)
         words = talk.text().split()
         self.assertEqual(words[0], "pong")
@@ -555,7 +555,7 @@ class Sockets(Case):
         talk = self.websocket()
         talk.say(b"\xff\x80\x00\xfe", opcode=PING)
         self.assertEqual(talk.hear(), (PONG, b"\xff\x80\x00\xfe"))
-        for _ in range(300):  # the server counts its own
+        for _ in range(300):  # the server counts its own pings
             talk.say("ping")
             opcode, payload = talk.hear()
             self.assertEqual(opcode, PING)
@@ -738,7 +738,7 @@ class Streams(Case):
             self.chunks(talk)
 
     def test_a_reader_in_no_hurry(self):
-        # Nothing is made that nobody takes.
+        # No pieces are made before the client reads.
         talk = self.talk(buffer=1 << 14)
         talk.ask("GET", "/stream?a=1000")
         other = self.talk()
@@ -856,7 +856,7 @@ class Slow(Case):
                 time.sleep(0.1)  # slow, but never silent
 
     def test_silent_sockets(self):
-        # Asked after two seconds (25 in the real server); who answers stays, who does not goes.
+        # Pinged after two seconds (25 in the real server): the one that answers stays open.
         there, gone = self.websocket(), self.websocket()
         began = time.time()
         for _ in range(3):

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
-// An owner of the wire that does nothing but show what came, for tests/server/net/test_wire.py:
+// An owner of the network layer that shows its input, for tests/server/net/test_wire.py:
 //
-//     GET  /show     the request as it was read, a line for each part
-//     POST /echo     the body
-//     POST /later    the body, after a moment
-//     GET  /never    an answer long after everybody has gone
-//     GET  /stream   a body made while it is sent: ?a=N pieces of 1000 bytes, every third one later
-//     GET  /broken   the same, but it breaks off
-//     /socket        a WebSocket: echoes, and obeys "close", "ping", "flood N", "size N"
-//     /refused       a WebSocket that nobody may open
+//    GET  /show     the parsed request, a line for each part
+//    POST /echo     the body
+//    POST /later    the body, after a moment
+//    GET  /never    an answer long after the client has left
+//    GET  /stream   a body made while it is sent: ?a=N pieces of 1000 bytes, every third one later
+//    GET  /broken   the same, but it breaks off
+//    /socket        a WebSocket: echoes, and obeys "close", "ping", "flood N", "size N"
+//    /refused       a WebSocket that is always refused
 //
-// Says its port; SIGTERM drains it, as the real server does; SIGUSR1 does so for a restart.
+// Prints its port. SIGTERM drains it, as in the real server; SIGUSR1 drains it for a restart.
 #include "server/net/listener.h"
 #include "server/net/web.h"
 

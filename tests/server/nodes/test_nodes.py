@@ -56,7 +56,7 @@ class Case(unittest.TestCase):
         return made
 
     def at(self, person, node):
-        """The same person, with the same cookie, at another node."""
+        """The same person, with the same cookie, on another node."""
         other = Person(self.nodes[node])
         other.cookie, other.token = person.cookie, person.token
         return other
@@ -102,7 +102,7 @@ class Games(Case):
                   "every node knows that both are here")
 
         def same(kind):
-            """What all were sent: the same, but for each node's own time and what it makes of a clock that runs."""
+            """The messages that all received: equal except for each node's own time and running clocks."""
             messages = [line.event(kind) for line in lines]
             clocks = [[clock["main"] for clock in message.pop("clocks", [])] for message in messages]
             for message, shown in zip(messages, clocks):
@@ -152,7 +152,7 @@ class Games(Case):
                     line.event("move", ply=number)
         before = [self.alone(node) for node in range(3)]
         play(QUORIDOR[:4], 0, sockets)
-        # Each of the players' nodes was told at once of the other's moves, and the third was not.
+        # Each of the players' nodes received the other's moves at once, the third node did not.
         self.assertEqual([self.alone(node) - was for node, was in enumerate(before)], [2, 2, 0])
         until(lambda: self.at(people[0], 2).get(f"games/{game}")["plies"] == 4, "the third hears of them as well")
         watcher = self.socket(self.person(2))
@@ -187,12 +187,12 @@ class Games(Case):
             lines[ply].ask("move", game=game, ply=ply, move=move)
             for line in lines:
                 line.event("move")
-        # Both have some, each at a node of their own: the whole game goes on by itself.
+        # Both players have some, each on their own node: the game plays itself.
         people[1].post(f"games/{game}/conditional", {"ply": 2, "lines": ["e3 e7 e4 e6"]})
         lines[0].ask("move", game=game, ply=2, move="e3")
         for line in lines:
             self.assertEqual([line.event("move")["move"] for _ in range(2)], ["e3", "e7"])
-        # From a third node, removed before the next move.
+        # Sent from a third node, and removed before the next move.
         third = self.at(people[1], 2)
         self.assertEqual(third.get(f"games/{game}/conditional")["lines"], ["e4 e6"])
         third.post(f"games/{game}/conditional", {"ply": 4, "lines": []})
@@ -268,7 +268,7 @@ class Annulments(Case):
         return run.stdout
 
     def test_every_node_shows_it_at_once(self):
-        """The game is still in the memory of all nodes when the command line annuls it, and when it is undone."""
+        """The game is still in the memory of all nodes when the command line annuls it, and when it is restored."""
         people = [self.account(0), self.account(1)]
         game = people[0].make(clock="300+2", lot=False, rated=True)["id"]
         until(lambda: self.has(people[1], game), "the game is known to the other node")
@@ -286,7 +286,7 @@ class Annulments(Case):
         self.assertTrue(all(message["ratings"] for message in ended))
 
         def shown(**fields):
-            """Every node, by HTTP and to those who watch."""
+            """On every node, by HTTP and to spectators."""
             for node in range(3):
                 until(lambda node=node: fields.items() <= self.at(people[0], node).get(f"games/{game}").items(),
                       "the node shows it", seconds=20)
@@ -343,7 +343,7 @@ class People(Case):
 
 
     def test_phrases_and_texts(self):
-        """What a player says is heard at the other node, by players only, and not by those who block them."""
+        """A player's line reaches players on the other node, except those who block its author, and no spectators."""
         one, other = self.account(0), self.account(1)
         game = one.make(clock="300+2", lot=False)["id"]
         until(lambda: self.has(other, game), "known")
@@ -367,7 +367,7 @@ class People(Case):
             self.assertFalse([m for m in line.unread if m["t"] == "said"])
 
     def test_challenges_and_notices(self):
-        """A challenge is seen at the other node at once, in the list and in the bell; so is its answer."""
+        """A challenge appears on the other node at once, in the list and as a notification; so does its answer."""
         one, other = self.account(0), self.account(1)
         until(lambda: self.has_name(one, other.name), "known")
         lines = [self.socket(one), self.socket(other)]
@@ -387,7 +387,7 @@ class Limits(Case):
     args = ["--computers", "0", "--proxies", "127.0.0.9, 2001:db8:0::7"]
 
     def test_proxies(self):
-        """Who asks is what a trusted proxy says, and nobody else: strangers may not see the numbers."""
+        """Only a trusted proxy names the client: strangers may not read the metrics."""
         def metrics(source):
             line = http.client.HTTPConnection(self.nodes[0].host, timeout=10, source_address=(source, 0))
             line.request("GET", "/metrics", headers={"X-Forwarded-For": "192.0.2.1"})
@@ -401,7 +401,7 @@ class Limits(Case):
             self.assertIn("meydan_" + name, text)
 
     def test_guesses_count_everywhere(self):
-        """Ten wrong passwords in all, wherever they are tried."""
+        """Ten wrong passwords in all, on any nodes."""
         person = self.account(0)
         refused = 0
         until(lambda: self.status(1, person.name) == "wrong_password", "known there")
@@ -426,7 +426,7 @@ class Work(Case):
     args = ["--limits", "1000", "--computers", "0", "--proof-of-work", "0"]
 
     def test_proof_for_another_node(self):
-        """A proof of work that one node asked for is good at the other."""
+        """A proof of work for one node's challenge is accepted by the other."""
         body = {"name": "Worker", "password": PASSWORD}
         status, _, text = Person(self.nodes[0]).ask("POST", "register", body)
         asked = json.loads(text)["error"]
@@ -436,7 +436,7 @@ class Work(Case):
 
 
 class Faults(Case):
-    """Each test may end a node: it makes its own site."""
+    """Each test may end a node, so it makes its own site."""
 
     @classmethod
     def setUpClass(cls):
@@ -469,7 +469,7 @@ class Faults(Case):
         return person.get(f"games/{game}")["clocks"][seat]["main"]
 
     def test_a_node_is_killed(self):
-        """Its player goes to another node, and is not charged for the time without one."""
+        """The player of a killed node goes to another node, and is not charged for the time in between."""
         game, people, lines = self.playing()
         before = self.clock(people[1], game, 0)
         self.nodes[0].kill()
@@ -487,7 +487,7 @@ class Faults(Case):
     def test_a_frozen_node_cannot_write_into_the_past(self):
         game, people, lines = self.playing()
         self.nodes[0].freeze()
-        lines[0].send("move", game=game, ply=2, move="d1")  # waits in its socket
+        lines[0].send("move", game=game, ply=2, move="d1")  # queued in its socket
         self.site.wait_for(2, self.nodes[1:])
         line = self.socket(self.at(people[0], 1))
         line.watch(game)
@@ -500,7 +500,9 @@ class Faults(Case):
         self.assertEqual([move if isinstance(move, str) else move["move"] for move in moves], QUORIDOR)
 
     def test_who_stayed_at_a_frozen_node(self):
-        """Nobody may have cut their lines: the others, which had given it up, ask it who is there."""
+        """The player's connection may have survived: the other nodes, which had declared this one dead, ask it for its
+        presence.
+        """
         game, people, lines = self.playing()
         self.socket(self.person(0)).watch(game)
         lines[1].next("watchers", n=1)
@@ -514,7 +516,7 @@ class Faults(Case):
         self.go_on(game, lines, 2, 4)
 
     def test_games_that_nobody_watches_are_not_remembered(self):
-        """A newcomer is told who watches what: nothing of games that only had players."""
+        """A new node learns the watchers of each game, but no games that only had players."""
         own, watchers = 25, 7  # kinds of news (wire.h)
         game, people, lines = self.playing()
         for line in lines:
@@ -533,7 +535,7 @@ class Faults(Case):
 
     @staticmethod
     def kinds(message):
-        """Of the news in it, behind magic, sender and number: kind, length, the rest."""
+        """The news of a message, behind magic, sender and number: kind, length, the rest."""
         found, at = [], 20
         while at < len(message):
             found.append(message[at])
@@ -562,7 +564,7 @@ class Faults(Case):
         self.go_on(game, lines, 6, len(QUORIDOR))
 
     def test_who_came_and_went_while_redis_was_away(self):
-        """Nodes tell each other again who is where: nobody looks gone, or there, for what was not heard."""
+        """Nodes exchange presence again, so that a lost message makes no player look gone or present."""
         game, people, lines = self.playing()
         until(lambda: self.here(people[1], game) == [True, True], "each knows of both")
         self.site.redis.stop()
@@ -575,7 +577,7 @@ class Faults(Case):
         until(lambda: self.here(others[1][1], other) == [True, True], "and that somebody came")
 
     def playing_without_news(self):
-        """A game of players on two nodes that hear nothing of each other."""
+        """A game of players on two nodes that receive nothing from each other."""
         game, people = self.started()
         for person in people:
             self.socket(person).watch(game)
@@ -590,7 +592,7 @@ class Faults(Case):
         return Person(node).get("/health/live")["degraded"]
 
     def test_one_rematch(self):
-        """Asked for on two nodes that hear nothing of each other: the store makes it one game."""
+        """Requested on two nodes that receive nothing from each other: the store makes one game."""
         game, people, lines = self.playing(len(QUORIDOR))
         for person in people:
             until(lambda person=person: person.get(f"games/{game}")["result"] == "0-1", "it is over")
@@ -618,7 +620,7 @@ class Faults(Case):
         return status, json.loads(text)
 
     def test_a_node_leaves(self):
-        """It asks its sockets to go, serves them until they have gone, hands its games over and ends with 0."""
+        """A node that leaves sends its sockets away, serves them until then, hands over its games and exits with 0."""
         game, people, lines = self.playing()
         before = self.clock(people[1], game, 0)
         self.nodes[0].process.terminate()
@@ -640,14 +642,14 @@ class Faults(Case):
         self.assertLess(before - self.clock(people[1], game, 0), 2000)
 
     def test_who_stays_is_closed(self):
-        """A client that does not understand is closed with 1012, which says: connect again."""
+        """A client that does not understand is closed with 1012, which means: connect again."""
         lines = self.playing()[2]
         self.nodes[0].process.terminate()
         self.assertEqual(lines[0].closed(), 1012)
         self.assertEqual(self.nodes[0].process.wait(30), 0)
 
     def test_the_last_node_says_goodbye(self):
-        """Nobody can be sent anywhere: players are told, as by a server that is alone."""
+        """The last node has no other to send players to: they get a goodbye, as from a single server."""
         for node in self.nodes[1:]:
             node.stop()
         line = self.socket(self.person(0))
@@ -664,7 +666,7 @@ class Faults(Case):
         self.assertEqual(self.nodes[0].process.wait(5), 0)
 
     def test_redis_was_never_there(self):
-        """A wrong address, say: a node serves, and complains."""
+        """With a wrong address, say, a node serves and logs a warning."""
         self.site.redis.stop()
         node = self.site.add()
         until(lambda: "the bus is away" in node.read(node.err), "it says so")
@@ -685,7 +687,7 @@ class Alone(Case):
     count = 1
 
     def test_what_nobody_was_told_leaves_a_gap(self):
-        """A node that hears this one, and is not heard yet, must find out that it has missed a move."""
+        """A node that receives this one's messages, but is unknown to it, must notice the move it missed."""
         game, people = self.started(nodes=(0, 0))
         with self.site.redis.listen() as heard:
             def number():

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Where Redis is, as the command line says it.
+// Addresses of Redis on the command line.
 #include "platform/redis_link.h"
 
 #include "support/check.h"

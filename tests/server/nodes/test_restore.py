@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""docs/operate.md, "restore to a point in time": a base backup and an archive of WAL while somebody plays, then a second server
-restored to an instant between two moves. The game is there as it was at that instant, and goes on."""
+"""docs/operate.md, "restore to a point in time": a base backup and an archive of WAL during a game, then a second server
+restored to an instant between two moves. The game is there as it was at that instant, and continues."""
 import os
 import subprocess
 import sys
@@ -32,7 +32,7 @@ class Archived(Postgres):
 
 
 class Restored(Postgres):
-    """From a base backup, with WAL out of the archive, up to an instant."""
+    """Restored from a base backup and archived WAL, up to an instant."""
 
     def __init__(self, source, base, instant):
         super().__init__(make=False)

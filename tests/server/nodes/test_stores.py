@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Nodes with different stores on one Redis: the younger one is refused, and says so; the others notice nothing else."""
+"""Nodes with different stores on one Redis: the younger one is refused and reports it; the others are not disturbed."""
 import json
 import os
 import socket
@@ -33,7 +33,7 @@ class Stores(unittest.TestCase):
         return site
 
     def stranger(self, site, where=None):
-        """A node on the site's Redis with a store of its own, or that one."""
+        """A node on the site's Redis with another store, or with the given one."""
         folder = os.path.join(site.folder, "stranger")
         node = Node(folder, where or os.path.join(folder, "meydan.db"), site.redis.address, *ARGS)
         self.addCleanup(node.stop)
@@ -47,7 +47,7 @@ class Stores(unittest.TestCase):
         self.assertIn("error: this node's store is not that of node ", node.read(node.err))
 
     def is_whole(self, site, count=2):
-        """All nodes are ready, know each other, and a game is played across the first two."""
+        """All nodes are ready and know each other, and a game is played across the first two."""
         site.wait_for(count)
         for node in site.nodes:
             self.assertEqual(health(node)[0], 200)
@@ -63,7 +63,7 @@ class Stores(unittest.TestCase):
             people[ply % 2].act(game, "move", ply=ply, move=move)
 
     def is_undisturbed(self, site, count=2):
-        """The older nodes warn once, and never took the stranger for one of theirs."""
+        """The older nodes warn once, and never counted the stranger."""
         self.is_whole(site, count)
         for node in site.nodes[:2]:
             said = node.read(node.err)
@@ -75,7 +75,7 @@ class Stores(unittest.TestCase):
         stranger = self.stranger(site)
         self.is_refused(stranger)
         self.is_undisturbed(site)
-        # A node that starts now is younger than the stranger, and is not refused for it.
+        # A node that starts now is younger than the stranger, and is not refused because of it.
         site.nodes[1].stop()
         site.nodes[1].start_again()
         self.is_whole(site)
@@ -85,7 +85,7 @@ class Stores(unittest.TestCase):
         self.is_refused(stranger)
 
     def test_a_file_beside_postgresql(self):
-        """As with a unit that overrode the settings: two nodes on PostgreSQL, and one on a file of its own."""
+        """As with a unit that overrides the settings: two nodes on PostgreSQL, and one on a file."""
         database = Postgres()
         self.addCleanup(database.end)
         site = self.site(where=database.address())
@@ -104,7 +104,7 @@ class Stores(unittest.TestCase):
     def test_both_were_there_before_redis(self):
         site = self.site(1)
         site.redis.stop()
-        time.sleep(0.1)  # they would be of the same age
+        time.sleep(0.1)  # otherwise they would have the same age
         stranger = self.stranger(site)
         site.redis.start()
         self.is_refused(stranger)
@@ -123,7 +123,7 @@ class Stores(unittest.TestCase):
         self.is_whole(site)
 
     def test_an_older_version(self):
-        """Its beats have neither a store's identity nor an age: it joins as ever. The same beat with a store is a stranger's."""
+        """Its beats have neither a store's identity nor an age: it joins. The same beat with a store is a stranger's."""
         site = self.site(1)
         number = 0
 

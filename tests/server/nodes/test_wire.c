@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What nodes tell each other, there and back, and what is none.
+// Messages between nodes, written and read, and input that is none.
 #include "server/nodes/wire.h"
 
 #include "support/check.h"
@@ -56,8 +56,7 @@ static void there_and_back(void **state)
     assert_false(node_news_read(&read, &heard));
 }
 
-// A newer version says more: a kind that is not known is passed over, and so is what follows in one
-// that is.
+// A newer version sends more: the reader skips unknown kinds, and unknown fields of known ones.
 static void newer_ones(void **state)
 {
     (void)state;

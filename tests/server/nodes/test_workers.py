@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""`meydan worker` beside real nodes and a real Redis: it thinks, reviews and audits; it dies, freezes and comes back, and no
-move is made twice. With POSTGRES_STORE the store is there."""
+"""`meydan worker` beside real nodes and a real Redis: it computes moves, reviews and audits; it dies, freezes and comes
+back, and no move is made twice. With POSTGRES_STORE the store is PostgreSQL."""
 import json
 import os
 import re
@@ -23,7 +23,7 @@ from waiting import until  # noqa: E402
 from workers import Worker  # noqa: E402
 
 ARGS = ["--limits", "1000", "--computers", "1", "--gather", "1", "--explorer", "off", "--review-nodes", "1000"]
-STRONGEST = 10  # it thinks for as long as it may
+STRONGEST = 10  # thinks for the whole time limit
 
 
 class Case(unittest.TestCase):
@@ -36,7 +36,7 @@ class Case(unittest.TestCase):
         self.node = self.site.nodes[0]
 
     def store(self):
-        """A database of its own for each test: games that another one left behind would be played on. None: SQLite."""
+        """A separate database for each test, since workers would continue games of another one. None: SQLite."""
         server = os.environ.get("POSTGRES_STORE")
         if not server:
             return None
@@ -72,7 +72,7 @@ class Case(unittest.TestCase):
             return float(re.search(rf"^meydan_{name} (\S+)$", answer.read().decode(), re.M).group(1))
 
     def against(self, level=1, node=None, **setup):
-        """A game against a computer, with the person's first move made: the computer is to move."""
+        """A game against a computer after the person's first move, so that the computer is to move."""
         person = Person(node or self.node)
         person.post("visit")
         game = person.make(**{"clock": "300+2", "seats": ["me", {"computer": level}], "lot": False, **setup})["id"]
@@ -90,7 +90,7 @@ class Case(unittest.TestCase):
 
     @staticmethod
     def step(person, game):
-        """The person's pawn takes a legal step, wherever the computer has put its walls."""
+        """Moves the person's pawn a legal step, wherever the computer has put its walls."""
         moves = person.get(f"games/{game}")["moves"]
         ask = lambda *command: subprocess.run([MEYDAN, *command], check=True, capture_output=True, text=True).stdout  # noqa: E731
         position = ask("apply", "quoridor", *moves).splitlines()[0]
@@ -98,13 +98,13 @@ class Case(unittest.TestCase):
         person.move(game, len(moves), steps[0])
 
     def holding(self, worker):
-        """A game about which the worker is thinking."""
+        """A game on which the worker is thinking."""
         person, game = self.against(STRONGEST)
         until(lambda: worker.count("moves_held"), "the worker has the job")
         return person, game
 
     def ask(self, query):
-        """The one number that the store answers."""
+        """The single number that a query of the store returns."""
         if os.environ.get("POSTGRES_STORE"):
             run = subprocess.run(["psql", "-qtA", self.site.where, "-c", query], check=True, capture_output=True, text=True)
             return int(run.stdout)
@@ -115,7 +115,7 @@ class Case(unittest.TestCase):
             db.close()
 
     def can_write(self):
-        """Whether no frozen process holds SQLite's lock; PostgreSQL ends what has been sent to it."""
+        """Whether no frozen process holds SQLite's lock. PostgreSQL completes what it has received."""
         if os.environ.get("POSTGRES_STORE"):
             return True
         db = sqlite3.connect(self.site.where, timeout=2, isolation_level=None)
@@ -128,7 +128,7 @@ class Case(unittest.TestCase):
             db.close()
 
     def freeze(self, worker):
-        """Not in the middle of a commit: over SQLite everybody would wait for as long as it is frozen."""
+        """Freezes a worker outside a commit: on SQLite every process would wait for a frozen one."""
         worker.freeze()
         while not self.can_write():
             worker.thaw()
@@ -136,7 +136,7 @@ class Case(unittest.TestCase):
             worker.freeze()
 
     def freeze_in_a_thought(self, worker):
-        """A game about which the frozen worker was thinking. What happens from now on is counted since `self.before`."""
+        """A game on which the frozen worker was thinking. Later events are counted relative to `self.before`."""
         while True:
             self.before = self.count(self.node, "jobs_taken_back_total")
             person, game = self.holding(worker)
@@ -155,7 +155,7 @@ class Moves(Case):
         self.assertEqual(worker.count("moves_answered_total"), 1)
         self.assertEqual(self.count(self.node, "jobs_asked_total"), 1)
         self.assertEqual(self.count(self.node, "jobs_taken_back_total"), 0)
-        # The next one too, in the same row; the computer's clock is charged for its thinking alone.
+        # The next move too, in the same row; the computer's clock is charged for its thinking alone.
         self.step(person, game)
         until(lambda: self.plies(person, game) == 4, "it moves again")
         self.assertEqual(worker.count("moves_answered_total"), 2)
@@ -187,7 +187,7 @@ class Moves(Case):
         until(lambda: '"degraded":true' in worker.health()[1] and Person(self.node).get("/health/live")["degraded"], "they notice")
         self.answered(*self.against())
         self.assertEqual(worker.count("moves_answered_total"), 1)
-        # Now the worker goes, too: nobody says so, and the node does it after a moment.
+        # Now the worker dies too, unannounced, and the node computes the move after a moment.
         worker.kill()
         self.answered(*self.against())
         self.site.redis.start()
@@ -231,7 +231,7 @@ class Faults(Case):
         self.answered(person, game)
 
     def test_poison(self):
-        """A position that its workers vanish over is not thought about again, and the game goes on."""
+        """A position that kills its workers is not tried again, and the game goes on."""
         if os.environ.get("POSTGRES_STORE"):
             skip(self, "by SQLite's triggers")
         worker = self.worker()
@@ -271,7 +271,7 @@ class Others(Case):
         self.assertEqual(first.returncode, 0, first.stderr)
         self.assertRegex(first.stdout, r"^(\d+) puzzles: 0 hold, 0 do not, \1 wait\n$")
         with sqlite3.connect(self.site.where) as db:
-            # One that is there, one that is not; the others would take an hour.
+            # One that exists and one that doesn't; the others would take an hour.
             known = db.execute("SELECT key FROM job WHERE kind = 2 ORDER BY key LIMIT 1").fetchone()[0]
             db.execute("DELETE FROM job WHERE kind = 2 AND key <> ?", (known,))
             db.execute("INSERT INTO job (kind, key, number, priority) VALUES (2, 1, 0, 0)")
@@ -289,7 +289,7 @@ class Others(Case):
 
 
 class Health(unittest.TestCase):
-    """A worker without a job over a PostgreSQL that goes away and comes back."""
+    """A worker without a job, during an outage of PostgreSQL."""
 
     def setUp(self):
         self.database = Postgres()

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Notices from outside: what happened to somebody is kept for them and told to their open pages."""
+"""Notifications from outside: they are stored, and sent to the person's open pages."""
 import os
 import socket
 import subprocess
@@ -45,7 +45,7 @@ class Case(unittest.TestCase):
         self.assertEqual(caught.exception.code, code, caught.exception.error)
 
     def notices(self, person, *kinds):
-        """Waits until these are the kinds of all notices, the latest first."""
+        """Waits until these are the kinds of all notifications, the latest first."""
         def right():
             answer = person.get("notifications")
             return [each["kind"] for each in answer["notifications"]] == list(kinds) and answer
@@ -67,7 +67,7 @@ class Notices(Case):
         self.assertEqual(started["person"]["name"], ben.name)
         self.notices(ben)  # the challenge was accepted
         ada.move(game, 0, "e2")
-        self.notices(ada, "started")  # it is not her turn any more
+        self.notices(ada, "started")  # it is no longer her turn
         (turn,) = self.notices(ben, "turn")["notifications"]
         ben.move(game, 1, "e8")
         self.notices(ben)
@@ -107,7 +107,7 @@ class Notices(Case):
 
     def test_whoever_waits_elsewhere_is_told_of_the_start(self):
         ada, ben, cem = self.account(), self.account(), self.account()
-        pages = [self.socket(person) for person in (ada, ben)]  # they are here, and look at something else
+        pages = [self.socket(person) for person in (ada, ben)]  # they are online, on other screens
         game = ada.make(variant="abalone-3", clock="300+2", seats=["me", "open", "open"])["id"]
         ben.act(game, "join")
         self.notices(ada)
@@ -117,7 +117,7 @@ class Notices(Case):
             self.assertEqual((found["game"], found["person"]["name"]), (game, cem.name))
         self.notices(cem)
         ada.act(game, "abort")
-        # Nobody is told of what they have just asked for.
+        # People get no notification of their own actions.
         for one in pages:
             self.assertEqual(one.ask("pair", variant="quoridor", clock="300+3")["t"], "ok")
         for one in pages:
@@ -137,7 +137,7 @@ class Notices(Case):
         (found,) = self.notices(ada, "declined")["notifications"]
         self.assertEqual((found["game"], found["person"]["name"], found["detail"]), (game, ben.name, "later"))
         self.notices(ben)
-        # Nothing is heard of somebody who is blocked.
+        # A blocked person causes no notification.
         ben.post(f"people/{ada.name}/block")
         self.refused("forbidden", ada.make, clock="180+2", seats=["me", {"invite": ben.name}])
 
@@ -147,7 +147,7 @@ class Notices(Case):
         (found,) = self.notices(ben, "follow")["notifications"]
         self.assertEqual((found["person"]["name"], found["game"], found["variant"]), (ada.name, None, None))
         self.notices(ada)
-        # Once is enough: nobody rings a stranger's bell all day.
+        # Once is enough: no stranger can ring all day.
         ben.post("notifications/read", {"until": found["at"]})
         socket = self.socket(ben)
         socket.ask("notifications")
@@ -163,7 +163,7 @@ class Notices(Case):
         self.notices(ada, "turn", "started")
         ben.post(f"people/{ada.name}/block")
         ada.move(game, 0, "e2")
-        self.notices(ben, "turn")  # or he would lose on time
+        self.notices(ben, "turn")  # without it he would lose on time
         ben.act(game, "resign")
         self.notices(ada, "ended", "started")
 
@@ -218,7 +218,7 @@ KEYS = {"p256dh": "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4b
 
 
 class Push(Case):
-    """What the server takes for a browser's address; that it sends is tested with the page."""
+    """The server's checks of a browser's address. Sending is tested with the page."""
 
     @classmethod
     def setUpClass(cls):
@@ -242,7 +242,7 @@ class Push(Case):
         self.refused("malformed", ada.post, "push", {"endpoint": "https://push.example/a"})
         for number in range(12):
             ada.post("push", {"endpoint": f"https://push.example/{number % 11}", **KEYS})
-        self.assertEqual(self.devices(ada), 10)  # the oldest has gone
+        self.assertEqual(self.devices(ada), 10)  # the oldest was dropped
         ada.post("push/remove", {"endpoint": "https://push.example/10"})
         ada.post("push/remove", {"endpoint": "https://push.example/10"})
         self.assertEqual(self.devices(ada), 9)
@@ -251,7 +251,7 @@ class Push(Case):
         self.assertEqual((self.devices(ada), ada.get("notifications")["push"]["key"]), (9, key))
 
     def test_names_of_private_addresses_are_not_asked(self):
-        """Nothing is sent to a name that stands for this machine; nor does a game wait for it."""
+        """Nothing is sent to a name that resolves to this machine, and no game waits for it."""
         ada, ben = self.account(), self.account()
         listener = socket.create_server(("127.0.0.1", 0))
         self.addCleanup(listener.close)

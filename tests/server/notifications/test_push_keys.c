@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Nodes that start at the same time on an empty store have one key between them.
+// Nodes that start at the same time on an empty store agree on one key.
 #include "support/stored.h"
 
 #include "server/features/notifications/devices.h"
@@ -20,7 +20,7 @@ static void *start(void *context)
 {
     Starting *starting = context;
     Fault refused;
-    Store *store = open_store(5); // the others have read that there is none before it is written
+    Store *store = open_store(5); // the others read before it was written
     pthread_barrier_wait(starting->all);
     starting->loaded = push_keys_load(store, 1, &starting->keys, &refused);
     store_close(store);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What is sent to browsers, and that nobody's browsers hold up those of others.
+// Messages to browsers: one person's slow push service doesn't delay those of others.
 #include "support/check.h"
 
 #include "server/features/notifications/pusher.h"
@@ -39,7 +39,7 @@ static void send_about(Pusher *pusher, const PushDevice *device, const char *top
                             &(PushMessage){ .plain = text_of("{}"), .topic = topic, .ttl_s = 60 }));
 }
 
-// Waits until somebody asks there, and answers that all is well.
+// Waits for a request there, and answers with success.
 static void answer_one(int listener)
 {
     char asked[4096];
@@ -71,13 +71,13 @@ static void nobody_holds_up_the_others(void **state)
     PushKeys browser;
     PushReceiver receiver = { 0 };
     int dead_port, port;
-    int dead = listen_here(&dead_port), alive = listen_here(&port); // nobody answers at the first
+    int dead = listen_here(&dead_port), alive = listen_here(&port); // the first never answers
     assert_true(push_keys_make(&setup.own) && push_keys_make(&browser));
     memcpy(receiver.point, browser.point, sizeof receiver.point);
     Pusher *pusher = pusher_new(&setup);
     assert_non_null(pusher);
 
-    // One person has so much to say to an address that never answers.
+    // One person has many messages for an address that never answers.
     const PushDevice silent = device_of(SENDER, dead_port, &receiver);
     enum { MANY = 100 };
     for (int i = 0; i < MANY; i++) {
@@ -86,7 +86,7 @@ static void nobody_holds_up_the_others(void **state)
         out_format(&out, "ended-%d", i);
         send_about(pusher, &silent, topic);
     }
-    // Of another's, what is not news any more is not sent.
+    // Outdated messages of another person are dropped.
     const PushDevice slow = device_of(THIRD, dead_port, &receiver);
     static const char *const TOPICS[] = { "a", "b", "c", "d", "turn", "turn", "turn" };
     for (size_t i = 0; i < sizeof TOPICS / sizeof *TOPICS; i++)

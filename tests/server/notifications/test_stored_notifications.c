@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The stored part of notifications: the latest of a kind remain, they move and go with their
-// person, and old ones expire.
+// Stored notifications: the latest of a kind remain, they follow their person and are deleted with
+// them, and old ones expire.
 #include "support/stored.h"
 
 #include "server/features/notifications/notification_ops.h"
@@ -57,7 +57,7 @@ static void the_latest_remain(void **state)
     items_are(store, 1, ITEM_DEVICE, "bab");
     assert_int_equal(set(store, 1, ITEM_DEVICE, 2, 9, "c"), STORED);
     items_are(store, 1, ITEM_DEVICE, "cba");
-    for (int i = 0; i < 2; i++) // nor is the second time a conflict
+    for (int i = 0; i < 2; i++) // the second time is no conflict
         assert_int_equal(run(store, NOTIFICATIONS_END, &(ItemKey){ 1, ITEM_DEVICE, 4 }), STORED);
     items_are(store, 1, ITEM_DEVICE, "ca");
     store_close(store);
@@ -73,7 +73,7 @@ static void they_move_and_go(void **state)
     assert_int_equal(run(store, NOTIFICATIONS_MOVE, &(PersonMove){ 1, 2 }), STORED);
     assert_int_equal(run(store, NOTIFICATIONS_LEAVE, &(PersonMove){ 1, 2 }), STORED);
     items_are(store, 1, ITEM_NOTICE, "");
-    items_are(store, 2, ITEM_NOTICE, "ca"); // of a key of both, that of the second one
+    items_are(store, 2, ITEM_NOTICE, "ca"); // of a key that both have, the second person's
     assert_int_equal(run(store, NOTIFICATIONS_MOVE, &(PersonMove){ 2, 2 }), STORED);
     assert_int_equal(run(store, NOTIFICATIONS_LEAVE, &(PersonMove){ 2, 2 }), STORED);
     items_are(store, 2, ITEM_NOTICE, "ca");

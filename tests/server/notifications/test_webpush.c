@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Encryption against the example of RFC 8291 (section 5, appendix A), keys, and the header of RFC
-// 8292; where messages may be sent.
+// 8292; the addresses that messages may be sent to.
 #include "support/check.h"
 
 #include "server/features/notifications/endpoint.h"

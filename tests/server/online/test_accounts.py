@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Accounts under attack and out of order, from outside: sessions and tokens one by one, scopes, a second factor, names and
-passwords that are refused, guessers who do not keep the owner out, strangers who must work, visitors who are forgotten."""
+"""Accounts under attack and in unusual orders, from outside: sessions and tokens one by one, scopes, a second factor,
+refused names and passwords, guessers who don't lock the owner out, proof of work for strangers, visitors who are
+deleted."""
 import base64
 import glob
 import hashlib
@@ -25,7 +26,7 @@ SERVER_SOURCE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../
 
 
 def code_of(secret, at=None, steps=0):
-    """RFC 6238, told again."""
+    """RFC 6238, implemented a second time."""
     step = int((at or time.time()) // 30) + steps
     digest = hmac.new(base64.b32decode(secret), step.to_bytes(8, "big"), hashlib.sha1).digest()
     start = digest[-1] & 15
@@ -55,7 +56,7 @@ class Keys(Case):
             return re.findall(row, source.read())
 
     def stored(self):
-        """All rows of the store, but for when somebody was seen and when a token was used."""
+        """All rows of the store, except the times at which a person was seen and a token was used."""
         with sqlite3.connect(self.server.store) as db:
             tables = [name for name, in db.execute("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite%'")]
             found = {name: sorted(map(repr, db.execute(f"SELECT * FROM {name}")))
@@ -92,7 +93,7 @@ class Keys(Case):
                 if scope == "SCOPE_SESSION":
                     status, _, body = player.ask(method, path, {} if method == "POST" else None)
                     self.assertEqual((status, json.loads(body)["error"]["code"]), (403, "forbidden"))
-        # Every message of a socket, too.
+        # The same for every message of a socket.
         fields = {"GAME": ("game", game), "SEAT": ("seat", 0), "PLY": ("ply", 1), "MOVE": ("move", "e3"),
                   "VARIANT": ("variant", "quoridor"), "CLOCK": ("clock", "300+2"), "PHRASE": ("phrase", "hello")}
         messages = self.table("api/messages_in.c", r"\[MESSAGE_\w+\] = \{ \"(\w+)\", ([\w| ]+), [\w| ]+, (\w+) \}")
@@ -108,7 +109,7 @@ class Keys(Case):
                     line.ask(name, **sent)
         self.assertEqual([name for name, _, scope in messages if scope == "SCOPE_READ"],
                          ["watch", "unwatch", "lobby", "unlobby", "ping", "bye", "notifications", "unnotifications", "challenges"])
-        # Nor is the player there because a program watches.
+        # A watching program does not make its player present.
         line.watch(game)
         self.assertFalse(bob.get(f"games/{game}")["seats"][0]["here"])
         self.assertEqual(self.stored(), before)
@@ -127,7 +128,7 @@ class Keys(Case):
         socket = self.socket(reader)
         socket.watch(game)
         self.refused("forbidden", socket.ask, "abort", game=game)
-        # A token is for games: the account is its owner's alone.
+        # A token is for games; only the owner manages the account.
         for path in ("sessions", "second-factor", "tokens", "export"):
             self.refused("forbidden", player.get, path)
         for path, body in (("tokens", {"label": "x"}), ("logout-everywhere", {}),
@@ -169,7 +170,7 @@ class Keys(Case):
         self.refused("wrong_password", ada.post, "second-factor", {"password": "wrong horse"})
         begun = ada.post("second-factor", {"password": PASSWORD})
         self.assertEqual(begun["uri"], f"otpauth://totp/Meydan:{ada.name}?secret={begun['secret']}&issuer=Meydan")
-        self.person().post("login", name)  # nothing is asked for before it is confirmed
+        self.person().post("login", name)  # no code is required before it is confirmed
         wrong = code_of(begun["secret"], steps=100)
         self.refused("wrong_code", ada.post, "second-factor/confirm", {"code": wrong})
         first = code_of(begun["secret"])
@@ -180,7 +181,7 @@ class Keys(Case):
 
         self.refused("code_needed", self.person().post, "login", name)
         self.refused("wrong_password", self.person().post, "login", {**name, "password": "wrong horse", "code": first})
-        self.refused("wrong_code", self.person().post, "login", {**name, "code": first})  # it was used to confirm
+        self.refused("wrong_code", self.person().post, "login", {**name, "code": first})  # the confirmation used it
         self.refused("wrong_code", self.person().post, "login", {**name, "code": wrong})
         code = code_of(begun["secret"], steps=1)  # a clock half a minute ahead
         self.person().post("login", {**name, "code": code})
@@ -194,7 +195,7 @@ class Keys(Case):
         self.refused("wrong_code", ada.post, "second-factor/off", {"password": PASSWORD, "code": codes[3]})
         ada.post("second-factor/off", {"password": PASSWORD, "code": fresh[0]})
         self.person().post("login", name)
-        # Only their hashes were kept.
+        # Only their hashes are stored.
         with sqlite3.connect(self.server.store) as store:
             self.assertEqual(store.execute("SELECT count(*) FROM recovery").fetchone(), (0,))
 
@@ -247,7 +248,7 @@ class Guessers(Case):
         with sqlite3.connect(self.server.store) as store:
             until(lambda: store.execute("SELECT count(*) FROM trace WHERE kind = 1").fetchone()[0], "the device is known")
         ada.post("logout", headers=at(1))
-        first = []  # what became of each address's first guess
+        first = []  # the answer to each address's first guess
 
         def guess(i):
             for attempt in range(10):
@@ -263,7 +264,7 @@ class Guessers(Case):
                 thread.start()
             for thread in threads:
                 thread.join()
-            if "too_fast" in first:  # the account's own limit: nobody else gets in
+            if "too_fast" in first:  # the account's own limit: no stranger gets in
                 break
         self.assertIn("too_fast", first)
         ada.post("login", name, headers=at(1))
@@ -285,12 +286,12 @@ class Work(Case):
         self.refused("work_needed", ada.post, "register", {**name, "proof": error["challenge"] + ":x"})
         self.refused("work_needed", ada.post, "register", {**name, "proof": proof[:-1]})
         ada.post("register", {**name, "proof": proof})
-        self.refused("work_needed", self.person().post, "login", {**name, "proof": proof})  # it was used
+        self.refused("work_needed", self.person().post, "login", {**name, "proof": proof})  # used before
         ada.get("me")
         ada.get("me")
         with sqlite3.connect(self.server.store) as store:
             until(lambda: store.execute("SELECT count(*) FROM trace WHERE kind = 1").fetchone()[0], "the device is known")
-        self.assertEqual(ada.ask("POST", "login", name)[0], 200)  # a device that is known need not
+        self.assertEqual(ada.ask("POST", "login", name)[0], 200)  # a known device needs no proof
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The server's settings as data: where they come from, which win, what is refused and where it
-// stands; and the small readers of headers and queries.
+// The server's settings as data: their sources and precedence, refused values and their lines; and
+// the small readers of headers and queries.
 #include "support/check.h"
 
 #include "server/config.h"
@@ -125,7 +125,7 @@ static void who_wins(void **state)
     assert_string_equal(why.message, "MEYDAN_ACCESS_LOG: access-log '1' is neither yes nor no");
 }
 
-// What is shown is a file that sets the same.
+// --show-config prints a file that makes the same settings.
 static void shown_and_read(void **state)
 {
     (void)state;

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Games with days for each move, from outside and on loopback: conditional moves, vacation."""
+"""Games with days per move, from outside and on loopback: conditional moves, vacation."""
 import os
 import sys
 import unittest
@@ -38,7 +38,7 @@ class Conditional(Case):
         kept = bob.get("export")["conditional_moves"]
         self.assertEqual([one["game"] for one in kept], [game])
         self.assertIn("e4 e6", kept[0]["lines"])
-        # Nobody was told of a turn that was over before it began.
+        # A turn that was over at once causes no notification.
         turns = [one for one in bob.get("notifications")["notifications"] if one["kind"] == "turn"]
         self.assertEqual(turns, [])
         ada.move(game, 4, "d3")
@@ -85,7 +85,7 @@ class Conditional(Case):
         self.assertEqual(self.plan(bob, game)["lines"], [])
         ada.move(game, 2, "e3")
         self.assertEqual(self.plies(bob, game), 3)
-        self.plan(bob, game, ply=3)  # also when it is his turn
+        self.plan(bob, game, ply=3)  # also in his own turn
 
     def test_a_token_that_may_play(self):
         game, ada, bob = self.table()
@@ -105,7 +105,7 @@ class Conditional(Case):
         self.assertEqual(self.moves_when(line, game, 4), ["e2", "e8", "e3", "e7"])
 
     def moves_when(self, line, game, count):
-        """The moves of a game once there are so many."""
+        """The moves of the game, once there are this many."""
         moves = list(line.watch(game)["moves"])
         while len(moves) < count:
             moves.append(line.event("move")["move"])
@@ -126,7 +126,7 @@ class Vacation(Case):
         told = ada.post("vacation", {"days": 3})
         self.assertEqual(told["vacation"]["until"] - told["vacation"]["from"], 3 * self.DAY)
         self.assertEqual(told["left"], 27 * self.DAY)
-        line.next("game")  # they look at it again
+        line.next("game")  # they load it again
         state = bob.get(f"games/{game}")
         self.assertEqual(state["vacations"], [told["vacation"], None])
         self.refused("forbidden", ada.post, "vacation", {"days": 1})
@@ -135,7 +135,7 @@ class Vacation(Case):
         self.server.start()
         self.assertEqual(bob.get(f"games/{game}")["vacations"], [told["vacation"], None])
         self.assertEqual(ada.get("export")["vacations"], [told["vacation"]])
-        # Ended at once, it has cost a day.
+        # Ended at once, it cost a day.
         told = ada.post("vacation/end", {})
         self.assertEqual(told["left"], 29 * self.DAY)
         self.assertLessEqual(told["vacation"]["until"] - told["now"], 1000)

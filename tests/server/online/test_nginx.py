@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Meydan behind nginx, as examples/nginx.conf has it, on ports and with a certificate of its own, and
-with `http2 on;` from nginx 1.25 on, as its head says: the page, an account, a game by WebSocket,
-limits by the address that nginx saw. Needs nginx, and is skipped without."""
+"""Meydan behind nginx with examples/nginx.conf, on other ports and with a test certificate, and with `http2 on;` from
+nginx 1.25 on, as its head suggests: the page, an account, a game by WebSocket, limits by the address that nginx saw.
+Skipped if nginx is missing."""
 import os
 import re
 import shutil
@@ -23,7 +23,7 @@ EXAMPLE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../..", "
 NGINX = shutil.which("nginx") or shutil.which("nginx", path="/usr/sbin")
 QUORIDOR = "e2 e8 e3 e7 e4 e6 e5 e4 e6 e3 e7 e2 e8 e1".split()
 PASSWORD = "correct horse"
-AT_ONCE = 20  # connections of one address: enough to see that they are counted
+AT_ONCE = 20  # connections of one address: enough to show that they are counted
 MAIN = """
 daemon off;
 {user}
@@ -50,7 +50,7 @@ def nginx_version():
 
 
 class Nginx:
-    """nginx with the example before a server; as a Person sees it, a server that speaks TLS."""
+    """nginx with the example in front of a server; to a Person, a server that speaks TLS."""
 
     scheme = "https"
 
@@ -143,7 +143,7 @@ class Behind(unittest.TestCase):
         with self.nginx.connect(20) as line:
             self.assertEqual(line.selected_alpn_protocol(), "h2")
         self.nginx.tls.set_alpn_protocols(["http/1.1"])
-        # A game's page is that one, with a preview for links in its head.
+        # A game's page is the same page with a preview for links in its head.
         game_page = self.person().ask("GET", "/game/0aB1cD2e")[2]
         self.assertIn(b'<meta property="og:', game_page)
         self.assertEqual(re.sub(rb"<meta [^>]*>", b"", game_page), re.sub(rb"<meta [^>]*>", b"", body))

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Playing online, from outside and on loopback: whole games by socket and by HTTP, everything that
-must be refused, accounts from their first day to their last, limits, reconnecting, restarts."""
+"""Online play, from outside and on loopback: whole games by socket and by HTTP, everything that must be refused, accounts
+from creation to deletion, limits, reconnecting, restarts."""
 import json
 import os
 import re
@@ -18,13 +18,13 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../
 from online import MEYDAN, Closed, Person, Refused, Server, Socket  # noqa: E402
 from waiting import until  # noqa: E402
 
-# Player 2 jumps over player 1 and is home first.
+# Player 2 jumps over player 1 and arrives first.
 QUORIDOR = "e2 e8 e3 e7 e4 e6 e5 e4 e6 e3 e7 e2 e8 e1".split()
 PASSWORD = "correct horse"
 
 
 class Case(unittest.TestCase):
-    """A server for the whole class. Whatever happened, it must end cleanly."""
+    """One server for the whole class, which must end cleanly after any test."""
 
     args = ["--limits", "1000", "--computers", "0"]
 
@@ -66,7 +66,7 @@ class Case(unittest.TestCase):
         return person.get("me")["person"]
 
     def first_moves(self, game, *people, moves=1):
-        """Each of two makes a few moves of Quoridor or Abalone, whoever begins."""
+        """Both players make a few moves of Quoridor or Abalone, whoever begins."""
         state = people[0].get(f"games/{game}")
         known = {self.me(person)["id"]: person for person in people}
         order = [known[seat["person"]["id"]] for seat in state["seats"]]
@@ -196,7 +196,7 @@ class Play(Case):
         start = socket.event("start")
         self.assertEqual(len(start["seats"]), 3)
         self.refused("full", self.person().act, game, "join")
-        # One resigns out of turn, the others play on (R5); the next one leaves the last alone.
+        # One resigns out of turn and the others play on (R5); the next one to leave ends the game.
         people = {one["id"]: person for one, person in ((self.me(person), person) for person in (maker, second, third))}
         for ply, (seat, move) in enumerate(zip(start["seats"], ("a1b1", "d1d2", "d8c7"))):
             people[seat["person"]["id"]].move(game, ply, move)
@@ -277,7 +277,7 @@ class Play(Case):
         while game not in [one["id"] for one in lists["live"]]:
             lists = socket.next("lobby")
         self.assertNotIn(hidden, json.dumps(lists) + json.dumps(ada.get("lobby")))
-        self.assertEqual(self.person().get(f"games/{hidden}")["state"], "open")  # by its link
+        self.assertEqual(self.person().get(f"games/{hidden}")["state"], "open")  # found by its link
         socket.ask("unlobby")
         bob.act(game, "resign")
         self.assertEqual([one for one in socket.silent(1.5) if one["t"] == "lobby"], [])
@@ -309,7 +309,7 @@ class Play(Case):
         self.assertIsNone(two.ask("ping")["lag"])
         one.ask("move", game=game, ply=0, move="e2")
         two.event("move")
-        # The server measures the player to move; the answer is sent while this end reads.
+        # The server measures the lag of the player to move. The answer is sent while this end reads.
         self.assertGreaterEqual(until(lambda: two.ask("ping")["lag"] is not None and two.ask("ping"), "a lag")["lag"], 0)
         self.assertGreaterEqual(two.pings, 1)
 
@@ -359,7 +359,7 @@ class Archive(Case):
         for query in ("limit=0", "limit=51", "since=x", "before=zzz", "until=-1", "rated=maybe", "mine=yes"):
             self.refused("malformed", found, query)
         self.refused("not_found", found, "player=Nobody-at-all")
-        # What the rated one did.
+        # The effect of the rated game.
         profile = ada.get(f"people/{bob.name}")
         self.assertEqual([(one["variant"], one["speed"], one["games"], one["provisional"])
                           for one in profile["ratings"]], [("quoridor", "blitz", 1, True)])
@@ -443,10 +443,10 @@ class Fairness(Case):
         wait_for(now, slow)
         page.send("bye")
         page.socket.close()
-        wait_for(slow)  # which has days per move
+        wait_for(slow)  # the game with days per move
         self.refused("away", bob.act, now, "join")
         self.refused("away", watcher.ask, "join", game=now)
-        # Back again, all is there.
+        # After a reconnect everything is there.
         page = self.socket(ada)
         self.assertEqual({one["id"] for one in ada.get("me")["games"]}, {now, slow, private})
         wait_for(now, slow)
@@ -457,7 +457,7 @@ class Lag(Case):
     args = ["--limits", "1000", "--computers", "0", "--trust-proxy"]
 
     def given_back(self, headers):
-        """Of six moves of a player whose pongs come half a second late."""
+        """The refund for six moves of a player whose pongs come half a second late."""
         game, (ada, bob) = self.started(clock="60+0")
         sockets = [self.socket(person, headers=headers) for person in (ada, bob)]
         for one in sockets:
@@ -467,7 +467,7 @@ class Lag(Case):
         for ply, move in enumerate(QUORIDOR[:12]):
             mover = sockets[ply % 2]
             if ply % 2 == 0:
-                # Long enough for a ping, which is then answered late.
+                # Long enough for a ping, which is answered late.
                 until(lambda: mover.ask("ping")["lag"] is not None or ply == 0, "a measured line")
             mover.ask("move", game=game, ply=ply, move=move)
             given += max(one.event("move", ply=ply).get("lag", 0) for one in sockets) if ply % 2 == 0 else 0
@@ -479,7 +479,7 @@ class Lag(Case):
         self.assertLess(self.given_back({}), 6 * 60)
 
     def test_nor_behind_a_proxy_that_measures(self):
-        # As nginx tells it: 2 ms. Without a word of the proxy it would be 300 ms per move, as long as the quota lasts.
+        # nginx reports 2 ms. Without that it would be 300 ms per move, as long as the quota lasts.
         self.assertLess(self.given_back({"X-Forwarded-For": "192.0.2.7", "X-Forwarded-RTT": "2000"}), 6 * 30)
 
 
@@ -506,7 +506,7 @@ class Refusals(Case):
         both("illegal_move", 0, "move", ply=0, move="zz99")
         both("full", 2, "join")
         ada.move(game, 0, "e2")
-        ada.move(game, 0, "e2")  # again: no harm
+        ada.move(game, 0, "e2")  # a second time, harmless
         self.assertEqual(sockets[0].ask("move", game=game, ply=0, move="e2")["t"], "ok")
         both("stale", 0, "move", ply=0, move="e1v")
         self.assertEqual(ada.get(f"games/{game}")["moves"], ["e2"])
@@ -528,7 +528,7 @@ class Refusals(Case):
         nobody = self.person()
         self.refused("not_signed_in", nobody.act, game, "resign")
         self.refused("not_signed_in", self.socket(nobody).ask, "resign", game=game)
-        # Nor does anybody become somebody for a seat that is not there.
+        # A refused visitor doesn't become a person either.
         self.refused("full", nobody.act, game, "join")
         self.refused("not_found", nobody.act, "zzzzzzzz", "join")
         ada.act(game, "resign")
@@ -646,7 +646,7 @@ class Refusals(Case):
         self.refused("not_found", socket.ask, "watch", game="zzzzzzzz")
         self.refused("not_found", socket.ask, "resign", game="zzzzzzzz")
         self.refused("malformed", socket.ask, "move", game="zzzzzzzz", ply=0)
-        self.assertEqual(socket.ask("ping")["t"], "pong")  # it goes on
+        self.assertEqual(socket.ask("ping")["t"], "pong")  # the socket stays open
 
     def test_what_is_no_text(self):
         for opcode, payload in ((2, b"\0\1"), (1, b"\xff\xff")):
@@ -660,7 +660,7 @@ class Refusals(Case):
         self.assertIn(socket.closed(), (1009, None))
         status, _, _ = self.person().ask("POST", "games", raw=b" " * 70000)
         self.assertEqual(status, 413)
-        self.assertIsNone(self.person().get("me")["person"])  # it goes on
+        self.assertIsNone(self.person().get("me")["person"])  # the server still answers
 
     def test_other_peoples_doors(self):
         status, headers, _ = self.person().ask("GET", "me")
@@ -693,7 +693,7 @@ class Accounts(Case):
         self.refused("forbidden", ada.post, "register", {"name": "Ada2", "password": PASSWORD})
         self.refused("name_taken", self.person().post, "register", {"name": "aDA", "password": PASSWORD})
 
-        # Another browser, in which a game is going on.
+        # Another browser with a game in progress.
         other = self.person()
         second = other.make()["id"]
         self.refused("wrong_password", other.post, "login", {"name": "Ada", "password": PASSWORD + "!"})
@@ -704,7 +704,7 @@ class Accounts(Case):
         self.assertEqual({one["id"] for one in answer["games"]}, {game, second})
         self.assertEqual(other.get(f"games/{second}")["seats"][0]["person"]["name"], "Ada")
 
-        # A new password ends the other sessions, but not this one.
+        # A new password ends all sessions but this one.
         self.refused("wrong_password", ada.post, "password", {"old": "wrong horse", "new": "battery staple"})
         self.refused("bad_password", ada.post, "password", {"old": PASSWORD, "new": "short"})
         socket = self.socket(other)
@@ -715,7 +715,7 @@ class Accounts(Case):
         self.refused("wrong_password", other.post, "login", {"name": "Ada", "password": PASSWORD})
         other.post("login", {"name": "Ada", "password": "battery staple"})
 
-        # Out here, then everywhere.
+        # Signs out here, then everywhere.
         ada.post("logout")
         self.assertIsNone(ada.cookie)
         self.assertIsNone(ada.get("me")["person"])
@@ -726,7 +726,7 @@ class Accounts(Case):
         self.assertEqual(socket.closed(), 4001)
         self.assertIsNone(other.get("me")["person"])
 
-        # Everything that is kept.
+        # The export.
         ada.post("login", {"name": "Ada", "password": "battery staple"})
         bob = self.person()
         bob.act(game, "join")
@@ -741,7 +741,7 @@ class Accounts(Case):
         self.assertEqual(kept["tokens"][0]["label"], "engine")
         self.assertEqual(len(kept["sessions"]), 1)
 
-        # The end.
+        # Deletes the account.
         third = ada.make()["id"]
         bob.act(third, "join")
         self.refused("wrong_password", ada.post, "delete-account", {"password": PASSWORD})
@@ -756,13 +756,13 @@ class Accounts(Case):
         self.refused("not_found", bob.get, "people/Ada")
         state = bob.get(f"games/{game}")
         self.assertEqual(state["seats"][0]["person"], {"id": number, "name": None, "kind": "gone"})
-        self.assertEqual(bob.get(f"games/{third}")["state"], "over")  # nobody waits for her
+        self.assertEqual(bob.get(f"games/{third}")["state"], "over")  # the others need not wait for her
         self.assertEqual(bob.get(f"games/{second}")["state"], "over")
-        # Nobody can pass for her, for a while.
+        # The name stays reserved for a while.
         self.refused("name_taken", ada.post, "register", {"name": "ada", "password": PASSWORD})
         ada.post("register", {"name": "Ada-2", "password": PASSWORD})
 
-        # Nothing secret was logged.
+        # No secret was logged.
         log = self.server.read(self.server.out) + self.server.read(self.server.err)
         self.assertIn("event=account_made", log)
         self.assertIn("event=wrong_password address=127.0.0.1", log)
@@ -790,7 +790,7 @@ class Accounts(Case):
             thread.start()
         for thread in threads:
             thread.join()
-        # A client that came late enough had no session any more, and was a new person.
+        # A client that came late enough had lost its session and was a new person.
         there = [visitor.ask("GET", f"people/Twice{i}")[0] for i in range(3)]
         self.assertEqual(answers.count(201), there.count(200))
         self.assertIn(201, answers)
@@ -804,8 +804,8 @@ class Accounts(Case):
             status = thief.ask("POST", "login", {"name": ada.name, "password": PASSWORD})[0]
             entered.append((status, thief))
 
-        # The last of these are checked, against what was the password when they came, after it
-        # has been changed.
+        # The last of these are checked after the password was changed, against the one that was valid when they
+        # arrived.
         change = threading.Thread(target=ada.post, args=("password", {"old": PASSWORD, "new": "battery staple"}))
         thieves = [threading.Thread(target=sign_in) for _ in range(8)]
         for thread in [change, *thieves]:
@@ -865,7 +865,7 @@ class Accounts(Case):
                      {"name": name, "password": "şifre-şifre"})
 
     def test_one_name_at_once(self):
-        """Ten browsers want one name: one of them gets it."""
+        """Ten browsers register one name: one of them gets it."""
         got = []
 
         def attempt():
@@ -906,7 +906,7 @@ class Limits(Case):
         self.person().post("login", {"name": "name2", "password": PASSWORD})  # others still can
 
     def test_nobody_is_locked_out(self):
-        # The same account from elsewhere: what the guesser used up is the guesser's.
+        # The owner signs in from elsewhere: the guesser used up only the guesser's allowance.
         name = {"name": "Owner", "password": PASSWORD}
         self.person().post("register", name, headers={"X-Forwarded-For": "198.51.100.9"})
         guess = {"X-Forwarded-For": "192.0.2.1"}
@@ -925,7 +925,7 @@ class Limits(Case):
                 message = socket.receive()
                 key = message.get("code", message["t"])
                 codes[key] = codes.get(key, 0) + 1
-                self.assertEqual(message["n"], number)  # whatever it is answered
+                self.assertEqual(message["n"], number)  # whatever the answer
                 number += 1
         except Closed as end:
             self.assertEqual(end.code, 1008)
@@ -934,7 +934,7 @@ class Limits(Case):
         self.assertEqual(self.socket(self.person()).ask("ping")["t"], "pong")  # others still can
 
     def test_many_sockets(self):
-        # The same address as all others here, but whatever it has left, it is not 40 for each socket.
+        # All tests share this address. Whatever is left of its allowance is less than 40 per socket.
         person = self.person()
         person.make()
         sockets = [self.socket(person) for _ in range(10)]
@@ -974,7 +974,7 @@ class LimitsOfReading(Case):
             self.assertEqual(status, 429, path)
             self.assertGreater(int(headers["Retry-After"]), 0)
             self.assertEqual(json.loads(body)["error"]["code"], "too_fast")
-        # Each has a limit of its own.
+        # Each has a separate limit.
         self.assertEqual(person.ask("GET", "/health")[0], 200)
         self.assertEqual(person.ask("GET", "lobby", headers={"X-Forwarded-For": "::7"})[0], 200)
 
@@ -1000,7 +1000,7 @@ class LimitsOfDownloads(Case):
         game, (ada, _) = self.started()
         ada.act(game, "resign")
         self.server.stop()
-        with sqlite3.connect(self.server.store) as store:  # a thousand of it take a while
+        with sqlite3.connect(self.server.store) as store:  # an export of a thousand takes a while
             for table, key in (("game", "id"), ("event", "game"), ("seat", "game")):
                 names = [row[1] for row in store.execute(f"PRAGMA table_info({table})")]
                 values = ", ".join(f"{name} % 1000000 * 1000 + n" if name == key else name for name in names)
@@ -1021,13 +1021,13 @@ class LimitsOfDownloads(Case):
         self.assertEqual(statuses, ["200", "200", "503", "503", "200", "200", "200", "503"])
         self.assertEqual(answers[0].count(b"[Game "), 1000)
         self.assertIn(b'"busy"', answers[2])
-        # Pages as long as they get, to the end.
+        # The largest pages, to the end.
         pages = [ada.get("games?mine=true&limit=50")]
         while pages[-1]["next"]:
             pages.append(ada.get(f"games?mine=true&limit=50&before={pages[-1]['next']}"))
         self.assertEqual([len(page["games"]) for page in pages], [50] * 20 + [1])
         self.assertEqual(len({one["id"] for page in pages for one in page["games"]}), 1001)
-        # Not built whole: it comes in pieces, and whoever goes away in the middle hurts nobody.
+        # Sent in pieces. A client that disconnects in the middle harms no other.
         for path in "archive.txt", "export":
             status, headers, text = ada.ask("GET", path)
             self.assertEqual((status, headers["Transfer-Encoding"], headers["Content-Length"]), (200, "chunked", None))
@@ -1036,7 +1036,7 @@ class LimitsOfDownloads(Case):
             gone.sendall(b"GET /api/v1/archive.txt HTTP/1.1\r\nHost: localhost\r\n\r\n")
             self.assertTrue(gone.recv(100))
         self.assertEqual(len(ada.get("export")["games"]), 1001)
-        # Each costs what the database did for it: a few of them and no more, while small questions are answered.
+        # Each is charged for the database's work: only a few pass, while small questions are still answered.
         address = {"X-Forwarded-For": "192.0.2.9"}
         codes = []
         while 429 not in codes and len(codes) < 25:
@@ -1070,14 +1070,14 @@ class LimitsAtOnce(Case):
         for _ in range(25):
             game = person.make()["id"]
         self.refused("too_many", person.make)
-        person.act(game, "abort")  # what is there goes on
+        person.act(game, "abort")  # existing games go on
         game = person.make()["id"]
         self.refused("too_many", person.make)
         self.person().act(game, "join")  # it has begun
         person.make()
 
     def test_many_games_joined(self):
-        # A person with 200 games joins no more, by HTTP, by socket or by a rematch.
+        # A person with 200 games can join no other, by HTTP, by socket or by a rematch.
         many = [{"X-Forwarded-For": f"198.51.100.{i}"} for i in range(12)]
         ada, games = self.person(), []
         for address in many:
@@ -1090,7 +1090,7 @@ class LimitsAtOnce(Case):
         socket = self.socket(ada)
         self.refused("too_many", ada.act, games[200], "join")
         self.refused("too_many", socket.ask, "join", game=games[200])
-        ada.act(games[0], "join")  # she is there
+        ada.act(games[0], "join")  # she already sits there
         ada.act(games[0], "resign")
         self.assertEqual(socket.ask("join", game=games[200])["t"], "ok")
         self.refused("too_many", socket.ask, "rematch", game=games[0])
@@ -1115,10 +1115,10 @@ class LimitsOfRematches(Case):
 
 
 class Pairing(Case):
-    """Quick pairing: sockets that wait, and games that come of it."""
+    """Quick pairing: waiting sockets, and the games they get."""
 
     def waiting(self, person, **pool):
-        """A socket of the person's that waits."""
+        """A socket of the person that waits in a pool."""
         if not person.cookie:
             person.post("visit")
         one = self.socket(person)
@@ -1181,11 +1181,11 @@ class Pairing(Case):
             game = sockets[0].next("paired")["game"]
             first = ids[self.seats(ada, game)[0]]
             if left < 2:
-                self.assertIs(first, bob)  # Ada called off the one before: it counts for her, and for nobody else
-            ada.act(game, "abort" if left else "resign")  # which is the same before everybody has moved
+                self.assertIs(first, bob)  # Ada called off the one before, which counts for her alone
+            ada.act(game, "abort" if left else "resign")  # the same before both have moved
             for one in sockets:
                 one.socket.close()
-        # Enough of that.
+        # The limit is reached.
         one = self.socket(ada)
         self.refused("called_off", one.ask, "pair", variant="quoridor", clock="180+2", rated=True)
         self.waiting(bob, rated=True, clock="180+2").socket.close()
@@ -1242,18 +1242,18 @@ class Pairing(Case):
         self.assertEqual(bob.get(f"games/{seat['game']}")["state"], "live")
 
     def test_days_per_move_where_a_seat_is_free_and_everybody_welcome(self):
-        # A seat that is kept for somebody is not free.
+        # A reserved seat is not free.
         ada, bob, eve = self.account(), self.account(), self.account()
         ada.make(variant="quoridor", clock="3d", seats=["me", {"invite": bob.name}])
         own = self.socket(eve).ask("pair", variant="quoridor", clock="3d")
         self.assertEqual((own["t"], eve.get(f"games/{own['game']}")["plies"]), ("ok", 0))
         self.assertEqual(self.seats(eve, own["game"]), [self.me(eve)["id"], None])
-        # Nor is one beside somebody who blocks, whoever has opened the table.
+        # Nor is one at a table with a person whom the other blocks, whichever opened it.
         table = self.socket(ada).ask("pair", variant="abalone-4", clock="3d")["game"]
         self.assertEqual(self.socket(bob).ask("pair", variant="abalone-4", clock="3d")["game"], table)
         bob.post(f"people/{eve.name}/block")
         until(lambda: self.socket(eve).ask("pair", variant="abalone-4", clock="3d")["game"] != table, "another table")
-        # Nor one with somebody who is away for weeks.
+        # Nor one with a person on vacation.
         ada.post("vacation", {"days": 7})
         late = self.account()
         until(lambda: ada.get("vacation")["vacation"], "the vacation")
@@ -1267,7 +1267,7 @@ class Lines(Case):
         one, two = self.socket(ada), self.socket(bob)
         one.watch(game)
         two.watch(game)
-        # Bob's line fails while he moves: nobody knows whether it arrived, so he sends it again.
+        # Bob's connection breaks while he moves, so he sends the move again.
         one.ask("move", game=game, ply=0, move="e2")
         two.event("move")
         two.send("move", game=game, ply=1, move="e8")
@@ -1296,14 +1296,14 @@ class Lines(Case):
         for one in [*tabs, other]:
             self.assertEqual(one.event("move")["ply"], 0)
             one.event("ask")
-        # Both tabs move differently: one of them is too late.
+        # Both tabs send different moves: one comes too late.
         other.ask("notakeback", game=game)
         other.ask("move", game=game, ply=1, move="e8")
         numbers = [tabs[0].send("move", game=game, ply=2, move="e3"),
                    tabs[1].send("move", game=game, ply=2, move="d2")]
         answers = sorted(one.next(n=n).get("code", "ok") for one, n in zip(tabs, numbers))
         self.assertEqual(answers, ["ok", "stale"])
-        # One tab closes: she is still here. Then the other.
+        # One tab closes and she is still here. Then the other closes.
         tabs[0].frame(8, b"\x03\xe8")
         self.assertEqual(tabs[0].closed(), 1000)
         self.assertTrue(bob.get(f"games/{game}")["seats"][0]["here"])
@@ -1358,7 +1358,7 @@ class Restarts(Case):
             state = bob.get(f"games/{game}")
             self.assertEqual([state[key] for key in ("state", "moves", "you", "draw", "turn")],
                              ["live", ["e2"], [1], [1], 1])
-            # Down time is not played time. (A server that is killed may not know its last second or two.)
+            # Down time is not charged. (A server that is killed may not know its last second or two.)
             spent = before["clocks"][1]["main"] - state["clocks"][1]["main"]
             self.assertLess(spent / 1000, up + time.monotonic() + (0.1 if result else 1.4))
             self.assertEqual(account.get("me")["person"]["name"], account.name)
@@ -1426,7 +1426,7 @@ class Restarts(Case):
         self.assertIsNone(self.person().get("me")["person"])
 
     def test_the_default_place(self):
-        """Without --store: among the user's data; where that cannot be, the page alone."""
+        """Without --store: in the user's data folder; if that is impossible, only the page is served."""
         with tempfile.TemporaryDirectory() as home:
             first = Server(store=False, folder=home, env={"XDG_DATA_HOME": home + "/data"})
             Person(first).make()
@@ -1471,10 +1471,10 @@ class NoComputers(Case):
 
 
 class Players(Case):
-    """Players among others."""
+    """Lists of players, ranks, profiles."""
 
     def rate(self, people):
-        """Gives these accounts ratings, as ten and more rated games would: name, rating, games, deviation, days ago."""
+        """Gives these accounts ratings, as ten or more rated games would: name, rating, games, deviation, days ago."""
         now = int(time.time() * 1000)
         with sqlite3.connect(self.server.store) as store:
             for person, (rating, games, deviation, days) in people.items():
@@ -1508,7 +1508,7 @@ class Players(Case):
             self.person().post("register", {"name": name, "password": PASSWORD})
         found = lambda text: [one["name"] for one in self.person().get(f"people?search={text}")["people"]]  # noqa: E731
         self.assertEqual(found("MAS"), ["Masha"])
-        self.assertEqual(found("ma"), ["Мама", "Masha", "maşuka"])  # which is read as Mama
+        self.assertEqual(found("ma"), ["Мама", "Masha", "maşuka"])  # which reads as Mama
         self.assertEqual(found("%D0%BC%D0%B0"), ["Маша", "Мама", "Masha", "maşuka"])
         self.assertEqual(found("nobody"), [])
         for text in ("", "m", "ma%25", "_a"):
@@ -1535,7 +1535,7 @@ class Operators(Case):
         self.assertRegex(text, r"(?m)^meydan_moves_total [1-9]")
         self.assertRegex(text, r"(?m)^meydan_commit_seconds_count [1-9]")
         self.assertRegex(text, r"(?m)^meydan_sockets 1$")
-        # How long the loop was busy, and with what; the slowest first.
+        # How long the loop was busy, and in which handlers; the slowest first.
         self.assertRegex(text, r'(?m)^meydan_loop_turn_seconds_bucket\{le="0.002"\} [1-9]')
         slowest = re.findall(r'(?m)^meydan_handler_longest_seconds\{handler="([^"]+)"\} (\S+)$', text)
         self.assertLessEqual({"POST games", "POST games/*/*", "socket watch"}, {name for name, _ in slowest})
@@ -1545,12 +1545,12 @@ class Operators(Case):
 
 
     def test_a_read_that_fails_is_the_servers_fault(self):
-        """Nobody is told that Ada does not exist, or that she is not signed in."""
+        """The answer is a server error, not that Ada doesn't exist or is not signed in."""
         ada, game = self.account(), None
         game, (one, _) = self.started()
         one.act(game, "abort")
         self.server.stop()
-        self.server.start()  # nobody is known
+        self.server.start()  # the cache is empty
         with sqlite3.connect(self.server.store) as store:
             store.execute("ALTER TABLE person RENAME TO hidden")
         try:
@@ -1575,7 +1575,7 @@ class Operators(Case):
         bob.act(rated, "join")
         self.first_moves(rated, ada, bob, moves=4)
         self.server.stop()
-        self.server.start()  # nobody is known, no game that is over is in memory
+        self.server.start()  # the cache is empty, and no finished game is in memory
 
         def waited():
             text = self.person().ask("GET", "/metrics")[2].decode()
@@ -1596,13 +1596,13 @@ class Operators(Case):
         forged.cookie = "A" * 43
         self.assertIsNone(self.me(forged))
         self.assertEqual(waited(), 0)
-        # Whoever signs out is known no more, and not even for a moment.
+        # A person who signs out is dropped from the cache at once.
         ada.post("logout-everywhere")
         self.refused("not_signed_in", ada.get, "tokens")
 
 
 class Proxy(Case):
-    """Behind a reverse proxy on this machine, which speaks TLS to the world."""
+    """Behind a reverse proxy on this machine, which speaks TLS to clients."""
 
     args = ["--trust-proxy", "--computers", "0", "--origin", "https://meydan.example"]
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""The life of `meydan serve`: how it starts, what it does with slow peers and with too many, how it ends."""
+"""The life of `meydan serve`: start, slow peers, too many peers, end."""
 import os
 import re
 import shutil
@@ -53,7 +53,7 @@ class Slow(Case):
             talk.reply()
 
     def test_a_reader_who_sends_instead(self):
-        # The library is woken for what it does not read; that must not last.
+        # The library polls for input that is not read; that must stop.
         files = self.server.files()
         talk = self.talk(buffer=4096)
         talk.ask("/big.bin")
@@ -129,7 +129,7 @@ class End(unittest.TestCase):
             self.assertEqual(self.serve().end(number), (0, "", ""))
 
     def test_idle_connections_end_at_once(self):
-        # None of them is waited for: that would take longer than the test has patience.
+        # The end doesn't wait for any of them, which would take longer than this test.
         server = self.serve("--timeout", 600)
         talks = [Talk(server) for _ in range(10)]
         for talk in talks[:5]:
@@ -297,14 +297,14 @@ class Start(unittest.TestCase):
         self.assertEqual(before.get().status, 200)
         make_certificate(folder)
         second = kept("second.pem")
-        talk(first).socket.close()  # nobody has said so
+        talk(first).socket.close()  # before the signal
         self.assertIn("the certificate has been read again", reload())
         with self.assertRaises(ssl.SSLError):
             talk(first)
         with talk(second) as after:
             self.assertEqual(after.get().status, 200)
-        self.assertEqual(before.get().status, 200)  # who was there goes on
-        # Another kind of key leaves nothing of the old one behind.
+        self.assertEqual(before.get().status, 200)  # existing connections continue
+        # A key of another type replaces the old certificate completely.
         make_certificate(folder, "rsa:2048")
         third = kept("third.pem")
         self.assertIn("the certificate has been read again", reload())
@@ -363,7 +363,7 @@ class Start(unittest.TestCase):
         done = self.run_serve("--folder", folder, "--host", "127.0.0.1", "--port", str(server.port))
         self.assertEqual((done.returncode, done.stdout), (2, ""))
         self.assertEqual(done.stderr, f"meydan: cannot listen on 127.0.0.1 port {server.port}: the port is in use\n")
-        # From a range the next free one is taken, and that is said.
+        # The next free port of the range is taken and printed.
         second = subprocess.Popen(
             [MEYDAN, "serve", "--no-store", "--folder", folder, "--host", "127.0.0.1", "--port", f"{server.port}-{server.port + 20}"],
             stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
@@ -373,7 +373,7 @@ class Start(unittest.TestCase):
         second.send_signal(signal.SIGTERM)
         self.assertIn("the port is in use", second.communicate()[1])
         self.assertEqual(second.returncode, 0)
-        # And at once again after the end.
+        # The port is free again at once after the end.
         with Talk(server) as talk:
             talk.get()
             port = server.port

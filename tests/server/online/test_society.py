@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""People among people, from outside and on loopback: challenges and how they are declined, who may challenge whom, bots and what
-they accept, what players say to each other, what a profile tells."""
+"""People among people, from outside and on loopback: challenges and declining them, who may challenge whom, bots and the
+challenges they accept, chat, profiles."""
 import json
 import os
 import sqlite3
@@ -35,7 +35,7 @@ class Challenges(Case):
         self.assertEqual([(one["id"], one["by"]["name"], one["rated"]) for one in told["in"]], [(game, ada.name, True)])
         self.assertLessEqual(told["in"][0]["expires"] - told["now"], 600000)
         self.assertEqual([one["id"] for one in own.next("challenges")["out"]], [game])
-        # Nobody else is offered a seat that is kept.
+        # A reserved seat is not offered to others.
         self.assertNotIn(game, [one["id"] for one in self.person().get("lobby")["open"]])
         bob.act(game, "join")
         self.assertEqual(line.next("challenges")["in"], [])
@@ -145,7 +145,7 @@ class BotRules(Case):
         ben.make("quoridor", clock="3d", seats=["me", {"invite": owner.name}])
         cem = self.account()
         self.refused("not_accepted", cem.make, "quoridor", clock="300+2", seats=["me", {"invite": owner.name}])  # two at once
-        # Nor do games that last for weeks fill all of its places.
+        # Games that last for weeks don't fill all its places either.
         bot.post("bot-rules", {"rating_min": 0, "at_once": 4})
         cem.make("quoridor", clock="-", seats=["me", {"invite": owner.name}])
         dan = self.account()
@@ -174,7 +174,7 @@ class Talk(Case):
         return game, lines
 
     def hears_nothing(self, line):
-        """Everything before the answer to a ping has come, and nothing of it was said."""
+        """All messages before the answer to a ping have come, and none of them was chat."""
         n = line.send("ping")
         while True:
             message = line.receive()
@@ -236,7 +236,7 @@ class Talk(Case):
         with sqlite3.connect(self.server.store) as store:
             context = json.loads(store.execute("SELECT context FROM report").fetchone()[0])
         self.assertEqual([(line["seat"], line["text"]) for line in context["said"]], [(0, "Merhaba Боб, ce faci?")])
-        # An address in two halves.
+        # An address split over two lines.
         one.ask("say", game=game, text="example.")
         other.ask("say", game=game, text="com?")
         self.refused("malformed", one.ask, "say", game=game, text="com")
@@ -296,7 +296,7 @@ class Profile(Case):
 
 
 class Hidden(Case):
-    """Where private games could be found by those who have not got the link."""
+    """Where people without the link could find private games."""
     args = Case.args + ["--rate-shared"]
 
     def test_a_private_rated_game_is_not_told_of(self):
@@ -316,7 +316,7 @@ class Hidden(Case):
 
 
 class Previews(Case):
-    """What other sites show beside a link to a game."""
+    """The preview that other sites show beside a link to a game."""
 
     def card(self, game):
         status, headers, png = self.person().ask("GET", f"games/{game}/card.png")
@@ -344,7 +344,7 @@ class Previews(Case):
 
     @staticmethod
     def predicted(kind, left, up, corner):
-        """Of a byte, by the filters of PNG."""
+        """Predicts a byte, by the filters of PNG."""
         if kind == 4:
             return min((left, up, corner), key=lambda one: abs(left + up - corner - one))
         return (0, left, up, (left + up) // 2)[kind]
@@ -355,7 +355,7 @@ class Previews(Case):
         bob.act(game, "join")
         begun = self.card(game)
         ada.move(game, 0, "e5h")
-        # The wall lies over the crossing of e5 and f6: half a cell right of the middle and up from it.
+        # The wall lies over the crossing of e5 and f6: half a cell right of the middle and up.
         self.assertNotEqual(self.pixel(begun, 600 + 32, 315 - 32), (241, 223, 174))
         after = self.card(game)
         red, green, blue = self.pixel(after, 600 + 32, 315 - 32)
@@ -366,7 +366,7 @@ class Previews(Case):
         over = self.card(game)
         self.assertTrue(over != live, "it has the points")
         self.assertTrue(self.card(game) == over)
-        # The same position of other people: another card.
+        # The same position with other people has another card.
         again = ada.make("quoridor", clock="300+2", seats=["me", "open"], lot=False, public=True)["id"]
         self.account().act(again, "join")
         self.assertTrue(self.card(again) != begun, "it has their names")

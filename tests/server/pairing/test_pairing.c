@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Quick pairing: bounds, repeats, tables, computers, seats; and what holds for any crowd.
+// Quick pairing: bounds, repeats, tables, computers, seats; and invariants with random crowds.
 #include "support/check.h"
 
 #include "server/pairing/pairing.h"
@@ -35,7 +35,7 @@ static void enter(Pairing *pairing, int pool, i64 person, i32 rating, i64 now)
     assert_int_equal(pairing_enter(pairing, pool, &entrant, now), ENTERED);
 }
 
-// The tables of one round, in a place that the next call uses again.
+// The tables of one round, in memory that the next call reuses.
 static const Seen *round_at(Pairing *pairing, i64 now)
 {
     static Seen seen;
@@ -84,7 +84,7 @@ static void two_who_are_alike_meet_at_once(void **state)
     Pairing *pairing = pairing_new(&(PairingSetup){ .seed = 1 });
     int blitz = pool_of("abalone", "300+3"), other = pool_of("quoridor", "300+3");
     enter(pairing, blitz, 1, 1500, 0);
-    assert_int_equal(round_at(pairing, 0)->count, 0); // nobody meets themselves
+    assert_int_equal(round_at(pairing, 0)->count, 0); // a person can't be paired alone
     enter(pairing, other, 2, 1500, 0);
     assert_int_equal(round_at(pairing, 0)->count, 0);
     enter(pairing, blitz, 3, 1590, 0);
@@ -106,13 +106,14 @@ static void bounds_widen(void **state)
     enter(pairing, pool, 1, 1500, 0);
     enter(pairing, pool, 2, 1500 + BOUND_MIN + 4 * BOUND_PER_S, 1000);
     assert_int_equal(round_at(pairing, 1000)->count, 0);
-    assert_int_equal(round_at(pairing, 4960)->count, 0); // the later one's bound counts
+    assert_int_equal(round_at(pairing, 4960)->count, 0); // the bound of the one who came later
+                                                         // counts
     assert_int_equal(round_at(pairing, 5000)->count, 1);
     enter(pairing, pool, 1, 1200, 10000);
     enter(pairing, pool, 3, 4900, 10000);
     assert_int_equal(round_at(pairing, 10000 + BOUND_NONE_MS - 1)->count, 0);
     assert_int_equal(round_at(pairing, 10000 + BOUND_NONE_MS)->count, 1);
-    // Who is new to everybody is matched more widely from the start.
+    // A new player is matched more widely from the start.
     const Seeker fresh = { .rating = 1500, .deviation = 350, .since_ms = 0 };
     assert_int_equal(matching_bound(&fresh, 0), BOUND_MAX);
     assert_int_equal(matching_bound(&fresh, 2000), BOUND_MAX + 2 * BOUND_PER_S);
@@ -130,7 +131,7 @@ static void the_nearest_is_chosen_and_the_longest_waiting_first(void **state)
     const Seen *seen = round_at(pairing, 0);
     assert_int_equal(seen->count, 1);
     assert_true(sits(&seen->table[0], 1) && sits(&seen->table[0], 3));
-    // Of three who are alike the one who came last goes on waiting.
+    // Of three equal people the last one keeps waiting.
     enter(pairing, pool, 4, 1560, 500);
     enter(pairing, pool, 5, 1560, 400);
     seen = round_at(pairing, 500);
@@ -146,11 +147,11 @@ static void the_last_opponent_comes_last(void **state)
     enter(pairing, pool, 1, 1500, 0);
     enter(pairing, pool, 2, 1500, 0);
     assert_int_equal(round_at(pairing, 0)->count, 1);
-    // Nobody else waits: they meet again.
+    // They are the only ones waiting, so they meet again.
     enter(pairing, pool, 1, 1500, 1000);
     enter(pairing, pool, 2, 1500, 1000);
     assert_int_equal(round_at(pairing, 1000)->count, 1);
-    // Somebody else does, even if out of reach for now.
+    // A third person waits, even if out of reach for now.
     enter(pairing, pool, 1, 1500, 2000);
     enter(pairing, pool, 2, 1500, 2000);
     enter(pairing, pool, 3, 3000, 2000);
@@ -159,7 +160,7 @@ static void the_last_opponent_comes_last(void **state)
     const Seen *seen = round_at(pairing, 2000 + REPEAT_MS);
     assert_int_equal(seen->count, 1);
     assert_true(sits(&seen->table[0], 1) && sits(&seen->table[0], 2));
-    // Within reach: the other one is taken at once.
+    // The third person is within reach and taken at once.
     pairing_leave(pairing, 3);
     enter(pairing, pool, 1, 1500, 30000);
     enter(pairing, pool, 2, 1500, 30000);
@@ -199,7 +200,7 @@ static void somebody_waits_once_and_leaves_everywhere(void **state)
     int pools[OWN_POOLS_MAX];
     assert_int_equal(pairing_pools_of(pairing, 1, pools), 2);
     assert_true(pools[0] == abalone && pools[1] == quoridor);
-    // Seated in one pool, gone from the other.
+    // A seat in one pool removes the person from the other.
     enter(pairing, quoridor, 2, 1500, 0);
     assert_int_equal(round_at(pairing, 0)->count, 1);
     assert_int_equal(pairing_waiting(pairing, abalone), 0);
@@ -208,7 +209,7 @@ static void somebody_waits_once_and_leaves_everywhere(void **state)
     enter(pairing, quoridor, 1, 1500, 0);
     assert_true(pairing_leave(pairing, 1));
     assert_int_equal(pairing_people(pairing), 0);
-    // Not in more pools than a few.
+    // Only a few pools at once.
     for (int pool = 0; pool < OWN_POOLS_MAX; pool++)
         enter(pairing, pool, 9, 1500, 0);
     assert_int_equal(pairing_enter(pairing, OWN_POOLS_MAX, &(Entrant){ 9, 1500, 60 }, 0),
@@ -253,11 +254,11 @@ static void nobody_gains_by_calling_off(void **state)
     int pool = pool_of("abalone", "300+3");
     for (u64 seed = 1; seed < 9; seed++) {
         Pairing *pairing = pairing_new(&(PairingSetup){ .seed = seed });
-        // Whoever did it moves second next time; it costs the other one nothing.
+        // The person who called off moves second next time; the other loses nothing.
         off(pairing, pair_of(pairing, pool, 1), 7, 1, 1);
         assert_int_equal(pair_of(pairing, pool, 2)->person[0], 2);
         off(pairing, pair_of(pairing, pool, 3), 8, 0, 3);
-        // A game that is known already, or another one, changes nothing more.
+        // A game that is already counted, or unknown, changes nothing.
         pairing_called_off(pairing, 8, 1, 1, 3);
         pairing_called_off(pairing, 9, 1, 1, 3);
         off(pairing, pair_of(pairing, pool, 4), 9, 1, 4);
@@ -309,16 +310,16 @@ static void free_seats_are_offered_to_computers(void **state)
     int pool = pool_of("quoridor-4", "600+5");
     enter(pairing, pool, 1, 1500, 0);
     enter(pairing, pool, 2, 1500, 0);
-    pairing_agree(pairing, 1, 1000); // too soon to be asked
+    pairing_agree(pairing, 1, 1000); // before the offer
     assert_int_equal(round_at(pairing, OFFER_MS - 1)->count, 0);
     assert_int_equal(round_at(pairing, OFFER_MS - 1)->count, 0);
-    // Both were asked, and both have agreed.
+    // Both got the offer and agreed.
     pairing_agree(pairing, 2, OFFER_MS);
     const Seen *seen = round_at(pairing, OFFER_MS);
     assert_int_equal(seen->count, 1);
     assert_int_equal(seen->table[0].people, 2);
     assert_int_equal(computers_at(&seen->table[0]), 2);
-    // One has agreed: they wait a little for the other, and then sit down alone.
+    // One agreed: they wait a little for the other, then play alone.
     enter(pairing, pool, 3, 1500, 0);
     enter(pairing, pool, 4, 1500, 0);
     pairing_agree(pairing, 3, OFFER_MS);
@@ -336,7 +337,7 @@ static void free_seats_are_offered_to_computers(void **state)
     seen = round_at(pairing, 2 * OFFER_MS);
     assert_int_equal(seen->table[0].people, 4);
     pairing_free(pairing);
-    // Nobody is offered a computer instead of a person.
+    // No person gets a computer while a person is available.
     pairing = pairing_new(&(PairingSetup){ .seed = 1 });
     int two = pool_of("abalone", "300+3");
     enter(pairing, two, 1, 1500, 0);
@@ -365,7 +366,7 @@ static void partners_make_the_sides_equal(void **state)
     }
     for (int person = 0; person < 4; person++)
         assert_true(first[person] > 60 && first[person] < 140);
-    // Whoever has moved first least often has seat 0.
+    // Seat 0 goes to the person who moved first least often.
     Sitting sitting[PLAYERS_MAX] = {
         { 1, 1900, 1 }, { 2, 1500, 3 }, { 3, 1600, -2 }, { 4, 1200, 0 }
     };
@@ -375,7 +376,7 @@ static void partners_make_the_sides_equal(void **state)
 
 // --- any crowd -----------------------------------------------------------------------------------
 
-// Every table of a round: full, of people who waited there and fit, nobody twice.
+// Checks every table of a round: full, of people who waited there and fit, each once.
 static void check_round(const Seeker *seekers, int count, const MatchRules *rules, i64 now,
                         const MatchedTable *tables, int made)
 {
@@ -400,7 +401,7 @@ static void check_round(const Seeker *seekers, int count, const MatchRules *rule
         }
     }
     if (rules->seats != 2 || count > 64) return;
-    // Two who are left do not fit: all others were looked at.
+    // No two of the remaining people fit, so the round considered all of them.
     for (int i = 0; i < count; i++)
         for (int k = 0; k < i; k++) {
             const Seeker *one = &seekers[i], *other = &seekers[k];
@@ -432,14 +433,14 @@ static void any_crowd(void **state)
         }
         int made = matching_round(seekers, count, &rules, now, tables);
         check_round(seekers, count, &rules, now, tables, made);
-        // The same question has the same answer.
+        // The same input has the same result.
         static MatchedTable again[2000];
         assert_int_equal(matching_round(seekers, count, &rules, now, again), made);
         assert_memory_equal(tables, again, (size_t)made * sizeof *tables);
     }
 }
 
-// Coming, going, agreeing and rounds in any order: counts agree with what was done.
+// Coming, leaving, agreeing and rounds in any order: the counts match.
 static void any_order(void **state)
 {
     (void)state;
@@ -494,7 +495,7 @@ static void any_order(void **state)
     pairing_free(pairing);
 }
 
-// More people than are remembered.
+// More people than the pairing remembers.
 static void the_latest_are_remembered(void **state)
 {
     (void)state;
@@ -505,7 +506,7 @@ static void the_latest_are_remembered(void **state)
         enter(pairing, pool, person + 1, 1500, person);
         assert_int_equal(round_at(pairing, person)->count, 1);
     }
-    // The latest two do not meet again at once, the first two do.
+    // The latest two do not meet again at once; the first two do.
     enter(pairing, pool, 49999, 1500, 60000);
     enter(pairing, pool, 50000, 1500, 60000);
     enter(pairing, pool, 7, 2500, 60000);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What keeps accounts safe, without a server: codes by time, passwords in fair turns, proof of
-// work, names that are reserved, passwords that are too common.
+// The security of accounts, without a server: codes by time, fair turns for passwords, proof of
+// work, reserved names, common passwords.
 #include "support/check.h"
 
 #include "server/people/names.h"
@@ -17,7 +17,7 @@
 
 static const u8 SECRET[TOTP_SECRET + 1] = "12345678901234567890";
 
-// RFC 6238, appendix B, those with SHA-1.
+// RFC 6238, appendix B, the values with SHA-1.
 static void codes_of_the_rfc(void **state)
 {
     (void)state;
@@ -118,7 +118,7 @@ static void turns(void **state)
     assert_int_equal(uv_loop_init(&loop), 0);
     Passwords *passwords = passwords_new(&loop);
     done_count = given_up = 0;
-    // One address sends a hundred, another one then, a device that is known last of all.
+    // One address sends a hundred, another one then, a known device last of all.
     for (int i = 0; i < 100; i++)
         assert_true(add(passwords, i, 1, false));
     assert_true(add(passwords, 100, 2, false));
@@ -127,7 +127,7 @@ static void turns(void **state)
     uv_run(&loop, UV_RUN_DEFAULT);
     assert_int_equal(done_count, 103);
     assert_int_equal(given_up, 0);
-    assert_true(place[102] < 4); // behind those that were begun
+    assert_true(place[102] < 4); // behind those under way
     assert_true(place[100] < 6);
     assert_true(place[101] < 10);
     passwords_free(passwords);
@@ -144,8 +144,8 @@ static void too_many(void **state)
     int count = 0;
     while (count < MANY && add(passwords, count, 1, false))
         count++;
-    assert_true(count > 100 && count < MANY - 10); // one's own do not push out one's own
-    assert_true(add(passwords, count, 2, false));  // others push them out
+    assert_true(count > 100 && count < MANY - 10); // a client's own calls don't evict each other
+    assert_true(add(passwords, count, 2, false));  // those of others do
     assert_int_equal(given_up, 1);
     assert_true(place[count - 1] == 0); // the last of them
     assert_true(add(passwords, count + 1, 3, true));
@@ -159,7 +159,7 @@ static void too_many(void **state)
 
 // --- proof of work -------------------------------------------------------------------------------
 
-// Finds the number by trying, as clients do.
+// Finds the number by trial, as clients do.
 static void find_proof(const char *challenge, char proof[100])
 {
     u8 hash[crypto_hash_sha256_BYTES];

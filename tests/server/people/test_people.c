@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The rules about people that need no server: names, secrets, and where a request comes from.
+// The rules about people that need no server: names, secrets, origins of requests.
 #include "support/check.h"
 
 #include "server/api/secret.h"
@@ -42,7 +42,7 @@ static void names_that_are(void **state)
         { "太郎さん", "太郎さん" },
         { "한국어", "한국어" },
         { "Ẽẽ", "ẽẽ" },
-        // What looks like a Latin name from end to end is that name.
+        // A name whose letters all look Latin equals that Latin name.
         { "асе", "ace" },
         { "АСЕ", "ace" },
         { "ВОТ-1", "bot-1" },

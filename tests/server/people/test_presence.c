@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Who is there: people and not sockets, and for how long after they were seen.
+// Presence: of people and not of sockets, and for how long after they were seen.
 #include "support/check.h"
 
 #include "server/people/presence.h"
@@ -39,25 +39,25 @@ static void for_a_while(void **state)
     presence_leave(presence, 7, false, 200000);
     assert_true(presence_here(presence, 7, 219999));
     assert_false(presence_here(presence, 7, 220000));
-    // A client that says goodbye is gone sooner, whatever was asked for before.
+    // A client that says goodbye leaves sooner, whatever it requested before.
     presence_enter(presence, 7, 300000);
     presence_seen(presence, 7, 300000);
     presence_leave(presence, 7, true, 300000);
     assert_true(presence_here(presence, 7, 304999));
     assert_false(presence_here(presence, 7, 305000));
-    // And whatever was still on its way.
+    // Also despite messages that were still under way.
     presence_enter(presence, 7, 400000);
     presence_leave(presence, 7, true, 400000);
     presence_seen(presence, 7, 400100);
     presence_seen_at_other_node(presence, 7, 400200);
     assert_true(presence_here(presence, 7, 404999));
     assert_false(presence_here(presence, 7, 405000));
-    presence_seen(presence, 7, 406000); // somebody who comes back without a socket
+    presence_seen(presence, 7, 406000); // a person returns without a socket
     assert_true(presence_here(presence, 7, 465999));
     presence_free(presence);
 }
 
-// Those who have gone are forgotten, those who are here never.
+// People who left are forgotten, people who are here never.
 static void many(void **state)
 {
     (void)state;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Whether moves solve a puzzle, and what a try makes of two ratings.
+// Whether moves solve a puzzle, and how a try changes two ratings.
 #include "support/check.h"
 
 #include "server/features/puzzles/puzzle_set.h"
@@ -25,7 +25,7 @@ static void solution_of(const Puzzle *puzzle, char *text, size_t size)
     assert_false(out.lost);
 }
 
-// Some other legal move at the beginning.
+// Another legal first move.
 static void other_move(const Puzzle *puzzle, char *text, size_t size)
 {
     Move moves[MOVES_MAX];
@@ -94,14 +94,14 @@ static void both_ratings_move(void **state)
     puzzle_rate(&person, 0, &puzzle, true);
     assert_true(person.rating > 1500 && person.deviation < 350);
     assert_true(puzzle.rating < before.rating && puzzle.deviation < before.deviation);
-    // The puzzle is better known than a beginner, so it moves less.
+    // The puzzle's rating is more certain than a beginner's, so it changes less.
     assert_true(before.rating - puzzle.rating < person.rating - 1500);
     Rating again = person, rested = person;
     puzzle_rate(&again, 0, &puzzle, false);
     assert_true(again.rating < person.rating);
     puzzle = before;
     puzzle_rate(&rested, (i64)1000 * 60 * 60 * 24 * 365, &puzzle, false);
-    assert_true(rested.deviation > again.deviation); // less sure after a year
+    assert_true(rested.deviation > again.deviation); // less certain after a year
 }
 
 static int open_set(void **state)

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Fifty tries of puzzles in one request, on a PostgreSQL that is far away: how often the writer, which moves queue for, waits
-for an answer. Run it by tests/support/postgres/with_postgres run; MEYDAN is the program."""
+"""Fifty tries of puzzles in one request, on a distant PostgreSQL: how often the writer, on which moves depend, waits for
+an answer. Run it by tests/support/postgres/with_postgres run; MEYDAN is the program."""
 import asyncio
 import os
 import sys
@@ -19,7 +19,7 @@ TRIES, STEPS = 50, 5
 
 
 class CountedWire(Wire):
-    """`waits` counts, on the connection that writes, the requests that were sent after an answer."""
+    """Counts in `waits`, on the writer's connection, the requests that were sent after an answer."""
 
     waits = 0
 
@@ -64,7 +64,7 @@ class RoundTrips(unittest.TestCase):
         print(f"{TRIES} tries: the writer waited {waits} times")
         self.assertEqual([answer["state"] for answer in answers], ["taken"] * TRIES)
         self.assertEqual(ada.get("puzzles")["solved"], TRIES)
-        # One for each step, and what the writer asks when it is idle.
+        # One for each step, plus the idle writer's query.
         self.assertLessEqual(waits, 3 * STEPS)
 
 

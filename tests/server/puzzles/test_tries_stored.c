@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Tries of puzzles in the store: first ones count and are rated one after the other, a change
-// between the read and the write is noticed, and the writer has little to do.
+// Tries of puzzles in the store: first tries count and are rated in order, a change between the
+// read and the write is noticed, and the writer has little to do.
 #include "support/stored.h"
 
 #include "server/features/puzzles/tries.h"
@@ -41,7 +41,7 @@ static TryStep rated(Store *store, i64 person, const Try *tries, int count, i64 
 
 static StoreStatus write_step(Store *store, const TryStep *step)
 {
-    // The writes point into the step that was rated, of which this is a copy.
+    // The writes point into this copy of the rated step.
     StoreWrite write[TRY_WRITES_MAX];
     int count = 0;
     write[count++] = store_op(&PUZZLE_OPS[PUZZLES_SET_SOLVER], &step->solver);
@@ -52,7 +52,7 @@ static StoreStatus write_step(Store *store, const TryStep *step)
     return write_now(store, write, count);
 }
 
-// How many counted.
+// Returns how many counted.
 static int bring(Store *store, i64 person, const Try *tries, int count, i64 now_ms)
 {
     TryStep step = { .person = person, .now_ms = now_ms, .try = tries, .count = count };
@@ -112,7 +112,7 @@ static void first_tries_count(void **state)
     const Try six = try_of(6, true);
     assert_int_equal(bring(store, ADA, &six, 1, 3000), 1);
     assert_int_equal(bring(store, BOB, &three[1], 1, 3000), 1);
-    // The ratings are those of the same games one after the other.
+    // The ratings equal those of the same games one after the other.
     Rating ada = rating_new(), puzzle = puzzle_rating(three[0].puzzle);
     puzzle_rate(&ada, 0, &puzzle, true);
     Seen seen = tries_of(store, ADA, 0, TRIES);
@@ -162,7 +162,7 @@ static void a_person_who_is_gone_solves_nothing(void **state)
     store_close(store);
 }
 
-// Ratings that were read are not written over others.
+// A rating that was read earlier doesn't overwrite a newer one.
 static void the_faster_one_counts(void **state)
 {
     (void)state;
@@ -176,7 +176,7 @@ static void the_faster_one_counts(void **state)
     assert_int_equal(write_step(store, &twice), STORE_CONFLICT); // the person has another rating
     assert_true(solver_of(store, ADA).tried == 2 && !solver_of(store, BOB).tried);
     assert_int_equal(bring(store, BOB, two, 1, 2000), 1);
-    // And when all have been tried before.
+    // Also if all have been tried before.
     const Try three = try_of(3, true);
     ada = rated(store, ADA, &three, 1, 3000);
     assert_int_equal(bring(store, BOB, &three, 1, 3000), 1);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Annulling a game: afterwards all is as if it had never been rated, to the last bit.
+// After an annulment all ratings are, to the last bit, as if the game had never been rated.
 #include "server/games/rating_ops.h"
 #include "support/stored.h"
 
@@ -33,13 +33,13 @@ static void draw_games(Rated games[GAMES], Rng *rng)
                             .result = RESULTS[which][rng_next(rng) % 3],
                             .at_ms = 1000 + i * (i64)(1 + rng_next(rng) % 3) * 86400000 };
         if (i && games[i].at_ms < games[i - 1].at_ms) games[i].at_ms = games[i - 1].at_ms;
-        i64 first = (i64)(rng_next(rng) % PEOPLE); // no two seats for anybody
+        i64 first = (i64)(rng_next(rng) % PEOPLE); // two different people
         for (int seat = 0; seat < which + 2; seat++)
             games[i].person[seat] = 1 + (first + seat) % PEOPLE;
     }
 }
 
-// Plays a game as the server does: its end and its ratings in one call.
+// Stores a game as the server does: its end and its ratings in one call.
 static void play(Store *store, i64 id, const Rated *game)
 {
     const Variant *variant = variant_find(text_of(game->variant));
@@ -86,7 +86,7 @@ static Store *fill(const char *where, const Rated *games, u64 without)
     return store;
 }
 
-// Everything that counts, as bytes to compare.
+// All rating data, as bytes to compare.
 typedef struct Standing {
     StoredRating rating[PEOPLE * 6];
     StoredChange change[GAMES * PLAYERS_MAX];
@@ -97,7 +97,7 @@ static bool see_rating(void *context, const void *row)
 {
     const StoredRating *rating = row;
     Standing *standing = context;
-    // Field by field: a copied struct would bring its padding along.
+    // Field by field, since a copied struct would include its padding.
     StoredRating *kept = &standing->rating[standing->ratings++];
     kept->person = rating->person;
     kept->variant.length = rating->variant.length * 100 + rating->speed.length;
@@ -173,7 +173,8 @@ static void as_if_it_had_not_been(void **state)
     }
 }
 
-// Several games in one call are as the same games one by one; brought back, all is as before.
+// Annulling several games in one call equals annulling them one by one, and restoring them restores
+// everything.
 static void many_and_back(void **state)
 {
     (void)state;

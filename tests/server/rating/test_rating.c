@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Ratings: published figures, and what must hold of any.
+// Ratings: published figures, and invariants.
 #include "support/check.h"
 
 #include "base/rng.h"
@@ -83,7 +83,7 @@ static void three_in_order(void **state)
     for (int i = 0; i < 3; i++)
         assert_true(player[i].rating.sigma < 25.0 / 3 && player[i].rating.sigma > 7);
 
-    // Only the order of the places matters, not who is named first.
+    // Only the order of the places matters, not the order of the players.
     WengLinPlayer other[3];
     for (int i = 0; i < 3; i++)
         other[i] = (WengLinPlayer){ wenglin_new(), i };
@@ -98,7 +98,7 @@ static void draws_and_teams(void **state)
     (void)state;
     const double mu[] = { 25, 25, 25, 25 }, sigma[] = { 8, 8, 8, 8 };
     WengLinPlayer out[4];
-    // All the same and all drawn: nobody moves.
+    // Equal players who draw keep their ratings.
     wenglin_of(mu, sigma, (int[]){ 0, 1, 2, 3 }, (int[]){ 1, 1, 1, 1 }, 4, 4, out);
     for (int i = 0; i < 4; i++)
         assert_near(out[i].rating.mu, 25, 1e-12);
@@ -107,12 +107,12 @@ static void draws_and_teams(void **state)
     assert_near(out[1].rating.mu, out[3].rating.mu, 1e-12);
     assert_near(out[0].rating.mu, out[2].rating.mu, 1e-12);
     assert_true(out[1].rating.mu > 25 && out[0].rating.mu < 25);
-    // Pairs: partners of the same rating move alike, and against each other by the same.
+    // Pairs: partners with the same rating change alike, and both teams by the same amount.
     wenglin_of(mu, sigma, (int[]){ 0, 1, 0, 1 }, (int[]){ 2, 1 }, 4, 2, out);
     assert_near(out[0].rating.mu, out[2].rating.mu, 1e-12);
     assert_near(out[0].rating.mu - 25, 25 - out[1].rating.mu, 1e-12);
     assert_true(out[1].rating.mu > 25);
-    // The rating that is less certain moves more than the partner's.
+    // The less certain rating changes more than the partner's.
     const double known[] = { 8, 8, 2, 8 };
     wenglin_of(mu, known, (int[]){ 0, 1, 0, 1 }, (int[]){ 1, 2 }, 4, 2, out);
     assert_near((out[0].rating.mu - 25) / (out[2].rating.mu - 25), 16, 1e-9);
@@ -178,7 +178,7 @@ static void games_of_two(void **state)
     rate("quoridor", "1/2-1/2", 5, seats);
     assert_true(seats[0].after.rating < 1500 && seats[1].after.rating > 1400);
 
-    // After a year of rest one is provisional again, and moves further.
+    // After a year without a game a rating is provisional again, and changes more.
     const i64 year = 365LL * 24 * 60 * 60 * 1000;
     RatedSeat fresh[2] = { { .before = { 1500, 60, 0.06 }, .last_ms = year },
                            { .before = { 1500, 60, 0.06 }, .last_ms = year } };
@@ -201,7 +201,7 @@ static void games_of_more(void **state)
     RatedSeat seats[4];
     for (int i = 0; i < 4; i++)
         seats[i] = (RatedSeat){ .before = rating_new() };
-    // As Weng and Lin's figures, on our scale.
+    // Weng and Lin's figures, on our scale.
     rate("abalone-3", "1-0-0", 5, seats);
     WengLinPlayer players[3] = { { wenglin_new(), 0 }, { wenglin_new(), 1 }, { wenglin_new(), 2 } };
     wenglin_rate(players, 3, (int[]){ 1, 2, 2 }, 3);

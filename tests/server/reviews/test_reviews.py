@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""What a server learns from games that are over: the explorer of openings and reviews, over restarts and kills.
-MEYDAN is the program."""
+"""What a server computes from finished games, over restarts and kills: the explorer of openings, and reviews. MEYDAN is
+the program."""
 import json
 import os
 import sqlite3
@@ -18,9 +18,9 @@ from waiting import until  # noqa: E402
 
 ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../..")
 
-# Player 2 jumps over player 1 and is home first.
+# Player 2 jumps over player 1 and arrives first.
 QUORIDOR = "e2 e8 e3 e7 e4 e6 e5 e4 e6 e3 e7 e2 e8 e1".split()
-NODES = 1000  # the fewest there can be: reviews wait until a busy machine has nothing else to do
+NODES = 1000  # the minimum: reviews wait until a busy machine is idle
 
 
 class Case(unittest.TestCase):
@@ -35,7 +35,7 @@ class Case(unittest.TestCase):
         self.assertEqual((status, err), (0, ""))
 
     def play(self, moves, people=None, **setup):
-        """A game to its end: by the moves, or the last mover's opponent resigns."""
+        """Plays a game to its end: by the moves, or the last mover's opponent resigns."""
         people = people or [Person(self.server), Person(self.server)]
         game = people[0].make(**{"clock": "300+2", **setup})["id"]
         people[1].act(game, "join")
@@ -50,7 +50,7 @@ class Case(unittest.TestCase):
         return (person or Person(self.server)).get("explorer?" + urlencode(query))
 
     def taken(self, games, **query):
-        """Waits until the explorer has so many."""
+        """Waits until the explorer has this many games."""
         return until(lambda: (lambda found: found["games"] == games and found)(self.explorer(**query)), f"{games} games")
 
     def review(self, game, state="done"):
@@ -62,7 +62,7 @@ class Explorer(Case):
     def test_filled_as_games_end(self):
         empty = self.explorer()
         self.assertEqual((empty["opening"], empty["games"], empty["moves"]), ("standard", 0, []))
-        self.assertEqual(empty["book"][0]["move"], "e2")  # the engine's own
+        self.assertEqual(empty["book"][0]["move"], "e2")  # of the engine
         first = self.play(QUORIDOR)
         self.taken(1)
         second = self.play(["d1", "e8", "d2", "e7"], clock="60")
@@ -70,11 +70,11 @@ class Explorer(Case):
         moves = {row["move"]: row for row in start["moves"]}
         self.assertEqual((moves["e2"]["games"], moves["e2"]["won"], moves["e2"]["drawn"]), (1, 0, 0))
         self.assertEqual(moves["e2"]["last"], [{"game": first, "result": "0-1", "ratings": [None, None]}])
-        after = self.explorer("f1")["moves"]  # the mirror of d1
+        after = self.explorer("f1")["moves"]  # mirrors d1
         self.assertEqual([(row["move"], row["last"][0]["game"]) for row in after], [("e8", second)])
         self.assertEqual(self.explorer(speed="bullet")["games"], 1)
         self.assertEqual(self.explorer(speed="blitz,rapid")["games"], 1)
-        self.assertEqual(self.explorer(min=1000)["games"], 0)  # nobody has a rating
+        self.assertEqual(self.explorer(min=1000)["games"], 0)  # no player has a rating
         self.assertEqual(self.explorer(until=1600000000000)["games"], 0)
         self.assertEqual(self.explorer(since=1600000000000)["games"], 2)
         self.assertEqual(self.explorer(*"e2 e8 e3 e7 e4 e6 f1v".split())["opening"], "shiller")
@@ -92,10 +92,10 @@ class Explorer(Case):
         self.assertEqual(refused.exception.code, "not_signed_in")
 
     def test_each_game_once(self):
-        """Killed, restarted, with another store: the explorer has what the store has."""
+        """Killed, restarted, with another store: the explorer always matches the store."""
         for _ in range(3):
             self.play(["e2", "e8", "e3"])
-        self.server.kill()  # whatever has been taken by then
+        self.server.kill()  # with any part indexed
         self.server.start()
         self.taken(3)
         self.server.kill()
@@ -103,7 +103,7 @@ class Explorer(Case):
         self.play(["d1", "e8"])
         start = self.taken(4)
         self.assertEqual(sorted(row["games"] for row in start["moves"]), [1, 3])
-        # An older copy of the store: games that it does not know are forgotten.
+        # An older copy of the store: the explorer drops games that it lacks.
         self.server.stop()
         with sqlite3.connect(self.server.store) as db:
             last = db.execute("SELECT max(number) FROM finished").fetchone()
@@ -122,7 +122,7 @@ class Explorer(Case):
 
 class Puzzles(Case):
     PASSWORD = "a long enough word"
-    # Of data/puzzles: the id and the solver's moves.
+    # From data/puzzles: the id and the solver's moves.
     LINES = [line.split(";") for line in open(os.path.join(ROOT, "data/puzzles/quoridor.txt"), encoding="ascii")
              if line[0] != "#"]
     KNOWN = [(head.split()[0], " ".join(line.split()[::2])) for head, _, line in LINES]
@@ -149,7 +149,7 @@ class Puzzles(Case):
                          [(one[0], True, 1700000000000), (two[0], False, 1700000000000)])
         self.assertEqual((own["tried"], own["solved"], own["last"], own["more"]), (2, 1, 2, False))
         self.assertEqual(own["rating"]["rating"], own["results"][1]["rating"])
-        # Sent again, also after a kill, and the other way round: nothing changes.
+        # Sent again, also after a kill, and in reverse order: no change.
         self.server.kill()
         self.server.start()
         self.assertEqual(self.bring(ada, one, two), [("taken", True), ("taken", True)])
@@ -163,7 +163,7 @@ class Puzzles(Case):
         self.assertEqual(shown["rating"], more["rating"])
         shares = [row["solved"] / row["tried"] for row in shown["themes"]]
         self.assertEqual(shares, sorted(shares))
-        # The puzzles have ratings, too: who solves one makes it easier.
+        # Puzzles have ratings, too: solving one lowers its rating.
         rated = {row["puzzle"]: row for row in nobody.get("puzzles/ratings?variant=quoridor")["puzzles"]}
         level = int(self.LINES[0][0].split()[1])
         self.assertEqual(set(rated), {one[0], two[0], three[0]})
@@ -243,7 +243,7 @@ class Reviews(Case):
         report = self.review(game)["report"]
         self.assertEqual(report.pop("nodes"), NODES)
         self.assertEqual(report, self.analysed(game))
-        # Kept, and not made again.
+        # Stored, and not made again.
         self.server.kill()
         self.server.start()
         person.server = self.server
@@ -251,7 +251,7 @@ class Reviews(Case):
         self.assertEqual(person.get(f"games/{game}/review")["state"], "done")
 
     def test_how_well_somebody_plays(self):
-        """Means and sums over the reviewed games, in the seats that the person had; for three players, too."""
+        """Means and sums over the reviewed games, by the person's seat; for three players, too."""
         people = [Person(self.server) for _ in range(3)]
         for name, person in zip(("Ada", "Bob", "Eve"), people):
             person.post("register", {"name": name, "password": "correct horse"})
@@ -302,7 +302,8 @@ class Reviews(Case):
         self.server.stop()
         with sqlite3.connect(self.server.store) as db:
             ids = [row[0] for row in db.execute("SELECT game FROM finished ORDER BY number")]
-            # The first cannot be read; the second was being reviewed when the server died, once; the third killed it twice.
+            # The first cannot be read; the second was under review when the server died, once; the third killed it
+            # twice.
             db.execute("DELETE FROM event WHERE game = ? AND number = 2", ids[:1])
             for priority, (game, tries) in enumerate(zip(ids, (0, 1, 2))):
                 db.execute("INSERT INTO review (game, priority, asked_ms) VALUES (?, ?, 1)", (game, priority))
@@ -317,7 +318,7 @@ class Reviews(Case):
         db.close()
 
     def test_killed_in_a_review(self):
-        """Its lease ends, and it is made again."""
+        """Its lease ends, and the review is made again."""
         game = self.play(["e2", "e8", "e3", "e7"])
         self.server.stop()
         with sqlite3.connect(self.server.store) as db:
@@ -339,7 +340,7 @@ class Reviews(Case):
 
 
 class Everything(Case):
-    """Every game is reviewed, without being asked; people's before machines'."""
+    """Every game is reviewed without a request; people's games before machines'."""
     args = [*Case.args, "--reviews", "all"]
 
     def test_all(self):

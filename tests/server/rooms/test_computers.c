@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Computers in seats: they move, answer offers, and do not mind what happens while they think.
+// Computers in seats: they move, answer offers, and cope with changes while they think.
 #include "support/lab.h"
 
 #include "base/bits.h"
@@ -29,7 +29,7 @@ static i64 make_against(const char *variant, const char *clock, const char *seat
     return game;
 }
 
-// Until no computer has anything to think about.
+// Waits until no computer is thinking.
 static void let_think(void)
 {
     do {
@@ -79,7 +79,7 @@ static void they_answer(void **state)
     assert_int_equal(lab_act(ACT_DRAW, game, ADA), ERROR_NONE);
     let_think();
     assert_int_equal(lab_last()->event.kind, EVENT_NODRAW);
-    // While it thinks: the move under it goes, it thinks of another one.
+    // The position changes while it thinks, so it starts again.
     assert_int_equal(lab_any_move(game), ERROR_NONE);
     assert_int_equal(lab_act(ACT_TAKEBACK, game, ADA), ERROR_NONE);
     let_think();
@@ -87,7 +87,7 @@ static void they_answer(void **state)
     assert_int_equal(lab_any_move(game), ERROR_NONE);
     let_think();
     assert_int_equal(room->match.count, 2);
-    // A lost game is drawn gladly: Ada has pushed out five and offers.
+    // It accepts a draw in a lost game: Ada has pushed out five and offers.
     GameSetup setup = lab_setup("abalone", "-");
     Fault why;
     const Variant *variant = variant_find(text_of("abalone"));
@@ -106,13 +106,13 @@ static void they_answer(void **state)
     assert_string_equal(room_reason(room), "agreement");
 }
 
-// An offer that comes while it thinks about its move is answered before the move.
+// It answers an offer that comes while it thinks before it moves.
 static void an_offer_meanwhile(void **state)
 {
     (void)state;
     i64 game = make_against("abalone", "600+0", "px");
     const Room *room = lab_room(game);
-    assert_int_equal(lab_any_move(game), ERROR_NONE); // it begins to think, for a second
+    assert_int_equal(lab_any_move(game), ERROR_NONE); // it thinks for a second
     assert_int_equal(lab_act(ACT_DRAW, game, ADA), ERROR_NONE);
     assert_true(room->match.draw_agreed);
     do {
@@ -134,13 +134,13 @@ static void the_game_ends_meanwhile(void **state)
 {
     (void)state;
     i64 game = make_against("abalone", "600+0", "px");
-    assert_int_equal(lab_any_move(game), ERROR_NONE); // it begins to think, for a second
+    assert_int_equal(lab_any_move(game), ERROR_NONE); // it thinks for a second
     assert_true(rooms_counts(lab.rooms).thinking);
     assert_int_equal(lab_act(ACT_RESIGN, game, ADA), ERROR_NONE);
-    lab_wait(600000); // the room is gone before the answer comes
+    lab_wait(600000); // the room is dropped before the answer comes
     assert_null(rooms_find(lab.rooms, game));
     let_think();
-    // And the server may stop at any moment.
+    // The server may stop at any moment.
     game = make_against("abalone", "600+0", "px");
     assert_int_equal(lab_any_move(game), ERROR_NONE);
     lab_restart(0, false);
@@ -155,9 +155,9 @@ static void their_clock_only_counts_thinking(void **state)
     i64 game = make_against("quoridor", "60+0", "p1");
     assert_int_equal(lab_any_move(game), ERROR_NONE);
     const Room *room = lab_room(game);
-    lab_wait(100000); // as if there were many before it
+    lab_wait(100000); // as if many were queued before it
     assert_int_equal(room->state, ROOM_LIVE);
-    assert_int_equal(lab_act(ACT_DRAW, game, ADA), ERROR_NONE); // nor do others bring it down
+    assert_int_equal(lab_act(ACT_DRAW, game, ADA), ERROR_NONE); // other actions don't end it
     assert_int_equal(room->state, ROOM_LIVE);
     let_think();
     assert_int_equal(room->match.count, 2);
@@ -180,7 +180,7 @@ static void many_at_once(void **state)
     }
 }
 
-// Somebody left in the middle: it thinks about what is there now.
+// A player left meanwhile: it thinks about the new position.
 static void after_a_departure(void **state)
 {
     (void)state;
@@ -204,7 +204,7 @@ static void after_a_departure(void **state)
     assert_true(bits_has(room->match.position.head.out, 1));
 }
 
-// A server without: no game is made with one, nor made again.
+// A server without computers makes no game with one, nor a rematch.
 static void none_here(void **state)
 {
     (void)state;

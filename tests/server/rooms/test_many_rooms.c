@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Five thousand games at once: what they cost, and how soon they are back after a restart.
+// Five thousand games at once: their cost, and how soon they are back after a restart.
 #include "support/lab.h"
 
 #include "base/rng.h"
@@ -102,7 +102,7 @@ static void five_thousand(void **state)
         assert_int_equal(rooms_counts(lab.rooms).live, GAMES);
         for (int i = 0; i < GAMES; i++) {
             const Room *room = lab_room(game[i]);
-            assert_int_equal(room->number, number[i] + kill + 1); // and how long it was away
+            assert_int_equal(room->number, number[i] + kill + 1); // and the length of the outage
             assert_true(key[i] == room_variant(room)->game->key(&room->match.position));
             i64 now = room_clock(room, room_turn(room), lab.now).main;
             assert_in_range(now, left[i], left[i] + 2000);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Conditional moves: what may be entered, when it is played, when it is dropped, and that it is
-// played once, whatever happens in between.
+// Conditional moves: which are accepted, when they are played or dropped, and that each is played
+// once, whatever happens in between.
 #include "support/lab.h"
 
 #include "server/room/conditional_moves.h"
@@ -37,7 +37,7 @@ static void keep(const ConditionalMoves *lines, i64 game, i64 person)
     lab_settle();
 }
 
-// Enters and stores.
+// Enters lines and stores them.
 #define LINES(...) ((const char *const[]){ __VA_ARGS__, NULL })
 static void store_lines(i64 game, i64 person, const char *const *line)
 {
@@ -54,7 +54,7 @@ static bool see_any(void *context, const StoredItem *item)
     return true;
 }
 
-// How many lines the store has for somebody in a game: 0 or 1 rows.
+// How many rows of lines the store has for a person in a game: 0 or 1.
 static int kept(i64 game, i64 person)
 {
     int count = 0;
@@ -102,7 +102,7 @@ static void what_may_be_entered(void **state)
     static ConditionalMoves lines, again;
     Fault why;
     i64 game = slow_game();
-    // Moves are judged by the core, in the position that the line has reached.
+    // The core judges each move in the position that the line has reached.
     assert_int_equal(enter(&lines, game, BOB, &why, LINES("e3 e5")), ILLEGAL);
     assert_non_null(strstr(why.message, "line 1, move 2"));
     assert_true(why.code != 0);
@@ -110,20 +110,20 @@ static void what_may_be_entered(void **state)
     assert_non_null(strstr(why.message, "line 2, move 1"));
     assert_int_equal(enter(&lines, game, BOB, &why, LINES("e3  e7")), ILLEGAL);
     assert_int_equal(enter(&lines, game, BOB, &why, LINES("")), ILLEGAL);
-    // A line without an answer says nothing.
+    // A line without a reply is incomplete.
     assert_int_equal(enter(&lines, game, BOB, &why, LINES("e3")), ILLEGAL);
     assert_non_null(strstr(why.message, "no move of yours"));
-    // Two answers to the same moves.
+    // Two replies to the same moves.
     assert_int_equal(enter(&lines, game, BOB, &why, LINES("d2 e7", "e3 e7 e4 e6", "e3 d8")),
                      ILLEGAL);
     assert_non_null(strstr(why.message, "lines 2 and 3"));
-    // What is contained in others goes, and so do moves of others at the end.
+    // Lines contained in others are dropped, and so are opponents' moves at the end.
     assert_int_equal(
         enter(&lines, game, BOB, &why, LINES("e3 e7", "e3 e7 e4 e6 d4", "e3 e7", "d2 e7", "d2 e7")),
         OK);
     assert_int_equal(lines.count, 2);
     assert_true(text_is(lines.line[0], "e3 e7 e4 e6") && text_is(lines.line[1], "d2 e7"));
-    // They are read as they were written.
+    // They read back as written.
     char body[CONDITIONAL_TEXT_MAX], second[CONDITIONAL_TEXT_MAX];
     Out out = out_to(body, sizeof body), twice = out_to(second, sizeof second);
     conditional_write(&lines, &out);
@@ -149,15 +149,15 @@ static void no_more_than(void **state)
     for (int i = 0; i <= CONDITIONAL_LINES_MAX; i++)
         many[i] = "e3 e7";
     assert_int_equal(enter(&lines, game, BOB, &why, many), FULL);
-    // To and fro, one move too long.
+    // Back and forth, one move too long.
     static const char *const WAY[] = { "e3", "e7", "e2", "e8" };
     for (int i = 0; i <= CONDITIONAL_LINE_MOVES_MAX; i++) {
         if (i) strcat(one[0], " ");
         strcat(one[0], WAY[i % 4]);
     }
     Status status = enter(&lines, game, BOB, &why, LINES(one[0]));
-    assert_true(status == FULL || status == ILLEGAL); // or the position has been there too often
-    // A third of the time it is over before: nothing is played after the end.
+    assert_true(status == FULL || status == ILLEGAL); // or the position repeats too often
+    // In a third of the cases the game is over earlier; no move follows the end.
     assert_true(strlen(why.message) > 0);
 }
 
@@ -172,10 +172,10 @@ static void answers_at_once(void **state)
     assert_int_equal(lab_move(game, ADA, "e3"), ERROR_NONE);
     assert_int_equal(plies(game), 4);
     assert_string_equal(last_move(game), "e7");
-    // It cost BOB nothing.
+    // It cost BOB no time.
     ClockFace face = room_clock(lab_room(game), 1, lab.now);
     assert_int_equal(face.period, 3 * (i64)CLOCK_DAY);
-    // Nobody was told that it is BOB's turn; ADA was.
+    // Only ADA was notified of a turn, not BOB.
     assert_int_equal(room_turn(lab_room(game)), 0);
     int turns = told(NEWS_TURN, game);
     assert_int_equal(turns, 4); // the start, e2, e8, e7
@@ -184,7 +184,7 @@ static void answers_at_once(void **state)
     assert_string_equal(last_move(game), "e6");
     assert_int_equal(plies(game), 6);
     lab_check_loaded(game);
-    // The line is at its end; the next turn is BOB's own, and what is left goes.
+    // The line has ended, the next turn is BOB's, and the remaining lines are dropped.
     assert_int_equal(lab_move(game, ADA, "d4"), ERROR_NONE);
     assert_int_equal(plies(game), 7);
     assert_int_equal(room_turn(lab_room(game)), 1);
@@ -192,7 +192,7 @@ static void answers_at_once(void **state)
     assert_int_equal(told(NEWS_TURN, game), turns + 2);
 }
 
-// Both have lines: they answer each other.
+// Both have lines, which reply to each other.
 static void both_answer(void **state)
 {
     (void)state;
@@ -201,7 +201,7 @@ static void both_answer(void **state)
     lab_wait(1000);
     assert_int_equal(lab_move(game, ADA, "e3"), ERROR_NONE);
     assert_int_equal(plies(game), 4);
-    assert_int_equal(lab_move(game, ADA, "d3"), ERROR_NONE); // not what BOB expected
+    assert_int_equal(lab_move(game, ADA, "d3"), ERROR_NONE); // not the move BOB expected
     assert_int_equal(plies(game), 5);
     assert_int_equal(kept(game, BOB), 0);
     store_lines(game, ADA, LINES("d7 c3 d6 b3"));
@@ -210,14 +210,14 @@ static void both_answer(void **state)
     assert_int_equal(room_turn(lab_room(game)), 1);
 }
 
-// A table of three: a line names what both others play.
+// A table of three: a line names the moves of both opponents.
 static void three_players(void **state)
 {
     (void)state;
     const char *move[3] = { NULL };
     static char text[8][MOVE_TEXT_MAX];
     i64 game = lab_make(lab_setup("abalone-3", "3d"), (const i64[]){ ADA, BOB, CEM });
-    // Any moves: those that the match itself makes, noted and then taken from a second game.
+    // Random moves that the match itself makes, noted and then removed from a second game.
     i64 other = lab_make(lab_setup("abalone-3", "3d"), (const i64[]){ ADA, BOB, CEM });
     for (int i = 0; i < 7; i++) {
         assert_int_equal(lab_any_move(other), ERROR_NONE);
@@ -233,7 +233,7 @@ static void three_players(void **state)
     assert_int_equal(lab_move(game, CEM, text[2]), ERROR_NONE);
     assert_int_equal(plies(game), 4);
     assert_string_equal(last_move(game), text[3]);
-    // Somebody leaves: the position is another one.
+    // A player leaves, so the position differs.
     snprintf(line, sizeof line, "%s %s %s", text[4], text[5], text[6]);
     store_lines(game, ADA, move);
     assert_int_equal(lab_act(ACT_RESIGN, game, CEM), ERROR_NONE);
@@ -269,7 +269,7 @@ static void end_ends_them(void **state)
     assert_int_equal(kept(game, BOB), 0);
 }
 
-// To play on is to decline: a draw that is offered, the player answers in person.
+// Playing on would decline an offered draw, so the player must answer it.
 static void offers_come_first(void **state)
 {
     (void)state;
@@ -299,13 +299,13 @@ static void removed_in_time(void **state)
     assert_int_equal(plies(game), 3);
 }
 
-// Removed while the move was being decided: the store refuses it.
+// Removed while the move was being decided: the store refuses the reply.
 static void removed_meanwhile(void **state)
 {
     (void)state;
     i64 game = slow_game();
     store_lines(game, BOB, LINES("e3 e7"));
-    // The move is committed and the lines are read before the next of the store's calls.
+    // The move is committed and the lines are read before the store's next call.
     const Action move = {
         .kind = ACT_MOVE, .game = game, .person = ADA, .ply = 2, .move = text_of("e3")
     };
@@ -317,14 +317,14 @@ static void removed_meanwhile(void **state)
     assert_true(store_write(lab.store, &gone, 1, NULL, NULL));
     lab_settle();
     int count = plies(game);
-    assert_true(count == 3 || count == 4); // whichever came first, and the room goes on
+    assert_true(count == 3 || count == 4); // whichever came first, the room continues
     if (count == 3) assert_int_equal(lab_move(game, BOB, "d8"), ERROR_NONE);
     lab_check_loaded(game);
 }
 
 // --- restarts ------------------------------------------------------------------------------------
 
-// The server is killed between the move and its answer: it is played at the start, once.
+// The server is killed between a move and its reply: the reply is played at the start, once.
 static void played_after_a_restart(void **state)
 {
     (void)state;
@@ -333,7 +333,7 @@ static void played_after_a_restart(void **state)
     i64 game = slow_game();
     assert_int_equal(enter(&lines, game, BOB, &why, LINES("e3 e7 e4 e6")), OK);
     assert_int_equal(lab_move(game, ADA, "e3"), ERROR_NONE);
-    keep(&lines, game, BOB); // as if nobody had looked at them
+    keep(&lines, game, BOB); // as if they had never been read
     assert_int_equal(plies(game), 3);
     lab_restart(3600000, true);
     lab_settle();
@@ -347,7 +347,7 @@ static void played_after_a_restart(void **state)
     lab_check_loaded(game);
 }
 
-// Stored just after the move that they answer: they count at once.
+// Stored just after the move that they reply to: they apply at once.
 static void stored_too_late(void **state)
 {
     (void)state;
@@ -357,7 +357,7 @@ static void stored_too_late(void **state)
     assert_int_equal(enter(&lines, game, BOB, &why, LINES("e3 e7")), OK);
     assert_int_equal(lab_move(game, ADA, "e3"), ERROR_NONE);
     keep(&lines, game, BOB);
-    rooms_lines_changed(lab.rooms, game, ADA); // not theirs
+    rooms_lines_changed(lab.rooms, game, ADA); // not this person's
     lab_settle();
     assert_int_equal(plies(game), 3);
     rooms_lines_changed(lab.rooms, game, BOB);
@@ -365,7 +365,7 @@ static void stored_too_late(void **state)
     assert_int_equal(plies(game), 4);
 }
 
-// What somebody has stored for a game with a clock that counts seconds is never played.
+// Lines for a game with a live clock are never played.
 static void not_with_a_live_clock(void **state)
 {
     (void)state;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Games in progress that end: offers, aborts, rematches, ratings.
+// Ends of games in progress: offers, aborts, rematches, ratings.
 #include "support/lab.h"
 
 #include "server/rooms/give_up_all.h"
@@ -27,7 +27,8 @@ static void draws_and_takebacks(void **state)
     assert_int_equal(lab_last()->event.kind, EVENT_TAKEBACK);
     assert_int_equal(lab_last()->event.plies, 1);
     assert_int_equal(room->match.count, 1);
-    assert_int_equal(lab_move(game, BOB, "d9"), ERROR_NONE); // the same ply, once more
+    // a repeated takeback, then the same ply
+    assert_int_equal(lab_move(game, BOB, "d9"), ERROR_NONE);
     lab_check_restart(game);
     room = lab_room(game);
     assert_int_equal(lab_act(ACT_DRAW, game, BOB), ERROR_NONE);
@@ -37,7 +38,7 @@ static void draws_and_takebacks(void **state)
     lab_check_loaded(game);
 }
 
-// Nobody has to hear the same again and again; to agree is another thing.
+// Repeated offers are limited; agreeing is not.
 static void offers_without_end(void **state)
 {
     (void)state;
@@ -100,7 +101,7 @@ static void rematches(void **state)
     i64 game = lab_game("60+0");
     assert_int_equal(lab_act(ACT_RESIGN, game, BOB), ERROR_NONE);
     assert_int_equal(lab_act(ACT_REMATCH, game, CEM), ERROR_NOT_YOURS);
-    // Both ask at once: one makes it, the other joins.
+    // Both request one at the same instant: one makes it, the other joins.
     rooms_act(lab.rooms, &(Action){ .kind = ACT_REMATCH, .game = game, .person = BOB }, NULL, NULL);
     assert_int_equal(lab_act(ACT_REMATCH, game, ADA), ERROR_NONE);
     i64 next = lab.result.game;
@@ -110,10 +111,10 @@ static void rematches(void **state)
     assert_int_equal(room->state, ROOM_LIVE);
     assert_int_equal(room->seat[0].person, BOB);
     assert_int_equal(room->seat[1].person, ADA);
-    assert_int_equal(lab_act(ACT_REMATCH, game, BOB), ERROR_NONE); // to where it is
+    assert_int_equal(lab_act(ACT_REMATCH, game, BOB), ERROR_NONE); // joins the existing game
     assert_int_equal(lab.result.game, next);
 
-    // Asked for long after, called off, and asked for again.
+    // Requested long after the end, called off, and requested again.
     assert_int_equal(lab_act(ACT_ABORT, next, ADA), ERROR_NONE);
     lab_wait(700000);
     assert_null(rooms_find(lab.rooms, next));
@@ -129,7 +130,7 @@ static void rematches(void **state)
     Room *loaded = rooms_load_over(lab.store, next, &why);
     assert_int_equal(loaded->rematch, lab.result.game);
     rooms_free_room(loaded);
-    assert_int_equal(lab_act(ACT_REMATCH, third, ADA), ERROR_FORBIDDEN); // it never began
+    assert_int_equal(lab_act(ACT_REMATCH, third, ADA), ERROR_FORBIDDEN); // the game never began
 }
 
 static void note_farewell(void *context)
@@ -137,14 +138,14 @@ static void note_farewell(void *context)
     ++*(int *)context;
 }
 
-// Somebody with many games goes: all of them are given up before, however many.
+// A person with many games deletes the account: all games are given up first.
 static void a_farewell(void **state)
 {
     (void)state;
     enum { GAMES = 300 };
     i64 game[GAMES];
     int then = 0;
-    give_up_all(lab.rooms, CEM, false, note_farewell, &then); // who has none
+    give_up_all(lab.rooms, CEM, false, note_farewell, &then); // a person without games
     assert_int_equal(then, 1);
     for (int i = 0; i < GAMES; i++) {
         GameSetup setup = lab_setup(i % 4 < 2 ? "quoridor" : "abalone-3", "600+5");
@@ -164,7 +165,7 @@ static void a_farewell(void **state)
     rooms_make(lab.rooms, &own, CEM, NULL, NULL);
     lab_settle();
     made = lab_last()->game;
-    // A game of three that they have left, and one that has a commit under way.
+    // A game of three that they have left, and one with a commit under way.
     i64 left = lab_make(lab_setup("abalone-3", "600+5"), (i64[]){ ADA, BOB, CEM });
     assert_int_equal(lab_act(ACT_RESIGN, left, CEM), ERROR_NONE);
     int number = lab_room(left)->number;
@@ -178,7 +179,7 @@ static void a_farewell(void **state)
         const Room *room = lab_room(game[i]);
         assert_int_equal(room->state, i % 4 < 2 ? ROOM_OVER : ROOM_OPEN);
         if (i % 4 < 2) assert_string_equal(room_reason(room), "resignation");
-        assert_false(room->has_ratings); // two moves do not count as a game
+        assert_false(room->has_ratings); // two moves are too few to be rated
         if (i % 4 >= 2) assert_int_equal(room_seat_of(room, CEM), -1);
     }
     assert_int_equal(lab_room(made)->state, ROOM_OVER);

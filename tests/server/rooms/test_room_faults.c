@@ -12,7 +12,7 @@
 #include <stdio.h>
 #include <sys/resource.h>
 
-// Another server writes into the same store behind our back, so that ours is refused.
+// Another server writes into the same store, so that our write is refused.
 static void intrude(const StoreWrite *write)
 {
     Fault why;
@@ -36,7 +36,7 @@ static void a_commit_fails(void **state)
                                       .at_ms = lab.now,
                                       .body = text_of("2") } });
     int told = lab.told_count;
-    // A second action waits behind the first: it is not done either.
+    // A second action waits behind the first and fails with it.
     rooms_act(
         lab.rooms,
         &(Action){ .kind = ACT_MOVE, .game = game, .person = ADA, .ply = 2, .move = text_of("e3") },
@@ -47,9 +47,9 @@ static void a_commit_fails(void **state)
     room = lab_room(game);
     assert_int_equal(room->match.count, 2);
     assert_int_equal(room->number, number + 1);
-    assert_int_equal(room->match.draw_agreed, bit(1)); // what the store knew
+    assert_int_equal(room->match.draw_agreed, bit(1)); // as in the store
     assert_int_equal(lab_move(game, ADA, "e3"), ERROR_NONE);
-    // A game that another server has ended.
+    // Another server has ended the game.
     intrude(&(StoreWrite){
         .kind = WRITE_END,
         .game = { .id = game, .ended_ms = 1, .result = text_of("*"), .reason = text_of("x") } });
@@ -59,8 +59,8 @@ static void a_commit_fails(void **state)
     assert_string_equal(room_reason(lab_room(game)), "aborted");
 }
 
-// --- what must not happen, and is survived
-// ---------------------------------------------------------
+// --- broken stores that must be survived
+// -----------------------------------------------------------
 
 static void a_commit_that_is_too_large(void **state)
 {
@@ -100,7 +100,7 @@ static void an_event_that_the_room_refuses(void **state)
 
 // --- the disk ------------------------------------------------------------------------------------
 
-// No file grows any more: what a full disk is to the store.
+// Keeps files from growing, which is a full disk to the store.
 static void fill_disk(bool full)
 {
     static struct rlimit before;
@@ -112,7 +112,7 @@ static void fill_disk(bool full)
     assert_int_equal(setrlimit(RLIMIT_FSIZE, &limit), 0);
 }
 
-// Time passes, and what is due happens; nobody waits for the store.
+// Time passes and timers fire, without waiting for the store.
 static void pass(i64 ms)
 {
     for (i64 end = lab.now + ms; lab.now < end;) {
@@ -141,8 +141,8 @@ static const Told *last_of(NewsKind kind, i64 game)
     return NULL;
 }
 
-// Nothing can be written for a while: every action is refused, nobody pays for it, everybody is
-// told, and then all goes on by itself.
+// The store cannot write for a while: every action is refused, no clock is charged, all clients are
+// informed, and then play resumes by itself.
 static void a_full_disk(void **state)
 {
     (void)state;
@@ -179,7 +179,7 @@ static void a_full_disk(void **state)
     }
     assert_int_equal(lab_move(game, ADA, "e3"), ERROR_NONE);
     assert_int_equal(rooms_counts(lab.rooms).waiting, 0);
-    // The flag falls at its time.
+    // The flag falls when it is due.
     pass_settled(53900);
     assert_int_equal(lab_room(other)->state, ROOM_LIVE);
     pass_settled(2200);
@@ -203,7 +203,7 @@ static void a_slow_commit(void **state)
     assert_true(lab_room(game)->frozen_ms && lab_room(other)->frozen_ms);
     assert_int_equal(last_of(NEWS_WAITING, other)->game, other);
     pass(60000);
-    // What comes meanwhile waits, and costs nothing.
+    // An action that comes meanwhile waits, and costs no time.
     rooms_act(lab.rooms,
               &(Action){
                   .kind = ACT_MOVE, .game = other, .person = ADA, .ply = 2, .move = text_of("e3") },
@@ -225,21 +225,21 @@ static void a_slow_commit(void **state)
     assert_in_range(lab_left(other, 1), 59400, 60000);
 }
 
-// Under any sequence of faults no clock loses time that its player could not use; and when they are
-// over the game goes on. A fault counts from the first write that meets it: there is one every
-// second, and whoever makes a move finds out at once. A commit may take a second. The server may be
-// killed at any time, also at the end of a fault that has cost nobody anything yet, and be away for
-// a minute.
+// Under any sequence of faults no clock loses time that its player could not use, and when they are
+// over the game continues. A fault counts from the first write that meets it: there is one every
+// second, and a player who moves meets it at once. A commit may take a second. The server may be
+// killed at any time, also at the end of a fault that has not yet cost any time, and be down for a
+// minute.
 enum { FAULT_NONE, FAULT_FULL, FAULT_HELD, FAULTS };
 
 typedef struct Trial {
     i64 game, increment;
-    i64 begin[2], usable[2]; // of each seat: the clock at the start, the time it could be used
+    i64 begin[2], usable[2]; // by seat: the clock at the start, the time the player could use
     i64 episode;             // how long the fault lasts
     int fault;
 } Trial;
 
-// What a fault may cost until somebody has met it.
+// The most that a fault may cost before a write meets it.
 static i64 unmet(const Trial *trial)
 {
     if (trial->fault == FAULT_HELD) return 2100;
@@ -313,7 +313,7 @@ static void any_faults(void **state)
             else
                 trial.usable[turn] += ms;
             do_something(&trial, &rng);
-            if (lab_room(trial.game)->state == ROOM_OVER) break; // they agreed
+            if (lab_room(trial.game)->state == ROOM_OVER) break; // they agreed to a draw
             check_clocks(&trial, round < 2); // without faults: to the millisecond
             if (round < 2 || rng_below(&rng, 4)) continue;
             int next = trial.fault ? FAULT_NONE : 1 + (int)rng_below(&rng, FAULTS - 1);
@@ -341,7 +341,7 @@ static void any_faults(void **state)
     assert_true(kills > 20 && met[FAULT_FULL] > 20 && met[FAULT_HELD] > 20);
 }
 
-// A store that was tampered with does not keep the server from starting.
+// A store that was tampered with doesn't keep the server from starting.
 static void a_broken_game(void **state)
 {
     (void)state;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Games in progress on one of several nodes: what another node writes, and players who come from
-// one that is gone.
+// Games in progress on one of several nodes: writes of another node, and players who come from a
+// dead one.
 #include "support/lab.h"
 
 #include "base/bits.h"
@@ -8,9 +8,9 @@
 
 #include <limits.h>
 
-enum { OTHER = 7, THIRD }; // nodes
+enum { OTHER = 7, THIRD }; // ids of nodes
 
-// The other node writes into the same store, and the news of it gets lost.
+// The other node writes into the same store, and its news is lost.
 static void write_elsewhere(const StoreWrite *write)
 {
     Fault why;
@@ -49,12 +49,12 @@ static void who_is_refused_shows_what_the_other_wrote(void **state)
     int told = lab.told_count;
     assert_int_equal(lab_move(game, ADA, "e3"), ERROR_NONE); // judged again
     assert_true(was_told(told, NEWS_RESET));
-    assert_int_equal(lab.told[told].kind, NEWS_RESET); // before anything that comes after it
+    assert_int_equal(lab.told[told].kind, NEWS_RESET); // before any later news
     assert_int_equal(lab_room(game)->match.count, 3);
 }
 
-// Another node makes a game, and somebody sits down while it is being read here: the second read
-// comes back after the first, and counts.
+// Another node makes a game, and a player sits down while this node reads it: the second read ends
+// after the first, and wins.
 static void a_later_read_counts(void **state)
 {
     (void)state;
@@ -72,7 +72,7 @@ static void a_later_read_counts(void **state)
                                              .maker = ADA,
                                              .open_to_all = true } });
     rooms_receive_made(lab.rooms,
-                       game); // read now, and taken in when the store is asked what it has
+                       game); // read now; the result is taken when the store is polled
     const Event sits = { .kind = EVENT_SIT, .at = lab.now, .seat = 1, .person = BOB };
     out = out_to(body, sizeof body);
     event_write(&sits, 2, &out);
@@ -105,7 +105,7 @@ static void nobody_is_charged_for_a_silent_node(void **state)
     int told = lab.told_count;
     rooms_presence_at(lab.rooms, OTHER, game, ADA, true, false);
     lab_wait(100);
-    lab_wait(1500); // the other node says nothing any more
+    lab_wait(1500); // the other node is silent from now on
     lab.silent_ms = 1500;
     rooms_presence(lab.rooms, game, ADA, true, false);
     lab_settle();
@@ -122,7 +122,7 @@ static void a_second_tab_gains_nothing(void **state)
     int told = lab.told_count;
     rooms_presence_at(lab.rooms, OTHER, game, ADA, true, false);
     lab_wait(1500);
-    lab.silent_ms = 250; // as long as it may be between two signs of life
+    lab.silent_ms = 250; // the longest time between two signs of life
     rooms_presence(lab.rooms, game, ADA, true, false);
     lab_settle();
     assert_int_equal(pauses_since(told), 0);
@@ -158,21 +158,21 @@ static void fall_silent(u64 node, i64 ms)
     lab.silent_ms = ms;
 }
 
-// Ada moves, and was charged that much.
+// Ada moves, and was charged this much.
 static void charged(i64 game, i64 left, i64 ms)
 {
     assert_int_equal(lab_move(game, ADA, "e3"), ERROR_NONE);
     assert_int_equal(lab_left(game, 0), left - ms);
 }
 
-// It woke up and told that its players are gone, before they were back elsewhere.
+// It woke up and announced that its players have left before they reconnected elsewhere.
 static void nobody_is_charged_for_a_node_that_woke_up(void **state)
 {
     (void)state;
     i64 left, game = game_of_ada(&left);
     come_at(OTHER, game, true);
     lab_wait(100);
-    lab_wait(1700); // the other node stands still
+    lab_wait(1700); // the other node freezes
     rooms_node_stalled(lab.rooms, OTHER, 1700);
     come_at(OTHER, game, false);
     lab_wait(20);
@@ -181,21 +181,21 @@ static void nobody_is_charged_for_a_node_that_woke_up(void **state)
     charged(game, left, 150);
 }
 
-// The turn began while the other node stood still: nobody has shown it to Ada.
+// The turn began while the other node stood still, so Ada never saw it.
 static void nor_for_a_turn_that_it_did_not_show(void **state)
 {
     (void)state;
     i64 left, game = game_of_ada(&left);
     come_at(OTHER, game, true);
     lab_wait(700);
-    rooms_node_stalled(lab.rooms, OTHER, 1700); // of which 1,000 ms were before it
+    rooms_node_stalled(lab.rooms, OTHER, 1700); // the turn began after 1,000 ms of it
     come_at(OTHER, game, false);
     come(game, true);
     lab_wait(30);
     charged(game, left, 30);
 }
 
-// Ada's line to this node broke, and the balancer led her to one that was out.
+// Ada's connection to this node broke, and the balancer sent her to a silent one.
 static void nobody_is_charged_on_the_way_to_a_silent_node(void **state)
 {
     (void)state;
@@ -204,7 +204,7 @@ static void nobody_is_charged_on_the_way_to_a_silent_node(void **state)
     lab_wait(100);
     come(game, false);
     lab_wait(50);
-    lab_wait(1500); // the other node says nothing any more
+    lab_wait(1500); // the other node is silent from now on
     fall_silent(OTHER, 1500);
     come(game, true);
     lab_wait(30);
@@ -217,13 +217,13 @@ static void nor_on_the_way_to_one_that_woke_up(void **state)
     i64 left, game = game_of_ada(&left);
     come(game, true);
     lab_wait(100);
-    lab_wait(300); // the other node stands still
+    lab_wait(300); // the other node freezes
     come(game, false);
     lab_wait(1000);
     rooms_node_stalled(lab.rooms, OTHER, 1300);
     come(game, true);
     lab_wait(30);
-    charged(game, left, 430); // while she was here she was served
+    charged(game, left, 430); // she was connected to a live node
 }
 
 static void nor_on_the_way_to_one_that_is_gone(void **state)
@@ -243,7 +243,8 @@ static void nor_on_the_way_to_one_that_is_gone(void **state)
     charged(game, left, 130);
 }
 
-// Ada's move at another node, which told nobody: moves are told late where nobody sees them.
+// Ada's move at another node, which announced it to no one: moves are announced late to nodes that
+// show them to no client.
 static void move_elsewhere(i64 game)
 {
     char body[EVENT_TEXT_MAX];
@@ -271,11 +272,11 @@ static void who_comes_sees_the_last_move(void **state)
     assert_int_equal(lab_room(game)->match.count, 3);
     assert_true(was_told(told, NEWS_RESET));
     told = lab.told_count;
-    come(game, true); // nothing is new now
+    come(game, true); // there is nothing new
     assert_false(was_told(told, NEWS_RESET));
 }
 
-// The node where Ada moved is gone before anybody heard of it, and Bob was there.
+// The node of Ada's move dies before its announcement, and Bob was connected to it.
 static void nobody_is_charged_for_a_turn_that_was_told_late(void **state)
 {
     (void)state;
@@ -284,7 +285,7 @@ static void nobody_is_charged_for_a_turn_that_was_told_late(void **state)
     move_elsewhere(game);
     lab_wait(2100);
     rooms_node_left(lab.rooms, OTHER, 2100, NULL, NULL);
-    rooms_poll(lab.rooms); // what it did not tell
+    rooms_poll(lab.rooms); // finds the move
     lab_settle();
     assert_int_equal(lab_room(game)->match.count, 3);
     lab_wait(1000);
@@ -339,23 +340,23 @@ static void who_is_at_a_node_that_lives_is_charged(void **state)
     charged(game, left, 2000);
 }
 
-// Ada came to a node which nobody heard of it: where she was does not matter.
+// Ada connected to a node which never announced it: it doesn't matter where she was.
 static void nobody_is_charged_at_a_node_that_did_not_tell(void **state)
 {
     (void)state;
     i64 left, game = game_of_ada(&left);
     come(game, true);
     lab_wait(100);
-    come(game, false); // to the other node, whose word of it is lost
+    come(game, false); // to the other node, whose announcement is lost
     lab_wait(5000);
-    lab_wait(1500); // then it says nothing any more
+    lab_wait(1500); // then it is silent
     fall_silent(OTHER, 1500);
     come(game, true);
     lab_wait(30);
     charged(game, left, 5130);
 }
 
-// She is back before anybody can know that a node is out.
+// She is back before any node can know of the outage.
 static void nor_if_it_becomes_known_when_they_are_back(void **state)
 {
     (void)state;
@@ -363,13 +364,13 @@ static void nor_if_it_becomes_known_when_they_are_back(void **state)
     int told = lab.told_count;
     come_at(OTHER, game, true);
     lab_wait(100);
-    lab_wait(1300); // the other node stands still; we do not hear ourselves, and cannot say
+    lab_wait(1300); // the other node freezes; we receive no messages and cannot know
     come(game, true);
     assert_int_equal(pauses_since(told), 0);
     lab_wait(20);
     rooms_node_stalled(lab.rooms, OTHER, 1320);
     lab_settle();
-    assert_int_equal(pauses_since(told), 1); // so that all nodes count alike
+    assert_int_equal(pauses_since(told), 1); // an event, so that all nodes count alike
     rooms_node_stalled(lab.rooms, OTHER, 1320);
     lab_settle();
     assert_int_equal(pauses_since(told), 1);
@@ -377,7 +378,7 @@ static void nor_if_it_becomes_known_when_they_are_back(void **state)
     charged(game, left, 150);
 }
 
-// The store was held up, too, by the node that stood still, and so all clocks stood here.
+// The node that stood still blocked the store, too, so all clocks here were stopped.
 static void nor_if_the_store_was_held_up_with_it(void **state)
 {
     (void)state;
@@ -387,7 +388,7 @@ static void nor_if_the_store_was_held_up_with_it(void **state)
     lab_hold_store(true);
     rooms_act(lab.rooms, &(Action){ .kind = ACT_DRAW, .game = game, .person = BOB }, NULL, NULL);
     for (int i = 0; i < 17; i++) {
-        lab.now += 100; // the other node stands still
+        lab.now += 100; // the other node freezes
         rooms_tick(lab.rooms);
     }
     assert_true(lab_room(game)->frozen_ms);
@@ -402,7 +403,7 @@ static void nor_if_the_store_was_held_up_with_it(void **state)
     assert_in_range(left - lab_left(game, 0), 130, 230);
 }
 
-// A node that cannot save serves nobody; its players leave it before it can again.
+// A node that cannot save serves no player; its players leave it before it recovers.
 static void nor_at_a_node_that_cannot_save(void **state)
 {
     (void)state;
@@ -420,7 +421,7 @@ static void nor_at_a_node_that_cannot_save(void **state)
     charged(game, left, 130);
 }
 
-// Redis is silent: Ada's node does not know that it is her turn, and she comes here, where it is
+// Redis is silent: Ada's node doesn't know that it is her turn, and she comes here, where it is
 // known.
 static void nor_for_a_turn_that_was_not_heard_of(void **state)
 {
@@ -428,7 +429,7 @@ static void nor_for_a_turn_that_was_not_heard_of(void **state)
     i64 left, game = game_of_ada(&left);
     come_at(OTHER, game, true);
     lab_wait(1600);
-    lab.silent_ms = 1700; // all of them are
+    lab.silent_ms = 1700; // all nodes are silent
     come(game, true);
     lab_wait(30);
     charged(game, left, 30);
@@ -438,7 +439,7 @@ static void nor_for_a_turn_that_was_not_heard_of(void **state)
     come_at(OTHER, game, true);
     lab_wait(1600);
     lab.silent_ms = 0;
-    rooms_link_lost(lab.rooms, 1600); // it is heard again
+    rooms_link_lost(lab.rooms, 1600); // Redis works again
     come_at(OTHER, game, false);
     come(game, true);
     lab_wait(40);
@@ -446,7 +447,7 @@ static void nor_for_a_turn_that_was_not_heard_of(void **state)
     assert_int_equal(lab_left(game, 0), left - 40);
 }
 
-// Each moment is given back once, however many nodes were out and whoever tells of it.
+// Each moment is refunded once, however many nodes were out and whichever reports it.
 static void each_moment_is_given_back_once(void **state)
 {
     (void)state;
@@ -455,7 +456,7 @@ static void each_moment_is_given_back_once(void **state)
     lab_wait(1000);
     lab_wait(1000); // one node is out
     rooms_node_stalled(lab.rooms, OTHER, 1000);
-    lab_wait(500); // then the third one is, for all of the 1,500 ms
+    lab_wait(500); // then the third one, for all of the 1,500 ms
     rooms_node_stalled(lab.rooms, THIRD, 1500);
     rooms_receive_outage(lab.rooms, THIRD, 1500, 0);
     rooms_receive_outage(lab.rooms, OTHER, 1500, 500);
@@ -465,7 +466,7 @@ static void each_moment_is_given_back_once(void **state)
     charged(game, left, 1030);
 }
 
-// The longest outage is worth ten seconds: by then everybody has had another line.
+// An outage counts for ten seconds at most: by then every player can have reconnected.
 static void no_outage_gives_more_than_ten_seconds(void **state)
 {
     (void)state;
@@ -478,7 +479,8 @@ static void no_outage_gives_more_than_ten_seconds(void **state)
     charged(game, left, 15000);
 }
 
-// Our own node was killed, is back before the others give it up, and knows nothing of it.
+// Our own node was killed, is back before the others declare it dead, and doesn't know of the
+// outage.
 static void nobody_is_charged_for_a_restart_among_others(void **state)
 {
     (void)state;
@@ -492,7 +494,7 @@ static void nobody_is_charged_for_a_restart_among_others(void **state)
     assert_in_range(left - lab_left(game, 0), 30, 130);
 }
 
-// A node that was restarted hears from the others what happened before.
+// A restarted node receives the outages before it from the others.
 static void a_newcomer_hears_of_outages(void **state)
 {
     (void)state;
@@ -501,7 +503,7 @@ static void a_newcomer_hears_of_outages(void **state)
     lab_wait(1500); // Ada's node is out
     lab_wait(200);
     rooms_receive_outage(lab.rooms, OTHER, 1700, 200);
-    rooms_receive_outage(lab.rooms, OTHER, 200, 1700); // nonsense
+    rooms_receive_outage(lab.rooms, OTHER, 200, 1700); // an invalid one
     rooms_receive_outage(lab.rooms, OTHER, (i64)1 << 62, 0);
     come(game, true);
     charged(game, left, 300);
@@ -512,7 +514,7 @@ static void on_changed(void *context, i64 game)
     *(i64 *)context += game;
 }
 
-// A node tells its players again, and some of what it told before was not heard.
+// A node announces its players again; an earlier announcement was lost.
 static void whom_a_node_does_not_name_is_not_there(void **state)
 {
     (void)state;
@@ -534,7 +536,7 @@ static void whom_a_node_does_not_name_is_not_there(void **state)
     assert_false(lab_room(other)->seat[0].here);
 }
 
-// We ourselves stand still, and those who are elsewhere do not notice.
+// This node freezes, which players elsewhere don't notice.
 static void only_our_own_gain_by_our_standing_still(void **state)
 {
     (void)state;
@@ -555,7 +557,8 @@ static void only_our_own_gain_by_our_standing_still(void **state)
     assert_in_range(left - lab_left(game, 0), 50, 150);
 }
 
-// We stood still while Ada was on her way to us, and have yet to hear that she left the other node.
+// This node stood still while Ada was on her way here, and has yet to receive that she left the
+// other node.
 static void nobody_is_charged_on_the_way_to_us(void **state)
 {
     (void)state;
@@ -575,7 +578,7 @@ static void nobody_is_charged_on_the_way_to_us(void **state)
     }
 }
 
-// A flag is not for us to let fall while it may be the outage that is to blame.
+// This node calls no flag that may be due to an outage.
 static void no_flag_falls_before_a_node_is_given_up(void **state)
 {
     (void)state;
@@ -592,7 +595,7 @@ static void no_flag_falls_before_a_node_is_given_up(void **state)
     assert_in_range(lab_left(game, 0), 50, 150);
 }
 
-// The bus is away: ADA may be at another node, where she would be told to move.
+// The bus is down: ADA may be at another node, where she would see that it is her turn.
 static void nobody_is_taken_for_gone_while_nodes_cannot_be_heard(void **state)
 {
     (void)state;
@@ -603,7 +606,8 @@ static void nobody_is_taken_for_gone_while_nodes_cannot_be_heard(void **state)
     lab.now += 2 * 60 * 1000;
     assert_int_equal(lab_act(ACT_CLAIM, game, BOB), ERROR_BUSY);
     rooms_link(lab.rooms, true);
-    assert_int_equal(lab_act(ACT_CLAIM, game, BOB), ERROR_FORBIDDEN); // she has the time to return
+    // she still has time to return
+    assert_int_equal(lab_act(ACT_CLAIM, game, BOB), ERROR_FORBIDDEN);
     lab.now += 2 * 60 * 1000;
     assert_int_equal(lab_act(ACT_CLAIM, game, BOB), ERROR_NONE);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Rated games: which count and how much, by lot, and what cannot be had by a trick.
+// Rated games: which count and how much, drawing by lot, and refused tricks.
 #include "server/features/rankings/rankings_ops.h"
 #include "server/games/game_ops.h"
 #include "server/games/rating_ops.h"
@@ -13,14 +13,14 @@ static GameSetup rated_setup(void)
     return setup;
 }
 
-// Everybody moves so often.
+// Each player moves this many times.
 static void play(i64 game, int times)
 {
     for (int i = 0; i < times * room_players(lab_room(game)); i++)
         assert_int_equal(lab_any_move(game), ERROR_NONE);
 }
 
-// A rated game that `loser` resigns after so many moves of each.
+// A rated game that `loser` resigns after this many moves of each.
 static const Room *lost_after(i64 winner, i64 loser, int moves)
 {
     i64 game = lab_make(rated_setup(), (i64[]){ winner, loser });
@@ -61,7 +61,7 @@ static void rated_games(void **state)
     assert_true(room->has_ratings);
     assert_int_equal(shown_of(room, ADA).before, 1500);
     assert_true(gain_of(room, ADA) > 0 && gain_of(room, BOB) < 0);
-    // Several ends at the same instant go on from each other.
+    // Several ends at the same instant are rated one after the other.
     i64 many[3];
     for (int i = 0; i < 3; i++) {
         many[i] = lab_make(rated_setup(), (i64[]){ ADA, BOB });
@@ -77,7 +77,7 @@ static void rated_games(void **state)
     RatingNow now;
     assert_true(ratings_now(lab.store, ADA, text_of("quoridor"), text_of("bullet"), &now));
     assert_true(now.now.rating > 1600);
-    // One that is annulled says so.
+    // A game that is annulled has the mark.
     const GameMark mark = { many[2], last_change(), true };
     const StoreWrite annul = store_op(&RANKING_OPS[RANKINGS_MARK_GAME], &mark);
     assert_true(store_write(lab.store, &annul, 1, NULL, NULL));
@@ -86,7 +86,7 @@ static void rated_games(void **state)
     Room *loaded = rooms_load_over(lab.store, many[2], &why);
     assert_true(loaded->rated && loaded->annulled && !loaded->has_ratings);
     rooms_free_room(loaded);
-    // An account that is gone spares nobody.
+    // The opponent of a deleted account still loses points.
     i64 game = lab_make(rated_setup(), (i64[]){ CEM, DAN });
     play(game, 4);
     const StoreWrite gone = { .kind = WRITE_PERSON_GONE, .gone = { DAN, lab.now } };
@@ -105,7 +105,7 @@ static void check_called_off(i64 game)
     lab_check_loaded(game);
 }
 
-// Before both have moved nobody wins: if a player leaves, waits or resigns, the game is called off.
+// No one wins before both have moved: if a player leaves, waits or resigns, the game is called off.
 static void not_before_both_have_moved(void **state)
 {
     (void)state;
@@ -155,7 +155,7 @@ static void short_games_do_not_count(void **state)
     assert_true(lost_after(ADA, BOB, 4)->has_ratings);
 }
 
-// Within a day less and less, and then not at all; on the next day again.
+// Within a day games count less and less, and then not at all; on the next day fully again.
 static void the_same_two_again(void **state)
 {
     (void)state;
@@ -170,8 +170,8 @@ static void the_same_two_again(void **state)
         games++;
     }
     assert_int_equal(games, 5);
-    assert_true(lost_after(ADA, CEM, 4)->has_ratings); // others are others
-    // Ending many at one instant does not get around it.
+    assert_true(lost_after(ADA, CEM, 4)->has_ratings); // with other opponents
+    // Ending many games at one instant doesn't evade the limit.
     i64 many[8];
     for (int i = 0; i < 8; i++) {
         many[i] = lab_make(rated_setup(), (i64[]){ DAN, EVE });
@@ -217,7 +217,7 @@ static void one_address(void **state)
     const Room *room = lost_after(ADA, BOB, 4);
     assert_int_equal(flags_of(room->id), 0);
     seen_at(ADA, TRACE_ADDRESS, 77);
-    seen_at(BOB, TRACE_DEVICE, 77); // another kind of thing
+    seen_at(BOB, TRACE_DEVICE, 77); // another kind of trace
     assert_true(lost_after(ADA, BOB, 4)->has_ratings);
     for (int kind = 0; kind < 2; kind++) {
         i64 other = kind ? CEM : BOB;
@@ -251,12 +251,12 @@ static void one_address(void **state)
     room = lost_after(BOB, ADA, 4);
     assert_true(room->has_ratings);
     assert_int_equal(flags_of(room->id), 2);
-    // A week later nobody remembers.
+    // A week later the traces are forgotten.
     lab_wait(7 * (i64)CLOCK_DAY);
     assert_int_equal(flags_of(lost_after(BOB, ADA, 4)->id), 0);
 }
 
-// Ratings from games with bots are not those from games without.
+// Games with bots have separate ratings.
 static void bots_have_their_own_pool(void **state)
 {
     (void)state;
@@ -275,12 +275,12 @@ static void bots_have_their_own_pool(void **state)
     assert_true(ratings_now(lab.store, ADA, text_of("quoridor"), text_of("bullet-bots"), &now));
     assert_true(now.now.rating < 1500);
     assert_false(ratings_now(lab.store, 302, text_of("quoridor"), text_of("bullet"), &now));
-    // What a seat shows is the rating that is at stake.
+    // A seat shows the rating that is at stake.
     i64 game = lab_make(rated_setup(), (i64[]){ ADA, 302 });
     assert_true(lab_room(game)->seat[room_seat_of(lab_room(game), ADA)].rating < 1500);
 }
 
-// Whatever was asked for, colours in rated games are drawn; in rematches, too.
+// In rated games, and their rematches, seats are drawn by lot, whatever was requested.
 static void colours_by_lot(void **state)
 {
     (void)state;
@@ -297,7 +297,7 @@ static void colours_by_lot(void **state)
     assert_true(lab_room(lab.result.game)->lot);
 }
 
-// Neither in a seat nor from beside the board.
+// Neither with a seat nor as a mere creator.
 static void guests_make_no_rated_games(void **state)
 {
     (void)state;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What each person may do in a game in progress: every refusal, set-ups, seats, the lot.
+// What each person may do in a game in progress: every refusal, set-ups, seats, drawing by lot.
 #include "server/games/game_ops.h"
 #include "support/lab.h"
 
@@ -11,7 +11,7 @@ static ErrorCode send_move(i64 game, i64 person, int ply, const char *move)
     const Action action = {
         .kind = ACT_MOVE, .game = game, .person = person, .ply = ply, .move = text_of(move)
     };
-    rooms_act(lab.rooms, &action, NULL, NULL); // nobody listens: fine
+    rooms_act(lab.rooms, &action, NULL, NULL); // without a callback
     lab_settle();
     assert_int_equal(lab.done, before);
     return lab_move(game, person, move);
@@ -63,10 +63,10 @@ static void refusals(void **state)
     assert_int_equal(lab_act(ACT_REMATCH, game, ADA), ERROR_FORBIDDEN);
     assert_int_equal(lab_act(ACT_MOVE + 100, game, ADA), ERROR_MALFORMED);
     assert_int_equal(lab_act(ACT_DRAW, 12345, ADA), ERROR_NOT_FOUND);
-    assert_int_equal(room->number, number); // nothing of that left a trace
+    assert_int_equal(room->number, number); // none of that changed the game
 
     assert_int_equal(lab_move(game, ADA, "e2"), ERROR_NONE);
-    assert_int_equal(move_at(game, ADA, 0, "e2"), ERROR_NONE); // came twice
+    assert_int_equal(move_at(game, ADA, 0, "e2"), ERROR_NONE); // sent twice
     assert_int_equal(move_at(game, ADA, 0, "d1"), ERROR_STALE);
     assert_int_equal(move_at(game, BOB, 0, "e2"), ERROR_STALE);
     assert_int_equal(room->match.count, 1);
@@ -109,7 +109,7 @@ static void setups_refused(void **state)
     setup.seat[1].person = ADA;
     assert_int_equal(make(setup), ERROR_MALFORMED); // two seats
     setup.seat[0] = setup.seat[1] = (SeatSetup){ .level = 1 };
-    assert_int_equal(make(setup), ERROR_MALFORMED); // nobody plays
+    assert_int_equal(make(setup), ERROR_MALFORMED); // without players
     setup.seat[0] = (SeatSetup){ .level = 11 };
     assert_int_equal(make(setup), ERROR_MALFORMED);
     setup.seat[0] = (SeatSetup){ .level = 1, .person = ADA };
@@ -128,19 +128,19 @@ static void seats(void **state)
     (void)state;
     GameSetup setup = lab_setup("abalone-3", "600+5");
     setup.seat[1].invited = CEM;
-    i64 game = lab_make(setup, NULL); // Ada made it and does not sit
+    i64 game = lab_make(setup, NULL); // Ada made it without a seat
     const Room *room = lab_room(game);
     assert_string_equal(room->seat[1].name, "Cem");
     assert_int_equal(lab_seat(game, BOB, 1), ERROR_FORBIDDEN);
     assert_int_equal(lab_act(ACT_JOIN, game, BOB), ERROR_NONE);
-    assert_int_equal(lab_seat(game, CEM, 2), ERROR_FORBIDDEN);  // then theirs would stay empty
-    assert_int_equal(lab_act(ACT_JOIN, game, CEM), ERROR_NONE); // the one kept for them
+    assert_int_equal(lab_seat(game, CEM, 2), ERROR_FORBIDDEN); // the reserved seat would stay empty
+    assert_int_equal(lab_act(ACT_JOIN, game, CEM), ERROR_NONE); // the reserved seat
     assert_int_equal(room->seat[1].person, CEM);
     assert_int_equal(lab_act(ACT_LEAVE, game, CEM), ERROR_NONE);
     assert_int_equal(room->seat[1].person, 0);
     assert_int_equal(room->seat[1].invited, CEM);
     assert_int_equal(lab_act(ACT_JOIN, game, GUEST), ERROR_NONE);
-    assert_int_equal(lab_act(ACT_JOIN, game, DAN), ERROR_FULL); // one is left, but kept
+    assert_int_equal(lab_act(ACT_JOIN, game, DAN), ERROR_FULL); // the last one is reserved
     lab_restart(1000, true);
     room = lab_room(game);
     assert_int_equal(room->state, ROOM_OPEN);
@@ -151,7 +151,7 @@ static void seats(void **state)
     assert_int_equal(start->event.sitter[0].person, BOB);
     assert_int_equal(start->event.sitter[2].person, GUEST);
 
-    // Called off by the maker, or by time.
+    // Called off by the creator, or by time.
     game = lab_make(setup, NULL);
     assert_int_equal(lab_act(ACT_ABORT, game, ADA), ERROR_NONE);
     assert_string_equal(room_reason(lab_room(game)), "aborted");
@@ -180,7 +180,7 @@ static ErrorCode come_and_go(i64 game, i64 person)
     return code == ERROR_NONE ? lab_act(ACT_LEAVE, game, person) : code;
 }
 
-// Coming and going ends, for each person and for the game.
+// Joining and leaving is limited, for each person and for the game.
 static void seats_without_end(void **state)
 {
     (void)state;
@@ -197,7 +197,7 @@ static void seats_without_end(void **state)
             assert_int_equal(come_and_go(game, person), ERROR_NONE);
     }
     int number = lab_room(game)->number;
-    assert_int_equal(come_and_go(game, GUEST), ERROR_FORBIDDEN); // but they sit
+    assert_int_equal(come_and_go(game, GUEST), ERROR_FORBIDDEN); // but they have a seat
     assert_int_equal(come_and_go(game, GAST), ERROR_FORBIDDEN);
     assert_int_equal(lab_room(game)->number, number + 2);
     assert_int_equal(lab_act(ACT_JOIN, game, ADA), ERROR_NONE);
@@ -305,7 +305,7 @@ static void the_lot_is_fair(void **state)
         seen += !orders[order]++;
     }
     assert_int_equal(seen, 24);
-    // With a computer too, and what the store knows of it is right.
+    // With a computer too, and the store's rows are right.
     lab.threads = 1;
     lab_restart(0, false);
     for (int i = 0; i < 10; i++) {

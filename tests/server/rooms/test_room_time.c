@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Ticks whenever it is asked for, until the flag of `game` is what comes next.
+// Ticks at every wake-up until the flag of `game` is next.
 static void tick_until(i64 ms)
 {
     while (lab.woken_at < ms) {
@@ -44,7 +44,7 @@ static void flags_fall_to_the_millisecond(void **state)
     assert_int_equal(lab_left(game, 0), 0);
     assert_int_equal(lab_left(game, 1), 60000);
     assert_int_equal(lab_room(other)->state, ROOM_LIVE);
-    // A move in the last millisecond counts, one at the flag does not; nor does the tick matter.
+    // A move in the last millisecond counts, one at the flag doesn't; ticks don't matter.
     lab.now = match_deadline(&lab_room(other)->match) - 1;
     assert_int_equal(lab_move(other, ADA, "e3"), ERROR_NONE);
     assert_int_equal(lab_left(other, 0), 1);
@@ -65,19 +65,19 @@ static void clocks_of_a_move(void **state)
     lab.now += 1000;
     assert_int_equal(lab_left(game, 0), 59000);
     assert_int_equal(lab_left(game, 1), 61000);
-    // The other clock begins when the move is committed, not when it came.
+    // The opponent's clock starts when the move is committed, not when it arrived.
     lab.now += 1000;
     const Action action = {
         .kind = ACT_MOVE, .game = game, .person = BOB, .ply = 3, .move = text_of("e7")
     };
     rooms_act(lab.rooms, &action, NULL, NULL);
-    assert_int_equal(lab_room(game)->match.count, 3); // nobody sees it yet
+    assert_int_equal(lab_room(game)->match.count, 3); // not visible yet
     lab.now += 700;                                   // a slow disk
     lab_settle();
     assert_int_equal(lab_room(game)->match.count, 4);
     assert_int_equal(lab_left(game, 1), 62000 + 2000 - 2000);
     assert_int_equal(lab_left(game, 0), 59000);
-    // One that was sent ahead costs nothing.
+    // A move that was sent ahead costs no time.
     lab.now += 100;
     const Action third = {
         .kind = ACT_MOVE, .game = game, .person = ADA, .ply = 4, .move = text_of("e4")
@@ -95,7 +95,7 @@ static void clocks_of_a_move(void **state)
 static void lag_is_given_back(void **state)
 {
     (void)state;
-    i64 game = lab_game("60+0"); // 100 ms per move, 300 at the start, 700 at most
+    i64 game = lab_game("60+0"); // lag quota: 100 ms per move, 300 at the start, 700 at most
     const Room *room = lab_room(game);
     LagQuota quota = lag_start(&room->match.spec);
     assert_int_equal(quota.gain, 100);
@@ -106,11 +106,11 @@ static void lag_is_given_back(void **state)
     assert_int_equal(lab_last()->event.lag_ms, 200);
     assert_int_equal(lab_left(game, 0), 57200);
     assert_int_equal(room->seat[0].quota.left, 400 - 200 + 100);
-    // Never more than the move took.
+    // A refund never exceeds the time of the move.
     lab.now += 50;
     assert_int_equal(lab_move_lag(game, BOB, "e7", 200), ERROR_NONE);
     assert_int_equal(lab_left(game, 1), 60000);
-    // A huge lag, and again and again: the quota runs dry.
+    // A huge lag, several times, uses up the quota.
     static const char *const MOVES[] = { "e4", "e6", "d4", "d6", "e4", "e6", "d4", "d6" };
     i64 given = 0;
     for (int i = 0; i < 6; i++) {
@@ -120,7 +120,7 @@ static void lag_is_given_back(void **state)
         if (seat == 0) given += lab_last()->event.lag_ms;
     }
     assert_int_equal(given, 300 + 100 + 100);
-    // Nothing for days per move, nor what is negative.
+    // No refund for days per move, or for a negative lag.
     i64 days = lab_game("3d");
     lab.now += 4000;
     assert_int_equal(lab_move_lag(days, ADA, "e3", 1000), ERROR_NONE);
@@ -129,7 +129,7 @@ static void lag_is_given_back(void **state)
     lab.now += 1000;
     assert_int_equal(lab_move_lag(game, ADA, "e3", -5000), ERROR_NONE);
     assert_int_equal(lab_left(game, 0), 59000);
-    // It fills up to seven gains.
+    // The quota grows to seven gains.
     for (int i = 0; i < 40; i++)
         lag_spend(&quota, 0);
     assert_int_equal(quota.left, 7 * 100);
@@ -141,7 +141,7 @@ static void flags_allow_for_lag(void **state)
     i64 game = lab_game("60+0");
     const Room *room = lab_room(game);
     lab.now += 1000;
-    assert_int_equal(lab_move_lag(game, ADA, "e3", 150), ERROR_NONE); // so Ada's lag is known
+    assert_int_equal(lab_move_lag(game, ADA, "e3", 150), ERROR_NONE); // so that Ada's lag is known
     lab.now += 1000;
     assert_int_equal(lab_move(game, BOB, "e7"), ERROR_NONE);
     i64 flag = match_deadline(&room->match);
@@ -149,7 +149,7 @@ static void flags_allow_for_lag(void **state)
     assert_int_equal(room->state, ROOM_LIVE);
     assert_int_equal(lab.woken_at, flag + 150);
     lab.now = flag + 100;
-    assert_int_equal(lab_act(ACT_DRAW, game, BOB), ERROR_NONE); // others cannot hurry it
+    assert_int_equal(lab_act(ACT_DRAW, game, BOB), ERROR_NONE); // other actions don't shorten it
     assert_int_equal(room->state, ROOM_LIVE);
     lab.now = flag + 149;
     assert_int_equal(lab_move_lag(game, ADA, "e4", 150), ERROR_NONE);
@@ -188,7 +188,7 @@ static void first_moves(void **state)
     assert_int_equal(lab_room(days)->state, ROOM_LIVE);
     lab_wait(1);
     assert_string_equal(room_reason(lab_room(days)), "aborted");
-    // Without a clock nobody is in a hurry, but a game that was left does not stay forever.
+    // Without a clock there is no hurry, but an abandoned game doesn't stay forever.
     i64 free_game = lab_game("-");
     lab_wait((i64)14 * CLOCK_DAY - 1);
     assert_int_equal(lab_room(free_game)->state, ROOM_LIVE);
@@ -233,7 +233,7 @@ static void claims(void **state)
     i64 days = lab_game("3d");
     lab.now += 2 * (i64)CLOCK_DAY;
     assert_int_equal(lab_act(ACT_CLAIM, days, BOB), ERROR_FORBIDDEN);
-    // Nobody is blamed for a restart.
+    // A restart counts against no player.
     game = lab_game("120+0");
     lab_restart(3600000, true);
     assert_int_equal(lab_act(ACT_CLAIM, game, BOB), ERROR_FORBIDDEN);
@@ -246,22 +246,22 @@ static void restarts_charge_nobody(void **state)
     lab_wait(10000);
     i64 left = lab_left(game, 0);
     assert_int_equal(left, 605000 - 10000);
-    lab_restart(3600000, false); // an hour, in good order; every time a second is given
+    lab_restart(3600000, false); // an hour, orderly; each restart grants a second
     assert_int_equal(lab_left(game, 0), left + 1000);
     ClockFace face = room_clock(lab_room(days), 0, lab.now);
     assert_int_equal(face.period, 3 * (i64)CLOCK_DAY - 9000);
-    lab_restart(3600000, false); // and once more: the first hour is not forgotten
+    lab_restart(3600000, false); // a second time: the first hour still counts
     assert_int_equal(lab_left(game, 0), left + 2000);
     lab_wait(5000);
     assert_int_equal(lab_left(game, 0), left - 3000);
-    // Killed: what was played since the last sign of life is not charged either.
+    // Killed: the time since the last sign of life is not charged either.
     lab_wait(1000);
     lab.now += 800;
     lab_restart(7200000, true);
     assert_int_equal(lab_left(game, 0), left - 3000);
     lab_restart(7200000, true);
     assert_int_equal(lab_left(game, 0), left - 2000);
-    for (int i = 0; i < 15; i++) // never more than the turn has taken
+    for (int i = 0; i < 15; i++) // never more than the turn has lasted
         lab_restart(1000, true);
     left = 605000;
     assert_int_equal(lab_left(game, 0), left);
@@ -272,13 +272,13 @@ static void restarts_charge_nobody(void **state)
     assert_int_equal(lab_room(game)->state, ROOM_LIVE);
     lab_wait(1);
     assert_int_equal(lab_room(game)->state, ROOM_OVER);
-    // A flag that would have fallen in the meantime has not.
+    // A flag that would have fallen during the outage has not.
     game = lab_game("20+0");
     lab_wait(19999);
     lab_restart(3600000, false);
     assert_int_equal(lab_room(game)->state, ROOM_LIVE);
     assert_int_equal(lab_left(game, 0), 1001);
-    // The system's clock was set back while nobody looked.
+    // The system's clock was set back during a pause.
     game = lab_game("60+0");
     lab_wait(10000);
     lab_restart(-86400000, false);
@@ -296,7 +296,7 @@ static void signs_of_life(void **state)
     lab_wait(1);
     i64 first = games_alive_ms(lab.store);
     lab_wait(100000);
-    assert_int_equal(games_alive_ms(lab.store), first); // nobody plays: the disk rests
+    assert_int_equal(games_alive_ms(lab.store), first); // no game runs, so the disk stays idle
     i64 game = lab_game("60+0");
     for (int i = 0; i < 5; i++) {
         lab_wait(1000);

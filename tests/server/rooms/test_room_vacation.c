@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Vacation: clocks of days stand still for one player, to the millisecond, through restarts too.
+// Vacation: clocks of days stop for one player, to the millisecond, also through restarts.
 #include "support/lab.h"
 
 #define DAY ((i64)CLOCK_DAY)
 
 // --- helpers -------------------------------------------------------------------------------------
 
-// As the API does it: stored, then told to the rooms.
+// As the API does it: stored, then passed to the rooms.
 static void keep(i64 person, const Vacation *vacation)
 {
     char body[VACATION_TEXT_MAX];
@@ -44,7 +44,7 @@ static i64 slow_game(void)
     return game;
 }
 
-// Nothing happens until then, and then the flag falls.
+// No event before that instant, and then the flag falls.
 static void falls_at(i64 game, i64 when)
 {
     lab_wait(when - 1 - lab.now);
@@ -66,14 +66,15 @@ static void spans(void **state)
     assert_int_equal(vacation_within(&vacation, 150, 350), 100);
     assert_int_equal(vacation_within(&vacation, 200, 300), 0);
     assert_int_equal(vacation_within(NULL, 0, 1000), 0);
-    assert_int_equal(vacation_put_off(&vacation, 0, 100), 100); // it had fallen by then
+    // the deadline passed before the vacation
+    assert_int_equal(vacation_put_off(&vacation, 0, 100), 100);
     assert_int_equal(vacation_put_off(&vacation, 0, 101), 201);
-    assert_int_equal(vacation_put_off(&vacation, 0, 200), 300); // and the next one begins too late
+    assert_int_equal(vacation_put_off(&vacation, 0, 200), 300); // the next vacation begins after it
     assert_int_equal(vacation_put_off(&vacation, 0, 201), 401);
     assert_int_equal(vacation_put_off(&vacation, 150, 160), 210);
     assert_int_equal(vacation_put_off(&vacation, 400, 500), 500);
     assert_true(vacation_put_off(&vacation, 0, CLOCK_NEVER) == CLOCK_NEVER);
-    // Both say the same: what is used at the deadline is all there was.
+    // Both functions agree: the time used at the deadline is all there was.
     for (i64 from = 0; from < 450; from += 7)
         for (i64 left = 1; left < 300; left += 3) {
             i64 due = vacation_put_off(&vacation, from, from + left);
@@ -94,13 +95,13 @@ static void days_of_a_year(void **state)
     assert_true(vacation_begin(&vacation, now, 10 * DAY, 30));
     assert_false(vacation_begin(&vacation, now + 1, DAY, 30)); // one at a time
     assert_int_equal(vacation_left(&vacation, now, 30), 20 * DAY);
-    // Ended early, it costs what it was; and a day at least.
+    // Ended early it costs its actual length, at least a day.
     assert_true(vacation_end(&vacation, now + 2 * DAY));
     assert_int_equal(vacation_left(&vacation, now + 2 * DAY, 30), 28 * DAY);
     assert_true(vacation_begin(&vacation, now + 3 * DAY, 5 * DAY, 30));
     assert_true(vacation_end(&vacation, now + 3 * DAY + 1));
     assert_int_equal(vacation_left(&vacation, now + 3 * DAY + 1, 30), 27 * DAY);
-    // To and fro all day long: no more than there are days.
+    // Starting and ending all day long uses no more than the days there are.
     int times = 0;
     i64 at = now + 4 * DAY;
     while (vacation_begin(&vacation, at, DAY, 30)) {
@@ -109,7 +110,7 @@ static void days_of_a_year(void **state)
         times++;
     }
     assert_int_equal(times, 27);
-    // A year later they are back.
+    // A year later the days are back.
     assert_int_equal(vacation_left(&vacation, at + 366 * DAY, 30), 30 * DAY);
     for (int year = 1; year < 12; year++) {
         at += 366 * DAY;
@@ -151,7 +152,7 @@ static void clocks_stand_still(void **state)
     falls_at(game, began + 13 * DAY);
 }
 
-// The server is down in the middle, and at its end: nobody loses and nobody gains.
+// The server is down in the middle of a vacation, and at its end: no player gains or loses time.
 static void through_restarts(void **state)
 {
     (void)state;
@@ -161,10 +162,10 @@ static void through_restarts(void **state)
     lab_wait(DAY);
     lab_restart(DAY, false);
     lab_wait(0);
-    i64 second = 1000; // what a restart gives for the commit of the move before
+    i64 second = 1000; // the refund of a restart for the commit of the previous move
     assert_int_equal(shown(game, 0), 2 * DAY + second);
     lab_wait(DAY);
-    lab_restart(2 * DAY, false); // a day of it after the vacation
+    lab_restart(2 * DAY, false); // of which a day is after the vacation
     assert_int_equal(shown(game, 0), 2 * DAY + 2 * second);
     falls_at(game, began + 8 * DAY + 2 * second);
 }
@@ -175,7 +176,7 @@ static void moves_on_vacation(void **state)
     i64 game = slow_game();
     rest(BOB, lab.now + DAY, 5 * DAY);
     lab_wait(DAY + DAY / 2);
-    assert_int_equal(lab_act(ACT_DRAW, game, BOB), ERROR_NONE); // talk changes nothing
+    assert_int_equal(lab_act(ACT_DRAW, game, BOB), ERROR_NONE); // offers change no clock
     // ADA's own clock runs though BOB is away.
     assert_int_equal(shown(game, 0), 3 * DAY / 2);
     assert_int_equal(lab_move(game, ADA, "e3"), ERROR_NONE);
@@ -184,7 +185,7 @@ static void moves_on_vacation(void **state)
     assert_int_equal(shown(game, 1), 3 * DAY);
     assert_int_equal(lab_move(game, BOB, "e7"), ERROR_NONE);
     assert_int_equal(lab_move(game, ADA, "e4"), ERROR_NONE);
-    // The turn began in the vacation: three days from its end.
+    // The turn began in the vacation: three days from the vacation's end.
     i64 end = LAB_BEGIN;
     const VacationSpan *span = vacation_at(lab_room(game)->seat[1].vacation, lab.now);
     assert_non_null(span);
@@ -212,7 +213,7 @@ static void too_late(void **state)
     falls_at(game, began + 3 * DAY);
 }
 
-// Other clocks know nothing of it.
+// Other clocks ignore vacations.
 static void only_clocks_of_days(void **state)
 {
     (void)state;
@@ -239,7 +240,7 @@ static void nobody_begins_a_game(void **state)
     assert_int_equal(lab_act(ACT_JOIN, open, BOB), ERROR_NONE);
 }
 
-// A table of three: only the clock of who is away stands.
+// A table of three: only the clock of the player on vacation is stopped.
 static void three_players(void **state)
 {
     (void)state;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Games in progress: whole games of all variants with restarts in the middle, anything by anybody,
-// and what is told of them.
+// Games in progress: whole games of all variants with restarts in the middle, random actions by
+// random people, and the news of them.
 #include "support/lab.h"
 
 #include "base/bits.h"
@@ -9,7 +9,7 @@
 
 static Rng rng = { 7 };
 
-// Something other than a move, by anybody.
+// An action other than a move, by a random person.
 static void talk(i64 game)
 {
     static const ActionKind KIND[] = { ACT_DRAW,     ACT_NODRAW,     ACT_TAKEBACK, ACT_TAKEBACK,
@@ -23,7 +23,7 @@ static void talk(i64 game)
     if (code != ERROR_NONE) assert_int_equal(room->number, number);
 }
 
-// The texts of room_moves are those of the moves that were made.
+// The texts of room_moves equal the moves made.
 static void same_move(void *context, int ply, Text text)
 {
     MatchWalk *walk = context;
@@ -82,7 +82,7 @@ static void whole_games(void **state)
             rooms_whole_game(variant_at(v)->id, CLOCK[(v + i * 2) % 5], (int)rng_below(&rng, 60));
 }
 
-// Anybody does anything, in any game. Whatever comes of it, memory and store agree.
+// Random actions by random people, in any game. Afterwards memory and store agree.
 static void anything(void **state)
 {
     (void)state;
@@ -121,7 +121,7 @@ static void anything(void **state)
     assert_int_equal(done[ERROR_FAILED] + done[ERROR_BUSY], 0);
 }
 
-// The moves that are told are those that were made, in order and without gaps.
+// The reported moves are the moves made, in order and without gaps.
 static void news_are_in_order(void **state)
 {
     (void)state;
@@ -139,11 +139,11 @@ static void news_are_in_order(void **state)
     assert_int_equal(end->event.kind, EVENT_END);
     assert_int_equal(end->event.reason, REASON_RESIGNATION);
     assert_int_equal(lab.told[lab.told_count - 2].event.kind, EVENT_LEAVE);
-    assert_int_equal(lab.told[lab.told_count - 2].state, ROOM_OVER); // committed together
+    assert_int_equal(lab.told[lab.told_count - 2].state, ROOM_OVER); // in the same commit
     assert_int_equal(end->turn, -1);
 }
 
-// R5: who leaves is out, the others play on.
+// R5: a player who leaves is out, the others play on.
 static void three_players(void **state)
 {
     (void)state;

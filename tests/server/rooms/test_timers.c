@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The heap of deadlines against a plain list: set, moved and taken away at random.
+// The heap of deadlines against a plain list: random setting, moving and clearing.
 #include "support/check.h"
 
 #include "base/rng.h"

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""`meydan serve` from outside, on loopback: what it answers, what it refuses, connections that are kept."""
+"""`meydan serve` from outside, on loopback: answers, refusals, kept connections."""
 import re
 import socket
 import threading
@@ -178,7 +178,7 @@ class Refused(Case):
             self.assertRegex(talk.kept, rb"^HTTP/1.1 400 ")
 
     def test_bodies(self):
-        # Nothing of a body may be taken for the next request.
+        # No part of a body may become the next request.
         second = "GET /nothing.js HTTP/1.1\r\nHost: localhost\r\n\r\n"
         talk = self.talk()
         talk.send(f"POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: {len(second)}\r\n\r\n{second}{second}")
@@ -204,7 +204,7 @@ class Refused(Case):
             self.assertRegex(talk.kept, rb"^HTTP/1.1 400 ")
 
     def test_only_its_own_names(self):
-        # A page whose name was pointed at this machine says that name.
+        # A page whose name was pointed at this machine sends that name.
         machine = socket.gethostname()
         for host, status in {"localhost": 200, "127.0.0.1": 200, "[::1]:8080": 200, machine: 200, f"{machine}.local:80": 200,
                              "rebound.example": 421, f"{machine}.example": 421}.items():
@@ -290,7 +290,7 @@ class Refused(Case):
             self.assertIn(talk.reply().status, (400, 403, 414, 431))
         except (EOFError, ConnectionError):
             pass
-        # What is too long to be meant is passed over, not cut.
+        # An overlong value is ignored, not cut.
         self.assertEqual(self.get(Accept_Encoding="x" * 2000 + ", gzip").status, 200)
         self.assertEqual(self.get().status, 200)
 

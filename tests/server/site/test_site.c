@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The page's answers as data: which file, which body, kept or not; and who is let in. tests/site is
-// embedded into this program the way the real page is into meydan.
+// The page's answers as data: which file, which body, caching; and admission of connections.
+// tests/site is embedded into this program as the real page is into meydan.
 #include "support/check.h"
 
 #include "server/net/admission.h"
@@ -177,7 +177,7 @@ static void crowds(void **state)
     (void)state;
     static Admission admission;
     admission_init(&admission, 8, 2);
-    admission.seed = 1; // under which these do not meet
+    admission.seed = 1; // a seed under which these don't collide
     int bucket[8], none;
     assert_true(enter(&admission, "192.0.2.1", &bucket[0]));
     assert_true(enter(&admission, "::ffff:192.0.2.1", &bucket[1])); // the same
@@ -188,7 +188,7 @@ static void crowds(void **state)
     assert_false(enter(&admission, "2001:db8::3", &none));
     admission_leave(&admission, bucket[0]);
     assert_true(enter(&admission, "192.0.2.1", &bucket[0]));
-    for (int i = 5; i < 8; i++) // loopback counts in all, not by address
+    for (int i = 5; i < 8; i++) // loopback counts in the total, not by address
         assert_true(enter(&admission, i % 2 ? "127.0.0.1" : "::1", &bucket[i]));
     assert_false(enter(&admission, "127.0.0.1", &none));
     for (int i = 0; i < 8; i++)
