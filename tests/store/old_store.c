@@ -5,7 +5,7 @@
 //     old_store open WHERE      migrates the store, or makes a new one, and checks it
 //     old_store newest          prints the newest version
 #include "server/features/moderation/moderation_ops.h"
-#include "store/migrations.h"
+#include "sql/migrations.h"
 #include "store/postgres/postgres.h"
 #include "store/store.h"
 
@@ -27,7 +27,7 @@ static int make_file(const char *file, int version)
     snprintf(set, sizeof set, "PRAGMA user_version = %d", version);
     bool fine = sqlite3_open(file, &db) == SQLITE_OK;
     for (int i = 0; fine && i < version; i++)
-        fine = sqlite3_exec(db, MIGRATIONS[i], NULL, NULL, NULL) == SQLITE_OK;
+        fine = sqlite3_exec(db, MIGRATIONS[i].sqlite, NULL, NULL, NULL) == SQLITE_OK;
     fine = fine && sqlite3_exec(db, set, NULL, NULL, NULL) == SQLITE_OK;
     int status = fine ? 0 : fail(sqlite3_errmsg(db));
     sqlite3_close(db);

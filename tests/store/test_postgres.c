@@ -4,8 +4,8 @@
 #include "server/games/game_lists.h"
 #include "support/stored.h"
 
+#include "sql/migrations.h"
 #include "store/copy.h"
-#include "store/migrations.h"
 #include "store/postgres/postgres.h"
 #include "store/query/query.h"
 

@@ -4,7 +4,7 @@
 //
 //     connect.c    losing a connection and having it again
 //     hosts.c      the hosts of an address; which of them is the primary
-//     translate.c  statements and steps of the schema, from SQLite's words
+//     translate.c  statements, from SQLite's words
 //     statement.c  statements that read; cursors for long lists
 //     pipeline.c   the writer's pipeline: what was sent, and the answers to it
 //     events.c     events, many in one statement
@@ -149,8 +149,6 @@ bool hosts_outdated(const PgConnection *c);
 
 // Of a statement: `$1` for `?1`, and what PostgreSQL calls otherwise. To be freed.
 char *pg_translate(const char *sql, int *parameters);
-// Of a step of the schema. To be freed.
-char *pg_translate_schema(const char *sql);
 
 // --- statement.c, pipeline.c ---------------------------------------------------------------------
 

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
-// The tables: the steps of migrations.h in PostgreSQL's words, and what only this database needs.
-// One process at a time migrates; each step is a transaction with its number.
+// Migrations, and the tables and functions that only this database has. One process at a time
+// migrates; each migration is a transaction with its number.
 #include "store/postgres/postgres.h"
 
-#include "store/migrations.h"
+#include "sql/migrations.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-// What is not in migrations.h. The first is there before the tables, the others come behind them.
-// Those that have been released are never changed.
+// The driver's own migrations. The first is applied before the other ones of the store, the rest
+// after them. They are never changed once they have been released.
 static const char *const EXTRAS[] = {
     "CREATE TABLE meydan_schema ("
     "  one integer PRIMARY KEY CHECK (one = 1),"
@@ -24,8 +24,8 @@ static const char *const EXTRAS[] = {
     " RETURN changed; END $$;"
     "CREATE FUNCTION meydan_refuse() RETURNS trigger LANGUAGE plpgsql AS $$"
     " BEGIN RAISE EXCEPTION '%', TG_ARGV[0]; END $$;"
-    // Calls of the last hour, by the number that was drawn for them; `xid` tells another node
-    // whether it has seen them.
+    // The calls of the last hour, by their random ids. By `xid` another node knows whether it has
+    // seen a call.
     "CREATE TABLE written ("
     "  id bigint PRIMARY KEY,"
     "  node bigint NOT NULL,"
@@ -72,7 +72,7 @@ static bool read_versions(PgConnection *c, int *version, int *extras)
     return sscanf(answer, "%d %d", version, extras) == 2;
 }
 
-// A step with its number, so that a crash leaves one or the other.
+// A migration with its number, so that a crash leaves one or the other.
 static bool apply(PgConnection *c, const char *sql, const char *column, int number)
 {
     size_t capacity = strlen(sql) + 256;
@@ -92,12 +92,8 @@ static bool apply(PgConnection *c, const char *sql, const char *column, int numb
 static bool step_up(PgConnection *c, int version, int extras, int to)
 {
     if (!extras && !apply(c, EXTRAS[0], "extras", ++extras)) return false;
-    for (; version < to; version++) {
-        char *sql = pg_translate_schema(MIGRATIONS[version]);
-        bool fine = sql && apply(c, sql, "version", version + 1);
-        free(sql);
-        if (!fine) return false;
-    }
+    for (; version < to; version++)
+        if (!apply(c, MIGRATIONS[version].postgres, "version", version + 1)) return false;
     for (; extras < EXTRAS_COUNT; extras++)
         if (!apply(c, EXTRAS[extras], "extras", extras + 1)) return false;
     return true;

@@ -1,0 +1,19 @@
+CREATE TABLE game (
+  id INTEGER PRIMARY KEY,
+  variant TEXT NOT NULL,
+  setup TEXT NOT NULL,
+  created_ms INTEGER NOT NULL,
+  ended_ms INTEGER NOT NULL DEFAULT 0,
+  result TEXT NOT NULL DEFAULT ''
+) STRICT;
+CREATE INDEX live_game ON game (id) WHERE ended_ms = 0;
+CREATE TABLE event (
+  game INTEGER NOT NULL REFERENCES game,
+  number INTEGER NOT NULL,
+  kind INTEGER NOT NULL,
+  ply INTEGER,
+  at_ms INTEGER NOT NULL,
+  body TEXT NOT NULL,
+  PRIMARY KEY (game, number)
+) STRICT, WITHOUT ROWID;
+CREATE UNIQUE INDEX event_ply ON event (game, ply) WHERE ply IS NOT NULL;

@@ -1,0 +1,1 @@
+CREATE INDEX rating_best ON rating (variant, speed, rating DESC);

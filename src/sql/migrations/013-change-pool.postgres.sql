@@ -1,0 +1,1 @@
+CREATE INDEX change_pool ON rating_change (person, variant, speed, number);
