@@ -422,7 +422,7 @@ static void do_line(Socket *sockets, Text line)
     }
 }
 
-// The leaks of what lives longer than an input are looked for by stop_server.
+// stop_server checks for leaks of memory that lives longer than an input.
 int LLVMFuzzerInitialize(int *count, char ***arguments);
 int LLVMFuzzerInitialize(int *count, char ***arguments)
 {

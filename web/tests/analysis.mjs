@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT
-// Analysis in Chromium, in figures: node web/tests/analysis.mjs (bench/analysis builds first).
+// Analysis in Chromium, measured: node web/tests/analysis.mjs (bench/analysis builds first).
 //
-//     review   a finished game of 60 plies, two workers, the default quality: seconds, and processor time against that of
-//              `meydan analyse`, which searches the same nodes and so finds the same numbers
-//     board    frames per second and long tasks of the analysis board, without the engine and while it runs
+//    review   a finished game of 60 plies, two workers, the default quality: seconds, and processor time against that of
+//             `meydan analyse`, which searches the same nodes and so finds the same numbers
+//    board    frames per second and long tasks of the analysis board, without the engine and while it runs
 //
-// Processor time is not touched by what else the machine does; seconds and frames are, and the load is printed beside them.
+// Other programs don't change processor time; they do change seconds and frames, so the load is printed beside those.
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
 import { launch, MEYDAN, serve } from "./browser/world.mjs";
 
-// Of self-play; the first is given up after 60 plies, the second is over.
+// From self-play; the first is cut off after 60 plies, the second is complete.
 const GAMES = [
   { variant: "abalone", moves: "a1b2 h9g8 b2c3 i6h6 a2b3 i5h5 a4b5 h7g7 b1c2 h6g6 b4c4 i7i8h6 a3b3 i9i8 b6c6 g6f6 e4e5 f7f6 c2d3 "
     + "e7f7 d3d4 i8h7 e4e5 h4g4 b5b4 g8h9 a5b5 h7i7 d4d5 d8e8 e5e6 h9h8 e7e8 h7g6 e9e8 i7i8 c4d4 i8h7 e8e7 "
@@ -28,13 +28,13 @@ const PATIENCE = 300_000;
 
 const load = () => `load ${loadavg()[0].toFixed(1)}`;
 
-/** Seconds of processor time by thread, of the workers of the browser that this process started: not of what draws or compiles. */
+/** Seconds of processor time by thread, of the workers of this process's browser, without rendering and compiling. */
 function workersTime(times) {
   const parents = new Map(readdirSync("/proc").filter((name) => /^\d+$/.test(name)).flatMap((pid) => {
     try {
       return [[pid, readFileSync(`/proc/${pid}/stat`, "utf8").replace(/^.*\) /s, "").split(" ")[1]]];
     } catch {
-      return []; // it has gone
+      return []; // it has ended
     }
   }));
   const isOwn = (pid) => pid !== undefined && (pid === String(process.pid) || isOwn(parents.get(pid)));
@@ -46,7 +46,7 @@ function workersTime(times) {
         if (stat.includes("(DedicatedWorker")) times.set(thread, (Number(fields[11]) + Number(fields[12])) / TICKS);
       }
     } catch {
-      // a thread has ended: what it took is noted
+      // a thread has ended; its time is recorded
     }
   }
   return times;
@@ -64,7 +64,7 @@ function nativeReview(folder, { variant, moves }) {
 
 async function browserReview(browser, address, { variant, moves }) {
   const context = await browser.newContext({ baseURL: address, viewport: { width: 1280, height: 800 } });
-  // Two workers, whatever the machine has: the page leaves one core to itself.
+  // Two workers on any machine: the page leaves one core to itself.
   await context.addInitScript(() => Object.defineProperty(navigator, "hardwareConcurrency", { value: 3 }));
   const page = await context.newPage();
   await page.goto(`/open#v=${variant}&l=standard&m=${moves.replaceAll(" ", ".")}${variant === "abalone" ? "&r=0-1&e=resignation" : ""}`);
@@ -83,7 +83,7 @@ async function browserReview(browser, address, { variant, moves }) {
   return { wall, time, plies: kept };
 }
 
-/** Frames and long tasks of a page for a while. */
+/** Counts frames and long tasks of a page for a while. */
 const watch = (page, seconds) => page.evaluate((ms) => new Promise((done) => {
   let frames = 0;
   const long = [];

@@ -8,7 +8,7 @@ const TIMES = 3;
 const depth = Number(process.argv[2] ?? 6);
 const [server, browser] = await Promise.all([serve(), launch()]);
 
-/** ms from the start of a first visit, nothing kept, until the board can be played on. */
+/** ms from the start of a first visit, with an empty cache, until the board can be played on. */
 async function firstVisit(path, sign) {
   let best = Infinity;
   for (let i = 0; i < TIMES; i++) {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// How far it is from a first visit to a first move: node web/tests/clicks.mjs [RUNS]. Prints a table of presses and of the median
-// seconds of RUNS runs (5), each in new browser contexts with nothing stored, without motion. The seconds are those of hands that
-// never hesitate: what the program and the browser take. The load of the machine is printed with them.
+// The distance from a first visit to a first move: node web/tests/clicks.mjs [RUNS]. Prints a table of presses and of
+// the median seconds of RUNS runs (5), each in new browser contexts with empty storage, without motion. The seconds are
+// those of a user who never hesitates: only program and browser take time. The load of the machine is printed with
+// them.
 import { loadavg } from "node:os";
 import { test } from "node:test";
 import { onlineWorld } from "./browser/online.mjs";

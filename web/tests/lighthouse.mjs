@@ -64,7 +64,7 @@ const unknown = wanted.filter((name) => !(name in screens));
 if (unknown.length) throw new Error(`no such screen: ${unknown.join(", ")}; there are ${Object.keys(screens).join(", ")}`);
 const browser = spawn(CHROMIUM, [...CHROMIUM_ARGS, `--remote-debugging-port=${port}`, `--user-data-dir=${join(folder, "browser")}`], { stdio: "ignore" });
 
-/** Columns of the table: their heads, and what stands in them. */
+/** Columns of the table: heads and values. */
 const COLUMNS = [
   ["perf", ({ categories }) => Math.round(categories.performance.score * 100)],
   ["access", ({ categories }) => Math.round(categories.accessibility.score * 100)],
@@ -80,7 +80,7 @@ function row(name, cells) {
   console.log(name.padEnd(16) + cells.map((cell) => String(cell).padStart(8)).join(""));
 }
 
-/** What of a category is not as it should be. */
+/** The failed audits of a category. */
 function explain({ categories, audits }, category) {
   for (const { id } of categories[category].auditRefs) {
     const { score, title, displayValue = "" } = audits[id];

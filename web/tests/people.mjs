@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: MIT
-// A server with something on it, for what looks at screens without playing: people with accounts, games that wait, go on and
-// are over. People are known by their cookies, as browsers are.
+// A server with people and games, for programs that show screens without playing: accounts, games that wait, are in
+// progress and are over. Cookies identify people, as in browsers.
 
-/** Calls the API of the server at that address as one person. `at` is the same person at another address, `cookie` what they are known by. */
+/**
+ * Calls the API of the server at that address as one person. `at` is the same person at another address, `cookie` their
+ * cookie.
+ */
 export function personAt(address, cookie = "") {
   const call = async (path, data) => {
     const headers = { "Content-Type": "application/json", Origin: address, ...(cookie ? { Cookie: cookie } : {}) };
@@ -17,7 +20,7 @@ export function personAt(address, cookie = "") {
 
 const DAISY = ["a1b2", "i5h5", "g7h7f6", "g4g5"];
 
-/** Ann and Bob have played, play, and wait for others. Gives the ids of their games and Ann's way to call. */
+/** Ann and Bob have played, play, and wait for others. Returns the ids of their games and Ann's calls. */
 export async function settle(address) {
   const [ann, bob] = [personAt(address), personAt(address)];
   await ann("/register", { name: "Ann", password: "lighthouse keeper" });

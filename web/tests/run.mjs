@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// All tests of the page: node web/tests/run.mjs [FILE-NAME-PART...]. One line per test, "ok", "FAILED" or "skipped" with the reason, then the numbers. The
-// program is build/meydan with the page inside, or that of MEYDAN; WASM is the folder of the modules; see browser/world.mjs.
-// JOBS files run side by side, three if not told otherwise: browsers wait more than they work.
+// All tests of the page: node web/tests/run.mjs [FILE-NAME-PART...]. Prints one line per test, "ok", "FAILED" or
+// "skipped" with the reason, then the numbers. The program is build/meydan with the page inside, or that of MEYDAN;
+// WASM is the folder of the modules; see browser/world.mjs. JOBS files run side by side, three by default, since
+// browsers mostly wait.
 import { readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { run } from "node:test";
@@ -10,7 +11,7 @@ import { inspect } from "node:util";
 
 const tests = dirname(fileURLToPath(import.meta.url));
 const parts = process.argv.slice(2);
-// By how long they take, so that all hands are busy to the end.
+// The longest first, so that no worker is idle at the end.
 const LONG_FIRST = ["online-games", "games", "screens", "learn", "online.", "playing", "rough", "online-people", "layout", "online-net"];
 const rank = (path) => {
   const at = LONG_FIRST.findIndex((name) => path.includes(`browser/${name}`));

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Pictures of every screen, to be looked at, and those of the README: node shots.mjs FOLDER [NAME-PART] | --readme. See web/shots.
+// Pictures of every screen for review, and those of the README: node shots.mjs FOLDER [NAME-PART] | --readme. See
+// web/shots.
 import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -11,7 +12,7 @@ import { town } from "./town.mjs";
 const [folder, part = ""] = process.argv.slice(2);
 const readme = folder === "--readme";
 const docs = join(dirname(fileURLToPath(import.meta.url)), "../../docs");
-const README_MAX = 200_000; // bytes of a picture there
+const README_MAX = 200_000; // bytes of one of its pictures
 
 const devices = {
   desk: { width: 1280, height: 800 },
@@ -22,7 +23,7 @@ const devices = {
   large: { width: 2560, height: 1440 },
 };
 
-// TOWN names a file with the addresses of a town that runs already: for those who take the same picture again and again.
+// TOWN names a file with the addresses of a running town, for taking the same picture again and again.
 const place = process.env.TOWN ? { ...JSON.parse(readFileSync(process.env.TOWN, "utf8")), stop() {} } : await town();
 process.env.FONTCONFIG_FILE ??= "/etc/fonts/fonts.conf"; // pictures show the page's own font
 const browser = await launch();
@@ -30,7 +31,7 @@ const browser = await launch();
 const walls = "e2.e8.e3.e7.e4.e6.e3h.d6h.c3h.f6h.f4.d6.g4v.d5v.f5.c6.a6h.b2v";
 const three = "b4b6c5.h5i6g5.e9d8.c5c6.g3f3.g9f9.a5b6.i5h5.i8h7.c7d8.f2e2.i9h8.b1c1.h4g4.h9g8.a1b1.d1d2.f9e8.b1c1.e2d2";
 const pairs = "b4b3.h5h6.d1c1.g9h9.b3b2.h6h7.e1e2.e9f9.a4a3.i6i7.e3e4f3.f9e8.b5b4.i9h9";
-/** Where each screen is, and the sign that it is drawn; "guest" is seen by somebody without an account. */
+/** The address of each screen, and a sign that it is drawn; "guest" is shown to a visitor without an account. */
 const screens = {
   home: ["/", ".tile"],
   "home-guest": ["/", ".tile", "guest"],
@@ -62,7 +63,7 @@ const screens = {
   help: ["/help", ".help"],
   editor: ["/edit", "h1"],
 };
-/** What is done on a screen before the picture is taken. */
+/** Actions on a screen before the picture is taken. */
 const acts = {
   review: async (page) => {
     await page.goto(`/game/${place.over}`);

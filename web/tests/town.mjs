@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// A server that looks lived in, for pictures and for tests of layout: people with ratings and half a year of games, games in
-// progress, open seats, people waiting for a quick game. Everything is played through the API; only the dates of the games that
-// are over are moved back afterwards, in the store. The moves come from `meydan match`, which plays them in a second.
+// A server that looks lived in, for pictures and for tests of layout: people with ratings and half a year of games,
+// games in progress, open seats, people waiting for a quick game. All games are played through the API; only the dates
+// of finished games are moved back afterwards, in the store. The moves come from `meydan match`, which plays them in a
+// second.
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -12,7 +13,7 @@ import { personAt } from "./people.mjs";
 const DAY = 86_400_000;
 const PASSWORD = "keepers of lighthouses row home";
 const PAST = 175; // days over which the games are spread
-/** Names with how strong they play. */
+/** Names and strengths. */
 const PEOPLE = Object.entries({
   Leyla: 2000, Pavel: 1900, Mihai: 1850, Irina: 1800, Nils: 1750, Ioana: 1700, Oleg: 1650, Selin: 1600, Derya: 1560, Anton: 1500, Elif: 1400, Radu: 1300,
 });
@@ -30,12 +31,12 @@ function records(folder, variant, games, ...more) {
   const seats = Array.from({ length: players }, (_, seat) => ["--player", `engine level=${seat % 2 ? 5 : 7} name=${seat}`]).flat();
   execFileSync(MEYDAN, ["match", variant, ...seats, "--games", String(games), "--nodes", "400", "--max-plies", "110", "--quiet", "--record", file, ...more], { stdio: "ignore" });
   return readFileSync(file, "utf8").split("[Game ").slice(1).map((text) => ({
-    winner: ["1-0", "0-1"].indexOf(/Result "([^"]*)"/.exec(text)[1]), // -1: nobody yet
+    winner: ["1-0", "0-1"].indexOf(/Result "([^"]*)"/.exec(text)[1]), // -1: no player yet
     moves: text.slice(text.lastIndexOf("]\n\n") + 3).replace(/\{[^}]*\}/g, " ").split(/\s+/).filter((word) => /^[a-i]/.test(word)),
   }));
 }
 
-/** A game between these people; `moves` are those to play, once it is known who sits where. */
+/** A game between these people; `moves` are played once the seats are known. */
 async function play(address, people, { variant, clock, layout, rated = true }, moves) {
   const { game: { id } } = await people[0].call("/games", {
     variant, clock, rated, public: true, lot: false, seats: people.map((_, seat) => (seat ? "open" : "me")), ...(layout ? { layout } : {}),
@@ -50,7 +51,7 @@ async function play(address, people, { variant, clock, layout, rated = true }, m
 
 const DAISY = { variant: "abalone", layout: "belgian-daisy" };
 
-/** A game that the first of them wins, to its last move. */
+/** A game that the first of them wins by its last move. */
 function win(address, [winner, loser], setup, from, number) {
   return play(address, [winner, loser], setup, (order) => {
     const fitting = from.filter(({ winner: seat }) => order[seat] === winner);
@@ -58,7 +59,10 @@ function win(address, [winner, loser], setup, from, number) {
   });
 }
 
-/** Everybody meets everybody; the stronger win more often, the last games by their last move. Derya has just won two and lost one. */
+/**
+ * Every pair plays; the stronger win more often, and the last games end by their last move. Derya has just won two and
+ * lost one.
+ */
 async function past(address, people, games, chance) {
   const rounds = [
     ...["300+3", "300+3"].map((clock) => ({ ...DAISY, clock, from: games.abalone })),
@@ -86,7 +90,7 @@ async function past(address, people, games, chance) {
   await win(address, [derya, selin], blitz, games.abalone, 0);
 }
 
-/** Moves the games that are over back in time, the first ones farthest. */
+/** Moves the dates of finished games back, the oldest farthest. */
 function spread(store) {
   const script = `
 import random, sqlite3, sys
@@ -107,7 +111,7 @@ db.commit()
   execFileSync("python3", ["-c", script, store]);
 }
 
-/** Somebody who is there, and waits for quick games. */
+/** A person who is online and waits for quick games. */
 function present(address, person, messages) {
   const socket = new WebSocket(`${address.replace("http", "ws")}/api/v1/socket`, { headers: { Cookie: person.call.cookie(), Origin: address } });
   socket.addEventListener("open", () => messages.forEach((message, n) => socket.send(JSON.stringify({ ...message, n: n + 1 }))));
@@ -118,8 +122,8 @@ function present(address, person, messages) {
 }
 
 /**
- * The town. Derya is who looks at it: `cookie` signs a browser in as her. `over` is a game she won, `lost` one she lost, `turn` one
- * that waits for her, `seat` her own private game that waits for a friend.
+ * The town, seen by Derya: `cookie` signs a browser in as her. `over` is a game she won, `lost` one she lost, `turn`
+ * one that waits for her, `seat` her own private game that waits for a friend.
  */
 export async function town() {
   const folder = mkdtempSync(join(tmpdir(), "meydan-town-"));
@@ -172,7 +176,7 @@ export async function town() {
   const won = ({ seats, result }) => result.split("-")[seats.findIndex(({ person }) => person.name === "Derya")] === "1";
   const sockets = [];
   for (const person of people) if (person !== derya) sockets.push(await present(address, person, [{ t: "lobby" }]));
-  // Somebody who waits plays nothing else.
+  // A person who waits plays no other game.
   for (const [name, pool] of [["Tuncay", { variant: "abalone", clock: "300+3", rated: true }], ["Sofia", { variant: "abalone-3", clock: "600+5", rated: true }]]) {
     const person = { name, call: personAt(address) };
     await person.call("/register", { name, password: PASSWORD });

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The analysis board: a tree of moves with remarks, by mouse, keys and finger, kept over a reload; the engine beside it.
+// The analysis board: a tree of moves with comments, by mouse, keys and finger, kept over a reload; the engine beside
+// it.
 import assert from "node:assert/strict";
 import { until, world } from "./world.mjs";
 
@@ -32,7 +33,7 @@ test("a finished game goes to the analysis board; variations, marks and comments
   await page.reload();
   await ready(page);
   assert.equal(await page.locator(".tree .comment").innerText(), "Goes the wrong way.");
-  // The wheel walks, and what is deleted can be had again.
+  // The wheel moves through the game, and a deletion can be undone.
   const all = (await moves(page)).length;
   await page.locator(".board-live").hover();
   await page.mouse.wheel(0, -100);
@@ -63,12 +64,12 @@ test("the engine tells its lines, their worth and chances, and a press plays one
   assert.match(await page.locator(".eval-bar").getAttribute("aria-label"), /Black \d+ %, White \d+ %/);
   await page.getByRole("button", { name: "One line less" }).click();
   await until(async () => (await page.locator(".engine-line").count()) === 2, "two lines");
-  // What is pointed at is shown and not played.
+  // Pointing at a move shows it without playing it.
   const second = line.locator(".line-move").nth(1);
   await second.hover();
   await page.locator(".previewing").waitFor();
   assert.equal(await page.locator(".tree .ply").count(), 0);
-  await page.keyboard.press("x"); // it holds still
+  await page.keyboard.press("x"); // it stays on this position
   await until(async () => (await page.locator(".engine-line").count()) === 0, "the engine is off");
   await page.keyboard.press("x");
   await line.waitFor();
@@ -104,7 +105,7 @@ test("a record keeps its variations, marks, comments and arrows through the boar
   await page.goto(link);
   await ready(page);
   same(await copied("Copy the record"));
-  // What is no link says so.
+  // An invalid link is reported.
   await page.goto("/help");
   await page.goto("/analysis#z=AAAA");
   await page.getByText("There is no game in this link.").waitFor();
@@ -167,7 +168,7 @@ test("a position is set up by mouse, explained while it is wrong, turned about, 
   await page.locator("[data-cell=i5]").click();
   await page.getByText("Black: 15 marbles on the board, at most 14.").waitFor();
   assert.ok(await page.getByRole("button", { name: "Analyse" }).isDisabled());
-  // The other button takes away, a drag moves, off the board as well.
+  // The right button removes a piece, a drag moves it, also off the board.
   await page.locator("[data-cell=a1]").click({ button: "right" });
   await page.getByText("This position can be played.").waitFor();
   const drag = async (from, to) => {
@@ -199,7 +200,7 @@ test("a position is set up by mouse, explained while it is wrong, turned about, 
   await says(page, position);
   await page.getByRole("button", { name: "Analyse" }).click();
   await ready(page);
-  // A record of what begins there brings it back.
+  // A record that begins there restores it.
   await page.locator(".under").getByRole("button", { name: "More" }).click();
   await page.getByRole("button", { name: "Copy the record" }).click();
   const record = await until(async () => /\[Position/.exec(await page.evaluate(() => navigator.clipboard.readText()))?.input, "the record");
@@ -231,7 +232,7 @@ test("walls and pawns are set up by finger, and the position is played against t
   await page.getByText("Bu konumdan oynanabilir.").waitFor();
   await page.getByRole("radio", { name: "Beyaz", exact: true }).locator("xpath=..").tap();
   await says(page, "a1 / b1 / c4 e9 / 9 9 / 2");
-  // What is typed is taken when it is one; otherwise it says what one looks like.
+  // A valid text is taken; otherwise the page shows an example.
   await page.locator("#position-text").fill("no position");
   await page.getByText("- / - / e1 e9 / 10 10 / 1").waitFor();
   await page.locator("#position-text").fill("a1 / b1 / c5 e9 / 9 9 / 2");

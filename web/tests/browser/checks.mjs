@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What every screen is held to: nothing for axe-core to object to, in any theme; not wider than the window; every text in the
-// reader's language.
+// Checks for every screen: axe-core has no objections in any theme; the screen is not wider than the window; every text
+// is in the reader's language.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -10,7 +10,7 @@ import { seen } from "./world.mjs";
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const THEMES = ["light", "dark", "contrast"];
 
-/** What axe-core objects to, one line each. */
+/** axe-core's objections, one line each. */
 async function violations(page, rules) {
   if (!(await page.evaluate(() => Boolean(window.axe)))) await page.evaluate(axe);
   const found = await page.evaluate(async (only) => {
@@ -21,7 +21,7 @@ async function violations(page, rules) {
   return found;
 }
 
-/** Structure does not depend on the theme, colours do. */
+/** The structure doesn't depend on the theme, colours do. */
 export async function checkThemes(page, name) {
   await seen(page, async () => {
     for (const theme of THEMES) {
@@ -33,7 +33,7 @@ export async function checkThemes(page, name) {
 }
 
 export async function checkWidth(page, name) {
-  // Not innerWidth: a phone's browser makes that as wide as the page.
+  // Not innerWidth, which a phone's browser makes as wide as the page.
   const wide = await page.evaluate(() => document.documentElement.scrollWidth);
   const room = page.viewportSize().width;
   const over = (most) =>
@@ -45,19 +45,19 @@ export async function checkWidth(page, name) {
 
 const texts = new Map();
 
-/** All texts of a language: English -> its own. */
+/** All texts of a language: English -> translation. */
 export function textsOf(lang) {
   const books = lang === "en" ? [] : ["page", "rulebook"];
   if (!texts.has(lang)) texts.set(lang, Object.assign({}, ...books.map((book) => readTexts(book, lang))));
   return texts.get(lang);
 }
 
-/** Texts on the screen that a language has other words for, and places that were not filled in. */
+/** Texts on the screen that have a translation which is not shown, and unfilled placeholders. */
 export async function untranslated(page, known) {
   const seen = await page.evaluate(() => {
     const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     const words = [];
-    // What is printed on a key ("Home", "End") has no translation.
+    // Labels of keys ("Home", "End") are not translated.
     while (walk.nextNode()) if (!walk.currentNode.parentElement.closest("kbd")) words.push(walk.currentNode.textContent.trim());
     for (const node of document.querySelectorAll("[aria-label], [title], [placeholder]"))
       for (const name of ["aria-label", "title", "placeholder"]) if (node.hasAttribute(name)) words.push(node.getAttribute(name));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The embedded board inside another site's page: it follows a live game, shows nothing of a private one, keeps nothing, and is
-// the only part of the page that can be framed.
+// The embedded board inside another site's page: it follows a live game, shows nothing of a private one, stores
+// nothing, and is the only part of the page that can be framed.
 import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import { after } from "node:test";
@@ -10,7 +10,7 @@ import { PATIENCE } from "./world.mjs";
 
 const { address, browser, people } = await onlineWorld();
 
-/** A browser that has never been here, and into which no test has written anything. */
+/** A new browser, into which no test has written anything. */
 async function stranger(act) {
   const context = await browser.newContext({ baseURL: address, locale: "en-GB", reducedMotion: "reduce" });
   try {
@@ -22,7 +22,7 @@ async function stranger(act) {
   }
 }
 
-/** Somebody's page on another origin, with our address in a frame. */
+/** A page on another origin, with our address in a frame. */
 async function blog(path) {
   const site = createServer((_, answer) => {
     answer.setHeader("Content-Type", "text/html");
@@ -46,7 +46,7 @@ people("a live game in another site's page: moves arrive, keys look back, nothin
     await frame.locator('[data-pawn="e2"]').waitFor();
     await api(second, "POST", `/games/${id}/move`, { ply: 1, move: "e3h" });
     await frame.locator('[data-wall="e3h"]').waitFor();
-    // Back by keys, forward by the button; the game goes on meanwhile.
+    // Back by keys, forward by the button, while the game goes on.
     const inside = reader.frames().find((one) => one.url().includes("/embed/"));
     await inside.locator("footer button").first().focus();
     await reader.keyboard.press("ArrowLeft");
@@ -59,7 +59,7 @@ people("a live game in another site's page: moves arrive, keys look back, nothin
     await api(second, "POST", `/games/${id}/resign`);
     await frame.locator("footer .live").waitFor({ state: "detached" });
     await frame.getByText("1-0").waitFor();
-    // By itself it is a page like any other.
+    // Opened directly it is an ordinary page.
     await reader.goto(`/embed/${id}`);
     await reader.locator(".embed-board .board-live").waitFor();
     await checkThemes(reader, "the embedded board");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The explorer of openings beside the analysis board: games of the server and of this device, the engine's book, names; and the
-// server's review of an online game, which the page takes instead of making its own.
+// The explorer of openings beside the analysis board: games of the server and of this device, the engine's book, names;
+// and the server's review of an online game, which the page uses instead of its own.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -12,10 +12,10 @@ import { MEYDAN, PHONE, until } from "./world.mjs";
 
 const { address, test } = await onlineWorld();
 const START = "/analysis#v=quoridor&l=standard&m=";
-const MOVES = "e2 e8 e3 e7 e4 e6 e5 e4 e6 e3 e7 e2 e8 e1".split(" "); // player 2 jumps and is home first
+const MOVES = "e2 e8 e3 e7 e4 e6 e5 e4 e6 e3 e7 e2 e8 e1".split(" "); // player 2 jumps and arrives first
 const panel = (page) => page.locator(".explorer[aria-busy=false]");
 
-/** Somebody who plays by HTTP alone. */
+/** A person who plays by HTTP alone. */
 function person() {
   let cookie = "";
   return async (path, body) => {
@@ -48,7 +48,7 @@ test("the moves played on the server, by hand; the book; the games of this devic
   await page.locator(".explorer .played tbody").getByRole("button", { name: "e8" }).waitFor();
   await page.getByLabel("Speed").selectOption("bullet");
   await page.locator(".explorer .none").waitFor();
-  // A game that is opened here is one of this device.
+  // A game opened here is a game of this device.
   await page.goto(`/open#v=quoridor&l=standard&m=${MOVES.join(".")}`);
   await page.getByRole("link", { name: "Analyse" }).click();
   await page.getByLabel("Whose games").selectOption("device");
@@ -75,7 +75,7 @@ test("an online game has the server's review at once", null, {}, async (page) =>
   writeFileSync(join(home, "game"), await person()(`games/${id}.txt`));
   const found = execFileSync(MEYDAN, ["analyse", join(home, "game"), "--nodes", "2000", "--json"], { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] });
   rmSync(home, { recursive: true });
-  // As if it had been made before: reviews wait until a busy machine has nothing else to do.
+  // A finished review: the server makes reviews only while the machine is idle.
   await page.route("**/review", (route) => route.fulfill({ json: { state: "done", report: { nodes: 100000, ...JSON.parse(found).games[0].review } } }));
   let engines = 0;
   page.on("request", (request) => (engines += Number(/engine/.test(request.url()) && request.url().endsWith(".wasm"))));

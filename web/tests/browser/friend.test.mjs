@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A friend by link: one click on the first screen, and one tap of the friend. And how boards look, apart from the page.
+// A friend by link: one click on the first screen, and one tap of the friend. And the look of boards.
 import assert from "node:assert/strict";
 import { checkThemes, checkWidth, textsOf, untranslated } from "./checks.mjs";
 import { api, inOrder, onlineWorld } from "./online.mjs";
@@ -32,7 +32,7 @@ people("whoever waits for a friend may look around: the game takes them back, po
   await host.getByRole("link", { name: "Play the computer meanwhile" }).click();
   await host.getByRole("heading", { level: 1 }).first().waitFor();
   await host.reload();
-  const other = await host.context().newPage(); // another tab of hers, which has not waited for anything
+  const other = await host.context().newPage(); // a second tab, with no game to wait for
   await other.goto("/help");
   const join = async (path) => {
     const friend = await person(path);
@@ -46,7 +46,7 @@ people("whoever waits for a friend may look around: the game takes them back, po
   await host.locator(".notice", { hasText: "Your opponent is here." }).waitFor();
   await host.locator(".play .board-live").waitFor();
   assert.equal(new URL(host.url()).pathname, first);
-  // She plays: another game that begins does not take her away, but offers to.
+  // While she plays, another game begins: the page offers it without leaving the first.
   const { game } = await api(host, "POST", "/games", { variant: "quoridor", clock: "600+5", seats: ["me", "open"], public: false });
   await host.goto(`/game/${game.id}`);
   await host.locator(".waiting").waitFor();
@@ -61,7 +61,7 @@ people("whoever waits for a friend may look around: the game takes them back, po
   await other.close();
 });
 
-// White walks straight ahead, black out of the way.
+// White walks straight ahead, black steps aside.
 const RACE = "e2 e8 e3 d8 e4 d7 e5 c7 e6 c6 e7 b6 e8 b5 e9".split(" ");
 
 for (const [lang, locale] of [["en", "en-GB"], ["tr", "tr-TR"], ["ru", "ru-RU"], ["ro", "ro-RO"]])
@@ -117,7 +117,7 @@ test("the skin of the boards is chosen apart from the theme of the page", "/sett
     seen.add(await deck());
   }
   assert.equal(seen.size, 4);
-  // High contrast takes the board along unless a skin is chosen.
+  // High contrast also changes the board, unless a skin is chosen.
   await choose("Board", "Auto");
   await choose("Colours", "High contrast");
   await holds(page, () => document.documentElement.dataset.theme === "contrast", null, "high contrast");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The end of an online game on a desk, a phone and tablets: every button can be pressed while the phrases are open, and the
-// review is visible as soon as it is started.
+// The end of an online game on a desk, a phone and tablets: every button can be pressed while the phrases are open, and
+// the review is visible as soon as it starts.
 import assert from "node:assert/strict";
 import { settle } from "../people.mjs";
 import { onlineArguments } from "./online.mjs";
@@ -16,7 +16,7 @@ const windows = {
   "upright tablet": { viewport: { width: 768, height: 1024 }, touch: true },
 };
 
-/** Ann's screen after a game that she lost. */
+/** Ann's screen after a lost game. */
 async function open(page) {
   await page.context().addCookies([{ name: cookie, value, url: address }]);
   await page.goto(`/game/${town.over[1]}`);

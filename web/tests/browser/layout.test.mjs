@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The play screen on many devices: every name is whole, nothing lies over anything else, nothing sticks out, and the board has
-// the room that there is. All other screens from 320 px to 4K: no scrolling sideways, nothing cut off, keys large enough for a finger.
+// The play screen on many devices: no name is cut off, no parts overlap or stick out, and the board fills its space.
+// All other screens from 320 px to 4K: no sideways scrolling, nothing cut off, buttons large enough for a finger.
 import assert from "node:assert/strict";
 import { settle } from "../people.mjs";
 import { onlineArguments } from "./online.mjs";
@@ -19,7 +19,7 @@ const devices = {
   desk: { width: 1920, height: 1080, board: 820 },
 };
 
-/** What is wrong with the layout, in words; and how wide the board is. */
+/** The faults of the layout, in words; and the width of the board. */
 function look() {
   const faults = [];
   const { scrollWidth, scrollHeight } = document.documentElement;
@@ -89,7 +89,7 @@ const screens = {
   learn: ["/learn", ".learn-list"],
 };
 
-/** What is wrong with a screen, in words. `touch`: it is used by finger. */
+/** The faults of a screen, in words. `touch`: it is used by finger. */
 function faultsOf(touch) {
   const faults = [];
   if (document.documentElement.scrollWidth > innerWidth) faults.push(`scrolls sideways: ${document.documentElement.scrollWidth}`);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The rulebook that moves: every figure is reached by going on from the one before it and does what it asks; every exercise
-// is solved; every term is shown. Moves are typed; a few are made on the board.
+// The interactive rulebook: every figure follows from the one before it and does its task; every exercise is solved;
+// every term is shown. Moves are typed, a few are made on the board.
 import assert from "node:assert/strict";
 import { load } from "../unit/bundle.mjs";
 import { inputs } from "./play.mjs";
@@ -18,7 +18,7 @@ async function type(page, move) {
   await field(page).press("Enter");
 }
 
-/** A legal move that the task asks for. */
+/** A legal move that solves the task. */
 function wanted({ moves, kinds }, look) {
   return look.moves.find((move) => (moves?.includes(move.text) ?? true) && (kinds?.includes(move.kind) ?? true)).text;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// From a report on a profile to a moderator's decision and what the reported player reads; blocking; the screens for axe-core,
-// one of them on a phone.
+// From a report on a profile to a moderator's decision and the notice to the reported player; blocking; the screens for
+// axe-core, one of them on a phone.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { checkThemes, checkWidth } from "./checks.mjs";
@@ -29,7 +29,7 @@ people("report, decide, undo; block and unblock", async (person) => {
   await button(ada, "Send the report").click();
   await ada.locator(".notice", { hasText: "A moderator will look at it." }).waitFor();
 
-  // Beside a game: a guest is told what it takes, one who watches with an account may.
+  // Beside a game: a guest reads that an account is needed, a spectator with one may report.
   const { game: next } = await api(ben, "POST", "/games", { variant: "abalone-3", clock: "600+5", seats: ["me", "open", { computer: 1 }] });
   const eve = await person("/online", { viewport: PHONE, touch: true });
   await api(eve, "POST", `/games/${next.id}/join`);
@@ -91,5 +91,5 @@ people("report, decide, undo; block and unblock", async (person) => {
   await judge.getByRole("heading", { name: "Decided lately" }).waitFor();
   await ada.goto("/moderation");
   await ada.getByRole("alert").getByText("That is not allowed.").waitFor();
-  ada.wrongs.length = 0; // the browser writes every refusal of a server into its log
+  ada.wrongs.length = 0; // the browser logs every refusal of a server
 });

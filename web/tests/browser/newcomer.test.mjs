@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What a newcomer stumbled over on the play screen, each held to what was mended: looking back, waiting, ends, links, keys.
+// Problems that newcomers met on the play screen, each with a test of its fix: looking back, waiting, ends, links,
+// keys.
 import assert from "node:assert/strict";
 import { checkThemes } from "./checks.mjs";
 import { begin, beginFrom, button, confirm, drawn, kept, ready } from "./play.mjs";
@@ -22,7 +23,7 @@ async function play(page, moves) {
   }
 }
 
-/** Where a part of the page is, when nothing moves any more. */
+/** The place of a part of the page, once it has stopped moving. */
 async function box(page, what) {
   await drawn(page);
   return page.locator(what).first().boundingBox();
@@ -74,7 +75,7 @@ test("a past position says so, and leads back", null, {}, async (page) => {
 });
 
 test("a press out of turn is answered", null, {}, async (page) => {
-  // The computer never answers, so it stays its turn.
+  // The computer never answers, so it stays the computer's turn.
   await page.route("**/worker*.js", () => {});
   await begin(page, "quoridor", ["1", "me"]);
   await page.locator(".board.ahead").waitFor();
@@ -124,7 +125,7 @@ for (const [name, viewport] of Object.entries({ desk: { width: 1280, height: 800
     await play(page, moves.slice(-1));
     await result(page).waitFor();
     assert.deepEqual(await box(page, ".board-stage"), before);
-    // The last step is celebrated at the winner's card and pawn, once: not where a game is only opened.
+    // The last step is celebrated at the winner's card and pawn, once, but not where a finished game is opened.
     await page.locator(".card.won").waitFor();
     assert.ok(await page.locator(".board-won").count());
     await page.reload();
@@ -148,7 +149,7 @@ test("arrow keys and the wheel step through a finished game", null, {}, async (p
   await result(page).waitFor();
   await page.keyboard.press("ArrowLeft");
   await until(async () => (await current(page)) === all.at(-2), "one back");
-  // Also after a press on the board, which puts the focus there.
+  // Also after a press on the board, which takes the focus.
   await page.locator('[data-cell="e5"]').click();
   await page.keyboard.press("ArrowLeft");
   await until(async () => (await current(page)) === all.at(-3), "two back");
@@ -241,7 +242,7 @@ test("the ring of the move field is not clipped", null, { viewport: TABLET }, as
 test("a tab that outlives its page is told to load the new one", null, {}, async (page) => {
   await page.route("**/*", async (route) => {
     const { pathname } = new URL(route.request().url());
-    // After an upgrade: the parts of the old page are gone, and the first page starts with another script.
+    // After an upgrade: the old page has lost its files, and the first page starts with another script.
     if (pathname === "/" && route.request().resourceType() === "fetch")
       return route.fulfill({ contentType: "text/html", body: '<script type="module" src="/app-another.js"></script>' });
     if (/\/more/.test(pathname)) return route.abort();
@@ -249,7 +250,7 @@ test("a tab that outlives its page is told to load the new one", null, {}, async
   });
   await page.goto("/settings");
   await page.locator(".notice", { hasText: "A new version of the page is ready" }).waitFor();
-  assert.ok(page.wrongs.length > 0); // the part that is not there
+  assert.ok(page.wrongs.length > 0); // the missing file
   page.wrongs.length = 0;
 });
 
@@ -283,7 +284,7 @@ test("whom one has beaten is marked, and the score against each is told", "/new?
   await card("Viktor").click();
   await page.getByText("0 : 3").waitFor();
   await checkThemes(page, "opponents");
-  // Three players: the score is of games for two, the colours are three, and the lot.
+  // Three players: no score, three colours, and drawing lots.
   const key = (group, label) => page.getByRole("group", { name: group }).getByRole("radio", { name: label, exact: true }).check({ force: true });
   await key("Players", "3");
   await page.locator(".opponent-score").waitFor({ state: "detached" });
@@ -306,7 +307,7 @@ test("a first game with a coach is offered once; it shows a step, then a wall on
     return /(\w+) hamlesini deneyin\./.exec(await coach.innerText())[1];
   };
   assert.equal((await shown("noktalı bir kareye")).length, 2);
-  // Without motion the places are numbered; names of cells stand on the board while they are told.
+  // Without motion the places are numbered; the board shows names of cells while the coach names them.
   await until(async () => (await page.locator(".coach-place").allInnerTexts()).join() === "1", "one place");
   assert.ok(await page.locator(".board-coordinate").count() > 0, "coordinates");
   await checkThemes(page, "coach");
@@ -314,7 +315,7 @@ test("a first game with a coach is offered once; it shows a step, then a wall on
   const wall = await shown("Şimdi bir engel.");
   assert.match(wall, /^[a-h][1-8][hv]$/);
   await page.locator(".message.coach", { hasText: "→" }).waitFor();
-  // It is left as it is: the game goes on, and nobody offers it again.
+  // Dismissed: the game goes on, and the coach is not offered again.
   await button(page, "Koçu durdur").tap();
   await coach.waitFor({ state: "detached" });
   assert.equal(await page.locator(".board-coordinate").count(), 0);
@@ -359,6 +360,6 @@ test("the coach asks once about a move that loses a marble, and before the compu
   await page.getByLabel("Type a move").fill("c3d3");
   await page.keyboard.press("Enter");
   await until(async () => (await kept(page)).plies === 2, "asked once, the computer answers");
-  // The face of whom one plays stands on the card.
+  // The card shows the opponent's face.
   assert.equal(await page.locator(".card .face").count(), 1);
 });

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// After one visit everything works without network: the server is stopped, the page goes on.
+// After one visit everything works without a network: the server is stopped, the page continues.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { begin, kept, ready } from "./play.mjs";
@@ -30,11 +30,11 @@ test("offline after one visit", { timeout: 5 * PATIENCE }, async () => {
     await page.goto("/puzzles/practice/quoridor");
     await page.locator(".puzzle .board").waitFor();
     await page.goto("/analysis#v=quoridor&m=e2.e8");
-    await page.locator(".engine-line").first().waitFor(); // the board, and the engine beside it
+    await page.locator(".engine-line").first().waitFor(); // the board with the engine beside it
     await page.goto("/edit?game=quoridor");
     await page.locator("[data-cell=e5]").click();
     await page.getByText("This position can be played.").waitFor();
-    // A game is reviewed, and its mistake solved.
+    // Reviews a game and solves its mistake.
     await page.goto(`/open#${new URLSearchParams({ v: "abalone", p: "wwwww/6/7/8/wbb3bbw/8/bbbb3/6/2wwb b 5-5", m: "c1b1.a3a4" })}`);
     await page.getByRole("button", { name: "Review the game" }).click();
     await page.getByRole("button", { name: "Learn from your mistakes" }).click();

@@ -11,7 +11,7 @@ for (const { id, players, layouts } of core.variants())
     const { layout = layouts[0].name, moves } = abaloneGames[id] ?? { moves: race(core, id, 1).join(" ") };
     const pages = [];
     for (let seat = 0; seat < players; seat++) pages.push(await person("/online", screens[seat]));
-    // Many browsers on a busy machine are slow: a clock would end their game before its first move.
+    // Many browsers on a busy machine are slow: a shorter clock would end their game before its first move.
     const game = await table(pages, id, { layout, clock: players > 2 ? "3d" : "900+10" });
     const end = await playTogether(pages, core, core.start(id, layout), moves.split(" "));
     assert.ok(end.winners.length);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What a network does to a game, and what must not come of it: held up and cut in the middle of a move, the server killed, a
-// reload, two tabs on one seat, a move that is refused.
+// Network faults during a game, and their limits: delays and cuts in the middle of a move, the server killed, a reload,
+// two tabs on one seat, a refused move.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { agree, api, connected, line, onlineArguments, onlineWorld, shown, sitDown, table, type } from "./online.mjs";
@@ -19,7 +19,7 @@ people("a line that is held up, then cut, in the middle of a move", async (perso
     await type(ada, "e3", false);
     await until(async () => (await shown(ada)).join(" ") === "e2 e8 e3*", "ada to see her move under way");
     assert.deepEqual(await shown(bob), ["e2", "e8"]);
-    // Nobody answers: after a while the page says so, and that the move is kept.
+    // The server doesn't answer: after a while the page reports it, and that the move is kept.
     await ada.getByText("Your move is kept").waitFor();
     await ada.locator(".net.of-0").first().waitFor({ state: "attached" });
     way.cut();
@@ -43,7 +43,7 @@ people("a reload, and a board that was missed a move, are right at once", async 
     await type(ada, "a1b2");
     way.hold();
     await type(bob, "i9h8");
-    way.cut(); // what was on its way to ada is lost
+    way.cut(); // messages under way to ada are lost
     way.free();
     await agree([ada, bob], ["a1b2", "i9h8"]);
     await ada.reload();
@@ -67,7 +67,7 @@ people("a game that begins while its creator looks at something else, without a 
     await connected(ada);
     way.hold();
     await api(bob, "POST", `/games/${game.id}/join`);
-    way.cut(); // what was on its way to ada is lost
+    way.cut(); // messages under way to ada are lost
     way.free();
     await ada.waitForURL(`**/game/${game.id}`);
     await ada.locator(".notice", { hasText: "Your opponent is here." }).waitFor();
@@ -81,7 +81,7 @@ people("two tabs on one seat: both follow, and the slower move is rolled back wi
   try {
     const [ada, bob] = [await person(), await person()];
     const id = await table([ada, bob], "quoridor");
-    // The second tab is the same browser by another way: cookies do not know ports.
+    // The second tab is the same browser on another port: cookies ignore ports.
     const tab = await ada.context().newPage();
     await tab.goto(`${way.address.replace("127.0.0.1", "localhost")}/game/${id}`);
     await connected(tab);
@@ -125,7 +125,7 @@ test("the server is killed in the middle of a move and started again", { timeout
     await connected(bob);
     await type(bob, "e7");
     await agree(pages, ["e2", "e8", "e3", "e7"]);
-    // Anyone who joins later sees the same.
+    // Spectators who join later see the same.
     await bob.reload();
     await sitDown(bob, new URL(ada.url()).pathname.split("/")[2]);
     await until(async () => (await shown(bob)).length === 4, "all moves after a reload");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Accounts from their first day to their last; ratings, profile, archive; every online screen for axe-core and in every
-// language; and what the page says where there is no game server.
+// Accounts from creation to deletion; ratings, profile, archive; every online screen for axe-core and in every
+// language; and the page without a game server.
 import assert from "node:assert/strict";
 import { createHmac } from "node:crypto";
 import { readFileSync } from "node:fs";
@@ -26,7 +26,7 @@ people("an account: registered out of a guest, left, entered again, changed, exp
   const { game } = await api(page, "POST", "/games", { variant: "quoridor", clock: "-", seats: ["me", "open"] });
   await enter(page, "Register", "Grace", PASSWORD);
   await page.locator(".lobby").getByRole("link", { name: "Grace", exact: true }).first().waitFor();
-  // The guest's game came along.
+  // The account has the guest's game.
   await page.locator(".saved", { hasText: "waiting for players" }).waitFor();
   await page.goto("/account");
   await button(page, "Sign out").click();
@@ -69,13 +69,13 @@ people("puzzles solved before signing in count once, on every device and on the 
   const page = await person("/puzzles");
   await solveDaily(page);
   const { results: [unsent] } = await kept(page);
-  assert.equal(unsent.moves, ""); // nothing was played
+  assert.equal(unsent.moves, ""); // no move was played
   await enter(page, "Register", "Solver", PASSWORD);
   await until(async () => (await kept(page)).results[0].sent, "the result to be sent");
   const own = await api(page, "GET", "/puzzles");
   assert.deepEqual(own.results.map(({ puzzle, solved, at }) => [puzzle, solved, at]), [[unsent.id, false, unsent.at]]);
   assert.equal(Math.round((await kept(page)).now.rating), own.rating.rating);
-  // Another device: what was tried is known there, and the same puzzle does not count again.
+  // Another device knows the tries, and the same puzzle doesn't count again.
   const other = await person("/account");
   await solveDaily(other);
   await enter(other, "Sign in", "Solver", PASSWORD);
@@ -89,7 +89,7 @@ people("puzzles solved before signing in count once, on every device and on the 
   assert.ok((await panel.locator(".puzzle-count").textContent()).includes(String(own.rating.rating)));
 });
 
-/** The code that an authenticator app shows (RFC 6238), so many half minutes from now. */
+/** The code that an authenticator app shows (RFC 6238), this many half minutes from now. */
 function codeOf(secret, steps = 0) {
   const bits = [...secret].map((letter) => "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".indexOf(letter).toString(2).padStart(5, "0")).join("");
   const key = Buffer.from(bits.match(/.{8}/g).map((byte) => parseInt(byte, 2)));
@@ -134,18 +134,18 @@ people("a second factor, with its QR code and recovery codes; sessions one by on
   await other.getByLabel("Code", { exact: true }).fill(codeOf(secret, 1));
   await other.locator("form button[type=submit]").click();
   await other.locator(".lobby").waitFor();
-  other.wrongs.length = 0; // the browser writes every refusal of a server into its log
+  other.wrongs.length = 0; // the browser logs every refusal of a server
 
   await page.goto("/account");
   await page.getByText("10 recovery codes left.").waitFor();
-  // New codes, for one of the old ones, which are void then.
+  // New codes, in exchange for one of the old ones, which become void.
   await button(page, "New recovery codes").click();
   await factor.getByText("the old ones stop working").waitFor();
   await factor.getByLabel("Password").fill(PASSWORD);
   await factor.getByLabel("Code", { exact: true }).fill("aaaa-aaaa-aaaa-aaaa");
   await factor.locator("button[type=submit]").click();
   await factor.getByRole("alert").waitFor();
-  page.wrongs.length = 0; // the browser writes every refusal of a server into its log
+  page.wrongs.length = 0; // the browser logs every refusal of a server
   await factor.getByLabel("Code", { exact: true }).fill(recovery);
   await factor.locator("button[type=submit]").click();
   await until(async () => (await page.locator(".recovery li").count()) === 10, "ten other recovery codes");
@@ -163,7 +163,7 @@ people("what is refused is told in the form", async (person) => {
   const refused = async (way, name, password, words) => {
     await enter(page, way, name, password);
     await page.getByRole("alert").getByText(words).waitFor();
-    page.wrongs.length = 0; // the browser writes every refusal of a server into its log
+    page.wrongs.length = 0; // the browser logs every refusal of a server
   };
   await api(page, "POST", "/register", { name: "Taken", password: PASSWORD });
   await api(page, "POST", "/logout");
@@ -208,7 +208,7 @@ people("a rated game: ratings move, the profile and the archive show it, and it 
   const [download] = await Promise.all([eve.waitForEvent("download"), eve.getByRole("link", { name: "Download the records" }).click()]);
   assert.match(readFileSync(await download.path(), "utf8"), /\[Player[12] "Ada-1815"\]/);
   assert.equal(await eve.getByText("At most the last 1,000").count(), 0);
-  // Where there are more games than one download has, it says so.
+  // If there are more games than one download holds, the page reports it.
   await eve.route("**/api/v1/games?**", async (route) => route.fulfill({ json: { ...(await (await route.fetch()).json()), next: id } }));
   await eve.reload();
   await eve.getByText("At most the last 1,000; choose a period for older ones.").waitFor();
@@ -249,7 +249,7 @@ people("rated games that do not count say why; a guest cannot rate, and is told 
   await ada.locator(".info").getByText("rated, did not count").waitFor();
 });
 
-// Nobody has played for months here.
+// No game for months.
 const HISTORY = Array.from({ length: 40 }, (_, at) => (
   { game: "0aB1cD2e", variant: "abalone", speed: "blitz", at: Date.now() - (40 - at) * 4 * 86_400_000, before: 1600 + 5 * at, after: 1604 + 5 * at + 12 * (at % 3) }));
 
@@ -350,7 +350,7 @@ people("the best players, where one stands, a player by the beginning of their n
   await page.locator(".players-none").waitFor();
   await page.getByLabel("Find a player").fill("zey");
   await page.locator(".player-list").getByRole("link", { name: "Zeynep" }).waitFor();
-  // Nobody has played hundreds of games here.
+  // No player here has hundreds of games.
   await page.route("**/api/v1/leaders?variant=quoridor&speed=rapid", (route) => route.fulfill({ json: LEADERS }));
   await page.locator(".players-head select").selectOption("quoridor");
   await page.getByRole("radio", { name: "Rapid" }).check({ force: true });
@@ -407,7 +407,7 @@ for (const [width, height] of [[320, 568], [768, 1024], [3840, 2160]])
       await ada.goto(path);
       await ada.locator(sign).first().waitFor();
       await checkWidth(ada, path);
-      // What is there can be read: no text runs out of the window, nor is any cut in the middle.
+      // All text is readable: none runs out of the window or is cut in the middle.
       const out = await ada.evaluate(() => [...document.querySelectorAll("main h1, main h2, main p, main .button, main li")]
         .filter((node) => node.getClientRects().length && !node.closest(".spoken, [hidden], svg") && node.getBoundingClientRect().right > innerWidth + 1 && !node.closest(".strip, .scroll, table"))
         .map((node) => node.textContent.slice(0, 40)));
@@ -427,7 +427,7 @@ people("the longest names in the narrowest window", async (person) => {
   await api(ada, "POST", "/games", { variant: "abalone-3", seats: ["me", { invite: cyrillic }, "open"] });
   const id = await table([ada, bob], "quoridor", { rated: true });
   const players = await inOrder([ada, bob], id);
-  // As many as a rated game needs to count.
+  // Enough for a rated game to count.
   for (const [ply, move] of ["e2", "e8", "e3", "e7", "e4", "e6", "e3h", "d6h"].entries())
     await api(players[ply % 2], "POST", `/games/${id}/move`, { ply, move });
   await api(bob, "POST", `/games/${id}/takeback`);
@@ -468,7 +468,7 @@ people("conditional moves, entered on a phone; vacation that the opponent sees",
   await enter("d2", "d8");
   await button(bob, "Save the line").click();
   await section.getByText("d2 d8").waitFor();
-  // Nobody contradicts themselves.
+  // Contradicting lines are refused.
   await enter("e3", "d8");
   await button(bob, "Save the line").click();
   await bob.getByRole("dialog").getByRole("alert").waitFor();
@@ -481,7 +481,7 @@ people("conditional moves, entered on a phone; vacation that the opponent sees",
   await type(ada, "e3", false);
   await agree([ada, bob], ["e2", "e8", "e3", "e7"]);
   await section.getByText("e4 e6", { exact: true }).waitFor();
-  // Vacation: one switch, seen by the other.
+  // Vacation: one switch, visible to the opponent.
   await ada.goto("/account");
   await ada.getByLabel("Days of vacation").fill("3");
   await button(ada, "Start the vacation").click();
@@ -547,7 +547,7 @@ test("a server without computers offers none", { timeout: 3 * PATIENCE }, async 
     await page.goto("/new?against=online");
     const seat = page.locator(".seats select").first();
     await seat.waitFor();
-    // Both in one look: while the sheet is drawn again there is nothing at all.
+    // Both in one query: while the sheet is redrawn it is empty.
     const offered = () => seat.evaluate((box) => [box.querySelectorAll("optgroup").length, box.options.length].join());
     await until(async () => (await offered()) === "0,3", "three choices and no computers");
   } finally {
@@ -575,7 +575,7 @@ people("the bell: challenges and turns, live; each kind can be switched off; the
   await until(async () => (await api(page, "GET", "/notifications")).off.join() === "follow", "followers to be switched off");
   assert.equal((await api(page, "GET", "/notifications")).unread, 0);
 
-  // What the browser shows is noted here; a headless one shows nothing, and its tab is never hidden.
+  // Notes the browser's notifications here; a headless one shows none, and its tab is never hidden.
   await page.evaluate(() => {
     window.shown = [];
     window.hide = (hidden) => Object.defineProperty(document, "hidden", { configurable: true, value: hidden });
@@ -593,7 +593,7 @@ people("the bell: challenges and turns, live; each kind can be switched off; the
   await page.waitForURL(`**/game/${game.id}`);
   await page.getByRole("button", { name: "Join", exact: true }).click();
   await page.locator(".play .board-live").waitFor();
-  // In another place, with the tab hidden, she is told of her turn.
+  // On another screen, with the tab hidden, she is notified of her turn.
   await page.evaluate(() => (window.hide(true), history.pushState(null, "", "/help"), dispatchEvent(new PopStateEvent("popstate"))));
   await page.getByRole("heading", { name: "Help", level: 1 }).waitFor();
   await api(other, "POST", `/games/${game.id}/move`, { ply: 0, move: "e2" });

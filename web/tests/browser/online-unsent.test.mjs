@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A move made without a connection: it outlives a reload and is sent when there is one again, or the player is told that the
-// game went another way. And how long a first move may take.
+// A move made without a connection: it survives a reload and is sent once there is one, or the player learns that the
+// game went another way. And the time limit of a first move.
 import assert from "node:assert/strict";
 import { agree, api, connected, line, onlineWorld, shown, table, type } from "./online.mjs";
 import { until } from "./world.mjs";
@@ -8,7 +8,7 @@ import { until } from "./world.mjs";
 const { address, people } = await onlineWorld();
 const NOWHERE = "http://127.0.0.1:1";
 
-/** A player whose page works without a network, as after any first visit, on a line of their own. */
+/** A player whose page works offline, as after any first visit, with a separate connection. */
 async function withWorker(person, way) {
   const page = await person("/online", { baseURL: way.address, serviceWorkers: "allow" });
   await page.evaluate(() => navigator.serviceWorker.ready);
@@ -71,7 +71,7 @@ people("a move without a connection is taken back if the game went on, and sent 
     await ada.reload();
     await agree([bob], ["d1", "e8", "d2"]);
 
-    // Taken back and played on elsewhere: at the same ply again, but in another position.
+    // Taken back and continued elsewhere: the same ply, but another position.
     await type(bob, "e7");
     await ada.goto(`/game/${id}`);
     await agree([ada, bob], ["d1", "e8", "d2", "e7"]);
@@ -104,7 +104,7 @@ people("a first move has its time, counted down for both", async (person) => {
   assert.ok(first > 0 && first <= 15, `${first}`);
   await until(async () => (await seconds(ada, /first move/)) < first, "the seconds to go by");
   await seconds(bob, /\(black\) has \d+ seconds? for the first move/);
-  // The rest is the server's word: the game is called off.
+  // The server then calls off the game.
   await ada.locator(".play.over").waitFor();
   assert.equal(await ada.locator(".first-move").count(), 0);
 });

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// For tests with several browsers at one table: a server with a store of its own, people in contexts of their own, games made
-// by the API or by the sheet, moves by mouse and touch, and a line to the server that can be held up or cut.
+// For tests with several browsers at one table: a server with an empty store, people in separate contexts, games made
+// by the API or by the sheet, moves by mouse and touch, and a connection to the server that can be delayed or cut.
 import assert from "node:assert/strict";
 import { mkdtempSync, rmSync } from "node:fs";
 import { connect, createServer } from "node:net";
@@ -12,7 +12,7 @@ import { DESK, PATIENCE, PHONE, holds, until, world } from "./world.mjs";
 
 const ready = ".play .board-live, .play .textboard";
 
-/** Arguments of a server that keeps its games in a file of its own and lets tests hurry. */
+/** Arguments of a server with an empty store and short pauses. */
 export function onlineArguments() {
   const folder = mkdtempSync(join(tmpdir(), "meydan-"));
   after(() => rmSync(folder, { recursive: true, force: true }));
@@ -23,7 +23,7 @@ export async function onlineWorld() {
   const [, store, ...more] = onlineArguments();
   const made = await world(["--store", store, ...more]);
 
-  /** A test with several people, each in a browser of their own. */
+  /** A test with several people, each in a separate browser. */
   function people(name, act) {
     nodeTest(name, { timeout: 8 * PATIENCE }, async () => {
       const pages = [];
@@ -34,7 +34,7 @@ export async function onlineWorld() {
       };
       try {
         await act(person);
-        // The browser notes every line that breaks; here they break on purpose.
+        // The browser logs every broken connection; here they break on purpose.
         for (const page of pages) assert.deepEqual(page.wrongs.filter((wrong) => !/^WebSocket connection|net::ERR_/.test(wrong)), []);
       } catch (error) {
         for (const page of pages) await page.context().close().catch(() => {});
@@ -46,7 +46,7 @@ export async function onlineWorld() {
   return { ...made, people, store };
 }
 
-/** Calls the API as that browser's person. */
+/** Calls the API as this browser's person. */
 export async function api(page, method, path, data) {
   const options = method === "GET" ? {} : { data: data ?? {}, headers: { "Content-Type": "application/json" } };
   const answer = await page.request[method.toLowerCase()](`/api/v1${path}`, options);
@@ -55,7 +55,7 @@ export async function api(page, method, path, data) {
   return body;
 }
 
-/** A game with everybody in their seats, on everybody's screen: all are there before the last sits down. Gives its id. */
+/** Starts a game and opens it on every player's screen before the last sits down. Returns its id. */
 export async function table(pages, variant, { clock = "600+5", layout, ...more } = {}) {
   const seats = pages.map((_, seat) => (seat ? "open" : "me"));
   const { game } = await api(pages[0], "POST", "/games", { variant, clock, seats, ...(layout ? { layout } : {}), ...more });
@@ -72,13 +72,13 @@ export async function table(pages, variant, { clock = "600+5", layout, ...more }
   return game.id;
 }
 
-/** The pages of a game of two in the order in which they move: in rated games that is drawn by lot. */
+/** The pages of a game of two in the order of moves, which is drawn by lot in rated games. */
 export async function inOrder(pages, id) {
   const { you } = await api(pages[0], "GET", `/games/${id}`);
   return you[0] === 0 ? pages : [...pages].reverse();
 }
 
-/** Opens a game that has begun and waits for the board. */
+/** Opens a game in progress and waits for the board. */
 export async function sitDown(page, id) {
   await page.goto(`/game/${id}`);
   await page.locator(ready).waitFor();
@@ -89,23 +89,23 @@ export async function connected(page) {
   await page.locator(".net:not(.of-0)").first().waitFor({ state: "attached", timeout: PATIENCE });
 }
 
-/** The moves that a page shows, the last one with * while it is under way. */
+/** The moves that a page shows, the last one with * while it is being sent. */
 export async function shown(page) {
   return page.locator(".moves .ply").evaluateAll((plies) => plies.map((ply) => ply.textContent + (ply.classList.contains("unsent") ? "*" : "")));
 }
 
-/** In the page: it shows these moves, none of them under way. */
+/** Runs in the page: whether it shows these moves, all of them sent. */
 function shows(moves) {
   const plies = [...document.querySelectorAll(".moves .ply")];
   return plies.map((ply) => ply.textContent).join(" ") === moves && !plies.some((ply) => ply.classList.contains("unsent"));
 }
 
-/** Everybody sees exactly these moves. */
+/** Waits until every page shows exactly these moves. */
 export async function agree(pages, moves) {
   await Promise.all(pages.map((page, at) => holds(page, shows, moves.join(" "), `page ${at} shows ${moves.join(" ")}`)));
 }
 
-/** Types a move; `arrives`: waits until it is no longer under way. */
+/** Types a move; with `arrives` it waits until the move has been sent. */
 export async function type(page, move, arrives = true) {
   const field = page.getByLabel("Type a move");
   await until(() => page.locator(".typed:not(.ahead) button:not(:disabled)").count(), `the turn for ${move}`);
@@ -114,14 +114,16 @@ export async function type(page, move, arrives = true) {
   if (arrives) await until(async () => (await shown(page)).at(-1) === move, `${move} to arrive`);
 }
 
-/** Plays all moves, each by the one whose turn it is, by mouse or by touch; all must see each before the next. */
+/**
+ * Plays all moves, each by the player whose turn it is, by mouse or by touch; all pages must show each before the next.
+ */
 export async function playTogether(pages, core, look, moves) {
   const hands = pages.map((page) => (page.viewportSize().width === PHONE.width ? inputs.touch(page) : inputs.mouse(page)));
   for (const [ply, text] of moves.entries()) {
     const move = look.moves.find((legal) => legal.text === text);
     assert.ok(move, `${text} on ${look.position}`);
     const seat = look.turn;
-    // The drawn board takes part: it must know that it is its turn.
+    // The drawn board must know that it is its turn.
     await holds(pages[seat], () => document.querySelector(".card.turn.at-s"), null, `seat ${seat} to be on turn`);
     await drawn(pages[seat]);
     await hands[seat].begin();
@@ -134,7 +136,7 @@ export async function playTogether(pages, core, look, moves) {
 
 export const screens = [{ viewport: DESK }, { viewport: PHONE, touch: true }, { viewport: DESK }, { viewport: { width: 900, height: 700 } }];
 
-/** A way to the server that tests can hold up (nothing passes, nothing breaks) or cut. */
+/** A connection to the server that tests can delay (nothing passes, nothing breaks) or cut. */
 export async function line(address) {
   const { hostname, port } = new URL(address);
   let target = Number(port);
@@ -171,7 +173,7 @@ export async function line(address) {
         far.destroy();
       }
     },
-    /** From now on to another server. */
+    /** Leads to another server from now on. */
     lead(to) {
       target = Number(new URL(to).port);
     },

@@ -47,7 +47,7 @@ people("a draw is offered, declined, offered and agreed to; a rematch follows", 
   await button(ada, "Accept the rematch").click();
   await ada.locator(".play:not(.over) .board-live").waitFor();
   await until(() => ada.url() === bob.url() && !ada.url().includes(id), "the same new game");
-  // The seats have moved on by one: now bob begins.
+  // The seats have moved by one: now bob begins.
   await type(bob, "a1b2");
   await agree([ada, bob], ["a1b2"]);
 });
@@ -153,7 +153,7 @@ people("days per move, lots, and a seat kept by name", async (person) => {
   const first = await ada.locator(".card.turn.at-s").count() ? ada : bob;
   await type(first, "e2");
   await agree([ada, bob], ["e2"]);
-  // The game waits on the home screen of the player to move.
+  // The home screen of the player to move shows the game.
   const second = first === ada ? bob : ada;
   await second.goto("/");
   await second.locator(".saved", { hasText: "Your turn" }).waitFor();

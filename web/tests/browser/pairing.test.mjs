@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Quick games: two, three and four strangers press a tile and sit at one table; seats that go with who opened them; a live board.
+// Quick games: two, three and four strangers press a tile and sit at one table; open seats disappear with the person
+// who opened them; a live board.
 import assert from "node:assert/strict";
 import { checkThemes, checkWidth } from "./checks.mjs";
 import { agree, api, onlineWorld, table, type } from "./online.mjs";
@@ -32,7 +33,7 @@ people("two press the same tile, one of them practising meanwhile", async (perso
 
 people("three and four fill a table", async (person) => {
   const all = [await person("/online"), await person("/online"), await person("/online"), await person("/online")];
-  await tile(all[3], /^3 players/).click(); // who leaves again does not count
+  await tile(all[3], /^3 players/).click(); // a person who leaves doesn't count
   await button(all[3], "Cancel").click();
   for (const page of all.slice(0, 3)) await tile(page, /^3 players/).click();
   for (const page of all.slice(0, 3)) await playing(page);
@@ -54,12 +55,12 @@ people("a seat goes with who opened it; a live game is on the lobby's board and 
   const [ada, bob, eve] = [await person("/online"), await person("/online"), await person("/online")];
   await eve.getByText("Nobody is playing just now").waitFor();
   await api(ada, "POST", "/games", { variant: "quoridor", clock: "180+2", seats: ["me", "open"] });
-  // Who comes back and has no socket yet counts as there for a minute.
+  // A returning person without a socket counts as present for a minute.
   const heard = new Promise((done) => ada.once("websocket", (socket) => socket.once("framereceived", done)));
   await ada.reload();
   await heard;
   await eve.locator(".seek", { hasText: "3 min +2 s" }).waitFor();
-  await ada.goto("about:blank"); // on any page of ours she would be there
+  await ada.goto("about:blank"); // any page of the server makes her present
   ada.wrongs.length = 0; // a blank page has no storage for the tests' settings
   await eve.locator(".seek").waitFor({ state: "detached" });
   await ada.goto("/online");
@@ -72,7 +73,7 @@ people("a seat goes with who opened it; a live game is on the lobby's board and 
   await eve.locator(".live-clock.running").waitFor();
   await checkThemes(eve, "television");
   await checkWidth(eve, "television");
-  // It is over: television rests on it, and goes on to the next game by itself.
+  // The game is over: television stays on it for a moment, then switches to the next.
   const [cem, dan] = [await person("/online"), await person("/online")];
   const next = await table([cem, dan], "quoridor");
   await api(bob, "POST", `/games/${id}/abort`);

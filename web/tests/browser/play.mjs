@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
-// Plays on the page's board as a person does: with a mouse, a finger, or keys. Where a cell is on the screen is read from
-// the page once a game; what became of a move is read from what the browser keeps of it.
+// Plays on the page's board as a person does: with a mouse, a finger, or keys. It reads the places of cells from the
+// page once per game, and the result of a move from the browser's storage.
 import assert from "node:assert/strict";
 import { PATIENCE, holds, until } from "./world.mjs";
 
-const DOUBLE_CLICK = { time: 400, distance: 15 }; // the board takes a press so soon and so near for an echo
+const DOUBLE_CLICK = { time: 400, distance: 15 }; // the board ignores a second press within these ms and px
 const ARROWS = ["ArrowRight", "PageUp", "ArrowUp", "ArrowLeft", "PageDown", "ArrowDown"]; // by direction, board not turned
 const DELTA = [[0, 1], [1, 1], [1, 0], [0, -1], [-1, -1], [-1, 0]]; // letter and digit of each direction
 
 const wait = (time) => new Promise((done) => setTimeout(done, time));
 
-/** A cell so many letters and digits away. */
+/** A cell this many letters and digits away. */
 function beside(cell, [letter, digit]) {
   return String.fromCharCode(cell.charCodeAt(0) + letter) + (Number(cell[1]) + digit);
 }
@@ -19,10 +19,13 @@ function offset(from, to) {
   return [to.charCodeAt(0) - from.charCodeAt(0), Number(to[1]) - Number(from[1])];
 }
 
-/** The button of that name that can be seen. */
+/** The visible button of that name. */
 export const button = (page, name) => page.getByRole("button", { name, exact: true }).filter({ visible: true }).first();
 
-/** Presses what asks back ("Resign", "Offer a draw") and says yes. The question may be forgotten before a slow hand is there: then again. */
+/**
+ * Presses a button that asks for confirmation ("Resign", "Offer a draw") and confirms. Repeats it if the question was
+ * withdrawn before a slow hand came.
+ */
 export async function confirm(page, name) {
   const yes = page.getByRole("alertdialog").getByRole("button", { name, exact: true });
   await until(async () => {
@@ -31,22 +34,22 @@ export async function confirm(page, name) {
   }, `${name}, and yes`);
 }
 
-/** The kept game that is on the screen, or null while there is none. */
+/** The stored game that is on the screen, or null without one. */
 export function kept(page) {
   return page.evaluate(() => JSON.parse(localStorage.getItem(`meydan.game.${location.pathname.split("/")[2]}`)));
 }
 
-/** In the page: it keeps its game in this position. */
+/** Runs in the page: whether its stored game has this position. */
 function keeps(position) {
   return JSON.parse(localStorage.getItem(`meydan.game.${location.pathname.split("/")[2]}`))?.position === position;
 }
 
-/** What is kept is kept before it is drawn: lets the page draw it. */
+/** A game is stored before it is drawn: lets the page draw it. */
 export function drawn(page) {
   return page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
 }
 
-/** Fills in the new-game sheet and starts. `seats` as the values of its choices: "me", "friend", "1" to "10". */
+/** Fills in the new-game sheet and starts. `seats` are values of its choices: "me", "friend", "1" to "10". */
 export async function begin(page, variant, seats, { layout, time, lots = false } = {}) {
   await page.goto("/new");
   const quoridor = variant.startsWith("quoridor");
@@ -63,18 +66,18 @@ export async function begin(page, variant, seats, { layout, time, lots = false }
   await ready(page);
 }
 
-/** The board of a game is there. */
+/** Waits for the board of a game. */
 export async function ready(page) {
   await page.locator(".play .board-live, .play .textboard").waitFor({ timeout: PATIENCE });
 }
 
-/** Opens a game from a link: from a layout or a position on, after some moves. */
+/** Opens a game from a link: from a layout or a position, after some moves. */
 export async function beginFrom(page, variant, position, moves = []) {
   await page.goto(`/open#${new URLSearchParams({ v: variant, p: position, m: moves.join(".") })}`);
   await ready(page);
 }
 
-/** Where the middle of every cell is. The page must not scroll from now on. */
+/** The middle of every cell. The page must not scroll from then on. */
 function places(page) {
   return page.evaluate(() => Object.fromEntries([...document.querySelectorAll(".board-live [data-cell]")].map((cell) => {
     const box = cell.querySelector(".board-hit").getBoundingClientRect();
@@ -87,20 +90,22 @@ function between(points) {
   return { x: sum.x / points.length, y: sum.y / points.length };
 }
 
-/** The cells to tap, one after the other, until exactly these marbles are chosen: the first must be one's own. */
+/**
+ * The cells to tap, one after the other, until exactly these marbles are chosen: the first must be the player's own.
+ */
 function taps({ cells }, look) {
   const own = cells.find((cell) => look.marbles.some((marble) => marble.cell === cell && marble.seat === look.turn));
   const ends = [cells[0], cells.at(-1)].filter((cell) => cell !== own);
   return [...new Set([own, ...ends])];
 }
 
-/** A hand that presses on points, by mouse or by finger. */
+/** Presses on points, by mouse or by finger. */
 class Hand {
   constructor(page, finger) {
     Object.assign(this, { page, finger, sent: { time: 0, x: -1e9, y: -1e9 } });
   }
 
-  /** To be called again where something around the board may have come or gone. */
+  /** Reads the places of cells; again after the parts around the board have changed. */
   async begin() {
     if (!this.at) await this.page.locator(".board-live").scrollIntoViewIfNeeded();
     this.at = await places(this.page);
@@ -115,7 +120,7 @@ class Hand {
     if (sends) this.sent = { time: Date.now(), ...point };
   }
 
-  /** Presses, moves in steps as real hands do, lets go. */
+  /** Presses, moves in steps as real hands do, releases. */
   async pull(from, to) {
     const { page } = this;
     const rest = this.sent.time + DOUBLE_CLICK.time - Date.now();
@@ -136,7 +141,7 @@ class Hand {
     this.sent = { time: Date.now(), ...from };
   }
 
-  /** Three ways to say where to: the arrow, a pull, and for thumbs the pad. */
+  /** Three ways to choose a direction: the arrow, a pull, and on phones the pad. */
   async marbles(move, ply, look) {
     const { at, page } = this;
     const [one, two] = [at.e5, at[beside("e5", DELTA[move.dir])]];
@@ -158,21 +163,21 @@ class Hand {
   async wall({ slot, upright, text }) {
     const { at, page } = this;
     const crossing = between([at[slot], at[beside(slot, [1, 1])]]);
-    // On a board turned by a quarter what stands lies, and the other way round.
+    // A quarter turn of the board swaps vertical and horizontal.
     const [across, down] = [at.b1.x - at.a1.x, at.b1.y - at.a1.y];
     const stands = upright !== Math.abs(across) < Math.abs(down);
     if (!this.finger) {
-      // In the groove, a little off the crossing, so that it is clear which way the wall lies.
+      // In the groove, a little off the crossing, so that the wall's direction is clear.
       const off = 0.3 * Math.hypot(across, down);
       return this.press(stands ? { x: crossing.x, y: crossing.y + off } : { x: crossing.x + off, y: crossing.y }, true);
     }
-    // With wall mode on, a tap near the pawn is a wall's too.
+    // In wall mode a tap near the pawn is for a wall, too.
     await page.locator(`[data-action="${stands ? "vertical" : "horizontal"}"]`).tap();
     await this.press(crossing);
     const yes = page.locator('[data-action="confirm-wall"]');
     await yes.waitFor();
     assert.equal(await yes.getAttribute("aria-disabled"), "false", text);
-    // It takes no press for a moment after it has come.
+    // It ignores presses for a moment after it has appeared.
     await until(async () => {
       if (await yes.count()) await yes.tap({ timeout: 1000 }).catch(() => {});
       return (await yes.count()) === 0;
@@ -185,7 +190,7 @@ class Hand {
   }
 }
 
-/** The keys alone, once the board has the focus. */
+/** Keys alone, once the board has the focus. */
 class Keys {
   constructor(page) {
     this.page = page;
@@ -200,7 +205,7 @@ class Keys {
     return Promise.all(keys.map((key) => this.page.keyboard.press(key)));
   }
 
-  /** The keys from one cell of the hexagon to another, never off it. */
+  /** The keys from one cell of the hexagon to another, never off the board. */
   hexWay(to) {
     const far = (cell) => {
       const [letter, digit] = offset(cell, to);
@@ -246,7 +251,7 @@ class Keys {
     const { page } = this;
     await this.press("w");
     await page.locator('[data-action="confirm-wall"]').waitFor({ state: "attached" });
-    // The wall comes where the focus is, as it lay the last time.
+    // The wall appears at the focus, in its last direction.
     const lies = await page.locator('[data-action="vertical"]').getAttribute("aria-pressed");
     const inside = this.at.replace("i", "h").replace("9", "8");
     if ((lies === "true") !== upright) await this.press("r");
@@ -265,7 +270,7 @@ export const inputs = {
   keys: (page) => new Keys(page),
 };
 
-/** Plays these moves with one kind of input; each must have arrived before the next. Gives the last position. */
+/** Plays these moves with one kind of input, each after the one before has arrived. Returns the last position. */
 export async function playAll(page, core, look, moves, input) {
   await input.begin();
   for (const [ply, text] of moves.entries()) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What happens around the moves: the computer, clocks, reloads, double clicks, typed moves, taking back, ends, sharing.
+// Everything around the moves: the computer, clocks, reloads, double clicks, typed moves, taking back, ends, sharing.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { begin, beginFrom, button, confirm, drawn, inputs, kept, playAll, ready } from "./play.mjs";
@@ -24,7 +24,7 @@ async function typeAll(page, moves) {
   }
 }
 
-/** The person's turn again, the computers having moved. */
+/** Waits for the person's turn, after the computers' moves. */
 async function myTurn(page) {
   return until(async () => {
     const { position, variant, turn, over, players } = await kept(page);
@@ -129,14 +129,14 @@ test("a fast double click makes one move", null, {}, async (page) => {
   await page.mouse.dblclick(...(await at(chevron("a1b2"))));
   await until(async () => (await plies(page)) >= 1, "a1b2");
   await begin(page, "quoridor", friends);
-  // The second click would be the other's step or wall, had it been taken.
+  // If it counted, the second click would be the opponent's step or wall.
   await page.mouse.dblclick(...(await at(page.locator('[data-cell="e2"] .board-hit'))));
   await until(async () => (await plies(page)) >= 1, "e2");
   const [left, right] = [await at(page.locator('[data-cell="c3"] .board-hit')), await at(page.locator('[data-cell="d4"] .board-hit'))];
   const size = right[0] - left[0];
   await page.mouse.dblclick((left[0] + right[0]) / 2 + 0.3 * size, (left[1] + right[1]) / 2);
   await until(async () => (await plies(page)) >= 2, "c3h");
-  // One more move proves that nothing else was on its way.
+  // One more move proves that no other was under way.
   await typeAll(page, ["e3"]);
   assert.equal(await plies(page), 3);
   const games = await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith("meydan.game.")).map((key) => JSON.parse(localStorage[key]).plies));
@@ -252,7 +252,7 @@ test("saved, copied, shared, opened", null, { permissions: ["clipboard-read", "c
   const [film] = await Promise.all([page.waitForEvent("download"), button(page, "Save an animation").click()]);
   const gif = readFileSync(await film.path());
   assert.equal(gif.subarray(0, 6).toString(), "GIF89a");
-  // A graphic control extension before each frame: the start, and one a move.
+  // A graphic control extension before each frame: the start, and one per move.
   assert.equal(gif.toString("latin1").split("\x21\xf9\x04").length - 1, moves.length + 1);
   if (process.env.KEEP) for (const [from, name] of [[picture, "card.png"], [film, "film.gif"]]) await from.saveAs(`${process.env.KEEP}/${name}`);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Moves that are entered before one's turn: by every kind of input, in every variant, against the computer and online; taken
-// back, dropped where they have become illegal, and not offered where nobody could want them.
+// Premoves: by every kind of input, in every variant, against the computer and online; taken back, dropped when they
+// have become illegal, and not offered where they make no sense.
 import assert from "node:assert/strict";
 import { api, agree, connected, line, onlineWorld, shown, table, type } from "./online.mjs";
 import { begin, button, drawn, inputs, kept } from "./play.mjs";
@@ -8,7 +8,7 @@ import { DESK, PHONE, until } from "./world.mjs";
 
 const { address, core, people, test } = await onlineWorld();
 
-// A computer that plays what it is told, when it is told.
+// A computer that plays given moves on command.
 const WORKER = `
 onmessage = async ({ data: { kind, thread, threads } }) => {
   if (kind === "start" && !thread) postMessage({ kind: "ready", stopFlag: 0, stacks: Array(threads - 1).fill(0) });
@@ -19,7 +19,7 @@ onmessage = async ({ data: { kind, thread, threads } }) => {
 };`;
 const ISOLATED = { "Cross-Origin-Embedder-Policy": "require-corp", "Cross-Origin-Resource-Policy": "same-origin" };
 
-/** Gives the function that tells it. */
+/** Returns the function that commands it. */
 async function slowComputer(page) {
   const moves = [];
   let wake = () => {};
@@ -40,7 +40,7 @@ const gone = (page) => until(async () => !(await waits(page).count()) && !(await
 const played = async (page) => core.open((await kept(page)).match)[0].state.moves.map(({ text }) => text);
 const offered = (page) => page.locator(".board.ahead").waitFor();
 
-/** A press that the page does not take for the second half of a double click. */
+/** A press too late to be the second half of a double click. */
 async function pressUntilGone(page, press) {
   await until(async () => {
     await press();
@@ -71,7 +71,7 @@ test("a premove is drawn, spoken, taken back in every way, and played when the t
   await enter("e8");
   await button(page, "Cancel the premove").click();
   await gone(page);
-  // One takes the place of another, a wall that of a step; here by the field.
+  // A premove replaces another, a wall that of a step; here by the field.
   await enter("d9");
   await page.getByLabel("Type a move").fill("d7h");
   await page.getByLabel("Type a move").press("Enter");
@@ -82,7 +82,7 @@ test("a premove is drawn, spoken, taken back in every way, and played when the t
   await gone(page);
   computer("e3");
   await until(async () => (await played(page)).length === 3, "the computer");
-  await page.locator(".typed:not(.ahead)").waitFor(); // one premove is one move
+  await page.locator(".typed:not(.ahead)").waitFor(); // one premove at a time
   assert.equal((await kept(page)).plies, 3);
 });
 
@@ -96,10 +96,10 @@ test("a premove that has become illegal is dropped, and says why", null, {}, asy
   await page.locator(".message", { hasText: "Premove e8 cancelled: " }).waitFor();
   await gone(page);
   assert.deepEqual(await played(page), ["e8h"]);
-  // It is one's turn as ever.
+  // The turn works as usual.
   await page.locator('[data-cell="d9"]').click();
   await until(async () => (await played(page)).join() === "e8h,d9", "a move");
-  // Looking back drops it, too.
+  // Looking back drops a premove, too.
   await offered(page);
   await page.getByLabel("Type a move").fill("d8");
   await page.getByLabel("Type a move").press("Enter");
@@ -120,9 +120,9 @@ test("what was chosen before the turn stays chosen when it comes", null, {}, asy
   assert.equal(await page.locator('[data-cell="g5"][aria-selected="true"]').count(), 1);
 });
 
-// Everybody else is a computer; the last to move enters a move at once, by mouse, by finger or by keys.
+// All other players are computers; the last to move enters a move at once, by mouse, by finger or by keys.
 for (const [at, { id, players, order }] of core.variants().entries()) {
-  if (id === "abalone-4-pairs" || id === "quoridor") continue; // as the others of their game
+  if (id === "abalone-4-pairs" || id === "quoridor") continue; // same as the other variants of their game
   test(`before one's turn: ${id}`, null, at % 2 ? { viewport: PHONE, touch: true } : { viewport: DESK }, async (page) => {
     const computer = await slowComputer(page);
     const me = order.at(-1);
@@ -138,7 +138,7 @@ for (const [at, { id, players, order }] of core.variants().entries()) {
     const stays = (kind) => ahead.moves.find((move) => move.kind === kind && !core.check(look, move.text));
     const move = stays(at === 5 ? "wall" : at ? "line" : "side");
     const input = at === 2 ? inputs.keys(page) : at % 2 ? inputs.touch(page) : inputs.mouse(page);
-    // The board is turned to the player's side: keys go by the screen.
+    // The board is turned to the player's side: keys follow the screen.
     if (at === 2) await until(async () => (await button(page, "Turn the board").click(), page.locator('.board[data-turned="0"]').count()), "the board turned");
     await input.begin();
     await input.play(move, at, ahead);
@@ -185,7 +185,7 @@ people("online: played at once and once, kept from spectators, dropped with the 
     await agree([ada, bob, eve], ["e2", "e8"]);
     assert.equal(sent.filter((frame) => frame.includes('"move":"e8"')).length, 1);
     await gone(bob);
-    // On top of a move of one's own, taken back with it.
+    // After one's own unsent move, and taken back with it.
     await type(ada, "e3");
     await agree([ada, bob], ["e2", "e8", "e3"]);
     await type(bob, "e7");
@@ -196,10 +196,10 @@ people("online: played at once and once, kept from spectators, dropped with the 
     await api(ada, "POST", `/games/${id}/takeback`);
     await bob.locator(".message", { hasText: "Premove e6 cancelled: moves were taken back" }).waitFor();
     await agree([ada, bob], ["e2", "e8", "e3"]);
-    // A connection that breaks takes it along.
+    // A broken connection drops it.
     await type(bob, "e7");
     await offered(bob);
-    // By the field: a press at the same spot would be the second half of a double click.
+    // By the field: a press at the same place would be the second half of a double click.
     await bob.getByLabel("Type a move").fill("e6");
     await bob.getByLabel("Type a move").press("Enter");
     await mark(bob, "e6").waitFor();

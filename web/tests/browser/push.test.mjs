@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Web Push from end to end: the server, a push service of our own on this machine that verifies who sends (RFC 8292) and
-// decrypts what is sent (RFC 8291), and a real service worker that shows it. A vendor's push service is the only thing that
-// is not here, so what one would do for the browser (subscribe, deliver) is done by hand.
+// Web Push from end to end: the server, a local push service that verifies the sender (RFC 8292) and decrypts messages
+// (RFC 8291), and a real service worker that shows them. Only a vendor's push service is missing, so the test does its
+// part in the browser (subscribe, deliver).
 import assert from "node:assert/strict";
 import { createDecipheriv, createECDH, createPublicKey, hkdfSync, randomBytes, verify } from "node:crypto";
 import { createServer } from "node:http";
@@ -38,7 +38,7 @@ function decrypt({ keys, auth }, body) {
   return JSON.parse(plain.subarray(0, -1).toString());
 }
 
-/** RFC 8292: the sender's key and what it claims. */
+/** RFC 8292: the sender's key and claims. */
 function readVapid(header) {
   const [, token, key] = /^vapid t=([^,]+), k=(\S+)$/.exec(header);
   const point = Buffer.from(key, "base64url");
@@ -89,7 +89,7 @@ test("a challenge reaches a browser without a page, encrypted, in its language, 
   await page.goto("/online");
   await page.evaluate(() => navigator.serviceWorker.ready);
   const [ada, gone] = devices;
-  // What the browser's own push service would answer.
+  // The answer of the browser's own push service.
   await page.evaluate(({ endpoint, p256dh, auth }) => {
     const bytes = (text) => Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (char) => char.charCodeAt(0)).buffer;
     const made = { endpoint, getKey: (name) => bytes(name === "auth" ? auth : p256dh), unsubscribe: async () => true };
@@ -104,7 +104,7 @@ test("a challenge reaches a browser without a page, encrypted, in its language, 
   assert.equal(await page.evaluate(() => window.serverKey), push.key);
   await api(page, "POST", "/push", subscription(gone));
 
-  // The service is overloaded at first; the other browser has gone for good.
+  // The service is overloaded at first; the other browser's subscription has ended.
   ada.answers.push(503, 429);
   gone.answers.push(410);
   const { game } = await api(other, "POST", "/games", { variant: "quoridor", clock: "3d", seats: ["me", { invite: "Ada" }], public: false });
@@ -116,11 +116,11 @@ test("a challenge reaches a browser without a page, encrypted, in its language, 
   await until(async () => (await api(page, "GET", "/notifications")).push.devices === 1, "the browser that has gone to be forgotten");
   assert.deepEqual(wrongs, []);
 
-  // Switched off: the server forgets the browser.
+  // Switched off: the server deletes the subscription.
   await sheet.locator(".switch input").nth(1).click({ force: true });
   await until(async () => (await api(page, "GET", "/notifications")).push.devices === 0, "the browser to be forgotten");
 
-  // No page of ours is open: the worker shows it, as a push service's message would make it do.
+  // No page is open: the worker shows the message, as when a push service delivers it.
   const context = page.context();
   await page.evaluate(async () => {
     const { active } = await navigator.serviceWorker.ready;
@@ -130,13 +130,13 @@ test("a challenge reaches a browser without a page, encrypted, in its language, 
   await page.goto("about:blank");
   const pages = () => worker.evaluate(async () => (await self.clients.matchAll({ type: "window", includeUncontrolled: true })).length);
   await until(async () => !(await pages()), "the page to be gone");
-  // Only now: a session that was there before the page went belongs to what went with it.
+  // Only now, since an earlier session would end with its page.
   const session = await context.newCDPSession(page);
   const found = new Promise((done) => session.on("ServiceWorker.workerRegistrationUpdated", ({ registrations }) => registrations[0] && done(registrations[0].registrationId)));
   await session.send("ServiceWorker.enable");
   const registrationId = await found;
   const shown = () => worker.evaluate(async () => (await self.registration.getNotifications()).map(({ title, body, lang, data, tag }) => ({ title, body, lang, data, tag })));
-  // As a push service does, it is sent again while nobody has taken it; the tag makes it one.
+  // As a push service does, it sends the message again until it is delivered; the tag merges the copies.
   let sent = 0;
   const deliver = () => session.send("ServiceWorker.deliverPushMessage", { origin: address, registrationId, data: JSON.stringify({ t: "notification", notification }) });
   await until(async () => {

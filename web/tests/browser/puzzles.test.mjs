@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Puzzles: the one of the day solved by hand and by typing, a wrong move taken back, help that costs the rating, a streak that
+// Puzzles: the daily one solved by hand and by typing, a wrong move taken back, help that costs rating, a streak that
 // ends, a rush against the clock, and all of it on a phone in another language.
 import assert from "node:assert/strict";
 import { fileURLToPath } from "node:url";
@@ -32,7 +32,7 @@ async function solve(page, { line }) {
   }
 }
 
-/** A legal move that is not the one to find. */
+/** A legal move that is not the solution. */
 const wrongMove = ({ variant, position, line }) => core.read(variant, position).moves.find(({ text }) => text !== line[0]).text;
 
 test("the puzzle of the day, from home, on the board", "/", { quick: true }, async (page) => {
@@ -100,7 +100,7 @@ test("practice by theme goes on to the next puzzle", "/puzzles", { quick: true }
   const { results } = await kept(page);
   assert.equal(results.length, 2);
   assert.ok(results.every(({ id }) => puzzles.get(id).variant === "quoridor" && puzzles.get(id).themes.includes("cut")));
-  // One by its address.
+  // A puzzle by its address.
   await page.goto(`/puzzles/${results[0].id}`);
   await solve(page, puzzles.get(results[0].id));
   await page.getByText("Only the first try of a puzzle is rated.").waitFor();
@@ -121,7 +121,7 @@ test("a streak ends with the first mistake, a rush when time is up", "/puzzles/s
   await page.goto("/puzzles");
   await page.clock.install();
   await page.getByRole("link", { name: "Start a rush" }).click();
-  await page.locator(".puzzle-time", { hasText: "2:" }).waitFor(); // it runs
+  await page.locator(".puzzle-time", { hasText: "2:" }).waitFor(); // the clock runs
   await page.clock.fastForward(181_000);
   await page.getByRole("heading", { name: "Time is up" }).waitFor();
   await page.getByRole("button", { name: "Once more" }).click();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The review of a game: from the result to the moves that decided it, on a desk and on a phone, by hand and by keys; stopped
-// and gone on with, kept over a reload.
+// The review of a game: from the result to the moves that decided it, on a desk and on a phone, by hand and by keys;
+// stopped and continued, kept over a reload.
 import assert from "node:assert/strict";
 import { ready } from "./play.mjs";
 import { until, world } from "./world.mjs";
@@ -9,7 +9,7 @@ const { test } = await world();
 const GAME = "/open#v=quoridor&l=standard&m=e2.e8.e3.e7.e4.e6.d3h.d6h.d4.f6.d5.f5.d6.f4.c6.g4.c7.g3.c8.g2.c9";
 const PATIENCE = 120_000;
 
-/** What is kept of them, in the order of the game. */
+/** The stored mistakes, in the order of the game. */
 const mistakes = (page) => page.evaluate(async () => {
   const [{ name }] = await indexedDB.databases();
   const open = indexedDB.open(name);
@@ -22,7 +22,7 @@ const mistakes = (page) => page.evaluate(async () => {
 
 const press = async (page, cell, finger = false) => {
   const { x, y, width, height } = await page.locator(`.mistakes [data-cell="${cell}"]`).first().boundingBox();
-  // By its place: an arrow may lie over it.
+  // By its position, since an arrow may cover it.
   await (finger ? page.touchscreen.tap(x + width / 2, y + height / 2) : page.mouse.click(x + width / 2, y + height / 2));
 };
 
@@ -36,14 +36,14 @@ test("a finished game is reviewed, and a moment shows the better move", GAME, { 
   assert.ok(await page.locator(".moves .ply", { hasText: "?" }).count() > 0, "marks in the list of moves");
   await page.locator(".moment").first().click();
   await page.locator(".board-live .found.hint, .board-live [data-finding=hint], .board-live .hint").first().waitFor();
-  // The graph is one stop; arrows go from move to move.
+  // The graph is one tab stop; arrows move from move to move.
   const graph = page.getByRole("slider", { name: "Chance to win, move by move" });
   await graph.focus();
   await page.keyboard.press("Home");
   await page.keyboard.press("ArrowRight");
   await until(async () => (await graph.getAttribute("aria-valuenow")) === "1", "the first move");
   assert.match(await graph.getAttribute("aria-valuetext"), /\d %/);
-  // Its mistakes are there to learn from: one is shown, the next one waits.
+  // Its mistakes become exercises: one is shown, the next one waits.
   await page.getByRole("button", { name: "Learn from your mistakes" }).click();
   await page.getByRole("heading", { name: "Find something better" }).waitFor();
   const told = await page.locator(".mistakes .side").innerText();
@@ -52,7 +52,7 @@ test("a finished game is reviewed, and a moment shows the better move", GAME, { 
   await page.locator(".mistakes .side", { hasText: "was better." }).waitFor();
   await page.getByRole("button", { name: "Next" }).click();
   await page.getByRole("button", { name: "Skip" }).waitFor();
-  // A step that was a mistake still is one; a better step is, and comes again tomorrow.
+  // A wrong step stays a mistake; the exercise is a better step, and comes again tomorrow.
   const step = ({ played, review }) => played.length === 2 && review.best[0].length === 2;
   const at = (await mistakes(page)).findIndex(step);
   assert.ok(at > 0, "a step to be found instead of a step");
@@ -62,7 +62,7 @@ test("a finished game is reviewed, and a moment shows the better move", GAME, { 
   await press(page, played);
   await page.locator(".mistakes .side", { hasText: `${played} gives away` }).waitFor();
   await page.getByRole("button", { name: "Try again" }).click();
-  // The board takes no press while the move goes back.
+  // The board ignores presses while the move goes back.
   await until(async () => {
     await press(page, review.best[0]);
     return page.getByRole("heading", { name: "Well done!" }).isVisible();
@@ -74,7 +74,7 @@ test("a finished game is reviewed, and a moment shows the better move", GAME, { 
   }, "not at the first try: it comes again tomorrow");
   await page.goBack();
   await ready(page);
-  // What was found is kept.
+  // The result is stored.
   await page.reload();
   await ready(page);
   await page.getByRole("button", { name: "Review the game" }).click();
@@ -85,7 +85,7 @@ test("a finished game is reviewed, and a moment shows the better move", GAME, { 
 const MISSED = `/open#${new URLSearchParams({ v: "abalone", p: "wwwww/6/7/8/wbb3bbw/8/bbbb3/6/2wwb b 5-5", m: "c1b1.a3a4" })}`;
 const WINS = { e3e2: ["e3", "e2", "e1"], e7e8: ["e7", "e8", "e9"] };
 
-/** The way to win that the review did not name. */
+/** A winning move other than the review's. */
 async function otherWin(page) {
   const [{ review }] = await mistakes(page);
   assert.ok(review.best[0] in WINS, review.best[0]);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What a page meets in real life: two tabs with the same game, storage that something else wrote, addresses that name nothing,
-// texts that come late, hands that are quicker than the other player.
+// Unusual conditions: two tabs with the same game, storage that another program wrote, addresses that name nothing,
+// texts that load late, hands quicker than the opponent.
 import assert from "node:assert/strict";
 import { begin, beginFrom, button, confirm, kept, ready } from "./play.mjs";
 import { abaloneGames } from "./scores.mjs";
@@ -80,7 +80,7 @@ test("storage that something else wrote", "/about", {}, async (page) => {
       for (const [path, sign] of readers[key]) {
         await page.evaluate(([name, text]) => localStorage.setItem(`meydan.${name}`, text), [key, value]);
         await page.goto(path);
-        // These tests have no game server: the online sheet may say so before its board is drawn.
+        // These tests have no game server: the online sheet may report that before its board is drawn.
         await page.locator(value.includes('"online"') ? "main h1" : sign).first().waitFor();
         assert.deepEqual(page.wrongs, [], `${key} ${value} ${path}`);
         await page.evaluate((name) => localStorage.removeItem(`meydan.${name}`), key);
@@ -114,7 +114,7 @@ test("of two languages the one chosen last", "/settings", {}, async (page) => {
   await until(() => late, "the question for Russian");
   await language.selectOption("tr");
   await until(() => page.evaluate(() => document.documentElement.lang === "tr"), "Turkish");
-  // Told when the page has read the Russian texts and done with them what it will.
+  // Resolves when the page has read the Russian texts and applied them.
   await page.evaluate(() => {
     const { json } = Response.prototype;
     window.russianRead = new Promise((done) => {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Whole games from the first move to the last, short enough to be played by hand many times. Those of Abalone were found by
-// a search in which everybody helps the first player; those of Quoridor are made again each time: a race with walls in the way.
+// Whole games from the first move to the last, short enough to be played by hand many times. Those of Abalone were
+// found by a search in which all players help the first; those of Quoridor are made anew each time: a race with walls
+// in the way.
 
 export const abaloneGames = {
   abalone: {
@@ -31,14 +32,14 @@ function* chance(seed) {
   }
 }
 
-/** The step that brings the pawn nearest to its goal. */
+/** The step that brings the pawn closest to its goal. */
 export function bestStep(core, look) {
   const steps = look.moves.filter(({ slot }) => !slot);
   const after = (move) => core.play(look, move.text).distance[look.turn];
   return steps.reduce((best, move) => (after(move) < after(best) ? move : best));
 }
 
-/** A race: the first player walks, the others place a wall now and then, wherever chance will. */
+/** A race: the first player walks, the others place a wall now and then, at random. */
 export function race(core, variant, seed) {
   const draws = chance(seed);
   const moves = [];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Every screen: axe-core finds nothing, in every theme; every language is whole; nothing is wider than the window.
+// Every screen: axe-core finds no fault in any theme; no text is untranslated; no part is wider than the window.
 import assert from "node:assert/strict";
 import { checkThemes, checkWidth, textsOf, untranslated } from "./checks.mjs";
 import { until, world, PHONE } from "./world.mjs";
@@ -15,7 +15,7 @@ const playing = (variant, act) => async (page) => {
 };
 const press = (name) => (page) => page.getByRole("button", { name, exact: true }).filter({ visible: true }).first().click();
 
-/** Each screen, and what shows that it is there. */
+/** Each screen, and a sign that it is loaded. */
 const screens = {
   home: [at("/"), ".demo-board svg"],
   "new game": [at("/new"), ".newgame .board"],

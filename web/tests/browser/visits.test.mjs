@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A screen has the same layout whether its address is opened directly or it is reached by clicks after all the others.
+// A screen has the same layout whether its address is opened directly or reached by clicks after all the others.
 import assert from "node:assert/strict";
 import { settle } from "../people.mjs";
 import { onlineArguments } from "./online.mjs";
@@ -9,7 +9,7 @@ const { address, test } = await world(onlineArguments());
 const town = await settle(address);
 const [cookie, value] = town.ann.cookie().split("=");
 
-/** Each screen, and what shows that it is complete. */
+/** Each screen, and a sign that it is complete. */
 const screens = {
   "/": ".home.first .tile",
   "/analysis": ".eval-bar",
@@ -28,7 +28,10 @@ const screens = {
   "/mistakes": "main h1",
 };
 
-/** Where everything on the screen is, one line each, but for what changes by itself: the delay of the connection, open seats. */
+/**
+ * The place of each element on the screen, one line each, except for those that change by themselves: the delay of the
+ * connection, open seats.
+ */
 function boxes() {
   for (const node of document.querySelectorAll(".net, .lobby-seats")) node.style.display = "none";
   return [...document.querySelectorAll("main *")]
@@ -39,7 +42,7 @@ function boxes() {
     });
 }
 
-/** The layout once nothing moves. */
+/** The layout, once nothing moves. */
 async function layout(page, sign) {
   await page.locator(sign).first().waitFor();
   let last = "";
@@ -52,9 +55,9 @@ async function layout(page, sign) {
   }, "the layout to come to rest");
 }
 
-const ARRIVES = 5000; // ms for what a screen fetches
+const ARRIVES = 5000; // ms for a screen's requests
 
-/** Up to ten lines of what is elsewhere than expected, once all has arrived. */
+/** Up to ten lines of elements that are not in their expected place, once all have loaded. */
 async function moved(page, sign, expected) {
   await page.locator(sign).first().waitFor();
   const end = Date.now() + ARRIVES;
@@ -67,7 +70,7 @@ async function moved(page, sign, expected) {
   }
 }
 
-/** As a click on a link to that address. */
+/** Navigates as a click on a link to that address does. */
 async function follow(page, path) {
   await page.evaluate((href) => {
     const link = Object.assign(document.createElement("a"), { href });

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// The ways from a first visit to a first move: what a newcomer presses, counted, and how long it takes. For clicks.mjs, which prints
-// the table, and for clicks.test.mjs, which holds the counts.
+// The ways from a first visit to a first move: the presses of a newcomer, counted, and the time. Used by clicks.mjs,
+// which prints the table, and clicks.test.mjs, which checks the counts.
 import { connected } from "./online.mjs";
 import { button, inputs, kept, ready } from "./play.mjs";
 import { holds, until } from "./world.mjs";
 
-/** Somebody who visits for the first time: `press` counts. */
+/** A first-time visitor: `press` counts. */
 async function visitor(open, path) {
   const began = performance.now();
   const page = await open(path);
@@ -43,7 +43,7 @@ async function here({ open, core }, way) {
   return { people: [person], board, move: person.seconds(), presses };
 }
 
-/** A game on the server: whose turn it is moves first. */
+/** A game on the server: the player whose turn it is moves first. */
 async function online({ core }, people) {
   for (const { page } of people) {
     await ready(page);
@@ -61,7 +61,7 @@ async function online({ core }, people) {
   return { people, board, move: Math.max(...people.map(({ seconds }) => seconds())), presses };
 }
 
-/** Each way, and how many presses it takes each person until the board is there. */
+/** Each way, and how many presses each person needs to reach the board. */
 export const WAYS = {
   "the computer": { presses: [2], go: (world) => here(world, "Play the computer") },
   "a friend here": { presses: [2], go: (world) => here(world, "Play a friend here") },

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What every browser test stands on: a server on a free port, one Chromium, pages in contexts of their own, and the core in
-// node, which says what is legal. A page that throws, logs an error or asks for what is not there fails its test.
+// The base of all browser tests: a server on a free port, one Chromium, pages in separate contexts, and the core in
+// node, which knows the legal moves. A page that throws, logs an error or requests a missing file fails its test.
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { dirname, join } from "node:path";
@@ -11,27 +11,32 @@ import { chromium } from "playwright-core";
 import { load, moduleUrl } from "../unit/bundle.mjs";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "../../..");
-/** The program, with the page inside; and the folder that the page came from. With PAGE set, the page of that folder is served. */
+/**
+ * The program, with the page inside, and the folder that the page came from. With PAGE set, the page of that folder is
+ * served.
+ */
 export const MEYDAN = process.env.MEYDAN ?? join(root, "build/meydan");
 export const PAGE = process.env.PAGE ?? join(root, "build/web");
 const pageArguments = process.env.PAGE ? ["--folder", PAGE] : [];
 /**
- * Chromium without a window around the page: a page costs about 60 % of the processor time that it costs in the whole browser,
- * which draws a tab strip and a toolbar for each context even when nobody sees them. It cannot show notifications.
+ * Headless Chromium without a browser window: a page costs about 60 % of its processor time in the whole browser, which
+ * draws an invisible tab strip and toolbar for each context. It cannot show notifications.
  */
 export const CHROMIUM = process.env.CHROMIUM ?? "/usr/bin/chromium-headless-shell";
-/** The whole browser, for what only that one can do. */
+/** The whole browser, for the tests that need it. */
 export const WHOLE_CHROMIUM = "/usr/bin/chromium";
 export const CHROMIUM_ARGS = [
   "--headless", "--no-sandbox", "--disable-gpu", "--in-process-gpu", "--disable-background-networking", "--disable-component-update",
   "--disable-sync", "--no-first-run", "--mute-audio",
 ];
-/** How long one thing may take, in ms: machines that run tests are busy. */
+/** The time limit of one wait, in ms; machines that run tests are busy. */
 export const PATIENCE = Number(process.env.PATIENCE ?? 60_000);
 export const DESK = { width: 1280, height: 800 };
 export const PHONE = { width: 390, height: 844 };
 
-/** `meydan serve` on a free port of this machine: its address, and how to stop it. `more`: other arguments. */
+/**
+ * `meydan serve` on a free port of this machine: its address, and a function that stops it. `more`: other arguments.
+ */
 export async function serve(more = []) {
   const store = more.includes("--store") ? [] : ["--no-store"];
   const child = spawn(MEYDAN, ["serve", "--port", "0", "--rate-shared", ...pageArguments, ...store, ...more], { stdio: ["ignore", "pipe", "inherit"] });
@@ -57,7 +62,10 @@ export async function nodeCore() {
   return loadCore(moduleUrl("meydan.wasm"));
 }
 
-/** Server, browser and core for one file of tests; all end with it. `more`: other arguments of the server; `program`: which browser. */
+/**
+ * Server, browser and core for one file of tests; all end with it. `more`: other arguments of the server; `program`:
+ * the browser.
+ */
 export async function world(more = [], program = CHROMIUM) {
   const [server, browser, core] = await Promise.all([serve(more), launch(program), nodeCore()]);
   after(async () => {
@@ -65,10 +73,10 @@ export async function world(more = [], program = CHROMIUM) {
     await server.stop();
   });
 
-  // Pages that are done with, empty again, by what they were made with: a new browser context costs as much as four pages.
+  // Empty pages of finished tests, by their options: a new browser context costs as much as four pages.
   const idle = new Map();
 
-  /** What is not there and says so: an address of no page, and the game server that most of these tests do without. */
+  /** Expected 404s: an address of no page, and the game server, which most of these tests do without. */
   const meant404 = (url, text) => /\b404\b/.test(text) && /^\/(nowhere|api\/v1\/me)$/.test(new URL(url, "http://none").pathname);
 
   async function make(key, { settings, quick, viewport, touch, ...options }) {
@@ -94,9 +102,9 @@ export async function world(more = [], program = CHROMIUM) {
   }
 
   /**
-   * A fresh page: its own storage, no motion, settings as given; `quick` shortens its pauses. `page.wrongs` gathers errors. It
-   * is laid out and takes presses as ever, but is transparent, so that no frame is painted that nobody looks at (see `seen`).
-   * Without a path it stays blank, for tests that go somewhere at once.
+   * A fresh page: empty storage, no motion, settings as given; `quick` shortens its pauses. `page.wrongs` collects
+   * errors. It has its usual layout and accepts presses, but is transparent, so that no invisible frame is painted (see
+   * `seen`). Without a path it stays blank, for tests that navigate at once.
    */
   async function open(path = "/", given = {}) {
     const how = { settings: {}, quick: false, viewport: DESK, touch: false, baseURL: server.address, ...given };
@@ -106,14 +114,14 @@ export async function world(more = [], program = CHROMIUM) {
     return page;
   }
 
-  /** Done with a page: the next test that asks for one like it gets it, with nothing left in it. */
+  /** Returns a page: the next test with the same options reuses it, emptied. */
   async function leave(page) {
     const context = page.context();
     if (page.isClosed() || JSON.parse(page.idleKey).baseURL !== server.address) return context.close();
     for (const other of context.pages()) if (other !== page) await other.close();
     await page.unrouteAll();
-    // A document of the same origin without a script: nothing is written after this. It stays here: a blank page has another
-    // origin, and so a new process each time.
+    // A document of the same origin without a script: nothing is written after this. The page stays here, since a blank
+    // page has another origin, and so a new process each time.
     await page.goto("/none.txt");
     await page.evaluate(() => (localStorage.clear(), sessionStorage.clear(), indexedDB.deleteDatabase("meydan"), undefined));
     await context.clearCookies();
@@ -121,7 +129,7 @@ export async function world(more = [], program = CHROMIUM) {
     idle.set(page.idleKey, [...(idle.get(page.idleKey) ?? []), page]);
   }
 
-  /** A test with a page of its own; nothing may have gone wrong there. After a failure nobody gets that page again. */
+  /** A test with a page of its own, which must have no errors. After a failure the page is not reused. */
   function test(name, path, options, act) {
     nodeTest(name, { timeout: 5 * PATIENCE }, async () => {
       const page = await open(path, options);
@@ -138,7 +146,7 @@ export async function world(more = [], program = CHROMIUM) {
   return { address: server.address, browser, core, open, leave, test };
 }
 
-/** Runs `look` while the page is painted: for what asks whether something can be seen. */
+/** Runs `look` while the page is painted, for tests of visibility. */
 export async function seen(page, look) {
   await page.evaluate(() => (document.documentElement.dataset.seen = ""));
   try {
@@ -159,7 +167,7 @@ export async function until(holds, what = holds.toString()) {
   }
 }
 
-/** Waits until a function of the page holds there: asked in the page, so that many browsers do not drown in questions. */
+/** Waits until a function of the page holds. It runs in the page, so that many browsers don't flood the connection. */
 export async function holds(page, fn, arg, what) {
   await page.waitForFunction(fn, arg, { polling: 20, timeout: PATIENCE }).catch((error) => {
     throw new Error(`in vain: ${what}`, { cause: error });

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A page of a stranger's: a game of Quoridor against the computer, made of the three packages as they are published.
+// A third party's page: a game of Quoridor against the computer, made of the three published packages.
 import "@meydan/board";
 import { loadCore } from "@meydan/core";
 import { Engine } from "@meydan/engine";
@@ -23,7 +23,7 @@ async function answer(): Promise<void> {
 board.addEventListener("move", () => void answer());
 board.core = core;
 Object.assign(window, {
-  /** A conversation in UGI, by an engine of its own. */
+  /** A conversation in UGI, with a second engine. */
   converse: (...commands: string[]) =>
     new Promise<string[]>((done) => {
       const ugi = new Ugi(new Engine(packageSite), core, (line) => {

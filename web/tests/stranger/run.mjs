@@ -77,7 +77,7 @@ function serve(folder) {
   return new Promise((done) => server.listen(0, "127.0.0.1", () => done(server)));
 }
 
-/** With the mouse on the board, one step on a shortest way at a time, against the engine's answers. */
+/** Plays with the mouse on the board, a step of a shortest path at a time, against the engine's answers. */
 async function playGame(page) {
   await page.waitForFunction(() => document.title === "ready");
   for (let turn = 0; turn < 100; turn++) {
@@ -104,7 +104,7 @@ async function playGame(page) {
   });
 }
 
-/** By keys and by ear: the board in focus goes back and on, and what is not allowed is said. */
+/** By keys and screen reader: the focused board goes back and forward, and announces illegal moves. */
 async function tryKeys(page) {
   await page.evaluate(() => {
     const board = document.querySelector("meydan-board");

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// web/src/board: where things lie on the screen, and how taps become moves. No rules are tested here: they are the core's.
+// web/src/board: the places of things on the screen, and how taps become moves. The rules are the core's and not tested
+// here.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { load, moduleUrl } from "./bundle.mjs";
@@ -25,7 +26,7 @@ test("the hexagon: 61 cells, the centre in the middle, own side below", () => {
   assert.equal(hex.HEX_CELLS.length, 61);
   assert.ok(near(hex.hexPlace("e5"), { x: 0, y: 0 }));
   assert.ok(hex.hexPlace("a1").y > 3 && hex.hexPlace("i5").y < -3);
-  // One step of 60° brings the lower left side down, as abalone-4's second player wants it; three steps the top.
+  // One step of 60° brings the lower left side down, as abalone-4's second player needs it; three steps the top.
   assert.ok(near(hex.hexPlace("e1", 1), hex.hexPlace("a1")));
   assert.ok(near(hex.hexPlace("i9", 3), hex.hexPlace("a1")));
 });
@@ -90,7 +91,7 @@ test("what is no choice is refused by the core, with a reason", () => {
   assert.deepEqual(select.choices(look, ["b2", "b3"]), []);
   assert.equal(core.check(look, select.asMove(["b2", "b3"], 1)).id, "cells-taken");
   assert.equal(core.check(look, select.asMove(["a1", "a2", "a3"], 0)).id, "too-many");
-  assert.equal(select.asMove(["a1"], 3), null); // over the edge at once: no text for it
+  assert.equal(select.asMove(["a1"], 3), null); // over the edge at once has no text
 });
 
 test("a cell that two moves reach is no target", () => {
@@ -108,7 +109,7 @@ test("squares and slots: a place and its name, in every turn", () => {
     for (const name of square.SQUARE_ROWS.flat().filter((one) => !/[i9]/.test(one)))
       assert.equal(square.slotNearest(square.slotPlace(name, turned), turned), name);
   }
-  assert.ok(near(square.squarePlace("a5", 1), square.squarePlace("e1"))); // quoridor-4's second player comes below
+  assert.ok(near(square.squarePlace("a5", 1), square.squarePlace("e1"))); // quoridor-4's second player is at the bottom
   assert.equal(square.squareNearest({ x: 6, y: 0 }), null);
 });
 

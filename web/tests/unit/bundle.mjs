@@ -8,7 +8,7 @@ import { fileURLToPath } from "node:url";
 const web = join(dirname(fileURLToPath(import.meta.url)), "../..");
 const wasm = process.env.WASM ?? join(web, "../build/src/wasm");
 
-/** `files`: what the build would tell of its files, address by name. */
+/** `files`: the build's files, address by name. */
 export async function bundle(path, format = "esm", files = {}) {
   const { outputFiles } = await build({
     entryPoints: [join(web, "src", path)], bundle: true, write: false, format, target: "es2022",

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// web/src/board/control.ts: what is drawn again, what is sent, and notes that go by themselves.
+// web/src/board/control.ts: redrawing, sending, and notes that expire.
 import assert from "node:assert/strict";
 import { mock, test } from "node:test";
 import { load } from "./bundle.mjs";

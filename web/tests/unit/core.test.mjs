@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// web/src/core: the binding. What the module itself answers is tested in tests/wasm/wasm.mjs.
+// web/src/core: the binding. tests/wasm/wasm.mjs tests the module itself.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { load, moduleUrl } from "./bundle.mjs";

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// web/src/state/time.ts: a picture of a game has the day of the game, not that of the picture.
+// web/src/state/time.ts: a picture of a game has the date of the game, not that of the picture.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// web/src/engine: the client and its workers, in every build. node's threads stand in for a browser's workers.
+// web/src/engine: the client and its workers, in every build. node's threads replace a browser's workers.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Worker } from "node:worker_threads";
@@ -59,7 +59,7 @@ for (const build of ["plain", "simd", "threads"]) {
       const asked = async (offer) => (await engine.go({ ...behind, ...offer })).draw;
       assert.equal(await asked({ draw: 1, plies: 30 }), true);
       assert.equal(await asked({ draw: 0, plies: 30 }), false);
-      assert.equal(await asked({ draw: 1 }), false); // it is early
+      assert.equal(await asked({ draw: 1 }), false); // too early in the game
       assert.equal(await asked({}), null);
     });
 
@@ -78,7 +78,7 @@ for (const build of ["plain", "simd", "threads"]) {
       engine.stop();
       engine.stop();
       const { move, lines } = await search;
-      // Left alone it would go on forever; how long "at once" takes is the machine's affair.
+      // Without a stop it would never end; how long "at once" takes depends on the machine.
       assert.ok(performance.now() - before < 10_000, `${performance.now() - before} ms`);
       assert.equal(lines[0].moves[0], move);
     });

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// web/src/state/games.ts: what is read and written of the saved games. A move must not touch the games of others.
+// web/src/state/games.ts: reading and writing saved games. A move must not rewrite other games.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { build } from "esbuild";
@@ -8,7 +8,7 @@ import { fileURLToPath } from "node:url";
 
 const src = join(dirname(fileURLToPath(import.meta.url)), "../../src/state");
 
-/** A browser's storage that counts. */
+/** A browser's storage that counts calls. */
 function storage() {
   const kept = new Map();
   const calls = [];
@@ -39,7 +39,7 @@ async function page(games) {
     stdin: { contents: 'export * from "./games"; export { getState } from "./store"; export { talliesOf } from "./tally";', resolveDir: src, loader: "ts" },
     bundle: true, write: false, format: "esm", target: "es2022", define: { __FILES__: "{}" },
   });
-  // Its own address makes it a module of its own.
+  // A different text makes it a separate module.
   const text = `${outputFiles[0].text}\n// ${Math.random()}`;
   const state = await import(`data:text/javascript;base64,${Buffer.from(text).toString("base64")}`);
   store.calls.length = 0;

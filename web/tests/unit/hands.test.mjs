@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// web/src/board: what hands make of a board's state. Nothing is drawn: a state and an input give the next state and effects.
+// web/src/board: how input changes a board's state. Nothing is drawn: a state and an input give the next state and
+// effects.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { load, moduleUrl } from "./bundle.mjs";
@@ -12,7 +13,7 @@ const { slotPlace, squarePlace } = await load("board/quoridor/square.ts");
 const abalone = { ...(await load("board/abalone/state.ts")), input: (await load("board/abalone/input.ts")).abaloneInput };
 const quoridor = { ...(await load("board/quoridor/state.ts")), ...(await load("board/quoridor/input.ts")) };
 
-/** A board in two hands: every input goes to it, and what it wants is collected. */
+/** A board under test: every input goes to it, and its effects are collected. */
 function hands(state, input) {
   const board = {
     state,
@@ -68,11 +69,11 @@ test("Abalone: a sweep takes marbles along, a pull moves them, letting go sends 
   assert.equal(board.state.pull.move.text, "c4c5d5");
   const { pull } = board.state;
   board.move(far("c5", "d6", 0.9));
-  assert.equal(board.state.pull, pull); // only how far changes, which needs no drawing
+  assert.equal(board.state.pull, pull); // only the distance changes, which needs no redraw
   assert.ok(board.state.shift.amount > 0.5 && board.state.shift.amount < 1);
   board.up(far("c5", "d6", 0.9));
   assert.deepEqual(board.sent(), ["c4c5d5"]);
-  // If the page does not take the move, the marbles go back.
+  // If the page refuses the move, the marbles go back.
   const later = board.effects.find(({ kind }) => kind === "later").update(board.state);
   assert.deepEqual([later.shift, later.pull, later.letGo], [null, null, 0]);
 });
@@ -136,7 +137,7 @@ test("Quoridor: a mouse places a wall with one click, a finger has it wait", () 
   assert.deepEqual([finger.sent(), finger.state.ghost], [[], { slot: "e4", upright: false }]);
   finger.tap({ x, y }, { mouse: false }); // on the ghost: it turns
   assert.equal(finger.state.ghost.upright, true);
-  assert.deepEqual(quoridor.settle(finger.state, true, 1020)[1], undefined); // too soon after the tap that brought it
+  assert.deepEqual(quoridor.settle(finger.state, true, 1020)[1], undefined); // too soon after the tap that placed it
   assert.deepEqual(quoridor.settle(finger.state, true, 1100)[1], { kind: "send", move: "e4v" });
   assert.equal(quoridor.settle(finger.state, false, 1100)[0].ghost, null);
 });

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Core, engine and board stand alone: they are packages (web/packages.mjs), and the page uses them by their names.
+// Core, engine and board depend on nothing else of the page: they are packages (web/packages.mjs), and the page uses
+// them by their names.
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
@@ -26,7 +27,7 @@ for (const [part, allowed] of Object.entries(ALLOWED))
       }
   });
 
-// Types may also come from where they are written: it is the same file.
+// Types may also come from their source file: it is the same file.
 test("whatever runs of core, engine and board comes from the packages", () => {
   const parts = Object.keys(ALLOWED);
   const import_ = /(?:^|\n)(?:import|export)\s(?!type\b)[^;"]*?from\s+"(\.[^"]+)"|import\(\s*"(\.[^"]+)"/g;
@@ -49,7 +50,8 @@ test("what a board does is decided without Preact", () => {
     assert.doesNotMatch(readFileSync(join(src, "board", name), "utf8"), /from "preact|\.tsx?"/, name);
 });
 
-// What the page asks, it asks in its own words and its own dialogs (Confirm in parts/controls.tsx). Quoridor has a function of that name.
+// The page uses its own dialogs (Confirm in parts/controls.tsx), never the browser's. Quoridor has a function of that
+// name.
 test("the browser's own questions are not used", () => {
   for (const file of sources(src)) {
     const text = readFileSync(file, "utf8");

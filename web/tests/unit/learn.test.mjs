@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// web/src/features/learn: every position, move, refusal and solution of the rulebook against the core. What is said to be forced is
-// proven by trying everything, through the same judge that the page uses.
+// web/src/features/learn: every position, move, refusal and solution of the rulebook against the core. Claims that a
+// move is forced are proven by trying every move, with the judge that the page uses.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
@@ -59,7 +59,7 @@ for (const term of glossary)
     assert.ok(term.show ?? term.move);
   });
 
-/** Follows the hints to the end; the number of own moves. */
+/** Follows the hints to the end; returns the number of own moves. */
 function solve(judge) {
   const line = [];
   let look = judge.start;
@@ -75,7 +75,7 @@ function solve(judge) {
   }
 }
 
-/** The masters' exercises are proven by tests/puzzles, where the solver is quick enough: the same claim must stand there. */
+/** tests/puzzles proves the masters' exercises, where the solver is fast enough: both must claim the same. */
 const puzzles = readFileSync(new URL("../../../tests/puzzles/abalone.txt", import.meta.url), "utf8");
 
 for (const exercise of exercises)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Every set of pieces on every board: players' colours stay apart for every kind of colour blindness and in greyscale, and each
-// piece stands out from what it lies on. Colours are read from the style sheet that the page is built with.
+// Every set of pieces on every board: players' colours differ for every kind of colour blindness and in greyscale, and
+// each piece contrasts with the board. Colours are read from the style sheet of the built page.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
@@ -12,7 +12,7 @@ const css = readFileSync(new URL("../../src/style/themes.css", import.meta.url),
 const pieces = readFileSync(new URL("../../src/board/pieces.tsx", import.meta.url), "utf8");
 const RIMS = [...pieces.matchAll(/rim: "(#[0-9a-f]{6})"/g)].map(([, colour]) => colour);
 
-/** The variables that a class sets, over those it takes from the first of its kind. */
+/** The variables that a class sets, over those of the first class of its kind. */
 function variablesOf(name, base = {}) {
   const [, body] = css.match(new RegExp(`\\.${name} \\{([^}]*)\\}`)) ?? assert.fail(`no .${name}`);
   return { ...base, ...Object.fromEntries([...body.matchAll(/--(\w+): ([^;]+);/g)].map(([, key, value]) => [key, value])) };
@@ -23,7 +23,7 @@ const glass = variablesOf("pieces-glass");
 const sets = Object.fromEntries(named("pieces").map((name) => [name, variablesOf(`pieces-${name}`, glass)]));
 const skins = Object.fromEntries(named("skin").map((name) => [name, variablesOf(`skin-${name}`)]));
 
-/** How a colour is seen: of linear light, by Machado, Oliveira and Fernandes (2009), at full strength. */
+/** How a colour is seen, from linear light, by Machado, Oliveira and Fernandes (2009), at full strength. */
 const EYES = {
   all: [[1, 0, 0], [0, 1, 0], [0, 0, 1]],
   "no red": [[0.152286, 1.052583, -0.204868], [0.114503, 0.786281, 0.099216], [-0.003882, -0.048116, 1.051998]],
@@ -94,7 +94,7 @@ for (const [name, set] of Object.entries(sets)) {
 test("walls stand out from every groove and square", () => {
   for (const [skin, { wall, groove, square }] of Object.entries(skins)) {
     assert.ok(contrast(wall, groove) >= CONTRAST_MIN, `${skin}: groove`);
-    // Beside a wooden square a wall is told by its shape, edge and shadow as well.
+    // Beside a wooden square a wall also differs by its shape, edge and shadow.
     assert.ok(contrast(wall, square) >= 2, `${skin}: square ${contrast(wall, square).toFixed(2)}`);
   }
 });

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// web/src/online without a server: the link that lasts, and what an event makes of a game. Time is the test's own.
+// web/src/online without a server: the lasting link, and the effect of an event on a game. The test controls the time.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { load, moduleUrl } from "./bundle.mjs";
@@ -9,7 +9,7 @@ const { applyEvent, followGame, tellClocks } = await load("state/servergame.ts")
 const { loadCore } = await load("core/index.ts");
 const core = await loadCore(moduleUrl("meydan.wasm"));
 
-/** A network of one server that says only what the test lets it say. */
+/** A network with one server that sends only the test's messages. */
 class Net {
   time = 0;
   timers = new Map();
@@ -42,7 +42,7 @@ class Net {
   cut() {
     this.wire.onclose();
   }
-  /** Lets time pass; `answers`: the server answers pings. */
+  /** Lets time pass; with `answers` the server answers pings. */
   pass(wait, answers = false) {
     const end = this.time + wait;
     for (;;) {
@@ -74,20 +74,20 @@ test("asked to reconnect, a link moves to another socket and is never without on
   const offer = net.link.request({ t: "draw", game: "ab" });
   net.say({ t: "reconnect", within: 1000 });
   net.pass(499);
-  assert.equal(net.wires.length, 1); // a random moment of that time: here its middle
+  assert.equal(net.wires.length, 1); // a random moment of that time: here the middle
   net.pass(2);
   assert.equal(net.wires.length, 2);
-  assert.equal(net.link.state, "open"); // by the old one
-  net.wire.onclose(); // the balancer has sent it to the node that is leaving
+  assert.equal(net.link.state, "open"); // the old one
+  net.wire.onclose(); // the balancer sent it to the node that is leaving
   net.pass(401);
   assert.equal(net.wires.length, 3);
   net.accept();
   assert.equal(net.link.state, "open");
   assert.deepEqual(net.sent("watch").map(({ game }) => game), ["ab"]);
   assert.equal(net.sent("move").length, 1); // it may be repeated
-  assert.equal(net.sent("draw").length, 0); // it may not: the old one still answers
+  assert.equal(net.sent("draw").length, 0); // it may not be repeated: the old link still answers
   assert.equal(old.open, true);
-  old.onmessage({ data: JSON.stringify({ t: "event", game: "ab" }) }); // the new one tells that too
+  old.onmessage({ data: JSON.stringify({ t: "event", game: "ab" }) }); // the new one sends that too
   assert.deepEqual(net.heard, []);
   old.onmessage({ data: JSON.stringify({ t: "ok", n: old.sent.find(({ t }) => t === "draw").n }) });
   await offer;
@@ -269,7 +269,7 @@ const game = (part = {}) => {
 };
 const event = (number, part) => ({ t: "event", game: "abc", number, at: 2000, ...part });
 
-/** A game that is followed: `hear` tells it of the next event and gives what became of it. */
+/** A game that is followed: `hear` sends it the next event and returns the result. */
 function followed(part) {
   let info = game(part);
   const match = followGame(core, info, 1000);
@@ -329,7 +329,7 @@ test("whoever has left need not agree, ends a wish to take back, and lets nothin
   assert.equal(left.seats[3].out, "resignation");
   assert.deepEqual([left.leaves, left.takeback, left.draw], [[{ ply: 2, seat: 3, reason: "resignation" }], null, [2]]);
   assert.deepEqual([match.state.asked, match.state.takebackTo], [[0, 1], [-1, -1, -1, -1]]);
-  // Player 3 has not moved: the game can still be called off, though one has left.
+  // Player 3 has not moved: the game can still be called off, though one player has left.
   assert.equal(match.state.underWay, false);
   hear({ kind: "move", seat: 2, ply: 2, move: "e8" });
   assert.equal(match.state.underWay, true);

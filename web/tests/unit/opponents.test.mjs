@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the page says of an opponent's strength is what docs/levels.md has measured.
+// The page's statements of an opponent's strength match the measurements of docs/levels.md.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Puzzles without a browser: what the build ships, which one a day has, what a try makes of the rating.
+// Puzzles without a browser: the ones in the build, the daily choice, the effect of a try on the rating.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
@@ -46,7 +46,8 @@ test("a day has one puzzle for everybody, Abalone and Quoridor in turn, and none
 });
 
 test("the rating is Glicko-2's", () => {
-  // The worked example of the paper has three games in one period; one of them alone, worked out by src/server/rating.
+  // The worked example of the paper has three games in one period; this is one of them alone, computed by
+  // src/server/rating.
   const after = rate({ rating: 1500, deviation: 200, volatility: 0.06 }, { rating: 1400, deviation: 30, volatility: 0.06 }, 1);
   assert.ok(Math.abs(after.rating - 1563.56) < 0.1, String(after.rating));
   assert.ok(Math.abs(after.deviation - 175.4) < 0.1, String(after.deviation));
@@ -82,7 +83,7 @@ test("results from the server take the place of those here, and another account'
   const first = merged(now, page);
   assert.deepEqual(first.results.map(({ id, solved, sent = false }) => [id, solved, sent]), [["a", true, false], ["b", false, true], ["c", false, true]]);
   assert.deepEqual([first.now.rating, first.account, first.best.streak], [1400, { person: "7", last: 2 }, 3]);
-  // The same again: nothing twice. Then somebody else signs in.
+  // Merged again: no duplicates. Then another person signs in.
   assert.deepEqual(merged(first, page), first);
   const unsent = { ...first, results: [...first.results, here("d", { moves: "e2" })] };
   const second = merged(unsent, { person: "8", rating: null, results: [], last: 0, more: false });

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What people remark in records: opened, shown and saved, nothing of it is lost.
+// Comments in records: opened, shown and saved without loss.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { load, moduleUrl } from "./bundle.mjs";
@@ -28,7 +28,7 @@ lines} d8) *`);
   assert.deepEqual(again.state.remarks, match.state.remarks);
   again.dispose();
 
-  // What is taken back takes its remarks along; those before stay.
+  // Taking back a move removes its comments; earlier ones stay.
   match.undo(1);
   match.play("d2", 0);
   assert.equal(match.state.remarks.length, 5);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The style of a later part stays in the page once it is loaded, so it must not match elements of any other part: each of its
-// selectors has a class that no other stylesheet mentions. Otherwise a screen looks different after a visit to another one.
+// The style of a part that loads later stays in the page, so it must not match elements of any other part: each of its
+// selectors has a class that no other stylesheet mentions. Otherwise a screen would look different after a visit to
+// another one.
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
@@ -11,9 +12,9 @@ const src = join(dirname(fileURLToPath(import.meta.url)), "../../src");
 const sheets = readdirSync(src, { withFileTypes: true, recursive: true })
   .filter((entry) => entry.isFile() && entry.name.endsWith(".css"))
   .map((entry) => relative(src, join(entry.parentPath ?? entry.path, entry.name)))
-  .filter((path) => !path.startsWith("app/embed/") && path !== "board/element.css"); // pages of their own
+  .filter((path) => !path.startsWith("app/embed/") && path !== "board/element.css"); // separate pages
 
-/** The style of the first screen and of those that are fetched right after it comes before that of any later part. */
+/** The styles of the first screen, and of the screens fetched right after it, come before those of any later part. */
 const early = ["first", "more"].flatMap((name) => [...readFileSync(join(src, `app/${name}.css`), "utf8").matchAll(/"\.\.\/([^"]+)"/g)].map(([, path]) => path));
 const partOf = (path) => (early.includes(path) || /^(parts|app)\//.test(path) ? "shared" : path);
 
@@ -38,7 +39,10 @@ test("no stylesheet of a part matches elements of another part", () => {
   assert.deepEqual(loose, []);
 });
 
-/** What a script may give a class: the words of its strings, and those that begin like a string that a value follows. */
+/**
+ * The class names that a script may use: the words of its strings, and words that begin like a string followed by a
+ * value.
+ */
 function namesIn(script) {
   const bare = script.replace(/\/\*.*?\*\//gs, "").replace(/(^|\s)\/\/.*$/gm, "");
   const words = [...bare.matchAll(/"([^"\n]*)"|`([^`]*)`|class=(\w+)/g)].flatMap(([, plain, template, attribute]) => (plain ?? template ?? attribute).match(/[a-z][\w-]*/gi) ?? []);

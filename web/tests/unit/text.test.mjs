@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Forms of texts with a number, as each language has them.
+// Plural forms of texts, by language.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { readTexts } from "../../po.mjs";

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The tree of moves of the analysis board: variations are found, promoted, deleted, and never mixed up.
+// The tree of moves of the analysis board: variations are found, promoted, deleted, and never confused.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { load } from "./bundle.mjs";

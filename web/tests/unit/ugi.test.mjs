@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// web/src/engine/ugi: the conversation, with an engine that answers what it is told to.
+// web/src/engine/ugi: the conversation, with an engine that gives prepared answers.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { load, moduleUrl } from "./bundle.mjs";
@@ -8,7 +8,7 @@ const { loadCore } = await load("core/index.ts");
 const { Ugi } = await load("engine/ugi.ts");
 const core = await loadCore(moduleUrl("meydan.wasm"));
 
-/** What is said after these commands; the engine's searches, and how to end one. */
+/** The output of these commands; the engine's searches, and a way to end one. */
 function converse(...commands) {
   const said = [];
   const searches = [];
@@ -29,7 +29,7 @@ test("a search: what the engine is asked, and what is told of it", async () => {
   const { search, onInfo, resolve } = searches[0];
   assert.deepEqual(search, { variant: "quoridor", start: "- / - / e1 e9 / 10 10 / 1", moves: ["e2", "e8"], lines: 1, nodes: 500, level: 3, seed: 7 });
   onInfo({ lines: [{ score: 12, mate: null, moves: ["e3", "e7"], depth: 2 }], depth: 2, nodes: 90, time: 1.4 });
-  ugi.send("position startpos"); // not now
+  ugi.send("position startpos"); // not during a search
   resolve({ move: "e3" });
   await settled();
   assert.deepEqual(said, ["info depth 2 score cp 12 nodes 90 time 1 pv e3 e7", "info string position while thinking", "bestmove e3"]);

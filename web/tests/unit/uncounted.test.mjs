@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// web/src/features/onlinegame/uncounted.ts: every reason that the server knows has a sentence of its own.
+// web/src/features/onlinegame/uncounted.ts: every reason of the server has a sentence.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
