@@ -54,7 +54,10 @@ Text field_text(const Field *field, const void *of)
 const char *field_word(const Field *field, int number)
 {
     if (number < 0) return NULL;
-    if (field->word_of) return field->word_of(number);
+    if (field->word_of) {
+        const char *word = field->word_of(number);
+        return word && *word ? word : NULL;
+    }
     for (int i = 0; i <= number; i++)
         if (!field->words[i]) return NULL;
     return *field->words[number] ? field->words[number] : NULL;
@@ -107,7 +110,8 @@ static const char *contradiction(const Field *f)
     bool nested = f->kind == KIND_SHAPE || f->kind == KIND_ARRAY || f->kind == KIND_LIST;
     bool worded = f->as == AS_WORD || f->as == AS_WORDS, has_words = f->words || f->word_of;
     if (!f->kind) return "has no kind";
-    if (nested != (f->shape != NULL)) return "has a shape only if it is a struct or has elements";
+    if (nested != (f->shape != NULL) && f->as != AS_JSON)
+        return "has a shape only if it is a struct or has elements";
     if (worded != has_words || (f->words && f->word_of))
         return "has words only as AS_WORD or AS_WORDS";
     if ((f->flags & FIELD_INLINE) && f->kind != KIND_SHAPE) return "is inline but no struct";
@@ -125,7 +129,8 @@ static const char *contradiction(const Field *f)
     case AS_WORD:
     case AS_WORDS:
     case AS_BITS: return is_number(f) ? NULL : "must be a number";
-    case AS_JSON: return !is_text(f) ? "must be a text" : f->type ? NULL : "must state its type";
+    case AS_JSON:
+        return !is_text(f) ? "must be a text" : f->type || f->shape ? NULL : "must state its type";
     case AS_HIDDEN: return NULL;
     }
     return "has a meaning that is unknown";

@@ -49,7 +49,7 @@ typedef enum FieldAs {
     AS_WORD,   // int: one of `words`
     AS_WORDS,  // int: a set of bits, as an array of `words`
     AS_BITS,   // int: a set of bits, as an array of their numbers
-    AS_JSON,   // text: ready-made JSON of TypeScript's `type`. Write-only
+    AS_JSON,   // text: ready-made JSON of TypeScript's `type`, or an array of `shape`. Write-only
     AS_HIDDEN, // not in JSON: an argument or a column
 } FieldAs;
 
@@ -74,7 +74,7 @@ typedef struct Field {
     u32 offset, size;
     u32 count_offset;   // KIND_ARRAY, KIND_LIST: offset of the counter
     u32 given;          // the reader sets the bool at this offset if the sender included the field
-    const Shape *shape; // KIND_SHAPE, KIND_ARRAY, KIND_LIST: shape of the struct or of an element
+    const Shape *shape; // KIND_SHAPE, KIND_ARRAY, KIND_LIST, AS_JSON: of the struct or an element
     // Text: `max` limits the characters, and the buffer has four times as many bytes; 0 limits the
     // bytes to the buffer. Number: the range; a `max` of 0 is the member's own limit. Array: at
     // least `min` elements.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "server/api/call.h"
 
-#include "server/api/messages.h"
 #include "server/api/metrics.h"
+#include "server/api/reply_messages.h"
 #include "server/api/shape_json.h"
 #include "server/people/names.h"
 #include "server/room/room.h"
@@ -219,7 +219,7 @@ static void answer_written(Call *call, const Written *written, StoreStatus statu
         write->then(call, written->args);
     if (call->held) return;
     if (call->code != ERROR_NONE) return route_refuse(call, call->code, call->text);
-    if (!call->json.length) message_write_done(&call->json, 0);
+    if (!call->json.length) reply_write_done(&call->json, 0);
     reply_json(call->web, write->status ? write->status : 200, &call->json, NULL);
 }
 

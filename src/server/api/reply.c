@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "server/api/reply.h"
 
-#include "server/api/messages.h"
+#include "server/api/reply_messages.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -47,7 +47,7 @@ static int retry_after(int status, i64 wait_ms)
 void reply_refused(WebCall *call, const Refused *refused)
 {
     Json json = { 0 };
-    message_write_refusal(&json, refused->code, refused->text, refused->refusal);
+    reply_write_refusal(&json, refused->code, refused->text, refused->refusal);
     if (json.lost) {
         js_free(&json);
         Answer plain = http_error(500);
@@ -72,6 +72,6 @@ void reply_error(WebCall *call, ErrorCode code, const char *text)
 void reply_ok(WebCall *call)
 {
     Json json = { 0 };
-    message_write_done(&json, 0);
+    reply_write_done(&json, 0);
     reply_json(call, 200, &json, NULL);
 }

@@ -2,13 +2,13 @@
 #include "server/api/shape_json.h"
 
 #include "server/api/fields.h"
-#include "server/api/messages.h"
 #include "server/net/http.h"
+#include "server/room/room.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-enum { WORD_SIZE = 16, SET_BITS = 31 };
+enum { WORD_SIZE = 16, MEMBER_SIZE = 32, SET_BITS = 31 };
 
 // --- a person ------------------------------------------------------------------------------------
 
@@ -27,16 +27,37 @@ const Shape PERSON_SHOWN = { .name = "Person",
                              .field = PERSON_SHOWN_FIELDS,
                              .count = sizeof PERSON_SHOWN_FIELDS / sizeof *PERSON_SHOWN_FIELDS };
 
+void person_shown(PersonShown *shown, i64 id, PersonKind kind, const char *name)
+{
+    *shown = (PersonShown){ .id = id, .kind = kind };
+    memcpy(shown->name, name, strlen(name) + 1);
+}
+
 static void write_known(Json *json, const char *key, Store *reading, i64 person)
 {
     StoredPerson found;
     if (!person || !reading || !store_person(reading, person, &found)) return js_null(json, key);
-    PersonShown shown = { .id = found.id, .kind = found.kind };
-    memcpy(shown.name, found.name, sizeof shown.name);
+    PersonShown shown;
+    person_shown(&shown, found.id, found.kind, found.name);
     js_shape(json, key, &PERSON_SHOWN, &shown, NULL);
 }
 
 // --- writing -------------------------------------------------------------------------------------
+
+void js_game_id(Json *json, const char *key, i64 game)
+{
+    char id[GAME_ID_LENGTH + 1];
+    if (game) game_id_write(game, id);
+    js_string(json, key, game ? id : NULL);
+}
+
+void js_id(Json *json, const char *key, i64 id)
+{
+    char digits[24];
+    Out out = out_to(digits, sizeof digits);
+    out_int(&out, id);
+    js_text(json, key, (Text){ digits, out.length });
+}
 
 static void write_fields(Json *json, const Shape *shape, const void *of, Store *reading);
 
@@ -90,9 +111,9 @@ static void write_value(Json *json, const char *key, const Field *f, const void 
     switch (f->as) {
     case AS_PLAIN:
     case AS_TIME: write_plain(json, key, f, of, reading); break;
-    case AS_GAME: message_write_game_id(json, key, number); break;
+    case AS_GAME: js_game_id(json, key, number); break;
     case AS_PERSON: write_known(json, key, reading, number); break;
-    case AS_ID: message_write_id(json, key, number); break;
+    case AS_ID: js_id(json, key, number); break;
     case AS_WORD: js_string(json, key, field_word(f, (int)number)); break;
     case AS_WORDS:
     case AS_BITS: write_set(json, key, f, number); break;
@@ -223,7 +244,7 @@ static Status read_set(const Field *f, struct json_object *value, void *at, Faul
                    ? fault(why, MALFORMED, "\"%s\" is not an array of %s", field_key(f), f->noun)
                    : fault(why, MALFORMED, "\"%s\" is not an array", field_key(f));
     for (size_t i = 0; i < count; i++) {
-        char word[VARIANT_SIZE];
+        char word[MEMBER_SIZE];
         struct json_object *member = json_object_array_get_idx(value, i);
         int bit = read_text(member, field_key(f), word, sizeof word, NULL) == OK
                       ? field_find_word(f, text_of(word))
@@ -478,7 +499,8 @@ Status shape_read_query(Text query, const Shape *shape, void *into, Fault *why)
         if (http_query(query, field_key(f), text, sizeof text) && *text)
             status = read_parameter(f, text, draft, why);
         else if (!(f->flags & FIELD_OPTIONAL))
-            status = fault(why, MALFORMED, "\"%s\" is missing", field_key(f));
+            status = shape->refusal ? fault(why, MALFORMED, "%s", shape->refusal)
+                                    : fault(why, MALFORMED, "\"%s\" is missing", field_key(f));
     }
     if (status == OK) memcpy(into, draft, shape->size);
     free(draft);

@@ -18,6 +18,11 @@ typedef struct PersonShown {
     PersonKind kind;
 } PersonShown;
 extern const Shape PERSON_SHOWN;
+void person_shown(PersonShown *shown, i64 id, PersonKind kind, const char *name);
+
+// Ids are texts of digits, since JavaScript's numbers are too small; a game's id 0 is null.
+void js_id(Json *json, const char *key, i64 id);
+void js_game_id(Json *json, const char *key, i64 game);
 
 // `reading` looks up AS_PERSON; NULL if the shape has none.
 void js_shape(Json *json, const char *key, const Shape *shape, const void *of, Store *reading);

@@ -7,8 +7,8 @@
 #include "server/identity/identity_ops.h"
 #include "server/jobs/jobs.h"
 
-extern const Feature CHAT, EXPLORER, FOLLOWS, MODERATION, NOTIFICATIONS, PREFERENCES, PUZZLES,
-    RANKINGS, REVIEWS;
+extern const Feature CHAT, EXPLORER, FOLLOWS, MODERATION, NOTIFICATIONS, PREFERENCES, PROFILES,
+    PUZZLES, RANKINGS, REVIEWS;
 
 // The operations of layers below features, in rows so that they are checked like the others.
 static const Feature IDENTITY = {
@@ -55,6 +55,7 @@ static const Feature JOBS = {
 };
 
 const Feature *const FEATURES[] = {
-    &IDENTITY, &GAMES,      &ARCHIVE,       &FIGURES,     &RATINGS, &JOBS,     &CHAT,    &EXPLORER,
-    &FOLLOWS,  &MODERATION, &NOTIFICATIONS, &PREFERENCES, &PUZZLES, &RANKINGS, &REVIEWS, NULL,
+    &IDENTITY, &GAMES,    &ARCHIVE,  &FIGURES,    &RATINGS,       &JOBS,
+    &CHAT,     &EXPLORER, &FOLLOWS,  &MODERATION, &NOTIFICATIONS, &PREFERENCES,
+    &PROFILES, &PUZZLES,  &RANKINGS, &REVIEWS,    NULL,
 };

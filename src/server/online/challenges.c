@@ -3,10 +3,98 @@
 // the whole list whenever it changes, so that nothing depends on what was heard before.
 #include "server/online/peer.h"
 
+#include <stdlib.h>
+
+enum { CHALLENGES_MAX = 20 }; // in each direction
+
+typedef struct ChallengeView {
+    SummaryView game;
+    PersonShown by;
+    i64 expires;
+} ChallengeView;
+static const Field CHALLENGE_FIELDS[] = {
+    FIELD_SHAPE(ChallengeView, game, &SUMMARY, .flags = FIELD_INLINE),
+    FIELD_SHAPE(ChallengeView, by, &PERSON_SHOWN, .flags = FIELD_NULL),
+    FIELD(ChallengeView, expires, .as = AS_TIME),
+};
+static const Shape CHALLENGE_VIEW = {
+    .name = "Challenge", .size = sizeof(ChallengeView), .field = CHALLENGE_FIELDS, .count = 3
+};
+
+typedef struct ChallengesView {
+    const char *t;
+    i64 n;
+    const ChallengeView *in, *out;
+    int ins, outs;
+    i64 now;
+} ChallengesView;
+static const Field CHALLENGES_FIELDS[] = {
+    FIELD(ChallengesView, t, .type = "string"),
+    FIELD(ChallengesView, n, .flags = FIELD_OMIT, .none = -1),
+    FIELD_LIST(ChallengesView, in, ins, &CHALLENGE_VIEW, .says = "to the person"),
+    FIELD_LIST(ChallengesView, out, outs, &CHALLENGE_VIEW, .says = "by the person"),
+    FIELD(ChallengesView, now, .as = AS_TIME),
+};
+static const Shape CHALLENGES_VIEW = {
+    .name = "Challenges", .size = sizeof(ChallengesView), .field = CHALLENGES_FIELDS, .count = 5
+};
+
+typedef struct ChallengeList {
+    const Hub *hub;
+    i64 person;
+    bool incoming;
+    ChallengeView *list;
+    int count;
+} ChallengeList;
+
+static const Seat *maker_seat(const Room *room)
+{
+    for (int i = 0; i < room_players(room); i++)
+        if (room->maker && room->seat[i].person == room->maker) return &room->seat[i];
+    return NULL;
+}
+
+static bool is_challenge(const Room *room)
+{
+    bool invites = false;
+    for (int i = 0; i < room_players(room); i++)
+        invites = invites || (room->seat[i].invited && !room->seat[i].person);
+    return room->state == ROOM_OPEN && invites && !room->rematch_of;
+}
+
+static bool list_challenge(void *context, const Room *room)
+{
+    ChallengeList *list = context;
+    Due due;
+    if (!is_challenge(room)) return true;
+    bool incoming = room_invited_seat(room, list->person) >= 0;
+    if (list->incoming ? !incoming : room->maker != list->person) return true;
+    if (list->incoming && !hub_seek_waits(list->hub, room)) return true;
+    ChallengeView *view = &list->list[list->count++];
+    const Seat *maker = maker_seat(room);
+    summary_view(&view->game, room, 0);
+    if (maker) person_shown(&view->by, maker->person, (PersonKind)maker->kind, maker->name);
+    view->expires = room_due(room, &due);
+    return list->count < CHALLENGES_MAX;
+}
+
 static void write_list(Hub *hub, i64 person, i64 n)
 {
-    GamesView view = hub_view(hub);
-    message_write_challenges(hub_fresh(hub), n, &view, person, hub_now(hub));
+    Json *json = hub_fresh(hub);
+    ChallengeView *views = calloc(2 * CHALLENGES_MAX, sizeof *views);
+    ChallengeList in = { hub, person, .incoming = true, .list = views };
+    ChallengeList out = { hub, person, .list = views + CHALLENGES_MAX };
+    if (!views) {
+        json->lost = true;
+        return;
+    }
+    if (person) rooms_each_of(hub->rooms, person, list_challenge, &in);
+    if (person) rooms_each_of(hub->rooms, person, list_challenge, &out);
+    const ChallengesView view = {
+        .t = "challenges", n, in.list, out.list, in.count, out.count, hub_now(hub)
+    };
+    js_shape(json, NULL, &CHALLENGES_VIEW, &view, NULL);
+    free(views);
 }
 
 void challenges_ask(Peer *peer, const Message *message)

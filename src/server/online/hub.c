@@ -114,7 +114,7 @@ static void send_to_all(Hub *hub)
 
 void hub_ask_to_reconnect(Hub *hub, int within_ms)
 {
-    message_write_reconnect(hub_fresh(hub), within_ms);
+    reply_write_reconnect(hub_fresh(hub), within_ms);
     send_to_all(hub);
 }
 
@@ -131,7 +131,7 @@ int hub_sockets(const Hub *hub)
 
 void hub_bye(Hub *hub, const char *text)
 {
-    message_write_bye(hub_fresh(hub), text);
+    reply_write_bye(hub_fresh(hub), text);
     send_to_all(hub);
     for (Peer *peer = hub->first; peer; peer = peer->next)
         socket_close(peer->socket, CLOSE_GOING_AWAY, "the server is stopping");
@@ -162,7 +162,7 @@ void hub_news(Hub *hub, const News *news)
     switch (news->kind) {
     case NEWS_EVENT:
         if (channel) {
-            message_write_event(hub_fresh(hub), news);
+            game_write_event(hub_fresh(hub), news);
             channel_send_json(hub, channel);
         }
         after_event(hub, news);
@@ -181,12 +181,12 @@ void hub_news(Hub *hub, const News *news)
         break;
     case NEWS_REMATCH:
         if (!channel) break;
-        message_write_rematch(hub_fresh(hub), news->game, news->next);
+        game_write_rematch(hub_fresh(hub), news->game, news->next);
         channel_send_json(hub, channel);
         break;
     case NEWS_WAITING:
         if (!channel) break;
-        message_write_waiting(hub_fresh(hub), news);
+        game_write_waiting(hub_fresh(hub), news);
         channel_send_json(hub, channel);
         break;
     case NEWS_TURN:

@@ -91,11 +91,15 @@ void hub_tell_waiting(Hub *hub);
 int hub_watchers(const Hub *hub, i64 game);
 int hub_people(const Hub *hub);                 // with a socket, each once
 int hub_pool_waiting(const Hub *hub, int pool); // in quick pairing
-// Games, with how many watch each.
+// Games, with the number of watchers of each.
 GamesView hub_view(const Hub *hub);
 // A game that is open to all waits for others only while its creator is there; unless it has
 // days per move. It is kept: they find it again.
 bool hub_seek_waits(const Hub *hub, const Room *room);
 void hub_gauges(const Hub *hub, Gauges *gauges);
+
+// Writes LOBBY.
+extern const Shape LOBBY;
+void lobby_write(const Hub *hub, Json *json);
 
 #endif

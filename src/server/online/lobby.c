@@ -24,20 +24,72 @@ static int count_watchers(const void *owner, i64 game)
     return hub_watchers(owner, game);
 }
 
-static int count_pool(const void *owner, int pool)
-{
-    return hub_pool_waiting(owner, pool);
-}
-
 GamesView hub_view(const Hub *hub)
 {
-    return (GamesView){ hub->rooms, count_watchers, waits, count_pool, hub };
+    return (GamesView){ hub->rooms, count_watchers, waits, hub };
+}
+
+typedef struct LobbyView {
+    Text open, live; // arrays of SUMMARY
+    PoolView pool[POOLS_MAX];
+    int pools, players;
+} LobbyView;
+static const Field LOBBY_FIELDS[] = {
+    FIELD(LobbyView, open, .as = AS_JSON, .shape = &SUMMARY),
+    FIELD(LobbyView, live, .as = AS_JSON, .shape = &SUMMARY),
+    FIELD_ARRAY(LobbyView, pool, pools, &POOL_VIEW, .key = "pools",
+                .says = "those in which somebody waits"),
+    FIELD(LobbyView, players, .says = "people with a socket"),
+};
+const Shape LOBBY = {
+    .name = "Lobby", .size = sizeof(LobbyView), .field = LOBBY_FIELDS, .count = 4
+};
+
+typedef struct LobbyMessage {
+    const char *t;
+    i64 n;
+    LobbyView lobby;
+} LobbyMessage;
+static const Field LOBBY_MESSAGE_FIELDS[] = {
+    FIELD(LobbyMessage, t, .type = "string"),
+    FIELD(LobbyMessage, n, .flags = FIELD_OMIT, .none = -1),
+    FIELD_SHAPE(LobbyMessage, lobby, &LOBBY, .flags = FIELD_INLINE),
+};
+static const Shape LOBBY_MESSAGE = SHAPE_OF(LobbyMessage, LOBBY_MESSAGE_FIELDS);
+
+static void write_with(const Hub *hub, Json *json, const Shape *shape, LobbyMessage *message)
+{
+    enum { OPEN_MAX = 60, LIVE_MAX = 24 };
+    const GamesWanted all_open = { .state = ROOM_OPEN, .public_only = true, .max = OPEN_MAX };
+    const GamesWanted all_live = { .state = ROOM_LIVE, .public_only = true, .max = LIVE_MAX };
+    GamesView games = hub_view(hub);
+    LobbyView *lobby = &message->lobby;
+    Json open = { 0 }, live = { 0 };
+    games_write(&open, NULL, &games, &all_open);
+    games_write(&live, NULL, &games, &all_live);
+    lobby->open = js_view(&open);
+    lobby->live = js_view(&live);
+    lobby->players = hub_people(hub);
+    for (int pool = 0; pool < pool_count(); pool++) {
+        int waiting = hub_pool_waiting(hub, pool);
+        if (waiting) lobby->pool[lobby->pools++] = pool_view(pool, waiting);
+    }
+    if (open.lost || live.lost)
+        json->lost = true;
+    else
+        js_shape(json, NULL, shape, shape == &LOBBY ? (const void *)lobby : message, NULL);
+    js_free(&open);
+    js_free(&live);
+}
+
+void lobby_write(const Hub *hub, Json *json)
+{
+    write_with(hub, json, &LOBBY, &(LobbyMessage){ 0 });
 }
 
 static void write_lobby(Hub *hub, i64 n)
 {
-    GamesView view = hub_view(hub);
-    message_write_lobby_news(hub_fresh(hub), n, &view, hub_people(hub));
+    write_with(hub, hub_fresh(hub), &LOBBY_MESSAGE, &(LobbyMessage){ .t = "lobby", .n = n });
 }
 
 void lobby_send(Peer *peer, i64 n)

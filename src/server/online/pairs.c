@@ -20,27 +20,90 @@ enum {
 
 // --- to people -----------------------------------------------------------------------------------
 
+// A pool in which a person waits.
+typedef struct PlaceView {
+    PoolView pool;
+    int seats;
+    i64 since;
+    bool offered, agreed;
+    int agreeing;
+} PlaceView;
+static const Field PLACE_FIELDS[] = {
+    FIELD_SHAPE(PlaceView, pool, &POOL_VIEW, .flags = FIELD_INLINE),
+    FIELD(PlaceView, seats, .says = "of a table"),
+    FIELD(PlaceView, since, .as = AS_TIME),
+    FIELD(PlaceView, offered, .says = "computers are offered for the free seats"),
+    FIELD(PlaceView, agreed, .says = "the person has agreed to them"),
+    FIELD(PlaceView, agreeing, .says = "how many people have"),
+};
+static const Shape PLACE_VIEW = {
+    .name = "PlaceInfo", .size = sizeof(PlaceView), .field = PLACE_FIELDS, .count = 6
+};
+
+typedef struct PairingView {
+    const char *t;
+    i64 n;
+    PlaceView place[OWN_POOLS_MAX];
+    int places;
+    i64 now;
+    const char *error;
+} PairingView;
+static const Field PAIRING_FIELDS[] = {
+    FIELD(PairingView, t, .type = "string"),
+    FIELD(PairingView, n, .flags = FIELD_OMIT, .none = -1),
+    FIELD_ARRAY(PairingView, place, places, &PLACE_VIEW, .key = "pools"),
+    FIELD(PairingView, now, .as = AS_TIME),
+    FIELD(PairingView, error, .flags = FIELD_OMIT, .type = "string",
+          .says = "why a game could not be created"),
+};
+static const Shape PAIRING_VIEW = {
+    .name = "Pairing", .size = sizeof(PairingView), .field = PAIRING_FIELDS, .count = 5
+};
+
+static PlaceView place_view(const Hub *hub, i64 person, int pool, i64 now)
+{
+    int waiting, seats = pool_at(pool).variant->players;
+    const Seeker *seekers = pairing_seekers(hub->pairing, pool, &waiting);
+    PlaceView place = { .pool = pool_view(pool, waiting), .seats = seats };
+    for (int k = 0; k < waiting; k++) {
+        if (seekers[k].agreed_ms) place.agreeing++;
+        if (seekers[k].person != person) continue;
+        place.since = seekers[k].since_ms;
+        place.offered =
+            rooms_has_computers(hub->rooms) && matching_offered(&seekers[k], seats, now);
+        place.agreed = seekers[k].agreed_ms != 0;
+    }
+    return place;
+}
+
 static void write_pairing(Hub *hub, i64 person, i64 n, ErrorCode code)
 {
-    int pools[OWN_POOLS_MAX], count = pairing_pools_of(hub->pairing, person, pools);
-    PlaceShown place[OWN_POOLS_MAX] = { 0 };
-    i64 now = hub_now(hub);
-    for (int i = 0; i < count; i++) {
-        int waiting;
-        const Seeker *seekers = pairing_seekers(hub->pairing, pools[i], &waiting);
-        int seats = pool_at(pools[i]).variant->players;
-        place[i].pool = pools[i];
-        place[i].waiting = waiting;
-        for (int k = 0; k < waiting; k++) {
-            if (seekers[k].agreed_ms) place[i].agreed++;
-            if (seekers[k].person != person) continue;
-            place[i].since_ms = seekers[k].since_ms;
-            place[i].offered =
-                rooms_has_computers(hub->rooms) && matching_offered(&seekers[k], seats, now);
-            place[i].own_agreed = seekers[k].agreed_ms != 0;
-        }
-    }
-    message_write_pairing(hub_fresh(hub), n, place, count, now, code);
+    int pools[OWN_POOLS_MAX];
+    PairingView view = { .t = "pairing",
+                         .n = n,
+                         .places = pairing_pools_of(hub->pairing, person, pools),
+                         .now = hub_now(hub),
+                         .error = code == ERROR_NONE ? NULL : error_name(code) };
+    for (int i = 0; i < view.places; i++)
+        view.place[i] = place_view(hub, person, pools[i], view.now);
+    js_shape(hub_fresh(hub), NULL, &PAIRING_VIEW, &view, NULL);
+}
+
+typedef struct PairedView {
+    const char *t;
+    i64 game;
+} PairedView;
+static const Field PAIRED_FIELDS[] = {
+    FIELD(PairedView, t, .type = "string"),
+    FIELD(PairedView, game, .as = AS_GAME, .type = "string"),
+};
+static const Shape PAIRED_VIEW = {
+    .name = "Paired", .size = sizeof(PairedView), .field = PAIRED_FIELDS, .count = 2
+};
+
+static void write_paired(Hub *hub, i64 game)
+{
+    js_shape(hub_fresh(hub), NULL, &PAIRED_VIEW, &(PairedView){ .t = "paired", game }, NULL);
 }
 
 // To every socket of the person that asked; those are few.
@@ -84,7 +147,7 @@ static void on_made(void *context, const ActResult *result)
         i64 person = pending->paired.person[seat];
         if (!person) continue;
         if (result->code == ERROR_NONE) {
-            message_write_paired(hub_fresh(hub), result->game);
+            write_paired(hub, result->game);
             send_to(hub, person);
             hub_share(hub,
                       &(NodeNews){ .kind = NODE_PAIRED, .person = person, .game = result->game });
@@ -375,7 +438,7 @@ void hub_waits_not(Hub *hub, i64 person)
 
 void hub_paired(Hub *hub, i64 person, i64 game)
 {
-    message_write_paired(hub_fresh(hub), game);
+    write_paired(hub, game);
     send_to(hub, person);
     pairing_leave(hub->pairing, person);
     tell_person(hub, person, ERROR_NONE);

@@ -35,14 +35,14 @@ Json *hub_fresh(Hub *hub)
 
 void peer_refuse(Peer *peer, i64 n, ErrorCode code, const char *text)
 {
-    message_write_error(hub_fresh(peer->hub), n, code, text, ALLOWED);
+    reply_write_error(hub_fresh(peer->hub), n, code, text, ALLOWED);
     peer_send_json(peer);
 }
 
 void peer_accept(Peer *peer, i64 n, i64 game)
 {
     if (n < 0) return; // nobody asked to know
-    message_write_ok(hub_fresh(peer->hub), n, game);
+    reply_write_ok(hub_fresh(peer->hub), n, game);
     peer_send_json(peer);
 }
 

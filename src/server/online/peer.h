@@ -12,7 +12,10 @@
 #define MEYDAN_SERVER_ONLINE_PEER_H
 
 #include "containers/hash.h"
+#include "server/api/game_view.h"
 #include "server/api/messages.h"
+#include "server/api/pool_view.h"
+#include "server/api/reply_messages.h"
 #include "server/online/channel.h"
 #include "server/online/hub.h"
 #include "server/pairing/pairing.h"

@@ -53,8 +53,8 @@ static void acted(void *context, const ActResult *result)
             metrics->failed++;
         else
             metrics->refused++;
-        message_write_error(hub_fresh(peer->hub), pending->n, result->code, result->text,
-                            result->refusal);
+        reply_write_error(hub_fresh(peer->hub), pending->n, result->code, result->text,
+                          result->refusal);
         peer_send_json(peer);
     }
     free(pending);
@@ -215,8 +215,8 @@ static void handle(Peer *peer, const Message *message)
         peer_accept(peer, message->n, 0);
         break;
     case MESSAGE_PING:
-        message_write_pong(hub_fresh(peer->hub), message->n,
-                           peer->lag_us < 0 ? -1 : peer->lag_us / 1000);
+        reply_write_pong(hub_fresh(peer->hub), message->n,
+                         peer->lag_us < 0 ? -1 : peer->lag_us / 1000);
         peer_send_json(peer);
         measure(peer);
         break;

@@ -15,8 +15,8 @@ enum {
 static void send_room(Peer *peer, const Room *room, i64 n)
 {
     Hub *hub = peer->hub;
-    message_write_watched(hub_fresh(hub), n, room, peer->person, rooms_clock(hub->rooms),
-                          hub_watchers(hub, room->id));
+    game_write_watched(hub_fresh(hub), n, room, peer->person, rooms_clock(hub->rooms),
+                       hub_watchers(hub, room->id));
     peer_send_json(peer);
 }
 
@@ -79,7 +79,7 @@ void hub_tell_here(Hub *hub, i64 game)
     const Room *room = rooms_find(hub->rooms, game);
     const GameChannel *channel = hub_watched(hub, game);
     if (!room || !channel) return;
-    message_write_here(hub_fresh(hub), room);
+    game_write_here(hub_fresh(hub), room);
     channel_send_json(hub, channel);
 }
 
@@ -124,7 +124,7 @@ static void tell_watchers(uv_timer_t *timer)
             channels_close(&hub->channels, channel);
         } else if (watchers != channel->told) {
             channel->told = watchers;
-            message_write_watchers(hub_fresh(hub), channel->game, watchers);
+            game_write_watchers(hub_fresh(hub), channel->game, watchers);
             channel_send_json(hub, channel);
         }
     }

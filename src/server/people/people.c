@@ -2,6 +2,7 @@
 #include "server/people/people_internal.h"
 
 #include "server/api/reply.h"
+#include "server/api/reply_messages.h"
 #include "server/people/fingerprints.h"
 #include "server/people/names.h"
 
@@ -133,7 +134,8 @@ static bool has_worked(Task *task, i64 now)
         return true;
     Json json = { 0 };
     work_ask(people->work, network, now, challenge);
-    message_write_work(&json, challenge, WORK_BITS);
+    reply_write_work(&json, "many want to sign in: some work is asked for first", challenge,
+                     WORK_BITS);
     reply_json(task->call, error_status(ERROR_WORK_NEEDED), &json, NULL);
     task_end(task);
     return false;

@@ -2,6 +2,7 @@
 #include "server/routes/batch.h"
 
 #include "server/api/messages.h"
+#include "server/api/rating_view.h"
 #include "server/api/reply.h"
 #include "server/games/game_lists.h"
 #include "server/games/rating_ops.h"
@@ -110,7 +111,7 @@ static bool add_change(void *context, const StoredChange *change)
     if (batch->changes == PIECE_CHANGES) return false;
     batch->changes++;
     batch->change = change->number;
-    message_write_change(&batch->text, change);
+    rating_change_write(&batch->text, change);
     return true;
 }
 

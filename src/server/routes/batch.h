@@ -29,7 +29,7 @@ typedef struct Batches {
 // Records of the games that the filter finds, `filter->limit` at most. Its texts need not outlive
 // the call.
 void batch_records(Batches *batches, WebCall *call, Text address, const GameFilter *filter);
-// Everything about a person; `playing` is the member of that name (message_write_own_games), and is
+// Everything about a person; `playing` is the member of that name (games_write_own), and is
 // given away.
 void batch_export(Batches *batches, WebCall *call, Text address, const StoredPerson *person,
                   Json *playing);

@@ -19,7 +19,7 @@ static bool write_conditional(void *context, const StoredItem *item)
     ConditionalMoves *lines = malloc(sizeof *lines);
     if (lines && conditional_read(item->body, lines)) {
         js_object(writing->json, NULL);
-        message_write_game_id(writing->json, "game", item->key);
+        js_game_id(writing->json, "game", item->key);
         js_number(writing->json, "ply", lines->ply);
         message_write_lines(writing->json, lines);
         js_close(writing->json, '}');
@@ -43,7 +43,7 @@ static bool write_lines(void *context, const StoredItem *item)
 {
     const Writing *writing = context;
     js_object(writing->json, NULL);
-    message_write_game_id(writing->json, "game", item->key);
+    js_game_id(writing->json, "game", item->key);
     js_text(writing->json, "lines", item->body);
     js_number(writing->json, "at", item->at_ms);
     js_close(writing->json, '}');

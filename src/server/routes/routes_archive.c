@@ -114,8 +114,8 @@ static void write_games(Call *call, const Hub *hub)
     message_begin_games(&call->json);
     for (int i = 0; i < query->count; i++)
         if (query->room[i])
-            message_write_summary(&call->json, NULL, query->room[i],
-                                  hub ? hub_watchers(hub, query->id[i]) : 0);
+            summary_write(&call->json, NULL, query->room[i],
+                          hub ? hub_watchers(hub, query->id[i]) : 0);
     message_end_games(&call->json, query->next);
 }
 

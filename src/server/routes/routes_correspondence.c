@@ -57,7 +57,7 @@ static void reply_lines(WebCall *web, i64 game, u32 ply, const ConditionalMoves 
 {
     Json json = { 0 };
     js_object(&json, NULL);
-    message_write_game_id(&json, "game", game);
+    js_game_id(&json, "game", game);
     js_number(&json, "ply", ply);
     message_write_lines(&json, lines);
     js_number(&json, "most", CONDITIONAL_LINES_MAX);

@@ -5,6 +5,7 @@
 
 #include "server/api/messages.h"
 #include "server/api/reply.h"
+#include "server/api/reply_messages.h"
 #include "server/api/secret.h"
 #include "server/features/preferences/preferences.h"
 #include "server/online/own_games.h"
@@ -18,9 +19,8 @@
 void route_get_lobby(Call *call)
 {
     const Hub *hub = call->routes->setup.hub;
-    GamesView view = hub_view(hub);
     Json json = { 0 };
-    message_write_lobby(&json, &view, hub_people(hub));
+    lobby_write(hub, &json);
     reply_json(call->web, 200, &json, NULL);
 }
 
@@ -34,7 +34,7 @@ typedef struct GameAsked {
 static void write_game(const GameAsked *asked, const Room *room, Json *json)
 {
     if (!asked->record) {
-        message_write_game(json, NULL, room, asked->person, asked->now, asked->watchers);
+        game_write(json, NULL, room, asked->person, asked->now, asked->watchers);
         return;
     }
     size_t length;
@@ -159,7 +159,7 @@ static void end_game_request(void *context, const ActResult *result)
     if (room)
         message_write_made(&json, room, game_request->person, rooms_clock(routes->setup.rooms));
     else
-        message_write_done(&json, result->game);
+        reply_write_done(&json, result->game);
     reply_json(game_request->web, game_request->makes ? 201 : 200, &json, cookie);
     free(game_request);
 }

@@ -48,18 +48,6 @@ void route_get_export(Call *call);
 // Whether the asker may play; false, and the request is refused with why and until when.
 bool route_may_play(const Call *call);
 
-// routes_profile.c
-void route_get_person(Call *call);
-void route_get_person_ratings(Call *call);
-void route_get_person_activity(Call *call);
-void route_get_person_openings(Call *call);
-
-// routes_notifications.c
-
-// routes_players.c
-void route_get_leaders(Call *call);
-void route_get_people(Call *call);
-
 // routes_preview.c
 void route_get_card(Call *call);
 

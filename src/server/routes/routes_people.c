@@ -134,6 +134,6 @@ void route_get_export(Call *call)
     GamesView view = hub_view(routes->setup.hub);
     Json playing = { 0 };
     if (!route_allowed(call, LIMIT_SEARCH) || !route_allowed(call, LIMIT_WORK)) return;
-    message_write_own_games(&playing, "playing", &view, call->who.person.id);
+    games_write_own(&playing, "playing", &view, call->who.person.id);
     batch_export(&routes->batches, call->web, call->request->address, &call->who.person, &playing);
 }

@@ -4,6 +4,7 @@
 #include "support/check.h"
 
 #include "server/api/messages.h"
+#include "server/api/reply_messages.h"
 
 #include <json-c/json.h>
 #include <stdlib.h>
@@ -313,30 +314,33 @@ static void small_messages(void **state)
     Json json = { 0 };
     i64 game;
     assert_true(game_id_read(text_of("0aB1cD2e"), &game));
-    message_write_ok(&json, 7, 0);
+    reply_write_ok(&json, 7, 0);
     assert_string_equal(text_of_json(&json), "{\"t\":\"ok\",\"n\":7}");
-    message_write_ok(&json, -1, game);
+    reply_write_ok(&json, -1, game);
     assert_string_equal(text_of_json(&json), "{\"t\":\"ok\",\"n\":null,\"game\":\"0aB1cD2e\"}");
-    message_write_error(&json, 3, ERROR_ILLEGAL_MOVE, "it \"cannot\" be", REFUSED_NO_WALLS);
+    reply_write_error(&json, 3, ERROR_ILLEGAL_MOVE, "it \"cannot\" be", REFUSED_NO_WALLS);
     assert_string_equal(text_of_json(&json),
                         "{\"t\":\"error\",\"n\":3,\"code\":\"illegal_move\",\"text\":\"it "
                         "\\\"cannot\\\" be\",\"rule\":\"no-walls-left\"}");
-    message_write_refusal(&json, ERROR_OVER, "the game is over", ALLOWED);
+    reply_write_refusal(&json, ERROR_OVER, "the game is over", ALLOWED);
     assert_string_equal(text_of_json(&json),
                         "{\"error\":{\"code\":\"over\",\"text\":\"the game is over\"}}");
-    message_write_pong(&json, 1, -1);
+    reply_write_pong(&json, 1, -1);
     assert_string_equal(text_of_json(&json), "{\"t\":\"pong\",\"n\":1,\"lag\":null}");
-    message_write_watchers(&json, game, 5);
+    game_write_watchers(&json, game, 5);
     assert_string_equal(text_of_json(&json), "{\"t\":\"watchers\",\"game\":\"0aB1cD2e\",\"n\":5}");
-    message_write_rematch(&json, game, 1);
+    game_write_rematch(&json, game, 1);
     assert_string_equal(text_of_json(&json),
                         "{\"t\":\"rematch\",\"game\":\"0aB1cD2e\",\"next\":\"00000001\"}");
-    message_write_bye(&json, "the server is stopping");
+    reply_write_bye(&json, "the server is stopping");
     assert_string_equal(text_of_json(&json), "{\"t\":\"bye\",\"text\":\"the server is stopping\"}");
-    message_write_person(&json, NULL, 123, PERSON_ACCOUNT, "Ada");
+    PersonShown person;
+    person_shown(&person, 123, PERSON_ACCOUNT, "Ada");
+    js_shape(&json, NULL, &PERSON_SHOWN, &person, NULL);
     assert_string_equal(text_of_json(&json),
                         "{\"id\":\"123\",\"name\":\"Ada\",\"kind\":\"account\"}");
-    message_write_person(&json, NULL, 9, PERSON_GONE, "");
+    person_shown(&person, 9, PERSON_GONE, "");
+    js_shape(&json, NULL, &PERSON_SHOWN, &person, NULL);
     assert_string_equal(text_of_json(&json), "{\"id\":\"9\",\"name\":null,\"kind\":\"gone\"}");
     message_write_new_token(
         &json,
@@ -406,14 +410,14 @@ static void a_game_and_its_events(void **state)
     Event event;
     Json json = { 0 };
     rooms_a_little(&room, &news, &event);
-    message_write_event(&json, &news);
+    game_write_event(&json, &news);
     assert_string_equal(text_of_json(&json),
                         "{\"t\":\"event\",\"game\":\"00000001\",\"number\":2,\"kind\":\"move\","
                         "\"at\":5000,\"seat\":0,"
                         "\"ply\":0,\"move\":\"e2\",\"lag\":40,\"clocks\":[{\"main\":299000,"
                         "\"period\":0,\"periods\":0},"
                         "{\"main\":299999,\"period\":0,\"periods\":0}],\"turn\":1,\"now\":5001}");
-    message_write_game(&json, NULL, &room, 22, 6000, 3);
+    game_write(&json, NULL, &room, 22, 6000, 3);
     const char *text = text_of_json(&json);
     static const char *const PARTS[] = {
         "{\"id\":\"00000001\",\"variant\":\"quoridor\",\"layout\":\"standard\",\"clock\":\"300+2\","
@@ -431,9 +435,9 @@ static void a_game_and_its_events(void **state)
     };
     for (size_t i = 0; i < sizeof PARTS / sizeof *PARTS; i++)
         assert_non_null(strstr(text, PARTS[i]));
-    message_write_summary(&json, NULL, &room, 3);
+    summary_write(&json, NULL, &room, 3);
     assert_null(strstr(text_of_json(&json), "moves"));
-    message_write_here(&json, &room);
+    game_write_here(&json, &room);
     assert_string_equal(text_of_json(&json),
                         "{\"t\":\"here\",\"game\":\"00000001\",\"here\":[false,false],"
                         "\"claim\":[null,null]}");
@@ -441,7 +445,7 @@ static void a_game_and_its_events(void **state)
     // Every kind of event is JSON.
     for (int kind = 0; kind < EVENT_KINDS; kind++) {
         event.kind = (EventKind)kind;
-        message_write_event(&json, &news);
+        game_write_event(&json, &news);
         char expected[32];
         Out out = out_to(expected, sizeof expected);
         out_format(&out, "\"kind\":\"%s\"", event_name((EventKind)kind));

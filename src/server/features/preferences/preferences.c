@@ -8,6 +8,7 @@
 
 #include "server/api/call.h"
 #include "server/api/messages.h"
+#include "server/api/rating_view.h"
 #include "server/api/shape_json.h"
 #include "server/features/preferences/bot_rules.h"
 #include "server/identity/ties.h"
@@ -235,7 +236,7 @@ static const Field BOT_FIELDS[] = {
     FIELD(Bot, online),
     FIELD(Bot, games, .says = "that it plays now"),
     FIELD_SHAPE(Bot, rules, &BOT_RULES),
-    FIELD(Bot, ratings, .as = AS_JSON, .type = "Rating[]"),
+    FIELD(Bot, ratings, .as = AS_JSON, .shape = &RATING_VIEW),
 };
 static const Shape BOT = SHAPE_OF(Bot, BOT_FIELDS);
 
@@ -266,7 +267,7 @@ static void read_bots(Call *call, Store *reading)
     BotsTask *task = call->asked;
     store_select(reading, &PREFERENCE_OPS[BOTS], NULL, see_bot, &task->found);
     for (int i = 0; i < task->found.count; i++)
-        message_write_ratings(&task->ratings[i], NULL, reading, task->found.bot[i].person.id);
+        ratings_write(&task->ratings[i], NULL, reading, task->found.bot[i].person.id);
 }
 
 static bool count_game(void *context, const Room *room)
